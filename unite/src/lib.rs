@@ -1,0 +1,3 @@
+//! Location-aware tensors.
+
+pub mod trie;
