@@ -1,0 +1,281 @@
+//! Sets of integer points, the values that every operation of the formal layer takes and gives (thesis ch. 4).
+//!
+//! A set is kept as a sorted tree of its points: slow, plain and printed in one order only. It knows nothing about
+//! spaces: two sets of one rank can be united whatever spaces they come from. Comparing *places* is the business of
+//! [`Trie::intersect`](super::Trie::intersect) and its companions.
+
+use std::collections::{BTreeSet, btree_set};
+use std::fmt;
+
+use super::error::Parameter;
+use super::tuple::Tuple;
+use super::{TrieError, checked};
+
+/// A place in a space: one coordinate for each axis, which may be negative.
+pub type Point = Vec<i64>;
+
+/// A set of points that all have the same rank.
+///
+/// The points are kept, iterated and printed in lexicographic order. An empty set has a rank too, so that a set of the
+/// wrong rank is found out even when it is empty. A set of rank 0 can be made but belongs to no space.
+///
+/// ```
+/// use unite::trie::Points;
+///
+/// let a = Points::of([[3, 4], [1, 2]]);
+/// let b = Points::cuboid([1, 2], [1, 3])?;
+///
+/// assert_eq!(a.to_string(), "{(1, 2), (3, 4)}");
+/// assert_eq!(b.to_string(), "{(1, 2), (1, 3), (1, 4)}");
+/// assert_eq!(a.intersection(&b)?, Points::of([[1, 2]]));
+/// assert_eq!(a.first(), Some(&[1, 2][..]));
+/// # Ok::<(), unite::trie::TrieError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Points {
+    rank: usize,
+    set: BTreeSet<Point>,
+}
+
+impl Points {
+    /// How many points a set may have. What would be larger is refused with [`TrieError::TooLarge`] before it is made.
+    pub const LIMIT: usize = 1 << 20;
+
+    /// The empty set of a rank.
+    pub fn new(rank: usize) -> Self {
+        Points { rank, set: BTreeSet::new() }
+    }
+
+    /// The set of `M` points of rank `N` that are written out. Points given twice are in it once.
+    ///
+    /// Example: see [`Points`].
+    pub fn of<const N: usize, const M: usize>(points: [[i64; N]; M]) -> Self {
+        const { assert!(M <= Points::LIMIT, "a set holds at most `Points::LIMIT` points") };
+        Points { rank: N, set: points.iter().map(|point| point.to_vec()).collect() }
+    }
+
+    /// The set of one point, of its rank.
+    ///
+    /// ```
+    /// use unite::trie::Points;
+    ///
+    /// assert_eq!(Points::one([5, -1]), Points::of([[5, -1]]));
+    /// ```
+    pub fn one(point: impl Into<Point>) -> Self {
+        let point = point.into();
+        Points { rank: point.len(), set: BTreeSet::from([point]) }
+    }
+
+    /// The set of the points that an iterator gives, each of rank `rank`.
+    ///
+    /// # Errors
+    /// [`TrieError::PointRank`] at the first point of another rank, [`TrieError::TooLarge`] at the first point past
+    /// [`Points::LIMIT`] different ones.
+    ///
+    /// ```
+    /// use unite::trie::Points;
+    ///
+    /// let diagonal = Points::from_points(2, (0..3).map(|i| [i, i]))?;
+    /// assert_eq!(diagonal.to_string(), "{(0, 0), (1, 1), (2, 2)}");
+    /// # Ok::<(), unite::trie::TrieError>(())
+    /// ```
+    pub fn from_points<P: Into<Point>>(rank: usize, points: impl IntoIterator<Item = P>) -> Result<Self, TrieError> {
+        let mut all = Points::new(rank);
+        for point in points {
+            all.insert(point)?;
+        }
+        Ok(all)
+    }
+
+    /// All points of a box: `extent[k]` points along axis `k`, from `origin[k]` on.
+    ///
+    /// # Errors
+    /// [`TrieError::Length`] if the lists differ in length, [`TrieError::Extent`] for an extent less than 1,
+    /// [`TrieError::TooLarge`] if the box has more than [`Points::LIMIT`] points, [`TrieError::Overflow`] if its last
+    /// point does not fit.
+    ///
+    /// Example: see [`Points`].
+    pub fn cuboid(origin: impl Into<Point>, extent: impl Into<Vec<i64>>) -> Result<Self, TrieError> {
+        let (origin, extent) = (origin.into(), extent.into());
+        check_extent(origin.len(), &extent)?;
+        check_size(product(&extent))?;
+
+        // The box of the axes before `k`, prolonged along axis `k`, one axis after the other.
+        let mut corner = vec![Point::new()];
+        for (&start, &extent) in origin.iter().zip(&extent) {
+            let last = checked::add(start, extent - 1)?;
+            corner = corner.iter().flat_map(|point| (start..=last).map(move |x| [point, &[x][..]].concat())).collect();
+        }
+        Ok(Points { rank: origin.len(), set: corner.into_iter().collect() })
+    }
+
+    /// Number of coordinates that each point has.
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Number of points.
+    pub fn len(&self) -> usize {
+        self.set.len()
+    }
+
+    /// Whether there are no points.
+    pub fn is_empty(&self) -> bool {
+        self.set.is_empty()
+    }
+
+    /// Whether the point is in the set. A point of another rank is not.
+    pub fn contains(&self, point: &[i64]) -> bool {
+        self.set.contains(point)
+    }
+
+    /// The points in lexicographic order.
+    pub fn iter(&self) -> Iter<'_> {
+        Iter(self.set.iter())
+    }
+
+    /// The lexicographically smallest point: the first sample of the place that the set covers.
+    ///
+    /// Example: see [`Points`].
+    pub fn first(&self) -> Option<&[i64]> {
+        self.set.first().map(Vec::as_slice)
+    }
+
+    /// Adds a point; the answer is whether the set did not hold it before.
+    ///
+    /// # Errors
+    /// [`TrieError::PointRank`] for a point of another rank, [`TrieError::TooLarge`] if the set is full.
+    ///
+    /// ```
+    /// use unite::trie::{Points, TrieError};
+    ///
+    /// let mut points = Points::new(2);
+    /// assert_eq!(points.insert([1, 2]), Ok(true));
+    /// assert_eq!(points.insert([1, 2]), Ok(false));
+    /// assert_eq!(points.insert([1]), Err(TrieError::PointRank { point: vec![1], expected: 2 }));
+    /// ```
+    pub fn insert(&mut self, point: impl Into<Point>) -> Result<bool, TrieError> {
+        let point = point.into();
+        check_point(&point, self.rank)?;
+        if self.set.contains(&point) {
+            return Ok(false);
+        }
+        check_size(self.len() as u128 + 1)?;
+        Ok(self.set.insert(point))
+    }
+
+    /// The points that are in one set or the other.
+    ///
+    /// # Errors
+    /// [`TrieError::SetRank`] if the ranks differ, [`TrieError::TooLarge`] if there are more than [`Points::LIMIT`].
+    pub fn union(&self, other: &Points) -> Result<Points, TrieError> {
+        other.check_rank(self.rank)?;
+        check_size(self.set.union(&other.set).count() as u128)?;
+        Ok(Points { rank: self.rank, set: &self.set | &other.set })
+    }
+
+    /// The points that are in both sets.
+    ///
+    /// # Errors
+    /// [`TrieError::SetRank`] if the ranks differ.
+    pub fn intersection(&self, other: &Points) -> Result<Points, TrieError> {
+        other.check_rank(self.rank)?;
+        Ok(Points { rank: self.rank, set: &self.set & &other.set })
+    }
+
+    /// The points of this set that are not in the other one.
+    ///
+    /// # Errors
+    /// [`TrieError::SetRank`] if the ranks differ.
+    pub fn difference(&self, other: &Points) -> Result<Points, TrieError> {
+        other.check_rank(self.rank)?;
+        Ok(Points { rank: self.rank, set: &self.set - &other.set })
+    }
+
+    /// Whether every point of this set is in the other one.
+    ///
+    /// # Errors
+    /// [`TrieError::SetRank`] if the ranks differ.
+    ///
+    /// ```
+    /// use unite::trie::Points;
+    ///
+    /// assert_eq!(Points::of([[1]]).is_subset(&Points::of([[1], [2]])), Ok(true));
+    /// ```
+    pub fn is_subset(&self, other: &Points) -> Result<bool, TrieError> {
+        other.check_rank(self.rank)?;
+        Ok(self.set.is_subset(&other.set))
+    }
+
+    /// Whether the sets have a point in common.
+    ///
+    /// # Errors
+    /// [`TrieError::SetRank`] if the ranks differ.
+    pub fn meets(&self, other: &Points) -> Result<bool, TrieError> {
+        other.check_rank(self.rank)?;
+        Ok(!self.set.is_disjoint(&other.set))
+    }
+
+    /// Refuses a set of another rank than `expected`.
+    pub(super) fn check_rank(&self, expected: usize) -> Result<(), TrieError> {
+        if self.rank == expected { Ok(()) } else { Err(TrieError::SetRank { expected, found: self.rank }) }
+    }
+}
+
+/// Refuses a point of another rank than `expected`.
+pub(super) fn check_point(point: &[i64], expected: usize) -> Result<(), TrieError> {
+    if point.len() == expected { Ok(()) } else { Err(TrieError::PointRank { point: point.to_vec(), expected }) }
+}
+
+/// Refuses a size past [`Points::LIMIT`].
+pub(super) fn check_size(size: u128) -> Result<(), TrieError> {
+    if size <= Points::LIMIT as u128 { Ok(()) } else { Err(TrieError::TooLarge { size }) }
+}
+
+/// Refuses an extent that does not have `rank` entries, each at least 1.
+pub(super) fn check_extent(rank: usize, extent: &[i64]) -> Result<(), TrieError> {
+    if extent.len() != rank {
+        return Err(TrieError::Length { parameter: Parameter::Extent, expected: rank, found: extent.len() });
+    }
+    match extent.iter().position(|&extent| extent < 1) {
+        Some(axis) => Err(TrieError::Extent { axis, extent: extent[axis] }),
+        None => Ok(()),
+    }
+}
+
+/// Product of the entries, which are at least 1, or the largest number if it is larger than that.
+pub(super) fn product(entries: &[i64]) -> u128 {
+    entries.iter().fold(1, |product: u128, entry| product.saturating_mul(u128::from(entry.unsigned_abs())))
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (position, point) in self.set.iter().enumerate() {
+            let comma = if position == 0 { "" } else { ", " };
+            write!(f, "{comma}{}", Tuple(point))?;
+        }
+        f.write_str("}")
+    }
+}
+
+/// The points of a set in lexicographic order: what [`Points::iter`] gives.
+#[derive(Clone, Debug)]
+pub struct Iter<'a>(btree_set::Iter<'a, Point>);
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = &'a [i64];
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(Vec::as_slice)
+    }
+}
+
+impl<'a> IntoIterator for &'a Points {
+    type Item = &'a [i64];
+    type IntoIter = Iter<'a>;
+
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
+    }
+}

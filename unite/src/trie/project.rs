@@ -1,0 +1,158 @@
+//! Points from a space to its ancestors and back (thesis ch. 4): upstream, hull and downstream.
+//!
+//! All of it maps points that need not lie inside any extent. Reaching past the edge of a tensor, into what lies around
+//! it, is what locality access is for; who wants to stay inside asks [`Trie::check_inside`] or [`Trie::clip`].
+
+use super::points::{Points, check_size};
+use super::space::SpaceId;
+use super::{Trie, TrieError};
+
+impl Trie {
+    /// The parent's points that lie at the place of the given points of `space`.
+    ///
+    /// # Errors
+    /// [`TrieError::OtherTrie`], [`TrieError::NoParent`] for the universe, [`TrieError::SetRank`] if the points do not
+    /// have the rank of `space`, [`TrieError::TooLarge`], [`TrieError::Overflow`].
+    ///
+    /// ```
+    /// use unite::trie::{Placement, Points, Trie};
+    ///
+    /// let mut trie = Trie::new("Picture", 2)?;
+    /// let chroma = trie.add(&trie.universe(), "chroma", Placement::of(2).coarsen([2, 2]))?;
+    /// let place = trie.up(&chroma, &Points::of([[1, 2]]))?;
+    /// assert_eq!(place.to_string(), "{(2, 4), (2, 5), (3, 4), (3, 5)}");
+    /// # Ok::<(), unite::trie::TrieError>(())
+    /// ```
+    pub fn up(&self, space: &SpaceId, points: &Points) -> Result<Points, TrieError> {
+        let (node, link) = self.linked(space)?;
+        let mapping = &link.mapping;
+        points.check_rank(node.rank)?;
+        image(&node.name, points, mapping.parent_rank(), mapping.up_len(), |point| mapping.up(point))
+    }
+
+    /// The universe's points that lie at the place of the given points of `space`: [`Trie::up`], step by step to the
+    /// root. The universe's own points stay as they are.
+    ///
+    /// # Errors
+    /// As [`Trie::up`], but not [`TrieError::NoParent`].
+    pub fn up_to_root(&self, space: &SpaceId, points: &Points) -> Result<Points, TrieError> {
+        points.check_rank(self.rank(space)?)?;
+        let below_root = self.path(space)?.split_off(1);
+        below_root.iter().rev().try_fold(points.clone(), |points, step| self.up(step, &points))
+    }
+
+    /// Points of `space` that may lie at the place of the given points of its *parent*: all that do, and those that
+    /// agree with one along the axes that `space` has, wherever `space` lies along the axes that it drops.
+    ///
+    /// # Errors
+    /// As [`Trie::up`], with the rank of the parent.
+    ///
+    /// ```
+    /// use unite::trie::{Placement, Points, Trie};
+    ///
+    /// let mut trie = Trie::new("Plane", 2)?;
+    /// let row_two = trie.add(&trie.universe(), "row 2", Placement::of(2).axes([1]).origin([2, 0]))?;
+    /// let column_four = Points::of([[0, 4], [1, 4], [2, 4]]);
+    ///
+    /// assert_eq!(trie.hull(&row_two, &column_four)?, Points::of([[4]]));
+    /// assert_eq!(trie.hull(&row_two, &Points::of([[0, 4]]))?, Points::of([[4]]));
+    /// assert_eq!(trie.down(&row_two, &Points::of([[0, 4]]))?, Points::new(1));
+    /// # Ok::<(), unite::trie::TrieError>(())
+    /// ```
+    pub fn hull(&self, space: &SpaceId, points: &Points) -> Result<Points, TrieError> {
+        let (node, link) = self.linked(space)?;
+        let mapping = &link.mapping;
+        points.check_rank(mapping.parent_rank())?;
+        image(&node.name, points, node.rank, mapping.hull_len(), |point| mapping.hull(point))
+    }
+
+    /// [`Trie::hull`], step by step from the root down to `space`; the thesis calls it DESC. The universe's own points
+    /// stay as they are.
+    ///
+    /// # Errors
+    /// As [`Trie::hull`], with the rank of the universe, but not [`TrieError::NoParent`].
+    pub fn hull_from_root(&self, space: &SpaceId, points: &Points) -> Result<Points, TrieError> {
+        points.check_rank(self.rank(&self.universe())?)?;
+        let below_root = self.path(space)?.split_off(1);
+        below_root.iter().try_fold(points.clone(), |points, step| self.hull(step, &points))
+    }
+
+    /// The points of `space` that lie at the place of the given points of its *parent*: those of the hull whose
+    /// upstream points meet the given ones. A point that lies beside `space` maps to none.
+    ///
+    /// Places are compared in the parent. [`Trie::down_published`] compares them in the root.
+    ///
+    /// # Errors
+    /// As [`Trie::hull`]; [`TrieError::TooLarge`] also if one point of the hull covers too many of the parent.
+    ///
+    /// Example: see [`Trie::hull`].
+    pub fn down(&self, space: &SpaceId, points: &Points) -> Result<Points, TrieError> {
+        let rank = self.rank(space)?;
+        let mut down = Points::new(rank);
+        for candidate in &self.hull(space, points)? {
+            if self.up(space, &Points::one(candidate))?.meets(points)? {
+                down.insert(candidate)?;
+            }
+        }
+        Ok(down)
+    }
+
+    /// Downstream by the thesis' rule, given points of the *parent* of `space`: hull and points are compared in the
+    /// root, and what they share there descends from there.
+    ///
+    /// It equals [`Trie::down`] unless an ancestor of `space` is refined. Below a refinement the root cannot tell
+    /// neighbouring points apart, and this rule answers with points that lie beside the given ones:
+    ///
+    /// ```text
+    ///   line       2         one point of the root ...
+    ///   halves     4  5      ... is two below the refinement
+    ///   moved      1  2      origin 3
+    /// ```
+    ///
+    /// ```
+    /// use unite::trie::{Placement, Points, Trie};
+    ///
+    /// let mut trie = Trie::new("line", 1)?;
+    /// let halves = trie.add(&trie.universe(), "halves", Placement::of(1).refine([2]))?;
+    /// let moved = trie.add(&halves, "moved", Placement::of(1).origin([3]))?;
+    /// let five = Points::of([[5]]);
+    ///
+    /// assert_eq!(trie.hull(&moved, &five)?, Points::of([[2]]));
+    /// assert_eq!(trie.down(&moved, &five)?, Points::of([[2]]));
+    /// assert_eq!(trie.down_published(&moved, &five)?, Points::of([[1], [2]]));
+    /// # Ok::<(), unite::trie::TrieError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Trie::down`]; sets of root points may be too large where those of the parent are not.
+    pub fn down_published(&self, space: &SpaceId, points: &Points) -> Result<Points, TrieError> {
+        let hull = self.hull(space, points)?;
+        let shared = match self.parent(space)? {
+            Some(parent) => self.intersect(space, &hull, &parent, points)?,
+            None => hull,
+        };
+        self.hull_from_root(space, &shared)
+    }
+}
+
+/// The union, over all points, of what one of them becomes: at most `each_len` points of rank `rank`.
+fn image(
+    space: &str,
+    points: &Points,
+    rank: usize,
+    each_len: u128,
+    step: impl Fn(&[i64]) -> Result<Points, TrieError>,
+) -> Result<Points, TrieError> {
+    check_size(each_len.saturating_mul(points.len() as u128))?;
+    let mut all = Points::new(rank);
+    for point in points {
+        let place = step(point)?;
+        if place.rank() != rank {
+            return Err(TrieError::MappingAnswer { space: space.to_owned(), expected: rank, found: place.rank() });
+        }
+        for point in &place {
+            all.insert(point)?;
+        }
+    }
+    Ok(all)
+}
