@@ -4,9 +4,11 @@
 use proptest::prelude::*;
 use unite::trie::{Mapping, Mirror, Placement, Point, Points, SpaceId, Trie, TrieError};
 
-/// What breaks a law is printed in its smallest form, and not kept in a file beside the test.
+/// Cases are cheap, so there are eight times as many as usual. What breaks a law is printed in its smallest form, and not
+/// kept in a file beside the test.
 fn config() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
+    let usual = ProptestConfig::default();
+    ProptestConfig { cases: usual.cases.saturating_mul(8), failure_persistence: None, ..usual }
 }
 
 /// A universe and a chain of spaces below it, each the child of the one before.
@@ -68,7 +70,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 
 /// Points of rank 3, of which a space takes as many coordinates as it has axes.
 fn raw_points() -> impl Strategy<Value = Vec<[i64; 3]>> {
-    prop::collection::vec([-6..=6_i64, -6..=6, -6..=6], 0..=3)
+    prop::collection::vec([-6..=6_i64, -6..=6, -6..=6], 0..=4)
 }
 
 fn points_of(trie: &Trie, space: &SpaceId, raw: &[[i64; 3]]) -> Result<Points, TrieError> {
@@ -112,7 +114,7 @@ proptest! {
 
     #[test]
     fn without_a_refined_ancestor_both_rules_of_down_agree(
-        rank in 1..=2_usize, steps in steps(), raw in raw_points(),
+        rank in 1..=3_usize, steps in steps(), raw in raw_points(),
     ) {
         let chain = chain(rank, &unrefined_above(&steps))?;
         let set = points_of(&chain.trie, &chain.above_leaf()?, &raw)?;

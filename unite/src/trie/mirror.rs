@@ -22,6 +22,7 @@ use super::{Mapping, Points, TrieError, checked};
 ///
 /// assert_eq!(trie.up(&backwards, &Points::of([[0], [2]]))?, Points::of([[5], [7]]));
 /// assert_eq!(trie.down(&backwards, &Points::of([[5], [7]]))?, Points::of([[0], [2]]));
+/// assert_eq!(trie.mapping(&backwards)?.map(ToString::to_string), Some("mirror axis 0 at 7".into()));
 /// # Ok::<(), unite::trie::TrieError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,11 +50,15 @@ impl Mirror {
     }
 
     /// Which axis runs backwards.
+    ///
+    /// Stated by [`Mirror::new`].
     pub fn axis(&self) -> usize {
         self.axis
     }
 
     /// The parent's coordinate of the child's 0.
+    ///
+    /// Stated by [`Mirror::new`].
     pub fn at(&self) -> i64 {
         self.at
     }

@@ -121,21 +121,37 @@ impl Placement {
     }
 
     /// `p`: the parent's axis of each axis of the child, as stated by [`Placement::axes`].
+    ///
+    /// ```
+    /// use unite::trie::Placement;
+    ///
+    /// let row_two = Placement::of(2).axes([1]).origin([2, 5]).coarsen([4]);
+    /// assert_eq!(row_two.permutation(), [1]);
+    /// assert_eq!(row_two.translation(), [2, 5]);
+    /// assert_eq!(row_two.refinement(), [1]);
+    /// assert_eq!(row_two.coarsening(), [4]);
+    /// ```
     pub fn permutation(&self) -> &[usize] {
         &self.axes
     }
 
     /// `o`: where the child's point 0 lies in the parent, as stated by [`Placement::origin`].
+    ///
+    /// Example: see [`Placement::permutation`].
     pub fn translation(&self) -> &[i64] {
         &self.origin
     }
 
     /// `r`: as stated by [`Placement::refine`], else a 1 for each axis of the child.
+    ///
+    /// Example: see [`Placement::permutation`].
     pub fn refinement(&self) -> Vec<i64> {
         self.refine.clone().unwrap_or_else(|| vec![1; self.axes.len()])
     }
 
     /// `c`: as stated by [`Placement::coarsen`], else a 1 for each axis of the child.
+    ///
+    /// Example: see [`Placement::permutation`].
     pub fn coarsening(&self) -> Vec<i64> {
         self.coarsen.clone().unwrap_or_else(|| vec![1; self.axes.len()])
     }

@@ -42,6 +42,8 @@ impl Points {
     pub const LIMIT: usize = 1 << 20;
 
     /// The empty set of a rank.
+    ///
+    /// Example: see [`Points::insert`].
     pub fn new(rank: usize) -> Self {
         Points { rank, set: BTreeSet::new() }
     }
@@ -164,10 +166,22 @@ impl Points {
         Ok(self.set.insert(point))
     }
 
-    /// The points that are in one set or the other.
+    /// The points that are in one set or the other, as tuples of numbers: whether their places are the same is what
+    /// [`Trie::union`](super::Trie::union) asks.
     ///
     /// # Errors
     /// [`TrieError::SetRank`] if the ranks differ, [`TrieError::TooLarge`] if there are more than [`Points::LIMIT`].
+    ///
+    /// ```
+    /// use unite::trie::Points;
+    ///
+    /// let (a, b) = (Points::of([[1], [2]]), Points::of([[2], [3]]));
+    /// assert_eq!(a.union(&b)?, Points::of([[1], [2], [3]]));
+    /// assert_eq!(a.intersection(&b)?, Points::of([[2]]));
+    /// assert_eq!(a.difference(&b)?, Points::of([[1]]));
+    /// assert!(a.meets(&b)? && !a.is_subset(&b)?);
+    /// # Ok::<(), unite::trie::TrieError>(())
+    /// ```
     pub fn union(&self, other: &Points) -> Result<Points, TrieError> {
         other.check_rank(self.rank)?;
         check_size(self.set.union(&other.set).count() as u128)?;
@@ -178,6 +192,8 @@ impl Points {
     ///
     /// # Errors
     /// [`TrieError::SetRank`] if the ranks differ.
+    ///
+    /// Example: see [`Points::union`].
     pub fn intersection(&self, other: &Points) -> Result<Points, TrieError> {
         other.check_rank(self.rank)?;
         Ok(Points { rank: self.rank, set: &self.set & &other.set })
@@ -187,6 +203,8 @@ impl Points {
     ///
     /// # Errors
     /// [`TrieError::SetRank`] if the ranks differ.
+    ///
+    /// Example: see [`Points::union`].
     pub fn difference(&self, other: &Points) -> Result<Points, TrieError> {
         other.check_rank(self.rank)?;
         Ok(Points { rank: self.rank, set: &self.set - &other.set })
@@ -197,11 +215,7 @@ impl Points {
     /// # Errors
     /// [`TrieError::SetRank`] if the ranks differ.
     ///
-    /// ```
-    /// use unite::trie::Points;
-    ///
-    /// assert_eq!(Points::of([[1]]).is_subset(&Points::of([[1], [2]])), Ok(true));
-    /// ```
+    /// Example: see [`Points::union`].
     pub fn is_subset(&self, other: &Points) -> Result<bool, TrieError> {
         other.check_rank(self.rank)?;
         Ok(self.set.is_subset(&other.set))
@@ -211,6 +225,8 @@ impl Points {
     ///
     /// # Errors
     /// [`TrieError::SetRank`] if the ranks differ.
+    ///
+    /// Example: see [`Points::union`].
     pub fn meets(&self, other: &Points) -> Result<bool, TrieError> {
         other.check_rank(self.rank)?;
         Ok(!self.set.is_disjoint(&other.set))
@@ -269,7 +285,13 @@ impl<'a> Iterator for Iter<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         self.0.next().map(Vec::as_slice)
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
 }
+
+impl ExactSizeIterator for Iter<'_> {}
 
 impl<'a> IntoIterator for &'a Points {
     type Item = &'a [i64];

@@ -35,6 +35,17 @@ impl Trie {
     ///
     /// # Errors
     /// As [`Trie::up`], but not [`TrieError::NoParent`].
+    ///
+    /// ```
+    /// use unite::trie::{Placement, Points, Trie};
+    ///
+    /// let mut trie = Trie::new("line", 1)?;
+    /// let pairs = trie.add(&trie.universe(), "pairs", Placement::of(1).coarsen([2]))?;
+    /// let moved = trie.add(&pairs, "moved", Placement::of(1).origin([3]))?;
+    /// assert_eq!(trie.up_to_root(&moved, &Points::of([[0]]))?, Points::of([[6], [7]]));
+    /// assert_eq!(trie.hull_from_root(&moved, &Points::of([[6], [7]]))?, Points::of([[0]]));
+    /// # Ok::<(), unite::trie::TrieError>(())
+    /// ```
     pub fn up_to_root(&self, space: &SpaceId, points: &Points) -> Result<Points, TrieError> {
         points.check_rank(self.rank(space)?)?;
         let below_root = self.path(space)?.split_off(1);
@@ -71,6 +82,8 @@ impl Trie {
     ///
     /// # Errors
     /// As [`Trie::hull`], with the rank of the universe, but not [`TrieError::NoParent`].
+    ///
+    /// Example: see [`Trie::up_to_root`].
     pub fn hull_from_root(&self, space: &SpaceId, points: &Points) -> Result<Points, TrieError> {
         points.check_rank(self.rank(&self.universe())?)?;
         let below_root = self.path(space)?.split_off(1);

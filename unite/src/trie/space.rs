@@ -47,6 +47,13 @@ impl SpaceId {
     }
 
     /// Name of the universe that the space belongs to.
+    ///
+    /// ```
+    /// use unite::trie::Trie;
+    ///
+    /// assert_eq!(Trie::new("Vermont", 2)?.universe().universe_name(), "Vermont");
+    /// # Ok::<(), unite::trie::TrieError>(())
+    /// ```
     pub fn universe_name(&self) -> &str {
         &self.token.universe
     }

@@ -22,7 +22,9 @@ use super::{Mapping, TrieError};
 /// let frame = trie.add(&video, "colour frame 3", Placement::of(4).axes([0, 2, 3]).origin([0, 3, 0, 0]))?;
 /// let luma = trie.add_tensor(&frame, "luma", Placement::of(3).axes([1, 2]), [144, 176])?;
 ///
+/// assert_eq!(trie.name(&luma)?, "luma");
 /// assert_eq!(trie.rank(&luma)?, 2);
+/// assert_eq!(trie.mapping(&luma)?.map(ToString::to_string), Some("axes (1, 2)".into()));
 /// assert_eq!(trie.parent(&luma)?, Some(frame.clone()));
 /// assert_eq!(trie.extent(&luma)?, Some(&[144, 176][..]));
 /// assert_eq!(trie.path(&luma)?, [video, frame, luma]);
@@ -71,6 +73,8 @@ impl Trie {
     }
 
     /// The root of the trie.
+    ///
+    /// Example: see [`Trie`].
     pub fn universe(&self) -> SpaceId {
         SpaceId::of(&self.token, 0)
     }
@@ -134,6 +138,8 @@ impl Trie {
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`], as of every question about a space.
+    ///
+    /// Example: see [`Trie`].
     pub fn name(&self, space: &SpaceId) -> Result<&str, TrieError> {
         Ok(&self.node(space)?.name)
     }
@@ -192,6 +198,8 @@ impl Trie {
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`].
+    ///
+    /// Example: see [`Trie`].
     pub fn mapping(&self, space: &SpaceId) -> Result<Option<&dyn Mapping>, TrieError> {
         Ok(self.node(space)?.link.as_ref().map(|link| &*link.mapping))
     }
