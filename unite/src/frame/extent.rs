@@ -1,0 +1,144 @@
+//! [`Extent`]: how many points a tensor has along each dimension, as constants or as numbers.
+
+use super::index::{Pitches, Tuple};
+use super::sealed::Sealed;
+use super::space::Ix;
+use super::value::MAX_RANK;
+use core::fmt::Debug;
+
+/// The extent of a tensor: constant ([`Fixed`]), known when the program runs ([`Dyn`]), or constant in its last
+/// dimension only ([`Interleaved`]).
+///
+/// ```
+/// use unite::{Dyn, Extent, Fixed, Interleaved};
+/// assert_eq!((Fixed::<4, 8>.dim(1), Dyn([4, 8]).dim(1)), (8, 8));
+/// assert_eq!(<Interleaved<2, 3>>::STATIC, [0, 0, 3, 0]);
+/// ```
+pub trait Extent: Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
+    /// Number of dimensions.
+    const RANK: usize;
+    /// The strides of a row-major block of this extent that are not constants.
+    type Pitches: Pitches;
+    /// The constant dimensions; 0 where the dimension is known only when the program runs, and past the rank.
+    const STATIC: [usize; MAX_RANK];
+    /// Number of points along dimension `k < RANK`.
+    fn dim(&self, k: usize) -> usize;
+}
+
+/// A constant extent: `Fixed<4, 4>`, of rank 1 to 4 (a trailing 0 means "no such dimension"). Takes no memory.
+/// See [`Extent`] for an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Fixed<const A: usize, const B: usize = 0, const C: usize = 0, const D: usize = 0>;
+
+/// An extent that is a constant, so that a value of it can be made from its type: [`Fixed`].
+///
+/// ```
+/// use unite::{Extent, Fixed, FixedExtent};
+/// fn rows<E: FixedExtent>() -> usize {
+///     E::default().dim(0)
+/// }
+/// assert_eq!(rows::<Fixed<4, 8>>(), 4);
+/// ```
+pub trait FixedExtent: Extent + Default {}
+
+impl<const A: usize, const B: usize, const C: usize, const D: usize> Sealed for Fixed<A, B, C, D> {}
+impl<const A: usize, const B: usize, const C: usize, const D: usize> FixedExtent for Fixed<A, B, C, D> {}
+impl<const A: usize, const B: usize, const C: usize, const D: usize> Extent for Fixed<A, B, C, D> {
+    const RANK: usize = {
+        assert!(A != 0, "Fixed: a dimension has one point or more");
+        assert!((B != 0 || C == 0) && (C != 0 || D == 0), "Fixed: a dimension has one point or more");
+        1 + (B != 0) as usize + (C != 0) as usize + (D != 0) as usize
+    };
+    type Pitches = ();
+    const STATIC: [usize; MAX_RANK] = [A, B, C, D];
+    #[inline(always)]
+    fn dim(&self, k: usize) -> usize {
+        Self::STATIC[k]
+    }
+}
+
+/// An extent known when the program runs: `Dyn([height, width])`. See [`Extent`] for an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dyn<const N: usize>(pub [usize; N]);
+
+impl<const N: usize> Sealed for Dyn<N> {}
+impl<const N: usize> Extent for Dyn<N>
+where
+    [isize; N]: Tuple,
+{
+    const RANK: usize = N;
+    type Pitches = <[isize; N] as Tuple>::Pitches;
+    const STATIC: [usize; MAX_RANK] = [0; MAX_RANK];
+    #[inline(always)]
+    fn dim(&self, k: usize) -> usize {
+        self.0[k]
+    }
+}
+
+/// An extent whose dimensions can be set when the program runs: [`Dyn`]. What operations return whose result has no
+/// constant extent.
+///
+/// ```
+/// use unite::{Dyn, RunTimeExtent};
+/// let mut e = Dyn::<2>::empty();
+/// e.set_dim(1, 5);
+/// assert_eq!(e, Dyn([0, 5]));
+/// ```
+pub trait RunTimeExtent: Extent {
+    /// No points along any dimension.
+    fn empty() -> Self;
+    /// Sets the number of points along dimension `k < RANK`.
+    fn set_dim(&mut self, k: usize, n: usize);
+}
+
+impl<const N: usize> RunTimeExtent for Dyn<N>
+where
+    [isize; N]: Tuple,
+{
+    #[inline(always)]
+    fn empty() -> Self {
+        Dyn([0; N])
+    }
+    #[inline(always)]
+    fn set_dim(&mut self, k: usize, n: usize) {
+        self.0[k] = n;
+    }
+}
+
+/// The run-time extent of the rank of space `S`: what a view has when nothing is said. See [`Dyn`].
+pub type AnyExtent<S> = <Ix<S> as Tuple>::Dims;
+
+/// `M` dimensions known when the program runs, then one of `K` points that lie side by side: interleaved samples.
+///
+/// `Interleaved::<2, 3>([height, width])` is the extent of an RGB picture. Its strides are `(pitch, 3, 1)`, so that the
+/// step from pixel to pixel is a constant.
+///
+/// ```
+/// use unite::{Extent, Interleaved};
+/// let rgb = Interleaved::<2, 3>([480, 640]);
+/// assert_eq!((rgb.dim(0), rgb.dim(1), rgb.dim(2)), (480, 640, 3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interleaved<const M: usize, const K: usize>(pub [usize; M]);
+
+impl<const M: usize, const K: usize> Sealed for Interleaved<M, K> {}
+impl<const M: usize, const K: usize> Extent for Interleaved<M, K>
+where
+    [isize; M]: Tuple,
+{
+    const RANK: usize = {
+        assert!(M < MAX_RANK, "a tensor has a rank of 1 to 4");
+        M + 1
+    };
+    type Pitches = <[isize; M] as Tuple>::Pitches;
+    const STATIC: [usize; MAX_RANK] = {
+        assert!(K != 0, "Interleaved: a dimension has one point or more");
+        let mut dims = [0; MAX_RANK];
+        dims[M] = K;
+        dims
+    };
+    #[inline(always)]
+    fn dim(&self, k: usize) -> usize {
+        if k == M { K } else { self.0[k] }
+    }
+}

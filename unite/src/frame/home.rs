@@ -1,0 +1,85 @@
+//! [`Home`]: what is constant about the block whose data a view shows.
+
+use super::extent::{Extent, FixedExtent};
+use super::index::Pitches;
+use super::sealed::Sealed;
+use super::space::Space;
+use super::value::{Frame, MAX_RANK};
+use core::marker::PhantomData;
+
+/// Constant facts about a block: its own space, and what is constant of its strides and dimensions.
+///
+/// A view carries the home of its nearest block as its last type parameter. Users write it only where the block's space
+/// is not the view's: per-macroblock flags that are asked by sample, a chroma plane seen from luma.
+///
+/// ```
+/// use unite::{Fixed, Home, Stack};
+/// unite::universe! { pub struct Video: 2; }
+/// assert_eq!(<Stack<Video, Fixed<4, 8>>>::STRIDE[0], 8);
+/// ```
+pub trait Home: Sealed + Copy + Send + Sync + 'static {
+    /// The block's own space.
+    type Space: Space;
+    /// The strides that are known only when the program runs.
+    type Pitches: Pitches;
+    /// Constant strides by root axis, in items; 0: known when the program runs.
+    const STRIDE: [isize; MAX_RANK];
+    /// Constant dimensions by root axis; 0: known when the program runs.
+    const DIM: [usize; MAX_RANK];
+}
+
+/// A block in the order of its own space, its last dimension contiguous, rows possibly padded: on the heap, or memory of
+/// somebody else.
+///
+/// ```
+/// use unite::{Home, Interleaved, Rows};
+/// unite::universe! { pub struct Still: 3; }
+/// assert_eq!(<Rows<Still, Interleaved<2, 3>>>::STRIDE, [0, 3, 1, 0]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<S, E>(PhantomData<fn() -> (S, E)>);
+
+/// A nested array: everything about it is constant. See [`Home`] for an example.
+#[derive(Clone, Copy, Debug)]
+pub struct Stack<S, E>(PhantomData<fn() -> (S, E)>);
+
+impl<S, E> Sealed for Rows<S, E> {}
+impl<S, E> Sealed for Stack<S, E> {}
+
+impl<S: Space, E: Extent> Home for Rows<S, E> {
+    type Space = S;
+    type Pitches = E::Pitches;
+    const STRIDE: [isize; MAX_RANK] = row_major(S::FRAME, E::STATIC);
+    const DIM: [usize; MAX_RANK] = by_root_axis(S::FRAME, E::STATIC);
+}
+
+impl<S: Space, E: FixedExtent> Home for Stack<S, E> {
+    type Space = S;
+    type Pitches = ();
+    const STRIDE: [isize; MAX_RANK] = row_major(S::FRAME, E::STATIC);
+    const DIM: [usize; MAX_RANK] = by_root_axis(S::FRAME, E::STATIC);
+}
+
+/// Strides by root axis, as far as the constant dimensions determine them: a dimension that is not constant leaves 0 for
+/// all that are outside of it.
+const fn row_major(frame: Frame, dims: [usize; MAX_RANK]) -> [isize; MAX_RANK] {
+    let mut strides = [0; MAX_RANK];
+    let mut items = 1;
+    let mut k = frame.rank;
+    while k > 0 {
+        k -= 1;
+        strides[frame.axis[k]] = items;
+        items *= dims[k] as isize;
+    }
+    strides
+}
+
+const fn by_root_axis(frame: Frame, dims: [usize; MAX_RANK]) -> [usize; MAX_RANK] {
+    let mut by_axis = [0; MAX_RANK];
+    let mut k = 0;
+    while k < frame.rank {
+        by_axis[frame.axis[k]] = dims[k];
+        k += 1;
+    }
+    by_axis
+}

@@ -1,0 +1,49 @@
+//! What is known about a place when the program is written.
+//!
+//! A **reference space** says how places are counted: in which order the axes stand, how fine or coarse the grid is.
+//! Here a space is a *type* whose path from its universe can be read off it, and each space carries its parameters as a
+//! constant *value*, a [`Frame`], computed by `const fn`s:
+//!
+//! ```text
+//!   universe! { pub struct Video: 2; }                         Video                a luma sample is the unit
+//!   type Chroma = Coarse<Video, By<2, 2>>;                      ├─ Chroma           one point for 2 x 2 of them
+//!   type Mbs    = Coarse<Video, By<16, 16>>;                    ├─ Mbs              one point for 16 x 16
+//!   type Flags  = Fine<Mbs, By<16, 16>>;                        │  └─ Flags         the macroblocks, asked by sample
+//!   type Turned = Permuted<Video, Axes<1, 0>>;                  └─ Turned           columns first
+//! ```
+//!
+//! Since the frame is a constant of the type, the compiler folds all arithmetic on it; what is known only when the
+//! program runs (origins, extents that are not `Fixed`, pitches) are plain fields of the tensors.
+//!
+//! | file | what |
+//! |---|---|
+//! | `value.rs` | [`Frame`], the parameters of a space and their algebra |
+//! | `index.rs` | [`Tuple`] (indices and points), [`Pitches`] |
+//! | `universe.rs` | [`Universe`], the [`universe!`](crate::universe!) macro, [`Of`] |
+//! | `space.rs` | [`Space`] and the steps [`Coarse`], [`Fine`], [`Permuted`], [`Sliced`] |
+//! | `extent.rs` | [`Fixed`], [`Dyn`], [`Interleaved`] |
+//! | `home.rs` | [`Rows`], [`Stack`]: what is constant about a block |
+
+mod extent;
+mod home;
+mod index;
+mod space;
+mod universe;
+mod value;
+
+pub use extent::{AnyExtent, Dyn, Extent, Fixed, FixedExtent, Interleaved, RunTimeExtent};
+pub use home::{Home, Rows, Stack};
+pub use index::{P1, P2, P3, Pitches, Shorter, Tuple};
+pub use space::{Axes, By, Coarse, Factors, Fine, In, Ix, Order, Permuted, Root, Sliced, Space};
+pub use universe::{Of, Universe};
+pub use value::{Frame, MAX_RANK};
+
+pub(crate) use index::each;
+pub(crate) use value::List;
+
+/// Closes a trait to other crates: the consts and methods of the traits that carry it are what the window's proof
+/// rests on.
+pub(crate) mod sealed {
+    /// Private: named in the bounds of public traits, reachable from this crate only.
+    pub trait Sealed {}
+}

@@ -1,0 +1,154 @@
+//! Locality access in the nearest block: reading and writing by index, also by one that leaves the tensor.
+//!
+//! Section: thesis, chapter 5.9. An index outside of a view but inside of its block reads the block. For what lies outside
+//! of the block see [`Tensor::within`] and [`Tensor::clamped`].
+
+use super::reshape::axis_and_coarsening;
+use super::within::Locate;
+use crate::frame::{Extent, Home, Ix, Root, Space, Tuple, each};
+use crate::tensor::{Data, Tensor, coordinate, stride};
+use core::fmt;
+
+impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
+    /// Where the sample of index `i` lies in the memory of the nearest block, counted from the block's first item.
+    /// `None` where the block has none.
+    ///
+    /// ```
+    /// use unite::{Block, By, Coarse, Dyn};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let flags = Block::<Coarse<Video, By<16, 16>>, bool>::new([0, 0], Dyn([2, 2]));
+    /// let by_sample = flags.view().refine::<By<16, 16>>();
+    /// assert_eq!(by_sample.offset([15, 15]), Some(0));
+    /// assert_eq!(by_sample.offset([15, 16]), Some(1));
+    /// assert_eq!(by_sample.offset([15, 32]), None);
+    /// ```
+    #[inline(always)]
+    pub fn offset(&self, i: Ix<S>) -> Option<usize> {
+        let mut position = self.spot.origin;
+        each!(K < Ix::<S>::RANK => {
+            let (a, c) = const { axis_and_coarsening(S::FRAME, K) };
+            position.put(a, position.entry(a).checked_add(i.entry(K).checked_mul(c)?)?);
+        });
+        let pitches = self.geometry.pitches();
+        let mut offset = 0;
+        each!(A < Root::<S>::RANK => {
+            let b = coordinate::<S, H::Space>(A, position.entry(A), self.geometry.origin().entry(A))?;
+            if b as usize >= self.geometry.dim::<H>(A) as usize {
+                return None;
+            }
+            offset += b * stride::<H>(&pitches, A);
+        });
+        Some(offset as usize)
+    }
+
+    /// The sample of index `i`, inside of the tensor or beside it. `None` where the nearest block has none.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Fixed};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+    /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+    /// let v = b.view().partition([2, 3], Fixed::<3, 5>);
+    /// assert_eq!((v.get([0, 0]), v.get([-1, -1]), v.get([-3, 0])), (Some(23), Some(12), None));
+    /// ```
+    #[inline(always)]
+    pub fn get(&self, i: Ix<S>) -> Option<D::Item>
+    where
+        D::Item: Copy,
+    {
+        self.data.items().get(self.offset(i)?).copied()
+    }
+
+    /// The sample of index `i`, inside of the tensor or beside it. See [`get`](Tensor::get) for an example.
+    ///
+    /// # Panics
+    /// Where the nearest block has none; the message names the index, the place and the block.
+    #[inline(always)]
+    pub fn at(&self, i: Ix<S>) -> D::Item
+    where
+        D::Item: Copy,
+    {
+        match self.get(i) {
+            Some(sample) => sample,
+            None => self.without_data().nowhere(i),
+        }
+    }
+
+    /// What the message of a failed access needs. A copy: handing out a reference to the tensor itself would keep it in
+    /// memory, and every access would load it from there.
+    #[inline(always)]
+    pub(super) fn without_data(&self) -> Tensor<(), S, E, H> {
+        Tensor::dataless(self.geometry, self.spot)
+    }
+}
+
+impl<T, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
+    /// The sample of index `i`, inside of the tensor or beside it, to write. `None` where the nearest block has none.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut counts = Block::<Video, u32>::new([0, 0], Dyn([2, 2]));
+    /// let mut v = counts.view_mut();
+    /// *v.get_mut([1, 1]).unwrap() += 1;
+    /// assert_eq!((v.at([1, 1]), v.get_mut([2, 1])), (1, None));
+    /// ```
+    #[inline(always)]
+    pub fn get_mut(&mut self, i: Ix<S>) -> Option<&mut T> {
+        let offset = self.offset(i)?;
+        self.data.get_mut(offset)
+    }
+
+    /// Writes the sample of index `i`, inside of the tensor or beside it. A coarse point's first sample; see
+    /// [`broadcast`](Tensor::broadcast) for all of them.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Fixed};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+    /// b.view_mut().partition([2, 3], Fixed::<3, 5>).set([-1, -1], 7);
+    /// assert_eq!(b.view().at([1, 2]), 7);
+    /// ```
+    ///
+    /// # Panics
+    /// Where the nearest block has none; the message names the index, the place and the block.
+    #[inline(always)]
+    pub fn set(&mut self, i: Ix<S>, v: T) {
+        match self.offset(i).and_then(|offset| self.data.get_mut(offset)) {
+            Some(sample) => *sample = v,
+            None => self.without_data().nowhere(i),
+        }
+    }
+}
+
+impl<S: Space, E: Extent, H: Home> Tensor<(), S, E, H> {
+    #[cold]
+    #[inline(never)]
+    pub(super) fn nowhere(self, i: Ix<S>) -> ! {
+        panic!(
+            "index {i:?} of {}: there is no data; looked in {}",
+            self.spot,
+            Searched(|f: &mut fmt::Formatter<'_>| self.describe_block(f))
+        )
+    }
+}
+
+/// The message of an access that found nothing.
+#[cold]
+#[inline(never)]
+pub(crate) fn nowhere<L: Locate>(i: &Ix<L::Space>, tensor: &L) -> ! {
+    panic!(
+        "index {i:?} of {}: there is no data; looked in {}",
+        tensor.spot(),
+        Searched(|f: &mut fmt::Formatter<'_>| tensor.describe(f))
+    )
+}
+
+/// Displays what a closure writes.
+struct Searched<F>(F);
+
+impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Searched<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.0)(f)
+    }
+}

@@ -1,0 +1,173 @@
+//! The same place in another tensor.
+//!
+//! Section: thesis, chapter 5.8. Both forms keep this tensor's data. [`colocate`](Tensor::colocate) takes everything else
+//! from the place that is asked for (the *source* form); [`under`](Tensor::under) keeps this tensor's space and finds
+//! which of its points cover the place (the *destination* form).
+//!
+//! ```text
+//!   luma 16x16 at (32, 16)          chroma plane, coarser by 2
+//!   ┌────────────────┐              under:    its own 8x8 points at (32, 16)
+//!   │                │   ───────▶   colocate: 16x16 points, each chroma sample read four times
+//!   └────────────────┘
+//! ```
+
+use super::place::{Place, Spot};
+use crate::frame::{AnyExtent, Extent, FixedExtent, Frame, Home, Ix, MAX_RANK, Of, RunTimeExtent, Space, Tuple, each};
+use crate::tensor::{Data, Tensor, floor_div};
+
+/// Rank must not grow from the root to the leaves.
+const fn assert_rank_does_not_grow(tensor: Frame, place: Frame) {
+    assert!(place.rank <= tensor.rank, "colocate: the place has more dimensions than the tensor");
+}
+
+impl<S: Space, E: Extent> Spot<S, E> {
+    /// The points of this spot's grid that cover the place of `b`: from the one that holds its first position to the one
+    /// that holds its last. See [`Tensor::under`] for an example.
+    #[inline(always)]
+    pub fn under<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
+        &self,
+        b: &P,
+    ) -> Spot<S, AnyExtent<S>> {
+        let (from, extent) = (b.origin(), b.extent());
+        let mut origin = self.origin;
+        let mut dims = AnyExtent::<S>::empty();
+        each!(K < Ix::<S>::RANK => {
+            let (a, c, r, cb, rb, kb) = const { pair(S::FRAME, <P::Space as Space>::FRAME, K) };
+            let points = if kb < MAX_RANK { extent.dim(kb) as isize } else { 1 };
+            // In units of 1 / (r * rb): where b starts and ends, against this grid's origin.
+            let start = from.entry(a).saturating_mul(r).saturating_sub(self.origin.entry(a).saturating_mul(rb));
+            let end = start.saturating_add(points.saturating_mul(cb).saturating_mul(r));
+            let (first, stop) = (floor_div(start, c * rb), -floor_div(-end, c * rb));
+            origin.put(a, self.origin.entry(a).saturating_add(first.saturating_mul(c)));
+            dims.set_dim(K, if points > 0 { (stop - first) as usize } else { 0 });
+        });
+        Spot::new(origin, dims)
+    }
+
+    /// As [`under`](Spot::under), with the extent stated as a constant and held against the place's when the program is
+    /// compiled. See [`Tensor::under_fixed`] for an example.
+    #[inline(always)]
+    pub fn under_fixed<E2: FixedExtent, P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
+        &self,
+        b: &P,
+    ) -> Spot<S, E2> {
+        const {
+            let (frame, place) = (S::FRAME, <P::Space as Space>::FRAME);
+            let mut k = 0;
+            while k < frame.rank {
+                let (_, c, r, cb, rb, kb) = pair(frame, place, k);
+                let points = if kb < MAX_RANK { P::Extent::STATIC[kb] as isize } else { 1 };
+                assert!(
+                    points == 0 || E2::STATIC[k] as isize * c * rb == points * cb * r,
+                    "under: the extent stated does not cover the same place"
+                );
+                k += 1;
+            }
+        }
+        let from = b.origin();
+        let mut origin = self.origin;
+        each!(K < Ix::<S>::RANK => {
+            let (a, c, r, _, rb, _) = const { pair(S::FRAME, <P::Space as Space>::FRAME, K) };
+            let first = if c == 1 && r == rb {
+                from.entry(a)
+            } else {
+                let start = from.entry(a).saturating_mul(r).saturating_sub(self.origin.entry(a).saturating_mul(rb));
+                self.origin.entry(a).saturating_add(floor_div(start, c * rb).saturating_mul(c))
+            };
+            origin.put(a, first);
+        });
+        Spot::new(origin, E2::default())
+    }
+}
+
+/// For dimension `k` of `frame`: its root axis; coarsening and refinement here; the same of `place`; and the dimension of
+/// `place` along that axis ([`MAX_RANK`] where it dropped it).
+const fn pair(frame: Frame, place: Frame, k: usize) -> (usize, isize, isize, isize, isize, usize) {
+    if k >= frame.rank {
+        return (0, 1, 1, 1, 1, 0);
+    }
+    let a = frame.axis[k];
+    (a, frame.coarsen[a], frame.refine[a], place.coarsen[a], place.refine[a], place.dimension_of(a))
+}
+
+impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
+    /// This tensor's data at the place of `b`, with `b`'s space and extent (the source form of colocation).
+    ///
+    /// Nothing is read, and the place may lie outside of this tensor's block. A place of another universe, or of a higher
+    /// rank, does not compile.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Fixed, Tile};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut picture = Block::<Video, u8>::new([0, 0], Dyn([64, 64]));
+    /// picture.view_mut().fill_with(|[y, x]| (y + x) as u8);
+    /// let tile = Tile::<Video, [[u8; 4]; 4]>::at([8, 12]);
+    /// assert_eq!(picture.view().colocate(&tile).at([0, 0]), 20);
+    /// assert_eq!(picture.view().colocate(&tile).at([-1, -1]), 18);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use unite::{Block, Dyn, Tile};
+    /// unite::universe! { pub struct Video: 2; pub struct Other: 2; }
+    /// let picture = Block::<Video, u8>::new([0, 0], Dyn([64, 64]));
+    /// let _ = picture.view().colocate(&Tile::<Other, [[u8; 4]; 4]>::at([8, 12]));
+    /// ```
+    #[inline(always)]
+    pub fn colocate<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
+        self,
+        b: &P,
+    ) -> Tensor<D, P::Space, P::Extent, H> {
+        const { assert_rank_does_not_grow(S::FRAME, <P::Space as Space>::FRAME) };
+        self.at_spot(b.spot())
+    }
+
+    /// The points of this tensor that cover the place of `b`, in this tensor's space (the destination form of
+    /// colocation).
+    ///
+    /// ```
+    /// use unite::{Block, By, Coarse, Dyn, Fixed, Place};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let luma = Block::<Video, u8>::new([0, 0], Dyn([64, 64]));
+    /// let cb = Block::<Coarse<Video, By<2, 2>>, u8>::new([0, 0], Dyn([32, 32]));
+    /// let mb = luma.view().partition([16, 33], Fixed::<16, 16>);
+    /// let chroma = cb.view().under(&mb);
+    /// assert_eq!((chroma.origin(), chroma.dims()), ([16, 32], Dyn([8, 9]))); // column 33 is the second half of a sample
+    /// ```
+    #[inline(always)]
+    pub fn under<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
+        self,
+        b: &P,
+    ) -> Tensor<D, S, AnyExtent<S>, H> {
+        let spot = self.spot.under(b);
+        self.at_spot(spot)
+    }
+
+    /// As [`under`](Tensor::under), with a constant extent: as many points as `b`'s extent is worth here, from the one
+    /// that holds `b`'s first position. Where `b` does not start on this grid its last points stick out by a fraction.
+    ///
+    /// ```
+    /// use unite::{Block, By, Coarse, Dyn, Fixed, Place};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let luma = Block::<Video, u8>::new([0, 0], Dyn([64, 64]));
+    /// let cb = Block::<Coarse<Video, By<2, 2>>, u8>::new([0, 0], Dyn([32, 32]));
+    /// let mb = luma.view().partition([16, 32], Fixed::<16, 16>);
+    /// assert_eq!(cb.view().under_fixed::<Fixed<8, 8>, _>(&mb).origin(), [16, 32]);
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use unite::{Block, By, Coarse, Dyn, Fixed};
+    /// # unite::universe! { pub struct Video: 2; }
+    /// # let luma = Block::<Video, u8>::new([0, 0], Dyn([64, 64]));
+    /// # let cb = Block::<Coarse<Video, By<2, 2>>, u8>::new([0, 0], Dyn([32, 32]));
+    /// # let mb = luma.view().partition([16, 32], Fixed::<16, 16>);
+    /// let _ = cb.view().under_fixed::<Fixed<8, 4>, _>(&mb); // half of the macroblock
+    /// ```
+    #[inline(always)]
+    pub fn under_fixed<E2: FixedExtent, P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
+        self,
+        b: &P,
+    ) -> Tensor<D, S, E2, H> {
+        let spot = self.spot.under_fixed::<E2, P>(b);
+        self.at_spot(spot)
+    }
+}

@@ -1,0 +1,75 @@
+//! Coverage: the points of a tensor that share the place of one of its points, as seen from another tensor.
+//!
+//! Section: thesis, chapter 5.10. Seen from a coarser tensor, a point is indistinguishable from its neighbours that lie
+//! under the same coarse point.
+//!
+//! ```text
+//!   context  │   0   │   1   │       coarser by 2
+//!   tensor   │ 0 │ 1 │ 2 │ 3 │       coverage of 3, seen from the context: 2 and 3
+//! ```
+
+use super::place::{Place, Spot};
+use crate::frame::{AnyExtent, Extent, Home, Ix, MAX_RANK, Of, RunTimeExtent, Space, Tuple};
+use crate::tensor::{Data, Tensor, floor_div};
+
+impl<S: Space, E: Extent> Spot<S, E> {
+    /// The part of this place that shares the place of its point `x`, as seen from `context`, cut to this extent. Empty
+    /// where the context has no point there. See [`Tensor::coverage`] for an example.
+    #[inline(always)]
+    pub fn coverage<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
+        self,
+        x: Ix<S>,
+        context: &P,
+    ) -> Spot<S, AnyExtent<S>> {
+        let (frame, other) = const { (S::FRAME, <P::Space as Space>::FRAME) };
+        let from = context.origin();
+        let mut first = Ix::<S>::splat(0);
+        let mut extent = AnyExtent::<S>::empty();
+        let mut seen = true;
+        for a in 0..frame.root {
+            let (r, c, ro, co) = (frame.refine[a], frame.coarsen[a], other.refine[a], other.coarsen[a]);
+            let k = frame.dimension_of(a);
+            let index = if k < MAX_RANK { x.entry(k) } else { 0 };
+            // All in units of 1 / (r * ro), against the origin of the context: where x starts and ends, ..
+            let start = (self.origin.entry(a) + index * c) * ro - from.entry(a) * r;
+            let end = start + c * ro;
+            // .. the points of the context that overlap it, ..
+            let (low, high) = (floor_div(start, co * r), -floor_div(-end, co * r));
+            let (low, high) = if other.dimension_of(a) < MAX_RANK { (low, high) } else { (low.max(0), high.min(1)) };
+            seen &= low < high;
+            // .. and the points of this grid that overlap those.
+            if k < MAX_RANK {
+                let own = self.origin.entry(a) * ro - from.entry(a) * r;
+                let low = floor_div(low * co * r - own, c * ro).max(0);
+                let high = (-floor_div(-(high * co * r - own), c * ro)).min(self.extent.dim(k) as isize);
+                seen &= low < high;
+                first.put(k, low);
+                extent.set_dim(k, (high - low).max(0) as usize);
+            }
+        }
+        self.partition(first, if seen { extent } else { AnyExtent::<S>::empty() })
+    }
+}
+
+impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
+    /// The part of this tensor that shares the place of its point `x`, as seen from `context`; empty where the context has
+    /// no point there.
+    ///
+    /// ```
+    /// use unite::{Block, By, Dyn, Place};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let luma = Block::<Video, u8>::new([0, 0], Dyn([16, 16]));
+    /// let chroma = luma.view().coarsen::<By<2, 2>>();
+    /// let part = luma.view().coverage([5, 7], &chroma);
+    /// assert_eq!((part.origin(), part.extent()), ([4, 6], Dyn([2, 2])));
+    /// ```
+    #[inline(always)]
+    pub fn coverage<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
+        self,
+        x: Ix<S>,
+        context: &P,
+    ) -> Tensor<D, S, AnyExtent<S>, H> {
+        let spot = self.spot.coverage(x, context);
+        self.at_spot(spot)
+    }
+}

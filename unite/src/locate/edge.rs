@@ -1,0 +1,231 @@
+//! [`Edged`]: what is read where a tensor ends, by name.
+
+use super::place::{Place, Spot};
+use super::reshape::axis_and_coarsening;
+use super::within::{Ancestor, Locate};
+use crate::frame::{Extent, Home, Ix, MAX_RANK, Of, Root, Space, Tuple, each};
+use crate::tensor::{Tensor, coordinate};
+use core::fmt;
+
+/// What is read beyond the edge of a tensor. Open: a mirrored edge is four lines.
+///
+/// ```
+/// use unite::{Block, Dyn, Edge, Locate};
+/// unite::universe! { pub struct Line: 1; }
+/// #[derive(Clone, Copy, Debug)]
+/// struct Mirror;
+/// impl<T> Edge<T> for Mirror {
+///     fn inside(&self, i: isize, n: isize) -> Option<isize> {
+///         let i = i.rem_euclid(2 * n);
+///         Some(i.min(2 * n - 1 - i))
+///     }
+/// }
+/// let mut b = Block::<Line, u8>::new([0], Dyn([3]));
+/// b.view_mut().fill_with(|[x]| x as u8);
+/// let p = b.view().edged(Mirror);
+/// assert_eq!([-2, -1, 0, 2, 3, 5].map(|x| p.at([x])), [1, 0, 0, 2, 2, 0]);
+/// ```
+pub trait Edge<T>: Copy + fmt::Debug {
+    /// The index that is read for index `i`, which lies outside of `0..n`, with `n >= 1`. `None`: [`beyond`](Edge::beyond).
+    fn inside(&self, i: isize, n: isize) -> Option<isize>;
+
+    /// The sample where no index is read.
+    fn beyond(&self) -> Option<T> {
+        None
+    }
+}
+
+/// The nearest sample of the edge. See [`Tensor::clamped`] for an example.
+#[derive(Clone, Copy, Debug)]
+pub struct Clamp;
+
+/// The sample a whole extent away. See [`Tensor::wrapped`] for an example.
+#[derive(Clone, Copy, Debug)]
+pub struct Wrap;
+
+/// One value everywhere. See [`Tensor::or_constant`] for an example.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant<T>(pub T);
+
+impl<T> Edge<T> for Clamp {
+    #[inline(always)]
+    fn inside(&self, i: isize, n: isize) -> Option<isize> {
+        Some(i.clamp(0, n - 1))
+    }
+}
+
+impl<T> Edge<T> for Wrap {
+    #[inline(always)]
+    fn inside(&self, i: isize, n: isize) -> Option<isize> {
+        Some(i.rem_euclid(n))
+    }
+}
+
+impl<T: Copy + fmt::Debug> Edge<T> for Constant<T> {
+    #[inline(always)]
+    fn inside(&self, _: isize, _: isize) -> Option<isize> {
+        None
+    }
+    #[inline(always)]
+    fn beyond(&self) -> Option<T> {
+        Some(self.0)
+    }
+}
+
+/// A tensor with its edges: a place (space `S2`, extent `E2`) read from a whole tensor, whose own extent is the edge.
+/// Made by [`Tensor::clamped`], [`wrapped`](Tensor::wrapped), [`or_constant`](Tensor::or_constant),
+/// [`edged`](Tensor::edged).
+pub struct Edged<'a, T, S: Space, E, H: Home, M, S2: Space = S, E2 = E> {
+    whole: Tensor<&'a [T], S, E, H>,
+    spot: Spot<S2, E2>,
+    edge: M,
+}
+
+impl<T, S: Space, E: Extent, H: Home, M: Copy, S2: Space, E2: Extent> Clone for Edged<'_, T, S, E, H, M, S2, E2> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, S: Space, E: Extent, H: Home, M: Copy, S2: Space, E2: Extent> Copy for Edged<'_, T, S, E, H, M, S2, E2> {}
+
+impl<'a, T: Copy, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
+    /// This tensor with an edge of a user's own. See [`Edge`] for an example.
+    #[inline(always)]
+    pub fn edged<M: Edge<T>>(self, edge: M) -> Edged<'a, T, S, E, H, M> {
+        Edged { whole: self, spot: self.spot, edge }
+    }
+
+    /// This tensor; beyond its extent, the nearest sample of its edge. It is the extent of this tensor that counts, not its
+    /// block's: a padded picture is clamped to the picture.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Fixed, Locate, Spot};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut picture = Block::<Video, u8>::padded([0, 0], Dyn([4, 4]), 2);
+    /// picture.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+    /// let reference = picture.view().clamped();
+    /// assert_eq!((reference.at([-1, 2]), reference.at([9, 9])), (2, 33));
+    /// let far_away = reference.colocate(&Spot::<Video, _>::new([100, -50], Fixed::<4, 4>));
+    /// assert_eq!(far_away.at([0, 0]), 30);
+    /// ```
+    #[inline(always)]
+    pub fn clamped(self) -> Edged<'a, T, S, E, H, Clamp> {
+        self.edged(Clamp)
+    }
+
+    /// This tensor, repeated without end in all directions.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Locate};
+    /// unite::universe! { pub struct Ring: 1; }
+    /// let mut b = Block::<Ring, u8>::new([0], Dyn([5]));
+    /// b.view_mut().fill_with(|[x]| x as u8);
+    /// assert_eq!((b.view().wrapped().at([-1]), b.view().wrapped().at([12])), (4, 2));
+    /// ```
+    #[inline(always)]
+    pub fn wrapped(self) -> Edged<'a, T, S, E, H, Wrap> {
+        self.edged(Wrap)
+    }
+
+    /// This tensor; beyond its extent, `v`.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Locate};
+    /// unite::universe! { pub struct Line: 1; }
+    /// let b = Block::<Line, u8>::new([0], Dyn([5]));
+    /// assert_eq!((b.view().or_constant(128).at([-1]), b.view().or_constant(128).at([0])), (128, 0));
+    /// ```
+    #[inline(always)]
+    pub fn or_constant(self, v: T) -> Edged<'a, T, S, E, H, Constant<T>>
+    where
+        T: fmt::Debug,
+    {
+        self.edged(Constant(v))
+    }
+}
+
+impl<'a, T: Copy, S: Space, E: Extent, H: Home, M: Edge<T>, S2, E2> Edged<'a, T, S, E, H, M, S2, E2>
+where
+    S2: Space<Universe = S::Universe>,
+    E2: Extent,
+{
+    /// The same data and edges at the place of `b`. See [`Tensor::clamped`] for an example.
+    #[inline(always)]
+    pub fn colocate<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
+        self,
+        b: &P,
+    ) -> Edged<'a, T, S, E, H, M, P::Space, P::Extent> {
+        Edged { whole: self.whole, spot: b.spot(), edge: self.edge }
+    }
+}
+
+impl<T, S: Space, E, H: Home, M, S2: Space, E2: Extent> Place for Edged<'_, T, S, E, H, M, S2, E2> {
+    type Space = S2;
+    type Extent = E2;
+    #[inline(always)]
+    fn origin(&self) -> Root<S2> {
+        self.spot.origin
+    }
+    #[inline(always)]
+    fn extent(&self) -> E2 {
+        self.spot.extent
+    }
+}
+
+impl<T: Copy, S: Space, E: Extent, H: Home, M: Edge<T>, S2, E2> Locate for Edged<'_, T, S, E, H, M, S2, E2>
+where
+    S2: Space<Universe = S::Universe>,
+    E2: Extent,
+{
+    type Item = T;
+
+    #[inline(always)]
+    fn get(&self, i: Ix<S2>) -> Option<T> {
+        let mut position = self.spot.origin;
+        each!(K < Ix::<S2>::RANK => {
+            let (a, c) = const { axis_and_coarsening(S2::FRAME, K) };
+            position.put(a, position.entry(a).checked_add(i.entry(K).checked_mul(c)?)?);
+        });
+        let mut index = Ix::<S>::splat(0);
+        each!(A < Root::<S>::RANK => {
+            let at = coordinate::<S2, S>(A, position.entry(A), self.whole.spot.origin.entry(A))?;
+            let k = const { S::FRAME.dimension_of(A) };
+            if k == MAX_RANK {
+                // A plane is nowhere but in its plane.
+                if at != 0 {
+                    return self.edge.beyond();
+                }
+            } else {
+                let n = self.whole.spot.extent.dim(k) as isize;
+                if at >= 0 && at < n {
+                    index.put(k, at);
+                } else if n == 0 {
+                    return self.edge.beyond();
+                } else {
+                    match self.edge.inside(at, n) {
+                        Some(at) => index.put(k, at),
+                        None => return self.edge.beyond(),
+                    }
+                }
+            }
+        });
+        self.whole.get(index)
+    }
+
+    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.whole.describe_block(f)?;
+        write!(f, " with edges {:?}", self.edge)
+    }
+}
+
+impl<'a, T: Copy, S: Space, E: Extent, H: Home, M: Edge<T>> Ancestor for Edged<'a, T, S, E, H, M> {
+    type Universe = S::Universe;
+    type Item = T;
+    type At<S2: Space<Universe = S::Universe>, E2: Extent> = Edged<'a, T, S, E, H, M, S2, E2>;
+
+    #[inline(always)]
+    fn at_place<S2: Space<Universe = S::Universe>, E2: Extent>(self, spot: Spot<S2, E2>) -> Self::At<S2, E2> {
+        Edged { whole: self.whole, spot, edge: self.edge }
+    }
+}

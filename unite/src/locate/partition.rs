@@ -1,0 +1,165 @@
+//! Parts of a place: partition, and the iterators over tiles.
+//!
+//! Section: thesis, chapter 5.7. A part may lie outside of its parent: it is a place, and reads nothing.
+
+use super::place::{Place, Spot};
+use super::reshape::axis_and_coarsening;
+use crate::frame::{Coarse, Extent, Factors, Home, Ix, Space, Tuple, each};
+use crate::tensor::{Data, Tensor};
+
+impl<S: Space, E: Extent> Spot<S, E> {
+    /// The `extent` points that start at index `at`. See [`Tensor::partition`] for an example.
+    #[inline(always)]
+    pub fn partition<E2: Extent>(self, at: Ix<S>, extent: E2) -> Spot<S, E2> {
+        let mut origin = self.origin;
+        each!(K < Ix::<S>::RANK => {
+            let (a, c) = const { axis_and_coarsening(S::FRAME, K) };
+            origin.put(a, origin.entry(a).saturating_add(at.entry(K).saturating_mul(c)));
+        });
+        Spot::new(origin, extent)
+    }
+
+    /// `extent` points, `F` apart, of which the first is at index `at`. See [`Tensor::partition_by`] for an example.
+    #[inline(always)]
+    pub fn partition_by<F: Factors, E2: Extent>(self, at: Ix<S>, extent: E2) -> Spot<Coarse<S, F>, E2> {
+        const { Coarse::<S, F>::FRAME };
+        Spot::new(self.partition(at, extent).origin, extent)
+    }
+
+    /// The places of the tiles that cover this place, row by row. See [`Tensor::tiles`] for an example.
+    #[inline(always)]
+    pub fn tiles<E2: Extent>(self, tile: E2) -> Tiles<S, E, E2> {
+        let mut counts = [1; 4];
+        each!(K < Ix::<S>::RANK => {
+            counts[K] = self.extent.dim(K).div_ceil(tile.dim(K).max(1));
+        });
+        let left = counts[..Ix::<S>::RANK].iter().fold(1, |n: usize, &count| n.saturating_mul(count));
+        Tiles { whole: self, tile, counts, at: [0; 4], left }
+    }
+}
+
+impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
+    /// The part of `extent` points that starts at index `at`. It may lie outside of this tensor: a row above it, a column
+    /// to its left.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Fixed};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+    /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+    /// let v = b.view().partition([2, 3], Fixed::<3, 5>);
+    /// let above = v.partition([-1, 0], Fixed::<1, 5>);
+    /// assert_eq!((v.at([0, 0]), above.at([0, 0])), (23, 13));
+    /// ```
+    #[inline(always)]
+    pub fn partition<E2: Extent>(self, at: Ix<S>, extent: E2) -> Tensor<D, S, E2, H> {
+        let spot = self.spot.partition(at, extent);
+        self.at_spot(spot)
+    }
+
+    /// The part of `extent` points, `F` apart, of which the first is at index `at`: a partition with steps.
+    ///
+    /// ```
+    /// use unite::{Block, By, Dyn};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+    /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+    /// let odd_rows = b.view().partition_by::<By<2, 1>, _>([1, 0], Dyn([4, 8]));
+    /// assert_eq!(odd_rows.at([3, 2]), 72);
+    /// ```
+    #[inline(always)]
+    pub fn partition_by<F: Factors, E2: Extent>(self, at: Ix<S>, extent: E2) -> Tensor<D, Coarse<S, F>, E2, H> {
+        let spot = self.spot.partition_by::<F, E2>(at, extent);
+        self.at_spot(spot)
+    }
+}
+
+impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
+    /// The tiles that cover this tensor, row by row: views of a constant or run-time extent. The last ones of a dimension
+    /// reach outside where the extent is no multiple of the tile's.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Fixed, Place};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let picture = Block::<Video, u8>::padded([0, 0], Dyn([16, 20]), 8);
+    /// let tiles: Vec<_> = picture.view().tiles(Fixed::<8, 8>).map(|tile| tile.origin()).collect();
+    /// assert_eq!(tiles, [[0, 0], [0, 8], [0, 16], [8, 0], [8, 8], [8, 16]]);
+    /// ```
+    #[inline(always)]
+    pub fn tiles<E2: Extent>(self, tile: E2) -> impl ExactSizeIterator<Item = Tensor<&'a [T], S, E2, H>> {
+        self.spot.tiles(tile).map(move |spot| self.at_spot(spot))
+    }
+}
+
+/// The places of the tiles of a place. Made by [`Spot::tiles`].
+///
+/// ```
+/// use unite::{Fixed, Place, Spot};
+/// unite::universe! { pub struct Video: 2; }
+/// let mb = Spot::<Video, _>::new([16, 16], Fixed::<16, 16>);
+/// assert_eq!(mb.tiles(Fixed::<8, 8>).map(|t| t.origin()).last(), Some([24, 24]));
+/// ```
+pub struct Tiles<S: Space, E, E2> {
+    whole: Spot<S, E>,
+    tile: E2,
+    counts: [usize; 4],
+    at: [usize; 4],
+    left: usize,
+}
+
+impl<S: Space, E: Extent, E2: Extent> Iterator for Tiles<S, E, E2> {
+    type Item = Spot<S, E2>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Spot<S, E2>> {
+        self.left = self.left.checked_sub(1)?;
+        let mut index = Ix::<S>::splat(0);
+        each!(K < Ix::<S>::RANK => {
+            index.put(K, (self.at[K] * self.tile.dim(K)) as isize);
+        });
+        for k in (0..Ix::<S>::RANK).rev() {
+            self.at[k] += 1;
+            if self.at[k] < self.counts[k] {
+                break;
+            }
+            self.at[k] = 0;
+        }
+        Some(self.whole.partition(index, self.tile))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<S: Space, E: Extent, E2: Extent> ExactSizeIterator for Tiles<S, E, E2> {}
+
+impl<S: Space, E: Extent> Spot<S, E> {
+    /// Whether every point of this place lies, along every axis of the universe, within `other`.
+    ///
+    /// ```
+    /// use unite::{By, Coarse, Dyn, Fixed, Spot};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let picture = Spot::<Video, _>::new([0, 0], Dyn([64, 64]));
+    /// assert!(Spot::<Coarse<Video, By<2, 2>>, _>::new([48, 48], Fixed::<8, 8>).is_within(&picture));
+    /// assert!(!Spot::<Coarse<Video, By<2, 2>>, _>::new([49, 48], Fixed::<8, 8>).is_within(&picture));
+    /// ```
+    pub fn is_within<P: Place<Space: Space<Universe = S::Universe>>>(&self, other: &P) -> bool {
+        let other = other.spot();
+        (0..S::FRAME.root).all(|a| {
+            let (start, end) = self.bounds(a);
+            let (from, to) = other.bounds(a);
+            let (mine, theirs) = (S::FRAME.refine[a] as i128, <P::Space as Space>::FRAME.refine[a] as i128);
+            start * theirs >= from * mine && end * theirs <= to * mine
+        })
+    }
+
+    /// Start and end along root axis `a`, in units of `1 / refinement`.
+    fn bounds(&self, a: usize) -> (i128, i128) {
+        let k = S::FRAME.dimension_of(a);
+        let points = if k < S::FRAME.rank { self.extent.dim(k) as i128 } else { 1 };
+        let start = self.origin.entry(a) as i128;
+        (start, start + points * S::FRAME.coarsen[a] as i128)
+    }
+}

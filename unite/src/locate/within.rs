@@ -1,0 +1,171 @@
+//! [`Locate`], reading by index wherever the data is, and [`Within`], the walk up the trie.
+//!
+//! Section: thesis, chapter 5.9 and figure 5.8. Where a block has no data, its ancestors may: a prediction tile lies in a
+//! macroblock, which lies in a picture. A tile does not hold on to the picture (it would freeze what is about to be
+//! written); the picture is lent for the walk.
+
+use super::access::nowhere;
+use super::place::{Place, Spot};
+use crate::frame::{Extent, Home, Ix, Root, Space, Universe};
+use crate::tensor::{Data, Tensor};
+use core::fmt;
+
+/// Reading by index, inside of a tensor or beside it, from whatever blocks there are to look in.
+///
+/// ```
+/// use unite::{Block, Dyn, Locate, Space};
+/// unite::universe! { pub struct Video: 2; }
+/// fn above(p: &impl Locate<Item = u8, Space: Space<Ix = [isize; 2]>>) -> Option<u8> {
+///     p.get([-1, 0])
+/// }
+/// let picture = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+/// assert_eq!(above(&picture.view()), None);
+/// assert_eq!(above(&picture.view().clamped()), Some(0));
+/// ```
+pub trait Locate: Place {
+    /// The sample type.
+    type Item: Copy;
+
+    /// The sample of index `i`; `None` where there is none.
+    fn get(&self, i: Ix<Self::Space>) -> Option<Self::Item>;
+
+    /// Names the blocks that are looked in, for messages: `a block of 4 x 4 at (8, 8), then in a block of ..`.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// The sample of index `i`.
+    ///
+    /// # Panics
+    /// Where there is none; the message names the index, the place and the blocks that were looked in.
+    #[inline(always)]
+    fn at(&self, i: Ix<Self::Space>) -> Self::Item
+    where
+        Self: Sized,
+    {
+        match self.get(i) {
+            Some(sample) => sample,
+            None => nowhere(&i, self),
+        }
+    }
+}
+
+impl<D: Data<Item: Copy>, S: Space, E: Extent, H: Home> Locate for Tensor<D, S, E, H> {
+    type Item = D::Item;
+
+    #[inline(always)]
+    fn get(&self, i: Ix<S>) -> Option<D::Item> {
+        Tensor::get(self, i)
+    }
+
+    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.describe_block(f)
+    }
+}
+
+/// What can be asked when a nearer block has no data: a view, or a view with its edges.
+///
+/// ```
+/// use unite::{Ancestor, Block, Dyn, Fixed, Spot};
+/// unite::universe! { pub struct Video: 2; }
+/// let picture = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+/// let there = picture.view().at_place(Spot::<Video, _>::new([4, 4], Fixed::<4, 4>));
+/// assert_eq!(there.get([0, 0]), Some(0));
+/// ```
+pub trait Ancestor: Sized {
+    /// The root of the trie.
+    type Universe: Universe;
+    /// The sample type.
+    type Item: Copy;
+    /// The same data, somewhere else.
+    type At<S: Space<Universe = Self::Universe>, E: Extent>: Locate<Item = Self::Item, Space = S, Extent = E>;
+
+    /// The data at a place.
+    fn at_place<S: Space<Universe = Self::Universe>, E: Extent>(self, spot: Spot<S, E>) -> Self::At<S, E>;
+}
+
+impl<'a, T: Copy, S: Space, E: Extent, H: Home> Ancestor for Tensor<&'a [T], S, E, H> {
+    type Universe = S::Universe;
+    type Item = T;
+    type At<S2: Space<Universe = S::Universe>, E2: Extent> = Tensor<&'a [T], S2, E2, H>;
+
+    #[inline(always)]
+    fn at_place<S2: Space<Universe = S::Universe>, E2: Extent>(self, spot: Spot<S2, E2>) -> Self::At<S2, E2> {
+        self.at_spot(spot)
+    }
+}
+
+/// Two sets of blocks at one place: what the nearer does not have is asked of the farther. Made by [`Tensor::within`].
+#[derive(Clone, Copy)]
+pub struct Within<Near, Far> {
+    near: Near,
+    far: Far,
+}
+
+impl<Near: Locate, Far: Locate<Item = Near::Item, Space = Near::Space>> Within<Near, Far> {
+    /// One more ancestor, farther than those before. See [`Tensor::within`] for an example.
+    #[inline(always)]
+    pub fn within<A>(self, ancestor: A) -> Within<Self, A::At<Near::Space, Near::Extent>>
+    where
+        A: Ancestor<Universe = <Near::Space as Space>::Universe, Item = Near::Item>,
+    {
+        let far = ancestor.at_place(self.spot());
+        Within { near: self, far }
+    }
+}
+
+impl<Near: Place, Far> Place for Within<Near, Far> {
+    type Space = Near::Space;
+    type Extent = Near::Extent;
+    #[inline(always)]
+    fn origin(&self) -> Root<Near::Space> {
+        self.near.origin()
+    }
+    #[inline(always)]
+    fn extent(&self) -> Near::Extent {
+        self.near.extent()
+    }
+}
+
+impl<Near: Locate, Far: Locate<Item = Near::Item, Space = Near::Space>> Locate for Within<Near, Far> {
+    type Item = Near::Item;
+
+    #[inline(always)]
+    fn get(&self, i: Ix<Near::Space>) -> Option<Near::Item> {
+        match self.near.get(i) {
+            Some(sample) => Some(sample),
+            None => self.far.get(i),
+        }
+    }
+
+    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.near.describe(f)?;
+        f.write_str(", then in ")?;
+        self.far.describe(f)
+    }
+}
+
+impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&[T], S, E, H> {
+    /// This tensor in front of an ancestor: where its block has no data, the same place is read from `ancestor`.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Locate, Tile};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut picture = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+    /// picture.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+    /// let mut mb = Tile::<Video, [[u8; 4]; 4]>::at([0, 4]);
+    /// mb.fill_with(|_| 200);
+    /// let tile = Tile::<Video, [[u8; 2]; 2]>::at([2, 4]);
+    ///
+    /// let p = tile.view().within(mb.view()).within(picture.view().clamped());
+    /// assert_eq!(p.at([0, 0]), 0); // the tile's own
+    /// assert_eq!(p.at([-1, 0]), 200); // the macroblock's
+    /// assert_eq!(p.at([0, -1]), 23); // the picture's
+    /// assert_eq!(p.at([-5, 0]), 4); // the picture's edge
+    /// ```
+    #[inline(always)]
+    pub fn within<A: Ancestor<Universe = S::Universe, Item = T>>(self, ancestor: A) -> Within<Self, A::At<S, E>> {
+        Within { near: self, far: ancestor.at_place(self.spot) }
+    }
+}

@@ -1,0 +1,304 @@
+//! [`Block`]: a tensor on the heap that owns its data.
+
+use super::geometry::{Geometry, LayoutError};
+use super::view::{Read, Tensor, Write};
+use crate::frame::{AnyExtent, Extent, MAX_RANK, Pitches, Root, Rows, RunTimeExtent, Space, Tuple};
+use crate::locate::{Place, Spot};
+
+/// A tensor that owns its data, on the heap.
+///
+/// # Layout
+/// Row-major in the order of its own space. The first sample of the tensor, not of its padding, lies on
+/// [`ALIGNMENT`](Block::ALIGNMENT) bytes, and so does that of every row: a row that crosses no more cache lines than it
+/// must makes a 16x16 SAD a third faster. A row pitch that would be a multiple of 4096 bytes is made 64 bytes longer,
+/// since rows that far apart compete for the same lines of a cache. (For samples whose size divides 64, and extents that
+/// are not [`Fixed`](crate::Fixed).)
+///
+/// # Padding
+/// A block may hold samples around the tensor. They are ordinary places: of a picture that is padded by 32, the place
+/// (-32, -32) has data.
+///
+/// ```text
+///      (-2,-2)
+///        ┌──────────────┐
+///        │ (0,0)        │
+///        │   ┌──────┐   │        Block::<Video, u8>::padded([0, 0], Dyn([3, 6]), 2)
+///        │   │      │   │
+///        │   └──────┘   │
+///        └──────────────┘
+/// ```
+///
+/// ```
+/// use unite::{Block, Dyn};
+/// unite::universe! { pub struct Video: 2; }
+/// let mut picture = Block::<Video, u8>::padded([0, 0], Dyn([3, 6]), 2);
+/// picture.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+/// picture.replicate_edges();
+/// assert_eq!(picture.view().at([-2, 7]), 5);
+/// assert_eq!(picture.view().get([-3, 0]), None);
+/// ```
+pub struct Block<S: Space, T, E: Extent = AnyExtent<S>> {
+    data: Vec<T>,
+    /// Where the block starts in `data`.
+    base: usize,
+    geometry: Geometry<Root<S>, E::Pitches>,
+    spot: Spot<S, E>,
+    padding: usize,
+}
+
+impl<S: Space, T: Copy + Default, E: Extent> Block<S, T, E> {
+    /// The alignment, in bytes, of the first sample and of each row.
+    pub const ALIGNMENT: usize = 64;
+
+    /// A block of default samples. See [`Block`] for an example.
+    ///
+    /// # Panics
+    /// When it does not fit into memory; [`try_new`](Block::try_new) tells instead.
+    pub fn new(origin: Root<S>, extent: E) -> Self {
+        Self::padded(origin, extent, 0)
+    }
+
+    /// A block with `pad` samples more on every side of every dimension but an interleaved one.
+    /// See [`Block`] for an example.
+    ///
+    /// # Panics
+    /// When it does not fit into memory; [`try_padded`](Block::try_padded) tells instead.
+    pub fn padded(origin: Root<S>, extent: E, pad: usize) -> Self {
+        match Self::try_padded(origin, extent, pad) {
+            Ok(block) => block,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// As [`new`](Block::new), for sizes that come from a file. See [`LayoutError`] for an example.
+    ///
+    /// # Errors
+    /// As [`try_padded`](Block::try_padded).
+    pub fn try_new(origin: Root<S>, extent: E) -> Result<Self, LayoutError> {
+        Self::try_padded(origin, extent, 0)
+    }
+
+    /// As [`padded`](Block::padded), for sizes that come from a file.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn};
+    /// unite::universe! { pub struct Video: 2; }
+    /// assert!(Block::<Video, u8>::try_padded([0, 0], Dyn([1 << 40, 1 << 40]), 32).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// [`TooLarge`](LayoutError::TooLarge), [`FixedPadding`](LayoutError::FixedPadding),
+    /// [`OutOfPlace`](LayoutError::OutOfPlace).
+    pub fn try_padded(origin: Root<S>, extent: E, pad: usize) -> Result<Self, LayoutError> {
+        let spot = Spot::new(origin, extent);
+        if pad > 0 && (0..E::RANK).any(|k| E::STATIC[k] != 0 && k != Self::interleaved_dimension()) {
+            return Err(LayoutError::FixedPadding { pad });
+        }
+        let mut dims = [0; MAX_RANK];
+        for (k, dim) in dims.iter_mut().enumerate().take(E::RANK) {
+            let around = if k == Self::interleaved_dimension() { 0 } else { pad.saturating_mul(2) };
+            *dim = extent.dim(k).saturating_add(around);
+        }
+        let too_large = || LayoutError::TooLarge { dims: dims[..E::RANK].to_vec(), item_size: size_of::<T>() };
+        let (strides, items) = Self::strides(dims).ok_or_else(too_large)?;
+
+        let per_line = Self::items_a_line();
+        let mut data: Vec<T> = Vec::new();
+        let len = items.checked_add(2 * per_line).ok_or_else(too_large)?;
+        data.try_reserve_exact(len).map_err(|_| too_large())?;
+        data.resize(len, T::default());
+
+        // The first sample of the tensor is this far into the block; the block starts where that makes it aligned.
+        let into = (0..E::RANK)
+            .map(|k| if k == Self::interleaved_dimension() { 0 } else { pad * strides[k] })
+            .fold(0_usize, usize::wrapping_add);
+        let to_line = data.as_ptr().align_offset(Self::ALIGNMENT).min(per_line);
+        let base = to_line + (per_line - into % per_line) % per_line;
+
+        let mut outer = origin;
+        for k in (0..E::RANK).filter(|&k| k != Self::interleaved_dimension()) {
+            let a = S::FRAME.axis[k];
+            let shift = (pad as isize).saturating_mul(S::FRAME.coarsen[a]);
+            outer.put(a, outer.entry(a).saturating_sub(shift));
+        }
+        let pitches = E::Pitches::from_fn(|k| strides[k] as isize);
+        let geometry = Geometry::new::<S, E>(outer, dims, pitches, data.len() - base)?;
+        Ok(Block { data, base, geometry, spot, padding: pad })
+    }
+
+    /// Block copy (thesis, chapter 5.2): a block at the place of `b`, in its space and of its extent, with data of its
+    /// own, which are blank. [`Tensor::to_block`] copies the contents too.
+    ///
+    /// ```
+    /// use unite::{Block, By, Coarse, Dyn, Place};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let picture = Block::<Video, u8>::new([0, 0], Dyn([40, 64]));
+    /// let flags = Block::<_, bool>::block_copy(&picture.view().coarsen::<By<16, 16>>());
+    /// assert_eq!(flags.extent(), Dyn([3, 4]));
+    /// # let _: Block<Coarse<Video, By<16, 16>>, bool> = flags;
+    /// ```
+    ///
+    /// # Panics
+    /// When it does not fit into memory.
+    pub fn block_copy<P: Place<Space = S, Extent = E>>(b: &P) -> Self {
+        Self::new(b.origin(), b.extent())
+    }
+
+    /// The dimension of interleaved samples, which gets no padding; [`MAX_RANK`] where there is none.
+    fn interleaved_dimension() -> usize {
+        if E::STATIC[0] == 0 && E::STATIC[E::RANK - 1] != 0 { E::RANK - 1 } else { MAX_RANK }
+    }
+
+    /// Items in [`ALIGNMENT`](Block::ALIGNMENT) bytes.
+    fn items_a_line() -> usize {
+        (Self::ALIGNMENT / size_of::<T>().max(1)).max(1)
+    }
+
+    /// Strides by dimension with rows padded to whole lines, and the items of the block. `None` when they overflow.
+    fn strides(dims: [usize; MAX_RANK]) -> Option<([usize; MAX_RANK], usize)> {
+        let line = Self::items_a_line();
+        let mut strides = [0; MAX_RANK];
+        let mut items = 1_usize;
+        for k in (0..E::RANK).rev() {
+            strides[k] = items;
+            items = items.checked_mul(dims[k])?;
+            if E::Pitches::LEN > 0 && k == E::Pitches::LEN {
+                items = items.checked_next_multiple_of(line)?;
+                if items > 0 && items.checked_mul(size_of::<T>())?.is_multiple_of(4096) {
+                    items = items.checked_add(line)?;
+                }
+            }
+        }
+        isize::try_from(items.checked_mul(size_of::<T>().max(1))?).ok()?;
+        Some((strides, items))
+    }
+
+    /// The block as a view. See [`Block`] for an example.
+    #[inline(always)]
+    pub fn view(&self) -> Tensor<&[T], S, E, Rows<S, E>> {
+        Tensor::new(&self.data[self.base..], self.geometry, self.spot)
+    }
+
+    /// The block as a view that may write. See [`Block`] for an example.
+    #[inline(always)]
+    pub fn view_mut(&mut self) -> Tensor<&mut [T], S, E, Rows<S, E>> {
+        Tensor::new(&mut self.data[self.base..], self.geometry, self.spot)
+    }
+
+    /// The block with its padding as a view that may write.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Place};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut picture = Block::<Video, u8>::padded([0, 0], Dyn([3, 6]), 2);
+    /// let mut all = picture.padded_view_mut();
+    /// assert_eq!((all.origin(), all.extent()), ([-2, -2], Dyn([7, 10])));
+    /// all.fill_with(|_| 9);
+    /// assert_eq!(picture.view().at([-1, 3]), 9);
+    /// ```
+    pub fn padded_view_mut(&mut self) -> Tensor<&mut [T], S, AnyExtent<S>, Rows<S, E>> {
+        let mut dims = AnyExtent::<S>::empty();
+        for k in 0..S::FRAME.rank {
+            dims.set_dim(k, self.geometry.dim::<Rows<S, E>>(S::FRAME.axis[k]) as usize);
+        }
+        let spot = Spot::new(self.geometry.origin(), dims);
+        Tensor::new(&mut self.data[self.base..], self.geometry, spot)
+    }
+
+    /// Samples of padding on every side.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn};
+    /// unite::universe! { pub struct Video: 2; }
+    /// assert_eq!(Block::<Video, u8>::padded([0, 0], Dyn([3, 6]), 2).padding(), 2);
+    /// ```
+    pub fn padding(&self) -> usize {
+        self.padding
+    }
+}
+
+impl<T: Copy + Default, E: Extent, S: Space<Ix = [isize; 2]>> Block<S, T, E> {
+    /// Fills the padding of a picture: every sample around it becomes the nearest one of its edge. See [`Block`] for an
+    /// example. An empty picture has no edge, and nothing happens.
+    pub fn replicate_edges(&mut self) {
+        let (pad, height, width) = (self.padding, self.spot.extent.dim(0), self.spot.extent.dim(1));
+        if pad == 0 || height == 0 || width == 0 {
+            return;
+        }
+        let pitch = self.geometry.pitches().stride(0) as usize;
+        let block = &mut self.data[self.base..];
+        for row in block.chunks_mut(pitch).skip(pad).take(height) {
+            let (left, rest) = row.split_at_mut(pad);
+            left.fill(rest[0]);
+            let last = rest[width - 1];
+            rest[width..][..pad].fill(last);
+        }
+        let whole = width + 2 * pad;
+        let (first, last) = (pad * pitch, (pad + height - 1) * pitch);
+        for y in 0..pad {
+            block.copy_within(first..first + whole, y * pitch);
+            block.copy_within(last..last + whole, last + (y + 1) * pitch);
+        }
+    }
+}
+
+/// Copies the samples, padding included, into memory aligned as stated.
+impl<S: Space, T: Copy + Default, E: Extent> Clone for Block<S, T, E> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::padded(self.spot.origin, self.spot.extent, self.padding);
+        let len = (self.data.len() - self.base).min(copy.data.len() - copy.base);
+        copy.data[copy.base..][..len].copy_from_slice(&self.data[self.base..][..len]);
+        copy
+    }
+}
+
+impl<S: Space, T, E: Extent> Place for Block<S, T, E> {
+    type Space = S;
+    type Extent = E;
+    #[inline(always)]
+    fn origin(&self) -> Root<S> {
+        self.spot.origin
+    }
+    #[inline(always)]
+    fn extent(&self) -> E {
+        self.spot.extent
+    }
+}
+
+impl<const N: usize, S: Space<Ix = [isize; N]>, T: Copy + Default, E: Extent> Read<N> for Block<S, T, E> {
+    type Item = T;
+    type Universe = S::Universe;
+    type Home = Rows<S, E>;
+    #[inline(always)]
+    fn view(&self) -> Tensor<&[T], S, E, Rows<S, E>> {
+        Block::view(self)
+    }
+}
+
+impl<const N: usize, S: Space<Ix = [isize; N]>, T: Copy + Default, E: Extent> Write<N> for Block<S, T, E> {
+    #[inline(always)]
+    fn view_mut(&mut self) -> Tensor<&mut [T], S, E, Rows<S, E>> {
+        Block::view_mut(self)
+    }
+}
+
+impl<T: Copy + Default, S: Space, E: Extent, H: crate::frame::Home> Tensor<&[T], S, E, H> {
+    /// A block of its own at the same place, in the same space, with the same contents.
+    ///
+    /// ```
+    /// use unite::{Axes, Block, Dyn};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([4, 6]));
+    /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+    /// let turned = b.view().permute::<Axes<1, 0>>().to_block();
+    /// assert_eq!(turned.view().at([5, 3]), 35);
+    /// ```
+    ///
+    /// # Panics
+    /// When it does not fit into memory, or a point has no data.
+    pub fn to_block(&self) -> Block<S, T, E> {
+        let mut block = Block::block_copy(self);
+        block.view_mut().copy_from(self);
+        block
+    }
+}

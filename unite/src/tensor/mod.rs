@@ -1,0 +1,48 @@
+//! Data: blocks that own it, views that share it, windows that are proven to lie inside it.
+//!
+//! ```text
+//!   Block  heap, pitch padded, may have samples around the picture  ┐                      ┌ get, at   checked
+//!   Tile   stack, [[T; W]; H]                                       ├─ view() ─▶ View ─────┤
+//!   View::over(slice, ..)  memory of somebody else                  ┘                      └ window() ─▶ Window  proven
+//!   RowBlock  rows of somebody else                                    get, at, to_block
+//! ```
+//!
+//! A view is small, `Copy`, and made without allocation. It knows its place and its **nearest block**, the one whose data
+//! it shows; the two need not have the same space, nor need the place lie inside the block.
+//!
+//! | file | what |
+//! |---|---|
+//! | `geometry.rs` | what is known of a block when the program runs |
+//! | `view.rs` | [`Tensor`], [`View`], [`ViewMut`], the traits [`Read`] and [`Write`] |
+//! | `block.rs`, `tile.rs` | [`Block`] on the heap, [`Tile`] on the stack |
+//! | `external.rs`, `row_block.rs` | memory of somebody else, flat or as rows |
+//! | `bands.rs` | parts of a block that may be written at the same time |
+//! | `reach.rs`, `scan.rs` | how far a window reaches; traversals in a constant order |
+//! | `proof.rs` | the proof behind a window, and the check of its indices |
+//! | `window.rs` | [`Window`], [`WindowMut`]: the crate's only `unsafe` |
+//! | `print.rs` | how a tensor tells where it is |
+
+mod bands;
+mod block;
+mod external;
+mod geometry;
+mod print;
+mod proof;
+mod reach;
+mod row_block;
+mod scan;
+mod tile;
+mod view;
+mod window;
+
+pub use bands::{Band, TileMut};
+pub use block::Block;
+pub use geometry::LayoutError;
+pub use reach::{Along, Around, Inside, Reach};
+pub use row_block::RowBlock;
+pub use scan::Scan;
+pub use tile::{Nest, Sample, Tile, TileView, TileViewMut};
+pub use view::{Data, Read, Tensor, View, ViewMut, Write};
+pub use window::{Window, WindowMut};
+
+pub(crate) use geometry::{coordinate, floor_div, stride};

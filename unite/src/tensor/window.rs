@@ -1,0 +1,345 @@
+//! Windows: rectangles that are proven once to lie inside their block, and indexed freely afterwards.
+//!
+//! Checking every access against a block costs ten to thirty times the work of a kernel. So a [`Window`] is made by one
+//! proof ([`Tensor::window`]): the whole rectangle, with its stated reach around it, lies inside the nearest block. Indices
+//! are then held against the extent and reach alone, which are constants of the type in a kernel, and in loops over
+//! constants the compiler removes that comparison.
+//!
+//! # The crate's only `unsafe`, and why it is sound
+//! 1. **A geometry tells the truth.** `Geometry` is made by constructors of this folder alone, which hold
+//!    it against the memory: with the constants of its home, every point with `0 <= b < dim` on each axis has its item at
+//!    `sum of b * stride`, inside the slice it travels with. The fields are private and no operation changes them.
+//! 2. **The proof covers every index that the check lets pass.** Both are in `proof.rs`, and both read the same constants: the view's frame, the
+//!    block's home, the reach. `prove` shows for each axis that the block coordinates of the first and of the last index
+//!    lie in `0..dim`, without overflow; the coordinate of an index in between lies between theirs, since it is linear.
+//! 3. **No foreign code takes part.** [`Space`], [`Extent`], [`Home`], [`Reach`] and the traits they rest on are sealed. The
+//!    one open trait is [`Scan`], whose order is a constant that is checked when the program is compiled.
+//! 4. **Lifetimes are those of the slice.** A [`Window`] borrows the data as `&[T]` and a [`WindowMut`] as `&mut [T]` do;
+//!    the pointers are derived from that slice and reach nothing else.
+
+#![allow(unsafe_code)]
+
+use super::proof::{assert_contiguous, contiguous, line, offset, offsets, strides};
+use super::reach::{Inside, Reach, after, before};
+use super::scan::Scan;
+use super::view::Tensor;
+use crate::frame::{AnyExtent, Extent, Fixed, Home, Rows, Space};
+use core::marker::PhantomData;
+use core::ops::{Index, IndexMut};
+
+/// A view proven to lie inside its block, with its reach: index free.
+///
+/// Two registers on a 64-bit machine, pointer and pitch (16 bytes; 8 into a [`Tile`](crate::Tile), whose pitch is a
+/// constant; the extent comes on top where it is not [`Fixed`]). Kernels take windows, and their callers prove. A window
+/// proves memory only: whether a neighbour is *available* to a codec is data of its own.
+///
+/// ```
+/// use unite::{Around, Block, Dyn, Fixed, Tile, Window};
+/// unite::universe! { pub struct Video: 2; }
+///
+/// /// The standard's Intra_4x4_Vertical, in its own indices.
+/// fn vertical(window: Window<'_, Video, u8, Fixed<4, 4>, Around<1, 0>>, pred: &mut Tile<Video, [[u8; 4]; 4]>) {
+///     let p = move |x, y| window[[y, x]];
+///     pred.fill_with(|[_, x]| p(x, -1));
+/// }
+///
+/// let mut picture = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+/// picture.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+/// let mut pred = Tile::at([4, 4]);
+/// vertical(picture.view().colocate(&pred).window().expect("inside of the picture"), &mut pred);
+/// assert_eq!(pred.data, [[34, 35, 36, 37]; 4]);
+/// assert_eq!(size_of::<Window<'_, Video, u8, Fixed<4, 4>>>(), 16);
+/// ```
+pub struct Window<'a, S: Space, T, E = AnyExtent<S>, R = Inside, H: Home = Rows<S, AnyExtent<S>>> {
+    /// The item of index 0.
+    origin: *const T,
+    pitches: H::Pitches,
+    extent: E,
+    spot: PhantomData<fn() -> (S, R)>,
+    data: PhantomData<&'a [T]>,
+}
+
+/// A [`Window`] that may be written.
+///
+/// ```
+/// use unite::{Block, Dyn, Fixed, Inside, WindowMut};
+/// unite::universe! { pub struct Video: 2; }
+/// fn checker(mut w: WindowMut<'_, Video, u8, Fixed<4, 4>>) {
+///     for y in 0..4 {
+///         for x in 0..4 {
+///             w[[y, x]] = 255 * ((x + y) % 2) as u8;
+///         }
+///     }
+/// }
+/// let mut picture = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+/// checker(picture.view_mut().partition([2, 2], Fixed).window::<Inside>().unwrap());
+/// assert_eq!((picture.view().at([2, 3]), picture.view().at([3, 3])), (255, 0));
+/// ```
+pub struct WindowMut<'a, S: Space, T, E = AnyExtent<S>, R = Inside, H: Home = Rows<S, AnyExtent<S>>> {
+    /// The item of index 0.
+    origin: *mut T,
+    pitches: H::Pitches,
+    extent: E,
+    spot: PhantomData<fn() -> (S, R)>,
+    data: PhantomData<&'a mut [T]>,
+}
+
+impl<S: Space, T, E: Copy, R, H: Home> Clone for Window<'_, S, T, E, R, H> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Space, T, E: Copy, R, H: Home> Copy for Window<'_, S, T, E, R, H> {}
+
+// SAFETY: a `Window` is a `&[T]` whose length is known otherwise; `&[T]` is `Send` and `Sync` when `T: Sync`.
+unsafe impl<S: Space, T: Sync, E: Send, R, H: Home> Send for Window<'_, S, T, E, R, H> {}
+// SAFETY: as above.
+unsafe impl<S: Space, T: Sync, E: Sync, R, H: Home> Sync for Window<'_, S, T, E, R, H> {}
+// SAFETY: a `WindowMut` is a `&mut [T]` whose length is known otherwise; `&mut [T]` is `Send` when `T: Send`.
+unsafe impl<S: Space, T: Send, E: Send, R, H: Home> Send for WindowMut<'_, S, T, E, R, H> {}
+// SAFETY: and `Sync` when `T: Sync`.
+unsafe impl<S: Space, T: Sync, E: Sync, R, H: Home> Sync for WindowMut<'_, S, T, E, R, H> {}
+
+impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
+    /// Proves once that the extent, with the reach `R` around it, lies inside the nearest block. `None` where it does not.
+    /// About 30 instructions. See [`Window`] for an example.
+    ///
+    /// A view whose points are fractions of its block's (flags asked by sample) has no windows, and does not compile.
+    #[inline(always)]
+    pub fn window<R: Reach>(&self) -> Option<Window<'a, S, T, E, R, H>> {
+        const { Self::ASSERT_WHOLE_STEPS };
+        self.window_if_whole()
+    }
+
+    /// As `window`, and `None` for a view whose points are fractions of its block's.
+    #[inline(always)]
+    pub(crate) fn window_if_whole<R: Reach>(&self) -> Option<Window<'a, S, T, E, R, H>> {
+        let offset = self.prove::<R>()?;
+        debug_assert!(offset < self.data.len());
+        // SAFETY: the point at `offset` lies inside the block (2), so its item lies inside `data` (1).
+        let origin = unsafe { self.data.as_ptr().add(offset) };
+        let (pitches, extent) = (self.geometry.pitches(), self.spot.extent);
+        Some(Window { origin, pitches, extent, spot: PhantomData, data: PhantomData })
+    }
+}
+
+impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
+    /// As [`window`](Tensor::window), to write. See [`WindowMut`] for an example.
+    #[inline(always)]
+    pub fn window<R: Reach>(self) -> Option<WindowMut<'a, S, T, E, R, H>> {
+        const { Self::ASSERT_WHOLE_STEPS };
+        self.window_if_whole()
+    }
+
+    /// As `window`, and `None` for a view whose points are fractions of its block's.
+    #[inline(always)]
+    pub(crate) fn window_if_whole<R: Reach>(self) -> Option<WindowMut<'a, S, T, E, R, H>> {
+        let offset = self.prove::<R>()?;
+        debug_assert!(offset < self.data.len());
+        let (pitches, extent) = (self.geometry.pitches(), self.spot.extent);
+        // SAFETY: the point at `offset` lies inside the block (2), so its item lies inside `data` (1).
+        let origin = unsafe { self.data.as_mut_ptr().add(offset) };
+        Some(WindowMut { origin, pitches, extent, spot: PhantomData, data: PhantomData })
+    }
+}
+
+impl<S: Space, T, E: Extent, R: Reach, H: Home> Index<S::Ix> for Window<'_, S, T, E, R, H> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, i: S::Ix) -> &T {
+        let offset = offset::<S, E, R, H>(&self.pitches, &self.extent, i);
+        // SAFETY: an index that passes the check lies in what `prove` covered (2).
+        unsafe { &*self.origin.offset(offset) }
+    }
+}
+
+impl<S: Space, T, E: Extent, R: Reach, H: Home> Index<S::Ix> for WindowMut<'_, S, T, E, R, H> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, i: S::Ix) -> &T {
+        let offset = offset::<S, E, R, H>(&self.pitches, &self.extent, i);
+        // SAFETY: an index that passes the check lies in what `prove` covered (2).
+        unsafe { &*self.origin.offset(offset) }
+    }
+}
+
+impl<S: Space, T, E: Extent, R: Reach, H: Home> IndexMut<S::Ix> for WindowMut<'_, S, T, E, R, H> {
+    #[inline(always)]
+    fn index_mut(&mut self, i: S::Ix) -> &mut T {
+        let offset = offset::<S, E, R, H>(&self.pitches, &self.extent, i);
+        // SAFETY: an index that passes the check lies in what `prove` covered (2); `&mut self` makes it the only borrow (4).
+        unsafe { &mut *self.origin.offset(offset) }
+    }
+}
+
+impl<S: Space, T, E: Extent, R: Reach, H: Home> Window<'_, S, T, E, R, H> {
+    /// The extent, without the reach.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Inside};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let b = Block::<Video, u8>::new([0, 0], Dyn([4, 6]));
+    /// assert_eq!(b.view().window::<Inside>().unwrap().extent(), Dyn([4, 6]));
+    /// ```
+    #[inline(always)]
+    pub fn extent(&self) -> E {
+        self.extent
+    }
+}
+
+impl<S: Space, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
+    /// The extent, without the reach. See [`Window::extent`] for an example.
+    #[inline(always)]
+    pub fn extent(&self) -> E {
+        self.extent
+    }
+}
+
+impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const B: usize>
+    Window<'a, S, T, Fixed<A, B>, R, H>
+{
+    /// Row `y`, of the reach above and below too, as an array.
+    ///
+    /// ```
+    /// use unite::{Around, Block, Dyn, Fixed};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+    /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+    /// let w = b.view().partition([4, 4], Fixed::<2, 3>).window::<Around<1, 2>>().unwrap();
+    /// assert_eq!((w.row(-1), w.span::<-2, 4>(0)), (&[34, 35, 36], &[42, 43, 44, 45]));
+    /// assert_eq!(w.rows(), [&[44, 45, 46], &[54, 55, 56]]);
+    /// assert_eq!(w.load(), [[44, 45, 46], [54, 55, 56]]);
+    /// ```
+    #[inline(always)]
+    pub fn row(&self, y: isize) -> &'a [T; B] {
+        self.span::<0, B>(y)
+    }
+
+    /// `N` samples of row `y` from column `X`. See [`row`](Window::row) for an example.
+    #[inline(always)]
+    pub fn span<const X: isize, const N: usize>(&self, y: isize) -> &'a [T; N] {
+        const {
+            assert_contiguous::<S, H>();
+            let (left, right) = (before::<R>(2)[1], B as isize + after::<R>(2)[1]);
+            assert!(N > 0 && X >= -left && X <= right - N as isize, "span: outside of the window");
+        }
+        let offset = offset::<S, Fixed<A, B>, R, H>(&self.pitches, &self.extent, [y, X]);
+        // SAFETY: first and last index of the span pass the check (the last one by the assertion above), and the samples
+        // between them lie side by side, so all `N` lie in what `prove` covered (2).
+        unsafe { &*self.origin.offset(offset).cast() }
+    }
+
+    /// All rows of the extent. See [`row`](Window::row) for an example.
+    #[inline(always)]
+    pub fn rows(&self) -> [&'a [T; B]; A] {
+        core::array::from_fn(|y| self.row(y as isize))
+    }
+
+    /// The samples of the extent by value: the way to stage data for a transform. See [`row`](Window::row) for an example.
+    #[inline(always)]
+    pub fn load(&self) -> [[T; B]; A]
+    where
+        T: Copy,
+    {
+        core::array::from_fn(|y| *self.row(y as isize))
+    }
+
+    /// The samples in a constant order. See [`Scan`] for an example.
+    #[inline(always)]
+    pub fn scan<O: Scan<N>, const N: usize>(&self) -> [T; N]
+    where
+        T: Copy,
+    {
+        let offsets = const { offsets::<O, N, A, B>(strides::<S, H>()) };
+        if const { strides::<S, H>()[0] == 0 || strides::<S, H>()[1] == 0 } {
+            return O::ORDER.map(|i| self[i]);
+        }
+        // SAFETY: every index of the order lies inside the extent (asserted by `offsets`), which `prove` covered (2).
+        offsets.map(|offset| unsafe { *self.origin.offset(offset) })
+    }
+}
+
+impl<S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const B: usize>
+    WindowMut<'_, S, T, Fixed<A, B>, R, H>
+{
+    /// Row `y`, of the reach above and below too, as an array to write. Two windows may share memory as far as the
+    /// compiler knows: read a row, then write a row, rather than sample by sample.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Fixed, Inside};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+    /// let mut w = b.view_mut().partition([4, 4], Fixed::<2, 3>).window::<Inside>().unwrap();
+    /// *w.row_mut(1) = [1, 2, 3];
+    /// assert_eq!(b.view().at([5, 6]), 3);
+    /// ```
+    #[inline(always)]
+    pub fn row_mut(&mut self, y: isize) -> &mut [T; B] {
+        const { assert_contiguous::<S, H>() };
+        let offset = offset::<S, Fixed<A, B>, R, H>(&self.pitches, &self.extent, [y, 0]);
+        // SAFETY: first and last index of the row pass the check, and the samples between them lie side by side, so all
+        // `B` lie in what `prove` covered (2); `&mut self` makes it the only borrow (4).
+        unsafe { &mut *self.origin.offset(offset).cast() }
+    }
+}
+
+impl<'a, S: Space<Ix = [isize; 2]>, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
+    /// Row `y` with its neighbours left and right: `line(y)[k]` is the sample at `x = k - LEFT`.
+    ///
+    /// ```
+    /// use unite::{Around, Block, Dyn};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+    /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+    /// let w = b.view().partition([1, 1], Dyn([4, 2])).window::<Around<1, 1>>().unwrap();
+    /// assert_eq!(w.line(-1), [0, 1, 2]);
+    /// ```
+    #[inline(always)]
+    pub fn line(&self, y: isize) -> &'a [T] {
+        const { assert_contiguous::<S, H>() };
+        self.line_at([y, 0])
+    }
+}
+
+impl<S: Space<Ix = [isize; 2]>, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
+    /// Row `y` with its neighbours left and right, to write. See [`Window::line`] for an example.
+    #[inline(always)]
+    pub fn line_mut(&mut self, y: isize) -> &mut [T] {
+        const { assert_contiguous::<S, H>() };
+        self.line_at_mut([y, 0])
+    }
+}
+
+impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
+    /// Whether samples lie side by side along the last dimension.
+    pub(crate) const CONTIGUOUS: bool = contiguous::<S, H>();
+
+    /// How far the window reaches before the last dimension.
+    pub(crate) const BEFORE_LAST: usize = before::<R>(S::FRAME.rank)[S::FRAME.rank - 1] as usize;
+
+    /// The line along the last dimension through index `i`, neighbours included; the last entry of `i` is ignored.
+    #[inline(always)]
+    pub(crate) fn line_at(&self, i: S::Ix) -> &'a [T] {
+        let (start, len) = line::<S, E, R, H>(&self.pitches, &self.extent, i);
+        // SAFETY: `line` gives the first of the `len` indices along the last dimension that pass the check; they lie side
+        // by side and in what `prove` covered (2).
+        unsafe { core::slice::from_raw_parts(self.origin.offset(start), len) }
+    }
+}
+
+impl<S: Space, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
+    /// Whether samples lie side by side along the last dimension.
+    pub(crate) const CONTIGUOUS: bool = contiguous::<S, H>();
+
+    /// As [`Window::line_at`], to write.
+    #[inline(always)]
+    pub(crate) fn line_at_mut(&mut self, i: S::Ix) -> &mut [T] {
+        let (start, len) = line::<S, E, R, H>(&self.pitches, &self.extent, i);
+        // SAFETY: as in `Window::line_at`; `&mut self` makes it the only borrow (4).
+        unsafe { core::slice::from_raw_parts_mut(self.origin.offset(start), len) }
+    }
+}
