@@ -190,7 +190,7 @@ pub trait Read<const N: usize>: Place<Space: Space<Ix = [isize; N], Universe = S
     /// What is constant about the nearest block.
     type Home: Home;
     /// The tensor as a view.
-    fn view(&self) -> Tensor<&[Self::Item], Self::Space, Self::Extent, Self::Home>;
+    fn view(&self) -> View<'_, Self::Space, Self::Item, Self::Extent, Self::Home>;
 }
 
 /// A tensor of rank `N` that can be written.
@@ -207,7 +207,7 @@ pub trait Read<const N: usize>: Place<Space: Space<Ix = [isize; N], Universe = S
 /// ```
 pub trait Write<const N: usize>: Read<N> {
     /// The tensor as a view that may write.
-    fn view_mut(&mut self) -> Tensor<&mut [Self::Item], Self::Space, Self::Extent, Self::Home>;
+    fn view_mut(&mut self) -> ViewMut<'_, Self::Space, Self::Item, Self::Extent, Self::Home>;
 }
 
 impl<T: Copy, const N: usize, S: Space<Ix = [isize; N]>, E: Extent, H: Home> Read<N> for Tensor<&[T], S, E, H> {

@@ -1,0 +1,1 @@
+//! Kernels over unite, beside the same kernels written by hand.
