@@ -105,19 +105,20 @@ impl<R: Tuple, P: Pitches> Geometry<R, P> {
     {
         let frame = S::FRAME;
         let sizes = || dims[..frame.rank].to_vec();
+        let empty = dims[..frame.rank].contains(&0);
         let mut by_axis = R::splat(1);
         let mut needed = 1_usize;
         for k in (0..frame.rank).rev() {
             let n = dims[k];
             assert!(E::STATIC[k] == 0 || E::STATIC[k] == n, "a constant dimension of a block is what its type says");
             let stride = if k < P::LEN { pitches.stride(k) } else { Rows::<S, E>::STRIDE[frame.axis[k]] };
-            if k + 1 < frame.rank && n > 1 && (stride < 0 || (stride as usize) < needed) {
+            if !empty && k + 1 < frame.rank && n > 1 && (stride < 0 || (stride as usize) < needed) {
                 return Err(LayoutError::PitchTooSmall { dimension: k, pitch: stride, needed });
             }
             needed = n.saturating_sub(1).saturating_mul(stride.unsigned_abs()).saturating_add(needed);
             by_axis.put(frame.axis[k], n as isize);
         }
-        if sizes().contains(&0) {
+        if empty {
             needed = 0;
         }
         if needed > len || needed > isize::MAX as usize {
