@@ -1,4 +1,150 @@
-//! Location-aware tensors.
+//! # unite: tensors that know where they are
+//!
+//! An array knows what it holds; it does not know *where*. A 4x4 block cut out of a picture forgets the picture, so every
+//! function that works on it is handed coordinates, strides and offsets beside it, and gets them wrong one day. A `unite`
+//! tensor carries its place, and a program can ask
+//!
+//! * for *the same place* in another tensor ([`Tensor::colocate`], [`Tensor::under`]),
+//! * for what *covers* a place ([`Tensor::coverage`], [`Tensor::samples`]),
+//! * for what lies *beside* it (`p.at([-1, x])`: an index may leave its tensor),
+//!
+//! whatever the order of the axes, the origin, the refinement or the coarsening. What is known when the program is written
+//! is in types, so the compiler folds the addresses away: kernels over [`Window`]s execute the instructions of
+//! hand-written ones.
+//!
+//! # A primer
+//!
+//! ## 1. Reference spaces
+//! A **universe** is a grid that places are counted on. A **reference space** is another way of counting the same places:
+//! coarser, finer, in another order. Spaces are types, and a type alias gives one a name:
+//!
+//! ```
+//! use unite::{By, Coarse, Space, universe};
+//!
+//! universe! {
+//!     /// A luma sample is the unit.
+//!     pub struct Video: 2;
+//! }
+//! type Chroma = Coarse<Video, By<2, 2>>; // 4:2:0: one point for 2 x 2 luma samples
+//! type Mbs = Coarse<Video, By<16, 16>>; // one point for a macroblock
+//!
+//! assert_eq!(Chroma::FRAME.to_string(), "coarsened by (2, 2)");
+//! ```
+//!
+//! The spaces below a universe form a **trie**. It can be built and asked when the program runs ([`trie`]), which is the
+//! definition of everything here, slow and exact; and it prints itself:
+//!
+//! ```
+//! # use unite::{Atlas, Block, By, Coarse, Dyn, Place, universe};
+//! # universe! { pub struct Video: 2; }
+//! # type Chroma = Coarse<Video, By<2, 2>>;
+//! # type Mbs = Coarse<Video, By<16, 16>>;
+//! # let luma = Block::<Video, u8>::new([0, 0], Dyn([32, 48]));
+//! # let cb = Block::<Chroma, u8>::new([0, 0], Dyn([16, 24]));
+//! let mut atlas = Atlas::<Video>::new();
+//! atlas.name("luma", &luma.spot())?;
+//! atlas.name("chroma", &cb.spot())?;
+//! atlas.name("macroblocks", &luma.view().coarsen::<By<16, 16>>().spot())?;
+//! assert_eq!(atlas.trie().to_string(), "\
+//! Video, rank 2
+//! ├─ luma, rank 2, extent (32, 48): identity
+//! ├─ chroma, rank 2, extent (16, 24): coarsen (2, 2)
+//! └─ macroblocks, rank 2, extent (2, 3): coarsen (16, 16)
+//! ");
+//! # Ok::<(), unite::trie::TrieError>(())
+//! ```
+//!
+//! ## 2. Blocks and views
+//! Data lives in **blocks**: [`Block`] on the heap, [`Tile`] on the stack (`Tile<Video, [[u8; 4]; 4]>`), or memory of
+//! somebody else ([`View::over`](Tensor::over), [`RowBlock`]). **Views** share it. A view is a few numbers; cutting,
+//! turning, coarsening one copies and allocates nothing:
+//!
+//! ```
+//! # use unite::{Axes, Block, By, Dyn, Fixed, Interleaved, Place, universe};
+//! # universe! { pub struct Video: 2; pub struct Still: 3; }
+//! let mut luma = Block::<Video, u8>::padded([0, 0], Dyn([32, 48]), 16);
+//! luma.view_mut().fill_with(|[y, x]| (5 * y + x) as u8);
+//!
+//! let mb = luma.view().partition([16, 32], Fixed::<16, 16>);
+//! let columns = mb.permute::<Axes<1, 0>>(); // columns[[x, y]]
+//! let every_second = mb.coarsen::<By<2, 2>>();
+//! assert_eq!((mb.at([0, 3]), columns.at([3, 0]), every_second.at([0, 1])), (115, 115, 114));
+//! assert_eq!(mb.to_string(), "view of u8, 16 x 16 at (16, 32) of Video, in a block of 64 x 80 at (-16, -16)");
+//! ```
+//!
+//! ## 3. The same place, and what lies beside it
+//! Whatever has a place can be asked for in any other tensor of the universe. An index may be negative: it reads what lies
+//! beside the tensor, from the block it lies in.
+//!
+//! ```
+//! # use unite::{Block, By, Coarse, Dyn, Fixed, Place, universe};
+//! # universe! { pub struct Video: 2; }
+//! # type Chroma = Coarse<Video, By<2, 2>>;
+//! # let mut luma = Block::<Video, u8>::padded([0, 0], Dyn([32, 48]), 16);
+//! # luma.view_mut().fill_with(|[y, x]| (5 * y + x) as u8);
+//! # let cb = Block::<Chroma, u8>::new([0, 0], Dyn([16, 24]));
+//! let mb = luma.view().partition([16, 32], Fixed::<16, 16>);
+//! assert_eq!(mb.at([-1, -1]), 106); // above and to the left
+//!
+//! let chroma = cb.view().under_fixed::<Fixed<8, 8>, _>(&mb); // the chroma block of this macroblock
+//! assert_eq!(chroma.origin(), [16, 32]); // at the same place
+//! ```
+//!
+//! ## 4. An intra predictor
+//! Kernels take [`Window`]s: views that were proven once to lie inside their block, with the neighbours they reach for
+//! ([`Around`]). Their indices cost nothing. With a closure that has the standard's name and the standard's order of
+//! coordinates, H.264's Intra_4x4_Vertical_Right (8.3.1.2.6) reads like the standard:
+//!
+//! ```
+//! use unite::{Around, Block, Dyn, Fixed, Tile, Window, universe};
+//! universe! { pub struct Video: 2; }
+//!
+//! fn vertical_right(window: Window<'_, Video, u8, Fixed<4, 4>, Around<1, 1>>, pred: &mut Tile<Video, [[u8; 4]; 4]>) {
+//!     let p = move |x, y| u32::from(window[[y, x]]);
+//!     pred.fill_with(|[y, x]| {
+//!         let sample = match 2 * x - y {
+//!             0 | 2 | 4 | 6 => (p(x - (y >> 1) - 1, -1) + p(x - (y >> 1), -1) + 1) >> 1,
+//!             1 | 3 | 5 => (p(x - (y >> 1) - 2, -1) + 2 * p(x - (y >> 1) - 1, -1) + p(x - (y >> 1), -1) + 2) >> 2,
+//!             -1 => (p(-1, 0) + 2 * p(-1, -1) + p(0, -1) + 2) >> 2,
+//!             _ => (p(-1, y - 1) + 2 * p(-1, y - 2) + p(-1, y - 3) + 2) >> 2,
+//!         };
+//!         sample as u8
+//!     });
+//! }
+//!
+//! let mut picture = Block::<Video, u8>::new([0, 0], Dyn([16, 16]));
+//! picture.view_mut().fill_with(|[_, x]| 10 * x as u8); // the same in every row
+//! let mut pred = Tile::at([8, 8]);
+//! match picture.view().colocate(&pred).window() {
+//!     Some(window) => vertical_right(window, &mut pred),
+//!     None => unreachable!("the tile has neighbours above and to the left"),
+//! }
+//! assert_eq!(pred.data[0], [75, 85, 95, 105]);
+//! assert_eq!(pred.data[3], [70, 73, 80, 90]);
+//! ```
+//!
+//! # What is not guaranteed
+//! * **A window proves memory, not meaning.** On a padded picture there is memory around every block; whether a neighbour
+//!   is *available* to a codec (decoded already, of this slice) is data of its own, and a tensor like any other.
+//! * **Extents do not bound reads.** An index that leaves its tensor reads the block. What must stay inside says so
+//!   ([`Tensor::clamped`], a window with [`Inside`], a smaller block).
+//! * **Two tensors of one universe may overlap**, and nothing says which is right. Exclusive views follow Rust's rule: one at
+//!   a time, or [`bands`](Tensor::bands) and [`tiles_mut`](Tensor::tiles_mut).
+//! * **Positions are exact, places in the trie are not always.** The static layer keeps the exact position of a point; the
+//!   trie compares places at the resolution of the root. So give the universe the finest grid that anyone uses: a quarter
+//!   of a sample for H.264.
+//! * **Const assertions are seen by `cargo build`**, and by `cargo check` not always: a permutation that names an axis twice
+//!   is an error of the program's constants.
+//!
+//! # Where things are
+//! | module | what |
+//! |---|---|
+//! | [`trie`] | the formal layer: spaces, mappings, sets of points. The definition |
+//! | [`frame`] | spaces, orders, factors and extents as types |
+//! | [`tensor`] | blocks, tiles, views, windows |
+//! | [`locate`] | places: partition, colocation, coverage, locality access, edges |
+//! | [`elementwise`] | fill, copy, zip |
+//! | [`link`] | a static tensor's space in a trie, and the laws between the layers |
 
 pub mod elementwise;
 pub mod frame;

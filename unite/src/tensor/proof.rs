@@ -38,6 +38,20 @@ pub(super) const fn whole_steps<S: Space, H: Home>() -> bool {
     true
 }
 
+/// How far the reach goes before the extent, in points of the block, by root axis. A product that does not fit does not
+/// compile.
+const fn reach_before<S: Space, R: Reach, H: Home>() -> [isize; MAX_RANK] {
+    let (frame, steps) = (S::FRAME, steps::<S, H>());
+    let mut points = [0; MAX_RANK];
+    let mut k = 0;
+    while k < frame.rank {
+        let a = frame.axis[k];
+        points[a] = before::<R>(frame.rank)[k] * steps[a];
+        k += 1;
+    }
+    points
+}
+
 /// Whether the samples of a line along the last dimension lie side by side.
 pub(super) const fn contiguous<S: Space, H: Home>() -> bool {
     strides::<S, H>()[S::FRAME.rank - 1] == 1
@@ -82,7 +96,7 @@ impl<D, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
                 if last < 0 {
                     return None;
                 }
-                (const { before::<R>(S::FRAME.rank) }[k] * step, last)
+                (const { reach_before::<S, R, H>()[A] }, last)
             } else {
                 (0, 0)
             };

@@ -225,7 +225,8 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
         const {
             assert_contiguous::<S, H>();
             let (left, right) = (before::<R>(2)[1], B as isize + after::<R>(2)[1]);
-            assert!(N > 0 && X >= -left && X <= right - N as isize, "span: outside of the window");
+            let fits = N > 0 && N <= (left + right) as usize;
+            assert!(fits && X >= -left && X + N as isize <= right, "span: outside of the window");
         }
         let offset = offset::<S, Fixed<A, B>, R, H>(&self.pitches, &self.extent, [y, X]);
         // SAFETY: first and last index of the span pass the check (the last one by the assertion above), and the samples
