@@ -1,5 +1,10 @@
 //! What the tests of the house share.
 
+/// The example of the README, run as a test of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
 /// Random numbers that are the same in every run: `splitmix64`.
 ///
 /// ```text
