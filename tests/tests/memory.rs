@@ -532,3 +532,21 @@ fn an_index_outside_of_the_window_is_refused() {
         assert!(std::panic::catch_unwind(|| window.line(y)).is_err(), "{y}");
     }
 }
+
+#[test]
+fn memory_an_item_too_short_is_refused() {
+    let mut random = Random::new(17);
+    for _ in 0..CASES {
+        let origin = random.index(-9, 9);
+        let (extent, pitch, mut samples) = picture(&mut random);
+        let n = samples.len();
+        assert!(View::<Video, u8>::over_pitched(&samples, origin, extent, pitch).is_ok());
+        let refused = View::<Video, u8>::over_pitched(&samples[..n - 1], origin, extent, pitch).err();
+        assert!(matches!(refused, Some(LayoutError::TooShort { needed, given, .. }) if needed == n && given == n - 1));
+        assert!(ViewMut::<Video, u8>::over_pitched_mut(&mut samples[..n - 1], origin, extent, pitch).is_err());
+        let dims: [usize; 4] = std::array::from_fn(|_| random.size(6));
+        let samples = random.bytes(dims.iter().product());
+        assert!(View::<Clip, u8>::over(&samples, [0; 4], Dyn(dims)).is_ok());
+        assert!(View::<Clip, u8>::over(&samples[1..], [0; 4], Dyn(dims)).is_err());
+    }
+}
