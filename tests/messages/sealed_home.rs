@@ -1,0 +1,19 @@
+//! The constants of a block cannot be written by users: windows believe them.
+
+use unite::Home;
+
+unite::universe! {
+    pub struct Video: 2;
+}
+
+#[derive(Clone, Copy)]
+struct Liar;
+
+impl Home for Liar {
+    type Space = Video;
+    type Pitches = ();
+    const STRIDE: [isize; 4] = [1 << 40, 1, 0, 0];
+    const DIM: [usize; 4] = [1 << 40, 1 << 40, 0, 0];
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! An extent that forgets what is set cannot be written by users.
+
+use unite::RunTimeExtent;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Liar;
+
+impl RunTimeExtent for Liar {
+    fn empty() -> Self {
+        Liar
+    }
+    fn set_dim(&mut self, _: usize, _: usize) {}
+}
+
+fn main() {}

@@ -1,0 +1,188 @@
+//! The rules of the house, held against its files: what ARCHITECTURE.md says is there, and what CONTRIBUTING.md forbids
+//! is not.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The one file that may say `unsafe`.
+const UNSAFE_FILE: &str = "unite/src/tensor/window.rs";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// All files and folders of the house, as `unite/src/lib.rs` and `unite/src/frame/`, without hidden ones and build output.
+fn all() -> BTreeSet<String> {
+    fn walk(folder: &Path, name: &str, found: &mut BTreeSet<String>) {
+        let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        for entry in entries {
+            let entry = entry.expect("an entry of a folder that was just listed");
+            let file = entry.file_name().into_string().expect("names are UTF-8");
+            if file.starts_with('.') || file == "target" {
+                continue;
+            }
+            if entry.path().is_dir() {
+                found.insert(format!("{name}{file}/"));
+                walk(&entry.path(), &format!("{name}{file}/"), found);
+            } else {
+                found.insert(format!("{name}{file}"));
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    walk(&root(), "", &mut found);
+    found
+}
+
+/// Rust files, but for the programs that are there not to compile.
+fn rust_files() -> impl Iterator<Item = String> {
+    all().into_iter().filter(|path| path.ends_with(".rs") && !path.contains("/messages/"))
+}
+
+/// Whether a file or folder is source of a crate: it lies in a folder `src`, or is one.
+fn is_source(path: &str) -> bool {
+    let crate_files = path.split_once('/').map_or("", |(_, rest)| rest);
+    crate_files.starts_with("src/") || crate_files.contains("/src/")
+}
+
+/// Code without comments, and with the contents of strings left out; lines stay where they are.
+fn code_of(text: &str) -> String {
+    let mut code = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let skipped = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if rest.starts_with("'\"'") {
+            3
+        } else if rest.starts_with("r\"") || rest.starts_with("r#") {
+            let hashes = rest[1..].chars().take_while(|&c| c == '#').count();
+            let opening = hashes + 2;
+            let closing = format!("\"{}", "#".repeat(hashes));
+            match rest.get(opening - 1..opening) {
+                Some("\"") => rest[opening..].find(&closing).map_or(rest.len(), |end| opening + end + closing.len()),
+                _ => 0,
+            }
+        } else if c == '"' {
+            let mut escaped = false;
+            let end = rest[1..].find(|c| {
+                let ends = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                ends
+            });
+            end.map_or(rest.len(), |end| end + 2)
+        } else {
+            0
+        };
+        if skipped == 0 {
+            code.push(c);
+            rest = &rest[c.len_utf8()..];
+        } else {
+            code.extend(rest[..skipped].chars().filter(|&c| c == '\n'));
+            rest = &rest[skipped..];
+        }
+    }
+    code
+}
+
+fn says(code: &str, word: &str) -> bool {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == word)
+}
+
+/// What the tree in ARCHITECTURE.md names: in its first block of text, a line names a file or folder in the folder above
+/// it that is indented by two spaces less.
+fn named() -> Vec<String> {
+    let text = read("ARCHITECTURE.md");
+    let tree = text.split("```").nth(1).expect("ARCHITECTURE.md has a tree").trim_start_matches("text\n");
+    let mut folders: Vec<String> = Vec::new();
+    let mut named = Vec::new();
+    for line in tree.lines().filter(|line| !line.trim().is_empty()) {
+        let depth = (line.len() - line.trim_start().len()) / 2;
+        let name = line.split_whitespace().next().expect("the line is not empty");
+        assert!(depth <= folders.len(), "ARCHITECTURE.md: `{name}` is indented too far");
+        folders.truncate(depth);
+        let path = format!("{}{name}", folders.concat());
+        folders.push(name.to_string());
+        named.push(path);
+    }
+    named
+}
+
+#[test]
+fn what_the_architecture_names_exists() {
+    let all = all();
+    for path in named() {
+        let hidden = path.starts_with('.') && root().join(&path).exists();
+        assert!(hidden || all.contains(&path), "ARCHITECTURE.md names {path}, which does not exist");
+    }
+}
+
+#[test]
+fn the_architecture_names_every_source_file_and_folder_once() {
+    let named = named();
+    let unique: BTreeSet<&String> = named.iter().collect();
+    assert_eq!(unique.len(), named.len(), "ARCHITECTURE.md names something twice");
+    for path in all().iter().filter(|path| is_source(path) && (path.ends_with(".rs") || path.ends_with('/'))) {
+        assert!(unique.contains(path), "ARCHITECTURE.md does not name {path}");
+    }
+}
+
+#[test]
+fn one_file_says_unsafe_and_says_why() {
+    for path in rust_files().filter(|path| path != UNSAFE_FILE) {
+        assert!(!says(&code_of(&read(&path)), "unsafe"), "{path} says `unsafe`; only {UNSAFE_FILE} may");
+    }
+    let text = read(UNSAFE_FILE);
+    assert!(text.lines().count() < 400, "{UNSAFE_FILE} is to be read in one sitting: fewer than 400 lines");
+    let lines: Vec<&str> = text.lines().collect();
+    let code = code_of(&text);
+    let mut found = 0;
+    for (n, _) in code.lines().enumerate().filter(|(_, line)| says(line, "unsafe")) {
+        let mut above = lines[..n].iter().rev().take_while(|line| line.trim_start().starts_with("//"));
+        assert!(above.any(|line| line.contains("// SAFETY:")), "{UNSAFE_FILE}:{}: no `// SAFETY:` above", n + 1);
+        found += 1;
+    }
+    assert!(found > 0, "{UNSAFE_FILE} needs no exception");
+}
+
+#[test]
+fn nothing_is_left_undone_or_untested() {
+    // Written in two halves, so that this file does not say them.
+    let words = [concat!("#[ig", "nore"), concat!("to", "do!("), concat!("unimple", "mented!("), concat!("FIX", "ME")];
+    for path in rust_files() {
+        let text = read(&path);
+        for (n, line) in text.lines().enumerate() {
+            for word in words {
+                assert!(!line.contains(word), "{path}:{}: {word}", n + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn files_are_short_but_tables() {
+    for path in rust_files().filter(|path| !path.ends_with("_tables.rs")) {
+        let (lines, most) = (read(&path).lines().count(), if path.ends_with("/mod.rs") { 150 } else { 600 });
+        assert!(lines <= most, "{path} has {lines} lines, more than {most}: look for the seam");
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is() {
+    for path in all().into_iter().filter(|path| path.ends_with(".rs")) {
+        assert!(read(&path).starts_with("//! "), "{path} does not open with `//!`");
+    }
+}
+
+#[test]
+fn comments_and_strings_are_no_code() {
+    let text = "a /* unsafe\n*/ b // unsafe\nlet s = \"unsafe \\\" unsafe\"; '\"' r#\"unsafe\"# c\nunsafe_code";
+    assert_eq!(code_of(text), "a \n b \nlet s = ;   c\nunsafe_code");
+    assert!(!says(&code_of(text), "unsafe") && says(&code_of("x = unsafe {"), "unsafe"));
+}
