@@ -94,7 +94,7 @@ macro_rules! every_rank {
 
             quiet("view_mut", || block.view_mut().fill_with(|i| i[0] as u8));
             quiet("padded_view_mut", || block.padded_view_mut().fill_with(|_| 1));
-            quiet("copy_from", || block.view_mut().copy_from(&other.view()));
+            quiet("copy_from", || block.view_mut().copy_from(other.view()));
             quiet("zip", || block.view_mut().zip((&other, other.view()), |(a, b)| a.wrapping_add(b)));
             quiet("zip, checked", || {
                 block.view_mut().coarsen::<$by>().permute::<$order>().fill_with(|_| 3);
@@ -171,5 +171,16 @@ fn rows_of_somebody_else_are_viewed_without_allocation() {
         let mut picture = RowBlock::<Video, _>::over(&mut rows, [10, 10]).expect("rows of one length");
         picture.set([1, 2], 9);
         (picture.at([1, 2]), picture.get([2, 0]), picture.origin(), picture.extent())
+    });
+}
+
+#[test]
+fn memory_of_somebody_else_is_viewed_without_allocation() {
+    let mut samples = vec![0_u8; 64];
+    quiet("over", || View::<Video, u8>::over(&samples, [0, 0], Dyn([8, 8])).map(|view| view.at([7, 7])));
+    quiet("over_pitched", || View::<Video, u8>::over_pitched(&samples, [0, 0], Dyn([7, 8]), P1(9)).is_ok());
+    quiet("over_mut", || ViewMut::<Video, u8>::over_mut(&mut samples, [0, 0], Dyn([8, 8])).is_ok());
+    quiet("over_pitched_mut", || {
+        ViewMut::<Video, u8>::over_pitched_mut(&mut samples, [0, 0], Dyn([7, 8]), P1(9)).is_ok()
     });
 }

@@ -493,7 +493,7 @@ fn no_place_and_no_extent_fools_the_proof() {
 fn no_factor_fools_the_proof() {
     let samples = Random::new(13).bytes(16 * 16);
     let picture = View::<Video, u8>::over(&samples, [0, 0], Dyn([16, 16])).expect("it fits");
-    let coarse = picture.coarsen::<By<{ 1 << 50 }, 1>>();
+    let coarse = picture.coarsen::<By<{ 1 << 62 }, 1>>();
     assert!(reads::<Inside, _, _, _, _>(coarse.partition([0, 0], Fixed::<1, 16>)));
     assert!(!reads::<Inside, _, _, _, _>(coarse.partition([0, 0], Fixed::<2, 16>)));
     assert!(!reads::<Around<7, 0>, _, _, _, _>(coarse.partition([0, 0], Fixed::<1, 16>)));
@@ -548,5 +548,24 @@ fn memory_an_item_too_short_is_refused() {
         let samples = random.bytes(dims.iter().product());
         assert!(View::<Clip, u8>::over(&samples, [0; 4], Dyn(dims)).is_ok());
         assert!(View::<Clip, u8>::over(&samples[1..], [0; 4], Dyn(dims)).is_err());
+    }
+}
+
+#[test]
+fn a_tensor_without_points_is_a_tensor() {
+    for dims in [[2, 0], [0, 2], [0, 0]] {
+        assert!(View::<Video, u8>::over(&[], [0, 0], Dyn(dims)).is_ok(), "{dims:?}");
+        assert!(Block::<Video, u8>::try_new([0, 0], Dyn(dims)).is_ok(), "{dims:?}");
+    }
+}
+
+#[test]
+fn a_band_holds_all_of_its_rows() {
+    let mut samples = Random::new(16).bytes(8);
+    for pitch in [-8, 0, 2, 8] {
+        let row = ViewMut::<Video, u8>::over_pitched_mut(&mut samples, [0, 0], Dyn([1, 8]), P1(pitch));
+        for band in row.into_iter().flat_map(|row| row.bands(1)) {
+            assert!(band.get([0, 7]).is_some(), "{pitch}");
+        }
     }
 }

@@ -227,14 +227,17 @@ fn other_extent(left: [usize; MAX_RANK], right: [usize; MAX_RANK]) -> ! {
 /// Calls `f` with the first index of every line along the last dimension.
 #[inline(always)]
 fn for_each_line<I: Tuple>(dims: [usize; MAX_RANK], mut f: impl FnMut(I)) {
-    let outer = |k: usize| if k + 1 < I::RANK { dims[k] as isize } else { 1 };
+    if dims[..I::RANK].contains(&0) {
+        return;
+    }
+    let outer = |k: usize| if k + 1 < I::RANK { dims[k] } else { 1 };
     for a in 0..outer(0) {
         for b in 0..outer(1) {
             for c in 0..outer(2) {
                 let mut i = I::splat(0);
                 for (k, v) in [a, b, c].into_iter().enumerate() {
                     if k + 1 < I::RANK {
-                        i.put(k, v);
+                        i.put(k, v as isize);
                     }
                 }
                 f(i);
@@ -247,8 +250,8 @@ fn for_each_line<I: Tuple>(dims: [usize; MAX_RANK], mut f: impl FnMut(I)) {
 #[inline(always)]
 fn for_each<I: Tuple>(dims: [usize; MAX_RANK], mut f: impl FnMut(I)) {
     for_each_line::<I>(dims, |mut i| {
-        for x in 0..dims[I::RANK - 1] as isize {
-            i.put(I::RANK - 1, x);
+        for x in 0..dims[I::RANK - 1] {
+            i.put(I::RANK - 1, x as isize);
             f(i);
         }
     });
@@ -294,7 +297,7 @@ impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
     /// unite::universe! { pub struct Video: 2; }
     /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
     /// let rows = [1_u8, 2, 3, 4];
-    /// b.view_mut().partition([2, 2], Dyn([2, 2])).copy_from(&unite::View::<Video, u8>::over(&rows, [0, 0], Dyn([2, 2]))?);
+    /// b.view_mut().partition([2, 2], Dyn([2, 2])).copy_from(unite::View::<Video, u8>::over(&rows, [0, 0], Dyn([2, 2]))?);
     /// assert_eq!(b.view().at([3, 2]), 3);
     /// # Ok::<(), unite::LayoutError>(())
     /// ```
@@ -302,8 +305,8 @@ impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
     /// # Panics
     /// When the extents differ, or a point has no data.
     #[inline(always)]
-    pub fn copy_from<A: Elements<Ix<S>, Item = T>>(&mut self, source: &A) {
-        self.zip(*source, |sample| sample);
+    pub fn copy_from<A: Elements<Ix<S>, Item = T>>(&mut self, source: A) {
+        self.zip(source, |sample| sample);
     }
 
     /// Sets every sample to `f` of those of the same index in `sources`: a view, window, tile or block, or a tuple of them.

@@ -223,7 +223,7 @@ fn elementwise_iteration_visits_tensors_of_every_rank_in_row_major_order() {
     let mut hyper = Block::<Hyper, u32>::padded([0; 4], Dyn([2, 3, 4, 5]), 1);
     hyper.view_mut().fill_with(|[a, b, c, d]| (a * 1000 + b * 100 + c * 10 + d) as u32);
     let mut copy = Block::<Hyper, u32>::new([7; 4], Dyn([2, 3, 4, 5]));
-    copy.view_mut().copy_from(&hyper.view());
+    copy.view_mut().copy_from(&hyper);
     assert_eq!(copy.view().at([1, 2, 3, 4]), 1234);
 }
 
@@ -261,12 +261,27 @@ fn threads_that_write_bands_write_what_one_would() {
 #[test]
 fn operands_of_other_extents_are_refused_with_their_numbers() {
     let (mut a, b) = (numbered(2, 3, 0), numbered(2, 4, 0));
-    let message = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| a.view_mut().copy_from(&b.view())));
+    let message = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| a.view_mut().copy_from(&b)));
     let message = *message.unwrap_err().downcast::<String>().unwrap();
     assert_eq!(
         message,
         "elementwise: an operand of extent [2, 4, 0, 0] does not fit [2, 3, 0, 0] (0: no such dimension)"
     );
+}
+
+#[test]
+fn an_extent_without_data_is_no_reason_to_count_to_its_end() {
+    let mut b = numbered(4, 4, 0);
+    let calls = std::cell::Cell::new(0);
+    b.view_mut().partition([0, 0], Dyn([usize::MAX, 0])).fill_with(|_| {
+        calls.set(calls.get() + 1);
+        0
+    });
+    assert_eq!(calls.get(), 0);
+    let beyond = std::panic::AssertUnwindSafe(|| b.view_mut().partition([0, 0], Dyn([usize::MAX, 1])).fill_with(|_| 0));
+    assert!(std::panic::catch_unwind(beyond).is_err(), "row 4 has no data");
+    let beyond = std::panic::AssertUnwindSafe(|| b.view_mut().partition([0, 0], Dyn([usize::MAX, 1])).bands(1).count());
+    assert!(std::panic::catch_unwind(beyond).is_err(), "a view of more rows than its block has no bands");
 }
 
 #[test]
@@ -301,6 +316,7 @@ fn places_beyond_what_can_be_counted_hold_no_data() {
             None
         );
         assert_eq!(b.view().slice::<0>(far).get([0]), None);
+        assert_eq!(b.view().coverage([far, 0], &b.view().coarsen::<By<2, 2>>()).extent(), Dyn([0, 0]));
     }
 }
 

@@ -45,5 +45,13 @@ pub(crate) use value::List;
 /// rests on.
 pub(crate) mod sealed {
     /// Private: named in the bounds of public traits, reachable from this crate only.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot have this trait: it is sealed",
+        label = "only types of `unite` have it",
+        note = "what windows are proven with is closed to other crates"
+    )]
     pub trait Sealed {}
+
+    /// The seal of spaces, apart from the other: a universe is declared by a user, and must not open what is no space.
+    pub trait SealedSpace {}
 }

@@ -3,7 +3,7 @@
 //! The type is the path from the root: `Fine<Coarse<Video, By<16, 16>>, By<16, 16>>`. Section: thesis, chapter 4.
 
 use super::index::{Shorter, Tuple};
-use super::sealed::Sealed;
+use super::sealed::{Sealed, SealedSpace};
 use super::universe::{Of, Universe};
 use super::value::{Frame, MAX_RANK};
 use core::marker::PhantomData;
@@ -20,7 +20,7 @@ use core::marker::PhantomData;
 /// assert_eq!(Chroma::FRAME.coarsening(0), 2);
 /// assert_eq!(<Permuted<Chroma, Axes<1, 0>>>::FRAME.axis(0), 1);
 /// ```
-pub trait Space: Sealed + Copy + Of<Self::Universe> + Send + Sync + 'static {
+pub trait Space: SealedSpace + Copy + Of<Self::Universe> + Send + Sync + 'static {
     /// The root of the trie.
     type Universe: Universe;
     /// An index: `[isize; N]`.
@@ -85,10 +85,10 @@ pub struct Permuted<S, O>(PhantomData<fn() -> (S, O)>);
 #[derive(Clone, Copy, Debug)]
 pub struct Sliced<S, const DIM: usize>(PhantomData<fn() -> S>);
 
-impl<S, K> Sealed for Coarse<S, K> {}
-impl<S, K> Sealed for Fine<S, K> {}
-impl<S, O> Sealed for Permuted<S, O> {}
-impl<S, const DIM: usize> Sealed for Sliced<S, DIM> {}
+impl<S, K> SealedSpace for Coarse<S, K> {}
+impl<S, K> SealedSpace for Fine<S, K> {}
+impl<S, O> SealedSpace for Permuted<S, O> {}
+impl<S, const DIM: usize> SealedSpace for Sliced<S, DIM> {}
 
 const ONES: [isize; MAX_RANK] = [1; MAX_RANK];
 

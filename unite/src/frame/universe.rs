@@ -1,7 +1,7 @@
 //! [`Universe`]: the root of a trie. Places can be compared only below one root.
 
 use super::index::Tuple;
-use super::sealed::Sealed;
+use super::sealed::SealedSpace;
 use super::space::{Coarse, Factors, Fine, Order, Permuted, Sliced, Space};
 use super::{Frame, Shorter};
 
@@ -51,7 +51,7 @@ macro_rules! universe {
     )* };
 }
 
-impl<U: Universe> Sealed for U {}
+impl<U: Universe> SealedSpace for U {}
 
 impl<U: Universe> Space for U {
     type Universe = U;
@@ -68,7 +68,7 @@ impl<U: Universe> Space for U {
     label = "this tensor lives in another universe",
     note = "tensors can be colocated only when their tries have the same root"
 )]
-pub trait Of<U>: Sealed {}
+pub trait Of<U>: SealedSpace {}
 
 impl<U: Universe> Of<U> for U {}
 impl<U: Universe, S: Space<Universe = U>, K: Factors> Of<U> for Coarse<S, K> {}

@@ -16,7 +16,7 @@ use crate::frame::{AnyExtent, Extent, FixedExtent, Frame, Home, Ix, MAX_RANK, Of
 use crate::tensor::{Data, Tensor, floor_div};
 
 /// Rank must not grow from the root to the leaves.
-const fn assert_rank_does_not_grow(tensor: Frame, place: Frame) {
+pub(super) const fn assert_rank_does_not_grow(tensor: Frame, place: Frame) {
     assert!(place.rank <= tensor.rank, "colocate: the place has more dimensions than the tensor");
 }
 
@@ -51,19 +51,7 @@ impl<S: Space, E: Extent> Spot<S, E> {
         &self,
         b: &P,
     ) -> Spot<S, E2> {
-        const {
-            let (frame, place) = (S::FRAME, <P::Space as Space>::FRAME);
-            let mut k = 0;
-            while k < frame.rank {
-                let (_, c, r, cb, rb, kb) = pair(frame, place, k);
-                let points = if kb < MAX_RANK { P::Extent::STATIC[kb] as isize } else { 1 };
-                assert!(
-                    points == 0 || E2::STATIC[k] as isize * c * rb == points * cb * r,
-                    "under: the extent stated does not cover the same place"
-                );
-                k += 1;
-            }
-        }
+        const { assert_covers::<S, E2, P>() };
         let from = b.origin();
         let mut origin = self.origin;
         each!(K < Ix::<S>::RANK => {
@@ -77,6 +65,21 @@ impl<S: Space, E: Extent> Spot<S, E> {
             origin.put(a, first);
         });
         Spot::new(origin, E2::default())
+    }
+}
+
+/// What `under_fixed` asserts when it is compiled: `E` points of space `S` are worth what `P` is, along each dimension.
+const fn assert_covers<S: Space, E: FixedExtent, P: Place>() {
+    let (frame, place) = (S::FRAME, <P::Space as Space>::FRAME);
+    let mut k = 0;
+    while k < frame.rank {
+        let (_, c, r, cb, rb, kb) = pair(frame, place, k);
+        let points = if kb < MAX_RANK { P::Extent::STATIC[kb] as isize } else { 1 };
+        assert!(
+            points == 0 || E::STATIC[k] as isize * c * rb == points * cb * r,
+            "under: the extent stated does not cover the same place"
+        );
+        k += 1;
     }
 }
 
@@ -167,6 +170,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         self,
         b: &P,
     ) -> Tensor<D, S, E2, H> {
+        const { assert_covers::<S, E2, P>() };
         let spot = self.spot.under_fixed::<E2, P>(b);
         self.at_spot(spot)
     }

@@ -10,7 +10,7 @@
 
 use super::place::{Place, Spot};
 use crate::frame::{AnyExtent, Extent, Home, Ix, MAX_RANK, Of, RunTimeExtent, Space, Tuple};
-use crate::tensor::{Data, Tensor, floor_div};
+use crate::tensor::{Data, Tensor};
 
 impl<S: Space, E: Extent> Spot<S, E> {
     /// The part of this place that shares the place of its point `x`, as seen from `context`, cut to this extent. Empty
@@ -27,23 +27,27 @@ impl<S: Space, E: Extent> Spot<S, E> {
         let mut extent = AnyExtent::<S>::empty();
         let mut seen = true;
         for a in 0..frame.root {
-            let (r, c, ro, co) = (frame.refine[a], frame.coarsen[a], other.refine[a], other.coarsen[a]);
+            // Wide enough for any place: nothing below overflows.
+            let [r, c] = [frame.refine[a], frame.coarsen[a]].map(|f| f as i128);
+            let [ro, co] = [other.refine[a], other.coarsen[a]].map(|f| f as i128);
             let k = frame.dimension_of(a);
-            let index = if k < MAX_RANK { x.entry(k) } else { 0 };
+            let index = if k < MAX_RANK { x.entry(k) as i128 } else { 0 };
+            let (origin, from) = (self.origin.entry(a) as i128, from.entry(a) as i128);
             // All in units of 1 / (r * ro), against the origin of the context: where x starts and ends, ..
-            let start = (self.origin.entry(a) + index * c) * ro - from.entry(a) * r;
+            let start = (origin + index * c) * ro - from * r;
             let end = start + c * ro;
             // .. the points of the context that overlap it, ..
-            let (low, high) = (floor_div(start, co * r), -floor_div(-end, co * r));
+            let (low, high) = (start.div_euclid(co * r), -(-end).div_euclid(co * r));
             let (low, high) = if other.dimension_of(a) < MAX_RANK { (low, high) } else { (low.max(0), high.min(1)) };
             seen &= low < high;
             // .. and the points of this grid that overlap those.
             if k < MAX_RANK {
-                let own = self.origin.entry(a) * ro - from.entry(a) * r;
-                let low = floor_div(low * co * r - own, c * ro).max(0);
-                let high = (-floor_div(-(high * co * r - own), c * ro)).min(self.extent.dim(k) as isize);
+                let own = origin * ro - from * r;
+                let n = self.extent.dim(k) as i128;
+                let low = (low * co * r - own).div_euclid(c * ro).clamp(0, n);
+                let high = (-(own - high * co * r).div_euclid(c * ro)).clamp(0, n);
                 seen &= low < high;
-                first.put(k, low);
+                first.put(k, low as isize);
                 extent.set_dim(k, (high - low).max(0) as usize);
             }
         }

@@ -1,5 +1,6 @@
 //! [`Edged`]: what is read where a tensor ends, by name.
 
+use super::colocate::assert_rank_does_not_grow;
 use super::place::{Place, Spot};
 use super::reshape::axis_and_coarsening;
 use super::within::{Ancestor, Locate};
@@ -156,6 +157,7 @@ where
         self,
         b: &P,
     ) -> Edged<'a, T, S, E, H, M, P::Space, P::Extent> {
+        const { assert_rank_does_not_grow(S::FRAME, <P::Space as Space>::FRAME) };
         Edged { whole: self.whole, spot: b.spot(), edge: self.edge }
     }
 }
@@ -226,6 +228,7 @@ impl<'a, T: Copy, S: Space, E: Extent, H: Home, M: Edge<T>> Ancestor for Edged<'
 
     #[inline(always)]
     fn at_place<S2: Space<Universe = S::Universe>, E2: Extent>(self, spot: Spot<S2, E2>) -> Self::At<S2, E2> {
+        const { assert_rank_does_not_grow(S::FRAME, S2::FRAME) };
         Edged { whole: self.whole, spot, edge: self.edge }
     }
 }

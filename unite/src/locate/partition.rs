@@ -53,6 +53,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// ```
     #[inline(always)]
     pub fn partition<E2: Extent>(self, at: Ix<S>, extent: E2) -> Tensor<D, S, E2, H> {
+        const { Spot::<S, E2>::ASSERT_RANK };
         let spot = self.spot.partition(at, extent);
         self.at_spot(spot)
     }

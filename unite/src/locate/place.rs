@@ -91,6 +91,10 @@ impl<S: Space, E: Extent> Place for Spot<S, E> {
 }
 
 impl<S: Space, E: Extent> Spot<S, E> {
+    /// What functions that take an extent assert when they are compiled, each by itself, so that messages name its caller.
+    pub(crate) const ASSERT_RANK: () =
+        assert!(E::RANK == <Ix<S> as Tuple>::RANK, "the extent must have as many dimensions as the tensor");
+
     /// The place of `extent` points of space `S` that starts at `origin`, counted along the axes of the universe in units
     /// of `1 / refinement`. See [`Spot`] for an example.
     ///
@@ -102,7 +106,7 @@ impl<S: Space, E: Extent> Spot<S, E> {
     /// ```
     #[inline(always)]
     pub fn new(origin: Root<S>, extent: E) -> Self {
-        const { assert!(E::RANK == <Ix<S> as Tuple>::RANK, "the extent must have as many dimensions as the tensor") };
+        const { Self::ASSERT_RANK };
         Spot { origin, extent }
     }
 

@@ -90,6 +90,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// ```
     #[inline(always)]
     pub fn permute<O: Order>(self) -> Tensor<D, Permuted<S, O>, AnyExtent<S>, H> {
+        const { Permuted::<S, O>::FRAME };
         let spot = self.spot.permute::<O>();
         self.at_spot(spot)
     }
@@ -108,6 +109,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     where
         Ix<S>: Shorter,
     {
+        const { Sliced::<S, DIM>::FRAME };
         let spot = self.spot.slice::<DIM>(at);
         self.at_spot(spot)
     }
@@ -127,6 +129,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// ```
     #[inline(always)]
     pub fn coarsen<F: Factors>(self) -> Tensor<D, Coarse<S, F>, AnyExtent<S>, H> {
+        const { Coarse::<S, F>::FRAME };
         let spot = self.spot.coarsen::<F>();
         self.at_spot(spot)
     }
@@ -166,6 +169,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
                 k += 1;
             }
         }
+        const { Fine::<S, F>::FRAME };
         let spot = self.spot.refine::<F>();
         self.at_spot(spot)
     }

@@ -5,6 +5,7 @@
 //! written); the picture is lent for the walk.
 
 use super::access::nowhere;
+use super::colocate::assert_rank_does_not_grow;
 use super::place::{Place, Spot};
 use crate::frame::{Extent, Home, Ix, Root, Space, Universe};
 use crate::tensor::{Data, Tensor};
@@ -92,6 +93,7 @@ impl<'a, T: Copy, S: Space, E: Extent, H: Home> Ancestor for Tensor<&'a [T], S, 
 
     #[inline(always)]
     fn at_place<S2: Space<Universe = S::Universe>, E2: Extent>(self, spot: Spot<S2, E2>) -> Self::At<S2, E2> {
+        const { assert_rank_does_not_grow(S::FRAME, S2::FRAME) };
         self.at_spot(spot)
     }
 }

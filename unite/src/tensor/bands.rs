@@ -50,7 +50,8 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
         let coarsen = const { S::FRAME.coarsen[S::FRAME.axis[0]] };
         let (spot, geometry, rows) = (self.spot, self.geometry, self.spot.extent.dim(0));
         let start = coordinate::<S, H::Space>(a, spot.origin.entry(a), geometry.origin().entry(a));
-        let inside = |first: isize| first >= 0 && rows as isize <= geometry.dim::<H>(a) - first;
+        let height = geometry.dim::<H>(a);
+        let inside = |first: isize| (0..=height).contains(&first) && rows <= (height - first) as usize;
         let first = start.filter(|&first| inside(first)).expect("bands: the view does not lie inside its block");
 
         let pitch = stride::<H>(&geometry.pitches(), a) as usize;

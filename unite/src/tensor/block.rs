@@ -298,7 +298,7 @@ impl<T: Copy + Default, S: Space, E: Extent, H: crate::frame::Home> Tensor<&[T],
     /// When it does not fit into memory, or a point has no data.
     pub fn to_block(&self) -> Block<S, T, E> {
         let mut block = Block::block_copy(self);
-        block.view_mut().copy_from(self);
+        block.view_mut().copy_from(*self);
         block
     }
 }

@@ -112,7 +112,7 @@ impl<R: Tuple, P: Pitches> Geometry<R, P> {
             let n = dims[k];
             assert!(E::STATIC[k] == 0 || E::STATIC[k] == n, "a constant dimension of a block is what its type says");
             let stride = if k < P::LEN { pitches.stride(k) } else { Rows::<S, E>::STRIDE[frame.axis[k]] };
-            if !empty && k + 1 < frame.rank && n > 1 && (stride < 0 || (stride as usize) < needed) {
+            if !empty && k + 1 < frame.rank && (stride < 0 || (stride as usize) < needed) {
                 return Err(LayoutError::PitchTooSmall { dimension: k, pitch: stride, needed });
             }
             needed = n.saturating_sub(1).saturating_mul(stride.unsigned_abs()).saturating_add(needed);

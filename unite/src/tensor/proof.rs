@@ -137,7 +137,7 @@ pub(super) fn offset<S: Space, E: Extent, R: Reach, H: Home>(pitches: &H::Pitche
             let a = S::FRAME.axis[K];
             (strides::<S, H>()[K], steps::<S, H>()[a], a)
         };
-        offset += i.entry(K) * if constant != 0 { constant } else { stride::<H>(pitches, a) * step };
+        offset += i.entry(K) * if constant != 0 { constant } else { stride::<H>(pitches, a).wrapping_mul(step) };
     });
     offset
 }

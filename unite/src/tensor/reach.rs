@@ -16,6 +16,7 @@ pub trait Reach: private::Sealed + Copy + 'static {
 }
 
 mod private {
+    #[diagnostic::on_unimplemented(message = "`{Self}` cannot have this trait: it is sealed")]
     pub trait Sealed {}
     impl Sealed for super::Inside {}
     impl<const B: usize, const A: usize> Sealed for super::Along<B, A> {}
@@ -86,9 +87,16 @@ pub(super) const fn after<R: Reach>(rank: usize) -> [isize; MAX_RANK] {
     by_dimension(R::AFTER, rank)
 }
 
+/// What functions that make windows assert when they are compiled.
+pub(super) const fn assert_reach<R: Reach>(rank: usize) {
+    assert!(
+        rank > 1 || (R::BEFORE[1] == 0 && R::AFTER[1] == 0),
+        "window: a tensor of rank 1 has nothing above and below; use Along"
+    );
+}
+
 const fn by_dimension(reach: [usize; 2], rank: usize) -> [isize; MAX_RANK] {
     assert!(reach[0] < 1 << 30 && reach[1] < 1 << 30, "window: a reach is less than 2^30");
-    assert!(rank > 1 || reach[1] == 0, "window: a tensor of rank 1 has nothing above and below; use Along");
     let mut by_dimension = [0; MAX_RANK];
     by_dimension[rank - 1] = reach[0] as isize;
     if rank > 1 {

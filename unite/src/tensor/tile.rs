@@ -46,6 +46,7 @@ pub trait Nest: private::Sealed + Copy + 'static {
 }
 
 mod private {
+    #[diagnostic::on_unimplemented(message = "`{Self}` cannot have this trait: it is sealed")]
     pub trait Sealed {}
 }
 

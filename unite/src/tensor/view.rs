@@ -21,6 +21,7 @@ pub trait Data: private::Sealed {
 }
 
 mod private {
+    #[diagnostic::on_unimplemented(message = "`{Self}` cannot have this trait: it is sealed")]
     pub trait Sealed {}
     impl<T> Sealed for &[T] {}
     impl<T> Sealed for &mut [T] {}

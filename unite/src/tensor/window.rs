@@ -20,7 +20,7 @@
 #![allow(unsafe_code)]
 
 use super::proof::{assert_contiguous, contiguous, line, offset, offsets, strides};
-use super::reach::{Inside, Reach, after, before};
+use super::reach::{Inside, Reach, after, assert_reach, before};
 use super::scan::Scan;
 use super::view::Tensor;
 use crate::frame::{AnyExtent, Extent, Fixed, Home, Rows, Space};
@@ -110,6 +110,7 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
     #[inline(always)]
     pub fn window<R: Reach>(&self) -> Option<Window<'a, S, T, E, R, H>> {
         const { Self::ASSERT_WHOLE_STEPS };
+        const { assert_reach::<R>(S::FRAME.rank) };
         self.window_if_whole()
     }
 
@@ -130,6 +131,7 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
     #[inline(always)]
     pub fn window<R: Reach>(self) -> Option<WindowMut<'a, S, T, E, R, H>> {
         const { Self::ASSERT_WHOLE_STEPS };
+        const { assert_reach::<R>(S::FRAME.rank) };
         self.window_if_whole()
     }
 
@@ -216,6 +218,7 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
     /// ```
     #[inline(always)]
     pub fn row(&self, y: isize) -> &'a [T; B] {
+        const { assert_contiguous::<S, H>() };
         self.span::<0, B>(y)
     }
 
