@@ -90,7 +90,7 @@ macro_rules! every_rank {
             quiet("a tile's fill_with", || tile.fill_with(|i| i[0] as u8));
             quiet("a tile's zip", || tile.zip((&twin, part), |(a, b)| a ^ b));
             quiet("a tile's zip with three", || tile.zip((part, &twin, part), |(a, b, c)| select(a > b, b, c)));
-            quiet("a tile's view_mut", || tile.view_mut().copy_from(&part));
+            quiet("a tile's view_mut", || tile.view_mut().copy_from(part));
 
             quiet("view_mut", || block.view_mut().fill_with(|i| i[0] as u8));
             quiet("padded_view_mut", || block.padded_view_mut().fill_with(|_| 1));
