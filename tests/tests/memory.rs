@@ -421,7 +421,7 @@ fn elementwise_lines_read_and_write_what_has_data() {
         for i in indices::<Inside, [isize; 2], _>(Dyn([height, width])) {
             assert_eq!(part.at(i), source.at(i).wrapping_add(source.at(i)));
         }
-        part.reborrow().permute::<Axes<1, 0>>().copy_from(&source.permute::<Axes<1, 0>>());
+        part.reborrow().permute::<Axes<1, 0>>().copy_from(source.permute::<Axes<1, 0>>());
         for i in indices::<Inside, [isize; 2], _>(Dyn([height, width])) {
             assert_eq!(part.at(i), source.at(i));
         }
