@@ -38,15 +38,15 @@ pub(super) const fn whole_steps<S: Space, H: Home>() -> bool {
     true
 }
 
-/// How far the reach goes before the extent, in points of the block, by root axis. A product that does not fit does not
-/// compile.
+/// How far the reach goes before the extent, in points of the block, by root axis. A product that does not fit saturates: no
+/// block reaches that far.
 const fn reach_before<S: Space, R: Reach, H: Home>() -> [isize; MAX_RANK] {
     let (frame, steps) = (S::FRAME, steps::<S, H>());
     let mut points = [0; MAX_RANK];
     let mut k = 0;
     while k < frame.rank {
         let a = frame.axis[k];
-        points[a] = before::<R>(frame.rank)[k] * steps[a];
+        points[a] = before::<R>(frame.rank)[k].saturating_mul(steps[a]);
         k += 1;
     }
     points
