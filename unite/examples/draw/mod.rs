@@ -3,9 +3,7 @@
 
 #![allow(dead_code, reason = "each example uses a part of it")]
 
-mod noise;
-
-pub(crate) use noise::{hills, noise};
+pub(crate) mod noise;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
