@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each example uses a part of it")]
 
+pub(crate) mod letters;
 pub(crate) mod noise;
 
 use std::fmt::Write as _;
