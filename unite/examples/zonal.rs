@@ -14,7 +14,7 @@
 //!      └───┴───┴───┘                       └┴┴┴┴┴┴┴┘
 //! ```
 //!
-//! No line below computes with origins or cell sizes. Prints the table and writes a map:
+//! [`statistics`] and [`spread`] compute with no origin and no cell size. Prints the table and writes a map:
 //! `cargo run --release -p unite --example zonal [MAP.svg]`.
 
 mod draw;
@@ -112,7 +112,7 @@ fn rasters() -> (Block<Districts, char>, Block<Terrain, f64>) {
     (zones, elevation)
 }
 
-/// The worked example of the thesis' zones, three by three: A is 1 + 2 + 4.
+/// A worked example, three by three: the values of A are 1, 2 and 4.
 fn worked() -> (Block<Terrain, char>, Block<Terrain, f64>) {
     let mut zones = Block::<Terrain, _>::new([10, 20], Dyn([3, 3]));
     let mut values = Block::<Terrain, _>::new([10, 20], Dyn([3, 3]));
@@ -133,19 +133,16 @@ fn main() -> std::io::Result<()> {
     println!("\nzones:      {}", zones.view());
     println!("elevation:  {}", elevation.view());
     println!("under them: {}", elevation.view().under(&zones));
-    println!("\nzone  cells of 10 m   mean    min    max");
+    println!("\nzone  cells of 10 m      sum   mean    min    max");
     for (zone, of) in &of_zone {
-        println!("{zone}     {:13}  {:5.0}  {:5.0}  {:5.0}", of.count, of.mean(), of.min, of.max);
+        println!("{zone}     {:13}  {:7.0}  {:5.0}  {:5.0}  {:5.0}", of.count, of.sum, of.mean(), of.min, of.max);
     }
 
     let at = |cell: &[isize; 2]| elevation.view().at(*cell);
     if let Some(summit) = cells(&elevation).max_by(|a, b| at(a).total_cmp(&at(b))) {
         let shared = elevation.view().coverage(summit, &zones);
-        println!(
-            "\nThe summit, {:.0} m, is cell {summit:?}. Seen from the zones it shares its place with",
-            at(&summit)
-        );
-        println!("{shared}.");
+        println!("\nThe summit, {:.0} m, is cell {summit:?}. Seen from the zones, these share its place:", at(&summit));
+        println!("{shared}");
     }
 
     let path = draw::output("target/zonal.svg")?;
@@ -165,6 +162,14 @@ mod tests {
         let (zones, values) = worked();
         let sums = statistics(&zones, &values).into_iter().map(|(zone, of)| (zone, of.sum));
         assert!(sums.eq([('A', 7.0), ('B', 23.0), ('C', 15.0)]));
+    }
+
+    #[test]
+    fn every_cell_of_a_zone_holds_its_mean() {
+        let (zones, values) = worked();
+        let means = spread(&zones, &statistics(&zones, &values));
+        let [a, b, c] = [7.0 / 3.0, 23.0 / 4.0, 15.0 / 2.0];
+        assert!(cells(&means).map(|cell| means.view().at(cell)).eq([a, a, b, a, b, b, c, c, b]));
     }
 
     #[test]
