@@ -182,21 +182,12 @@ fn main() -> std::io::Result<()> {
     let layers = (Layer(&plate.quarter), Layer(&plate.half), Layer(&plate.whole));
     let walk = patch.within(layers.0).within(layers.1).within(layers.2).within(patch.clamped());
     println!("\na patch of the finest layer finds its ghost cells");
-    println!("in {}", Searched(&walk).to_string().replace(", then", ",\nthen"));
+    println!("in {}", fmt::from_fn(|f| walk.describe(f)).to_string().replace(", then", ",\nthen"));
 
     let path = draw::output("target/mesh.svg")?;
     picture::picture(&hot, steps).save(&path)?;
     println!("\npicture: {}", path.display());
     Ok(())
-}
-
-/// Displays where something looks for data.
-struct Searched<'a, L>(&'a L);
-
-impl<L: Locate> fmt::Display for Searched<'_, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.describe(f)
-    }
 }
 
 #[cfg(test)]
