@@ -128,6 +128,8 @@
 //!   is *available* to a codec (decoded already, of this slice) is data of its own, and a tensor like any other.
 //! * **Extents do not bound reads.** An index that leaves its tensor reads the block. What must stay inside says so
 //!   ([`Tensor::clamped`], a window with [`Inside`], a smaller block).
+//! * **Padding is data.** A padded block answers for its padding, whatever was written there last, before anything farther
+//!   is asked ([`Tensor::within`]).
 //! * **Two tensors of one universe may overlap**, and nothing says which is right. Exclusive views follow Rust's rule: one at
 //!   a time, or [`bands`](Tensor::bands) and [`tiles_mut`](Tensor::tiles_mut).
 //! * **Positions are exact, places in the trie are not always.** The static layer keeps the exact position of a point; the

@@ -92,6 +92,33 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
     }
 }
 
+impl<S: Space, E: Extent> Spot<S, E> {
+    /// The indices of the points of this place, in row-major order.
+    ///
+    /// ```
+    /// use unite::{Fixed, Spot};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let pair = Spot::<Video, _>::new([16, 16], Fixed::<1, 2>);
+    /// assert!(pair.indices().eq([[0, 0], [0, 1]]));
+    /// ```
+    pub fn indices(&self) -> impl Iterator<Item = Ix<S>> + use<S, E> {
+        let dims: [usize; 4] = core::array::from_fn(|k| if k < E::RANK { self.extent.dim(k) } else { 1 });
+        let mut next = Some([0; 4]).filter(|_| !dims.contains(&0));
+        core::iter::from_fn(move || {
+            let at = next?;
+            let mut after = at;
+            let carried = (0..E::RANK).rev().find(|&k| {
+                after[k] = (after[k] + 1) % dims[k];
+                after[k] != 0
+            });
+            next = carried.map(|_| after);
+            let mut index = Ix::<S>::splat(0);
+            (0..E::RANK).for_each(|k| index.put(k, at[k] as isize));
+            Some(index)
+        })
+    }
+}
+
 /// The places of the tiles of a place. Made by [`Spot::tiles`].
 ///
 /// ```

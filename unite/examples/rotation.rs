@@ -1,0 +1,226 @@
+//! A mapping from outside of the crate: a portrait photo lies turned on a landscape page.
+//!
+//! Section: thesis, chapter 4, which calls its framework open: whatever can send the points of a space up to its parent
+//! and back may stand between the two. The crate has no rotation. [`QuarterTurn`] below is one, in two lines of
+//! arithmetic, and everything else follows: spaces below the photo, spaces beside it, the same place in any of them.
+//!
+//! ```text
+//!   the photo upright      on the page, turned clockwise       up:    (y, x) ->  (row + x, column - y)
+//!     0 1 2                     3 2 1 0   <- y                 hull:  (r, c) ->  (column - c, r - row)
+//!   0 ┌───┐                   ┌─────────┐
+//!   1 │   │                 0 │         │                      where (row, column) is the page's point
+//!   2 │   │                 1 │         │                      under the photo's (0, 0)
+//!   3 └───┘                 2 └─────────┘
+//!                           x
+//! ```
+//!
+//! The photo itself is drawn on the page through the trie, sample by sample. Writes the places, and the trie for
+//! Graphviz beside it: `cargo run --release -p unite --example rotation [ROTATION.svg]`.
+
+mod draw;
+#[path = "rotation/picture.rs"]
+mod picture;
+
+use std::{error, fmt, fs};
+use unite::trie::{Mapping, Placement, Points, SpaceId, Trie, TrieError};
+
+/// The child is turned clockwise by 90 degrees: its rows run to the left of the parent, its columns down.
+#[derive(Debug)]
+struct QuarterTurn {
+    /// The parent's row and column under the child's (0, 0).
+    row: i64,
+    column: i64,
+}
+
+impl Mapping for QuarterTurn {
+    fn rank(&self) -> usize {
+        2
+    }
+    fn parent_rank(&self) -> usize {
+        2
+    }
+    fn up(&self, point: &[i64]) -> Result<Points, TrieError> {
+        let [y, x] = pair(point)?;
+        Ok(Points::one([sum(self.row, x)?, difference(self.column, y)?]))
+    }
+    fn hull(&self, point: &[i64]) -> Result<Points, TrieError> {
+        let [r, c] = pair(point)?;
+        Ok(Points::one([difference(self.column, c)?, difference(r, self.row)?]))
+    }
+    fn up_len(&self) -> u128 {
+        1
+    }
+    fn hull_len(&self) -> u128 {
+        1
+    }
+}
+
+/// How the trie prints it.
+impl fmt::Display for QuarterTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "quarter turn at ({}, {})", self.row, self.column)
+    }
+}
+
+fn pair(point: &[i64]) -> Result<[i64; 2], TrieError> {
+    point.try_into().map_err(|_| TrieError::PointRank { point: point.to_vec(), expected: 2 })
+}
+
+fn sum(left: i64, right: i64) -> Result<i64, TrieError> {
+    left.checked_add(right).ok_or(TrieError::Overflow { left, operator: '+', right })
+}
+
+fn difference(left: i64, right: i64) -> Result<i64, TrieError> {
+    left.checked_sub(right).ok_or(TrieError::Overflow { left, operator: '-', right })
+}
+
+/// The photo, a letter a sample.
+const PHOTO: [&str; 16] = [
+    "......*...",
+    ".*..DD...*",
+    "...DDDD...",
+    "YYYLLLLYYY",
+    "..YLLLLY..",
+    "...DDDD...",
+    "...WWWW...",
+    ".*.RRRR..*",
+    "...RRRR...",
+    "...WWWW...",
+    "...WWWW...",
+    "..RRRRRR..",
+    "..RRRRRR..",
+    ".KKKKKKKK.",
+    "SSKKKKKKSS",
+    "sSSsSSSsSS",
+];
+
+/// A page, a turned photo with two spaces below it, and two spaces beside it that are not turned.
+struct Album {
+    trie: Trie,
+    page: SpaceId,
+    layout: SpaceId,
+    caption: SpaceId,
+    photo: SpaceId,
+    lamp: SpaceId,
+    thumbnail: SpaceId,
+}
+
+impl Album {
+    fn new() -> Result<Self, TrieError> {
+        let mut trie = Trie::new("Page", 2)?;
+        let page = trie.universe();
+        let photo = trie.add_tensor(&page, "photo", QuarterTurn { row: 2, column: 20 }, [16, 10])?;
+        let lamp = trie.add_tensor(&photo, "lamp", Placement::of(2).origin([2, 2]), [3, 6])?;
+        let thumbnail = trie.add_tensor(&photo, "thumbnail", Placement::of(2).coarsen([2, 2]), [8, 5])?;
+        let caption = trie.add_tensor(&page, "caption", Placement::of(2).origin([13, 5]), [2, 16])?;
+        let layout = trie.add_tensor(&page, "layout", Placement::of(2).coarsen([4, 4]), [4, 7])?;
+        Ok(Album { trie, page, layout, caption, photo, lamp, thumbnail })
+    }
+
+    /// Places to look at, each with its name and the space that its points are counted in.
+    fn places(&self) -> Result<[(&'static str, &SpaceId, Points); 3], TrieError> {
+        Ok([
+            ("the lamp", &self.lamp, self.trie.points(&self.lamp)?),
+            ("cell (1, 3) of the layout", &self.layout, Points::of([[1, 3]])),
+            ("point (5, 3) of the thumbnail", &self.thumbnail, Points::of([[5, 3]])),
+        ])
+    }
+}
+
+fn main() -> Result<(), Box<dyn error::Error>> {
+    let album = Album::new()?;
+    let trie = &album.trie;
+    println!("{trie}");
+    for (name, space, points) in album.places()? {
+        println!("{name} lies at");
+        for to in [&album.layout, &album.photo, &album.thumbnail, &album.caption] {
+            let there = trie.clip(to, &trie.map(&points, space, to)?)?;
+            let few = if there.len() <= 6 { there.to_string() } else { format!("{} points", there.len()) };
+            println!("{:>12}  {few}", trie.name(to)?);
+        }
+    }
+
+    let path = draw::output("target/rotation.svg")?;
+    picture::picture(&album)?.save(&path)?;
+    let graph = path.with_extension("dot");
+    fs::write(&graph, trie.to_dot())?;
+    println!("\n{}\npicture: {}\ngraph:   {}", trie.to_dot(), path.display(), graph.display());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Outcome = Result<(), TrieError>;
+
+    #[test]
+    fn a_point_is_in_the_hull_of_each_point_that_it_covers() -> Outcome {
+        let turn = QuarterTurn { row: -3, column: 5 };
+        for point in &Points::cuboid([-9, -9], [19, 19])? {
+            for above in &turn.up(point)? {
+                assert!(turn.hull(above)?.contains(point));
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn down_gives_back_what_went_up_and_keeps_its_place() -> Outcome {
+        let Album { trie, photo, lamp, thumbnail, .. } = Album::new()?;
+        for space in [&photo, &lamp, &thumbnail] {
+            for origin in [[-7, -5], [0, 0], [3, -1]] {
+                let points = Points::cuboid(origin, [3, 4])?;
+                let place = trie.up(space, &points)?;
+                assert!(points.is_subset(&trie.down(space, &place)?)?);
+                assert_eq!(trie.up_to_root(space, &trie.down(space, &place)?)?, trie.up_to_root(space, &points)?);
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn four_quarter_turns_are_none() -> Outcome {
+        let mut trie = Trie::new("Page", 2)?;
+        let mut space = trie.universe();
+        for _ in 0..4 {
+            space = trie.add(&space, "turned", QuarterTurn { row: 0, column: 0 })?;
+        }
+        let points = Points::of([[3, 4], [-1, 7]]);
+        assert_eq!(trie.map(&points, &space, &trie.universe())?, points);
+        Ok(())
+    }
+
+    /// The points of the page at one point of a space, written out.
+    fn on_page(name: &str, y: i64, x: i64) -> Vec<[i64; 2]> {
+        let box_of = |n: i64, y, x| (0..n * n).map(move |k| [y + k / n, x + k % n]);
+        match name {
+            "photo" => vec![[2 + x, 20 - y]],
+            "lamp" => vec![[2 + (2 + x), 20 - (2 + y)]],
+            "thumbnail" => box_of(2, 2 * y, 2 * x).map(|[y, x]| [2 + x, 20 - y]).collect(),
+            "caption" => vec![[13 + y, 5 + x]],
+            _ => box_of(4, 4 * y, 4 * x).collect(),
+        }
+    }
+
+    #[test]
+    fn the_same_place_in_two_spaces_is_where_their_points_of_the_page_meet() -> Outcome {
+        let Album { trie, layout, caption, photo, lamp, thumbnail, .. } = Album::new()?;
+        let spaces = [&photo, &lamp, &thumbnail, &caption, &layout];
+        for (from, to) in spaces.iter().flat_map(|from| spaces.map(|to| (*from, to))) {
+            for point in &trie.points(from)? {
+                let place = on_page(trie.name(from)?, point[0], point[1]);
+                let mut expected = Points::new(2);
+                for candidate in &trie.points(to)? {
+                    let there = on_page(trie.name(to)?, candidate[0], candidate[1]);
+                    if there.iter().any(|above| place.contains(above)) {
+                        expected.insert(candidate)?;
+                    }
+                }
+                let found = trie.map(&Points::one(point), from, to)?;
+                assert_eq!(trie.clip(to, &found)?, expected);
+            }
+        }
+        Ok(())
+    }
+}
