@@ -7,7 +7,7 @@
 //! Where all operands can be proven to lie inside their blocks, the loops run line by line over plain slices; else sample
 //! by sample through the checked access.
 
-use crate::frame::{Extent, Home, Ix, MAX_RANK, Rows, Space, Stack, Tuple};
+use crate::frame::{Extent, Home, Ix, MAX_RANK, Rows, Space, Stack, Tuple, each};
 use crate::locate::Place;
 use crate::tensor::{Block, Inside, Nest, Reach, Tensor, Tile, Window, WindowMut};
 
@@ -46,8 +46,8 @@ pub trait Elements<I>: private::Sealed + Copy {
     type Item: Copy;
     /// The same, proven to lie inside its blocks.
     type Proven: Lines<I, Item = Self::Item>;
-    /// Number of points along each dimension; 0 past the rank.
-    fn dims(&self) -> [usize; MAX_RANK];
+    /// Panics unless every operand has the extent `left`, of the rank of `I`.
+    fn assert_extent<E: Extent>(&self, left: E);
     /// What is read at an index, checked.
     fn element(&self, i: I) -> Self::Item;
     /// The same, proven to lie inside its blocks; `None` where it does not.
@@ -82,6 +82,23 @@ mod private {
     impl<A: Sealed, B: Sealed, C: Sealed> Sealed for (A, B, C) {}
 }
 
+/// Holds two extents of one rank against each other, one dimension at a time: compared as arrays they would stay in memory.
+#[inline(always)]
+fn assert_same<L: Extent, R: Extent>(left: L, right: R) {
+    each!(K < MAX_RANK => {
+        if K < L::RANK && left.dim(K) != right.dim(K) {
+            other_extent(left, right);
+        }
+    });
+}
+
+#[cold]
+#[inline(never)]
+fn other_extent<L: Extent, R: Extent>(left: L, right: R) -> ! {
+    let (left, right) = (sizes(&left), sizes(&right));
+    panic!("elementwise: an operand of extent {right:?} does not fit {left:?} (0: no such dimension)")
+}
+
 fn sizes<E: Extent>(extent: &E) -> [usize; MAX_RANK] {
     core::array::from_fn(|k| if k < E::RANK { extent.dim(k) } else { 0 })
 }
@@ -90,8 +107,8 @@ impl<'a, T: Copy, S: Space, E: Extent, H: Home> Elements<Ix<S>> for Tensor<&'a [
     type Item = T;
     type Proven = Window<'a, S, T, E, Inside, H>;
     #[inline(always)]
-    fn dims(&self) -> [usize; MAX_RANK] {
-        sizes(&self.extent())
+    fn assert_extent<E2: Extent>(&self, left: E2) {
+        assert_same(left, self.extent());
     }
     #[inline(always)]
     fn element(&self, i: Ix<S>) -> T {
@@ -107,8 +124,8 @@ impl<'a, T: Copy, S: Space, E: Extent, R: Reach, H: Home> Elements<Ix<S>> for Wi
     type Item = T;
     type Proven = Self;
     #[inline(always)]
-    fn dims(&self) -> [usize; MAX_RANK] {
-        sizes(&self.extent())
+    fn assert_extent<E2: Extent>(&self, left: E2) {
+        assert_same(left, self.extent());
     }
     #[inline(always)]
     fn element(&self, i: Ix<S>) -> T {
@@ -143,8 +160,8 @@ impl<'a, S: Space, A: Nest<Ix = S::Ix>> Elements<Ix<S>> for &'a Tile<S, A> {
     type Item = A::Item;
     type Proven = Window<'a, S, A::Item, A::Extent, Inside, Stack<S, A::Extent>>;
     #[inline(always)]
-    fn dims(&self) -> [usize; MAX_RANK] {
-        sizes(&self.extent())
+    fn assert_extent<E2: Extent>(&self, left: E2) {
+        assert_same(left, self.extent());
     }
     #[inline(always)]
     fn element(&self, i: Ix<S>) -> A::Item {
@@ -160,8 +177,8 @@ impl<'a, S: Space, T: Copy + Default, E: Extent> Elements<Ix<S>> for &'a Block<S
     type Item = T;
     type Proven = Window<'a, S, T, E, Inside, Rows<S, E>>;
     #[inline(always)]
-    fn dims(&self) -> [usize; MAX_RANK] {
-        sizes(&self.extent())
+    fn assert_extent<E2: Extent>(&self, left: E2) {
+        assert_same(left, self.extent());
     }
     #[inline(always)]
     fn element(&self, i: Ix<S>) -> T {
@@ -178,13 +195,9 @@ macro_rules! tuples {
         impl<I: Copy, $($name: Elements<I>),*> Elements<I> for ($($name,)*) {
             type Item = ($($name::Item,)*);
             type Proven = ($($name::Proven,)*);
-            /// Those of the first operand, when the others have the same.
             #[inline(always)]
-            fn dims(&self) -> [usize; MAX_RANK] {
-                $(if self.$k.dims() != self.0.dims() {
-                    other_extent(self.0.dims(), self.$k.dims());
-                })*
-                self.0.dims()
+            fn assert_extent<E: Extent>(&self, left: E) {
+                $(self.$k.assert_extent(left);)*
             }
             #[inline(always)]
             fn element(&self, i: I) -> Self::Item {
@@ -218,28 +231,22 @@ macro_rules! tuples {
 tuples! { A 0, B 1 }
 tuples! { A 0, B 1, C 2 }
 
-#[cold]
-#[inline(never)]
-fn other_extent(left: [usize; MAX_RANK], right: [usize; MAX_RANK]) -> ! {
-    panic!("elementwise: an operand of extent {right:?} does not fit {left:?} (0: no such dimension)")
-}
-
 /// Calls `f` with the first index of every line along the last dimension.
 #[inline(always)]
-fn for_each_line<I: Tuple>(dims: [usize; MAX_RANK], mut f: impl FnMut(I)) {
-    if dims[..I::RANK].contains(&0) {
-        return;
-    }
-    let outer = |k: usize| if k + 1 < I::RANK { dims[k] } else { 1 };
+fn for_each_line<I: Tuple>(extent: impl Extent, mut f: impl FnMut(I)) {
+    each!(K < I::RANK => {
+        if extent.dim(K) == 0 {
+            return;
+        }
+    });
+    let outer = |k: usize| if k + 1 < I::RANK { extent.dim(k) } else { 1 };
     for a in 0..outer(0) {
         for b in 0..outer(1) {
             for c in 0..outer(2) {
-                let mut i = I::splat(0);
-                for (k, v) in [a, b, c].into_iter().enumerate() {
-                    if k + 1 < I::RANK {
-                        i.put(k, v as isize);
-                    }
-                }
+                let (mut i, at) = (I::splat(0), [a, b, c, 0]);
+                each!(K < I::RANK => {
+                    i.put(K, if K + 1 < I::RANK { at[K] as isize } else { 0 });
+                });
                 f(i);
             }
         }
@@ -248,9 +255,10 @@ fn for_each_line<I: Tuple>(dims: [usize; MAX_RANK], mut f: impl FnMut(I)) {
 
 /// Calls `f` with every index.
 #[inline(always)]
-fn for_each<I: Tuple>(dims: [usize; MAX_RANK], mut f: impl FnMut(I)) {
-    for_each_line::<I>(dims, |mut i| {
-        for x in 0..dims[I::RANK - 1] {
+fn for_each<I: Tuple>(extent: impl Extent, mut f: impl FnMut(I)) {
+    let width = extent.dim(I::RANK - 1);
+    for_each_line::<I>(extent, |mut i| {
+        for x in 0..width {
             i.put(I::RANK - 1, x as isize);
             f(i);
         }
@@ -283,10 +291,10 @@ impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
     /// Where a point has no data.
     #[inline(always)]
     pub fn fill_with(&mut self, mut f: impl FnMut(Ix<S>) -> T) {
-        let dims = sizes(&self.extent());
+        let extent = self.extent();
         match self.reborrow().window_if_whole::<Inside>() {
-            Some(mut window) => for_each(dims, |i| window[i] = f(i)),
-            None => for_each(dims, |i| self.set(i, f(i))),
+            Some(mut window) => for_each(extent, |i| window[i] = f(i)),
+            None => fill_checked(self.reborrow(), f),
         }
     }
 
@@ -324,17 +332,38 @@ impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
     /// # Panics
     /// When the extents differ, or a point has no data.
     #[inline(always)]
-    pub fn zip<A: Elements<Ix<S>>>(&mut self, sources: A, mut f: impl FnMut(A::Item) -> T) {
-        let dims = sizes(&self.extent());
-        if sources.dims() != dims {
-            other_extent(dims, sources.dims());
-        }
+    pub fn zip<A: Elements<Ix<S>>>(&mut self, sources: A, f: impl FnMut(A::Item) -> T) {
+        sources.assert_extent(self.extent());
         let window = self.reborrow().window_if_whole::<Inside>();
         match (window, sources.proven()) {
             (Some(window), Some(sources)) => zip_windows(window, sources, f),
-            _ => for_each(dims, |i| self.set(i, f(sources.element(i)))),
+            _ => zip_checked(self.reborrow(), sources, f),
         }
     }
+}
+
+/// What is left when a point has no data, or is a fraction of one of its block.
+///
+/// Functions of their own that take everything by value: a loop over the checked access in the caller would borrow its
+/// tensors, and keep them in memory also where windows are proven (a chroma residual costs six times as much).
+#[cold]
+#[inline(never)]
+fn fill_checked<T: Copy, S: Space, E: Extent, H: Home>(
+    mut tensor: Tensor<&mut [T], S, E, H>,
+    mut f: impl FnMut(Ix<S>) -> T,
+) {
+    for_each(tensor.extent(), |i| tensor.set(i, f(i)));
+}
+
+/// As [`fill_checked`].
+#[cold]
+#[inline(never)]
+fn zip_checked<T: Copy, S: Space, E: Extent, H: Home, A: Elements<Ix<S>>>(
+    mut tensor: Tensor<&mut [T], S, E, H>,
+    sources: A,
+    mut f: impl FnMut(A::Item) -> T,
+) {
+    for_each(tensor.extent(), |i| tensor.set(i, f(sources.element(i))));
 }
 
 #[inline(always)]
@@ -343,12 +372,12 @@ fn zip_windows<T: Copy, S: Space, E: Extent, H: Home, L: Lines<Ix<S>>>(
     sources: L,
     mut f: impl FnMut(L::Item) -> T,
 ) {
-    let dims = sizes(&window.extent());
+    let extent = window.extent();
     if const { L::CONTIGUOUS && WindowMut::<'_, S, T, E, Inside, H>::CONTIGUOUS } {
-        let n = dims[Ix::<S>::RANK - 1];
-        for_each_line(dims, |i| zip_line::<T, Ix<S>, L>(window.line_at_mut(i), sources.line(i, n), &mut f));
+        let n = extent.dim(Ix::<S>::RANK - 1);
+        for_each_line(extent, |i| zip_line::<T, Ix<S>, L>(window.line_at_mut(i), sources.line(i, n), &mut f));
     } else {
-        for_each(dims, |i| window[i] = f(sources.element(i)));
+        for_each(extent, |i| window[i] = f(sources.element(i)));
     }
 }
 
