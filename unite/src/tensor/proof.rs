@@ -164,15 +164,19 @@ pub(super) fn line<S: Space, E: Extent, R: Reach, H: Home>(
 }
 
 /// The offsets of a constant order: proven to lie inside an extent of `A` by `B` when they are compiled.
+///
+/// Halves of a machine word, since a table is read as often as the samples.
 pub(super) const fn offsets<O: Scan<N>, const N: usize, const A: usize, const B: usize>(
     strides: [isize; MAX_RANK],
-) -> [isize; N] {
+) -> [u32; N] {
     let mut offsets = [0; N];
     let mut n = 0;
     while n < N {
         let [y, x] = O::ORDER[n];
         assert!(y >= 0 && x >= 0 && y < A as isize && x < B as isize, "scan: the order leaves the window");
-        offsets[n] = y * strides[0] + x * strides[1];
+        let offset = y * strides[0] + x * strides[1];
+        assert!(offset >= 0 && offset <= u32::MAX as isize, "scan: the window is too large");
+        offsets[n] = offset as u32;
         n += 1;
     }
     offsets

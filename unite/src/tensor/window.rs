@@ -104,7 +104,7 @@ unsafe impl<S: Space, T: Sync, E: Sync, R, H: Home> Sync for WindowMut<'_, S, T,
 
 impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
     /// Proves once that the extent, with the reach `R` around it, lies inside the nearest block. `None` where it does not.
-    /// About 30 instructions. See [`Window`] for an example.
+    /// About 20 instructions where the extent is a constant. See [`Window`] for an example.
     ///
     /// A view whose points are fractions of its block's (flags asked by sample) has no windows, and does not compile.
     #[inline(always)]
@@ -201,6 +201,24 @@ impl<S: Space, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
     }
 }
 
+impl<S: Space, T, E: Extent, R, H: Home> WindowMut<'_, S, T, E, R, H> {
+    /// The same window for a shorter time, so that it can be used again afterwards.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Fixed, Inside, WindowMut};
+    /// unite::universe! { pub struct Video: 2; }
+    /// fn set(mut w: WindowMut<'_, Video, u8, Fixed<4, 4>>, x: isize) { w[[0, x]] = 7 }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+    /// let mut w = b.view_mut().partition([2, 2], Fixed).window::<Inside>().unwrap();
+    /// (set(w.reborrow(), 0), set(w.reborrow(), 3));
+    /// assert_eq!((w[[0, 0]], w[[0, 3]]), (7, 7));
+    /// ```
+    #[inline(always)]
+    pub fn reborrow(&mut self) -> WindowMut<'_, S, T, E, R, H> {
+        WindowMut { ..*self }
+    }
+}
+
 impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const B: usize>
     Window<'a, S, T, Fixed<A, B>, R, H>
 {
@@ -263,7 +281,37 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
             return O::ORDER.map(|i| self[i]);
         }
         // SAFETY: every index of the order lies inside the extent (asserted by `offsets`), which `prove` covered (2).
-        offsets.map(|offset| unsafe { *self.origin.offset(offset) })
+        offsets.map(|offset| unsafe { *self.origin.add(offset as usize) })
+    }
+
+    /// As [`scan`](Window::scan), into memory of the caller's: an array returned by value may cost a copy.
+    ///
+    /// ```
+    /// use unite::{Inside, Scan, Tile};
+    /// unite::universe! { pub struct Video: 2; }
+    /// struct Columns;
+    /// impl Scan<4> for Columns {
+    ///     const ORDER: [[isize; 2]; 4] = [[0, 0], [1, 0], [0, 1], [1, 1]];
+    /// }
+    /// let tile = Tile::<Video, _> { origin: [0, 0], data: [[1_u8, 2], [3, 4]] };
+    /// let mut samples = [0; 4];
+    /// tile.view().window::<Inside>().unwrap().scan_into::<Columns, 4>(&mut samples);
+    /// assert_eq!(samples, [1, 3, 2, 4]);
+    /// ```
+    #[inline(always)]
+    pub fn scan_into<O: Scan<N>, const N: usize>(&self, samples: &mut [T; N])
+    where
+        T: Copy,
+    {
+        let offsets = const { &offsets::<O, N, A, B>(strides::<S, H>()) };
+        for n in 0..N {
+            samples[n] = if const { strides::<S, H>()[0] == 0 || strides::<S, H>()[1] == 0 } {
+                self[const { &O::ORDER }[n]]
+            } else {
+                // SAFETY: the order stays inside the extent (asserted by `offsets`), which `prove` covered (2).
+                unsafe { *self.origin.add(offsets[n] as usize) }
+            };
+        }
     }
 }
 
