@@ -58,6 +58,10 @@ impl<S: Space, E: Extent> Spot<S, E> {
             let (a, c, r, _, rb, _) = const { pair(S::FRAME, <P::Space as Space>::FRAME, K) };
             let first = if c == 1 && r == rb {
                 from.entry(a)
+            } else if r == rb && c & (c - 1) == 0 {
+                // A remainder of a power of two is right in a wrapped difference too. Within a point of the end of
+                // `isize` the result wraps around, to where there is no data either.
+                from.entry(a).wrapping_sub(from.entry(a).wrapping_sub(self.origin.entry(a)) & (c - 1))
             } else {
                 let start = from.entry(a).saturating_mul(r).saturating_sub(self.origin.entry(a).saturating_mul(rb));
                 self.origin.entry(a).saturating_add(floor_div(start, c * rb).saturating_mul(c))

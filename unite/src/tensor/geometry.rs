@@ -201,7 +201,8 @@ pub(crate) fn coordinate<S: Space, G: Space>(a: usize, x: isize, start: isize) -
 /// Division that rounds towards negative infinity, for `b >= 1`.
 #[inline(always)]
 pub(crate) fn floor_div(a: isize, b: isize) -> isize {
-    if b == 1 { a } else { a.div_euclid(b) }
+    // Not `div_euclid`, which the compiler may leave as a call.
+    if b & (b - 1) == 0 { a >> b.trailing_zeros() } else { a / b - (a % b < 0) as isize }
 }
 
 /// Shorthand: the geometry of a tensor in space `S` with home `H`.

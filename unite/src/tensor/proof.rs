@@ -1,11 +1,11 @@
 //! The proof behind a window, and the check of its indices: two functions that must agree. Safe code; what it is trusted
 //! with is written in `window.rs`.
 
-use super::geometry::{coordinate, stride};
+use super::geometry::{coordinate, floor_div, stride};
 use super::reach::{Reach, after, before};
 use super::scan::Scan;
 use super::view::Tensor;
-use crate::frame::{Extent, Home, MAX_RANK, Root, Space, Tuple, each};
+use crate::frame::{Extent, Home, MAX_RANK, Pitches, Root, Space, Tuple, each};
 
 /// Points of the block for one step along each root axis.
 pub(super) const fn steps<S: Space, H: Home>() -> [isize; MAX_RANK] {
@@ -62,6 +62,29 @@ pub(super) const fn assert_contiguous<S: Space, H: Home>() {
     assert!(contiguous::<S, H>(), "row: the samples of a row do not lie side by side");
 }
 
+/// More points than a block has, and few enough to be added to an index.
+const MANY: usize = 1 << 62;
+
+/// Whether the extent along root axis `a` is a constant (which is never 0), as the one point of a dropped axis is.
+const fn is_constant<S: Space, E: Extent>(a: usize) -> bool {
+    let k = S::FRAME.dimension_of(a);
+    k == MAX_RANK || E::STATIC[k] != 0
+}
+
+/// Where position `x` of space `S` lies along root axis `a` of a block that starts at `origin`, in points of the block.
+///
+/// Blocks but those on the stack are made where differences of places do not overflow: `origin` is within 2^56 of 0, and a
+/// wrapped difference is further from 0 than any block is long.
+#[inline(always)]
+fn start<S: Space, H: Home>(a: usize, x: isize, origin: isize) -> Option<isize> {
+    let (view, block) = const { (S::FRAME, H::Space::FRAME) };
+    if const { H::Pitches::LEN > 0 } && view.refine[a] == block.refine[a] {
+        Some(floor_div(x.wrapping_sub(origin), block.coarsen[a]))
+    } else {
+        coordinate::<S, H::Space>(a, x, origin)
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn not_contiguous() -> ! {
@@ -81,27 +104,29 @@ impl<D, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         let (pitches, at) = (self.geometry.pitches(), self.spot.origin);
         let mut offset = 0;
         each!(A < Root::<S>::RANK => {
-            let first = coordinate::<S, H::Space>(A, at.entry(A), self.geometry.origin().entry(A))?;
-            let dim = self.geometry.dim::<H>(A);
+            let first = start::<S, H>(A, at.entry(A), self.geometry.origin().entry(A))?;
+            let dim = self.geometry.dim::<H>(A) as usize;
             let k = const { S::FRAME.dimension_of(A) };
-            // How far the window reaches before and after its first point, in points of the block.
+            // How far the window reaches before and after its first point, in points of the block. Without any points the
+            // second is -1, and more than any block is long.
             let (before, after) = if k < MAX_RANK {
-                let points = self.spot.extent.dim(k);
-                if points > dim as usize {
-                    return None; // Nothing below can overflow after this, but for the factor.
-                }
+                let (points, after) = (self.spot.extent.dim(k), const { after::<R>(S::FRAME.rank) }[k] as usize);
+                let last = if after == 0 { points.wrapping_sub(1) } else { points.checked_add(after - 1)? };
                 let step = const { steps::<S, H>()[A] };
-                let last = points as isize - 1 + const { after::<R>(S::FRAME.rank) }[k];
-                let last = if step == 1 { last } else { last.checked_mul(step)? };
-                if last < 0 {
-                    return None;
-                }
+                let last = if step == 1 { last } else { last.saturating_mul(step as usize) };
                 (const { reach_before::<S, R, H>()[A] }, last)
             } else {
                 (0, 0)
             };
-            // `first + after >= dim` could wrap around; this cannot, since `0 <= after` and `0 <= dim`.
-            if first < before || first > dim - 1 - after {
+            if first < before {
+                return None;
+            }
+            let last = if const { is_constant::<S, E>(A) } {
+                first as usize + after.min(MANY) // 0 <= `first`, so that neither is above 2^63
+            } else {
+                (first as usize).checked_add(after)?
+            };
+            if last >= dim {
                 return None;
             }
             offset += first * stride::<H>(&pitches, A);
