@@ -1,1 +1,22 @@
-//! Kernels over unite, beside the same kernels written by hand.
+//! Kernels over unite, beside the same kernels written by hand: the proof that the abstraction costs nothing.
+//!
+//! | file | what |
+//! |---|---|
+//! | `kernel/` | one kernel a file: over windows, over views, by hand |
+//! | `ablation/` | three kernels in steps, from everything at run time to windows |
+//! | `twin.rs` | pointers for the hand-written side; the only `unsafe` of this crate |
+//! | `input.rs` | pictures of noise, seen by both sides |
+//! | `bench.rs` | [`Bench`](bench::Bench): what runs the sides of a kernel, to check, to count or to time them |
+//! | `callgrind.rs` | instructions executed, exactly |
+//! | `table.rs` | the table and its gates |
+//!
+//! `cargo test -p benches` holds every side against the others; `cargo bench -p benches --bench overhead` counts;
+//! `cargo bench -p benches --bench ablation` prints what each step is worth.
+
+pub mod ablation;
+pub mod bench;
+pub mod callgrind;
+pub mod input;
+pub mod kernel;
+pub mod table;
+pub mod twin;
