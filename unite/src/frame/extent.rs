@@ -1,13 +1,13 @@
 //! [`Extent`]: how many points a tensor has along each dimension, as constants or as numbers.
 
-use super::index::{Pitches, Tuple};
+use super::index::{P1, Pitches, Tuple};
 use super::sealed::Sealed;
 use super::space::Ix;
 use super::value::MAX_RANK;
 use core::fmt::Debug;
 
-/// The extent of a tensor: constant ([`Fixed`]), known when the program runs ([`Dyn`]), or constant in its last
-/// dimension only ([`Interleaved`]).
+/// The extent of a tensor: constant ([`Fixed`]), known when the program runs ([`Dyn`]), constant in its last dimension only
+/// ([`Interleaved`]), or in its first of two ([`Strip`]).
 ///
 /// ```
 /// use unite::{Dyn, Extent, Fixed, Interleaved};
@@ -140,5 +140,32 @@ where
     #[inline(always)]
     fn dim(&self, k: usize) -> usize {
         if k == M { K } else { self.0[k] }
+    }
+}
+
+/// `H` rows whose width is known when the program runs: a row of samples, a band of a picture.
+///
+/// ```
+/// use unite::{Around, Block, Dyn, Strip};
+/// unite::universe! { pub struct Video: 2; }
+/// let mut b = Block::<Video, u8>::new([0, 0], Dyn([4, 9]));
+/// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+/// let row = b.view().partition([2, 1], Strip::<1>(8)).window::<Around<1, 1>>().unwrap();
+/// assert_eq!((row.line(0)[0], row.line(-1)[0], row[[0, 7]]), (20, 10, 28));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strip<const H: usize>(pub usize);
+
+impl<const H: usize> Sealed for Strip<H> {}
+impl<const H: usize> Extent for Strip<H> {
+    const RANK: usize = 2;
+    type Pitches = P1;
+    const STATIC: [usize; MAX_RANK] = {
+        assert!(H != 0, "Strip: a dimension has one point or more");
+        [H, 0, 0, 0]
+    };
+    #[inline(always)]
+    fn dim(&self, k: usize) -> usize {
+        if k == 0 { H } else { self.0 }
     }
 }

@@ -21,7 +21,7 @@
 //! | `index.rs` | [`Tuple`] (indices and points), [`Pitches`] |
 //! | `universe.rs` | [`Universe`], the [`universe!`](crate::universe!) macro, [`Of`] |
 //! | `space.rs` | [`Space`] and the steps [`Coarse`], [`Fine`], [`Permuted`], [`Sliced`] |
-//! | `extent.rs` | [`Fixed`], [`Dyn`], [`Interleaved`] |
+//! | `extent.rs` | [`Fixed`], [`Dyn`], [`Interleaved`], [`Strip`] |
 //! | `home.rs` | [`Rows`], [`Stack`]: what is constant about a block |
 
 mod extent;
@@ -31,7 +31,7 @@ mod space;
 mod universe;
 mod value;
 
-pub use extent::{AnyExtent, Dyn, Extent, Fixed, FixedExtent, Interleaved, RunTimeExtent};
+pub use extent::{AnyExtent, Dyn, Extent, Fixed, FixedExtent, Interleaved, RunTimeExtent, Strip};
 pub use home::{Home, Rows, Stack};
 pub use index::{P1, P2, P3, Pitches, Shorter, Tuple};
 pub use space::{Axes, By, Coarse, Factors, Fine, In, Ix, Order, Permuted, Root, Sliced, Space};
