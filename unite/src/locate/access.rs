@@ -6,7 +6,7 @@
 use super::reshape::axis_and_coarsening;
 use super::within::Locate;
 use crate::frame::{Extent, Home, Ix, Root, Space, Tuple, each};
-use crate::tensor::{Data, Tensor, coordinate, stride};
+use crate::tensor::{Data, Tensor, assert_contiguous, coordinate, stride};
 use core::fmt;
 
 impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
@@ -119,6 +119,48 @@ impl<T, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
             None => self.without_data().nowhere(i),
         }
     }
+}
+
+impl<'a, T, S: Space<Ix = [isize; 2]>, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
+    /// Row `y` of the extent as a slice. `None` where the block does not have all of it.
+    ///
+    /// Rows whose samples do not lie side by side do not compile.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([4, 3]));
+    /// b.view_mut().partition([2, 0], Dyn([1, 3])).line_mut(0).unwrap().fill(7);
+    /// assert_eq!(b.view().line(2), Some(&[7, 7, 7][..]));
+    /// assert_eq!(b.view().line(4), None);
+    /// ```
+    #[inline(always)]
+    pub fn line(self, y: isize) -> Option<&'a [T]> {
+        let (start, len) = line_of(&self, y)?;
+        self.data.get(start..)?.get(..len)
+    }
+}
+
+impl<'a, T, S: Space<Ix = [isize; 2]>, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
+    /// Row `y` of the extent as a slice to write. See [`line`](Tensor::line) for an example.
+    #[inline(always)]
+    pub fn line_mut(self, y: isize) -> Option<&'a mut [T]> {
+        let (start, len) = line_of(&self, y)?;
+        self.data.get_mut(start..)?.get_mut(..len)
+    }
+}
+
+/// Offset and length of row `y` in the nearest block.
+#[inline(always)]
+fn line_of<D: Data, S: Space<Ix = [isize; 2]>, E: Extent, H: Home>(
+    tensor: &Tensor<D, S, E, H>,
+    y: isize,
+) -> Option<(usize, usize)> {
+    const { assert_contiguous::<S, H>() };
+    let len = tensor.spot.extent.dim(1);
+    let last = isize::try_from(len).ok()?.checked_sub(1)?;
+    tensor.offset([y, last])?;
+    Some((tensor.offset([y, 0])?, len))
 }
 
 impl<S: Space, E: Extent, H: Home> Tensor<(), S, E, H> {

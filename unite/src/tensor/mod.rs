@@ -19,6 +19,7 @@
 //! | `bands.rs` | parts of a block that may be written at the same time |
 //! | `reach.rs`, `scan.rs` | how far a window reaches; traversals in a constant order |
 //! | `proof.rs` | the proof behind a window, and the check of its indices |
+//! | `lines.rs` | rows of windows by the handful |
 //! | `window.rs` | [`Window`], [`WindowMut`]: the crate's only `unsafe` |
 //! | `print.rs` | how a tensor tells where it is |
 
@@ -26,6 +27,7 @@ mod bands;
 mod block;
 mod external;
 mod geometry;
+mod lines;
 mod print;
 mod proof;
 mod reach;
@@ -46,3 +48,4 @@ pub use view::{Data, Read, Tensor, View, ViewMut, Write};
 pub use window::{Window, WindowMut};
 
 pub(crate) use geometry::{coordinate, floor_div, stride};
+pub(crate) use proof::assert_contiguous;

@@ -58,7 +58,7 @@ pub(super) const fn contiguous<S: Space, H: Home>() -> bool {
 }
 
 /// What functions that hand out rows assert when they are compiled.
-pub(super) const fn assert_contiguous<S: Space, H: Home>() {
+pub(crate) const fn assert_contiguous<S: Space, H: Home>() {
     assert!(contiguous::<S, H>(), "row: the samples of a row do not lie side by side");
 }
 

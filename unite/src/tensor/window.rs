@@ -23,7 +23,7 @@ use super::proof::{assert_contiguous, contiguous, line, offset, offsets, strides
 use super::reach::{Inside, Reach, after, assert_reach, before};
 use super::scan::Scan;
 use super::view::Tensor;
-use crate::frame::{AnyExtent, Extent, Fixed, Home, Rows, Space};
+use crate::frame::{AnyExtent, Extent, Fixed, FixedExtent, Home, Rows, Space};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 
@@ -255,19 +255,31 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
         unsafe { &*self.origin.offset(offset).cast() }
     }
 
-    /// All rows of the extent. See [`row`](Window::row) for an example.
+    /// The part of constant extent `Fixed<C, D>` at row `Y` and column `X`, without reach: proven already.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Fixed, Inside};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 16]));
+    /// b.view_mut().fill_with(|[y, x]| (16 * y + x) as u8);
+    /// let pair = b.view().fixed::<Fixed<8, 16>>().window::<Inside>().unwrap();
+    /// let right = pair.part::<0, 8, Fixed<8, 8>>();
+    /// assert_eq!(right[[1, 0]], 24);
+    /// ```
+    ///
+    /// A part that leaves the extent does not compile.
     #[inline(always)]
-    pub fn rows(&self) -> [&'a [T; B]; A] {
-        core::array::from_fn(|y| self.row(y as isize))
-    }
-
-    /// The samples of the extent by value: the way to stage data for a transform. See [`row`](Window::row) for an example.
-    #[inline(always)]
-    pub fn load(&self) -> [[T; B]; A]
-    where
-        T: Copy,
-    {
-        core::array::from_fn(|y| *self.row(y as isize))
+    pub fn part<const Y: usize, const X: usize, E: FixedExtent>(&self) -> Window<'a, S, T, E, Inside, H> {
+        const {
+            let [height, width, ..] = E::STATIC;
+            assert!(E::RANK == 2 && height <= A && Y <= A - height, "part: outside of the window");
+            assert!(width <= B && X <= B - width, "part: outside of the window");
+        }
+        let offset = offset::<S, Fixed<A, B>, R, H>(&self.pitches, &self.extent, [Y as isize, X as isize]);
+        // SAFETY: index (Y, X) passes the check, and every index of the part is one of this window's (asserted above), which
+        // `prove` covered (2).
+        let origin = unsafe { self.origin.offset(offset) };
+        Window { origin, pitches: self.pitches, extent: E::default(), spot: PhantomData, data: PhantomData }
     }
 
     /// The samples in a constant order. See [`Scan`] for an example.
@@ -336,33 +348,6 @@ impl<S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const B: u
         // SAFETY: first and last index of the row pass the check, and the samples between them lie side by side, so all
         // `B` lie in what `prove` covered (2); `&mut self` makes it the only borrow (4).
         unsafe { &mut *self.origin.offset(offset).cast() }
-    }
-}
-
-impl<'a, S: Space<Ix = [isize; 2]>, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
-    /// Row `y` with its neighbours left and right: `line(y)[k]` is the sample at `x = k - LEFT`.
-    ///
-    /// ```
-    /// use unite::{Around, Block, Dyn};
-    /// unite::universe! { pub struct Video: 2; }
-    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
-    /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
-    /// let w = b.view().partition([1, 1], Dyn([4, 2])).window::<Around<1, 1>>().unwrap();
-    /// assert_eq!(w.line(-1), [0, 1, 2]);
-    /// ```
-    #[inline(always)]
-    pub fn line(&self, y: isize) -> &'a [T] {
-        const { assert_contiguous::<S, H>() };
-        self.line_at([y, 0])
-    }
-}
-
-impl<S: Space<Ix = [isize; 2]>, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
-    /// Row `y` with its neighbours left and right, to write. See [`Window::line`] for an example.
-    #[inline(always)]
-    pub fn line_mut(&mut self, y: isize) -> &mut [T] {
-        const { assert_contiguous::<S, H>() };
-        self.line_at_mut([y, 0])
     }
 }
 
