@@ -1,0 +1,111 @@
+//! The encoder's driver: the block diagram of T.81 Figure 4, one call a stage.
+//!
+//! ```text
+//!   pixels ─▶ components ─▶ 8x8 block ─▶ FDCT ─▶ quantiser ─▶ entropy coder ─▶ bytes
+//!             (colour,                              │             │
+//!              downsampling)                     steps         Huffman tables
+//! ```
+
+use super::coefficients::{Coefficients, Stages};
+use super::components::Components;
+use super::dct::ForwardDct;
+use super::entropy::{SymbolSink, code_block, code_dummy};
+use super::frame::{Frame, Scan};
+use super::quantize::Quantizer;
+use crate::picture::Pixels;
+use fearless_simd::{Level, Simd, dispatch};
+use std::sync::Arc;
+
+/// The encoder of one scan, row of MCUs after row of MCUs.
+pub(super) struct ScanCoder<Sink> {
+    frame: Arc<Frame>,
+    scan: Scan,
+    /// The DC coefficient of the last block of each component (F.1.1.5.1).
+    predictions: [i32; 4],
+    /// Restart markers put since the beginning of the scan, and MCUs until the next.
+    restarts: usize,
+    until_restart: usize,
+    pub(super) sink: Sink,
+}
+
+impl<Sink: SymbolSink> ScanCoder<Sink> {
+    /// A coder that starts with MCU number `mcus`, which begins a restart interval.
+    pub(super) fn new(frame: Arc<Frame>, scan: Scan, mcus: usize, sink: Sink) -> Self {
+        // A coder that starts later begins with the marker that ends the interval before it.
+        let restarts = mcus.checked_div(scan.restart_interval).map_or(0, |n| n.saturating_sub(1));
+        let until_restart = if mcus == 0 { scan.restart_interval } else { 0 };
+        ScanCoder { frame, scan, predictions: [0; 4], restarts, until_restart, sink }
+    }
+
+    /// Codes row `row` of the MCUs of the frame.
+    pub(super) fn code_row(&mut self, level: Level, coefficients: &Coefficients, row: usize) {
+        dispatch!(level, simd => match self.scan.single() {
+            Some(component) => self.code_blocks(simd, coefficients, component, row),
+            None => self.code_mcus(simd, coefficients, row),
+        });
+    }
+
+    /// The rows of blocks of a component that is alone in its scan: an MCU is a block (A.2.2).
+    #[inline(always)]
+    fn code_blocks<S: Simd>(&mut self, simd: S, coefficients: &Coefficients, c: usize, row: usize) {
+        let frame = Arc::clone(&self.frame);
+        let component = &frame.components[c];
+        let rows = component.v.min(component.height_in_blocks - row * component.v);
+        for y in 0..rows {
+            for x in 0..component.width_in_blocks {
+                self.start_mcu();
+                let block = coefficients.block(c, y, x);
+                code_block(simd, block, component.table, &mut self.predictions[c], &mut self.sink);
+            }
+        }
+    }
+
+    /// A row of MCUs of all components (A.2.3).
+    #[inline(always)]
+    fn code_mcus<S: Simd>(&mut self, simd: S, coefficients: &Coefficients, row: usize) {
+        let frame = Arc::clone(&self.frame);
+        for mcu in 0..self.scan.mcus_per_row {
+            self.start_mcu();
+            for (c, component) in frame.components.iter().enumerate() {
+                for y in 0..component.v {
+                    for x in mcu * component.h..(mcu + 1) * component.h {
+                        if x < component.width_in_blocks && row * component.v + y < component.height_in_blocks {
+                            let block = coefficients.block(c, y, x);
+                            code_block(simd, block, component.table, &mut self.predictions[c], &mut self.sink);
+                        } else {
+                            code_dummy(component.table, &mut self.sink);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts a restart marker where one is due.
+    #[inline(always)]
+    fn start_mcu(&mut self) {
+        if self.scan.restart_interval > 0 {
+            if self.until_restart == 0 {
+                self.sink.restart(self.restarts);
+                self.restarts += 1;
+                self.until_restart = self.scan.restart_interval;
+                self.predictions = [0; 4];
+            }
+            self.until_restart -= 1;
+        }
+    }
+}
+
+/// Takes the pixels of a row of MCUs, from row `top` of the picture on, and makes coefficients of them.
+pub(super) fn take_row<D: ForwardDct, Q: Quantizer>(
+    level: Level,
+    (components, coefficients): (&mut Components, &mut Coefficients),
+    frame: &Frame,
+    stages: &Stages<'_, D, Q>,
+    picture: &Pixels<'_>,
+    top: usize,
+) {
+    let rows = frame.rows_per_mcu().min(picture.height() - top);
+    dispatch!(level, _simd => components.take(picture, top, rows));
+    dispatch!(level, simd => coefficients.take(simd, stages, components));
+}

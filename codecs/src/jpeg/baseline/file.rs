@@ -1,0 +1,233 @@
+//! The driver of a file: headers, scans, threads.
+//!
+//! Restart intervals do not depend on each other, so groups of rows that begin with one are coded at the same time; the
+//! bytes are those that one thread would have written.
+
+use super::coefficients::Stages;
+use super::components::{Conversion, conversion};
+use super::dct::{ForwardDct, IntegerDct};
+use super::entropy::{Codes, Frequencies, TablePair, Tokens, annex_k};
+use super::frame::{Frame, Scan};
+use super::headers::Headers;
+use super::options::{Huffman, Options};
+use super::quantize::{Quantizer, ReciprocalQuantizer};
+use super::rows::RowCoder;
+use crate::jpeg::JpegError;
+use crate::jpeg::entropy_segment::EntropySegment;
+use crate::jpeg::huffman::HuffmanSpec;
+use crate::picture::{Layout, PixelFormat, Pixels};
+use rayon::prelude::*;
+use std::io::Write;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Encodes a picture as a baseline JPEG file.
+///
+/// ```
+/// use codecs::jpeg::baseline::{Options, encode};
+/// use codecs::picture::{PixelFormat, Pixels};
+/// let rgb = [200_u8; 20 * 10 * 3];
+/// let mut file = Vec::new();
+/// encode(&Pixels::interleaved(&rgb, 20, 10, PixelFormat::Rgb)?, &Options::new(90)?, &mut file)?;
+/// assert_eq!((&file[..2], &file[file.len() - 2..]), (&[0xFF, 0xD8][..], &[0xFF, 0xD9][..]));
+/// # Ok::<(), codecs::jpeg::JpegError>(())
+/// ```
+///
+/// # Errors
+/// [`JpegError`]: sizes, factors, intervals and metadata that a file cannot have; and what the sink says.
+pub fn encode(picture: &Pixels<'_>, options: &Options, sink: &mut impl Write) -> Result<(), JpegError> {
+    Encoder::new(options.clone()).encode(picture, sink)
+}
+
+/// An encoder whose stages can be replaced.
+///
+/// ```
+/// use codecs::jpeg::baseline::{DoubleDct, Encoder, Options};
+/// use codecs::picture::{PixelFormat, Pixels};
+/// let gray = [100_u8; 64];
+/// let mut file = Vec::new();
+/// let encoder = Encoder::new(Options::new(90)?).with_dct(DoubleDct);
+/// encoder.encode(&Pixels::interleaved(&gray, 8, 8, PixelFormat::Gray)?, &mut file)?;
+/// # Ok::<(), codecs::jpeg::JpegError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Encoder<D = IntegerDct, Q = ReciprocalQuantizer> {
+    options: Options,
+    dct: D,
+    quantizer: Q,
+}
+
+impl Encoder {
+    /// An encoder with the stages that every decoder expects. See [`Encoder`] for an example.
+    pub fn new(options: Options) -> Self {
+        let quantizer = ReciprocalQuantizer::new(&options.quant);
+        Encoder { options, dct: IntegerDct, quantizer }
+    }
+}
+
+impl<D: ForwardDct, Q: Quantizer> Encoder<D, Q> {
+    /// The same with another forward DCT. See [`Encoder`] for an example.
+    pub fn with_dct<D2: ForwardDct>(self, dct: D2) -> Encoder<D2, Q> {
+        Encoder { options: self.options, dct, quantizer: self.quantizer }
+    }
+
+    /// The same with another quantiser. The file states the steps of [`Options::quant`], whatever it does.
+    pub fn with_quantizer<Q2: Quantizer>(self, quantizer: Q2) -> Encoder<D, Q2> {
+        Encoder { options: self.options, dct: self.dct, quantizer }
+    }
+
+    /// The quantiser: what one of a user's own has gathered can be asked for after the encoding.
+    pub fn quantizer(&self) -> &Q {
+        &self.quantizer
+    }
+
+    /// Encodes a picture as a file.
+    ///
+    /// # Errors
+    /// As [`encode`].
+    pub fn encode(&self, picture: &Pixels<'_>, sink: &mut impl Write) -> Result<(), JpegError> {
+        let file = File::new(&self.options, (picture.width(), picture.height()), format_of(picture))?;
+        let headers = Headers::new(&self.options, &file.frame, format_of(picture));
+        sink.write_all(&headers.before_scans(&file.scans)?)?;
+        let stages = Stages { dct: &self.dct, quantizer: &self.quantizer };
+        let codes = Arc::new(Codes::new(&annex_k()));
+        let rows_per_mcu = file.frame.rows_per_mcu();
+        let coder = |first_row| file.row_coder(&codes, first_row);
+        let jobs = file.jobs(self.options.threads.get());
+
+        if let Some(scan) = file.scans.first().filter(|_| file.huffman == Huffman::Standard) {
+            sink.write_all(&headers.scan(scan, None)?)?;
+        }
+        let kept = match &jobs[..] {
+            [rows] => {
+                let mut coder = coder(0);
+                for row in rows.clone() {
+                    coder.code(&stages, (picture, row * rows_per_mcu), row);
+                    if let Some(segment) = coder.segment() {
+                        segment.drain_to(sink)?;
+                    }
+                }
+                if let Some(segment) = coder.segment() {
+                    segment.align();
+                    segment.drain_to(sink)?;
+                }
+                vec![coder.into_tokens()]
+            }
+            jobs => {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads.get()).build();
+                let pool = pool.map_err(std::io::Error::other)?;
+                let mut kept = Vec::new();
+                // A few jobs a thread at a time: what they have written waits for its turn.
+                for jobs in jobs.chunks(4 * self.options.threads.get()) {
+                    let done: Vec<_> = pool.install(|| {
+                        let code = |rows: &Range<usize>| {
+                            let mut coder = coder(rows.start);
+                            rows.clone().for_each(|row| coder.code(&stages, (picture, row * rows_per_mcu), row));
+                            let bytes = coder.segment().map(|segment| core::mem::take(segment).finish());
+                            (bytes.unwrap_or_default(), coder.into_tokens())
+                        };
+                        jobs.par_iter().map(code).collect()
+                    });
+                    for (bytes, tokens) in done {
+                        sink.write_all(&bytes)?;
+                        kept.push(tokens);
+                    }
+                }
+                kept
+            }
+        };
+        file.write_kept(&headers, &kept, sink)?;
+        sink.write_all(&headers.after_scans())?;
+        Ok(())
+    }
+}
+
+fn format_of(picture: &Pixels<'_>) -> PixelFormat {
+    match picture.layout() {
+        Layout::Interleaved { format, .. } => format,
+        _ => PixelFormat::YCbCr,
+    }
+}
+
+/// What is known of a file before its first row.
+pub(super) struct File {
+    pub(super) frame: Arc<Frame>,
+    pub(super) conversion: Conversion,
+    pub(super) scans: Vec<Scan>,
+    pub(super) huffman: Huffman,
+}
+
+impl File {
+    pub(super) fn new(options: &Options, size: (usize, usize), format: PixelFormat) -> Result<Self, JpegError> {
+        let (conversion, components) = conversion(format, options.colour)?;
+        let frame = Frame::new(size, components, options.sampling)?;
+        let scans = frame.scans(options)?;
+        Ok(File { frame: Arc::new(frame), conversion, scans, huffman: options.huffman })
+    }
+
+    pub(super) fn row_coder(&self, codes: &Arc<Codes>, first_row: usize) -> RowCoder {
+        RowCoder::new((&self.frame, self.conversion), &self.scans, self.huffman, codes, first_row)
+    }
+
+    /// Rows of MCUs that can be coded at the same time: each group begins a restart interval in every scan.
+    fn jobs(&self, threads: usize) -> Vec<Range<usize>> {
+        let rows = self.frame.mcu_rows;
+        let aligned = self.scans.iter().map(|scan| {
+            let per_row = scan.mcus_per_row * scan.single().map_or(1, |c| self.frame.components[c].v);
+            match scan.restart_interval {
+                0 => rows,
+                interval => interval / gcd(interval, per_row),
+            }
+        });
+        let step = aligned.fold(1, |a, b| a / gcd(a, b) * b).min(rows);
+        if threads == 1 || step == rows {
+            return vec![0..rows; 1];
+        }
+        // Some eight jobs a thread, and each of several rows, so that what a job needs is made seldom.
+        let step = step * (rows / (8 * threads) / step).max(1);
+        (0..rows).step_by(step).map(|first| first..rows.min(first + step)).collect()
+    }
+
+    /// Writes the scans that were kept: `kept` has, for each group of rows, the tokens of each scan.
+    pub(super) fn write_kept(
+        &self,
+        headers: &Headers<'_>,
+        kept: &[Vec<Tokens>],
+        sink: &mut impl Write,
+    ) -> Result<(), JpegError> {
+        let written = self.scans.len() - kept[0].len();
+        for (n, scan) in self.scans[written..].iter().enumerate() {
+            let tables = match self.huffman {
+                Huffman::Standard => annex_k(),
+                Huffman::Optimised => optimal(kept.iter().map(|tokens| &*tokens[n].frequencies)),
+            };
+            let stated = (self.huffman == Huffman::Optimised).then_some(&tables);
+            sink.write_all(&headers.scan(scan, stated)?)?;
+            let codes = Codes::new(&tables);
+            let mut segment = EntropySegment::new();
+            for tokens in kept {
+                tokens[n].write(&codes, &mut segment, sink)?;
+                segment.align();
+                segment.drain_to(sink)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The tables that suit these symbols best.
+fn optimal<'k>(kept: impl Iterator<Item = &'k Frequencies>) -> [TablePair; 2] {
+    let mut sums = [[[0_u32; 256]; 2]; 2];
+    for frequencies in kept {
+        for (sum, f) in
+            sums.as_flattened_mut().as_flattened_mut().iter_mut().zip(frequencies.as_flattened().as_flattened())
+        {
+            *sum = sum.saturating_add(*f);
+        }
+    }
+    sums.map(|pair| pair.map(|frequencies| HuffmanSpec::optimal(&frequencies)))
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,148 @@
+//! [`Frame`]: the components of a picture, their sizes in samples and blocks, and the MCUs they make (T.81 A.1.1, A.2).
+
+use super::options::{Options, Restart, Sampling, Scans};
+use crate::jpeg::JpegError;
+
+/// A component of the frame (T.81 A.1.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Component {
+    /// `Ci` of the frame header.
+    pub(super) id: u8,
+    /// `Hi`, `Vi`: horizontal and vertical sampling factor.
+    pub(super) h: usize,
+    pub(super) v: usize,
+    /// Which quantisation table and which pair of Huffman tables.
+    pub(super) table: usize,
+    /// Blocks that hold samples of the picture.
+    pub(super) width_in_blocks: usize,
+    pub(super) height_in_blocks: usize,
+}
+
+/// The components of a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) components: Vec<Component>,
+    pub(super) h_max: usize,
+    pub(super) v_max: usize,
+    /// MCUs of an interleaved scan.
+    pub(super) mcus_per_row: usize,
+    pub(super) mcu_rows: usize,
+}
+
+impl Frame {
+    /// The frame of a picture whose components have these identifiers and tables.
+    pub(super) fn new(
+        (width, height): (usize, usize),
+        components: &[(u8, usize)],
+        sampling: Sampling,
+    ) -> Result<Frame, JpegError> {
+        if !(1..=65535).contains(&width) || !(1..=65535).contains(&height) {
+            return Err(JpegError::Size { width, height });
+        }
+        let factors = |c: usize| {
+            let (h, v) = if components.len() == 1 { (1, 1) } else { sampling.factors(c) };
+            (usize::from(h), usize::from(v))
+        };
+        let h_max = (0..components.len()).map(|c| factors(c).0).max().unwrap_or(1);
+        let v_max = (0..components.len()).map(|c| factors(c).1).max().unwrap_or(1);
+        let components = components
+            .iter()
+            .enumerate()
+            .map(|(c, &(id, table))| {
+                let (h, v) = factors(c);
+                let width_in_blocks = (width * h).div_ceil(8 * h_max);
+                let height_in_blocks = (height * v).div_ceil(8 * v_max);
+                Component { id, h, v, table, width_in_blocks, height_in_blocks }
+            })
+            .collect();
+        let (mcus_per_row, mcu_rows) = (width.div_ceil(8 * h_max), height.div_ceil(8 * v_max));
+        Ok(Frame { width, height, components, h_max, v_max, mcus_per_row, mcu_rows })
+    }
+
+    /// Rows of the picture in a row of MCUs.
+    pub(super) fn rows_per_mcu(&self) -> usize {
+        8 * self.v_max
+    }
+
+    /// The scans of the file: which components each has.
+    pub(super) fn scans(&self, options: &Options) -> Result<Vec<Scan>, JpegError> {
+        let all = 0..self.components.len();
+        let components: Vec<Vec<usize>> = match options.scans {
+            Scans::Interleaved => vec![all.collect()],
+            Scans::Separate => all.map(|c| vec![c]).collect(),
+        };
+        components.into_iter().map(|components| Scan::new(self, components, options.restart)).collect()
+    }
+}
+
+/// A scan: its components, and the shape of its MCUs (T.81 A.2). Of a single component an MCU is one block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Scan {
+    pub(super) components: Vec<usize>,
+    /// MCUs in the width of the picture.
+    pub(super) mcus_per_row: usize,
+    /// MCUs between two restart markers; 0: there are none.
+    pub(super) restart_interval: usize,
+}
+
+impl Scan {
+    fn new(frame: &Frame, components: Vec<usize>, restart: Restart) -> Result<Scan, JpegError> {
+        let mcus_per_row = match components[..] {
+            [c] => frame.components[c].width_in_blocks,
+            _ => {
+                let blocks: usize = components.iter().map(|&c| frame.components[c].h * frame.components[c].v).sum();
+                if blocks > 10 {
+                    return Err(JpegError::McuBlocks { blocks: blocks as u32 });
+                }
+                frame.mcus_per_row
+            }
+        };
+        let mcus = match restart {
+            Restart::Never => 0,
+            Restart::Rows(rows) => u64::from(rows) * mcus_per_row as u64,
+            Restart::Mcus(mcus) => u64::from(mcus),
+        };
+        match u16::try_from(mcus) {
+            Ok(interval) => Ok(Scan { components, mcus_per_row, restart_interval: usize::from(interval) }),
+            Err(_) => Err(JpegError::RestartInterval { mcus }),
+        }
+    }
+
+    /// Whether its MCUs are single blocks in the raster order of the component.
+    pub(super) fn single(&self) -> Option<usize> {
+        match self.components[..] {
+            [c] => Some(c),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_follow_the_figures_of_annex_a() {
+        // A.1.1's example: 512 x 512, factors 4x1, 2x2, 1x1.
+        let sampling = Sampling::new(&[(4, 1), (2, 2), (1, 1)]).unwrap();
+        let frame = Frame::new((512, 512), &[(1, 0), (2, 1), (3, 1)], sampling).unwrap();
+        let blocks: Vec<_> = frame.components.iter().map(|c| (c.width_in_blocks, c.height_in_blocks)).collect();
+        assert_eq!(blocks, [(64, 32), (32, 64), (16, 32)]); // 512x256, 256x512, 128x256 samples
+        assert_eq!((frame.mcus_per_row, frame.mcu_rows), (16, 32));
+    }
+
+    #[test]
+    fn more_than_ten_blocks_an_mcu_need_separate_scans() {
+        let sampling = Sampling::new(&[(4, 2), (2, 2)]).unwrap();
+        let frame = Frame::new((64, 64), &[(1, 0), (2, 1)], sampling).unwrap();
+        let mut options = Options::new(90).unwrap();
+        assert_eq!(
+            frame.scans(&options).unwrap_err().to_string(),
+            "12 blocks an MCU: an interleaved scan has 10 at most; use smaller sampling factors or separate scans"
+        );
+        options.scans = Scans::Separate;
+        assert_eq!(frame.scans(&options).unwrap().len(), 2);
+    }
+}

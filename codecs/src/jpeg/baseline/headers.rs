@@ -1,0 +1,145 @@
+//! The marker segments of a file, in their order (T.81 Annex B.2): what stands before the scans, and before each of them.
+
+use super::entropy::{TablePair, annex_k};
+use super::frame::{Frame, Scan};
+use super::options::{Colour, DensityUnit, Huffman, Metadata, Options};
+use crate::jpeg::JpegError;
+use crate::jpeg::marker::{
+    AppAdobe, AppExif, AppIcc, AppJfif, Comment, DefinedHuffmanTable, DefinedQuantTable, FrameComponent, FrameHeader,
+    HuffmanTables, Marker, MarkerSegment, Process, QuantTables, RestartInterval, ScanComponent, ScanHeader,
+};
+use crate::picture::PixelFormat;
+
+/// Adobe's word for what the components are (Technical Note 5116, section 18).
+const ADOBE_UNTRANSFORMED: u8 = 0;
+const ADOBE_YCCK: u8 = 2;
+
+/// The marker segments of a file.
+pub(super) struct Headers<'o> {
+    options: &'o Options,
+    frame: &'o Frame,
+    /// The transform of an APP14 segment, which stands instead of JFIF's APP0 where the components are not JFIF's.
+    adobe: Option<u8>,
+}
+
+impl<'o> Headers<'o> {
+    pub(super) fn new(options: &'o Options, frame: &'o Frame, format: PixelFormat) -> Self {
+        let adobe = match (format, options.colour) {
+            (PixelFormat::Cmyk, _) | (_, Colour::Rgb) => Some(ADOBE_UNTRANSFORMED),
+            (PixelFormat::Ycck, _) => Some(ADOBE_YCCK),
+            _ => None,
+        };
+        Headers { options, frame, adobe }
+    }
+
+    /// From SOI to the last segment before the first scan.
+    pub(super) fn before_scans(&self, scans: &[Scan]) -> Result<Vec<u8>, JpegError> {
+        let mut out = Marker::SOI.bytes().to_vec();
+        self.application(&self.options.metadata, &mut out)?;
+        for table in 0..self.tables() {
+            let tables = vec![DefinedQuantTable::new(table as u8, &self.options.quant[table])];
+            QuantTables { tables }.write(&mut out)?;
+        }
+        self.frame_header().write(&mut out)?;
+        if self.options.huffman == Huffman::Standard {
+            self.huffman_tables(&annex_k(), 0..self.tables(), &mut out)?;
+        }
+        // Scans of single components have MCUs of their own, and intervals of their own where those are rows.
+        if let [only] = scans {
+            restart_interval(only, &mut out)?;
+        }
+        Ok(out)
+    }
+
+    /// What stands before the entropy-coded data of a scan; with the Huffman tables, where they are the scan's own.
+    pub(super) fn scan(&self, scan: &Scan, tables: Option<&[TablePair; 2]>) -> Result<Vec<u8>, JpegError> {
+        let mut out = Vec::new();
+        let used = scan.components.iter().map(|&c| self.frame.components[c].table);
+        if let Some(tables) = tables {
+            let (least, most) = (used.clone().min().unwrap_or(0), used.max().unwrap_or(0));
+            self.huffman_tables(tables, least..most + 1, &mut out)?;
+        }
+        if scan.components.len() < self.frame.components.len() {
+            restart_interval(scan, &mut out)?;
+        }
+        let component = |&c: &usize| {
+            let (id, table) = (self.frame.components[c].id, self.frame.components[c].table as u8);
+            ScanComponent { selector: id, dc_table: table, ac_table: table }
+        };
+        ScanHeader::sequential(scan.components.iter().map(component).collect()).write(&mut out)?;
+        Ok(out)
+    }
+
+    /// EOI.
+    pub(super) fn after_scans(&self) -> [u8; 2] {
+        Marker::EOI.bytes()
+    }
+
+    /// APPn and COM segments.
+    fn application(&self, metadata: &Metadata, out: &mut Vec<u8>) -> Result<(), JpegError> {
+        if self.adobe.is_none() {
+            let (unit, x_density, y_density) = metadata.density;
+            let units = match unit {
+                DensityUnit::AspectRatio => 0,
+                DensityUnit::Inch => 1,
+                DensityUnit::Centimetre => 2,
+            };
+            AppJfif { units, x_density, y_density, ..AppJfif::default() }.write(out)?;
+        }
+        if let Some(tiff) = &metadata.exif {
+            AppExif { tiff: tiff.clone() }.write(out)?;
+        }
+        if let Some(profile) = &metadata.icc {
+            AppIcc::split(profile)?.iter().try_for_each(|chunk| chunk.write(out))?;
+        }
+        if let Some(transform) = self.adobe {
+            AppAdobe { transform, ..AppAdobe::default() }.write(out)?;
+        }
+        metadata.comments.iter().try_for_each(|text| Comment { text: text.clone() }.write(out))?;
+        Ok(())
+    }
+
+    fn frame_header(&self) -> FrameHeader {
+        let wide = (0..self.tables()).any(|table| self.options.quant[table].is_wide());
+        let component = |c: &super::frame::Component| FrameComponent {
+            identifier: c.id,
+            horizontal: c.h as u8,
+            vertical: c.v as u8,
+            quant_table: c.table as u8,
+        };
+        FrameHeader {
+            process: if wide { Process::EXTENDED } else { Process::BASELINE },
+            precision: 8,
+            height: self.frame.height as u16,
+            width: self.frame.width as u16,
+            components: self.frame.components.iter().map(component).collect(),
+        }
+    }
+
+    /// How many tables of each kind the components use.
+    fn tables(&self) -> usize {
+        1 + self.frame.components.iter().map(|c| c.table).max().unwrap_or(0)
+    }
+
+    fn huffman_tables(
+        &self,
+        tables: &[TablePair; 2],
+        which: core::ops::Range<usize>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), JpegError> {
+        for destination in which {
+            for (class, spec) in tables[destination].iter().enumerate() {
+                let table = DefinedHuffmanTable::new(class as u8, destination as u8, *spec.counts(), spec.values());
+                HuffmanTables { tables: vec![table] }.write(out)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn restart_interval(scan: &Scan, out: &mut Vec<u8>) -> Result<(), JpegError> {
+    if scan.restart_interval > 0 {
+        RestartInterval { mcus: scan.restart_interval as u16 }.write(out)?;
+    }
+    Ok(())
+}

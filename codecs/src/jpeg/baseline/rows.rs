@@ -1,0 +1,91 @@
+//! [`RowCoder`]: rows of MCUs through all stages, for as many scans as the file has.
+
+use super::coefficients::{Coefficients, Stages};
+use super::components::{Components, Conversion};
+use super::dct::ForwardDct;
+use super::encoder::{ScanCoder, take_row};
+use super::entropy::{Codes, Tokens, Writer};
+use super::frame::{Frame, Scan};
+use super::options::Huffman;
+use super::quantize::Quantizer;
+use crate::jpeg::entropy_segment::EntropySegment;
+use crate::picture::Pixels;
+use fearless_simd::Level;
+use std::sync::Arc;
+
+/// Bytes that the entropy-coded data of a block can have: 64 codes with their extra bits, every byte stuffed.
+const MOST_BYTES_A_BLOCK: usize = 2 * (64 * 27 / 8);
+
+/// Codes rows of MCUs, from one that begins a restart interval on.
+///
+/// With fixed tables the first scan is written at once; all other scans are kept as tokens until it is their turn.
+pub(super) struct RowCoder {
+    level: Level,
+    frame: Arc<Frame>,
+    components: Components,
+    coefficients: Coefficients,
+    written: Option<ScanCoder<Writer>>,
+    kept: Vec<ScanCoder<Tokens>>,
+}
+
+impl RowCoder {
+    pub(super) fn new(
+        (frame, conversion): (&Arc<Frame>, Conversion),
+        scans: &[Scan],
+        huffman: Huffman,
+        codes: &Arc<Codes>,
+        first_row: usize,
+    ) -> Self {
+        let mcus = |scan: &Scan| {
+            // Rows of a component that is alone in its scan are rows of blocks.
+            let rows_of = scan.single().map_or(1, |c| frame.components[c].v);
+            first_row * rows_of * scan.mcus_per_row
+        };
+        let (written, kept) = match huffman {
+            Huffman::Standard => scans.split_at(1),
+            Huffman::Optimised => scans.split_at(0),
+        };
+        let written = written.first().map(|scan| {
+            let blocks: usize = frame.components.iter().map(|c| c.h * c.v * frame.mcus_per_row).sum();
+            let segment = EntropySegment::with_capacity(blocks * MOST_BYTES_A_BLOCK);
+            let writer = Writer { codes: Arc::clone(codes), segment };
+            ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), writer)
+        });
+        let tokens = |scan: &Scan| ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), Tokens::new());
+        RowCoder {
+            level: Level::new(),
+            frame: Arc::clone(frame),
+            components: Components::new(frame, conversion),
+            coefficients: Coefficients::new(frame),
+            written,
+            kept: kept.iter().map(tokens).collect(),
+        }
+    }
+
+    /// Codes row `row` of the MCUs, whose pixels are those of `picture` from its row `top` on.
+    pub(super) fn code<D: ForwardDct, Q: Quantizer>(
+        &mut self,
+        stages: &Stages<'_, D, Q>,
+        (picture, top): (&Pixels<'_>, usize),
+        row: usize,
+    ) {
+        let buffers = (&mut self.components, &mut self.coefficients);
+        take_row(self.level, buffers, &self.frame, stages, picture, top);
+        if let Some(coder) = &mut self.written {
+            coder.code_row(self.level, &self.coefficients, row);
+        }
+        for coder in &mut self.kept {
+            coder.code_row(self.level, &self.coefficients, row);
+        }
+    }
+
+    /// The entropy-coded data that is being written.
+    pub(super) fn segment(&mut self) -> Option<&mut EntropySegment> {
+        self.written.as_mut().map(|coder| &mut coder.sink.segment)
+    }
+
+    /// The tokens of the scans that were kept.
+    pub(super) fn into_tokens(self) -> Vec<Tokens> {
+        self.kept.into_iter().map(|coder| coder.sink).collect()
+    }
+}

@@ -1,0 +1,128 @@
+//! [`RowEncoder`]: a picture that comes row by row.
+
+use super::coefficients::Stages;
+use super::dct::IntegerDct;
+use super::entropy::{Codes, annex_k};
+use super::file::File;
+use super::headers::Headers;
+use super::options::{Huffman, Options};
+use super::quantize::ReciprocalQuantizer;
+use super::rows::RowCoder;
+use crate::jpeg::JpegError;
+use crate::picture::{PixelFormat, Pixels};
+use std::io::Write;
+use std::sync::Arc;
+
+/// Encodes a picture whose rows are pushed as they come.
+///
+/// It keeps one row of MCUs of pixels, so its memory does not depend on the height; but for optimised Huffman tables, or a scan
+/// for each component, it also keeps the coefficients until the last row, in about one byte for each sample.
+///
+/// ```
+/// use codecs::jpeg::baseline::{Options, RowEncoder};
+/// use codecs::picture::PixelFormat;
+/// let mut file = Vec::new();
+/// let mut encoder = RowEncoder::new(100, 1000, PixelFormat::Rgb, Options::new(90)?, &mut file)?;
+/// for row in 0..1000 {
+///     encoder.push(&[(row / 4) as u8; 300])?;
+/// }
+/// encoder.finish()?;
+/// assert_eq!(&file[file.len() - 2..], [0xFF, 0xD9]);
+/// # Ok::<(), codecs::jpeg::JpegError>(())
+/// ```
+pub struct RowEncoder<W> {
+    options: Options,
+    file: File,
+    format: PixelFormat,
+    quantizer: ReciprocalQuantizer,
+    coder: RowCoder,
+    /// The rows of the row of MCUs that is being gathered.
+    gathered: Vec<u8>,
+    pushed: usize,
+    sink: W,
+}
+
+impl<W: Write> RowEncoder<W> {
+    /// An encoder of a picture of interleaved pixels. The headers are written at once. See [`RowEncoder`] for an example.
+    ///
+    /// # Errors
+    /// As [`encode`](super::encode).
+    pub fn new(
+        width: usize,
+        height: usize,
+        format: PixelFormat,
+        options: Options,
+        mut sink: W,
+    ) -> Result<Self, JpegError> {
+        let file = File::new(&options, (width, height), format)?;
+        let headers = Headers::new(&options, &file.frame, format);
+        sink.write_all(&headers.before_scans(&file.scans)?)?;
+        if options.huffman == Huffman::Standard {
+            sink.write_all(&headers.scan(&file.scans[0], None)?)?;
+        }
+        let coder = file.row_coder(&Arc::new(Codes::new(&annex_k())), 0);
+        let gathered = Vec::with_capacity(width * format.bytes() * file.frame.rows_per_mcu());
+        let quantizer = ReciprocalQuantizer::new(&options.quant);
+        Ok(RowEncoder { options, file, format, quantizer, coder, gathered, pushed: 0, sink })
+    }
+
+    /// Takes one or more whole rows, from the top down, without gaps. See [`RowEncoder`] for an example.
+    ///
+    /// # Errors
+    /// [`JpegError::RowLength`], [`JpegError::Rows`] when there are more than the picture has, and what the sink says.
+    pub fn push(&mut self, rows: &[u8]) -> Result<(), JpegError> {
+        let row = self.file.frame.width * self.format.bytes();
+        if !rows.len().is_multiple_of(row) {
+            return Err(JpegError::RowLength { row, given: rows.len() });
+        }
+        let (given, height) = (self.pushed + rows.len() / row, self.file.frame.height);
+        if given > height {
+            return Err(JpegError::Rows { given, height });
+        }
+        let most = row * self.file.frame.rows_per_mcu();
+        let mut rest = rows;
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(rest.len().min(most - self.gathered.len()));
+            rest = later;
+            self.gathered.extend_from_slice(now);
+            self.pushed += now.len() / row;
+            if self.gathered.len() == most || self.pushed == height {
+                self.code_gathered()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn code_gathered(&mut self) -> Result<(), JpegError> {
+        let (frame, row) = (&self.file.frame, (self.pushed - 1) / self.file.frame.rows_per_mcu());
+        let rows = self.gathered.len() / (frame.width * self.format.bytes());
+        let band = Pixels::interleaved(&self.gathered, frame.width, rows, self.format)?;
+        let stages = Stages { dct: &IntegerDct, quantizer: &self.quantizer };
+        self.coder.code(&stages, (&band, 0), row);
+        self.gathered.clear();
+        match self.coder.segment() {
+            Some(segment) => Ok(segment.drain_to(&mut self.sink)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes what is left and gives the sink back.
+    ///
+    /// # Errors
+    /// [`JpegError::Rows`] when rows are missing, and what the sink says.
+    pub fn finish(mut self) -> Result<W, JpegError> {
+        let (given, height) = (self.pushed, self.file.frame.height);
+        if given < height {
+            return Err(JpegError::Rows { given, height });
+        }
+        let headers = Headers::new(&self.options, &self.file.frame, self.format);
+        if let Some(segment) = self.coder.segment() {
+            segment.align();
+            segment.drain_to(&mut self.sink)?;
+        }
+        let kept = [self.coder.into_tokens()];
+        self.file.write_kept(&headers, &kept, &mut self.sink)?;
+        self.sink.write_all(&headers.after_scans())?;
+        Ok(self.sink)
+    }
+}

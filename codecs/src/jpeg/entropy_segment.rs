@@ -1,0 +1,223 @@
+//! [`EntropySegment`]: the bits of entropy-coded data, with byte stuffing (T.81 B.1.1.5, F.1.2.3, Figure F.15).
+
+use std::io::{self, Write};
+
+/// Eight bytes of all ones and of all top bits: to find an `FF` among eight bytes at once.
+const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+/// Most bytes that one [`Burst`] can write.
+const ROOM: usize = 512;
+
+/// Entropy-coded bytes that grow bit by bit. An `FF` is followed by a stuffed `00`, so that no marker can occur among them.
+///
+/// Bits gather in a 64-bit word and leave it eight bytes at a time. Eight bytes without an `FF` are the common case and are
+/// written as they are.
+///
+/// ```
+/// use codecs::jpeg::EntropySegment;
+/// let mut segment = EntropySegment::new();
+/// segment.put(0b1111_1111_010, 11);
+/// assert_eq!(segment.finish(), [0xFF, 0x00, 0b0101_1111]); // the last byte is filled up with ones
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct EntropySegment {
+    /// The bytes, and behind them room for more.
+    buffer: Vec<u8>,
+    len: usize,
+    bits: Bits,
+}
+
+/// Bits that are no whole bytes yet.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bits {
+    /// The youngest bits, the last one lowest.
+    word: u64,
+    /// How many bits of `word` are taken: 0 to 63.
+    taken: u32,
+}
+
+impl EntropySegment {
+    /// No bits. See [`EntropySegment`] for an example.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// No bits, and room for so many bytes.
+    pub fn with_capacity(bytes: usize) -> Self {
+        EntropySegment { buffer: vec![0; bytes + ROOM], ..Self::default() }
+    }
+
+    /// Appends the lowest `n` bits of `bits`, 0 to 32 of them; those above must be 0. See [`EntropySegment`] for an example.
+    #[inline(always)]
+    pub fn put(&mut self, bits: u32, n: u32) {
+        let mut burst = self.burst();
+        burst.put(bits, n);
+        burst.end();
+    }
+
+    /// Begins to append up to 2048 bits (what a block can have), whose state is then kept in registers.
+    ///
+    /// ```
+    /// use codecs::jpeg::EntropySegment;
+    /// let mut segment = EntropySegment::new();
+    /// let mut burst = segment.burst();
+    /// (0..4).for_each(|_| burst.put(5, 4));
+    /// burst.end();
+    /// assert_eq!(segment.finish(), [0x55, 0x55]);
+    /// ```
+    #[inline(always)]
+    pub fn burst(&mut self) -> Burst<'_> {
+        if self.buffer.len() - self.len < ROOM {
+            self.grow();
+        }
+        let room = self.buffer[self.len..].first_chunk_mut().expect("there is room now");
+        Burst { bits: self.bits, room, len: 0, kept: &mut self.bits, total: &mut self.len }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.buffer.resize(2 * self.buffer.len() + ROOM, 0);
+    }
+
+    /// Fills the last byte up with ones (F.1.2.3), as before a marker.
+    pub fn align(&mut self) {
+        let n = self.bits.taken.next_multiple_of(8) - self.bits.taken;
+        self.put((1 << n) - 1, n);
+        let mut burst = self.burst();
+        let Bits { word, taken } = core::mem::take(&mut burst.bits);
+        let bytes = word.checked_shl(64 - taken).unwrap_or(0).to_be_bytes();
+        burst.len = stuff(burst.room, burst.len, &bytes[..taken as usize / 8]);
+        burst.end();
+    }
+
+    /// Fills the last byte up with ones and appends the restart marker number `n` modulo 8 (B.1.1.3: RST0 to RST7).
+    ///
+    /// ```
+    /// use codecs::jpeg::EntropySegment;
+    /// let mut segment = EntropySegment::new();
+    /// segment.put(0, 1);
+    /// segment.restart(9);
+    /// assert_eq!(segment.finish(), [0x7F, 0xFF, 0xD1]);
+    /// ```
+    pub fn restart(&mut self, n: usize) {
+        self.align();
+        let burst = self.burst();
+        burst.room[..2].copy_from_slice(&[0xFF, 0xD0 + (n % 8) as u8]);
+        *burst.total += 2;
+    }
+
+    /// Writes the whole bytes so far to a sink and forgets them.
+    ///
+    /// ```
+    /// use codecs::jpeg::EntropySegment;
+    /// let (mut segment, mut sink) = (EntropySegment::new(), Vec::new());
+    /// (0..9).for_each(|_| segment.put(1, 8));
+    /// segment.drain_to(&mut sink)?;
+    /// assert_eq!((sink.len(), segment.finish()), (8, vec![1]));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn drain_to(&mut self, sink: &mut impl Write) -> io::Result<()> {
+        sink.write_all(&self.buffer[..core::mem::take(&mut self.len)])
+    }
+
+    /// The bytes, the last one filled up with ones. See [`EntropySegment`] for an example.
+    pub fn finish(mut self) -> Vec<u8> {
+        self.align();
+        self.buffer.truncate(self.len);
+        self.buffer
+    }
+}
+
+/// Up to 2048 bits on their way into an [`EntropySegment`]; [`end`](Burst::end) makes them part of it. Made by
+/// [`EntropySegment::burst`].
+pub struct Burst<'s> {
+    bits: Bits,
+    room: &'s mut [u8; ROOM],
+    len: usize,
+    kept: &'s mut Bits,
+    total: &'s mut usize,
+}
+
+impl Burst<'_> {
+    /// Appends the lowest `n` bits of `bits`, 0 to 32 of them; those above must be 0.
+    #[inline(always)]
+    pub fn put(&mut self, bits: u32, n: u32) {
+        debug_assert!(n <= 32 && (n == 32 || bits >> n == 0), "{bits:#x} has more than {n} bits");
+        let Bits { word, taken } = self.bits;
+        let sum = taken + n;
+        if sum < 64 {
+            self.bits = Bits { word: (word << n) | u64::from(bits), taken: sum };
+        } else {
+            let over = sum - 64;
+            let full = (word << (n - over)) | (u64::from(bits) >> over);
+            // A byte is FF when its top bit is set and adding one clears it.
+            self.len = if full & TOPS & !full.wrapping_add(ONES) == 0 {
+                self.room[self.len..][..8].copy_from_slice(&full.to_be_bytes());
+                self.len + 8
+            } else {
+                stuff(self.room, self.len, &full.to_be_bytes())
+            };
+            self.bits = Bits { word: u64::from(bits), taken: over };
+        }
+    }
+
+    /// Makes the bits part of the segment.
+    #[inline(always)]
+    pub fn end(self) {
+        *self.kept = self.bits;
+        *self.total += self.len;
+    }
+}
+
+/// Writes bytes to `room` from `len` on, each `FF` with its `00`; tells where they end.
+#[cold]
+#[inline(never)]
+fn stuff(room: &mut [u8; ROOM], mut len: usize, bytes: &[u8]) -> usize {
+    for &byte in bytes {
+        room[len] = byte;
+        len += 1;
+        if byte == 0xFF {
+            room[len] = 0;
+            len += 1;
+        }
+    }
+    len
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The definition: bit by bit, byte by byte.
+    fn plain(puts: &[(u32, u32)]) -> Vec<u8> {
+        let mut bits: Vec<bool> = puts.iter().flat_map(|&(v, n)| (0..n).rev().map(move |k| v >> k & 1 == 1)).collect();
+        while !bits.len().is_multiple_of(8) {
+            bits.push(true);
+        }
+        let bytes = bits.chunks(8).map(|byte| byte.iter().fold(0_u8, |b, &bit| b << 1 | u8::from(bit)));
+        bytes.flat_map(|b| if b == 0xFF { vec![b, 0] } else { vec![b] }).collect()
+    }
+
+    #[test]
+    fn bits_come_out_as_bit_by_bit() {
+        let mut seed = 1_u64;
+        for round in 0..300 {
+            let mut puts = Vec::new();
+            for _ in 0..round {
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let n = (seed >> 59) as u32 + u32::from(seed >> 40 & 1 == 1);
+                let ones = seed >> 50 & 3 == 0; // FF bytes occur
+                let v = if ones { u32::MAX } else { (seed >> 20) as u32 };
+                puts.push((if n == 32 { v } else { v & ((1 << n) - 1) }, n));
+            }
+            let mut segment = EntropySegment::new();
+            puts.iter().for_each(|&(v, n)| segment.put(v, n));
+            assert_eq!(segment.finish(), plain(&puts));
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! [`AppExif`]: APP1 "Exif", a TIFF structure, of which [`orientation`] reads one tag; [`AppXmp`]: APP1 of Adobe's XMP.
+//! CIPA DC-008 (Exif) 4.5, 4.7.2; TIFF 6.0, section 2; XMP part 3, 1.1.3.
+
+use super::code::Marker;
+use super::error::MarkerError;
+use super::syntax::{MarkerSegment, Syntax};
+use core::ops::Range;
+
+/// APP1 "Exif": a TIFF structure.
+///
+/// ```
+/// use codecs::jpeg::marker::{AppExif, MarkerSegment};
+/// let mut out = Vec::new();
+/// AppExif { tiff: b"II\x2A\0\x08\0\0\0\0\0\0\0\0\0".to_vec() }.write(&mut out)?;
+/// assert_eq!(out[..12], *b"\xFF\xE1\x00\x16Exif\0\0II");
+/// # Ok::<(), codecs::jpeg::marker::MarkerError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AppExif {
+    /// The TIFF structure; 65527 bytes at most.
+    pub tiff: Vec<u8>,
+}
+
+impl AppExif {
+    /// What the data begin with.
+    pub(super) const IDENTIFIER: &'static [u8] = b"Exif\0\0";
+}
+
+impl MarkerSegment for AppExif {
+    fn marker(&self) -> Marker {
+        Marker::app(1)
+    }
+
+    fn length_name(&self) -> &'static str {
+        "length"
+    }
+
+    fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
+        io.constant("identifier", Self::IDENTIFIER)?;
+        io.bytes("TIFF".into(), &mut self.tiff, None)
+    }
+}
+
+/// APP1 of Adobe's XMP: a packet of XML.
+///
+/// ```
+/// use codecs::jpeg::marker::{AppXmp, MarkerSegment};
+/// let mut out = Vec::new();
+/// AppXmp { packet: b"<x:xmpmeta/>".to_vec() }.write(&mut out)?;
+/// assert!(out[4..].starts_with(b"http://ns.adobe.com/xap/1.0/\0<x:"));
+/// # Ok::<(), codecs::jpeg::marker::MarkerError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AppXmp {
+    /// The packet; 65504 bytes at most.
+    pub packet: Vec<u8>,
+}
+
+impl AppXmp {
+    /// What the data begin with.
+    pub(super) const IDENTIFIER: &'static [u8] = b"http://ns.adobe.com/xap/1.0/\0";
+}
+
+impl MarkerSegment for AppXmp {
+    fn marker(&self) -> Marker {
+        Marker::app(1)
+    }
+
+    fn length_name(&self) -> &'static str {
+        "length"
+    }
+
+    fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
+        io.constant("identifier", Self::IDENTIFIER)?;
+        io.bytes("packet".into(), &mut self.packet, None)
+    }
+}
+
+/// The value of IFD0's orientation tag (0x0112), 1 to 8; `None` when the tag is not there, or has another value.
+/// 1 shows the samples as they are; 6, the commonest other one, turned clockwise by a quarter.
+///
+/// ```
+/// use codecs::jpeg::marker::exif;
+/// let mut tiff = b"MM\0\x2A\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".to_vec();
+/// assert_eq!(exif::orientation(&tiff)?, Some(6));
+/// assert!(exif::reset_orientation(&mut tiff)?);
+/// assert_eq!(exif::orientation(&tiff)?, Some(1));
+/// assert!(exif::orientation(b"MM\0\x2A\0\0\xFF\0").is_err());
+/// # Ok::<(), codecs::jpeg::marker::MarkerError>(())
+/// ```
+///
+/// # Errors
+/// [`MarkerError::Exif`].
+pub fn orientation(tiff: &[u8]) -> Result<Option<u8>, MarkerError> {
+    Ok(find_orientation(tiff)?.and_then(|(place, order)| {
+        let value = order.number(&tiff[place]);
+        u8::try_from(value).ok().filter(|value| (1..=8).contains(value))
+    }))
+}
+
+/// Sets the orientation tag to 1, where it is there; says whether it was. For who has turned the samples themselves.
+/// See [`orientation`] for an example.
+///
+/// # Errors
+/// [`MarkerError::Exif`]; then nothing is changed.
+pub fn reset_orientation(tiff: &mut [u8]) -> Result<bool, MarkerError> {
+    let Some((place, order)) = find_orientation(tiff)? else { return Ok(false) };
+    let value = &mut tiff[place];
+    value.fill(0);
+    match order {
+        ByteOrder::Little => value[0] = 1,
+        ByteOrder::Big => value[value.len() - 1] = 1,
+    }
+    Ok(true)
+}
+
+/// The bytes of the orientation's value, which lie in the structure.
+fn find_orientation(tiff: &[u8]) -> Result<Option<(Range<usize>, ByteOrder)>, MarkerError> {
+    const ORIENTATION: u32 = 0x0112;
+    let order = match tiff.get(..4) {
+        Some([b'I', b'I', 42, 0]) => ByteOrder::Little,
+        Some([b'M', b'M', 0, 42]) => ByteOrder::Big,
+        _ => return Err(MarkerError::Exif { position: 0, reason: "it begins neither with II 42 nor with MM 42" }),
+    };
+    let number = |from: usize, bytes: usize, reason: &'static str| {
+        let end = from.checked_add(bytes);
+        let bytes = end.and_then(|end| tiff.get(from..end));
+        bytes.map(|bytes| order.number(bytes)).ok_or(MarkerError::Exif { position: from as u64, reason })
+    };
+    let ifd = number(4, 4, "the offset of IFD0 is missing")? as usize;
+    let entries = number(ifd, 2, "IFD0 lies outside")? as usize;
+    for entry in 0..entries {
+        // An entry: tag, type, count, and the value where it fits four bytes.
+        let at = ifd + 2 + 12 * entry;
+        number(at + 8, 4, "IFD0 has more entries than fit")?;
+        if number(at, 2, "")? != ORIENTATION {
+            continue;
+        }
+        let size = match (number(at + 2, 2, "")?, number(at + 4, 4, "")?) {
+            (1, 1) => 1,
+            (3, 1) => 2,
+            (4, 1) => 4,
+            _ => return Err(MarkerError::Exif { position: at as u64, reason: "the orientation is not one number" }),
+        };
+        return Ok(Some((at + 8..at + 8 + size, order)));
+    }
+    Ok(None)
+}
+
+/// The order of a number's bytes in a TIFF structure.
+#[derive(Clone, Copy)]
+enum ByteOrder {
+    Little,
+    Big,
+}
+
+impl ByteOrder {
+    /// The number that up to four bytes make.
+    fn number(self, bytes: &[u8]) -> u32 {
+        let join = |number, &byte| (number << 8) | u32::from(byte);
+        match self {
+            ByteOrder::Little => bytes.iter().rev().fold(0, join),
+            ByteOrder::Big => bytes.iter().fold(0, join),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! [`AppIcc`]: APP2 "ICC_PROFILE", a part of a colour profile; [`collect`] puts the parts together. ICC.1:2022, B.4.
+
+use super::code::Marker;
+use super::error::MarkerError;
+use super::syntax::{MarkerSegment, Syntax};
+
+/// Bytes of a profile that fit one segment: 65533 without the identifier and two numbers.
+const CHUNK: usize = 65533 - AppIcc::IDENTIFIER.len() - 2;
+
+/// APP2 "ICC_PROFILE": chunk `chunk` of `count` of a colour profile.
+///
+/// ```
+/// use codecs::jpeg::marker::{AppIcc, MarkerSegment};
+/// let profile = vec![7; 100_000];
+/// let chunks = AppIcc::split(&profile)?;
+/// assert_eq!(chunks.len(), 2);
+/// let mut out = Vec::new();
+/// chunks[1].write(&mut out)?;
+/// assert_eq!(out[4..18], *b"ICC_PROFILE\0\x02\x02");
+/// assert_eq!(codecs::jpeg::marker::icc::collect(chunks.iter().map(|chunk| (0, chunk)))?, Some(profile));
+/// # Ok::<(), codecs::jpeg::marker::MarkerError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AppIcc {
+    /// From 1.
+    pub chunk: u8,
+    /// How many chunks make the profile.
+    pub count: u8,
+    /// This part of the profile; 65519 bytes at most.
+    pub data: Vec<u8>,
+}
+
+impl AppIcc {
+    /// What the data begin with.
+    pub(super) const IDENTIFIER: &'static [u8] = b"ICC_PROFILE\0";
+
+    /// The segments of a profile of 1 to 255 * 65519 bytes. See [`AppIcc`] for an example.
+    ///
+    /// # Errors
+    /// [`MarkerError::IccSize`].
+    pub fn split(profile: &[u8]) -> Result<Vec<AppIcc>, MarkerError> {
+        let wrong = MarkerError::IccSize { bytes: profile.len(), most: 255 * CHUNK };
+        let count = u8::try_from(profile.len().div_ceil(CHUNK)).ok().filter(|&count| count > 0).ok_or(wrong)?;
+        let chunks = (1..=count).zip(profile.chunks(CHUNK));
+        Ok(chunks.map(|(chunk, data)| AppIcc { chunk, count, data: data.to_vec() }).collect())
+    }
+}
+
+impl MarkerSegment for AppIcc {
+    fn marker(&self) -> Marker {
+        Marker::app(2)
+    }
+
+    fn length_name(&self) -> &'static str {
+        "length"
+    }
+
+    fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
+        io.constant("identifier", Self::IDENTIFIER)?;
+        io.u(8, "chunk", &mut self.chunk, 1..=255)?;
+        io.u(8, "count", &mut self.count, u32::from(self.chunk.max(1))..=255)?;
+        io.bytes("profile".into(), &mut self.data, None)
+    }
+}
+
+/// The profile of a stream's chunks, each with the byte that its marker stands at; `None` when there are none. Chunks may
+/// come in any order. See [`AppIcc`] for an example.
+///
+/// # Errors
+/// [`MarkerError::IccChunk`]: a chunk is missing, is there twice, or states another count than the first.
+pub fn collect<'a>(chunks: impl IntoIterator<Item = (u64, &'a AppIcc)>) -> Result<Option<Vec<u8>>, MarkerError> {
+    let mut chunks: Vec<_> = chunks.into_iter().collect();
+    let Some(&(_, first)) = chunks.first() else { return Ok(None) };
+    let expected_count = first.count;
+    chunks.sort_by_key(|(_, chunk)| chunk.chunk);
+    let mut profile = Vec::new();
+    let mut expected = 1;
+    for &(position, chunk) in &chunks {
+        if u16::from(chunk.chunk) != expected || chunk.count != expected_count {
+            let (chunk, count) = (chunk.chunk, chunk.count);
+            return Err(MarkerError::IccChunk { position, chunk, count, expected, expected_count });
+        }
+        profile.extend_from_slice(&chunk.data);
+        expected += 1;
+    }
+    if expected <= u16::from(expected_count) {
+        return Err(MarkerError::IccMissing { chunk: expected, count: expected_count });
+    }
+    Ok(Some(profile))
+}

@@ -1,0 +1,141 @@
+//! What the numbers of a segment mean, and what a stream is on the whole.
+
+use crate::jpeg::marker::trace::text;
+use crate::jpeg::marker::{Content, FrameHeader, Marker, Process, ScanHeader, Segment, Stream, exif};
+use std::io;
+
+/// The meaning of a segment's numbers, in a line.
+pub(super) fn gloss(segment: &Segment, frame: Option<&FrameHeader>) -> Option<String> {
+    Some(match segment {
+        Segment::Scan(scan) => coded(scan, frame?.process),
+        Segment::Frame(frame) => frame.process.to_string(),
+        Segment::Jfif(jfif) => {
+            let unit = ["pixel shape", "dots an inch", "dots a centimetre"];
+            let unit = unit.get(usize::from(jfif.units)).unwrap_or(&"of an unknown unit");
+            format!("JFIF {}.{:02}, {}x{} {unit}", jfif.version.0, jfif.version.1, jfif.x_density, jfif.y_density)
+        }
+        Segment::Jfxx(jfxx) => match jfxx.extension_code {
+            0x10 => "JFIF extension, a JPEG thumbnail".to_owned(),
+            0x11 => "JFIF extension, a thumbnail with a palette".to_owned(),
+            0x13 => "JFIF extension, an RGB thumbnail".to_owned(),
+            _ => "JFIF extension, unknown".to_owned(),
+        },
+        Segment::Exif(app) => match exif::orientation(&app.tiff) {
+            Ok(Some(orientation)) => format!("Exif, {} bytes, orientation {orientation}", app.tiff.len()),
+            Ok(None) => format!("Exif, {} bytes, no orientation", app.tiff.len()),
+            Err(error) => format!("Exif, {} bytes, damaged: {error}", app.tiff.len()),
+        },
+        Segment::Xmp(xmp) => format!("XMP, {} bytes", xmp.packet.len()),
+        Segment::Icc(icc) => format!("ICC profile, {} bytes{}", icc.data.len(), icc_name(&icc.data)),
+        Segment::Adobe(adobe) => match adobe.transform {
+            0 => "Adobe, RGB or CMYK as it is".to_owned(),
+            1 => "Adobe, YCbCr".to_owned(),
+            2 => "Adobe, YCCK".to_owned(),
+            _ => "Adobe, unknown transform".to_owned(),
+        },
+        _ => return None,
+    })
+}
+
+/// What of its components a scan codes.
+fn coded(scan: &ScanHeader, process: Process) -> String {
+    let (start, end) = (scan.spectral_start, scan.spectral_end);
+    let (high, low) = (scan.approximation_high, scan.approximation_low);
+    if process.is_lossless() {
+        return format!("predictor {start}, point transform {low}");
+    }
+    if !process.is_progressive() {
+        return "all coefficients".to_owned();
+    }
+    let coefficients = if end == 0 { "DC".to_owned() } else { format!("coefficients {start} to {end}") };
+    match (high, low) {
+        (0, 0) => format!("{coefficients}, all bits"),
+        (0, low) => format!("{coefficients}, bits down to {low}"),
+        (_, low) => format!("{coefficients}, refined by bit {low}"),
+    }
+}
+
+/// The data colour space of a profile's header (ICC.1 7.2.6), where this chunk has it.
+fn icc_name(data: &[u8]) -> String {
+    match data.get(16..20).and_then(text) {
+        Some(space) if data.get(36..40) == Some(b"acsp") => format!(", {}", space.trim_end()),
+        _ => String::new(),
+    }
+}
+
+/// Bytes as a text in quotes, cut after 200 characters.
+pub(super) fn quoted(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let shown: String = text.chars().take(200).collect();
+    let cut = if shown.len() < text.len() { "..." } else { "" };
+    format!("{shown:?}{cut}")
+}
+
+/// A few lines on the whole stream.
+pub(super) fn print(stream: &Stream, length: u64, sink: &mut impl io::Write) -> io::Result<()> {
+    match &stream.frame {
+        Some(frame) => writeln!(sink, "{}", picture(frame))?,
+        None => writeln!(sink, "no frame header")?,
+    }
+    let (mut scans, mut coded, mut restarts) = (0, 0, 0);
+    for part in &stream.parts {
+        if let Content::EntropyCoded { restarts: here } = part.content {
+            scans += 1;
+            coded += part.length;
+            restarts += here;
+        }
+    }
+    write!(sink, "{scans} {}, {length} bytes", plural(scans, "scan"))?;
+    if coded > 0 {
+        write!(sink, ", {:.1} % of them entropy-coded", 100.0 * coded as f64 / length as f64)?;
+    }
+    if restarts > 0 {
+        write!(sink, ", {restarts} {}", plural(restarts, "restart marker"))?;
+    }
+    let pixels = stream.frame.as_ref().map_or(0, |frame| u64::from(frame.width) * u64::from(frame.height));
+    if pixels > 0 {
+        write!(sink, ", {:.3} bits a pixel", 8.0 * length as f64 / pixels as f64)?;
+    }
+    writeln!(sink)?;
+    match stream.icc_profile() {
+        Ok(Some(profile)) => {
+            let chunks = stream.icc_chunks().count() as u64;
+            writeln!(sink, "ICC profile of {} bytes in {chunks} {}", profile.len(), plural(chunks, "chunk"))?;
+        }
+        Ok(None) => {}
+        Err(error) => writeln!(sink, "ICC profile: {error}")?,
+    }
+    match stream.complaints().count() as u64 {
+        0 => writeln!(sink, "nothing to complain about"),
+        n => writeln!(sink, "{n} {}", plural(n, "complaint")),
+    }
+}
+
+fn plural(count: u64, one: &str) -> String {
+    if count == 1 { one.to_owned() } else { format!("{one}s") }
+}
+
+/// Size, precision, components, process.
+fn picture(frame: &FrameHeader) -> String {
+    let factors: Vec<_> = frame.components.iter().map(|c| format!("{}x{}", c.horizontal, c.vertical)).collect();
+    let components = factors.len() as u64;
+    let name = match (factors.iter().map(String::as_str).collect::<Vec<_>>().as_slice(), frame.process.marker()) {
+        (_, Marker::DHP) => "",
+        (["1x1", "1x1", "1x1"], _) => " (4:4:4)",
+        (["2x1", "1x1", "1x1"], _) => " (4:2:2)",
+        (["2x2", "1x1", "1x1"], _) => " (4:2:0)",
+        (["1x2", "1x1", "1x1"], _) => " (4:4:0)",
+        (["4x1", "1x1", "1x1"], _) => " (4:1:1)",
+        (["4x2", "1x1", "1x1"], _) => " (4:1:0)",
+        _ => "",
+    };
+    format!(
+        "{}x{}, {} bits, {components} {} {}{name}, {}",
+        frame.width,
+        frame.height,
+        frame.precision,
+        plural(components, "component"),
+        factors.join(" "),
+        frame.process
+    )
+}

@@ -1,0 +1,86 @@
+//! Tables as an engineer wants to see them: whose they are, and what is in them.
+
+use crate::jpeg::huffman_tables::{AC_CHROMA, AC_LUMA, DC_CHROMA, DC_LUMA, Table};
+use crate::jpeg::marker::{DefinedHuffmanTable, DefinedQuantTable, HuffmanTables, QuantTables};
+use crate::jpeg::quant_table::QuantTable;
+use core::fmt::Write as _;
+
+/// DQT: every table as a block of 8x8 in row-major order.
+pub(super) fn quant(segment: &QuantTables) -> String {
+    let mut text = String::new();
+    for table in &segment.tables {
+        let origin = origin(table).unwrap_or_else(|| "custom".to_owned());
+        let steps = table.natural();
+        let width = steps.iter().max().map_or(1, |most| most.to_string().len()) + 1;
+        let _ = writeln!(text, "Pq={} Tq={}  {origin}", table.precision, table.destination);
+        for row in steps.chunks(8) {
+            let row: String = row.iter().map(|step| format!("{step:>width$}")).collect();
+            let _ = writeln!(text, " {row}");
+        }
+    }
+    text
+}
+
+/// Which of Annex K's tables it is, and at which IJG quality.
+fn origin(table: &DefinedQuantTable) -> Option<String> {
+    let luma = ("Annex K.1 (luma)", &QuantTable::LUMA);
+    let chroma = ("Annex K.2 (chroma)", &QuantTable::CHROMA);
+    // At quality 100 both are ones; the destination says which one it will have been.
+    let order = if table.destination == 0 { [luma, chroma] } else { [chroma, luma] };
+    let steps = table.natural();
+    let is_scaled = |base: &QuantTable, quality| {
+        [255, 32767].iter().any(|&most| steps == base.steps().map(|step| at_quality(step, quality, most)))
+    };
+    for (name, base) in order {
+        // The coarsest tables are the same at several qualities: every step is 255.
+        let least = (1..=100).find(|&quality| is_scaled(base, quality));
+        let most = (1..=100).rfind(|&quality| is_scaled(base, quality));
+        if let (Some(least), Some(most)) = (least, most) {
+            let quality = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            return Some(format!("{name} at IJG quality {quality}"));
+        }
+    }
+    None
+}
+
+/// The IJG scale: percent of a step, rounded, at least 1 and at most 255 in a baseline table, 32767 in another.
+fn at_quality(step: u16, quality: u32, most: u32) -> u16 {
+    let percent = if quality < 50 { 5000 / quality } else { 200 - 2 * quality };
+    ((u32::from(step) * percent + 50) / 100).clamp(1, most) as u16
+}
+
+/// DHT: a line a table, and its codes a length.
+pub(super) fn huffman(segment: &HuffmanTables) -> String {
+    let mut text = String::new();
+    for table in &segment.tables {
+        let codes = match table.values.len() {
+            1 => "1 code".to_owned(),
+            n => format!("{n} codes"),
+        };
+        let _ = writeln!(text, "Tc={} Th={}  {codes}{}", table.class, table.destination, standard(table));
+        let counts: Vec<_> = table.bits.iter().map(u8::to_string).collect();
+        let _ = writeln!(text, "L1..L16 = {}", counts.join(" "));
+    }
+    text
+}
+
+/// Which of Annex K's tables it is, or how long its codes are.
+fn standard(table: &DefinedHuffmanTable) -> String {
+    const STANDARD: [(u8, &str, Table); 4] = [
+        (0, "Annex K.3 (luma DC)", DC_LUMA),
+        (0, "Annex K.4 (chroma DC)", DC_CHROMA),
+        (1, "Annex K.5 (luma AC)", AC_LUMA),
+        (1, "Annex K.6 (chroma AC)", AC_CHROMA),
+    ];
+    let same = |(class, _, (bits, values)): &&(u8, &str, Table)| {
+        *class == table.class && *bits == table.bits && *values == table.values
+    };
+    if let Some((_, name, _)) = STANDARD.iter().find(same) {
+        return format!(", {name}");
+    }
+    let has_codes = |codes: &u8| *codes > 0;
+    match (table.bits.iter().position(has_codes), table.bits.iter().rposition(has_codes)) {
+        (Some(shortest), Some(longest)) => format!(" of {} to {} bits, custom", shortest + 1, longest + 1),
+        _ => String::new(),
+    }
+}

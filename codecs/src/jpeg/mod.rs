@@ -1,0 +1,31 @@
+//! ITU-T T.81 (JPEG).
+//!
+//! | module | clause |
+//! |---|---|
+//! | [`baseline`] | 4, Annex F: the sequential DCT encoder |
+//! | [`huffman_tables`] | Annex K.3: the Huffman tables that everybody has |
+//! | [`marker`] | Annex B: marker segments, written, checked, traced and read from one description |
+//! | [`quant_table`] | tables of quantisation steps, Annex K.1 and the IJG quality scale |
+//! | [`trace`](trace()) | every syntax element of a stream, entropy-coded data included |
+//!
+//! With the feature `image` there is `JpegEncoder`, which is an `image::ImageEncoder`.
+
+pub mod baseline;
+mod entropy_segment;
+mod error;
+mod huffman;
+mod huffman_decoder;
+pub mod huffman_tables;
+#[cfg(feature = "image")]
+mod image_encoder;
+pub mod marker;
+pub mod quant_table;
+mod trace;
+
+pub use entropy_segment::{Burst, EntropySegment};
+pub use error::JpegError;
+pub use huffman::{Code, HuffmanCodes, HuffmanSpec};
+pub use huffman_decoder::HuffmanDecoder;
+#[cfg(feature = "image")]
+pub use image_encoder::JpegEncoder;
+pub use trace::trace;

@@ -1,0 +1,91 @@
+//! [`QuantTable`]: the steps that coefficients are quantised by. T.81 A.3.4, B.2.4.1, Annex K.1.
+
+use super::JpegError;
+
+/// The step of each of the 64 coefficients of a block, in natural (row-major) order.
+///
+/// ```
+/// use codecs::jpeg::quant_table::QuantTable;
+/// let luma = QuantTable::LUMA.at_quality(90)?;
+/// assert_eq!(&luma.steps()[..4], [3, 2, 2, 3]);
+/// # Ok::<(), codecs::jpeg::JpegError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuantTable([u16; 64]);
+
+impl QuantTable {
+    /// T.81 Table K.1, for luma.
+    #[rustfmt::skip]
+    pub const LUMA: QuantTable = QuantTable([
+        16, 11, 10, 16, 24, 40, 51, 61,
+        12, 12, 14, 19, 26, 58, 60, 55,
+        14, 13, 16, 24, 40, 57, 69, 56,
+        14, 17, 22, 29, 51, 87, 80, 62,
+        18, 22, 37, 56, 68, 109, 103, 77,
+        24, 35, 55, 64, 81, 104, 113, 92,
+        49, 64, 78, 87, 103, 121, 120, 101,
+        72, 92, 95, 98, 112, 100, 103, 99,
+    ]);
+
+    /// T.81 Table K.2, for chroma.
+    #[rustfmt::skip]
+    pub const CHROMA: QuantTable = QuantTable([
+        17, 18, 24, 47, 99, 99, 99, 99,
+        18, 21, 26, 66, 99, 99, 99, 99,
+        24, 26, 56, 99, 99, 99, 99, 99,
+        47, 66, 99, 99, 99, 99, 99, 99,
+        99, 99, 99, 99, 99, 99, 99, 99,
+        99, 99, 99, 99, 99, 99, 99, 99,
+        99, 99, 99, 99, 99, 99, 99, 99,
+        99, 99, 99, 99, 99, 99, 99, 99,
+    ]);
+
+    /// A table of one's own: steps of 1 to 65535 in natural order. A table with a step above 255 makes the file an
+    /// extended sequential one (SOF1), which every decoder reads.
+    ///
+    /// ```
+    /// use codecs::jpeg::quant_table::QuantTable;
+    /// assert!(QuantTable::new([16; 64]).is_ok());
+    /// assert_eq!(
+    ///     QuantTable::new([0; 64]).unwrap_err().to_string(),
+    ///     "quantisation step 0 at row 0, column 0: 1 to 65535"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    /// [`JpegError::QuantStep`].
+    pub fn new(steps: [u32; 64]) -> Result<Self, JpegError> {
+        let mut table = [0; 64];
+        for (k, step) in steps.into_iter().enumerate() {
+            table[k] = match u16::try_from(step) {
+                Ok(step) if step > 0 => step,
+                _ => return Err(JpegError::QuantStep { step, row: k / 8, column: k % 8, most: 65535 }),
+            };
+        }
+        Ok(QuantTable(table))
+    }
+
+    /// This table at an IJG quality of 1 to 100: 50 leaves it as it is, 100 makes every step 1. Steps stay within 1 to 255,
+    /// so that the file stays a baseline one. See [`QuantTable`] for an example.
+    ///
+    /// # Errors
+    /// [`JpegError::Quality`].
+    pub fn at_quality(&self, quality: u8) -> Result<Self, JpegError> {
+        let percent = match u32::from(quality) {
+            q @ 1..50 => 5000 / q,
+            q @ 50..=100 => 200 - 2 * q,
+            _ => return Err(JpegError::Quality(quality)),
+        };
+        Ok(QuantTable(self.0.map(|step| ((u32::from(step) * percent + 50) / 100).clamp(1, 255) as u16)))
+    }
+
+    /// The steps, in natural order.
+    pub fn steps(&self) -> &[u16; 64] {
+        &self.0
+    }
+
+    /// Whether a step needs 16 bits (T.81: `Pq` = 1).
+    pub fn is_wide(&self) -> bool {
+        self.0.iter().any(|&step| step > 255)
+    }
+}
