@@ -1,0 +1,220 @@
+//! What a user types: every switch, its values, and the text that explains it.
+
+mod values;
+
+pub use values::{Background, RestartEvery, SamplingChoice};
+
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  encode photo.png -o photo.jpg                     quality 90, 4:2:0
+  encode photo.png -o photo.jpg -q 75 --optimize    smaller
+  encode drawing.png -o drawing.jpg --sampling 444  keep the edges of colours
+  encode photo.png -o photo.jpg --target-size 200k  as good as fits
+  encode *.png --out-dir web --strip                many at the same time
+  encode photo.tif -o photo.jpg --verify --json     look at the result, say it in JSON
+  convert photo.psd ppm:- | encode - -o - --codec jpeg > photo.jpg
+
+Exit status: 0 when every picture was written, 1 when one or more were not, 2 when the arguments make no sense.";
+
+/// Encode pictures as JPEG files
+///
+/// Reads PNG, PPM, PGM, PBM, PAM, BMP, TIFF, WebP, JPEG and GIF (its first frame), recognised by content and not by name,
+/// and writes baseline JPEG. A file appears under its name when it is complete, or not at all.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "encode", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_help = "`encode --help` says more, with examples.", after_long_help = EXAMPLES)]
+#[command(
+    override_usage = "encode [OPTIONS] INPUT... -o OUTPUT\n       encode [OPTIONS] INPUT... --out-dir DIR\n       encode COMMAND"
+)]
+pub struct Arguments {
+    /// Something else than to encode.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// To encode.
+    #[command(flatten)]
+    pub encode: Encode,
+}
+
+/// What the command does beside encoding.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// List the marker segments of a JPEG file of any encoder
+    ///
+    /// Every segment with its place, its length and its elements by the standard's names; what breaks the standard's rules is
+    /// said at the end, and the status is then 1. For example: encode inspect photo.jpg
+    Inspect {
+        /// JPEG files, or - for standard input
+        #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        files: Vec<PathBuf>,
+    },
+    /// Print a shell's completions
+    ///
+    /// For example: encode completions bash > ~/.local/share/bash-completion/completions/encode
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the man page
+    ///
+    /// For example: encode man | man -l -
+    Man,
+}
+
+/// Switches of encoding.
+#[derive(Args, Clone, Debug)]
+#[command(group = ArgGroup::new("destination").required(true).args(["output", "out_dir"]))]
+pub struct Encode {
+    /// Pictures to encode, or - for standard input
+    #[arg(required = true, value_name = "INPUT", value_hint = ValueHint::FilePath)]
+    pub inputs: Vec<PathBuf>,
+
+    /// File to write, or - for standard output
+    ///
+    /// What is written is chosen by the ending (.jpg, .jpeg, .jpe, .jfif) or by --codec; with - it has to be --codec. A file
+    /// that stands there is replaced when the new one is complete. An input is never overwritten.
+    #[arg(short, long, value_name = "OUTPUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub output: Option<PathBuf>,
+
+    /// Folder to write into: photo.png becomes DIR/photo.jpg
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
+    pub out_dir: Option<PathBuf>,
+
+    /// What to write, whatever the output is called
+    #[arg(long, value_name = "CODEC", help_heading = "Output")]
+    pub codec: Option<Codec>,
+
+    /// Quality, 1 (smallest) to 100 (best) [default: 90]
+    ///
+    /// On the scale of the Independent JPEG Group: 50 is the tables of the standard's Annex K, 100 quantises by 1.
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=100), help_heading = "JPEG")]
+    pub quality: Option<u8>,
+
+    /// Choose the best quality whose file has at most BYTES (200000, 200k, 2M)
+    ///
+    /// k and M are 1000 and 1000000. When even quality 1 is larger, nothing is written and the smallest size is said.
+    #[arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = values::size, conflicts_with = "quality", help_heading = "JPEG")]
+    pub target_size: Option<u64>,
+
+    /// Chroma subsampling: 444, 422, 420, 440, 411, 410, or factors HxV[,HxV..]
+    ///
+    /// 420 keeps one sample of colour for 2x2 of brightness and suits photos; 444 keeps all and suits drawings and text.
+    /// Factors are 1 to 4, one pair a component; those not said are 1x1, so that 2x2 is 420. Gray stays gray.
+    #[arg(long, value_name = "S", default_value = "420", help_heading = "JPEG")]
+    pub sampling: SamplingChoice,
+
+    /// Make the Huffman tables that suit the picture best: a smaller file, more time
+    #[arg(long, help_heading = "JPEG")]
+    pub optimize: bool,
+
+    /// Restart markers after every N rows of MCUs, or with NB after every N MCUs
+    ///
+    /// A decoder can start afresh there, so damage stays local; threads can share one picture only where there are some.
+    #[arg(long, value_name = "N|NB", allow_negative_numbers = true, help_heading = "JPEG")]
+    pub restart: Option<RestartEvery>,
+
+    /// Quantisation tables from a text file, as of cjpeg
+    ///
+    /// One to four tables of 64 numbers, 1 to 65535, row by row; # starts a comment. The first is for gray or luma, the second
+    /// for chroma; without a second one chroma keeps Annex K's. With --quality the tables are scaled by it (50 leaves
+    /// them alone), else they are used as they are. Numbers above 255 make an extended sequential file.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "JPEG")]
+    pub qtables: Option<PathBuf>,
+
+    /// Leave out the input's EXIF and colour profile; turn the picture as its EXIF orientation says
+    #[arg(long, help_heading = "Metadata")]
+    pub strip: bool,
+
+    /// Colour profile to embed in place of the input's; samples are not converted
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Metadata")]
+    pub icc: Option<PathBuf>,
+
+    /// Text to embed as a comment; can be repeated
+    #[arg(long, value_name = "TEXT", help_heading = "Metadata")]
+    pub comment: Vec<String>,
+
+    /// What to lay transparent pictures over
+    #[arg(long, value_name = "#RRGGBB", default_value = "#ffffff", help_heading = "Samples")]
+    pub background: Background,
+
+    /// What to do with samples of more than 8 bits
+    #[arg(long, value_name = "WHAT", default_value = "round", help_heading = "Samples")]
+    pub depth: Depth,
+
+    /// Threads; any number gives the same bytes [default: all cores]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = "Work and what is said of it")]
+    pub threads: Option<NonZeroUsize>,
+
+    /// Decode the result before it is put in its place, and compare it with the input
+    ///
+    /// A decoder that is not this program's has to accept the file, give the same size and come near the input for the quality
+    /// chosen; which one, and the PSNR, is said on standard error. Without CMD that is a bundled one where it knows the
+    /// file's features, else djpeg or ffmpeg where they are found. CMD is djpeg, ffmpeg, or any command that reads a JPEG
+    /// from standard input and writes PPM, PGM or PNG to standard output, with its arguments separated by spaces.
+    #[arg(long, value_name = "CMD", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    #[arg(value_hint = ValueHint::CommandString, help_heading = "Work and what is said of it")]
+    pub verify: Option<String>,
+
+    /// Print one JSON object a file on standard output
+    ///
+    /// input, output, codec, width, height, frames, bytes, seconds (reading to writing, without --verify), psnr {y, u, v, all}
+    /// in dB against the input (100 for no difference, null for planes that are not there), bits_per_pixel, quality (null
+    /// for tables of one's own), verified_by.
+    #[arg(long, help_heading = "Work and what is said of it")]
+    pub json: bool,
+
+    /// Write every syntax element of the file, with its place and its bits, to FILE
+    ///
+    /// Marker segments, and the codes and additional bits of every block: a line an element, some hundred times the size of the
+    /// picture's file. For one input.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Work and what is said of it")]
+    pub trace: Option<PathBuf>,
+
+    /// Say nothing but errors
+    #[arg(long, help_heading = "Work and what is said of it")]
+    pub quiet: bool,
+
+    /// Refused: this program writes baseline JPEG.
+    #[arg(long, hide = true)]
+    pub lossless: bool,
+}
+
+/// What can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Codec {
+    /// Baseline JPEG
+    Jpeg,
+}
+
+impl Codec {
+    /// As it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Codec::Jpeg => "jpeg",
+        }
+    }
+}
+
+/// What to do with samples of more than 8 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Depth {
+    /// Round them to 8 bits
+    #[default]
+    Round,
+    /// Refuse them
+    Error,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        super::Arguments::command().debug_assert();
+    }
+}

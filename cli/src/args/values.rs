@@ -1,0 +1,155 @@
+//! Values of switches that are more than a number or a name.
+
+use codecs::jpeg::baseline::{Restart, Sampling};
+use std::str::FromStr;
+
+/// `--sampling`: a name of three digits, or factors.
+///
+/// ```
+/// use encode::args::SamplingChoice;
+/// let named: SamplingChoice = "4:4:4".parse()?;
+/// assert_eq!(named, "1x1".parse()?);
+/// assert!("5x1".parse::<SamplingChoice>().is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SamplingChoice(pub Sampling);
+
+impl FromStr for SamplingChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digits: String = text.chars().filter(|&c| c != ':').collect();
+        let sampling = match digits.as_str() {
+            "444" => Sampling::S444,
+            "422" => Sampling::S422,
+            "420" => Sampling::S420,
+            "440" => Sampling::S440,
+            "411" => Sampling::S411,
+            "410" => Sampling::S410,
+            _ => return factors(text).map(SamplingChoice),
+        };
+        Ok(SamplingChoice(sampling))
+    }
+}
+
+fn factors(text: &str) -> Result<Sampling, String> {
+    let not_understood = || "use 444, 422, 420, 440, 411, 410, or factors such as 2x2 or 2x1,1x1,1x1".to_owned();
+    let pairs = text
+        .split(',')
+        .map(|pair| {
+            let (horizontal, vertical) = pair.split_once(['x', 'X'])?;
+            Some((horizontal.trim().parse().ok()?, vertical.trim().parse().ok()?))
+        })
+        .collect::<Option<Vec<(u8, u8)>>>()
+        .ok_or_else(not_understood)?;
+    if pairs.len() > 4 {
+        return Err(format!("{} components: a JPEG has 4 at most", pairs.len()));
+    }
+    Sampling::new(&pairs).map_err(|error| error.to_string())
+}
+
+/// `--restart`: rows of MCUs, or MCUs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RestartEvery(pub Restart);
+
+impl FromStr for RestartEvery {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (number, of_mcus) = match text.strip_suffix(['b', 'B']) {
+            Some(number) => (number, true),
+            None => (text, false),
+        };
+        match number.parse::<u16>() {
+            Ok(0) | Err(_) => Err("a number of rows, 1 to 65535, or of MCUs, 1B to 65535B".to_owned()),
+            Ok(mcus) if of_mcus => Ok(RestartEvery(Restart::Mcus(mcus))),
+            Ok(rows) => Ok(RestartEvery(Restart::Rows(rows))),
+        }
+    }
+}
+
+/// `--background`: red, green, blue.
+///
+/// ```
+/// use encode::args::Background;
+/// assert_eq!("#ff8000".parse(), Ok(Background([255, 128, 0])));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Background(pub [u8; 3]);
+
+impl Default for Background {
+    fn default() -> Self {
+        Background([255; 3])
+    }
+}
+
+impl FromStr for Background {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digits = text.strip_prefix('#').unwrap_or(text);
+        if digits.len() != 6 || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Err("a colour is #rrggbb, such as #ffffff for white".to_owned());
+        }
+        let number = u32::from_str_radix(digits, 16).map_err(|error| error.to_string())?;
+        let [_, red, green, blue] = number.to_be_bytes();
+        Ok(Background([red, green, blue]))
+    }
+}
+
+/// `--target-size`: bytes, with k for 1000 and M for 1000000.
+pub(super) fn size(text: &str) -> Result<u64, String> {
+    let (number, unit) = match text.as_bytes().last() {
+        Some(b'k' | b'K') => (&text[..text.len() - 1], 1000),
+        Some(b'm' | b'M') => (&text[..text.len() - 1], 1_000_000),
+        _ => (text, 1),
+    };
+    match number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)) {
+        None | Some(0) => Err("a number of bytes, such as 200000, 200k or 2M".to_owned()),
+        Some(bytes) => Ok(bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sampling_in_all_its_forms() {
+        for (text, first) in [("444", (1, 1)), ("4:2:2", (2, 1)), ("440", (1, 2)), ("411", (4, 1)), ("410", (4, 2))] {
+            let SamplingChoice(sampling) = text.parse().expect(text);
+            assert_eq!(sampling.factors(0), first, "{text}");
+        }
+        let SamplingChoice(sampling) = "1x1,2x2,1X2".parse().expect("factors");
+        assert_eq!([0, 1, 2, 3].map(|c| sampling.factors(c)), [(1, 1), (2, 2), (1, 2), (1, 1)]);
+        for wrong in ["", "421", "2x", "x2", "0x1", "1x5", "2x2,1x1,1x1,1x1,1x1", "2-2", "-1x1", "256x1"] {
+            assert!(wrong.parse::<SamplingChoice>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn restarts_count_rows_or_mcus() {
+        assert_eq!("4".parse(), Ok(RestartEvery(Restart::Rows(4))));
+        assert_eq!("65535B".parse(), Ok(RestartEvery(Restart::Mcus(65535))));
+        for wrong in ["", "0", "0B", "B", "65536", "-1", "1.5", "4R"] {
+            assert!(wrong.parse::<RestartEvery>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn colours_have_six_digits() {
+        assert_eq!("0A0b0c".parse(), Ok(Background([10, 11, 12])));
+        for wrong in ["", "#fff", "#gggggg", "white", "+fffff", "#fffffff", "é1234"] {
+            assert!(wrong.parse::<Background>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_units_of_a_thousand() {
+        assert_eq!((size("1500"), size("200k"), size("2M")), (Ok(1500), Ok(200_000), Ok(2_000_000)));
+        for wrong in ["", "0", "k", "-5", "1.5M", "99999999999999999999", "99999999999999999M", "5é"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+}

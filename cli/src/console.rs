@@ -1,0 +1,61 @@
+//! Lines on standard error: errors always, notes once and not with `--quiet`.
+
+use crate::error::{Error, one_line_of};
+use crate::progress::Progress;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// Where lines for the user go.
+pub(crate) struct Console {
+    quiet: bool,
+    progress: Progress,
+    said: Mutex<Vec<&'static str>>,
+}
+
+impl Console {
+    pub(crate) fn new(quiet: bool, progress: Progress) -> Self {
+        Console { quiet, progress, said: Mutex::new(Vec::new()) }
+    }
+
+    /// How far the work is.
+    pub(crate) fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Why a file was not written, or not read.
+    pub(crate) fn error(&self, file: &Path, error: &Error) {
+        self.line(&format!("{}: {error}", name(file)));
+    }
+
+    /// Something about a file.
+    pub(crate) fn say(&self, file: &Path, text: &str) {
+        if !self.quiet {
+            self.line(&format!("{}: {text}", name(file)));
+        }
+    }
+
+    /// Something that may be true of many files, and is said of the first.
+    pub(crate) fn say_once(&self, file: &Path, text: &'static str) {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if !said.contains(&text) {
+            said.push(text);
+            self.say(file, text);
+        }
+    }
+
+    fn line(&self, text: &str) {
+        self.progress.aside(|| line(text));
+    }
+}
+
+/// One line on standard error. Where that is closed there is nobody to tell.
+pub(crate) fn line(text: &str) {
+    let long_names = 10_000;
+    let _ = writeln!(io::stderr().lock(), "encode: {}", one_line_of(text, long_names));
+}
+
+/// A file as messages call it.
+pub(crate) fn name(file: &Path) -> String {
+    if crate::input::source::is_dash(file) { "-".to_owned() } else { file.display().to_string() }
+}

@@ -1,0 +1,185 @@
+//! [`Error`]: why a picture was not written. Each says in one line what is wrong and, where there is something, what to do;
+//! which file it was is put before it by whoever knows.
+
+use codecs::jpeg::JpegError;
+use std::io;
+use thiserror::Error;
+
+/// Why a picture was not written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The system does not give an input's bytes.
+    #[error("cannot be read: {}", plain(.0))]
+    Read(io::Error),
+    /// An input is a folder.
+    #[error("is a folder: name the pictures in it")]
+    InputFolder,
+    /// An input has no bytes.
+    #[error("is empty")]
+    Empty,
+    /// An input's first bytes belong to no format.
+    #[error("is no picture in a format that is read here: PNG, PNM, BMP, TIFF, WebP, JPEG or GIF")]
+    UnknownFormat,
+    /// A file to inspect is something else.
+    #[error("is no JPEG file, which is what can be inspected")]
+    NotJpeg,
+    /// An input's first bytes belong to another format.
+    #[error("is {0}, which is not read here: convert it to PNG first")]
+    OtherFormat(&'static str),
+    /// An input has a format that is read, with a feature of it that is not.
+    #[error("this {format} has {what}, which is not read here: convert it to 8-bit or 16-bit gray or RGB first")]
+    Unsupported {
+        /// The format.
+        format: &'static str,
+        /// The feature.
+        what: String,
+    },
+    /// An input breaks its format's rules.
+    #[error("broken {format}: {reason}")]
+    Broken {
+        /// The format.
+        format: &'static str,
+        /// What the decoder says.
+        reason: String,
+    },
+    /// A JPEG has 16-bit sizes.
+    #[error("{width}x{height} pixels: a JPEG has 1 to 65535 columns and rows")]
+    Size {
+        /// Columns.
+        width: u64,
+        /// Rows.
+        height: u64,
+    },
+    /// A header promises much more than the data can hold.
+    #[error("claims {width}x{height} pixels, which its {bytes} bytes cannot hold")]
+    Hollow {
+        /// Columns.
+        width: u32,
+        /// Rows.
+        height: u32,
+        /// Bytes of the whole input.
+        bytes: usize,
+    },
+    /// Memory is short.
+    #[error("{width}x{height} pixels need {bytes} bytes of memory, which the system does not give")]
+    Memory {
+        /// Columns.
+        width: u32,
+        /// Rows.
+        height: u32,
+        /// Bytes that were asked for.
+        bytes: u64,
+    },
+    /// `--depth error`.
+    #[error("has samples of more than 8 bits: leave out `--depth error` to have them rounded")]
+    Depth,
+    /// A file that a switch names.
+    #[error("{switch} {file}: {reason}")]
+    SwitchFile {
+        /// The switch.
+        switch: &'static str,
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The output's name says nothing known.
+    #[error("what to write cannot be told from this name: end it in .jpg, or say --codec jpeg")]
+    UnknownEnding,
+    /// Another codec.
+    #[error("{0} is not written here: only baseline JPEG is (.jpg, --codec jpeg)")]
+    OtherCodec(&'static str),
+    /// The output is one of the inputs.
+    #[error("is an input, too ({input}): write to another file")]
+    OverwritesInput {
+        /// The input.
+        input: String,
+    },
+    /// Two inputs have one output.
+    #[error("would be written for both {first} and {second}: use two folders, or -o for each")]
+    SameOutput {
+        /// The first input.
+        first: String,
+        /// The second one.
+        second: String,
+    },
+    /// The output is a folder.
+    #[error("is a folder: name a file in it, or use --out-dir")]
+    OutputFolder,
+    /// The folder of the output is not there.
+    #[error("the folder {0} does not exist: create it first")]
+    NoFolder(String),
+    /// The system does not take the output's bytes.
+    #[error("cannot be written: {}", plain(.0))]
+    Write(io::Error),
+    /// The codec refuses.
+    #[error(transparent)]
+    Jpeg(#[from] JpegError),
+    /// `--target-size` is too small.
+    #[error("{target} bytes are too few: quality 1 takes {smallest}")]
+    TargetSize {
+        /// What was asked for.
+        target: u64,
+        /// The size at quality 1.
+        smallest: u64,
+    },
+    /// `--verify` found no decoder.
+    #[error("--verify: no decoder of such files is at hand: name one with --verify=CMD")]
+    NoDecoder,
+    /// `--verify` found that the result is wrong, and nothing is written.
+    #[error("--verify with {decoder}: {reason}; nothing was written")]
+    Verify {
+        /// Which decoder.
+        decoder: String,
+        /// What it found.
+        reason: String,
+    },
+    /// An assertion of a decoder failed, or of this program.
+    #[error("{0}")]
+    Fault(String),
+}
+
+/// An error of the system without its number.
+pub(crate) fn plain(error: &io::Error) -> String {
+    let text = match error.kind() {
+        io::ErrorKind::BrokenPipe => "its reader has closed it".to_owned(),
+        _ => error.to_string(),
+    };
+    match text.rfind(" (os error ") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}
+
+/// Text of any origin as one line of at most 300 characters.
+pub(crate) fn one_line(text: &str) -> String {
+    one_line_of(text, 300)
+}
+
+/// Text of any origin as one line of bounded length.
+pub(crate) fn one_line_of(text: &str, most: usize) -> String {
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(most) {
+        Some((end, _)) => format!("{}..", &line[..end]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn system_errors_lose_their_number() {
+        assert_eq!(plain(&io::Error::from_raw_os_error(2)), "No such file or directory");
+    }
+
+    #[test]
+    fn any_text_becomes_one_bounded_line() {
+        assert_eq!(one_line("a\n\tb\r\n \u{1b}[31m c"), "a b [31m c");
+        assert_eq!(one_line(&"é".repeat(400)).chars().count(), 302);
+    }
+}

@@ -1,0 +1,62 @@
+//! EXIF orientation: how a picture has to be turned to stand upright.
+
+use super::raster::{Channels, Raster};
+use image::metadata::Orientation;
+use image::{DynamicImage, GrayImage, RgbImage};
+
+/// Turns the samples, so that no tag is needed. The raster has no alpha any more.
+pub(super) fn apply(raster: &mut Raster) {
+    if raster.orientation == Orientation::NoTransforms {
+        return;
+    }
+    let samples = std::mem::take(&mut raster.samples);
+    let (width, height) = (raster.width, raster.height);
+    let image = match raster.channels {
+        Channels::Gray => GrayImage::from_raw(width, height, samples).map(DynamicImage::ImageLuma8),
+        _ => RgbImage::from_raw(width, height, samples).map(DynamicImage::ImageRgb8),
+    };
+    let mut image = image.expect("a raster has as many samples as its size says");
+    image.apply_orientation(raster.orientation);
+    raster.orientation = Orientation::NoTransforms;
+    (raster.width, raster.height) = (image.width(), image.height());
+    raster.samples = image.into_bytes();
+}
+
+/// Formats that say the orientation elsewhere (TIFF) get an EXIF block that says it.
+pub(super) fn keep_as_tag(raster: &mut Raster) {
+    if raster.exif.is_none() && raster.orientation != Orientation::NoTransforms {
+        raster.exif = Some(tag(raster.orientation));
+    }
+}
+
+/// A TIFF structure with one entry: Orientation (0x0112), SHORT, one value.
+fn tag(orientation: Orientation) -> Vec<u8> {
+    let mut exif = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
+    exif.push(orientation.to_exif());
+    exif.extend_from_slice(&[0; 6]);
+    exif
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tag_is_read_back() {
+        for number in 1..=8 {
+            let orientation = Orientation::from_exif(number).expect("1 to 8");
+            assert_eq!(Orientation::from_exif_chunk(&tag(orientation)), Some(orientation));
+        }
+    }
+
+    #[test]
+    fn samples_are_turned() {
+        // 1 2 3      4 1
+        // 4 5 6  ->  5 2
+        //            6 3
+        let mut raster = Raster::new(3, 2, Channels::Gray, vec![1, 2, 3, 4, 5, 6]);
+        raster.orientation = Orientation::Rotate90;
+        apply(&mut raster);
+        assert_eq!((raster.width, raster.height, raster.samples), (2, 3, vec![4, 1, 5, 2, 6, 3]));
+    }
+}

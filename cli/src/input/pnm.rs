@@ -1,0 +1,278 @@
+//! PBM, PGM, PPM (plain and raw, P1 to P6) and PAM (P7), with any maxval of 1 to 65535.
+//!
+//! The crate `image` hands the numbers out as they lie in the file; here they are scaled from 0..=maxval to 0..=255, rounded, as
+//! cjpeg does. Nothing is allocated before the bytes are known to be there.
+
+use super::check_size;
+use super::raster::{Channels, Raster};
+use crate::error::Error;
+
+fn broken(reason: impl Into<String>) -> Error {
+    Error::Broken { format: "PNM", reason: reason.into() }
+}
+
+/// What a header says.
+struct Header {
+    width: u64,
+    height: u64,
+    maxval: u32,
+    channels: Channels,
+    /// PBM's bits: 1 is black.
+    inverted: bool,
+}
+
+/// Reads the first picture of a file.
+pub(super) fn read(bytes: &[u8]) -> Result<Raster, Error> {
+    let mut text = Text { bytes, at: 2 };
+    let kind = bytes.get(1).copied().unwrap_or_default();
+    let header = if kind == b'7' { text.pam_header()? } else { text.pnm_header(kind)? };
+    let (width, height) = check_size(header.width, header.height)?;
+    if !(1..=65535).contains(&header.maxval) {
+        return Err(broken(format!("maxval {}: 1 to 65535", header.maxval)));
+    }
+    let columns = width as usize * header.channels.count();
+    let plain = matches!(kind, b'1' | b'2' | b'3');
+    let mut samples = match kind {
+        b'4' => bits(text.rest(), width as usize, height as usize)?,
+        _ if plain => text.plain_samples(columns, height as usize, kind == b'1', header.maxval)?,
+        _ => raw_samples(text.rest(), columns, height as usize, header.maxval)?,
+    };
+    if header.inverted {
+        samples.iter_mut().for_each(|sample| *sample = 255 - *sample);
+    }
+    let mut raster = Raster::new(width, height, header.channels, samples);
+    raster.rounded = header.maxval > 255;
+    Ok(raster)
+}
+
+/// 0..=maxval to 0..=255, to the nearest.
+fn scale(value: u32, maxval: u32) -> u8 {
+    ((value * 255 + maxval / 2) / maxval) as u8
+}
+
+fn too_short(rows: usize, row: usize, given: usize) -> Error {
+    broken(format!("{rows} rows of {row} bytes are said, and {given} bytes are there"))
+}
+
+/// PBM's bits, 8 a byte, rows begin at a byte.
+fn bits(data: &[u8], width: usize, height: usize) -> Result<Vec<u8>, Error> {
+    let row = width.div_ceil(8);
+    let data = data.get(..row * height).ok_or_else(|| too_short(height, row, data.len()))?;
+    Ok(data.chunks_exact(row).flat_map(|row| (0..width).map(|x| (row[x / 8] >> (7 - x % 8) & 1) * 255)).collect())
+}
+
+/// Samples of one byte, or of two where maxval needs them, the higher one first.
+fn raw_samples(data: &[u8], columns: usize, height: usize, maxval: u32) -> Result<Vec<u8>, Error> {
+    let row = if maxval > 255 { columns * 2 } else { columns };
+    let data = data.get(..row * height).ok_or_else(|| too_short(height, row, data.len()))?;
+    if maxval == 255 {
+        return Ok(data.to_vec());
+    }
+    let scaled = |(at, value): (usize, u32)| match value {
+        0.. if value <= maxval => Ok(scale(value, maxval)),
+        _ => Err(broken(format!("sample {value} in row {} is above maxval {maxval}", at / columns))),
+    };
+    if maxval > 255 {
+        let pairs = data.as_chunks::<2>().0.iter();
+        pairs.map(|&pair| u32::from(u16::from_be_bytes(pair))).enumerate().map(scaled).collect()
+    } else {
+        data.iter().map(|&byte| u32::from(byte)).enumerate().map(scaled).collect()
+    }
+}
+
+/// The part of a file that is text, and how far it was read.
+struct Text<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Text<'a> {
+    fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.at.min(self.bytes.len())..]
+    }
+
+    fn next(&mut self) -> Option<u8> {
+        let byte = self.bytes.get(self.at).copied();
+        self.at += 1;
+        byte
+    }
+
+    /// The next byte that is not white space, after comments.
+    fn skip(&mut self) -> Option<u8> {
+        loop {
+            match self.next()? {
+                b'#' => while !matches!(self.next()?, b'\n' | b'\r') {},
+                b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => {}
+                byte => return Some(byte),
+            }
+        }
+    }
+
+    /// A number, and the one byte after it.
+    fn number(&mut self, what: &str) -> Result<u64, Error> {
+        let mut digit = self.skip().ok_or_else(|| broken(format!("ends before {what}")))?;
+        let mut number = 0_u64;
+        loop {
+            if !digit.is_ascii_digit() {
+                return Err(broken(format!("{what} is no number")));
+            }
+            number = number.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
+            digit = match self.next() {
+                None | Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) => return Ok(number),
+                Some(b'#') => {
+                    self.at -= 1;
+                    return Ok(number);
+                }
+                Some(byte) => byte,
+            };
+        }
+    }
+
+    fn pnm_header(&mut self, kind: u8) -> Result<Header, Error> {
+        let width = self.number("the width")?;
+        let height = self.number("the height")?;
+        let bilevel = matches!(kind, b'1' | b'4');
+        let maxval = if bilevel { 1 } else { self.number("maxval")?.min(u64::from(u32::MAX)) as u32 };
+        let channels = if matches!(kind, b'3' | b'6') { Channels::Rgb } else { Channels::Gray };
+        Ok(Header { width, height, maxval, channels, inverted: bilevel })
+    }
+
+    /// PAM: lines of a name and a value, until ENDHDR.
+    fn pam_header(&mut self) -> Result<Header, Error> {
+        let (mut width, mut height, mut depth, mut maxval) = (None, None, None, None);
+        let mut kind = String::new();
+        loop {
+            let mut line = Vec::new();
+            loop {
+                match self.next() {
+                    None => return Err(broken("ends before ENDHDR")),
+                    Some(b'\n') => break,
+                    Some(byte) => line.push(byte),
+                }
+            }
+            let line = String::from_utf8_lossy(&line);
+            let (name, value) = line.trim().split_once([' ', '\t']).unwrap_or((line.trim(), ""));
+            let value = value.trim();
+            let number = || value.parse::<u64>().map_err(|_| broken(format!("{name} is no number")));
+            match name {
+                "ENDHDR" => break,
+                "WIDTH" => width = Some(number()?),
+                "HEIGHT" => height = Some(number()?),
+                "DEPTH" => depth = Some(number()?),
+                "MAXVAL" => maxval = Some(number()?),
+                "TUPLTYPE" => kind.push_str(value),
+                _ => {} // Empty lines and comments; other names are for other readers.
+            }
+        }
+        let missing = |what: &str| broken(format!("its header has no {what}"));
+        let channels = match (depth.ok_or_else(|| missing("DEPTH"))?, kind.as_str()) {
+            (_, "CMYK" | "CMYK_ALPHA") => {
+                return Err(Error::Unsupported { format: "PNM", what: "CMYK samples".to_owned() });
+            }
+            (1, _) => Channels::Gray,
+            (2, _) => Channels::GrayAlpha,
+            (3, _) => Channels::Rgb,
+            (4, _) => Channels::RgbAlpha,
+            (depth, _) => return Err(Error::Unsupported { format: "PNM", what: format!("{depth} samples a pixel") }),
+        };
+        Ok(Header {
+            width: width.ok_or_else(|| missing("WIDTH"))?,
+            height: height.ok_or_else(|| missing("HEIGHT"))?,
+            maxval: maxval.ok_or_else(|| missing("MAXVAL"))?.min(u64::from(u32::MAX)) as u32,
+            channels,
+            inverted: false,
+        })
+    }
+
+    /// Numbers in text. PBM's need no space between them.
+    fn plain_samples(&mut self, columns: usize, rows: usize, digits: bool, maxval: u32) -> Result<Vec<u8>, Error> {
+        let count = columns * rows;
+        let least = if digits { count } else { count * 2 - 1 };
+        if self.rest().len() < least {
+            return Err(broken(format!("{count} samples are said, and {} bytes are there", self.rest().len())));
+        }
+        let mut samples = Vec::with_capacity(count);
+        for at in 0..count {
+            let value = if digits {
+                match self.skip() {
+                    Some(digit @ b'0'..=b'9') => u64::from(digit - b'0'),
+                    Some(_) => return Err(broken("a sample is no number")),
+                    None => return Err(broken(format!("ends in row {} of {rows}", at / columns))),
+                }
+            } else {
+                self.number("a sample")?
+            };
+            if value > u64::from(maxval) {
+                return Err(broken(format!("sample {value} in row {} is above maxval {maxval}", at / columns)));
+            }
+            samples.push(scale(value as u32, maxval));
+        }
+        Ok(samples)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples(bytes: &[u8]) -> Vec<u8> {
+        read(bytes).expect("a picture").samples
+    }
+
+    fn complaint(bytes: &[u8]) -> String {
+        read(bytes).expect_err("no picture").to_string()
+    }
+
+    #[test]
+    fn plain_and_raw_say_the_same() {
+        assert_eq!(samples(b"P2 3 1 255 0 100 255\n"), [0, 100, 255]);
+        assert_eq!(samples(b"P5 3 1 255 \x00\x64\xff"), [0, 100, 255]);
+        assert_eq!(samples(b"P3\n1 1\n255\n1 2 3"), [1, 2, 3]);
+        assert_eq!(samples(b"P6\n1 1\n255\n\x01\x02\x03"), [1, 2, 3]);
+        assert_eq!(samples(b"P1 3 2 101 0 1 0"), [0, 255, 0, 255, 0, 255]);
+        assert_eq!(samples(b"P4 3 2\n\xa0\x40"), [0, 255, 0, 255, 0, 255]);
+    }
+
+    #[test]
+    fn any_maxval_becomes_255() {
+        assert_eq!(samples(b"P5 3 1 15 \x00\x07\x0f"), [0, 119, 255]);
+        assert_eq!(samples(b"P5 3 1 1023 \x00\x00\x02\x00\x03\xff"), [0, 128, 255]);
+        assert!(read(b"P5 1 1 256 \x00\x01").expect("16 bits").rounded);
+        assert!(!read(b"P5 1 1 254 \x01").expect("8 bits").rounded);
+    }
+
+    #[test]
+    fn comments_and_any_white_space_part_the_numbers() {
+        assert_eq!(samples(b"P5 # one\n#two\n 1\t# three\r\n1\n255\n\x09"), [9]);
+        assert_eq!(samples(b"P2 1#c\n1 255#c\n7"), [7]);
+    }
+
+    #[test]
+    fn pam_has_one_to_four_channels() {
+        let pam = |rest: &str, data: &[u8]| [b"P7\nWIDTH 1\nHEIGHT 1\n", rest.as_bytes(), b"ENDHDR\n", data].concat();
+        let with_alpha = pam("# c\n\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\n", &[1, 2, 3, 4]);
+        let raster = read(&with_alpha).expect("a picture");
+        assert_eq!((raster.channels, raster.samples), (Channels::RgbAlpha, vec![1, 2, 3, 4]));
+        assert_eq!(samples(&pam("DEPTH 1\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE\n", &[1])), [255]);
+        assert!(complaint(&pam("DEPTH 4\nMAXVAL 255\nTUPLTYPE CMYK\n", &[0; 4])).contains("CMYK"));
+        assert!(complaint(&pam("DEPTH 9\nMAXVAL 255\n", &[0; 9])).contains("9 samples a pixel"));
+        assert!(complaint(&pam("DEPTH 1\n", &[0])).contains("no MAXVAL"));
+        assert!(complaint(b"P7\nWIDTH 1\n").contains("ends before ENDHDR"));
+    }
+
+    #[test]
+    fn lies_are_found_before_memory_is_taken() {
+        assert!(complaint(b"P6\n32768 32768\n255\n").contains("0 bytes are there"));
+        assert!(complaint(b"P2 65535 65535 255 1 2 3").contains("are there"));
+        assert!(complaint(b"P5\n4294967295 4294967295\n255\n").contains("65535 columns"));
+        assert!(complaint(b"P5\n99999999999999999999999999 1\n255\n").contains("65535 columns"));
+        assert!(complaint(b"P5\n0 5\n255\n").contains("0x5"));
+        assert!(complaint(b"P5\n-5 5\n255\n").contains("no number"));
+        assert!(complaint(b"P5 1 1 0 \0").contains("maxval 0"));
+        assert!(complaint(b"P5 1 1 65536 \0\0").contains("maxval 65536"));
+        assert!(complaint(b"P5 1 1 99999999999 \0\0").contains("maxval"));
+        assert!(complaint(b"P5 2 1 9 \x01\x0a").contains("sample 10 in row 0"));
+        assert!(complaint(b"P2 1 1 9 10").contains("above maxval"));
+        assert!(complaint(b"P2 2 2 9 1 2 3   ").contains("ends before"));
+    }
+}
