@@ -1,0 +1,222 @@
+//! Any small picture and any options make a file that is lawful and that two decoders read to the same samples, or an error;
+//! threads, and rows pushed in portions, do not change a byte.
+
+#![no_main]
+
+use arbitrary::Arbitrary;
+use codecs::jpeg::baseline::{Colour, DensityUnit, Encoder, Huffman, Options, Restart, RowEncoder, Sampling, Scans};
+use codecs::jpeg::marker::Stream;
+use codecs::jpeg::quant_table::QuantTable;
+use codecs::jpeg::trace;
+use codecs::picture::{Layout, PixelFormat, Pixels, Plane};
+use codecs::shared::trace::{Record, Recorder};
+use libfuzzer_sys::fuzz_target;
+use zune_core::bytestream::ZCursor;
+use zune_core::colorspace::ColorSpace;
+use zune_core::options::DecoderOptions;
+
+#[derive(Arbitrary, Debug)]
+enum Shape {
+    Interleaved { format: u8, gap: u8 },
+    Planar { subsampling: (u8, u8), gap: u8 },
+    SemiPlanar { subsampling: (u8, u8), gap: u8 },
+}
+
+#[derive(Arbitrary, Debug)]
+enum Steps {
+    Quality(u8),
+    Own { base: [u16; 2], slope: [i16; 2] },
+}
+
+#[derive(Arbitrary, Debug)]
+struct Input {
+    width: u8,
+    height: u8,
+    shape: Shape,
+    factors: [u8; 4],
+    colour: u8,
+    optimised: bool,
+    restart: (u8, u16),
+    separate: bool,
+    steps: Steps,
+    threads: u8,
+    portion: u8,
+    density: (u8, u16, u16),
+    metadata: (Option<Vec<u8>>, Option<Vec<u8>>, Vec<Vec<u8>>),
+    seed: u8,
+    samples: Vec<u8>,
+}
+
+fn options(input: &Input) -> Option<Options> {
+    let mut options = Options::new(90).ok()?;
+    options.quant = match &input.steps {
+        Steps::Quality(quality) => Options::new(*quality).ok()?.quant,
+        Steps::Own { base, slope } => {
+            let table = |n: usize| {
+                let step = |k| (i64::from(base[n]) + i64::from(slope[n]) * k as i64).clamp(0, 70_000) as u32;
+                QuantTable::new(core::array::from_fn(step)).ok()
+            };
+            [table(0)?, table(1)?]
+        }
+    };
+    options.sampling = Sampling::new(&input.factors.map(|f| (f & 7, f >> 3 & 7))).ok()?;
+    options.colour = [Colour::Natural, Colour::Gray, Colour::Rgb][usize::from(input.colour % 3)];
+    options.huffman = if input.optimised { Huffman::Optimised } else { Huffman::Standard };
+    options.restart = match input.restart {
+        (kind, _) if kind % 3 == 0 => Restart::Never,
+        (kind, n) if kind % 3 == 1 => Restart::Rows(n),
+        (_, n) => Restart::Mcus(n),
+    };
+    options.scans = if input.separate { Scans::Separate } else { Scans::Interleaved };
+    let unit = [DensityUnit::AspectRatio, DensityUnit::Inch, DensityUnit::Centimetre][usize::from(input.density.0 % 3)];
+    options.metadata.density = (unit, input.density.1, input.density.2);
+    (options.metadata.exif, options.metadata.icc, options.metadata.comments) = input.metadata.clone();
+    Some(options)
+}
+
+/// Samples for a plane: those given, and then some that depend on the seed.
+fn samples(input: &Input, n: usize, plane: usize) -> Vec<u8> {
+    let mut seed = u32::from(input.seed) + 77 * plane as u32;
+    let given = input.samples.iter().copied().skip(plane * n);
+    let more = core::iter::repeat_with(|| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        if input.seed % 2 == 0 { (seed >> 24) as u8 } else { input.seed }
+    });
+    given.chain(more).take(n).collect()
+}
+
+fuzz_target!(|input: Input| {
+    let Some(options) = options(&input) else { return };
+    let (width, height) = (usize::from(input.width), usize::from(input.height));
+    let size = |(h, v): (u8, u8)| (width.div_ceil(h.max(1).into()), height.div_ceil(v.max(1).into()));
+    let formats = [
+        PixelFormat::Gray,
+        PixelFormat::Rgb,
+        PixelFormat::Rgba,
+        PixelFormat::Bgr,
+        PixelFormat::Bgra,
+        PixelFormat::YCbCr,
+        PixelFormat::Cmyk,
+        PixelFormat::Ycck,
+    ];
+    let make = |row: usize, rows: usize, gap: u8, plane: usize| {
+        let pitch = row + usize::from(gap);
+        (samples(&input, pitch * rows, plane), pitch)
+    };
+    let planes: Vec<(Vec<u8>, usize)> = match &input.shape {
+        Shape::Interleaved { format, gap } => {
+            vec![make(width * formats[usize::from(format % 8)].bytes(), height, *gap, 0)]
+        }
+        Shape::Planar { subsampling, gap } => {
+            let (columns, rows) = size(*subsampling);
+            vec![make(width, height, *gap, 0), make(columns, rows, *gap, 1), make(columns, rows, 0, 2)]
+        }
+        Shape::SemiPlanar { subsampling, gap } => {
+            let (columns, rows) = size(*subsampling);
+            vec![make(width, height, *gap, 0), make(2 * columns, rows, *gap, 1)]
+        }
+    };
+    let plane = |n: usize| Plane { data: &planes[n].0, pitch: planes[n].1 };
+    let layout = match &input.shape {
+        Shape::Interleaved { format, .. } => {
+            Layout::Interleaved { format: formats[usize::from(format % 8)], plane: plane(0) }
+        }
+        Shape::Planar { subsampling, .. } => {
+            Layout::Planar { planes: [plane(0), plane(1), plane(2)], subsampling: *subsampling }
+        }
+        Shape::SemiPlanar { subsampling, .. } => {
+            Layout::SemiPlanar { planes: [plane(0), plane(1)], subsampling: *subsampling }
+        }
+    };
+    let Ok(picture) = Pixels::new(width, height, layout) else { return };
+    let mut file = Vec::new();
+    if Encoder::new(options.clone()).encode(&picture, &mut file).is_err() {
+        return;
+    }
+    lawful(&file, (width, height));
+    decoded(&file, &options, (width, height));
+
+    // Threads take their time to begin.
+    if input.threads % 8 == 1 {
+        let mut threaded = options.clone();
+        threaded.threads = usize::from(2 + input.threads / 8 % 3).try_into().expect("not 0");
+        let mut again = Vec::new();
+        Encoder::new(threaded).encode(&picture, &mut again).expect("the same picture");
+        assert!(again == file, "threads change bytes");
+    }
+    if let Shape::Interleaved { format, gap: 0 } = &input.shape {
+        let format = formats[usize::from(format % 8)];
+        let row = width * format.bytes();
+        let mut rows = RowEncoder::new(width, height, format, options, Vec::new()).expect("the same picture");
+        for portion in planes[0].0.chunks(row * (1 + usize::from(input.portion))) {
+            rows.push(portion).expect("whole rows");
+        }
+        assert!(rows.finish().expect("all rows") == file, "portions change bytes");
+    }
+});
+
+/// Its segments are in order, and its data hold what the frame says.
+fn lawful(file: &[u8], size: (usize, usize)) {
+    let stream = Stream::read(file).expect("a JPEG");
+    let frame = stream.frame.as_ref().expect("a frame header");
+    assert_eq!((usize::from(frame.width), usize::from(frame.height)), size);
+    assert_eq!(stream.complaints().next(), None);
+    let mut recorder = Recorder::default();
+    trace(file, &mut recorder).expect("a JPEG");
+    for record in recorder.records {
+        if let Record::Structure { name, .. } = record {
+            assert!(!name.starts_with("broken") && !name.contains("after the last MCU"), "{name}");
+        }
+    }
+}
+
+/// Two decoders see one size and, where a component has all samples, samples that differ by one at most.
+fn decoded(file: &[u8], options: &Options, (width, height): (usize, usize)) {
+    let stream = Stream::read(file).expect("a JPEG");
+    let components = &stream.frame.as_ref().expect("a frame header").components;
+    let (h_max, v_max) = components.iter().fold((1, 1), |m, c| (m.0.max(c.horizontal), m.1.max(c.vertical)));
+    let whole = components.iter().all(|c| h_max % c.horizontal == 0 && v_max % c.vertical == 0);
+    let one_scan = options.scans == Scans::Interleaved || components.len() == 1;
+    let full = (components[0].horizontal, components[0].vertical) == (h_max, v_max);
+    // What the two are known to refuse, or to read wrongly.
+    if !whole || !one_scan || !full || components.iter().any(|c| c.horizontal == 3) {
+        return;
+    }
+    let raw = [0, 1, 0, 3, 4][components.len()];
+    let transform = [
+        jpeg_decoder::ColorTransform::None,
+        jpeg_decoder::ColorTransform::None,
+        jpeg_decoder::ColorTransform::None,
+        jpeg_decoder::ColorTransform::RGB,
+        jpeg_decoder::ColorTransform::CMYK,
+    ][raw];
+    let mut one = jpeg_decoder::Decoder::new(file);
+    one.set_color_transform(transform);
+    let one = one.decode().expect("jpeg-decoder reads it");
+    let adobe = stream.segments().find_map(|(_, segment)| match segment {
+        codecs::jpeg::marker::Segment::Adobe(adobe) => Some(adobe.transform),
+        _ => None,
+    });
+    let space = match (components.len(), adobe) {
+        (1, _) => ColorSpace::Luma,
+        (3, None) => ColorSpace::YCbCr,
+        (3, Some(_)) => ColorSpace::RGB,
+        (_, Some(2)) => ColorSpace::YCCK,
+        _ => ColorSpace::CMYK,
+    };
+    let settings = DecoderOptions::default().jpeg_set_out_colorspace(space);
+    let other = zune_jpeg::JpegDecoder::new_with_options(ZCursor::new(file), settings).decode();
+    let other = other.expect("zune-jpeg reads it");
+    let n = components.len();
+    assert_eq!((one.len(), other.len()), (width * height * n, width * height * n));
+    for (c, component) in components.iter().enumerate() {
+        if (component.horizontal, component.vertical) != (h_max, v_max) {
+            continue;
+        }
+        for (a, b) in one.iter().zip(&other).skip(c).step_by(n) {
+            // What is called CMYK comes inverted.
+            let a = if n == 4 { 255 - a } else { *a };
+            assert!(a.abs_diff(*b) <= 1, "component {c}: {a} and {b}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Law: whatever the bytes and the options, reading ends in a picture that is what it says, or in one line.
+//!
+//! The first three bytes choose the options, the rest is the file: so a picture with three bytes before it is a seed.
+#![no_main]
+
+use encode::args::{Background, Depth};
+use encode::input::{ReadOptions, read};
+use libfuzzer_sys::{Corpus, fuzz_target};
+
+fuzz_target!(|data: &[u8]| -> Corpus {
+    let Some((&[flags, level, tint], file)) = data.split_first_chunk() else {
+        return Corpus::Reject;
+    };
+    let options = ReadOptions {
+        background: Background([level, level, if flags & 1 == 0 { level } else { tint }]),
+        depth: if flags & 2 == 0 { Depth::Round } else { Depth::Error },
+        strip: flags & 4 != 0,
+    };
+    match read(file.to_vec(), &options) {
+        Ok(picture) => {
+            let samples = picture.width as usize * picture.height as usize * if picture.gray { 1 } else { 3 };
+            assert_eq!(picture.samples.len(), samples);
+            assert!((1..=65535).contains(&picture.width) && (1..=65535).contains(&picture.height));
+            assert!(!options.strip || (picture.icc.is_none() && picture.exif.is_none()));
+            picture.pixels().expect("a picture's samples are a picture");
+        }
+        Err(error) => {
+            let line = error.to_string();
+            assert!(!line.is_empty() && !line.contains('\n'), "{line:?}");
+        }
+    }
+    Corpus::Keep
+});
