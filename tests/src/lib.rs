@@ -1,5 +1,7 @@
 //! What the tests of the house share.
 
+pub mod jpeg;
+
 /// The example of the README, run as a test of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -1,0 +1,169 @@
+//! JPEG baseline: this encoder and its peers on the same samples in one run.
+//!
+//! `cargo run --release --manifest-path benches/peers/jpeg/Cargo.toml -- PICTURE [PAIRS]`
+//!
+//! The central 4000x3000 of the picture (or all of a smaller one), decoded, is encoded at quality 90 from memory to memory.
+//! Encoders take turns, so that whatever else the machine does meets all of them; the figure is the median of the pairs'
+//! ratios, and megapixels a second are those of the median run.
+
+use codecs::jpeg::baseline::{Encoder, Huffman, Options, Restart, Sampling};
+use codecs::picture::{PixelFormat, Pixels};
+use std::time::Instant;
+
+struct Picture {
+    rgb: Vec<u8>,
+    width: usize,
+    height: usize,
+}
+
+/// How the picture is coded.
+#[derive(Clone, Copy)]
+struct Kind {
+    name: &'static str,
+    sampling: Sampling,
+    optimise: bool,
+}
+
+const KINDS: [Kind; 3] = [
+    Kind { name: "4:2:0", sampling: Sampling::S420, optimise: false },
+    Kind { name: "4:4:4", sampling: Sampling::S444, optimise: false },
+    Kind { name: "4:2:0 optimised", sampling: Sampling::S420, optimise: true },
+];
+
+fn ours(picture: &Picture, kind: Kind, restart: Restart, threads: usize, out: &mut Vec<u8>) {
+    let mut options = Options::new(90).expect("a quality");
+    (options.sampling, options.restart) = (kind.sampling, restart);
+    options.huffman = if kind.optimise { Huffman::Optimised } else { Huffman::Standard };
+    options.threads = threads.try_into().expect("a thread or more");
+    let pixels = Pixels::interleaved(&picture.rgb, picture.width, picture.height, PixelFormat::Rgb).expect("a picture");
+    Encoder::new(options).encode(&pixels, out).expect("memory takes it");
+}
+
+/// A peer's encoder, kept between pictures as its users keep it.
+trait Peer {
+    fn name(&self) -> &'static str;
+    /// Whether it has this kind of file.
+    fn encode(&mut self, picture: &Picture, kind: Kind, out: &mut Vec<u8>) -> bool;
+}
+
+struct Turbo(turbojpeg::Compressor);
+
+impl Peer for Turbo {
+    fn name(&self) -> &'static str {
+        "libjpeg-turbo"
+    }
+    fn encode(&mut self, picture: &Picture, kind: Kind, out: &mut Vec<u8>) -> bool {
+        let sub = if kind.sampling == Sampling::S420 { turbojpeg::Subsamp::Sub2x2 } else { turbojpeg::Subsamp::None };
+        self.0.set_quality(90).expect("a quality");
+        self.0.set_subsamp(sub).expect("a sampling");
+        self.0.set_optimize(kind.optimise).expect("a switch");
+        let image = turbojpeg::Image {
+            pixels: &picture.rgb[..],
+            width: picture.width,
+            pitch: 3 * picture.width,
+            height: picture.height,
+            format: turbojpeg::PixelFormat::RGB,
+        };
+        out.extend_from_slice(&self.0.compress_to_owned(image).expect("it encodes"));
+        true
+    }
+}
+
+struct JpegEncoder;
+
+impl Peer for JpegEncoder {
+    fn name(&self) -> &'static str {
+        "jpeg-encoder"
+    }
+    fn encode(&mut self, picture: &Picture, kind: Kind, out: &mut Vec<u8>) -> bool {
+        use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
+        let mut encoder = Encoder::new(out, 90);
+        encoder.set_sampling_factor(match kind.sampling {
+            Sampling::S420 => SamplingFactor::F_2_2,
+            _ => SamplingFactor::F_1_1,
+        });
+        encoder.set_optimized_huffman_tables(kind.optimise);
+        encoder.encode(&picture.rgb, picture.width as u16, picture.height as u16, ColorType::Rgb).expect("it encodes");
+        true
+    }
+}
+
+struct Image;
+
+impl Peer for Image {
+    fn name(&self) -> &'static str {
+        "image"
+    }
+    fn encode(&mut self, picture: &Picture, kind: Kind, out: &mut Vec<u8>) -> bool {
+        if kind.sampling != Sampling::S444 || kind.optimise {
+            return false;
+        }
+        let mut encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(out, 90);
+        let (width, height) = (picture.width as u32, picture.height as u32);
+        encoder.encode(&picture.rgb, width, height, image::ExtendedColorType::Rgb8).expect("it encodes");
+        true
+    }
+}
+
+fn timed(out: &mut Vec<u8>, f: impl FnOnce(&mut Vec<u8>)) -> f64 {
+    out.clear();
+    let start = Instant::now();
+    f(out);
+    start.elapsed().as_secs_f64()
+}
+
+fn median(mut v: Vec<f64>) -> f64 {
+    v.sort_by(f64::total_cmp);
+    v[v.len() / 2]
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let path = arguments.next().expect("usage: peers-jpeg PICTURE [PAIRS]");
+    let pairs: usize = arguments.next().map_or(15, |n| n.parse().expect("PAIRS is a number"));
+    let mut reader = image::ImageReader::open(&path).expect("the picture opens").with_guessed_format().expect("it reads");
+    reader.no_limits();
+    let whole = reader.decode().expect("the picture decodes").into_rgb8();
+    let (width, height) = (whole.width().min(4000), whole.height().min(3000));
+    let (x, y) = ((whole.width() - width) / 2, (whole.height() - height) / 2);
+    let rgb = image::imageops::crop_imm(&whole, x, y, width, height).to_image().into_raw();
+    let picture = Picture { rgb, width: width as usize, height: height as usize };
+    let megapixels = (picture.width * picture.height) as f64 / 1e6;
+    println!("{width}x{height}, quality 90, one thread, {pairs} pairs; MP/s, and ours / theirs\n");
+    println!("{:<18}{:<16}{:>10}{:>10}{:>8}{:>12}{:>12}", "", "peer", "ours", "theirs", "ratio", "our bytes", "their bytes");
+
+    let (mut out, mut theirs) = (Vec::with_capacity(1 << 25), Vec::with_capacity(1 << 25));
+    let mut peers: [Box<dyn Peer>; 3] =
+        [Box::new(Turbo(turbojpeg::Compressor::new().expect("it starts"))), Box::new(JpegEncoder), Box::new(Image)];
+    for kind in KINDS {
+        for peer in &mut peers {
+            theirs.clear();
+            if !peer.encode(&picture, kind, &mut theirs) {
+                continue;
+            }
+            ours(&picture, kind, Restart::Never, 1, &mut out);
+            let (mut a, mut b, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+            for _ in 0..pairs {
+                let our = timed(&mut out, |out| ours(&picture, kind, Restart::Never, 1, out));
+                let their = timed(&mut theirs, |out| {
+                    peer.encode(&picture, kind, out);
+                });
+                ratios.push(their / our);
+                a.push(our);
+                b.push(their);
+            }
+            let speed = |seconds: Vec<f64>| megapixels / median(seconds);
+            println!(
+                "{:<18}{:<16}{:>10.0}{:>10.0}{:>8.2}{:>12}{:>12}",
+                kind.name, peer.name(), speed(a), speed(b), median(ratios), out.len(), theirs.len()
+            );
+        }
+    }
+    let mut ratios = Vec::new();
+    for _ in 0..pairs {
+        let one = timed(&mut out, |out| ours(&picture, KINDS[0], Restart::Rows(1), 1, out));
+        let two = timed(&mut out, |out| ours(&picture, KINDS[0], Restart::Rows(1), 2, out));
+        ratios.push(one / two);
+    }
+    println!("\n4:2:0 with a restart every row: two threads are {:.2} times as fast as one", median(ratios));
+}

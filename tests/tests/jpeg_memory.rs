@@ -1,0 +1,95 @@
+//! What the JPEG encoder asks of the heap: how often, and how much at a time.
+//!
+//! The counter counts the allocations of the thread that measures.
+
+use allocation_counter::{AllocationInfo, measure};
+use codecs::jpeg::baseline::{Huffman, Options, Restart, RowEncoder, Sampling, Scans, encode};
+use codecs::picture::{PixelFormat, Pixels};
+use std::io;
+
+/// What one thread asks for to encode a picture into a sink that asks for nothing.
+fn of_encode(width: usize, height: usize, format: PixelFormat, options: &Options) -> AllocationInfo {
+    let data: Vec<u8> = (0..width * height * format.bytes()).map(|n| (n * n / 77) as u8).collect();
+    let picture = Pixels::interleaved(&data, width, height, format).expect("a picture");
+    measure(|| encode(&picture, options, &mut io::sink()).expect("a lawful picture"))
+}
+
+/// The same of a picture pushed row by row.
+fn of_rows(width: usize, height: usize, options: &Options) -> AllocationInfo {
+    let row: Vec<u8> = (0..width * 3).map(|n| (n * n / 77) as u8).collect();
+    measure(|| {
+        let format = PixelFormat::Rgb;
+        let mut encoder =
+            RowEncoder::new(width, height, format, options.clone(), io::sink()).expect("a lawful picture");
+        for _ in 0..height {
+            encoder.push(&row).expect("a row");
+        }
+        encoder.finish().expect("all rows");
+    })
+}
+
+fn options(sampling: Sampling, restart: Restart) -> Options {
+    Options { sampling, restart, ..Options::new(90).expect("a quality") }
+}
+
+#[test]
+fn how_often_the_encoder_allocates_does_not_depend_on_the_size() {
+    for (format, restart, most) in [
+        (PixelFormat::Gray, Restart::Never, MOST_GRAY),
+        (PixelFormat::Rgb, Restart::Never, MOST_RGB),
+        (PixelFormat::Rgb, Restart::Rows(1), MOST_RGB),
+    ] {
+        for sampling in [Sampling::S444, Sampling::S420] {
+            let options = options(sampling, restart);
+            let counts = [(1, 1), (16, 16), (100, 300), (1000, 700), (2000, 3000)]
+                .map(|(width, height)| of_encode(width, height, format, &options).count_total);
+            println!("{format:?}, {restart:?}: {counts:?} allocations");
+            assert!(counts.iter().all(|&count| count == counts[0]), "{counts:?}");
+            assert!(counts[0] <= most, "{} allocations, more than {most}", counts[0]);
+        }
+    }
+}
+
+/// Allocations of a file with fixed tables: what its headers, its frame and its buffers need.
+const MOST_GRAY: u64 = 60;
+const MOST_RGB: u64 = 80;
+
+#[test]
+fn tables_made_for_the_picture_grow_their_symbols_by_doubling() {
+    let mut options = options(Sampling::S420, Restart::Never);
+    options.huffman = Huffman::Optimised;
+    let [small, large] = [(64, 64), (2048, 2048)]
+        .map(|(width, height)| of_encode(width, height, PixelFormat::Rgb, &options).count_total);
+    println!("optimised: {small}, {large} allocations");
+    // A thousand times the symbols are ten doublings.
+    assert!(large <= small + 12, "{small}, {large}");
+}
+
+#[test]
+fn pushed_rows_need_memory_that_does_not_depend_on_their_number() {
+    for sampling in [Sampling::S420, Sampling::S444] {
+        let options = options(sampling, Restart::Rows(1));
+        let [low, high] = [300, 3000].map(|height| of_rows(4000, height, &options));
+        println!("4000 columns: {} bytes at a time, {} allocations", high.bytes_max, high.count_total);
+        assert_eq!((low.bytes_max, low.count_total), (high.bytes_max, high.count_total));
+    }
+    // Tables of the file, and one row of MCUs in all its stages.
+    let wide = of_rows(20_000, 500, &options(Sampling::S420, Restart::Never));
+    println!("20000 columns: {} bytes at a time", wide.bytes_max);
+    assert!(wide.bytes_max < 64 << 20, "{} bytes", wide.bytes_max);
+    let widest = of_rows(65_535, 40, &options(Sampling::S410, Restart::Never));
+    println!("65535 columns: {} bytes at a time", widest.bytes_max);
+    assert!(widest.bytes_max < 64 << 20, "{} bytes", widest.bytes_max);
+}
+
+#[test]
+fn coefficients_that_are_kept_take_about_a_byte_a_sample() {
+    let mut options = options(Sampling::S420, Restart::Never);
+    let samples = 2000 * 1500 * 3 / 2;
+    for (huffman, scans) in [(Huffman::Optimised, Scans::Interleaved), (Huffman::Standard, Scans::Separate)] {
+        (options.huffman, options.scans) = (huffman, scans);
+        let info = of_rows(2000, 1500, &options);
+        println!("{huffman:?}, {scans:?}: {} bytes for {samples} samples", info.bytes_max);
+        assert!(info.bytes_max < 4 * samples, "{} bytes", info.bytes_max);
+    }
+}
