@@ -42,7 +42,9 @@ struct Input {
     threads: u8,
     portion: u8,
     density: (u8, u16, u16),
-    metadata: (Option<Vec<u8>>, Option<Vec<u8>>, Vec<Vec<u8>>),
+    exif: Option<Vec<u8>>,
+    icc: Option<Vec<u8>>,
+    comments: Vec<Vec<u8>>,
     seed: u8,
     samples: Vec<u8>,
 }
@@ -70,7 +72,8 @@ fn options(input: &Input) -> Option<Options> {
     options.scans = if input.separate { Scans::Separate } else { Scans::Interleaved };
     let unit = [DensityUnit::AspectRatio, DensityUnit::Inch, DensityUnit::Centimetre][usize::from(input.density.0 % 3)];
     options.metadata.density = (unit, input.density.1, input.density.2);
-    (options.metadata.exif, options.metadata.icc, options.metadata.comments) = input.metadata.clone();
+    (options.metadata.exif, options.metadata.icc) = (input.exif.clone(), input.icc.clone());
+    options.metadata.comments = input.comments.clone();
     Some(options)
 }
 
@@ -80,7 +83,7 @@ fn samples(input: &Input, n: usize, plane: usize) -> Vec<u8> {
     let given = input.samples.iter().copied().skip(plane * n);
     let more = core::iter::repeat_with(|| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        if input.seed % 2 == 0 { (seed >> 24) as u8 } else { input.seed }
+        if input.seed.is_multiple_of(2) { (seed >> 24) as u8 } else { input.seed }
     });
     given.chain(more).take(n).collect()
 }

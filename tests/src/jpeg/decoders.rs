@@ -62,7 +62,7 @@ pub fn reads(decoder: Decoder, case: &Case) -> Reads {
             (Family::Cmyk | Family::Ycck, "444" | "444 as 2x1" | "420") => Reads::Frame,
             _ => Reads::No,
         },
-        // Components that are alone in their scan, and neither the densest nor halved in both directions.
+        // The second component of these comes out wrong, or as an error.
         Decoder::JpegDecoder => match (case.scans, name) {
             (Scans::Separate, "4x1, 2x2, 1x1" | "4x4, 2x2, 1x1") => Reads::No,
             _ => Reads::Components,
