@@ -131,9 +131,9 @@ pub enum Huffman {
 pub enum Restart {
     /// None.
     Never,
-    /// After so many rows of MCUs, 1 or more.
+    /// After so many rows of MCUs; 0 as [`Restart::Never`].
     Rows(u16),
-    /// After so many MCUs, 1 or more.
+    /// After so many MCUs; 0 as [`Restart::Never`].
     Mcus(u16),
 }
 
