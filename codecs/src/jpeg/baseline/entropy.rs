@@ -216,20 +216,30 @@ pub(super) type Frequencies = [[[u32; 256]; 2]; 2];
 /// ```
 #[derive(Clone)]
 pub(super) struct Tokens {
-    tokens: Vec<u32>,
+    /// Pieces of one size, which goes with the picture's: so many are needed as its content asks for, whatever its size.
+    pieces: Vec<Vec<u32>>,
+    piece: usize,
     pub(super) frequencies: Box<Frequencies>,
 }
 
 const RESTART: u32 = 1 << 31;
 
+/// Tokens written between two visits to the sink, and room for their bytes, every one stuffed.
+const DRAINED: usize = 1 << 14;
+pub(super) const DRAINED_BYTES: usize = 2 * DRAINED * 27 / 8;
+
+/// Tokens that a block can have: a DC difference, 63 coefficients, an end.
+const MOST_TOKENS: usize = 65;
+
 impl Tokens {
-    pub(super) fn new() -> Self {
-        Tokens { tokens: Vec::new(), frequencies: Box::new([[[0; 256]; 2]; 2]) }
+    /// No symbols yet, of a scan of so many blocks.
+    pub(super) fn new(blocks: usize) -> Self {
+        Tokens { pieces: Vec::with_capacity(64), piece: 2 * blocks + 128, frequencies: Box::new([[[0; 256]; 2]; 2]) }
     }
 
     /// Writes the symbols kept; whole bytes go to the sink now and then.
     pub(super) fn write(&self, codes: &Codes, segment: &mut EntropySegment, sink: &mut impl Write) -> io::Result<()> {
-        for tokens in self.tokens.chunks(1 << 14) {
+        for tokens in self.pieces.iter().flat_map(|piece| piece.chunks(DRAINED)) {
             for tokens in tokens.chunks(64) {
                 let mut burst = segment.burst();
                 for &token in tokens {
@@ -252,12 +262,21 @@ impl Tokens {
 
 /// Keeps and counts the symbols of a block.
 pub(super) struct BlockTokens<'b> {
-    tokens: &'b mut Vec<u32>,
+    piece: &'b mut Vec<u32>,
     frequencies: &'b mut [[u32; 256]; 2],
     /// Table, in its place in a token.
     table: u32,
-    block: [u32; 68],
+    block: [u32; MOST_TOKENS],
     len: usize,
+}
+
+/// The last piece, or another one where the last has no room for a block.
+#[inline(always)]
+fn room(pieces: &mut Vec<Vec<u32>>, size: usize) -> &mut Vec<u32> {
+    if pieces.last().is_none_or(|piece| piece.capacity() - piece.len() < MOST_TOKENS) {
+        pieces.push(Vec::with_capacity(size));
+    }
+    pieces.last_mut().expect("there is one now")
 }
 
 impl BlockTokens<'_> {
@@ -274,15 +293,15 @@ impl SymbolSink for Tokens {
     #[inline(always)]
     fn block(&mut self, table: usize) -> BlockTokens<'_> {
         BlockTokens {
-            tokens: &mut self.tokens,
+            piece: room(&mut self.pieces, self.piece),
             frequencies: &mut self.frequencies[table],
             table: (table as u32) << 25,
-            block: [0; 68],
+            block: [0; MOST_TOKENS],
             len: 0,
         }
     }
     fn restart(&mut self, n: usize) {
-        self.tokens.push(RESTART | n as u32 & 7);
+        room(&mut self.pieces, self.piece).push(RESTART | n as u32 & 7);
     }
 }
 
@@ -297,7 +316,7 @@ impl BlockSink for BlockTokens<'_> {
     }
     #[inline(always)]
     fn end(self) {
-        self.tokens.extend_from_slice(&self.block[..self.len]);
+        self.piece.extend_from_slice(&self.block[..self.len]);
     }
 }
 

@@ -6,7 +6,7 @@
 use super::coefficients::Stages;
 use super::components::{Conversion, conversion};
 use super::dct::{ForwardDct, IntegerDct};
-use super::entropy::{Codes, Frequencies, TablePair, Tokens, annex_k};
+use super::entropy::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, annex_k};
 use super::frame::{Frame, Scan};
 use super::headers::Headers;
 use super::options::{Huffman, Options};
@@ -204,7 +204,7 @@ impl File {
             let stated = (self.huffman == Huffman::Optimised).then_some(&tables);
             sink.write_all(&headers.scan(scan, stated)?)?;
             let codes = Codes::new(&tables);
-            let mut segment = EntropySegment::new();
+            let mut segment = EntropySegment::with_capacity(DRAINED_BYTES);
             for tokens in kept {
                 tokens[n].write(&codes, &mut segment, sink)?;
                 segment.align();

@@ -51,7 +51,13 @@ impl RowCoder {
             let writer = Writer { codes: Arc::clone(codes), segment };
             ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), writer)
         });
-        let tokens = |scan: &Scan| ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), Tokens::new());
+        let tokens = |scan: &Scan| {
+            let blocks = scan
+                .components
+                .iter()
+                .map(|&c| frame.components[c].width_in_blocks * frame.components[c].height_in_blocks);
+            ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), Tokens::new(blocks.sum()))
+        };
         RowCoder {
             level: Level::new(),
             frame: Arc::clone(frame),
