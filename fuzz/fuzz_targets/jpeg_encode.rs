@@ -173,8 +173,9 @@ fn lawful(file: &[u8], size: (usize, usize)) {
     }
 }
 
-/// Two decoders read it and see one size. Their samples are compared by the tests, on pictures that are not noise: where noise
-/// is quantised coarsely, decoders clip what lies beyond black and white in ways of their own.
+/// Two decoders read it, see one size and, where a component has all samples, samples that differ by one at most: in whole
+/// blocks without black or white. What lies beyond those, as in noise that is quantised coarsely, decoders clip in ways of
+/// their own.
 fn decoded(file: &[u8], options: &Options, (width, height): (usize, usize)) {
     let stream = Stream::read(file).expect("a JPEG");
     let components = &stream.frame.as_ref().expect("a frame header").components;
@@ -213,4 +214,19 @@ fn decoded(file: &[u8], options: &Options, (width, height): (usize, usize)) {
     let other = other.expect("zune-jpeg reads it");
     let n = components.len();
     assert_eq!((one.len(), other.len()), (width * height * n, width * height * n));
+    for (c, component) in components.iter().enumerate() {
+        if (component.horizontal, component.vertical) != (h_max, v_max) {
+            continue;
+        }
+        for (top, left) in (0..height / 8).flat_map(|y| (0..width / 8).map(move |x| (8 * y, 8 * x))) {
+            let places = (0..64).map(|k| ((top + k / 8) * width + left + k % 8) * n + c);
+            // What is called CMYK comes inverted.
+            let pairs = places.map(|at| (if n == 4 { 255 - one[at] } else { one[at] }, other[at]));
+            if pairs.clone().all(|(a, b)| (1..255).contains(&a) && (1..255).contains(&b)) {
+                for (a, b) in pairs {
+                    assert!(a.abs_diff(b) <= 1, "component {c}: {a} and {b}, with {options:?}");
+                }
+            }
+        }
+    }
 }
