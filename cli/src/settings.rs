@@ -4,8 +4,9 @@ use crate::args::{Encode, RestartEvery, SamplingChoice};
 use crate::error::{Error, plain};
 use crate::input::Picture;
 use crate::quant_tables;
-use codecs::jpeg::baseline::{Huffman, Options, Restart, Sampling};
+use codecs::jpeg::baseline::{Options, Sampling};
 use codecs::jpeg::quant_table::QuantTable;
+use codecs::jpeg::{Huffman, Restart};
 use std::num::NonZeroUsize;
 use std::path::Path;
 

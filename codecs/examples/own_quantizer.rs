@@ -9,9 +9,9 @@
 //!
 //! `cargo run --release --example own_quantizer`
 
-use codecs::jpeg::JpegError;
-use codecs::jpeg::baseline::{Block8x8, Encoder, Huffman, IntegerDct, Options, Quantizer, ReciprocalQuantizer};
+use codecs::jpeg::baseline::{Block8x8, Encoder, IntegerDct, Options, Quantizer, ReciprocalQuantizer};
 use codecs::jpeg::quant_table::QuantTable;
+use codecs::jpeg::{Huffman, JpegError};
 use codecs::picture::{PixelFormat, Pixels};
 use draw::{HEIGHT, WIDTH};
 

@@ -4,7 +4,8 @@
 //!
 //! `cargo run --release --example row_stream tall.jpg`, or without a name to count the bytes alone.
 
-use codecs::jpeg::baseline::{Options, Restart, RowEncoder};
+use codecs::jpeg::Restart;
+use codecs::jpeg::baseline::{Options, RowEncoder};
 use codecs::picture::PixelFormat;
 use std::error::Error;
 use std::fs::File;

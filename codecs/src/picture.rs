@@ -1,8 +1,10 @@
 //! [`Pixels`]: a picture in the layout it lies in. Nothing is copied; the layout becomes a view.
+//!
+//! Samples are `u8`, or `u16` of 9 to 16 bits in the machine's byte order.
 
 use thiserror::Error;
 
-/// How the components of interleaved pixels follow each other, 8 bits each.
+/// How the components of interleaved pixels follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PixelFormat {
     /// One component.
@@ -24,12 +26,12 @@ pub enum PixelFormat {
 }
 
 impl PixelFormat {
-    /// Bytes a pixel.
+    /// Samples a pixel, alpha included.
     ///
     /// ```
-    /// assert_eq!(codecs::picture::PixelFormat::Bgra.bytes(), 4);
+    /// assert_eq!(codecs::picture::PixelFormat::Bgra.samples(), 4);
     /// ```
-    pub const fn bytes(self) -> usize {
+    pub const fn samples(self) -> usize {
         match self {
             PixelFormat::Gray => 1,
             PixelFormat::Rgb | PixelFormat::Bgr | PixelFormat::YCbCr => 3,
@@ -38,36 +40,61 @@ impl PixelFormat {
     }
 }
 
-/// A plane of 8-bit samples: rows that lie `pitch` bytes apart.
+/// What a sample is kept in: `u8` or `u16`. Sealed.
+pub trait Sample: private::Sealed + Copy + Ord + Default + Into<u16> + Send + Sync + 'static {
+    /// Bits of the type: 8 or 16.
+    ///
+    /// ```
+    /// use codecs::picture::Sample;
+    /// assert_eq!((u8::BITS, <u16 as Sample>::BITS), (8, 16));
+    /// ```
+    const BITS: u8;
+}
+
+mod private {
+    pub trait Sealed {}
+    impl Sealed for u8 {}
+    impl Sealed for u16 {}
+}
+
+impl Sample for u8 {
+    const BITS: u8 = 8;
+}
+
+impl Sample for u16 {
+    const BITS: u8 = 16;
+}
+
+/// A plane of samples: rows that lie `pitch` samples apart.
 #[derive(Clone, Copy, Debug)]
-pub struct Plane<'a> {
+pub struct Plane<'a, T = u8> {
     /// The samples; the last row may end after its last sample.
-    pub data: &'a [u8],
-    /// Bytes from row to row.
+    pub data: &'a [T],
+    /// Samples from row to row.
     pub pitch: usize,
 }
 
 /// Where the samples of a picture lie.
 #[derive(Clone, Copy, Debug)]
-pub enum Layout<'a> {
+pub enum Layout<'a, T = u8> {
     /// Pixel after pixel, row after row.
     Interleaved {
         /// How the components follow each other.
         format: PixelFormat,
-        /// The pixels; the pitch is in bytes.
-        plane: Plane<'a>,
+        /// The pixels; the pitch is in samples, not in pixels.
+        plane: Plane<'a, T>,
     },
     /// YCbCr in three planes; the chroma planes have `ceil(width / horizontal)` by `ceil(height / vertical)` samples.
     Planar {
         /// Y, Cb, Cr.
-        planes: [Plane<'a>; 3],
+        planes: [Plane<'a, T>; 3],
         /// How many luma samples one chroma sample stands for, horizontally and vertically: (2, 2) is I420.
         subsampling: (u8, u8),
     },
     /// YCbCr in two planes, the second of which interleaves Cb and Cr: (2, 2) is NV12.
     SemiPlanar {
         /// Y; Cb and Cr.
-        planes: [Plane<'a>; 2],
+        planes: [Plane<'a, T>; 2],
         /// As of [`Layout::Planar`].
         subsampling: (u8, u8),
     },
@@ -83,10 +110,10 @@ pub enum Layout<'a> {
 /// # Ok::<(), codecs::picture::PictureError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Pixels<'a> {
+pub struct Pixels<'a, T = u8> {
     width: usize,
     height: usize,
-    layout: Layout<'a>,
+    layout: Layout<'a, T>,
 }
 
 /// Why samples are not a picture.
@@ -102,23 +129,23 @@ pub enum PictureError {
         height: usize,
     },
     /// Rows overlap.
-    #[error("plane {plane}: rows of {row} bytes do not fit a pitch of {pitch}")]
+    #[error("plane {plane}: rows of {row} samples do not fit a pitch of {pitch}")]
     Pitch {
         /// Which plane, from 0.
         plane: usize,
-        /// Bytes a row.
+        /// Samples a row.
         row: usize,
-        /// Bytes from row to row.
+        /// Samples from row to row.
         pitch: usize,
     },
     /// The samples end before the picture does.
-    #[error("plane {plane}: {needed} bytes are needed, and there are {given}")]
+    #[error("plane {plane}: {needed} samples are needed, and there are {given}")]
     TooShort {
         /// Which plane, from 0.
         plane: usize,
-        /// Bytes from the first to the last sample.
+        /// Samples from the first to the last one.
         needed: usize,
-        /// Bytes given.
+        /// Samples given.
         given: usize,
     },
     /// A chroma sample stands for one to four luma samples in each direction.
@@ -126,13 +153,13 @@ pub enum PictureError {
     Subsampling(u8, u8),
 }
 
-impl<'a> Pixels<'a> {
+impl<'a, T: Sample> Pixels<'a, T> {
     /// Interleaved pixels without gaps. See [`Pixels`] for an example.
     ///
     /// # Errors
     /// [`PictureError::Empty`], [`PictureError::TooShort`].
-    pub fn interleaved(data: &'a [u8], width: usize, height: usize, format: PixelFormat) -> Result<Self, PictureError> {
-        let pitch = width.saturating_mul(format.bytes());
+    pub fn interleaved(data: &'a [T], width: usize, height: usize, format: PixelFormat) -> Result<Self, PictureError> {
+        let pitch = width.saturating_mul(format.samples());
         Self::new(width, height, Layout::Interleaved { format, plane: Plane { data, pitch } })
     }
 
@@ -148,11 +175,11 @@ impl<'a> Pixels<'a> {
     ///
     /// # Errors
     /// All of [`PictureError`].
-    pub fn new(width: usize, height: usize, layout: Layout<'a>) -> Result<Self, PictureError> {
+    pub fn new(width: usize, height: usize, layout: Layout<'a, T>) -> Result<Self, PictureError> {
         if width == 0 || height == 0 {
             return Err(PictureError::Empty { width, height });
         }
-        let check = |plane: usize, p: &Plane<'_>, row: usize, rows: usize| {
+        let check = |plane: usize, p: &Plane<'_, T>, row: usize, rows: usize| {
             if p.pitch < row {
                 return Err(PictureError::Pitch { plane, row, pitch: p.pitch });
             }
@@ -170,7 +197,7 @@ impl<'a> Pixels<'a> {
         };
         match &layout {
             Layout::Interleaved { format, plane } => {
-                check(0, plane, width.saturating_mul(format.bytes()), height)?;
+                check(0, plane, width.saturating_mul(format.samples()), height)?;
             }
             Layout::Planar { planes, subsampling } => {
                 let (columns, rows) = chroma(*subsampling)?;
@@ -198,7 +225,7 @@ impl<'a> Pixels<'a> {
     }
 
     /// Where the samples lie.
-    pub fn layout(&self) -> Layout<'a> {
+    pub fn layout(&self) -> Layout<'a, T> {
         self.layout
     }
 }

@@ -4,7 +4,8 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use codecs::jpeg::baseline::{Colour, DensityUnit, Encoder, Huffman, Options, Restart, RowEncoder, Sampling, Scans};
+use codecs::jpeg::baseline::{Colour, Encoder, Options, RowEncoder, Sampling};
+use codecs::jpeg::{DensityUnit, Huffman, Restart, Scans};
 use codecs::jpeg::marker::Stream;
 use codecs::jpeg::quant_table::QuantTable;
 use codecs::jpeg::trace;
@@ -108,7 +109,7 @@ fuzz_target!(|input: Input| {
     };
     let planes: Vec<(Vec<u8>, usize)> = match &input.shape {
         Shape::Interleaved { format, gap } => {
-            vec![make(width * formats[usize::from(format % 8)].bytes(), height, *gap, 0)]
+            vec![make(width * formats[usize::from(format % 8)].samples(), height, *gap, 0)]
         }
         Shape::Planar { subsampling, gap } => {
             let (columns, rows) = size(*subsampling);
@@ -149,7 +150,7 @@ fuzz_target!(|input: Input| {
     }
     if let Shape::Interleaved { format, gap: 0 } = &input.shape {
         let format = formats[usize::from(format % 8)];
-        let row = width * format.bytes();
+        let row = width * format.samples();
         let mut rows = RowEncoder::new(width, height, format, options, Vec::new()).expect("the same picture");
         for portion in planes[0].0.chunks(row * (1 + usize::from(input.portion))) {
             rows.push(portion).expect("whole rows");

@@ -27,7 +27,7 @@ fn every_colour_type_of_eight_bits_is_the_same_as_without_image() {
         (ExtendedColorType::Bgra8, PixelFormat::Bgra),
         (ExtendedColorType::Cmyk8, PixelFormat::Cmyk),
     ] {
-        let data = Random::new(1).bytes(33 * 21 * format.bytes());
+        let data = Random::new(1).bytes(33 * 21 * format.samples());
         let mut wanted = Vec::new();
         let picture = Pixels::interleaved(&data, 33, 21, format).expect("a picture");
         encode(&picture, &options(), &mut wanted).expect("a lawful picture");

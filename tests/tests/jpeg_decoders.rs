@@ -6,7 +6,7 @@
 //! three at most; of noise the ratio of signal and noise is bounded.
 
 use codecs::jpeg::JpegError;
-use codecs::jpeg::baseline::Scans;
+use codecs::jpeg::Scans;
 use codecs::jpeg::marker::Stream;
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;

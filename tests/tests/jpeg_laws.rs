@@ -1,12 +1,9 @@
 //! Laws of the JPEG encoder: what must not change a byte, what it refuses, and what any picture and options decode to.
 
-use codecs::jpeg::JpegError;
-use codecs::jpeg::baseline::{
-    Colour, DensityUnit, ForwardDct, Huffman, IntegerDct, Options, PairWindow, Restart, RowEncoder, Sampling, Scans,
-    encode,
-};
+use codecs::jpeg::baseline::{Colour, ForwardDct, IntegerDct, Options, PairWindow, RowEncoder, Sampling, encode};
 use codecs::jpeg::marker::Stream;
 use codecs::jpeg::quant_table::QuantTable;
+use codecs::jpeg::{DensityUnit, Huffman, JpegError, Restart, Scans};
 use codecs::picture::{Layout, PixelFormat, Pixels, Plane};
 use codecs::spaces::Samples;
 use fearless_simd::{Level, Simd};
@@ -64,7 +61,7 @@ fn rows_pushed_in_any_portions_make_the_same_file() {
         let options = case.options().expect("lawful options");
         let picture = source.pixels().expect("a picture");
         let Layout::Interleaved { plane, .. } = picture.layout() else { continue };
-        let row = case.size.0 * format.bytes();
+        let row = case.size.0 * format.samples();
         let rows: Vec<u8> = (0..case.size.1).flat_map(|y| &plane.data[y * plane.pitch..][..row]).copied().collect();
         for most in [1, 5, 1000] {
             let mut encoder = RowEncoder::new(case.size.0, case.size.1, format, options.clone(), Vec::new())
@@ -134,7 +131,7 @@ fn gaps_between_rows_do_not_change_a_byte() {
     let mut random = Random::new(5);
     for format in [PixelFormat::Gray, PixelFormat::Rgb, PixelFormat::Rgba, PixelFormat::Cmyk] {
         let (width, height) = (37, 21);
-        let row = width * format.bytes();
+        let row = width * format.samples();
         let data = random.bytes(row * height);
         let options = Options::new(70).expect("a quality");
         let wanted = file(&Pixels::interleaved(&data, width, height, format).expect("a picture"), &options);
@@ -203,7 +200,7 @@ fn all_metadata_are_written_and_found_again() {
         (PixelFormat::Cmyk, Colour::Natural),
     ] {
         options.colour = colour;
-        let data = vec![99; 5 * 5 * format.bytes()];
+        let data = vec![99; 5 * 5 * format.samples()];
         let file = file(&Pixels::interleaved(&data, 5, 5, format).expect("a picture"), &options);
         let stream = Stream::read(&file).expect("a JPEG");
         assert_eq!(stream.complaints().next(), None);
@@ -236,17 +233,17 @@ fn what_a_file_cannot_be_is_an_error_that_says_so() {
     let options = Options::new(90).expect("a quality");
     let says = |result: Result<(), JpegError>| result.expect_err("an error").to_string();
     let code = |width, height, format: PixelFormat, options: &Options| {
-        let data = vec![0; width * height * format.bytes()];
+        let data = vec![0; width * height * format.samples()];
         encode(&Pixels::interleaved(&data, width, height, format)?, options, &mut io::sink())
     };
 
     // Picture.
     assert_eq!(says(code(0, 5, PixelFormat::Gray, &options)), "a picture of 0x5 has no samples");
     let short = Pixels::interleaved(&gray[..11], 4, 3, PixelFormat::Gray).map(|_| ());
-    assert_eq!(says(short.map_err(JpegError::from)), "plane 0: 12 bytes are needed, and there are 11");
+    assert_eq!(says(short.map_err(JpegError::from)), "plane 0: 12 samples are needed, and there are 11");
     let overlapping = Layout::Interleaved { format: PixelFormat::Rgb, plane: Plane { data: &gray, pitch: 11 } };
     let overlapping = Pixels::new(4, 3, overlapping).map(|_| ()).map_err(JpegError::from);
-    assert_eq!(says(overlapping), "plane 0: rows of 12 bytes do not fit a pitch of 11");
+    assert_eq!(says(overlapping), "plane 0: rows of 12 samples do not fit a pitch of 11");
     let planes = [Plane { data: &gray, pitch: 100 }; 3];
     let fifth = Pixels::new(4, 3, Layout::Planar { planes, subsampling: (5, 1) }).map(|_| ()).map_err(JpegError::from);
     assert_eq!(says(fifth), "subsampling by 5x1: each is 1 to 4");

@@ -3,13 +3,14 @@
 //! The counter counts the allocations of the thread that measures.
 
 use allocation_counter::{AllocationInfo, measure};
-use codecs::jpeg::baseline::{Huffman, Options, Restart, RowEncoder, Sampling, Scans, encode};
+use codecs::jpeg::baseline::{Options, RowEncoder, Sampling, encode};
+use codecs::jpeg::{Huffman, Restart, Scans};
 use codecs::picture::{PixelFormat, Pixels};
 use std::io;
 
 /// What one thread asks for to encode a picture into a sink that asks for nothing.
 fn of_encode(width: usize, height: usize, format: PixelFormat, options: &Options) -> AllocationInfo {
-    let data: Vec<u8> = (0..width * height * format.bytes()).map(|n| (n * n / 77) as u8).collect();
+    let data: Vec<u8> = (0..width * height * format.samples()).map(|n| (n * n / 77) as u8).collect();
     let picture = Pixels::interleaved(&data, width, height, format).expect("a picture");
     measure(|| encode(&picture, options, &mut io::sink()).expect("a lawful picture"))
 }

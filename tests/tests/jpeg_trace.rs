@@ -1,9 +1,10 @@
 //! The trace of entropy-coded data: a second reader of what the encoder writes. Its symbols give back the coefficients that
 //! went in, its elements cover every bit, and no input breaks it.
 
-use codecs::jpeg::baseline::{Block8x8, Encoder, Huffman, Options, Quantizer, Restart, Sampling, Scans};
+use codecs::jpeg::baseline::{Block8x8, Encoder, Options, Quantizer, Sampling};
 use codecs::jpeg::marker::{Content as PartContent, Stream};
 use codecs::jpeg::trace;
+use codecs::jpeg::{Huffman, Restart, Scans};
 use codecs::picture::{PixelFormat, Pixels};
 use codecs::shared::trace::{Record, Recorder};
 use proptest::prelude::*;

@@ -1,6 +1,7 @@
 //! Values of switches that are more than a number or a name.
 
-use codecs::jpeg::baseline::{Restart, Sampling};
+use codecs::jpeg::Restart;
+use codecs::jpeg::baseline::Sampling;
 use std::str::FromStr;
 
 /// `--sampling`: a name of three digits, or factors.

@@ -65,6 +65,50 @@ pub enum JpegError {
         /// MCUs between two restart markers.
         mcus: u64,
     },
+    /// T.81 Table B.2: a lossless frame has 2 to 16 bits a sample.
+    #[error("a precision of {0} bits: 2 to 16")]
+    Precision(u8),
+    /// A sample has more bits than the precision.
+    #[error("the sample in row {row}, column {column} has more than {bits} bits: state a greater precision")]
+    Sample {
+        /// Row, from 0.
+        row: usize,
+        /// Column, from 0.
+        column: usize,
+        /// The precision.
+        bits: u8,
+    },
+    /// T.81 A.4: what the point transform leaves is a bit or more.
+    #[error("a point transform of {point_transform}: fewer than the {precision} bits of a sample")]
+    PointTransform {
+        /// Bits left out.
+        point_transform: u8,
+        /// Bits a sample.
+        precision: u8,
+    },
+    /// T.81 Table H.1: predictors are 1 to 7.
+    #[error("predictor {0}: 1 to 7")]
+    Predictor(u8),
+    /// T.81 H.1.1: a restart interval of a lossless file is whole lines.
+    #[error(
+        "a restart interval of {mcus} MCUs, and lines of {width}: a lossless file has whole lines between restarts"
+    )]
+    RestartPart {
+        /// MCUs between two restart markers.
+        mcus: u16,
+        /// MCUs of a line.
+        width: usize,
+    },
+    /// T.81 B.2.4.4: a restart interval is a 16-bit number of MCUs, which are the pixels of a lossless file.
+    #[error("restarts after {lines} lines of {width} pixels: an interval has 65535 pixels at most, here {most} lines")]
+    RestartLines {
+        /// Lines between two restart markers.
+        lines: usize,
+        /// Pixels of a line.
+        width: usize,
+        /// The most lines that can be.
+        most: usize,
+    },
     /// The picture's samples do not make the components asked for.
     #[error("{from} samples cannot be coded as {to}")]
     Colour {

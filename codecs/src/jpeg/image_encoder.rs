@@ -42,7 +42,7 @@ impl<W: Write> ImageEncoder for JpegEncoder<W> {
     fn write_image(mut self, buf: &[u8], width: u32, height: u32, color_type: ExtendedColorType) -> ImageResult<()> {
         let format = format(color_type)?;
         let (width, height) = (width as usize, height as usize);
-        let needed = width.checked_mul(height).and_then(|pixels| pixels.checked_mul(format.bytes()));
+        let needed = width.checked_mul(height).and_then(|pixels| pixels.checked_mul(format.samples()));
         assert_eq!(Some(buf.len()), needed, "the buffer of a {width}x{height} picture of {color_type:?}");
         let pixels = Pixels::interleaved(buf, width, height, format).map_err(|error| image_error(error.into()))?;
         Encoder::new(self.options).encode(&pixels, &mut self.sink).map_err(image_error)

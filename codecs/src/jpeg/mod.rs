@@ -3,6 +3,7 @@
 //! | module | clause |
 //! |---|---|
 //! | [`baseline`] | 4, Annex F: the sequential DCT encoder |
+//! | [`lossless`] | Annex H: the sequential lossless encoder |
 //! | [`huffman_tables`] | Annex K.3: the Huffman tables that everybody has |
 //! | [`marker`] | Annex B: marker segments, written, checked, traced and read from one description |
 //! | [`quant_table`] | tables of quantisation steps, Annex K.1 and the IJG quality scale |
@@ -10,6 +11,7 @@
 //!
 //! With the feature `image` there is `JpegEncoder`, which is an `image::ImageEncoder`.
 
+mod application;
 pub mod baseline;
 mod entropy_segment;
 mod error;
@@ -18,7 +20,9 @@ mod huffman_decoder;
 pub mod huffman_tables;
 #[cfg(feature = "image")]
 mod image_encoder;
+pub mod lossless;
 pub mod marker;
+mod options;
 pub mod quant_table;
 mod trace;
 
@@ -28,4 +32,5 @@ pub use huffman::{Code, HuffmanCodes, HuffmanSpec};
 pub use huffman_decoder::HuffmanDecoder;
 #[cfg(feature = "image")]
 pub use image_encoder::JpegEncoder;
+pub use options::{DensityUnit, Huffman, Metadata, Restart, Scans};
 pub use trace::trace;

@@ -4,4 +4,5 @@
 //! |---|---|
 //! | [`trace`] | every syntax element of a stream, with its name, its value and its place in bits |
 
+pub(crate) mod jobs;
 pub mod trace;

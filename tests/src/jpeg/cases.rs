@@ -2,8 +2,9 @@
 
 use crate::Random;
 use codecs::jpeg::JpegError;
-use codecs::jpeg::baseline::{Colour, Huffman, Options, Restart, Sampling, Scans, encode};
+use codecs::jpeg::baseline::{Colour, Options, Sampling, encode};
 use codecs::jpeg::quant_table::QuantTable;
+use codecs::jpeg::{Huffman, Restart, Scans};
 use codecs::picture::{Layout, PictureError, PixelFormat, Pixels, Plane};
 
 /// Sampling factors by the name that people give them: the usual ones first, then what T.81 allows beside them.
@@ -172,7 +173,7 @@ impl Source {
         let chroma = |h: u8, v: u8| (width.div_ceil(h.into()), height.div_ceil(v.into()));
         let planes = match kind {
             Kind::Natural(format) | Kind::Gray(format) | Kind::Untransformed(format) => {
-                vec![plane(width, height, format.bytes(), 0)]
+                vec![plane(width, height, format.samples(), 0)]
             }
             Kind::Planar(h, v) => {
                 let (columns, rows) = chroma(h, v);

@@ -1,7 +1,7 @@
 //! [`Decoder`]: four independent decoders, and the table of what each of them reads.
 
 use super::{Case, Family, Plane};
-use codecs::jpeg::baseline::Scans;
+use codecs::jpeg::Scans;
 use zune_core::bytestream::ZCursor;
 use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;

@@ -62,7 +62,7 @@ fn full(kind: Kind, source: &Source, c: usize, (x, y): (usize, usize)) -> f64 {
 
 /// The components of a pixel, red first.
 fn pixel(format: PixelFormat, source: &Source, place: (usize, usize)) -> [f64; 4] {
-    let bytes = format.bytes();
+    let bytes = format.samples();
     let at = |n: usize| f64::from(source.byte(0, place, bytes, n.min(bytes - 1)));
     match format {
         PixelFormat::Bgr | PixelFormat::Bgra => [at(2), at(1), at(0), at(3)],

@@ -6,7 +6,8 @@
 //! Encoders take turns, so that whatever else the machine does meets all of them; the figure is the median of the pairs'
 //! ratios, and megapixels a second are those of the median run.
 
-use codecs::jpeg::baseline::{Encoder, Huffman, Options, Restart, Sampling};
+use codecs::jpeg::baseline::{Encoder, Options, Sampling};
+use codecs::jpeg::{Huffman, Restart};
 use codecs::picture::{PixelFormat, Pixels};
 use std::time::Instant;
 

@@ -293,7 +293,7 @@ mod tests {
         for factors in [(3, 1), (3, 3), (1, 3), (4, 3)] {
             let mut options = Options::new(90).unwrap();
             options.sampling = Sampling::new(&[(1, 1), factors, (1, 1)]).unwrap();
-            options.scans = crate::jpeg::baseline::Scans::Separate;
+            options.scans = crate::jpeg::Scans::Separate;
             let picture = Pixels::interleaved(&[1, 2, 3], 1, 1, PixelFormat::Rgb).unwrap();
             let mut file = Vec::new();
             encode(&picture, &options, &mut file).unwrap();

@@ -9,14 +9,14 @@ use super::dct::{ForwardDct, IntegerDct};
 use super::entropy::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, annex_k};
 use super::frame::{Frame, Scan};
 use super::headers::Headers;
-use super::options::{Huffman, Options};
+use super::options::Options;
 use super::quantize::{Quantizer, ReciprocalQuantizer};
 use super::rows::RowCoder;
-use crate::jpeg::JpegError;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
+use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Layout, PixelFormat, Pixels};
-use rayon::prelude::*;
+use crate::shared::jobs::in_order;
 use std::io::Write;
 use std::ops::Range;
 use std::sync::Arc;
@@ -114,25 +114,17 @@ impl<D: ForwardDct, Q: Quantizer> Encoder<D, Q> {
                 vec![coder.into_tokens()]
             }
             jobs => {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads.get()).build();
-                let pool = pool.map_err(std::io::Error::other)?;
                 let mut kept = Vec::new();
-                // A few jobs a thread at a time: what they have written waits for its turn.
-                for jobs in jobs.chunks(4 * self.options.threads.get()) {
-                    let done: Vec<_> = pool.install(|| {
-                        let code = |rows: &Range<usize>| {
-                            let mut coder = coder(rows.start);
-                            rows.clone().for_each(|row| coder.code(&stages, (picture, row * rows_per_mcu), row));
-                            let bytes = coder.segment().map(|segment| core::mem::take(segment).finish());
-                            (bytes.unwrap_or_default(), coder.into_tokens())
-                        };
-                        jobs.par_iter().map(code).collect()
-                    });
-                    for (bytes, tokens) in done {
-                        sink.write_all(&bytes)?;
-                        kept.push(tokens);
-                    }
-                }
+                let code = |rows: &Range<usize>| {
+                    let mut coder = coder(rows.start);
+                    rows.clone().for_each(|row| coder.code(&stages, (picture, row * rows_per_mcu), row));
+                    let bytes = coder.segment().map(|segment| core::mem::take(segment).finish());
+                    (bytes.unwrap_or_default(), coder.into_tokens())
+                };
+                in_order(self.options.threads.get(), jobs, code, |(bytes, tokens)| {
+                    kept.push(tokens);
+                    sink.write_all(&bytes)
+                })?;
                 kept
             }
         };

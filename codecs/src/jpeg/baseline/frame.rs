@@ -1,7 +1,7 @@
 //! [`Frame`]: the components of a picture, their sizes in samples and blocks, and the MCUs they make (T.81 A.1.1, A.2).
 
-use super::options::{Options, Restart, Sampling, Scans};
-use crate::jpeg::JpegError;
+use super::options::{Options, Sampling};
+use crate::jpeg::{JpegError, Restart, Scans};
 
 /// A component of the frame (T.81 A.1.1).
 #[derive(Clone, Debug, PartialEq, Eq)]

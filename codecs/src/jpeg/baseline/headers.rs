@@ -2,17 +2,14 @@
 
 use super::entropy::{TablePair, annex_k};
 use super::frame::{Frame, Scan};
-use super::options::{Colour, DensityUnit, Huffman, Metadata, Options};
-use crate::jpeg::JpegError;
+use super::options::{Colour, Options};
+use crate::jpeg::application::{ADOBE_UNTRANSFORMED, ADOBE_YCCK, application};
 use crate::jpeg::marker::{
-    AppAdobe, AppExif, AppIcc, AppJfif, Comment, DefinedHuffmanTable, DefinedQuantTable, FrameComponent, FrameHeader,
-    HuffmanTables, Marker, MarkerSegment, Process, QuantTables, RestartInterval, ScanComponent, ScanHeader,
+    DefinedHuffmanTable, DefinedQuantTable, FrameComponent, FrameHeader, HuffmanTables, Marker, MarkerSegment, Process,
+    QuantTables, RestartInterval, ScanComponent, ScanHeader,
 };
+use crate::jpeg::{Huffman, JpegError};
 use crate::picture::PixelFormat;
-
-/// Adobe's word for what the components are (Technical Note 5116, section 18).
-const ADOBE_UNTRANSFORMED: u8 = 0;
-const ADOBE_YCCK: u8 = 2;
 
 /// The marker segments of a file.
 pub(super) struct Headers<'o> {
@@ -35,7 +32,7 @@ impl<'o> Headers<'o> {
     /// From SOI to the last segment before the first scan.
     pub(super) fn before_scans(&self, scans: &[Scan]) -> Result<Vec<u8>, JpegError> {
         let mut out = Marker::SOI.bytes().to_vec();
-        self.application(&self.options.metadata, &mut out)?;
+        application(&self.options.metadata, self.adobe, &mut out)?;
         for table in 0..self.tables() {
             let tables = vec![DefinedQuantTable::new(table as u8, &self.options.quant[table])];
             QuantTables { tables }.write(&mut out)?;
@@ -73,30 +70,6 @@ impl<'o> Headers<'o> {
     /// EOI.
     pub(super) fn after_scans(&self) -> [u8; 2] {
         Marker::EOI.bytes()
-    }
-
-    /// APPn and COM segments.
-    fn application(&self, metadata: &Metadata, out: &mut Vec<u8>) -> Result<(), JpegError> {
-        if self.adobe.is_none() {
-            let (unit, x_density, y_density) = metadata.density;
-            let units = match unit {
-                DensityUnit::AspectRatio => 0,
-                DensityUnit::Inch => 1,
-                DensityUnit::Centimetre => 2,
-            };
-            AppJfif { units, x_density, y_density, ..AppJfif::default() }.write(out)?;
-        }
-        if let Some(tiff) = &metadata.exif {
-            AppExif { tiff: tiff.clone() }.write(out)?;
-        }
-        if let Some(profile) = &metadata.icc {
-            AppIcc::split(profile)?.iter().try_for_each(|chunk| chunk.write(out))?;
-        }
-        if let Some(transform) = self.adobe {
-            AppAdobe { transform, ..AppAdobe::default() }.write(out)?;
-        }
-        metadata.comments.iter().try_for_each(|text| Comment { text: text.clone() }.write(out))?;
-        Ok(())
     }
 
     fn frame_header(&self) -> FrameHeader {

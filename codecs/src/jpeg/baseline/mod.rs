@@ -33,6 +33,6 @@ mod stream;
 
 pub use dct::{Block8x8, DoubleDct, ForwardDct, IntegerDct, PairWindow, SampleWindow};
 pub use file::{Encoder, encode};
-pub use options::{Colour, DensityUnit, Huffman, Metadata, Options, Restart, Sampling, Scans};
+pub use options::{Colour, Options, Sampling};
 pub use quantize::{DividingQuantizer, Quantizer, ReciprocalQuantizer};
 pub use stream::RowEncoder;

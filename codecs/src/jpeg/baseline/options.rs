@@ -1,13 +1,14 @@
 //! [`Options`]: what a user chooses.
 
-use crate::jpeg::JpegError;
 use crate::jpeg::quant_table::QuantTable;
+use crate::jpeg::{Huffman, JpegError, Metadata, Restart, Scans};
 use core::num::NonZeroUsize;
 
 /// What a user of the encoder chooses. Made by [`Options::new`] and changed field by field.
 ///
 /// ```
-/// use codecs::jpeg::baseline::{Huffman, Options, Restart, Sampling};
+/// use codecs::jpeg::baseline::{Options, Sampling};
+/// use codecs::jpeg::{Huffman, Restart};
 /// let mut options = Options::new(85)?;
 /// options.sampling = Sampling::S444;
 /// options.huffman = Huffman::Optimised;
@@ -115,71 +116,4 @@ pub enum Colour {
     Gray,
     /// The three components as they are, said by an APP14 segment (transform 0).
     Rgb,
-}
-
-/// Huffman tables (T.81 Annex K.3, Annex K.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Huffman {
-    /// Annex K's: one pass.
-    Standard,
-    /// Those that make the file smallest: the coefficients are kept, compactly, until they are known.
-    Optimised,
-}
-
-/// Restart markers (T.81 E.1.4): where an encoder and a decoder start afresh.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Restart {
-    /// None.
-    Never,
-    /// After so many rows of MCUs; 0 as [`Restart::Never`].
-    Rows(u16),
-    /// After so many MCUs; 0 as [`Restart::Never`].
-    Mcus(u16),
-}
-
-/// How the components are spread over scans.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scans {
-    /// One scan.
-    Interleaved,
-    /// One scan for each component.
-    Separate,
-}
-
-/// The unit of [`Metadata::density`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DensityUnit {
-    /// The numbers are the shape of a pixel only.
-    AspectRatio,
-    /// Dots an inch.
-    Inch,
-    /// Dots a centimetre.
-    Centimetre,
-}
-
-/// What is written beside the picture.
-///
-/// ```
-/// use codecs::jpeg::baseline::{DensityUnit, Options};
-/// let mut options = Options::new(90)?;
-/// options.metadata.density = (DensityUnit::Inch, 300, 300);
-/// options.metadata.comments.push(b"by hand".to_vec());
-/// # Ok::<(), codecs::jpeg::JpegError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Metadata {
-    /// JFIF's unit and density, horizontally and vertically; 1 or more.
-    pub density: (DensityUnit, u16, u16),
-    /// A TIFF structure, without the `Exif\0\0` before it; 65527 bytes at most.
-    pub exif: Option<Vec<u8>>,
-    /// An ICC profile, written in as many segments as it takes; 255 of 65519 bytes at most.
-    pub icc: Option<Vec<u8>>,
-    /// COM segments; 65533 bytes each at most.
-    pub comments: Vec<Vec<u8>>,
-}
-
-impl Default for Metadata {
-    fn default() -> Self {
-        Metadata { density: (DensityUnit::AspectRatio, 1, 1), exif: None, icc: None, comments: Vec::new() }
-    }
 }

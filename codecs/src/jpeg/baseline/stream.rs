@@ -5,10 +5,10 @@ use super::dct::IntegerDct;
 use super::entropy::{Codes, annex_k};
 use super::file::File;
 use super::headers::Headers;
-use super::options::{Huffman, Options};
+use super::options::Options;
 use super::quantize::ReciprocalQuantizer;
 use super::rows::RowCoder;
-use crate::jpeg::JpegError;
+use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{PixelFormat, Pixels};
 use std::io::Write;
 use std::sync::Arc;
@@ -61,7 +61,7 @@ impl<W: Write> RowEncoder<W> {
             sink.write_all(&headers.scan(&file.scans[0], None)?)?;
         }
         let coder = file.row_coder(&Arc::new(Codes::new(&annex_k())), 0);
-        let gathered = Vec::with_capacity(width * format.bytes() * file.frame.rows_per_mcu());
+        let gathered = Vec::with_capacity(width * format.samples() * file.frame.rows_per_mcu());
         let quantizer = ReciprocalQuantizer::new(&options.quant);
         Ok(RowEncoder { options, file, format, quantizer, coder, gathered, pushed: 0, sink })
     }
@@ -71,7 +71,7 @@ impl<W: Write> RowEncoder<W> {
     /// # Errors
     /// [`JpegError::RowLength`], [`JpegError::Rows`] when there are more than the picture has, and what the sink says.
     pub fn push(&mut self, rows: &[u8]) -> Result<(), JpegError> {
-        let row = self.file.frame.width * self.format.bytes();
+        let row = self.file.frame.width * self.format.samples();
         if !rows.len().is_multiple_of(row) {
             return Err(JpegError::RowLength { row, given: rows.len() });
         }
@@ -95,7 +95,7 @@ impl<W: Write> RowEncoder<W> {
 
     fn code_gathered(&mut self) -> Result<(), JpegError> {
         let (frame, row) = (&self.file.frame, (self.pushed - 1) / self.file.frame.rows_per_mcu());
-        let rows = self.gathered.len() / (frame.width * self.format.bytes());
+        let rows = self.gathered.len() / (frame.width * self.format.samples());
         let band = Pixels::interleaved(&self.gathered, frame.width, rows, self.format)?;
         let stages = Stages { dct: &IntegerDct, quantizer: &self.quantizer };
         self.coder.code(&stages, (&band, 0), row);

@@ -1,0 +1,33 @@
+//! The APPn and COM segments of a file, in their order.
+
+use super::marker::{AppAdobe, AppExif, AppIcc, AppJfif, Comment, MarkerSegment};
+use super::{DensityUnit, JpegError, Metadata};
+
+/// Adobe's word for what the components are (Technical Note 5116, section 18).
+pub(super) const ADOBE_UNTRANSFORMED: u8 = 0;
+pub(super) const ADOBE_YCCK: u8 = 2;
+
+/// Writes the segments of a file's metadata: JFIF's first, or, where the components are not JFIF's, Adobe's with its word for
+/// what they are.
+pub(super) fn application(metadata: &Metadata, adobe: Option<u8>, out: &mut Vec<u8>) -> Result<(), JpegError> {
+    if adobe.is_none() {
+        let (unit, x_density, y_density) = metadata.density;
+        let units = match unit {
+            DensityUnit::AspectRatio => 0,
+            DensityUnit::Inch => 1,
+            DensityUnit::Centimetre => 2,
+        };
+        AppJfif { units, x_density, y_density, ..AppJfif::default() }.write(out)?;
+    }
+    if let Some(tiff) = &metadata.exif {
+        AppExif { tiff: tiff.clone() }.write(out)?;
+    }
+    if let Some(profile) = &metadata.icc {
+        AppIcc::split(profile)?.iter().try_for_each(|chunk| chunk.write(out))?;
+    }
+    if let Some(transform) = adobe {
+        AppAdobe { transform, ..AppAdobe::default() }.write(out)?;
+    }
+    metadata.comments.iter().try_for_each(|text| Comment { text: text.clone() }.write(out))?;
+    Ok(())
+}

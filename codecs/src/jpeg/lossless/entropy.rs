@@ -1,0 +1,141 @@
+//! Huffman coding of differences (T.81 H.1.2.2): the category of a difference, `SSSS` of Table H.2, and the bits that tell it
+//! from the others of its category.
+
+use crate::jpeg::entropy_segment::EntropySegment;
+use crate::jpeg::huffman::HuffmanSpec;
+
+/// Categories of Table H.2: 0 to 16.
+pub(super) const CATEGORIES: usize = 17;
+
+/// The category of a difference: the bits of its magnitude. Only -32768, which stands for 32768 too, has the last.
+#[inline(always)]
+fn category(difference: i16) -> usize {
+    16 - difference.unsigned_abs().leading_zeros() as usize
+}
+
+/// How many differences there are of each category.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Frequencies([u64; CATEGORIES]);
+
+/// Differences counted at once: a multiple of what registers hold, and few enough for 16-bit sums.
+const COUNTED: usize = 512;
+
+impl Frequencies {
+    /// Counts the differences of a line.
+    ///
+    /// A category has the differences that reach its least magnitude and not the next one's, and how many reach one is counted
+    /// without a branch or a table, in as many lanes as registers have.
+    #[inline(always)]
+    pub(super) fn count(&mut self, differences: &[i16]) {
+        let (chunks, rest) = differences.as_chunks::<COUNTED>();
+        for chunk in chunks {
+            let mut all = 0;
+            for &difference in chunk {
+                all |= difference.unsigned_abs();
+            }
+            let mut reached = [0_u16; CATEGORIES + 1];
+            reached[0] = COUNTED as u16;
+            let categories = 16 - all.leading_zeros() as usize;
+            for (bit, reached) in reached[1..=categories].iter_mut().enumerate() {
+                for &difference in chunk {
+                    *reached += u16::from(difference.unsigned_abs() >= 1 << bit);
+                }
+            }
+            for k in 0..CATEGORIES {
+                self.0[k] += u64::from(reached[k] - reached[k + 1]);
+            }
+        }
+        for &difference in rest {
+            self.0[category(difference)] += 1;
+        }
+    }
+
+    /// The sum of both.
+    pub(super) fn add(&mut self, other: &Frequencies) {
+        for (sum, n) in self.0.iter_mut().zip(&other.0) {
+            *sum += n;
+        }
+    }
+
+    /// The table that codes them in the fewest bits.
+    pub(super) fn optimal(&self) -> HuffmanSpec {
+        // A picture has more samples than 32 bits can count; a category that occurs keeps a code.
+        let scale = (self.0.iter().sum::<u64>() >> 32).checked_ilog2().map_or(0, |bits| bits + 1);
+        let mut frequencies = [0; 256];
+        for (scaled, &n) in frequencies.iter_mut().zip(&self.0) {
+            *scaled = (n >> scale).max(u64::from(n > 0)) as u32;
+        }
+        HuffmanSpec::optimal(&frequencies)
+    }
+
+    /// Bits that they take with their optimal table, the table's own included.
+    pub(super) fn bits(&self) -> u64 {
+        let (spec, mut bits) = (self.optimal(), 0);
+        let codes = spec.codes();
+        for (k, &n) in self.0.iter().enumerate() {
+            bits += n * u64::from(codes.of(k as u8).len + extra_bits(k) as u16);
+        }
+        bits + 8 * spec.values().len() as u64
+    }
+}
+
+/// Bits that follow the code of a category.
+fn extra_bits(category: usize) -> u32 {
+    if category == 16 { 0 } else { category as u32 }
+}
+
+/// The table of those who do not look at the picture first: every category has a code. The likeliest is a little below half of
+/// the bits that a sample has after the point transform, and each from there is half as likely as the one before it.
+pub(super) fn fixed_table(bits: u8) -> HuffmanSpec {
+    let likeliest = u32::from(bits) * 2 / 5;
+    let mut frequencies = [0; 256];
+    for (k, n) in (0_u32..).zip(&mut frequencies[..CATEGORIES]) {
+        *n = 1 << (16 - k.abs_diff(likeliest));
+    }
+    HuffmanSpec::optimal(&frequencies)
+}
+
+/// The code of a category, with room for the bits after it.
+#[derive(Clone, Copy, Debug, Default)]
+struct RoomyCode {
+    /// `code << extra bits`.
+    code: u32,
+    /// What of a difference follows.
+    mask: u16,
+    /// All bits.
+    len: u16,
+}
+
+/// The codes of all categories.
+#[derive(Clone, Debug)]
+pub(super) struct Codes([RoomyCode; 32]);
+
+impl Codes {
+    pub(super) fn new(spec: &HuffmanSpec) -> Self {
+        let codes = spec.codes();
+        let roomy = |category: usize| {
+            if category >= CATEGORIES {
+                return RoomyCode::default();
+            }
+            let (code, extra) = (codes.of(category as u8), extra_bits(category));
+            let mask = ((1_u32 << extra) - 1) as u16;
+            RoomyCode { code: u32::from(code.bits) << extra, mask, len: code.len + extra as u16 }
+        };
+        Codes(core::array::from_fn(roomy))
+    }
+
+    /// Writes differences.
+    #[inline(always)]
+    pub(super) fn write(&self, differences: &[i16], segment: &mut EntropySegment) {
+        for differences in differences.chunks(64) {
+            let mut burst = segment.burst();
+            for &difference in differences {
+                let RoomyCode { code, mask, len } = self.0[category(difference) & 31];
+                // Of a negative difference the one before it (F.1.2.1.1).
+                let bits = (difference + (difference >> 15)) as u16 & mask;
+                burst.put(code | u32::from(bits), len.into());
+            }
+            burst.end();
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The driver of a file: headers, scans, threads.
+//!
+//! Restart intervals do not depend on each other, so groups of them are coded at the same time; the bytes are those that one
+//! thread would have written. What a table needs to know of the lines can be counted anywhere, so that is always shared.
+
+use super::choose;
+use super::entropy::{Codes, Frequencies, fixed_table};
+use super::frame::{Frame, Scan};
+use super::headers::{after_scans, before_scan, before_scans};
+use super::lines::Lines;
+use super::options::{Options, Predictor};
+use super::predict::differences;
+use crate::jpeg::entropy_segment::EntropySegment;
+use crate::jpeg::{Huffman, JpegError};
+use crate::picture::{Pixels, Sample};
+use crate::shared::jobs::in_order;
+use core::ops::Range;
+use fearless_simd::{Level, dispatch};
+use std::io::Write;
+
+/// Encodes a picture as a lossless JPEG file: gray, YCbCr, RGB or CMYK samples as they are, alpha left out.
+///
+/// ```
+/// use codecs::jpeg::lossless::{Options, encode};
+/// use codecs::picture::{PixelFormat, Pixels};
+/// let scan: Vec<u16> = (0..20 * 10).map(|n| 4000 - n).collect();
+/// let mut options = Options::new();
+/// options.precision = Some(12);
+/// let mut file = Vec::new();
+/// encode(&Pixels::interleaved(&scan, 20, 10, PixelFormat::Gray)?, &options, &mut file)?;
+/// assert_eq!((&file[..2], &file[file.len() - 2..]), (&[0xFF, 0xD8][..], &[0xFF, 0xD9][..]));
+/// # Ok::<(), codecs::jpeg::JpegError>(())
+/// ```
+///
+/// # Errors
+/// [`JpegError`]: sizes, precisions, intervals and metadata that a file cannot have; samples that the precision has no room
+/// for; and what the sink says.
+pub fn encode<T: Sample>(picture: &Pixels<'_, T>, options: &Options, sink: &mut impl Write) -> Result<(), JpegError> {
+    let frame = Frame::new(picture, options)?;
+    let scans = frame.scans(options)?;
+    sink.write_all(&before_scans(&frame, options)?)?;
+    for scan in &scans {
+        match scan.components.len() {
+            1 => encode_scan::<T, 1>(&frame, scan, options, sink)?,
+            3 => encode_scan::<T, 3>(&frame, scan, options, sink)?,
+            _ => encode_scan::<T, 4>(&frame, scan, options, sink)?,
+        }
+    }
+    sink.write_all(&after_scans())?;
+    Ok(())
+}
+
+fn encode_scan<T: Sample, const N: usize>(
+    frame: &Frame<'_, T>,
+    scan: &Scan,
+    options: &Options,
+    sink: &mut impl Write,
+) -> Result<(), JpegError> {
+    let threads = options.threads.get();
+    let predictor = match options.predictor {
+        Some(predictor) => predictor,
+        None => choose::predictor::<T, N>(frame, scan)?,
+    };
+    let table = match options.huffman {
+        Huffman::Standard => fixed_table(frame.precision - frame.point_transform),
+        Huffman::Optimised => {
+            let mut frequencies = Frequencies::default();
+            let count = |lines: &Range<usize>| {
+                let (mut differences, mut counted) = (Differences::<T, N>::new(frame, scan), Frequencies::default());
+                lines.clone().try_for_each(|y| differences.count(y, predictor, &mut counted)).map(|()| counted)
+            };
+            in_order(threads, &groups(scan.height, 1, threads), count, |counted| {
+                frequencies.add(&counted?);
+                Ok::<(), JpegError>(())
+            })?;
+            frequencies.optimal()
+        }
+    };
+    sink.write_all(&before_scan(frame, scan, predictor, &table)?)?;
+    let codes = Codes::new(&table);
+    let step = if scan.restart_lines == 0 { scan.height } else { scan.restart_lines };
+    match &groups(scan.height, step, threads)[..] {
+        [lines] => {
+            let mut coder = Coder::<T, N>::new(frame, scan, predictor, &codes);
+            for y in lines.clone() {
+                coder.code(y)?;
+                coder.segment.drain_to(sink)?;
+            }
+            sink.write_all(&coder.segment.finish())?;
+        }
+        groups => {
+            let code = |lines: &Range<usize>| {
+                let mut coder = Coder::<T, N>::new(frame, scan, predictor, &codes);
+                lines.clone().try_for_each(|y| coder.code(y)).map(|()| coder.segment.finish())
+            };
+            in_order(threads, groups, code, |bytes| Ok::<(), JpegError>(sink.write_all(&bytes?)?))?;
+        }
+    }
+    Ok(())
+}
+
+/// Groups of whole steps of lines: one for one thread, some eight a thread for more.
+fn groups(lines: usize, step: usize, threads: usize) -> Vec<Range<usize>> {
+    let all = 0..lines;
+    if threads == 1 || step >= lines {
+        return vec![all; 1];
+    }
+    let step = step * (lines / (8 * threads) / step).max(1);
+    all.step_by(step).map(|first| first..lines.min(first + step)).collect()
+}
+
+/// The differences of a scan, line by line.
+pub(super) struct Differences<'f, T, const N: usize> {
+    level: Level,
+    lines: Lines<'f, T, N>,
+    differences: Vec<i16>,
+}
+
+impl<'f, T: Sample, const N: usize> Differences<'f, T, N> {
+    pub(super) fn new(frame: &Frame<'f, T>, scan: &Scan) -> Self {
+        Differences { level: Level::new(), lines: Lines::new(frame, scan), differences: vec![0; N * scan.width] }
+    }
+
+    /// Counts those of line `y`.
+    pub(super) fn count(
+        &mut self,
+        y: usize,
+        predictor: Predictor,
+        frequencies: &mut Frequencies,
+    ) -> Result<(), JpegError> {
+        dispatch!(self.level, _ => {
+            let (predictor, line) = self.lines.take(y, predictor)?;
+            differences(predictor, line, &mut self.differences);
+            frequencies.count(&self.differences);
+            Ok(())
+        })
+    }
+
+    /// Writes those of line `y`.
+    fn write(
+        &mut self,
+        y: usize,
+        predictor: Predictor,
+        codes: &Codes,
+        segment: &mut EntropySegment,
+    ) -> Result<(), JpegError> {
+        dispatch!(self.level, _ => {
+            let (predictor, line) = self.lines.take(y, predictor)?;
+            differences(predictor, line, &mut self.differences);
+            codes.write(&self.differences, segment);
+            Ok(())
+        })
+    }
+}
+
+/// Codes lines, from one that begins a restart interval on.
+struct Coder<'c, 'f, T, const N: usize> {
+    differences: Differences<'f, T, N>,
+    predictor: Predictor,
+    codes: &'c Codes,
+    restart_lines: usize,
+    segment: EntropySegment,
+}
+
+impl<'c, 'f, T: Sample, const N: usize> Coder<'c, 'f, T, N> {
+    fn new(frame: &Frame<'f, T>, scan: &Scan, predictor: Predictor, codes: &'c Codes) -> Self {
+        // A difference has 32 bits at most, and every byte can be stuffed.
+        let segment = EntropySegment::with_capacity(8 * N * scan.width + 16);
+        let differences = Differences::new(frame, scan);
+        Coder { differences, predictor, codes, restart_lines: scan.restart_lines, segment }
+    }
+
+    /// Codes line `y`, with the marker before it where there is one.
+    fn code(&mut self, y: usize) -> Result<(), JpegError> {
+        if self.restart_lines > 0 && y > 0 && y.is_multiple_of(self.restart_lines) {
+            self.segment.restart(y / self.restart_lines - 1);
+        }
+        self.differences.write(y, self.predictor, self.codes, &mut self.segment)
+    }
+}

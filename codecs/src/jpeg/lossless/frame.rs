@@ -1,0 +1,148 @@
+//! Components and scans: what T.81 Annex A says of a lossless frame, where an MCU is a sample of each component of its scan.
+
+use super::options::Options;
+use crate::jpeg::{JpegError, Restart, Scans};
+use crate::picture::{Layout, PixelFormat, Pixels, Plane, Sample};
+
+/// A component of the frame, and where its samples lie.
+pub(super) struct Component<'p, T> {
+    /// What the file calls it.
+    pub(super) id: u8,
+    /// Sampling factors.
+    pub(super) h: u8,
+    pub(super) v: u8,
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) samples: Samples<'p, T>,
+}
+
+/// Every `step`-th sample of a plane, from sample `offset` of a row on.
+#[derive(Clone, Copy)]
+pub(super) struct Samples<'p, T> {
+    pub(super) plane: Plane<'p, T>,
+    pub(super) step: usize,
+    pub(super) offset: usize,
+}
+
+/// What the components are, as readers are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Colour {
+    /// Gray or YCbCr, as of JFIF.
+    Jfif,
+    /// RGB or CMYK: an APP14 segment says so.
+    Untransformed,
+    /// YCCK, likewise.
+    Ycck,
+}
+
+/// The frame of a picture.
+pub(super) struct Frame<'p, T> {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) precision: u8,
+    pub(super) point_transform: u8,
+    pub(super) colour: Colour,
+    pub(super) components: Vec<Component<'p, T>>,
+}
+
+/// A scan: components of one size, whose samples follow each other pixel by pixel.
+pub(super) struct Scan {
+    /// The first component and how many follow it, itself included.
+    pub(super) components: core::ops::Range<usize>,
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// Lines between two restart markers; 0: no markers.
+    pub(super) restart_lines: usize,
+}
+
+impl<'p, T: Sample> Frame<'p, T> {
+    pub(super) fn new(picture: &Pixels<'p, T>, options: &Options) -> Result<Self, JpegError> {
+        let (width, height) = (picture.width(), picture.height());
+        if width > 65535 || height > 65535 {
+            return Err(JpegError::Size { width, height });
+        }
+        let precision = options.precision.unwrap_or(T::BITS);
+        if !(2..=16).contains(&precision) {
+            return Err(JpegError::Precision(precision));
+        }
+        let point_transform = options.point_transform;
+        if point_transform >= precision {
+            return Err(JpegError::PointTransform { point_transform, precision });
+        }
+        let (colour, components) = components(picture);
+        Ok(Frame { width, height, precision, point_transform, colour, components })
+    }
+
+    /// The scans, in their order.
+    pub(super) fn scans(&self, options: &Options) -> Result<Vec<Scan>, JpegError> {
+        let size = |c: &Component<'_, T>| (c.width, c.height);
+        let one_size = self.components.windows(2).all(|pair| size(&pair[0]) == size(&pair[1]));
+        let together = one_size && options.scans == Scans::Interleaved;
+        let step = if together { self.components.len() } else { 1 };
+        let scan = |first: usize| {
+            let (width, height) = size(&self.components[first]);
+            let restart_lines = restart_lines(options.restart, width)?;
+            Ok(Scan { components: first..first + step, width, height, restart_lines })
+        };
+        (0..self.components.len()).step_by(step).map(scan).collect()
+    }
+
+    /// Twice the value that predicts the first sample of an interval, less one: the largest sample after the point transform.
+    pub(super) fn most(&self) -> u16 {
+        u16::MAX >> (16 - self.precision) >> self.point_transform
+    }
+}
+
+/// The interval in whole lines, which is what H.1.1 asks for.
+fn restart_lines(restart: Restart, width: usize) -> Result<usize, JpegError> {
+    let lines = match restart {
+        Restart::Never => 0,
+        Restart::Rows(lines) => usize::from(lines),
+        Restart::Mcus(mcus) if usize::from(mcus).is_multiple_of(width) => usize::from(mcus) / width,
+        Restart::Mcus(mcus) => return Err(JpegError::RestartPart { mcus, width }),
+    };
+    match lines * width {
+        0..=65535 => Ok(lines),
+        _ => Err(JpegError::RestartLines { lines, width, most: 65535 / width }),
+    }
+}
+
+/// What a picture's components are and where they lie.
+fn components<'p, T: Sample>(picture: &Pixels<'p, T>) -> (Colour, Vec<Component<'p, T>>) {
+    use PixelFormat::{Bgr, Bgra, Cmyk, Gray, Rgb, Rgba, YCbCr, Ycck};
+    let (width, height) = (picture.width(), picture.height());
+    let component = |id, plane, step, offset| {
+        let samples = Samples { plane, step, offset };
+        Component { id, h: 1, v: 1, width, height, samples }
+    };
+    let ycbcr = |planes: [Samples<'p, T>; 3], (sub_h, sub_v): (u8, u8)| {
+        let of = |(c, samples): (usize, Samples<'p, T>)| {
+            let (id, stands_for) = (c as u8 + 1, if c == 0 { (1, 1) } else { (sub_h, sub_v) });
+            let (h, v) = (sub_h / stands_for.0, sub_v / stands_for.1);
+            let width = width.div_ceil(usize::from(stands_for.0));
+            let height = height.div_ceil(usize::from(stands_for.1));
+            Component { id, h, v, width, height, samples }
+        };
+        planes.into_iter().enumerate().map(of).collect()
+    };
+    let whole = |plane| Samples { plane, step: 1, offset: 0 };
+    match picture.layout() {
+        Layout::Interleaved { format, plane } => {
+            let (colour, names, order): (_, &[u8], &[usize]) = match format {
+                Gray => (Colour::Jfif, &[1], &[0]),
+                YCbCr => (Colour::Jfif, &[1, 2, 3], &[0, 1, 2]),
+                Rgb | Rgba => (Colour::Untransformed, b"RGB", &[0, 1, 2]),
+                Bgr | Bgra => (Colour::Untransformed, b"RGB", &[2, 1, 0]),
+                Cmyk => (Colour::Untransformed, b"CMYK", &[0, 1, 2, 3]),
+                Ycck => (Colour::Ycck, &[1, 2, 3, 4], &[0, 1, 2, 3]),
+            };
+            let of = |(&id, &offset): (&u8, &usize)| component(id, plane, format.samples(), offset);
+            (colour, names.iter().zip(order).map(of).collect())
+        }
+        Layout::Planar { planes, subsampling } => (Colour::Jfif, ycbcr(planes.map(whole), subsampling)),
+        Layout::SemiPlanar { planes: [y, plane], subsampling } => {
+            let chroma = |offset| Samples { plane, step: 2, offset };
+            (Colour::Jfif, ycbcr([whole(y), chroma(0), chroma(1)], subsampling))
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! [`Lines`]: from pixels to the lines of a scan, after the point transform (A.4).
+//!
+//! The samples of a line's components stand side by side, pixel by pixel, and `N` more before the first pixel. Those are set
+//! for each line so that the predictors need no exceptions:
+//!
+//! ```text
+//!   not the first line of an interval        first line of an interval
+//!   Rb Rb' ..   the line above                .  .
+//!   Rb Px  ..   all predict Rb (H.1.2.1)      I  Px  ..   predictor 1; I = 2^(P - Pt - 1)
+//! ```
+
+use super::frame::{Frame, Samples as Source, Scan};
+use super::options::Predictor;
+use super::predict::Line;
+use crate::jpeg::JpegError;
+use crate::picture::Sample;
+use crate::spaces::Samples;
+use unite::{Block, Dyn, Fixed, Strip};
+
+/// The lines of a scan of `N` components, one after the other.
+pub(super) struct Lines<'f, T, const N: usize> {
+    sources: [Source<'f, T>; N],
+    width: usize,
+    restart_lines: usize,
+    point_transform: u8,
+    /// The largest sample that the precision has room for.
+    most: u16,
+    /// The line above and the line itself, with `N` samples before them.
+    lines: Block<Samples, u16>,
+    /// The line that was taken last.
+    last: Option<usize>,
+}
+
+impl<'f, T: Sample, const N: usize> Lines<'f, T, N> {
+    pub(super) fn new(frame: &Frame<'f, T>, scan: &Scan) -> Self {
+        let first = scan.components.start;
+        Lines {
+            sources: core::array::from_fn(|c| frame.components[first + c].samples),
+            width: scan.width,
+            restart_lines: scan.restart_lines,
+            point_transform: frame.point_transform,
+            most: frame.most(),
+            lines: Block::new([-1, -(N as isize)], Dyn([2, N * scan.width + N])),
+            last: None,
+        }
+    }
+
+    /// Line `y`, and the predictor that it has where the scan's is `predictor`.
+    #[inline(always)]
+    pub(super) fn take(&mut self, y: usize, predictor: Predictor) -> Result<(Predictor, Line<'_, N>), JpegError> {
+        let begins = y == 0 || self.restart_lines > 0 && y.is_multiple_of(self.restart_lines);
+        if !begins {
+            match self.last {
+                Some(last) if last + 1 == y => self.copy_up(),
+                _ => self.read(y - 1, -1)?,
+            }
+        }
+        self.read(y, 0)?;
+        self.last = Some(y);
+        self.set_before(begins);
+        let line = self.lines.view().partition([1, N as isize], Strip::<1>(N * self.width));
+        let line = line.window().expect("a line has one above and samples before it");
+        Ok((if begins { Predictor::LEFT } else { predictor }, line))
+    }
+
+    /// The line above, -1, or the line, 0, without the samples before it.
+    #[inline(always)]
+    fn row(&mut self, row: isize) -> &mut [u16] {
+        let line = self.lines.view_mut().partition([1 + row, N as isize], Strip::<1>(N * self.width));
+        line.line_mut(0).expect("a row of the block")
+    }
+
+    /// What was the line is the line above.
+    #[inline(always)]
+    fn copy_up(&mut self) {
+        let mut rows = self.lines.view_mut().bands(1).filter_map(|row| row.line_mut(0));
+        if let (Some(above), Some(line)) = (rows.next(), rows.next()) {
+            above.copy_from_slice(line);
+        }
+    }
+
+    /// Sets the samples before the first pixel.
+    #[inline(always)]
+    fn set_before(&mut self, begins: bool) {
+        let mut before = [self.most / 2 + 1; N];
+        if !begins {
+            before.copy_from_slice(&self.row(-1)[..N]);
+        }
+        for row in [-1, 0] {
+            let place = self.lines.view_mut().partition([1 + row, 0], Fixed::<1, N>);
+            place.line_mut(0).expect("a row of the block").copy_from_slice(&before);
+        }
+    }
+
+    /// Reads line `y` of the picture to be the line above, -1, or the line, 0.
+    #[inline(always)]
+    fn read(&mut self, y: usize, row: isize) -> Result<(), JpegError> {
+        let (sources, width, shift, most) = (self.sources, self.width, self.point_transform, self.most);
+        let line = self.row(row);
+        let one_plane = sources.windows(2).all(|pair| core::ptr::eq(pair[0].plane.data, pair[1].plane.data));
+        let step = sources[0].step;
+        let offsets = sources.map(|source| source.offset);
+        let in_order = offsets.iter().enumerate().all(|(c, &offset)| c == offset);
+        if one_plane && in_order && step == N {
+            for (out, &sample) in line.iter_mut().zip(samples(&sources[0], y, width)) {
+                *out = sample.into() >> shift;
+            }
+        } else if one_plane && step == 3 {
+            pixels::<T, 3, N>(samples(&sources[0], y, width), offsets, shift, line);
+        } else if one_plane && step == 4 {
+            pixels::<T, 4, N>(samples(&sources[0], y, width), offsets, shift, line);
+        } else {
+            for (c, source) in sources.iter().enumerate() {
+                let strided = samples(source, y, width).iter().skip(source.offset).step_by(source.step);
+                for (out, &sample) in line.iter_mut().skip(c).step_by(N).zip(strided) {
+                    *out = sample.into() >> shift;
+                }
+            }
+        }
+        let mut largest = 0;
+        for &sample in &*line {
+            largest = largest.max(sample);
+        }
+        if largest > most {
+            let at = line.iter().position(|&sample| sample > most).unwrap_or_default();
+            return Err(JpegError::Sample { row: y, column: at / N, bits: 16 - most.leading_zeros() as u8 + shift });
+        }
+        Ok(())
+    }
+}
+
+/// Row `y` of the plane that has a component's samples.
+#[inline(always)]
+fn samples<'p, T: Sample>(source: &Source<'p, T>, y: usize, width: usize) -> &'p [T] {
+    let (plane, columns) = (source.plane, width * source.step);
+    &plane.data[y * plane.pitch..][..columns]
+}
+
+/// Some samples of pixels of `K` samples.
+#[inline(always)]
+fn pixels<T: Sample, const K: usize, const N: usize>(line: &[T], offsets: [usize; N], shift: u8, out: &mut [u16]) {
+    for (out, pixel) in out.as_chunks_mut::<N>().0.iter_mut().zip(line.as_chunks::<K>().0) {
+        for (out, &offset) in out.iter_mut().zip(&offsets) {
+            *out = pixel[offset % K].into() >> shift;
+        }
+    }
+}
