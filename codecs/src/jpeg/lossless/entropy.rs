@@ -84,13 +84,13 @@ fn extra_bits(category: usize) -> u32 {
     if category == 16 { 0 } else { category as u32 }
 }
 
-/// The table of those who do not look at the picture first: every category has a code. The likeliest is a little below half of
-/// the bits that a sample has after the point transform, and each from there is half as likely as the one before it.
+/// The table of those who do not look at the picture first: every category has a code. Those from 1 to half of the bits
+/// that a sample has after the point transform are equally likely, and each on both sides is half as likely as the one before it.
 pub(super) fn fixed_table(bits: u8) -> HuffmanSpec {
-    let likeliest = u32::from(bits) * 2 / 5;
+    let half = u32::from(bits) / 2;
     let mut frequencies = [0; 256];
     for (k, n) in (0_u32..).zip(&mut frequencies[..CATEGORIES]) {
-        *n = 1 << (16 - k.abs_diff(likeliest));
+        *n = 1 << (16 - k.abs_diff(k.clamp(1, half)));
     }
     HuffmanSpec::optimal(&frequencies)
 }
