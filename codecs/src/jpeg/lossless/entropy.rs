@@ -1,7 +1,7 @@
 //! Huffman coding of differences (T.81 H.1.2.2): the category of a difference, `SSSS` of Table H.2, and the bits that tell it
 //! from the others of its category.
 
-use crate::jpeg::entropy_segment::EntropySegment;
+use crate::jpeg::entropy_segment::{Burst, EntropySegment};
 use crate::jpeg::huffman::HuffmanSpec;
 
 /// Categories of Table H.2: 0 to 16.
@@ -106,9 +106,16 @@ struct RoomyCode {
     len: u16,
 }
 
-/// The codes of all categories.
+/// Differences from `-SMALL` to `SMALL - 1` have their code in a table: with their bits 27 at most.
+const SMALL: i16 = 1024;
+
+/// The codes of all differences.
 #[derive(Clone, Debug)]
-pub(super) struct Codes([RoomyCode; 32]);
+pub(super) struct Codes {
+    categories: [RoomyCode; 32],
+    /// Of small differences: the code with the bits after it, and below them, in 5 bits, how many these are.
+    small: [u32; 2 * SMALL as usize],
+}
 
 impl Codes {
     pub(super) fn new(spec: &HuffmanSpec) -> Self {
@@ -121,7 +128,28 @@ impl Codes {
             let mask = ((1_u32 << extra) - 1) as u16;
             RoomyCode { code: u32::from(code.bits) << extra, mask, len: code.len + extra as u16 }
         };
-        Codes(core::array::from_fn(roomy))
+        let mut codes = Codes { categories: core::array::from_fn(roomy), small: [0; _] };
+        for (small, difference) in (-SMALL..SMALL).enumerate() {
+            let (bits, len) = codes.computed(difference);
+            codes.small[small] = bits << 5 | len;
+        }
+        codes
+    }
+
+    /// The code of a difference with the bits after it, and how many these are.
+    #[inline(always)]
+    fn computed(&self, difference: i16) -> (u32, u32) {
+        let RoomyCode { code, mask, len } = self.categories[category(difference) & 31];
+        // Of a negative difference the one before it (F.1.2.1.1).
+        let bits = (difference + (difference >> 15)) as u16 & mask;
+        (code | u32::from(bits), len.into())
+    }
+
+    /// The same of a small difference, looked up.
+    #[inline(always)]
+    fn looked_up(&self, difference: i16) -> (u32, u32) {
+        let small = self.small[(difference + SMALL) as usize % (2 * SMALL as usize)];
+        (small >> 5, small & 31)
     }
 
     /// Writes differences.
@@ -129,13 +157,35 @@ impl Codes {
     pub(super) fn write(&self, differences: &[i16], segment: &mut EntropySegment) {
         for differences in differences.chunks(64) {
             let mut burst = segment.burst();
+            let mut all = 0;
             for &difference in differences {
-                let RoomyCode { code, mask, len } = self.0[category(difference) & 31];
-                // Of a negative difference the one before it (F.1.2.1.1).
-                let bits = (difference + (difference >> 15)) as u16 & mask;
-                burst.put(code | u32::from(bits), len.into());
+                all |= difference.unsigned_abs();
+            }
+            if all < SMALL as u16 {
+                put(differences, &mut burst, |difference| self.looked_up(difference));
+            } else {
+                put(differences, &mut burst, |difference| self.computed(difference));
             }
             burst.end();
         }
+    }
+}
+
+/// Appends the codes of differences, two at once where they have 32 bits at most.
+#[inline(always)]
+fn put(differences: &[i16], burst: &mut Burst<'_>, code: impl Fn(i16) -> (u32, u32)) {
+    let (pairs, rest) = differences.as_chunks::<2>();
+    for pair in pairs {
+        let [(first, m), (second, n)] = pair.map(&code);
+        if m + n <= 32 {
+            burst.put(first << n | second, m + n);
+        } else {
+            burst.put(first, m);
+            burst.put(second, n);
+        }
+    }
+    for &difference in rest {
+        let (code, len) = code(difference);
+        burst.put(code, len);
     }
 }
