@@ -141,7 +141,7 @@ impl Codes {
     fn computed(&self, difference: i16) -> (u32, u32) {
         let RoomyCode { code, mask, len } = self.categories[category(difference) & 31];
         // Of a negative difference the one before it (F.1.2.1.1).
-        let bits = (difference + (difference >> 15)) as u16 & mask;
+        let bits = difference.wrapping_add(difference >> 15) as u16 & mask;
         (code | u32::from(bits), len.into())
     }
 
