@@ -1,10 +1,13 @@
-//! JPEG baseline: this encoder and its peers on the same samples in one run.
+//! JPEG: this encoder and its peers on the same samples in one run.
 //!
-//! `cargo run --release --manifest-path benches/peers/jpeg/Cargo.toml -- PICTURE [PAIRS]`
+//! `cargo run --release --manifest-path benches/peers/jpeg/Cargo.toml -- [lossless] PICTURE [PAIRS]`
 //!
-//! The central 4000x3000 of the picture (or all of a smaller one), decoded, is encoded at quality 90 from memory to memory.
-//! Encoders take turns, so that whatever else the machine does meets all of them; the figure is the median of the pairs'
-//! ratios, and megapixels a second are those of the median run.
+//! The central 4000x3000 of the picture (or all of a smaller one), decoded, is encoded from memory to memory: at quality 90
+//! by baseline encoders, or by lossless ones (`lossless.rs`). Encoders take turns, so that whatever else the machine does
+//! meets all of them; the figure is the median of the pairs' ratios, and megapixels a second are those of the median run.
+
+mod lossless;
+mod turbo;
 
 use codecs::jpeg::baseline::{Encoder, Options, Sampling};
 use codecs::jpeg::{Huffman, Restart};
@@ -118,20 +121,46 @@ fn median(mut v: Vec<f64>) -> f64 {
     v[v.len() / 2]
 }
 
+/// The middle of a picture.
+struct Crop {
+    /// Of 8-bit pictures 257 times their samples.
+    rgb: Vec<u16>,
+    width: usize,
+    height: usize,
+}
+
+impl Crop {
+    fn read(path: &str) -> Self {
+        let mut reader =
+            image::ImageReader::open(path).expect("the picture opens").with_guessed_format().expect("it reads");
+        reader.no_limits();
+        let whole = reader.decode().expect("the picture decodes").into_rgb16();
+        let (width, height) = (whole.width().min(4000), whole.height().min(3000));
+        let (x, y) = ((whole.width() - width) / 2, (whole.height() - height) / 2);
+        let rgb = image::imageops::crop_imm(&whole, x, y, width, height).to_image().into_raw();
+        Crop { rgb, width: width as usize, height: height as usize }
+    }
+}
+
 fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let path = arguments.next().expect("usage: peers-jpeg PICTURE [PAIRS]");
+    let mut arguments = std::env::args().skip(1).peekable();
+    let lossless = arguments.next_if_eq("lossless").is_some();
+    let path = arguments.next().expect("usage: peers-jpeg [lossless] PICTURE [PAIRS]");
     let pairs: usize = arguments.next().map_or(15, |n| n.parse().expect("PAIRS is a number"));
-    let mut reader = image::ImageReader::open(&path).expect("the picture opens").with_guessed_format().expect("it reads");
-    reader.no_limits();
-    let whole = reader.decode().expect("the picture decodes").into_rgb8();
-    let (width, height) = (whole.width().min(4000), whole.height().min(3000));
-    let (x, y) = ((whole.width() - width) / 2, (whole.height() - height) / 2);
-    let rgb = image::imageops::crop_imm(&whole, x, y, width, height).to_image().into_raw();
-    let picture = Picture { rgb, width: width as usize, height: height as usize };
+    let crop = Crop::read(&path);
+    if lossless { lossless::compare(&crop, pairs) } else { compare(&crop, pairs) }
+}
+
+fn compare(crop: &Crop, pairs: usize) {
+    let (width, height) = (crop.width, crop.height);
+    let rgb = crop.rgb.iter().map(|sample| (sample >> 8) as u8).collect();
+    let picture = Picture { rgb, width, height };
     let megapixels = (picture.width * picture.height) as f64 / 1e6;
     println!("{width}x{height}, quality 90, one thread, {pairs} pairs; MP/s, and ours / theirs\n");
-    println!("{:<18}{:<16}{:>10}{:>10}{:>8}{:>12}{:>12}", "", "peer", "ours", "theirs", "ratio", "our bytes", "their bytes");
+    println!(
+        "{:<18}{:<16}{:>10}{:>10}{:>8}{:>12}{:>12}",
+        "", "peer", "ours", "theirs", "ratio", "our bytes", "their bytes"
+    );
 
     let (mut out, mut theirs) = (Vec::with_capacity(1 << 25), Vec::with_capacity(1 << 25));
     let mut peers: [Box<dyn Peer>; 3] =
@@ -156,7 +185,13 @@ fn main() {
             let speed = |seconds: Vec<f64>| megapixels / median(seconds);
             println!(
                 "{:<18}{:<16}{:>10.0}{:>10.0}{:>8.2}{:>12}{:>12}",
-                kind.name, peer.name(), speed(a), speed(b), median(ratios), out.len(), theirs.len()
+                kind.name,
+                peer.name(),
+                speed(a),
+                speed(b),
+                median(ratios),
+                out.len(),
+                theirs.len()
             );
         }
     }
