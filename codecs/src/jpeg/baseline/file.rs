@@ -115,15 +115,15 @@ impl<D: ForwardDct, Q: Quantizer> Encoder<D, Q> {
             }
             jobs => {
                 let mut kept = Vec::new();
-                let code = |rows: &Range<usize>| {
+                let code = |rows: &Range<usize>, done: &mut (Vec<u8>, Vec<Tokens>)| {
                     let mut coder = coder(rows.start);
                     rows.clone().for_each(|row| coder.code(&stages, (picture, row * rows_per_mcu), row));
                     let bytes = coder.segment().map(|segment| core::mem::take(segment).finish());
-                    (bytes.unwrap_or_default(), coder.into_tokens())
+                    *done = (bytes.unwrap_or_default(), coder.into_tokens());
                 };
                 in_order(self.options.threads.get(), jobs, code, |(bytes, tokens)| {
-                    kept.push(tokens);
-                    sink.write_all(&bytes)
+                    kept.push(core::mem::take(tokens));
+                    sink.write_all(bytes)
                 })?;
                 kept
             }

@@ -65,12 +65,14 @@ fn encode_scan<T: Sample, const N: usize>(
         Huffman::Standard => fixed_table(frame.precision - frame.point_transform),
         Huffman::Optimised => {
             let mut frequencies = Frequencies::default();
-            let count = |lines: &Range<usize>| {
+            let count = |lines: &Range<usize>, done: &mut Option<Result<Frequencies, JpegError>>| {
                 let (mut differences, mut counted) = (Differences::<T, N>::new(frame, scan), Frequencies::default());
-                lines.clone().try_for_each(|y| differences.count(y, predictor, &mut counted)).map(|()| counted)
+                let all = lines.clone().try_for_each(|y| differences.count(y, predictor, &mut counted));
+                *done = Some(all.map(|()| counted));
             };
             in_order(threads, &groups(scan.height, 1, threads), count, |counted| {
-                frequencies.add(&counted?);
+                let counted = counted.take().transpose()?;
+                counted.iter().for_each(|counted| frequencies.add(counted));
                 Ok::<(), JpegError>(())
             })?;
             frequencies.optimal()
@@ -81,31 +83,37 @@ fn encode_scan<T: Sample, const N: usize>(
     let step = if scan.restart_lines == 0 { scan.height } else { scan.restart_lines };
     match &groups(scan.height, step, threads)[..] {
         [lines] => {
+            // A difference has 32 bits at most, and every byte can be stuffed.
+            let mut segment = EntropySegment::with_capacity(8 * N * scan.width + 16);
             let mut coder = Coder::<T, N>::new(frame, scan, predictor, &codes);
             for y in lines.clone() {
-                coder.code(y)?;
-                coder.segment.drain_to(sink)?;
+                coder.code(y, &mut segment)?;
+                segment.drain_to(sink)?;
             }
-            sink.write_all(&coder.segment.finish())?;
+            sink.write_all(&segment.finish())?;
         }
         groups => {
-            let code = |lines: &Range<usize>| {
+            let code = |lines: &Range<usize>, (segment, done): &mut (EntropySegment, Option<JpegError>)| {
                 let mut coder = Coder::<T, N>::new(frame, scan, predictor, &codes);
-                lines.clone().try_for_each(|y| coder.code(y)).map(|()| coder.segment.finish())
+                *done = lines.clone().try_for_each(|y| coder.code(y, segment)).err();
+                segment.align();
             };
-            in_order(threads, groups, code, |bytes| Ok::<(), JpegError>(sink.write_all(&bytes?)?))?;
+            in_order(threads, groups, code, |(segment, error)| match error.take() {
+                Some(error) => Err(error),
+                None => Ok(segment.drain_to(sink)?),
+            })?;
         }
     }
     Ok(())
 }
 
-/// Groups of whole steps of lines: one for one thread, some eight a thread for more.
+/// Groups of whole steps of lines: one for one thread, some 16 a thread for more.
 fn groups(lines: usize, step: usize, threads: usize) -> Vec<Range<usize>> {
     let all = 0..lines;
     if threads == 1 || step >= lines {
         return vec![all; 1];
     }
-    let step = step * (lines / (8 * threads) / step).max(1);
+    let step = step * (lines / (16 * threads) / step).max(1);
     all.step_by(step).map(|first| first..lines.min(first + step)).collect()
 }
 
@@ -159,22 +167,19 @@ struct Coder<'c, 'f, T, const N: usize> {
     predictor: Predictor,
     codes: &'c Codes,
     restart_lines: usize,
-    segment: EntropySegment,
 }
 
 impl<'c, 'f, T: Sample, const N: usize> Coder<'c, 'f, T, N> {
     fn new(frame: &Frame<'f, T>, scan: &Scan, predictor: Predictor, codes: &'c Codes) -> Self {
-        // A difference has 32 bits at most, and every byte can be stuffed.
-        let segment = EntropySegment::with_capacity(8 * N * scan.width + 16);
         let differences = Differences::new(frame, scan);
-        Coder { differences, predictor, codes, restart_lines: scan.restart_lines, segment }
+        Coder { differences, predictor, codes, restart_lines: scan.restart_lines }
     }
 
     /// Codes line `y`, with the marker before it where there is one.
-    fn code(&mut self, y: usize) -> Result<(), JpegError> {
+    fn code(&mut self, y: usize, segment: &mut EntropySegment) -> Result<(), JpegError> {
         if self.restart_lines > 0 && y > 0 && y.is_multiple_of(self.restart_lines) {
-            self.segment.restart(y / self.restart_lines - 1);
+            segment.restart(y / self.restart_lines - 1);
         }
-        self.differences.write(y, self.predictor, self.codes, &mut self.segment)
+        self.differences.write(y, self.predictor, self.codes, segment)
     }
 }
