@@ -207,6 +207,9 @@ pub enum Depth {
     Round,
     /// Refuse them
     Error,
+    /// Keep all samples as they are, whatever their maxval: what lossless coding does.
+    #[value(skip)]
+    Keep,
 }
 
 #[cfg(test)]

@@ -17,17 +17,18 @@ pub(crate) struct Psnr {
 
 /// Compares pictures of one size; a gray one is taken as RGB where the other is.
 pub(crate) fn compare(a: &Picture, b: &Picture) -> Psnr {
+    let sample = |picture: &Picture, place: usize| picture.samples.at(place);
     let pixels = a.width as usize * a.height as usize;
     if a.gray && b.gray {
-        let sum: u64 = a.samples.iter().zip(&b.samples).map(|(&a, &b)| u64::from(a.abs_diff(b)).pow(2)).sum();
+        let sum: u64 = (0..pixels).map(|n| u64::from(sample(a, n).abs_diff(sample(b, n))).pow(2)).sum();
         let y = decibels(sum as f64 / pixels as f64);
         return Psnr { y, chroma: None, all: y };
     }
     let rgb = |picture: &Picture, pixel: usize| -> [f64; 3] {
         if picture.gray {
-            [f64::from(picture.samples[pixel]); 3]
+            [f64::from(sample(picture, pixel)); 3]
         } else {
-            [0, 1, 2].map(|c| f64::from(picture.samples[3 * pixel + c]))
+            [0, 1, 2].map(|c| f64::from(sample(picture, 3 * pixel + c)))
         }
     };
     let mut sums = [0.0; 3];
@@ -52,10 +53,11 @@ pub(crate) fn decibels(mean_squared_error: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::Samples;
 
     fn picture(gray: bool, samples: Vec<u8>) -> Picture {
         let width = (samples.len() / if gray { 1 } else { 3 }) as u32;
-        Picture { width, height: 1, gray, samples, icc: None, exif: None, notes: Vec::new() }
+        Picture::bare(width, 1, gray, Samples::Eight(samples), 255)
     }
 
     #[test]

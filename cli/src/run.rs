@@ -3,7 +3,7 @@
 use crate::args::{Arguments, Codec, Encode};
 use crate::console::{Console, line, name};
 use crate::error::Error;
-use crate::input::{self, Note, ReadOptions, source};
+use crate::input::{self, Note, ReadOptions, Samples, source};
 use crate::output;
 use crate::progress::Progress;
 use crate::report::{Outcome, Report};
@@ -180,7 +180,10 @@ impl Work<'_> {
         let encode = |searched: Option<u8>| -> Result<Vec<u8>, Error> {
             let options = self.settings.options(&picture, searched)?;
             let mut jpeg = Vec::new();
-            let pixels = picture.pixels().map_err(codecs::jpeg::JpegError::from)?;
+            let Samples::Eight(samples) = &picture.samples else {
+                unreachable!("for baseline JPEG samples are rounded to 8 bits");
+            };
+            let pixels = picture.pixels(samples).map_err(codecs::jpeg::JpegError::from)?;
             codecs::jpeg::baseline::encode(&pixels, &options, &mut jpeg)?;
             Ok(jpeg)
         };

@@ -9,7 +9,7 @@
 //! None of them shares code with the encoder, nor with the reader of JPEG input.
 
 use crate::error::{Error, one_line, plain};
-use crate::input::{self, Picture, ReadOptions};
+use crate::input::{self, Picture, ReadOptions, Samples};
 use crate::psnr::{Psnr, compare, decibels};
 use codecs::jpeg::baseline::{Options, Sampling};
 use jpeg_decoder::{Decoder, PixelFormat};
@@ -82,7 +82,7 @@ fn bundled(jpeg: &[u8]) -> Result<Option<Picture>, Error> {
             _ => return Ok(None),
         };
         let (width, height) = (info.width.into(), info.height.into());
-        Ok(Some(Picture { width, height, gray, samples, icc: None, exif: None, notes: Vec::new() }))
+        Ok(Some(Picture::bare(width, height, gray, Samples::Eight(samples), 255)))
     })
 }
 
