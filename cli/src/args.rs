@@ -2,7 +2,7 @@
 
 mod values;
 
-pub use values::{Background, RestartEvery, SamplingChoice};
+pub use values::{Background, PredictorChoice, RestartEvery, SamplingChoice};
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
@@ -17,6 +17,7 @@ Examples:
   encode photo.png -o photo.jpg --target-size 200k  as good as fits
   encode *.png --out-dir web --strip                many at the same time
   encode photo.tif -o photo.jpg --verify --json     look at the result, say it in JSON
+  encode scan16.png -o scan.jpg --lossless --verify every bit of every sample
   convert photo.psd ppm:- | encode - -o - --codec jpeg > photo.jpg
 
 Exit status: 0 when every picture was written, 1 when one or more were not, 2 when the arguments make no sense.";
@@ -24,7 +25,7 @@ Exit status: 0 when every picture was written, 1 when one or more were not, 2 wh
 /// Encode pictures as JPEG files
 ///
 /// Reads PNG, PPM, PGM, PBM, PAM, BMP, TIFF, WebP, JPEG and GIF (its first frame), recognised by content and not by name,
-/// and writes baseline JPEG. A file appears under its name when it is complete, or not at all.
+/// and writes baseline JPEG, or lossless JPEG. A file appears under its name when it is complete, or not at all.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "encode", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "`encode --help` says more, with examples.", after_long_help = EXAMPLES)]
@@ -100,20 +101,24 @@ pub struct Encode {
     #[arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = values::size, conflicts_with = "quality", help_heading = "JPEG")]
     pub target_size: Option<u64>,
 
-    /// Chroma subsampling: 444, 422, 420, 440, 411, 410, or factors HxV[,HxV..]
+    /// Chroma subsampling: 444, 422, 420, 440, 411, 410, or factors HxV[,HxV..] [default: 420]
     ///
     /// 420 keeps one sample of colour for 2x2 of brightness and suits photos; 444 keeps all and suits drawings and text.
     /// Factors are 1 to 4, one pair a component; those not said are 1x1, so that 2x2 is 420. Gray stays gray.
-    #[arg(long, value_name = "S", default_value = "420", help_heading = "JPEG")]
-    pub sampling: SamplingChoice,
+    #[arg(long, value_name = "S", help_heading = "JPEG")]
+    pub sampling: Option<SamplingChoice>,
 
     /// Make the Huffman tables that suit the picture best: a smaller file, more time
+    ///
+    /// Lossless files always have such tables.
     #[arg(long, help_heading = "JPEG")]
     pub optimize: bool,
 
     /// Restart markers after every N rows of MCUs, or with NB after every N MCUs
     ///
-    /// A decoder can start afresh there, so damage stays local; threads can share one picture only where there are some.
+    /// A decoder can start afresh there, so damage stays local; threads can share one picture only where there are some. In a
+    /// lossless file rows are lines, and NB, which counts pixels, has to be whole lines; between two markers are 65535
+    /// pixels at most.
     #[arg(long, value_name = "N|NB", allow_negative_numbers = true, help_heading = "JPEG")]
     pub restart: Option<RestartEvery>,
 
@@ -124,6 +129,34 @@ pub struct Encode {
     /// them alone), else they are used as they are. Numbers above 255 make an extended sequential file.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "JPEG")]
     pub qtables: Option<PathBuf>,
+
+    /// Write lossless JPEG, gray or RGB: every sample comes back as it was
+    ///
+    /// 8- and 16-bit samples stay as they are, and so do PGM, PPM and PAM samples of any maxval. It is the JPEG of 1992 (process
+    /// 14, SOF3) that medical archives hold; browsers do not show it. --codec jpeg-lossless is the same. Switches of lossy
+    /// JPEG cannot be used with it: --quality, --target-size, --sampling, --qtables, --depth.
+    #[arg(long, help_heading = "Lossless JPEG")]
+    pub lossless: bool,
+
+    /// Predictor, 1 to 7, or auto for one that suits the picture [default: auto]
+    ///
+    /// What a sample is taken for, by its neighbours a to the left, b above, c above to the left: 1 a, 2 b, 3 c, 4 a+b-c,
+    /// 5 a+(b-c)/2, 6 b+(a-c)/2, 7 (a+b)/2. DICOM's usual transfer syntax asks for 1.
+    #[arg(long, value_name = "P", allow_negative_numbers = true, help_heading = "Lossless JPEG")]
+    pub predictor: Option<PredictorChoice>,
+
+    /// Lowest bits of every sample to leave out, 0 to 15 [default: 0]
+    ///
+    /// The file is smaller, and no longer lossless: those bits come back as 0. They are fewer than the precision.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=15), help_heading = "Lossless JPEG")]
+    pub point_transform: Option<u8>,
+
+    /// Bits a sample that the file states, 2 to 16 [default: those of the input]
+    ///
+    /// An input has 8 or 16, a PNM file those that its maxval needs. For samples of, say, 12 bits in a file of 16. The samples
+    /// are not changed; one that has more bits is an error.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(2..=16), help_heading = "Lossless JPEG")]
+    pub precision: Option<u8>,
 
     /// Leave out the input's EXIF and colour profile; turn the picture as its EXIF orientation says
     #[arg(long, help_heading = "Metadata")]
@@ -141,9 +174,9 @@ pub struct Encode {
     #[arg(long, value_name = "#RRGGBB", default_value = "#ffffff", help_heading = "Samples")]
     pub background: Background,
 
-    /// What to do with samples of more than 8 bits
-    #[arg(long, value_name = "WHAT", default_value = "round", help_heading = "Samples")]
-    pub depth: Depth,
+    /// What to do with samples of more than 8 bits [default: round]
+    #[arg(long, value_name = "WHAT", help_heading = "Samples")]
+    pub depth: Option<Depth>,
 
     /// Threads; any number gives the same bytes [default: all cores]
     #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = "Work and what is said of it")]
@@ -152,9 +185,11 @@ pub struct Encode {
     /// Decode the result before it is put in its place, and compare it with the input
     ///
     /// A decoder that is not this program's has to accept the file, give the same size and come near the input for the quality
-    /// chosen; which one, and the PSNR, is said on standard error. Without CMD that is a bundled one where it knows the
-    /// file's features, else djpeg or ffmpeg where they are found. CMD is djpeg, ffmpeg, or any command that reads a JPEG
-    /// from standard input and writes PPM, PGM or PNG to standard output, with its arguments separated by spaces.
+    /// chosen; which one, and the PSNR, is said on standard error. Of a lossless file every sample has to be the same, after
+    /// the point transform. Without CMD that is a bundled one where it knows the file's features, else djpeg or ffmpeg where
+    /// they are found (lossless: djpeg of libjpeg-turbo 3, dcmdjpeg of dcmtk, ffmpeg for 8 bits). CMD is djpeg, ffmpeg,
+    /// dcmdjpeg, or any command that reads a JPEG from standard input and writes PPM, PGM or PNG to standard output, with its
+    /// arguments separated by spaces.
     #[arg(long, value_name = "CMD", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(value_hint = ValueHint::CommandString, help_heading = "Work and what is said of it")]
     pub verify: Option<String>,
@@ -162,8 +197,9 @@ pub struct Encode {
     /// Print one JSON object a file on standard output
     ///
     /// input, output, codec, width, height, frames, bytes, seconds (reading to writing, without --verify), psnr {y, u, v, all}
-    /// in dB against the input (100 for no difference, null for planes that are not there), bits_per_pixel, quality (null
-    /// for tables of one's own), verified_by.
+    /// in dB against the input (100 for no difference, null for planes that are not there; of a lossless file that of its
+    /// point transform), bits_per_pixel, quality (null for tables of one's own and for lossless files), precision (bits
+    /// a sample), predictor (null but for lossless files), verified_by.
     #[arg(long, help_heading = "Work and what is said of it")]
     pub json: bool,
 
@@ -177,17 +213,22 @@ pub struct Encode {
     /// Say nothing but errors
     #[arg(long, help_heading = "Work and what is said of it")]
     pub quiet: bool,
+}
 
-    /// Refused: this program writes baseline JPEG.
-    #[arg(long, hide = true)]
-    pub lossless: bool,
+impl Encode {
+    /// Whether what is written keeps all bits of the samples.
+    pub(crate) fn is_lossless(&self) -> bool {
+        self.lossless || self.codec == Some(Codec::JpegLossless)
+    }
 }
 
 /// What can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Codec {
-    /// Baseline JPEG
+    /// Baseline JPEG, or lossless JPEG with --lossless
     Jpeg,
+    /// Lossless JPEG
+    JpegLossless,
 }
 
 impl Codec {
@@ -195,6 +236,7 @@ impl Codec {
     pub fn name(self) -> &'static str {
         match self {
             Codec::Jpeg => "jpeg",
+            Codec::JpegLossless => "jpeg-lossless",
         }
     }
 }
@@ -207,6 +249,9 @@ pub enum Depth {
     Round,
     /// Refuse them
     Error,
+    /// Keep all samples as they are, whatever their maxval: what lossless coding does.
+    #[value(skip)]
+    Keep,
 }
 
 #[cfg(test)]

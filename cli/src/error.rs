@@ -88,7 +88,7 @@ pub enum Error {
     #[error("what to write cannot be told from this name: end it in .jpg, or say --codec jpeg")]
     UnknownEnding,
     /// Another codec.
-    #[error("{0} is not written here: only baseline JPEG is (.jpg, --codec jpeg)")]
+    #[error("{0} is not written here: only JPEG is (.jpg, --codec jpeg or jpeg-lossless)")]
     OtherCodec(&'static str),
     /// The output is one of the inputs.
     #[error("is an input, too ({input}): write to another file")]
@@ -124,9 +124,9 @@ pub enum Error {
         /// The size at quality 1.
         smallest: u64,
     },
-    /// `--verify` found no decoder.
-    #[error("--verify: no decoder of such files is at hand: name one with --verify=CMD")]
-    NoDecoder,
+    /// `--verify` found no decoder; what could be installed.
+    #[error("--verify: no decoder of such files is at hand: {0}, or name one with --verify=CMD")]
+    NoDecoder(&'static str),
     /// `--verify` found that the result is wrong, and nothing is written.
     #[error("--verify with {decoder}: {reason}; nothing was written")]
     Verify {

@@ -1,16 +1,16 @@
 //! Whole files or none: bytes go to a temporary file beside their place, which takes the place's name when it is complete.
 //!
-//! An error or a full disk removes the temporary file as it goes out of scope; an interrupt removes those that are under way
-//! and ends the process. Until the renaming what stood in the place is untouched.
+//! An error or a full disk removes the temporary file as it goes out of scope; an interrupt removes those that are under way,
+//! and temporary folders, and ends the process. Until the renaming what stood in the place is untouched.
 
 use crate::error::Error;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempDir};
 
-/// Temporary files under way. Held while one is created, renamed or removed, so that an interrupt finds all of them.
+/// Temporary files and folders under way. Held while one is created, renamed or removed, so that an interrupt finds all of them.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -23,7 +23,7 @@ pub(crate) fn clean_up_on_interrupt() {
     let _ = ctrlc::set_handler(|| {
         let paths = unfinished();
         for path in paths.iter() {
-            let _ = fs::remove_file(path);
+            let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
         }
         std::process::exit(130);
     });
@@ -105,6 +105,28 @@ impl Unfinished {
         paths.retain(|path| path != self.0.path());
         // What cannot be renamed is removed as it goes out of scope.
         self.0.persist(place).map(|_| ()).map_err(|error| Error::Write(error.error))
+    }
+}
+
+/// A temporary folder that an interrupt knows of, for programs that read and write files. It goes with all that is in it.
+pub(crate) struct Scratch(TempDir);
+
+impl Scratch {
+    pub(crate) fn new() -> io::Result<Self> {
+        let mut paths = unfinished();
+        let folder = Builder::new().prefix("encode-").tempdir()?;
+        paths.push(folder.path().to_owned());
+        Ok(Scratch(folder))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        unfinished().retain(|path| path != self.0.path());
     }
 }
 

@@ -15,24 +15,29 @@ pub(crate) struct Psnr {
     pub(crate) all: f64,
 }
 
-/// Compares pictures of one size; a gray one is taken as RGB where the other is.
+/// Compares pictures of one size and one scale; a gray one is taken as RGB where the other is.
 pub(crate) fn compare(a: &Picture, b: &Picture) -> Psnr {
+    compare_with(a, a.maxval, b.gray, |place| b.samples.at(place))
+}
+
+/// Compares a picture, whose samples have so many bits, with itself less the lowest of them.
+pub(crate) fn of_point_transform(picture: &Picture, precision: u8, point_transform: u8) -> Psnr {
+    let peak = picture.maxval.min(u16::MAX >> (16 - precision));
+    let other = |place| picture.samples.at(place) >> point_transform << point_transform;
+    compare_with(picture, peak, picture.gray, other)
+}
+
+fn compare_with(a: &Picture, peak: u16, other_is_gray: bool, other: impl Fn(usize) -> u16) -> Psnr {
+    let decibels = |sum: f64, count: usize| decibels(sum / count as f64, peak.into());
     let pixels = a.width as usize * a.height as usize;
-    if a.gray && b.gray {
-        let sum: u64 = a.samples.iter().zip(&b.samples).map(|(&a, &b)| u64::from(a.abs_diff(b)).pow(2)).sum();
-        let y = decibels(sum as f64 / pixels as f64);
+    if a.gray && other_is_gray {
+        let sum: u64 = (0..pixels).map(|n| u64::from(a.samples.at(n).abs_diff(other(n))).pow(2)).sum();
+        let y = decibels(sum as f64, pixels);
         return Psnr { y, chroma: None, all: y };
     }
-    let rgb = |picture: &Picture, pixel: usize| -> [f64; 3] {
-        if picture.gray {
-            [f64::from(picture.samples[pixel]); 3]
-        } else {
-            [0, 1, 2].map(|c| f64::from(picture.samples[3 * pixel + c]))
-        }
-    };
     let mut sums = [0.0; 3];
     for pixel in 0..pixels {
-        let (one, other) = (rgb(a, pixel), rgb(b, pixel));
+        let (one, other) = (rgb(a.gray, pixel, |n| a.samples.at(n)), rgb(other_is_gray, pixel, &other));
         let [r, g, b] = [0, 1, 2].map(|c| one[c] - other[c]);
         let y = 0.299 * r + 0.587 * g + 0.114 * b;
         let planes = [y, (b - y) / 1.772, (r - y) / 1.402];
@@ -40,22 +45,27 @@ pub(crate) fn compare(a: &Picture, b: &Picture) -> Psnr {
             *sum += difference * difference;
         }
     }
-    let [y, cb, cr] = sums.map(|sum| decibels(sum / pixels as f64));
-    Psnr { y, chroma: Some([cb, cr]), all: decibels(sums.iter().sum::<f64>() / (3 * pixels) as f64) }
+    let [y, cb, cr] = sums.map(|sum| decibels(sum, pixels));
+    Psnr { y, chroma: Some([cb, cr]), all: decibels(sums.iter().sum(), 3 * pixels) }
 }
 
-/// A mean squared error of 8-bit samples in decibels, 100 at most.
-pub(crate) fn decibels(mean_squared_error: f64) -> f64 {
-    (10.0 * (255.0 * 255.0 / mean_squared_error).log10()).min(100.0)
+fn rgb(gray: bool, pixel: usize, sample: impl Fn(usize) -> u16) -> [f64; 3] {
+    if gray { [f64::from(sample(pixel)); 3] } else { [0, 1, 2].map(|c| f64::from(sample(3 * pixel + c))) }
+}
+
+/// A mean squared error of samples from 0 to `peak` in decibels, 100 at most.
+pub(crate) fn decibels(mean_squared_error: f64, peak: f64) -> f64 {
+    (10.0 * (peak * peak / mean_squared_error).log10()).min(100.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::Samples;
 
     fn picture(gray: bool, samples: Vec<u8>) -> Picture {
         let width = (samples.len() / if gray { 1 } else { 3 }) as u32;
-        Picture { width, height: 1, gray, samples, icc: None, exif: None, notes: Vec::new() }
+        Picture::bare(width, 1, gray, Samples::Eight(samples), 255)
     }
 
     #[test]
@@ -76,5 +86,16 @@ mod tests {
         assert!(psnr.chroma.expect("colour")[0] < 50.0);
         let psnr = compare(&picture(false, vec![10, 20, 30]), &picture(false, vec![15, 25, 35]));
         assert_eq!(psnr.chroma, Some([100.0; 2]));
+    }
+
+    #[test]
+    fn the_scale_is_that_of_the_samples() {
+        let wide = |maxval| Picture::bare(2, 1, true, Samples::Sixteen(vec![1000, 3001]), maxval);
+        assert_eq!(of_point_transform(&wide(4095), 12, 0).all, 100.0);
+        let one_off_in_two = 10.0 * (4095.0_f64.powi(2) / 0.5).log10();
+        for maxval in [4095, 65535] {
+            assert!((of_point_transform(&wide(maxval), 12, 1).all - one_off_in_two).abs() < 1e-9);
+        }
+        assert_eq!(of_point_transform(&picture(false, vec![4, 8, 12]), 8, 2).chroma, Some([100.0; 2]));
     }
 }

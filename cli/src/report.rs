@@ -17,6 +17,10 @@ pub(crate) struct Outcome {
     pub(crate) bytes: usize,
     pub(crate) seconds: f64,
     pub(crate) quality: Option<u8>,
+    /// Bits a sample.
+    pub(crate) precision: u8,
+    /// Of a lossless file.
+    pub(crate) predictor: Option<u8>,
     pub(crate) psnr: Option<Psnr>,
     pub(crate) verified_by: Option<String>,
 }
@@ -45,6 +49,8 @@ impl Outcome {
             "psnr": psnr,
             "bits_per_pixel": rounded(self.bytes as f64 * 8.0 / self.pixels() as f64, 6),
             "quality": self.quality,
+            "precision": self.precision,
+            "predictor": self.predictor,
             "verified_by": self.verified_by,
         })
     }
@@ -94,6 +100,8 @@ mod tests {
             bytes: 100,
             seconds: 0.25,
             quality: None,
+            precision: 8,
+            predictor: None,
             psnr: Some(Psnr { y: 40.0, chroma: None, all: 40.0 }),
             verified_by: None,
         };
@@ -101,7 +109,7 @@ mod tests {
             r#"{"input":"a \"b\".png","output":"b.jpg","codec":"jpeg","width":4,"height":2,"frames":1,"bytes":100,"#
                 .to_owned()
                 + r#""seconds":0.25,"psnr":{"y":40.0,"u":null,"v":null,"all":40.0},"bits_per_pixel":100.0,"#
-                + r#""quality":null,"verified_by":null}"#;
+                + r#""quality":null,"precision":8,"predictor":null,"verified_by":null}"#;
         assert_eq!(outcome.json().to_string(), expected);
     }
 }

@@ -1,6 +1,6 @@
 //! A run: which input becomes which file, many at the same time, one failure at a time.
 
-use crate::args::{Arguments, Codec, Encode};
+use crate::args::{Arguments, Codec, Depth, Encode};
 use crate::console::{Console, line, name};
 use crate::error::Error;
 use crate::input::{self, Note, ReadOptions, source};
@@ -61,7 +61,8 @@ pub(crate) fn run(args: &Encode) -> ExitCode {
     };
     output::clean_up_on_interrupt();
     let console = Console::new(args.quiet, Progress::new(jobs.len(), args.quiet));
-    let read = ReadOptions { background: args.background, depth: args.depth, strip: args.strip };
+    let depth = if args.is_lossless() { Depth::Keep } else { args.depth.unwrap_or_default() };
+    let read = ReadOptions { background: args.background, depth, strip: args.strip };
     let work = Work { args, settings, read, console, report: Report::default() };
     let failures: usize = pool.install(|| jobs.par_iter().enumerate().map(|(place, job)| work.one(place, job)).sum());
     work.console.progress().finish();
@@ -77,13 +78,16 @@ fn refuse(text: &str) -> ExitCode {
 fn check_usage(args: &Encode) {
     let to_stdout = args.output.as_deref().is_some_and(source::is_dash);
     let from_stdin = args.inputs.iter().filter(|input| source::is_dash(input)).count();
+    if let Some(wrong) = other_process(args) {
+        Arguments::command().error(ErrorKind::ArgumentConflict, wrong).exit()
+    }
     let wrong = if args.inputs.len() > 1 && args.output.is_some() {
         "several inputs need --out-dir DIR, not -o OUTPUT"
     } else if args.inputs.len() > 1 && args.trace.is_some() {
         "--trace is for one input"
     } else if from_stdin > 0 && args.out_dir.is_some() {
         "standard input has no name to make an output's of: use -o OUTPUT"
-    } else if to_stdout && args.codec.is_none() {
+    } else if to_stdout && args.codec.is_none() && !args.lossless {
         "-o - needs --codec, as it has no ending that says what to write"
     } else if to_stdout && args.json {
         "--json and -o - both want standard output"
@@ -91,6 +95,28 @@ fn check_usage(args: &Encode) {
         return;
     };
     Arguments::command().error(ErrorKind::ArgumentConflict, wrong).exit()
+}
+
+/// Switches of lossy files for a lossless one, or the other way round.
+fn other_process(args: &Encode) -> Option<String> {
+    let of_lossy = [
+        ("--quality", args.quality.is_some()),
+        ("--target-size", args.target_size.is_some()),
+        ("--sampling", args.sampling.is_some()),
+        ("--qtables", args.qtables.is_some()),
+        ("--depth", args.depth.is_some()),
+    ];
+    let of_lossless = [
+        ("--predictor", args.predictor.is_some()),
+        ("--point-transform", args.point_transform.is_some()),
+        ("--precision", args.precision.is_some()),
+    ];
+    let typed = |switches: &[(&'static str, bool)]| switches.iter().find(|(_, typed)| *typed).map(|(name, _)| *name);
+    if args.is_lossless() {
+        typed(&of_lossy).map(|name| format!("{name} is for lossy JPEG, and cannot be used for a lossless one"))
+    } else {
+        typed(&of_lossless).map(|name| format!("{name} is for lossless JPEG: it needs --lossless"))
+    }
 }
 
 /// Which input becomes which file.
@@ -129,15 +155,13 @@ fn plan(args: &Encode) -> Result<Vec<Job>, Failure> {
 
 /// What to write, by `--codec` or by the output's ending.
 fn codec(args: &Encode, output: &Path) -> Result<Codec, Error> {
-    if args.lossless {
-        return Err(Error::OtherCodec("lossless JPEG"));
-    }
-    if let Some(codec) = args.codec {
-        return Ok(codec);
+    let jpeg = if args.is_lossless() { Codec::JpegLossless } else { Codec::Jpeg };
+    if args.codec.is_some() || source::is_dash(output) {
+        return Ok(jpeg);
     }
     let ending = output.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     match ending.as_str() {
-        "jpg" | "jpeg" | "jpe" | "jfif" => Ok(Codec::Jpeg),
+        "jpg" | "jpeg" | "jpe" | "jfif" => Ok(jpeg),
         "264" | "h264" | "avc" | "mp4" | "m4v" | "mov" | "mkv" => Err(Error::OtherCodec("H.264")),
         _ => Err(Error::UnknownEnding),
     }
@@ -177,13 +201,7 @@ impl Work<'_> {
         let picture = source::bytes(&job.input).and_then(|bytes| input::read(bytes, &self.read)).map_err(of_input)?;
         self.say_notes(&job.input, &picture.notes);
 
-        let encode = |searched: Option<u8>| -> Result<Vec<u8>, Error> {
-            let options = self.settings.options(&picture, searched)?;
-            let mut jpeg = Vec::new();
-            let pixels = picture.pixels().map_err(codecs::jpeg::JpegError::from)?;
-            codecs::jpeg::baseline::encode(&pixels, &options, &mut jpeg)?;
-            Ok(jpeg)
-        };
+        let encode = |searched| self.settings.options(&picture, searched)?.encode(&picture);
         let (searched, jpeg) = match self.args.target_size {
             Some(target) => {
                 let (quality, jpeg) = target_size::search(target, |quality| encode(Some(quality))).map_err(of_input)?;
@@ -197,22 +215,18 @@ impl Work<'_> {
             trace(&jpeg, place).map_err(|error| Failure { file: place.clone(), error })?;
         }
 
+        let options = self.settings.options(&picture, searched).map_err(of_input)?;
         let verdict = match &self.args.verify {
             Some(command) => {
-                let options = self.settings.options(&picture, searched).map_err(of_input)?;
                 let verdict = verify::verify(&jpeg, &picture, &options, command).map_err(of_output)?;
-                let (decoder, psnr) = (&verdict.decoder, verdict.psnr);
-                self.console.say(
-                    &job.output,
-                    &format!("verified with {decoder}: PSNR {:.2} dB (luma {:.2})", psnr.all, psnr.y),
-                );
+                self.console.say(&job.output, &format!("verified with {}: {}", verdict.decoder, verdict.finding));
                 Some(verdict)
             }
             None => None,
         };
         let psnr = match &verdict {
             Some(verdict) => Some(verdict.psnr),
-            None if self.args.json => verify::measure(&jpeg, &picture),
+            None if self.args.json => verify::measure(&jpeg, &picture, &options),
             None => None,
         };
 
@@ -230,6 +244,8 @@ impl Work<'_> {
             bytes: jpeg.len(),
             seconds: seconds.as_secs_f64(),
             quality: searched.or(self.settings.quality()),
+            precision: options.precision(),
+            predictor: if self.args.json { options.predictor(&jpeg) } else { None },
             psnr,
             verified_by: verdict.map(|verdict| verdict.decoder),
         })

@@ -1,12 +1,14 @@
 //! What a user typed, with the files it names read, as the codec's options.
 
-use crate::args::{Encode, RestartEvery, SamplingChoice};
+use crate::args::{Encode, PredictorChoice, RestartEvery, SamplingChoice};
 use crate::error::{Error, plain};
-use crate::input::Picture;
+use crate::input::{Picture, Samples};
 use crate::quant_tables;
-use codecs::jpeg::baseline::{Options, Sampling};
+use codecs::jpeg::baseline::Sampling;
+use codecs::jpeg::lossless::Predictor;
+use codecs::jpeg::marker::{Content, Parts, Segment};
 use codecs::jpeg::quant_table::QuantTable;
-use codecs::jpeg::{Huffman, Restart};
+use codecs::jpeg::{Huffman, JpegError, Metadata, Restart, baseline, lossless};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -22,14 +24,78 @@ pub(crate) struct Settings {
     comments: Vec<Vec<u8>>,
     sampling: Sampling,
     huffman: Huffman,
+    lossless: Option<Lossless>,
     restart: Restart,
     threads: NonZeroUsize,
+}
+
+/// What only lossless files have.
+struct Lossless {
+    predictor: Option<Predictor>,
+    point_transform: u8,
+    precision: Option<u8>,
+}
+
+/// Options for one picture.
+pub(crate) enum Options {
+    Baseline(Box<baseline::Options>),
+    Lossless(lossless::Options),
+}
+
+impl Options {
+    /// Makes a file of a picture.
+    pub(crate) fn encode(&self, picture: &Picture) -> Result<Vec<u8>, Error> {
+        let mut jpeg = Vec::new();
+        let wrong = JpegError::from;
+        match (self, &picture.samples) {
+            (Options::Baseline(options), Samples::Eight(samples)) => {
+                baseline::encode(&picture.pixels(samples).map_err(wrong)?, options, &mut jpeg)?;
+            }
+            (Options::Baseline(_), Samples::Sixteen(_)) => {
+                unreachable!("for baseline JPEG samples are rounded to 8 bits")
+            }
+            (Options::Lossless(options), Samples::Eight(samples)) => {
+                lossless::encode(&picture.pixels(samples).map_err(wrong)?, options, &mut jpeg)?;
+            }
+            (Options::Lossless(options), Samples::Sixteen(samples)) => {
+                lossless::encode(&picture.pixels(samples).map_err(wrong)?, options, &mut jpeg)?;
+            }
+        }
+        Ok(jpeg)
+    }
+
+    /// Bits a sample of the file.
+    pub(crate) fn precision(&self) -> u8 {
+        match self {
+            Options::Lossless(options) => options.precision.unwrap_or(16),
+            Options::Baseline(_) => 8,
+        }
+    }
+
+    /// The predictor of a lossless file that was made with them: where none was asked for, its scan header says which it is.
+    pub(crate) fn predictor(&self, jpeg: &[u8]) -> Option<u8> {
+        let Options::Lossless(options) = self else {
+            return None;
+        };
+        let chosen = || {
+            Parts::new(jpeg).find_map(|part| match part.ok()?.content {
+                Content::Segment(Segment::Scan(scan)) => Some(scan.spectral_start),
+                _ => None,
+            })
+        };
+        options.predictor.map(Predictor::selection).or_else(chosen)
+    }
 }
 
 impl Settings {
     /// Reads the files that switches name.
     pub(crate) fn new(args: &Encode, threads: NonZeroUsize) -> Result<Self, Error> {
-        let SamplingChoice(sampling) = args.sampling;
+        let sampling = args.sampling.map_or(Sampling::S420, |SamplingChoice(sampling)| sampling);
+        let lossless = args.is_lossless().then(|| Lossless {
+            predictor: args.predictor.and_then(|PredictorChoice(predictor)| predictor),
+            point_transform: args.point_transform.unwrap_or(0),
+            precision: args.precision,
+        });
         let tables = match &args.qtables {
             Some(path) => {
                 let bytes = switch_file("--qtables", path)?;
@@ -56,23 +122,30 @@ impl Settings {
             comments: args.comment.iter().map(|text| text.clone().into_bytes()).collect(),
             sampling,
             huffman: if args.optimize { Huffman::Optimised } else { Huffman::Standard },
+            lossless,
             restart: args.restart.map_or(Restart::Never, |RestartEvery(restart)| restart),
             threads,
         })
     }
 
-    /// The quality to report; tables that are used as they are have none.
+    /// The quality to report; tables that are used as they are have none, and neither have lossless files.
     pub(crate) fn quality(&self) -> Option<u8> {
         match self.quality {
-            None if self.tables.is_empty() => Some(QUALITY),
+            None if self.tables.is_empty() && self.lossless.is_none() => Some(QUALITY),
             stated => stated,
         }
     }
 
     /// Options for one picture, at a quality that was searched for or at the one that was typed.
     pub(crate) fn options(&self, picture: &Picture, searched: Option<u8>) -> Result<Options, Error> {
-        let stated = searched.or(self.quality);
-        let mut options = Options::new(stated.unwrap_or(QUALITY))?;
+        match &self.lossless {
+            Some(lossless) => Ok(Options::Lossless(self.lossless_options(picture, lossless))),
+            None => Ok(Options::Baseline(Box::new(self.baseline_options(picture, searched.or(self.quality))?))),
+        }
+    }
+
+    fn baseline_options(&self, picture: &Picture, stated: Option<u8>) -> Result<baseline::Options, Error> {
+        let mut options = baseline::Options::new(stated.unwrap_or(QUALITY))?;
         for (slot, table) in options.quant.iter_mut().zip(&self.tables) {
             *slot = match stated {
                 Some(quality) => table.at_quality(quality)?,
@@ -83,10 +156,25 @@ impl Settings {
         options.huffman = self.huffman;
         options.restart = self.restart;
         options.threads = self.threads;
-        options.metadata.exif = picture.exif.clone();
-        options.metadata.icc = self.icc.clone().or_else(|| picture.icc.clone());
-        options.metadata.comments = self.comments.clone();
+        self.describe(picture, &mut options.metadata);
         Ok(options)
+    }
+
+    fn lossless_options(&self, picture: &Picture, lossless: &Lossless) -> lossless::Options {
+        let mut options = lossless::Options::new();
+        options.precision = Some(lossless.precision.unwrap_or_else(|| picture.precision()));
+        options.predictor = lossless.predictor;
+        options.point_transform = lossless.point_transform;
+        options.restart = self.restart;
+        options.threads = self.threads;
+        self.describe(picture, &mut options.metadata);
+        options
+    }
+
+    fn describe(&self, picture: &Picture, metadata: &mut Metadata) {
+        metadata.exif = picture.exif.clone();
+        metadata.icc = self.icc.clone().or_else(|| picture.icc.clone());
+        metadata.comments = self.comments.clone();
     }
 }
 

@@ -4,7 +4,7 @@
 #![no_main]
 
 use encode::args::{Background, Depth};
-use encode::input::{ReadOptions, read};
+use encode::input::{ReadOptions, Samples, read};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
 fuzz_target!(|data: &[u8]| -> Corpus {
@@ -13,16 +13,25 @@ fuzz_target!(|data: &[u8]| -> Corpus {
     };
     let options = ReadOptions {
         background: Background([level, level, if flags & 1 == 0 { level } else { tint }]),
-        depth: if flags & 2 == 0 { Depth::Round } else { Depth::Error },
+        depth: match flags & 10 {
+            0 => Depth::Round,
+            2 => Depth::Error,
+            _ => Depth::Keep,
+        },
         strip: flags & 4 != 0,
     };
     match read(file.to_vec(), &options) {
         Ok(picture) => {
             let samples = picture.width as usize * picture.height as usize * if picture.gray { 1 } else { 3 };
-            assert_eq!(picture.samples.len(), samples);
+            assert_eq!(picture.samples.count(), samples);
+            assert!((0..samples).all(|place| picture.samples.at(place) <= picture.maxval));
+            assert!(picture.maxval == 255 || options.depth == Depth::Keep);
             assert!((1..=65535).contains(&picture.width) && (1..=65535).contains(&picture.height));
             assert!(!options.strip || (picture.icc.is_none() && picture.exif.is_none()));
-            picture.pixels().expect("a picture's samples are a picture");
+            match &picture.samples {
+                Samples::Eight(samples) => assert!(picture.pixels(samples).is_ok()),
+                Samples::Sixteen(samples) => assert!(picture.pixels(samples).is_ok()),
+            }
         }
         Err(error) => {
             let line = error.to_string();

@@ -2,6 +2,7 @@
 
 use codecs::jpeg::Restart;
 use codecs::jpeg::baseline::Sampling;
+use codecs::jpeg::lossless::Predictor;
 use std::str::FromStr;
 
 /// `--sampling`: a name of three digits, or factors.
@@ -70,6 +71,28 @@ impl FromStr for RestartEvery {
     }
 }
 
+/// `--predictor`: one of seven, or none for the one that suits the picture.
+///
+/// ```
+/// use encode::args::PredictorChoice;
+/// assert_eq!("auto".parse(), Ok(PredictorChoice(None)));
+/// assert!("8".parse::<PredictorChoice>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PredictorChoice(pub Option<Predictor>);
+
+impl FromStr for PredictorChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "auto" {
+            return Ok(PredictorChoice(None));
+        }
+        let predictor = text.parse().ok().and_then(|selection| Predictor::new(selection).ok());
+        predictor.map(|predictor| PredictorChoice(Some(predictor))).ok_or_else(|| "1 to 7, or auto".to_owned())
+    }
+}
+
 /// `--background`: red, green, blue.
 ///
 /// ```
@@ -135,6 +158,17 @@ mod tests {
         assert_eq!("65535B".parse(), Ok(RestartEvery(Restart::Mcus(65535))));
         for wrong in ["", "0", "0B", "B", "65536", "-1", "1.5", "4R"] {
             assert!(wrong.parse::<RestartEvery>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn predictors_are_seven_or_auto() {
+        for (text, selection) in [("auto", None), ("1", Some(1)), ("7", Some(7))] {
+            let PredictorChoice(predictor) = text.parse().expect(text);
+            assert_eq!(predictor.map(Predictor::selection), selection);
+        }
+        for wrong in ["", "0", "8", "-1", "Auto", "1.0", "300"] {
+            assert!(wrong.parse::<PredictorChoice>().is_err(), "{wrong}");
         }
     }
 

@@ -1,41 +1,58 @@
 //! Alpha: a JPEG has none, so transparent pictures are laid over a background.
 
 use super::raster::{Channels, Raster};
+use super::samples::{Number, Samples};
 use crate::args::Background;
 
 /// Removes the alpha channel, if there is one; whether a pixel was not opaque. Gray stays gray where the background is
 /// gray, or is not seen.
-pub(super) fn lay_over(raster: &mut Raster, Background(background): Background) -> bool {
-    let count = raster.channels.count();
-    let colours = match raster.channels {
-        Channels::Gray | Channels::Rgb => return false,
-        Channels::GrayAlpha => 1,
-        Channels::RgbAlpha => 3,
+pub(super) fn lay_over(raster: &mut Raster, background: Background) -> bool {
+    let (channels, maxval) = (raster.channels, raster.maxval);
+    let (remaining, transparent) = match &mut raster.samples {
+        Samples::Eight(samples) => lay_samples_over(samples, channels, maxval, background),
+        Samples::Sixteen(samples) => lay_samples_over(samples, channels, maxval, background),
     };
-    let transparent = raster.samples.chunks_exact(count).any(|pixel| pixel[colours] != 255);
-    let coloured = background.iter().any(|&c| c != background[0]);
-    if colours == 1 && transparent && coloured {
-        raster.samples =
-            raster.samples.chunks_exact(2).flat_map(|p| background.map(|under| blend(p[0], p[1], under))).collect();
-        raster.channels = Channels::Rgb;
-        return true;
-    }
-    // In place: what is written lies before what is read next.
-    let pixels = raster.samples.len() / count;
-    for pixel in 0..pixels {
-        let alpha = raster.samples[pixel * count + colours];
-        for (c, &under) in background.iter().enumerate().take(colours) {
-            raster.samples[pixel * colours + c] = blend(raster.samples[pixel * count + c], alpha, under);
-        }
-    }
-    raster.samples.truncate(pixels * colours);
-    raster.channels = if colours == 1 { Channels::Gray } else { Channels::Rgb };
+    raster.channels = remaining;
     transparent
 }
 
-/// `over` with an opacity of `alpha / 255`, rounded.
-fn blend(over: u8, alpha: u8, under: u8) -> u8 {
-    ((u32::from(over) * u32::from(alpha) + u32::from(under) * (255 - u32::from(alpha)) + 127) / 255) as u8
+/// The channels that remain, and whether a pixel was not opaque, which is an alpha of `maxval`.
+fn lay_samples_over<T: Number>(
+    samples: &mut Vec<T>,
+    channels: Channels,
+    maxval: u16,
+    Background(background): Background,
+) -> (Channels, bool) {
+    let count = channels.count();
+    let colours = match channels {
+        Channels::Gray | Channels::Rgb => return (channels, false),
+        Channels::GrayAlpha => 1,
+        Channels::RgbAlpha => 3,
+    };
+    let most = u32::from(maxval);
+    let transparent = samples.chunks_exact(count).any(|pixel| pixel[colours].into() != most);
+    let coloured = background.iter().any(|&c| c != background[0]);
+    let background = background.map(|c| (u32::from(c) * most + 127) / 255);
+    let blend = |over: T, alpha: T, under: u32| T::of(blend(over.into(), alpha.into(), under, most));
+    if colours == 1 && transparent && coloured {
+        *samples = samples.chunks_exact(2).flat_map(|p| background.map(|under| blend(p[0], p[1], under))).collect();
+        return (Channels::Rgb, true);
+    }
+    // In place: what is written lies before what is read next.
+    let pixels = samples.len() / count;
+    for pixel in 0..pixels {
+        let alpha = samples[pixel * count + colours];
+        for (c, &under) in background.iter().enumerate().take(colours) {
+            samples[pixel * colours + c] = blend(samples[pixel * count + c], alpha, under);
+        }
+    }
+    samples.truncate(pixels * colours);
+    (if colours == 1 { Channels::Gray } else { Channels::Rgb }, transparent)
+}
+
+/// `over` with an opacity of `alpha / most`, rounded.
+fn blend(over: u32, alpha: u32, under: u32, most: u32) -> u32 {
+    (over * alpha + under * (most - alpha) + most / 2) / most
 }
 
 #[cfg(test)]
@@ -43,10 +60,9 @@ mod tests {
     use super::*;
 
     fn laid(channels: Channels, samples: &[u8], background: [u8; 3]) -> (Channels, Vec<u8>, bool) {
-        let width = (samples.len() / channels.count()) as u32;
-        let mut raster = Raster::new(width, 1, channels, samples.to_vec());
-        let noted = lay_over(&mut raster, Background(background));
-        (raster.channels, raster.samples, noted)
+        let mut samples = samples.to_vec();
+        let (channels, noted) = lay_samples_over(&mut samples, channels, 255, Background(background));
+        (channels, samples, noted)
     }
 
     #[test]
@@ -67,10 +83,26 @@ mod tests {
     }
 
     #[test]
+    fn blending_is_in_the_scale_of_maxval() {
+        let laid = |mut samples: Vec<u16>, maxval, background| {
+            let (channels, noted) = lay_samples_over(&mut samples, Channels::GrayAlpha, maxval, Background(background));
+            (channels, samples, noted)
+        };
+        assert_eq!(laid(vec![9, 0, 1000, 500, 7, 1000], 1000, [255; 3]), (Channels::Gray, vec![1000, 1000, 7], true));
+        assert_eq!(laid(vec![65535, 32768], 65535, [0; 3]), (Channels::Gray, vec![32768], true));
+        assert_eq!(laid(vec![9, 0], 65535, [0, 128, 255]), (Channels::Rgb, vec![0, 32896, 65535], true));
+    }
+
+    #[test]
     fn a_blend_of_a_colour_with_itself_is_the_colour() {
         for colour in 0..=255 {
             for alpha in 0..=255 {
-                assert_eq!(blend(colour, alpha, colour), colour);
+                assert_eq!(blend(colour, alpha, colour, 255), colour);
+            }
+        }
+        for colour in [0, 1, 32767, 65535] {
+            for alpha in 0..=65535 {
+                assert_eq!(blend(colour, alpha, colour, 65535), colour);
             }
         }
     }

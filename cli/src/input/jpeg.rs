@@ -2,7 +2,8 @@
 //! whole, and leniently, with a note, where they are damaged.
 
 use super::format::Format;
-use super::raster::{Channels, Raster, zeros};
+use super::raster::{Channels, Raster};
+use super::samples::{Samples, zeros};
 use super::through_image::{self, Faults, without_prefix};
 use super::{check_promise, check_size};
 use crate::error::{Error, one_line};
@@ -115,7 +116,7 @@ fn strictly(bytes: &[u8]) -> Result<Raster, Error> {
     let icc = decoder.icc_profile();
     let mut samples = zeros(u64::from(width) * u64::from(height) * channels.count() as u64, width, height)?;
     decoder.decode_into(&mut samples).map_err(broken)?;
-    let mut raster = Raster::new(width, height, channels, samples);
+    let mut raster = Raster::new(width, height, channels, Samples::Eight(samples));
     raster.orientation = exif.as_deref().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms);
     (raster.icc, raster.exif) = (icc, exif);
     Ok(raster)

@@ -1,7 +1,7 @@
-//! Bytes of any picture format to 8-bit gray or RGB samples.
+//! Bytes of any picture format to gray or RGB samples, of 8 bits or as they stand in the file.
 //!
 //! ```text
-//! bytes -> format -> pnm                -> Raster -> alpha -> Picture
+//! bytes -> format -> pnm                -> Raster -> depth -> alpha -> Picture
 //!                    jpeg, image (guard)
 //! ```
 //! Nothing here opens a file but [`source`]: [`read`] takes bytes, so that tests and fuzzers reach all of it. Sizes are
@@ -12,76 +12,38 @@ mod format;
 mod guard;
 mod jpeg;
 mod orientation;
+mod picture;
 mod pnm;
 mod raster;
+mod samples;
 pub mod source;
 mod through_image;
 
 use crate::args::{Background, Depth};
 use crate::error::Error;
-use codecs::picture::{PictureError, PixelFormat, Pixels};
 use format::Format;
 pub(crate) use guard::guarded;
+pub use picture::{Note, Picture};
 use raster::{Channels, Raster};
+pub use samples::Samples;
 
 /// How pictures are read.
 ///
 /// ```
-/// use encode::input::{ReadOptions, read};
+/// use encode::input::{ReadOptions, Samples, read};
 /// let options = ReadOptions { strip: true, ..ReadOptions::default() };
 /// let picture = read(b"P2 2 1 15  0 15".to_vec(), &options)?;
-/// assert_eq!((picture.width, picture.height, picture.samples), (2, 1, vec![0, 255]));
+/// assert_eq!((picture.width, picture.height, picture.samples), (2, 1, Samples::Eight(vec![0, 255])));
 /// # Ok::<(), encode::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions {
     /// What transparent pictures are laid over.
     pub background: Background,
-    /// What becomes of samples of more than 8 bits.
+    /// What becomes of samples of another scale than that of 8 bits.
     pub depth: Depth,
     /// No metadata; the EXIF orientation is applied to the samples.
     pub strip: bool,
-}
-
-/// A picture as it is encoded: 8-bit samples, pixel after pixel, row after row.
-#[derive(Clone, Debug)]
-pub struct Picture {
-    /// Columns, 1 to 65535.
-    pub width: u32,
-    /// Rows, 1 to 65535.
-    pub height: u32,
-    /// Whether a pixel is one sample of gray; else it is red, green and blue.
-    pub gray: bool,
-    /// The samples.
-    pub samples: Vec<u8>,
-    /// The input's colour profile.
-    pub icc: Option<Vec<u8>>,
-    /// The input's EXIF, from its byte order mark on.
-    pub exif: Option<Vec<u8>>,
-    /// What a user should know of the way from the file to the samples.
-    pub notes: Vec<Note>,
-}
-
-/// What a user should know of the way from the file to the samples.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Note {
-    /// Samples of more than 8 bits were rounded.
-    Rounded,
-    /// Transparent pixels were laid over the background.
-    Blended,
-    /// The file breaks its format's rules; what could be decoded was taken.
-    Damaged(String),
-}
-
-impl Picture {
-    /// The samples as the codec takes them.
-    ///
-    /// # Errors
-    /// None for a picture that [`read`] made.
-    pub fn pixels(&self) -> Result<Pixels<'_>, PictureError> {
-        let format = if self.gray { PixelFormat::Gray } else { PixelFormat::Rgb };
-        Pixels::interleaved(&self.samples, self.width as usize, self.height as usize, format)
-    }
 }
 
 /// Reads a picture of any format that is known by its first bytes. See [`ReadOptions`] for an example.
@@ -96,12 +58,15 @@ pub fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Picture, Error> {
         _ => through_image::read(&bytes, format, through_image::Faults::Refuse),
     })?;
     drop(bytes);
-    if raster.rounded && options.depth == Depth::Error {
-        return Err(Error::Depth);
-    }
     let mut notes: Vec<Note> = raster.damage.take().map(Note::Damaged).into_iter().collect();
-    if raster.rounded {
-        notes.push(Note::Rounded);
+    match options.depth {
+        Depth::Keep => {}
+        Depth::Error if raster.maxval > 255 => return Err(Error::Depth),
+        Depth::Round | Depth::Error => {
+            if raster.round_to_8_bits() {
+                notes.push(Note::Rounded);
+            }
+        }
     }
     if alpha::lay_over(&mut raster, options.background) {
         notes.push(Note::Blended);
@@ -112,8 +77,8 @@ pub fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Picture, Error> {
     } else {
         orientation::keep_as_tag(&mut raster);
     }
-    let Raster { width, height, channels, samples, icc, exif, .. } = raster;
-    Ok(Picture { width, height, gray: channels == Channels::Gray, samples, icc, exif, notes })
+    let Raster { width, height, channels, samples, maxval, icc, exif, .. } = raster;
+    Ok(Picture { width, height, gray: channels == Channels::Gray, samples, maxval, icc, exif, notes })
 }
 
 /// A JPEG's sizes are 16-bit numbers: what is larger need not be decoded.

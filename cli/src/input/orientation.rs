@@ -1,25 +1,34 @@
 //! EXIF orientation: how a picture has to be turned to stand upright.
 
 use super::raster::{Channels, Raster};
+use super::samples::Samples;
 use image::metadata::Orientation;
-use image::{DynamicImage, GrayImage, RgbImage};
+use image::{DynamicImage, ImageBuffer};
 
 /// Turns the samples, so that no tag is needed. The raster has no alpha any more.
 pub(super) fn apply(raster: &mut Raster) {
     if raster.orientation == Orientation::NoTransforms {
         return;
     }
-    let samples = std::mem::take(&mut raster.samples);
-    let (width, height) = (raster.width, raster.height);
-    let image = match raster.channels {
-        Channels::Gray => GrayImage::from_raw(width, height, samples).map(DynamicImage::ImageLuma8),
-        _ => RgbImage::from_raw(width, height, samples).map(DynamicImage::ImageRgb8),
+    let samples = std::mem::replace(&mut raster.samples, Samples::Eight(Vec::new()));
+    let (w, h) = (raster.width, raster.height);
+    let image = match (raster.channels, samples) {
+        (Channels::Gray, Samples::Eight(samples)) => ImageBuffer::from_raw(w, h, samples).map(DynamicImage::ImageLuma8),
+        (Channels::Gray, Samples::Sixteen(samples)) => {
+            ImageBuffer::from_raw(w, h, samples).map(DynamicImage::ImageLuma16)
+        }
+        (_, Samples::Eight(samples)) => ImageBuffer::from_raw(w, h, samples).map(DynamicImage::ImageRgb8),
+        (_, Samples::Sixteen(samples)) => ImageBuffer::from_raw(w, h, samples).map(DynamicImage::ImageRgb16),
     };
     let mut image = image.expect("a raster has as many samples as its size says");
     image.apply_orientation(raster.orientation);
     raster.orientation = Orientation::NoTransforms;
     (raster.width, raster.height) = (image.width(), image.height());
-    raster.samples = image.into_bytes();
+    raster.samples = match image {
+        DynamicImage::ImageLuma16(image) => Samples::Sixteen(image.into_raw()),
+        DynamicImage::ImageRgb16(image) => Samples::Sixteen(image.into_raw()),
+        image => Samples::Eight(image.into_bytes()),
+    };
 }
 
 /// Formats that say the orientation elsewhere (TIFF) get an EXIF block that says it.
@@ -54,9 +63,13 @@ mod tests {
         // 1 2 3      4 1
         // 4 5 6  ->  5 2
         //            6 3
-        let mut raster = Raster::new(3, 2, Channels::Gray, vec![1, 2, 3, 4, 5, 6]);
-        raster.orientation = Orientation::Rotate90;
-        apply(&mut raster);
-        assert_eq!((raster.width, raster.height, raster.samples), (2, 3, vec![4, 1, 5, 2, 6, 3]));
+        let turned = |samples| {
+            let mut raster = Raster::new(3, 2, Channels::Gray, samples);
+            raster.orientation = Orientation::Rotate90;
+            apply(&mut raster);
+            (raster.width, raster.height, raster.samples)
+        };
+        assert_eq!(turned(Samples::Eight(vec![1, 2, 3, 4, 5, 6])), (2, 3, Samples::Eight(vec![4, 1, 5, 2, 6, 3])));
+        assert_eq!(turned(Samples::Sixteen(vec![1, 2, 3, 4, 5, 6])), (2, 3, Samples::Sixteen(vec![4, 1, 5, 2, 6, 3])));
     }
 }

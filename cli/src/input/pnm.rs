@@ -1,10 +1,11 @@
 //! PBM, PGM, PPM (plain and raw, P1 to P6) and PAM (P7), with any maxval of 1 to 65535.
 //!
-//! The crate `image` hands the numbers out as they lie in the file; here they are scaled from 0..=maxval to 0..=255, rounded, as
-//! cjpeg does. Nothing is allocated before the bytes are known to be there.
+//! The numbers are handed over as they lie in the file, with their maxval; a bit of PBM is 0 or 255. Nothing is allocated before
+//! the bytes are known to be there.
 
 use super::check_size;
 use super::raster::{Channels, Raster};
+use super::samples::{Number, Samples};
 use crate::error::Error;
 
 fn broken(reason: impl Into<String>) -> Error {
@@ -17,8 +18,8 @@ struct Header {
     height: u64,
     maxval: u32,
     channels: Channels,
-    /// PBM's bits: 1 is black.
-    inverted: bool,
+    /// PBM: 1 is black.
+    bilevel: bool,
 }
 
 /// Reads the first picture of a file.
@@ -27,56 +28,63 @@ pub(super) fn read(bytes: &[u8]) -> Result<Raster, Error> {
     let kind = bytes.get(1).copied().unwrap_or_default();
     let header = if kind == b'7' { text.pam_header()? } else { text.pnm_header(kind)? };
     let (width, height) = check_size(header.width, header.height)?;
-    if !(1..=65535).contains(&header.maxval) {
+    let Some(maxval @ 1..) = u16::try_from(header.maxval).ok() else {
         return Err(broken(format!("maxval {}: 1 to 65535", header.maxval)));
-    }
-    let columns = width as usize * header.channels.count();
-    let plain = matches!(kind, b'1' | b'2' | b'3');
-    let mut samples = match kind {
-        b'4' => bits(text.rest(), width as usize, height as usize)?,
-        _ if plain => text.plain_samples(columns, height as usize, kind == b'1', header.maxval)?,
-        _ => raw_samples(text.rest(), columns, height as usize, header.maxval)?,
     };
-    if header.inverted {
-        samples.iter_mut().for_each(|sample| *sample = 255 - *sample);
-    }
+    let columns = width as usize * header.channels.count();
+    let rows = height as usize;
+    let plain = matches!(kind, b'1' | b'2' | b'3');
+    let samples = match kind {
+        b'4' => Samples::Eight(bits(text.rest(), columns, rows)?),
+        _ if plain && maxval > 255 => Samples::Sixteen(text.plain_samples(columns, rows, header.bilevel, maxval)?),
+        _ if plain => Samples::Eight(text.plain_samples(columns, rows, header.bilevel, maxval)?),
+        _ if maxval > 255 => Samples::Sixteen(words(text.rest(), columns, rows, maxval)?),
+        _ => Samples::Eight(bytes_of(text.rest(), columns, rows, maxval)?),
+    };
     let mut raster = Raster::new(width, height, header.channels, samples);
-    raster.rounded = header.maxval > 255;
+    match &mut raster.samples {
+        Samples::Eight(samples) if header.bilevel => samples.iter_mut().for_each(|s| *s = 255 * (1 - *s)),
+        _ => raster.maxval = maxval,
+    }
     Ok(raster)
-}
-
-/// 0..=maxval to 0..=255, to the nearest.
-fn scale(value: u32, maxval: u32) -> u8 {
-    ((value * 255 + maxval / 2) / maxval) as u8
 }
 
 fn too_short(rows: usize, row: usize, given: usize) -> Error {
     broken(format!("{rows} rows of {row} bytes are said, and {given} bytes are there"))
 }
 
-/// PBM's bits, 8 a byte, rows begin at a byte.
-fn bits(data: &[u8], width: usize, height: usize) -> Result<Vec<u8>, Error> {
-    let row = width.div_ceil(8);
-    let data = data.get(..row * height).ok_or_else(|| too_short(height, row, data.len()))?;
-    Ok(data.chunks_exact(row).flat_map(|row| (0..width).map(|x| (row[x / 8] >> (7 - x % 8) & 1) * 255)).collect())
+/// The data of rows of so many bytes.
+fn rows_of(data: &[u8], row: usize, rows: usize) -> Result<&[u8], Error> {
+    data.get(..row * rows).ok_or_else(|| too_short(rows, row, data.len()))
 }
 
-/// Samples of one byte, or of two where maxval needs them, the higher one first.
-fn raw_samples(data: &[u8], columns: usize, height: usize, maxval: u32) -> Result<Vec<u8>, Error> {
-    let row = if maxval > 255 { columns * 2 } else { columns };
-    let data = data.get(..row * height).ok_or_else(|| too_short(height, row, data.len()))?;
-    if maxval == 255 {
-        return Ok(data.to_vec());
+fn above_maxval(sample: u64, row: usize, maxval: u16) -> Error {
+    broken(format!("sample {sample} in row {row} is above maxval {maxval}"))
+}
+
+/// PBM's bits, 8 a byte, rows begin at a byte.
+fn bits(data: &[u8], width: usize, rows: usize) -> Result<Vec<u8>, Error> {
+    let row = width.div_ceil(8);
+    let data = rows_of(data, row, rows)?;
+    Ok(data.chunks_exact(row).flat_map(|row| (0..width).map(|x| row[x / 8] >> (7 - x % 8) & 1)).collect())
+}
+
+/// Samples of one byte.
+fn bytes_of(data: &[u8], columns: usize, rows: usize, maxval: u16) -> Result<Vec<u8>, Error> {
+    let data = rows_of(data, columns, rows)?;
+    match data.iter().position(|&sample| u16::from(sample) > maxval) {
+        Some(at) => Err(above_maxval(data[at].into(), at / columns, maxval)),
+        None => Ok(data.to_vec()),
     }
-    let scaled = |(at, value): (usize, u32)| match value {
-        0.. if value <= maxval => Ok(scale(value, maxval)),
-        _ => Err(broken(format!("sample {value} in row {} is above maxval {maxval}", at / columns))),
-    };
-    if maxval > 255 {
-        let pairs = data.as_chunks::<2>().0.iter();
-        pairs.map(|&pair| u32::from(u16::from_be_bytes(pair))).enumerate().map(scaled).collect()
-    } else {
-        data.iter().map(|&byte| u32::from(byte)).enumerate().map(scaled).collect()
+}
+
+/// Samples of two bytes, the higher one first.
+fn words(data: &[u8], columns: usize, rows: usize, maxval: u16) -> Result<Vec<u16>, Error> {
+    let (pairs, _) = rows_of(data, 2 * columns, rows)?.as_chunks::<2>();
+    let samples: Vec<u16> = pairs.iter().map(|&pair| u16::from_be_bytes(pair)).collect();
+    match samples.iter().position(|&sample| sample > maxval) {
+        Some(at) => Err(above_maxval(samples[at].into(), at / columns, maxval)),
+        None => Ok(samples),
     }
 }
 
@@ -134,7 +142,7 @@ impl<'a> Text<'a> {
         let bilevel = matches!(kind, b'1' | b'4');
         let maxval = if bilevel { 1 } else { self.number("maxval")?.min(u64::from(u32::MAX)) as u32 };
         let channels = if matches!(kind, b'3' | b'6') { Channels::Rgb } else { Channels::Gray };
-        Ok(Header { width, height, maxval, channels, inverted: bilevel })
+        Ok(Header { width, height, maxval, channels, bilevel })
     }
 
     /// PAM: lines of a name and a value, until ENDHDR.
@@ -180,12 +188,18 @@ impl<'a> Text<'a> {
             height: height.ok_or_else(|| missing("HEIGHT"))?,
             maxval: maxval.ok_or_else(|| missing("MAXVAL"))?.min(u64::from(u32::MAX)) as u32,
             channels,
-            inverted: false,
+            bilevel: false,
         })
     }
 
     /// Numbers in text. PBM's need no space between them.
-    fn plain_samples(&mut self, columns: usize, rows: usize, digits: bool, maxval: u32) -> Result<Vec<u8>, Error> {
+    fn plain_samples<T: Number>(
+        &mut self,
+        columns: usize,
+        rows: usize,
+        digits: bool,
+        maxval: u16,
+    ) -> Result<Vec<T>, Error> {
         let count = columns * rows;
         let least = if digits { count } else { count * 2 - 1 };
         if self.rest().len() < least {
@@ -203,9 +217,9 @@ impl<'a> Text<'a> {
                 self.number("a sample")?
             };
             if value > u64::from(maxval) {
-                return Err(broken(format!("sample {value} in row {} is above maxval {maxval}", at / columns)));
+                return Err(above_maxval(value, at / columns, maxval));
             }
-            samples.push(scale(value as u32, maxval));
+            samples.push(T::of(value as u32));
         }
         Ok(samples)
     }
@@ -216,7 +230,10 @@ mod tests {
     use super::*;
 
     fn samples(bytes: &[u8]) -> Vec<u8> {
-        read(bytes).expect("a picture").samples
+        match read(bytes).expect("a picture").samples {
+            Samples::Eight(samples) => samples,
+            wide => panic!("{wide:?}"),
+        }
     }
 
     fn complaint(bytes: &[u8]) -> String {
@@ -234,11 +251,20 @@ mod tests {
     }
 
     #[test]
-    fn any_maxval_becomes_255() {
-        assert_eq!(samples(b"P5 3 1 15 \x00\x07\x0f"), [0, 119, 255]);
-        assert_eq!(samples(b"P5 3 1 1023 \x00\x00\x02\x00\x03\xff"), [0, 128, 255]);
-        assert!(read(b"P5 1 1 256 \x00\x01").expect("16 bits").rounded);
-        assert!(!read(b"P5 1 1 254 \x01").expect("8 bits").rounded);
+    fn samples_of_any_maxval_stay_as_they_are() {
+        let with_maxval = |bytes: &[u8]| {
+            let raster = read(bytes).expect("a picture");
+            (raster.samples, raster.maxval)
+        };
+        assert_eq!(with_maxval(b"P5 3 1 15 \x00\x07\x0f"), (Samples::Eight(vec![0, 7, 15]), 15));
+        assert_eq!(with_maxval(b"P5 2 1 1023 \x02\x00\x03\xff"), (Samples::Sixteen(vec![512, 1023]), 1023));
+        assert_eq!(with_maxval(b"P2 2 1 256 256 1"), (Samples::Sixteen(vec![256, 1]), 256));
+        assert_eq!(with_maxval(b"P1 2 1 01"), (Samples::Eight(vec![255, 0]), 255));
+        assert_eq!(with_maxval(b"P4 2 1 \x40"), (Samples::Eight(vec![255, 0]), 255));
+        assert_eq!(
+            with_maxval(b"P7\nWIDTH 1\nHEIGHT 1\nDEPTH 1\nMAXVAL 1\nENDHDR\n\x01"),
+            (Samples::Eight(vec![1]), 1)
+        );
     }
 
     #[test]
@@ -252,8 +278,8 @@ mod tests {
         let pam = |rest: &str, data: &[u8]| [b"P7\nWIDTH 1\nHEIGHT 1\n", rest.as_bytes(), b"ENDHDR\n", data].concat();
         let with_alpha = pam("# c\n\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\n", &[1, 2, 3, 4]);
         let raster = read(&with_alpha).expect("a picture");
-        assert_eq!((raster.channels, raster.samples), (Channels::RgbAlpha, vec![1, 2, 3, 4]));
-        assert_eq!(samples(&pam("DEPTH 1\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE\n", &[1])), [255]);
+        assert_eq!((raster.channels, raster.samples), (Channels::RgbAlpha, Samples::Eight(vec![1, 2, 3, 4])));
+        assert_eq!(samples(&pam("DEPTH 1\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE\n", &[1])), [1]);
         assert!(complaint(&pam("DEPTH 4\nMAXVAL 255\nTUPLTYPE CMYK\n", &[0; 4])).contains("CMYK"));
         assert!(complaint(&pam("DEPTH 9\nMAXVAL 255\n", &[0; 9])).contains("9 samples a pixel"));
         assert!(complaint(&pam("DEPTH 1\n", &[0])).contains("no MAXVAL"));
@@ -272,7 +298,9 @@ mod tests {
         assert!(complaint(b"P5 1 1 65536 \0\0").contains("maxval 65536"));
         assert!(complaint(b"P5 1 1 99999999999 \0\0").contains("maxval"));
         assert!(complaint(b"P5 2 1 9 \x01\x0a").contains("sample 10 in row 0"));
+        assert!(complaint(b"P5 1 1 1000 \x03\xe9").contains("sample 1001 in row 0 is above maxval 1000"));
         assert!(complaint(b"P2 1 1 9 10").contains("above maxval"));
+        assert!(complaint(b"P2 1 1 9 265").contains("above maxval"));
         assert!(complaint(b"P2 2 2 9 1 2 3   ").contains("ends before"));
     }
 }

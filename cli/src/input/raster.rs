@@ -1,6 +1,6 @@
 //! [`Raster`]: what a decoder hands over, with its alpha and its orientation.
 
-use crate::error::Error;
+use super::samples::Samples;
 use image::metadata::Orientation;
 
 /// Which samples make a pixel.
@@ -24,15 +24,15 @@ impl Channels {
     }
 }
 
-/// A decoded picture with 8-bit samples, pixel after pixel, row after row.
+/// A decoded picture, its samples as they stand in the file.
 #[derive(Debug)]
 pub(super) struct Raster {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) channels: Channels,
-    pub(super) samples: Vec<u8>,
-    /// Whether the samples had more than 8 bits.
-    pub(super) rounded: bool,
+    pub(super) samples: Samples,
+    /// The largest number that a sample can be.
+    pub(super) maxval: u16,
     /// What was wrong with a file that was read all the same.
     pub(super) damage: Option<String>,
     pub(super) icc: Option<Vec<u8>>,
@@ -42,53 +42,21 @@ pub(super) struct Raster {
 }
 
 impl Raster {
-    /// Samples alone.
-    pub(super) fn new(width: u32, height: u32, channels: Channels, samples: Vec<u8>) -> Self {
-        Raster {
-            width,
-            height,
-            channels,
-            samples,
-            rounded: false,
-            damage: None,
-            icc: None,
-            exif: None,
-            orientation: Orientation::NoTransforms,
-        }
-    }
-}
-
-/// Zeros, or an error where a plain `vec!` would end the process.
-pub(super) fn zeros(bytes: u64, width: u32, height: u32) -> Result<Vec<u8>, Error> {
-    let short = || Error::Memory { width, height, bytes };
-    let length = usize::try_from(bytes).map_err(|_| short())?;
-    // The trial costs nothing, as its pages are never touched, and neither are the zeros' until a decoder writes them.
-    let mut trial: Vec<u8> = Vec::new();
-    trial.try_reserve_exact(length).map_err(|_| short())?;
-    drop(trial);
-    Ok(vec![0; length])
-}
-
-/// 16-bit samples of the machine's byte order, rounded to 8 bits.
-pub(super) fn round_to_8_bits(samples: &[u8]) -> Vec<u8> {
-    let (pairs, _) = samples.as_chunks::<2>();
-    pairs.iter().map(|&pair| ((u32::from(u16::from_ne_bytes(pair)) * 255 + 32767) / 65535) as u8).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rounding_is_to_the_nearest_of_256_levels() {
-        for value in 0..=u16::MAX {
-            let nearest = (f64::from(value) / 257.0).round() as u8;
-            assert_eq!(round_to_8_bits(&value.to_ne_bytes()), [nearest], "{value}");
-        }
+    /// Samples alone, of all the bits that they lie in.
+    pub(super) fn new(width: u32, height: u32, channels: Channels, samples: Samples) -> Self {
+        let maxval = match samples {
+            Samples::Eight(_) => 255,
+            Samples::Sixteen(_) => 65535,
+        };
+        let (damage, icc, exif) = (None, None, None);
+        Raster { width, height, channels, samples, maxval, damage, icc, exif, orientation: Orientation::NoTransforms }
     }
 
-    #[test]
-    fn memory_that_is_not_there_is_an_error() {
-        assert!(matches!(zeros(1 << 62, 1, 1), Err(Error::Memory { .. })));
+    /// Scales the samples to 8 bits; whether some had more.
+    pub(super) fn round_to_8_bits(&mut self) -> bool {
+        let had_more = self.maxval > 255;
+        self.samples.round_to_8_bits(self.maxval);
+        self.maxval = 255;
+        had_more
     }
 }

@@ -1,7 +1,8 @@
 //! Formats that the crate `image` decodes: PNG, BMP, TIFF, WebP, GIF, and JPEG where it is damaged.
 
 use super::format::Format;
-use super::raster::{Channels, Raster, round_to_8_bits, zeros};
+use super::raster::{Channels, Raster};
+use super::samples::{Number, Samples, zeros};
 use super::{check_promise, check_size, jpeg};
 use crate::error::{Error, one_line};
 use image::codecs::bmp::BmpDecoder;
@@ -55,14 +56,26 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults) -> Result<Raste
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(decoder.total_bytes().saturating_add(BESIDE));
     decoder.set_limits(limits).map_err(wrong)?;
-    let mut samples = zeros(decoder.total_bytes(), width, height)?;
-    decoder.read_image(&mut samples).map_err(wrong)?;
-    if wide {
-        samples = round_to_8_bits(&samples);
-    }
+    let samples = if wide {
+        Samples::Sixteen(samples_of(decoder, format, width, height)?)
+    } else {
+        Samples::Eight(samples_of(decoder, format, width, height)?)
+    };
     let mut raster = Raster::new(width, height, channels, samples);
-    (raster.rounded, raster.icc, raster.exif, raster.orientation) = (wide, icc, exif, orientation);
+    (raster.icc, raster.exif, raster.orientation) = (icc, exif, orientation);
     Ok(raster)
+}
+
+/// The samples, which the decoder hands out as bytes, in the machine's order.
+fn samples_of<T: Number>(
+    decoder: Box<dyn ImageDecoder + '_>,
+    format: Format,
+    width: u32,
+    height: u32,
+) -> Result<Vec<T>, Error> {
+    let mut samples = zeros::<T>(decoder.total_bytes() / size_of::<T>() as u64, width, height)?;
+    decoder.read_image(bytemuck::cast_slice_mut(&mut samples)).map_err(|error| translate(error, format))?;
+    Ok(samples)
 }
 
 /// A decoder that has read the header.

@@ -4,6 +4,7 @@ mod broken;
 mod common;
 mod files;
 mod formats;
+mod lossless;
 mod many;
 mod process;
 mod qualities;

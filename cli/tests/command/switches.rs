@@ -29,7 +29,7 @@ fn other_codecs_are_refused_in_one_line() {
     for name in ["a.264", "a.mp4", "a.h264"] {
         place.encode(&format!("in.png -o {name}")).refused("H.264 is not written here");
     }
-    place.encode("in.png -o a.jpg --lossless").refused("lossless JPEG is not written here");
+    place.encode("in.png -o a.264 --lossless").refused("H.264 is not written here");
     place.encode("in.png -o a.jpg --codec h264").misused("jpeg");
     assert_eq!(place.names(), ["in.png"]);
 }
@@ -192,6 +192,7 @@ fn json_says_what_was_written() {
     let rate = object["bits_per_pixel"].as_f64().expect("a number");
     assert!((rate - bytes as f64 * 8.0 / (61.0 * 45.0)).abs() < 1e-5);
     assert!(object["seconds"].as_f64() >= Some(0.0) && object["verified_by"].is_null());
+    assert!(object["precision"] == 8 && object["predictor"].is_null());
     assert!(["y", "u", "v", "all"].iter().all(|plane| object["psnr"][plane].as_f64() > Some(25.0)), "{object}");
     place.put("gray.png", &png(grays(20, 20)));
     let object = said("gray.png -o gray.jpg --json --verify -q 40");
@@ -227,13 +228,13 @@ fn help_teaches_the_command() {
     let place = Place::new();
     let help = String::from_utf8(place.encode("--help").silently().stdout).expect("text");
     let switches = "--output --out-dir --codec --quality --target-size --sampling --optimize --restart --qtables --strip --icc \
-                    --comment --background --depth --threads --verify --json --quiet";
+                    --comment --background --depth --threads --verify --json --quiet --lossless --predictor --point-transform \
+                    --precision";
     for word in switches.split_whitespace().chain(["Examples:", "Exit status:", "completions", "man"]) {
         assert!(help.contains(word), "{word}");
     }
-    assert!(!help.contains("--lossless"));
     let short = String::from_utf8(place.encode("-h").silently().stdout).expect("text");
-    assert!(short.lines().count() < 60 && short.contains("--help"));
+    assert!(short.lines().count() < 65 && short.contains("--help"));
     assert!(place.encode("--version").silently().stdout.starts_with(b"encode "));
 }
 

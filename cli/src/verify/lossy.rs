@@ -1,0 +1,40 @@
+//! Lossy files: near enough to their source for the quality they were made with.
+
+use crate::psnr::{Psnr, decibels};
+use codecs::jpeg::baseline::{Options, Sampling};
+
+/// What is said of a right file; an error says what is wrong.
+pub(super) fn judge(psnr: &Psnr, gray: bool, options: &Options) -> Result<String, String> {
+    let least = least_decibels(gray, options);
+    if psnr.y < least {
+        return Err(format!("a luma PSNR of {:.1} dB: at such a quality {least:.1} is the least", psnr.y));
+    }
+    Ok(format!("PSNR {:.2} dB (luma {:.2})", psnr.all, psnr.y))
+}
+
+/// The least luma PSNR that a right file can have. Each coefficient is off by half a step at most, and the DCT keeps energy; 10 dB are
+/// granted for rounding and for colours that are cut to 0 to 255. Where chroma is subsampled, that cut alone can cost more
+/// (columns of red and black), so the bound is low there.
+fn least_decibels(gray: bool, options: &Options) -> f64 {
+    let [luma, chroma] = &options.quant;
+    let mean_square = |steps: &[u16; 64]| steps.iter().map(|&s| f64::from(s).powi(2)).sum::<f64>() / 64.0;
+    let from_chroma = if gray { 0.0 } else { 2.0 * mean_square(chroma.steps()) };
+    let least = decibels((mean_square(luma.steps()) + from_chroma) / 4.0 + 1.0, 255.0) - 10.0;
+    let subsampled = !gray && options.sampling != Sampling::S444;
+    if subsampled { least.min(15.0) } else { least }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bound_grows_with_the_quality() {
+        let least = |quality| least_decibels(true, &Options::new(quality).expect("1 to 100"));
+        assert!(least(1) < 0.0);
+        assert!((15.0..30.0).contains(&least(90)), "{}", least(90));
+        assert!(least(100) > 35.0);
+        let subsampled = least_decibels(false, &Options::new(100).expect("a quality"));
+        assert_eq!(subsampled, 15.0);
+    }
+}
