@@ -161,7 +161,7 @@ fn other_processes_are_one_line() {
     let file = case.encode(&case.source(&mut Random::new(3))).expect("a lawful case");
     let frame = file.windows(2).position(|marker| marker == [0xFF, 0xC0]).expect("SOF0");
     for (code, process) in
-        [(0xC2, "progressive DCT, Huffman"), (0xC3, "lossless, Huffman"), (0xC9, "sequential DCT, arithmetic")]
+        [(0xC2, "progressive DCT, Huffman"), (0xCB, "lossless, arithmetic"), (0xC9, "sequential DCT, arithmetic")]
     {
         let mut other = file.clone();
         other[frame + 1] = code;
