@@ -4,9 +4,11 @@
 
 use allocation_counter::{AllocationInfo, measure};
 use codecs::jpeg::baseline::{Options, RowEncoder, Sampling, encode};
+use codecs::jpeg::lossless;
 use codecs::jpeg::{Huffman, Restart, Scans};
-use codecs::picture::{PixelFormat, Pixels};
+use codecs::picture::{PixelFormat, Pixels, Sample};
 use std::io;
+use tests::Random;
 
 /// What one thread asks for to encode a picture into a sink that asks for nothing.
 fn of_encode(width: usize, height: usize, format: PixelFormat, options: &Options) -> AllocationInfo {
@@ -93,4 +95,58 @@ fn coefficients_that_are_kept_take_about_a_byte_a_sample() {
         println!("{huffman:?}, {scans:?}: {} bytes for {samples} samples", info.bytes_max);
         assert!(info.bytes_max < 4 * samples, "{} bytes", info.bytes_max);
     }
+}
+
+/// Allocations of a lossless file of noise with fixed tables and a predictor: its headers and lists, its table, the buffers of
+/// a line, the bits. Others look at the picture first: in as many buffers again, and with a table each for the predictors tried.
+const OF_LOSSLESS: u64 = 32;
+const OF_LOSSLESS_OPTIMISED: u64 = 34;
+const OF_LOSSLESS_CHOSEN: u64 = 50;
+
+/// What one thread asks for to encode a picture without loss into a sink that asks for nothing.
+fn of_lossless<T: Sample>(
+    data: &[T],
+    (width, height): (usize, usize),
+    format: PixelFormat,
+    options: &lossless::Options,
+) -> AllocationInfo {
+    let picture = Pixels::interleaved(data, width, height, format).expect("a picture");
+    measure(|| lossless::encode(&picture, options, &mut io::sink()).expect("a lawful picture"))
+}
+
+#[test]
+fn how_often_the_lossless_encoder_allocates_does_not_depend_on_the_size() {
+    use Huffman::{Optimised, Standard};
+    let left = Some(lossless::Predictor::LEFT);
+    let noise = Random::new(4).bytes(3000 * 2000 * 3);
+    // In any part of them every category occurs that they have: what is asked for a table depends on that.
+    let words: Vec<u16> = noise.as_chunks().0.iter().map(|&word| u16::from_le_bytes(word) >> 6).collect();
+    for (huffman, predictor, restart, number) in [
+        (Standard, left, Restart::Never, OF_LOSSLESS),
+        (Standard, left, Restart::Rows(1), OF_LOSSLESS),
+        (Optimised, left, Restart::Never, OF_LOSSLESS_OPTIMISED),
+        (Optimised, None, Restart::Never, OF_LOSSLESS_CHOSEN),
+    ] {
+        let options = lossless::Options { huffman, predictor, restart, ..lossless::Options::new() };
+        let of_10_bits = lossless::Options { precision: Some(10), ..options.clone() };
+        for size in [(64, 64), (1024, 1024), (3000, 2000)] {
+            let counts = [
+                of_lossless(&noise, size, PixelFormat::Gray, &options),
+                of_lossless(&words, size, PixelFormat::Gray, &of_10_bits),
+                of_lossless(&noise, size, PixelFormat::Rgb, &options),
+            ]
+            .map(|info| info.count_total);
+            assert_eq!(counts, [number; 3], "{size:?}, {huffman:?}, {predictor:?}, {restart:?}");
+        }
+    }
+}
+
+#[test]
+fn the_lossless_encoder_keeps_lines_and_no_more() {
+    let words = vec![700_u16; 2000 * 2000];
+    let options = lossless::Options::new();
+    let [low, high] = [100, 2000].map(|height| of_lossless(&words, (2000, height), PixelFormat::Gray, &options));
+    println!("lossless, 2000 columns: {} and {} bytes at a time", low.bytes_max, high.bytes_max);
+    assert_eq!(low.bytes_max, high.bytes_max);
+    assert!(high.bytes_max < 100 << 10, "{} bytes", high.bytes_max);
 }

@@ -10,7 +10,7 @@ use codecs::shared::trace::{Record, Recorder};
 use proptest::prelude::*;
 use std::sync::Mutex;
 use tests::Random;
-use tests::jpeg::{Blocks, Case, Content, KINDS, RESTARTS, SAMPLINGS, TABLES, coefficients};
+use tests::jpeg::{Blocks, Case, Content, KINDS, Kind, RESTARTS, SAMPLINGS, TABLES, coefficients, lossless};
 
 /// A quantiser that does not look at what it is given: random blocks, which it remembers in their order.
 struct RandomBlocks(Mutex<(Random, Vec<[i16; 64]>)>);
@@ -108,6 +108,18 @@ fn files() -> Vec<Vec<u8>> {
             files.push(case.encode(&case.source(&mut random)).expect("a lawful case"));
         }
     }
+    for kind in KINDS {
+        let (Kind::Natural(_) | Kind::Planar(..) | Kind::SemiPlanar(..)) = kind else { continue };
+        for (precision, restart, content) in [
+            (8, Restart::Never, lossless::Content::Noise),
+            (12, Restart::Rows(1), lossless::Content::Signed),
+            (16, Restart::Rows(2), lossless::Content::Halves),
+        ] {
+            let case = lossless::Case::gray(precision, (random.size(30), random.size(30)));
+            let case = lossless::Case { kind, restart, content, ..case };
+            files.push(case.encode(&case.source(&mut random)).expect("a lawful case"));
+        }
+    }
     files
 }
 
@@ -140,6 +152,37 @@ fn the_elements_cover_every_bit_of_the_data() {
     }
 }
 
+#[test]
+fn a_sample_is_its_category_and_its_difference() {
+    // Of 16 bits: predicted by 32768 and then by the sample to the left.
+    let row = [0_u16, 1, 1, 32769, 32766, 65535];
+    let mut options = codecs::jpeg::lossless::Options::dicom();
+    options.huffman = Huffman::Standard;
+    let mut file = Vec::new();
+    let picture = Pixels::interleaved(&row, 6, 1, PixelFormat::Gray).expect("a picture");
+    codecs::jpeg::lossless::encode(&picture, &options, &mut file).expect("a lawful picture");
+    let mut recorder = Recorder::default();
+    trace(&file, &mut recorder).expect("a JPEG");
+    let told = recorder.records.into_iter().filter_map(|record| match record {
+        Record::Element { name, value, bits, .. } if name == "diff" => Some((name, i64::from(bits), value)),
+        // The bits of a code are a matter of the table.
+        Record::Element { name, value, .. } if name == "SSSS" => Some((name, 0, value)),
+        _ => None,
+    });
+    let expected = [
+        ("SSSS", 0, 16),
+        ("SSSS", 0, 1),
+        ("diff", 1, 1),
+        ("SSSS", 0, 0),
+        ("SSSS", 0, 16),
+        ("SSSS", 0, 2),
+        ("diff", 2, -3),
+        ("SSSS", 0, 15),
+        ("diff", 15, -32767), // 32769, modulo 65536
+    ];
+    assert!(told.eq(expected.map(|(name, bits, value)| (name.to_owned(), bits, value))));
+}
+
 fn structures(bytes: &[u8]) -> Vec<String> {
     let mut recorder = Recorder::default();
     trace(bytes, &mut recorder).expect("a JPEG");
@@ -161,7 +204,7 @@ fn other_processes_are_one_line() {
     let file = case.encode(&case.source(&mut Random::new(3))).expect("a lawful case");
     let frame = file.windows(2).position(|marker| marker == [0xFF, 0xC0]).expect("SOF0");
     for (code, process) in
-        [(0xC2, "progressive DCT, Huffman"), (0xC3, "lossless, Huffman"), (0xC9, "sequential DCT, arithmetic")]
+        [(0xC2, "progressive DCT, Huffman"), (0xCB, "lossless, arithmetic"), (0xC9, "sequential DCT, arithmetic")]
     {
         let mut other = file.clone();
         other[frame + 1] = code;

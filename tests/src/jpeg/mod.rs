@@ -8,11 +8,13 @@
 //! | `programs` | those that run as processes |
 //! | `rewrite` | the same file with other words about its components, or with one of them |
 //! | `coefficients` | the quantised coefficients of a file, from its trace |
+//! | [`lossless`] | the same for the lossless encoder |
 
 mod cases;
 mod coefficients;
 mod decoders;
 mod expected;
+pub mod lossless;
 mod programs;
 mod rewrite;
 

@@ -1,6 +1,6 @@
 //! The same file with other words about its components, or with one of them: so that a decoder shows them as they are.
 
-use codecs::jpeg::marker::{AppAdobe, AppJfif, Content, FrameComponent, FrameHeader, ScanHeader, Segment, Stream};
+use codecs::jpeg::marker::{AppAdobe, AppJfif, Content, FrameComponent, FrameHeader, Segment, Stream};
 
 /// What becomes of a segment: its bytes, others, or none.
 fn rewrite(file: &[u8], mut change: impl FnMut(&Segment) -> Option<Segment>) -> Vec<u8> {
@@ -46,8 +46,8 @@ pub fn as_ycbcr(file: &[u8]) -> Vec<u8> {
     })
 }
 
-/// Component `c` of a file that has a scan for each, as a file of its own: the blocks of such a scan are those of a picture of
-/// one component (T.81 A.2.2).
+/// Component `c` of a file that has a scan for each, as a file of its own: the data units of such a scan are those of a
+/// picture of one component (T.81 A.2.2).
 ///
 /// # Panics
 /// When it is no JPEG.
@@ -59,9 +59,9 @@ pub fn alone(file: &[u8], c: usize, (width, height): (usize, usize)) -> Vec<u8> 
             let (width, height) = (width as u16, height as u16);
             Some(Segment::Frame(FrameHeader { width, height, components: vec![component], ..frame.clone() }))
         }
-        Segment::Scan(scan) => {
+        Segment::Scan(_) => {
             scans += 1;
-            (scans == c + 1).then(|| Segment::Scan(ScanHeader::sequential(scan.components.clone())))
+            (scans == c + 1).then(|| segment.clone())
         }
         // Each scan has its own, after those before it.
         Segment::RestartInterval(_) => {

@@ -85,9 +85,9 @@ fn extra_bits(category: usize) -> u32 {
 }
 
 /// The table of those who do not look at the picture first: every category has a code. Those from 1 to half of the bits
-/// that a sample has after the point transform are equally likely, and each on both sides is half as likely as the one before it.
+/// that a sample has after the point transform, 1 or more, are equally likely, and each on both sides is half as likely as the one before it.
 pub(super) fn fixed_table(bits: u8) -> HuffmanSpec {
-    let half = u32::from(bits) / 2;
+    let half = (u32::from(bits) / 2).max(1);
     let mut frequencies = [0; 256];
     for (k, n) in (0_u32..).zip(&mut frequencies[..CATEGORIES]) {
         *n = 1 << (16 - k.abs_diff(k.clamp(1, half)));
@@ -187,5 +187,88 @@ fn put(differences: &[i16], burst: &mut Burst<'_>, code: impl Fn(i16) -> (u32, u
     for &difference in rest {
         let (code, len) = code(difference);
         burst.put(code, len);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Table H.2: a category has the differences whose magnitude lies between two powers of two.
+    fn category_of_table_h_2(difference: i16) -> usize {
+        let magnitude = i32::from(difference).abs();
+        (0..CATEGORIES).find(|&ssss| magnitude < 1 << ssss).expect("16 bits at most")
+    }
+
+    #[test]
+    fn every_difference_has_the_category_of_table_h_2() {
+        for difference in i16::MIN..=i16::MAX {
+            assert_eq!(category(difference), category_of_table_h_2(difference), "{difference}");
+        }
+    }
+
+    #[test]
+    fn lines_are_counted_as_their_differences_one_by_one() {
+        // Every difference once, in an order that mixes categories, and parts of it of all lengths around those of chunks.
+        let all: Vec<i16> = (0..=u16::MAX).map(|n| n.wrapping_mul(40_503) as i16).collect();
+        let small: Vec<i16> = all.iter().map(|difference| difference >> 11).collect();
+        for differences in [&all, &small] {
+            for len in [0, 1, 16, COUNTED - 1, COUNTED, COUNTED + 1, 2 * COUNTED + 77, differences.len()] {
+                let mut plain = [0; CATEGORIES];
+                for &difference in &differences[..len] {
+                    plain[category_of_table_h_2(difference)] += 1;
+                }
+                let mut counted = Frequencies::default();
+                counted.count(&differences[..len]);
+                assert_eq!(counted.0, plain, "{len} differences");
+            }
+        }
+    }
+
+    #[test]
+    fn a_chunk_of_one_difference_does_not_overflow_its_count() {
+        for difference in [0, 1, -1, i16::MAX, i16::MIN] {
+            let mut counted = Frequencies::default();
+            counted.count(&[difference; COUNTED]);
+            assert_eq!(counted.0[category(difference)], COUNTED as u64);
+            assert_eq!(counted.0.iter().sum::<u64>(), COUNTED as u64);
+        }
+    }
+
+    #[test]
+    fn differences_are_written_as_table_h_2_says() {
+        for bits in 1..=16 {
+            let spec = fixed_table(bits);
+            let (codes, mut fast, mut plain) = (Codes::new(&spec), EntropySegment::new(), EntropySegment::new());
+            let differences: Vec<i16> = (0..=u16::MAX).map(|n| n.wrapping_mul(40_503) as i16).collect();
+            codes.write(&differences, &mut fast);
+            for &difference in &differences {
+                let ssss = category_of_table_h_2(difference);
+                let code = spec.codes().of(ssss as u8);
+                plain.put(code.bits.into(), code.len.into());
+                // The lowest bits of a positive difference, and of a negative one less one; none for 0 and -32768.
+                let low = i32::from(difference) - i32::from(difference < 0);
+                let extra = if ssss == 16 { 0 } else { ssss as u32 };
+                plain.put(low as u32 & ((1 << extra) - 1), extra);
+            }
+            assert!(fast.finish() == plain.finish(), "{bits} bits");
+        }
+    }
+
+    #[test]
+    fn the_fixed_table_has_a_code_for_every_category() {
+        for bits in 1..=16 {
+            let mut values = fixed_table(bits).values().to_vec();
+            values.sort_unstable();
+            assert!(values.into_iter().eq(0..CATEGORIES as u8), "{bits} bits");
+        }
+    }
+
+    #[test]
+    fn counts_that_32_bits_do_not_hold_keep_a_code_for_every_category() {
+        let mut frequencies = Frequencies([1; CATEGORIES]);
+        frequencies.0[3] = 1 << 45;
+        assert_eq!(frequencies.optimal().values().len(), CATEGORIES);
+        assert_eq!(frequencies.optimal().values()[0], 3);
     }
 }

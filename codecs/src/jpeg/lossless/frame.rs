@@ -76,8 +76,9 @@ impl<'p, T: Sample> Frame<'p, T> {
     /// The scans, in their order.
     pub(super) fn scans(&self, options: &Options) -> Result<Vec<Scan>, JpegError> {
         let size = |c: &Component<'_, T>| (c.width, c.height);
-        let one_size = self.components.windows(2).all(|pair| size(&pair[0]) == size(&pair[1]));
-        let together = one_size && options.scans == Scans::Interleaved;
+        // Where factors differ an MCU would have several samples of a component (A.2.3), even if sizes do not differ.
+        let one_each = self.components.iter().all(|c| (c.h, c.v) == (1, 1));
+        let together = one_each && options.scans == Scans::Interleaved;
         let step = if together { self.components.len() } else { 1 };
         let scan = |first: usize| {
             let (width, height) = size(&self.components[first]);

@@ -145,3 +145,69 @@ fn pixels<T: Sample, const K: usize, const N: usize>(line: &[T], offsets: [usize
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::options::Options;
+    use super::*;
+    use crate::jpeg::Restart;
+    use crate::picture::{PixelFormat, Pixels};
+
+    const WIDTH: usize = 5;
+    const HEIGHT: usize = 7;
+
+    /// Takes lines in some order and holds each of them, and what stands around it, against H.1.2.1.
+    fn check<const N: usize>(format: PixelFormat, restart: Restart, point_transform: u8, order: &[usize]) {
+        let step = format.samples();
+        let data: Vec<u16> = (0..WIDTH * HEIGHT * step).map(|n| (n * n * 37 % 4096) as u16).collect();
+        let picture = Pixels::interleaved(&data, WIDTH, HEIGHT, format).expect("a picture");
+        let options = Options { precision: Some(12), point_transform, restart, ..Options::new() };
+        let frame = Frame::new(&picture, &options).expect("a frame");
+        let scan = &frame.scans(&options).expect("a scan")[0];
+        // Component c of a pixel is its sample c, or that counted from the other end.
+        let reversed = matches!(format, PixelFormat::Bgr | PixelFormat::Bgra);
+        let sample = |y: usize, x: usize, c: usize| {
+            data[(y * WIDTH + x) * step + if reversed { 2 - c } else { c }] >> point_transform
+        };
+        let begins = |y: usize| y == 0 || scan.restart_lines > 0 && y.is_multiple_of(scan.restart_lines);
+        let asked = Predictor::new(6).expect("a predictor");
+        let mut lines = Lines::<u16, N>::new(&frame, scan);
+        for &y in order {
+            let (predictor, line) = lines.take(y, asked).expect("samples of 12 bits");
+            assert_eq!(predictor, if begins(y) { Predictor::LEFT } else { asked }, "line {y}");
+            for c in 0..N {
+                let (before, c) = (c as isize - N as isize, c as isize);
+                for x in 0..WIDTH {
+                    let at = (x * N) as isize + c;
+                    assert_eq!(line[[0, at]], sample(y, x, c as usize), "line {y}, pixel {x}");
+                    if !begins(y) {
+                        assert_eq!(line[[-1, at]], sample(y - 1, x, c as usize), "above line {y}, pixel {x}");
+                    }
+                }
+                // 2^(P - Pt - 1) where an interval begins; elsewhere what makes every predictor give Rb.
+                let first = if begins(y) { 1 << (11 - point_transform) } else { sample(y - 1, 0, c as usize) };
+                assert_eq!(line[[0, before]], first, "before line {y}");
+                if !begins(y) {
+                    assert_eq!(line[[-1, before]], first, "before the line above {y}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lines_have_the_samples_and_those_before_them_that_predictors_need() {
+        use PixelFormat::{Bgr, Bgra, Cmyk, Gray, Rgb, Rgba};
+        for restart in [Restart::Never, Restart::Rows(1), Restart::Rows(3)] {
+            for point_transform in [0, 1, 11] {
+                // From top to bottom, as coders do; with gaps, as the choice of a predictor does; again and back.
+                for order in [&[0, 1, 2, 3, 4, 5, 6][..], &[1, 3, 4, 6], &[5, 5, 4, 0, 1]] {
+                    check::<1>(Gray, restart, point_transform, order);
+                    for format in [Rgb, Rgba, Bgr, Bgra] {
+                        check::<3>(format, restart, point_transform, order);
+                    }
+                    check::<4>(Cmyk, restart, point_transform, order);
+                }
+            }
+        }
+    }
+}

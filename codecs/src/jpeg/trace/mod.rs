@@ -1,0 +1,92 @@
+//! [`trace`]: every syntax element of a stream, the entropy-coded data of sequential and lossless Huffman scans included
+//! (T.81 Annex B; F.2.1, F.2.2, H.2.1).
+//!
+//! ```text
+//!   marker segments ── their descriptions ──────────────────────────────────▶ element
+//!   entropy-coded data ─ intervals ─ MCUs ─ data units ─ DECODE, RECEIVE ──▶ element
+//! ```
+//!
+//! It is a reader of its own: it shares the descriptions of segments and of Huffman tables with the encoder, and nothing of the
+//! coders of blocks and differences. Left out, with a line each: scans that are progressive or arithmetic, and what is broken
+//! in others.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `scan.rs` | what a scan's headers and tables say of its data |
+//! | `entropy_coded.rs` | intervals, MCUs, data units |
+//! | `bits.rs` | bits without the stuffed ones |
+
+mod bits;
+mod entropy_coded;
+mod scan;
+
+use super::marker::{Content, MarkerError, Stream};
+use crate::shared::trace::Trace;
+use entropy_coded::Tracer;
+use scan::State;
+
+/// Tells `trace` every syntax element of a stream: those of marker segments, and of each block of a sequential Huffman scan its
+/// codes (`DC SSSS`, `AC RRRRSSSS`, with the bits of the code) and additional bits (`DC diff`, `ZZ(k)`, with the difference and
+/// the coefficient that they stand for). Each sample of a lossless Huffman scan has a code, `SSSS`, and additional bits, `diff`;
+/// the differences 0 and 32768, of categories 0 and 16, have no additional bits. `stuffing` is the zero byte after an `FF`,
+/// `padding` the bits before a marker.
+///
+/// What is broken is told in a line, and the trace goes on with the next restart interval.
+///
+/// ```
+/// use codecs::jpeg::{baseline, lossless, trace};
+/// use codecs::picture::{PixelFormat, Pixels};
+/// use codecs::shared::trace::TextTrace;
+/// let mut file = Vec::new();
+/// let gray = Pixels::interleaved(&[131; 64], 8, 8, PixelFormat::Gray)?;
+/// baseline::encode(&gray, &baseline::Options::new(50)?, &mut file)?;
+/// let mut text = TextTrace::new(Vec::new());
+/// trace(&file, &mut text)?;
+/// let text = String::from_utf8(text.finish()?)?;
+/// // The block's mean is 3 above 128: 24 in T.81's scale, two steps of 16 when it is rounded.
+/// assert!(text.contains(
+///     "MCU 0\n\
+///      328.0        component 1, block 0,0\n\
+///      328.0     3  DC SSSS = 2\n\
+///      328.3     2  DC diff = 2\n\
+///      328.5     4  AC RRRRSSSS = 0\n\
+///      329.1     7  padding = 127\n"
+/// ));
+/// // A lossless file: the first sample is predicted by 128, each of the others by the one before it.
+/// let row = Pixels::interleaved(&[131_u8, 131, 126], 3, 1, PixelFormat::Gray)?;
+/// file.clear();
+/// lossless::encode(&row, &lossless::Options::dicom(), &mut file)?;
+/// let mut text = TextTrace::new(Vec::new());
+/// trace(&file, &mut text)?;
+/// let text = String::from_utf8(text.finish()?)?;
+/// let ends = text.lines().rev().skip(3).map(|line| line[13..].trim()).take(3);
+/// assert!(ends.eq(["diff = -5", "SSSS = 3", "component 1, sample 0,2"]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`MarkerError::NotJpeg`].
+pub fn trace(bytes: &[u8], trace: &mut dyn Trace) -> Result<(), MarkerError> {
+    let stream = Stream::read(bytes)?;
+    let mut state = State::default();
+    for part in &stream.parts {
+        match &part.content {
+            Content::EntropyCoded { .. } => {
+                let data = part.position as usize..(part.position + part.length) as usize;
+                match state.scan(&stream) {
+                    Ok(scan) => Tracer { bytes, trace }.scan(&scan, data),
+                    Err(why) => {
+                        let line = format!("entropy-coded data, {} bytes: {why}", part.length);
+                        trace.structure(8 * part.position, &line);
+                    }
+                }
+            }
+            Content::Segment(segment) => {
+                part.trace(trace);
+                state.remember(segment);
+            }
+            _ => part.trace(trace),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! [`State`]: what the segments before a scan say of its data (T.81 A.2, Annex B).
+
+use crate::jpeg::huffman::HuffmanSpec;
+use crate::jpeg::huffman_decoder::HuffmanDecoder;
+use crate::jpeg::marker::{FrameHeader, ScanComponent, ScanHeader, Segment, Stream};
+use std::sync::Arc;
+
+/// What was defined before a scan.
+#[derive(Default)]
+pub(super) struct State {
+    frame: Option<FrameHeader>,
+    scan: Option<ScanHeader>,
+    /// By class and destination.
+    huffman: [[Option<Arc<HuffmanDecoder>>; 4]; 2],
+    restart_interval: u64,
+}
+
+impl State {
+    pub(super) fn remember(&mut self, segment: &Segment) {
+        match segment {
+            Segment::Frame(frame) => self.frame = Some(frame.clone()),
+            Segment::Scan(scan) => self.scan = Some(scan.clone()),
+            Segment::RestartInterval(interval) => self.restart_interval = interval.mcus.into(),
+            Segment::HuffmanTables(segment) => {
+                for table in &segment.tables {
+                    let spec = HuffmanSpec::new(&table.bits, &table.values);
+                    let decoder = spec.map(|spec| Arc::new(HuffmanDecoder::new(&spec)));
+                    self.huffman[usize::from(table.class & 1)][usize::from(table.destination & 3)] = decoder;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The scan whose data follow, or why it is not traced.
+    pub(super) fn scan(&self, stream: &Stream) -> Result<Scan, String> {
+        let (Some(frame), Some(scan)) = (&self.frame, &self.scan) else {
+            return Err("there is no frame or scan header".to_owned());
+        };
+        let process = frame.process;
+        if process.is_hierarchy() || process.is_progressive() || process.is_arithmetic() {
+            return Err(format!("{process}, which is not traced"));
+        }
+        // Lines that a DNL segment states.
+        let known = stream.frame.as_ref().filter(|_| frame.height == 0).unwrap_or(frame);
+        let (width, height) = (u64::from(frame.width), u64::from(known.height));
+        let (mut h_max, mut v_max) = (1, 1);
+        for c in &frame.components {
+            if !(1..=4).contains(&c.horizontal) || !(1..=4).contains(&c.vertical) {
+                return Err(format!("sampling factors {}x{}", c.horizontal, c.vertical));
+            }
+            (h_max, v_max) = (h_max.max(c.horizontal.into()), v_max.max(c.vertical.into()));
+        }
+        let component = |c: &ScanComponent| {
+            let Some(of_frame) = frame.components.iter().find(|f| f.identifier == c.selector) else {
+                return Err(format!("component {} is not in the frame", c.selector));
+            };
+            let table = |class: usize, destination: u8| {
+                let decoder = self.huffman[class][usize::from(destination & 3)].clone();
+                decoder.ok_or_else(|| format!("Huffman table {destination} of class {class} is no table"))
+            };
+            let (h, v) = (of_frame.horizontal.into(), of_frame.vertical.into());
+            let dc = table(0, c.dc_table)?;
+            let data_unit = match process.is_lossless() {
+                true => DataUnit::Sample { table: dc },
+                false => DataUnit::Block { dc, ac: table(1, c.ac_table)? },
+            };
+            Ok(Component { identifier: c.selector, h, v, data_unit })
+        };
+        // Samples that a data unit has across and down (A.1.3).
+        let unit = if process.is_lossless() { 1 } else { 8 };
+        let mut components = scan.components.iter().map(component).collect::<Result<Vec<_>, _>>()?;
+        let (across, down) = match &mut components[..] {
+            [] => return Err("the scan has no components".to_owned()),
+            // An MCU of a component alone is a data unit (A.2.2).
+            [alone] => {
+                let (h, v) = (core::mem::replace(&mut alone.h, 1), core::mem::replace(&mut alone.v, 1));
+                ((width * h).div_ceil(unit * h_max), (height * v).div_ceil(unit * v_max))
+            }
+            _ => (width.div_ceil(unit * h_max), height.div_ceil(unit * v_max)),
+        };
+        // Without a number of lines the data's end ends the scan.
+        let mcus = if height == 0 { u64::MAX } else { across * down };
+        Ok(Scan { components, mcus_per_row: across.max(1), mcus, restart_interval: self.restart_interval })
+    }
+}
+
+/// A scan that is traced.
+pub(super) struct Scan {
+    pub(super) components: Vec<Component>,
+    pub(super) mcus_per_row: u64,
+    pub(super) mcus: u64,
+    /// 0: none.
+    pub(super) restart_interval: u64,
+}
+
+/// A component of the scan, with its data units an MCU.
+pub(super) struct Component {
+    pub(super) identifier: u8,
+    pub(super) h: u64,
+    pub(super) v: u64,
+    pub(super) data_unit: DataUnit,
+}
+
+/// What an MCU is made of (A.1.3), with the tables that it needs.
+pub(super) enum DataUnit {
+    /// 8x8 coefficients.
+    Block { dc: Arc<HuffmanDecoder>, ac: Arc<HuffmanDecoder> },
+    /// A sample of a lossless scan.
+    Sample { table: Arc<HuffmanDecoder> },
+}
