@@ -15,7 +15,7 @@ use std::io::Write;
 /// samples are refused, with the conversion that they need.
 ///
 /// ```
-/// use codecs::jpeg::{JpegEncoder, baseline::{Huffman, Options, Sampling}};
+/// use codecs::jpeg::{Huffman, JpegEncoder, baseline::{Options, Sampling}};
 /// use image::{ImageEncoder, RgbImage};
 /// let picture = RgbImage::from_fn(40, 30, |x, y| image::Rgb([x as u8, y as u8, 128]));
 /// let mut options = Options::new(90)?;
