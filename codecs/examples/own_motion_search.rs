@@ -1,0 +1,56 @@
+//! A motion search of one's own, made outside of the crate: one for cameras that pan.
+//!
+//! Where a whole scene moves, most blocks have nearly the same vector. This search looks around the vectors that are known
+//! already, and along the row of the best of them, since a pan is horizontal; it never looks up and down farther than two
+//! samples.
+//!
+//! `cargo run --release --example own_motion_search`
+
+use codecs::h264::decide::RateDistortion;
+use codecs::h264::decide::motion_search::{Found, Hexagon, MotionSearch, Search, Simd, Walk};
+use codecs::h264::macroblock::Mv;
+use codecs::h264::{H264Error, Options, Session};
+use scene::{HEIGHT, Scene, WIDTH};
+
+mod scene;
+
+/// Looks along rows.
+struct Pan {
+    /// How far, in samples.
+    range: i16,
+}
+
+impl MotionSearch for Pan {
+    #[inline(always)]
+    fn search<S: Simd, const H: usize, const W: usize>(&self, problem: &Search<'_, S, H, W>) -> Found {
+        let mut walk = Walk::from_seeds(problem, self.range);
+        let seed = walk.best().mv;
+        for dy in -2..=2 {
+            walk.visit(Mv { x: seed.x, y: seed.y + 4 * dy });
+        }
+        let row = walk.best().mv;
+        for dx in -self.range..=self.range {
+            walk.visit(Mv { x: row.x.saturating_add(4 * dx), y: row.y });
+        }
+        walk.best()
+    }
+}
+
+fn main() -> Result<(), H264Error> {
+    let options = Options::new(WIDTH, HEIGHT);
+    let decision = RateDistortion::new(&options);
+    let pan = stream(Session::with_decision(options.clone(), decision.with_search(Pan { range: 24 }))?)?;
+    let hexagon = stream(Session::with_decision(options, decision.with_search(Hexagon { range: 16 }))?)?;
+    println!("a pan of 24 pictures: {pan} bytes with a search along rows, {hexagon} with a hexagon");
+    Ok(())
+}
+
+/// The size of the stream of a scene that a camera pans over.
+fn stream<D: codecs::h264::decide::ModeDecision>(mut session: Session<D>) -> Result<usize, H264Error> {
+    let mut scene = Scene::new();
+    let mut bytes = 0;
+    for time in 0..24 {
+        bytes += session.push(&scene.picture(time, 5.0, 0.0)?)?.byte_stream().len();
+    }
+    Ok(bytes)
+}

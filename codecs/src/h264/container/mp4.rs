@@ -1,0 +1,444 @@
+//! MP4 files of one H.264 track: ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264 in them).
+//!
+//! ```text
+//!   access_unit ──▶ scratch: samples, each NAL unit after its length in 4 bytes
+//!                                │
+//!   finish ──▶ sink: ftyp, moov, mdat ◀┘
+//! ```
+//!
+//! The index (`moov`) comes before the samples, so that a player can begin before it has the whole file. It is known when the
+//! last sample is, so samples wait in a scratch, a temporary file of the caller's. What is kept in memory is some bytes a
+//! picture: its size, and where it is a sync sample.
+//!
+//! Left out: more than one track, more than one picture parameter set, fragments, encryption.
+
+use shiguredo_mp4::bitstream::h264::{H264SampleEntryConfig, LengthSize, build_avc1_box};
+use shiguredo_mp4::boxes::*;
+use shiguredo_mp4::{BoxHeader, BoxSize, BoxType, Either, Encode, FixedPointNumber, LanguageCode, Mp4FileTime};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::num::NonZeroU32;
+use thiserror::Error;
+
+/// Samples that lie together and are found by one offset.
+const SAMPLES_A_CHUNK: usize = 32;
+
+/// Why an MP4 file cannot be written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Mp4Error {
+    /// The scratch or the sink did not take or give bytes.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The parameter sets are not such, or a box cannot hold what it has to.
+    #[error(transparent)]
+    Box(#[from] shiguredo_mp4::Error),
+    /// A picture rate of 0.
+    #[error("a picture rate of {0}/{1} pictures a second")]
+    FrameRate(u32, u32),
+    /// Pictures that are too wide or too high for the track header.
+    #[error("pictures of {width} x {height}: MP4 holds up to 32767 x 32767")]
+    TooLarge {
+        /// Samples a row.
+        width: u16,
+        /// Rows.
+        height: u16,
+    },
+    /// An access unit of 4 GiB or more, or more than 2^32 - 1 of them, or a duration beyond 2^64 units.
+    #[error("access unit {0} is too large for an MP4 file, or one too many")]
+    TooMany(usize),
+    /// A file has one access unit or more, and the first can be decoded without others.
+    #[error("the first picture of an MP4 file has to be one that decoding can start with")]
+    NoSyncSample,
+}
+
+/// What colours mean: the code points of ITU-T H.273, as in the VUI of the sequence parameter set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nclx {
+    /// `colour_primaries`.
+    pub primaries: u8,
+    /// `transfer_characteristics`.
+    pub transfer: u8,
+    /// `matrix_coefficients`.
+    pub matrix: u8,
+    /// `video_full_range_flag`.
+    pub full_range: bool,
+}
+
+/// What is known of a track before its first picture. Profile, level and size are those of the sequence parameter set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Track {
+    /// The sequence parameter set as a NAL unit, without start code.
+    pub sps: Vec<u8>,
+    /// The picture parameter set as a NAL unit, without start code.
+    pub pps: Vec<u8>,
+    /// Pictures a second: numerator, denominator.
+    pub frame_rate: [u32; 2],
+    /// The box `colr`.
+    pub colour: Option<Nclx>,
+    /// The box `pasp`: width and height of a sample.
+    pub sample_aspect_ratio: Option<[u32; 2]>,
+}
+
+/// Access units as they come, an MP4 file at the end.
+///
+/// ```
+/// use codecs::h264::container::mp4::{Mp4Writer, Track};
+/// # let sps = vec![0x67, 0x42, 0xc0, 0x0a, 0xd9, 0x0b, 0xb0, 0x11, 0x00, 0x00, 0x03, 0x00, 0x01, 0x00, 0x00, 0x03, 0x00, 0x32, 0x0f, 0x12, 0x26, 0x48];
+/// # let pps = vec![0x68, 0xcb, 0x83, 0xcb, 0x20];
+/// # let idr_slice = [0x65, 0x88, 0x84];
+/// let track = Track { sps, pps, frame_rate: [30_000, 1001], colour: None, sample_aspect_ratio: None };
+/// let scratch = std::io::Cursor::new(Vec::new()); // a temporary file
+/// let mut mp4 = Mp4Writer::new(scratch, track)?;
+/// mp4.access_unit([&idr_slice[..]], true, 0)?;
+/// let mut file = Vec::new();
+/// mp4.finish(&mut file)?;
+/// assert_eq!((&file[4..8], &file[file.len() - 7..]), (&b"ftyp"[..], &[0, 0, 0, 3, 0x65, 0x88, 0x84][..]));
+/// # Ok::<(), codecs::h264::container::mp4::Mp4Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Mp4Writer<S> {
+    scratch: S,
+    /// Where the samples begin in the scratch.
+    start: u64,
+    /// A sample, until it is written.
+    sample: Vec<u8>,
+    entry: Avc1Box,
+    timescale: NonZeroU32,
+    /// Of a picture, in units of the timescale.
+    duration: u32,
+    sample_aspect_ratio: [u32; 2],
+    index: Index,
+}
+
+/// What is known of the samples.
+#[derive(Debug, Default)]
+struct Index {
+    sizes: Vec<u32>,
+    /// Bytes of all samples.
+    bytes: u64,
+    /// From the first sample.
+    chunk_offsets: Vec<u64>,
+    /// From 1 on.
+    sync_samples: Vec<NonZeroU32>,
+    /// From decoding to presentation, in pictures, and of how many samples in a row.
+    composition: Vec<(u32, u32)>,
+    /// When the first picture is presented, in pictures.
+    first_presented: Option<u64>,
+}
+
+impl<S: Read + Write + Seek> Mp4Writer<S> {
+    /// A writer whose samples wait in `scratch`, from where it stands on. See [`Mp4Writer`] for an example.
+    ///
+    /// # Errors
+    /// [`Mp4Error::Box`] for parameter sets that are none, [`Mp4Error::FrameRate`], [`Mp4Error::TooLarge`], and
+    /// [`Mp4Error::Io`].
+    pub fn new(mut scratch: S, track: Track) -> Result<Self, Mp4Error> {
+        let [rate, per] = track.frame_rate;
+        let (Some(timescale), true) = (NonZeroU32::new(rate), per > 0) else {
+            return Err(Mp4Error::FrameRate(rate, per));
+        };
+        let config = H264SampleEntryConfig { length_size: LengthSize::FourBytes };
+        let mut entry = build_avc1_box(&[track.sps], &[track.pps], &config)?;
+        let (width, height) = (entry.visual.width, entry.visual.height);
+        if width.max(height) > i16::MAX as u16 {
+            return Err(Mp4Error::TooLarge { width, height });
+        }
+        entry.unknown_boxes.extend(track.colour.map(colr));
+        entry.unknown_boxes.extend(track.sample_aspect_ratio.map(pasp));
+        let sample_aspect_ratio = track.sample_aspect_ratio.filter(|sar| !sar.contains(&0)).unwrap_or([1, 1]);
+        let start = scratch.stream_position()?;
+        let (sample, index) = (Vec::new(), Index::default());
+        Ok(Mp4Writer { scratch, start, sample, entry, timescale, duration: per, sample_aspect_ratio, index })
+    }
+
+    /// Appends an access unit, in decoding order: its NAL units without start codes. Parameter sets may be left out, and
+    /// access unit delimiters should be. `sync` says that decoding can start with it (an IDR picture); it is presented
+    /// `composition_offset` pictures after it is decoded, 0 where there are no B pictures. See [`Mp4Writer`] for an example.
+    ///
+    /// # Errors
+    /// [`Mp4Error::NoSyncSample`] when the first is not `sync`, [`Mp4Error::TooMany`] and [`Mp4Error::Io`].
+    pub fn access_unit<'a>(
+        &mut self,
+        nal_units: impl IntoIterator<Item = &'a [u8]>,
+        sync: bool,
+        composition_offset: u32,
+    ) -> Result<(), Mp4Error> {
+        if self.index.sizes.is_empty() && !sync {
+            return Err(Mp4Error::NoSyncSample);
+        }
+        let too_many = || Mp4Error::TooMany(self.index.sizes.len() + 1);
+        self.sample.clear();
+        for nal_unit in nal_units {
+            let size = u32::try_from(nal_unit.len()).map_err(|_| too_many())?;
+            self.sample.extend_from_slice(&size.to_be_bytes());
+            self.sample.extend_from_slice(nal_unit);
+        }
+        let size = u32::try_from(self.sample.len()).map_err(|_| too_many())?;
+        let number = u32::try_from(self.index.sizes.len() + 1).ok().and_then(NonZeroU32::new).ok_or_else(too_many)?;
+        self.scratch.write_all(&self.sample)?;
+        self.index.append(number, size, sync, composition_offset);
+        Ok(())
+    }
+
+    /// Writes the file, and gives the scratch back.
+    ///
+    /// # Errors
+    /// [`Mp4Error::NoSyncSample`] when there is no access unit, [`Mp4Error::Box`] and [`Mp4Error::Io`].
+    pub fn finish(mut self, sink: &mut impl Write) -> Result<S, Mp4Error> {
+        sink.write_all(&self.head()?)?;
+        self.scratch.seek(SeekFrom::Start(self.start))?;
+        let copied = io::copy(&mut (&mut self.scratch).take(self.index.bytes), sink)?;
+        if copied != self.index.bytes {
+            return Err(Mp4Error::Io(io::ErrorKind::UnexpectedEof.into()));
+        }
+        sink.flush()?;
+        Ok(self.scratch)
+    }
+}
+
+impl Index {
+    fn append(&mut self, number: NonZeroU32, size: u32, sync: bool, composition_offset: u32) {
+        let decoded = self.sizes.len();
+        if decoded.is_multiple_of(SAMPLES_A_CHUNK) {
+            self.chunk_offsets.push(self.bytes);
+        }
+        self.sizes.push(size);
+        self.bytes += u64::from(size);
+        if sync {
+            self.sync_samples.push(number);
+        }
+        match self.composition.last_mut() {
+            Some((offset, samples)) if *offset == composition_offset => *samples += 1,
+            _ => self.composition.push((composition_offset, 1)),
+        }
+        let presented = decoded as u64 + u64::from(composition_offset);
+        self.first_presented = Some(self.first_presented.map_or(presented, |first| first.min(presented)));
+    }
+}
+
+/// The box `colr` (14496-12, 12.1.5) with code points.
+fn colr(colour: Nclx) -> UnknownBox {
+    let points = [colour.primaries, colour.transfer, colour.matrix].map(|point| u16::from(point).to_be_bytes());
+    unknown(*b"colr", [&b"nclx"[..], points.as_flattened(), &[u8::from(colour.full_range) << 7]].concat())
+}
+
+/// The box `pasp` (14496-12, 12.1.4).
+fn pasp(sample_aspect_ratio: [u32; 2]) -> UnknownBox {
+    unknown(*b"pasp", sample_aspect_ratio.map(u32::to_be_bytes).as_flattened().to_vec())
+}
+
+fn unknown(name: [u8; 4], payload: Vec<u8>) -> UnknownBox {
+    let box_size = BoxSize::U32((BoxHeader::MIN_SIZE + payload.len()) as u32);
+    UnknownBox { box_type: BoxType::Normal(name), box_size, payload }
+}
+
+impl<S> Mp4Writer<S> {
+    /// Everything before the samples.
+    fn head(&self) -> Result<Vec<u8>, Mp4Error> {
+        if self.index.sizes.is_empty() {
+            return Err(Mp4Error::NoSyncSample);
+        }
+        let mut head = FtypBox {
+            major_brand: Brand::ISOM,
+            minor_version: 512,
+            compatible_brands: vec![Brand::ISOM, Brand::ISO2, Brand::AVC1, Brand::MP41],
+        }
+        .encode_to_vec()?;
+        let small = u32::try_from(self.index.bytes + BoxHeader::MIN_SIZE as u64).map(BoxSize::U32);
+        let size = small.unwrap_or(BoxSize::U64(self.index.bytes + BoxHeader::MIN_SIZE as u64 + 8));
+        let mdat = BoxHeader { box_type: MdatBox::TYPE, box_size: size }.encode_to_vec()?;
+
+        // Where the samples start depends on the size of `moov`, which depends on nothing but the size of an offset.
+        for large in [false, true] {
+            let moov = self.moov(0, large).encode_to_vec()?.len();
+            let start = (head.len() + moov + mdat.len()) as u64;
+            if large || start + self.index.bytes <= u64::from(u32::MAX) {
+                head.extend(self.moov(start, large).encode_to_vec()?);
+                break;
+            }
+        }
+        head.extend(mdat);
+        Ok(head)
+    }
+
+    /// `moov`, of samples that start at `start` of the file; `large` for offsets of 64 bits.
+    fn moov(&self, start: u64, large: bool) -> MoovBox {
+        // Times are those of the encoded pictures: the epoch of MP4 where nobody asks.
+        let time = Mp4FileTime::from_secs(0);
+        let duration = self.index.sizes.len() as u64 * u64::from(self.duration);
+        let [width, height] = self.display_size();
+        let tkhd_box = TkhdBox {
+            flag_track_enabled: true,
+            flag_track_in_movie: true,
+            flag_track_in_preview: false,
+            flag_track_size_is_aspect_ratio: false,
+            creation_time: time,
+            modification_time: time,
+            track_id: 1,
+            duration,
+            layer: TkhdBox::DEFAULT_LAYER,
+            alternate_group: TkhdBox::DEFAULT_ALTERNATE_GROUP,
+            volume: TkhdBox::DEFAULT_VIDEO_VOLUME,
+            matrix: TkhdBox::DEFAULT_MATRIX,
+            width,
+            height,
+        };
+        let mdhd_box = MdhdBox {
+            creation_time: time,
+            modification_time: time,
+            timescale: self.timescale,
+            duration,
+            language: LanguageCode::UNDEFINED,
+        };
+        let minf_box = MinfBox {
+            media_header: Some(MediaHeader::Vmhd(VmhdBox::default())),
+            dinf_box: DinfBox::LOCAL_FILE,
+            stbl_box: self.stbl(start, large),
+            unknown_boxes: Vec::new(),
+        };
+        let hdlr_box = HdlrBox { handler_type: HdlrBox::HANDLER_TYPE_VIDE, name: b"video\0".to_vec() };
+        let trak_box = TrakBox {
+            tkhd_box,
+            edts_box: self.edts(duration),
+            mdia_box: MdiaBox { mdhd_box, hdlr_box, minf_box, unknown_boxes: Vec::new() },
+            unknown_boxes: Vec::new(),
+        };
+        let mvhd_box = MvhdBox {
+            creation_time: time,
+            modification_time: time,
+            timescale: self.timescale,
+            duration,
+            rate: MvhdBox::DEFAULT_RATE,
+            volume: MvhdBox::DEFAULT_VOLUME,
+            matrix: MvhdBox::DEFAULT_MATRIX,
+            next_track_id: 2,
+        };
+        MoovBox { mvhd_box, trak_boxes: vec![trak_box], mvex_box: None, unknown_boxes: Vec::new() }
+    }
+
+    /// Width and height for the track header, in 16.16 bits: those of the picture, the width by the aspect of a sample.
+    fn display_size(&self) -> [FixedPointNumber<i16, u16>; 2] {
+        let [width, height] = [self.entry.visual.width, self.entry.visual.height].map(u64::from);
+        let [across, down] = self.sample_aspect_ratio.map(u64::from);
+        let fixed = |size: u64| i16::try_from(size >> 16).ok().map(|whole| FixedPointNumber::new(whole, size as u16));
+        let whole = |size: u64| FixedPointNumber::new(size as i16, 0);
+        [fixed((width << 16) * across / down).unwrap_or(whole(width)), whole(height)]
+    }
+
+    /// An edit list, where the first picture is presented later than it is decoded: presentation begins with it.
+    fn edts(&self, duration: u64) -> Option<EdtsBox> {
+        let first = self.index.first_presented.filter(|&first| first > 0)?;
+        let entry = ElstEntry {
+            edit_duration: duration,
+            media_time: (first * u64::from(self.duration)) as i64,
+            media_rate: FixedPointNumber::new(1, 0),
+        };
+        Some(EdtsBox { elst_box: Some(ElstBox { entries: vec![entry] }), unknown_boxes: Vec::new() })
+    }
+
+    /// The sample table.
+    fn stbl(&self, start: u64, large: bool) -> StblBox {
+        let index = &self.index;
+        let samples = index.sizes.len();
+        let offsets = index.chunk_offsets.iter().map(|offset| start + offset);
+        let one = NonZeroU32::MIN;
+        let chunk = |first_chunk: NonZeroU32, samples: usize| StscEntry {
+            first_chunk,
+            sample_per_chunk: samples as u32,
+            sample_description_index: one,
+        };
+        let last = (samples - 1) % SAMPLES_A_CHUNK + 1;
+        let mut chunks = vec![chunk(one, samples.min(SAMPLES_A_CHUNK))];
+        if samples > SAMPLES_A_CHUNK && last < SAMPLES_A_CHUNK {
+            chunks.push(chunk(one.saturating_add(index.chunk_offsets.len() as u32 - 1), last));
+        }
+        let ctts = |&(offset, sample_count): &(u32, u32)| CttsEntry {
+            sample_count,
+            sample_offset: i64::from(offset) * i64::from(self.duration),
+        };
+        let is_delayed = index.composition.iter().any(|&(offset, _)| offset > 0);
+        StblBox {
+            stsd_box: StsdBox { entries: vec![SampleEntry::Avc1(self.entry.clone())] },
+            stts_box: SttsBox {
+                entries: vec![SttsEntry { sample_count: samples as u32, sample_delta: self.duration }],
+            },
+            ctts_box: is_delayed.then(|| CttsBox { version: 0, entries: index.composition.iter().map(ctts).collect() }),
+            cslg_box: None,
+            stsc_box: StscBox { entries: chunks },
+            stsz_box: StszBox::Variable { entry_sizes: index.sizes.clone() },
+            stco_or_co64_box: if large {
+                Either::B(Co64Box { chunk_offsets: offsets.collect() })
+            } else {
+                Either::A(StcoBox { chunk_offsets: offsets.map(|offset| offset as u32).collect() })
+            },
+            stss_box: (index.sync_samples.len() < samples)
+                .then(|| StssBox { sample_numbers: index.sync_samples.clone() }),
+            sdtp_box: None,
+            unknown_boxes: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shiguredo_mp4::Decode;
+    use std::io::Cursor;
+
+    /// The head of a file of samples of these sizes, nothing of which is written.
+    fn head(sizes: impl IntoIterator<Item = u32>) -> Vec<u8> {
+        let sps = [
+            &[0x67, 0x42, 0xc0, 0x0a, 0xd9, 0x0b, 0xb0, 0x11, 0x00, 0x00, 0x03][..],
+            &[0x00, 0x01, 0x00, 0x00, 0x03, 0x00, 0x32, 0x0f, 0x12, 0x26, 0x48],
+        ];
+        let track = Track {
+            sps: sps.concat(),
+            pps: vec![0x68, 0xcb, 0x83, 0xcb, 0x20],
+            frame_rate: [25, 1],
+            colour: None,
+            sample_aspect_ratio: Some([u32::MAX, 1]),
+        };
+        let mut mp4 = Mp4Writer::new(Cursor::new(Vec::new()), track).expect("parameter sets");
+        for (number, size) in (1..).zip(sizes) {
+            mp4.index.append(NonZeroU32::new(number).expect("from 1 on"), size, number == 1, 0);
+        }
+        mp4.head().expect("boxes hold it")
+    }
+
+    fn moov(head: &[u8]) -> MoovBox {
+        let (_, ftyp) = FtypBox::decode(head).expect("ftyp comes first");
+        MoovBox::decode(&head[ftyp..]).expect("then moov").0
+    }
+
+    #[test]
+    fn chunks_start_where_their_first_sample_lies() {
+        for samples in [1, 31, 32, 33, 64, 100] {
+            let head = head(1..=samples);
+            let moov = moov(&head);
+            let stbl = &moov.trak_boxes[0].mdia_box.minf_box.stbl_box;
+            let Either::A(stco) = &stbl.stco_or_co64_box else { panic!("offsets of 32 bits are enough") };
+            let before = |sample: u32| head.len() as u32 + sample * (sample + 1) / 2;
+            assert_eq!(stco.chunk_offsets, (0..samples).step_by(32).map(before).collect::<Vec<_>>());
+            let last = stbl.stsc_box.entries.last().expect("a chunk");
+            let in_chunks = |n: u32| (n - 1) * 32 + last.sample_per_chunk;
+            assert_eq!(in_chunks(stco.chunk_offsets.len() as u32), samples);
+            assert_eq!(head[head.len() - 8..][..4], (8 + samples * (samples + 1) / 2).to_be_bytes());
+        }
+    }
+
+    #[test]
+    fn beyond_four_gibibytes_sizes_and_offsets_have_64_bits() {
+        let largest = |bytes: u32| head([bytes / 2, bytes - bytes / 2]);
+        let small = largest(u32::MAX - head([1, 1]).len() as u32);
+        assert!(matches!(moov(&small).trak_boxes[0].mdia_box.minf_box.stbl_box.stco_or_co64_box, Either::A(_)));
+        let large = head([u32::MAX; 40]);
+        let moov = moov(&large);
+        let Either::B(co64) = &moov.trak_boxes[0].mdia_box.minf_box.stbl_box.stco_or_co64_box else {
+            panic!("offsets of 64 bits")
+        };
+        let start = large.len() as u64;
+        assert_eq!(co64.chunk_offsets, [start, start + 32 * u64::from(u32::MAX)]);
+        let size = 16 + 40 * u64::from(u32::MAX);
+        assert_eq!(large[large.len() - 16..], [&[0, 0, 0, 1], &b"mdat"[..], &size.to_be_bytes()].concat());
+    }
+}

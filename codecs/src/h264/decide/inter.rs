@@ -1,0 +1,287 @@
+//! The inter candidates of a macroblock (8.4), and the search for their vectors.
+
+use super::candidate::{Candidate, MbSamples};
+use super::context::{MbContext, luma_spot};
+use super::motion_search::{Found, Limits, MotionSearch, Search, Subsample};
+use crate::h264::macroblock::{MbPart, Motion, Mv, Prediction, SubMbPart};
+use crate::h264::map::BlockInfo;
+use crate::h264::predict::inter;
+use crate::h264::predict::motion_vectors::{Part, neighbours, predict_from, predict_skip};
+use crate::h264::residual::{chroma_8x8, macroblock_4x4, macroblock_8x8};
+use crate::spaces::{Chroma, Luma};
+use fearless_simd::{Simd, dispatch};
+use unite::{Fixed, Place, Tile};
+
+/// Parts, references and vectors for a macroblock, without the differences that are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The parts.
+    pub part: MbPart,
+    /// By 8 x 8 block: an index of [`SliceContext::references`](super::SliceContext::references).
+    pub ref_idx: [u8; 4],
+    /// By 4 x 4 block, `[y][x]`: every block has the vector of its part.
+    pub mv: [[Mv; 4]; 4],
+}
+
+impl Choice {
+    /// Sets the vector and the reference of a part.
+    pub fn set(&mut self, part: Part, ref_idx: u8, mv: Mv) {
+        for y in part.y..part.y + part.height {
+            for x in part.x..part.x + part.width {
+                self.mv[y][x] = mv;
+                self.ref_idx[2 * (y / 2) + x / 2] = ref_idx;
+            }
+        }
+    }
+}
+
+/// The parts of a macroblock in the order in which they are decoded.
+pub(super) fn parts(part: MbPart) -> impl Iterator<Item = Part> {
+    let (width, height) = match part {
+        MbPart::P16x16 => (4, 4),
+        MbPart::P16x8 => (4, 2),
+        MbPart::P8x16 => (2, 4),
+        MbPart::P8x8(_) => (2, 2),
+    };
+    tiled(Part::MB, width, height).flat_map(move |outer| match part {
+        MbPart::P8x8(sub) => sub_parts(sub[2 * (outer.y / 2) + outer.x / 2], [outer.y, outer.x]),
+        _ => tiled(outer, width, height),
+    })
+}
+
+/// The parts of the 8 x 8 block at `[y, x]`.
+pub(super) fn sub_parts(sub: SubMbPart, [y, x]: [usize; 2]) -> Tiled {
+    let (width, height) = size(sub);
+    tiled(Part { x, y, width: 2, height: 2 }, width, height)
+}
+
+/// Rectangles of one size, row by row.
+pub(super) struct Tiled {
+    outer: Part,
+    width: usize,
+    height: usize,
+    next: usize,
+}
+
+/// The rectangles of a size that make a larger one.
+fn tiled(outer: Part, width: usize, height: usize) -> Tiled {
+    Tiled { outer, width, height, next: 0 }
+}
+
+impl Iterator for Tiled {
+    type Item = Part;
+
+    fn next(&mut self) -> Option<Part> {
+        let Tiled { outer, width, height, next } = *self;
+        let (across, down) = (outer.width / width, outer.height / height);
+        self.next += 1;
+        let (x, y) = (outer.x + next % across * width, outer.y + next / across * height);
+        (next < across * down).then_some(Part { x, y, width, height })
+    }
+}
+
+/// Width and height of the parts of an 8 x 8 block, in 4 x 4 blocks.
+fn size(sub: SubMbPart) -> (usize, usize) {
+    match sub {
+        SubMbPart::P8x8 => (2, 2),
+        SubMbPart::P8x4 => (2, 1),
+        SubMbPart::P4x8 => (1, 2),
+        SubMbPart::P4x4 => (1, 1),
+    }
+}
+
+/// Calls a function with the constants `H` and `W` of a part's samples.
+macro_rules! by_size {
+    ($part:expr, |$h:ident, $w:ident| $call:expr) => {
+        match ($part.height, $part.width) {
+            (4, 4) => by_size!(16, 16, $h, $w, $call),
+            (2, 4) => by_size!(8, 16, $h, $w, $call),
+            (4, 2) => by_size!(16, 8, $h, $w, $call),
+            (2, 2) => by_size!(8, 8, $h, $w, $call),
+            (1, 2) => by_size!(4, 8, $h, $w, $call),
+            (2, 1) => by_size!(8, 4, $h, $w, $call),
+            _ => by_size!(4, 4, $h, $w, $call),
+        }
+    };
+    ($height:literal, $width:literal, $h:ident, $w:ident, $call:expr) => {{
+        const $h: usize = $height;
+        const $w: usize = $width;
+        $call
+    }};
+}
+
+impl MbContext<'_> {
+    /// The vector of a part with the least cost in one reference, and that cost: distortion, and the bits of the vector and of
+    /// `ref_idx`. Earlier parts of the macroblock have to be [remembered](MbContext::remember). `candidates` are vectors to begin
+    /// with beside those of the neighbours.
+    pub fn search(
+        &mut self,
+        (search, subsample): (&impl MotionSearch, &Subsample),
+        part: Part,
+        ref_idx: u8,
+        candidates: &[Mv],
+    ) -> Found {
+        dispatch!(self.slice.level, simd => {
+            by_size!(part, |H, W| search_part::<_, H, W>(simd, self, search, subsample, part, ref_idx, candidates))
+        })
+    }
+
+    /// Stores vector and reference of a part, for the parts that come after it.
+    pub fn remember(&mut self, part: Part, ref_idx: u8, mv: Mv) {
+        self.put_blocks(part, BlockInfo { ref_idx: ref_idx as i8, mv, intra_mode: 2, ..BlockInfo::default() });
+    }
+
+    /// `P_Skip`.
+    pub fn skip(&mut self) -> Candidate {
+        let mv = predict_skip(self.map, self.at);
+        let choice = Choice { part: MbPart::P16x16, ref_idx: [0; 4], mv: [[mv; 4]; 4] };
+        let mut candidate = self.empty(Prediction::Skip(mv));
+        candidate.samples = self.predict_inter(&choice);
+        candidate
+    }
+
+    /// An inter macroblock without a residual.
+    pub fn inter_prediction(&mut self, choice: &Choice) -> Candidate {
+        let motion = self.motion(choice);
+        let mut candidate = self.empty(Prediction::Inter(motion));
+        candidate.samples = self.predict_inter(choice);
+        candidate
+    }
+
+    /// The same macroblock with its residual; with the 8 x 8 transform where that is asked for and allowed.
+    pub fn with_residual(&mut self, prediction: &Candidate, transform_8x8: bool) -> Candidate {
+        let small =
+            matches!(&prediction.macroblock.prediction, Prediction::Inter(motion) if motion.part.is_below_8x8());
+        dispatch!(self.slice.level, simd => self.with_residual_at_level(simd, prediction, transform_8x8 && !small))
+    }
+
+    #[inline(always)]
+    fn with_residual_at_level<S: Simd>(&mut self, simd: S, prediction: &Candidate, transform_8x8: bool) -> Candidate {
+        let mut candidate = prediction.clone();
+        let (source, pred) = (&self.source.luma, &prediction.samples.luma);
+        let quantization = self.luma_quantization(false);
+        let coded = match transform_8x8 {
+            true => macroblock_8x8(simd, source, pred, &quantization),
+            false => macroblock_4x4(simd, source, pred, &quantization),
+        };
+        candidate.macroblock.residual.luma = coded.levels;
+        candidate.samples.luma = coded.recon;
+        for (n, counts) in coded.counts.as_chunks::<4>().0.iter().enumerate() {
+            candidate.macroblock.cbp_luma |= u8::from(*counts != [0; 4]) << n;
+        }
+        candidate.macroblock.transform_8x8 = transform_8x8 && candidate.macroblock.cbp_luma != 0;
+        if self.picture.chroma.is_some() {
+            let quantization = self.chroma_quantization(false);
+            let pred = &prediction.samples.chroma;
+            let coded = [0, 1].map(|c: usize| chroma_8x8(simd, &self.source.chroma[c], &pred[c], &quantization));
+            candidate.put_chroma(&coded);
+        }
+        candidate
+    }
+
+    /// What is written of a choice: vectors less their predictions.
+    fn motion(&mut self, choice: &Choice) -> Motion {
+        let mut mvd = [[Mv::default(); 4]; 4];
+        for part in parts(choice.part) {
+            let (ref_idx, mv) = (choice.ref_idx[2 * (part.y / 2) + part.x / 2], choice.mv[part.y][part.x]);
+            let predicted = predict_from(neighbours(self.map, self.at, part), part, ref_idx as i8);
+            let difference = Mv { x: mv.x.wrapping_sub(predicted.x), y: mv.y.wrapping_sub(predicted.y) };
+            for row in &mut mvd[part.y..part.y + part.height] {
+                row[part.x..part.x + part.width].fill(difference);
+            }
+            self.remember(part, ref_idx, mv);
+        }
+        Motion { part: choice.part, ref_idx: choice.ref_idx, mv: choice.mv, mvd }
+    }
+
+    /// The samples that a choice predicts.
+    fn predict_inter(&self, choice: &Choice) -> MbSamples {
+        dispatch!(self.slice.level, _simd => self.predict_inter_at_level(choice))
+    }
+
+    #[inline(always)]
+    fn predict_inter_at_level(&self, choice: &Choice) -> MbSamples {
+        let origin = luma_spot(self.at).origin();
+        let mut luma = Tile::at(origin);
+        let mut chroma = [Tile::at(origin), Tile::at(origin)];
+        for part in parts(choice.part) {
+            by_size!(part, |H, W| predict_part::<H, W>(self, choice, part, &mut luma, &mut chroma));
+        }
+        MbSamples { luma: luma.data, chroma: chroma.map(|tile| tile.data) }
+    }
+}
+
+#[inline(always)]
+fn search_part<S: Simd, const H: usize, const W: usize>(
+    simd: S,
+    mb: &mut MbContext<'_>,
+    search: &impl MotionSearch,
+    subsample: &Subsample,
+    part: Part,
+    ref_idx: u8,
+    candidates: &[Mv],
+) -> Found {
+    let [y, x] = luma_spot(mb.at).origin();
+    let mut source = Tile::<Luma, [[u8; W]; H]>::at([y + 16 * part.y as isize, x + 16 * part.x as isize]);
+    for (row, samples) in source.data.iter_mut().zip(&mb.source.luma[4 * part.y..]) {
+        row.copy_from_slice(&samples[4 * part.x..][..W]);
+    }
+    let reference = &*mb.slice.references[usize::from(ref_idx)];
+    let near = neighbours(mb.map, mb.at, part);
+    let mut seeds = [Mv::default(); 8];
+    let mut len = 0;
+    for mv in near.iter().filter(|n| n.ref_idx >= 0).map(|n| n.mv).chain(candidates.iter().copied()).take(8) {
+        seeds[len] = mv;
+        len += 1;
+    }
+    let problem = Search {
+        simd,
+        source: &source,
+        reference,
+        lambda: mb.slice.lambda.absolute >> 2,
+        predicted: predict_from(near, part, ref_idx as i8),
+        limits: Limits::of(&source, reference, mb.slice.vertical_range),
+        candidates: &seeds[..len],
+    };
+    let found = search.search(&problem);
+    let mut found = subsample.refine(&problem, found);
+    found.cost += mb.slice.lambda.of_bits(ref_idx_bits(ref_idx, mb.slice.references.len()));
+    found
+}
+
+/// Bits of `ref_idx_l0` as `te(v)`.
+fn ref_idx_bits(ref_idx: u8, references: usize) -> u32 {
+    match references {
+        1 => 0,
+        2 => 1,
+        _ => 2 * (u32::from(ref_idx) + 1).ilog2() + 1,
+    }
+}
+
+#[inline(always)]
+fn predict_part<const H: usize, const W: usize>(
+    mb: &MbContext<'_>,
+    choice: &Choice,
+    part: Part,
+    luma: &mut Tile<Luma, [[u8; 16]; 16]>,
+    chroma: &mut [Tile<Chroma, [[u8; 8]; 8]>; 2],
+) {
+    let (y, x) = (4 * part.y as isize, 4 * part.x as isize);
+    let mv = choice.mv[part.y][part.x];
+    let reference = &mb.slice.references[usize::from(choice.ref_idx[2 * (part.y / 2) + part.x / 2])];
+    inter::luma(reference, mv, &mut luma.view_mut().partition([y, x], Fixed::<H, W>));
+    for (tile, plane) in chroma.iter_mut().zip(reference.picture().chroma.iter().flatten()) {
+        let view = tile.view_mut();
+        let at = [y / 2, x / 2];
+        // Half the size of luma: constants cannot be halved.
+        match (H, W) {
+            (16, 16) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<8, 8>)),
+            (8, 16) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<4, 8>)),
+            (16, 8) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<8, 4>)),
+            (8, 8) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<4, 4>)),
+            (4, 8) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<2, 4>)),
+            (8, 4) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<4, 2>)),
+            _ => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<2, 2>)),
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! The intra candidates of a macroblock (8.3).
+
+use super::candidate::{Candidate, MbSamples};
+use super::context::{MbContext, block};
+use super::cost::satd;
+use crate::h264::entropy::Neighbours;
+use crate::h264::macroblock::{
+    Intra16x16Mode, IntraChromaMode, IntraNxNMode, Macroblock, Prediction, Residual, block4x4,
+};
+use crate::h264::map::BlockInfo;
+use crate::h264::predict::intra::{chroma, intra_4x4, intra_8x8, intra_16x16};
+use crate::h264::predict::motion_vectors::Part;
+use crate::h264::residual::{CodedChroma, chroma_8x8, luma_4x4, luma_8x8, luma_16x16};
+use crate::spaces::{Chroma, Luma};
+use fearless_simd::{Simd, dispatch};
+use unite::{Fixed, Inside, Tile};
+
+const OUTSIDE: &str = "a picture is padded";
+
+/// The chroma of an intra macroblock as it could be coded; nothing in a monochrome picture.
+#[derive(Clone, Copy, Debug)]
+pub struct ChromaCandidate {
+    mode: IntraChromaMode,
+    coded: Option<[CodedChroma; 2]>,
+}
+
+impl ChromaCandidate {
+    /// Puts it into a candidate.
+    fn put(&self, candidate: &mut Candidate) {
+        candidate.macroblock.intra_chroma_mode = self.mode;
+        if let Some(coded) = &self.coded {
+            candidate.put_chroma(coded);
+        }
+    }
+}
+
+/// Bits of `prev_intra4x4_pred_mode_flag` and `rem_intra4x4_pred_mode`.
+fn mode_bits(is_predicted: bool) -> u32 {
+    if is_predicted { 1 } else { 4 }
+}
+
+impl MbContext<'_> {
+    /// The chroma of the macroblock if it is intra: in a mode, or, for none or one that is not possible, in the one that is
+    /// nearest to the source.
+    pub fn intra_chroma(&mut self, mode: Option<IntraChromaMode>) -> ChromaCandidate {
+        dispatch!(self.slice.level, simd => self.intra_chroma_at_level(simd, mode))
+    }
+
+    #[inline(always)]
+    fn intra_chroma_at_level<S: Simd>(&mut self, simd: S, wanted: Option<IntraChromaMode>) -> ChromaCandidate {
+        let Some(planes) = &self.picture.chroma else {
+            return ChromaCandidate { mode: IntraChromaMode::Dc, coded: None };
+        };
+        let [y, x] = self.at;
+        let predict = |mode: IntraChromaMode| {
+            let mut preds = [[[0; 8]; 8]; 2];
+            for (pred, plane) in preds.iter_mut().zip(planes) {
+                let place = plane.view().partition([8 * y, 8 * x], Fixed::<8, 8>);
+                let mut tile = Tile::<Chroma, [[u8; 8]; 8]>::at([64 * y, 64 * x]);
+                chroma::predict(mode, place.window().expect(OUTSIDE), self.available, &mut tile);
+                *pred = tile.data;
+            }
+            preds
+        };
+        let lambda = self.slice.lambda;
+        let possible = |mode: &IntraChromaMode| mode.is_possible(self.available);
+        let mut best = None;
+        match wanted.filter(possible) {
+            Some(mode) => best = Some((0, mode, predict(mode))),
+            None => {
+                for mode in IntraChromaMode::ALL.into_iter().filter(possible) {
+                    let preds = predict(mode);
+                    let mut cost = lambda.of_bits(2 * (mode as u32 + 1).ilog2() + 1);
+                    for (source, pred) in self.source.chroma.iter().zip(&preds) {
+                        cost += satd(simd, source, pred);
+                    }
+                    if best.is_none_or(|(least, ..)| cost < least) {
+                        best = Some((cost, mode, preds));
+                    }
+                }
+            }
+        }
+        let (_, mode, preds) = best.expect("the DC mode is always possible");
+        let quantization = self.chroma_quantization(true);
+        let coded = [0, 1].map(|c: usize| chroma_8x8(simd, &self.source.chroma[c], &preds[c], &quantization));
+        ChromaCandidate { mode, coded: Some(coded) }
+    }
+
+    /// `I_16x16`: in a mode, or, for none or one that is not possible, in the one that is nearest to the source.
+    pub fn intra_16x16(&mut self, mode: Option<Intra16x16Mode>, chroma: &ChromaCandidate) -> Candidate {
+        dispatch!(self.slice.level, simd => self.intra_16x16_at_level(simd, mode, chroma))
+    }
+
+    #[inline(always)]
+    fn intra_16x16_at_level<S: Simd>(
+        &mut self,
+        simd: S,
+        wanted: Option<Intra16x16Mode>,
+        chroma: &ChromaCandidate,
+    ) -> Candidate {
+        let [y, x] = self.at;
+        let near = self.picture.luma.view().partition([16 * y, 16 * x], Fixed::<16, 16>);
+        let predict = |mode: Intra16x16Mode| {
+            let mut tile = Tile::<Luma, [[u8; 16]; 16]>::at([64 * y, 64 * x]);
+            intra_16x16::predict(mode, near.window().expect(OUTSIDE), self.available, &mut tile);
+            tile.data
+        };
+        let possible = |mode: &Intra16x16Mode| mode.is_possible(self.available);
+        let mut best = None;
+        match wanted.filter(possible) {
+            Some(mode) => best = Some((0, mode, predict(mode))),
+            None => {
+                for mode in Intra16x16Mode::ALL.into_iter().filter(possible) {
+                    let pred = predict(mode);
+                    let cost = satd(simd, &self.source.luma, &pred);
+                    if best.is_none_or(|(least, ..)| cost < least) {
+                        best = Some((cost, mode, pred));
+                    }
+                }
+            }
+        }
+        let (_, mode, pred) = best.expect("the DC mode is always possible");
+        let coded = luma_16x16(simd, &self.source.luma, &pred, &self.luma_quantization(true));
+        let mut candidate = self.empty(Prediction::Intra16x16(mode));
+        candidate.samples.luma = coded.recon;
+        candidate.macroblock.residual.luma_dc = coded.dc;
+        candidate.macroblock.residual.luma = coded.ac;
+        candidate.macroblock.cbp_luma = if coded.ac_counts == [0; 16] { 0 } else { 15 };
+        chroma.put(&mut candidate);
+        candidate
+    }
+
+    /// `I_NxN` with the 4 x 4 transform: block `n` in the mode `modes(n)`, or, for none or one that is not possible, in the one
+    /// that is nearest to the source.
+    pub fn intra_4x4(&mut self, modes: impl Fn(usize) -> Option<IntraNxNMode>, chroma: &ChromaCandidate) -> Candidate {
+        dispatch!(self.slice.level, simd => self.intra_4x4_at_level(simd, &modes, chroma))
+    }
+
+    #[inline(always)]
+    fn intra_4x4_at_level<S: Simd>(
+        &mut self,
+        simd: S,
+        modes: &impl Fn(usize) -> Option<IntraNxNMode>,
+        chroma: &ChromaCandidate,
+    ) -> Candidate {
+        let [mb_y, mb_x] = self.at;
+        let quantization = self.luma_quantization(true);
+        let mut chosen = [[IntraNxNMode::Dc; 4]; 4];
+        let mut candidate = self.empty(Prediction::Intra4x4(chosen));
+        for n in 0..16 {
+            let (x, y) = block4x4(n);
+            let source: [[u8; 4]; 4] = block(&self.source.luma, [4 * y, 4 * x]);
+            let place = [16 * mb_y + 4 * y as isize, 16 * mb_x + 4 * x as isize];
+            let available = self.available.of_4x4(n);
+            let near = self.picture.luma.view().partition(place, Fixed::<4, 4>);
+            let around = intra_4x4::neighbours(&near, available).expect(OUTSIDE);
+            let predicted = self.pred_intra_mode([y, x]);
+            let possible = |mode: &IntraNxNMode| mode.is_possible(available);
+            let mut pred = Tile::block_copy(&near);
+            let mut best = (u32::MAX, IntraNxNMode::Dc, pred.data);
+            let wanted = modes(n).filter(possible);
+            for mode in IntraNxNMode::ALL {
+                if !mode.is_possible(available) || wanted.is_some_and(|wanted| wanted != mode) {
+                    continue;
+                }
+                intra_4x4::predict(mode, intra_4x4::near(&around), available, &mut pred);
+                let cost = satd(simd, &source, &pred.data) + self.slice.lambda.of_bits(mode_bits(mode == predicted));
+                if cost < best.0 {
+                    best = (cost, mode, pred.data);
+                }
+            }
+            let (_, mode, pred) = best;
+            let coded = luma_4x4(simd, &source, &pred, &quantization);
+            chosen[y][x] = mode;
+            candidate.macroblock.residual.luma[n] = coded.levels;
+            candidate.macroblock.cbp_luma |= u8::from(coded.count > 0) << (n / 4);
+            self.lay(place, &coded.recon);
+            self.remember_mode([y, x], 1, mode);
+            for (row, recon) in candidate.samples.luma[4 * y..].iter_mut().zip(&coded.recon) {
+                row[4 * x..][..4].copy_from_slice(recon);
+            }
+        }
+        candidate.macroblock.prediction = Prediction::Intra4x4(chosen);
+        chroma.put(&mut candidate);
+        candidate
+    }
+
+    /// `I_NxN` with the 8 x 8 transform, as [`intra_4x4`](MbContext::intra_4x4).
+    pub fn intra_8x8(&mut self, modes: impl Fn(usize) -> Option<IntraNxNMode>, chroma: &ChromaCandidate) -> Candidate {
+        dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, &modes, chroma))
+    }
+
+    #[inline(always)]
+    fn intra_8x8_at_level<S: Simd>(
+        &mut self,
+        simd: S,
+        modes: &impl Fn(usize) -> Option<IntraNxNMode>,
+        chroma: &ChromaCandidate,
+    ) -> Candidate {
+        let [mb_y, mb_x] = self.at;
+        let quantization = self.luma_quantization(true);
+        let mut chosen = [[IntraNxNMode::Dc; 2]; 2];
+        let mut candidate = self.empty(Prediction::Intra8x8(chosen));
+        candidate.macroblock.transform_8x8 = true;
+        for n in 0..4 {
+            let (x, y) = (n % 2, n / 2);
+            let source: [[u8; 8]; 8] = block(&self.source.luma, [8 * y, 8 * x]);
+            let place = [16 * mb_y + 8 * y as isize, 16 * mb_x + 8 * x as isize];
+            let available = self.available.of_8x8(n);
+            let near = self.picture.luma.view().partition(place, Fixed::<8, 8>);
+            let around = intra_8x8::neighbours(&near, available).expect(OUTSIDE);
+            let predicted = self.pred_intra_mode([2 * y, 2 * x]);
+            let possible = |mode: &IntraNxNMode| mode.is_possible(available);
+            let mut pred = Tile::block_copy(&near);
+            let mut best = (u32::MAX, IntraNxNMode::Dc, pred.data);
+            let wanted = modes(n).filter(possible);
+            for mode in IntraNxNMode::ALL {
+                if !mode.is_possible(available) || wanted.is_some_and(|wanted| wanted != mode) {
+                    continue;
+                }
+                intra_8x8::predict(mode, intra_8x8::near(&around), available, &mut pred);
+                let cost = satd(simd, &source, &pred.data) + self.slice.lambda.of_bits(mode_bits(mode == predicted));
+                if cost < best.0 {
+                    best = (cost, mode, pred.data);
+                }
+            }
+            let (_, mode, pred) = best;
+            let coded = luma_8x8(simd, &source, &pred, &quantization);
+            chosen[y][x] = mode;
+            candidate.macroblock.residual.put_8x8(n, &coded.levels);
+            candidate.macroblock.cbp_luma |= u8::from(coded.count > 0) << n;
+            self.lay(place, &coded.recon);
+            self.remember_mode([2 * y, 2 * x], 2, mode);
+            for (row, recon) in candidate.samples.luma[8 * y..].iter_mut().zip(&coded.recon) {
+                row[8 * x..][..8].copy_from_slice(recon);
+            }
+        }
+        candidate.macroblock.prediction = Prediction::Intra8x8(chosen);
+        chroma.put(&mut candidate);
+        candidate
+    }
+
+    /// `I_PCM`: the samples as they are.
+    pub fn pcm(&mut self) -> Candidate {
+        let mut candidate = self.empty(Prediction::Pcm);
+        candidate.samples = self.source;
+        let pcm = &mut candidate.macroblock.residual.pcm;
+        pcm.extend_from_slice(self.source.luma.as_flattened());
+        if self.picture.chroma.is_some() {
+            pcm.extend_from_slice(self.source.chroma.as_flattened().as_flattened());
+        }
+        candidate
+    }
+
+    /// A candidate without a residual.
+    pub(super) fn empty(&self, prediction: Prediction) -> Candidate {
+        let macroblock = Macroblock {
+            prediction,
+            intra_chroma_mode: IntraChromaMode::Dc,
+            transform_8x8: false,
+            cbp_luma: 0,
+            cbp_chroma: 0,
+            qp: self.slice.qp,
+            residual: Residual::default(),
+        };
+        Candidate { macroblock, samples: MbSamples::default() }
+    }
+
+    /// `predIntra4x4PredMode` of the block at `[y, x]`, or that of the 8 x 8 block there.
+    #[inline(always)]
+    fn pred_intra_mode(&self, at: [usize; 2]) -> IntraNxNMode {
+        Neighbours::of(self.map, self.at).pred_intra_mode(at.map(|n| n as isize))
+    }
+
+    /// Stores the mode of a block of `size` by `size` 4 x 4 blocks, for those that come after it.
+    #[inline(always)]
+    fn remember_mode(&mut self, [y, x]: [usize; 2], size: usize, mode: IntraNxNMode) {
+        let info = BlockInfo { intra_mode: mode as i8, ref_idx: -1, ..BlockInfo::default() };
+        self.put_blocks(Part { x, y, width: size, height: size }, info);
+    }
+
+    /// Writes the samples of a block to the picture.
+    #[inline(always)]
+    fn lay<const N: usize>(&mut self, place: [isize; 2], samples: &[[u8; N]; N]) {
+        let mut out = self.picture.luma.view_mut().partition(place, Fixed::<N, N>).window::<Inside>().expect(OUTSIDE);
+        for (y, row) in samples.iter().enumerate() {
+            *out.row_mut(y as isize) = *row;
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! [`Search`]: what is searched for, and what a vector costs.
+
+use super::subsample::Measure;
+use crate::h264::decide::cost;
+use crate::h264::macroblock::Mv;
+use crate::h264::predict::inter::{self, Reference};
+use crate::spaces::{Luma, QuarterSample};
+use fearless_simd::Simd;
+use unite::{Dyn, Fixed, Inside, Place, Space, Spot, Tile, View};
+
+/// Which vectors a block may have: those from `min` to `max`, both included, in quarter luma samples.
+///
+/// ```
+/// use codecs::h264::{decide::motion_search::Limits, macroblock::Mv};
+/// let limits = Limits { min: Mv { x: -8, y: -4 }, max: Mv { x: 7, y: 3 } };
+/// assert!(limits.contain(Mv { x: 7, y: -4 }) && !limits.contain(Mv { x: 8, y: 0 }));
+/// assert_eq!(limits.nearest(Mv { x: 50, y: 2 }), Mv { x: 7, y: 2 });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The least components.
+    pub min: Mv,
+    /// The greatest ones.
+    pub max: Mv,
+}
+
+impl Limits {
+    /// The vectors of a block that lead to somewhere else than all others, and that a level allows: horizontally -2048 to
+    /// 2047.75 luma samples, vertically `-vertical` to `vertical - 1` quarters (Table A-1, `MaxVmvR` times 4).
+    ///
+    /// Farther outside of the picture than the six taps reach a block finds what it finds nearer to it. Vector 0 is always
+    /// within.
+    ///
+    /// ```
+    /// use codecs::h264::{decide::motion_search::Limits, macroblock::Mv, picture::Picture, predict::inter::Reference};
+    /// use codecs::spaces::Luma;
+    /// use fearless_simd::Level;
+    /// use unite::{Fixed, Spot};
+    /// let reference = Reference::new(Level::new(), Picture::new([9, 11], true));
+    /// let mb = Spot::<Luma, _>::new([4 * 16, 4 * 32], Fixed::<16, 16>);
+    /// let limits = Limits::of(&mb, &reference, 4 * 256);
+    /// assert_eq!(limits.min, Mv { x: -4 * (32 + 16 + 3), y: -4 * (16 + 16 + 3) });
+    /// assert_eq!(limits.max, Mv { x: 4 * (176 + 2 - 32), y: 4 * (144 + 2 - 16) });
+    /// ```
+    pub fn of<P: Place<Space: Space<Universe = QuarterSample>>>(
+        block: &P,
+        reference: &Reference,
+        vertical: i16,
+    ) -> Self {
+        let place = Spot::<Luma, unite::AnyExtent<Luma>>::new([0, 0], Dyn([1, 1])).under(block);
+        let ([y, x], Dyn([height, width])) = (place.origin(), place.extent());
+        let Dyn([rows, columns]) = reference.picture().luma.extent();
+        let before = |at: isize, points: usize, least: isize| (-at - 4 * (points as isize + 3)).clamp(least, 0) as i16;
+        let after = |at: isize, size: usize, most: isize| (4 * (size as isize + 2) - at).clamp(0, most) as i16;
+        let vertical = isize::from(vertical);
+        Limits {
+            min: Mv { x: before(x, width, -8192), y: before(y, height, -vertical) },
+            max: Mv { x: after(x, columns, 8191), y: after(y, rows, vertical - 1) },
+        }
+    }
+
+    /// Whether a vector is one of them. See [`Limits`] for an example.
+    #[inline(always)]
+    pub fn contain(&self, mv: Mv) -> bool {
+        self.min.x <= mv.x && mv.x <= self.max.x && self.min.y <= mv.y && mv.y <= self.max.y
+    }
+
+    /// The one of them that is nearest to `mv`. See [`Limits`] for an example.
+    #[inline(always)]
+    pub fn nearest(&self, mv: Mv) -> Mv {
+        Mv { x: mv.x.max(self.min.x).min(self.max.x), y: mv.y.max(self.min.y).min(self.max.y) }
+    }
+
+    /// The full-sample ones of them, at most `range` samples from `centre`.
+    #[inline(always)]
+    pub(super) fn full_samples_around(&self, centre: Mv, range: i16) -> Limits {
+        let range = range.clamp(0, 2048) * 4;
+        let least = |least: i16, centre: i16| (least.max(centre.saturating_sub(range)).saturating_add(3)) & !3;
+        let most = |most: i16, centre: i16| most.min(centre.saturating_add(range)) & !3;
+        Limits {
+            min: Mv { x: least(self.min.x, centre.x), y: least(self.min.y, centre.y) },
+            max: Mv { x: most(self.max.x, centre.x), y: most(self.max.y, centre.y) },
+        }
+    }
+}
+
+/// A block whose vector is searched for, in one reference.
+///
+/// ```
+/// use codecs::h264::decide::motion_search::{Diamond, Limits, MotionSearch, Search, Subsample};
+/// use codecs::h264::{macroblock::Mv, picture::Picture, predict::inter::Reference};
+/// use codecs::spaces::Luma;
+/// use fearless_simd::{Level, dispatch};
+/// use unite::Tile;
+/// let mut picture = Picture::new([4, 4], true);
+/// picture.luma.view_mut().fill_with(|[y, x]| ((x - 30) * (x - 30) / 8 + (y - 34) * (y - 34) / 8).min(255) as u8);
+/// let reference = Reference::new(Level::new(), picture);
+/// // The block at (16, 16) shows what lies three samples to the right and two up in the reference.
+/// let mut source = Tile::<Luma, [[u8; 16]; 16]>::at([4 * 16, 4 * 16]);
+/// source.data = reference.picture().luma.view().partition([14, 19], unite::Fixed).window::<unite::Inside>().unwrap().load();
+/// let (found, refined) = dispatch!(Level::new(), simd => {
+///     let problem = Search {
+///         simd,
+///         source: &source,
+///         reference: &reference,
+///         lambda: 4 << 8,
+///         predicted: Mv::default(),
+///         limits: Limits::of(&source, &reference, 512),
+///         candidates: &[],
+///     };
+///     let found = Diamond { range: 16 }.search(&problem);
+///     (found, Subsample::level(3).refine(&problem, found))
+/// });
+/// assert_eq!(found.mv, Mv { x: 12, y: -8 });
+/// assert_eq!(refined.mv, found.mv);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'a, S, const H: usize, const W: usize> {
+    /// What distortion is measured with: the SIMD level that the caller was dispatched to.
+    pub simd: S,
+    /// The block, at its place.
+    pub source: &'a Tile<Luma, [[u8; W]; H]>,
+    /// Where it is searched for.
+    pub reference: &'a Reference,
+    /// What a bit is worth, in 256ths of a unit of distortion: up to 2^16.
+    pub lambda: u32,
+    /// The prediction of the vector (8.4.1.3).
+    pub predicted: Mv,
+    /// Which vectors are allowed. Vectors of [`Limits::of`], or fewer; 0 is one of them.
+    pub limits: Limits,
+    /// What the search may begin with, beside `predicted` and 0: vectors of neighbours, of other parts, of the picture
+    /// before.
+    pub candidates: &'a [Mv],
+}
+
+/// Bits of `se(v)` (9.1.1).
+#[inline(always)]
+fn se_bits(value: i32) -> u32 {
+    2 * ((2 * value.unsigned_abs()) | 1).ilog2() + 1
+}
+
+impl<'a, S: Simd, const H: usize, const W: usize> Search<'a, S, H, W> {
+    /// What the bits of a vector cost: lambda times those of its difference from the prediction, each component as `se(v)`.
+    #[inline(always)]
+    pub fn rate(&self, mv: Mv) -> u32 {
+        let difference = |a: i16, b: i16| se_bits(i32::from(a) - i32::from(b));
+        let bits = difference(mv.x, self.predicted.x) + difference(mv.y, self.predicted.y);
+        (self.lambda * bits + 128) >> 8
+    }
+
+    /// What any vector costs.
+    #[inline(always)]
+    pub fn cost(&self, mv: Mv, measure: Measure) -> u32 {
+        self.distortion(mv, measure) + self.rate(mv)
+    }
+
+    /// How unlike the source the prediction of any vector is.
+    #[inline(always)]
+    pub(super) fn distortion(&self, mv: Mv, measure: Measure) -> u32 {
+        let mut prediction = Tile::<Luma, [[u8; W]; H]>::at(self.source.origin);
+        inter::luma::<H, W>(self.reference, mv, &mut prediction);
+        match measure {
+            Measure::Sad => cost::sad(self.simd, &self.source.data, &prediction.data),
+            Measure::Satd => cost::satd(self.simd, &self.source.data, &prediction.data),
+        }
+    }
+
+    /// The sum of absolute differences at a full-sample vector, if the reference has samples there.
+    #[inline(always)]
+    pub(super) fn sad(&self, whole: View<'a, Luma, u8>, mv: Mv) -> Option<u32> {
+        let [y, x] = self.source.origin;
+        let place = Spot::<Luma, Fixed<H, W>>::new([y + isize::from(mv.y), x + isize::from(mv.x)], Fixed);
+        Some(cost::sad(self.simd, &self.source.data, &whole.colocate(&place).window::<Inside>()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::h264::bits::{BitCount, BitSink};
+
+    #[test]
+    fn bits_of_differences_are_those_that_are_written() {
+        for value in -70000..70000 {
+            let mut count = BitCount::default();
+            count.se(value);
+            assert_eq!(se_bits(value), count.0, "{value}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! [`Subsample`]: half samples around the best full sample, then quarters around the best half.
+
+use super::{Found, Search};
+use crate::h264::macroblock::Mv;
+use fearless_simd::Simd;
+
+/// How distortion is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Sum of absolute differences.
+    Sad,
+    /// Sum of absolute transformed differences, 4 x 4 by 4 x 4.
+    Satd,
+}
+
+/// Refinement of a vector below full samples: to the best of four neighbours half a sample away, `half` times or until
+/// there is none, and `quarter` times of those a quarter of a sample away.
+///
+/// See [`Search`] for an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subsample {
+    /// Steps of half a sample.
+    pub half: u8,
+    /// Steps of a quarter.
+    pub quarter: u8,
+    /// What the vectors are compared by.
+    pub measure: Measure,
+}
+
+/// Rows and columns; directions `k` and `3 - k` are opposite.
+const STEPS: [[i16; 2]; 4] = [[0, -1], [-1, 0], [1, 0], [0, 1]];
+
+impl Subsample {
+    /// More effort with each level, 0 to 6: none, one step of each by SAD, and then more and more by SATD.
+    pub const fn level(level: u8) -> Self {
+        let (half, quarter, measure) = match level {
+            0 => (0, 0, Measure::Sad),
+            1 => (1, 1, Measure::Sad),
+            2 => (1, 1, Measure::Satd),
+            3 => (1, 2, Measure::Satd),
+            4 => (2, 2, Measure::Satd),
+            5 => (2, 3, Measure::Satd),
+            _ => (3, 4, Measure::Satd),
+        };
+        Subsample { half, quarter, measure }
+    }
+
+    /// The vector that `found` becomes. Its cost is by this stage's measure; at level 0 nothing is measured, and both stay.
+    #[inline(always)]
+    pub fn refine<S: Simd, const H: usize, const W: usize>(
+        &self,
+        problem: &Search<'_, S, H, W>,
+        found: Found,
+    ) -> Found {
+        if self.half == 0 && self.quarter == 0 {
+            return found;
+        }
+        let mut best = Found { mv: found.mv, cost: problem.cost(found.mv, self.measure) };
+        self.steps(problem, &mut best, 2, self.half);
+        self.steps(problem, &mut best, 1, self.quarter);
+        best
+    }
+
+    #[inline(always)]
+    fn steps<S: Simd, const H: usize, const W: usize>(
+        &self,
+        problem: &Search<'_, S, H, W>,
+        best: &mut Found,
+        size: i16,
+        most: u8,
+    ) {
+        let mut back = STEPS.len();
+        for _ in 0..most {
+            let (centre, mut taken) = (best.mv, None);
+            for (k, [y, x]) in STEPS.into_iter().enumerate() {
+                let mv = Mv { x: centre.x.saturating_add(size * x), y: centre.y.saturating_add(size * y) };
+                if k == back || !problem.limits.contain(mv) {
+                    continue;
+                }
+                let rate = problem.rate(mv);
+                if rate >= best.cost {
+                    continue;
+                }
+                let cost = problem.distortion(mv, self.measure) + rate;
+                if cost < best.cost {
+                    *best = Found { mv, cost };
+                    taken = Some(k);
+                }
+            }
+            match taken {
+                Some(k) => back = 3 - k,
+                None => return,
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! [`Walk`]: from one full-sample vector to the next, as long as they get better.
+
+use super::{Found, Limits, Search};
+use crate::h264::macroblock::Mv;
+use crate::spaces::Luma;
+use fearless_simd::Simd;
+use unite::View;
+
+/// The state of a full-sample search: the best vector so far, and which ones may be visited.
+///
+/// See the [module](super) for an example.
+#[derive(Clone, Copy)]
+pub struct Walk<'a, S, const H: usize, const W: usize> {
+    problem: &'a Search<'a, S, H, W>,
+    whole: View<'a, Luma, u8>,
+    limits: Limits,
+    best: Found,
+}
+
+impl<'a, S: Simd, const H: usize, const W: usize> Walk<'a, S, H, W> {
+    /// A walk that starts at the best of the seeds: the prediction, the candidates and 0, each of them rounded to full
+    /// samples and moved into the limits. It stays within `range` samples of there, horizontally and vertically.
+    #[inline(always)]
+    pub fn from_seeds(problem: &'a Search<'a, S, H, W>, range: i16) -> Self {
+        let limits = problem.limits.full_samples_around(Mv::default(), i16::MAX);
+        let whole = problem.reference.picture().luma.view();
+        let mut walk = Walk { problem, whole, limits, best: Found { mv: Mv::default(), cost: u32::MAX } };
+        walk.visit(Mv::default());
+        walk.seed(problem.predicted);
+        for &mv in problem.candidates {
+            walk.seed(mv);
+        }
+        walk.limits = problem.limits.full_samples_around(walk.best.mv, range);
+        walk
+    }
+
+    #[inline(always)]
+    fn seed(&mut self, mv: Mv) {
+        let rounded = |v: i16| v.saturating_add(2) & !3;
+        let mv = self.limits.nearest(Mv { x: rounded(mv.x), y: rounded(mv.y) });
+        if mv != self.best.mv {
+            self.visit(mv);
+        }
+    }
+
+    /// Takes a full-sample vector if it is within the limits and costs less than the best one so far. Whether it was taken.
+    #[inline(always)]
+    pub fn visit(&mut self, mv: Mv) -> bool {
+        debug_assert!((mv.x | mv.y) & 3 == 0, "{mv:?} is no full-sample vector");
+        if !self.limits.contain(mv) {
+            return false;
+        }
+        let rate = self.problem.rate(mv);
+        if rate >= self.best.cost {
+            return false;
+        }
+        let Some(sad) = self.problem.sad(self.whole, mv) else { return false };
+        let better = sad + rate < self.best.cost;
+        if better {
+            self.best = Found { mv, cost: sad + rate };
+        }
+        better
+    }
+
+    /// The best vector so far.
+    #[inline(always)]
+    pub fn best(&self) -> Found {
+        self.best
+    }
+
+    /// Which vectors may be visited. The components of both ends are multiples of 4.
+    #[inline(always)]
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+}
+
+/// The vector that many full samples from `mv`.
+#[inline(always)]
+pub(super) fn moved(mv: Mv, [y, x]: [i16; 2]) -> Mv {
+    Mv { x: mv.x.saturating_add(4 * x), y: mv.y.saturating_add(4 * y) }
+}

@@ -1,0 +1,230 @@
+//! Laws of decisions: rates are the bits that are written, and nothing is worse than what it was chosen from.
+
+use super::inter::parts;
+use super::*;
+use crate::h264::Options;
+use crate::h264::bits::BitWriter;
+use crate::h264::entropy::BIT;
+use crate::h264::levels;
+use crate::h264::macroblock::{
+    Intra16x16Mode, IntraChromaMode, IntraNxNMode, MbPart, Mv, Prediction, SubMbPart, block4x4,
+};
+use crate::h264::options::EntropyCoding;
+use crate::h264::picture::Picture;
+use crate::h264::predict::inter::Reference;
+use crate::h264::slice::{CodedPicture, encode_picture};
+use core::cell::Cell;
+use fearless_simd::Level;
+use std::sync::Arc;
+
+/// Waves with grain, further on with time.
+fn picture([height, width]: [usize; 2], time: isize, monochrome: bool) -> Picture {
+    let mut picture = Picture::new([height, width], monochrome);
+    let mut seed = 7_u32;
+    let mut sample = |[y, x]: [isize; 2], much: f32| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let (y, x) = ((y + time) as f32, (x - 3 * time) as f32);
+        (128.0 + much * ((x / 7.0).sin() + (y / 5.0).cos())) as u8 + (seed >> 29) as u8
+    };
+    picture.luma.view_mut().fill_with(|at| sample(at, 50.0));
+    for plane in picture.chroma.iter_mut().flatten() {
+        plane.view_mut().fill_with(|at| sample(at, 20.0));
+    }
+    picture
+}
+
+/// An I picture and three P pictures at a QP, in decisions of somebody.
+fn sequence(level: Level, options: &Options, qp: u8, decision: &impl ModeDecision) -> Vec<CodedPicture> {
+    let size = [options.height / 16, options.width / 16];
+    let mut references: Vec<Arc<Reference>> = Vec::new();
+    let mut coded = Vec::new();
+    for time in 0..4 {
+        let source = picture(size, time, options.monochrome);
+        let lambda = Lambda::new(qp);
+        let slice = SliceContext {
+            level,
+            source: &source,
+            references: &references,
+            options,
+            qp,
+            lambda,
+            vertical_range: 256,
+            most_vectors: 16,
+        };
+        let picture = encode_picture(&slice, BitWriter::new(), decision, None);
+        references.insert(0, Arc::new(Reference::new(level, picture.picture.clone())));
+        references.truncate(options.references.into());
+        coded.push(picture);
+    }
+    coded
+}
+
+/// Options of every kind that changes what is written.
+fn all_options() -> impl Iterator<Item = Options> {
+    let coders = [EntropyCoding::Cavlc, EntropyCoding::Cabac];
+    coders.into_iter().flat_map(|entropy_coding| {
+        [false, true].map(|monochrome| Options { entropy_coding, monochrome, ..Options::new(64, 48) })
+    })
+}
+
+/// A decision, and the sum of the rates of what it took.
+struct Summed<'a, D>(&'a D, Cell<u64>);
+
+impl<D: ModeDecision> ModeDecision for Summed<'_, D> {
+    fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
+        let candidate = self.0.decide(mb);
+        self.1.set(self.1.get() + u64::from(mb.rate(&candidate.macroblock)));
+        candidate
+    }
+}
+
+/// Intra macroblocks of several kinds, the parts of inter ones, and skipped ones; the last one is not skipped.
+fn mixed([y, x]: [isize; 2]) -> Prescription {
+    let choice = |part| Choice { part, ref_idx: [0; 4], mv: [[Mv { x: 13, y: -6 }; 4]; 4] };
+    match (5 * y + x) % 6 {
+        0 => Prescription::Intra16x16(Intra16x16Mode::Plane, IntraChromaMode::Dc),
+        1 => Prescription::Inter(choice(MbPart::P16x8), Leftover::By8x8),
+        2 => Prescription::Intra4x4(IntraNxNMode::VerticalLeft, IntraChromaMode::Plane),
+        3 => Prescription::Inter(choice(MbPart::P8x8([SubMbPart::P4x8; 4])), Leftover::By4x4),
+        4 => Prescription::Intra8x8(IntraNxNMode::HorizontalUp, IntraChromaMode::Horizontal),
+        _ => Prescription::Skip,
+    }
+}
+
+#[test]
+fn the_rate_of_cavlc_is_the_bits_that_are_written_and_that_of_cabac_is_near() {
+    for options in all_options() {
+        let decision = Forced(mixed);
+        let summed = Summed(&decision, Cell::new(0));
+        let coded = sequence(Level::new(), &options, 28, &summed);
+        let rate = summed.1.get() / u64::from(BIT);
+        // Of each slice: `rbsp_trailing_bits`, 1 to 8.
+        let written: u64 = coded.iter().map(|picture| 8 * picture.rbsp.len() as u64).sum();
+        let (least, most) = match options.entropy_coding {
+            EntropyCoding::Cavlc => (rate + 4, rate + 4 * 8),
+            EntropyCoding::Cabac => (rate - rate / 50, rate + rate / 50 + 4 * 16),
+        };
+        assert!((least..=most).contains(&written), "{written} bits, rate {rate}, {:?}", options.entropy_coding);
+    }
+}
+
+/// Holds what a decision takes against candidates that it could have taken.
+struct Held<'a, D> {
+    decision: &'a D,
+    /// Macroblocks of other kinds than `I_16x16` and `P_Skip`.
+    others: Cell<u32>,
+}
+
+impl<D: ModeDecision> ModeDecision for Held<'_, D> {
+    fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
+        let chroma = mb.intra_chroma(None);
+        let whole = mb.intra_16x16(None, &chroma);
+        let whole = mb.cost(&whole);
+        let skip = (!mb.slice().is_intra()).then(|| {
+            let skip = mb.skip();
+            let coded = mb.with_residual(&skip, false).macroblock;
+            (mb.cost(&skip), coded.cbp_luma == 0 && coded.cbp_chroma == 0)
+        });
+        let taken = self.decision.decide(mb);
+        let cost = mb.cost(&taken);
+        if let Some((skip, leaves_nothing)) = skip {
+            assert!(cost <= skip, "{cost}, and P_Skip would be {skip}");
+            // Where it leaves nothing to be coded nobody looks further.
+            assert!(cost <= whole || leaves_nothing, "{cost}, and I_16x16 would be {whole}");
+        } else {
+            assert!(cost <= whole, "{cost}, and I_16x16 would be {whole}");
+        }
+        let other = !matches!(taken.macroblock.prediction, Prediction::Intra16x16(_) | Prediction::Skip(_));
+        self.others.set(self.others.get() + u32::from(other));
+        taken
+    }
+}
+
+#[test]
+fn what_rate_distortion_takes_costs_no_more_than_skip_or_intra_16x16() {
+    for options in all_options() {
+        for qp in [10, 26, 44] {
+            let decision = RateDistortion::new(&options);
+            let held = Held { decision: &decision, others: Cell::new(0) };
+            sequence(Level::new(), &options, qp, &held);
+            assert!(held.others.get() > 0 || qp == 44, "at QP {qp} nothing else was taken");
+        }
+    }
+}
+
+#[test]
+fn decisions_depend_neither_on_what_was_tried_before_nor_on_the_processor() {
+    for options in all_options() {
+        let decision = RateDistortion::new(&options);
+        let held = Held { decision: &decision, others: Cell::new(0) };
+        let tried = sequence(Level::new(), &options, 26, &held);
+        for level in levels() {
+            let coded = sequence(level, &options, 26, &decision);
+            assert!(coded.iter().zip(&tried).all(|(a, b)| a.rbsp == b.rbsp), "{level:?}");
+        }
+    }
+}
+
+#[test]
+fn squared_error_is_its_definition_and_costs_are_error_and_rate() {
+    struct Probe;
+    impl ModeDecision for Probe {
+        fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
+            let chroma = mb.intra_chroma(None);
+            let candidate = mb.intra_16x16(None, &chroma);
+            let plain =
+                |a: &[u8], b: &[u8]| a.iter().zip(b).map(|(&a, &b)| u64::from(a.abs_diff(b)).pow(2)).sum::<u64>();
+            let (source, samples) = (mb.source(), &candidate.samples);
+            let mut error = plain(source.luma.as_flattened(), samples.luma.as_flattened());
+            if !mb.slice().options.monochrome {
+                let flat = |chroma: &[[[u8; 8]; 8]; 2]| chroma.as_flattened().as_flattened().to_vec();
+                error += plain(&flat(&source.chroma), &flat(&samples.chroma));
+            }
+            assert_eq!(mb.squared_error(samples), error);
+            let rate = u64::from(mb.rate(&candidate.macroblock));
+            assert_eq!(mb.cost(&candidate), (error << 20) + u64::from(mb.slice().lambda.squared) * rate);
+            candidate
+        }
+    }
+    for options in all_options() {
+        sequence(Level::new(), &options, 35, &Probe);
+    }
+}
+
+#[test]
+fn parts_of_every_shape_tile_the_macroblock_once_in_the_order_of_decoding() {
+    let subs = [SubMbPart::P8x8, SubMbPart::P8x4, SubMbPart::P4x8, SubMbPart::P4x4];
+    let quarters = (0..256).map(|n| MbPart::P8x8([n, n / 4, n / 16, n / 64].map(|n| subs[n % 4])));
+    for shape in [MbPart::P16x16, MbPart::P16x8, MbPart::P8x16].into_iter().chain(quarters) {
+        // Which part a block belongs to, by 4 x 4 block.
+        let mut owner = [[None; 4]; 4];
+        for (n, part) in parts(shape).enumerate() {
+            for (y, x) in
+                (part.y..part.y + part.height).flat_map(|y| (part.x..part.x + part.width).map(move |x| (y, x)))
+            {
+                assert_eq!(owner[y][x].replace(n), None, "{shape:?}: block ({x}, {y}) lies in two parts");
+            }
+        }
+        // In the order of 6.4.3 the first block of each part comes after those of the parts before it.
+        let mut next = 0;
+        for (x, y) in (0..16).map(block4x4) {
+            let owner = owner[y][x].unwrap_or_else(|| panic!("{shape:?}: block ({x}, {y}) lies in no part"));
+            assert!(owner <= next, "{shape:?}: part {owner} begins before part {next}");
+            next = next.max(owner + 1);
+        }
+        let widths: Vec<_> = parts(shape).map(|part| (part.width, part.height)).collect();
+        match shape {
+            MbPart::P16x16 => assert_eq!(widths, [(4, 4)]),
+            MbPart::P16x8 => assert_eq!(widths, [(4, 2); 2]),
+            MbPart::P8x16 => assert_eq!(widths, [(2, 4); 2]),
+            MbPart::P8x8(subs) => {
+                let numbers = subs.map(|sub| match sub {
+                    SubMbPart::P8x8 => 1,
+                    SubMbPart::P8x4 | SubMbPart::P4x8 => 2,
+                    SubMbPart::P4x4 => 4,
+                });
+                assert_eq!(widths.len(), numbers.iter().sum::<usize>());
+            }
+        }
+    }
+}

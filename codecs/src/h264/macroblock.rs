@@ -1,0 +1,193 @@
+//! [`Macroblock`]: what is coded of a macroblock (7.3.5), whatever decides it and whatever codes it.
+
+/// A vector in quarter luma samples, or the difference of two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mv {
+    /// To the right.
+    pub x: i16,
+    /// Down.
+    pub y: i16,
+}
+
+impl unite::Sample for Mv {}
+
+/// `Intra4x4PredMode` (Table 8-2) and `Intra8x8PredMode` (Table 8-3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the standard's names")]
+pub enum IntraNxNMode {
+    Vertical = 0,
+    Horizontal = 1,
+    #[default]
+    Dc = 2,
+    DiagonalDownLeft = 3,
+    DiagonalDownRight = 4,
+    VerticalRight = 5,
+    HorizontalDown = 6,
+    VerticalLeft = 7,
+    HorizontalUp = 8,
+}
+
+impl IntraNxNMode {
+    /// All nine.
+    pub const ALL: [IntraNxNMode; 9] = {
+        use IntraNxNMode::*;
+        [
+            Vertical,
+            Horizontal,
+            Dc,
+            DiagonalDownLeft,
+            DiagonalDownRight,
+            VerticalRight,
+            HorizontalDown,
+            VerticalLeft,
+            HorizontalUp,
+        ]
+    };
+}
+
+/// `Intra16x16PredMode` (Table 8-4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the standard's names")]
+pub enum Intra16x16Mode {
+    Vertical = 0,
+    Horizontal = 1,
+    #[default]
+    Dc = 2,
+    Plane = 3,
+}
+
+/// `intra_chroma_pred_mode` (Table 8-5).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the standard's names")]
+pub enum IntraChromaMode {
+    #[default]
+    Dc = 0,
+    Horizontal = 1,
+    Vertical = 2,
+    Plane = 3,
+}
+
+/// How a P macroblock is parted (Table 7-13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the standard's names, height after width")]
+pub enum MbPart {
+    P16x16,
+    P16x8,
+    P8x16,
+    /// By 8 x 8 block.
+    P8x8([SubMbPart; 4]),
+}
+
+impl MbPart {
+    /// Whether a part is smaller than 8 x 8: `noSubMbPartSizeLessThan8x8Flag` is 0 (7.3.5), and there is no 8 x 8 transform.
+    #[inline]
+    pub fn is_below_8x8(self) -> bool {
+        matches!(self, MbPart::P8x8(parts) if parts != [SubMbPart::P8x8; 4])
+    }
+}
+
+/// How an 8 x 8 block of a P macroblock is parted (Table 7-17).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the standard's names, height after width")]
+pub enum SubMbPart {
+    #[default]
+    P8x8 = 0,
+    P8x4 = 1,
+    P4x8 = 2,
+    P4x4 = 3,
+}
+
+/// Where the prediction of a P macroblock comes from. Every 4 x 4 block has the vectors of its part; `[y][x]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Motion {
+    /// The parts.
+    pub part: MbPart,
+    /// `ref_idx_l0` by 8 x 8 block: top left, top right, bottom left, bottom right.
+    pub ref_idx: [u8; 4],
+    /// Vectors.
+    pub mv: [[Mv; 4]; 4],
+    /// `mvd_l0`: vectors less their predictions.
+    pub mvd: [[Mv; 4]; 4],
+}
+
+/// How the samples of a macroblock are predicted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prediction {
+    /// `I_NxN` with `transform_size_8x8_flag` 0: by 4 x 4 block, `[y][x]`.
+    Intra4x4([[IntraNxNMode; 4]; 4]),
+    /// `I_NxN` with `transform_size_8x8_flag` 1: by 8 x 8 block, `[y][x]`.
+    Intra8x8([[IntraNxNMode; 2]; 2]),
+    /// `I_16x16_..`.
+    Intra16x16(Intra16x16Mode),
+    /// `I_PCM`: not at all; [`Residual::pcm`] has the samples.
+    Pcm,
+    /// `P_L0_16x16` to `P_8x8`.
+    Inter(Motion),
+    /// `P_Skip`: with this vector, by the first reference, and no residual.
+    Skip(Mv),
+}
+
+impl Prediction {
+    /// Whether neighbours of the same picture predict it, or nothing does.
+    pub fn is_intra(&self) -> bool {
+        !matches!(self, Prediction::Inter(_) | Prediction::Skip(_))
+    }
+}
+
+/// The transform coefficient levels of a macroblock, in the order of the zig-zag scan. What is not coded is 0.
+#[derive(Clone, Debug, Default)]
+pub struct Residual {
+    /// `Intra16x16DCLevel`, in the zig-zag scan of the 4 x 4 blocks.
+    pub luma_dc: [i16; 16],
+    /// Of 4 x 4 blocks in the order of 6.4.3 (8 x 8 by 8 x 8). Of `Intra16x16ACLevel` entry 0 is not used. With the 8 x 8
+    /// transform blocks `4 n` to `4 n + 3` are the 64 levels of 8 x 8 block `n`, `level8x8[16 * k + i]` in entry `[4 n + k][i]`.
+    pub luma: [[i16; 16]; 16],
+    /// `ChromaDCLevel` of Cb and Cr.
+    pub chroma_dc: [[i16; 4]; 2],
+    /// `ChromaACLevel` of Cb and Cr, by 4 x 4 block; entry 0 is not used.
+    pub chroma_ac: [[[i16; 16]; 4]; 2],
+    /// `pcm_sample_luma` and `pcm_sample_chroma` of an `I_PCM` macroblock: 256, and 128 where there is chroma.
+    pub pcm: Vec<u8>,
+}
+
+impl Residual {
+    /// Sets the 64 levels of 8 x 8 block `n`.
+    pub fn put_8x8(&mut self, n: usize, levels: &[i16; 64]) {
+        for (block, levels) in self.luma[4 * n..][..4].iter_mut().zip(levels.as_chunks::<16>().0) {
+            *block = *levels;
+        }
+    }
+}
+
+/// A macroblock as it is coded.
+#[derive(Clone, Debug)]
+pub struct Macroblock {
+    /// How it is predicted.
+    pub prediction: Prediction,
+    /// Of an intra macroblock in a picture that has chroma.
+    pub intra_chroma_mode: IntraChromaMode,
+    /// `transform_size_8x8_flag`.
+    pub transform_8x8: bool,
+    /// `CodedBlockPatternLuma`: bit `n` for 8 x 8 block `n`; 0 or 15 for `Intra16x16`.
+    pub cbp_luma: u8,
+    /// `CodedBlockPatternChroma`: 0 none, 1 DC, 2 DC and AC.
+    pub cbp_chroma: u8,
+    /// `QP_Y`. Where nothing is coded that it would scale, it has to be that of the macroblock before.
+    pub qp: u8,
+    /// The levels.
+    pub residual: Residual,
+}
+
+/// Raster place (x, y) in 4 x 4 blocks of block `n` in the order of 6.4.3.
+///
+/// ```
+/// use codecs::h264::macroblock::block4x4;
+/// assert_eq!([0, 1, 2, 3, 4, 15].map(block4x4), [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (3, 3)]);
+/// ```
+pub const fn block4x4(n: usize) -> (usize, usize) {
+    (2 * (n / 4 % 2) + n % 2, 2 * (n / 8) + n / 2 % 2)
+}

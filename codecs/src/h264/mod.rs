@@ -1,0 +1,59 @@
+//! ITU-T H.264 (ISO/IEC 14496-10): intra and P pictures, frames of 8 bits, 4:2:0 or luma alone.
+//!
+//! ```text
+//!   Session ── source ─▶ encode_picture ── for each macroblock ─▶ decide ─▶ keep ─▶ entropy ─▶ slice ─▶ NAL units
+//!      ▲                                        ▲   predict, residual │
+//!      │                                        └── picture, map ◀────┘
+//!      └──── references ◀── deblock ◀── the whole picture, unfiltered
+//! ```
+//!
+//! | module | clause |
+//! |---|---|
+//! | [`Session`] | pictures in, access units out: the order of pictures, parameter sets, references |
+//! | [`decide`] | which way a macroblock is coded: strategy, replaceable |
+//! | [`predict`] | 8.3, 8.4: intra and inter prediction, vectors |
+//! | [`residual`] | 8.5: transforms and quantisation |
+//! | [`entropy`] | 7.3.4, 7.3.5, 9.2, 9.3: slice data by CAVLC and CABAC |
+//! | [`deblock`] | 8.7: the loop filter |
+//! | [`syntax`] | 7.3, Annexes A, B, D, E: NAL units, parameter sets, slice headers, SEI; written and read |
+//! | [`macroblock`], [`map`], [`picture`](mod@picture) | what is coded, what it leaves behind, samples |
+//! | [`bits`] | 7.2, 9.1: bits and Exp-Golomb codes |
+//!
+//! Left out: B pictures, fields, several slices a picture, 4:2:2, 4:4:4, more than 8 bits, rate control.
+
+pub mod bits;
+pub mod container;
+pub mod deblock;
+pub mod decide;
+pub mod entropy;
+mod error;
+mod headers;
+pub mod macroblock;
+pub mod map;
+mod options;
+pub mod picture;
+pub mod predict;
+pub mod residual;
+mod session;
+mod slice;
+mod source;
+pub mod syntax;
+
+pub use error::H264Error;
+pub use options::{Deblocking, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions, Signal};
+pub use session::{AccessUnit, Nal, Session};
+
+/// Every level that this machine has.
+#[cfg(test)]
+fn levels() -> Vec<fearless_simd::Level> {
+    use fearless_simd::Level;
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    {
+        let all = Level::new();
+        let levels =
+            [Some(Level::baseline()), all.as_sse4_2().map(Level::Sse4_2), all.as_avx2().map(Level::Avx2), Some(all)];
+        levels.into_iter().flatten().collect()
+    }
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    vec![Level::baseline(), Level::new()]
+}

@@ -1,0 +1,210 @@
+//! [`Options`]: what a user chooses for a stream.
+
+use super::H264Error;
+use super::syntax::{Level, Profile, Tools};
+
+/// What a user of the encoder chooses. Made by [`Options::new`] and changed field by field; a session checks
+/// it.
+///
+/// ```
+/// use codecs::h264::{EntropyCoding, Options};
+/// let mut options = Options::new(352, 288);
+/// options.qp = 30;
+/// options.entropy_coding = EntropyCoding::Cavlc;
+/// assert!(options.check().is_ok());
+/// options.references = 17;
+/// assert_eq!(options.check().unwrap_err().to_string(), "17 reference pictures: 1 to 16");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Columns of the picture, an even number up to 16384; a monochrome one may be odd.
+    pub width: usize,
+    /// Rows of the picture, an even number up to 16384; a monochrome one may be odd.
+    pub height: usize,
+    /// 4:0:0: luma alone.
+    pub monochrome: bool,
+    /// Quantisation parameter of P pictures, 0 to 51.
+    pub qp: u8,
+    /// How much finer an I picture's quantiser step is: its QP is lower by `6 log2` of this, 1.0 to 10.0.
+    pub ip_ratio: f64,
+    /// Pictures from one IDR picture to the next, 1 or more.
+    pub keyint: u32,
+    /// Pictures that a P picture may refer to, 1 to 16.
+    pub references: u8,
+    /// The entropy coder.
+    pub entropy_coding: EntropyCoding,
+    /// Whether blocks of 8 x 8 samples may be transformed as a whole (High profile).
+    pub transform_8x8: bool,
+    /// The deblocking filter; none: off.
+    pub deblocking: Option<Deblocking>,
+    /// Whether intra macroblocks are predicted from intra macroblocks only.
+    pub constrained_intra: bool,
+    /// Which parts of macroblocks are tried.
+    pub partitions: Partitions,
+    /// How vectors are searched for.
+    pub motion: MotionOptions,
+    /// The level that the stream has to keep to; none: the lowest that allows it.
+    pub level: Option<&'static Level>,
+    /// The profile that the stream has to keep to; none: the lowest that has the tools.
+    pub profile: Option<Profile>,
+    /// Pictures a second, as a fraction.
+    pub frame_rate: (u32, u32),
+    /// What is said of colours and shapes.
+    pub signal: Signal,
+    /// An access unit delimiter before every picture.
+    pub access_unit_delimiters: bool,
+    /// An SEI message with the encoder's name and options before the first picture.
+    pub encoder_message: bool,
+}
+
+/// The entropy coder (`entropy_coding_mode_flag`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntropyCoding {
+    /// Variable-length codes (9.2).
+    Cavlc,
+    /// Arithmetic coding (9.3); not in Baseline profile.
+    Cabac,
+}
+
+/// Offsets of the deblocking filter (7.4.3), -6 to 6 each: half of `FilterOffsetA` and `FilterOffsetB`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Deblocking {
+    /// `slice_alpha_c0_offset_div2`.
+    pub alpha: i8,
+    /// `slice_beta_offset_div2`.
+    pub beta: i8,
+}
+
+/// Which parts of macroblocks are tried beside 16 x 16, and `P_Skip`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Partitions {
+    /// `Intra_4x4`.
+    pub intra_4x4: bool,
+    /// `Intra_8x8`, where the 8 x 8 transform is on.
+    pub intra_8x8: bool,
+    /// `P_L0_L0_16x8`, `P_L0_L0_8x16`, `P_8x8`.
+    pub inter_8x8: bool,
+    /// Parts of 8 x 8 blocks, where those are tried.
+    pub inter_4x4: bool,
+}
+
+impl Partitions {
+    /// Every part.
+    pub const ALL: Partitions = Partitions { intra_4x4: true, intra_8x8: true, inter_8x8: true, inter_4x4: true };
+    /// None of them.
+    pub const NONE: Partitions = Partitions { intra_4x4: false, intra_8x8: false, inter_8x8: false, inter_4x4: false };
+}
+
+/// How vectors are searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MotionOptions {
+    /// Which full-sample vectors are looked at.
+    pub method: MotionMethod,
+    /// How far they go from where the search begins, in samples, 4 to 1024.
+    pub range: u16,
+    /// How much is done for fractions of a sample, and for the decision: 0 full samples only, 1 to 7 more and more.
+    pub subme: u8,
+}
+
+/// Which full-sample vectors are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MotionMethod {
+    /// Four neighbours of the best, again and again.
+    Diamond,
+    /// Six at a distance of two, then those beside the best.
+    Hexagon,
+    /// All in range.
+    Exhaustive,
+}
+
+/// What is said of colours and shapes in the VUI (Annex E); numbers are those of the standard's tables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signal {
+    /// Sample aspect ratio, width to height.
+    pub sample_aspect_ratio: Option<(u16, u16)>,
+    /// Whether samples use all of 0 to 255.
+    pub full_range: Option<bool>,
+    /// `colour_primaries` (Table E-3).
+    pub colour_primaries: Option<u8>,
+    /// `transfer_characteristics` (Table E-4).
+    pub transfer_characteristics: Option<u8>,
+    /// `matrix_coefficients` (Table E-5).
+    pub matrix_coefficients: Option<u8>,
+}
+
+impl Options {
+    /// All tools at QP 26, three references, 25 pictures a second.
+    pub fn new(width: usize, height: usize) -> Self {
+        Options {
+            width,
+            height,
+            monochrome: false,
+            qp: 26,
+            ip_ratio: 1.4,
+            keyint: 250,
+            references: 3,
+            entropy_coding: EntropyCoding::Cabac,
+            transform_8x8: true,
+            deblocking: Some(Deblocking::default()),
+            constrained_intra: false,
+            partitions: Partitions::ALL,
+            motion: MotionOptions { method: MotionMethod::Hexagon, range: 16, subme: 7 },
+            level: None,
+            profile: None,
+            frame_rate: (25, 1),
+            signal: Signal::default(),
+            access_unit_delimiters: false,
+            encoder_message: true,
+        }
+    }
+
+    /// Whether a stream can be made so. See [`Options`] for an example.
+    ///
+    /// # Errors
+    /// [`H264Error`]: the first option that is out of its range.
+    pub fn check(&self) -> Result<(), H264Error> {
+        let (width, height) = (self.width, self.height);
+        let sound = |n: usize| (1..=16384).contains(&n) && (self.monochrome || n.is_multiple_of(2));
+        let offset = |n: i8| (-6..=6).contains(&n);
+        if !sound(width) || !sound(height) {
+            return Err(H264Error::Size { width, height });
+        }
+        if self.qp > 51 {
+            return Err(H264Error::Qp(self.qp));
+        }
+        if !(1.0..=10.0).contains(&self.ip_ratio) {
+            return Err(H264Error::IpRatio(self.ip_ratio));
+        }
+        if self.keyint == 0 {
+            return Err(H264Error::KeyInterval);
+        }
+        if !(1..=16).contains(&self.references) {
+            return Err(H264Error::References(self.references));
+        }
+        if let Some(Deblocking { alpha, beta }) = self.deblocking.filter(|d| !offset(d.alpha) || !offset(d.beta)) {
+            return Err(H264Error::DeblockingOffsets { alpha, beta });
+        }
+        if !(4..=1024).contains(&self.motion.range) {
+            return Err(H264Error::MotionRange(self.motion.range));
+        }
+        if self.frame_rate.0 == 0 || self.frame_rate.1 == 0 {
+            return Err(H264Error::FrameRate(self.frame_rate.0, self.frame_rate.1));
+        }
+        let lowest = self.lowest_profile();
+        match self.profile {
+            Some(profile) if profile < lowest => Err(H264Error::Profile { profile, lowest }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The lowest profile that has the tools.
+    pub fn lowest_profile(&self) -> Profile {
+        let cabac = self.entropy_coding == EntropyCoding::Cabac;
+        Tools { cabac, transform_8x8: self.transform_8x8, monochrome: self.monochrome, ..Tools::default() }.profile()
+    }
+
+    /// The quantisation parameter of I pictures.
+    pub(super) fn intra_qp(&self) -> u8 {
+        (f64::from(self.qp) - 6.0 * self.ip_ratio.log2()).round().clamp(0.0, 51.0) as u8
+    }
+}

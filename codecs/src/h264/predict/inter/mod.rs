@@ -1,0 +1,20 @@
+//! Inter prediction samples (8.4.2.2): what a motion vector points at.
+//!
+//! ```text
+//!   Picture ──▶ Reference ──▶ luma    two points of the half-sample grid, averaged
+//!                         └─▶ chroma  four samples, weighted
+//! ```
+//!
+//! | file | stage |
+//! |---|---|
+//! | [`mod@reference`] | the half-sample planes of a picture, made once |
+//! | [`interpolation`] | the samples at a place of the quarter-sample grid |
+
+pub mod interpolation;
+pub mod reference;
+
+#[cfg(test)]
+mod tests;
+
+pub use interpolation::{chroma, luma};
+pub use reference::Reference;

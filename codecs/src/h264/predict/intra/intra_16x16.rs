@@ -1,0 +1,47 @@
+//! Intra_16x16 prediction (8.3.3): four modes.
+
+use super::super::super::macroblock::Intra16x16Mode;
+use super::{Available, along, mean, plane};
+use crate::spaces::Luma;
+use unite::{AnyExtent, Around, Fixed, Home, Rows, Tile, Window};
+
+/// The luma samples of a macroblock in a picture, and their neighbours.
+pub type Near<'a, H = Rows<Luma, AnyExtent<Luma>>> = Window<'a, Luma, u8, Fixed<16, 16>, Around<1, 1>, H>;
+
+/// The prediction of a macroblock in a mode that [is possible](Intra16x16Mode::is_possible).
+///
+/// ```
+/// use codecs::h264::{picture::Picture, macroblock::Intra16x16Mode};
+/// use codecs::h264::predict::intra::{Available, intra_16x16};
+/// use unite::{Fixed, Tile};
+/// let mut picture = Picture::new([2, 2], true);
+/// picture.luma.view_mut().fill_with(|[y, x]| (20 + 3 * x + 2 * y) as u8);
+/// let mb = picture.luma.view().partition([16, 16], Fixed::<16, 16>);
+/// let mut pred = Tile::block_copy(&mb);
+/// intra_16x16::predict(Intra16x16Mode::Plane, mb.window().expect("inside"), Available::ALL, &mut pred);
+/// assert_eq!(pred.data[15][15], mb.at([15, 15]));
+/// ```
+#[inline(always)]
+pub fn predict<H: Home>(
+    mode: Intra16x16Mode,
+    near: Near<'_, H>,
+    available: Available,
+    pred: &mut Tile<Luma, [[u8; 16]; 16]>,
+) {
+    let p = move |x, y| near[[y, x]];
+    let pred = &mut pred.data;
+    match mode {
+        // 8.3.3.1
+        Intra16x16Mode::Vertical => *pred = [*near.row(-1); 16],
+        // 8.3.3.2
+        Intra16x16Mode::Horizontal => {
+            for y in 0..16 {
+                pred[y] = [p(-1, y as isize); 16];
+            }
+        }
+        // 8.3.3.3
+        Intra16x16Mode::Dc => *pred = [[mean::<16, 4>(along(p, [-1, 0], [0, 1]), *near.row(-1), available); 16]; 16],
+        // 8.3.3.4
+        Intra16x16Mode::Plane => plane::<16, 5, 6>(p, pred),
+    }
+}

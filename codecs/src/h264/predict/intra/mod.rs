@@ -1,0 +1,110 @@
+//! Intra prediction (8.3): a block from the samples around it, which are those of the same picture before the loop filter.
+//!
+//! ```text
+//!    D  B B B B  C C C C        p(-1, -1), p(0 .., -1), p(N .., -1)
+//!    A  . . . .
+//!    A  . . . .                 p(-1, 0 ..)
+//!    A  . . . .
+//!    A  . . . .
+//! ```
+//!
+//! Three questions, in this order:
+//!
+//! 1. Which of A, B, C, D are [`Available`]? Asked of the map of coded macroblocks, never of memory.
+//! 2. What are their samples? [`intra_4x4::neighbours`] and [`intra_8x8::neighbours`] copy them and put in what is missing;
+//!    larger blocks have nothing to put in, and read the picture.
+//! 3. What does a mode make of them? `predict`, for modes that are possible ([`IntraNxNMode::is_possible`] and its siblings).
+//!
+//! Left out: 4:2:2 and 4:4:4, more than eight bits, field macroblocks.
+//!
+//! [`IntraNxNMode::is_possible`]: super::super::macroblock::IntraNxNMode::is_possible
+
+#![allow(
+    clippy::needless_range_loop,
+    clippy::manual_memcpy,
+    reason = "kernels are written in the indices of the standard"
+)]
+
+mod available;
+pub mod chroma;
+pub mod intra_16x16;
+pub mod intra_4x4;
+pub mod intra_8x8;
+#[cfg(test)]
+mod tests;
+
+pub use available::Available;
+
+/// `(a + b + 1) >> 1`
+#[inline(always)]
+fn f2(a: u8, b: u8) -> u8 {
+    ((u16::from(a) + u16::from(b) + 1) >> 1) as u8
+}
+
+/// `(a + 2 b + c + 2) >> 2`
+#[inline(always)]
+fn f3(a: u8, b: u8, c: u8) -> u8 {
+    ((u16::from(a) + 2 * u16::from(b) + u16::from(c) + 2) >> 2) as u8
+}
+
+/// `N` neighbours, the first at `(x, y)`, each `(dx, dy)` from the one before.
+#[inline(always)]
+fn along<const N: usize>(p: impl Fn(isize, isize) -> u8, [x, y]: [isize; 2], [dx, dy]: [isize; 2]) -> [u8; N] {
+    let mut line = [0; N];
+    for k in 0..N {
+        line[k] = p(x + k as isize * dx, y + k as isize * dy);
+    }
+    line
+}
+
+/// The sum of samples.
+#[inline(always)]
+fn sum<const N: usize>(samples: [u8; N]) -> u32 {
+    let mut sum = 0;
+    for sample in samples {
+        sum += u32::from(sample);
+    }
+    sum
+}
+
+/// The mean of as many of two lines of `2^SHIFT` samples as there are, 128 where there is none (8.3.1.2.3, 8.3.2.2.4,
+/// 8.3.3.3).
+#[inline(always)]
+fn mean<const N: usize, const SHIFT: u32>(left: [u8; N], above: [u8; N], available: Available) -> u8 {
+    const { assert!(N == 1 << SHIFT) };
+    let mean = match (available.left, available.above) {
+        (true, true) => (sum(left) + sum(above) + (1 << SHIFT)) >> (SHIFT + 1),
+        (true, false) => (sum(left) + (1 << SHIFT >> 1)) >> SHIFT,
+        (false, true) => (sum(above) + (1 << SHIFT >> 1)) >> SHIFT,
+        (false, false) => 128,
+    };
+    mean as u8
+}
+
+/// The plane through the neighbours of a block of `N` by `N` samples (8.3.3.4, 8.3.4.4), with the factor of its slopes and their
+/// shift. Every sum fits sixteen bits: slopes lie within 1355 of 0 where `N` is 8, within 717 where it is 16.
+#[inline(always)]
+fn plane<const N: usize, const FACTOR: i32, const SHIFT: u32>(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; N]; N]) {
+    let p = |x: isize, y: isize| i32::from(p(x, y));
+    let (half, last) = (N as isize / 2, N as isize - 1);
+    let (mut h, mut v) = (0, 0);
+    for k in 0..half {
+        h += (k as i32 + 1) * (p(half + k, -1) - p(half - 2 - k, -1));
+        v += (k as i32 + 1) * (p(-1, half + k) - p(-1, half - 2 - k));
+    }
+    let slope = |sum: i32| ((FACTOR * sum + (1 << SHIFT >> 1)) >> SHIFT) as i16;
+    let (a, b, c) = (16 * (p(-1, last) + p(last, -1)) as i16, slope(h), slope(v));
+    let first = a + 16 - (half as i16 - 1) * (b + c);
+    let mut slope = [0; N];
+    for x in 0..N {
+        slope[x] = b * x as i16;
+    }
+    for y in 0..N {
+        let start = first + c * y as i16;
+        let mut row = [0; N];
+        for x in 0..N {
+            row[x] = ((start + slope[x]) >> 5).clamp(0, 255) as u8;
+        }
+        pred[y] = row;
+    }
+}

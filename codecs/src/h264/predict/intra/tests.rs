@@ -1,0 +1,427 @@
+//! The predictors against the standard's equations, sample by sample, over neighbours that are read one by one and may be
+//! missing: a mode that looked at one would fail.
+
+use super::super::super::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode};
+use super::super::super::map::{MbInfo, MbKind, MbMap};
+use super::super::super::picture::Picture;
+use super::{Available, chroma, intra_4x4, intra_8x8, intra_16x16};
+use crate::spaces::{Chroma, Luma, Mbs};
+use unite::{Dyn, Fixed, Spot, Tile};
+
+/// The same numbers in every run.
+struct Noise(u64);
+
+impl Noise {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 >> 40
+    }
+
+    /// Noise, black and white, or slopes.
+    fn picture(&mut self, kind: u64) -> Picture {
+        let mut picture = Picture::new([3, 3], false);
+        let mut fill = |y: isize, x: isize| match kind % 4 {
+            0 => self.next() as u8,
+            1 => 255 * (self.next() % 2) as u8,
+            2 => (5 * x + 3 * y) as u8,
+            _ => [0, 255][(x / 3 + y / 5).rem_euclid(2) as usize],
+        };
+        picture.luma.padded_view_mut().fill_with(|[y, x]| fill(y, x));
+        for plane in picture.chroma.as_mut().expect("it has chroma") {
+            plane.padded_view_mut().fill_with(|[y, x]| fill(y, x));
+        }
+        picture
+    }
+}
+
+/// All sixteen.
+fn all_availabilities() -> impl Iterator<Item = Available> {
+    (0..16).map(|bits| Available {
+        left: bits & 1 != 0,
+        above: bits & 2 != 0,
+        above_left: bits & 4 != 0,
+        above_right: bits & 8 != 0,
+    })
+}
+
+/// What the standard marks as not available is `None`.
+fn marked(available: Available, n: isize, p: impl Fn(isize, isize) -> u8) -> impl Fn(isize, isize) -> Option<i32> {
+    move |x, y| {
+        let there = match (x, y) {
+            (-1, -1) => available.above_left,
+            (-1, _) => available.left,
+            (_, -1) if x < n => available.above,
+            _ => available.above_right,
+        };
+        there.then(|| i32::from(p(x, y)))
+    }
+}
+
+/// The nine modes for `n` 4 (8.3.1.2.1 to 9) and 8 (8.3.2.2.2 to 10), whose equations are the same; 8.3.2.2 writes p' for p.
+fn plain_nxn(mode: IntraNxNMode, n: isize, p: &dyn Fn(isize, isize) -> Option<i32>, x: isize, y: isize) -> i32 {
+    let q = |x, y| p(x, y).expect("a possible mode looks at available neighbours");
+    let two = |a: i32, b: i32| (a + b + 1) >> 1;
+    let three = |a: i32, b: i32, c: i32| (a + 2 * b + c + 2) >> 2;
+    let last = n - 1;
+    match mode {
+        IntraNxNMode::Vertical => q(x, -1),
+        IntraNxNMode::Horizontal => q(-1, y),
+        IntraNxNMode::Dc => {
+            let above: Option<i32> = (0..n).map(|x| p(x, -1)).sum();
+            let left: Option<i32> = (0..n).map(|y| p(-1, y)).sum();
+            let n = n as i32;
+            match (above, left) {
+                (Some(a), Some(b)) => (a + b + n) / (2 * n),
+                (Some(a), None) | (None, Some(a)) => (a + n / 2) / n,
+                (None, None) => 128,
+            }
+        }
+        IntraNxNMode::DiagonalDownLeft if x == last && y == last => (q(2 * n - 2, -1) + 3 * q(2 * n - 1, -1) + 2) >> 2,
+        IntraNxNMode::DiagonalDownLeft => three(q(x + y, -1), q(x + y + 1, -1), q(x + y + 2, -1)),
+        IntraNxNMode::DiagonalDownRight => match x - y {
+            1.. => three(q(x - y - 2, -1), q(x - y - 1, -1), q(x - y, -1)),
+            0 => three(q(0, -1), q(-1, -1), q(-1, 0)),
+            _ => three(q(-1, y - x - 2), q(-1, y - x - 1), q(-1, y - x)),
+        },
+        IntraNxNMode::VerticalRight => {
+            let k = x - (y >> 1);
+            match 2 * x - y {
+                z if z >= 0 && z % 2 == 0 => two(q(k - 1, -1), q(k, -1)),
+                1.. => three(q(k - 2, -1), q(k - 1, -1), q(k, -1)),
+                -1 => three(q(-1, 0), q(-1, -1), q(0, -1)),
+                _ => three(q(-1, y - 2 * x - 1), q(-1, y - 2 * x - 2), q(-1, y - 2 * x - 3)),
+            }
+        }
+        IntraNxNMode::HorizontalDown => {
+            let k = y - (x >> 1);
+            match 2 * y - x {
+                z if z >= 0 && z % 2 == 0 => two(q(-1, k - 1), q(-1, k)),
+                1.. => three(q(-1, k - 2), q(-1, k - 1), q(-1, k)),
+                -1 => three(q(-1, 0), q(-1, -1), q(0, -1)),
+                _ => three(q(x - 2 * y - 1, -1), q(x - 2 * y - 2, -1), q(x - 2 * y - 3, -1)),
+            }
+        }
+        IntraNxNMode::VerticalLeft => {
+            let k = x + (y >> 1);
+            if y % 2 == 0 { two(q(k, -1), q(k + 1, -1)) } else { three(q(k, -1), q(k + 1, -1), q(k + 2, -1)) }
+        }
+        IntraNxNMode::HorizontalUp => {
+            let k = y + (x >> 1);
+            match x + 2 * y {
+                z if z > 2 * n - 3 => q(-1, last),
+                z if z == 2 * n - 3 => (q(-1, last - 1) + 3 * q(-1, last) + 2) >> 2,
+                z if z % 2 == 0 => two(q(-1, k), q(-1, k + 1)),
+                _ => three(q(-1, k), q(-1, k + 1), q(-1, k + 2)),
+            }
+        }
+    }
+}
+
+/// What is above and to the right repeats where it is missing (8.3.1.2, 8.3.2.2).
+fn repeated(n: isize, p: impl Fn(isize, isize) -> Option<i32>) -> impl Fn(isize, isize) -> Option<i32> {
+    move |x, y| if y == -1 && x >= n { p(x, y).or_else(|| p(n - 1, -1)) } else { p(x, y) }
+}
+
+/// Reference sample filtering, case by case as in 8.3.2.2.1.
+fn smoothed(p: &dyn Fn(isize, isize) -> Option<i32>, x: isize, y: isize) -> Option<i32> {
+    let three = |a: i32, b: i32, c: i32| (a + 2 * b + c + 2) >> 2;
+    let corner = p(-1, -1);
+    Some(match (x, y) {
+        (0, -1) => match corner {
+            Some(corner) => three(corner, p(0, -1)?, p(1, -1)?),
+            None => (3 * p(0, -1)? + p(1, -1)? + 2) >> 2,
+        },
+        (15, -1) => (p(14, -1)? + 3 * p(15, -1)? + 2) >> 2,
+        (-1, -1) => match (p(0, -1), p(-1, 0)) {
+            (Some(above), None) => (3 * corner? + above + 2) >> 2,
+            (None, Some(left)) => (3 * corner? + left + 2) >> 2,
+            (None, None) => corner?,
+            (Some(above), Some(left)) => three(above, corner?, left),
+        },
+        (_, -1) => three(p(x - 1, -1)?, p(x, -1)?, p(x + 1, -1)?),
+        (-1, 0) => match corner {
+            Some(corner) => three(corner, p(-1, 0)?, p(-1, 1)?),
+            None => (3 * p(-1, 0)? + p(-1, 1)? + 2) >> 2,
+        },
+        (-1, 7) => (p(-1, 6)? + 3 * p(-1, 7)? + 2) >> 2,
+        _ => three(p(-1, y - 1)?, p(-1, y)?, p(-1, y + 1)?),
+    })
+}
+
+#[test]
+fn the_nine_4x4_modes_are_the_equations_of_the_standard() {
+    let mut noise = Noise(1);
+    for round in 0..40 {
+        let picture = noise.picture(round);
+        let [y, x] = [(); 2].map(|()| 4 * (noise.next() % 12) as isize);
+        let block = picture.luma.view().partition([y, x], Fixed::<4, 4>);
+        for available in all_availabilities() {
+            let around = intra_4x4::neighbours(&block, available).unwrap();
+            let p = repeated(4, marked(available, 4, |x, y| block.at([y, x])));
+            for mode in IntraNxNMode::ALL.into_iter().filter(|mode| mode.is_possible(available)) {
+                let mut pred = Tile::block_copy(&block);
+                intra_4x4::predict(mode, intra_4x4::near(&around), available, &mut pred);
+                let mut plain = Tile::<Luma, [[u8; 4]; 4]>::block_copy(&block);
+                plain.fill_with(|[y, x]| plain_nxn(mode, 4, &p, x, y) as u8);
+                assert_eq!(pred.data, plain.data, "{mode:?} {available:?}");
+                if available.above_right {
+                    // Nothing is put in, so the picture itself will do.
+                    intra_4x4::predict(mode, block.window().unwrap(), available, &mut pred);
+                    assert_eq!(pred.data, plain.data, "{mode:?} of the picture");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_nine_8x8_modes_are_the_equations_of_the_standard_over_smoothed_neighbours() {
+    let mut noise = Noise(2);
+    for round in 0..40 {
+        let picture = noise.picture(round);
+        let [y, x] = [(); 2].map(|()| 8 * (noise.next() % 6) as isize);
+        let block = picture.luma.view().partition([y, x], Fixed::<8, 8>);
+        for available in all_availabilities() {
+            let around = intra_8x8::neighbours(&block, available).unwrap();
+            let p = repeated(8, marked(available, 8, |x, y| block.at([y, x])));
+            let smooth = |x, y| smoothed(&p, x, y);
+            for mode in IntraNxNMode::ALL.into_iter().filter(|mode| mode.is_possible(available)) {
+                let mut pred = Tile::block_copy(&block);
+                intra_8x8::predict(mode, intra_8x8::near(&around), available, &mut pred);
+                let mut plain = Tile::<Luma, [[u8; 8]; 8]>::block_copy(&block);
+                plain.fill_with(|[y, x]| plain_nxn(mode, 8, &smooth, x, y) as u8);
+                assert_eq!(pred.data, plain.data, "{mode:?} {available:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn smoothed_neighbours_are_those_of_8_3_2_2_1() {
+    let mut noise = Noise(3);
+    for round in 0..20 {
+        let picture = noise.picture(round);
+        let block = picture.luma.view().partition([16, 16], Fixed::<8, 8>);
+        for available in all_availabilities() {
+            let around = intra_8x8::neighbours(&block, available).unwrap();
+            let p = repeated(8, marked(available, 8, |x, y| block.at([y, x])));
+            let ring = (-1..16).map(|x| (x, -1)).chain((0..8).map(|y| (-1, y)));
+            for (x, y) in ring {
+                if let Some(plain) = smoothed(&p, x, y) {
+                    assert_eq!(i32::from(around.view().at([y + 1, x + 1])), plain, "{x} {y} {available:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_four_16x16_modes_are_the_equations_of_the_standard() {
+    let mut noise = Noise(4);
+    for round in 0..40 {
+        let picture = noise.picture(round);
+        let mb = picture.luma.view().partition([16, 16], Fixed::<16, 16>);
+        for available in all_availabilities() {
+            let p = marked(available, 16, |x, y| mb.at([y, x]));
+            let q = |x, y| p(x, y).expect("a possible mode looks at available neighbours");
+            for mode in Intra16x16Mode::ALL.into_iter().filter(|mode| mode.is_possible(available)) {
+                let mut pred = Tile::block_copy(&mb);
+                intra_16x16::predict(mode, mb.window().unwrap(), available, &mut pred);
+                let plain = |x: isize, y: isize| match mode {
+                    Intra16x16Mode::Vertical => q(x, -1),
+                    Intra16x16Mode::Horizontal => q(-1, y),
+                    Intra16x16Mode::Dc => plain_nxn(IntraNxNMode::Dc, 16, &p, x, y),
+                    Intra16x16Mode::Plane => {
+                        let h: i32 = (0..8).map(|k| (k as i32 + 1) * (q(8 + k, -1) - q(6 - k, -1))).sum();
+                        let v: i32 = (0..8).map(|k| (k as i32 + 1) * (q(-1, 8 + k) - q(-1, 6 - k))).sum();
+                        let (b, c) = ((5 * h + 32) >> 6, (5 * v + 32) >> 6);
+                        let a = 16 * (q(-1, 15) + q(15, -1));
+                        ((a + b * (x as i32 - 7) + c * (y as i32 - 7) + 16) >> 5).clamp(0, 255)
+                    }
+                };
+                let mut expected = Tile::<Luma, [[u8; 16]; 16]>::block_copy(&mb);
+                expected.fill_with(|[y, x]| plain(x, y) as u8);
+                assert_eq!(pred.data, expected.data, "{mode:?} {available:?}");
+            }
+        }
+    }
+}
+
+/// 8.3.4.1 to 8.3.4.3: which sums the 4 x 4 chroma block at `(x, y)` takes.
+fn plain_chroma_dc(p: &dyn Fn(isize, isize) -> Option<i32>, x: isize, y: isize) -> i32 {
+    let above: Option<i32> = (0..4).map(|k| p(x + k, -1)).sum();
+    let left: Option<i32> = (0..4).map(|k| p(-1, y + k)).sum();
+    let chosen = match (x, y) {
+        (4, 0) => above.or(left),
+        (0, 4) => left.or(above),
+        _ => match (above, left) {
+            (Some(a), Some(b)) => return (a + b + 4) >> 3,
+            (a, b) => a.or(b),
+        },
+    };
+    chosen.map_or(128, |sum| (sum + 2) >> 2)
+}
+
+#[test]
+fn the_four_chroma_modes_are_the_equations_of_the_standard() {
+    let mut noise = Noise(5);
+    for round in 0..40 {
+        let picture = noise.picture(round);
+        for plane in picture.chroma.as_ref().unwrap() {
+            let mb = plane.view().partition([8, 8], Fixed::<8, 8>);
+            for available in all_availabilities() {
+                let p = marked(available, 8, |x, y| mb.at([y, x]));
+                let q = |x, y| p(x, y).expect("a possible mode looks at available neighbours");
+                for mode in IntraChromaMode::ALL.into_iter().filter(|mode| mode.is_possible(available)) {
+                    let mut pred = Tile::block_copy(&mb);
+                    chroma::predict(mode, mb.window().unwrap(), available, &mut pred);
+                    let plain = |x: isize, y: isize| match mode {
+                        IntraChromaMode::Dc => plain_chroma_dc(&p, x & 4, y & 4),
+                        IntraChromaMode::Horizontal => q(-1, y),
+                        IntraChromaMode::Vertical => q(x, -1),
+                        IntraChromaMode::Plane => {
+                            let h: i32 = (0..4).map(|k| (k as i32 + 1) * (q(4 + k, -1) - q(2 - k, -1))).sum();
+                            let v: i32 = (0..4).map(|k| (k as i32 + 1) * (q(-1, 4 + k) - q(-1, 2 - k))).sum();
+                            let (b, c) = ((34 * h + 32) >> 6, (34 * v + 32) >> 6);
+                            let a = 16 * (q(-1, 7) + q(7, -1));
+                            ((a + b * (x as i32 - 3) + c * (y as i32 - 3) + 16) >> 5).clamp(0, 255)
+                        }
+                    };
+                    let mut expected = Tile::<Chroma, [[u8; 8]; 8]>::block_copy(&mb);
+                    expected.fill_with(|[y, x]| plain(x, y) as u8);
+                    assert_eq!(pred.data, expected.data, "{mode:?} {available:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn planes_of_the_steepest_slopes_fit_sixteen_bits() {
+    // Every neighbour black or white, the halves of each line opposite: sums and slopes at their extremes.
+    for bits in 0..32 {
+        let sample = |k: u32| if bits >> k & 1 == 1 { 255 } else { 0 };
+        let mut picture = Picture::new([2, 2], false);
+        let fill = |half: isize| {
+            move |[y, x]: [isize; 2]| match (y < 2 * half, x < 2 * half) {
+                (true, true) => sample(0),
+                (true, false) => sample(if x < 3 * half - 1 { 1 } else { 2 }),
+                (false, true) => sample(if y < 3 * half - 1 { 3 } else { 4 }),
+                _ => 0,
+            }
+        };
+        picture.luma.view_mut().fill_with(fill(8));
+        let mb = picture.luma.view().partition([16, 16], Fixed::<16, 16>);
+        let mut pred = Tile::block_copy(&mb);
+        intra_16x16::predict(Intra16x16Mode::Plane, mb.window().unwrap(), Available::ALL, &mut pred);
+        let [plane, _] = picture.chroma.as_mut().unwrap();
+        plane.view_mut().fill_with(fill(4));
+        let mb = plane.view().partition([8, 8], Fixed::<8, 8>);
+        let mut pred = Tile::block_copy(&mb);
+        chroma::predict(IntraChromaMode::Plane, mb.window().unwrap(), Available::ALL, &mut pred);
+    }
+}
+
+#[test]
+fn a_4x4_block_by_hand() {
+    // Neighbours 10 20 30 40 50 60 70 80 above, corner 0, and 15 25 35 45 to the left.
+    let mut picture = Picture::new([1, 1], true);
+    picture.luma.view_mut().fill_with(|[y, x]| match (y, x) {
+        (3, 4..12) => 10 * (x - 3) as u8,
+        (4..8, 3) => (10 * (y - 4) + 15) as u8,
+        _ => 0,
+    });
+    let block = picture.luma.view().partition([4, 4], Fixed::<4, 4>);
+    let around = intra_4x4::neighbours(&block, Available::ALL).unwrap();
+    let row = |mode, y: usize| {
+        let mut pred = Tile::block_copy(&block);
+        intra_4x4::predict(mode, intra_4x4::near(&around), Available::ALL, &mut pred);
+        pred.data[y]
+    };
+    assert_eq!(row(IntraNxNMode::Dc, 0), [28; 4]); // (100 + 120 + 4) >> 3
+    assert_eq!(row(IntraNxNMode::DiagonalDownLeft, 3), [50, 60, 70, 78]); // (70 + 240 + 2) >> 2
+    assert_eq!(row(IntraNxNMode::DiagonalDownRight, 0), [6, 10, 20, 30]); // (15 + 0 + 10 + 2) >> 2
+    assert_eq!(row(IntraNxNMode::VerticalRight, 0), [5, 15, 25, 35]);
+    assert_eq!(row(IntraNxNMode::HorizontalDown, 0), [8, 6, 10, 20]); // (0 + 15 + 1) >> 1
+    assert_eq!(row(IntraNxNMode::VerticalLeft, 1), [20, 30, 40, 50]);
+    assert_eq!(row(IntraNxNMode::HorizontalUp, 2), [40, 43, 45, 45]); // (35 + 3 * 45 + 2) >> 2
+}
+
+/// Whether the sample at (x, y) of a macroblock is available for the block whose samples begin at `first`, from the order in
+/// which samples are coded.
+fn plain_available(
+    mb: Available,
+    order: &dyn Fn(isize, isize) -> isize,
+    first: [isize; 2],
+    [x, y]: [isize; 2],
+) -> bool {
+    match (x, y) {
+        (-1, -1) => mb.above_left,
+        (-1, _) => mb.left,
+        (0..16, -1) => mb.above,
+        (_, -1) => mb.above_right,
+        (16.., _) => false,
+        _ => order(x, y) < order(first[0], first[1]),
+    }
+}
+
+#[test]
+fn blocks_may_use_what_is_coded_before_them() {
+    // 6.4.3: the number of the 4 x 4 block that has a sample interleaves the bits of its place.
+    let number = |x: isize, y: isize| x / 8 + 2 * (y / 8);
+    let order_4 = |x: isize, y: isize| 4 * number(x, y) + number(x % 8 * 2, y % 8 * 2);
+    for mb in all_availabilities() {
+        for n in 0..16 {
+            let (bx, by) = super::super::super::macroblock::block4x4(n);
+            let [x, y] = [4 * bx as isize, 4 * by as isize];
+            assert_eq!(order_4(x, y), n as isize);
+            let at = |p| plain_available(mb, &order_4, [x, y], p);
+            let Available { left, above, above_left, above_right } = mb.of_4x4(n);
+            let expected = [at([x - 1, y]), at([x, y - 1]), at([x - 1, y - 1]), at([x + 4, y - 1])];
+            assert_eq!([left, above, above_left, above_right], expected, "{n} {mb:?}");
+        }
+        for n in 0..4 {
+            let [x, y] = [n % 2 * 8, n / 2 * 8];
+            let at = |p| plain_available(mb, &number, [x, y], p);
+            let Available { left, above, above_left, above_right } = mb.of_8x8(n as usize);
+            let expected = [at([x - 1, y]), at([x, y - 1]), at([x - 1, y - 1]), at([x + 8, y - 1])];
+            assert_eq!([left, above, above_left, above_right], expected, "{n} {mb:?}");
+        }
+    }
+    let missing: Vec<_> = (0..16).filter(|&n| !Available::ALL.of_4x4(n).above_right).collect();
+    assert_eq!(missing, [3, 7, 11, 13, 15]);
+}
+
+#[test]
+fn macroblocks_may_use_what_is_coded_and_under_constrained_intra_what_is_intra() {
+    use MbKind::*;
+    for kind in [NotAvailable, Intra4x4, Intra8x8, Intra16x16, Pcm, Inter, Skip] {
+        for neighbour in 0..4 {
+            let mut map = MbMap::new([3, 3]);
+            let at = [[1, 0], [0, 1], [0, 0], [0, 2]][neighbour];
+            map.mbs.view_mut().set(at, MbInfo { kind, ..Default::default() });
+            let mb = Spot::<Mbs, _>::new([0, 0], Dyn([3, 3])).partition([1, 1], Fixed::<1, 1>);
+            for constrained in [false, true] {
+                let usable = kind != NotAvailable && !(constrained && matches!(kind, Inter | Skip));
+                let Available { left, above, above_left, above_right } =
+                    Available::of_macroblock(&map, &mb, constrained);
+                let expected: [bool; 4] = core::array::from_fn(|k| usable && k == neighbour);
+                assert_eq!([left, above, above_left, above_right], expected, "{kind:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn there_is_nothing_beyond_the_picture() {
+    let mut map = MbMap::new([2, 2]);
+    map.mbs.view_mut().fill_with(|_| MbInfo { kind: MbKind::Intra4x4, ..Default::default() });
+    let picture = Picture::new([2, 2], true);
+    let at = |y: isize, x: isize| {
+        let mb = picture.luma.view().partition([16 * y, 16 * x], Fixed::<16, 16>);
+        let Available { left, above, above_left, above_right } = Available::of_macroblock(&map, &mb, false);
+        [left, above, above_left, above_right]
+    };
+    assert_eq!((at(0, 0), at(0, 1)), ([false; 4], [true, false, false, false]));
+    assert_eq!((at(1, 0), at(1, 1)), ([false, true, false, true], [true, true, true, false]));
+}

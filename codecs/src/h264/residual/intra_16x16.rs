@@ -1,0 +1,84 @@
+//! The luma of an `Intra_16x16` macroblock (8.5.2): the DC coefficients of its blocks are transformed once more.
+
+use super::super::macroblock::block4x4;
+use super::blocks::{part, set_part};
+use super::lanes::{add_4x4, add_dc, count, forward_4x4};
+use super::quant::{Quantization, Quantizer, scale_luma_dc};
+use super::scan::{ZIG_ZAG_4X4, scan, unscan};
+use super::transform::hadamard_4x4;
+use fearless_simd::Simd;
+
+/// The luma of an `Intra_16x16` macroblock as it is coded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coded16x16 {
+    /// `Intra16x16DCLevel`.
+    pub dc: [i16; 16],
+    /// How many of them are not 0.
+    pub dc_count: u8,
+    /// `Intra16x16ACLevel` by block in the order of 6.4.3; entry 0 is 0.
+    pub ac: [[i16; 16]; 16],
+    /// How many of them are not 0, by block.
+    pub ac_counts: [u8; 16],
+    /// What a decoder makes of them.
+    pub recon: [[u8; 16]; 16],
+}
+
+/// The luma of an `Intra_16x16` macroblock.
+///
+/// ```
+/// use codecs::h264::residual::{DeadZone, Quantization, luma_16x16, quant::MAX_LEVEL};
+/// use fearless_simd::{Level, dispatch};
+/// let quantization = Quantization { quantizer: DeadZone::INTRA, qp: 28, max_level: MAX_LEVEL };
+/// let coded = dispatch!(Level::new(), simd => luma_16x16(simd, &[[100; 16]; 16], &[[80; 16]; 16], &quantization));
+/// assert_eq!((coded.dc[0], coded.dc_count, coded.ac_counts), (20, 1, [0; 16]));
+/// assert_eq!(coded.recon, [[100; 16]; 16]);
+/// ```
+#[inline(always)]
+pub fn luma_16x16<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &[[u8; 16]; 16],
+    pred: &[[u8; 16]; 16],
+    quantization: &Quantization<Q>,
+) -> Coded16x16 {
+    let mut coded =
+        Coded16x16 { dc: [0; 16], dc_count: 0, ac: [[0; 16]; 16], ac_counts: [0; 16], recon: [[0; 16]; 16] };
+    let mut raster = [[0; 16]; 16];
+    let mut dc = [[0; 4]; 4];
+    for n in 0..16 {
+        let (x, y) = block4x4(n);
+        let coefficients = forward_4x4(simd, &part(source, (x, y)), &part(pred, (x, y)));
+        dc[y][x] = coefficients[0][0];
+        raster[n] = quantization.levels_4x4(simd, &coefficients);
+        raster[n][0] = 0;
+        coded.ac[n] = scan(&ZIG_ZAG_4X4, &raster[n]);
+        coded.ac_counts[n] = count(simd, &raster[n]);
+    }
+    let levels = quantization.levels_luma_dc(simd, &hadamard_4x4(dc));
+    coded.dc = scan(&ZIG_ZAG_4X4, &levels);
+    coded.dc_count = count(simd, &levels);
+
+    let dc = scaled_dc(&coded.dc, quantization.qp);
+    for n in 0..16 {
+        let (x, y) = block4x4(n);
+        let pred = part(pred, (x, y));
+        let recon = if coded.ac_counts[n] == 0 {
+            // Rows and columns of a lone DC coefficient repeat it.
+            add_dc(simd, &pred, (dc[y][x] + 32) >> 6)
+        } else {
+            add_4x4(simd, &pred, &raster[n], dc[y][x], quantization.qp)
+        };
+        set_part(&mut coded.recon, (x, y), &recon);
+    }
+    coded
+}
+
+/// `dcY` of `Intra16x16DCLevel` (8.5.10), by block row and column.
+#[inline(always)]
+fn scaled_dc(levels: &[i16; 16], qp: u8) -> [[i32; 4]; 4] {
+    let levels = unscan(&ZIG_ZAG_4X4, levels);
+    let mut c = [[0; 4]; 4];
+    for k in 0..16 {
+        c[k / 4][k % 4] = i32::from(levels[k]);
+    }
+    scale_luma_dc(hadamard_4x4(c), qp)
+}

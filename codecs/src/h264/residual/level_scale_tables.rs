@@ -1,0 +1,116 @@
+//! What levels and coefficients are multiplied by, for each `qP % 6`: `LevelScale` (8.5.9) with flat scaling lists, and the
+//! multipliers of the encoder, which are no part of the standard: the inverses of `LevelScale` and of the transform's gain.
+
+/// `normAdjust4x4` (8.5.9): both indices even, both odd, others.
+const NORM_ADJUST_4X4: [[u64; 3]; 6] =
+    [[10, 16, 13], [11, 18, 14], [13, 20, 16], [14, 23, 18], [16, 25, 20], [18, 29, 23]];
+
+/// `normAdjust8x8` (8.5.9): both indices 0 mod 4; both odd; both 2 mod 4; 0 mod 4 and odd; 0 and 2 mod 4; others.
+const NORM_ADJUST_8X8: [[u64; 6]; 6] = [
+    [20, 18, 32, 19, 25, 24],
+    [22, 19, 35, 21, 28, 26],
+    [26, 23, 42, 24, 33, 31],
+    [28, 25, 45, 26, 35, 33],
+    [32, 28, 51, 30, 40, 38],
+    [36, 32, 58, 34, 46, 43],
+];
+
+/// `weightScale` of flat scaling lists (Flat_4x4_16, Flat_8x8_16).
+const FLAT: u64 = 16;
+
+/// `LevelScale4x4`, `[qP % 6][raster index]`.
+pub(super) static LEVEL_SCALE_4X4: [[i32; 16]; 6] = table(4, false);
+/// `LevelScale8x8`.
+pub(super) static LEVEL_SCALE_8X8: [[i32; 64]; 6] = table(8, false);
+/// By `[qP % 6][raster index]`: `level = coefficient * multiplier / 2^(15 + qP / 6)`.
+pub(super) static MULTIPLIERS_4X4: [[i32; 16]; 6] = table(4, true);
+/// `level = coefficient * multiplier / 2^(16 + qP / 6)`.
+pub(super) static MULTIPLIERS_8X8: [[i32; 64]; 6] = table(8, true);
+/// The first of [`MULTIPLIERS_4X4`], for blocks of DC coefficients.
+pub(super) static MULTIPLIERS_DC: [[i32; 16]; 6] = {
+    let mut dc = [[0; 16]; 6];
+    let mut m = 0;
+    while m < 6 {
+        dc[m] = [MULTIPLIERS_4X4[m][0]; 16];
+        m += 1;
+    }
+    dc
+};
+
+const fn table<const N: usize>(side: usize, forward: bool) -> [[i32; N]; 6] {
+    let mut table = [[0; N]; 6];
+    let mut m = 0;
+    while m < 6 {
+        let mut k = 0;
+        while k < N {
+            let (i, j) = (k / side, k % side);
+            let v = match side {
+                4 => NORM_ADJUST_4X4[m][class_4x4(i, j)],
+                _ => NORM_ADJUST_8X8[m][class_8x8(i, j)],
+            };
+            table[m][k] = match (forward, side) {
+                (false, _) => FLAT * v,
+                (true, 4) => divided(1 << 21, v * square_4(i) * square_4(j)),
+                (true, _) => divided(1 << 34, v * square_8(i) * square_8(j)),
+            } as i32;
+            k += 1;
+        }
+        m += 1;
+    }
+    table
+}
+
+const fn class_4x4(i: usize, j: usize) -> usize {
+    match (i % 2, j % 2) {
+        (0, 0) => 0,
+        (1, 1) => 1,
+        _ => 2,
+    }
+}
+
+const fn class_8x8(i: usize, j: usize) -> usize {
+    match (i % 4, j % 4) {
+        (0, 0) => 0,
+        (1 | 3, 1 | 3) => 1,
+        (2, 2) => 2,
+        (0, 1 | 3) | (1 | 3, 0) => 3,
+        (0, 2) | (2, 0) => 4,
+        _ => 5,
+    }
+}
+
+/// The length of a row of the forward 4 x 4 transform times that of the same row of the inverse: (1, 1, 1, 1) twice, or (2, 1, -1,
+/// -2) and (1, 1/2, -1/2, -1).
+const fn square_4(i: usize) -> u64 {
+    [4, 5][i % 2]
+}
+
+/// Thirty-two times the same of the 8 x 8 transforms, which are equal: 8, 289/32, 5, 289/32.
+const fn square_8(i: usize) -> u64 {
+    [256, 289, 160, 289][i % 4]
+}
+
+/// `a / b`, rounded.
+const fn divided(a: u64, b: u64) -> u64 {
+    (a + b / 2) / b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn multipliers_undo_level_scales_to_a_thousandth() {
+        // Forward and inverse transform have a gain of n together, 16, 20 or 25, and the inverse one shifts by 6.
+        for m in 0..6 {
+            for k in 0..16 {
+                let n = [16.0, 25.0, 20.0][class_4x4(k / 4, k % 4)];
+                let product = f64::from(MULTIPLIERS_4X4[m][k]) * f64::from(LEVEL_SCALE_4X4[m][k]) * n;
+                assert!((product / f64::from(1 << 25) - 1.0).abs() < 1e-3, "{m} {k}");
+            }
+        }
+        assert_eq!(MULTIPLIERS_4X4[0][..6], [13107, 8066, 13107, 8066, 8066, 5243]);
+        assert_eq!(MULTIPLIERS_8X8[0][..4], [13107, 12222, 16777, 12222]);
+        assert_eq!((LEVEL_SCALE_4X4[5][5], LEVEL_SCALE_8X8[5][18]), (16 * 29, 16 * 58));
+    }
+}

@@ -1,0 +1,43 @@
+//! The residual: what prediction leaves over, transformed and quantised; and back, as every decoder does it (8.5).
+//!
+//! ```text
+//!   source - pred ── forward transform ──▶ coefficients ── Quantizer ──▶ levels, zig-zag ──▶ entropy coding
+//!                                                                           │
+//!   recon = clip(pred + r) ◀── inverse transform ◀── scaling (8.5.9) ◀──────┘
+//! ```
+//!
+//! | kind | function |
+//! |---|---|
+//! | a 4 x 4 luma block | [`luma_4x4`] |
+//! | an 8 x 8 luma block under the 8 x 8 transform | [`luma_8x8`] |
+//! | the luma of an `Intra_16x16` macroblock, its DC levels apart | [`luma_16x16`] |
+//! | the luma of another macroblock as a whole | [`macroblock_4x4`], [`macroblock_8x8`] |
+//! | a chroma component of a macroblock | [`chroma_8x8`] |
+//!
+//! Left out: scaling lists other than the flat ones, more than eight bits, lossless macroblocks, 4:2:2 and 4:4:4.
+
+#![allow(
+    clippy::needless_range_loop,
+    clippy::manual_memcpy,
+    reason = "kernels are written in the indices of the standard"
+)]
+
+mod blocks;
+mod chroma;
+mod chroma_qp;
+mod intra_16x16;
+mod lanes;
+mod level_scale_tables;
+mod macroblock;
+pub mod quant;
+pub mod scan;
+#[cfg(test)]
+mod tests;
+pub mod transform;
+
+pub use blocks::{Coded, luma_4x4, luma_8x8, reconstruct_4x4, reconstruct_8x8};
+pub use chroma::{CodedChroma, chroma_8x8, reconstruct_chroma};
+pub use chroma_qp::chroma_qp;
+pub use intra_16x16::{Coded16x16, luma_16x16};
+pub use macroblock::{CodedMacroblock, macroblock_4x4, macroblock_8x8};
+pub use quant::{DeadZone, Nearest, Quantization, Quantizer};

@@ -1,0 +1,288 @@
+//! Quantisation, which is the encoder's own, and scaling, which is the decoder's (8.5.9 to 8.5.13.1), with flat scaling lists.
+//!
+//! | coefficients | `level = c m / 2^s`, `s` | scaled, `qP / 6 = k` |
+//! |---|---|---|
+//! | 4 x 4 | 15 + k | 8.5.12.1 |
+//! | 8 x 8 | 16 + k | 8.5.13.1 |
+//! | luma DC, after its transform | 17 + k | 8.5.10 |
+//! | chroma DC, after its transform | 16 + k | 8.5.11.2 |
+
+use super::level_scale_tables::{LEVEL_SCALE_4X4, LEVEL_SCALE_8X8, MULTIPLIERS_4X4, MULTIPLIERS_8X8, MULTIPLIERS_DC};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, i16x16, i32x8};
+
+/// The greatest magnitude that CAVLC can write wherever `level_prefix` is at most 15, as it is in the Baseline, Main and Extended
+/// profiles (9.2.2.1): with `suffixLength` 0 and 1 the greatest `levelCode` is `15 + 15 + 4095`, and a level is half of that.
+pub const MAX_LEVEL_OF_PREFIX_15: i16 = 2063;
+
+/// A magnitude that no level of eight-bit video reaches: for profiles that can write them all, and for CABAC.
+pub const MAX_LEVEL: i16 = 8191;
+
+/// A quantiser: a stage of the encoder that a user can replace. Called from code compiled for each SIMD level: mark the method
+/// `#[inline(always)]`.
+///
+/// ```
+/// use codecs::h264::residual::{Quantization, Quantizer, luma_4x4, quant::MAX_LEVEL};
+/// use fearless_simd::{Level, Simd, dispatch};
+/// /// Keeps the DC coefficient alone.
+/// #[derive(Clone, Copy)]
+/// struct DcOnly;
+/// impl Quantizer for DcOnly {
+///     fn quantize<S: Simd, const N: usize>(
+///         &self,
+///         _: S,
+///         coefficients: &[i32; N],
+///         multipliers: &[i32; N],
+///         shift: u32,
+///     ) -> [i16; N] {
+///         let mut levels = [0; N];
+///         levels[0] = ((coefficients[0] * multipliers[0]) >> shift) as i16;
+///         levels
+///     }
+/// }
+/// let quantization = Quantization { quantizer: DcOnly, qp: 20, max_level: MAX_LEVEL };
+/// let (source, pred) = ([[10, 200, 10, 200]; 4], [[60; 4]; 4]);
+/// let coded = dispatch!(Level::new(), simd => luma_4x4(simd, &source, &pred, &quantization));
+/// assert_eq!((coded.count, coded.recon), (1, [[104; 4]; 4]));
+/// ```
+pub trait Quantizer: Copy {
+    /// Levels of coefficients, in the order in which these come (rows of a block; 16 or 64, or 4 DC coefficients of chroma). The exact quotient of coefficient `c` is `c *
+    /// multipliers[k] / 2^shift`, and the product is below `2^31`. Levels beyond [`Quantization::max_level`] are clipped.
+    fn quantize<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        coefficients: &[i32; N],
+        multipliers: &[i32; N],
+        shift: u32,
+    ) -> [i16; N];
+}
+
+/// Quotients rounded towards 0, after `rounding` of 65536 is added to their magnitude. See [`luma_4x4`](super::luma_4x4) for an
+/// example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeadZone {
+    /// In 65536ths of a quantisation step.
+    pub rounding: u16,
+}
+
+impl DeadZone {
+    /// A third of a step: what is usual for intra macroblocks.
+    pub const INTRA: Self = DeadZone { rounding: 65536_u32.div_ceil(3) as u16 };
+    /// A sixth of a step: what is usual for inter macroblocks.
+    pub const INTER: Self = DeadZone { rounding: 65536_u32.div_ceil(6) as u16 };
+}
+
+impl Quantizer for DeadZone {
+    #[inline(always)]
+    fn quantize<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        coefficients: &[i32; N],
+        multipliers: &[i32; N],
+        shift: u32,
+    ) -> [i16; N] {
+        // `shift` is 15 to 25, so products with their offset stay below 2^31.
+        let offset = (i32::from(self.rounding) << (shift - 15)) >> 1;
+        let mut levels = [0; N];
+        if N.is_multiple_of(16) {
+            for k in (0..N).step_by(16) {
+                let low = quotients(simd, &coefficients[k..k + 8], &multipliers[k..k + 8], offset, shift);
+                let high = quotients(simd, &coefficients[k + 8..k + 16], &multipliers[k + 8..k + 16], offset, shift);
+                low.narrow(high).store_slice(&mut levels[k..k + 16]);
+            }
+        } else {
+            for k in 0..N {
+                let magnitude = (coefficients[k].abs() * multipliers[k] + offset) >> shift;
+                levels[k] = (magnitude * coefficients[k].signum()) as i16;
+            }
+        }
+        levels
+    }
+}
+
+/// Eight quotients.
+#[inline(always)]
+fn quotients<S: Simd>(simd: S, coefficients: &[i32], multipliers: &[i32], offset: i32, shift: u32) -> i32x8<S> {
+    let c = i32x8::from_slice(simd, coefficients);
+    let magnitude = (c.abs() * i32x8::from_slice(simd, multipliers) + offset) >> shift;
+    let sign = c >> 31;
+    (magnitude ^ sign) - sign
+}
+
+/// Quotients rounded to the nearest integer, halves away from 0: the least error, and no regard for bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Nearest;
+
+impl Quantizer for Nearest {
+    #[inline(always)]
+    fn quantize<S: Simd, const N: usize>(
+        &self,
+        _: S,
+        coefficients: &[i32; N],
+        multipliers: &[i32; N],
+        shift: u32,
+    ) -> [i16; N] {
+        let mut levels = [0; N];
+        for k in 0..N {
+            let quotient = (coefficients[k].abs() * multipliers[k] + (1 << (shift - 1))) >> shift;
+            levels[k] = (quotient * coefficients[k].signum()) as i16;
+        }
+        levels
+    }
+}
+
+/// How the coefficients of a block become levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quantization<Q> {
+    /// The quantiser.
+    pub quantizer: Q,
+    /// `QP'_Y` or `QP'_C`, 0 to 51.
+    pub qp: u8,
+    /// The greatest magnitude of a level: [`MAX_LEVEL_OF_PREFIX_15`] or [`MAX_LEVEL`]; nothing above the latter has an effect.
+    pub max_level: i16,
+}
+
+impl<Q: Quantizer> Quantization<Q> {
+    #[inline(always)]
+    fn levels<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        coefficients: &[i32; N],
+        tables: &[[i32; N]; 6],
+        shift: u32,
+    ) -> [i16; N] {
+        let qp = QpParts::new(self.qp);
+        let mut levels = self.quantizer.quantize(simd, coefficients, &tables[qp.rem], shift + qp.div);
+        // A coefficient divided by a step of 2^k is at most 2^-k of what it is at QP 0, so what a quantiser may say about it is
+        // bounded too, and no sum of scaled levels leaves 32 bits.
+        let most = self.max_level.clamp(0, MAX_LEVEL).min(MAX_LEVEL >> qp.div);
+        if N.is_multiple_of(16) {
+            for k in (0..N).step_by(16) {
+                let levels = &mut levels[k..k + 16];
+                i16x16::from_slice(simd, levels).max(-most).min(most).store_slice(levels);
+            }
+        } else {
+            for k in 0..N {
+                levels[k] = levels[k].clamp(-most, most);
+            }
+        }
+        levels
+    }
+
+    /// Levels of a 4 x 4 block, both in rows.
+    #[inline(always)]
+    pub(super) fn levels_4x4<S: Simd>(&self, simd: S, coefficients: &[[i32; 4]; 4]) -> [i16; 16] {
+        self.levels(simd, flat(coefficients), &MULTIPLIERS_4X4, 15)
+    }
+
+    /// Levels of an 8 x 8 block, both in rows.
+    #[inline(always)]
+    pub(super) fn levels_8x8<S: Simd>(&self, simd: S, coefficients: &[[i32; 8]; 8]) -> [i16; 64] {
+        self.levels(simd, flat(coefficients), &MULTIPLIERS_8X8, 16)
+    }
+
+    /// Levels of transformed luma DC coefficients, both in rows. The transform has a gain of 4 beyond that of a level.
+    #[inline(always)]
+    pub(super) fn levels_luma_dc<S: Simd>(&self, simd: S, coefficients: &[[i32; 4]; 4]) -> [i16; 16] {
+        self.levels(simd, flat(coefficients), &MULTIPLIERS_DC, 17)
+    }
+
+    /// Levels of transformed chroma DC coefficients. The transform has a gain of 2 beyond that of a level.
+    #[inline(always)]
+    pub(super) fn levels_chroma_dc<S: Simd>(&self, simd: S, coefficients: &[i32; 4]) -> [i16; 4] {
+        const MULTIPLIERS: [[i32; 4]; 6] = {
+            let mut dc = [[0; 4]; 6];
+            let mut m = 0;
+            while m < 6 {
+                dc[m] = [MULTIPLIERS_DC[m][0]; 4];
+                m += 1;
+            }
+            dc
+        };
+        self.levels(simd, coefficients, &MULTIPLIERS, 16)
+    }
+}
+
+/// The rows of a block one after the other.
+#[inline(always)]
+fn flat<const N: usize, const M: usize>(rows: &[[i32; N]; N]) -> &[i32; M] {
+    rows.as_flattened().try_into().expect("M is N N")
+}
+
+/// `qP / 6` and `qP % 6`.
+pub(super) struct QpParts {
+    pub(super) div: u32,
+    pub(super) rem: usize,
+}
+
+impl QpParts {
+    #[inline(always)]
+    pub(super) fn new(qp: u8) -> Self {
+        assert!(qp <= 51, "a quantisation parameter of {qp} is above 51");
+        QpParts { div: u32::from(qp / 6), rem: usize::from(qp % 6) }
+    }
+}
+
+/// `(a * scale) << (k - full)`, or, where `k` is less than `full`, the same rounded.
+#[inline(always)]
+fn scaled(level: i32, scale: i32, k: u32, full: u32) -> i32 {
+    if k >= full { (level * scale) << (k - full) } else { (level * scale + (1 << (full - 1 - k))) >> (full - k) }
+}
+
+#[inline(always)]
+fn scale_block<const N: usize, const M: usize>(
+    levels: &[i16; M],
+    table: &[i32; M],
+    k: u32,
+    full: u32,
+) -> [[i32; N]; N] {
+    let mut block = [[0; N]; N];
+    let out = block.as_flattened_mut();
+    // One shift up, then one down, of which either is by 0: the same for every level.
+    let (up, down) = (k.saturating_sub(full), full.saturating_sub(k));
+    let offset = 1 << down >> 1;
+    for n in 0..M {
+        out[n] = (((i32::from(levels[n]) * table[n]) << up) + offset) >> down;
+    }
+    block
+}
+
+/// Scaled coefficients of the levels of a 4 x 4 block in rows (8.5.12.1). For blocks that have their DC coefficient from elsewhere,
+/// entry 0 is to be overwritten.
+///
+/// ```
+/// use codecs::h264::residual::quant::{scale_4x4, scale_8x8, scale_chroma_dc, scale_luma_dc};
+/// assert_eq!(scale_4x4(&[3; 16], 24)[0], [480, 624, 480, 624]); // 10, 13 and 16 times 2^(24 / 6)
+/// assert_eq!(scale_8x8(&[1; 64], 36)[1][..2], [16 * 19, 16 * 18]);
+/// assert_eq!(scale_luma_dc([[1; 4]; 4], 0), [[3; 4]; 4]); // (160 + 32) >> 6
+/// assert_eq!(scale_chroma_dc([1, 2, -1, -2], 0), [5, 10, -5, -10]);
+/// ```
+///
+/// # Panics
+/// When `qp` is above 51, as its siblings.
+#[inline(always)]
+pub fn scale_4x4(levels: &[i16; 16], qp: u8) -> [[i32; 4]; 4] {
+    let qp = QpParts::new(qp);
+    scale_block(levels, &LEVEL_SCALE_4X4[qp.rem], qp.div, 4)
+}
+
+/// Scaled coefficients of the levels of an 8 x 8 block in rows (8.5.13.1). See [`scale_4x4`] for an example.
+#[inline(always)]
+pub fn scale_8x8(levels: &[i16; 64], qp: u8) -> [[i32; 8]; 8] {
+    let qp = QpParts::new(qp);
+    scale_block(levels, &LEVEL_SCALE_8X8[qp.rem], qp.div, 6)
+}
+
+/// `dcY` of transformed levels (8.5.10). See [`scale_4x4`] for an example.
+#[inline(always)]
+pub fn scale_luma_dc(f: [[i32; 4]; 4], qp: u8) -> [[i32; 4]; 4] {
+    let qp = QpParts::new(qp);
+    f.map(|row| row.map(|f| scaled(f, LEVEL_SCALE_4X4[qp.rem][0], qp.div, 6)))
+}
+
+/// `dcC` of transformed levels of 4:2:0 (8.5.11.2). See [`scale_4x4`] for an example.
+#[inline(always)]
+pub fn scale_chroma_dc(f: [i32; 4], qp: u8) -> [i32; 4] {
+    let qp = QpParts::new(qp);
+    f.map(|f| ((f * LEVEL_SCALE_4X4[qp.rem][0]) << qp.div) >> 5)
+}

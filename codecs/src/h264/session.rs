@@ -1,0 +1,297 @@
+//! [`Session`]: pictures in, access units out: the order of pictures, parameter sets, reference lists.
+
+use super::H264Error;
+use super::bits::BitWriter;
+use super::decide::{Lambda, ModeDecision, RateDistortion, SliceContext};
+use super::entropy::TracedSlice;
+use super::headers::StreamHeaders;
+use super::options::{Deblocking, Options};
+use super::picture::Picture;
+use super::predict::inter::Reference;
+use super::slice::{encode_picture, syntax_of};
+use super::syntax::{
+    self, AccessUnitDelimiter, ByteStream, Content, DecRefPicMarking, NalHeader, NalUnit, NalUnitType, SliceHeader,
+    SliceKind, StartCode, Structure, Unit, write_byte_stream_nal_unit, write_nal_unit,
+};
+use crate::picture::Pixels;
+use crate::shared::trace::Trace;
+use fearless_simd::Level;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A NAL unit: header and RBSP, without emulation prevention.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nal {
+    /// Its header.
+    pub header: NalHeader,
+    /// Its payload.
+    pub rbsp: Vec<u8>,
+}
+
+impl Nal {
+    /// The bytes of the NAL unit, with emulation prevention and without a start code: what MP4 files hold.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.rbsp.len() + 16);
+        write_nal_unit(self.header, &self.rbsp, &mut out);
+        out
+    }
+}
+
+/// A coded picture with all that belongs to it.
+#[derive(Clone, Debug)]
+pub struct AccessUnit {
+    /// Its NAL units, in their order.
+    pub nals: Vec<Nal>,
+    /// Its place in the order of display, from 0. Pictures are coded in that order.
+    pub display: u64,
+    /// Whether decoding can begin here.
+    pub is_idr: bool,
+    /// The quantisation parameter of its slices.
+    pub qp: u8,
+    reference: Arc<Reference>,
+}
+
+impl AccessUnit {
+    /// The access unit as part of a byte stream (Annex B).
+    ///
+    /// ```
+    /// use codecs::h264::{Options, Session};
+    /// use codecs::picture::{PixelFormat, Pixels};
+    /// let mut options = Options::new(16, 16);
+    /// options.monochrome = true;
+    /// let mut session = Session::new(options)?;
+    /// let gray = [128; 256];
+    /// let unit = session.push(&Pixels::interleaved(&gray, 16, 16, PixelFormat::Gray)?)?;
+    /// assert_eq!(unit.byte_stream()[..5], [0, 0, 0, 1, 0x67]); // a sequence parameter set
+    /// # Ok::<(), codecs::h264::H264Error>(())
+    /// ```
+    pub fn byte_stream(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        for (n, nal) in self.nals.iter().enumerate() {
+            let first = n == 0 || matches!(nal.header.nal_unit_type, NalUnitType::SPS | NalUnitType::PPS);
+            let start = if first { StartCode::Long } else { StartCode::Short };
+            write_byte_stream_nal_unit(start, nal.header, &nal.rbsp, &mut out);
+        }
+        out
+    }
+
+    /// What decoders show, in whole macroblocks: the picture is its first rows and columns.
+    pub fn reconstruction(&self) -> &Picture {
+        self.reference.picture()
+    }
+}
+
+/// An encoder of a stream. It keeps the pictures that the next one may refer to, and nothing else of what it was given.
+///
+/// ```
+/// use codecs::h264::{Options, Session};
+/// use codecs::picture::{Layout, Pixels, Plane};
+/// let mut session = Session::new(Options::new(32, 16))?;
+/// let (y, c) = ([90; 32 * 16], [128; 16 * 8]);
+/// let plane = |data, pitch| Plane { data, pitch };
+/// let planes = [plane(&y[..], 32), plane(&c[..], 16), plane(&c[..], 16)];
+/// let picture = Pixels::new(32, 16, Layout::Planar { planes, subsampling: (2, 2) })?;
+/// let mut stream = Vec::new();
+/// for _ in 0..3 {
+///     stream.extend(session.push(&picture)?.byte_stream());
+/// }
+/// # Ok::<(), codecs::h264::H264Error>(())
+/// ```
+pub struct Session<D = RateDistortion> {
+    options: Options,
+    headers: StreamHeaders,
+    decision: D,
+    level: Level,
+    /// The newest first (8.2.4.2.1).
+    references: VecDeque<Arc<Reference>>,
+    /// Pictures so far.
+    count: u64,
+    /// Pictures since the last IDR picture, itself included.
+    since_idr: u32,
+    idr_pic_id: u16,
+}
+
+impl Session {
+    /// A session with the encoder's own decisions. See [`Session`] for an example.
+    ///
+    /// # Errors
+    /// [`H264Error`]: options that no stream can have, or that their level or profile does not allow.
+    pub fn new(options: Options) -> Result<Self, H264Error> {
+        let decision = RateDistortion::new(&options);
+        Session::with_decision(options, decision)
+    }
+}
+
+impl<D: ModeDecision> Session<D> {
+    /// A session with decisions of a user's own.
+    ///
+    /// # Errors
+    /// As [`Session::new`].
+    pub fn with_decision(options: Options, decision: D) -> Result<Self, H264Error> {
+        let headers = StreamHeaders::new(&options)?;
+        let references = VecDeque::with_capacity(options.references.into());
+        let level = Level::new();
+        Ok(Session { options, headers, decision, level, references, count: 0, since_idr: 0, idr_pic_id: 0 })
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The sequence and the picture parameter set.
+    ///
+    /// # Errors
+    /// None for options that made a session.
+    pub fn parameter_sets(&self) -> Result<[Nal; 2], H264Error> {
+        let sps = Nal { header: NalHeader::new(3, NalUnitType::SPS), rbsp: self.headers.sps.to_rbsp(())? };
+        let pps = self.headers.pps.to_rbsp(&self.headers.sets)?;
+        Ok([sps, Nal { header: NalHeader::new(3, NalUnitType::PPS), rbsp: pps }])
+    }
+
+    /// Encodes the next picture: 4:2:0 in planes or half-planes, or gray where the stream is monochrome.
+    ///
+    /// # Errors
+    /// [`H264Error::OtherPicture`]; the session is as before.
+    pub fn push(&mut self, pixels: &Pixels<'_>) -> Result<AccessUnit, H264Error> {
+        self.encode(pixels, None)
+    }
+
+    /// [`Session::push`], telling `trace` every syntax element of the access unit, those of slice data as
+    /// [`TracedSlice`] says. Places are those in a byte stream (Annex B) in which `from` bytes stand before the unit.
+    ///
+    /// The slice data are coded twice. A trace may change from picture to picture, or be left out: the units are the same.
+    ///
+    /// ```
+    /// use codecs::h264::{Options, Session};
+    /// use codecs::picture::{PixelFormat, Pixels};
+    /// use codecs::shared::trace::TextTrace;
+    /// let mut options = Options::new(16, 16);
+    /// options.monochrome = true;
+    /// let mut session = Session::new(options)?;
+    /// let gray = [128; 256];
+    /// let mut trace = TextTrace::new(Vec::new());
+    /// session.push_traced(&Pixels::interleaved(&gray, 16, 16, PixelFormat::Gray)?, 0, &mut trace)?;
+    /// let text = String::from_utf8(trace.finish()?)?;
+    /// assert!(text.contains("frame_num = 0\n") && text.contains(" macroblock 0 (row 0, column 0) I_16x16_2_0_0, QP "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As of [`Session::push`].
+    pub fn push_traced(
+        &mut self,
+        pixels: &Pixels<'_>,
+        from: u64,
+        trace: &mut dyn Trace,
+    ) -> Result<AccessUnit, H264Error> {
+        self.encode(pixels, Some((from, trace)))
+    }
+
+    fn encode(&mut self, pixels: &Pixels<'_>, traced: Option<(u64, &mut dyn Trace)>) -> Result<AccessUnit, H264Error> {
+        let source = Picture::from_pixels(pixels, &self.options)?;
+        let is_idr = self.count == 0 || self.since_idr >= self.options.keyint;
+        if is_idr {
+            self.references.clear();
+            self.since_idr = 0;
+            self.idr_pic_id ^= 1;
+        }
+        let qp = if is_idr { self.options.intra_qp() } else { self.options.qp };
+        let nal_unit_type = if is_idr { NalUnitType::IDR_SLICE } else { NalUnitType::SLICE };
+        let header = NalHeader::new(if is_idr { 3 } else { 2 }, nal_unit_type);
+        let references: Vec<_> = self.references.iter().cloned().collect();
+        let slice = SliceContext {
+            level: self.level,
+            source: &source,
+            references: &references,
+            options: &self.options,
+            qp,
+            lambda: Lambda::new(qp),
+            // Levels from 6 on would allow more; so far, differences of vectors fit 16 bits.
+            vertical_range: 4 * self.headers.level.max_vmv_r.min(2048) as i16,
+            most_vectors: self.headers.level.max_mvs_per_2mb.map_or(16, |most| (most / 2).min(16)),
+        };
+        let bits = self.slice_header(header, qp)?;
+        let mut macroblocks = Vec::new();
+        let kept = traced.is_some().then_some(&mut macroblocks);
+        let coded = encode_picture(&slice, bits.clone(), &self.decision, kept);
+        let syntax = syntax_of(&slice);
+
+        let mut nals = Vec::new();
+        if self.options.access_unit_delimiters {
+            let delimiter = AccessUnitDelimiter { primary_pic_type: if is_idr { 0 } else { 1 } };
+            let header = NalHeader::new(0, NalUnitType::ACCESS_UNIT_DELIMITER);
+            nals.push(Nal { header, rbsp: delimiter.to_rbsp(())? });
+        }
+        if is_idr {
+            nals.extend(self.parameter_sets()?);
+        }
+        if self.count == 0 && self.options.encoder_message {
+            let rbsp = self.headers.message(&self.options)?;
+            nals.push(Nal { header: NalHeader::new(0, NalUnitType::SEI), rbsp });
+        }
+        nals.push(Nal { header, rbsp: coded.rbsp });
+
+        let reference = Arc::new(Reference::new(self.level, coded.picture));
+        self.references.truncate(usize::from(self.options.references) - 1);
+        self.references.push_front(Arc::clone(&reference));
+        self.count += 1;
+        self.since_idr += 1;
+        let unit = AccessUnit { nals, display: self.count - 1, is_idr, qp, reference };
+        if let Some((from, trace)) = traced {
+            let slice = TracedSlice {
+                entropy_coding_mode_flag: self.headers.pps.entropy_coding_mode_flag,
+                syntax,
+                slice_qp: qp,
+                constrained_intra_pred_flag: self.headers.pps.constrained_intra_pred_flag,
+                size_in_mbs: source.size_in_mbs(),
+                macroblocks: &macroblocks,
+            };
+            self.tell(&unit, &bits, &slice, from, trace);
+        }
+        Ok(unit)
+    }
+
+    /// Tells `trace` an access unit whose slice has this header and these data.
+    fn tell(&self, unit: &AccessUnit, header: &BitWriter, slice: &TracedSlice<'_>, from: u64, trace: &mut dyn Trace) {
+        let mut sets = self.headers.sets.clone();
+        for nal in ByteStream::new(&unit.byte_stream()) {
+            let nal = NalUnit { position: from + nal.position, ..nal };
+            let read = Unit::read(&nal, &mut sets, trace);
+            if matches!(read.content, Content::Slice(..)) {
+                let rbsp = nal.rbsp();
+                let written = slice.tell(header.clone(), &rbsp, trace);
+                debug_assert!(rbsp.bytes()[1..] == written, "a traced slice is the slice that was written");
+            }
+        }
+    }
+
+    /// The slice header of the next picture.
+    fn slice_header(&self, nal: NalHeader, qp: u8) -> Result<BitWriter, H264Error> {
+        let is_idr = nal.is_idr();
+        let active = self.references.len().max(1) as u8 - 1;
+        let default = self.headers.pps.num_ref_idx_l0_default_active_minus1;
+        let deblocking = match self.options.deblocking {
+            Some(Deblocking { alpha, beta }) => syntax::Deblocking {
+                disable_deblocking_filter_idc: 0,
+                slice_alpha_c0_offset_div2: alpha,
+                slice_beta_offset_div2: beta,
+            },
+            None => syntax::Deblocking { disable_deblocking_filter_idc: 1, ..syntax::Deblocking::default() },
+        };
+        let header = SliceHeader {
+            slice_type: if is_idr { SliceKind::I.of_all() } else { SliceKind::P.of_all() },
+            frame_num: (self.since_idr % (1 << self.headers.sps.frame_num_bits())) as u16,
+            idr_pic_id: if is_idr { self.idr_pic_id } else { 0 },
+            num_ref_idx_active_override_flag: !is_idr && active != default,
+            num_ref_idx_l0_active_minus1: if is_idr { 0 } else { active },
+            dec_ref_pic_marking: if is_idr { DecRefPicMarking::IDR } else { DecRefPicMarking::default() },
+            slice_qp_delta: qp as i8 - self.options.qp as i8,
+            deblocking,
+            ..SliceHeader::default()
+        };
+        let mut bits = BitWriter::new();
+        header.write(syntax::SliceContext { sets: &self.headers.sets, nal }, &mut bits)?;
+        Ok(bits)
+    }
+}

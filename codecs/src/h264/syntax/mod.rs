@@ -1,0 +1,110 @@
+//! Syntax above the macroblock layer: NAL units, parameter sets, slice headers, SEI (clause 7.3, Annexes B, D, E), and levels
+//! (Annex A).
+//!
+//! Every structure is described **once**, in the order and with the names of the standard:
+//!
+//! ```text
+//! io.ue("log2_max_frame_num_minus4", &mut self.log2_max_frame_num_minus4, 0..=12)?;
+//! io.flag("frame_mbs_only_flag", &mut self.frame_mbs_only_flag)?;
+//! if let Some(vui) = io.option("vui_parameters_present_flag", &mut self.vui)? { .. }
+//! ```
+//!
+//! What `io` is decides what the description does: [`Structure::check`] holds every element against its range and counts bits,
+//! [`Structure::write`] appends them, and [`Structure::read`] fills them in and tells a trace their names and places.
+//!
+//! ```text
+//!            structures                 Syntax
+//!  encoder ------------> write -------- Writer over BitCount, BitWriter --> RBSP -- write_byte_stream_nal_unit --> bytes
+//!
+//!  structures, complaints, trace <----- Reader <-- Rbsp <-- NalUnit <-- ByteStream, Mp4Track <-- bytes of any encoder
+//!       |
+//!       +---> Order (complaints about the sequence, counts of pictures)
+//!       +---> inspect (a listing)
+//! ```
+//!
+//! Who writes is held to the standard: what it does not allow is not written. Who reads is not: [`Stream::read`] keeps what it
+//! finds, and collects complaints.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `syntax` | [`Syntax`], what a description is run against, and [`Structure`], what has one |
+//! | `write`, `read` | the kinds of [`Syntax`]; [`Reader`] |
+//! | `name`, `position`, `error` | [`Name`], [`BitPosition`], [`SyntaxError`] |
+//! | `nal`, `byte_stream` | [`NalHeader`] and [`Rbsp`]; [`ByteStream`] |
+//! | `sps`, `vui`, `hrd`, `scaling_list` | [`Sps`], [`Vui`], [`Hrd`], [`ScalingMatrix`] |
+//! | `pps`, `slice_groups` | [`Pps`], [`SliceGroups`] |
+//! | `parameter_sets` | [`ParameterSets`]: what was sent |
+//! | `slice_header`, `slice_type` | [`SliceHeader`], [`SliceType`] |
+//! | `ref_pic_list`, `pred_weight_table`, `dec_ref_pic_marking` | its parts |
+//! | `sei`, `sei_timing` | [`Sei`], [`BufferingPeriod`], [`PicTiming`] |
+//! | `small` | [`AccessUnitDelimiter`], [`Filler`], [`SpsExtension`] |
+//! | `levels`, `level_tables`, `profile` | [`Level`], [`Profile`] |
+//! | `unit`, `order`, `stream` | [`Units`] of a stream, [`Order`] of its units, [`Stream`]: both |
+//! | `inspect` | [`inspect()`]: a listing for people |
+//!
+//! Left out: slice data; slices of scalable, multiview and depth coding, and subset sequence parameter sets, which are listed
+//! without their contents; most SEI payloads, which are kept as bytes.
+
+mod byte_stream;
+mod dec_ref_pic_marking;
+mod error;
+mod hrd;
+mod inspect;
+mod level_tables;
+mod levels;
+mod nal;
+mod name;
+mod order;
+mod parameter_sets;
+mod position;
+mod pps;
+mod pred_weight_table;
+mod profile;
+mod read;
+mod ref_pic_list;
+mod scaling_list;
+mod sei;
+mod sei_timing;
+mod slice_groups;
+mod slice_header;
+mod slice_type;
+mod small;
+mod sps;
+mod stream;
+mod structure;
+#[cfg(test)]
+mod tests;
+mod unit;
+mod vui;
+mod write;
+
+pub use byte_stream::{ByteStream, NalUnit, StartCode, write_byte_stream_nal_unit};
+pub use dec_ref_pic_marking::{DecRefPicMarking, MemoryOperation};
+pub use error::SyntaxError;
+pub use hrd::{CodedPictureBuffer, Hrd};
+pub use inspect::inspect;
+pub use levels::{Demand, Level};
+pub use nal::{NalHeader, NalUnitType, Rbsp, write_nal_unit};
+pub use name::Name;
+pub use order::{Order, PictureCount};
+pub use parameter_sets::ParameterSets;
+pub use position::BitPosition;
+pub use pps::{Pps, PpsExtension};
+pub use pred_weight_table::{PredWeightTable, ReferenceWeights, Weight};
+pub use profile::{Profile, Tools, profile_name};
+pub use read::Reader;
+pub use ref_pic_list::{PicNumModification, RefPicListModification};
+pub use scaling_list::{ScalingList, ScalingMatrix};
+pub use sei::{RecoveryPoint, Sei, SeiMessage, SeiPayload, UserData};
+pub use sei_timing::{
+    BufferingPeriod, ClockTime, ClockTimestamp, InitialDelay, PicTiming, PictureDelays, PictureStructure,
+};
+pub use slice_groups::{SliceGroupMap, SliceGroupRectangle, SliceGroups};
+pub use slice_header::{Deblocking, SliceContext, SliceHeader};
+pub use slice_type::{SliceKind, SliceType};
+pub use small::{AccessUnitDelimiter, AlphaBlending, Filler, SpsExtension};
+pub use sps::{FrameCropping, PicOrderCnt, Sps};
+pub use stream::Stream;
+pub use structure::{Code, Element, Structure, Syntax};
+pub use unit::{Content, Unit, Units};
+pub use vui::{AspectRatio, BitstreamRestriction, ChromaLocation, ColourDescription, Timing, VideoSignalType, Vui};

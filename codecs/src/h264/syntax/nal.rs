@@ -1,0 +1,262 @@
+//! NAL units: the header (7.3.1), and emulation prevention both ways (7.4.1.1).
+
+use super::error::SyntaxError;
+use super::position::BitPosition;
+use crate::shared::trace::Trace;
+use core::fmt;
+
+/// `nal_unit_type` (Table 7-1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NalUnitType(u8);
+
+impl NalUnitType {
+    /// A coded slice of a picture that is no IDR picture.
+    pub const SLICE: NalUnitType = NalUnitType(1);
+    /// A coded slice data partition A, which has the slice header.
+    pub const PARTITION_A: NalUnitType = NalUnitType(2);
+    /// A coded slice of an IDR picture.
+    pub const IDR_SLICE: NalUnitType = NalUnitType(5);
+    /// Supplemental enhancement information.
+    pub const SEI: NalUnitType = NalUnitType(6);
+    /// A sequence parameter set.
+    pub const SPS: NalUnitType = NalUnitType(7);
+    /// A picture parameter set.
+    pub const PPS: NalUnitType = NalUnitType(8);
+    /// An access unit delimiter.
+    pub const ACCESS_UNIT_DELIMITER: NalUnitType = NalUnitType(9);
+    /// The end of a sequence.
+    pub const END_OF_SEQUENCE: NalUnitType = NalUnitType(10);
+    /// The end of the stream.
+    pub const END_OF_STREAM: NalUnitType = NalUnitType(11);
+    /// Filler data.
+    pub const FILLER: NalUnitType = NalUnitType(12);
+    /// A sequence parameter set extension.
+    pub const SPS_EXTENSION: NalUnitType = NalUnitType(13);
+    /// A coded slice of an auxiliary picture.
+    pub const AUXILIARY_SLICE: NalUnitType = NalUnitType(19);
+
+    /// The lowest five bits of `code`.
+    pub const fn new(code: u8) -> Self {
+        NalUnitType(code & 31)
+    }
+
+    /// Its number, 0 to 31.
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// A short name.
+    ///
+    /// ```
+    /// use codecs::h264::syntax::NalUnitType;
+    /// assert_eq!(NalUnitType::IDR_SLICE.name(), "IDR");
+    /// assert_eq!(NalUnitType::new(30).name(), "unspecified");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            1 => "slice",
+            2 => "part A",
+            3 => "part B",
+            4 => "part C",
+            5 => "IDR",
+            6 => "SEI",
+            7 => "SPS",
+            8 => "PPS",
+            9 => "AUD",
+            10 => "end seq",
+            11 => "end str",
+            12 => "filler",
+            13 => "SPS ext",
+            14 => "prefix",
+            15 => "subset",
+            16 => "depth PS",
+            19 => "auxiliary",
+            20 => "slice ext",
+            21 => "slice 3D",
+            0 | 24..=31 => "unspecified",
+            _ => "reserved",
+        }
+    }
+
+    /// Whether it begins with a slice header.
+    pub const fn has_slice_header(self) -> bool {
+        matches!(self.0, 1 | 2 | 5 | 19)
+    }
+
+    /// Whether it is coded data of a primary picture: types 1 to 5.
+    pub const fn is_vcl(self) -> bool {
+        matches!(self.0, 1..=5)
+    }
+}
+
+impl fmt::Display for NalUnitType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The first byte of a NAL unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NalHeader {
+    /// `nal_ref_idc`: 0 to 3; 0 where no other picture refers to it.
+    pub nal_ref_idc: u8,
+    /// `nal_unit_type`.
+    pub nal_unit_type: NalUnitType,
+}
+
+impl NalHeader {
+    /// A header.
+    ///
+    /// # Panics
+    /// Where `nal_ref_idc` is above 3.
+    pub const fn new(nal_ref_idc: u8, nal_unit_type: NalUnitType) -> Self {
+        assert!(nal_ref_idc <= 3, "nal_ref_idc has two bits");
+        NalHeader { nal_ref_idc, nal_unit_type }
+    }
+
+    /// The header in a byte; what `forbidden_zero_bit` is does not matter.
+    pub const fn from_byte(byte: u8) -> Self {
+        NalHeader { nal_ref_idc: byte >> 5 & 3, nal_unit_type: NalUnitType::new(byte) }
+    }
+
+    /// Its byte.
+    ///
+    /// ```
+    /// use codecs::h264::syntax::{NalHeader, NalUnitType};
+    /// let header = NalHeader::new(3, NalUnitType::SPS);
+    /// assert_eq!(header.byte(), 0x67);
+    /// assert_eq!(NalHeader::from_byte(0x67), header);
+    /// ```
+    pub const fn byte(self) -> u8 {
+        (self.nal_ref_idc & 3) << 5 | self.nal_unit_type.code()
+    }
+
+    /// `IdrPicFlag` (7-1).
+    pub const fn is_idr(self) -> bool {
+        self.nal_unit_type.0 == 5
+    }
+}
+
+/// A NAL unit without emulation prevention: its header, and its RBSP.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rbsp {
+    bytes: Vec<u8>,
+    /// Indices, in `bytes`, of the bytes that an `emulation_prevention_three_byte` stood before.
+    prevented: Vec<usize>,
+    /// The byte of the stream that the NAL unit begins at.
+    from: u64,
+    complaint: Option<SyntaxError>,
+}
+
+impl Rbsp {
+    /// Takes emulation prevention out of a NAL unit that begins at a byte of the stream.
+    ///
+    /// ```
+    /// use codecs::h264::syntax::{BitPosition, Rbsp};
+    /// let rbsp = Rbsp::new(&[0x68, 0, 0, 3, 1, 0x80], 100);
+    /// assert_eq!(rbsp.bytes(), [0x68, 0, 0, 1, 0x80]);
+    /// assert_eq!(rbsp.position(25), BitPosition(104 * 8 + 1));
+    /// ```
+    pub fn new(nal: &[u8], from: u64) -> Rbsp {
+        let mut rbsp = Rbsp { bytes: Vec::with_capacity(nal.len()), prevented: Vec::new(), from, complaint: None };
+        let mut begin = 0;
+        let mut at = 1;
+        while let Some(&last) = nal.get(at + 2) {
+            let zeros = nal[at..at + 2] == [0, 0];
+            match last {
+                3 if zeros => {
+                    rbsp.bytes.extend_from_slice(&nal[begin..at + 2]);
+                    rbsp.prevented.push(rbsp.bytes.len());
+                    begin = at + 3;
+                    if let Some(&next) = nal.get(begin).filter(|&&next| next > 3) {
+                        rbsp.complain(at + 1, 0x0300 | u32::from(next));
+                    }
+                }
+                0..=2 if zeros => rbsp.complain(at, last.into()),
+                _ => {}
+            }
+            // A byte that is not zero is not among two zeros.
+            at += if last == 0 { 1 } else { 3 };
+        }
+        rbsp.bytes.extend_from_slice(&nal[begin..]);
+        rbsp
+    }
+
+    fn complain(&mut self, at: usize, bytes: u32) {
+        let position = BitPosition::byte(self.from + at as u64);
+        self.complaint.get_or_insert(SyntaxError::Emulation { position, bytes });
+    }
+
+    /// The first three bytes that a NAL unit cannot have.
+    pub fn complaint(&self) -> Option<&SyntaxError> {
+        self.complaint.as_ref()
+    }
+
+    /// The header and the RBSP.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The header; of an empty NAL unit zeros.
+    pub fn header(&self) -> NalHeader {
+        NalHeader::from_byte(self.bytes.first().copied().unwrap_or(0))
+    }
+
+    /// Bits of [`Rbsp::bytes`].
+    pub fn bits(&self) -> u64 {
+        8 * self.bytes.len() as u64
+    }
+
+    /// The last one: `rbsp_stop_one_bit`. `None` where there is no one behind the header.
+    pub fn stop_bit(&self) -> Option<u64> {
+        let last = self.bytes.iter().rposition(|&byte| byte != 0).filter(|&last| last > 0)?;
+        Some(8 * last as u64 + 7 - u64::from(self.bytes[last].trailing_zeros()))
+    }
+
+    /// Where a bit of [`Rbsp::bytes`] stands in the stream.
+    pub fn position(&self, bit: u64) -> BitPosition {
+        let removed = self.prevented.partition_point(|&index| 8 * index as u64 <= bit);
+        BitPosition(8 * (self.from + removed as u64) + bit)
+    }
+
+    /// Tells `trace` the elements of the header (7.3.1).
+    pub fn trace_header(&self, trace: &mut dyn Trace) {
+        if let Some(&byte) = self.bytes.first() {
+            let from = 8 * self.from;
+            trace.element(from, 1, "forbidden_zero_bit", (byte >> 7).into());
+            trace.element(from + 1, 2, "nal_ref_idc", (byte >> 5 & 3).into());
+            trace.element(from + 3, 5, "nal_unit_type", (byte & 31).into());
+        }
+    }
+}
+
+/// Appends a NAL unit without a start code: its header, and an RBSP with `emulation_prevention_three_byte`s.
+///
+/// ```
+/// use codecs::h264::syntax::{NalHeader, NalUnitType, write_nal_unit};
+/// let mut out = Vec::new();
+/// write_nal_unit(NalHeader::new(0, NalUnitType::SEI), &[0, 0, 0, 0, 1, 0x80], &mut out);
+/// assert_eq!(out, [0x06, 0, 0, 3, 0, 0, 3, 1, 0x80]);
+/// ```
+pub fn write_nal_unit(header: NalHeader, rbsp: &[u8], out: &mut Vec<u8>) {
+    out.reserve(1 + rbsp.len() + rbsp.len() / 64);
+    out.push(header.byte());
+    let mut begin = 0;
+    let mut at = 2;
+    while let Some(&last) = rbsp.get(at) {
+        if last <= 3 && rbsp[at - 2..at] == [0, 0] {
+            out.extend_from_slice(&rbsp[begin..at]);
+            out.push(3);
+            begin = at;
+            at += 2;
+        } else {
+            // A byte that is not zero is not among two zeros.
+            at += if last == 0 { 1 } else { 3 };
+        }
+    }
+    out.extend_from_slice(&rbsp[begin..]);
+    // 7.4.1: a NAL unit ends with no zero, which only `cabac_zero_word`s would bring about.
+    if rbsp.last() == Some(&0) {
+        out.push(3);
+    }
+}

@@ -1,0 +1,162 @@
+//! [`SliceGroups`]: which macroblocks belong to which slice group. 7.3.2.2, 7.4.2.2, 8.2.2.
+
+use super::error::SyntaxError;
+use super::structure::Syntax;
+
+/// A rectangle of map units, by the numbers of two of its corners.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SliceGroupRectangle {
+    /// `top_left`.
+    pub top_left: u32,
+    /// `bottom_right`: not above or left of it.
+    pub bottom_right: u32,
+}
+
+/// `slice_group_map_type` and what belongs to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SliceGroupMap {
+    /// Type 0, interleaved: `run_length_minus1` of each group.
+    Interleaved {
+        /// `run_length_minus1`, one a group.
+        run_length_minus1: Vec<u32>,
+    },
+    /// Type 1, dispersed.
+    Dispersed,
+    /// Type 2: rectangles, and the last group for what is left.
+    Foreground {
+        /// `top_left` and `bottom_right` of each group but the last.
+        rectangles: Vec<SliceGroupRectangle>,
+    },
+    /// Types 3 (box-out), 4 (raster scan), 5 (wipe): two groups that change from picture to picture.
+    Changing {
+        /// `slice_group_map_type`: 3, 4 or 5.
+        map_type: u8,
+        /// `slice_group_change_direction_flag`.
+        slice_group_change_direction_flag: bool,
+        /// `slice_group_change_rate_minus1`.
+        slice_group_change_rate_minus1: u32,
+    },
+    /// Type 6, explicit.
+    Explicit {
+        /// `slice_group_id` of each map unit, `pic_size_in_map_units_minus1` + 1 of them.
+        slice_group_id: Vec<u8>,
+    },
+}
+
+/// Two or more slice groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SliceGroups {
+    /// `num_slice_groups_minus1`: 1 to 7.
+    pub num_slice_groups_minus1: u8,
+    /// Which map units belong to which.
+    pub map: SliceGroupMap,
+}
+
+/// Map units of a picture of the highest level (A.3).
+const MAP_UNITS: i64 = 139_264;
+
+impl SliceGroupMap {
+    /// `slice_group_map_type`.
+    pub fn map_type(&self) -> u8 {
+        match self {
+            SliceGroupMap::Interleaved { .. } => 0,
+            SliceGroupMap::Dispersed => 1,
+            SliceGroupMap::Foreground { .. } => 2,
+            SliceGroupMap::Changing { map_type, .. } => *map_type,
+            SliceGroupMap::Explicit { .. } => 6,
+        }
+    }
+
+    /// A blank one.
+    fn new(map_type: u8) -> Option<Self> {
+        Some(match map_type {
+            0 => SliceGroupMap::Interleaved { run_length_minus1: Vec::new() },
+            1 => SliceGroupMap::Dispersed,
+            2 => SliceGroupMap::Foreground { rectangles: Vec::new() },
+            3..=5 => SliceGroupMap::Changing {
+                map_type,
+                slice_group_change_direction_flag: false,
+                slice_group_change_rate_minus1: 0,
+            },
+            6 => SliceGroupMap::Explicit { slice_group_id: Vec::new() },
+            _ => return None,
+        })
+    }
+
+    fn fields<S: Syntax>(&mut self, io: &mut S, groups_minus1: u8) -> Result<(), SyntaxError> {
+        let groups = usize::from(groups_minus1) + 1;
+        match self {
+            SliceGroupMap::Interleaved { run_length_minus1 } => {
+                io.follows("run_length_minus1", run_length_minus1, groups)?;
+                for (i, run) in run_length_minus1.iter_mut().enumerate() {
+                    io.ue(("run_length_minus1", i), run, 0..=MAP_UNITS - 1)?;
+                }
+            }
+            SliceGroupMap::Dispersed => {}
+            SliceGroupMap::Foreground { rectangles } => {
+                io.follows("top_left", rectangles, groups - 1)?;
+                for (i, rectangle) in rectangles.iter_mut().enumerate() {
+                    io.ue(("top_left", i), &mut rectangle.top_left, 0..=MAP_UNITS - 1)?;
+                    let least = rectangle.top_left.into();
+                    io.ue(("bottom_right", i), &mut rectangle.bottom_right, least..=MAP_UNITS - 1)?;
+                }
+            }
+            SliceGroupMap::Changing { slice_group_change_direction_flag, slice_group_change_rate_minus1, .. } => {
+                io.flag("slice_group_change_direction_flag", slice_group_change_direction_flag)?;
+                io.ue("slice_group_change_rate_minus1", slice_group_change_rate_minus1, 0..=MAP_UNITS - 1)?;
+            }
+            SliceGroupMap::Explicit { slice_group_id } => {
+                io.count("pic_size_in_map_units_minus1", slice_group_id, 1, 0..=MAP_UNITS - 1)?;
+                // Ceil(Log2(groups)).
+                let bits = u32::from(groups_minus1).checked_ilog2().map_or(0, |log| log + 1);
+                for (i, id) in slice_group_id.iter_mut().enumerate() {
+                    io.u(bits, ("slice_group_id", i), id, 0..=groups_minus1.into())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl SliceGroups {
+    /// `num_slice_groups_minus1`, and what follows it where it is not 0.
+    pub(super) fn fields<S: Syntax>(groups: &mut Option<SliceGroups>, io: &mut S) -> Result<(), SyntaxError> {
+        let position = io.position();
+        let mut minus1 = groups.as_ref().map_or(0, |groups| groups.num_slice_groups_minus1);
+        let least = i64::from(groups.is_some());
+        io.ue("num_slice_groups_minus1", &mut minus1, least..=7)?;
+        if minus1 > 7 {
+            let (name, value) = ("num_slice_groups_minus1".into(), minus1.into());
+            return Err(SyntaxError::Range { position, name, value, least, most: 7 });
+        }
+        if minus1 == 0 {
+            return Ok(());
+        }
+        let position = io.position();
+        let mut map_type = groups.as_ref().map_or(0, |groups| groups.map.map_type());
+        io.ue("slice_group_map_type", &mut map_type, 0..=6)?;
+        if S::READS {
+            let Some(map) = SliceGroupMap::new(map_type) else {
+                let (name, value) = ("slice_group_map_type".into(), map_type.into());
+                return Err(SyntaxError::Range { position, name, value, least: 0, most: 6 });
+            };
+            *groups = Some(SliceGroups { num_slice_groups_minus1: minus1, map });
+        }
+        let changing = (3..=5).contains(&map_type);
+        if changing && minus1 != 1 {
+            let name = "slice_group_map_type".into();
+            io.complain(SyntaxError::Combination { position, name, reason: "types 3 to 5 have two slice groups" })?;
+        }
+        groups.as_mut().map_or(Ok(()), |groups| groups.map.fields(io, minus1))
+    }
+
+    /// `SliceGroupChangeRate` (7-24), of the types that change.
+    pub fn change_rate(&self) -> Option<u64> {
+        match self.map {
+            SliceGroupMap::Changing { slice_group_change_rate_minus1, .. } => {
+                Some(u64::from(slice_group_change_rate_minus1) + 1)
+            }
+            _ => None,
+        }
+    }
+}

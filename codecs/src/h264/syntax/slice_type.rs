@@ -1,0 +1,96 @@
+//! [`SliceType`]: `slice_type` (Table 7-6).
+
+use super::error::SyntaxError;
+use super::nal::NalHeader;
+use super::structure::Syntax;
+
+/// What macroblocks of a slice may refer to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SliceKind {
+    /// Their own picture, and those of list 0.
+    #[default]
+    P,
+    /// Also those of list 1.
+    B,
+    /// Their own picture alone.
+    I,
+    /// P, to switch between streams.
+    Sp,
+    /// I, to switch between streams.
+    Si,
+}
+
+impl SliceKind {
+    /// `slice_type` of a slice whose picture may have slices of other kinds.
+    pub const fn of_some(self) -> SliceType {
+        SliceType(self as u8)
+    }
+
+    /// `slice_type` of a slice whose picture has slices of this kind alone.
+    ///
+    /// ```
+    /// use codecs::h264::syntax::SliceKind;
+    /// assert_eq!(SliceKind::I.of_all().code(), 7);
+    /// assert_eq!(SliceKind::I.of_some().code(), 2);
+    /// ```
+    pub const fn of_all(self) -> SliceType {
+        SliceType(self as u8 + 5)
+    }
+
+    /// I and SI.
+    pub const fn is_intra(self) -> bool {
+        matches!(self, SliceKind::I | SliceKind::Si)
+    }
+
+    /// The standard's name.
+    pub const fn name(self) -> &'static str {
+        ["P", "B", "I", "SP", "SI"][self as usize]
+    }
+}
+
+impl core::fmt::Display for SliceKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// `slice_type`: 0 to 9, made by [`SliceKind::of_some`] and [`SliceKind::of_all`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SliceType(u8);
+
+impl SliceType {
+    /// Its number.
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// Its kind.
+    pub const fn kind(self) -> SliceKind {
+        match self.0 % 5 {
+            0 => SliceKind::P,
+            1 => SliceKind::B,
+            2 => SliceKind::I,
+            3 => SliceKind::Sp,
+            _ => SliceKind::Si,
+        }
+    }
+
+    /// Whether all slices of the picture are of this kind.
+    pub const fn is_of_all(self) -> bool {
+        self.0 >= 5
+    }
+
+    pub(super) fn fields<S: Syntax>(&mut self, io: &mut S, nal: NalHeader) -> Result<(), SyntaxError> {
+        let (position, mut code) = (io.position(), self.0);
+        io.ue("slice_type", &mut code, 0..=9)?;
+        let (name, value) = ("slice_type".into(), code.into());
+        if code > 9 {
+            return Err(SyntaxError::Range { position, name, value, least: 0, most: 9 });
+        }
+        self.0 = code;
+        if nal.is_idr() && !self.kind().is_intra() {
+            io.complain(SyntaxError::Combination { position, name, reason: "an IDR picture has I and SI slices" })?;
+        }
+        Ok(())
+    }
+}

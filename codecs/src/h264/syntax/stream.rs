@@ -1,0 +1,126 @@
+//! [`Stream`]: a whole stream, read and held against the standard.
+
+use super::byte_stream::{ByteStream, NalUnit};
+use super::error::SyntaxError;
+use super::order::Order;
+use super::parameter_sets::ParameterSets;
+use super::position::BitPosition;
+use super::unit::{Unit, Units};
+use crate::h264::container::mp4_reader::{Mp4Track, is_mp4};
+use crate::shared::trace::Trace;
+
+/// A whole stream, unit by unit, with what is wrong with it: a byte stream (Annex B), or the first H.264 track of an MP4 file.
+///
+/// ```
+/// use codecs::h264::syntax::{NalHeader, NalUnitType, Sps, StartCode, Stream, Structure, write_byte_stream_nal_unit};
+/// let mut bytes = Vec::new();
+/// let sps = Sps { pic_width_in_mbs_minus1: 10, pic_height_in_map_units_minus1: 8, ..Default::default() };
+/// let header = NalHeader::new(3, NalUnitType::SPS);
+/// write_byte_stream_nal_unit(StartCode::Long, header, &sps.to_rbsp(())?, &mut bytes);
+/// let stream = Stream::read(&bytes)?;
+/// assert_eq!(stream.parameter_sets.sps(0), Some(&sps));
+/// assert_eq!(stream.complaints().count(), 0);
+/// # Ok::<(), codecs::h264::syntax::SyntaxError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stream {
+    /// Its NAL units.
+    pub units: Vec<Unit>,
+    /// The parameter sets, the last one of each number.
+    pub parameter_sets: ParameterSets,
+    /// What pictures the units make.
+    pub order: Order,
+    /// What is wrong outside of units.
+    pub outside: Vec<SyntaxError>,
+}
+
+impl Stream {
+    /// Reads a stream. See [`Stream`] for an example.
+    ///
+    /// # Errors
+    /// [`SyntaxError::NotH264`]; of an MP4 file without a track that is read [`SyntaxError::Mp4`].
+    pub fn read(bytes: &[u8]) -> Result<Stream, SyntaxError> {
+        Stream::read_traced(bytes, &mut NoTrace)
+    }
+
+    /// [`Stream::read`], telling `trace` every element of every unit, with its place in the file.
+    ///
+    /// ```
+    /// use codecs::h264::syntax::Stream;
+    /// use codecs::shared::trace::TextTrace;
+    /// let mut trace = TextTrace::new(Vec::new());
+    /// Stream::read_traced(&[0, 0, 0, 1, 0x09, 0x50], &mut trace)?;
+    /// assert_eq!(
+    ///     String::from_utf8(trace.finish()?)?,
+    ///     "4.0          AUD\n\
+    ///      4.0       1  forbidden_zero_bit = 0\n\
+    ///      4.1       2  nal_ref_idc = 0\n\
+    ///      4.3       5  nal_unit_type = 9\n\
+    ///      5.0       3  primary_pic_type = 2\n\
+    ///      5.3       5  rbsp_trailing_bits = 16\n"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As of [`Stream::read`].
+    pub fn read_traced(bytes: &[u8], trace: &mut dyn Trace) -> Result<Stream, SyntaxError> {
+        let source = Source::new(bytes)?;
+        let outside = source.complaints();
+        let mut walk = Units::new(source.units());
+        let mut units = Vec::new();
+        while let Some(unit) = walk.next_unit(trace) {
+            units.push(unit);
+        }
+        Ok(Stream { units, parameter_sets: walk.parameter_sets().clone(), order: walk.order().clone(), outside })
+    }
+
+    /// Everything that is wrong: outside of units, then in the order of the stream.
+    pub fn complaints(&self) -> impl Iterator<Item = &SyntaxError> {
+        self.outside.iter().chain(self.units.iter().flat_map(|unit| &unit.complaints))
+    }
+}
+
+/// Where units come from.
+pub(super) enum Source<'a> {
+    ByteStream(ByteStream<'a>),
+    Mp4(Mp4Track<'a>),
+}
+
+impl<'a> Source<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Result<Self, SyntaxError> {
+        if is_mp4(bytes) {
+            return Mp4Track::read(bytes).map(Source::Mp4);
+        }
+        let stream = ByteStream::new(bytes);
+        // What has no start code is no stream.
+        stream.clone().next().map_or(Err(SyntaxError::NotH264), |_| Ok(Source::ByteStream(stream)))
+    }
+
+    /// What is wrong outside of units.
+    pub(super) fn complaints(&self) -> Vec<SyntaxError> {
+        match self {
+            Source::ByteStream(stream) => match stream.stray() {
+                0 => Vec::new(),
+                bytes => vec![SyntaxError::Stray { position: BitPosition::byte(0), bytes }],
+            },
+            Source::Mp4(track) => track.complaints().to_vec(),
+        }
+    }
+
+    pub(super) fn units(&self) -> Box<dyn Iterator<Item = NalUnit<'a>> + '_> {
+        match self {
+            Source::ByteStream(stream) => Box::new(stream.clone()),
+            Source::Mp4(track) => Box::new(track.units()),
+        }
+    }
+}
+
+/// Nobody wants to know.
+struct NoTrace;
+
+impl Trace for NoTrace {
+    fn element(&mut self, _: u64, _: u32, _: &str, _: i64) {}
+
+    fn structure(&mut self, _: u64, _: &str) {}
+}

@@ -1,0 +1,10 @@
+//! The laws of syntax structures.
+
+mod byte_stream;
+mod damage;
+mod dice;
+mod inspect;
+mod levels;
+mod refusal;
+mod round_trip;
+mod samples;

@@ -1,0 +1,218 @@
+//! [`Unit`]: a NAL unit with what is in it, and [`Units`]: a stream, unit by unit.
+
+use super::byte_stream::{ByteStream, NalUnit};
+use super::error::SyntaxError;
+use super::levels::Level;
+use super::nal::{NalHeader, NalUnitType, Rbsp};
+use super::order::Order;
+use super::parameter_sets::ParameterSets;
+use super::position::BitPosition;
+use super::pps::Pps;
+use super::read::Reader;
+use super::sei::{Sei, SeiPayload};
+use super::slice_header::{SliceContext, SliceHeader};
+use super::small::{AccessUnitDelimiter, Filler, SpsExtension};
+use super::sps::Sps;
+use super::structure::{Structure, Syntax};
+use crate::shared::trace::Trace;
+
+/// What is in a NAL unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Content {
+    /// A sequence parameter set.
+    Sps(Box<Sps>),
+    /// A picture parameter set.
+    Pps(Box<Pps>),
+    /// A slice: its header, and the bits of slice data behind it, up to the stop bit.
+    Slice(Box<SliceHeader>, u64),
+    /// SEI messages.
+    Sei(Box<Sei>),
+    /// An access unit delimiter.
+    AccessUnitDelimiter(AccessUnitDelimiter),
+    /// A sequence parameter set extension.
+    SpsExtension(SpsExtension),
+    /// Filler data.
+    Filler(Filler),
+    /// The end of a sequence, or of the stream.
+    End,
+    /// A type that is not read: partitions B and C, extensions for scalable, multiview and depth coding, reserved ones.
+    NotRead,
+    /// What broke off; the last complaint says why.
+    Broken,
+}
+
+/// A NAL unit: where it stands, what is in it, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The byte of the stream that its header is.
+    pub position: u64,
+    /// Its bytes: header and payload with emulation prevention.
+    pub length: u64,
+    /// Bytes before it: its start code with zeros, or its length.
+    pub lead: u64,
+    /// Its header.
+    pub header: NalHeader,
+    /// What is in it.
+    pub content: Content,
+    /// What is wrong, the first few.
+    pub complaints: Vec<SyntaxError>,
+}
+
+impl Unit {
+    /// Reads a NAL unit, and tells `trace` its elements, those of the header included. Parameter sets that it has are put into
+    /// `sets`, which later units refer to.
+    ///
+    /// ```
+    /// use codecs::h264::syntax::{Content, NalUnit, ParameterSets, Unit};
+    /// use codecs::shared::trace::Recorder;
+    /// let nal = NalUnit { position: 4, bytes: &[0x09, 0xF0], lead: 4 };
+    /// let unit = Unit::read(&nal, &mut ParameterSets::default(), &mut Recorder::default());
+    /// assert!(matches!(unit.content, Content::AccessUnitDelimiter(delimiter) if delimiter.primary_pic_type == 7));
+    /// assert!(unit.complaints.is_empty());
+    /// ```
+    pub fn read(nal: &NalUnit<'_>, sets: &mut ParameterSets, trace: &mut dyn Trace) -> Unit {
+        let (rbsp, header) = (nal.rbsp(), nal.header());
+        let (position, length, lead) = (nal.position, nal.bytes.len() as u64, nal.lead);
+        trace.structure(8 * position, header.nal_unit_type.name());
+        rbsp.trace_header(trace);
+        let mut complaints = of_header(nal, &rbsp);
+        let mut reader = Reader::new(&rbsp, trace);
+        let read = match nal.bytes {
+            [] => Ok(Content::Broken),
+            _ => read(&mut reader, &rbsp, header, sets),
+        };
+        complaints.extend(reader.into_complaints());
+        let content = read.unwrap_or_else(|error| {
+            if complaints.last() != Some(&error) {
+                complaints.push(error);
+            }
+            Content::Broken
+        });
+        match &content {
+            Content::Sps(sps) => {
+                complaints.extend(Level::of(sps).and_then(|level| level.excess(sps, BitPosition::byte(position))));
+                sets.insert_sps((**sps).clone());
+            }
+            Content::Pps(pps) => sets.insert_pps((**pps).clone()),
+            Content::Slice(slice, _) => {
+                if let Some(pps) = sets.pps(slice.pic_parameter_set_id) {
+                    sets.activate(pps.seq_parameter_set_id);
+                }
+            }
+            _ => {}
+        }
+        Unit { position, length, lead, header, content, complaints }
+    }
+}
+
+/// What is wrong whatever is in the unit.
+fn of_header(nal: &NalUnit<'_>, rbsp: &Rbsp) -> Vec<SyntaxError> {
+    let position = BitPosition::byte(nal.position);
+    let Some(&first) = nal.bytes.first() else { return vec![SyntaxError::EmptyNalUnit { position }] };
+    let mut complaints: Vec<_> = rbsp.complaint().cloned().into_iter().collect();
+    if first >> 7 == 1 {
+        let name = "forbidden_zero_bit".into();
+        complaints.push(SyntaxError::Range { position, name, value: 1, least: 0, most: 0 });
+    }
+    let header = nal.header();
+    let (idc, least, most) = match header.nal_unit_type.code() {
+        // Table 7-1: what other pictures refer to, or everything does; what nothing refers to.
+        5 | 7 | 8 | 13 | 15 => (header.nal_ref_idc, 1, 3),
+        6 | 9..=12 => (header.nal_ref_idc, 0, 0),
+        _ => return complaints,
+    };
+    if !(least..=most).contains(&idc) {
+        let (position, name) = (BitPosition(position.0 + 1), "nal_ref_idc".into());
+        let (value, least, most) = (idc.into(), least.into(), most.into());
+        complaints.push(SyntaxError::Range { position, name, value, least, most });
+    }
+    complaints
+}
+
+fn read(
+    reader: &mut Reader<'_>,
+    rbsp: &Rbsp,
+    nal: NalHeader,
+    sets: &mut ParameterSets,
+) -> Result<Content, SyntaxError> {
+    Ok(match nal.nal_unit_type {
+        NalUnitType::SPS => Content::Sps(Box::new(Sps::read(reader, ())?)),
+        NalUnitType::PPS => Content::Pps(Box::new(Pps::read(reader, sets)?)),
+        NalUnitType::SEI => {
+            let sei = Sei::read(reader, sets)?;
+            for message in &sei.messages {
+                if let SeiPayload::BufferingPeriod(period) = &message.payload {
+                    sets.activate(period.seq_parameter_set_id);
+                }
+            }
+            Content::Sei(Box::new(sei))
+        }
+        NalUnitType::ACCESS_UNIT_DELIMITER => Content::AccessUnitDelimiter(AccessUnitDelimiter::read(reader, ())?),
+        NalUnitType::SPS_EXTENSION => Content::SpsExtension(SpsExtension::read(reader, ())?),
+        NalUnitType::FILLER => Content::Filler(Filler::read(reader, ())?),
+        NalUnitType::END_OF_SEQUENCE | NalUnitType::END_OF_STREAM => {
+            let bits = rbsp.bits() - 8;
+            if bits > 0 {
+                reader.complain(SyntaxError::Trailing { position: reader.position(), bits })?;
+            }
+            Content::End
+        }
+        kind if kind.has_slice_header() => {
+            let header = SliceHeader::read(reader, SliceContext { sets, nal })?;
+            let stop = rbsp.stop_bit().ok_or(SyntaxError::NoStopBit { position: rbsp.position(rbsp.bits()) })?;
+            Content::Slice(Box::new(header), stop.saturating_sub(reader.rbsp_bits()))
+        }
+        _ => Content::NotRead,
+    })
+}
+
+/// The units of a stream, one by one, with what is wrong with each and with where it stands.
+///
+/// ```
+/// use codecs::h264::syntax::Units;
+/// use codecs::shared::trace::Recorder;
+/// let mut units = Units::of_byte_stream(&[0, 0, 1, 0x09, 0xF0, 0, 0, 1, 0x68, 0x80]);
+/// let unit = units.next_unit(&mut Recorder::default()).unwrap();
+/// assert!(unit.complaints.is_empty());
+/// let unit = units.next_unit(&mut Recorder::default()).unwrap();
+/// assert_eq!(unit.complaints[0].to_string(), "byte 9.0: pic_parameter_set_id goes on beyond the end, 0 bits on");
+/// ```
+#[derive(Debug)]
+pub struct Units<I> {
+    source: I,
+    sets: ParameterSets,
+    order: Order,
+}
+
+impl<'a> Units<ByteStream<'a>> {
+    /// Those of a byte stream (Annex B).
+    pub fn of_byte_stream(bytes: &'a [u8]) -> Self {
+        Units::new(ByteStream::new(bytes))
+    }
+}
+
+impl<'a, I: Iterator<Item = NalUnit<'a>>> Units<I> {
+    /// Those that `source` has, in the order of decoding.
+    pub fn new(source: I) -> Self {
+        Units { source, sets: ParameterSets::default(), order: Order::default() }
+    }
+
+    /// The next unit; `trace` is told its elements.
+    pub fn next_unit(&mut self, trace: &mut dyn Trace) -> Option<Unit> {
+        let nal = self.source.next()?;
+        let mut unit = Unit::read(&nal, &mut self.sets, trace);
+        unit.complaints.extend(self.order.unit(&unit, &self.sets));
+        Some(unit)
+    }
+
+    /// Parameter sets that were sent up to now.
+    pub fn parameter_sets(&self) -> &ParameterSets {
+        &self.sets
+    }
+
+    /// What was counted up to now.
+    pub fn order(&self) -> &Order {
+        &self.order
+    }
+}
