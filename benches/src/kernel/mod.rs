@@ -11,7 +11,7 @@
 //! | `rows` | by hand, with rows as arrays of exact size |
 
 // Kernels are written in the indices of their standards, on both sides.
-#![allow(clippy::needless_range_loop)]
+#![allow(clippy::needless_range_loop, clippy::manual_memcpy)]
 
 use crate::bench::Bench;
 use unite::{Axes, By, Coarse, Dyn, Fine, Interleaved, Permuted, Rows};
@@ -54,10 +54,14 @@ kernels! {
     residual
     lossless
     intra_4x4
+    intra_8x8
     intra_16x16_plane
+    intra_chroma
     sad
     satd
     six_tap
+    six_tap_centre
+    chroma_bilinear
     flags
     chroma_residual
     box_downsample
