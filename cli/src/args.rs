@@ -1,10 +1,15 @@
 //! What a user types: every switch, its values, and the text that explains it.
 
 mod values;
+mod video;
+mod video_values;
 
 pub use values::{Background, PredictorChoice, RestartEvery, SamplingChoice};
+pub use video::{H264, MotionMethod, PixFmt, ProfileName, Range, VideoInput};
+pub use video_values::{DeblockChoice, FrameRate, FrameSize, PartitionsChoice, SampleAspect};
 
-use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::parser::ValueSource;
+use clap::{ArgGroup, ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -18,17 +23,20 @@ Examples:
   encode *.png --out-dir web --strip                many at the same time
   encode photo.tif -o photo.jpg --verify --json     look at the result, say it in JSON
   encode scan16.png -o scan.jpg --lossless --verify every bit of every sample
+  encode clip.y4m -o clip.mp4 --qp 26               H.264; .264 for a bare stream
+  ffmpeg -i any.mkv -f yuv4mpegpipe -pix_fmt yuv420p - | encode - -o clip.mp4
   convert photo.psd ppm:- | encode - -o - --codec jpeg > photo.jpg
 
-Exit status: 0 when every picture was written, 1 when one or more were not, 2 when the arguments make no sense.";
+Exit status: 0 when every file was written, 1 when one or more were not, 2 when the arguments make no sense.";
 
-/// Encode pictures as JPEG files
+/// Encode pictures as JPEG files, and video as H.264
 ///
 /// Reads PNG, PPM, PGM, PBM, PAM, BMP, TIFF, WebP, JPEG and GIF (its first frame), recognised by content and not by name,
-/// and writes baseline JPEG, or lossless JPEG. A file appears under its name when it is complete, or not at all.
+/// and writes baseline JPEG, or lossless JPEG. Reads Y4M and raw video, 8 bits, 4:2:0 or gray, and writes H.264, bare or
+/// in MP4. A file appears under its name when it is complete, or not at all.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "encode", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-#[command(after_help = "`encode --help` says more, with examples.", after_long_help = EXAMPLES)]
+#[command(after_help = "`encode --help` says more, with all switches and examples.", after_long_help = EXAMPLES)]
 #[command(
     override_usage = "encode [OPTIONS] INPUT... -o OUTPUT\n       encode [OPTIONS] INPUT... --out-dir DIR\n       encode COMMAND"
 )]
@@ -44,15 +52,21 @@ pub struct Arguments {
 /// What the command does beside encoding.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
-    /// List the marker segments of a JPEG file of any encoder
+    /// List what a JPEG file or an H.264 stream of any encoder is made of
     ///
-    /// Every segment with its place, its length and its elements by the standard's names; what breaks the standard's rules is
-    /// said at the end, and the status is then 1. For example: encode inspect photo.jpg
+    /// Every marker segment of a JPEG, every NAL unit of a byte stream or an MP4 file, with its place, its length and its
+    /// elements by the standard's names; what breaks the standard's rules is said, and the status is then 1. For
+    /// example: encode inspect photo.jpg
     Inspect {
-        /// JPEG files, or - for standard input
+        /// JPEG, H.264 or MP4 files, or - for standard input
         #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
     },
+    /// Hold an H.264 stream, decoded by another program, against what it should show
+    ///
+    /// Says the first picture, plane and macroblock that differ, counted from 0, on standard output; the status is then 1.
+    /// For example: encode compare clip.264 --recon recon.y4m --with ffmpeg
+    Compare(Compare),
     /// Print a shell's completions
     ///
     /// For example: encode completions bash > ~/.local/share/bash-completion/completions/encode
@@ -66,22 +80,38 @@ pub enum Command {
     Man,
 }
 
+/// Switches of comparing.
+#[derive(Args, Clone, Debug)]
+pub struct Compare {
+    /// The stream: a byte stream or an MP4 file, of 8 bits, 4:2:0 or gray
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub stream: PathBuf,
+    /// What it should show: Y4M, or raw video of the stream's size
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub recon: PathBuf,
+    /// The decoder: ffmpeg, or any command that reads the file from standard input and writes raw frames (I420, or gray) to
+    /// standard output, with its arguments separated by spaces
+    #[arg(long, value_name = "CMD", default_value = "ffmpeg", value_hint = ValueHint::CommandString)]
+    pub with: String,
+}
+
 /// Switches of encoding.
 #[derive(Args, Clone, Debug)]
 #[command(group = ArgGroup::new("destination").required(true).args(["output", "out_dir"]))]
 pub struct Encode {
-    /// Pictures to encode, or - for standard input
+    /// Pictures or videos to encode, or - for standard input
     #[arg(required = true, value_name = "INPUT", value_hint = ValueHint::FilePath)]
     pub inputs: Vec<PathBuf>,
 
     /// File to write, or - for standard output
     ///
-    /// What is written is chosen by the ending (.jpg, .jpeg, .jpe, .jfif) or by --codec; with - it has to be --codec. A file
-    /// that stands there is replaced when the new one is complete. An input is never overwritten.
+    /// What is written is chosen by the ending (JPEG: .jpg, .jpeg, .jpe, .jfif; H.264: .mp4, .m4v, or bare .264, .h264, .avc)
+    /// or by --codec; with - it has to be --codec, and H.264 is bare. A file that stands there is replaced when the new one is
+    /// complete. An input is never overwritten.
     #[arg(short, long, value_name = "OUTPUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub output: Option<PathBuf>,
 
-    /// Folder to write into: photo.png becomes DIR/photo.jpg
+    /// Folder to write into: photo.png becomes DIR/photo.jpg, with --codec h264 clip.y4m DIR/clip.264
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
     pub out_dir: Option<PathBuf>,
 
@@ -178,7 +208,17 @@ pub struct Encode {
     #[arg(long, value_name = "WHAT", help_heading = "Samples")]
     pub depth: Option<Depth>,
 
+    /// How video is read.
+    #[command(flatten)]
+    pub video: VideoInput,
+
+    /// How H.264 is made.
+    #[command(flatten)]
+    pub h264: H264,
+
     /// Threads; any number gives the same bytes [default: all cores]
+    ///
+    /// Many inputs share them. One picture has them all where it has restart markers; a video has one.
     #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = "Work and what is said of it")]
     pub threads: Option<NonZeroUsize>,
 
@@ -189,7 +229,8 @@ pub struct Encode {
     /// the point transform. Without CMD that is a bundled one where it knows the file's features, else djpeg or ffmpeg where
     /// they are found (lossless: djpeg of libjpeg-turbo 3, dcmdjpeg of dcmtk, ffmpeg for 8 bits). CMD is djpeg, ffmpeg,
     /// dcmdjpeg, or any command that reads a JPEG from standard input and writes PPM, PGM or PNG to standard output, with its
-    /// arguments separated by spaces.
+    /// arguments separated by spaces. H.264 is decoded by ffmpeg, or by a command that reads it from standard input and
+    /// writes raw frames; every sample has to be what the encoder reckoned with.
     #[arg(long, value_name = "CMD", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(value_hint = ValueHint::CommandString, help_heading = "Work and what is said of it")]
     pub verify: Option<String>,
@@ -198,15 +239,18 @@ pub struct Encode {
     ///
     /// input, output, codec, width, height, frames, bytes, seconds (reading to writing, without --verify), psnr {y, u, v, all}
     /// in dB against the input (100 for no difference, null for planes that are not there; of a lossless file that of its
-    /// point transform), bits_per_pixel, quality (null for tables of one's own and for lossless files), precision (bits
-    /// a sample), predictor (null but for lossless files), verified_by.
+    /// point transform), verified_by; of pictures bits_per_pixel, quality (null for tables of one's own and for lossless
+    /// files), precision (bits a sample), predictor (null but for lossless files); of video frames_per_second (of the
+    /// clip), kilobits_per_second, qp, ssim {y, u, v, all}.
     #[arg(long, help_heading = "Work and what is said of it")]
     pub json: bool,
 
     /// Write every syntax element of the file, with its place and its bits, to FILE
     ///
-    /// Marker segments, and the codes and additional bits of every block: a line an element, some hundred times the size of the
-    /// picture's file. For one input.
+    /// A line an element, some hundred times the size of the file. Of JPEG marker segments, and the codes and additional bits
+    /// of every block. Of H.264 NAL units with their headers, and macroblocks with their blocks of levels; with CABAC, which
+    /// has no bits of an element, the bits that the coder put out meanwhile; places are those in a bare H.264 file, of MP4
+    /// too. For one input.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Work and what is said of it")]
     pub trace: Option<PathBuf>,
 
@@ -229,6 +273,9 @@ pub enum Codec {
     Jpeg,
     /// Lossless JPEG
     JpegLossless,
+    /// H.264
+    #[value(name = "h264")]
+    H264,
 }
 
 impl Codec {
@@ -237,8 +284,29 @@ impl Codec {
         match self {
             Codec::Jpeg => "jpeg",
             Codec::JpegLossless => "jpeg-lossless",
+            Codec::H264 => "h264",
         }
     }
+}
+
+/// A switch that was typed.
+#[derive(Clone, Debug)]
+pub(crate) struct Typed {
+    /// With its dashes.
+    pub(crate) switch: String,
+    /// Under which its help stands.
+    pub(crate) heading: String,
+}
+
+/// The switches of encoding that were typed, and are no defaults.
+pub(crate) fn typed(matches: &ArgMatches) -> Vec<Typed> {
+    let definition = Arguments::command();
+    let is_typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let switches = definition.get_arguments().filter_map(|arg| {
+        let name = arg.get_long().filter(|_| is_typed(arg.get_id().as_str()))?;
+        Some(Typed { switch: format!("--{name}"), heading: arg.get_help_heading()?.to_owned() })
+    });
+    switches.collect()
 }
 
 /// What to do with samples of more than 8 bits.

@@ -14,7 +14,7 @@ pub(crate) fn print(command: &Command) -> ExitCode {
             clap_complete::generate(*shell, definition, "encode", &mut text);
             Ok(())
         }
-        Command::Inspect { .. } => Ok(()),
+        Command::Inspect { .. } | Command::Compare(_) => Ok(()),
         Command::Man => clap_mangen::Man::new(definition.clone()).render(&mut text).map_err(crate::Error::Write),
     };
     match written.and_then(|()| output::put_on_stdout(&text)) {

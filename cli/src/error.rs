@@ -1,11 +1,13 @@
-//! [`Error`]: why a picture was not written. Each says in one line what is wrong and, where there is something, what to do;
+//! [`Error`]: why a file was not written. Each says in one line what is wrong and, where there is something, what to do;
 //! which file it was is put before it by whoever knows.
 
+use crate::video::VideoError;
+use codecs::h264::H264Error;
 use codecs::jpeg::JpegError;
 use std::io;
 use thiserror::Error;
 
-/// Why a picture was not written.
+/// Why a file was not written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -22,8 +24,11 @@ pub enum Error {
     #[error("is no picture in a format that is read here: PNG, PNM, BMP, TIFF, WebP, JPEG or GIF")]
     UnknownFormat,
     /// A file to inspect is something else.
-    #[error("is no JPEG file, which is what can be inspected")]
-    NotJpeg,
+    #[error("is no JPEG, H.264 or MP4 file, which is what can be inspected")]
+    NotInspected,
+    /// An input for a picture is video.
+    #[error("is Y4M video, and JPEG files hold pictures: write H.264 (.mp4, .264, --codec h264)")]
+    VideoForPicture,
     /// An input's first bytes belong to another format.
     #[error("is {0}, which is not read here: convert it to PNG first")]
     OtherFormat(&'static str),
@@ -85,11 +90,13 @@ pub enum Error {
         reason: String,
     },
     /// The output's name says nothing known.
-    #[error("what to write cannot be told from this name: end it in .jpg, or say --codec jpeg")]
+    #[error(
+        "what to write cannot be told from this name: end it in .jpg, or say --codec jpeg (H.264: .mp4 or .264, --codec h264)"
+    )]
     UnknownEnding,
-    /// Another codec.
-    #[error("{0} is not written here: only JPEG is (.jpg, --codec jpeg or jpeg-lossless)")]
-    OtherCodec(&'static str),
+    /// Another container of H.264.
+    #[error("{0} is not written here: MP4 is (.mp4), and bare H.264 (.264)")]
+    OtherContainer(&'static str),
     /// The output is one of the inputs.
     #[error("is an input, too ({input}): write to another file")]
     OverwritesInput {
@@ -104,6 +111,9 @@ pub enum Error {
         /// The second one.
         second: String,
     },
+    /// `--recon` names the output.
+    #[error("is named by both -o and --recon: write to two files")]
+    ReconIsOutput,
     /// The output is a folder.
     #[error("is a folder: name a file in it, or use --out-dir")]
     OutputFolder,
@@ -116,6 +126,12 @@ pub enum Error {
     /// The codec refuses.
     #[error(transparent)]
     Jpeg(#[from] JpegError),
+    /// The codec refuses.
+    #[error(transparent)]
+    H264(#[from] H264Error),
+    /// What is wrong with a video.
+    #[error(transparent)]
+    Video(#[from] VideoError),
     /// `--target-size` is too small.
     #[error("{target} bytes are too few: quality 1 takes {smallest}")]
     TargetSize {

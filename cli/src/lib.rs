@@ -1,10 +1,13 @@
-//! The command `encode`: pictures in, JPEG files out.
+//! The command `encode`: pictures in, JPEG files out; video in, H.264 out.
 //!
 //! | module | concern |
 //! |---|---|
 //! | [`args`] | what a user types |
 //! | [`input`] | bytes of any picture format to 8-bit gray or RGB samples |
-//! | `settings`, `quant_tables`, `target_size` | what a user types to what the codec is asked for |
+//! | `job`, `usage` | which input becomes which file, of which codec; what makes no sense |
+//! | `still` | a picture to a JPEG |
+//! | `settings`, `quant_tables`, `target_size` | what a user types to what the JPEG codec is asked for |
+//! | `video` | a video to H.264, one frame at a time; comparing |
 //! | `output` | whole files or none |
 //! | `verify`, `psnr` | an independent decoder's opinion of what is written |
 //! | `run` | many inputs at the same time, one failure at a time |
@@ -13,7 +16,8 @@
 //! | `documents` | shell completions and the man page, from the same definition as the switches |
 //!
 //! A picture flows one way: `source` reads bytes, [`input::read`] makes a [`input::Picture`] of them, the codec makes a
-//! JPEG of it in memory, `verify` looks at that, `output` puts it in its place.
+//! JPEG of it in memory, `verify` looks at that, `output` puts it in its place. A video's frames flow one by one, so that
+//! its length does not matter.
 
 pub mod args;
 mod console;
@@ -21,6 +25,7 @@ mod documents;
 mod error;
 pub mod input;
 mod inspect;
+mod job;
 mod output;
 mod progress;
 mod psnr;
@@ -28,21 +33,30 @@ mod quant_tables;
 mod report;
 mod run;
 mod settings;
+mod still;
 mod target_size;
+mod usage;
 mod verify;
+mod video;
 
 pub use error::Error;
+pub use video::VideoError;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 use std::process::ExitCode;
 
 /// Reads the arguments of the process and does what they say: status 0 when all of it was done, 1 when some of it was not,
 /// 2 when the arguments make no sense.
 pub fn main() -> ExitCode {
-    let arguments = args::Arguments::parse();
+    let matches = args::Arguments::command().get_matches();
+    let arguments = match args::Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => error.format(&mut args::Arguments::command()).exit(),
+    };
     match arguments.command {
         Some(args::Command::Inspect { files }) => inspect::inspect(&files),
+        Some(args::Command::Compare(compare)) => video::compare(&compare),
         Some(command) => documents::print(&command),
-        None => run::run(&arguments.encode),
+        None => run::run(&arguments.encode, &args::typed(&matches)),
     }
 }

@@ -4,8 +4,9 @@
 //! and temporary folders, and ends the process. Until the renaming what stood in the place is untouched.
 
 use crate::error::Error;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use crate::input::source::is_dash;
+use std::fs::{self, Metadata, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{Builder, NamedTempFile, TempDir};
@@ -47,31 +48,136 @@ fn folder_of(place: &Path) -> &Path {
 
 /// Puts bytes in a place: a file appears whole; a pipe or a device gets them as they are.
 pub(crate) fn put(place: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let standing = fs::metadata(place).ok();
-    if standing.as_ref().is_some_and(|about| !about.is_file()) {
+    let mut destination = Destination::open(place, Bytes::AsTheyCome)?;
+    destination.write_all(bytes).map_err(Error::Write)?;
+    destination.finish()
+}
+
+/// When what is no file gets its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bytes {
+    /// As they come.
+    AsTheyCome,
+    /// At the end: until then they wait in a file that can be looked at.
+    AtTheEnd,
+}
+
+/// Where bytes go that are not known all at once.
+pub(crate) struct Destination {
+    kind: Kind,
+    written: u64,
+}
+
+enum Kind {
+    /// A file that takes the name of its place at the end, and the permissions of what stands there.
+    File { file: Unfinished, place: PathBuf, standing: Option<Metadata> },
+    /// Standard output, a pipe, a device.
+    Device(Box<dyn Write + Send>),
+    /// The same, when all bytes are there.
+    Waiting { file: Unfinished, device: Box<dyn Write + Send> },
+}
+
+impl Destination {
+    /// A place for bytes, `-` for standard output.
+    pub(crate) fn open(place: &Path, bytes: Bytes) -> Result<Self, Error> {
+        let kind = match device(place)? {
+            Some(device) if bytes == Bytes::AtTheEnd => Kind::Waiting { file: Unfinished::somewhere()?, device },
+            Some(device) => Kind::Device(device),
+            None => {
+                let standing = fs::metadata(place).ok();
+                let place = named_file(place)?;
+                if standing.is_some() {
+                    // Renaming would replace a file that is read-only.
+                    OpenOptions::new().write(true).open(&place).map_err(Error::Write)?;
+                }
+                Kind::File { file: Unfinished::beside(&place)?, place, standing }
+            }
+        };
+        Ok(Destination { kind, written: 0 })
+    }
+
+    /// Bytes so far.
+    pub(crate) fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// The file that the bytes are in; none where they have gone.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::File { file, .. } | Kind::Waiting { file, .. } => Some(file.0.path()),
+            Kind::Device(_) => None,
+        }
+    }
+
+    /// A file beside it, for what has to wait.
+    pub(crate) fn scratch(&self) -> Result<Unfinished, Error> {
+        match &self.kind {
+            Kind::File { place, .. } => Unfinished::beside(place),
+            Kind::Device(_) | Kind::Waiting { .. } => Unfinished::somewhere(),
+        }
+    }
+
+    /// All bytes are there: they take their place.
+    pub(crate) fn finish(mut self) -> Result<(), Error> {
+        self.flush().map_err(Error::Write)?;
+        match self.kind {
+            Kind::File { file, place, standing } => {
+                if let Some(standing) = &standing {
+                    let file = file.0.as_file();
+                    file.set_permissions(standing.permissions())
+                        .and_then(|()| file.sync_all())
+                        .map_err(Error::Write)?;
+                }
+                file.become_whole(&place)
+            }
+            Kind::Device(_) => Ok(()),
+            Kind::Waiting { mut file, mut device } => {
+                file.rewind().and_then(|()| io::copy(&mut file, &mut device)).map_err(Error::Write)?;
+                device.flush().map_err(Error::Write)
+            }
+        }
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match &mut self.kind {
+            Kind::File { file, .. } | Kind::Waiting { file, .. } => file.write(bytes),
+            Kind::Device(device) => device.write(bytes),
+        }?;
+        self.written += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.kind {
+            Kind::File { file, .. } | Kind::Waiting { file, .. } => file.flush(),
+            Kind::Device(device) => device.flush(),
+        }
+    }
+}
+
+/// What takes bytes as they are; none where a file is to be made.
+fn device(place: &Path) -> Result<Option<Box<dyn Write + Send>>, Error> {
+    if is_dash(place) {
+        return Ok(Some(Box::new(io::stdout())));
+    }
+    if fs::metadata(place).is_ok_and(|about| !about.is_file()) {
         check(place)?;
-        let mut device = OpenOptions::new().write(true).open(place).map_err(Error::Write)?;
-        return device.write_all(bytes).map_err(Error::Write);
+        return Ok(Some(Box::new(OpenOptions::new().write(true).open(place).map_err(Error::Write)?)));
     }
-    // A link stays a link: the file it names is replaced.
-    let place = match fs::symlink_metadata(place) {
+    Ok(None)
+}
+
+/// A link stays a link: the file it names is replaced.
+fn named_file(place: &Path) -> Result<PathBuf, Error> {
+    match fs::symlink_metadata(place) {
         Ok(about) if about.is_symlink() => match fs::canonicalize(place) {
-            Ok(named) => named,
-            Err(_) => folder_of(place).join(fs::read_link(place).map_err(Error::Write)?),
+            Ok(named) => Ok(named),
+            Err(_) => Ok(folder_of(place).join(fs::read_link(place).map_err(Error::Write)?)),
         },
-        _ => place.to_owned(),
-    };
-    if standing.is_some() {
-        // Renaming would replace a file that is read-only.
-        OpenOptions::new().write(true).open(&place).map_err(Error::Write)?;
+        _ => Ok(place.to_owned()),
     }
-    let mut file = Unfinished::beside(&place)?;
-    file.write(bytes).map_err(Error::Write)?;
-    if let Some(standing) = &standing {
-        let file = file.0.as_file();
-        file.set_permissions(standing.permissions()).and_then(|()| file.sync_all()).map_err(Error::Write)?;
-    }
-    file.become_whole(&place)
 }
 
 /// Puts bytes on standard output.
@@ -80,24 +186,27 @@ pub(crate) fn put_on_stdout(bytes: &[u8]) -> Result<(), Error> {
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Error::Write)
 }
 
-/// A temporary file that an interrupt knows of.
-struct Unfinished(NamedTempFile);
+/// A temporary file that an interrupt knows of. It is removed when it goes out of scope.
+pub(crate) struct Unfinished(NamedTempFile);
 
 impl Unfinished {
     fn beside(place: &Path) -> Result<Self, Error> {
+        Unfinished::in_folder(folder_of(place))
+    }
+
+    fn somewhere() -> Result<Self, Error> {
+        Unfinished::in_folder(&std::env::temp_dir())
+    }
+
+    fn in_folder(folder: &Path) -> Result<Self, Error> {
         let mut builder = Builder::new();
         builder.prefix(".encode-").suffix(".part");
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut paths = unfinished();
-        let file = builder.tempfile_in(folder_of(place)).map_err(Error::Write)?;
+        let file = builder.tempfile_in(folder).map_err(Error::Write)?;
         paths.push(file.path().to_owned());
         Ok(Unfinished(file))
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.0.write_all(bytes)?;
-        self.0.flush()
     }
 
     fn become_whole(self, place: &Path) -> Result<(), Error> {
@@ -105,6 +214,28 @@ impl Unfinished {
         paths.retain(|path| path != self.0.path());
         // What cannot be renamed is removed as it goes out of scope.
         self.0.persist(place).map(|_| ()).map_err(|error| Error::Write(error.error))
+    }
+}
+
+impl Read for Unfinished {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.0.as_file_mut().read(bytes)
+    }
+}
+
+impl Write for Unfinished {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.as_file_mut().flush()
+    }
+}
+
+impl Seek for Unfinished {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        self.0.as_file_mut().seek(place)
     }
 }
 
@@ -133,6 +264,13 @@ impl Drop for Scratch {
 /// Whether two names mean one file, through links of either kind. Pipes and devices are no files, and are not opened.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     one.is_file() && other.is_file() && same_file::is_same_file(one, other).unwrap_or(false)
+}
+
+/// Whether two names mean one place, where there may be no file yet.
+pub(crate) fn is_same_place(one: &Path, other: &Path) -> bool {
+    let folders = || folder_of(one).canonicalize().ok().zip(folder_of(other).canonicalize().ok());
+    is_same_file(one, other)
+        || (one.file_name() == other.file_name() && folders().is_some_and(|(one, other)| one == other))
 }
 
 /// Whether a name means the file that standard input is read from.

@@ -14,15 +14,32 @@ pub(crate) struct Outcome {
     pub(crate) codec: &'static str,
     pub(crate) width: u32,
     pub(crate) height: u32,
-    pub(crate) bytes: usize,
+    pub(crate) frames: u64,
+    pub(crate) bytes: u64,
     pub(crate) seconds: f64,
-    pub(crate) quality: Option<u8>,
-    /// Bits a sample.
-    pub(crate) precision: u8,
-    /// Of a lossless file.
-    pub(crate) predictor: Option<u8>,
     pub(crate) psnr: Option<Psnr>,
+    pub(crate) detail: Detail,
     pub(crate) verified_by: Option<String>,
+}
+
+/// What is known of a file of one kind.
+pub(crate) enum Detail {
+    /// JPEG.
+    Picture {
+        quality: Option<u8>,
+        /// Bits a sample.
+        precision: u8,
+        /// Of a lossless file.
+        predictor: Option<u8>,
+    },
+    /// H.264.
+    Video {
+        /// Frames, and the seconds that they take.
+        frame_rate: (u32, u32),
+        qp: u8,
+        /// Y, Cb, Cr and all, where it was measured and the planes are not too small.
+        ssim: Option<[Option<f64>; 4]>,
+    },
 }
 
 impl Outcome {
@@ -31,29 +48,56 @@ impl Outcome {
         u64::from(self.width) * u64::from(self.height)
     }
 
+    /// Bits a second of the clip, in thousands.
+    pub(crate) fn kilobits_per_second(&self, (frames, seconds): (u32, u32)) -> f64 {
+        let duration = self.frames as f64 * f64::from(seconds) / f64::from(frames);
+        self.bytes as f64 * 8.0 / 1000.0 / duration
+    }
+
     fn json(&self) -> Value {
-        let rounded = |number: f64, digits: i32| (number * 10_f64.powi(digits)).round() / 10_f64.powi(digits);
         let psnr = self.psnr.map(|psnr| {
             let [u, v] = psnr.chroma.map_or([None; 2], |[u, v]| [Some(rounded(u, 4)), Some(rounded(v, 4))]);
             json!({ "y": rounded(psnr.y, 4), "u": u, "v": v, "all": rounded(psnr.all, 4) })
         });
-        json!({
+        let common = json!({
             "input": self.input,
             "output": self.output,
             "codec": self.codec,
             "width": self.width,
             "height": self.height,
-            "frames": 1,
+            "frames": self.frames,
             "bytes": self.bytes,
             "seconds": rounded(self.seconds, 6),
             "psnr": psnr,
-            "bits_per_pixel": rounded(self.bytes as f64 * 8.0 / self.pixels() as f64, 6),
-            "quality": self.quality,
-            "precision": self.precision,
-            "predictor": self.predictor,
-            "verified_by": self.verified_by,
-        })
+        });
+        let detail = match &self.detail {
+            Detail::Picture { quality, precision, predictor } => json!({
+                "bits_per_pixel": rounded(self.bytes as f64 * 8.0 / self.pixels() as f64, 6),
+                "quality": quality,
+                "precision": precision,
+                "predictor": predictor,
+            }),
+            Detail::Video { frame_rate, qp, ssim } => json!({
+                "frames_per_second": rounded(f64::from(frame_rate.0) / f64::from(frame_rate.1), 6),
+                "kilobits_per_second": rounded(self.kilobits_per_second(*frame_rate), 3),
+                "qp": qp,
+                "ssim": ssim.map(|ssim| {
+                    let [y, u, v, all] = ssim.map(|ssim| ssim.map(|ssim| rounded(ssim, 6)));
+                    json!({ "y": y, "u": u, "v": v, "all": all })
+                }),
+            }),
+        };
+        let parts = [common, detail, json!({ "verified_by": self.verified_by })];
+        parts
+            .into_iter()
+            .filter_map(|part| if let Value::Object(part) = part { Some(part) } else { None })
+            .flatten()
+            .collect()
     }
+}
+
+fn rounded(number: f64, digits: i32) -> f64 {
+    (number * 10_f64.powi(digits)).round() / 10_f64.powi(digits)
 }
 
 /// Objects that wait for those before them.
@@ -97,12 +141,11 @@ mod tests {
             codec: "jpeg",
             width: 4,
             height: 2,
+            frames: 1,
             bytes: 100,
             seconds: 0.25,
-            quality: None,
-            precision: 8,
-            predictor: None,
             psnr: Some(Psnr { y: 40.0, chroma: None, all: 40.0 }),
+            detail: Detail::Picture { quality: None, precision: 8, predictor: None },
             verified_by: None,
         };
         let expected =

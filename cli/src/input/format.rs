@@ -47,8 +47,7 @@ const KNOWN: [(&[u8], Format); 13] = [
 ];
 
 /// First bytes of formats that are not read, but known well enough to call them by name.
-const OTHERS: [(&[u8], &str); 14] = [
-    (b"YUV4MPEG2", "Y4M video"),
+const OTHERS: [(&[u8], &str); 13] = [
     (b"\0\0\0\x0cJXL ", "JPEG XL"),
     (b"\xff\x0a", "JPEG XL"),
     (b"\0\0\0\x0cjP  ", "JPEG 2000"),
@@ -81,6 +80,9 @@ pub(super) fn recognise(bytes: &[u8]) -> Result<Format, Error> {
     }
     if let Some(&(_, format)) = KNOWN.iter().find(|(first, _)| bytes.starts_with(first)) {
         return Ok(format);
+    }
+    if bytes.starts_with(b"YUV4MPEG2") {
+        return Err(Error::VideoForPicture);
     }
     match OTHERS.iter().find(|(first, _)| bytes.starts_with(first)) {
         Some(&(_, name)) => Err(Error::OtherFormat(name)),

@@ -137,12 +137,13 @@ fn program(jpeg: &[u8], command: &str, depth: Depth, ffmpeg_samples: &str) -> Re
 }
 
 /// Whether a command runs a program of that name, wherever it lies.
-fn is_program(command: &str, name: &str) -> bool {
+pub(crate) fn is_program(command: &str, name: &str) -> bool {
     let program = command.split_whitespace().next().unwrap_or_default();
     Path::new(program).file_stem().is_some_and(|stem| stem == name)
 }
 
-fn is_found(program: &str) -> bool {
+/// Whether the system would find a program.
+pub(crate) fn is_found(program: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }

@@ -14,6 +14,8 @@ mod dicom;
 mod lossless;
 mod lossy;
 
+pub(crate) use decoders::{is_found, is_program};
+
 use crate::error::Error;
 use crate::input::Picture;
 use crate::psnr::{Psnr, compare, of_point_transform};

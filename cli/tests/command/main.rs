@@ -1,6 +1,7 @@
 //! The command `encode` as its users meet it: the built binary, files, pipes, signals.
 
 mod broken;
+mod clips;
 mod common;
 mod files;
 mod formats;
@@ -9,3 +10,6 @@ mod many;
 mod process;
 mod qualities;
 mod switches;
+mod video;
+mod video_broken;
+mod video_switches;

@@ -1,0 +1,78 @@
+//! What a run is asked to do: which input becomes which file, of which codec.
+
+use crate::args::{Codec, Encode};
+use crate::console::name;
+use crate::error::Error;
+use crate::input::source;
+use crate::output;
+use std::path::{Path, PathBuf};
+
+/// One input and its output, `-` for standard input and output.
+pub(crate) struct Job {
+    pub(crate) input: PathBuf,
+    pub(crate) output: PathBuf,
+    pub(crate) codec: Codec,
+}
+
+/// An error and the file it belongs to.
+pub(crate) struct Failure {
+    pub(crate) file: PathBuf,
+    pub(crate) error: Error,
+}
+
+/// What to write: what was said, or what the output's ending says.
+pub(crate) fn codec(args: &Encode) -> Result<Codec, Failure> {
+    let jpeg = if args.is_lossless() { Codec::JpegLossless } else { Codec::Jpeg };
+    let output = match (&args.output, args.codec) {
+        (_, Some(Codec::H264)) => return Ok(Codec::H264),
+        (Some(output), None) if !source::is_dash(output) => output,
+        _ => return Ok(jpeg),
+    };
+    let fail = |error| Err(Failure { file: output.clone(), error });
+    let ending = output.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    match ending.as_str() {
+        "jpg" | "jpeg" | "jpe" | "jfif" => Ok(jpeg),
+        "264" | "h264" | "avc" | "mp4" | "m4v" => Ok(Codec::H264),
+        "mov" => fail(Error::OtherContainer("QuickTime (.mov)")),
+        "mkv" => fail(Error::OtherContainer("Matroska (.mkv)")),
+        _ => fail(Error::UnknownEnding),
+    }
+}
+
+/// Which input becomes which file.
+pub(crate) fn plan(args: &Encode, codec: Codec) -> Result<Vec<Job>, Failure> {
+    let fail = |file: &Path, error| Failure { file: file.to_owned(), error };
+    let mut jobs: Vec<Job> = Vec::new();
+    for input in &args.inputs {
+        let output = match (&args.out_dir, &args.output) {
+            (Some(folder), _) => {
+                let mut named = input.file_stem().ok_or_else(|| fail(input, Error::InputFolder))?.to_owned();
+                named.push(if codec == Codec::H264 { ".264" } else { ".jpg" });
+                folder.join(named)
+            }
+            (None, output) => output.clone().unwrap_or_default(),
+        };
+        jobs.push(Job { input: input.clone(), output, codec });
+    }
+    let mut by_output: Vec<&Job> = jobs.iter().collect();
+    by_output.sort_by(|a, b| a.output.cmp(&b.output));
+    if let Some([a, b]) = by_output.array_windows().find(|[a, b]| a.output == b.output) {
+        return Err(fail(&a.output, Error::SameOutput { first: name(&a.input), second: name(&b.input) }));
+    }
+    let written = jobs.iter().map(|job| &job.output).chain(&args.h264.recon).chain(&args.trace);
+    for output in written.filter(|output| !source::is_dash(output)) {
+        output::check(output).map_err(|error| fail(output, error))?;
+        let is_output = |input: &&PathBuf| match source::is_dash(input) {
+            true => output::is_stdin(output),
+            false => output::is_same_file(input, output),
+        };
+        if let Some(input) = args.inputs.iter().find(is_output) {
+            return Err(fail(output, Error::OverwritesInput { input: name(input) }));
+        }
+    }
+    let is_output = |recon: &&PathBuf| jobs.iter().any(|job| output::is_same_place(recon, &job.output));
+    if let Some(recon) = args.h264.recon.as_ref().filter(is_output) {
+        return Err(fail(recon, Error::ReconIsOutput));
+    }
+    Ok(jobs)
+}

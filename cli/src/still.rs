@@ -1,0 +1,112 @@
+//! One picture to one JPEG file: read, encoded, verified, put in its place.
+
+use crate::args::{Depth, Encode};
+use crate::console::{Console, name};
+use crate::error::Error;
+use crate::input::{self, Note, ReadOptions, source};
+use crate::job::{Failure, Job};
+use crate::output;
+use crate::report::{Detail, Outcome};
+use crate::settings::Settings;
+use crate::target_size;
+use crate::verify;
+use codecs::shared::trace::TextTrace;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::time::Instant;
+
+/// What the pictures of a run share.
+pub(crate) struct Stills<'a> {
+    args: &'a Encode,
+    console: &'a Console,
+    settings: Settings,
+    read: ReadOptions,
+}
+
+impl<'a> Stills<'a> {
+    /// Reads what switches name; `threads` are those of one picture.
+    pub(crate) fn new(args: &'a Encode, console: &'a Console, threads: NonZeroUsize) -> Result<Self, Error> {
+        let settings = Settings::new(args, threads)?;
+        let depth = if args.is_lossless() { Depth::Keep } else { args.depth.unwrap_or_default() };
+        let read = ReadOptions { background: args.background, depth, strip: args.strip };
+        Ok(Stills { args, console, settings, read })
+    }
+
+    /// Encodes the picture of a job.
+    pub(crate) fn encode(&self, job: &Job) -> Result<Outcome, Failure> {
+        let of_input = |error| Failure { file: job.input.clone(), error };
+        let of_output = |error| Failure { file: job.output.clone(), error };
+        let started = Instant::now();
+        let picture = source::bytes(&job.input).and_then(|bytes| input::read(bytes, &self.read)).map_err(of_input)?;
+        self.say_notes(&job.input, &picture.notes);
+
+        let encode = |searched| self.settings.options(&picture, searched)?.encode(&picture);
+        let (searched, jpeg) = match self.args.target_size {
+            Some(target) => {
+                let (quality, jpeg) = target_size::search(target, |quality| encode(Some(quality))).map_err(of_input)?;
+                self.console.say(&job.output, &format!("quality {quality}, {} bytes", jpeg.len()));
+                (Some(quality), jpeg)
+            }
+            None => (None, encode(None).map_err(of_input)?),
+        };
+        let mut seconds = started.elapsed();
+        if let Some(place) = &self.args.trace {
+            trace(&jpeg, place).map_err(|error| Failure { file: place.clone(), error })?;
+        }
+
+        let options = self.settings.options(&picture, searched).map_err(of_input)?;
+        let verdict = match &self.args.verify {
+            Some(command) => {
+                let verdict = verify::verify(&jpeg, &picture, &options, command).map_err(of_output)?;
+                self.console.say(&job.output, &format!("verified with {}: {}", verdict.decoder, verdict.finding));
+                Some(verdict)
+            }
+            None => None,
+        };
+        let psnr = match &verdict {
+            Some(verdict) => Some(verdict.psnr),
+            None if self.args.json => verify::measure(&jpeg, &picture, &options),
+            None => None,
+        };
+
+        let writing = Instant::now();
+        output::put(&job.output, &jpeg).map_err(of_output)?;
+        seconds += writing.elapsed();
+        Ok(Outcome {
+            input: name(&job.input),
+            output: name(&job.output),
+            codec: job.codec.name(),
+            width: picture.width,
+            height: picture.height,
+            frames: 1,
+            bytes: jpeg.len() as u64,
+            seconds: seconds.as_secs_f64(),
+            psnr,
+            detail: Detail::Picture {
+                quality: searched.or(self.settings.quality()),
+                precision: options.precision(),
+                predictor: if self.args.json { options.predictor(&jpeg) } else { None },
+            },
+            verified_by: verdict.map(|verdict| verdict.decoder),
+        })
+    }
+
+    fn say_notes(&self, input: &Path, notes: &[Note]) {
+        for note in notes {
+            match note {
+                Note::Rounded => self.console.say_once(input, "samples of more than 8 bits are rounded to 8 bits"),
+                Note::Blended => self.console.say_once(input, "transparent pixels are laid over --background"),
+                Note::Damaged(how) => {
+                    self.console.say(input, &format!("damaged ({how}): what could be decoded is encoded"));
+                }
+            }
+        }
+    }
+}
+
+/// Writes every syntax element of a file that was made.
+fn trace(jpeg: &[u8], place: &Path) -> Result<(), Error> {
+    let mut text = TextTrace::new(Vec::new());
+    codecs::jpeg::trace(jpeg, &mut text).map_err(codecs::jpeg::JpegError::from)?;
+    output::put(place, &text.finish().map_err(Error::Write)?)
+}

@@ -1,0 +1,95 @@
+//! `encode compare`: a stream of any encoder, decoded by another program, against what it should show.
+
+use super::clip::Clip;
+use super::decoder::{Decoder, Finding};
+use super::error::VideoError;
+use super::frame::Shape;
+use crate::args::{Compare, FrameSize, PixFmt, VideoInput};
+use crate::console::{line, name};
+use crate::error::Error;
+use crate::input::source;
+use crate::output;
+use codecs::h264::syntax::Stream;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Says on standard output what the comparison finds: status 0 when all is the same.
+pub(crate) fn compare(args: &Compare) -> ExitCode {
+    let found = shape(&args.stream).map_err(|error| (&args.stream, error)).and_then(|shape| {
+        let reference = |error| (&args.recon, error);
+        let mut clip = reference_clip(&args.recon, shape).map_err(reference)?;
+        let decoder = Decoder::start(&args.with, &args.stream, shape.gray).map_err(|error| (&args.stream, error))?;
+        decoder.hold_against(shape, |frame| clip.next_frame(frame)).map_err(|error| match error {
+            Error::Video(VideoError::Decoder { .. }) => (&args.stream, error),
+            error => reference(error),
+        })
+    });
+    let (text, status) = match found {
+        Ok(Finding::Same(frames)) => (format!("the same: {frames} pictures"), ExitCode::SUCCESS),
+        Ok(Finding::Differs(place)) => (place, ExitCode::FAILURE),
+        Err((file, error)) => {
+            line(&format!("{}: {error}", name(file)));
+            return ExitCode::FAILURE;
+        }
+    };
+    match output::put_on_stdout(format!("{text}\n").as_bytes()) {
+        Ok(()) => status,
+        Err(error) => {
+            line(&format!("standard output: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What the stream's parameter sets say that it shows.
+fn shape(path: &Path) -> Result<Shape, Error> {
+    let wrong = |reason: String| Error::from(VideoError::NotCompared(reason));
+    if source::is_dash(path) {
+        return Err(wrong("a decoder needs a file, not standard input".to_owned()));
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(Error::Read)?;
+    if file.metadata().is_ok_and(|about| !about.is_file()) {
+        return Err(wrong("it is no file".to_owned()));
+    }
+    file.take(u64::MAX).read_to_end(&mut bytes).map_err(Error::Read)?;
+    let stream = Stream::read(&bytes).map_err(|error| wrong(error.to_string()))?;
+    let mut sets = stream.parameter_sets.all_sps();
+    let sps = sets.next().ok_or_else(|| wrong("it has no sequence parameter set".to_owned()))?;
+    let [height, width] = sps.size().ok_or_else(|| wrong("its cropping leaves nothing".to_owned()))?;
+    let gray = match sps.chroma_format_idc {
+        0 => true,
+        1 => false,
+        other => return Err(wrong(format!("chroma_format_idc is {other}, and 4:2:0 or gray can be"))),
+    };
+    if sps.bit_depth_luma_minus8 > 0 || sps.bit_depth_chroma_minus8 > 0 {
+        return Err(wrong("its samples have more than 8 bits".to_owned()));
+    }
+    Ok(Shape { width: width as usize, height: height as usize, gray })
+}
+
+/// What the stream should show.
+fn reference_clip(path: &Path, shape: Shape) -> Result<Clip, Error> {
+    let as_y4m = Clip::open(path, &VideoInput::default());
+    let clip = match as_y4m {
+        Err(Error::Video(VideoError::NotVideo { .. })) => {
+            let size = FrameSize { width: shape.width, height: shape.height };
+            let pix_fmt = if shape.gray { PixFmt::Gray } else { PixFmt::I420 };
+            Clip::open(path, &VideoInput { size: Some(size), pix_fmt: Some(pix_fmt), ..VideoInput::default() })?
+        }
+        clip => clip?,
+    };
+    let Shape { width, height, gray } = clip.header().shape;
+    if clip.header().shape != shape {
+        let kind = |gray: bool| if gray { "gray" } else { "4:2:0" };
+        let (is, should) = (kind(gray), kind(shape.gray));
+        let reason = format!(
+            "its frames are {width}x{height} {is}, those of the stream {}x{} {should}",
+            shape.width, shape.height
+        );
+        return Err(VideoError::NotCompared(reason).into());
+    }
+    Ok(clip)
+}

@@ -1,0 +1,182 @@
+//! A decoder of others, as a process whose frames come through a pipe, held against frames that are known.
+
+use super::error::VideoError;
+use super::frame::{Frame, Shape};
+use crate::error::{Error, one_line, plain};
+use crate::verify::is_program;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread::JoinHandle;
+
+/// A decoder at work. It is ended when it goes out of scope.
+pub(super) struct Decoder {
+    command: String,
+    child: Child,
+    frames: ChildStdout,
+    /// What it says on standard error.
+    said: Option<JoinHandle<String>>,
+}
+
+/// What a comparison found.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Finding {
+    /// So many frames are the same, and there are no others.
+    Same(u64),
+    /// Where they differ first.
+    Differs(String),
+}
+
+impl Decoder {
+    /// Has a command decode a file: ffmpeg, which has to be told how, or any that reads standard input and writes frames.
+    pub(super) fn start(command: &str, file: &Path, gray: bool) -> Result<Self, Error> {
+        let failed = |reason: String| VideoError::Decoder { decoder: command.to_owned(), reason };
+        let mut words = command.split_whitespace();
+        let mut process = Command::new(words.next().unwrap_or_default());
+        if is_program(command, "ffmpeg") && command.split_whitespace().count() == 1 {
+            process.args(["-v", "error", "-nostdin", "-i"]).arg(file).args([
+                "-map",
+                "0:v:0",
+                "-fps_mode",
+                "passthrough",
+            ]);
+            if gray {
+                // Whatever it takes monochrome for: luma as it is.
+                process.args(["-vf", "extractplanes=y"]);
+            }
+            process.args(["-f", "rawvideo", "-"]).stdin(Stdio::null());
+        } else {
+            let input = File::open(file).map_err(Error::Read)?;
+            process.args(words).stdin(input);
+        }
+        let cannot = |error: &io::Error| failed(format!("cannot be run: {}", plain(error)));
+        let mut child =
+            process.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(|error| cannot(&error))?;
+        let (Some(frames), Some(mut errors)) = (child.stdout.take(), child.stderr.take()) else {
+            return Err(failed("has no pipes".to_owned()).into());
+        };
+        let said = std::thread::Builder::new().spawn(move || {
+            let mut bytes = Vec::new();
+            // A decoder may complain of every macroblock; the first lines are enough, and the rest has to go somewhere.
+            let _ = errors.by_ref().take(4096).read_to_end(&mut bytes);
+            let _ = io::copy(&mut errors, &mut io::sink());
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        let said = said.map_err(|error| cannot(&error))?;
+        Ok(Decoder { command: command.to_owned(), child, frames, said: Some(said) })
+    }
+
+    /// Holds its frames against those that `next` gives until it gives none. All are of one shape.
+    pub(super) fn hold_against(
+        mut self,
+        shape: Shape,
+        mut next: impl FnMut(&mut Frame) -> Result<bool, Error>,
+    ) -> Result<Finding, Error> {
+        let (mut known, mut decoded) = (Frame::empty(shape), Frame::empty(shape));
+        let mut count = 0;
+        loop {
+            let is_known = next(&mut known)?;
+            decoded.samples.clear();
+            let of = shape.samples() as u64;
+            let bytes = (&mut self.frames).take(of).read_to_end(&mut decoded.samples);
+            let bytes = bytes.map_err(|error| self.failure(plain(&error)))? as u64;
+            match (is_known, bytes) {
+                (true, bytes) if bytes == of => {
+                    if let Some(place) = first_difference(&known, &decoded) {
+                        return Ok(Finding::Differs(format!("picture {count}, {place}")));
+                    }
+                }
+                (false, 0) => {
+                    self.end()?;
+                    return Ok(Finding::Same(count));
+                }
+                (true, 0) => {
+                    self.end()?;
+                    return Ok(Finding::Differs(format!("the decoder shows {count} pictures, and there are more")));
+                }
+                (true, bytes) => {
+                    self.end()?;
+                    let what = format!("picture {count} of the decoder has {bytes} of {of} samples");
+                    return Ok(Finding::Differs(what));
+                }
+                (false, _) => {
+                    return Ok(Finding::Differs(format!("the decoder shows more than the {count} pictures there are")));
+                }
+            }
+            count += 1;
+        }
+    }
+
+    fn failure(&self, reason: String) -> VideoError {
+        VideoError::Decoder { decoder: self.command.clone(), reason }
+    }
+
+    /// It has closed its output: how it ended.
+    fn end(&mut self) -> Result<(), VideoError> {
+        let status = self.child.wait().map_err(|error| self.failure(plain(&error)))?;
+        let said = self.said.take().and_then(|said| said.join().ok()).unwrap_or_default();
+        if status.success() {
+            return Ok(());
+        }
+        let said = if said.trim().is_empty() { String::new() } else { format!(": {}", one_line(&said)) };
+        Err(self.failure(format!("it does not decode ({status}){said}")))
+    }
+}
+
+impl Drop for Decoder {
+    fn drop(&mut self) {
+        // One that has ended is not there to be ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The first macroblock in which frames of one shape differ, its first plane that does, and the sample.
+fn first_difference(known: &Frame, decoded: &Frame) -> Option<String> {
+    let shape = known.shape;
+    let in_plane = |plane: usize| {
+        let (known, decoded) = (known.plane(plane), decoded.plane(plane));
+        if known == decoded {
+            return None;
+        }
+        let [columns, _] = shape.plane(plane);
+        let side = if plane == 0 { 16 } else { 8 };
+        let places = (0..known.len()).filter(|&n| known[n] != decoded[n]).map(|n| [n / columns, n % columns]);
+        let first = places.min_by_key(|&[y, x]| ([y / side, x / side], [y, x]))?;
+        let [y, x] = first;
+        let (is, should) = (decoded[y * columns + x], known[y * columns + x]);
+        Some(([y / side, x / side], plane, [y, x], is, should))
+    };
+    let ([row, column], plane, [y, x], is, should) = (0..shape.planes()).filter_map(in_plane).min()?;
+    let macroblock = row * shape.width.div_ceil(16) + column;
+    let plane = ["Y", "Cb", "Cr"][plane];
+    Some(format!(
+        "macroblock {macroblock} (row {row}, column {column}), plane {plane}: the sample in row {y}, column {x} of the plane is \
+         {is} by the decoder, not {should}"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_macroblock_that_differs_is_named_and_its_first_plane() {
+        let shape = Shape { width: 32, height: 32, gray: false };
+        let known = Frame { shape, samples: vec![9; shape.samples()] };
+        let differing = |places: &[usize]| {
+            let mut decoded = known.clone();
+            places.iter().for_each(|&place| decoded.samples[place] = 7);
+            first_difference(&known, &decoded)
+        };
+        assert_eq!(differing(&[]), None);
+        // Row 1 of luma in macroblock 1, row 15 of it in macroblock 0.
+        let said = differing(&[32 + 20, 15 * 32 + 3]).expect("a difference");
+        assert!(said.starts_with("macroblock 0 (row 0, column 0), plane Y: the sample in row 15, column 3"), "{said}");
+        assert!(said.ends_with("is 7 by the decoder, not 9"), "{said}");
+        // Cb of macroblock 1 before luma of macroblock 2, whose chroma is the same.
+        let said = differing(&[16 * 32, shape.range(1).start + 8]).expect("a difference");
+        assert!(said.starts_with("macroblock 1 (row 0, column 1), plane Cb: the sample in row 0, column 8"), "{said}");
+    }
+}

@@ -1,0 +1,252 @@
+//! One video to one H.264 file: frames are read, encoded and written one at a time, what was written is verified, and the files
+//! take their places.
+
+use super::clip::Clip;
+use super::decoder::{Decoder, Finding};
+use super::error::VideoError;
+use super::frame::{Frame, Shape};
+use super::options::options;
+use super::quality;
+use super::recon::{Recon, shown};
+use super::sink::{Container, Sink};
+use super::trace::TraceFile;
+use super::y4m::Header;
+use crate::args::Encode;
+use crate::console::{Console, name};
+use crate::error::Error;
+use crate::job::{Failure, Job};
+use crate::output::{Bytes, Destination, Unfinished};
+use crate::report::{Detail, Outcome};
+use codecs::h264::Session;
+use codecs::shared::quality::Quality;
+use std::io::{BufReader, Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Frames a second of a clip that does not say it.
+const RATE: (u32, u32) = (25, 1);
+
+/// Encodes the video of a job.
+pub(crate) fn encode(job: &Job, args: &Encode, console: &Console) -> Result<Outcome, Failure> {
+    let started = Instant::now();
+    let of_input = |error: Error| Failure { file: job.input.clone(), error };
+    let of_output = |error: Error| Failure { file: job.output.clone(), error };
+
+    let mut clip = Clip::open(&job.input, &args.video).map_err(of_input)?;
+    let shape = coded_shape(clip.header().shape, args.video.pad).map_err(of_input)?;
+    let rate = rate(&clip, &job.input, console);
+    let header = Header { shape, rate: Some(rate), ..clip.header().clone() };
+    let options = options(&args.h264, &header, shape, rate);
+    let session = Session::new(options).map_err(|error| of_input(error.into()))?;
+    if let Some(frames) = clip.frames() {
+        let left = frames.saturating_sub(args.video.seek.unwrap_or(0));
+        console.progress().expect_frames(left.min(args.video.frames.unwrap_or(u64::MAX)));
+    }
+
+    let mut work = Work::begin(job, args, console, session, &header)?;
+    work.all_frames(&mut clip)?;
+    let Work { session, sink, recon, trace, quality, frames, .. } = work;
+    let destination = sink.finish().map_err(of_output)?;
+    let seconds = started.elapsed();
+    let bytes = destination.written();
+    let verified_by = match (&args.verify, recon.kept) {
+        (Some(command), Some(kept)) => {
+            let verdict = verify(&destination, kept, shape, command).map_err(of_output)?;
+            console.say(&job.output, &format!("verified with {verdict}: all {frames} pictures are the same"));
+            Some(verdict)
+        }
+        _ => None,
+    };
+    destination.finish().map_err(of_output)?;
+    if let Some((recon, place)) = recon.file {
+        recon.finish().map_err(|error| Failure { file: place, error })?;
+    }
+    if let Some((trace, place)) = trace {
+        trace.finish().map_err(|error| Failure { file: place, error })?;
+    }
+
+    let outcome = Outcome {
+        input: name(&job.input),
+        output: name(&job.output),
+        codec: job.codec.name(),
+        width: shape.width as u32,
+        height: shape.height as u32,
+        frames,
+        bytes,
+        seconds: seconds.as_secs_f64(),
+        psnr: quality.map(|quality| quality::psnr(&quality, shape.gray)),
+        detail: Detail::Video {
+            frame_rate: rate,
+            qp: session.options().qp,
+            ssim: quality.map(|quality| quality::ssim(&quality)),
+        },
+        verified_by,
+    };
+    if let (true, Some(quality)) = (args.h264.psnr, &quality) {
+        let (rate, quality) = (outcome.kilobits_per_second(rate), quality::line(quality, shape.gray));
+        console.say(&job.output, &format!("{frames} frames, {bytes} bytes, {rate:.1} kb/s, {quality}"));
+    }
+    Ok(outcome)
+}
+
+/// The shape that is coded; 4:2:0 has even sizes.
+fn coded_shape(shape: Shape, pad: bool) -> Result<Shape, Error> {
+    match shape {
+        Shape { gray: true, .. } => Ok(shape),
+        _ if pad || shape == shape.padded() => Ok(shape.padded()),
+        Shape { width, height, .. } => Err(VideoError::Odd { width, height }.into()),
+    }
+}
+
+/// Frames a second: what was typed or what the clip says, 25 where neither does.
+fn rate(clip: &Clip, input: &Path, console: &Console) -> (u32, u32) {
+    if clip.header().rate.is_none() {
+        console.say_once(input, "says no rate of frames: 25 a second are taken, unless --fps says another");
+    }
+    clip.header().rate.unwrap_or(RATE)
+}
+
+/// A clip on its way.
+struct Work<'a> {
+    job: &'a Job,
+    args: &'a Encode,
+    console: &'a Console,
+    session: Session,
+    sink: Sink,
+    recon: Recons,
+    /// `--trace`, and its place.
+    trace: Option<(TraceFile, PathBuf)>,
+    quality: Option<Quality>,
+    shape: Shape,
+    frames: u64,
+}
+
+/// Who wants to know what decoders will show.
+struct Recons {
+    /// `--recon`, and its place.
+    file: Option<(Recon, PathBuf)>,
+    /// For `--verify`.
+    kept: Option<Unfinished>,
+}
+
+impl<'a> Work<'a> {
+    fn begin(
+        job: &'a Job,
+        args: &'a Encode,
+        console: &'a Console,
+        session: Session,
+        header: &Header,
+    ) -> Result<Self, Failure> {
+        let of_output = |error: Error| Failure { file: job.output.clone(), error };
+        let bytes = if args.verify.is_some() { Bytes::AtTheEnd } else { Bytes::AsTheyCome };
+        let destination = Destination::open(&job.output, bytes).map_err(of_output)?;
+        let kept = args.verify.as_ref().map(|_| destination.scratch()).transpose().map_err(of_output)?;
+        let sink = Sink::new(container(&job.output), destination, &session).map_err(of_output)?;
+        let file = args.h264.recon.as_ref().map(|place| {
+            let recon = Recon::create(place, header).map_err(|error| Failure { file: place.clone(), error })?;
+            Ok((recon, place.clone()))
+        });
+        let recon = Recons { file: file.transpose()?, kept };
+        let trace = args.trace.as_ref().map(|place| {
+            let trace = TraceFile::create(place).map_err(|error| Failure { file: place.clone(), error })?;
+            Ok((trace, place.clone()))
+        });
+        let trace = trace.transpose()?;
+        let quality = (args.h264.psnr || args.json).then(Quality::default);
+        Ok(Work { job, args, console, session, sink, recon, trace, quality, shape: header.shape, frames: 0 })
+    }
+
+    /// Encodes the frames that were asked for.
+    fn all_frames(&mut self, clip: &mut Clip) -> Result<(), Failure> {
+        let of_input = |error: Error| Failure { file: self.job.input.clone(), error };
+        let seek = self.args.video.seek.unwrap_or(0);
+        let most = self.args.video.frames.unwrap_or(u64::MAX);
+        let (mut frame, mut padded) = (Frame::empty(clip.header().shape), Frame::empty(self.shape));
+        let mut shown = Frame::empty(self.shape);
+        while self.frames < most {
+            match clip.next_frame(&mut frame) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(Error::Video(VideoError::CutShort { frame, bytes, of })) if self.args.video.keep_partial => {
+                    let cut = format!("frame {frame} is cut short and left out: {bytes} of {of} bytes");
+                    self.console.say(&self.job.input, &cut);
+                    break;
+                }
+                Err(error) => return Err(of_input(error)),
+            }
+            if clip.read() <= seek {
+                continue;
+            }
+            if frame.shape == self.shape {
+                self.one_frame(&frame, &mut shown)?;
+            } else {
+                padded.pad_from(&frame);
+                self.one_frame(&padded, &mut shown)?;
+            }
+        }
+        match (self.frames, clip.read()) {
+            (0, 0) => Err(of_input(VideoError::NoFrames.into())),
+            (0, frames) => Err(of_input(VideoError::SeekBeyond { frames, seek }.into())),
+            _ => Ok(()),
+        }
+    }
+
+    fn one_frame(&mut self, frame: &Frame, buffer: &mut Frame) -> Result<(), Failure> {
+        let of_input = |error: Error| Failure { file: self.job.input.clone(), error };
+        let of_output = |error: Error| Failure { file: self.job.output.clone(), error };
+        let pixels = frame.pixels().map_err(|error| of_input(codecs::h264::H264Error::from(error).into()))?;
+        let unit = match &mut self.trace {
+            Some((trace, _)) => trace.push(&mut self.session, &pixels),
+            None => self.session.push(&pixels),
+        };
+        let unit = unit.map_err(|error| of_input(error.into()))?;
+        let bytes = self.sink.put(&unit).map_err(of_output)?;
+        if self.recon.file.is_some() || self.recon.kept.is_some() || self.quality.is_some() {
+            shown(unit.reconstruction(), self.shape, buffer);
+        }
+        if let Some((recon, place)) = &mut self.recon.file {
+            recon.put(buffer).map_err(|error| Failure { file: place.clone(), error })?;
+        }
+        if let Some(kept) = &mut self.recon.kept {
+            kept.write_all(&buffer.samples).map_err(|error| of_output(Error::Write(error)))?;
+        }
+        if let Some(quality) = &mut self.quality {
+            quality::add(quality, frame, buffer);
+        }
+        self.frames += 1;
+        self.console.progress().frame((self.shape.width * self.shape.height) as u64, bytes);
+        Ok(())
+    }
+}
+
+/// What the output's ending says; bare H.264 where it says nothing.
+fn container(output: &Path) -> Container {
+    let ending = output.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    if matches!(&*ending, "mp4" | "m4v") { Container::Mp4 } else { Container::ByteStream }
+}
+
+/// Has what was written decoded, and holds it against what decoders should show; the decoder's name.
+fn verify(written: &Destination, mut kept: Unfinished, shape: Shape, command: &str) -> Result<String, Error> {
+    let command = match command {
+        "" if crate::verify::is_found("ffmpeg") => "ffmpeg",
+        "" => return Err(Error::NoDecoder("install ffmpeg")),
+        named => named,
+    };
+    let refused = |reason: String| Error::Verify { decoder: command.to_owned(), reason };
+    let path = written.path().ok_or_else(|| refused("there is no file to decode".to_owned()))?;
+    kept.rewind().map_err(Error::Write)?;
+    let mut kept = BufReader::new(kept);
+    let next = |frame: &mut Frame| {
+        frame.samples.clear();
+        let of = shape.samples();
+        let bytes = (&mut kept).take(of as u64).read_to_end(&mut frame.samples).map_err(Error::Write)?;
+        Ok(bytes == of)
+    };
+    let found = Decoder::start(command, path, shape.gray).and_then(|decoder| decoder.hold_against(shape, next));
+    match found {
+        Ok(Finding::Same(_)) => Ok(command.to_owned()),
+        Ok(Finding::Differs(place)) => Err(refused(place)),
+        Err(Error::Video(VideoError::Decoder { reason, .. })) => Err(refused(reason)),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,124 @@
+//! [`Frame`]: one picture of a clip, plane after plane.
+
+use codecs::picture::{Layout, PictureError, PixelFormat, Pixels, Plane};
+
+/// The size of a picture and what it has of planes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// Luma alone; else 4:2:0.
+    pub(super) gray: bool,
+}
+
+impl Shape {
+    /// Columns and rows of a plane; 0 is luma, 1 and 2 are Cb and Cr.
+    pub(super) fn plane(&self, plane: usize) -> [usize; 2] {
+        if plane == 0 { [self.width, self.height] } else { [self.width.div_ceil(2), self.height.div_ceil(2)] }
+    }
+
+    /// How many planes there are.
+    pub(super) fn planes(&self) -> usize {
+        if self.gray { 1 } else { 3 }
+    }
+
+    /// Samples of all planes.
+    pub(super) fn samples(&self) -> usize {
+        (0..self.planes()).map(|plane| self.plane(plane)).map(|[columns, rows]| columns * rows).sum()
+    }
+
+    /// Where the samples of a plane lie among those of the frame.
+    pub(super) fn range(&self, plane: usize) -> std::ops::Range<usize> {
+        let size = |plane: usize| self.plane(plane).iter().product::<usize>();
+        let start = (0..plane).map(size).sum();
+        start..start + size(plane)
+    }
+
+    /// The same with even numbers of columns and rows.
+    pub(super) fn padded(self) -> Self {
+        Shape { width: self.width.next_multiple_of(2), height: self.height.next_multiple_of(2), gray: self.gray }
+    }
+}
+
+/// One picture: luma, then Cb and Cr, without gaps.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) shape: Shape,
+    pub(super) samples: Vec<u8>,
+}
+
+impl Frame {
+    /// A frame whose samples are still to come.
+    pub(super) fn empty(shape: Shape) -> Self {
+        Frame { shape, samples: Vec::new() }
+    }
+
+    /// The samples of a plane.
+    pub(super) fn plane(&self, plane: usize) -> &[u8] {
+        &self.samples[self.shape.range(plane)]
+    }
+
+    /// As the codec takes it.
+    pub(super) fn pixels(&self) -> Result<Pixels<'_>, PictureError> {
+        let Shape { width, height, gray } = self.shape;
+        if gray {
+            return Pixels::interleaved(&self.samples, width, height, PixelFormat::Gray);
+        }
+        let planes = [0, 1, 2].map(|n| Plane { data: self.plane(n), pitch: self.shape.plane(n)[0] });
+        Pixels::new(width, height, Layout::Planar { planes, subsampling: (2, 2) })
+    }
+
+    /// Takes the samples of another frame, with its last column and row repeated where this one has one more.
+    pub(super) fn pad_from(&mut self, from: &Frame) {
+        self.samples.clear();
+        for plane in 0..self.shape.planes() {
+            let ([columns, rows], [given, given_rows]) = (self.shape.plane(plane), from.shape.plane(plane));
+            for row in 0..rows {
+                let line = &from.plane(plane)[row.min(given_rows - 1) * given..][..given];
+                self.samples.extend_from_slice(line);
+                self.samples.extend(std::iter::repeat_n(line[given - 1], columns - given));
+            }
+        }
+    }
+
+    /// Sorts the chroma of NV12, Cb and Cr by turns, into planes.
+    pub(super) fn separate_chroma(&mut self, sorted: &mut Vec<u8>) {
+        let chroma = self.shape.range(1).start;
+        let pairs = self.samples[chroma..].as_chunks::<2>().0;
+        sorted.clear();
+        sorted.extend(pairs.iter().map(|[cb, _]| cb));
+        sorted.extend(pairs.iter().map(|[_, cr]| cr));
+        self.samples[chroma..].copy_from_slice(sorted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chroma_of_odd_sizes_is_rounded_up() {
+        let shape = Shape { width: 5, height: 3, gray: false };
+        assert_eq!((shape.samples(), shape.range(1), shape.range(2)), (15 + 12, 15..21, 21..27));
+        assert_eq!(Shape { gray: true, ..shape }.samples(), 15);
+        assert_eq!(shape.padded(), Shape { width: 6, height: 4, gray: false });
+    }
+
+    #[test]
+    fn padding_repeats_the_last_column_and_row() {
+        let shape = Shape { width: 3, height: 1, gray: false };
+        let odd = Frame { shape, samples: vec![1, 2, 3, 4, 5, 6, 7] };
+        let mut even = Frame::empty(shape.padded());
+        even.pad_from(&odd);
+        assert_eq!(even.samples, [1, 2, 3, 3, 1, 2, 3, 3, 4, 5, 6, 7]);
+        assert!(even.pixels().is_ok());
+    }
+
+    #[test]
+    fn nv12_has_cb_and_cr_by_turns() {
+        let shape = Shape { width: 4, height: 2, gray: false };
+        let mut frame = Frame { shape, samples: vec![0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 2, 4] };
+        frame.separate_chroma(&mut Vec::new());
+        assert_eq!((frame.plane(1), frame.plane(2)), (&[1, 2][..], &[3, 4][..]));
+    }
+}

@@ -1,0 +1,25 @@
+//! Video to H.264, one frame at a time, and the comparison of a stream with what it should show.
+//!
+//! ```text
+//!   y4m, raw ─▶ Clip ── Frame ─▶ Session ── AccessUnit ─▶ Sink ─▶ output
+//!                         │                     │
+//!                         └─────▶ quality ◀─ reconstruction ─▶ Recon ─▶ --recon, --verify
+//! ```
+//! No more than a frame and what the session keeps is in memory, whatever the clip's length.
+
+mod clip;
+mod compare;
+mod decoder;
+mod encode;
+mod error;
+mod frame;
+mod options;
+mod quality;
+mod recon;
+mod sink;
+mod trace;
+mod y4m;
+
+pub(crate) use compare::compare;
+pub(crate) use encode::encode;
+pub use error::VideoError;

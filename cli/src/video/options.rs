@@ -1,0 +1,55 @@
+//! What a user typed and what the input says of itself, as the options of the codec.
+
+use super::frame::Shape;
+use super::y4m::Header;
+use crate::args::{DeblockChoice, H264, MotionMethod, ProfileName, Range, SampleAspect};
+use codecs::h264::syntax::Profile;
+use codecs::h264::{self, EntropyCoding, Options};
+
+/// The options for pictures of a shape.
+pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u32)) -> Options {
+    let mut options = Options::new(shape.width, shape.height);
+    options.monochrome = shape.gray;
+    options.frame_rate = rate;
+    options.qp = args.qp.unwrap_or(options.qp);
+    options.ip_ratio = args.ipratio.unwrap_or(options.ip_ratio);
+    options.keyint = args.keyint.unwrap_or(options.keyint);
+    options.references = args.references.unwrap_or(options.references);
+    options.level = args.level;
+    options.constrained_intra = args.constrained_intra;
+    options.access_unit_delimiters = args.aud;
+    if let Some(partitions) = args.partitions {
+        options.partitions = partitions.parts;
+    }
+    if let Some(DeblockChoice(deblocking)) = args.deblock {
+        options.deblocking = Some(deblocking);
+    }
+    if args.no_deblock {
+        options.deblocking = None;
+    }
+    options.profile = args.profile.map(|profile| match profile {
+        ProfileName::Baseline => Profile::ConstrainedBaseline,
+        ProfileName::Main => Profile::Main,
+        ProfileName::High => Profile::High,
+    });
+    if args.no_cabac || args.profile == Some(ProfileName::Baseline) {
+        options.entropy_coding = EntropyCoding::Cavlc;
+    }
+    if args.no_8x8dct || matches!(args.profile, Some(ProfileName::Baseline | ProfileName::Main)) {
+        options.transform_8x8 = false;
+    }
+    options.motion.range = args.merange.unwrap_or(options.motion.range);
+    options.motion.subme = args.subme.unwrap_or(options.motion.subme);
+    options.motion.method = match args.me {
+        Some(MotionMethod::Dia) => h264::MotionMethod::Diamond,
+        Some(MotionMethod::Hex) => h264::MotionMethod::Hexagon,
+        Some(MotionMethod::Esa) => h264::MotionMethod::Exhaustive,
+        None => options.motion.method,
+    };
+    options.signal.sample_aspect_ratio = args.sar.map(|SampleAspect(width, height)| (width, height)).or(header.aspect);
+    options.signal.full_range = args.range.map(|range| range == Range::Pc).or(header.full_range);
+    options.signal.colour_primaries = args.colorprim;
+    options.signal.transfer_characteristics = args.transfer;
+    options.signal.matrix_coefficients = args.colormatrix;
+    options
+}

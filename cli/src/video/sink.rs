@@ -1,0 +1,87 @@
+//! [`Sink`]: access units into a byte stream (Annex B) or an MP4 file.
+
+use super::error::VideoError;
+use crate::error::Error;
+use crate::output::{Destination, Unfinished};
+use codecs::h264::container::mp4::{Mp4Error, Mp4Writer, Nclx, Track};
+use codecs::h264::syntax::NalUnitType;
+use codecs::h264::{AccessUnit, Session};
+use std::io::Write as _;
+
+/// What the access units go into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Container {
+    ByteStream,
+    Mp4,
+}
+
+/// Where access units go.
+pub(super) struct Sink {
+    destination: Destination,
+    /// MP4: samples wait in a file until all are known.
+    mp4: Option<Mp4Writer<Unfinished>>,
+}
+
+impl Sink {
+    /// A file that begins.
+    pub(super) fn new(container: Container, destination: Destination, session: &Session) -> Result<Self, Error> {
+        let mp4 = match container {
+            Container::ByteStream => None,
+            Container::Mp4 => {
+                let scratch = destination.scratch()?;
+                Some(Mp4Writer::new(scratch, track(session)?).map_err(mp4_error)?)
+            }
+        };
+        Ok(Sink { destination, mp4 })
+    }
+
+    /// Appends an access unit; its bytes.
+    pub(super) fn put(&mut self, unit: &AccessUnit) -> Result<u64, Error> {
+        let Some(mp4) = &mut self.mp4 else {
+            let bytes = unit.byte_stream();
+            self.destination.write_all(&bytes).map_err(Error::Write)?;
+            return Ok(bytes.len() as u64);
+        };
+        // Parameter sets stand in the file's index, and there are no delimiters (14496-15, 5.2.2 and 5.3.1).
+        let elsewhere = [NalUnitType::SPS, NalUnitType::PPS, NalUnitType::ACCESS_UNIT_DELIMITER];
+        let nals = unit.nals.iter().filter(|nal| !elsewhere.contains(&nal.header.nal_unit_type));
+        let nals: Vec<Vec<u8>> = nals.map(codecs::h264::Nal::bytes).collect();
+        mp4.access_unit(nals.iter().map(Vec::as_slice), unit.is_idr, 0).map_err(mp4_error)?;
+        Ok(nals.iter().map(|nal| nal.len() as u64 + 4).sum())
+    }
+
+    /// All access units are there; the destination with all bytes in it.
+    pub(super) fn finish(mut self) -> Result<Destination, Error> {
+        if let Some(mp4) = self.mp4 {
+            mp4.finish(&mut self.destination).map_err(mp4_error)?;
+        }
+        self.destination.flush().map_err(Error::Write)?;
+        Ok(self.destination)
+    }
+}
+
+fn mp4_error(error: Mp4Error) -> Error {
+    match error {
+        Mp4Error::Io(error) => Error::Write(error),
+        error => VideoError::Mp4(error).into(),
+    }
+}
+
+/// What an MP4 file says of its track.
+fn track(session: &Session) -> Result<Track, Error> {
+    let [sps, pps] = session.parameter_sets()?.map(|nal| nal.bytes());
+    let options = session.options();
+    let signal = &options.signal;
+    let stated = [signal.colour_primaries, signal.transfer_characteristics, signal.matrix_coefficients];
+    let says_colour = signal.full_range.is_some() || stated.iter().any(Option::is_some);
+    // 2: unspecified.
+    let [primaries, transfer, matrix] = stated.map(|point| point.unwrap_or(2));
+    let full_range = signal.full_range.unwrap_or(false);
+    Ok(Track {
+        sps,
+        pps,
+        frame_rate: [options.frame_rate.0, options.frame_rate.1],
+        colour: says_colour.then_some(Nclx { primaries, transfer, matrix, full_range }),
+        sample_aspect_ratio: signal.sample_aspect_ratio.map(|(width, height)| [width.into(), height.into()]),
+    })
+}

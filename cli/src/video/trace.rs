@@ -1,0 +1,35 @@
+//! `--trace`: every syntax element, as it is coded.
+
+use crate::error::Error;
+use crate::output::{Bytes, Destination};
+use codecs::h264::{AccessUnit, H264Error, Session};
+use codecs::picture::Pixels;
+use codecs::shared::trace::TextTrace;
+use std::io::BufWriter;
+use std::path::Path;
+
+/// A file that syntax elements are written to.
+pub(super) struct TraceFile {
+    text: TextTrace<BufWriter<Destination>>,
+    /// Bytes of the stream so far.
+    from: u64,
+}
+
+impl TraceFile {
+    pub(super) fn create(place: &Path) -> Result<Self, Error> {
+        let destination = Destination::open(place, Bytes::AsTheyCome)?;
+        Ok(TraceFile { text: TextTrace::new(BufWriter::new(destination)), from: 0 })
+    }
+
+    /// [`Session::push`], traced.
+    pub(super) fn push(&mut self, session: &mut Session, pixels: &Pixels<'_>) -> Result<AccessUnit, H264Error> {
+        let unit = session.push_traced(pixels, self.from, &mut self.text)?;
+        self.from += unit.byte_stream().len() as u64;
+        Ok(unit)
+    }
+
+    pub(super) fn finish(self) -> Result<(), Error> {
+        let buffer = self.text.finish().map_err(Error::Write)?;
+        buffer.into_inner().map_err(|error| Error::Write(error.into_error()))?.finish()
+    }
+}
