@@ -1,5 +1,6 @@
 //! What the tests of the house share.
 
+pub mod h264;
 pub mod jpeg;
 
 /// The example of the README, run as a test of the documentation.

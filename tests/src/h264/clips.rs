@@ -1,0 +1,138 @@
+//! [`Clip`]: what is encoded: pictures made by arithmetic, or cut from the videos beside the checkout.
+
+use super::streams::shared_video;
+use crate::Random;
+use codecs::picture::{Layout, PictureError, PixelFormat, Pixels, Plane};
+use std::process::Command;
+
+/// What a made clip shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Every sample on its own.
+    Noise,
+    /// One value a picture and component.
+    Flat,
+    /// Slopes that move a little.
+    Gradient,
+    /// A texture that pans, and before it an object that goes another way.
+    Moving,
+    /// 0 and 255, by sample and by block.
+    Extremes,
+    /// Each of the others, by macroblock.
+    Mixed,
+}
+
+impl Content {
+    /// All of them.
+    pub const ALL: [Content; 6] =
+        [Content::Noise, Content::Flat, Content::Gradient, Content::Moving, Content::Extremes, Content::Mixed];
+
+    /// The sample of component `c` of picture `t` that lies over luma sample `[y, x]`.
+    fn sample(self, c: usize, t: usize, [y, x]: [usize; 2]) -> u8 {
+        let seed = |y: usize, x: usize| ((c * 4096 + y) * 32768 + x) as u64;
+        match self {
+            Content::Noise => Random::new(seed(y, x) << 12 | t as u64).bits() as u8,
+            Content::Flat => (40 + 13 * t + 50 * c) as u8,
+            Content::Gradient => (3 * x + 2 * y + 5 * t + 60 * c).min(255) as u8,
+            Content::Moving => {
+                let object = x.abs_diff(5 * t % 64) < 9 && y.abs_diff(40 - 3 * t % 40) < 9;
+                let (y, x) = if object { (y + 3 * t, 500 + x - 5 * t % 64) } else { (y + 2 * t, x + 3 * t) };
+                // Between four corners of a coarse grid of noise.
+                let corner = |j: usize, i: usize| Random::new(seed(y / 8 + j, x / 8 + i)).bits() as usize % 256;
+                let (v, u) = (y % 8, x % 8);
+                let line = |j: usize| corner(j, 0) * (8 - u) + corner(j, 1) * u;
+                ((line(0) * (8 - v) + line(1) * v) / 64) as u8
+            }
+            Content::Extremes => match (x / 16 + y / 16 + t) % 3 {
+                0 => 255 * (Random::new(seed(y, x) << 12 | t as u64).bits() & 1) as u8,
+                1 => 255 * (Random::new(seed(y / 4, x / 4) << 12 | t as u64).bits() & 1) as u8,
+                _ => 255 * ((x + y + c) % 2) as u8,
+            },
+            Content::Mixed => {
+                let by_place = Random::new(((seed(y / 16, x / 16) % 0x0800_0000) << 8) | (t as u64 / 4)).bits();
+                Content::ALL[by_place as usize % 5].sample(c, t, [y, x])
+            }
+        }
+    }
+}
+
+/// Pictures of one size.
+#[derive(Clone, Debug)]
+pub struct Clip {
+    /// Rows and columns.
+    pub size: [usize; 2],
+    /// Whether there is luma alone.
+    pub monochrome: bool,
+    /// I420, or luma; row after row without gaps.
+    pub frames: Vec<Vec<u8>>,
+}
+
+impl Clip {
+    /// A made clip, 4:2:0.
+    pub fn new(content: Content, [height, width]: [usize; 2], frames: usize) -> Self {
+        let frame = |t: usize| {
+            let luma = (0..height * width).map(|k| content.sample(0, t, [k / width, k % width]));
+            let (half, rows) = (width.div_ceil(2), height.div_ceil(2));
+            let chroma = |c| (0..rows * half).map(move |k| content.sample(c, t, [k / half * 2, k % half * 2]));
+            luma.chain([1, 2].into_iter().flat_map(chroma)).collect()
+        };
+        Clip { size: [height, width], monochrome: false, frames: (0..frames).map(frame).collect() }
+    }
+
+    /// The first `frames` pictures of a video beside the checkout, from `[y, x]` on, both even. A line says so where it is not
+    /// there.
+    ///
+    /// # Panics
+    /// When the video has no such pictures.
+    pub fn shared(name: &str, [y, x]: [usize; 2], [height, width]: [usize; 2], frames: usize) -> Option<Self> {
+        let packed = shared_video(name).and_then(|path| Command::new("xz").arg("-dc").arg(path).output().ok());
+        let Some(output) = packed.filter(|output| output.status.success()) else {
+            eprintln!("LEFT OUT, no {name} or no xz");
+            return None;
+        };
+        let line = |from: usize| from + output.stdout[from..].iter().position(|&b| b == b'\n').expect("a line") + 1;
+        let mut at = line(0);
+        let header = String::from_utf8_lossy(&output.stdout[..at]).into_owned();
+        let number = |tag: char| {
+            let word = header.split_whitespace().skip(1).find_map(|word| word.strip_prefix(tag));
+            word.and_then(|word| word.parse::<usize>().ok()).expect("a size")
+        };
+        let (columns, rows) = (number('W'), number('H'));
+        assert!(y + height <= rows && x + width <= columns, "{name} is {columns}x{rows}");
+        let mut clip = Clip { size: [height, width], monochrome: false, frames: Vec::new() };
+        for _ in 0..frames {
+            at = line(at);
+            let mut frame = Vec::new();
+            for (half, height, width) in [(1, height, width), (2, height / 2, width / 2), (2, height / 2, width / 2)] {
+                let (pitch, first) = (columns / half, at + y / half * (columns / half) + x / half);
+                frame.extend((0..height).flat_map(|y| &output.stdout[first + y * pitch..][..width]));
+                at += rows / half * pitch;
+            }
+            clip.frames.push(frame);
+        }
+        Some(clip)
+    }
+
+    /// Its luma.
+    pub fn gray(&self) -> Self {
+        let [height, width] = self.size;
+        let frames = self.frames.iter().map(|frame| frame[..height * width].to_vec()).collect();
+        Clip { size: self.size, monochrome: true, frames }
+    }
+
+    /// A picture of it.
+    ///
+    /// # Errors
+    /// None for a size that is not 0.
+    pub fn pixels(&self, n: usize) -> Result<Pixels<'_>, PictureError> {
+        let ([height, width], frame) = (self.size, &self.frames[n]);
+        if self.monochrome {
+            return Pixels::interleaved(frame, width, height, PixelFormat::Gray);
+        }
+        let (luma, chroma) = frame.split_at(height * width);
+        let (cb, cr) = chroma.split_at(chroma.len() / 2);
+        let half = width.div_ceil(2);
+        let planes = [(luma, width), (cb, half), (cr, half)].map(|(data, pitch)| Plane { data, pitch });
+        Pixels::new(width, height, Layout::Planar { planes, subsampling: (2, 2) })
+    }
+}

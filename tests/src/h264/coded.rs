@@ -1,0 +1,184 @@
+//! [`Coded`]: a clip as our encoder has coded it; [`Judges`]: what decoders of others make of it.
+
+use super::clips::Clip;
+use super::decoders::{ffmpeg, has_ffmpeg, openh264};
+use codecs::h264::decide::{Candidate, Forced, MbContext, ModeDecision, Prescription, RateDistortion};
+use codecs::h264::macroblock::Prediction;
+use codecs::h264::picture::Picture;
+use codecs::h264::syntax::Stream;
+use codecs::h264::{H264Error, Options, Session};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// A coded clip.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coded {
+    /// How.
+    pub options: Options,
+    /// All access units, as a byte stream.
+    pub stream: Vec<u8>,
+    /// Our reconstruction, cropped: as [`Clip::frames`].
+    pub frames: Vec<Vec<u8>>,
+    /// Whether there are `I_PCM` macroblocks.
+    pub has_pcm: bool,
+}
+
+/// A decision, and whether it has taken `I_PCM`.
+struct Watched<'a, D>(D, &'a AtomicBool);
+
+impl<D: ModeDecision> ModeDecision for Watched<'_, D> {
+    fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
+        let candidate = self.0.decide(mb);
+        self.1.fetch_or(candidate.macroblock.prediction == Prediction::Pcm, Ordering::Relaxed);
+        candidate
+    }
+}
+
+impl Coded {
+    /// A clip with the encoder's own decisions.
+    ///
+    /// # Errors
+    /// What the session says.
+    pub fn by_default(options: &Options, clip: &Clip) -> Result<Self, H264Error> {
+        options.check()?;
+        Self::push_all(options, RateDistortion::new(options), clip, |_| ())
+    }
+
+    /// A clip with prescribed macroblocks: `plan(picture, [row, column])`, both of a macroblock.
+    ///
+    /// # Errors
+    /// What the session says.
+    pub fn by_plan(
+        options: &Options,
+        clip: &Clip,
+        plan: impl Fn(usize, [isize; 2]) -> Prescription + Sync,
+    ) -> Result<Self, H264Error> {
+        let picture = AtomicUsize::new(0);
+        let decision = Forced(|at| plan(picture.load(Ordering::Relaxed), at));
+        Self::push_all(options, decision, clip, |n| picture.store(n, Ordering::Relaxed))
+    }
+
+    fn push_all(
+        options: &Options,
+        decision: impl ModeDecision,
+        clip: &Clip,
+        before: impl Fn(usize),
+    ) -> Result<Self, H264Error> {
+        let has_pcm = AtomicBool::new(false);
+        let mut session = Session::with_decision(options.clone(), Watched(decision, &has_pcm))?;
+        let mut coded = Coded { options: options.clone(), stream: Vec::new(), frames: Vec::new(), has_pcm: false };
+        for n in 0..clip.frames.len() {
+            before(n);
+            let unit = session.push(&clip.pixels(n)?)?;
+            coded.stream.extend(unit.byte_stream());
+            coded.frames.push(cropped(unit.reconstruction(), clip.size));
+        }
+        coded.has_pcm = has_pcm.load(Ordering::Relaxed);
+        Ok(coded)
+    }
+}
+
+/// The first rows and columns of a picture: I420, or luma.
+fn cropped(picture: &Picture, [height, width]: [usize; 2]) -> Vec<u8> {
+    let mut frame = Vec::with_capacity(height * width * 3 / 2);
+    for y in 0..height {
+        frame.extend_from_slice(&picture.luma.view().line(y as isize).expect("a row")[..width]);
+    }
+    for plane in picture.chroma.iter().flatten() {
+        for y in 0..height.div_ceil(2) {
+            frame.extend_from_slice(&plane.view().line(y as isize).expect("a row")[..width.div_ceil(2)]);
+        }
+    }
+    frame
+}
+
+/// Holds streams of ours against decoders of others, and counts.
+pub struct Judges {
+    name: &'static str,
+    ffmpeg: bool,
+    begin: Instant,
+    streams: usize,
+    pictures: usize,
+    compared: [usize; 2],
+    failures: Vec<String>,
+}
+
+impl Judges {
+    /// Judges that have judged nothing yet.
+    pub fn new(name: &'static str) -> Self {
+        let (ffmpeg, begin) = (has_ffmpeg(), Instant::now());
+        Judges { name, ffmpeg, begin, streams: 0, pictures: 0, compared: [0; 2], failures: Vec::new() }
+    }
+
+    /// Has a stream decoded by all that can; our own reader must have nothing to say about it. What is wrong is kept for
+    /// [`Judges::finish`].
+    pub fn judge(&mut self, what: impl Fn() -> String, coded: Result<Coded, H264Error>) {
+        let coded = match coded {
+            Ok(coded) => coded,
+            Err(error) => return self.failures.push(format!("{}: {error}", what())),
+        };
+        self.streams += 1;
+        self.pictures += coded.frames.len();
+        let complaints: Vec<_> = match Stream::read(&coded.stream) {
+            Ok(stream) => stream.complaints().map(ToString::to_string).collect(),
+            Err(error) => vec![error.to_string()],
+        };
+        let mut wrong: Vec<_> = complaints.into_iter().map(|text| format!("our reader: {text}")).collect();
+        let Options { height, width, monochrome, .. } = coded.options;
+        if self.ffmpeg {
+            let theirs = ffmpeg(&coded.stream, [height, width], monochrome);
+            wrong.extend(difference(&coded, theirs).map(|text| format!("ffmpeg: {text}")));
+            self.compared[0] += coded.frames.len();
+        }
+        // It crops monochrome pictures wrongly, reads chroma samples of their `I_PCM` macroblocks, and has no larger pictures.
+        let is_read = !monochrome || height % 16 + width % 16 == 0 && !coded.has_pcm;
+        if is_read && height.max(width) <= 4096 {
+            let mut theirs = openh264(&coded.stream);
+            if let (Ok(frames), true) = (&mut theirs, monochrome) {
+                frames.iter_mut().for_each(|frame| frame.truncate(height * width));
+            }
+            wrong.extend(difference(&coded, theirs).map(|text| format!("openh264: {text}")));
+            self.compared[1] += coded.frames.len();
+        }
+        self.failures.extend(wrong.into_iter().map(|text| format!("{}: {text}", what())));
+    }
+
+    /// What there was.
+    ///
+    /// # Panics
+    /// When something was wrong.
+    pub fn finish(self) {
+        let Judges { name, streams, pictures, compared: [ffmpeg, openh264], failures, .. } = &self;
+        let seconds = self.begin.elapsed().as_secs_f32();
+        println!(
+            "{name}: {streams} streams, {pictures} pictures; {ffmpeg} by ffmpeg, {openh264} by openh264; {seconds:.1} s"
+        );
+        let first: Vec<_> = failures.iter().take(20).map(String::as_str).collect();
+        assert!(failures.is_empty(), "{name}: {} failures\n{}", failures.len(), first.join("\n"));
+    }
+}
+
+/// Where frames differ first.
+fn difference(coded: &Coded, theirs: Result<Vec<Vec<u8>>, String>) -> Option<String> {
+    let theirs = match theirs {
+        Ok(theirs) => theirs,
+        Err(error) => return Some(error.trim().chars().take(300).collect()),
+    };
+    let Options { height, width, .. } = coded.options;
+    for (n, (a, b)) in coded.frames.iter().zip(&theirs).enumerate() {
+        if a.len() != b.len() {
+            return Some(format!("picture {n}: {} samples, and {} of theirs", a.len(), b.len()));
+        }
+        if let Some(k) = a.iter().zip(b).position(|(a, b)| a != b) {
+            let (luma, half) = (height * width, width.div_ceil(2));
+            let chroma = luma / 4;
+            let place = match k.checked_sub(luma) {
+                None => format!("luma [{}, {}]", k / width, k % width),
+                Some(k) => format!("chroma {} [{}, {}]", k / chroma, k % chroma / half, k % half),
+            };
+            return Some(format!("picture {n}, {place}: {} and not {}", b[k], a[k]));
+        }
+    }
+    let (ours, theirs) = (coded.frames.len(), theirs.len());
+    (ours != theirs).then(|| format!("{theirs} pictures, and not {ours}"))
+}

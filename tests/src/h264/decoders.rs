@@ -1,0 +1,70 @@
+//! Two decoders of others, which share nothing with each other: what they agree on is what a stream says.
+//!
+//! Both take a byte stream of Annex B and hand out frames, cropped as the stream says, row after row without gaps: Y, and
+//! Cb and Cr where there is chroma.
+
+use super::taken_apart::ffmpeg_output;
+use openh264::OpenH264API;
+use openh264::decoder::{DecodeOptions, DecodedYUV, Decoder, DecoderConfig, Flush};
+use openh264::formats::YUVSource;
+use std::process::{Command, Stdio};
+
+/// Whether ffmpeg is there; a line says so where it is not.
+pub fn has_ffmpeg() -> bool {
+    let status = Command::new("ffmpeg").arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let runs = status.is_ok_and(|status| status.success());
+    if !runs {
+        eprintln!("LEFT OUT, no ffmpeg: what it decodes");
+    }
+    runs
+}
+
+/// Frames by ffmpeg, of `size` rows and columns after cropping: I420, or luma alone of a `monochrome` stream.
+///
+/// # Errors
+/// Whatever ffmpeg says (a warning is an error), or that frames are of another size.
+pub fn ffmpeg(stream: &[u8], [height, width]: [usize; 2], monochrome: bool) -> Result<Vec<Vec<u8>>, String> {
+    // A monochrome stream may be handed out as 4:2:0 with flat chroma; the plane is taken as it is, without a conversion.
+    let filter = if monochrome { "extractplanes=y" } else { "null" };
+    let options = ["-f", "h264", "-i", "pipe:0", "-fps_mode", "passthrough", "-vf", filter, "-f", "rawvideo", "pipe:1"];
+    let samples = ffmpeg_output(&options, stream)?;
+    let chroma = if monochrome { 0 } else { 2 * height.div_ceil(2) * width.div_ceil(2) };
+    let frame = height * width + chroma;
+    if !samples.len().is_multiple_of(frame) {
+        return Err(format!("ffmpeg wrote {} bytes, which are no frames of {width} x {height}", samples.len()));
+    }
+    Ok(samples.chunks(frame).map(<[u8]>::to_vec).collect())
+}
+
+/// I420 frames by openh264, of whatever size the stream says. It is wrong at B pictures. Of monochrome pictures only luma has a
+/// meaning, and cropping is twice of what the stream says: let their sizes be multiples of 16.
+///
+/// # Errors
+/// What the decoder says.
+pub fn openh264(stream: &[u8]) -> Result<Vec<Vec<u8>>, String> {
+    let failed = |error: openh264::Error| error.to_string();
+    let mut decoder = Decoder::with_api_config(OpenH264API::from_source(), DecoderConfig::new()).map_err(failed)?;
+    let options = || DecodeOptions::new().flush_after_decode(Flush::NoFlush);
+    let mut frames = Vec::new();
+    for unit in openh264::nal_units(stream) {
+        frames.extend(decoder.decode_with_options(unit, options()).map_err(failed)?.map(|frame| i420(&frame)));
+    }
+    // The last picture is complete when something follows it.
+    frames.extend(decoder.decode_with_options(&[], options()).map_err(failed)?.map(|frame| i420(&frame)));
+    frames.extend(decoder.flush_remaining().map_err(failed)?.iter().map(i420));
+    Ok(frames)
+}
+
+fn i420(frame: &DecodedYUV<'_>) -> Vec<u8> {
+    let (width, height) = frame.dimensions();
+    let (y, u, v) = frame.strides();
+    let chroma = (width.div_ceil(2), height.div_ceil(2));
+    let planes = [(frame.y(), y, (width, height)), (frame.u(), u, chroma), (frame.v(), v, chroma)];
+    planes
+        .into_iter()
+        .flat_map(|(plane, stride, (width, height))| {
+            plane.chunks(stride).take(height).flat_map(move |row| &row[..width])
+        })
+        .copied()
+        .collect()
+}

@@ -1,0 +1,153 @@
+//! Prescriptions of macroblocks, for streams that have every tool.
+
+use crate::Random;
+use codecs::h264::Options;
+use codecs::h264::decide::{Choice, Leftover, Prescription};
+use codecs::h264::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, MbPart, Mv, SubMbPart};
+use codecs::h264::predict::motion_vectors::Part;
+
+/// How macroblocks are parted: each way, with 8 x 8 blocks that are all parted alike, and two ways with 8 x 8 blocks that are
+/// not.
+pub const SHAPES: [MbPart; 9] = {
+    use SubMbPart::*;
+    [
+        MbPart::P16x16,
+        MbPart::P16x8,
+        MbPart::P8x16,
+        MbPart::P8x8([P8x8; 4]),
+        MbPart::P8x8([P8x4; 4]),
+        MbPart::P8x8([P4x8; 4]),
+        MbPart::P8x8([P4x4; 4]),
+        MbPart::P8x8([P8x8, P8x4, P4x8, P4x4]),
+        MbPart::P8x8([P4x4, P4x8, P8x4, P8x8]),
+    ]
+};
+
+/// The parts of a macroblock.
+pub fn parts(part: MbPart) -> Vec<Part> {
+    let tiled = |outer: Part, width: usize, height: usize| {
+        let (across, down) = (outer.width / width, outer.height / height);
+        (0..across * down).map(move |n| Part {
+            x: outer.x + n % across * width,
+            y: outer.y + n / across * height,
+            width,
+            height,
+        })
+    };
+    match part {
+        MbPart::P16x16 => vec![Part::MB],
+        MbPart::P16x8 => tiled(Part::MB, 4, 2).collect(),
+        MbPart::P8x16 => tiled(Part::MB, 2, 4).collect(),
+        MbPart::P8x8(sub) => {
+            let size = |sub| match sub {
+                SubMbPart::P8x8 => (2, 2),
+                SubMbPart::P8x4 => (2, 1),
+                SubMbPart::P4x8 => (1, 2),
+                SubMbPart::P4x4 => (1, 1),
+            };
+            let of_block = |(outer, sub)| tiled(outer, size(sub).0, size(sub).1);
+            tiled(Part::MB, 2, 2).zip(sub).flat_map(of_block).collect()
+        }
+    }
+}
+
+/// A choice with a reference by 8 x 8 block, which is that of its part, and a vector by part.
+pub fn choice(part: MbPart, mut ref_idx: impl FnMut(usize) -> u8, mut mv: impl FnMut(usize) -> Mv) -> Choice {
+    let mut choice = Choice { part, ref_idx: [0; 4], mv: [[Mv::default(); 4]; 4] };
+    let mut references = [None; 4];
+    for (n, part) in parts(part).into_iter().enumerate() {
+        // Parts of one 8 x 8 block have one reference.
+        let block = 2 * (part.y / 2) + part.x / 2;
+        let reference = *references[block].get_or_insert_with(|| ref_idx(block));
+        choice.set(part, reference, mv(n));
+    }
+    choice
+}
+
+/// Makes prescriptions at random, out of what a stream's options allow.
+#[derive(Clone, Debug)]
+pub struct AtRandom {
+    /// What they depend on, beside picture and place.
+    pub seed: u64,
+    /// How far vectors lead in quarter samples, at the most: less is more frequent.
+    pub range: Mv,
+    /// Of so many macroblocks one is intra; 0: none.
+    pub intra_of: isize,
+    /// Of so many inter macroblocks one is skipped.
+    pub skip_of: isize,
+    /// Whether there may be `I_PCM` macroblocks.
+    pub pcm: bool,
+    /// Whether there may be 8 x 8 transforms.
+    pub transform_8x8: bool,
+    /// How many references there are.
+    pub references: u8,
+}
+
+impl AtRandom {
+    /// A bit of everything, with vectors that lead out of small pictures.
+    pub fn new(seed: u64, options: &Options) -> Self {
+        let (transform_8x8, references) = (options.transform_8x8, options.references);
+        AtRandom { seed, range: Mv { x: 400, y: 250 }, intra_of: 4, skip_of: 4, pcm: true, transform_8x8, references }
+    }
+
+    /// The prescription of a macroblock of a picture.
+    pub fn at(&self, picture: usize, [y, x]: [isize; 2]) -> Prescription {
+        let place = ((picture as u64) << 24) + ((y as u64) << 12) + x as u64;
+        let random = &mut Random::new(Random::new(self.seed).bits() ^ Random::new(place).bits());
+        if self.intra_of > 0 && random.between(0, self.intra_of) == 0 {
+            return self.intra(random);
+        }
+        if random.between(0, self.skip_of) == 0 {
+            return Prescription::Skip;
+        }
+        let leftover = match random.between(0, 4) {
+            0 => Leftover::Dropped,
+            1 | 2 if self.transform_8x8 => Leftover::By8x8,
+            _ => Leftover::By4x4,
+        };
+        Prescription::Inter(self.choice(random), leftover)
+    }
+
+    /// One that is intra.
+    pub fn intra_at(&self, picture: usize, [y, x]: [isize; 2]) -> Prescription {
+        let place = ((picture as u64) << 24) + ((y as u64) << 12) + x as u64;
+        self.intra(&mut Random::new(Random::new(self.seed).bits() ^ Random::new(place).bits()))
+    }
+
+    fn intra(&self, random: &mut Random) -> Prescription {
+        let mut of = |n: usize| random.size(n) - 1;
+        let chroma = IntraChromaMode::ALL[of(4)];
+        let (small, large) = (IntraNxNMode::ALL[of(9)], Intra16x16Mode::ALL[of(4)]);
+        match of(10) {
+            0 if self.pcm => Prescription::Pcm,
+            0..=3 => Prescription::Intra16x16(large, chroma),
+            4..=6 if self.transform_8x8 => Prescription::Intra8x8(small, chroma),
+            _ => Prescription::Intra4x4(small, chroma),
+        }
+    }
+
+    fn choice(&self, random: &mut Random) -> Choice {
+        let part = match random.size(SHAPES.len() + 4) - 1 {
+            n @ 0..3 => SHAPES[n],
+            n @ 3..9 if n % 2 == 0 => SHAPES[n],
+            _ => {
+                use SubMbPart::*;
+                MbPart::P8x8([0; 4].map(|_| [P8x8, P8x4, P4x8, P4x4][random.size(4) - 1]))
+            }
+        };
+        // A few references are frequent, and so are vectors that are alike.
+        let refs: [u8; 2] = [0; 2].map(|_| (random.size(self.references.into()) - 1) as u8);
+        let far = random.between(0, 6);
+        let Mv { x, y } = self.range;
+        let (x, y) = match far {
+            0 => (x, y),
+            1 => (x / 4, y / 4),
+            2 => (1, 1),
+            _ => (x.min(24), y.min(24)),
+        };
+        let mut component = |range: i16| random.between(-isize::from(range), isize::from(range) + 1) as i16;
+        let mvs: [Mv; 3] = [0; 3].map(|_| Mv { x: component(x), y: component(y) });
+        let (by_block, by_part) = (random.bits(), random.bits());
+        choice(part, |block| refs[(by_block >> block & 1) as usize], |n| mvs[(by_part >> (2 * n) & 3) as usize % 3])
+    }
+}

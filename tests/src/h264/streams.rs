@@ -1,0 +1,70 @@
+//! Streams of others: those beside the checkout, and those that x264 makes by way of ffmpeg.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Names, pixel formats and options of streams that between them have every element that x264 writes.
+pub const OPTIONS: &[(&str, &str, &str)] = &[
+    ("pyramid", "yuv420p", "bframes=4:b-pyramid=normal:ref=4:weightp=2:weightb=1:b-adapt=0"),
+    ("strict", "yuv420p", "bframes=3:b-pyramid=strict:ref=3:direct=temporal:8x8dct=0"),
+    ("baseline", "yuv420p", "bframes=0:cabac=0:ref=1:weightp=0:8x8dct=0:keyint=5"),
+    ("tff", "yuv420p", "tff=1:bframes=3:pic-struct=1:ref=3"),
+    ("bff", "yuv420p", "bff=1:bframes=2:weightp=1:b-pyramid=normal:slices=2"),
+    ("slices", "yuv420p", "slices=4:bframes=2:weightp=2"),
+    ("jvt", "yuv420p", "cqm=jvt:8x8dct=1"),
+    ("refresh", "yuv420p", "intra-refresh=1:keyint=8:bframes=0"),
+    ("open", "yuv420p", "open-gop=1:keyint=8:min-keyint=2:bframes=3:scenecut=0:b-adapt=0"),
+    ("vbr", "yuv420p", "nal-hrd=vbr:vbv-maxrate=400:vbv-bufsize=300:bitrate=200:aud=1"),
+    ("cbr", "yuv420p", "nal-hrd=cbr:vbv-maxrate=900:vbv-bufsize=300:bitrate=900:filler=1:pic-struct=1:tff=1:keyint=6"),
+    (
+        "vui",
+        "yuv420p",
+        "sar=7/5:overscan=crop:videoformat=pal:fullrange=on:colorprim=bt709:transfer=bt709:colormatrix=bt709:chromaloc=3",
+    ),
+    ("frame-packing", "yuv420p", "frame-packing=3:constrained-intra=1:deblock=2,-3:chroma-qp-offset=5"),
+    ("no-deblock", "yuv420p", "no-deblock=1:qpmin=51:crf=51:bframes=1:ref=16"),
+    ("high10", "yuv420p10", "bframes=2:cqm=jvt"),
+    ("high422", "yuv422p10", "bframes=2:tff=1"),
+    ("high444", "yuv444p", "cqm=jvt:weightp=2:bframes=2"),
+    ("lossless", "yuv444p", "qp=0"),
+    ("monochrome", "gray", "weightp=2:bframes=2:b-adapt=0"),
+    ("monochrome10", "gray10", "weightp=2"),
+    ("stitchable", "yuv420p", "stitchable=1:fake-interlaced=1:force-cfr=1"),
+];
+
+/// A stream of a small picture that fades in, so that there are weights, in 24 frames.
+///
+/// # Errors
+/// ffmpeg's message, or that it does not run.
+pub fn encoded(pixels: &str, options: &str, to: &Path) -> Result<(), String> {
+    let source = "testsrc2=size=180x148:rate=25,fade=in:0:16,format=".to_owned() + pixels;
+    let mut command = Command::new("ffmpeg");
+    command.args(["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", &source, "-frames:v", "24"]);
+    command.args(["-c:v", "libx264", "-x264-params", options, "-f", "h264"]).arg(to);
+    run(command)
+}
+
+/// The byte stream of the video of a file.
+///
+/// # Errors
+/// ffmpeg's message, or that it does not run.
+pub fn byte_stream(from: &Path, to: &Path) -> Result<(), String> {
+    let mut command = Command::new("ffmpeg");
+    command.args(["-nostdin", "-v", "error", "-y", "-i"]).arg(from).args(["-map", "0:v:0", "-c", "copy"]);
+    command.args(["-bsf:v", "h264_mp4toannexb", "-f", "h264"]).arg(to);
+    run(command)
+}
+
+fn run(mut command: Command) -> Result<(), String> {
+    let output = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// A file of the videos that lie beside the checkout, where they do.
+pub fn shared_video(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/video").join(name);
+    path.exists().then_some(path)
+}
