@@ -36,7 +36,7 @@ pub enum Leftover {
 
 /// Codes every macroblock as a function of its place says.
 ///
-/// A mode whose neighbours are not available gives way to the one that is nearest to the source, an inter macroblock in an I slice
+/// Of the 8 x 8 transform it makes use in streams that have it. A mode whose neighbours are not available gives way to the one that is nearest to the source, an inter macroblock in an I slice
 /// to `I_16x16`, and a reference that is not there to the last that is.
 ///
 /// ```

@@ -152,7 +152,8 @@ impl MbContext<'_> {
     pub fn with_residual(&mut self, prediction: &Candidate, transform_8x8: bool) -> Candidate {
         let small =
             matches!(&prediction.macroblock.prediction, Prediction::Inter(motion) if motion.part.is_below_8x8());
-        dispatch!(self.slice.level, simd => self.with_residual_at_level(simd, prediction, transform_8x8 && !small))
+        let allowed = self.slice.options.transform_8x8 && !small;
+        dispatch!(self.slice.level, simd => self.with_residual_at_level(simd, prediction, transform_8x8 && allowed))
     }
 
     #[inline(always)]

@@ -185,8 +185,11 @@ impl MbContext<'_> {
         candidate
     }
 
-    /// `I_NxN` with the 8 x 8 transform, as [`intra_4x4`](MbContext::intra_4x4).
+    /// `I_NxN` with the 8 x 8 transform, as [`intra_4x4`](MbContext::intra_4x4), which it is in a stream without that transform.
     pub fn intra_8x8(&mut self, modes: impl Fn(usize) -> Option<IntraNxNMode>, chroma: &ChromaCandidate) -> Candidate {
+        if !self.slice.options.transform_8x8 {
+            return self.intra_4x4(|n| modes(n / 4), chroma);
+        }
         dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, &modes, chroma))
     }
 

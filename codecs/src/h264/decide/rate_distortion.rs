@@ -14,6 +14,10 @@ use fearless_simd::Simd;
 /// A candidate is coded when its SATD is at most this much above the least, in sixteenths.
 const NEAR: u32 = 19;
 
+/// More bits than this and a macroblock is sent as samples: the standard allows 3200 (A.3.1), and counted bits of CABAC may be off
+/// by one in a hundred.
+const MOST_BITS: u32 = 3150;
+
 /// All modes and partitions that the options allow, compared by SATD; those that come near the best are coded, and the one with
 /// the least cost ([`MbContext::cost`]) is taken.
 ///
@@ -102,6 +106,14 @@ impl Best {
 
 impl<M: MotionSearch> ModeDecision for RateDistortion<M> {
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
+        let best = self.cheapest(mb);
+        if mb.rate(&best.macroblock) > MOST_BITS * BIT { mb.pcm() } else { best }
+    }
+}
+
+impl<M: MotionSearch> RateDistortion<M> {
+    /// The candidate with the least cost.
+    fn cheapest(&self, mb: &mut MbContext<'_>) -> Candidate {
         if mb.slice().is_intra() {
             return self.intra(mb, None).candidate;
         }
@@ -130,9 +142,7 @@ impl<M: MotionSearch> ModeDecision for RateDistortion<M> {
         let intra = self.intra(mb, Some(best.cost));
         if intra.cost < best.cost { intra.candidate } else { best.candidate }
     }
-}
 
-impl<M: MotionSearch> RateDistortion<M> {
     /// The best intra candidate. Small blocks are left out where 16 x 16 costs more than twice of `inter`.
     fn intra(&self, mb: &mut MbContext<'_>, inter: Option<u64>) -> Best {
         let chroma = mb.intra_chroma(None);
