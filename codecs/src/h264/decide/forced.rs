@@ -41,8 +41,11 @@ pub enum Leftover {
 ///
 /// ```
 /// use codecs::h264::decide::{Forced, Prescription};
-/// let all_pcm = Forced(|_| Prescription::Pcm);
-/// # let _ = all_pcm;
+/// use codecs::h264::{Options, Session};
+/// let all_pcm = Forced(|_: [isize; 2]| Prescription::Pcm);
+/// let session = Session::with_decision(Options::new(64, 48), all_pcm)?;
+/// # let _ = session;
+/// # Ok::<(), codecs::h264::H264Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Forced<F>(pub F);

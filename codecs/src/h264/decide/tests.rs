@@ -35,6 +35,17 @@ fn picture([height, width]: [usize; 2], time: isize, monochrome: bool) -> Pictur
 
 /// An I picture and three P pictures at a QP, in decisions of somebody.
 fn sequence(level: Level, options: &Options, qp: u8, decision: &impl ModeDecision) -> Vec<CodedPicture> {
+    sequence_of(level, options, qp, 16, decision)
+}
+
+/// The same with so many vectors a macroblock at most.
+fn sequence_of(
+    level: Level,
+    options: &Options,
+    qp: u8,
+    most_vectors: u8,
+    decision: &impl ModeDecision,
+) -> Vec<CodedPicture> {
     let size = [options.height / 16, options.width / 16];
     let mut references: Vec<Arc<Reference>> = Vec::new();
     let mut coded = Vec::new();
@@ -49,7 +60,7 @@ fn sequence(level: Level, options: &Options, qp: u8, decision: &impl ModeDecisio
             qp,
             lambda,
             vertical_range: 256,
-            most_vectors: 16,
+            most_vectors,
         };
         let picture = encode_picture(&slice, BitWriter::new(), decision, None);
         references.insert(0, Arc::new(Reference::new(level, picture.picture.clone())));
@@ -227,4 +238,28 @@ fn parts_of_every_shape_tile_the_macroblock_once_in_the_order_of_decoding() {
             }
         }
     }
+}
+
+#[test]
+fn no_macroblock_has_more_vectors_than_the_level_allows() {
+    /// The most vectors that a macroblock had.
+    struct Counted<'a>(&'a RateDistortion, Cell<usize>);
+    impl ModeDecision for Counted<'_> {
+        fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
+            let candidate = self.0.decide(mb);
+            if let Prediction::Inter(motion) = &candidate.macroblock.prediction {
+                self.1.set(self.1.get().max(parts(motion.part).count()));
+            }
+            candidate
+        }
+    }
+    let options = Options::new(96, 96);
+    let decision = RateDistortion::new(&options);
+    let most = [4, 5, 8, 16].map(|allowed| {
+        let counted = Counted(&decision, Cell::new(0));
+        sequence_of(Level::new(), &options, 4, allowed, &counted);
+        assert!(counted.1.get() <= allowed.into(), "{} vectors of {allowed}", counted.1.get());
+        counted.1.get()
+    });
+    assert!(most[3] > 4, "nothing was parted below 8 x 8");
 }
