@@ -3,16 +3,6 @@
 use super::common::*;
 use image::{DynamicImage, ImageFormat};
 
-const FORMATS: [ImageFormat; 7] = [
-    ImageFormat::Png,
-    ImageFormat::Bmp,
-    ImageFormat::Tiff,
-    ImageFormat::WebP,
-    ImageFormat::Gif,
-    ImageFormat::Pnm,
-    ImageFormat::Jpeg,
-];
-
 /// Runs the command on bytes: a whole file or one line, and nothing else.
 #[track_caller]
 fn assert_survives(place: &Place, bytes: &[u8], what: &str) -> bool {

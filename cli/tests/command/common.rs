@@ -7,6 +7,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
+/// Every format that is read.
+pub(crate) const FORMATS: [ImageFormat; 7] = [
+    ImageFormat::Png,
+    ImageFormat::Bmp,
+    ImageFormat::Tiff,
+    ImageFormat::WebP,
+    ImageFormat::Gif,
+    ImageFormat::Pnm,
+    ImageFormat::Jpeg,
+];
+
 /// What a run of the command said and how it ended.
 #[derive(Debug)]
 pub(crate) struct Ran {
@@ -53,6 +64,16 @@ pub(crate) fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_encode"));
     command.current_dir(folder);
     command
+}
+
+/// Runs a line of a shell in a folder; in it `$ENCODE` is the binary.
+#[cfg(unix)]
+pub(crate) fn shell(place: &Place, line: &str) -> Ran {
+    let mut shell = Command::new("sh");
+    shell.current_dir(place.path(".")).env("ENCODE", env!("CARGO_BIN_EXE_encode")).args(["-c", line]);
+    let done = shell.output().expect("a shell");
+    let stderr = String::from_utf8(done.stderr).expect("text");
+    Ran { status: done.status.code(), stdout: done.stdout, stderr }
 }
 
 /// A folder of its own for a test.

@@ -9,16 +9,6 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ExtendedColorType, ImageEncoder, ImageFormat};
 use std::io::Cursor;
 
-const FORMATS: [ImageFormat; 7] = [
-    ImageFormat::Png,
-    ImageFormat::Bmp,
-    ImageFormat::Tiff,
-    ImageFormat::WebP,
-    ImageFormat::Gif,
-    ImageFormat::Pnm,
-    ImageFormat::Jpeg,
-];
-
 /// What comes out at the best quality is near what went in.
 #[track_caller]
 fn assert_near(place: &Place, picture: &DynamicImage, least: u8) {

@@ -61,15 +61,6 @@ fn a_full_disk_leaves_nothing() {
     assert!(unmounted.success() && ran.is_ok());
 }
 
-/// Runs a line of a shell, in which $ENCODE is the binary.
-fn shell(place: &Place, line: &str) -> Ran {
-    let mut shell = Command::new("sh");
-    shell.current_dir(place.path(".")).env("ENCODE", env!("CARGO_BIN_EXE_encode")).args(["-c", line]);
-    let done = shell.output().expect("a shell");
-    let stderr = String::from_utf8(done.stderr).expect("text");
-    Ran { status: done.status.code(), stdout: done.stdout, stderr }
-}
-
 #[test]
 fn closed_and_full_pipes_are_one_line() {
     let place = Place::new();

@@ -123,14 +123,6 @@ mod processes {
     use std::process::{Command, Stdio};
     use std::time::Duration;
 
-    fn shell(place: &Place, script: &str) -> Ran {
-        let mut shell = Command::new("sh");
-        shell.current_dir(place.path(".")).env("ENCODE", env!("CARGO_BIN_EXE_encode")).args(["-c", script]);
-        let done = shell.output().expect("a shell");
-        let stderr = String::from_utf8(done.stderr).expect("text");
-        Ran { status: done.status.code(), stdout: done.stdout, stderr }
-    }
-
     #[test]
     fn an_interrupt_leaves_whole_files_or_none() {
         let place = Place::new();
