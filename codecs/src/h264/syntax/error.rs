@@ -1,7 +1,7 @@
 //! [`SyntaxError`]: what is wrong with a syntax structure, or with where it stands.
 
-use super::name::Name;
 use super::position::BitPosition;
+use super::structure::Name;
 use thiserror::Error;
 
 /// What is wrong with a syntax structure, or with where it stands. Positions are those of the stream that is read; of a

@@ -27,9 +27,9 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `syntax` | [`Syntax`], what a description is run against, and [`Structure`], what has one |
+//! | `structure` | [`Syntax`], what a description is run against, and [`Structure`], what has one; [`Name`] |
 //! | `write`, `read` | the kinds of [`Syntax`]; [`Reader`] |
-//! | `name`, `position`, `error` | [`Name`], [`BitPosition`], [`SyntaxError`] |
+//! | `position`, `error` | [`BitPosition`], [`SyntaxError`] |
 //! | `nal`, `byte_stream` | [`NalHeader`] and [`Rbsp`]; [`ByteStream`] |
 //! | `sps`, `vui`, `hrd`, `scaling_list` | [`Sps`], [`Vui`], [`Hrd`], [`ScalingMatrix`] |
 //! | `pps`, `slice_groups` | [`Pps`], [`SliceGroups`] |
@@ -53,7 +53,6 @@ mod inspect;
 mod level_tables;
 mod levels;
 mod nal;
-mod name;
 mod order;
 mod parameter_sets;
 mod position;
@@ -85,7 +84,6 @@ pub use hrd::{CodedPictureBuffer, Hrd};
 pub use inspect::inspect;
 pub use levels::{Demand, Level};
 pub use nal::{NalHeader, NalUnitType, Rbsp, write_nal_unit};
-pub use name::Name;
 pub use order::{Order, PictureCount};
 pub use parameter_sets::ParameterSets;
 pub use position::BitPosition;
@@ -105,6 +103,6 @@ pub use slice_type::{SliceKind, SliceType};
 pub use small::{AccessUnitDelimiter, AlphaBlending, Filler, SpsExtension};
 pub use sps::{FrameCropping, PicOrderCnt, Sps};
 pub use stream::Stream;
-pub use structure::{Code, Element, Structure, Syntax};
+pub use structure::{Code, Element, Name, Structure, Syntax};
 pub use unit::{Content, Unit, Units};
 pub use vui::{AspectRatio, BitstreamRestriction, ChromaLocation, ColourDescription, Timing, VideoSignalType, Vui};

@@ -2,9 +2,8 @@
 
 use super::error::SyntaxError;
 use super::nal::Rbsp;
-use super::name::Name;
 use super::position::BitPosition;
-use super::structure::{Code, Syntax};
+use super::structure::{Code, Name, Syntax};
 use crate::shared::trace::Trace;
 
 /// Complaints kept of one NAL unit: a hostile one could have one a bit.

@@ -1,12 +1,16 @@
 //! [`Syntax`]: what a description is run against, and [`Structure`]: a thing that has one.
 
 use super::error::SyntaxError;
-use super::name::Name;
 use super::position::BitPosition;
 use super::read::Reader;
 use super::write::Writer;
 use crate::h264::bits::{BitCount, BitWriter};
+use crate::shared::name::{self, InBrackets};
 use core::ops::RangeInclusive;
+
+/// The standard's name for an element, with its indices: `frame_num`, `offset_for_ref_frame[2]`, `chroma_weight_l0[3][1]`. See
+/// [`name::Name`] for an example.
+pub type Name = name::Name<InBrackets>;
 
 /// How an element is coded: its descriptor (7.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! [`Writer`]: the [`Syntax`] that puts bits into a sink, or only counts them, and refuses what the standard does not allow.
 
 use super::error::SyntaxError;
-use super::name::Name;
 use super::position::BitPosition;
-use super::structure::{Code, Syntax};
+use super::structure::{Code, Name, Syntax};
 use crate::h264::bits::BitSink;
 
 /// The header of a NAL unit, which stands before what is written.

@@ -5,51 +5,12 @@ use super::code::Marker;
 use super::error::MarkerError;
 use super::trace::Tracer;
 use super::write::Writer;
+use crate::shared::name::{self, Subscript};
 use crate::shared::trace::Trace;
-use core::fmt;
 use core::ops::RangeInclusive;
 
-/// The standard's name for an element, with its indices: `P`, `C1`, `V3,7`.
-///
-/// ```
-/// use codecs::jpeg::marker::Name;
-/// assert_eq!(Name::from("P").to_string(), "P");
-/// assert_eq!(Name::from(("V", 3, 7)).to_string(), "V3,7");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Name {
-    base: &'static str,
-    index: [Option<usize>; 2],
-}
-
-impl From<&'static str> for Name {
-    fn from(base: &'static str) -> Self {
-        Name { base, index: [None, None] }
-    }
-}
-
-impl From<(&'static str, usize)> for Name {
-    fn from((base, i): (&'static str, usize)) -> Self {
-        Name { base, index: [Some(i), None] }
-    }
-}
-
-impl From<(&'static str, usize, usize)> for Name {
-    fn from((base, i, j): (&'static str, usize, usize)) -> Self {
-        Name { base, index: [Some(i), Some(j)] }
-    }
-}
-
-impl fmt::Display for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.base)?;
-        match self.index {
-            [Some(i), Some(j)] => write!(f, "{i},{j}"),
-            [Some(i), None] => write!(f, "{i}"),
-            _ => Ok(()),
-        }
-    }
-}
+/// The standard's name for an element, with its indices: `P`, `C1`, `V3,7`. See [`name::Name`] for an example.
+pub type Name = name::Name<Subscript>;
 
 /// A type that an element is kept in: `u8` or `u16`.
 pub trait Element: Copy + Into<u32> + TryFrom<u32> {}
