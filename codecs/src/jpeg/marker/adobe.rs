@@ -40,10 +40,6 @@ impl MarkerSegment for AppAdobe {
         Marker::app(14)
     }
 
-    fn length_name(&self) -> &'static str {
-        "length"
-    }
-
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
         io.constant("identifier", Self::IDENTIFIER)?;
         io.u(16, "version", &mut self.version, 0..=65535)?;

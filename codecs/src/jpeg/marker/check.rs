@@ -38,10 +38,6 @@ impl Syntax for Checker {
         Ok(())
     }
 
-    fn goes_on(&self, done: usize, length: usize) -> bool {
-        done < length
-    }
-
     fn position_bits(&self) -> u64 {
         self.position
     }

@@ -31,10 +31,6 @@ impl MarkerSegment for AppExif {
         Marker::app(1)
     }
 
-    fn length_name(&self) -> &'static str {
-        "length"
-    }
-
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
         io.constant("identifier", Self::IDENTIFIER)?;
         io.bytes("TIFF".into(), &mut self.tiff, None)
@@ -64,10 +60,6 @@ impl AppXmp {
 impl MarkerSegment for AppXmp {
     fn marker(&self) -> Marker {
         Marker::app(1)
-    }
-
-    fn length_name(&self) -> &'static str {
-        "length"
     }
 
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {

@@ -51,10 +51,6 @@ impl MarkerSegment for AppIcc {
         Marker::app(2)
     }
 
-    fn length_name(&self) -> &'static str {
-        "length"
-    }
-
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
         io.constant("identifier", Self::IDENTIFIER)?;
         io.u(8, "chunk", &mut self.chunk, 1..=255)?;

@@ -46,10 +46,6 @@ impl MarkerSegment for AppJfif {
         Marker::app(0)
     }
 
-    fn length_name(&self) -> &'static str {
-        "length"
-    }
-
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
         io.constant("identifier", Self::IDENTIFIER)?;
         io.u(8, "version_major", &mut self.version.0, 1..=1)?;
@@ -89,10 +85,6 @@ impl AppJfxx {
 impl MarkerSegment for AppJfxx {
     fn marker(&self) -> Marker {
         Marker::app(0)
-    }
-
-    fn length_name(&self) -> &'static str {
-        "length"
     }
 
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {

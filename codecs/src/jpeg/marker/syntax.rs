@@ -35,9 +35,6 @@ pub trait Syntax: Sized {
     /// [`MarkerError::Truncated`] of a reader, [`MarkerError::Size`] of the others.
     fn bytes(&mut self, name: Name, data: &mut Vec<u8>, length: Option<usize>) -> Result<(), MarkerError>;
 
-    /// Whether a list that fills the rest of the segment goes on after `done` of its `length` items.
-    fn goes_on(&self, done: usize, length: usize) -> bool;
-
     /// Bits of the stream before the next element.
     fn position_bits(&self) -> u64;
 
@@ -46,6 +43,12 @@ pub trait Syntax: Sized {
     /// # Errors
     /// `error`, of who writes.
     fn complain(&mut self, error: MarkerError) -> Result<(), MarkerError>;
+
+    /// Whether a list that fills the rest of the segment goes on after `done` of its `length` items. A reader does not know the
+    /// length: its list goes on up to the end of the segment.
+    fn goes_on(&self, done: usize, length: usize) -> bool {
+        done < length
+    }
 
     /// The byte of the stream that the next element begins in.
     fn position(&self) -> u64 {
@@ -168,8 +171,10 @@ pub trait MarkerSegment: Clone {
     /// The marker that it begins with.
     fn marker(&self) -> Marker;
 
-    /// The standard's name for the length, `Lf` in a frame header.
-    fn length_name(&self) -> &'static str;
+    /// The standard's name for the length, `Lf` in a frame header; those of application segments have none.
+    fn length_name(&self) -> &'static str {
+        "length"
+    }
 
     /// The description: every element after the length, in order, once.
     ///

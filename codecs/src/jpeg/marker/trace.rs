@@ -34,10 +34,6 @@ impl Syntax for Tracer<'_> {
         Ok(())
     }
 
-    fn goes_on(&self, done: usize, length: usize) -> bool {
-        done < length
-    }
-
     fn position_bits(&self) -> u64 {
         self.position
     }

@@ -35,10 +35,6 @@ impl Syntax for Writer<'_> {
         Ok(())
     }
 
-    fn goes_on(&self, done: usize, length: usize) -> bool {
-        done < length
-    }
-
     fn position_bits(&self) -> u64 {
         8 * self.sink.len() as u64 + u64::from(self.filled)
     }
