@@ -5,23 +5,16 @@
 
 use arbitrary::Arbitrary;
 use codecs::jpeg::baseline::{Colour, Encoder, Options, RowEncoder, Sampling};
-use codecs::jpeg::{DensityUnit, Huffman, Restart, Scans};
 use codecs::jpeg::marker::Stream;
 use codecs::jpeg::quant_table::QuantTable;
-use codecs::jpeg::trace;
-use codecs::picture::{Layout, PixelFormat, Pixels, Plane};
+use codecs::jpeg::{Huffman, Restart, Scans, trace};
+use codecs::picture::Pixels;
 use codecs::shared::trace::{Record, Recorder};
+use fuzz::{Shape, density_unit, format_of, samples_of};
 use libfuzzer_sys::fuzz_target;
 use zune_core::bytestream::ZCursor;
 use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
-
-#[derive(Arbitrary, Debug)]
-enum Shape {
-    Interleaved { format: u8, gap: u8 },
-    Planar { subsampling: (u8, u8), gap: u8 },
-    SemiPlanar { subsampling: (u8, u8), gap: u8 },
-}
 
 #[derive(Arbitrary, Debug)]
 enum Steps {
@@ -71,8 +64,7 @@ fn options(input: &Input) -> Option<Options> {
         (_, n) => Restart::Mcus(n),
     };
     options.scans = if input.separate { Scans::Separate } else { Scans::Interleaved };
-    let unit = [DensityUnit::AspectRatio, DensityUnit::Inch, DensityUnit::Centimetre][usize::from(input.density.0 % 3)];
-    options.metadata.density = (unit, input.density.1, input.density.2);
+    options.metadata.density = (density_unit(input.density.0), input.density.1, input.density.2);
     (options.metadata.exif, options.metadata.icc) = (input.exif.clone(), input.icc.clone());
     options.metadata.comments = input.comments.clone();
     Some(options)
@@ -80,59 +72,16 @@ fn options(input: &Input) -> Option<Options> {
 
 /// Samples for a plane: those given, and then some that depend on the seed.
 fn samples(input: &Input, n: usize, plane: usize) -> Vec<u8> {
-    let mut seed = u32::from(input.seed) + 77 * plane as u32;
     let given = input.samples.iter().copied().skip(plane * n);
-    let more = core::iter::repeat_with(|| {
-        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        if input.seed.is_multiple_of(2) { (seed >> 24) as u8 } else { input.seed }
-    });
+    let more = samples_of(input.seed, plane, |noise| (noise >> 24) as u8, input.seed);
     given.chain(more).take(n).collect()
 }
 
 fuzz_target!(|input: Input| {
     let Some(options) = options(&input) else { return };
     let (width, height) = (usize::from(input.width), usize::from(input.height));
-    let size = |(h, v): (u8, u8)| (width.div_ceil(h.max(1).into()), height.div_ceil(v.max(1).into()));
-    let formats = [
-        PixelFormat::Gray,
-        PixelFormat::Rgb,
-        PixelFormat::Rgba,
-        PixelFormat::Bgr,
-        PixelFormat::Bgra,
-        PixelFormat::YCbCr,
-        PixelFormat::Cmyk,
-        PixelFormat::Ycck,
-    ];
-    let make = |row: usize, rows: usize, gap: u8, plane: usize| {
-        let pitch = row + usize::from(gap);
-        (samples(&input, pitch * rows, plane), pitch)
-    };
-    let planes: Vec<(Vec<u8>, usize)> = match &input.shape {
-        Shape::Interleaved { format, gap } => {
-            vec![make(width * formats[usize::from(format % 8)].samples(), height, *gap, 0)]
-        }
-        Shape::Planar { subsampling, gap } => {
-            let (columns, rows) = size(*subsampling);
-            vec![make(width, height, *gap, 0), make(columns, rows, *gap, 1), make(columns, rows, 0, 2)]
-        }
-        Shape::SemiPlanar { subsampling, gap } => {
-            let (columns, rows) = size(*subsampling);
-            vec![make(width, height, *gap, 0), make(2 * columns, rows, *gap, 1)]
-        }
-    };
-    let plane = |n: usize| Plane { data: &planes[n].0, pitch: planes[n].1 };
-    let layout = match &input.shape {
-        Shape::Interleaved { format, .. } => {
-            Layout::Interleaved { format: formats[usize::from(format % 8)], plane: plane(0) }
-        }
-        Shape::Planar { subsampling, .. } => {
-            Layout::Planar { planes: [plane(0), plane(1), plane(2)], subsampling: *subsampling }
-        }
-        Shape::SemiPlanar { subsampling, .. } => {
-            Layout::SemiPlanar { planes: [plane(0), plane(1)], subsampling: *subsampling }
-        }
-    };
-    let Ok(picture) = Pixels::new(width, height, layout) else { return };
+    let planes = input.shape.planes((width, height), |n, plane| samples(&input, n, plane));
+    let Ok(picture) = Pixels::new(width, height, input.shape.layout(&planes)) else { return };
     let mut file = Vec::new();
     if Encoder::new(options.clone()).encode(&picture, &mut file).is_err() {
         return;
@@ -149,7 +98,7 @@ fuzz_target!(|input: Input| {
         assert!(again == file, "threads change bytes");
     }
     if let Shape::Interleaved { format, gap: 0 } = &input.shape {
-        let format = formats[usize::from(format % 8)];
+        let format = format_of(*format);
         let row = width * format.samples();
         let mut rows = RowEncoder::new(width, height, format, options, Vec::new()).expect("the same picture");
         for portion in planes[0].0.chunks(row * (1 + usize::from(input.portion))) {

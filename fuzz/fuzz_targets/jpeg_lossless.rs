@@ -6,18 +6,12 @@
 use arbitrary::Arbitrary;
 use codecs::jpeg::lossless::{Options, Predictor, encode};
 use codecs::jpeg::marker::Stream;
-use codecs::jpeg::{DensityUnit, Huffman, Restart, Scans, trace};
+use codecs::jpeg::{Huffman, Restart, Scans, trace};
 use codecs::picture::{Layout, PixelFormat, Pixels, Plane, Sample};
 use codecs::shared::trace::Trace;
+use fuzz::{Shape, density_unit, samples_of};
 use libfuzzer_sys::fuzz_target;
 use std::collections::BTreeMap;
-
-#[derive(Arbitrary, Debug)]
-enum Shape {
-    Interleaved { format: u8, gap: u8 },
-    Planar { subsampling: (u8, u8), gap: u8 },
-    SemiPlanar { subsampling: (u8, u8), gap: u8 },
-}
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -41,17 +35,6 @@ struct Input {
     samples: Vec<u16>,
 }
 
-const FORMATS: [PixelFormat; 8] = [
-    PixelFormat::Gray,
-    PixelFormat::Rgb,
-    PixelFormat::Rgba,
-    PixelFormat::Bgr,
-    PixelFormat::Bgra,
-    PixelFormat::YCbCr,
-    PixelFormat::Cmyk,
-    PixelFormat::Ycck,
-];
-
 fn options(input: &Input) -> Option<Options> {
     let mut options = Options::new();
     options.precision = input.precision.map(|precision| precision % 20);
@@ -68,8 +51,7 @@ fn options(input: &Input) -> Option<Options> {
         (_, lines) => Restart::Mcus(u16::from(input.width) * (lines % 16)),
     };
     options.scans = if input.separate { Scans::Separate } else { Scans::Interleaved };
-    let unit = [DensityUnit::AspectRatio, DensityUnit::Inch, DensityUnit::Centimetre][usize::from(input.density.0 % 3)];
-    options.metadata.density = (unit, input.density.1, input.density.2);
+    options.metadata.density = (density_unit(input.density.0), input.density.1, input.density.2);
     options.metadata.exif = input.exif.clone();
     options.metadata.comments = input.comments.clone();
     Some(options)
@@ -77,12 +59,8 @@ fn options(input: &Input) -> Option<Options> {
 
 /// Samples for a plane: those given, and then some that depend on the seed.
 fn samples<T: Sample + TryFrom<u16>>(input: &Input, n: usize, plane: usize) -> Vec<T> {
-    let mut seed = u32::from(input.seed) + 77 * plane as u32;
     let given = input.samples.iter().copied().skip(plane * n);
-    let more = core::iter::repeat_with(|| {
-        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        if input.seed.is_multiple_of(2) { (seed >> 16) as u16 } else { 257 * u16::from(input.seed) }
-    });
+    let more = samples_of(input.seed, plane, |noise| (noise >> 16) as u16, 257 * u16::from(input.seed));
     let bits = input.precision.unwrap_or(16) % 20;
     let mask = if input.bold || bits > 16 { u16::MAX } else { ((1_u32 << bits) - 1) as u16 };
     let word = |sample: u16| T::try_from(sample & mask & (u16::MAX >> (16 - T::BITS))).unwrap_or_default();
@@ -99,33 +77,8 @@ fuzz_target!(|input: Input| {
 fn of_words<T: Sample + TryFrom<u16>>(input: &Input) {
     let Some(options) = options(input) else { return };
     let (width, height) = (usize::from(input.width), usize::from(input.height));
-    let size = |(h, v): (u8, u8)| (width.div_ceil(h.max(1).into()), height.div_ceil(v.max(1).into()));
-    let make = |row: usize, rows: usize, gap: u8, plane: usize| {
-        let pitch = row + usize::from(gap);
-        (samples::<T>(input, pitch * rows, plane), pitch)
-    };
-    let planes: Vec<(Vec<T>, usize)> = match input.shape {
-        Shape::Interleaved { format, gap } => {
-            vec![make(width * FORMATS[usize::from(format % 8)].samples(), height, gap, 0)]
-        }
-        Shape::Planar { subsampling, gap } => {
-            let (columns, rows) = size(subsampling);
-            vec![make(width, height, gap, 0), make(columns, rows, gap, 1), make(columns, rows, 0, 2)]
-        }
-        Shape::SemiPlanar { subsampling, gap } => {
-            let (columns, rows) = size(subsampling);
-            vec![make(width, height, gap, 0), make(2 * columns, rows, gap, 1)]
-        }
-    };
-    let plane = |n: usize| Plane { data: &planes[n].0[..], pitch: planes[n].1 };
-    let layout = match input.shape {
-        Shape::Interleaved { format, .. } => {
-            Layout::Interleaved { format: FORMATS[usize::from(format % 8)], plane: plane(0) }
-        }
-        Shape::Planar { subsampling, .. } => Layout::Planar { planes: [plane(0), plane(1), plane(2)], subsampling },
-        Shape::SemiPlanar { subsampling, .. } => Layout::SemiPlanar { planes: [plane(0), plane(1)], subsampling },
-    };
-    let Ok(picture) = Pixels::new(width, height, layout) else { return };
+    let planes = input.shape.planes((width, height), |n, plane| samples::<T>(input, n, plane));
+    let Ok(picture) = Pixels::new(width, height, input.shape.layout(&planes)) else { return };
     let mut file = Vec::new();
     if encode(&picture, &options, &mut file).is_err() {
         return;

@@ -1,0 +1,85 @@
+//! What the fuzz targets of encoders share: small pictures of every layout.
+
+use arbitrary::Arbitrary;
+use codecs::jpeg::DensityUnit;
+use codecs::picture::{Layout, PixelFormat, Plane};
+
+/// Every format of interleaved samples.
+const FORMATS: [PixelFormat; 8] = [
+    PixelFormat::Gray,
+    PixelFormat::Rgb,
+    PixelFormat::Rgba,
+    PixelFormat::Bgr,
+    PixelFormat::Bgra,
+    PixelFormat::YCbCr,
+    PixelFormat::Cmyk,
+    PixelFormat::Ycck,
+];
+
+/// How the samples of a picture lie; `gap` samples are between rows. Seeds depend on the order of variants and fields.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+pub enum Shape {
+    /// In one plane, of the format with this number, which may be any.
+    Interleaved { format: u8, gap: u8 },
+    /// In three planes.
+    Planar { subsampling: (u8, u8), gap: u8 },
+    /// In two.
+    SemiPlanar { subsampling: (u8, u8), gap: u8 },
+}
+
+impl Shape {
+    /// The planes of a picture of `width` by `height` pixels, each with its pitch; `samples` gives as many as it is asked for
+    /// to the plane of a number.
+    pub fn planes<T>(
+        self,
+        (width, height): (usize, usize),
+        samples: impl Fn(usize, usize) -> Vec<T>,
+    ) -> Vec<(Vec<T>, usize)> {
+        let size = |(h, v): (u8, u8)| (width.div_ceil(h.max(1).into()), height.div_ceil(v.max(1).into()));
+        let make = |row: usize, rows: usize, gap: u8, plane: usize| {
+            let pitch = row + usize::from(gap);
+            (samples(pitch * rows, plane), pitch)
+        };
+        match self {
+            Shape::Interleaved { format, gap } => vec![make(width * format_of(format).samples(), height, gap, 0)],
+            Shape::Planar { subsampling, gap } => {
+                let (columns, rows) = size(subsampling);
+                vec![make(width, height, gap, 0), make(columns, rows, gap, 1), make(columns, rows, 0, 2)]
+            }
+            Shape::SemiPlanar { subsampling, gap } => {
+                let (columns, rows) = size(subsampling);
+                vec![make(width, height, gap, 0), make(2 * columns, rows, gap, 1)]
+            }
+        }
+    }
+
+    /// The layout of the planes that [`Shape::planes`] made.
+    pub fn layout<T>(self, planes: &[(Vec<T>, usize)]) -> Layout<'_, T> {
+        let plane = |n: usize| Plane { data: &planes[n].0[..], pitch: planes[n].1 };
+        match self {
+            Shape::Interleaved { format, .. } => Layout::Interleaved { format: format_of(format), plane: plane(0) },
+            Shape::Planar { subsampling, .. } => Layout::Planar { planes: [plane(0), plane(1), plane(2)], subsampling },
+            Shape::SemiPlanar { subsampling, .. } => Layout::SemiPlanar { planes: [plane(0), plane(1)], subsampling },
+        }
+    }
+}
+
+/// The format with a number, which may be any.
+pub fn format_of(number: u8) -> PixelFormat {
+    FORMATS[usize::from(number) % FORMATS.len()]
+}
+
+/// The unit with a number, which may be any.
+pub fn density_unit(number: u8) -> DensityUnit {
+    [DensityUnit::AspectRatio, DensityUnit::Inch, DensityUnit::Centimetre][usize::from(number % 3)]
+}
+
+/// Samples that go on for ever, for the plane of a number: by 32 bits of noise, of which `of_noise` makes one, or, for an odd
+/// seed, all alike as `flat` is.
+pub fn samples_of<T: Copy>(seed: u8, plane: usize, of_noise: impl Fn(u32) -> T, flat: T) -> impl Iterator<Item = T> {
+    let mut state = u32::from(seed) + 77 * plane as u32;
+    core::iter::repeat_with(move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        if seed.is_multiple_of(2) { of_noise(state) } else { flat }
+    })
+}
