@@ -1,14 +1,21 @@
-//! Syntax structures of streams of others and of ours: every element is where ffmpeg finds it, and has the value that ffmpeg reads.
+//! Syntax structures of streams of others and of ours: every element is where ffmpeg finds it, and has the value that ffmpeg
+//! reads.
 
 use codecs::h264::container::mp4_reader::Mp4Track;
 use codecs::h264::syntax::{ByteStream, Level, NalUnitType, Profile, Stream, inspect};
 use codecs::h264::{Deblocking, EntropyCoding, Options, Signal};
 use codecs::shared::trace::{Record, Recorder};
+use openh264::encoder::{
+    Complexity, EncoderConfig, IntraFramePeriod, Profile as TheirProfile, QpRange, RateControlMode, SpsPpsStrategy,
+    UsageType, VuiConfig,
+};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, process};
 use tests::Random;
-use tests::h264::{AtRandom, Clip, Coded, Content, OPTIONS, byte_stream, encoded, shared_video, trace_headers};
+use tests::h264::{
+    AtRandom, Clip, Coded, Content, OPTIONS, byte_stream, encoded, openh264_encoded, shared_video, trace_headers,
+};
 
 /// A folder for what programs read and write, or nothing where there is no ffmpeg.
 struct Folder(PathBuf);
@@ -46,14 +53,20 @@ fn common(name: &str) -> Option<&str> {
     }
 }
 
-/// Holds what we read of a byte stream against what ffmpeg reads. Returns how many elements there were.
+/// Holds what we read of a byte stream that nothing is wrong with against what ffmpeg reads. Returns how many elements there
+/// were.
 fn compare(path: &Path) -> usize {
+    let (count, complaints) = compare_and_complain(path);
+    assert!(complaints.is_empty(), "{}: {complaints:?}", path.display());
+    count
+}
+
+/// Holds what we read of a byte stream against what ffmpeg reads. Returns how many elements there were, and complaints.
+fn compare_and_complain(path: &Path) -> (usize, Vec<String>) {
     let theirs = trace_headers(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let bytes = fs::read(path).expect("what was just written");
     let mut recorder = Recorder::default();
     let stream = Stream::read_traced(&bytes, &mut recorder).expect("a byte stream");
-    let complaints: Vec<_> = stream.complaints().map(ToString::to_string).collect();
-    assert!(complaints.is_empty(), "{}: {complaints:?}", path.display());
     let mut ours: Vec<Vec<(u64, String, i64)>> = Vec::new();
     for record in recorder.records {
         if let Record::Element { position_bits, name, value, .. } = record {
@@ -78,7 +91,7 @@ fn compare(path: &Path) -> usize {
         assert_eq!(ours, theirs, "{}: NAL unit at byte {}", path.display(), nal.position);
         count += ours.len();
     }
-    count
+    (count, stream.complaints().map(ToString::to_string).collect())
 }
 
 #[test]
@@ -104,6 +117,42 @@ fn every_element_that_x264_writes_is_as_ffmpeg_reads_it() {
         encoded(pixels, options, &path).unwrap_or_else(|error| panic!("{name}: {error}"));
         let count = compare(&path);
         assert!(count > 300, "{name}: {count} elements");
+    }
+}
+
+#[test]
+fn every_element_that_openh264_writes_is_as_ffmpeg_reads_it() {
+    let Some(folder) = Folder::new("h264-openh264") else { return };
+    let screen = EncoderConfig::new().adaptive_quantization(false).background_detection(false);
+    let every = |frames| EncoderConfig::new().intra_frame_period(IntraFramePeriod::from_num_frames(frames));
+    let sets = [
+        ("as it comes", EncoderConfig::new()),
+        ("baseline", every(5).profile(TheirProfile::Baseline).complexity(Complexity::Low)),
+        ("main", every(7).profile(TheirProfile::Main).complexity(Complexity::High)),
+        ("high", every(4).profile(TheirProfile::High)),
+        ("slices", EncoderConfig::new().max_slice_len(900).rate_control_mode(RateControlMode::Off)),
+        ("long-term references", EncoderConfig::new().long_term_reference(true)),
+        ("screen", screen.usage_type(UsageType::ScreenContentRealTime).scene_change_detect(true)),
+        ("other sets", every(3).sps_pps_strategy(SpsPpsStrategy::IncreasingId)),
+        ("many sets", every(3).sps_pps_strategy(SpsPpsStrategy::SpsPpsListing)),
+        ("vui", EncoderConfig::new().vui(VuiConfig::bt709_full()).qp(QpRange::new(40, 51))),
+    ];
+    for (name, config) in sets {
+        let clip = Clip::new(Content::Mixed, [98, 150], 24);
+        let stream = openh264_encoded(config, &clip).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let path = folder.0.join(name).with_extension("264");
+        fs::write(&path, &stream).expect("a temporary file");
+        let (count, complaints) = compare_and_complain(&path);
+        assert!(count > 24 * 10, "{name}: {count} elements");
+        // In every sequence parameter set it says 16 of vectors, which the first editions of the standard allowed.
+        let sets = ByteStream::new(&stream).filter(|unit| unit.header().nal_unit_type == NalUnitType::SPS).count();
+        assert_eq!(complaints.len(), 2 * sets, "{name}: {complaints:?}");
+        for (n, complaint) in complaints.iter().enumerate() {
+            let element = ["log2_max_mv_length_horizontal", "log2_max_mv_length_vertical"][n % 2];
+            assert!(complaint.ends_with(&format!(": {element} = 16: 0 to 15")), "{name}: {complaint}");
+        }
+        let listed = inspect(&stream, &mut Vec::new()).expect("memory takes everything");
+        assert!(listed.iter().map(ToString::to_string).eq(complaints), "{name}: {listed:?}");
     }
 }
 

@@ -1,5 +1,9 @@
-//! Streams of others: those beside the checkout, and those that x264 makes by way of ffmpeg.
+//! Streams of others: those beside the checkout, those that x264 makes by way of ffmpeg, and those of openh264.
 
+use super::clips::Clip;
+use openh264::OpenH264API;
+use openh264::encoder::{Encoder, EncoderConfig};
+use openh264::formats::YUVBuffer;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -42,6 +46,22 @@ pub fn encoded(pixels: &str, options: &str, to: &Path) -> Result<(), String> {
     command.args(["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", &source, "-frames:v", "24"]);
     command.args(["-c:v", "libx264", "-x264-params", options, "-f", "h264"]).arg(to);
     run(command)
+}
+
+/// The byte stream that openh264 makes of a clip in 4:2:0.
+///
+/// # Errors
+/// What the encoder says.
+pub fn openh264_encoded(config: EncoderConfig, clip: &Clip) -> Result<Vec<u8>, String> {
+    let failed = |error: openh264::Error| error.to_string();
+    let mut encoder = Encoder::with_api_config(OpenH264API::from_source(), config).map_err(failed)?;
+    let [height, width] = clip.size;
+    let mut stream = Vec::new();
+    for frame in &clip.frames {
+        let frame = YUVBuffer::from_vec(frame.clone(), width, height);
+        encoder.encode(&frame).map_err(failed)?.write_vec(&mut stream);
+    }
+    Ok(stream)
 }
 
 /// The byte stream of the video of a file.
