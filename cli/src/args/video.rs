@@ -117,9 +117,9 @@ pub struct H264 {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(4..=1024), hide_short_help = true, help_heading = "H.264")]
     pub merange: Option<u16>,
 
-    /// How much is done for fractions of a sample and for the decision, 0 (least) to 7 [default: 7]
+    /// How much is done for fractions of a sample, 0 (least) to 7 [default: 7]
     ///
-    /// x264 has 8 to 11, too.
+    /// 7 is the same as 6. x264 has 8 to 11, too.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=7), hide_short_help = true, help_heading = "H.264")]
     pub subme: Option<u8>,
 

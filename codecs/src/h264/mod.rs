@@ -18,6 +18,7 @@
 //! | [`syntax`] | 7.3, Annexes A, B, D, E: NAL units, parameter sets, slice headers, SEI; written and read |
 //! | [`macroblock`], [`map`], [`picture`](mod@picture) | what is coded, what it leaves behind, samples |
 //! | [`bits`] | 7.2, 9.1: bits and Exp-Golomb codes |
+//! | [`container`] | MP4 files, written and read |
 //!
 //! Left out: B pictures, fields, several slices a picture, 4:2:2, 4:4:4, more than 8 bits, rate control.
 

@@ -102,7 +102,7 @@ pub struct MotionOptions {
     pub method: MotionMethod,
     /// How far they go from where the search begins, in samples, 4 to 1024.
     pub range: u16,
-    /// How much is done for fractions of a sample, and for the decision: 0 full samples only, 1 to 7 more and more.
+    /// How much is done for fractions of a sample: 0 full samples only, 1 to 6 more and more; 7 is the same as 6.
     pub subme: u8,
 }
 

@@ -56,7 +56,8 @@ impl Programs {
         pnm(&output.stdout).ok_or_else(|| "djpeg wrote no PNM".to_owned())
     }
 
-    /// The components of the files of cases by ffmpeg, each in its own density; none where it hands out something else. Many files are decoded by one process; when it fails, each has one of its own.
+    /// The components of the files of cases by ffmpeg, each in its own density; none where it hands out something else. Many
+    /// files are decoded by one process; when it fails, each has one of its own.
     pub fn ffmpeg(&self, name: &str, files: &[(&Case, &[u8])]) -> Vec<Result<Vec<Plane>, String>> {
         let batch = |(n, files): (usize, &[(&Case, &[u8])])| {
             let name = format!("{name}-{n}");

@@ -9,8 +9,7 @@
 //!
 //! The filter works in place, macroblock by macroblock: what one leaves is what the next one reads. A macroblock changes up
 //! to three samples of the ones to its left and above, so a row of macroblocks has its last samples when the row below is
-//! filtered. Intra prediction wants the samples as they were before: a driver filters a row when all that is predicted from
-//! it has been.
+//! filtered. Intra prediction wants the samples as they were before: the encoder filters a picture when all of it is coded.
 //!
 //! ```text
 //!        0   4   8   12                     luma: edges by number of their first sample; 4 and 12 not with the 8 x 8

@@ -1,4 +1,5 @@
-//! [`Forced`]: every macroblock as somebody has prescribed it. It makes streams that have exactly the tools that a test asks for.
+//! [`Forced`]: every macroblock as somebody has prescribed it. It makes streams that have exactly the tools that a test asks
+//! for.
 
 use super::ModeDecision;
 use super::candidate::Candidate;
@@ -36,8 +37,9 @@ pub enum Leftover {
 
 /// Codes every macroblock as a function of its place says.
 ///
-/// Of the 8 x 8 transform it makes use in streams that have it. A mode whose neighbours are not available gives way to the one that is nearest to the source, an inter macroblock in an I slice
-/// to `I_16x16`, and a reference that is not there to the last that is.
+/// Of the 8 x 8 transform it makes use in streams that have it. A mode whose neighbours are not available gives way to the
+/// one that is nearest to the source, an inter macroblock in an I slice to `I_16x16`, and a reference that is not there to
+/// the last that is.
 ///
 /// ```
 /// use codecs::h264::decide::{Forced, Prescription};

@@ -11,11 +11,11 @@ use crate::h264::options::{MotionMethod, MotionOptions, Options, Partitions};
 use crate::h264::predict::motion_vectors::Part;
 use fearless_simd::Simd;
 
-/// A candidate is coded when its SATD is at most this much above the least, in sixteenths.
+/// A candidate is coded when its SATD is at most so many sixteenths of the least.
 const NEAR: u32 = 19;
 
-/// More bits than this and a macroblock is sent as samples: the standard allows 3200 (A.3.1), and counted bits of CABAC may be off
-/// by one in a hundred.
+/// More bits than this and a macroblock is sent as samples: the standard allows 3200 (A.3.1), and counted bits of CABAC may
+/// be off by one in a hundred.
 const MOST_BITS: u32 = 3150;
 
 /// All modes and partitions that the options allow, compared by SATD; those that come near the best are coded, and the one with

@@ -46,8 +46,9 @@ pub const MAX_LEVEL: i16 = 8191;
 /// assert_eq!((coded.count, coded.recon), (1, [[104; 4]; 4]));
 /// ```
 pub trait Quantizer: Copy {
-    /// Levels of coefficients, in the order in which these come (rows of a block; 16 or 64, or 4 DC coefficients of chroma). The exact quotient of coefficient `c` is `c *
-    /// multipliers[k] / 2^shift`, and the product is below `2^31`. Levels beyond [`Quantization::max_level`] are clipped.
+    /// Levels of coefficients, in the order in which these come (rows of a block; 16 or 64, or 4 DC coefficients of chroma).
+    /// The exact quotient of coefficient `c` is `c * multipliers[k] / 2^shift`, and the product is below `2^31`. Levels beyond
+    /// [`Quantization::max_level`] are clipped.
     fn quantize<S: Simd, const N: usize>(
         &self,
         simd: S,

@@ -85,7 +85,8 @@ fn extra_bits(category: usize) -> u32 {
 }
 
 /// The table of those who do not look at the picture first: every category has a code. Those from 1 to half of the bits
-/// that a sample has after the point transform, 1 or more, are equally likely, and each on both sides is half as likely as the one before it.
+/// that a sample has after the point transform, 1 or more, are equally likely, and each on both sides is half as likely as
+/// the one before it.
 pub(super) fn fixed_table(bits: u8) -> HuffmanSpec {
     let half = (u32::from(bits) / 2).max(1);
     let mut frequencies = [0; 256];

@@ -63,8 +63,8 @@ pub struct Found {
 
 /// Finds the full-sample vector of a block. See the [module](self) for one of a user's own.
 ///
-/// The driver calls it within its SIMD dispatch, so implementations are `#[inline(always)]`. What is found must depend on
-/// the problem alone.
+/// [`MbContext::search`](super::MbContext::search) calls it within its SIMD dispatch, so implementations are
+/// `#[inline(always)]`. What is found must depend on the problem alone.
 pub trait MotionSearch {
     /// A full-sample vector within the limits of `problem`, and its cost by sums of absolute differences.
     fn search<S: Simd, const H: usize, const W: usize>(&self, problem: &Search<'_, S, H, W>) -> Found;

@@ -128,8 +128,7 @@ pub struct Search<'a, S, const H: usize, const W: usize> {
     pub predicted: Mv,
     /// Which vectors are allowed. Vectors of [`Limits::of`], or fewer; 0 is one of them.
     pub limits: Limits,
-    /// What the search may begin with, beside `predicted` and 0: vectors of neighbours, of other parts, of the picture
-    /// before.
+    /// What the search may begin with, beside `predicted` and 0: vectors of neighbours, and of a larger part.
     pub candidates: &'a [Mv],
 }
 
