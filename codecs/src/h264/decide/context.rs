@@ -171,12 +171,6 @@ impl<'a> MbContext<'a> {
     }
 }
 
-/// The block of `N` by `N` samples at `[y, x]`.
-#[inline(always)]
-pub(super) fn block<const N: usize>(samples: &[[u8; 16]; 16], [y, x]: [usize; 2]) -> [[u8; N]; N] {
-    core::array::from_fn(|row| *samples[y + row][x..].first_chunk().expect("a block of the macroblock"))
-}
-
 /// The place of a macroblock's luma samples.
 pub(super) fn luma_spot([y, x]: [isize; 2]) -> Spot<Luma, Fixed<16, 16>> {
     Spot::new([64 * y, 64 * x], Fixed)

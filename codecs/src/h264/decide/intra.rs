@@ -1,15 +1,16 @@
 //! The intra candidates of a macroblock (8.3).
 
 use super::candidate::{Candidate, MbSamples};
-use super::context::{MbContext, block};
+use super::context::MbContext;
 use super::cost::satd;
 use crate::h264::entropy::Neighbours;
 use crate::h264::macroblock::{
     Intra16x16Mode, IntraChromaMode, IntraNxNMode, Macroblock, Prediction, Residual, block4x4,
 };
 use crate::h264::map::BlockInfo;
-use crate::h264::predict::intra::{chroma, intra_4x4, intra_8x8, intra_16x16};
+use crate::h264::predict::intra::{Available, chroma, intra_4x4, intra_8x8, intra_16x16};
 use crate::h264::predict::motion_vectors::Part;
+use crate::h264::residual::blocks::{part, set_part};
 use crate::h264::residual::{CodedChroma, chroma_8x8, luma_4x4, luma_8x8, luma_16x16};
 use crate::spaces::{Chroma, Luma};
 use fearless_simd::{Simd, dispatch};
@@ -37,6 +38,26 @@ impl ChromaCandidate {
 /// Bits of `prev_intra4x4_pred_mode_flag` and `rem_intra4x4_pred_mode`.
 fn mode_bits(is_predicted: bool) -> u32 {
     if is_predicted { 1 } else { 4 }
+}
+
+/// What lies around a block of `N` by `N` samples of an `I_NxN` macroblock.
+trait Surroundings<const N: usize> {
+    /// The prediction in a mode that is possible.
+    fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut Tile<Luma, [[u8; N]; N]>);
+}
+
+impl Surroundings<4> for intra_4x4::Surroundings {
+    #[inline(always)]
+    fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut Tile<Luma, [[u8; 4]; 4]>) {
+        intra_4x4::predict(mode, intra_4x4::near(self), available, pred);
+    }
+}
+
+impl Surroundings<8> for intra_8x8::Surroundings {
+    #[inline(always)]
+    fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut Tile<Luma, [[u8; 8]; 8]>) {
+        intra_8x8::predict(mode, intra_8x8::near(self), available, pred);
+    }
 }
 
 impl MbContext<'_> {
@@ -143,42 +164,21 @@ impl MbContext<'_> {
         modes: &impl Fn(usize) -> Option<IntraNxNMode>,
         chroma: &ChromaCandidate,
     ) -> Candidate {
-        let [mb_y, mb_x] = self.at;
         let quantization = self.luma_quantization(true);
         let mut chosen = [[IntraNxNMode::Dc; 4]; 4];
         let mut candidate = self.empty(Prediction::Intra4x4(chosen));
         for n in 0..16 {
-            let (x, y) = block4x4(n);
-            let source: [[u8; 4]; 4] = block(&self.source.luma, [4 * y, 4 * x]);
-            let place = [16 * mb_y + 4 * y as isize, 16 * mb_x + 4 * x as isize];
+            let at = block4x4(n);
+            let source = part(&self.source.luma, at);
             let available = self.available.of_4x4(n);
-            let near = self.picture.luma.view().partition(place, Fixed::<4, 4>);
+            let near = self.picture.luma.view().partition(self.place::<4>(at), Fixed::<4, 4>);
             let around = intra_4x4::neighbours(&near, available).expect(OUTSIDE);
-            let predicted = self.pred_intra_mode([y, x]);
-            let possible = |mode: &IntraNxNMode| mode.is_possible(available);
-            let mut pred = Tile::block_copy(&near);
-            let mut best = (u32::MAX, IntraNxNMode::Dc, pred.data);
-            let wanted = modes(n).filter(possible);
-            for mode in IntraNxNMode::ALL {
-                if !mode.is_possible(available) || wanted.is_some_and(|wanted| wanted != mode) {
-                    continue;
-                }
-                intra_4x4::predict(mode, intra_4x4::near(&around), available, &mut pred);
-                let cost = satd(simd, &source, &pred.data) + self.slice.lambda.of_bits(mode_bits(mode == predicted));
-                if cost < best.0 {
-                    best = (cost, mode, pred.data);
-                }
-            }
-            let (_, mode, pred) = best;
+            let (mode, pred) = self.nearest_mode(simd, &source, at, available, modes(n), &around);
             let coded = luma_4x4(simd, &source, &pred, &quantization);
-            chosen[y][x] = mode;
+            chosen[at.1][at.0] = mode;
             candidate.macroblock.residual.luma[n] = coded.levels;
             candidate.macroblock.cbp_luma |= u8::from(coded.count > 0) << (n / 4);
-            self.lay(place, &coded.recon);
-            self.remember_mode([y, x], 1, mode);
-            for (row, recon) in candidate.samples.luma[4 * y..].iter_mut().zip(&coded.recon) {
-                row[4 * x..][..4].copy_from_slice(recon);
-            }
+            self.put_block(&mut candidate, at, mode, &coded.recon);
         }
         candidate.macroblock.prediction = Prediction::Intra4x4(chosen);
         chroma.put(&mut candidate);
@@ -200,43 +200,22 @@ impl MbContext<'_> {
         modes: &impl Fn(usize) -> Option<IntraNxNMode>,
         chroma: &ChromaCandidate,
     ) -> Candidate {
-        let [mb_y, mb_x] = self.at;
         let quantization = self.luma_quantization(true);
         let mut chosen = [[IntraNxNMode::Dc; 2]; 2];
         let mut candidate = self.empty(Prediction::Intra8x8(chosen));
         candidate.macroblock.transform_8x8 = true;
         for n in 0..4 {
-            let (x, y) = (n % 2, n / 2);
-            let source: [[u8; 8]; 8] = block(&self.source.luma, [8 * y, 8 * x]);
-            let place = [16 * mb_y + 8 * y as isize, 16 * mb_x + 8 * x as isize];
+            let at = (n % 2, n / 2);
+            let source = part(&self.source.luma, at);
             let available = self.available.of_8x8(n);
-            let near = self.picture.luma.view().partition(place, Fixed::<8, 8>);
+            let near = self.picture.luma.view().partition(self.place::<8>(at), Fixed::<8, 8>);
             let around = intra_8x8::neighbours(&near, available).expect(OUTSIDE);
-            let predicted = self.pred_intra_mode([2 * y, 2 * x]);
-            let possible = |mode: &IntraNxNMode| mode.is_possible(available);
-            let mut pred = Tile::block_copy(&near);
-            let mut best = (u32::MAX, IntraNxNMode::Dc, pred.data);
-            let wanted = modes(n).filter(possible);
-            for mode in IntraNxNMode::ALL {
-                if !mode.is_possible(available) || wanted.is_some_and(|wanted| wanted != mode) {
-                    continue;
-                }
-                intra_8x8::predict(mode, intra_8x8::near(&around), available, &mut pred);
-                let cost = satd(simd, &source, &pred.data) + self.slice.lambda.of_bits(mode_bits(mode == predicted));
-                if cost < best.0 {
-                    best = (cost, mode, pred.data);
-                }
-            }
-            let (_, mode, pred) = best;
+            let (mode, pred) = self.nearest_mode(simd, &source, at, available, modes(n), &around);
             let coded = luma_8x8(simd, &source, &pred, &quantization);
-            chosen[y][x] = mode;
+            chosen[at.1][at.0] = mode;
             candidate.macroblock.residual.put_8x8(n, &coded.levels);
             candidate.macroblock.cbp_luma |= u8::from(coded.count > 0) << n;
-            self.lay(place, &coded.recon);
-            self.remember_mode([2 * y, 2 * x], 2, mode);
-            for (row, recon) in candidate.samples.luma[8 * y..].iter_mut().zip(&coded.recon) {
-                row[8 * x..][..8].copy_from_slice(recon);
-            }
+            self.put_block(&mut candidate, at, mode, &coded.recon);
         }
         candidate.macroblock.prediction = Prediction::Intra8x8(chosen);
         chroma.put(&mut candidate);
@@ -269,25 +248,66 @@ impl MbContext<'_> {
         Candidate { macroblock, samples: MbSamples::default() }
     }
 
-    /// `predIntra4x4PredMode` of the block at `[y, x]`, or that of the 8 x 8 block there.
+    /// The mode of the block of `N` by `N` samples at column and row `at` of such blocks, and the prediction in it: the mode
+    /// that is wanted, or, for none or one that is not possible, the one that is nearest to the source.
     #[inline(always)]
-    fn pred_intra_mode(&self, at: [usize; 2]) -> IntraNxNMode {
-        Neighbours::of(self.map, self.at).pred_intra_mode(at.map(|n| n as isize))
+    fn nearest_mode<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        source: &[[u8; N]; N],
+        at: (usize, usize),
+        available: Available,
+        wanted: Option<IntraNxNMode>,
+        around: &impl Surroundings<N>,
+    ) -> (IntraNxNMode, [[u8; N]; N]) {
+        let predicted = self.pred_intra_mode([at.1 * N / 4, at.0 * N / 4]);
+        let wanted = wanted.filter(|mode| mode.is_possible(available));
+        let mut pred = Tile::<Luma, [[u8; N]; N]>::at(self.place::<N>(at).map(|n| 4 * n));
+        let mut best = (u32::MAX, IntraNxNMode::Dc, pred.data);
+        for mode in IntraNxNMode::ALL {
+            if !mode.is_possible(available) || wanted.is_some_and(|wanted| wanted != mode) {
+                continue;
+            }
+            around.predict(mode, available, &mut pred);
+            let cost = satd(simd, source, &pred.data) + self.slice.lambda.of_bits(mode_bits(mode == predicted));
+            if cost < best.0 {
+                best = (cost, mode, pred.data);
+            }
+        }
+        let (_, mode, pred) = best;
+        (mode, pred)
     }
 
-    /// Stores the mode of a block of `size` by `size` 4 x 4 blocks, for those that come after it.
+    /// Puts a coded block of `N` by `N` samples into the candidate, and to where the blocks that come after it look for it.
     #[inline(always)]
-    fn remember_mode(&mut self, [y, x]: [usize; 2], size: usize, mode: IntraNxNMode) {
+    fn put_block<const N: usize>(
+        &mut self,
+        candidate: &mut Candidate,
+        at: (usize, usize),
+        mode: IntraNxNMode,
+        recon: &[[u8; N]; N],
+    ) {
+        set_part(&mut candidate.samples.luma, at, recon);
+        let place = self.place::<N>(at);
+        let mut out = self.picture.luma.view_mut().partition(place, Fixed::<N, N>).window::<Inside>().expect(OUTSIDE);
+        for (y, row) in recon.iter().enumerate() {
+            *out.row_mut(y as isize) = *row;
+        }
+        let (x, y, size) = (at.0 * N / 4, at.1 * N / 4, N / 4);
         let info = BlockInfo { intra_mode: mode as i8, ref_idx: -1, ..BlockInfo::default() };
         self.put_blocks(Part { x, y, width: size, height: size }, info);
     }
 
-    /// Writes the samples of a block to the picture.
+    /// Where the block of `N` by `N` samples at column `x` and row `y` of such blocks stands in the picture.
     #[inline(always)]
-    fn lay<const N: usize>(&mut self, place: [isize; 2], samples: &[[u8; N]; N]) {
-        let mut out = self.picture.luma.view_mut().partition(place, Fixed::<N, N>).window::<Inside>().expect(OUTSIDE);
-        for (y, row) in samples.iter().enumerate() {
-            *out.row_mut(y as isize) = *row;
-        }
+    fn place<const N: usize>(&self, (x, y): (usize, usize)) -> [isize; 2] {
+        let [mb_y, mb_x] = self.at;
+        [16 * mb_y + (N * y) as isize, 16 * mb_x + (N * x) as isize]
+    }
+
+    /// `predIntra4x4PredMode` of the 4 x 4 block at `[y, x]`, or that of the 8 x 8 block there.
+    #[inline(always)]
+    fn pred_intra_mode(&self, at: [usize; 2]) -> IntraNxNMode {
+        Neighbours::of(self.map, self.at).pred_intra_mode(at.map(|n| n as isize))
     }
 }

@@ -75,7 +75,10 @@ pub fn reconstruct_8x8<S: Simd>(simd: S, levels: &[i16; 64], pred: &[[u8; 8]; 8]
 
 /// The `N` by `N` samples at block row `y` and block column `x`.
 #[inline(always)]
-pub(super) fn part<const N: usize, const M: usize>(whole: &[[u8; M]; M], (x, y): (usize, usize)) -> [[u8; N]; N] {
+pub(in crate::h264) fn part<const N: usize, const M: usize>(
+    whole: &[[u8; M]; M],
+    (x, y): (usize, usize),
+) -> [[u8; N]; N] {
     let mut part = [[0; N]; N];
     for k in 0..N {
         part[k] = *whole[N * y + k][N * x..].first_chunk().expect("a part lies inside of its whole");
@@ -85,7 +88,7 @@ pub(super) fn part<const N: usize, const M: usize>(whole: &[[u8; M]; M], (x, y):
 
 /// Writes the `N` by `N` samples at block row `y` and block column `x`.
 #[inline(always)]
-pub(super) fn set_part<const N: usize, const M: usize>(
+pub(in crate::h264) fn set_part<const N: usize, const M: usize>(
     whole: &mut [[u8; M]; M],
     (x, y): (usize, usize),
     part: &[[u8; N]; N],

@@ -22,7 +22,7 @@
     reason = "kernels are written in the indices of the standard"
 )]
 
-mod blocks;
+pub(in crate::h264) mod blocks;
 mod chroma;
 mod chroma_qp;
 mod intra_16x16;
