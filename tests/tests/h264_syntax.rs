@@ -144,15 +144,7 @@ fn every_element_that_openh264_writes_is_as_ffmpeg_reads_it() {
         fs::write(&path, &stream).expect("a temporary file");
         let (count, complaints) = compare_and_complain(&path);
         assert!(count > 24 * 10, "{name}: {count} elements");
-        // In every sequence parameter set it says 16 of vectors, which the first editions of the standard allowed.
-        let sets = ByteStream::new(&stream).filter(|unit| unit.header().nal_unit_type == NalUnitType::SPS).count();
-        assert_eq!(complaints.len(), 2 * sets, "{name}: {complaints:?}");
-        for (n, complaint) in complaints.iter().enumerate() {
-            let element = ["log2_max_mv_length_horizontal", "log2_max_mv_length_vertical"][n % 2];
-            assert!(complaint.ends_with(&format!(": {element} = 16: 0 to 15")), "{name}: {complaint}");
-        }
-        let listed = inspect(&stream, &mut Vec::new()).expect("memory takes everything");
-        assert!(listed.iter().map(ToString::to_string).eq(complaints), "{name}: {listed:?}");
+        assert!(complaints.is_empty(), "{name}: {complaints:?}");
     }
 }
 

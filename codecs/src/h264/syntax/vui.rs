@@ -153,9 +153,9 @@ pub struct BitstreamRestriction {
     pub max_bytes_per_pic_denom: u8,
     /// `max_bits_per_mb_denom`: 0 to 16; 0 no limit.
     pub max_bits_per_mb_denom: u8,
-    /// `log2_max_mv_length_horizontal`: 0 to 15, in quarter samples.
+    /// `log2_max_mv_length_horizontal`: 0 to 15 (16 in early editions), in quarter samples.
     pub log2_max_mv_length_horizontal: u8,
-    /// `log2_max_mv_length_vertical`: 0 to 15, in quarter samples.
+    /// `log2_max_mv_length_vertical`: 0 to 15 (16 in early editions), in quarter samples.
     pub log2_max_mv_length_vertical: u8,
     /// `max_num_reorder_frames`: 0 to `max_dec_frame_buffering`.
     pub max_num_reorder_frames: u8,
@@ -183,8 +183,9 @@ impl BitstreamRestriction {
         io.flag("motion_vectors_over_pic_boundaries_flag", &mut self.motion_vectors_over_pic_boundaries_flag)?;
         io.ue("max_bytes_per_pic_denom", &mut self.max_bytes_per_pic_denom, 0..=16)?;
         io.ue("max_bits_per_mb_denom", &mut self.max_bits_per_mb_denom, 0..=16)?;
-        io.ue("log2_max_mv_length_horizontal", &mut self.log2_max_mv_length_horizontal, 0..=15)?;
-        io.ue("log2_max_mv_length_vertical", &mut self.log2_max_mv_length_vertical, 0..=15)?;
+        // 16 in the first editions of the standard, 15 in the later ones; encoders write either.
+        io.ue("log2_max_mv_length_horizontal", &mut self.log2_max_mv_length_horizontal, 0..=16)?;
+        io.ue("log2_max_mv_length_vertical", &mut self.log2_max_mv_length_vertical, 0..=16)?;
         io.ue("max_num_reorder_frames", &mut self.max_num_reorder_frames, 0..=16)?;
         // The first is bounded by the second, which comes later.
         let least = self.max_num_reorder_frames.max(max_num_ref_frames);
