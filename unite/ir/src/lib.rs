@@ -1,0 +1,9 @@
+//! # unite-ir: the small languages of `unite`, apart from Rust
+//!
+//! | module | what |
+//! |---|---|
+//! | [`looplets`] | looplets as symbolic trees, and how loops over them are lowered, step by step |
+//! | [`loops`] | loops over the reals and the integers on piecewise constant tensors |
+
+pub mod looplets;
+pub mod loops;

@@ -1,0 +1,170 @@
+//! What looplets the fiber of a level is. A fiber is a slice of the arrays of its level; the arrays in the nest are
+//! that slice: `x.right[0]` is the stop of the first piece of the fiber, `last(x.right)` that of the last one.
+
+use std::fmt;
+
+use super::code::Domain;
+use super::expr::Expr;
+use super::nest::{Nest, Phase, Steps};
+
+/// How a level stores its fibers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// `left`, `right`, `val`: disjoint intervals in their order on the real line.
+    Interval,
+    /// `crd`, `val`: points in their order on the real line.
+    Pinpoint,
+    /// `right`, `val`: runs, each from behind the one before; the first has no beginning.
+    RunList,
+    /// `crd`, `val`: some of the integers, in their order.
+    SparseList,
+    /// `val`: all integers from 0 to below `size`.
+    Dense,
+    /// `set`, `val`: all integers from 0 to below `size`, and whether each is stored.
+    ByteMap,
+}
+
+/// How a loop goes through the pieces of a fiber.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// One by one: a stepper.
+    Walk,
+    /// Leading: a jumper.
+    Gallop,
+}
+
+/// The level of an operand.
+///
+/// ```
+/// use unite_ir::looplets::Level;
+///
+/// assert_eq!(
+///     Level::pinpoint("y", "q").looplets().to_string(),
+///     "\
+/// Sequence
+/// ├─ Phase ..= last(y.crd)
+/// │  └─ Stepper q: seek(j) = first(y.crd >= j); stop = y.crd[q]; next = q + 1
+/// │     └─ Sequence
+/// │        ├─ Phase ..= y.crd[q] - eps: Run 0
+/// │        └─ Phase ..= y.crd[q]: Run y.val[q]
+/// └─ Phase ..= inf: Run 0
+/// "
+/// );
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Level {
+    /// The tensor.
+    pub name: String,
+    /// How its fibers are stored.
+    pub format: Format,
+    /// The name of the position in the fiber; in formats of all integers, that of the place.
+    pub position: String,
+    /// The value of what is not stored.
+    pub fill: Expr,
+    /// How it is gone through, where the format leaves a choice.
+    pub protocol: Protocol,
+}
+
+impl Level {
+    /// A level that walks, with fill value 0.
+    pub fn new(format: Format, name: &str, position: &str) -> Self {
+        let (name, position) = (name.to_string(), position.to_string());
+        Self { name, format, position, fill: 0.0.into(), protocol: Protocol::Walk }
+    }
+
+    /// A level of intervals.
+    pub fn interval(name: &str, position: &str) -> Self {
+        Self::new(Format::Interval, name, position)
+    }
+
+    /// A level of points.
+    pub fn pinpoint(name: &str, position: &str) -> Self {
+        Self::new(Format::Pinpoint, name, position)
+    }
+
+    /// The same level with another fill value.
+    pub fn with_fill(self, fill: impl Into<Expr>) -> Self {
+        Self { fill: fill.into(), ..self }
+    }
+
+    /// The same level, gone through in another way.
+    pub fn with_protocol(self, protocol: Protocol) -> Self {
+        Self { protocol, ..self }
+    }
+
+    /// The domain of the format.
+    pub fn domain(&self) -> Domain {
+        match self.format {
+            Format::Interval | Format::Pinpoint | Format::RunList => Domain::Reals,
+            Format::SparseList | Format::Dense | Format::ByteMap => Domain::Integers,
+        }
+    }
+
+    /// The fiber as looplets, which cover the whole line.
+    pub fn looplets(&self) -> Nest {
+        let value = self.element("val");
+        match self.format {
+            Format::Interval => self.stored("right", self.piece("left", "right")),
+            Format::Pinpoint => self.stored("crd", self.piece("crd", "crd")),
+            Format::RunList => self.stored("right", Nest::Run(value)),
+            Format::SparseList => self.stored("crd", Nest::spike(self.fill.clone(), self.element("crd"), value)),
+            Format::Dense => self.located(Nest::Run(value)),
+            Format::ByteMap => {
+                let (set, fill) = (self.element("set"), Nest::Run(self.fill.clone()));
+                self.located(Nest::switch([(set, Nest::Run(value)), (true.into(), fill)]))
+            }
+        }
+    }
+
+    fn array(&self, array: &str) -> String {
+        format!("{}.{array}", self.name)
+    }
+
+    fn element(&self, array: &str) -> Expr {
+        Expr::element(self.array(array), self.position.as_str())
+    }
+
+    /// A stored piece and the gap before it.
+    fn piece(&self, left: &str, right: &str) -> Nest {
+        Nest::sequence([
+            Phase::to(self.domain().before(self.element(left)), Nest::Run(self.fill.clone())),
+            Phase::to(self.element(right), Nest::Run(self.element("val"))),
+        ])
+    }
+
+    /// Pieces that end at the elements of `stops`, and the fill value behind the last. An empty fiber has its last stop
+    /// before all places, so that its first phase is empty.
+    fn stored(&self, stops: &str, body: Nest) -> Nest {
+        let stops = self.array(stops);
+        let steps = Steps::over(&stops, &self.position, body);
+        let pieces = match self.protocol {
+            Protocol::Walk => Nest::stepper(steps),
+            Protocol::Gallop => Nest::jumper(steps),
+        };
+        Nest::sequence([Phase::to(Expr::Last(stops), pieces), Phase::to(Expr::INFINITY, Nest::Run(self.fill.clone()))])
+    }
+
+    /// `body` at the integers that there are, and the fill value elsewhere.
+    fn located(&self, body: Nest) -> Nest {
+        let fill = Nest::Run(self.fill.clone());
+        Nest::sequence([
+            Phase::to(-1.0, fill.clone()),
+            Phase::to(Expr::from(self.array("size")) - 1.0.into(), Nest::lookup(self.position.clone(), body)),
+            Phase::to(Expr::INFINITY, fill),
+        ])
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, arrays) = match self.format {
+            Format::Interval => ("Interval", "left, right, val"),
+            Format::Pinpoint => ("Pinpoint", "crd, val"),
+            Format::RunList => ("RunList", "right, val"),
+            Format::SparseList => ("SparseList", "crd, val"),
+            Format::Dense => ("Dense", "size, val"),
+            Format::ByteMap => ("ByteMap", "size, set, val"),
+        };
+        write!(f, "{name} ({}): {arrays}", self.fill)
+    }
+}

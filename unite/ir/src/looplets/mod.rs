@@ -1,0 +1,68 @@
+//! # Looplets, and how they are lowered
+//!
+//! A fiber of a tensor with piecewise constant values is a function on the whole line. A *looplet nest* says how that
+//! function is put together, from left to right: here a run of one value, there a sequence of phases, there a stepper
+//! that goes through as many pieces as an array has. Loops over several fibers are *lowered*: looplet by looplet, the
+//! loop is split until each access is a plain value. This module holds both as symbolic trees that print themselves,
+//! so that every step on the way can be read; nothing here runs fast, and nothing here is generated code.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`nest`] | the tree of looplets, and its drawing |
+//! | [`level`] | what nest the fiber of a level is |
+//! | [`expr`] | bounds and values as symbolic expressions |
+//! | [`code`] | loops, branches, updates; among them loops that are still to be lowered |
+//! | [`simplify`](mod@simplify) | what follows from the expressions alone |
+//! | [`lower`](mod@lower) | lowering, a rule at a time |
+//! | [`eval`] | the value of code and of loops still to be lowered, by definition |
+//! | [`draw`] | fibers and the regions of their co-iteration on the number line |
+//! | [`error`] | what may go wrong |
+//!
+//! ```
+//! use unite_ir::looplets::{Domain, Level, Loop, lower};
+//!
+//! let (x, y) = (Level::interval("x", "p"), Level::interval("y", "q"));
+//! let dot = Loop::dot_product("s", "i", Domain::Reals, [x.into(), y.into()]);
+//! let steps = lower(dot)?;
+//! assert_eq!(
+//!     steps.last().code.to_string(),
+//!     "\
+//! let stop = min(en, last(x.right), last(y.right))
+//! if st <= stop
+//!     var p = first(x.right >= st)
+//!     var q = first(y.right >= st)
+//!     var start = st
+//!     while start <= stop
+//!         let stop_2 = min(stop, x.right[p], y.right[q])
+//!         let start_2 = max(start, x.left[p], y.left[q])
+//!         if start_2 <= stop_2
+//!             s += x.val[p] * y.val[q] * drop_eps(stop_2 - start_2)
+//!         if x.right[p] == stop_2
+//!             p = p + 1
+//!         if y.right[q] == stop_2
+//!             q = q + 1
+//!         start = stop_2 + eps
+//! "
+//! );
+//! # Ok::<(), unite_ir::looplets::LoopletError>(())
+//! ```
+
+pub mod code;
+pub mod draw;
+pub mod error;
+pub mod eval;
+pub mod expr;
+pub mod level;
+pub mod lower;
+pub mod nest;
+mod rules;
+pub mod simplify;
+
+pub use code::{AssignOp, Code, Domain, Extent, Form, Loop, Operand, Update};
+pub use draw::{Drawing, Piece};
+pub use error::LoopletError;
+pub use eval::{Limit, Machine, Value};
+pub use expr::{Expr, Op};
+pub use level::{Format, Level, Protocol};
+pub use lower::{Lowering, Step, lower, lower_step};
+pub use nest::{Nest, Phase, Steps};

@@ -1,0 +1,228 @@
+//! When and how each axis of each operand is resolved.
+//!
+//! The axes of a tensor are resolved one after the other, as they are stored. Axis k, whose index is e:
+//!
+//! ```text
+//! known(e)   the moment at which all names in e have a value, the index of the innermost loop aside
+//! moves      if the loops known so far are those of e, and e holds the index of the innermost one, it is gone through
+//!            with that loop: with the header, or if it is known too late for that, in a further round after known(e)
+//! looked up  otherwise, at the later of known(e) and the moment of axis k-1
+//! ```
+
+use super::affine::affine;
+use super::check::accesses;
+use super::linear;
+use super::names::Names;
+use super::{
+    Access, Assign, Axis, AxisKind, Diagnostic, Expr, ExprKind, Index, Item, Loop, Moment, Operand, Protocol, Span,
+    Target,
+};
+
+/// How many operands move together with a loop in one round: the code for a round has a case for every subset of them.
+pub const MOST_TOGETHER: usize = 4;
+
+pub(super) struct Resolver<'a> {
+    names: &'a Names,
+    loops: &'a mut [Loop],
+    found: &'a mut Vec<Diagnostic>,
+    operands: Vec<Operand>,
+}
+
+impl<'a> Resolver<'a> {
+    pub(super) fn new(names: &'a Names, loops: &'a mut [Loop], found: &'a mut Vec<Diagnostic>) -> Resolver<'a> {
+        Resolver { names, loops, found, operands: Vec::new() }
+    }
+
+    /// The operands and the target; the loops learn whether their index is used as a number.
+    pub(super) fn resolve(mut self, items: &[Item], assign: &Assign) -> (Vec<Operand>, Target) {
+        for expr in items.iter().flat_map(Item::expressions).chain([&assign.value]) {
+            self.numbers_in(expr);
+            for access in accesses(expr) {
+                self.read(access);
+            }
+        }
+        let target = self.written(&assign.target);
+        let factors = linear::factors(items, assign);
+        for operand in &mut self.operands {
+            operand.linear = matches!(operand.occurrences[..], [once] if factors.contains(&once));
+        }
+        if !self.found.is_empty() {
+            // What is amiss may be the very access that the loop is for.
+            return (self.operands, target);
+        }
+        for (of_loop, header) in self.loops.iter().enumerate() {
+            self.found.extend(unbounded(of_loop, header, &items[header.item - 1], &self.operands, &target));
+        }
+        self.not_too_many_together();
+        (self.operands, target)
+    }
+
+    /// Marks the loops whose indices stand in an expression, outside of accesses.
+    fn numbers_in(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Access(_) => {}
+            ExprKind::Place(name) => self.number(self.names.index_of(name), name.span),
+            _ => expr.children().into_iter().for_each(|child| self.numbers_in(child)),
+        }
+    }
+
+    fn number(&mut self, of_loop: Option<usize>, span: Span) {
+        let Some(of_loop) = of_loop else { return };
+        let used = &mut self.loops[of_loop].number_used;
+        if used.is_none_or(|before| span.first < before.first) {
+            *used = Some(span);
+        }
+    }
+
+    /// Marks the loops whose indices stand in an index, but for the one that it moves with.
+    fn constants_in(&mut self, index: &Expr, moves_with: Option<usize>) {
+        for (given, span) in self.names.given_in(index) {
+            if given.of_loop != moves_with {
+                self.number(given.of_loop, span);
+            }
+        }
+    }
+
+    fn read(&mut self, access: &Access) {
+        let text = access.to_string();
+        if let Some(known) = self.operands.iter_mut().find(|operand| operand.access.to_string() == text) {
+            known.occurrences.push(access.span);
+            return;
+        }
+        let mut axes: Vec<Axis> = Vec::new();
+        for index in &access.indices {
+            let before = axes.last().map_or(Moment::default(), |axis| axis.moment);
+            axes.push(self.axis(index, before));
+        }
+        self.operands.push(Operand { access: access.clone(), occurrences: vec![access.span], axes, linear: false });
+    }
+
+    fn axis(&mut self, index: &Index, before: Moment) -> Axis {
+        self.no_tensor(&index.expr);
+        let innermost = self.innermost(&index.expr).filter(|of_loop| self.loops_entered(before) <= of_loop + 1);
+        self.constants_in(&index.expr, innermost);
+        let known = self.known(&index.expr, innermost).max(before);
+        let Some(of_loop) = innermost else {
+            self.affine(index, self.innermost(&index.expr));
+            self.no_way_to_go(index);
+            return Axis { moment: known, kind: AxisKind::LookedUp };
+        };
+        let header = self.loops[of_loop].item;
+        let moment = if known.item < header {
+            Moment { item: header, round: 0 }
+        } else {
+            Moment { item: known.item, round: known.round + 1 }
+        };
+        match self.affine(index, Some(of_loop)) {
+            Some(affine) => Axis { moment, kind: AxisKind::Moves { of_loop, affine, protocol: index.protocol } },
+            None => Axis { moment, kind: AxisKind::LookedUp },
+        }
+    }
+
+    /// The innermost loop of those that the index depends on, if it holds that loop's own index.
+    fn innermost(&self, index: &Expr) -> Option<usize> {
+        let of_loop = self.names.depth(index).checked_sub(1)?;
+        self.names.mentions(index, of_loop).then_some(of_loop)
+    }
+
+    /// Takes the index apart, with a remark if it is not affine; there is one already where it holds a tensor.
+    fn affine(&mut self, index: &Index, of_loop: Option<usize>) -> Option<super::Affine> {
+        let of_loop = of_loop.filter(|_| accesses(&index.expr).is_empty())?;
+        let result = affine(&index.expr, self.names, of_loop, &self.loops[of_loop].var.text);
+        result.map_err(|remark| self.found.push(remark)).ok()
+    }
+
+    /// The moment at which the names in the index have values, those of one loop aside.
+    fn known(&self, index: &Expr, but_for: Option<usize>) -> Moment {
+        let given = self.names.given_in(index).into_iter();
+        let last = given.filter(|(given, _)| given.of_loop.is_none() || given.of_loop != but_for);
+        Moment { item: last.map(|(given, _)| given.item).max().unwrap_or(0), round: 0 }
+    }
+
+    fn loops_entered(&self, moment: Moment) -> usize {
+        self.loops.iter().filter(|header| header.item <= moment.item).count()
+    }
+
+    fn no_tensor(&mut self, index: &Expr) {
+        for access in accesses(index) {
+            let remark = Diagnostic::new(access.span, "an index does not hold a tensor");
+            self.found.push(remark.help(format!("give its value a name first: `let p = {access}`, then write `p`")));
+        }
+    }
+
+    /// Refuses a way to go through an axis that is not gone through.
+    fn no_way_to_go(&mut self, index: &Index) {
+        if let Some(protocol @ (Protocol::Walk | Protocol::Gallop)) = index.protocol {
+            let remark = format!("`{}`: this axis is looked up at one place, not gone through", protocol.word());
+            self.found.push(Diagnostic::new(index.expr.span, remark).help(format!("write `{}` alone", index.expr)));
+        }
+    }
+
+    fn written(&mut self, access: &Access) -> Target {
+        let mut axes: Vec<Option<(usize, super::Affine)>> = Vec::new();
+        let mut depth = 0;
+        for index in &access.indices {
+            self.no_tensor(&index.expr);
+            if let Some(protocol) = index.protocol {
+                let remark =
+                    format!("`{}` says how an operand is gone through, and this is the target", protocol.word());
+                self.found.push(Diagnostic::new(index.expr.span, remark).help(format!("write `{}` alone", index.expr)));
+            }
+            depth = depth.max(self.names.depth(&index.expr));
+            let innermost = self.innermost(&index.expr);
+            self.constants_in(&index.expr, innermost);
+            let affine = self.affine(index, innermost);
+            // A second axis along the same loop makes a diagonal, which is one place for a point alone.
+            if axes.iter().flatten().any(|(of_loop, _)| Some(*of_loop) == innermost) {
+                self.number(innermost, index.expr.span);
+            }
+            axes.push(innermost.zip(affine));
+        }
+        Target { access: access.clone(), axes, depth }
+    }
+
+    fn not_too_many_together(&mut self) {
+        let mut seen: Vec<(Moment, usize)> = Vec::new();
+        for operand in &self.operands {
+            for axis in &operand.axes {
+                let AxisKind::Moves { of_loop, .. } = &axis.kind else { continue };
+                let count = match seen.iter_mut().find(|(moment, _)| *moment == axis.moment) {
+                    Some((_, count)) => {
+                        *count += 1;
+                        *count
+                    }
+                    None => {
+                        seen.push((axis.moment, 1));
+                        1
+                    }
+                };
+                if count == MOST_TOGETHER + 1 {
+                    let var = &self.loops[*of_loop].var.text;
+                    let remark = format!("more than {MOST_TOGETHER} operands move with `{var}`, and this is one more");
+                    self.found.push(
+                        Diagnostic::new(operand.access.span, remark)
+                            .help("write part of the value into a tensor of its own, in a nest before this one"),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Refuses a loop over a line that nothing gives coordinates to.
+fn unbounded(of_loop: usize, header: &Loop, item: &Item, operands: &[Operand], target: &Target) -> Option<Diagnostic> {
+    let begins = Moment { item: header.item, round: 0 };
+    let finite = item.expressions().into_iter().any(|bound| match &bound.kind {
+        ExprKind::Unary(_, operand) => operand.kind != ExprKind::Infinity,
+        kind => *kind != ExprKind::Infinity,
+    });
+    let moves = |axis: &Axis| axis.moment == begins && matches!(axis.kind, AxisKind::Moves { .. });
+    let indexes = operands.iter().flat_map(|operand| &operand.axes).any(moves)
+        || target.axes.iter().flatten().any(|(moves_with, _)| *moves_with == of_loop);
+    if finite || indexes {
+        return None;
+    }
+    let var = &header.var.text;
+    let remark = Diagnostic::new(header.var.span, format!("`{var}` indexes nothing and has no bounds"));
+    Some(remark.help(format!("give it bounds, `for {var} = a:b`, or index a tensor with it")))
+}

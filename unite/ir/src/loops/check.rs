@@ -1,0 +1,235 @@
+//! From the tree to nests that can be run, or to what is wrong with them: names, tensors and their number of indices,
+//! ranges, measures. The indices are taken apart in `axes`.
+//!
+//! What depends on types is not seen here: whether a loop visits points alone, as it must where its index is used as a
+//! number or where it sums without `d(i)`. Those loops are marked in [`Nest::loops`].
+
+use super::axes::Resolver;
+use super::measure;
+use super::names::Names;
+use super::{Access, Assign, Diagnostic, Expr, ExprKind, Item, Loop, Name, Nest, Program, Stmt, UnaryOp};
+use std::collections::HashMap;
+
+/// Checks a program.
+///
+/// # Errors
+/// All that is wrong with it, in the order of the text.
+///
+/// ```
+/// use unite_ir::loops::{check, parse_text};
+/// let nests = check(&parse_text("for i = 0:9  s += x[i] * y[2 * i + 10]").unwrap()).unwrap();
+/// assert_eq!(nests[0].operands.len(), 2);
+/// let found = check(&parse_text("for i = 0:9  s += x[i * i]").unwrap()).unwrap_err();
+/// assert_eq!(found[0].message, "an index must be affine in `i`, the innermost index in it");
+/// ```
+pub fn check(program: &Program) -> Result<Vec<Nest>, Vec<Diagnostic>> {
+    let laid_out: Vec<(Vec<Item>, &Assign)> = program.nests.iter().map(lay_out).collect();
+    let mut found = ranks(&laid_out);
+    let mut nests = Vec::new();
+    for (items, assign) in laid_out {
+        let checked = nest(items, assign);
+        nests.extend(checked.0);
+        found.extend(checked.1);
+    }
+    found.sort_by_key(|remark| remark.span.first);
+    found.dedup();
+    if found.is_empty() { Ok(nests) } else { Err(found) }
+}
+
+/// The headers of a nest in a row, and its assignment.
+fn lay_out(mut stmt: &Stmt) -> (Vec<Item>, &Assign) {
+    let mut items = Vec::new();
+    loop {
+        let (item, body) = match stmt {
+            Stmt::For(header) => (Item::Loop { var: header.var.clone(), range: header.range.clone() }, &header.body),
+            Stmt::If(header) => (Item::If { condition: header.condition.clone() }, &header.body),
+            Stmt::Let(header) => (Item::Let { name: header.name.clone(), value: header.value.clone() }, &header.body),
+            Stmt::Assign(assign) => return (items, assign),
+        };
+        items.push(item);
+        stmt = body;
+    }
+}
+
+/// Checks a nest; where its names are in order, the nest comes back also if something else is wrong.
+fn nest(items: Vec<Item>, assign: &Assign) -> (Option<Nest>, Vec<Diagnostic>) {
+    let (names, mut found) = Names::new(&items);
+    tensors(&items, assign, &names, &mut found);
+    if !found.is_empty() {
+        return (None, found);
+    }
+    for item in &items {
+        header(item, &mut found);
+    }
+    for expr in assign.target.indices.iter().map(|index| &index.expr).chain([&assign.value]) {
+        no_infinity(expr, &mut found);
+    }
+    let mut loops = loops_of(&items);
+    weigh(assign, &names, &mut loops, &mut found);
+    let resolved = Resolver::new(&names, &mut loops, &mut found).resolve(&items, assign);
+    let nest = Nest {
+        items,
+        loops,
+        operands: resolved.0,
+        target: resolved.1,
+        op: assign.op,
+        op_span: assign.op_span,
+        value: assign.value.clone(),
+        unweighted: measure::unweighted(&assign.value),
+    };
+    (Some(nest), found)
+}
+
+fn loops_of(items: &[Item]) -> Vec<Loop> {
+    let mut loops = Vec::new();
+    for (number, item) in items.iter().enumerate() {
+        if let Item::Loop { var, .. } = item {
+            loops.push(Loop { var: var.clone(), item: number + 1, number_used: None, weighted: None, reduces: true });
+        }
+    }
+    loops
+}
+
+/// The accesses in an expression, in the order of the text.
+pub(super) fn accesses(expr: &Expr) -> Vec<&Access> {
+    let mut list = Vec::new();
+    expr.visit(&mut |part| {
+        if let ExprKind::Access(access) = &part.kind {
+            list.push(access);
+        }
+    });
+    list
+}
+
+/// All expressions of a nest but the target's indices.
+fn read<'n>(items: &'n [Item], assign: &'n Assign) -> Vec<&'n Expr> {
+    items.iter().flat_map(Item::expressions).chain([&assign.value]).collect()
+}
+
+/// Every tensor has one number of indices in all of the program; a scalar has none.
+fn ranks(nests: &[(Vec<Item>, &Assign)]) -> Vec<Diagnostic> {
+    let mut uses: Vec<(&Name, usize)> = Vec::new();
+    for (items, assign) in nests {
+        let names = Names::new(items).0;
+        let mut uses_here = vec![(&assign.target.tensor, assign.target.indices.len())];
+        for expr in read(items, assign).into_iter().chain(assign.target.indices.iter().map(|index| &index.expr)) {
+            expr.visit(&mut |part| match &part.kind {
+                ExprKind::Place(name) => uses_here.push((name, 0)),
+                ExprKind::Access(access) => uses_here.push((&access.tensor, access.indices.len())),
+                _ => {}
+            });
+        }
+        uses.extend(uses_here.into_iter().filter(|(name, _)| names.given(name).is_none()));
+    }
+    uses.sort_by_key(|(name, _)| name.span.first);
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    let mut found = Vec::new();
+    for (name, rank) in uses {
+        let before = *known.entry(&name.text).or_insert(rank);
+        if before != rank {
+            found.push(Diagnostic::new(name.span, rank_remark(&name.text, before, rank)));
+        }
+    }
+    found
+}
+
+fn rank_remark(name: &str, before: usize, rank: usize) -> String {
+    let count = |rank| match rank {
+        0 => "no index".to_owned(),
+        1 => "1 index".to_owned(),
+        _ => format!("{rank} indices"),
+    };
+    format!("`{name}` has {} here and {} before", count(rank), count(before))
+}
+
+/// What is indexed and what is written comes from the program around, and nothing stands on both sides.
+fn tensors(items: &[Item], assign: &Assign, names: &Names, found: &mut Vec<Diagnostic>) {
+    let target = &assign.target.tensor;
+    let what = |name: &Name| {
+        names.given(name).map(|given| if given.of_loop.is_some() { "the index of a loop" } else { "given by `let`" })
+    };
+    if let Some(what) = what(target) {
+        let remark = format!("`{}` is {what} and cannot be assigned", target.text);
+        found.push(Diagnostic::new(target.span, remark).help("assign to a variable of the program around"));
+    }
+    let indices = assign.target.indices.iter().map(|index| &index.expr);
+    for expr in read(items, assign).into_iter().chain(indices) {
+        expr.visit(&mut |part| {
+            let name = match &part.kind {
+                ExprKind::Place(name) => name,
+                ExprKind::Access(access) => &access.tensor,
+                _ => return,
+            };
+            if let (ExprKind::Access(_), Some(what)) = (&part.kind, what(name)) {
+                let remark = format!("`{}` is {what}, not a tensor", name.text);
+                found.push(Diagnostic::new(name.span, remark));
+            } else if name.text == target.text && what(name).is_none() {
+                let remark = format!("`{}` is read and written in one nest", name.text);
+                found.push(Diagnostic::new(name.span, remark).help("write into another one, or read a copy"));
+            }
+        });
+    }
+}
+
+/// What a header may hold.
+fn header(item: &Item, found: &mut Vec<Diagnostic>) {
+    for expr in item.expressions() {
+        measure::not_here(expr, found);
+        let Item::Loop { .. } = item else {
+            no_infinity(expr, found);
+            continue;
+        };
+        for access in accesses(expr) {
+            found.push(
+                Diagnostic::new(access.span, "the range of a loop does not depend on tensors")
+                    .help("bound the loop by numbers, and put the tensor into an `if` inside"),
+            );
+        }
+        let bound = match &expr.kind {
+            ExprKind::Unary(UnaryOp::Neg, operand) => operand,
+            _ => expr,
+        };
+        if bound.kind != ExprKind::Infinity {
+            no_infinity(bound, found);
+        }
+    }
+}
+
+fn no_infinity(expr: &Expr, found: &mut Vec<Diagnostic>) {
+    expr.visit(&mut |part| {
+        if part.kind == ExprKind::Infinity {
+            found.push(
+                Diagnostic::new(part.span, "`inf` is the bound of a loop, and nothing else")
+                    .help("a number that is infinite gets a name before the loops: `let top = f64::INFINITY;`"),
+            );
+        }
+    });
+}
+
+/// Measures: of which loop, and once.
+fn weigh(assign: &Assign, names: &Names, loops: &mut [Loop], found: &mut Vec<Diagnostic>) {
+    let (factors, astray) = measure::factors(assign);
+    found.extend(astray);
+    for (of_loop, header) in loops.iter_mut().enumerate() {
+        header.reduces = !assign.target.indices.iter().any(|index| names.mentions(&index.expr, of_loop));
+    }
+    for (var, span) in factors {
+        let Some(of_loop) = names.index_of(var) else {
+            let remark = format!("`{}` is not the index of a loop of this nest", var.text);
+            found.push(Diagnostic::new(var.span, remark).help("`d` takes the index of a loop"));
+            continue;
+        };
+        let text = &var.text;
+        if !loops[of_loop].reduces {
+            found.push(
+                Diagnostic::new(
+                    span,
+                    format!("`d({text})` has no sum over `{text}` to weigh: the target has this index"),
+                )
+                .help(format!("leave `d({text})` out, or leave `{text}` out of the target")),
+            );
+        } else if loops[of_loop].weighted.replace(span).is_some() {
+            found.push(Diagnostic::new(span, format!("`d({text})` is a factor already")).help("leave one of them out"));
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Assignments: how often a value enters, and where.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::error::InterpretError;
+use super::machine::{Binding, Machine};
+use super::moving::Evaluated;
+use super::region::{AxisKind, Region};
+use super::run::{summed, writes_a_run};
+use super::value::{Value, combine, is_nothing};
+use crate::loops::AssignOp;
+
+impl Machine<'_> {
+    /// `target[indices] op value`; `measures` are the indices whose measure the value contains.
+    pub(crate) fn assign(
+        &mut self,
+        target: &str,
+        indices: &[Evaluated],
+        op: AssignOp,
+        value: Evaluated,
+        measures: &BTreeSet<usize>,
+    ) -> Result<(), InterpretError> {
+        let value = match self.settled(value) {
+            Evaluated::Known(value) => self.repeated(target, indices, op, value, measures)?,
+            Evaluated::Varies(why) => return Err(self.doubt.clone().unwrap_or(why)),
+            Evaluated::Moving(_) => unreachable!("what moves has been settled"),
+        };
+        if is_nothing(op, &value) {
+            return Ok(());
+        }
+        if let Some(why) = &self.doubt {
+            return Err(why.clone());
+        }
+        self.only_sums_are_measured(op, indices, measures)?;
+        let regions = self.written(target, indices)?;
+        self.store(target, &regions, op, &value)
+    }
+
+    /// What a sum adds: the value for each place of the indices that neither the target nor a measure contains.
+    fn repeated(
+        &self,
+        target: &str,
+        indices: &[Evaluated],
+        op: AssignOp,
+        value: Value,
+        measures: &BTreeSet<usize>,
+    ) -> Result<Value, InterpretError> {
+        if op != AssignOp::Add {
+            return Ok(value);
+        }
+        let moves = |at: usize| indices.iter().any(|index| matches!(index, Evaluated::Moving(m) if m.index == at));
+        let mut sum = value;
+        for (at, (name, binding)) in self.scope.iter().enumerate() {
+            let Binding::Index { region: Some(region), kind } = binding else { continue };
+            if !measures.contains(&at) && !moves(at) {
+                sum = summed(target, &sum, name, region, *kind)?;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// The length of a piece depends on how finely a loop is cut; only a sum over all pieces does not.
+    fn only_sums_are_measured(
+        &self,
+        op: AssignOp,
+        indices: &[Evaluated],
+        measures: &BTreeSet<usize>,
+    ) -> Result<(), InterpretError> {
+        for &at in measures {
+            let (name, Binding::Index { region: Some(region), kind }) = &self.scope[at] else { continue };
+            let written = indices.iter().any(|index| matches!(index, Evaluated::Moving(m) if m.index == at));
+            if region.as_point(*kind).is_none() && (written || op != AssignOp::Add) {
+                return Err(InterpretError::MeasureOutsideSum { index: name.clone(), region: region.show(*kind) });
+            }
+        }
+        Ok(())
+    }
+
+    /// The box of the target that is written.
+    fn written(&self, target: &str, indices: &[Evaluated]) -> Result<Vec<Region>, InterpretError> {
+        if indices.is_empty() {
+            return Ok(Vec::new());
+        }
+        let axes = self.tensor(target, indices.len())?.axes().to_vec();
+        let mut moved: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut regions = Vec::new();
+        for (axis, (index, kind)) in indices.iter().zip(axes).enumerate() {
+            if let Evaluated::Moving(moving) = index {
+                let times = moved.entry(moving.index).or_default();
+                *times += 1;
+                if *times > 1 || !writes_a_run(&moving.scale, kind) {
+                    return Err(self.not_a_run(target, moving.index));
+                }
+            }
+            match self.region(target, axis, kind, index)? {
+                Some(region) => regions.push(region),
+                None => return Err(InterpretError::NotAffine { tensor: target.into() }),
+            }
+        }
+        Ok(regions)
+    }
+
+    fn not_a_run(&self, target: &str, index: usize) -> InterpretError {
+        let (name, binding) = &self.scope[index];
+        let region = match binding {
+            Binding::Index { region: Some(region), kind } => region.show(*kind),
+            _ => Region::all().show(AxisKind::Real),
+        };
+        InterpretError::NotARun { target: target.into(), index: name.clone(), region }
+    }
+
+    /// Lets a value enter an output: a scalar, or a box of a tensor.
+    pub(crate) fn store(
+        &mut self,
+        target: &str,
+        regions: &[Region],
+        op: AssignOp,
+        value: &Value,
+    ) -> Result<(), InterpretError> {
+        if !self.environment.outputs.contains(target) {
+            return Err(InterpretError::NotAnOutput { name: target.into() });
+        }
+        if let Some(tensor) = self.environment.tensors.get_mut(target) {
+            if tensor.axes().len() != regions.len() {
+                let (axes, indices) = (tensor.axes().len(), regions.len());
+                return Err(InterpretError::Arity { name: target.into(), axes, indices });
+            }
+            return tensor.update(regions, &mut |old| combine(op, old, value));
+        }
+        let old = self.environment.value(target)?;
+        if !regions.is_empty() {
+            return Err(InterpretError::Arity { name: target.into(), axes: 0, indices: regions.len() });
+        }
+        let combined = combine(op, old, value)?;
+        self.environment.scalars.insert(target.into(), combined);
+        Ok(())
+    }
+}

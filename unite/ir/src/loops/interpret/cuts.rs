@@ -1,0 +1,210 @@
+//! Where the operands of a loop change along its index.
+//!
+//! An axis belongs to a loop if its index is affine in the loop's index and contains no deeper one:
+//!
+//! ```text
+//! for i  for j   Z[i] += A[i + j] * B[j] * d(j)       i cuts nothing but Z, which is written; j is cut by A and B
+//! ```
+//!
+//! The cuts of such an axis are mapped back through the index. If other axes come first, those whose index is known
+//! lead to one node, and of the others all nodes count.
+
+use num_rational::BigRational;
+
+use super::error::InterpretError;
+use super::fiber::{Node, Reached};
+use super::machine::{Binding, Machine};
+use super::moving::{Evaluated, Moving};
+use super::region::{AxisKind, Cut, Region};
+use super::value::Value;
+use crate::loops::{Access, Expr, ExprKind, Stmt};
+
+/// What a loop's body says of its index.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered {
+    /// What its places are, if a tensor says so.
+    pub(crate) kind: Option<AxisKind>,
+    /// Where the operands change, in places of the index.
+    pub(crate) cuts: Vec<Cut>,
+    /// Whether the body needs the number of an integer index, and not only what is there.
+    pub(crate) one_by_one: bool,
+}
+
+/// How the index would be used.
+#[derive(Clone, Copy, PartialEq)]
+enum Use {
+    Number,
+    Place,
+}
+
+struct Gather<'m, 'e> {
+    machine: &'m mut Machine<'e>,
+    index: usize,
+    name: String,
+    found: Gathered,
+}
+
+/// Reads the body of a loop over `name`.
+pub(crate) fn gather(machine: &mut Machine<'_>, name: &str, body: &Stmt) -> Result<Gathered, InterpretError> {
+    let index = machine.scope.len();
+    let anywhere = Binding::Index { region: Some(Region::all()), kind: AxisKind::Real };
+    machine.scope.push((name.into(), anywhere));
+    let mut gather = Gather { machine, index, name: name.into(), found: Gathered::default() };
+    let outcome = gather.stmt(body);
+    let found = gather.found;
+    machine.scope.truncate(index);
+    outcome.map(|()| found)
+}
+
+impl Gather<'_, '_> {
+    fn stmt(&mut self, stmt: &Stmt) -> Result<(), InterpretError> {
+        match stmt {
+            Stmt::For(inner) => {
+                if let Some((from, to)) = &inner.range {
+                    self.expr(from, Use::Number)?;
+                    self.expr(to, Use::Number)?;
+                }
+                let deeper = Binding::Index { region: None, kind: AxisKind::Real };
+                self.within(&inner.var.text, deeper, &inner.body)
+            }
+            Stmt::If(inner) => {
+                self.expr(&inner.condition, Use::Number)?;
+                self.stmt(&inner.body)
+            }
+            Stmt::Let(inner) => {
+                let value = self.evaluate(&inner.value);
+                let used = if self.own(&value).is_some() { Use::Place } else { Use::Number };
+                self.expr(&inner.value, used)?;
+                let binding = Binding::Let { value, measures: Default::default() };
+                self.within(&inner.name.text, binding, &inner.body)
+            }
+            Stmt::Assign(assign) => {
+                self.expr(&assign.value, Use::Number)?;
+                self.target(&assign.target)
+            }
+        }
+    }
+
+    fn within(&mut self, name: &str, binding: Binding, body: &Stmt) -> Result<(), InterpretError> {
+        self.machine.scope.push((name.into(), binding));
+        let outcome = self.stmt(body);
+        self.machine.scope.pop();
+        outcome
+    }
+
+    /// What an expression is while the index is anywhere; an error of it shows again when the loop runs.
+    fn evaluate(&self, expr: &Expr) -> Evaluated {
+        self.machine.evaluate(expr).unwrap_or_else(Evaluated::Varies)
+    }
+
+    /// What moves with the index of this loop.
+    fn own<'v>(&self, value: &'v Evaluated) -> Option<&'v Moving> {
+        match value {
+            Evaluated::Moving(moving) if moving.index == self.index => Some(moving),
+            _ => None,
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr, used: Use) -> Result<(), InterpretError> {
+        match &expr.kind {
+            ExprKind::Place(_) => {
+                let value = self.evaluate(expr);
+                self.found.one_by_one |= used == Use::Number && self.own(&value).is_some();
+                Ok(())
+            }
+            ExprKind::Access(access) if !access.indices.is_empty() => self.access(access),
+            _ => expr.children().into_iter().try_for_each(|child| self.expr(child, used)),
+        }
+    }
+
+    /// An access that is read: its axes that move with the index are cut.
+    fn access(&mut self, access: &Access) -> Result<(), InterpretError> {
+        let name = &access.tensor.text;
+        let axes = self.machine.tensor(name, access.indices.len())?.axes().to_vec();
+        let indices: Vec<Evaluated> = access.indices.iter().map(|index| self.evaluate(&index.expr)).collect();
+        for (axis, index) in indices.iter().enumerate() {
+            let own = self.own(index).cloned();
+            let used = if own.is_some() { Use::Place } else { Use::Number };
+            self.expr(&access.indices[axis].expr, used)?;
+            if let Some(Moving { scale, offset, .. }) = own {
+                self.agree(name, axes[axis])?;
+                self.cut(name, &indices[..axis], &scale, &offset)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is written: not cut, but of a kind, and a run only if the index moves one axis by 1.
+    fn target(&mut self, target: &Access) -> Result<(), InterpretError> {
+        if target.indices.is_empty() {
+            return Ok(());
+        }
+        let name = &target.tensor.text;
+        let axes = self.machine.tensor(name, target.indices.len())?.axes().to_vec();
+        let mut moved = 0;
+        for (index, kind) in target.indices.iter().zip(axes) {
+            let value = self.evaluate(&index.expr);
+            let own = self.own(&value).cloned();
+            let used = if own.is_some() { Use::Place } else { Use::Number };
+            self.expr(&index.expr, used)?;
+            if let Some(Moving { scale, .. }) = own {
+                self.agree(name, kind)?;
+                moved += 1;
+                self.found.one_by_one |= moved > 1 || !is_step(&scale);
+            }
+        }
+        Ok(())
+    }
+
+    /// All tensors say the same of the kind of the index.
+    fn agree(&mut self, tensor: &str, there: AxisKind) -> Result<(), InterpretError> {
+        let here = *self.found.kind.get_or_insert(there);
+        if here != there {
+            return Err(InterpretError::MixedKinds { index: self.name.clone(), tensor: tensor.into(), there, here });
+        }
+        Ok(())
+    }
+
+    /// Adds the cuts of the axis behind those with the given indices.
+    fn cut(
+        &mut self,
+        name: &str,
+        before: &[Evaluated],
+        scale: &BigRational,
+        offset: &BigRational,
+    ) -> Result<(), InterpretError> {
+        let tensor = self.machine.environment.array(name)?;
+        let kind = tensor.axes()[before.len()];
+        let mut nodes: Vec<&Node<Value>> = vec![tensor.root()];
+        for (axis, index) in before.iter().enumerate() {
+            let known = match self.own(index) {
+                Some(_) => None,
+                None => self.machine.region(name, axis, tensor.axes()[axis], index)?,
+            };
+            nodes = nodes.into_iter().flat_map(|node| below(node, known.as_ref())).collect();
+        }
+        for node in nodes {
+            let Node::Pieces(pieces) = node else { continue };
+            for (region, _) in pieces {
+                let Region { lo, hi } = region.unmapped(scale, offset, kind);
+                self.found.cuts.extend([lo, hi]);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The nodes of the next axis: where the index is, or all of them.
+fn below<'t>(node: &'t Node<Value>, known: Option<&Region>) -> Vec<&'t Node<Value>> {
+    match (node, known.map(|region| node.on(region))) {
+        (_, Some(Reached::Node(child))) => vec![child],
+        (_, Some(Reached::Gap)) => Vec::new(),
+        (Node::Value(_), _) => vec![node],
+        (Node::Pieces(pieces), _) => pieces.iter().map(|(_, child)| child).collect(),
+    }
+}
+
+/// Whether an index with this scale goes through integers without leaving one out.
+pub(crate) fn is_step(scale: &BigRational) -> bool {
+    scale.is_integer() && (scale.numer() * scale.numer()) == 1.into()
+}

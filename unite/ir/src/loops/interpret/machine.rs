@@ -1,0 +1,273 @@
+//! The state of a run: the environment, and the names in scope; the values of expressions.
+
+use std::collections::BTreeSet;
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::environment::Environment;
+use super::error::InterpretError;
+use super::fiber::{Node, Reached};
+use super::moving::{self, Evaluated, Moving};
+use super::number::Number;
+use super::region::{AxisKind, Region};
+use super::tensor::{Tensor, point};
+use super::value::Value;
+use crate::loops::{Access, BinaryOp, Expr, ExprKind};
+
+/// What a name in scope stands for.
+#[derive(Debug, Clone)]
+pub(crate) enum Binding {
+    /// The index of a loop, on a region; none if the region is not known.
+    Index { region: Option<Region>, kind: AxisKind },
+    /// A name given by `let`; with the indices whose measure it contains.
+    Let { value: Evaluated, measures: BTreeSet<usize> },
+    /// A piece of an operand, in stages.
+    Piece { region: Region, node: Node<Value> },
+}
+
+/// A run.
+pub(crate) struct Machine<'e> {
+    pub(crate) environment: &'e mut Environment,
+    /// Names in scope, the innermost last.
+    pub(crate) scope: Vec<(String, Binding)>,
+    /// Why it is not known whether what runs does: then it must do nothing.
+    pub(crate) doubt: Option<InterpretError>,
+}
+
+impl Machine<'_> {
+    /// Where a name stands in the scope.
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        self.scope.iter().rposition(|(bound, _)| bound == name)
+    }
+
+    /// Why an index has no value.
+    pub(crate) fn why(&self, index: usize) -> InterpretError {
+        let (name, binding) = &self.scope[index];
+        let region = match binding {
+            Binding::Index { region: Some(region), kind } => region.show(*kind),
+            _ => "a region that is not known".into(),
+        };
+        InterpretError::Varies { index: name.clone(), region }
+    }
+
+    /// The value of an expression, or why it has none; what moves has none.
+    pub(crate) fn value(&mut self, expr: &Expr) -> Result<Evaluated, InterpretError> {
+        Ok(self.settled(self.evaluate(expr)?))
+    }
+
+    /// What moves has no value.
+    pub(crate) fn settled(&self, evaluated: Evaluated) -> Evaluated {
+        match evaluated {
+            Evaluated::Moving(moving) => Evaluated::Varies(self.why(moving.index)),
+            other => other,
+        }
+    }
+
+    /// What an expression is.
+    pub(crate) fn evaluate(&self, expr: &Expr) -> Result<Evaluated, InterpretError> {
+        match &expr.kind {
+            ExprKind::Number(literal) => literal_value(literal),
+            ExprKind::Bool(x) => Ok(Value::Bool(*x).into()),
+            ExprKind::Infinity => Ok(Value::Number(Number::Infinity).into()),
+            ExprKind::Place(name) => self.place(&name.text),
+            ExprKind::Access(access) => self.access(access),
+            ExprKind::Measure(name) => self.measure(&name.text),
+            ExprKind::Unary(op, operand) => moving::unary(*op, self.evaluate(operand)?),
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
+            ExprKind::Call(name, arguments) => {
+                let arguments = arguments.iter().map(|e| self.evaluate(e)).collect::<Result<Vec<_>, _>>()?;
+                self.call(&name.text, arguments)
+            }
+            ExprKind::Method(receiver, name, arguments) => {
+                let all = std::iter::once(receiver.as_ref()).chain(arguments);
+                let arguments = all.map(|e| self.evaluate(e)).collect::<Result<Vec<_>, _>>()?;
+                self.call(&name.text, arguments)
+            }
+            ExprKind::Cast(operand, to) => cast(self.evaluate(operand)?, &to.text),
+        }
+    }
+
+    /// A name without indices.
+    pub(crate) fn place(&self, name: &str) -> Result<Evaluated, InterpretError> {
+        if let Some(index) = self.find(name) {
+            return Ok(match &self.scope[index].1 {
+                Binding::Let { value, .. } => value.clone(),
+                Binding::Piece { .. } => return Err(InterpretError::Unknown { name: name.into() }),
+                Binding::Index { region: None, .. } => Evaluated::Varies(self.why(index)),
+                Binding::Index { region: Some(region), kind } => match region.as_point(*kind) {
+                    Some(x) => Value::Number(x.clone().into()).into(),
+                    None => {
+                        let (scale, offset) = (BigRational::one(), BigRational::zero());
+                        Evaluated::Moving(Moving { index, scale, offset })
+                    }
+                },
+            });
+        }
+        if let Some(tensor) = self.environment.tensors.get(name) {
+            return Err(InterpretError::Arity { name: name.into(), axes: tensor.axes().len(), indices: 0 });
+        }
+        self.environment.value(name).map(|value| value.clone().into())
+    }
+
+    fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Result<Evaluated, InterpretError> {
+        let left = self.evaluate(left)?;
+        match (op, &left) {
+            (BinaryOp::And, Evaluated::Known(Value::Bool(false))) => return Ok(left),
+            (BinaryOp::Or, Evaluated::Known(Value::Bool(true))) => return Ok(left),
+            _ => {}
+        }
+        self.operate(op, left, self.evaluate(right)?)
+    }
+
+    /// `left op right`
+    pub(crate) fn operate(&self, op: BinaryOp, left: Evaluated, right: Evaluated) -> Result<Evaluated, InterpretError> {
+        moving::binary(op, left, right, &|moving| self.why(moving.index))
+    }
+
+    /// `d(i)`
+    pub(crate) fn measure(&self, name: &str) -> Result<Evaluated, InterpretError> {
+        let index = self.find(name).ok_or_else(|| InterpretError::Unknown { name: name.into() })?;
+        Ok(match &self.scope[index].1 {
+            Binding::Index { region: Some(region), kind } => {
+                Value::Number(region.length(*kind).unwrap_or(Number::from(0))).into()
+            }
+            _ => Evaluated::Varies(self.why(index)),
+        })
+    }
+
+    /// A function of values.
+    pub(crate) fn call(&self, name: &str, arguments: Vec<Evaluated>) -> Result<Evaluated, InterpretError> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            match self.settled(argument) {
+                Evaluated::Known(value) => values.push(value),
+                varies => return Ok(varies),
+            }
+        }
+        let undefined = || InterpretError::Call { name: name.into(), arguments: values.len() };
+        Ok(match (name, values.as_slice(), self.environment.functions.get(name)) {
+            (_, _, Some(function)) => function(&values).ok_or_else(undefined)?.into(),
+            ("min", [a, b], _) => Value::from(a.number(name)?.min(b.number(name)?).clone()).into(),
+            ("max", [a, b], _) => Value::from(a.number(name)?.max(b.number(name)?).clone()).into(),
+            ("abs", [a], _) => Value::from(a.number(name)?.abs()).into(),
+            _ => return Err(undefined()),
+        })
+    }
+
+    fn access(&self, access: &Access) -> Result<Evaluated, InterpretError> {
+        let name = &access.tensor.text;
+        if access.indices.is_empty() {
+            return self.place(name);
+        }
+        let tensor = self.tensor(name, access.indices.len())?;
+        let indices = access.indices.iter().map(|index| self.evaluate(&index.expr)).collect::<Result<Vec<_>, _>>()?;
+        match self.reach(name, tensor, tensor.root(), &indices)? {
+            Some(Node::Value(value)) => Ok(value.clone().into()),
+            None => Ok(tensor.fill().clone().into()),
+            Some(Node::Pieces(_)) => Ok(Evaluated::Varies(self.why_not_reached(name, &indices))),
+        }
+    }
+
+    /// A tensor with so many axes.
+    pub(crate) fn tensor(&self, name: &str, indices: usize) -> Result<&Tensor, InterpretError> {
+        let tensor = self.environment.array(name)?;
+        match tensor.axes().len() {
+            axes if axes == indices => Ok(tensor),
+            axes => Err(InterpretError::Arity { name: name.into(), axes, indices }),
+        }
+    }
+
+    /// Follows indices from a node at the first of them; the node that they reach, or nothing in a gap. A node that is
+    /// no value although all indices have been followed is where several pieces met.
+    fn reach<'t>(
+        &self,
+        name: &str,
+        tensor: &'t Tensor,
+        root: &'t Node<Value>,
+        indices: &[Evaluated],
+    ) -> Result<Option<&'t Node<Value>>, InterpretError> {
+        let mut node = root;
+        for (axis, index) in indices.iter().enumerate() {
+            let Some(region) = self.region(name, axis, tensor.axes()[axis], index)? else { return Ok(Some(node)) };
+            node = match node.on(&region) {
+                Reached::Node(node) => node,
+                Reached::Gap => return Ok(None),
+                Reached::Several => return Ok(Some(node)),
+            };
+        }
+        Ok(Some(node))
+    }
+
+    fn why_not_reached(&self, name: &str, indices: &[Evaluated]) -> InterpretError {
+        let reason = indices.iter().find_map(|index| match index {
+            Evaluated::Varies(error) => Some(error.clone()),
+            _ => None,
+        });
+        reason.unwrap_or_else(|| InterpretError::NotAffine { tensor: name.into() })
+    }
+
+    /// The places of an axis that an index takes; none if they are not known.
+    pub(crate) fn region(
+        &self,
+        name: &str,
+        axis: usize,
+        kind: AxisKind,
+        index: &Evaluated,
+    ) -> Result<Option<Region>, InterpretError> {
+        let not_a_place = |place: Number| InterpretError::NotAPlace { tensor: name.into(), axis, place };
+        match index {
+            Evaluated::Varies(_) => Ok(None),
+            Evaluated::Known(value) => {
+                let x = value.number(name)?;
+                point(x, kind).map(Some).ok_or_else(|| not_a_place(x.clone()))
+            }
+            Evaluated::Moving(moving) => {
+                let (index, Binding::Index { region: Some(region), kind: here }) = &self.scope[moving.index] else {
+                    return Ok(None);
+                };
+                if *here != kind {
+                    let (index, tensor) = (index.clone(), name.into());
+                    return Err(InterpretError::MixedKinds { index, tensor, there: kind, here: *here });
+                }
+                let fraction = [&moving.scale, &moving.offset].into_iter().find(|x| !x.is_integer());
+                match (kind, fraction) {
+                    (AxisKind::Integer, Some(x)) => Err(not_a_place(x.clone().into())),
+                    _ => Ok(Some(region.mapped(&moving.scale, &moving.offset, kind))),
+                }
+            }
+        }
+    }
+
+    /// The indices whose measure an expression contains.
+    pub(crate) fn measures(&self, expr: &Expr) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        expr.visit(&mut |part| match &part.kind {
+            ExprKind::Measure(name) => found.extend(self.find(&name.text)),
+            ExprKind::Place(name) => {
+                if let Some((_, Binding::Let { measures, .. })) = self.find(&name.text).map(|at| &self.scope[at]) {
+                    found.extend(measures);
+                }
+            }
+            _ => {}
+        });
+        found
+    }
+}
+
+/// The value of a literal.
+pub(crate) fn literal_value(literal: &str) -> Result<Evaluated, InterpretError> {
+    let number = Number::parse(literal).ok_or_else(|| InterpretError::Literal { literal: literal.into() })?;
+    Ok(Value::Number(number).into())
+}
+
+/// `operand as to`
+pub(crate) fn cast(operand: Evaluated, to: &str) -> Result<Evaluated, InterpretError> {
+    match operand {
+        Evaluated::Known(value) if to.starts_with('f') => Ok(Value::Number(value.counted()).into()),
+        Evaluated::Known(value) if to != "bool" => Ok(Value::Number(value.counted().trunc()).into()),
+        Evaluated::Moving(moving) if to.starts_with('f') => Ok(Evaluated::Moving(moving)),
+        Evaluated::Moving(_) => Ok(Evaluated::Varies(InterpretError::NotAffine { tensor: format!("as {to}") })),
+        other => Ok(other),
+    }
+}

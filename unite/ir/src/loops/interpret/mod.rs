@@ -1,0 +1,36 @@
+//! The reference interpreter of the language of loops: slow, plain, exact. All else is tested against it.
+//!
+//! Places are real numbers or integers, tensors piecewise constant. A loop is cut where the operands that move with its
+//! index change; on what is left every operand is constant, and the body runs once.
+//!
+//! ```text
+//!            0         1    1.5       2
+//! A          |----2----|--------3-----|           for i  s += A[i] * B[i] * d(i)
+//! B               0.5|------4--|
+//! regions    |---|---|-|---|---|------|           each with its value of A and of B
+//! ```
+//!
+//! What it leaves out: speed, and numbers that are not rational (functions of the environment may stand in).
+
+mod assign;
+mod cuts;
+mod environment;
+mod error;
+mod fiber;
+pub(crate) mod machine;
+pub(crate) mod moving;
+mod number;
+mod region;
+mod run;
+mod tensor;
+pub(crate) mod value;
+
+pub use environment::{Environment, Function};
+pub use error::InterpretError;
+pub use fiber::Node;
+pub use number::Number;
+pub use region::{AxisKind, Cut, Region, Side};
+pub(crate) use run::kind_of_range;
+pub use run::run;
+pub use tensor::{Overlap, Piece, Tensor};
+pub use value::Value;

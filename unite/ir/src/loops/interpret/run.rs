@@ -1,0 +1,265 @@
+//! Runs programs by the definition: each loop is cut where its operands change, and its body runs once for each region.
+
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+
+use super::cuts::{Gathered, gather, is_step};
+use super::environment::Environment;
+use super::error::InterpretError;
+use super::machine::{Binding, Machine};
+use super::moving::Evaluated;
+use super::number::Number;
+use super::region::{AxisKind, Cut, Region};
+use super::value::Value;
+use crate::loops::{Assign, Expr, ExprKind, For, Name, Program, Stmt};
+
+/// How many integers a loop goes through one by one at most.
+const MOST_PLACES: u32 = 1 << 22;
+
+/// Runs a program; its outputs are left in the environment.
+///
+/// The rules, where an index is on a region of several places:
+///
+/// - Its number is nothing known, which only an annihilator absorbs (`0 * i`, `false && i > 2`). In a condition it is
+///   an error unless the body does nothing, in an assignment it is an error.
+/// - `s += v` counts each integer; over reals it is an error unless v is 0.
+/// - `s += v * d(i)` is v times the length of the region, or times how many integers it has.
+/// - `max=`, `min=`, `&=` and `|=` see each value once.
+/// - `Z[i] = v` covers the region.
+///
+/// ```
+/// use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Region, Tensor, Value, run};
+/// use unite_ir::loops::parse_text;
+///
+/// let third = Number::from(1).div(&Number::from(3)).unwrap();
+/// let pieces = [(vec![Region::closed(Number::from(0), third)], Value::from(6))];
+/// let a = Tensor::from_boxes(&[AxisKind::Real], Value::from(0), &pieces, Overlap::Refused).unwrap();
+/// let mut environment = Environment::default();
+/// environment.tensor("A", a).output_scalar("s", 0);
+/// run(&parse_text("for i  s += A[2*i+10] * d(i)").unwrap(), &mut environment).unwrap();
+/// assert_eq!(environment.value("s"), Ok(&Value::from(1)));
+/// ```
+///
+/// # Errors
+/// What [`InterpretError`] lists. The outputs are then as they were when it came up.
+pub fn run(program: &Program, environment: &mut Environment) -> Result<(), InterpretError> {
+    for nest in &program.nests {
+        one_side(nest, &target_of(nest).text)?;
+        Machine { environment, scope: Vec::new(), doubt: None }.stmt(nest)?;
+    }
+    Ok(())
+}
+
+/// What a nest assigns to.
+fn target_of(nest: &Stmt) -> &Name {
+    match nest {
+        Stmt::For(inner) => target_of(&inner.body),
+        Stmt::If(inner) => target_of(&inner.body),
+        Stmt::Let(inner) => target_of(&inner.body),
+        Stmt::Assign(assign) => &assign.target.tensor,
+    }
+}
+
+/// The target is not read, and no name that is given in the nest.
+fn one_side(nest: &Stmt, target: &str) -> Result<(), InterpretError> {
+    let (exprs, name, body): (Vec<&Expr>, _, _) = match nest {
+        Stmt::For(inner) => {
+            let range = inner.range.iter().flat_map(|(from, to)| [from, to]).collect();
+            (range, Some(&inner.var.text), Some(&inner.body))
+        }
+        Stmt::If(inner) => (vec![&inner.condition], None, Some(&inner.body)),
+        Stmt::Let(inner) => (vec![&inner.value], Some(&inner.name.text), Some(&inner.body)),
+        Stmt::Assign(assign) => {
+            let indices = assign.target.indices.iter().map(|index| &index.expr);
+            (indices.chain([&assign.value]).collect(), None, None)
+        }
+    };
+    let mut both = false;
+    for expr in exprs {
+        expr.visit(&mut |part| {
+            both |= match &part.kind {
+                ExprKind::Place(name) => name.text == target,
+                ExprKind::Access(access) => access.tensor.text == target,
+                _ => false,
+            };
+        });
+    }
+    if both || name.is_some_and(|name| name == target) {
+        return Err(InterpretError::BothSides { name: target.into() });
+    }
+    body.map_or(Ok(()), |body| one_side(body, target))
+}
+
+impl Machine<'_> {
+    fn stmt(&mut self, stmt: &Stmt) -> Result<(), InterpretError> {
+        match stmt {
+            Stmt::For(inner) => self.for_all(inner),
+            Stmt::If(inner) => {
+                let condition = self.value(&inner.condition)?;
+                self.if_holds(condition, &mut |machine| machine.stmt(&inner.body))
+            }
+            Stmt::Let(inner) => {
+                let value = self.evaluate(&inner.value)?;
+                let measures = self.measures(&inner.value);
+                self.with(&inner.name.text, Binding::Let { value, measures }, &mut |machine| machine.stmt(&inner.body))
+            }
+            Stmt::Assign(assign) => self.assign_once(assign),
+        }
+    }
+
+    /// Runs `body` with a name in scope.
+    pub(crate) fn with(
+        &mut self,
+        name: &str,
+        binding: Binding,
+        body: &mut dyn FnMut(&mut Self) -> Result<(), InterpretError>,
+    ) -> Result<(), InterpretError> {
+        self.scope.push((name.into(), binding));
+        let outcome = body(self);
+        self.scope.pop();
+        outcome
+    }
+
+    /// Runs `body` where the condition holds; where that is not known, `body` must do nothing.
+    pub(crate) fn if_holds(
+        &mut self,
+        condition: Evaluated,
+        body: &mut dyn FnMut(&mut Self) -> Result<(), InterpretError>,
+    ) -> Result<(), InterpretError> {
+        match self.settled(condition) {
+            Evaluated::Known(value) if value.truth("if")? => body(self),
+            Evaluated::Known(_) => Ok(()),
+            Evaluated::Varies(why) => self.in_doubt(why, body),
+            Evaluated::Moving(_) => unreachable!("what moves has been settled"),
+        }
+    }
+
+    /// Runs `body`, which must do nothing because of `why`.
+    pub(crate) fn in_doubt(
+        &mut self,
+        why: InterpretError,
+        body: &mut dyn FnMut(&mut Self) -> Result<(), InterpretError>,
+    ) -> Result<(), InterpretError> {
+        let before = self.doubt.take();
+        self.doubt = Some(before.clone().unwrap_or(why));
+        let outcome = body(self);
+        self.doubt = before;
+        outcome
+    }
+
+    fn for_all(&mut self, inner: &For) -> Result<(), InterpretError> {
+        let name = &inner.var.text;
+        let Gathered { kind, mut cuts, one_by_one } = gather(self, name, &inner.body)?;
+        let kind = kind.unwrap_or_else(|| kind_of_range(inner.range.as_ref()));
+        let (range, doubt) = match self.range(inner.range.as_ref())? {
+            Ok(range) => (range.on(kind), None),
+            Err(why) => (Region::all(), Some(why)),
+        };
+        cuts.sort();
+        cuts.dedup();
+        for region in between(&range, cuts) {
+            let each = |machine: &mut Self, region: Region| {
+                let binding = Binding::Index { region: Some(region), kind };
+                machine.with(name, binding, &mut |machine| machine.stmt(&inner.body))
+            };
+            let mut all = |machine: &mut Self| match one_by_one && kind == AxisKind::Integer {
+                true => machine.places(name, &region)?.into_iter().try_for_each(|place| each(machine, place)),
+                false => each(machine, region.clone()),
+            };
+            match &doubt {
+                None => all(self)?,
+                Some(why) => self.in_doubt(why.clone(), &mut all)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The bounds of a loop, or why they are not known.
+    fn range(&mut self, range: Option<&(Expr, Expr)>) -> Result<Result<Region, InterpretError>, InterpretError> {
+        let Some((from, to)) = range else { return Ok(Ok(Region::all())) };
+        match (self.value(from)?, self.value(to)?) {
+            (Evaluated::Known(from), Evaluated::Known(to)) => {
+                Ok(Ok(Region::closed(from.number(":")?.clone(), to.number(":")?.clone())))
+            }
+            (Evaluated::Varies(why), _) | (_, Evaluated::Varies(why)) => Ok(Err(why)),
+            _ => unreachable!("what moves has been settled"),
+        }
+    }
+
+    /// The integers of a region one by one; an infinite region as it is.
+    pub(crate) fn places(&self, index: &str, region: &Region) -> Result<Vec<Region>, InterpretError> {
+        let count = region.length(AxisKind::Integer).unwrap_or(Number::from(0));
+        let (Some(first), Some(number)) = (region.lo.value().finite(), count.finite()) else {
+            return Ok(vec![region.clone()]);
+        };
+        let Some(number) = number.to_integer().to_u32().filter(|&n| n <= MOST_PLACES) else {
+            return Err(InterpretError::TooManyPlaces { index: index.into(), count, limit: MOST_PLACES });
+        };
+        let place = |n: u32| first + BigRational::from_integer(n.into());
+        Ok((0..number).map(|n| Region::point(place(n).into()).on(AxisKind::Integer)).collect())
+    }
+
+    fn assign_once(&mut self, assign: &Assign) -> Result<(), InterpretError> {
+        let value = self.value(&assign.value)?;
+        let measures = self.measures(&assign.value);
+        let mut indices = Vec::new();
+        for index in &assign.target.indices {
+            indices.push(self.evaluate(&index.expr)?);
+        }
+        self.assign(&assign.target.tensor.text, &indices, assign.op, value, &measures)
+    }
+}
+
+/// Whether a loop that no tensor belongs to is over integers: its bounds have literals, and they are integers.
+pub(crate) fn kind_of_range(range: Option<&(Expr, Expr)>) -> AxisKind {
+    let mut literals = Vec::new();
+    for bound in range.iter().flat_map(|(from, to)| [from, to]) {
+        bound.visit(&mut |part| {
+            if let ExprKind::Number(literal) = &part.kind {
+                literals.push(!literal.contains(['.', 'e', 'f']));
+            }
+        });
+    }
+    if !literals.is_empty() && literals.iter().all(|&integer| integer) { AxisKind::Integer } else { AxisKind::Real }
+}
+
+/// The regions between consecutive cuts, within a range.
+fn between(range: &Region, cuts: Vec<Cut>) -> Vec<Region> {
+    if range.is_empty() {
+        return Vec::new();
+    }
+    let inner = cuts.into_iter().filter(|cut| range.lo < *cut && *cut < range.hi);
+    let (mut regions, mut lo) = (Vec::new(), range.lo.clone());
+    for hi in inner.chain([range.hi.clone()]) {
+        regions.push(Region { lo, hi: hi.clone() });
+        lo = hi;
+    }
+    regions
+}
+
+/// The value of `target += value` on a region of an index that neither the target nor a measure contains.
+pub(crate) fn summed(
+    target: &str,
+    value: &Value,
+    index: &str,
+    region: &Region,
+    kind: AxisKind,
+) -> Result<Value, InterpretError> {
+    let number = value.counted();
+    if number.is_zero() || region.as_point(kind).is_some() {
+        return Ok(number.into());
+    }
+    if kind == AxisKind::Real {
+        let (target, index, region) = (target.into(), index.into(), region.show(kind));
+        return Err(InterpretError::SumOverInterval { target, value: Box::new(value.clone()), index, region });
+    }
+    let count = region.length(kind).unwrap_or(Number::from(0));
+    let undefined =
+        || InterpretError::Undefined { left: Box::new(number.clone()), op: "*", right: Box::new(count.clone()) };
+    number.mul(&count).map(Value::Number).ok_or_else(undefined)
+}
+
+/// Whether an index with this scale writes a run.
+pub(crate) fn writes_a_run(scale: &BigRational, kind: AxisKind) -> bool {
+    kind == AxisKind::Real || is_step(scale)
+}

@@ -1,0 +1,141 @@
+//! Values that tensors hold and expressions have: numbers and truth values, and what the operators make of them.
+
+use std::fmt;
+
+use super::error::InterpretError;
+use super::number::Number;
+use crate::loops::{AssignOp, BinaryOp};
+
+/// A number or a truth value.
+///
+/// ```
+/// use unite_ir::loops::interpret::Value;
+///
+/// assert_eq!(Value::from(3).to_string(), "3");
+/// assert!(Value::from(true) != Value::from(1));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// A number.
+    Number(Number),
+    /// A truth value.
+    Bool(bool),
+}
+
+impl From<i64> for Value {
+    fn from(x: i64) -> Self {
+        Value::Number(x.into())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(x: bool) -> Self {
+        Value::Bool(x)
+    }
+}
+
+impl From<Number> for Value {
+    fn from(x: Number) -> Self {
+        Value::Number(x)
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(x) => x.fmt(f),
+            Value::Bool(x) => x.fmt(f),
+        }
+    }
+}
+
+impl Value {
+    /// The number, or an error that says that `what` must be one.
+    pub fn number(&self, what: &str) -> Result<&Number, InterpretError> {
+        match self {
+            Value::Number(x) => Ok(x),
+            Value::Bool(_) => Err(InterpretError::NotANumber { what: what.into(), value: self.clone() }),
+        }
+    }
+
+    /// The truth value, or an error that says that `what` must be one.
+    pub fn truth(&self, what: &str) -> Result<bool, InterpretError> {
+        match self {
+            Value::Bool(x) => Ok(*x),
+            Value::Number(_) => Err(InterpretError::NotATruthValue { what: what.into(), value: self.clone() }),
+        }
+    }
+
+    /// The number that is counted or added: 1 for true, 0 for false.
+    pub fn counted(&self) -> Number {
+        match self {
+            Value::Number(x) => x.clone(),
+            Value::Bool(x) => Number::from(i64::from(*x)),
+        }
+    }
+
+    /// Whether it is the number 0.
+    pub fn is_zero(&self) -> bool {
+        matches!(self, Value::Number(x) if x.is_zero())
+    }
+}
+
+/// `left op right`
+pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, InterpretError> {
+    let written = op.sign();
+    match op {
+        BinaryOp::And => return Ok(Value::Bool(left.truth(written)? && right.truth(written)?)),
+        BinaryOp::Or => return Ok(Value::Bool(left.truth(written)? || right.truth(written)?)),
+        BinaryOp::Eq | BinaryOp::Ne => {
+            if let (Value::Bool(a), Value::Bool(b)) = (left, right) {
+                return Ok(Value::Bool((a == b) == (op == BinaryOp::Eq)));
+            }
+        }
+        _ => {}
+    }
+    let (a, b) = (left.number(written)?, right.number(written)?);
+    let number = match op {
+        BinaryOp::Add => a.add(b),
+        BinaryOp::Sub => a.sub(b),
+        BinaryOp::Mul => a.mul(b),
+        BinaryOp::Div => a.div(b),
+        BinaryOp::Rem => a.rem(b),
+        BinaryOp::Lt => return Ok((a < b).into()),
+        BinaryOp::Le => return Ok((a <= b).into()),
+        BinaryOp::Gt => return Ok((a > b).into()),
+        BinaryOp::Ge => return Ok((a >= b).into()),
+        BinaryOp::Ne => return Ok((a != b).into()),
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Eq => return Ok((a == b).into()),
+    };
+    let undefined = || InterpretError::Undefined { left: Box::new(a.clone()), op: written, right: Box::new(b.clone()) };
+    number.map(Value::Number).ok_or_else(undefined)
+}
+
+/// What is there after `new` has entered what was there as `op` says.
+pub(crate) fn combine(op: AssignOp, old: &Value, new: &Value) -> Result<Value, InterpretError> {
+    let written = op.sign();
+    match op {
+        AssignOp::Set => match (old, new) {
+            (Value::Number(_), Value::Number(_)) | (Value::Bool(_), Value::Bool(_)) => Ok(new.clone()),
+            (Value::Number(_), Value::Bool(_)) => new.number(written).map(|_| new.clone()),
+            (Value::Bool(_), Value::Number(_)) => new.truth(written).map(|_| new.clone()),
+        },
+        AssignOp::Add => binary(BinaryOp::Add, old, &Value::Number(new.counted())),
+        AssignOp::Max => Ok(old.number(written)?.max(new.number(written)?).clone().into()),
+        AssignOp::Min => Ok(old.number(written)?.min(new.number(written)?).clone().into()),
+        AssignOp::And => binary(BinaryOp::And, old, new),
+        AssignOp::Or => binary(BinaryOp::Or, old, new),
+    }
+}
+
+/// Whether `op` with this value changes nothing, whatever is there.
+pub(crate) fn is_nothing(op: AssignOp, value: &Value) -> bool {
+    match op {
+        AssignOp::Set => false,
+        AssignOp::Add => value.is_zero() || *value == Value::Bool(false),
+        AssignOp::Max => *value == Value::Number(Number::NegativeInfinity),
+        AssignOp::Min => *value == Value::Number(Number::Infinity),
+        AssignOp::And => *value == Value::Bool(true),
+        AssignOp::Or => *value == Value::Bool(false),
+    }
+}

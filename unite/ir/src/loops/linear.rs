@@ -1,0 +1,47 @@
+//! Which accesses may be tensors whose pieces overlap: such a tensor is the sum of its pieces, or for truth values holds
+//! where one of them does, and a loop sees the pieces one by one.
+
+use super::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Item, Span, UnaryOp};
+
+/// The accesses in whose place a nest could as well be run for each summand, and the results be joined: factors of the
+/// whole value of `+=`, and what is joined by `&&` in the value and the conditions of `|=`.
+pub(super) fn factors(items: &[Item], assign: &Assign) -> Vec<Span> {
+    let mut list = Vec::new();
+    match assign.op {
+        AssignOp::Add => product(&assign.value, &mut list),
+        AssignOp::Or => {
+            for item in items {
+                if let Item::If { condition } = item {
+                    conjunction(condition, &mut list);
+                }
+            }
+            conjunction(&assign.value, &mut list);
+        }
+        AssignOp::Set | AssignOp::Max | AssignOp::Min | AssignOp::And => {}
+    }
+    list
+}
+
+fn product(expr: &Expr, list: &mut Vec<Span>) {
+    match &expr.kind {
+        ExprKind::Access(access) => list.push(access.span),
+        ExprKind::Binary(BinaryOp::Mul, left, right) => {
+            product(left, list);
+            product(right, list);
+        }
+        ExprKind::Binary(BinaryOp::Div, left, _) => product(left, list),
+        ExprKind::Unary(UnaryOp::Neg, operand) => product(operand, list),
+        _ => {}
+    }
+}
+
+fn conjunction(expr: &Expr, list: &mut Vec<Span>) {
+    match &expr.kind {
+        ExprKind::Access(access) => list.push(access.span),
+        ExprKind::Binary(BinaryOp::And, left, right) => {
+            conjunction(left, list);
+            conjunction(right, list);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,217 @@
+//! Where a nest does nothing: the simplifier of the paper, as a table that is made before any data is there.
+//!
+//! What matters of an operand at fill is whether its fill is zero, one, or the bound of a reduction; that is known where
+//! types are. So the question "may the body do something, if just these operands are not at fill?" has a formula over
+//! such facts for an answer.
+//!
+//! ```text
+//! Z[i] += A[j] * B[j]      neither      not (A's fill is zero or B's is)
+//!                          A alone      not (B's fill is zero)
+//!                          B alone      not (A's fill is zero)
+//!                          A and B      yes
+//! ```
+
+use super::affine::value_of;
+use super::{Access, AssignOp, BinaryOp, Expr, ExprKind, Item, Name, Nest, UnaryOp};
+use std::fmt;
+
+/// What a fill can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fact {
+    /// Zero, `false`: `+=` and `|=` ignore it, products vanish with it.
+    Zero,
+    /// `true`: `&=` ignores it.
+    One,
+    /// The lowest value of its type: `max=` ignores it.
+    Lowest,
+    /// The highest value of its type: `min=` ignores it.
+    Highest,
+}
+
+/// A statement about the fills of a nest's operands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Formula {
+    /// True.
+    Always,
+    /// False.
+    Never,
+    /// The fill of the operand of this number is this.
+    Fill(usize, Fact),
+    /// The contrary.
+    Not(Box<Formula>),
+    /// All of them, two or more.
+    All(Vec<Formula>),
+    /// One of them, two or more.
+    Any(Vec<Formula>),
+}
+
+impl Formula {
+    fn all(self, other: Formula) -> Formula {
+        match (self, other) {
+            (Formula::Never, _) | (_, Formula::Never) => Formula::Never,
+            (Formula::Always, one) | (one, Formula::Always) => one,
+            (one, other) => Formula::All(joined(one, other, |formula| match formula {
+                Formula::All(parts) => Ok(parts),
+                single => Err(single),
+            }))
+            .single(),
+        }
+    }
+
+    fn any(self, other: Formula) -> Formula {
+        match (self, other) {
+            (Formula::Always, _) | (_, Formula::Always) => Formula::Always,
+            (Formula::Never, one) | (one, Formula::Never) => one,
+            (one, other) => Formula::Any(joined(one, other, |formula| match formula {
+                Formula::Any(parts) => Ok(parts),
+                single => Err(single),
+            }))
+            .single(),
+        }
+    }
+
+    fn not(self) -> Formula {
+        match self {
+            Formula::Always => Formula::Never,
+            Formula::Never => Formula::Always,
+            Formula::Not(inner) => *inner,
+            other => Formula::Not(Box::new(other)),
+        }
+    }
+
+    /// One part of one is that part.
+    fn single(self) -> Formula {
+        match self {
+            Formula::All(mut parts) | Formula::Any(mut parts) if parts.len() == 1 => parts.remove(0),
+            other => other,
+        }
+    }
+
+    /// Whether the formula holds, given the facts.
+    pub fn holds(&self, fill: &dyn Fn(usize, Fact) -> bool) -> bool {
+        match self {
+            Formula::Always => true,
+            Formula::Never => false,
+            Formula::Fill(operand, fact) => fill(*operand, *fact),
+            Formula::Not(inner) => !inner.holds(fill),
+            Formula::All(parts) => parts.iter().all(|part| part.holds(fill)),
+            Formula::Any(parts) => parts.iter().any(|part| part.holds(fill)),
+        }
+    }
+}
+
+/// The parts of both, each once.
+fn joined(one: Formula, other: Formula, parts: impl Fn(Formula) -> Result<Vec<Formula>, Formula>) -> Vec<Formula> {
+    let mut list: Vec<Formula> = Vec::new();
+    for side in [one, other] {
+        for part in parts(side).unwrap_or_else(|single| vec![single]) {
+            if !list.contains(&part) {
+                list.push(part);
+            }
+        }
+    }
+    list
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let join = |f: &mut fmt::Formatter<'_>, parts: &[Formula], word: &str| {
+            let texts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+            write!(f, "({})", texts.join(word))
+        };
+        match self {
+            Formula::Always => f.write_str("yes"),
+            Formula::Never => f.write_str("no"),
+            Formula::Fill(operand, fact) => write!(f, "{fact:?}({operand})"),
+            Formula::Not(inner) => write!(f, "!{inner}"),
+            Formula::All(parts) => join(f, parts, " && "),
+            Formula::Any(parts) => join(f, parts, " || "),
+        }
+    }
+}
+
+impl Nest {
+    /// Whether the nest may do something where the operands that `at_fill` names are at fill, of which each has a fact
+    /// about its fill, and where nothing is known of the others.
+    pub(super) fn live(&self, at_fill: &dyn Fn(usize) -> bool) -> Formula {
+        let state = State { nest: self, at_fill };
+        let mut nothing = match self.op {
+            AssignOp::Set => Formula::Never,
+            AssignOp::Add | AssignOp::Or => state.is(&self.value, Fact::Zero),
+            AssignOp::And => state.is(&self.value, Fact::One),
+            AssignOp::Max => state.is(&self.value, Fact::Lowest),
+            AssignOp::Min => state.is(&self.value, Fact::Highest),
+        };
+        for item in &self.items {
+            if let Item::If { condition } = item {
+                nothing = nothing.any(state.is(condition, Fact::Zero));
+            }
+        }
+        nothing.not()
+    }
+
+    /// The number of the operand that an access of this nest is.
+    pub fn operand(&self, access: &Access) -> Option<usize> {
+        self.operands.iter().position(|operand| operand.occurrences.contains(&access.span))
+    }
+
+    /// The value that a name of a `let` stands for.
+    fn let_value(&self, name: &Name) -> Option<&Expr> {
+        self.items.iter().find_map(|item| match item {
+            Item::Let { name: given, value } if given.text == name.text => Some(value),
+            _ => None,
+        })
+    }
+}
+
+struct State<'a> {
+    nest: &'a Nest,
+    at_fill: &'a dyn Fn(usize) -> bool,
+}
+
+impl State<'_> {
+    /// What must hold for the expression to be this, as far as can be told.
+    fn is(&self, expr: &Expr, fact: Fact) -> Formula {
+        match &expr.kind {
+            ExprKind::Access(access) => match self.nest.operand(access) {
+                Some(operand) if (self.at_fill)(operand) => Formula::Fill(operand, fact),
+                _ => Formula::Never,
+            },
+            ExprKind::Place(name) => self.nest.let_value(name).map_or(Formula::Never, |value| self.is(value, fact)),
+            _ => match fact {
+                Fact::Zero => self.zero(expr),
+                Fact::One => self.one(expr),
+                Fact::Lowest | Fact::Highest => Formula::Never,
+            },
+        }
+    }
+
+    fn zero(&self, expr: &Expr) -> Formula {
+        let zero = |expr: &Expr| self.is(expr, Fact::Zero);
+        let constant = |holds| if holds { Formula::Always } else { Formula::Never };
+        match &expr.kind {
+            ExprKind::Number(text) => constant(value_of(text) == Some(0.0)),
+            ExprKind::Bool(value) => constant(!value),
+            ExprKind::Unary(UnaryOp::Neg, operand) | ExprKind::Cast(operand, _) => zero(operand),
+            ExprKind::Unary(UnaryOp::Not, operand) => self.is(operand, Fact::One),
+            ExprKind::Binary(op, left, right) => match op {
+                BinaryOp::Mul | BinaryOp::And => zero(left).any(zero(right)),
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or => zero(left).all(zero(right)),
+                BinaryOp::Div | BinaryOp::Rem => zero(left),
+                _ => Formula::Never,
+            },
+            _ => Formula::Never,
+        }
+    }
+
+    fn one(&self, expr: &Expr) -> Formula {
+        let one = |expr: &Expr| self.is(expr, Fact::One);
+        match &expr.kind {
+            ExprKind::Bool(true) => Formula::Always,
+            ExprKind::Unary(UnaryOp::Not, operand) => self.is(operand, Fact::Zero),
+            ExprKind::Binary(BinaryOp::And, left, right) => one(left).all(one(right)),
+            ExprKind::Binary(BinaryOp::Or, left, right) => one(left).any(one(right)),
+            _ => Formula::Never,
+        }
+    }
+}

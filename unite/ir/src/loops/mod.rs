@@ -1,0 +1,38 @@
+//! Loops over piecewise constant tensors ("The Continuous Tensor Abstraction: Where Indices are Real").
+//!
+//! ```text
+//! for i = -inf:inf  if Mask[i]  for j = -inf:inf  Z[i] += A[i+j] * B[j] * d(j)
+//! ```
+
+mod affine;
+mod ast;
+mod axes;
+mod check;
+mod diagnostic;
+#[cfg(feature = "interpreter")]
+pub mod interpret;
+mod lex;
+mod linear;
+mod live;
+mod measure;
+mod names;
+mod nest;
+mod parse;
+mod parse_expr;
+mod plan;
+mod print;
+#[cfg(feature = "interpreter")]
+pub mod stages;
+mod token;
+mod visit;
+
+pub use affine::{Affine, Coefficient};
+pub use ast::*;
+pub use axes::MOST_TOGETHER;
+pub use check::check;
+pub use diagnostic::Diagnostic;
+pub use live::{Fact, Formula};
+pub use nest::{Axis, AxisKind, Item, Loop, Moment, Nest, Operand, Target};
+pub use parse::{parse, parse_text};
+pub use plan::{OperandAxis, Round, Step};
+pub use token::{Bracket, Spacing, Token, Tokens};

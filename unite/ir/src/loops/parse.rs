@@ -1,0 +1,309 @@
+//! From tokens to the tree: nests, headers, assignments. Expressions are in `parse_expr`.
+//!
+//! Recursive descent over the grammar at the head of `ast`, one function a rule. It stops at the first mistake, with
+//! what was expected there and how to mend it; what the grammar allows but the language does not is left to `check`.
+
+use super::{Access, Assign, AssignOp, Bracket, Diagnostic, For, If, Let, Name, Program, Span, Stmt, Token, Tokens};
+
+/// Headers and brackets in one another beyond which a program is refused, that a text cannot exhaust the stack.
+const DEEPEST: usize = 100;
+
+/// Words that cannot name an index or a scalar.
+const KEYWORDS: [&str; 19] = [
+    "for", "if", "else", "let", "mut", "as", "in", "inf", "true", "false", "while", "loop", "return", "fn", "match",
+    "self", "Self", "crate", "_",
+];
+
+/// Parses a text.
+///
+/// # Errors
+/// The first mistake; its span counts the tokens of [`Tokens::from_text`].
+///
+/// ```
+/// let program = unite_ir::loops::parse_text("for i = 0:9 s += x[i] * y[i]").unwrap();
+/// assert_eq!(program.nests.len(), 1);
+/// let mistake = unite_ir::loops::parse_text("for i = 0:9 s += x[i]^2").unwrap_err();
+/// assert_eq!(mistake.message, "there is no power operator `^`");
+/// ```
+pub fn parse_text(text: &str) -> Result<Program, Diagnostic> {
+    parse(&Tokens::from_text(text))
+}
+
+/// Parses a stream of tokens.
+///
+/// # Errors
+/// The first mistake.
+pub fn parse(tokens: &Tokens) -> Result<Program, Diagnostic> {
+    let mut parser = Parser { tokens, at: 0, depth: 0 };
+    let mut nests = Vec::new();
+    loop {
+        nests.push(parser.nest()?);
+        while parser.eat(";") {}
+        if parser.peek().is_none() {
+            return Ok(Program { nests });
+        }
+    }
+}
+
+pub(super) struct Parser<'t> {
+    tokens: &'t Tokens,
+    at: usize,
+    depth: usize,
+}
+
+/// Reading.
+impl<'t> Parser<'t> {
+    pub(super) fn peek(&self) -> Option<&'t Token> {
+        self.tokens.get(self.at)
+    }
+
+    pub(super) fn peek_after(&self, count: usize) -> Option<&'t Token> {
+        self.tokens.get(self.at + count)
+    }
+
+    /// The number of the token that comes next.
+    pub(super) fn here(&self) -> u32 {
+        self.at as u32
+    }
+
+    pub(super) fn bump(&mut self) {
+        self.at += 1;
+    }
+
+    pub(super) fn sees(&self, sign: &str) -> bool {
+        matches!(self.peek(), Some(Token::Sign(seen)) if *seen == sign)
+    }
+
+    pub(super) fn sees_word(&self, word: &str) -> bool {
+        matches!(self.peek(), Some(Token::Word(seen)) if seen == word)
+    }
+
+    pub(super) fn eat(&mut self, sign: &str) -> bool {
+        let seen = self.sees(sign);
+        self.at += usize::from(seen);
+        seen
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+        let seen = self.sees_word(word);
+        self.at += usize::from(seen);
+        seen
+    }
+
+    pub(super) fn eat_token(&mut self, token: &Token) -> bool {
+        let seen = self.peek() == Some(token);
+        self.at += usize::from(seen);
+        seen
+    }
+
+    /// From a token to the last one read.
+    pub(super) fn since(&self, first: u32) -> Span {
+        Span { first, end: self.here() }
+    }
+
+    /// The token that comes next, or the last one where there is none.
+    pub(super) fn here_span(&self) -> Span {
+        let first = self.at.min(self.tokens.len().saturating_sub(1)) as u32;
+        Span { first, end: first + 1 }
+    }
+
+    /// A remark on the token that comes next.
+    pub(super) fn wrong(&self, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(self.here_span(), message)
+    }
+
+    /// The remark that something else was expected here.
+    pub(super) fn expected(&self, what: &str) -> Diagnostic {
+        match self.peek() {
+            Some(token) => self.wrong(format!("expected {what}, found `{}`", token.text())),
+            None => self.wrong(format!("expected {what}, but the program ends here")),
+        }
+    }
+
+    /// Runs a rule one level further in.
+    pub(super) fn inside<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T, Diagnostic>) -> Result<T, Diagnostic> {
+        if self.depth == DEEPEST {
+            return Err(self.wrong(format!("more than {DEEPEST} headers and brackets in one another")));
+        }
+        self.depth += 1;
+        let result = rule(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// A name that the program gives.
+    fn new_name(&mut self, what: &str) -> Result<Name, Diagnostic> {
+        match self.peek() {
+            Some(Token::Word(text)) if !KEYWORDS.contains(&text.as_str()) => {
+                let first = self.here();
+                self.bump();
+                Ok(Name { text: text.clone(), span: self.since(first) })
+            }
+            _ => Err(self.expected(what)),
+        }
+    }
+}
+
+/// Statements.
+impl Parser<'_> {
+    fn nest(&mut self) -> Result<Stmt, Diagnostic> {
+        self.inside(|parser| match parser.peek() {
+            Some(Token::Open(Bracket::Curly)) => parser.block(),
+            Some(Token::Word(word)) => match word.as_str() {
+                "for" => parser.for_loops(),
+                "if" => parser.condition(),
+                "let" => parser.bindings(),
+                "else" => Err(parser
+                    .wrong("there is no `else`")
+                    .help("write a second nest with the opposite condition: `if !(...)`")),
+                "while" | "loop" => {
+                    Err(parser.expected("`for`, `if`, `let` or an assignment").help("loops are `for i = a:b`"))
+                }
+                _ => parser.assignment(),
+            },
+            Some(_) => Err(parser.expected("`for`, `if`, `let` or an assignment")),
+            None => Err(parser
+                .wrong("the nest ends without an assignment")
+                .help("the innermost statement is one assignment: `s += x[i]`")),
+        })
+    }
+
+    /// `{ nest ; }`
+    fn block(&mut self) -> Result<Stmt, Diagnostic> {
+        self.bump();
+        if self.peek() == Some(&Token::Close(Bracket::Curly)) {
+            return Err(self
+                .wrong("the nest ends without an assignment")
+                .help("the innermost statement is one assignment: `s += x[i]`"));
+        }
+        let body = self.nest()?;
+        while self.eat(";") {}
+        if self.eat_token(&Token::Close(Bracket::Curly)) {
+            return Ok(body);
+        }
+        Err(match self.peek() {
+            Some(Token::Word(word)) if word != "else" => self
+                .wrong("a nest has one assignment, and this is a second one")
+                .help("write a nest of its own for it, with its own loops"),
+            _ => self.expected("`}`"),
+        })
+    }
+
+    /// `for x, y = a:b body`, as loops in one another.
+    fn for_loops(&mut self) -> Result<Stmt, Diagnostic> {
+        self.bump();
+        let mut vars = vec![self.new_name("the name of an index after `for`")?];
+        while self.eat(",") {
+            vars.push(self.new_name("the name of an index after `,`")?);
+        }
+        if self.sees_word("in") {
+            return Err(self.wrong("a loop's range follows `=`, not `in`").help("write `for i = a:b`"));
+        }
+        let range = if self.eat("=") { Some(self.range()?) } else { None };
+        self.eat(":");
+        let mut body = self.nest()?;
+        for var in vars.into_iter().rev() {
+            body = Stmt::For(For { var, range: range.clone(), body: Box::new(body) });
+        }
+        Ok(body)
+    }
+
+    /// `a:b`
+    fn range(&mut self) -> Result<(super::Expr, super::Expr), Diagnostic> {
+        let start = self.expression()?;
+        if self.sees("..") {
+            return Err(self
+                .wrong("a range is written with `:`, not `..`")
+                .help("write `a:b`; both ends belong to it"));
+        }
+        if !self.eat(":") {
+            return Err(self
+                .expected("`:` and the end of the range")
+                .help("write `for i = a:b`; both ends belong to it"));
+        }
+        Ok((start, self.expression()?))
+    }
+
+    /// `if e body`
+    fn condition(&mut self) -> Result<Stmt, Diagnostic> {
+        self.bump();
+        let condition = self.expression()?;
+        if self.sees("=") {
+            return Err(self.wrong("`=` is an assignment, and this is a condition").help("write `==` to compare"));
+        }
+        self.eat(":");
+        Ok(Stmt::If(If { condition, body: Box::new(self.nest()?) }))
+    }
+
+    /// `let x = e, y = f; body`, as bindings in one another.
+    fn bindings(&mut self) -> Result<Stmt, Diagnostic> {
+        self.bump();
+        let mut given = Vec::new();
+        loop {
+            let name = self.new_name("a name after `let`")?;
+            if !self.eat("=") {
+                return Err(self.expected("`=`").help("write `let x = value`"));
+            }
+            given.push((name, self.expression()?));
+            if !self.eat(",") {
+                break;
+            }
+        }
+        if !self.eat(";") {
+            self.eat(":");
+        }
+        let mut body = self.nest()?;
+        for (name, value) in given.into_iter().rev() {
+            body = Stmt::Let(Let { name, value, body: Box::new(body) });
+        }
+        Ok(body)
+    }
+
+    /// `Z[i] += e`
+    fn assignment(&mut self) -> Result<Stmt, Diagnostic> {
+        let target = self.target()?;
+        let first = self.here();
+        let op = self.assign_op()?;
+        let op_span = self.since(first);
+        let value = self.expression()?;
+        match self.peek() {
+            None
+            | Some(Token::Word(_) | Token::Sign(";") | Token::Open(Bracket::Curly) | Token::Close(Bracket::Curly)) => {}
+            Some(_) => return Err(self.expected("an operator, `;` or the next nest")),
+        }
+        Ok(Stmt::Assign(Assign { target, op, op_span, value }))
+    }
+
+    fn target(&mut self) -> Result<Access, Diagnostic> {
+        let first = self.here();
+        let tensor = self.place()?;
+        let indices = if self.peek() == Some(&Token::Open(Bracket::Square)) { self.indices()? } else { Vec::new() };
+        Ok(Access { tensor, indices, span: self.since(first) })
+    }
+
+    fn assign_op(&mut self) -> Result<AssignOp, Diagnostic> {
+        let next_is = |sign| matches!(self.peek_after(1), Some(Token::Sign(seen)) if *seen == sign);
+        let (op, tokens) = match self.peek() {
+            Some(Token::Sign("=")) => (AssignOp::Set, 1),
+            Some(Token::Sign("+=")) => (AssignOp::Add, 1),
+            Some(Token::Sign("&=")) => (AssignOp::And, 1),
+            Some(Token::Sign("|=")) => (AssignOp::Or, 1),
+            Some(Token::Word(word)) if word == "max" && next_is("=") => (AssignOp::Max, 2),
+            Some(Token::Word(word)) if word == "min" && next_is("=") => (AssignOp::Min, 2),
+            _ => return Err(self.no_assign_op(next_is("="))),
+        };
+        self.at += tokens;
+        Ok(op)
+    }
+
+    /// What is said where no operator of an assignment stands.
+    fn no_assign_op(&self, equals_follows: bool) -> Diagnostic {
+        let remark = self.expected("an assignment: one of `=`, `+=`, `max=`, `min=`, `&=`, `|=`");
+        match self.peek() {
+            Some(Token::Sign("-=")) => remark.help("write `+=` and the value with a minus"),
+            Some(Token::Sign("&&")) if equals_follows => remark.help("write `&=`"),
+            Some(Token::Sign("||")) if equals_follows => remark.help("write `|=`"),
+            _ => remark,
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! From tokens to the tree: expressions, by precedence.
+
+use super::parse::Parser;
+use super::{Access, BinaryOp, Bracket, Diagnostic, Expr, ExprKind, Index, Name, Protocol, Span, Token, UnaryOp};
+
+/// Words that end an expression, or are none of a name.
+const NO_PLACE: [&str; 11] = ["for", "if", "else", "let", "mut", "as", "in", "while", "loop", "match", "_"];
+
+impl BinaryOp {
+    /// How tightly it binds: `||` 1, `&&` 2, comparisons 3, sums 4, products 5.
+    pub(super) fn level(self) -> u8 {
+        use BinaryOp::*;
+        match self {
+            Or => 1,
+            And => 2,
+            Lt | Le | Gt | Ge | Eq | Ne => COMPARISON,
+            Add | Sub => 4,
+            Mul | Div | Rem => 5,
+        }
+    }
+
+    /// As it is written.
+    pub fn sign(self) -> &'static str {
+        use BinaryOp::*;
+        match self {
+            Add => "+",
+            Sub => "-",
+            Mul => "*",
+            Div => "/",
+            Rem => "%",
+            And => "&&",
+            Or => "||",
+            Lt => "<",
+            Le => "<=",
+            Gt => ">",
+            Ge => ">=",
+            Eq => "==",
+            Ne => "!=",
+        }
+    }
+
+    fn from_sign(sign: &str) -> Option<BinaryOp> {
+        use BinaryOp::*;
+        [Add, Sub, Mul, Div, Rem, And, Or, Lt, Le, Gt, Ge, Eq, Ne].into_iter().find(|op| op.sign() == sign)
+    }
+}
+
+/// The level of comparisons, which do not chain.
+pub(super) const COMPARISON: u8 = 3;
+
+impl Parser<'_> {
+    pub(super) fn expression(&mut self) -> Result<Expr, Diagnostic> {
+        let expr = self.inside(|parser| parser.binary(1))?;
+        self.no_foreign_operator()?;
+        Ok(expr)
+    }
+
+    /// Operands joined by operators that bind at least as tightly as `level`.
+    fn binary(&mut self, level: u8) -> Result<Expr, Diagnostic> {
+        let first = self.here();
+        let mut left = self.unary()?;
+        let mut compared = false;
+        loop {
+            let Some(Token::Sign(sign)) = self.peek() else { return Ok(left) };
+            let Some(op) = BinaryOp::from_sign(sign).filter(|op| op.level() >= level) else { return Ok(left) };
+            if op.level() == COMPARISON && std::mem::replace(&mut compared, true) {
+                return Err(self.wrong("comparisons do not chain").help("write `a < b && b < c`"));
+            }
+            self.bump();
+            let right = self.binary(op.level() + 1)?;
+            let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+            left = Expr { kind, span: self.since(first) };
+        }
+    }
+
+    fn unary(&mut self) -> Result<Expr, Diagnostic> {
+        let op = match self.peek() {
+            Some(Token::Sign("-")) => UnaryOp::Neg,
+            Some(Token::Sign("!")) => UnaryOp::Not,
+            _ => return self.cast(),
+        };
+        let first = self.here();
+        self.bump();
+        let operand = self.inside(Self::unary)?;
+        Ok(Expr { kind: ExprKind::Unary(op, Box::new(operand)), span: self.since(first) })
+    }
+
+    fn cast(&mut self) -> Result<Expr, Diagnostic> {
+        let first = self.here();
+        let mut expr = self.postfix()?;
+        while self.eat_word("as") {
+            let ty = self.word("a type after `as`")?;
+            expr = Expr { kind: ExprKind::Cast(Box::new(expr), ty), span: self.since(first) };
+        }
+        Ok(expr)
+    }
+
+    fn postfix(&mut self) -> Result<Expr, Diagnostic> {
+        let first = self.here();
+        let mut expr = self.primary()?;
+        while self.eat(".") {
+            let name = self.word("the name of a method after `.`")?;
+            if self.peek() != Some(&Token::Open(Bracket::Round)) {
+                return Err(self.expected("`(` after the name of a method"));
+            }
+            let arguments = self.arguments()?;
+            expr = Expr { kind: ExprKind::Method(Box::new(expr), name, arguments), span: self.since(first) };
+        }
+        if self.peek() == Some(&Token::Open(Bracket::Square)) {
+            return Err(self
+                .wrong("only a tensor with a name has indices")
+                .help("write all of them in one bracket: `A[i, j]`"));
+        }
+        Ok(expr)
+    }
+
+    fn primary(&mut self) -> Result<Expr, Diagnostic> {
+        let first = self.here();
+        let kind = match self.peek() {
+            Some(Token::Number(text)) => {
+                self.bump();
+                ExprKind::Number(text.clone())
+            }
+            Some(Token::Open(Bracket::Round)) => {
+                self.bump();
+                let inner = self.expression()?;
+                if !self.eat_token(&Token::Close(Bracket::Round)) {
+                    return Err(self.expected("an operator or `)`"));
+                }
+                inner.kind
+            }
+            Some(Token::Word(word)) => match word.as_str() {
+                "true" | "false" => {
+                    self.bump();
+                    ExprKind::Bool(word == "true")
+                }
+                "inf" => {
+                    self.bump();
+                    ExprKind::Infinity
+                }
+                word if NO_PLACE.contains(&word) => return Err(self.expected("an expression")),
+                _ => self.named()?,
+            },
+            Some(Token::Sign("*")) => return Err(self.wrong("there is no power operator `**`").help("write `i * i`")),
+            Some(Token::Sign("&" | "|")) => {
+                return Err(self.expected("an expression").help("truth values are joined by `&&` and `||`"));
+            }
+            Some(Token::Open(Bracket::Square)) => {
+                return Err(self.expected("an expression").help("indices follow the tensor: `A[i]`"));
+            }
+            _ => return Err(self.expected("an expression")),
+        };
+        Ok(Expr { kind, span: self.since(first) })
+    }
+
+    /// What begins with a name: a place, an access, a call, a measure.
+    fn named(&mut self) -> Result<ExprKind, Diagnostic> {
+        let first = self.here();
+        if matches!(self.peek_after(1), Some(Token::Sign("::") | Token::Open(Bracket::Round))) {
+            return self.call();
+        }
+        let tensor = self.place()?;
+        if self.peek() != Some(&Token::Open(Bracket::Square)) {
+            return Ok(ExprKind::Place(tensor));
+        }
+        let indices = self.indices()?;
+        Ok(ExprKind::Access(Access { tensor, indices, span: self.since(first) }))
+    }
+
+    /// `x`, `self.points`; the last name is not a method's.
+    pub(super) fn place(&mut self) -> Result<Name, Diagnostic> {
+        let first = self.here();
+        let mut text = self.word("a name")?.text;
+        while self.sees(".") && self.peek_after(2) != Some(&Token::Open(Bracket::Round)) {
+            self.bump();
+            text += ".";
+            text += &self.word("the name of a field after `.`")?.text;
+        }
+        Ok(Name { text, span: self.since(first) })
+    }
+
+    /// `f(a, b)`, `module::f(a)`, `d(i)`
+    fn call(&mut self) -> Result<ExprKind, Diagnostic> {
+        let first = self.here();
+        let mut text = self.word("a name")?.text;
+        while self.eat("::") {
+            text += "::";
+            text += &self.word("a name after `::`")?.text;
+        }
+        let name = Name { text, span: self.since(first) };
+        if self.peek() != Some(&Token::Open(Bracket::Round)) {
+            let remark = self.expected("`(` after a path");
+            return Err(remark.help("a constant gets a name before the loops: `let pi = std::f64::consts::PI;`"));
+        }
+        let arguments = self.arguments()?;
+        if name.text != "d" {
+            return Ok(ExprKind::Call(name, arguments));
+        }
+        match <[Expr; 1]>::try_from(arguments) {
+            Ok([Expr { kind: ExprKind::Place(var), .. }]) => Ok(ExprKind::Measure(var)),
+            _ => Err(Diagnostic::new(self.since(first), "`d` takes the index of a loop, and nothing else")
+                .help("write `d(i)`; a function of this name is called by its path, `self::d(...)`")),
+        }
+    }
+
+    /// `(a, b)`
+    fn arguments(&mut self) -> Result<Vec<Expr>, Diagnostic> {
+        self.bump();
+        let mut list = Vec::new();
+        loop {
+            if self.eat_token(&Token::Close(Bracket::Round)) {
+                return Ok(list);
+            }
+            list.push(self.expression()?);
+            if !self.eat(",") && self.peek() != Some(&Token::Close(Bracket::Round)) {
+                return Err(self.expected("an operator, `,` or `)`"));
+            }
+        }
+    }
+
+    /// `[i, walk(j)]`
+    pub(super) fn indices(&mut self) -> Result<Vec<Index>, Diagnostic> {
+        self.bump();
+        let mut list = Vec::new();
+        loop {
+            if !list.is_empty() && self.eat_token(&Token::Close(Bracket::Square)) {
+                return Ok(list);
+            }
+            list.push(self.index()?);
+            if !self.eat(",") && self.peek() != Some(&Token::Close(Bracket::Square)) {
+                return Err(self.expected("an operator, `,` or `]`"));
+            }
+        }
+    }
+
+    fn index(&mut self) -> Result<Index, Diagnostic> {
+        let protocol = match self.peek() {
+            Some(Token::Word(word)) => Protocol::from_word(word),
+            _ => None,
+        };
+        let call = self.peek_after(1) == Some(&Token::Open(Bracket::Round));
+        let Some(protocol) = protocol.filter(|_| call) else {
+            return Ok(Index { expr: self.expression()?, protocol: None });
+        };
+        self.bump();
+        self.bump();
+        let expr = self.expression()?;
+        if !self.eat_token(&Token::Close(Bracket::Round)) {
+            return Err(self.expected("an operator or `)`"));
+        }
+        if !matches!(self.peek(), Some(Token::Sign(",") | Token::Close(Bracket::Square))) {
+            let word = protocol.word();
+            let remark = self.wrong(format!("`{word}(...)` encloses the whole index"));
+            return Err(remark.help(format!("write `A[{word}(i + 1)]`")));
+        }
+        Ok(Index { expr, protocol: Some(protocol) })
+    }
+
+    fn word(&mut self, what: &str) -> Result<Name, Diagnostic> {
+        match self.peek() {
+            Some(Token::Word(text)) if !NO_PLACE.contains(&text.as_str()) => {
+                let span = Span { first: self.here(), end: self.here() + 1 };
+                self.bump();
+                Ok(Name { text: text.clone(), span })
+            }
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    /// Refuses the operators of other languages where an expression ends.
+    fn no_foreign_operator(&self) -> Result<(), Diagnostic> {
+        let Some(Token::Sign(sign)) = self.peek() else { return Ok(()) };
+        Err(match *sign {
+            "^" => self.wrong("there is no power operator `^`").help("write `i * i`"),
+            "**" => self.wrong("there is no power operator `**`").help("write `i * i`"),
+            "&" => self.wrong("there is no operator `&`").help("write `&&`"),
+            "|" => self.wrong("there is no operator `|`").help("write `||`"),
+            _ => return Ok(()),
+        })
+    }
+}
+
+impl Protocol {
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Protocol::Walk => "walk",
+            Protocol::Gallop => "gallop",
+            Protocol::Follow => "follow",
+        }
+    }
+
+    fn from_word(word: &str) -> Option<Protocol> {
+        [Protocol::Walk, Protocol::Gallop, Protocol::Follow].into_iter().find(|protocol| protocol.word() == word)
+    }
+}

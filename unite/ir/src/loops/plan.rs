@@ -1,0 +1,179 @@
+//! What is to be done, in order: the steps from which code is written.
+//!
+//! ```text
+//! for i if Mask[i] for j Z[i] += A[i+j, 3] * B[j] * d(j)
+//!
+//! round   i, 0     Mask               live: Mask at fill -> !Zero(Mask); else yes
+//! if      Mask[i]
+//! round   j, 0     A axis 0, B        live: 4 cases     <- here an accumulator for Z[i] is made
+//! look up A axis 1
+//! ```
+
+use super::names::root;
+use super::{AxisKind, BinaryOp, Expr, ExprKind, Formula, Item, Moment, Name, Nest};
+
+/// A step of a nest; each encloses those that follow.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// A loop, or a further cut of its pieces.
+    Round(Round),
+    /// An axis of an operand is searched for one place.
+    LookUp(OperandAxis),
+    /// A condition.
+    If {
+        /// A truth value.
+        condition: Expr,
+    },
+    /// A name for a scalar.
+    Let {
+        /// The name.
+        name: Name,
+        /// What it stands for.
+        value: Expr,
+    },
+}
+
+/// Operands that are gone through together, along one loop.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Round {
+    /// The number of the loop.
+    pub of_loop: usize,
+    /// Whether this is the loop itself; otherwise it cuts a piece of it further.
+    pub opens: bool,
+    /// The axes that are gone through, at most [`MOST_TOGETHER`](super::MOST_TOGETHER).
+    pub operands: Vec<OperandAxis>,
+    /// For each subset of the operands, whether something may be done where just those are not at fill. Bit p of the
+    /// position stands for operand p of this round.
+    pub live: Vec<Formula>,
+}
+
+/// An axis of an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OperandAxis {
+    /// The number of the operand.
+    pub operand: usize,
+    /// The number of its axis.
+    pub axis: usize,
+}
+
+impl Nest {
+    /// The steps, outermost first; after the last, the value enters the target.
+    pub fn steps(&self) -> Vec<Step> {
+        let mut steps = self.looked_up(Moment::default());
+        let mut of_loop = 0;
+        for (number, item) in self.items.iter().enumerate() {
+            let mut moment = Moment { item: number + 1, round: 0 };
+            match item {
+                Item::Loop { .. } => {
+                    let operands = self.moving(moment);
+                    steps.push(Step::Round(self.round(of_loop, true, operands)));
+                    of_loop += 1;
+                }
+                Item::If { condition } => conditions(condition, &mut steps),
+                Item::Let { name, value } => steps.push(Step::Let { name: name.clone(), value: value.clone() }),
+            }
+            steps.extend(self.looked_up(moment));
+            loop {
+                moment.round += 1;
+                let operands = self.moving(moment);
+                if operands.is_empty() {
+                    break;
+                }
+                steps.push(Step::Round(self.round(of_loop - 1, false, operands)));
+                steps.extend(self.looked_up(moment));
+            }
+        }
+        steps
+    }
+
+    /// The number of steps before an accumulator is made: before the first loop that only reduces and that the target's
+    /// place does not depend on. Nothing if there is no such loop, and every value goes straight into the target.
+    pub fn accumulate_before(&self, steps: &[Step]) -> Option<usize> {
+        steps.iter().position(|step| matches!(step, Step::Round(round) if round.of_loop >= self.target.depth))
+    }
+
+    /// The number of steps after which the index of a loop is needed as a number, so that its piece must be a point: as
+    /// few pieces as possible are asked for that. Nothing if it is not.
+    pub fn number_after(&self, steps: &[Step], of_loop: usize) -> Option<usize> {
+        let header = &self.loops[of_loop];
+        header.number_used?;
+        let inside =
+            1 + steps.iter().position(|step| matches!(step, Step::Round(round) if round.of_loop == of_loop))?;
+        let uses = |step: &Step| self.uses_number(step, &header.var.text);
+        let first = inside + steps[inside..].iter().position(uses).unwrap_or(steps.len() - inside);
+        // What is written is written for each point.
+        Some(
+            self.accumulate_before(steps)
+                .filter(|position| *position >= inside)
+                .map_or(first, |write| first.min(write)),
+        )
+    }
+
+    /// Whether a step needs an index as a number; the pieces of operands in it are known by then.
+    fn uses_number(&self, step: &Step, var: &str) -> bool {
+        match step {
+            Step::If { condition: expr } | Step::Let { value: expr, .. } => number_in(expr, var),
+            Step::LookUp(due) => number_in(&self.operands[due.operand].access.indices[due.axis].expr, var),
+            Step::Round(round) => {
+                let bounds = match &self.items[self.loops[round.of_loop].item - 1] {
+                    item if round.opens => item.expressions(),
+                    _ => Vec::new(),
+                };
+                let constants =
+                    round.operands.iter().flat_map(|due| match &self.operands[due.operand].axes[due.axis].kind {
+                        AxisKind::Moves { affine, .. } => affine.constants(),
+                        AxisKind::LookedUp => Vec::new(),
+                    });
+                bounds.into_iter().chain(constants).any(|expr| number_in(expr, var))
+            }
+        }
+    }
+
+    /// The axes resolved at a moment, in the order of the operands.
+    fn due(&self, moment: Moment) -> impl Iterator<Item = (OperandAxis, &AxisKind)> {
+        self.operands.iter().enumerate().flat_map(move |(operand, read)| {
+            let axes = read.axes.iter().enumerate().filter(move |(_, axis)| axis.moment == moment);
+            axes.map(move |(axis, resolved)| (OperandAxis { operand, axis }, &resolved.kind))
+        })
+    }
+
+    fn moving(&self, moment: Moment) -> Vec<OperandAxis> {
+        self.due(moment).filter(|(_, kind)| matches!(kind, AxisKind::Moves { .. })).map(|(axis, _)| axis).collect()
+    }
+
+    fn looked_up(&self, moment: Moment) -> Vec<Step> {
+        let due = self.due(moment).filter(|(_, kind)| matches!(kind, AxisKind::LookedUp));
+        due.map(|(axis, _)| Step::LookUp(axis)).collect()
+    }
+
+    fn round(&self, of_loop: usize, opens: bool, operands: Vec<OperandAxis>) -> Round {
+        let live = (0..1usize << operands.len())
+            .map(|set| {
+                self.live(&|operand| {
+                    operands.iter().enumerate().any(|(bit, due)| due.operand == operand && set >> bit & 1 == 0)
+                })
+            })
+            .collect();
+        Round { of_loop, opens, operands, live }
+    }
+}
+
+/// A condition as steps: what stands after `&&` is asked where what stands before it holds.
+fn conditions(condition: &Expr, steps: &mut Vec<Step>) {
+    match &condition.kind {
+        ExprKind::Binary(BinaryOp::And, left, right) => {
+            conditions(left, steps);
+            conditions(right, steps);
+        }
+        _ => steps.push(Step::If { condition: condition.clone() }),
+    }
+}
+
+/// Whether an index stands in an expression, outside of accesses.
+fn number_in(expr: &Expr, var: &str) -> bool {
+    match &expr.kind {
+        ExprKind::Access(_) => false,
+        ExprKind::Place(name) => root(&name.text) == var,
+        _ => expr.children().into_iter().any(|child| number_in(child, var)),
+    }
+}

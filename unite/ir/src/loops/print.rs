@@ -1,0 +1,165 @@
+//! Programs and expressions as text: a header a line, indented, with no more brackets than needed. What is printed
+//! parses to the same tree.
+
+use super::parse_expr::COMPARISON;
+use super::{Access, Assign, AssignOp, Expr, ExprKind, Index, Program, Stmt, UnaryOp};
+use std::fmt::{self, Display, Formatter, Write};
+
+/// How tightly prefix operators bind; binary ones have 1 to 5.
+const UNARY: u8 = 6;
+const CAST: u8 = 7;
+const POSTFIX: u8 = 8;
+
+impl Display for Program {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (number, nest) in self.nests.iter().enumerate() {
+            if number > 0 {
+                f.write_char('\n')?;
+            }
+            nest.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Stmt {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut stmt = self;
+        for depth in 0.. {
+            if depth > 0 {
+                write!(f, "\n{:width$}", "", width = 4 * depth)?;
+            }
+            stmt = match stmt {
+                Stmt::For(header) => {
+                    write!(f, "for {}", header.var.text)?;
+                    if let Some((start, end)) = &header.range {
+                        write!(f, " = {start}:{end}")?;
+                    }
+                    &header.body
+                }
+                Stmt::If(header) => {
+                    write!(f, "if {}", header.condition)?;
+                    &header.body
+                }
+                Stmt::Let(header) => {
+                    write!(f, "let {} = {}", header.name.text, header.value)?;
+                    &header.body
+                }
+                Stmt::Assign(assign) => return assign.fmt(f),
+            };
+        }
+        Ok(())
+    }
+}
+
+impl Display for Assign {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.target, self.op.sign(), self.value)
+    }
+}
+
+impl AssignOp {
+    /// As it is written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            AssignOp::Set => "=",
+            AssignOp::Add => "+=",
+            AssignOp::Max => "max=",
+            AssignOp::Min => "min=",
+            AssignOp::And => "&=",
+            AssignOp::Or => "|=",
+        }
+    }
+}
+
+impl Display for Access {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.tensor.text)?;
+        if self.indices.is_empty() {
+            return Ok(());
+        }
+        f.write_char('[')?;
+        list(f, &self.indices)?;
+        f.write_char(']')
+    }
+}
+
+impl Display for Index {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.protocol {
+            Some(protocol) => write!(f, "{}({})", protocol.word(), self.expr),
+            None => self.expr.fmt(f),
+        }
+    }
+}
+
+impl Display for Expr {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            ExprKind::Number(text) => f.write_str(text),
+            ExprKind::Bool(value) => value.fmt(f),
+            ExprKind::Infinity => f.write_str("inf"),
+            ExprKind::Place(name) => f.write_str(&name.text),
+            ExprKind::Access(access) => access.fmt(f),
+            ExprKind::Measure(var) => write!(f, "d({})", var.text),
+            ExprKind::Unary(op, operand) => {
+                f.write_char(match op {
+                    UnaryOp::Neg => '-',
+                    UnaryOp::Not => '!',
+                })?;
+                operand.at_least(f, UNARY)
+            }
+            ExprKind::Binary(op, left, right) => {
+                // Operators group to the left; comparisons do not group at all.
+                left.at_least(f, op.level() + u8::from(op.level() == COMPARISON))?;
+                write!(f, " {} ", op.sign())?;
+                right.at_least(f, op.level() + 1)
+            }
+            ExprKind::Call(name, arguments) => {
+                write!(f, "{}(", name.text)?;
+                list(f, arguments)?;
+                f.write_char(')')
+            }
+            ExprKind::Method(receiver, name, arguments) => {
+                // `2.` and `.abs()` would be a range.
+                match &receiver.kind {
+                    ExprKind::Number(text) if text.ends_with('.') => write!(f, "({text})")?,
+                    _ => receiver.at_least(f, POSTFIX)?,
+                }
+                write!(f, ".{}(", name.text)?;
+                list(f, arguments)?;
+                f.write_char(')')
+            }
+            ExprKind::Cast(operand, ty) => {
+                operand.at_least(f, CAST)?;
+                write!(f, " as {}", ty.text)
+            }
+        }
+    }
+}
+
+impl Expr {
+    fn level(&self) -> u8 {
+        match &self.kind {
+            ExprKind::Binary(op, ..) => op.level(),
+            ExprKind::Unary(..) => UNARY,
+            ExprKind::Cast(..) => CAST,
+            _ => POSTFIX,
+        }
+    }
+
+    /// Prints the expression, in brackets if it binds less tightly than `level`.
+    fn at_least(&self, f: &mut Formatter<'_>, level: u8) -> fmt::Result {
+        if self.level() < level { write!(f, "({self})") } else { self.fmt(f) }
+    }
+}
+
+fn list<T: Display>(f: &mut Formatter<'_>, items: &[T]) -> fmt::Result {
+    for (number, item) in items.iter().enumerate() {
+        if number > 0 {
+            f.write_str(", ")?;
+        }
+        item.fmt(f)?;
+    }
+    Ok(())
+}

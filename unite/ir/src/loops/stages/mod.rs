@@ -1,0 +1,55 @@
+//! The stages of a program on its way to code, each a program of its own that can be printed and run.
+//!
+//! ```text
+//! program ----------> piecewise ------> pinpoint ---------> converted ---------> simplified
+//!          loops over            points           regions             units drop out,
+//!          pieces                are scalars      for loops           what is dead vanishes
+//! ```
+//!
+//! ```
+//! use unite_ir::loops::parse_text;
+//! use unite_ir::loops::stages::{AxisForm, Kinds, stages};
+//!
+//! let kinds = Kinds::default().tensor("x", &[AxisForm::Interval], 0).tensor("y", &[AxisForm::Interval], 0);
+//! let program = parse_text("for i=0:9 s += x[i]*y[i]*d(i)").unwrap();
+//! let last = stages(&program, &kinds).unwrap().pop().unwrap();
+//! assert_eq!(
+//!     last.to_string(),
+//!     "simplified:
+//!     for p in x:
+//!         for q in y:
+//!             s += x.val[p]*y.val[q]*max(0, length(x.itvl[p] ^ y.itvl[q] ^ 0:9))
+//! "
+//! );
+//! ```
+
+mod affine;
+mod convert;
+mod error;
+mod evaluate;
+mod kinds;
+mod piecewise;
+mod pinpoint;
+mod print;
+mod simplify;
+mod tree;
+
+pub use error::StageError;
+pub use kinds::{AxisForm, Kinds};
+pub use tree::{Extent, Part, Path, Selector, Spot, Stage, Step, Term};
+
+use super::Program;
+
+/// The stages of a program: piecewise, pinpoint, converted, simplified. Each gives what the program gives.
+///
+/// # Errors
+/// What [`StageError`] lists: among others an index that is not affine, or its number over intervals.
+pub fn stages(program: &Program, kinds: &Kinds) -> Result<Vec<Stage>, StageError> {
+    let nests = &program.nests;
+    let first = nests.iter().map(|nest| piecewise::piecewise(nest, kinds)).collect::<Result<Vec<_>, _>>()?;
+    let second: Vec<Step> = first.iter().map(|nest| pinpoint::specialised(nest, kinds)).collect();
+    let third = second.iter().map(|nest| convert::converted(nest, kinds)).collect::<Result<Vec<_>, _>>()?;
+    let fourth: Vec<Step> = third.iter().map(simplify::simplified).collect();
+    let titles = ["piecewise", "pinpoint", "converted", "simplified"];
+    Ok(titles.into_iter().zip([first, second, third, fourth]).map(|(title, nests)| Stage { title, nests }).collect())
+}

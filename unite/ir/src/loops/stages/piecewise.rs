@@ -1,0 +1,364 @@
+//! The first stage: a loop over the pieces of each axis of each operand, and each index on the intersection of the
+//! pieces that it is in.
+//!
+//! ```text
+//! for i  if Mask[i]  for j  Z[i] += A[i+j] * B[j] * d(j)
+//!
+//! for m in Mask  for a in A  for b in B
+//!     for i in Mask.itvl[m]
+//!         if Mask.val[m]
+//!             for j in (A.itvl[a]-i) ^ B.itvl[b]
+//!                 Z[i] += A.val[a]*B.val[b]*d(j)
+//! ```
+//!
+//! An axis belongs to the deepest index in it; the others are constants there. The pieces cover the line, so each place
+//! of the program is in one combination of pieces. That pieces come in another order than places shows in `=` alone,
+//! which is staged only if no place is written twice.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::{Access, Assign, AssignOp, Expr, ExprKind, Stmt};
+use super::affine::split;
+use super::error::StageError;
+use super::kinds::{AxisForm, Kinds};
+use super::simplify::{binary, bounded, unary};
+use super::tree::{Extent, Part, Path, Selector, Spot, Step, Term};
+use crate::loops::interpret::{AxisKind, Number, Value, kind_of_range};
+
+/// A loop, condition or `let` of a nest, from the outside in.
+enum Head {
+    Loop { name: String, range: Option<(Term, Term)>, kind: AxisKind },
+    If(Term),
+    Let(String, Term),
+}
+
+/// The loop over the pieces of an axis.
+struct Axis {
+    var: String,
+    path: Path,
+    form: AxisForm,
+    /// The index that the axis belongs to.
+    index: String,
+    scale: Term,
+    offset: Term,
+    /// Before which head the pieces are known.
+    place: usize,
+}
+
+struct Builder<'k> {
+    kinds: &'k Kinds,
+    heads: Vec<Head>,
+    axes: Vec<Axis>,
+    taken: BTreeSet<String>,
+    /// Names of the program in scope, and what they are called here.
+    renamed: Vec<(String, String)>,
+    /// Where indices and lets are among the heads.
+    depth: BTreeMap<String, usize>,
+}
+
+/// The first stage of a nest.
+pub(crate) fn piecewise(nest: &Stmt, kinds: &Kinds) -> Result<Step, StageError> {
+    let mut builder = Builder {
+        kinds,
+        heads: Vec::new(),
+        axes: Vec::new(),
+        taken: BTreeSet::new(),
+        renamed: Vec::new(),
+        depth: BTreeMap::new(),
+    };
+    builder.reserve(nest);
+    let assign = builder.read_heads(nest)?;
+    let step = builder.assign(assign)?;
+    builder.assemble(step)
+}
+
+impl Builder<'_> {
+    /// Names of the program are not taken for pieces.
+    fn reserve(&mut self, stmt: &Stmt) {
+        let (exprs, body): (Vec<&Expr>, _) = match stmt {
+            Stmt::For(inner) => {
+                self.taken.insert(inner.var.text.clone());
+                (inner.range.iter().flat_map(|(a, b)| [a, b]).collect(), Some(&inner.body))
+            }
+            Stmt::If(inner) => (vec![&inner.condition], Some(&inner.body)),
+            Stmt::Let(inner) => (vec![&inner.value], Some(&inner.body)),
+            Stmt::Assign(assign) => {
+                let indices = assign.target.indices.iter().map(|index| &index.expr);
+                (indices.chain([&assign.value]).collect(), None)
+            }
+        };
+        for expr in exprs {
+            expr.visit(&mut |part| {
+                match &part.kind {
+                    ExprKind::Place(name) => self.taken.insert(name.text.clone()),
+                    ExprKind::Access(access) => self.taken.insert(access.tensor.text.clone()),
+                    _ => false,
+                };
+            });
+        }
+        if let Some(body) = body {
+            self.reserve(body);
+        }
+    }
+
+    fn read_heads<'s>(&mut self, stmt: &'s Stmt) -> Result<&'s Assign, StageError> {
+        match stmt {
+            Stmt::For(inner) => {
+                let range = match &inner.range {
+                    Some((from, to)) => Some((self.term(from)?, self.term(to)?)),
+                    None => None,
+                };
+                let kind = kind_of_range(inner.range.as_ref());
+                let name = self.declare(&inner.var.text);
+                self.heads.push(Head::Loop { name, range, kind });
+                self.read_heads(&inner.body)
+            }
+            Stmt::If(inner) => {
+                let condition = self.term(&inner.condition)?;
+                self.heads.push(Head::If(condition));
+                self.read_heads(&inner.body)
+            }
+            Stmt::Let(inner) => {
+                let value = self.term(&inner.value)?;
+                let name = self.declare(&inner.name.text);
+                self.heads.push(Head::Let(name, value));
+                self.read_heads(&inner.body)
+            }
+            Stmt::Assign(assign) => Ok(assign),
+        }
+    }
+
+    /// A name that the next head gives, not given before.
+    fn declare(&mut self, name: &str) -> String {
+        let own = if self.depth.contains_key(name) { self.fresh(&[name]) } else { name.to_string() };
+        self.taken.insert(own.clone());
+        self.depth.insert(own.clone(), self.heads.len());
+        self.renamed.push((name.into(), own.clone()));
+        own
+    }
+
+    /// A name that is not taken: one of the stems, or the first with a number.
+    fn fresh(&mut self, stems: &[&str]) -> String {
+        let numbered = (2..).map(|n: u32| format!("{}{n}", stems[0]));
+        let mut names = stems.iter().map(ToString::to_string).chain(numbered);
+        let name = names.find(|name| !self.taken.contains(name)).unwrap_or_default();
+        self.taken.insert(name.clone());
+        name
+    }
+
+    fn term(&mut self, expr: &Expr) -> Result<Term, StageError> {
+        Ok(match &expr.kind {
+            ExprKind::Number(literal) => {
+                let number = Number::parse(literal).ok_or_else(|| StageError::Literal { literal: literal.clone() })?;
+                Term::Constant(number.into())
+            }
+            ExprKind::Bool(x) => Term::Constant(Value::Bool(*x)),
+            ExprKind::Infinity => Term::Constant(Number::Infinity.into()),
+            ExprKind::Place(name) => Term::Name(self.own(&name.text)),
+            ExprKind::Measure(name) => Term::Measure(self.own(&name.text)),
+            ExprKind::Access(access) => self.access(access)?,
+            ExprKind::Unary(op, operand) => unary(*op, self.term(operand)?),
+            ExprKind::Binary(op, left, right) => binary(*op, self.term(left)?, self.term(right)?),
+            ExprKind::Call(name, arguments) => {
+                let arguments = arguments.iter().map(|expr| self.term(expr)).collect::<Result<_, _>>()?;
+                Term::Call(name.text.clone(), arguments)
+            }
+            ExprKind::Method(receiver, name, arguments) => {
+                let all = std::iter::once(receiver.as_ref()).chain(arguments);
+                Term::Call(name.text.clone(), all.map(|expr| self.term(expr)).collect::<Result<_, _>>()?)
+            }
+            ExprKind::Cast(operand, to) => Term::Cast(Box::new(self.term(operand)?), to.text.clone()),
+        })
+    }
+
+    fn own(&self, name: &str) -> String {
+        let known = self.renamed.iter().rev().find(|(written, _)| written == name);
+        known.map_or_else(|| name.to_string(), |(_, own)| own.clone())
+    }
+
+    /// What an operand holds: at the end of a path with a loop over pieces for each axis that moves with an index.
+    fn access(&mut self, access: &Access) -> Result<Term, StageError> {
+        let tensor = &access.tensor.text;
+        if access.indices.is_empty() {
+            return Ok(Term::Name(self.own(tensor)));
+        }
+        let forms = self.kinds.axes(tensor, access.indices.len())?.to_vec();
+        let mut path = Path { tensor: tensor.clone(), selectors: Vec::new() };
+        for (axis, (index, form)) in access.indices.iter().zip(forms).enumerate() {
+            let at = self.term(&index.expr)?;
+            let selector = match self.leader(&at) {
+                None => Selector::At(at),
+                Some(index) => {
+                    let not_affine = || StageError::NotAffine { tensor: tensor.clone(), axis, index: index.clone() };
+                    let (scale, offset) = self.split(&at, &index).ok_or_else(not_affine)?;
+                    Selector::Piece(self.axis(path.clone(), form, index, scale, offset)?)
+                }
+            };
+            path.selectors.push(selector);
+        }
+        Ok(Term::Held(path))
+    }
+
+    /// The deepest index in a term; those in lets count, those in accesses do not.
+    fn leader(&self, term: &Term) -> Option<String> {
+        let expanded = self.expanded(term, 0);
+        let is_loop = |at: usize| matches!(self.heads.get(at), Some(Head::Loop { .. }));
+        let loops = self.depth.iter().filter(|&(name, &at)| is_loop(at) && direct(&expanded, name));
+        loops.max_by_key(|&(_, &at)| at).map(|(name, _)| name.clone())
+    }
+
+    /// Lets from this head on replaced by what they stand for.
+    fn expanded(&self, term: &Term, from: usize) -> Term {
+        let mut expanded = term.clone();
+        for head in self.heads.iter().skip(from).rev() {
+            if let Head::Let(name, value) = head {
+                expanded = expanded.rewritten(&|part| match part {
+                    Term::Name(n) if n == *name => value.clone(),
+                    Term::Binary(op, left, right) => binary(op, *left, *right),
+                    other => other,
+                });
+            }
+        }
+        expanded
+    }
+
+    /// A term as affine in a loop's index, of what is known before the loop.
+    fn split(&self, term: &Term, index: &str) -> Option<(Term, Term)> {
+        split(&self.expanded(term, self.depth[index]), index)
+    }
+
+    /// The loop over the pieces of an axis; accesses of the same tensor at the same indices share it.
+    fn axis(
+        &mut self,
+        path: Path,
+        form: AxisForm,
+        index: String,
+        scale: Term,
+        offset: Term,
+    ) -> Result<String, StageError> {
+        let same =
+            |axis: &&Axis| axis.path == path && axis.index == index && axis.scale == scale && axis.offset == offset;
+        if let Some(axis) = self.axes.iter().find(same) {
+            return Ok(axis.var.clone());
+        }
+        let through = |axis: &Axis| path.passes(&axis.var);
+        let above = self.axes.iter().filter(|axis| through(axis)).map(|axis| axis.place);
+        let place = path.terms().iter().map(|term| self.known(term)).chain(above).max().unwrap_or(0);
+        let needed = [&scale, &offset].into_iter().map(|term| self.known(term)).max().unwrap_or(0);
+        if place.max(needed) > self.depth[&index] {
+            return Err(StageError::Order { tensor: path.tensor, index });
+        }
+        let stem = path.tensor.rsplit('.').next().unwrap_or_default().to_lowercase();
+        let var = self.fresh(&[stem.get(..1).unwrap_or("p"), "p", "q"]);
+        self.axes.push(Axis { var: var.clone(), path, form, index, scale, offset, place });
+        Ok(var)
+    }
+
+    /// Before which head all names and pieces of a term are known.
+    fn known(&self, term: &Term) -> usize {
+        let names = self.depth.iter().filter(|(name, _)| term.mentions(name)).map(|(_, &at)| at + 1);
+        let held = |axis: &&Axis| term.any(&|part| matches!(part, Term::Held(path) if path.passes(&axis.var)));
+        let pieces = self.axes.iter().filter(held).map(|axis| axis.place);
+        names.chain(pieces).max().unwrap_or(0)
+    }
+
+    fn assign(&mut self, assign: &Assign) -> Result<Step, StageError> {
+        let value = self.term(&assign.value)?;
+        let target = assign.target.tensor.text.clone();
+        let mut spots = Vec::new();
+        let mut apart = BTreeSet::new();
+        if !assign.target.indices.is_empty() {
+            let forms = self.kinds.axes(&target, assign.target.indices.len())?.to_vec();
+            for (index, form) in assign.target.indices.iter().zip(forms) {
+                let at = self.term(&index.expr)?;
+                if let Some(index) = self.leader(&at) {
+                    self.agree(&target, &index, form.kind())?;
+                    if self.split(&at, &index).is_some() {
+                        apart.insert(index);
+                    }
+                }
+                spots.push(Spot::At(at));
+            }
+        }
+        if assign.op == AssignOp::Set {
+            for head in &self.heads {
+                match head {
+                    Head::Loop { name, .. } if !apart.contains(name) => {
+                        return Err(StageError::LastOneWins { target, index: name.clone() });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(Step::Assign { target, spots, op: assign.op, value })
+    }
+
+    /// The target says the same of an index as the operands, or is the only one to say.
+    fn agree(&mut self, target: &str, index: &str, there: AxisKind) -> Result<(), StageError> {
+        let operands = self.axes.iter().any(|axis| axis.index == index);
+        match &mut self.heads[self.depth[index]] {
+            Head::Loop { kind, .. } if !operands => *kind = there,
+            _ => {}
+        }
+        if operands && self.kind(index)? != there {
+            return Err(StageError::MixedKinds { index: index.into(), tensor: target.into() });
+        }
+        Ok(())
+    }
+
+    /// What the places of an index are.
+    fn kind(&self, index: &str) -> Result<AxisKind, StageError> {
+        let own: Vec<&Axis> = self.axes.iter().filter(|axis| axis.index == index).collect();
+        let written = match &self.heads[self.depth[index]] {
+            Head::Loop { kind, .. } => *kind,
+            Head::If(_) | Head::Let(..) => AxisKind::Real,
+        };
+        let kind = own.first().map_or(written, |axis| axis.form.kind());
+        match own.iter().find(|axis| axis.form.kind() != kind) {
+            Some(axis) => Err(StageError::MixedKinds { index: index.into(), tensor: axis.path.tensor.clone() }),
+            None => Ok(kind),
+        }
+    }
+
+    /// The nest from the inside out.
+    fn assemble(self, innermost: Step) -> Result<Step, StageError> {
+        let mut step = innermost;
+        for depth in (0..=self.heads.len()).rev() {
+            step = match self.heads.get(depth) {
+                None => step,
+                Some(Head::If(condition)) => Step::If { condition: condition.clone(), body: Box::new(step) },
+                Some(Head::Let(name, value)) => {
+                    Step::Let { name: name.clone(), value: value.clone(), body: Box::new(step) }
+                }
+                Some(Head::Loop { name, range, .. }) => {
+                    let extent = self.extent(name, range.as_ref())?;
+                    Step::For { var: name.clone(), extent, body: Box::new(step) }
+                }
+            };
+            for axis in self.axes.iter().rev().filter(|axis| axis.place == depth) {
+                step = Step::Pieces { var: axis.var.clone(), path: axis.path.clone(), body: Box::new(step) };
+            }
+        }
+        Ok(step)
+    }
+
+    fn extent(&self, index: &str, range: Option<&(Term, Term)>) -> Result<Extent, StageError> {
+        let inverse = |axis: &Axis| {
+            let mut piece = axis.path.clone();
+            piece.selectors.push(Selector::Piece(axis.var.clone()));
+            Part::Inverse { piece, scale: axis.scale.clone(), offset: axis.offset.clone() }
+        };
+        let own = self.axes.iter().filter(|axis| axis.index == index).map(inverse);
+        let range = range.map(|(from, to)| Part::Range(from.clone(), to.clone()));
+        Ok(bounded(Extent { kind: self.kind(index)?, parts: own.chain(range).collect() }))
+    }
+}
+
+/// Whether a name is in a term outside of what tensors hold.
+fn direct(term: &Term, name: &str) -> bool {
+    match term {
+        Term::Name(n) => n == name,
+        Term::Held(_) => false,
+        other => other.children().into_iter().any(|child| direct(child, name)),
+    }
+}

@@ -1,0 +1,181 @@
+//! The tokens of a program: what the text lexer and the macro both hand to the parser.
+//!
+//! A token is named by its number in the stream, and a [`Span`] is a range of such numbers: whoever makes the stream
+//! knows what they mean in his own terms (bytes of a text, spans of the compiler).
+//!
+//! Signs arrive a character at a time, as the compiler hands them out, with the word whether the next one follows
+//! without a blank. Two that make an operator of the language become one token: `|` and `=` become `|=`.
+
+use super::Span;
+
+/// A token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Token {
+    /// A name or a keyword.
+    Word(String),
+    /// A number as it is written.
+    Number(String),
+    /// An operator or a separator.
+    Sign(&'static str),
+    /// An opening bracket.
+    Open(Bracket),
+    /// A closing bracket.
+    Close(Bracket),
+    /// What the language has no use for: a string, `@`.
+    Other(String),
+}
+
+/// The kinds of brackets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bracket {
+    /// `( )`
+    Round,
+    /// `[ ]`
+    Square,
+    /// `{ }`
+    Curly,
+}
+
+impl Bracket {
+    /// As it opens.
+    pub fn opening(self) -> &'static str {
+        match self {
+            Bracket::Round => "(",
+            Bracket::Square => "[",
+            Bracket::Curly => "{",
+        }
+    }
+
+    /// As it closes.
+    pub fn closing(self) -> &'static str {
+        match self {
+            Bracket::Round => ")",
+            Bracket::Square => "]",
+            Bracket::Curly => "}",
+        }
+    }
+}
+
+/// Whether a sign is followed by another one without a blank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spacing {
+    /// It is.
+    Joint,
+    /// It is not.
+    Alone,
+}
+
+/// Signs of two characters. Those from `..` on are none of the language: they are known so that they can be named.
+const PAIRS: [&str; 17] =
+    ["::", "+=", "&=", "|=", "&&", "||", "<=", ">=", "==", "!=", "..", "**", "-=", "*=", "/=", "%=", "^="];
+/// Signs of one character.
+const SINGLES: [&str; 16] = [":", ";", ",", ".", "=", "+", "-", "*", "/", "%", "<", ">", "!", "&", "|", "^"];
+
+/// A stream of tokens.
+///
+/// ```
+/// use unite_ir::loops::{Spacing, Token, Tokens};
+/// let mut tokens = Tokens::new();
+/// tokens.word("Z");
+/// tokens.sign('|', Spacing::Joint);
+/// tokens.sign('=', Spacing::Alone);
+/// assert_eq!(tokens.get(1), Some(&Token::Sign("|=")));
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tokens {
+    list: Vec<Token>,
+    /// The last token is a sign of one character that the next one may complete.
+    open_sign: bool,
+}
+
+impl Tokens {
+    /// None yet.
+    pub fn new() -> Tokens {
+        Tokens::default()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The token of this number.
+    pub fn get(&self, number: usize) -> Option<&Token> {
+        self.list.get(number)
+    }
+
+    /// Appends a token; its number.
+    pub fn push(&mut self, token: Token) -> usize {
+        self.open_sign = false;
+        self.list.push(token);
+        self.list.len() - 1
+    }
+
+    /// Appends a name or a keyword; its number.
+    pub fn word(&mut self, text: &str) -> usize {
+        self.push(Token::Word(text.to_owned()))
+    }
+
+    /// Appends a number as it is written; its number in the stream.
+    pub fn number(&mut self, text: &str) -> usize {
+        self.push(Token::Number(text.to_owned()))
+    }
+
+    /// Appends a character of a sign; the number of the token that it went into, which may be the one before.
+    pub fn sign(&mut self, sign: char, spacing: Spacing) -> usize {
+        if let (true, Some(Token::Sign(before))) = (self.open_sign, self.list.last_mut()) {
+            let both = PAIRS.iter().find(|pair| pair.strip_prefix(*before).is_some_and(|rest| rest.chars().eq([sign])));
+            if let Some(pair) = both {
+                *before = pair;
+                self.open_sign = false;
+                return self.list.len() - 1;
+            }
+        }
+        let single = SINGLES.iter().find(|single| single.chars().eq([sign]));
+        let number = self.push(single.map_or_else(|| Token::Other(sign.to_string()), |sign| Token::Sign(sign)));
+        self.open_sign = spacing == Spacing::Joint;
+        number
+    }
+
+    /// The tokens of a span as text, with a blank between two.
+    pub fn text(&self, span: Span) -> String {
+        let range = span.first as usize..(span.end as usize).min(self.list.len());
+        self.list.get(range).unwrap_or_default().iter().map(Token::text).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Token {
+    /// As it is written.
+    pub fn text(&self) -> &str {
+        match self {
+            Token::Word(text) | Token::Number(text) | Token::Other(text) => text,
+            Token::Sign(sign) => sign,
+            Token::Open(bracket) => bracket.opening(),
+            Token::Close(bracket) => bracket.closing(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_that_touch_become_one_where_the_language_has_it() {
+        let mut tokens = Tokens::new();
+        // `+=-`, then `= =`
+        for (sign, spacing) in [('+', Spacing::Joint), ('=', Spacing::Joint), ('-', Spacing::Alone)] {
+            tokens.sign(sign, spacing);
+        }
+        for _ in 0..2 {
+            tokens.sign('=', Spacing::Alone);
+        }
+        let span = Span { first: 0, end: tokens.len() as u32 };
+        assert_eq!(tokens.text(span), "+= - = =");
+    }
+}

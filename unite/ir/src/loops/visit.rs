@@ -1,0 +1,29 @@
+//! Going through all expressions of an expression.
+
+use super::{Expr, ExprKind};
+
+impl Expr {
+    /// The expressions that this one is made of: operands, arguments, indices.
+    pub fn children(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Number(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Infinity
+            | ExprKind::Place(_)
+            | ExprKind::Measure(_) => Vec::new(),
+            ExprKind::Access(access) => access.indices.iter().map(|index| &index.expr).collect(),
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand, _) => vec![operand],
+            ExprKind::Binary(_, left, right) => vec![left, right],
+            ExprKind::Call(_, arguments) => arguments.iter().collect(),
+            ExprKind::Method(receiver, _, arguments) => std::iter::once(receiver.as_ref()).chain(arguments).collect(),
+        }
+    }
+
+    /// Hands over the expression and all that it is made of, each before its parts, in the order of the text.
+    pub fn visit<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
+        see(self);
+        for child in self.children() {
+            child.visit(see);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The reference interpreter against brute force: random programs over few integers, place by place; and over reals
+//! whose cuts lie on a grid, cell by cell.
+#![cfg(feature = "interpreter")]
+
+mod reference;
+
+use std::collections::HashMap;
+
+use reference::{Integer, Random, Real, program};
+use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Piece, Region, Tensor, run};
+use unite_ir::loops::{AssignOp, BinaryOp, Expr, ExprKind, Program, Stmt, UnaryOp};
+
+/// Places of operands go from -REACH to REACH; what is further away is fill.
+const REACH: i64 = 4;
+
+/// A function of one or two cells. Cells are integers, or points (even) and the intervals between them (odd).
+type Cells = HashMap<Vec<i64>, i64>;
+
+struct Brute {
+    operands: HashMap<String, Cells>,
+    output: Cells,
+    names: Vec<(String, i64)>,
+    kind: AxisKind,
+}
+
+impl Brute {
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::For(inner) => {
+                let (from, to) = inner.range.as_ref().expect("all loops have bounds");
+                let scale = if self.kind == Real { 2 } else { 1 };
+                let range = self.expr(from) * scale..=self.expr(to) * scale;
+                for cell in range {
+                    self.names.push((inner.var.text.clone(), cell));
+                    self.stmt(&inner.body);
+                    self.names.pop();
+                }
+            }
+            Stmt::If(inner) => {
+                if self.expr(&inner.condition) != 0 {
+                    self.stmt(&inner.body);
+                }
+            }
+            Stmt::Let(inner) => {
+                let value = self.expr(&inner.value);
+                self.names.push((inner.name.text.clone(), value));
+                self.stmt(&inner.body);
+                self.names.pop();
+            }
+            Stmt::Assign(assign) => {
+                let value = self.expr(&assign.value);
+                let place = assign.target.indices.iter().map(|index| self.index(&index.expr)).collect();
+                let old = self.output.entry(place).or_insert(0);
+                *old = match assign.op {
+                    AssignOp::Set => value,
+                    AssignOp::Add => *old + value,
+                    AssignOp::Max => value.max(*old),
+                    AssignOp::Min => value.min(*old),
+                    AssignOp::And | AssignOp::Or => unreachable!("no truth values are assigned"),
+                };
+            }
+        }
+    }
+
+    /// The cell of an index: a literal offset of 1 is two cells of reals.
+    fn index(&self, expr: &Expr) -> i64 {
+        match (&expr.kind, self.kind) {
+            (ExprKind::Number(literal), Real) => 2 * literal.parse::<i64>().expect("an integer"),
+            (ExprKind::Unary(UnaryOp::Neg, operand), Real) => -self.index(operand),
+            (ExprKind::Binary(op, left, right), Real) => match op {
+                BinaryOp::Add => self.index(left) + self.index(right),
+                _ => self.index(left) - self.index(right),
+            },
+            _ => self.expr(expr),
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> i64 {
+        match &expr.kind {
+            ExprKind::Number(literal) => literal.trim_end_matches(".0").parse().expect("an integer"),
+            ExprKind::Place(name) => {
+                self.names.iter().rev().find(|(known, _)| *known == name.text).expect("a name in scope").1
+            }
+            ExprKind::Access(access) => {
+                let place: Vec<i64> = access.indices.iter().map(|index| self.index(&index.expr)).collect();
+                self.operands[&access.tensor.text].get(&place).copied().unwrap_or(0)
+            }
+            // Intervals, the odd cells, are 1 long.
+            ExprKind::Measure(name) => {
+                let cell = self.names.iter().rev().find(|(known, _)| *known == name.text).expect("an index").1;
+                if self.kind == Real { cell.rem_euclid(2) } else { 1 }
+            }
+            ExprKind::Unary(UnaryOp::Neg, operand) => -self.expr(operand),
+            ExprKind::Binary(op, left, right) => {
+                let (a, b) = (self.expr(left), self.expr(right));
+                match op {
+                    BinaryOp::Add => a + b,
+                    BinaryOp::Sub => a - b,
+                    BinaryOp::Mul => a * b,
+                    BinaryOp::Gt => i64::from(a > b),
+                    BinaryOp::Ne => i64::from(a != b),
+                    _ => unreachable!("an operator that is not generated"),
+                }
+            }
+            _ => unreachable!("an expression that is not generated"),
+        }
+    }
+}
+
+/// The region of a cell.
+fn region(cell: i64, kind: AxisKind) -> Region {
+    let half = |n: i64| Number::from(n).div(&Number::from(2)).expect("2 is not 0");
+    match kind {
+        Integer => Region::point(Number::from(cell)),
+        Real if cell % 2 == 0 => Region::point(half(cell)),
+        Real => Region::open(half(cell - 1), half(cell + 1)),
+    }
+}
+
+/// A random operand: few values, so that there are runs.
+fn operand(random: &mut Random, axes: usize, kind: AxisKind) -> (Tensor, Cells) {
+    let mut cells = Cells::new();
+    let line: Vec<i64> = (-2 * REACH..=2 * REACH).filter(|n| kind == Real || n.abs() <= REACH).collect();
+    let rows: Vec<Vec<i64>> = match axes {
+        1 => vec![Vec::new()],
+        _ => line.iter().map(|&n| vec![n]).collect(),
+    };
+    for row in rows {
+        let mut held = 0;
+        for &cell in &line {
+            if random.below(3) == 0 {
+                held = random.within(0, 2) * random.within(0, 1);
+            }
+            let place = [row.as_slice(), &[cell]].concat();
+            cells.insert(place, held);
+        }
+    }
+    let regions = |place: &[i64]| place.iter().map(|&cell| region(cell, kind)).collect();
+    let boxes: Vec<Piece> = cells.iter().map(|(place, &value)| (regions(place), value.into())).collect();
+    let tensor = Tensor::from_boxes(&vec![kind; axes], 0.into(), &boxes, Overlap::Refused).expect("cells are disjoint");
+    (tensor, cells)
+}
+
+fn index(random: &mut Random, names: &[&str], kind: AxisKind) -> String {
+    let name = random.pick(names);
+    let offset = random.within(-2, 2);
+    match random.below(if kind == Integer { 6 } else { 4 }) {
+        0 => format!("{offset} - {name}"),
+        1 => format!("{name} + {offset}"),
+        2 | 3 => (*name).into(),
+        4 => format!("2*{name} + {offset}"),
+        _ => format!("i + {name}"),
+    }
+}
+
+fn factor(random: &mut Random, kind: AxisKind) -> String {
+    match random.below(if kind == Integer { 5 } else { 3 }) {
+        0 => format!("A[{}]", index(random, &["i", "j"], kind)),
+        1 => format!("B[{}]", index(random, &["j"], kind)),
+        2 => format!("C[{}, {}]", index(random, &["i", "j"], kind), index(random, &["i", "j"], kind)),
+        3 => random.pick(&["i", "j", "(i - 2*j)"]).to_string(),
+        _ => format!("(A[{}] - 1)", index(random, &["i"], kind)),
+    }
+}
+
+fn statement(random: &mut Random, kind: AxisKind) -> String {
+    let (a, b) = (random.within(-3, 1), random.within(-1, 3));
+    let (c, d) = (random.within(-3, 1), random.within(-1, 3));
+    let condition = match random.below(3) {
+        0 => format!("if {} > 0", factor(random, kind)),
+        _ => String::new(),
+    };
+    let target: String = match random.below(4) {
+        0 => "Z[0, 0]".into(),
+        1 => format!("Z[{}, 0]", index(random, &["i"], Real)),
+        2 => format!("Z[{}, 1]", index(random, &["j"], kind)),
+        _ => format!("Z[{}, {}]", index(random, &["i"], kind), index(random, &["j"], Real)),
+    };
+    let op = random.pick(&["+=", "+=", "max=", "min=", "="]).to_string();
+    let mut measures = String::new();
+    for name in ["i", "j"] {
+        if kind == Real && op == "+=" && !target.contains(name) {
+            measures += &format!("*d({name})");
+        }
+    }
+    let value = format!("{} * {}{measures}", factor(random, kind), factor(random, kind));
+    // An index that no operand has is real because its bounds are.
+    let point = if kind == Real { ".0" } else { "" };
+    format!("for i={a}{point}:{b}{point} for j={c}{point}:{d}{point} {condition} {target} {op} {value}")
+}
+
+/// Runs a program both ways; whether the interpreter had an answer.
+fn agrees(text: &str, random: &mut Random, kind: AxisKind) -> bool {
+    let program: Program = program(text);
+    let mut environment = Environment::default();
+    let mut brute = Brute { operands: HashMap::new(), output: Cells::new(), names: Vec::new(), kind };
+    for (name, axes) in [("A", 1), ("B", 1), ("C", 2)] {
+        let (tensor, cells) = operand(random, axes, kind);
+        environment.tensor(name, tensor);
+        brute.operands.insert(name.into(), cells);
+    }
+    environment.output_tensor("Z", &[kind, kind], 0);
+    let outcome = run(&program, &mut environment);
+    brute.stmt(&program.nests[0]);
+    if outcome.is_err() {
+        return false;
+    }
+    let boxes: Vec<Piece> = brute
+        .output
+        .iter()
+        .map(|(place, &value)| (place.iter().map(|&cell| region(cell, kind)).collect(), value.into()))
+        .collect();
+    let expected = Tensor::from_boxes(&[kind, kind], 0.into(), &boxes, Overlap::Refused).expect("cells are disjoint");
+    let found = environment.array("Z").expect("the output");
+    assert_eq!(*found, expected, "{text}\nfound {found}\nexpected {expected}");
+    true
+}
+
+#[test]
+fn programs_over_integers_do_what_going_through_the_integers_does() {
+    let mut random = Random(1);
+    for _ in 0..1200 {
+        let text = statement(&mut random, Integer);
+        assert!(agrees(&text, &mut random, Integer), "{text}");
+    }
+}
+
+#[test]
+fn programs_over_reals_do_what_going_through_points_and_intervals_does() {
+    let (mut random, mut answered) = (Random(2), 0);
+    for _ in 0..250 {
+        let text = statement(&mut random, Real);
+        answered += usize::from(agrees(&text, &mut random, Real));
+    }
+    assert!(answered > 100, "{answered}");
+}

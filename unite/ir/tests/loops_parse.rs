@@ -1,0 +1,277 @@
+//! Programs as text: what parses, what is printed, what is said where it does not parse.
+
+mod programs;
+
+use programs::PROGRAMS;
+use unite_ir::loops::*;
+
+/// The tree without its places in the text.
+fn bare(stmt: &mut Stmt) {
+    match stmt {
+        Stmt::For(header) => {
+            header.var.span = Span::default();
+            if let Some((start, end)) = &mut header.range {
+                bare_expr(start);
+                bare_expr(end);
+            }
+            bare(&mut header.body);
+        }
+        Stmt::If(header) => {
+            bare_expr(&mut header.condition);
+            bare(&mut header.body);
+        }
+        Stmt::Let(header) => {
+            header.name.span = Span::default();
+            bare_expr(&mut header.value);
+            bare(&mut header.body);
+        }
+        Stmt::Assign(assign) => {
+            assign.op_span = Span::default();
+            bare_access(&mut assign.target);
+            bare_expr(&mut assign.value);
+        }
+    }
+}
+
+fn bare_access(access: &mut Access) {
+    access.span = Span::default();
+    access.tensor.span = Span::default();
+    access.indices.iter_mut().for_each(|index| bare_expr(&mut index.expr));
+}
+
+fn bare_expr(expr: &mut Expr) {
+    expr.span = Span::default();
+    match &mut expr.kind {
+        ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Infinity => {}
+        ExprKind::Place(name) | ExprKind::Measure(name) => name.span = Span::default(),
+        ExprKind::Access(access) => bare_access(access),
+        ExprKind::Unary(_, operand) => bare_expr(operand),
+        ExprKind::Cast(operand, name) => {
+            name.span = Span::default();
+            bare_expr(operand);
+        }
+        ExprKind::Binary(_, left, right) => {
+            bare_expr(left);
+            bare_expr(right);
+        }
+        ExprKind::Call(name, arguments) => {
+            name.span = Span::default();
+            arguments.iter_mut().for_each(bare_expr);
+        }
+        ExprKind::Method(receiver, name, arguments) => {
+            name.span = Span::default();
+            bare_expr(receiver);
+            arguments.iter_mut().for_each(bare_expr);
+        }
+    }
+}
+
+fn parsed(text: &str) -> Program {
+    let mut program = parse_text(text).unwrap_or_else(|mistake| panic!("{mistake}\n{text}"));
+    program.nests.iter_mut().for_each(bare);
+    program
+}
+
+#[test]
+fn the_programs_of_the_figures_are_what_is_printed_of_them() {
+    for (_, text) in PROGRAMS {
+        let program = parsed(text);
+        let printed = program.to_string();
+        assert_eq!(parsed(&printed), program, "{printed}");
+        assert_eq!(parsed(&printed).to_string(), printed);
+    }
+}
+
+#[test]
+fn headers_stand_on_lines_of_their_own() {
+    let text = "for x,y = -R:R if Mask[x] let w=1,v=(2*w)+y; Z[x]+=(w*A[x,walk(y)])";
+    let printed = "\
+for x = -R:R
+    for y = -R:R
+        if Mask[x]
+            let w = 1
+                let v = 2 * w + y
+                    Z[x] += w * A[x, walk(y)]";
+    assert_eq!(parse_text(text).unwrap().to_string(), printed);
+}
+
+#[test]
+fn brackets_are_printed_where_the_tree_needs_them() {
+    for text in [
+        "s = a - (b - c)",
+        "s = a - b - c",
+        "s = (a + b) * c / (d * e) % 2",
+        "s = (a < b) == (c && (d || e)) || !(a && b)",
+        "s = -(a + b) - -c * !d",
+        "s = (a + b) as f64 * (-a as f32) as i64 as u8",
+        "s = (-2.5).abs() + 2.max(3) + (2.).sqrt() + (a * b).powi(2).f() + f::g() + self.x.y(1)",
+        "s = min(-inf, x) * (a as f64).sqrt()",
+    ] {
+        assert_eq!(parse_text(text).unwrap().to_string(), text);
+    }
+}
+
+/// Numbers that are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % bound
+    }
+
+    fn name(&mut self) -> Name {
+        let text = ["x", "alpha", "max", "d", "walk", "self.points.x", "é"][self.below(7) as usize];
+        Name { text: text.to_owned(), span: Span::default() }
+    }
+
+    fn word(&mut self) -> Name {
+        let text = ["f", "max", "min", "sqrt"][self.below(4) as usize];
+        Name { text: text.to_owned(), span: Span::default() }
+    }
+
+    fn access(&mut self, size: u64) -> Access {
+        let protocols = [None, Some(Protocol::Walk), Some(Protocol::Gallop), Some(Protocol::Follow)];
+        let indices = (0..1 + self.below(3))
+            .map(|_| Index { protocol: protocols[self.below(4) as usize], expr: self.expr(size / 2) })
+            .collect();
+        Access { tensor: self.name(), indices, span: Span::default() }
+    }
+
+    fn exprs(&mut self, size: u64) -> Vec<Expr> {
+        (0..self.below(3)).map(|_| self.expr(size / 2)).collect()
+    }
+
+    fn expr(&mut self, size: u64) -> Expr {
+        use BinaryOp::*;
+        let boxed = |random: &mut Random| Box::new(random.expr(size / 2));
+        let kind = match self.below(if size == 0 { 5 } else { 14 }) {
+            0 => ExprKind::Number(["0", "1.", "2.5", "3e-2", "4f32", "1_0"][self.below(6) as usize].to_owned()),
+            1 => ExprKind::Bool(self.below(2) == 0),
+            2 => ExprKind::Infinity,
+            3 => ExprKind::Place(self.name()),
+            4 => ExprKind::Measure(self.name()),
+            5 => ExprKind::Access(self.access(size)),
+            6 => ExprKind::Call(self.word(), self.exprs(size)),
+            7 => ExprKind::Method(boxed(self), self.word(), self.exprs(size)),
+            8 => ExprKind::Cast(boxed(self), self.word()),
+            9 => ExprKind::Unary([UnaryOp::Neg, UnaryOp::Not][self.below(2) as usize], boxed(self)),
+            _ => {
+                let op = [Add, Sub, Mul, Div, Rem, And, Or, Lt, Le, Gt, Ge, Eq, Ne][self.below(13) as usize];
+                ExprKind::Binary(op, boxed(self), boxed(self))
+            }
+        };
+        Expr { kind, span: Span::default() }
+    }
+
+    fn stmt(&mut self, size: u64) -> Stmt {
+        use AssignOp::*;
+        let name = Name { text: ["i", "j", "max"][self.below(3) as usize].to_owned(), span: Span::default() };
+        match self.below(if size == 0 { 1 } else { 4 }) {
+            0 => {
+                let mut target = self.access(8);
+                target.indices.truncate(self.below(4) as usize);
+                let op = [Set, Add, Max, Min, And, Or][self.below(6) as usize];
+                Stmt::Assign(Assign { target, op, op_span: Span::default(), value: self.expr(40) })
+            }
+            1 => {
+                let range = (self.below(2) == 0).then(|| (self.expr(8), self.expr(8)));
+                Stmt::For(For { var: name, range, body: Box::new(self.stmt(size - 1)) })
+            }
+            2 => Stmt::If(If { condition: self.expr(8), body: Box::new(self.stmt(size - 1)) }),
+            _ => Stmt::Let(Let { name, value: self.expr(8), body: Box::new(self.stmt(size - 1)) }),
+        }
+    }
+}
+
+#[test]
+fn every_tree_is_what_is_printed_of_it() {
+    let mut random = Random(1);
+    for _ in 0..4000 {
+        let program = Program { nests: (0..1 + random.below(2)).map(|_| random.stmt(5)).collect() };
+        let printed = program.to_string();
+        assert_eq!(parsed(&printed), program, "{printed}");
+    }
+}
+
+/// What is said, and the tokens that are meant.
+fn said(text: &str) -> String {
+    let mistake = parse_text(text).expect_err(text);
+    let place = Tokens::from_text(text).text(mistake.span);
+    match mistake.help {
+        Some(help) => format!("{place} | {} | {help}", mistake.message),
+        None => format!("{place} | {}", mistake.message),
+    }
+}
+
+#[test]
+fn a_mistake_is_told_where_it_is_with_the_remedy() {
+    for (text, remark) in [
+        ("for i = 0..9 s += x[i]", ".. | a range is written with `:`, not `..` | write `a:b`; both ends belong to it"),
+        ("for i in 0:9 s += x[i]", "in | a loop's range follows `=`, not `in` | write `for i = a:b`"),
+        (
+            "for i = 0 s += x[i]",
+            "s | expected `:` and the end of the range, found `s` | write `for i = a:b`; both ends belong to it",
+        ),
+        ("for 3 s += x[i]", "3 | expected the name of an index after `for`, found `3`"),
+        ("s += x[i^2]", "^ | there is no power operator `^` | write `i * i`"),
+        ("s += i**2", "** | there is no power operator `**` | write `i * i`"),
+        ("s += x & y", "& | there is no operator `&` | write `&&`"),
+        ("s += (x | y)", "| | there is no operator `|` | write `||`"),
+        (
+            "s -= x[i]",
+            "-= | expected an assignment: one of `=`, `+=`, `max=`, `min=`, `&=`, `|=`, found `-=` | write `+=` and the value with a minus",
+        ),
+        (
+            "s &&= x[i]",
+            "&& | expected an assignment: one of `=`, `+=`, `max=`, `min=`, `&=`, `|=`, found `&&` | write `&=`",
+        ),
+        ("for i if x[i] = 3 s += 1", "= | `=` is an assignment, and this is a condition | write `==` to compare"),
+        (
+            "for i { s += x[i]; t += x[i] }",
+            "t | a nest has one assignment, and this is a second one | write a nest of its own for it, with its own loops",
+        ),
+        (
+            "for i { }",
+            "} | the nest ends without an assignment | the innermost statement is one assignment: `s += x[i]`",
+        ),
+        (
+            "for i = 0:9",
+            "9 | the nest ends without an assignment | the innermost statement is one assignment: `s += x[i]`",
+        ),
+        (
+            "for i if x[i] { s += 1 } else { t += 1 }",
+            "else | there is no `else` | write a second nest with the opposite condition: `if !(...)`",
+        ),
+        ("s += a < b < c", "< | comparisons do not chain | write `a < b && b < c`"),
+        ("s += a[i][j]", "[ | only a tensor with a name has indices | write all of them in one bracket: `A[i, j]`"),
+        ("s += a[]", "] | expected an expression, found `]`"),
+        ("s += a[walk(i) + 1]", "+ | `walk(...)` encloses the whole index | write `A[walk(i + 1)]`"),
+        (
+            "s += d(i + 1)",
+            "d ( i + 1 ) | `d` takes the index of a loop, and nothing else | write `d(i)`; a function of this name is called by its path, `self::d(...)`",
+        ),
+        (
+            "s += std::f64::PI",
+            "PI | expected `(` after a path, but the program ends here | a constant gets a name before the loops: `let pi = std::f64::consts::PI;`",
+        ),
+        ("s += f(a b)", "b | expected an operator, `,` or `)`, found `b`"),
+        ("s += a[i j]", "j | expected an operator, `,` or `]`, found `j`"),
+        ("s += (a b)", "b | expected an operator or `)`, found `b`"),
+        ("s += \"a\"", "\" | expected an expression, found `\"`"),
+        ("s += a.b.(c)", "( | expected the name of a field after `.`, found `(`"),
+        ("let x 3 s += x", "3 | expected `=`, found `3` | write `let x = value`"),
+        ("", " | the nest ends without an assignment | the innermost statement is one assignment: `s += x[i]`"),
+        ("s += a, t += b", ", | expected an operator, `;` or the next nest, found `,`"),
+    ] {
+        assert_eq!(said(text), remark);
+    }
+}
+
+#[test]
+fn brackets_without_end_do_not_exhaust_the_stack() {
+    let deep = "(".repeat(100_000);
+    assert!(said(&format!("s = {deep}")).contains("in one another"));
+    assert!(said(&format!("s = {}", "-".repeat(100_000))).contains("in one another"));
+    assert!(said(&"if a ".repeat(100_000)).contains("in one another"));
+}

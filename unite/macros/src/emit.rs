@@ -1,0 +1,232 @@
+//! Programs and nests in Rust.
+//!
+//! ```text
+//! for i if Mask[i] for j Z[i] += A[i+j] * B[j] * d(j)
+//!
+//! let fiber_0_0 = Mask.root(); let fill_0 = Mask.fill_value(); ...      accesses
+//! let live_0 = Live(..); ...                                            live tables
+//! coiterate_layers((walk(fiber_0_0),), Everywhere, live_0, |lo_0, hi_0, (fiber_0_1,)| {
+//!     points("i", lo_0, hi_0, |i, lo_0, hi_0| {                         i is used as a number in A's offset
+//!         if value(fiber_0_1, fill_0) {
+//!             let mut total = Sum::new();
+//!             settled(coiterate_layers((rising(..), walk(..)), Everywhere, live_1, |lo_1, hi_1, (..)| {
+//!                 total.put(weighed(.., measure(lo_1, hi_1)))
+//!             }))?;
+//!             if let Some(total) = total.take() { Z: write total to lo_0..hi_0 }
+//!             Continue(())
+//! ```
+//!
+//! Names of the macro itself are hygienic: no program can see or hide them.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use unite_ir::loops::{Access, AxisKind, Fact, Formula, Nest, OperandAxis, Step};
+
+use crate::tokens::Source;
+
+/// Writes one nest.
+pub(crate) struct Emitter<'a> {
+    pub(crate) nest: &'a Nest,
+    pub(crate) source: &'a Source,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// A name of the macro's own.
+pub(crate) fn own(stem: &str, numbers: &[usize]) -> Ident {
+    let text = numbers.iter().fold(stem.to_owned(), |text, number| format!("{text}_{number}"));
+    Ident::new(&text, Span::mixed_site())
+}
+
+/// The same, for errors of types that are to point at the program.
+pub(crate) fn own_at(stem: &str, numbers: &[usize], span: Span) -> Ident {
+    let mut name = own(stem, numbers);
+    name.set_span(span);
+    name
+}
+
+/// A whole program: an expression of type `Result<(), LoopError>`.
+pub(crate) fn program(nests: &[Nest], source: &Source) -> TokenStream {
+    let nests = nests.iter().map(|nest| Emitter { nest, source, steps: nest.steps() }.nest());
+    let result = own("result", &[]);
+    quote! {{
+        #[allow(unused, clippy::all)]
+        let #result = (|| -> ::core::result::Result<(), ::unite::looplet::LoopError> {
+            #(#nests)*
+            ::core::result::Result::Ok(())
+        })();
+        #result
+    }}
+}
+
+impl Emitter<'_> {
+    fn nest(&self) -> TokenStream {
+        let operands =
+            self.nest.operands.iter().enumerate().map(|(number, operand)| self.root(number, &operand.access));
+        let target = self.target_parts();
+        let live = self.live_tables();
+        let rest = self.rest(0);
+        quote! {{
+            #(#operands)*
+            #target
+            #live
+            ::unite::loops::ended((|| -> ::unite::looplet::Flow { #rest })())?;
+        }}
+    }
+
+    /// The root of an accessed tensor, and what it holds where nothing is.
+    fn root(&self, number: usize, access: &Access) -> TokenStream {
+        let (fiber, fill) = (own("fiber", &[number, 0]), own("fill", &[number]));
+        let span = self.source.span(access.tensor.span);
+        let tensor = self.source.name(&access.tensor);
+        quote_spanned! {span=>
+            let #fiber = #tensor.root();
+            let #fill = #tensor.fill_value();
+        }
+    }
+
+    /// The tables of all rounds, before all loops.
+    fn live_tables(&self) -> TokenStream {
+        let rounds = self.steps.iter().enumerate().filter_map(|(number, step)| match step {
+            Step::Round(round) => Some((own("live", &[number]), &round.live)),
+            _ => None,
+        });
+        let tables = rounds.map(|(live, formulas)| {
+            let bits = formulas.iter().enumerate().map(|(set, formula)| match formula {
+                Formula::Always => quote!(1u16 << #set),
+                _ => {
+                    let holds = self.formula(formula);
+                    quote!((#holds as u16) << #set)
+                }
+            });
+            quote!(let #live = ::unite::looplet::Live(#(#bits)|*);)
+        });
+        quote!(#(#tables)*)
+    }
+
+    fn formula(&self, formula: &Formula) -> TokenStream {
+        match formula {
+            Formula::Always => quote!(true),
+            Formula::Never => quote!(false),
+            Formula::Fill(operand, fact) => {
+                let fill = own("fill", &[*operand]);
+                let question = match fact {
+                    Fact::Zero => quote!(is_zero),
+                    Fact::One => quote!(is_one),
+                    Fact::Lowest => quote!(is_lowest),
+                    Fact::Highest => quote!(is_highest),
+                };
+                quote!(::unite::loops::#question(#fill))
+            }
+            Formula::Not(inner) => {
+                let inner = self.formula(inner);
+                quote!((!#inner))
+            }
+            Formula::All(parts) => {
+                let parts = parts.iter().map(|part| self.formula(part));
+                quote!((#(#parts)&&*))
+            }
+            Formula::Any(parts) => {
+                let parts = parts.iter().map(|part| self.formula(part));
+                quote!((#(#parts)||*))
+            }
+        }
+    }
+
+    /// The steps from one on: statements and an expression of type `Flow`.
+    pub(crate) fn rest(&self, step: usize) -> TokenStream {
+        let mut rest = self.step(step);
+        if self.nest.accumulate_before(&self.steps) == Some(step) {
+            rest = self.accumulate(rest);
+        }
+        // The loops whose indices are numbers from here on, the outermost around the others.
+        for of_loop in (0..self.nest.loops.len()).rev() {
+            if self.nest.number_after(&self.steps, of_loop) == Some(step) {
+                let ((lo, hi), var) = (self.region(of_loop), self.var(of_loop));
+                let (index, var) = (&var.text, self.source.name(var));
+                rest = quote!(::unite::loops::points(#index, #lo, #hi, |#var, #lo, #hi| { #rest }));
+            }
+        }
+        rest
+    }
+
+    fn step(&self, number: usize) -> TokenStream {
+        let Some(step) = self.steps.get(number) else { return self.innermost() };
+        match step {
+            Step::Round(round) => self.round(number, round),
+            Step::LookUp(due) => self.look_up(*due, number),
+            Step::If { condition } => {
+                let (condition, rest) = (self.expr(condition), self.rest(number + 1));
+                quote! {
+                    if #condition { #rest } else { ::core::ops::ControlFlow::Continue(()) }
+                }
+            }
+            Step::Let { name, value } => {
+                let (name, value) = (self.source.name(name), self.expr(value));
+                let rest = self.rest(number + 1);
+                quote! {
+                    let #name = #value;
+                    #rest
+                }
+            }
+        }
+    }
+
+    fn look_up(&self, due: OperandAxis, number: usize) -> TokenStream {
+        let operand = &self.nest.operands[due.operand];
+        let index = &operand.access.indices[due.axis].expr;
+        let span = self.source.hygienic(operand.access.span);
+        let (fiber, child) = (self.fiber(due), own("fiber", &[due.operand, due.axis + 1]));
+        let place = self.place(&index.to_string(), self.expr(index), self.source.hygienic(index.span));
+        let (apart, rest) = (self.apart(due), self.rest(number + 1));
+        quote_spanned! {span=>
+            #apart
+            ::unite::level::Fiber::at(#fiber, #place, |#child| { #rest })
+        }
+    }
+
+    /// The subtensor of an operand of which an axis is due.
+    pub(crate) fn fiber(&self, due: OperandAxis) -> Ident {
+        let span = self.source.hygienic(self.nest.operands[due.operand].access.span);
+        own_at("fiber", &[due.operand, due.axis], span)
+    }
+
+    /// An operand that is more than a factor must not overlap.
+    pub(crate) fn apart(&self, due: OperandAxis) -> TokenStream {
+        let operand = &self.nest.operands[due.operand];
+        if operand.linear {
+            return TokenStream::new();
+        }
+        let fiber = self.fiber(due);
+        let span = self.source.hygienic(operand.access.span);
+        quote_spanned!(span=> ::unite::loops::apart(&#fiber);)
+    }
+
+    /// A number as a coordinate, in a function that returns a `Flow`.
+    pub(crate) fn place(&self, index: &str, value: TokenStream, span: Span) -> TokenStream {
+        let place = quote_spanned!(span=> ::unite::loops::place(#index, #value));
+        quote!(::unite::loops::step(#place)?)
+    }
+
+    /// What was found for an access.
+    pub(crate) fn value(&self, access: &Access) -> TokenStream {
+        // The checker has made an operand of each access.
+        let operand = self.nest.operand(access).unwrap_or_default();
+        let span = self.source.hygienic(access.span);
+        let leaf = own_at("fiber", &[operand, access.indices.len()], span);
+        let fill = own_at("fill", &[operand], span);
+        quote_spanned!(span=> ::unite::loops::value(#leaf, #fill))
+    }
+
+    /// Whether an axis moves with a loop: which it does in just one round.
+    pub(crate) fn axis(&self, due: OperandAxis) -> &AxisKind {
+        &self.nest.operands[due.operand].axes[due.axis].kind
+    }
+
+    /// Where the piece of a loop starts and stops.
+    pub(crate) fn region(&self, of_loop: usize) -> (Ident, Ident) {
+        (
+            format_ident!("lo_{of_loop}", span = Span::mixed_site()),
+            format_ident!("hi_{of_loop}", span = Span::mixed_site()),
+        )
+    }
+}

@@ -1,0 +1,176 @@
+//! The value into the target, at once or through an accumulator.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+use unite_ir::loops::{Affine, AssignOp, Coefficient};
+
+use crate::emit::{Emitter, own, own_at};
+
+impl Emitter<'_> {
+    /// The storage of a target that is a tensor.
+    pub(crate) fn target_parts(&self) -> TokenStream {
+        let target = &self.nest.target.access;
+        if target.indices.is_empty() {
+            return TokenStream::new();
+        }
+        let (update, position) = (own("update", &[]), own("position", &[]));
+        let span = self.source.span(target.tensor.span);
+        let tensor = self.source.name(&target.tensor);
+        quote_spanned!(span=> let (#update, #position) = #tensor.parts();)
+    }
+
+    /// The loops that only reduce, around them an accumulator, and after them the target.
+    pub(crate) fn accumulate(&self, loops: TokenStream) -> TokenStream {
+        let (total, flow) = (self.total(), own("flow", &[]));
+        let (accumulator, write) = (self.accumulator(), self.write());
+        quote_spanned! {total.span()=>
+            let mut #total = #accumulator;
+            let #flow: ::unite::looplet::Flow = { #loops };
+            ::unite::loops::settled(#flow)?;
+            if let ::core::option::Option::Some(#total) = #total.take() { #write }
+            ::core::ops::ControlFlow::Continue(())
+        }
+    }
+
+    /// What is done inside all loops.
+    pub(crate) fn innermost(&self) -> TokenStream {
+        let (total, value) = (self.total(), self.weighed_value());
+        if self.nest.accumulate_before(&self.steps).is_some() {
+            return quote_spanned!(total.span()=> #total.put(#value));
+        }
+        let (accumulator, write) = (self.accumulator(), self.write());
+        // One value may settle the accumulator, which is none of the loops' business.
+        quote_spanned! {total.span()=>
+            let mut #total = #accumulator;
+            let _ = #total.put(#value);
+            if let ::core::option::Option::Some(#total) = #total.take() { #write }
+            ::core::ops::ControlFlow::Continue(())
+        }
+    }
+
+    fn total(&self) -> Ident {
+        own_at("total", &[], self.source.hygienic(self.nest.op_span))
+    }
+
+    fn accumulator(&self) -> TokenStream {
+        let kind = match self.nest.op {
+            AssignOp::Set => quote!(Last),
+            AssignOp::Add => quote!(Sum),
+            AssignOp::Max => quote!(Max),
+            AssignOp::Min => quote!(Min),
+            AssignOp::And => quote!(All),
+            AssignOp::Or => quote!(Any),
+        };
+        quote_spanned!(self.source.hygienic(self.nest.op_span)=> ::unite::loops::#kind::new())
+    }
+
+    /// The value, as often as there are places that it is summed over, times the lengths that it is integrated over.
+    fn weighed_value(&self) -> TokenStream {
+        let span = self.source.hygienic(self.nest.op_span);
+        let mut value = match &self.nest.unweighted {
+            Some(value) => self.expr(value),
+            None => quote!(1.0f64),
+        };
+        for (of_loop, header) in self.nest.loops.iter().enumerate() {
+            if header.counts(self.nest.op) {
+                let (lo, hi) = self.region(of_loop);
+                let (index, single) = (&self.var(of_loop).text, own("single", &[of_loop]));
+                let single = if header.number_used.is_some() { quote!(true) } else { quote!(#single) };
+                value = quote_spanned!(span=> ::unite::loops::summed(#index, #single, #lo, #hi, #value)?);
+            }
+        }
+        let weighted = self.nest.loops.iter().enumerate().filter(|(_, header)| header.weighted.is_some());
+        let measure = weighted
+            .map(|(of_loop, _)| {
+                let (lo, hi) = self.region(of_loop);
+                quote!(::unite::continuous::Coord::measure(#lo, #hi))
+            })
+            .reduce(|product, measure| quote!(#product * #measure));
+        match measure {
+            Some(measure) => quote_spanned!(span=> ::unite::loops::Weigh::weighed(#value, #measure)),
+            None => value,
+        }
+    }
+
+    /// `total` into the target.
+    fn write(&self) -> TokenStream {
+        let total = self.total();
+        let target = &self.nest.target;
+        let span = self.source.hygienic(self.nest.op_span);
+        if target.access.indices.is_empty() {
+            let place = self.source.name(&target.access.tensor);
+            return match self.nest.op {
+                AssignOp::Set => quote_spanned!(span=> #place = #total;),
+                AssignOp::Add => quote_spanned!(span=> #place += #total;),
+                AssignOp::Max => quote_spanned!(span=> #place = ::unite::level::Value::greatest(#place, #total);),
+                AssignOp::Min => quote_spanned!(span=> #place = ::unite::level::Value::least(#place, #total);),
+                AssignOp::And => quote_spanned!(span=> #place &= #total;),
+                AssignOp::Or => quote_spanned!(span=> #place |= #total;),
+            };
+        }
+        let old = own("old", &[]);
+        let change = match self.nest.op {
+            AssignOp::Set => quote!(#total),
+            AssignOp::Add => quote_spanned!(span=> *#old + #total),
+            AssignOp::Max => quote!(::unite::level::Value::greatest(*#old, #total)),
+            AssignOp::Min => quote!(::unite::level::Value::least(*#old, #total)),
+            AssignOp::And => quote_spanned!(span=> *#old & #total),
+            AssignOp::Or => quote_spanned!(span=> *#old | #total),
+        };
+        let (update, position) = (own("update", &[]), own("position", &[]));
+        let regions = (0..target.axes.len()).rev().fold(quote!(()), |below, axis| {
+            let region = own("region", &[axis]);
+            quote!((#region, #below))
+        });
+        let write_span = self.source.hygienic(target.access.span);
+        let write = quote_spanned! {write_span=>
+            ::unite::loops::step(::unite::loops::Write::write(#update, #position, #regions, &mut |#old| *#old = #change))
+        };
+        let nested = (0..target.axes.len()).rev().fold(write, |inside, axis| self.region_of(axis, inside));
+        quote!(#nested?;)
+    }
+
+    /// What an expression of type `Flow` does for the places of one axis of the target.
+    fn region_of(&self, axis: usize, inside: TokenStream) -> TokenStream {
+        let region = own("region", &[axis]);
+        let index = &self.nest.target.access.indices[axis].expr;
+        let span = self.source.hygienic(index.span);
+        let Some((of_loop, affine)) = &self.nest.target.axes[axis] else {
+            let place = self.place(&index.to_string(), self.expr(index), span);
+            return quote!({
+                let #region = ::unite::loops::one_place(#place);
+                #inside
+            });
+        };
+        let (lo, hi) = self.region(*of_loop);
+        let var = &self.var(*of_loop).text;
+        let Affine { coefficient, offset } = affine;
+        let image = match (coefficient, offset) {
+            (Coefficient::One, None) => {
+                return quote!({
+                    let #region = (#lo, #hi);
+                    #inside
+                });
+            }
+            (Coefficient::One, Some(_)) => {
+                let offset = self.offset(var, affine);
+                quote_spanned!(span=> ::unite::loops::risen(#offset, #lo, #hi))
+            }
+            (Coefficient::MinusOne, _) => {
+                let offset = self.offset(var, affine);
+                quote_spanned!(span=> ::unite::loops::fallen(#offset, #lo, #hi))
+            }
+            (Coefficient::Other(scale), _) => {
+                let scale = self.place(var, self.expr(scale), self.source.hygienic(scale.span));
+                let offset = self.offset(var, affine);
+                return quote_spanned! {span=>
+                    ::unite::loops::image(#var, #scale, #offset, #lo, #hi, |#region| { #inside })
+                };
+            }
+        };
+        quote!({
+            let #region = #image;
+            #inside
+        })
+    }
+}

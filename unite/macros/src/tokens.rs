@@ -1,0 +1,121 @@
+//! Tokens of the compiler as tokens of the language, and the way back: from a span, a range of token numbers, to spans of
+//! the compiler.
+
+use proc_macro2::{Delimiter, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+use unite_ir::loops::{self, Bracket, Diagnostic, Name, Token, Tokens};
+
+/// Where the tokens of a program came from.
+pub(crate) struct Source {
+    spans: Vec<Span>,
+}
+
+/// The tokens of a program.
+pub(crate) fn read(program: TokenStream) -> (Tokens, Source) {
+    let (mut tokens, mut source) = (Tokens::new(), Source { spans: Vec::new() });
+    flatten(program, &mut tokens, &mut source);
+    (tokens, source)
+}
+
+fn flatten(stream: TokenStream, tokens: &mut Tokens, source: &mut Source) {
+    for tree in stream {
+        let span = tree.span();
+        let number = match tree {
+            TokenTree::Ident(word) => tokens.word(&word.to_string()),
+            TokenTree::Punct(sign) => {
+                let spacing = match sign.spacing() {
+                    Spacing::Joint => loops::Spacing::Joint,
+                    Spacing::Alone => loops::Spacing::Alone,
+                };
+                tokens.sign(sign.as_char(), spacing)
+            }
+            TokenTree::Literal(literal) => tokens.push(literal_token(literal.to_string())),
+            TokenTree::Group(group) => {
+                let inner = group.stream();
+                let bracket = match group.delimiter() {
+                    Delimiter::Brace => Bracket::Curly,
+                    Delimiter::Bracket => Bracket::Square,
+                    Delimiter::Parenthesis => Bracket::Round,
+                    // What `macro_rules` puts around an expression: brackets, unless there is one token.
+                    Delimiter::None if inner.clone().into_iter().nth(1).is_some() => Bracket::Round,
+                    Delimiter::None => {
+                        flatten(inner, tokens, source);
+                        continue;
+                    }
+                };
+                tokens.push(Token::Open(bracket));
+                source.spans.push(group.span_open());
+                flatten(inner, tokens, source);
+                tokens.push(Token::Close(bracket));
+                source.spans.push(group.span_close());
+                continue;
+            }
+        };
+        if number == source.spans.len() {
+            source.spans.push(span);
+        }
+    }
+}
+
+fn literal_token(text: String) -> Token {
+    if text.starts_with(|c: char| c.is_ascii_digit()) { Token::Number(text) } else { Token::Other(text) }
+}
+
+impl Source {
+    /// The compiler's span of a token.
+    pub(crate) fn token(&self, number: u32) -> Span {
+        self.spans.get(number as usize).copied().unwrap_or_else(Span::call_site)
+    }
+
+    /// The compiler's span of the first token; the stable compiler joins none.
+    pub(crate) fn span(&self, span: loops::Span) -> Span {
+        self.token(span.first)
+    }
+
+    /// The same, for names that the macro itself gives: they are none of the user's.
+    pub(crate) fn hygienic(&self, span: loops::Span) -> Span {
+        Span::mixed_site().located_at(self.span(span))
+    }
+
+    /// A name as the program has it: `x`, `self.points`, `f64::sqrt`. Its parts are every second token.
+    pub(crate) fn name(&self, name: &Name) -> TokenStream {
+        let (separator, sign) = if name.text.contains("::") { ("::", quote!(::)) } else { (".", quote!(.)) };
+        let mut tokens = TokenStream::new();
+        for (number, part) in name.text.split(separator).enumerate() {
+            if number > 0 {
+                tokens.extend(sign.clone());
+            }
+            let span = self.token(name.span.first + 2 * number as u32);
+            tokens.extend([TokenTree::Ident(ident(part, span))]);
+        }
+        tokens
+    }
+
+    /// A number as the program has it.
+    pub(crate) fn number(&self, text: &str, span: loops::Span) -> TokenStream {
+        match text.parse::<Literal>() {
+            Ok(mut literal) => {
+                literal.set_span(self.span(span));
+                TokenTree::Literal(literal).into()
+            }
+            Err(_) => quote_spanned!(self.span(span)=> ::core::compile_error!("not a number")),
+        }
+    }
+
+    /// A remark as an error of the compiler, from its first to its last token.
+    pub(crate) fn compile_error(&self, remark: &Diagnostic) -> TokenStream {
+        let start = self.token(remark.span.first);
+        let end = self.token(remark.span.end.max(1) - 1);
+        let text = remark.to_string();
+        let name = quote_spanned!(start=> ::core::compile_error);
+        let message = quote_spanned!(end=> { #text });
+        quote_spanned!(start=> #name ! #message)
+    }
+}
+
+fn ident(text: &str, span: Span) -> Ident {
+    match text.strip_prefix("r#") {
+        Some(raw) => Ident::new_raw(raw, span),
+        None => Ident::new(text, span),
+    }
+}
