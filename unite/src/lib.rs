@@ -123,6 +123,26 @@
 //! assert_eq!(pred.data[3], [70, 73, 80, 90]);
 //! ```
 //!
+//! ## 5. Places that are real numbers
+//! Tensors that are piecewise constant over the real line, or over integers, hold points and intervals in `level`s; programs
+//! over them are loops whose indices are real numbers (the macro `loops!`, feature `continuous`):
+//!
+#![cfg_attr(feature = "continuous", doc = "```")]
+#![cfg_attr(not(feature = "continuous"), doc = "```ignore")]
+//! use unite::continuous::Interval;
+//! use unite::level::{Duplicates, Element, Piecewise, Pinpoint};
+//! use unite::loops;
+//!
+//! let points = |list: [(f64, f64); 3]| {
+//!     Piecewise::from_entries(Pinpoint::new(Interval::EVERYWHERE, Element::new(0.0)), list, Duplicates::Refuse)
+//! };
+//! let (x, y) = (points([(1.0, 1.0), (3.0, 2.0), (5.1, 4.0)])?, points([(3.0, 6.0), (4.2, 9.0), (5.1, 8.0)])?);
+//! let mut s = 0.0;
+//! loops!(for i = 0:9  s += x[i] * y[i])?;
+//! assert_eq!(s, 44.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # What is not guaranteed
 //! * **A window proves memory, not meaning.** On a padded picture there is memory around every block; whether a neighbour
 //!   is *available* to a codec (decoded already, of this slice) is data of its own, and a tensor like any other.
@@ -147,11 +167,28 @@
 //! | [`locate`] | places: partition, colocation, coverage, locality access, edges |
 //! | [`elementwise`] | fill, copy, zip |
 //! | [`link`] | a static tensor's space in a trie, and the laws between the layers |
+//! | `continuous` | coordinates, cuts, limits, intervals |
+//! | `level` | one storage format a file; tensors are trees of them |
+//! | `looplet` | how the fibers of levels are gone through, alone and together |
+//! | `loops` | the language of loops and what its programs call |
 
+// Programs of loops name this crate by its name, also inside of it.
+#[cfg(feature = "continuous")]
+#[allow(unused_extern_crates, reason = "for programs inside of this crate")]
+extern crate self as unite;
+
+#[cfg(feature = "continuous")]
+pub mod continuous;
 pub mod elementwise;
 pub mod frame;
+#[cfg(feature = "continuous")]
+pub mod level;
 pub mod link;
 pub mod locate;
+#[cfg(feature = "continuous")]
+pub mod looplet;
+#[cfg(feature = "continuous")]
+pub mod loops;
 pub mod tensor;
 pub mod trie;
 
@@ -160,3 +197,6 @@ pub use frame::*;
 pub use link::{Atlas, Named};
 pub use locate::{Ancestor, Average, Clamp, Constant, Edge, Edged, Locate, Place, Spot, Tiles, Within, Wrap};
 pub use tensor::*;
+
+#[cfg(feature = "continuous")]
+pub use unite_macros::loops;

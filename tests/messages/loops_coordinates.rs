@@ -1,0 +1,21 @@
+//! Operands that move together have coordinates of one type, and what is added to an index is one of them.
+
+use unite::level::*;
+use unite::loops;
+
+type Reals = Piecewise<Pinpoint<Element<f64>>>;
+type Integers = Piecewise<SparseList<Element<f64>>>;
+
+fn mixed(x: &Reals, y: &Integers) -> f64 {
+    let mut s = 0.0;
+    loops!(for i s += x[i] * y[i]).unwrap();
+    s
+}
+
+fn between(x: &Integers) -> f64 {
+    let mut s = 0.0;
+    loops!(for i s += x[i + 0.5]).unwrap();
+    s
+}
+
+fn main() {}

@@ -1,0 +1,257 @@
+//! What a coordinate may be: an integer or a real number ("The Continuous Tensor Abstraction", section 3).
+//!
+//! A coordinate is checked once, when data is built ([`Coord::checked`]): NaN is no place, and the least and the greatest
+//! integer of a type stand for minus and plus infinity. The integers next to them are no places either, so that the cuts
+//! of each place exist, on the mirrored line too: of `i8`, places are -125 to 125.
+
+use std::fmt::{Debug, Display};
+
+use super::{Cut, PlaceError};
+use crate::looplet::{Kind, Points};
+
+/// A coordinate along one axis: `i8` to `i64`, `f32`, `f64`.
+///
+/// ```
+/// use unite::continuous::Coord;
+///
+/// assert_eq!(3.5f64.checked(), Ok(3.5));
+/// assert!(f64::NAN.checked().is_err());
+/// assert!(i32::MAX.checked().is_err()); // stands for infinity
+/// assert_eq!(i64::measure(2i64.before(), 4i64.after()), 3.0); // three integers
+/// assert_eq!(f64::measure(2f64.before(), 4f64.after()), 2.0); // a length
+/// ```
+pub trait Coord: Copy + PartialOrd + Debug + Display + Default + Send + Sync + 'static {
+    /// Whether between two coordinates there are finitely many: integers.
+    const DISCRETE: bool;
+    /// What is known of the length of pieces, as far as sums are concerned: each piece of integers has finitely many
+    /// places.
+    type Pieces<K: Kind>: Kind;
+    /// Minus infinity.
+    const LOWEST: Self;
+    /// Plus infinity.
+    const HIGHEST: Self;
+
+    /// Itself, if it is a place.
+    ///
+    /// # Errors
+    /// [`PlaceError::NotANumber`]; [`PlaceError::Beyond`] for an integer that stands for an infinity, or is too close to it.
+    fn checked(self) -> Result<Self, PlaceError>;
+
+    /// The cut right before the coordinate.
+    fn before(self) -> Cut<Self>;
+
+    /// The cut right after the coordinate; for an integer, the one before the next.
+    fn after(self) -> Cut<Self>;
+
+    /// The length between two cuts; for integers, how many there are. Never below zero.
+    fn measure(lo: Cut<Self>, hi: Cut<Self>) -> f64;
+
+    /// `self - other`.
+    fn minus(self, other: Self) -> Self;
+
+    /// `self + other`.
+    fn plus(self, other: Self) -> Self;
+
+    /// `-self`; infinities are exchanged.
+    fn negated(self) -> Self;
+
+    /// `self * factor`, for a factor above zero; what does not fit is an infinity.
+    fn times(self, factor: Self) -> Self;
+
+    /// `self / divisor`, for a divisor above zero; integers are rounded up, and infinities stay.
+    fn over(self, divisor: Self) -> Self;
+
+    /// The last place before the cut before `self`: an integer's predecessor, or the number itself, which has none.
+    fn last_below(self) -> Self;
+
+    /// `self - start`, or more, by as little as rounding asks for: `start + reach` is not below `self`. The highest
+    /// coordinate if there is no such number.
+    fn reach_from(self, start: Self) -> Self;
+
+    /// The numbers `x` that are tried where `x * divisor` is to be `self`, the best one first.
+    fn quotients(self, divisor: Self) -> [Self; 4];
+
+    /// The coordinate as a number; integers beyond 2^53 are rounded.
+    fn to_f64(self) -> f64;
+
+    /// A number that equal coordinates share and no others: -0.0 has that of 0.0. Those of integers are as far apart as
+    /// the integers are, modulo 2^64.
+    fn bits(self) -> u64;
+}
+
+macro_rules! real {
+    ($($real:ident)*) => {$(
+        impl Coord for $real {
+            type Pieces<K: Kind> = K;
+
+            const DISCRETE: bool = false;
+            const LOWEST: Self = $real::NEG_INFINITY;
+            const HIGHEST: Self = $real::INFINITY;
+
+            fn checked(self) -> Result<Self, PlaceError> {
+                if self.is_nan() { Err(PlaceError::NotANumber) } else { Ok(self) }
+            }
+
+            #[inline(always)]
+            fn before(self) -> Cut<Self> {
+                Cut { value: self, after: false }
+            }
+
+            #[inline(always)]
+            fn after(self) -> Cut<Self> {
+                Cut { value: self, after: true }
+            }
+
+            #[inline(always)]
+            fn measure(lo: Cut<Self>, hi: Cut<Self>) -> f64 {
+                let length = f64::from(hi.value) - f64::from(lo.value);
+                if length > 0.0 { length } else { 0.0 }
+            }
+
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self - other
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+
+            #[inline(always)]
+            fn negated(self) -> Self {
+                -self
+            }
+
+            #[inline(always)]
+            fn times(self, factor: Self) -> Self {
+                self * factor
+            }
+
+            #[inline(always)]
+            fn over(self, divisor: Self) -> Self {
+                self / divisor
+            }
+
+            #[inline(always)]
+            fn last_below(self) -> Self {
+                self
+            }
+
+            #[inline(always)]
+            fn reach_from(self, start: Self) -> Self {
+                (self - start).next_up()
+            }
+
+            fn quotients(self, divisor: Self) -> [Self; 4] {
+                let x = self / divisor;
+                [x.round(), x, x.next_up(), x.next_down()]
+            }
+
+            #[inline(always)]
+            fn to_f64(self) -> f64 {
+                f64::from(self)
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                (self + 0.0).to_bits().into()
+            }
+        }
+    )*};
+}
+real!(f32 f64);
+
+macro_rules! integer {
+    ($($integer:ident)*) => {$(
+        impl Coord for $integer {
+            type Pieces<K: Kind> = Points;
+
+            const DISCRETE: bool = true;
+            const LOWEST: Self = $integer::MIN;
+            const HIGHEST: Self = $integer::MAX;
+
+            fn checked(self) -> Result<Self, PlaceError> {
+                if self.unsigned_abs() > (Self::HIGHEST - 2).unsigned_abs() {
+                    return Err(PlaceError::Beyond { place: self.to_string(), coordinate: stringify!($integer) });
+                }
+                Ok(self)
+            }
+
+            #[inline(always)]
+            fn before(self) -> Cut<Self> {
+                Cut { value: self, after: false }
+            }
+
+            #[inline(always)]
+            fn after(self) -> Cut<Self> {
+                Cut { value: self.saturating_add(1), after: false }
+            }
+
+            #[inline(always)]
+            fn measure(lo: Cut<Self>, hi: Cut<Self>) -> f64 {
+                if lo.value >= hi.value {
+                    0.0
+                } else if lo.value == Self::LOWEST || hi.value == Self::HIGHEST {
+                    f64::INFINITY
+                } else {
+                    (i128::from(hi.value) - i128::from(lo.value)) as f64
+                }
+            }
+
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                if self == Self::LOWEST || self == Self::HIGHEST { self } else { self.saturating_sub(other) }
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                if self == Self::LOWEST || self == Self::HIGHEST { self } else { self.saturating_add(other) }
+            }
+
+            #[inline(always)]
+            fn negated(self) -> Self {
+                if self == Self::LOWEST { Self::HIGHEST } else if self == Self::HIGHEST { Self::LOWEST } else { -self }
+            }
+
+            #[inline(always)]
+            fn times(self, factor: Self) -> Self {
+                if self == Self::LOWEST || self == Self::HIGHEST { self } else { self.saturating_mul(factor) }
+            }
+
+            #[inline(always)]
+            fn over(self, divisor: Self) -> Self {
+                if self == Self::LOWEST || self == Self::HIGHEST {
+                    self
+                } else {
+                    self.div_euclid(divisor) + Self::from(self.rem_euclid(divisor) != 0)
+                }
+            }
+
+            #[inline(always)]
+            fn last_below(self) -> Self {
+                if self == Self::LOWEST || self == Self::HIGHEST { self } else { self - 1 }
+            }
+
+            #[inline(always)]
+            fn reach_from(self, start: Self) -> Self {
+                if start == Self::LOWEST { Self::HIGHEST } else { self.saturating_sub(start) }
+            }
+
+            fn quotients(self, divisor: Self) -> [Self; 4] {
+                [self.over(divisor); 4]
+            }
+
+            #[inline(always)]
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                i64::from(self).cast_unsigned()
+            }
+        }
+    )*};
+}
+integer!(i8 i16 i32 i64);

@@ -1,0 +1,90 @@
+//! Cuts: the places between places. A piece of a line is what lies between two of them.
+//!
+//! ```text
+//!  [a, b]  from before a to after b        a   b
+//!  [a, b)  from before a to before b     | . | . |      each coordinate has a cut before it
+//!  (a, b]  from after a  to after b      ^   ^            and one after it
+//!  (a, b)  from after a  to before b    a-   a+
+//! ```
+//!
+//! Where one piece stops the next one starts: the same cut. A piece is empty exactly if its start is not below its stop.
+//! The cut of an integer is the one before it, and after it is before the next.
+
+use std::cmp::Ordering;
+
+use super::Coord;
+
+/// A place between places.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cut<C> {
+    /// The coordinate beside it.
+    pub value: C,
+    /// Whether it lies after the coordinate, rather than before. Never for an integer.
+    pub after: bool,
+}
+
+impl<C: Coord> Cut<C> {
+    /// Before all coordinates.
+    pub const FIRST: Self = Cut { value: C::LOWEST, after: false };
+    /// After all coordinates.
+    pub const LAST: Self = Cut { value: C::HIGHEST, after: !C::DISCRETE };
+
+    /// The lower one of two.
+    #[inline(always)]
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        // The value alone: whoever does not ask for the side pays for one comparison of numbers.
+        let value = if other.value < self.value { other.value } else { self.value };
+        Cut { value, after: if other < self { other.after } else { self.after } }
+    }
+
+    /// The higher one of two.
+    #[inline(always)]
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        let value = if self.value < other.value { other.value } else { self.value };
+        Cut { value, after: if self < other { other.after } else { self.after } }
+    }
+
+    /// The cut at the same place of the mirrored line, on which each coordinate is negated.
+    #[inline(always)]
+    #[must_use]
+    pub fn negated(self) -> Self {
+        if C::DISCRETE {
+            // Before `c` of the integers is after `c - 1`: mirrored, before `1 - c`.
+            self.value.negated().after()
+        } else {
+            Cut { value: self.value.negated(), after: !self.after }
+        }
+    }
+}
+
+impl<C: Coord> PartialOrd for Cut<C> {
+    #[inline(always)]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        match self.value.partial_cmp(&other.value) {
+            Some(Ordering::Equal) => Some(self.after.cmp(&other.after)),
+            order => order,
+        }
+    }
+
+    #[inline(always)]
+    fn lt(&self, other: &Self) -> bool {
+        (self.value < other.value) | ((self.value == other.value) & !self.after & other.after)
+    }
+
+    #[inline(always)]
+    fn le(&self, other: &Self) -> bool {
+        (self.value < other.value) | ((self.value == other.value) & (!self.after | other.after))
+    }
+
+    #[inline(always)]
+    fn gt(&self, other: &Self) -> bool {
+        other < self
+    }
+
+    #[inline(always)]
+    fn ge(&self, other: &Self) -> bool {
+        other <= self
+    }
+}

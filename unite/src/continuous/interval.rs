@@ -1,0 +1,314 @@
+//! Intervals, of four kinds: each end is open or closed.
+//!
+//! ```text
+//!                                            a       b
+//!  closed        a..=b    [a, b]          ---[=======]---
+//!  closed_open   a..b     [a, b)          ---[=======)---
+//!  open_closed            (a, b]          ---(=======]---
+//!  open                   (a, b)          ---(=======)---
+//! ```
+//!
+//! Of integers, all four are the same interval, shown with closed ends: `[1, 4]` is also `[1, 5)`. An end that is infinite
+//! counts as closed: no place lies there.
+
+use std::fmt;
+use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+
+use super::{Coord, Cut, Limit, PlaceError};
+
+/// All places between two ends; not empty.
+///
+/// ```
+/// use unite::continuous::{Interval, Limit};
+///
+/// let one = Interval::try_from(1.0..3.0)?;
+/// let other = Interval::open_closed(2.0, 4.0)?;
+/// assert_eq!(one.to_string(), "[1, 3)");
+/// assert!(one.contains(1.0) && !one.contains(3.0));
+/// let both = one.intersection(other).expect("they overlap");
+/// assert_eq!(both, Interval::open(2.0, 3.0)?);
+/// assert_eq!(both.measure(), 1.0);
+/// assert_eq!(both.ends(), (Limit::after(2.0), Limit::before(3.0)));
+///
+/// assert_eq!(Interval::open(0, 5)?.to_string(), "[1, 4]"); // of integers
+/// assert_eq!(Interval::open(0, 5)?.measure(), 4.0);
+/// assert_eq!(Interval::try_from(2.0..2.0).unwrap_err().to_string(), "interval [2, 2) is empty; leave it out, or close its ends");
+/// # Ok::<(), unite::continuous::PlaceError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval<C> {
+    lo: Cut<C>,
+    hi: Cut<C>,
+}
+
+impl<C: Coord> Interval<C> {
+    /// All of the line.
+    pub const EVERYWHERE: Self = Interval { lo: Cut::FIRST, hi: Cut::LAST };
+
+    /// `[a, b]`
+    ///
+    /// # Errors
+    /// [`PlaceError`]: an end is no place, or the ends are exchanged.
+    pub fn closed(a: C, b: C) -> Result<Self, PlaceError> {
+        Self::of_places(Limit::at(a), Limit::at(b))
+    }
+
+    /// `[a, b)`
+    ///
+    /// # Errors
+    /// [`PlaceError`]: an end is no place, the ends are exchanged, or nothing lies between them.
+    pub fn closed_open(a: C, b: C) -> Result<Self, PlaceError> {
+        Self::of_places(Limit::at(a), Limit::before(b))
+    }
+
+    /// `(a, b]`
+    ///
+    /// # Errors
+    /// As [`closed_open`](Self::closed_open).
+    pub fn open_closed(a: C, b: C) -> Result<Self, PlaceError> {
+        Self::of_places(Limit::after(a), Limit::at(b))
+    }
+
+    /// `(a, b)`
+    ///
+    /// # Errors
+    /// As [`closed_open`](Self::closed_open).
+    pub fn open(a: C, b: C) -> Result<Self, PlaceError> {
+        Self::of_places(Limit::after(a), Limit::before(b))
+    }
+
+    /// `[a, a]`
+    ///
+    /// # Errors
+    /// [`PlaceError`]: `a` is no place.
+    pub fn point(a: C) -> Result<Self, PlaceError> {
+        Self::closed(a, a)
+    }
+
+    /// From limit to limit; the lowest and the highest coordinate, as ends, are the infinities. A start of `v - eps` has the
+    /// same places as `v`, and so has a stop of `v + eps`.
+    ///
+    /// ```
+    /// use unite::continuous::{Interval, Limit};
+    ///
+    /// let interval = Interval::from_limits(2.0, Limit::before(3.0))?;
+    /// assert_eq!(interval, Interval::closed_open(2.0, 3.0)?);
+    /// let (start, stop) = Interval::<i64>::EVERYWHERE.ends();
+    /// assert_eq!(Interval::from_limits(start, stop)?, Interval::EVERYWHERE);
+    /// # Ok::<(), unite::continuous::PlaceError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`closed_open`](Self::closed_open).
+    pub fn from_limits(start: impl Into<Limit<C>>, stop: impl Into<Limit<C>>) -> Result<Self, PlaceError> {
+        let (start, stop) = (start.into().checked(C::LOWEST)?, stop.into().checked(C::HIGHEST)?);
+        let shown = || {
+            let open = if start.eps() > 0 { '(' } else { '[' };
+            let close = if stop.eps() < 0 { ')' } else { ']' };
+            format!("{open}{}, {}{close}", Limit::at(start.val()), Limit::at(stop.val()))
+        };
+        if stop.val() < start.val() {
+            return Err(PlaceError::Reversed { interval: shown() });
+        }
+        let (lo, hi) = (start.to_start(), stop.to_stop());
+        if lo >= hi || start.val() >= C::HIGHEST || stop.val() <= C::LOWEST {
+            return Err(PlaceError::Empty { interval: shown() });
+        }
+        Ok(Interval { lo, hi })
+    }
+
+    /// From limit to limit, whose numbers are places.
+    fn of_places(start: Limit<C>, stop: Limit<C>) -> Result<Self, PlaceError> {
+        start.val().checked()?;
+        stop.val().checked()?;
+        Self::from_limits(start, stop)
+    }
+
+    /// What lies between two cuts.
+    pub(crate) fn between(lo: Cut<C>, hi: Cut<C>) -> Self {
+        Interval { lo, hi }
+    }
+
+    /// Where it starts.
+    #[inline(always)]
+    pub fn lo(&self) -> Cut<C> {
+        self.lo
+    }
+
+    /// Where it stops.
+    #[inline(always)]
+    pub fn hi(&self) -> Cut<C> {
+        self.hi
+    }
+
+    /// The ends as limits: where it starts, and where it stops.
+    pub fn ends(&self) -> (Limit<C>, Limit<C>) {
+        (Limit::from_start(self.lo), Limit::from_stop(self.hi))
+    }
+
+    /// Whether `place` lies in it.
+    #[inline(always)]
+    pub fn contains(&self, place: C) -> bool {
+        self.lo <= place.before() && place.after() <= self.hi
+    }
+
+    /// What lies in both, if anything does.
+    #[inline]
+    #[must_use]
+    pub fn intersection(&self, other: Self) -> Option<Self> {
+        let (lo, hi) = (self.lo.max(other.lo), self.hi.min(other.hi));
+        if lo < hi { Some(Interval { lo, hi }) } else { None }
+    }
+
+    /// Whether it is a single place.
+    #[inline]
+    pub fn is_point(&self) -> bool {
+        self.lo == self.lo.value.before() && self.hi == self.lo.value.after()
+    }
+
+    /// Its length; for integers, how many there are.
+    #[inline]
+    pub fn measure(&self) -> f64 {
+        C::measure(self.lo, self.hi)
+    }
+}
+
+/// `[1, 3)`; of integers always with closed ends.
+impl<C: Coord> fmt::Display for Interval<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (start, stop) = self.ends();
+        let open = if start.eps() > 0 { '(' } else { '[' };
+        let close = if stop.eps() < 0 { ')' } else { ']' };
+        write!(f, "{open}{}, {}{close}", Limit::at(start.val()), Limit::at(stop.val()))
+    }
+}
+
+macro_rules! from_range {
+    ($($range:ty, $bounds:ident => $start:expr, $stop:expr;)*) => {$(
+        impl<C: Coord> TryFrom<$range> for Interval<C> {
+            type Error = PlaceError;
+
+            fn try_from($bounds: $range) -> Result<Self, PlaceError> {
+                Self::from_limits($start, $stop)
+            }
+        }
+    )*};
+}
+from_range! {
+    RangeInclusive<C>, bounds => bounds.start().checked()?, bounds.end().checked()?;
+    Range<C>, bounds => bounds.start.checked()?, Limit::before(bounds.end.checked()?);
+    RangeFrom<C>, bounds => bounds.start.checked()?, C::HIGHEST;
+    RangeTo<C>, bounds => C::LOWEST, Limit::before(bounds.end.checked()?);
+    RangeToInclusive<C>, bounds => C::LOWEST, bounds.end.checked()?;
+}
+
+impl<C: Coord> From<RangeFull> for Interval<C> {
+    fn from(_: RangeFull) -> Self {
+        Interval::EVERYWHERE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Build = fn(f64, f64) -> Result<Interval<f64>, PlaceError>;
+    const KINDS: [Build; 4] = [Interval::closed, Interval::closed_open, Interval::open_closed, Interval::open];
+
+    #[test]
+    fn an_interval_contains_what_its_ends_say() {
+        let at = |build: Build| {
+            let interval = build(-1.0, 1.0).unwrap();
+            [-1.5, -1.0, 0.0, 1.0, 1.5].map(|place| interval.contains(place))
+        };
+        assert_eq!(at(Interval::closed), [false, true, true, true, false]);
+        assert_eq!(at(Interval::closed_open), [false, true, true, false, false]);
+        assert_eq!(at(Interval::open_closed), [false, false, true, true, false]);
+        assert_eq!(at(Interval::open), [false, false, true, false, false]);
+    }
+
+    #[test]
+    fn over_integers_all_four_kinds_normalise() {
+        let one = Interval::closed(1, 4).unwrap();
+        assert_eq!(Interval::closed_open(1, 5).unwrap(), one);
+        assert_eq!(Interval::open_closed(0, 4).unwrap(), one);
+        assert_eq!(Interval::open(0, 5).unwrap(), one);
+        assert_eq!((one.to_string(), one.measure()), ("[1, 4]".to_string(), 4.0));
+        assert_eq!(one.ends(), (Limit::at(1), Limit::at(4)));
+        assert!(Interval::point(3).unwrap().is_point() && !one.is_point());
+    }
+
+    #[test]
+    fn an_intersection_contains_what_both_contain() {
+        let places = || (0..13).map(|k| f64::from(k) / 2.0 - 1.0);
+        let all: Vec<Interval<f64>> = (0..25)
+            .flat_map(|k| KINDS.iter().filter_map(move |build| build(f64::from(k / 5), f64::from(k % 5)).ok()))
+            .collect();
+        for a in &all {
+            for b in &all {
+                let both = a.intersection(*b);
+                for place in places() {
+                    let inside = both.is_some_and(|both| both.contains(place));
+                    assert_eq!(inside, a.contains(place) && b.contains(place), "{a} and {b} at {place}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_interval_is_shown_as_it_is_written() {
+        let shown = |build: Build| build(1.0, 3.5).unwrap().to_string();
+        assert_eq!(KINDS.map(shown), ["[1, 3.5]", "[1, 3.5)", "(1, 3.5]", "(1, 3.5)"]);
+        assert_eq!(Interval::try_from(-2..).unwrap().to_string(), "[-2, inf]");
+        assert_eq!(Interval::<f64>::from(..).to_string(), "[-inf, inf]");
+        assert_eq!(Interval::closed(-0.0, 0.0).unwrap().to_string(), "[0, 0]");
+    }
+
+    #[test]
+    fn ranges_are_intervals() {
+        assert_eq!(Interval::try_from(1.0..=2.0), Interval::closed(1.0, 2.0));
+        assert_eq!(Interval::try_from(1.0..2.0), Interval::closed_open(1.0, 2.0));
+        assert_eq!(Interval::try_from(..2.0), Interval::open(f64::NEG_INFINITY, 2.0));
+        assert_eq!(Interval::try_from(..=2), Interval::from_limits(i32::MIN, 2));
+        assert_eq!(Interval::try_from(2..).unwrap().measure(), f64::INFINITY);
+        assert!(Interval::try_from(..2).unwrap().contains(-1000));
+    }
+
+    #[test]
+    fn an_infinite_end_counts_as_closed() {
+        let infinity = f64::INFINITY;
+        assert_eq!(Interval::open(-infinity, infinity).unwrap(), Interval::EVERYWHERE);
+        assert_eq!(Interval::closed_open(0.0, infinity), Interval::try_from(0.0..));
+        assert!(matches!(Interval::closed(infinity, infinity), Err(PlaceError::Empty { .. })));
+        assert!(matches!(Interval::closed(-infinity, -infinity), Err(PlaceError::Empty { .. })));
+    }
+
+    #[test]
+    fn ends_make_the_same_interval_again() {
+        for build in KINDS {
+            for (a, b) in [(1.0, 2.0), (f64::NEG_INFINITY, 2.0), (1.0, f64::INFINITY)] {
+                let interval = build(a, b).unwrap();
+                let (start, stop) = interval.ends();
+                assert_eq!(Interval::from_limits(start, stop), Ok(interval));
+            }
+        }
+        assert!(Interval::point(2.0).unwrap().is_point());
+        assert!(!Interval::try_from(2.0..2.0f64.next_up()).unwrap().is_point());
+    }
+
+    #[test]
+    fn what_is_no_interval_is_refused_with_its_ends() {
+        for build in KINDS {
+            assert_eq!(build(f64::NAN, 1.0), Err(PlaceError::NotANumber));
+            assert_eq!(build(1.0, f64::NAN), Err(PlaceError::NotANumber));
+        }
+        let message = |interval: Result<Interval<f64>, PlaceError>| interval.unwrap_err().to_string();
+        assert_eq!(
+            message(Interval::open_closed(3.0, 1.0)),
+            "interval (3, 1] ends before it starts; exchange its ends"
+        );
+        assert_eq!(message(Interval::open(1.0, 1.0)), "interval (1, 1) is empty; leave it out, or close its ends");
+        assert!(matches!(Interval::open(1, 2), Err(PlaceError::Empty { .. })));
+        assert!(matches!(Interval::closed(0, i8::MAX), Err(PlaceError::Beyond { .. })));
+    }
+}

@@ -1,0 +1,15 @@
+//! Places that are real numbers: coordinates, cuts, limits and intervals.
+
+mod coord;
+mod cut;
+mod error;
+mod integer;
+mod interval;
+mod limit;
+
+pub use coord::Coord;
+pub use cut::Cut;
+pub use error::PlaceError;
+pub use integer::Integer;
+pub use interval::Interval;
+pub use limit::Limit;

@@ -1,0 +1,293 @@
+//! Tensors from plain arrays and back. The values of an array are sorted as in C: the last *index* is the fastest,
+//! whichever one is that of the root.
+//!
+//! ```text
+//!  [[1, 0, 2],     1 0 2 3 0 0     from_dense(SparseList over SparseList)     (0,0) 1   (0,2) 2
+//!   [3, 0, 0]]                     <------------- to_dense --------------     (1,0) 3
+//! ```
+//!
+//! Where the indices begin is up to the axes: [`indices`] makes one from 0, from 1 or from anywhere.
+
+use super::order::IndexOrder;
+use super::{AxisLevel, AxisUpdate, Element, Leaf, LeafUpdate, Level, LevelError, Pattern, Piecewise, Updating, Value};
+use crate::continuous::{Coord, Interval};
+
+/// `count` integers from `first` on: the axis of an array.
+///
+/// ```
+/// use unite::level::indices;
+///
+/// assert_eq!(indices(0, 3)?.to_string(), "[0, 2]");
+/// assert_eq!(indices(1, 4)?.to_string(), "[1, 4]");
+/// assert!(indices(0, 0).is_err());
+/// # Ok::<(), unite::level::LevelError>(())
+/// ```
+///
+/// # Errors
+/// There are none, or too many.
+pub fn indices(first: i64, count: usize) -> Result<Interval<i64>, LevelError> {
+    let last = i64::try_from(count).ok().and_then(|count| first.checked_add(count)).and_then(|end| end.checked_sub(1));
+    let last = last.ok_or(LevelError::TooLarge { values: count as f64 })?;
+    Interval::closed(first, last).map_err(|source| LevelError::Axis { source })
+}
+
+/// How the subtensors of a level lie in a plain array: where along it each of its axes goes.
+#[derive(Debug, Clone, Copy)]
+pub struct Layout<'a> {
+    /// How many places each axis has, outermost first.
+    pub sizes: &'a [usize],
+    /// From one place of each axis to the next, outermost first.
+    pub strides: &'a [usize],
+}
+
+impl Layout<'_> {
+    /// What lies below the first `count` axes.
+    #[must_use]
+    pub fn below(&self, count: usize) -> Self {
+        Layout { sizes: &self.sizes[count..], strides: &self.strides[count..] }
+    }
+}
+
+/// A part of a plain array, to read.
+#[derive(Debug, Clone, Copy)]
+pub struct Part<'a, T> {
+    layout: Layout<'a>,
+    offset: usize,
+    values: &'a [T],
+}
+
+impl<T: Value> Part<'_, T> {
+    /// The value, of a part without axes.
+    pub fn value(&self) -> T {
+        self.values[self.offset]
+    }
+
+    /// The part below a place of the first axis.
+    #[must_use]
+    pub fn at(&self, k: usize) -> Self {
+        Part { layout: self.layout.below(1), offset: self.offset + k * self.layout.strides[0], values: self.values }
+    }
+
+    /// Whether all values are fill.
+    pub fn is_fill(&self, fill: T) -> bool {
+        match self.layout.sizes {
+            [] => self.value().same(fill),
+            [size, ..] => (0..*size).all(|k| self.at(k).is_fill(fill)),
+        }
+    }
+
+    /// Calls `write` for each place of the first axis below which not all values are fill: with what is written there, its
+    /// position, and the part below.
+    ///
+    /// # Errors
+    /// Those of `update` and `write`.
+    pub fn cover<U: AxisUpdate<Value = T>>(
+        &self,
+        extent: Interval<U::Coord>,
+        update: &mut U,
+        position: usize,
+        fill: T,
+        mut write: impl FnMut(&mut U::Child, usize, Self) -> Result<(), LevelError>,
+    ) -> Result<(), LevelError> {
+        let mut lo = extent.lo();
+        for k in 0..self.layout.sizes[0] {
+            let (hi, part) = (lo.value.after(), self.at(k));
+            if !part.is_fill(fill) {
+                update.cover(position, lo, hi, |below, position| write(below, position, part))?;
+            }
+            lo = hi;
+        }
+        Ok(())
+    }
+}
+
+/// A level that has as many values as a plain array: all places are integers.
+pub trait Tabulated: Level {
+    /// Appends how many places each axis has, outermost first.
+    ///
+    /// # Errors
+    /// [`LevelError::Unbounded`]
+    fn sizes(&self, sizes: &mut Vec<usize>) -> Result<(), LevelError>;
+
+    /// Writes the values that are stored of the subtensor at a position; what was there already is joined.
+    fn scatter(&self, position: usize, layout: Layout<'_>, offset: usize, array: &mut [Option<Self::Value>]);
+
+    /// Stores the values of a part of an array that are not fill in the subtensor of `update` at a position.
+    ///
+    /// # Errors
+    /// Those of the format.
+    fn gather(&self, update: &mut Self::Update, position: usize, part: Part<'_, Self::Value>)
+    -> Result<(), LevelError>;
+}
+
+macro_rules! values {
+    ([$($generic:tt)*] $level:ty) => {
+        impl<$($generic)*> Tabulated for $level {
+            fn sizes(&self, _sizes: &mut Vec<usize>) -> Result<(), LevelError> {
+                Ok(())
+            }
+
+            fn scatter(&self, position: usize, _layout: Layout<'_>, offset: usize, array: &mut [Option<Self::Value>]) {
+                let value = self.fiber(position).get();
+                array[offset] = Some(array[offset].map_or(value, |other| other.joined(value)));
+            }
+
+            fn gather(
+                &self,
+                update: &mut Self::Update,
+                position: usize,
+                part: Part<'_, Self::Value>,
+            ) -> Result<(), LevelError> {
+                *update.value(position) = part.value();
+                Ok(())
+            }
+        }
+    };
+}
+values!([T: Value] Element<T>);
+values!([] Pattern);
+
+impl<L> Tabulated for L
+where
+    L: AxisLevel<Child: Tabulated>,
+    L::Update: AxisUpdate<Coord = L::Coord, Child = <L::Child as Level>::Update>,
+{
+    fn sizes(&self, sizes: &mut Vec<usize>) -> Result<(), LevelError> {
+        const { assert!(L::Coord::DISCRETE, "the places of a plain array are integers: give the axis integer coordinates") };
+        sizes.push(size(self.extent())?);
+        self.child().sizes(sizes)
+    }
+
+    fn scatter(&self, position: usize, layout: Layout<'_>, offset: usize, array: &mut [Option<Self::Value>]) {
+        let first = self.extent().lo();
+        for (lo, hi, child) in self.entries(position) {
+            // Pieces lie inside of the extent, and that is finite.
+            let (from, count) = (L::Coord::measure(first, lo) as usize, L::Coord::measure(lo, hi) as usize);
+            for k in from..from + count {
+                self.child().scatter(child, layout.below(1), offset + k * layout.strides[0], array);
+            }
+        }
+    }
+
+    fn gather(&self, update: &mut L::Update, position: usize, part: Part<'_, L::Value>) -> Result<(), LevelError> {
+        part.cover(self.extent(), update, position, self.fill(), |update, position, part| {
+            self.child().gather(update, position, part)
+        })
+    }
+}
+
+/// How many integers an axis has.
+///
+/// # Errors
+/// [`LevelError::Unbounded`]
+pub(super) fn size<C: Coord>(extent: Interval<C>) -> Result<usize, LevelError> {
+    let count = C::measure(extent.lo(), extent.hi());
+    if count.is_finite() {
+        Ok(count as usize)
+    } else {
+        Err(LevelError::Unbounded { format: "a plain array", extent: extent.to_string() })
+    }
+}
+
+/// The sizes and strides of the axes, outermost first, and how many values there are.
+fn layout<O: IndexOrder>(level: &impl Tabulated) -> Result<(Vec<usize>, Vec<usize>, usize), LevelError> {
+    let mut sizes = Vec::new();
+    level.sizes(&mut sizes)?;
+    let values = sizes.iter().map(|&size| size as f64).product();
+    O::arrange(&mut sizes);
+    let mut strides = vec![1; sizes.len()];
+    let mut count = 1usize;
+    for (stride, &size) in strides.iter_mut().zip(&sizes).rev() {
+        *stride = count;
+        count = count.checked_mul(size).ok_or(LevelError::TooLarge { values })?;
+    }
+    O::arrange(&mut sizes);
+    O::arrange(&mut strides);
+    Ok((sizes, strides, count))
+}
+
+/// How a shape is written in a message.
+fn shape(sizes: &[usize]) -> String {
+    let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+    format!("{} values", sizes.join(" x "))
+}
+
+impl<L: Tabulated> Piecewise<L> {
+    /// The tensor with the values of an array, the last index fastest, in a format with axes of its sizes.
+    ///
+    /// ```
+    /// use unite::level::{Element, Piecewise, SparseList, indices};
+    ///
+    /// let format = SparseList::new(indices(1, 2)?, SparseList::new(indices(1, 3)?, Element::new(0)));
+    /// let a = Piecewise::from_dense(format, &[0, 0, 7, 0, 0, 0])?;
+    /// assert_eq!(a.to_string(), "\
+    /// └─ SparseList (0) [1:2,:]
+    ///    └─ [1, :]: SparseList (0) [1:3]
+    ///       └─ [3]: 7");
+    /// assert_eq!((a.to_dense()?, a.sizes()?), (vec![0, 0, 7, 0, 0, 0], vec![2, 3]));
+    /// # Ok::<(), unite::level::LevelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LevelError`]: the sizes differ, or the format has no room for a value.
+    pub fn from_dense(format: L, values: &[L::Value]) -> Result<Self, LevelError> {
+        Self::with_dense(format, values)
+    }
+}
+
+impl<L: Tabulated, O: IndexOrder> Piecewise<L, O> {
+    /// [`from_dense`](Piecewise::from_dense) for indices of any order.
+    ///
+    /// # Errors
+    /// Those of [`from_dense`](Piecewise::from_dense).
+    pub fn with_dense(format: L, values: &[L::Value]) -> Result<Self, LevelError> {
+        let (sizes, strides, count) = layout::<O>(&format)?;
+        let layout = Layout { sizes: &sizes, strides: &strides };
+        if count != values.len() {
+            let mut needed = sizes.clone();
+            O::arrange(&mut needed);
+            return Err(LevelError::Shape { given: shape(&[values.len()]), needed: shape(&needed) });
+        }
+        let mut writing = Updating::<L, O>::new(format.clone());
+        let (update, root) = writing.parts();
+        format.gather(update, root, Part { layout, offset: 0, values })?;
+        writing.freeze()
+    }
+
+    /// How many places each index has, the first index first.
+    ///
+    /// # Errors
+    /// [`LevelError::Unbounded`]
+    pub fn sizes(&self) -> Result<Vec<usize>, LevelError> {
+        let mut sizes = Vec::new();
+        self.level().sizes(&mut sizes)?;
+        O::arrange(&mut sizes);
+        Ok(sizes)
+    }
+
+    /// All values, the last index fastest.
+    ///
+    /// # Errors
+    /// [`LevelError::Unbounded`], [`LevelError::TooLarge`]
+    pub fn to_dense(&self) -> Result<Vec<L::Value>, LevelError> {
+        let (sizes, strides, count) = layout::<O>(self.level())?;
+        let mut array = Vec::new();
+        array.try_reserve_exact(count).map_err(|_| LevelError::TooLarge { values: count as f64 })?;
+        array.resize(count, None);
+        self.level().scatter(0, Layout { sizes: &sizes, strides: &strides }, 0, &mut array);
+        Ok(array.into_iter().map(|value| value.unwrap_or(self.fill_value())).collect())
+    }
+
+    /// All values of a matrix, row by row.
+    ///
+    /// # Errors
+    /// [`LevelError`]: it is none of `N` rows and `M` columns.
+    pub fn to_rows<const N: usize, const M: usize>(&self) -> Result<[[L::Value; M]; N], LevelError> {
+        let sizes = self.sizes()?;
+        if sizes[..] != [N, M] {
+            return Err(LevelError::Shape { given: shape(&[N, M]), needed: shape(&sizes) });
+        }
+        let values = self.to_dense()?;
+        Ok(std::array::from_fn(|i| std::array::from_fn(|j| values[i * M + j])))
+    }
+}

@@ -1,0 +1,86 @@
+//! The axes of storage that is written, all of them: their extents, all of their places, and the tree of plain pieces over
+//! the same axes, in which the formats are alike.
+
+use super::{AxisUpdate, ElementUpdate, LeafUpdate, LevelError, PatternUpdate, Update, Value, Workspace};
+use crate::continuous::Interval;
+
+/// The axes of storage that is written, down to its values.
+pub trait AllAxes: Update {
+    /// The extents, an axis and the rest of them.
+    type Extents;
+    /// Plain pieces over the same axes, with other values below.
+    type Tree<Leaf: LeafUpdate>: Update<Value = Leaf::Value>;
+
+    /// Whether pieces may lie over each other, along some axis.
+    const OVERLAPS: bool;
+
+    /// The extents, an axis and the rest of them.
+    fn extents(&self) -> Self::Extents;
+
+    /// Appends the size of each axis: its length, or of integers their number.
+    fn sizes(&self, sizes: &mut Vec<f64>);
+
+    /// Plain pieces over the same axes.
+    fn tree<Leaf: LeafUpdate>(&self, leaf: Leaf) -> Self::Tree<Leaf>;
+
+    /// Writes `value` everywhere.
+    ///
+    /// # Errors
+    /// As for [`AxisUpdate::cover`].
+    fn flood(&mut self, position: usize, value: Self::Value) -> Result<(), LevelError>;
+}
+
+impl<U: AxisUpdate> AllAxes for U
+where
+    U::Child: AllAxes,
+{
+    type Extents = (Interval<U::Coord>, <U::Child as AllAxes>::Extents);
+    type Tree<Leaf: LeafUpdate> = Workspace<U::Coord, <U::Child as AllAxes>::Tree<Leaf>>;
+
+    const OVERLAPS: bool = <U as AxisUpdate>::OVERLAPS || <U::Child as AllAxes>::OVERLAPS;
+
+    fn extents(&self) -> Self::Extents {
+        (self.extent(), self.below().extents())
+    }
+
+    fn sizes(&self, sizes: &mut Vec<f64>) {
+        let extent = self.extent();
+        sizes.push(<U::Coord as crate::continuous::Coord>::measure(extent.lo(), extent.hi()));
+        self.below().sizes(sizes);
+    }
+
+    fn tree<Leaf: LeafUpdate>(&self, leaf: Leaf) -> Self::Tree<Leaf> {
+        Workspace::new(self.extent(), self.below().tree(leaf))
+    }
+
+    fn flood(&mut self, position: usize, value: U::Value) -> Result<(), LevelError> {
+        let extent = self.extent();
+        self.cover(position, extent.lo(), extent.hi(), |child, position| child.flood(position, value))
+    }
+}
+
+macro_rules! leaf {
+    ([$($generic:tt)*] $update:ty) => {
+        impl<$($generic)*> AllAxes for $update {
+            type Extents = ();
+            type Tree<Leaf: LeafUpdate> = Leaf;
+
+            const OVERLAPS: bool = false;
+
+            fn extents(&self) {}
+
+            fn sizes(&self, _sizes: &mut Vec<f64>) {}
+
+            fn tree<Leaf: LeafUpdate>(&self, leaf: Leaf) -> Leaf {
+                leaf
+            }
+
+            fn flood(&mut self, position: usize, value: Self::Value) -> Result<(), LevelError> {
+                *self.value(position) = value;
+                Ok(())
+            }
+        }
+    };
+}
+leaf!([T: Value] ElementUpdate<T>);
+leaf!([] PatternUpdate);

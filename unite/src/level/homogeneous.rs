@@ -1,0 +1,275 @@
+//! Intervals in a list, all with the same kind of ends, which are numbers and no more: the homogeneous layout of "The
+//! Continuous Tensor Abstraction", Fig. 11.
+//!
+//! ```text
+//!   0   1   2   3   4              left   0  2  3        ends   [a, b), a type
+//!   [---)   [---[---)              right  1  3  4
+//!     A       B   C                child  A  B  C
+//! ```
+//!
+//! A piece with other ends is an error when the tensor is frozen.
+
+use std::marker::PhantomData;
+
+use super::fiber::held_at;
+use super::interval::gather::gather;
+use super::interval::{Ends, check};
+use super::points::{check_count, check_pointers};
+use super::{AxisLevel, Children, Entry, Fiber, Level, LevelError, Workspace};
+use crate::continuous::{Coord, Cut, Interval};
+use crate::looplet::{Arrays, End, Flow, Pieces, Reversed, Stepper};
+
+/// Intervals in a list, all with ends `E`: [`Closed`](super::Closed), [`ClosedOpen`](super::ClosedOpen),
+/// [`OpenClosed`](super::OpenClosed) or [`Open`](super::Open).
+///
+/// An open end of a real interval is finite: an infinite end counts as closed.
+///
+/// ```
+/// use unite::continuous::Interval;
+/// use unite::level::{AxisLevel, ClosedOpen, Element, HomogeneousIntervals};
+///
+/// type Steps = HomogeneousIntervals<Element<f64>, ClosedOpen>;
+///
+/// let (left, right) = (vec![0.0, 2.0, 3.0], vec![1.0, 3.0, 4.0]);
+/// let values = Element::from_values(0.0, vec![1.5, 2.5, 3.5]);
+/// let steps = Steps::from_parts(Interval::EVERYWHERE, vec![0, 3], left, right, values)?;
+/// assert_eq!(steps.interval(1).to_string(), "[2, 3)");
+/// # Ok::<(), unite::level::LevelError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct HomogeneousIntervals<L, E, C = f64> {
+    extent: Interval<C>,
+    pointers: Vec<usize>,
+    left: Vec<C>,
+    right: Vec<C>,
+    child: L,
+    ends: PhantomData<E>,
+}
+
+impl<L: Level, E: Ends, C: Coord> HomogeneousIntervals<L, E, C> {
+    /// The format: the places that there are, and the levels below.
+    pub fn new(extent: Interval<C>, child: L) -> Self {
+        HomogeneousIntervals {
+            extent,
+            pointers: vec![0],
+            left: Vec::new(),
+            right: Vec::new(),
+            child,
+            ends: PhantomData,
+        }
+    }
+
+    /// Fiber `p` has the intervals `pointers[p]..pointers[p + 1]`, from `left` to `right`; what interval `k` holds lies at
+    /// position `k` of `child`.
+    ///
+    /// # Errors
+    /// [`LevelError`]: lists of other lengths, an end that is NaN, intervals that are reversed or empty, unsorted,
+    /// overlapping, or outside of the extent; each with the number of the element. An open end that is infinite.
+    pub fn from_parts(
+        extent: Interval<C>,
+        pointers: Vec<usize>,
+        left: Vec<C>,
+        right: Vec<C>,
+        child: L,
+    ) -> Result<Self, LevelError> {
+        check_count("HomogeneousIntervals", "right ends", right.len(), left.len())?;
+        check_pointers("HomogeneousIntervals", &pointers, left.len())?;
+        check_count("HomogeneousIntervals", "subtensors in the level below", child.positions(), left.len())?;
+        for (element, (&a, &b)) in left.iter().zip(&right).enumerate() {
+            let interval = Interval::from_limits(E::left(a), E::right(b))
+                .map_err(|source| LevelError::Place { element, source })?;
+            if E::start_of(interval.lo()).is_none() || E::stop_of(interval.hi()).is_none() {
+                let unfit = LevelError::unfit(Self::NAME, interval.lo(), interval.hi(), E::REASON);
+                return Err(unfit.of_element(element));
+            }
+        }
+        let list = HomogeneousIntervals { extent, pointers, left, right, child, ends: PhantomData };
+        check::disjoint(&list.pointers, extent, |p| list.interval(p))?;
+        Ok(list)
+    }
+
+    /// Where the intervals start.
+    pub fn left(&self) -> &[C] {
+        &self.left
+    }
+
+    /// Where the intervals stop.
+    pub fn right(&self) -> &[C] {
+        &self.right
+    }
+
+    /// The intervals of fiber `p` are `pointers[p]..pointers[p + 1]`.
+    pub fn pointers(&self) -> &[usize] {
+        &self.pointers
+    }
+
+    /// Interval `p` of all fibers.
+    ///
+    /// # Panics
+    /// There are not as many.
+    pub fn interval(&self, p: usize) -> Interval<C> {
+        Interval::between(E::start(self.left[p]), E::stop(self.right[p]))
+    }
+}
+
+/// A fiber of intervals with the same ends.
+#[derive(Debug)]
+pub struct HomogeneousFiber<'a, L, E, C> {
+    level: &'a HomogeneousIntervals<L, E, C>,
+    position: usize,
+}
+
+impl<L, E, C> Clone for HomogeneousFiber<'_, L, E, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, E, C> Copy for HomogeneousFiber<'_, L, E, C> {}
+
+/// The pieces of intervals with the same ends.
+#[derive(Debug)]
+pub struct HomogeneousPieces<'a, L: Level, E, C> {
+    left: &'a [C],
+    right: &'a [C],
+    child: Children<'a, L>,
+    ends: PhantomData<E>,
+}
+
+impl<L: Level, E, C> Clone for HomogeneousPieces<'_, L, E, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Level, E, C> Copy for HomogeneousPieces<'_, L, E, C> {}
+
+impl<'a, L: Level, E: Ends, C: Coord> Pieces for HomogeneousPieces<'a, L, E, C> {
+    type Coord = C;
+    type Payload = L::Fiber<'a>;
+    type Kind = E::Kind;
+
+    #[inline(always)]
+    fn start(&self, p: usize) -> Cut<C> {
+        E::start(self.left[p])
+    }
+
+    #[inline(always)]
+    fn stop(&self, p: usize) -> Cut<C> {
+        E::stop(self.right[p])
+    }
+
+    #[inline(always)]
+    fn payload(&self, p: usize) -> L::Fiber<'a> {
+        self.child.fiber(p)
+    }
+
+    fn arrays(&self) -> Arrays {
+        let end = |belongs, array| if belongs { End::At(array) } else { End::Beside(array) };
+        let (left, right) = (end(E::HAS_START, "left"), end(E::HAS_STOP, "right"));
+        Arrays { left, right, ..Arrays::closed("left", "right") }
+    }
+}
+
+impl<'a, L: Level, E: Ends, C: Coord> HomogeneousFiber<'a, L, E, C> {
+    /// All pieces, and the first one of this fiber and the one after its last.
+    #[inline(always)]
+    fn pieces(self) -> (HomogeneousPieces<'a, L, E, C>, usize, usize) {
+        let HomogeneousIntervals { pointers, left, right, child, .. } = self.level;
+        let (first, end) = (pointers[self.position], pointers[self.position + 1]);
+        // The lists end where the fiber does, and each piece has its child: an index below `end` needs no further test.
+        let (left, right) = (&left[..end], &right[..end]);
+        let child = Children::new(child, end);
+        (HomogeneousPieces { left, right, child, ends: PhantomData }, first, end)
+    }
+}
+
+impl<'a, L: Level, E: Ends, C: Coord> Fiber for HomogeneousFiber<'a, L, E, C> {
+    type Coord = C;
+    type Child = L::Fiber<'a>;
+    type Walk = Stepper<HomogeneousPieces<'a, L, E, C>>;
+    type Back = Stepper<Reversed<HomogeneousPieces<'a, L, E, C>>>;
+
+    #[inline(always)]
+    fn walk(self) -> Self::Walk {
+        let (pieces, first, end) = self.pieces();
+        Stepper::new(pieces, first, end)
+    }
+
+    #[inline(always)]
+    fn back(self) -> Self::Back {
+        let (pieces, first, end) = self.pieces();
+        Stepper::new(Reversed::new(pieces, end), 0, end - first)
+    }
+
+    #[inline(always)]
+    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
+        visit(held_at(self.walk(), place))
+    }
+}
+
+impl<L: Level, E: Ends, C: Coord> Level for HomogeneousIntervals<L, E, C> {
+    type Value = L::Value;
+    type Fiber<'a>
+        = HomogeneousFiber<'a, L, E, C>
+    where
+        Self: 'a;
+    type Update = Workspace<C, L::Update>;
+
+    const RANK: usize = L::RANK + 1;
+
+    #[inline(always)]
+    fn fiber(&self, position: usize) -> HomogeneousFiber<'_, L, E, C> {
+        HomogeneousFiber { level: self, position }
+    }
+
+    #[inline(always)]
+    fn fill(&self) -> L::Value {
+        self.child.fill()
+    }
+
+    fn positions(&self) -> usize {
+        self.pointers.len() - 1
+    }
+
+    fn declare(&self) -> Self::Update {
+        Workspace::new(self.extent, self.child.declare())
+    }
+
+    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        let (pointers, children) = gather(update, roots, |lo, hi| {
+            let (Some(a), Some(b)) = (E::start_of(lo), E::stop_of(hi)) else {
+                return Err(LevelError::unfit(Self::NAME, lo, hi, E::REASON));
+            };
+            left.push(a);
+            right.push(b);
+            Ok(())
+        })?;
+        let child = self.child.freeze(&mut update.child, &children)?;
+        Ok(HomogeneousIntervals { extent: self.extent, pointers, left, right, child, ends: PhantomData })
+    }
+}
+
+impl<L: Level, E: Ends, C: Coord> AxisLevel for HomogeneousIntervals<L, E, C> {
+    type Coord = C;
+    type Child = L;
+
+    const NAME: &'static str = "HomogeneousIntervals";
+    const INJECTIVE: bool = false;
+
+    fn extent(&self) -> Interval<C> {
+        self.extent
+    }
+
+    fn child(&self) -> &L {
+        &self.child
+    }
+
+    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
+        let range = self.pointers[position]..self.pointers[position + 1];
+        range.map(|p| (E::start(self.left[p]), E::stop(self.right[p]), p))
+    }
+}

@@ -1,0 +1,251 @@
+//! Intervals in a list, each with ends of its own: the compressed level of tensors over the real line ("The Continuous
+//! Tensor Abstraction", Figs. 8 and 11).
+//!
+//! ```text
+//!   0   1   2   3   4              left   0      2    3+eps
+//!   [---)   *   (---)              right  1-eps  2    4-eps
+//!     A     B     C                child  A      B    C
+//! ```
+//!
+//! Ends are stored as the cuts that they are, which are shown as limits.
+
+use super::fiber::held_at;
+use super::interval::check;
+use super::interval::gather::gather;
+use super::points::{check_count, check_pointers};
+use super::{AxisLevel, Children, Entry, Fiber, Level, LevelError, Workspace};
+use crate::continuous::{Coord, Cut, Interval, Limit};
+use crate::looplet::{Flow, Mixed, Pieces, Reversed, Stepper};
+
+/// Intervals in a list.
+///
+/// ```
+/// use unite::continuous::{Interval, Limit};
+/// use unite::level::{AxisLevel, Element, IntervalList};
+///
+/// let left = vec![Limit::at(0.0), Limit::at(2.0), Limit::after(3.0)];
+/// let right = vec![Limit::before(1.0), Limit::at(2.0), Limit::before(4.0)];
+/// let values = Element::from_values(0.0, vec![1.5, 2.5, 3.5]);
+/// let list = IntervalList::from_parts(Interval::EVERYWHERE, vec![0, 3], left, right, values)?;
+/// assert_eq!(list.right()[2].to_string(), "4-eps");
+/// assert_eq!(list.interval(2).to_string(), "(3, 4)");
+/// assert_eq!(list.entries(0).count(), 3);
+/// # Ok::<(), unite::level::LevelError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct IntervalList<L, C = f64> {
+    extent: Interval<C>,
+    pointers: Vec<usize>,
+    starts: Vec<Cut<C>>,
+    stops: Vec<Cut<C>>,
+    child: L,
+}
+
+impl<L: Level, C: Coord> IntervalList<L, C> {
+    /// The format: the places that there are, and the levels below.
+    pub fn new(extent: Interval<C>, child: L) -> Self {
+        IntervalList { extent, pointers: vec![0], starts: Vec::new(), stops: Vec::new(), child }
+    }
+
+    /// Fiber `p` has the intervals `pointers[p]..pointers[p + 1]`, from `left` to `right`; what interval `k` holds lies at
+    /// position `k` of `child`.
+    ///
+    /// # Errors
+    /// [`LevelError`]: lists of other lengths, an end that is NaN, intervals that are reversed or empty, unsorted,
+    /// overlapping, or outside of the extent; each with the number of the element.
+    pub fn from_parts(
+        extent: Interval<C>,
+        pointers: Vec<usize>,
+        left: Vec<Limit<C>>,
+        right: Vec<Limit<C>>,
+        child: L,
+    ) -> Result<Self, LevelError> {
+        check_count("IntervalList", "right ends", right.len(), left.len())?;
+        check_pointers("IntervalList", &pointers, left.len())?;
+        check_count("IntervalList", "subtensors in the level below", child.positions(), left.len())?;
+        let mut list = IntervalList { extent, pointers, starts: Vec::new(), stops: Vec::new(), child };
+        for (element, (left, right)) in left.into_iter().zip(right).enumerate() {
+            let interval =
+                Interval::from_limits(left, right).map_err(|source| LevelError::Place { element, source })?;
+            list.starts.push(interval.lo());
+            list.stops.push(interval.hi());
+        }
+        check::disjoint(&list.pointers, extent, |p| list.interval(p))?;
+        Ok(list)
+    }
+
+    /// Where the intervals start.
+    pub fn left(&self) -> Vec<Limit<C>> {
+        self.starts.iter().map(|&cut| Limit::from_start(cut)).collect()
+    }
+
+    /// Where the intervals stop.
+    pub fn right(&self) -> Vec<Limit<C>> {
+        self.stops.iter().map(|&cut| Limit::from_stop(cut)).collect()
+    }
+
+    /// The intervals of fiber `p` are `pointers[p]..pointers[p + 1]`.
+    pub fn pointers(&self) -> &[usize] {
+        &self.pointers
+    }
+
+    /// Interval `p` of all fibers.
+    ///
+    /// # Panics
+    /// There are not as many.
+    pub fn interval(&self, p: usize) -> Interval<C> {
+        Interval::between(self.starts[p], self.stops[p])
+    }
+}
+
+/// A fiber of a list of intervals.
+#[derive(Debug)]
+pub struct IntervalListFiber<'a, L, C> {
+    level: &'a IntervalList<L, C>,
+    position: usize,
+}
+
+impl<L, C> Clone for IntervalListFiber<'_, L, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, C> Copy for IntervalListFiber<'_, L, C> {}
+
+/// The pieces of a list of intervals.
+#[derive(Debug)]
+pub struct IntervalListPieces<'a, L: Level, C> {
+    starts: &'a [Cut<C>],
+    stops: &'a [Cut<C>],
+    child: Children<'a, L>,
+}
+
+impl<L: Level, C> Clone for IntervalListPieces<'_, L, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Level, C> Copy for IntervalListPieces<'_, L, C> {}
+
+impl<'a, L: Level, C: Coord> Pieces for IntervalListPieces<'a, L, C> {
+    type Coord = C;
+    type Payload = L::Fiber<'a>;
+    type Kind = Mixed;
+
+    #[inline(always)]
+    fn start(&self, p: usize) -> Cut<C> {
+        self.starts[p]
+    }
+
+    #[inline(always)]
+    fn stop(&self, p: usize) -> Cut<C> {
+        self.stops[p]
+    }
+
+    #[inline(always)]
+    fn payload(&self, p: usize) -> L::Fiber<'a> {
+        self.child.fiber(p)
+    }
+}
+
+impl<'a, L: Level, C: Coord> IntervalListFiber<'a, L, C> {
+    /// All pieces, and the first one of this fiber and the one after its last.
+    #[inline(always)]
+    fn pieces(self) -> (IntervalListPieces<'a, L, C>, usize, usize) {
+        let IntervalList { pointers, starts, stops, child, .. } = self.level;
+        let (first, end) = (pointers[self.position], pointers[self.position + 1]);
+        // The lists end where the fiber does, and each piece has its child: an index below `end` needs no further test.
+        let (starts, stops) = (&starts[..end], &stops[..end]);
+        let child = Children::new(child, end);
+        (IntervalListPieces { starts, stops, child }, first, end)
+    }
+}
+
+impl<'a, L: Level, C: Coord> Fiber for IntervalListFiber<'a, L, C> {
+    type Coord = C;
+    type Child = L::Fiber<'a>;
+    type Walk = Stepper<IntervalListPieces<'a, L, C>>;
+    type Back = Stepper<Reversed<IntervalListPieces<'a, L, C>>>;
+
+    #[inline(always)]
+    fn walk(self) -> Self::Walk {
+        let (pieces, first, end) = self.pieces();
+        Stepper::new(pieces, first, end)
+    }
+
+    #[inline(always)]
+    fn back(self) -> Self::Back {
+        let (pieces, first, end) = self.pieces();
+        Stepper::new(Reversed::new(pieces, end), 0, end - first)
+    }
+
+    #[inline(always)]
+    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
+        visit(held_at(self.walk(), place))
+    }
+}
+
+impl<L: Level, C: Coord> Level for IntervalList<L, C> {
+    type Value = L::Value;
+    type Fiber<'a>
+        = IntervalListFiber<'a, L, C>
+    where
+        Self: 'a;
+    type Update = Workspace<C, L::Update>;
+
+    const RANK: usize = L::RANK + 1;
+
+    #[inline(always)]
+    fn fiber(&self, position: usize) -> IntervalListFiber<'_, L, C> {
+        IntervalListFiber { level: self, position }
+    }
+
+    #[inline(always)]
+    fn fill(&self) -> L::Value {
+        self.child.fill()
+    }
+
+    fn positions(&self) -> usize {
+        self.pointers.len() - 1
+    }
+
+    fn declare(&self) -> Self::Update {
+        Workspace::new(self.extent, self.child.declare())
+    }
+
+    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        let (mut starts, mut stops) = (Vec::new(), Vec::new());
+        let (pointers, children) = gather(update, roots, |lo, hi| {
+            starts.push(lo);
+            stops.push(hi);
+            Ok(())
+        })?;
+        let child = self.child.freeze(&mut update.child, &children)?;
+        Ok(IntervalList { extent: self.extent, pointers, starts, stops, child })
+    }
+}
+
+impl<L: Level, C: Coord> AxisLevel for IntervalList<L, C> {
+    type Coord = C;
+    type Child = L;
+
+    const NAME: &'static str = "IntervalList";
+    const INJECTIVE: bool = false;
+
+    fn extent(&self) -> Interval<C> {
+        self.extent
+    }
+
+    fn child(&self) -> &L {
+        &self.child
+    }
+
+    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
+        let range = self.pointers[position]..self.pointers[position + 1];
+        range.map(|p| (self.starts[p], self.stops[p], p))
+    }
+}

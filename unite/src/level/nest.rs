@@ -1,0 +1,83 @@
+//! One thing for each axis: `(a, b, c)` as it is written, and `(a, (b, (c, ())))` as it is taken apart, an axis at a time.
+
+use std::ops::{Range, RangeInclusive};
+
+use super::Place;
+use crate::continuous::{Coord, Interval};
+
+/// Something for each axis of a tensor: a tuple of up to six, or for a single axis the thing itself.
+pub trait PerAxis {
+    /// An axis, and the rest of them.
+    type Nest;
+
+    /// An axis, and the rest of them.
+    fn nest(self) -> Self::Nest;
+}
+
+/// An axis, and the rest of them: back to a tuple.
+pub trait Nested {
+    /// All axes.
+    type Flat;
+
+    /// All axes.
+    fn flat(self) -> Self::Flat;
+}
+
+macro_rules! tuples {
+    (@nest) => { () };
+    (@nest $first:tt $($rest:tt)*) => { ($first, tuples!(@nest $($rest)*)) };
+    ($($name:ident)+; $($value:ident)+) => {
+        impl<$($name),+> PerAxis for ($($name,)+) {
+            type Nest = tuples!(@nest $($name)+);
+
+            #[inline(always)]
+            fn nest(self) -> Self::Nest {
+                let ($($value,)+) = self;
+                tuples!(@nest $($value)+)
+            }
+        }
+
+        impl<$($name),+> Nested for tuples!(@nest $($name)+) {
+            type Flat = ($($name,)+);
+
+            #[inline(always)]
+            fn flat(self) -> Self::Flat {
+                let tuples!(@nest $($value)+) = self;
+                ($($value,)+)
+            }
+        }
+    };
+}
+tuples!(A; a);
+tuples!(A B; a b);
+tuples!(A B C; a b c);
+tuples!(A B C D; a b c d);
+tuples!(A B C D E; a b c d e);
+tuples!(A B C D E F; a b c d e f);
+
+/// No axis: a single value.
+impl PerAxis for () {
+    type Nest = ();
+
+    fn nest(self) {}
+}
+
+impl Nested for () {
+    type Flat = ();
+
+    fn flat(self) {}
+}
+
+macro_rules! single {
+    ($($single:ty),*) => {$(
+        impl<C: Coord> PerAxis for $single {
+            type Nest = (Self, ());
+
+            #[inline(always)]
+            fn nest(self) -> (Self, ()) {
+                (self, ())
+            }
+        }
+    )*};
+}
+single!(C, Place<C>, Interval<C>, Range<C>, RangeInclusive<C>);

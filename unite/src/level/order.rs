@@ -1,0 +1,222 @@
+//! The order of indices: whether the first index of a tensor is that of the root level, or that of the last one.
+//!
+//! ```text
+//!                A[i, j]
+//!  RowMajor      i on the root, j below it      A[1:3,:]
+//!  ColumnMajor   j on the root, i below it      A[:,1:3]
+//! ```
+//!
+//! Loops go from the root down, so that they take tensors that are [`RowMajor`]. Of one that is [`ColumnMajor`] they take
+//! the transposed one, for which no data moves: [`Piecewise::transposed`], or [`Piecewise::by_ref`] and
+//! [`TensorRef::transposed`].
+//!
+//! ```
+//! use unite::level::{Csc, Fiber};
+//!
+//! let a = Csc::from_rows(1, &[[0, 0, 4], [1, 0, 0]])?;
+//! assert_eq!((a.at((1, 3)), a.at((2, 1))), (4, 1)); // row, column
+//! let columns = a.by_ref().transposed();
+//! let _walk = columns.root().walk(); // column after column
+//! assert_eq!(a.transposed().at((3, 1)), 4); // column, row
+//! # Ok::<(), unite::level::LevelError>(())
+//! ```
+
+use std::fmt::{self, Debug, Display};
+use std::marker::PhantomData;
+use std::ops::{Range, RangeInclusive};
+
+use super::{Level, PerAxis, Piecewise, Place};
+use crate::continuous::{Coord, Interval};
+
+/// Which index is that of the root: [`RowMajor`] or [`ColumnMajor`].
+pub trait IndexOrder: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
+    /// The other one.
+    type Transposed: IndexOrder<Transposed = Self>;
+
+    /// Writes what stands in brackets for the indices from an axis on: `upper` for the axes of the level, outermost first,
+    /// and a colon for each of `below` axes.
+    fn write_indices(upper: &[&dyn Display], below: usize, comma: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// The number of the index, of `rank`, that belongs to an axis: axes are counted from the root on.
+    fn index(axis: usize, rank: usize) -> usize;
+
+    /// Exchanges places that are sorted as indices are for places that are sorted from the root on, and back.
+    fn arrange<P>(places: &mut [P]);
+}
+
+/// The first index is that of the root: `A[1:3,:]`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RowMajor;
+
+/// The last index is that of the root: `A[:,1:3]`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ColumnMajor;
+
+/// Writes `indices` with a comma between two.
+fn write_list<'a>(
+    mut indices: impl Iterator<Item = &'a dyn Display>,
+    comma: &str,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    if let Some(first) = indices.next() {
+        write!(f, "{first}")?;
+    }
+    indices.try_for_each(|index| write!(f, "{comma}{index}"))
+}
+
+impl IndexOrder for RowMajor {
+    type Transposed = ColumnMajor;
+
+    fn write_indices(upper: &[&dyn Display], below: usize, comma: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let colons = std::iter::repeat_n::<&dyn Display>(&':', below);
+        write_list(upper.iter().copied().chain(colons), comma, f)
+    }
+
+    fn index(axis: usize, _rank: usize) -> usize {
+        axis
+    }
+
+    #[inline(always)]
+    fn arrange<P>(_places: &mut [P]) {}
+}
+
+impl IndexOrder for ColumnMajor {
+    type Transposed = RowMajor;
+
+    fn write_indices(upper: &[&dyn Display], below: usize, comma: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let colons = std::iter::repeat_n::<&dyn Display>(&':', below);
+        write_list(colons.chain(upper.iter().rev().copied()), comma, f)
+    }
+
+    fn index(axis: usize, rank: usize) -> usize {
+        rank - 1 - axis
+    }
+
+    #[inline(always)]
+    fn arrange<P>(places: &mut [P]) {
+        places.reverse();
+    }
+}
+
+/// A place for each index, in an order: a tuple of up to six, or for a single index the place itself.
+///
+/// ```
+/// use unite::level::{ColumnMajor, Indexing, RowMajor};
+///
+/// assert_eq!(Indexing::<RowMajor>::root_first((1, 2.5)), (1, (2.5, ())));
+/// assert_eq!(Indexing::<ColumnMajor>::root_first((1, 2.5)), (2.5, (1, ())));
+/// ```
+pub trait Indexing<O> {
+    /// The places, the one along the axis of the root first.
+    type Nest;
+
+    /// The places, the one along the axis of the root first.
+    fn root_first(self) -> Self::Nest;
+}
+
+impl<P: PerAxis> Indexing<RowMajor> for P {
+    type Nest = P::Nest;
+
+    #[inline(always)]
+    fn root_first(self) -> P::Nest {
+        self.nest()
+    }
+}
+
+macro_rules! from_last {
+    (@nest [$($nest:tt)*]) => { $($nest)* };
+    (@nest [$($nest:tt)*] $first:ident $($rest:ident)*) => { from_last!(@nest [($first, $($nest)*)] $($rest)*) };
+    ($($name:ident $value:ident),*) => {
+        impl<$($name),*> Indexing<ColumnMajor> for ($($name,)*) {
+            type Nest = from_last!(@nest [()] $($name)*);
+
+            #[inline(always)]
+            fn root_first(self) -> Self::Nest {
+                let ($($value,)*) = self;
+                from_last!(@nest [()] $($value)*)
+            }
+        }
+    };
+}
+
+/// No index: a single value.
+impl Indexing<ColumnMajor> for () {
+    type Nest = ();
+
+    #[inline(always)]
+    fn root_first(self) {}
+}
+
+from_last!(A a);
+from_last!(A a, B b);
+from_last!(A a, B b, C c);
+from_last!(A a, B b, C c, D d);
+from_last!(A a, B b, C c, D d, E e);
+from_last!(A a, B b, C c, D d, E e, F f);
+
+macro_rules! single {
+    ($($single:ty),*) => {$(
+        impl<C: Coord> Indexing<ColumnMajor> for $single {
+            type Nest = (Self, ());
+
+            #[inline(always)]
+            fn root_first(self) -> (Self, ()) {
+                (self, ())
+            }
+        }
+    )*};
+}
+single!(C, Place<C>, Interval<C>, Range<C>, RangeInclusive<C>);
+
+/// A tensor that is borrowed, with its indices in an order of its own.
+#[derive(Debug)]
+pub struct TensorRef<'a, L, O = RowMajor> {
+    level: &'a L,
+    order: PhantomData<O>,
+}
+
+impl<L, O> Clone for TensorRef<'_, L, O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, O> Copy for TensorRef<'_, L, O> {}
+
+impl<L: Level, O: IndexOrder> Piecewise<L, O> {
+    /// The tensor, borrowed.
+    pub fn by_ref(&self) -> TensorRef<'_, L, O> {
+        TensorRef { level: self.level(), order: PhantomData }
+    }
+
+    /// The same data with the indices in the other order: `A[i, j]` is `A.transposed()[j, i]`.
+    pub fn transposed(self) -> Piecewise<L, O::Transposed> {
+        Piecewise::new(self.into_level())
+    }
+}
+
+impl<'a, L: Level, O: IndexOrder> TensorRef<'a, L, O> {
+    /// The same data with the indices in the other order: what a loop goes over, for a tensor that is [`ColumnMajor`].
+    pub fn transposed(self) -> TensorRef<'a, L, O::Transposed> {
+        TensorRef { level: self.level, order: PhantomData }
+    }
+
+    /// What it holds where nothing is stored.
+    #[inline(always)]
+    pub fn fill_value(self) -> L::Value {
+        self.level.fill()
+    }
+
+    /// How it is stored.
+    pub fn level(self) -> &'a L {
+        self.level
+    }
+}
+
+impl<'a, L: Level> TensorRef<'a, L> {
+    /// All of it, from the first index on.
+    #[inline(always)]
+    pub fn root(self) -> L::Fiber<'a> {
+        self.level.fiber(0)
+    }
+}

@@ -1,0 +1,215 @@
+//! Intervals that may overlap: the tensor is the sum of what they hold, or, of truth values, whether one of them holds
+//! ("The Continuous Tensor Abstraction", Fig. 10, whose compiler asks for disjoint ones).
+//!
+//! ```text
+//!   0   1   2   3   4
+//!       [-------)              A        stored as  [1, 3) A, [2, 4) B
+//!           [-------)          B        rather than  [1, 2) A, [2, 3) A + B, [3, 4) B
+//! ```
+
+mod directory;
+mod index;
+pub mod sight;
+mod update;
+mod walk;
+
+pub use update::OverlappingUpdate;
+pub use walk::OverlappingWalk;
+
+use std::ops::ControlFlow;
+
+use self::index::Index;
+use self::sight::{Backward, Forward};
+use super::interval::check;
+use super::points::{check_count, check_pointers};
+use super::{AxisLevel, Entry, Fiber, Level, LevelError, Value};
+use crate::continuous::{Coord, Cut, Interval};
+use crate::looplet::Flow;
+
+/// Intervals that may overlap, of any ends, and as often as they are written.
+///
+/// It is an index too: [`overlaps`](Overlapping::overlaps) finds the intervals that meet another.
+///
+/// ```
+/// use unite::continuous::{Coord, Interval};
+/// use unite::level::{Element, Overlapping};
+///
+/// let intervals = vec![Interval::closed_open(1.0, 3.0)?, Interval::closed_open(2.0, 4.0)?];
+/// let names = Element::from_values(0, vec![7, 8]);
+/// let boxes = Overlapping::from_parts(Interval::EVERYWHERE, vec![0, 2], intervals, names)?;
+/// let met: Vec<usize> = boxes.overlaps(0, 2.5.before(), 2.5.after()).map(|(_, _, position)| position).collect();
+/// assert_eq!(met, [0, 1]);
+/// assert_eq!(boxes.overlaps(0, 3.0.before(), 9.0.before()).count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Overlapping<L, C = f64> {
+    extent: Interval<C>,
+    index: Index<C>,
+    child: L,
+}
+
+impl<L: Level, C: Coord> Overlapping<L, C> {
+    /// The format: the places that there are, and the levels below, whose fill is zero or false.
+    pub fn new(extent: Interval<C>, child: L) -> Self {
+        Overlapping { extent, index: Index::new(), child }
+    }
+
+    /// Fiber `p` has `intervals[pointers[p]..pointers[p + 1]]`, in any order; what interval `k` holds lies at position `k`
+    /// of `child`.
+    ///
+    /// # Errors
+    /// [`LevelError`]: lists of other lengths, an interval outside of the extent, with its number, or a fill that is
+    /// neither zero nor false.
+    pub fn from_parts(
+        extent: Interval<C>,
+        pointers: Vec<usize>,
+        intervals: Vec<Interval<C>>,
+        child: L,
+    ) -> Result<Self, LevelError> {
+        fill_adds_nothing(&child)?;
+        check_pointers("Overlapping", &pointers, intervals.len())?;
+        check_count("Overlapping", "subtensors in the level below", child.positions(), intervals.len())?;
+        let mut entries = Vec::with_capacity(intervals.len());
+        for (element, interval) in intervals.iter().enumerate() {
+            check::inside(element, *interval, extent)?;
+            entries.push((interval.lo(), interval.hi(), element));
+        }
+        let mut index = Index::new();
+        for fiber in pointers.windows(2) {
+            let entries = &mut entries[fiber[0]..fiber[1]];
+            index::sort(entries);
+            index.push(entries);
+        }
+        Ok(Overlapping { extent, index, child })
+    }
+
+    /// The intervals of the fiber at `position` that have places in common with `lo..hi`, in no order: where each starts
+    /// and stops, and the position in [`child`](AxisLevel::child) of what it holds.
+    ///
+    /// It searches once for each class of similar lengths, and looks at few intervals that do not meet `lo..hi`.
+    #[inline]
+    pub fn overlaps(&self, position: usize, lo: Cut<C>, hi: Cut<C>) -> impl Iterator<Item = Entry<C>> + '_ {
+        // Where nothing lies between the cuts, all is past.
+        let some = lo < hi;
+        self.index.meeting(position, lo.value, move |stop| stop <= lo, move |start| start >= hi || !some)
+    }
+}
+
+/// Zeros that are added do nothing.
+fn fill_adds_nothing<L: Level>(child: &L) -> Result<(), LevelError> {
+    if child.fill() == L::Value::ZERO {
+        return Ok(());
+    }
+    Err(LevelError::Fill { format: "Overlapping", fill: child.fill().to_string() })
+}
+
+/// A fiber of intervals that may overlap.
+#[derive(Debug)]
+pub struct OverlappingFiber<'a, L, C> {
+    level: &'a Overlapping<L, C>,
+    position: usize,
+}
+
+impl<L, C> Clone for OverlappingFiber<'_, L, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, C> Copy for OverlappingFiber<'_, L, C> {}
+
+impl<'a, L: Level, C: Coord> Fiber for OverlappingFiber<'a, L, C> {
+    type Coord = C;
+    type Child = L::Fiber<'a>;
+    type Walk = OverlappingWalk<'a, L, C>;
+    type Back = OverlappingWalk<'a, L, C, Backward>;
+
+    #[inline(always)]
+    fn walk(self) -> Self::Walk {
+        OverlappingWalk::new(self.level, self.position, Forward)
+    }
+
+    #[inline(always)]
+    fn back(self) -> Self::Back {
+        OverlappingWalk::new(self.level, self.position, Backward)
+    }
+
+    #[inline(always)]
+    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
+        let mut found = self.level.overlaps(self.position, place.before(), place.after()).peekable();
+        if found.peek().is_none() {
+            return visit(None);
+        }
+        for (_, _, child) in found {
+            visit(Some(self.level.child.fiber(child)))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<L: Level, C: Coord> Level for Overlapping<L, C> {
+    type Value = L::Value;
+    type Fiber<'a>
+        = OverlappingFiber<'a, L, C>
+    where
+        Self: 'a;
+    type Update = OverlappingUpdate<C, L::Update>;
+
+    const RANK: usize = L::RANK + 1;
+
+    #[inline(always)]
+    fn fiber(&self, position: usize) -> OverlappingFiber<'_, L, C> {
+        OverlappingFiber { level: self, position }
+    }
+
+    #[inline(always)]
+    fn fill(&self) -> L::Value {
+        self.child.fill()
+    }
+
+    fn positions(&self) -> usize {
+        self.index.fibers()
+    }
+
+    fn declare(&self) -> Self::Update {
+        OverlappingUpdate::new(self.extent, self.child.declare())
+    }
+
+    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        fill_adds_nothing(&self.child)?;
+        let mut index = Index::new();
+        let mut children = Vec::new();
+        for root in roots {
+            let mut fiber: Vec<Entry<C>> = root.map_or(Vec::new(), |root| update.fiber(root).to_vec());
+            index::sort(&mut fiber);
+            for (_, _, child) in &mut fiber {
+                children.push(Some(std::mem::replace(child, children.len())));
+            }
+            index.push(&fiber);
+        }
+        let child = self.child.freeze(&mut update.child, &children)?;
+        Ok(Overlapping { extent: self.extent, index, child })
+    }
+}
+
+impl<L: Level, C: Coord> AxisLevel for Overlapping<L, C> {
+    type Coord = C;
+    type Child = L;
+
+    const NAME: &'static str = "Overlapping";
+    const INJECTIVE: bool = false;
+
+    fn extent(&self) -> Interval<C> {
+        self.extent
+    }
+
+    fn child(&self) -> &L {
+        &self.child
+    }
+
+    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
+        self.index.entries(position).into_iter()
+    }
+}

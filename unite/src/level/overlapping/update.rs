@@ -1,0 +1,76 @@
+//! Intervals that may overlap, while they are written: a list that grows.
+
+use crate::continuous::{Coord, Cut, Interval};
+use crate::level::{AxisUpdate, Entry, LevelError, Update};
+
+/// Fibers that are written, each a list of intervals in the order of writing.
+#[derive(Debug, Clone)]
+pub struct OverlappingUpdate<C, U> {
+    extent: Interval<C>,
+    fibers: Vec<Vec<Entry<C>>>,
+    pub(super) child: U,
+}
+
+impl<C: Coord, U: Update> OverlappingUpdate<C, U> {
+    /// Without any fiber.
+    pub(super) fn new(extent: Interval<C>, child: U) -> Self {
+        OverlappingUpdate { extent, fibers: Vec::new(), child }
+    }
+
+    /// The intervals of a fiber, in the order of writing.
+    pub(super) fn fiber(&self, position: usize) -> &[Entry<C>] {
+        &self.fibers[position]
+    }
+}
+
+impl<C: Coord, U: Update> Update for OverlappingUpdate<C, U> {
+    type Value = U::Value;
+
+    fn assemble(&mut self) -> usize {
+        self.fibers.push(Vec::new());
+        self.fibers.len() - 1
+    }
+
+    fn duplicate(&mut self, position: usize) -> usize {
+        let mut fiber = self.fibers[position].clone();
+        for (_, _, child) in &mut fiber {
+            *child = self.child.duplicate(*child);
+        }
+        self.fibers.push(fiber);
+        self.fibers.len() - 1
+    }
+}
+
+/// What is covered is one further interval: it lies over those that are there, and cuts none.
+impl<C: Coord, U: Update> AxisUpdate for OverlappingUpdate<C, U> {
+    type Coord = C;
+    type Child = U;
+
+    const OVERLAPS: bool = true;
+
+    fn extent(&self) -> Interval<C> {
+        self.extent
+    }
+
+    fn below(&self) -> &U {
+        &self.child
+    }
+
+    fn cover(
+        &mut self,
+        position: usize,
+        lo: Cut<C>,
+        hi: Cut<C>,
+        mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
+    ) -> Result<(), LevelError> {
+        if lo < self.extent.lo() || hi > self.extent.hi() {
+            return Err(LevelError::outside(lo, hi, self.extent));
+        }
+        if lo < hi {
+            let child = self.child.assemble();
+            self.fibers[position].push((lo, hi, child));
+            write(&mut self.child, child)?;
+        }
+        Ok(())
+    }
+}

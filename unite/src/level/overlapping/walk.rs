@@ -1,0 +1,76 @@
+//! Intervals that may overlap, as an operand: each one that meets the range of a loop is a layer.
+
+use std::ops::ControlFlow;
+
+use super::Overlapping;
+use super::sight::{Forward, Sight, Through};
+use crate::continuous::{Coord, Cut};
+use crate::level::Level;
+use crate::looplet::{Flow, LayerVisit, Map, Mixed, Operand, Overlapping as Overlaps, Single};
+
+/// Intervals that may overlap, from left to right, or as `S` says.
+#[derive(Debug)]
+pub struct OverlappingWalk<'a, L, C, S = Forward> {
+    level: &'a Overlapping<L, C>,
+    position: usize,
+    sight: S,
+}
+
+impl<'a, L, C, S> OverlappingWalk<'a, L, C, S> {
+    #[inline(always)]
+    pub(super) fn new(level: &'a Overlapping<L, C>, position: usize, sight: S) -> Self {
+        OverlappingWalk { level, position, sight }
+    }
+}
+
+impl<L, C, S: Copy> Clone for OverlappingWalk<'_, L, C, S> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, C, S: Copy> Copy for OverlappingWalk<'_, L, C, S> {}
+
+impl<'a, L: Level, C: Coord, S: Sight<C>> Operand for OverlappingWalk<'a, L, C, S> {
+    type Coord = C;
+    type Payload = L::Fiber<'a>;
+    type Order = Overlaps;
+    type Kind = Mixed;
+    type Layer = Single<C, L::Fiber<'a>>;
+    type Mapped<M: Map<C>> = OverlappingWalk<'a, L, C, Through<S, M>>;
+
+    fn only(self) -> Self::Layer {
+        unreachable!("pieces that may overlap lie in any number of layers")
+    }
+
+    #[inline(always)]
+    fn layers(&self, lo: Cut<C>, hi: Cut<C>, mut visit: impl LayerVisit<Self>) -> Flow {
+        if lo >= hi {
+            return ControlFlow::Continue(());
+        }
+        let OverlappingWalk { level, position, sight } = *self;
+        let left_of = move |cut: Cut<C>| sight.to_loop(cut) <= lo;
+        let right_of = move |cut: Cut<C>| sight.to_loop(cut) >= hi;
+        let past = move |stop| if S::BACKWARD { right_of(stop) } else { left_of(stop) };
+        let beyond = move |start| if S::BACKWARD { left_of(start) } else { right_of(start) };
+        let near = sight.to_tensor(if S::BACKWARD { hi } else { lo }).value;
+        level.index.meeting(position, near, past, beyond).try_for_each(|(start, stop, child)| {
+            let (mut start, mut stop) = (sight.to_loop(start), sight.to_loop(stop));
+            if S::BACKWARD {
+                (start, stop) = (stop, start);
+            }
+            // Rounded to the coordinates of the loop, an interval may be empty.
+            let (from, to) = (start.max(lo), stop.min(hi));
+            if from < to {
+                visit(Single::new(start, stop, level.child.fiber(child)), from, to)?;
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    #[inline(always)]
+    fn mapped<M: Map<C>>(self, map: M) -> Self::Mapped<M> {
+        OverlappingWalk::new(self.level, self.position, Through(self.sight, map))
+    }
+}

@@ -1,0 +1,80 @@
+//! Where something is to be written: a coordinate or an interval.
+
+use std::ops::{Range, RangeInclusive};
+
+use crate::continuous::{Coord, Interval, PlaceError};
+
+/// A coordinate or an interval, not checked yet: `2.5`, `1..=4`, `1..5` or an [`Interval`].
+///
+/// ```
+/// use unite::level::Place;
+///
+/// assert_eq!(Place::from(1..=4).checked()?, Place::from(1..5).checked()?);
+/// assert!(Place::from(f64::NAN).checked().is_err());
+/// assert!(Place::Closed(4, 1).checked().is_err());
+/// # Ok::<(), unite::continuous::PlaceError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Place<C> {
+    /// A coordinate.
+    At(C),
+    /// An interval.
+    Within(Interval<C>),
+    /// From one coordinate to another, both included.
+    Closed(C, C),
+    /// From one coordinate to another, the latter not included.
+    HalfOpen(C, C),
+}
+
+impl<C: Coord> Place<C> {
+    /// All that it has.
+    ///
+    /// # Errors
+    /// [`PlaceError`]: a coordinate is none, the ends are exchanged, or nothing lies between them.
+    #[inline]
+    pub fn checked(self) -> Result<Interval<C>, PlaceError> {
+        match self {
+            Place::At(place) => {
+                let place = place.checked()?;
+                Ok(Interval::between(place.before(), place.after()))
+            }
+            Place::Within(interval) => Ok(interval),
+            Place::Closed(a, b) => Interval::closed(a, b),
+            Place::HalfOpen(a, b) => {
+                let (a, b) = (a.checked()?, b.checked()?);
+                if a == b {
+                    return Err(PlaceError::Empty { interval: format!("[{a}, {b})") });
+                }
+                if b < a {
+                    return Err(PlaceError::Reversed { interval: format!("[{a}, {b})") });
+                }
+                Ok(Interval::between(a.before(), b.before()))
+            }
+        }
+    }
+}
+
+impl<C: Coord> From<C> for Place<C> {
+    fn from(place: C) -> Self {
+        Place::At(place)
+    }
+}
+
+impl<C: Coord> From<Interval<C>> for Place<C> {
+    fn from(interval: Interval<C>) -> Self {
+        Place::Within(interval)
+    }
+}
+
+impl<C: Coord> From<RangeInclusive<C>> for Place<C> {
+    fn from(range: RangeInclusive<C>) -> Self {
+        let (a, b) = range.into_inner();
+        Place::Closed(a, b)
+    }
+}
+
+impl<C: Coord> From<Range<C>> for Place<C> {
+    fn from(range: Range<C>) -> Self {
+        Place::HalfOpen(range.start, range.end)
+    }
+}

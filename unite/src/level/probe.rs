@@ -1,0 +1,57 @@
+//! Reading at a place.
+
+use std::ops::ControlFlow;
+
+use super::{Fiber, Item, Leaf, Truth, Value};
+use crate::continuous::Coord;
+
+/// A subtensor that can be asked what it holds at a place: a coordinate for each axis, as a [nest](super::PerAxis).
+pub trait Probe<Nest>: Copy {
+    /// What it holds.
+    type Value: Value;
+
+    /// Calls `visit` with what lies there, for each of the pieces that lie over each other.
+    fn probe(self, place: Nest, visit: &mut impl FnMut(Self::Value));
+}
+
+impl<F: Fiber, Rest: Copy> Probe<(F::Coord, Rest)> for F
+where
+    F::Child: Probe<Rest>,
+{
+    type Value = <F::Child as Probe<Rest>>::Value;
+
+    #[inline(always)]
+    fn probe(self, (place, rest): (F::Coord, Rest), visit: &mut impl FnMut(Self::Value)) {
+        if !is_place(place) {
+            return;
+        }
+        let _ = self.at(place, |child| {
+            if let Some(child) = child {
+                child.probe(rest, visit);
+            }
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+/// Whether a coordinate is a place, as [`checked`](Coord::checked) says.
+#[inline(always)]
+#[expect(clippy::eq_op, reason = "what is not equal to itself is NaN")]
+fn is_place<C: Coord>(place: C) -> bool {
+    place == place && !(C::DISCRETE && (place == C::LOWEST || place == C::HIGHEST))
+}
+
+macro_rules! leaf {
+    ([$($generic:tt)*] $leaf:ty, $value:ty) => {
+        impl<$($generic)*> Probe<()> for $leaf {
+            type Value = $value;
+
+            #[inline(always)]
+            fn probe(self, _place: (), visit: &mut impl FnMut($value)) {
+                visit(self.get());
+            }
+        }
+    };
+}
+leaf!([T: Value] Item<'_, T>, T);
+leaf!([] Truth, bool);

@@ -1,0 +1,265 @@
+//! Intervals in a regular grid: all have one length, and start at multiples of one stride ("The Continuous Tensor
+//! Abstraction", Fig. 11). What is stored of each is the multiple, which need not be an integer.
+//!
+//! ```text
+//!   0   1   2   3   4              stride 1, length 1, ends [a, b)
+//!   [---)   [---[---)              x      0  2  3
+//!     A       B   C                child  A  B  C
+//!
+//!   0   1   2   3   4              stride 1, length 0, ends [a, b]
+//!   --*-------*------              x      0.6  2.5
+//!     A       B                    child  A    B
+//! ```
+
+use super::fiber::held_at;
+use super::interval::gather::gather;
+use super::interval::{Ends, Grid, check};
+use super::points::{check_count, check_pointers};
+use super::{AxisLevel, Children, Entry, Fiber, Level, LevelError, Workspace};
+use crate::continuous::{Coord, Cut, Interval};
+use crate::looplet::{Flow, Pieces, Reversed, Stepper};
+
+/// Intervals `stride * x + [0, length]`, with a list of `x`, and ends `E`.
+///
+/// Real ends are rounded. An interval of `n` strides, and no more, stops at `stride * (x + n)`, so that intervals as long
+/// as the stride tile the line, whatever it is.
+///
+/// ```
+/// use unite::continuous::Interval;
+/// use unite::level::{AxisLevel, ClosedOpen, Element, LevelError, Regular};
+///
+/// type Cells = Regular<Element<u32>, ClosedOpen>;
+///
+/// let counts = Element::from_values(0, vec![5, 7, 2]);
+/// let cells = Cells::from_parts(Interval::EVERYWHERE, 0.5, 0.5, vec![0, 3], vec![-1.0, 0.0, 4.0], counts)?;
+/// assert_eq!(cells.interval(0).to_string(), "[-0.5, 0)");
+/// assert_eq!(cells.interval(2).to_string(), "[2, 2.5)");
+///
+/// let overlapping = Cells::new(Interval::EVERYWHERE, 0.5, 0.0, Element::new(0));
+/// assert!(matches!(overlapping, Err(LevelError::Grid { .. })));
+/// # Ok::<(), LevelError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Regular<L, E, C = f64> {
+    extent: Interval<C>,
+    grid: Grid<E, C>,
+    pointers: Vec<usize>,
+    x: Vec<C>,
+    child: L,
+}
+
+impl<L: Level, E: Ends, C: Coord> Regular<L, E, C> {
+    /// The format: the places that there are, from one interval to the next, how long each is, and the levels below.
+    ///
+    /// # Errors
+    /// [`LevelError::Grid`]: a stride that is not above zero, a length below zero, one of them NaN or infinite, or a length
+    /// of which no interval with these ends has a place.
+    pub fn new(extent: Interval<C>, stride: C, length: C, child: L) -> Result<Self, LevelError> {
+        let grid = Grid::new(stride, length)?;
+        Ok(Regular { extent, grid, pointers: vec![0], x: Vec::new(), child })
+    }
+
+    /// Fiber `p` has the intervals with the numbers `x[pointers[p]..pointers[p + 1]]`; what interval `k` holds lies at
+    /// position `k` of `child`.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); lists of other lengths; numbers that are NaN or infinite, unsorted, or whose intervals,
+    /// rounded, are empty, overlap, or lie outside of the extent: with the number of the element.
+    pub fn from_parts(
+        extent: Interval<C>,
+        stride: C,
+        length: C,
+        pointers: Vec<usize>,
+        x: Vec<C>,
+        child: L,
+    ) -> Result<Self, LevelError> {
+        let grid = Grid::new(stride, length)?;
+        check_pointers("Regular", &pointers, x.len())?;
+        check_count("Regular", "subtensors in the level below", child.positions(), x.len())?;
+        for (element, &x) in x.iter().enumerate() {
+            x.checked().map_err(|source| LevelError::Place { element, source })?;
+            grid.holds(x).map_err(|error| error.of_element(element))?;
+        }
+        check::disjoint(&pointers, extent, |p| grid.interval(x[p]))?;
+        Ok(Regular { extent, grid, pointers, x, child })
+    }
+
+    /// From one interval to the next.
+    pub fn stride(&self) -> C {
+        self.grid.stride()
+    }
+
+    /// How long each interval is.
+    pub fn length(&self) -> C {
+        self.grid.length()
+    }
+
+    /// The numbers of the intervals: how many strides from 0 they start.
+    pub fn x(&self) -> &[C] {
+        &self.x
+    }
+
+    /// The intervals of fiber `p` are `pointers[p]..pointers[p + 1]`.
+    pub fn pointers(&self) -> &[usize] {
+        &self.pointers
+    }
+
+    /// Interval `p` of all fibers.
+    ///
+    /// # Panics
+    /// There are not as many.
+    pub fn interval(&self, p: usize) -> Interval<C> {
+        self.grid.interval(self.x[p])
+    }
+}
+
+/// A fiber of intervals in a regular grid.
+#[derive(Debug)]
+pub struct RegularFiber<'a, L, E, C> {
+    level: &'a Regular<L, E, C>,
+    position: usize,
+}
+
+impl<L, E, C> Clone for RegularFiber<'_, L, E, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, E, C> Copy for RegularFiber<'_, L, E, C> {}
+
+/// The pieces of intervals in a regular grid.
+#[derive(Debug)]
+pub struct RegularPieces<'a, L: Level, E, C> {
+    grid: Grid<E, C>,
+    x: &'a [C],
+    child: Children<'a, L>,
+}
+
+impl<L: Level, E: Copy, C: Copy> Clone for RegularPieces<'_, L, E, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Level, E: Copy, C: Copy> Copy for RegularPieces<'_, L, E, C> {}
+
+impl<'a, L: Level, E: Ends, C: Coord> Pieces for RegularPieces<'a, L, E, C> {
+    type Coord = C;
+    type Payload = L::Fiber<'a>;
+    type Kind = E::Kind;
+
+    #[inline(always)]
+    fn start(&self, p: usize) -> Cut<C> {
+        self.grid.start(self.x[p])
+    }
+
+    #[inline(always)]
+    fn stop(&self, p: usize) -> Cut<C> {
+        self.grid.stop(self.x[p])
+    }
+
+    #[inline(always)]
+    fn payload(&self, p: usize) -> L::Fiber<'a> {
+        self.child.fiber(p)
+    }
+}
+
+impl<'a, L: Level, E: Ends, C: Coord> RegularFiber<'a, L, E, C> {
+    /// All pieces, and the first one of this fiber and the one after its last.
+    #[inline(always)]
+    fn pieces(self) -> (RegularPieces<'a, L, E, C>, usize, usize) {
+        let Regular { grid, pointers, x, child, .. } = self.level;
+        let (first, end) = (pointers[self.position], pointers[self.position + 1]);
+        // The list ends where the fiber does, and each piece has its child: an index below `end` needs no further test.
+        let x = &x[..end];
+        let child = Children::new(child, end);
+        (RegularPieces { grid: *grid, x, child }, first, end)
+    }
+}
+
+impl<'a, L: Level, E: Ends, C: Coord> Fiber for RegularFiber<'a, L, E, C> {
+    type Coord = C;
+    type Child = L::Fiber<'a>;
+    type Walk = Stepper<RegularPieces<'a, L, E, C>>;
+    type Back = Stepper<Reversed<RegularPieces<'a, L, E, C>>>;
+
+    #[inline(always)]
+    fn walk(self) -> Self::Walk {
+        let (pieces, first, end) = self.pieces();
+        Stepper::new(pieces, first, end)
+    }
+
+    #[inline(always)]
+    fn back(self) -> Self::Back {
+        let (pieces, first, end) = self.pieces();
+        Stepper::new(Reversed::new(pieces, end), 0, end - first)
+    }
+
+    #[inline(always)]
+    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
+        visit(held_at(self.walk(), place))
+    }
+}
+
+impl<L: Level, E: Ends, C: Coord> Level for Regular<L, E, C> {
+    type Value = L::Value;
+    type Fiber<'a>
+        = RegularFiber<'a, L, E, C>
+    where
+        Self: 'a;
+    type Update = Workspace<C, L::Update>;
+
+    const RANK: usize = L::RANK + 1;
+
+    #[inline(always)]
+    fn fiber(&self, position: usize) -> RegularFiber<'_, L, E, C> {
+        RegularFiber { level: self, position }
+    }
+
+    #[inline(always)]
+    fn fill(&self) -> L::Value {
+        self.child.fill()
+    }
+
+    fn positions(&self) -> usize {
+        self.pointers.len() - 1
+    }
+
+    fn declare(&self) -> Self::Update {
+        Workspace::new(self.extent, self.child.declare())
+    }
+
+    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        let mut x = Vec::new();
+        let (pointers, children) = gather(update, roots, |lo, hi| {
+            x.push(self.grid.number_of(lo, hi)?);
+            Ok(())
+        })?;
+        let child = self.child.freeze(&mut update.child, &children)?;
+        Ok(Regular { extent: self.extent, grid: self.grid, pointers, x, child })
+    }
+}
+
+impl<L: Level, E: Ends, C: Coord> AxisLevel for Regular<L, E, C> {
+    type Coord = C;
+    type Child = L;
+
+    const NAME: &'static str = "Regular";
+    const INJECTIVE: bool = false;
+
+    fn extent(&self) -> Interval<C> {
+        self.extent
+    }
+
+    fn child(&self) -> &L {
+        &self.child
+    }
+
+    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
+        let range = self.pointers[position]..self.pointers[position + 1];
+        range.map(|p| (self.grid.start(self.x[p]), self.grid.stop(self.x[p]), p))
+    }
+}

@@ -1,0 +1,378 @@
+//! Runs that cover all of an axis, each stored by its end: where one stops the next one starts. Over integers or real
+//! coordinates.
+//!
+//! What was not written is a run too, of fill. Neighbouring runs are joined where it costs nothing to see that they
+//! hold the same: over values always; over further axes, runs that were written apart stay apart, and only those that
+//! are one subtensor are one run.
+//!
+//! ```text
+//!  extent     [0, 10]
+//!  pointers   0                2          3
+//!  stops      3-      10+      | 10+      |     run k goes from the stop before it, the first of a fiber from the
+//!  child      a       b          c              start of the extent, up to stops[k]; c- is before c, c+ after it
+//!
+//!  fiber 0    [aaaaaa)[bbbbbbbbbb]
+//! ```
+
+use super::fiber::held_at;
+use super::points::{check_count, check_pointers, unordered};
+use super::{AxisLevel, Entry, Fiber, Level, LevelError, Update, Workspace};
+use crate::continuous::{Coord, Cut, Interval, PlaceError};
+use crate::looplet::{Arrays, End, Flow, Mixed, Pieces, Reversed, Stepper};
+
+/// Runs that cover all of an axis, each stored by its end.
+///
+/// ```
+/// use unite::continuous::{Coord, Interval};
+/// use unite::level::{AxisLevel, Element, Piecewise, RunList};
+///
+/// let mut tensor = Piecewise::declare(RunList::new(Interval::closed(0.0, 10.0)?, Element::new(0)));
+/// tensor.set(2.0..4.0, 5)?;
+/// tensor.set(4.0..7.0, 5)?;
+/// let tensor = tensor.freeze()?;
+/// assert_eq!(tensor.level().stops(), [f64::before(2.0), f64::before(7.0), f64::after(10.0)]); // both are one run
+/// assert_eq!(tensor.level().child().values(), [0, 5, 0]);
+/// assert_eq!([tensor.at(1.9), tensor.at(2.0), tensor.at(7.0)], [0, 5, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunList<L, C = i64> {
+    extent: Interval<C>,
+    pointers: Vec<usize>,
+    stops: Vec<Cut<C>>,
+    child: L,
+}
+
+impl<L: Level, C: Coord> RunList<L, C> {
+    const FORMAT: &'static str = "RunList";
+
+    /// The format: the places that there are, and the levels below.
+    pub fn new(extent: Interval<C>, child: L) -> Self {
+        RunList { extent, pointers: vec![0], stops: Vec::new(), child }
+    }
+
+    /// Where the runs stop; fiber `p` has those from `pointers[p]` up to `pointers[p + 1]`, at least one, and run `k`
+    /// has position `k` of the child. The last run of each fiber stops where the extent does.
+    ///
+    /// # Errors
+    /// [`LevelError`]: pointers, stops and child do not belong together; a stop is NaN or not above the one before; the
+    /// runs of a fiber do not cover the extent or leave it.
+    pub fn from_parts(
+        extent: Interval<C>,
+        pointers: Vec<usize>,
+        mut stops: Vec<Cut<C>>,
+        child: L,
+    ) -> Result<Self, LevelError> {
+        check_pointers(Self::FORMAT, &pointers, stops.len())?;
+        check_count(Self::FORMAT, "positions of the child", child.positions(), stops.len())?;
+        for (element, stop) in stops.iter_mut().enumerate() {
+            if stop.value.partial_cmp(&stop.value).is_none() {
+                return Err(LevelError::Place { element, source: PlaceError::NotANumber });
+            }
+            if C::DISCRETE && stop.after {
+                *stop = stop.value.after();
+            }
+        }
+        for fiber in 0..pointers.len() - 1 {
+            check_runs(extent, fiber, pointers[fiber], &stops[pointers[fiber]..pointers[fiber + 1]])?;
+        }
+        Ok(RunList { extent, pointers, stops, child })
+    }
+
+    /// Where the runs of each fiber start, and at the end, how many there are.
+    pub fn pointers(&self) -> &[usize] {
+        &self.pointers
+    }
+
+    /// Where the runs stop, those of one fiber after those of the one before.
+    pub fn stops(&self) -> &[Cut<C>] {
+        &self.stops
+    }
+
+    /// The runs of a fiber.
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> RunListPieces<'_, L, C> {
+        RunListPieces { stops: &self.stops, first: self.pointers[position], lo: self.extent.lo(), child: &self.child }
+    }
+}
+
+/// Whether the runs of a fiber, the first of which has number `first`, cover the extent.
+fn check_runs<C: Coord>(extent: Interval<C>, fiber: usize, first: usize, stops: &[Cut<C>]) -> Result<(), LevelError> {
+    let mut start = extent.lo();
+    for (element, &stop) in (first..).zip(stops) {
+        if stop <= start {
+            let (place, start) = (format!("stop {}", told(stop)), format!("the start of the run, {}", told(start)));
+            return Err(unordered(element, place, start));
+        }
+        if stop > extent.hi() {
+            let (place, extent) = (format!("stop {}", told(stop)), extent.to_string());
+            return Err(LevelError::ElementOutside { element, place, extent });
+        }
+        start = stop;
+    }
+    if start < extent.hi() {
+        return Err(LevelError::Uncovered { fiber, stop: told(start), end: told(extent.hi()) });
+    }
+    Ok(())
+}
+
+/// A cut in words.
+fn told<C: Coord>(cut: Cut<C>) -> String {
+    format!("{} {}", if cut.after { "after" } else { "before" }, cut.value)
+}
+
+/// A fiber of runs.
+#[derive(Debug)]
+pub struct RunListFiber<'a, L, C> {
+    level: &'a RunList<L, C>,
+    position: usize,
+}
+
+impl<L, C> Clone for RunListFiber<'_, L, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, C> Copy for RunListFiber<'_, L, C> {}
+
+/// The runs of a fiber.
+#[derive(Debug)]
+pub struct RunListPieces<'a, L, C> {
+    stops: &'a [Cut<C>],
+    first: usize,
+    lo: Cut<C>,
+    child: &'a L,
+}
+
+impl<L, C: Copy> Clone for RunListPieces<'_, L, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, C: Copy> Copy for RunListPieces<'_, L, C> {}
+
+impl<'a, L: Level, C: Coord> Pieces for RunListPieces<'a, L, C> {
+    type Coord = C;
+    type Payload = L::Fiber<'a>;
+    type Kind = Mixed;
+
+    #[inline(always)]
+    fn start(&self, p: usize) -> Cut<C> {
+        if p == self.first { self.lo } else { self.stops[p - 1] }
+    }
+
+    #[inline(always)]
+    fn stop(&self, p: usize) -> Cut<C> {
+        self.stops[p]
+    }
+
+    #[inline(always)]
+    fn payload(&self, p: usize) -> L::Fiber<'a> {
+        self.child.fiber(p)
+    }
+
+    fn arrays(&self) -> Arrays {
+        let left = if self.lo == Cut::FIRST { End::Previous } else { End::At("left") };
+        Arrays { left, ..Arrays::closed("left", "right") }
+    }
+}
+
+impl<'a, L: Level, C: Coord> Fiber for RunListFiber<'a, L, C> {
+    type Coord = C;
+    type Child = L::Fiber<'a>;
+    type Walk = Stepper<RunListPieces<'a, L, C>>;
+    type Back = Stepper<Reversed<RunListPieces<'a, L, C>>>;
+
+    #[inline(always)]
+    fn walk(self) -> Self::Walk {
+        let pieces = self.level.pieces(self.position);
+        Stepper::new(pieces, pieces.first, self.level.pointers[self.position + 1])
+    }
+
+    #[inline(always)]
+    fn back(self) -> Self::Back {
+        let pieces = self.level.pieces(self.position);
+        let end = self.level.pointers[self.position + 1];
+        Stepper::new(Reversed::new(pieces, end), 0, end - pieces.first)
+    }
+
+    #[inline(always)]
+    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
+        visit(held_at(self.walk(), place))
+    }
+}
+
+impl<L: Level, C: Coord> Level for RunList<L, C> {
+    type Value = L::Value;
+    type Fiber<'a>
+        = RunListFiber<'a, L, C>
+    where
+        Self: 'a;
+    type Update = Workspace<C, L::Update>;
+
+    const RANK: usize = L::RANK + 1;
+
+    #[inline(always)]
+    fn fiber(&self, position: usize) -> RunListFiber<'_, L, C> {
+        RunListFiber { level: self, position }
+    }
+
+    #[inline(always)]
+    fn fill(&self) -> L::Value {
+        self.child.fill()
+    }
+
+    fn positions(&self) -> usize {
+        self.pointers.len() - 1
+    }
+
+    fn declare(&self) -> Self::Update {
+        Workspace::new(self.extent, self.child.declare())
+    }
+
+    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        let mut pointers = vec![0];
+        let mut stops: Vec<Cut<C>> = Vec::new();
+        let mut children: Vec<Option<usize>> = Vec::new();
+        for root in roots {
+            let first = stops.len();
+            let mut run = |stop: Cut<C>, child: Option<usize>| {
+                let last = stops.len().checked_sub(1).filter(|&last| last >= first);
+                match last {
+                    Some(last) if update.child.same(children[last], child) => stops[last] = stop,
+                    _ => {
+                        stops.push(stop);
+                        children.push(child);
+                    }
+                }
+            };
+            let mut at = self.extent.lo();
+            for (lo, hi, child) in root.iter().flat_map(|&root| update.pieces(root)) {
+                if at < lo {
+                    run(lo, None);
+                }
+                run(hi, Some(child));
+                at = hi;
+            }
+            if at < self.extent.hi() {
+                run(self.extent.hi(), None);
+            }
+            pointers.push(stops.len());
+        }
+        let child = self.child.freeze(&mut update.child, &children)?;
+        Ok(RunList { extent: self.extent, pointers, stops, child })
+    }
+}
+
+impl<L: Level, C: Coord> AxisLevel for RunList<L, C> {
+    type Coord = C;
+    type Child = L;
+
+    const NAME: &'static str = Self::FORMAT;
+    const INJECTIVE: bool = false;
+
+    fn extent(&self) -> Interval<C> {
+        self.extent
+    }
+
+    fn child(&self) -> &L {
+        &self.child
+    }
+
+    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
+        let pieces = self.pieces(position);
+        (pieces.first..self.pointers[position + 1]).map(move |p| (pieces.start(p), pieces.stop(p), p))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::{AxisUpdate, Element, LeafUpdate, Piecewise, SparseList};
+
+    fn extent(lo: i64, hi: i64) -> Interval<i64> {
+        Interval::closed(lo, hi).expect("an interval")
+    }
+
+    #[test]
+    fn what_is_not_written_is_a_run_of_fill() {
+        let mut tensor = Piecewise::declare(RunList::new(Interval::<f64>::EVERYWHERE, Element::new(7)));
+        let untouched = tensor.clone().freeze().expect("fill");
+        assert_eq!(untouched.level().entries(0).collect::<Vec<_>>(), [(Cut::FIRST, Cut::LAST, 0)]);
+        assert_eq!(untouched.level().child().values(), [7]);
+        let (update, root) = tensor.parts();
+        let written = update.cover(root, f64::after(1.0), f64::after(2.0), |values, p| {
+            *values.value(p) = 3;
+            Ok(())
+        });
+        assert_eq!(written, Ok(()));
+        let tensor = tensor.freeze().expect("runs");
+        assert_eq!(tensor.level().stops(), [f64::after(1.0), f64::after(2.0), Cut::LAST]);
+        assert_eq!(tensor.level().child().values(), [7, 3, 7]);
+    }
+
+    #[test]
+    fn equal_values_are_joined_and_equal_subtensors_are_not() {
+        let mut values = Piecewise::declare(RunList::new(extent(0, 9), Element::new(0)));
+        let inner = SparseList::new(extent(0, 9), Element::new(0));
+        let mut rows = Piecewise::declare(RunList::new(extent(0, 9), inner));
+        for (lo, hi) in [(2, 3), (4, 6)] {
+            let (update, root) = values.parts();
+            let written = update.cover(root, i64::before(lo), i64::after(hi), |values, p| {
+                *values.value(p) = 4;
+                Ok(())
+            });
+            assert_eq!(written, Ok(()));
+            let (update, root) = rows.parts();
+            let written = update.cover(root, i64::before(lo), i64::after(hi), |row, p| {
+                row.cover(p, 5i64.before(), 5i64.after(), |values, p| {
+                    *values.value(p) = 4;
+                    Ok(())
+                })
+            });
+            assert_eq!(written, Ok(()));
+        }
+        let stops = |cuts: &[Cut<i64>]| cuts.iter().map(|cut| cut.value).collect::<Vec<_>>();
+        let (values, rows) = (values.freeze().expect("runs"), rows.freeze().expect("runs"));
+        assert_eq!(stops(values.level().stops()), [2, 7, 10]);
+        assert_eq!(stops(rows.level().stops()), [2, 4, 7, 10]);
+    }
+
+    #[test]
+    fn runs_of_neighbouring_fibers_are_not_joined() {
+        let format = SparseList::new(extent(0, 9), RunList::new(extent(0, 9), Element::new(0)));
+        let mut tensor = Piecewise::declare(format);
+        let (update, root) = tensor.parts();
+        let written = update.cover(root, 3i64.before(), 3i64.after(), |_, _| Ok(()));
+        assert_eq!(written, Ok(()));
+        let written = update.cover(root, 4i64.before(), 4i64.after(), |_, _| Ok(()));
+        assert_eq!(written, Ok(()));
+        let tensor = tensor.freeze().expect("runs");
+        assert_eq!(tensor.level().child().pointers(), [0, 1, 2]);
+    }
+
+    #[test]
+    fn parts_must_cover_the_extent_in_order() {
+        let parts = |pointers: &[usize], stops: &[Cut<i64>]| {
+            let child = Element::from_values(0, vec![1; stops.len()]);
+            RunList::from_parts(extent(0, 9), pointers.to_vec(), stops.to_vec(), child).map(|level| level.stops)
+        };
+        let (three, end) = (3i64.before(), 9i64.after());
+        assert_eq!(parts(&[0, 2, 3], &[three, end, end]), Ok(vec![three, end, end]));
+        let after = Cut { value: 9, after: true };
+        assert_eq!(parts(&[0, 1], &[after]), Ok(vec![end]));
+        let open = LevelError::Uncovered { fiber: 1, stop: "before 3".into(), end: "before 10".into() };
+        assert_eq!(parts(&[0, 2, 3], &[three, end, three]), Err(open));
+        assert!(matches!(parts(&[0, 0, 1], &[end]), Err(LevelError::Uncovered { fiber: 0, .. })));
+        assert!(matches!(parts(&[0, 3], &[three, three, end]), Err(LevelError::Unordered { element: 1, .. })));
+        assert!(matches!(parts(&[0, 1], &[0i64.before()]), Err(LevelError::Unordered { element: 0, .. })));
+        assert!(matches!(parts(&[0, 1], &[10i64.after()]), Err(LevelError::ElementOutside { element: 0, .. })));
+        let nan = vec![f64::NAN.before()];
+        let nan = RunList::from_parts(Interval::EVERYWHERE, vec![0, 1], nan, Element::from_values(0, vec![1]));
+        assert!(matches!(nan, Err(LevelError::Place { element: 0, .. })));
+    }
+}

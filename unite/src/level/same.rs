@@ -1,0 +1,78 @@
+//! Whether two tensors are the same function, however they are stored: both are poured into plain pieces, and those are
+//! gone through together.
+
+use super::{AllAxes, AxisUpdate, ElementUpdate, Level, Manner, Meeting, Piecewise, Pour, Update, Value, Workspace};
+use crate::continuous::{Coord, Cut};
+
+/// The plain pieces of a format.
+pub(super) type Tree<L> = <<L as Level>::Update as AllAxes>::Tree<ElementUpdate<<L as Level>::Value>>;
+
+impl<L: Level<Update: AllAxes>> Piecewise<L> {
+    /// Whether two tensors hold the same everywhere in the extents of either, however they are stored. NaN is the same as
+    /// NaN.
+    pub fn same_function<'a, M>(&'a self, other: &'a Piecewise<M>) -> bool
+    where
+        M: Level<Value = L::Value>,
+        M::Update: AllAxes<Tree<ElementUpdate<L::Value>> = Tree<L>>,
+        L::Fiber<'a>: Pour<Tree<L>>,
+        M::Fiber<'a>: Pour<Tree<L>>,
+        Tree<L>: Alike,
+    {
+        let fills = (self.fill_value(), other.fill_value());
+        let mut one = self.level().declare().tree(ElementUpdate::new(fills.0));
+        let mut another = other.level().declare().tree(ElementUpdate::new(fills.1));
+        let (first, second) = (one.assemble(), another.assemble());
+        let manner = |fill| Manner { background: Some(fill), meeting: Meeting::Set };
+        self.root().pour(manner(fills.0), &mut one, first).is_ok()
+            && other.root().pour(manner(fills.1), &mut another, second).is_ok()
+            && one.alike(Some(first), &another, Some(second), fills)
+    }
+}
+
+/// Storage that can be compared.
+pub trait Alike: Update {
+    /// Whether two subtensors hold the same; one that is not there is at fill.
+    fn alike(
+        &self,
+        one: Option<usize>,
+        other: &Self,
+        another: Option<usize>,
+        fills: (Self::Value, Self::Value),
+    ) -> bool;
+}
+
+impl<T: Value> Alike for ElementUpdate<T> {
+    fn alike(&self, one: Option<usize>, other: &Self, another: Option<usize>, fills: (T, T)) -> bool {
+        self.get(one, fills.0).same(other.get(another, fills.1))
+    }
+}
+
+impl<C: Coord, U: Alike> Alike for Workspace<C, U> {
+    fn alike(&self, one: Option<usize>, other: &Self, another: Option<usize>, fills: (U::Value, U::Value)) -> bool {
+        let (extent, other_extent) = (self.extent(), other.extent());
+        let mut one = one.into_iter().flat_map(|position| self.pieces(position)).peekable();
+        let mut another = another.into_iter().flat_map(|position| other.pieces(position)).peekable();
+        let (mut at, hi) = (extent.lo().min(other_extent.lo()), extent.hi().max(other_extent.hi()));
+        while at < hi {
+            let ((first, a), (second, b)) = (held(&mut one, at), held(&mut another, at));
+            if !self.child.alike(first, &other.child, second, fills) {
+                return false;
+            }
+            at = a.min(b).min(hi);
+        }
+        true
+    }
+}
+
+/// What lies at a cut, and where that ends.
+fn held<C: Coord>(
+    pieces: &mut std::iter::Peekable<impl Iterator<Item = (Cut<C>, Cut<C>, usize)>>,
+    at: Cut<C>,
+) -> (Option<usize>, Cut<C>) {
+    while pieces.next_if(|&(_, stop, _)| stop <= at).is_some() {}
+    match pieces.peek() {
+        Some(&(start, stop, child)) if start <= at => (Some(child), stop),
+        Some(&(start, ..)) => (None, start),
+        None => (None, Cut::LAST),
+    }
+}

@@ -1,0 +1,411 @@
+//! Flags for each of finitely many integers, and a list of those that are set: each is read and written at once,
+//! without a search or a hash, and loops go through the list.
+//!
+//! A flag is a bit rather than a byte. Beside each word of 64 flags stands how many are set before it, so that counting
+//! on inside of the word gives the position of the child, and the child holds nothing for flags that are not set.
+//!
+//! ```text
+//!  extent       [-2, 4]
+//!                    -2 -1  0  1  2  3  4
+//!  flags of fiber 0   1  .  .  1  .  .  1      set before its word: 0
+//!           fiber 1   .  .  .  .  1  .  .                           3
+//!  pointers     0       3   4
+//!  coordinates  -2 1 4 | 2 |                   position k of the child lies at coordinates[k]
+//! ```
+
+use super::points::{PointList, PointPieces, singles};
+use super::{AxisLevel, AxisUpdate, Entry, Fiber, Level, LevelError, Update};
+use crate::continuous::{Cut, Integer, Interval};
+use crate::looplet::{Flow, Reversed, Stepper};
+
+/// How many flags a word has.
+const FLAGS: usize = u64::BITS as usize;
+
+/// Flags for finitely many integers, and a list of those that are set.
+///
+/// ```
+/// use unite::continuous::Interval;
+/// use unite::level::{Element, Piecewise, SparseByteMap};
+///
+/// let mut tensor = Piecewise::declare(SparseByteMap::new(Interval::closed(-2i64, 4)?, Element::new(0.0))?);
+/// tensor.set(4, 1.5)?;
+/// tensor.set(-2, 2.5)?;
+/// let tensor = tensor.freeze()?;
+/// assert_eq!(tensor.level().coordinates(), [-2, 4]);
+/// assert_eq!((tensor.at(-2), tensor.at(4), tensor.at(0)), (2.5, 1.5, 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct SparseByteMap<L, C = i64> {
+    extent: Interval<C>,
+    flags: Vec<Word>,
+    list: PointList<C>,
+    child: L,
+}
+
+/// 64 flags.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Word {
+    set: u64,
+    before: usize,
+}
+
+/// How many integers an extent has; the error of `new`, if too many.
+fn width<C: Integer>(extent: Interval<C>) -> Result<usize, LevelError> {
+    if C::measure(extent.lo(), extent.hi()).is_infinite() {
+        return Err(LevelError::Unbounded { format: "SparseByteMap", extent: extent.to_string() });
+    }
+    let width = offset(extent, extent.hi().value);
+    // An array is at most `isize::MAX` bytes.
+    if width > isize::MAX as usize / size_of::<usize>() {
+        return Err(LevelError::TooLarge { values: width as f64 });
+    }
+    Ok(width)
+}
+
+impl<L: Level, C: Integer> SparseByteMap<L, C> {
+    const FORMAT: &'static str = "SparseByteMap";
+
+    /// The format: the integers that there are, and the levels below.
+    ///
+    /// # Errors
+    /// [`LevelError::Unbounded`]: they are infinitely many; [`LevelError::TooLarge`]: more than memory has room for.
+    pub fn new(extent: Interval<C>, child: L) -> Result<Self, LevelError> {
+        width(extent)?;
+        Ok(SparseByteMap { extent, flags: Vec::new(), list: PointList::new(), child })
+    }
+
+    /// Integers that rise within each fiber; fiber `p` has those from `pointers[p]` up to `pointers[p + 1]`, and
+    /// integer `k` has position `k` of the child. The flags are made from them.
+    ///
+    /// # Errors
+    /// [`LevelError`]: the extent is infinite; pointers, coordinates and child do not belong together; a coordinate
+    /// lies outside of the extent or is not in order.
+    pub fn from_parts(
+        extent: Interval<C>,
+        pointers: Vec<usize>,
+        coordinates: Vec<C>,
+        child: L,
+    ) -> Result<Self, LevelError> {
+        let words = width(extent)?.div_ceil(FLAGS);
+        let list = PointList::checked(Self::FORMAT, extent, pointers, coordinates, child.positions())?;
+        Ok(Self::flagged(extent, words, list, child))
+    }
+
+    /// With the flags of a list, `words` words a fiber.
+    fn flagged(extent: Interval<C>, words: usize, list: PointList<C>, child: L) -> Self {
+        let mut flags = vec![Word::default(); words * list.fibers()];
+        for fiber in 0..list.fibers() {
+            for p in list.range(fiber) {
+                let flag = offset(extent, list.coordinates[p]);
+                flags[fiber * words + flag / FLAGS].set |= 1 << (flag % FLAGS);
+            }
+        }
+        let mut before = 0;
+        for word in &mut flags {
+            word.before = before;
+            before += word.set.count_ones() as usize;
+        }
+        SparseByteMap { extent, flags, list, child }
+    }
+
+    /// Where the coordinates of each fiber start, and at the end, how many there are.
+    pub fn pointers(&self) -> &[usize] {
+        &self.list.pointers
+    }
+
+    /// The integers that are set, those of one fiber after those of the one before, rising in each.
+    pub fn coordinates(&self) -> &[C] {
+        &self.list.coordinates
+    }
+
+    /// The position of the child at an integer of a fiber, if that is set.
+    #[inline(always)]
+    pub fn position(&self, fiber: usize, coordinate: C) -> Option<usize> {
+        if coordinate < self.extent.lo().value || coordinate >= self.extent.hi().value {
+            return None;
+        }
+        let flag = offset(self.extent, coordinate);
+        let words = offset(self.extent, self.extent.hi().value).div_ceil(FLAGS);
+        let word = self.flags[fiber * words + flag / FLAGS];
+        let bit = 1 << (flag % FLAGS);
+        if word.set & bit == 0 { None } else { Some(word.before + (word.set & (bit - 1)).count_ones() as usize) }
+    }
+}
+
+/// How many integers of the extent come before one.
+#[inline(always)]
+fn offset<C: Integer>(extent: Interval<C>, coordinate: C) -> usize {
+    coordinate.steps_from(extent.lo().value)
+}
+
+/// A fiber of flags.
+#[derive(Debug)]
+pub struct SparseByteMapFiber<'a, L, C> {
+    level: &'a SparseByteMap<L, C>,
+    position: usize,
+}
+
+impl<L, C> Clone for SparseByteMapFiber<'_, L, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, C> Copy for SparseByteMapFiber<'_, L, C> {}
+
+impl<'a, L: Level, C: Integer> Fiber for SparseByteMapFiber<'a, L, C> {
+    type Coord = C;
+    type Child = L::Fiber<'a>;
+    type Walk = Stepper<PointPieces<'a, L, C>>;
+    type Back = Stepper<Reversed<PointPieces<'a, L, C>>>;
+
+    #[inline(always)]
+    fn walk(self) -> Self::Walk {
+        self.level.list.walk(&self.level.child, self.position)
+    }
+
+    #[inline(always)]
+    fn back(self) -> Self::Back {
+        self.level.list.back(&self.level.child, self.position)
+    }
+
+    #[inline(always)]
+    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
+        visit(self.level.position(self.position, place).map(|p| self.level.child.fiber(p)))
+    }
+}
+
+impl<L: Level, C: Integer> Level for SparseByteMap<L, C> {
+    type Value = L::Value;
+    type Fiber<'a>
+        = SparseByteMapFiber<'a, L, C>
+    where
+        Self: 'a;
+    type Update = SparseByteMapUpdate<C, L::Update>;
+
+    const RANK: usize = L::RANK + 1;
+
+    #[inline(always)]
+    fn fiber(&self, position: usize) -> SparseByteMapFiber<'_, L, C> {
+        SparseByteMapFiber { level: self, position }
+    }
+
+    #[inline(always)]
+    fn fill(&self) -> L::Value {
+        self.child.fill()
+    }
+
+    fn positions(&self) -> usize {
+        self.list.fibers()
+    }
+
+    /// The flags of a fiber.
+    fn footprint(&self) -> usize {
+        offset(self.extent, self.extent.hi().value)
+    }
+
+    fn declare(&self) -> Self::Update {
+        SparseByteMapUpdate {
+            extent: self.extent,
+            width: self.footprint(),
+            slots: Vec::new(),
+            set: Vec::new(),
+            child: self.child.declare(),
+        }
+    }
+
+    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        let mut list = PointList::new();
+        let mut children = Vec::new();
+        for root in roots {
+            let entries = root.iter().flat_map(|&root| update.sorted(root));
+            for (coordinate, child) in entries.filter(|&(_, child)| !update.child.is_dropped(child)) {
+                list.coordinates.push(coordinate);
+                children.push(Some(child));
+            }
+            list.close();
+        }
+        let child = self.child.freeze(&mut update.child, &children)?;
+        Ok(Self::flagged(self.extent, update.width.div_ceil(FLAGS), list, child))
+    }
+}
+
+impl<L: Level, C: Integer> AxisLevel for SparseByteMap<L, C> {
+    type Coord = C;
+    type Child = L;
+
+    const NAME: &'static str = Self::FORMAT;
+    const INJECTIVE: bool = true;
+
+    fn extent(&self) -> Interval<C> {
+        self.extent
+    }
+
+    fn child(&self) -> &L {
+        &self.child
+    }
+
+    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
+        self.list.entries(position)
+    }
+}
+
+/// No child.
+const UNSET: usize = usize::MAX;
+
+/// Flags that are written: a slot for each integer of each fiber, and lists of those that are set, in any order.
+#[derive(Debug, Clone)]
+pub struct SparseByteMapUpdate<C, U> {
+    extent: Interval<C>,
+    width: usize,
+    slots: Vec<usize>,
+    set: Vec<Vec<C>>,
+    /// What lies at the integers.
+    pub child: U,
+}
+
+impl<C: Integer, U: Update> SparseByteMapUpdate<C, U> {
+    /// What lies at an integer, assembled if that is not set.
+    #[inline]
+    fn found(&mut self, fiber: usize, coordinate: C) -> usize {
+        let slot = fiber * self.width + offset(self.extent, coordinate);
+        if self.slots[slot] == UNSET {
+            self.slots[slot] = self.child.assemble();
+            self.set[fiber].push(coordinate);
+        }
+        self.slots[slot]
+    }
+
+    /// The integers of a fiber that are set, rising, with what lies there.
+    fn sorted(&self, fiber: usize) -> impl Iterator<Item = (C, usize)> + '_ {
+        let mut set = self.set[fiber].clone();
+        set.sort_unstable_by_key(|&coordinate| offset(self.extent, coordinate));
+        set.into_iter().map(move |c| (c, self.slots[fiber * self.width + offset(self.extent, c)]))
+    }
+}
+
+impl<C: Integer, U: Update> Update for SparseByteMapUpdate<C, U> {
+    type Value = U::Value;
+
+    fn assemble(&mut self) -> usize {
+        self.slots.resize(self.slots.len() + self.width, UNSET);
+        self.set.push(Vec::new());
+        self.set.len() - 1
+    }
+
+    fn duplicate(&mut self, position: usize) -> usize {
+        let copy = self.assemble();
+        let set = self.set[position].clone();
+        for &coordinate in &set {
+            let flag = offset(self.extent, coordinate);
+            let child = self.child.duplicate(self.slots[position * self.width + flag]);
+            self.slots[copy * self.width + flag] = child;
+        }
+        self.set[copy] = set;
+        copy
+    }
+}
+
+impl<C: Integer, U: Update> AxisUpdate for SparseByteMapUpdate<C, U> {
+    type Coord = C;
+    type Child = U;
+
+    fn extent(&self) -> Interval<C> {
+        self.extent
+    }
+
+    #[inline(always)]
+    fn below(&self) -> &U {
+        &self.child
+    }
+
+    /// A run of integers is written one by one.
+    fn cover(
+        &mut self,
+        position: usize,
+        lo: Cut<C>,
+        hi: Cut<C>,
+        mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
+    ) -> Result<(), LevelError> {
+        if lo < self.extent.lo() || hi > self.extent.hi() {
+            return Err(LevelError::outside(lo, hi, self.extent));
+        }
+        for coordinate in singles("SparseByteMap", lo, hi)? {
+            let child = self.found(position, coordinate);
+            write(&mut self.child, child)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn cover_at(
+        &mut self,
+        position: usize,
+        place: C,
+        mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
+    ) -> Result<(), LevelError> {
+        if place < self.extent.lo().value || place >= self.extent.hi().value {
+            return Err(LevelError::outside(place.before(), place.after(), self.extent));
+        }
+        let child = self.found(position, place);
+        write(&mut self.child, child)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::continuous::Coord;
+    use crate::level::{Element, LeafUpdate, Piecewise};
+
+    #[test]
+    fn flags_count_on_across_words_and_fibers() {
+        let extent = Interval::closed(-70i64, 80).expect("an interval");
+        let fibers = [vec![-70, -7, -6, 57, 58, 80], vec![], vec![-70, 80]];
+        let coordinates: Vec<i64> = fibers.concat();
+        let values = (0..coordinates.len()).collect();
+        let level = SparseByteMap::from_parts(extent, vec![0, 6, 6, 8], coordinates, Element::from_values(99, values));
+        let level = level.expect("in order");
+        let mut next = 0;
+        for (fiber, set) in fibers.iter().enumerate() {
+            for coordinate in -75..85 {
+                let expected = set.contains(&coordinate).then_some(next);
+                next += usize::from(expected.is_some());
+                assert_eq!(level.position(fiber, coordinate), expected, "{fiber} {coordinate}");
+            }
+        }
+    }
+
+    #[test]
+    fn extents_at_the_ends_of_a_type_have_room_for_all_integers() {
+        let extent = Interval::closed(-125i8, 125).expect("an interval");
+        let mut tensor = Piecewise::declare(SparseByteMap::new(extent, Element::new(0)).expect("finite"));
+        let (update, root) = tensor.parts();
+        let written = update.cover(root, extent.lo(), extent.hi(), |values, p| {
+            *values.value(p) += 1;
+            Ok(())
+        });
+        assert_eq!(written, Ok(()));
+        let tensor = tensor.freeze().expect("integers");
+        assert!(tensor.level().coordinates().iter().copied().eq(-125..=125));
+        assert_eq!(tensor.level().position(0, 125), Some(250));
+        assert_eq!(tensor.level().position(0, 126), None);
+    }
+
+    #[test]
+    fn an_infinite_extent_and_places_outside_are_refused() {
+        let error = SparseByteMap::new(Interval::<i64>::EVERYWHERE, Element::new(0)).expect_err("infinite");
+        assert!(matches!(error, LevelError::Unbounded { format: "SparseByteMap", .. }), "{error}");
+        let extent = Interval::closed(0i64, 9).expect("an interval");
+        let outside = SparseByteMap::from_parts(extent, vec![0, 2], vec![3, 10], Element::from_values(0, vec![1, 1]));
+        assert!(matches!(outside, Err(LevelError::ElementOutside { element: 1, .. })));
+        let double = SparseByteMap::from_parts(extent, vec![0, 2], vec![3, 3], Element::from_values(0, vec![1, 1]));
+        assert!(matches!(double, Err(LevelError::Unordered { element: 1, .. })));
+        let mut tensor = Piecewise::declare(SparseByteMap::new(extent, Element::new(0)).expect("finite"));
+        let (update, root) = tensor.parts();
+        let outside = update.cover(root, 8i64.before(), 11i64.after(), |_, _| Ok(()));
+        assert_eq!(outside, Err(LevelError::Outside { place: "[8, 11]".into(), extent: "[0, 9]".into() }));
+    }
+}

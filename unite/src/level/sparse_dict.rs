@@ -1,0 +1,412 @@
+//! Coordinates in a hash table: each is found, read or written, without a search. Over integers or real coordinates;
+//! -0.0 and 0.0 are the same place.
+//!
+//! A loop goes through the coordinates in their order, which a table does not have: they are in a list beside it.
+//!
+//! ```text
+//!  pointers     0    2    3         fiber p has the coordinates pointers[p]..pointers[p + 1]
+//!  coordinates  1 4 | 2 |           position k of the child lies at coordinates[k]
+//!  table        (0, 4) -> 1   (1, 2) -> 2   (0, 1) -> 0
+//! ```
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::points::{PointList, PointPieces, singles};
+use super::{AxisLevel, AxisUpdate, Entry, Fiber, Level, LevelError, Update};
+use crate::continuous::{Coord, Cut, Interval};
+use crate::looplet::{Flow, Reversed, Stepper};
+
+/// From a fiber and the bits of a coordinate to a position.
+type Table = HashMap<(usize, u64), usize, BuildHasherDefault<Mixer>>;
+
+/// Coordinates in a hash table.
+///
+/// ```
+/// use unite::continuous::Interval;
+/// use unite::level::{Element, Piecewise, SparseDict};
+///
+/// let mut histogram = Piecewise::declare(SparseDict::new(Interval::<i64>::EVERYWHERE, Element::new(0)));
+/// for sample in [7, -3, 7, 2] {
+///     histogram.update(sample, |count| *count += 1)?;
+/// }
+/// let histogram = histogram.freeze()?;
+/// assert_eq!(histogram.level().coordinates(), [-3, 2, 7]);
+/// assert_eq!((histogram.at(7), histogram.at(8)), (2, 0));
+/// # Ok::<(), unite::level::LevelError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct SparseDict<L, C = i64> {
+    extent: Interval<C>,
+    list: PointList<C>,
+    table: Table,
+    child: L,
+}
+
+impl<L: Level, C: Coord> SparseDict<L, C> {
+    const FORMAT: &'static str = "SparseDict";
+
+    /// The format: the places that there are, and the levels below.
+    pub fn new(extent: Interval<C>, child: L) -> Self {
+        SparseDict { extent, list: PointList::new(), table: Table::default(), child }
+    }
+
+    /// Coordinates that rise within each fiber; fiber `p` has those from `pointers[p]` up to `pointers[p + 1]`, and
+    /// coordinate `k` has position `k` of the child. The table is made from them.
+    ///
+    /// # Errors
+    /// [`LevelError`]: pointers, coordinates and child do not belong together, or a coordinate is NaN, outside of the
+    /// extent or not in order.
+    pub fn from_parts(
+        extent: Interval<C>,
+        pointers: Vec<usize>,
+        coordinates: Vec<C>,
+        child: L,
+    ) -> Result<Self, LevelError> {
+        let list = PointList::checked(Self::FORMAT, extent, pointers, coordinates, child.positions())?;
+        Ok(Self::indexed(extent, list, child))
+    }
+
+    /// With the table of a list.
+    fn indexed(extent: Interval<C>, list: PointList<C>, child: L) -> Self {
+        let mut table = Table::with_capacity_and_hasher(list.coordinates.len(), BuildHasherDefault::default());
+        for fiber in 0..list.fibers() {
+            table.extend(list.range(fiber).map(|p| ((fiber, list.coordinates[p].bits()), p)));
+        }
+        SparseDict { extent, list, table, child }
+    }
+
+    /// Where the coordinates of each fiber start, and at the end, how many there are.
+    pub fn pointers(&self) -> &[usize] {
+        &self.list.pointers
+    }
+
+    /// The coordinates, those of one fiber after those of the one before, rising in each.
+    pub fn coordinates(&self) -> &[C] {
+        &self.list.coordinates
+    }
+
+    /// The position of the child at a coordinate of a fiber.
+    #[inline(always)]
+    pub fn position(&self, fiber: usize, coordinate: C) -> Option<usize> {
+        self.table.get(&(fiber, coordinate.bits())).copied()
+    }
+}
+
+/// A fiber of a table of coordinates.
+#[derive(Debug)]
+pub struct SparseDictFiber<'a, L, C> {
+    level: &'a SparseDict<L, C>,
+    position: usize,
+}
+
+impl<L, C> Clone for SparseDictFiber<'_, L, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, C> Copy for SparseDictFiber<'_, L, C> {}
+
+impl<'a, L: Level, C: Coord> Fiber for SparseDictFiber<'a, L, C> {
+    type Coord = C;
+    type Child = L::Fiber<'a>;
+    type Walk = Stepper<PointPieces<'a, L, C>>;
+    type Back = Stepper<Reversed<PointPieces<'a, L, C>>>;
+
+    #[inline(always)]
+    fn walk(self) -> Self::Walk {
+        self.level.list.walk(&self.level.child, self.position)
+    }
+
+    #[inline(always)]
+    fn back(self) -> Self::Back {
+        self.level.list.back(&self.level.child, self.position)
+    }
+
+    #[inline(always)]
+    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
+        visit(self.level.position(self.position, place).map(|p| self.level.child.fiber(p)))
+    }
+}
+
+impl<L: Level, C: Coord> Level for SparseDict<L, C> {
+    type Value = L::Value;
+    type Fiber<'a>
+        = SparseDictFiber<'a, L, C>
+    where
+        Self: 'a;
+    type Update = SparseDictUpdate<C, L::Update>;
+
+    const RANK: usize = L::RANK + 1;
+
+    #[inline(always)]
+    fn fiber(&self, position: usize) -> SparseDictFiber<'_, L, C> {
+        SparseDictFiber { level: self, position }
+    }
+
+    #[inline(always)]
+    fn fill(&self) -> L::Value {
+        self.child.fill()
+    }
+
+    fn positions(&self) -> usize {
+        self.list.fibers()
+    }
+
+    fn declare(&self) -> Self::Update {
+        SparseDictUpdate {
+            extent: self.extent,
+            fibers: Vec::new(),
+            table: Table::default(),
+            child: self.child.declare(),
+        }
+    }
+
+    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        let mut list = PointList::new();
+        let mut children = Vec::new();
+        for root in roots {
+            let mut entries = root.map_or(Vec::new(), |root| update.fibers[root].clone());
+            entries
+                .sort_unstable_by(|(one, _), (other, _)| one.partial_cmp(other).unwrap_or(std::cmp::Ordering::Equal));
+            for (coordinate, child) in entries {
+                if update.child.is_dropped(child) {
+                    continue;
+                }
+                list.coordinates.push(coordinate);
+                children.push(Some(child));
+            }
+            list.close();
+        }
+        let child = self.child.freeze(&mut update.child, &children)?;
+        Ok(Self::indexed(self.extent, list, child))
+    }
+}
+
+impl<L: Level, C: Coord> AxisLevel for SparseDict<L, C> {
+    type Coord = C;
+    type Child = L;
+
+    const NAME: &'static str = Self::FORMAT;
+    const INJECTIVE: bool = true;
+
+    fn extent(&self) -> Interval<C> {
+        self.extent
+    }
+
+    fn child(&self) -> &L {
+        &self.child
+    }
+
+    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
+        self.list.entries(position)
+    }
+}
+
+/// A table of coordinates that is written: in any order, a coordinate in constant time.
+#[derive(Debug, Clone)]
+pub struct SparseDictUpdate<C, U> {
+    extent: Interval<C>,
+    fibers: Vec<Vec<(C, usize)>>,
+    table: Table,
+    /// What lies at the coordinates.
+    pub child: U,
+}
+
+impl<C: Coord, U: Update> SparseDictUpdate<C, U> {
+    /// What lies at a coordinate, assembled if it is not there.
+    #[inline]
+    fn found(&mut self, fiber: usize, coordinate: C) -> usize {
+        *self.table.entry((fiber, coordinate.bits())).or_insert_with(|| {
+            let child = self.child.assemble();
+            self.fibers[fiber].push((coordinate, child));
+            child
+        })
+    }
+}
+
+impl<C: Coord, U: Update> Update for SparseDictUpdate<C, U> {
+    type Value = U::Value;
+
+    fn assemble(&mut self) -> usize {
+        self.fibers.push(Vec::new());
+        self.fibers.len() - 1
+    }
+
+    fn duplicate(&mut self, position: usize) -> usize {
+        let copy = self.fibers.len();
+        let mut entries = self.fibers[position].clone();
+        for (coordinate, child) in &mut entries {
+            *child = self.child.duplicate(*child);
+            self.table.insert((copy, coordinate.bits()), *child);
+        }
+        self.fibers.push(entries);
+        copy
+    }
+}
+
+impl<C: Coord, U: Update> AxisUpdate for SparseDictUpdate<C, U> {
+    type Coord = C;
+    type Child = U;
+
+    fn extent(&self) -> Interval<C> {
+        self.extent
+    }
+
+    #[inline(always)]
+    fn below(&self) -> &U {
+        &self.child
+    }
+
+    /// A run of integers is written one by one.
+    fn cover(
+        &mut self,
+        position: usize,
+        lo: Cut<C>,
+        hi: Cut<C>,
+        mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
+    ) -> Result<(), LevelError> {
+        if lo < self.extent.lo() || hi > self.extent.hi() {
+            return Err(LevelError::outside(lo, hi, self.extent));
+        }
+        for coordinate in singles("SparseDict", lo, hi)? {
+            let child = self.found(position, coordinate);
+            write(&mut self.child, child)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn cover_at(
+        &mut self,
+        position: usize,
+        place: C,
+        mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
+    ) -> Result<(), LevelError> {
+        if place.before() < self.extent.lo() || place.after() > self.extent.hi() {
+            return Err(LevelError::outside(place.before(), place.after(), self.extent));
+        }
+        let child = self.found(position, place);
+        write(&mut self.child, child)
+    }
+}
+
+/// Spreads the bits of a fiber and a coordinate: each of them is multiplied, and the halves of the product are joined.
+#[derive(Debug, Clone, Copy, Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    #[inline(always)]
+    fn write_u64(&mut self, bits: u64) {
+        // Both are odd numbers without a pattern: the fraction of the golden ratio, and that of the square root of
+        // three.
+        let product = u128::from(self.0 ^ bits ^ 0x9E37_79B9_7F4A_7C15) * 0xBB67_AE85_84CA_A73B;
+        self.0 = (product as u64) ^ ((product >> 64) as u64);
+    }
+
+    #[inline(always)]
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    #[inline(always)]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::level::{Element, Leaf, LeafUpdate, Piecewise};
+    use crate::looplet::Looplet;
+
+    fn held(level: &SparseDict<Element<f64>, f64>, place: f64) -> Option<f64> {
+        let mut held = None;
+        let _ = level.fiber(0).at(place, |found| {
+            held = found.map(Leaf::get);
+            Flow::Continue(())
+        });
+        held
+    }
+
+    #[test]
+    fn minus_zero_is_zero() {
+        let mut tensor = Piecewise::declare(SparseDict::new(Interval::EVERYWHERE, Element::new(0.0)));
+        for (place, value) in [(0.0f64, 1.0), (-0.0, 2.0), (-1.5, 4.0)] {
+            let (update, root) = tensor.parts();
+            let written = update.cover(root, place.before(), place.after(), |values, p| {
+                *values.value(p) += value;
+                Ok(())
+            });
+            assert_eq!(written, Ok(()));
+        }
+        let tensor = tensor.freeze().expect("points");
+        assert_eq!(tensor.level().coordinates(), [-1.5, 0.0]);
+        assert_eq!((held(tensor.level(), -0.0), held(tensor.level(), 0.0)), (Some(3.0), Some(3.0)));
+        assert_eq!(held(tensor.level(), 1.5), None);
+    }
+
+    #[test]
+    fn an_interval_is_refused_where_it_is_written() {
+        let mut tensor = Piecewise::declare(SparseDict::new(Interval::EVERYWHERE, Element::new(0.0)));
+        let (update, root) = tensor.parts();
+        let error = update.cover(root, f64::before(1.0), f64::after(2.0), |_, _| Ok(())).expect_err("an interval");
+        assert_eq!(
+            error.to_string(),
+            "SparseDict cannot hold the piece [1, 2]: it holds single coordinates; use a format of intervals"
+        );
+    }
+
+    #[test]
+    fn parts_that_do_not_belong_together_are_refused_with_the_element() {
+        let extent = Interval::closed(-5i64, 5).expect("an interval");
+        let parts = |pointers: &[usize], coordinates: &[i64], positions: usize| {
+            let child = Element::from_values(0.0, vec![1.0; positions]);
+            SparseDict::from_parts(extent, pointers.to_vec(), coordinates.to_vec(), child)
+                .map(|level| level.positions())
+        };
+        assert_eq!(parts(&[0, 2, 3], &[1, 4, 2], 3), Ok(2));
+        let unordered = LevelError::Unordered { element: 2, place: "1".into(), previous: "4".into() };
+        assert_eq!(parts(&[0, 3], &[-1, 4, 1], 3), Err(unordered));
+        assert!(matches!(parts(&[0, 2], &[1, 6], 2), Err(LevelError::ElementOutside { element: 1, .. })));
+        assert!(matches!(parts(&[0, 2], &[1, i64::MAX], 2), Err(LevelError::Place { element: 1, .. })));
+        assert!(matches!(parts(&[0, 1], &[1], 2), Err(LevelError::Count { found: 2, needed: 1, .. })));
+        assert!(matches!(parts(&[0, 1], &[1, 2], 2), Err(LevelError::Pointer { element: 1, .. })));
+        let nan =
+            SparseDict::from_parts(Interval::EVERYWHERE, vec![0, 1], vec![f64::NAN], Element::from_values(0, vec![1]));
+        assert!(matches!(nan, Err(LevelError::Place { element: 0, .. })));
+    }
+
+    #[test]
+    fn hashes_differ_where_fibers_or_coordinates_do() {
+        let hash = |fiber: usize, bits: u64| {
+            let mut mixer = Mixer::default();
+            mixer.write_usize(fiber);
+            mixer.write_u64(bits);
+            // Tables of 2^16 look at few of the bits.
+            mixer.finish() & 0xFFFF
+        };
+        let integers: HashSet<_> = (0..64).flat_map(|f| (-32i64..32).map(move |c| hash(f, c.bits()))).collect();
+        let reals: HashSet<_> =
+            (0..64).flat_map(|f| (0..64).map(move |c| hash(f, (f64::from(c) / 8.0).bits()))).collect();
+        assert!(integers.len() > 3900 && reals.len() > 3900, "{} {}", integers.len(), reals.len());
+    }
+
+    #[test]
+    fn an_empty_fiber_is_done_both_ways() {
+        let parts = SparseDict::from_parts(Interval::<i64>::EVERYWHERE, vec![0, 0], vec![], Element::new(0.0));
+        let level = parts.expect("nothing is in order");
+        assert!(level.fiber(0).walk().done() && level.fiber(0).back().done());
+    }
+}

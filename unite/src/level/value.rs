@@ -1,0 +1,96 @@
+//! What tensors hold: numbers and truth values.
+
+use std::fmt::{Debug, Display};
+
+/// A number or a truth value.
+pub trait Value: Copy + PartialEq + Debug + Display + Default + Send + Sync + 'static {
+    /// Zero, false: what annihilates a product.
+    const ZERO: Self;
+    /// One, true.
+    const ONE: Self;
+    /// No value is less.
+    const LOWEST: Self;
+    /// No value is greater.
+    const HIGHEST: Self;
+
+    /// What two pieces at one place make: the sum of numbers, whether one of two truth values holds.
+    #[must_use]
+    fn joined(self, other: Self) -> Self;
+
+    /// Whether two values are equal; NaN is equal to itself.
+    #[must_use]
+    #[inline(always)]
+    #[expect(clippy::eq_op, reason = "what is not equal to itself is NaN")]
+    fn same(self, other: Self) -> bool {
+        self == other || (self != self && other != other)
+    }
+
+    /// The lesser one.
+    #[must_use]
+    fn least(self, other: Self) -> Self;
+
+    /// The greater one.
+    #[must_use]
+    fn greatest(self, other: Self) -> Self;
+}
+
+macro_rules! number {
+    ($($number:ident $lowest:expr, $highest:expr;)*) => {$(
+        impl Value for $number {
+            const ZERO: Self = 0 as $number;
+            const ONE: Self = 1 as $number;
+            const LOWEST: Self = $lowest;
+            const HIGHEST: Self = $highest;
+
+            #[inline(always)]
+            fn joined(self, other: Self) -> Self {
+                self + other
+            }
+
+            #[inline(always)]
+            fn least(self, other: Self) -> Self {
+                if other < self { other } else { self }
+            }
+
+            #[inline(always)]
+            fn greatest(self, other: Self) -> Self {
+                if other > self { other } else { self }
+            }
+        }
+    )*};
+}
+number! {
+    f32 f32::NEG_INFINITY, f32::INFINITY;
+    f64 f64::NEG_INFINITY, f64::INFINITY;
+    i8 i8::MIN, i8::MAX;
+    i16 i16::MIN, i16::MAX;
+    i32 i32::MIN, i32::MAX;
+    i64 i64::MIN, i64::MAX;
+    u8 u8::MIN, u8::MAX;
+    u16 u16::MIN, u16::MAX;
+    u32 u32::MIN, u32::MAX;
+    u64 u64::MIN, u64::MAX;
+    usize usize::MIN, usize::MAX;
+}
+
+impl Value for bool {
+    const ZERO: Self = false;
+    const ONE: Self = true;
+    const LOWEST: Self = false;
+    const HIGHEST: Self = true;
+
+    #[inline(always)]
+    fn joined(self, other: Self) -> Self {
+        self | other
+    }
+
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        self & other
+    }
+
+    #[inline(always)]
+    fn greatest(self, other: Self) -> Self {
+        self | other
+    }
+}

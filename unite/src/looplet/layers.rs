@@ -1,0 +1,118 @@
+//! Co-iteration of operands whose pieces may overlap: every layer of one with every layer of the others.
+
+use super::{Flow, Free, Kind, Live, Operand, Order, Range, Segments, coiterate};
+use crate::continuous::{Coord, Cut};
+
+/// Operands of a loop before they are taken apart into layers: a tuple of one to four, or [`Free`].
+pub trait Layered: Sized {
+    /// Where they lie.
+    type Coord: Coord;
+    /// What is known of the regions in which all of them hold something.
+    type Kind: Kind;
+    /// For each operand what it holds, or nothing where it is at fill.
+    type Found: Copy;
+
+    /// How many they are.
+    const COUNT: usize;
+    /// Whether each piece of some operand is a single place.
+    const ANY_POINTS: bool;
+
+    /// [`coiterate`]s all layers.
+    fn coiterate<R: Range<Self::Coord>, const EMPTY: bool>(
+        self,
+        range: R,
+        live: Live,
+        body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found) -> Flow,
+    ) -> Flow;
+}
+
+/// [`coiterate`] for operands whose pieces may overlap: each layer of one with each layer of the others, layer by layer, so
+/// that regions come in their order only within a choice of layers. With operands of one layer each it is [`coiterate`], at
+/// no cost.
+///
+/// What an operand with layers stands for is their sum, so the body has to be linear in it: a factor of what is added up, or
+/// a condition of what is joined by `|=`.
+///
+/// ```
+/// use std::ops::ControlFlow::Continue;
+/// use unite::looplet::{Everywhere, Live, Spike, coiterate_layers};
+///
+/// let mut found = None;
+/// let both = (Spike::new(2.5, 'x'), Spike::new(2.5, 'y'));
+/// let _ = coiterate_layers::<_, _, false>(both, Everywhere, Live(1 << 3), |lo, _, held| {
+///     found = Some((lo.value, held));
+///     Continue(())
+/// });
+/// assert_eq!(found, Some((2.5, (Some('x'), Some('y')))));
+/// ```
+#[inline(always)]
+pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool>(
+    operands: O,
+    range: R,
+    live: Live,
+    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    operands.coiterate::<R, EMPTY>(range, live, body)
+}
+
+impl<C: Coord> Layered for Free<C> {
+    type Coord = C;
+    type Kind = Segments;
+    type Found = ();
+
+    const COUNT: usize = 0;
+    const ANY_POINTS: bool = false;
+
+    #[inline(always)]
+    fn coiterate<R: Range<C>, const EMPTY: bool>(
+        self,
+        range: R,
+        live: Live,
+        body: impl FnMut(Cut<C>, Cut<C>, ()) -> Flow,
+    ) -> Flow {
+        coiterate::<_, _, EMPTY>(self, range, live, body)
+    }
+}
+
+macro_rules! layered {
+    (@meet $one:ident) => { $one::Kind };
+    (@meet $one:ident $($rest:ident)+) => { <$one::Kind as Kind>::Meet<layered!(@meet $($rest)+)> };
+    (@nest $self:ident $lo:ident $hi:ident $range:ident $live:ident $body:ident $empty:ident; ($($layer:ident)*);) => {
+        coiterate::<_, _, $empty>(($($layer.clone(),)*), $range, $live, &mut $body)
+    };
+    (@nest $self:ident $lo:ident $hi:ident $range:ident $live:ident $body:ident $empty:ident; ($($layer:ident)*);
+     $op:ident $name:ident $index:tt $($rest:tt)*) => {
+        $self.$index.layers($lo, $hi, |$name: $op::Layer, _lo, _hi| {
+            layered!(@nest $self _lo _hi $range $live $body $empty; ($($layer)* $name); $($rest)*)
+        })
+    };
+    ($first:ident $layer:ident $at:tt $($op:ident $layers:ident $ats:tt)*) => {
+        impl<$first: Operand, $($op: Operand<Coord = $first::Coord>),*> Layered for ($first, $($op,)*) {
+            type Coord = $first::Coord;
+            type Kind = layered!(@meet $first $($op)*);
+            type Found = (Option<$first::Payload>, $(Option<$op::Payload>,)*);
+
+            const COUNT: usize = [$at, $($ats),*].len();
+            const ANY_POINTS: bool = $first::Kind::POINTS $(|| $op::Kind::POINTS)*;
+
+            #[inline(always)]
+            fn coiterate<R: Range<Self::Coord>, const EMPTY: bool>(
+                self,
+                range: R,
+                live: Live,
+                mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found) -> Flow,
+            ) -> Flow {
+                if !(<$first::Order as Order>::OVERLAPS $(|| <$op::Order as Order>::OVERLAPS)*) {
+                    let only = (self.$at.only(), $(self.$ats.only(),)*);
+                    return coiterate::<_, _, EMPTY>(only, range, live, body);
+                }
+                let (lo, hi) = (range.lo(), range.hi());
+                layered!(@nest self lo hi range live body EMPTY; (); $first $layer $at $($op $layers $ats)*)
+            }
+        }
+    };
+}
+layered!(A a 0);
+layered!(A a 0 B b 1);
+layered!(A a 0 B b 1 C c 2);
+layered!(A a 0 B b 1 C c 2 D d 3);

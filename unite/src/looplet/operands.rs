@@ -1,0 +1,235 @@
+//! Operands of a loop: up to four looplets that are gone through together, as a tuple.
+
+use super::{Kind, Looplet, Protocol};
+use crate::continuous::{Coord, Cut};
+
+/// Looplets over the same line, gone through together: a tuple of one to four, or [`Free`] for none.
+///
+/// A set of operands is a number: bit `k` stands for operand `k`.
+pub trait Operands: Clone {
+    /// Where they lie.
+    type Coord: Coord;
+    /// For each operand what it holds, or nothing where it is at fill.
+    type Found: Copy;
+
+    /// How many they are.
+    const COUNT: usize;
+    /// Whether all pieces of all operands are points.
+    const ALL_POINTS: bool;
+    /// How they want to be gone through, all in all ([`Protocol::with`]).
+    const PROTOCOL: Protocol;
+
+    /// Each goes forward to its first piece that stops after `lo`.
+    fn seek(&mut self, lo: Cut<Self::Coord>);
+    /// Whether some operand has no piece left.
+    fn any_done(&self) -> bool;
+    /// Where the piece that starts last does.
+    fn last_start(&self) -> Cut<Self::Coord>;
+    /// Where the piece that stops first does.
+    fn first_stop(&self) -> Cut<Self::Coord>;
+    /// Whether all pieces have a place in common.
+    #[inline(always)]
+    fn overlap(&self) -> bool {
+        self.last_start() < self.first_stop()
+    }
+    /// Whether all pieces start at one coordinate.
+    fn meet(&self) -> bool;
+    /// Goes on with those that stop first.
+    fn advance(&mut self);
+    /// What they hold, all of them.
+    fn found(&self) -> Self::Found;
+    /// Whether one has more than `times` as many pieces as another.
+    fn unequal(&self, times: usize) -> bool;
+    /// Where the last piece of a set of operands starts; nothing if one of them is done.
+    fn start_of(&self, set: usize) -> Option<Cut<Self::Coord>>;
+    /// The set of operands that have started at `at`, and where that changes next.
+    fn around(&self, at: Cut<Self::Coord>) -> (usize, Cut<Self::Coord>);
+    /// What those in a set hold.
+    fn found_of(&self, set: usize) -> Self::Found;
+}
+
+macro_rules! operands {
+    (@overlap $self:ident $first:ident $second:ident; $a:tt $b:tt) => {
+        // Beside a point no piece is empty: two comparisons, and neither the greater start nor the lower stop.
+        if !$first::Coord::DISCRETE && (<$first::Kind as Kind>::POINTS || <$second::Kind as Kind>::POINTS) {
+            return $self.$a.start() < $self.$b.stop() && $self.$b.start() < $self.$a.stop();
+        }
+    };
+    (@overlap $self:ident $($name:ident)*; $($index:tt)*) => {};
+    (@advance $self:ident $stop:ident; $a:tt) => {
+        $self.$a.next_if(true);
+    };
+    (@advance $self:ident $stop:ident; $a:tt $b:tt) => {
+        $self.$a.next_if($stop.$a <= $stop.$b);
+        $self.$b.next_if($stop.$b <= $stop.$a);
+    };
+    (@advance $self:ident $stop:ident; $a:tt $($b:tt)*) => {
+        let first = $stop.$a$(.min($stop.$b))*;
+        $self.$a.next_if($stop.$a <= first);
+        $($self.$b.next_if($stop.$b <= first);)*
+    };
+    ($count:literal: $first:ident $($name:ident)*; $one:tt $($index:tt)*) => {
+        impl<$first: Looplet, $($name: Looplet<Coord = $first::Coord>),*> Operands for ($first, $($name,)*) {
+            type Coord = $first::Coord;
+            type Found = (Option<$first::Payload>, $(Option<$name::Payload>,)*);
+
+            const COUNT: usize = $count;
+            const ALL_POINTS: bool = <$first::Kind as Kind>::POINTS $(&& <$name::Kind as Kind>::POINTS)*;
+            const PROTOCOL: Protocol = $first::PROTOCOL$(.with($name::PROTOCOL))*;
+
+            #[inline(always)]
+            fn seek(&mut self, lo: Cut<Self::Coord>) {
+                self.$one.seek(lo);
+                $(self.$index.seek(lo);)*
+            }
+
+            #[inline(always)]
+            fn any_done(&self) -> bool {
+                self.$one.done() $(|| self.$index.done())*
+            }
+
+            #[inline(always)]
+            fn last_start(&self) -> Cut<Self::Coord> {
+                self.$one.start()$(.max(self.$index.start()))*
+            }
+
+            #[inline(always)]
+            fn first_stop(&self) -> Cut<Self::Coord> {
+                self.$one.stop()$(.min(self.$index.stop()))*
+            }
+
+            #[inline(always)]
+            fn overlap(&self) -> bool {
+                operands!(@overlap self $first $($name)*; $one $($index)*);
+                self.last_start() < self.first_stop()
+            }
+
+            #[inline(always)]
+            fn meet(&self) -> bool {
+                true $(&& self.$one.start().value == self.$index.start().value)*
+            }
+
+            #[inline(always)]
+            fn advance(&mut self) {
+                let _stop = (self.$one.stop(), $(self.$index.stop(),)*);
+                operands!(@advance self _stop; $one $($index)*);
+            }
+
+            #[inline(always)]
+            fn found(&self) -> Self::Found {
+                (Some(self.$one.payload()), $(Some(self.$index.payload()),)*)
+            }
+
+            #[inline(always)]
+            fn unequal(&self, times: usize) -> bool {
+                let left = (self.$one.remaining(), $(self.$index.remaining(),)*);
+                let least = left.$one$(.min(left.$index))*;
+                let most = left.$one$(.max(left.$index))*;
+                most / times > least
+            }
+
+            #[inline(always)]
+            fn start_of(&self, set: usize) -> Option<Cut<Self::Coord>> {
+                let mut start = Cut::FIRST;
+                if set >> $one & 1 == 1 {
+                    if self.$one.done() {
+                        return None;
+                    }
+                    start = self.$one.start();
+                }
+                $(if set >> $index & 1 == 1 {
+                    if self.$index.done() {
+                        return None;
+                    }
+                    start = start.max(self.$index.start());
+                })*
+                Some(start)
+            }
+
+            #[inline(always)]
+            fn around(&self, at: Cut<Self::Coord>) -> (usize, Cut<Self::Coord>) {
+                let mut set = 0;
+                let mut next = Cut::LAST;
+                operands!(@around self at set next $one);
+                $(operands!(@around self at set next $index);)*
+                (set, next)
+            }
+
+            #[inline(always)]
+            fn found_of(&self, set: usize) -> Self::Found {
+                (
+                    if set >> $one & 1 == 1 { Some(self.$one.payload()) } else { None },
+                    $(if set >> $index & 1 == 1 { Some(self.$index.payload()) } else { None },)*
+                )
+            }
+        }
+    };
+    (@around $self:ident $at:ident $set:ident $next:ident $index:tt) => {
+        if !$self.$index.done() {
+            let start = $self.$index.start();
+            let inside = start <= $at;
+            $set |= usize::from(inside) << $index;
+            $next = $next.min(if inside { $self.$index.stop() } else { start });
+        }
+    };
+}
+operands!(1: A; 0);
+operands!(2: A B; 0 1);
+operands!(3: A B C; 0 1 2);
+operands!(4: A B C D; 0 1 2 3);
+
+/// No operand: a loop over places alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Free<C>(std::marker::PhantomData<C>);
+
+impl<C> Default for Free<C> {
+    fn default() -> Self {
+        Free(std::marker::PhantomData)
+    }
+}
+
+impl<C: Coord> Operands for Free<C> {
+    type Coord = C;
+    type Found = ();
+
+    const COUNT: usize = 0;
+    const ALL_POINTS: bool = false;
+    const PROTOCOL: Protocol = Protocol::Auto;
+
+    #[inline(always)]
+    fn seek(&mut self, _lo: Cut<C>) {}
+    #[inline(always)]
+    fn any_done(&self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn last_start(&self) -> Cut<C> {
+        Cut::FIRST
+    }
+    #[inline(always)]
+    fn first_stop(&self) -> Cut<C> {
+        Cut::LAST
+    }
+    #[inline(always)]
+    fn meet(&self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn advance(&mut self) {}
+    #[inline(always)]
+    fn found(&self) {}
+    #[inline(always)]
+    fn unequal(&self, _times: usize) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn start_of(&self, _set: usize) -> Option<Cut<C>> {
+        Some(Cut::FIRST)
+    }
+    #[inline(always)]
+    fn around(&self, _at: Cut<C>) -> (usize, Cut<C>) {
+        (0, Cut::LAST)
+    }
+    #[inline(always)]
+    fn found_of(&self, _set: usize) {}
+}

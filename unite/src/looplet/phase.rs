@@ -1,0 +1,88 @@
+//! A looplet on a part of the line, fill elsewhere.
+
+use unite_ir::looplets::Nest;
+
+use super::{Looplet, Mixed, Names, Protocol};
+use crate::continuous::{Coord, Cut};
+
+/// A looplet between two cuts.
+///
+/// ```
+/// use unite::continuous::Coord;
+/// use unite::looplet::{Looplet, Phase, Run};
+///
+/// let mut phase = Phase::new(1.0.before(), 3.0.before(), Run::new(7)); // 7 on [1, 3)
+/// assert_eq!((phase.start(), phase.stop()), (1.0.before(), 3.0.before()));
+/// phase.seek(3.0.before());
+/// assert!(phase.done());
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Phase<L, C> {
+    lo: Cut<C>,
+    hi: Cut<C>,
+    looplet: L,
+}
+
+impl<L: Looplet> Phase<L, L::Coord> {
+    /// What a looplet is between two cuts.
+    #[inline(always)]
+    pub fn new(lo: Cut<L::Coord>, hi: Cut<L::Coord>, mut looplet: L) -> Self {
+        looplet.seek(lo);
+        Phase { lo, hi, looplet }
+    }
+
+    /// The tree of the part between the cuts.
+    pub(super) fn part(&self, names: &Names<'_, L::Coord>) -> unite_ir::looplets::Phase {
+        names.up_to(self.hi, self.looplet.describe(names))
+    }
+}
+
+impl<C: Coord, L: Looplet<Coord = C>> Looplet for Phase<L, C> {
+    type Coord = C;
+    type Payload = L::Payload;
+    type Kind = Mixed;
+
+    const PROTOCOL: Protocol = L::PROTOCOL;
+
+    #[inline(always)]
+    fn seek_where(&mut self, near: Cut<C>, past: impl Fn(Cut<C>) -> bool) {
+        let hi = self.hi;
+        self.looplet.seek_where(near, |stop| past(stop.min(hi)));
+    }
+
+    #[inline(always)]
+    fn done(&self) -> bool {
+        self.looplet.done() || self.looplet.start() >= self.hi
+    }
+
+    #[inline(always)]
+    fn start(&self) -> Cut<C> {
+        self.looplet.start().max(self.lo)
+    }
+
+    #[inline(always)]
+    fn stop(&self) -> Cut<C> {
+        self.looplet.stop().min(self.hi)
+    }
+
+    #[inline(always)]
+    fn payload(&self) -> L::Payload {
+        self.looplet.payload()
+    }
+
+    #[inline(always)]
+    fn next_if(&mut self, condition: bool) {
+        self.looplet.next_if(condition);
+    }
+
+    #[inline(always)]
+    fn remaining(&self) -> usize {
+        self.looplet.remaining()
+    }
+
+    fn describe(&self, names: &Names<'_, C>) -> Nest {
+        let before = (self.lo > Cut::FIRST).then(|| names.up_to(self.lo, names.fill()));
+        let after = (self.hi < Cut::LAST).then(|| names.up_to(Cut::LAST, names.fill()));
+        Nest::sequence(before.into_iter().chain([self.part(names)]).chain(after))
+    }
+}

@@ -1,0 +1,210 @@
+//! Protocols: how an operand wants to be gone through with others, said at the access: `x[walk(i)]`, `x[gallop(i)]`,
+//! `x[follow(i)]`.
+//!
+//! ```text
+//!  leader    -----[=]--------------------[==]---------        gallop: sets where to look next
+//!                  |  \________________   |
+//!  follower  -*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-        follow: is searched there, is not walked
+//! ```
+//!
+//! A wish changes how many pieces are stepped over, never the answer. It has an effect where operands are multiplied;
+//! elsewhere each piece of each operand is a place at which something changes, and none can be left out.
+
+use std::marker::PhantomData;
+
+use unite_ir::looplets::Nest;
+
+use super::nest::leading;
+use super::{Flow, LayerVisit, Looplet, Map, Names, Operand};
+use crate::continuous::Cut;
+
+/// How an operand wants to be gone through with others.
+///
+/// ```
+/// use unite::looplet::Protocol::{Auto, Leap, Walk};
+///
+/// assert_eq!(Auto.with(Walk), Walk);
+/// assert_eq!(Walk.with(Leap), Leap); // one that gallops takes the others along
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// As the sizes of the operands suggest when the program runs.
+    Auto,
+    /// Piece by piece.
+    Walk,
+    /// In leaps: the next place where all operands may meet is searched for.
+    Leap,
+}
+
+impl Protocol {
+    /// What becomes of two wishes: whoever wants to leap is followed, whoever has no wish agrees.
+    ///
+    /// Leaping goes before walking because it is the one that can be asked for in vain: an operand that walks along
+    /// makes it step over every piece of the other, which is what the wish was to avoid. The reverse costs a comparison
+    /// a piece.
+    #[must_use]
+    pub const fn with(self, other: Protocol) -> Protocol {
+        match (self, other) {
+            (Protocol::Leap, _) | (_, Protocol::Leap) => Protocol::Leap,
+            (Protocol::Walk, _) | (_, Protocol::Walk) => Protocol::Walk,
+            (Protocol::Auto, Protocol::Auto) => Protocol::Auto,
+        }
+    }
+}
+
+/// A [`Protocol`] as a type.
+pub trait Wish: Copy {
+    /// Which one it is.
+    const PROTOCOL: Protocol;
+    /// Whether the operand leads others.
+    const LEADS: bool = false;
+}
+
+/// `x[walk(i)]`: piece by piece.
+#[derive(Debug, Clone, Copy)]
+pub struct Walk;
+
+/// `x[gallop(i)]`: it leads, and others are searched where it has a piece.
+#[derive(Debug, Clone, Copy)]
+pub struct Gallop;
+
+/// `x[follow(i)]`: it is searched where others have a piece.
+#[derive(Debug, Clone, Copy)]
+pub struct Follow;
+
+impl Wish for Walk {
+    const PROTOCOL: Protocol = Protocol::Walk;
+}
+
+impl Wish for Gallop {
+    const PROTOCOL: Protocol = Protocol::Leap;
+    const LEADS: bool = true;
+}
+
+impl Wish for Follow {
+    const PROTOCOL: Protocol = Protocol::Leap;
+}
+
+/// A looplet with a wish: [`Walker`], [`Jumper`], [`Follower`].
+///
+/// ```
+/// use unite::continuous::Coord;
+/// use unite::looplet::{Jumper, Looplet, Protocol, Spike};
+///
+/// let leader = Jumper::new(Spike::new(2.5, 'a'));
+/// assert_eq!((leader.start(), leader.payload()), (2.5.before(), 'a'));
+/// fn wish<L: Looplet>(_: &L) -> Protocol {
+///     L::PROTOCOL
+/// }
+/// assert_eq!(wish(&leader), Protocol::Leap);
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Wishing<L, W> {
+    looplet: L,
+    wish: PhantomData<W>,
+}
+
+/// A looplet that is gone through piece by piece.
+pub type Walker<L> = Wishing<L, Walk>;
+
+/// A looplet that leads: the leading form of a [`Stepper`](super::Stepper).
+pub type Jumper<L> = Wishing<L, Gallop>;
+
+/// A looplet that is led.
+pub type Follower<L> = Wishing<L, Follow>;
+
+impl<L, W> Wishing<L, W> {
+    /// The looplet, with a wish.
+    #[inline(always)]
+    pub fn new(looplet: L) -> Self {
+        Wishing { looplet, wish: PhantomData }
+    }
+}
+
+impl<L: Looplet, W: Wish> Looplet for Wishing<L, W> {
+    type Coord = L::Coord;
+    type Payload = L::Payload;
+    type Kind = L::Kind;
+
+    const PROTOCOL: Protocol = W::PROTOCOL;
+
+    #[inline(always)]
+    fn seek_where(&mut self, near: Cut<L::Coord>, past: impl Fn(Cut<L::Coord>) -> bool) {
+        self.looplet.seek_where(near, past);
+    }
+
+    #[inline(always)]
+    fn done(&self) -> bool {
+        self.looplet.done()
+    }
+
+    #[inline(always)]
+    fn start(&self) -> Cut<L::Coord> {
+        self.looplet.start()
+    }
+
+    #[inline(always)]
+    fn stop(&self) -> Cut<L::Coord> {
+        self.looplet.stop()
+    }
+
+    #[inline(always)]
+    fn payload(&self) -> L::Payload {
+        self.looplet.payload()
+    }
+
+    #[inline(always)]
+    fn next_if(&mut self, condition: bool) {
+        self.looplet.next_if(condition);
+    }
+
+    #[inline(always)]
+    fn remaining(&self) -> usize {
+        self.looplet.remaining()
+    }
+
+    fn describe(&self, names: &Names<'_, L::Coord>) -> Nest {
+        let nest = self.looplet.describe(names);
+        if W::LEADS { leading(nest) } else { nest }
+    }
+}
+
+/// An operand with a wish, which each of its layers has. (An operand is not wrapped as a looplet is, since each looplet
+/// is an operand by itself.)
+#[derive(Debug, Clone, Copy)]
+pub struct Wished<O, W> {
+    operand: O,
+    wish: PhantomData<W>,
+}
+
+impl<O, W> Wished<O, W> {
+    /// The operand, with a wish.
+    #[inline(always)]
+    pub fn new(operand: O, _wish: W) -> Self {
+        Wished { operand, wish: PhantomData }
+    }
+}
+
+impl<O: Operand, W: Wish> Operand for Wished<O, W> {
+    type Coord = O::Coord;
+    type Payload = O::Payload;
+    type Order = O::Order;
+    type Kind = O::Kind;
+    type Layer = Wishing<O::Layer, W>;
+    type Mapped<M: Map<O::Coord>> = Wished<O::Mapped<M>, W>;
+
+    #[inline(always)]
+    fn only(self) -> Self::Layer {
+        Wishing::new(self.operand.only())
+    }
+
+    #[inline(always)]
+    fn layers(&self, lo: Cut<O::Coord>, hi: Cut<O::Coord>, mut visit: impl LayerVisit<Self>) -> Flow {
+        self.operand.layers(lo, hi, |layer: O::Layer, lo, hi| visit(Wishing::new(layer), lo, hi))
+    }
+
+    #[inline(always)]
+    fn mapped<M: Map<O::Coord>>(self, map: M) -> Self::Mapped<M> {
+        Wished { operand: self.operand.mapped(map), wish: PhantomData }
+    }
+}

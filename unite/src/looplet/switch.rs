@@ -1,0 +1,144 @@
+//! One looplet or another, known when the program runs.
+
+use std::marker::PhantomData;
+
+use unite_ir::looplets::Nest;
+
+use super::{Looplet, Mixed, Names, Protocol};
+use crate::continuous::{Coord, Cut};
+
+/// One looplet or another.
+///
+/// ```
+/// use unite::looplet::{Looplet, Nothing, Run, Switch};
+///
+/// let one = |stored: bool| if stored { Switch::First(Run::<f64, _>::new(7)) } else { Switch::Second(Nothing::new()) };
+/// assert!(!one(true).done() && one(false).done());
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub enum Switch<A, B> {
+    /// The one.
+    First(A),
+    /// The other.
+    Second(B),
+}
+
+macro_rules! either {
+    ($self:ident, $looplet:ident => $value:expr) => {
+        match $self {
+            Switch::First($looplet) => $value,
+            Switch::Second($looplet) => $value,
+        }
+    };
+}
+
+impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Looplet for Switch<A, B> {
+    type Coord = A::Coord;
+    type Payload = A::Payload;
+    type Kind = Mixed;
+
+    const PROTOCOL: Protocol = A::PROTOCOL.with(B::PROTOCOL);
+
+    #[inline(always)]
+    fn seek_where(&mut self, near: Cut<A::Coord>, past: impl Fn(Cut<A::Coord>) -> bool) {
+        either!(self, looplet => looplet.seek_where(near, past));
+    }
+
+    #[inline(always)]
+    fn done(&self) -> bool {
+        either!(self, looplet => looplet.done())
+    }
+
+    #[inline(always)]
+    fn start(&self) -> Cut<A::Coord> {
+        either!(self, looplet => looplet.start())
+    }
+
+    #[inline(always)]
+    fn stop(&self) -> Cut<A::Coord> {
+        either!(self, looplet => looplet.stop())
+    }
+
+    #[inline(always)]
+    fn payload(&self) -> A::Payload {
+        either!(self, looplet => looplet.payload())
+    }
+
+    #[inline(always)]
+    fn next_if(&mut self, condition: bool) {
+        either!(self, looplet => looplet.next_if(condition));
+    }
+
+    #[inline(always)]
+    fn remaining(&self) -> usize {
+        either!(self, looplet => looplet.remaining())
+    }
+
+    fn describe(&self, names: &Names<'_, A::Coord>) -> Nest {
+        either!(self, looplet => looplet.describe(names))
+    }
+}
+
+/// No piece at all: fill everywhere.
+#[derive(Debug)]
+pub struct Nothing<C, P>(PhantomData<(C, P)>);
+
+impl<C, P> Nothing<C, P> {
+    /// Fill everywhere.
+    #[inline(always)]
+    pub fn new() -> Self {
+        Nothing(PhantomData)
+    }
+}
+
+impl<C, P> Default for Nothing<C, P> {
+    fn default() -> Self {
+        Nothing::new()
+    }
+}
+
+impl<C, P> Clone for Nothing<C, P> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C, P> Copy for Nothing<C, P> {}
+
+impl<C: Coord, P: Copy> Looplet for Nothing<C, P> {
+    type Coord = C;
+    type Payload = P;
+    type Kind = super::Points;
+
+    #[inline(always)]
+    fn seek_where(&mut self, _near: Cut<C>, _past: impl Fn(Cut<C>) -> bool) {}
+
+    #[inline(always)]
+    fn done(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn start(&self) -> Cut<C> {
+        Cut::LAST
+    }
+
+    #[inline(always)]
+    fn stop(&self) -> Cut<C> {
+        Cut::LAST
+    }
+
+    #[inline(always)]
+    fn payload(&self) -> P {
+        unreachable!("a looplet that is done holds nothing")
+    }
+
+    #[inline(always)]
+    fn next_if(&mut self, _condition: bool) {}
+
+    #[inline(always)]
+    fn remaining(&self) -> usize {
+        0
+    }
+}

@@ -1,0 +1,132 @@
+//! Loops over piecewise constant tensors: the macro `loops!`, and what its programs are made of ("The Continuous Tensor
+//! Abstraction: Where Indices are Real").
+//!
+//! A loop runs over *all* places between its bounds, integers or real numbers. That is finite because tensors are constant
+//! on pieces: what happens is worked out once a piece.
+//!
+//! ```
+//! use unite::continuous::Interval;
+//! use unite::level::{Element, IntervalList, Piecewise, Pinpoint};
+//! use unite::loops;
+//!
+//! // 1 on [0, 2], and points at 0.5, 1.5, 3.
+//! let mut field = Piecewise::declare(IntervalList::new(Interval::EVERYWHERE, Element::new(0.0)));
+//! let mut points = Piecewise::declare(Pinpoint::<_>::new(Interval::EVERYWHERE, Element::new(0.0)));
+//! loops! {
+//!     for x = 0:2 field[x] = 1.0;
+//!     points[0.5] = 10.0; points[1.5] = 20.0; points[3] = 40.0
+//! }?;
+//! let (field, points) = (field.freeze()?, points.freeze()?);
+//!
+//! let (mut sum, mut integral, mut any) = (0.0, 0.0, false);
+//! loops! {
+//!     for x        sum += field[x] * points[x];              // over points: a sum
+//!     for x = 1:9  integral += field[x] * d(x);              // over intervals: an integral
+//!     for x        any |= field[x] > 0.5 && points[x + 1] > 30.0
+//! }?;
+//! assert_eq!((sum, integral, any), (30.0, 1.0, true));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The language
+//! A program is one or several *nests*, which run one after the other. A nest is loops, conditions and names around one
+//! assignment. Colons after headers, semicolons and braces may be left out.
+//!
+//! | written | what |
+//! |---|---|
+//! | `for i = a:b` | all places from `a` to `b`, both included; `inf` and `-inf` are bounds |
+//! | `for i` | all places |
+//! | `for i, j = a:b` | a loop each |
+//! | `if e` | only where `e` holds |
+//! | `let x = e, y = f;` | names for scalars |
+//! | `s += e` | also `=`, `max=`, `min=`, `&=` and `\|=`; into a variable, or a tensor that is [written](crate::level::Updating): `Z[i]` |
+//! | `A[2 * i + 10, i + j]` | an index is affine in the innermost loop in it |
+//! | `A[p]` | any place that has a name by `let` is looked up |
+//! | `A[walk(i)]`, `gallop`, `follow` | how the axis is gone through; as the sizes suggest, if nothing is said |
+//! | `d(i)` | the length of the piece of `i`: a factor that makes a sum an integral |
+//! | `f(a)`, `a.f(b)`, `a as f64` | Rust, on scalars; `min` and `max` of two are there |
+//!
+//! # What is refused
+//! A sum over an interval of positive length is infinite unless it is multiplied by `d(i)`, and an index that takes every
+//! value of an interval is no number. Where types show that, the program does not compile; where they do not, it ends with
+//! [`LoopError`], and has changed what was written up to there.
+//! A tensor stands on one side of a nest only.
+//!
+//! What is here besides the macro is called by programs that it writes, and documented for whoever reads them.
+
+mod accumulate;
+mod check;
+mod convert;
+mod operand;
+mod region;
+mod ways;
+mod write;
+
+pub use accumulate::{All, Any, Last, Max, Min, Sum, settled};
+pub use check::{Apart, Countable, Numeric, apart, countable, numeric};
+pub use convert::Convert;
+pub use operand::{EitherWay, falling, rising, scaled};
+pub use region::{Weigh, fallen, image, one_place, place, points, risen, single, summed};
+pub use ways::{followed, galloped, walked};
+pub use write::{Axis, Bound, Write, free};
+
+#[cfg(feature = "continuous")]
+pub use unite_macros::loops;
+
+use crate::level::{Leaf, Value};
+use crate::looplet::{Flow, LoopError, Stop};
+use std::ops::ControlFlow;
+
+/// What an access holds: what was found, or fill.
+#[inline(always)]
+pub fn value<L: Leaf>(found: Option<L>, fill: L::Value) -> L::Value {
+    match found {
+        Some(leaf) => leaf.get(),
+        None => fill,
+    }
+}
+
+/// Whether a fill is zero or false.
+#[inline(always)]
+pub fn is_zero<T: Value>(fill: T) -> bool {
+    fill == T::ZERO
+}
+
+/// Whether a fill is one or true.
+#[inline(always)]
+pub fn is_one<T: Value>(fill: T) -> bool {
+    fill == T::ONE
+}
+
+/// Whether no value is less than a fill.
+#[inline(always)]
+pub fn is_lowest<T: Value>(fill: T) -> bool {
+    fill == T::LOWEST
+}
+
+/// Whether no value is greater than a fill.
+#[inline(always)]
+pub fn is_highest<T: Value>(fill: T) -> bool {
+    fill == T::HIGHEST
+}
+
+/// A step that may fail, in a loop.
+#[inline(always)]
+pub fn step<T, E: Into<LoopError>>(result: Result<T, E>) -> ControlFlow<Stop, T> {
+    match result {
+        Ok(value) => ControlFlow::Continue(value),
+        Err(error) => ControlFlow::Break(error.into().into()),
+    }
+}
+
+/// How a nest ended.
+///
+/// # Errors
+/// The loop failed.
+#[inline(always)]
+pub fn ended(flow: Flow) -> Result<(), LoopError> {
+    match flow {
+        ControlFlow::Break(Stop::Failed(error)) => Err(*error),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,187 @@
+//! Random operands, and the same ones for the reference interpreter.
+
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use proptest::collection::{btree_set, vec};
+use proptest::prelude::*;
+use unite::continuous::{Coord, Cut, Interval};
+use unite::level::{AxisLevel, Element, Level, Piecewise};
+use unite_ir::loops::interpret::{AxisKind, Environment, InterpretError, Number, Overlap, Region, Tensor, Value, run};
+use unite_ir::loops::parse_text;
+
+/// Where pieces lie along an axis, and what they hold.
+pub(crate) type List<C> = Vec<(Interval<C>, f64)>;
+
+/// A half of an integer: what tensors hold, never zero.
+fn held() -> impl Strategy<Value = f64> {
+    prop_oneof![-6i32..0, 1i32..7].prop_map(|n| f64::from(n) / 2.0)
+}
+
+fn with_values<C: Coord>(places: impl Strategy<Value = Vec<Interval<C>>>) -> impl Strategy<Value = List<C>> {
+    (places, vec(held(), 16)).prop_map(|(places, values)| places.into_iter().zip(values).collect())
+}
+
+/// Halves between -4 and 4, in their order, an even number of them.
+fn halves() -> impl Strategy<Value = Vec<f64>> {
+    btree_set(-8i32..9, 0..12).prop_map(|set| {
+        let mut list: Vec<f64> = set.into_iter().map(|n| f64::from(n) / 2.0).collect();
+        list.truncate(list.len() & !1);
+        list
+    })
+}
+
+/// Points of the line.
+pub(crate) fn points() -> impl Strategy<Value = List<f64>> {
+    with_values(halves().prop_map(|list| list.into_iter().map(|x| Interval::closed(x, x).unwrap()).collect()))
+}
+
+/// Intervals that do not touch, all of one kind.
+pub(crate) fn alike(make: fn(f64, f64) -> Interval<f64>) -> impl Strategy<Value = List<f64>> {
+    with_values(halves().prop_map(move |list| list.chunks_exact(2).map(|ends| make(ends[0], ends[1])).collect()))
+}
+
+/// What lies between two cuts.
+fn between(lo: Cut<f64>, hi: Cut<f64>) -> Interval<f64> {
+    let make = match (lo.after, hi.after) {
+        (false, true) => Interval::closed,
+        (false, false) => Interval::closed_open,
+        (true, true) => Interval::open_closed,
+        (true, false) => Interval::open,
+    };
+    make(lo.value, hi.value).unwrap()
+}
+
+/// Intervals of any kind and points, which may touch.
+pub(crate) fn mixed() -> impl Strategy<Value = List<f64>> {
+    let cuts = btree_set((-8i32..9, any::<bool>()), 0..14);
+    with_values(cuts.prop_map(|set| {
+        let cuts: Vec<_> = set.into_iter().map(|(n, after)| Cut { value: f64::from(n) / 2.0, after }).collect();
+        cuts.chunks_exact(2).map(|ends| between(ends[0], ends[1])).collect()
+    }))
+}
+
+/// Cells `[2 n, 2 n + 1)`.
+pub(crate) fn cells() -> impl Strategy<Value = List<f64>> {
+    let cell = |n: i32| Interval::closed_open(2.0 * f64::from(n), 2.0 * f64::from(n) + 1.0).unwrap();
+    with_values(btree_set(-3i32..3, 0..6).prop_map(move |set| set.into_iter().map(cell).collect()))
+}
+
+/// Intervals that may overlap.
+pub(crate) fn overlapping() -> impl Strategy<Value = List<f64>> {
+    let one = (-8i32..8, 0i32..8).prop_map(|(n, len)| (f64::from(n) / 2.0, f64::from(n + len) / 2.0));
+    with_values(
+        vec(one, 0..7).prop_map(|list| list.into_iter().map(|(a, b)| Interval::closed(a, b).unwrap()).collect()),
+    )
+}
+
+/// Single integers.
+pub(crate) fn integers() -> impl Strategy<Value = List<i64>> {
+    with_values(
+        btree_set(-6i64..7, 0..9).prop_map(|set| set.into_iter().map(|n| Interval::closed(n, n).unwrap()).collect()),
+    )
+}
+
+/// Runs of integers, which may touch.
+pub(crate) fn runs() -> impl Strategy<Value = List<i64>> {
+    with_values(btree_set(-6i64..8, 0..10).prop_map(|set| {
+        let ends: Vec<_> = set.into_iter().collect();
+        ends.chunks_exact(2).map(|ends| Interval::closed_open(ends[0], ends[1]).unwrap()).collect()
+    }))
+}
+
+/// Runs of integers that may overlap.
+pub(crate) fn overlapping_runs() -> impl Strategy<Value = List<i64>> {
+    let one = (-6i64..6, 0i64..6).prop_map(|(n, len)| Interval::closed(n, n + len).unwrap());
+    with_values(vec(one, 0..7))
+}
+
+/// Coordinates that the interpreter knows.
+pub(crate) trait Known: Coord {
+    const KIND: AxisKind;
+
+    fn number(self) -> Number;
+}
+
+impl Known for f64 {
+    const KIND: AxisKind = AxisKind::Real;
+
+    fn number(self) -> Number {
+        Number::from_f64(self).unwrap()
+    }
+}
+
+impl Known for i64 {
+    const KIND: AxisKind = AxisKind::Integer;
+
+    fn number(self) -> Number {
+        Number::from(self)
+    }
+}
+
+/// What lies between two cuts, for the interpreter.
+pub(crate) fn region<C: Known>(lo: Cut<C>, hi: Cut<C>) -> Region {
+    let number = |place: C| {
+        if place == C::LOWEST {
+            Number::NegativeInfinity
+        } else if place == C::HIGHEST {
+            Number::Infinity
+        } else {
+            place.number()
+        }
+    };
+    let (a, b) = (number(lo.value), number(hi.value));
+    match (lo.after, hi.after) {
+        (false, true) => Region::closed(a, b),
+        // The cut of an integer lies before it: the interpreter's intervals of integers are half-open alike.
+        (false, false) => Region::half_open(a, b),
+        (true, true) => Region::open_closed(a, b),
+        (true, false) => Region::open(a, b),
+    }
+}
+
+/// The same tensor for the interpreter; pieces that overlap are added.
+pub(crate) fn known<C: Known>(list: &[(Interval<C>, f64)]) -> Tensor {
+    let boxes: Vec<_> =
+        list.iter().map(|(place, value)| (vec![region(place.lo(), place.hi())], Value::from(value.number()))).collect();
+    Tensor::from_boxes(&[C::KIND], Value::from(0), &boxes, Overlap::Combined).unwrap()
+}
+
+/// What was written, as the interpreter has it.
+pub(crate) fn read<L>(tensor: &Piecewise<L>) -> Tensor
+where
+    L: AxisLevel<Child = Element<f64>> + Level<Value = f64>,
+    L::Coord: Known,
+{
+    let values = tensor.level().child().values();
+    let boxes: Vec<_> = tensor
+        .level()
+        .entries(0)
+        .map(|(lo, hi, position)| (vec![region(lo, hi)], Value::from(values[position].number())))
+        .collect();
+    Tensor::from_boxes(&[<L::Coord as Known>::KIND], Value::from(0), &boxes, Overlap::Refused).unwrap()
+}
+
+/// A run of the interpreter.
+pub(crate) struct Reference {
+    pub(crate) environment: Environment,
+    pub(crate) ended: Result<(), InterpretError>,
+}
+
+impl Reference {
+    /// Runs a program on tensors, with a scalar `s` that starts as `start`, and a tensor `z`.
+    pub(crate) fn run(program: &str, tensors: &[(&str, Tensor)], start: Value, axis: AxisKind) -> Self {
+        let mut environment = Environment::default();
+        for (name, tensor) in tensors {
+            environment.tensor(name, tensor.clone());
+        }
+        environment.output_scalar("s", start).output_tensor("z", &[axis], 0);
+        let program = parse_text(program).unwrap_or_else(|error| panic!("{program}: {error}"));
+        let ended = run(&program, &mut environment);
+        Reference { environment, ended }
+    }
+
+    /// The scalar.
+    pub(crate) fn scalar(&self) -> &Value {
+        self.environment.value("s").unwrap()
+    }
+}

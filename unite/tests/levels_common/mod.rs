@@ -1,0 +1,129 @@
+//! Formats of intervals, held against lists of intervals that are searched one by one.
+
+#![allow(dead_code, unused_macros, unused_imports, unreachable_pub, reason = "every test crate uses a part of it")]
+
+use std::ops::ControlFlow;
+
+use unite::continuous::{Coord, Cut, Interval, Limit};
+use unite::level::{AxisUpdate, LeafUpdate, LevelError};
+use unite::looplet::{Looplet, Operand};
+
+/// Numbers that are the same in every run.
+pub struct Random(pub u64);
+
+impl Random {
+    /// From 0 up to `end`, that one not included.
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+/// A piece: where it starts and stops, and what it holds.
+pub type Piece<C, P> = (Cut<C>, Cut<C>, P);
+
+/// The pieces of an operand in `lo..hi`, layer by layer.
+pub fn pieces<O: Operand>(operand: O, lo: Cut<O::Coord>, hi: Cut<O::Coord>) -> Vec<Piece<O::Coord, O::Payload>> {
+    let mut found = Vec::new();
+    let flow = operand.layers(lo, hi, |mut layer: O::Layer, lo: Cut<O::Coord>, hi: Cut<O::Coord>| {
+        layer.seek(lo);
+        while !layer.done() && layer.start() < hi {
+            found.push((layer.start().max(lo), layer.stop().min(hi), layer.payload()));
+            layer.next_if(true);
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(flow, ControlFlow::Continue(()));
+    found
+}
+
+/// Writes `value` into what lies between two cuts.
+pub fn write<C: Coord, U>(update: &mut U, root: usize, interval: Interval<C>, value: i64) -> Result<(), LevelError>
+where
+    U: AxisUpdate<Coord = C, Value = i64, Child: LeafUpdate>,
+{
+    update.cover(root, interval.lo(), interval.hi(), |child, position| {
+        *child.value(position) += value;
+        Ok(())
+    })
+}
+
+/// The interval between two cuts.
+pub fn between<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> Interval<C> {
+    Interval::from_limits(Limit::from_start(lo), Limit::from_stop(hi)).expect("the cuts are in order")
+}
+
+/// Two cuts on the mirrored line.
+pub fn mirrored<C: Coord>((lo, hi): (Cut<C>, Cut<C>)) -> (Cut<C>, Cut<C>) {
+    (hi.negated(), lo.negated())
+}
+
+/// Two cuts on a line whose 0 lies at `by`.
+pub fn moved<C: Coord>((lo, hi): (Cut<C>, Cut<C>), by: C) -> (Cut<C>, Cut<C>) {
+    let moved = |cut: Cut<C>| Cut { value: cut.value.minus(by), after: cut.after };
+    (moved(lo), moved(hi))
+}
+
+/// Pieces by start, stop and value.
+pub fn sorted<C: Coord>(mut pieces: Vec<Piece<C, i64>>) -> Vec<Piece<C, i64>> {
+    pieces.sort_by(|a, b| a.partial_cmp(b).expect("no NaN"));
+    pieces
+}
+
+/// What is seen of intervals in `part` through a map.
+pub fn seen<C: Coord>(
+    intervals: &[(Interval<C>, i64)],
+    part: (Cut<C>, Cut<C>),
+    map: impl Fn((Cut<C>, Cut<C>)) -> (Cut<C>, Cut<C>),
+) -> Vec<Piece<C, i64>> {
+    let clipped = intervals.iter().map(|&(interval, value)| {
+        let (lo, hi) = map((interval.lo(), interval.hi()));
+        (lo.max(part.0), hi.min(part.1), value)
+    });
+    sorted(clipped.filter(|(lo, hi, _)| lo < hi).collect())
+}
+
+/// A list of places around which something may change: `place(-36)` to `place(36)`.
+pub fn places<C: Coord>(place: fn(i32) -> C) -> Vec<C> {
+    (-36..=36).map(place).collect()
+}
+
+/// A tensor that was made in two ways is what a list of intervals says: at each place, from left to right, from right to
+/// left, moved, and in a part of the line.
+macro_rules! holds {
+    ($level:expr, $expected:expr, $place:expr) => {{
+        let (level, expected) = (&$level, &$expected);
+        let fiber = level.fiber(0);
+        for place in places($place) {
+            let mut found = Vec::new();
+            let _ = fiber.at(place, |child| {
+                found.extend(child.map(|child| child.get()));
+                std::ops::ControlFlow::Continue(())
+            });
+            found.sort();
+            let mut values: Vec<_> = expected.iter().filter(|(i, _)| i.contains(place)).map(|&(_, v)| v).collect();
+            values.sort();
+            assert_eq!(found, values, "at {place}");
+        }
+        let shown = |list: Vec<(Cut<_>, Cut<_>, Item<'_, i64>)>| {
+            sorted(list.into_iter().map(|(lo, hi, child)| (lo, hi, child.get())).collect())
+        };
+        let by = $place(8);
+        let whole = (Cut::FIRST, Cut::LAST);
+        for part in [whole, ($place(-7).before(), $place(9).after()), ($place(3).before(), $place(3).after())] {
+            let (lo, hi) = part;
+            assert_eq!(shown(pieces(fiber.walk(), lo, hi)), seen(expected, part, |cuts| cuts), "forwards");
+            assert_eq!(shown(pieces(fiber.back(), lo, hi)), seen(expected, part, mirrored), "backwards");
+            let moved_back = |cuts| moved(mirrored(cuts), by);
+            let walk = fiber.walk().mapped(Offset(by));
+            assert_eq!(shown(pieces(walk, lo, hi)), seen(expected, part, |cuts| moved(cuts, by)), "moved");
+            let back = fiber.back().mapped(Offset(by));
+            assert_eq!(shown(pieces(back, lo, hi)), seen(expected, part, moved_back), "moved back");
+        }
+        let entries: Vec<_> =
+            level.entries(0).map(|(lo, hi, position)| (lo, hi, level.child().values()[position])).collect();
+        assert!(entries.is_sorted_by_key(|&(lo, _, _)| lo), "entries are in their order");
+        assert_eq!(sorted(entries), seen(expected, whole, |cuts| cuts), "entries");
+    }};
+}
+pub(crate) use holds;

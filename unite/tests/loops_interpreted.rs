@@ -1,0 +1,201 @@
+//! Programs of loops on random tensors against the reference interpreter, which runs the same text with exact rationals.
+
+mod loops_common;
+
+use loops_common::*;
+use unite::continuous::{Coord, Cut};
+use unite::level::{Element, IntervalList, Piecewise, SparseList};
+use unite::looplet::LoopError;
+use unite::loops;
+use unite_ir::loops::interpret::{self, AxisKind, Environment, Number, Overlap, Side, Tensor, Value};
+use unite_ir::loops::parse_text;
+
+/// Numbers that are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % bound
+    }
+}
+
+type Reals = Piecewise<IntervalList<Element<f64>>>;
+type Integers = Piecewise<SparseList<Element<f64>>>;
+
+/// Intervals of all kinds, points, integers; and the same for the interpreter.
+struct Data {
+    a: Reals,
+    b: Reals,
+    p: Points,
+    q: Points,
+    m: Integers,
+    n: Integers,
+    twins: Environment,
+}
+
+impl Data {
+    fn new(seed: u64) -> Data {
+        let mut random = Random(seed);
+        let mut twins = Environment::default();
+        let [a, b] = ["a", "b"].map(|name| {
+            let list = stretches_of(&mut random);
+            twins.tensor(name, twin(AxisKind::Real, &list));
+            intervals(&list)
+        });
+        let [p, q] = ["p", "q"].map(|name| {
+            let list: Vec<(f64, f64)> = places_of(&mut random).map(|(k, value)| (k as f64 / 2.0, value)).collect();
+            twins.tensor(name, twin(AxisKind::Real, &list.iter().map(|&(x, v)| (at(x), v)).collect::<Vec<_>>()));
+            points(&list)
+        });
+        let [m, n] = ["m", "n"].map(|name| {
+            let list: Vec<(i64, f64)> = places_of(&mut random).collect();
+            let regions: Vec<_> = list.iter().map(|&(x, v)| (at(x as f64), v)).collect();
+            twins.tensor(name, twin(AxisKind::Integer, &regions));
+            integers(&list)
+        });
+        Data { a, b, p, q, m, n, twins }
+    }
+}
+
+fn value_of(random: &mut Random) -> f64 {
+    [-2.0, -1.0, 1.0, 2.0, 3.0][random.below(5) as usize]
+}
+
+/// Intervals one after the other, some of which touch, some points.
+fn stretches_of(random: &mut Random) -> Vec<(Region<f64>, f64)> {
+    let mut at = (-4f64).before();
+    let mut list = Vec::new();
+    for _ in 0..random.below(7) {
+        let lo = later(at, random.below(4));
+        let hi = later(lo, 1 + random.below(5));
+        list.push(((lo, hi), value_of(random)));
+        at = hi;
+    }
+    list
+}
+
+/// So many cuts of the half numbers further on.
+fn later(cut: Cut<f64>, steps: u64) -> Cut<f64> {
+    let number = steps + u64::from(cut.after);
+    let value = cut.value + (number / 2) as f64 / 2.0;
+    if number % 2 == 1 { value.after() } else { value.before() }
+}
+
+fn places_of(random: &mut Random) -> impl Iterator<Item = (i64, f64)> {
+    let list: Vec<(i64, f64)> = (-8..16).filter(|_| random.below(4) == 0).map(|k| (k, 0.0)).collect();
+    let values: Vec<f64> = list.iter().map(|_| value_of(random)).collect();
+    list.into_iter().zip(values).map(|((k, _), value)| (k, value))
+}
+
+fn exact(x: f64) -> Number {
+    Number::from_f64(x).expect("a number")
+}
+
+fn twin(kind: AxisKind, list: &[(Region<f64>, f64)]) -> Tensor {
+    let side = |cut: Cut<f64>| if cut.after { Side::After } else { Side::Before };
+    let cut = |cut: Cut<f64>| interpret::Cut::new(exact(cut.value), side(cut));
+    let boxes: Vec<_> = list
+        .iter()
+        .map(|&((lo, hi), value)| (vec![interpret::Region { lo: cut(lo), hi: cut(hi) }], exact(value).into()))
+        .collect();
+    Tensor::from_boxes(&[kind], Value::from(0), &boxes, Overlap::Refused).expect("pieces that do not overlap")
+}
+
+/// Runs a program both ways: into a scalar `s`, or into a tensor `z`, which is then asked at many places.
+macro_rules! agree {
+    ($data:ident, $s:ident = $start:expr; $($program:tt)*) => {{
+        let mut $s = $start;
+        let result = loops!($($program)*);
+        let (mut twins, text) = ($data.twins.clone(), stringify!($($program)*));
+        twins.output_scalar("s", exact($start));
+        if same_outcome(text, &mut twins, result) {
+            assert_eq!(twins.value("s").unwrap(), &Value::from(exact($s)), "{text}");
+        }
+    }};
+    ($data:ident, $z:ident: $coordinate:ident; $($program:tt)*) => {{
+        let mut $z = Piecewise::declare(stretches::<f64, $coordinate>(0.0));
+        let result = loops!($($program)*);
+        let (mut twins, text) = ($data.twins.clone(), stringify!($($program)*));
+        let discrete = <$coordinate as Coord>::DISCRETE;
+        twins.output_tensor("z", &[if discrete { AxisKind::Integer } else { AxisKind::Real }], 0);
+        if same_outcome(text, &mut twins, result) {
+            let written = frozen($z);
+            for place in (-160..160).map(|k| f64::from(k) / 8.0) {
+                if discrete && place.fract() != 0.0 {
+                    continue;
+                }
+                let (mut here, x) = (0.0, place as $coordinate);
+                loops!(here = written[x]).unwrap();
+                let expected = twins.array("z").unwrap().at(&[exact(place)]).unwrap();
+                assert_eq!(Value::from(exact(here)), expected, "{text} at {place}");
+            }
+        }
+    }};
+}
+
+/// Whether both ran; that one alone did is a fault.
+fn same_outcome(text: &str, twins: &mut Environment, result: Result<(), LoopError>) -> bool {
+    let program = parse_text(text).unwrap_or_else(|mistake| panic!("{text}: {mistake}"));
+    match (interpret::run(&program, twins), &result) {
+        (Ok(()), Ok(())) => true,
+        (Err(_), Err(_)) => false,
+        (expected, _) => panic!("{text}: {expected:?} by the interpreter, {result:?} by the loops\n{twins:?}"),
+    }
+}
+
+#[test]
+fn reductions_of_reals_agree_with_the_interpreter() {
+    for seed in 0..150 {
+        let data = Data::new(seed);
+        let Data { a, b, p, q, .. } = &data;
+        agree!(data, s = 0.0; for i s += a[i] * b[i] * d(i));
+        agree!(data, s = 0.0; for i = 0:5 s += (a[i] + b[i]) * d(i));
+        agree!(data, s = 0.0; for i s += a[2.0 * i + 1.0] * b[3.0 - i] * d(i));
+        agree!(data, s = 0.0; for i s += a[i] * p[i] - q[i]);
+        agree!(data, s = 0.0; for i s += a[i] * b[i]);
+        agree!(data, s = 0.0; for i s += p[i] * i * b[2.0 * i]);
+        agree!(data, s = 0.0; for i = -1:4 if a[i] > b[i] s += 0.5 * d(i));
+        agree!(data, s = 0.0; for i if a[i] > b[i] && p[i] > 0.0 s += q[i - 0.5]);
+        agree!(data, s = -9.0; for i = 0:9 s max= a[i] - b[i]);
+        agree!(data, s = 9.0; for i = 0.5:3.5 let w = a[i] * 2.0 + p[i] s min= w / 4.0);
+        agree!(data, s = 0.0; for i let w = i * i if p[i] > 0.0 s += w * q[1.0 - i]);
+        agree!(data, s = 0.0; for i for j s += a[i] * b[j + i] * d(j) * p[i]);
+        agree!(data, s = 0.0; for i if p[i] > 0.0 for j = i:i + 2.0 s += a[i + j] * b[j] * d(j));
+    }
+}
+
+#[test]
+fn tensors_of_reals_agree_with_the_interpreter() {
+    for seed in 0..60 {
+        let data = Data::new(1000 + seed);
+        let Data { a, b, p, q, .. } = &data;
+        agree!(data, z: f64; for i z[i] += a[i] * b[i]);
+        agree!(data, z: f64; for i = -3:12 z[i] = a[i] + 2.0 * b[i] + p[i]);
+        agree!(data, z: f64; for i = 0:4 z[2.0 - i] max= a[i] - b[i]);
+        agree!(data, z: f64; for i z[0.5 * i + 1.0] += a[i] * b[i]);
+        agree!(data, z: f64; for i if p[i] > 0.0 for j z[i] += a[i + j] * b[j] * d(j));
+        agree!(data, z: f64; for i for j = 0:1 z[j] += p[i] * a[i + j]);
+        agree!(data, z: f64; for i for j z[j] += p[i] * a[i + j]);
+        agree!(data, z: f64; for i for j z[i + j] += p[i] * q[j]);
+        agree!(data, z: f64; for i = 0:8 if !(a[i] == b[i]) z[i] min= a[i] - 1.0);
+        agree!(data, z: f64; for i z[i] = q[-2.0 * i] * p[i]);
+    }
+}
+
+#[test]
+fn integers_agree_with_the_interpreter() {
+    for seed in 0..100 {
+        let data = Data::new(2000 + seed);
+        let Data { m, n, .. } = &data;
+        agree!(data, s = 0.0; for i s += m[i] * n[i]);
+        agree!(data, s = 0.0; for i = -20:20 s += m[i] + n[2 * i] - 1.0);
+        agree!(data, s = 0.0; for i s += m[3 - 2 * i] * n[i] * d(i));
+        agree!(data, s = 0.0; for i = -20:20 for j s += m[i + j] * n[j]);
+        agree!(data, s = -9.0; for i = 0:9 s max= m[i] * 2.0 - n[i]);
+        agree!(data, z: i64; for i z[i] += m[i] * n[i + 1]);
+        agree!(data, z: i64; for i = -5:5 z[2 * i] = m[i] - n[i]);
+        agree!(data, z: i64; for i for j z[i - j] += m[i] * n[j]);
+        agree!(data, z: i64; for i if m[i] > 0.0 z[1 - 3 * i] max= n[i]);
+    }
+}
