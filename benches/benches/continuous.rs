@@ -1,0 +1,60 @@
+//! The gate of the continuous side: merges over unite beside merges by hand, in instructions and in time.
+//!
+//! ```text
+//! cargo bench -p benches --bench continuous                    counts, times; fails when a merge is above its gate
+//! cargo bench -p benches --bench continuous -- --counts-only   counts alone: what CI runs
+//! cargo bench -p benches --bench continuous -- --times-only    where there is no valgrind; gates nothing
+//! ```
+
+use benches::callgrind;
+use benches::continuous::input::Input;
+use benches::continuous::{cases, count, head, time};
+use std::env;
+use std::error::Error;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// How often every side of every kernel is timed, one after the other.
+const ROUNDS: usize = 15;
+
+/// Sizes to be timed: of operands of equal size, of a small one, and of the one beside it.
+const TIMED: [usize; 3] = [1_000_000, 10_000, 1_000_000];
+
+/// Sizes to be counted.
+const COUNTED: [usize; 3] = [8_000, 1_000, 100_000];
+
+fn main() -> ExitCode {
+    match run(&env::args().skip(1).collect::<Vec<_>>()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("continuous: {error}");
+            eprintln!("continuous: nothing was gated; without valgrind, `-- --times-only` prints the times alone");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
+    let has = |flag: &str| args.iter().any(|arg| arg == flag);
+    if has(callgrind::CHILD) {
+        count(&cases(&Input::new(COUNTED)?));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (sizes, rounds) = if has("--counts-only") { (COUNTED, 0) } else { (TIMED, ROUNDS) };
+    let mut rows = time(&cases(&Input::new(sizes)?), rounds);
+    if !has("--times-only") {
+        let counts = callgrind::count(3 * rows.len(), Path::new(env!("CARGO_TARGET_TMPDIR")))?;
+        for (row, counts) in rows.iter_mut().zip(counts.chunks_exact(3)) {
+            row.instructions.copy_from_slice(counts);
+        }
+    }
+    println!("{}", head());
+    rows.iter().for_each(|row| println!("{row}"));
+    println!("instr.: in one call, by callgrind, of operands of {COUNTED:?} pieces: equal ones, few, many.");
+    println!("ms: median of {ROUNDS} rounds, of operands of {TIMED:?} pieces.");
+    let above: Vec<_> = rows.iter().filter(|row| row.is_above()).collect();
+    for row in &above {
+        eprintln!("continuous: {} is above the gate", row.name);
+    }
+    Ok(if above.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

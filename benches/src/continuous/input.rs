@@ -1,0 +1,190 @@
+//! Random points and intervals, as tensors and as the plain lists that the merges by hand take.
+
+use crate::input::Noise;
+use unite::continuous::{Coord, Cut, Interval};
+use unite::level::{Closed, Element, HomogeneousIntervals, IntervalList, Level, LevelError, Piecewise, Pinpoint};
+use unite::loops::Write;
+
+/// Points with values.
+pub type Points = Piecewise<Pinpoint<Element<f64>>>;
+
+/// Closed intervals with values.
+pub type Segments = Piecewise<HomogeneousIntervals<Element<f64>, Closed>>;
+
+/// Intervals with ends of all kinds, with values.
+pub type Intervals = Piecewise<IntervalList<Element<f64>>>;
+
+/// Points in a plain list.
+#[derive(Debug, Clone)]
+pub struct Spots {
+    /// Where they are.
+    pub at: Vec<f64>,
+    /// What is there.
+    pub values: Vec<f64>,
+}
+
+/// Closed intervals in a plain list.
+#[derive(Debug, Clone)]
+pub struct Spans {
+    /// Where they start.
+    pub left: Vec<f64>,
+    /// Where they stop.
+    pub right: Vec<f64>,
+    /// What is in them.
+    pub values: Vec<f64>,
+}
+
+/// Intervals with ends of all kinds in a plain list.
+#[derive(Debug, Clone)]
+pub struct Ends {
+    /// Where they start.
+    pub left: Vec<End>,
+    /// Where they stop.
+    pub right: Vec<End>,
+    /// What is in them.
+    pub values: Vec<f64>,
+}
+
+/// A number, and whether the end lies behind it.
+pub type End = (f64, bool);
+
+impl Spots {
+    /// Places and values as slices of one length, so that no index needs a second test.
+    pub fn lists(&self) -> (&[f64], &[f64]) {
+        (&self.at, &self.values[..self.at.len()])
+    }
+}
+
+impl Spans {
+    /// Ends and values as slices of one length.
+    pub fn lists(&self) -> (&[f64], &[f64], &[f64]) {
+        (&self.left, &self.right[..self.left.len()], &self.values[..self.left.len()])
+    }
+}
+
+impl Ends {
+    /// Ends and values as slices of one length.
+    pub fn lists(&self) -> (&[End], &[End], &[f64]) {
+        (&self.left, &self.right[..self.left.len()], &self.values[..self.left.len()])
+    }
+}
+
+/// What the kernels are run on.
+#[derive(Debug)]
+pub struct Input {
+    /// Points, `sizes[0]` of them.
+    pub x: (Points, Spots),
+    /// As many others.
+    pub y: (Points, Spots),
+    /// As many closed intervals.
+    pub f: (Segments, Spans),
+    /// As many others.
+    pub g: (Segments, Spans),
+    /// As many others.
+    pub h: (Segments, Spans),
+    /// As many intervals with ends of all kinds.
+    pub u: (Intervals, Ends),
+    /// As many others.
+    pub v: (Intervals, Ends),
+    /// Points, `sizes[1]` of them.
+    pub few: (Points, Spots),
+    /// Points over the same part of the line, `sizes[2]` of them.
+    pub many: (Points, Spots),
+}
+
+impl Input {
+    /// `sizes`: of operands of equal size, of a small one, and of one that is large beside that.
+    ///
+    /// # Errors
+    /// None that our lists can cause.
+    pub fn new([equal, few, many]: [usize; 3]) -> Result<Self, LevelError> {
+        let mut noise = Noise(7);
+        let mut segments = || {
+            let spans = spans(&mut noise, equal);
+            Ok::<_, LevelError>((segments_of(&spans)?, spans))
+        };
+        let (f, g, h) = (segments()?, segments()?, segments()?);
+        let mut intervals = || {
+            let ends = ends(spans(&mut noise, equal));
+            Ok::<_, LevelError>((intervals_of(&ends)?, ends))
+        };
+        let (u, v) = (intervals()?, intervals()?);
+        let mut points = |len, spread| {
+            let spots = spots(&mut noise, len, spread);
+            Ok::<_, LevelError>((points_of(&spots)?, spots))
+        };
+        let (x, y) = (points(equal, 7)?, points(equal, 7)?);
+        Ok(Input { x, y, f, g, h, u, v, few: points(few, 7 * many / few)?, many: points(many, 7)? })
+    }
+}
+
+/// A number from 1 to `most`.
+fn up_to(noise: &mut Noise, most: usize) -> f64 {
+    let [high, low] = [0; 2].map(|_| u64::from(noise.next().unwrap_or_default()));
+    (1 + (high << 16 | low) % most as u64) as f64
+}
+
+/// A small value.
+fn value(noise: &mut Noise) -> f64 {
+    up_to(noise, 8)
+}
+
+/// Points, each up to `spread` after the one before: with 7, a million points on four million places.
+fn spots(noise: &mut Noise, len: usize, spread: usize) -> Spots {
+    let (mut at, mut place) = (Vec::new(), 0.0);
+    for _ in 0..len {
+        place += up_to(noise, spread);
+        at.push(place);
+    }
+    Spots { at, values: (0..len).map(|_| value(noise)).collect() }
+}
+
+/// Intervals with gaps, up to 7 long each.
+fn spans(noise: &mut Noise, len: usize) -> Spans {
+    let (mut left, mut right, mut place) = (Vec::new(), Vec::new(), 0.0);
+    for _ in 0..len {
+        place += up_to(noise, 7);
+        left.push(place);
+        place += up_to(noise, 7);
+        right.push(place);
+    }
+    Spans { left, right, values: (0..len).map(|_| value(noise)).collect() }
+}
+
+/// The same intervals, with kinds of ends that take turns.
+fn ends(spans: Spans) -> Ends {
+    let turns = |places: Vec<f64>, turn| places.into_iter().enumerate().map(|(n, x)| (x, n % turn == 0)).collect();
+    Ends { left: turns(spans.left, 2), right: turns(spans.right, 3), values: spans.values }
+}
+
+/// A tensor with values on intervals, in a format.
+fn filled<L>(format: L, pieces: impl Iterator<Item = (Cut<f64>, Cut<f64>, f64)>) -> Result<Piecewise<L>, LevelError>
+where
+    L: Level,
+    L::Update: Write<((Cut<f64>, Cut<f64>), ()), Value = f64>,
+{
+    let mut tensor = Piecewise::declare(format);
+    let (update, root) = tensor.parts();
+    for (lo, hi, value) in pieces {
+        update.write(root, ((lo, hi), ()), &mut |old| *old = value)?;
+    }
+    tensor.freeze()
+}
+
+fn points_of(spots: &Spots) -> Result<Points, LevelError> {
+    let pieces = spots.at.iter().zip(&spots.values).map(|(x, &value)| (x.before(), x.after(), value));
+    filled(Pinpoint::new(Interval::EVERYWHERE, Element::new(0.0)), pieces)
+}
+
+fn segments_of(spans: &Spans) -> Result<Segments, LevelError> {
+    let ends = spans.left.iter().zip(&spans.right);
+    let pieces = ends.zip(&spans.values).map(|((left, right), &value)| (left.before(), right.after(), value));
+    filled(HomogeneousIntervals::new(Interval::EVERYWHERE, Element::new(0.0)), pieces)
+}
+
+fn intervals_of(ends: &Ends) -> Result<Intervals, LevelError> {
+    let cut = |&(value, after): &End| Cut { value, after };
+    let pieces = ends.left.iter().zip(&ends.right).zip(&ends.values);
+    let pieces = pieces.map(|((left, right), &value)| (cut(left), cut(right), value));
+    filled(IntervalList::new(Interval::EVERYWHERE, Element::new(0.0)), pieces)
+}

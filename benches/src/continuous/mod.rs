@@ -1,0 +1,125 @@
+//! Co-iteration of piecewise constant tensors, beside merges by hand: the proof that the abstraction costs nothing.
+//!
+//! | file | what |
+//! |---|---|
+//! | `input.rs` | random points and intervals, as tensors and as plain lists |
+//! | `points.rs` | the dot product of points |
+//! | `intervals.rs` | the integral of a product of intervals |
+//! | `unequal.rs` | few points among many |
+//! | `row.rs` | what was found out, as a table |
+//!
+//! Each kernel has three sides: a merge by hand over slices, without a branch that the data decide where that is
+//! possible; [`coiterate`](unite::looplet::coiterate) over the levels; and the program as one writes it, in
+//! [`loops!`](unite::loops!). All of them give exactly the same number: values are small integers, and places lie on a
+//! grid.
+
+pub mod input;
+mod intervals;
+mod points;
+mod row;
+mod unequal;
+
+pub use row::{Row, head};
+
+use crate::callgrind;
+use input::Input;
+use std::hint::black_box;
+use std::time::Instant;
+use unite::looplet::{Live, LoopError};
+use unite::loops::is_zero;
+
+/// A merge by hand, or over unite: takes everything from where it is borrowed, gives a number.
+pub type Kernel<'a> = Box<dyn Fn() -> f64 + 'a>;
+
+/// A kernel, and what it may cost over one by hand.
+pub struct Case<'a> {
+    /// What it computes.
+    pub name: &'static str,
+    /// How many times the instructions of the merge by hand it may execute.
+    pub gate: f64,
+    /// By hand.
+    pub hand: Kernel<'a>,
+    /// Over levels and [`coiterate`](unite::looplet::coiterate).
+    pub generic: Kernel<'a>,
+    /// In [`loops!`](unite::loops!).
+    pub program: Kernel<'a>,
+}
+
+/// A gate for merges.
+const MERGE: f64 = 1.05;
+
+/// A gate for searches.
+const SEARCH: f64 = 1.2;
+
+/// A gate for merges of three: nine lists, three indices and three ends need all fifteen registers, and the function has
+/// other loops, so that some of them are read from the stack.
+const MERGE_OF_THREE: f64 = 1.2;
+
+/// Where a product of two operands with these fills may be other than zero.
+fn product_of_two(a: f64, b: f64) -> Live {
+    let (a, b) = (u16::from(!is_zero(a)), u16::from(!is_zero(b)));
+    Live((a & b) | b << 1 | a << 2 | 1 << 3)
+}
+
+/// The programs here have an answer.
+fn must(ended: Result<(), LoopError>) {
+    if let Err(error) = ended {
+        unreachable!("{error}");
+    }
+}
+
+/// All kernels.
+pub fn cases(input: &Input) -> Vec<Case<'_>> {
+    let mut cases = points::cases(input);
+    cases.extend(intervals::cases(input));
+    cases.extend(unequal::cases(input));
+    cases
+}
+
+impl Case<'_> {
+    /// The sides in the order of the table: by hand, over levels, the program.
+    pub fn sides(&self) -> [&Kernel<'_>; 3] {
+        [&self.hand, &self.generic, &self.program]
+    }
+}
+
+/// Lets callgrind, under which this process runs, count all sides of all cases.
+pub fn count(cases: &[Case<'_>]) {
+    for case in cases {
+        for side in case.sides() {
+            for calls in [1, callgrind::CALLS] {
+                callgrind::part();
+                drive(calls, side);
+                callgrind::part();
+            }
+        }
+    }
+}
+
+/// Calls a kernel.
+#[inline(never)]
+fn drive(calls: usize, kernel: &Kernel<'_>) {
+    for _ in 0..calls {
+        black_box(kernel());
+    }
+}
+
+/// Times all sides, one after the other, `rounds` times; without counts.
+///
+/// # Panics
+/// If two sides give different numbers.
+pub fn time(cases: &[Case<'_>], rounds: usize) -> Vec<Row> {
+    let mut rows: Vec<Row> = cases.iter().map(Row::of).collect();
+    for _ in 0..rounds {
+        for (case, row) in cases.iter().zip(&mut rows) {
+            for (side, seconds) in case.sides().into_iter().zip(&mut row.seconds) {
+                // Once before, so that each finds in the caches what it left there.
+                black_box(side());
+                let start = Instant::now();
+                black_box(side());
+                seconds.push(start.elapsed().as_secs_f64());
+            }
+        }
+    }
+    rows
+}

@@ -1,0 +1,69 @@
+//! What was found out about the cases: a row each, and the table of them.
+
+use super::Case;
+use crate::table::median;
+use std::fmt;
+
+/// What was found out about one case.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// What it computes.
+    pub name: &'static str,
+    /// How many times the instructions of the merge by hand it may execute.
+    pub gate: f64,
+    /// Instructions a call of each side; not a number where none were counted.
+    pub instructions: [f64; 3],
+    /// Seconds of the calls of each side.
+    pub seconds: [Vec<f64>; 3],
+}
+
+impl Row {
+    /// Of a case whose sides agree.
+    ///
+    /// # Panics
+    /// If they do not.
+    pub(super) fn of(case: &Case<'_>) -> Self {
+        let [hand, generic, program] = case.sides().map(|side| side());
+        assert!(hand == generic && hand == program, "{}: {hand}, {generic}, {program}", case.name);
+        assert!(hand != 0.0, "{}: nothing meets", case.name);
+        Row { name: case.name, gate: case.gate, instructions: [f64::NAN; 3], seconds: [const { Vec::new() }; 3] }
+    }
+
+    /// Instructions of a side as a multiple of those by hand.
+    fn ratio(&self, side: usize) -> f64 {
+        self.instructions[side] / self.instructions[0]
+    }
+
+    /// Whether a side that was counted is above the gate.
+    pub fn is_above(&self) -> bool {
+        (1..3).any(|side| self.ratio(side) > self.gate)
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let times: Vec<f64> = self.seconds.iter().map(|seconds| 1e3 * median(seconds)).collect();
+        write!(f, "| {:<40} |", self.name)?;
+        for side in 0..3 {
+            write!(f, " {:>11} |", cell(self.instructions[side], 0))?;
+        }
+        write!(f, " {:>7} | {:>7} |", cell(self.ratio(1), 3), cell(self.ratio(2), 3))?;
+        write!(f, " {:>7} | {:>7} | {:>7} |", cell(times[0], 3), cell(times[1], 3), cell(times[2], 3))?;
+        write!(f, " {:>5.2} |{}", self.gate, if self.is_above() { " above the gate" } else { "" })
+    }
+}
+
+/// The head of a table of [`Row`]s.
+pub fn head() -> String {
+    let words = format!(
+        "| {:<40} | {:>11} | {:>11} | {:>11} | {:>7} | {:>7} | {:>7} | {:>7} | {:>7} | {:>5} |",
+        "kernel", "hand instr.", "levels", "loops!", "/ hand", "/ hand", "hand ms", "levels", "loops!", "gate"
+    );
+    let line: String = words.chars().map(|c| if c == '|' { '|' } else { '-' }).collect();
+    format!("{words}\n{line}")
+}
+
+/// A number of a column, or a dash.
+fn cell(number: f64, digits: usize) -> String {
+    if number.is_nan() { "-".to_owned() } else { format!("{number:.digits$}") }
+}

@@ -1,0 +1,58 @@
+//! `s += x[i] * y[i]`, where one of the two has a hundred times as many points.
+
+use super::input::{Input, Spots};
+use super::points::{generic, program};
+use super::{Case, SEARCH};
+
+pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
+    let ((few, fews), (many, manys)) = (&input.few, &input.many);
+    vec![
+        Case {
+            name: "s += x[i] * y[i], few x, many y",
+            gate: SEARCH,
+            hand: Box::new(|| by_hand(fews, manys)),
+            generic: Box::new(|| generic(few, many)),
+            program: Box::new(|| program(few, many)),
+        },
+        Case {
+            name: "s += x[i] * y[i], many x, few y",
+            gate: SEARCH,
+            hand: Box::new(|| by_hand(fews, manys)),
+            generic: Box::new(|| generic(many, few)),
+            program: Box::new(|| program(many, few)),
+        },
+    ]
+}
+
+/// Each of the few is searched among the many, from where the one before was.
+#[inline(never)]
+fn by_hand(few: &Spots, many: &Spots) -> f64 {
+    let (few_at, few_values) = few.lists();
+    let (many_at, many_values) = many.lists();
+    let (mut q, mut s) = (0, 0.0);
+    for (p, &at) in few_at.iter().enumerate() {
+        q = first_from(many_at, q, at);
+        if q == many_at.len() {
+            break;
+        }
+        if many_at[q] == at {
+            s += few_values[p] * many_values[q];
+        }
+    }
+    s
+}
+
+/// The first index from `low` on at which a place is at least `at`: steps that double, then halves.
+#[inline(always)]
+fn first_from(places: &[f64], low: usize, at: f64) -> usize {
+    if low == places.len() || places[low] >= at {
+        return low;
+    }
+    let (mut low, mut step) = (low, 1);
+    while step < places.len() - low && places[low + step] < at {
+        low += step;
+        step *= 2;
+    }
+    let end = (low + step).min(places.len());
+    low + 1 + places[low + 1..end].partition_point(|&place| place < at)
+}

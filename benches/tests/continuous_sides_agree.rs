@@ -1,0 +1,13 @@
+//! Every side of every merge gives the same, on operands of several sizes.
+
+use benches::continuous::input::Input;
+use benches::continuous::{cases, time};
+
+#[test]
+fn all_sides_of_a_merge_give_the_same() -> Result<(), unite::level::LevelError> {
+    for sizes in [[40, 20, 60], [300, 20, 2_000], [2_000, 1_000, 1_500]] {
+        let rows = time(&cases(&Input::new(sizes)?), 1); // which compares
+        assert!(rows.iter().all(|row| row.seconds.iter().all(|seconds| seconds.len() == 1) && !row.is_above()));
+    }
+    Ok(())
+}
