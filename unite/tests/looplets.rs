@@ -220,3 +220,10 @@ fn a_loop_stops_when_its_body_does() {
     });
     assert_eq!((flow, visited), (ControlFlow::Break(unite::looplet::Stop::Satisfied), 3));
 }
+
+#[test]
+fn where_nothing_is_live_nothing_is_visited() {
+    let pieces = [(0.0.before(), 2.0.before())];
+    let operands = (listed::<f64, Mixed>(&pieces), listed::<f64, Mixed>(&pieces));
+    assert!(regions::<_, _, false>(operands, Everywhere, Live(0)).is_empty());
+}

@@ -57,7 +57,10 @@ pub fn coiterate<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     if R::SOUGHT {
         operands.seek(range.lo());
     }
-    if O::COUNT > 0 && live.all_of(O::COUNT) {
+    if live == Live(0) {
+        // Nowhere is anything to be done.
+        ControlFlow::Continue(())
+    } else if O::COUNT > 0 && live.all_of(O::COUNT) {
         let leaps = match O::PROTOCOL {
             Protocol::Walk => false,
             Protocol::Leap => true,
