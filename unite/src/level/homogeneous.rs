@@ -10,14 +10,15 @@
 //! A piece with other ends is an error when the tensor is frozen.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
-use super::fiber::held_at;
 use super::interval::gather::gather;
 use super::interval::{Ends, check};
+use super::listed::entries;
 use super::points::{check_count, check_pointers};
-use super::{AxisLevel, Children, Entry, Fiber, Level, LevelError, Workspace};
+use super::{AxisLevel, Children, Entry, Level, LevelError, Listed, ListedFiber, Workspace};
 use crate::continuous::{Coord, Cut, Interval};
-use crate::looplet::{Arrays, End, Flow, Pieces, Reversed, Stepper};
+use crate::looplet::{Arrays, End, Pieces};
 
 /// Intervals in a list, all with ends `E`: [`Closed`](super::Closed), [`ClosedOpen`](super::ClosedOpen),
 /// [`OpenClosed`](super::OpenClosed) or [`Open`](super::Open).
@@ -112,22 +113,6 @@ impl<L: Level, E: Ends, C: Coord> HomogeneousIntervals<L, E, C> {
     }
 }
 
-/// A fiber of intervals with the same ends.
-#[derive(Debug)]
-pub struct HomogeneousFiber<'a, L, E, C> {
-    level: &'a HomogeneousIntervals<L, E, C>,
-    position: usize,
-}
-
-impl<L, E, C> Clone for HomogeneousFiber<'_, L, E, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, E, C> Copy for HomogeneousFiber<'_, L, E, C> {}
-
 /// The pieces of intervals with the same ends.
 #[derive(Debug)]
 pub struct HomogeneousPieces<'a, L: Level, E, C> {
@@ -173,47 +158,10 @@ impl<'a, L: Level, E: Ends, C: Coord> Pieces for HomogeneousPieces<'a, L, E, C> 
     }
 }
 
-impl<'a, L: Level, E: Ends, C: Coord> HomogeneousFiber<'a, L, E, C> {
-    /// All pieces, and the first one of this fiber and the one after its last.
-    #[inline(always)]
-    fn pieces(self) -> (HomogeneousPieces<'a, L, E, C>, usize, usize) {
-        let HomogeneousIntervals { pointers, left, right, child, .. } = self.level;
-        let (first, end) = (pointers[self.position], pointers[self.position + 1]);
-        // The lists end where the fiber does, and each piece has its child: an index below `end` needs no further test.
-        let (left, right) = (&left[..end], &right[..end]);
-        let child = Children::new(child, end);
-        (HomogeneousPieces { left, right, child, ends: PhantomData }, first, end)
-    }
-}
-
-impl<'a, L: Level, E: Ends, C: Coord> Fiber for HomogeneousFiber<'a, L, E, C> {
-    type Coord = C;
-    type Child = L::Fiber<'a>;
-    type Walk = Stepper<HomogeneousPieces<'a, L, E, C>>;
-    type Back = Stepper<Reversed<HomogeneousPieces<'a, L, E, C>>>;
-
-    #[inline(always)]
-    fn walk(self) -> Self::Walk {
-        let (pieces, first, end) = self.pieces();
-        Stepper::new(pieces, first, end)
-    }
-
-    #[inline(always)]
-    fn back(self) -> Self::Back {
-        let (pieces, first, end) = self.pieces();
-        Stepper::new(Reversed::new(pieces, end), 0, end - first)
-    }
-
-    #[inline(always)]
-    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
-        visit(held_at(self.walk(), place))
-    }
-}
-
 impl<L: Level, E: Ends, C: Coord> Level for HomogeneousIntervals<L, E, C> {
     type Value = L::Value;
     type Fiber<'a>
-        = HomogeneousFiber<'a, L, E, C>
+        = ListedFiber<'a, Self>
     where
         Self: 'a;
     type Update = Workspace<C, L::Update>;
@@ -221,8 +169,8 @@ impl<L: Level, E: Ends, C: Coord> Level for HomogeneousIntervals<L, E, C> {
     const RANK: usize = L::RANK + 1;
 
     #[inline(always)]
-    fn fiber(&self, position: usize) -> HomogeneousFiber<'_, L, E, C> {
-        HomogeneousFiber { level: self, position }
+    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
+        ListedFiber::new(self, position)
     }
 
     #[inline(always)]
@@ -269,7 +217,23 @@ impl<L: Level, E: Ends, C: Coord> AxisLevel for HomogeneousIntervals<L, E, C> {
     }
 
     fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        let range = self.pointers[position]..self.pointers[position + 1];
-        range.map(|p| (E::start(self.left[p]), E::stop(self.right[p]), p))
+        entries(self, position)
+    }
+}
+
+impl<L: Level, E: Ends, C: Coord> Listed for HomogeneousIntervals<L, E, C> {
+    type Pieces<'a>
+        = HomogeneousPieces<'a, L, E, C>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> (Self::Pieces<'_>, Range<usize>) {
+        let HomogeneousIntervals { pointers, left, right, child, .. } = self;
+        let range = pointers[position]..pointers[position + 1];
+        let end = range.end;
+        let (left, right) = (&left[..end], &right[..end]);
+        let child = Children::new(child, end);
+        (HomogeneousPieces { left, right, child, ends: PhantomData }, range)
     }
 }

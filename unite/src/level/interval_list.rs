@@ -9,13 +9,15 @@
 //!
 //! Ends are stored as the cuts that they are, which are shown as limits.
 
-use super::fiber::held_at;
+use std::ops::Range;
+
 use super::interval::check;
 use super::interval::gather::gather;
+use super::listed::entries;
 use super::points::{check_count, check_pointers};
-use super::{AxisLevel, Children, Entry, Fiber, Level, LevelError, Workspace};
+use super::{AxisLevel, Children, Entry, Level, LevelError, Listed, ListedFiber, Workspace};
 use crate::continuous::{Coord, Cut, Interval, Limit};
-use crate::looplet::{Flow, Mixed, Pieces, Reversed, Stepper};
+use crate::looplet::{Mixed, Pieces};
 
 /// Intervals in a list.
 ///
@@ -98,22 +100,6 @@ impl<L: Level, C: Coord> IntervalList<L, C> {
     }
 }
 
-/// A fiber of a list of intervals.
-#[derive(Debug)]
-pub struct IntervalListFiber<'a, L, C> {
-    level: &'a IntervalList<L, C>,
-    position: usize,
-}
-
-impl<L, C> Clone for IntervalListFiber<'_, L, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, C> Copy for IntervalListFiber<'_, L, C> {}
-
 /// The pieces of a list of intervals.
 #[derive(Debug)]
 pub struct IntervalListPieces<'a, L: Level, C> {
@@ -152,47 +138,10 @@ impl<'a, L: Level, C: Coord> Pieces for IntervalListPieces<'a, L, C> {
     }
 }
 
-impl<'a, L: Level, C: Coord> IntervalListFiber<'a, L, C> {
-    /// All pieces, and the first one of this fiber and the one after its last.
-    #[inline(always)]
-    fn pieces(self) -> (IntervalListPieces<'a, L, C>, usize, usize) {
-        let IntervalList { pointers, starts, stops, child, .. } = self.level;
-        let (first, end) = (pointers[self.position], pointers[self.position + 1]);
-        // The lists end where the fiber does, and each piece has its child: an index below `end` needs no further test.
-        let (starts, stops) = (&starts[..end], &stops[..end]);
-        let child = Children::new(child, end);
-        (IntervalListPieces { starts, stops, child }, first, end)
-    }
-}
-
-impl<'a, L: Level, C: Coord> Fiber for IntervalListFiber<'a, L, C> {
-    type Coord = C;
-    type Child = L::Fiber<'a>;
-    type Walk = Stepper<IntervalListPieces<'a, L, C>>;
-    type Back = Stepper<Reversed<IntervalListPieces<'a, L, C>>>;
-
-    #[inline(always)]
-    fn walk(self) -> Self::Walk {
-        let (pieces, first, end) = self.pieces();
-        Stepper::new(pieces, first, end)
-    }
-
-    #[inline(always)]
-    fn back(self) -> Self::Back {
-        let (pieces, first, end) = self.pieces();
-        Stepper::new(Reversed::new(pieces, end), 0, end - first)
-    }
-
-    #[inline(always)]
-    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
-        visit(held_at(self.walk(), place))
-    }
-}
-
 impl<L: Level, C: Coord> Level for IntervalList<L, C> {
     type Value = L::Value;
     type Fiber<'a>
-        = IntervalListFiber<'a, L, C>
+        = ListedFiber<'a, Self>
     where
         Self: 'a;
     type Update = Workspace<C, L::Update>;
@@ -200,8 +149,8 @@ impl<L: Level, C: Coord> Level for IntervalList<L, C> {
     const RANK: usize = L::RANK + 1;
 
     #[inline(always)]
-    fn fiber(&self, position: usize) -> IntervalListFiber<'_, L, C> {
-        IntervalListFiber { level: self, position }
+    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
+        ListedFiber::new(self, position)
     }
 
     #[inline(always)]
@@ -245,7 +194,23 @@ impl<L: Level, C: Coord> AxisLevel for IntervalList<L, C> {
     }
 
     fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        let range = self.pointers[position]..self.pointers[position + 1];
-        range.map(|p| (self.starts[p], self.stops[p], p))
+        entries(self, position)
+    }
+}
+
+impl<L: Level, C: Coord> Listed for IntervalList<L, C> {
+    type Pieces<'a>
+        = IntervalListPieces<'a, L, C>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> (Self::Pieces<'_>, Range<usize>) {
+        let IntervalList { pointers, starts, stops, child, .. } = self;
+        let range = pointers[position]..pointers[position + 1];
+        let end = range.end;
+        let (starts, stops) = (&starts[..end], &stops[..end]);
+        let child = Children::new(child, end);
+        (IntervalListPieces { starts, stops, child }, range)
     }
 }

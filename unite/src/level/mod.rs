@@ -14,6 +14,7 @@ mod homogeneous;
 mod interop_sprs;
 mod interval;
 mod interval_list;
+mod listed;
 mod named;
 mod nest;
 mod order;
@@ -48,9 +49,10 @@ pub use entries::{Duplicates, Spill};
 pub use error::LevelError;
 pub use fiber::{Fiber, Leaf};
 pub use format::{AxisLevel, Entry, Level};
-pub use homogeneous::{HomogeneousFiber, HomogeneousIntervals, HomogeneousPieces};
+pub use homogeneous::{HomogeneousIntervals, HomogeneousPieces};
 pub use interval::{Closed, ClosedOpen, Ends, Open, OpenClosed};
-pub use interval_list::{IntervalList, IntervalListFiber, IntervalListPieces};
+pub use interval_list::{IntervalList, IntervalListPieces};
+pub use listed::{Listed, ListedFiber};
 pub use named::{
     CompressedParts, Coo, CoordinateParts, Csc, Csr, Dcsc, Dcsr, DenseMatrix, DenseVector, DoublyCompressedParts,
     MatrixFormat, SparseVector,
@@ -66,12 +68,12 @@ pub use pour::{Manner, Meeting, Pour, Subtensor};
 pub use print::{Labelled, Slice, SubFiber};
 pub use probe::Probe;
 pub use properties::Properties;
-pub use regular::{Regular, RegularFiber, RegularPieces};
-pub use run_list::{RunList, RunListFiber, RunListPieces};
+pub use regular::{Regular, RegularPieces};
+pub use run_list::{RunList, RunListPieces};
 pub use same::Alike;
-pub use sparse_byte_map::{SparseByteMap, SparseByteMapFiber, SparseByteMapUpdate};
+pub use sparse_byte_map::{SparseByteMap, SparseByteMapUpdate};
 pub use sparse_coo::SparseCoo;
-pub use sparse_dict::{SparseDict, SparseDictFiber, SparseDictUpdate};
+pub use sparse_dict::{SparseDict, SparseDictUpdate};
 pub use sparse_list::{Pinpoint, SparseList};
 pub use sublevel::Sublevel;
 pub use update::{AxisUpdate, LeafUpdate, Update};

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Children, Entry, Level, LevelError};
+use super::{Children, Level, LevelError};
 use crate::continuous::{Coord, Cut, Interval};
-use crate::looplet::{Arrays, Pieces, Points, Reversed, Stepper};
+use crate::looplet::{Arrays, Pieces, Points};
 
 /// The coordinates of each fiber, rising, those of one fiber after those of the one before.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,8 +27,8 @@ impl<C: Coord> PointList<C> {
         coordinates: Vec<C>,
         positions: usize,
     ) -> Result<Self, LevelError> {
-        check_pointers(format, &pointers, coordinates.len())?;
         check_count(format, "positions of the child", positions, coordinates.len())?;
+        check_pointers(format, &pointers, coordinates.len())?;
         check_places(extent, &coordinates)?;
         let list = PointList { pointers, coordinates };
         for fiber in 0..list.fibers() {
@@ -58,37 +58,12 @@ impl<C: Coord> PointList<C> {
         self.pointers[fiber]..self.pointers[fiber + 1]
     }
 
-    /// A fiber from left to right.
+    /// As [`Listed::pieces`](super::Listed::pieces).
     #[inline(always)]
-    pub(super) fn walk<'a, L>(&'a self, child: &'a L, fiber: usize) -> Stepper<PointPieces<'a, L, C>>
-    where
-        L: Level,
-    {
+    pub(super) fn pieces<'a, L: Level>(&'a self, child: &'a L, fiber: usize) -> (PointPieces<'a, L, C>, Range<usize>) {
         let range = self.range(fiber);
-        Stepper::new(self.pieces(child, &range), range.start, range.end)
-    }
-
-    /// A fiber from right to left.
-    #[inline(always)]
-    pub(super) fn back<'a, L>(&'a self, child: &'a L, fiber: usize) -> Stepper<Reversed<PointPieces<'a, L, C>>>
-    where
-        L: Level,
-    {
-        let range = self.range(fiber);
-        Stepper::new(Reversed::new(self.pieces(child, &range), range.end), 0, range.len())
-    }
-
-    /// All pieces up to the last one of a range.
-    #[inline(always)]
-    fn pieces<'a, L: Level>(&'a self, child: &'a L, range: &Range<usize>) -> PointPieces<'a, L, C> {
-        // The list ends where the fiber does, and each piece has its child: an index below that needs no further test.
         let coordinates = &self.coordinates[..range.end];
-        PointPieces { coordinates, child: Children::new(child, range.end) }
-    }
-
-    /// The pieces of a fiber.
-    pub(super) fn entries(&self, fiber: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        self.range(fiber).map(|p| (self.coordinates[p].before(), self.coordinates[p].after(), p))
+        (PointPieces { coordinates, child: Children::new(child, range.end) }, range)
     }
 }
 
@@ -180,6 +155,9 @@ pub(super) fn check_pointers(format: &'static str, pointers: &[usize], entries: 
     let Some(last) = pointers.len().checked_sub(1) else {
         return Err(LevelError::Count { format, what: "pointers", found: 0, needed: 1 });
     };
+    if last == 0 {
+        check_count(format, "entries outside of all pointers", entries, 0)?;
+    }
     let mut previous = 0;
     for (element, &found) in pointers.iter().enumerate() {
         let most = if element == 0 { 0 } else { entries };

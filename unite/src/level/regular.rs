@@ -11,13 +11,15 @@
 //!     A       B                    child  A    B
 //! ```
 
-use super::fiber::held_at;
+use std::ops::Range;
+
 use super::interval::gather::gather;
 use super::interval::{Ends, Grid, check};
+use super::listed::entries;
 use super::points::{check_count, check_pointers};
-use super::{AxisLevel, Children, Entry, Fiber, Level, LevelError, Workspace};
+use super::{AxisLevel, Children, Entry, Level, LevelError, Listed, ListedFiber, Workspace};
 use crate::continuous::{Coord, Cut, Interval};
-use crate::looplet::{Flow, Pieces, Reversed, Stepper};
+use crate::looplet::Pieces;
 
 /// Intervals `stride * x + [0, length]`, with a list of `x`, and ends `E`.
 ///
@@ -113,22 +115,6 @@ impl<L: Level, E: Ends, C: Coord> Regular<L, E, C> {
     }
 }
 
-/// A fiber of intervals in a regular grid.
-#[derive(Debug)]
-pub struct RegularFiber<'a, L, E, C> {
-    level: &'a Regular<L, E, C>,
-    position: usize,
-}
-
-impl<L, E, C> Clone for RegularFiber<'_, L, E, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, E, C> Copy for RegularFiber<'_, L, E, C> {}
-
 /// The pieces of intervals in a regular grid.
 #[derive(Debug)]
 pub struct RegularPieces<'a, L: Level, E, C> {
@@ -167,47 +153,10 @@ impl<'a, L: Level, E: Ends, C: Coord> Pieces for RegularPieces<'a, L, E, C> {
     }
 }
 
-impl<'a, L: Level, E: Ends, C: Coord> RegularFiber<'a, L, E, C> {
-    /// All pieces, and the first one of this fiber and the one after its last.
-    #[inline(always)]
-    fn pieces(self) -> (RegularPieces<'a, L, E, C>, usize, usize) {
-        let Regular { grid, pointers, x, child, .. } = self.level;
-        let (first, end) = (pointers[self.position], pointers[self.position + 1]);
-        // The list ends where the fiber does, and each piece has its child: an index below `end` needs no further test.
-        let x = &x[..end];
-        let child = Children::new(child, end);
-        (RegularPieces { grid: *grid, x, child }, first, end)
-    }
-}
-
-impl<'a, L: Level, E: Ends, C: Coord> Fiber for RegularFiber<'a, L, E, C> {
-    type Coord = C;
-    type Child = L::Fiber<'a>;
-    type Walk = Stepper<RegularPieces<'a, L, E, C>>;
-    type Back = Stepper<Reversed<RegularPieces<'a, L, E, C>>>;
-
-    #[inline(always)]
-    fn walk(self) -> Self::Walk {
-        let (pieces, first, end) = self.pieces();
-        Stepper::new(pieces, first, end)
-    }
-
-    #[inline(always)]
-    fn back(self) -> Self::Back {
-        let (pieces, first, end) = self.pieces();
-        Stepper::new(Reversed::new(pieces, end), 0, end - first)
-    }
-
-    #[inline(always)]
-    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
-        visit(held_at(self.walk(), place))
-    }
-}
-
 impl<L: Level, E: Ends, C: Coord> Level for Regular<L, E, C> {
     type Value = L::Value;
     type Fiber<'a>
-        = RegularFiber<'a, L, E, C>
+        = ListedFiber<'a, Self>
     where
         Self: 'a;
     type Update = Workspace<C, L::Update>;
@@ -215,8 +164,8 @@ impl<L: Level, E: Ends, C: Coord> Level for Regular<L, E, C> {
     const RANK: usize = L::RANK + 1;
 
     #[inline(always)]
-    fn fiber(&self, position: usize) -> RegularFiber<'_, L, E, C> {
-        RegularFiber { level: self, position }
+    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
+        ListedFiber::new(self, position)
     }
 
     #[inline(always)]
@@ -259,7 +208,23 @@ impl<L: Level, E: Ends, C: Coord> AxisLevel for Regular<L, E, C> {
     }
 
     fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        let range = self.pointers[position]..self.pointers[position + 1];
-        range.map(|p| (self.grid.start(self.x[p]), self.grid.stop(self.x[p]), p))
+        entries(self, position)
+    }
+}
+
+impl<L: Level, E: Ends, C: Coord> Listed for Regular<L, E, C> {
+    type Pieces<'a>
+        = RegularPieces<'a, L, E, C>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> (Self::Pieces<'_>, Range<usize>) {
+        let Regular { grid, pointers, x, child, .. } = self;
+        let range = pointers[position]..pointers[position + 1];
+        let end = range.end;
+        let x = &x[..end];
+        let child = Children::new(child, end);
+        (RegularPieces { grid: *grid, x, child }, range)
     }
 }

@@ -14,11 +14,13 @@
 //!  fiber 0    [aaaaaa)[bbbbbbbbbb]
 //! ```
 
-use super::fiber::held_at;
+use std::ops::Range;
+
+use super::listed::entries;
 use super::points::{check_count, check_pointers, unordered};
-use super::{AxisLevel, Entry, Fiber, Level, LevelError, Update, Workspace};
+use super::{AxisLevel, Entry, Level, LevelError, Listed, ListedFiber, Update, Workspace};
 use crate::continuous::{Coord, Cut, Interval, PlaceError};
-use crate::looplet::{Arrays, End, Flow, Mixed, Pieces, Reversed, Stepper};
+use crate::looplet::{Arrays, End, Mixed, Pieces};
 
 /// Runs that cover all of an axis, each stored by its end.
 ///
@@ -88,12 +90,6 @@ impl<L: Level, C: Coord> RunList<L, C> {
     pub fn stops(&self) -> &[Cut<C>] {
         &self.stops
     }
-
-    /// The runs of a fiber.
-    #[inline(always)]
-    fn pieces(&self, position: usize) -> RunListPieces<'_, L, C> {
-        RunListPieces { stops: &self.stops, first: self.pointers[position], lo: self.extent.lo(), child: &self.child }
-    }
 }
 
 /// Whether the runs of a fiber, the first of which has number `first`, cover the extent.
@@ -120,22 +116,6 @@ fn check_runs<C: Coord>(extent: Interval<C>, fiber: usize, first: usize, stops: 
 fn told<C: Coord>(cut: Cut<C>) -> String {
     format!("{} {}", if cut.after { "after" } else { "before" }, cut.value)
 }
-
-/// A fiber of runs.
-#[derive(Debug)]
-pub struct RunListFiber<'a, L, C> {
-    level: &'a RunList<L, C>,
-    position: usize,
-}
-
-impl<L, C> Clone for RunListFiber<'_, L, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, C> Copy for RunListFiber<'_, L, C> {}
 
 /// The runs of a fiber.
 #[derive(Debug)]
@@ -181,35 +161,10 @@ impl<'a, L: Level, C: Coord> Pieces for RunListPieces<'a, L, C> {
     }
 }
 
-impl<'a, L: Level, C: Coord> Fiber for RunListFiber<'a, L, C> {
-    type Coord = C;
-    type Child = L::Fiber<'a>;
-    type Walk = Stepper<RunListPieces<'a, L, C>>;
-    type Back = Stepper<Reversed<RunListPieces<'a, L, C>>>;
-
-    #[inline(always)]
-    fn walk(self) -> Self::Walk {
-        let pieces = self.level.pieces(self.position);
-        Stepper::new(pieces, pieces.first, self.level.pointers[self.position + 1])
-    }
-
-    #[inline(always)]
-    fn back(self) -> Self::Back {
-        let pieces = self.level.pieces(self.position);
-        let end = self.level.pointers[self.position + 1];
-        Stepper::new(Reversed::new(pieces, end), 0, end - pieces.first)
-    }
-
-    #[inline(always)]
-    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
-        visit(held_at(self.walk(), place))
-    }
-}
-
 impl<L: Level, C: Coord> Level for RunList<L, C> {
     type Value = L::Value;
     type Fiber<'a>
-        = RunListFiber<'a, L, C>
+        = ListedFiber<'a, Self>
     where
         Self: 'a;
     type Update = Workspace<C, L::Update>;
@@ -217,8 +172,8 @@ impl<L: Level, C: Coord> Level for RunList<L, C> {
     const RANK: usize = L::RANK + 1;
 
     #[inline(always)]
-    fn fiber(&self, position: usize) -> RunListFiber<'_, L, C> {
-        RunListFiber { level: self, position }
+    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
+        ListedFiber::new(self, position)
     }
 
     #[inline(always)]
@@ -284,8 +239,21 @@ impl<L: Level, C: Coord> AxisLevel for RunList<L, C> {
     }
 
     fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        let pieces = self.pieces(position);
-        (pieces.first..self.pointers[position + 1]).map(move |p| (pieces.start(p), pieces.stop(p), p))
+        entries(self, position)
+    }
+}
+
+impl<L: Level, C: Coord> Listed for RunList<L, C> {
+    type Pieces<'a>
+        = RunListPieces<'a, L, C>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> (RunListPieces<'_, L, C>, Range<usize>) {
+        let range = self.pointers[position]..self.pointers[position + 1];
+        let (first, lo, child) = (range.start, self.extent.lo(), &self.child);
+        (RunListPieces { stops: &self.stops, first, lo, child }, range)
     }
 }
 

@@ -13,10 +13,12 @@
 //!  coordinates  -2 1 4 | 2 |                   position k of the child lies at coordinates[k]
 //! ```
 
+use std::ops::Range;
+
+use super::listed::entries;
 use super::points::{PointList, PointPieces, singles};
-use super::{AxisLevel, AxisUpdate, Entry, Fiber, Level, LevelError, Update};
+use super::{AxisLevel, AxisUpdate, Entry, Level, LevelError, Listed, ListedFiber, Update};
 use crate::continuous::{Cut, Integer, Interval};
-use crate::looplet::{Flow, Reversed, Stepper};
 
 /// How many flags a word has.
 const FLAGS: usize = u64::BITS as usize;
@@ -139,48 +141,10 @@ fn offset<C: Integer>(extent: Interval<C>, coordinate: C) -> usize {
     coordinate.steps_from(extent.lo().value)
 }
 
-/// A fiber of flags.
-#[derive(Debug)]
-pub struct SparseByteMapFiber<'a, L, C> {
-    level: &'a SparseByteMap<L, C>,
-    position: usize,
-}
-
-impl<L, C> Clone for SparseByteMapFiber<'_, L, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, C> Copy for SparseByteMapFiber<'_, L, C> {}
-
-impl<'a, L: Level, C: Integer> Fiber for SparseByteMapFiber<'a, L, C> {
-    type Coord = C;
-    type Child = L::Fiber<'a>;
-    type Walk = Stepper<PointPieces<'a, L, C>>;
-    type Back = Stepper<Reversed<PointPieces<'a, L, C>>>;
-
-    #[inline(always)]
-    fn walk(self) -> Self::Walk {
-        self.level.list.walk(&self.level.child, self.position)
-    }
-
-    #[inline(always)]
-    fn back(self) -> Self::Back {
-        self.level.list.back(&self.level.child, self.position)
-    }
-
-    #[inline(always)]
-    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
-        visit(self.level.position(self.position, place).map(|p| self.level.child.fiber(p)))
-    }
-}
-
 impl<L: Level, C: Integer> Level for SparseByteMap<L, C> {
     type Value = L::Value;
     type Fiber<'a>
-        = SparseByteMapFiber<'a, L, C>
+        = ListedFiber<'a, Self>
     where
         Self: 'a;
     type Update = SparseByteMapUpdate<C, L::Update>;
@@ -188,8 +152,8 @@ impl<L: Level, C: Integer> Level for SparseByteMap<L, C> {
     const RANK: usize = L::RANK + 1;
 
     #[inline(always)]
-    fn fiber(&self, position: usize) -> SparseByteMapFiber<'_, L, C> {
-        SparseByteMapFiber { level: self, position }
+    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
+        ListedFiber::new(self, position)
     }
 
     #[inline(always)]
@@ -248,7 +212,24 @@ impl<L: Level, C: Integer> AxisLevel for SparseByteMap<L, C> {
     }
 
     fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        self.list.entries(position)
+        entries(self, position)
+    }
+}
+
+impl<L: Level, C: Integer> Listed for SparseByteMap<L, C> {
+    type Pieces<'a>
+        = PointPieces<'a, L, C>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C>, Range<usize>) {
+        self.list.pieces(&self.child, position)
+    }
+
+    #[inline(always)]
+    fn find(&self, position: usize, place: C) -> Option<L::Fiber<'_>> {
+        self.position(position, place).map(|p| self.child.fiber(p))
     }
 }
 

@@ -11,11 +11,12 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
+use super::listed::entries;
 use super::points::{PointList, PointPieces, singles};
-use super::{AxisLevel, AxisUpdate, Entry, Fiber, Level, LevelError, Update};
+use super::{AxisLevel, AxisUpdate, Entry, Level, LevelError, Listed, ListedFiber, Update};
 use crate::continuous::{Coord, Cut, Interval};
-use crate::looplet::{Flow, Reversed, Stepper};
 
 /// From a fiber and the bits of a coordinate to a position.
 type Table = HashMap<(usize, u64), usize, BuildHasherDefault<Mixer>>;
@@ -93,48 +94,10 @@ impl<L: Level, C: Coord> SparseDict<L, C> {
     }
 }
 
-/// A fiber of a table of coordinates.
-#[derive(Debug)]
-pub struct SparseDictFiber<'a, L, C> {
-    level: &'a SparseDict<L, C>,
-    position: usize,
-}
-
-impl<L, C> Clone for SparseDictFiber<'_, L, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, C> Copy for SparseDictFiber<'_, L, C> {}
-
-impl<'a, L: Level, C: Coord> Fiber for SparseDictFiber<'a, L, C> {
-    type Coord = C;
-    type Child = L::Fiber<'a>;
-    type Walk = Stepper<PointPieces<'a, L, C>>;
-    type Back = Stepper<Reversed<PointPieces<'a, L, C>>>;
-
-    #[inline(always)]
-    fn walk(self) -> Self::Walk {
-        self.level.list.walk(&self.level.child, self.position)
-    }
-
-    #[inline(always)]
-    fn back(self) -> Self::Back {
-        self.level.list.back(&self.level.child, self.position)
-    }
-
-    #[inline(always)]
-    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
-        visit(self.level.position(self.position, place).map(|p| self.level.child.fiber(p)))
-    }
-}
-
 impl<L: Level, C: Coord> Level for SparseDict<L, C> {
     type Value = L::Value;
     type Fiber<'a>
-        = SparseDictFiber<'a, L, C>
+        = ListedFiber<'a, Self>
     where
         Self: 'a;
     type Update = SparseDictUpdate<C, L::Update>;
@@ -142,8 +105,8 @@ impl<L: Level, C: Coord> Level for SparseDict<L, C> {
     const RANK: usize = L::RANK + 1;
 
     #[inline(always)]
-    fn fiber(&self, position: usize) -> SparseDictFiber<'_, L, C> {
-        SparseDictFiber { level: self, position }
+    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
+        ListedFiber::new(self, position)
     }
 
     #[inline(always)]
@@ -201,7 +164,24 @@ impl<L: Level, C: Coord> AxisLevel for SparseDict<L, C> {
     }
 
     fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        self.list.entries(position)
+        entries(self, position)
+    }
+}
+
+impl<L: Level, C: Coord> Listed for SparseDict<L, C> {
+    type Pieces<'a>
+        = PointPieces<'a, L, C>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C>, Range<usize>) {
+        self.list.pieces(&self.child, position)
+    }
+
+    #[inline(always)]
+    fn find(&self, position: usize, place: C) -> Option<L::Fiber<'_>> {
+        self.position(position, place).map(|p| self.child.fiber(p))
     }
 }
 
@@ -328,7 +308,9 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::level::Fiber;
     use crate::level::{Element, Leaf, LeafUpdate, Piecewise};
+    use crate::looplet::Flow;
     use crate::looplet::Looplet;
 
     fn held(level: &SparseDict<Element<f64>, f64>, place: f64) -> Option<f64> {

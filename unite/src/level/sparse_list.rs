@@ -8,33 +8,17 @@
 
 use std::ops::Range;
 
-use super::fiber::held_at;
-use super::{AxisLevel, Children, Entry, Fiber, Level, LevelError, Workspace};
-use crate::continuous::{Coord, Cut, Interval};
-use crate::looplet::{Arrays, Flow, Pieces, Points, Reversed, Stepper};
+use super::listed::entries;
+use super::points::{PointList, PointPieces};
+use super::{AxisLevel, Entry, Level, LevelError, Listed, ListedFiber, Workspace};
+use crate::continuous::{Coord, Interval};
 
 /// Coordinates in a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SparseList<L, C = i64> {
     extent: Interval<C>,
-    pointers: Vec<usize>,
-    coordinates: Vec<C>,
+    list: PointList<C>,
     child: L,
-}
-
-/// That the coordinates of a fiber are places of the axis, and rise.
-fn check_fiber<C: Coord>(coordinates: &[C], fiber: Range<usize>, extent: Interval<C>) -> Result<(), LevelError> {
-    for element in fiber.clone() {
-        let place = coordinates[element].checked().map_err(|source| LevelError::Place { element, source })?;
-        if place.before() < extent.lo() || place.after() > extent.hi() {
-            return Err(LevelError::ElementOutside { element, place: place.to_string(), extent: extent.to_string() });
-        }
-        if element > fiber.start && place <= coordinates[element - 1] {
-            let previous = coordinates[element - 1].to_string();
-            return Err(LevelError::Unordered { element, place: place.to_string(), previous });
-        }
-    }
-    Ok(())
 }
 
 /// Points of the real line.
@@ -43,7 +27,7 @@ pub type Pinpoint<L, C = f64> = SparseList<L, C>;
 impl<L: Level, C: Coord> SparseList<L, C> {
     /// The format: the places that there are, and the levels below.
     pub fn new(extent: Interval<C>, child: L) -> Self {
-        SparseList { extent, pointers: vec![0], coordinates: Vec::new(), child }
+        SparseList { extent, list: PointList::new(), child }
     }
 
     /// Fibers from their lists: the coordinates of fiber `p` are `coordinates[pointers[p]..pointers[p + 1]]`, rising, and
@@ -70,144 +54,25 @@ impl<L: Level, C: Coord> SparseList<L, C> {
         coordinates: Vec<C>,
         child: L,
     ) -> Result<Self, LevelError> {
-        let format = Self::NAME;
-        let count = |what, found, needed| LevelError::Count { format, what, found, needed };
-        if child.positions() != coordinates.len() {
-            return Err(count("positions below", child.positions(), coordinates.len()));
-        }
-        if pointers.is_empty() {
-            return Err(count("pointers", 0, 1));
-        }
-        let end = coordinates.len();
-        for (element, &found) in pointers.iter().enumerate() {
-            let least = match element {
-                0 => 0,
-                _ if element + 1 == pointers.len() => end,
-                _ => pointers[element - 1],
-            };
-            let most = if element == 0 && pointers.len() > 1 { 0 } else { end };
-            if found < least || found > most {
-                return Err(LevelError::Pointer { format, element, found, least, most });
-            }
-        }
-        if pointers.len() == 1 && end != 0 {
-            return Err(count("coordinates of no fiber", end, 0));
-        }
-        for fiber in pointers.windows(2) {
-            check_fiber(&coordinates, fiber[0]..fiber[1], extent)?;
-        }
-        Ok(SparseList { extent, pointers, coordinates, child })
+        let list = PointList::checked(Self::NAME, extent, pointers, coordinates, child.positions())?;
+        Ok(SparseList { extent, list, child })
     }
 
     /// Where in [`coordinates`](SparseList::coordinates) each fiber starts, and where the last one stops.
     pub fn pointers(&self) -> &[usize] {
-        &self.pointers
+        &self.list.pointers
     }
 
     /// The coordinates of all fibers.
     pub fn coordinates(&self) -> &[C] {
-        &self.coordinates
-    }
-}
-
-/// A fiber of a list of coordinates.
-#[derive(Debug)]
-pub struct SparseListFiber<'a, L, C> {
-    level: &'a SparseList<L, C>,
-    position: usize,
-}
-
-impl<L, C> Clone for SparseListFiber<'_, L, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, C> Copy for SparseListFiber<'_, L, C> {}
-
-/// The pieces of a list of coordinates.
-#[derive(Debug)]
-pub struct SparseListPieces<'a, L: Level, C> {
-    coordinates: &'a [C],
-    child: Children<'a, L>,
-}
-
-impl<L: Level, C> Clone for SparseListPieces<'_, L, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: Level, C> Copy for SparseListPieces<'_, L, C> {}
-
-impl<'a, L: Level, C: Coord> Pieces for SparseListPieces<'a, L, C> {
-    type Coord = C;
-    type Payload = L::Fiber<'a>;
-    type Kind = Points;
-
-    #[inline(always)]
-    fn start(&self, p: usize) -> Cut<C> {
-        self.coordinates[p].before()
-    }
-
-    #[inline(always)]
-    fn stop(&self, p: usize) -> Cut<C> {
-        self.coordinates[p].after()
-    }
-
-    #[inline(always)]
-    fn payload(&self, p: usize) -> L::Fiber<'a> {
-        self.child.fiber(p)
-    }
-
-    fn arrays(&self) -> Arrays {
-        Arrays::closed("crd", "crd")
-    }
-}
-
-impl<'a, L: Level, C: Coord> SparseListFiber<'a, L, C> {
-    /// All pieces up to the last one of this fiber, the first one of it, and the one after its last.
-    #[inline(always)]
-    fn pieces(self) -> (SparseListPieces<'a, L, C>, usize, usize) {
-        let SparseList { pointers, coordinates, child, .. } = self.level;
-        let (first, end) = (pointers[self.position], pointers[self.position + 1]);
-        // The list ends where the fiber does, and each piece has its child: an index below `end` needs no further test.
-        let coordinates = &coordinates[..end];
-        let child = Children::new(child, end);
-        (SparseListPieces { coordinates, child }, first, end)
-    }
-}
-
-impl<'a, L: Level, C: Coord> Fiber for SparseListFiber<'a, L, C> {
-    type Coord = C;
-    type Child = L::Fiber<'a>;
-    type Walk = Stepper<SparseListPieces<'a, L, C>>;
-    type Back = Stepper<Reversed<SparseListPieces<'a, L, C>>>;
-
-    #[inline(always)]
-    fn walk(self) -> Self::Walk {
-        let (pieces, first, end) = self.pieces();
-        Stepper::new(pieces, first, end)
-    }
-
-    #[inline(always)]
-    fn back(self) -> Self::Back {
-        let (pieces, first, end) = self.pieces();
-        Stepper::new(Reversed::new(pieces, end), 0, end - first)
-    }
-
-    #[inline(always)]
-    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
-        visit(held_at(self.walk(), place))
+        &self.list.coordinates
     }
 }
 
 impl<L: Level, C: Coord> Level for SparseList<L, C> {
     type Value = L::Value;
     type Fiber<'a>
-        = SparseListFiber<'a, L, C>
+        = ListedFiber<'a, Self>
     where
         Self: 'a;
     type Update = Workspace<C, L::Update>;
@@ -215,8 +80,8 @@ impl<L: Level, C: Coord> Level for SparseList<L, C> {
     const RANK: usize = L::RANK + 1;
 
     #[inline(always)]
-    fn fiber(&self, position: usize) -> SparseListFiber<'_, L, C> {
-        SparseListFiber { level: self, position }
+    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
+        ListedFiber::new(self, position)
     }
 
     #[inline(always)]
@@ -225,7 +90,7 @@ impl<L: Level, C: Coord> Level for SparseList<L, C> {
     }
 
     fn positions(&self) -> usize {
-        self.pointers.len() - 1
+        self.list.fibers()
     }
 
     fn declare(&self) -> Self::Update {
@@ -233,20 +98,19 @@ impl<L: Level, C: Coord> Level for SparseList<L, C> {
     }
 
     fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
-        let mut pointers = vec![0];
-        let mut coordinates = Vec::new();
+        let mut list = PointList::new();
         let mut children = Vec::new();
         for root in roots {
             if let Some(root) = *root {
                 update.points(root, Self::NAME, |place, child| {
-                    coordinates.push(place);
+                    list.coordinates.push(place);
                     children.push(Some(child));
                 })?;
             }
-            pointers.push(coordinates.len());
+            list.close();
         }
         let child = self.child.freeze(&mut update.child, &children)?;
-        Ok(SparseList { extent: self.extent, pointers, coordinates, child })
+        Ok(SparseList { extent: self.extent, list, child })
     }
 }
 
@@ -266,8 +130,19 @@ impl<L: Level, C: Coord> AxisLevel for SparseList<L, C> {
     }
 
     fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        let range = self.pointers[position]..self.pointers[position + 1];
-        range.map(|p| (self.coordinates[p].before(), self.coordinates[p].after(), p))
+        entries(self, position)
+    }
+}
+
+impl<L: Level, C: Coord> Listed for SparseList<L, C> {
+    type Pieces<'a>
+        = PointPieces<'a, L, C>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C>, Range<usize>) {
+        self.list.pieces(&self.child, position)
     }
 }
 

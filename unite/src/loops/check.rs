@@ -2,7 +2,7 @@
 
 use crate::continuous::Coord;
 use crate::level::Fiber;
-use crate::looplet::{Disjoint, Kind, Layered, Mixed, Operand, Points, Segments};
+use crate::looplet::{Disjoint, Kind, Layered, Mixed, Operand, Points};
 
 /// Pieces of which some may be single places.
 #[diagnostic::on_unimplemented(
@@ -61,5 +61,3 @@ where
     <F::Walk as Operand>::Order: Apart,
 {
 }
-
-const _: () = assert!(!Segments::POINTS);
