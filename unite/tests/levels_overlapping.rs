@@ -240,6 +240,13 @@ fn what_overlapping_intervals_cannot_hold_is_refused() {
     let one = Element::from_values(1, vec![5]);
     let part = vec![Interval::closed(0.0, 1.0).unwrap()];
     let error = Overlapping::from_parts(ALL, vec![0, 1], part.clone(), one).map(drop).unwrap_err();
+    let placed = |positions| {
+        let zeros = Element::from_values(0, vec![5, 6]);
+        Overlapping::from_placed(ALL, vec![0, 1], part.clone(), positions, zeros).map(drop)
+    };
+    assert_eq!(placed(vec![1]), Ok(()));
+    assert_eq!(placed(vec![2]), Err(LevelError::Position { element: 0, position: 2, positions: 2 }));
+    assert!(matches!(placed(vec![0, 1]), Err(LevelError::Count { .. })));
     assert_eq!(error.to_string(), "Overlapping adds up what lies at one place: its fill is zero or false, not 1");
     let tensor = Piecewise::declare(Overlapping::<_, f64>::new(ALL, Element::new(true)));
     assert!(matches!(tensor.freeze().map(drop), Err(LevelError::Fill { .. })));

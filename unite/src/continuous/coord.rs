@@ -77,6 +77,16 @@ pub trait Coord: Copy + PartialOrd + Debug + Display + Default + Send + Sync + '
     /// A number that equal coordinates share and no others: -0.0 has that of 0.0. Those of integers are as far apart as
     /// the integers are, modulo 2^64.
     fn bits(self) -> u64;
+
+    /// A number that is less, equal or greater as the coordinate is; that of -0.0 is that of 0.0.
+    ///
+    /// ```
+    /// use unite::continuous::Coord;
+    ///
+    /// assert!((-2.5f64).ordered() < (-0.0f64).ordered() && 0.0f64.ordered() < 1e-9f64.ordered());
+    /// assert!((-3i32).ordered() < 2i32.ordered());
+    /// ```
+    fn ordered(self) -> u64;
 }
 
 macro_rules! real {
@@ -156,6 +166,13 @@ macro_rules! real {
             #[inline(always)]
             fn bits(self) -> u64 {
                 (self + 0.0).to_bits().into()
+            }
+
+            #[inline(always)]
+            fn ordered(self) -> u64 {
+                // The numbers below zero have the sign bit, and rise with their magnitude. Of f32 each is one of f64.
+                let bits = (f64::from(self) + 0.0).to_bits();
+                bits ^ if bits >> 63 == 1 { u64::MAX } else { 1 << 63 }
             }
         }
     )*};
@@ -250,6 +267,11 @@ macro_rules! integer {
             #[inline(always)]
             fn bits(self) -> u64 {
                 i64::from(self).cast_unsigned()
+            }
+
+            #[inline(always)]
+            fn ordered(self) -> u64 {
+                i64::from(self).cast_unsigned() ^ (1 << 63)
             }
         }
     )*};

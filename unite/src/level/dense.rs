@@ -5,9 +5,9 @@
 //!  position p of the level, integer first + k  ->  position p * len + k of the child
 //! ```
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
-use super::{AxisLevel, AxisUpdate, Entry, Fiber, Level, LevelError, Place, Update};
+use super::{AxisLevel, AxisUpdate, Element, Entry, Fiber, Level, LevelError, Place, Update, Value};
 use crate::continuous::{Cut, Integer, Interval};
 use crate::looplet::{Flow, Lookup, Mirrored, Places};
 
@@ -96,9 +96,58 @@ impl<L: Level, C: Integer> Dense<L, C> {
         Ok(level)
     }
 
+    /// What lies at the integers `first + from` up to `first + to`, that one not included, of the subtensor at a position:
+    /// positions of the level below, one after the other.
+    ///
+    /// ```
+    /// use unite::level::{Dense, Element};
+    ///
+    /// let rows = Dense::from_parts(10..14i64, Element::from_values(0, (0..12).collect()))?;
+    /// assert_eq!(rows.span(2, 1..3), 9..11); // at 11 and 12 of row 2
+    /// # Ok::<(), unite::level::LevelError>(())
+    /// ```
+    #[inline(always)]
+    pub fn span(&self, position: usize, integers: Range<usize>) -> Range<usize> {
+        let base = position * self.axis.len;
+        base + integers.start..base + integers.end
+    }
+
+    /// The position of the child at an integer of a subtensor, if the extent has it.
+    ///
+    /// ```
+    /// use unite::level::{Dense, Element};
+    ///
+    /// let rows = Dense::from_parts(-1i64..=1, Element::from_values(0, vec![4, 5, 6, 7, 8, 9]))?;
+    /// assert_eq!((rows.position(1, -1), rows.position(0, 1), rows.position(0, 2)), (Some(3), Some(2), None));
+    /// # Ok::<(), unite::level::LevelError>(())
+    /// ```
+    #[inline(always)]
+    pub fn position(&self, position: usize, place: C) -> Option<usize> {
+        self.axis.index(place).map(|k| position * self.axis.len + k)
+    }
+
     /// The integers.
     pub fn range(&self) -> RangeInclusive<C> {
         self.axis.first..=self.axis.first.step(self.axis.len - 1)
+    }
+}
+
+impl<T: Value, C: Integer> Dense<Element<T>, C> {
+    /// The values of a subtensor, one after the other: its positions are contiguous.
+    ///
+    /// ```
+    /// use unite::level::{Dense, Element};
+    ///
+    /// let rows = Dense::from_parts(0i64..3, Element::from_values(0, vec![4, 5, 6, 7, 8, 9]))?;
+    /// assert_eq!(rows.row(1), [7, 8, 9]);
+    /// # Ok::<(), unite::level::LevelError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// There are not as many subtensors.
+    #[inline(always)]
+    pub fn row(&self, position: usize) -> &[T] {
+        &self.child.values()[position * self.axis.len..][..self.axis.len]
     }
 }
 
@@ -115,6 +164,14 @@ pub struct DensePlaces<'a, L, C> {
     child: &'a L,
     base: usize,
     coordinates: std::marker::PhantomData<C>,
+}
+
+impl<'a, L, C> DensePlaces<'a, L, C> {
+    /// The subtensors of a level from a position on.
+    #[inline(always)]
+    pub(super) fn new(child: &'a L, base: usize) -> Self {
+        DensePlaces { child, base, coordinates: std::marker::PhantomData }
+    }
 }
 
 impl<L, C> Clone for DenseFiber<'_, L, C> {
@@ -181,10 +238,7 @@ impl<L: Level, C: Integer> Level for Dense<L, C> {
     #[inline(always)]
     fn fiber(&self, position: usize) -> DenseFiber<'_, L, C> {
         let base = position * self.axis.len;
-        DenseFiber {
-            axis: &self.axis,
-            places: DensePlaces { child: &self.child, base, coordinates: std::marker::PhantomData },
-        }
+        DenseFiber { axis: &self.axis, places: DensePlaces::new(&self.child, base) }
     }
 
     #[inline(always)]

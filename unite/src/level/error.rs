@@ -238,6 +238,18 @@ pub enum LevelError {
         /// The fill.
         fill: String,
     },
+    /// A position that the level below does not have.
+    #[error(
+        "element {element}: position {position} is not one of the {positions} that the level below has; positions count from 0"
+    )]
+    Position {
+        /// Its number in the list, from 0.
+        element: usize,
+        /// The position.
+        position: usize,
+        /// How many positions there are.
+        positions: usize,
+    },
 }
 
 impl LevelError {

@@ -3,6 +3,7 @@
 mod arrays;
 mod axes;
 mod children;
+mod consecutive;
 mod dense;
 mod element;
 mod entries;
@@ -43,6 +44,7 @@ mod workspace;
 pub use arrays::{Layout, Part, Tabulated, indices};
 pub use axes::AllAxes;
 pub use children::Children;
+pub use consecutive::{Consecutive, ConsecutiveFiber};
 pub use dense::{Dense, DenseFiber, DensePlaces, DenseUpdate};
 pub use element::{Element, ElementUpdate, Item};
 pub use entries::{Duplicates, Spill};
@@ -59,7 +61,7 @@ pub use named::{
 };
 pub use nest::{Nested, PerAxis};
 pub use order::{ColumnMajor, IndexOrder, Indexing, RowMajor, TensorRef};
-pub use overlapping::{Overlapping, OverlappingFiber, OverlappingUpdate, OverlappingWalk, sight};
+pub use overlapping::{InOrder, Overlapping, OverlappingFiber, OverlappingUpdate, OverlappingWalk, Ranks, sight};
 pub use pattern::{Pattern, PatternUpdate, Truth};
 pub use piecewise::Piecewise;
 pub use place::Place;

@@ -8,11 +8,16 @@
 //! ```
 
 mod directory;
+mod in_order;
 mod index;
+mod radix;
+mod ranks;
 pub mod sight;
 mod update;
 mod walk;
 
+pub use in_order::InOrder;
+pub use ranks::Ranks;
 pub use update::OverlappingUpdate;
 pub use walk::OverlappingWalk;
 
@@ -67,13 +72,44 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
         intervals: Vec<Interval<C>>,
         child: L,
     ) -> Result<Self, LevelError> {
+        check_count("Overlapping", "subtensors in the level below", child.positions(), intervals.len())?;
+        let positions = (0..intervals.len()).collect();
+        Self::from_placed(extent, pointers, intervals, positions, child)
+    }
+
+    /// As [`from_parts`](Self::from_parts), where what interval `k` holds lies at position `positions[k]` of `child`.
+    ///
+    /// ```
+    /// use unite::continuous::{Coord, Interval};
+    /// use unite::level::{Element, Overlapping};
+    ///
+    /// let intervals = vec![Interval::closed(1, 3)?, Interval::closed(5, 6)?, Interval::closed(2, 4)?];
+    /// let names = Element::from_values(0, vec![7, 8]);
+    /// let boxes = Overlapping::from_placed(Interval::EVERYWHERE, vec![0, 3], intervals, vec![1, 0, 1], names)?;
+    /// let met: Vec<usize> = boxes.overlaps(0, 3.before(), 6.before()).map(|(_, _, position)| position).collect();
+    /// assert_eq!(met, [1, 1, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there, and [`LevelError::Position`]: a position that `child` does not have.
+    pub fn from_placed(
+        extent: Interval<C>,
+        pointers: Vec<usize>,
+        intervals: Vec<Interval<C>>,
+        positions: Vec<usize>,
+        child: L,
+    ) -> Result<Self, LevelError> {
         fill_adds_nothing(&child)?;
         check_pointers("Overlapping", &pointers, intervals.len())?;
-        check_count("Overlapping", "subtensors in the level below", child.positions(), intervals.len())?;
+        check_count("Overlapping", "positions", positions.len(), intervals.len())?;
         let mut entries = Vec::with_capacity(intervals.len());
-        for (element, interval) in intervals.iter().enumerate() {
+        for (element, (interval, &position)) in intervals.iter().zip(&positions).enumerate() {
             check::inside(element, *interval, extent)?;
-            entries.push((interval.lo(), interval.hi(), element));
+            if position >= child.positions() {
+                return Err(LevelError::Position { element, position, positions: child.positions() });
+            }
+            entries.push((interval.lo(), interval.hi(), position));
         }
         let mut index = Index::new();
         for fiber in pointers.windows(2) {

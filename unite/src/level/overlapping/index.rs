@@ -19,14 +19,16 @@
 //! ```
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use super::directory::{Directory, Part};
+use super::radix;
 use crate::continuous::{Coord, Cut};
 use crate::level::Entry;
 
 /// How many intervals may be looked at in vain to save a search in a further class.
 const WORTH_A_CLASS: f64 = 12.0;
+/// Fewer intervals are sorted by comparing them.
+const WORTH_DIGITS: usize = 512;
 
 /// Intervals of fibers, in classes.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,11 +75,16 @@ impl<C: Coord> Index<C> {
         for ends in [(false, false), (false, true), (true, false), (true, true)] {
             let same: Vec<_> = entries.iter().filter(|(lo, hi, _)| (lo.after, hi.after) == ends).copied().collect();
             let groups = groups(&same);
-            let group = |entry| groups.partition_point(|&(last, _)| last < size(reach(entry)));
-            let mut sorted: Vec<(usize, Entry<C>)> = same.iter().map(|entry| (group(entry), *entry)).collect();
-            sorted.sort_by_key(|&(group, _)| group);
-            for chunk in sorted.chunk_by(|a, b| a.0 == b.0) {
-                self.push_class(chunk.iter().map(|&(_, entry)| entry), ends, groups[chunk[0].0].1);
+            if let [(_, longest)] = groups[..] {
+                self.push_class(same.into_iter(), ends, longest);
+                continue;
+            }
+            let mut classes = vec![Vec::new(); groups.len()];
+            for entry in same {
+                classes[groups.partition_point(|&(last, _)| last < size(reach(&entry)))].push(entry);
+            }
+            for (class, (_, longest)) in classes.into_iter().zip(groups) {
+                self.push_class(class.into_iter(), ends, longest);
             }
         }
         self.fibers.push(self.classes.len());
@@ -186,7 +193,19 @@ fn size<C: Coord>(length: C) -> u64 {
 
 /// Sorts by start, then by stop, then by position.
 pub(super) fn sort<C: Coord>(entries: &mut [Entry<C>]) {
-    entries.sort_unstable_by(in_order);
+    if entries.is_sorted_by(|one, other| in_order(one, other).is_le()) {
+        return;
+    }
+    if entries.len() < WORTH_DIGITS || u32::try_from(entries.len()).is_err() {
+        entries.sort_unstable_by(in_order);
+        return;
+    }
+    let order = radix::sorted(entries.iter().map(|entry| entry.0.value));
+    let sorted: Vec<Entry<C>> = order.into_iter().map(|k| entries[k as usize]).collect();
+    entries.copy_from_slice(&sorted);
+    for same in entries.chunk_by_mut(|one, other| one.0.value == other.0.value).filter(|same| same.len() > 1) {
+        same.sort_unstable_by(in_order);
+    }
 }
 
 /// By start, then by stop, then by position.
@@ -197,11 +216,17 @@ fn in_order<C: Coord>(one: &Entry<C>, other: &Entry<C>) -> Ordering {
 /// Classes for intervals, from short ones to long ones: the last size in the class, and its longest length. Sizes share a
 /// class where looking at the short ones as if they were long costs less than another search.
 fn groups<C: Coord>(entries: &[Entry<C>]) -> Vec<(u64, C)> {
-    let mut sizes: BTreeMap<u64, (f64, C)> = BTreeMap::new();
+    // Few sizes: a sorted list.
+    let mut sizes: Vec<(u64, (f64, C))> = Vec::new();
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for entry in entries {
         let length = reach(entry);
-        let (count, longest) = sizes.entry(size(length)).or_insert((0.0, length));
+        let size = size(length);
+        let k = sizes.partition_point(|&(other, _)| other < size);
+        if sizes.get(k).is_none_or(|&(other, _)| other != size) {
+            sizes.insert(k, (size, (0.0, length)));
+        }
+        let (count, longest) = &mut sizes[k].1;
         *count += 1.0;
         *longest = if length > *longest { length } else { *longest };
         if entry.0 > Cut::FIRST {
