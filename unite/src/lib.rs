@@ -170,6 +170,7 @@
 //! | `continuous` | coordinates, cuts, limits, intervals |
 //! | `level` | one storage format a file; tensors are trees of them |
 //! | `looplet` | how the fibers of levels are gone through, alone and together |
+//! | `kernel` | searches, sums and layers in space: what the continuous tensors are for |
 //! | `loops` | the language of loops and what its programs call |
 
 // Programs of loops name this crate by its name, also inside of it.
@@ -181,6 +182,8 @@ extern crate self as unite;
 pub mod continuous;
 pub mod elementwise;
 pub mod frame;
+#[cfg(feature = "continuous")]
+pub mod kernel;
 #[cfg(feature = "continuous")]
 pub mod level;
 pub mod link;

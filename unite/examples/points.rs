@@ -1,0 +1,230 @@
+//! Queries on files of points: those near a place, those in a box, the nearest ones.
+//!
+//! ```text
+//! cargo run --release -p unite --example points -- radius  FILE --at 1.5,2 --radius 0.5
+//! cargo run --release -p unite --example points -- box     FILE --low 0,0,0 --high 1,1,1
+//! cargo run --release -p unite --example points -- nearest FILE --at 1.5,2 -k 5 --picture found.svg
+//! ```
+//!
+//! Files are CSV, with a header or without, or PLY, ascii or binary; either may be compressed with gzip. There are as many
+//! axes as the query has coordinates, two or three; `--columns` says which columns of a CSV file (numbers from 1, or names)
+//! or properties of a PLY file they are: the first ones, or x, y, z. Answers are CSV, a line a point, with its number in the
+//! file from 0. `--picture` draws an answer in the plane as SVG or PNG.
+
+#[path = "points/csv.rs"]
+mod csv;
+mod draw;
+#[path = "points/picture.rs"]
+mod picture;
+#[path = "points/ply.rs"]
+mod ply;
+#[path = "points/read.rs"]
+mod read;
+#[cfg(test)]
+#[path = "points/tests.rs"]
+mod tests;
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+use read::ReadError;
+use thiserror::Error;
+use unite::kernel::{RadiusIndex, RadiusIndexError};
+
+/// Queries on files of points.
+#[derive(Debug, Parser)]
+struct Command {
+    #[command(subcommand)]
+    query: Query,
+}
+
+/// Which file, and which columns of it.
+#[derive(Debug, Args)]
+struct Input {
+    /// A CSV or PLY file, or one of these compressed with gzip.
+    file: PathBuf,
+    /// The columns of the coordinates: numbers from 1, or names.
+    #[arg(long, value_delimiter = ',')]
+    columns: Vec<String>,
+    /// Draws the answer as an SVG or PNG file; queries with two coordinates only.
+    #[arg(long)]
+    picture: Option<PathBuf>,
+}
+
+/// What is asked.
+#[derive(Debug, Subcommand)]
+enum Query {
+    /// The points at most a radius away from a place.
+    Radius {
+        #[command(flatten)]
+        input: Input,
+        /// The place: two or three coordinates.
+        #[arg(long, value_delimiter = ',', allow_hyphen_values = true, required = true)]
+        at: Vec<f64>,
+        /// The radius.
+        #[arg(long)]
+        radius: f64,
+    },
+    /// The points in a box, its sides included.
+    Box {
+        #[command(flatten)]
+        input: Input,
+        /// The least coordinates.
+        #[arg(long, value_delimiter = ',', allow_hyphen_values = true, required = true)]
+        low: Vec<f64>,
+        /// The greatest coordinates.
+        #[arg(long, value_delimiter = ',', allow_hyphen_values = true, required = true)]
+        high: Vec<f64>,
+    },
+    /// The points that are nearest to a place, the nearest one first.
+    Nearest {
+        #[command(flatten)]
+        input: Input,
+        /// The place: two or three coordinates.
+        #[arg(long, value_delimiter = ',', allow_hyphen_values = true, required = true)]
+        at: Vec<f64>,
+        /// How many.
+        #[arg(short)]
+        k: usize,
+    },
+}
+
+/// A query with `D` coordinates.
+#[derive(Debug, Clone, Copy)]
+enum Question<const D: usize> {
+    Radius([f64; D], f64),
+    Box([f64; D], [f64; D]),
+    Nearest([f64; D], usize),
+}
+
+/// A point that was found, and its distance where that was asked for.
+type Answer = (u32, Option<f64>);
+
+/// Why there is no answer.
+#[non_exhaustive]
+#[derive(Debug, Error)]
+enum PointsError {
+    /// The file.
+    #[error("{}: {source}", file.display())]
+    Read { file: PathBuf, source: ReadError },
+    /// Its points.
+    #[error("{}: {source}", file.display())]
+    Index { file: PathBuf, source: RadiusIndexError },
+    /// A place that is none.
+    #[error("{what} has {found} coordinates; give it two or three, separated by commas")]
+    Coordinates { what: &'static str, found: usize },
+    /// Corners that do not belong together.
+    #[error("--low has {low} coordinates and --high has {high}; give both the same number")]
+    Corners { low: usize, high: usize },
+    /// A picture of space.
+    #[error("--picture draws the plane; ask with two coordinates")]
+    Space,
+    /// The picture.
+    #[error("{}: cannot write the picture: {source}", file.display())]
+    Picture { file: PathBuf, source: io::Error },
+    /// The answer.
+    #[error("cannot write the answer: {0}")]
+    Write(#[source] io::Error),
+}
+
+fn main() -> ExitCode {
+    let command = Command::parse();
+    match answer(&command.query, BufWriter::new(io::stdout().lock())) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Who reads the answer has seen enough of it.
+        Err(PointsError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("points: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Writes the answer to a query.
+fn answer(query: &Query, out: impl Write) -> Result<(), PointsError> {
+    let (input, what, first) = match query {
+        Query::Radius { input, at, .. } | Query::Nearest { input, at, .. } => (input, "--at", at),
+        Query::Box { input, low, high } if low.len() == high.len() => (input, "--low", low),
+        Query::Box { low, high, .. } => return Err(PointsError::Corners { low: low.len(), high: high.len() }),
+    };
+    match first.len() {
+        2 => answer_in::<2>(query, input, out),
+        3 if input.picture.is_some() => Err(PointsError::Space),
+        3 => answer_in::<3>(query, input, out),
+        found => Err(PointsError::Coordinates { what, found }),
+    }
+}
+
+/// Writes the answer to a query with `D` coordinates.
+fn answer_in<const D: usize>(query: &Query, input: &Input, out: impl Write) -> Result<(), PointsError> {
+    let place = |list: &[f64]| std::array::from_fn(|axis| list[axis]);
+    let question = match query {
+        Query::Radius { at, radius, .. } => Question::Radius(place(at), *radius),
+        Query::Box { low, high, .. } => Question::Box(place(low), place(high)),
+        Query::Nearest { at, k, .. } => Question::Nearest(place(at), *k),
+    };
+    let file = input.file.clone();
+    let points = read::points::<D>(&input.file, &input.columns)
+        .map_err(|source| PointsError::Read { file: file.clone(), source })?;
+    let found = found::<D>(&points, question).map_err(|source| PointsError::Index { file, source })?;
+    if let Some(path) = &input.picture {
+        draw_answer(path, &points, question, &found)?;
+    }
+    print(out, &points, &found).map_err(PointsError::Write)
+}
+
+/// The answer to a question, by number but for the nearest points.
+fn found<const D: usize>(points: &[[f64; D]], question: Question<D>) -> Result<Vec<Answer>, RadiusIndexError> {
+    let index = RadiusIndex::new(points)?;
+    let by_number = |mut ids: Vec<u32>| {
+        ids.sort_unstable();
+        ids.into_iter().map(|id| (id, None)).collect()
+    };
+    Ok(match question {
+        Question::Radius(at, radius) => by_number(index.radius(at, radius)),
+        Question::Box(low, high) => by_number(index.range(low, high)),
+        Question::Nearest(at, k) => {
+            index.nearest(at, k).into_iter().map(|found| (found.id, Some(found.distance))).collect()
+        }
+    })
+}
+
+/// Draws an answer in the plane.
+fn draw_answer<const D: usize>(
+    path: &Path,
+    points: &[[f64; D]],
+    question: Question<D>,
+    found: &[Answer],
+) -> Result<(), PointsError> {
+    let flat: Vec<[f64; 2]> = points.iter().map(|point| [point[0], point[1]]).collect();
+    let outline = match question {
+        Question::Radius(at, radius) => picture::circle([at[0], at[1]], radius),
+        Question::Box(low, high) => picture::rectangle([low[0], low[1]], [high[0], high[1]]),
+        Question::Nearest(at, _) => {
+            let farthest = found.last().and_then(|found| found.1).unwrap_or(0.0);
+            picture::circle([at[0], at[1]], farthest)
+        }
+    };
+    let ids: Vec<u32> = found.iter().map(|found| found.0).collect();
+    picture::save(path, &flat, &ids, &outline)
+        .map_err(|source| PointsError::Picture { file: path.to_path_buf(), source })
+}
+
+/// Writes points as CSV.
+fn print<const D: usize>(mut out: impl Write, points: &[[f64; D]], found: &[Answer]) -> io::Result<()> {
+    let distances = found.iter().any(|found| found.1.is_some());
+    writeln!(out, "point,{}{}", ["x", "y", "z"][..D].join(","), if distances { ",distance" } else { "" })?;
+    for &(id, distance) in found {
+        write!(out, "{id}")?;
+        for place in points[id as usize] {
+            write!(out, ",{place}")?;
+        }
+        if let Some(distance) = distance {
+            write!(out, ",{distance}")?;
+        }
+        writeln!(out)?;
+    }
+    out.flush()
+}

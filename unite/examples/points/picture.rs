@@ -1,0 +1,116 @@
+//! Draws an answer in the plane: all points in gray, darker where they crowd, those that were found in orange, and the
+//! region in blue.
+
+use std::path::Path;
+use std::{fs, io};
+
+use super::draw::{Pixels, Rgb, Svg, mix};
+
+/// The longer side of the picture, in pixels.
+const SIDE: f64 = 800.0;
+/// Around what is drawn.
+const MARGIN: f64 = 20.0;
+const PAPER: Rgb = [251, 250, 247];
+const INK: Rgb = [60, 60, 60];
+const FOUND: Rgb = [226, 98, 22];
+const REGION: Rgb = [30, 90, 200];
+
+/// From places to pixels: y points up in the plane, and down in a picture.
+struct Frame {
+    least: [f64; 2],
+    scale: f64,
+    size: [usize; 2],
+}
+
+impl Frame {
+    /// What shows all of these places.
+    fn around<'a>(places: impl Iterator<Item = &'a [f64; 2]> + Clone) -> Self {
+        let of = |axis: usize| {
+            let along = places.clone().map(|place| place[axis]).filter(|place| place.is_finite());
+            let (least, most) = along.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
+            if least <= most { (least, most - least) } else { (0.0, 0.0) }
+        };
+        let ((x, width), (y, height)) = (of(0), of(1));
+        let longer = width.max(height);
+        let scale = if longer > 0.0 && longer.is_finite() { SIDE / longer } else { 1.0 };
+        let pixels = |length: f64| ((length * scale).min(SIDE) + 2.0 * MARGIN) as usize + 1;
+        Frame { least: [x, y], scale, size: [pixels(width), pixels(height)] }
+    }
+
+    /// Where in the picture a place lies.
+    fn at(&self, place: [f64; 2]) -> [f64; 2] {
+        let along = |axis: usize| (place[axis] - self.least[axis]) * self.scale + MARGIN;
+        [along(0), self.size[1] as f64 - 1.0 - along(1)]
+    }
+
+    /// The pixel of a place, if it lies in the picture.
+    fn pixel(&self, place: [f64; 2]) -> Option<usize> {
+        let [x, y] = self.at(place);
+        let inside = x >= 0.0 && y >= 0.0 && x < self.size[0] as f64 && y < self.size[1] as f64;
+        inside.then(|| y as usize * self.size[0] + x as usize)
+    }
+}
+
+/// A circle as the corners of a polygon.
+pub(crate) fn circle(center: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
+    let at = |k: u32| {
+        let (sin, cos) = (f64::from(k) / 128.0 * std::f64::consts::TAU).sin_cos();
+        [center[0] + radius * cos, center[1] + radius * sin]
+    };
+    (0..=128).map(at).collect()
+}
+
+/// A rectangle as the corners of a polygon.
+pub(crate) fn rectangle(low: [f64; 2], high: [f64; 2]) -> Vec<[f64; 2]> {
+    vec![low, [high[0], low[1]], high, [low[0], high[1]], low]
+}
+
+/// Writes a picture: PNG if the name of the file ends so, else SVG.
+pub(crate) fn save(path: &Path, points: &[[f64; 2]], found: &[u32], outline: &[[f64; 2]]) -> io::Result<()> {
+    let frame = Frame::around(points.iter().chain(outline));
+    let mut pixels = scene(&frame, points, found);
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+        trace(&mut pixels, &frame, outline);
+        return fs::write(path, pixels.png());
+    }
+    let mut page = Svg::new(frame.size[0], frame.size[1]);
+    page.pixels([0.0, 0.0, frame.size[0] as f64, frame.size[1] as f64], &pixels);
+    let [r, g, b] = REGION;
+    for pair in outline.windows(2).filter(|pair| pair.as_flattened().iter().all(|place| place.is_finite())) {
+        page.line(frame.at(pair[0]), frame.at(pair[1]), &format!("stroke:rgb({r},{g},{b});stroke-width:1.5"));
+    }
+    let text = format!("{} of {} points", found.len(), points.len());
+    page.text([MARGIN, MARGIN - 6.0], "font-size:12px;fill:#444", &text);
+    page.save(path)
+}
+
+/// All points, and those that were found.
+fn scene(frame: &Frame, points: &[[f64; 2]], found: &[u32]) -> Pixels {
+    let mut counts = vec![0u32; frame.size[0] * frame.size[1]];
+    points.iter().filter_map(|&place| frame.pixel(place)).for_each(|pixel| counts[pixel] += 1);
+    let most = f64::from(counts.iter().copied().max().unwrap_or(0)).ln_1p().max(1.0);
+    let mut pixels = Pixels::new(frame.size[1], frame.size[0], |_, _| PAPER);
+    for (pixel, &count) in pixels.data.iter_mut().zip(&counts).filter(|(_, count)| **count > 0) {
+        *pixel = mix(PAPER, INK, 0.25 + 0.75 * f64::from(count).ln_1p() / most);
+    }
+    for &id in found {
+        if let Some(pixel) = frame.pixel(points[id as usize]) {
+            pixels.data[pixel] = FOUND;
+        }
+    }
+    pixels
+}
+
+/// Draws a line through places, a pixel at a time.
+fn trace(pixels: &mut Pixels, frame: &Frame, outline: &[[f64; 2]]) {
+    for pair in outline.windows(2).filter(|pair| pair.as_flattened().iter().all(|place| place.is_finite())) {
+        let steps = 2 * (frame.size[0] + frame.size[1]);
+        for k in 0..=steps {
+            let t = k as f64 / steps as f64;
+            let place = std::array::from_fn(|axis| pair[0][axis] * (1.0 - t) + pair[1][axis] * t);
+            if let Some(pixel) = frame.pixel(place) {
+                pixels.data[pixel] = REGION;
+            }
+        }
+    }
+}

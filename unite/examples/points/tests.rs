@@ -1,0 +1,143 @@
+//! Files of all kinds, and their faults.
+
+use std::io::{BufReader, Cursor, Read, Write};
+
+use super::read::{ReadError, from};
+use super::*;
+
+fn read<const D: usize>(bytes: &[u8], columns: &[&str]) -> Result<Vec<[f64; D]>, ReadError> {
+    let columns: Vec<String> = columns.iter().map(ToString::to_string).collect();
+    from(Box::new(Cursor::new(bytes.to_vec())), &columns)
+}
+
+fn error<const D: usize>(bytes: &[u8], columns: &[&str]) -> String {
+    read::<D>(bytes, columns).expect_err("a fault").to_string()
+}
+
+/// A PLY file with two vertices (1, 2, 3) and (-4, 5.5, 6), properties around the coordinates, and an element before them.
+fn ply(format: &str, bytes: fn(f64, usize, &mut Vec<u8>)) -> Vec<u8> {
+    let mut file = format!(
+        "ply\nformat {format} 1.0\ncomment made up\nelement material 1\nproperty list uchar short numbers\n\
+         element vertex 2\nproperty uchar red\nproperty double x\nproperty float y\nproperty float z\n\
+         property list uchar uint near\nend_header\n"
+    )
+    .into_bytes();
+    let mut put = |values: &[(f64, usize)]| values.iter().for_each(|&(value, size)| bytes(value, size, &mut file));
+    put(&[(2.0, 1), (7.0, 2), (8.0, 2)]);
+    put(&[(255.0, 1), (1.0, 8), (2.0, 40), (3.0, 40), (1.0, 1), (9.0, 4)]);
+    put(&[(0.0, 1), (-4.0, 8), (5.5, 40), (6.0, 40), (0.0, 1)]);
+    file
+}
+
+fn little_endian(value: f64, size: usize, out: &mut Vec<u8>) {
+    match size {
+        1 => out.push(value as u8),
+        2 => out.extend((value as i16).to_le_bytes()),
+        4 => out.extend((value as u32).to_le_bytes()),
+        8 => out.extend(value.to_le_bytes()),
+        _ => out.extend((value as f32).to_le_bytes()),
+    }
+}
+
+fn big_endian(value: f64, size: usize, out: &mut Vec<u8>) {
+    let mut bytes = Vec::new();
+    little_endian(value, size, &mut bytes);
+    out.extend(bytes.iter().rev());
+}
+
+#[test]
+fn ply_files_of_all_formats_have_the_same_points() {
+    let points = [[1.0, 2.0, 3.0], [-4.0, 5.5, 6.0]];
+    let little = ply("binary_little_endian", little_endian);
+    assert_eq!(read::<3>(&little, &[]).expect("points"), points);
+    assert_eq!(read::<3>(&ply("binary_big_endian", big_endian), &[]).expect("points"), points);
+    let text = "ply\r\nformat ascii 1.0\r\nelement vertex 2\r\nproperty list uchar int near\r\nproperty float x\r\n\
+                property float y\r\nproperty float z\r\nend_header\r\n2 7 8 1 2 3\r\n0 -4 5.5 6\r\n";
+    assert_eq!(read::<3>(text.as_bytes(), &[]).expect("points"), points);
+    assert_eq!(read::<2>(&little, &["red", "y"]).expect("points"), [[255.0, 2.0], [0.0, 5.5]]);
+    for cut in 0..little.len() {
+        assert!(read::<3>(&little[..cut], &[]).is_err() || cut < 4, "cut off after {cut} bytes");
+    }
+    assert_eq!(
+        error::<3>(&little[..little.len() - 3], &[]),
+        "vertex 1 of 2: the file ends here, though it should go on; is it cut off?"
+    );
+}
+
+#[test]
+fn csv_files_may_have_a_header_and_other_columns() {
+    let points = [[1.5, -2.0], [3.0, 4e2]];
+    for text in
+        ["1.5,-2\n3,4e2\n", "x,y\n1.5,-2\n3,4e2", "# made up\n\n\"x\" ; \"y\"\r\n1.5;-2\r\n3;4e2\r\n", "1.5\t-2\n3 4e2"]
+    {
+        assert_eq!(read::<2>(text.as_bytes(), &[]).expect("points"), points, "{text}");
+    }
+    let text = b"name,lat,lon\n\"Here, there\",-2,1.5\nB,400,3\n";
+    assert_eq!(read::<2>(text, &["lon", "lat"]).expect("points"), points);
+    assert_eq!(read::<2>(text, &["3", "2"]).expect("points"), points);
+    assert!(read::<2>(b"", &[]).expect("no points").is_empty());
+}
+
+#[test]
+fn faults_are_told_with_their_line() {
+    assert_eq!(error::<2>(b"x,y\n1,2\n3,four\n", &[]), "line 3: `four` in column 2 is no finite number");
+    assert_eq!(error::<2>(b"1,2\n3,nan\n", &[]), "line 2: `nan` in column 2 is no finite number");
+    assert_eq!(error::<3>(b"1,2,3\n4,5\n", &[]), "line 2: column 3 is missing: there are 2");
+    assert_eq!(error::<2>(b"x,y\n1,2\n", &["x", "w"]), "there is no column `w`: the file has x, y");
+    assert_eq!(error::<2>(b"1,2\n", &["1"]), "--columns names 1 columns, and the query has 2 coordinates");
+    let vertex = "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nend_header\n";
+    assert_eq!(error::<3>(vertex.as_bytes(), &[]), "there is no column `z`: the file has x, y");
+    assert_eq!(
+        error::<2>(format!("{vertex}1 2\n3 y\n").as_bytes(), &[]),
+        "line 8: `y` in column `y` is no finite number"
+    );
+    assert_eq!(error::<2>(b"ply\nformat ascii 2.0\n", &[]), "line 2: `format ascii 2.0`: no line of a PLY header");
+}
+
+#[test]
+fn a_gzip_file_that_is_cut_off_is_told_with_the_line() {
+    let text: String = (0..2000).map(|k| format!("{k},{}\n", k * 37 % 1009)).collect();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(text.as_bytes()).expect("memory takes it");
+    let bytes = gzip.finish().expect("memory takes it");
+    let unpacked = |bytes: &[u8]| {
+        let file = flate2::bufread::MultiGzDecoder::new(Cursor::new(bytes.to_vec()));
+        from::<2>(Box::new(BufReader::new(file)), &[])
+    };
+    assert_eq!(unpacked(&bytes).expect("points").len(), 2000);
+    let error = unpacked(&bytes[..bytes.len() / 2]).expect_err("half of it").to_string();
+    assert!(error.starts_with("line ") && error.ends_with("is it cut off?"), "{error}");
+}
+
+#[test]
+fn answers_are_lines_and_pictures() {
+    let folder = std::env::temp_dir().join(format!("unite-points-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("points.csv");
+    std::fs::write(&file, "x,y\n0,0\n3,4\n-5,0\n9,9\n").expect("a file");
+    let run = |arguments: &[&str]| {
+        let path = file.to_string_lossy();
+        let mut words = vec!["points", arguments[0], &path];
+        words.extend(&arguments[1..]);
+        let mut out = Vec::new();
+        let query = Command::try_parse_from(words).expect("arguments").query;
+        answer(&query, &mut out).map(|()| String::from_utf8(out).expect("text")).map_err(|error| error.to_string())
+    };
+    assert_eq!(run(&["radius", "--at", "0,0", "--radius", "5"]).expect("points"), "point,x,y\n0,0,0\n1,3,4\n2,-5,0\n");
+    assert_eq!(run(&["box", "--low", "-5,-1", "--high", "2,3"]).expect("points"), "point,x,y\n0,0,0\n2,-5,0\n");
+    let nearest = run(&["nearest", "--at", "-1,0", "-k", "2"]).expect("points");
+    assert_eq!(nearest, "point,x,y,distance\n0,0,0,1\n2,-5,0,4\n");
+    assert!(run(&["radius", "--at", "0", "--radius", "5"]).expect_err("a line").contains("two or three"));
+    assert!(
+        run(&["radius", "--at", "0,0,0", "--radius", "5"]).expect_err("no z").contains("line 1: column 3 is missing")
+    );
+    for (name, begin) in [("found.svg", &b"<svg"[..]), ("found.png", b"\x89PNG")] {
+        let picture = folder.join(name);
+        let path = picture.to_string_lossy();
+        run(&["radius", "--at", "0,0", "--radius", "5", "--picture", &path]).expect("a picture");
+        let mut start = [0; 4];
+        std::fs::File::open(&picture).expect("a file").read_exact(&mut start).expect("four bytes");
+        assert_eq!(start, begin);
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder is there");
+}

@@ -1,0 +1,169 @@
+//! What is asked for.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Parser;
+use unite::kernel::trilinear::Ray;
+
+use crate::error::ArgumentError;
+
+/// Sample a raw volume between its voxels.
+#[derive(Debug, Parser)]
+pub(crate) struct Arguments {
+    /// Raw voxels, x fastest, then y, then z; gz and xz are unpacked
+    pub(crate) file: PathBuf,
+    /// How many voxels along x, y and z: 256x242x154
+    #[arg(long, value_name = "XxYxZ")]
+    pub(crate) size: Size,
+    /// What a voxel is
+    #[arg(long = "type", value_enum)]
+    pub(crate) kind: Kind,
+    /// Voxels whose magnitude is not above are not stored, and count as zero
+    #[arg(long, default_value_t = 0.0)]
+    pub(crate) threshold: f32,
+    /// A place to sample: 100,90.5,77
+    #[arg(long, value_name = "X,Y,Z", value_parser = place, allow_hyphen_values = true)]
+    pub(crate) at: Vec<[f32; 3]>,
+    /// Samples along a line, by origin, step and count: 0,90,77:0.5,0,0:512
+    #[arg(long, value_name = "X,Y,Z:DX,DY,DZ:N", value_parser = ray, allow_hyphen_values = true)]
+    pub(crate) ray: Vec<Ray>,
+    /// A plane to draw: z=77.5
+    #[arg(long, value_name = "AXIS=PLACE", requires = "picture")]
+    pub(crate) slice: Option<Slice>,
+    /// Where the picture of the plane is written, as PNG
+    #[arg(long, value_name = "PNG", requires = "slice")]
+    pub(crate) picture: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// Whether there is no place, no ray, no slice.
+    pub(crate) fn asks_nothing(&self) -> bool {
+        self.at.is_empty() && self.ray.is_empty() && self.slice.is_none()
+    }
+}
+
+/// How many voxels there are along x, y and z.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Size(pub(crate) [usize; 3]);
+
+impl Size {
+    /// How many voxels there are.
+    pub(crate) fn voxels(self) -> usize {
+        self.0.iter().product()
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Size([x, y, z]) = self;
+        write!(f, "{x}x{y}x{z}")
+    }
+}
+
+impl FromStr for Size {
+    type Err = ArgumentError;
+
+    fn from_str(text: &str) -> Result<Self, ArgumentError> {
+        let sizes: [u64; 3] = parts(text, 'x', "--size 256x242x154")?;
+        if let Some(&found) = sizes.iter().find(|&&size| size == 0 || size >= i32::MAX as u64) {
+            return Err(ArgumentError::Axis { found });
+        }
+        // A voxel has at most four bytes, and an array at most `isize::MAX`.
+        let voxels = sizes.iter().try_fold(4usize, |product, &size| product.checked_mul(usize::try_from(size).ok()?));
+        match voxels {
+            Some(bytes) if isize::try_from(bytes).is_ok() => Ok(Size(sizes.map(|size| size as usize))),
+            _ => Err(ArgumentError::Large),
+        }
+    }
+}
+
+/// How a voxel is stored.
+#[derive(Debug, Clone, Copy, PartialEq, clap::ValueEnum)]
+pub(crate) enum Kind {
+    /// A byte
+    U8,
+    /// Two bytes, the lower one first
+    U16le,
+    /// Two bytes, the upper one first
+    U16be,
+    /// A floating-point number of four bytes, the lowest one first
+    F32le,
+}
+
+impl Kind {
+    /// How many bytes.
+    pub(crate) fn bytes(self) -> usize {
+        match self {
+            Kind::U8 => 1,
+            Kind::U16le | Kind::U16be => 2,
+            Kind::F32le => 4,
+        }
+    }
+
+    /// The value of a voxel of that many bytes.
+    pub(crate) fn value(self, bytes: &[u8]) -> f32 {
+        match (self, bytes) {
+            (Kind::U8, &[byte]) => f32::from(byte),
+            (Kind::U16le, &[low, high]) => f32::from(u16::from_le_bytes([low, high])),
+            (Kind::U16be, &[high, low]) => f32::from(u16::from_be_bytes([high, low])),
+            (Kind::F32le, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
+            _ => unreachable!("a voxel of {} bytes in {}", bytes.len(), self.bytes()),
+        }
+    }
+}
+
+/// A plane that is perpendicular to an axis: 0 is x.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Slice {
+    pub(crate) axis: usize,
+    pub(crate) place: f32,
+}
+
+impl FromStr for Slice {
+    type Err = ArgumentError;
+
+    fn from_str(text: &str) -> Result<Self, ArgumentError> {
+        const EXAMPLE: &str = "--slice z=77.5";
+        let wrong = || ArgumentError::Parts { found: text.split('=').count(), needed: 2, example: EXAMPLE };
+        let (name, place) = text.split_once('=').ok_or_else(wrong)?;
+        let axis = ["x", "y", "z"].iter().position(|&axis| axis == name);
+        let axis = axis.ok_or_else(|| ArgumentError::Name { found: name.to_owned(), example: EXAMPLE })?;
+        let [place] = parts(place, ',', EXAMPLE)?;
+        Ok(Slice { axis, place })
+    }
+}
+
+/// Numbers between separators.
+fn parts<T: FromStr + Copy + Default, const N: usize>(
+    text: &str,
+    separator: char,
+    example: &'static str,
+) -> Result<[T; N], ArgumentError> {
+    let found = text.split(separator).count();
+    if found != N {
+        return Err(ArgumentError::Parts { found, needed: N, example });
+    }
+    let mut numbers = [T::default(); N];
+    for (number, part) in numbers.iter_mut().zip(text.split(separator)) {
+        *number = part.trim().parse().map_err(|_| ArgumentError::Number { part: part.to_owned(), example })?;
+    }
+    Ok(numbers)
+}
+
+/// `100,90.5,77`
+pub(crate) fn place(text: &str) -> Result<[f32; 3], ArgumentError> {
+    parts(text, ',', "--at 100,90.5,77")
+}
+
+/// `0,90,77:0.5,0,0:512`
+pub(crate) fn ray(text: &str) -> Result<Ray, ArgumentError> {
+    const EXAMPLE: &str = "--ray 0,90,77:0.5,0,0:512";
+    let found: Vec<&str> = text.split(':').collect();
+    let &[origin, step, count] = &found[..] else {
+        return Err(ArgumentError::Parts { found: found.len(), needed: 3, example: EXAMPLE });
+    };
+    let [count] = parts(count, ',', EXAMPLE)?;
+    Ok(Ray { origin: parts(origin, ',', EXAMPLE)?, step: parts(step, ',', EXAMPLE)?, count })
+}

@@ -1,0 +1,203 @@
+//! Which intervals overlap: of genes and reads on chromosomes, of bookings of rooms, of anything that lies on several
+//! lines ("The Continuous Tensor Abstraction", section on genomic intervals, Fig. 24).
+//!
+//! ```text
+//!   Dense            chromosomes, from 0
+//!   └─ Overlapping   the places on one, integers or real numbers; each interval lies at a position of its own
+//!      └─ Pattern    position k: interval number k
+//! ```
+//!
+//! The programs of the figure are loops over that tensor and one of queries:
+//!
+//! ```text
+//!   for chr for id for x         Overlap[chr,id] |= Query[chr,id,x] && Data[chr,x]
+//!   for chr for id for jd for x  Join[chr,id,jd] |= Query[chr,id,x] && Data[chr,jd,x]
+//!   for chr for id for jd for x  Intersect[chr,id,jd,x] |= Query[chr,id,x] && Data[chr,jd,x]
+//!   for chr for id for jd        Count[chr,id] += Join[chr,id,jd]
+//! ```
+//!
+//! What is left of them when `Data` is indexed is a search for each query. Where intervals are counted and where they are
+//! visited in order, their [`Ranks`] are read; no pair is looked at to count it.
+//!
+//! The paper reports 1.22 times the speed of the best Python package for genomic intervals (M2 Max, one thread, without
+//! building). Here 100,000 queries of 100,000 intervals are counted in 1 ms if they are sorted and in 2.5 ms if not, be it 1
+//! hit each or 100, against 3 to 27 ms of compiled peers: `benches/peers/intervals`, with builds and joins.
+
+mod many;
+mod nearest;
+#[cfg(feature = "parallel")]
+mod parallel;
+
+pub use nearest::{Direction, Neighbor};
+
+use thiserror::Error;
+
+use crate::continuous::{Coord, Interval};
+use crate::level::{AxisLevel, Dense, InOrder, Level, LevelError, Overlapping, Pattern, Piecewise, Ranks};
+
+/// An interval on a chromosome: the number of the chromosome, from 0, and the places.
+pub type Located<C> = (usize, Interval<C>);
+
+/// Why intervals make no index.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum IntervalIndexError {
+    /// A chromosome that is not one of those announced.
+    #[error("interval {element} lies on chromosome {chromosome}, and there are {chromosomes}, from 0; announce more")]
+    Chromosome {
+        /// The number of the interval, from 0.
+        element: usize,
+        /// The chromosome.
+        chromosome: usize,
+        /// How many were announced.
+        chromosomes: usize,
+    },
+    /// More than an index holds.
+    #[error(transparent)]
+    Level(#[from] LevelError),
+}
+
+/// Intervals, to be asked which of them overlap others.
+///
+/// Intervals have a number, from 0: their place in the list that the index was made of. Each end may be open or closed;
+/// of integers, `[1, 5)` and `[1, 4]` are the same. An interval overlaps another if they have a place in common: `[1, 2]`
+/// and `[2, 3]` do, `[1, 2)` and `[2, 3)` do not. An interval on a chromosome that the index does not have overlaps none.
+///
+/// ```
+/// use unite::continuous::Interval;
+/// use unite::kernel::IntervalIndex;
+///
+/// let mut exons = Vec::new();
+/// for (start, stop) in [(100, 200), (150, 400), (900, 950)] {
+///     exons.push((0, Interval::closed_open(start, stop)?));
+/// }
+/// let index = IntervalIndex::new(1, &exons)?;
+///
+/// let query = Interval::closed_open(180, 901)?;
+/// assert_eq!(index.count(0, query), 3);
+/// let mut parts = Vec::new();
+/// index.intersect(0, query, |number, part| parts.push(format!("{number}: {part}")));
+/// assert_eq!(parts, ["0: [180, 199]", "1: [180, 399]", "2: [900, 900]"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In programs of loops it is a tensor of truth values:
+///
+/// ```
+/// use unite::continuous::Interval;
+/// use unite::kernel::IntervalIndex;
+/// use unite::loops;
+///
+/// let data = IntervalIndex::new(1, &[(0, Interval::closed(1.0, 3.0)?), (0, Interval::closed(2.0, 4.0)?)])?;
+/// let query = IntervalIndex::new(1, &[(0, Interval::closed(3.5, 9.0)?)])?;
+/// let (a, b) = (query.tensor(), data.tensor());
+/// let mut overlap = false;
+/// loops!(for chr for x overlap |= a[chr, x] && b[chr, x])?;
+/// assert!(overlap && query.any(0, Interval::closed(3.5, 9.0)?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct IntervalIndex<C> {
+    chromosomes: usize,
+    data: Piecewise<Dense<Overlapping<Pattern, C>>>,
+    ranks: Ranks<C>,
+}
+
+impl<C: Coord> IntervalIndex<C> {
+    /// The index of a list of intervals, sorted or not, on the chromosomes `0..chromosomes`.
+    ///
+    /// # Errors
+    /// [`IntervalIndexError::Chromosome`]: an interval lies on another one; [`IntervalIndexError::Level`]: there are more
+    /// than 2^32 - 1 intervals.
+    pub fn new(chromosomes: usize, intervals: &[Located<C>]) -> Result<Self, IntervalIndexError> {
+        // An axis has one place at least.
+        let fibers = chromosomes.max(1);
+        let mut pointers = vec![0; fibers + 1];
+        for (element, &(chromosome, _)) in intervals.iter().enumerate() {
+            if chromosome >= chromosomes {
+                return Err(IntervalIndexError::Chromosome { element, chromosome, chromosomes });
+            }
+            pointers[chromosome + 1] += 1;
+        }
+        for fiber in 0..fibers {
+            pointers[fiber + 1] += pointers[fiber];
+        }
+        let mut next = pointers.clone();
+        let mut numbers = vec![0; intervals.len()];
+        for (number, &(chromosome, _)) in intervals.iter().enumerate() {
+            numbers[next[chromosome]] = number;
+            next[chromosome] += 1;
+        }
+        let places = numbers.iter().map(|&number| intervals[number].1).collect();
+        let pattern = Pattern::of(intervals.len());
+        let level = Overlapping::from_placed(Interval::EVERYWHERE, pointers, places, numbers, pattern)?;
+        let ranks = Ranks::of(&level)?;
+        let data = Piecewise::from_level(Dense::from_parts(0..fibers as i64, level)?)?;
+        Ok(IntervalIndex { chromosomes, data, ranks })
+    }
+
+    /// How many intervals there are.
+    pub fn len(&self) -> usize {
+        self.level().child().positions()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many chromosomes there are.
+    pub fn chromosomes(&self) -> usize {
+        self.chromosomes
+    }
+
+    /// The tensor: true where an interval of the chromosome lies. Without chromosomes it has one, which is empty.
+    pub fn tensor(&self) -> &Piecewise<Dense<Overlapping<Pattern, C>>> {
+        &self.data
+    }
+
+    /// The level of the places.
+    #[inline(always)]
+    fn level(&self) -> &Overlapping<Pattern, C> {
+        self.data.level().child()
+    }
+
+    /// What visits the intervals in order.
+    #[inline(always)]
+    fn in_order(&self) -> InOrder<'_, Pattern, C> {
+        self.level().in_order(&self.ranks)
+    }
+
+    /// Calls `visit` with the number of each interval that overlaps, from left to right: sorted by start, then by stop, then
+    /// by number.
+    #[inline]
+    pub fn overlap(&self, chromosome: usize, interval: Interval<C>, mut visit: impl FnMut(usize)) {
+        if chromosome < self.chromosomes {
+            self.in_order().overlaps(chromosome, interval.lo(), interval.hi(), |(_, _, number)| visit(number));
+        }
+    }
+
+    /// Calls `visit` with the number of each interval that overlaps and what the two have in common; in the order of
+    /// [`overlap`](Self::overlap).
+    #[inline]
+    pub fn intersect(&self, chromosome: usize, interval: Interval<C>, mut visit: impl FnMut(usize, Interval<C>)) {
+        if chromosome < self.chromosomes {
+            let (lo, hi) = (interval.lo(), interval.hi());
+            self.in_order().overlaps(chromosome, lo, hi, |(start, stop, number)| {
+                visit(number, Interval::between(start.max(lo), stop.min(hi)));
+            });
+        }
+    }
+
+    /// How many intervals overlap. It takes the same time for few and for many.
+    #[inline]
+    pub fn count(&self, chromosome: usize, interval: Interval<C>) -> usize {
+        if chromosome < self.chromosomes { self.ranks.count(chromosome, interval.lo(), interval.hi()) } else { 0 }
+    }
+
+    /// Whether an interval overlaps.
+    #[inline]
+    pub fn any(&self, chromosome: usize, interval: Interval<C>) -> bool {
+        self.count(chromosome, interval) > 0
+    }
+}

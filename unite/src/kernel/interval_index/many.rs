@@ -1,0 +1,68 @@
+//! Many queries at once.
+
+use super::{IntervalIndex, Located};
+use crate::continuous::{Coord, Cut, Interval};
+
+impl<C: Coord> IntervalIndex<C> {
+    /// For each query, how many intervals overlap it.
+    ///
+    /// ```
+    /// use unite::continuous::Interval;
+    /// use unite::kernel::IntervalIndex;
+    ///
+    /// let list = [(0, Interval::closed(1, 3)?), (0, Interval::closed(2, 5)?), (1, Interval::closed(1, 9)?)];
+    /// let index = IntervalIndex::new(2, &list)?;
+    /// assert_eq!(index.counts(&list), [2, 2, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn counts(&self, queries: &[Located<C>]) -> Vec<usize> {
+        queries.iter().map(|&(chromosome, interval)| self.count(chromosome, interval)).collect()
+    }
+
+    /// For each query, whether an interval overlaps it.
+    pub fn anys(&self, queries: &[Located<C>]) -> Vec<bool> {
+        queries.iter().map(|&(chromosome, interval)| self.any(chromosome, interval)).collect()
+    }
+
+    /// Calls `visit` with each pair of a query and an interval that overlap, as the numbers of both: query by query as they
+    /// are given, and for each one from left to right (see [`overlap`](Self::overlap)).
+    ///
+    /// Queries may come in any order. Sorted ones find the data they need where the ones before left it.
+    ///
+    /// ```
+    /// use unite::continuous::Interval;
+    /// use unite::kernel::IntervalIndex;
+    ///
+    /// let data = IntervalIndex::new(1, &[(0, Interval::closed(5, 9)?), (0, Interval::closed(1, 6)?)])?;
+    /// let queries = [(0, Interval::closed(6, 7)?), (0, Interval::closed(1, 2)?)];
+    /// let mut pairs = Vec::new();
+    /// data.join(&queries, |query, number| pairs.push((query, number)));
+    /// assert_eq!(pairs, [(0, 1), (0, 0), (1, 1)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn join(&self, queries: &[Located<C>], mut visit: impl FnMut(usize, usize)) {
+        self.in_order().pairs(self.cuts(queries), |query, (_, _, number)| visit(query, number));
+    }
+
+    /// As [`join`](Self::join), with what the query and the interval have in common.
+    #[inline]
+    pub fn intersections(&self, queries: &[Located<C>], mut visit: impl FnMut(usize, usize, Interval<C>)) {
+        self.in_order().pairs(self.cuts(queries), |query, (start, stop, number)| {
+            let interval = queries[query].1;
+            visit(query, number, Interval::between(start.max(interval.lo()), stop.min(interval.hi())));
+        });
+    }
+
+    /// Queries as fibers and cuts; one on a chromosome that the index does not have is empty.
+    #[inline(always)]
+    fn cuts(&self, queries: &[Located<C>]) -> impl Iterator<Item = (usize, Cut<C>, Cut<C>)> {
+        queries.iter().map(|&(chromosome, interval)| {
+            if chromosome < self.chromosomes {
+                (chromosome, interval.lo(), interval.hi())
+            } else {
+                (0, Cut::FIRST, Cut::FIRST)
+            }
+        })
+    }
+}

@@ -1,0 +1,37 @@
+//! Many queries on the threads of the pool of rayon that they are called in; what they find does not depend on it.
+
+use rayon::prelude::*;
+
+use super::{IntervalIndex, Located};
+use crate::continuous::Coord;
+
+/// How many queries a thread takes at once.
+const SHARE: usize = 4096;
+
+impl<C: Coord> IntervalIndex<C> {
+    /// [`counts`](Self::counts), on threads.
+    pub fn counts_parallel(&self, queries: &[Located<C>]) -> Vec<usize> {
+        let count = |&(chromosome, interval): &Located<C>| self.count(chromosome, interval);
+        queries.par_iter().with_min_len(SHARE).map(count).collect()
+    }
+
+    /// The pairs of [`join`](Self::join) in its order, found on threads.
+    ///
+    /// ```
+    /// use unite::continuous::Interval;
+    /// use unite::kernel::IntervalIndex;
+    ///
+    /// let data = IntervalIndex::new(1, &[(0, Interval::closed(5, 9)?), (0, Interval::closed(1, 6)?)])?;
+    /// let queries = [(0, Interval::closed(6, 7)?), (0, Interval::closed(1, 2)?)];
+    /// assert_eq!(data.join_parallel(&queries), [(0, 1), (0, 0), (1, 1)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn join_parallel(&self, queries: &[Located<C>]) -> Vec<(usize, usize)> {
+        let part = |(number, queries): (usize, &[Located<C>])| {
+            let mut pairs = Vec::new();
+            self.join(queries, |query, found| pairs.push((number * SHARE + query, found)));
+            pairs
+        };
+        queries.par_chunks(SHARE).enumerate().map(part).collect::<Vec<_>>().concat()
+    }
+}

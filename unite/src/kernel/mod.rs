@@ -1,0 +1,14 @@
+//! Kernels: searches, sums and layers in space. The data of each is a tensor of levels that is laid out for the question, its
+//! queries walk their looplets, and the program of loops that defines it stands at its head.
+
+mod interval_index;
+mod point_conv;
+mod radius_index;
+pub mod trilinear;
+
+pub use interval_index::{Direction, IntervalIndex, IntervalIndexError, Located, Neighbor};
+pub use point_conv::{NeighbourLists, Number, PointConv, PointConvError, PointConvWeights};
+#[cfg(feature = "parallel")]
+pub use radius_index::Found;
+pub use radius_index::{Neighbour, RadiusIndex, RadiusIndexError, Real};
+pub use trilinear::{TrilinearError, VoxelGrid};

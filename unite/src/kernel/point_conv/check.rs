@@ -1,0 +1,36 @@
+//! What layers and lists of neighbours check of what they are given.
+
+use super::error::PointConvError;
+use crate::kernel::Real;
+
+/// That points are somewhere.
+pub(super) fn check_points<T: Real>(what: &'static str, points: &[[T; 3]]) -> Result<(), PointConvError> {
+    let nowhere = |point: &[T; 3]| point.iter().position(|place| place.checked().is_err());
+    match points.iter().enumerate().find_map(|(element, point)| Some((element, nowhere(point)?))) {
+        Some((element, axis)) => Err(PointConvError::NotANumber { what, element, axis }),
+        None => Ok(()),
+    }
+}
+
+/// That a ball has a radius.
+pub(super) fn check_radius<T: Real>(radius: T) -> Result<(), PointConvError> {
+    if radius >= T::ZERO && radius.finite() { Ok(()) } else { Err(PointConvError::Radius { radius: radius.to_f64() }) }
+}
+
+/// That an array is as long as it must be.
+pub(super) fn check_count(
+    what: &'static str,
+    found: usize,
+    needed: usize,
+    layout: &'static str,
+) -> Result<(), PointConvError> {
+    if found == needed { Ok(()) } else { Err(PointConvError::Count { what, found, needed, layout }) }
+}
+
+/// That numbers are finite.
+pub(super) fn check_finite<T: Real>(what: &'static str, numbers: &[T]) -> Result<(), PointConvError> {
+    match numbers.iter().position(|number| !number.finite()) {
+        Some(element) => Err(PointConvError::NotFinite { what, element, value: numbers[element].to_f64() }),
+        None => Ok(()),
+    }
+}

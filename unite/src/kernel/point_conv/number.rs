@@ -1,0 +1,99 @@
+//! The numbers of a layer, `f32` or `f64`, and the product of matrices of them.
+//!
+//! ```text
+//! for each row r, column c      product[r, c] = sum over j of left[r, j] * right[j, c]
+//! ```
+//!
+//! With the feature `gemm` the product is that of `faer`, on one thread, with the widest vectors that the processor has.
+//! Without it, it is the loop nest above; the two differ by how sums are rounded.
+
+use crate::kernel::Real;
+
+/// `f32` or `f64`: coordinates, features and weights of a layer alike.
+pub trait Number: Real + sealed::Number {
+    /// `product = left * right`: matrices row after row, of `inner` columns on the left and `columns` on the right.
+    ///
+    /// # Panics
+    /// If the lengths do not fit each other.
+    fn multiply(left: &[Self], right: &[Self], inner: usize, columns: usize, product: &mut [Self]);
+}
+
+mod sealed {
+    pub trait Number {}
+    impl Number for f32 {}
+    impl Number for f64 {}
+}
+
+macro_rules! number {
+    ($($number:ident)*) => {$(
+        impl Number for $number {
+            fn multiply(left: &[Self], right: &[Self], inner: usize, columns: usize, product: &mut [Self]) {
+                assert_eq!(right.len(), inner * columns, "the right side has as many rows as the left side has columns");
+                let rows = product.len() / columns;
+                assert_eq!((left.len(), product.len()), (rows * inner, rows * columns), "as many rows as the left side");
+                #[cfg(feature = "gemm")]
+                faer::linalg::matmul::matmul(
+                    faer::MatMut::from_row_major_slice_mut(product, rows, columns),
+                    faer::Accum::Replace,
+                    faer::MatRef::from_row_major_slice(left, rows, inner),
+                    faer::MatRef::from_row_major_slice(right, inner, columns),
+                    1.0,
+                    faer::Par::Seq,
+                );
+                #[cfg(not(feature = "gemm"))]
+                multiply_plainly(left, right, inner, columns, product);
+            }
+        }
+    )*};
+}
+number!(f32 f64);
+
+/// The product as it is defined, but for factors that are zero: they are left out.
+#[cfg(any(test, not(feature = "gemm")))]
+fn multiply_plainly<T: Number>(left: &[T], right: &[T], inner: usize, columns: usize, product: &mut [T]) {
+    for (row, sums) in left.chunks_exact(inner).zip(product.chunks_exact_mut(columns)) {
+        sums.fill(T::ZERO);
+        for (&factor, others) in row.iter().zip(right.chunks_exact(columns)) {
+            if factor != T::ZERO {
+                add_times(sums, factor, others);
+            }
+        }
+    }
+}
+
+/// `sums += factor * values`
+#[inline(always)]
+pub(super) fn add_times<T: Number>(sums: &mut [T], factor: T, values: &[T]) {
+    for (sum, &value) in sums.iter_mut().zip(values) {
+        *sum = *sum + factor * value;
+    }
+}
+
+/// The square of the length of a vector.
+#[inline(always)]
+pub(super) fn squared<T: Number>([x, y, z]: [T; 3]) -> T {
+    x * x + y * y + z * z
+}
+
+/// From one place to another.
+#[inline(always)]
+pub(super) fn offset<T: Number>(from: [T; 3], to: [T; 3]) -> [T; 3] {
+    [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_product_is_the_plain_one_but_for_rounding() {
+        for (rows, inner, columns) in [(1, 1, 1), (3, 5, 2), (17, 45, 16), (64, 240, 16), (5, 300, 33), (0, 4, 4)] {
+            let left: Vec<f64> = (0..rows * inner).map(|i| f64::from((i * 7 % 23) as u8) - 11.0).collect();
+            let right: Vec<f64> = (0..inner * columns).map(|i| f64::from((i * 5 % 19) as u8) - 9.0).collect();
+            let (mut fast, mut plain) = (vec![1.0; rows * columns], vec![2.0; rows * columns]);
+            f64::multiply(&left, &right, inner, columns, &mut fast);
+            multiply_plainly(&left, &right, inner, columns, &mut plain);
+            assert_eq!(fast, plain, "integers, which are exact");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Grids: which cell a place lies in, and what is known of the points of cells.
+//!
+//! All comparisons rest on one fact: the cell of a coordinate, computed with rounding, never falls when the coordinate
+//! rises. So points in cells after that of `c` lie above `c`, and points in cells up to that of `c` are all that may lie
+//! at or below it, whatever the rounding.
+//!
+//! ```text
+//!             c                       points in cells 3 and 4 lie above c
+//!   |  0  |  1  |  2  |  3  |  4  |
+//! ```
+
+use super::Real;
+
+/// Where a grid lies along one axis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct AxisFrame<C> {
+    /// The least and the greatest coordinate of its points.
+    pub(super) least: C,
+    pub(super) most: C,
+    /// Cells a unit of length.
+    density: C,
+    /// How long a cell is.
+    size: C,
+    /// Where a cell may begin and end otherwise than `least + k * size`.
+    slack: C,
+    cells: usize,
+}
+
+impl<C: Real> AxisFrame<C> {
+    /// `cells` cells for points from `least` to `most`.
+    pub(super) fn new(least: C, most: C, cells: usize) -> Self {
+        let length = most - least;
+        let (count, zero) = (C::from_f64(cells as f64), C::ZERO);
+        let density = count / length;
+        // A length of zero or one that overflows has one cell.
+        let divisible = length > zero && length.finite() && density.finite() && density > zero;
+        let (density, size) = if divisible { (density, length / count) } else { (zero, length) };
+        let magnitude = if least < zero { zero - least } else { least } + length;
+        let slack = magnitude * C::EPSILON * C::from_f64(16.0);
+        AxisFrame { least, most, density, size, slack, cells: if density > zero { cells } else { 1 } }
+    }
+
+    /// How long a cell is.
+    pub(super) fn size(&self) -> C {
+        self.size
+    }
+
+    /// The cell of a coordinate; those outside of the grid have the first or the last.
+    #[inline(always)]
+    pub(super) fn cell(&self, place: C) -> usize {
+        ((place - self.least) * self.density).floored().min(self.cells - 1)
+    }
+
+    /// Bounds of the coordinates of points in a cell.
+    #[inline(always)]
+    pub(super) fn slab(&self, cell: usize) -> (C, C) {
+        let edge = |k: usize| self.least + C::from_f64(k as f64) * self.size;
+        let low = if cell == 0 { self.least } else { edge(cell) - self.slack };
+        let high = if cell + 1 == self.cells { self.most } else { edge(cell + 1) + self.slack };
+        (low, high)
+    }
+
+    /// The cells of points from `low` to `high`; none, `first` above `last`, where the grid lies beside them.
+    #[inline(always)]
+    pub(super) fn meeting(&self, low: C, high: C) -> (usize, usize) {
+        if high < self.least || low > self.most { (1, 0) } else { (self.cell(low), self.cell(high)) }
+    }
+
+    /// The cells all of whose points lie from `low` to `high`: from the first up to the second, that one not included.
+    #[inline(always)]
+    pub(super) fn inside(&self, low: C, high: C) -> (usize, usize) {
+        let first = if low <= self.least { 0 } else { self.cell(low) + 1 };
+        let end = if high >= self.most { self.cells } else { self.cell(high) };
+        (first, end)
+    }
+}
+
+/// How many cells along each axis make about `cells` cells that are as long as they are wide, for boxes of these lengths.
+pub(super) fn shape<const D: usize>(lengths: [f64; D], cells: f64) -> [usize; D] {
+    let mut shape = [1; D];
+    let mut open: Vec<usize> = (0..D).filter(|&axis| lengths[axis] > 0.0 && lengths[axis].is_finite()).collect();
+    // An axis that is shorter than a cell has one, and the others share the rest.
+    while !open.is_empty() {
+        let volume: f64 = open.iter().map(|&axis| lengths[axis].ln()).sum();
+        let size = ((volume - cells.max(1.0).ln()) / open.len() as f64).exp();
+        match open.iter().position(|&axis| lengths[axis] < size) {
+            Some(short) => {
+                open.swap_remove(short);
+            }
+            None => {
+                for &axis in &open {
+                    shape[axis] = ((lengths[axis] / size).round() as usize).clamp(1, 1 << 24);
+                }
+                return shape;
+            }
+        }
+    }
+    shape
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_about_as_many_and_about_square() {
+        assert_eq!(shape([100.0, 100.0], 100.0), [10, 10]);
+        assert_eq!(shape([400.0, 100.0], 100.0), [20, 5]);
+        assert_eq!(shape([1e6, 1.0, 0.0], 100.0), [100, 1, 1]);
+        assert_eq!(shape([0.0, 0.0], 100.0), [1, 1]);
+        assert_eq!(shape([f64::INFINITY, 3.0], 9.0), [1, 9]);
+    }
+
+    #[test]
+    fn the_cell_of_a_coordinate_never_falls_and_its_slab_has_it() {
+        for (least, most) in [(0.0f32, 1.0), (-1e6, 1e6), (1e6, 1e6 + 1.0), (-3e38, 3e38), (2.0, 2.0), (0.0, 1e-44)] {
+            let frame = AxisFrame::new(least, most, 37);
+            let part = |k: u16| least * (f32::from(1000 - k) / 1000.0) + most * (f32::from(k) / 1000.0);
+            let mut places: Vec<f32> = (0..=1000).map(|k| part(k).clamp(least, most)).collect();
+            places.sort_by(f32::total_cmp); // what is interpolated may fall by a rounding
+            let mut last = 0;
+            for place in places {
+                let cell = frame.cell(place);
+                let (low, high) = frame.slab(cell);
+                assert!(cell >= last, "{place} in {least}..{most}: cell {cell} after {last}");
+                assert!(low <= place && place <= high, "{place} in {least}..{most}: {low}..{high}");
+                last = cell;
+            }
+        }
+    }
+}

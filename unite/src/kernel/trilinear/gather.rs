@@ -1,0 +1,156 @@
+//! Samples, at points and along rays.
+//!
+//! ```text
+//! for each block of samples
+//!   hits = the full voxels that their cubes meet, and the volumes
+//!   for (sample, voxel, volume) in hits:  out[sample, ..] += volume * row of the voxel
+//! ```
+
+use super::hits::{BLOCK, Hit, Hits};
+use super::{Real, TrilinearError, VoxelGrid};
+
+/// Samples along a line: at `origin + t * step` for each `t` from 0 up to `count`, which is not included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ray<T = f32> {
+    /// The first sample.
+    pub origin: [T; 3],
+    /// From one sample to the next.
+    pub step: [T; 3],
+    /// How many samples.
+    pub count: usize,
+}
+
+impl<T: Real> Ray<T> {
+    /// Where sample `t` is taken: the product is rounded, and then the sum.
+    #[inline(always)]
+    pub fn place(&self, t: usize) -> [T; 3] {
+        let t = T::of_count(t);
+        std::array::from_fn(|axis| self.origin[axis] + t * self.step[axis])
+    }
+}
+
+/// How many channels there are.
+pub(super) trait Width: Copy {
+    /// Their number.
+    fn count(self) -> usize;
+}
+
+/// As many as is known when the program is written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known<const C: usize>;
+
+/// As many as is known when the program runs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Counted(pub(super) usize);
+
+impl<const C: usize> Width for Known<C> {
+    #[inline(always)]
+    fn count(self) -> usize {
+        C
+    }
+}
+
+impl Width for Counted {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.0
+    }
+}
+
+/// `out += factor * row`
+#[inline(always)]
+pub(super) fn add_row<T: Real>(out: &mut [T], factor: T, row: &[T]) {
+    for (out, &value) in out.iter_mut().zip(row) {
+        *out += factor * value;
+    }
+}
+
+impl<T: Real> VoxelGrid<T> {
+    /// The grid at places: the channels of each.
+    ///
+    /// # Errors
+    /// [`TrilinearError::Channels`], [`TrilinearError::Count`]: not one array of all channels for each place.
+    pub fn sample<const C: usize>(&self, places: &[[T; 3]], out: &mut [[T; C]]) -> Result<(), TrilinearError> {
+        if C != self.channels() {
+            return Err(TrilinearError::Channels { asked: C, channels: self.channels() });
+        }
+        TrilinearError::check("samples", out.len(), places.len(), "one for each place")?;
+        self.gather(Known::<C>, places.iter().copied(), out.as_flattened_mut(), &mut Hits::new());
+        Ok(())
+    }
+
+    /// The grid at places: `channels()` numbers for each, one after the other.
+    ///
+    /// ```
+    /// use unite::kernel::VoxelGrid;
+    ///
+    /// let grid = VoxelGrid::from_dense([1, 1, 2], 2, &[1.0, 2.0, 3.0, 5.0], 0.0)?;
+    /// let mut samples = [0.0; 4];
+    /// grid.sample_into(&[[0.0, 0.0, 0.5], [0.0, 0.0, -0.25]], &mut samples)?;
+    /// assert_eq!(samples, [2.0, 3.5, 0.75, 1.5]);
+    /// # Ok::<(), unite::kernel::TrilinearError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TrilinearError::Count`]: not as many numbers.
+    pub fn sample_into(&self, places: &[[T; 3]], out: &mut [T]) -> Result<(), TrilinearError> {
+        self.check_samples(out.len(), places.len())?;
+        self.gather_any(places.iter().copied(), out, &mut Hits::new());
+        Ok(())
+    }
+
+    /// The grid along rays: for each ray, for each of its samples, `channels()` numbers.
+    ///
+    /// ```
+    /// use unite::kernel::VoxelGrid;
+    /// use unite::kernel::trilinear::Ray;
+    ///
+    /// let grid = VoxelGrid::from_dense([1, 1, 3], 1, &[1.0, 2.0, 4.0], 0.0)?;
+    /// let mut samples = [0.0; 4];
+    /// let ray = Ray { origin: [0.0, 0.0, 0.0], step: [0.0, 0.0, 0.75], count: 4 };
+    /// grid.sample_rays(&[ray], &mut samples)?;
+    /// assert_eq!(samples, [1.0, 1.75, 3.0, 3.0]);
+    /// # Ok::<(), unite::kernel::TrilinearError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TrilinearError::Count`]: not as many numbers.
+    pub fn sample_rays(&self, rays: &[Ray<T>], out: &mut [T]) -> Result<(), TrilinearError> {
+        let count = rays.iter().map(|ray| ray.count).fold(0, usize::saturating_add);
+        self.check_samples(out.len(), count)?;
+        let (mut rest, mut hits) = (out, Hits::new());
+        for ray in rays {
+            let (samples, others) = rest.split_at_mut(ray.count * self.channels());
+            self.gather_any((0..ray.count).map(|t| ray.place(t)), samples, &mut hits);
+            rest = others;
+        }
+        Ok(())
+    }
+
+    /// Whether there is room for the channels of some samples.
+    pub(super) fn check_samples(&self, found: usize, samples: usize) -> Result<(), TrilinearError> {
+        let needed = samples.saturating_mul(self.channels());
+        TrilinearError::check("numbers", found, needed, "the channels of each sample")
+    }
+
+    /// Samples, of channels that are counted when the program runs.
+    pub(super) fn gather_any(&self, places: impl Iterator<Item = [T; 3]>, out: &mut [T], hits: &mut Hits<T>) {
+        match self.channels() {
+            1 => self.gather(Known::<1>, places, out, hits),
+            28 => self.gather(Known::<28>, places, out, hits),
+            channels => self.gather(Counted(channels), places, out, hits),
+        }
+    }
+
+    /// Samples, as many as `out` has room for.
+    fn gather(&self, width: impl Width, mut places: impl Iterator<Item = [T; 3]>, out: &mut [T], hits: &mut Hits<T>) {
+        let (rows, width) = (self.storage().3, width.count());
+        for block in out.chunks_mut(BLOCK * width) {
+            self.look_up(block.len() / width, &mut places, hits, |corner| corner.part());
+            block.fill(T::ZERO);
+            for &Hit { row, sample, part } in hits.iter() {
+                add_row(&mut block[sample * width..][..width], part, &rows.row(row)[..width]);
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Samples shared out to the threads of rayon. Each is computed by one thread, as it is without them.
+
+use rayon::prelude::*;
+
+use super::hits::Hits;
+use super::{Ray, Real, TrilinearError, VoxelGrid};
+
+/// How many samples a thread takes at once.
+const SHARE: usize = 4096;
+
+impl<T: Real> VoxelGrid<T> {
+    /// [`sample_into`](Self::sample_into) by the threads of the pool that it is called in.
+    ///
+    /// # Errors
+    /// [`TrilinearError::Count`]: not as many numbers.
+    pub fn sample_into_parallel(&self, places: &[[T; 3]], out: &mut [T]) -> Result<(), TrilinearError> {
+        self.check_samples(out.len(), places.len())?;
+        let shares = out.par_chunks_mut(SHARE * self.channels());
+        shares.zip(places.par_chunks(SHARE)).for_each_init(Hits::new, |hits, (out, places)| {
+            self.gather_any(places.iter().copied(), out, hits);
+        });
+        Ok(())
+    }
+
+    /// [`sample_rays`](Self::sample_rays) by the threads of the pool that it is called in.
+    ///
+    /// # Errors
+    /// [`TrilinearError::Count`]: not as many numbers.
+    pub fn sample_rays_parallel(&self, rays: &[Ray<T>], out: &mut [T]) -> Result<(), TrilinearError> {
+        let count = rays.iter().map(|ray| ray.count).fold(0, usize::saturating_add);
+        self.check_samples(out.len(), count)?;
+        let (mut rest, mut shares) = (out, Vec::with_capacity(rays.len()));
+        for ray in rays {
+            let (samples, others) = rest.split_at_mut(ray.count * self.channels());
+            shares.push((ray, samples));
+            rest = others;
+        }
+        shares.into_par_iter().for_each_init(Hits::new, |hits, (ray, samples)| {
+            self.gather_any((0..ray.count).map(|t| ray.place(t)), samples, hits);
+        });
+        Ok(())
+    }
+
+    /// [`place_gradient`](Self::place_gradient) by the threads of the pool that it is called in.
+    ///
+    /// # Errors
+    /// [`TrilinearError::Count`]: not as many numbers.
+    pub fn place_gradient_parallel(
+        &self,
+        places: &[[T; 3]],
+        cotangents: &[T],
+        out: &mut [[T; 3]],
+    ) -> Result<(), TrilinearError> {
+        self.check_samples(cotangents.len(), places.len())?;
+        TrilinearError::check("gradients", out.len(), places.len(), "one for each place")?;
+        let shares = out.par_chunks_mut(SHARE).zip(places.par_chunks(SHARE));
+        shares
+            .zip(cotangents.par_chunks(SHARE * self.channels()))
+            .try_for_each(|((out, places), cotangents)| self.place_gradient(places, cotangents, out))
+    }
+}

@@ -1,0 +1,284 @@
+//! Convolutions over points against their definition: a plain nest over all pairs, and the program of Fig. 21.
+
+#![cfg(feature = "continuous")]
+
+mod loops_common;
+
+use loops_common::{at, filled, frozen, line};
+use proptest::prelude::*;
+use unite::continuous::Interval;
+use unite::kernel::{NeighbourLists, PointConv, PointConvError, RadiusIndex, RadiusIndexError};
+use unite::level::{Level, Piecewise, Pinpoint, SparseList};
+use unite::loops;
+
+/// Numbers of the unit interval, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn points(&mut self, count: usize) -> Vec<[f64; 3]> {
+        (0..count).map(|_| [self.next(), self.next(), self.next()]).collect()
+    }
+
+    fn list(&mut self, count: usize) -> Vec<f64> {
+        (0..count).map(|_| 2.0 * self.next() - 1.0).collect()
+    }
+}
+
+/// The definition, over all pairs.
+fn definition(layer: &PointConv<f64>, queries: &[[f64; 3]], support: &[[f64; 3]], features: &[f64]) -> Vec<f64> {
+    let [cin, cout] = layer.channels();
+    let weights = layer.weights().to_dense().expect("a layer has finitely many weights");
+    let square = |a: [f64; 3], b: [f64; 3]| (0..3).map(|axis| (a[axis] - b[axis]).powi(2)).sum::<f64>();
+    let mut out = vec![0.0; queries.len() * cout];
+    for (x, out) in queries.iter().zip(out.chunks_exact_mut(cout)) {
+        for (p, features) in support.iter().zip(features.chunks_exact(cin)) {
+            let offset = [p[0] - x[0], p[1] - x[1], p[2] - x[2]];
+            let inside = square(offset, [0.0; 3]) <= layer.radius() * layer.radius();
+            for (k, &q) in layer.kernel_points().iter().enumerate() {
+                let distance = square(offset, q).sqrt();
+                if inside && distance <= layer.sigma() {
+                    for (m, c) in (0..cout).flat_map(|m| (0..cin).map(move |c| (m, c))) {
+                        out[m] += (1.0 - distance / layer.sigma()) * weights[(k * cin + c) * cout + m] * features[c];
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+/// That numbers agree, but for `relative` of the greatest of them.
+fn agree(found: &[f64], expected: &[f64], relative: f64) {
+    assert_eq!(found.len(), expected.len());
+    let size = expected.iter().fold(1e-9f64, |size, number| size.max(number.abs()));
+    for (k, (found, expected)) in found.iter().zip(expected).enumerate() {
+        assert!((found - expected).abs() <= relative * size, "number {k}: {found} and not {expected}");
+    }
+}
+
+/// A layer with random weights, for points of the unit cube.
+fn layer(random: &mut Random, radius: f64, kernel_points: usize, channels: [usize; 2]) -> PointConv<f64> {
+    let kernel = random.points(kernel_points).into_iter().map(|q| q.map(|place| (2.0 * place - 1.0) * 0.7 * radius));
+    let kernel: Vec<_> = kernel.collect();
+    let weights = random.list(kernel_points * channels[0] * channels[1]);
+    PointConv::new(radius, 0.6 * radius, &kernel, channels, weights).expect("a layer")
+}
+
+/// All ways to apply a layer lead to what its definition says.
+fn check(layer: &PointConv<f64>, queries: &[[f64; 3]], support: &[[f64; 3]], features: &[f64]) {
+    let expected = definition(layer, queries, support, features);
+    let found = layer.apply(queries, support, features).expect("points and features");
+    agree(&found, &expected, 1e-12);
+    let index = RadiusIndex::new(support).expect("points");
+    agree(&layer.apply_in(queries, support, &index, features).expect("points and features"), &expected, 1e-12);
+    let neighbours = NeighbourLists::search_in(queries, &index, layer.radius()).expect("points");
+    agree(&layer.apply_to(queries, support, &neighbours, features).expect("lists of these points"), &expected, 1e-12);
+}
+
+#[test]
+fn a_layer_is_its_definition_on_random_points() {
+    let mut random = Random(1);
+    for (count, kernel_points, channels) in [(300, 15, [4, 6]), (700, 3, [1, 1]), (150, 1, [17, 3]), (1, 2, [2, 2])] {
+        let (queries, support) = (random.points(count / 2 + 1), random.points(count));
+        let features = random.list(count * channels[0]);
+        check(&layer(&mut random, 0.2, kernel_points, channels), &queries, &support, &features);
+    }
+}
+
+#[test]
+fn a_layer_of_several_tiles_is_its_definition() {
+    let mut random = Random(2);
+    let points = random.points(1300);
+    check(&layer(&mut random, 0.1, 4, [2, 3]), &points, &points, &random.list(2600));
+    let points = random.points(140);
+    check(&layer(&mut random, 0.3, 15, [600, 2]), &points, &points, &random.list(140 * 600));
+}
+
+#[test]
+fn numbers_of_single_precision_agree_to_what_they_hold() {
+    let mut random = Random(3);
+    let points = random.points(400);
+    let wide = layer(&mut random, 0.25, 15, [8, 8]);
+    let features = random.list(400 * 8);
+    let narrow = |list: &[f64]| list.iter().map(|&number| number as f32).collect::<Vec<_>>();
+    let places = |list: &[[f64; 3]]| list.iter().map(|point| point.map(|place| place as f32)).collect::<Vec<_>>();
+    let weights = narrow(&wide.weights().to_dense().expect("finitely many"));
+    let layer = PointConv::new(0.25f32, 0.15, &places(wide.kernel_points()), [8, 8], weights).expect("a layer");
+    let found = layer.apply(&places(&points), &places(&points), &narrow(&features)).expect("points and features");
+    let found: Vec<f64> = found.into_iter().map(f64::from).collect();
+    agree(&found, &definition(&wide, &points, &points, &features), 1e-4);
+}
+
+#[test]
+fn points_may_be_equal_far_away_infinite_or_none() {
+    let mut random = Random(4);
+    let layer = layer(&mut random, 0.5, 5, [2, 3]);
+    let inf = f64::INFINITY;
+    let strange = [[0.0; 3], [0.0; 3], [-0.0, 0.0, 0.5], [inf, 0.0, 0.0], [-inf; 3], [1e300, -1e300, 0.0], [0.3; 3]];
+    let finite: Vec<_> = strange.into_iter().filter(|point| point[0].is_finite()).collect();
+    check(&layer, &strange, &finite, &random.list(10));
+    check(&layer, &[[0.25; 3]; 70], &[[0.25; 3]; 90], &random.list(180));
+    check(&layer, &strange, &[], &[]);
+    check(&layer, &[], &finite, &random.list(10));
+    let far = layer.apply(&finite, &strange, &random.list(14));
+    assert!(matches!(far, Err(PointConvError::Search(RadiusIndexError::Coordinate { point: 3, .. }))), "{far:?}");
+    let touching = PointConv::new(0.0, 1.0, &[[0.0; 3]], [1, 1], vec![2.0]).expect("a layer that sees equal points");
+    assert_eq!(touching.apply(&[[1.0; 3]], &[[1.0; 3], [1.5; 3]], &[3.0, 5.0]), Ok(vec![6.0]));
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let mut random = Random(8);
+    let (queries, support) = (random.points(2500), random.points(900));
+    let layer = layer(&mut random, 0.15, 15, [5, 4]);
+    let features = random.list(900 * 5);
+    let lists = NeighbourLists::search(&queries, &support, layer.radius()).expect("points");
+    let searched = layer.apply(&queries, &support, &features).expect("points and features");
+    let given = layer.apply_to(&queries, &support, &lists, &features).expect("lists of these points");
+    for threads in [1, 2, 5] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("some threads");
+        let (other_searched, other_given) = pool.install(|| {
+            let searched = layer.apply_parallel(&queries, &support, &features);
+            (searched, layer.apply_to_parallel(&queries, &support, &lists, &features))
+        });
+        assert_eq!((other_searched, other_given), (Ok(searched.clone()), Ok(given.clone())), "{threads} threads");
+    }
+}
+
+#[test]
+fn what_is_no_layer_or_does_not_fit_it_is_refused() {
+    let new = |radius, sigma, kernel: &[[f64; 3]], channels, weights: usize| {
+        PointConv::new(radius, sigma, kernel, channels, vec![1.0; weights]).map(|_| ()).unwrap_err()
+    };
+    let kernel = [[0.0; 3]; 2];
+    assert_eq!(new(-1.0, 1.0, &kernel, [1, 1], 2), PointConvError::Radius { radius: -1.0 });
+    for sigma in [0.0, -1.0, 1e-200, 1e200, f64::INFINITY] {
+        assert_eq!(new(1.0, sigma, &kernel, [1, 1], 2), PointConvError::Sigma { sigma });
+    }
+    assert!(matches!(new(1.0, f64::NAN, &kernel, [1, 1], 2), PointConvError::Sigma { .. }));
+    assert_eq!(new(1.0, 1.0, &[], [1, 1], 0), PointConvError::Empty { what: "kernel points" });
+    assert_eq!(new(1.0, 1.0, &kernel, [0, 1], 0), PointConvError::Empty { what: "channels in" });
+    assert!(matches!(new(1.0, 1.0, &kernel, [2, 3], 11), PointConvError::Count { found: 11, needed: 12, .. }));
+    assert!(matches!(new(1.0, 1.0, &[[f64::INFINITY; 3]], [1, 1], 1), PointConvError::NotFinite { element: 0, .. }));
+    let weights = PointConv::new(1.0, 1.0, &kernel, [1, 1], vec![1.0, f64::INFINITY]).unwrap_err();
+    assert_eq!(weights.to_string(), "weight 1 is inf; the kernel holds finite numbers");
+
+    let layer = PointConv::new(1.0, 1.0, &kernel, [2, 1], vec![1.0; 4]).expect("a layer");
+    let (points, nowhere) = ([[0.0; 3]; 2], [[0.0; 3], [0.0, 0.0, f64::NAN]]);
+    let error = layer.apply(&nowhere, &points, &[1.0; 4]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "query 1: coordinate 2 is not a number (NaN); leave the point out or give it a place"
+    );
+    assert!(matches!(layer.apply(&points, &nowhere, &[1.0; 4]), Err(PointConvError::Search(_))));
+    let index = RadiusIndex::new(&points[..1]).expect("a point");
+    let other = layer.apply_in(&points, &points, &index, &[1.0; 4]);
+    assert!(matches!(other, Err(PointConvError::Count { found: 2, needed: 1, .. })), "{other:?}");
+    let error = layer.apply(&points, &points, &[1.0; 3]).unwrap_err();
+    assert_eq!(error.to_string(), "there are 3 features, and 4 are needed; one for each support point and channel in");
+    let lists = NeighbourLists::from_parts(3, vec![0, 1, 1], vec![0]).expect("two lists");
+    assert!(matches!(layer.apply_to(&points, &points, &lists, &[1.0; 4]), Err(PointConvError::Count { found: 2, .. })));
+    assert!(matches!(layer.apply_to(&[], &points, &lists, &[1.0; 4]), Err(PointConvError::Count { found: 0, .. })));
+}
+
+#[test]
+fn features_that_are_no_numbers_reach_the_points_that_see_them_and_no_others() {
+    let mut random = Random(5);
+    let layer = layer(&mut random, 0.2, 6, [2, 2]);
+    let (near, far) = ([[0.0; 3], [0.01; 3]], [[1.0; 3], [1.01; 3]]);
+    let points = [near, far].concat();
+    let features = [f64::NAN, 1.0, 1.0, 1.0, 0.5, 0.25, 0.75, 1.0];
+    let found = layer.apply(&points, &points, &features).expect("points and features");
+    assert_eq!(found[4..], layer.apply(&far, &far, &features[4..]).expect("points and features"));
+}
+
+/// Points of space with something below each.
+fn cube<L: Level>(child: L) -> Pinpoint<Pinpoint<Pinpoint<L>>> {
+    let everywhere = Interval::EVERYWHERE;
+    Pinpoint::new(everywhere, Pinpoint::new(everywhere, Pinpoint::new(everywhere, child)))
+}
+
+#[test]
+fn a_layer_is_the_program_of_the_paper() {
+    let mut random = Random(6);
+    let points = random.points(40);
+    let layer = layer(&mut random, 0.5, 4, [2, 3]);
+    let (features, weights) = (random.list(80), layer.weights().to_dense().expect("finitely many"));
+    let space = |[x, y, z]: [f64; 3]| move |rest| (at(x), (at(y), (at(z), rest)));
+    let (mut inputs, mut kernels) = (Vec::new(), Vec::new());
+    for (p, &point) in points.iter().enumerate() {
+        inputs.extend((0..2).map(|c| (space(point)((at(c as i64), ())), features[2 * p + c])));
+    }
+    for (place, &weight) in weights.iter().enumerate() {
+        let (k, c, m) = (place / 6, place / 3 % 2, place % 3);
+        let [x, y, z] = layer.kernel_points()[k];
+        kernels.push(((at(x), (at(y), (at(z), (at(m as i64), (at(c as i64), ()))))), weight));
+    }
+    let masks: Vec<_> = points.iter().map(|&[x, y, z]| ((at(x), (at(y), (at(z), ()))), true)).collect();
+    let everywhere = Interval::EVERYWHERE;
+    let mask = filled(Pinpoint::new(everywhere, Pinpoint::new(everywhere, line::<bool, f64>(false))), &masks);
+    let input = filled(cube(line::<f64, i64>(0.0)), &inputs);
+    let kernel = filled(cube(SparseList::<_, i64>::new(Interval::EVERYWHERE, line::<f64, i64>(0.0))), &kernels);
+    let mut out = Piecewise::declare(cube(line::<f64, i64>(0.0)));
+    let (radius, sigma) = (layer.radius(), layer.sigma());
+    loops! {
+        for x,y,z  if mask[x,y,z]   for r,s,t=-radius:radius  if r*r+s*s+t*t <= radius*radius
+            for xk,yk,zk  if (xk-r)*(xk-r)+(yk-s)*(yk-s)+(zk-t)*(zk-t) <= sigma*sigma
+            let w = 1.0 - ((xk-r)*(xk-r)+(yk-s)*(yk-s)+(zk-t)*(zk-t)).sqrt()/sigma;
+            for m for c  out[x,y,z,m] += w*kernel[xk,yk,zk,m,c]*input[x+r,y+s,z+t,c]
+    }
+    .unwrap();
+    let out = frozen(out);
+    let found = layer.apply(&points, &points, &features).expect("points and features");
+    let expected: Vec<f64> =
+        points.iter().flat_map(|&[x, y, z]| (0..3i64).map(move |m| (x, y, z, m))).map(|place| out.at(place)).collect();
+    agree(&found, &expected, 1e-12);
+    assert!(expected.iter().filter(|number| **number != 0.0).count() > 100, "points that see each other");
+}
+
+#[test]
+fn a_layer_is_a_program_over_its_neighbours_and_weights() {
+    let mut random = Random(7);
+    let points = random.points(60);
+    let layer = layer(&mut random, 0.4, 5, [3, 2]);
+    let features = random.list(180);
+    let neighbours = NeighbourLists::search(&points, &points, layer.radius()).expect("points");
+    let (near, weights) = (neighbours.tensor().expect("some queries"), layer.weights());
+    let kernel = layer.kernel_points();
+    let mut out = Piecewise::declare(SparseList::<_, i64>::new(Interval::EVERYWHERE, line::<f64, i64>(0.0)));
+    let influence = |q: i64, p: i64, k: i64| {
+        let (x, p, k) = (points[q as usize], points[p as usize], kernel[k as usize]);
+        let distance = (0..3).map(|axis| (p[axis] - x[axis] - k[axis]).powi(2)).sum::<f64>().sqrt();
+        (1.0 - distance / layer.sigma()).max(0.0)
+    };
+    let feature = |p: i64, c: i64| features[3 * p as usize + c as usize];
+    loops!(for q for p if near[q,p] for k for c for m out[q,m] += influence(q,p,k)*weights[k,c,m]*feature(p,c))
+        .unwrap();
+    let out = frozen(out);
+    let found = layer.apply(&points, &points, &features).expect("points and features");
+    let expected: Vec<f64> = (0..60i64).flat_map(|q| [out.at((q, 0)), out.at((q, 1))]).collect();
+    agree(&found, &expected, 1e-12);
+}
+
+proptest! {
+    #[test]
+    fn points_on_a_lattice_meet_at_the_rim_of_balls(
+        places in prop::collection::vec([-3i8..4, -3i8..4, -3i8..4], 0..60),
+        queries in prop::collection::vec([-4i8..5, -4i8..5, -4i8..5], 0..9),
+        radius in 0u8..7,
+        sigma in 1u8..5,
+    ) {
+        let real = |list: &[[i8; 3]]| list.iter().map(|point| point.map(|x| f64::from(x) * 0.5)).collect::<Vec<_>>();
+        let kernel = [[0.0; 3], [0.5, 0.0, 0.0], [-0.5, 1.0, 0.5]];
+        let weights = (1..=6).map(f64::from).collect();
+        let layer = PointConv::new(f64::from(radius) * 0.5, f64::from(sigma) * 0.5, &kernel, [1, 2], weights).unwrap();
+        let features: Vec<f64> = (0..places.len()).map(|p| p as f64 - 20.0).collect();
+        check(&layer, &real(&queries), &real(&places), &features);
+    }
+}

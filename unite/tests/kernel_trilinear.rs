@@ -1,0 +1,389 @@
+//! Trilinear interpolation against its definition: the integral over a unit cube, of a grid whose voxel n holds its value
+//! on `[n, n + 1)`, as a sum over all voxels in `f64`.
+
+use proptest::prelude::*;
+use unite::continuous::Interval;
+use unite::kernel::trilinear::{Ray, Real};
+use unite::kernel::{TrilinearError, VoxelGrid};
+use unite::level::{Dense, Element, LevelError, Piecewise, SparseByteMap, Value};
+use unite::loops;
+
+/// Numbers that are the same in every run.
+struct Random(u64);
+
+impl Random {
+    /// From 0 up to 1.
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as f64 / (1u64 << 31) as f64
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.next() * count as f64) as usize
+    }
+}
+
+/// Voxels in a list.
+#[derive(Debug, Clone)]
+struct Voxels {
+    sizes: [usize; 3],
+    channels: usize,
+    places: Vec<[i32; 3]>,
+    values: Vec<f64>,
+}
+
+impl Voxels {
+    /// About as many of the voxels of a grid are full as `share` says.
+    fn random(sizes: [usize; 3], channels: usize, share: f64, seed: u64) -> Self {
+        let mut random = Random(seed);
+        let mut places = Vec::new();
+        for x in 0..sizes[0] as i32 {
+            for y in 0..sizes[1] as i32 {
+                places.extend((0..sizes[2] as i32).filter(|_| random.next() < share).map(|z| [x, y, z]));
+            }
+        }
+        let values = (0..places.len() * channels).map(|_| 2.0 * random.next() - 1.0).collect();
+        Voxels { sizes, channels, places, values }
+    }
+
+    fn grid(&self) -> VoxelGrid<f64> {
+        VoxelGrid::from_voxels(self.sizes, self.channels, &self.places, &self.values).expect("voxels of the grid")
+    }
+
+    /// The same with the values rounded.
+    fn grid_f32(&self) -> VoxelGrid<f32> {
+        let values: Vec<f32> = self.values.iter().map(|&value| value as f32).collect();
+        VoxelGrid::from_voxels(self.sizes, self.channels, &self.places, &values).expect("voxels of the grid")
+    }
+
+    /// The definition.
+    fn integral(&self, place: [f64; 3]) -> Vec<f64> {
+        let mut sum = vec![0.0; self.channels];
+        for (voxel, values) in self.places.iter().zip(self.values.chunks(self.channels)) {
+            let length = |n: i32, x: f64| f64::min(x + 1.0, f64::from(n) + 1.0) - f64::max(x, f64::from(n));
+            let volume: f64 = voxel.iter().zip(place).map(|(&n, x)| length(n, x).max(0.0)).product();
+            if volume > 0.0 {
+                sum.iter_mut().zip(values).for_each(|(sum, value)| *sum += volume * value);
+            }
+        }
+        sum
+    }
+
+    /// Places in the grid and around it: between voxels, on them, and on some of their faces.
+    fn around(&self, count: usize, seed: u64) -> Vec<[f64; 3]> {
+        let mut random = Random(seed);
+        let mut coordinate = |size: usize| match random.below(4) {
+            0 => (random.below(size + 4) as f64) - 2.0,
+            _ => random.next() * (size as f64 + 3.0) - 2.0,
+        };
+        (0..count).map(|_| self.sizes.map(&mut coordinate)).collect()
+    }
+}
+
+fn samples<T: Real>(grid: &VoxelGrid<T>, places: &[[T; 3]]) -> Vec<T> {
+    let mut out = vec![<T as Value>::HIGHEST; places.len() * grid.channels()];
+    grid.sample_into(places, &mut out).expect("as many numbers as samples");
+    out
+}
+
+fn close(one: &[f64], other: &[f64], error: f64) {
+    assert_eq!(one.len(), other.len());
+    for (k, (one, other)) in one.iter().zip(other).enumerate() {
+        assert!((one - other).abs() <= error, "number {k}: {one} and {other}");
+    }
+}
+
+/// Grids of some sizes: one voxel, flat ones, lines of more than one word of flags.
+fn grids() -> impl Iterator<Item = Voxels> {
+    let sizes = [([1, 1, 1], 1.0), ([5, 6, 7], 0.3), ([3, 1, 130], 0.5), ([1, 9, 64], 0.1), ([8, 8, 8], 1.0)];
+    let channels = [1, 2, 3, 28, 33];
+    sizes
+        .into_iter()
+        .zip(channels)
+        .enumerate()
+        .map(|(seed, ((sizes, share), channels))| Voxels::random(sizes, channels, share, seed as u64))
+}
+
+#[test]
+fn samples_are_integrals_over_unit_cubes() {
+    for voxels in grids() {
+        let places = voxels.around(300, 7);
+        let expected: Vec<f64> = places.iter().flat_map(|&place| voxels.integral(place)).collect();
+        close(&samples(&voxels.grid(), &places), &expected, 1e-12);
+        let rounded: Vec<[f32; 3]> = places.iter().map(|place| place.map(|x| x as f32)).collect();
+        let sampled: Vec<f64> = samples(&voxels.grid_f32(), &rounded).into_iter().map(f64::from).collect();
+        let exact: Vec<f64> = rounded.iter().flat_map(|place| voxels.integral(place.map(f64::from))).collect();
+        close(&sampled, &exact, 2e-6);
+    }
+}
+
+#[test]
+fn the_kernel_is_the_program_of_the_figure() {
+    for voxels in grids() {
+        let (grid, places) = (voxels.grid(), voxels.around(20, 8));
+        let cells = grid.to_cells().expect("a small grid");
+        let last = voxels.channels as i64 - 1;
+        let format = Dense::new(0..20i64, Dense::new(0..=last, Element::new(0.0)).expect("channels"));
+        let mut out = Piecewise::declare(format.expect("samples"));
+        for (t, &[x, y, z]) in (0i64..).zip(&places) {
+            loops! {
+                for i=0:1 for j=0:1 for k=0:1 for c=0:last
+                    out[t,c] += cells[x+i, y+j, z+k, c]*d(i)*d(j)*d(k)
+            }
+            .expect("places of the samples");
+        }
+        let out = out.freeze().expect("an array").to_dense().expect("a finite one");
+        close(&samples(&grid, &places), &out, 1e-12);
+    }
+}
+
+#[test]
+fn the_program_of_the_figure_goes_along_a_ray() {
+    let grid = Voxels::random([6, 6, 6], 2, 0.4, 3).grid();
+    let cells = grid.to_cells().expect("a small grid");
+    let ray = Ray { origin: [-0.5, 5.25, 0.125], step: [0.75, -0.5, 0.625], count: 10 };
+    let ([ox, oy, oz], [dx, dy, dz]) = (ray.origin, ray.step);
+    let format = Dense::new(0..10i64, Dense::new(0..2i64, Element::new(0.0)).expect("channels"));
+    let mut out = Piecewise::declare(format.expect("samples"));
+    // `t` is an integer index of `out` and a factor of real numbers.
+    for (t, time) in (0..10i64).map(|t| (t, t as f64)) {
+        loops! {
+            let x=ox+time*dx, y=oy+time*dy, z=oz+time*dz   for i=0:1 for j=0:1 for k=0:1 for c=0:1
+                out[t,c] += cells[x+i,y+j,z+k,c]*d(i)*d(j)*d(k)
+        }
+        .expect("places of the ray");
+    }
+    let mut sampled = [0.0; 20];
+    grid.sample_rays(&[ray], &mut sampled).expect("room for ten samples");
+    close(&sampled, &out.freeze().expect("an array").to_dense().expect("a finite one"), 1e-12);
+}
+
+#[test]
+fn rays_are_their_samples() {
+    let voxels = Voxels::random([9, 8, 70], 5, 0.2, 11);
+    let (grid, mut random) = (voxels.grid_f32(), Random(1));
+    let mut number = |width: f32| (random.next() as f32 - 0.25) * width;
+    let rays: Vec<Ray> = [0, 1, 63, 64, 65, 200]
+        .map(|count| {
+            let origin = [9.0, 8.0, 70.0].map(&mut number);
+            Ray { origin, step: [0.2; 3].map(&mut number), count }
+        })
+        .to_vec();
+    let places: Vec<[f32; 3]> = rays.iter().flat_map(|ray| (0..ray.count).map(|t| ray.place(t))).collect();
+    let mut along = vec![f32::NAN; places.len() * 5];
+    grid.sample_rays(&rays, &mut along).expect("room for all samples");
+    assert_eq!(along, samples(&grid, &places));
+    assert!(along.iter().any(|&value| value != 0.0), "rays that meet something");
+}
+
+#[test]
+fn channels_may_be_counted_when_the_program_is_written() {
+    let voxels = Voxels::random([5, 5, 5], 28, 0.3, 12);
+    let (grid, places) = (voxels.grid(), voxels.around(200, 4));
+    let mut out = vec![[f64::NAN; 28]; places.len()];
+    grid.sample(&places, &mut out).expect("28 channels");
+    assert_eq!(out.as_flattened(), samples(&grid, &places));
+    let failed = grid.sample(&places, &mut vec![[0.0; 27]; places.len()]);
+    assert_eq!(failed, Err(TrilinearError::Channels { asked: 27, channels: 28 }));
+}
+
+#[test]
+fn gradients_of_places_are_finite_differences_of_the_integral() {
+    for voxels in grids() {
+        let (grid, places) = (voxels.grid(), voxels.around(60, 9));
+        let mut random = Random(2);
+        let cotangents: Vec<f64> = (0..places.len() * voxels.channels).map(|_| random.next() - 0.5).collect();
+        let mut gradient = vec![[f64::NAN; 3]; places.len()];
+        grid.place_gradient(&places, &cotangents, &mut gradient).expect("as many numbers");
+        for ((&place, cotangent), gradient) in places.iter().zip(cotangents.chunks(voxels.channels)).zip(gradient) {
+            let number = |place| -> f64 { voxels.integral(place).iter().zip(cotangent).map(|(a, b)| a * b).sum() };
+            for axis in 0..3 {
+                // To the right, where the integral is linear up to the next integer.
+                let step = (place[axis].floor() + 1.0 - place[axis]) / 2.0;
+                let mut moved = place;
+                moved[axis] += step;
+                let difference = (number(moved) - number(place)) / step;
+                if step > 1e-3 {
+                    let error = (difference - gradient[axis]).abs();
+                    assert!(error < 1e-9, "{place:?}, axis {axis}: {difference} and {}", gradient[axis]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn scattering_is_the_adjoint_of_sampling() {
+    for voxels in grids() {
+        let (grid, places) = (voxels.grid(), voxels.around(100, 10));
+        let mut random = Random(3);
+        let cotangents: Vec<f64> = (0..places.len() * voxels.channels).map(|_| random.next() - 0.5).collect();
+        let mut gradient = vec![0.0; grid.values().len()];
+        grid.scatter(&places, &cotangents, &mut gradient).expect("as many numbers");
+        // Each derivative is that of the integral, which is linear in the values: that of a grid with a single one.
+        for k in (0..gradient.len()).step_by(gradient.len() / 10 + 1) {
+            let mut values = vec![0.0; voxels.values.len()];
+            values[k] = 1.0;
+            let single = Voxels { values, ..voxels.clone() };
+            let sum = places.iter().zip(cotangents.chunks(voxels.channels)).map(|(&place, cotangent)| {
+                single.integral(place).iter().zip(cotangent).map(|(a, b)| a * b).sum::<f64>()
+            });
+            let (expected, found) = (sum.sum::<f64>(), gradient[k]);
+            assert!((expected - found).abs() < 1e-12, "value {k}: {expected} and {found}");
+        }
+        let sampled = samples(&grid, &places);
+        let products = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
+        close(&[products(&gradient, grid.values())], &[products(&cotangents, &sampled)], 1e-10);
+    }
+}
+
+#[test]
+fn grids_from_lists_in_any_order_and_from_arrays_are_equal() {
+    let voxels = Voxels::random([4, 5, 66], 2, 0.3, 5);
+    let grid = voxels.grid();
+    let mut array = vec![0.0; 4 * 5 * 66 * 2];
+    for (&[x, y, z], values) in voxels.places.iter().zip(voxels.values.chunks(2)) {
+        let place = (x as usize * 5 + y as usize) * 66 + z as usize;
+        array[2 * place..][..2].copy_from_slice(values);
+    }
+    assert_eq!(VoxelGrid::from_dense([4, 5, 66], 2, &array, 0.0), Ok(grid.clone()));
+    let mut order: Vec<usize> = (0..voxels.places.len()).collect();
+    let mut random = Random(8);
+    (1..order.len()).for_each(|k| order.swap(k, random.below(k + 1)));
+    let places: Vec<_> = order.iter().map(|&k| voxels.places[k]).collect();
+    let values: Vec<_> = order.iter().flat_map(|&k| voxels.values[2 * k..][..2].to_vec()).collect();
+    assert_eq!(VoxelGrid::from_voxels([4, 5, 66], 2, &places, &values), Ok(grid.clone()));
+    assert_eq!(grid.voxels(), voxels.places.len());
+    assert_eq!(grid.tensor().at((voxels.places[7][0], voxels.places[7][1], voxels.places[7][2], 1)), voxels.values[15]);
+}
+
+#[test]
+fn what_is_not_beyond_the_threshold_is_not_full() {
+    let values = [0.5, -0.5, 0.6, 0.0, 0.0, -0.7, f64::NAN, 0.0];
+    let grid = VoxelGrid::from_dense([1, 2, 2], 2, &values, 0.5).expect("an array of its size");
+    assert_eq!(grid.voxels(), 3);
+    assert_eq!(samples(&grid, &[[0.0; 3], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]]), [0.0, 0.0, 0.6, 0.0, 0.0, -0.7]);
+    assert!(samples(&grid, &[[0.0, 1.0, 0.5]])[0].is_nan());
+}
+
+#[test]
+fn a_voxel_that_is_only_touched_is_not_part_of_the_integral() {
+    let values = [1.0, f64::INFINITY, f64::NAN];
+    let grid = VoxelGrid::from_dense([1, 1, 3], 1, &values, 0.0).expect("an array of its size");
+    assert_eq!(samples(&grid, &[[0.0; 3]]), [1.0]);
+    assert_eq!(samples(&grid, &[[0.0, 0.0, 0.5], [0.0, 0.0, 1.0]]), [f64::INFINITY; 2]);
+}
+
+#[test]
+fn places_that_are_none_are_outside() {
+    let voxels = Voxels::random([3, 3, 3], 1, 1.0, 5);
+    let (grid, single) = (voxels.grid(), voxels.grid_f32());
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, -1e300, 3.0, -1.125, 2147483647.5, -2147483648.5] {
+        for axis in 0..3 {
+            let mut place = [1.0; 3];
+            place[axis] = bad;
+            assert_eq!(samples(&grid, &[place]), [0.0], "{bad}");
+            assert_eq!(samples(&single, &[place.map(|x| x as f32)]), [0.0], "{bad}");
+            let mut gradient = [[f64::NAN; 3]];
+            grid.place_gradient(&[place], &[1.0], &mut gradient).expect("one place");
+            assert_eq!(gradient, [[0.0; 3]], "{bad}");
+        }
+    }
+}
+
+#[test]
+fn an_empty_grid_and_no_samples_are_fine() {
+    let grid = VoxelGrid::<f32>::from_voxels([4, 4, 4], 3, &[], &[]).expect("a grid without full voxels");
+    assert_eq!((grid.voxels(), grid.values().len()), (0, 0));
+    assert_eq!(samples(&grid, &[[1.5; 3]]), [0.0; 3]);
+    assert_eq!(samples(&grid, &[]), []);
+    assert_eq!(grid.sample_rays(&[], &mut []), Ok(()));
+    assert_eq!(grid.scatter(&[[1.5; 3]], &[1.0; 3], &mut []), Ok(()));
+    assert_eq!(grid.to_cells().expect("an empty tensor").stored(), 0);
+}
+
+#[test]
+fn what_is_wrong_with_voxels_is_said_with_their_number() {
+    let outside = VoxelGrid::from_voxels([4, 4, 4], 1, &[[0, 0, 0], [0, 4, 0]], &[1.0, 2.0]).expect_err("outside");
+    assert_eq!(
+        outside.to_string(),
+        "element 1: 4 lies outside of [0, 3]; widen the extent of the axis or leave the element out"
+    );
+    let double = VoxelGrid::from_voxels([4, 4, 4], 1, &[[1, 2, 3], [0, 0, 0], [1, 2, 3]], &[1.0; 3]);
+    assert_eq!(double, Err(TrilinearError::Level(LevelError::Collision { element: 2, earlier: 0 })));
+    let twice = VoxelGrid::from_voxels([4, 4, 4], 1, &[[1, 2, 3], [1, 2, 3]], &[1.0; 2]);
+    assert_eq!(twice, Err(TrilinearError::Level(LevelError::Collision { element: 1, earlier: 0 })));
+    let count = VoxelGrid::from_voxels([4, 4, 4], 2, &[[1, 2, 3]], &[1.0; 3]).expect_err("three values");
+    assert_eq!(count.to_string(), "there are 3 values, and 2 are needed: the channels of each voxel");
+    let count = VoxelGrid::from_dense([4, 4, 4], 2, &[1.0; 127], 0.0);
+    assert!(matches!(count, Err(TrilinearError::Count { found: 127, needed: 128, .. })), "{count:?}");
+    for (sizes, channels) in [([0, 4, 4], 1), ([4, 4, 0], 1), ([4, 4, 4], 0)] {
+        let none = VoxelGrid::<f32>::from_voxels(sizes, channels, &[], &[]);
+        assert!(matches!(none, Err(TrilinearError::Level(LevelError::Axis { .. }))), "{none:?}");
+    }
+    for sizes in [[usize::MAX, 1, 1], [1 << 30, 1 << 30, 1 << 30]] {
+        let large = VoxelGrid::<f32>::from_voxels(sizes, 1, &[], &[]);
+        assert!(matches!(large, Err(TrilinearError::Level(LevelError::TooLarge { .. }))), "{large:?}");
+    }
+    let grid = VoxelGrid::from_voxels([4, 4, 4], 2, &[[1, 2, 3]], &[1.0; 2]).expect("a voxel");
+    let failed = grid.sample_into(&[[0.0; 3]], &mut [0.0; 3]).expect_err("three numbers");
+    assert_eq!(failed.to_string(), "there are 3 numbers, and 2 are needed: the channels of each sample");
+    let ray = Ray { origin: [0.0; 3], step: [1.0; 3], count: usize::MAX };
+    assert!(grid.sample_rays(&[ray, ray], &mut [0.0; 2]).is_err());
+    assert!(grid.scatter(&[[0.0; 3]], &[0.0; 2], &mut [0.0; 3]).is_err());
+    assert!(grid.place_gradient(&[[0.0; 3]], &[0.0; 2], &mut []).is_err());
+}
+
+#[test]
+fn extents_may_begin_anywhere() {
+    let line = SparseByteMap::new(
+        Interval::closed(-70, -3).expect("an interval"),
+        Dense::new(0..2, Element::new(0.0)).expect("two"),
+    );
+    let line = line.expect("finite");
+    let format = Dense::new(-2..3, Dense::new(100..=100, line).expect("one")).expect("five");
+    let mut tensor = Piecewise::declare(format);
+    tensor.set((-1, 100, -6, 1), 8.0).expect("inside");
+    tensor.set((-2, 100, -70, 0), 4.0).expect("inside");
+    let grid = VoxelGrid::new(tensor.freeze().expect("it fits"));
+    let places = [[-1.5, 100.5, -6.25], [-2.5, 99.5, -70.5]];
+    assert_eq!(samples(&grid, &places), [0.0, 8.0 * 0.5 * 0.5 * 0.75, 4.0 / 8.0, 0.0]);
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_change_nothing() {
+    let voxels = Voxels::random([9, 8, 70], 5, 0.2, 11);
+    let (grid, places) = (voxels.grid_f32(), voxels.around(10_000, 3));
+    let places: Vec<[f32; 3]> = places.iter().map(|place| place.map(|x| x as f32)).collect();
+    let rays: Vec<Ray> = places.iter().take(99).map(|&origin| Ray { origin, step: [0.1; 3], count: 30 }).collect();
+    let expected = samples(&grid, &places);
+    let (mut along, mut slopes) = (vec![0.0; 99 * 30 * 5], vec![[0.0; 3]; places.len()]);
+    grid.sample_rays(&rays, &mut along).expect("room");
+    grid.place_gradient(&places, &expected, &mut slopes).expect("room");
+    for threads in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| {
+            let (mut out, mut out_along) = (vec![f32::NAN; expected.len()], vec![f32::NAN; along.len()]);
+            let mut out_slopes = vec![[f32::NAN; 3]; places.len()];
+            grid.sample_into_parallel(&places, &mut out).expect("room");
+            grid.sample_rays_parallel(&rays, &mut out_along).expect("room");
+            grid.place_gradient_parallel(&places, &expected, &mut out_slopes).expect("room");
+            assert_eq!((&out, &out_along, &out_slopes), (&expected, &along, &slopes));
+        });
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_grid_is_integrated_anywhere(
+        sizes in prop::array::uniform3(1usize..6),
+        channels in 1usize..4,
+        share in 0.0..1.0f64,
+        seed: u64,
+        place in prop::array::uniform3(-3.0..8.0f64),
+    ) {
+        let voxels = Voxels::random(sizes, channels, share, seed);
+        close(&samples(&voxels.grid(), &[place]), &voxels.integral(place), 1e-12);
+    }
+}
