@@ -4,11 +4,13 @@
 mod interval_index;
 mod point_conv;
 mod radius_index;
+mod real;
 pub mod trilinear;
 
 pub use interval_index::{Direction, IntervalIndex, IntervalIndexError, Located, Neighbor};
-pub use point_conv::{NeighbourLists, Number, PointConv, PointConvError, PointConvWeights};
+pub use point_conv::{NeighbourLists, PointConv, PointConvError, PointConvWeights};
 #[cfg(feature = "parallel")]
 pub use radius_index::Found;
-pub use radius_index::{Neighbour, RadiusIndex, RadiusIndexError, Real};
+pub use radius_index::{Neighbour, RadiusIndex, RadiusIndexError};
+pub use real::Real;
 pub use trilinear::{TrilinearError, VoxelGrid};

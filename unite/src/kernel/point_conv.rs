@@ -20,20 +20,20 @@
 mod check;
 mod error;
 mod neighbour_lists;
-mod number;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod product;
 mod workspace;
 
 pub use error::PointConvError;
 pub use neighbour_lists::NeighbourLists;
-pub use number::Number;
+pub(super) use product::Product;
 
 use check::{check_count, check_finite, check_points, check_radius};
-use number::offset;
 use workspace::{Influence, tile};
 
 use super::RadiusIndex;
+use super::real::{Real, offset};
 use crate::level::{AxisLevel, Dense, Element, Piecewise, indices};
 
 /// The weights of a layer, `[kernel point, channel in, channel out]`.
@@ -73,7 +73,7 @@ pub struct PointConv<T> {
     channels: [usize; 2],
 }
 
-impl<T: Number> PointConv<T> {
+impl<T: Real> PointConv<T> {
     /// A layer that sees points within `radius`, with kernel points at offsets from the query, each with an influence up to
     /// `sigma` around it; `[cin, cout]` channels, and `kernel_points.len() x cin x cout` weights, those of one channel in
     /// next to each other.

@@ -26,7 +26,6 @@ mod grid;
 mod nearest;
 #[cfg(feature = "parallel")]
 mod parallel;
-mod real;
 mod regions;
 mod scan;
 mod walk;
@@ -35,12 +34,12 @@ pub use error::RadiusIndexError;
 pub use nearest::Neighbour;
 #[cfg(feature = "parallel")]
 pub use parallel::Found;
-pub use real::Real;
 
 use grid::AxisFrame;
 use regions::{Ball, Cuboid};
 use scan::{Count, Sink, Visit};
 
+use super::Real;
 use crate::level::{Consecutive, Dense, Element, Pattern};
 
 /// `Cell[line, column, k]`: lines of all grids of a layer, their cells, the points of these.

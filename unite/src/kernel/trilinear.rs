@@ -52,7 +52,6 @@
 //! | `gradient` | derivatives with respect to positions and to voxels |
 //! | `hits` | those voxels for a block of samples, in one list |
 //! | `parallel` | the same, shared out to threads |
-//! | `real` | the numbers that there may be: `f32`, `f64` |
 
 mod build;
 mod corners;
@@ -62,13 +61,12 @@ mod gradient;
 mod hits;
 #[cfg(feature = "parallel")]
 mod parallel;
-mod real;
 
 pub use build::{CellLevels, VoxelLevels};
 pub use error::TrilinearError;
 pub use gather::Ray;
-pub use real::Real;
 
+use super::Real;
 use crate::level::{AxisLevel, Dense, Element, Level, Piecewise, SparseByteMap};
 use corners::Reach;
 

@@ -3,12 +3,12 @@
 use rayon::prelude::*;
 
 use super::workspace::tile;
-use super::{Fill, NeighbourLists, Number, PointConv, PointConvError};
-use crate::kernel::RadiusIndex;
+use super::{Fill, NeighbourLists, PointConv, PointConvError};
+use crate::kernel::{RadiusIndex, Real};
 
 /// With the feature `parallel`: many tiles at once, on the threads of the rayon pool that it is called in. The results do
 /// not depend on the threads.
-impl<T: Number> PointConv<T> {
+impl<T: Real> PointConv<T> {
     /// [`apply`](PointConv::apply), on several threads.
     ///
     /// ```

@@ -5,7 +5,7 @@
 //!     workspace[q, k, 0..cin] += (1 - |(p - q) - k| / sigma) * features[p, 0..cin]
 //! ```
 
-use super::number::{Number, add_times, offset, squared};
+use crate::kernel::real::{Real, add_times, offset, squared};
 
 /// How many numbers a workspace holds, about: it stays in a processor's cache.
 const NUMBERS: usize = 1 << 18;
@@ -28,7 +28,7 @@ pub(super) struct Influence<T> {
     groups: Vec<[[T; LANES]; 3]>,
 }
 
-impl<T: Number> Influence<T> {
+impl<T: Real> Influence<T> {
     /// Kernel points with an influence up to `sigma`.
     pub(super) fn new(points: &[[T; 3]], sigma: T) -> Self {
         let place =

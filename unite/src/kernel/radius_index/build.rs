@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::grid::{AxisFrame, shape};
-use super::{Grid, Layer, RadiusIndex, RadiusIndexError, Real};
+use super::{Grid, Layer, RadiusIndex, RadiusIndexError};
+use crate::kernel::Real;
 use crate::level::{Consecutive, Dense, Element, LevelError, Pattern};
 
 /// How many points a cell has, on average.

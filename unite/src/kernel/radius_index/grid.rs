@@ -9,7 +9,7 @@
 //!   |  0  |  1  |  2  |  3  |  4  |
 //! ```
 
-use super::Real;
+use crate::kernel::Real;
 
 /// Where a grid lies along one axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,8 +35,7 @@ impl<C: Real> AxisFrame<C> {
         // A length of zero or one that overflows has one cell.
         let divisible = length > zero && length.finite() && density.finite() && density > zero;
         let (density, size) = if divisible { (density, length / count) } else { (zero, length) };
-        let magnitude = if least < zero { zero - least } else { least } + length;
-        let slack = magnitude * C::EPSILON * C::from_f64(16.0);
+        let slack = (least.magnitude() + length) * C::EPSILON * C::from_f64(16.0);
         AxisFrame { least, most, density, size, slack, cells: if density > zero { cells } else { 1 } }
     }
 
@@ -48,7 +47,7 @@ impl<C: Real> AxisFrame<C> {
     /// The cell of a coordinate; those outside of the grid have the first or the last.
     #[inline(always)]
     pub(super) fn cell(&self, place: C) -> usize {
-        ((place - self.least) * self.density).floored().min(self.cells - 1)
+        (((place - self.least) * self.density).greatest(C::ZERO).truncated() as usize).min(self.cells - 1)
     }
 
     /// Bounds of the coordinates of points in a cell.

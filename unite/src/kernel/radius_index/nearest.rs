@@ -10,7 +10,8 @@ use std::ops::Range;
 
 use super::regions::Ball;
 use super::scan::{Count, Sink, each};
-use super::{Grid, RadiusIndex, Real};
+use super::{Grid, RadiusIndex};
+use crate::kernel::Real;
 use crate::level::AxisLevel;
 
 /// A point and how far away it is.

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::{Neighbour, RadiusIndex, Real};
+use super::{Neighbour, RadiusIndex};
+use crate::kernel::Real;
 
 /// How many queries a thread takes at a time.
 const CHUNK: usize = 256;

@@ -1,7 +1,8 @@
 //! Balls and boxes as regions that a walk goes through.
 
+use super::Grid;
 use super::walk::Region;
-use super::{Grid, Real};
+use crate::kernel::real::{Real, offset, squared};
 
 /// The closed ball: the places whose squared distance from `center`, computed axis by axis, is not above `squared`.
 #[derive(Debug, Clone, Copy)]
@@ -18,8 +19,7 @@ impl<C: Real, const D: usize> Ball<C, D> {
     #[inline(always)]
     pub(super) fn new(center: [C; D], radius: C) -> Option<Self> {
         let small = C::EPSILON * C::from_f64(8.0);
-        let magnitude = |place: C| if place < C::ZERO { C::ZERO - place } else { place };
-        let slack = center.map(|place| small * (magnitude(place) + radius) + C::TINY);
+        let slack = center.map(|place| small * (place.magnitude() + radius) + C::TINY);
         let finite = center.iter().all(|place| place.finite());
         (finite && radius >= C::ZERO).then_some(Ball { center, radius, squared: radius * radius, slack })
     }
@@ -27,12 +27,7 @@ impl<C: Real, const D: usize> Ball<C, D> {
     /// The squared distance of a place.
     #[inline(always)]
     pub(super) fn distance(center: [C; D], place: [C; D]) -> C {
-        let mut sum = C::ZERO;
-        for axis in 0..D {
-            let along = place[axis] - center[axis];
-            sum = sum + along * along;
-        }
-        sum
+        squared(offset(center, place))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{RadiusIndex, Real};
+use super::RadiusIndex;
+use crate::kernel::Real;
 
 /// How many points are tested before those that pass are handed on.
 const BATCH: usize = 64;

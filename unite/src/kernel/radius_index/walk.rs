@@ -16,7 +16,8 @@
 use std::ops::Range;
 
 use super::scan::Sink;
-use super::{Grid, Layer, RadiusIndex, Real};
+use super::{Grid, Layer, RadiusIndex};
+use crate::kernel::Real;
 use crate::level::AxisLevel;
 
 /// What is known of the part of a region in a line of cells, or in several.

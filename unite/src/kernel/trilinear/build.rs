@@ -1,7 +1,8 @@
 //! Grids from lists and arrays, and as the tensor of the figure.
 
-use super::{Real, TrilinearError, VoxelGrid};
+use super::{TrilinearError, VoxelGrid};
 use crate::continuous::Interval;
+use crate::kernel::Real;
 use crate::level::{AxisLevel, ClosedOpen, Dense, Element, LevelError, Piecewise, Regular, SparseByteMap};
 
 /// How a grid is stored: arrays along x and y, flags along z, and a row of channels for each full voxel.

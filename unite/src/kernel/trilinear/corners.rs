@@ -6,29 +6,30 @@
 //!     visit the voxel, with the product of its shares
 //! ```
 
-use super::{Real, VoxelGrid};
+use super::VoxelGrid;
 use crate::continuous::Interval;
+use crate::kernel::Real;
 
-/// Where samples may lie along an axis, so that their cube meets a voxel or, moved to the right, begins to: from one number
-/// up to another, which is not included.
+/// Where samples may lie along an axis, so that their cube meets a voxel or, moved to the right, begins to: not beside these
+/// two numbers, both of which are among the integers of `i32`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Reach<T> {
-    from: T,
-    below: T,
+    least: T,
+    most: T,
 }
 
 impl<T: Real> Reach<T> {
     /// That of an axis with finitely many voxels.
     pub(super) fn of(extent: Interval<i32>) -> Self {
-        // The ends of integers are those of a half-open interval.
-        let one = T::of_integer(1);
-        Reach { from: T::of_integer(extent.lo().value) - one, below: T::of_integer(extent.hi().value) }
+        // The ends of integers are those of a half-open interval. Far away numbers are rounded, perhaps to the outside: no
+        // place that is inside lies beyond them.
+        Reach { least: of_integer(extent.lo().value - 1), most: of_integer(extent.hi().value) }
     }
 
     /// Whether a cube that starts here lies in reach. One that starts at NaN does not.
     #[inline(always)]
     fn holds(&self, place: T) -> bool {
-        place >= self.from && place < self.below
+        place >= self.least && place <= self.most
     }
 }
 
@@ -58,12 +59,26 @@ impl<T: Real> Corner<T> {
     }
 }
 
+/// An integer, rounded.
+#[inline(always)]
+fn of_integer<T: Real>(integer: i32) -> T {
+    T::from_f64(f64::from(integer))
+}
+
+/// The greatest integer that is not above; of numbers that `i32` does not hold, any.
+#[inline(always)]
+fn floor<T: Real>(place: T) -> i32 {
+    // The method of numbers is a call of a function on processors that are not known to have an instruction for it.
+    let towards_zero = place.truncated();
+    towards_zero.wrapping_sub(i32::from(place < of_integer(towards_zero)))
+}
+
 /// The two voxels that a cube meets along an axis: which, what share of the cube, how that changes.
 #[inline(always)]
 fn pair<T: Real>(place: T) -> [(i32, T, T); 2] {
-    let (first, one) = (place.floor_integer(), T::of_integer(1));
-    let share = place - T::of_integer(first);
-    [(first, one - share, T::of_integer(-1)), (first.wrapping_add(1), share, one)]
+    let first = floor(place);
+    let share = place - of_integer(first);
+    [(first, T::ONE - share, of_integer(-1)), (first.wrapping_add(1), share, T::ONE)]
 }
 
 impl<T: Real> VoxelGrid<T> {

@@ -7,7 +7,8 @@
 //! ```
 
 use super::hits::{BLOCK, Hit, Hits};
-use super::{Real, TrilinearError, VoxelGrid};
+use super::{TrilinearError, VoxelGrid};
+use crate::kernel::real::{Real, add_times};
 
 /// Samples along a line: at `origin + t * step` for each `t` from 0 up to `count`, which is not included.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,7 +25,7 @@ impl<T: Real> Ray<T> {
     /// Where sample `t` is taken: the product is rounded, and then the sum.
     #[inline(always)]
     pub fn place(&self, t: usize) -> [T; 3] {
-        let t = T::of_count(t);
+        let t = T::from_f64(t as f64);
         std::array::from_fn(|axis| self.origin[axis] + t * self.step[axis])
     }
 }
@@ -54,14 +55,6 @@ impl Width for Counted {
     #[inline(always)]
     fn count(self) -> usize {
         self.0
-    }
-}
-
-/// `out += factor * row`
-#[inline(always)]
-pub(super) fn add_row<T: Real>(out: &mut [T], factor: T, row: &[T]) {
-    for (out, &value) in out.iter_mut().zip(row) {
-        *out += factor * value;
     }
 }
 
@@ -149,7 +142,7 @@ impl<T: Real> VoxelGrid<T> {
             self.look_up(block.len() / width, &mut places, hits, |corner| corner.part());
             block.fill(T::ZERO);
             for &Hit { row, sample, part } in hits.iter() {
-                add_row(&mut block[sample * width..][..width], part, &rows.row(row)[..width]);
+                add_times(&mut block[sample * width..][..width], part, &rows.row(row)[..width]);
             }
         }
     }

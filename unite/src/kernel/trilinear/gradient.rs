@@ -7,9 +7,9 @@
 //! Both take what a program wants to know the derivative of: its own derivatives with respect to each number that was
 //! sampled (the *cotangents*), and put the chain rule on top.
 
-use super::gather::add_row;
 use super::hits::{BLOCK, Hit, Hits};
-use super::{Real, TrilinearError, VoxelGrid};
+use super::{TrilinearError, VoxelGrid};
+use crate::kernel::real::{Real, add_times};
 
 /// Sums are kept apart in as many parts, so that they are added side by side.
 const PARTS: usize = 8;
@@ -97,7 +97,7 @@ impl<T: Real> VoxelGrid<T> {
             self.look_up(cotangents.len() / channels, &mut places, &mut hits, |corner| corner.part());
             for &Hit { row, sample, part } in hits.iter() {
                 let cotangent = &cotangents[sample * channels..][..channels];
-                add_row(&mut gradient[row * channels..][..channels], part, cotangent);
+                add_times(&mut gradient[row * channels..][..channels], part, cotangent);
             }
         }
         Ok(())

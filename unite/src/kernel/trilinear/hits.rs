@@ -9,8 +9,9 @@
 //! Rows lie far apart. That none of them is waited for before the next voxels are looked up, nor their number for each
 //! sample foretold, is most of the speed: in the loop over the list the processor asks for many at once.
 
+use super::VoxelGrid;
 use super::corners::Corner;
-use super::{Real, VoxelGrid};
+use crate::kernel::Real;
 
 /// How many samples are looked up before their rows are read.
 pub(super) const BLOCK: usize = 64;

@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 
 use super::hits::Hits;
-use super::{Ray, Real, TrilinearError, VoxelGrid};
+use super::{Ray, TrilinearError, VoxelGrid};
+use crate::kernel::Real;
 
 /// How many samples a thread takes at once.
 const SHARE: usize = 4096;

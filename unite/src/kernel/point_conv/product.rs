@@ -1,4 +1,4 @@
-//! The numbers of a layer, `f32` or `f64`, and the product of matrices of them.
+//! The product of matrices.
 //!
 //! ```text
 //! for each row r, column c      product[r, c] = sum over j of left[r, j] * right[j, c]
@@ -7,10 +7,13 @@
 //! With the feature `gemm` the product is that of `faer`, on one thread, with the widest vectors that the processor has.
 //! Without it, it is the loop nest above; the two differ by how sums are rounded.
 
+#[cfg(any(test, not(feature = "gemm")))]
 use crate::kernel::Real;
+#[cfg(any(test, not(feature = "gemm")))]
+use crate::kernel::real::add_times;
 
-/// `f32` or `f64`: coordinates, features and weights of a layer alike.
-pub trait Number: Real + sealed::Number {
+/// Numbers whose matrices can be multiplied. No other crate can name it, and so none has numbers of its own.
+pub trait Product: Sized {
     /// `product = left * right`: matrices row after row, of `inner` columns on the left and `columns` on the right.
     ///
     /// # Panics
@@ -18,15 +21,9 @@ pub trait Number: Real + sealed::Number {
     fn multiply(left: &[Self], right: &[Self], inner: usize, columns: usize, product: &mut [Self]);
 }
 
-mod sealed {
-    pub trait Number {}
-    impl Number for f32 {}
-    impl Number for f64 {}
-}
-
-macro_rules! number {
-    ($($number:ident)*) => {$(
-        impl Number for $number {
+macro_rules! product {
+    ($($real:ident)*) => {$(
+        impl Product for $real {
             fn multiply(left: &[Self], right: &[Self], inner: usize, columns: usize, product: &mut [Self]) {
                 assert_eq!(right.len(), inner * columns, "the right side has as many rows as the left side has columns");
                 let rows = product.len() / columns;
@@ -46,11 +43,11 @@ macro_rules! number {
         }
     )*};
 }
-number!(f32 f64);
+product!(f32 f64);
 
 /// The product as it is defined, but for factors that are zero: they are left out.
 #[cfg(any(test, not(feature = "gemm")))]
-fn multiply_plainly<T: Number>(left: &[T], right: &[T], inner: usize, columns: usize, product: &mut [T]) {
+fn multiply_plainly<T: Real>(left: &[T], right: &[T], inner: usize, columns: usize, product: &mut [T]) {
     for (row, sums) in left.chunks_exact(inner).zip(product.chunks_exact_mut(columns)) {
         sums.fill(T::ZERO);
         for (&factor, others) in row.iter().zip(right.chunks_exact(columns)) {
@@ -59,26 +56,6 @@ fn multiply_plainly<T: Number>(left: &[T], right: &[T], inner: usize, columns: u
             }
         }
     }
-}
-
-/// `sums += factor * values`
-#[inline(always)]
-pub(super) fn add_times<T: Number>(sums: &mut [T], factor: T, values: &[T]) {
-    for (sum, &value) in sums.iter_mut().zip(values) {
-        *sum = *sum + factor * value;
-    }
-}
-
-/// The square of the length of a vector.
-#[inline(always)]
-pub(super) fn squared<T: Number>([x, y, z]: [T; 3]) -> T {
-    x * x + y * y + z * z
-}
-
-/// From one place to another.
-#[inline(always)]
-pub(super) fn offset<T: Number>(from: [T; 3], to: [T; 3]) -> [T; 3] {
-    [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
 }
 
 #[cfg(test)]

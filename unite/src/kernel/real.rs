@@ -1,0 +1,111 @@
+//! The numbers of kernels, `f32` and `f64`, and what several kernels do with rows and vectors of them.
+
+use std::ops::{Add, AddAssign, Div, Mul, Sub};
+
+use super::point_conv::Product;
+use crate::continuous::Coord;
+use crate::level::Value;
+
+/// A number of a kernel, coordinate or value: `f32` or `f64`.
+///
+/// ```
+/// use unite::kernel::{Real, RadiusIndex, RadiusIndexError};
+///
+/// /// How far the point nearest to `center` is away.
+/// fn distance<T: Real>(points: &[[T; 3]], center: [T; 3]) -> Result<Option<T>, RadiusIndexError> {
+///     Ok(RadiusIndex::new(points)?.nearest(center, 1).first().map(|found| found.distance))
+/// }
+/// assert_eq!(distance(&[[3.0f32, 4.0, 0.0], [9.0; 3]], [0.0; 3])?, Some(5.0));
+/// assert_eq!(distance::<f64>(&[], [0.0; 3])?, None);
+/// # Ok::<(), RadiusIndexError>(())
+/// ```
+pub trait Real:
+    Coord + Value + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + AddAssign + Product
+{
+    /// Plus infinity.
+    const INFINITY: Self = <Self as Coord>::HIGHEST;
+    /// The distance from 1 to the next number.
+    const EPSILON: Self;
+    /// A length whose square is far above the least positive number, and far below any length that matters.
+    const TINY: Self;
+    /// A length whose square is below the greatest number.
+    const VAST: Self;
+
+    /// The number closest to an `f64`.
+    fn from_f64(number: f64) -> Self;
+
+    /// Without what is behind the point; the closest integer there is for numbers that `i32` does not hold, 0 for NaN.
+    fn truncated(self) -> i32;
+
+    /// The square root.
+    #[must_use]
+    fn root(self) -> Self;
+
+    /// Without its sign.
+    #[must_use]
+    fn magnitude(self) -> Self;
+
+    /// Whether it is neither NaN nor infinite.
+    #[inline(always)]
+    fn finite(self) -> bool {
+        self.magnitude() < Self::INFINITY
+    }
+}
+
+macro_rules! real {
+    ($($real:ident $tiny:expr, $vast:expr;)*) => {$(
+        impl Real for $real {
+            const EPSILON: Self = $real::EPSILON;
+            const TINY: Self = $tiny;
+            const VAST: Self = $vast;
+
+            #[inline(always)]
+            fn from_f64(number: f64) -> Self {
+                number as $real
+            }
+
+            #[inline(always)]
+            fn truncated(self) -> i32 {
+                self as i32
+            }
+
+            #[inline(always)]
+            fn root(self) -> Self {
+                self.sqrt()
+            }
+
+            #[inline(always)]
+            fn magnitude(self) -> Self {
+                self.abs()
+            }
+        }
+    )*};
+}
+real! {
+    f32 1e-17, 1e19;
+    f64 1e-150, 1e154;
+}
+
+/// From one place to another.
+#[inline(always)]
+pub(super) fn offset<T: Real, const D: usize>(from: [T; D], to: [T; D]) -> [T; D] {
+    std::array::from_fn(|axis| to[axis] - from[axis])
+}
+
+/// The square of the length of a vector, summed up axis by axis.
+#[inline(always)]
+pub(super) fn squared<T: Real, const D: usize>(vector: [T; D]) -> T {
+    let mut sum = T::ZERO;
+    for along in vector {
+        sum += along * along;
+    }
+    sum
+}
+
+/// `sums += factor * row`
+#[inline(always)]
+pub(super) fn add_times<T: Real>(sums: &mut [T], factor: T, row: &[T]) {
+    for (sum, &value) in sums.iter_mut().zip(row) {
+        *sum += factor * value;
+    }
+}
