@@ -38,10 +38,14 @@ fn definition(layer: &PointConv<f64>, queries: &[[f64; 3]], support: &[[f64; 3]]
     for (x, out) in queries.iter().zip(out.chunks_exact_mut(cout)) {
         for (p, features) in support.iter().zip(features.chunks_exact(cin)) {
             let offset = [p[0] - x[0], p[1] - x[1], p[2] - x[2]];
-            let inside = square(offset, [0.0; 3]) <= layer.radius() * layer.radius();
+            // Which points are near is told by squares, and a radius whose square is none is divided by.
+            let radius = layer.radius();
+            let unit = offset.map(|along| along / radius);
+            let vast = radius > 1e154;
+            let inside = if vast { square(unit, [0.0; 3]) <= 1.0 } else { square(offset, [0.0; 3]) <= radius * radius };
             for (k, &q) in layer.kernel_points().iter().enumerate() {
                 let distance = square(offset, q).sqrt();
-                if inside && distance <= layer.sigma() {
+                if inside && square(offset, q) <= layer.sigma() * layer.sigma() {
                     for (m, c) in (0..cout).flat_map(|m| (0..cin).map(move |c| (m, c))) {
                         out[m] += (1.0 - distance / layer.sigma()) * weights[(k * cin + c) * cout + m] * features[c];
                     }
@@ -131,6 +135,35 @@ fn points_may_be_equal_far_away_infinite_or_none() {
     assert_eq!(touching.apply(&[[1.0; 3]], &[[1.0; 3], [1.5; 3]], &[3.0, 5.0]), Ok(vec![6.0]));
 }
 
+#[test]
+fn points_tiny_vast_and_in_a_line_are_seen_as_the_definition_says() {
+    let hard = [0.0, -0.0, 5e-324, 1e-310, 1e-155, 1e-22, 1.0, -1.0, 0.75, 1e154, -1e300];
+    let mut random = Random(9);
+    let mut number = || hard[(random.next() * hard.len() as f64) as usize];
+    let points: Vec<[f64; 3]> = (0..150).map(|_| [number(), number(), number()]).collect();
+    let line: Vec<[f64; 3]> = (0..150).map(|k| [f64::from(k) / 4.0, 0.0, f64::from(k % 100) / -8.0]).collect();
+    let kernel = [[0.0; 3], [0.0; 3], [0.5, 0.0, 0.0], [1.0, -1.0, 5e-324], [1e300, 0.0, 0.0]];
+    let features = random.list(150);
+    for (radius, sigma) in
+        [(0.0, 1.0), (5e-324, 0.5), (1e-160, 1e-150), (1.0, 1.0), (2.5, 0.75), (1e154, 1e154), (1e301, 2.0)]
+    {
+        let layer = PointConv::new(radius, sigma, &kernel, [1, 2], random.list(10)).expect("a layer");
+        check(&layer, &points, &points, &features);
+        check(&layer, &line, &line, &features);
+        check(&layer, &points[..1], &line[..1], &features[..1]);
+    }
+}
+
+#[test]
+fn channels_may_be_any_number() {
+    let mut random = Random(10);
+    let points = random.points(30);
+    for channels in 1..=40 {
+        let features = random.list(30 * channels);
+        check(&layer(&mut random, 0.6, 3, [channels, 41 - channels]), &points, &points, &features);
+    }
+}
+
 #[cfg(feature = "parallel")]
 #[test]
 fn the_number_of_threads_changes_nothing() {
@@ -141,7 +174,7 @@ fn the_number_of_threads_changes_nothing() {
     let lists = NeighbourLists::search(&queries, &support, layer.radius()).expect("points");
     let searched = layer.apply(&queries, &support, &features).expect("points and features");
     let given = layer.apply_to(&queries, &support, &lists, &features).expect("lists of these points");
-    for threads in [1, 2, 5] {
+    for threads in [1, 2, 3] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("some threads");
         let (other_searched, other_given) = pool.install(|| {
             let searched = layer.apply_parallel(&queries, &support, &features);
@@ -158,12 +191,20 @@ fn what_is_no_layer_or_does_not_fit_it_is_refused() {
     };
     let kernel = [[0.0; 3]; 2];
     assert_eq!(new(-1.0, 1.0, &kernel, [1, 1], 2), PointConvError::Radius { radius: -1.0 });
-    for sigma in [0.0, -1.0, 1e-200, 1e200, f64::INFINITY] {
+    for sigma in [0.0, -1.0, 5e-324, 1e-151, 2e154, f64::INFINITY] {
         assert_eq!(new(1.0, sigma, &kernel, [1, 1], 2), PointConvError::Sigma { sigma });
     }
     assert!(matches!(new(1.0, f64::NAN, &kernel, [1, 1], 2), PointConvError::Sigma { .. }));
+    assert_eq!(new(f64::INFINITY, 1.0, &kernel, [1, 1], 2), PointConvError::Radius { radius: f64::INFINITY });
+    assert!(matches!(new(f64::NAN, 1.0, &kernel, [1, 1], 2), PointConvError::Radius { .. }));
+    for sigma in [1e-20f32, 1e20] {
+        let narrow = PointConv::new(1.0, sigma, &[[0.0; 3]], [1, 1], vec![1.0]).map(|_| ()).unwrap_err();
+        assert_eq!(narrow, PointConvError::Sigma { sigma: f64::from(sigma) });
+    }
     assert_eq!(new(1.0, 1.0, &[], [1, 1], 0), PointConvError::Empty { what: "kernel points" });
     assert_eq!(new(1.0, 1.0, &kernel, [0, 1], 0), PointConvError::Empty { what: "channels in" });
+    assert_eq!(new(1.0, 1.0, &kernel, [1, 0], 0), PointConvError::Empty { what: "channels out" });
+    assert!(matches!(new(1.0, 1.0, &kernel, [usize::MAX, 2], 2), PointConvError::Count { needed: usize::MAX, .. }));
     assert!(matches!(new(1.0, 1.0, &kernel, [2, 3], 11), PointConvError::Count { found: 11, needed: 12, .. }));
     assert!(matches!(new(1.0, 1.0, &[[f64::INFINITY; 3]], [1, 1], 1), PointConvError::NotFinite { element: 0, .. }));
     let weights = PointConv::new(1.0, 1.0, &kernel, [1, 1], vec![1.0, f64::INFINITY]).unwrap_err();
@@ -249,12 +290,13 @@ fn a_layer_is_a_program_over_its_neighbours_and_weights() {
     let layer = layer(&mut random, 0.4, 5, [3, 2]);
     let features = random.list(180);
     let neighbours = NeighbourLists::search(&points, &points, layer.radius()).expect("points");
-    let (near, weights) = (neighbours.tensor().expect("some queries"), layer.weights());
-    let kernel = layer.kernel_points();
+    let (near, weights) = (neighbours.tensor(), layer.weights());
+    let kernel = layer.kernel_tensor();
     let mut out = Piecewise::declare(SparseList::<_, i64>::new(Interval::EVERYWHERE, line::<f64, i64>(0.0)));
     let influence = |q: i64, p: i64, k: i64| {
-        let (x, p, k) = (points[q as usize], points[p as usize], kernel[k as usize]);
-        let distance = (0..3).map(|axis| (p[axis] - x[axis] - k[axis]).powi(2)).sum::<f64>().sqrt();
+        let (x, p) = (points[q as usize], points[p as usize]);
+        let along = |axis: usize| p[axis] - x[axis] - kernel.at((k, axis as i64));
+        let distance = (0..3).map(|axis| along(axis).powi(2)).sum::<f64>().sqrt();
         (1.0 - distance / layer.sigma()).max(0.0)
     };
     let feature = |p: i64, c: i64| features[3 * p as usize + c as usize];

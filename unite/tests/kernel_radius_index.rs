@@ -1,10 +1,13 @@
 //! `RadiusIndex` against the definition: every point is looked at.
 #![cfg(feature = "continuous")]
 
+mod loops_common;
+
+use loops_common::{closed, filled, frozen, stretches};
 use proptest::prelude::*;
-use unite::continuous::Interval;
+use unite::continuous::{Coord, Interval};
 use unite::kernel::{RadiusIndex, RadiusIndexError, Real};
-use unite::level::{Pattern, Piecewise, Pinpoint, SparseList};
+use unite::level::{AxisLevel, IntervalList, Pattern, Piecewise, SparseList, Updating};
 use unite::loops;
 
 /// The squared distance, axis by axis.
@@ -22,9 +25,19 @@ fn those<C: Real, const D: usize>(points: &[[C; D]], test: impl Fn([C; D]) -> bo
     points.iter().zip(0..).filter(|(point, _)| test(**point)).map(|(_, id)| id).collect()
 }
 
+/// Whether a point is in a ball, by the definition: a radius whose square has no room is divided by.
+fn in_ball<C: Real, const D: usize>(point: [C; D], center: [C; D], radius: C) -> bool {
+    if radius >= C::VAST && radius.finite() {
+        let unit = |place: [C; D]| place.map(|along| along / radius);
+        squared(unit(point), unit(center)) <= C::ONE
+    } else {
+        radius >= C::ZERO && squared(point, center) <= radius * radius
+    }
+}
+
 /// Compares every kind of query about `center` with what it is defined to be.
 fn compare<C: Real, const D: usize>(index: &RadiusIndex<C, D>, points: &[[C; D]], center: [C; D], radius: C) {
-    let expected = those(points, |point| radius >= C::ZERO && squared(point, center) <= radius * radius);
+    let expected = those(points, |point| in_ball(point, center, radius));
     assert_eq!(sorted(index.radius(center, radius)), expected, "{center:?}, radius {radius}");
     assert_eq!(index.radius_count(center, radius), expected.len());
     let (low, high) = (center.map(|place| place - radius), center.map(|place| place + radius + radius));
@@ -34,7 +47,7 @@ fn compare<C: Real, const D: usize>(index: &RadiusIndex<C, D>, points: &[[C; D]]
     assert_eq!(index.range_count(low, high), expected.len());
     let mut order: Vec<(C, u32)> = points.iter().map(|&point| squared(point, center)).zip(0..).collect();
     order.sort_by(|a, b| a.partial_cmp(b).expect("finite points"));
-    for k in [0, 1, 3, expected.len() + 1] {
+    for k in [0, 1, 3, expected.len() + 1, usize::MAX] {
         let found: Vec<_> = index.nearest(center, k).iter().map(|found| (found.distance, found.id)).collect();
         let expected: Vec<_> = order.iter().take(k).map(|&(squared, id)| (squared.root(), id)).collect();
         assert_eq!(found, expected, "{k} nearest to {center:?}");
@@ -130,6 +143,107 @@ fn queries_may_be_infinite_and_find_nothing_where_they_are_nan() {
     assert!(none.is_empty() && none.radius([0.0; 2], infinity).is_empty() && none.nearest([0.0; 2], 1).is_empty());
 }
 
+/// Numbers that are hard to square, to subtract, or to tell from zero: of `f64`, and of `f32`.
+const HARD: [f64; 16] = [
+    0.0,
+    -0.0,
+    5e-324,
+    -1e-310,
+    1e-170,
+    1e-150,
+    3e-46,
+    -2e-39,
+    1e-22,
+    1e-17,
+    1.0,
+    -3e19,
+    3e38,
+    1e154,
+    -1e300,
+    f64::MAX,
+];
+
+/// Hard numbers in a type, all of which are finite.
+fn hard<C: Real>() -> Vec<C> {
+    HARD.iter().map(|&number| C::from_f64(number)).filter(|number| number.finite()).collect()
+}
+
+/// Points whose coordinates are hard numbers, asked for about such places, with such radii and with none.
+fn hard_numbers<C: Real, const D: usize>(count: usize, state: &mut u64) {
+    let numbers = hard::<C>();
+    let mut number = || numbers[(random(state) * numbers.len() as f64) as usize];
+    let points: Vec<[C; D]> = (0..count).map(|_| std::array::from_fn(|_| number())).collect();
+    let index = RadiusIndex::new(&points).expect("finite");
+    for _ in 0..12 {
+        let center = std::array::from_fn(|_| number());
+        for &radius in &numbers {
+            compare(&index, &points, center, radius.magnitude());
+        }
+        compare(&index, &points, center, C::INFINITY);
+        compare(&index, &points, center, C::ZERO - C::ONE);
+        compare(&index, &points, center, C::INFINITY * C::ZERO);
+    }
+}
+
+#[test]
+fn points_tiny_and_vast_are_found_as_the_definition_says() {
+    let mut state = 3;
+    for count in [1, 2, 30, 700] {
+        hard_numbers::<f64, 2>(count, &mut state);
+        hard_numbers::<f64, 3>(count, &mut state);
+        hard_numbers::<f32, 2>(count, &mut state);
+        hard_numbers::<f32, 3>(count, &mut state);
+    }
+}
+
+#[test]
+fn points_whose_differences_overflow_are_found() {
+    let mut state = 4;
+    let mut half = |most: f64| most * (2.0 * random(&mut state) - 1.0);
+    let points: Vec<[f64; 2]> = (0..900).map(|k| [half(f64::MAX), half([1.0, f64::MAX][k % 2])]).collect();
+    let index = RadiusIndex::new(&points).expect("finite");
+    let single: Vec<[f32; 3]> = (0..900).map(|_| std::array::from_fn(|_| half(f64::from(f32::MAX)) as f32)).collect();
+    let of_single = RadiusIndex::new(&single).expect("finite");
+    for k in (0..900).step_by(31) {
+        for radius in [0.0, 1.0, 1e153, 1e307, f64::MAX] {
+            compare(&index, &points, points[k], radius);
+        }
+        for radius in [0.0, 1.0, 1e19, 2e38, f32::MAX] {
+            compare(&of_single, &single, single[k], radius);
+        }
+    }
+}
+
+#[test]
+fn points_of_a_line_are_found() {
+    let lines: [fn(f64) -> [f64; 3]; 4] =
+        [|k| [k, 0.0, 0.0], |k| [0.0, -k, 0.0], |k| [5.0, 5.0, k], |k| [k / 3.0, -k / 7.0, k * 1e-6]];
+    for line in lines {
+        let points: Vec<_> = (0..700).map(|k| line(f64::from(k % 650))).collect();
+        let index = RadiusIndex::new(&points).expect("finite");
+        for (k, radius) in [(0, 0.0), (0, 3.0), (17, 1.0), (300, 40.5), (649, 2.0), (699, 1e9)] {
+            compare(&index, &points, points[k], radius);
+            compare(&index, &points, points[k].map(|place| place + 0.5), radius);
+        }
+    }
+}
+
+#[test]
+fn boxes_may_be_touching_thin_infinite_or_none() {
+    let mut state = 11;
+    let points: Vec<[f64; 2]> = (0..600).map(|_| std::array::from_fn(|_| (random(&mut state) * 9.0).floor())).collect();
+    let index = RadiusIndex::new(&points).expect("finite");
+    let ends = [f64::NEG_INFINITY, -0.0, 0.0, 3.0, 3.5, 8.0, 1e308, f64::INFINITY, f64::NAN];
+    for (left, right) in ends.iter().flat_map(|&left| ends.map(|right| (left, right))) {
+        for (bottom, top) in [(3.0, 3.0), (0.0, 8.0), (f64::NEG_INFINITY, 2.5), (8.0, f64::INFINITY), (4.0, 3.0)] {
+            let inside = |[x, y]: [f64; 2]| left <= x && x <= right && bottom <= y && y <= top;
+            let (low, high) = ([left, bottom], [right, top]);
+            assert_eq!(sorted(index.range(low, high)), those(&points, inside), "{low:?} to {high:?}");
+            assert_eq!(index.range_count(low, high), those(&points, inside).len());
+        }
+    }
+}
+
 #[test]
 fn a_coordinate_that_is_no_place_is_named() {
     let error = RadiusIndex::new(&[[0.0, 1.0], [2.0, f64::INFINITY]]).expect_err("infinite");
@@ -138,32 +252,142 @@ fn a_coordinate_that_is_no_place_is_named() {
     assert!(RadiusIndex::new(&[[f32::NAN, 0.0, 0.0]]).is_err());
 }
 
+/// The identifiers that a program of loops wrote.
+fn written<C: Coord>(found: Updating<SparseList<Pattern, C>>) -> Vec<u32> {
+    frozen(found).level().coordinates().iter().map(|&id| id.to_f64() as u32).collect()
+}
+
+/// For what a program of loops finds.
+fn nothing<C: Coord>() -> Updating<SparseList<Pattern, C>> {
+    Piecewise::declare(SparseList::new(Interval::EVERYWHERE, Pattern::new()))
+}
+
+/// Places in which the programs ask for what is around: in a crowd, at points, on a lattice, beside all.
+fn questions<const D: usize>(points: &[[f64; D]], state: &mut u64) -> Vec<([f64; D], f64)> {
+    let mut questions =
+        vec![([10.0; D], 3.75), ([2.25; D], 19.0), ([-3.0; D], 4.0), ([0.0; D], 1e-3), ([900.0; D], 9.0)];
+    questions.extend((0..12).map(|k| (points[k * 17 % points.len()], 30.0 * random(state))));
+    questions.push((points[0], 0.0));
+    questions
+}
+
+/// Points for programs: a crowd, and a lattice of quarters with many of them twice. What the loops see of a point is its
+/// difference to the center, as the kernel does, so that both come to the same squares.
+fn sets<const D: usize>(state: &mut u64) -> [Vec<[f64; D]>; 2] {
+    let lattice = (0..300).map(|_| std::array::from_fn(|_| (random(state) * 40.0).floor() / 4.0)).collect();
+    [crowd(400, state), lattice]
+}
+
 #[test]
-fn the_program_of_loops_finds_the_same() {
-    // Fig. 19, on quarters, so that coordinates are added without rounding.
+fn the_programs_of_the_figure_find_the_same_in_the_plane() {
     let mut state = 5;
-    let points: Vec<[f64; 2]> =
-        (0..300).map(|_| std::array::from_fn(|_| (random(&mut state) * 80.0).floor() / 4.0)).collect();
-    let everywhere = Interval::EVERYWHERE;
-    let ids = SparseList::new(Interval::<i64>::EVERYWHERE, Pattern::new());
-    let mut tensor = Piecewise::declare(Pinpoint::new(everywhere, Pinpoint::new(everywhere, ids)));
-    for (&[x, y], id) in points.iter().zip(0i64..) {
-        tensor.set((x, y, id), true).expect("everywhere is inside");
-    }
-    let tensor = tensor.freeze().expect("points");
-    let index = RadiusIndex::new(&points).expect("finite");
-    for (ox, oy, radius) in [(10.0, 10.0, 3.75), (2.25, 19.0, 1.25), (-3.0, 4.0, 4.0), (10.5, 9.75, 0.0)] {
-        let format = SparseList::new(Interval::<i64>::EVERYWHERE, Pattern::new());
-        let mut found = Piecewise::declare(format);
-        loops! {
-            for r = -radius:radius for s = -radius:radius for id if r*r + s*s <= radius*radius:
-                found[id] |= tensor[ox + r, oy + s, id]
+    for points in sets::<2>(&mut state) {
+        let index = RadiusIndex::new(&points).expect("finite");
+        let tensor = index.to_points();
+        for (center, radius) in questions(&points, &mut state) {
+            let (mut ball, mut inside, [ox, oy]) = (nothing::<i64>(), nothing::<i64>(), center);
+            let (low, high) = ([ox - radius, oy], [ox, oy + radius]);
+            let area = closed(low[0], high[0]);
+            let format = IntervalList::new(Interval::EVERYWHERE, stretches::<bool, f64>(false));
+            let area = filled(format, &[((area, (closed(low[1], high[1]), ())), true)]);
+            loops! {
+                for r = -radius:radius for s = -radius:radius for id if r*r + s*s <= radius*radius:
+                    ball[id] |= tensor[ox + r, oy + s, id];
+                for x for y for id  inside[id] |= area[x,y] && tensor[x,y,id]
+            }
+            .expect("loops over points");
+            assert_eq!(sorted(index.radius(center, radius)), written(ball), "{center:?}, {radius}");
+            assert_eq!(sorted(index.range(low, high)), written(inside), "{low:?} to {high:?}");
         }
-        .expect("a loop over points");
-        let expected: Vec<u32> =
-            found.freeze().expect("ids").level().coordinates().iter().map(|&id| id as u32).collect();
-        assert_eq!(sorted(index.radius([ox, oy], radius)), expected);
     }
+}
+
+#[test]
+fn the_programs_of_the_figure_find_the_same_in_space() {
+    let mut state = 6;
+    for points in sets::<3>(&mut state) {
+        let index = RadiusIndex::new(&points).expect("finite");
+        let tensor = index.to_points();
+        for (center, radius) in questions(&points, &mut state) {
+            let (mut ball, mut inside, [ox, oy, oz]) = (nothing::<i64>(), nothing::<i64>(), center);
+            let (low, high) = ([ox - radius, oy, oz - 5.0], [ox, oy + radius, oz + 5.0]);
+            let [x, y, z] = std::array::from_fn(|axis| closed(low[axis], high[axis]));
+            let plane = IntervalList::new(Interval::EVERYWHERE, stretches::<bool, f64>(false));
+            let area = filled(IntervalList::new(Interval::EVERYWHERE, plane), &[((x, (y, (z, ()))), true)]);
+            loops! {
+                for r,s,t = -radius:radius for id if r*r + s*s + t*t <= radius*radius:
+                    ball[id] |= tensor[ox + r, oy + s, oz + t, id];
+                for x,y,z for id  inside[id] |= area[x,y,z] && tensor[x,y,z,id]
+            }
+            .expect("loops over points");
+            assert_eq!(sorted(index.radius(center, radius)), written(ball), "{center:?}, {radius}");
+            assert_eq!(sorted(index.range(low, high)), written(inside), "{low:?} to {high:?}");
+        }
+    }
+}
+
+#[test]
+fn the_program_over_cells_finds_the_same() {
+    let mut state = 7;
+    for (plane, space) in sets::<2>(&mut state).into_iter().zip(sets::<3>(&mut state)) {
+        let index = RadiusIndex::new(&plane).expect("finite");
+        let (cell, [x, y], id) = (index.cells(), index.coordinates(), index.ids());
+        for (center, radius) in questions(&plane, &mut state) {
+            let (mut found, [ox, oy]) = (nothing::<i64>(), center);
+            let (columns, lines) =
+                (index.cells_along(0, ox - radius, ox + radius), index.cells_along(1, oy - radius, oy + radius));
+            let (left, right, bottom, top) = (*columns.start(), *columns.end(), *lines.start(), *lines.end());
+            loops! {
+                for line=bottom:top for column=left:right for k
+                    if cell[line,column,k] && (x[k]-ox)*(x[k]-ox) + (y[k]-oy)*(y[k]-oy) <= radius*radius
+                    let point = id[k]; found[point] |= true
+            }
+            .expect("a loop over cells");
+            assert_eq!(sorted(index.radius(center, radius)), written(found), "{center:?}, {radius}");
+        }
+        let index = RadiusIndex::new(&space).expect("finite");
+        let (cell, [x, y, z], id, [_, height, _]) =
+            (index.cells(), index.coordinates(), index.ids().level().child().values(), index.shape());
+        for (center, radius) in questions(&space, &mut state) {
+            let (mut found, [ox, oy, oz]) = (nothing::<i32>(), center);
+            let [columns, lines, planes] =
+                std::array::from_fn(|axis| index.cells_along(axis, center[axis] - radius, center[axis] + radius));
+            let (left, right) = (*columns.start(), *columns.end());
+            for plane in planes {
+                let first = plane * height as i64;
+                let (bottom, top) = (first + lines.start(), first + lines.end());
+                loops! {
+                    for line=bottom:top for column=left:right for k
+                        if cell[line,column,k] &&
+                            (x[k]-ox)*(x[k]-ox) + (y[k]-oy)*(y[k]-oy) + (z[k]-oz)*(z[k]-oz) <= radius*radius
+                        found[k] |= true
+                }
+                .expect("a loop over cells");
+            }
+            let found = written(found).into_iter().map(|k| id[k as usize]).collect();
+            assert_eq!(sorted(index.radius(center, radius)), sorted(found), "{center:?}, {radius}");
+        }
+    }
+}
+
+#[test]
+fn the_tensors_of_an_index_have_each_point_once() {
+    let mut state = 8;
+    for count in [0, 1, 2, 3000] {
+        let points = crowd::<3>(count, &mut state);
+        let index = RadiusIndex::new(&points).expect("finite");
+        assert_eq!((index.cells().stored(), index.ids().stored()), (count, count));
+        for (k, &id) in (0i32..).zip(index.ids().level().child().values()) {
+            assert_eq!(index.coordinates().each_ref().map(|along| along.at((k,))), points[id as usize]);
+        }
+        let tensor = index.to_points();
+        assert_eq!(tensor.stored(), count);
+        assert!(points.iter().zip(0..).all(|(&[x, y, z], id)| tensor.at((x, y, z, id))));
+    }
+    // Zeros of both signs are one place.
+    let tensor = RadiusIndex::new(&[[0.0f32, -0.0], [-0.0, 0.0], [0.0, 0.0]]).expect("finite").to_points();
+    assert_eq!(tensor.level().coordinates().len(), 1);
+    assert_eq!(tensor.level().child().child().coordinates(), [0, 1, 2]);
 }
 
 #[cfg(feature = "parallel")]
@@ -171,22 +395,24 @@ fn the_program_of_loops_finds_the_same() {
 fn many_queries_at_once_find_what_each_finds_alone() {
     let points = crowd::<3>(5000, &mut 9);
     let index = RadiusIndex::new(&points).expect("finite");
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
     let boxes: Vec<_> = points.iter().map(|&point| (point, point.map(|place| place + 1.0))).collect();
-    pool.install(|| {
-        let found = index.radius_parallel(&points, 0.3);
-        assert_eq!((found.len(), found.is_empty()), (5000, false));
-        assert!(found.iter().zip(&points).all(|(ids, &point)| ids == index.radius(point, 0.3)));
-        let counts = index.radius_count_parallel(&points, 0.3);
-        assert!(found.iter().zip(counts).all(|(ids, count)| ids.len() == count));
-        let found = index.range_parallel(&boxes);
-        assert!(found.iter().zip(&boxes).all(|(ids, &(low, high))| ids == index.range(low, high)));
-        let counts = index.range_count_parallel(&boxes);
-        assert!(found.iter().zip(counts).all(|(ids, count)| ids.len() == count));
-        let nearest = index.nearest_parallel(&points[..600], 4);
-        assert!(nearest.iter().zip(&points).all(|(found, &point)| *found == index.nearest(point, 4)));
-        assert!(index.radius_parallel(&[], 1.0).is_empty());
-    });
+    for threads in [1, 2, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| {
+            let found = index.radius_parallel(&points, 0.3);
+            assert_eq!((found.len(), found.is_empty()), (5000, false));
+            assert!(found.iter().zip(&points).all(|(ids, &point)| ids == index.radius(point, 0.3)));
+            let counts = index.radius_count_parallel(&points, 0.3);
+            assert!(found.iter().zip(counts).all(|(ids, count)| ids.len() == count));
+            let found = index.range_parallel(&boxes);
+            assert!(found.iter().zip(&boxes).all(|(ids, &(low, high))| ids == index.range(low, high)));
+            let counts = index.range_count_parallel(&boxes);
+            assert!(found.iter().zip(counts).all(|(ids, count)| ids.len() == count));
+            let nearest = index.nearest_parallel(&points[..600], 4);
+            assert!(nearest.iter().zip(&points).all(|(found, &point)| *found == index.nearest(point, 4)));
+            assert!(index.radius_parallel(&[], 1.0).is_empty());
+        });
+    }
 }
 
 /// Coordinates that meet often, and some that do not.

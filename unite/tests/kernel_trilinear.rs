@@ -177,6 +177,54 @@ fn rays_are_their_samples() {
 }
 
 #[test]
+fn rays_may_stand_go_back_leave_or_lead_nowhere() {
+    let voxels = Voxels::random([5, 6, 7], 2, 0.6, 13);
+    let grid = voxels.grid();
+    let (inf, nan) = (f64::INFINITY, f64::NAN);
+    let steps = [[0.0; 3], [-0.25, 0.0, -0.5], [1e300, 0.0, 0.0], [5e-324; 3], [0.0, nan, 0.0], [inf, 0.0, 0.0]];
+    for step in steps {
+        for origin in [[2.5, 3.25, 4.0], [0.0; 3], [-0.5, 5.75, 6.5]] {
+            let mut found = [nan; 8];
+            grid.sample_rays(&[Ray { origin, step, count: 4 }], &mut found).expect("room for four samples");
+            for (t, found) in (0u8..).zip(found.chunks(2)) {
+                let place: [f64; 3] = std::array::from_fn(|axis| origin[axis] + f64::from(t) * step[axis]);
+                let nowhere = place.iter().any(|along| along.is_nan());
+                let expected = if nowhere { vec![0.0; 2] } else { voxels.integral(place) };
+                close(found, &expected, 1e-12);
+            }
+        }
+    }
+}
+
+#[test]
+fn channels_may_be_any_number() {
+    for channels in 1..=40 {
+        let voxels = Voxels::random([3, 4, 5], channels, 0.5, channels as u64);
+        let (grid, places) = (voxels.grid(), voxels.around(70, 14));
+        let expected: Vec<f64> = places.iter().flat_map(|&place| voxels.integral(place)).collect();
+        close(&samples(&grid, &places), &expected, 1e-12);
+        let rounded: Vec<[f32; 3]> = places.iter().map(|place| place.map(|x| x as f32)).collect();
+        let single: Vec<f64> = samples(&voxels.grid_f32(), &rounded).into_iter().map(f64::from).collect();
+        let exact: Vec<f64> = rounded.iter().flat_map(|place| voxels.integral(place.map(f64::from))).collect();
+        close(&single, &exact, 2e-6);
+        // One channel after the other as the derivative of the sum of all.
+        let (ones, mut slopes) = (vec![1.0; expected.len()], vec![[f64::NAN; 3]; places.len()]);
+        grid.place_gradient(&places, &ones, &mut slopes).expect("as many numbers");
+        let mut sums = vec![0.0; grid.values().len()];
+        grid.scatter(&places, &ones, &mut sums).expect("as many numbers");
+        for channel in 0..channels {
+            let mut cotangents = vec![0.0; expected.len()];
+            cotangents.chunks_mut(channels).for_each(|sample| sample[channel] = 1.0);
+            let mut slope = vec![[f64::NAN; 3]; places.len()];
+            grid.place_gradient(&places, &cotangents, &mut slope).expect("as many numbers");
+            slopes.iter_mut().zip(slope).for_each(|(sum, part)| (0..3).for_each(|axis| sum[axis] -= part[axis]));
+        }
+        close(slopes.as_flattened(), &vec![0.0; 3 * places.len()], 1e-11);
+        assert!(sums.chunks(channels).all(|sums| sums.iter().all(|&sum| sum == sums[0])), "{channels} channels");
+    }
+}
+
+#[test]
 fn channels_may_be_counted_when_the_program_is_written() {
     let voxels = Voxels::random([5, 5, 5], 28, 0.3, 12);
     let (grid, places) = (voxels.grid(), voxels.around(200, 4));
@@ -185,6 +233,7 @@ fn channels_may_be_counted_when_the_program_is_written() {
     assert_eq!(out.as_flattened(), samples(&grid, &places));
     let failed = grid.sample(&places, &mut vec![[0.0; 27]; places.len()]);
     assert_eq!(failed, Err(TrilinearError::Channels { asked: 27, channels: 28 }));
+    assert_eq!(grid.sample::<0>(&[], &mut []), Err(TrilinearError::Channels { asked: 0, channels: 28 }));
 }
 
 #[test]
@@ -350,6 +399,55 @@ fn extents_may_begin_anywhere() {
     assert_eq!(samples(&grid, &places), [0.0, 8.0 * 0.5 * 0.5 * 0.75, 4.0 / 8.0, 0.0]);
 }
 
+/// A line of voxels from `first` on, which hold 1, 2, 3 and so on.
+fn far<T: Real>(first: i32, count: i32) -> VoxelGrid<T> {
+    let line = Interval::closed(first, first + count - 1).expect("an interval");
+    let line = SparseByteMap::new(line, Dense::new(0..1, Element::new(T::ZERO)).expect("one")).expect("finite");
+    let mut tensor = Piecewise::declare(Dense::new(0..1, Dense::new(0..1, line).expect("one")).expect("one"));
+    (0..count).for_each(|k| tensor.set((0, 0, first + k, 0), T::from_f64(f64::from(k + 1))).expect("inside"));
+    VoxelGrid::new(tensor.freeze().expect("it fits"))
+}
+
+#[test]
+fn extents_may_lie_where_numbers_are_far_apart() {
+    // From 2^24 on, `f32` has every second integer; close to 2^31, every 128th.
+    for first in [-(1 << 24) - 6, (1 << 24) - 6, -(1 << 24), 1 << 24, i32::MIN + 8, i32::MAX - 300, 7] {
+        let (double, single) = (far::<f64>(first, 13), far::<f32>(first, 13));
+        for integer in i64::from(first) - 3..i64::from(first) + 16 {
+            let voxel = integer - i64::from(first);
+            let expected = if (0..13).contains(&voxel) { voxel as f64 + 1.0 } else { 0.0 };
+            assert_eq!(samples(&double, &[[0.0, 0.0, integer as f64]]), [expected], "{integer}");
+            if integer as f32 as i64 == integer {
+                assert_eq!(samples(&single, &[[0.0, 0.0, integer as f32]]), [expected as f32], "{integer}");
+            }
+        }
+    }
+}
+
+#[test]
+fn places_next_to_integers_are_next_to_their_samples() {
+    let voxels = Voxels::random([2, 3, 4], 3, 0.8, 15);
+    let grid = voxels.grid();
+    let ends = [5e-324, -5e-324, 1e-310, -1e-20, 1.0f64.next_down(), 1.0f64.next_up(), -1.0f64.next_down(), 2.0, -0.0];
+    for (x, y) in ends.iter().flat_map(|&x| ends.map(|y| (x, y))) {
+        for z in [0.0, 4.0f64.next_down(), (-1.0f64).next_up(), 1.5] {
+            close(&samples(&grid, &[[x, y, z]]), &voxels.integral([x, y, z]), 1e-14);
+        }
+    }
+}
+
+#[test]
+fn no_voxel_is_within_a_threshold_below_zero_or_of_none() {
+    for threshold in [-1.0, f64::NAN] {
+        let grid =
+            VoxelGrid::from_dense([1, 2, 2], 1, &[0.0, 1.0, -2.0, 0.5], threshold).expect("an array of its size");
+        assert_eq!(grid.voxels(), 4);
+    }
+    let grid =
+        VoxelGrid::from_dense([1, 2, 2], 1, &[0.0, 1.0, -2.0, 0.5], f64::INFINITY).expect("an array of its size");
+    assert_eq!(grid.voxels(), 0);
+}
+
 #[cfg(feature = "parallel")]
 #[test]
 fn threads_change_nothing() {
@@ -361,7 +459,7 @@ fn threads_change_nothing() {
     let (mut along, mut slopes) = (vec![0.0; 99 * 30 * 5], vec![[0.0; 3]; places.len()]);
     grid.sample_rays(&rays, &mut along).expect("room");
     grid.place_gradient(&places, &expected, &mut slopes).expect("room");
-    for threads in [1, 3] {
+    for threads in [1, 2, 3] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         pool.install(|| {
             let (mut out, mut out_along) = (vec![f32::NAN; expected.len()], vec![f32::NAN; along.len()]);

@@ -2,8 +2,8 @@
 //! queries walk their looplets, and the program of loops that defines it stands at its head.
 
 mod interval_index;
-mod point_conv;
-mod radius_index;
+pub mod point_conv;
+pub mod radius_index;
 mod real;
 pub mod trilinear;
 

@@ -26,7 +26,7 @@ mod product;
 mod workspace;
 
 pub use error::PointConvError;
-pub use neighbour_lists::NeighbourLists;
+pub use neighbour_lists::{NeighbourLists, NeighbourTensor};
 pub(super) use product::Product;
 
 use check::{check_count, check_finite, check_points, check_radius};
@@ -38,6 +38,9 @@ use crate::level::{AxisLevel, Dense, Element, Piecewise, indices};
 
 /// The weights of a layer, `[kernel point, channel in, channel out]`.
 pub type PointConvWeights<T> = Piecewise<Dense<Dense<Dense<Element<T>>>>>;
+
+/// The kernel points of a layer, `[kernel point, axis]`.
+pub type PointConvKernel<T> = Piecewise<Dense<Dense<Element<T>>>>;
 
 /// A layer: what each query point gets from the points around it,
 ///
@@ -90,8 +93,8 @@ impl<T: Real> PointConv<T> {
         weights: Vec<T>,
     ) -> Result<Self, PointConvError> {
         check_radius(radius)?;
-        let square = (sigma * sigma).to_f64();
-        if !(sigma > T::ZERO && square > 0.0 && square < f64::INFINITY) {
+        // Influence is told by squares, which have to be numbers in full.
+        if !(sigma >= T::TINY && sigma <= T::VAST) {
             return Err(PointConvError::Sigma { sigma: sigma.to_f64() });
         }
         let sizes = [("kernel points", kernel_points.len()), ("channels in", cin), ("channels out", cout)];
@@ -105,7 +108,7 @@ impl<T: Real> PointConv<T> {
         let columns = Dense::from_parts(indices(0, cout)?, Element::from_values(T::ZERO, weights))?;
         let rows = Dense::from_parts(indices(0, cin)?, columns)?;
         let weights = Piecewise::from_level(Dense::from_parts(indices(0, kernel_points.len())?, rows)?)?;
-        let influence = Influence::new(kernel_points, sigma);
+        let influence = Influence::new(kernel_points, sigma)?;
         Ok(PointConv { radius, influence, weights, channels: [cin, cout] })
     }
 
@@ -122,6 +125,11 @@ impl<T: Real> PointConv<T> {
     /// The offsets of its kernel points.
     pub fn kernel_points(&self) -> &[[T; 3]] {
         self.influence.points()
+    }
+
+    /// The same as a tensor, `[kernel point, axis]`.
+    pub fn kernel_tensor(&self) -> &PointConvKernel<T> {
+        self.influence.tensor()
     }
 
     /// Its weights, `[kernel point, channel in, channel out]`.

@@ -19,6 +19,9 @@
 //!
 //! Cells hold some six points on average. Where points crowd, cells that hold many more are grids of their own, in a layer
 //! below, whose frame is the bounding box of their points; and so on. The points of a divided cell are still one span.
+//!
+//! Programs of loops go on with [`cells`](RadiusIndex::cells), [`coordinates`](RadiusIndex::coordinates) and
+//! [`ids`](RadiusIndex::ids), which are what the index consists of, or with [`to_points`](RadiusIndex::to_points).
 
 mod build;
 mod error;
@@ -28,22 +31,22 @@ mod nearest;
 mod parallel;
 mod regions;
 mod scan;
+mod tensors;
 mod walk;
 
 pub use error::RadiusIndexError;
 pub use nearest::Neighbour;
 #[cfg(feature = "parallel")]
 pub use parallel::Found;
+pub use tensors::{Cells, PerPoint, PlanePoints, SpacePoints};
 
 use grid::AxisFrame;
 use regions::{Ball, Cuboid};
 use scan::{Count, Sink, Visit};
+use tensors::values;
 
 use super::Real;
-use crate::level::{Consecutive, Dense, Element, Pattern};
-
-/// `Cell[line, column, k]`: lines of all grids of a layer, their cells, the points of these.
-type Cells = Dense<Dense<Consecutive<Pattern, i32>>>;
+use crate::level::Element;
 
 /// Grids of one shape.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,6 +54,7 @@ struct Layer<C, const D: usize> {
     /// How many cells a grid has along each axis; the first axis is that of columns.
     shape: [usize; D],
     grids: Vec<Grid<C, D>>,
+    /// Lines of all its grids. Points are counted within the layer.
     cells: Cells,
     /// For each cell, one more than the number of its grid in the layer below; 0 if it has none. Empty if no cell has.
     finer: Element<u32>,
@@ -84,10 +88,10 @@ struct Grid<C, const D: usize> {
 /// comes ([`radius_visit`](Self::radius_visit)), or only count ([`radius_count`](Self::radius_count)).
 #[derive(Debug, Clone, PartialEq)]
 pub struct RadiusIndex<C, const D: usize> {
-    /// What was where in the input, one a position.
-    ids: Element<u32>,
-    /// The coordinates along each axis, one a position.
-    coordinates: [Element<C>; D],
+    /// What was where in the input, by the number that a point has in cells.
+    ids: PerPoint<u32>,
+    /// The coordinates along each axis.
+    coordinates: [PerPoint<C>; D],
     /// The first one has a single grid, of all points.
     layers: Vec<Layer<C, D>>,
 }
@@ -105,7 +109,7 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
 
     /// How many points there are.
     pub fn len(&self) -> usize {
-        self.ids.values().len()
+        values(&self.ids).len()
     }
 
     /// Whether there are none.

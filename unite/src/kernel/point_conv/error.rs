@@ -17,7 +17,7 @@ pub enum PointConvError {
     },
     /// A range of influence that is none.
     #[error(
-        "kernel points have an influence up to {sigma}; that must be above zero, and its square finite and above zero"
+        "kernel points have an influence up to {sigma}; that must be from 1e-150 to 1e154, of `f32` from 1e-17 to 1e19"
     )]
     Sigma {
         /// What it is, as a number that holds it.

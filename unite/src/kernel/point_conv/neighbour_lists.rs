@@ -3,7 +3,7 @@
 use super::check::{check_points, check_radius};
 use super::error::PointConvError;
 use crate::kernel::{RadiusIndex, Real};
-use crate::level::{Dense, Fiber, Level, LevelError, Pattern, Piecewise, SparseList, indices};
+use crate::level::{AxisLevel, Consecutive, Fiber, Level, LevelError, Pattern, Piecewise, SparseList, indices};
 use crate::looplet::Looplet;
 
 /// For each query, the numbers of the support points that it sees: a tensor of truth values `[query, support point]`.
@@ -21,9 +21,12 @@ use crate::looplet::Looplet;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct NeighbourLists {
-    lists: SparseList<Pattern>,
+    tensor: NeighbourTensor,
     support: usize,
 }
+
+/// `Near[query, support point]`.
+pub type NeighbourTensor = Piecewise<Consecutive<SparseList<Pattern>>>;
 
 impl NeighbourLists {
     /// The points within `radius` of each query.
@@ -72,7 +75,10 @@ impl NeighbourLists {
             });
         }
         let pattern = Pattern::of(numbers.len());
-        Ok(NeighbourLists { lists: SparseList::from_parts(extent, pointers, numbers, pattern)?, support })
+        let lists = SparseList::from_parts(extent, pointers, numbers, pattern)?;
+        // An array has a place, so that of no queries is none; integers that are dealt out may be none.
+        let queries = Consecutive::from_parts(vec![0, lists.positions() as i64], lists)?;
+        Ok(NeighbourLists { tensor: Piecewise::from_level(queries)?, support })
     }
 
     /// Rows of `width` numbers, in any order; those that no point has fill a row up.
@@ -97,7 +103,7 @@ impl NeighbourLists {
 
     /// How many queries there are.
     pub fn queries(&self) -> usize {
-        self.lists.positions()
+        self.lists().positions()
     }
 
     /// How many points the numbers are taken from.
@@ -107,7 +113,7 @@ impl NeighbourLists {
 
     /// How many pairs there are.
     pub fn stored(&self) -> usize {
-        self.lists.coordinates().len()
+        self.lists().coordinates().len()
     }
 
     /// The tensor `[query, support point]`, for programs of loops.
@@ -116,18 +122,21 @@ impl NeighbourLists {
     /// use unite::kernel::NeighbourLists;
     /// use unite::loops;
     ///
-    /// let pairs = NeighbourLists::from_parts(4, vec![0, 2, 3], vec![1, 3, 0])?.tensor()?;
+    /// let lists = NeighbourLists::from_parts(4, vec![0, 2, 3], vec![1, 3, 0])?;
+    /// let pairs = lists.tensor();
     /// let mut count = 0;
     /// loops!(for q for p if pairs[q, p] count += 1)?;
     /// assert_eq!(count, 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// There are no queries: a tensor has at least one place.
-    pub fn tensor(&self) -> Result<Piecewise<Dense<SparseList<Pattern>>>, LevelError> {
-        let queries = indices(0, self.queries())?;
-        Piecewise::from_level(Dense::from_parts(queries, self.lists.clone())?)
+    pub fn tensor(&self) -> &NeighbourTensor {
+        &self.tensor
+    }
+
+    /// The lists, by query.
+    #[inline(always)]
+    fn lists(&self) -> &SparseList<Pattern> {
+        self.tensor.level().child()
     }
 
     /// Calls `visit` with the number of each point that a query sees, rising.
@@ -143,7 +152,7 @@ impl NeighbourLists {
     /// The list of a query as a looplet.
     #[inline(always)]
     fn walk(&self, query: usize) -> impl Looplet<Coord = i64> + '_ {
-        self.lists.fiber(query).walk()
+        self.lists().fiber(query).walk()
     }
 }
 

@@ -5,7 +5,9 @@
 //!     workspace[q, k, 0..cin] += (1 - |(p - q) - k| / sigma) * features[p, 0..cin]
 //! ```
 
+use super::PointConvKernel;
 use crate::kernel::real::{Real, add_times, offset, squared};
+use crate::level::{AxisLevel, Dense, Element, LevelError, Piecewise, indices};
 
 /// How many numbers a workspace holds, about: it stays in a processor's cache.
 const NUMBERS: usize = 1 << 18;
@@ -22,7 +24,7 @@ pub(super) fn tile(width: usize) -> usize {
 /// Kernel points, and how far each one's influence reaches.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Influence<T> {
-    points: Vec<[T; 3]>,
+    points: PointConvKernel<T>,
     sigma: T,
     /// The points again, some at a time, axis by axis; those that are missing are so far away that nothing is near.
     groups: Vec<[[T; LANES]; 3]>,
@@ -30,15 +32,23 @@ pub(super) struct Influence<T> {
 
 impl<T: Real> Influence<T> {
     /// Kernel points with an influence up to `sigma`.
-    pub(super) fn new(points: &[[T; 3]], sigma: T) -> Self {
+    pub(super) fn new(points: &[[T; 3]], sigma: T) -> Result<Self, LevelError> {
         let place =
             |lane: usize, axis: usize, group: &[[T; 3]]| group.get(lane).map_or(T::INFINITY, |point| point[axis]);
         let group = |group| std::array::from_fn(|axis| std::array::from_fn(|lane| place(lane, axis, group)));
-        Influence { points: points.to_vec(), sigma, groups: points.chunks(LANES).map(group).collect() }
+        let groups = points.chunks(LANES).map(group).collect();
+        let axes = Dense::from_parts(0..3, Element::from_values(T::ZERO, points.as_flattened().to_vec()))?;
+        let points = Piecewise::from_level(Dense::from_parts(indices(0, points.len())?, axes)?)?;
+        Ok(Influence { points, sigma, groups })
     }
 
     /// The offsets of the kernel points.
     pub(super) fn points(&self) -> &[[T; 3]] {
+        self.points.level().child().child().values().as_chunks().0
+    }
+
+    /// The same as a tensor.
+    pub(super) fn tensor(&self) -> &PointConvKernel<T> {
         &self.points
     }
 
@@ -80,7 +90,7 @@ mod tests {
     fn kernel_points_are_found_where_they_are_near_and_missing_ones_are_not() {
         for count in 1..=17 {
             let points: Vec<[f32; 3]> = (0..count).map(|k| [k as f32, 0.0, 0.0]).collect();
-            let influence = Influence::new(&points, 1.5);
+            let influence = Influence::new(&points, 1.5).expect("some points");
             for place in -3..20 {
                 let mut found = Vec::new();
                 influence.each([place as f32, 0.0, 0.0], |k, weight| found.push((k as i32, weight)));

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::grid::{AxisFrame, shape};
+use super::tensors::per_point;
 use super::{Grid, Layer, RadiusIndex, RadiusIndexError};
 use crate::kernel::Real;
-use crate::level::{Consecutive, Dense, Element, LevelError, Pattern};
+use crate::level::{Consecutive, Dense, Element, LevelError, Pattern, Piecewise};
 
 /// How many points a cell has, on average.
 const POINTS_A_CELL: f64 = 6.0;
@@ -77,8 +78,8 @@ pub(super) fn build<C: Real, const D: usize>(points: &[[C; D]]) -> Result<Radius
         layers.push(layer(draft, finer)?);
     }
     Ok(RadiusIndex {
-        ids: Element::from_values(0, sorted.ids),
-        coordinates: sorted.coordinates.map(|values| Element::from_values(C::ZERO, values)),
+        ids: per_point(0, sorted.ids),
+        coordinates: sorted.coordinates.map(|places| per_point(C::ZERO, places)),
         layers,
     })
 }
@@ -184,6 +185,6 @@ fn layer<C: Real, const D: usize>(draft: Draft<C, D>, finer: Vec<u32>) -> Result
     let lines = grids.len() * shape[1..].iter().product::<usize>();
     let points = starts.last().map_or(0, |&end| end as usize);
     let columns = Dense::from_parts(0..shape[0] as i64, Consecutive::from_parts(starts, Pattern::of(points))?)?;
-    let cells = Dense::from_parts(0..lines as i64, columns)?;
+    let cells = Piecewise::from_level(Dense::from_parts(0..lines as i64, columns)?)?;
     Ok(Layer { shape, grids, cells, finer: Element::from_values(0, finer) })
 }

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::regions::Ball;
 use super::scan::{Count, Sink, each};
+use super::tensors::values;
 use super::{Grid, RadiusIndex};
 use crate::kernel::Real;
 use crate::level::AxisLevel;
@@ -35,7 +36,7 @@ impl<C: Real, const D: usize> Sink<C, D> for Collect<'_, C, D> {
     }
 
     fn some(&mut self, index: &RadiusIndex<C, D>, span: Range<usize>, test: impl Fn([C; D]) -> bool) {
-        let ids = &index.ids.values()[span.clone()];
+        let ids = &values(&index.ids)[span.clone()];
         each(index, span, |k, place| {
             if test(place) {
                 self.found.push(Neighbour { id: ids[k], distance: Ball::distance(self.center, place) });
@@ -112,7 +113,7 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
             match of.finer.values().get(cell) {
                 Some(&finer) if finer != 0 => (layer, grid) = (layer + 1, finer as usize - 1),
                 _ => {
-                    let count = of.cells.child().child().span(cell..cell + 1).len().max(1);
+                    let count = of.cells.level().child().child().span(cell..cell + 1).len().max(1);
                     let cells = (wanted as f64 / count as f64).powf(1.0 / D as f64).max(0.25);
                     let size = frame.iter().fold(C::ZERO, |size, frame| size.greatest(frame.size()));
                     let outside = frame.iter().zip(center).fold(C::ZERO, |distance, (frame, place)| {

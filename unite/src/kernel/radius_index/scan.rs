@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::RadiusIndex;
+use super::tensors::values;
 use crate::kernel::Real;
 
 /// How many points are tested before those that pass are handed on.
@@ -23,7 +24,7 @@ impl<C: Real, const D: usize, F: FnMut(&[u32])> Sink<C, D> for Visit<F> {
     #[inline(always)]
     fn all(&mut self, index: &RadiusIndex<C, D>, span: Range<usize>) {
         if !span.is_empty() {
-            self.0(&index.ids.values()[span]);
+            self.0(&values(&index.ids)[span]);
         }
     }
 
@@ -33,7 +34,7 @@ impl<C: Real, const D: usize, F: FnMut(&[u32])> Sink<C, D> for Visit<F> {
         while start < span.end {
             let batch = start..span.end.min(start + BATCH);
             start = batch.end;
-            let ids = &index.ids.values()[batch.clone()];
+            let ids = &values(&index.ids)[batch.clone()];
             let mut passed = [0; BATCH];
             let mut count = 0;
             // Each identifier is written behind those that passed, and stays if it passes too: no branch to guess.
@@ -73,6 +74,6 @@ pub(super) fn each<C: Real, const D: usize>(
     mut each: impl FnMut(usize, [C; D]),
 ) {
     let len = span.end - span.start;
-    let coordinates: [&[C]; D] = std::array::from_fn(|axis| &index.coordinates[axis].values()[span.clone()][..len]);
+    let coordinates: [&[C]; D] = std::array::from_fn(|axis| &values(&index.coordinates[axis])[span.clone()][..len]);
     (0..len).for_each(|k| each(k, coordinates.map(|along| along[k])));
 }

@@ -97,7 +97,7 @@ impl<C: Real, const D: usize, R: Region<C, D>, S: Sink<C, D>> At<'_, C, D, R, S>
         if first > last {
             return;
         }
-        let cells = self.of.cells.child().span(line, first..last + 1);
+        let cells = self.of.cells.level().child().span(line, first..last + 1);
         if inner < end {
             let inside = cells.start + (inner - first)..cells.start + (end - first);
             let span = self.span(inside.clone());
@@ -112,7 +112,7 @@ impl<C: Real, const D: usize, R: Region<C, D>, S: Sink<C, D>> At<'_, C, D, R, S>
     /// The positions of the points of cells.
     #[inline(always)]
     fn span(&self, cells: Range<usize>) -> Range<usize> {
-        let span = self.of.cells.child().child().span(cells);
+        let span = self.of.cells.level().child().child().span(cells);
         span.start + self.grid.shift..span.end + self.grid.shift
     }
 
