@@ -143,6 +143,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! ## 6. Kernels
+//! Searches, sums and layers in space are programs of loops over such tensors, whose data are laid out for the question
+//! (module `kernel`, feature `continuous`): points near a place and in boxes (`RadiusIndex`), intervals that overlap
+//! (`IntervalIndex`), samples between voxels (`VoxelGrid`), convolutions over points (`PointConv`). One question, as a
+//! program and by a kernel:
+//!
+#![cfg_attr(feature = "continuous", doc = "```")]
+#![cfg_attr(not(feature = "continuous"), doc = "```ignore")]
+//! use unite::continuous::Interval;
+//! use unite::kernel::IntervalIndex;
+//! use unite::loops;
+//!
+//! let exons = [Interval::closed(100, 199)?, Interval::closed(150, 399)?, Interval::closed(900, 949)?];
+//! let exons = IntervalIndex::new(1, &exons.map(|exon| (0, exon)))?; // all of them on chromosome 0
+//! let peak = (0, Interval::closed(180, 901)?);
+//!
+//! let (query, data) = (IntervalIndex::new(1, &[peak])?, exons.tensor());
+//! let (query, mut overlaps) = (query.tensor(), false);
+//! loops!(for chr for x  overlaps |= query[chr, x] && data[chr, x])?;
+//! assert!(overlaps);
+//! assert_eq!(exons.count(peak.0, peak.1), 3); // two searches, however many there are
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # What is not guaranteed
 //! * **A window proves memory, not meaning.** On a padded picture there is memory around every block; whether a neighbour
 //!   is *available* to a codec (decoded already, of this slice) is data of its own, and a tensor like any other.
