@@ -4,14 +4,18 @@
 //!   cargo run --release -p unite --example bed -- intersect exons.bed peaks.bed.gz
 //!   cargo run --release -p unite --example bed -- intersect -wa -wb --sorted - peaks.bed < exons.bed
 //!   cargo run --release -p unite --example bed -- count exons.bed peaks.bed.xz
+//!   cargo run --release -p unite --example bed -- nearest -d exons.bed peaks.bed
 //! ```
 //!
 //! `intersect` prints, for each line of A and each line of B that overlaps it, the line of A with what the two have in
-//! common in place of its start and stop; `-wa` leaves them as they are, and `-wb` adds the line of B. `count` prints each
-//! line of A with the number of lines of B that overlap it. Lines come in the order of A, and for each one in the order of
-//! bedtools. With `--sorted` both files are sorted (`LC_ALL=C sort -k1,1 -k2,2n`) and neither is held in memory.
+//! common in place of its start and stop; `-wa` leaves them as they are, `-wb` adds the line of B, and `-wo` the length of
+//! what is common, too. `-u` and `-v` print the lines of A that overlap some and none, `count` (or `-c`) all with how many
+//! do, and `nearest` each one with the lines of B that are nearest, as `bedtools closest` does. Lines come in the order of
+//! A, and for each one in that of bedtools. With `--sorted` both files are sorted (`LC_ALL=C sort -k1,1 -k2,2n`) and
+//! neither is held in memory.
 //!
-//! A feature of length zero overlaps what it touches ([`record`]). Empty lines, comments (`#`), and `track` and `browser`
+//! A feature of length zero overlaps what it touches ([`record`]), and has nothing of it in common: where bedtools prints
+//! lengths below zero for `-wo`, 0 is printed here. Empty lines, comments (`#`), and `track` and `browser`
 //! lines are skipped; lines may end in CR LF.
 
 #[path = "bed/error.rs"]
@@ -20,6 +24,10 @@ mod error;
 mod indexed;
 #[path = "bed/input.rs"]
 mod input;
+#[path = "bed/nearest.rs"]
+mod nearest;
+#[path = "bed/options.rs"]
+mod options;
 #[path = "bed/record.rs"]
 mod record;
 #[path = "bed/sweep.rs"]
@@ -33,68 +41,16 @@ use std::process::ExitCode;
 
 use error::BedError;
 use input::Input;
+use options::{Columns, HELP, Lines, Order, Task, options};
 use record::{Record, number};
-
-/// What is printed of a pair.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Columns {
-    /// The start and the stop of A, rather than of what both have in common.
-    whole_a: bool,
-    /// The line of B, too.
-    b: bool,
-}
-
-/// What is asked for.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Task {
-    /// The pairs.
-    Intersect(Columns),
-    /// How many there are for each line.
-    Count,
-}
-
-/// Whether files are sorted.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Order {
-    /// In any order.
-    Any,
-    /// By chromosome, then by start.
-    Sorted,
-}
-
-/// The command line.
-fn options(arguments: impl Iterator<Item = String>) -> Result<(Task, Order, [String; 2]), BedError> {
-    let usage = |message: &str| BedError::Usage(message.to_owned());
-    let (mut columns, mut order) = (Columns { whole_a: false, b: false }, Order::Any);
-    let mut names = Vec::new();
-    for argument in arguments {
-        match argument.as_str() {
-            "-wa" => columns.whole_a = true,
-            "-wb" => columns.b = true,
-            "--sorted" => order = Order::Sorted,
-            "-" => names.push(argument),
-            other if other.starts_with('-') => return Err(usage(&format!("unknown option {other}"))),
-            _ => names.push(argument),
-        }
-    }
-    let [task, a, b] = <[String; 3]>::try_from(names).map_err(|_| usage("a task and two files are needed"))?;
-    let task = match task.as_str() {
-        "intersect" => Task::Intersect(columns),
-        "count" if columns == (Columns { whole_a: false, b: false }) => Task::Count,
-        "count" => return Err(usage("count has no -wa and -wb: it prints whole lines of A")),
-        other => return Err(usage(&format!("unknown task {other}"))),
-    };
-    if a == "-" && b == "-" {
-        return Err(usage("one of the files can be standard input, not both"));
-    }
-    Ok((task, order, [a, b]))
-}
 
 /// Carries out a task.
 fn run(task: Task, order: Order, a: Input<'_>, b: Input<'_>, out: &mut impl Write) -> Result<(), BedError> {
-    match order {
-        Order::Any => indexed::run(task, a, b, out),
-        Order::Sorted => sweep::run(task, a, b, out),
+    match (task, order) {
+        (Task::Nearest { distance }, _) => nearest::run(distance, a, b, out),
+        (Task::Pairs(columns), Order::Any) => indexed::pairs(columns, a, b, out),
+        (Task::Lines(lines), Order::Any) => indexed::lines(lines, a, b, out),
+        (_, Order::Sorted) => sweep::run(task, a, b, out),
     }
 }
 
@@ -108,24 +64,40 @@ fn write_pair(columns: Columns, a: &Record<'_>, b: &Record<'_>, out: &mut Vec<u8
         out.push(b'\t');
         b.write((b.start, b.stop), out);
     }
+    if columns.length {
+        out.push(b'\t');
+        number((a.stop.min(b.stop) - a.start.max(b.start)).max(0), out);
+    }
     out.push(b'\n');
 }
 
-/// Writes a line and the number of those that overlap it.
-fn write_count(a: &Record<'_>, count: usize, out: &mut Vec<u8>) {
+/// Writes a line, if it is one of those that are asked for by how many overlap it.
+fn write_line(lines: Lines, a: &Record<'_>, count: usize, out: &mut Vec<u8>) {
+    if (lines == Lines::Some && count == 0) || (lines == Lines::None && count > 0) {
+        return;
+    }
     a.write((a.start, a.stop), out);
-    out.push(b'\t');
-    number(count as i64, out);
+    if lines == Lines::Counted {
+        out.push(b'\t');
+        number(count as i64, out);
+    }
     out.push(b'\n');
+}
+
+/// Does what the command line says.
+fn answer(arguments: Vec<String>) -> Result<(), BedError> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+        writeln!(out, "{HELP}")?;
+    } else {
+        let (task, order, [a, b]) = options(arguments.into_iter())?;
+        run(task, order, Input::open(&a)?, Input::open(&b)?, &mut out)?;
+    }
+    Ok(out.flush()?)
 }
 
 fn main() -> ExitCode {
-    let result = options(std::env::args().skip(1)).and_then(|(task, order, [a, b])| {
-        let mut out = BufWriter::new(io::stdout().lock());
-        run(task, order, Input::open(&a)?, Input::open(&b)?, &mut out)?;
-        Ok(out.flush()?)
-    });
-    match result {
+    match answer(std::env::args().skip(1).collect()) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads the output has seen enough.
         Err(BedError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,

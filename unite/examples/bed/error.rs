@@ -9,9 +9,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub(super) enum BedError {
     /// The command line.
-    #[error(
-        "{0}\nusage: bed intersect|count [-wa] [-wb] [--sorted] A.bed B.bed    (`-` is standard input; .gz and .xz too)"
-    )]
+    #[error("bed: {0}; `bed --help` says what there is")]
     Usage(String),
     /// A file that cannot be opened.
     #[error("{file}: {source}")]
@@ -57,7 +55,7 @@ pub(super) enum LineError {
         found: usize,
     },
     /// A coordinate that is no number.
-    #[error("`{text}` is no coordinate; write the number of letters before it, up to {most}")]
+    #[error("`{text}` is no coordinate, a whole number from 0 to {most}; if the line has headings, put a # before it")]
     Coordinate {
         /// What stands there.
         text: String,

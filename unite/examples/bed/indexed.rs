@@ -9,8 +9,9 @@ use unite::kernel::{IntervalIndex, Located};
 
 use super::error::BedError;
 use super::input::Input;
+use super::options::{Columns, Lines};
 use super::record::Record;
-use super::{Columns, Task, write_count, write_pair};
+use super::{write_line, write_pair};
 
 /// How many lines of A are asked for at once.
 const PORTION: usize = 1 << 14;
@@ -19,15 +20,22 @@ const BIN: (u32, u32) = (14, 3);
 
 /// Lines of a file, and what they say.
 #[derive(Default)]
-struct Table {
+pub(super) struct Table {
     text: Vec<u8>,
     lines: Vec<Range<usize>>,
-    places: Vec<Located<i64>>,
+    pub(super) places: Vec<Located<i64>>,
+}
+
+/// B: its lines, and an index of them.
+pub(super) struct Data {
+    pub(super) table: Table,
+    pub(super) names: Names,
+    pub(super) index: IntervalIndex<i64>,
 }
 
 /// Chromosomes, numbered in the order in which they come.
 #[derive(Default)]
-struct Names {
+pub(super) struct Names {
     numbers: HashMap<Vec<u8>, usize>,
     last: (Vec<u8>, usize),
 }
@@ -65,8 +73,30 @@ impl Table {
         Ok(())
     }
 
-    fn record(&self, line: usize) -> Record<'_> {
-        Record::parse(&self.text[self.lines[line].clone()]).expect("it was parsed before")
+    /// Reads the next lines, some thousands; whether there are any.
+    pub(super) fn read_portion(&mut self, input: &mut Input<'_>, names: &mut Names) -> Result<bool, BedError> {
+        self.read(input, names, PORTION)?;
+        Ok(!self.lines.is_empty())
+    }
+
+    /// The text of a line.
+    pub(super) fn line(&self, line: usize) -> &[u8] {
+        &self.text[self.lines[line].clone()]
+    }
+
+    /// What a line says.
+    pub(super) fn record(&self, line: usize) -> Record<'_> {
+        Record::parse(self.line(line)).expect("it was parsed before")
+    }
+}
+
+impl Data {
+    /// All lines of a file.
+    pub(super) fn read(mut input: Input<'_>) -> Result<Self, BedError> {
+        let (mut table, mut names) = (Table::default(), Names::default());
+        table.read(&mut input, &mut names, usize::MAX)?;
+        let index = IntervalIndex::new(names.numbers.len(), &table.places);
+        Ok(Data { table, names, index: index.expect("as many chromosomes as there are numbers") })
     }
 }
 
@@ -81,48 +111,47 @@ fn bin(interval: &Interval<i64>) -> (u32, i64) {
     (shift, first >> shift)
 }
 
-/// Carries out a task.
-pub(super) fn run(task: Task, mut a: Input<'_>, mut b: Input<'_>, out: &mut impl Write) -> Result<(), BedError> {
-    let (mut names, mut data, mut queries) = (Names::default(), Table::default(), Table::default());
-    data.read(&mut b, &mut names, usize::MAX)?;
-    let index =
-        IntervalIndex::new(names.numbers.len(), &data.places).expect("as many chromosomes as there are numbers");
-    let mut text = Vec::new();
-    loop {
-        queries.read(&mut a, &mut names, PORTION)?;
-        if queries.lines.is_empty() {
-            return Ok(());
-        }
-        match task {
-            Task::Count => {
-                for (line, count) in index.counts(&queries.places).into_iter().enumerate() {
-                    write_count(&queries.record(line), count, &mut text);
-                }
-            }
-            Task::Intersect(columns) => intersect(columns, &index, &data, &queries, &mut text),
+/// Prints lines of A by how many lines of B overlap them.
+pub(super) fn lines(lines: Lines, mut a: Input<'_>, b: Input<'_>, out: &mut impl Write) -> Result<(), BedError> {
+    let (mut data, mut queries, mut text) = (Data::read(b)?, Table::default(), Vec::new());
+    while queries.read_portion(&mut a, &mut data.names)? {
+        for (line, count) in data.index.counts(&queries.places).into_iter().enumerate() {
+            write_line(lines, &queries.record(line), count, &mut text);
         }
         out.write_all(&text)?;
         text.clear();
     }
+    Ok(())
+}
+
+/// Prints the pairs that overlap.
+pub(super) fn pairs(columns: Columns, mut a: Input<'_>, b: Input<'_>, out: &mut impl Write) -> Result<(), BedError> {
+    let (mut data, mut queries, mut text) = (Data::read(b)?, Table::default(), Vec::new());
+    while queries.read_portion(&mut a, &mut data.names)? {
+        write_pairs(columns, &data, &queries, &mut text);
+        out.write_all(&text)?;
+        text.clear();
+    }
+    Ok(())
 }
 
 /// Writes the pairs of a portion.
-fn intersect(columns: Columns, index: &IntervalIndex<i64>, data: &Table, queries: &Table, text: &mut Vec<u8>) {
+fn write_pairs(columns: Columns, data: &Data, queries: &Table, text: &mut Vec<u8>) {
     let mut found: Vec<(u32, i64, usize)> = Vec::new();
     let mut current = 0;
     let mut write = |line: usize, found: &mut Vec<(u32, i64, usize)>| {
         found.sort_unstable();
         let record = queries.record(line);
         for (_, _, number) in found.drain(..) {
-            write_pair(columns, &record, &data.record(number), text);
+            write_pair(columns, &record, &data.table.record(number), text);
         }
     };
-    index.join(&queries.places, |line, number| {
+    data.index.join(&queries.places, |line, number| {
         if line != current {
             write(current, &mut found);
             current = line;
         }
-        let (level, bin) = bin(&data.places[number].1);
+        let (level, bin) = bin(&data.table.places[number].1);
         found.push((level, bin, number));
     });
     if !found.is_empty() {

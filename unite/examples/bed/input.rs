@@ -11,6 +11,8 @@ use super::record::{Record, is_header};
 
 /// Bytes that are read at once.
 const BUFFER: usize = 1 << 17;
+/// How much memory the dictionary of an xz file may ask for, in KiB: more than `xz -9` does.
+const DICTIONARY: u32 = 512 << 10;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const XZ: [u8; 6] = [0xfd, b'7', b'z', b'X', b'Z', 0];
 
@@ -33,7 +35,7 @@ impl<'a> Input<'a> {
 
     /// What a reader yields.
     pub(super) fn new(name: &str, mut reader: impl Read + 'a) -> Result<Self, BedError> {
-        let failed = |source| BedError::Read { file: name.to_owned(), line: 0, source };
+        let failed = |source| BedError::Open { file: name.to_owned(), source };
         let mut head = Vec::new();
         reader.by_ref().take(XZ.len() as u64).read_to_end(&mut head).map_err(failed)?;
         let (gzip, xz) = (head.starts_with(&GZIP), head == XZ);
@@ -41,7 +43,7 @@ impl<'a> Input<'a> {
         let reader: Box<dyn BufRead + 'a> = if gzip {
             Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(raw)))
         } else if xz {
-            Box::new(BufReader::with_capacity(BUFFER, XzReader::new(raw, true)))
+            Box::new(BufReader::with_capacity(BUFFER, XzReader::new_mem_limit(raw, true, DICTIONARY)))
         } else {
             Box::new(raw)
         };

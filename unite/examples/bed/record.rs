@@ -26,9 +26,9 @@ pub(super) struct Record<'a> {
 
 /// Whether a line is not data: empty, a comment, or a word to a browser.
 pub(super) fn is_header(line: &[u8]) -> bool {
-    let word =
-        |word: &[u8]| line.strip_prefix(word).is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace));
-    matches!(line.first(), None | Some(b'#')) || word(b"track") || word(b"browser")
+    let first = line.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let browser = |word: &[u8]| first.eq_ignore_ascii_case(word);
+    matches!(line.first(), None | Some(b'#')) || browser(b"track") || browser(b"browser")
 }
 
 fn coordinate(text: &[u8]) -> Result<i64, LineError> {

@@ -10,8 +10,9 @@ use std::io::Write;
 
 use super::error::{BedError, LineError};
 use super::input::Input;
+use super::options::Task;
 use super::record::Record;
-use super::{Task, write_count, write_pair};
+use super::{write_line, write_pair};
 
 /// How much output is held before it is written.
 const FULL: usize = 1 << 16;
@@ -108,8 +109,9 @@ pub(super) fn run(task: Task, a: Input<'_>, b: Input<'_>, out: &mut impl Write) 
         let (lo, hi) = query.reach;
         let met = held.iter().filter(|line| line.reach.0 < hi && lo < line.reach.1);
         match task {
-            Task::Count => write_count(&query.record(), met.count(), &mut text),
-            Task::Intersect(columns) => {
+            Task::Lines(lines) => write_line(lines, &query.record(), met.count(), &mut text),
+            Task::Nearest { .. } => unreachable!("what is nearest may lie anywhere: it is not looked for here"),
+            Task::Pairs(columns) => {
                 let record = query.record();
                 met.for_each(|line| write_pair(columns, &record, &line.record(), &mut text));
             }

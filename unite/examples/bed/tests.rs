@@ -7,8 +7,9 @@ use flate2::write::GzEncoder;
 
 use super::*;
 
-const PAIRS: Task = Task::Intersect(Columns { whole_a: true, b: true });
-const PARTS: Task = Task::Intersect(Columns { whole_a: false, b: true });
+const PAIRS: Task = Task::Pairs(Columns { whole_a: true, b: true, length: false });
+const PARTS: Task = Task::Pairs(Columns { whole_a: false, b: true, length: false });
+const COUNT: Task = Task::Lines(Lines::Counted);
 
 fn print(task: Task, order: Order, a: &[u8], b: &[u8]) -> Result<String, String> {
     let mut out = Vec::new();
@@ -73,7 +74,7 @@ fn both_ways_find_the_pairs_that_all_pairs_have() {
         for order in [Order::Any, Order::Sorted] {
             let printed = print(PAIRS, order, a.as_bytes(), b.as_bytes()).expect("sorted");
             assert_eq!(sorted_lines(&printed), expected, "{seed} {order:?}");
-            assert_eq!(print(Task::Count, order, a.as_bytes(), b.as_bytes()), Ok(counts.clone()));
+            assert_eq!(print(COUNT, order, a.as_bytes(), b.as_bytes()), Ok(counts.clone()));
         }
     }
 }
@@ -107,11 +108,11 @@ fn pairs_of_a_line_come_in_the_order_of_bins() {
 
 #[test]
 fn further_columns_are_kept_and_headers_and_ends_of_lines_are_not() {
-    let a = b"track x\nbrowser y\r\n# z\n\nchr1\t007\t10\tq \t+\r\nchr1\t8\t9\ttrack";
+    let a = b"Track x\nbrowser y\r\n# z\n\nchr1\t007\t10\tq \t+\r\nchr1\t8\t9\ttrack";
     let b = b"chr1\t3\t8\tm";
     for order in [Order::Any, Order::Sorted] {
         assert_eq!(print(PARTS, order, a, b), Ok("chr1\t7\t8\tq \t+\tchr1\t3\t8\tm\n".to_owned()));
-        assert_eq!(print(Task::Count, order, a, b), Ok("chr1\t7\t10\tq \t+\t1\nchr1\t8\t9\ttrack\t0\n".to_owned()));
+        assert_eq!(print(COUNT, order, a, b), Ok("chr1\t7\t10\tq \t+\t1\nchr1\t8\t9\ttrack\t0\n".to_owned()));
         assert_eq!(print(PARTS, order, b"", b""), Ok(String::new()));
     }
 }
@@ -157,7 +158,7 @@ fn compressed_files_are_read_and_what_is_cut_off_is_an_error() {
     let b = text(&any(6, 50, "b"));
     let expected = print(PAIRS, Order::Sorted, plain.as_bytes(), b.as_bytes()).expect("sorted");
     assert_eq!(print(PAIRS, Order::Sorted, &packed, b.as_bytes()), Ok(expected));
-    let lines = print(Task::Count, Order::Any, &twice, b.as_bytes()).expect("good lines");
+    let lines = print(COUNT, Order::Any, &twice, b.as_bytes()).expect("good lines");
     assert_eq!(lines.lines().count(), 6000);
     for order in [Order::Any, Order::Sorted] {
         for cut in [packed.len() / 2, packed.len() - 4] {
@@ -181,19 +182,113 @@ fn xz_files_are_read_and_what_is_cut_off_is_an_error() {
     assert!(error.starts_with("a: after line ") && error.ends_with("fetch it again"), "{error}");
 }
 
+/// As bedtools 2.30 prints them with -wo, -u, -v.
+#[test]
+fn lengths_and_lines_are_those_of_bedtools() {
+    let a = b"chr1\t10\t20\ta1\nchr1\t30\t40\ta2\nchr2\t5\t9\ta3\nchr3\t1\t2\ta4\n";
+    let b = b"chr1\t12\t35\tb1\nchr1\t15\t16\tb2\nchr1\t40\t45\tb3\nchr2\t5\t8\tb4\n";
+    let pairs = "\
+chr1\t10\t20\ta1\tchr1\t12\t35\tb1\t8
+chr1\t10\t20\ta1\tchr1\t15\t16\tb2\t1
+chr1\t30\t40\ta2\tchr1\t12\t35\tb1\t5
+chr2\t5\t9\ta3\tchr2\t5\t8\tb4\t3
+";
+    for order in [Order::Any, Order::Sorted] {
+        let lengths = Task::Pairs(Columns { whole_a: true, b: true, length: true });
+        assert_eq!(print(lengths, order, a, b), Ok(pairs.to_owned()));
+        let some = "chr1\t10\t20\ta1\nchr1\t30\t40\ta2\nchr2\t5\t9\ta3\n";
+        assert_eq!(print(Task::Lines(Lines::Some), order, a, b), Ok(some.to_owned()));
+        assert_eq!(print(Task::Lines(Lines::None), order, a, b), Ok("chr3\t1\t2\ta4\n".to_owned()));
+        assert_eq!(print(lengths, order, b"c\t5\t5", b"c\t5\t5"), Ok("c\t5\t5\tc\t5\t5\t0\n".to_owned()));
+    }
+}
+
+/// As bedtools 2.30 prints them with closest -d.
+#[test]
+fn all_that_are_equally_near_are_printed_in_the_order_of_their_file() {
+    let a = b"c\t100\t110\nc\t100\t100\nc\t96\t116\nd\t1\t2\n";
+    let b = b"c\t95\t95\tz0\t1\nc\t10\t95\tup\t1\nc\t115\t115\tz\t1\nc\t300\t400\tfar\t1\n";
+    let expected = "\
+c\t100\t110\tc\t95\t95\tz0\t1\t5
+c\t100\t110\tc\t115\t115\tz\t1\t5
+c\t100\t100\tc\t95\t95\tz0\t1\t4
+c\t96\t116\tc\t115\t115\tz\t1\t0
+d\t1\t2\t.\t-1\t-1\t.\t-1\t-1
+";
+    let nearest = |a, b| print(Task::Nearest { distance: true }, Order::Any, a, b);
+    assert_eq!(nearest(a, b), Ok(expected.to_owned()));
+    assert_eq!(nearest(b"c\t1\t2", b"c\t2\t3"), Ok("c\t1\t2\tc\t2\t3\t1\n".to_owned()));
+    assert_eq!(nearest(b"c\t1\t2", b""), Ok("c\t1\t2\t.\t-1\t-1\t-1\n".to_owned()));
+    let far = format!("c\t{}\t{}", i64::MAX / 4 - 1, i64::MAX / 4);
+    let printed = nearest(b"c\t0\t1", far.as_bytes()).expect("coordinates");
+    assert!(printed.ends_with(&format!("\t{}\n", i64::MAX / 4 - 1)), "{printed}");
+}
+
+#[test]
+fn nearest_lines_are_those_of_all_pairs() {
+    for seed in 0..40 {
+        let (a, b) = (any(seed, 40, "a"), any(seed + 500, 1 + seed as usize, "b"));
+        let reach = |start: i64, stop: i64| if start == stop { (start - 1, stop + 1) } else { (start, stop) };
+        let mut expected = String::new();
+        for one in &a {
+            let (lo, hi) = reach(one.1, one.2);
+            let away = |other: &(String, i64, i64, String)| {
+                let (start, stop) = reach(other.1, other.2);
+                (start - hi + 1).max(lo - stop + 1).max(0)
+            };
+            let same = || b.iter().filter(|other| other.0 == one.0);
+            let line = |rest: String| format!("{}\t{}\t{}\t{}\t{rest}\n", one.0, one.1, one.2, one.3);
+            match same().map(away).min() {
+                None => expected += &line(".\t-1\t-1\t.\t-1".to_owned()),
+                Some(least) => same().filter(|other| away(other) == least).for_each(|other| {
+                    expected += &line(format!("{}\t{}\t{}\t{}\t{least}", other.0, other.1, other.2, other.3));
+                }),
+            }
+        }
+        let printed = print(Task::Nearest { distance: true }, Order::Any, text(&a).as_bytes(), text(&b).as_bytes());
+        assert_eq!(printed, Ok(expected), "{seed}");
+    }
+}
+
+#[test]
+fn a_folder_is_no_file() {
+    let folder = std::env::temp_dir().to_string_lossy().into_owned();
+    let error = Input::open(&folder).map(|_| ()).expect_err("a folder").to_string();
+    assert!(!error.contains("damaged"), "{error}");
+}
+
 #[test]
 fn the_command_line_says_what_is_to_be_done() {
     let read = |line: &str| options(line.split(' ').map(str::to_owned)).map_err(|error| error.to_string());
     let names = || ["a".to_owned(), "-".to_owned()];
     assert_eq!(read("intersect -wa -wb a -").expect("complete"), (PAIRS, Order::Any, names()));
-    assert_eq!(read("count --sorted a -").expect("complete"), (Task::Count, Order::Sorted, names()));
+    assert_eq!(read("count --sorted a -").expect("complete"), (COUNT, Order::Sorted, names()));
+    let lengths = Task::Pairs(Columns { whole_a: true, b: true, length: true });
+    for (line, task) in [
+        ("intersect -b - -a a -wo", lengths),
+        ("intersect -wa -u a -", Task::Lines(Lines::Some)),
+        ("intersect -v a -b -", Task::Lines(Lines::None)),
+        ("intersect -c a -", COUNT),
+        ("nearest -d a -", Task::Nearest { distance: true }),
+        ("closest a -", Task::Nearest { distance: false }),
+    ] {
+        assert_eq!(read(line).expect("complete"), (task, Order::Any, names()), "{line}");
+    }
     for (line, message) in [
         ("intersect a", "a task and two files are needed"),
+        ("intersect a b c", "a task and two files are needed"),
+        ("intersect -a a -b", "a task and two files are needed"),
         ("merge a b", "unknown task merge"),
-        ("count -wa a b", "count has no -wa and -wb"),
+        ("count -wa a b", "count has no -wa, -wb"),
         ("count -x a b", "unknown option -x"),
         ("count - -", "one of the files can be standard input"),
+        ("intersect -u -v a b", "give one of -u, -v and -c"),
+        ("intersect -u -wb a b", "-u, -v and -c print lines of A"),
+        ("intersect -d a b", "-d belongs to nearest"),
+        ("nearest --sorted a b", "nearest holds B in memory"),
+        ("nearest -wa a b", "of these options nearest has -d"),
     ] {
-        assert!(read(line).unwrap_err().starts_with(message));
+        let error = read(line).unwrap_err();
+        assert!(error.starts_with(&format!("bed: {message}")), "{line}: {error}");
     }
 }
