@@ -6,7 +6,7 @@
 //! cargo run --release -p unite --example points -- nearest FILE --at 1.5,2 -k 5 --picture found.svg
 //! ```
 //!
-//! Files are CSV, with a header or without, or PLY, ascii or binary; either may be compressed with gzip. There are as many
+//! Files are CSV, with a header or without, or PLY, ascii or binary; either may be compressed with gzip or xz. There are as many
 //! axes as the query has coordinates, two or three; `--columns` says which columns of a CSV file (numbers from 1, or names)
 //! or properties of a PLY file they are: the first ones, or x, y, z. Answers are CSV, a line a point, with its number in the
 //! file from 0. `--picture` draws an answer in the plane as SVG or PNG.
@@ -33,7 +33,7 @@ use read::ReadError;
 use thiserror::Error;
 use unite::kernel::{RadiusIndex, RadiusIndexError};
 
-/// Queries on files of points.
+/// Queries on files of points. Answers are CSV, a line a point, with its number in the file from 0.
 #[derive(Debug, Parser)]
 struct Command {
     #[command(subcommand)]
@@ -43,13 +43,13 @@ struct Command {
 /// Which file, and which columns of it.
 #[derive(Debug, Args)]
 struct Input {
-    /// A CSV or PLY file, or one of these compressed with gzip.
+    /// A CSV or PLY file, or one of these compressed with gzip or xz.
     file: PathBuf,
-    /// The columns of the coordinates: numbers from 1, or names.
-    #[arg(long, value_delimiter = ',')]
+    /// The columns of the coordinates: numbers from 1, or names; the first ones if there is nothing here, of PLY x, y, z.
+    #[arg(long, value_delimiter = ',', value_name = "COLUMN,COLUMN")]
     columns: Vec<String>,
-    /// Draws the answer as an SVG or PNG file; queries with two coordinates only.
-    #[arg(long)]
+    /// Draws the answer as PNG if the name of the file ends so, else as SVG; queries with two coordinates only.
+    #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
 }
 
@@ -61,10 +61,10 @@ enum Query {
         #[command(flatten)]
         input: Input,
         /// The place: two or three coordinates.
-        #[arg(long, value_delimiter = ',', allow_hyphen_values = true, required = true)]
+        #[arg(long, value_name = "X,Y[,Z]", value_delimiter = ',', allow_hyphen_values = true, required = true)]
         at: Vec<f64>,
-        /// The radius.
-        #[arg(long)]
+        /// The radius, in the unit of the coordinates.
+        #[arg(long, allow_hyphen_values = true)]
         radius: f64,
     },
     /// The points in a box, its sides included.
@@ -72,10 +72,10 @@ enum Query {
         #[command(flatten)]
         input: Input,
         /// The least coordinates.
-        #[arg(long, value_delimiter = ',', allow_hyphen_values = true, required = true)]
+        #[arg(long, value_name = "X,Y[,Z]", value_delimiter = ',', allow_hyphen_values = true, required = true)]
         low: Vec<f64>,
         /// The greatest coordinates.
-        #[arg(long, value_delimiter = ',', allow_hyphen_values = true, required = true)]
+        #[arg(long, value_name = "X,Y[,Z]", value_delimiter = ',', allow_hyphen_values = true, required = true)]
         high: Vec<f64>,
     },
     /// The points that are nearest to a place, the nearest one first.
@@ -83,7 +83,7 @@ enum Query {
         #[command(flatten)]
         input: Input,
         /// The place: two or three coordinates.
-        #[arg(long, value_delimiter = ',', allow_hyphen_values = true, required = true)]
+        #[arg(long, value_name = "X,Y[,Z]", value_delimiter = ',', allow_hyphen_values = true, required = true)]
         at: Vec<f64>,
         /// How many.
         #[arg(short)]
@@ -118,6 +118,9 @@ enum PointsError {
     /// Corners that do not belong together.
     #[error("--low has {low} coordinates and --high has {high}; give both the same number")]
     Corners { low: usize, high: usize },
+    /// A query that nothing answers.
+    #[error("{what} is {value}, and has to be {needed}")]
+    Number { what: &'static str, value: f64, needed: &'static str },
     /// A picture of space.
     #[error("--picture draws the plane; ask with two coordinates")]
     Space,
@@ -149,11 +152,36 @@ fn answer(query: &Query, out: impl Write) -> Result<(), PointsError> {
         Query::Box { input, low, high } if low.len() == high.len() => (input, "--low", low),
         Query::Box { low, high, .. } => return Err(PointsError::Corners { low: low.len(), high: high.len() }),
     };
+    check(query)?;
     match first.len() {
         2 => answer_in::<2>(query, input, out),
         3 if input.picture.is_some() => Err(PointsError::Space),
         3 => answer_in::<3>(query, input, out),
         found => Err(PointsError::Coordinates { what, found }),
+    }
+}
+
+/// That a query is about some place: nothing is near to NaN, or has a distance below zero.
+fn check(query: &Query) -> Result<(), PointsError> {
+    let all = |what, list: &[f64], needed, fits: fn(f64) -> bool| match list.iter().find(|&&value| !fits(value)) {
+        Some(&value) => Err(PointsError::Number { what, value, needed }),
+        None => Ok(()),
+    };
+    let number = |what, list| all(what, list, "a number", |value| !value.is_nan());
+    match query {
+        Query::Radius { at, radius, .. } => {
+            all("--at", at, "finite", f64::is_finite)?;
+            all("--radius", &[*radius], "zero or above", |radius| radius >= 0.0)
+        }
+        Query::Box { low, high, .. } => {
+            number("--low", low)?;
+            number("--high", high)?;
+            match low.iter().zip(high).find(|(low, high)| low > high) {
+                Some((&value, _)) => Err(PointsError::Number { what: "--low", value, needed: "at most --high" }),
+                None => Ok(()),
+            }
+        }
+        Query::Nearest { at, .. } => all("--at", at, "finite", f64::is_finite),
     }
 }
 
@@ -172,7 +200,7 @@ fn answer_in<const D: usize>(query: &Query, input: &Input, out: impl Write) -> R
     if let Some(path) = &input.picture {
         draw_answer(path, &points, question, &found)?;
     }
-    print(out, &points, &found).map_err(PointsError::Write)
+    print(out, &points, question, &found).map_err(PointsError::Write)
 }
 
 /// The answer to a question, by number but for the nearest points.
@@ -213,9 +241,14 @@ fn draw_answer<const D: usize>(
 }
 
 /// Writes points as CSV.
-fn print<const D: usize>(mut out: impl Write, points: &[[f64; D]], found: &[Answer]) -> io::Result<()> {
-    let distances = found.iter().any(|found| found.1.is_some());
-    writeln!(out, "point,{}{}", ["x", "y", "z"][..D].join(","), if distances { ",distance" } else { "" })?;
+fn print<const D: usize>(
+    mut out: impl Write,
+    points: &[[f64; D]],
+    question: Question<D>,
+    found: &[Answer],
+) -> io::Result<()> {
+    let distance = if matches!(question, Question::Nearest(..)) { ",distance" } else { "" };
+    writeln!(out, "point,{}{distance}", ["x", "y", "z"][..D].join(","))?;
     for &(id, distance) in found {
         write!(out, "{id}")?;
         for place in points[id as usize] {

@@ -8,6 +8,8 @@ use super::draw::{Pixels, Rgb, Svg, mix};
 
 /// The longer side of the picture, in pixels.
 const SIDE: f64 = 800.0;
+/// As many are drawn as dots rather than as pixels.
+const FEW: usize = 200;
 /// Around what is drawn.
 const MARGIN: f64 = 20.0;
 const PAPER: Rgb = [251, 250, 247];
@@ -45,7 +47,11 @@ impl Frame {
 
     /// The pixel of a place, if it lies in the picture.
     fn pixel(&self, place: [f64; 2]) -> Option<usize> {
-        let [x, y] = self.at(place);
+        self.inside(self.at(place))
+    }
+
+    /// The number of a pixel, if the picture has it.
+    fn inside(&self, [x, y]: [f64; 2]) -> Option<usize> {
         let inside = x >= 0.0 && y >= 0.0 && x < self.size[0] as f64 && y < self.size[1] as f64;
         inside.then(|| y as usize * self.size[0] + x as usize)
     }
@@ -93,9 +99,14 @@ fn scene(frame: &Frame, points: &[[f64; 2]], found: &[u32]) -> Pixels {
     for (pixel, &count) in pixels.data.iter_mut().zip(&counts).filter(|(_, count)| **count > 0) {
         *pixel = mix(PAPER, INK, 0.25 + 0.75 * f64::from(count).ln_1p() / most);
     }
+    // Few are drawn as dots, to be seen.
+    let reach = if found.len() <= FEW { -1..=1 } else { 0..=0 };
     for &id in found {
-        if let Some(pixel) = frame.pixel(points[id as usize]) {
-            pixels.data[pixel] = FOUND;
+        let [x, y] = frame.at(points[id as usize]).map(f64::floor);
+        for [dx, dy] in reach.clone().flat_map(|dx| reach.clone().map(move |dy| [dx, dy])) {
+            if let Some(pixel) = frame.inside([x + f64::from(dx), y + f64::from(dy)]) {
+                pixels.data[pixel] = FOUND;
+            }
         }
     }
     pixels

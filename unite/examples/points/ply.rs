@@ -12,7 +12,7 @@
 
 use std::io::BufRead;
 
-use super::read::{ReadError, line, number};
+use super::read::{ReadError, line};
 
 /// The type of a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -105,7 +105,9 @@ pub(crate) fn read<const D: usize>(mut file: impl BufRead, columns: &[String]) -
             let wanted = choose(element, columns)?;
             return vertices(&mut file, &header, element, wanted, at);
         }
-        for row in 0..element.count {
+        // Rows without properties have no bytes.
+        let rows = if header.format != Format::Ascii && element.properties.is_empty() { 0 } else { element.count };
+        for row in 0..rows {
             at += 1;
             values(&mut file, header.format, element, row, at, |_, _| ())?;
         }
@@ -224,8 +226,8 @@ fn ascii(text: &str, element: &Element, at: usize, mut visit: impl FnMut(usize, 
     let mut word = |name: &str| {
         let found = text.split_whitespace().count();
         let (_, text) = words.next().ok_or(ReadError::Missing { line: at, column: found + 1, found })?;
-        let error = || ReadError::Number { line: at, column: format!("`{name}`"), text: text.to_string() };
-        number(text).ok_or_else(error)
+        // What is asked for has to be finite, too; the rest may be what it likes.
+        text.parse().map_err(|_| ReadError::Number { line: at, column: format!("`{name}`"), text: text.to_string() })
     };
     for (k, property) in element.properties.iter().enumerate() {
         let value = word(&property.name)?;

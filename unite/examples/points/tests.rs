@@ -2,16 +2,16 @@
 
 use std::io::{BufReader, Cursor, Read, Write};
 
-use super::read::{ReadError, from};
+use super::read::{self, ReadError, from};
 use super::*;
 
-fn read<const D: usize>(bytes: &[u8], columns: &[&str]) -> Result<Vec<[f64; D]>, ReadError> {
+fn points_of<const D: usize>(bytes: &[u8], columns: &[&str]) -> Result<Vec<[f64; D]>, ReadError> {
     let columns: Vec<String> = columns.iter().map(ToString::to_string).collect();
     from(Box::new(Cursor::new(bytes.to_vec())), &columns)
 }
 
 fn error<const D: usize>(bytes: &[u8], columns: &[&str]) -> String {
-    read::<D>(bytes, columns).expect_err("a fault").to_string()
+    points_of::<D>(bytes, columns).expect_err("a fault").to_string()
 }
 
 /// A PLY file with two vertices (1, 2, 3) and (-4, 5.5, 6), properties around the coordinates, and an element before them.
@@ -49,14 +49,14 @@ fn big_endian(value: f64, size: usize, out: &mut Vec<u8>) {
 fn ply_files_of_all_formats_have_the_same_points() {
     let points = [[1.0, 2.0, 3.0], [-4.0, 5.5, 6.0]];
     let little = ply("binary_little_endian", little_endian);
-    assert_eq!(read::<3>(&little, &[]).expect("points"), points);
-    assert_eq!(read::<3>(&ply("binary_big_endian", big_endian), &[]).expect("points"), points);
+    assert_eq!(points_of::<3>(&little, &[]).expect("points"), points);
+    assert_eq!(points_of::<3>(&ply("binary_big_endian", big_endian), &[]).expect("points"), points);
     let text = "ply\r\nformat ascii 1.0\r\nelement vertex 2\r\nproperty list uchar int near\r\nproperty float x\r\n\
                 property float y\r\nproperty float z\r\nend_header\r\n2 7 8 1 2 3\r\n0 -4 5.5 6\r\n";
-    assert_eq!(read::<3>(text.as_bytes(), &[]).expect("points"), points);
-    assert_eq!(read::<2>(&little, &["red", "y"]).expect("points"), [[255.0, 2.0], [0.0, 5.5]]);
+    assert_eq!(points_of::<3>(text.as_bytes(), &[]).expect("points"), points);
+    assert_eq!(points_of::<2>(&little, &["red", "y"]).expect("points"), [[255.0, 2.0], [0.0, 5.5]]);
     for cut in 0..little.len() {
-        assert!(read::<3>(&little[..cut], &[]).is_err() || cut < 4, "cut off after {cut} bytes");
+        assert!(points_of::<3>(&little[..cut], &[]).is_err() || cut < 4, "cut off after {cut} bytes");
     }
     assert_eq!(
         error::<3>(&little[..little.len() - 3], &[]),
@@ -70,12 +70,23 @@ fn csv_files_may_have_a_header_and_other_columns() {
     for text in
         ["1.5,-2\n3,4e2\n", "x,y\n1.5,-2\n3,4e2", "# made up\n\n\"x\" ; \"y\"\r\n1.5;-2\r\n3;4e2\r\n", "1.5\t-2\n3 4e2"]
     {
-        assert_eq!(read::<2>(text.as_bytes(), &[]).expect("points"), points, "{text}");
+        assert_eq!(points_of::<2>(text.as_bytes(), &[]).expect("points"), points, "{text}");
     }
     let text = b"name,lat,lon\n\"Here, there\",-2,1.5\nB,400,3\n";
-    assert_eq!(read::<2>(text, &["lon", "lat"]).expect("points"), points);
-    assert_eq!(read::<2>(text, &["3", "2"]).expect("points"), points);
-    assert!(read::<2>(b"", &[]).expect("no points").is_empty());
+    assert_eq!(points_of::<2>(text, &["lon", "lat"]).expect("points"), points);
+    assert_eq!(points_of::<2>(text, &["3", "2"]).expect("points"), points);
+    assert!(points_of::<2>(b"", &[]).expect("no points").is_empty());
+}
+
+#[test]
+fn properties_that_are_not_asked_for_may_be_anything_and_elements_without_any_take_no_time() {
+    let text = "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float quality\nproperty float y\n\
+                end_header\n1 nan 2\n";
+    assert_eq!(points_of::<2>(text.as_bytes(), &["x", "y"]).expect("points"), [[1.0, 2.0]]);
+    assert_eq!(error::<2>(text.as_bytes(), &["x", "quality"]), "vertex 0: `quality` is NaN, and must be finite");
+    let none = "ply\nformat binary_little_endian 1.0\nelement nothing 1000000000000000000\nelement vertex 0\n\
+                property float x\nproperty float y\nend_header\n";
+    assert!(points_of::<2>(none.as_bytes(), &[]).expect("no points").is_empty());
 }
 
 #[test]
@@ -110,6 +121,17 @@ fn a_gzip_file_that_is_cut_off_is_told_with_the_line() {
 }
 
 #[test]
+fn compressed_files_are_the_files() {
+    let file = std::env::temp_dir().join(format!("unite-points-{}.xz", std::process::id()));
+    let options = lzma_rust2::XzOptions::with_preset(6);
+    let mut writer = lzma_rust2::XzWriter::new(Vec::new(), options).expect("memory takes it");
+    writer.write_all(b"x,y\n1,2\n").expect("memory takes it");
+    std::fs::write(&file, writer.finish().expect("memory takes it")).expect("a file");
+    assert_eq!(read::points::<2>(&file, &[]).expect("points"), [[1.0, 2.0]]);
+    std::fs::remove_file(&file).expect("it is there");
+}
+
+#[test]
 fn answers_are_lines_and_pictures() {
     let folder = std::env::temp_dir().join(format!("unite-points-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -127,6 +149,16 @@ fn answers_are_lines_and_pictures() {
     assert_eq!(run(&["box", "--low", "-5,-1", "--high", "2,3"]).expect("points"), "point,x,y\n0,0,0\n2,-5,0\n");
     let nearest = run(&["nearest", "--at", "-1,0", "-k", "2"]).expect("points");
     assert_eq!(nearest, "point,x,y,distance\n0,0,0,1\n2,-5,0,4\n");
+    assert_eq!(run(&["nearest", "--at", "-1,0", "-k", "0"]).expect("none"), "point,x,y,distance\n");
+    for (query, message) in [
+        (&["radius", "--at", "0,0", "--radius", "-5"][..], "--radius is -5, and has to be zero or above"),
+        (&["radius", "--at", "0,nan", "--radius", "5"], "--at is NaN, and has to be finite"),
+        (&["box", "--low", "0,3", "--high", "9,2"], "--low is 3, and has to be at most --high"),
+        (&["box", "--low", "0,0", "--high", "nan,2"], "--high is NaN, and has to be a number"),
+        (&["nearest", "--at", "inf,0", "-k", "1"], "--at is inf, and has to be finite"),
+    ] {
+        assert_eq!(run(query).expect_err("a query about no place"), message);
+    }
     assert!(run(&["radius", "--at", "0", "--radius", "5"]).expect_err("a line").contains("two or three"));
     assert!(
         run(&["radius", "--at", "0,0,0", "--radius", "5"]).expect_err("no z").contains("line 1: column 3 is missing")

@@ -9,7 +9,9 @@ use unite::kernel::trilinear::Ray;
 
 use crate::error::ArgumentError;
 
-/// Sample a raw volume between its voxels.
+/// Samples a raw volume between its voxels: a line a sample, its place, a tab, the value.
+///
+/// Without a place, a ray or a slice it says how much of the volume is above the threshold.
 #[derive(Debug, Parser)]
 pub(crate) struct Arguments {
     /// Raw voxels, x fastest, then y, then z; gz and xz are unpacked
@@ -21,7 +23,7 @@ pub(crate) struct Arguments {
     #[arg(long = "type", value_enum)]
     pub(crate) kind: Kind,
     /// Voxels whose magnitude is not above are not stored, and count as zero
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, default_value_t = 0.0, value_parser = threshold)]
     pub(crate) threshold: f32,
     /// A place to sample: 100,90.5,77
     #[arg(long, value_name = "X,Y,Z", value_parser = place, allow_hyphen_values = true)]
@@ -88,8 +90,14 @@ pub(crate) enum Kind {
     U16le,
     /// Two bytes, the upper one first
     U16be,
+    /// Two bytes with a sign, the lower one first
+    I16le,
+    /// Two bytes with a sign, the upper one first
+    I16be,
     /// A floating-point number of four bytes, the lowest one first
     F32le,
+    /// A floating-point number of four bytes, the highest one first
+    F32be,
 }
 
 impl Kind {
@@ -97,8 +105,8 @@ impl Kind {
     pub(crate) fn bytes(self) -> usize {
         match self {
             Kind::U8 => 1,
-            Kind::U16le | Kind::U16be => 2,
-            Kind::F32le => 4,
+            Kind::U16le | Kind::U16be | Kind::I16le | Kind::I16be => 2,
+            Kind::F32le | Kind::F32be => 4,
         }
     }
 
@@ -108,7 +116,10 @@ impl Kind {
             (Kind::U8, &[byte]) => f32::from(byte),
             (Kind::U16le, &[low, high]) => f32::from(u16::from_le_bytes([low, high])),
             (Kind::U16be, &[high, low]) => f32::from(u16::from_be_bytes([high, low])),
+            (Kind::I16le, &[low, high]) => f32::from(i16::from_le_bytes([low, high])),
+            (Kind::I16be, &[high, low]) => f32::from(i16::from_be_bytes([high, low])),
             (Kind::F32le, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
+            (Kind::F32be, &[a, b, c, d]) => f32::from_be_bytes([a, b, c, d]),
             _ => unreachable!("a voxel of {} bytes in {}", bytes.len(), self.bytes()),
         }
     }
@@ -150,6 +161,18 @@ fn parts<T: FromStr + Copy + Default, const N: usize>(
         *number = part.trim().parse().map_err(|_| ArgumentError::Number { part: part.to_owned(), example })?;
     }
     Ok(numbers)
+}
+
+/// `32`
+pub(crate) fn threshold(text: &str) -> Result<f32, ArgumentError> {
+    const EXAMPLE: &str = "--threshold 32";
+    let [threshold] = parts(text, ',', EXAMPLE)?;
+    // Nothing is above a threshold that is no number.
+    if f32::is_nan(threshold) {
+        Err(ArgumentError::Number { part: text.to_owned(), example: EXAMPLE })
+    } else {
+        Ok(threshold)
+    }
 }
 
 /// `100,90.5,77`

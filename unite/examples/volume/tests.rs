@@ -7,7 +7,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use unite::kernel::trilinear::Ray;
 
-use crate::arguments::{Arguments, Kind, Size, Slice, place, ray};
+use crate::arguments::{Arguments, Kind, Size, Slice, place, ray, threshold};
 use crate::error::{ArgumentError, VolumeError};
 use crate::{picture, read, write_samples};
 
@@ -54,9 +54,15 @@ fn voxels_of_all_types_are_read() {
     let big = volume(&wide(u16::to_be_bytes), Kind::U16be, 0.0).expect("48 bytes");
     assert_eq!(little.values()[22], 23000.0);
     assert_eq!(little, big);
+    let signed = |bytes: fn(i16) -> [u8; 2]| -> Vec<u8> { (0..24).flat_map(|n| bytes(1000 * n - 12000)).collect() };
+    let low_first = volume(&signed(i16::to_le_bytes), Kind::I16le, 0.0).expect("48 bytes");
+    assert_eq!((low_first.values()[0], low_first.values()[22]), (-12000.0, 11000.0));
+    assert_eq!(low_first, volume(&signed(i16::to_be_bytes), Kind::I16be, 0.0).expect("48 bytes"));
+    let high_first: Vec<u8> = (0..24).flat_map(|n| (n as f32 - 12.5).to_be_bytes()).collect();
     let reals: Vec<u8> = (0..24).flat_map(|n| (n as f32 - 12.5).to_le_bytes()).collect();
     let reals = volume(&reals, Kind::F32le, 2.0).expect("96 bytes");
     assert_eq!((reals.values()[0], reals.voxels()), (-12.5, 24 - 4));
+    assert_eq!(volume(&high_first, Kind::F32be, 2.0).expect("96 bytes"), reals);
 }
 
 #[test]
@@ -123,6 +129,8 @@ fn arguments_that_are_none_are_refused() {
     assert!(matches!(place("1,2,a"), Err(ArgumentError::Number { .. })));
     assert!(matches!(ray("1,2,3:1,1,1"), Err(ArgumentError::Parts { found: 2, needed: 3, .. })));
     assert!(matches!(ray("1,2,3:1,1,1:-4"), Err(ArgumentError::Number { .. })));
+    assert!(matches!(threshold("nan"), Err(ArgumentError::Number { .. })));
+    assert_eq!(threshold("-1.5"), Ok(-1.5));
     assert!(matches!("w=3".parse::<Slice>(), Err(ArgumentError::Name { .. })));
     assert!(matches!("77".parse::<Slice>(), Err(ArgumentError::Parts { .. })));
 }
