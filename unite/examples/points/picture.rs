@@ -1,5 +1,5 @@
 //! Draws an answer in the plane: all points in gray, darker where they crowd, those that were found in orange, and the
-//! region in blue.
+//! region in blue. A region that would be too small to be seen is drawn with what lies around it.
 
 use std::path::Path;
 use std::{fs, io};
@@ -10,6 +10,8 @@ use super::draw::{Pixels, Rgb, Svg, mix};
 const SIDE: f64 = 800.0;
 /// As many are drawn as dots rather than as pixels.
 const FEW: usize = 200;
+/// How many times as long as the region what is shown is, if the region is a smaller part of all points.
+const AROUND: f64 = 8.0;
 /// Around what is drawn.
 const MARGIN: f64 = 20.0;
 const PAPER: Rgb = [251, 250, 247];
@@ -24,15 +26,26 @@ struct Frame {
     size: [usize; 2],
 }
 
+/// The least coordinate and the length of places along both axes, as far as they are finite.
+fn bounds<'a>(places: impl Iterator<Item = &'a [f64; 2]> + Clone) -> [(f64, f64); 2] {
+    [0, 1].map(|axis: usize| {
+        let along = places.clone().map(|place| place[axis]).filter(|place| place.is_finite());
+        let (least, most) = along.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
+        if least <= most { (least, most - least) } else { (0.0, 0.0) }
+    })
+}
+
+/// What is shown: all points, or what lies around the region where that would be too small to be seen.
+pub(crate) fn shown(points: &[[f64; 2]], outline: &[[f64; 2]]) -> [(f64, f64); 2] {
+    let (all, region) = (bounds(points.iter().chain(outline)), bounds(outline.iter()));
+    let side = |[(_, width), (_, height)]: [(f64, f64); 2]| AROUND * width.max(height);
+    let small = side(region) > 0.0 && AROUND * side(region) < side(all);
+    if small { region.map(|(least, length)| (least + (length - side(region)) / 2.0, side(region))) } else { all }
+}
+
 impl Frame {
-    /// What shows all of these places.
-    fn around<'a>(places: impl Iterator<Item = &'a [f64; 2]> + Clone) -> Self {
-        let of = |axis: usize| {
-            let along = places.clone().map(|place| place[axis]).filter(|place| place.is_finite());
-            let (least, most) = along.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
-            if least <= most { (least, most - least) } else { (0.0, 0.0) }
-        };
-        let ((x, width), (y, height)) = (of(0), of(1));
+    /// What shows these bounds.
+    fn of([(x, width), (y, height)]: [(f64, f64); 2]) -> Self {
         let longer = width.max(height);
         let scale = if longer > 0.0 && longer.is_finite() { SIDE / longer } else { 1.0 };
         let pixels = |length: f64| ((length * scale).min(SIDE) + 2.0 * MARGIN) as usize + 1;
@@ -73,7 +86,7 @@ pub(crate) fn rectangle(low: [f64; 2], high: [f64; 2]) -> Vec<[f64; 2]> {
 
 /// Writes a picture: PNG if the name of the file ends so, else SVG.
 pub(crate) fn save(path: &Path, points: &[[f64; 2]], found: &[u32], outline: &[[f64; 2]]) -> io::Result<()> {
-    let frame = Frame::around(points.iter().chain(outline));
+    let frame = Frame::of(shown(points, outline));
     let mut pixels = scene(&frame, points, found);
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
         trace(&mut pixels, &frame, outline);
