@@ -9,9 +9,9 @@ use super::draw::{Pixels, Rgb, Svg, mix};
 /// The longer side of the picture, in pixels.
 const SIDE: f64 = 800.0;
 /// As many are drawn as dots rather than as pixels.
-const FEW: usize = 200;
+const FEW: usize = 1 << 13;
 /// How many times as long as the region what is shown is, if the region is a smaller part of all points.
-const AROUND: f64 = 8.0;
+const AROUND: f64 = 4.0;
 /// Around what is drawn.
 const MARGIN: f64 = 20.0;
 const PAPER: Rgb = [251, 250, 247];
@@ -105,23 +105,22 @@ pub(crate) fn save(path: &Path, points: &[[f64; 2]], found: &[u32], outline: &[[
 
 /// All points, and those that were found.
 fn scene(frame: &Frame, points: &[[f64; 2]], found: &[u32]) -> Pixels {
+    let visible = points.iter().filter(|&&place| frame.pixel(place).is_some()).count();
+    // Few are drawn as dots, to be seen.
+    let reach = if visible <= FEW { -1..=1 } else { 0..=0 };
+    let pixels_of = |place: [f64; 2]| {
+        let ([x, y], reach) = (frame.at(place).map(f64::floor), reach.clone().map(f64::from));
+        let dot = reach.clone().flat_map(move |dx| reach.clone().map(move |dy| [x + dx, y + dy]));
+        dot.filter_map(|pixel| frame.inside(pixel))
+    };
     let mut counts = vec![0u32; frame.size[0] * frame.size[1]];
-    points.iter().filter_map(|&place| frame.pixel(place)).for_each(|pixel| counts[pixel] += 1);
+    points.iter().flat_map(|&place| pixels_of(place)).for_each(|pixel| counts[pixel] += 1);
     let most = f64::from(counts.iter().copied().max().unwrap_or(0)).ln_1p().max(1.0);
     let mut pixels = Pixels::new(frame.size[1], frame.size[0], |_, _| PAPER);
     for (pixel, &count) in pixels.data.iter_mut().zip(&counts).filter(|(_, count)| **count > 0) {
         *pixel = mix(PAPER, INK, 0.25 + 0.75 * f64::from(count).ln_1p() / most);
     }
-    // Few are drawn as dots, to be seen.
-    let reach = if found.len() <= FEW { -1..=1 } else { 0..=0 };
-    for &id in found {
-        let [x, y] = frame.at(points[id as usize]).map(f64::floor);
-        for [dx, dy] in reach.clone().flat_map(|dx| reach.clone().map(move |dy| [dx, dy])) {
-            if let Some(pixel) = frame.inside([x + f64::from(dx), y + f64::from(dy)]) {
-                pixels.data[pixel] = FOUND;
-            }
-        }
-    }
+    found.iter().flat_map(|&id| pixels_of(points[id as usize])).for_each(|pixel| pixels.data[pixel] = FOUND);
     pixels
 }
 

@@ -178,8 +178,8 @@ fn answers_are_lines_and_pictures() {
 fn a_small_region_is_drawn_with_what_lies_around_it() {
     let points: Vec<[f64; 2]> = (0..100).map(|k| [f64::from(k), f64::from(k)]).collect();
     let all = [(0.0, 99.0), (0.0, 99.0)];
-    assert_eq!(picture::shown(&points, &picture::rectangle([10.0, 10.0], [30.0, 20.0])), all);
-    assert_eq!(picture::shown(&points, &picture::rectangle([10.0, 11.0], [12.0, 11.0])), [(3.0, 16.0), (3.0, 16.0)]);
+    assert_eq!(picture::shown(&points, &picture::rectangle([10.0, 10.0], [35.0, 20.0])), all);
+    assert_eq!(picture::shown(&points, &picture::rectangle([10.0, 11.0], [12.0, 11.0])), [(7.0, 8.0), (7.0, 8.0)]);
     assert_eq!(picture::shown(&points, &picture::circle([5.0, 5.0], 0.0)), all);
     assert_eq!(picture::shown(&points, &picture::circle([5.0, 5.0], f64::INFINITY)), all);
 }
