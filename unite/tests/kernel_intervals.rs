@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use unite::continuous::{Coord, Cut, Interval, Limit};
-use unite::kernel::{Direction, IntervalIndex, IntervalIndexError, Located, Neighbor};
+use unite::kernel::{Direction, IntervalIndex, IntervalIndexError, Located, Nearest};
 use unite::loops;
 
 /// Any interval: of all kinds of ends, short, long and infinite.
@@ -44,7 +44,7 @@ fn met<C: Coord>(data: &[Located<C>], query: Located<C>) -> Vec<usize> {
 }
 
 /// The nearest one, by the definition.
-fn nearest<C: Coord>(data: &[Located<C>], query: Located<C>, direction: Direction) -> Option<Neighbor> {
+fn nearest<C: Coord>(data: &[Located<C>], query: Located<C>, direction: Direction) -> Option<Nearest> {
     let here = || (0..data.len()).filter(|&k| data[k].0 == query.0);
     let (lo, hi) = (query.1.lo(), query.1.hi());
     let later = |one: (Cut<C>, Cut<C>, usize), other: (Cut<C>, Cut<C>, usize)| if one < other { other } else { one };
@@ -52,17 +52,17 @@ fn nearest<C: Coord>(data: &[Located<C>], query: Located<C>, direction: Directio
         .filter(|&k| data[k].1.hi() <= lo)
         .map(|k| (data[k].1.hi(), data[k].1.lo(), k))
         .reduce(later)
-        .map(|(stop, _, number)| Neighbor { number, distance: C::measure(stop, lo) });
+        .map(|(stop, _, number)| Nearest { number, distance: C::measure(stop, lo) });
     let downstream = here()
         .filter(|&k| data[k].1.lo() >= hi)
         .map(|k| (data[k].1.lo(), data[k].1.hi(), k))
         .reduce(|one, other| if other < one { other } else { one })
-        .map(|(start, _, number)| Neighbor { number, distance: C::measure(hi, start) });
+        .map(|(start, _, number)| Nearest { number, distance: C::measure(hi, start) });
     match direction {
         Direction::Upstream => upstream,
         Direction::Downstream => downstream,
         Direction::Either => match (met(data, query).first(), upstream, downstream) {
-            (Some(&number), _, _) => Some(Neighbor { number, distance: 0.0 }),
+            (Some(&number), _, _) => Some(Nearest { number, distance: 0.0 }),
             (None, Some(one), Some(other)) if other.distance < one.distance => Some(other),
             (None, one, other) => one.or(other),
         },

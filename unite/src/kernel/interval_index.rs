@@ -28,7 +28,7 @@ mod nearest;
 #[cfg(feature = "parallel")]
 mod parallel;
 
-pub use nearest::{Direction, Neighbor};
+pub use nearest::{Direction, Nearest};
 
 use thiserror::Error;
 

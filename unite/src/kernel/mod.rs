@@ -7,7 +7,7 @@ pub mod radius_index;
 mod real;
 pub mod trilinear;
 
-pub use interval_index::{Direction, IntervalIndex, IntervalIndexError, Located, Neighbor};
+pub use interval_index::{Direction, IntervalIndex, IntervalIndexError, Located, Nearest};
 pub use point_conv::{NeighbourLists, PointConv, PointConvError, PointConvWeights};
 #[cfg(feature = "parallel")]
 pub use radius_index::Found;

@@ -7,10 +7,12 @@
 //!           [-------)          B        rather than  [1, 2) A, [2, 3) A + B, [3, 4) B
 //! ```
 
+mod classes;
 mod directory;
 mod in_order;
 mod index;
-mod radix;
+mod ladder;
+mod order;
 mod ranks;
 pub mod sight;
 mod update;
@@ -57,15 +59,15 @@ pub struct Overlapping<L, C = f64> {
 impl<L: Level, C: Coord> Overlapping<L, C> {
     /// The format: the places that there are, and the levels below, whose fill is zero or false.
     pub fn new(extent: Interval<C>, child: L) -> Self {
-        Overlapping { extent, index: Index::new(), child }
+        Overlapping { extent, index: Index::with_capacity(0), child }
     }
 
     /// Fiber `p` has `intervals[pointers[p]..pointers[p + 1]]`, in any order; what interval `k` holds lies at position `k`
     /// of `child`.
     ///
     /// # Errors
-    /// [`LevelError`]: lists of other lengths, an interval outside of the extent, with its number, or a fill that is
-    /// neither zero nor false.
+    /// [`LevelError`]: lists of other lengths, an interval outside of the extent, with its number, a fill that is neither
+    /// zero nor false, or more than 2^32 - 1 intervals in a fiber.
     pub fn from_parts(
         extent: Interval<C>,
         pointers: Vec<usize>,
@@ -103,19 +105,16 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
         fill_adds_nothing(&child)?;
         check_pointers("Overlapping", &pointers, intervals.len())?;
         check_count("Overlapping", "positions", positions.len(), intervals.len())?;
-        let mut entries = Vec::with_capacity(intervals.len());
         for (element, (interval, &position)) in intervals.iter().zip(&positions).enumerate() {
             check::inside(element, *interval, extent)?;
             if position >= child.positions() {
                 return Err(LevelError::Position { element, position, positions: child.positions() });
             }
-            entries.push((interval.lo(), interval.hi(), position));
         }
-        let mut index = Index::new();
+        let mut index = Index::with_capacity(intervals.len());
         for fiber in pointers.windows(2) {
-            let entries = &mut entries[fiber[0]..fiber[1]];
-            index::sort(entries);
-            index.push(entries);
+            let (intervals, positions) = (&intervals[fiber[0]..fiber[1]], &positions[fiber[0]..fiber[1]]);
+            index.push(intervals.len(), |k| (intervals[k].lo(), intervals[k].hi(), positions[k]))?;
         }
         Ok(Overlapping { extent, index, child })
     }
@@ -215,15 +214,15 @@ impl<L: Level, C: Coord> Level for Overlapping<L, C> {
 
     fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
         fill_adds_nothing(&self.child)?;
-        let mut index = Index::new();
+        let mut index = Index::with_capacity(0);
         let mut children = Vec::new();
         for root in roots {
-            let mut fiber: Vec<Entry<C>> = root.map_or(Vec::new(), |root| update.fiber(root).to_vec());
-            index::sort(&mut fiber);
-            for (_, _, child) in &mut fiber {
-                children.push(Some(std::mem::replace(child, children.len())));
-            }
-            index.push(&fiber);
+            let fiber = root.map_or(&[][..], |root| update.fiber(root));
+            let order = order::of(fiber.len(), |k| fiber[k])?;
+            let sorted = |k: usize| fiber[order[k] as usize];
+            let base = children.len();
+            children.extend((0..fiber.len()).map(|k| Some(sorted(k).2)));
+            index.push(fiber.len(), |k| (sorted(k).0, sorted(k).1, base + k))?;
         }
         let child = self.child.freeze(&mut update.child, &children)?;
         Ok(Overlapping { extent: self.extent, index, child })

@@ -16,7 +16,7 @@ pub enum Direction {
 
 /// An interval that is near.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Neighbor {
+pub struct Nearest {
     /// Its number.
     pub number: usize,
     /// How much lies between: a length, or of integers, how many. Zero if they overlap or touch.
@@ -33,29 +33,29 @@ impl<C: Coord> IntervalIndex<C> {
     ///
     /// ```
     /// use unite::continuous::Interval;
-    /// use unite::kernel::{Direction, IntervalIndex, Neighbor};
+    /// use unite::kernel::{Direction, IntervalIndex, Nearest};
     ///
     /// let list = [(0, Interval::closed_open(0, 10)?), (0, Interval::closed_open(20, 30)?)];
     /// let index = IntervalIndex::new(1, &list)?;
     /// let near = |a, b, direction| Ok::<_, unite::continuous::PlaceError>(index.nearest(0, Interval::closed_open(a, b)?, direction));
-    /// assert_eq!(near(12, 15, Direction::Either)?, Some(Neighbor { number: 0, distance: 2.0 }));
-    /// assert_eq!(near(12, 15, Direction::Downstream)?, Some(Neighbor { number: 1, distance: 5.0 }));
-    /// assert_eq!(near(5, 25, Direction::Either)?, Some(Neighbor { number: 0, distance: 0.0 }));
+    /// assert_eq!(near(12, 15, Direction::Either)?, Some(Nearest { number: 0, distance: 2.0 }));
+    /// assert_eq!(near(12, 15, Direction::Downstream)?, Some(Nearest { number: 1, distance: 5.0 }));
+    /// assert_eq!(near(5, 25, Direction::Either)?, Some(Nearest { number: 0, distance: 0.0 }));
     /// assert_eq!(near(5, 25, Direction::Upstream)?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn nearest(&self, chromosome: usize, interval: Interval<C>, direction: Direction) -> Option<Neighbor> {
+    pub fn nearest(&self, chromosome: usize, interval: Interval<C>, direction: Direction) -> Option<Nearest> {
         if chromosome >= self.chromosomes {
             return None;
         }
         let (lo, hi) = (interval.lo(), interval.hi());
         let upstream = || {
             let (stop, number) = self.ranks.previous(chromosome, lo)?;
-            Some(Neighbor { number, distance: C::measure(stop, lo) })
+            Some(Nearest { number, distance: C::measure(stop, lo) })
         };
         let downstream = || {
             let (start, number) = self.ranks.next(chromosome, hi)?;
-            Some(Neighbor { number, distance: C::measure(hi, start) })
+            Some(Nearest { number, distance: C::measure(hi, start) })
         };
         match direction {
             Direction::Upstream => upstream(),
@@ -63,7 +63,7 @@ impl<C: Coord> IntervalIndex<C> {
             Direction::Either => {
                 let mut first = None;
                 self.overlap(chromosome, interval, |number| {
-                    first.get_or_insert(Neighbor { number, distance: 0.0 });
+                    first.get_or_insert(Nearest { number, distance: 0.0 });
                 });
                 first.or_else(|| match (upstream(), downstream()) {
                     (Some(one), Some(other)) => Some(if other.distance < one.distance { other } else { one }),

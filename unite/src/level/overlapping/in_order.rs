@@ -6,9 +6,13 @@
 //!              lo - longest    lo        hi
 //!                    ^^^^^^^^^^^^^^^^^^^^^ those that may meet lo..hi: all that start after lo do
 //!   meeting lo..hi:
-//!       if those are few:  take each one that stops after lo
-//!       else:              how many of the left part stop after lo is known by ranks
-//!                          go left from lo until all of them are found, or this takes too long: ask the classes
+//!       from = the first that starts after lo - longest, or a few before
+//!       if those from there to hi are few: take each one that stops after lo
+//!       else:
+//!           of those up to lo, if they are not too many, visit each one that stops after lo
+//!           else how many do is known by ranks: go left from lo until all of them are found,
+//!               or this takes too long: ask the classes
+//!           visit all from lo to hi
 //! ```
 //!
 //! Whether an interval stops in time, and how many do, cannot be foreseen by a processor. So those that do are written
@@ -16,8 +20,9 @@
 
 use std::ops::Range;
 
-use super::ranks::{FEW, List};
-use super::{Overlapping, Ranks, index};
+use super::ladder::{FEW, List};
+use super::ranks::{start_limit, stop_limit};
+use super::{Overlapping, Ranks, order};
 use crate::continuous::{Coord, Cut};
 use crate::level::{Entry, Level};
 
@@ -27,7 +32,11 @@ const SHORT: usize = 64;
 const FAR: usize = 1 << 30;
 /// How many pairs wait until they are visited.
 const WAITING: usize = 512;
-/// As many are looked at for each one that is found, without asking where they end.
+/// How many intervals are looked at before those that are there are visited: a power of two.
+const BLOCK: usize = 128;
+/// As many are looked at without asking how many are there, and
+const SOME: usize = 512;
+/// as many for each one that is.
 const DENSE: usize = 4;
 /// How many intervals are looked at for each one that is found, and before the first, until the classes are asked.
 const WORTH_LOOKING: (usize, usize) = (12, 48);
@@ -56,17 +65,49 @@ struct Sides {
     stop: bool,
 }
 
+/// A query, as coordinates.
+#[derive(Clone, Copy)]
+struct Limits<C> {
+    /// None that starts below meets it.
+    from: C,
+    /// Those that stop above may meet it.
+    lo: C,
+    /// Those that start below may.
+    hi: C,
+}
+
+impl<C: Coord> Limits<C> {
+    /// Of a query of intervals with ends on these sides, none of which is longer than `longest`.
+    #[inline(always)]
+    fn new(sides: Sides, longest: C, lo: Cut<C>, hi: Cut<C>) -> Self {
+        // Rounded down.
+        let from = if longest < C::HIGHEST { longest.reach_from(lo.value).negated() } else { C::LOWEST };
+        Limits { from, lo: stop_limit(sides.stop, lo), hi: start_limit(sides.start, hi) }
+    }
+}
+
 impl<C: Coord> Ranks<C> {
     /// The interval with an index.
     #[inline(always)]
     fn entry(&self, p: usize, sides: Sides) -> Entry<C> {
-        (self.starts.cut(p, sides.start), self.stop(p, sides), self.started[p] as usize)
+        // Reading in a way that cannot fail is left out by the compiler where nobody asks for the ends.
+        let value = |list: &[C]| list.get(p).copied().unwrap_or_default();
+        let after = |side| !C::DISCRETE && side;
+        let start = Cut { value: value(&self.starts.coordinates), after: after(sides.start) };
+        let stop = Cut { value: value(&self.until), after: after(sides.stop) };
+        (start, stop, self.started[p] as usize)
     }
 
-    /// Where it stops.
+    /// The intervals of a part.
     #[inline(always)]
-    fn stop(&self, p: usize, sides: Sides) -> Cut<C> {
-        Cut { value: self.until[p], after: !C::DISCRETE && sides.stop }
+    fn part(&self, part: Range<usize>, sides: Sides) -> impl Iterator<Item = Entry<C>> {
+        let cut = |value, side| Cut { value, after: !C::DISCRETE && side };
+        let starts = self.starts.coordinates[part.clone()].iter();
+        let ends = starts.zip(&self.until[part.clone()]);
+        let entry = move |((&start, &stop), &position): ((&C, &C), &u32)| {
+            (cut(start, sides.start), cut(stop, sides.stop), position as usize)
+        };
+        ends.zip(&self.started[part]).map(entry)
     }
 }
 
@@ -86,11 +127,7 @@ impl<L: Level, C: Coord> InOrder<'_, L, C> {
             return;
         }
         match self.sides(position) {
-            Some(sides) => {
-                let list = &self.ranks.fibers[position].starts[usize::from(sides.start)];
-                let end = self.ranks.starts.before(list, sides.start, hi);
-                self.left_and_right(position, sides, (lo, hi), self.from(position, list, lo)..end, visit);
-            }
+            Some(sides) => self.left_and_right(position, sides, lo, hi, visit),
             None => self.search(position, lo, hi, visit),
         }
     }
@@ -133,15 +170,14 @@ impl<L: Level, C: Coord> InOrder<'_, L, C> {
                 continue;
             };
             held = sides;
-            let list = &ranks.fibers[position].starts[usize::from(sides.start)];
-            let from = self.from(position, list, lo);
-            let end = ranks.starts.before(list, sides.start, hi);
-            if end <= from + SHORT {
-                let stop = |value| Cut { value, after: !C::DISCRETE && sides.stop };
-                waiting.take(query, &ranks.until, from..end, |value| stop(value) > lo);
+            let (list, limits) = self.limits(position, sides, lo, hi);
+            let from = ranks.starts.about(list, limits.from);
+            let far = from + SHORT;
+            if far >= list.end || ranks.starts.coordinates[far] >= limits.hi {
+                waiting.take(query, ranks, from..list.end, limits);
             } else {
                 waiting.flush(ranks, held, &mut visit);
-                self.left_and_right(position, sides, (lo, hi), from..end, |entry| visit(query, entry));
+                self.left_and_right(position, sides, lo, hi, |entry| visit(query, entry));
             }
         }
         waiting.flush(ranks, held, &mut visit);
@@ -153,71 +189,53 @@ impl<L: Level, C: Coord> InOrder<'_, L, C> {
         self.ranks.fibers[position].sides.map(|(start, stop)| Sides { start, stop })
     }
 
-    /// An index of a fiber below which all intervals stop before `lo`.
+    /// Where the starts of a fiber lie, and what to compare with.
     #[inline(always)]
-    fn from(&self, position: usize, list: &List, lo: Cut<C>) -> usize {
-        let longest = self.ranks.fibers[position].longest;
-        if longest >= C::HIGHEST {
-            return list.first;
-        }
-        let past = |start: C| start.plus(longest) < lo.value;
-        self.ranks.starts.about(list, lo.value.minus(longest), past)
+    fn limits(&self, position: usize, sides: Sides, lo: Cut<C>, hi: Cut<C>) -> (&List, Limits<C>) {
+        let fiber = &self.ranks.fibers[position];
+        (&fiber.starts[usize::from(sides.start)], Limits::new(sides, fiber.longest, lo, hi))
     }
 
-    /// Visits those that start before `lo`, then those that start after it: a `part` of the fiber, below which all stop
-    /// before `lo`, up to the last one that starts before `hi`.
+    /// Visits those that start before `lo`, then those that start after it.
     #[inline(always)]
     fn left_and_right(
         &mut self,
         position: usize,
         sides: Sides,
-        (lo, hi): (Cut<C>, Cut<C>),
-        part: Range<usize>,
+        lo: Cut<C>,
+        hi: Cut<C>,
         mut visit: impl FnMut(Entry<C>),
     ) {
         let ranks = self.ranks;
-        let list = &ranks.fibers[position].starts[usize::from(sides.start)];
-        let first = ranks.starts.before(list, sides.start, lo);
-        let wanted = first - list.first - ranks.stopped_by(position, lo);
-        if self.left.len() < wanted + FEW {
-            self.left.resize(2 * (wanted + FEW), 0);
+        let (list, limits) = self.limits(position, sides, lo, hi);
+        let from = ranks.starts.about(list, limits.from);
+        let first = ranks.before(list, sides.start, lo);
+        let end = ranks.before(list, sides.start, hi);
+        let wanted = || first - list.first - ranks.stopped_by(position, lo);
+        if first <= from + SOME || first <= from + DENSE * wanted() {
+            visit_all(ranks, from..first, sides, limits.lo, &mut visit);
+        } else {
+            let there = |p: usize| !(ranks.until[p] <= limits.lo);
+            if !self.look_left(list.first..first, wanted(), there) {
+                return self.search(position, lo, hi, visit);
+            }
+            for &p in &self.left {
+                visit(ranks.entry(p as usize, sides));
+            }
         }
-        let there = |p| ranks.stop(p, sides) > lo;
-        if first <= part.start + DENSE * wanted {
-            self.take_all(part.start, first, there);
-        } else if !self.look_left(list, first, wanted, there) {
-            return self.search(position, lo, hi, visit);
-        }
-        for &p in &self.left[..wanted] {
-            visit(ranks.entry(p as usize, sides));
-        }
-        for p in first..part.end {
-            visit(ranks.entry(p, sides));
-        }
+        ranks.part(first..end, sides).for_each(visit);
     }
 
-    /// Finds those of `from..end` that are there.
-    #[inline(always)]
-    fn take_all(&mut self, from: usize, end: usize, there: impl Fn(usize) -> bool) {
-        let mut taken = 0;
-        for p in from..end {
-            self.left[taken] = p as u32;
-            taken += usize::from(there(p));
-        }
-    }
-
-    /// Finds those that start before the interval at `first` and are still there, `wanted` of them; or gives up where
-    /// they lie too far apart.
-    #[inline(always)]
-    fn look_left(&mut self, list: &List, first: usize, wanted: usize, there: impl Fn(usize) -> bool) -> bool {
-        let left = &mut self.left[..wanted];
-        let end = list.first.max(first.saturating_sub(WORTH_LOOKING.0 * wanted + WORTH_LOOKING.1));
+    /// Finds those of a part that are still there at its end, `wanted` of them; or gives up where they lie too far apart.
+    fn look_left(&mut self, part: Range<usize>, wanted: usize, there: impl Fn(usize) -> bool) -> bool {
+        self.left.resize(wanted, 0);
+        let end = part.start.max(part.end.saturating_sub(WORTH_LOOKING.0 * wanted + WORTH_LOOKING.1));
         let mut missing = wanted;
-        for p in (end..first).rev() {
+        for p in (end..part.end).rev() {
             if missing == 0 {
                 break;
             }
-            left[missing - 1] = p as u32;
+            self.left[missing - 1] = p as u32;
             missing -= usize::from(there(p));
         }
         missing == 0
@@ -228,26 +246,46 @@ impl<L: Level, C: Coord> InOrder<'_, L, C> {
     #[inline(never)]
     fn search(&self, position: usize, lo: Cut<C>, hi: Cut<C>, visit: impl FnMut(Entry<C>)) {
         let mut found: Vec<Entry<C>> = self.level.overlaps(position, lo, hi).collect();
-        index::sort(&mut found);
+        found.sort_unstable_by(order::by_ends);
         found.into_iter().for_each(visit);
     }
 }
 
+/// Visits those of a part that stop above `lo`.
+#[inline(always)]
+fn visit_all<C: Coord>(ranks: &Ranks<C>, part: Range<usize>, sides: Sides, lo: C, visit: &mut impl FnMut(Entry<C>)) {
+    let mut block = [0; BLOCK];
+    for first in part.clone().step_by(BLOCK) {
+        let mut taken = 0;
+        for (p, &stop) in (first as u32..).zip(&ranks.until[first..part.end.min(first + BLOCK)]) {
+            block[taken & (BLOCK - 1)] = p;
+            taken += usize::from(!(stop <= lo));
+        }
+        for &p in &block[..taken] {
+            visit(ranks.entry(p as usize, sides));
+        }
+    }
+}
+
 impl Waiting {
-    /// Takes those of a part that are there, by where they stop: at most [`SHORT`].
+    /// Takes those of a part that meet a query: at most [`SHORT`] start before it ends.
     #[inline(always)]
-    fn take<C: Coord>(&mut self, query: usize, until: &[C], part: Range<usize>, there: impl Fn(C) -> bool) {
+    fn take<C: Coord>(&mut self, query: usize, ranks: &Ranks<C>, part: Range<usize>, limits: Limits<C>) {
         let query = (query - self.base) as u32;
         let mut p = part.start;
-        while p < part.end {
+        loop {
+            let (starts, until) = (&ranks.starts.coordinates[p..p + FEW], &ranks.until[p..p + FEW]);
             let room = &mut self.pairs[self.count..self.count + FEW];
             let mut taken = 0;
-            for (k, &stop) in (p..).zip(&until[p..p + FEW]) {
-                room[taken] = (query, k as u32);
-                taken += usize::from((k < part.end) & there(stop));
+            for k in 0..FEW {
+                room[taken & (FEW - 1)] = (query, (p + k) as u32);
+                taken += usize::from((p + k < part.end) & (starts[k] < limits.hi) & !(until[k] <= limits.lo));
             }
             self.count += taken;
             p += FEW;
+            if p >= part.end || starts[FEW - 1] >= limits.hi {
+                break;
+            }
         }
     }
 

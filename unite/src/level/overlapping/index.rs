@@ -18,17 +18,11 @@
 //!          while start[p] < hi: if stop[p] > lo: found p; p += 1
 //! ```
 
-use std::cmp::Ordering;
-
+use super::classes::{self, Group};
 use super::directory::{Directory, Part};
-use super::radix;
+use super::order;
 use crate::continuous::{Coord, Cut};
-use crate::level::Entry;
-
-/// How many intervals may be looked at in vain to save a search in a further class.
-const WORTH_A_CLASS: f64 = 12.0;
-/// Fewer intervals are sorted by comparing them.
-const WORTH_DIGITS: usize = 512;
+use crate::level::{Entry, LevelError};
 
 /// Intervals of fibers, in classes.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,70 +30,82 @@ pub(super) struct Index<C> {
     /// Fiber `p` has the classes `fibers[p]..fibers[p + 1]`.
     fibers: Vec<usize>,
     classes: Vec<Class<C>>,
-    starts: Vec<C>,
-    stops: Vec<C>,
+    pub(super) starts: Vec<C>,
+    pub(super) stops: Vec<C>,
     /// Where in the level below lies what an interval holds.
-    positions: Vec<usize>,
+    pub(super) positions: Vec<usize>,
     directory: Directory,
 }
 
 /// Intervals of similar length and with the same ends, sorted by start.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Class<C> {
-    first: usize,
-    end: usize,
+pub(super) struct Class<C> {
+    pub(super) first: usize,
+    pub(super) end: usize,
     /// None is longer; the highest coordinate if one is infinite.
-    longest: C,
-    ends: Sides,
+    pub(super) longest: C,
+    pub(super) ends: Sides,
     part: Option<Part>,
 }
 
 /// Whether intervals start, and stop, after their coordinates. Those of integers do not.
-type Sides = (bool, bool);
+pub(super) type Sides = (bool, bool);
 
 impl<C: Coord> Index<C> {
     /// Without any fiber.
-    pub(super) fn new() -> Self {
+    pub(super) fn with_capacity(capacity: usize) -> Self {
         Index {
             fibers: vec![0],
             classes: Vec::new(),
-            starts: Vec::new(),
-            stops: Vec::new(),
-            positions: Vec::new(),
+            starts: Vec::with_capacity(capacity),
+            stops: Vec::with_capacity(capacity),
+            positions: Vec::with_capacity(capacity),
             directory: Directory::default(),
         }
     }
 
-    /// Adds a fiber with these intervals, [`sort`]ed.
-    pub(super) fn push(&mut self, entries: &[Entry<C>]) {
-        for ends in [(false, false), (false, true), (true, false), (true, true)] {
-            let same: Vec<_> = entries.iter().filter(|(lo, hi, _)| (lo.after, hi.after) == ends).copied().collect();
-            let groups = groups(&same);
-            if let [(_, longest)] = groups[..] {
-                self.push_class(same.into_iter(), ends, longest);
-                continue;
-            }
-            let mut classes = vec![Vec::new(); groups.len()];
-            for entry in same {
-                classes[groups.partition_point(|&(last, _)| last < size(reach(&entry)))].push(entry);
-            }
-            for (class, (_, longest)) in classes.into_iter().zip(groups) {
-                self.push_class(class.into_iter(), ends, longest);
+    /// Adds a fiber with so many intervals, in any order.
+    ///
+    /// # Errors
+    /// [`LevelError::TooLarge`]: more than 2^32 - 1.
+    pub(super) fn push(&mut self, count: usize, entry: impl Fn(usize) -> Entry<C>) -> Result<(), LevelError> {
+        let order = order::of(count, &entry)?;
+        let sorted = order.iter().map(|&k| entry(k as usize));
+        let sides = |k: usize| (!C::DISCRETE && entry(k).0.after, !C::DISCRETE && entry(k).1.after);
+        let first = if count == 0 { (false, false) } else { sides(0) };
+        if (0..count).all(|k| sides(k) == first) {
+            self.push_classes(sorted, first);
+        } else {
+            for ends in [(false, false), (false, true), (true, false), (true, true)] {
+                self.push_classes(sorted.clone().filter(|(lo, hi, _)| (lo.after, hi.after) == ends), ends);
             }
         }
         self.fibers.push(self.classes.len());
+        Ok(())
     }
 
-    /// Adds a class, sorted.
-    fn push_class(&mut self, entries: impl Iterator<Item = Entry<C>>, ends: Sides, longest: C) {
+    /// Adds the classes of intervals with the same ends, sorted.
+    fn push_classes(&mut self, sorted: impl Iterator<Item = Entry<C>>, ends: Sides) {
         let first = self.starts.len();
-        for (lo, hi, position) in entries {
+        for (lo, hi, position) in sorted {
             self.starts.push(lo.value);
             self.stops.push(hi.value);
             self.positions.push(position);
         }
-        let part = self.directory.push(&self.starts[first..]);
-        self.classes.push(Class { first, end: self.starts.len(), longest, ends, part });
+        let groups = classes::groups(&self.starts[first..], &self.stops[first..]);
+        if groups.len() > 1 {
+            let place = classes::apart(&groups, &self.starts[first..], &self.stops[first..]);
+            moved(&mut self.starts[first..], &place);
+            moved(&mut self.stops[first..], &place);
+            moved(&mut self.positions[first..], &place);
+        }
+        let mut first = first;
+        for Group { count, longest, .. } in groups {
+            let end = first + count;
+            let part = self.directory.push(&self.starts[first..end]);
+            self.classes.push(Class { first, end, longest, ends, part });
+            first = end;
+        }
     }
 
     /// How many fibers there are.
@@ -109,7 +115,7 @@ impl<C: Coord> Index<C> {
 
     /// The classes of a fiber.
     #[inline(always)]
-    fn classes(&self, fiber: usize) -> &[Class<C>] {
+    pub(super) fn classes(&self, fiber: usize) -> &[Class<C>] {
         &self.classes[self.fibers[fiber]..self.fibers[fiber + 1]]
     }
 
@@ -121,7 +127,9 @@ impl<C: Coord> Index<C> {
                 .map(move |p| (class.start(self.starts[p]), class.stop(self.stops[p]), self.positions[p]))
         };
         let mut entries: Vec<_> = self.classes(fiber).iter().flat_map(of_class).collect();
-        sort(&mut entries);
+        if self.classes(fiber).len() > 1 {
+            entries.sort_by(order::by_ends);
+        }
         entries
     }
 
@@ -170,84 +178,20 @@ impl<C: Coord> Index<C> {
 impl<C: Coord> Class<C> {
     /// Where an interval starts.
     #[inline(always)]
-    fn start(&self, value: C) -> Cut<C> {
+    pub(super) fn start(&self, value: C) -> Cut<C> {
         Cut { value, after: !C::DISCRETE && self.ends.0 }
     }
 
     /// Where an interval stops.
     #[inline(always)]
-    fn stop(&self, value: C) -> Cut<C> {
+    pub(super) fn stop(&self, value: C) -> Cut<C> {
         Cut { value, after: !C::DISCRETE && self.ends.1 }
     }
 }
 
-/// The length of an interval, rounded up.
-fn reach<C: Coord>((lo, hi, _): &Entry<C>) -> C {
-    hi.value.reach_from(lo.value)
-}
-
-/// Half the logarithm of a length: those of one size differ by less than a factor of four.
-fn size<C: Coord>(length: C) -> u64 {
-    if length >= C::HIGHEST { u64::MAX } else { length.to_f64().to_bits() >> 53 }
-}
-
-/// Sorts by start, then by stop, then by position.
-pub(super) fn sort<C: Coord>(entries: &mut [Entry<C>]) {
-    if entries.is_sorted_by(|one, other| in_order(one, other).is_le()) {
-        return;
+/// Moves each element to its place.
+fn moved<T: Copy>(list: &mut [T], places: &[u32]) {
+    for (element, &place) in list.to_vec().into_iter().zip(places) {
+        list[place as usize] = element;
     }
-    if entries.len() < WORTH_DIGITS || u32::try_from(entries.len()).is_err() {
-        entries.sort_unstable_by(in_order);
-        return;
-    }
-    let order = radix::sorted(entries.iter().map(|entry| entry.0.value));
-    let sorted: Vec<Entry<C>> = order.into_iter().map(|k| entries[k as usize]).collect();
-    entries.copy_from_slice(&sorted);
-    for same in entries.chunk_by_mut(|one, other| one.0.value == other.0.value).filter(|same| same.len() > 1) {
-        same.sort_unstable_by(in_order);
-    }
-}
-
-/// By start, then by stop, then by position.
-fn in_order<C: Coord>(one: &Entry<C>, other: &Entry<C>) -> Ordering {
-    (one.0, one.1).partial_cmp(&(other.0, other.1)).unwrap_or(Ordering::Equal).then(one.2.cmp(&other.2))
-}
-
-/// Classes for intervals, from short ones to long ones: the last size in the class, and its longest length. Sizes share a
-/// class where looking at the short ones as if they were long costs less than another search.
-fn groups<C: Coord>(entries: &[Entry<C>]) -> Vec<(u64, C)> {
-    // Few sizes: a sorted list.
-    let mut sizes: Vec<(u64, (f64, C))> = Vec::new();
-    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for entry in entries {
-        let length = reach(entry);
-        let size = size(length);
-        let k = sizes.partition_point(|&(other, _)| other < size);
-        if sizes.get(k).is_none_or(|&(other, _)| other != size) {
-            sizes.insert(k, (size, (0.0, length)));
-        }
-        let (count, longest) = &mut sizes[k].1;
-        *count += 1.0;
-        *longest = if length > *longest { length } else { *longest };
-        if entry.0 > Cut::FIRST {
-            low = low.min(entry.0.value.to_f64());
-            high = high.max(entry.0.value.to_f64());
-        }
-    }
-    let mut groups: Vec<(u64, C)> = Vec::new();
-    let mut held = 0.0;
-    for (size, (count, longest)) in sizes {
-        if let Some(group) = groups.last_mut() {
-            let longer = longest.to_f64() - group.1.to_f64();
-            let share = if longest < C::HIGHEST && longer < high - low { longer / (high - low) } else { 1.0 };
-            if held * share <= WORTH_A_CLASS {
-                *group = (size, longest);
-                held += count;
-                continue;
-            }
-        }
-        groups.push((size, longest));
-        held = count;
-    }
-    groups
 }

@@ -9,21 +9,13 @@
 //!
 //! An interval that meets `lo..hi` starts before `hi` and does not stop before `lo`; none stops before `lo` that does not
 //! start before `hi`. So the intervals are counted by two ranks, whatever their number.
-//!
-//! A rank is read in a ladder: rungs of equal width, with the number of coordinates below each.
-//!
-//! ```text
-//!   rank(place):
-//!       rung = those below `place`, by its distance from the first coordinate
-//!       below[rung] + how many on the rung lie before the place       one or two, in most lists
-//! ```
 
-use super::{Overlapping, radix};
+use super::index::{Class, Index};
+use super::ladder::{FEW, Ladder, List};
+use super::{Overlapping, order};
 use crate::continuous::{Coord, Cut};
-use crate::level::{Entry, Level, LevelError};
+use crate::level::{Level, LevelError};
 
-/// How many coordinates of a rung are compared without a search.
-pub(super) const FEW: usize = 4;
 /// The sorted starts and stops of each fiber of an [`Overlapping`] level.
 ///
 /// ```
@@ -64,119 +56,7 @@ pub(super) struct FiberRanks<C> {
     pub(super) longest: C,
 }
 
-/// Sorted coordinates in a ladder.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct List {
-    pub(super) first: usize,
-    pub(super) end: usize,
-    first_rung: usize,
-    last_rung: u32,
-    origin: f64,
-    /// Rungs per unit of length.
-    density: f64,
-}
-
-/// Sorted lists of coordinates, with rungs.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Ladder<C> {
-    coordinates: Vec<C>,
-    /// The first coordinate that does not lie below a rung.
-    rungs: Vec<u32>,
-}
-
-impl<C: Coord> Ladder<C> {
-    fn with_capacity(capacity: usize) -> Self {
-        Ladder { coordinates: Vec::with_capacity(capacity + FEW), rungs: Vec::with_capacity(capacity + 4) }
-    }
-
-    /// Adds a list, sorted.
-    fn push(&mut self, list: impl Iterator<Item = C>) -> List {
-        let first = self.coordinates.len();
-        self.coordinates.extend(list);
-        let list = &self.coordinates[first..];
-        let finite = |place: &&C| **place > C::LOWEST && **place < C::HIGHEST;
-        let low = list.iter().find(finite).map_or(0.0, |place| place.to_f64());
-        let high = list.iter().rfind(finite).map_or(0.0, |place| place.to_f64());
-        let density = list.len() as f64 / (high - low);
-        let (density, rungs) = if density.is_normal() { (density, list.len()) } else { (0.0, 1) };
-        let added = List {
-            first,
-            end: self.coordinates.len(),
-            first_rung: self.rungs.len(),
-            last_rung: rungs as u32 - 1,
-            origin: low,
-            density,
-        };
-        // How many lie on each rung, and then how many below it.
-        self.rungs.resize(added.first_rung + rungs + 1, 0);
-        let below = &mut self.rungs[added.first_rung..];
-        for &place in &self.coordinates[first..] {
-            below[added.rung(place) as usize + 1] += 1;
-        }
-        below[0] = first as u32;
-        for rung in 0..rungs {
-            below[rung + 1] += below[rung];
-        }
-        added
-    }
-
-    /// After all lists: the coordinates behind the last one are compared, and not counted.
-    fn close(&mut self) {
-        self.coordinates.extend([C::HIGHEST; FEW]);
-    }
-
-    /// The cut of a coordinate.
-    #[inline(always)]
-    pub(super) fn cut(&self, p: usize, after: bool) -> Cut<C> {
-        Cut { value: self.coordinates[p], after: !C::DISCRETE && after }
-    }
-
-    /// The index of the first coordinate of a list that is not `past`: all below `place` are, and none above.
-    #[inline(always)]
-    fn rank(&self, list: &List, place: C, past: impl Fn(C) -> bool) -> usize {
-        let rung = list.first_rung + list.rung(place) as usize;
-        let (low, high) = (self.rungs[rung] as usize, self.rungs[rung + 1] as usize);
-        if high - low > FEW {
-            return low + self.coordinates[low..high].partition_point(|&other| past(other));
-        }
-        let few = &self.coordinates[low..low + FEW];
-        low + (0..FEW).map(|k| usize::from(past(few[k]) & (low + k < high))).sum::<usize>()
-    }
-
-    /// The index of the first coordinate of a list whose cut is not below `cut`.
-    #[inline(always)]
-    pub(super) fn before(&self, list: &List, after: bool, cut: Cut<C>) -> usize {
-        let too = !C::DISCRETE && (!after & cut.after);
-        self.rank(list, cut.value, |other| (other < cut.value) | (too & (other == cut.value)))
-    }
-
-    /// An index of a list below which all coordinates are `past`, and few above: those up to about `place` are.
-    #[inline(always)]
-    pub(super) fn about(&self, list: &List, place: C, past: impl Fn(C) -> bool) -> usize {
-        let p = self.rungs[list.first_rung + list.rung(place) as usize] as usize;
-        if p > list.first && !past(self.coordinates[p - 1]) {
-            return list.first + self.coordinates[list.first..p].partition_point(|&other| past(other));
-        }
-        p
-    }
-
-    /// The index of the first coordinate of a list whose cut is above `cut`.
-    #[inline(always)]
-    fn up_to(&self, list: &List, after: bool, cut: Cut<C>) -> usize {
-        let too = C::DISCRETE || (!after | cut.after);
-        self.rank(list, cut.value, |other| (other < cut.value) | (too & (other == cut.value)))
-    }
-}
-
-impl List {
-    /// The rung of a coordinate: it never falls from one coordinate to a greater one.
-    #[inline(always)]
-    fn rung<C: Coord>(&self, place: C) -> u32 {
-        (((place.to_f64() - self.origin) * self.density) as u32).min(self.last_rung)
-    }
-}
-
-/// Whether two lists have coordinates, of which at most one list has any.
+/// On which sides all ends lie, if that is the same for all: the side on which only one list has any.
 fn only_side(lists: &[List; 2]) -> Option<bool> {
     let some = |list: &List| list.first < list.end;
     if some(&lists[0]) && some(&lists[1]) { None } else { Some(some(&lists[1])) }
@@ -186,22 +66,23 @@ impl<C: Coord> Ranks<C> {
     /// The ranks of all fibers.
     ///
     /// # Errors
-    /// [`LevelError::TooLarge`]: more than 2^32 - 1 intervals.
+    /// [`LevelError::TooLarge`]: more than 2^32 - 1 intervals, or as many positions in the level below.
     pub fn of<L: Level>(level: &Overlapping<L, C>) -> Result<Self, LevelError> {
-        let count = level.child.positions();
-        if u32::try_from(count).is_err() {
-            return Err(LevelError::TooLarge { values: count as f64 });
+        let count = level.index.starts.len();
+        let most = count.max(level.child.positions());
+        if u32::try_from(most).is_err() {
+            return Err(LevelError::TooLarge { values: most as f64 });
         }
         let mut ranks = Ranks {
             fibers: Vec::with_capacity(level.positions()),
             starts: Ladder::with_capacity(count),
-            until: Vec::with_capacity(count),
+            until: Vec::with_capacity(count + FEW),
             started: Vec::with_capacity(count),
             stops: Ladder::with_capacity(count),
             stopped: Vec::with_capacity(count),
         };
         for fiber in 0..level.positions() {
-            ranks.push(&level.index.entries(fiber));
+            ranks.push(&level.index, level.index.classes(fiber));
         }
         ranks.starts.close();
         ranks.until.extend([C::HIGHEST; FEW]);
@@ -209,28 +90,41 @@ impl<C: Coord> Ranks<C> {
         Ok(ranks)
     }
 
-    /// Adds a fiber, in order.
-    fn push(&mut self, entries: &[Entry<C>]) {
+    /// Adds a fiber with these classes.
+    fn push(&mut self, index: &Index<C>, classes: &[Class<C>]) {
+        let class_of = |p: u32| &classes[classes.partition_point(|class| class.end <= p as usize)];
+        let entry = |p: u32| {
+            let (class, p) = (class_of(p), p as usize);
+            (class.start(index.starts[p]), class.stop(index.stops[p]), index.positions[p])
+        };
+        let tie = |one, other| order::by_ends(&entry(one), &entry(other));
+        let sorted = |places: &[C], side: fn(&Class<C>) -> bool, after: bool| {
+            let classes = classes.iter().filter(|class| side(class) == after);
+            let mut list: Vec<(C, u32)> =
+                Vec::with_capacity(classes.clone().map(|class| class.end - class.first).sum());
+            for class in classes {
+                list.extend(places[class.first..class.end].iter().copied().zip(class.first as u32..));
+            }
+            order::sort(&mut list, tie);
+            list
+        };
         let mut starts = |after| {
-            let side = || entries.iter().filter(move |entry| entry.0.after == after);
-            self.until.extend(side().map(|entry| entry.1.value));
-            self.started.extend(side().map(|entry| entry.2 as u32));
-            self.starts.push(side().map(|entry| entry.0.value))
+            let list = sorted(&index.starts, |class| class.ends.0, after);
+            self.until.extend(list.iter().map(|&(_, p)| index.stops[p as usize]));
+            self.started.extend(list.iter().map(|&(_, p)| index.positions[p as usize] as u32));
+            self.starts.push(list.iter().map(|&(start, _)| start))
         };
         let starts = [starts(false), starts(true)];
-        let order = radix::sorted(entries.iter().map(|entry| entry.1.value));
         let mut stops = |after| {
-            let side = || order.iter().map(|&k| &entries[k as usize]).filter(move |entry| entry.1.after == after);
-            self.stopped.extend(side().map(|entry| entry.2 as u32));
-            self.stops.push(side().map(|entry| entry.1.value))
+            let list = sorted(&index.stops, |class| class.ends.1, after);
+            self.stopped.extend(list.iter().map(|&(_, p)| index.positions[p as usize] as u32));
+            self.stops.push(list.iter().map(|&(stop, _)| stop))
         };
         let stops = [stops(false), stops(true)];
         let sides = only_side(&starts).zip(only_side(&stops));
-        let reach = |longest: C, entry: &Entry<C>| {
-            let reach = entry.1.value.reach_from(entry.0.value);
-            if reach > longest { reach } else { longest }
-        };
-        self.fibers.push(FiberRanks { starts, stops, sides, longest: entries.iter().fold(C::default(), reach) });
+        let longer = |one: C, other: C| if other > one { other } else { one };
+        let longest = classes.iter().map(|class| class.longest).fold(C::default(), longer);
+        self.fibers.push(FiberRanks { starts, stops, sides, longest });
     }
 
     /// How many intervals of the fiber at `position` have places in common with `lo..hi`.
@@ -243,9 +137,9 @@ impl<C: Coord> Ranks<C> {
     #[inline(always)]
     pub fn started_before(&self, position: usize, cut: Cut<C>) -> usize {
         let [before, after] = &self.fibers[position].starts;
-        let mut count = self.starts.before(before, false, cut) - before.first;
+        let mut count = self.before(before, false, cut) - before.first;
         if !C::DISCRETE && after.first < after.end {
-            count += self.starts.before(after, true, cut) - after.first;
+            count += self.before(after, true, cut) - after.first;
         }
         count
     }
@@ -254,9 +148,9 @@ impl<C: Coord> Ranks<C> {
     #[inline(always)]
     pub fn stopped_by(&self, position: usize, cut: Cut<C>) -> usize {
         let [before, after] = &self.fibers[position].stops;
-        let mut count = self.stops.up_to(before, false, cut) - before.first;
+        let mut count = self.up_to(before, false, cut) - before.first;
         if !C::DISCRETE && after.first < after.end {
-            count += self.stops.up_to(after, true, cut) - after.first;
+            count += self.up_to(after, true, cut) - after.first;
         }
         count
     }
@@ -266,7 +160,7 @@ impl<C: Coord> Ranks<C> {
     pub fn next(&self, position: usize, cut: Cut<C>) -> Option<(Cut<C>, usize)> {
         let first = |side: usize| {
             let list = &self.fibers[position].starts[side];
-            let p = self.starts.before(list, side == 1, cut);
+            let p = self.before(list, side == 1, cut);
             (p < list.end).then(|| (self.starts.cut(p, side == 1), self.started[p] as usize))
         };
         match (first(0), first(1)) {
@@ -280,7 +174,7 @@ impl<C: Coord> Ranks<C> {
     pub fn previous(&self, position: usize, cut: Cut<C>) -> Option<(Cut<C>, usize)> {
         let last = |side: usize| {
             let list = &self.fibers[position].stops[side];
-            let p = self.stops.up_to(list, side == 1, cut);
+            let p = self.up_to(list, side == 1, cut);
             (p > list.first).then(|| (self.stops.cut(p - 1, side == 1), self.stopped[p - 1] as usize))
         };
         match (last(0), last(1)) {
@@ -288,4 +182,32 @@ impl<C: Coord> Ranks<C> {
             (one, other) => one.or(other),
         }
     }
+
+    /// The index of the first start of a list that is not before `cut`.
+    #[inline(always)]
+    pub(super) fn before(&self, list: &List, after: bool, cut: Cut<C>) -> usize {
+        let limit = start_limit(after, cut);
+        self.starts.rank(list, limit, |start| start < limit)
+    }
+
+    /// The index of the first stop of a list that is after `cut`.
+    #[inline(always)]
+    fn up_to(&self, list: &List, after: bool, cut: Cut<C>) -> usize {
+        let limit = stop_limit(after, cut);
+        self.stops.rank(list, limit, |stop| stop <= limit)
+    }
+}
+
+/// The coordinate below which intervals start before `cut`, and none else, if they start before or `after` theirs.
+#[inline(always)]
+pub(super) fn start_limit<C: Coord>(after: bool, cut: Cut<C>) -> C {
+    // The next number; none starts at plus infinity.
+    if !C::DISCRETE && !after && cut.after { cut.value.reach_from(C::default()) } else { cut.value }
+}
+
+/// The coordinate up to which intervals stop at or before `cut`, and none else, if they stop before or `after` theirs.
+#[inline(always)]
+pub(super) fn stop_limit<C: Coord>(after: bool, cut: Cut<C>) -> C {
+    // The number before; none stops at minus infinity.
+    if !C::DISCRETE && after && !cut.after { cut.value.negated().reach_from(C::default()).negated() } else { cut.value }
 }
