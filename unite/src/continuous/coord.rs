@@ -179,6 +179,11 @@ macro_rules! real {
 }
 real!(f32 f64);
 
+#[cold]
+fn beyond(place: &dyn Display, coordinate: &'static str) -> PlaceError {
+    PlaceError::Beyond { place: place.to_string(), coordinate }
+}
+
 macro_rules! integer {
     ($($integer:ident)*) => {$(
         impl Coord for $integer {
@@ -188,9 +193,10 @@ macro_rules! integer {
             const LOWEST: Self = $integer::MIN;
             const HIGHEST: Self = $integer::MAX;
 
+            #[inline]
             fn checked(self) -> Result<Self, PlaceError> {
                 if self.unsigned_abs() > (Self::HIGHEST - 2).unsigned_abs() {
-                    return Err(PlaceError::Beyond { place: self.to_string(), coordinate: stringify!($integer) });
+                    return Err(beyond(&self, stringify!($integer)));
                 }
                 Ok(self)
             }

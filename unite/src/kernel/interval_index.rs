@@ -113,24 +113,26 @@ impl<C: Coord> IntervalIndex<C> {
         // An axis has one place at least.
         let fibers = chromosomes.max(1);
         let mut pointers = vec![0; fibers + 1];
+        let (mut last, mut sorted) = (0, true);
         for (element, &(chromosome, _)) in intervals.iter().enumerate() {
             if chromosome >= chromosomes {
                 return Err(IntervalIndexError::Chromosome { element, chromosome, chromosomes });
             }
             pointers[chromosome + 1] += 1;
+            sorted &= last <= chromosome;
+            last = chromosome;
         }
         for fiber in 0..fibers {
             pointers[fiber + 1] += pointers[fiber];
         }
-        let mut next = pointers.clone();
-        let mut numbers = vec![0; intervals.len()];
-        for (number, &(chromosome, _)) in intervals.iter().enumerate() {
-            numbers[next[chromosome]] = number;
-            next[chromosome] += 1;
-        }
-        let places = numbers.iter().map(|&number| intervals[number].1).collect();
         let pattern = Pattern::of(intervals.len());
-        let level = Overlapping::from_placed(Interval::EVERYWHERE, pointers, places, numbers, pattern)?;
+        let level = if sorted {
+            Overlapping::from_entries(Interval::EVERYWHERE, &pointers, |k| (intervals[k].1, k), pattern)
+        } else {
+            let numbers = by_chromosome(&pointers, intervals);
+            let entry = |k: usize| (intervals[numbers[k]].1, numbers[k]);
+            Overlapping::from_entries(Interval::EVERYWHERE, &pointers, entry, pattern)
+        }?;
         let ranks = Ranks::of(&level)?;
         let data = Piecewise::from_level(Dense::from_parts(0..fibers as i64, level)?)?;
         Ok(IntervalIndex { chromosomes, data, ranks })
@@ -200,4 +202,15 @@ impl<C: Coord> IntervalIndex<C> {
     pub fn any(&self, chromosome: usize, interval: Interval<C>) -> bool {
         self.count(chromosome, interval) > 0
     }
+}
+
+/// The numbers of the intervals on each chromosome, one after the other.
+fn by_chromosome<C>(pointers: &[usize], intervals: &[Located<C>]) -> Vec<usize> {
+    let mut next = pointers.to_vec();
+    let mut numbers = vec![0; intervals.len()];
+    for (number, &(chromosome, _)) in intervals.iter().enumerate() {
+        numbers[next[chromosome]] = number;
+        next[chromosome] += 1;
+    }
+    numbers
 }

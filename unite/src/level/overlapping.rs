@@ -102,19 +102,33 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
         positions: Vec<usize>,
         child: L,
     ) -> Result<Self, LevelError> {
-        fill_adds_nothing(&child)?;
         check_pointers("Overlapping", &pointers, intervals.len())?;
         check_count("Overlapping", "positions", positions.len(), intervals.len())?;
-        for (element, (interval, &position)) in intervals.iter().zip(&positions).enumerate() {
-            check::inside(element, *interval, extent)?;
+        Self::from_entries(extent, &pointers, |k| (intervals[k], positions[k]), child)
+    }
+
+    /// As [`from_placed`](Self::from_placed), with interval `k` and its position as `entry(k)`. `pointers` were checked.
+    pub(crate) fn from_entries(
+        extent: Interval<C>,
+        pointers: &[usize],
+        entry: impl Fn(usize) -> (Interval<C>, usize),
+        child: L,
+    ) -> Result<Self, LevelError> {
+        fill_adds_nothing(&child)?;
+        let count = pointers[pointers.len() - 1];
+        for element in 0..count {
+            let (interval, position) = entry(element);
+            check::inside(element, interval, extent)?;
             if position >= child.positions() {
                 return Err(LevelError::Position { element, position, positions: child.positions() });
             }
         }
-        let mut index = Index::with_capacity(intervals.len());
+        let mut index = Index::with_capacity(count);
         for fiber in pointers.windows(2) {
-            let (intervals, positions) = (&intervals[fiber[0]..fiber[1]], &positions[fiber[0]..fiber[1]]);
-            index.push(intervals.len(), |k| (intervals[k].lo(), intervals[k].hi(), positions[k]))?;
+            index.push(fiber[1] - fiber[0], |k| {
+                let (interval, position) = entry(fiber[0] + k);
+                (interval.lo(), interval.hi(), position)
+            })?;
         }
         Ok(Overlapping { extent, index, child })
     }
@@ -219,7 +233,7 @@ impl<L: Level, C: Coord> Level for Overlapping<L, C> {
         for root in roots {
             let fiber = root.map_or(&[][..], |root| update.fiber(root));
             let order = order::of(fiber.len(), |k| fiber[k])?;
-            let sorted = |k: usize| fiber[order[k] as usize];
+            let sorted = |k: usize| fiber[order.as_ref().map_or(k, |order| order[k] as usize)];
             let base = children.len();
             children.extend((0..fiber.len()).map(|k| Some(sorted(k).2)));
             index.push(fiber.len(), |k| (sorted(k).0, sorted(k).1, base + k))?;

@@ -23,32 +23,38 @@ fn size<C: Coord>(length: C) -> usize {
     if length >= C::HIGHEST { INFINITE } else { (length.to_f64().to_bits() >> 53) as usize & (INFINITE - 1) }
 }
 
-/// Classes for intervals sorted by start, from short ones to long ones.
-pub(super) fn groups<C: Coord>(starts: &[C], stops: &[C]) -> Vec<Group<C>> {
-    let lengths = || starts.iter().zip(stops).map(|(&start, &stop)| stop.reach_from(start));
-    let Some(first) = lengths().next() else {
+/// Classes for intervals of these starts and stops, from short ones to long ones.
+pub(super) fn groups<C: Coord>(intervals: impl Iterator<Item = (C, C)> + Clone) -> Vec<Group<C>> {
+    let reach = |(start, stop): (C, C)| stop.reach_from(start);
+    let Some(first) = intervals.clone().next() else {
         return Vec::new();
     };
-    let (shortest, longest) = lengths().fold((first, first), |(shortest, longest), length| {
-        (if length < shortest { length } else { shortest }, if length > longest { length } else { longest })
+    let (mut count, mut shortest, mut longest) = (0, reach(first), reach(first));
+    let (mut low, mut high) = (C::HIGHEST, C::LOWEST);
+    intervals.clone().for_each(|(start, stop)| {
+        let length = stop.reach_from(start);
+        count += 1;
+        shortest = if length < shortest { length } else { shortest };
+        longest = if length > longest { length } else { longest };
+        low = if (start < low) & (start > C::LOWEST) { start } else { low };
+        high = if start > high { start } else { high };
     });
-    let low = starts.iter().find(|&&start| start > C::LOWEST).map_or(f64::INFINITY, |start| start.to_f64());
-    let width = starts[starts.len() - 1].to_f64() - low;
+    let width = high.to_f64() - low.to_f64();
     // How many are looked at in vain where `held` intervals are taken to be longer than they are.
     let vain = |held: usize, group: C, longest: C| {
         let longer = longest.to_f64() - group.to_f64();
         held as f64 * if longest < C::HIGHEST && longer < width { longer / width } else { 1.0 }
     };
-    if vain(starts.len(), shortest, longest) <= WORTH_A_CLASS {
-        return vec![Group { size: size(longest), count: starts.len(), longest }];
+    if vain(count, shortest, longest) <= WORTH_A_CLASS {
+        return vec![Group { size: size(longest), count, longest }];
     }
     let base = size(shortest);
     let mut sizes = vec![(0, shortest); size(longest) + 1 - base];
-    for length in lengths() {
+    intervals.map(reach).for_each(|length| {
         let (count, longest) = &mut sizes[size(length) - base];
         *count += 1;
         *longest = if length > *longest { length } else { *longest };
-    }
+    });
     let mut groups: Vec<Group<C>> = Vec::new();
     for (size, (count, longest)) in (base..).zip(sizes).filter(|&(_, (count, _))| count > 0) {
         match groups.last_mut() {
@@ -61,18 +67,9 @@ pub(super) fn groups<C: Coord>(starts: &[C], stops: &[C]) -> Vec<Group<C>> {
     groups
 }
 
-/// Where each interval belongs, class after class, each in the order in which they are given.
-pub(super) fn apart<C: Coord>(groups: &[Group<C>], starts: &[C], stops: &[C]) -> Vec<u32> {
-    let mut next = vec![0; groups.len()];
-    for (k, group) in groups[1..].iter().enumerate() {
-        next[k + 1] = next[k] + groups[k].count as u32;
-        debug_assert!(groups[k].size < group.size);
-    }
-    let place = |(&start, &stop): (&C, &C)| {
-        let size = size(stop.reach_from(start));
-        let place = &mut next[groups.iter().filter(|group| group.size < size).count()];
-        *place += 1;
-        *place - 1
-    };
-    starts.iter().zip(stops).map(place).collect()
+/// The number of the class for an interval.
+#[inline(always)]
+pub(super) fn class_of<C: Coord>(groups: &[Group<C>], start: C, stop: C) -> usize {
+    let size = size(stop.reach_from(start));
+    groups[1..].iter().zip(groups).filter(|(_, shorter)| shorter.size < size).count()
 }

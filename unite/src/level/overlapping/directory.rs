@@ -9,6 +9,7 @@
 //! What the directory says is a hint: the coordinates in and around a bucket are asked, and wherever the hint was wrong
 //! the list is searched. Coordinates that lie in heaps make full buckets, in which halving goes on.
 
+use super::ladder::Spacing;
 use crate::continuous::Coord;
 
 /// How many coordinates share a bucket, on average.
@@ -27,18 +28,7 @@ pub(super) struct Directory {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Part {
     first: usize,
-    buckets: usize,
-    origin: f64,
-    /// Buckets per unit of length.
-    density: f64,
-}
-
-impl Part {
-    /// The bucket of a coordinate; the first or the last one if it lies outside.
-    #[inline(always)]
-    fn bucket(&self, place: f64) -> usize {
-        (((place - self.origin) * self.density) as usize).min(self.buckets - 1)
-    }
+    buckets: Spacing,
 }
 
 impl Directory {
@@ -47,27 +37,19 @@ impl Directory {
         if list.len() < WORTH_IT || u32::try_from(list.len()).is_err() {
             return None;
         }
-        let (origin, last) = (list[0].to_f64(), list[list.len() - 1].to_f64());
-        let buckets = list.len() / SHARE;
-        let part = Part { first: self.firsts.len(), buckets, origin, density: buckets as f64 / (last - origin) };
-        if !(part.density.is_normal() && origin.is_finite()) {
+        let buckets = Spacing::between(list[0], list[list.len() - 1], list.len() / SHARE);
+        if buckets.rungs() == 1 {
             return None;
         }
-        let mut p = 0;
-        for bucket in 0..buckets {
-            while p < list.len() && part.bucket(list[p].to_f64()) < bucket {
-                p += 1;
-            }
-            self.firsts.push(p as u32);
-        }
-        self.firsts.push(list.len() as u32);
-        Some(part)
+        let first = self.firsts.len();
+        buckets.push_below(list.iter().copied(), 0, &mut self.firsts);
+        Some(Part { first, buckets })
     }
 
     /// The first coordinate of a list that is not `past`, which holds up to somewhere close to `near`.
     #[inline(always)]
     pub(super) fn first<C: Coord>(&self, part: &Part, list: &[C], near: f64, past: impl Fn(C) -> bool) -> usize {
-        let bucket = part.first + part.bucket(near);
+        let bucket = part.first + part.buckets.rung(near) as usize;
         let (low, high) = (self.firsts[bucket] as usize, self.firsts[bucket + 1] as usize);
         if low > 0 && !past(list[low - 1]) {
             return list[..low].partition_point(|&place| past(place));

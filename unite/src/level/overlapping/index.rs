@@ -68,43 +68,54 @@ impl<C: Coord> Index<C> {
     ///
     /// # Errors
     /// [`LevelError::TooLarge`]: more than 2^32 - 1.
-    pub(super) fn push(&mut self, count: usize, entry: impl Fn(usize) -> Entry<C>) -> Result<(), LevelError> {
+    pub(super) fn push(&mut self, count: usize, entry: impl Fn(usize) -> Entry<C> + Clone) -> Result<(), LevelError> {
+        let ends_of = |&(lo, hi, _): &Entry<C>| (!C::DISCRETE && lo.after, !C::DISCRETE && hi.after);
+        let ends = if count > 0 { ends_of(&entry(0)) } else { (false, false) };
         let order = order::of(count, &entry)?;
-        let sorted = order.iter().map(|&k| entry(k as usize));
-        let sides = |k: usize| (!C::DISCRETE && entry(k).0.after, !C::DISCRETE && entry(k).1.after);
-        let first = if count == 0 { (false, false) } else { sides(0) };
-        if (0..count).all(|k| sides(k) == first) {
-            self.push_classes(sorted, first);
+        let unsorted = (0..count).map(&entry);
+        if unsorted.clone().all(|entry| ends_of(&entry) == ends) {
+            match order {
+                Some(order) => self.push_classes(ends, unsorted, order.iter().map(|&k| entry(k as usize))),
+                None => self.push_classes(ends, unsorted.clone(), unsorted),
+            }
         } else {
+            let sorted = (0..count).map(|k| entry(order.as_ref().map_or(k, |order| order[k] as usize)));
             for ends in [(false, false), (false, true), (true, false), (true, true)] {
-                self.push_classes(sorted.clone().filter(|(lo, hi, _)| (lo.after, hi.after) == ends), ends);
+                let sorted = sorted.clone().filter(|entry| ends_of(entry) == ends);
+                self.push_classes(ends, sorted.clone(), sorted);
             }
         }
         self.fibers.push(self.classes.len());
         Ok(())
     }
 
-    /// Adds the classes of intervals with the same ends, sorted.
-    fn push_classes(&mut self, sorted: impl Iterator<Item = Entry<C>>, ends: Sides) {
-        let first = self.starts.len();
+    /// Adds the classes of intervals with the same ends, given in any order and sorted.
+    fn push_classes(
+        &mut self,
+        ends: Sides,
+        unsorted: impl Iterator<Item = Entry<C>> + Clone,
+        sorted: impl Iterator<Item = Entry<C>>,
+    ) {
+        let groups = classes::groups(unsorted.map(|(lo, hi, _)| (lo.value, hi.value)));
+        let mut end = self.starts.len();
+        let mut next = Vec::with_capacity(groups.len());
+        for group in &groups {
+            next.push(end);
+            end += group.count;
+        }
+        self.starts.resize(end, C::default());
+        self.stops.resize(end, C::default());
+        self.positions.resize(end, 0);
         for (lo, hi, position) in sorted {
-            self.starts.push(lo.value);
-            self.stops.push(hi.value);
-            self.positions.push(position);
+            let class = if groups.len() > 1 { classes::class_of(&groups, lo.value, hi.value) } else { 0 };
+            let next = &mut next[class];
+            (self.starts[*next], self.stops[*next], self.positions[*next]) = (lo.value, hi.value, position);
+            *next += 1;
         }
-        let groups = classes::groups(&self.starts[first..], &self.stops[first..]);
-        if groups.len() > 1 {
-            let place = classes::apart(&groups, &self.starts[first..], &self.stops[first..]);
-            moved(&mut self.starts[first..], &place);
-            moved(&mut self.stops[first..], &place);
-            moved(&mut self.positions[first..], &place);
-        }
-        let mut first = first;
-        for Group { count, longest, .. } in groups {
-            let end = first + count;
+        for (Group { count, longest, .. }, end) in groups.into_iter().zip(next) {
+            let first = end - count;
             let part = self.directory.push(&self.starts[first..end]);
             self.classes.push(Class { first, end, longest, ends, part });
-            first = end;
         }
     }
 
@@ -186,12 +197,5 @@ impl<C: Coord> Class<C> {
     #[inline(always)]
     pub(super) fn stop(&self, value: C) -> Cut<C> {
         Cut { value, after: !C::DISCRETE && self.ends.1 }
-    }
-}
-
-/// Moves each element to its place.
-fn moved<T: Copy>(list: &mut [T], places: &[u32]) {
-    for (element, &place) in list.to_vec().into_iter().zip(places) {
-        list[place as usize] = element;
     }
 }

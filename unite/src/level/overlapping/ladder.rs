@@ -6,6 +6,9 @@
 //!       below[rung] + how many on the rung lie before the place       one or two, in most lists
 //! ```
 
+use std::cmp::Ordering;
+
+use super::order::{self, Numbered};
 use crate::continuous::{Coord, Cut};
 
 /// How many coordinates of a rung are compared without a search.
@@ -38,17 +41,19 @@ pub(super) struct Ladder<C> {
 }
 
 impl Spacing {
-    /// So many rungs from the lowest to the highest finite coordinate; a single one where they have no width.
-    pub(super) fn of<C: Coord>(list: impl Iterator<Item = C>, count: usize) -> Self {
-        let (low, high) = list.fold((C::HIGHEST, C::LOWEST), |(low, high), place| {
+    /// How many coordinates there are; as many rungs, from the lowest finite one to the highest; a single one where they have no
+    /// width.
+    pub(super) fn of<C: Coord>(list: impl Iterator<Item = C>) -> (usize, Self) {
+        let (count, low, high) = list.fold((0, C::HIGHEST, C::LOWEST), |(count, low, high), place| {
             let finite = (place > C::LOWEST) & (place < C::HIGHEST);
             let low = if finite & (place < low) { place } else { low };
-            (low, if finite & (place > high) { place } else { high })
+            (count + 1, low, if finite & (place > high) { place } else { high })
         });
-        Self::between(low, high, count)
+        (count, Self::between(low, high, count))
     }
 
-    fn between<C: Coord>(low: C, high: C, count: usize) -> Self {
+    /// So many rungs from `low` to `high`; a single one where they have no width.
+    pub(super) fn between<C: Coord>(low: C, high: C, count: usize) -> Self {
         let origin = low.to_f64();
         let density = count as f64 / (high.to_f64() - origin);
         if low < high && density.is_normal() {
@@ -69,17 +74,18 @@ impl Spacing {
         self.last as usize + 1
     }
 
-    /// For each rung how many coordinates of a list lie below it, and then how many there are.
-    pub(super) fn below<C: Coord>(&self, list: impl Iterator<Item = C>) -> Vec<u32> {
-        let mut below = vec![0; self.rungs() + 1];
+    /// Adds for each rung how many coordinates of a list lie below it, and then how many there are, each and `first`.
+    pub(super) fn push_below<C: Coord>(&self, list: impl Iterator<Item = C>, first: u32, below: &mut Vec<u32>) {
+        let begin = below.len();
+        below.resize(begin + self.rungs() + 1, 0);
+        let below = &mut below[begin..];
         for place in list {
             below[self.rung(place) as usize] += 1;
         }
-        let mut sum = 0;
-        for count in &mut below {
+        let mut sum = first;
+        for count in below {
             sum += std::mem::replace(count, sum);
         }
-        below
     }
 }
 
@@ -89,17 +95,23 @@ impl<C: Coord> Ladder<C> {
     }
 
     /// Adds a list, sorted.
-    pub(super) fn push(&mut self, list: impl Iterator<Item = C>) -> List {
-        let first = self.coordinates.len();
-        self.coordinates.extend(list);
-        let list = &self.coordinates[first..];
-        let finite = |place: &&C| **place > C::LOWEST && **place < C::HIGHEST;
-        let low = list.iter().find(finite).copied().unwrap_or_default();
-        let high = list.iter().rfind(finite).copied().unwrap_or_default();
-        let spacing = Spacing::between(low, high, list.len());
-        let first_rung = self.rungs.len();
-        let below = spacing.below(list.iter().copied());
-        self.rungs.extend(below.into_iter().map(|below| below + first as u32));
+    pub(super) fn push(&mut self, list: &[C]) -> List {
+        let (first, first_rung) = (self.coordinates.len(), self.rungs.len());
+        self.coordinates.extend_from_slice(list);
+        let (_, spacing) = Spacing::of(list.iter().copied());
+        spacing.push_below(list.iter().copied(), first as u32, &mut self.rungs);
+        List { first, end: self.coordinates.len(), first_rung, spacing }
+    }
+
+    /// Adds a list that is not sorted, and its numbers in order: those of equal coordinates as `tie` says.
+    pub(super) fn push_sorted(
+        &mut self,
+        list: impl Numbered<C>,
+        tie: impl Fn(u32, u32) -> Ordering,
+        numbers: &mut Vec<u32>,
+    ) -> List {
+        let (first, first_rung) = (self.coordinates.len(), self.rungs.len());
+        let spacing = order::sort_onto(list, tie, &mut self.coordinates, numbers, &mut self.rungs);
         List { first, end: self.coordinates.len(), first_rung, spacing }
     }
 

@@ -15,63 +15,132 @@ use super::ladder::Spacing;
 use crate::continuous::Coord;
 use crate::level::{Entry, LevelError};
 
+/// As many on a rung are sorted where they lie.
+const SMALL: usize = 12;
 /// Fewer are sorted by comparing them.
 const WORTH_RUNGS: usize = 128;
 /// How often a heap in a heap is laid on rungs, before it is sorted by comparing.
 const DEPTH: u32 = 3;
 
-/// Sorts by coordinate; those with equal ones as `tie` says of their numbers.
-pub(super) fn sort<C: Coord>(list: &mut Vec<(C, u32)>, tie: impl Fn(u32, u32) -> Ordering) {
-    let in_order = |one: &(C, u32), other: &(C, u32)| {
+/// Coordinates with a number each.
+pub(super) trait Numbered<C>: Iterator<Item = (C, u32)> + Clone {}
+
+impl<C, I: Iterator<Item = (C, u32)> + Clone> Numbered<C> for I {}
+
+/// How two of them are to lie.
+trait InOrder<C>: Fn((C, u32), (C, u32)) -> Ordering {}
+
+impl<C, F: Fn((C, u32), (C, u32)) -> Ordering> InOrder<C> for F {}
+
+/// Adds coordinates, sorted, and their numbers, those with equal ones as `tie` says; and for each rung of a ladder how many
+/// lie below it.
+pub(super) fn sort_onto<C: Coord>(
+    list: impl Numbered<C>,
+    tie: impl Fn(u32, u32) -> Ordering,
+    places: &mut Vec<C>,
+    numbers: &mut Vec<u32>,
+    rungs: &mut Vec<u32>,
+) -> Spacing {
+    let in_order = |one: (C, u32), other: (C, u32)| {
         one.0.partial_cmp(&other.0).unwrap_or(Ordering::Equal).then_with(|| tie(one.1, other.1))
     };
-    if !list.is_sorted_by(|one, other| in_order(one, other).is_le()) {
-        lay(list, &in_order, DEPTH);
+    let (count, spacing) = Spacing::of(list.clone().map(|(place, _)| place));
+    let (first, first_rung) = (places.len(), rungs.len());
+    spacing.push_below(list.clone().map(|(place, _)| place), first as u32, rungs);
+    if list.clone().is_sorted_by(|&one, &other| in_order(one, other).is_le()) {
+        places.extend(list.clone().map(|(place, _)| place));
+        numbers.extend(list.map(|(_, number)| number));
+    } else {
+        let begin = numbers.len();
+        places.resize(first + count, C::default());
+        numbers.resize(begin + count, 0);
+        let mut columns = Columns { places: &mut places[first..], numbers: &mut numbers[begin..] };
+        columns.spread(list, spacing, first as u32, &mut rungs[first_rung..], &in_order, DEPTH);
     }
+    spacing
 }
 
-/// Sorts what is not sorted.
-fn lay<C: Coord>(list: &mut [(C, u32)], in_order: &impl Fn(&(C, u32), &(C, u32)) -> Ordering, depth: u32) {
-    if list.len() < WORTH_RUNGS || depth == 0 {
-        list.sort_unstable_by(in_order);
-        return;
-    }
-    let spacing = Spacing::of(list.iter().map(|&(place, _)| place), list.len());
-    if spacing.rungs() == 1 {
-        list.sort_unstable_by(in_order);
-        return;
-    }
-    // Where each rung begins; then, with those that are put on it, where it ends.
-    let mut ends = spacing.below(list.iter().map(|&(place, _)| place));
-    let unsorted = list.to_vec();
-    for &one in &unsorted {
-        let end = &mut ends[spacing.rung(one.0) as usize];
-        list[*end as usize] = one;
-        *end += 1;
-    }
-    let mut begin = 0;
-    for &end in &ends[..ends.len() - 1] {
-        let rung = &mut list[begin as usize..end as usize];
-        if rung.len() > 1 {
-            lay(rung, in_order, depth - 1);
+/// Coordinates and their numbers.
+struct Columns<'a, C> {
+    places: &'a mut [C],
+    numbers: &'a mut [u32],
+}
+
+impl<C: Coord> Columns<'_, C> {
+    /// Puts a list here, sorted, whose `rungs` begin where they say, counted from `first`.
+    fn spread(
+        &mut self,
+        list: impl Numbered<C>,
+        spacing: Spacing,
+        first: u32,
+        rungs: &mut [u32],
+        in_order: &impl InOrder<C>,
+        depth: u32,
+    ) {
+        // Where a rung begins moves to where it ends, which is where the next one begins.
+        list.for_each(|(place, number)| {
+            let next = &mut rungs[spacing.rung(place) as usize];
+            let p = (*next - first) as usize;
+            (self.places[p], self.numbers[p]) = (place, number);
+            *next += 1;
+        });
+        rungs.copy_within(..spacing.rungs(), 1);
+        rungs[0] = first;
+        for ends in rungs.windows(2) {
+            let rung = (ends[0] - first) as usize..(ends[1] - first) as usize;
+            if rung.len() > 1 {
+                let mut rung = Columns { places: &mut self.places[rung.clone()], numbers: &mut self.numbers[rung] };
+                if rung.places.len() <= SMALL { rung.insert(in_order) } else { rung.sort(in_order, depth) }
+            }
         }
-        begin = end;
+    }
+
+    /// Sorts a few, each by going left to its place.
+    #[inline(always)]
+    fn insert(&mut self, in_order: &impl InOrder<C>) {
+        for end in 1..self.places.len() {
+            for p in (0..end).rev() {
+                let at = |p: usize| (self.places[p], self.numbers[p]);
+                if in_order(at(p), at(p + 1)).is_le() {
+                    break;
+                }
+                self.places.swap(p, p + 1);
+                self.numbers.swap(p, p + 1);
+            }
+        }
+    }
+
+    /// Sorts a heap: on rungs of its own, or by comparing.
+    #[cold]
+    fn sort(&mut self, in_order: &impl InOrder<C>, depth: u32) {
+        let mut list: Vec<(C, u32)> = self.places.iter().copied().zip(self.numbers.iter().copied()).collect();
+        let (_, spacing) = Spacing::of(self.places.iter().copied());
+        if list.len() >= WORTH_RUNGS && depth > 0 && spacing.rungs() > 1 {
+            let mut rungs = Vec::new();
+            spacing.push_below(self.places.iter().copied(), 0, &mut rungs);
+            return self.spread(list.iter().copied(), spacing, 0, &mut rungs, in_order, depth - 1);
+        }
+        list.sort_unstable_by(|&one, &other| in_order(one, other));
+        for ((place, number), sorted) in self.places.iter_mut().zip(&mut *self.numbers).zip(list) {
+            (*place, *number) = sorted;
+        }
     }
 }
 
-/// The numbers of intervals from 0, in order: by start, then by stop, then by position.
+/// The numbers of intervals from 0, in order: by start, then by stop, then by position. Nothing if they are so as they are.
 ///
 /// # Errors
 /// [`LevelError::TooLarge`]: more than 2^32 - 1.
-pub(super) fn of<C: Coord>(count: usize, entry: impl Fn(usize) -> Entry<C>) -> Result<Vec<u32>, LevelError> {
+pub(super) fn of<C: Coord>(count: usize, entry: impl Fn(usize) -> Entry<C>) -> Result<Option<Vec<u32>>, LevelError> {
     let numbers = 0..u32::try_from(count).map_err(|_| LevelError::TooLarge { values: count as f64 })?;
     let tie = |one: u32, other: u32| by_ends(&entry(one as usize), &entry(other as usize));
-    if numbers.clone().is_sorted_by(|&one, &other| tie(one, other).is_le()) {
-        return Ok(numbers.collect());
+    if (1..numbers.end).all(|k| tie(k - 1, k).is_le()) {
+        return Ok(None);
     }
-    let mut starts: Vec<(C, u32)> = numbers.map(|k| (entry(k as usize).0.value, k)).collect();
-    sort(&mut starts, tie);
-    Ok(starts.into_iter().map(|(_, k)| k).collect())
+    let starts = numbers.map(|k| (entry(k as usize).0.value, k));
+    let mut order = Vec::with_capacity(count);
+    sort_onto(starts, tie, &mut Vec::new(), &mut order, &mut Vec::new());
+    Ok(Some(order))
 }
 
 /// By start, then by stop, then by position.
@@ -84,11 +153,17 @@ mod tests {
     use super::*;
 
     fn sorts<C: Coord>(list: &[C]) {
-        let mut laid: Vec<(C, u32)> = list.iter().copied().zip(0..).collect();
-        let mut expected = laid.clone();
+        let numbered = list.iter().copied().zip(0..);
+        let mut expected: Vec<(C, u32)> = numbered.clone().collect();
         expected.sort_by(|one, other| (one.0, other.1).partial_cmp(&(other.0, one.1)).expect("ordered"));
-        sort(&mut laid, |one, other| other.cmp(&one));
-        assert_eq!(laid, expected);
+        let sorted = |list: &[(C, u32)]| {
+            let (mut places, mut numbers, mut rungs) = (vec![C::HIGHEST; 5], vec![7], vec![8]);
+            sort_onto(list.iter().copied(), |one, other| other.cmp(&one), &mut places, &mut numbers, &mut rungs);
+            (places, numbers, rungs)
+        };
+        let (places, numbers, rungs) = sorted(&numbered.collect::<Vec<_>>());
+        assert_eq!(places[5..].iter().copied().zip(numbers[1..].iter().copied()).collect::<Vec<_>>(), expected);
+        assert_eq!((places, numbers, rungs), sorted(&expected));
     }
 
     #[test]

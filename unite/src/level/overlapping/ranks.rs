@@ -10,9 +10,10 @@
 //! An interval that meets `lo..hi` starts before `hi` and does not stop before `lo`; none stops before `lo` that does not
 //! start before `hi`. So the intervals are counted by two ranks, whatever their number.
 
+use super::Overlapping;
 use super::index::{Class, Index};
 use super::ladder::{FEW, Ladder, List};
-use super::{Overlapping, order};
+use super::order::{self, Numbered};
 use crate::continuous::{Coord, Cut};
 use crate::level::{Level, LevelError};
 
@@ -62,6 +63,16 @@ fn only_side(lists: &[List; 2]) -> Option<bool> {
     if some(&lists[0]) && some(&lists[1]) { None } else { Some(some(&lists[1])) }
 }
 
+/// The ends of some classes of an index, each with its place there.
+fn numbered<C: Coord>(
+    classes: &[Class<C>],
+    places: &[C],
+    some: impl Fn(&Class<C>) -> bool + Clone,
+) -> impl Numbered<C> {
+    let classes = classes.iter().filter(move |class| some(class));
+    classes.flat_map(|class| places[class.first..class.end].iter().copied().zip(class.first as u32..))
+}
+
 impl<C: Coord> Ranks<C> {
     /// The ranks of all fibers.
     ///
@@ -98,27 +109,31 @@ impl<C: Coord> Ranks<C> {
             (class.start(index.starts[p]), class.stop(index.stops[p]), index.positions[p])
         };
         let tie = |one, other| order::by_ends(&entry(one), &entry(other));
-        let sorted = |places: &[C], side: fn(&Class<C>) -> bool, after: bool| {
-            let classes = classes.iter().filter(|class| side(class) == after);
-            let mut list: Vec<(C, u32)> =
-                Vec::with_capacity(classes.clone().map(|class| class.end - class.first).sum());
-            for class in classes {
-                list.extend(places[class.first..class.end].iter().copied().zip(class.first as u32..));
-            }
-            order::sort(&mut list, tie);
-            list
-        };
         let mut starts = |after| {
-            let list = sorted(&index.starts, |class| class.ends.0, after);
-            self.until.extend(list.iter().map(|&(_, p)| index.stops[p as usize]));
-            self.started.extend(list.iter().map(|&(_, p)| index.positions[p as usize] as u32));
-            self.starts.push(list.iter().map(|&(start, _)| start))
+            if let [class] = classes
+                && class.ends.0 == after
+            {
+                let class = class.first..class.end;
+                self.until.extend_from_slice(&index.stops[class.clone()]);
+                self.started.extend(index.positions[class.clone()].iter().map(|&position| position as u32));
+                return self.starts.push(&index.starts[class]);
+            }
+            let list = numbered(classes, &index.starts, |class| class.ends.0 == after);
+            let added = self.starts.push_sorted(list, tie, &mut self.started);
+            for p in &mut self.started[added.first..] {
+                self.until.push(index.stops[*p as usize]);
+                *p = index.positions[*p as usize] as u32;
+            }
+            added
         };
         let starts = [starts(false), starts(true)];
         let mut stops = |after| {
-            let list = sorted(&index.stops, |class| class.ends.1, after);
-            self.stopped.extend(list.iter().map(|&(_, p)| index.positions[p as usize] as u32));
-            self.stops.push(list.iter().map(|&(stop, _)| stop))
+            let list = numbered(classes, &index.stops, |class| class.ends.1 == after);
+            let added = self.stops.push_sorted(list, tie, &mut self.stopped);
+            for p in &mut self.stopped[added.first..] {
+                *p = index.positions[*p as usize] as u32;
+            }
+            added
         };
         let stops = [stops(false), stops(true)];
         let sides = only_side(&starts).zip(only_side(&stops));
