@@ -70,6 +70,6 @@ pub(super) fn groups<C: Coord>(intervals: impl Iterator<Item = (C, C)> + Clone) 
 /// The number of the class for an interval.
 #[inline(always)]
 pub(super) fn class_of<C: Coord>(groups: &[Group<C>], start: C, stop: C) -> usize {
-    let size = size(stop.reach_from(start));
-    groups[1..].iter().zip(groups).filter(|(_, shorter)| shorter.size < size).count()
+    let length = stop.reach_from(start);
+    groups[..groups.len() - 1].iter().filter(|group| length > group.longest).count()
 }

@@ -10,6 +10,7 @@
 //! A rung on which many lie, those of a heap or all but a few far ones, is laid on rungs of its own.
 
 use std::cmp::Ordering;
+use std::hint::select_unpredictable;
 
 use super::ladder::Spacing;
 use crate::continuous::Coord;
@@ -86,13 +87,46 @@ impl<C: Coord> Columns<'_, C> {
         });
         rungs.copy_within(..spacing.rungs(), 1);
         rungs[0] = first;
-        for ends in rungs.windows(2) {
-            let rung = (ends[0] - first) as usize..(ends[1] - first) as usize;
-            if rung.len() > 1 {
-                let mut rung = Columns { places: &mut self.places[rung.clone()], numbers: &mut self.numbers[rung] };
-                if rung.places.len() <= SMALL { rung.insert(in_order) } else { rung.sort(in_order, depth) }
+        // Those on rungs of three are in order then; a processor cannot foresee which are not before.
+        self.sift();
+        self.sift();
+        let mut p = 1;
+        while p < self.places.len() {
+            if in_order(self.at(p - 1), self.at(p)).is_le() {
+                p += 1;
+                continue;
             }
+            let rung = spacing.rung(self.places[p]) as usize;
+            let (begin, end) = ((rungs[rung] - first) as usize, (rungs[rung + 1] - first) as usize);
+            let mut rung = Columns { places: &mut self.places[begin..end], numbers: &mut self.numbers[begin..end] };
+            if end - begin <= SMALL {
+                rung.insert(in_order)
+            } else {
+                rung.sort(in_order, depth)
+            }
+            p = end + 1;
         }
+    }
+
+    #[inline(always)]
+    fn at(&self, p: usize) -> (C, u32) {
+        (self.places[p], self.numbers[p])
+    }
+
+    /// Exchanges neighbours that are not in order, from left to right.
+    fn sift(&mut self) {
+        let count = self.places.len();
+        let (places, numbers) = (&mut self.places[..count], &mut self.numbers[..count]);
+        let mut held = (places[0], numbers[0]);
+        for p in 1..count {
+            let next = (places[p], numbers[p]);
+            let lower = next.0 < held.0;
+            places[p - 1] = select_unpredictable(lower, next.0, held.0);
+            numbers[p - 1] = select_unpredictable(lower, next.1, held.1);
+            held.0 = select_unpredictable(lower, held.0, next.0);
+            held.1 = select_unpredictable(lower, held.1, next.1);
+        }
+        (places[count - 1], numbers[count - 1]) = held;
     }
 
     /// Sorts a few, each by going left to its place.
@@ -100,8 +134,7 @@ impl<C: Coord> Columns<'_, C> {
     fn insert(&mut self, in_order: &impl InOrder<C>) {
         for end in 1..self.places.len() {
             for p in (0..end).rev() {
-                let at = |p: usize| (self.places[p], self.numbers[p]);
-                if in_order(at(p), at(p + 1)).is_le() {
+                if in_order(self.at(p), self.at(p + 1)).is_le() {
                     break;
                 }
                 self.places.swap(p, p + 1);
