@@ -77,11 +77,10 @@ struct Limits<C> {
 }
 
 impl<C: Coord> Limits<C> {
-    /// Of a query of intervals with ends on these sides, none of which is longer than `longest`.
+    /// Of a query of intervals with ends on these sides, and with this reach.
     #[inline(always)]
-    fn new(sides: Sides, longest: C, lo: Cut<C>, hi: Cut<C>) -> Self {
-        // Rounded down.
-        let from = if longest < C::HIGHEST { longest.reach_from(lo.value).negated() } else { C::LOWEST };
+    fn new(sides: Sides, reach: C, lo: Cut<C>, hi: Cut<C>) -> Self {
+        let from = if reach < C::HIGHEST { lo.value.minus(reach) } else { C::LOWEST };
         Limits { from, lo: stop_limit(sides.stop, lo), hi: start_limit(sides.start, hi) }
     }
 }
@@ -193,7 +192,7 @@ impl<L: Level, C: Coord> InOrder<'_, L, C> {
     #[inline(always)]
     fn limits(&self, position: usize, sides: Sides, lo: Cut<C>, hi: Cut<C>) -> (&List, Limits<C>) {
         let fiber = &self.ranks.fibers[position];
-        (&fiber.starts[usize::from(sides.start)], Limits::new(sides, fiber.longest, lo, hi))
+        (&fiber.starts[usize::from(sides.start)], Limits::new(sides, fiber.reach, lo, hi))
     }
 
     /// Visits those that start before `lo`, then those that start after it.
@@ -215,7 +214,7 @@ impl<L: Level, C: Coord> InOrder<'_, L, C> {
         if first <= from + SOME || first <= from + DENSE * wanted() {
             visit_all(ranks, from..first, sides, limits.lo, &mut visit);
         } else {
-            let there = |p: usize| !(ranks.until[p] <= limits.lo);
+            let there = |p: usize| ranks.until[p] > limits.lo;
             if !self.look_left(list.first..first, wanted(), there) {
                 return self.search(position, lo, hi, visit);
             }
@@ -259,7 +258,7 @@ fn visit_all<C: Coord>(ranks: &Ranks<C>, part: Range<usize>, sides: Sides, lo: C
         let mut taken = 0;
         for (p, &stop) in (first as u32..).zip(&ranks.until[first..part.end.min(first + BLOCK)]) {
             block[taken & (BLOCK - 1)] = p;
-            taken += usize::from(!(stop <= lo));
+            taken += usize::from(stop > lo);
         }
         for &p in &block[..taken] {
             visit(ranks.entry(p as usize, sides));
@@ -279,7 +278,7 @@ impl Waiting {
             let mut taken = 0;
             for k in 0..FEW {
                 room[taken & (FEW - 1)] = (query, (p + k) as u32);
-                taken += usize::from((p + k < part.end) & (starts[k] < limits.hi) & !(until[k] <= limits.lo));
+                taken += usize::from((p + k < part.end) & (starts[k] < limits.hi) & (until[k] > limits.lo));
             }
             self.count += taken;
             p += FEW;

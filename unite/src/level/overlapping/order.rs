@@ -100,9 +100,9 @@ impl<C: Coord> Columns<'_, C> {
             let (begin, end) = ((rungs[rung] - first) as usize, (rungs[rung + 1] - first) as usize);
             let mut rung = Columns { places: &mut self.places[begin..end], numbers: &mut self.numbers[begin..end] };
             if end - begin <= SMALL {
-                rung.insert(in_order)
+                rung.insert(in_order);
             } else {
-                rung.sort(in_order, depth)
+                rung.sort(in_order, depth);
             }
             p = end + 1;
         }

@@ -53,14 +53,27 @@ pub(super) struct FiberRanks<C> {
     stops: [List; 2],
     /// On which sides all starts and all stops lie, if that is the same for all.
     pub(super) sides: Option<(bool, bool)>,
-    /// No interval is longer; the highest coordinate if one is infinite.
-    pub(super) longest: C,
+    /// None that starts below a coordinate less this, rounded, stops above the coordinate; the highest if one is infinite.
+    pub(super) reach: C,
 }
 
 /// On which sides all ends lie, if that is the same for all: the side on which only one list has any.
 fn only_side(lists: &[List; 2]) -> Option<bool> {
     let some = |list: &List| list.first < list.end;
     if some(&lists[0]) && some(&lists[1]) { None } else { Some(some(&lists[1])) }
+}
+
+/// The length of the longest of intervals, and as much more as rounding asks for if it is subtracted from a coordinate;
+/// `starts` are the first and the last one, and may be others.
+fn reach<C: Coord>(longest: C, starts: impl Iterator<Item = C>) -> C {
+    if longest >= C::HIGHEST {
+        return longest;
+    }
+    let next = |place: C| place.reach_from(C::default());
+    let longer = |one: C, other: C| if other > one { other } else { one };
+    let far = starts.map(|start| longer(start, start.negated())).fold(C::default(), longer);
+    // A difference up to twice as far is rounded by no more than the next number is away.
+    next(longest.plus(next(far).minus(far)))
 }
 
 /// The ends of some classes of an index, each with its place there.
@@ -139,7 +152,9 @@ impl<C: Coord> Ranks<C> {
         let sides = only_side(&starts).zip(only_side(&stops));
         let longer = |one: C, other: C| if other > one { other } else { one };
         let longest = classes.iter().map(|class| class.longest).fold(C::default(), longer);
-        self.fibers.push(FiberRanks { starts, stops, sides, longest });
+        let ends = classes.iter().flat_map(|class| [index.starts[class.first], index.starts[class.end - 1]]);
+        let reach = reach(longest, ends);
+        self.fibers.push(FiberRanks { starts, stops, sides, reach });
     }
 
     /// How many intervals of the fiber at `position` have places in common with `lo..hi`.
@@ -201,15 +216,15 @@ impl<C: Coord> Ranks<C> {
     /// The index of the first start of a list that is not before `cut`.
     #[inline(always)]
     pub(super) fn before(&self, list: &List, after: bool, cut: Cut<C>) -> usize {
-        let limit = start_limit(after, cut);
-        self.starts.rank(list, limit, |start| start < limit)
+        let too = !C::DISCRETE && (!after & cut.after);
+        self.starts.rank(list, cut.value, |start| (start < cut.value) | (too & (start == cut.value)))
     }
 
     /// The index of the first stop of a list that is after `cut`.
     #[inline(always)]
     fn up_to(&self, list: &List, after: bool, cut: Cut<C>) -> usize {
-        let limit = stop_limit(after, cut);
-        self.stops.rank(list, limit, |stop| stop <= limit)
+        let too = C::DISCRETE || (!after | cut.after);
+        self.stops.rank(list, cut.value, |stop| (stop < cut.value) | (too & (stop == cut.value)))
     }
 }
 
