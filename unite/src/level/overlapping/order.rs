@@ -4,7 +4,8 @@
 //!   lay(list):
 //!       how many fall on each rung, and so where each rung begins
 //!       put each coordinate behind those that its rung has
-//!       sort each rung: one or two coordinates, in most lists
+//!       from left to right, twice: exchange neighbours that are not in order     enough for three on a rung
+//!       sort each rung that is not in order yet
 //! ```
 //!
 //! A rung on which many lie, those of a heap or all but a few far ones, is laid on rungs of its own.
