@@ -1,5 +1,6 @@
 //! The part of the line that a loop goes over.
 
+use super::{Kind, Mixed, Points, Segments};
 use crate::continuous::{Coord, Cut};
 
 /// The part of the line that a loop goes over. All of it costs nothing: each method that clips says there that nothing is to
@@ -15,6 +16,9 @@ use crate::continuous::{Coord, Cut};
 /// assert!(At(2.0).beyond(2.0.after()));
 /// ```
 pub trait Range<C: Coord>: Copy {
+    /// What is known of its length.
+    type Kind: Kind;
+
     /// Whether pieces may lie before it, so that the first one has to be searched for.
     const SOUGHT: bool = true;
 
@@ -47,6 +51,8 @@ pub trait Range<C: Coord>: Copy {
 pub struct Everywhere;
 
 impl<C: Coord> Range<C> for Everywhere {
+    type Kind = Segments;
+
     const SOUGHT: bool = false;
 
     #[inline(always)]
@@ -85,6 +91,8 @@ pub struct Between<C> {
 }
 
 impl<C: Coord> Range<C> for Between<C> {
+    type Kind = Mixed;
+
     #[inline(always)]
     fn lo(&self) -> Cut<C> {
         self.lo
@@ -101,6 +109,8 @@ impl<C: Coord> Range<C> for Between<C> {
 pub struct At<C>(pub C);
 
 impl<C: Coord> Range<C> for At<C> {
+    type Kind = Points;
+
     #[inline(always)]
     fn lo(&self) -> Cut<C> {
         self.0.before()
