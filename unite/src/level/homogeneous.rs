@@ -14,9 +14,8 @@ use std::ops::Range;
 
 use super::interval::gather::gather;
 use super::interval::{Ends, check};
-use super::listed::entries;
 use super::points::{check_count, check_pointers};
-use super::{AxisLevel, Children, Entry, Level, LevelError, Listed, ListedFiber, Workspace};
+use super::{Children, Level, LevelError, Listed, Workspace};
 use crate::continuous::{Coord, Cut, Interval};
 use crate::looplet::{Arrays, End, Pieces};
 
@@ -73,14 +72,14 @@ impl<L: Level, E: Ends, C: Coord> HomogeneousIntervals<L, E, C> {
         right: Vec<C>,
         child: L,
     ) -> Result<Self, LevelError> {
-        check_count("HomogeneousIntervals", "right ends", right.len(), left.len())?;
-        check_pointers("HomogeneousIntervals", &pointers, left.len())?;
-        check_count("HomogeneousIntervals", "subtensors in the level below", child.positions(), left.len())?;
+        check_count(Self::FORMAT, "right ends", right.len(), left.len())?;
+        check_pointers(Self::FORMAT, &pointers, left.len())?;
+        check_count(Self::FORMAT, "subtensors in the level below", child.positions(), left.len())?;
         for (element, (&a, &b)) in left.iter().zip(&right).enumerate() {
             let interval = Interval::from_limits(E::left(a), E::right(b))
                 .map_err(|source| LevelError::Place { element, source })?;
             if E::start_of(interval.lo()).is_none() || E::stop_of(interval.hi()).is_none() {
-                let unfit = LevelError::unfit(Self::NAME, interval.lo(), interval.hi(), E::REASON);
+                let unfit = LevelError::unfit(Self::FORMAT, interval.lo(), interval.hi(), E::REASON);
                 return Err(unfit.of_element(element));
             }
         }
@@ -158,74 +157,30 @@ impl<'a, L: Level, E: Ends, C: Coord> Pieces for HomogeneousPieces<'a, L, E, C> 
     }
 }
 
-impl<L: Level, E: Ends, C: Coord> Level for HomogeneousIntervals<L, E, C> {
-    type Value = L::Value;
-    type Fiber<'a>
-        = ListedFiber<'a, Self>
-    where
-        Self: 'a;
-    type Update = Workspace<C, L::Update>;
-
-    const RANK: usize = L::RANK + 1;
-
-    #[inline(always)]
-    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
-        ListedFiber::new(self, position)
-    }
-
-    #[inline(always)]
-    fn fill(&self) -> L::Value {
-        self.child.fill()
-    }
-
-    fn positions(&self) -> usize {
-        self.pointers.len() - 1
-    }
-
-    fn declare(&self) -> Self::Update {
-        Workspace::new(self.extent, self.child.declare())
-    }
-
-    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
-        let (mut left, mut right) = (Vec::new(), Vec::new());
-        let (pointers, children) = gather(update, roots, |lo, hi| {
-            let (Some(a), Some(b)) = (E::start_of(lo), E::stop_of(hi)) else {
-                return Err(LevelError::unfit(Self::NAME, lo, hi, E::REASON));
-            };
-            left.push(a);
-            right.push(b);
-            Ok(())
-        })?;
-        let child = self.child.freeze(&mut update.child, &children)?;
-        Ok(HomogeneousIntervals { extent: self.extent, pointers, left, right, child, ends: PhantomData })
-    }
-}
-
-impl<L: Level, E: Ends, C: Coord> AxisLevel for HomogeneousIntervals<L, E, C> {
-    type Coord = C;
-    type Child = L;
-
-    const NAME: &'static str = "HomogeneousIntervals";
-    const INJECTIVE: bool = false;
-
-    fn extent(&self) -> Interval<C> {
-        self.extent
-    }
-
-    fn child(&self) -> &L {
-        &self.child
-    }
-
-    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        entries(self, position)
-    }
-}
-
 impl<L: Level, E: Ends, C: Coord> Listed for HomogeneousIntervals<L, E, C> {
+    type Coord = C;
+    type Kind = E::Kind;
     type Pieces<'a>
         = HomogeneousPieces<'a, L, E, C>
     where
         Self: 'a;
+    type Child = L;
+    type Update = Workspace<C, L::Update>;
+
+    const FORMAT: &'static str = "HomogeneousIntervals";
+
+    fn places(&self) -> Interval<C> {
+        self.extent
+    }
+
+    #[inline(always)]
+    fn below(&self) -> &L {
+        &self.child
+    }
+
+    fn fibers(&self) -> usize {
+        self.pointers.len() - 1
+    }
 
     #[inline(always)]
     fn pieces(&self, position: usize) -> (Self::Pieces<'_>, Range<usize>) {
@@ -235,5 +190,23 @@ impl<L: Level, E: Ends, C: Coord> Listed for HomogeneousIntervals<L, E, C> {
         let (left, right) = (&left[..end], &right[..end]);
         let child = Children::new(child, end);
         (HomogeneousPieces { left, right, child, ends: PhantomData }, range)
+    }
+
+    fn written(&self) -> Self::Update {
+        Workspace::new(self.extent, self.child.declare())
+    }
+
+    fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        let (pointers, children) = gather(update, roots, |lo, hi| {
+            let (Some(a), Some(b)) = (E::start_of(lo), E::stop_of(hi)) else {
+                return Err(LevelError::unfit(Self::FORMAT, lo, hi, E::REASON));
+            };
+            left.push(a);
+            right.push(b);
+            Ok(())
+        })?;
+        let child = self.child.freeze(&mut update.child, &children)?;
+        Ok(HomogeneousIntervals { extent: self.extent, pointers, left, right, child, ends: PhantomData })
     }
 }

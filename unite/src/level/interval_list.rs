@@ -13,9 +13,8 @@ use std::ops::Range;
 
 use super::interval::check;
 use super::interval::gather::gather;
-use super::listed::entries;
 use super::points::{check_count, check_pointers};
-use super::{AxisLevel, Children, Entry, Level, LevelError, Listed, ListedFiber, Workspace};
+use super::{Children, Level, LevelError, Listed, Workspace};
 use crate::continuous::{Coord, Cut, Interval, Limit};
 use crate::looplet::{Mixed, Pieces};
 
@@ -62,9 +61,9 @@ impl<L: Level, C: Coord> IntervalList<L, C> {
         right: Vec<Limit<C>>,
         child: L,
     ) -> Result<Self, LevelError> {
-        check_count("IntervalList", "right ends", right.len(), left.len())?;
-        check_pointers("IntervalList", &pointers, left.len())?;
-        check_count("IntervalList", "subtensors in the level below", child.positions(), left.len())?;
+        check_count(Self::FORMAT, "right ends", right.len(), left.len())?;
+        check_pointers(Self::FORMAT, &pointers, left.len())?;
+        check_count(Self::FORMAT, "subtensors in the level below", child.positions(), left.len())?;
         let mut list = IntervalList { extent, pointers, starts: Vec::new(), stops: Vec::new(), child };
         for (element, (left, right)) in left.into_iter().zip(right).enumerate() {
             let interval =
@@ -138,71 +137,30 @@ impl<'a, L: Level, C: Coord> Pieces for IntervalListPieces<'a, L, C> {
     }
 }
 
-impl<L: Level, C: Coord> Level for IntervalList<L, C> {
-    type Value = L::Value;
-    type Fiber<'a>
-        = ListedFiber<'a, Self>
-    where
-        Self: 'a;
-    type Update = Workspace<C, L::Update>;
-
-    const RANK: usize = L::RANK + 1;
-
-    #[inline(always)]
-    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
-        ListedFiber::new(self, position)
-    }
-
-    #[inline(always)]
-    fn fill(&self) -> L::Value {
-        self.child.fill()
-    }
-
-    fn positions(&self) -> usize {
-        self.pointers.len() - 1
-    }
-
-    fn declare(&self) -> Self::Update {
-        Workspace::new(self.extent, self.child.declare())
-    }
-
-    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
-        let (mut starts, mut stops) = (Vec::new(), Vec::new());
-        let (pointers, children) = gather(update, roots, |lo, hi| {
-            starts.push(lo);
-            stops.push(hi);
-            Ok(())
-        })?;
-        let child = self.child.freeze(&mut update.child, &children)?;
-        Ok(IntervalList { extent: self.extent, pointers, starts, stops, child })
-    }
-}
-
-impl<L: Level, C: Coord> AxisLevel for IntervalList<L, C> {
-    type Coord = C;
-    type Child = L;
-
-    const NAME: &'static str = "IntervalList";
-    const INJECTIVE: bool = false;
-
-    fn extent(&self) -> Interval<C> {
-        self.extent
-    }
-
-    fn child(&self) -> &L {
-        &self.child
-    }
-
-    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        entries(self, position)
-    }
-}
-
 impl<L: Level, C: Coord> Listed for IntervalList<L, C> {
+    type Coord = C;
+    type Kind = Mixed;
     type Pieces<'a>
         = IntervalListPieces<'a, L, C>
     where
         Self: 'a;
+    type Child = L;
+    type Update = Workspace<C, L::Update>;
+
+    const FORMAT: &'static str = "IntervalList";
+
+    fn places(&self) -> Interval<C> {
+        self.extent
+    }
+
+    #[inline(always)]
+    fn below(&self) -> &L {
+        &self.child
+    }
+
+    fn fibers(&self) -> usize {
+        self.pointers.len() - 1
+    }
 
     #[inline(always)]
     fn pieces(&self, position: usize) -> (Self::Pieces<'_>, Range<usize>) {
@@ -212,5 +170,20 @@ impl<L: Level, C: Coord> Listed for IntervalList<L, C> {
         let (starts, stops) = (&starts[..end], &stops[..end]);
         let child = Children::new(child, end);
         (IntervalListPieces { starts, stops, child }, range)
+    }
+
+    fn written(&self) -> Self::Update {
+        Workspace::new(self.extent, self.child.declare())
+    }
+
+    fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        let (mut starts, mut stops) = (Vec::new(), Vec::new());
+        let (pointers, children) = gather(update, roots, |lo, hi| {
+            starts.push(lo);
+            stops.push(hi);
+            Ok(())
+        })?;
+        let child = self.child.freeze(&mut update.child, &children)?;
+        Ok(IntervalList { extent: self.extent, pointers, starts, stops, child })
     }
 }

@@ -1,4 +1,4 @@
-//! Levels whose fibers are ranges of pieces that lie in lists: how they are read, once for all such formats.
+//! Levels whose fibers are ranges of pieces that lie in lists: what makes such a format, and all that follows from it.
 //!
 //! ```text
 //!  pointers  0    2    3         fiber p has the pieces pointers[p]..pointers[p + 1]
@@ -8,15 +8,36 @@
 use std::ops::Range;
 
 use super::fiber::held_at;
-use super::{AxisLevel, Entry, Fiber, Level};
-use crate::looplet::{Flow, Pieces, Reversed, Stepper};
+use super::{AxisLevel, AxisUpdate, Entry, Fiber, Level, LevelError};
+use crate::continuous::{Coord, Interval};
+use crate::looplet::{Flow, Kind, Pieces, Reversed, Stepper};
 
 /// A level whose fibers are ranges of pieces in lists.
-pub trait Listed: AxisLevel {
+pub trait Listed: Clone {
+    /// The coordinates of its axis.
+    type Coord: Coord;
+    /// What is known of the length of pieces.
+    type Kind: Kind;
     /// The pieces of all fibers up to one.
-    type Pieces<'a>: Pieces<Coord = Self::Coord, Payload = <Self::Child as Level>::Fiber<'a>>
+    type Pieces<'a>: Pieces<Coord = Self::Coord, Payload = <Self::Child as Level>::Fiber<'a>, Kind = Self::Kind>
     where
         Self: 'a;
+    /// The levels below.
+    type Child: Level;
+    /// The storage while it is written.
+    type Update: AxisUpdate<Coord = Self::Coord, Child = <Self::Child as Level>::Update, Value = <Self::Child as Level>::Value>;
+
+    /// What the format is called.
+    const FORMAT: &'static str;
+
+    /// The places that the axis has.
+    fn places(&self) -> Interval<Self::Coord>;
+
+    /// The levels below.
+    fn below(&self) -> &Self::Child;
+
+    /// How many fibers there are.
+    fn fibers(&self) -> usize;
 
     /// The pieces up to the last one of the fiber at a position, and which of them are its own. The lists end where the fiber
     /// does, so that an index below needs no further test.
@@ -25,14 +46,81 @@ pub trait Listed: AxisLevel {
     /// What lies at a place of the fiber at a position: by search, unless the format has something better.
     #[inline(always)]
     fn find(&self, position: usize, place: Self::Coord) -> Option<<Self::Child as Level>::Fiber<'_>> {
-        held_at(ListedFiber::new(self, position).walk(), place)
+        held_at(ListedFiber { level: self, position }.walk(), place)
+    }
+
+    /// As [`Level::footprint`].
+    fn room(&self) -> usize {
+        1
+    }
+
+    /// As [`Level::declare`].
+    fn written(&self) -> Self::Update;
+
+    /// As [`Level::freeze`].
+    ///
+    /// # Errors
+    /// As there.
+    fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError>;
+}
+
+impl<S: Listed> Level for S {
+    type Value = <S::Child as Level>::Value;
+    type Fiber<'a>
+        = ListedFiber<'a, S>
+    where
+        S: 'a;
+    type Update = <S as Listed>::Update;
+
+    const RANK: usize = S::Child::RANK + 1;
+
+    #[inline(always)]
+    fn fiber(&self, position: usize) -> ListedFiber<'_, S> {
+        ListedFiber { level: self, position }
+    }
+
+    #[inline(always)]
+    fn fill(&self) -> Self::Value {
+        self.below().fill()
+    }
+
+    fn positions(&self) -> usize {
+        self.fibers()
+    }
+
+    fn footprint(&self) -> usize {
+        self.room()
+    }
+
+    fn declare(&self) -> Self::Update {
+        self.written()
+    }
+
+    #[inline(always)]
+    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        self.frozen(update, roots)
     }
 }
 
-/// The pieces of a fiber, as [`AxisLevel::entries`] gives them.
-pub(super) fn entries<S: Listed>(level: &S, position: usize) -> impl Iterator<Item = Entry<S::Coord>> + '_ {
-    let (pieces, range) = level.pieces(position);
-    range.map(move |p| (pieces.start(p), pieces.stop(p), p))
+impl<S: Listed> AxisLevel for S {
+    type Coord = <S as Listed>::Coord;
+    type Child = <S as Listed>::Child;
+
+    const NAME: &'static str = S::FORMAT;
+    const INJECTIVE: bool = S::Kind::POINTS;
+
+    fn extent(&self) -> Interval<Self::Coord> {
+        self.places()
+    }
+
+    fn child(&self) -> &Self::Child {
+        self.below()
+    }
+
+    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<Self::Coord>> + '_ {
+        let (pieces, range) = self.pieces(position);
+        range.map(move |p| (pieces.start(p), pieces.stop(p), p))
+    }
 }
 
 /// A fiber of a level of lists.
@@ -40,14 +128,6 @@ pub(super) fn entries<S: Listed>(level: &S, position: usize) -> impl Iterator<It
 pub struct ListedFiber<'a, S> {
     level: &'a S,
     position: usize,
-}
-
-impl<'a, S> ListedFiber<'a, S> {
-    /// The fiber at a position.
-    #[inline(always)]
-    pub(super) fn new(level: &'a S, position: usize) -> Self {
-        ListedFiber { level, position }
-    }
 }
 
 impl<S> Clone for ListedFiber<'_, S> {

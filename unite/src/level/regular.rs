@@ -15,9 +15,8 @@ use std::ops::Range;
 
 use super::interval::gather::gather;
 use super::interval::{Ends, Grid, check};
-use super::listed::entries;
 use super::points::{check_count, check_pointers};
-use super::{AxisLevel, Children, Entry, Level, LevelError, Listed, ListedFiber, Workspace};
+use super::{Children, Level, LevelError, Listed, Workspace};
 use crate::continuous::{Coord, Cut, Interval};
 use crate::looplet::Pieces;
 
@@ -76,8 +75,8 @@ impl<L: Level, E: Ends, C: Coord> Regular<L, E, C> {
         child: L,
     ) -> Result<Self, LevelError> {
         let grid = Grid::new(stride, length)?;
-        check_pointers("Regular", &pointers, x.len())?;
-        check_count("Regular", "subtensors in the level below", child.positions(), x.len())?;
+        check_pointers(Self::FORMAT, &pointers, x.len())?;
+        check_count(Self::FORMAT, "subtensors in the level below", child.positions(), x.len())?;
         for (element, &x) in x.iter().enumerate() {
             x.checked().map_err(|source| LevelError::Place { element, source })?;
             grid.holds(x).map_err(|error| error.of_element(element))?;
@@ -153,70 +152,30 @@ impl<'a, L: Level, E: Ends, C: Coord> Pieces for RegularPieces<'a, L, E, C> {
     }
 }
 
-impl<L: Level, E: Ends, C: Coord> Level for Regular<L, E, C> {
-    type Value = L::Value;
-    type Fiber<'a>
-        = ListedFiber<'a, Self>
-    where
-        Self: 'a;
-    type Update = Workspace<C, L::Update>;
-
-    const RANK: usize = L::RANK + 1;
-
-    #[inline(always)]
-    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
-        ListedFiber::new(self, position)
-    }
-
-    #[inline(always)]
-    fn fill(&self) -> L::Value {
-        self.child.fill()
-    }
-
-    fn positions(&self) -> usize {
-        self.pointers.len() - 1
-    }
-
-    fn declare(&self) -> Self::Update {
-        Workspace::new(self.extent, self.child.declare())
-    }
-
-    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
-        let mut x = Vec::new();
-        let (pointers, children) = gather(update, roots, |lo, hi| {
-            x.push(self.grid.number_of(lo, hi)?);
-            Ok(())
-        })?;
-        let child = self.child.freeze(&mut update.child, &children)?;
-        Ok(Regular { extent: self.extent, grid: self.grid, pointers, x, child })
-    }
-}
-
-impl<L: Level, E: Ends, C: Coord> AxisLevel for Regular<L, E, C> {
-    type Coord = C;
-    type Child = L;
-
-    const NAME: &'static str = "Regular";
-    const INJECTIVE: bool = false;
-
-    fn extent(&self) -> Interval<C> {
-        self.extent
-    }
-
-    fn child(&self) -> &L {
-        &self.child
-    }
-
-    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        entries(self, position)
-    }
-}
-
 impl<L: Level, E: Ends, C: Coord> Listed for Regular<L, E, C> {
+    type Coord = C;
+    type Kind = E::Kind;
     type Pieces<'a>
         = RegularPieces<'a, L, E, C>
     where
         Self: 'a;
+    type Child = L;
+    type Update = Workspace<C, L::Update>;
+
+    const FORMAT: &'static str = "Regular";
+
+    fn places(&self) -> Interval<C> {
+        self.extent
+    }
+
+    #[inline(always)]
+    fn below(&self) -> &L {
+        &self.child
+    }
+
+    fn fibers(&self) -> usize {
+        self.pointers.len() - 1
+    }
 
     #[inline(always)]
     fn pieces(&self, position: usize) -> (Self::Pieces<'_>, Range<usize>) {
@@ -226,5 +185,19 @@ impl<L: Level, E: Ends, C: Coord> Listed for Regular<L, E, C> {
         let x = &x[..end];
         let child = Children::new(child, end);
         (RegularPieces { grid: *grid, x, child }, range)
+    }
+
+    fn written(&self) -> Self::Update {
+        Workspace::new(self.extent, self.child.declare())
+    }
+
+    fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        let mut x = Vec::new();
+        let (pointers, children) = gather(update, roots, |lo, hi| {
+            x.push(self.grid.number_of(lo, hi)?);
+            Ok(())
+        })?;
+        let child = self.child.freeze(&mut update.child, &children)?;
+        Ok(Regular { extent: self.extent, grid: self.grid, pointers, x, child })
     }
 }

@@ -16,9 +16,8 @@
 
 use std::ops::Range;
 
-use super::listed::entries;
 use super::points::{check_count, check_pointers, unordered};
-use super::{AxisLevel, Entry, Level, LevelError, Listed, ListedFiber, Update, Workspace};
+use super::{Level, LevelError, Listed, Update, Workspace};
 use crate::continuous::{Coord, Cut, Interval, PlaceError};
 use crate::looplet::{Arrays, End, Mixed, Pieces};
 
@@ -46,8 +45,6 @@ pub struct RunList<L, C = i64> {
 }
 
 impl<L: Level, C: Coord> RunList<L, C> {
-    const FORMAT: &'static str = "RunList";
-
     /// The format: the places that there are, and the levels below.
     pub fn new(extent: Interval<C>, child: L) -> Self {
         RunList { extent, pointers: vec![0], stops: Vec::new(), child }
@@ -161,35 +158,43 @@ impl<'a, L: Level, C: Coord> Pieces for RunListPieces<'a, L, C> {
     }
 }
 
-impl<L: Level, C: Coord> Level for RunList<L, C> {
-    type Value = L::Value;
-    type Fiber<'a>
-        = ListedFiber<'a, Self>
+impl<L: Level, C: Coord> Listed for RunList<L, C> {
+    type Coord = C;
+    type Kind = Mixed;
+    type Pieces<'a>
+        = RunListPieces<'a, L, C>
     where
         Self: 'a;
+    type Child = L;
     type Update = Workspace<C, L::Update>;
 
-    const RANK: usize = L::RANK + 1;
+    const FORMAT: &'static str = "RunList";
 
-    #[inline(always)]
-    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
-        ListedFiber::new(self, position)
+    fn places(&self) -> Interval<C> {
+        self.extent
     }
 
     #[inline(always)]
-    fn fill(&self) -> L::Value {
-        self.child.fill()
+    fn below(&self) -> &L {
+        &self.child
     }
 
-    fn positions(&self) -> usize {
+    fn fibers(&self) -> usize {
         self.pointers.len() - 1
     }
 
-    fn declare(&self) -> Self::Update {
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> (RunListPieces<'_, L, C>, Range<usize>) {
+        let range = self.pointers[position]..self.pointers[position + 1];
+        let (first, lo, child) = (range.start, self.extent.lo(), &self.child);
+        (RunListPieces { stops: &self.stops, first, lo, child }, range)
+    }
+
+    fn written(&self) -> Self::Update {
         Workspace::new(self.extent, self.child.declare())
     }
 
-    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+    fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
         let mut pointers = vec![0];
         let mut stops: Vec<Cut<C>> = Vec::new();
         let mut children: Vec<Option<usize>> = Vec::new();
@@ -223,44 +228,10 @@ impl<L: Level, C: Coord> Level for RunList<L, C> {
     }
 }
 
-impl<L: Level, C: Coord> AxisLevel for RunList<L, C> {
-    type Coord = C;
-    type Child = L;
-
-    const NAME: &'static str = Self::FORMAT;
-    const INJECTIVE: bool = false;
-
-    fn extent(&self) -> Interval<C> {
-        self.extent
-    }
-
-    fn child(&self) -> &L {
-        &self.child
-    }
-
-    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        entries(self, position)
-    }
-}
-
-impl<L: Level, C: Coord> Listed for RunList<L, C> {
-    type Pieces<'a>
-        = RunListPieces<'a, L, C>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn pieces(&self, position: usize) -> (RunListPieces<'_, L, C>, Range<usize>) {
-        let range = self.pointers[position]..self.pointers[position + 1];
-        let (first, lo, child) = (range.start, self.extent.lo(), &self.child);
-        (RunListPieces { stops: &self.stops, first, lo, child }, range)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::{AxisUpdate, Element, LeafUpdate, Piecewise, SparseList};
+    use crate::level::{AxisLevel, AxisUpdate, Element, LeafUpdate, Piecewise, SparseList};
 
     fn extent(lo: i64, hi: i64) -> Interval<i64> {
         Interval::closed(lo, hi).expect("an interval")

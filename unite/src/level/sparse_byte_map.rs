@@ -15,10 +15,10 @@
 
 use std::ops::Range;
 
-use super::listed::entries;
 use super::points::{PointList, PointPieces, singles};
-use super::{AxisLevel, AxisUpdate, Entry, Level, LevelError, Listed, ListedFiber, Update};
+use super::{AxisUpdate, Level, LevelError, Listed, Update};
 use crate::continuous::{Cut, Integer, Interval};
+use crate::looplet::Points;
 
 /// How many flags a word has.
 const FLAGS: usize = u64::BITS as usize;
@@ -66,8 +66,6 @@ fn width<C: Integer>(extent: Interval<C>) -> Result<usize, LevelError> {
 }
 
 impl<L: Level, C: Integer> SparseByteMap<L, C> {
-    const FORMAT: &'static str = "SparseByteMap";
-
     /// The format: the integers that there are, and the levels below.
     ///
     /// # Errors
@@ -141,46 +139,57 @@ fn offset<C: Integer>(extent: Interval<C>, coordinate: C) -> usize {
     coordinate.steps_from(extent.lo().value)
 }
 
-impl<L: Level, C: Integer> Level for SparseByteMap<L, C> {
-    type Value = L::Value;
-    type Fiber<'a>
-        = ListedFiber<'a, Self>
+impl<L: Level, C: Integer> Listed for SparseByteMap<L, C> {
+    type Coord = C;
+    type Kind = Points;
+    type Pieces<'a>
+        = PointPieces<'a, L, C>
     where
         Self: 'a;
+    type Child = L;
     type Update = SparseByteMapUpdate<C, L::Update>;
 
-    const RANK: usize = L::RANK + 1;
+    const FORMAT: &'static str = "SparseByteMap";
 
-    #[inline(always)]
-    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
-        ListedFiber::new(self, position)
+    fn places(&self) -> Interval<C> {
+        self.extent
     }
 
     #[inline(always)]
-    fn fill(&self) -> L::Value {
-        self.child.fill()
+    fn below(&self) -> &L {
+        &self.child
     }
 
-    fn positions(&self) -> usize {
+    fn fibers(&self) -> usize {
         self.list.fibers()
     }
 
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C>, Range<usize>) {
+        self.list.pieces(&self.child, position)
+    }
+
+    #[inline(always)]
+    fn find(&self, position: usize, place: C) -> Option<L::Fiber<'_>> {
+        self.position(position, place).map(|p| self.child.fiber(p))
+    }
+
     /// The flags of a fiber.
-    fn footprint(&self) -> usize {
+    fn room(&self) -> usize {
         offset(self.extent, self.extent.hi().value)
     }
 
-    fn declare(&self) -> Self::Update {
+    fn written(&self) -> Self::Update {
         SparseByteMapUpdate {
             extent: self.extent,
-            width: self.footprint(),
+            width: self.room(),
             slots: Vec::new(),
             set: Vec::new(),
             child: self.child.declare(),
         }
     }
 
-    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+    fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
         let mut list = PointList::new();
         let mut children = Vec::new();
         for root in roots {
@@ -193,43 +202,6 @@ impl<L: Level, C: Integer> Level for SparseByteMap<L, C> {
         }
         let child = self.child.freeze(&mut update.child, &children)?;
         Ok(Self::flagged(self.extent, update.width.div_ceil(FLAGS), list, child))
-    }
-}
-
-impl<L: Level, C: Integer> AxisLevel for SparseByteMap<L, C> {
-    type Coord = C;
-    type Child = L;
-
-    const NAME: &'static str = Self::FORMAT;
-    const INJECTIVE: bool = true;
-
-    fn extent(&self) -> Interval<C> {
-        self.extent
-    }
-
-    fn child(&self) -> &L {
-        &self.child
-    }
-
-    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        entries(self, position)
-    }
-}
-
-impl<L: Level, C: Integer> Listed for SparseByteMap<L, C> {
-    type Pieces<'a>
-        = PointPieces<'a, L, C>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C>, Range<usize>) {
-        self.list.pieces(&self.child, position)
-    }
-
-    #[inline(always)]
-    fn find(&self, position: usize, place: C) -> Option<L::Fiber<'_>> {
-        self.position(position, place).map(|p| self.child.fiber(p))
     }
 }
 

@@ -13,10 +13,10 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-use super::listed::entries;
 use super::points::{PointList, PointPieces, singles};
-use super::{AxisLevel, AxisUpdate, Entry, Level, LevelError, Listed, ListedFiber, Update};
+use super::{AxisUpdate, Level, LevelError, Listed, Update};
 use crate::continuous::{Coord, Cut, Interval};
+use crate::looplet::Points;
 
 /// From a fiber and the bits of a coordinate to a position.
 type Table = HashMap<(usize, u64), usize, BuildHasherDefault<Mixer>>;
@@ -45,8 +45,6 @@ pub struct SparseDict<L, C = i64> {
 }
 
 impl<L: Level, C: Coord> SparseDict<L, C> {
-    const FORMAT: &'static str = "SparseDict";
-
     /// The format: the places that there are, and the levels below.
     pub fn new(extent: Interval<C>, child: L) -> Self {
         SparseDict { extent, list: PointList::new(), table: Table::default(), child }
@@ -94,31 +92,42 @@ impl<L: Level, C: Coord> SparseDict<L, C> {
     }
 }
 
-impl<L: Level, C: Coord> Level for SparseDict<L, C> {
-    type Value = L::Value;
-    type Fiber<'a>
-        = ListedFiber<'a, Self>
+impl<L: Level, C: Coord> Listed for SparseDict<L, C> {
+    type Coord = C;
+    type Kind = Points;
+    type Pieces<'a>
+        = PointPieces<'a, L, C>
     where
         Self: 'a;
+    type Child = L;
     type Update = SparseDictUpdate<C, L::Update>;
 
-    const RANK: usize = L::RANK + 1;
+    const FORMAT: &'static str = "SparseDict";
 
-    #[inline(always)]
-    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
-        ListedFiber::new(self, position)
+    fn places(&self) -> Interval<C> {
+        self.extent
     }
 
     #[inline(always)]
-    fn fill(&self) -> L::Value {
-        self.child.fill()
+    fn below(&self) -> &L {
+        &self.child
     }
 
-    fn positions(&self) -> usize {
+    fn fibers(&self) -> usize {
         self.list.fibers()
     }
 
-    fn declare(&self) -> Self::Update {
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C>, Range<usize>) {
+        self.list.pieces(&self.child, position)
+    }
+
+    #[inline(always)]
+    fn find(&self, position: usize, place: C) -> Option<L::Fiber<'_>> {
+        self.position(position, place).map(|p| self.child.fiber(p))
+    }
+
+    fn written(&self) -> Self::Update {
         SparseDictUpdate {
             extent: self.extent,
             fibers: Vec::new(),
@@ -127,7 +136,7 @@ impl<L: Level, C: Coord> Level for SparseDict<L, C> {
         }
     }
 
-    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+    fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
         let mut list = PointList::new();
         let mut children = Vec::new();
         for root in roots {
@@ -145,43 +154,6 @@ impl<L: Level, C: Coord> Level for SparseDict<L, C> {
         }
         let child = self.child.freeze(&mut update.child, &children)?;
         Ok(Self::indexed(self.extent, list, child))
-    }
-}
-
-impl<L: Level, C: Coord> AxisLevel for SparseDict<L, C> {
-    type Coord = C;
-    type Child = L;
-
-    const NAME: &'static str = Self::FORMAT;
-    const INJECTIVE: bool = true;
-
-    fn extent(&self) -> Interval<C> {
-        self.extent
-    }
-
-    fn child(&self) -> &L {
-        &self.child
-    }
-
-    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        entries(self, position)
-    }
-}
-
-impl<L: Level, C: Coord> Listed for SparseDict<L, C> {
-    type Pieces<'a>
-        = PointPieces<'a, L, C>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C>, Range<usize>) {
-        self.list.pieces(&self.child, position)
-    }
-
-    #[inline(always)]
-    fn find(&self, position: usize, place: C) -> Option<L::Fiber<'_>> {
-        self.position(position, place).map(|p| self.child.fiber(p))
     }
 }
 

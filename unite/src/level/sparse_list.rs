@@ -8,10 +8,10 @@
 
 use std::ops::Range;
 
-use super::listed::entries;
 use super::points::{PointList, PointPieces};
-use super::{AxisLevel, Entry, Level, LevelError, Listed, ListedFiber, Workspace};
+use super::{Level, LevelError, Listed, Workspace};
 use crate::continuous::{Coord, Interval};
+use crate::looplet::Points;
 
 /// Coordinates in a list.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,7 +54,7 @@ impl<L: Level, C: Coord> SparseList<L, C> {
         coordinates: Vec<C>,
         child: L,
     ) -> Result<Self, LevelError> {
-        let list = PointList::checked(Self::NAME, extent, pointers, coordinates, child.positions())?;
+        let list = PointList::checked(Self::FORMAT, extent, pointers, coordinates, child.positions())?;
         Ok(SparseList { extent, list, child })
     }
 
@@ -69,40 +69,46 @@ impl<L: Level, C: Coord> SparseList<L, C> {
     }
 }
 
-impl<L: Level, C: Coord> Level for SparseList<L, C> {
-    type Value = L::Value;
-    type Fiber<'a>
-        = ListedFiber<'a, Self>
+impl<L: Level, C: Coord> Listed for SparseList<L, C> {
+    type Coord = C;
+    type Kind = Points;
+    type Pieces<'a>
+        = PointPieces<'a, L, C>
     where
         Self: 'a;
+    type Child = L;
     type Update = Workspace<C, L::Update>;
 
-    const RANK: usize = L::RANK + 1;
+    const FORMAT: &'static str = if C::DISCRETE { "SparseList" } else { "Pinpoint" };
 
-    #[inline(always)]
-    fn fiber(&self, position: usize) -> ListedFiber<'_, Self> {
-        ListedFiber::new(self, position)
+    fn places(&self) -> Interval<C> {
+        self.extent
     }
 
     #[inline(always)]
-    fn fill(&self) -> L::Value {
-        self.child.fill()
+    fn below(&self) -> &L {
+        &self.child
     }
 
-    fn positions(&self) -> usize {
+    fn fibers(&self) -> usize {
         self.list.fibers()
     }
 
-    fn declare(&self) -> Self::Update {
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C>, Range<usize>) {
+        self.list.pieces(&self.child, position)
+    }
+
+    fn written(&self) -> Self::Update {
         Workspace::new(self.extent, self.child.declare())
     }
 
-    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+    fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
         let mut list = PointList::new();
         let mut children = Vec::new();
         for root in roots {
             if let Some(root) = *root {
-                update.points(root, Self::NAME, |place, child| {
+                update.points(root, Self::FORMAT, |place, child| {
                     list.coordinates.push(place);
                     children.push(Some(child));
                 })?;
@@ -114,43 +120,11 @@ impl<L: Level, C: Coord> Level for SparseList<L, C> {
     }
 }
 
-impl<L: Level, C: Coord> AxisLevel for SparseList<L, C> {
-    type Coord = C;
-    type Child = L;
-
-    const NAME: &'static str = if C::DISCRETE { "SparseList" } else { "Pinpoint" };
-    const INJECTIVE: bool = true;
-
-    fn extent(&self) -> Interval<C> {
-        self.extent
-    }
-
-    fn child(&self) -> &L {
-        &self.child
-    }
-
-    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        entries(self, position)
-    }
-}
-
-impl<L: Level, C: Coord> Listed for SparseList<L, C> {
-    type Pieces<'a>
-        = PointPieces<'a, L, C>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C>, Range<usize>) {
-        self.list.pieces(&self.child, position)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::continuous::PlaceError;
-    use crate::level::{Element, Piecewise};
+    use crate::level::{AxisLevel, Element, Piecewise};
 
     fn parts(pointers: &[usize], coordinates: &[f64], values: usize) -> Result<Pinpoint<Element<i32>>, LevelError> {
         let extent = Interval::closed(0.0, 9.0).expect("an interval");
