@@ -184,7 +184,7 @@ pub(super) fn check_count(
 pub(super) fn check_places<C: Coord>(extent: Interval<C>, coordinates: &[C]) -> Result<(), LevelError> {
     for (element, &place) in coordinates.iter().enumerate() {
         place.checked().map_err(|source| LevelError::Place { element, source })?;
-        if place.before() < extent.lo() || place.after() > extent.hi() {
+        if !extent.contains(place) {
             let (place, extent) = (place.to_string(), extent.to_string());
             return Err(LevelError::ElementOutside { element, place, extent });
         }

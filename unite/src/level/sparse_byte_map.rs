@@ -15,9 +15,10 @@
 
 use std::ops::Range;
 
-use super::points::{PointList, PointPieces, singles};
-use super::{AxisUpdate, Level, LevelError, Listed, Update};
-use crate::continuous::{Cut, Integer, Interval};
+use super::points::{PointList, PointPieces};
+use super::slots::EMPTY;
+use super::{Level, LevelError, Listed, PointUpdate, Slots};
+use crate::continuous::{Integer, Interval};
 use crate::looplet::Points;
 
 /// How many flags a word has.
@@ -180,130 +181,40 @@ impl<L: Level, C: Integer> Listed for SparseByteMap<L, C> {
     }
 
     fn written(&self) -> Self::Update {
-        SparseByteMapUpdate {
-            extent: self.extent,
-            width: self.room(),
-            slots: Vec::new(),
-            set: Vec::new(),
-            child: self.child.declare(),
-        }
+        let slots = ArraySlots { extent: self.extent, width: self.room(), slots: Vec::new() };
+        PointUpdate::new(self.extent, slots, self.child.declare())
     }
 
     fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
-        let mut list = PointList::new();
-        let mut children = Vec::new();
-        for root in roots {
-            let entries = root.iter().flat_map(|&root| update.sorted(root));
-            for (coordinate, child) in entries.filter(|&(_, child)| !update.child.is_dropped(child)) {
-                list.coordinates.push(coordinate);
-                children.push(Some(child));
-            }
-            list.close();
-        }
+        let (list, children) = update.list(roots);
         let child = self.child.freeze(&mut update.child, &children)?;
-        Ok(Self::flagged(self.extent, update.width.div_ceil(FLAGS), list, child))
+        Ok(Self::flagged(self.extent, self.room().div_ceil(FLAGS), list, child))
     }
 }
 
-/// No child.
-const UNSET: usize = usize::MAX;
-
 /// Flags that are written: a slot for each integer of each fiber, and lists of those that are set, in any order.
+pub type SparseByteMapUpdate<C, U> = PointUpdate<ArraySlots<C>, U>;
+
+/// A slot for each integer of each fiber, one after the other.
 #[derive(Debug, Clone)]
-pub struct SparseByteMapUpdate<C, U> {
+pub struct ArraySlots<C> {
     extent: Interval<C>,
     width: usize,
     slots: Vec<usize>,
-    set: Vec<Vec<C>>,
-    /// What lies at the integers.
-    pub child: U,
 }
 
-impl<C: Integer, U: Update> SparseByteMapUpdate<C, U> {
-    /// What lies at an integer, assembled if that is not set.
-    #[inline]
-    fn found(&mut self, fiber: usize, coordinate: C) -> usize {
-        let slot = fiber * self.width + offset(self.extent, coordinate);
-        if self.slots[slot] == UNSET {
-            self.slots[slot] = self.child.assemble();
-            self.set[fiber].push(coordinate);
-        }
-        self.slots[slot]
-    }
-
-    /// The integers of a fiber that are set, rising, with what lies there.
-    fn sorted(&self, fiber: usize) -> impl Iterator<Item = (C, usize)> + '_ {
-        let mut set = self.set[fiber].clone();
-        set.sort_unstable_by_key(|&coordinate| offset(self.extent, coordinate));
-        set.into_iter().map(move |c| (c, self.slots[fiber * self.width + offset(self.extent, c)]))
-    }
-}
-
-impl<C: Integer, U: Update> Update for SparseByteMapUpdate<C, U> {
-    type Value = U::Value;
-
-    fn assemble(&mut self) -> usize {
-        self.slots.resize(self.slots.len() + self.width, UNSET);
-        self.set.push(Vec::new());
-        self.set.len() - 1
-    }
-
-    fn duplicate(&mut self, position: usize) -> usize {
-        let copy = self.assemble();
-        let set = self.set[position].clone();
-        for &coordinate in &set {
-            let flag = offset(self.extent, coordinate);
-            let child = self.child.duplicate(self.slots[position * self.width + flag]);
-            self.slots[copy * self.width + flag] = child;
-        }
-        self.set[copy] = set;
-        copy
-    }
-}
-
-impl<C: Integer, U: Update> AxisUpdate for SparseByteMapUpdate<C, U> {
+impl<C: Integer> Slots for ArraySlots<C> {
     type Coord = C;
-    type Child = U;
 
-    fn extent(&self) -> Interval<C> {
-        self.extent
+    const FORMAT: &'static str = "SparseByteMap";
+
+    fn grow(&mut self) {
+        self.slots.resize(self.slots.len() + self.width, EMPTY);
     }
 
     #[inline(always)]
-    fn below(&self) -> &U {
-        &self.child
-    }
-
-    /// A run of integers is written one by one.
-    fn cover(
-        &mut self,
-        position: usize,
-        lo: Cut<C>,
-        hi: Cut<C>,
-        mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
-    ) -> Result<(), LevelError> {
-        if lo < self.extent.lo() || hi > self.extent.hi() {
-            return Err(LevelError::outside(lo, hi, self.extent));
-        }
-        for coordinate in singles("SparseByteMap", lo, hi)? {
-            let child = self.found(position, coordinate);
-            write(&mut self.child, child)?;
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn cover_at(
-        &mut self,
-        position: usize,
-        place: C,
-        mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
-    ) -> Result<(), LevelError> {
-        if place < self.extent.lo().value || place >= self.extent.hi().value {
-            return Err(LevelError::outside(place.before(), place.after(), self.extent));
-        }
-        let child = self.found(position, place);
-        write(&mut self.child, child)
+    fn slot(&mut self, fiber: usize, coordinate: C) -> &mut usize {
+        &mut self.slots[fiber * self.width + offset(self.extent, coordinate)]
     }
 }
 
@@ -311,7 +222,7 @@ impl<C: Integer, U: Update> AxisUpdate for SparseByteMapUpdate<C, U> {
 mod tests {
     use super::*;
     use crate::continuous::Coord;
-    use crate::level::{Element, LeafUpdate, Piecewise};
+    use crate::level::{AxisUpdate, Element, LeafUpdate, Piecewise};
 
     #[test]
     fn flags_count_on_across_words_and_fibers() {

@@ -11,11 +11,13 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::points::{PointList, PointPieces, singles};
-use super::{AxisUpdate, Level, LevelError, Listed, Update};
-use crate::continuous::{Coord, Cut, Interval};
+use super::points::{PointList, PointPieces};
+use super::slots::EMPTY;
+use super::{Level, LevelError, Listed, PointUpdate, Slots};
+use crate::continuous::{Coord, Interval};
 use crate::looplet::Points;
 
 /// From a fiber and the bits of a coordinate to a position.
@@ -128,120 +130,37 @@ impl<L: Level, C: Coord> Listed for SparseDict<L, C> {
     }
 
     fn written(&self) -> Self::Update {
-        SparseDictUpdate {
-            extent: self.extent,
-            fibers: Vec::new(),
-            table: Table::default(),
-            child: self.child.declare(),
-        }
+        let slots = TableSlots { table: Table::default(), coordinates: PhantomData };
+        PointUpdate::new(self.extent, slots, self.child.declare())
     }
 
     fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
-        let mut list = PointList::new();
-        let mut children = Vec::new();
-        for root in roots {
-            let mut entries = root.map_or(Vec::new(), |root| update.fibers[root].clone());
-            entries
-                .sort_unstable_by(|(one, _), (other, _)| one.partial_cmp(other).unwrap_or(std::cmp::Ordering::Equal));
-            for (coordinate, child) in entries {
-                if update.child.is_dropped(child) {
-                    continue;
-                }
-                list.coordinates.push(coordinate);
-                children.push(Some(child));
-            }
-            list.close();
-        }
+        let (list, children) = update.list(roots);
         let child = self.child.freeze(&mut update.child, &children)?;
         Ok(Self::indexed(self.extent, list, child))
     }
 }
 
 /// A table of coordinates that is written: in any order, a coordinate in constant time.
+pub type SparseDictUpdate<C, U> = PointUpdate<TableSlots<C>, U>;
+
+/// A table of coordinates that is written.
 #[derive(Debug, Clone)]
-pub struct SparseDictUpdate<C, U> {
-    extent: Interval<C>,
-    fibers: Vec<Vec<(C, usize)>>,
+pub struct TableSlots<C> {
     table: Table,
-    /// What lies at the coordinates.
-    pub child: U,
+    coordinates: PhantomData<C>,
 }
 
-impl<C: Coord, U: Update> SparseDictUpdate<C, U> {
-    /// What lies at a coordinate, assembled if it is not there.
-    #[inline]
-    fn found(&mut self, fiber: usize, coordinate: C) -> usize {
-        *self.table.entry((fiber, coordinate.bits())).or_insert_with(|| {
-            let child = self.child.assemble();
-            self.fibers[fiber].push((coordinate, child));
-            child
-        })
-    }
-}
-
-impl<C: Coord, U: Update> Update for SparseDictUpdate<C, U> {
-    type Value = U::Value;
-
-    fn assemble(&mut self) -> usize {
-        self.fibers.push(Vec::new());
-        self.fibers.len() - 1
-    }
-
-    fn duplicate(&mut self, position: usize) -> usize {
-        let copy = self.fibers.len();
-        let mut entries = self.fibers[position].clone();
-        for (coordinate, child) in &mut entries {
-            *child = self.child.duplicate(*child);
-            self.table.insert((copy, coordinate.bits()), *child);
-        }
-        self.fibers.push(entries);
-        copy
-    }
-}
-
-impl<C: Coord, U: Update> AxisUpdate for SparseDictUpdate<C, U> {
+impl<C: Coord> Slots for TableSlots<C> {
     type Coord = C;
-    type Child = U;
 
-    fn extent(&self) -> Interval<C> {
-        self.extent
-    }
+    const FORMAT: &'static str = "SparseDict";
+
+    fn grow(&mut self) {}
 
     #[inline(always)]
-    fn below(&self) -> &U {
-        &self.child
-    }
-
-    /// A run of integers is written one by one.
-    fn cover(
-        &mut self,
-        position: usize,
-        lo: Cut<C>,
-        hi: Cut<C>,
-        mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
-    ) -> Result<(), LevelError> {
-        if lo < self.extent.lo() || hi > self.extent.hi() {
-            return Err(LevelError::outside(lo, hi, self.extent));
-        }
-        for coordinate in singles("SparseDict", lo, hi)? {
-            let child = self.found(position, coordinate);
-            write(&mut self.child, child)?;
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn cover_at(
-        &mut self,
-        position: usize,
-        place: C,
-        mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
-    ) -> Result<(), LevelError> {
-        if place.before() < self.extent.lo() || place.after() > self.extent.hi() {
-            return Err(LevelError::outside(place.before(), place.after(), self.extent));
-        }
-        let child = self.found(position, place);
-        write(&mut self.child, child)
+    fn slot(&mut self, fiber: usize, coordinate: C) -> &mut usize {
+        self.table.entry((fiber, coordinate.bits())).or_insert(EMPTY)
     }
 }
 
@@ -280,8 +199,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::level::Fiber;
-    use crate::level::{Element, Leaf, LeafUpdate, Piecewise};
+    use crate::level::{AxisUpdate, Element, Fiber, Leaf, LeafUpdate, Piecewise};
     use crate::looplet::Flow;
     use crate::looplet::Looplet;
 
