@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Fiber, Item, Leaf, Truth, Value};
+use super::{Fiber, Leaf, Value};
 use crate::continuous::Coord;
 
 /// A subtensor that can be asked what it holds at a place: a coordinate for each axis, as a [nest](super::PerAxis).
@@ -41,17 +41,11 @@ fn is_place<C: Coord>(place: C) -> bool {
     place == place && !(C::DISCRETE && (place == C::LOWEST || place == C::HIGHEST))
 }
 
-macro_rules! leaf {
-    ([$($generic:tt)*] $leaf:ty, $value:ty) => {
-        impl<$($generic)*> Probe<()> for $leaf {
-            type Value = $value;
+impl<F: Leaf> Probe<()> for F {
+    type Value = F::Value;
 
-            #[inline(always)]
-            fn probe(self, _place: (), visit: &mut impl FnMut($value)) {
-                visit(self.get());
-            }
-        }
-    };
+    #[inline(always)]
+    fn probe(self, _place: (), visit: &mut impl FnMut(F::Value)) {
+        visit(self.get());
+    }
 }
-leaf!([T: Value] Item<'_, T>, T);
-leaf!([] Truth, bool);

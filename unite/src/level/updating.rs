@@ -2,10 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{
-    AxisUpdate, ElementUpdate, IndexOrder, Indexing, LeafUpdate, Level, LevelError, PatternUpdate, Piecewise, Place,
-    RowMajor, Update, Value,
-};
+use super::{AxisUpdate, IndexOrder, Indexing, LeafUpdate, Level, LevelError, Piecewise, Place, RowMajor, Update};
 use crate::continuous::Coord;
 
 /// A piecewise constant tensor, to write.
@@ -39,7 +36,7 @@ impl<L: Level, O: IndexOrder> Updating<L, O> {
     }
 
     /// Writes `value` at a place: for each index a coordinate or an interval. Where pieces may overlap it
-    /// is one more piece, which is [joined](Value::joined) with what is there.
+    /// is one more piece, which is [joined](super::Value::joined) with what is there.
     ///
     /// ```
     /// use unite::continuous::Interval;
@@ -134,28 +131,22 @@ where
     }
 }
 
-macro_rules! leaf {
-    ([$($generic:tt)*] $update:ty) => {
-        impl<$($generic)*> WriteAt<()> for $update {
-            type Key = ();
+impl<U: LeafUpdate> WriteAt<()> for U {
+    type Key = ();
 
-            fn key(_place: &()) -> Option<()> {
-                Some(())
-            }
+    fn key(_place: &()) -> Option<()> {
+        Some(())
+    }
 
-            #[inline(always)]
-            fn write_at(
-                &mut self,
-                position: usize,
-                _axis: usize,
-                _place: (),
-                change: &mut impl FnMut(&mut Self::Value),
-            ) -> Result<(), LevelError> {
-                change(self.value(position));
-                Ok(())
-            }
-        }
-    };
+    #[inline(always)]
+    fn write_at(
+        &mut self,
+        position: usize,
+        _axis: usize,
+        _place: (),
+        change: &mut impl FnMut(&mut Self::Value),
+    ) -> Result<(), LevelError> {
+        change(self.value(position));
+        Ok(())
+    }
 }
-leaf!([T: Value] ElementUpdate<T>);
-leaf!([] PatternUpdate);
