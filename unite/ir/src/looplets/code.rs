@@ -386,15 +386,7 @@ impl Loop {
 
 impl fmt::Display for Update {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let op = match self.op {
-            AssignOp::Set => "=",
-            AssignOp::Add => "+=",
-            AssignOp::Max => "max=",
-            AssignOp::Min => "min=",
-            AssignOp::And => "&=",
-            AssignOp::Or => "|=",
-        };
-        write!(f, "{} {op} {}", self.target, self.value)
+        write!(f, "{} {} {}", self.target, self.op.sign(), self.value)
     }
 }
 
