@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Level;
+use super::copied::copied;
 
 /// The subtensors of the level below that lie in the pieces of a fiber.
 pub struct Children<'a, L: Level> {
@@ -38,11 +39,4 @@ impl<L: Level> fmt::Debug for Children<'_, L> {
     }
 }
 
-impl<L: Level> Clone for Children<'_, L> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: Level> Copy for Children<'_, L> {}
+copied!([L: Level] Children<'_, L>);

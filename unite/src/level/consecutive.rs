@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use super::copied::copied;
 use super::dense::DensePlaces;
 use super::{AxisLevel, Entry, Fiber, Level, LevelError, Workspace};
 use crate::continuous::{Integer, Interval};
@@ -95,14 +96,7 @@ pub struct ConsecutiveFiber<'a, L, C> {
     len: usize,
 }
 
-impl<L, C: Copy> Clone for ConsecutiveFiber<'_, L, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, C: Copy> Copy for ConsecutiveFiber<'_, L, C> {}
+copied!([L, C: Copy] ConsecutiveFiber<'_, L, C>);
 
 impl<'a, L: Level, C: Integer> Fiber for ConsecutiveFiber<'a, L, C> {
     type Coord = C;

@@ -7,6 +7,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
+use super::copied::copied;
 use super::{AxisLevel, AxisUpdate, Element, Entry, Fiber, Level, LevelError, Place, Update, Value};
 use crate::continuous::{Cut, Integer, Interval};
 use crate::looplet::{Flow, Lookup, Mirrored, Places};
@@ -174,23 +175,8 @@ impl<'a, L, C> DensePlaces<'a, L, C> {
     }
 }
 
-impl<L, C> Clone for DenseFiber<'_, L, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, C> Copy for DenseFiber<'_, L, C> {}
-
-impl<L, C> Clone for DensePlaces<'_, L, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, C> Copy for DensePlaces<'_, L, C> {}
+copied!([L, C] DenseFiber<'_, L, C>);
+copied!([L, C] DensePlaces<'_, L, C>);
 
 impl<'a, L: Level, C: Integer> Places for DensePlaces<'a, L, C> {
     type Coord = C;

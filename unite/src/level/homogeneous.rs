@@ -12,6 +12,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
+use super::copied::copied;
 use super::interval::gather::gather;
 use super::interval::{Ends, check};
 use super::points::{check_count, check_pointers};
@@ -121,14 +122,7 @@ pub struct HomogeneousPieces<'a, L: Level, E, C> {
     ends: PhantomData<E>,
 }
 
-impl<L: Level, E, C> Clone for HomogeneousPieces<'_, L, E, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: Level, E, C> Copy for HomogeneousPieces<'_, L, E, C> {}
+copied!([L: Level, E, C] HomogeneousPieces<'_, L, E, C>);
 
 impl<'a, L: Level, E: Ends, C: Coord> Pieces for HomogeneousPieces<'a, L, E, C> {
     type Coord = C;

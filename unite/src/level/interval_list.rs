@@ -11,6 +11,7 @@
 
 use std::ops::Range;
 
+use super::copied::copied;
 use super::interval::check;
 use super::interval::gather::gather;
 use super::points::{check_count, check_pointers};
@@ -107,14 +108,7 @@ pub struct IntervalListPieces<'a, L: Level, C> {
     child: Children<'a, L>,
 }
 
-impl<L: Level, C> Clone for IntervalListPieces<'_, L, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: Level, C> Copy for IntervalListPieces<'_, L, C> {}
+copied!([L: Level, C] IntervalListPieces<'_, L, C>);
 
 impl<'a, L: Level, C: Coord> Pieces for IntervalListPieces<'a, L, C> {
     type Coord = C;

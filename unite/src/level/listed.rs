@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use super::copied::copied;
 use super::fiber::held_at;
 use super::{AxisLevel, AxisUpdate, Entry, Fiber, Level, LevelError};
 use crate::continuous::{Coord, Interval};
@@ -130,14 +131,7 @@ pub struct ListedFiber<'a, S> {
     position: usize,
 }
 
-impl<S> Clone for ListedFiber<'_, S> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S> Copy for ListedFiber<'_, S> {}
+copied!([S] ListedFiber<'_, S>);
 
 impl<'a, S: Listed> Fiber for ListedFiber<'a, S> {
     type Coord = S::Coord;

@@ -4,6 +4,7 @@ mod arrays;
 mod axes;
 mod children;
 mod consecutive;
+mod copied;
 mod dense;
 mod element;
 mod entries;

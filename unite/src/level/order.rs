@@ -25,6 +25,7 @@ use std::fmt::{self, Debug, Display};
 use std::marker::PhantomData;
 use std::ops::{Range, RangeInclusive};
 
+use super::copied::copied;
 use super::{Level, PerAxis, Piecewise, Place};
 use crate::continuous::{Coord, Interval};
 
@@ -175,13 +176,7 @@ pub struct TensorRef<'a, L, O = RowMajor> {
     order: PhantomData<O>,
 }
 
-impl<L, O> Clone for TensorRef<'_, L, O> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, O> Copy for TensorRef<'_, L, O> {}
+copied!([L, O] TensorRef<'_, L, O>);
 
 impl<L: Level, O: IndexOrder> Piecewise<L, O> {
     /// The tensor, borrowed.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::copied::copied;
 use super::{Children, Level, LevelError};
 use crate::continuous::{Coord, Cut, Interval};
 use crate::looplet::{Arrays, Pieces, Points};
@@ -74,14 +75,7 @@ pub struct PointPieces<'a, L: Level, C> {
     child: Children<'a, L>,
 }
 
-impl<L: Level, C> Clone for PointPieces<'_, L, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: Level, C> Copy for PointPieces<'_, L, C> {}
+copied!([L: Level, C] PointPieces<'_, L, C>);
 
 impl<'a, L: Level, C: Coord> Pieces for PointPieces<'a, L, C> {
     type Coord = C;

@@ -15,6 +15,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::marker::PhantomData;
 
+use super::copied::copied;
 use super::order::{IndexOrder, RowMajor};
 use super::{AxisLevel, Element, Leaf, Level, LevelError, Pattern, Piecewise, Value};
 use crate::continuous::{Coord, Interval};
@@ -198,13 +199,7 @@ pub struct SubFiber<'a, L, O = RowMajor> {
     order: PhantomData<O>,
 }
 
-impl<L, O> Clone for SubFiber<'_, L, O> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, O> Copy for SubFiber<'_, L, O> {}
+copied!([L, O] SubFiber<'_, L, O>);
 
 impl<L: Labelled, O: IndexOrder> fmt::Debug for SubFiber<'_, L, O> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -359,13 +354,7 @@ fn write_tree<L: Labelled, O: IndexOrder>(
 /// It prints itself as a tree.
 pub struct Slice<'a, L, O = RowMajor>(SubFiber<'a, L, O>);
 
-impl<L, O> Clone for Slice<'_, L, O> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, O> Copy for Slice<'_, L, O> {}
+copied!([L, O] Slice<'_, L, O>);
 
 impl<L: Labelled, O: IndexOrder> fmt::Debug for Slice<'_, L, O> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

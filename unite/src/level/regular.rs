@@ -13,6 +13,7 @@
 
 use std::ops::Range;
 
+use super::copied::copied;
 use super::interval::gather::gather;
 use super::interval::{Ends, Grid, check};
 use super::points::{check_count, check_pointers};
@@ -122,14 +123,7 @@ pub struct RegularPieces<'a, L: Level, E, C> {
     child: Children<'a, L>,
 }
 
-impl<L: Level, E: Copy, C: Copy> Clone for RegularPieces<'_, L, E, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: Level, E: Copy, C: Copy> Copy for RegularPieces<'_, L, E, C> {}
+copied!([L: Level, E: Copy, C: Copy] RegularPieces<'_, L, E, C>);
 
 impl<'a, L: Level, E: Ends, C: Coord> Pieces for RegularPieces<'a, L, E, C> {
     type Coord = C;

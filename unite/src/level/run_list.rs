@@ -16,6 +16,7 @@
 
 use std::ops::Range;
 
+use super::copied::copied;
 use super::points::{check_count, check_pointers, unordered};
 use super::{Level, LevelError, Listed, Update, Workspace};
 use crate::continuous::{Coord, Cut, Interval, PlaceError};
@@ -123,14 +124,7 @@ pub struct RunListPieces<'a, L, C> {
     child: &'a L,
 }
 
-impl<L, C: Copy> Clone for RunListPieces<'_, L, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, C: Copy> Copy for RunListPieces<'_, L, C> {}
+copied!([L, C: Copy] RunListPieces<'_, L, C>);
 
 impl<'a, L: Level, C: Coord> Pieces for RunListPieces<'a, L, C> {
     type Coord = C;

@@ -80,7 +80,7 @@ impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Looplet for
 }
 
 /// No piece at all: fill everywhere.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Nothing<C, P>(PhantomData<(C, P)>);
 
 impl<C, P> Nothing<C, P> {
@@ -96,15 +96,6 @@ impl<C, P> Default for Nothing<C, P> {
         Nothing::new()
     }
 }
-
-impl<C, P> Clone for Nothing<C, P> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<C, P> Copy for Nothing<C, P> {}
 
 impl<C: Coord, P: Copy> Looplet for Nothing<C, P> {
     type Coord = C;

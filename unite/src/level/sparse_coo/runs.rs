@@ -3,6 +3,7 @@
 
 use super::Columns;
 use crate::continuous::{Coord, Cut};
+use crate::level::copied::copied;
 use crate::level::{Fiber, Level};
 use crate::looplet::{Flow, Looplet, Points, gallop};
 
@@ -31,14 +32,7 @@ pub struct Entries<'a, C, Rest, L> {
     child: &'a L,
 }
 
-impl<C, Rest, L> Clone for Entries<'_, C, Rest, L> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<C, Rest, L> Copy for Entries<'_, C, Rest, L> {}
+copied!([C, Rest, L] Entries<'_, C, Rest, L>);
 
 impl<'a, C: Coord, Rest: Columns, L: Level> Sorted for Entries<'a, C, Rest, L> {
     type Coord = C;
@@ -181,14 +175,7 @@ pub struct CooFiber<'a, C, Rest, L> {
     end: usize,
 }
 
-impl<C, Rest, L> Clone for CooFiber<'_, C, Rest, L> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<C, Rest, L> Copy for CooFiber<'_, C, Rest, L> {}
+copied!([C, Rest, L] CooFiber<'_, C, Rest, L>);
 
 impl<'a, C: Coord, Rest: Columns, L: Level> CooFiber<'a, C, Rest, L> {
     /// The entries from `first` up to `end`.
