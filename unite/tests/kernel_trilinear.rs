@@ -324,6 +324,19 @@ fn a_voxel_that_is_only_touched_is_not_part_of_the_integral() {
 }
 
 #[test]
+fn a_voxel_whose_volume_does_not_change_is_not_part_of_the_derivative() {
+    let mut values = [1.0; 8];
+    values[7] = f64::INFINITY;
+    let grid = VoxelGrid::from_dense([2, 2, 2], 1, &values, 0.0).expect("an array of its size");
+    // Both x and y are integers: to move the cube along one of them does not reach the last voxel.
+    let places = [[0.0, 0.0, 0.5], [0.0, 0.5, 0.5], [0.5; 3], [1.0, 1.0, 0.5]];
+    let mut slopes = [[f64::NAN; 3]; 4];
+    grid.place_gradient(&places, &[1.0; 4], &mut slopes).expect("as many numbers");
+    let inf = f64::INFINITY;
+    assert_eq!(slopes, [[0.0; 3], [inf, 0.0, 0.0], [inf; 3], [-inf, -inf, inf]]);
+}
+
+#[test]
 fn places_that_are_none_are_outside() {
     let voxels = Voxels::random([3, 3, 3], 1, 1.0, 5);
     let (grid, single) = (voxels.grid(), voxels.grid_f32());
@@ -370,10 +383,18 @@ fn what_is_wrong_with_voxels_is_said_with_their_number() {
         let none = VoxelGrid::<f32>::from_voxels(sizes, channels, &[], &[]);
         assert!(matches!(none, Err(TrilinearError::Level(LevelError::Axis { .. }))), "{none:?}");
     }
-    for sizes in [[usize::MAX, 1, 1], [1 << 30, 1 << 30, 1 << 30]] {
+    // Lines that are more than can be numbered, and more than an address space has bytes for.
+    for sizes in [[usize::MAX, 1, 1], [1 << 30, 1 << 30, 1 << 30], [1 << 24, 1 << 24, 1], [1 << 20, 1 << 30, 1 << 9]] {
         let large = VoxelGrid::<f32>::from_voxels(sizes, 1, &[], &[]);
         assert!(matches!(large, Err(TrilinearError::Level(LevelError::TooLarge { .. }))), "{large:?}");
     }
+    let line = SparseByteMap::new(
+        Interval::closed(0, 3).expect("an interval"),
+        Dense::new(0..1, Element::new(0.5)).expect("one"),
+    );
+    let format = Dense::new(0..1, Dense::new(0..1, line.expect("finite")).expect("one")).expect("one");
+    let filled = VoxelGrid::new(Piecewise::declare(format).freeze().expect("it fits")).expect_err("a fill of 0.5");
+    assert_eq!(filled, TrilinearError::Fill { fill: 0.5 });
     let grid = VoxelGrid::from_voxels([4, 4, 4], 2, &[[1, 2, 3]], &[1.0; 2]).expect("a voxel");
     let failed = grid.sample_into(&[[0.0; 3]], &mut [0.0; 3]).expect_err("three numbers");
     assert_eq!(failed.to_string(), "there are 3 numbers, and 2 are needed: the channels of each sample");
@@ -394,7 +415,7 @@ fn extents_may_begin_anywhere() {
     let mut tensor = Piecewise::declare(format);
     tensor.set((-1, 100, -6, 1), 8.0).expect("inside");
     tensor.set((-2, 100, -70, 0), 4.0).expect("inside");
-    let grid = VoxelGrid::new(tensor.freeze().expect("it fits"));
+    let grid = VoxelGrid::new(tensor.freeze().expect("it fits")).expect("its fill is zero");
     let places = [[-1.5, 100.5, -6.25], [-2.5, 99.5, -70.5]];
     assert_eq!(samples(&grid, &places), [0.0, 8.0 * 0.5 * 0.5 * 0.75, 4.0 / 8.0, 0.0]);
 }
@@ -405,7 +426,7 @@ fn far<T: Real>(first: i32, count: i32) -> VoxelGrid<T> {
     let line = SparseByteMap::new(line, Dense::new(0..1, Element::new(T::ZERO)).expect("one")).expect("finite");
     let mut tensor = Piecewise::declare(Dense::new(0..1, Dense::new(0..1, line).expect("one")).expect("one"));
     (0..count).for_each(|k| tensor.set((0, 0, first + k, 0), T::from_f64(f64::from(k + 1))).expect("inside"));
-    VoxelGrid::new(tensor.freeze().expect("it fits"))
+    VoxelGrid::new(tensor.freeze().expect("it fits")).expect("its fill is zero")
 }
 
 #[test]
@@ -422,6 +443,25 @@ fn extents_may_lie_where_numbers_are_far_apart() {
             }
         }
     }
+}
+
+#[test]
+fn all_places_of_a_type_are_sampled_as_the_definition_says_be_they_coarse() {
+    let last = 1 << 24;
+    let places: Vec<[i32; 3]> = (last - 8..last + 8).map(|z| [0, 0, z]).collect();
+    let values: Vec<f64> = (1..=16).map(f64::from).collect();
+    let voxels = Voxels { sizes: [1, 1, last as usize + 8], channels: 1, places, values };
+    let (double, single) = (voxels.grid(), voxels.grid_f32());
+    let mut place = last as f32 - 12.0;
+    while place <= last as f32 + 16.0 {
+        let along = [0.0, 0.0, f64::from(place)];
+        assert_eq!(samples(&single, &[[0.0, 0.0, place]]), [voxels.integral(along)[0] as f32], "{place}");
+        assert_eq!(samples(&double, &[along]), voxels.integral(along), "{place}");
+        place = place.next_up();
+    }
+    // The last voxel has an odd number, which `f32` does not hold, nor any place less than 1 in front of it.
+    assert_eq!(samples(&single, &[[0.0, 0.0, 16777222.0], [0.0, 0.0, 16777224.0]]), [15.0, 0.0]);
+    assert_eq!(samples(&double, &[[0.0, 0.0, 16777222.5], [0.0, 0.0, 16777223.0]]), [15.5, 16.0]);
 }
 
 #[test]

@@ -22,11 +22,17 @@
 //!             every x -> every y -> a bit a voxel, ranks -> the channels of voxels that are full, one row each
 //! ```
 //!
+//! Places are as fine as their numbers: `f32` has 256 steps from a voxel to the next up to voxel 65,536, two up to 2^23, none
+//! from there on, and from 2^24 on it has every second integer, so that no sample meets the voxels between. Along axes as
+//! long as that, `f64` has places for all.
+//!
 //! The axes are named x, y, z from the root of the tensor on, as in the figure: z is the fastest one. In a file whose
 //! fastest axis is called x, the order of all coordinates is the reverse.
 //!
 //! # What it costs
-//! Two bits a voxel of the whole grid, eight bytes a line, and for each full voxel its channels and four bytes.
+//! A line along z takes eight bytes, and 16 for each 64 voxels that it has or begins: two bits a voxel of the whole grid if
+//! lines are long, and 24 bytes a voxel if z has one. So z had best be the longest axis: an empty grid of 8192 x 8192 x 1
+//! takes 1.6 GB, one of 1 x 8192 x 8192 takes 17 MB. A full voxel takes its channels and four bytes.
 //!
 //! One million samples, 28 channels of `f32`, 5 % of the voxels full anywhere, one thread of an AMD EPYC (Zen 5) that others
 //! use too, CPU time in ms, medians; `benches/peers/volume` measures them:
@@ -106,25 +112,25 @@ impl<T: Real> VoxelGrid<T> {
     /// let line = SparseByteMap::new(Interval::closed(-8, 7)?, Dense::new(0..1, Element::new(0.0))?)?;
     /// let mut tensor = Piecewise::declare(Dense::new(-8..8, Dense::new(-8..8, line)?)?);
     /// tensor.set((-8, -3, 0, 0), 4.0)?;
-    /// let grid = VoxelGrid::new(tensor.freeze()?);
+    /// let grid = VoxelGrid::new(tensor.freeze()?)?;
     /// let mut sample = [[0.0]];
     /// grid.sample(&[[-8.25, -3.0, 0.5]], &mut sample)?;
     /// assert_eq!(sample, [[1.5]]); // 0.75 of it along x, half of it along z
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// # Panics
-    /// The tensor does not hold zero where nothing is stored.
-    pub fn new(tensor: Piecewise<VoxelLevels<T>>) -> Self {
-        assert!(
-            tensor.fill_value() == T::ZERO,
-            "what lies outside of a grid is zero, and the fill of the tensor is not"
-        );
+    /// # Errors
+    /// [`TrilinearError::Fill`]: the tensor does not hold zero where nothing is stored.
+    pub fn new(tensor: Piecewise<VoxelLevels<T>>) -> Result<Self, TrilinearError> {
+        let fill = tensor.fill_value();
+        if fill != T::ZERO {
+            return Err(TrilinearError::Fill { fill: fill.to_f64() });
+        }
         let level = tensor.level();
         let (ys, lines) = (level.child(), level.child().child());
         let reach = [Reach::of(level.extent()), Reach::of(ys.extent()), Reach::of(lines.extent())];
         let channels = lines.child().footprint();
-        VoxelGrid { tensor, reach, channels }
+        Ok(VoxelGrid { tensor, reach, channels })
     }
 
     /// The tensor.

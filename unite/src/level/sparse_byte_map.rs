@@ -81,7 +81,7 @@ impl<L: Level, C: Integer> SparseByteMap<L, C> {
     ///
     /// # Errors
     /// [`LevelError`]: the extent is infinite; pointers, coordinates and child do not belong together; a coordinate
-    /// lies outside of the extent or is not in order.
+    /// lies outside of the extent or is not in order; there is no memory for the flags.
     pub fn from_parts(
         extent: Interval<C>,
         pointers: Vec<usize>,
@@ -90,12 +90,16 @@ impl<L: Level, C: Integer> SparseByteMap<L, C> {
     ) -> Result<Self, LevelError> {
         let words = width(extent)?.div_ceil(FLAGS);
         let list = PointList::checked(Self::FORMAT, extent, pointers, coordinates, child.positions())?;
-        Ok(Self::flagged(extent, words, list, child))
+        Self::flagged(extent, words, list, child)
     }
 
     /// With the flags of a list, `words` words a fiber.
-    fn flagged(extent: Interval<C>, words: usize, list: PointList<C>, child: L) -> Self {
-        let mut flags = vec![Word::default(); words * list.fibers()];
+    fn flagged(extent: Interval<C>, words: usize, list: PointList<C>, child: L) -> Result<Self, LevelError> {
+        let mut flags = Vec::new();
+        let count = words.saturating_mul(list.fibers());
+        let too_large = |_| LevelError::TooLarge { values: count as f64 * FLAGS as f64 };
+        flags.try_reserve_exact(count).map_err(too_large)?;
+        flags.resize(count, Word::default());
         for fiber in 0..list.fibers() {
             for p in list.range(fiber) {
                 let flag = offset(extent, list.coordinates[p]);
@@ -107,7 +111,7 @@ impl<L: Level, C: Integer> SparseByteMap<L, C> {
             word.before = before;
             before += word.set.count_ones() as usize;
         }
-        SparseByteMap { extent, flags, list, child }
+        Ok(SparseByteMap { extent, flags, list, child })
     }
 
     /// Where the coordinates of each fiber start, and at the end, how many there are.
@@ -188,7 +192,7 @@ impl<L: Level, C: Integer> Listed for SparseByteMap<L, C> {
     fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
         let (list, children) = update.list(roots);
         let child = self.child.freeze(&mut update.child, &children)?;
-        Ok(Self::flagged(self.extent, self.room().div_ceil(FLAGS), list, child))
+        Self::flagged(self.extent, self.room().div_ceil(FLAGS), list, child)
     }
 }
 
@@ -256,6 +260,16 @@ mod tests {
         assert!(tensor.level().coordinates().iter().copied().eq(-125..=125));
         assert_eq!(tensor.level().position(0, 125), Some(250));
         assert_eq!(tensor.level().position(0, 126), None);
+    }
+
+    #[test]
+    fn flags_that_memory_has_no_room_for_are_refused() {
+        let extent = Interval::closed_open(0i64, 1 << 58).expect("an interval");
+        let level = SparseByteMap::from_parts(extent, vec![0, 0, 0], vec![], Element::from_values(0, vec![]));
+        assert_eq!(level, Err(LevelError::TooLarge { values: 2f64.powi(59) }));
+        let format = SparseByteMap::new(extent, Element::new(0)).expect("it is finite");
+        let fibers = format.freeze(&mut format.declare(), &[None, None]);
+        assert_eq!(fibers, Err(LevelError::TooLarge { values: 2f64.powi(59) }));
     }
 
     #[test]

@@ -21,14 +21,15 @@ struct Lists<T> {
 }
 
 impl<T: Real> Lists<T> {
-    /// Without any line.
-    fn new(sizes: [usize; 3], channels: usize) -> Result<Self, LevelError> {
+    /// Without any line, with room for some voxels.
+    fn new(sizes: [usize; 3], channels: usize, voxels: usize) -> Result<Self, LevelError> {
         // Makes sure that the axes are some, and their product is a number.
         let line = SparseByteMap::new(axis(sizes[2])?, Dense::new(axis(channels)?, Element::new(T::ZERO))?)?;
         Dense::new(axis(sizes[0])?, Dense::new(axis(sizes[1])?, line)?)?;
-        let mut pointers = Vec::with_capacity(sizes[0] * sizes[1] + 1);
+        let mut pointers = reserved(sizes[0] * sizes[1] + 1)?;
         pointers.push(0);
-        Ok(Lists { sizes, channels, pointers, coordinates: Vec::new(), values: Vec::new() })
+        let (coordinates, values) = (reserved(voxels)?, reserved(voxels.saturating_mul(channels))?);
+        Ok(Lists { sizes, channels, pointers, coordinates, values })
     }
 
     /// One more voxel of the line that is not ended yet.
@@ -43,14 +44,21 @@ impl<T: Real> Lists<T> {
     }
 
     /// The grid.
-    fn finish(mut self) -> Result<VoxelGrid<T>, LevelError> {
+    fn finish(mut self) -> Result<VoxelGrid<T>, TrilinearError> {
         let [x, y, z] = self.sizes;
         self.end_lines(x * y);
         let rows = Dense::from_parts(axis(self.channels)?, Element::from_values(T::ZERO, self.values))?;
         let lines = SparseByteMap::from_parts(axis(z)?, self.pointers, self.coordinates, rows)?;
         let levels = Dense::from_parts(axis(x)?, Dense::from_parts(axis(y)?, lines)?)?;
-        Ok(VoxelGrid::new(Piecewise::from_level(levels)?))
+        VoxelGrid::new(Piecewise::from_level(levels)?)
     }
+}
+
+/// An empty list with room for so many.
+fn reserved<N>(count: usize) -> Result<Vec<N>, LevelError> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).map_err(|_| LevelError::TooLarge { values: count as f64 })?;
+    Ok(list)
 }
 
 /// Integers from 0 on.
@@ -65,16 +73,17 @@ impl<T: Real> VoxelGrid<T> {
     ///
     /// # Errors
     /// [`TrilinearError::Count`]: not `channels` values for each place. [`LevelError`], with the number of the voxel: it
-    /// lies outside of the grid, or where another one does; an axis without voxels, no channels, or too many.
+    /// lies outside of the grid, or where another one does; an axis without voxels, no channels, or more of them than
+    /// memory has room for.
     pub fn from_voxels(
         sizes: [usize; 3],
         channels: usize,
         places: &[[i32; 3]],
         values: &[T],
     ) -> Result<Self, TrilinearError> {
-        let mut lists = Lists::new(sizes, channels)?;
         let needed = places.len().saturating_mul(channels);
         TrilinearError::check("values", values.len(), needed, "the channels of each voxel")?;
+        let mut lists = Lists::new(sizes, channels, places.len())?;
         let extents = [axis(sizes[0])?, axis(sizes[1])?, axis(sizes[2])?];
         for (element, place) in places.iter().enumerate() {
             for (&coordinate, extent) in place.iter().zip(extents) {
@@ -84,8 +93,6 @@ impl<T: Real> VoxelGrid<T> {
                 }
             }
         }
-        lists.coordinates.reserve_exact(places.len());
-        lists.values.reserve_exact(values.len());
         let mut push = |element: usize| {
             let [x, y, z] = places[element];
             lists.end_lines(x as usize * sizes[1] + y as usize);
@@ -101,18 +108,19 @@ impl<T: Real> VoxelGrid<T> {
             }
             order.into_iter().for_each(push);
         }
-        Ok(lists.finish()?)
+        lists.finish()
     }
 
     /// A grid from an array with all of its `sizes` voxels, z before y before x, and the channels of each side by side. A
     /// voxel is full if one of its channels is further from zero than `threshold`, or is NaN.
     ///
     /// # Errors
-    /// [`TrilinearError::Count`]: not as many values. [`LevelError`]: an axis without voxels, no channels, or too many.
+    /// [`TrilinearError::Count`]: not as many values. [`LevelError`]: an axis without voxels, no channels, or more
+    /// of them than memory has room for.
     pub fn from_dense(sizes: [usize; 3], channels: usize, values: &[T], threshold: T) -> Result<Self, TrilinearError> {
-        let mut lists = Lists::new(sizes, channels)?;
         let needed = sizes.iter().fold(channels, |product, &size| product.saturating_mul(size));
         TrilinearError::check("values", values.len(), needed, "the channels of each voxel")?;
+        let mut lists = Lists::new(sizes, channels, 0)?;
         for (number, line) in values.chunks_exact(sizes[2] * channels).enumerate() {
             for (z, voxel) in (0..).zip(line.chunks_exact(channels)) {
                 if !voxel.iter().all(|value| value.magnitude() <= threshold) {
@@ -121,7 +129,7 @@ impl<T: Real> VoxelGrid<T> {
             }
             lists.end_lines(number + 1);
         }
-        Ok(lists.finish()?)
+        lists.finish()
     }
 
     /// The tensor of the figure: the cells of full voxels along real axes, so that programs of loops integrate over them.

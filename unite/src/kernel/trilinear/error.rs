@@ -11,6 +11,14 @@ pub enum TrilinearError {
     /// The voxels do not make a grid.
     #[error(transparent)]
     Level(#[from] LevelError),
+    /// A tensor with another fill where only zero will do.
+    #[error(
+        "the tensor holds {fill} where nothing is stored, and what lies outside of a grid is zero; convert it to a format with fill 0"
+    )]
+    Fill {
+        /// Its fill, as a number that holds it.
+        fill: f64,
+    },
     /// A list with too few or too many numbers.
     #[error("there are {found} {what}, and {needed} are needed: {each}")]
     Count {

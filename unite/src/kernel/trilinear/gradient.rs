@@ -2,7 +2,8 @@
 //!
 //! A sample is a sum over eight voxels of volume times value. With respect to a value the derivative is the volume; with
 //! respect to a coordinate, in which the volume is linear between integers, it is the product of the other two shares, with
-//! the sign of the side. At an integer the voxels on the right are meant: the derivative is the one from the right.
+//! the sign of the side. At an integer the voxels on the right are meant: the derivative is the one from the right. A voxel
+//! whose volume does not change is not part of it, be it infinite.
 //!
 //! Both take what a program wants to know the derivative of: its own derivatives with respect to each number that was
 //! sampled (the *cotangents*), and put the chain rule on top.
@@ -64,7 +65,9 @@ impl<T: Real> VoxelGrid<T> {
             block.fill([T::ZERO; 3]);
             for &Hit { row, sample, part } in hits.iter() {
                 let change = dot(&cotangents[sample * channels..][..channels], rows.row(row));
-                for (out, slope) in block[sample].iter_mut().zip(part) {
+                // No slope times a finite change is nothing, and need not be told apart.
+                let counts = |slope: T| change.finite() || slope != T::ZERO;
+                for (out, slope) in block[sample].iter_mut().zip(part).filter(|(_, slope)| counts(*slope)) {
                     *out += slope * change;
                 }
             }
