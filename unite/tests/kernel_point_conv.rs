@@ -221,6 +221,12 @@ fn what_is_no_layer_or_does_not_fit_it_is_refused() {
     let index = RadiusIndex::new(&points[..1]).expect("a point");
     let other = layer.apply_in(&points, &points, &index, &[1.0; 4]);
     assert!(matches!(other, Err(PointConvError::Count { found: 2, needed: 1, .. })), "{other:?}");
+    let index = RadiusIndex::new(&[[0.0; 3], [0.0, 0.0, 1.0]]).expect("two points");
+    let error = layer.apply_in(&points, &points, &index, &[1.0; 4]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "support point 1 lies elsewhere than in the index; give the points that the index was made of"
+    );
     let error = layer.apply(&points, &points, &[1.0; 3]).unwrap_err();
     assert_eq!(error.to_string(), "there are 3 features, and 4 are needed; one for each support point and channel in");
     let lists = NeighbourLists::from_parts(3, vec![0, 1, 1], vec![0]).expect("two lists");

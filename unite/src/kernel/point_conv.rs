@@ -29,7 +29,7 @@ pub use error::PointConvError;
 pub use neighbour_lists::{NeighbourLists, NeighbourTensor};
 pub(super) use product::Product;
 
-use check::{check_count, check_finite, check_points, check_radius};
+use check::{check_count, check_finite, check_index, check_points, check_radius};
 use workspace::{Influence, tile};
 
 use super::RadiusIndex;
@@ -149,13 +149,15 @@ impl<T: Real> PointConv<T> {
     /// [`PointConvError::NotANumber`], [`PointConvError::Search`]: a point is nowhere, or a support point infinitely far;
     /// [`PointConvError::Count`]: too few features or too many.
     pub fn apply(&self, queries: &[[T; 3]], support: &[[T; 3]], features: &[T]) -> Result<Vec<T>, PointConvError> {
-        self.apply_in(queries, support, &RadiusIndex::new(support)?, features)
+        let index = RadiusIndex::new(support)?;
+        Ok(self.tiles(queries.len(), self.searching(queries, support, &index, features)?))
     }
 
-    /// [`apply`](PointConv::apply) to support points that have an index already.
+    /// [`apply`](PointConv::apply) to support points that have an index already, that of these points in this order.
     ///
     /// # Errors
-    /// Those of [`apply`](PointConv::apply); [`PointConvError::Count`]: the index is not that of these points.
+    /// Those of [`apply`](PointConv::apply); [`PointConvError::Count`], [`PointConvError::Index`]: the index is not that of
+    /// these points. To find out takes one look at each of them.
     pub fn apply_in(
         &self,
         queries: &[[T; 3]],
@@ -163,6 +165,7 @@ impl<T: Real> PointConv<T> {
         index: &RadiusIndex<T, 3>,
         features: &[T],
     ) -> Result<Vec<T>, PointConvError> {
+        check_index(index, support)?;
         Ok(self.tiles(queries.len(), self.searching(queries, support, index, features)?))
     }
 
@@ -193,7 +196,7 @@ impl<T: Real> PointConv<T> {
         Ok(self.tiles(queries.len(), self.listed(queries, support, neighbours, features)?))
     }
 
-    /// What fills the row of a query with what is found around it.
+    /// What fills the row of a query with what is found around it, by the index of the support points.
     fn searching<'a>(
         &'a self,
         queries: &'a [[T; 3]],
@@ -202,7 +205,6 @@ impl<T: Real> PointConv<T> {
         features: &'a [T],
     ) -> Result<impl Fill<T> + 'a, PointConvError> {
         check_points("query", queries)?;
-        check_count("support points", support.len(), index.len(), "the index is that of the support points")?;
         self.check_features(features, support.len())?;
         Ok(move |query: usize, row: &mut [T]| {
             index.radius_visit(queries[query], self.radius, |points| {

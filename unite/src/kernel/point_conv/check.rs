@@ -1,7 +1,8 @@
 //! What layers and lists of neighbours check of what they are given.
 
 use super::error::PointConvError;
-use crate::kernel::Real;
+use crate::kernel::{RadiusIndex, Real};
+use crate::level::AxisLevel;
 
 /// That points are somewhere.
 pub(super) fn check_points<T: Real>(what: &'static str, points: &[[T; 3]]) -> Result<(), PointConvError> {
@@ -25,6 +26,19 @@ pub(super) fn check_count(
     layout: &'static str,
 ) -> Result<(), PointConvError> {
     if found == needed { Ok(()) } else { Err(PointConvError::Count { what, found, needed, layout }) }
+}
+
+/// That an index is that of some points.
+pub(super) fn check_index<T: Real>(index: &RadiusIndex<T, 3>, points: &[[T; 3]]) -> Result<(), PointConvError> {
+    check_count("support points", points.len(), index.len(), "the index is that of the support points")?;
+    let ids = index.ids().level().child().values();
+    let [xs, ys, zs] = index.coordinates().each_ref().map(|along| along.level().child().values());
+    for (&id, ((&x, &y), &z)) in ids.iter().zip(xs.iter().zip(ys).zip(zs)) {
+        if points[id as usize] != [x, y, z] {
+            return Err(PointConvError::Index { element: id as usize });
+        }
+    }
+    Ok(())
 }
 
 /// That numbers are finite.

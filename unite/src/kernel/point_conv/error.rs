@@ -61,6 +61,12 @@ pub enum PointConvError {
         /// What it is, as a number that holds it.
         value: f64,
     },
+    /// A support point that is not where the index has it.
+    #[error("support point {element} lies elsewhere than in the index; give the points that the index was made of")]
+    Index {
+        /// Its number, from 0.
+        element: usize,
+    },
     /// Support points that cannot be searched.
     #[error("support points: {0}")]
     Search(#[from] RadiusIndexError),

@@ -9,16 +9,19 @@ use super::PointConvKernel;
 use crate::kernel::real::{Real, add_times, offset, squared};
 use crate::level::{AxisLevel, Dense, Element, LevelError, Piecewise, indices};
 
-/// How many numbers a workspace holds, about: it stays in a processor's cache.
+/// How many numbers a workspace holds, about, so that it stays in a processor's cache: that of rows of up to
+/// `NUMBERS / LEAST` numbers does, and that of wider ones is as small as it can be.
 const NUMBERS: usize = 1 << 18;
-/// How few queries a tile has, at least.
-const LEAST: usize = 256;
+/// How few queries a tile has, at least: all weights are read for each tile, and shared by its queries.
+const LEAST: usize = 32;
+/// How many it has, at most.
+const MOST: usize = 1024;
 /// How many kernel points are compared at once.
 const LANES: usize = 8;
 
 /// The number of queries of a tile, if each takes `width` numbers.
 pub(super) fn tile(width: usize) -> usize {
-    (NUMBERS / width).clamp(LEAST, 1024)
+    (NUMBERS / width).clamp(LEAST, MOST)
 }
 
 /// Kernel points, and how far each one's influence reaches.
@@ -85,6 +88,17 @@ impl<T: Real> Influence<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tile_stays_in_a_cache_or_has_the_fewest_queries() {
+        for width in [1, 15, 256, 257, 960, 3840, 8192, 8193, 256_000, usize::MAX] {
+            let queries = tile(width);
+            assert!((LEAST..=MOST).contains(&queries), "{width}: {queries}");
+            assert!(queries == LEAST || queries * width <= NUMBERS, "{width}: {queries}");
+        }
+        // 1,000 kernel points, 256 channels: 33 MB of `f32`.
+        assert_eq!(tile(256_000), LEAST);
+    }
 
     #[test]
     fn kernel_points_are_found_where_they_are_near_and_missing_ones_are_not() {
