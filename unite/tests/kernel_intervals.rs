@@ -3,7 +3,8 @@
 
 use proptest::prelude::*;
 use unite::continuous::{Coord, Cut, Interval, Limit};
-use unite::kernel::{Direction, IntervalIndex, IntervalIndexError, Located, Nearest};
+use unite::kernel::interval_index::{Direction, Located, Nearest};
+use unite::kernel::{IntervalIndex, IntervalIndexError};
 use unite::loops;
 
 /// Any interval: of all kinds of ends, short, long and infinite.

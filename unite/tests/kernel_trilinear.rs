@@ -3,8 +3,7 @@
 
 use proptest::prelude::*;
 use unite::continuous::Interval;
-use unite::kernel::trilinear::Ray;
-use unite::kernel::{Real, TrilinearError, VoxelGrid};
+use unite::kernel::{Ray, Real, TrilinearError, VoxelGrid};
 use unite::level::{Dense, Element, LevelError, Piecewise, SparseByteMap, Value};
 use unite::loops;
 

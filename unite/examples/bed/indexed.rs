@@ -5,7 +5,8 @@ use std::io::Write;
 use std::ops::Range;
 
 use unite::continuous::Interval;
-use unite::kernel::{IntervalIndex, Located};
+use unite::kernel::IntervalIndex;
+use unite::kernel::interval_index::Located;
 
 use super::error::BedError;
 use super::input::Input;

@@ -9,7 +9,7 @@
 use std::io::Write;
 
 use unite::continuous::Interval;
-use unite::kernel::Direction;
+use unite::kernel::interval_index::Direction;
 
 use super::error::BedError;
 use super::indexed::{Data, Table};

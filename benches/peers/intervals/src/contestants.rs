@@ -6,7 +6,8 @@ use coitrees::{COITree, COITreeSortedQuerent, Interval as CoiInterval, IntervalT
 use rust_lapper::{Interval as LapperInterval, Lapper};
 use superintervals::IntervalMap;
 use unite::continuous::{Coord, Interval};
-use unite::kernel::{IntervalIndex, Located};
+use unite::kernel::IntervalIndex;
+use unite::kernel::interval_index::Located;
 
 /// Where an interval starts, and where it stops.
 pub type Span = (i32, i32);

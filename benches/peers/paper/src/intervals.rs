@@ -7,7 +7,8 @@
 //! ```
 
 use unite::continuous::Interval;
-use unite::kernel::{IntervalIndex, Located};
+use unite::kernel::IntervalIndex;
+use unite::kernel::interval_index::Located;
 
 use crate::{Answer, Folder, Outcome, serve, timed, unknown};
 

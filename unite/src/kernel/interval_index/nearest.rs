@@ -33,7 +33,8 @@ impl<C: Coord> IntervalIndex<C> {
     ///
     /// ```
     /// use unite::continuous::Interval;
-    /// use unite::kernel::{Direction, IntervalIndex, Nearest};
+    /// use unite::kernel::IntervalIndex;
+    /// use unite::kernel::interval_index::{Direction, Nearest};
     ///
     /// let list = [(0, Interval::closed_open(0, 10)?), (0, Interval::closed_open(20, 30)?)];
     /// let index = IntervalIndex::new(1, &list)?;

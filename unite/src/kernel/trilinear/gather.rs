@@ -95,8 +95,7 @@ impl<T: Real> VoxelGrid<T> {
     /// The grid along rays: for each ray, for each of its samples, `channels()` numbers.
     ///
     /// ```
-    /// use unite::kernel::VoxelGrid;
-    /// use unite::kernel::trilinear::Ray;
+    /// use unite::kernel::{Ray, VoxelGrid};
     ///
     /// let grid = VoxelGrid::from_dense([1, 1, 3], 1, &[1.0, 2.0, 4.0], 0.0)?;
     /// let mut samples = [0.0; 4];
