@@ -35,6 +35,7 @@ mod sweep;
 #[cfg(test)]
 #[path = "bed/tests.rs"]
 mod tests;
+mod unpack;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

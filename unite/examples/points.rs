@@ -6,8 +6,8 @@
 //! cargo run --release -p unite --example points -- nearest FILE --at 1.5,2 -k 5 --picture found.svg
 //! ```
 //!
-//! Files are CSV, with a header or without, or PLY, ascii or binary; either may be compressed with gzip or xz. There are as many
-//! axes as the query has coordinates, two or three; `--columns` says which columns of a CSV file (numbers from 1, or names)
+//! Files are CSV, with a header or without, or PLY, ascii or binary; either may be compressed with gzip or xz, and `-` is
+//! standard input. There are as many axes as the query has coordinates, two or three; `--columns` says which columns of a CSV file (numbers from 1, or names)
 //! or properties of a PLY file they are: the first ones, or x, y, z. Answers are CSV, a line a point, with its number in the
 //! file from 0. `--picture` draws an answer in the plane as SVG or PNG.
 
@@ -23,6 +23,7 @@ mod read;
 #[cfg(test)]
 #[path = "points/tests.rs"]
 mod tests;
+mod unpack;
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -43,13 +44,13 @@ struct Command {
 /// Which file, and which columns of it.
 #[derive(Debug, Args)]
 struct Input {
-    /// A CSV or PLY file, or one of these compressed with gzip or xz.
+    /// A CSV or PLY file, or one of these compressed with gzip or xz; - is standard input.
     file: PathBuf,
     /// The columns of the coordinates: numbers from 1, or names; the first ones if there is nothing here, of PLY x, y, z.
     #[arg(long, value_delimiter = ',', value_name = "COLUMN,COLUMN")]
     columns: Vec<String>,
-    /// Draws the answer as PNG if the name of the file ends so, else as SVG; queries with two coordinates only.
-    #[arg(long, value_name = "FILE")]
+    /// Draws the answer as SVG or PNG, as the name of the file ends; queries with two coordinates only.
+    #[arg(long, value_name = "FILE.svg")]
     picture: Option<PathBuf>,
 }
 
@@ -107,10 +108,10 @@ type Answer = (u32, Option<f64>);
 #[derive(Debug, Error)]
 enum PointsError {
     /// The file.
-    #[error("{}: {source}", file.display())]
+    #[error("{}: {source}", unpack::name(file))]
     Read { file: PathBuf, source: ReadError },
     /// Its points.
-    #[error("{}: {source}", file.display())]
+    #[error("{}: {source}", unpack::name(file))]
     Index { file: PathBuf, source: RadiusIndexError },
     /// A place that is none.
     #[error("{what} has {found} coordinates; give it two or three, separated by commas")]
@@ -124,6 +125,9 @@ enum PointsError {
     /// A picture of space.
     #[error("--picture draws the plane; ask with two coordinates")]
     Space,
+    /// A picture of another kind.
+    #[error("{}: a picture is SVG or PNG; end its name in .svg or .png", file.display())]
+    Ending { file: PathBuf },
     /// The picture.
     #[error("{}: cannot write the picture: {source}", file.display())]
     Picture { file: PathBuf, source: io::Error },
@@ -153,10 +157,17 @@ fn answer(query: &Query, out: impl Write) -> Result<(), PointsError> {
         Query::Box { low, high, .. } => return Err(PointsError::Corners { low: low.len(), high: high.len() }),
     };
     check(query)?;
+    let picture = match &input.picture {
+        None => None,
+        Some(file) => match picture::Kind::of(file) {
+            Some(kind) => Some((file.as_path(), kind)),
+            None => return Err(PointsError::Ending { file: file.clone() }),
+        },
+    };
     match first.len() {
-        2 => answer_in::<2>(query, input, out),
-        3 if input.picture.is_some() => Err(PointsError::Space),
-        3 => answer_in::<3>(query, input, out),
+        2 => answer_in::<2>(query, input, picture, out),
+        3 if picture.is_some() => Err(PointsError::Space),
+        3 => answer_in::<3>(query, input, picture, out),
         found => Err(PointsError::Coordinates { what, found }),
     }
 }
@@ -186,7 +197,12 @@ fn check(query: &Query) -> Result<(), PointsError> {
 }
 
 /// Writes the answer to a query with `D` coordinates.
-fn answer_in<const D: usize>(query: &Query, input: &Input, out: impl Write) -> Result<(), PointsError> {
+fn answer_in<const D: usize>(
+    query: &Query,
+    input: &Input,
+    picture: Option<(&Path, picture::Kind)>,
+    out: impl Write,
+) -> Result<(), PointsError> {
     let place = |list: &[f64]| std::array::from_fn(|axis| list[axis]);
     let question = match query {
         Query::Radius { at, radius, .. } => Question::Radius(place(at), *radius),
@@ -197,8 +213,8 @@ fn answer_in<const D: usize>(query: &Query, input: &Input, out: impl Write) -> R
     let points = read::points::<D>(&input.file, &input.columns)
         .map_err(|source| PointsError::Read { file: file.clone(), source })?;
     let found = found::<D>(&points, question).map_err(|source| PointsError::Index { file, source })?;
-    if let Some(path) = &input.picture {
-        draw_answer(path, &points, question, &found)?;
+    if let Some(picture) = picture {
+        draw_answer(picture, &points, question, &found)?;
     }
     print(out, &points, question, &found).map_err(PointsError::Write)
 }
@@ -221,7 +237,7 @@ fn found<const D: usize>(points: &[[f64; D]], question: Question<D>) -> Result<V
 
 /// Draws an answer in the plane.
 fn draw_answer<const D: usize>(
-    path: &Path,
+    (path, kind): (&Path, picture::Kind),
     points: &[[f64; D]],
     question: Question<D>,
     found: &[Answer],
@@ -236,7 +252,7 @@ fn draw_answer<const D: usize>(
         }
     };
     let ids: Vec<u32> = found.iter().map(|found| found.0).collect();
-    picture::save(path, &flat, &ids, &outline)
+    picture::save(path, kind, &flat, &ids, &outline)
         .map_err(|source| PointsError::Picture { file: path.to_path_buf(), source })
 }
 

@@ -12,8 +12,9 @@
 //! `cargo run --release -p unite --example volume -- FILE --size 256x242x154 --type u8 [--threshold 32] \
 //!  [--at 100,90.5,77]... [--ray 0,90,77:0.5,0,0:512]... [--slice z=77.5 --picture SLICE.png]`
 //!
-//! The size is that of x, y and z, and x is the fastest axis of the file, which may be compressed as gz or xz. Each sample
-//! is a line: x, y and z, a tab, the value. What it leaves out: headers, so the file is to have none, and colours.
+//! The size is that of x, y and z, and x is the fastest axis of the file, which may be compressed as gz or xz, and is
+//! standard input if it is called `-`. Each sample is a line: x, y and z, a tab, the value. What it leaves out: headers, so
+//! the file is to have none, and colours.
 
 #[path = "volume/arguments.rs"]
 mod arguments;
@@ -23,9 +24,9 @@ mod error;
 mod picture;
 #[path = "volume/read.rs"]
 mod read;
+mod unpack;
 
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use arguments::Arguments;
@@ -68,8 +69,11 @@ fn write_samples(
 
 /// Answers everything that was asked; if nothing was, says how much of the volume is full.
 fn answer(arguments: &Arguments, out: &mut impl Write) -> Result<(), VolumeError> {
+    if let Some(slice) = arguments.slice {
+        slice.check(arguments.size)?;
+    }
     let input = |source| VolumeError::File { path: arguments.file.clone(), source };
-    let mut file = read::opened(BufReader::new(File::open(&arguments.file).map_err(input)?)).map_err(input)?;
+    let mut file = unpack::open(&arguments.file).map_err(input)?;
     let grid = read::volume(&mut file, &arguments.file, arguments.size, arguments.kind, arguments.threshold)?;
     if arguments.asks_nothing() {
         let (full, all) = (grid.voxels(), arguments.size.voxels());

@@ -1,10 +1,5 @@
 //! Both ways of going through files, held against all pairs, against each other, and against what bedtools prints.
 
-use std::io::Write;
-
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
 use super::*;
 
 const PAIRS: Task = Task::Pairs(Columns { whole_a: true, b: true, length: false });
@@ -13,9 +8,8 @@ const COUNT: Task = Task::Lines(Lines::Counted);
 
 fn print(task: Task, order: Order, a: &[u8], b: &[u8]) -> Result<String, String> {
     let mut out = Vec::new();
-    let open = |name, text| Input::new(name, text);
-    let result = open("a", a).and_then(|a| run(task, order, a, open("b", b)?, &mut out));
-    result.map_err(|error| error.to_string())?;
+    let open = |name: &str, text| Input::new(name.to_owned(), unpack::unpacked(text).expect("memory can be read"));
+    run(task, order, open("a", a), open("b", b), &mut out).map_err(|error| error.to_string())?;
     Ok(String::from_utf8(out).expect("letters"))
 }
 
@@ -150,9 +144,7 @@ fn a_file_that_is_not_sorted_is_an_error_where_it_is_said_to_be() {
 #[test]
 fn compressed_files_are_read_and_what_is_cut_off_is_an_error() {
     let plain = text(&any(5, 3000, "a"));
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(plain.as_bytes()).expect("memory");
-    let packed = encoder.finish().expect("memory");
+    let packed = unpack::packed::gz(plain.as_bytes());
     // Two members, as bgzip writes them.
     let twice = [&packed[..], &packed[..]].concat();
     let b = text(&any(6, 50, "b"));
@@ -168,7 +160,7 @@ fn compressed_files_are_read_and_what_is_cut_off_is_an_error() {
     }
 }
 
-/// `chr1 100 200`, packed by xz.
+/// `chr1 100 200`, packed by the program xz.
 const XZ: &[u8] = b"\
 \xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2f\xe5\xa3\
 \x01\x00\x0c\x63\x68\x72\x31\x09\x31\x30\x30\x09\x32\x30\x30\x0a\x00\x00\x00\x00\x55\x19\xa8\x5d\

@@ -1,6 +1,6 @@
 //! CSV files: a point a line. Columns are separated by commas, else by semicolons, else by tabs or spaces, whichever the
 //! first line has. The first line is a header if its coordinates are no numbers. Empty lines and those that begin with `#`
-//! are passed over.
+//! are passed over. Lines end in LF, CR LF or CR.
 
 use std::io::BufRead;
 
@@ -40,35 +40,54 @@ impl Separator {
 
 /// The points of a file.
 pub(crate) fn read<const D: usize>(mut file: impl BufRead, columns: &[String]) -> Result<Vec<[f64; D]>, ReadError> {
-    let mut points = Vec::new();
-    let mut format: Option<(Separator, [usize; D])> = None;
-    for at in 1.. {
-        let Some(line) = line(&mut file, at)? else { break };
-        let text = line.trim_start_matches('\u{feff}').trim();
-        if text.is_empty() || text.starts_with('#') {
-            continue;
-        }
-        let mut found = Vec::new();
-        match format {
-            Some((separator, wanted)) => {
-                separator.split(text, |column| found.push(column));
-                points.push(point(&found, wanted, at)?);
-            }
-            None => {
-                let separator = Separator::of(text);
-                separator.split(text, |column| found.push(column));
-                let (wanted, named) = choose(&found, columns)?;
-                format = Some((separator, wanted));
-                let is_number = |&column: &usize| found.get(column).is_some_and(|text| text.parse::<f64>().is_ok());
-                if !named && wanted.iter().any(is_number) {
-                    points.push(point(&found, wanted, at)?);
-                } else if let Some(column) = wanted.into_iter().find(|&column| column >= found.len()) {
-                    return Err(ReadError::Missing { line: at, column: column + 1, found: found.len() });
-                }
-            }
+    let mut table = Table { columns, format: None, points: Vec::new() };
+    let mut at = 0;
+    while let Some(lines) = line(&mut file, at + 1)? {
+        // They are several where lines end in CR alone.
+        for line in lines.split('\r') {
+            at += 1;
+            table.add(line, at)?;
         }
     }
-    Ok(points)
+    Ok(table.points)
+}
+
+/// The points of the lines so far.
+struct Table<'a, const D: usize> {
+    columns: &'a [String],
+    /// How columns are separated, and which of them are coordinates, as the first line says.
+    format: Option<(Separator, [usize; D])>,
+    points: Vec<[f64; D]>,
+}
+
+impl<const D: usize> Table<'_, D> {
+    /// One more line: which one.
+    fn add(&mut self, line: &str, at: usize) -> Result<(), ReadError> {
+        let text = line.trim_start_matches('\u{feff}').trim();
+        if text.is_empty() || text.starts_with('#') {
+            return Ok(());
+        }
+        let mut found = Vec::new();
+        let Some((separator, wanted)) = self.format else { return self.first(text, at) };
+        separator.split(text, |column| found.push(column));
+        self.points.push(point(&found, wanted, at)?);
+        Ok(())
+    }
+
+    /// The first line that is not passed over: a header, or a point.
+    fn first(&mut self, text: &str, at: usize) -> Result<(), ReadError> {
+        let (separator, mut found) = (Separator::of(text), Vec::new());
+        separator.split(text, |column| found.push(column));
+        let (wanted, named) = choose(&found, self.columns)?;
+        self.format = Some((separator, wanted));
+        let is_number = |&column: &usize| found.get(column).is_some_and(|text| text.parse::<f64>().is_ok());
+        if !named && wanted.iter().any(is_number) {
+            self.points.push(point(&found, wanted, at)?);
+        } else if let Some(column) = wanted.into_iter().find(|&column| column >= found.len()) {
+            return Err(ReadError::Missing { line: at, column: column + 1, found: found.len() });
+        }
+        Ok(())
+    }
 }
 
 /// Which columns the coordinates are, and whether the first line is a header for certain.

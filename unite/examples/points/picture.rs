@@ -84,11 +84,35 @@ pub(crate) fn rectangle(low: [f64; 2], high: [f64; 2]) -> Vec<[f64; 2]> {
     vec![low, [high[0], low[1]], high, [low[0], high[1]], low]
 }
 
-/// Writes a picture: PNG if the name of the file ends so, else SVG.
-pub(crate) fn save(path: &Path, points: &[[f64; 2]], found: &[u32], outline: &[[f64; 2]]) -> io::Result<()> {
+/// What a picture is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Kind {
+    Svg,
+    Png,
+}
+
+impl Kind {
+    /// By the ending of the name of a file.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "svg" => Some(Kind::Svg),
+            "png" => Some(Kind::Png),
+            _ => None,
+        }
+    }
+}
+
+/// Writes a picture.
+pub(crate) fn save(
+    path: &Path,
+    kind: Kind,
+    points: &[[f64; 2]],
+    found: &[u32],
+    outline: &[[f64; 2]],
+) -> io::Result<()> {
     let frame = Frame::of(shown(points, outline));
     let mut pixels = scene(&frame, points, found);
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+    if kind == Kind::Png {
         trace(&mut pixels, &frame, outline);
         return fs::write(path, pixels.png());
     }

@@ -1,17 +1,11 @@
-//! Files of points: CSV or PLY, plain or compressed with gzip or xz, told apart by how they begin.
+//! Files of points: CSV or PLY, told apart by how they begin.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
-use flate2::bufread::MultiGzDecoder;
-use lzma_rust2::XzReader;
 use thiserror::Error;
 
-use super::{csv, ply};
-
-/// How much memory the dictionary of an xz file may ask for, in KiB: more than `xz -9` does.
-const DICTIONARY: u32 = 512 << 10;
+use super::{csv, ply, unpack};
 
 /// Why a file has no points for us.
 #[non_exhaustive]
@@ -58,16 +52,7 @@ impl ReadError {
 
 /// The points of a file, from the columns that are named or else the usual ones.
 pub(crate) fn points<const D: usize>(path: &Path, columns: &[String]) -> Result<Vec<[f64; D]>, ReadError> {
-    let mut file = BufReader::with_capacity(1 << 16, File::open(path).map_err(ReadError::Open)?);
-    let begins = file.fill_buf().map_err(ReadError::Open)?;
-    let plain: Box<dyn BufRead> = match begins {
-        [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(file))),
-        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => {
-            Box::new(BufReader::with_capacity(1 << 16, XzReader::new_mem_limit(file, true, DICTIONARY)))
-        }
-        _ => Box::new(file),
-    };
-    from(plain, columns)
+    from(unpack::open(path).map_err(ReadError::Open)?, columns)
 }
 
 /// The points of a file that is not compressed.

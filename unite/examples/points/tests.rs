@@ -1,6 +1,6 @@
 //! Files of all kinds, and their faults.
 
-use std::io::{BufReader, Cursor, Read, Write};
+use std::io::{Cursor, Read};
 
 use super::read::{self, ReadError, from};
 use super::*;
@@ -67,9 +67,13 @@ fn ply_files_of_all_formats_have_the_same_points() {
 #[test]
 fn csv_files_may_have_a_header_and_other_columns() {
     let points = [[1.5, -2.0], [3.0, 4e2]];
-    for text in
-        ["1.5,-2\n3,4e2\n", "x,y\n1.5,-2\n3,4e2", "# made up\n\n\"x\" ; \"y\"\r\n1.5;-2\r\n3;4e2\r\n", "1.5\t-2\n3 4e2"]
-    {
+    for text in [
+        "1.5,-2\n3,4e2\n",
+        "x,y\n1.5,-2\n3,4e2",
+        "# made up\n\n\"x\" ; \"y\"\r\n1.5;-2\r\n3;4e2\r\n",
+        "1.5\t-2\n3 4e2",
+        "x,y\r1.5,-2\r\r3,4e2\r",
+    ] {
         assert_eq!(points_of::<2>(text.as_bytes(), &[]).expect("points"), points, "{text}");
     }
     let text = b"name,lat,lon\n\"Here, there\",-2,1.5\nB,400,3\n";
@@ -92,6 +96,7 @@ fn properties_that_are_not_asked_for_may_be_anything_and_elements_without_any_ta
 #[test]
 fn faults_are_told_with_their_line() {
     assert_eq!(error::<2>(b"x,y\n1,2\n3,four\n", &[]), "line 3: `four` in column 2 is no finite number");
+    assert_eq!(error::<2>(b"x,y\r1,2\r\r3,four", &[]), "line 4: `four` in column 2 is no finite number");
     assert_eq!(error::<2>(b"1,2\n3,nan\n", &[]), "line 2: `nan` in column 2 is no finite number");
     assert_eq!(error::<3>(b"1,2,3\n4,5\n", &[]), "line 2: column 3 is missing: there are 2");
     assert_eq!(error::<2>(b"x,y\n1,2\n", &["x", "w"]), "there is no column `w`: the file has x, y");
@@ -108,13 +113,8 @@ fn faults_are_told_with_their_line() {
 #[test]
 fn a_gzip_file_that_is_cut_off_is_told_with_the_line() {
     let text: String = (0..2000).map(|k| format!("{k},{}\n", k * 37 % 1009)).collect();
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    gzip.write_all(text.as_bytes()).expect("memory takes it");
-    let bytes = gzip.finish().expect("memory takes it");
-    let unpacked = |bytes: &[u8]| {
-        let file = flate2::bufread::MultiGzDecoder::new(Cursor::new(bytes.to_vec()));
-        from::<2>(Box::new(BufReader::new(file)), &[])
-    };
+    let bytes = unpack::packed::gz(text.as_bytes());
+    let unpacked = |bytes: &[u8]| from::<2>(unpack::unpacked(bytes).expect("memory can be read"), &[]);
     assert_eq!(unpacked(&bytes).expect("points").len(), 2000);
     let error = unpacked(&bytes[..bytes.len() / 2]).expect_err("half of it").to_string();
     assert!(error.starts_with("line ") && error.ends_with("is it cut off?"), "{error}");
@@ -123,10 +123,7 @@ fn a_gzip_file_that_is_cut_off_is_told_with_the_line() {
 #[test]
 fn compressed_files_are_the_files() {
     let file = std::env::temp_dir().join(format!("unite-points-{}.xz", std::process::id()));
-    let options = lzma_rust2::XzOptions::with_preset(6);
-    let mut writer = lzma_rust2::XzWriter::new(Vec::new(), options).expect("memory takes it");
-    writer.write_all(b"x,y\n1,2\n").expect("memory takes it");
-    std::fs::write(&file, writer.finish().expect("memory takes it")).expect("a file");
+    std::fs::write(&file, unpack::packed::xz(b"x,y\n1,2\n")).expect("a file");
     assert_eq!(read::points::<2>(&file, &[]).expect("points"), [[1.0, 2.0]]);
     std::fs::remove_file(&file).expect("it is there");
 }
@@ -156,6 +153,10 @@ fn answers_are_lines_and_pictures() {
         (&["box", "--low", "0,3", "--high", "9,2"], "--low is 3, and has to be at most --high"),
         (&["box", "--low", "0,0", "--high", "nan,2"], "--high is NaN, and has to be a number"),
         (&["nearest", "--at", "inf,0", "-k", "1"], "--at is inf, and has to be finite"),
+        (
+            &["nearest", "--at", "1,0", "-k", "1", "--picture", "a.jpg"],
+            "a.jpg: a picture is SVG or PNG; end its name in .svg or .png",
+        ),
     ] {
         assert_eq!(run(query).expect_err("a query about no place"), message);
     }

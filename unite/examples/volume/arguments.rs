@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Parser;
-use unite::kernel::trilinear::Ray;
+use unite::kernel::Ray;
 
-use crate::error::ArgumentError;
+use crate::error::{ArgumentError, VolumeError};
 
 /// Samples a raw volume between its voxels: a line a sample, its place, a tab, the value.
 ///
 /// Without a place, a ray or a slice it says how much of the volume is above the threshold.
 #[derive(Debug, Parser)]
 pub(crate) struct Arguments {
-    /// Raw voxels, x fastest, then y, then z; gz and xz are unpacked
+    /// Raw voxels, x fastest, then y, then z; gz and xz are unpacked; - is standard input
     pub(crate) file: PathBuf,
     /// How many voxels along x, y and z: 256x242x154
     #[arg(long, value_name = "XxYxZ")]
@@ -34,8 +34,8 @@ pub(crate) struct Arguments {
     /// A plane to draw: z=77.5
     #[arg(long, value_name = "AXIS=PLACE", requires = "picture")]
     pub(crate) slice: Option<Slice>,
-    /// Where the picture of the plane is written, as PNG
-    #[arg(long, value_name = "PNG", requires = "slice")]
+    /// Where the picture of the plane is written: a PNG
+    #[arg(long, value_name = "FILE.png", requires = "slice", value_parser = picture)]
     pub(crate) picture: Option<PathBuf>,
 }
 
@@ -132,6 +132,20 @@ pub(crate) struct Slice {
     pub(crate) place: f32,
 }
 
+impl Slice {
+    /// That it meets the volume: a voxel, or what lies between one and the zeros around.
+    pub(crate) fn check(self, Size(size): Size) -> Result<(), VolumeError> {
+        let Slice { axis, place } = self;
+        if place > -1.0 && place < size[axis] as f32 {
+            return Ok(());
+        }
+        Err(VolumeError::Slice { axis: AXES[axis], place, last: size[axis] - 1 })
+    }
+}
+
+/// The names of axes.
+const AXES: [&str; 3] = ["x", "y", "z"];
+
 impl FromStr for Slice {
     type Err = ArgumentError;
 
@@ -139,9 +153,9 @@ impl FromStr for Slice {
         const EXAMPLE: &str = "--slice z=77.5";
         let wrong = || ArgumentError::Parts { found: text.split('=').count(), needed: 2, example: EXAMPLE };
         let (name, place) = text.split_once('=').ok_or_else(wrong)?;
-        let axis = ["x", "y", "z"].iter().position(|&axis| axis == name);
+        let axis = AXES.iter().position(|&axis| axis == name);
         let axis = axis.ok_or_else(|| ArgumentError::Name { found: name.to_owned(), example: EXAMPLE })?;
-        let [place] = parts(place, ',', EXAMPLE)?;
+        let [place] = finite(place, EXAMPLE)?;
         Ok(Slice { axis, place })
     }
 }
@@ -163,6 +177,25 @@ fn parts<T: FromStr + Copy + Default, const N: usize>(
     Ok(numbers)
 }
 
+/// Finite numbers between commas: what is nowhere or infinitely far away is not sampled.
+fn finite<const N: usize>(text: &str, example: &'static str) -> Result<[f32; N], ArgumentError> {
+    let numbers = parts(text, ',', example)?;
+    match numbers.iter().zip(text.split(',')).find(|(number, _)| !f32::is_finite(**number)) {
+        Some((_, part)) => Err(ArgumentError::Number { part: part.to_owned(), example }),
+        None => Ok(numbers),
+    }
+}
+
+/// `slice.png`
+pub(crate) fn picture(text: &str) -> Result<PathBuf, ArgumentError> {
+    let path = PathBuf::from(text);
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+        Ok(path)
+    } else {
+        Err(ArgumentError::Ending)
+    }
+}
+
 /// `32`
 pub(crate) fn threshold(text: &str) -> Result<f32, ArgumentError> {
     const EXAMPLE: &str = "--threshold 32";
@@ -177,7 +210,7 @@ pub(crate) fn threshold(text: &str) -> Result<f32, ArgumentError> {
 
 /// `100,90.5,77`
 pub(crate) fn place(text: &str) -> Result<[f32; 3], ArgumentError> {
-    parts(text, ',', "--at 100,90.5,77")
+    finite(text, "--at 100,90.5,77")
 }
 
 /// `0,90,77:0.5,0,0:512`
@@ -188,5 +221,5 @@ pub(crate) fn ray(text: &str) -> Result<Ray, ArgumentError> {
         return Err(ArgumentError::Parts { found: found.len(), needed: 3, example: EXAMPLE });
     };
     let [count] = parts(count, ',', EXAMPLE)?;
-    Ok(Ray { origin: parts(origin, ',', EXAMPLE)?, step: parts(step, ',', EXAMPLE)?, count })
+    Ok(Ray { origin: finite(origin, EXAMPLE)?, step: finite(step, EXAMPLE)?, count })
 }

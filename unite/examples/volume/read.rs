@@ -1,31 +1,16 @@
 //! From a file to a grid that holds the voxels beyond a threshold. The file is read line by line, so that memory is needed
 //! for what is full alone.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
-use flate2::bufread::MultiGzDecoder;
-use lzma_rust2::XzReader;
 use unite::kernel::VoxelGrid;
 
 use crate::arguments::{Kind, Size};
 use crate::error::VolumeError;
 
-/// How much memory the dictionary of an xz file may ask for, in KiB: more than `xz -9` does.
-const DICTIONARY: u32 = 512 << 10;
-
-/// A file as it was before it was compressed: gz and xz are known by their first bytes.
-pub(crate) fn opened<'a>(mut file: impl BufRead + 'a) -> io::Result<Box<dyn Read + 'a>> {
-    let first = file.fill_buf()?;
-    Ok(match first {
-        [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(file)),
-        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Box::new(XzReader::new_mem_limit(file, true, DICTIONARY)),
-        _ => Box::new(file),
-    })
-}
-
 /// Reads until the buffer is full or the file ends: how many bytes.
-fn read_up_to(file: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+fn read_up_to(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
         match file.read(&mut buffer[filled..]) {
@@ -40,7 +25,7 @@ fn read_up_to(file: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
 
 /// The voxels of a file whose magnitude is above a threshold.
 pub(crate) fn volume(
-    file: &mut dyn Read,
+    file: &mut impl Read,
     path: &Path,
     size: Size,
     kind: Kind,

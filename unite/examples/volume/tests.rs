@@ -1,15 +1,15 @@
 //! The example against volumes of a few voxels.
 
-use std::io::Write;
 use std::path::Path;
 
 use clap::Parser;
 use clap::error::ErrorKind;
-use unite::kernel::trilinear::Ray;
+use unite::kernel::Ray;
 
 use crate::arguments::{Arguments, Kind, Size, Slice, place, ray, threshold};
 use crate::error::{ArgumentError, VolumeError};
-use crate::{picture, read, write_samples};
+use crate::unpack::packed::{gz, xz};
+use crate::{arguments, picture, read, unpack, write_samples};
 
 /// 4 x 3 x 2 voxels: x + 10 y + 100 z, but for those that are not beyond 10.
 const SIZE: Size = Size([4, 3, 2]);
@@ -19,21 +19,8 @@ fn bytes() -> Vec<u8> {
 }
 
 fn volume(bytes: &[u8], kind: Kind, threshold: f32) -> Result<unite::kernel::VoxelGrid, VolumeError> {
-    let mut file = read::opened(bytes).expect("a buffer can be read");
+    let mut file = unpack::unpacked(bytes).expect("memory can be read");
     read::volume(&mut file, Path::new("few.raw"), SIZE, kind, threshold)
-}
-
-fn gz(bytes: &[u8]) -> Vec<u8> {
-    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    writer.write_all(bytes).expect("memory");
-    writer.finish().expect("memory")
-}
-
-fn xz(bytes: &[u8]) -> Vec<u8> {
-    let options = lzma_rust2::XzOptions::with_preset(6);
-    let mut writer = lzma_rust2::XzWriter::new(Vec::new(), options).expect("memory");
-    writer.write_all(bytes).expect("memory");
-    writer.finish().expect("memory")
 }
 
 #[test]
@@ -101,7 +88,29 @@ fn slices_show_two_axes() {
     assert_eq!((y.width, y.height, y.samples[5]), (4, 2, gray(121.0)));
     let x = draw("x=3");
     assert_eq!((x.width, x.height, x.samples[5]), (3, 2, 255));
-    assert_eq!(draw("x=99").samples, [0; 6]);
+}
+
+#[test]
+fn slices_and_places_that_meet_nothing_are_refused() {
+    let check = |text: &str| text.parse::<Slice>().expect("a slice").check(SIZE).map_err(|error| error.to_string());
+    let outside =
+        "--slice z=2 lies outside of the volume: its voxels stand at 0 to 1 along z; choose a place between".to_owned();
+    assert_eq!(check("z=2"), Err(outside));
+    assert!(check("x=-1").is_err() && check("y=99").is_err());
+    assert_eq!([check("z=1.5"), check("x=-0.5"), check("y=2"), check("x=3.75")], [Ok(()), Ok(()), Ok(()), Ok(())]);
+    for text in ["nan,0,0", "0,inf,0", "0,0,-inf"] {
+        assert!(matches!(place(text), Err(ArgumentError::Number { .. })), "{text}");
+        assert!(matches!(ray(&format!("{text}:1,0,0:3")), Err(ArgumentError::Number { .. })), "{text}");
+        assert!(matches!(ray(&format!("0,0,0:{text}:3")), Err(ArgumentError::Number { .. })), "{text}");
+    }
+    assert!(matches!("z=nan".parse::<Slice>(), Err(ArgumentError::Number { .. })));
+}
+
+#[test]
+fn pictures_are_png() {
+    assert_eq!(arguments::picture("a.jpg"), Err(ArgumentError::Ending));
+    assert_eq!(arguments::picture("png"), Err(ArgumentError::Ending));
+    assert_eq!(arguments::picture("b/a.PNG"), Ok("b/a.PNG".into()));
 }
 
 #[test]

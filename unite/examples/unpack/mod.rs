@@ -1,0 +1,84 @@
+//! Files that the examples read: compressed by gz or xz, which is told by their first bytes, or not; `-` is standard input.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+use lzma_rust2::XzReader;
+
+/// Bytes that are read at once.
+const BUFFER: usize = 1 << 17;
+/// How much memory the dictionary of an xz file may ask for, in KiB: more than `xz -9` does.
+const DICTIONARY: u32 = 512 << 10;
+const GZ: [u8; 2] = [0x1f, 0x8b];
+const XZ: [u8; 6] = [0xfd, b'7', b'z', b'X', b'Z', 0];
+
+/// A file as it was before it was compressed.
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    if path == Path::new("-") { unpacked(io::stdin().lock()) } else { unpacked(File::open(path)?) }
+}
+
+/// What a file is called in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// What a reader yields, as it was before it was compressed.
+pub(crate) fn unpacked<'a>(mut reader: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+    let mut head = Vec::new();
+    reader.by_ref().take(XZ.len() as u64).read_to_end(&mut head)?;
+    let (gz, xz) = (head.starts_with(&GZ), head == XZ);
+    let raw = BufReader::with_capacity(BUFFER, Cursor::new(head).chain(reader));
+    Ok(if gz {
+        Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(raw)))
+    } else if xz {
+        Box::new(BufReader::with_capacity(BUFFER, XzReader::new_mem_limit(raw, true, DICTIONARY)))
+    } else {
+        Box::new(raw)
+    })
+}
+
+/// For tests: bytes that were compressed.
+#[cfg(test)]
+pub(crate) mod packed {
+    use std::io::Write;
+
+    /// By gz.
+    pub(crate) fn gz(bytes: &[u8]) -> Vec<u8> {
+        let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        writer.write_all(bytes).expect("memory takes it");
+        writer.finish().expect("memory takes it")
+    }
+
+    /// By xz.
+    pub(crate) fn xz(bytes: &[u8]) -> Vec<u8> {
+        let options = lzma_rust2::XzOptions::with_preset(6);
+        let mut writer = lzma_rust2::XzWriter::new(Vec::new(), options).expect("memory takes it");
+        writer.write_all(bytes).expect("memory takes it");
+        writer.finish().expect("memory takes it")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_compressed_in_parts_is_all_of_them_and_short_files_are_themselves() {
+        let all = |bytes: &[u8]| {
+            let mut text = Vec::new();
+            unpacked(bytes).and_then(|mut reader| reader.read_to_end(&mut text)).map(|_| text)
+        };
+        for length in [0, 1, 5, 6, 7, 300_000] {
+            let bytes: Vec<u8> = (0..length).map(|k| (k % 251) as u8).collect();
+            assert_eq!(all(&bytes).expect("memory"), bytes);
+            for packed in [packed::gz(&bytes), packed::xz(&bytes)] {
+                assert_eq!(all(&packed.repeat(2)).expect("two parts"), bytes.repeat(2));
+                assert!(all(&packed[..packed.len() - 5]).is_err(), "{length} bytes, cut off");
+            }
+        }
+        assert_eq!(all(&GZ[..1]).expect("a byte"), GZ[..1]);
+        assert_eq!(all(&XZ[..5]).expect("five bytes"), XZ[..5]);
+    }
+}
