@@ -8,7 +8,10 @@ const COUNT: Task = Task::Lines(Lines::Counted);
 
 fn print(task: Task, order: Order, a: &[u8], b: &[u8]) -> Result<String, String> {
     let mut out = Vec::new();
-    let open = |name: &str, text| Input::new(name.to_owned(), unpack::unpacked(text).expect("memory can be read"));
+    let open = |name: &str, text: &[u8]| {
+        let text = io::Cursor::new(text.to_vec());
+        Input::new(name.to_owned(), unpack::unpacked(text).expect("memory can be read"))
+    };
     run(task, order, open("a", a), open("b", b), &mut out).map_err(|error| error.to_string())?;
     Ok(String::from_utf8(out).expect("letters"))
 }

@@ -114,7 +114,9 @@ fn faults_are_told_with_their_line() {
 fn a_gzip_file_that_is_cut_off_is_told_with_the_line() {
     let text: String = (0..2000).map(|k| format!("{k},{}\n", k * 37 % 1009)).collect();
     let bytes = unpack::packed::gz(text.as_bytes());
-    let unpacked = |bytes: &[u8]| from::<2>(unpack::unpacked(bytes).expect("memory can be read"), &[]);
+    let unpacked = |bytes: &[u8]| {
+        from::<2>(unpack::unpacked(std::io::Cursor::new(bytes.to_vec())).expect("memory can be read"), &[])
+    };
     assert_eq!(unpacked(&bytes).expect("points").len(), 2000);
     let error = unpacked(&bytes[..bytes.len() / 2]).expect_err("half of it").to_string();
     assert!(error.starts_with("line ") && error.ends_with("is it cut off?"), "{error}");

@@ -1,9 +1,12 @@
 //! Files that the examples read: compressed by gz or xz, which is told by their first bytes, or not; `-` is standard input.
 
+mod ahead;
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
+use ahead::Ahead;
 use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
 
@@ -16,7 +19,7 @@ const XZ: [u8; 6] = [0xfd, b'7', b'z', b'X', b'Z', 0];
 
 /// A file as it was before it was compressed.
 pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    if path == Path::new("-") { unpacked(io::stdin().lock()) } else { unpacked(File::open(path)?) }
+    if path == Path::new("-") { unpacked(io::stdin()) } else { unpacked(File::open(path)?) }
 }
 
 /// What a file is called in messages.
@@ -24,16 +27,17 @@ pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// What a reader yields, as it was before it was compressed.
-pub(crate) fn unpacked<'a>(mut reader: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+/// What a reader yields, as it was before it was compressed. To uncompress takes longer than most that is done with it, so
+/// that a thread does it.
+pub(crate) fn unpacked(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead>> {
     let mut head = Vec::new();
     reader.by_ref().take(XZ.len() as u64).read_to_end(&mut head)?;
     let (gz, xz) = (head.starts_with(&GZ), head == XZ);
     let raw = BufReader::with_capacity(BUFFER, Cursor::new(head).chain(reader));
     Ok(if gz {
-        Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(raw)))
+        Box::new(Ahead::of(MultiGzDecoder::new(raw))?)
     } else if xz {
-        Box::new(BufReader::with_capacity(BUFFER, XzReader::new_mem_limit(raw, true, DICTIONARY)))
+        Box::new(Ahead::of(XzReader::new_mem_limit(raw, true, DICTIONARY))?)
     } else {
         Box::new(raw)
     })
@@ -68,7 +72,7 @@ mod tests {
     fn what_was_compressed_in_parts_is_all_of_them_and_short_files_are_themselves() {
         let all = |bytes: &[u8]| {
             let mut text = Vec::new();
-            unpacked(bytes).and_then(|mut reader| reader.read_to_end(&mut text)).map(|_| text)
+            unpacked(Cursor::new(bytes.to_vec())).and_then(|mut reader| reader.read_to_end(&mut text)).map(|_| text)
         };
         for length in [0, 1, 5, 6, 7, 300_000] {
             let bytes: Vec<u8> = (0..length).map(|k| (k % 251) as u8).collect();

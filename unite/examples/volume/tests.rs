@@ -19,7 +19,7 @@ fn bytes() -> Vec<u8> {
 }
 
 fn volume(bytes: &[u8], kind: Kind, threshold: f32) -> Result<unite::kernel::VoxelGrid, VolumeError> {
-    let mut file = unpack::unpacked(bytes).expect("memory can be read");
+    let mut file = unpack::unpacked(std::io::Cursor::new(bytes.to_vec())).expect("memory can be read");
     read::volume(&mut file, Path::new("few.raw"), SIZE, kind, threshold)
 }
 
