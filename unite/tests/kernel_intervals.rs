@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use unite::continuous::{Coord, Cut, Interval, Limit};
 use unite::kernel::interval_index::{Direction, Located, Nearest};
 use unite::kernel::{IntervalIndex, IntervalIndexError};
+use unite::level::AxisLevel;
 use unite::loops;
 
 /// Any interval: of all kinds of ends, short, long and infinite.
@@ -85,6 +86,8 @@ fn holds<C: Coord>(data: &[Located<C>], queries: &[Located<C>]) {
         assert_eq!(index.any(chromosome, interval), !hits.is_empty());
         let mut common = Vec::new();
         index.intersect(chromosome, interval, |number, part| common.push((number, part)));
+        assert_eq!(index.first(chromosome, interval), hits.first().copied(), "{interval} in {data:?}");
+        assert_eq!(index.overlaps(chromosome, interval).collect::<Vec<_>>(), common);
         let part = |&number: &usize| (number, data[number].1.intersection(interval).expect("they meet"));
         assert_eq!(common, hits.iter().map(part).collect::<Vec<_>>());
         for direction in [Direction::Upstream, Direction::Downstream, Direction::Either] {
@@ -161,6 +164,69 @@ fn heaps_and_long_intervals_agree_with_the_definition() {
         for queries in &lists {
             holds(data, queries);
         }
+    }
+}
+
+/// Among many short ones: one across all, some, and so many that they have peaks of their own.
+#[test]
+fn giants_among_short_intervals_agree_with_the_definition() {
+    let span = |a: i32, b: i32| (0, Interval::closed_open(a, b).expect("not empty"));
+    let queries: Vec<_> = (0..60).map(|k| span(100 * k - 100, 100 * k - 100 + 1 + 7 * k)).collect();
+    for giants in [1, 3, 17, 100] {
+        let mut data: Vec<_> = (0..2000).map(|k| span(7 * k % 6000, 7 * k % 6000 + 1 + k % 5)).collect();
+        data.extend((0..giants).map(|k| span(k * 6000 / giants - 1000, k * 6000 / giants - 1000 + 1700 + k)));
+        holds(&data, &queries);
+        let real = |list: &[Located<i32>]| {
+            let real = |&(_, interval): &Located<i32>| {
+                let limit = |cut: Cut<i32>| f64::from(cut.value);
+                (0, Interval::closed(limit(interval.lo()), limit(interval.hi())).expect("not empty"))
+            };
+            list.iter().map(real).collect::<Vec<_>>()
+        };
+        holds(&real(&data), &real(&queries));
+    }
+}
+
+/// Many giants at each query: more pairs than wait at once.
+#[test]
+fn giants_that_all_meet_a_query_agree_with_the_definition() {
+    let span = |a: i32, b: i32| (0, Interval::closed_open(a, b).expect("not empty"));
+    let mut data: Vec<_> = (0..15_000).map(|k| span(3 * k, 3 * k + 2)).collect();
+    data.extend((0..700).map(|k| span(k, 60_000 - k)));
+    holds(&data, &(0..12).map(|k| span(3700 * k, 3700 * k + 5)).collect::<Vec<_>>());
+}
+
+/// Looking at all of them would take hours.
+#[test]
+fn what_is_asked_first_does_not_wait_for_all_others() {
+    let span = |a: i32, b: i32| (0, Interval::closed_open(a, b).expect("not empty"));
+    let count = 100_000;
+    let spread: Vec<_> = (0..count).map(|k| span(k, k + 2)).collect();
+    let nested: Vec<_> = (0..count).map(|k| span(k, 2 * count - k)).collect();
+    let (spread, nested) = (IntervalIndex::new(1, &spread), IntervalIndex::new(1, &nested));
+    let (spread, nested) = (spread.expect("an index"), nested.expect("an index"));
+    for k in 0..count {
+        let all = span(-k, 3 * count).1;
+        assert_eq!(spread.nearest(0, all, Direction::Either), Some(Nearest { number: 0, distance: 0.0 }));
+        assert_eq!(spread.overlaps(0, all).nth(2).map(|(number, _)| number), Some(2));
+        // At the rim few of them meet.
+        let rim = span(2 * count - 1 - k % 3, 3 * count).1;
+        let hits = 0..1 + k as usize % 3;
+        assert_eq!(nested.first(0, rim), Some(0));
+        assert!(nested.overlaps(0, rim).map(|(number, _)| number).eq(hits.clone()));
+        let mut found = 0;
+        nested.overlap(0, rim, |number| found += number + 1);
+        assert_eq!(found, hits.map(|number| number + 1).sum());
+        let level = nested.tensor().level().child();
+        assert_eq!(level.overlaps(0, rim.lo(), rim.hi()).count(), 1 + k as usize % 3);
+    }
+}
+
+#[test]
+fn more_chromosomes_than_memory_holds_are_refused() {
+    for chromosomes in [usize::MAX, 1 << 60, 1 << 45] {
+        let error = IntervalIndex::<i32>::new(chromosomes, &[]).map(drop).unwrap_err();
+        assert_eq!(error, IntervalIndexError::Chromosomes { chromosomes });
     }
 }
 

@@ -82,6 +82,7 @@ fn finds_what_meets<C: Coord>(random: &mut Random, place: fn(i32) -> C) {
     for _ in 0..100 {
         let list = any(random, place);
         let level = built(&list);
+        let ranks = Ranks::of(&level).unwrap();
         for _ in 0..40 {
             let cut = |value: C, side| if side == 0 { value.before() } else { value.after() };
             let a = random.below(80) as i32 - 40;
@@ -90,8 +91,13 @@ fn finds_what_meets<C: Coord>(random: &mut Random, place: fn(i32) -> C) {
             let mut found: Vec<usize> = level.overlaps(0, lo, hi).map(|(_, _, position)| position).collect();
             found.sort_unstable();
             let meets = |interval: &Interval<C>| lo < hi && interval.lo() < hi && interval.hi() > lo;
-            let expected: Vec<usize> = (0..list.len()).filter(|&k| meets(&list[k].0)).collect();
+            let mut expected: Vec<usize> = (0..list.len()).filter(|&k| meets(&list[k].0)).collect();
             assert_eq!(found, expected, "{lo:?} to {hi:?} in {list:?}");
+            let entry = |k: usize| (list[k].0.lo(), list[k].0.hi(), k);
+            expected.sort_by(|&one, &other| entry(one).partial_cmp(&entry(other)).unwrap());
+            assert_eq!(level.first(0, lo, hi), expected.first().map(|&k| entry(k)));
+            let found: Vec<_> = level.in_order(&ranks).iter(0, lo, hi).collect();
+            assert_eq!(found, expected.iter().map(|&k| entry(k)).collect::<Vec<_>>());
         }
     }
 }
@@ -233,6 +239,14 @@ fn a_subtensor_of_its_own_lies_in_each_interval() {
         })
         .collect();
     assert_eq!(stored, [(1.0, 2, 20), (2.0, 1, 10)]);
+}
+
+#[test]
+#[should_panic(expected = "the ranks of another level: of 1 fibers and 2 intervals, and here are 1 and 1")]
+fn the_ranks_of_another_level_are_refused() {
+    let one = |count| built(&vec![(Interval::closed(1, 2).unwrap(), 5); count]);
+    let ranks = Ranks::of(&one(2)).unwrap();
+    one(1).in_order(&ranks).overlaps(0, Cut::FIRST, Cut::LAST, |_| {});
 }
 
 #[test]

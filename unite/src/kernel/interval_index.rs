@@ -32,8 +32,8 @@ pub use nearest::{Direction, Nearest};
 
 use thiserror::Error;
 
-use crate::continuous::{Coord, Interval};
-use crate::level::{AxisLevel, Dense, InOrder, Level, LevelError, Overlapping, Pattern, Piecewise, Ranks};
+use crate::continuous::{Coord, Cut, Interval};
+use crate::level::{AxisLevel, Dense, Entry, InOrder, Level, LevelError, Overlapping, Pattern, Piecewise, Ranks};
 
 /// An interval on a chromosome: the number of the chromosome, from 0, and the places.
 pub type Located<C> = (usize, Interval<C>);
@@ -49,6 +49,12 @@ pub enum IntervalIndexError {
         element: usize,
         /// The chromosome.
         chromosome: usize,
+        /// How many were announced.
+        chromosomes: usize,
+    },
+    /// More chromosomes than there is memory for.
+    #[error("an index of {chromosomes} chromosomes does not fit into memory; announce as many as there are")]
+    Chromosomes {
         /// How many were announced.
         chromosomes: usize,
     },
@@ -107,11 +113,14 @@ impl<C: Coord> IntervalIndex<C> {
     /// The index of a list of intervals, sorted or not, on the chromosomes `0..chromosomes`.
     ///
     /// # Errors
-    /// [`IntervalIndexError::Chromosome`]: an interval lies on another one; [`IntervalIndexError::Level`]: there are more
-    /// than 2^32 - 1 intervals.
+    /// [`IntervalIndexError::Chromosome`]: an interval lies on another one; [`IntervalIndexError::Chromosomes`]: there is no
+    /// memory for so many; [`IntervalIndexError::Level`]: there are more than 2^32 - 1 intervals.
     pub fn new(chromosomes: usize, intervals: &[Located<C>]) -> Result<Self, IntervalIndexError> {
         // An axis has one place at least.
         let fibers = chromosomes.max(1);
+        if !fits(fibers, size_of::<usize>() + Ranks::<C>::BYTES_A_FIBER) {
+            return Err(IntervalIndexError::Chromosomes { chromosomes });
+        }
         let mut pointers = vec![0; fibers + 1];
         let (mut last, mut sorted) = (0, true);
         for (element, &(chromosome, _)) in intervals.iter().enumerate() {
@@ -191,6 +200,57 @@ impl<C: Coord> IntervalIndex<C> {
         }
     }
 
+    /// The intervals that overlap, each with its number and what the two have in common; in the order of
+    /// [`overlap`](Self::overlap). Only as many are looked for as are taken, each in O(log n); for all of them
+    /// [`intersect`](Self::intersect) takes less. (On a chromosome where open and closed ends mix, all are looked for at
+    /// once.)
+    ///
+    /// ```
+    /// use unite::continuous::Interval;
+    /// use unite::kernel::IntervalIndex;
+    ///
+    /// let list = [(0, Interval::closed(1, 3)?), (0, Interval::closed(2, 5)?), (0, Interval::closed(4, 9)?)];
+    /// let index = IntervalIndex::new(1, &list)?;
+    /// let long = |&(_, part): &(usize, Interval<i32>)| part.measure() > 1.0;
+    /// assert_eq!(index.overlaps(0, Interval::closed(3, 8)?).find(long), Some((1, Interval::closed(3, 5)?)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn overlaps(
+        &self,
+        chromosome: usize,
+        interval: Interval<C>,
+    ) -> impl Iterator<Item = (usize, Interval<C>)> + use<'_, C> {
+        let (fiber, lo, hi) = self.cuts(chromosome, interval);
+        let part = move |(start, stop, number): Entry<C>| (number, Interval::between(start.max(lo), stop.min(hi)));
+        self.in_order().iter(fiber, lo, hi).map(part)
+    }
+
+    /// The first interval that overlaps, in the order of [`overlap`](Self::overlap). It takes O(log n), however many overlap.
+    ///
+    /// ```
+    /// use unite::continuous::Interval;
+    /// use unite::kernel::IntervalIndex;
+    ///
+    /// let index = IntervalIndex::new(1, &[(0, Interval::closed(2, 5)?), (0, Interval::closed(1, 3)?)])?;
+    /// assert_eq!(index.first(0, Interval::closed(0, 9)?), Some(1));
+    /// assert_eq!(index.first(0, Interval::closed(6, 9)?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn first(&self, chromosome: usize, interval: Interval<C>) -> Option<usize> {
+        let (fiber, lo, hi) = self.cuts(chromosome, interval);
+        self.level().first(fiber, lo, hi).map(|(_, _, number)| number)
+    }
+
+    /// A query as a fiber and cuts; one on a chromosome that the index does not have is empty.
+    #[inline(always)]
+    fn cuts(&self, chromosome: usize, interval: Interval<C>) -> (usize, Cut<C>, Cut<C>) {
+        if chromosome < self.chromosomes {
+            (chromosome, interval.lo(), interval.hi())
+        } else {
+            (0, Cut::FIRST, Cut::FIRST)
+        }
+    }
+
     /// How many intervals overlap. It takes the same time for few and for many.
     #[inline]
     pub fn count(&self, chromosome: usize, interval: Interval<C>) -> usize {
@@ -202,6 +262,11 @@ impl<C: Coord> IntervalIndex<C> {
     pub fn any(&self, chromosome: usize, interval: Interval<C>) -> bool {
         self.count(chromosome, interval) > 0
     }
+}
+
+/// Whether memory can be had for so many, of so many bytes each.
+fn fits(count: usize, bytes: usize) -> bool {
+    count.checked_mul(bytes).is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
 }
 
 /// The numbers of the intervals on each chromosome, one after the other.

@@ -9,10 +9,12 @@
 
 mod classes;
 mod directory;
+mod giants;
 mod in_order;
 mod index;
 mod ladder;
 mod order;
+mod peaks;
 mod ranks;
 pub mod sight;
 mod update;
@@ -59,7 +61,7 @@ pub struct Overlapping<L, C = f64> {
 impl<L: Level, C: Coord> Overlapping<L, C> {
     /// The format: the places that there are, and the levels below, whose fill is zero or false.
     pub fn new(extent: Interval<C>, child: L) -> Self {
-        Overlapping { extent, index: Index::with_capacity(0), child }
+        Overlapping { extent, index: Index::with_capacity(0, 0), child }
     }
 
     /// Fiber `p` has `intervals[pointers[p]..pointers[p + 1]]`, in any order; what interval `k` holds lies at position `k`
@@ -123,25 +125,45 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
                 return Err(LevelError::Position { element, position, positions: child.positions() });
             }
         }
-        let mut index = Index::with_capacity(count);
+        let mut index = Index::with_capacity(pointers.len() - 1, count);
         for fiber in pointers.windows(2) {
             index.push(fiber[1] - fiber[0], |k| {
                 let (interval, position) = entry(fiber[0] + k);
                 (interval.lo(), interval.hi(), position)
             })?;
         }
+        index.close();
         Ok(Overlapping { extent, index, child })
     }
 
     /// The intervals of the fiber at `position` that have places in common with `lo..hi`, in no order: where each starts
     /// and stops, and the position in [`child`](AxisLevel::child) of what it holds.
     ///
-    /// It searches once for each class of similar lengths, and looks at few intervals that do not meet `lo..hi`.
+    /// It searches once for each class of similar lengths, in O(log n), and looks at up to sixteen intervals for each one that
+    /// it finds.
     #[inline]
     pub fn overlaps(&self, position: usize, lo: Cut<C>, hi: Cut<C>) -> impl Iterator<Item = Entry<C>> + '_ {
         // Where nothing lies between the cuts, all is past.
         let some = lo < hi;
         self.index.meeting(position, lo.value, move |stop| stop <= lo, move |start| start >= hi || !some)
+    }
+
+    /// The first of the intervals that [`overlaps`](Self::overlaps) finds, sorted by start, then by stop, then by position in
+    /// the level below. However many there are, it searches once for each class of similar lengths, in O(log n).
+    ///
+    /// ```
+    /// use unite::continuous::{Coord, Interval};
+    /// use unite::level::{Overlapping, Pattern};
+    ///
+    /// let intervals = vec![Interval::closed(4, 9)?, Interval::closed(1, 3)?, Interval::closed(2, 6)?];
+    /// let level = Overlapping::from_parts(Interval::EVERYWHERE, vec![0, 3], intervals, Pattern::of(3))?;
+    /// assert_eq!(level.first(0, 5.before(), 8.before()), Some((2.before(), 6.after(), 2)));
+    /// assert_eq!(level.first(0, 10.before(), 12.before()), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn first(&self, position: usize, lo: Cut<C>, hi: Cut<C>) -> Option<Entry<C>> {
+        let some = lo < hi;
+        self.index.first_meeting(position, lo.value, move |stop| stop <= lo, move |start| start >= hi || !some)
     }
 }
 
@@ -228,7 +250,7 @@ impl<L: Level, C: Coord> Level for Overlapping<L, C> {
 
     fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
         fill_adds_nothing(&self.child)?;
-        let mut index = Index::with_capacity(0);
+        let mut index = Index::with_capacity(roots.len(), 0);
         let mut children = Vec::new();
         for root in roots {
             let fiber = root.map_or(&[][..], |root| update.fiber(root));
@@ -238,6 +260,7 @@ impl<L: Level, C: Coord> Level for Overlapping<L, C> {
             children.extend((0..fiber.len()).map(|k| Some(sorted(k).2)));
             index.push(fiber.len(), |k| (sorted(k).0, sorted(k).1, base + k))?;
         }
+        index.close();
         let child = self.child.freeze(&mut update.child, &children)?;
         Ok(Overlapping { extent: self.extent, index, child })
     }

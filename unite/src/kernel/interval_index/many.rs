@@ -1,7 +1,7 @@
 //! Many queries at once.
 
 use super::{IntervalIndex, Located};
-use crate::continuous::{Coord, Cut, Interval};
+use crate::continuous::{Coord, Interval};
 
 impl<C: Coord> IntervalIndex<C> {
     /// For each query, how many intervals overlap it.
@@ -42,27 +42,17 @@ impl<C: Coord> IntervalIndex<C> {
     /// ```
     #[inline]
     pub fn join(&self, queries: &[Located<C>], mut visit: impl FnMut(usize, usize)) {
-        self.in_order().pairs(self.cuts(queries), |query, (_, _, number)| visit(query, number));
+        let queries = queries.iter().map(|&(chromosome, interval)| self.cuts(chromosome, interval));
+        self.in_order().pairs(queries, |query, (_, _, number)| visit(query, number));
     }
 
     /// As [`join`](Self::join), with what the query and the interval have in common.
     #[inline]
     pub fn intersections(&self, queries: &[Located<C>], mut visit: impl FnMut(usize, usize, Interval<C>)) {
-        self.in_order().pairs(self.cuts(queries), |query, (start, stop, number)| {
+        let cuts = queries.iter().map(|&(chromosome, interval)| self.cuts(chromosome, interval));
+        self.in_order().pairs(cuts, |query, (start, stop, number)| {
             let interval = queries[query].1;
             visit(query, number, Interval::between(start.max(interval.lo()), stop.min(interval.hi())));
         });
-    }
-
-    /// Queries as fibers and cuts; one on a chromosome that the index does not have is empty.
-    #[inline(always)]
-    fn cuts(&self, queries: &[Located<C>]) -> impl Iterator<Item = (usize, Cut<C>, Cut<C>)> {
-        queries.iter().map(|&(chromosome, interval)| {
-            if chromosome < self.chromosomes {
-                (chromosome, interval.lo(), interval.hi())
-            } else {
-                (0, Cut::FIRST, Cut::FIRST)
-            }
-        })
     }
 }

@@ -24,7 +24,7 @@ pub struct Nearest {
 }
 
 impl<C: Coord> IntervalIndex<C> {
-    /// The nearest interval, if there is one in that direction.
+    /// The nearest interval, if there is one in that direction, in O(log n).
     ///
     /// Of several that are equally near, one is chosen: first one that overlaps, then one upstream, then one downstream.
     /// Of those that overlap, the first from left to right (see [`overlap`](Self::overlap)); of those upstream, the one that
@@ -62,10 +62,7 @@ impl<C: Coord> IntervalIndex<C> {
             Direction::Upstream => upstream(),
             Direction::Downstream => downstream(),
             Direction::Either => {
-                let mut first = None;
-                self.overlap(chromosome, interval, |number| {
-                    first.get_or_insert(Nearest { number, distance: 0.0 });
-                });
+                let first = self.first(chromosome, interval).map(|number| Nearest { number, distance: 0.0 });
                 first.or_else(|| match (upstream(), downstream()) {
                     (Some(one), Some(other)) => Some(if other.distance < one.distance { other } else { one }),
                     (one, other) => one.or(other),

@@ -1,17 +1,17 @@
 //! The intervals that meet others, in order, for many of them.
 //!
 //! ```text
-//!   starts   . . . . [ . . . . | . . . . ] . . .     sorted; the longest interval is as long as the first part here
+//!   starts   . . . . [ . . . . | . . . . ] . . .     sorted; the longest that is no giant is as long as the first part
 //!                    |         |         |
 //!              lo - longest    lo        hi
 //!                    ^^^^^^^^^^^^^^^^^^^^^ those that may meet lo..hi: all that start after lo do
 //!   meeting lo..hi:
 //!       from = the first that starts after lo - longest, or a few before
+//!       take each giant before it that stops after lo
 //!       if those from there to hi are few: take each one that stops after lo
 //!       else:
 //!           of those up to lo, if they are not too many, visit each one that stops after lo
-//!           else how many do is known by ranks: go left from lo until all of them are found,
-//!               or this takes too long: ask the classes
+//!           else look for those that do by peaks
 //!           visit all from lo to hi
 //! ```
 //!
@@ -38,16 +38,14 @@ const BLOCK: usize = 128;
 const SOME: usize = 512;
 /// as many for each one that is.
 const DENSE: usize = 4;
-/// How many intervals are looked at for each one that is found, and before the first, until the classes are asked.
-const WORTH_LOOKING: (usize, usize) = (12, 48);
 
 /// Finds the intervals that meet others, in order. It keeps the memory that this takes, so it is made once for many.
 #[derive(Debug)]
 pub struct InOrder<'a, L, C> {
     level: &'a Overlapping<L, C>,
     ranks: &'a Ranks<C>,
-    /// Those that start before, by their index in the ranks.
-    left: Vec<u32>,
+    /// Those of a fiber on whose sides nothing is known.
+    found: Vec<Entry<C>>,
 }
 
 /// Pairs that were found: the number of a query, and an index in the ranks.
@@ -112,21 +110,81 @@ impl<C: Coord> Ranks<C> {
 
 impl<L: Level, C: Coord> Overlapping<L, C> {
     /// What visits intervals in order, with the ranks of this level.
+    ///
+    /// # Panics
+    /// If the ranks are those of a level with another number of fibers or of intervals. Those of another level with as many
+    /// give wrong answers.
+    #[inline]
     pub fn in_order<'a>(&'a self, ranks: &'a Ranks<C>) -> InOrder<'a, L, C> {
-        InOrder { level: self, ranks, left: Vec::new() }
+        let (fibers, intervals) = (ranks.fibers.len(), ranks.started.len());
+        assert!(
+            (fibers, intervals) == (self.index.fibers(), self.index.starts.len()),
+            "these are the ranks of another level: of {fibers} fibers and {intervals} intervals, and here are {} and {}",
+            self.index.fibers(),
+            self.index.starts.len(),
+        );
+        InOrder { level: self, ranks, found: Vec::new() }
     }
 }
 
-impl<L: Level, C: Coord> InOrder<'_, L, C> {
+impl<'a, L: Level, C: Coord> InOrder<'a, L, C> {
+    /// What [`overlaps`](Self::overlaps) visits, one by one: only as many are looked for as are taken, each in O(log n). (Of a
+    /// fiber in which open and closed ends mix, all are looked for at once.)
+    ///
+    /// ```
+    /// use unite::continuous::{Coord, Interval};
+    /// use unite::level::{Overlapping, Pattern, Ranks};
+    ///
+    /// let intervals = vec![Interval::closed(4, 9)?, Interval::closed(1, 3)?, Interval::closed(2, 6)?];
+    /// let level = Overlapping::from_parts(Interval::EVERYWHERE, vec![0, 3], intervals, Pattern::of(3))?;
+    /// let ranks = Ranks::of(&level)?;
+    /// let mut met = level.in_order(&ranks).iter(0, 3.before(), 8.before());
+    /// assert_eq!(met.next().map(|(_, _, position)| position), Some(1));
+    /// assert_eq!(met.map(|(_, _, position)| position).collect::<Vec<_>>(), [2, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn iter(self, position: usize, lo: Cut<C>, hi: Cut<C>) -> impl Iterator<Item = Entry<C>> + use<'a, L, C> {
+        let ranks = self.ranks;
+        let sides = self.sides(position);
+        let (mut p, mut first, mut end, mut limit, mut found) = (0, 0, 0, lo.value, Vec::new());
+        match sides {
+            _ if lo >= hi => {}
+            Some(sides) => {
+                let (list, limits) = self.limits(position, sides, lo, hi);
+                (p, limit) = (list.first, limits.lo);
+                (first, end) = (ranks.before(list, sides.start, lo), ranks.before(list, sides.start, hi));
+            }
+            None => {
+                found.extend(self.level.overlaps(position, lo, hi));
+                found.sort_unstable_by(order::by_ends);
+            }
+        }
+        let sides = sides.unwrap_or(Sides { start: false, stop: false });
+        let even = std::iter::from_fn(move || {
+            if p < first {
+                p = ranks.peaks.next(&ranks.until, p..first, |stop| stop > limit);
+            }
+            p += 1;
+            (p <= end).then(|| ranks.entry(p - 1, sides))
+        });
+        even.fuse().chain(found)
+    }
+
     /// The intervals of the fiber at `position` that have places in common with `lo..hi`, sorted by start, then by stop,
     /// then by position in the level below.
     #[inline]
-    pub fn overlaps(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, visit: impl FnMut(Entry<C>)) {
+    pub fn overlaps(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, mut visit: impl FnMut(Entry<C>)) {
         if lo >= hi {
             return;
         }
         match self.sides(position) {
-            Some(sides) => self.left_and_right(position, sides, lo, hi, visit),
+            Some(sides) => {
+                let (list, limits) = self.limits(position, sides, lo, hi);
+                let (from, giants) = (self.ranks.starts.about(list, limits.from), self.ranks.fibers[position].giants);
+                let giant = |p| visit(self.ranks.entry(p, sides));
+                self.ranks.giants.each_before(giants, from, limits.lo, giant);
+                self.left_and_right(position, sides, lo, hi, visit);
+            }
             None => self.search(position, lo, hi, visit),
         }
     }
@@ -171,6 +229,15 @@ impl<L: Level, C: Coord> InOrder<'_, L, C> {
             held = sides;
             let (list, limits) = self.limits(position, sides, lo, hi);
             let from = ranks.starts.about(list, limits.from);
+            let giants = ranks.fibers[position].giants;
+            if !giants.is_empty() {
+                ranks.giants.each_before(giants, from, limits.lo, |p| {
+                    if waiting.count == WAITING {
+                        waiting.flush(ranks, held, &mut visit);
+                    }
+                    waiting.push(query, p);
+                });
+            }
             let far = from + SHORT;
             if far >= list.end || ranks.starts.coordinates[far] >= limits.hi {
                 waiting.take(query, ranks, from..list.end, limits);
@@ -195,16 +262,9 @@ impl<L: Level, C: Coord> InOrder<'_, L, C> {
         (&fiber.starts[usize::from(sides.start)], Limits::new(sides, fiber.reach, lo, hi))
     }
 
-    /// Visits those that start before `lo`, then those that start after it.
+    /// Visits those that start before `lo`, but for giants out of the reach of others, then those that start after it.
     #[inline(always)]
-    fn left_and_right(
-        &mut self,
-        position: usize,
-        sides: Sides,
-        lo: Cut<C>,
-        hi: Cut<C>,
-        mut visit: impl FnMut(Entry<C>),
-    ) {
+    fn left_and_right(&self, position: usize, sides: Sides, lo: Cut<C>, hi: Cut<C>, mut visit: impl FnMut(Entry<C>)) {
         let ranks = self.ranks;
         let (list, limits) = self.limits(position, sides, lo, hi);
         let from = ranks.starts.about(list, limits.from);
@@ -214,39 +274,20 @@ impl<L: Level, C: Coord> InOrder<'_, L, C> {
         if first <= from + SOME || first <= from + DENSE * wanted() {
             visit_all(ranks, from..first, sides, limits.lo, &mut visit);
         } else {
-            let there = |p: usize| ranks.until[p] > limits.lo;
-            if !self.look_left(list.first..first, wanted(), there) {
-                return self.search(position, lo, hi, visit);
-            }
-            for &p in &self.left {
-                visit(ranks.entry(p as usize, sides));
-            }
+            let visit = |p| visit(ranks.entry(p, sides));
+            ranks.peaks.each(&ranks.until, from..first, |stop| stop > limits.lo, visit);
         }
         ranks.part(first..end, sides).for_each(visit);
     }
 
-    /// Finds those of a part that are still there at its end, `wanted` of them; or gives up where they lie too far apart.
-    fn look_left(&mut self, part: Range<usize>, wanted: usize, there: impl Fn(usize) -> bool) -> bool {
-        self.left.resize(wanted, 0);
-        let end = part.start.max(part.end.saturating_sub(WORTH_LOOKING.0 * wanted + WORTH_LOOKING.1));
-        let mut missing = wanted;
-        for p in (end..part.end).rev() {
-            if missing == 0 {
-                break;
-            }
-            self.left[missing - 1] = p as u32;
-            missing -= usize::from(there(p));
-        }
-        missing == 0
-    }
-
-    /// The same with the classes of the level.
+    /// The same with the classes of the level, where ends lie on both sides.
     #[cold]
     #[inline(never)]
-    fn search(&self, position: usize, lo: Cut<C>, hi: Cut<C>, visit: impl FnMut(Entry<C>)) {
-        let mut found: Vec<Entry<C>> = self.level.overlaps(position, lo, hi).collect();
-        found.sort_unstable_by(order::by_ends);
-        found.into_iter().for_each(visit);
+    fn search(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, visit: impl FnMut(Entry<C>)) {
+        self.found.clear();
+        self.found.extend(self.level.overlaps(position, lo, hi));
+        self.found.sort_unstable_by(order::by_ends);
+        self.found.iter().copied().for_each(visit);
     }
 }
 
@@ -267,6 +308,13 @@ fn visit_all<C: Coord>(ranks: &Ranks<C>, part: Range<usize>, sides: Sides, lo: C
 }
 
 impl Waiting {
+    /// Takes one that meets a query: there is room where fewer than [`WAITING`] wait.
+    #[inline(always)]
+    fn push(&mut self, query: usize, p: usize) {
+        self.pairs[self.count] = ((query - self.base) as u32, p as u32);
+        self.count += 1;
+    }
+
     /// Takes those of a part that meet a query: at most [`SHORT`] start before it ends.
     #[inline(always)]
     fn take<C: Coord>(&mut self, query: usize, ranks: &Ranks<C>, part: Range<usize>, limits: Limits<C>) {

@@ -9,18 +9,20 @@
 //!
 //! An interval of a class that meets `lo..hi` starts before `hi`, and after `lo` less the length of the longest one: a
 //! contiguous part of the class, in which few intervals stop before `lo`, since none is much shorter than the longest. One
-//! interval across all of the line lies in a class of its own and spoils nothing.
+//! interval across all of the line lies in a class of its own and spoils nothing. Where many do stop before `lo`, as of
+//! intervals in one another, the peaks of the stops lead past them.
 //!
 //! ```text
 //!  meeting lo..hi:
 //!      for each class:
 //!          p = first with start[p] + longest > lo       a directory says about where
-//!          while start[p] < hi: if stop[p] > lo: found p; p += 1
+//!          while start[p] < hi: if stop[p] > lo: found p; p += 1; at the sixteenth in vain go to the next stop above lo
 //! ```
 
 use super::classes::{self, Group};
 use super::directory::{Directory, Part};
 use super::order;
+use super::peaks::Peaks;
 use crate::continuous::{Coord, Cut};
 use crate::level::{Entry, LevelError};
 
@@ -32,6 +34,8 @@ pub(super) struct Index<C> {
     classes: Vec<Class<C>>,
     pub(super) starts: Vec<C>,
     pub(super) stops: Vec<C>,
+    /// Those of `stops`.
+    peaks: Peaks<C>,
     /// Where in the level below lies what an interval holds.
     pub(super) positions: Vec<usize>,
     directory: Directory,
@@ -52,13 +56,16 @@ pub(super) struct Class<C> {
 pub(super) type Sides = (bool, bool);
 
 impl<C: Coord> Index<C> {
-    /// Without any fiber.
-    pub(super) fn with_capacity(capacity: usize) -> Self {
+    /// Without any fiber; with room for so many, and for so many intervals.
+    pub(super) fn with_capacity(fibers: usize, capacity: usize) -> Self {
+        let mut pointers = Vec::with_capacity(fibers + 1);
+        pointers.push(0);
         Index {
-            fibers: vec![0],
-            classes: Vec::new(),
+            fibers: pointers,
+            classes: Vec::with_capacity(fibers.min(capacity)),
             starts: Vec::with_capacity(capacity),
             stops: Vec::with_capacity(capacity),
+            peaks: Peaks::default(),
             positions: Vec::with_capacity(capacity),
             directory: Directory::default(),
         }
@@ -119,6 +126,11 @@ impl<C: Coord> Index<C> {
         }
     }
 
+    /// After all fibers.
+    pub(super) fn close(&mut self) {
+        self.peaks = Peaks::of(&self.stops);
+    }
+
     /// How many fibers there are.
     pub(super) fn fibers(&self) -> usize {
         self.fibers.len() - 1
@@ -156,18 +168,48 @@ impl<C: Coord> Index<C> {
     ) -> impl Iterator<Item = Entry<C>> {
         self.classes(fiber).iter().flat_map(move |class| {
             let class = *class;
-            let first = class.first + self.first_of(&class, near, past);
-            let starts = self.starts[first..class.end].iter();
-            let stops = self.stops[first..class.end].iter();
-            let positions = self.positions[first..class.end].iter();
-            starts
-                .zip(stops)
-                .zip(positions)
-                .map(move |((&start, &stop), position)| (class.start(start), class.stop(stop), position))
-                .take_while(move |&(start, _, _)| !beyond(start))
-                .filter(move |&(_, stop, _)| !past(stop))
-                .map(|(start, stop, &position)| (start, stop, position))
+            let mut p = class.first + self.first_of(&class, near, past);
+            std::iter::from_fn(move || {
+                while p < class.end {
+                    let (start, stop) = (class.start(self.starts[p]), class.stop(self.stops[p]));
+                    if beyond(start) {
+                        p = class.end;
+                        break;
+                    }
+                    p += 1;
+                    if !past(stop) {
+                        return Some((start, stop, self.positions[p - 1]));
+                    }
+                    if Peaks::<C>::begins(p) {
+                        p = self.next_of(&class, p, past);
+                    }
+                }
+                None
+            })
         })
+    }
+
+    /// The first of those that [`meeting`](Self::meeting) finds, in order: by start, then by stop, then by position.
+    pub(super) fn first_meeting(
+        &self,
+        fiber: usize,
+        near: C,
+        past: impl Fn(Cut<C>) -> bool + Copy,
+        beyond: impl Fn(Cut<C>) -> bool + Copy,
+    ) -> Option<Entry<C>> {
+        let first = |class: &Class<C>| {
+            let p = self.next_of(class, class.first + self.first_of(class, near, past), past);
+            let entry =
+                (p < class.end).then(|| (class.start(self.starts[p]), class.stop(self.stops[p]), self.positions[p]));
+            entry.filter(|&(start, _, _)| !beyond(start))
+        };
+        self.classes(fiber).iter().filter_map(first).min_by(order::by_ends)
+    }
+
+    /// The first interval of a class, from `p` on, whose stop is not past.
+    #[inline(never)]
+    fn next_of(&self, class: &Class<C>, p: usize, past: impl Fn(Cut<C>) -> bool) -> usize {
+        self.peaks.next(&self.stops, p..class.end, |stop| !past(class.stop(stop)))
     }
 
     /// The first interval of a class, counted from its first, that may stop after what is past.

@@ -40,6 +40,12 @@ pub(super) struct Ladder<C> {
     rungs: Vec<u32>,
 }
 
+impl List {
+    /// Without any coordinate: it lies on the rungs that each ladder begins with.
+    pub(super) const EMPTY: Self =
+        List { first: 0, end: 0, first_rung: 0, spacing: Spacing { origin: 0.0, density: 0.0, last: 0 } };
+}
+
 impl Spacing {
     /// How many coordinates there are; as many rungs, from the lowest finite one to the highest; a single one where they have no
     /// width.
@@ -89,16 +95,26 @@ impl Spacing {
     }
 }
 
+/// The lowest finite one of a sorted list, and the highest.
+pub(super) fn finite<C: Coord>(list: &[C]) -> (C, C) {
+    let low = list.iter().copied().find(|&place| place > C::LOWEST).unwrap_or(C::HIGHEST);
+    (low, list.iter().rev().copied().find(|&place| place < C::HIGHEST).unwrap_or(C::LOWEST))
+}
+
 impl<C: Coord> Ladder<C> {
     pub(super) fn with_capacity(capacity: usize) -> Self {
-        Ladder { coordinates: Vec::with_capacity(capacity + FEW), rungs: Vec::with_capacity(capacity + 4) }
+        let mut rungs = Vec::with_capacity(capacity + 4);
+        rungs.extend([0, 0]);
+        Ladder { coordinates: Vec::with_capacity(capacity + FEW), rungs }
     }
 
     /// Adds a list, sorted.
-    pub(super) fn push(&mut self, list: &[C]) -> List {
+    pub(super) fn push(&mut self, list: impl IntoIterator<Item = C>) -> List {
         let (first, first_rung) = (self.coordinates.len(), self.rungs.len());
-        self.coordinates.extend_from_slice(list);
-        let (_, spacing) = Spacing::of(list.iter().copied());
+        self.coordinates.extend(list);
+        let list = &self.coordinates[first..];
+        let (low, high) = finite(list);
+        let spacing = Spacing::between(low, high, list.len());
         spacing.push_below(list.iter().copied(), first as u32, &mut self.rungs);
         List { first, end: self.coordinates.len(), first_rung, spacing }
     }

@@ -177,6 +177,31 @@ pub(super) fn of<C: Coord>(count: usize, entry: impl Fn(usize) -> Entry<C>) -> R
     Ok(Some(order))
 }
 
+/// Sorted lists as one.
+pub(super) fn merged(mut lists: Vec<Vec<u32>>, in_order: impl Fn(u32, u32) -> bool) -> Vec<u32> {
+    while lists.len() > 1 {
+        lists = lists
+            .chunks(2)
+            .map(|pair| merged_two(&pair[0], pair.get(1).map_or(&[], Vec::as_slice), &in_order))
+            .collect();
+    }
+    lists.pop().unwrap_or_default()
+}
+
+fn merged_two(one: &[u32], other: &[u32], in_order: impl Fn(u32, u32) -> bool) -> Vec<u32> {
+    let mut list = Vec::with_capacity(one.len() + other.len());
+    let (mut p, mut q) = (0, 0);
+    while p < one.len() && q < other.len() {
+        let first = in_order(one[p], other[q]);
+        list.push(select_unpredictable(first, one[p], other[q]));
+        p += usize::from(first);
+        q += usize::from(!first);
+    }
+    list.extend_from_slice(&one[p..]);
+    list.extend_from_slice(&other[q..]);
+    list
+}
+
 /// By start, then by stop, then by position.
 pub(super) fn by_ends<C: Coord>(one: &Entry<C>, other: &Entry<C>) -> Ordering {
     (one.0, one.1).partial_cmp(&(other.0, other.1)).unwrap_or(Ordering::Equal).then(one.2.cmp(&other.2))

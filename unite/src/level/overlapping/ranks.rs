@@ -11,9 +11,11 @@
 //! start before `hi`. So the intervals are counted by two ranks, whatever their number.
 
 use super::Overlapping;
+use super::giants::{self, Aside, Giants};
 use super::index::{Class, Index};
-use super::ladder::{FEW, Ladder, List};
+use super::ladder::{self, FEW, Ladder, List};
 use super::order::{self, Numbered};
+use super::peaks::Peaks;
 use crate::continuous::{Coord, Cut};
 use crate::level::{Level, LevelError};
 
@@ -39,8 +41,11 @@ pub struct Ranks<C> {
     pub(super) starts: Ladder<C>,
     /// Where the interval stops that starts at the same index of `starts`.
     pub(super) until: Vec<C>,
+    /// Those of `until`.
+    pub(super) peaks: Peaks<C>,
     /// What lies in the interval that starts at the same index of `starts`.
     pub(super) started: Vec<u32>,
+    pub(super) giants: Giants<C>,
     stops: Ladder<C>,
     /// What lies in the interval that stops at the same index of `stops`.
     stopped: Vec<u32>,
@@ -53,8 +58,10 @@ pub(super) struct FiberRanks<C> {
     stops: [List; 2],
     /// On which sides all starts and all stops lie, if that is the same for all.
     pub(super) sides: Option<(bool, bool)>,
-    /// None that starts below a coordinate less this, rounded, stops above the coordinate; the highest if one is infinite.
+    /// None that starts below a coordinate less this, rounded, stops above the coordinate, if it is no giant; the highest if
+    /// one is infinite.
     pub(super) reach: C,
+    pub(super) giants: Aside,
 }
 
 /// On which sides all ends lie, if that is the same for all: the side on which only one list has any.
@@ -87,6 +94,9 @@ fn numbered<C: Coord>(
 }
 
 impl<C: Coord> Ranks<C> {
+    /// What a fiber takes here and in the level, besides its intervals and their classes.
+    pub(crate) const BYTES_A_FIBER: usize = size_of::<FiberRanks<C>>() + size_of::<usize>();
+
     /// The ranks of all fibers.
     ///
     /// # Errors
@@ -101,7 +111,9 @@ impl<C: Coord> Ranks<C> {
             fibers: Vec::with_capacity(level.positions()),
             starts: Ladder::with_capacity(count),
             until: Vec::with_capacity(count + FEW),
+            peaks: Peaks::default(),
             started: Vec::with_capacity(count),
+            giants: Giants::default(),
             stops: Ladder::with_capacity(count),
             stopped: Vec::with_capacity(count),
         };
@@ -109,6 +121,8 @@ impl<C: Coord> Ranks<C> {
             ranks.push(&level.index, level.index.classes(fiber));
         }
         ranks.starts.close();
+        ranks.peaks = Peaks::of(&ranks.until);
+        ranks.giants.close();
         ranks.until.extend([C::HIGHEST; FEW]);
         ranks.stops.close();
         Ok(ranks)
@@ -123,24 +137,31 @@ impl<C: Coord> Ranks<C> {
         };
         let tie = |one, other| order::by_ends(&entry(one), &entry(other));
         let mut starts = |after| {
-            if let [class] = classes
-                && class.ends.0 == after
-            {
+            let mut sorted = classes.iter().filter(|class| class.ends.0 == after);
+            let Some(class) = sorted.next() else {
+                return List::EMPTY;
+            };
+            if sorted.next().is_none() {
                 let class = class.first..class.end;
                 self.until.extend_from_slice(&index.stops[class.clone()]);
                 self.started.extend(index.positions[class.clone()].iter().map(|&position| position as u32));
-                return self.starts.push(&index.starts[class]);
+                return self.starts.push(index.starts[class].iter().copied());
             }
-            let list = numbered(classes, &index.starts, |class| class.ends.0 == after);
-            let added = self.starts.push_sorted(list, tie, &mut self.started);
-            for p in &mut self.started[added.first..] {
-                self.until.push(index.stops[*p as usize]);
-                *p = index.positions[*p as usize] as u32;
-            }
-            added
+            let sorted = classes.iter().filter(|class| class.ends.0 == after);
+            let lists = sorted.map(|class| (class.first as u32..class.end as u32).collect()).collect();
+            let merged = order::merged(lists, |one, other| {
+                let (start, after) = (index.starts[one as usize], index.starts[other as usize]);
+                start < after || (start == after && tie(one, other).is_le())
+            });
+            self.until.extend(merged.iter().map(|&p| index.stops[p as usize]));
+            self.started.extend(merged.iter().map(|&p| index.positions[p as usize] as u32));
+            self.starts.push(merged.iter().map(|&p| index.starts[p as usize]))
         };
         let starts = [starts(false), starts(true)];
         let mut stops = |after| {
+            if !classes.iter().any(|class| class.ends.1 == after) {
+                return List::EMPTY;
+            }
             let list = numbered(classes, &index.stops, |class| class.ends.1 == after);
             let added = self.stops.push_sorted(list, tie, &mut self.stopped);
             for p in &mut self.stopped[added.first..] {
@@ -150,11 +171,17 @@ impl<C: Coord> Ranks<C> {
         };
         let stops = [stops(false), stops(true)];
         let sides = only_side(&starts).zip(only_side(&stops));
-        let longer = |one: C, other: C| if other > one { other } else { one };
-        let longest = classes.iter().map(|class| class.longest).fold(C::default(), longer);
         let ends = classes.iter().flat_map(|class| [index.starts[class.first], index.starts[class.end - 1]]);
-        let reach = reach(longest, ends);
-        self.fibers.push(FiberRanks { starts, stops, sides, reach });
+        let (mut longest, mut giants) = (C::HIGHEST, Aside::default());
+        if let Some((after, _)) = sides {
+            let part = starts[usize::from(after)].first..starts[usize::from(after)].end;
+            let (low, high) = ladder::finite(&self.starts.coordinates[part.clone()]);
+            longest = giants::usual(classes, high.to_f64() - low.to_f64());
+            if classes.iter().any(|class| class.longest > longest) {
+                giants = self.giants.push(longest, part, &self.starts.coordinates, &self.until);
+            }
+        }
+        self.fibers.push(FiberRanks { starts, stops, sides, reach: reach(longest, ends), giants });
     }
 
     /// How many intervals of the fiber at `position` have places in common with `lo..hi`.

@@ -1,0 +1,102 @@
+//! Giants: the few intervals of a fiber that are much longer than all others. They are kept aside, so that what may reach a
+//! query from the left is looked for as far as the others are long.
+//!
+//! ```text
+//!   giants     [------------------------------)          each is asked, or found by peaks where there are many
+//!   others  [-) [--)[-) [-)  [--) [-)   [-)  [--)[-)     looked at from lo - longest on
+//!                               lo |===| hi
+//! ```
+
+use std::ops::Range;
+
+use super::index::Class;
+use super::peaks::Peaks;
+use crate::continuous::Coord;
+
+/// How many intervals may be looked at in vain rather than to ask giants.
+const WORTH_ASIDE: f64 = 16.0;
+/// As many are asked as if they were one each; more are found by peaks.
+const ASKED: usize = 16;
+/// At most one of so many is a giant.
+const RARE: usize = 16;
+
+/// The giants of all fibers, each fiber's in order.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Giants<C> {
+    /// Where they start, as an index of the ranks.
+    indices: Vec<u32>,
+    /// Where they stop.
+    until: Vec<C>,
+    peaks: Peaks<C>,
+}
+
+/// Those of a fiber.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Aside {
+    first: u32,
+    end: u32,
+}
+
+impl Aside {
+    #[inline(always)]
+    pub(super) fn is_empty(self) -> bool {
+        self.first == self.end
+    }
+}
+
+impl<C: Coord> Giants<C> {
+    /// Adds the intervals of a fiber that are longer than `longest`, of those with the indices of `part`.
+    pub(super) fn push(&mut self, longest: C, part: Range<usize>, starts: &[C], until: &[C]) -> Aside {
+        let first = self.indices.len() as u32;
+        for p in part {
+            if until[p].reach_from(starts[p]) > longest {
+                self.indices.push(p as u32);
+                self.until.push(until[p]);
+            }
+        }
+        Aside { first, end: self.indices.len() as u32 }
+    }
+
+    /// After all fibers.
+    pub(super) fn close(&mut self) {
+        self.peaks = Peaks::of(&self.until);
+    }
+
+    /// Visits the indices, up to `from`, of those that stop above `lo`, in order.
+    #[inline]
+    pub(super) fn each_before(&self, aside: Aside, from: usize, lo: C, mut visit: impl FnMut(usize)) {
+        let first = aside.first as usize;
+        let indices = &self.indices[first..aside.end as usize];
+        if indices.len() <= ASKED {
+            for (&p, &until) in indices.iter().zip(&self.until[first..]) {
+                if (p as usize) < from && until > lo {
+                    visit(p as usize);
+                }
+            }
+        } else {
+            let end = first + indices.partition_point(|&p| (p as usize) < from);
+            self.peaks.each(&self.until, first..end, |until| until > lo, |k| visit(self.indices[k] as usize));
+        }
+    }
+}
+
+/// The length from which on intervals are giants: that of the longest of some classes, from short ones to long ones, that start
+/// on a line of that `width`.
+pub(super) fn usual<C: Coord>(classes: &[Class<C>], width: f64) -> C {
+    let count: usize = classes.iter().map(|class| class.end - class.first).sum();
+    let mut best = (f64::INFINITY, C::default());
+    let mut giants = 0;
+    for class in classes.iter().rev() {
+        let long = class.longest.to_f64();
+        let within = count as f64 * if class.longest < C::HIGHEST && long < width { long / width } else { 1.0 };
+        let cost = within + if giants > 0 { WORTH_ASIDE + giants.min(ASKED) as f64 } else { 0.0 };
+        if cost < best.0 {
+            best = (cost, class.longest);
+        }
+        giants += class.end - class.first;
+        if giants > count / RARE {
+            break;
+        }
+    }
+    best.1
+}
