@@ -139,8 +139,9 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
     /// The intervals of the fiber at `position` that have places in common with `lo..hi`, in no order: where each starts
     /// and stops, and the position in [`child`](AxisLevel::child) of what it holds.
     ///
-    /// It searches once for each class of similar lengths, in O(log n), and looks at up to sixteen intervals for each one that
-    /// it finds.
+    /// For each class of similar lengths, few of them, it searches once, in O(log n), and then looks at all intervals that may
+    /// meet `lo..hi`: at a few for each one that does, or, where many lie in others, at no more than 512 besides those that do,
+    /// which it then searches for one by one.
     #[inline]
     pub fn overlaps(&self, position: usize, lo: Cut<C>, hi: Cut<C>) -> impl Iterator<Item = Entry<C>> + '_ {
         // Where nothing lies between the cuts, all is past.

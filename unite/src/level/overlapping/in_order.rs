@@ -20,6 +20,7 @@
 
 use std::ops::Range;
 
+use super::giants::Aside;
 use super::ladder::{FEW, List};
 use super::ranks::{start_limit, stop_limit};
 use super::{Overlapping, Ranks, order};
@@ -231,12 +232,7 @@ impl<'a, L: Level, C: Coord> InOrder<'a, L, C> {
             let from = ranks.starts.about(list, limits.from);
             let giants = ranks.fibers[position].giants;
             if !giants.is_empty() {
-                ranks.giants.each_before(giants, from, limits.lo, |p| {
-                    if waiting.count == WAITING {
-                        waiting.flush(ranks, held, &mut visit);
-                    }
-                    waiting.push(query, p);
-                });
+                waiting.take_giants(query, ranks, giants, from, limits.lo);
             }
             let far = from + SHORT;
             if far >= list.end || ranks.starts.coordinates[far] >= limits.hi {
@@ -308,11 +304,17 @@ fn visit_all<C: Coord>(ranks: &Ranks<C>, part: Range<usize>, sides: Sides, lo: C
 }
 
 impl Waiting {
-    /// Takes one that meets a query: there is room where fewer than [`WAITING`] wait.
-    #[inline(always)]
-    fn push(&mut self, query: usize, p: usize) {
-        self.pairs[self.count] = ((query - self.base) as u32, p as u32);
-        self.count += 1;
+    /// Takes the giants up to `from` that stop above `lo`, whatever their number.
+    #[inline(never)]
+    fn take_giants<C: Coord>(&mut self, query: usize, ranks: &Ranks<C>, giants: Aside, from: usize, lo: C) {
+        let query = (query - self.base) as u32;
+        ranks.giants.each_before(giants, from, lo, |p| {
+            if self.count > WAITING {
+                self.pairs.resize(self.count + 1 + SHORT + FEW, (0, 0));
+            }
+            self.pairs[self.count] = (query, p as u32);
+            self.count += 1;
+        });
     }
 
     /// Takes those of a part that meet a query: at most [`SHORT`] start before it ends.

@@ -16,7 +16,7 @@
 //!  meeting lo..hi:
 //!      for each class:
 //!          p = first with start[p] + longest > lo       a directory says about where
-//!          while start[p] < hi: if stop[p] > lo: found p; p += 1; at the sixteenth in vain go to the next stop above lo
+//!          while start[p] < hi: if stop[p] > lo: found p; p += 1; from the 512th on, to the next stop above lo
 //! ```
 
 use super::classes::{self, Group};
@@ -25,6 +25,9 @@ use super::order;
 use super::peaks::Peaks;
 use crate::continuous::{Coord, Cut};
 use crate::level::{Entry, LevelError};
+
+/// How many intervals of a class are looked at before peaks are asked where the next one is.
+const LONG: usize = 512;
 
 /// Intervals of fibers, in classes.
 #[derive(Debug, Clone, PartialEq)]
@@ -168,25 +171,40 @@ impl<C: Coord> Index<C> {
     ) -> impl Iterator<Item = Entry<C>> {
         self.classes(fiber).iter().flat_map(move |class| {
             let class = *class;
-            let mut p = class.first + self.first_of(&class, near, past);
-            std::iter::from_fn(move || {
-                while p < class.end {
-                    let (start, stop) = (class.start(self.starts[p]), class.stop(self.stops[p]));
-                    if beyond(start) {
-                        p = class.end;
-                        break;
-                    }
-                    p += 1;
-                    if !past(stop) {
-                        return Some((start, stop, self.positions[p - 1]));
-                    }
-                    if Peaks::<C>::begins(p) {
-                        p = self.next_of(&class, p, past);
-                    }
-                }
-                None
-            })
+            let first = class.first + self.first_of(&class, near, past);
+            let end = class.end.min(first + LONG);
+            let starts = self.starts[first..end].iter();
+            let stops = self.stops[first..end].iter();
+            let positions = self.positions[first..end].iter();
+            starts
+                .zip(stops)
+                .zip(positions)
+                .map(move |((&start, &stop), position)| (class.start(start), class.stop(stop), position))
+                .take_while(move |&(start, _, _)| !beyond(start))
+                .filter(move |&(_, stop, _)| !past(stop))
+                .map(|(start, stop, &position)| (start, stop, position))
+                .chain(self.rest(class, end, past, beyond))
         })
+    }
+
+    /// Those of a class from `p` on.
+    #[inline(always)]
+    fn rest(
+        &self,
+        class: Class<C>,
+        mut p: usize,
+        past: impl Fn(Cut<C>) -> bool + Copy,
+        beyond: impl Fn(Cut<C>) -> bool + Copy,
+    ) -> impl Iterator<Item = Entry<C>> {
+        let next = move || {
+            if p < class.end && past(class.stop(self.stops[p])) {
+                p = self.next_of(&class, p, past);
+            }
+            p += 1;
+            (p <= class.end)
+                .then(|| (class.start(self.starts[p - 1]), class.stop(self.stops[p - 1]), self.positions[p - 1]))
+        };
+        std::iter::from_fn(next).take_while(move |&(start, _, _)| !beyond(start)).fuse()
     }
 
     /// The first of those that [`meeting`](Self::meeting) finds, in order: by start, then by stop, then by position.

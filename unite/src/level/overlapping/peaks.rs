@@ -23,12 +23,6 @@ pub(super) struct Peaks<C> {
 }
 
 impl<C: Coord> Peaks<C> {
-    /// Whether a list goes on behind a peak at an index: where it is worth asking for the next one above a place.
-    #[inline(always)]
-    pub(super) fn begins(p: usize) -> bool {
-        p & ((1 << SHARE) - 1) == 0
-    }
-
     pub(super) fn of(list: &[C]) -> Self {
         let highest = |some: &[C]| some.iter().fold(C::LOWEST, |high, &place| if place > high { place } else { high });
         let above = |list: &[C]| list.chunks(1 << SHARE).map(highest).collect::<Vec<_>>();
