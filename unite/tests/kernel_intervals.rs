@@ -159,7 +159,9 @@ fn heaps_and_long_intervals_agree_with_the_definition() {
     let mut crossed: Vec<_> = (0..900).map(|k| span(7 * k % 900, 7 * k % 900 + 3)).collect();
     crossed.push(span(-10_000, 10_000));
     let nested: Vec<_> = (1..300).map(|k| span(-k, k)).collect();
-    let lists = [Vec::new(), vec![span(0, 1)], equal, touching, crossed, nested];
+    // Sorted by start alone.
+    let tied: Vec<_> = (0..300).map(|k| span(k / 5, k / 5 + 1 + 7 * k % 11)).collect();
+    let lists = [Vec::new(), vec![span(0, 1)], equal, touching, crossed, nested, tied];
     for data in &lists {
         for queries in &lists {
             holds(data, queries);

@@ -112,6 +112,9 @@ pub struct IntervalIndex<C> {
 impl<C: Coord> IntervalIndex<C> {
     /// The index of a list of intervals, sorted or not, on the chromosomes `0..chromosomes`.
     ///
+    /// An interval takes the memory of five coordinates and about 26 bytes, a chromosome about 330 bytes, or 224 if nothing lies
+    /// on it.
+    ///
     /// # Errors
     /// [`IntervalIndexError::Chromosome`]: an interval lies on another one; [`IntervalIndexError::Chromosomes`]: there is no
     /// memory for so many; [`IntervalIndexError::Level`]: there are more than 2^32 - 1 intervals.

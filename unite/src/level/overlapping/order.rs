@@ -171,35 +171,18 @@ pub(super) fn of<C: Coord>(count: usize, entry: impl Fn(usize) -> Entry<C>) -> R
     if (1..numbers.end).all(|k| tie(k - 1, k).is_le()) {
         return Ok(None);
     }
+    let start = |k: u32| entry(k as usize).0;
+    if (1..numbers.end).all(|k| start(k - 1) <= start(k)) {
+        let mut order: Vec<u32> = numbers.collect();
+        for equal in order.chunk_by_mut(|&one, &other| start(one) == start(other)) {
+            equal.sort_unstable_by(|&one, &other| tie(one, other));
+        }
+        return Ok(Some(order));
+    }
     let starts = numbers.map(|k| (entry(k as usize).0.value, k));
     let mut order = Vec::with_capacity(count);
     sort_onto(starts, tie, &mut Vec::new(), &mut order, &mut Vec::new());
     Ok(Some(order))
-}
-
-/// Sorted lists as one.
-pub(super) fn merged(mut lists: Vec<Vec<u32>>, in_order: impl Fn(u32, u32) -> bool) -> Vec<u32> {
-    while lists.len() > 1 {
-        lists = lists
-            .chunks(2)
-            .map(|pair| merged_two(&pair[0], pair.get(1).map_or(&[], Vec::as_slice), &in_order))
-            .collect();
-    }
-    lists.pop().unwrap_or_default()
-}
-
-fn merged_two(one: &[u32], other: &[u32], in_order: impl Fn(u32, u32) -> bool) -> Vec<u32> {
-    let mut list = Vec::with_capacity(one.len() + other.len());
-    let (mut p, mut q) = (0, 0);
-    while p < one.len() && q < other.len() {
-        let first = in_order(one[p], other[q]);
-        list.push(select_unpredictable(first, one[p], other[q]));
-        p += usize::from(first);
-        q += usize::from(!first);
-    }
-    list.extend_from_slice(&one[p..]);
-    list.extend_from_slice(&other[q..]);
-    list
 }
 
 /// By start, then by stop, then by position.

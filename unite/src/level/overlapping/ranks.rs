@@ -147,15 +147,13 @@ impl<C: Coord> Ranks<C> {
                 self.started.extend(index.positions[class.clone()].iter().map(|&position| position as u32));
                 return self.starts.push(index.starts[class].iter().copied());
             }
-            let sorted = classes.iter().filter(|class| class.ends.0 == after);
-            let lists = sorted.map(|class| (class.first as u32..class.end as u32).collect()).collect();
-            let merged = order::merged(lists, |one, other| {
-                let (start, after) = (index.starts[one as usize], index.starts[other as usize]);
-                start < after || (start == after && tie(one, other).is_le())
-            });
-            self.until.extend(merged.iter().map(|&p| index.stops[p as usize]));
-            self.started.extend(merged.iter().map(|&p| index.positions[p as usize] as u32));
-            self.starts.push(merged.iter().map(|&p| index.starts[p as usize]))
+            let list = numbered(classes, &index.starts, |class| class.ends.0 == after);
+            let added = self.starts.push_sorted(list, tie, &mut self.started);
+            for p in &mut self.started[added.first..] {
+                self.until.push(index.stops[*p as usize]);
+                *p = index.positions[*p as usize] as u32;
+            }
+            added
         };
         let starts = [starts(false), starts(true)];
         let mut stops = |after| {
