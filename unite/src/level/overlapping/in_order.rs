@@ -232,7 +232,7 @@ impl<'a, L: Level, C: Coord> InOrder<'a, L, C> {
             let from = ranks.starts.about(list, limits.from);
             let giants = ranks.fibers[position].giants;
             if !giants.is_empty() {
-                waiting.take_giants(query, ranks, giants, from, limits.lo);
+                waiting = waiting.with_giants(query, ranks, giants, from, limits.lo);
             }
             let far = from + SHORT;
             if far >= list.end || ranks.starts.coordinates[far] >= limits.hi {
@@ -305,8 +305,10 @@ fn visit_all<C: Coord>(ranks: &Ranks<C>, part: Range<usize>, sides: Sides, lo: C
 
 impl Waiting {
     /// Takes the giants up to `from` that stop above `lo`, whatever their number.
+    ///
+    /// It moves the list, so that those without giants can hold it in registers.
     #[inline(never)]
-    fn take_giants<C: Coord>(&mut self, query: usize, ranks: &Ranks<C>, giants: Aside, from: usize, lo: C) {
+    fn with_giants<C: Coord>(mut self, query: usize, ranks: &Ranks<C>, giants: Aside, from: usize, lo: C) -> Self {
         let query = (query - self.base) as u32;
         ranks.giants.each_before(giants, from, lo, |p| {
             if self.count > WAITING {
@@ -315,6 +317,7 @@ impl Waiting {
             self.pairs[self.count] = (query, p as u32);
             self.count += 1;
         });
+        self
     }
 
     /// Takes those of a part that meet a query: at most [`SHORT`] start before it ends.
