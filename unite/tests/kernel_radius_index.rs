@@ -45,13 +45,50 @@ fn compare<C: Real, const D: usize>(index: &RadiusIndex<C, D>, points: &[[C; D]]
     let expected = those(points, inside);
     assert_eq!(sorted(index.range(low, high)), expected, "{low:?} to {high:?}");
     assert_eq!(index.range_count(low, high), expected.len());
-    let mut order: Vec<(C, u32)> = points.iter().map(|&point| squared(point, center)).zip(0..).collect();
+    let counts = [0, 1, 3, expected.len() + 1, usize::MAX];
+    compare_nearest(index, points, center, &counts);
+}
+
+/// Compares the nearest points with what they are defined to be.
+fn compare_nearest<C: Real, const D: usize>(
+    index: &RadiusIndex<C, D>,
+    points: &[[C; D]],
+    center: [C; D],
+    counts: &[usize],
+) {
+    let mut order: Vec<_> = points.iter().map(|&point| sorted_by(point, center)).zip(0..).collect();
     order.sort_by(|a, b| a.partial_cmp(b).expect("finite points"));
-    for k in [0, 1, 3, expected.len() + 1, usize::MAX] {
+    for &k in counts {
         let found: Vec<_> = index.nearest(center, k).iter().map(|found| (found.distance, found.id)).collect();
-        let expected: Vec<_> = order.iter().take(k).map(|&(squared, id)| (squared.root(), id)).collect();
-        assert_eq!(found, expected, "{k} nearest to {center:?}");
+        let expected: Vec<_> = order.iter().take(k).map(|&((.., distance), id)| (distance, id)).collect();
+        assert!(found == expected, "{k} nearest to {center:?}: {}", differing(&found, &expected));
     }
+}
+
+/// The first place where two lists differ.
+fn differing<T: PartialEq + std::fmt::Debug>(found: &[T], expected: &[T]) -> String {
+    let at = (0..).find(|&at| found.get(at) != expected.get(at)).unwrap_or(0);
+    format!("place {at} is {:?}, and should be {:?}", found.get(at), expected.get(at))
+}
+
+/// What the nearest points are sorted by, and the distance: squares, and squares of scaled differences where those have no
+/// room. Any power of two gives the same that leaves room.
+fn sorted_by<C: Real, const D: usize>(point: [C; D], center: [C; D]) -> (u8, C, C) {
+    let (up, down) = if C::EPSILON.to_f64() < 1e-10 { (900, -530) } else { (100, -80) };
+    let power = |exponent| C::from_f64(2f64.powi(exponent));
+    let plain = squared(point, center);
+    let (class, half, scale) = if plain < C::TINY * C::TINY {
+        (0, C::ONE, power(up))
+    } else if plain <= C::VAST * C::VAST {
+        return (1, plain, plain.root());
+    } else {
+        (2, power(-1), power(down))
+    };
+    let scaled = (0..D).fold(C::ZERO, |sum, axis| {
+        let along = (point[axis] * half - center[axis] * half) * scale;
+        sum + along * along
+    });
+    (class, scaled, scaled.root() / scale / half)
 }
 
 /// Random numbers from 0 up to 1, the same in every run.

@@ -26,7 +26,9 @@
 mod build;
 mod error;
 mod grid;
+mod measure;
 mod nearest;
+mod outward;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod regions;

@@ -44,6 +44,11 @@ impl<C: Real> AxisFrame<C> {
         self.size
     }
 
+    /// How many cells there are.
+    pub(super) fn cells(&self) -> usize {
+        self.cells
+    }
+
     /// The cell of a coordinate; those outside of the grid have the first or the last.
     #[inline(always)]
     pub(super) fn cell(&self, place: C) -> usize {

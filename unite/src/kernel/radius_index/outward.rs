@@ -1,0 +1,197 @@
+//! A walk outward from a center through the cells of grids, that goes no farther than the best points found so far.
+//!
+//! ```text
+//!  for line, those near the center first:   if the line may have a place within the bound
+//!    for column from that of the center to the right, then to the left:   if within the bound
+//!      the cell is divided:   the same in its grid
+//!      for k if Cell[line, column, k] && distance(k) <= bound:   keep k; bound = that of the worst one kept
+//!
+//!     line 3:          5 4 4 . 5 5
+//!     line 1:      . 2 2 1 1 . 1 2 2         the order of visits, and what is not visited
+//!     line 2:          3 3 3 . 4 4
+//! ```
+
+use std::ops::Range;
+
+use super::measure::Measure;
+use super::nearest::{Best, Neighbour};
+use super::scan::each;
+use super::tensors::values;
+use super::{Grid, Layer, RadiusIndex};
+use crate::kernel::Real;
+use crate::level::AxisLevel;
+
+/// About how many points are looked at before the bound is asked for again.
+const BATCH: usize = 64;
+
+/// How many cells of a line are looked at before the bound is asked for again.
+const STEP: usize = 8;
+
+/// A walk outward from a center.
+pub(super) struct Outward<'a, 'b, C, const D: usize, M> {
+    pub(super) index: &'a RadiusIndex<C, D>,
+    pub(super) center: [C; D],
+    pub(super) measure: M,
+    pub(super) best: Best<'b, C>,
+    /// Whether a point within the bound was so close that its square says nothing.
+    pub(super) tiny: bool,
+}
+
+/// A grid that is walked through.
+struct At<'a, C, const D: usize> {
+    layer: usize,
+    of: &'a Layer<C, D>,
+    grid: &'a Grid<C, D>,
+    /// For each axis, the squared distance of the grid along it.
+    beside: [C; D],
+}
+
+impl<'a, C: Real, const D: usize, M: Measure<C>> Outward<'a, '_, C, D, M> {
+    /// Goes through a grid of a layer.
+    pub(super) fn grid(&mut self, layer: usize, grid: usize) {
+        let of = &self.index.layers[layer];
+        let frame = &of.grids[grid].frame;
+        let beside = std::array::from_fn(|axis| self.gap(axis, (frame[axis].least, frame[axis].most)));
+        let at = At { layer, of, grid: &of.grids[grid], beside };
+        if self.within((0..D).fold(C::ZERO, |sum, axis| sum + beside[axis])) {
+            self.slabs(&at, D - 1, grid, C::ZERO);
+        }
+    }
+
+    /// The squared distance of a stretch along an axis.
+    #[inline(always)]
+    fn gap(&self, axis: usize, (low, high): (C, C)) -> C {
+        let center = self.center[axis];
+        let gap = self.measure.offset(center, low).greatest(self.measure.offset(high, center)).greatest(C::ZERO);
+        gap * gap
+    }
+
+    /// Whether places may lie within the bound whose least squared distance, summed up in any order, is `near`.
+    #[inline(always)]
+    fn within(&self, near: C) -> bool {
+        near - near * (C::EPSILON * C::from_f64(8.0)) <= self.best.bound
+    }
+
+    /// The cells of an axis outward from the center, below those of slower axes that number `line` and that lie `near`.
+    #[inline(always)]
+    fn slabs(&mut self, at: &At<'a, C, D>, axis: usize, line: usize, near: C) {
+        let frame = &at.grid.frame[axis];
+        let (cells, base) = (frame.cells(), line * at.of.shape[axis]);
+        let beside = (0..axis).fold(C::ZERO, |sum, axis| sum + at.beside[axis]);
+        let home = frame.cell(self.center[axis]);
+        // Cells from `low` on and before `high` are done.
+        let (mut low, mut high) = (home, home);
+        let mut above = near + self.gap(axis, frame.slab(home));
+        let mut below = if low > 0 { near + self.gap(axis, frame.slab(low - 1)) } else { C::INFINITY };
+        loop {
+            let (cell, near_cell) = if above <= below { (high, above) } else { (low - 1, below) };
+            if !self.within(near_cell + beside) {
+                return;
+            }
+            if axis == 1 {
+                self.line(at, base + cell, near_cell);
+            } else {
+                self.deeper(at, axis - 1, base + cell, near_cell);
+            }
+            if cell == high {
+                high += 1;
+                above = if high < cells { near + self.gap(axis, frame.slab(high)) } else { C::INFINITY };
+            } else {
+                low -= 1;
+                below = if low > 0 { near + self.gap(axis, frame.slab(low - 1)) } else { C::INFINITY };
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn deeper(&mut self, at: &At<'a, C, D>, axis: usize, line: usize, near: C) {
+        self.slabs(at, axis, line, near);
+    }
+
+    /// The columns of a line within the bound, from the first to the last.
+    #[inline(always)]
+    fn columns(&self, at: &At<'a, C, D>, near: C) -> (usize, usize) {
+        let (bound, center) = (self.best.bound, self.center[0]);
+        let rounding = bound * C::EPSILON * C::from_f64(16.0);
+        let reach = self.measure.length(((bound - near).greatest(C::ZERO) + rounding).root());
+        let slack = (center.magnitude() + reach) * C::EPSILON * C::from_f64(8.0) + C::TINY;
+        at.grid.frame[0].meeting(center - (reach + slack), center + (reach + slack))
+    }
+
+    /// A line of cells.
+    #[inline(always)]
+    fn line(&mut self, at: &At<'a, C, D>, line: usize, near: C) {
+        let (first, last) = self.columns(at, near);
+        if first > last {
+            return;
+        }
+        let cells = at.of.cells.level().child().span(line, first..last + 1);
+        let span = self.span(at, cells.clone());
+        let divided = !at.of.finer.values().is_empty();
+        if span.is_empty() {
+        } else if span.len() <= BATCH && !divided {
+            self.scan(span);
+        } else {
+            self.long_line(at, near, cells.start - first, (first, last));
+        }
+    }
+
+    /// A line of many points or of divided cells, which starts at cell `base`: columns to the right, then to the left.
+    #[inline(never)]
+    fn long_line(&mut self, at: &At<'a, C, D>, near: C, base: usize, (mut first, mut last): (usize, usize)) {
+        let home = at.grid.frame[0].cell(self.center[0]).clamp(first, last);
+        let finer = at.of.finer.values();
+        let mut bound = self.best.bound;
+        let mut high = home;
+        while high <= last {
+            let (start, end) = (base + high, base + (high + STEP).min(last + 1));
+            let run = finer.get(start..end).and_then(|finer| finer.iter().position(|&finer| finer != 0));
+            let stop = run.map_or(end, |run| start + run);
+            self.scan(self.span(at, start..stop));
+            if run.is_some() {
+                self.grid(at.layer + 1, finer[stop] as usize - 1);
+            }
+            high = stop - base + usize::from(run.is_some());
+            if self.best.bound < bound {
+                bound = self.best.bound;
+                (first, last) = self.columns(at, near);
+            }
+        }
+        let mut low = home;
+        while first < low && first <= last {
+            let (start, end) = (base + low.saturating_sub(STEP).max(first), base + low);
+            let run = finer.get(start..end).and_then(|finer| finer.iter().rposition(|&finer| finer != 0));
+            let stop = run.map_or(start, |run| start + run + 1);
+            self.scan(self.span(at, stop..end));
+            if run.is_some() {
+                self.grid(at.layer + 1, finer[stop - 1] as usize - 1);
+            }
+            low = stop - base - usize::from(run.is_some());
+            if self.best.bound < bound {
+                bound = self.best.bound;
+                (first, last) = self.columns(at, near);
+            }
+        }
+    }
+
+    /// The positions of the points of cells.
+    #[inline(always)]
+    fn span(&self, at: &At<'a, C, D>, cells: Range<usize>) -> Range<usize> {
+        let span = at.of.cells.level().child().child().span(cells);
+        span.start + at.grid.shift..span.end + at.grid.shift
+    }
+
+    /// Keeps the points of a span that are within the bound.
+    #[inline(always)]
+    fn scan(&mut self, span: Range<usize>) {
+        let ids = &values(&self.index.ids)[span.clone()];
+        each(self.index, span, |k, place| {
+            let distance = self.measure.squared(self.center, place);
+            let point = Neighbour { id: ids[k], distance };
+            if self.best.wants(point) && self.measure.admits(self.center, place) {
+                self.tiny |= distance < C::TINY * C::TINY && place != self.center;
+                self.best.push(point);
+            }
+        });
+    }
+}
