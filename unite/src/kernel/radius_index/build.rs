@@ -60,7 +60,8 @@ pub(super) fn check<C: Real, const D: usize>(points: &[[C; D]]) -> Result<(), Ra
 /// An index of points that were checked.
 pub(super) fn build<C: Real, const D: usize>(points: &[[C; D]]) -> Result<RadiusIndex<C, D>, LevelError> {
     let frame = bounds(points.iter().copied());
-    let mut lengths = frame.map(|(least, most)| most.to_f64() - least.to_f64());
+    // Only their proportions matter, and a sixteenth does not overflow.
+    let mut lengths = frame.map(|(least, most)| most.to_f64() / 16.0 - least.to_f64() / 16.0);
     lengths[0] *= ASPECT;
     let shape = shape(lengths, points.len() as f64 / POINTS_A_CELL);
     let frame = std::array::from_fn(|axis| AxisFrame::new(frame[axis].0, frame[axis].1, shape[axis]));
@@ -72,7 +73,7 @@ pub(super) fn build<C: Real, const D: usize>(points: &[[C; D]]) -> Result<Radius
         let mut finer = Vec::new();
         if !full.is_empty() {
             finer.resize(draft.starts.len() - 1, 0);
-            full.iter().zip(1..).for_each(|(&cell, number)| finer[cell] = number);
+            full.iter().zip(1..).for_each(|(&(cell, _), number)| finer[cell] = number);
             next = Some(divide(&draft, &full, &mut sorted));
         }
         layers.push(layer(draft, finer)?);
@@ -131,18 +132,24 @@ fn first_layer<C: Real, const D: usize>(
     (Sorted { ids, coordinates }, starts)
 }
 
-/// The cells with many points that are not all the same.
-fn full_cells<C: Real, const D: usize>(draft: &Draft<C, D>, sorted: &Sorted<C, D>) -> Vec<usize> {
-    let differ = |span: Range<usize>| {
-        sorted.coordinates.iter().any(|along| along[span.clone()].iter().any(|&place| place != along[span.start]))
-    };
+/// A cell that is divided, and the least and the greatest coordinates of its points.
+type Full<C, const D: usize> = (usize, [(C, C); D]);
+
+/// The cells with many points that lie so far apart that a grid divides them.
+fn full_cells<C: Real, const D: usize>(draft: &Draft<C, D>, sorted: &Sorted<C, D>) -> Vec<Full<C, D>> {
     let many = |&cell: &usize| draft.starts[cell + 1] - draft.starts[cell] > FULL as i32;
-    (0..draft.starts.len() - 1).filter(many).filter(|&cell| differ(draft.span(cell))).collect()
+    let bounds = |cell| {
+        let place = |k: usize| std::array::from_fn(|axis| sorted.coordinates[axis][k]);
+        (cell, bounds(draft.span(cell).map(place)))
+    };
+    let divisible =
+        |(_, bounds): &Full<C, D>| bounds.iter().any(|&(least, most)| AxisFrame::new(least, most, 2).cells() > 1);
+    (0..draft.starts.len() - 1).filter(many).map(bounds).filter(divisible).collect()
 }
 
 /// The layer below: a grid for each of the `full` cells, whose points are sorted by its cells, and in each by identifier.
-fn divide<C: Real, const D: usize>(above: &Draft<C, D>, full: &[usize], sorted: &mut Sorted<C, D>) -> Draft<C, D> {
-    let points: usize = full.iter().map(|&cell| above.span(cell).len()).sum();
+fn divide<C: Real, const D: usize>(above: &Draft<C, D>, full: &[Full<C, D>], sorted: &mut Sorted<C, D>) -> Draft<C, D> {
+    let points: usize = full.iter().map(|&(cell, _)| above.span(cell).len()).sum();
     let mut lengths = [1.0; D];
     lengths[0] = ASPECT;
     let shape = shape(lengths, points as f64 / full.len() as f64 / POINTS_A_CELL).map(|cells| cells.max(2));
@@ -150,10 +157,9 @@ fn divide<C: Real, const D: usize>(above: &Draft<C, D>, full: &[usize], sorted: 
     let (mut grids, mut starts) = (Vec::with_capacity(full.len()), Vec::with_capacity(full.len() * cells + 1));
     starts.push(0);
     let (mut scratch, mut next, mut done) = (Vec::new(), Vec::new(), 0);
-    for &cell in full {
+    for &(cell, bounds) in full {
         let span = above.span(cell);
         let place = |sorted: &Sorted<C, D>, k: usize| std::array::from_fn(|axis| sorted.coordinates[axis][k]);
-        let bounds = bounds(span.clone().map(|k| place(sorted, k)));
         let frame = std::array::from_fn(|axis| AxisFrame::new(bounds[axis].0, bounds[axis].1, shape[axis]));
         scratch.clear();
         scratch.extend(span.clone().map(|k| {

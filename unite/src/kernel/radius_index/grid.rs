@@ -11,17 +11,23 @@
 
 use crate::kernel::Real;
 
-/// Where a grid lies along one axis.
+/// Where a grid lies along one axis. Lengths are computed of coordinates times `unit`, which is 1/2 where the difference of
+/// the greatest and the least one has no room among the numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct AxisFrame<C> {
     /// The least and the greatest coordinate of its points.
     pub(super) least: C,
     pub(super) most: C,
+    unit: C,
+    /// How long a unit is.
+    length: C,
+    /// The least coordinate, in units.
+    start: C,
     /// Cells a unit of length.
     density: C,
-    /// How long a cell is.
+    /// How long a cell is, in units.
     size: C,
-    /// Where a cell may begin and end otherwise than `least + k * size`.
+    /// Where a cell may begin and end otherwise than `start + k * size`, in units.
     slack: C,
     cells: usize,
 }
@@ -29,19 +35,22 @@ pub(super) struct AxisFrame<C> {
 impl<C: Real> AxisFrame<C> {
     /// `cells` cells for points from `least` to `most`.
     pub(super) fn new(least: C, most: C, cells: usize) -> Self {
-        let length = most - least;
-        let (count, zero) = (C::from_f64(cells as f64), C::ZERO);
-        let density = count / length;
-        // A length of zero or one that overflows has one cell.
-        let divisible = length > zero && length.finite() && density.finite() && density > zero;
-        let (density, size) = if divisible { (density, length / count) } else { (zero, length) };
-        let slack = (least.magnitude() + length) * C::EPSILON * C::from_f64(16.0);
-        AxisFrame { least, most, density, size, slack, cells: if density > zero { cells } else { 1 } }
+        let (unit, unit_length) = if (most - least).finite() { (1.0, 1.0) } else { (0.5, 2.0) };
+        let unit = C::from_f64(unit);
+        let start = least * unit;
+        let length = most * unit - start;
+        let density = |cells: usize| C::from_f64(cells as f64) / length;
+        // A length that is so short that cells a unit overflow has few of them, and one of zero has one.
+        let cells = [cells, cells.min(2)].into_iter().find(|&cells| density(cells).finite()).unwrap_or(1);
+        let density = if cells > 1 { density(cells) } else { C::ZERO };
+        let size = length / C::from_f64(cells as f64);
+        let slack = (start.magnitude() + length) * (C::EPSILON * C::from_f64(16.0));
+        AxisFrame { least, most, unit, length: C::from_f64(unit_length), start, density, size, slack, cells }
     }
 
     /// How long a cell is.
     pub(super) fn size(&self) -> C {
-        self.size
+        self.size * self.length
     }
 
     /// How many cells there are.
@@ -52,15 +61,15 @@ impl<C: Real> AxisFrame<C> {
     /// The cell of a coordinate; those outside of the grid have the first or the last.
     #[inline(always)]
     pub(super) fn cell(&self, place: C) -> usize {
-        (((place - self.least) * self.density).greatest(C::ZERO).truncated() as usize).min(self.cells - 1)
+        (((place * self.unit - self.start) * self.density).greatest(C::ZERO).truncated() as usize).min(self.cells - 1)
     }
 
     /// Bounds of the coordinates of points in a cell.
     #[inline(always)]
     pub(super) fn slab(&self, cell: usize) -> (C, C) {
-        let edge = |k: usize| self.least + C::from_f64(k as f64) * self.size;
-        let low = if cell == 0 { self.least } else { edge(cell) - self.slack };
-        let high = if cell + 1 == self.cells { self.most } else { edge(cell + 1) + self.slack };
+        let edge = |k: usize| self.start + C::from_f64(k as f64) * self.size;
+        let low = if cell == 0 { self.least } else { (edge(cell) - self.slack) * self.length };
+        let high = if cell + 1 == self.cells { self.most } else { (edge(cell + 1) + self.slack) * self.length };
         (low, high)
     }
 
@@ -82,7 +91,7 @@ impl<C: Real> AxisFrame<C> {
 /// How many cells along each axis make about `cells` cells that are as long as they are wide, for boxes of these lengths.
 pub(super) fn shape<const D: usize>(lengths: [f64; D], cells: f64) -> [usize; D] {
     let mut shape = [1; D];
-    let mut open: Vec<usize> = (0..D).filter(|&axis| lengths[axis] > 0.0 && lengths[axis].is_finite()).collect();
+    let mut open: Vec<usize> = (0..D).filter(|&axis| lengths[axis] > 0.0).collect();
     // An axis that is shorter than a cell has one, and the others share the rest.
     while !open.is_empty() {
         let volume: f64 = open.iter().map(|&axis| lengths[axis].ln()).sum();
@@ -112,12 +121,21 @@ mod tests {
         assert_eq!(shape([400.0, 100.0], 100.0), [20, 5]);
         assert_eq!(shape([1e6, 1.0, 0.0], 100.0), [100, 1, 1]);
         assert_eq!(shape([0.0, 0.0], 100.0), [1, 1]);
-        assert_eq!(shape([f64::INFINITY, 3.0], 9.0), [1, 9]);
+        assert_eq!(shape([f64::MAX, f64::MAX], 9.0), [3, 3]);
     }
 
     #[test]
     fn the_cell_of_a_coordinate_never_falls_and_its_slab_has_it() {
-        for (least, most) in [(0.0f32, 1.0), (-1e6, 1e6), (1e6, 1e6 + 1.0), (-3e38, 3e38), (2.0, 2.0), (0.0, 1e-44)] {
+        let ends = [
+            (0.0f32, 1.0),
+            (-1e6, 1e6),
+            (1e6, 1e6 + 1.0),
+            (-3e38, 3e38),
+            (f32::MIN, f32::MAX),
+            (2.0, 2.0),
+            (0.0, 1e-44),
+        ];
+        for (least, most) in ends.into_iter().chain([(1e-38, 2e-38), (-1.0, f32::MAX)]) {
             let frame = AxisFrame::new(least, most, 37);
             let part = |k: u16| least * (f32::from(1000 - k) / 1000.0) + most * (f32::from(k) / 1000.0);
             let mut places: Vec<f32> = (0..=1000).map(|k| part(k).clamp(least, most)).collect();
@@ -130,6 +148,15 @@ mod tests {
                 assert!(low <= place && place <= high, "{place} in {least}..{most}: {low}..{high}");
                 last = cell;
             }
+            assert_eq!(last + 1, frame.cells(), "{least}..{most}: cells that none of 1001 places lies in");
         }
+    }
+
+    #[test]
+    fn an_axis_has_as_many_cells_as_its_length_allows() {
+        let cells = |least: f32, most: f32| AxisFrame::new(least, most, 37).cells();
+        assert_eq!((cells(-3e38, 3e38), cells(f32::MIN, f32::MAX), cells(0.0, 1e30)), (37, 37, 37));
+        assert_eq!((cells(2.0, 2.0), cells(0.0, 1e-44), cells(0.0, 2e-38)), (1, 1, 2));
+        assert_eq!(AxisFrame::new(f64::MIN, f64::MAX, 9).cells(), 9);
     }
 }
