@@ -252,6 +252,71 @@ fn points_whose_differences_overflow_are_found() {
 }
 
 #[test]
+fn the_nearest_are_found_from_beside_clusters_as_from_inside() {
+    let mut state = 21;
+    let counts = [1, 2, 8, 13, 100, 700];
+    for far in [0.0, 50.0, 1e30] {
+        let mut space: Vec<[f64; 3]> = (0..4000).map(|_| std::array::from_fn(|_| random(&mut state))).collect();
+        // Some many times, a second cluster, and one far away.
+        (0..900).for_each(|k| space.push(space[k % 7]));
+        (0..300).for_each(|k| space.push(space[k].map(|along| 30.0 + 1e-3 * along)));
+        space.push([far; 3]);
+        let plane: Vec<[f64; 2]> = space.iter().map(|&[x, y, _]| [x, y]).collect();
+        let single: Vec<[f32; 3]> = space.iter().map(|point| point.map(|along| along as f32)).collect();
+        let of_space = RadiusIndex::new(&space).expect("finite");
+        let of_plane = RadiusIndex::new(&plane).expect("finite");
+        let of_single = RadiusIndex::new(&single).expect("finite");
+        for scale in [0.0, 0.7, 3.0, 60.0, 1e6, 1e29] {
+            for _ in 0..4 {
+                let center: [f64; 3] = std::array::from_fn(|_| scale * (2.0 * random(&mut state) - 1.0));
+                compare_nearest(&of_space, &space, center, &counts);
+                compare_nearest(&of_plane, &plane, [center[0], center[1]], &counts);
+                compare_nearest(&of_single, &single, center.map(|along| along as f32), &counts);
+            }
+        }
+    }
+}
+
+#[test]
+fn points_between_the_ends_of_all_numbers_have_cells() {
+    let mut state = 22;
+    let mut wide: Vec<[f32; 2]> = (0..3000).map(|_| std::array::from_fn(|_| random(&mut state) as f32)).collect();
+    wide.extend([[3e38; 2], [-3e38; 2], [f32::MAX, f32::MIN]]);
+    let index = RadiusIndex::new(&wide).expect("finite");
+    assert!(index.shape().iter().all(|&cells| cells > 5), "{:?}", index.shape());
+    let mut double: Vec<[f64; 3]> = (0..3000).map(|_| std::array::from_fn(|_| random(&mut state))).collect();
+    double.extend([[f64::MAX; 3], [f64::MIN; 3], [1e200, -1e307, 0.0]]);
+    let of_double = RadiusIndex::new(&double).expect("finite");
+    assert!(of_double.shape().iter().all(|&cells| cells > 3), "{:?}", of_double.shape());
+    for k in (0..3003).step_by(77).chain([3000, 3001, 3002]) {
+        for radius in [0.0, 0.1, 1e19, 2e38] {
+            compare(&index, &wide, wide[k], radius);
+            compare(&of_double, &double, double[k], f64::from(radius) * f64::from(radius));
+        }
+    }
+    let close: Vec<[f64; 2]> = (0..200).map(|k| [5e-324 * f64::from(k % 2), 1e-305 * f64::from(k % 3)]).collect();
+    compare(&RadiusIndex::new(&close).expect("finite"), &close, [0.0, 0.0], 1e-305);
+}
+
+#[test]
+fn distances_whose_squares_have_no_room_are_told_apart() {
+    for unit in [1e-300f64, 1e-200, 1.0, 1e200, 4e306] {
+        let points =
+            [[3.0, 4.0], [0.0, 0.0], [-5.0, 12.0], [0.0, -1.0], [0.0, 1.0]].map(|point| point.map(|x| x * unit));
+        let found = RadiusIndex::new(&points).expect("finite").nearest([0.0, 0.0], 9);
+        assert_eq!(found.iter().map(|found| found.id).collect::<Vec<_>>(), [1, 3, 4, 0, 2]);
+        for (found, expected) in found.iter().zip([0.0, 1.0, 1.0, 5.0, 13.0]) {
+            assert!((found.distance / unit - expected).abs() < 1e-14, "{found:?}, in {unit}");
+        }
+    }
+    let points = [[1e-30f32, 0.0], [f32::MAX, f32::MAX], [2e-44, 0.0], [1.0, 0.0], [0.0, 1e38], [f32::MAX, 0.0]];
+    let found = RadiusIndex::new(&points).expect("finite").nearest([0.0, 0.0], 6);
+    let found: Vec<_> = found.iter().map(|found| (found.id, found.distance)).collect();
+    let expected = [(2, 2e-44), (0, 1e-30), (3, 1.0), (4, 1e38), (5, f32::MAX), (1, f32::INFINITY)];
+    assert_eq!(found, expected, "a distance above the greatest number is infinite");
+}
+
+#[test]
 fn points_of_a_line_are_found() {
     let lines: [fn(f64) -> [f64; 3]; 4] =
         [|k| [k, 0.0, 0.0], |k| [0.0, -k, 0.0], |k| [5.0, 5.0, k], |k| [k / 3.0, -k / 7.0, k * 1e-6]];

@@ -164,18 +164,18 @@ fn divide<C: Real, const D: usize>(above: &Draft<C, D>, full: &[Full<C, D>], sor
         scratch.clear();
         scratch.extend(span.clone().map(|k| {
             let place = place(sorted, k);
-            (cell_of(&frame, shape, place), sorted.ids[k], place)
+            (cell_of(&frame, shape, place) as u32, sorted.ids[k], place)
         }));
         next.clear();
         next.resize(cells, 0);
-        scratch.iter().for_each(|&(cell, ..)| next[cell] += 1);
+        scratch.iter().for_each(|&(cell, ..)| next[cell as usize] += 1);
         sum_up(&mut next, 0);
         starts.extend(next[1..].iter().map(|start| done + start));
         done += span.len() as i32;
         starts.push(done);
         for &(cell, id, place) in &scratch {
-            let position = span.start + next[cell] as usize;
-            next[cell] += 1;
+            let position = span.start + next[cell as usize] as usize;
+            next[cell as usize] += 1;
             sorted.ids[position] = id;
             (0..D).for_each(|axis| sorted.coordinates[axis][position] = place[axis]);
         }
