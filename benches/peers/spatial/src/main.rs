@@ -1,12 +1,13 @@
-//! Radius and box queries on points in the plane: `RadiusIndex` and its peers in one run.
+//! Radius, box and nearest queries on points in the plane: `RadiusIndex` and its peers in one run.
 //!
-//! `cargo run --release --manifest-path benches/peers/spatial/Cargo.toml -- [POINTS [SECONDS]] [ours]`
+//! `cargo run --release --manifest-path benches/peers/spatial/Cargo.toml -- [POINTS [SECONDS]] [ours] [nearest]`
 //!
 //! Points are uniform in [0, 10^4]^2, or in 200 Gaussian clusters (of standard deviation 100, and 20) with centers in that
-//! square. Queries lie at places of the same distribution: 1000 of them again and again (warm), and 200,000 once each
-//! (distinct). All indexes take turns, a thousand queries at a time, until the queries are through or an index has used up
-//! its seconds; the figure is the median of the turns, in microseconds of CPU time a query, on one thread. Identifiers are
-//! collected into a list: ours is reused, peers make their own, as their interfaces have it.
+//! square. Queries lie at places of the same distribution, and those for the nearest points also anywhere in the square:
+//! 1000 of them again and again (warm), and 200,000 once each (distinct). All indexes take turns, a thousand queries at a
+//! time, until the queries are through or an index has used up its seconds; the figure is the median of the turns, in
+//! microseconds of CPU time a query, on one thread. Identifiers are collected into a list: ours is reused, peers make their
+//! own, as their interfaces have it. `nearest` leaves out all queries but those for the nearest points.
 
 mod data;
 mod peers;
@@ -61,6 +62,15 @@ fn compare(indexes: &[Box<dyn Peer>], turns: &[Vec<Query>], budget: f64, way: Wa
     times.into_iter().map(a_query).collect()
 }
 
+/// Two rows of the table: a kind of query at places, which are warm and which are distinct.
+fn measure(indexes: &[Box<dyn Peer>], query: Query, place: &str, places: &[[f64; 2]], budget: f64) {
+    let turns: Vec<Vec<Query>> =
+        places.chunks(TURN).map(|places| places.iter().map(|&place| query.at(place)).collect()).collect();
+    let warm = vec![turns[0].clone(); TURNS / 8];
+    report(&format!("{query}{place}, warm, us"), &compare(indexes, &warm, budget, Way::Warm));
+    report(&format!("{query}{place}, distinct, us"), &compare(indexes, &turns, budget, Way::Distinct));
+}
+
 /// A row of the table.
 fn report(name: &str, figures: &[Option<f64>]) {
     print!("{name:<34}");
@@ -77,6 +87,7 @@ fn main() {
     let numbers: Vec<f64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let alone = std::env::args().any(|argument| argument == "ours");
     let count = numbers.first().map_or(10_000_000, |&count| count as usize);
+    let nearest = std::env::args().any(|argument| argument == "nearest");
     let budget = numbers.get(1).copied().unwrap_or(4.0);
     for layout in [Layout::Uniform, Layout::Clusters(100.0), Layout::Clusters(20.0)] {
         let mut random = Random(12345);
@@ -98,12 +109,14 @@ fn main() {
         println!();
         report("build, s", &builds);
         let places: Vec<[f64; 2]> = (0..TURN * TURNS).map(|_| data::place(layout, &centers, &mut random)).collect();
-        for query in peers::QUERIES {
-            let turns: Vec<Vec<Query>> =
-                places.chunks(TURN).map(|places| places.iter().map(|&place| query.at(place)).collect()).collect();
-            let warm = vec![turns[0].clone(); TURNS / 8];
-            report(&format!("{query}, warm, us"), &compare(&indexes, &warm, budget, Way::Warm));
-            report(&format!("{query}, distinct, us"), &compare(&indexes, &turns, budget, Way::Distinct));
+        let anywhere: Vec<[f64; 2]> =
+            (0..TURN * TURNS).map(|_| data::place(Layout::Uniform, &centers, &mut random)).collect();
+        if !nearest {
+            peers::QUERIES.iter().for_each(|&query| measure(&indexes, query, "", &places, budget));
+        }
+        for query in peers::NEAREST {
+            measure(&indexes, query, "", &places, budget);
+            measure(&indexes, query, " anywhere", &anywhere, budget);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hint::black_box;
+use std::num::NonZero;
 
 use geo_index::kdtree::{KDTree, KDTreeBuilder, KDTreeIndex};
 use geo_index::rtree::sort::HilbertSort;
@@ -17,6 +18,13 @@ pub enum Query {
     Radius([f64; 2], f64),
     /// A box.
     Box([f64; 2], [f64; 2]),
+    /// So many nearest points.
+    Nearest([f64; 2], NonZero<usize>),
+}
+
+/// The nearest points of the origin.
+const fn nearest(count: usize) -> Query {
+    Query::Nearest([0.0; 2], NonZero::new(count).expect("some points"))
 }
 
 /// Half the sides of a box of this size.
@@ -24,7 +32,10 @@ const fn sides(width: f64, height: f64) -> Query {
     Query::Box([-width / 2.0, -height / 2.0], [width / 2.0, height / 2.0])
 }
 
-/// What is measured.
+/// What is measured at places of the distribution, and at places anywhere in the square.
+pub const NEAREST: [Query; 3] = [nearest(1), nearest(8), nearest(100)];
+
+/// What is measured at places of the distribution.
 pub const QUERIES: [Query; 8] = [
     Query::Radius([0.0; 2], 1.0),
     Query::Radius([0.0; 2], 10.0),
@@ -42,6 +53,7 @@ impl Query {
         match self {
             Query::Radius(_, radius) => Query::Radius([x, y], radius),
             Query::Box(low, high) => Query::Box([x + low[0], y + low[1]], [x + high[0], y + high[1]]),
+            Query::Nearest(_, count) => Query::Nearest([x, y], count),
         }
     }
 }
@@ -51,6 +63,7 @@ impl fmt::Display for Query {
         match self {
             Query::Radius(_, radius) => write!(f, "radius {radius}"),
             Query::Box(low, high) => write!(f, "box {} x {}", high[0] - low[0], high[1] - low[1]),
+            Query::Nearest(_, count) => write!(f, "nearest {count}"),
         }
     }
 }
@@ -64,7 +77,7 @@ pub trait Peer {
         let _ = query;
         true
     }
-    /// Answers queries; how many points all of them found.
+    /// Answers queries; how many points all of them found, and of nearest ones the sum of the distances of the farthest of each, rounded down.
     fn run(&self, queries: &[Query]) -> usize;
 }
 
@@ -82,15 +95,20 @@ impl Peer for Ours {
         "RadiusIndex"
     }
     fn run(&self, queries: &[Query]) -> usize {
-        let (mut ids, mut hits) = (Vec::new(), 0);
+        let (mut ids, mut neighbours, mut hits, mut sum) = (Vec::new(), Vec::new(), 0, 0.0);
         for &query in queries {
             match query {
                 Query::Radius(center, radius) => self.0.radius_into(center, radius, &mut ids),
                 Query::Box(low, high) => self.0.range_into(low, high, &mut ids),
+                Query::Nearest(center, count) => {
+                    self.0.nearest_into(center, count.get(), &mut neighbours);
+                    sum += black_box(&neighbours).last().map_or(0.0, |found| found.distance);
+                    continue;
+                }
             }
             hits += black_box(&ids).len();
         }
-        hits
+        hits + sum as usize
     }
 }
 
@@ -108,16 +126,24 @@ impl Peer for Kiddo {
         "kiddo"
     }
     fn answers(&self, query: Query) -> bool {
-        matches!(query, Query::Radius(..))
+        matches!(query, Query::Radius(..) | Query::Nearest(..))
     }
     fn run(&self, queries: &[Query]) -> usize {
-        let mut hits = 0;
+        let (mut hits, mut sum) = (0, 0.0);
         for &query in queries {
-            let Query::Radius(center, radius) = query else { continue };
-            let within = self.0.query(&center).within::<SquaredEuclidean<f64>>(radius * radius);
-            hits += black_box(within.unsorted().execute()).len();
+            match query {
+                Query::Radius(center, radius) => {
+                    let within = self.0.query(&center).within::<SquaredEuclidean<f64>>(radius * radius);
+                    hits += black_box(within.unsorted().execute()).len();
+                }
+                Query::Nearest(center, count) => {
+                    let found = self.0.query(&center).nearest_n::<SquaredEuclidean<f64>>(count).execute();
+                    sum += black_box(&found).last().map_or(0.0, |found| found.distance.sqrt());
+                }
+                Query::Box(..) => {}
+            }
         }
-        hits
+        hits + sum as usize
     }
 }
 
@@ -138,12 +164,16 @@ impl Peer for GeoKd {
     fn name(&self) -> &'static str {
         "geo-index k-d"
     }
+    fn answers(&self, query: Query) -> bool {
+        !matches!(query, Query::Nearest(..))
+    }
     fn run(&self, queries: &[Query]) -> usize {
         let mut hits = 0;
         for &query in queries {
             hits += match query {
                 Query::Radius([x, y], radius) => black_box(self.0.within(x, y, radius)).len(),
                 Query::Box(low, high) => black_box(self.0.range(low[0], low[1], high[0], high[1])).len(),
+                Query::Nearest(..) => 0,
             };
         }
         hits
@@ -196,7 +226,7 @@ impl Peer for Rstar {
     }
     fn run(&self, queries: &[Query]) -> usize {
         let mut ids = Vec::new();
-        let mut hits = 0;
+        let (mut hits, mut sum) = (0, 0.0);
         for &query in queries {
             ids.clear();
             match query {
@@ -207,9 +237,14 @@ impl Peer for Rstar {
                     let envelope = rstar::AABB::from_corners(low, high);
                     ids.extend(self.0.locate_in_envelope(envelope).map(|point| point.data));
                 }
+                Query::Nearest(center, count) => {
+                    let nearest = self.0.nearest_neighbor_iter_with_distance_2(center).take(count.get());
+                    let found: Vec<(u32, f64)> = nearest.map(|(point, squared)| (point.data, squared)).collect();
+                    sum += black_box(&found).last().map_or(0.0, |found| found.1.sqrt());
+                }
             }
             hits += black_box(&ids).len();
         }
-        hits
+        hits + sum as usize
     }
 }

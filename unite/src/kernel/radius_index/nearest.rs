@@ -8,6 +8,8 @@
 //!    if there are fewer than k: radius = 2, 4, 8, ... * radius
 //! ```
 
+use std::f64::consts::PI;
+
 use super::measure::{Measure, Plain, Scaled};
 use super::outward::Outward;
 use super::{Layer, RadiusIndex};
@@ -206,7 +208,7 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
         let cells = points / of.density(cell, frame[0].cell(center[0]));
         let divided = || frame.iter().filter(|frame| frame.cells() > 1);
         let axes = divided().count().max(1);
-        let ball = [2.0, 3.14, 4.19][axes - 1]; // the volume of one with radius 1
+        let ball = [2.0, PI, 4.0 / 3.0 * PI][axes - 1]; // the volume of one with radius 1
         let each = |volume: f64| volume.powf(1.0 / axes as f64);
         let radius = divided().fold(each(cells / ball), |radius, frame| radius * each(frame.size().to_f64()));
         let outside = frame.iter().zip(center).fold(C::ZERO, |distance, (frame, place)| {

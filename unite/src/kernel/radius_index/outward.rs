@@ -21,7 +21,7 @@ use super::{Grid, Layer, RadiusIndex};
 use crate::kernel::Real;
 use crate::level::AxisLevel;
 
-/// About how many points are looked at before the bound is asked for again.
+/// With no more points, a line is looked at in one go.
 const BATCH: usize = 64;
 
 /// How many cells of a line are looked at before the bound is asked for again.
@@ -128,10 +128,9 @@ impl<'a, C: Real, const D: usize, M: Measure<C>> Outward<'a, '_, C, D, M> {
         let cells = at.of.cells.level().child().span(line, first..last + 1);
         let span = self.span(at, cells.clone());
         let divided = !at.of.finer.values().is_empty();
-        if span.is_empty() {
-        } else if span.len() <= BATCH && !divided {
+        if span.len() <= BATCH && !divided {
             self.scan(span);
-        } else {
+        } else if !span.is_empty() {
             self.long_line(at, near, cells.start - first, (first, last));
         }
     }
