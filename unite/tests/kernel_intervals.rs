@@ -257,3 +257,21 @@ fn the_index_finds_what_the_program_of_loops_finds() {
         assert_eq!(overlap, index.any(query.0, query.1));
     }
 }
+
+#[test]
+fn pairs_that_wait_have_room_for_a_giant_and_for_all_that_are_few() {
+    let part = |start, stop| (0, Interval::closed_open(start, stop).expect("an interval"));
+    let mut list = vec![part(0, 1_000_000)];
+    list.extend((0..64).map(|k| part(1000 + k, 1100)));
+    list.extend((0..500).map(|k| part(10_000 + 20 * k, 10_005 + 20 * k)));
+    let index = IntervalIndex::<i32>::new(1, &list).expect("an index");
+    // The list of pairs that wait may be full to any degree when the last query comes.
+    for lone in 400..600 {
+        let mut queries = vec![part(500_000, 500_001); lone];
+        queries.push(part(1070, 1090));
+        let mut found = vec![0; lone + 1];
+        index.join(&queries, |query, _| found[query] += 1);
+        assert!(found[..lone].iter().all(|&count| count == 1), "after {lone}");
+        assert_eq!(found[lone], 65, "after {lone}");
+    }
+}

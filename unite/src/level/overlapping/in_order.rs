@@ -51,6 +51,7 @@ pub struct InOrder<'a, L, C> {
 
 /// Pairs that were found: the number of a query, and an index in the ranks.
 struct Waiting {
+    /// With room for what [`Waiting::take`] writes behind those that count.
     pairs: Vec<(u32, u32)>,
     count: usize,
     /// The query from which on queries are numbered here.
@@ -311,11 +312,11 @@ impl Waiting {
     fn with_giants<C: Coord>(mut self, query: usize, ranks: &Ranks<C>, giants: Aside, from: usize, lo: C) -> Self {
         let query = (query - self.base) as u32;
         ranks.giants.each_before(giants, from, lo, |p| {
-            if self.count > WAITING {
-                self.pairs.resize(self.count + 1 + SHORT + FEW, (0, 0));
-            }
             self.pairs[self.count] = (query, p as u32);
             self.count += 1;
+            if self.pairs.len() < self.count + SHORT + FEW {
+                self.pairs.resize(self.count + SHORT + FEW, (0, 0));
+            }
         });
         self
     }
