@@ -20,8 +20,8 @@
 //! visited in order, their [`Ranks`] are read; no pair is looked at to count it.
 //!
 //! The paper reports 1.22 times the speed of the best Python package for genomic intervals (M2 Max, one thread, without
-//! building). Here 100,000 queries of 100,000 intervals are counted in 1 ms if they are sorted and in 2.5 ms if not, be it 1
-//! hit each or 100, against 3 to 27 ms of compiled peers: `benches/peers/intervals`, with builds and joins.
+//! building). Here 100,000 queries of 100,000 intervals are counted in 1 ms if they are sorted and in 1.5 ms if not, be it 1
+//! hit each or 100, against 3 to 23 ms of compiled peers: `benches/peers/intervals`, with builds and joins.
 
 mod many;
 mod nearest;
