@@ -42,13 +42,15 @@ pub use nearest::Neighbour;
 pub use parallel::Found;
 pub use tensors::{Cells, PerPoint, PlanePoints, SpacePoints};
 
+use std::ops::Range;
+
 use grid::AxisFrame;
 use regions::{Ball, Cuboid};
 use scan::{Count, Sink, Visit};
 use tensors::values;
 
 use super::Real;
-use crate::level::Element;
+use crate::level::{AxisLevel, Element};
 
 /// Grids of one shape.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,6 +62,15 @@ struct Layer<C, const D: usize> {
     cells: Cells,
     /// For each cell, one more than the number of its grid in the layer below; 0 if it has none. Empty if no cell has.
     finer: Element<u32>,
+}
+
+impl<C, const D: usize> Layer<C, D> {
+    /// The positions of the points of cells of a grid.
+    #[inline(always)]
+    fn span(&self, grid: &Grid<C, D>, cells: Range<usize>) -> Range<usize> {
+        let span = self.cells.level().child().child().span(cells);
+        span.start + grid.shift..span.end + grid.shift
+    }
 }
 
 /// Where a grid lies, and its points.

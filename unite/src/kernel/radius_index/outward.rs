@@ -126,7 +126,7 @@ impl<'a, C: Real, const D: usize, M: Measure<C>> Outward<'a, '_, C, D, M> {
             return;
         }
         let cells = at.of.cells.level().child().span(line, first..last + 1);
-        let span = self.span(at, cells.clone());
+        let span = at.of.span(at.grid, cells.clone());
         let divided = !at.of.finer.values().is_empty();
         if span.len() <= BATCH && !divided {
             self.scan(span);
@@ -146,7 +146,7 @@ impl<'a, C: Real, const D: usize, M: Measure<C>> Outward<'a, '_, C, D, M> {
             let (start, end) = (base + high, base + (high + STEP).min(last + 1));
             let run = finer.get(start..end).and_then(|finer| finer.iter().position(|&finer| finer != 0));
             let stop = run.map_or(end, |run| start + run);
-            self.scan(self.span(at, start..stop));
+            self.scan(at.of.span(at.grid, start..stop));
             if run.is_some() {
                 self.grid(at.layer + 1, finer[stop] as usize - 1);
             }
@@ -161,7 +161,7 @@ impl<'a, C: Real, const D: usize, M: Measure<C>> Outward<'a, '_, C, D, M> {
             let (start, end) = (base + low.saturating_sub(STEP).max(first), base + low);
             let run = finer.get(start..end).and_then(|finer| finer.iter().rposition(|&finer| finer != 0));
             let stop = run.map_or(start, |run| start + run + 1);
-            self.scan(self.span(at, stop..end));
+            self.scan(at.of.span(at.grid, stop..end));
             if run.is_some() {
                 self.grid(at.layer + 1, finer[stop - 1] as usize - 1);
             }
@@ -171,13 +171,6 @@ impl<'a, C: Real, const D: usize, M: Measure<C>> Outward<'a, '_, C, D, M> {
                 (first, last) = self.columns(at, near);
             }
         }
-    }
-
-    /// The positions of the points of cells.
-    #[inline(always)]
-    fn span(&self, at: &At<'a, C, D>, cells: Range<usize>) -> Range<usize> {
-        let span = at.of.cells.level().child().child().span(cells);
-        span.start + at.grid.shift..span.end + at.grid.shift
     }
 
     /// Keeps the points of a span that are within the bound.

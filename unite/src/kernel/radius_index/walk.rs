@@ -100,20 +100,13 @@ impl<C: Real, const D: usize, R: Region<C, D>, S: Sink<C, D>> At<'_, C, D, R, S>
         let cells = self.of.cells.level().child().span(line, first..last + 1);
         if inner < end {
             let inside = cells.start + (inner - first)..cells.start + (end - first);
-            let span = self.span(inside.clone());
+            let span = self.of.span(self.grid, inside.clone());
             self.tested(cells.start..inside.start);
             self.sink.all(self.index, span);
             self.tested(inside.end..cells.end);
         } else {
             self.tested(cells);
         }
-    }
-
-    /// The positions of the points of cells.
-    #[inline(always)]
-    fn span(&self, cells: Range<usize>) -> Range<usize> {
-        let span = self.of.cells.level().child().child().span(cells);
-        span.start + self.grid.shift..span.end + self.grid.shift
     }
 
     /// Cells whose points are tested.
@@ -136,7 +129,7 @@ impl<C: Real, const D: usize, R: Region<C, D>, S: Sink<C, D>> At<'_, C, D, R, S>
 
     #[inline(always)]
     fn test(&mut self, cells: Range<usize>) {
-        let (span, region) = (self.span(cells), self.region);
+        let (span, region) = (self.of.span(self.grid, cells), self.region);
         self.sink.some(self.index, span, |place| region.has(place));
     }
 }
