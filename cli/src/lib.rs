@@ -3,7 +3,7 @@
 //! | module | concern |
 //! |---|---|
 //! | [`args`] | what a user types |
-//! | [`input`] | bytes of any picture format to 8-bit gray or RGB samples |
+//! | [`input`] | bytes of any picture format to gray or RGB samples of 8 or 16 bits |
 //! | `job`, `usage` | which input becomes which file, of which codec; what makes no sense |
 //! | `still` | a picture to a JPEG |
 //! | `settings`, `quant_tables`, `target_size` | what a user types to what the JPEG codec is asked for |

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// How the components of interleaved pixels follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PixelFormat {
     /// One component.
     Gray,
@@ -76,6 +77,7 @@ pub struct Plane<'a, T = u8> {
 
 /// Where the samples of a picture lie.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Layout<'a, T = u8> {
     /// Pixel after pixel, row after row.
     Interleaved {

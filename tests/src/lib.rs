@@ -3,10 +3,18 @@
 pub mod h264;
 pub mod jpeg;
 
-/// The example of the README, run as a test of the documentation.
+/// The examples of the READMEs, run as tests of the documentation.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;
+mod readmes {
+    #[doc = include_str!("../../README.md")]
+    struct Workspace;
+    #[doc = include_str!("../../unite/README.md")]
+    struct Unite;
+    #[doc = include_str!("../../unite/macros/README.md")]
+    struct UniteMacros;
+    #[doc = include_str!("../../codecs/README.md")]
+    struct Codecs;
+}
 
 /// Random numbers that are the same in every run: `splitmix64`.
 ///

@@ -44,12 +44,10 @@ fn intra_pictures_are_filtered_as_ffmpeg_does() {
         let filtered = ffmpeg(&stream, SIZE, false).expect("ffmpeg decodes");
         let options = ["-skip_loop_filter", "all", "-f", "h264", "-i", "pipe:0", "-f", "rawvideo", "pipe:1"];
         let unfiltered = ffmpeg_output(&options, &stream).expect("ffmpeg decodes");
-        let params = Params {
-            slice_alpha_c0_offset_div2: a,
-            slice_beta_offset_div2: b,
-            chroma_qp_index_offset: [chroma; 2],
-            ..Params::default()
-        };
+        let params = Params::default()
+            .with_slice_alpha_c0_offset_div2(a)
+            .with_slice_beta_offset_div2(b)
+            .with_chroma_qp_index_offset([chroma; 2]);
         let mut map = MbMap::new(SIZE.map(|n| n / 16));
         map.mbs.view_mut().fill_with(|_| MbInfo { kind: MbKind::Intra4x4, qp, ..MbInfo::default() });
         assert_eq!(unfiltered.len(), 3 * filtered[0].len());

@@ -10,7 +10,12 @@ const BOTH: [EntropyCoding; 2] = [EntropyCoding::Cavlc, EntropyCoding::Cabac];
 
 /// One reference, the same QP everywhere, only the first picture intra.
 fn plain([height, width]: [usize; 2], qp: u8, entropy_coding: EntropyCoding) -> Options {
-    Options { qp, ip_ratio: 1.0, references: 1, keyint: 1000, entropy_coding, ..Options::new(width, height) }
+    Options::new(width, height)
+        .with_qp(qp)
+        .with_ip_ratio(1.0)
+        .with_references(1)
+        .with_keyint(1000)
+        .with_entropy_coding(entropy_coding)
 }
 
 /// A level by its name: higher ones allow longer vectors.
@@ -44,7 +49,7 @@ fn every_intra_mode() {
     };
     for entropy_coding in BOTH {
         for (qp, keyint) in [(12, 1), (30, 1), (22, 1000), (40, 7)] {
-            let options = Options { keyint, ..plain(clip.size, qp, entropy_coding) };
+            let options = plain(clip.size, qp, entropy_coding).with_keyint(keyint);
             judges
                 .judge(|| format!("{entropy_coding:?} QP {qp} keyint {keyint}"), Coded::by_plan(&options, &clip, plan));
         }
@@ -60,7 +65,8 @@ fn intra_modes_beside_inter_macroblocks_with_and_without_constrained_intra() {
     for entropy_coding in BOTH {
         for constrained_intra in [false, true] {
             for pattern in 0..4 {
-                let options = Options { constrained_intra, ..plain(clip.size, 20 + 4 * pattern, entropy_coding) };
+                let options =
+                    plain(clip.size, 20 + 4 * pattern, entropy_coding).with_constrained_intra(constrained_intra);
                 let inter = AtRandom { intra_of: 0, ..AtRandom::new(pattern.into(), &options) };
                 let plan = |n: usize, [y, x]: [isize; 2]| {
                     let k = match pattern {
@@ -100,7 +106,7 @@ fn every_shape_of_parts_with_vectors_of_every_fraction() {
     };
     for entropy_coding in BOTH {
         for (qp, deblocking) in [(10, None), (27, Some(Deblocking::default())), (45, Some(Deblocking::default()))] {
-            let options = Options { deblocking, ..plain(clip.size, qp, entropy_coding) };
+            let options = plain(clip.size, qp, entropy_coding).with_deblocking(deblocking);
             judges.judge(|| format!("{entropy_coding:?} QP {qp}"), Coded::by_plan(&options, &clip, plan));
         }
     }
@@ -113,7 +119,7 @@ fn vectors_that_lead_far_out_of_the_picture_in_every_direction() {
     let clip = Clip::new(Content::Mixed, [48, 32], 33);
     for entropy_coding in BOTH {
         for (name, vertical) in [("1", 64), ("2", 128), ("3", 256), ("5.1", 512)] {
-            let options = Options { level: level(name), ..plain(clip.size, 28, entropy_coding) };
+            let options = plain(clip.size, 28, entropy_coding).with_level(level(name));
             let plan = |n: usize, [y, x]: [isize; 2]| {
                 // The farthest of the level, and less and less far.
                 let (direction, near) = (n % 8, (n / 8) as i16);
@@ -143,7 +149,7 @@ fn one_to_sixteen_references() {
     for entropy_coding in BOTH {
         for references in 1..=16 {
             for keyint in [1000, 9] {
-                let options = Options { references, keyint, ..plain(clip.size, 33, entropy_coding) };
+                let options = plain(clip.size, 33, entropy_coding).with_references(references).with_keyint(keyint);
                 let random = AtRandom { intra_of: 12, ..AtRandom::new(references.into(), &options) };
                 let what = || format!("{entropy_coding:?} {references} references, keyint {keyint}");
                 judges.judge(what, Coded::by_plan(&options, &clip, |n, at| random.at(n, at)));
@@ -194,7 +200,7 @@ fn every_qp() {
     for entropy_coding in BOTH {
         for qp in 0..=51 {
             let clip = &clips[usize::from(qp % 5 == 0)];
-            let options = Options { keyint: 3, references: 2, ..plain(clip.size, qp, entropy_coding) };
+            let options = plain(clip.size, qp, entropy_coding).with_keyint(3).with_references(2);
             let random = AtRandom::new(qp.into(), &options);
             judges.judge(
                 || format!("{entropy_coding:?} QP {qp}"),
@@ -212,8 +218,8 @@ fn deblocking_at_every_offset() {
     for (k, alpha) in (-6..=6).enumerate() {
         for beta in [-6, -2, 0, 3, 6] {
             let qp = 18 + (k as u8 * 7 + beta as u8 % 3) % 30;
-            let deblocking = Some(Deblocking { alpha, beta });
-            let options = Options { deblocking, references: 2, ..plain(clip.size, qp, BOTH[k % 2]) };
+            let deblocking = Some(Deblocking::new(alpha, beta));
+            let options = plain(clip.size, qp, BOTH[k % 2]).with_deblocking(deblocking).with_references(2);
             let random = AtRandom::new(k as u64, &options);
             let coded = Coded::by_plan(&options, &clip, |n, at| random.at(n, at));
             judges.judge(|| format!("offsets {alpha}:{beta} QP {qp}"), coded);
@@ -230,16 +236,14 @@ fn mixtures_of_everything() {
         let content = Content::ALL[seed as usize % 6];
         let clip = Clip::new(content, [[48, 64], [32, 96], [80, 32]][seed as usize % 3], 6);
         let clip = if seed % 8 == 7 { clip.gray() } else { clip };
-        let options = Options {
-            monochrome: clip.monochrome,
-            transform_8x8: bit(3) || clip.monochrome,
-            constrained_intra: bit(5),
-            deblocking: bit(7).then(Deblocking::default).or(bit(9).then_some(Deblocking { alpha: 2, beta: -1 })),
-            keyint: [1, 2, 5, 1000, 1000][seed as usize % 5],
-            references: 1 + (seed % 4) as u8,
-            ip_ratio: 1.4,
-            ..plain(clip.size, (seed * 7 % 52) as u8, BOTH[usize::from(bit(11))])
-        };
+        let options = plain(clip.size, (seed * 7 % 52) as u8, BOTH[usize::from(bit(11))])
+            .with_monochrome(clip.monochrome)
+            .with_transform_8x8(bit(3) || clip.monochrome)
+            .with_constrained_intra(bit(5))
+            .with_deblocking(bit(7).then(Deblocking::default).or(bit(9).then_some(Deblocking::new(2, -1))))
+            .with_keyint([1, 2, 5, 1000, 1000][seed as usize % 5])
+            .with_references(1 + (seed % 4) as u8)
+            .with_ip_ratio(1.4);
         let random = AtRandom { pcm: !clip.monochrome, ..AtRandom::new(seed, &options) };
         let coded = Coded::by_plan(&options, &clip, |n, at| random.at(n, at));
         judges.judge(|| format!("seed {seed}, {content:?}"), coded);
@@ -251,7 +255,7 @@ fn mixtures_of_everything() {
 fn frame_num_begins_anew_after_256_pictures() {
     let mut judges = Judges::new("frame_num");
     let clip = Clip::new(Content::Moving, [16, 32], 300);
-    let options = Options { references: 16, ..plain(clip.size, 35, EntropyCoding::Cabac) };
+    let options = plain(clip.size, 35, EntropyCoding::Cabac).with_references(16);
     let random = AtRandom { intra_of: 40, ..AtRandom::new(1, &options) };
     judges.judge(|| "300 pictures".to_owned(), Coded::by_plan(&options, &clip, |n, at| random.at(n, at)));
     judges.finish();

@@ -44,7 +44,7 @@ fn memory_does_not_grow_with_the_number_of_pictures() {
     let clip = Clip::new(Content::Moving, [144, 176], 10);
     for references in [1, 4] {
         let most = |pictures: usize| {
-            let options = Options { references, ..options(clip.size) };
+            let options = options(clip.size).with_references(references);
             let info = measure(|| {
                 let random = AtRandom::new(3, &options);
                 let decision = codecs::h264::decide::Forced(|at| random.at(0, at));
@@ -85,7 +85,7 @@ fn options_out_of_range_are_refused_in_words() {
     assert_eq!(refusal(|o| o.keyint = 0), "a key interval of 0: 1 or more");
     assert_eq!(refusal(|o| o.references = 0), "0 reference pictures: 1 to 16");
     assert_eq!(refusal(|o| o.references = 17), "17 reference pictures: 1 to 16");
-    let offsets = |alpha, beta| refusal(|o| o.deblocking = Some(Deblocking { alpha, beta }));
+    let offsets = |alpha, beta| refusal(|o| o.deblocking = Some(Deblocking::new(alpha, beta)));
     assert_eq!(offsets(7, 0), "deblocking offsets 7:0: -6 to 6 each");
     assert_eq!(offsets(0, -7), "deblocking offsets 0:-7: -6 to 6 each");
     assert_eq!(refusal(|o| o.motion.range = 3), "a search range of 3 samples: 4 to 1024");
@@ -127,7 +127,7 @@ fn other_pictures_are_refused_and_the_session_goes_on() {
     }
     assert!(stream == Coded::by_default(&options(clip.size), &clip).expect("lawful options").stream);
 
-    let monochrome = Options { monochrome: true, ..options(clip.size) };
+    let monochrome = options(clip.size).with_monochrome(true);
     let mut session = Session::new(monochrome).expect("lawful options");
     let error = session.push(&clip.pixels(0).expect("a picture")).expect_err("another kind");
     let expected =
@@ -142,7 +142,7 @@ fn levels_fit_what_they_are_asked_for_or_refuse() {
     for size in sizes {
         for references in 1..=16 {
             for frame_rate in [(5, 1), (30000, 1001), (60, 1)] {
-                let options = Options { references, frame_rate, ..options(size) };
+                let options = options(size).with_references(references).with_frame_rate(frame_rate);
                 let fits = |level: &Level| {
                     let [height, width] = size.map(|n| n.div_ceil(16) as u64);
                     let mbs = height * width;
@@ -174,7 +174,7 @@ fn levels_fit_what_they_are_asked_for_or_refuse() {
 
 #[test]
 fn a_level_that_is_asked_for_is_kept_or_refuses() {
-    let of = |size, references, name| Session::new(Options { references, level: level(name), ..options(size) });
+    let of = |size, references, name| Session::new(options(size).with_references(references).with_level(level(name)));
     let text = |size, references, name| of(size, references, name).err().map(|error| error.to_string());
     assert!(of([1080, 1920], 4, "4").is_ok());
     let expected = "level 4 allows 4 frames of the decoded picture buffer, and the stream has 16";
@@ -184,9 +184,9 @@ fn a_level_that_is_asked_for_is_kept_or_refuses() {
     assert!(text([16384, 16384], 1, "6.2").is_some());
     let clip = Clip::new(Content::Moving, [48, 64], 2);
     for level in Level::ALL {
-        let options = Options { level: Some(level), frame_rate: (10, 1), ..options(clip.size) };
+        let options = options(clip.size).with_level(Some(level)).with_frame_rate((10, 1));
         for transform_8x8 in [false, true] {
-            let options = Options { transform_8x8, entropy_coding: EntropyCoding::Cavlc, ..options.clone() };
+            let options = options.clone().with_transform_8x8(transform_8x8).with_entropy_coding(EntropyCoding::Cavlc);
             let coded = Coded::by_default(&options, &clip).expect("lawful options");
             let stream = Stream::read(&coded.stream).expect("a byte stream");
             assert_eq!(stream.complaints().count(), 0, "level {}", level.name);

@@ -11,7 +11,7 @@ type Change = fn(&mut Options);
 
 fn options(clip: &Clip, qp: u8, entropy_coding: EntropyCoding) -> Options {
     let [height, width] = clip.size;
-    Options { qp, entropy_coding, monochrome: clip.monochrome, ..Options::new(width, height) }
+    Options::new(width, height).with_qp(qp).with_entropy_coding(entropy_coding).with_monochrome(clip.monochrome)
 }
 
 #[test]
@@ -40,11 +40,15 @@ fn every_option() {
         ("constrained intra", |o| o.constrained_intra = true),
         ("no 8 x 8 transform", |o| o.transform_8x8 = false),
         ("no deblocking", |o| o.deblocking = None),
-        ("deblocking offsets", |o| o.deblocking = Some(Deblocking { alpha: -3, beta: 4 })),
+        ("deblocking offsets", |o| o.deblocking = Some(Deblocking::new(-3, 4))),
         ("no parts", |o| o.partitions = Partitions::NONE),
-        ("parts of 8 x 8", |o| o.partitions = Partitions { inter_4x4: false, ..Partitions::ALL }),
-        ("diamond", |o| o.motion = MotionOptions { method: MotionMethod::Diamond, range: 8, subme: 2 }),
-        ("exhaustive", |o| o.motion = MotionOptions { method: MotionMethod::Exhaustive, range: 6, subme: 4 }),
+        ("parts of 8 x 8", |o| o.partitions = Partitions::ALL.with_inter_4x4(false)),
+        ("diamond", |o| {
+            o.motion = MotionOptions::default().with_method(MotionMethod::Diamond).with_range(8).with_subme(2);
+        }),
+        ("exhaustive", |o| {
+            o.motion = MotionOptions::default().with_method(MotionMethod::Exhaustive).with_range(6).with_subme(4);
+        }),
         ("full samples", |o| o.motion.subme = 0),
         ("delimiters", |o| o.access_unit_delimiters = true),
         ("no message, a coarser P", |o| (o.encoder_message, o.ip_ratio) = (false, 3.0)),
@@ -82,7 +86,7 @@ fn the_widest_and_the_tallest() {
     let mut judges = Judges::new("largest");
     for (k, size) in [[16, 16384], [16384, 16]].into_iter().enumerate() {
         let clip = Clip::new(Content::Gradient, size, 2);
-        let options = Options { references: 1, frame_rate: (5, 1), ..options(&clip, 30, BOTH[k]) };
+        let options = options(&clip, 30, BOTH[k]).with_references(1).with_frame_rate((5, 1));
         judges.judge(|| format!("{size:?}"), Coded::by_default(&options, &clip));
     }
     judges.finish();
@@ -95,7 +99,7 @@ fn luma_alone() {
     for (k, size) in sizes.into_iter().enumerate() {
         let clip = Clip::new(Content::Mixed, size, 6).gray();
         for entropy_coding in BOTH {
-            let options = Options { keyint: 4, ..options(&clip, 12 + 5 * k as u8, entropy_coding) };
+            let options = options(&clip, 12 + 5 * k as u8, entropy_coding).with_keyint(4);
             let random = AtRandom { pcm: k % 2 == 1, ..AtRandom::new(k as u64, &options) };
             let at_random = Coded::by_plan(&options, &clip, |n, at| random.at(n, at));
             judges.judge(|| format!("{entropy_coding:?} {size:?} at random"), at_random);
@@ -120,7 +124,7 @@ fn videos() {
             let options = options(&clip, qp, BOTH[k % 2]);
             judges.judge(|| format!("{name} QP {qp}"), Coded::by_default(&options, &clip));
         }
-        let options = Options { transform_8x8: false, ..options(&clip, 27, EntropyCoding::Cavlc) };
+        let options = options(&clip, 27, EntropyCoding::Cavlc).with_transform_8x8(false);
         judges.judge(|| format!("{name} baseline"), Coded::by_default(&options, &clip));
         let random = AtRandom { intra_of: 9, ..AtRandom::new(1, &options) };
         judges.judge(|| format!("{name} at random"), Coded::by_plan(&options, &clip, |n, at| random.at(n, at)));

@@ -11,7 +11,7 @@ const COLOUR: Nclx = Nclx { primaries: 1, transfer: 13, matrix: 6, full_range: t
 
 fn track(stream: &[u8]) -> Track {
     let of = |kind: u8| nal_units(stream).into_iter().find(|unit| unit[0] & 31 == kind).expect("it is there").to_vec();
-    Track { sps: of(7), pps: of(8), frame_rate: [30_000, 1001], colour: None, sample_aspect_ratio: None }
+    Track::new(of(7), of(8), [30_000, 1001])
 }
 
 /// The stream in MP4; the access units are presented so many pictures after they are decoded.
@@ -132,18 +132,13 @@ fn what_cannot_be_written_is_refused() {
         0x67, 0x42, 0xc0, 0x0a, 0xd9, 0x0b, 0xb0, 0x11, 0x00, 0x00, 0x03, 0x00, 0x01, 0x00, 0x00, 0x03, 0x00, 0x32,
         0x0f, 0x12, 0x26, 0x48,
     ];
-    let track = Track {
-        sps,
-        pps: vec![0x68, 0xcb, 0x83, 0xcb, 0x20],
-        frame_rate: [25, 1],
-        colour: None,
-        sample_aspect_ratio: Some([0, 0]),
-    };
+    let pps = vec![0x68, 0xcb, 0x83, 0xcb, 0x20];
+    let track = Track::new(sps.clone(), pps.clone(), [25, 1]).with_sample_aspect_ratio(Some([0, 0]));
     let new = |track: Track| Mp4Writer::new(Cursor::new(Vec::new()), track);
-    assert!(matches!(new(Track { frame_rate: [0, 1], ..track.clone() }), Err(Mp4Error::FrameRate(0, 1))));
-    assert!(matches!(new(Track { frame_rate: [1, 0], ..track.clone() }), Err(Mp4Error::FrameRate(1, 0))));
-    assert!(matches!(new(Track { sps: vec![0x67], ..track.clone() }), Err(Mp4Error::Box(_))));
-    assert!(matches!(new(Track { pps: Vec::new(), ..track.clone() }), Err(Mp4Error::Box(_))));
+    assert!(matches!(new(Track::new(sps.clone(), pps.clone(), [0, 1])), Err(Mp4Error::FrameRate(0, 1))));
+    assert!(matches!(new(Track::new(sps.clone(), pps.clone(), [1, 0])), Err(Mp4Error::FrameRate(1, 0))));
+    assert!(matches!(new(Track::new(vec![0x67], pps, [25, 1])), Err(Mp4Error::Box(_))));
+    assert!(matches!(new(Track::new(sps, Vec::new(), [25, 1])), Err(Mp4Error::Box(_))));
     let mut mp4 = new(track.clone()).expect("a track");
     assert!(matches!(mp4.access_unit([&[0x41][..]], false, 0), Err(Mp4Error::NoSyncSample)));
     assert!(matches!(mp4.finish(&mut Vec::new()), Err(Mp4Error::NoSyncSample)));

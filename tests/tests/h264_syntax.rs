@@ -160,16 +160,14 @@ fn every_element_that_our_encoder_writes_is_as_ffmpeg_reads_it() {
         ("main", |o| (o.transform_8x8, o.references, o.deblocking) = (false, 1, None)),
         ("many references", |o| (o.references, o.keyint, o.access_unit_delimiters) = (16, 19, true)),
         ("all intra", |o| (o.keyint, o.encoder_message, o.qp) = (1, false, 40)),
-        ("offsets", |o| o.deblocking = Some(Deblocking { alpha: -6, beta: 5 })),
+        ("offsets", |o| o.deblocking = Some(Deblocking::new(-6, 5))),
         ("signal", |o| {
             (o.frame_rate, o.constrained_intra, o.qp, o.ip_ratio) = ((30000, 1001), true, 0, 2.0);
-            o.signal = Signal {
-                sample_aspect_ratio: Some((40, 33)),
-                full_range: Some(true),
-                colour_primaries: Some(1),
-                transfer_characteristics: Some(13),
-                matrix_coefficients: None,
-            };
+            o.signal = Signal::default()
+                .with_sample_aspect_ratio(Some((40, 33)))
+                .with_full_range(Some(true))
+                .with_colour_primaries(Some(1))
+                .with_transfer_characteristics(Some(13));
         }),
         ("odd shape", |o| {
             (o.qp, o.profile, o.level) = (51, Some(Profile::High), Level::ALL.last());
@@ -180,7 +178,7 @@ fn every_element_that_our_encoder_writes_is_as_ffmpeg_reads_it() {
         for monochrome in [false, true] {
             let clip = Clip::new(Content::Moving, [38, 70], 24);
             let clip = if monochrome { clip.gray() } else { clip };
-            let mut options = Options { monochrome, ..Options::new(70, 38) };
+            let mut options = Options::new(70, 38).with_monochrome(monochrome);
             change(&mut options);
             let random = AtRandom::new(1, &options);
             let coded = Coded::by_plan(&options, &clip, |n, at| random.at(n, at)).expect("lawful options");

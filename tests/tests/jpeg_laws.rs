@@ -296,7 +296,7 @@ fn what_a_file_cannot_be_is_an_error_that_says_so() {
         (PixelFormat::Cmyk, Colour::Gray, "CMYK samples cannot be coded as gray"),
         (PixelFormat::Ycck, Colour::Rgb, "CMYK samples cannot be coded as RGB"),
     ] {
-        assert_eq!(says(code(3, 3, format, &Options { colour, ..options.clone() })), message);
+        assert_eq!(says(code(3, 3, format, &options.clone().with_colour(colour))), message);
     }
 
     // Rows, RowLength.
@@ -327,7 +327,7 @@ fn what_a_file_cannot_be_is_an_error_that_says_so() {
         for threads in [1, 2] {
             let restart = Restart::Rows(1);
             let threads = threads.try_into().expect("not 0");
-            let options = Options { huffman, threads, restart, ..options.clone() };
+            let options = options.clone().with_huffman(huffman).with_threads(threads).with_restart(restart);
             let whole = file(&picture, &options).len();
             for room in (0..whole).step_by(whole / 37) {
                 assert_eq!(says(encode(&picture, &options, &mut Full(room))), "writing the JPEG: the sink is full");

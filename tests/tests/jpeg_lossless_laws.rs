@@ -137,7 +137,7 @@ fn a_sink_gets_the_same_bytes_in_any_portions_and_its_error_comes_back() {
     let picture = Pixels::interleaved(&data, 40, 30, PixelFormat::Gray).expect("a picture");
     for (restart, threads) in [(Restart::Never, 1), (Restart::Rows(2), 1), (Restart::Rows(2), 3)] {
         let threads = threads.try_into().expect("not 0");
-        let options = Options { precision: Some(12), restart, threads, ..Options::new() };
+        let options = Options::new().with_precision(Some(12)).with_restart(restart).with_threads(threads);
         let mut file = Vec::new();
         encode(&picture, &options, &mut file).expect("a lawful picture");
         let mut slow = Slow(Vec::new(), usize::MAX);
@@ -207,8 +207,12 @@ fn a_sample_of_too_many_bits_is_refused_and_its_place_told() {
                 for huffman in [Huffman::Standard, Huffman::Optimised] {
                     for (threads, restart) in [(1, Restart::Never), (1, Restart::Rows(3)), (3, Restart::Rows(3))] {
                         let threads = threads.try_into().expect("not 0");
-                        let options = Options { predictor, huffman, threads, restart, ..Options::new() };
-                        let options = Options { precision: Some(precision), point_transform, ..options };
+                        let options = Options::new()
+                            .with_predictor(predictor)
+                            .with_huffman(huffman)
+                            .with_threads(threads)
+                            .with_restart(restart);
+                        let options = options.with_precision(Some(precision)).with_point_transform(point_transform);
                         assert_eq!(
                             refusal(&data, (width, height), &options),
                             format!(
@@ -221,7 +225,7 @@ fn a_sample_of_too_many_bits_is_refused_and_its_place_told() {
             }
             // One less is as large as can be.
             data[row * width + column] = sample - 1;
-            let options = Options { precision: Some(precision), ..Options::new() };
+            let options = Options::new().with_precision(Some(precision));
             let picture = Pixels::interleaved(&data, width, height, PixelFormat::Gray).expect("a picture");
             let mut file = Vec::new();
             encode(&picture, &options, &mut file).expect("a lawful picture");
@@ -237,7 +241,7 @@ fn the_widest_and_the_highest_picture_come_back() {
         let picture = Pixels::interleaved(&data, width, height, PixelFormat::Gray).expect("a picture");
         for restart in [Restart::Never, Restart::Rows(1)] {
             let mut file = Vec::new();
-            encode(&picture, &Options { restart, ..Options::new() }, &mut file).expect("a lawful picture");
+            encode(&picture, &Options::new().with_restart(restart), &mut file).expect("a lawful picture");
             assert!(reconstruct(&file).0 == [data.clone()], "{width}x{height}, {restart:?}");
         }
     }

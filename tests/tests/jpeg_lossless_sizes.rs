@@ -24,7 +24,7 @@ impl Write for Count {
 
 /// Bytes of a picture's file; with no predictor, the encoder's choice.
 fn size(picture: &Picture, predictor: Option<Predictor>) -> u64 {
-    let options = Options { predictor, precision: Some(picture.precision), ..Options::new() };
+    let options = Options::new().with_predictor(predictor).with_precision(Some(picture.precision));
     let format = if picture.components == 1 { PixelFormat::Gray } else { PixelFormat::Rgb };
     let (width, height, mut count) = (picture.width, picture.height, Count(0));
     let done = match &picture.samples {

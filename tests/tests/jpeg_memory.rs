@@ -32,7 +32,7 @@ fn of_rows(width: usize, height: usize, options: &Options) -> AllocationInfo {
 }
 
 fn options(sampling: Sampling, restart: Restart) -> Options {
-    Options { sampling, restart, ..Options::new(90).expect("a quality") }
+    Options::new(90).expect("a quality").with_sampling(sampling).with_restart(restart)
 }
 
 #[test]
@@ -127,8 +127,8 @@ fn how_often_the_lossless_encoder_allocates_does_not_depend_on_the_size() {
         (Optimised, left, Restart::Never, OF_LOSSLESS_OPTIMISED),
         (Optimised, None, Restart::Never, OF_LOSSLESS_CHOSEN),
     ] {
-        let options = lossless::Options { huffman, predictor, restart, ..lossless::Options::new() };
-        let of_10_bits = lossless::Options { precision: Some(10), ..options.clone() };
+        let options = lossless::Options::new().with_huffman(huffman).with_predictor(predictor).with_restart(restart);
+        let of_10_bits = options.clone().with_precision(Some(10));
         for size in [(64, 64), (1024, 1024), (3000, 2000)] {
             let counts = [
                 of_lossless(&noise, size, PixelFormat::Gray, &options),

@@ -45,7 +45,12 @@ fn the_symbols_are_those_of_the_coefficients_that_went_in() {
             for scans in [Scans::Interleaved, Scans::Separate] {
                 for restart in [Restart::Never, Restart::Rows(1), Restart::Mcus(3), Restart::Mcus(1)] {
                     let (width, height) = (64 * random.size(2), 32 * random.size(3));
-                    let options = Options { sampling, huffman, scans, restart, ..Options::new(90).expect("a quality") };
+                    let options = Options::new(90)
+                        .expect("a quality")
+                        .with_sampling(sampling)
+                        .with_huffman(huffman)
+                        .with_scans(scans)
+                        .with_restart(restart);
                     let quantizer = RandomBlocks(Mutex::new((Random::new(random.bits()), Vec::new())));
                     let encoder = Encoder::new(options).with_quantizer(quantizer);
                     // The encoder is not needed afterwards, but its quantiser is.

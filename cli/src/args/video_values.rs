@@ -77,7 +77,7 @@ impl FromStr for SampleAspect {
 /// ```
 /// use codecs::h264::Deblocking;
 /// use encode::args::DeblockChoice;
-/// assert_eq!("-1:2".parse(), Ok(DeblockChoice(Deblocking { alpha: -1, beta: 2 })));
+/// assert_eq!("-1:2".parse(), Ok(DeblockChoice(Deblocking::new(-1, 2))));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeblockChoice(pub Deblocking);
@@ -89,7 +89,7 @@ impl FromStr for DeblockChoice {
         let (alpha, beta) = text.split_once([':', ',']).unwrap_or((text, text));
         let offset = |text: &str| text.parse().ok().filter(|offset| (-6..=6).contains(offset));
         match (offset(alpha), offset(beta)) {
-            (Some(alpha), Some(beta)) => Ok(DeblockChoice(Deblocking { alpha, beta })),
+            (Some(alpha), Some(beta)) => Ok(DeblockChoice(Deblocking::new(alpha, beta))),
             _ => Err("two offsets, such as -1:-1; -6 to 6 each".to_owned()),
         }
     }
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn deblocking_offsets_are_one_or_two() {
-        assert_eq!("-3".parse(), Ok(DeblockChoice(Deblocking { alpha: -3, beta: -3 })));
+        assert_eq!("-3".parse(), Ok(DeblockChoice(Deblocking::new(-3, -3))));
         for wrong in ["", "7", "1:7", "-7:0", "1:", ":1", "a", "1:2:3"] {
             assert!(wrong.parse::<DeblockChoice>().is_err(), "{wrong}");
         }

@@ -77,11 +77,8 @@ fn track(session: &Session) -> Result<Track, Error> {
     // 2: unspecified.
     let [primaries, transfer, matrix] = stated.map(|point| point.unwrap_or(2));
     let full_range = signal.full_range.unwrap_or(false);
-    Ok(Track {
-        sps,
-        pps,
-        frame_rate: [options.frame_rate.0, options.frame_rate.1],
-        colour: says_colour.then_some(Nclx { primaries, transfer, matrix, full_range }),
-        sample_aspect_ratio: signal.sample_aspect_ratio.map(|(width, height)| [width.into(), height.into()]),
-    })
+    let track = Track::new(sps, pps, [options.frame_rate.0, options.frame_rate.1]);
+    let colour = says_colour.then_some(Nclx { primaries, transfer, matrix, full_range });
+    let sample_aspect_ratio = signal.sample_aspect_ratio.map(|(width, height)| [width.into(), height.into()]);
+    Ok(track.with_colour(colour).with_sample_aspect_ratio(sample_aspect_ratio))
 }

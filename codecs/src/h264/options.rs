@@ -2,20 +2,19 @@
 
 use super::H264Error;
 use super::syntax::{Level, Profile, Tools};
+use crate::shared::setters::setters;
 
-/// What a user of the encoder chooses. Made by [`Options::new`] and changed field by field; a session checks
-/// it.
+/// Options of a stream, made by [`Options::new`] and changed by setters or field by field. [`Session::new`](super::Session::new)
+/// checks them.
 ///
 /// ```
 /// use codecs::h264::{EntropyCoding, Options};
-/// let mut options = Options::new(352, 288);
-/// options.qp = 30;
-/// options.entropy_coding = EntropyCoding::Cavlc;
+/// let options = Options::new(352, 288).with_qp(30).with_entropy_coding(EntropyCoding::Cavlc);
 /// assert!(options.check().is_ok());
-/// options.references = 17;
-/// assert_eq!(options.check().unwrap_err().to_string(), "17 reference pictures: 1 to 16");
+/// assert_eq!(options.with_references(17).check().unwrap_err().to_string(), "17 reference pictures: 1 to 16");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Options {
     /// Columns of the picture, an even number up to 16384; a monochrome one may be odd.
     pub width: usize,
@@ -57,8 +56,29 @@ pub struct Options {
     pub encoder_message: bool,
 }
 
+setters!(Options {
+    with_monochrome: monochrome: bool,
+    with_qp: qp: u8,
+    with_ip_ratio: ip_ratio: f64,
+    with_keyint: keyint: u32,
+    with_references: references: u8,
+    with_entropy_coding: entropy_coding: EntropyCoding,
+    with_transform_8x8: transform_8x8: bool,
+    with_deblocking: deblocking: Option<Deblocking>,
+    with_constrained_intra: constrained_intra: bool,
+    with_partitions: partitions: Partitions,
+    with_motion: motion: MotionOptions,
+    with_level: level: Option<&'static Level>,
+    with_profile: profile: Option<Profile>,
+    with_frame_rate: frame_rate: (u32, u32),
+    with_signal: signal: Signal,
+    with_access_unit_delimiters: access_unit_delimiters: bool,
+    with_encoder_message: encoder_message: bool,
+});
+
 /// The entropy coder (`entropy_coding_mode_flag`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EntropyCoding {
     /// Variable-length codes (9.2).
     Cavlc,
@@ -68,6 +88,7 @@ pub enum EntropyCoding {
 
 /// Offsets of the deblocking filter (7.4.3), -6 to 6 each: half of `FilterOffsetA` and `FilterOffsetB`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Deblocking {
     /// `slice_alpha_c0_offset_div2`.
     pub alpha: i8,
@@ -75,8 +96,21 @@ pub struct Deblocking {
     pub beta: i8,
 }
 
+impl Deblocking {
+    /// Both offsets, -6 to 6 each; [`Options::check`] refuses others.
+    ///
+    /// ```
+    /// use codecs::h264::Deblocking;
+    /// assert_eq!(Deblocking::new(0, 0), Deblocking::default());
+    /// ```
+    pub const fn new(alpha: i8, beta: i8) -> Self {
+        Deblocking { alpha, beta }
+    }
+}
+
 /// Which parts of macroblocks are tried beside 16 x 16, and `P_Skip`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Partitions {
     /// `Intra_4x4`.
     pub intra_4x4: bool,
@@ -88,6 +122,13 @@ pub struct Partitions {
     pub inter_4x4: bool,
 }
 
+setters!(Partitions {
+    with_intra_4x4: intra_4x4: bool,
+    with_intra_8x8: intra_8x8: bool,
+    with_inter_8x8: inter_8x8: bool,
+    with_inter_4x4: inter_4x4: bool,
+});
+
 impl Partitions {
     /// Every part.
     pub const ALL: Partitions = Partitions { intra_4x4: true, intra_8x8: true, inter_8x8: true, inter_4x4: true };
@@ -97,6 +138,7 @@ impl Partitions {
 
 /// How vectors are searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MotionOptions {
     /// Which full-sample vectors are looked at.
     pub method: MotionMethod,
@@ -106,8 +148,22 @@ pub struct MotionOptions {
     pub subme: u8,
 }
 
+setters!(MotionOptions {
+    with_method: method: MotionMethod,
+    with_range: range: u16,
+    with_subme: subme: u8,
+});
+
+impl Default for MotionOptions {
+    /// Hexagons within 16 samples, and all that is done for fractions.
+    fn default() -> Self {
+        MotionOptions { method: MotionMethod::Hexagon, range: 16, subme: 7 }
+    }
+}
+
 /// Which full-sample vectors are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MotionMethod {
     /// Four neighbours of the best, again and again.
     Diamond,
@@ -119,6 +175,7 @@ pub enum MotionMethod {
 
 /// What is said of colours and shapes in the VUI (Annex E); numbers are those of the standard's tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Signal {
     /// Sample aspect ratio, width to height.
     pub sample_aspect_ratio: Option<(u16, u16)>,
@@ -131,6 +188,14 @@ pub struct Signal {
     /// `matrix_coefficients` (Table E-5).
     pub matrix_coefficients: Option<u8>,
 }
+
+setters!(Signal {
+    with_sample_aspect_ratio: sample_aspect_ratio: Option<(u16, u16)>,
+    with_full_range: full_range: Option<bool>,
+    with_colour_primaries: colour_primaries: Option<u8>,
+    with_transfer_characteristics: transfer_characteristics: Option<u8>,
+    with_matrix_coefficients: matrix_coefficients: Option<u8>,
+});
 
 impl Options {
     /// All tools at QP 26, three references, 25 pictures a second.
@@ -148,7 +213,7 @@ impl Options {
             deblocking: Some(Deblocking::default()),
             constrained_intra: false,
             partitions: Partitions::ALL,
-            motion: MotionOptions { method: MotionMethod::Hexagon, range: 16, subme: 7 },
+            motion: MotionOptions::default(),
             level: None,
             profile: None,
             frame_rate: (25, 1),

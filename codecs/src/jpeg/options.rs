@@ -1,4 +1,6 @@
-//! What is chosen for a file of any process.
+//! Options of files of any process: Huffman tables, restart markers, scans, metadata.
+
+use crate::shared::setters::setters;
 
 /// Huffman tables (T.81 Annex K.3, Annex K.2).
 ///
@@ -7,6 +9,7 @@
 /// assert_eq!(Options::new().huffman, Huffman::Optimised);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Huffman {
     /// Fixed ones, and one pass: Annex K's, or in a lossless file one for samples of that precision.
     Standard,
@@ -16,6 +19,7 @@ pub enum Huffman {
 
 /// Restart markers (T.81 E.1.4): where an encoder and a decoder start afresh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Restart {
     /// None.
     Never,
@@ -27,6 +31,7 @@ pub enum Restart {
 
 /// How the components are spread over scans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Scans {
     /// One scan.
     Interleaved,
@@ -36,6 +41,7 @@ pub enum Scans {
 
 /// The unit of [`Metadata::density`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DensityUnit {
     /// The numbers are the shape of a pixel only.
     AspectRatio,
@@ -45,16 +51,17 @@ pub enum DensityUnit {
     Centimetre,
 }
 
-/// What is written beside the picture.
+/// Metadata of a file: density, EXIF, colour profile and comments.
 ///
 /// ```
-/// use codecs::jpeg::{DensityUnit, baseline::Options};
-/// let mut options = Options::new(90)?;
-/// options.metadata.density = (DensityUnit::Inch, 300, 300);
-/// options.metadata.comments.push(b"by hand".to_vec());
+/// use codecs::jpeg::{DensityUnit, Metadata, baseline::Options};
+/// let metadata = Metadata::default().with_density((DensityUnit::Inch, 300, 300)).with_comments(vec![b"by hand".to_vec()]);
+/// let options = Options::new(90)?.with_metadata(metadata);
+/// assert_eq!(options.metadata.density.1, 300);
 /// # Ok::<(), codecs::jpeg::JpegError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Metadata {
     /// JFIF's unit and density, horizontally and vertically; 1 or more.
     pub density: (DensityUnit, u16, u16),
@@ -65,6 +72,13 @@ pub struct Metadata {
     /// COM segments; 65533 bytes each at most.
     pub comments: Vec<Vec<u8>>,
 }
+
+setters!(Metadata {
+    with_density: density: (DensityUnit, u16, u16),
+    with_exif: exif: Option<Vec<u8>>,
+    with_icc: icc: Option<Vec<u8>>,
+    with_comments: comments: Vec<Vec<u8>>,
+});
 
 impl Default for Metadata {
     fn default() -> Self {

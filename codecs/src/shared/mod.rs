@@ -9,4 +9,5 @@
 pub(crate) mod jobs;
 pub mod name;
 pub mod quality;
+pub(crate) mod setters;
 pub mod trace;

@@ -7,3 +7,8 @@
 
 pub mod looplets;
 pub mod loops;
+
+/// The example of the README, run as a test of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

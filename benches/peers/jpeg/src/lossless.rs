@@ -112,7 +112,7 @@ pub(crate) fn compare(crop: &Crop, pairs: usize) {
     let mut other = Vec::with_capacity(1 << 26);
     for picture in &pictures {
         let optimised = options(1, Restart::Never, 1);
-        let fixed = Options { huffman: Huffman::Standard, ..optimised.clone() };
+        let fixed = optimised.clone().with_huffman(Huffman::Standard);
         let taken = taking_turns(picture, pairs, [&fixed, &optimised], [&mut out, &mut other]);
         assert!(decoded(&out, picture) == picture.bytes(), "our file has other samples");
         let (one, two, ratio) = medians(megapixels, &taken);

@@ -12,6 +12,7 @@
 //!
 //! Left out: more than one track, more than one picture parameter set, fragments, encryption.
 
+use crate::shared::setters::setters;
 use shiguredo_mp4::bitstream::h264::{H264SampleEntryConfig, LengthSize, build_avc1_box};
 use shiguredo_mp4::boxes::*;
 use shiguredo_mp4::{BoxHeader, BoxSize, BoxType, Either, Encode, FixedPointNumber, LanguageCode, Mp4FileTime};
@@ -31,7 +32,7 @@ pub enum Mp4Error {
     Io(#[from] io::Error),
     /// The parameter sets are not such, or a box cannot hold what it has to.
     #[error(transparent)]
-    Box(#[from] shiguredo_mp4::Error),
+    Box(BoxError),
     /// A picture rate of 0.
     #[error("a picture rate of {0}/{1} pictures a second")]
     FrameRate(u32, u32),
@@ -51,6 +52,16 @@ pub enum Mp4Error {
     NoSyncSample,
 }
 
+/// The reason why a box of an MP4 file cannot be written. Its text names the box or the value.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub struct BoxError(shiguredo_mp4::Error);
+
+/// Wraps an error of the crate that writes the boxes.
+fn box_error(error: shiguredo_mp4::Error) -> Mp4Error {
+    Mp4Error::Box(BoxError(error))
+}
+
 /// What colours mean: the code points of ITU-T H.273, as in the VUI of the sequence parameter set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nclx {
@@ -66,6 +77,7 @@ pub struct Nclx {
 
 /// What is known of a track before its first picture. Profile, level and size are those of the sequence parameter set.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Track {
     /// The sequence parameter set as a NAL unit, without start code.
     pub sps: Vec<u8>,
@@ -79,6 +91,19 @@ pub struct Track {
     pub sample_aspect_ratio: Option<[u32; 2]>,
 }
 
+impl Track {
+    /// A track of a sequence and a picture parameter set, at `frame_rate[0] / frame_rate[1]` pictures a second, without the
+    /// boxes `colr` and `pasp`. See [`Mp4Writer`] for an example.
+    pub fn new(sps: Vec<u8>, pps: Vec<u8>, frame_rate: [u32; 2]) -> Self {
+        Track { sps, pps, frame_rate, colour: None, sample_aspect_ratio: None }
+    }
+}
+
+setters!(Track {
+    with_colour: colour: Option<Nclx>,
+    with_sample_aspect_ratio: sample_aspect_ratio: Option<[u32; 2]>,
+});
+
 /// Access units as they come, an MP4 file at the end.
 ///
 /// ```
@@ -86,7 +111,7 @@ pub struct Track {
 /// # let sps = vec![0x67, 0x42, 0xc0, 0x0a, 0xd9, 0x0b, 0xb0, 0x11, 0x00, 0x00, 0x03, 0x00, 0x01, 0x00, 0x00, 0x03, 0x00, 0x32, 0x0f, 0x12, 0x26, 0x48];
 /// # let pps = vec![0x68, 0xcb, 0x83, 0xcb, 0x20];
 /// # let idr_slice = [0x65, 0x88, 0x84];
-/// let track = Track { sps, pps, frame_rate: [30_000, 1001], colour: None, sample_aspect_ratio: None };
+/// let track = Track::new(sps, pps, [30_000, 1001]);
 /// let scratch = std::io::Cursor::new(Vec::new()); // a temporary file
 /// let mut mp4 = Mp4Writer::new(scratch, track)?;
 /// mp4.access_unit([&idr_slice[..]], true, 0)?;
@@ -138,7 +163,7 @@ impl<S: Read + Write + Seek> Mp4Writer<S> {
             return Err(Mp4Error::FrameRate(rate, per));
         };
         let config = H264SampleEntryConfig { length_size: LengthSize::FourBytes };
-        let mut entry = build_avc1_box(&[track.sps], &[track.pps], &config)?;
+        let mut entry = build_avc1_box(&[track.sps], &[track.pps], &config).map_err(box_error)?;
         let (width, height) = (entry.visual.width, entry.visual.height);
         if width.max(height) > i16::MAX as u16 {
             return Err(Mp4Error::TooLarge { width, height });
@@ -243,17 +268,18 @@ impl<S> Mp4Writer<S> {
             minor_version: 512,
             compatible_brands: vec![Brand::ISOM, Brand::ISO2, Brand::AVC1, Brand::MP41],
         }
-        .encode_to_vec()?;
+        .encode_to_vec()
+        .map_err(box_error)?;
         let small = u32::try_from(self.index.bytes + BoxHeader::MIN_SIZE as u64).map(BoxSize::U32);
         let size = small.unwrap_or(BoxSize::U64(self.index.bytes + BoxHeader::MIN_SIZE as u64 + 8));
-        let mdat = BoxHeader { box_type: MdatBox::TYPE, box_size: size }.encode_to_vec()?;
+        let mdat = BoxHeader { box_type: MdatBox::TYPE, box_size: size }.encode_to_vec().map_err(box_error)?;
 
         // Where the samples start depends on the size of `moov`, which depends on nothing but the size of an offset.
         for large in [false, true] {
-            let moov = self.moov(0, large).encode_to_vec()?.len();
+            let moov = self.moov(0, large).encode_to_vec().map_err(box_error)?.len();
             let start = (head.len() + moov + mdat.len()) as u64;
             if large || start + self.index.bytes <= u64::from(u32::MAX) {
-                head.extend(self.moov(start, large).encode_to_vec()?);
+                head.extend(self.moov(start, large).encode_to_vec().map_err(box_error)?);
                 break;
             }
         }

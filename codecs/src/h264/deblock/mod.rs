@@ -37,10 +37,12 @@ mod tests;
 
 use super::map::MbMap;
 use super::picture::Picture;
+use crate::shared::setters::setters;
 use fearless_simd::{Level, dispatch};
 
 /// What the slice header and the picture parameter set say of the filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Params {
     /// `slice_alpha_c0_offset_div2`, -6 to 6.
     pub slice_alpha_c0_offset_div2: i8,
@@ -51,6 +53,13 @@ pub struct Params {
     /// A number for the picture of each `ref_idx_l0`: two indices of the same picture have the same number.
     pub ref_pics: [u8; 16],
 }
+
+setters!(Params {
+    with_slice_alpha_c0_offset_div2: slice_alpha_c0_offset_div2: i8,
+    with_slice_beta_offset_div2: slice_beta_offset_div2: i8,
+    with_chroma_qp_index_offset: chroma_qp_index_offset: [i8; 2],
+    with_ref_pics: ref_pics: [u8; 16],
+});
 
 impl Default for Params {
     /// All offsets 0, and a list that has no picture twice.

@@ -18,7 +18,7 @@ pub const MAX_LEVEL_OF_PREFIX_15: i16 = 2063;
 /// A magnitude that no level of eight-bit video reaches: for profiles that can write them all, and for CABAC.
 pub const MAX_LEVEL: i16 = 8191;
 
-/// A quantiser: a stage of the encoder that a user can replace. Called from code compiled for each SIMD level: mark the method
+/// A quantiser of the residual functions of this module. The encoder itself always uses [`DeadZone`]. Called from code compiled for each SIMD level: mark the method
 /// `#[inline(always)]`.
 ///
 /// ```

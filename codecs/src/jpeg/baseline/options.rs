@@ -2,20 +2,20 @@
 
 use crate::jpeg::quant_table::QuantTable;
 use crate::jpeg::{Huffman, JpegError, Metadata, Restart, Scans};
+use crate::shared::setters::setters;
 use core::num::NonZeroUsize;
 
-/// What a user of the encoder chooses. Made by [`Options::new`] and changed field by field.
+/// Options of the baseline encoder, made by [`Options::new`] and changed by setters or field by field.
 ///
 /// ```
 /// use codecs::jpeg::baseline::{Options, Sampling};
 /// use codecs::jpeg::{Huffman, Restart};
-/// let mut options = Options::new(85)?;
-/// options.sampling = Sampling::S444;
-/// options.huffman = Huffman::Optimised;
-/// options.restart = Restart::Rows(1);
+/// let options = Options::new(85)?.with_sampling(Sampling::S444).with_huffman(Huffman::Optimised).with_restart(Restart::Rows(1));
+/// assert_eq!(options.restart, Restart::Rows(1));
 /// # Ok::<(), codecs::jpeg::JpegError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// Quantisation tables: of the first component, and of the others (all of CMYK use the first).
     pub quant: [QuantTable; 2],
@@ -35,6 +35,17 @@ pub struct Options {
     /// markers one thread does the work.
     pub threads: NonZeroUsize,
 }
+
+setters!(Options {
+    with_quant: quant: [QuantTable; 2],
+    with_sampling: sampling: Sampling,
+    with_colour: colour: Colour,
+    with_huffman: huffman: Huffman,
+    with_restart: restart: Restart,
+    with_scans: scans: Scans,
+    with_metadata: metadata: Metadata,
+    with_threads: threads: NonZeroUsize,
+});
 
 impl Options {
     /// Annex K's quantisation tables at an IJG quality of 1 to 100, 4:2:0, Annex K's Huffman tables, no restarts, one thread.

