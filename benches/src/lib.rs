@@ -1,4 +1,4 @@
-//! Kernels over unite, beside the same kernels written by hand: the proof that the abstraction costs nothing.
+//! Kernels over unite, beside the same kernels written by hand: what the abstraction costs.
 //!
 //! | file | what |
 //! |---|---|

@@ -9,8 +9,8 @@
 //! * for what lies *beside* it (`p.at([-1, x])`: an index may leave its tensor),
 //!
 //! whatever the order of the axes, the origin, the refinement or the coarsening. What is known when the program is written
-//! is in types, so the compiler folds the addresses away: kernels over [`Window`]s execute the instructions of
-//! hand-written ones.
+//! is in types, so the compiler folds the addresses away: kernels over [`Window`]s of constant extents execute
+//! within 2 % of the instructions of hand-written ones.
 //!
 //! # A primer
 //!
@@ -92,7 +92,7 @@
 //!
 //! ## 4. An intra predictor
 //! Kernels take [`Window`]s: views that were proven once to lie inside their block, with the neighbours they reach for
-//! ([`Around`]). Their indices cost nothing. With a closure that has the standard's name and the standard's order of
+//! ([`Around`]). Their indices need no check when the program runs. With a closure that has the standard's name and the standard's order of
 //! coordinates, H.264's Intra_4x4_Vertical_Right (8.3.1.2.6) reads like the standard:
 //!
 //! ```

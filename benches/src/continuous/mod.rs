@@ -1,4 +1,4 @@
-//! Co-iteration of piecewise constant tensors, beside merges by hand: the proof that the abstraction costs nothing.
+//! Co-iteration of piecewise constant tensors, beside merges by hand: what the abstraction costs.
 //!
 //! | file | what |
 //! |---|---|
