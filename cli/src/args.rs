@@ -218,7 +218,8 @@ pub struct Encode {
 
     /// Threads; any number gives the same bytes [default: all cores]
     ///
-    /// Many inputs share them. One picture has them all where it has restart markers; a video has one.
+    /// Many inputs share them. One picture has them all where it has restart markers; a video has one. No more are started
+    /// than there is work for, nor than four for each core.
     #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = "Work and what is said of it")]
     pub threads: Option<NonZeroUsize>,
 

@@ -14,6 +14,9 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 
+/// Threads for each core, at most: some wait for disks and for decoders that `--verify` runs, and more are of no use.
+const THREADS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).unwrap();
+
 /// What makes files.
 enum Coder<'a> {
     Jpeg(Box<Stills<'a>>),
@@ -33,7 +36,7 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     let codec = job::codec(args);
     usage::check(args, codec.as_ref().ok().copied(), typed);
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let threads = args.threads.unwrap_or(cores);
+    let threads = args.threads.unwrap_or(cores).min(cores.saturating_mul(THREADS_PER_CORE));
     let jobs = match codec.and_then(|codec| job::plan(args, codec)) {
         Ok(jobs) => jobs,
         Err(Failure { file, error }) => return refuse(&format!("{}: {error}", name(&file))),
@@ -42,7 +45,9 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     let unit = if is_video && jobs.len() == 1 { Unit::Frames } else { Unit::Files(jobs.len()) };
     // Many files share the threads; one picture has them all, and a video one.
     let threads_each = NonZeroUsize::new(threads.get() / jobs.len()).unwrap_or(NonZeroUsize::MIN);
-    let pool = match rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build() {
+    let shares_pictures = args.restart.is_some() || args.is_lossless();
+    let useful = if shares_pictures { threads.get() } else { threads.get().min(jobs.len()) };
+    let pool = match rayon::ThreadPoolBuilder::new().num_threads(useful).build() {
         Ok(pool) => pool,
         Err(error) => return refuse(&format!("--threads {threads}: {error}")),
     };

@@ -10,6 +10,7 @@ mod many;
 mod process;
 mod qualities;
 mod switches;
+mod threads;
 mod video;
 mod video_broken;
 mod video_switches;
