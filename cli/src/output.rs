@@ -5,6 +5,7 @@
 
 use crate::error::Error;
 use crate::input::source::is_dash;
+use crate::job::Failure;
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -46,11 +47,38 @@ fn folder_of(place: &Path) -> &Path {
     }
 }
 
-/// Puts bytes in a place: a file appears whole; a pipe or a device gets them as they are.
-pub(crate) fn put(place: &Path, bytes: &[u8]) -> Result<(), Error> {
+/// Makes the files of one job appear, together or not at all.
+///
+/// 1. Every file is complete: all bytes are written, it has the permissions of what stands in its place, and it is synced
+///    to its disk if something stands there or if there are several files.
+/// 2. Pipes, devices and standard output get the bytes that waited for the end.
+/// 3. The files take their names, in the order given, while interrupts wait.
+///
+/// An error before step 3, such as a full disk, leaves what stood in all places. What has gone to a pipe or device stays
+/// there, in step 2 and before. Step 3 can fail as well, where a folder has been taken away or closed meanwhile, or is to
+/// grow on a full disk; then the files before that one have their names already. Give the most important file last: that it
+/// is there says that all others are. A process that is killed, or a power cut, in step 3 has the same effect.
+///
+/// # Errors
+/// [`Error::Write`], with the place.
+pub(crate) fn finish_all(mut files: Vec<(Destination, &Path)>) -> Result<(), Failure> {
+    let sync = files.len() > 1;
+    let failed = |place: &Path, error| Failure { file: place.to_owned(), error: Error::Write(error) };
+    for (file, place) in &mut files {
+        file.complete(sync).map_err(|error| failed(place, error))?;
+    }
+    for (file, place) in &mut files {
+        file.send().map_err(|error| failed(place, error))?;
+    }
+    let mut paths = unfinished();
+    files.into_iter().try_for_each(|(file, place)| file.appear(&mut paths).map_err(|error| failed(place, error)))
+}
+
+/// Opens a place and writes bytes to it; a file waits for [`finish_all`].
+pub(crate) fn filled(place: &Path, bytes: &[u8]) -> Result<Destination, Error> {
     let mut destination = Destination::open(place, Bytes::AsTheyCome)?;
     destination.write_all(bytes).map_err(Error::Write)?;
-    destination.finish()
+    Ok(destination)
 }
 
 /// When what is no file gets its bytes.
@@ -117,24 +145,35 @@ impl Destination {
         }
     }
 
-    /// All bytes are there: they take their place.
-    pub(crate) fn finish(mut self) -> Result<(), Error> {
-        self.flush().map_err(Error::Write)?;
+    /// Makes a file complete but for its name; `sync` if that is asked for where nothing stands.
+    fn complete(&mut self, sync: bool) -> io::Result<()> {
+        let Kind::File { file, standing, .. } = &mut self.kind else { return Ok(()) };
+        file.flush()?;
+        let file = file.0.as_file();
+        if let Some(standing) = standing {
+            file.set_permissions(standing.permissions())?;
+        }
+        if sync || standing.is_some() { file.sync_all() } else { Ok(()) }
+    }
+
+    /// Sends a device what waits for it.
+    fn send(&mut self) -> io::Result<()> {
+        match &mut self.kind {
+            Kind::File { .. } => Ok(()),
+            Kind::Device(device) => device.flush(),
+            Kind::Waiting { file, device } => {
+                file.rewind()?;
+                io::copy(file, device)?;
+                device.flush()
+            }
+        }
+    }
+
+    /// Gives a complete file its name; `paths` are those that an interrupt removes.
+    fn appear(self, paths: &mut Vec<PathBuf>) -> io::Result<()> {
         match self.kind {
-            Kind::File { file, place, standing } => {
-                if let Some(standing) = &standing {
-                    let file = file.0.as_file();
-                    file.set_permissions(standing.permissions())
-                        .and_then(|()| file.sync_all())
-                        .map_err(Error::Write)?;
-                }
-                file.become_whole(&place)
-            }
-            Kind::Device(_) => Ok(()),
-            Kind::Waiting { mut file, mut device } => {
-                file.rewind().and_then(|()| io::copy(&mut file, &mut device)).map_err(Error::Write)?;
-                device.flush().map_err(Error::Write)
-            }
+            Kind::File { file, place, .. } => file.become_whole(&place, paths),
+            Kind::Device(_) | Kind::Waiting { .. } => Ok(()),
         }
     }
 }
@@ -209,11 +248,10 @@ impl Unfinished {
         Ok(Unfinished(file))
     }
 
-    fn become_whole(self, place: &Path) -> Result<(), Error> {
-        let mut paths = unfinished();
+    fn become_whole(self, place: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
         paths.retain(|path| path != self.0.path());
         // What cannot be renamed is removed as it goes out of scope.
-        self.0.persist(place).map(|_| ()).map_err(|error| Error::Write(error.error))
+        self.0.persist(place).map(|_| ()).map_err(|error| error.error)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::console::{Console, name};
 use crate::error::Error;
 use crate::input::{self, Note, ReadOptions, source};
 use crate::job::{Failure, Job};
-use crate::output;
+use crate::output::{self, Destination};
 use crate::report::{Detail, Outcome};
 use crate::settings::Settings;
 use crate::target_size;
@@ -50,8 +50,10 @@ impl<'a> Stills<'a> {
             None => (None, encode(None).map_err(of_input)?),
         };
         let mut seconds = started.elapsed();
+        let mut files = Vec::new();
         if let Some(place) = &self.args.trace {
-            trace(&jpeg, place).map_err(|error| Failure { file: place.clone(), error })?;
+            let trace = trace(&jpeg, place).map_err(|error| Failure { file: place.clone(), error })?;
+            files.push((trace, place.as_path()));
         }
 
         let options = self.settings.options(&picture, searched).map_err(of_input)?;
@@ -70,7 +72,8 @@ impl<'a> Stills<'a> {
         };
 
         let writing = Instant::now();
-        output::put(&job.output, &jpeg).map_err(of_output)?;
+        files.push((output::filled(&job.output, &jpeg).map_err(of_output)?, job.output.as_path()));
+        output::finish_all(files)?;
         seconds += writing.elapsed();
         Ok(Outcome {
             input: name(&job.input),
@@ -105,8 +108,8 @@ impl<'a> Stills<'a> {
 }
 
 /// Writes every syntax element of a file that was made.
-fn trace(jpeg: &[u8], place: &Path) -> Result<(), Error> {
+fn trace(jpeg: &[u8], place: &Path) -> Result<Destination, Error> {
     let mut text = TextTrace::new(Vec::new());
     codecs::jpeg::trace(jpeg, &mut text).map_err(codecs::jpeg::JpegError::from)?;
-    output::put(place, &text.finish().map_err(Error::Write)?)
+    output::filled(place, &text.finish().map_err(Error::Write)?)
 }

@@ -15,12 +15,12 @@ use crate::args::Encode;
 use crate::console::{Console, name};
 use crate::error::Error;
 use crate::job::{Failure, Job};
-use crate::output::{Bytes, Destination, Unfinished};
+use crate::output::{Bytes, Destination, Unfinished, finish_all};
 use crate::report::{Detail, Outcome};
 use codecs::h264::Session;
 use codecs::shared::quality::Quality;
 use std::io::{BufReader, Read as _, Seek as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 /// Frames a second of a clip that does not say it.
@@ -57,13 +57,15 @@ pub(crate) fn encode(job: &Job, args: &Encode, console: &Console) -> Result<Outc
         }
         _ => None,
     };
-    destination.finish().map_err(of_output)?;
-    if let Some((recon, place)) = recon.file {
-        recon.finish().map_err(|error| Failure { file: place, error })?;
-    }
+    let mut files = Vec::new();
     if let Some((trace, place)) = trace {
-        trace.finish().map_err(|error| Failure { file: place, error })?;
+        files.push((trace.finish().map_err(|error| Failure { file: place.to_owned(), error })?, place));
     }
+    if let Some((recon, place)) = recon.file {
+        files.push((recon.finish(), place));
+    }
+    files.push((destination, &job.output));
+    finish_all(files)?;
 
     let outcome = Outcome {
         input: name(&job.input),
@@ -113,18 +115,18 @@ struct Work<'a> {
     console: &'a Console,
     session: Session,
     sink: Sink,
-    recon: Recons,
+    recon: Recons<'a>,
     /// `--trace`, and its place.
-    trace: Option<(TraceFile, PathBuf)>,
+    trace: Option<(TraceFile, &'a Path)>,
     quality: Option<Quality>,
     shape: Shape,
     frames: u64,
 }
 
 /// Who wants to know what decoders will show.
-struct Recons {
+struct Recons<'a> {
     /// `--recon`, and its place.
-    file: Option<(Recon, PathBuf)>,
+    file: Option<(Recon, &'a Path)>,
     /// For `--verify`.
     kept: Option<Unfinished>,
 }
@@ -144,12 +146,12 @@ impl<'a> Work<'a> {
         let sink = Sink::new(container(&job.output), destination, &session).map_err(of_output)?;
         let file = args.h264.recon.as_ref().map(|place| {
             let recon = Recon::create(place, header).map_err(|error| Failure { file: place.clone(), error })?;
-            Ok((recon, place.clone()))
+            Ok((recon, place.as_path()))
         });
         let recon = Recons { file: file.transpose()?, kept };
         let trace = args.trace.as_ref().map(|place| {
             let trace = TraceFile::create(place).map_err(|error| Failure { file: place.clone(), error })?;
-            Ok((trace, place.clone()))
+            Ok((trace, place.as_path()))
         });
         let trace = trace.transpose()?;
         let quality = (args.h264.psnr || args.json).then(Quality::default);
@@ -205,7 +207,7 @@ impl<'a> Work<'a> {
             shown(unit.reconstruction(), self.shape, buffer);
         }
         if let Some((recon, place)) = &mut self.recon.file {
-            recon.put(buffer).map_err(|error| Failure { file: place.clone(), error })?;
+            recon.put(buffer).map_err(|error| Failure { file: place.to_path_buf(), error })?;
         }
         if let Some(kept) = &mut self.recon.kept {
             kept.write_all(&buffer.samples).map_err(|error| of_output(Error::Write(error)))?;

@@ -50,7 +50,8 @@ impl Recon {
         self.destination.write_all(&frame.samples).map_err(Error::Write)
     }
 
-    pub(super) fn finish(self) -> Result<(), Error> {
-        self.destination.finish()
+    /// Returns the destination with all frames in it.
+    pub(super) fn finish(self) -> Destination {
+        self.destination
     }
 }

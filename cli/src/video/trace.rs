@@ -28,8 +28,9 @@ impl TraceFile {
         Ok(unit)
     }
 
-    pub(super) fn finish(self) -> Result<(), Error> {
+    /// Returns the destination with all elements in it.
+    pub(super) fn finish(self) -> Result<Destination, Error> {
         let buffer = self.text.finish().map_err(Error::Write)?;
-        buffer.into_inner().map_err(|error| Error::Write(error.into_error()))?.finish()
+        buffer.into_inner().map_err(|error| Error::Write(error.into_error()))
     }
 }

@@ -11,6 +11,7 @@ mod process;
 mod qualities;
 mod switches;
 mod threads;
+mod together;
 mod video;
 mod video_broken;
 mod video_switches;
