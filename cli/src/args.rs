@@ -107,7 +107,7 @@ pub struct Encode {
     ///
     /// What is written is chosen by the ending (JPEG: .jpg, .jpeg, .jpe, .jfif; H.264: .mp4, .m4v, or bare .264, .h264, .avc)
     /// or by --codec; with - it has to be --codec, and H.264 is bare. A file that stands there is replaced when the new one is
-    /// complete. An input is never overwritten.
+    /// complete. A file that is read is never overwritten, by whatever name or link.
     #[arg(short, long, value_name = "OUTPUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub output: Option<PathBuf>,
 

@@ -97,11 +97,21 @@ pub enum Error {
     /// Another container of H.264.
     #[error("{0} is not written here: MP4 is (.mp4), and bare H.264 (.264)")]
     OtherContainer(&'static str),
-    /// The output is one of the inputs.
-    #[error("is an input, too ({input}): write to another file")]
-    OverwritesInput {
-        /// The input.
-        input: String,
+    /// A file that is written is also read.
+    #[error("{written} is the same file as {read}, which would be overwritten: write to another file")]
+    OverwritesRead {
+        /// The file that is written, with its switch.
+        written: String,
+        /// The file that is read, with its switch.
+        read: String,
+    },
+    /// One file is written twice.
+    #[error("{first} and {second} are the same file: write to two files")]
+    WrittenTwice {
+        /// The file as it is named first, with its switch.
+        first: String,
+        /// The file as it is named again, with its switch.
+        second: String,
     },
     /// Two inputs have one output.
     #[error("would be written for both {first} and {second}: use two folders, or -o for each")]
@@ -111,9 +121,15 @@ pub enum Error {
         /// The second one.
         second: String,
     },
-    /// `--recon` names the output.
-    #[error("is named by both -o and --recon: write to two files")]
-    ReconIsOutput,
+    /// Symbolic links lead to no file.
+    #[error("its symbolic links lead in a circle, or are more than {most}: name the file they should lead to")]
+    Links {
+        /// How many are followed.
+        most: usize,
+    },
+    /// A file that has been removed and is still open.
+    #[error("is an open file that has been removed: write to a file that has a name, or to - for standard output")]
+    NoName,
     /// The output is a folder.
     #[error("is a folder: name a file in it, or use --out-dir")]
     OutputFolder,

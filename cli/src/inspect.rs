@@ -3,6 +3,8 @@
 use crate::console::{line, name};
 use crate::error::Error;
 use crate::input::source;
+use crate::job::Failure;
+use crate::named_files;
 use crate::output;
 use codecs::h264::syntax;
 use codecs::jpeg::marker;
@@ -31,6 +33,10 @@ fn recognise(bytes: &[u8]) -> Result<Kind, Error> {
 
 /// Lists files on standard output: status 1 when one cannot be read or has something to complain about.
 pub(crate) fn inspect(files: &[PathBuf]) -> ExitCode {
+    if let Err(Failure { file, error }) = named_files::check_inspect(files) {
+        line(&format!("{}: {error}", name(&file)));
+        return ExitCode::FAILURE;
+    }
     let mut sound = true;
     for file in files {
         let complaints = list(file, files.len() > 1);

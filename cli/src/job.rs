@@ -1,9 +1,9 @@
 //! What a run is asked to do: which input becomes which file, of which codec.
 
 use crate::args::{Codec, Encode};
-use crate::console::name;
 use crate::error::Error;
 use crate::input::source;
+use crate::named_files;
 use crate::output;
 use std::path::{Path, PathBuf};
 
@@ -54,25 +54,10 @@ pub(crate) fn plan(args: &Encode, codec: Codec) -> Result<Vec<Job>, Failure> {
         };
         jobs.push(Job { input: input.clone(), output, codec });
     }
-    let mut by_output: Vec<&Job> = jobs.iter().collect();
-    by_output.sort_by(|a, b| a.output.cmp(&b.output));
-    if let Some([a, b]) = by_output.array_windows().find(|[a, b]| a.output == b.output) {
-        return Err(fail(&a.output, Error::SameOutput { first: name(&a.input), second: name(&b.input) }));
-    }
+    named_files::check_encode(args, &jobs)?;
     let written = jobs.iter().map(|job| &job.output).chain(&args.h264.recon).chain(&args.trace);
     for output in written.filter(|output| !source::is_dash(output)) {
         output::check(output).map_err(|error| fail(output, error))?;
-        let is_output = |input: &&PathBuf| match source::is_dash(input) {
-            true => output::is_stdin(output),
-            false => output::is_same_file(input, output),
-        };
-        if let Some(input) = args.inputs.iter().find(is_output) {
-            return Err(fail(output, Error::OverwritesInput { input: name(input) }));
-        }
-    }
-    let is_output = |recon: &&PathBuf| jobs.iter().any(|job| output::is_same_place(recon, &job.output));
-    if let Some(recon) = args.h264.recon.as_ref().filter(is_output) {
-        return Err(fail(recon, Error::ReconIsOutput));
     }
     Ok(jobs)
 }

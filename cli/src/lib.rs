@@ -8,6 +8,7 @@
 //! | `still` | a picture to a JPEG |
 //! | `settings`, `quant_tables`, `target_size` | what a user types to what the JPEG codec is asked for |
 //! | `video` | a video to H.264, one frame at a time; comparing |
+//! | `named_files`, `identity` | no file that is read is overwritten, whatever it is called |
 //! | `output` | whole files or none |
 //! | `verify`, `psnr` | an independent decoder's opinion of what is written |
 //! | `run` | many inputs at the same time, one failure at a time |
@@ -23,9 +24,11 @@ pub mod args;
 mod console;
 mod documents;
 mod error;
+mod identity;
 pub mod input;
 mod inspect;
 mod job;
+mod named_files;
 mod output;
 mod progress;
 mod psnr;

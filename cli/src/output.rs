@@ -4,6 +4,7 @@
 //! and temporary folders, and ends the process. Until the renaming what stood in the place is untouched.
 
 use crate::error::Error;
+use crate::identity::{Identity, follow_links};
 use crate::input::source::is_dash;
 use crate::job::Failure;
 use std::fs::{self, Metadata, OpenOptions};
@@ -36,11 +37,13 @@ pub(crate) fn check(place: &Path) -> Result<(), Error> {
     if place.is_dir() {
         return Err(Error::OutputFolder);
     }
-    let folder = folder_of(place);
+    let place = follow_links(place)?;
+    let folder = folder_of(&place);
     if folder.is_dir() { Ok(()) } else { Err(Error::NoFolder(folder.display().to_string())) }
 }
 
-fn folder_of(place: &Path) -> &Path {
+/// Returns the folder that a path lies in.
+pub(crate) fn folder_of(place: &Path) -> &Path {
     match place.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -113,7 +116,11 @@ impl Destination {
             Some(device) => Kind::Device(device),
             None => {
                 let standing = fs::metadata(place).ok();
-                let place = named_file(place)?;
+                let named = follow_links(place)?;
+                if Identity::of_path(place) != Identity::of_path(&named) {
+                    return Err(Error::NoName);
+                }
+                let place = named;
                 if standing.is_some() {
                     // Renaming would replace a file that is read-only.
                     OpenOptions::new().write(true).open(&place).map_err(Error::Write)?;
@@ -208,17 +215,6 @@ fn device(place: &Path) -> Result<Option<Box<dyn Write + Send>>, Error> {
     Ok(None)
 }
 
-/// A link stays a link: the file it names is replaced.
-fn named_file(place: &Path) -> Result<PathBuf, Error> {
-    match fs::symlink_metadata(place) {
-        Ok(about) if about.is_symlink() => match fs::canonicalize(place) {
-            Ok(named) => Ok(named),
-            Err(_) => Ok(folder_of(place).join(fs::read_link(place).map_err(Error::Write)?)),
-        },
-        _ => Ok(place.to_owned()),
-    }
-}
-
 /// Puts bytes on standard output.
 pub(crate) fn put_on_stdout(bytes: &[u8]) -> Result<(), Error> {
     let mut stdout = io::stdout().lock();
@@ -296,25 +292,5 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         unfinished().retain(|path| path != self.0.path());
-    }
-}
-
-/// Whether two names mean one file, through links of either kind. Pipes and devices are no files, and are not opened.
-pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
-    one.is_file() && other.is_file() && same_file::is_same_file(one, other).unwrap_or(false)
-}
-
-/// Whether two names mean one place, where there may be no file yet.
-pub(crate) fn is_same_place(one: &Path, other: &Path) -> bool {
-    let folders = || folder_of(one).canonicalize().ok().zip(folder_of(other).canonicalize().ok());
-    is_same_file(one, other)
-        || (one.file_name() == other.file_name() && folders().is_some_and(|(one, other)| one == other))
-}
-
-/// Whether a name means the file that standard input is read from.
-pub(crate) fn is_stdin(path: &Path) -> bool {
-    match (same_file::Handle::stdin(), path.is_file().then(|| same_file::Handle::from_path(path))) {
-        (Ok(stdin), Some(Ok(file))) => stdin == file,
-        _ => false,
     }
 }

@@ -27,8 +27,8 @@ pub(crate) fn check(args: &Encode, codec: Option<Codec>, typed: &[Typed]) {
         "several inputs need --out-dir DIR, not -o OUTPUT"
     } else if args.inputs.len() > 1 && args.trace.is_some() {
         "--trace is for one input"
-    } else if args.trace.is_some() && (args.trace == args.output || args.trace == args.h264.recon) {
-        "--trace names a file that something else is written to"
+    } else if args.trace.as_deref().is_some_and(source::is_dash) && (to_stdout || args.json) {
+        "--trace - wants standard output, and so does -o - or --json"
     } else if args.inputs.len() > 1 && args.h264.recon.is_some() {
         "--recon is for one input"
     } else if args.h264.recon.as_deref().is_some_and(source::is_dash) {

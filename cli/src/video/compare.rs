@@ -8,6 +8,8 @@ use crate::args::{Compare, FrameSize, PixFmt, VideoInput};
 use crate::console::{line, name};
 use crate::error::Error;
 use crate::input::source;
+use crate::job::Failure;
+use crate::named_files;
 use crate::output;
 use codecs::h264::syntax::Stream;
 use std::fs::File;
@@ -17,6 +19,10 @@ use std::process::ExitCode;
 
 /// Says on standard output what the comparison finds: status 0 when all is the same.
 pub(crate) fn compare(args: &Compare) -> ExitCode {
+    if let Err(Failure { file, error }) = named_files::check_compare(args) {
+        line(&format!("{}: {error}", name(&file)));
+        return ExitCode::FAILURE;
+    }
     let found = shape(&args.stream).map_err(|error| (&args.stream, error)).and_then(|shape| {
         let reference = |error| (&args.recon, error);
         let mut clip = reference_clip(&args.recon, shape).map_err(reference)?;

@@ -41,15 +41,15 @@ fn an_input_is_never_overwritten() {
     let picture = place.get("in.png");
     place.put("same.jpg", &picture);
     std::fs::hard_link(place.path("same.jpg"), place.path("hard.jpg")).expect("a link");
-    place.encode("same.jpg -o same.jpg").refused("same.jpg: is an input, too (same.jpg): write to another file");
-    place.encode("same.jpg -o ./same.jpg").refused("is an input, too");
-    place.encode("same.jpg -o hard.jpg").refused("is an input, too");
-    place.encode("same.jpg --out-dir .").refused("is an input, too");
+    place.encode("same.jpg -o same.jpg").refused("same.jpg: -o same.jpg is the same file as the input same.jpg");
+    place.encode("same.jpg -o ./same.jpg").refused("is the same file as the input");
+    place.encode("same.jpg -o hard.jpg").refused("is the same file as the input");
+    place.encode("same.jpg --out-dir .").refused("is the same file as the input");
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("same.jpg", place.path("soft.jpg")).expect("a link");
-        place.encode("same.jpg -o soft.jpg").refused("is an input, too");
-        place.encode("soft.jpg -o same.jpg").refused("is an input, too");
+        place.encode("same.jpg -o soft.jpg").refused("is the same file as the input");
+        place.encode("soft.jpg -o same.jpg").refused("is the same file as the input");
         let file = std::fs::File::open(place.path("same.jpg")).expect("the input");
         let mut command = command(&place.path("."));
         let ran = command.args(["-", "-o", "same.jpg"]).stdin(file).output().expect("the binary");

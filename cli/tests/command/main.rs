@@ -5,6 +5,8 @@ mod clips;
 mod common;
 mod files;
 mod formats;
+mod identity;
+mod links;
 mod lossless;
 mod many;
 mod process;

@@ -128,7 +128,7 @@ fn trace_names_every_element_and_changes_no_byte() {
         }
         assert_eq!(place.get("out.264"), place.get("plain.264"), "{switches}");
     }
-    place.encode("in.y4m -o out.264 --trace out.264").misused("--trace");
+    place.encode("in.y4m -o out.264 --trace out.264").refused("--trace out.264 are the same file");
     place.encode("in.y4m -o out.264 --trace none/out.txt").refused("none");
     place.encode("in.y4m in.y4m --out-dir . --codec h264 --trace out.txt").misused("--trace");
 }
@@ -185,9 +185,9 @@ fn what_the_stream_cannot_be_is_one_line() {
     place.put("large.y4m", &y4m([4096, 2304], "F60:1", &[]));
     place.encode("large.y4m -o out.264 --level 3").refused("level 3 allows");
     place.encode("in.y4m -o out.264 --seek 4").refused("has 4 whole frames: --seek 4 leaves none of them");
-    place.encode("in.y4m -o in.y4m --codec h264").refused("is an input, too");
-    place.encode("in.y4m -o out.264 --recon in.y4m").refused("is an input, too");
-    place.encode("in.y4m -o out.264 --recon ./out.264").refused("is named by both -o and --recon");
+    place.encode("in.y4m -o in.y4m --codec h264").refused("is the same file as the input");
+    place.encode("in.y4m -o out.264 --recon in.y4m").refused("is the same file as the input");
+    place.encode("in.y4m -o out.264 --recon ./out.264").refused("--recon ./out.264 are the same file");
     place.encode("in.y4m -o out.264 --recon no/r.y4m").refused("the folder no does not exist");
     assert_eq!(place.names(), ["gray.y4m", "in.y4m", "large.y4m"]);
 }
