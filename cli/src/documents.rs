@@ -1,6 +1,7 @@
 //! Shell completions and the man page, made from the definition of the switches.
 
 use crate::args::{Arguments, Command};
+use crate::stdout::{self, Use};
 use crate::{console, output};
 use clap::CommandFactory as _;
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ pub(crate) fn print(command: &Command) -> ExitCode {
         Command::Inspect { .. } | Command::Compare(_) => Ok(()),
         Command::Man => clap_mangen::Man::new(definition.clone()).render(&mut text).map_err(crate::Error::Write),
     };
+    let written = written.and_then(|()| stdout::check(Use::Product));
     match written.and_then(|()| output::put_on_stdout(&text)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -130,6 +130,9 @@ pub enum Error {
     /// A file that has been removed and is still open.
     #[error("is an open file that has been removed: write to a file that has a name, or to - for standard output")]
     NoName,
+    /// Standard output would lose what is written.
+    #[error("{0}: redirect it to a file or a pipe (> /dev/null discards what is written)")]
+    StandardOutput(&'static str),
     /// The output is a folder.
     #[error("is a folder: name a file in it, or use --out-dir")]
     OutputFolder,

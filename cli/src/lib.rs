@@ -10,6 +10,7 @@
 //! | `video` | a video to H.264, one frame at a time; comparing |
 //! | `named_files`, `identity` | no file that is read is overwritten, whatever it is called |
 //! | `output` | whole files or none |
+//! | `stdout` | standard output that would lose what is written |
 //! | `verify`, `psnr` | an independent decoder's opinion of what is written |
 //! | `run` | many inputs at the same time, one failure at a time |
 //! | `report`, `progress`, `console` | what is said, to whom, and how often |
@@ -36,6 +37,7 @@ mod quant_tables;
 mod report;
 mod run;
 mod settings;
+mod stdout;
 mod still;
 mod target_size;
 mod usage;

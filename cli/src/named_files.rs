@@ -1,7 +1,7 @@
 //! The files that a run names: none that is read is overwritten, and none is written twice.
 //!
 //! All of them stand in one list, with what a message calls them, and one pass compares them by [`Identity`], in time
-//! proportional to their number. Standard error is not among them:
+//! proportional to their number. Where standard output is among them, it has to be open. Standard error is not among them:
 //! a conflict is reported there.
 
 use crate::args::{Compare, Encode};
@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::identity::Identity;
 use crate::input::source::is_dash;
 use crate::job::{Failure, Job};
+use crate::stdout::{self, Use};
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -73,7 +74,7 @@ impl Display for NamedFile<'_> {
 /// Refuses to encode if a file that is read would be overwritten, or if one would be written twice.
 ///
 /// # Errors
-/// [`Error::OverwritesRead`], [`Error::SameOutput`], [`Error::WrittenTwice`].
+/// [`Error::OverwritesRead`], [`Error::SameOutput`], [`Error::WrittenTwice`], [`Error::StandardOutput`].
 pub(crate) fn check_encode(args: &Encode, jobs: &[Job]) -> Result<(), Failure> {
     let mut files: Vec<NamedFile<'_>> = Vec::new();
     let mut add = |source, path, access| files.push(NamedFile { source, path, access });
@@ -104,7 +105,7 @@ pub(crate) fn check_encode(args: &Encode, jobs: &[Job]) -> Result<(), Failure> {
 /// Refuses to list files on standard output if that is one of them.
 ///
 /// # Errors
-/// [`Error::OverwritesRead`].
+/// [`Error::OverwritesRead`], [`Error::StandardOutput`].
 pub(crate) fn check_inspect(files: &[PathBuf]) -> Result<(), Failure> {
     let read = files.iter().map(|path| NamedFile { source: Source::Input, path, access: Access::Read });
     check(&read.chain([standard_output()]).collect::<Vec<_>>())
@@ -113,7 +114,7 @@ pub(crate) fn check_inspect(files: &[PathBuf]) -> Result<(), Failure> {
 /// Refuses to compare files if standard output is one of them.
 ///
 /// # Errors
-/// [`Error::OverwritesRead`].
+/// [`Error::OverwritesRead`], [`Error::StandardOutput`].
 pub(crate) fn check_compare(args: &Compare) -> Result<(), Failure> {
     let read = |source, path| NamedFile { source, path, access: Access::Read };
     let mut files = vec![read(Source::Input, &args.stream), read(Source::Switch("--recon"), &args.recon)];
@@ -139,6 +140,10 @@ fn check(files: &[NamedFile<'_>]) -> Result<(), Failure> {
         let files = files.iter().filter(move |file| file.access == access);
         files.filter_map(|file| Some((file.identity()?, file)))
     };
+    for file in files.iter().filter(|file| file.access == Access::Written && stdout::is_meant_by(file.path)) {
+        let use_of_it = if matches!(file.source, Source::Subcommand) { Use::Listing } else { Use::Product };
+        stdout::check(use_of_it).map_err(|error| Failure { file: "standard output".into(), error })?;
+    }
     let read: HashMap<_, _> = identified(Access::Read).collect();
     let mut written = HashMap::new();
     let mut overwritten = None;

@@ -11,6 +11,7 @@ mod lossless;
 mod many;
 mod process;
 mod qualities;
+mod standard_output;
 mod switches;
 mod threads;
 mod together;
