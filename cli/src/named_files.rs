@@ -78,8 +78,8 @@ impl Display for NamedFile<'_> {
 pub(crate) fn check_encode(args: &Encode, jobs: &[Job]) -> Result<(), Failure> {
     let mut files: Vec<NamedFile<'_>> = Vec::new();
     let mut add = |source, path, access| files.push(NamedFile { source, path, access });
-    for input in &args.inputs {
-        add(Source::Input, input, Access::Read);
+    for job in jobs {
+        add(Source::Input, &job.input, Access::Read);
     }
     for (switch, path) in [("--qtables", &args.qtables), ("--icc", &args.icc)] {
         path.iter().for_each(|path| add(Source::Switch(switch), path, Access::Read));

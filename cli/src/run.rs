@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     // Many files share the threads; one picture has them all, and a video one.
     let threads_each = NonZeroUsize::new(threads.get() / jobs.len()).unwrap_or(NonZeroUsize::MIN);
     let shares_pictures = args.restart.is_some() || args.is_lossless();
-    let useful = if shares_pictures { threads.get() } else { threads.get().min(jobs.len()) };
+    let useful = if shares_pictures { threads.get() } else { threads.get().min(jobs.len().max(1)) };
     let pool = match rayon::ThreadPoolBuilder::new().num_threads(useful).build() {
         Ok(pool) => pool,
         Err(error) => return refuse(&format!("--threads {threads}: {error}")),
