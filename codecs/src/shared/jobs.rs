@@ -1,31 +1,40 @@
-//! [`in_order`]: work for threads whose results are taken in the order of the work.
+//! [`in_order`]: work for the threads of rayon, its results taken in the order of the work.
 
+use rayon::{Scope, ThreadPoolBuilder};
 use std::io;
-use std::sync::mpsc::{channel, sync_channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Results that a thread may have ready before their turn.
-const AHEAD: usize = 2;
+/// Results for each thread that may wait for their turn, or be in work.
+const AHEAD: usize = 3;
 
-/// Does the jobs on so many threads, and hands what each gave to `take`, in their order. With one thread or one job everything is
-/// done where it is called.
-///
-/// Thread `t` does jobs `t`, `t + threads`, and so on, so that no thread waits for another:
+/// Does the jobs on `threads` threads, the calling one included, and hands each result to `take`, on the calling thread and in
+/// the order of the jobs. No more threads are started than there are jobs; with one thread or one job, none is.
 ///
 /// ```text
-///   thread 0:  0   2   4   ..  ─┐
-///   thread 1:  1   3   5   ..  ─┴─▶ take 0, 1, 2, ..
+///   caller:  take 0, 1, .. as they are done, a job meanwhile  ─┐
+///   helper:  the next job that nobody has begun                ├─ at most AHEAD * threads jobs begun and not taken
+///   helper:  the next job that nobody has begun               ─┘
 /// ```
 ///
-/// A result goes back to its thread when it was taken, to be written over: `work` finds in it what it left there, or the default.
-/// Memory that was used before costs less than fresh memory.
+/// The helpers are threads of the rayon pool that the caller runs in, as many as are idle there; a caller outside of any pool
+/// gets a pool for the time of the call. The caller waits only for jobs that a helper has begun, so that a pool with other work
+/// delays the jobs but does not block them.
+///
+/// `work` is given a result that was taken before, to be written over, or the default: memory that was used before costs less
+/// than fresh memory.
+///
+/// # Errors
+/// The first error of `take`, and what the system says when it starts no thread.
 pub(crate) fn in_order<J: Sync, R: Default + Send, E: From<io::Error>>(
     threads: usize,
     jobs: &[J],
     work: impl Fn(&J, &mut R) + Sync,
     mut take: impl FnMut(&mut R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let threads = threads.min(jobs.len());
+    let in_pool = rayon::current_thread_index().is_some();
+    let available = if in_pool { rayon::current_num_threads() } else { usize::MAX };
+    let threads = threads.min(jobs.len()).min(available);
     if threads <= 1 {
         let mut result = R::default();
         return jobs.iter().try_for_each(|job| {
@@ -33,69 +42,234 @@ pub(crate) fn in_order<J: Sync, R: Default + Send, E: From<io::Error>>(
             take(&mut result)
         });
     }
-    thread::scope(|scope| {
-        let work = &work;
-        let start = |t: usize| {
-            let (done, take) = sync_channel(AHEAD);
-            let (taken, again) = channel::<R>();
-            let run = move || {
-                for job in jobs.iter().skip(t).step_by(threads) {
-                    let mut result = again.try_recv().unwrap_or_default();
-                    work(job, &mut result);
-                    if done.send(result).is_err() {
-                        return; // Nobody takes any more: there was an error.
-                    }
+    let queue =
+        Queue { jobs, work, helpers: threads - 1, state: Mutex::new(State::new(threads)), changed: Condvar::new() };
+    if in_pool {
+        return rayon::in_place_scope(|scope| queue.take_all(scope, take));
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(threads - 1).build().map_err(io::Error::other)?;
+    pool.in_place_scope(|scope| queue.take_all(scope, &mut take))
+}
+
+/// The jobs, and how far they are.
+struct Queue<'a, J, R, W> {
+    jobs: &'a [J],
+    work: W,
+    /// How many threads may work besides the caller.
+    helpers: usize,
+    state: Mutex<State<R>>,
+    /// A result is done, or a helper has panicked.
+    changed: Condvar,
+}
+
+/// How far the jobs are: `taken <= next`, and at most `done.len()` lie between them.
+struct State<R> {
+    /// The next job to begin.
+    next: usize,
+    /// The next result to take.
+    taken: usize,
+    /// The result of job `n`, done and not taken, is in place `n % done.len()`.
+    done: Vec<Option<R>>,
+    /// Results that were taken.
+    free: Vec<R>,
+    /// Helpers that are at work or asked for.
+    helpers: usize,
+    panicked: bool,
+}
+
+impl<R> State<R> {
+    fn new(threads: usize) -> Self {
+        let window = AHEAD * threads;
+        let done = (0..window).map(|_| None).collect();
+        State { next: 0, taken: 0, done, free: Vec::with_capacity(window), helpers: 0, panicked: false }
+    }
+
+    /// The result that is to be taken next, if it is done.
+    fn due(&mut self) -> Option<R> {
+        let place = self.taken % self.done.len();
+        self.done[place].take()
+    }
+}
+
+impl<J: Sync, R: Default + Send, W: Fn(&J, &mut R) + Sync> Queue<'_, J, R, W> {
+    fn lock(&self) -> MutexGuard<'_, State<R>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a job may begin.
+    fn has_work(&self, state: &State<R>) -> bool {
+        state.next < self.jobs.len() && state.next < state.taken + state.done.len()
+    }
+
+    /// The caller's part: asks for helpers, takes results, works where the next one is not done.
+    fn take_all<'s, E: From<io::Error>>(
+        &'s self,
+        scope: &Scope<'s>,
+        mut take: impl FnMut(&mut R) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut state = self.lock();
+        while state.taken < self.jobs.len() && !state.panicked {
+            while state.helpers < self.helpers && self.has_work(&state) {
+                state.helpers += 1;
+                scope.spawn(|_| self.help());
+            }
+            if let Some(mut result) = state.due() {
+                drop(state);
+                let taken = take(&mut result);
+                state = self.lock();
+                if taken.is_err() {
+                    // Nobody begins another job.
+                    state.next = self.jobs.len();
+                    return taken;
                 }
-            };
-            thread::Builder::new().spawn_scoped(scope, run).map(|_| (take, taken))
-        };
-        let lines = (0..threads).map(start).collect::<io::Result<Vec<_>>>()?;
-        for n in 0..jobs.len() {
-            let (done, taken) = &lines[n % threads];
-            let mut result = done.recv().map_err(|_| io::Error::other("a thread ended before its work"))?;
-            take(&mut result)?;
-            // A thread that has ended needs none.
-            let _ = taken.send(result);
+                state.taken += 1;
+                state.free.push(result);
+            } else if self.has_work(&state) {
+                state = self.one(state);
+            } else {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
         }
-        Ok(())
-    })
+        // The scope of the threads passes the panic on.
+        if state.panicked { Err(io::Error::other("a thread panicked").into()) } else { Ok(()) }
+    }
+
+    /// A helper's part: works as long as a job may begin.
+    fn help(&self) {
+        let _alarm = Alarm(&self.state, &self.changed);
+        let mut state = self.lock();
+        while self.has_work(&state) {
+            state = self.one(state);
+            self.changed.notify_one();
+        }
+        state.helpers -= 1;
+    }
+
+    /// Does the next job.
+    fn one<'s>(&'s self, mut state: MutexGuard<'s, State<R>>) -> MutexGuard<'s, State<R>> {
+        let n = state.next;
+        state.next += 1;
+        let again = state.free.pop();
+        drop(state);
+        let mut result = again.unwrap_or_default();
+        (self.work)(&self.jobs[n], &mut result);
+        let mut state = self.lock();
+        let place = n % state.done.len();
+        state.done[place] = Some(result);
+        state
+    }
+}
+
+/// Wakes the caller when a helper panics: the result that it waits for does not come.
+struct Alarm<'q, R>(&'q Mutex<State<R>>, &'q Condvar);
+
+impl<R> Drop for Alarm<'_, R> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).panicked = true;
+            self.1.notify_one();
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    #[test]
-    fn results_come_in_order_from_any_number_of_threads() {
-        let jobs: Vec<u64> = (0..100).collect();
+    /// The numbers below `n` through [`in_order`], each after work of another length.
+    fn numbers(threads: usize, n: u64) -> Vec<u64> {
+        let jobs: Vec<u64> = (0..n).collect();
         let work = |&job: &u64, result: &mut Vec<u64>| {
             let spin = (job * 7919) % 5000;
             result.push(job + (0..spin).map(core::hint::black_box).min().unwrap_or(0));
         };
-        for threads in [1, 2, 3, 8, 200] {
-            let mut taken = Vec::new();
-            in_order(threads, &jobs, work, |result| {
-                taken.append(result);
-                Ok::<(), io::Error>(())
-            })
-            .unwrap();
-            assert_eq!(taken, jobs, "{threads} threads");
+        let mut taken = Vec::new();
+        in_order(threads, &jobs, work, |result| {
+            taken.append(result);
+            Ok::<(), io::Error>(())
+        })
+        .expect("threads");
+        taken
+    }
+
+    fn pool(threads: usize) -> rayon::ThreadPool {
+        ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
+    }
+
+    #[test]
+    fn results_come_in_order_from_any_number_of_threads() {
+        for (threads, n) in [(1, 100), (2, 100), (3, 100), (8, 100), (200, 100), (2, 1), (2, 0), (usize::MAX, 5)] {
+            assert_eq!(numbers(threads, n), (0..n).collect::<Vec<_>>(), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn results_come_in_order_in_a_pool_whose_threads_all_wait_for_results() {
+        for threads in [1, 2, 3] {
+            let all = pool(threads).broadcast(|_| numbers(2, 100));
+            assert!(all.iter().all(|taken| taken.iter().copied().eq(0..100)), "a pool of {threads}");
+        }
+    }
+
+    /// The threads that have worked, and the largest pool that one of them has seen.
+    fn workers(threads: usize, jobs: usize) -> (usize, usize) {
+        let (seen, jobs) = (Mutex::new(HashSet::new()), vec![(); jobs]);
+        let work = |(): &(), most: &mut usize| {
+            thread::sleep(core::time::Duration::from_millis(1));
+            seen.lock().expect("no panic").insert(thread::current().id());
+            *most = rayon::current_thread_index().map_or(0, |_| rayon::current_num_threads());
+        };
+        let mut most = 0;
+        let take = |pool: &mut usize| {
+            most = most.max(*pool);
+            Ok::<(), io::Error>(())
+        };
+        in_order(threads, &jobs, work, take).expect("threads");
+        let seen = seen.lock().expect("no panic").len();
+        (seen, most)
+    }
+
+    #[test]
+    fn no_more_threads_are_started_than_asked_for_and_than_there_are_jobs() {
+        for (threads, jobs, most) in [(1, 40, 1), (2, 40, 2), (3, 40, 3), (100_000, 3, 3), (100_000, 1, 1)] {
+            let (seen, pool) = workers(threads, jobs);
+            // The caller works, too, outside of the pool.
+            assert!(seen <= most && pool < most, "{threads} threads, {jobs} jobs: {seen} worked, {pool} in the pool");
+        }
+    }
+
+    #[test]
+    fn a_pool_that_the_caller_runs_in_is_used_and_no_other() {
+        for (size, threads, most) in [(1, 4, 1), (2, 4, 2), (4, 2, 2)] {
+            let (seen, pool) = pool(size).install(|| workers(threads, 40));
+            assert!(seen <= most && pool == size, "{threads} of {size} threads: {seen} worked in a pool of {pool}");
         }
     }
 
     #[test]
     fn an_error_ends_the_work() {
         let jobs = [1; 50];
-        let mut left = 3;
-        let result = in_order(
-            2,
-            &jobs,
-            |&job, sum: &mut i32| *sum += job,
-            |_| {
+        for threads in [1, 2, 5] {
+            let mut left = 3;
+            let take = |_: &mut i32| {
                 left -= 1;
                 if left == 0 { Err(io::Error::other("enough")) } else { Ok(()) }
-            },
-        );
-        assert_eq!((result.unwrap_err().to_string(), left), ("enough".to_owned(), 0));
+            };
+            let result = in_order(threads, &jobs, |&job, sum: &mut i32| *sum += job, take);
+            assert_eq!((result.unwrap_err().to_string(), left), ("enough".to_owned(), 0), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn a_panic_of_any_thread_reaches_the_caller() {
+        let jobs: Vec<usize> = (0..50).collect();
+        for bad in 0..50 {
+            let work = |&job: &usize, _: &mut ()| assert!(job != bad, "a stage that panics");
+            let run = || in_order(2, &jobs, work, |()| Ok::<(), io::Error>(()));
+            let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("a panic");
+            assert_eq!(panic.downcast_ref(), Some(&"a stage that panics"));
+        }
     }
 }

@@ -176,7 +176,7 @@ impl File {
             return vec![0..rows; 1];
         }
         // Some eight jobs a thread, and each of several rows, so that what a job needs is made seldom.
-        let step = step * (rows / (8 * threads) / step).max(1);
+        let step = step * (rows / threads.saturating_mul(8) / step).max(1);
         (0..rows).step_by(step).map(|first| first..rows.min(first + step)).collect()
     }
 

@@ -113,7 +113,7 @@ fn groups(lines: usize, step: usize, threads: usize) -> Vec<Range<usize>> {
     if threads == 1 || step >= lines {
         return vec![all; 1];
     }
-    let step = step * (lines / (16 * threads) / step).max(1);
+    let step = step * (lines / threads.saturating_mul(16) / step).max(1);
     all.step_by(step).map(|first| first..lines.min(first + step)).collect()
 }
 
