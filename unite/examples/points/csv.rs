@@ -1,93 +1,134 @@
-//! CSV files: a point a line. Columns are separated by commas, else by semicolons, else by tabs or spaces, whichever the
-//! first line has. The first line is a header if its coordinates are no numbers. Empty lines and those that begin with `#`
-//! are passed over. Lines end in LF, CR LF or CR.
+//! CSV files: a point a line, read by the crate `csv`. Columns are separated by commas, else by semicolons, else by tabs or
+//! spaces, whichever the first line has. The first line is a header if its coordinates are no numbers. Empty lines and those
+//! that begin with `#` are passed over. Lines end in LF, CR LF or CR.
 
-use std::io::BufRead;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+
+use csv::{ByteRecord, ErrorKind, ReaderBuilder, Terminator};
 
 use super::read::{ReadError, line, number};
 
 /// How columns are separated.
 #[derive(Debug, Clone, Copy)]
 enum Separator {
-    Character(char),
+    Character(u8),
+    /// Any number of spaces and tabs.
     Space,
 }
 
 impl Separator {
-    /// That of a line.
+    /// The separator of a file, by its first line.
     fn of(line: &str) -> Self {
-        match [',', ';'].into_iter().find(|&separator| line.contains(separator)) {
+        match [b',', b';'].into_iter().find(|&separator| line.bytes().any(|byte| byte == separator)) {
             Some(separator) => Separator::Character(separator),
             None => Separator::Space,
         }
     }
 
-    /// Calls `visit` with the columns of a line, without quotes around them.
-    fn split<'a>(self, line: &'a str, mut visit: impl FnMut(&'a str)) {
+    /// The columns of a line, without spaces and quotes around them.
+    fn columns(self, record: &ByteRecord) -> Vec<&str> {
+        let text = |field| std::str::from_utf8(field).unwrap_or("\u{fffd}");
+        let fields = record.iter().map(text);
         match self {
-            Separator::Space => line.split_whitespace().for_each(visit),
-            Separator::Character(separator) => {
-                let mut quoted = false;
-                let ends = |c: char| {
-                    quoted ^= c == '"';
-                    c == separator && !quoted
-                };
-                line.split(ends).for_each(|column| visit(column.trim().trim_matches('"')));
-            }
+            Separator::Character(_) => fields.map(|field| field.trim().trim_matches('"')).collect(),
+            Separator::Space => fields.flat_map(str::split_whitespace).collect(),
         }
     }
 }
 
 /// The points of a file.
-pub(crate) fn read<const D: usize>(mut file: impl BufRead, columns: &[String]) -> Result<Vec<[f64; D]>, ReadError> {
-    let mut table = Table { columns, format: None, points: Vec::new() };
-    let mut at = 0;
-    while let Some(lines) = line(&mut file, at + 1)? {
-        // They are several where lines end in CR alone.
-        for line in lines.split('\r') {
-            at += 1;
-            table.add(line, at)?;
+pub(crate) fn read<const D: usize>(file: impl BufRead, columns: &[String]) -> Result<Vec<[f64; D]>, ReadError> {
+    let mut file = BufReader::new(LineFeeds { file, after_return: false });
+    let mut passed = 0;
+    let first = loop {
+        let Some(text) = line(&mut file, passed + 1)? else { return Ok(Vec::new()) };
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if !text.is_empty() && !text.starts_with('#') {
+            break text.to_owned() + "\n";
+        }
+        passed += 1;
+    };
+    let separator = Separator::of(&first);
+    let delimiter = match separator {
+        Separator::Character(character) => character,
+        Separator::Space => b' ',
+    };
+    // With a line feed behind the last line, too, a line has ended when it was read: its number is that of the next one less 1.
+    let whole = Cursor::new(first).chain(file).chain(&b"\n"[..]);
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(delimiter)
+        .comment(Some(b'#'))
+        .terminator(Terminator::Any(b'\n'))
+        .from_reader(whole);
+
+    let (mut points, mut wanted) = (Vec::new(), None);
+    let mut record = ByteRecord::new();
+    loop {
+        let read = reader.read_byte_record(&mut record);
+        let next = passed + reader.position().line() as usize;
+        match read.map_err(csv::Error::into_kind) {
+            Ok(true) => {}
+            Ok(false) => return Ok(points),
+            Err(ErrorKind::Io(error)) => return Err(ReadError::io(error, || format!("line {next}"))),
+            Err(other) => return Err(ReadError::io(io::Error::other(format!("{other:?}")), || format!("line {next}"))),
+        }
+        let (found, at) = (separator.columns(&record), next - 1);
+        // Spaces alone, or spaces before a `#`.
+        if found.iter().all(|column| column.is_empty()) && found.len() <= 1 || found[0].starts_with('#') {
+            continue;
+        }
+        match wanted {
+            Some(wanted) => points.push(point(&found, wanted, at)?),
+            None => wanted = Some(header(&found, columns, at, &mut points)?),
         }
     }
-    Ok(table.points)
 }
 
-/// The points of the lines so far.
-struct Table<'a, const D: usize> {
-    columns: &'a [String],
-    /// How columns are separated, and which of them are coordinates, as the first line says.
-    format: Option<(Separator, [usize; D])>,
-    points: Vec<[f64; D]>,
+/// Lines that end in CR LF or in CR alone, ended in LF.
+struct LineFeeds<F> {
+    file: F,
+    after_return: bool,
 }
 
-impl<const D: usize> Table<'_, D> {
-    /// One more line: which one.
-    fn add(&mut self, line: &str, at: usize) -> Result<(), ReadError> {
-        let text = line.trim_start_matches('\u{feff}').trim();
-        if text.is_empty() || text.starts_with('#') {
-            return Ok(());
+impl<F: BufRead> Read for LineFeeds<F> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let bytes = self.file.fill_buf()?;
+            let taken = bytes.len().min(out.len());
+            let mut written = 0;
+            for &byte in &bytes[..taken] {
+                let ends_with_it = self.after_return && byte == b'\n';
+                self.after_return = byte == b'\r';
+                if !ends_with_it {
+                    out[written] = if byte == b'\r' { b'\n' } else { byte };
+                    written += 1;
+                }
+            }
+            self.file.consume(taken);
+            if written > 0 || taken == 0 {
+                return Ok(written);
+            }
         }
-        let mut found = Vec::new();
-        let Some((separator, wanted)) = self.format else { return self.first(text, at) };
-        separator.split(text, |column| found.push(column));
-        self.points.push(point(&found, wanted, at)?);
-        Ok(())
     }
+}
 
-    /// The first line that is not passed over: a header, or a point.
-    fn first(&mut self, text: &str, at: usize) -> Result<(), ReadError> {
-        let (separator, mut found) = (Separator::of(text), Vec::new());
-        separator.split(text, |column| found.push(column));
-        let (wanted, named) = choose(&found, self.columns)?;
-        self.format = Some((separator, wanted));
-        let is_number = |&column: &usize| found.get(column).is_some_and(|text| text.parse::<f64>().is_ok());
-        if !named && wanted.iter().any(is_number) {
-            self.points.push(point(&found, wanted, at)?);
-        } else if let Some(column) = wanted.into_iter().find(|&column| column >= found.len()) {
-            return Err(ReadError::Missing { line: at, column: column + 1, found: found.len() });
-        }
-        Ok(())
+/// Which columns the coordinates are, by the first line, which is a header or a point.
+fn header<const D: usize>(
+    found: &[&str],
+    columns: &[String],
+    at: usize,
+    points: &mut Vec<[f64; D]>,
+) -> Result<[usize; D], ReadError> {
+    let (wanted, named) = choose(found, columns)?;
+    let is_number = |&column: &usize| found.get(column).is_some_and(|text| text.parse::<f64>().is_ok());
+    if !named && wanted.iter().any(is_number) {
+        points.push(point(found, wanted, at)?);
+    } else if let Some(column) = wanted.into_iter().find(|&column| column >= found.len()) {
+        return Err(ReadError::Missing { line: at, column: column + 1, found: found.len() });
     }
+    Ok(wanted)
 }
 
 /// Which columns the coordinates are, and whether the first line is a header for certain.

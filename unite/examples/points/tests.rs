@@ -72,6 +72,8 @@ fn csv_files_may_have_a_header_and_other_columns() {
         "x,y\n1.5,-2\n3,4e2",
         "# made up\n\n\"x\" ; \"y\"\r\n1.5;-2\r\n3;4e2\r\n",
         "1.5\t-2\n3 4e2",
+        "  1.5   -2\n\t# made up\n \t \n3\t\t4e2 \n",
+        "\u{feff}x,y\n1.5,-2\n \n3,4e2",
         "x,y\r1.5,-2\r\r3,4e2\r",
     ] {
         assert_eq!(points_of::<2>(text.as_bytes(), &[]).expect("points"), points, "{text}");
@@ -97,6 +99,11 @@ fn properties_that_are_not_asked_for_may_be_anything_and_elements_without_any_ta
 fn faults_are_told_with_their_line() {
     assert_eq!(error::<2>(b"x,y\n1,2\n3,four\n", &[]), "line 3: `four` in column 2 is no finite number");
     assert_eq!(error::<2>(b"x,y\r1,2\r\r3,four", &[]), "line 4: `four` in column 2 is no finite number");
+    assert_eq!(
+        error::<2>(b"# a\r\n\r\nx,y\r\n\r\n# b\r\n1,2\r\n\r\n3,four", &[]),
+        "line 8: `four` in column 2 is no finite number"
+    );
+    assert_eq!(error::<2>(b"x,y\n\"1\",\"2\"\n\"3", &[]), "line 3: column 2 is missing: there are 1");
     assert_eq!(error::<2>(b"1,2\n3,nan\n", &[]), "line 2: `nan` in column 2 is no finite number");
     assert_eq!(error::<3>(b"1,2,3\n4,5\n", &[]), "line 2: column 3 is missing: there are 2");
     assert_eq!(error::<2>(b"x,y\n1,2\n", &["x", "w"]), "there is no column `w`: the file has x, y");
