@@ -62,6 +62,7 @@ pub(crate) fn decibels(mean_squared_error: f64, peak: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::input::Samples;
+    use approx::assert_abs_diff_eq;
 
     fn picture(gray: bool, samples: Vec<u8>) -> Picture {
         let width = (samples.len() / if gray { 1 } else { 3 }) as u32;
@@ -77,7 +78,8 @@ mod tests {
     #[test]
     fn an_error_of_one_has_48_decibels() {
         let psnr = compare(&picture(true, vec![1, 2]), &picture(true, vec![2, 1]));
-        assert!((psnr.y - 48.1308).abs() < 1e-4 && psnr.chroma.is_none(), "{psnr:?}");
+        assert_abs_diff_eq!(psnr.y, 48.1308, epsilon = 1e-4);
+        assert!(psnr.chroma.is_none(), "{psnr:?}");
     }
 
     #[test]
@@ -94,7 +96,7 @@ mod tests {
         assert_eq!(of_point_transform(&wide(4095), 12, 0).all, 100.0);
         let one_off_in_two = 10.0 * (4095.0_f64.powi(2) / 0.5).log10();
         for maxval in [4095, 65535] {
-            assert!((of_point_transform(&wide(maxval), 12, 1).all - one_off_in_two).abs() < 1e-9);
+            assert_abs_diff_eq!(of_point_transform(&wide(maxval), 12, 1).all, one_off_in_two, epsilon = 1e-9);
         }
         assert_eq!(of_point_transform(&picture(false, vec![4, 8, 12]), 8, 2).chroma, Some([100.0; 2]));
     }

@@ -1,5 +1,6 @@
 //! PSNR and SSIM held against ffmpeg's filters.
 
+use approx::abs_diff_eq;
 use codecs::shared::quality::Quality;
 use codecs::spaces::Samples;
 use std::{env, fs, process};
@@ -57,15 +58,15 @@ fn psnr_and_ssim_are_those_of_ffmpeg() {
         paths.iter().for_each(|path| fs::remove_file(path).expect("it was written"));
         for (plane, name) in ["Y:", "U:", "V:"].iter().enumerate() {
             let ours = quality.ssim(plane).expect("there are windows");
-            assert!((ours - mean_of(&ssim, name)).abs() < 1e-4, "QP {qp}, {name} {ours}");
+            assert!(abs_diff_eq!(ours, mean_of(&ssim, name), epsilon = 1e-4), "QP {qp}, {name} {ours}");
         }
         let ours = quality.total_ssim().expect("there are windows");
-        assert!((ours - mean_of(&ssim, "All:")).abs() < 1e-4, "QP {qp}: {ours}");
+        assert!(abs_diff_eq!(ours, mean_of(&ssim, "All:"), epsilon = 1e-4), "QP {qp}: {ours}");
         for (plane, name) in ["mse_y:", "mse_u:", "mse_v:", "mse_avg:"].iter().enumerate() {
             let ours = if plane == 3 { quality.total_psnr() } else { quality.psnr(plane) };
             let theirs = 10.0 * (255.0 * 255.0 / mean_of(&psnr, name)).log10();
             // Their errors have two digits.
-            assert!((ours - theirs).abs() < 0.05, "QP {qp}, {name} {ours} {theirs}");
+            assert!(abs_diff_eq!(ours, theirs, epsilon = 0.05), "QP {qp}, {name} {ours} {theirs}");
         }
     }
 }

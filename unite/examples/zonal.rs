@@ -184,7 +184,7 @@ mod tests {
         for (zone, values) in expected {
             let of = found[&zone];
             assert_eq!(of.count, values.len());
-            assert!((of.sum - values.iter().sum::<f64>()).abs() < 1e-6);
+            approx::assert_abs_diff_eq!(of.sum, values.iter().sum(), epsilon = 1e-6);
             assert_eq!((of.min, of.max), values.iter().fold((f64::MAX, 0.0), |(a, b), v| (v.min(a), v.max(b))));
         }
     }

@@ -4,6 +4,7 @@
 
 mod loops_common;
 
+use approx::abs_diff_eq;
 use loops_common::{at, filled, frozen, line};
 use proptest::prelude::*;
 use unite::continuous::Interval;
@@ -60,8 +61,8 @@ fn definition(layer: &PointConv<f64>, queries: &[[f64; 3]], support: &[[f64; 3]]
 fn agree(found: &[f64], expected: &[f64], relative: f64) {
     assert_eq!(found.len(), expected.len());
     let size = expected.iter().fold(1e-9f64, |size, number| size.max(number.abs()));
-    for (k, (found, expected)) in found.iter().zip(expected).enumerate() {
-        assert!((found - expected).abs() <= relative * size, "number {k}: {found} and not {expected}");
+    for (k, (&found, &expected)) in found.iter().zip(expected).enumerate() {
+        assert!(abs_diff_eq!(found, expected, epsilon = relative * size), "number {k}: {found} and not {expected}");
     }
 }
 

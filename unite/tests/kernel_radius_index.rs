@@ -3,6 +3,7 @@
 
 mod loops_common;
 
+use approx::abs_diff_eq;
 use loops_common::{closed, filled, frozen, stretches};
 use proptest::prelude::*;
 use unite::continuous::{Coord, Interval};
@@ -306,7 +307,7 @@ fn distances_whose_squares_have_no_room_are_told_apart() {
         let found = RadiusIndex::new(&points).expect("finite").nearest([0.0, 0.0], 9);
         assert_eq!(found.iter().map(|found| found.id).collect::<Vec<_>>(), [1, 3, 4, 0, 2]);
         for (found, expected) in found.iter().zip([0.0, 1.0, 1.0, 5.0, 13.0]) {
-            assert!((found.distance / unit - expected).abs() < 1e-14, "{found:?}, in {unit}");
+            assert!(abs_diff_eq!(found.distance / unit, expected, epsilon = 1e-14), "{found:?}, in {unit}");
         }
     }
     let points = [[1e-30f32, 0.0], [f32::MAX, f32::MAX], [2e-44, 0.0], [1.0, 0.0], [0.0, 1e38], [f32::MAX, 0.0]];

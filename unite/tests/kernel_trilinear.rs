@@ -1,6 +1,7 @@
 //! Trilinear interpolation against its definition: the integral over a unit cube, of a grid whose voxel n holds its value
 //! on `[n, n + 1)`, as a sum over all voxels in `f64`.
 
+use approx::abs_diff_eq;
 use proptest::prelude::*;
 use unite::continuous::Interval;
 use unite::kernel::{Ray, Real, TrilinearError, VoxelGrid};
@@ -87,8 +88,8 @@ fn samples<T: Real>(grid: &VoxelGrid<T>, places: &[[T; 3]]) -> Vec<T> {
 
 fn close(one: &[f64], other: &[f64], error: f64) {
     assert_eq!(one.len(), other.len());
-    for (k, (one, other)) in one.iter().zip(other).enumerate() {
-        assert!((one - other).abs() <= error, "number {k}: {one} and {other}");
+    for (k, (&one, &other)) in one.iter().zip(other).enumerate() {
+        assert!(abs_diff_eq!(one, other, epsilon = error), "number {k}: {one} and {other}");
     }
 }
 
@@ -252,8 +253,8 @@ fn gradients_of_places_are_finite_differences_of_the_integral() {
                 moved[axis] += step;
                 let difference = (number(moved) - number(place)) / step;
                 if step > 1e-3 {
-                    let error = (difference - gradient[axis]).abs();
-                    assert!(error < 1e-9, "{place:?}, axis {axis}: {difference} and {}", gradient[axis]);
+                    let (found, at) = (gradient[axis], format!("{place:?}, axis {axis}"));
+                    assert!(abs_diff_eq!(difference, found, epsilon = 1e-9), "{at}: {difference} and {found}");
                 }
             }
         }
@@ -277,7 +278,7 @@ fn scattering_is_the_adjoint_of_sampling() {
                 single.integral(place).iter().zip(cotangent).map(|(a, b)| a * b).sum::<f64>()
             });
             let (expected, found) = (sum.sum::<f64>(), gradient[k]);
-            assert!((expected - found).abs() < 1e-12, "value {k}: {expected} and {found}");
+            assert!(abs_diff_eq!(expected, found, epsilon = 1e-12), "value {k}: {expected} and {found}");
         }
         let sampled = samples(&grid, &places);
         let products = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();

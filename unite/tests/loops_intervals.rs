@@ -2,6 +2,7 @@
 
 mod loops_common;
 
+use approx::assert_abs_diff_eq;
 use loops_common::*;
 use unite::continuous::{Coord, Interval};
 use unite::level::{ClosedOpen, Element, IntervalList, Overlapping, Piecewise, Regular, SparseList};
@@ -14,10 +15,10 @@ fn a_product_is_integrated_where_all_factors_are() {
     let y = intervals(&[(half(1.5, 2.7), 1.0), (half(4.8, 6.0), 2.0)]);
     let mut s = 0.0f64;
     loops!(for i=0:9  s += x[i]*y[i]*d(i)).unwrap();
-    assert!((s - 2.4).abs() < 1e-12, "{s}");
-    let mut length = 0.0;
+    assert_abs_diff_eq!(s, 2.4, epsilon = 1e-12);
+    let mut length = 0.0f64;
     loops!(for i = 2:5 if x[i] > 0.5 length += d(i)).unwrap();
-    assert!((length - 1.9f64).abs() < 1e-12, "{length}");
+    assert_abs_diff_eq!(length, 1.9, epsilon = 1e-12);
 }
 
 #[test]

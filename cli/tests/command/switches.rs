@@ -179,7 +179,7 @@ fn json_says_what_was_written() {
     assert_eq!([&object["width"], &object["height"], &object["frames"]].map(Value::as_u64), [61, 45, 1].map(Some));
     assert_eq!(object["bytes"].as_u64(), Some(bytes as u64));
     let rate = object["bits_per_pixel"].as_f64().expect("a number");
-    assert!((rate - bytes as f64 * 8.0 / (61.0 * 45.0)).abs() < 1e-5);
+    approx::assert_abs_diff_eq!(rate, bytes as f64 * 8.0 / (61.0 * 45.0), epsilon = 1e-5);
     assert!(object["seconds"].as_f64() >= Some(0.0) && object["verified_by"].is_null());
     assert!(object["precision"] == 8 && object["predictor"].is_null());
     assert!(["y", "u", "v", "all"].iter().all(|plane| object["psnr"][plane].as_f64() > Some(25.0)), "{object}");

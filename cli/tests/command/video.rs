@@ -138,7 +138,7 @@ fn json_says_what_was_made() {
     assert_eq!((&object["codec"], &object["frames"], &object["bytes"]), (&"h264".into(), &4.into(), &bytes.into()));
     assert_eq!((&object["width"], &object["height"], &object["qp"]), (&32.into(), &32.into(), &30.into()));
     let rate = object["kilobits_per_second"].as_f64().expect("a number");
-    assert!((rate - bytes as f64 * 8.0 * 25.0 / 4.0 / 1000.0).abs() < 1e-2, "{object}");
+    approx::assert_abs_diff_eq!(rate, bytes as f64 * 8.0 * 25.0 / 4.0 / 1000.0, epsilon = 1e-2);
     for plane in ["y", "u", "v", "all"] {
         assert!((20.0..=100.0).contains(&object["psnr"][plane].as_f64().expect("decibels")), "{object}");
         assert!((0.5..=1.0).contains(&object["ssim"][plane].as_f64().expect("a number")), "{object}");

@@ -192,6 +192,7 @@ fn window_ssim(sums: Sums) -> f64 {
 mod tests {
     use super::*;
     use crate::spaces::Luma;
+    use approx::assert_abs_diff_eq;
     use unite::{Block, Dyn};
 
     fn plane(size: [usize; 2], mut sample: impl FnMut([isize; 2]) -> u8) -> Block<Luma, u8> {
@@ -207,7 +208,7 @@ mod tests {
         quality.add(0, black.view(), plane([3, 150], |_| 255).view());
         assert_eq!(quality.psnr(0), 0.0);
         quality.add(0, black.view(), black.view());
-        assert!((quality.psnr(0) - 10.0 * 2_f64.log10()).abs() < 1e-12);
+        assert_abs_diff_eq!(quality.psnr(0), 10.0 * 2_f64.log10(), epsilon = 1e-12);
         assert_eq!((quality.ssim(0), quality.total_ssim()), (None, None));
     }
 
@@ -233,6 +234,6 @@ mod tests {
             }
         }
         let ssim = quality.ssim(0).expect("there are windows");
-        assert!((ssim - sum / windows).abs() < 1e-5, "{ssim} {}", sum / windows);
+        assert_abs_diff_eq!(ssim, sum / windows, epsilon = 1e-5);
     }
 }

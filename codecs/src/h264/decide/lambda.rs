@@ -36,6 +36,7 @@ impl Lambda {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use approx::abs_diff_eq;
 
     #[test]
     fn lambda_is_its_formula_to_a_thousandth_or_a_unit() {
@@ -43,7 +44,7 @@ mod tests {
             let squared = 1024.0 * 0.85 * ((f64::from(qp) - 12.0) / 3.0).exp2();
             let absolute = (1024.0 * squared).sqrt();
             let Lambda { squared: s, absolute: a } = Lambda::new(qp);
-            let near = |value: u32, exact: f64| (f64::from(value) - exact).abs() <= 1.0 + exact / 1000.0;
+            let near = |value, exact| abs_diff_eq!(f64::from(value), exact, epsilon = 1.0 + exact / 1000.0);
             assert!(near(s, squared) && near(a, absolute), "QP {qp}: {s} and {squared}, {a} and {absolute}");
         }
     }

@@ -98,6 +98,7 @@ const fn divided(a: u64, b: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use approx::abs_diff_eq;
 
     #[test]
     fn multipliers_undo_level_scales_to_a_thousandth() {
@@ -106,7 +107,7 @@ mod tests {
             for k in 0..16 {
                 let n = [16.0, 25.0, 20.0][class_4x4(k / 4, k % 4)];
                 let product = f64::from(MULTIPLIERS_4X4[m][k]) * f64::from(LEVEL_SCALE_4X4[m][k]) * n;
-                assert!((product / f64::from(1 << 25) - 1.0).abs() < 1e-3, "{m} {k}");
+                assert!(abs_diff_eq!(product / f64::from(1 << 25), 1.0, epsilon = 1e-3), "{m} {k}");
             }
         }
         assert_eq!(MULTIPLIERS_4X4[0][..6], [13107, 8066, 13107, 8066, 8066, 5243]);

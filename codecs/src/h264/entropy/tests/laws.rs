@@ -130,7 +130,7 @@ fn cabac_counts_what_it_writes_to_two_parts_in_a_hundred() {
         worst = worst.max((counted / written - 1.0).abs());
     }
     println!("{all_counted} of {all_written} bits, the worst slice off by {worst}");
-    assert!((all_counted / all_written - 1.0).abs() < 0.01, "{all_counted} of {all_written} bits");
+    approx::assert_abs_diff_eq!(all_counted / all_written, 1.0, epsilon = 0.01);
     assert!(worst < 0.03, "a slice is off by {worst}");
 }
 
