@@ -51,6 +51,21 @@ fn the_number_of_threads_does_not_change_a_byte() {
 }
 
 #[test]
+fn any_number_of_threads_can_be_asked_for() {
+    let gray = [[50_u8, 200, 7]; 13 * 40].concat();
+    let picture = Pixels::interleaved(&gray, 39, 40, PixelFormat::Gray).expect("a picture");
+    let file = |threads: usize| {
+        let threads = threads.try_into().expect("not 0");
+        let (options, mut file) = (Options { restart: Restart::Rows(3), threads, ..Options::new() }, Vec::new());
+        encode(&picture, &options, &mut file).expect("a lawful picture");
+        file
+    };
+    for threads in [100_000, usize::MAX / 8 + 1, usize::MAX / 16 + 1, usize::MAX] {
+        assert!(file(threads) == file(1), "{threads} threads");
+    }
+}
+
+#[test]
 fn bytes_and_words_of_the_same_samples_make_the_same_file() {
     let mut random = Random::new(31);
     for case in cases(&mut random).into_iter().filter(|case| case.precision <= 8) {

@@ -33,6 +33,7 @@ pub struct Options {
     pub metadata: Metadata,
     /// Threads that encode restart intervals at the same time. The bytes are the same for any number; without restart
     /// markers one thread writes, and the others help to find the tables.
+    /// No more are started than there are restart intervals, and none where the caller is in a `rayon` pool: its threads help.
     pub threads: NonZeroUsize,
 }
 
