@@ -41,18 +41,18 @@ fn main() -> ExitCode {
     }
     for row in &bench.rows {
         let Some(hand) = row.run(Side::Pointers) else { continue };
-        println!("\n| {:<52} | {:>12} | {:>7} | {:>10} | {:>7} |", row.name, "instructions", "/ hand", "ns", "/ hand");
-        println!("|{:-<54}|{:->14}|{:->9}|{:->12}|{:->9}|", "", "", "", "", "");
+        println!("\n| {:<52} | {:>12} | {:>7} | {:>11} |", row.name, "instructions", "/ hand", "time / hand");
+        println!("|{:-<54}|{:->14}|{:->9}|{:->13}|", "", "", "", "");
         for (run, name) in STEPS.iter().filter_map(|(side, name)| Some((row.run(*side)?, name))) {
-            let (ns, hand_ns) = (median(&run.nanoseconds), median(&hand.nanoseconds));
+            let time = median(&run.nanoseconds) / median(&hand.nanoseconds);
             let (count, ratio) = (run.instructions, run.instructions / hand.instructions);
-            println!("| {name:<52} | {count:>12.0} | {ratio:>7.2} | {ns:>10.1} | {:>7.2} |", ns / hand_ns);
+            println!("| {name:<52} | {count:>12.0} | {ratio:>7.2} | {time:>11.2} |");
         }
         for table in THESIS.iter().filter(|table| table.kernel == row.name) {
-            println!("| thesis, table {:<38} | {:>12} | {:>7} | {:>10} | {:>7} |", table.what, "", "", "s", "/ hand");
+            println!("| thesis, table {:<38} | {:>12} | {:>7} | {:>11} |", table.what, "", "", "");
             for (name, seconds) in table.steps.iter().chain([&("by hand", table.by_hand)]) {
                 let ratio = seconds / table.by_hand;
-                println!("|   {name:<50} | {:>12} | {:>7} | {seconds:>10.3} | {ratio:>7.2} |", "", "");
+                println!("|   {name:<41}{seconds:>7.3} s | {:>12} | {:>7} | {ratio:>11.2} |", "", "");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The gate of the continuous side: merges over unite beside merges by hand, in instructions and in time.
+//! The gate of the continuous side: merges over unite beside merges by hand, in instructions and in ratios of times.
 //!
 //! ```text
 //! cargo bench -p benches --bench continuous                    counts, times; fails when a merge is above its gate
@@ -8,7 +8,7 @@
 
 use benches::callgrind;
 use benches::continuous::input::Input;
-use benches::continuous::{cases, count, head, time};
+use benches::continuous::{TIMED, cases, count, head, time};
 use std::env;
 use std::error::Error;
 use std::path::Path;
@@ -16,9 +16,6 @@ use std::process::ExitCode;
 
 /// How often every side of every kernel is timed, one after the other.
 const ROUNDS: usize = 15;
-
-/// Sizes to be timed: of operands of equal size, of a small one, and of the one beside it.
-const TIMED: [usize; 3] = [1_000_000, 10_000, 1_000_000];
 
 /// Sizes to be counted.
 const COUNTED: [usize; 3] = [8_000, 1_000, 100_000];
@@ -51,7 +48,9 @@ fn run(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
     println!("{}", head());
     rows.iter().for_each(|row| println!("{row}"));
     println!("instr.: in one call, by callgrind, of operands of {COUNTED:?} pieces: equal ones, few, many.");
-    println!("ms: median of {ROUNDS} rounds, of operands of {TIMED:?} pieces.");
+    println!(
+        "time: of levels and of loops! over that by hand, medians of {ROUNDS} rounds, of operands of {TIMED:?} pieces."
+    );
     let above: Vec<_> = rows.iter().filter(|row| row.is_above()).collect();
     for row in &above {
         eprintln!("continuous: {} is above the gate", row.name);

@@ -1,4 +1,4 @@
-//! The gate: instructions and times of every kernel over unite, beside its hand-written twin.
+//! The gate: instructions of every kernel over unite, and times as ratios, beside its hand-written twin.
 //!
 //! ```text
 //! cargo bench -p benches --bench overhead                    counts, times; fails when a kernel is above a gate
@@ -64,7 +64,12 @@ fn run(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
     let table = Table { rows: &bench.rows };
     println!("{table}");
     println!("instr: executed in one call of the kernel's function, everything it calls included, by callgrind.");
-    println!("twin: of pointers and rows, whichever executes fewer. ns: median of {ROUNDS} rounds, proof outside.");
+    println!(
+        "twin: of pointers and rows, whichever executes fewer. time: over that of the twin, by medians of {ROUNDS} rounds in"
+    );
+    println!(
+        "which all sides take turns, proof outside; nanoseconds by themselves are estimated by `--bench estimates`."
+    );
     if has("--avx2") {
         for_avx2()?;
     }

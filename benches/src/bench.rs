@@ -4,6 +4,7 @@
 use crate::callgrind;
 use crate::input::PLACES;
 use core::hint::black_box;
+use criterion::Criterion;
 use std::time::Instant;
 use unite::{Extent, Home, Nest, Reach, Space, Tile, WindowMut};
 
@@ -74,18 +75,18 @@ impl Row {
 }
 
 /// What the sides are run for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To see what they give.
     Check,
     /// To be counted by callgrind, which runs this very process.
     Count,
-    /// To be timed.
+    /// To be timed in turns with the others, for ratios.
     Time,
+    /// To be timed one by one by criterion, for nanoseconds and how certain they are. Nothing is kept here.
+    Estimate(Box<Criterion>),
 }
 
 /// Runs the sides of kernels and keeps what it finds.
-#[derive(Debug)]
 pub struct Bench {
     purpose: Purpose,
     /// What was found, in the order of description.
@@ -128,7 +129,7 @@ impl Bench {
         }
         // `call` has this one caller, so that it is inlined into `drive`.
         let mut steps = |first: usize, calls: usize, out: &mut O| drive(first, calls, out, &mut call);
-        match self.purpose {
+        match &mut self.purpose {
             Purpose::Check => {
                 for place in 0..PLACES {
                     steps(place, 1, &mut out);
@@ -154,6 +155,17 @@ impl Bench {
                     }
                     calls *= 2;
                 }
+            }
+            Purpose::Estimate(criterion) => {
+                let mut kernel = criterion.benchmark_group(row.name);
+                kernel.bench_function(format!("{side:?}"), |bencher| {
+                    bencher.iter_custom(|calls| {
+                        let start = Instant::now();
+                        steps(0, calls as usize, &mut out);
+                        start.elapsed()
+                    });
+                });
+                kernel.finish();
             }
         }
     }

@@ -13,7 +13,10 @@
 //!
 //! `cargo test -p benches` holds every side against the others; `cargo bench -p benches --bench overhead` counts;
 //! `cargo bench -p benches --bench ablation` prints what each step is worth; `cargo bench -p benches --bench continuous`
-//! counts merges.
+//! counts merges; `cargo bench -p benches --bench estimates` gives nanoseconds, by criterion.
+//!
+//! Ratios of times are of rounds in which all sides take turns, here and under `peers/`: criterion times one side after the
+//! other, and what else the machine does changes more in that time than the sides differ by.
 
 pub mod ablation;
 pub mod bench;

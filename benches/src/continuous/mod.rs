@@ -22,6 +22,7 @@ mod unequal;
 pub use row::{Row, head};
 
 use crate::callgrind;
+use criterion::Criterion;
 use input::Input;
 use std::hint::black_box;
 use std::time::Instant;
@@ -44,6 +45,9 @@ pub struct Case<'a> {
     /// In [`loops!`](unite::loops!).
     pub program: Kernel<'a>,
 }
+
+/// Sizes to be timed: of operands of equal size, of a small one, and of the one beside it.
+pub const TIMED: [usize; 3] = [1_000_000, 10_000, 1_000_000];
 
 /// A gate for merges.
 const MERGE: f64 = 1.05;
@@ -101,6 +105,17 @@ pub fn count(cases: &[Case<'_>]) {
 fn drive(calls: usize, kernel: &Kernel<'_>) {
     for _ in 0..calls {
         black_box(kernel());
+    }
+}
+
+/// Hands all sides to criterion, as `merge/side`.
+pub fn estimate(cases: &[Case<'_>], criterion: &mut Criterion) {
+    for case in cases {
+        let mut merge = criterion.benchmark_group(case.name);
+        for (side, name) in case.sides().into_iter().zip(["hand", "levels", "loops!"]) {
+            merge.bench_function(name, |bencher| bencher.iter(side));
+        }
+        merge.finish();
     }
 }
 
