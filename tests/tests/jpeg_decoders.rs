@@ -9,7 +9,6 @@ use codecs::jpeg::JpegError;
 use codecs::jpeg::Scans;
 use codecs::jpeg::marker::Stream;
 use std::collections::{BTreeMap, BTreeSet};
-use std::thread;
 use tests::Random;
 use tests::jpeg::{
     Case, Content, Decoder, Family, KINDS, Plane, Programs, RESTARTS, Reads, SAMPLINGS, SIZES, Source, TABLES, Tables,
@@ -287,11 +286,8 @@ fn every_file_decodes_to_what_it_was_made_from() {
         (wrong, count)
     };
     let (first, second) = files.split_at(files.len() / 2);
-    let done = thread::scope(|scope| {
-        let other = scope.spawn(|| run(second, "b"));
-        [run(first, "a"), other.join().expect("the other half")]
-    });
-    println!("{} files: {:?}, {:?}", files.len(), done[0].1, done[1].1);
-    let wrong: Vec<_> = done.into_iter().flat_map(|(wrong, _)| wrong).collect();
+    let ((mut wrong, one), (other_wrong, other)) = rayon::join(|| run(first, "a"), || run(second, "b"));
+    println!("{} files: {one:?}, {other:?}", files.len());
+    wrong.extend(other_wrong);
     assert!(wrong.is_empty(), "{} complaints:\n{}", wrong.len(), wrong[..wrong.len().min(20)].join("\n"));
 }

@@ -14,7 +14,6 @@
 use codecs::jpeg::marker::{Segment, Stream};
 use codecs::jpeg::{Huffman, Restart, Scans};
 use codecs::picture::PixelFormat;
-use std::thread;
 use tests::Random;
 use tests::jpeg::lossless::{Case, Content, Source, Space, Turbo, Words, jpeg_decoder, reconstruct};
 use tests::jpeg::{Kind, alone};
@@ -209,15 +208,12 @@ fn components_alone(case: &Case, source: &Source, file: &[u8]) -> Vec<Decodable>
     sizes.zip(source.expected(case.point_transform)).map(component).collect()
 }
 
-/// Two threads, half of the cases each.
+/// All cases, in two halves at the same time.
 fn all_of(name: &str, cases: &[Case]) -> Found {
     let (first, second) = cases.split_at(cases.len() / 2);
-    let mut found = Found::default();
-    thread::scope(|scope| {
-        let other = scope.spawn(|| Found::of(&format!("{name}-b"), second, Random::new(2)));
-        found.add(Found::of(&format!("{name}-a"), first, Random::new(1)));
-        found.add(other.join().expect("the other half"));
-    });
+    let half = |part: &str, cases: &[Case], seed: u64| Found::of(&format!("{name}-{part}"), cases, Random::new(seed));
+    let (mut found, other) = rayon::join(|| half("a", first, 1), || half("b", second, 2));
+    found.add(other);
     found
 }
 

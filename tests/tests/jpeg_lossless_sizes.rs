@@ -3,9 +3,8 @@
 
 use codecs::jpeg::lossless::{Options, Predictor, encode};
 use codecs::picture::{PixelFormat, Pixels};
+use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 use std::io::{self, Write};
-use std::sync::Mutex;
-use std::thread;
 use tests::jpeg::lossless::{Picture, Samples, Turbo, pictures, shared_pictures};
 
 /// Bytes that are not kept.
@@ -47,19 +46,7 @@ fn excess(picture: &Picture) -> f64 {
 
 /// The chosen predictor's file is at most a per cent larger than the best one's.
 fn auto_is_good(pictures: impl Iterator<Item = Picture> + Send) {
-    let (pictures, excesses) = (Mutex::new(pictures), Mutex::new(Vec::new()));
-    thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                loop {
-                    let Some(picture) = pictures.lock().expect("no panic").next() else { break };
-                    let excess = excess(&picture);
-                    excesses.lock().expect("no panic").push((excess, picture.name));
-                }
-            });
-        }
-    });
-    let mut excesses = excesses.into_inner().expect("no panic");
+    let mut excesses: Vec<_> = pictures.par_bridge().map(|picture| (excess(&picture), picture.name)).collect();
     excesses.sort_by(|a, b| b.0.total_cmp(&a.0));
     println!("{} pictures; the chosen predictor's files are larger than the smallest by at most:", excesses.len());
     for (excess, name) in excesses.iter().take(8) {
