@@ -1,4 +1,4 @@
-//! The command line, in the words of bedtools.
+//! The command line, in the words of bedtools. By hand, because `clap` takes `-wa` for `-w -a`.
 
 use super::error::BedError;
 

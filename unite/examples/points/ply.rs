@@ -9,6 +9,16 @@
 //! property list uchar int neighbours
 //! end_header
 //! ```
+//!
+//! By hand, because no crate reads the files that are about:
+//!
+//! | | this file | `ply-rs-bw` 4.0.1 | `serde-ply` 0.2.2 |
+//! |---|---|---|---|
+//! | `nan`, `.5` and `5.` in text | read | refused | read |
+//! | names such as `scalar_field_#2`, which CloudCompare writes | read | refused | read |
+//! | a row of text that lacks a number | refused | refused | takes that of the next row |
+//! | text without a line feed at its end | read | read | refused |
+//! | errors | line and property | line | neither |
 
 use std::io::BufRead;
 

@@ -90,6 +90,10 @@ fn properties_that_are_not_asked_for_may_be_anything_and_elements_without_any_ta
                 end_header\n1 nan 2\n";
     assert_eq!(points_of::<2>(text.as_bytes(), &["x", "y"]).expect("points"), [[1.0, 2.0]]);
     assert_eq!(error::<2>(text.as_bytes(), &["x", "quality"]), "vertex 0: `quality` is NaN, and must be finite");
+    let text = "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float scalar_field_#2\n\
+                end_header\n.5 5. inf\n-1e2 +2 0";
+    assert_eq!(points_of::<2>(text.as_bytes(), &[]).expect("points"), [[0.5, 5.0], [-100.0, 2.0]]);
+    assert_eq!(error::<2>(text.replace(" inf", "").as_bytes(), &[]), "line 8: column 3 is missing: there are 2");
     let none = "ply\nformat binary_little_endian 1.0\nelement nothing 1000000000000000000\nelement vertex 0\n\
                 property float x\nproperty float y\nend_header\n";
     assert!(points_of::<2>(none.as_bytes(), &[]).expect("no points").is_empty());

@@ -97,9 +97,9 @@ impl<'a, T, S: Space<Ix = [isize; 2]>, E: Extent, Ho: Home> Tensor<&'a mut [T], 
     /// use unite::{Block, Dyn, Place};
     /// unite::universe! { pub struct Video: 2; }
     /// let mut picture = Block::<Video, u8>::padded([0, 0], Dyn([32, 64]), 8);
-    /// std::thread::scope(|threads| {
+    /// rayon::scope(|threads| {
     ///     for tile in picture.view_mut().bands(16).flat_map(|band| band.tiles_mut::<16, 16>()) {
-    ///         threads.spawn(move || {
+    ///         threads.spawn(move |_| {
     ///             let [y, x] = tile.origin();
     ///             tile.rows.into_iter().for_each(|row| row.fill((y + x) as u8));
     ///         });
