@@ -7,6 +7,7 @@ use super::machine::{Binding, Machine};
 use super::moving::Evaluated;
 use super::region::{AxisKind, Region};
 use super::run::{summed, writes_a_run};
+use super::tensor::Tensor;
 use super::value::{Value, combine, is_nothing};
 use crate::loops::AssignOp;
 
@@ -120,12 +121,14 @@ impl Machine<'_> {
         if !self.environment.outputs.contains(target) {
             return Err(InterpretError::NotAnOutput { name: target.into() });
         }
+        let extents = self.environment.extents.get(target).cloned();
         if let Some(tensor) = self.environment.tensors.get_mut(target) {
             if tensor.axes().len() != regions.len() {
                 let (axes, indices) = (tensor.axes().len(), regions.len());
                 return Err(InterpretError::Arity { name: target.into(), axes, indices });
             }
-            return tensor.update(regions, &mut |old| combine(op, old, value));
+            let Some(regions) = inside(tensor, extents.as_deref(), target, regions, op, value)? else { return Ok(()) };
+            return tensor.update(&regions, &mut |old| combine(op, old, value));
         }
         let old = self.environment.value(target)?;
         if !regions.is_empty() {
@@ -135,4 +138,31 @@ impl Machine<'_> {
         self.environment.scalars.insert(target.into(), combined);
         Ok(())
     }
+}
+
+/// The part of a box that lies in the extents of a target. Outside there is fill, so that whatever changes fill is an error
+/// there.
+fn inside(
+    tensor: &Tensor,
+    extents: Option<&[Region]>,
+    target: &str,
+    regions: &[Region],
+    op: AssignOp,
+    value: &Value,
+) -> Result<Option<Vec<Region>>, InterpretError> {
+    let mut clipped = Vec::new();
+    for (axis, (region, &kind)) in regions.iter().zip(tensor.axes()).enumerate() {
+        let extent =
+            extents.and_then(|extents| extents.get(axis)).map_or(Region::all(), |extent| extent.clone().on(kind));
+        if !extent.contains(region) && combine(op, tensor.fill(), value)? != *tensor.fill() {
+            let (place, extent) = (region.show(kind), extent.show(kind));
+            return Err(InterpretError::Outside { target: target.into(), place, extent });
+        }
+        let part = region.intersect(&extent);
+        if part.is_empty() {
+            return Ok(None);
+        }
+        clipped.push(part);
+    }
+    Ok(Some(clipped))
 }

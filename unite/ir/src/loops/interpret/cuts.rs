@@ -26,6 +26,8 @@ pub(crate) struct Gathered {
     pub(crate) kind: Option<AxisKind>,
     /// Where the operands change, in places of the index.
     pub(crate) cuts: Vec<Cut>,
+    /// The tensors that the index alone indexes along an axis with an extent, and the extents.
+    pub(crate) extents: Vec<(String, Region)>,
     /// Whether the body needs the number of an integer index, and not only what is there.
     pub(crate) one_by_one: bool,
 }
@@ -126,6 +128,7 @@ impl Gather<'_, '_> {
             let own = self.own(index).cloned();
             let used = if own.is_some() { Use::Place } else { Use::Number };
             self.expr(&access.indices[axis].expr, used)?;
+            self.bound(access, axis);
             if let Some(Moving { scale, offset, .. }) = own {
                 self.agree(name, axes[axis])?;
                 self.cut(name, &indices[..axis], &scale, &offset)?;
@@ -142,7 +145,8 @@ impl Gather<'_, '_> {
         let name = &target.tensor.text;
         let axes = self.machine.tensor(name, target.indices.len())?.axes().to_vec();
         let mut moved = 0;
-        for (index, kind) in target.indices.iter().zip(axes) {
+        for (axis, (index, kind)) in target.indices.iter().zip(axes).enumerate() {
+            self.bound(target, axis);
             let value = self.evaluate(&index.expr);
             let own = self.own(&value).cloned();
             let used = if own.is_some() { Use::Place } else { Use::Number };
@@ -154,6 +158,15 @@ impl Gather<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The extent of an axis whose index is that of this loop and nothing else.
+    fn bound(&mut self, access: &Access, axis: usize) {
+        let name = &access.tensor.text;
+        if matches!(&access.indices[axis].expr.kind, ExprKind::Place(place) if place.text == self.name) {
+            let extent = self.machine.environment.extent(name, axis);
+            self.found.extents.extend(extent.map(|extent| (name.clone(), extent)));
+        }
     }
 
     /// All tensors say the same of the kind of the index.

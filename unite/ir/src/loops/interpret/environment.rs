@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::InterpretError;
-use super::region::AxisKind;
+use super::region::{AxisKind, Region};
 use super::tensor::Tensor;
 use super::value::Value;
 
@@ -23,6 +23,7 @@ pub type Function = fn(&[Value]) -> Option<Value>;
 #[derive(Debug, Clone, Default)]
 pub struct Environment {
     pub(crate) tensors: BTreeMap<String, Tensor>,
+    pub(crate) extents: BTreeMap<String, Vec<Region>>,
     pub(crate) scalars: BTreeMap<String, Value>,
     pub(crate) functions: BTreeMap<String, Function>,
     pub(crate) outputs: BTreeSet<String>,
@@ -32,6 +33,26 @@ impl Environment {
     /// An operand.
     pub fn tensor(&mut self, name: &str, tensor: Tensor) -> &mut Self {
         self.tensors.insert(name.into(), tensor);
+        self
+    }
+
+    /// The places that there are along each axis of a tensor; without, all. A loop without bounds takes them from the
+    /// tensors that its index alone indexes, and nothing but fill can be written outside.
+    ///
+    /// ```
+    /// use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Region, Tensor, Value, run};
+    /// use unite_ir::loops::parse_text;
+    ///
+    /// let places = Region::closed(Number::from(0), Number::from(3));
+    /// let pieces = [(vec![places.clone()], Value::from(5))];
+    /// let x = Tensor::from_boxes(&[AxisKind::Integer], Value::from(0), &pieces, Overlap::Refused).unwrap();
+    /// let mut environment = Environment::default();
+    /// environment.tensor("x", x).extents("x", &[places]).output_scalar("m", 9);
+    /// run(&parse_text("for i m min= x[i]").unwrap(), &mut environment).unwrap();
+    /// assert_eq!(environment.value("m"), Ok(&Value::from(5)));
+    /// ```
+    pub fn extents(&mut self, name: &str, extents: &[Region]) -> &mut Self {
+        self.extents.insert(name.into(), extents.to_vec());
         self
     }
 
@@ -57,6 +78,12 @@ impl Environment {
     pub fn output_scalar(&mut self, name: &str, initial: impl Into<Value>) -> &mut Self {
         self.outputs.insert(name.into());
         self.scalar(name, initial)
+    }
+
+    /// The places that there are along an axis of a tensor, if not all.
+    pub(crate) fn extent(&self, name: &str, axis: usize) -> Option<Region> {
+        let (extent, kind) = (self.extents.get(name)?.get(axis)?, *self.tensors.get(name)?.axes().get(axis)?);
+        Some(extent.clone().on(kind)).filter(|extent| *extent != Region::all())
     }
 
     /// A tensor as it is.

@@ -32,6 +32,30 @@ pub enum InterpretError {
         /// Axes of the tensor.
         axes: usize,
     },
+    /// Tensors of different extents are indexed by a loop without bounds.
+    #[error("`{index}` has no bounds, and `{one}` has the extent {extent}, `{other}` {another}: give the loop bounds")]
+    Extents {
+        /// The index.
+        index: String,
+        /// A tensor.
+        one: String,
+        /// Its extent.
+        extent: String,
+        /// Another tensor.
+        other: String,
+        /// Its extent.
+        another: String,
+    },
+    /// A value other than fill outside of the extents of a target.
+    #[error("{place} lies outside of the extent {extent} of `{target}`")]
+    Outside {
+        /// The target.
+        target: String,
+        /// Where it was to be written.
+        place: String,
+        /// Where it can be.
+        extent: String,
+    },
     /// A value of the other type than the fill.
     #[error("a tensor with fill {fill} cannot hold {value}: both are numbers, or both truth values")]
     MixedValues {

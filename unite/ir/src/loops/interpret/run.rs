@@ -25,7 +25,9 @@ const MOST_PLACES: u32 = 1 << 22;
 /// - `s += v` counts each integer; over reals it is an error unless v is 0.
 /// - `s += v * d(i)` is v times the length of the region, or times how many integers it has.
 /// - `max=`, `min=`, `&=` and `|=` see each value once.
-/// - `Z[i] = v` covers the region.
+/// - `Z[i] = v` covers the region; where v is Z's fill, nothing is left there.
+///
+/// A loop without bounds goes over the extent of the tensors that its index alone indexes, if the environment has one.
 ///
 /// ```
 /// use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Region, Tensor, Value, run};
@@ -149,11 +151,14 @@ impl Machine<'_> {
 
     fn for_all(&mut self, inner: &For) -> Result<(), InterpretError> {
         let name = &inner.var.text;
-        let Gathered { kind, mut cuts, one_by_one } = gather(self, name, &inner.body)?;
+        let Gathered { kind, mut cuts, extents, one_by_one } = gather(self, name, &inner.body)?;
         let kind = kind.unwrap_or_else(|| kind_of_range(inner.range.as_ref()));
-        let (range, doubt) = match self.range(inner.range.as_ref())? {
-            Ok(range) => (range.on(kind), None),
-            Err(why) => (Region::all(), Some(why)),
+        let (range, doubt) = match &inner.range {
+            None => (common(name, extents, kind)?, None),
+            Some(bounds) => match self.range(bounds)? {
+                Ok(range) => (range.on(kind), None),
+                Err(why) => (Region::all(), Some(why)),
+            },
         };
         cuts.sort();
         cuts.dedup();
@@ -175,8 +180,7 @@ impl Machine<'_> {
     }
 
     /// The bounds of a loop, or why they are not known.
-    fn range(&mut self, range: Option<&(Expr, Expr)>) -> Result<Result<Region, InterpretError>, InterpretError> {
-        let Some((from, to)) = range else { return Ok(Ok(Region::all())) };
+    fn range(&mut self, (from, to): &(Expr, Expr)) -> Result<Result<Region, InterpretError>, InterpretError> {
         match (self.value(from)?, self.value(to)?) {
             (Evaluated::Known(from), Evaluated::Known(to)) => {
                 Ok(Ok(Region::closed(from.number(":")?.clone(), to.number(":")?.clone())))
@@ -221,6 +225,22 @@ pub(crate) fn kind_of_range(range: Option<&(Expr, Expr)>) -> AxisKind {
         });
     }
     if !literals.is_empty() && literals.iter().all(|&integer| integer) { AxisKind::Integer } else { AxisKind::Real }
+}
+
+/// The extent that all tensors have; all places if there is none.
+fn common(index: &str, extents: Vec<(String, Region)>, kind: AxisKind) -> Result<Region, InterpretError> {
+    let mut extents = extents.into_iter();
+    let Some((one, extent)) = extents.next() else { return Ok(Region::all()) };
+    match extents.find(|(_, another)| *another != extent) {
+        None => Ok(extent),
+        Some((other, another)) => Err(InterpretError::Extents {
+            index: index.into(),
+            one,
+            extent: extent.show(kind),
+            other,
+            another: another.show(kind),
+        }),
+    }
 }
 
 /// The regions between consecutive cuts, within a range.
