@@ -63,11 +63,13 @@ impl Emitter<'_> {
         let operands =
             self.nest.operands.iter().enumerate().map(|(number, operand)| self.root(number, &operand.access));
         let target = self.target_parts();
+        let extents = self.extents();
         let live = self.live_tables();
         let rest = self.rest(0);
         quote! {{
             #(#operands)*
             #target
+            #extents
             #live
             ::unite::loops::ended((|| -> ::unite::looplet::Flow { #rest })())?;
         }}

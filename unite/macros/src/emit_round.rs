@@ -22,7 +22,7 @@ impl Emitter<'_> {
         let span = self.source.hygienic(header.var.span);
         let (operands, live) = (own_at("operands", &[number], span), own("live", &[number]));
         let found = round.operands.iter().map(|due| own("fiber", &[due.operand, due.axis + 1]));
-        let (bounds, range) = if round.opens { self.range(header) } else { cut_range(&lo, &hi) };
+        let (bounds, range) = if round.opens { self.range(header, round.of_loop) } else { cut_range(&lo, &hi) };
         let tuple = self.operands(round);
         let checks = self.checks(number, round, header);
         let empty = self.may_be_empty(number, round, header);
@@ -125,11 +125,11 @@ impl Emitter<'_> {
     }
 
     /// The bounds' values, and the range that they make.
-    fn range(&self, header: &Loop) -> (TokenStream, TokenStream) {
+    fn range(&self, header: &Loop, of_loop: usize) -> (TokenStream, TokenStream) {
         let (start, end) = self.bounds(header);
         let (lo, hi) = (own("from", &[header.item]), own("to", &[header.item]));
         if let (Bound::Infinite, Bound::Infinite) = (&start, &end) {
-            return (TokenStream::new(), quote!(::unite::looplet::Everywhere));
+            return self.range_of_extents(header, of_loop);
         }
         let mut values = TokenStream::new();
         let mut cut = |name, bound: &Bound<'_>, infinite, side| match bound {
@@ -144,6 +144,46 @@ impl Emitter<'_> {
         let lo = cut(lo, &start, quote!(::unite::continuous::Cut::FIRST), quote!(before));
         let hi = cut(hi, &end, quote!(::unite::continuous::Cut::LAST), quote!(after));
         (values, quote!(::unite::looplet::Between { lo: #lo, hi: #hi }))
+    }
+
+    /// The extents of the tensors that bound a loop.
+    pub(crate) fn extents(&self) -> TokenStream {
+        let plain: Vec<_> = (0..self.nest.loops.len()).flat_map(|of_loop| self.nest.plain(of_loop)).collect();
+        let mut extents = TokenStream::new();
+        for (number, operand) in self.nest.operands.iter().enumerate() {
+            if plain.iter().any(|plain| plain.operand == Some(number)) {
+                let name = own("extents", &[number]);
+                let (span, tensor) =
+                    (self.source.span(operand.access.tensor.span), self.source.name(&operand.access.tensor));
+                extents.extend(quote_spanned!(span=> let #name = ::unite::loops::extents(#tensor.level());));
+            }
+        }
+        if plain.iter().any(|plain| plain.operand.is_none()) {
+            let (name, update) = (own("extents", &[]), own("update", &[]));
+            extents.extend(quote!(let #name = ::unite::loops::extents_of_target(&*#update);));
+        }
+        extents
+    }
+
+    /// The range of a loop without bounds: that of the extents, if there are any.
+    fn range_of_extents(&self, header: &Loop, of_loop: usize) -> (TokenStream, TokenStream) {
+        let plain = self.nest.plain(of_loop);
+        if plain.is_empty() {
+            return (TokenStream::new(), quote!(::unite::looplet::Everywhere));
+        }
+        let (bounds, index) = (own("bounds", &[of_loop]), &header.var.text);
+        let mut values = quote!(let #bounds = ::unite::loops::Bounds::new(););
+        for axis in &plain {
+            let (extents, tensor) = match axis.operand {
+                Some(operand) => (own("extents", &[operand]), &self.nest.operands[operand].access.tensor.text),
+                None => (own("extents", &[]), &self.nest.target.access.tensor.text),
+            };
+            let below = (0..axis.axis).map(|_| quote!(.1));
+            let extent = quote!(#extents #(#below)* .0);
+            values.extend(quote!(let #bounds = ::unite::loops::step(#bounds.with(#index, #tensor, #extent))?;));
+        }
+        let range = if plain.iter().all(|axis| axis.leads) { quote!(of_operands) } else { quote!(range) };
+        (values, quote!(#bounds.#range()))
     }
 
     /// What the types of the operands must show, and what they leave to the run.

@@ -86,8 +86,10 @@ impl Emitter<'_> {
                 quote!(::unite::continuous::Coord::measure(#lo, #hi))
             })
             .reduce(|product, measure| quote!(#product * #measure));
+        let indices = self.nest.loops.iter().filter(|header| header.weighted.is_some());
+        let indices = indices.map(|header| header.var.text.as_str()).collect::<Vec<_>>().join("`, `");
         match measure {
-            Some(measure) => quote_spanned!(span=> ::unite::loops::Weigh::weighed(#value, #measure)),
+            Some(measure) => quote_spanned!(span=> ::unite::loops::weighed(#indices, #value, #measure)?),
             None => value,
         }
     }
@@ -124,7 +126,7 @@ impl Emitter<'_> {
         });
         let write_span = self.source.hygienic(target.access.span);
         let write = quote_spanned! {write_span=>
-            ::unite::loops::step(::unite::loops::Write::write(#update, #position, #regions, &mut |#old| *#old = #change))
+            ::unite::loops::step(::unite::loops::enter(#update, #position, #regions, &mut |#old| *#old = #change))
         };
         let nested = (0..target.axes.len()).rev().fold(write, |inside, axis| self.region_of(axis, inside));
         quote!(#nested?;)

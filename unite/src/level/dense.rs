@@ -296,6 +296,11 @@ pub struct DenseUpdate<U, C> {
 impl<U: Update, C: Integer> Update for DenseUpdate<U, C> {
     type Value = U::Value;
 
+    #[inline(always)]
+    fn fill(&self) -> U::Value {
+        self.child.fill()
+    }
+
     fn assemble(&mut self) -> usize {
         self.assemble_block(1)
     }
@@ -362,6 +367,21 @@ impl<U: Update, C: Integer> AxisUpdate for DenseUpdate<U, C> {
             write(&mut self.child, base + k)?;
         }
         Ok(())
+    }
+
+    #[inline(always)]
+    fn retain(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, mut keep: impl FnMut(&mut U, usize) -> bool) -> bool {
+        let (lo, hi) = (lo.max(self.axis.extent.lo()), hi.min(self.axis.extent.hi()));
+        if lo >= hi {
+            return true;
+        }
+        let (from, count) = (lo.value.offset_from(self.axis.first), hi.value.offset_from(lo.value));
+        let base = position * self.axis.len + from;
+        let mut kept = count < self.axis.len;
+        for k in 0..count {
+            kept |= keep(&mut self.child, base + k);
+        }
+        kept
     }
 
     #[inline(always)]

@@ -114,6 +114,11 @@ impl<T: Value> ElementUpdate<T> {
 impl<T: Value> Update for ElementUpdate<T> {
     type Value = T;
 
+    #[inline(always)]
+    fn fill(&self) -> T {
+        self.fill
+    }
+
     fn assemble(&mut self) -> usize {
         self.values.push(self.fill);
         self.values.len() - 1

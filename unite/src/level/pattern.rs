@@ -93,6 +93,11 @@ pub struct PatternUpdate {
 impl Update for PatternUpdate {
     type Value = bool;
 
+    #[inline(always)]
+    fn fill(&self) -> bool {
+        false
+    }
+
     fn assemble(&mut self) -> usize {
         self.assemble_block(1)
     }

@@ -4,8 +4,11 @@
 //!  fibers  4 -> 0   1 -> 2 | 2 -> 1       in the order of writing: coordinate -> position below
 //!  slots   (0, 1) 2   (0, 4) 0   (1, 2) 1
 //! ```
+//!
+//! A fiber from which coordinates are removed has a search tree in place of the list from then on.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use super::points::{PointList, singles};
 use super::{AxisUpdate, LevelError, Update};
@@ -34,9 +37,77 @@ pub trait Slots {
 pub struct PointUpdate<S: Slots, U> {
     extent: Interval<S::Coord>,
     slots: S,
-    fibers: Vec<Vec<(S::Coord, usize)>>,
+    fibers: Vec<Written<S::Coord>>,
     /// What lies at the coordinates.
     pub child: U,
+}
+
+/// The coordinates of a fiber, and what lies at each: a list in the order of writing, or a search tree. One of both is
+/// empty.
+#[derive(Debug, Clone)]
+struct Written<C> {
+    list: Vec<(C, usize)>,
+    /// By [`Coord::ordered`].
+    tree: BTreeMap<u64, (C, usize)>,
+    /// No coordinate is less than the first or greater than the second.
+    bounds: Option<(C, C)>,
+}
+
+impl<C: Coord> Written<C> {
+    fn new() -> Self {
+        Written { list: Vec::new(), tree: BTreeMap::new(), bounds: None }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.list.is_empty() && self.tree.is_empty()
+    }
+
+    /// Adds a coordinate that is not there.
+    #[inline]
+    fn push(&mut self, coordinate: C, child: usize) {
+        self.bounds = match self.bounds {
+            Some((first, last)) => Some((
+                if coordinate < first { coordinate } else { first },
+                if coordinate > last { coordinate } else { last },
+            )),
+            None => Some((coordinate, coordinate)),
+        };
+        if self.tree.is_empty() {
+            self.list.push((coordinate, child));
+        } else {
+            self.tree.insert(coordinate.ordered(), (coordinate, child));
+        }
+    }
+
+    /// Whether some coordinate may lie in a region.
+    fn may_meet(&self, lo: Cut<C>, hi: Cut<C>) -> bool {
+        self.bounds.is_some_and(|(first, last)| first.before() < hi && last.after() > lo)
+    }
+
+    /// Removes the coordinates of a region for which `keep` returns `false`; returns them.
+    fn retain(&mut self, lo: Cut<C>, hi: Cut<C>, mut keep: impl FnMut(usize) -> bool) -> Vec<C> {
+        let list = std::mem::take(&mut self.list).into_iter();
+        self.tree.extend(list.map(|(coordinate, child)| (coordinate.ordered(), (coordinate, child))));
+        let inside = self.tree.range(lo.value.ordered()..=hi.value.ordered()).map(|(_, &entry)| entry);
+        let inside = inside.filter(|(coordinate, _)| coordinate.before() >= lo && coordinate.after() <= hi);
+        let removed: Vec<C> = inside.filter(|&(_, child)| !keep(child)).map(|(coordinate, _)| coordinate).collect();
+        for coordinate in &removed {
+            self.tree.remove(&coordinate.ordered());
+        }
+        if self.is_empty() {
+            self.bounds = None;
+        }
+        removed
+    }
+
+    /// The coordinates, and what lies at each, in any order.
+    fn iter(&self) -> impl Iterator<Item = (C, usize)> + '_ {
+        self.list.iter().chain(self.tree.values()).copied()
+    }
+
+    fn iter_mut(&mut self) -> impl Iterator<Item = &mut (C, usize)> + '_ {
+        self.list.iter_mut().chain(self.tree.values_mut())
+    }
 }
 
 impl<S: Slots, U: Update> PointUpdate<S, U> {
@@ -54,7 +125,7 @@ impl<S: Slots, U: Update> PointUpdate<S, U> {
         }
         let child = self.child.assemble();
         *slot = child;
-        self.fibers[fiber].push((coordinate, child));
+        self.fibers[fiber].push(coordinate, child);
         child
     }
 
@@ -62,7 +133,7 @@ impl<S: Slots, U: Update> PointUpdate<S, U> {
     pub(super) fn list(&self, roots: &[Option<usize>]) -> (PointList<S::Coord>, Vec<Option<usize>>) {
         let (mut list, mut children) = (PointList::new(), Vec::new());
         for root in roots {
-            let mut fiber = root.map_or(Vec::new(), |root| self.fibers[root].clone());
+            let mut fiber: Vec<_> = root.map_or(Vec::new(), |root| self.fibers[root].iter().collect());
             fiber.sort_unstable_by(|(one, _), (other, _)| one.partial_cmp(other).unwrap_or(Ordering::Equal));
             for (coordinate, child) in fiber.into_iter().filter(|&(_, child)| !self.child.is_dropped(child)) {
                 list.coordinates.push(coordinate);
@@ -77,16 +148,21 @@ impl<S: Slots, U: Update> PointUpdate<S, U> {
 impl<S: Slots, U: Update> Update for PointUpdate<S, U> {
     type Value = U::Value;
 
+    #[inline(always)]
+    fn fill(&self) -> U::Value {
+        self.child.fill()
+    }
+
     fn assemble(&mut self) -> usize {
         self.slots.grow();
-        self.fibers.push(Vec::new());
+        self.fibers.push(Written::new());
         self.fibers.len() - 1
     }
 
     fn duplicate(&mut self, position: usize) -> usize {
         let copy = self.assemble();
         let mut fiber = self.fibers[position].clone();
-        for (coordinate, child) in &mut fiber {
+        for (coordinate, child) in fiber.iter_mut() {
             *child = self.child.duplicate(*child);
             *self.slots.slot(copy, *coordinate) = *child;
         }
@@ -124,6 +200,23 @@ impl<S: Slots, U: Update> AxisUpdate for PointUpdate<S, U> {
             write(&mut self.child, child)?;
         }
         Ok(())
+    }
+
+    fn retain(
+        &mut self,
+        position: usize,
+        lo: Cut<S::Coord>,
+        hi: Cut<S::Coord>,
+        mut keep: impl FnMut(&mut U, usize) -> bool,
+    ) -> bool {
+        let fiber = &mut self.fibers[position];
+        if lo < hi && fiber.may_meet(lo, hi) {
+            let child = &mut self.child;
+            for coordinate in fiber.retain(lo, hi, |position| keep(child, position)) {
+                *self.slots.slot(position, coordinate) = EMPTY;
+            }
+        }
+        !self.fibers[position].is_empty()
     }
 
     #[inline]

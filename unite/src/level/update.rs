@@ -9,6 +9,9 @@ pub trait Update {
     /// What is stored.
     type Value: Value;
 
+    /// What a subtensor holds where nothing was written.
+    fn fill(&self) -> Self::Value;
+
     /// A further subtensor, at fill everywhere; its position.
     fn assemble(&mut self) -> usize;
 
@@ -66,6 +69,19 @@ pub trait AxisUpdate: Update {
         hi: Cut<Self::Coord>,
         write: impl FnMut(&mut Self::Child, usize) -> Result<(), LevelError>,
     ) -> Result<(), LevelError>;
+
+    /// Calls `keep` for each piece that is stored in `lo..hi` of the subtensor at `position`, cut at `lo` and `hi`, and
+    /// removes those for which it returns `false`, so that their places are at fill. Gaps stay gaps, and what lies outside
+    /// of the extent is passed over. Returns whether anything may still be stored in the subtensor.
+    ///
+    /// Where pieces may [overlap](AxisUpdate::OVERLAPS), whatever is written is a further piece: nothing is done.
+    fn retain(
+        &mut self,
+        position: usize,
+        lo: Cut<Self::Coord>,
+        hi: Cut<Self::Coord>,
+        keep: impl FnMut(&mut Self::Child, usize) -> bool,
+    ) -> bool;
 
     /// [`cover`](AxisUpdate::cover) of a single place.
     ///

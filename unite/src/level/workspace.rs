@@ -106,6 +106,19 @@ impl<C: Coord> Pieces<C> {
         }
     }
 
+    /// Removes the piece that starts at `lo`.
+    fn remove(&mut self, lo: Cut<C>) {
+        if self.list.last().is_some_and(|&(start, ..)| start == lo) {
+            self.list.pop();
+        } else {
+            self.tree().remove(&Key(lo));
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.list.is_empty() && self.tree.is_empty()
+    }
+
     /// The search tree, with all pieces.
     fn tree(&mut self) -> &mut BTreeMap<Key<C>, Piece<C>> {
         let list = std::mem::take(&mut self.list).into_iter();
@@ -179,6 +192,19 @@ impl<C: Coord, U: Update> Workspace<C, U> {
         }
     }
 
+    /// Removes pieces from a region that has several, or parts of some.
+    fn retain_mixed(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, mut keep: impl FnMut(&mut U, usize) -> bool) {
+        self.split(position, lo);
+        self.split(position, hi);
+        let tree = self.fibers[position].tree();
+        let child = &mut self.child;
+        let inside = tree.range(Key(lo)..Key(hi));
+        let removed: Vec<_> = inside.filter(|(_, piece)| !keep(child, piece.child)).map(|(&start, _)| start).collect();
+        for start in removed {
+            tree.remove(&start);
+        }
+    }
+
     /// Covers a region that has pieces and gaps.
     fn cover_mixed(
         &mut self,
@@ -213,6 +239,11 @@ impl<C: Coord, U: Update> Workspace<C, U> {
 
 impl<C: Coord, U: Update> Update for Workspace<C, U> {
     type Value = U::Value;
+
+    #[inline(always)]
+    fn fill(&self) -> U::Value {
+        self.child.fill()
+    }
 
     fn assemble(&mut self) -> usize {
         self.fibers.push(Pieces::default());
@@ -265,6 +296,22 @@ impl<C: Coord, U: Update> AxisUpdate for Workspace<C, U> {
             }
             Found::Mixed => self.cover_mixed(position, lo, hi, write),
         }
+    }
+
+    fn retain(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, mut keep: impl FnMut(&mut U, usize) -> bool) -> bool {
+        let (lo, hi) = (lo.max(self.extent.lo()), hi.min(self.extent.hi()));
+        if lo < hi {
+            match self.fibers[position].find(lo, hi) {
+                Found::Gap => {}
+                Found::Piece(child) => {
+                    if !keep(&mut self.child, child) {
+                        self.fibers[position].remove(lo);
+                    }
+                }
+                Found::Mixed => self.retain_mixed(position, lo, hi, keep),
+            }
+        }
+        !self.fibers[position].is_empty()
     }
 }
 

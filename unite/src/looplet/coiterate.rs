@@ -149,7 +149,7 @@ fn sweep<O: Operands, R: Range<O::Coord>>(
             continue;
         }
         let (set, next) = operands.around(at);
-        let stop = range.stop(next);
+        let stop = range.stop_of_gap(next);
         if live.has(set) {
             body(at, stop, operands.found_of(set))?;
         }

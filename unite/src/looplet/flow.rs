@@ -1,11 +1,12 @@
 //! How a loop ends.
 
+use std::any::type_name;
 use std::ops::ControlFlow;
 
 use thiserror::Error;
 
 use crate::continuous::{Coord, Cut, Interval, PlaceError};
-use crate::level::LevelError;
+use crate::level::{LevelError, Value};
 
 /// Why a loop over piecewise constant tensors has no answer.
 #[non_exhaustive]
@@ -22,6 +23,21 @@ pub enum LoopError {
         index: &'static str,
         /// Where it has a value other than zero.
         interval: String,
+    },
+    /// A sum of integers, of which one times the length of its piece is no integer of their type.
+    #[error(
+        "the sum over `{index}` adds {value} times a length of {length}, which `{integer}` does not hold: cast the value to a \
+         wider integer (`as i64`) or, where lengths are fractions, to `f64`"
+    )]
+    Length {
+        /// The indices that are summed over.
+        index: &'static str,
+        /// The value.
+        value: String,
+        /// The length.
+        length: f64,
+        /// The type of the value.
+        integer: &'static str,
     },
     /// An index that is used as a number takes uncountably many values.
     #[error(
@@ -42,6 +58,25 @@ pub enum LoopError {
         /// Its coefficient.
         coefficient: String,
     },
+    /// Tensors of different extents are indexed by a loop without bounds.
+    #[error(
+        "`{index}` has no bounds, and takes them from the extents of the tensors that it indexes, which differ: \
+         `{one}` has {extent}, `{other}` has {another}. Give the loop bounds, as in `for {index} = {bounds}`"
+    )]
+    Extents {
+        /// The index.
+        index: &'static str,
+        /// A tensor.
+        one: &'static str,
+        /// Its extent.
+        extent: String,
+        /// Another tensor.
+        other: &'static str,
+        /// Its extent.
+        another: String,
+        /// The first extent, as the bounds of a loop.
+        bounds: String,
+    },
     /// A bound, an offset or a constant index is no place.
     #[error("in the loop over `{index}`: {source}")]
     Place {
@@ -60,6 +95,12 @@ impl LoopError {
     #[cold]
     pub(crate) fn sum<C: Coord>(index: &'static str, lo: Cut<C>, hi: Cut<C>) -> Stop {
         LoopError::SumOverInterval { index, interval: Interval::between(lo, hi).to_string() }.into()
+    }
+
+    /// A product that its type does not hold.
+    #[cold]
+    pub(crate) fn length<T: Value>(index: &'static str, value: T, length: f64) -> Stop {
+        LoopError::Length { index, value: value.to_string(), length, integer: type_name::<T>() }.into()
     }
 
     /// An index that takes every value of an interval.

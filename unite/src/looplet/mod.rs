@@ -74,7 +74,7 @@ pub use operand::{Disjoint, LayerVisit, Operand, Order, Overlapping};
 pub use operands::{Free, Operands};
 pub use phase::Phase;
 pub use protocol::{Follow, Follower, Gallop, Jumper, Protocol, Walk, Walker, Wish, Wished, Wishing};
-pub use range::{At, Between, Everywhere, Range};
+pub use range::{At, Between, Everywhere, Range, Within};
 pub use sequence::Sequence;
 pub use single::{One, Run, Single, Spike};
 pub(crate) use stepper::gallop;

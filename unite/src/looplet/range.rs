@@ -39,6 +39,12 @@ pub trait Range<C: Coord>: Copy {
         stop.min(self.hi())
     }
 
+    /// [`stop`](Range::stop) of a part that may be a gap: where no operand has a piece.
+    #[inline(always)]
+    fn stop_of_gap(&self, stop: Cut<C>) -> Cut<C> {
+        self.stop(stop)
+    }
+
     /// Whether a piece that starts there lies beyond it.
     #[inline(always)]
     fn beyond(&self, start: Cut<C>) -> bool {
@@ -101,6 +107,60 @@ impl<C: Coord> Range<C> for Between<C> {
     #[inline(always)]
     fn hi(&self) -> Cut<C> {
         self.hi
+    }
+}
+
+/// What lies between two cuts, if all pieces of some operand do: where only pieces of all operands matter none is clipped,
+/// which costs as little as [`Everywhere`]; gaps are.
+///
+/// ```
+/// use unite::continuous::Coord;
+/// use unite::looplet::{Range, Within};
+///
+/// let extent = Within { lo: 1.0.before(), hi: 3.0.after() };
+/// assert_eq!((extent.stop(9.0.before()), extent.stop_of_gap(9.0.before())), (9.0.before(), 3.0.after()));
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Within<C> {
+    /// Where it starts.
+    pub lo: Cut<C>,
+    /// Where it stops.
+    pub hi: Cut<C>,
+}
+
+impl<C: Coord> Range<C> for Within<C> {
+    type Kind = Mixed;
+
+    const SOUGHT: bool = false;
+
+    #[inline(always)]
+    fn lo(&self) -> Cut<C> {
+        self.lo
+    }
+
+    #[inline(always)]
+    fn hi(&self) -> Cut<C> {
+        self.hi
+    }
+
+    #[inline(always)]
+    fn start(&self, start: Cut<C>) -> Cut<C> {
+        start
+    }
+
+    #[inline(always)]
+    fn stop(&self, stop: Cut<C>) -> Cut<C> {
+        stop
+    }
+
+    #[inline(always)]
+    fn stop_of_gap(&self, stop: Cut<C>) -> Cut<C> {
+        stop.min(self.hi)
+    }
+
+    #[inline(always)]
+    fn beyond(&self, _start: Cut<C>) -> bool {
+        false
     }
 }
 

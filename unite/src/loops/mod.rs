@@ -55,6 +55,7 @@
 //! What is here besides the macro is called by programs that it writes, and documented for whoever reads them.
 
 mod accumulate;
+mod bounds;
 mod check;
 mod convert;
 mod operand;
@@ -63,12 +64,13 @@ mod ways;
 mod write;
 
 pub use accumulate::{All, Any, Last, Max, Min, Sum, settled};
+pub use bounds::{Bounds, extents, extents_of_target};
 pub use check::{Apart, Countable, Numeric, apart, countable, numeric};
 pub use convert::Convert;
 pub use operand::{EitherWay, falling, rising, scaled};
-pub use region::{Weigh, fallen, image, one_place, place, points, risen, single, summed};
+pub use region::{Weigh, fallen, image, one_place, place, points, risen, single, summed, weighed};
 pub use ways::{followed, galloped, walked};
-pub use write::{Axis, Bound, Write, free};
+pub use write::{Axis, Bound, Write, enter, free};
 
 #[cfg(feature = "continuous")]
 pub use unite_macros::loops;

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Mul};
 use super::Convert;
 use crate::continuous::{Coord, Cut};
 use crate::level::Value;
-use crate::looplet::{Flow, Layered, Live, LoopError, Map, Offset, Scale};
+use crate::looplet::{Flow, Layered, Live, LoopError, Map, Offset, Scale, Stop};
 
 /// Calls `body` for each place of a region, with the place as a number, and a region that has no other.
 ///
@@ -47,6 +47,7 @@ pub fn single<O: Layered>(_operands: &O, live: Live) -> bool {
 ///
 /// # Errors
 /// [`LoopError::SumOverInterval`]: there are uncountably or infinitely many, and the value is not zero.
+/// [`LoopError::Length`]: an integer's type does not hold the product.
 #[inline(always)]
 pub fn summed<C: Coord, T: Weigh>(
     index: &'static str,
@@ -54,11 +55,11 @@ pub fn summed<C: Coord, T: Weigh>(
     lo: Cut<C>,
     hi: Cut<C>,
     value: T,
-) -> ControlFlow<crate::looplet::Stop, T> {
+) -> ControlFlow<Stop, T> {
     if single || (lo == lo.value.before() && hi == lo.value.after()) || value == T::ZERO {
         ControlFlow::Continue(value)
     } else if C::DISCRETE && lo.value > C::LOWEST && hi.value < C::HIGHEST {
-        ControlFlow::Continue(value.weighed(C::measure(lo, hi)))
+        weighed(index, value, C::measure(lo, hi))
     } else {
         ControlFlow::Break(LoopError::sum(index, lo, hi))
     }
@@ -70,22 +71,59 @@ pub fn summed<C: Coord, T: Weigh>(
     note = "numbers can; count truth values with `as i64`"
 )]
 pub trait Weigh: Value + Mul<Output = Self> {
-    /// The value times a length; for integers, which count, the nearest integer. As in IEEE 754, a stored zero times an
-    /// infinite length is no number: leave zeros out of pieces without an end.
-    fn weighed(self, length: f64) -> Self;
+    /// The value times a length.
+    ///
+    /// Floats round, a length above 2^24 to `f32` first. As in IEEE 754, zero times an infinite length is NaN: leave zeros
+    /// out of pieces without an end. Of an integer the product is exact; `None` if it is no integer of the type, and if the
+    /// length is so great, 2^53 or above, that it may be rounded itself.
+    fn weighed(self, length: f64) -> Option<Self>;
 }
 
-macro_rules! weigh {
+macro_rules! real {
     ($($number:ident)*) => {$(
         impl Weigh for $number {
             #[inline(always)]
-            fn weighed(self, length: f64) -> Self {
-                self * (length as $number)
+            fn weighed(self, length: f64) -> Option<Self> {
+                Some(self * (length as $number))
             }
         }
     )*};
 }
-weigh!(f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 usize);
+real!(f32 f64);
+
+/// The lengths below are exact as `f64`.
+const EXACT: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
+
+macro_rules! integer {
+    ($($number:ident)*) => {$(
+        impl Weigh for $number {
+            #[inline(always)]
+            fn weighed(self, length: f64) -> Option<Self> {
+                if self == 0 {
+                    return Some(0);
+                }
+                if !(0.0..EXACT).contains(&length) || length.fract() != 0.0 {
+                    return None;
+                }
+                // Both factors are below 2^64, and one of them below 2^53.
+                Self::try_from(self as i128 * i128::from(length as i64)).ok()
+            }
+        }
+    )*};
+}
+integer!(i8 i16 i32 i64 u8 u16 u32 u64 usize);
+
+/// A value times the length of a region.
+///
+/// # Errors
+/// [`LoopError::Length`]: the value is an integer, and the product none of its type.
+#[inline(always)]
+pub fn weighed<T: Weigh>(index: &'static str, value: T, length: f64) -> ControlFlow<Stop, T> {
+    match value.weighed(length) {
+        Some(product) => ControlFlow::Continue(product),
+        None => ControlFlow::Break(LoopError::length::<T>(index, value, length)),
+    }
+}
 
 /// The places `i + offset` of a target, for the region of a loop.
 #[inline(always)]

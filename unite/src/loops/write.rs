@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::continuous::{Coord, Cut};
-use crate::level::{AxisUpdate, LeafUpdate, LevelError, Update};
+use crate::level::{AxisUpdate, LeafUpdate, LevelError, Update, Value};
 use crate::looplet::Free;
 
 /// Storage in which a region can be written: `R` is `()` for a value, and `((lo, hi), rest)` for an axis and what lies below.
@@ -18,6 +18,35 @@ pub trait Write<R>: Update {
         region: R,
         change: &mut impl FnMut(&mut Self::Value),
     ) -> Result<(), LevelError>;
+
+    /// Calls `change` for each value that is stored in a region of the subtensor at `position`, and removes those that are
+    /// at fill then. Returns whether anything may still be stored in the subtensor.
+    fn amend(&mut self, position: usize, region: R, change: &mut impl FnMut(&mut Self::Value)) -> bool;
+}
+
+/// Lets a value enter a region of a target, by `change`, which makes the same of equal values.
+///
+/// Where `change` leaves fill at fill, gaps stay gaps: nothing is stored there, and the region may reach out of the extent.
+/// What is stored in the region is changed all the same, and removed where it becomes fill.
+///
+/// # Errors
+/// [`LevelError`]: part of the region lies outside of the extent, and is not at fill.
+#[inline(always)]
+pub fn enter<R, U: Write<R>>(
+    update: &mut U,
+    position: usize,
+    region: R,
+    change: &mut impl FnMut(&mut U::Value),
+) -> Result<(), LevelError> {
+    let fill = update.fill();
+    let mut fresh = fill;
+    change(&mut fresh);
+    if fresh.same(fill) {
+        update.amend(position, region, change);
+        Ok(())
+    } else {
+        update.write(position, region, change)
+    }
 }
 
 impl<U: LeafUpdate> Write<()> for U {
@@ -25,6 +54,14 @@ impl<U: LeafUpdate> Write<()> for U {
     fn write(&mut self, position: usize, _: (), change: &mut impl FnMut(&mut U::Value)) -> Result<(), LevelError> {
         change(self.value(position));
         Ok(())
+    }
+
+    #[inline(always)]
+    fn amend(&mut self, position: usize, _: (), change: &mut impl FnMut(&mut U::Value)) -> bool {
+        let fill = self.fill();
+        let value = self.value(position);
+        change(value);
+        !value.same(fill)
     }
 }
 
@@ -40,6 +77,16 @@ where
         change: &mut impl FnMut(&mut U::Value),
     ) -> Result<(), LevelError> {
         self.cover(position, lo, hi, |child, position| child.write(position, rest, change))
+    }
+
+    #[inline(always)]
+    fn amend(
+        &mut self,
+        position: usize,
+        ((lo, hi), rest): ((Cut<U::Coord>, Cut<U::Coord>), R),
+        change: &mut impl FnMut(&mut U::Value),
+    ) -> bool {
+        self.retain(position, lo, hi, |child, position| child.amend(position, rest, change))
     }
 }
 

@@ -34,5 +34,5 @@ pub use diagnostic::Diagnostic;
 pub use live::{Fact, Formula};
 pub use nest::{Axis, AxisKind, Item, Loop, Moment, Nest, Operand, Target};
 pub use parse::{parse, parse_text};
-pub use plan::{OperandAxis, Round, Step};
+pub use plan::{OperandAxis, Plain, Round, Step};
 pub use token::{Bracket, Spacing, Token, Tokens};

@@ -10,7 +10,7 @@
 //! ```
 
 use super::names::root;
-use super::{AxisKind, BinaryOp, Expr, ExprKind, Formula, Item, Moment, Name, Nest};
+use super::{AxisKind, BinaryOp, Expr, ExprKind, Formula, Index, Item, Moment, Name, Nest};
 
 /// A step of a nest; each encloses those that follow.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +56,40 @@ pub struct OperandAxis {
     pub axis: usize,
 }
 
+/// An access whose index is that of a loop and nothing else, as `i` in `A[i, j + 1]`: the extent of its axis bounds the
+/// loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plain {
+    /// The number of the operand; nothing for the target.
+    pub operand: Option<usize>,
+    /// The number of the axis.
+    pub axis: usize,
+    /// Whether the axis is gone through where the loop begins, so that the loop meets all of its pieces.
+    pub leads: bool,
+}
+
 impl Nest {
+    /// What bounds a loop: nothing if it has bounds of its own.
+    pub fn plain(&self, of_loop: usize) -> Vec<Plain> {
+        let header = &self.loops[of_loop];
+        let Item::Loop { range: None, .. } = &self.items[header.item - 1] else { return Vec::new() };
+        let begins = Moment { item: header.item, round: 0 };
+        let is_plain =
+            |index: &Index| matches!(&index.expr.kind, ExprKind::Place(name) if name.text == header.var.text);
+        let mut plain = Vec::new();
+        for (operand, read) in self.operands.iter().enumerate() {
+            for (axis, resolved) in read.axes.iter().enumerate() {
+                if is_plain(&read.access.indices[axis]) {
+                    let leads = resolved.moment == begins && matches!(resolved.kind, AxisKind::Moves { .. });
+                    plain.push(Plain { operand: Some(operand), axis, leads });
+                }
+            }
+        }
+        let target = self.target.access.indices.iter().enumerate().filter(|(_, index)| is_plain(index));
+        plain.extend(target.map(|(axis, _)| Plain { operand: None, axis, leads: false }));
+        plain
+    }
+
     /// The steps, outermost first; after the last, the value enters the target.
     pub fn steps(&self) -> Vec<Step> {
         let mut steps = self.looked_up(Moment::default());

@@ -26,6 +26,11 @@ impl<C: Coord, U: Update> OverlappingUpdate<C, U> {
 impl<C: Coord, U: Update> Update for OverlappingUpdate<C, U> {
     type Value = U::Value;
 
+    #[inline(always)]
+    fn fill(&self) -> U::Value {
+        self.child.fill()
+    }
+
     fn assemble(&mut self) -> usize {
         self.fibers.push(Vec::new());
         self.fibers.len() - 1
@@ -72,5 +77,9 @@ impl<C: Coord, U: Update> AxisUpdate for OverlappingUpdate<C, U> {
             write(&mut self.child, child)?;
         }
         Ok(())
+    }
+
+    fn retain(&mut self, position: usize, _lo: Cut<C>, _hi: Cut<C>, _keep: impl FnMut(&mut U, usize) -> bool) -> bool {
+        !self.fibers[position].is_empty()
     }
 }

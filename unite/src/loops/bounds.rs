@@ -1,0 +1,93 @@
+//! The bounds of a loop that gives none: the extent of the tensors that its index alone indexes.
+//!
+//! ```text
+//!  for i  z[i] = x[i] + y[i + 1]         z and x count, y does not
+//!  z      everywhere                     an extent without any end bounds nothing
+//!  x      [0, 3]                         i goes from 0 to 3
+//! ```
+
+use std::any::Any;
+
+use crate::continuous::{Coord, Cut, Interval};
+use crate::level::{AllAxes, Level};
+use crate::looplet::{Between, LoopError, Within};
+
+/// The extents of a tensor, an axis and the rest of them.
+#[inline(always)]
+pub fn extents<L: Level<Update: AllAxes>>(level: &L) -> <L::Update as AllAxes>::Extents {
+    level.declare().extents()
+}
+
+/// The extents of a target, an axis and the rest of them.
+#[inline(always)]
+pub fn extents_of_target<U: AllAxes>(update: &U) -> U::Extents {
+    update.extents()
+}
+
+/// The bounds of a loop, so far.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds<C> {
+    tensor: &'static str,
+    extent: Interval<C>,
+}
+
+impl<C: Coord> Bounds<C> {
+    /// None.
+    #[inline(always)]
+    #[expect(clippy::new_without_default, reason = "made by the macro alone")]
+    pub fn new() -> Self {
+        Bounds { tensor: "", extent: Interval::EVERYWHERE }
+    }
+
+    /// With the extent of a further tensor. An extent of other coordinates does not count: the operands do not go together
+    /// then, which is said where they are.
+    ///
+    /// # Errors
+    /// [`LoopError::Extents`]: it is another one than that of the tensors before.
+    #[inline(always)]
+    pub fn with<D: Coord>(
+        self,
+        index: &'static str,
+        tensor: &'static str,
+        extent: Interval<D>,
+    ) -> Result<Self, LoopError> {
+        let Some(&extent) = (&extent as &dyn Any).downcast_ref::<Interval<C>>() else { return Ok(self) };
+        if extent == Interval::EVERYWHERE {
+            Ok(self)
+        } else if self.extent == Interval::EVERYWHERE {
+            Ok(Bounds { tensor, extent })
+        } else if self.extent == extent {
+            Ok(self)
+        } else {
+            Err(self.differ(index, tensor, extent))
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn differ(self, index: &'static str, other: &'static str, another: Interval<C>) -> LoopError {
+        let (lo, hi) = (self.extent.lo(), self.extent.hi());
+        let first = if lo == Cut::FIRST { "-inf".to_owned() } else { lo.value.to_string() };
+        let last = if hi == Cut::LAST { "inf".to_owned() } else { hi.value.last_below().to_string() };
+        LoopError::Extents {
+            index,
+            one: self.tensor,
+            extent: self.extent.to_string(),
+            other,
+            another: another.to_string(),
+            bounds: format!("{first}:{last}"),
+        }
+    }
+
+    /// The range of a loop in which operands that move with it have all of these extents.
+    #[inline(always)]
+    pub fn of_operands(self) -> Within<C> {
+        Within { lo: self.extent.lo(), hi: self.extent.hi() }
+    }
+
+    /// The range of a loop.
+    #[inline(always)]
+    pub fn range(self) -> Between<C> {
+        Between { lo: self.extent.lo(), hi: self.extent.hi() }
+    }
+}

@@ -1,0 +1,277 @@
+//! Rules of programs of loops: what an assignment of fill does, what bounds a loop without bounds, how integers are multiplied
+//! by lengths.
+
+use unite::continuous::{Coord, Interval};
+use unite::level::{
+    AxisLevel, Dense, Duplicates, Element, IntervalList, Level, LevelError, Pattern, Piecewise, Pinpoint, Place,
+    RunList, SparseByteMap, SparseCoo, SparseDict, SparseList, Updating,
+};
+use unite::looplet::LoopError;
+use unite::loops;
+
+fn everywhere<C: Coord>() -> Interval<C> {
+    Interval::EVERYWHERE
+}
+
+fn axis(a: i64, b: i64) -> Interval<i64> {
+    Interval::closed(a, b).unwrap()
+}
+
+fn dense(first: i64, values: &[f64]) -> Piecewise<Dense<Element<f64>>> {
+    let last = first + values.len() as i64 - 1;
+    Piecewise::from_level(Dense::from_parts(first..=last, Element::from_values(0.0, values.to_vec())).unwrap()).unwrap()
+}
+
+fn list(extent: Interval<i64>, entries: &[(i64, f64)]) -> Piecewise<SparseList<Element<f64>>> {
+    let format = SparseList::new(extent, Element::new(0.0));
+    Piecewise::from_entries(format, entries.iter().copied(), Duplicates::Refuse).unwrap()
+}
+
+fn spans(entries: &[(std::ops::Range<f64>, f64)]) -> Piecewise<IntervalList<Element<f64>>> {
+    let format = IntervalList::new(everywhere(), Element::new(0.0));
+    let entries = entries.iter().map(|(place, value)| (Place::from(place.clone()), *value)).map(|(p, v)| ((p,), v));
+    Piecewise::from_entries(format, entries, Duplicates::Refuse).unwrap()
+}
+
+fn empty<L: Level>(format: L) -> Updating<L> {
+    Piecewise::declare(format)
+}
+
+#[test]
+fn an_assignment_of_fill_stores_nothing() {
+    let points = Piecewise::from_entries(
+        Pinpoint::<_>::new(everywhere(), Element::new(0.0)),
+        [(0.5, 1.0), (2.0, 3.0)],
+        Duplicates::Refuse,
+    )
+    .unwrap();
+    let mut z = empty(Pinpoint::<_>::new(everywhere(), Element::new(0.0)));
+    loops!(for i z[i] = points[i]).unwrap();
+    assert_eq!(z.freeze().unwrap(), points);
+
+    let one = list(axis(0, 9), &[(4, 7.0)]);
+    let mut z = empty(SparseList::new(axis(0, 9), Element::new(0.0)));
+    loops!(for i = 0:9 z[i] = one[i]).unwrap();
+    assert_eq!(z.freeze().unwrap(), one);
+
+    let stretches = spans(&[(0.0..4.0, 1.0), (10.0..12.0, 2.0)]);
+    let mut z = empty(IntervalList::<_, f64>::new(everywhere(), Element::new(0.0)));
+    loops!(for i z[i] = stretches[i]).unwrap();
+    assert_eq!(z.freeze().unwrap(), stretches);
+
+    // The fill of the target counts, not zero.
+    let mut z = empty(IntervalList::<_, f64>::new(axis_of_reals(), Element::new(1.0)));
+    loops!(for i = 0:20 z[i] = stretches[i]).unwrap();
+    let z = z.freeze().unwrap();
+    assert_eq!((z.at(2.0), z.at(5.0), z.at(11.0)), (1.0, 0.0, 2.0));
+    assert!(z.level().child().values().iter().all(|&value| value != 1.0), "{z:?}");
+}
+
+fn axis_of_reals() -> Interval<f64> {
+    Interval::closed(0.0, 20.0).unwrap()
+}
+
+#[test]
+fn a_tensor_is_copied_into_an_array_of_its_extent() {
+    let a = dense(0, &[5.0, 0.0, 7.0, 8.0]);
+    let mut z = empty(Dense::new(0..4i64, Element::new(0.0)).unwrap());
+    let mut more = z.clone();
+    let mut least = empty(Dense::new(0..4i64, Element::new(f64::INFINITY)).unwrap());
+    loops! {
+        for i z[i] = a[i];
+        for i more[i] = a[i] + 1.0;
+        for i least[i] min= a[i]
+    }
+    .unwrap();
+    assert_eq!(z.freeze().unwrap(), a);
+    assert_eq!(more.freeze().unwrap().level().child().values(), [6.0, 1.0, 8.0, 9.0]);
+    assert_eq!(least.freeze().unwrap().level().child().values(), [5.0, 0.0, 7.0, 8.0]);
+}
+
+/// Assigns one, and then fill: a hole in it, and the rest.
+macro_rules! erased {
+    ($($format:expr;)*) => {$({
+        let mut z = empty($format);
+        loops!(for i = 0:9 z[i] = 1.0; for i = 3:5 z[i] = 0.0; for i = 9:9 z[i] = 0.0).unwrap();
+        let some = z.clone().freeze().unwrap();
+        let at: Vec<f64> = (0..10).map(|i| some.at(i)).collect();
+        assert_eq!(at, [1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.0], "{some:?}");
+        loops!(for i = -inf:inf z[i] = 0.0; for i = 4:4 z[i] = 2.0).unwrap();
+        let one = z.freeze().unwrap();
+        let at: Vec<f64> = (0..10).map(|i| one.at(i)).collect();
+        assert_eq!(at, [0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0], "{one:?}");
+    })*};
+}
+
+#[test]
+fn an_assignment_of_fill_erases_what_stands_there() {
+    erased! {
+        Dense::new(0..10i64, Element::new(0.0)).unwrap();
+        SparseList::new(axis(0, 9), Element::new(0.0));
+        SparseList::new(everywhere::<i64>(), Element::new(0.0));
+        SparseDict::<_, i64>::new(everywhere(), Element::new(0.0));
+        SparseByteMap::new(axis(0, 9), Element::new(0.0)).unwrap();
+        SparseCoo::<(i64,), _>::new((everywhere(),), Element::new(0.0));
+        RunList::<_, i64>::new(axis(0, 9), Element::new(0.0));
+        IntervalList::<_, i64>::new(everywhere(), Element::new(0.0));
+    }
+    let mut z = empty(SparseDict::<_, i64>::new(everywhere(), Element::new(0.0)));
+    loops!(for i = 0:9 z[9 - i] = 1.0; for i = 2:8 z[i] = 0.0; for i = -inf:8 z[i] = 0.0).unwrap();
+    assert_eq!(z.freeze().unwrap().level().coordinates(), [9]);
+    let mut places = empty(Pinpoint::<_>::new(everywhere(), Pattern::new()));
+    loops!(for i = 0.5:0.5 places[i] = true; for i = 1.5:1.5 places[i] = true; for i = 0:1 places[i] = false).unwrap();
+    assert_eq!(places.freeze().unwrap().level().coordinates(), [1.5]);
+}
+
+#[test]
+fn a_row_in_which_nothing_is_left_is_not_stored() {
+    let mut z = empty(SparseList::new(axis(0, 3), SparseList::new(axis(0, 3), Element::new(0.0))));
+    loops! {
+        for i = 0:2 for j = 0:3 z[i, j] = 1.0;
+        for i = 1:1 for j z[i, j] = 0.0;
+        for i = 2:2 for j = 0:2 z[i, j] = 0.0
+    }
+    .unwrap();
+    let z = z.freeze().unwrap();
+    assert_eq!(z.level().coordinates(), [0, 2]);
+    assert_eq!(z.stored(), 5);
+}
+
+#[test]
+fn fill_is_written_anywhere_and_what_is_not_fill_in_the_extent_alone() {
+    let a = list(everywhere(), &[(1, 5.0), (8, 6.0)]);
+    let mut z = empty(Dense::new(0..4i64, Element::new(0.0)).unwrap());
+    loops!(for i = -5:7 z[i] = a[i]).unwrap();
+    assert_eq!(z.clone().freeze().unwrap().level().child().values(), [0.0, 5.0, 0.0, 0.0]);
+    let outside = loops!(for i = 0:9 z[i] = a[i]);
+    let error = LevelError::Outside { place: "[8, 8]".into(), extent: "[0, 3]".into() };
+    assert_eq!(outside, Err(LoopError::Level(error)));
+    let mut points = empty(Pinpoint::<_>::new(everywhere(), Element::new(0.0)));
+    loops!(for i = 0:1 points[i] = 1.0).unwrap();
+    assert!(matches!(points.freeze(), Err(LevelError::Unfit { .. })));
+}
+
+#[test]
+fn a_loop_without_bounds_goes_over_the_extent_of_what_its_index_alone_indexes() {
+    let x = dense(0, &[5.0, 6.0, 7.0, 8.0]);
+    let sparse = list(axis(0, 3), &[(0, 5.0), (1, 6.0), (2, 7.0), (3, 8.0)]);
+    let endless = list(everywhere(), &[(0, 5.0), (1, 6.0)]);
+    let (mut m, mut all, mut least, mut anywhere, mut open) = (f64::INFINITY, true, f64::INFINITY, f64::INFINITY, true);
+    loops! {
+        for i m min= x[i];
+        for i all &= x[i] > 1.0;
+        for i least min= sparse[i];
+        for i = -inf:inf anywhere min= x[i];
+        for i open &= endless[i] > 1.0
+    }
+    .unwrap();
+    assert_eq!((m, all, least, anywhere, open), (5.0, true, 5.0, 0.0, false));
+
+    // A sum of what is not zero outside, and a target: the loop ends where they do.
+    let (mut length, mut shifted) = (0.0, 9.0);
+    let mut z = empty(Dense::new(0..4i64, Element::new(-1.0)).unwrap());
+    loops! {
+        for i length += (1.0 + endless[i] * x[i]) * d(i);
+        for i shifted min= x[i] - x[i - 1];
+        for i z[i] = endless[i + 1]
+    }
+    .unwrap();
+    assert_eq!((length, shifted), (4.0 + 25.0 + 36.0, 1.0));
+    assert_eq!(z.freeze().unwrap().level().child().values(), [6.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn tensors_of_different_extents_need_a_loop_with_bounds() {
+    let (x, y) = (dense(0, &[1.0; 4]), dense(0, &[1.0; 5]));
+    let mut s = 0.0;
+    let error = loops!(for i s += x[i] * y[i]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`i` has no bounds, and takes them from the extents of the tensors that it indexes, which differ: `x` has \
+         [0, 3], `y` has [0, 4]. Give the loop bounds, as in `for i = 0:3`"
+    );
+    loops! {
+        for i = 0:3 s += x[i] * y[i];
+        for i = -inf:inf s += x[i] * y[i];
+        for i s += x[i] * y[i + 1]
+    }
+    .unwrap();
+    assert_eq!(s, 12.0);
+    let mut z = empty(Dense::new(0..6i64, Element::new(0.0)).unwrap());
+    assert!(matches!(loops!(for i z[i] += x[i]), Err(LoopError::Extents { one: "x", other: "z", .. })));
+    // The extents of inner axes are known before the loops.
+    let rows = Dense::new(0..3i64, Dense::new(0..5i64, Element::new(0.0)).unwrap()).unwrap();
+    let a = Piecewise::declare(rows).freeze().unwrap();
+    assert!(matches!(loops!(for j for i s += x[j] * a[i, j]), Err(LoopError::Extents { one: "x", other: "a", .. })));
+    loops!(for i for j s += a[i, j] * y[j]).unwrap();
+}
+
+#[test]
+fn pieces_of_intervals_end_where_the_extent_does() {
+    let extent = Interval::closed(0.0, 10.0).unwrap();
+    let f = Piecewise::from_entries(
+        IntervalList::<_, f64>::new(extent, Element::new(0.0)),
+        [((Place::from(2.0..=4.0),), 3.0)],
+        Duplicates::Refuse,
+    )
+    .unwrap();
+    let (mut length, mut g) = (0.0, empty(RunList::<_, f64>::new(extent, Element::new(0.0))));
+    loops! {
+        for i length += (1.0 + f[i]) * d(i);
+        for i g[i] = f[i] + 1.0
+    }
+    .unwrap();
+    let g = g.freeze().unwrap();
+    assert_eq!((length, g.at(0.0), g.at(3.0), g.at(10.0)), (16.0, 1.0, 4.0, 1.0));
+}
+
+fn runs<T: unite::level::Value>(extent: Interval<i64>, value: T) -> Piecewise<RunList<Element<T>>> {
+    let mut runs = Piecewise::declare(RunList::new(extent, Element::new(T::ZERO)));
+    runs.set(extent, value).unwrap();
+    runs.freeze().unwrap()
+}
+
+#[test]
+fn a_length_times_an_integer_is_exact_or_an_error() {
+    let long = runs(axis(0, 999), 7i32);
+    let mut narrow = 0i8;
+    let error = loops!(for i narrow += long[i] as i8).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the sum over `i` adds 7 times a length of 1000, which `i8` does not hold: cast the value to a wider integer \
+         (`as i64`) or, where lengths are fractions, to `f64`"
+    );
+    assert!(matches!(loops!(for i narrow += long[i] as i8 * d(i)), Err(LoopError::Length { .. })));
+    let (mut counted, mut wide) = (0i32, 0i64);
+    loops!(for i counted += long[i]; for i wide += long[i] as i64 * d(i)).unwrap();
+    assert_eq!((narrow, counted, wide), (0, 7000, 7000));
+
+    // 18 times 7 is 126, and 19 times 7 is beyond.
+    let (fits, beyond) = (runs(axis(0, 17), 7i8), runs(axis(0, 18), 7i8));
+    loops!(for i narrow += fits[i]).unwrap();
+    assert_eq!(narrow, 126);
+    assert!(loops!(for i narrow += beyond[i]).is_err());
+    let (least, unsigned) = (runs(axis(0, 127), -1i8), runs(axis(1, 255), 1u8));
+    let (mut low, mut top) = (0i8, 0u8);
+    loops!(for i low += least[i]; for i top += unsigned[i]).unwrap();
+    assert_eq!((low, top), (i8::MIN, u8::MAX));
+
+    // Lengths beyond 32 bits; and from 2^53 on they are not exact.
+    let giant = runs(axis(0, (1 << 53) - 2), 1u64);
+    let (mut count, mut short, mut real) = (0u64, 0u32, 0f32);
+    loops!(for i count += giant[i]; for i real += giant[i] as f32).unwrap();
+    assert_eq!((count, real), ((1 << 53) - 1, (1u64 << 53) as f32));
+    assert!(loops!(for i short += giant[i] as u32).is_err());
+    let inexact = runs(axis(0, (1 << 53) - 1), 1u64);
+    assert!(matches!(loops!(for i count += inexact[i]), Err(LoopError::Length { .. })));
+
+    // A fraction of an integer is none.
+    let mut half = Piecewise::declare(IntervalList::<_, f64>::new(everywhere(), Element::new(0)));
+    half.set(0.0..=2.5, 2).unwrap();
+    half.set(4.0..=6.0, 3).unwrap();
+    let half = half.freeze().unwrap();
+    let (mut whole, mut exact) = (0, 0.0);
+    loops!(for i = 4:6 whole += half[i] * d(i); for i exact += half[i] as f64 * d(i)).unwrap();
+    assert_eq!((whole, exact), (6, 11.0));
+    assert!(loops!(for i whole += half[i] * d(i)).is_err());
+}
