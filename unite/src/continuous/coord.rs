@@ -64,6 +64,12 @@ pub trait Coord: Copy + PartialOrd + Debug + Display + Default + Send + Sync + '
     /// The last place before the cut before `self`: an integer's predecessor, or the number itself, which has none.
     fn last_below(self) -> Self;
 
+    /// The least coordinate of the type above this one.
+    fn above(self) -> Self;
+
+    /// The greatest coordinate of the type below this one.
+    fn below(self) -> Self;
+
     /// `self - start`, or more, by as little as rounding asks for: `start + reach` is not below `self`. The highest
     /// coordinate if there is no such number.
     fn reach_from(self, start: Self) -> Self;
@@ -146,6 +152,16 @@ macro_rules! real {
             #[inline(always)]
             fn last_below(self) -> Self {
                 self
+            }
+
+            #[inline(always)]
+            fn above(self) -> Self {
+                self.next_up()
+            }
+
+            #[inline(always)]
+            fn below(self) -> Self {
+                self.next_down()
             }
 
             #[inline(always)]
@@ -254,6 +270,16 @@ macro_rules! integer {
             #[inline(always)]
             fn last_below(self) -> Self {
                 if self == Self::LOWEST || self == Self::HIGHEST { self } else { self - 1 }
+            }
+
+            #[inline(always)]
+            fn above(self) -> Self {
+                self.saturating_add(1)
+            }
+
+            #[inline(always)]
+            fn below(self) -> Self {
+                self.saturating_sub(1)
             }
 
             #[inline(always)]

@@ -14,7 +14,7 @@
 use std::ops::ControlFlow;
 
 use super::{Flow, Live, Operands, Protocol, Range};
-use crate::continuous::Cut;
+use crate::continuous::{Coord, Cut};
 
 /// How many times the pieces of the smallest operand the largest has, for leaping to pay.
 const UNEQUAL: usize = 8;
@@ -54,6 +54,10 @@ pub fn coiterate<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     live: Live,
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
+    if O::ROUNDED && !O::ANCHORS && range.hi() == range.lo().value.after() {
+        // A loop over a single place is an anchor itself.
+        operands.anchor(Some(range.lo().value));
+    }
     if R::SOUGHT {
         operands.seek(range.lo());
     }
@@ -80,6 +84,7 @@ fn walk<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
     while !operands.any_done() {
+        operands.settle();
         if O::ALL_POINTS {
             if operands.meet() {
                 let start = operands.last_start();
@@ -112,7 +117,8 @@ fn leap<O: Operands, R: Range<O::Coord>>(
     mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
     while !operands.any_done() {
-        let start = range.start(operands.last_start());
+        operands.settle();
+        let start = range.start(operands.last_earliest());
         if range.beyond(start) {
             break;
         }

@@ -39,6 +39,13 @@ pub trait Looplet: Clone {
     /// What is known of the length of pieces: it has to hold for each, also for empty ones.
     type Kind: Kind;
 
+    /// Whether each piece is a real point whose coordinate is as it is stored.
+    const STORED_POINTS: bool = !Self::Coord::DISCRETE && Self::Kind::POINTS;
+
+    /// Whether the pieces are real points that a map which rounds has moved, so that they need an
+    /// [`anchor`](Looplet::anchor).
+    const ROUNDED: bool = false;
+
     /// How it wants to be gone through.
     const PROTOCOL: Protocol = Protocol::Auto;
 
@@ -54,6 +61,17 @@ pub trait Looplet: Clone {
 
     /// Where the piece stops.
     fn stop(&self) -> Cut<Self::Coord>;
+
+    /// A cut before which the piece does not start whatever it is [anchored](Looplet::anchor) to.
+    #[inline(always)]
+    fn earliest(&self) -> Cut<Self::Coord> {
+        self.start()
+    }
+
+    /// Places the pieces beside the point at which another operand stands: a piece is there if the image of that point is its
+    /// stored coordinate, exactly, and else before it or after it, as the image is. See [`Affine`](super::Affine).
+    #[inline(always)]
+    fn anchor(&mut self, _place: Option<Self::Coord>) {}
 
     /// What the piece holds.
     fn payload(&self) -> Self::Payload;

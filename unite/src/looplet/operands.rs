@@ -19,6 +19,18 @@ pub trait Operands: Clone {
     /// How they want to be gone through, all in all ([`Protocol::with`]).
     const PROTOCOL: Protocol;
 
+    /// Whether some operand is [rounded](super::Looplet::ROUNDED) and needs an anchor.
+    const ROUNDED: bool;
+    /// Whether some operand's points can be anchors.
+    const ANCHORS: bool;
+
+    /// Anchors those that are rounded to the first operand with stored points, if there is one. It has to be called whenever
+    /// operands have moved.
+    fn settle(&mut self);
+    /// Anchors those that are rounded to a place.
+    fn anchor(&mut self, place: Option<Self::Coord>);
+    /// Where the piece that starts last does at the earliest, whatever it is anchored to.
+    fn last_earliest(&self) -> Cut<Self::Coord>;
     /// Each goes forward to its first piece that stops after `lo`.
     fn seek(&mut self, lo: Cut<Self::Coord>);
     /// Whether some operand has no piece left.
@@ -40,7 +52,7 @@ pub trait Operands: Clone {
     fn found(&self) -> Self::Found;
     /// Whether one has more than `times` as many pieces as another.
     fn unequal(&self, times: usize) -> bool;
-    /// Where the last piece of a set of operands starts; nothing if one of them is done.
+    /// Where the last piece of a set of operands starts at the earliest; nothing if one of them is done.
     fn start_of(&self, set: usize) -> Option<Cut<Self::Coord>>;
     /// The set of operands that have started at `at`, and where that changes next.
     fn around(&self, at: Cut<Self::Coord>) -> (usize, Cut<Self::Coord>);
@@ -77,10 +89,56 @@ macro_rules! operands {
             const ALL_POINTS: bool = <$first::Kind as Kind>::POINTS $(&& <$name::Kind as Kind>::POINTS)*;
             const PROTOCOL: Protocol = $first::PROTOCOL$(.with($name::PROTOCOL))*;
 
+            const ROUNDED: bool = $first::ROUNDED $(|| $name::ROUNDED)*;
+            const ANCHORS: bool = $first::STORED_POINTS $(|| $name::STORED_POINTS)*;
+
+            #[inline(always)]
+            fn settle(&mut self) {
+                if !(Self::ROUNDED && Self::ANCHORS) {
+                    return;
+                }
+                let place = if $first::STORED_POINTS {
+                    if self.$one.done() { None } else { Some(self.$one.start().value) }
+                } $(else if $name::STORED_POINTS {
+                    if self.$index.done() { None } else { Some(self.$index.start().value) }
+                })* else {
+                    None
+                };
+                self.anchor(place);
+            }
+
+            #[inline(always)]
+            fn anchor(&mut self, place: Option<Self::Coord>) {
+                self.$one.anchor(place);
+                $(self.$index.anchor(place);)*
+            }
+
+            #[inline(always)]
+            fn last_earliest(&self) -> Cut<Self::Coord> {
+                self.$one.earliest()$(.max(self.$index.earliest()))*
+            }
+
             #[inline(always)]
             fn seek(&mut self, lo: Cut<Self::Coord>) {
-                self.$one.seek(lo);
-                $(self.$index.seek(lo);)*
+                if !Self::ROUNDED {
+                    self.$one.seek(lo);
+                    $(self.$index.seek(lo);)*
+                    return;
+                }
+                // Those that are rounded are beside the anchor where that is then.
+                if !$first::ROUNDED {
+                    self.$one.seek(lo);
+                }
+                $(if !$name::ROUNDED {
+                    self.$index.seek(lo);
+                })*
+                self.settle();
+                if $first::ROUNDED {
+                    self.$one.seek(lo);
+                }
+                $(if $name::ROUNDED {
+                    self.$index.seek(lo);
+                })*
             }
 
             #[inline(always)]
@@ -135,13 +193,13 @@ macro_rules! operands {
                     if self.$one.done() {
                         return None;
                     }
-                    start = self.$one.start();
+                    start = self.$one.earliest();
                 }
                 $(if set >> $index & 1 == 1 {
                     if self.$index.done() {
                         return None;
                     }
-                    start = start.max(self.$index.start());
+                    start = start.max(self.$index.earliest());
                 })*
                 Some(start)
             }
@@ -195,6 +253,17 @@ impl<C: Coord> Operands for Free<C> {
     const COUNT: usize = 0;
     const ALL_POINTS: bool = false;
     const PROTOCOL: Protocol = Protocol::Auto;
+    const ROUNDED: bool = false;
+    const ANCHORS: bool = false;
+
+    #[inline(always)]
+    fn settle(&mut self) {}
+    #[inline(always)]
+    fn anchor(&mut self, _place: Option<C>) {}
+    #[inline(always)]
+    fn last_earliest(&self) -> Cut<C> {
+        Cut::FIRST
+    }
 
     #[inline(always)]
     fn seek(&mut self, _lo: Cut<C>) {}

@@ -127,6 +127,18 @@ impl<L: Looplet, W: Wish> Looplet for Wishing<L, W> {
     type Kind = L::Kind;
 
     const PROTOCOL: Protocol = W::PROTOCOL;
+    const STORED_POINTS: bool = L::STORED_POINTS;
+    const ROUNDED: bool = L::ROUNDED;
+
+    #[inline(always)]
+    fn earliest(&self) -> Cut<L::Coord> {
+        self.looplet.earliest()
+    }
+
+    #[inline(always)]
+    fn anchor(&mut self, place: Option<L::Coord>) {
+        self.looplet.anchor(place);
+    }
 
     #[inline(always)]
     fn seek_where(&mut self, near: Cut<L::Coord>, past: impl Fn(Cut<L::Coord>) -> bool) {

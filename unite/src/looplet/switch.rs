@@ -38,6 +38,18 @@ impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Looplet for
     type Kind = Mixed;
 
     const PROTOCOL: Protocol = A::PROTOCOL.with(B::PROTOCOL);
+    const STORED_POINTS: bool = A::STORED_POINTS && B::STORED_POINTS;
+    const ROUNDED: bool = A::ROUNDED || B::ROUNDED;
+
+    #[inline(always)]
+    fn earliest(&self) -> Cut<A::Coord> {
+        either!(self, looplet => looplet.earliest())
+    }
+
+    #[inline(always)]
+    fn anchor(&mut self, place: Option<A::Coord>) {
+        either!(self, looplet => looplet.anchor(place));
+    }
 
     #[inline(always)]
     fn seek_where(&mut self, near: Cut<A::Coord>, past: impl Fn(Cut<A::Coord>) -> bool) {

@@ -29,7 +29,7 @@ pub fn points<C: Coord>(
             at = next;
         }
         ControlFlow::Continue(())
-    } else if lo == lo.value.before() && hi == lo.value.after() {
+    } else if is_place(lo, hi) {
         body(lo.value, lo, hi)
     } else {
         ControlFlow::Break(LoopError::varies(index, lo, hi))
@@ -41,6 +41,12 @@ pub fn points<C: Coord>(
 #[inline(always)]
 pub fn single<O: Layered>(_operands: &O, live: Live) -> bool {
     live.all_of(O::COUNT) && O::ANY_POINTS
+}
+
+/// Whether a region is a single place: a coordinate, or a place between two that are neighbours in their type.
+#[inline(always)]
+fn is_place<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> bool {
+    hi == if lo.after { lo.value.above().before() } else { lo.value.after() }
 }
 
 /// A value that is summed over a region: so many times the value as there are places.
@@ -56,7 +62,7 @@ pub fn summed<C: Coord, T: Weigh>(
     hi: Cut<C>,
     value: T,
 ) -> ControlFlow<Stop, T> {
-    if single || (lo == lo.value.before() && hi == lo.value.after()) || value == T::ZERO {
+    if single || is_place(lo, hi) || value == T::ZERO {
         ControlFlow::Continue(value)
     } else if C::DISCRETE && lo.value > C::LOWEST && hi.value < C::HIGHEST {
         weighed(index, value, C::measure(lo, hi))
