@@ -101,6 +101,8 @@ macro_rules! others {
         agrees!(truth s from false; $tensors, $coordinate; for i = -$two:$three s |= $x[i] > 2.0 && $y[i] < 0.0);
         agrees!(truth s from true; $tensors, $coordinate; for i = -$two:$three s &= $x[i] <= $y[i] || !($y[i] > 1.0));
         agrees!(tensor z; $tensors, $coordinate; for i z[i] = $x[i] + $y[i]);
+        agrees!(number s from 9.0; $tensors, $coordinate; for i s min= $x[i] + $y[i]);
+        agrees!(truth s from true; $tensors, $coordinate; for i s &= $x[i] > $y[$one + i]);
         agrees!(tensor z; $tensors, $coordinate; for i if $x[i] != 0.0 z[i] max= $y[i]);
         agrees!(tensor z; $tensors, $coordinate; for i = -$three:$three let a = $x[i], b = 2.0 * $y[i] if a < b z[i] = b - a);
     };
@@ -135,7 +137,11 @@ macro_rules! real {
                     let x = stored!($format, x_list);
                     let y = stored!(IntervalList::new(everywhere::<f64>(), Element::new(0.0)), y_list);
                     let mask = stored!(Pinpoint::new(everywhere::<f64>(), Element::new(0.0)), mask_list);
-                    let tensors = [("x", known(&x_list)), ("y", known(&y_list)), ("mask", known(&mask_list))];
+                    let tensors = [
+                        ("x", known(&x_list), x.extents().regions()),
+                        ("y", known(&y_list), y.extents().regions()),
+                        ("mask", known(&mask_list), mask.extents().regions()),
+                    ];
                     $($programs!(x y mask; &tensors, f64; 1.0, 2.0, 3.0);)*
                 }
             )*
@@ -155,7 +161,11 @@ macro_rules! integer {
                     let x = stored!($format, x_list);
                     let y = stored!(IntervalList::new(everywhere::<i64>(), Element::new(0.0)), y_list);
                     let mask = stored!(SparseList::new(everywhere::<i64>(), Element::new(0.0)), mask_list);
-                    let tensors = [("x", known(&x_list)), ("y", known(&y_list)), ("mask", known(&mask_list))];
+                    let tensors = [
+                        ("x", known(&x_list), x.extents().regions()),
+                        ("y", known(&y_list), y.extents().regions()),
+                        ("mask", known(&mask_list), mask.extents().regions()),
+                    ];
                     $($programs!(x y mask; &tensors, i64; 1, 2, 3);)*
                 }
             )*

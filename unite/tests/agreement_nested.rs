@@ -85,6 +85,8 @@ macro_rules! others {
         agrees!(s from 9.0; $tensors; for i = -3:3 if $w[i] != 0.0 for j = 0:1 s min= $x[i, j] + $y[j]);
         agrees!(z; $tensors; for i = -3:3 for j = -1:2 if $x[i, j] > $w[i] z[i] max= $y[j]);
         agrees!(z; $tensors; for i = -3:3 z[-i] = $x[i, 1] + $w[i]);
+        agrees!(z; $tensors; for i z[i] = $x[i, 1] * $w[i]);
+        agrees!(s from 9.0; $tensors; for i for j = -1:1 s min= $x[i, j] + $w[i]);
     };
 }
 
@@ -104,7 +106,11 @@ macro_rules! formats {
                     let w = w_list.iter().map(|&(at, value)| ((Place::from(at),), value));
                     let format = SparseList::new(Interval::EVERYWHERE, Element::new(0.0));
                     let w = Piecewise::from_entries(format, w, Duplicates::Join).unwrap();
-                    let tensors = [("x", known_rows(&x_rows)), ("y", known(&y_list)), ("w", known(&w_list))];
+                    let tensors = [
+                        ("x", known_rows(&x_rows), x.extents().regions()),
+                        ("y", known(&y_list), y.extents().regions()),
+                        ("w", known(&w_list), w.extents().regions()),
+                    ];
                     $($programs!(x y w; &tensors);)*
                 }
             )*

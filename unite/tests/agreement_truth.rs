@@ -41,7 +41,8 @@ macro_rules! formats {
                     let places = |list: &List<_>| list.iter().map(|&(at, _)| ((Place::from(at),), true)).collect::<Vec<_>>();
                     let p = Piecewise::from_entries($format, places(&p_list), Duplicates::Join).unwrap();
                     let q = Piecewise::from_entries($other, places(&q_list), Duplicates::Join).unwrap();
-                    let tensors = [("p", truth(&p_list)), ("q", truth(&q_list))];
+                    let tensors =
+                        [("p", truth(&p_list), p.extents().regions()), ("q", truth(&q_list), q.extents().regions())];
                     $($programs!(p q; &tensors, $axis);)*
                 }
             )*
@@ -62,6 +63,7 @@ macro_rules! covers {
         agrees!(s from true; $tensors, $axis; for i = -1:2 s &= $p[i] || $q[i]);
         agrees!(s from true; $tensors, $axis; for i = -1:2 s &= !$p[i]);
         agrees!(s from true; $tensors, $axis; for i s &= !($p[i] && $q[i]));
+        agrees!(s from true; $tensors, $axis; for i s &= $p[i] || $q[i]);
         agrees!(s from false; $tensors, $axis; for i = -4:4 s |= $p[i] == $q[i]);
     };
 }

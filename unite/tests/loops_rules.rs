@@ -1,6 +1,7 @@
 //! Rules of programs of loops: what an assignment of fill does, what bounds a loop without bounds, how integers are multiplied
 //! by lengths.
 
+use proptest::prelude::*;
 use unite::continuous::{Coord, Interval};
 use unite::level::{
     AxisLevel, Dense, Duplicates, Element, IntervalList, Level, LevelError, Pattern, Piecewise, Pinpoint, Place,
@@ -229,6 +230,24 @@ fn runs<T: unite::level::Value>(extent: Interval<i64>, value: T) -> Piecewise<Ru
     let mut runs = Piecewise::declare(RunList::new(extent, Element::new(T::ZERO)));
     runs.set(extent, value).unwrap();
     runs.freeze().unwrap()
+}
+
+proptest! {
+    #[test]
+    fn a_run_of_integers_adds_up_to_what_it_is_or_to_an_error(value in any::<i16>(), length in 1i64..70_000, start in -9i64..9) {
+        let run = runs(axis(start, start + length - 1), i32::from(value));
+        let (mut long, mut short, mut unsigned, mut weighed) = (0i64, 0i16, 0u32, 0i32);
+        let exact = i64::from(value) * length;
+        prop_assert!(loops!(for i long += run[i] as i64).is_ok());
+        prop_assert_eq!(long, exact);
+        prop_assert_eq!(loops!(for i short += run[i] as i16).is_ok(), i16::try_from(exact).is_ok());
+        prop_assert_eq!(i64::from(short), i16::try_from(exact).map_or(0, i64::from));
+        let magnitude = i64::from(value.unsigned_abs()) * length;
+        prop_assert_eq!(loops!(for i unsigned += run[i].unsigned_abs() * d(i)).is_ok(), u32::try_from(magnitude).is_ok());
+        prop_assert_eq!(i64::from(unsigned), u32::try_from(magnitude).map_or(0, i64::from));
+        prop_assert_eq!(loops!(for i weighed += run[i] * d(i)).is_ok(), i32::try_from(exact).is_ok());
+        prop_assert_eq!(i64::from(weighed), i32::try_from(exact).map_or(0, i64::from));
+    }
 }
 
 #[test]

@@ -35,7 +35,7 @@
 //! | written | what |
 //! |---|---|
 //! | `for i = a:b` | all places from `a` to `b`, both included; `inf` and `-inf` are bounds |
-//! | `for i` | all places |
+//! | `for i` | all places of the extent of the tensors that `i` alone indexes, or without an extent, all places |
 //! | `for i, j = a:b` | a loop each |
 //! | `if e` | only where `e` holds |
 //! | `let x = e, y = f;` | names for scalars |
@@ -45,6 +45,40 @@
 //! | `A[walk(i)]`, `gallop`, `follow` | how the axis is gone through; as the sizes suggest, if nothing is said |
 //! | `d(i)` | the length of the piece of `i`: a factor that makes a sum an integral |
 //! | `f(a)`, `a.f(b)`, `a as f64` | Rust, on scalars; `min` and `max` of two are there |
+//!
+//! # Rules
+//! - **Bounds.** A loop without bounds takes them from the extents of the tensors, target included, that its index alone
+//!   indexes: `x[i]` counts, `x[i + 1]` and `x[2 * i]` do not, and hold fill outside. All formats with an extent count alike,
+//!   so that converting a tensor changes no result; [`EVERYWHERE`](crate::continuous::Interval::EVERYWHERE) bounds nothing.
+//!   Two different extents are [`LoopError::Extents`]. `for i = -inf:inf` goes over all places whatever the extents are.
+//! - **Fill.** A value that leaves a target's fill as it is, in `z[i] = 0.0` or `z[i] max= x[i]`, is not stored where nothing
+//!   is, and may lie outside of the extent. Where something is stored, it is changed, and removed if it becomes fill. A target
+//!   whose pieces overlap is the exception: whatever is written there is a further piece, and fill is none.
+//! - **Rounding.** `x[i + o]` and `x[s * i + o]` over real numbers mean the float that the expression gives. Beside a tensor of
+//!   points that is indexed by `i` alone, and in a loop over one place, points of `x` are found exactly there. Elsewhere the
+//!   places of points, and always the ends of intervals, are those at which the index would be theirs, rounded: `c - o`. The
+//!   format counts, not the data: a list of intervals that happen to be points is one of intervals.
+//! - **Lengths.** `d(i)` is an `f64`, and is rounded to an `f32` value. An integer value times a length is exact or
+//!   [`LoopError::Length`]; sums themselves are Rust's `+`. As in IEEE 754, zero times an infinite length is NaN:
+//!   `(x[i] - 1.0) * d(i)` has no value where `x` is 1 on a piece without an end.
+//!
+//! ```
+//! use unite::level::{Dense, Element, Piecewise, SparseList};
+//! use unite::loops;
+//!
+//! let x = Piecewise::from_level(Dense::from_parts(0..4i64, Element::from_values(0, vec![5, 0, 7, 8]))?)?;
+//! let mut z = Piecewise::declare(SparseList::new(x.extents().0, Element::new(0)));
+//! let mut least = i32::MAX;
+//! loops! {
+//!     for i z[i] = x[i];
+//!     for i least min= x[i] + 1
+//! }?;
+//! assert_eq!((z.freeze()?.level().coordinates(), least), (&[0, 2, 3][..], 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Values are numbers and truth values. A type of one's own can be summed and integrated once it is a
+//! [`Value`] and [`Weigh`].
 //!
 //! # What is refused
 //! A sum over an interval of positive length is infinite unless it is multiplied by `d(i)`, and an index that takes every

@@ -74,7 +74,7 @@ pub fn summed<C: Coord, T: Weigh>(
 /// Values that can be multiplied by a length.
 #[diagnostic::on_unimplemented(
     message = "a value of type `{Self}` cannot be summed or integrated",
-    note = "numbers can; count truth values with `as i64`"
+    note = "numbers can; count truth values with `as i64`; a type of your own needs `unite::loops::Weigh`"
 )]
 pub trait Weigh: Value + Mul<Output = Self> {
     /// The value times a length.

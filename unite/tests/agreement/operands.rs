@@ -161,6 +161,26 @@ where
     Tensor::from_boxes(&[<L::Coord as Known>::KIND], Value::from(0), &boxes, Overlap::Refused).unwrap()
 }
 
+/// The extents of a tensor, for the interpreter.
+pub(crate) trait Extents {
+    fn regions(self) -> Vec<Region>;
+}
+
+impl<A: Known> Extents for (Interval<A>,) {
+    fn regions(self) -> Vec<Region> {
+        vec![region(self.0.lo(), self.0.hi())]
+    }
+}
+
+impl<A: Known, B: Known> Extents for (Interval<A>, Interval<B>) {
+    fn regions(self) -> Vec<Region> {
+        vec![region(self.0.lo(), self.0.hi()), region(self.1.lo(), self.1.hi())]
+    }
+}
+
+/// A tensor of a program: its name, what it holds, and its extents.
+pub(crate) type Given<'a> = (&'a str, Tensor, Vec<Region>);
+
 /// A run of the interpreter.
 pub(crate) struct Reference {
     pub(crate) environment: Environment,
@@ -169,12 +189,23 @@ pub(crate) struct Reference {
 
 impl Reference {
     /// Runs a program on tensors, with a scalar `s` that starts as `start`, and a tensor `z`.
-    pub(crate) fn run(program: &str, tensors: &[(&str, Tensor)], start: Value, axis: AxisKind) -> Self {
+    pub(crate) fn run(program: &str, tensors: &[Given<'_>], start: Value, axis: AxisKind) -> Self {
+        Reference::written(program, tensors, start, axis, &[Region::all()])
+    }
+
+    /// The same, with a tensor `z` that has extents.
+    pub(crate) fn written(
+        program: &str,
+        tensors: &[Given<'_>],
+        start: Value,
+        axis: AxisKind,
+        extents: &[Region],
+    ) -> Self {
         let mut environment = Environment::default();
-        for (name, tensor) in tensors {
-            environment.tensor(name, tensor.clone());
+        for (name, tensor, extents) in tensors {
+            environment.tensor(name, tensor.clone()).extents(name, extents);
         }
-        environment.output_scalar("s", start).output_tensor("z", &[axis], 0);
+        environment.output_scalar("s", start).output_tensor("z", &[axis], 0).extents("z", extents);
         let program = parse_text(program).unwrap_or_else(|error| panic!("{program}: {error}"));
         let ended = run(&program, &mut environment);
         Reference { environment, ended }

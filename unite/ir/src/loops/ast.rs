@@ -58,7 +58,7 @@ pub enum Stmt {
 pub struct For {
     /// The index.
     pub var: Name,
-    /// First and last place; without, from `-inf` to `inf`.
+    /// First and last place; without, those of the extents of the tensors that the index alone indexes.
     pub range: Option<(Expr, Expr)>,
     /// What is done at each place.
     pub body: Box<Stmt>,

@@ -43,7 +43,7 @@ pub enum Item {
     Loop {
         /// The index.
         var: Name,
-        /// First and last place; without, from `-inf` to `inf`.
+        /// First and last place; without, those of the extents of the tensors that the index alone indexes.
         range: Option<(Expr, Expr)>,
     },
     /// `if e`
