@@ -1,6 +1,6 @@
 //! [`Block`]: a tensor on the heap that owns its data.
 
-use super::geometry::{Geometry, LayoutError};
+use super::geometry::{Geometry, LayoutError, stride};
 use super::view::{Read, Tensor, Write};
 use crate::frame::{AnyExtent, Extent, MAX_RANK, Pitches, Root, Rows, RunTimeExtent, Space, Tuple};
 use crate::locate::{Place, Spot};
@@ -219,21 +219,23 @@ impl<S: Space, T: Copy + Default, E: Extent> Block<S, T, E> {
 
 impl<T: Copy + Default, E: Extent, S: Space<Ix = [isize; 2]>> Block<S, T, E> {
     /// Fills the padding of a picture: every sample around it becomes the nearest one of its edge. See [`Block`] for an
-    /// example. An empty picture has no edge, and nothing happens.
+    /// example. A line of interleaved samples has padding before its first pixel and after its last. An empty picture has no
+    /// edge, and nothing happens.
     pub fn replicate_edges(&mut self) {
         let (pad, height, width) = (self.padding, self.spot.extent.dim(0), self.spot.extent.dim(1));
         if pad == 0 || height == 0 || width == 0 {
             return;
         }
-        let pitch = self.geometry.pitches().stride(0) as usize;
+        let sides = if Self::interleaved_dimension() == 1 { 0 } else { pad };
+        let pitch = stride::<Rows<S, E>>(&self.geometry.pitches(), S::FRAME.axis[0]) as usize;
         let block = &mut self.data[self.base..];
         for row in block.chunks_mut(pitch).skip(pad).take(height) {
-            let (left, rest) = row.split_at_mut(pad);
+            let (left, rest) = row.split_at_mut(sides);
             left.fill(rest[0]);
             let last = rest[width - 1];
-            rest[width..][..pad].fill(last);
+            rest[width..][..sides].fill(last);
         }
-        let whole = width + 2 * pad;
+        let whole = width + 2 * sides;
         let (first, last) = (pad * pitch, (pad + height - 1) * pitch);
         for y in 0..pad {
             block.copy_within(first..first + whole, y * pitch);
