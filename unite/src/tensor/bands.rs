@@ -47,7 +47,7 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
         }
         assert!(points > 0, "bands: a band has one point or more");
         let a = const { S::FRAME.axis[0] };
-        let coarsen = const { S::FRAME.coarsen[S::FRAME.axis[0]] };
+        let coarsen = const { H::Space::FRAME.coarsen[S::FRAME.axis[0]] };
         let (spot, geometry, rows) = (self.spot, self.geometry, self.spot.extent.dim(0));
         let start = coordinate::<S, H::Space>(a, spot.origin.entry(a), geometry.origin().entry(a));
         let height = geometry.dim::<H>(a);
@@ -55,19 +55,20 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
         let first = start.filter(|&first| inside(first)).expect("bands: the view does not lie inside its block");
 
         let pitch = stride::<H>(&geometry.pitches(), a) as usize;
-        let memory = self.data.get_mut(first as usize * pitch..).unwrap_or_default();
-        memory.chunks_mut(pitch.saturating_mul(points).max(1)).take(rows.div_ceil(points)).enumerate().map(
-            move |(n, data)| {
-                let top = n * points;
-                let height = points.min(rows - top);
-                let mut at = Ix::<S>::splat(0);
-                at.put(0, top as isize);
-                let mut extent = spot.dims();
-                extent.set_dim(0, height);
-                let geometry = geometry.band(a, first + top as isize, height as isize, coarsen);
-                Tensor::new(data, geometry, spot.partition(at, extent))
-            },
-        )
+        let mut memory = self.data.get_mut(first as usize * pitch..).unwrap_or_default();
+        (0..rows.div_ceil(points)).map(move |n| {
+            let top = n * points;
+            let height = points.min(rows - top);
+            let rest = core::mem::take(&mut memory);
+            let data;
+            (data, memory) = rest.split_at_mut(pitch.saturating_mul(points).min(rest.len()));
+            let mut at = Ix::<S>::splat(0);
+            at.put(0, top as isize);
+            let mut extent = spot.dims();
+            extent.set_dim(0, height);
+            let geometry = geometry.band(a, first + top as isize, height as isize, coarsen);
+            Tensor::new(data, geometry, spot.partition(at, extent))
+        })
     }
 }
 
