@@ -62,14 +62,21 @@ impl<S: Space, E: FixedExtent> Home for Stack<S, E> {
 
 /// Strides by root axis, as far as the constant dimensions determine them: a dimension that is not constant leaves 0 for
 /// all that are outside of it.
+///
+/// Constant dimensions of which `isize` cannot count the items do not compile: no block of them exists, whatever the size of
+/// an item.
 const fn row_major(frame: Frame, dims: [usize; MAX_RANK]) -> [isize; MAX_RANK] {
     let mut strides = [0; MAX_RANK];
-    let mut items = 1;
+    let mut items = 1_isize;
     let mut k = frame.rank;
     while k > 0 {
         k -= 1;
         strides[frame.axis[k]] = items;
-        items *= dims[k] as isize;
+        assert!(dims[k] <= isize::MAX as usize, "a block of a constant extent has more items than can be counted");
+        items = match items.checked_mul(dims[k] as isize) {
+            Some(items) => items,
+            None => panic!("a block of a constant extent has more items than can be counted"),
+        };
     }
     strides
 }

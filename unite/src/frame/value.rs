@@ -174,16 +174,48 @@ impl Frame {
 
     /// How many points of `block` one step of this space is along each root axis; 0 where that is no whole number.
     pub(crate) const fn steps_in(&self, block: &Frame) -> [isize; MAX_RANK] {
+        let common = self.beside(block);
         let mut steps = [1; MAX_RANK];
         let mut a = 0;
         while a < self.root {
-            let n = product(self.coarsen[a], block.refine[a]);
-            let d = product(self.refine[a], block.coarsen[a]);
-            steps[a] = if n % d == 0 { n / d } else { 0 };
+            steps[a] = if common.step[a] % common.point[a] == 0 { common.step[a] / common.point[a] } else { 0 };
             a += 1;
         }
         steps
     }
+
+    /// This space and that of a grid, brought to the coarsest density that both can be counted in.
+    pub(crate) const fn beside(&self, grid: &Frame) -> Common {
+        let one = [1; MAX_RANK];
+        let mut common = Common { from_space: one, from_grid: one, step: one, point: one };
+        let mut a = 0;
+        while a < self.root {
+            let shared = greatest_common_divisor(self.refine[a], grid.refine[a]);
+            common.from_space[a] = grid.refine[a] / shared;
+            common.from_grid[a] = self.refine[a] / shared;
+            common.step[a] = product(self.coarsen[a], common.from_space[a]);
+            common.point[a] = product(grid.coarsen[a], common.from_grid[a]);
+            a += 1;
+        }
+        common
+    }
+}
+
+/// Two spaces in units that both can be counted in, by root axis. See [`Frame::beside`].
+#[derive(Clone, Copy)]
+pub(crate) struct Common {
+    /// Units that a position of the space is multiplied by: they are so much smaller than `1 / refinement`.
+    pub(crate) from_space: [isize; MAX_RANK],
+    /// The same for a position of the grid.
+    pub(crate) from_grid: [isize; MAX_RANK],
+    /// Units from one point of the space to the next.
+    pub(crate) step: [isize; MAX_RANK],
+    /// Units from one point of the grid to the next.
+    pub(crate) point: [isize; MAX_RANK],
+}
+
+const fn greatest_common_divisor(a: isize, b: isize) -> isize {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 const fn product(a: isize, b: isize) -> isize {

@@ -3,10 +3,9 @@
 //! Section: thesis, chapter 5.9. An index outside of a view but inside of its block reads the block. For what lies outside
 //! of the block see [`Tensor::within`] and [`Tensor::clamped`].
 
-use super::reshape::axis_and_coarsening;
 use super::within::Locate;
-use crate::frame::{Extent, Home, Ix, Root, Space, Tuple, each};
-use crate::tensor::{Data, Tensor, assert_contiguous, coordinate, stride};
+use crate::frame::{Extent, Home, Ix, MAX_RANK, Root, Space, Tuple, each};
+use crate::tensor::{Data, Tensor, assert_contiguous, block_coordinate, stride};
 use core::fmt;
 
 impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
@@ -24,15 +23,12 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// ```
     #[inline(always)]
     pub fn offset(&self, i: Ix<S>) -> Option<usize> {
-        let mut position = self.spot.origin;
-        each!(K < Ix::<S>::RANK => {
-            let (a, c) = const { axis_and_coarsening(S::FRAME, K) };
-            position.put(a, position.entry(a).checked_add(i.entry(K).checked_mul(c)?)?);
-        });
         let pitches = self.geometry.pitches();
         let mut offset = 0;
         each!(A < Root::<S>::RANK => {
-            let b = coordinate::<S, H::Space>(A, position.entry(A), self.geometry.origin().entry(A))?;
+            let k = const { S::FRAME.dimensions() }[A];
+            let index = if k < MAX_RANK { i.entry(k) } else { 0 };
+            let b = block_coordinate::<S, H>(A, self.spot.origin.entry(A), index, self.geometry.origin().entry(A))?;
             if b as usize >= self.geometry.dim::<H>(A) as usize {
                 return None;
             }

@@ -4,7 +4,7 @@
 //! Section: thesis, figure 6.7.
 
 use crate::frame::{Extent, Home, Ix, MAX_RANK, Root, Space, Tuple};
-use crate::tensor::{Data, Tensor, floor_div, stride};
+use crate::tensor::{Apart, Data, Tensor, block_coordinate, stride};
 use core::ops::Range;
 
 /// Samples that have a mean.
@@ -69,18 +69,19 @@ impl Covered {
 
 impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// The points of the nearest block that share the place of point `i`, as far as the block reaches.
+    ///
+    /// Of a point that [`offset`](Tensor::offset) finds, that sample is the first.
     fn covered(&self, i: Ix<S>) -> Covered {
-        let (view, block) = const { (S::FRAME, H::Space::FRAME) };
         let mut covered = Covered { ranges: [0..1, 0..1, 0..1, 0..1], strides: [0; MAX_RANK] };
         for a in 0..Root::<S>::RANK {
-            let (r, c, rb, cb) = (view.refine[a], view.coarsen[a], block.refine[a], block.coarsen[a]);
-            let k = view.dimension_of(a);
+            let k = const { S::FRAME.dimensions() }[a];
             let index = if k < MAX_RANK { i.entry(k) } else { 0 };
-            let position = self.spot.origin.entry(a).saturating_add(index.saturating_mul(c));
-            let start = position.saturating_mul(rb).saturating_sub(self.geometry.origin().entry(a).saturating_mul(r));
-            let end = start.saturating_add(c.saturating_mul(rb));
-            let (low, high) = (floor_div(start, r * cb), -floor_div(-end, r * cb));
-            covered.ranges[a] = low.max(0)..high.min(self.geometry.dim::<H>(a));
+            let (x, origin) = (self.spot.origin.entry(a), self.geometry.origin().entry(a));
+            let inside = |b: i128| b.clamp(0, self.geometry.dim::<H>(a) as i128) as isize;
+            covered.ranges[a] = match block_coordinate::<S, H>(a, x, index, origin) {
+                Some(first) => inside(first as i128)..inside(Apart::of::<S, H::Space>(a, x, index, origin).after(1)),
+                None => 0..0,
+            };
             covered.strides[a] = stride::<H>(&self.geometry.pitches(), a);
         }
         covered

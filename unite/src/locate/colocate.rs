@@ -13,7 +13,7 @@
 
 use super::place::{Place, Spot};
 use crate::frame::{AnyExtent, Extent, FixedExtent, Frame, Home, Ix, MAX_RANK, Of, RunTimeExtent, Space, Tuple, each};
-use crate::tensor::{Data, Tensor, floor_div};
+use crate::tensor::{Apart, Data, Tensor};
 
 /// Rank must not grow from the root to the leaves.
 pub(super) const fn assert_rank_does_not_grow(tensor: Frame, place: Frame) {
@@ -32,14 +32,12 @@ impl<S: Space, E: Extent> Spot<S, E> {
         let mut origin = self.origin;
         let mut dims = AnyExtent::<S>::empty();
         each!(K < Ix::<S>::RANK => {
-            let (a, c, r, cb, rb, kb) = const { pair(S::FRAME, <P::Space as Space>::FRAME, K) };
-            let points = if kb < MAX_RANK { extent.dim(kb) as isize } else { 1 };
-            // In units of 1 / (r * rb): where b starts and ends, against this grid's origin.
-            let start = from.entry(a).saturating_mul(r).saturating_sub(self.origin.entry(a).saturating_mul(rb));
-            let end = start.saturating_add(points.saturating_mul(cb).saturating_mul(r));
-            let (first, stop) = (floor_div(start, c * rb), -floor_div(-end, c * rb));
-            origin.put(a, self.origin.entry(a).saturating_add(first.saturating_mul(c)));
-            dims.set_dim(K, if points > 0 { (stop - first) as usize } else { 0 });
+            let (a, c, _, _, _, kb) = const { pair(S::FRAME, <P::Space as Space>::FRAME, K) };
+            let points = if kb < MAX_RANK { extent.dim(kb) } else { 1 };
+            let apart = Apart::of::<P::Space, S>(a, from.entry(a), 0, self.origin.entry(a));
+            let (first, after) = (apart.first(), apart.after(points));
+            origin.put(a, moved(self.origin.entry(a), first, c));
+            dims.set_dim(K, if points > 0 { usize::try_from(after - first).unwrap_or(usize::MAX) } else { 0 });
         });
         Spot::new(origin, dims)
     }
@@ -63,13 +61,19 @@ impl<S: Space, E: Extent> Spot<S, E> {
                 // `isize` the result wraps around, to where there is no data either.
                 from.entry(a).wrapping_sub(from.entry(a).wrapping_sub(self.origin.entry(a)) & (c - 1))
             } else {
-                let start = from.entry(a).saturating_mul(r).saturating_sub(self.origin.entry(a).saturating_mul(rb));
-                self.origin.entry(a).saturating_add(floor_div(start, c * rb).saturating_mul(c))
+                moved(self.origin.entry(a), Apart::of::<P::Space, S>(a, from.entry(a), 0, self.origin.entry(a)).first(), c)
             };
             origin.put(a, first);
         });
         Spot::new(origin, E2::default())
     }
+}
+
+/// The position `points` points of length `c` after `origin`.
+#[inline(always)]
+fn moved(origin: isize, points: i128, c: isize) -> isize {
+    let at = points.saturating_mul(c as i128).saturating_add(origin as i128);
+    at.clamp(isize::MIN as i128, isize::MAX as i128) as isize
 }
 
 /// What `under_fixed` asserts when it is compiled: `E` points of space `S` are worth what `P` is, along each dimension.

@@ -10,7 +10,7 @@
 
 use super::place::{Place, Spot};
 use crate::frame::{AnyExtent, Extent, Home, Ix, MAX_RANK, Of, RunTimeExtent, Space, Tuple};
-use crate::tensor::{Data, Tensor};
+use crate::tensor::{Apart, Data, Tensor};
 
 impl<S: Space, E: Extent> Spot<S, E> {
     /// The part of this place that shares the place of its point `x`, as seen from `context`, cut to this extent. Empty
@@ -27,28 +27,21 @@ impl<S: Space, E: Extent> Spot<S, E> {
         let mut extent = AnyExtent::<S>::empty();
         let mut seen = true;
         for a in 0..frame.root {
-            // Wide enough for any place: nothing below overflows.
-            let [r, c] = [frame.refine[a], frame.coarsen[a]].map(|f| f as i128);
-            let [ro, co] = [other.refine[a], other.coarsen[a]].map(|f| f as i128);
             let k = frame.dimension_of(a);
-            let index = if k < MAX_RANK { x.entry(k) as i128 } else { 0 };
-            let (origin, from) = (self.origin.entry(a) as i128, from.entry(a) as i128);
-            // All in units of 1 / (r * ro), against the origin of the context: where x starts and ends, ..
-            let start = (origin + index * c) * ro - from * r;
-            let end = start + c * ro;
-            // .. the points of the context that overlap it, ..
-            let (low, high) = (start.div_euclid(co * r), -(-end).div_euclid(co * r));
+            let index = if k < MAX_RANK { x.entry(k) } else { 0 };
+            // The points of the context that overlap x, ..
+            let point = Apart::of::<S, P::Space>(a, self.origin.entry(a), index, from.entry(a));
+            let (low, high) = (point.first(), point.after(1));
             let (low, high) = if other.dimension_of(a) < MAX_RANK { (low, high) } else { (low.max(0), high.min(1)) };
             seen &= low < high;
             // .. and the points of this grid that overlap those.
             if k < MAX_RANK {
-                let own = origin * ro - from * r;
+                let whole = Apart::of::<S, P::Space>(a, self.origin.entry(a), 0, from.entry(a));
                 let n = self.extent.dim(k) as i128;
-                let low = (low * co * r - own).div_euclid(c * ro).clamp(0, n);
-                let high = (-(own - high * co * r).div_euclid(c * ro)).clamp(0, n);
+                let (low, high) = (whole.under(low).clamp(0, n), whole.until(high).clamp(0, n));
                 seen &= low < high;
-                first.put(k, low as isize);
-                extent.set_dim(k, (high - low).max(0) as usize);
+                first.put(k, isize::try_from(low).unwrap_or(isize::MAX));
+                extent.set_dim(k, usize::try_from(high - low).unwrap_or(0));
             }
         }
         self.partition(first, if seen { extent } else { AnyExtent::<S>::empty() })

@@ -2,7 +2,6 @@
 
 use super::colocate::assert_rank_does_not_grow;
 use super::place::{Place, Spot};
-use super::reshape::axis_and_coarsening;
 use super::within::{Ancestor, Locate};
 use crate::frame::{Extent, Home, Ix, MAX_RANK, Of, Root, Space, Tuple, each};
 use crate::tensor::{Tensor, coordinate};
@@ -184,14 +183,11 @@ where
 
     #[inline(always)]
     fn get(&self, i: Ix<S2>) -> Option<T> {
-        let mut position = self.spot.origin;
-        each!(K < Ix::<S2>::RANK => {
-            let (a, c) = const { axis_and_coarsening(S2::FRAME, K) };
-            position.put(a, position.entry(a).checked_add(i.entry(K).checked_mul(c)?)?);
-        });
         let mut index = Ix::<S>::splat(0);
         each!(A < Root::<S>::RANK => {
-            let at = coordinate::<S2, S>(A, position.entry(A), self.whole.spot.origin.entry(A))?;
+            let k = const { S2::FRAME.dimensions() }[A];
+            let at = if k < MAX_RANK { i.entry(k) } else { 0 };
+            let at = coordinate::<S2, S>(A, self.spot.origin.entry(A), at, self.whole.spot.origin.entry(A))?;
             let k = const { S::FRAME.dimension_of(A) };
             if k == MAX_RANK {
                 // A plane is nowhere but in its plane.
@@ -199,7 +195,8 @@ where
                     return self.edge.beyond();
                 }
             } else {
-                let n = self.whole.spot.extent.dim(k) as isize;
+                // More points than can be counted end where no index leads.
+                let n = isize::try_from(self.whole.spot.extent.dim(k)).unwrap_or(isize::MAX);
                 if at >= 0 && at < n {
                     index.put(k, at);
                 } else if n == 0 {

@@ -141,9 +141,11 @@ impl<S: Space, E: Extent, E2: Extent> Iterator for Tiles<S, E, E2> {
     #[inline]
     fn next(&mut self) -> Option<Spot<S, E2>> {
         self.left = self.left.checked_sub(1)?;
-        let mut index = Ix::<S>::splat(0);
+        let mut origin = self.whole.origin;
         each!(K < Ix::<S>::RANK => {
-            index.put(K, (self.at[K] * self.tile.dim(K)) as isize);
+            let (a, c) = const { axis_and_coarsening(S::FRAME, K) };
+            let points = self.at[K] * self.tile.dim(K);
+            origin.put(a, origin.entry(a).saturating_add_unsigned(points.saturating_mul(c as usize)));
         });
         for k in (0..Ix::<S>::RANK).rev() {
             self.at[k] += 1;
@@ -152,7 +154,7 @@ impl<S: Space, E: Extent, E2: Extent> Iterator for Tiles<S, E, E2> {
             }
             self.at[k] = 0;
         }
-        Some(self.whole.partition(index, self.tile))
+        Some(Spot::new(origin, self.tile))
     }
 
     #[inline]
@@ -178,16 +180,24 @@ impl<S: Space, E: Extent> Spot<S, E> {
         (0..S::FRAME.root).all(|a| {
             let (start, end) = self.bounds(a);
             let (from, to) = other.bounds(a);
-            let (mine, theirs) = (S::FRAME.refine[a] as i128, <P::Space as Space>::FRAME.refine[a] as i128);
-            start * theirs >= from * mine && end * theirs <= to * mine
+            let (mine, theirs) = (S::FRAME.refine[a], <P::Space as Space>::FRAME.refine[a]);
+            product(start, theirs) >= product(from, mine) && product(end, theirs) <= product(to, mine)
         })
     }
 
-    /// Start and end along root axis `a`, in units of `1 / refinement`.
+    /// Start and end along root axis `a`, in units of `1 / refinement`. Even of `usize::MAX` points of the longest that there
+    /// are, the end fits.
     fn bounds(&self, a: usize) -> (i128, i128) {
         let k = S::FRAME.dimension_of(a);
         let points = if k < S::FRAME.rank { self.extent.dim(k) as i128 } else { 1 };
         let start = self.origin.entry(a) as i128;
         (start, start + points * S::FRAME.coarsen[a] as i128)
     }
+}
+
+/// `a * b` for `b >= 0` as two digits, which compare as numbers do: it need not fit 128 bits.
+fn product(a: i128, b: isize) -> (i128, u64) {
+    let (high, low) = (a >> 64, a as u64);
+    let low = u128::from(low) * b as u128;
+    (high * b as i128 + (low >> 64) as i128, low as u64)
 }

@@ -49,7 +49,7 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
         let a = const { S::FRAME.axis[0] };
         let coarsen = const { H::Space::FRAME.coarsen[S::FRAME.axis[0]] };
         let (spot, geometry, rows) = (self.spot, self.geometry, self.spot.extent.dim(0));
-        let start = coordinate::<S, H::Space>(a, spot.origin.entry(a), geometry.origin().entry(a));
+        let start = coordinate::<S, H::Space>(a, spot.origin.entry(a), 0, geometry.origin().entry(a));
         let height = geometry.dim::<H>(a);
         let inside = |first: isize| (0..=height).contains(&first) && rows <= (height - first) as usize;
         let first = start.filter(|&first| inside(first)).expect("bands: the view does not lie inside its block");

@@ -86,7 +86,9 @@ impl core::fmt::Display for Dims<'_> {
 /// Run-time facts of a block: origin and dimensions by root axis, and the strides that are not constants.
 ///
 /// Invariant: with the constants of its home `H`, every point `(b_0, ..)` with `0 <= b_a < dim(a)` has its item at offset
-/// `sum of b_a * stride(a)`, which is below the length that [`Geometry::new`] was given.
+/// `sum of b_a * stride(a)`, which is below the length that [`Geometry::new`] was given. In a block without points, where
+/// there is no such point, products and partial sums for those `b_a` that do lie in `0..dim(a)` fit `isize` too: a search
+/// that goes axis by axis meets them before it finds that another axis is empty.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Geometry<R, P> {
     /// By root axis, in units of `1 / refinement`, padding included.
@@ -98,6 +100,8 @@ pub(crate) struct Geometry<R, P> {
 
 impl<R: Tuple, P: Pitches> Geometry<R, P> {
     /// The geometry of a block of home `Rows<S, E>` with `dims` points along its dimensions, in memory of `len` items.
+    ///
+    /// A block without points has pitches of 0, whatever was given: nothing lies at them, and products with them fit.
     pub(super) fn new<S, E>(origin: R, dims: [usize; MAX_RANK], pitches: P, len: usize) -> Result<Self, LayoutError>
     where
         S: Space<Universe: Universe<Root = R>>,
@@ -106,6 +110,7 @@ impl<R: Tuple, P: Pitches> Geometry<R, P> {
         let frame = S::FRAME;
         let sizes = || dims[..frame.rank].to_vec();
         let empty = dims[..frame.rank].contains(&0);
+        let pitches = if empty { P::from_fn(|_| 0) } else { pitches };
         let mut by_axis = R::splat(1);
         let mut needed = 1_usize;
         for k in (0..frame.rank).rev() {
@@ -118,17 +123,15 @@ impl<R: Tuple, P: Pitches> Geometry<R, P> {
             needed = n.saturating_sub(1).saturating_mul(stride.unsigned_abs()).saturating_add(needed);
             by_axis.put(frame.axis[k], n as isize);
         }
-        if empty {
-            needed = 0;
-        }
-        if needed > len || needed > isize::MAX as usize {
+        if needed > isize::MAX as usize || (needed > len && !empty) {
             return Err(LayoutError::TooShort { dims: sizes(), needed, given: len });
         }
         for a in 0..R::RANK {
             let k = frame.dimension_of(a);
             let points = if k < frame.rank { dims[k] as i128 } else { 1 };
             let start = origin.entry(a) as i128;
-            if start < -PLACES || start + points * frame.coarsen[a] as i128 > PLACES {
+            let end = start.saturating_add(points.saturating_mul(frame.coarsen[a] as i128));
+            if start < -PLACES || end > PLACES {
                 let origin = (0..R::RANK).map(|a| origin.entry(a)).collect();
                 return Err(LayoutError::OutOfPlace { origin, dims: sizes() });
             }
@@ -170,8 +173,15 @@ impl<R: Tuple, P: Pitches> Geometry<R, P> {
     }
 }
 
-/// Origins of blocks lie within this of 0, so that no difference of two places near blocks overflows.
-const PLACES: i128 = 1 << 56;
+/// All points of blocks lie within this of 0, counted in `1 / refinement` of the block's space: 2^56 where `isize` has 64
+/// bits, 2^28 where it has 32.
+///
+/// [`block_coordinate`] subtracts the block's origin from any position with wrapping arithmetic. Let
+/// `P` be this bound and `M` the number of values that `isize` has on either side of 0. A difference that overflows has a true
+/// value of `-M - P` to `M + P` and wraps to one that is below 0, or at least `M - P`. Below 0 it is before the block; and
+/// since all points of a block lie in `2 * P` positions, at least `M - P` is behind it where `2 * P <= M - P`.
+const PLACES: i128 = 1 << (isize::BITS / 8 * 7);
+const _: () = assert!(PLACES <= isize::MAX as i128 / 3, "a wrapped difference of places lies outside of every block");
 
 /// The stride along root axis `a`, in items; 0 along an axis that the block has dropped.
 #[inline(always)]
@@ -183,18 +193,97 @@ pub(crate) fn stride<H: Home>(pitches: &H::Pitches, a: usize) -> isize {
     if k == MAX_RANK { 0 } else { pitches.stride(k) }
 }
 
-/// The point of a grid of space `G` that starts at `start`, along root axis `a`, which holds position `x` of space `S`
-/// (both counted in `1 / refinement` of their space); `None` where it cannot be counted.
+/// The point of a grid of space `G` that starts at `start`, along root axis `a`, which holds the position of index `i` of a
+/// tensor of space `S` that starts at `x` (both starts are counted in `1 / refinement` of their space). `None` where the two
+/// are too far from each other to be counted.
 ///
 /// Exact: the two are brought to their common density. Rounding to whole points of the root in between would lose
-/// sub-sample positions.
+/// sub-sample positions. The position itself is not computed: it may be one that cannot be counted, behind a start that can.
 #[inline(always)]
-pub(crate) fn coordinate<S: Space, G: Space>(a: usize, x: isize, start: isize) -> Option<isize> {
-    let (r, rg, cg) = (S::FRAME.refine[a], G::FRAME.refine[a], G::FRAME.coarsen[a]);
-    if r == rg {
-        Some(floor_div(x.checked_sub(start)?, cg))
+pub(crate) fn coordinate<S: Space, G: Space>(a: usize, x: isize, i: isize, start: isize) -> Option<isize> {
+    let common = const { S::FRAME.beside(&G::FRAME) };
+    if is_saturated::<S, G>(a, x) {
+        return None;
+    }
+    let apart = x.checked_mul(common.from_space[a])?.checked_sub(start.checked_mul(common.from_grid[a])?)?;
+    Some(floor_div(apart.checked_add(i.checked_mul(common.step[a])?)?, common.point[a]))
+}
+
+/// As [`coordinate`], for the block of a view. Reading by index and the proof of windows both ask here.
+///
+/// Blocks but those on the stack lie where a difference of places that wraps is outside of them ([`PLACES`] says why). It is
+/// divided by the block's coarsening, and so is the number of positions that the block has.
+#[inline(always)]
+pub(crate) fn block_coordinate<S: Space, H: Home>(a: usize, x: isize, i: isize, origin: isize) -> Option<isize> {
+    let (view, block) = const { (S::FRAME, H::Space::FRAME) };
+    if const { H::Pitches::LEN > 0 } && view.refine[a] == block.refine[a] {
+        let x = x.checked_add(i.checked_mul(view.coarsen[a])?)?;
+        Some(floor_div(x.wrapping_sub(origin), block.coarsen[a]))
     } else {
-        Some(floor_div(x.checked_mul(rg)?.checked_sub(start.checked_mul(r)?)?, r * cg))
+        coordinate::<S, H::Space>(a, x, i, origin)
+    }
+}
+
+/// Whether, along root axis `a`, points of a block may be so far from its first one that [`block_coordinate`] cannot count the
+/// way: because a view's units are that small, or the points of a block on the stack that large.
+pub(super) const fn is_too_long<S: Space, H: Home>(a: usize) -> bool {
+    let common = S::FRAME.beside(&H::Space::FRAME);
+    let positions = if H::DIM[a] == 0 { 2 * PLACES } else { H::DIM[a] as i128 * H::Space::FRAME.coarsen[a] as i128 };
+    positions > (isize::MAX / common.from_grid[a]) as i128
+}
+
+/// Whether `x` may be where an operation ended that would have led further, so that no point of a block is there.
+///
+/// Blocks lie within [`PLACES`] of 0 in units of their own. Only in units that are finer by so much that a block may reach the
+/// ends of `isize` is this a question; elsewhere it is `false` when the program is compiled.
+#[inline(always)]
+fn is_saturated<S: Space, G: Space>(a: usize, x: isize) -> bool {
+    let finer = S::FRAME.refine[a] / G::FRAME.refine[a];
+    finer as i128 >= isize::MAX as i128 / PLACES && (x == isize::MIN || x == isize::MAX)
+}
+
+/// A point of a tensor of space `S` against a grid of space `G`, along one root axis, in their common density. What
+/// [`coordinate`] is to most, for all numbers, and for ends as well as starts.
+pub(crate) struct Apart {
+    /// Where the point starts, against the start of the grid. Saturates where not even the number of the grid's point that
+    /// holds it can be counted.
+    start: i128,
+    /// How long a point of `S` is.
+    step: i128,
+    /// How long a point of `G` is.
+    point: i128,
+}
+
+impl Apart {
+    /// Point `i` of a tensor that starts at `x`, and the grid that starts at `start`.
+    pub(crate) fn of<S: Space, G: Space>(a: usize, x: isize, i: isize, start: isize) -> Apart {
+        let common = const { S::FRAME.beside(&G::FRAME) };
+        let [from_space, from_grid, step, point] =
+            [common.from_space, common.from_grid, common.step, common.point].map(|by_axis| by_axis[a] as i128);
+        // Products of two factors of 64 bits: twice 2^126, and their difference, fit.
+        let origins = x as i128 * from_space - start as i128 * from_grid;
+        Apart { start: origins.saturating_add(i as i128 * step), step, point }
+    }
+
+    /// The point of the grid that holds the start.
+    pub(crate) fn first(&self) -> i128 {
+        floor_div_wide(self.start, self.point)
+    }
+
+    /// The point of `S`, counted from this one, that holds the start of the grid's point `b`.
+    pub(crate) fn under(&self, b: i128) -> i128 {
+        floor_div_wide(b.saturating_mul(self.point).saturating_sub(self.start), self.step)
+    }
+
+    /// The point of `S`, counted from this one, after those that overlap the grid's points before `b`.
+    pub(crate) fn until(&self, b: i128) -> i128 {
+        floor_div_wide(b.saturating_mul(self.point).saturating_sub(self.start).saturating_sub(1), self.step) + 1
+    }
+
+    /// The point of the grid after those that `n` points of `S` overlap.
+    pub(crate) fn after(&self, n: usize) -> i128 {
+        let end = self.start.saturating_add((n as i128).saturating_mul(self.step));
+        floor_div_wide(end.saturating_sub(1), self.point) + 1
     }
 }
 
@@ -203,6 +292,11 @@ pub(crate) fn coordinate<S: Space, G: Space>(a: usize, x: isize, start: isize) -
 pub(crate) fn floor_div(a: isize, b: isize) -> isize {
     // Not `div_euclid`, which the compiler may leave as a call.
     if b & (b - 1) == 0 { a >> b.trailing_zeros() } else { a / b - (a % b < 0) as isize }
+}
+
+/// As [`floor_div`].
+fn floor_div_wide(a: i128, b: i128) -> i128 {
+    if b & (b - 1) == 0 { a >> b.trailing_zeros() } else { a.div_euclid(b) }
 }
 
 /// Shorthand: the geometry of a tensor in space `S` with home `H`.

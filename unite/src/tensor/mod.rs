@@ -47,5 +47,5 @@ pub use tile::{Nest, Sample, Tile, TileView, TileViewMut};
 pub use view::{Data, Read, Tensor, View, ViewMut, Write};
 pub use window::{Window, WindowMut};
 
-pub(crate) use geometry::{coordinate, floor_div, stride};
+pub(crate) use geometry::{Apart, block_coordinate, coordinate, stride};
 pub(crate) use proof::assert_contiguous;

@@ -1,11 +1,11 @@
 //! The proof behind a window, and the check of its indices: two functions that must agree. Safe code; what it is trusted
 //! with is written in `window.rs`.
 
-use super::geometry::{coordinate, floor_div, stride};
+use super::geometry::{block_coordinate, is_too_long, stride};
 use super::reach::{Reach, after, before};
 use super::scan::Scan;
 use super::view::Tensor;
-use crate::frame::{Extent, Home, MAX_RANK, Pitches, Root, Space, Tuple, each};
+use crate::frame::{Extent, Home, MAX_RANK, Root, Space, Tuple, each};
 
 /// Points of the block for one step along each root axis.
 pub(super) const fn steps<S: Space, H: Home>() -> [isize; MAX_RANK] {
@@ -13,13 +13,16 @@ pub(super) const fn steps<S: Space, H: Home>() -> [isize; MAX_RANK] {
 }
 
 /// Constant strides by dimension of the window, in items; 0: known when the program runs.
+///
+/// A product that does not fit saturates. Two points so far apart are not in one block, so a window has index 0 alone along that
+/// dimension, and the stride is multiplied by 0.
 pub(super) const fn strides<S: Space, H: Home>() -> [isize; MAX_RANK] {
     let (frame, steps) = (S::FRAME, steps::<S, H>());
     let mut strides = [0; MAX_RANK];
     let mut k = 0;
     while k < frame.rank {
         let a = frame.axis[k];
-        strides[k] = H::STRIDE[a] * steps[a];
+        strides[k] = H::STRIDE[a].saturating_mul(steps[a]);
         k += 1;
     }
     strides
@@ -62,27 +65,16 @@ pub(crate) const fn assert_contiguous<S: Space, H: Home>() {
     assert!(contiguous::<S, H>(), "row: the samples of a row do not lie side by side");
 }
 
-/// More points than a block has, and few enough to be added to an index.
-const MANY: usize = 1 << 62;
+/// More points than a block has along any dimension, since those are counted in `isize`, and few enough to be added to one of
+/// them: `isize::MAX + MANY` is `usize::MAX`.
+///
+/// That a block has as many items as points, and memory as many bytes, is no part of this: items may have no size.
+const MANY: usize = isize::MAX as usize + 1;
 
 /// Whether the extent along root axis `a` is a constant (which is never 0), as the one point of a dropped axis is.
 const fn is_constant<S: Space, E: Extent>(a: usize) -> bool {
     let k = S::FRAME.dimension_of(a);
     k == MAX_RANK || E::STATIC[k] != 0
-}
-
-/// Where position `x` of space `S` lies along root axis `a` of a block that starts at `origin`, in points of the block.
-///
-/// Blocks but those on the stack are made where differences of places do not overflow: `origin` is within 2^56 of 0, and a
-/// wrapped difference is further from 0 than any block is long.
-#[inline(always)]
-fn start<S: Space, H: Home>(a: usize, x: isize, origin: isize) -> Option<isize> {
-    let (view, block) = const { (S::FRAME, H::Space::FRAME) };
-    if const { H::Pitches::LEN > 0 } && view.refine[a] == block.refine[a] {
-        Some(floor_div(x.wrapping_sub(origin), block.coarsen[a]))
-    } else {
-        coordinate::<S, H::Space>(a, x, origin)
-    }
 }
 
 #[cold]
@@ -104,7 +96,7 @@ impl<D, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         let (pitches, at) = (self.geometry.pitches(), self.spot.origin);
         let mut offset = 0;
         each!(A < Root::<S>::RANK => {
-            let first = start::<S, H>(A, at.entry(A), self.geometry.origin().entry(A))?;
+            let first = block_coordinate::<S, H>(A, at.entry(A), 0, self.geometry.origin().entry(A))?;
             let dim = self.geometry.dim::<H>(A) as usize;
             let k = const { S::FRAME.dimension_of(A) };
             // How far the window reaches before and after its first point, in points of the block. Without any points the
@@ -112,6 +104,13 @@ impl<D, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
             let (before, after) = if k < MAX_RANK {
                 let (points, after) = (self.spot.extent.dim(k), const { after::<R>(S::FRAME.rank) }[k] as usize);
                 let last = if after == 0 { points.wrapping_sub(1) } else { points.checked_add(after - 1)? };
+                if const { is_too_long::<S, H>(A) } {
+                    // Where an index cannot be counted reading by index finds nothing, and a window agrees with it.
+                    let last = isize::try_from(last).ok()?;
+                    for i in [-const { before::<R>(S::FRAME.rank) }[k], last] {
+                        block_coordinate::<S, H>(A, at.entry(A), i, self.geometry.origin().entry(A))?;
+                    }
+                }
                 let step = const { steps::<S, H>()[A] };
                 let last = if step == 1 { last } else { last.saturating_mul(step as usize) };
                 (const { reach_before::<S, R, H>()[A] }, last)
@@ -122,7 +121,7 @@ impl<D, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
                 return None;
             }
             let last = if const { is_constant::<S, E>(A) } {
-                first as usize + after.min(MANY) // 0 <= `first`, so that neither is above 2^63
+                first as usize + after.min(MANY) // 0 <= `first` <= `isize::MAX`
             } else {
                 (first as usize).checked_add(after)?
             };
@@ -199,8 +198,8 @@ pub(super) const fn offsets<O: Scan<N>, const N: usize, const A: usize, const B:
     while n < N {
         let [y, x] = O::ORDER[n];
         assert!(y >= 0 && x >= 0 && y < A as isize && x < B as isize, "scan: the order leaves the window");
-        let offset = y * strides[0] + x * strides[1];
-        assert!(offset >= 0 && offset <= u32::MAX as isize, "scan: the window is too large");
+        let offset = y.saturating_mul(strides[0]).saturating_add(x.saturating_mul(strides[1]));
+        assert!(offset >= 0 && offset as u64 <= u32::MAX as u64, "scan: the window is too large");
         offsets[n] = offset as u32;
         n += 1;
     }

@@ -55,7 +55,9 @@ impl<T> Data for &mut [T] {
 /// forgotten.
 ///
 /// # Domain
-/// Places are counted in `isize`. Operations saturate at its ends; there is no data there.
+/// Places are counted in `isize`. Operations saturate at its ends, where no block lies: those that would are refused
+/// ([`OutOfPlace`](crate::LayoutError::OutOfPlace)). An index is exact, however far it leads. A [`Tile`](crate::Tile) has its
+/// samples wherever it is put, also where its last rows are beyond what can be counted.
 pub struct Tensor<D, S: Space, E, H: Home> {
     pub(crate) data: D,
     pub(crate) geometry: GeometryOf<S, H>,

@@ -8,7 +8,9 @@
 //! # The crate's only `unsafe`, and why it is sound
 //! 1. **A geometry tells the truth.** `Geometry` is made by constructors of this folder alone, which hold
 //!    it against the memory: with the constants of its home, every point with `0 <= b < dim` on each axis has its item at
-//!    `sum of b * stride`, inside the slice it travels with. The fields are private and no operation changes them.
+//!    `sum of b * stride`, inside the slice it travels with. The fields are private and no operation changes them. All of it
+//!    is counted in items, which may have no size, and in `isize`, whose width only the constants of `geometry.rs` and
+//!    `proof.rs` know.
 //! 2. **The proof covers every index that the check lets pass.** Both are in `proof.rs`, and both read the same constants: the view's frame, the
 //!    block's home, the reach. `prove` shows for each axis that the block coordinates of the first and of the last index
 //!    lie in `0..dim`, without overflow; the coordinate of an index in between lies between theirs, since it is linear.

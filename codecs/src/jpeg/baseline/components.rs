@@ -160,9 +160,10 @@ impl Components {
     ) {
         let (width, whole) = (picture.width(), picture.width() / COLUMNS);
         let extent = Interleaved::<2, K>([picture.height(), width]);
-        let pixels =
-            Tensor::<&[u8], Pixel, _, _>::over_pitched(plane.data, [0, 0, 0], extent, P1(plane.pitch as isize))
-                .expect("a picture's samples are there");
+        // A pitch that cannot be counted belongs to a picture of one row, which has no use for it.
+        let pitch = P1(isize::try_from(plane.pitch).unwrap_or(isize::MAX));
+        let pixels = Tensor::<&[u8], Pixel, _, _>::over_pitched(plane.data, [0, 0, 0], extent, pitch)
+            .expect("a picture's samples are there");
         let planar = pixels.permute::<Axes<2, 0, 1>>();
         for y in 0..rows {
             let row = (top + y) as isize;
@@ -285,7 +286,7 @@ fn repeat_below(plane: &mut Block<Samples, u8>, rows: usize) {
 #[cfg(test)]
 mod tests {
     use crate::jpeg::baseline::{Options, Sampling, encode};
-    use crate::picture::{PixelFormat, Pixels};
+    use crate::picture::{Layout, PixelFormat, Pixels, Plane};
 
     #[test]
     fn every_ratio_finds_its_full_samples_at_the_edge() {
@@ -297,6 +298,20 @@ mod tests {
             let picture = Pixels::interleaved(&[1, 2, 3], 1, 1, PixelFormat::Rgb).unwrap();
             let mut file = Vec::new();
             encode(&picture, &options, &mut file).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_picture_of_one_row_may_have_any_pitch() {
+        let data = [1, 2, 3, 4, 5, 6];
+        let file = |pitch| {
+            let layout = Layout::Interleaved { format: PixelFormat::Rgb, plane: Plane { data: &data, pitch } };
+            let mut file = Vec::new();
+            encode(&Pixels::new(2, 1, layout).unwrap(), &Options::new(90).unwrap(), &mut file).unwrap();
+            file
+        };
+        for pitch in [7, isize::MAX as usize, isize::MAX as usize + 1, usize::MAX] {
+            assert_eq!(file(pitch), file(6), "{pitch}");
         }
     }
 }
