@@ -90,8 +90,14 @@ fn options_out_of_range_are_refused_in_words() {
     assert_eq!(offsets(0, -7), "deblocking offsets 0:-7: -6 to 6 each");
     assert_eq!(refusal(|o| o.motion.range = 3), "a search range of 3 samples: 4 to 1024");
     assert_eq!(refusal(|o| o.motion.range = 1025), "a search range of 1025 samples: 4 to 1024");
-    assert_eq!(refusal(|o| o.frame_rate = (0, 1)), "0/1 pictures a second: both 1 or more");
-    assert_eq!(refusal(|o| o.frame_rate = (25, 0)), "25/0 pictures a second: both 1 or more");
+    assert_eq!(
+        refusal(|o| o.frame_rate = (0, 1)),
+        "0/1 pictures a second requested; H.264 streams and MP4 files hold 1/2147483647 to 2147483647"
+    );
+    assert_eq!(
+        refusal(|o| o.frame_rate = (25, 0)),
+        "25/0 pictures a second requested; H.264 streams and MP4 files hold 1/2147483647 to 2147483647"
+    );
     let profile = refusal(|o| o.profile = Some(Profile::Main));
     assert_eq!(profile, format!("the tools asked for need the {} profile, not {}", Profile::High, Profile::Main));
 }

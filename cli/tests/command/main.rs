@@ -13,6 +13,7 @@ mod process;
 mod qualities;
 mod standard_output;
 mod switches;
+mod rates;
 mod threads;
 mod together;
 mod video;

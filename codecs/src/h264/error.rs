@@ -50,8 +50,8 @@ pub enum H264Error {
     /// 4 to 1024.
     #[error("a search range of {0} samples: 4 to 1024")]
     MotionRange(u16),
-    /// Both 1 or more.
-    #[error("{0}/{1} pictures a second: both 1 or more")]
+    /// A frame rate of 0, or one that a stream cannot state.
+    #[error("{0}/{1} pictures a second requested; H.264 streams and MP4 files hold 1/2147483647 to 2147483647")]
     FrameRate(u32, u32),
     /// The profile lacks a tool that was asked for.
     #[error("the tools asked for need the {lowest} profile, not {profile}")]

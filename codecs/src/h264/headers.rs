@@ -1,11 +1,11 @@
 //! [`StreamHeaders`]: the parameter sets of a stream, and what else stands before its pictures.
 
-use super::H264Error;
 use super::options::{EntropyCoding, Options};
 use super::syntax::{
     AspectRatio, BitstreamRestriction, ColourDescription, Demand, FrameCropping, Level, ParameterSets, PicOrderCnt,
     Pps, PpsExtension, Sei, SeiMessage, SeiPayload, Sps, Structure, Timing, UserData, VideoSignalType, Vui,
 };
+use super::{H264Error, frame_rate};
 
 /// Bits of `frame_num`.
 const FRAME_NUM_BITS: u8 = 8;
@@ -126,11 +126,11 @@ fn vui(options: &Options) -> Vui {
         video_full_range_flag: signal.full_range.unwrap_or(false),
         colour_description,
     });
-    let (frames, seconds) = options.frame_rate;
+    let rate = frame_rate::bounded(options.frame_rate.0, options.frame_rate.1);
     Vui {
         aspect_ratio: signal.sample_aspect_ratio.map(|(width, height)| AspectRatio::new(width, height)),
         video_signal_type,
-        timing: Timing::from_frame_rate(frames, seconds),
+        timing: rate.and_then(|(frames, seconds)| Timing::from_frame_rate(frames, seconds)),
         bitstream_restriction: Some(BitstreamRestriction {
             max_num_reorder_frames: 0,
             max_dec_frame_buffering: options.references,

@@ -28,6 +28,7 @@ pub mod deblock;
 pub mod decide;
 pub mod entropy;
 mod error;
+mod frame_rate;
 mod headers;
 pub mod macroblock;
 pub mod map;

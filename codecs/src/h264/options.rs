@@ -1,7 +1,7 @@
 //! [`Options`]: what a user chooses for a stream.
 
-use super::H264Error;
 use super::syntax::{Level, Profile, Tools};
+use super::{H264Error, frame_rate};
 use crate::shared::setters::setters;
 
 /// Options of a stream, made by [`Options::new`] and changed by setters or field by field. [`Session::new`](super::Session::new)
@@ -46,7 +46,8 @@ pub struct Options {
     pub level: Option<&'static Level>,
     /// The profile that the stream has to keep to; none: the lowest that has the tools.
     pub profile: Option<Profile>,
-    /// Pictures a second, as a fraction.
+    /// Pictures a second, as a fraction: 1/2147483647 to 2147483647. Where one of its numbers is larger than that, the stream
+    /// states the reduced fraction, or the nearest one, which is off by less than one part in 2^31.
     pub frame_rate: (u32, u32),
     /// What is said of colours and shapes.
     pub signal: Signal,
@@ -252,7 +253,7 @@ impl Options {
         if !(4..=1024).contains(&self.motion.range) {
             return Err(H264Error::MotionRange(self.motion.range));
         }
-        if self.frame_rate.0 == 0 || self.frame_rate.1 == 0 {
+        if frame_rate::bounded(self.frame_rate.0, self.frame_rate.1).is_none() {
             return Err(H264Error::FrameRate(self.frame_rate.0, self.frame_rate.1));
         }
         let lowest = self.lowest_profile();

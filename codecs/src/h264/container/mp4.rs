@@ -12,6 +12,7 @@
 //!
 //! Left out: more than one track, more than one picture parameter set, fragments, encryption.
 
+use crate::h264::frame_rate;
 use crate::shared::setters::setters;
 use shiguredo_mp4::bitstream::h264::{H264SampleEntryConfig, LengthSize, build_avc1_box};
 use shiguredo_mp4::boxes::*;
@@ -33,8 +34,8 @@ pub enum Mp4Error {
     /// The parameter sets are not such, or a box cannot hold what it has to.
     #[error(transparent)]
     Box(BoxError),
-    /// A picture rate of 0.
-    #[error("a picture rate of {0}/{1} pictures a second")]
+    /// A picture rate of 0, or one that players do not take.
+    #[error("{0}/{1} pictures a second requested; MP4 files hold 1/2147483647 to 2147483647")]
     FrameRate(u32, u32),
     /// Pictures that are too wide or too high for the track header.
     #[error("pictures of {width} x {height}: MP4 holds up to 32767 x 32767")]
@@ -83,7 +84,8 @@ pub struct Track {
     pub sps: Vec<u8>,
     /// The picture parameter set as a NAL unit, without start code.
     pub pps: Vec<u8>,
-    /// Pictures a second: numerator, denominator.
+    /// Pictures a second: numerator, denominator. Players read both as signed numbers of 32 bits; larger ones are reduced, or
+    /// replaced by the nearest fraction, which is off by less than one part in 2^31.
     pub frame_rate: [u32; 2],
     /// The box `colr`.
     pub colour: Option<Nclx>,
@@ -159,9 +161,8 @@ impl<S: Read + Write + Seek> Mp4Writer<S> {
     /// [`Mp4Error::Io`].
     pub fn new(mut scratch: S, track: Track) -> Result<Self, Mp4Error> {
         let [rate, per] = track.frame_rate;
-        let (Some(timescale), true) = (NonZeroU32::new(rate), per > 0) else {
-            return Err(Mp4Error::FrameRate(rate, per));
-        };
+        let bounded = frame_rate::bounded(rate, per).and_then(|(rate, per)| Some((NonZeroU32::new(rate)?, per)));
+        let (timescale, duration) = bounded.ok_or(Mp4Error::FrameRate(rate, per))?;
         let config = H264SampleEntryConfig { length_size: LengthSize::FourBytes };
         let mut entry = build_avc1_box(&[track.sps], &[track.pps], &config).map_err(box_error)?;
         let (width, height) = (entry.visual.width, entry.visual.height);
@@ -173,7 +174,7 @@ impl<S: Read + Write + Seek> Mp4Writer<S> {
         let sample_aspect_ratio = track.sample_aspect_ratio.filter(|sar| !sar.contains(&0)).unwrap_or([1, 1]);
         let start = scratch.stream_position()?;
         let (sample, index) = (Vec::new(), Index::default());
-        Ok(Mp4Writer { scratch, start, sample, entry, timescale, duration: per, sample_aspect_ratio, index })
+        Ok(Mp4Writer { scratch, start, sample, entry, timescale, duration, sample_aspect_ratio, index })
     }
 
     /// Appends an access unit, in decoding order: its NAL units without start codes. Parameter sets may be left out, and
