@@ -45,7 +45,7 @@ mod verify;
 mod video;
 
 pub use error::Error;
-pub use video::VideoError;
+pub use video::{VideoError, count_frames};
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 use std::process::ExitCode;

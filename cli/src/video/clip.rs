@@ -1,14 +1,16 @@
 //! [`Clip`]: the frames of an input, one at a time.
 
 use super::error::VideoError;
-use super::frame::{Frame, Shape};
-use super::y4m::{self, Header, Start, conversion};
+use super::frame::Shape;
+use super::frames::{Frames, Lent, RawFrames};
+use super::y4m::{self, Header, Y4mFrames, conversion};
 use crate::args::{FrameRate, FrameSize, PixFmt, VideoInput};
 use crate::console::name;
 use crate::error::Error;
 use crate::input::source::is_dash;
+use ::y4m::Colorspace;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
 /// A file, or standard input.
@@ -18,44 +20,56 @@ type Source = BufReader<io::Chain<Cursor<Vec<u8>>, Bytes>>;
 
 /// The frames of an input, one at a time.
 pub(super) struct Clip {
-    source: Source,
+    frames: Reader,
     header: Header,
-    /// None for Y4M.
-    raw: Option<PixFmt>,
     /// Of the whole input, as far as its length says.
-    frames: Option<u64>,
+    expected: Option<u64>,
     /// Frames so far.
     read: u64,
-    /// The line before a frame; chroma being sorted.
-    scratch: Vec<u8>,
+}
+
+enum Reader {
+    Raw(RawFrames<Source>),
+    Y4m(Box<Y4mFrames<Source>>),
 }
 
 impl Clip {
     /// Opens an input, and reads what it says of itself.
     pub(super) fn open(path: &Path, how: &VideoInput) -> Result<Self, Error> {
-        let (first, rest, length) = opened(path)?;
+        let (rest, length) = opened(path)?;
         let input = if is_dash(path) { "-".to_owned() } else { name(path) };
+        Clip::of(rest, length, &input, how)
+    }
+
+    /// A clip of bytes, whose number is known or not; `input` is the name for messages.
+    fn of(mut rest: Bytes, length: Option<u64>, input: &str, how: &VideoInput) -> Result<Self, Error> {
+        let mut first = Vec::new();
+        rest.by_ref().take(y4m::MAGIC.len() as u64).read_to_end(&mut first).map_err(Error::Read)?;
         let is_y4m = first.starts_with(y4m::MAGIC);
         let mut source = BufReader::with_capacity(1 << 16, Cursor::new(first.clone()).chain(rest));
-        let (mut header, raw) = match how.size {
+        let (mut header, pix_fmt) = match how.size {
             Some(_) if is_y4m => return Err(VideoError::NotRaw.into()),
-            None if is_y4m => (y4m::header(&mut source, &input)?, None),
+            None if is_y4m => (y4m::header(&mut source, input)?, None),
             None if first.is_empty() => return Err(Error::Empty),
-            None => return Err(VideoError::NotVideo { convert: conversion(&input, "-pix_fmt yuv420p") }.into()),
+            None => return Err(VideoError::NotVideo { convert: conversion(input, "-pix_fmt yuv420p") }.into()),
             Some(size) => {
                 let pix_fmt = how.pix_fmt.unwrap_or_default();
-                (raw_header(size, pix_fmt, &input)?, Some(pix_fmt))
+                (raw_header(size, pix_fmt, input)?, Some(pix_fmt))
             }
         };
         if let Some(FrameRate(frames, seconds)) = how.fps {
             header.rate = Some((frames, seconds));
         }
         let frame = header.shape.samples() as u64;
-        let frames = length.map(|length| match raw {
+        let expected = length.map(|length| match pix_fmt {
             Some(_) => length / frame,
             None => length / (frame + b"FRAME\n".len() as u64),
         });
-        Ok(Clip { source, header, raw, frames, read: 0, scratch: Vec::new() })
+        let frames = match pix_fmt {
+            Some(pix_fmt) => Reader::Raw(RawFrames::new(source, header.shape, pix_fmt == PixFmt::Nv12)),
+            None => Reader::Y4m(Box::new(Y4mFrames::new(&header, source)?)),
+        };
+        Ok(Clip { frames, header, expected, read: 0 })
     }
 
     /// What is known of all frames.
@@ -64,59 +78,61 @@ impl Clip {
     }
 
     /// How many frames there are, as far as can be told.
-    pub(super) fn frames(&self) -> Option<u64> {
-        self.frames
-    }
-
-    /// Frames so far.
-    pub(super) fn read(&self) -> u64 {
-        self.read
-    }
-
-    /// Reads the next frame; false at the end.
-    pub(super) fn next_frame(&mut self, frame: &mut Frame) -> Result<bool, Error> {
-        let of = self.header.shape.samples();
-        if self.raw.is_none() {
-            match y4m::frame_line(&mut self.source, &mut self.scratch, self.read)? {
-                Start::Frame => {}
-                Start::End => return Ok(false),
-                Start::Cut => return Err(VideoError::CutShort { frame: self.read, bytes: 0, of }.into()),
-            }
-        } else if self.source.fill_buf().map_err(Error::Read)?.is_empty() {
-            return Ok(false);
-        }
-        // What a header promises takes memory as it comes.
-        frame.samples.clear();
-        if self.read > 0 {
-            frame.samples.try_reserve_exact(of).map_err(|_| VideoError::Memory(of))?;
-        }
-        let bytes = (&mut self.source).take(of as u64).read_to_end(&mut frame.samples).map_err(Error::Read)?;
-        if bytes < of {
-            return Err(VideoError::CutShort { frame: self.read, bytes, of }.into());
-        }
-        if self.raw == Some(PixFmt::Nv12) {
-            frame.separate_chroma(&mut self.scratch);
-        }
-        self.read += 1;
-        Ok(true)
+    pub(super) fn expected(&self) -> Option<u64> {
+        self.expected
     }
 }
 
-/// The first bytes of an input, the rest, and the length of both where it is known.
-fn opened(path: &Path) -> Result<(Vec<u8>, Bytes, Option<u64>), Error> {
-    let (mut rest, length): (Bytes, _) = if is_dash(path) {
-        (Box::new(io::stdin()), None)
-    } else {
-        let file = File::open(path).map_err(Error::Read)?;
-        let about = file.metadata().map_err(Error::Read)?;
-        if about.is_dir() {
-            return Err(Error::InputFolder);
-        }
-        (Box::new(file), about.is_file().then_some(about.len()))
-    };
-    let mut first = Vec::new();
-    rest.by_ref().take(y4m::MAGIC.len() as u64).read_to_end(&mut first).map_err(Error::Read)?;
-    Ok((first, rest, length))
+impl Frames for Clip {
+    fn next_frame(&mut self) -> Result<Option<Lent<'_>>, Error> {
+        let lent = match &mut self.frames {
+            Reader::Raw(frames) => frames.next_frame()?,
+            Reader::Y4m(frames) => {
+                let shape = self.header.shape;
+                frames.next(self.read)?.map(|frame| Lent::Y4m { shape, frame })
+            }
+        };
+        self.read += u64::from(lent.is_some());
+        Ok(lent)
+    }
+}
+
+/// The whole frames of a clip in memory, Y4M or, with a size, raw video.
+///
+/// ```
+/// use encode::args::VideoInput;
+/// let clip = b"YUV4MPEG2 W2 H1 Cmono\nFRAME\nabFRAME\ncd".to_vec();
+/// assert_eq!(encode::count_frames(clip, &VideoInput::default())?, 2);
+/// # Ok::<(), encode::Error>(())
+/// ```
+///
+/// # Errors
+/// All that can be wrong with a video's bytes; never a panic, whatever they are.
+pub fn count_frames(bytes: Vec<u8>, how: &VideoInput) -> Result<u64, Error> {
+    let length = bytes.len() as u64;
+    let mut clip = Clip::of(Box::new(Cursor::new(bytes)), Some(length), "-", how)?;
+    while let Some(frame) = clip.next_frame()? {
+        let planes = frame.planes();
+        assert!(
+            (0..3)
+                .all(|n| planes.plane(n).len()
+                    == if n < planes.shape.planes() { planes.shape.range(n).len() } else { 0 })
+        );
+    }
+    Ok(clip.read)
+}
+
+/// The bytes of an input, and how many there are where that is known.
+fn opened(path: &Path) -> Result<(Bytes, Option<u64>), Error> {
+    if is_dash(path) {
+        return Ok((Box::new(io::stdin()), None));
+    }
+    let file = File::open(path).map_err(Error::Read)?;
+    let about = file.metadata().map_err(Error::Read)?;
+    if about.is_dir() {
+        return Err(Error::InputFolder);
+    }
+    Ok((Box::new(file), about.is_file().then_some(about.len())))
 }
 
 /// What the switches say of raw video.
@@ -135,6 +151,6 @@ fn raw_header(size: FrameSize, pix_fmt: PixFmt, input: &str) -> Result<Header, E
         PixFmt::Gray => true,
     };
     let shape = Shape { width, height, gray };
-    let chroma = if gray { "mono" } else { "420" }.to_owned();
+    let chroma = if gray { Colorspace::Cmono } else { Colorspace::C420 };
     Ok(Header { shape, rate: None, aspect: None, full_range: None, chroma })
 }

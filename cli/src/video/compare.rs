@@ -4,6 +4,7 @@ use super::clip::Clip;
 use super::decoder::{Decoder, Finding};
 use super::error::VideoError;
 use super::frame::Shape;
+use super::y4m::checked;
 use crate::args::{Compare, FrameSize, PixFmt, VideoInput};
 use crate::console::{line, name};
 use crate::error::Error;
@@ -27,7 +28,7 @@ pub(crate) fn compare(args: &Compare) -> ExitCode {
         let reference = |error| (&args.recon, error);
         let mut clip = reference_clip(&args.recon, shape).map_err(reference)?;
         let decoder = Decoder::start(&args.with, &args.stream, shape.gray).map_err(|error| (&args.stream, error))?;
-        decoder.hold_against(shape, |frame| clip.next_frame(frame)).map_err(|error| match error {
+        decoder.hold_against(shape, &mut clip).map_err(|error| match error {
             Error::Video(VideoError::Decoder { .. }) => (&args.stream, error),
             error => reference(error),
         })
@@ -73,7 +74,7 @@ fn shape(path: &Path) -> Result<Shape, Error> {
     if sps.bit_depth_luma_minus8 > 0 || sps.bit_depth_chroma_minus8 > 0 {
         return Err(wrong("its samples have more than 8 bits".to_owned()));
     }
-    Ok(Shape { width: width as usize, height: height as usize, gray })
+    Ok(checked(width.into(), height.into(), gray)?)
 }
 
 /// What the stream should show.

@@ -1,7 +1,8 @@
 //! A decoder of others, as a process whose frames come through a pipe, held against frames that are known.
 
 use super::error::VideoError;
-use super::frame::{Frame, Shape};
+use super::frame::{Frame, Planes, Shape};
+use super::frames::Frames;
 use crate::error::{Error, one_line, plain};
 use crate::verify::is_program;
 use std::fs::File;
@@ -67,40 +68,36 @@ impl Decoder {
         Ok(Decoder { command: command.to_owned(), child, frames, said: Some(said) })
     }
 
-    /// Holds its frames against those that `next` gives until it gives none. All are of one shape.
-    pub(super) fn hold_against(
-        mut self,
-        shape: Shape,
-        mut next: impl FnMut(&mut Frame) -> Result<bool, Error>,
-    ) -> Result<Finding, Error> {
-        let (mut known, mut decoded) = (Frame::empty(shape), Frame::empty(shape));
+    /// Holds its frames against those that are known. All are of one shape.
+    pub(super) fn hold_against(mut self, shape: Shape, known: &mut impl Frames) -> Result<Finding, Error> {
+        let mut decoded = Frame::empty(shape);
         let mut count = 0;
         loop {
-            let is_known = next(&mut known)?;
+            let known = known.next_frame()?;
             decoded.samples.clear();
             let of = shape.samples() as u64;
             let bytes = (&mut self.frames).take(of).read_to_end(&mut decoded.samples);
             let bytes = bytes.map_err(|error| self.failure(plain(&error)))? as u64;
-            match (is_known, bytes) {
-                (true, bytes) if bytes == of => {
-                    if let Some(place) = first_difference(&known, &decoded) {
+            match (known, bytes) {
+                (Some(known), bytes) if bytes == of => {
+                    if let Some(place) = first_difference(&known.planes(), &decoded.planes()) {
                         return Ok(Finding::Differs(format!("picture {count}, {place}")));
                     }
                 }
-                (false, 0) => {
+                (None, 0) => {
                     self.end()?;
                     return Ok(Finding::Same(count));
                 }
-                (true, 0) => {
+                (Some(_), 0) => {
                     self.end()?;
                     return Ok(Finding::Differs(format!("the decoder shows {count} pictures, and there are more")));
                 }
-                (true, bytes) => {
+                (Some(_), bytes) => {
                     self.end()?;
                     let what = format!("picture {count} of the decoder has {bytes} of {of} samples");
                     return Ok(Finding::Differs(what));
                 }
-                (false, _) => {
+                (None, _) => {
                     return Ok(Finding::Differs(format!("the decoder shows more than the {count} pictures there are")));
                 }
             }
@@ -133,7 +130,7 @@ impl Drop for Decoder {
 }
 
 /// The first macroblock in which frames of one shape differ, its first plane that does, and the sample.
-fn first_difference(known: &Frame, decoded: &Frame) -> Option<String> {
+fn first_difference(known: &Planes<'_>, decoded: &Planes<'_>) -> Option<String> {
     let shape = known.shape;
     let in_plane = |plane: usize| {
         let (known, decoded) = (known.plane(plane), decoded.plane(plane));
@@ -168,7 +165,7 @@ mod tests {
         let differing = |places: &[usize]| {
             let mut decoded = known.clone();
             places.iter().for_each(|&place| decoded.samples[place] = 7);
-            first_difference(&known, &decoded)
+            first_difference(&known.planes(), &decoded.planes())
         };
         assert_eq!(differing(&[]), None);
         // Row 1 of luma in macroblock 1, row 15 of it in macroblock 0.

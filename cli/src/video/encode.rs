@@ -4,7 +4,8 @@
 use super::clip::Clip;
 use super::decoder::{Decoder, Finding};
 use super::error::VideoError;
-use super::frame::{Frame, Shape};
+use super::frame::{Frame, Planes, Shape};
+use super::frames::{Frames as _, RawFrames};
 use super::options::options;
 use super::quality;
 use super::recon::{Recon, shown};
@@ -19,8 +20,8 @@ use crate::output::{Bytes, Destination, Unfinished, finish_all};
 use crate::report::{Detail, Outcome};
 use codecs::h264::Session;
 use codecs::shared::quality::Quality;
-use std::io::{BufReader, Read as _, Seek as _, Write as _};
-use std::path::Path;
+use std::io::{BufReader, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Frames a second of a clip that does not say it.
@@ -38,7 +39,7 @@ pub(crate) fn encode(job: &Job, args: &Encode, console: &Console) -> Result<Outc
     let header = Header { shape, rate: Some(rate), ..clip.header().clone() };
     let options = options(&args.h264, &header, shape, rate);
     let session = Session::new(options).map_err(|error| of_input(error.into()))?;
-    if let Some(frames) = clip.frames() {
+    if let Some(frames) = clip.expected() {
         let left = frames.saturating_sub(args.video.seek.unwrap_or(0));
         console.progress().expect_frames(left.min(args.video.frames.unwrap_or(u64::MAX)));
     }
@@ -163,37 +164,39 @@ impl<'a> Work<'a> {
         let of_input = |error: Error| Failure { file: self.job.input.clone(), error };
         let seek = self.args.video.seek.unwrap_or(0);
         let most = self.args.video.frames.unwrap_or(u64::MAX);
-        let (mut frame, mut padded) = (Frame::empty(clip.header().shape), Frame::empty(self.shape));
-        let mut shown = Frame::empty(self.shape);
+        let (mut padded, mut shown) = (Frame::empty(self.shape), Frame::empty(self.shape));
+        let mut read = 0;
         while self.frames < most {
-            match clip.next_frame(&mut frame) {
-                Ok(true) => {}
-                Ok(false) => break,
+            let frame = match clip.next_frame() {
+                Ok(Some(frame)) => frame,
+                Ok(None) => break,
                 Err(Error::Video(VideoError::CutShort { frame, bytes, of })) if self.args.video.keep_partial => {
                     let cut = format!("frame {frame} is cut short and left out: {bytes} of {of} bytes");
                     self.console.say(&self.job.input, &cut);
                     break;
                 }
                 Err(error) => return Err(of_input(error)),
-            }
-            if clip.read() <= seek {
+            };
+            read += 1;
+            if read <= seek {
                 continue;
             }
+            let frame = frame.planes();
             if frame.shape == self.shape {
                 self.one_frame(&frame, &mut shown)?;
             } else {
                 padded.pad_from(&frame);
-                self.one_frame(&padded, &mut shown)?;
+                self.one_frame(&padded.planes(), &mut shown)?;
             }
         }
-        match (self.frames, clip.read()) {
+        match (self.frames, read) {
             (0, 0) => Err(of_input(VideoError::NoFrames.into())),
             (0, frames) => Err(of_input(VideoError::SeekBeyond { frames, seek }.into())),
             _ => Ok(()),
         }
     }
 
-    fn one_frame(&mut self, frame: &Frame, buffer: &mut Frame) -> Result<(), Failure> {
+    fn one_frame(&mut self, frame: &Planes<'_>, buffer: &mut Frame) -> Result<(), Failure> {
         let of_input = |error: Error| Failure { file: self.job.input.clone(), error };
         let of_output = |error: Error| Failure { file: self.job.output.clone(), error };
         let pixels = frame.pixels().map_err(|error| of_input(codecs::h264::H264Error::from(error).into()))?;
@@ -213,7 +216,7 @@ impl<'a> Work<'a> {
             kept.write_all(&buffer.samples).map_err(|error| of_output(Error::Write(error)))?;
         }
         if let Some(quality) = &mut self.quality {
-            quality::add(quality, frame, buffer);
+            quality::add(quality, frame, &buffer.planes());
         }
         self.frames += 1;
         self.console.progress().frame((self.shape.width * self.shape.height) as u64, bytes);
@@ -237,14 +240,8 @@ fn verify(written: &Destination, mut kept: Unfinished, shape: Shape, command: &s
     let refused = |reason: String| Error::Verify { decoder: command.to_owned(), reason };
     let path = written.path().ok_or_else(|| refused("there is no file to decode".to_owned()))?;
     kept.rewind().map_err(Error::Write)?;
-    let mut kept = BufReader::new(kept);
-    let next = |frame: &mut Frame| {
-        frame.samples.clear();
-        let of = shape.samples();
-        let bytes = (&mut kept).take(of as u64).read_to_end(&mut frame.samples).map_err(Error::Write)?;
-        Ok(bytes == of)
-    };
-    let found = Decoder::start(command, path, shape.gray).and_then(|decoder| decoder.hold_against(shape, next));
+    let mut kept = RawFrames::new(BufReader::new(kept), shape, false);
+    let found = Decoder::start(command, path, shape.gray).and_then(|decoder| decoder.hold_against(shape, &mut kept));
     match found {
         Ok(Finding::Same(_)) => Ok(command.to_owned()),
         Ok(Finding::Differs(place)) => Err(refused(place)),

@@ -1,4 +1,4 @@
-//! [`Frame`]: one picture of a clip, plane after plane.
+//! [`Frame`] and [`Planes`]: one picture of a clip, owned and lent.
 
 use codecs::picture::{Layout, PictureError, PixelFormat, Pixels, Plane};
 
@@ -53,23 +53,14 @@ impl Frame {
         Frame { shape, samples: Vec::new() }
     }
 
-    /// The samples of a plane.
-    pub(super) fn plane(&self, plane: usize) -> &[u8] {
-        &self.samples[self.shape.range(plane)]
-    }
-
-    /// As the codec takes it.
-    pub(super) fn pixels(&self) -> Result<Pixels<'_>, PictureError> {
-        let Shape { width, height, gray } = self.shape;
-        if gray {
-            return Pixels::interleaved(&self.samples, width, height, PixelFormat::Gray);
-        }
-        let planes = [0, 1, 2].map(|n| Plane { data: self.plane(n), pitch: self.shape.plane(n)[0] });
-        Pixels::new(width, height, Layout::Planar { planes, subsampling: (2, 2) })
+    /// Its planes.
+    pub(super) fn planes(&self) -> Planes<'_> {
+        let plane = |n: usize| if n < self.shape.planes() { &self.samples[self.shape.range(n)] } else { &[] };
+        Planes { shape: self.shape, planes: [0, 1, 2].map(plane) }
     }
 
     /// Takes the samples of another frame, with its last column and row repeated where this one has one more.
-    pub(super) fn pad_from(&mut self, from: &Frame) {
+    pub(super) fn pad_from(&mut self, from: &Planes<'_>) {
         self.samples.clear();
         for plane in 0..self.shape.planes() {
             let ([columns, rows], [given, given_rows]) = (self.shape.plane(plane), from.shape.plane(plane));
@@ -92,6 +83,30 @@ impl Frame {
     }
 }
 
+/// The planes of one picture, wherever they lie: luma, Cb and Cr; the last two are empty for gray.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Planes<'a> {
+    pub(super) shape: Shape,
+    pub(super) planes: [&'a [u8]; 3],
+}
+
+impl<'a> Planes<'a> {
+    /// The samples of a plane.
+    pub(super) fn plane(&self, plane: usize) -> &'a [u8] {
+        self.planes[plane]
+    }
+
+    /// As the codec takes it.
+    pub(super) fn pixels(&self) -> Result<Pixels<'a>, PictureError> {
+        let Shape { width, height, gray } = self.shape;
+        if gray {
+            return Pixels::interleaved(self.plane(0), width, height, PixelFormat::Gray);
+        }
+        let planes = [0, 1, 2].map(|n| Plane { data: self.plane(n), pitch: self.shape.plane(n)[0] });
+        Pixels::new(width, height, Layout::Planar { planes, subsampling: (2, 2) })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,9 +124,9 @@ mod tests {
         let shape = Shape { width: 3, height: 1, gray: false };
         let odd = Frame { shape, samples: vec![1, 2, 3, 4, 5, 6, 7] };
         let mut even = Frame::empty(shape.padded());
-        even.pad_from(&odd);
+        even.pad_from(&odd.planes());
         assert_eq!(even.samples, [1, 2, 3, 3, 1, 2, 3, 3, 4, 5, 6, 7]);
-        assert!(even.pixels().is_ok());
+        assert!(even.planes().pixels().is_ok());
     }
 
     #[test]
@@ -119,6 +134,6 @@ mod tests {
         let shape = Shape { width: 4, height: 2, gray: false };
         let mut frame = Frame { shape, samples: vec![0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 2, 4] };
         frame.separate_chroma(&mut Vec::new());
-        assert_eq!((frame.plane(1), frame.plane(2)), (&[1, 2][..], &[3, 4][..]));
+        assert_eq!((frame.planes().plane(1), frame.planes().plane(2)), (&[1, 2][..], &[3, 4][..]));
     }
 }

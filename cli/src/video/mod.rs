@@ -13,6 +13,7 @@ mod decoder;
 mod encode;
 mod error;
 mod frame;
+mod frames;
 mod options;
 mod quality;
 mod recon;
@@ -20,6 +21,7 @@ mod sink;
 mod trace;
 mod y4m;
 
+pub use clip::count_frames;
 pub(crate) use compare::compare;
 pub(crate) use encode::encode;
 pub use error::VideoError;

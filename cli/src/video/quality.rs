@@ -1,6 +1,6 @@
 //! PSNR and SSIM of what decoders will show against what was encoded.
 
-use super::frame::Frame;
+use super::frame::Planes;
 use crate::psnr::Psnr;
 use codecs::shared::quality::Quality;
 use codecs::spaces::{Chroma, Luma};
@@ -10,14 +10,14 @@ use unite::{Dyn, Root, Rows, Space, View};
 type PlaneView<'a, S> = View<'a, S, u8, Dyn<2>, Rows<S, Dyn<2>>>;
 
 /// Adds the planes of a picture and of what became of it.
-pub(super) fn add(quality: &mut Quality, source: &Frame, shown: &Frame) {
+pub(super) fn add(quality: &mut Quality, source: &Planes<'_>, shown: &Planes<'_>) {
     quality.add(0, view::<Luma>(source, 0, [0, 0]), view::<Luma>(shown, 0, [0, 0]));
     for plane in 1..source.shape.planes() {
         quality.add(plane, view::<Chroma>(source, plane, [0, 0]), view::<Chroma>(shown, plane, [0, 0]));
     }
 }
 
-fn view<S: Space<Ix = [isize; 2]>>(frame: &Frame, plane: usize, origin: Root<S>) -> PlaneView<'_, S> {
+fn view<'a, S: Space<Ix = [isize; 2]>>(frame: &Planes<'a>, plane: usize, origin: Root<S>) -> PlaneView<'a, S> {
     let [columns, rows] = frame.shape.plane(plane);
     View::over(frame.plane(plane), origin, Dyn([rows, columns])).expect("a frame has all samples of its planes")
 }

@@ -1,12 +1,14 @@
 //! What decoders will show, as frames of the size that is shown: Y4M or raw.
 
 use super::frame::{Frame, Shape};
-use super::y4m::{Header, write_header};
+use super::y4m::{Header, writer};
 use crate::error::Error;
 use crate::output::{Bytes, Destination};
 use codecs::h264::picture::Picture;
-use std::io::Write as _;
+use std::cell::RefCell;
+use std::io::{self, Write as _};
 use std::path::Path;
+use std::rc::Rc;
 
 /// Takes the samples that are shown from a picture of whole macroblocks.
 pub(super) fn shown(picture: &Picture, shape: Shape, frame: &mut Frame) {
@@ -28,30 +30,62 @@ pub(super) fn shown(picture: &Picture, shape: Shape, frame: &mut Frame) {
 }
 
 /// `--recon`: a file of such frames.
-pub(super) struct Recon {
-    destination: Destination,
-    /// Before every frame.
-    line: &'static [u8],
+pub(super) enum Recon {
+    Raw(Destination),
+    Y4m { encoder: y4m::Encoder<Shared>, destination: Shared },
 }
 
 impl Recon {
     /// A file that begins, Y4M if its name ends so. `header` is of what is encoded.
     pub(super) fn create(place: &Path, header: &Header) -> Result<Self, Error> {
-        let mut destination = Destination::open(place, Bytes::AsTheyCome)?;
-        let is_y4m = place.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("y4m"));
-        if is_y4m {
-            destination.write_all(write_header(header).as_bytes()).map_err(Error::Write)?;
+        let destination = Destination::open(place, Bytes::AsTheyCome)?;
+        if !place.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("y4m")) {
+            return Ok(Recon::Raw(destination));
         }
-        Ok(Recon { destination, line: if is_y4m { b"FRAME\n" } else { b"" } })
+        let destination = Shared(Rc::new(RefCell::new(destination)));
+        let encoder = writer(header).write_header(destination.clone()).map_err(write_error)?;
+        Ok(Recon::Y4m { encoder, destination })
     }
 
     pub(super) fn put(&mut self, frame: &Frame) -> Result<(), Error> {
-        self.destination.write_all(self.line).map_err(Error::Write)?;
-        self.destination.write_all(&frame.samples).map_err(Error::Write)
+        match self {
+            Recon::Raw(destination) => destination.write_all(&frame.samples).map_err(Error::Write),
+            Recon::Y4m { encoder, .. } => {
+                encoder.write_frame(&y4m::Frame::new(frame.planes().planes, None)).map_err(write_error)
+            }
+        }
     }
 
     /// Returns the destination with all frames in it.
     pub(super) fn finish(self) -> Destination {
-        self.destination
+        match self {
+            Recon::Raw(destination) => destination,
+            Recon::Y4m { encoder, destination } => {
+                drop(encoder);
+                let destination = Rc::into_inner(destination.0).expect("the encoder, which had the other one, is gone");
+                destination.into_inner()
+            }
+        }
+    }
+}
+
+/// A destination that the crate `y4m`, which does not give it back, writes to.
+#[derive(Clone)]
+pub(super) struct Shared(Rc<RefCell<Destination>>);
+
+impl io::Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.borrow_mut().flush()
+    }
+}
+
+fn write_error(error: y4m::Error) -> Error {
+    match error {
+        y4m::Error::IoError(error) => Error::Write(error),
+        other => Error::Write(io::Error::other(other)),
     }
 }

@@ -1,23 +1,31 @@
-//! Y4M, the format of mjpegtools: a line of words, then for each frame a line that begins with `FRAME` and the samples.
+//! Y4M, the format of mjpegtools, through the crate `y4m`.
 //!
-//! Read here and not by the crate `y4m` (0.8): of that, a frame that is cut short cannot be told from the end of the clip, the
-//! product of a hostile width and height overflows, and interlacing and the range of the samples are not read. Frames' own
-//! words are skipped.
+//! The crate reads frames and writes files. This layer does what it leaves to its users:
+//!
+//! - the first line is looked at before the crate gets it, so that sizes are checked before they are multiplied, and each wrong
+//!   word is called by name;
+//! - interlacing, the range of samples and `XYSCSS`, the older word for the chroma format, are read;
+//! - a frame that is cut short is told from the end of the clip, by counting the bytes that the crate takes.
+//!
+//! Frames' own words are skipped.
 
 use super::error::VideoError;
 use super::frame::Shape;
 use crate::error::{Error, one_line_of};
-use std::io::{BufRead, Read as _};
+use std::cell::Cell;
+use std::io::{self, BufRead, Cursor, ErrorKind, Read};
+use std::rc::Rc;
+use y4m::{Colorspace, Decoder, Limits, Ratio};
 
 /// What every file begins with.
 pub(super) const MAGIC: &[u8] = b"YUV4MPEG2";
 /// What every frame begins with.
-const FRAME: &[u8] = b"FRAME";
-/// Bytes of a line at most.
+const FRAME: &[u8; 5] = b"FRAME";
+/// Bytes of the first line at most.
 const MOST: u64 = 4096;
 
 /// What the first line says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Header {
     pub(super) shape: Shape,
     /// Frames, and the seconds that they take; none for `0:0`, which is how a rate is said not to be known.
@@ -25,8 +33,7 @@ pub(super) struct Header {
     /// Width and height of a sample.
     pub(super) aspect: Option<(u16, u16)>,
     pub(super) full_range: Option<bool>,
-    /// The word for the chroma format, without its `C`.
-    pub(super) chroma: String,
+    pub(super) chroma: Colorspace,
 }
 
 pub(super) fn broken(reason: impl Into<String>) -> Error {
@@ -55,12 +62,12 @@ fn parse(line: &[u8], input: &str) -> Result<Header, Error> {
     }
     let (mut width, mut height) = (None, None);
     let (mut rate, mut aspect, mut full_range) = (None, None, None);
-    let mut chroma = "420".to_owned();
+    let (mut chroma, mut older_chroma) = (None, None);
     for word in words {
         let text = one_line_of(&String::from_utf8_lossy(&word[1..]), 40);
         match word[0] {
-            b'W' => width = Some(side(&text).ok_or_else(|| broken(format!("a width of {text}")))?),
-            b'H' => height = Some(side(&text).ok_or_else(|| broken(format!("a height of {text}")))?),
+            b'W' => width = Some(number(&text).ok_or_else(|| broken(format!("a width of {text}")))?),
+            b'H' => height = Some(number(&text).ok_or_else(|| broken(format!("a height of {text}")))?),
             b'F' => {
                 let (frames, seconds) =
                     ratio(&text).ok_or_else(|| broken(format!("a rate of {text} frames a second")))?;
@@ -74,27 +81,38 @@ fn parse(line: &[u8], input: &str) -> Result<Header, Error> {
             b'I' if !matches!(&*text, "p" | "?") => {
                 return Err(VideoError::Interlaced { convert: conversion(input, "-vf yadif") }.into());
             }
-            b'C' => chroma = text,
+            b'C' => chroma = Some(text),
             b'X' if text == "COLORRANGE=FULL" => full_range = Some(true),
             b'X' if text == "COLORRANGE=LIMITED" => full_range = Some(false),
+            b'X' => older_chroma = text.strip_prefix("YSCSS=").map(str::to_lowercase).or(older_chroma),
             _ => {}
         }
     }
     let (Some(width), Some(height)) = (width, height) else {
         return Err(broken("its first line says no width or no height"));
     };
-    let gray = is_gray(&chroma, input)?;
-    Ok(Header { shape: checked(width, height, gray)?, rate, aspect, full_range, chroma })
+    // As ffmpeg has it: XYSCSS counts where there is no C, a value of it that is not known does not, and 4:2:0 is the default.
+    let chroma = match (chroma, older_chroma) {
+        (Some(chroma), _) => {
+            Chroma::named(&chroma).ok_or_else(|| broken(format!("a chroma format that is not known, C{chroma}")))?
+        }
+        (None, Some(older)) => Chroma::named(&older).unwrap_or(Chroma::Read(Colorspace::C420)),
+        (None, None) => Chroma::Read(Colorspace::C420),
+    };
+    let chroma = chroma.read(input)?;
+    let shape = checked(width, height, matches!(chroma, Colorspace::Cmono))?;
+    Ok(Header { shape, rate, aspect, full_range, chroma })
 }
 
-fn side(text: &str) -> Option<u64> {
+/// A number of digits alone.
+fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Two numbers without common factors.
 fn ratio(text: &str) -> Option<(u32, u32)> {
     let (a, b) = text.split_once(':')?;
-    let (a, b) = (side(a)?, side(b)?);
+    let (a, b) = (number(a)?, number(b)?);
     let (mut common, mut rest) = (a, b);
     while rest > 0 {
         (common, rest) = (rest, common % rest);
@@ -112,149 +130,174 @@ pub(super) fn checked(width: u64, height: u64, gray: bool) -> Result<Shape, Vide
     }
 }
 
-/// Whether a chroma format is gray; an error where it is neither that nor 4:2:0 of 8 bits.
-fn is_gray(chroma: &str, input: &str) -> Result<bool, Error> {
-    let other = |what: &str, to: &str| {
-        Err(VideoError::Samples { what: what.to_owned(), convert: conversion(input, &format!("-pix_fmt {to}")) }.into())
-    };
-    match chroma {
-        "420" | "420jpeg" | "420mpeg2" | "420paldv" => Ok(false),
-        "mono" => Ok(true),
-        "422" => other("4:2:2", "yuv420p"),
-        "444" => other("4:4:4", "yuv420p"),
-        "444alpha" => other("4:4:4 and alpha", "yuv420p"),
-        "411" => other("4:1:1", "yuv420p"),
-        "410" => other("4:1:0", "yuv420p"),
-        "440" => other("4:4:0", "yuv420p"),
-        _ => {
-            let deep = ["420p", "422p", "444p"].iter().find_map(|start| chroma.strip_prefix(start));
-            let gray = chroma.strip_prefix("mono");
-            let is_bits = |bits: &&str| bits.parse::<u8>().is_ok_and(|bits| (9..=16).contains(&bits));
-            match (deep.filter(is_bits), gray.filter(is_bits)) {
-                (Some(bits), _) => other(&format!("{bits}-bit"), "yuv420p"),
-                (_, Some(bits)) => other(&format!("{bits}-bit gray"), "gray"),
-                _ => Err(broken(format!("a chroma format that is not known, C{chroma}"))),
+/// A chroma format that has a name.
+enum Chroma {
+    /// One that is read.
+    Read(Colorspace),
+    /// One that is not: what it is, and the name by ffmpeg of what it is converted to.
+    Other { what: String, to: &'static str },
+}
+
+impl Chroma {
+    /// By the word after `C`.
+    fn named(name: &str) -> Option<Self> {
+        let other = |what: &str, to| Some(Chroma::Other { what: what.to_owned(), to });
+        match name {
+            "420" => Some(Chroma::Read(Colorspace::C420)),
+            "420jpeg" => Some(Chroma::Read(Colorspace::C420jpeg)),
+            "420mpeg2" => Some(Chroma::Read(Colorspace::C420mpeg2)),
+            "420paldv" => Some(Chroma::Read(Colorspace::C420paldv)),
+            "mono" => Some(Chroma::Read(Colorspace::Cmono)),
+            "422" => other("4:2:2", "yuv420p"),
+            "444" => other("4:4:4", "yuv420p"),
+            "444alpha" => other("4:4:4 and alpha", "yuv420p"),
+            "411" => other("4:1:1", "yuv420p"),
+            "410" => other("4:1:0", "yuv420p"),
+            "440" => other("4:4:0", "yuv420p"),
+            _ => {
+                let deep = ["420p", "422p", "444p"].iter().find_map(|start| name.strip_prefix(start));
+                let gray = name.strip_prefix("mono");
+                let is_bits = |bits: &&str| bits.parse::<u8>().is_ok_and(|bits| (9..=16).contains(&bits));
+                match (deep.filter(is_bits), gray.filter(is_bits)) {
+                    (Some(bits), _) => other(&format!("{bits}-bit"), "yuv420p"),
+                    (_, Some(bits)) => other(&format!("{bits}-bit gray"), "gray"),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// The format, or an error that says how to convert an input of it.
+    fn read(self, input: &str) -> Result<Colorspace, Error> {
+        match self {
+            Chroma::Read(chroma) => Ok(chroma),
+            Chroma::Other { what, to } => {
+                Err(VideoError::Samples { what, convert: conversion(input, &format!("-pix_fmt {to}")) }.into())
             }
         }
     }
 }
 
-/// What stands where a frame should begin.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Start {
-    Frame,
-    End,
-    /// The line does not end.
-    Cut,
+/// What has been taken since a frame began.
+#[derive(Default)]
+struct Taken {
+    bytes: Cell<u64>,
+    /// Bytes of the frame's line, when it has ended.
+    line: Cell<Option<u64>>,
+    /// The first bytes of the line.
+    first: Cell<[u8; FRAME.len()]>,
 }
 
-/// Reads the line before a frame's samples.
-pub(super) fn frame_line(reader: &mut impl BufRead, line: &mut Vec<u8>, frame: u64) -> Result<Start, Error> {
-    line.clear();
-    reader.take(MOST).read_until(b'\n', line).map_err(Error::Read)?;
-    let begins = FRAME.starts_with(&line[..line.len().min(FRAME.len())]);
-    match line.strip_suffix(b"\n") {
-        _ if line.is_empty() => Ok(Start::End),
-        Some(words) if begins && matches!(words.get(FRAME.len()), None | Some(b' ')) && words.len() >= FRAME.len() => {
-            Ok(Start::Frame)
+impl Taken {
+    /// A frame is about to begin.
+    fn restart(&self) {
+        self.bytes.set(0);
+        self.line.set(None);
+    }
+
+    fn add(&self, bytes: &[u8]) {
+        if self.line.get().is_none() {
+            for (place, &byte) in (self.bytes.get()..).zip(bytes) {
+                if let Some(slot) = self.first.as_array_of_cells().get(place as usize) {
+                    slot.set(byte);
+                }
+                if byte == b'\n' {
+                    self.line.set(Some(place + 1));
+                    break;
+                }
+            }
         }
-        None if begins && (line.len() as u64) < MOST => Ok(Start::Cut),
-        _ => Err(broken(format!("frame {frame} does not begin with a line FRAME"))),
+        self.bytes.set(self.bytes.get() + bytes.len() as u64);
+    }
+
+    /// Whether the bytes can be the beginning of a frame.
+    fn may_be_frame(&self) -> bool {
+        let known = FRAME.len().min(self.bytes.get() as usize);
+        self.first.get()[..known] == FRAME[..known]
     }
 }
 
-/// The first line of a file.
-pub(super) fn write_header(header: &Header) -> String {
+/// A reader that notes what is taken from it.
+struct Noted<R> {
+    reader: R,
+    taken: Rc<Taken>,
+}
+
+impl<R: Read> Read for Noted<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.reader.read(to) {
+                // The crate would end with it.
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+                Ok(count) => {
+                    self.taken.add(&to[..count]);
+                    return Ok(count);
+                }
+            }
+        }
+    }
+}
+
+/// The frames after a first line that was read.
+pub(super) struct Y4mFrames<R: Read> {
+    decoder: Decoder<Noted<io::Chain<Cursor<Vec<u8>>, R>>>,
+    taken: Rc<Taken>,
+    shape: Shape,
+}
+
+impl<R: Read> Y4mFrames<R> {
+    /// Frames of what a header says, from a reader that stands after it.
+    pub(super) fn new(header: &Header, reader: R) -> Result<Self, Error> {
+        let (shape, chroma) = (header.shape, header.chroma);
+        let bytes = shape.samples();
+        // The crate's buffer would end the process where memory is short. Nothing is written to this one, so it costs nothing.
+        Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| VideoError::Memory(bytes))?;
+        let line = format!("YUV4MPEG2 W{} H{} {chroma:?}\n", shape.width, shape.height);
+        let taken = Rc::default();
+        let reader = Noted { reader: Cursor::new(line.into_bytes()).chain(reader), taken: Rc::clone(&taken) };
+        let decoder = Decoder::new_with_limits(reader, Limits { bytes }).map_err(|error| broken(error.to_string()))?;
+        Ok(Y4mFrames { decoder, taken, shape })
+    }
+
+    /// The next frame, which has the number `frame`; none at the end.
+    pub(super) fn next(&mut self, frame: u64) -> Result<Option<y4m::Frame<'_>>, Error> {
+        self.taken.restart();
+        let error = match self.decoder.read_frame() {
+            Ok(frame) => return Ok(Some(frame)),
+            Err(error) => error,
+        };
+        let of = self.shape.samples();
+        match (error, self.taken.bytes.get(), self.taken.line.get()) {
+            (y4m::Error::IoError(error), ..) => Err(Error::Read(error)),
+            (y4m::Error::EOF, 0, _) => Ok(None),
+            (y4m::Error::EOF, bytes, Some(line)) => {
+                Err(VideoError::CutShort { frame, bytes: (bytes - line) as usize, of }.into())
+            }
+            (y4m::Error::EOF, _, None) if self.taken.may_be_frame() => {
+                Err(VideoError::CutShort { frame, bytes: 0, of }.into())
+            }
+            _ => Err(broken(format!("frame {frame} does not begin with a line FRAME"))),
+        }
+    }
+}
+
+/// What the crate needs to know to write a file with such a header.
+pub(super) fn writer(header: &Header) -> y4m::EncoderBuilder {
+    let Shape { width, height, .. } = header.shape;
     let (frames, seconds) = header.rate.unwrap_or((0, 0));
-    let aspect = header.aspect.unwrap_or((0, 0));
+    let (across, down) = header.aspect.unwrap_or((0, 0));
+    let builder = y4m::encode(width, height, Ratio::new(frames as usize, seconds as usize))
+        .with_pixel_aspect(Ratio::new(across.into(), down.into()))
+        .with_colorspace(header.chroma);
     let range = match header.full_range {
-        Some(true) => " XCOLORRANGE=FULL",
-        Some(false) => " XCOLORRANGE=LIMITED",
-        None => "",
+        Some(true) => "COLORRANGE=FULL",
+        Some(false) => "COLORRANGE=LIMITED",
+        None => return builder,
     };
-    let (Shape { width, height, .. }, chroma) = (header.shape, &header.chroma);
-    format!("YUV4MPEG2 W{width} H{height} F{frames}:{seconds} Ip A{}:{} C{chroma}{range}\n", aspect.0, aspect.1)
+    let range = y4m::VendorExtensionString::new(range.into()).expect("it has no space");
+    builder.append_vendor_extension(range)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parsed(line: &str) -> Result<Header, Error> {
-        header(&mut line.as_bytes(), "in.y4m")
-    }
-
-    #[test]
-    fn words_come_in_any_order_and_most_may_be_missing() {
-        let header = parsed("YUV4MPEG2 H288 W352\n").expect("a size");
-        let shape = Shape { width: 352, height: 288, gray: false };
-        assert_eq!((header.shape, header.rate, header.aspect, header.full_range), (shape, None, None, None));
-        let header = parsed("YUV4MPEG2 Cmono F60000:2002 XCOLORRANGE=FULL  A24:22 Ip W3 H1 XYSCSS=X\n").expect("all");
-        assert!(header.shape.gray);
-        assert_eq!((header.rate, header.aspect), (Some((30000, 1001)), Some((12, 11))));
-        assert_eq!(header.full_range, Some(true));
-        assert_eq!(parsed("YUV4MPEG2 W2 H2 F0:0 A0:0\n").expect("unknowns").rate, None);
-    }
-
-    #[test]
-    fn what_is_written_is_read() {
-        for line in [
-            "YUV4MPEG2 W4 H6 F24000:1001 Ip A8:9 C420paldv XCOLORRANGE=LIMITED\n",
-            "YUV4MPEG2 W1 H1 F0:0 Ip A0:0 Cmono\n",
-        ] {
-            assert_eq!(write_header(&parsed(line).expect("a header")), line);
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_is_said() {
-        let cases = [
-            ("YUV4MPEG2 W352", "its first line does not end within 14 bytes"),
-            ("YUV4MPEG2x W2 H2\n", "does not begin with YUV4MPEG2"),
-            ("YUV4MPEG2 F25:1\n", "says no width or no height"),
-            ("YUV4MPEG2 W0 H16\n", "0x16: H.264 pictures have 1 to 16384"),
-            ("YUV4MPEG2 W999999 H2\n", "999999x2: H.264 pictures have"),
-            ("YUV4MPEG2 W99999999999999999999 H2\n", "a width of 99999999999999999999"),
-            ("YUV4MPEG2 W-2 H2\n", "a width of -2"),
-            ("YUV4MPEG2 W+2 H2\n", "a width of +2"),
-            ("YUV4MPEG2 W2 H2 F25\n", "a rate of 25"),
-            ("YUV4MPEG2 W2 H2 F4294967297:4294967296\n", "a rate of"),
-            ("YUV4MPEG2 W2 H2 A1\n", "a sample aspect of 1"),
-            (
-                "YUV4MPEG2 W2 H2 It\n",
-                "is interlaced, and progressive frames are encoded here: convert it with `ffmpeg -i in.y4m -vf yadif",
-            ),
-            ("YUV4MPEG2 W2 H2 Im\n", "is interlaced"),
-            (
-                "YUV4MPEG2 W2 H2 C422\n",
-                "has 4:2:2 samples, and 8-bit 4:2:0 or gray is encoded here: convert it with `ffmpeg -i in.y4m -pix_fmt yuv420p",
-            ),
-            ("YUV4MPEG2 W2 H2 C420p10\n", "has 10-bit samples"),
-            ("YUV4MPEG2 W2 H2 Cmono16\n", "has 16-bit gray samples"),
-            ("YUV4MPEG2 W2 H2 C999\n", "a chroma format that is not known, C999"),
-        ];
-        for (line, words) in cases {
-            let error = parsed(line).expect_err(line).to_string();
-            assert!(error.contains(words), "{line:?}: {error}");
-        }
-        let endless = [MAGIC.to_vec(), vec![b' '; 10_000]].concat();
-        assert!(header(&mut &endless[..], "x").is_err());
-    }
-
-    #[test]
-    fn frames_begin_with_a_line() {
-        let start = |bytes: &[u8]| frame_line(&mut &bytes[..], &mut Vec::new(), 7);
-        for line in [&b"FRAME\n"[..], b"FRAME Ip\n"] {
-            assert_eq!(start(line).expect("a line"), Start::Frame);
-        }
-        assert_eq!(start(b"").expect("the end"), Start::End);
-        for cut in [&b"F"[..], b"FRAME", b"FRAME I"] {
-            assert_eq!(start(cut).expect("a cut"), Start::Cut);
-        }
-        for wrong in [&b"\n"[..], b"FRAMES\n", b"FRAM\n", b"x", &[b'F'; 5000], &[b"FRAME ", &[b'F'; 5000][..]].concat()]
-        {
-            let error = start(wrong).expect_err("no frame").to_string();
-            assert_eq!(error, "broken Y4M: frame 7 does not begin with a line FRAME");
-        }
-    }
-}
+mod tests;

@@ -90,23 +90,17 @@ impl Clip {
             eprintln!("LEFT OUT, no {name} or no xz");
             return None;
         };
-        let line = |from: usize| from + output.stdout[from..].iter().position(|&b| b == b'\n').expect("a line") + 1;
-        let mut at = line(0);
-        let header = String::from_utf8_lossy(&output.stdout[..at]).into_owned();
-        let number = |tag: char| {
-            let word = header.split_whitespace().skip(1).find_map(|word| word.strip_prefix(tag));
-            word.and_then(|word| word.parse::<usize>().ok()).expect("a size")
-        };
-        let (columns, rows) = (number('W'), number('H'));
+        let mut video = y4m::decode(&output.stdout[..]).expect("a first line");
+        let (columns, rows) = (video.get_width(), video.get_height());
         assert!(y + height <= rows && x + width <= columns, "{name} is {columns}x{rows}");
         let mut clip = Clip { size: [height, width], monochrome: false, frames: Vec::new() };
         for _ in 0..frames {
-            at = line(at);
+            let picture = video.read_frame().expect("as many frames");
             let mut frame = Vec::new();
-            for (half, height, width) in [(1, height, width), (2, height / 2, width / 2), (2, height / 2, width / 2)] {
-                let (pitch, first) = (columns / half, at + y / half * (columns / half) + x / half);
-                frame.extend((0..height).flat_map(|y| &output.stdout[first + y * pitch..][..width]));
-                at += rows / half * pitch;
+            for (half, plane) in [(1, picture.get_y_plane()), (2, picture.get_u_plane()), (2, picture.get_v_plane())] {
+                let pitch = columns / half;
+                let lines = plane.chunks_exact(pitch).skip(y / half).take(height / half);
+                frame.extend(lines.flat_map(|line| &line[x / half..][..width / half]));
             }
             clip.frames.push(frame);
         }
