@@ -8,6 +8,7 @@ pub use values::{Background, PredictorChoice, RestartEvery, SamplingChoice};
 pub use video::{H264, MotionMethod, PixFmt, ProfileName, Range, VideoInput};
 pub use video_values::{DeblockChoice, FrameRate, FrameSize, PartitionsChoice, SampleAspect};
 
+use crate::input::Limits;
 use clap::parser::ValueSource;
 use clap::{ArgGroup, ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
@@ -127,7 +128,7 @@ pub struct Encode {
 
     /// Choose the best quality whose file has at most BYTES (200000, 200k, 2M)
     ///
-    /// k and M are 1000 and 1000000. When even quality 1 is larger, nothing is written and the smallest size is said.
+    /// k, M and G are 1000, 1000000 and 1000000000. When even quality 1 is larger, nothing is written and the smallest size is said.
     #[arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = values::size, conflicts_with = "quality", help_heading = "JPEG")]
     pub target_size: Option<u64>,
 
@@ -223,6 +224,20 @@ pub struct Encode {
     #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = "Work and what is said of it")]
     pub threads: Option<NonZeroUsize>,
 
+    /// Refuse pictures and videos of more than N pixels a frame, such as 1G [default: 500M]
+    ///
+    /// A header of a few bytes can claim billions of them. k, M and G are 1000, 1000000 and 1000000000.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::pixels, hide_short_help = true, help_heading = "Work and what is said of it")]
+    pub max_pixels: Option<u64>,
+
+    /// Refuse pictures and videos that need more memory than BYTES, such as 2G [default: 1G]
+    ///
+    /// It is estimated from the header, before anything is decoded: the file, the samples, and what decoder and encoder hold.
+    /// Without the switch a file of more than 250 MB may need four times its own size. It is for one input: those that are
+    /// encoded at the same time, one a thread, may need as much each. Of a video, frames and reference pictures are counted.
+    #[arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = values::size, hide_short_help = true, help_heading = "Work and what is said of it")]
+    pub max_memory: Option<u64>,
+
     /// Decode the result before it is put in its place, and compare it with the input
     ///
     /// A decoder that is not this program's has to accept the file, give the same size and come near the input for the quality
@@ -261,6 +276,12 @@ pub struct Encode {
 }
 
 impl Encode {
+    /// How large an input may be.
+    pub(crate) fn limits(&self) -> Limits {
+        let default = Limits::default();
+        Limits { pixels: self.max_pixels.unwrap_or(default.pixels), memory: self.max_memory.or(default.memory) }
+    }
+
     /// Whether what is written keeps all bits of the samples.
     pub(crate) fn is_lossless(&self) -> bool {
         self.lossless || self.codec == Some(Codec::JpegLossless)

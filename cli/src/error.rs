@@ -1,6 +1,7 @@
 //! [`Error`]: why a file was not written. Each says in one line what is wrong and, where there is something, what to do;
 //! which file it was is put before it by whoever knows.
 
+use crate::input::about;
 use crate::video::VideoError;
 use codecs::h264::H264Error;
 use codecs::jpeg::JpegError;
@@ -55,6 +56,32 @@ pub enum Error {
         width: u64,
         /// Rows.
         height: u64,
+    },
+    /// A picture has more pixels than the limit.
+    #[error("{width}x{height} are {}; the limit is {} ({raise} raises it)", about(.width.saturating_mul(*.height), "px"), about(*.limit, "px"))]
+    TooManyPixels {
+        /// Columns.
+        width: u64,
+        /// Rows.
+        height: u64,
+        /// The limit.
+        limit: u64,
+        /// What to type.
+        raise: String,
+    },
+    /// A picture needs more memory than the limit.
+    #[error("{width}x{height} pixels need about {}; the limit is {} ({raise} raises it)", about(*.need, "B"), about(*.limit, "B"))]
+    TooMuchMemory {
+        /// Columns.
+        width: u64,
+        /// Rows.
+        height: u64,
+        /// Bytes, as estimated.
+        need: u64,
+        /// The limit.
+        limit: u64,
+        /// What to type.
+        raise: String,
     },
     /// A header promises much more than the data can hold.
     #[error("claims {width}x{height} pixels, which its {bytes} bytes cannot hold")]

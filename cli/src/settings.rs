@@ -2,7 +2,7 @@
 
 use crate::args::{Encode, PredictorChoice, RestartEvery, SamplingChoice};
 use crate::error::{Error, plain};
-use crate::input::{Picture, Samples};
+use crate::input::{Coding, Picture, Samples, Work};
 use crate::quant_tables;
 use codecs::jpeg::baseline::Sampling;
 use codecs::jpeg::lossless::Predictor;
@@ -134,6 +134,20 @@ impl Settings {
             None if self.tables.is_empty() && self.lossless.is_none() => Some(QUALITY),
             stated => stated,
         }
+    }
+
+    /// What encoding takes of memory.
+    pub(crate) fn work(&self, args: &Encode) -> Work {
+        let is_known = args.target_size.is_none() && self.tables.is_empty();
+        let coding = match &self.lossless {
+            Some(_) => Coding::Lossless,
+            None => Coding::Baseline {
+                sampling: self.sampling,
+                fine: !is_known || self.quality.is_some_and(|quality| quality > 95),
+                optimised: self.huffman == Huffman::Optimised,
+            },
+        };
+        Work { coding, decoded_again: args.verify.is_some() || args.json }
     }
 
     /// Options for one picture, at a quality that was searched for or at the one that was typed.

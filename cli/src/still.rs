@@ -28,7 +28,8 @@ impl<'a> Stills<'a> {
     pub(crate) fn new(args: &'a Encode, console: &'a Console, threads: NonZeroUsize) -> Result<Self, Error> {
         let settings = Settings::new(args, threads)?;
         let depth = if args.is_lossless() { Depth::Keep } else { args.depth.unwrap_or_default() };
-        let read = ReadOptions { background: args.background, depth, strip: args.strip };
+        let (limits, work) = (args.limits(), settings.work(args));
+        let read = ReadOptions { background: args.background, depth, strip: args.strip, limits, work };
         Ok(Stills { args, console, settings, read })
     }
 

@@ -19,6 +19,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
             _ => Depth::Keep,
         },
         strip: flags & 4 != 0,
+        ..ReadOptions::default()
     };
     match read(file.to_vec(), &options) {
         Ok(picture) => {

@@ -102,6 +102,14 @@ impl FromStr for PredictorChoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Background(pub [u8; 3]);
 
+impl Background {
+    /// Whether it is no gray.
+    pub(crate) fn is_coloured(self) -> bool {
+        let Background([red, green, blue]) = self;
+        red != green || red != blue
+    }
+}
+
 impl Default for Background {
     fn default() -> Self {
         Background([255; 3])
@@ -122,17 +130,26 @@ impl FromStr for Background {
     }
 }
 
-/// `--target-size`: bytes, with k for 1000 and M for 1000000.
+/// `--target-size`, `--max-memory`: bytes.
 pub(super) fn size(text: &str) -> Result<u64, String> {
-    let (number, unit) = match text.as_bytes().last() {
-        Some(b'k' | b'K') => (&text[..text.len() - 1], 1000),
-        Some(b'm' | b'M') => (&text[..text.len() - 1], 1_000_000),
-        _ => (text, 1),
+    amount(text).ok_or_else(|| "a number of bytes, such as 200000, 200k, 2M or 2G".to_owned())
+}
+
+/// `--max-pixels`.
+pub(super) fn pixels(text: &str) -> Result<u64, String> {
+    amount(text).ok_or_else(|| "a number of pixels, such as 500M or 1G".to_owned())
+}
+
+/// 1 or more, with k for 1000, M for 1000000 and G for 1000000000.
+fn amount(text: &str) -> Option<u64> {
+    let unit = match text.as_bytes().last()? {
+        b'k' | b'K' => 1000,
+        b'm' | b'M' => 1_000_000,
+        b'g' | b'G' => 1_000_000_000,
+        _ => 1,
     };
-    match number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)) {
-        None | Some(0) => Err("a number of bytes, such as 200000, 200k or 2M".to_owned()),
-        Some(bytes) => Ok(bytes),
-    }
+    let number = if unit > 1 { &text[..text.len() - 1] } else { text };
+    number.parse::<u64>().ok()?.checked_mul(unit).filter(|&amount| amount > 0)
 }
 
 #[cfg(test)]
@@ -183,7 +200,8 @@ mod tests {
     #[test]
     fn sizes_have_units_of_a_thousand() {
         assert_eq!((size("1500"), size("200k"), size("2M")), (Ok(1500), Ok(200_000), Ok(2_000_000)));
-        for wrong in ["", "0", "k", "-5", "1.5M", "99999999999999999999", "99999999999999999M", "5é"] {
+        assert_eq!((pixels("500M"), pixels("1G")), (Ok(500_000_000), Ok(1_000_000_000)));
+        for wrong in ["", "0", "k", "-5", "1.5M", "99999999999999999999", "99999999999999999M", "99999999999G", "5é"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
     }

@@ -21,7 +21,7 @@ fn lay_samples_over<T: Number>(
     samples: &mut Vec<T>,
     channels: Channels,
     maxval: u16,
-    Background(background): Background,
+    background: Background,
 ) -> (Channels, bool) {
     let count = channels.count();
     let colours = match channels {
@@ -31,8 +31,8 @@ fn lay_samples_over<T: Number>(
     };
     let most = u32::from(maxval);
     let transparent = samples.chunks_exact(count).any(|pixel| pixel[colours].into() != most);
-    let coloured = background.iter().any(|&c| c != background[0]);
-    let background = background.map(|c| (u32::from(c) * most + 127) / 255);
+    let coloured = background.is_coloured();
+    let background = background.0.map(|c| (u32::from(c) * most + 127) / 255);
     let blend = |over: T, alpha: T, under: u32| T::of(blend(over.into(), alpha.into(), under, most));
     if colours == 1 && transparent && coloured {
         *samples = samples.chunks_exact(2).flat_map(|p| background.map(|under| blend(p[0], p[1], under))).collect();

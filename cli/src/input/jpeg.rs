@@ -2,10 +2,11 @@
 //! whole, and leniently, with a note, where they are damaged.
 
 use super::format::Format;
+use super::limits::Claim;
 use super::raster::{Channels, Raster};
 use super::samples::{Samples, zeros};
 use super::through_image::{self, Faults, without_prefix};
-use super::{check_promise, check_size};
+use super::{ReadOptions, check_size};
 use crate::error::{Error, one_line};
 use image::metadata::Orientation;
 use zune_jpeg::JpegDecoder;
@@ -17,15 +18,15 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 pub(super) const CMYK: &str = "CMYK samples";
 
 /// Reads a picture and its metadata.
-pub(super) fn read(bytes: &[u8]) -> Result<Raster, Error> {
+pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Raster, Error> {
     let frame = frame(bytes)?;
     frame.check()?;
-    check_promise(frame.width.into(), frame.height.into(), bytes.len())?;
-    match strictly(bytes) {
+    frame.check_promise(bytes.len())?;
+    match strictly(bytes, &frame, options) {
         Ok(raster) => Ok(raster),
-        Err(error @ Error::Memory { .. }) => Err(error),
+        Err(error @ (Error::Memory { .. } | Error::TooManyPixels { .. } | Error::TooMuchMemory { .. })) => Err(error),
         Err(fault) => {
-            let mut raster = through_image::read(bytes, Format::Jpeg, Faults::Ignore)?;
+            let mut raster = through_image::read(bytes, Format::Jpeg, Faults::Ignore, options)?;
             raster.damage = Some(match fault {
                 Error::Broken { reason, .. } => reason,
                 other => other.to_string(),
@@ -43,6 +44,10 @@ struct Frame {
     width: u16,
     height: u16,
     components: u8,
+    /// Samples of all components, in whole MCUs.
+    samples: u64,
+    /// Whether the first scan, which follows, has all components.
+    whole_scan: bool,
 }
 
 impl Frame {
@@ -66,38 +71,88 @@ impl Frame {
             other => unsupported(format!("{other} components")),
         }
     }
+
+    /// Refuses a large picture of so few bytes that no encoder can have made them, as what is missing would be taken for gray.
+    ///
+    /// The sparsest file is progressive, with a bit for the DC coefficient of every block. An MCU has 32x32 pixels at most, and
+    /// then 8 blocks at least: 4x1 of one component, 1x4 of another. That makes 1024 pixels a byte.
+    fn check_promise(&self, bytes: usize) -> Result<(), Error> {
+        const SMALL: u64 = 64 << 20;
+        const PIXELS_A_BYTE: u64 = 1024;
+        let (width, height) = (self.width.into(), self.height.into());
+        let pixels = u64::from(width) * u64::from(height);
+        if pixels > SMALL && pixels / PIXELS_A_BYTE > bytes as u64 {
+            return Err(Error::Hollow { width, height, bytes });
+        }
+        Ok(())
+    }
+
+    /// What it means for the decoder: coefficients of 16 bits wait where one scan does not have all of them.
+    fn claim(&self, bytes: usize) -> Claim {
+        let channels = if self.components == 1 { Channels::Gray } else { Channels::Rgb };
+        let waits = self.process == 0xc2 || !self.whole_scan;
+        // A damaged file is copied once.
+        let beside = bytes as u64 + if waits { 2 * self.samples } else { 0 };
+        Claim::new([self.width, self.height].map(u32::from), channels, false, bytes, beside)
+    }
 }
 
-/// The first frame header.
+/// Samples of the components of a frame, whose factors stand in every second of three bytes, in whole MCUs.
+fn samples([width, height]: [u16; 2], components: &[u8]) -> u64 {
+    let factors =
+        components.as_chunks::<3>().0.iter().map(|[_, hv, _]| [hv >> 4, hv & 15].map(|f| u64::from(f.clamp(1, 4))));
+    let most = factors.clone().fold([1, 1], |most, factor| [0, 1].map(|axis| most[axis].max(factor[axis])));
+    let mcus = u64::from(width).div_ceil(8 * most[0]) * u64::from(height).div_ceil(8 * most[1]);
+    factors.map(|[h, v]| 64 * h * v * mcus).sum()
+}
+
+/// The first frame header, and how many components the first scan has.
 fn frame(bytes: &[u8]) -> Result<Frame, Error> {
     let broken = |reason: &str| Error::Broken { format: "JPEG", reason: reason.to_owned() };
     let cut = || broken("it ends before its frame header");
     let mut at = 2;
     loop {
-        // Bytes between segments, and fill bytes, are stepped over, as every decoder does.
-        at += bytes.get(at..).and_then(|rest| rest.iter().position(|&b| b == 0xff)).ok_or_else(cut)?;
-        at += bytes[at..].iter().position(|&b| b != 0xff).ok_or_else(cut)?;
-        let marker = bytes[at];
-        at += 1;
+        let (marker, body) = next_segment(bytes, &mut at).ok_or_else(cut)?;
         match marker {
-            0x00 | 0x01 | 0xd0..=0xd8 => continue,
             0xd9 | 0xda => return Err(broken("it has no frame header before its first scan")),
+            0xc4 | 0xc8 | 0xcc => {}
+            0xc0..=0xcf => {
+                let &[precision, y0, y1, x0, x1, components] = body.first_chunk().ok_or_else(cut)?;
+                let (height, width) = (u16::from_be_bytes([y0, y1]), u16::from_be_bytes([x0, x1]));
+                let factors = body[6..].get(..3 * usize::from(components)).unwrap_or_default();
+                let samples = samples([width, height], factors);
+                let first_scan =
+                    std::iter::from_fn(|| next_segment(bytes, &mut at)).find(|(marker, _)| *marker == 0xda);
+                let whole_scan = first_scan.and_then(|(_, scan)| scan.first()).is_none_or(|&count| count == components);
+                return Ok(Frame { process: marker, precision, width, height, components, samples, whole_scan });
+            }
             _ => {}
         }
-        let length = bytes.get(at..at + 2).ok_or_else(cut)?;
-        let length = usize::from(u16::from_be_bytes([length[0], length[1]]));
-        if matches!(marker, 0xc0..=0xcf) && !matches!(marker, 0xc4 | 0xc8 | 0xcc) {
-            let &[precision, y0, y1, x0, x1, components] =
-                bytes.get(at + 2..at + 8).and_then(|body| body.first_chunk()).ok_or_else(cut)?;
-            let (height, width) = (u16::from_be_bytes([y0, y1]), u16::from_be_bytes([x0, x1]));
-            return Ok(Frame { process: marker, precision, width, height, components });
+    }
+}
+
+/// The next marker that has a segment, or ends the picture, and all bytes after the segment's length.
+fn next_segment<'a>(bytes: &'a [u8], at: &mut usize) -> Option<(u8, &'a [u8])> {
+    loop {
+        // Bytes between segments, and fill bytes, are stepped over, as every decoder does.
+        *at += bytes.get(*at..)?.iter().position(|&b| b == 0xff)?;
+        *at += bytes[*at..].iter().position(|&b| b != 0xff)?;
+        let marker = bytes[*at];
+        *at += 1;
+        match marker {
+            0x00 | 0x01 | 0xd0..=0xd8 => continue,
+            0xd9 => return Some((marker, &[])),
+            _ => {}
         }
-        at += length.max(2);
+        let length = bytes.get(*at..*at + 2)?;
+        let body = &bytes[*at + 2..];
+        *at += usize::from(u16::from_be_bytes([length[0], length[1]])).max(2);
+        return Some((marker, body));
     }
 }
 
 /// All of the file has to be right.
-fn strictly(bytes: &[u8]) -> Result<Raster, Error> {
+fn strictly(bytes: &[u8], frame: &Frame, limits: &ReadOptions) -> Result<Raster, Error> {
     let broken =
         |error: zune_jpeg::errors::DecodeErrors| Error::Broken { format: "JPEG", reason: one_line(&error.to_string()) };
     let side = usize::from(u16::MAX);
@@ -112,13 +167,17 @@ fn strictly(bytes: &[u8]) -> Result<Raster, Error> {
     decoder.set_options(options.jpeg_set_out_colorspace(out));
     let (width, height) = decoder.dimensions().unwrap_or_default();
     let (width, height) = check_size(width as u64, height as u64)?;
+    if [width, height] != [frame.width, frame.height].map(u32::from) {
+        return Err(Error::Broken { format: "JPEG", reason: "it has two frame headers".to_owned() });
+    }
     let exif = decoder.exif().cloned().map(without_prefix);
+    let orientation = exif.as_deref().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms);
+    frame.claim(bytes.len()).turned(orientation).check(limits)?;
     let icc = decoder.icc_profile();
     let mut samples = zeros(u64::from(width) * u64::from(height) * channels.count() as u64, width, height)?;
     decoder.decode_into(&mut samples).map_err(broken)?;
     let mut raster = Raster::new(width, height, channels, Samples::Eight(samples));
-    raster.orientation = exif.as_deref().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms);
-    (raster.icc, raster.exif) = (icc, exif);
+    (raster.icc, raster.exif, raster.orientation) = (icc, exif, orientation);
     Ok(raster)
 }
 
@@ -143,7 +202,7 @@ mod tests {
             (header(0xc9, 8, 3), "arithmetic"),
             (header(0xc5, 8, 3), "hierarchical"),
         ] {
-            let error = read(&bytes).expect_err(what).to_string();
+            let error = read(&bytes, &ReadOptions::default()).expect_err(what).to_string();
             assert!(error.contains(what), "{error}");
         }
     }
@@ -152,7 +211,7 @@ mod tests {
     fn headers_that_are_cut_are_broken() {
         let whole = header(0xc0, 8, 3);
         for length in 2..whole.len() {
-            assert!(read(&whole[..length]).is_err(), "{length}");
+            assert!(read(&whole[..length], &ReadOptions::default()).is_err(), "{length}");
         }
     }
 }

@@ -4,13 +4,15 @@
 //! bytes -> format -> pnm                -> Raster -> depth -> alpha -> Picture
 //!                    jpeg, image (guard)
 //! ```
-//! Nothing here opens a file but [`source`]: [`read`] takes bytes, so that tests and fuzzers reach all of it. Sizes are
-//! checked before memory is taken; see [`Error::Hollow`] for headers that promise what the data cannot hold.
+//! Nothing here opens a file but [`source`]: [`read`] takes bytes, so that tests and fuzzers reach all of it. What a picture
+//! takes of memory is estimated from its header and held against [`Limits`] before it is decoded.
 
 mod alpha;
+mod first_frame;
 mod format;
 mod guard;
 mod jpeg;
+mod limits;
 mod orientation;
 mod picture;
 mod pnm;
@@ -23,6 +25,8 @@ use crate::args::{Background, Depth};
 use crate::error::Error;
 use format::Format;
 pub(crate) use guard::guarded;
+pub(crate) use limits::about;
+pub use limits::{Coding, Limits, Work};
 pub use picture::{Note, Picture};
 use raster::{Channels, Raster};
 pub use samples::Samples;
@@ -44,6 +48,10 @@ pub struct ReadOptions {
     pub depth: Depth,
     /// No metadata; the EXIF orientation is applied to the samples.
     pub strip: bool,
+    /// How large it may be.
+    pub limits: Limits,
+    /// What is done with it after reading, which takes memory as well.
+    pub work: Work,
 }
 
 /// Reads a picture of any format that is known by its first bytes. See [`ReadOptions`] for an example.
@@ -52,12 +60,11 @@ pub struct ReadOptions {
 /// All that can be wrong with an input; never a panic, whatever the bytes.
 pub fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Picture, Error> {
     let format = format::recognise(&bytes)?;
-    let mut raster = guarded(format.name(), || match format {
-        Format::Pnm => pnm::read(&bytes),
-        Format::Jpeg => jpeg::read(&bytes),
-        _ => through_image::read(&bytes, format, through_image::Faults::Refuse),
+    let mut raster = guarded(format.name(), move || match format {
+        Format::Pnm => pnm::read(bytes, options),
+        Format::Jpeg => jpeg::read(&bytes, options),
+        _ => through_image::read(&bytes, format, through_image::Faults::Refuse, options),
     })?;
-    drop(bytes);
     let mut notes: Vec<Note> = raster.damage.take().map(Note::Damaged).into_iter().collect();
     match options.depth {
         Depth::Keep => {}
@@ -87,16 +94,4 @@ fn check_size(width: u64, height: u64) -> Result<(u32, u32), Error> {
         (Ok(1..), Ok(1..)) => Ok((width as u32, height as u32)),
         _ => Err(Error::Size { width, height }),
     }
-}
-
-/// Refuses a large picture of so few bytes that no coder could have made them: Deflate makes at most 1032 bytes of one, a byte
-/// is 8 pixels at most, and Huffman codes do worse. WebP has no such bound, and is not asked: its sizes end at 16384.
-fn check_promise(width: u32, height: u32, bytes: usize) -> Result<(), Error> {
-    const SMALL: u64 = 64 << 20;
-    const PIXELS_A_BYTE: u64 = 16384;
-    let pixels = u64::from(width) * u64::from(height);
-    if pixels > SMALL && pixels / PIXELS_A_BYTE > bytes as u64 {
-        return Err(Error::Hollow { width, height, bytes });
-    }
-    Ok(())
 }

@@ -1,11 +1,12 @@
 //! PBM, PGM, PPM (plain and raw, P1 to P6) and PAM (P7), with any maxval of 1 to 65535.
 //!
 //! The numbers are handed over as they lie in the file, with their maxval; a bit of PBM is 0 or 255. Nothing is allocated before
-//! the bytes are known to be there.
+//! the bytes are known to be there, and raw samples of 8 bits stay in the memory that they were read into.
 
-use super::check_size;
+use super::limits::Claim;
 use super::raster::{Channels, Raster};
 use super::samples::{Number, Samples};
+use super::{ReadOptions, check_size};
 use crate::error::Error;
 
 fn broken(reason: impl Into<String>) -> Error {
@@ -23,8 +24,8 @@ struct Header {
 }
 
 /// Reads the first picture of a file.
-pub(super) fn read(bytes: &[u8]) -> Result<Raster, Error> {
-    let mut text = Text { bytes, at: 2 };
+pub(super) fn read(mut bytes: Vec<u8>, options: &ReadOptions) -> Result<Raster, Error> {
+    let mut text = Text { bytes: &bytes, at: 2 };
     let kind = bytes.get(1).copied().unwrap_or_default();
     let header = if kind == b'7' { text.pam_header()? } else { text.pnm_header(kind)? };
     let (width, height) = check_size(header.width, header.height)?;
@@ -34,12 +35,36 @@ pub(super) fn read(bytes: &[u8]) -> Result<Raster, Error> {
     let columns = width as usize * header.channels.count();
     let rows = height as usize;
     let plain = matches!(kind, b'1' | b'2' | b'3');
+    let wide = maxval > 255;
+    let row = match kind {
+        b'4' => columns.div_ceil(8),
+        _ if wide => 2 * columns,
+        _ => columns,
+    };
+    if plain {
+        text.expect_plain(columns * rows, header.bilevel)?;
+    } else {
+        rows_of(text.rest(), row, rows)?;
+    }
+    // Bytes that are samples as they stand stay where they are.
+    let in_place = !plain && kind != b'4' && !wide;
+    let mut claim = Claim::new([width, height], header.channels, wide, bytes.len(), 0);
+    if in_place {
+        claim.decoding = claim.file;
+    }
+    claim.check(options)?;
     let samples = match kind {
         b'4' => Samples::Eight(bits(text.rest(), columns, rows)?),
-        _ if plain && maxval > 255 => Samples::Sixteen(text.plain_samples(columns, rows, header.bilevel, maxval)?),
+        _ if plain && wide => Samples::Sixteen(text.plain_samples(columns, rows, header.bilevel, maxval)?),
         _ if plain => Samples::Eight(text.plain_samples(columns, rows, header.bilevel, maxval)?),
-        _ if maxval > 255 => Samples::Sixteen(words(text.rest(), columns, rows, maxval)?),
-        _ => Samples::Eight(bytes_of(text.rest(), columns, rows, maxval)?),
+        _ if wide => Samples::Sixteen(words(text.rest(), columns, rows, maxval)?),
+        _ => {
+            let start = text.at;
+            bytes.truncate(start + row * rows);
+            bytes.drain(..start);
+            above_none(&bytes, columns, maxval)?;
+            Samples::Eight(bytes)
+        }
     };
     let mut raster = Raster::new(width, height, header.channels, samples);
     match &mut raster.samples {
@@ -66,15 +91,16 @@ fn above_maxval(sample: u64, row: usize, maxval: u16) -> Error {
 fn bits(data: &[u8], width: usize, rows: usize) -> Result<Vec<u8>, Error> {
     let row = width.div_ceil(8);
     let data = rows_of(data, row, rows)?;
-    Ok(data.chunks_exact(row).flat_map(|row| (0..width).map(|x| row[x / 8] >> (7 - x % 8) & 1)).collect())
+    let mut samples = Vec::with_capacity(width * rows);
+    samples.extend(data.chunks_exact(row).flat_map(|row| (0..width).map(|x| row[x / 8] >> (7 - x % 8) & 1)));
+    Ok(samples)
 }
 
-/// Samples of one byte.
-fn bytes_of(data: &[u8], columns: usize, rows: usize, maxval: u16) -> Result<Vec<u8>, Error> {
-    let data = rows_of(data, columns, rows)?;
-    match data.iter().position(|&sample| u16::from(sample) > maxval) {
-        Some(at) => Err(above_maxval(data[at].into(), at / columns, maxval)),
-        None => Ok(data.to_vec()),
+/// Samples of one byte, none of which is above maxval.
+fn above_none(samples: &[u8], columns: usize, maxval: u16) -> Result<(), Error> {
+    match samples.iter().position(|&sample| u16::from(sample) > maxval) {
+        Some(at) => Err(above_maxval(samples[at].into(), at / columns, maxval)),
+        None => Ok(()),
     }
 }
 
@@ -192,6 +218,15 @@ impl<'a> Text<'a> {
         })
     }
 
+    /// Refuses text that is too short for so many numbers.
+    fn expect_plain(&self, count: usize, digits: bool) -> Result<(), Error> {
+        let (least, given) = (if digits { count } else { count * 2 - 1 }, self.rest().len());
+        if given < least {
+            return Err(broken(format!("{count} samples are said, and {given} bytes are there")));
+        }
+        Ok(())
+    }
+
     /// Numbers in text. PBM's need no space between them.
     fn plain_samples<T: Number>(
         &mut self,
@@ -201,10 +236,6 @@ impl<'a> Text<'a> {
         maxval: u16,
     ) -> Result<Vec<T>, Error> {
         let count = columns * rows;
-        let least = if digits { count } else { count * 2 - 1 };
-        if self.rest().len() < least {
-            return Err(broken(format!("{count} samples are said, and {} bytes are there", self.rest().len())));
-        }
         let mut samples = Vec::with_capacity(count);
         for at in 0..count {
             let value = if digits {
@@ -229,15 +260,19 @@ impl<'a> Text<'a> {
 mod tests {
     use super::*;
 
+    fn of(bytes: &[u8]) -> Result<Raster, Error> {
+        read(bytes.to_vec(), &ReadOptions::default())
+    }
+
     fn samples(bytes: &[u8]) -> Vec<u8> {
-        match read(bytes).expect("a picture").samples {
+        match of(bytes).expect("a picture").samples {
             Samples::Eight(samples) => samples,
             wide => panic!("{wide:?}"),
         }
     }
 
     fn complaint(bytes: &[u8]) -> String {
-        read(bytes).expect_err("no picture").to_string()
+        of(bytes).expect_err("no picture").to_string()
     }
 
     #[test]
@@ -253,7 +288,7 @@ mod tests {
     #[test]
     fn samples_of_any_maxval_stay_as_they_are() {
         let with_maxval = |bytes: &[u8]| {
-            let raster = read(bytes).expect("a picture");
+            let raster = of(bytes).expect("a picture");
             (raster.samples, raster.maxval)
         };
         assert_eq!(with_maxval(b"P5 3 1 15 \x00\x07\x0f"), (Samples::Eight(vec![0, 7, 15]), 15));
@@ -277,7 +312,7 @@ mod tests {
     fn pam_has_one_to_four_channels() {
         let pam = |rest: &str, data: &[u8]| [b"P7\nWIDTH 1\nHEIGHT 1\n", rest.as_bytes(), b"ENDHDR\n", data].concat();
         let with_alpha = pam("# c\n\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\n", &[1, 2, 3, 4]);
-        let raster = read(&with_alpha).expect("a picture");
+        let raster = of(&with_alpha).expect("a picture");
         assert_eq!((raster.channels, raster.samples), (Channels::RgbAlpha, Samples::Eight(vec![1, 2, 3, 4])));
         assert_eq!(samples(&pam("DEPTH 1\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE\n", &[1])), [1]);
         assert!(complaint(&pam("DEPTH 4\nMAXVAL 255\nTUPLTYPE CMYK\n", &[0; 4])).contains("CMYK"));

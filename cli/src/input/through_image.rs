@@ -1,9 +1,11 @@
 //! Formats that the crate `image` decodes: PNG, BMP, TIFF, WebP, GIF, and JPEG where it is damaged.
 
+use super::first_frame::WebP;
 use super::format::Format;
+use super::limits::Claim;
 use super::raster::{Channels, Raster};
 use super::samples::{Number, Samples, zeros};
-use super::{check_promise, check_size, jpeg};
+use super::{ReadOptions, check_size, first_frame, jpeg};
 use crate::error::{Error, one_line};
 use image::codecs::bmp::BmpDecoder;
 use image::codecs::gif::GifDecoder;
@@ -17,8 +19,9 @@ use image::metadata::Orientation;
 use image::{ColorType, ExtendedColorType, ImageDecoder, ImageError, ImageResult, Limits};
 use std::io::Cursor;
 
-/// What a decoder may allocate beside the picture: a colour profile, a palette, a strip.
-const BESIDE: u64 = 256 << 20;
+/// What a decoder may allocate beside the picture and what is in the file already: a palette, a strip, or a colour profile that
+/// was compressed. A JPEG has room for 255 segments of 65519 bytes of one.
+const BESIDE: u64 = 255 * 65519;
 
 /// What becomes of the faults that a decoder leaves to its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,15 +33,12 @@ pub(super) enum Faults {
 }
 
 /// Reads a picture and its metadata.
-pub(super) fn read(bytes: &[u8], format: Format, faults: Faults) -> Result<Raster, Error> {
+pub(super) fn read(bytes: &[u8], format: Format, faults: Faults, options: &ReadOptions) -> Result<Raster, Error> {
     let wrong = |error| translate(error, format);
     let mut decoder = open(bytes, format).map_err(wrong)?;
 
     let (width, height) = decoder.dimensions();
     let (width, height) = check_size(width.into(), height.into())?;
-    if format != Format::WebP {
-        check_promise(width, height, bytes.len())?;
-    }
     let (channels, wide) = layout(&*decoder, format)?;
 
     let metadata = |result: Result<Option<Vec<u8>>, ImageError>| match result {
@@ -52,6 +52,13 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults) -> Result<Raste
         None => decoder.orientation().unwrap_or(Orientation::NoTransforms),
     };
 
+    let pixels = u64::from(width) * u64::from(height);
+    let metadata = [&icc, &exif].into_iter().flatten().map(|data| 3 * data.len() as u64).sum::<u64>();
+    let beside = metadata + beside(&*decoder, bytes, format, pixels);
+    Claim::new([width, height], channels, wide, bytes.len(), beside).turned(orientation).check(options)?;
+    let is_lost = format == Format::Png && icc.is_none() && !options.strip && has_profile(bytes);
+    let damage = is_lost.then(|| "its colour profile is broken, or larger than a JPEG can hold".to_owned());
+
     // After the metadata: TIFF's would be measured by the samples' limit.
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(decoder.total_bytes().saturating_add(BESIDE));
@@ -62,8 +69,56 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults) -> Result<Raste
         Samples::Eight(samples_of(decoder, format, width, height)?)
     };
     let mut raster = Raster::new(width, height, channels, samples);
-    (raster.icc, raster.exif, raster.orientation) = (icc, exif, orientation);
+    (raster.icc, raster.exif, raster.orientation, raster.damage) = (icc, exif, orientation, damage);
     Ok(raster)
+}
+
+/// Bytes that a decoder holds beside the file and the samples, by what its source says and by measurement.
+fn beside(decoder: &dyn ImageDecoder, bytes: &[u8], format: Format, pixels: u64) -> u64 {
+    let has_alpha = decoder.color_type().has_alpha();
+    match format {
+        // They decode row by row.
+        Format::Bmp | Format::Png | Format::Pnm | Format::Jpeg => 0,
+        // A frame that does not fill the screen, in RGBA.
+        Format::Gif => 4 * first_frame::gif_pixels_apart(bytes).unwrap_or(0),
+        // All samples once more, as they lie in the file.
+        Format::Tiff if decoder.original_color_type() == ExtendedColorType::L1 => pixels / 8 + u64::from(u16::MAX),
+        Format::Tiff => decoder.total_bytes(),
+        Format::WebP => match first_frame::webp(bytes) {
+            // RGBA, which is what is coded.
+            WebP::Lossless => {
+                if has_alpha {
+                    0
+                } else {
+                    4 * pixels
+                }
+            }
+            // Luma and chroma of 4:2:0; alpha, which is coded as the green of RGBA.
+            WebP::Lossy => pixels + pixels / 2 + if has_alpha { 5 * pixels } else { 0 },
+            // The canvas, and a frame in any of those ways.
+            WebP::Animated => {
+                if has_alpha {
+                    13 * pixels
+                } else {
+                    9 * pixels
+                }
+            }
+        },
+    }
+}
+
+/// Whether a PNG has a colour profile: its decoder leaves out one that it cannot read, without a word.
+fn has_profile(bytes: &[u8]) -> bool {
+    let mut rest = bytes.get(8..).unwrap_or_default();
+    while let Some((&[a, b, c, d, ref name @ ..], body)) = rest.split_first_chunk::<8>() {
+        match name {
+            b"iCCP" => return true,
+            b"IDAT" => return false,
+            // The data, and a check sum.
+            _ => rest = body.get((u32::from_be_bytes([a, b, c, d]) as usize).saturating_add(4)..).unwrap_or_default(),
+        }
+    }
+    false
 }
 
 /// The samples, which the decoder hands out as bytes, in the machine's order.
@@ -80,6 +135,7 @@ fn samples_of<T: Number>(
 
 /// A decoder that has read the header.
 fn open(bytes: &[u8], format: Format) -> ImageResult<Box<dyn ImageDecoder + '_>> {
+    let in_file = bytes.len() as u64;
     let bytes = Cursor::new(bytes);
     Ok(match format {
         Format::Bmp => Box::new(BmpDecoder::new(bytes)?),
@@ -87,7 +143,7 @@ fn open(bytes: &[u8], format: Format) -> ImageResult<Box<dyn ImageDecoder + '_>>
         Format::Jpeg => Box::new(JpegDecoder::new(bytes)?),
         Format::Png => {
             let mut limits = Limits::no_limits();
-            limits.max_alloc = Some(BESIDE);
+            limits.max_alloc = Some(BESIDE + in_file);
             Box::new(PngDecoder::with_limits(bytes, limits)?)
         }
         Format::Pnm => Box::new(PnmDecoder::new(bytes)?),

@@ -3,7 +3,7 @@
 use super::dicom;
 use crate::args::Depth;
 use crate::error::{Error, one_line, plain};
-use crate::input::{self, Picture, ReadOptions, Samples};
+use crate::input::{self, Limits, Picture, ReadOptions, Samples};
 use codecs::jpeg::{Restart, lossless::Options};
 use jpeg_decoder::{Decoder, PixelFormat};
 use std::io::Write;
@@ -131,7 +131,7 @@ fn program(jpeg: &[u8], command: &str, depth: Depth, ffmpeg_samples: &str) -> Re
         let said = one_line(&String::from_utf8_lossy(&done.stderr));
         return Err(failed(format!("it does not decode ({}): {said}", done.status)));
     }
-    let decoded = input::read(done.stdout, &ReadOptions { depth, ..ReadOptions::default() });
+    let decoded = input::read(done.stdout, &ReadOptions { depth, limits: Limits::NONE, ..ReadOptions::default() });
     let decoded = decoded.map_err(|error| failed(format!("what it wrote to standard output {error}")))?;
     Ok((command.to_owned(), decoded))
 }

@@ -39,6 +39,8 @@ pub(crate) fn encode(job: &Job, args: &Encode, console: &Console) -> Result<Outc
     let header = Header { shape, rate: Some(rate), ..clip.header().clone() };
     let options = options(&args.h264, &header, shape, rate);
     let session = Session::new(options).map_err(|error| of_input(error.into()))?;
+    let need = memory(clip.header().shape, shape, session.options().references, args);
+    args.limits().check_video(shape.width, shape.height, need).map_err(of_input)?;
     if let Some(frames) = clip.expected() {
         let left = frames.saturating_sub(args.video.seek.unwrap_or(0));
         console.progress().expect_frames(left.min(args.video.frames.unwrap_or(u64::MAX)));
@@ -90,6 +92,16 @@ pub(crate) fn encode(job: &Job, args: &Encode, console: &Console) -> Result<Outc
         console.say(&job.output, &format!("{frames} frames, {bytes} bytes, {rate:.1} kb/s, {quality}"));
     }
     Ok(outcome)
+}
+
+/// Bytes that a clip takes, by measurement: frames on their way, reference pictures with their samples between samples, and
+/// what is known of macroblocks, and the bytes of an access unit.
+fn memory(read: Shape, coded: Shape, references: u8, args: &Encode) -> u64 {
+    let pixels = coded.width as u64 * coded.height as u64;
+    let is_shown = args.verify.is_some() || args.h264.recon.is_some() || args.h264.psnr || args.json;
+    let frames = 1 + u64::from(read != coded) + u64::from(is_shown);
+    // In quarters of a byte a pixel; sizes are at most 16384, so nothing overflows.
+    pixels * (6 * frames + 19 * (u64::from(references) + 1) + 24) / 4
 }
 
 /// The shape that is coded; 4:2:0 has even sizes.

@@ -6,6 +6,7 @@ mod common;
 mod files;
 mod formats;
 mod identity;
+mod limits;
 mod links;
 mod lossless;
 mod many;

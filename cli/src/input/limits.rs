@@ -1,0 +1,273 @@
+//! [`Limits`]: how large a picture may be, and what reading and encoding it takes of memory, estimated before it is decoded.
+//!
+//! ```text
+//!   decoding   the file, the samples as they stand in it, what its decoder holds
+//!   rounding   samples of 16 bits and those of 8
+//!   alpha      samples of gray with alpha, and of colour, where gray lies over a colour
+//!   turning    samples before and after
+//!   encoding   samples, the file that is written, symbols that wait for their codes, samples that are decoded again
+//! ```
+//! One comes after the other, so that the largest counts. How many bytes a written file has is not known before: a byte
+//! or so a coded sample is taken, which only noise of the highest quality exceeds. `cli/tests/memory.rs` holds the estimate against
+//! what is allocated. The text of `--trace` is not counted.
+
+use super::ReadOptions;
+use super::raster::Channels;
+use crate::error::Error;
+use codecs::jpeg::baseline::Sampling;
+use image::metadata::Orientation;
+
+/// Memory of a picture whose file is small, where no limit was set: a gigabyte.
+const MEMORY: u64 = 1_000_000_000;
+/// Files that are larger than that may take so many times their own size.
+const TIMES_THE_FILE: u64 = 4;
+/// What the process takes for no picture at all.
+const BASE: u64 = 8 << 20;
+/// What decoders and the encoder keep of rows, for each column.
+const A_COLUMN: u64 = 256;
+
+/// How large one picture may be.
+///
+/// ```
+/// use encode::input::{Limits, ReadOptions, read};
+/// let limits = Limits { pixels: 5, ..Limits::default() };
+/// let error = read(b"P2 3 2 1  0 1 0 1 0 1".to_vec(), &ReadOptions { limits, ..ReadOptions::default() }).unwrap_err();
+/// assert_eq!(error.to_string(), "3x2 are 6 px; the limit is 5 px (--max-pixels 6 raises it)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Pixels.
+    pub pixels: u64,
+    /// Bytes of memory, as estimated before decoding. `None` stands for 1,000,000,000, or four times the file where that is more.
+    pub memory: Option<u64>,
+}
+
+impl Limits {
+    /// None: for pictures that this program made.
+    pub(crate) const NONE: Limits = Limits { pixels: u64::MAX, memory: Some(u64::MAX) };
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { pixels: 500_000_000, memory: None }
+    }
+}
+
+/// What is done with a picture that was read, as far as memory goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Work {
+    /// How it is encoded.
+    pub coding: Coding,
+    /// Whether what was written is decoded again, to be compared.
+    pub decoded_again: bool,
+}
+
+/// How a picture is encoded, as far as memory goes.
+#[derive(Clone, Copy, Debug)]
+pub enum Coding {
+    /// Baseline JPEG.
+    Baseline {
+        /// Of its components.
+        sampling: Sampling,
+        /// Whether the quality is above 95, or not known.
+        fine: bool,
+        /// Whether symbols wait until their codes are made.
+        optimised: bool,
+    },
+    /// Lossless JPEG.
+    Lossless,
+}
+
+impl Default for Work {
+    /// Baseline JPEG, 4:2:0.
+    fn default() -> Self {
+        let coding = Coding::Baseline { sampling: Sampling::S420, fine: false, optimised: false };
+        Work { coding, decoded_again: false }
+    }
+}
+
+/// What a header says, and what it means for its decoder.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Claim {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    pub(super) channels: Channels,
+    /// Whether samples have 16 bits.
+    pub(super) wide: bool,
+    /// Bytes of the file.
+    pub(super) file: u64,
+    /// Bytes while it is decoded: the file, the samples, and what the decoder holds beside them.
+    pub(super) decoding: u64,
+    /// Whether columns become rows when it is turned upright.
+    pub(super) sideways: bool,
+}
+
+impl Claim {
+    /// A claim whose decoder holds the file and the samples, and `beside` more.
+    pub(super) fn new(size: [u32; 2], channels: Channels, wide: bool, file: usize, beside: u64) -> Self {
+        let [width, height] = size;
+        let file = file as u64;
+        let mut claim = Claim { width, height, channels, wide, file, decoding: 0, sideways: false };
+        claim.decoding = file.saturating_add(claim.samples()).saturating_add(beside);
+        claim
+    }
+
+    /// The same of a picture that has to be turned so.
+    pub(super) fn turned(mut self, orientation: Orientation) -> Self {
+        use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
+        self.sideways = matches!(orientation, Rotate90 | Rotate90FlipH | Rotate270 | Rotate270FlipH);
+        self
+    }
+
+    fn pixels(&self) -> u64 {
+        u64::from(self.width) * u64::from(self.height)
+    }
+
+    /// Bytes of the samples as they stand in the file. Sizes are at most 65535, so nothing overflows.
+    pub(super) fn samples(&self) -> u64 {
+        self.pixels() * self.channels.count() as u64 * if self.wide { 2 } else { 1 }
+    }
+
+    /// Refuses a picture that is above a limit.
+    pub(super) fn check(&self, options: &ReadOptions) -> Result<(), Error> {
+        let Claim { width, height, .. } = *self;
+        let (need, pixels) = (self.estimate(options), self.pixels());
+        let most = options.limits.memory.unwrap_or(MEMORY.max(self.file.saturating_mul(TIMES_THE_FILE)));
+        options.limits.check([width, height].map(u64::from), pixels, need, most)
+    }
+
+    /// Bytes at the peak.
+    fn estimate(&self, options: &ReadOptions) -> u64 {
+        let pixels = self.pixels();
+        let keeps = options.depth == crate::args::Depth::Keep;
+        let rounds = self.wide && !keeps;
+        let bytes = if self.wide && keeps { 2 } else { 1 };
+        let on_colour = self.channels == Channels::GrayAlpha && options.background.is_coloured();
+        let colours = match self.channels {
+            Channels::Gray | Channels::GrayAlpha if !on_colour => 1,
+            _ => 3,
+        };
+        let samples = pixels * colours * bytes;
+        let with_alpha = pixels * self.channels.count() as u64 * bytes;
+        let phases = [
+            self.decoding,
+            if rounds { self.samples() + with_alpha } else { 0 },
+            if on_colour { with_alpha + samples } else { 0 },
+            if self.sideways && options.strip { 2 * samples } else { 0 },
+            samples + options.work.bytes(pixels, colours == 1, samples),
+        ];
+        let largest = phases.into_iter().max().unwrap_or_default();
+        largest.saturating_add(BASE + u64::from(self.width) * A_COLUMN)
+    }
+}
+
+impl Work {
+    /// Bytes beside so many bytes of samples.
+    fn bytes(&self, pixels: u64, gray: bool, samples: u64) -> u64 {
+        match self.coding {
+            Coding::Lossless => samples + samples / 4 + if self.decoded_again { 2 * samples } else { 0 },
+            Coding::Baseline { sampling, fine, optimised } => {
+                let coded = if gray { pixels } else { coded(pixels, sampling) };
+                let file = if fine { coded + coded / 2 } else { coded / 8 * 5 };
+                // A symbol and its bits take four bytes, and noise has one a sample.
+                let symbols = if optimised { 4 * coded } else { 0 };
+                file + symbols + if self.decoded_again { samples + coded } else { 0 }
+            }
+        }
+    }
+}
+
+/// Samples of all components of a colour picture.
+fn coded(pixels: u64, sampling: Sampling) -> u64 {
+    let factors = [0, 1, 2].map(|c| sampling.factors(c)).map(|(h, v)| [u64::from(h), u64::from(v)]);
+    let most = [0, 1].map(|axis| factors.iter().map(|factor| factor[axis]).max().unwrap_or(1));
+    let blocks: u64 = factors.iter().map(|[h, v]| h * v).sum();
+    pixels * blocks / (most[0] * most[1]).max(1)
+}
+
+impl Limits {
+    /// Refuses what is above a limit: pixels of a size, and bytes that it needs.
+    fn check(&self, size: [u64; 2], pixels: u64, need: u64, most: u64) -> Result<(), Error> {
+        let [width, height] = size;
+        let memory = (need > most).then(|| format!("--max-memory {}", raised(need)));
+        if pixels > self.pixels {
+            let raise = format!("--max-pixels {}", raised(pixels));
+            let raise = memory.map_or(raise.clone(), |memory| format!("{raise} {memory}"));
+            return Err(Error::TooManyPixels { width, height, limit: self.pixels, raise });
+        }
+        match memory {
+            Some(raise) => Err(Error::TooMuchMemory { width, height, need, limit: most, raise }),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses video whose frames and reference pictures are above a limit.
+    pub(crate) fn check_video(&self, width: usize, height: usize, need: u64) -> Result<(), Error> {
+        let [width, height] = [width, height].map(|side| side as u64);
+        self.check(
+            [width, height],
+            width.saturating_mul(height),
+            need.saturating_add(BASE),
+            self.memory.unwrap_or(MEMORY),
+        )
+    }
+}
+
+/// A number that is at least as large, as it is typed: in thousands, millions or thousands of millions.
+fn raised(number: u64) -> String {
+    let units = [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")];
+    match units.into_iter().find(|(unit, _)| number >= *unit) {
+        Some((unit, name)) => format!("{}{name}", number.div_ceil(unit)),
+        None => number.to_string(),
+    }
+}
+
+/// About so many, rounded up, with a digit after the point where there is one before it: `1.9 GB`.
+pub(crate) fn about(number: u64, unit: &str) -> String {
+    let prefixes = [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")];
+    match prefixes.into_iter().find(|(size, _)| number >= *size) {
+        Some((size, prefix)) if number < 10 * size && !number.is_multiple_of(size) => {
+            let tenths = number.div_ceil(size / 10);
+            format!("{}.{} {prefix}{unit}", tenths / 10, tenths % 10)
+        }
+        Some((size, prefix)) => format!("{} {prefix}{unit}", number.div_ceil(size)),
+        None => format!("{number} {unit}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_raises_the_limit_far_enough() {
+        for (number, typed, said) in [
+            (5, "5", "5 B"),
+            (999, "999", "999 B"),
+            (1001, "2k", "1.1 kB"),
+            (900_000_000, "900M", "900 MB"),
+            (1_000_000_000, "1G", "1 GB"),
+            (1_878_786_048, "2G", "1.9 GB"),
+            (4_294_836_225, "5G", "4.3 GB"),
+            (12_345_678_901, "13G", "13 GB"),
+        ] {
+            assert_eq!((raised(number), about(number, "B")), (typed.to_owned(), said.to_owned()));
+        }
+    }
+
+    #[test]
+    fn subsampled_components_have_fewer_samples() {
+        for (sampling, coded_of_64) in
+            [(Sampling::S444, 192), (Sampling::S422, 128), (Sampling::S420, 96), (Sampling::S410, 80)]
+        {
+            assert_eq!(coded(64, sampling), coded_of_64);
+        }
+    }
+
+    #[test]
+    fn the_largest_picture_does_not_overflow() {
+        let claim = Claim::new([65535, 65535], Channels::RgbAlpha, true, usize::MAX, u64::MAX);
+        let error = claim.check(&ReadOptions::default()).expect_err("too large").to_string();
+        assert!(error.starts_with("65535x65535 are 4.3 Gpx; the limit is 500 Mpx (--max-pixels 5G"), "{error}");
+    }
+}
