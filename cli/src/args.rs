@@ -1,9 +1,11 @@
 //! What a user types: every switch, its values, and the text that explains it.
 
+mod files;
 mod values;
 mod video;
 mod video_values;
 
+pub use files::Files;
 pub use values::{Background, PredictorChoice, RestartEvery, SamplingChoice};
 pub use video::{H264, MotionMethod, PixFmt, ProfileName, Range, VideoInput};
 pub use video_values::{DeblockChoice, FrameRate, FrameSize, PartitionsChoice, SampleAspect};
@@ -22,6 +24,7 @@ Examples:
   encode drawing.png -o drawing.jpg --sampling 444  keep the edges of colours
   encode photo.png -o photo.jpg --target-size 200k  as good as fits
   encode *.png --out-dir web --strip                many at the same time
+  encode -r photos --out-dir web --update           a folder, and later what changed in it
   encode photo.tif -o photo.jpg --verify --json     look at the result, say it in JSON
   encode scan16.png -o scan.jpg --lossless --verify every bit of every sample
   encode clip.y4m -o clip.mp4 --qp 26               H.264; .264 for a bare stream
@@ -113,8 +116,14 @@ pub struct Encode {
     pub output: Option<PathBuf>,
 
     /// Folder to write into: photo.png becomes DIR/photo.jpg, with --codec h264 clip.y4m DIR/clip.264
+    ///
+    /// It is made when the first file is to be written into it, with the folders above it.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
     pub out_dir: Option<PathBuf>,
+
+    /// Which files are read and written.
+    #[command(flatten)]
+    pub files: Files,
 
     /// What to write, whatever the output is called
     #[arg(long, value_name = "CODEC", help_heading = "Output")]
@@ -257,7 +266,8 @@ pub struct Encode {
     /// in dB against the input (100 for no difference, null for planes that are not there; of a lossless file that of its
     /// point transform), verified_by; of pictures bits_per_pixel, quality (null for tables of one's own and for lossless
     /// files), precision (bits a sample), predictor (null but for lossless files); of video frames_per_second (of the
-    /// clip), kilobits_per_second, qp, ssim {y, u, v, all}.
+    /// clip), kilobits_per_second, qp, ssim {y, u, v, all}. A file that --skip-existing or --update left alone has input,
+    /// output, codec and skipped: true. The line that ends a run is left out.
     #[arg(long, help_heading = "Work and what is said of it")]
     pub json: bool,
 
@@ -270,7 +280,13 @@ pub struct Encode {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Work and what is said of it")]
     pub trace: Option<PathBuf>,
 
-    /// Say nothing but errors
+    /// Say what is read, what is written with which settings, what is left out, and how long each step takes
+    ///
+    /// On standard error.
+    #[arg(short, long, conflicts_with = "quiet", help_heading = "Work and what is said of it")]
+    pub verbose: bool,
+
+    /// Say nothing but errors; without it a run ends with a line of files or frames, bytes, time and rate
     #[arg(long, help_heading = "Work and what is said of it")]
     pub quiet: bool,
 }

@@ -9,13 +9,14 @@ use std::sync::{Mutex, PoisonError};
 /// Where lines for the user go.
 pub(crate) struct Console {
     quiet: bool,
+    verbose: bool,
     progress: Progress,
     said: Mutex<Vec<&'static str>>,
 }
 
 impl Console {
-    pub(crate) fn new(quiet: bool, progress: Progress) -> Self {
-        Console { quiet, progress, said: Mutex::new(Vec::new()) }
+    pub(crate) fn new(quiet: bool, verbose: bool, progress: Progress) -> Self {
+        Console { quiet, verbose, progress, said: Mutex::new(Vec::new()) }
     }
 
     /// How far the work is.
@@ -32,6 +33,13 @@ impl Console {
     pub(crate) fn say(&self, file: &Path, text: &str) {
         if !self.quiet {
             self.line(&format!("{}: {text}", name(file)));
+        }
+    }
+
+    /// What `--verbose` says of a file.
+    pub(crate) fn detail(&self, file: &Path, text: impl FnOnce() -> String) {
+        if self.verbose {
+            self.line(&format!("{}: {}", name(file), text()));
         }
     }
 

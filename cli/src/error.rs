@@ -16,8 +16,11 @@ pub enum Error {
     #[error("cannot be read: {}", plain(.0))]
     Read(io::Error),
     /// An input is a folder.
-    #[error("is a folder: name the pictures in it")]
+    #[error("is a folder: name the pictures in it, or encode it with --recursive and --out-dir")]
     InputFolder,
+    /// A folder has no file to encode in it, with the endings that were looked for.
+    #[error("has no file in it that ends in {0}")]
+    NothingInFolder(String),
     /// An input has no bytes.
     #[error("is empty")]
     Empty,
@@ -166,9 +169,23 @@ pub enum Error {
     /// The folder of the output is not there.
     #[error("the folder {0} does not exist: create it first")]
     NoFolder(String),
+    /// A file stands where a folder would be.
+    #[error("{0} is a file, and a folder is needed there: name another folder")]
+    FileAsFolder(String),
+    /// The system does not make a folder.
+    #[error("the folder {folder} cannot be made: {}", plain(.error))]
+    MakeFolder {
+        /// The folder.
+        folder: String,
+        /// Why not.
+        error: io::Error,
+    },
     /// The system does not take the output's bytes.
     #[error("cannot be written: {}", plain(.0))]
     Write(io::Error),
+    /// The system does not set the times of an output, which is written.
+    #[error("is written, but cannot have its input's times (--preserve): {}", plain(.0))]
+    SetTimes(io::Error),
     /// The codec refuses.
     #[error(transparent)]
     Jpeg(#[from] JpegError),

@@ -3,8 +3,8 @@
 use crate::args::{Codec, Encode};
 use crate::error::Error;
 use crate::input::source;
-use crate::named_files;
-use crate::output;
+use crate::inputs::Input;
+use crate::{named_files, new_folders, output};
 use std::path::{Path, PathBuf};
 
 /// One input and its output, `-` for standard input and output.
@@ -40,24 +40,30 @@ pub(crate) fn codec(args: &Encode) -> Result<Codec, Failure> {
 }
 
 /// Which input becomes which file.
-pub(crate) fn plan(args: &Encode, codec: Codec) -> Result<Vec<Job>, Failure> {
+pub(crate) fn plan(args: &Encode, codec: Codec, inputs: Vec<Input>) -> Result<Vec<Job>, Failure> {
     let fail = |file: &Path, error| Failure { file: file.to_owned(), error };
     let mut jobs: Vec<Job> = Vec::new();
-    for input in &args.inputs {
+    for Input { path: input, subfolder } in inputs {
         let output = match (&args.out_dir, &args.output) {
             (Some(folder), _) => {
-                let mut named = input.file_stem().ok_or_else(|| fail(input, Error::InputFolder))?.to_owned();
+                let mut named = input.file_stem().ok_or_else(|| fail(&input, Error::InputFolder))?.to_owned();
                 named.push(if codec == Codec::H264 { ".264" } else { ".jpg" });
-                folder.join(named)
+                folder.join(subfolder).join(named)
             }
             (None, output) => output.clone().unwrap_or_default(),
         };
-        jobs.push(Job { input: input.clone(), output, codec });
+        jobs.push(Job { input, output, codec });
     }
     named_files::check_encode(args, &jobs)?;
-    let written = jobs.iter().map(|job| &job.output).chain(&args.h264.recon).chain(&args.trace);
-    for output in written.filter(|output| !source::is_dash(output)) {
-        output::check(output).map_err(|error| fail(output, error))?;
+    // The folders of outputs are made where --out-dir names them.
+    let outputs = jobs.iter().map(|job| (&job.output, args.out_dir.is_some()));
+    let written = outputs.chain(args.h264.recon.iter().chain(&args.trace).map(|file| (file, false)));
+    for (output, is_made) in written.filter(|(output, _)| !source::is_dash(output)) {
+        match output::check(output) {
+            Err(Error::NoFolder(_)) if is_made => new_folders::check(output::folder_of(output)),
+            checked => checked,
+        }
+        .map_err(|error| fail(output, error))?;
     }
     Ok(jobs)
 }

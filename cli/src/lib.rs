@@ -4,16 +4,18 @@
 //! |---|---|
 //! | [`args`] | what a user types |
 //! | [`input`] | bytes of any picture format to gray or RGB samples of 8 or 16 bits |
+//! | `inputs` | the files that are named, and those in folders |
 //! | `job`, `usage` | which input becomes which file, of which codec; what makes no sense |
 //! | `still` | a picture to a JPEG |
 //! | `settings`, `quant_tables`, `target_size` | what a user types to what the JPEG codec is asked for |
 //! | `video` | a video to H.264, one frame at a time; comparing |
 //! | `named_files`, `identity` | no file that is read is overwritten, whatever it is called |
-//! | `output` | whole files or none |
+//! | `output`, `new_folders` | whole files or none, and the folders made for them |
 //! | `stdout` | standard output that would lose what is written |
 //! | `verify`, `psnr` | an independent decoder's opinion of what is written |
 //! | `run` | many inputs at the same time, one failure at a time |
-//! | `report`, `progress`, `console` | what is said, to whom, and how often |
+//! | `times` | outputs that are kept, and times that are handed on |
+//! | `report`, `progress`, `summary`, `describe`, `console` | what is said, to whom, and how often |
 //! | `inspect` | what a file of any encoder is made of |
 //! | `documents` | shell completions and the man page, from the same definition as the switches |
 //!
@@ -23,13 +25,16 @@
 
 pub mod args;
 mod console;
+mod describe;
 mod documents;
 mod error;
 mod identity;
 pub mod input;
+mod inputs;
 mod inspect;
 mod job;
 mod named_files;
+mod new_folders;
 mod output;
 mod progress;
 mod psnr;
@@ -39,7 +44,9 @@ mod run;
 mod settings;
 mod stdout;
 mod still;
+mod summary;
 mod target_size;
+mod times;
 mod usage;
 mod verify;
 mod video;

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::identity::{Identity, follow_links};
 use crate::input::source::is_dash;
 use crate::job::Failure;
+use crate::new_folders;
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -28,6 +29,7 @@ pub(crate) fn clean_up_on_interrupt() {
         for path in paths.iter() {
             let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
         }
+        new_folders::remove_empty();
         std::process::exit(130);
     });
 }

@@ -1,6 +1,8 @@
 //! `--json`: one object a file on standard output, in the order of the inputs, each as soon as those before it are done.
 
+use crate::console::name;
 use crate::error::Error;
+use crate::job::Job;
 use crate::output;
 use crate::psnr::Psnr;
 use serde_json::{Value, json};
@@ -16,6 +18,8 @@ pub(crate) struct Outcome {
     pub(crate) height: u32,
     pub(crate) frames: u64,
     pub(crate) bytes: u64,
+    /// Of the input, as far as it was read; of video the samples alone.
+    pub(crate) bytes_in: u64,
     pub(crate) seconds: f64,
     pub(crate) psnr: Option<Psnr>,
     pub(crate) detail: Detail,
@@ -37,6 +41,8 @@ pub(crate) enum Detail {
         /// Frames, and the seconds that they take.
         frame_rate: (u32, u32),
         qp: u8,
+        /// Of all pictures.
+        mean_qp: f64,
         /// Y, Cb, Cr and all, where it was measured and the planes are not too small.
         ssim: Option<[Option<f64>; 4]>,
     },
@@ -54,7 +60,8 @@ impl Outcome {
         self.bytes as f64 * 8.0 / 1000.0 / duration
     }
 
-    fn json(&self) -> Value {
+    /// The object of a file that was written.
+    pub(crate) fn json(&self) -> Value {
         let psnr = self.psnr.map(|psnr| {
             let [u, v] = psnr.chroma.map_or([None; 2], |[u, v]| [Some(rounded(u, 4)), Some(rounded(v, 4))]);
             json!({ "y": rounded(psnr.y, 4), "u": u, "v": v, "all": rounded(psnr.all, 4) })
@@ -77,7 +84,7 @@ impl Outcome {
                 "precision": precision,
                 "predictor": predictor,
             }),
-            Detail::Video { frame_rate, qp, ssim } => json!({
+            Detail::Video { frame_rate, qp, ssim, .. } => json!({
                 "frames_per_second": rounded(f64::from(frame_rate.0) / f64::from(frame_rate.1), 6),
                 "kilobits_per_second": rounded(self.kilobits_per_second(*frame_rate), 3),
                 "qp": qp,
@@ -100,6 +107,11 @@ fn rounded(number: f64, digits: i32) -> f64 {
     (number * 10_f64.powi(digits)).round() / 10_f64.powi(digits)
 }
 
+/// The object of a file that was kept, and not encoded.
+pub(crate) fn skipped(job: &Job) -> Value {
+    json!({ "input": name(&job.input), "output": name(&job.output), "codec": job.codec.name(), "skipped": true })
+}
+
 /// Objects that wait for those before them.
 #[derive(Default)]
 pub(crate) struct Report(Mutex<Waiting>);
@@ -112,10 +124,10 @@ struct Waiting {
 }
 
 impl Report {
-    /// Takes what became of the input at a place, and writes what can be written.
-    pub(crate) fn add(&self, place: usize, outcome: Option<&Outcome>) -> Result<(), Error> {
+    /// Takes the object of the input at a place, none where it failed, and writes what can be written.
+    pub(crate) fn add(&self, place: usize, object: Option<Value>) -> Result<(), Error> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.lines.insert(place, outcome.map(|outcome| format!("{}\n", outcome.json())));
+        waiting.lines.insert(place, object.map(|object| format!("{object}\n")));
         while let Some(line) = {
             let next = waiting.next;
             waiting.lines.remove(&next)
@@ -143,6 +155,7 @@ mod tests {
             height: 2,
             frames: 1,
             bytes: 100,
+            bytes_in: 50,
             seconds: 0.25,
             psnr: Some(Psnr { y: 40.0, chroma: None, all: 40.0 }),
             detail: Detail::Picture { quality: None, precision: 8, predictor: None },

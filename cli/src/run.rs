@@ -1,15 +1,21 @@
 //! A run: what the arguments say, many files at the same time, one failure at a time.
 
 use crate::args::{Codec, Encode, Typed};
-use crate::console::{Console, line, name};
+use crate::console::{self, Console, line, name};
+use crate::error::Error;
+use crate::inputs::{self, Inputs};
 use crate::job::{self, Failure, Job};
+use crate::new_folders;
 use crate::output;
 use crate::progress::{Progress, Unit};
-use crate::report::{Outcome, Report};
+use crate::report::{self, Outcome, Report};
 use crate::still::Stills;
+use crate::summary::Summary;
+use crate::times::{self, Times};
 use crate::usage;
 use crate::video;
 use rayon::prelude::*;
+use serde_json::Value;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -29,6 +35,7 @@ struct Work<'a> {
     coder: Coder<'a>,
     console: &'a Console,
     report: Report,
+    summary: &'a Summary,
 }
 
 /// Encodes what the arguments say; `typed` are the switches among them.
@@ -37,14 +44,18 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     usage::check(args, codec.as_ref().ok().copied(), typed);
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = args.threads.unwrap_or(cores).min(cores.saturating_mul(THREADS_PER_CORE));
-    let jobs = match codec.and_then(|codec| job::plan(args, codec)) {
-        Ok(jobs) => jobs,
+    let planned = codec.and_then(|codec| {
+        let Inputs { files, left_out, failures } = inputs::list(args, codec);
+        Ok((job::plan(args, codec, files)?, left_out, failures))
+    });
+    let (jobs, left_out, unread) = match planned {
+        Ok(planned) => planned,
         Err(Failure { file, error }) => return refuse(&format!("{}: {error}", name(&file))),
     };
     let is_video = jobs.iter().all(|job| job.codec == Codec::H264);
     let unit = if is_video && jobs.len() == 1 { Unit::Frames } else { Unit::Files(jobs.len()) };
     // Many files share the threads; one picture has them all, and a video one.
-    let threads_each = NonZeroUsize::new(threads.get() / jobs.len()).unwrap_or(NonZeroUsize::MIN);
+    let threads_each = NonZeroUsize::new(threads.get() / jobs.len().max(1)).unwrap_or(NonZeroUsize::MIN);
     let shares_pictures = args.restart.is_some() || args.is_lossless();
     let useful = if shares_pictures { threads.get() } else { threads.get().min(jobs.len().max(1)) };
     let pool = match rayon::ThreadPoolBuilder::new().num_threads(useful).build() {
@@ -52,7 +63,8 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
         Err(error) => return refuse(&format!("--threads {threads}: {error}")),
     };
     output::clean_up_on_interrupt();
-    let console = Console::new(args.quiet, Progress::new(unit, args.quiet));
+    let summary = Summary::new();
+    let console = Console::new(args.quiet, args.verbose, Progress::new(unit, args.quiet));
     let coder = if is_video {
         Coder::H264
     } else {
@@ -61,10 +73,21 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
             Err(error) => return refuse(&error.to_string()),
         }
     };
-    let work = Work { args, coder, console: &console, report: Report::default() };
-    let failures: usize = pool.install(|| jobs.par_iter().enumerate().map(|(place, job)| work.one(place, job)).sum());
+    for (file, reason) in &left_out {
+        console.detail(file, || format!("left out: {reason}"));
+    }
+    for Failure { file, error } in &unread {
+        console.error(file, error);
+    }
+    summary.failed(unread.len());
+    let work = Work { args, coder, console: &console, report: Report::default(), summary: &summary };
+    pool.install(|| jobs.par_iter().enumerate().for_each(|(place, job)| work.one(place, job)));
     console.progress().finish();
-    if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    new_folders::remove_empty();
+    if let Some(line) = summary.line().filter(|_| !args.quiet && !args.json) {
+        console::line(&line);
+    }
+    if summary.failures() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn refuse(text: &str) -> ExitCode {
@@ -73,12 +96,17 @@ fn refuse(text: &str) -> ExitCode {
 }
 
 impl Work<'_> {
-    /// Does one job and says what became of it; the number of failures, 0 or 1.
-    fn one(&self, place: usize, job: &Job) -> usize {
-        let result = match &self.coder {
-            Coder::Jpeg(stills) => stills.encode(job),
-            Coder::H264 => video::encode(job, self.args, self.console),
-        };
+    /// Does one job, or finds that its output can stay, and says what became of it.
+    fn one(&self, place: usize, job: &Job) {
+        if let Some(reason) = times::reason_to_skip(&self.args.files, job) {
+            self.console.detail(&job.output, || format!("skipped: {reason}"));
+            self.console.progress().file(0, 0);
+            return match self.report(place, Some(report::skipped(job))) {
+                Ok(()) => self.summary.skipped(),
+                Err(_) => self.summary.failed(1),
+            };
+        }
+        let result = self.encode(job);
         let outcome = match &result {
             Ok(outcome) => Some(outcome),
             Err(Failure { file, error }) => {
@@ -89,10 +117,33 @@ impl Work<'_> {
         // The frames of a video were counted as they came.
         let still = outcome.filter(|_| job.codec != Codec::H264);
         self.console.progress().file(still.map_or(0, Outcome::pixels), still.map_or(0, |outcome| outcome.bytes));
-        let reported = if self.args.json { self.report.add(place, outcome) } else { Ok(()) };
+        let reported = self.report(place, outcome.filter(|_| self.args.json).map(Outcome::json));
+        match outcome.filter(|_| reported.is_ok()) {
+            Some(outcome) => self.summary.written(outcome),
+            None => self.summary.failed(1),
+        }
+    }
+
+    fn encode(&self, job: &Job) -> Result<Outcome, Failure> {
+        // Before the input is read, which changes the time of its last access.
+        let times = self.args.files.preserve.then(|| Times::of(&job.input)).transpose();
+        let times = times.map_err(|error| Failure { file: job.input.clone(), error })?;
+        let outcome = match &self.coder {
+            Coder::Jpeg(stills) => stills.encode(job),
+            Coder::H264 => video::encode(job, self.args, self.console),
+        }?;
+        match times.map(|times| times.set(&job.output)) {
+            Some(Err(error)) => Err(Failure { file: job.output.clone(), error }),
+            _ => Ok(outcome),
+        }
+    }
+
+    /// Writes the object of a job for `--json`; where that fails, says so.
+    fn report(&self, place: usize, object: Option<Value>) -> Result<(), Error> {
+        let reported = if self.args.json { self.report.add(place, object) } else { Ok(()) };
         if let Err(error) = &reported {
             self.console.error(Path::new("standard output"), error);
         }
-        usize::from(result.is_err() || reported.is_err())
+        reported
     }
 }

@@ -2,9 +2,11 @@
 
 use crate::args::{Depth, Encode};
 use crate::console::{Console, name};
+use crate::describe;
 use crate::error::Error;
 use crate::input::{self, Note, ReadOptions, source};
 use crate::job::{Failure, Job};
+use crate::new_folders;
 use crate::output::{self, Destination};
 use crate::report::{Detail, Outcome};
 use crate::settings::Settings;
@@ -38,7 +40,13 @@ impl<'a> Stills<'a> {
         let of_input = |error| Failure { file: job.input.clone(), error };
         let of_output = |error| Failure { file: job.output.clone(), error };
         let started = Instant::now();
-        let picture = source::bytes(&job.input).and_then(|bytes| input::read(bytes, &self.read)).map_err(of_input)?;
+        let bytes = source::bytes(&job.input).map_err(of_input)?;
+        let (format, bytes_in) = (input::format_name(&bytes), bytes.len() as u64);
+        let picture = input::read(bytes, &self.read).map_err(of_input)?;
+        let read = started.elapsed();
+        self.console.detail(&job.input, || {
+            format!("{}; read in {:.3} s", describe::picture(format, bytes_in, &picture), read.as_secs_f64())
+        });
         self.say_notes(&job.input, &picture.notes);
 
         let encode = |searched| self.settings.options(&picture, searched)?.encode(&picture);
@@ -58,10 +66,18 @@ impl<'a> Stills<'a> {
         }
 
         let options = self.settings.options(&picture, searched).map_err(of_input)?;
+        let quality = searched.or(self.settings.quality());
+        self.console.detail(&job.output, || {
+            let made = describe::jpeg(&options, quality, picture.gray, &jpeg);
+            format!("{made}; encoded in {:.3} s", (seconds - read).as_secs_f64())
+        });
+        let verifying = Instant::now();
         let verdict = match &self.args.verify {
             Some(command) => {
                 let verdict = verify::verify(&jpeg, &picture, &options, command).map_err(of_output)?;
                 self.console.say(&job.output, &format!("verified with {}: {}", verdict.decoder, verdict.finding));
+                let seconds = verifying.elapsed().as_secs_f64();
+                self.console.detail(&job.output, || format!("decoded and compared in {seconds:.3} s"));
                 Some(verdict)
             }
             None => None,
@@ -73,9 +89,11 @@ impl<'a> Stills<'a> {
         };
 
         let writing = Instant::now();
+        new_folders::make(output::folder_of(&job.output)).map_err(of_output)?;
         files.push((output::filled(&job.output, &jpeg).map_err(of_output)?, job.output.as_path()));
         output::finish_all(files)?;
         seconds += writing.elapsed();
+        self.console.detail(&job.output, || format!("put in its place in {:.3} s", writing.elapsed().as_secs_f64()));
         Ok(Outcome {
             input: name(&job.input),
             output: name(&job.output),
@@ -84,10 +102,11 @@ impl<'a> Stills<'a> {
             height: picture.height,
             frames: 1,
             bytes: jpeg.len() as u64,
+            bytes_in,
             seconds: seconds.as_secs_f64(),
             psnr,
             detail: Detail::Picture {
-                quality: searched.or(self.settings.quality()),
+                quality,
                 precision: options.precision(),
                 predictor: if self.args.json { options.predictor(&jpeg) } else { None },
             },

@@ -21,15 +21,18 @@ pub(crate) fn check(args: &Encode, codec: Option<Codec>, typed: &[Typed]) {
         None => None,
     };
     if let Some(wrong) = misplaced {
-        Arguments::command().error(ErrorKind::ArgumentConflict, wrong).exit()
+        misuse(&wrong)
     }
+    let is_many = args.inputs.len() > 1 || args.files.recursive;
     let wrong = if args.inputs.len() > 1 && args.output.is_some() {
         "several inputs need --out-dir DIR, not -o OUTPUT"
-    } else if args.inputs.len() > 1 && args.trace.is_some() {
+    } else if args.files.recursive && args.output.is_some() {
+        "--recursive needs --out-dir DIR, not -o OUTPUT"
+    } else if is_many && args.trace.is_some() {
         "--trace is for one input"
     } else if args.trace.as_deref().is_some_and(source::is_dash) && (to_stdout || args.json) {
         "--trace - wants standard output, and so does -o - or --json"
-    } else if args.inputs.len() > 1 && args.h264.recon.is_some() {
+    } else if is_many && args.h264.recon.is_some() {
         "--recon is for one input"
     } else if args.h264.recon.as_deref().is_some_and(source::is_dash) {
         "--recon needs a file, not standard output"
@@ -37,12 +40,31 @@ pub(crate) fn check(args: &Encode, codec: Option<Codec>, typed: &[Typed]) {
         "standard input has no name to make an output's of: use -o OUTPUT"
     } else if to_stdout && args.codec.is_none() && !args.lossless {
         "-o - needs --codec, as it has no ending that says what to write"
+    } else if let Some(switch) = about_files(args).filter(|_| to_stdout) {
+        misuse(&format!("{switch} needs an output that is a file, not standard output"))
+    } else if from_stdin > 0 && (args.files.update || args.files.preserve) {
+        "standard input has no time that --update or --preserve could use"
     } else if to_stdout && args.json {
         "--json and -o - both want standard output"
     } else {
         return;
     };
+    misuse(wrong)
+}
+
+/// Ends the process.
+fn misuse(wrong: &str) -> ! {
     Arguments::command().error(ErrorKind::ArgumentConflict, wrong).exit()
+}
+
+/// A switch that looks at the output's file.
+fn about_files(args: &Encode) -> Option<&'static str> {
+    let switches = [
+        ("--skip-existing", args.files.skip_existing),
+        ("--update", args.files.update),
+        ("--preserve", args.files.preserve),
+    ];
+    switches.into_iter().find(|(_, typed)| *typed).map(|(name, _)| name)
 }
 
 /// Switches of lossy files for a lossless one, or the other way round.

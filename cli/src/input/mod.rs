@@ -66,6 +66,7 @@ pub fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Picture, Error> {
         _ => through_image::read(&bytes, format, through_image::Faults::Refuse, options),
     })?;
     let mut notes: Vec<Note> = raster.damage.take().map(Note::Damaged).into_iter().collect();
+    let source_maxval = raster.maxval;
     match options.depth {
         Depth::Keep => {}
         Depth::Error if raster.maxval > 255 => return Err(Error::Depth),
@@ -85,7 +86,12 @@ pub fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Picture, Error> {
         orientation::keep_as_tag(&mut raster);
     }
     let Raster { width, height, channels, samples, maxval, icc, exif, .. } = raster;
-    Ok(Picture { width, height, gray: channels == Channels::Gray, samples, maxval, icc, exif, notes })
+    Ok(Picture { width, height, gray: channels == Channels::Gray, samples, maxval, source_maxval, icc, exif, notes })
+}
+
+/// The name of the format that bytes are in.
+pub(crate) fn format_name(bytes: &[u8]) -> &'static str {
+    format::recognise(bytes).map_or("unknown", Format::name)
 }
 
 /// A JPEG's sizes are 16-bit numbers: what is larger need not be decoded.

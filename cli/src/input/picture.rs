@@ -16,6 +16,8 @@ pub struct Picture {
     pub samples: Samples,
     /// The largest number that a sample can be, 1 or more; 255 where samples were scaled to 8 bits.
     pub maxval: u16,
+    /// The largest number that a sample of the input can be, before scaling.
+    pub source_maxval: u16,
     /// The input's colour profile.
     pub icc: Option<Vec<u8>>,
     /// The input's EXIF, from its byte order mark on.
@@ -38,7 +40,17 @@ pub enum Note {
 impl Picture {
     /// Samples alone.
     pub(crate) fn bare(width: u32, height: u32, gray: bool, samples: Samples, maxval: u16) -> Self {
-        Picture { width, height, gray, samples, maxval, icc: None, exif: None, notes: Vec::new() }
+        Picture {
+            width,
+            height,
+            gray,
+            samples,
+            maxval,
+            source_maxval: maxval,
+            icc: None,
+            exif: None,
+            notes: Vec::new(),
+        }
     }
 
     /// The samples, which are of one type or the other, as the codec takes them.

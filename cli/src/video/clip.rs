@@ -81,6 +81,19 @@ impl Clip {
     pub(super) fn expected(&self) -> Option<u64> {
         self.expected
     }
+
+    /// Returns the name of the format for messages.
+    pub(super) fn format(&self) -> &'static str {
+        match self.frames {
+            Reader::Y4m(_) => "Y4M",
+            Reader::Raw(_) => "raw video",
+        }
+    }
+
+    /// Returns the number of frames read so far.
+    pub(super) fn read(&self) -> u64 {
+        self.read
+    }
 }
 
 impl Frames for Clip {

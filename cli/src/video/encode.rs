@@ -14,10 +14,13 @@ use super::trace::TraceFile;
 use super::y4m::Header;
 use crate::args::Encode;
 use crate::console::{Console, name};
+use crate::describe;
 use crate::error::Error;
 use crate::job::{Failure, Job};
-use crate::output::{Bytes, Destination, Unfinished, finish_all};
+use crate::new_folders;
+use crate::output::{self, Bytes, Destination, Unfinished, finish_all};
 use crate::report::{Detail, Outcome};
+use crate::summary::{counted, size};
 use codecs::h264::Session;
 use codecs::shared::quality::Quality;
 use std::io::{BufReader, Seek as _, Write as _};
@@ -41,6 +44,8 @@ pub(crate) fn encode(job: &Job, args: &Encode, console: &Console) -> Result<Outc
     let session = Session::new(options).map_err(|error| of_input(error.into()))?;
     let need = memory(clip.header().shape, shape, session.options().references, args);
     args.limits().check_video(shape.width, shape.height, need).map_err(of_input)?;
+    console.detail(&job.input, || described(&clip));
+    console.detail(&job.output, || format!("{}, {}", container(&job.output).name(), describe::h264(&session)));
     if let Some(frames) = clip.expected() {
         let left = frames.saturating_sub(args.video.seek.unwrap_or(0));
         console.progress().expect_frames(left.min(args.video.frames.unwrap_or(u64::MAX)));
@@ -48,14 +53,21 @@ pub(crate) fn encode(job: &Job, args: &Encode, console: &Console) -> Result<Outc
 
     let mut work = Work::begin(job, args, console, session, &header)?;
     work.all_frames(&mut clip)?;
-    let Work { session, sink, recon, trace, quality, frames, .. } = work;
+    let Work { session, sink, recon, trace, quality, frames, qp_sum, .. } = work;
     let destination = sink.finish().map_err(of_output)?;
     let seconds = started.elapsed();
+    console.detail(&job.output, || {
+        let (frames, seconds) = (counted(frames, "picture"), seconds.as_secs_f64());
+        format!("{frames}, {}; read and encoded in {seconds:.3} s", size(destination.written()))
+    });
+    let verifying = Instant::now();
     let bytes = destination.written();
     let verified_by = match (&args.verify, recon.kept) {
         (Some(command), Some(kept)) => {
             let verdict = verify(&destination, kept, shape, command).map_err(of_output)?;
             console.say(&job.output, &format!("verified with {verdict}: all {frames} pictures are the same"));
+            let seconds = verifying.elapsed().as_secs_f64();
+            console.detail(&job.output, || format!("decoded and compared in {seconds:.3} s"));
             Some(verdict)
         }
         _ => None,
@@ -78,11 +90,13 @@ pub(crate) fn encode(job: &Job, args: &Encode, console: &Console) -> Result<Outc
         height: shape.height as u32,
         frames,
         bytes,
+        bytes_in: clip.read() * clip.header().shape.samples() as u64,
         seconds: seconds.as_secs_f64(),
         psnr: quality.map(|quality| quality::psnr(&quality, shape.gray)),
         detail: Detail::Video {
             frame_rate: rate,
             qp: session.options().qp,
+            mean_qp: qp_sum as f64 / frames as f64,
             ssim: quality.map(|quality| quality::ssim(&quality)),
         },
         verified_by,
@@ -102,6 +116,16 @@ fn memory(read: Shape, coded: Shape, references: u8, args: &Encode) -> u64 {
     let frames = 1 + u64::from(read != coded) + u64::from(is_shown);
     // In quarters of a byte a pixel; sizes are at most 16384, so nothing overflows.
     pixels * (6 * frames + 19 * (u64::from(references) + 1) + 24) / 4
+}
+
+/// What `--verbose` says of a clip.
+fn described(clip: &Clip) -> String {
+    let Header { shape: Shape { width, height, gray }, rate, .. } = clip.header();
+    let colour = if *gray { "gray" } else { "4:2:0" };
+    let rate =
+        rate.map_or("no rate of frames".to_owned(), |(frames, seconds)| format!("{frames}/{seconds} frames a second"));
+    let frames = clip.expected().map_or(String::new(), |frames| format!(", {} by its length", counted(frames, "frame")));
+    format!("{}, {width}x{height}, {colour}, 8 bits a sample, {rate}{frames}", clip.format())
 }
 
 /// The shape that is coded; 4:2:0 has even sizes.
@@ -134,6 +158,8 @@ struct Work<'a> {
     quality: Option<Quality>,
     shape: Shape,
     frames: u64,
+    /// Of the QPs of the pictures.
+    qp_sum: u64,
 }
 
 /// Who wants to know what decoders will show.
@@ -154,6 +180,7 @@ impl<'a> Work<'a> {
     ) -> Result<Self, Failure> {
         let of_output = |error: Error| Failure { file: job.output.clone(), error };
         let bytes = if args.verify.is_some() { Bytes::AtTheEnd } else { Bytes::AsTheyCome };
+        new_folders::make(output::folder_of(&job.output)).map_err(of_output)?;
         let destination = Destination::open(&job.output, bytes).map_err(of_output)?;
         let kept = args.verify.as_ref().map(|_| destination.scratch()).transpose().map_err(of_output)?;
         let sink = Sink::new(container(&job.output), destination, &session).map_err(of_output)?;
@@ -168,7 +195,7 @@ impl<'a> Work<'a> {
         });
         let trace = trace.transpose()?;
         let quality = (args.h264.psnr || args.json).then(Quality::default);
-        Ok(Work { job, args, console, session, sink, recon, trace, quality, shape: header.shape, frames: 0 })
+        Ok(Work { job, args, console, session, sink, recon, trace, quality, shape: header.shape, frames: 0, qp_sum: 0 })
     }
 
     /// Encodes the frames that were asked for.
@@ -231,6 +258,7 @@ impl<'a> Work<'a> {
             quality::add(quality, frame, &buffer.planes());
         }
         self.frames += 1;
+        self.qp_sum += u64::from(unit.qp);
         self.console.progress().frame((self.shape.width * self.shape.height) as u64, bytes);
         Ok(())
     }

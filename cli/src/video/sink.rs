@@ -15,6 +15,16 @@ pub(super) enum Container {
     Mp4,
 }
 
+impl Container {
+    /// As messages call it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Container::ByteStream => "H.264 byte stream",
+            Container::Mp4 => "H.264 in MP4",
+        }
+    }
+}
+
 /// Where access units go.
 pub(super) struct Sink {
     destination: Destination,

@@ -4,7 +4,7 @@ use image::{DynamicImage, GrayImage, ImageFormat, RgbImage};
 use std::ffi::OsStr;
 use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// Every format that is read.
@@ -23,11 +23,25 @@ pub(crate) const FORMATS: [ImageFormat; 7] = [
 pub(crate) struct Ran {
     pub(crate) status: Option<i32>,
     pub(crate) stdout: Vec<u8>,
+    /// Without the summary.
     pub(crate) stderr: String,
+    /// The line that ends a run, without the command's name.
+    pub(crate) summary: Option<String>,
 }
 
 impl Ran {
-    /// It succeeded, and said nothing that a user would have to read.
+    fn new(done: Output) -> Self {
+        let mut stderr = String::from_utf8(done.stderr).expect("text");
+        let last = stderr.trim_end_matches('\n').rfind('\n').map_or(0, |end| end + 1);
+        let summary = stderr[last..].strip_prefix("encode: ").map(|line| line.trim_end().to_owned());
+        let summary = summary.filter(|line| is_summary(line));
+        if summary.is_some() {
+            stderr.truncate(last);
+        }
+        Ran { status: done.status.code(), stdout: done.stdout, stderr, summary }
+    }
+
+    /// It succeeded, and said nothing that a user would have to read: nothing but the summary.
     #[track_caller]
     pub(crate) fn silently(self) -> Self {
         assert!(self.status == Some(0) && self.stderr.is_empty(), "{self:?}");
@@ -59,6 +73,14 @@ impl Ran {
     }
 }
 
+/// Whether a line begins with a number of files or frames and ends with seconds or a rate.
+fn is_summary(line: &str) -> bool {
+    let mut words = line.split([' ', ',']);
+    let counts = words.next().is_some_and(|count| count.parse::<u64>().is_ok());
+    let what = words.next().is_some_and(|what| matches!(what, "file" | "files" | "frame" | "frames"));
+    counts && what && [" s", " files/s", " frames/s"].iter().any(|end| line.ends_with(end))
+}
+
 /// The binary, to be run in a folder.
 pub(crate) fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_encode"));
@@ -71,9 +93,7 @@ pub(crate) fn command(folder: &Path) -> Command {
 pub(crate) fn shell(place: &Place, line: &str) -> Ran {
     let mut shell = Command::new("sh");
     shell.current_dir(place.path(".")).env("ENCODE", env!("CARGO_BIN_EXE_encode")).args(["-c", line]);
-    let done = shell.output().expect("a shell");
-    let stderr = String::from_utf8(done.stderr).expect("text");
-    Ran { status: done.status.code(), stdout: done.stdout, stderr }
+    Ran::new(shell.output().expect("a shell"))
 }
 
 /// A folder of its own for a test.
@@ -116,8 +136,7 @@ impl Place {
             scope.spawn(move || pipe.write_all(stdin));
             child.wait_with_output().expect("its output")
         });
-        let stderr = String::from_utf8(done.stderr).expect("text");
-        Ran { status: done.status.code(), stdout: done.stdout, stderr }
+        Ran::new(done)
     }
 }
 

@@ -1,0 +1,118 @@
+//! What `--verbose` says of inputs and settings, a line each.
+
+use crate::input::Picture;
+use crate::settings::Options;
+use crate::summary::size;
+use codecs::h264::syntax::Level;
+use codecs::h264::{self, EntropyCoding, MotionMethod, Session};
+use codecs::jpeg::baseline::Sampling;
+use codecs::jpeg::{Huffman, Restart};
+
+/// A picture, as it was read from so many bytes of a format.
+pub(crate) fn picture(format: &str, bytes: u64, picture: &Picture) -> String {
+    let Picture { width, height, .. } = picture;
+    let colour = if picture.gray { "gray" } else { "RGB" };
+    let bits = (u16::BITS - picture.source_maxval.leading_zeros()).max(1);
+    let kept = [("ICC profile", picture.icc.is_some()), ("EXIF", picture.exif.is_some())];
+    let kept: String = kept.iter().filter(|(_, is_there)| *is_there).map(|(name, _)| format!(", {name}")).collect();
+    let plural = if bits == 1 { "bit" } else { "bits" };
+    format!("{format}, {}, {width}x{height}, {colour}, {bits} {plural} a sample{kept}", size(bytes))
+}
+
+/// What a JPEG was made with; `quality` is none for tables of one's own.
+pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u8]) -> String {
+    let (restart, tables, parts) = match options {
+        Options::Baseline(options) => {
+            let quality = quality.map_or("--qtables as they are".to_owned(), |quality| format!("quality {quality}"));
+            let sampling = if gray { "gray".to_owned() } else { sampling(options.sampling) };
+            (options.restart, options.huffman, format!("baseline JPEG, {quality}, {sampling}"))
+        }
+        Options::Lossless(lossless) => {
+            let precision = options.precision();
+            let predictor = options.predictor(jpeg).map_or(String::new(), |p| format!(", predictor {p}"));
+            let transform = lossless.point_transform;
+            let head = format!("lossless JPEG, {precision} bits a sample{predictor}, point transform {transform}");
+            (lossless.restart, lossless.huffman, head)
+        }
+    };
+    let tables = match tables {
+        Huffman::Standard => "fixed Huffman tables",
+        Huffman::Optimised => "optimised Huffman tables",
+    };
+    let restart = match restart {
+        Restart::Never | Restart::Rows(0) | Restart::Mcus(0) => "no restart markers".to_owned(),
+        Restart::Rows(rows) => format!("restart markers every {rows} rows"),
+        Restart::Mcus(mcus) => format!("restart markers every {mcus} MCUs"),
+    };
+    format!("{parts}, {tables}, {restart}, {}", size(jpeg.len() as u64))
+}
+
+fn sampling(sampling: Sampling) -> String {
+    let names = [
+        (Sampling::S444, "4:4:4"),
+        (Sampling::S422, "4:2:2"),
+        (Sampling::S420, "4:2:0"),
+        (Sampling::S440, "4:4:0"),
+        (Sampling::S411, "4:1:1"),
+        (Sampling::S410, "4:1:0"),
+    ];
+    // A picture that is read has three components at most.
+    let factors = |sampling: Sampling| [0, 1, 2].map(|component| sampling.factors(component));
+    match names.iter().find(|(known, _)| factors(*known) == factors(sampling)) {
+        Some((_, name)) => (*name).to_owned(),
+        None => {
+            let pairs = factors(sampling).map(|(horizontal, vertical)| format!("{horizontal}x{vertical}"));
+            format!("sampling {}", pairs.join(","))
+        }
+    }
+}
+
+/// What a stream is made with.
+pub(crate) fn h264(session: &Session) -> String {
+    let options = session.options();
+    let profile = options.profile.unwrap_or_else(|| options.lowest_profile());
+    let on = |is_on: bool, name: &'static str| is_on.then(|| name.to_owned());
+    let parts = [
+        Some(format!("{profile} profile")),
+        level(session).map(|level| format!("level {level}")),
+        Some(format!("QP {}", options.qp)),
+        Some(format!("ipratio {}", options.ip_ratio)),
+        Some(format!("{} reference{}", options.references, if options.references == 1 { "" } else { "s" })),
+        Some(match options.keyint {
+            u32::MAX => "one key picture".to_owned(),
+            keyint => format!("a key picture every {keyint}"),
+        }),
+        Some(if options.entropy_coding == EntropyCoding::Cabac { "CABAC" } else { "CAVLC" }.to_owned()),
+        on(options.transform_8x8, "8x8 transform"),
+        Some(match options.deblocking {
+            Some(h264::Deblocking { alpha, beta }) => format!("deblocking {alpha}:{beta}"),
+            None => "no deblocking".to_owned(),
+        }),
+        Some(motion(&options.motion)),
+        on(options.constrained_intra, "constrained intra"),
+        Some(format!("{}/{} frames a second", options.frame_rate.0, options.frame_rate.1)),
+    ];
+    parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
+}
+
+fn motion(motion: &h264::MotionOptions) -> String {
+    let method = match motion.method {
+        MotionMethod::Diamond => "dia",
+        MotionMethod::Hexagon => "hex",
+        MotionMethod::Exhaustive => "esa",
+    };
+    format!("me {method}, merange {}, subme {}", motion.range, motion.subme)
+}
+
+/// The level that the stream states.
+fn level(session: &Session) -> Option<&'static str> {
+    let [sps, _] = session.parameter_sets().ok()?;
+    let [_, flags, level_idc, ..] = sps.rbsp[..] else { return None };
+    // A.3.1: level 1b has constraint_set3_flag and 11, but 9 in High profile.
+    let is_1b = level_idc == 9 || (level_idc == 11 && flags & 0x10 != 0 && sps.rbsp[0] < 100);
+    if is_1b {
+        Some("1b")
+    } else {
+        Level::ALL.iter().find(|level| level.level_idc == level_idc).map(|level| level.name)
+    }
+}

@@ -1,0 +1,77 @@
+//! Folders that a run makes for `--out-dir`: when the first file is to be written into them. Those that are still empty at the
+//! end of the run, as its files failed, are removed again, and so they are on an interrupt.
+
+use crate::error::Error;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Folders that this run made, each after the one that it lies in.
+static MADE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn made() -> MutexGuard<'static, Vec<PathBuf>> {
+    MADE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Checks that a folder exists or could be made: no file stands where it or a folder above it would be.
+pub(crate) fn check(folder: &Path) -> Result<(), Error> {
+    for folder in folder.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
+        match fs::metadata(folder) {
+            Ok(about) if about.is_dir() => return Ok(()),
+            Ok(_) => return Err(Error::FileAsFolder(folder.display().to_string())),
+            // It is missing, or lies below a file, which is met further up.
+            Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Makes a folder, and those above it that are missing.
+pub(crate) fn make(folder: &Path) -> Result<(), Error> {
+    // Held meanwhile, so that of two files in one folder one makes it, and an interrupt finds all of them.
+    let mut made = made();
+    let missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.is_dir();
+    let mut missing: Vec<&Path> = folder.ancestors().take_while(missing).collect();
+    while let Some(folder) = missing.pop() {
+        match fs::create_dir(folder) {
+            Ok(()) => made.push(folder.to_owned()),
+            // Another process was faster.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => {}
+            Err(error) => return Err(Error::MakeFolder { folder: folder.display().to_string(), error }),
+        }
+    }
+    Ok(())
+}
+
+/// Removes the folders that were made and have nothing in them.
+pub(crate) fn remove_empty() {
+    // The system refuses to remove a folder that is not empty.
+    while let Some(folder) = made().pop() {
+        let _ = fs::remove_dir(folder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One test, as the list of folders is the process's.
+    #[test]
+    fn folders_that_stayed_empty_go_and_others_stay() {
+        let place = tempfile::TempDir::new().expect("a temporary folder");
+        let at = |name: &str| place.path().join(name);
+        fs::create_dir(at("old")).expect("a folder");
+        for name in ["old", "a/b/c", "a/b/d", "e/f"] {
+            make(&at(name)).expect("a folder");
+        }
+        fs::write(at("a/b/file"), b"").expect("a file");
+        remove_empty();
+        let stands = |name: &str| at(name).is_dir();
+        assert!(stands("old") && stands("a/b") && !stands("a/b/c") && !stands("a/b/d") && !stands("e"));
+
+        assert!(check(&at("a/new/newer")).is_ok());
+        assert!(matches!(check(&at("a/b/file/new")), Err(Error::FileAsFolder(file)) if file.ends_with("file")));
+        assert!(matches!(make(&at("a/b/file/new")), Err(Error::MakeFolder { .. })));
+    }
+}
