@@ -1,11 +1,14 @@
 //! What a user types: every switch, its values, and the text that explains it.
 
 mod files;
+mod foreign;
+mod foreign_tables;
 mod values;
 mod video;
 mod video_values;
 
 pub use files::Files;
+pub(crate) use foreign::answer;
 pub use values::{Background, PredictorChoice, RestartEvery, SamplingChoice};
 pub use video::{H264, MotionMethod, PixFmt, ProfileName, Range, VideoInput};
 pub use video_values::{DeblockChoice, FrameRate, FrameSize, PartitionsChoice, SampleAspect};

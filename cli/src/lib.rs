@@ -60,7 +60,13 @@ use std::process::ExitCode;
 /// Reads the arguments of the process and does what they say: status 0 when all of it was done, 1 when some of it was not,
 /// 2 when the arguments make no sense.
 pub fn main() -> ExitCode {
-    let matches = args::Arguments::command().get_matches();
+    let mut definition = args::Arguments::command();
+    definition.build();
+    if let Some(answer) = args::answer(&definition, std::env::args_os().skip(1)) {
+        console::line(&answer);
+        return ExitCode::from(2);
+    }
+    let matches = definition.get_matches();
     let arguments = match args::Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
         Err(error) => error.format(&mut args::Arguments::command()).exit(),

@@ -5,6 +5,7 @@ mod clips;
 mod common;
 mod files;
 mod folders;
+mod foreign;
 mod formats;
 mod identity;
 mod kept;

@@ -1,0 +1,70 @@
+//! Words of other encoders, on the command line of the built command.
+
+use super::common::*;
+use std::collections::BTreeSet;
+use std::process::Command;
+
+/// It was refused with one line that has these words.
+#[track_caller]
+fn answered(ran: Ran, words: &str) {
+    let ran = ran.misused(words);
+    assert_eq!(ran.stderr.lines().count(), 1, "{ran:?}");
+    assert!(ran.stderr.starts_with("encode: ") && ran.stdout.is_empty(), "{ran:?}");
+}
+
+#[test]
+fn words_of_others_are_one_line_and_status_2() {
+    let place = Place::new();
+    place.put("in.png", &png(colours(9, 9)));
+    for (words, answer) in [
+        ("in.y4m -o out.mp4 --crf 23", "--crf is not a switch here: --qp N"),
+        ("--crf=23 in.y4m -o out.mp4", "--crf is not a switch here: --qp N"),
+        ("-crf 23 in.y4m -o out.mp4", "-crf is not a switch here: --qp N"),
+        ("in.y4m -o out.mp4 --bitrate 500", "there is no rate control; --qp N"),
+        ("in.y4m -o out.mp4 -b:v 500k", "-b:v is not a switch here: there is no rate control"),
+        ("in.y4m -o out.mp4 --preset slow", "--subme N"),
+        ("in.y4m -o out.mp4 --bframes 3", "none takes its place: B pictures are not written"),
+        ("-i in.y4m -c:v libx264 out.mp4", "inputs have no switch: encode INPUT -o OUTPUT"),
+        ("in.y4m -r 30 -o out.mp4", "-r takes no value here: it is --recursive; the frame rate is --fps N"),
+        ("in.png -quality 90 -outfile out.jpg", "-quality is not a switch here: it is spelled --quality"),
+        ("in.png -optimize -o out.jpg", "it is spelled --optimize"),
+        ("in.png -progressive -o out.jpg", "JPEG files are sequential"),
+        ("in.png -y -o out.jpg", "outputs are replaced; --skip-existing keeps them"),
+        ("in.png -o out.jpg --strip-all", "--strip leaves"),
+        ("in.png --dest web", "--out-dir DIR"),
+        ("in.png -o out.jpg -j4", "-j is not a switch here: it is --threads N"),
+    ] {
+        answered(place.encode(words), answer);
+    }
+    place.run(["in.png", "-o", "out.jpg", "--comment", "--crf"], b"").misused("to pass '--crf' as a value");
+    place.run(["in.png", "-o", "out.jpg", "--comment=--crf"], b"").silently();
+    place.put("-y", &place.get("in.png"));
+    place.encode("-o out.jpg -- -y").silently();
+    assert_eq!(place.names(), ["-y", "in.png", "out.jpg"]);
+}
+
+/// Every switch that the help text of a program of others shows is a switch here or has an answer.
+#[test]
+fn switches_in_the_help_of_others_are_known() {
+    let place = Place::new();
+    for (program, arguments) in
+        [("x264", "--fullhelp"), ("cjpeg", "-help"), ("ffmpeg", "-hide_banner -h encoder=libx264")]
+    {
+        let Ok(done) = Command::new(program).args(arguments.split(' ')).output() else {
+            println!("skipped: {program} is not installed");
+            continue;
+        };
+        let help = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
+        let words = help.split(|c: char| !(c.is_ascii_alphanumeric() || "-_:".contains(c)));
+        let words = words.filter(|word| word.starts_with('-') && word.len() > 1);
+        let is_word = |word: &&str| word.contains(|c: char| c.is_ascii_alphabetic());
+        let words: BTreeSet<&str> = words.filter(is_word).collect();
+        assert!(words.len() > 20, "{program}: {help}");
+        for word in words {
+            // Without an input, so that what is known ends in a complaint or in help.
+            let ran = place.encode(word);
+            let guessed = ran.stderr.contains("tip:") || ran.stderr.contains("unexpected argument");
+            assert!(!guessed, "{program} {word}: {ran:?}");
+        }
+    }
+}
