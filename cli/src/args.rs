@@ -81,10 +81,14 @@ pub enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the man page
+    /// Print the man page, or write those of all commands into a folder
     ///
     /// For example: encode man | man -l -
-    Man,
+    Man {
+        /// Folder to write encode.1, encode-inspect.1 and the others into; it is made when it is missing
+        #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+        dir: Option<PathBuf>,
+    },
 }
 
 /// Switches of comparing.

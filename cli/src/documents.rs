@@ -1,9 +1,12 @@
-//! Shell completions and the man page, made from the definition of the switches.
+//! Shell completions and man pages, made from the definition of the switches.
 
 use crate::args::{Arguments, Command};
+use crate::console::{self, name};
+use crate::error::Error;
 use crate::stdout::{self, Use};
-use crate::{console, output};
+use crate::{new_folders, output};
 use clap::CommandFactory as _;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Prints what a subcommand asks for.
@@ -16,13 +19,37 @@ pub(crate) fn print(command: &Command) -> ExitCode {
             Ok(())
         }
         Command::Inspect { .. } | Command::Compare(_) => Ok(()),
-        Command::Man => clap_mangen::Man::new(definition.clone()).render(&mut text).map_err(crate::Error::Write),
+        Command::Man { dir: None } => man_page().render(&mut text).map_err(Error::Write),
+        Command::Man { dir: Some(folder) } => return man_pages(definition.clone(), folder),
     };
     let written = written.and_then(|()| stdout::check(Use::Product));
     match written.and_then(|()| output::put_on_stdout(&text)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             console::line(&format!("standard output: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The man page of the command, which refers to those of its subcommands.
+fn man_page() -> clap_mangen::Man {
+    // As `clap_mangen::generate_to` has it: there is no page of `encode help`.
+    let mut definition = Arguments::command().disable_help_subcommand(true);
+    definition.build();
+    clap_mangen::Man::new(definition)
+}
+
+/// Writes a man page for the command and one for each of its subcommands.
+fn man_pages(definition: clap::Command, folder: &Path) -> ExitCode {
+    let written = new_folders::check(folder)
+        .and_then(|()| new_folders::make(folder))
+        .and_then(|()| clap_mangen::generate_to(definition, folder).map_err(Error::Write));
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            new_folders::remove_empty();
+            console::line(&format!("{}: {error}", name(folder)));
             ExitCode::FAILURE
         }
     }

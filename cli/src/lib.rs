@@ -17,7 +17,7 @@
 //! | `times` | outputs that are kept, and times that are handed on |
 //! | `report`, `progress`, `summary`, `describe`, `console` | what is said, to whom, and how often |
 //! | `inspect` | what a file of any encoder is made of |
-//! | `documents` | shell completions and the man page, from the same definition as the switches |
+//! | `documents` | shell completions and man pages, from the same definition as the switches |
 //!
 //! A picture flows one way: `source` reads bytes, [`input::read`] makes a [`input::Picture`] of them, the codec makes a
 //! JPEG of it in memory, `verify` looks at that, `output` puts it in its place. A video's frames flow one by one, so that

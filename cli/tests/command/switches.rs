@@ -242,6 +242,20 @@ fn completions_and_man_page_know_the_switches() {
 }
 
 #[test]
+fn every_command_has_a_man_page() {
+    let place = Place::new();
+    place.encode("man --dir share/man1").silently();
+    let folder = place.path("share/man1");
+    let pages = ["encode-compare.1", "encode-completions.1", "encode-inspect.1", "encode-man.1", "encode.1"];
+    assert_eq!(names(&folder), pages);
+    let page = |name: &str| String::from_utf8(place.get(&format!("share/man1/{name}"))).expect("text");
+    assert_eq!(page("encode.1").as_bytes(), place.encode("man").silently().stdout);
+    assert!(page("encode-compare.1").contains("\\-\\-recon") && page("encode.1").contains("encode\\-inspect(1)"));
+    place.put("file", b"");
+    place.encode("man --dir file/man1").refused("file is a file, and a folder is needed there");
+}
+
+#[test]
 fn inspect_lists_segments_and_complaints() {
     let place = with_picture();
     place.encode("in.png -o out.jpg --restart 1").silently();
