@@ -36,13 +36,15 @@ pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u
         }
     };
     let tables = match tables {
-        Huffman::Standard => "fixed Huffman tables",
-        Huffman::Optimised => "optimised Huffman tables",
+        Huffman::Standard => "fixed Huffman tables".to_owned(),
+        Huffman::Optimised => "optimised Huffman tables".to_owned(),
+        other => format!("{other:?} Huffman tables"),
     };
     let restart = match restart {
         Restart::Never | Restart::Rows(0) | Restart::Mcus(0) => "no restart markers".to_owned(),
         Restart::Rows(rows) => format!("restart markers every {rows} rows"),
         Restart::Mcus(mcus) => format!("restart markers every {mcus} MCUs"),
+        other => format!("restart markers: {other:?}"),
     };
     format!("{parts}, {tables}, {restart}, {}", size(jpeg.len() as u64))
 }
@@ -85,7 +87,7 @@ pub(crate) fn h264(session: &Session) -> String {
         Some(if options.entropy_coding == EntropyCoding::Cabac { "CABAC" } else { "CAVLC" }.to_owned()),
         on(options.transform_8x8, "8x8 transform"),
         Some(match options.deblocking {
-            Some(h264::Deblocking { alpha, beta }) => format!("deblocking {alpha}:{beta}"),
+            Some(h264::Deblocking { alpha, beta, .. }) => format!("deblocking {alpha}:{beta}"),
             None => "no deblocking".to_owned(),
         }),
         Some(motion(&options.motion)),
@@ -97,9 +99,10 @@ pub(crate) fn h264(session: &Session) -> String {
 
 fn motion(motion: &h264::MotionOptions) -> String {
     let method = match motion.method {
-        MotionMethod::Diamond => "dia",
-        MotionMethod::Hexagon => "hex",
-        MotionMethod::Exhaustive => "esa",
+        MotionMethod::Diamond => "dia".to_owned(),
+        MotionMethod::Hexagon => "hex".to_owned(),
+        MotionMethod::Exhaustive => "esa".to_owned(),
+        other => format!("{other:?}"),
     };
     format!("me {method}, merange {}, subme {}", motion.range, motion.subme)
 }

@@ -24,7 +24,7 @@ use crate::summary::{counted, size};
 use codecs::h264::Session;
 use codecs::shared::quality::Quality;
 use std::io::{BufReader, Seek as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 /// Frames a second of a clip that does not say it.
@@ -124,7 +124,8 @@ fn described(clip: &Clip) -> String {
     let colour = if *gray { "gray" } else { "4:2:0" };
     let rate =
         rate.map_or("no rate of frames".to_owned(), |(frames, seconds)| format!("{frames}/{seconds} frames a second"));
-    let frames = clip.expected().map_or(String::new(), |frames| format!(", {} by its length", counted(frames, "frame")));
+    let frames =
+        clip.expected().map_or(String::new(), |frames| format!(", {} by its length", counted(frames, "frame")));
     format!("{}, {width}x{height}, {colour}, 8 bits a sample, {rate}{frames}", clip.format())
 }
 
