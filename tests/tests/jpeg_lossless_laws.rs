@@ -56,7 +56,7 @@ fn any_number_of_threads_can_be_asked_for() {
     let picture = Pixels::interleaved(&gray, 39, 40, PixelFormat::Gray).expect("a picture");
     let file = |threads: usize| {
         let threads = threads.try_into().expect("not 0");
-        let (options, mut file) = (Options { restart: Restart::Rows(3), threads, ..Options::new() }, Vec::new());
+        let (options, mut file) = (Options::new().with_restart(Restart::Rows(3)).with_threads(threads), Vec::new());
         encode(&picture, &options, &mut file).expect("a lawful picture");
         file
     };
