@@ -172,6 +172,9 @@ pub enum Error {
     /// A file stands where a folder would be.
     #[error("{0} is a file, and a folder is needed there: name another folder")]
     FileAsFolder(String),
+    /// The path of a folder that is to be made goes up from one that is missing.
+    #[error("{0} goes up from a folder that does not exist: name the folder without ..")]
+    UpFromNowhere(String),
     /// The system does not make a folder.
     #[error("the folder {folder} cannot be made: {}", plain(.error))]
     MakeFolder {

@@ -14,12 +14,15 @@ fn made() -> MutexGuard<'static, Vec<PathBuf>> {
     MADE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Checks that a folder exists or could be made: no file stands where it or a folder above it would be.
+/// Checks that a folder exists or could be made: no file stands where it or a folder above it would be, and its path does not
+/// go up (`..`) from a folder that is missing.
 pub(crate) fn check(folder: &Path) -> Result<(), Error> {
     for folder in folder.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
         match fs::metadata(folder) {
             Ok(about) if about.is_dir() => return Ok(()),
             Ok(_) => return Err(Error::FileAsFolder(folder.display().to_string())),
+            // What it means depends on links that are not there yet, so that two outputs could be one.
+            Err(_) if folder.file_name().is_none() => return Err(Error::UpFromNowhere(folder.display().to_string())),
             // It is missing, or lies below a file, which is met further up.
             Err(_) => {}
         }
@@ -72,6 +75,8 @@ mod tests {
 
         assert!(check(&at("a/new/newer")).is_ok());
         assert!(matches!(check(&at("a/b/file/new")), Err(Error::FileAsFolder(file)) if file.ends_with("file")));
+        assert!(check(&at("a/b/../new")).is_ok());
+        assert!(matches!(check(&at("a/none/../new")), Err(Error::UpFromNowhere(path)) if path.ends_with("none/..")));
         assert!(matches!(make(&at("a/b/file/new")), Err(Error::MakeFolder { .. })));
     }
 }

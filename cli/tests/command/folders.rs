@@ -15,8 +15,9 @@ fn out_dir_is_made_with_the_folders_above_it() {
     place.put("b.png", &place.get("in.png"));
     place.encode("in.png b.png --out-dir web/ --codec jpeg").silently();
     assert_eq!(names(&place.path("web")), ["b.jpg", "in.jpg"]);
-    place.encode("in.png --out-dir a/b/../c").silently();
+    place.encode("in.png --out-dir web/../a/c").silently();
     decoded(&place.get("a/c/in.jpg"));
+    place.encode("in.png --out-dir none/../d").refused("none/.. goes up from a folder that does not exist");
     place.put("clip.y4m", &clip(2));
     place.encode("clip.y4m --out-dir video/h264 --codec h264").silently();
     assert_eq!(names(&place.path("video/h264")), ["clip.264"]);
