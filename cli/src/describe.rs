@@ -36,15 +36,13 @@ pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u
         }
     };
     let tables = match tables {
-        Huffman::Standard => "fixed Huffman tables".to_owned(),
-        Huffman::Optimised => "optimised Huffman tables".to_owned(),
-        other => format!("{other:?} Huffman tables"),
+        Huffman::Optimised => "optimised Huffman tables",
+        _ => "fixed Huffman tables",
     };
     let restart = match restart {
-        Restart::Never | Restart::Rows(0) | Restart::Mcus(0) => "no restart markers".to_owned(),
-        Restart::Rows(rows) => format!("restart markers every {rows} rows"),
-        Restart::Mcus(mcus) => format!("restart markers every {mcus} MCUs"),
-        other => format!("restart markers: {other:?}"),
+        Restart::Rows(rows @ 1..) => format!("restart markers every {rows} rows"),
+        Restart::Mcus(mcus @ 1..) => format!("restart markers every {mcus} MCUs"),
+        _ => "no restart markers".to_owned(),
     };
     format!("{parts}, {tables}, {restart}, {}", size(jpeg.len() as u64))
 }
@@ -99,10 +97,9 @@ pub(crate) fn h264(session: &Session) -> String {
 
 fn motion(motion: &h264::MotionOptions) -> String {
     let method = match motion.method {
-        MotionMethod::Diamond => "dia".to_owned(),
-        MotionMethod::Hexagon => "hex".to_owned(),
-        MotionMethod::Exhaustive => "esa".to_owned(),
-        other => format!("{other:?}"),
+        MotionMethod::Diamond => "dia",
+        MotionMethod::Exhaustive => "esa",
+        _ => "hex",
     };
     format!("me {method}, merange {}, subme {}", motion.range, motion.subme)
 }

@@ -106,7 +106,8 @@ impl FileId {
         FileId(about.dev(), about.ino())
     }
 
-    fn of_path(_: &Path, about: &Metadata) -> Option<Self> {
+    /// Returns the number of what a path leads to, which has that metadata.
+    pub(crate) fn of_path(_: &Path, about: &Metadata) -> Option<Self> {
         Some(FileId::of(about))
     }
 
@@ -131,7 +132,8 @@ pub(crate) struct FileId(same_file::Handle);
 
 #[cfg(not(unix))]
 impl FileId {
-    fn of_path(path: &Path, _: &Metadata) -> Option<Self> {
+    /// Returns the number of what a path leads to, which has that metadata.
+    pub(crate) fn of_path(path: &Path, _: &Metadata) -> Option<Self> {
         same_file::Handle::from_path(path).ok().map(FileId)
     }
 

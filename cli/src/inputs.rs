@@ -3,9 +3,9 @@
 
 use crate::args::{Codec, Encode};
 use crate::error::Error;
+use crate::identity::FileId;
 use crate::input::source::is_dash;
 use crate::job::Failure;
-use same_file::Handle;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
@@ -43,7 +43,7 @@ pub(crate) fn list(args: &Encode, codec: Codec) -> Inputs {
         Codec::H264 if args.video.size.is_some() => &RAW_VIDEO,
         Codec::H264 => &Y4M,
     };
-    let out_dir = args.out_dir.as_ref().and_then(|folder| Handle::from_path(folder).ok());
+    let out_dir = args.out_dir.as_ref().and_then(|folder| folder_id(folder));
     let mut inputs = Inputs::default();
     for path in &args.inputs {
         if args.files.recursive && !is_dash(path) && path.is_dir() {
@@ -58,7 +58,7 @@ pub(crate) fn list(args: &Encode, codec: Codec) -> Inputs {
 impl Inputs {
     /// Adds the files of a folder and of the folders in it, sorted by name within each. `out_dir` is left out, unless it is the folder
     /// itself.
-    fn walk(&mut self, folder: &Path, endings: &[&str], out_dir: Option<&Handle>) {
+    fn walk(&mut self, folder: &Path, endings: &[&str], out_dir: Option<&FileId>) {
         let (files_before, failures_before) = (self.files.len(), self.failures.len());
         let mut entries = WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter();
         while let Some(entry) = entries.next() {
@@ -93,14 +93,19 @@ impl Inputs {
     }
 }
 
+/// Which folder a path means, through links and by any spelling.
+fn folder_id(path: &Path) -> Option<FileId> {
+    FileId::of_path(path, &path.metadata().ok()?)
+}
+
 /// Why a file or folder in a folder is not encoded; none where it is.
-fn reason_to_leave_out(entry: &DirEntry, endings: &[&str], out_dir: Option<&Handle>) -> Option<&'static str> {
+fn reason_to_leave_out(entry: &DirEntry, endings: &[&str], out_dir: Option<&FileId>) -> Option<&'static str> {
     let kind = entry.file_type();
     if entry.file_name().as_encoded_bytes().starts_with(b".") {
         return Some("hidden");
     }
     if kind.is_dir() {
-        let is_out_dir = out_dir.is_some_and(|out_dir| Handle::from_path(entry.path()).is_ok_and(|it| it == *out_dir));
+        let is_out_dir = out_dir.is_some_and(|out_dir| folder_id(entry.path()).as_ref() == Some(out_dir));
         return is_out_dir.then_some("the folder of --out-dir");
     }
     let ending = entry.path().extension().and_then(OsStr::to_str).unwrap_or_default();
