@@ -57,7 +57,7 @@ fn the_number_of_threads_does_not_change_a_byte() {
 fn any_number_of_threads_can_be_asked_for_in_a_pool_or_outside_of_one() {
     let gray = [[50_u8, 200, 7]; 13 * 40].concat();
     let picture = Pixels::interleaved(&gray, 39, 40, PixelFormat::Gray).expect("a picture");
-    let mut options = Options { restart: Restart::Rows(1), ..Options::new(90).expect("a quality") };
+    let mut options = Options::new(90).expect("a quality").with_restart(Restart::Rows(1));
     let one = file(&picture, &options);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
     for threads in [2, 100_000, usize::MAX / 8 + 1, usize::MAX / 16 + 1, usize::MAX] {

@@ -17,7 +17,6 @@ use crate::continuous::Coord;
 
 /// What it means that two elements of a list lie at one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Duplicates {
     /// An error; but a format whose pieces may lie over each other takes both.
     Refuse,
