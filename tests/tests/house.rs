@@ -189,10 +189,12 @@ fn manifests() -> Vec<(String, toml::Table)> {
     files.map(|(folder, path)| (folder, parse(read(&path), &path))).collect()
 }
 
-/// The dependencies of a manifest of all kinds: names and values.
+/// The dependencies of a manifest of all kinds and for all targets: names and values.
 fn dependencies(manifest: &toml::Table) -> impl Iterator<Item = (&String, &toml::Value)> {
+    let targets = manifest.get("target").and_then(toml::Value::as_table).into_iter().flat_map(toml::Table::values);
+    let tables = targets.filter_map(toml::Value::as_table).chain([manifest]);
     let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
-    kinds.into_iter().filter_map(|kind| manifest.get(kind)?.as_table()).flatten()
+    tables.flat_map(move |table| kinds.into_iter().filter_map(|kind| table.get(kind)?.as_table()).flatten())
 }
 
 /// The code of the package in a folder, without that of packages in folders of it.

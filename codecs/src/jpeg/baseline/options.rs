@@ -32,8 +32,8 @@ pub struct Options {
     /// What is written beside the picture.
     pub metadata: Metadata,
     /// Threads that encode restart intervals at the same time. The bytes are the same for any number; without restart
-    /// markers one thread does the work.
-    /// No more are started than there are restart intervals, and none where the caller is in a `rayon` pool: its threads help.
+    /// markers one thread does the work. No more are started than there are restart intervals, and none where the caller is
+    /// in a pool of `rayon`: the threads of that pool help.
     pub threads: NonZeroUsize,
 }
 
