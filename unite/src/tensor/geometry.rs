@@ -176,7 +176,7 @@ impl<R: Tuple, P: Pitches> Geometry<R, P> {
 /// All points of blocks lie within this of 0, counted in `1 / refinement` of the block's space: 2^56 where `isize` has 64
 /// bits, 2^28 where it has 32.
 ///
-/// [`block_coordinate`] subtracts the block's origin from any position with wrapping arithmetic. Let
+/// [`block_start`] subtracts the block's origin from any position with wrapping arithmetic. Let
 /// `P` be this bound and `M` the number of values that `isize` has on either side of 0. A difference that overflows has a true
 /// value of `-M - P` to `M + P` and wraps to one that is below 0, or at least `M - P`. Below 0 it is before the block; and
 /// since all points of a block lie in `2 * P` positions, at least `M - P` is behind it where `2 * P <= M - P`.
@@ -209,18 +209,32 @@ pub(crate) fn coordinate<S: Space, G: Space>(a: usize, x: isize, i: isize, start
     Some(floor_div(apart.checked_add(i.checked_mul(common.step[a])?)?, common.point[a]))
 }
 
-/// As [`coordinate`], for the block of a view. Reading by index and the proof of windows both ask here.
+/// As [`coordinate`], for the block of a view.
 ///
-/// Blocks but those on the stack lie where a difference of places that wraps is outside of them ([`PLACES`] says why). It is
-/// divided by the block's coarsening, and so is the number of positions that the block has.
+/// No block but one on the stack lies where a position cannot be counted, so the position may be computed first: less is left
+/// to do for the next index.
 #[inline(always)]
 pub(crate) fn block_coordinate<S: Space, H: Home>(a: usize, x: isize, i: isize, origin: isize) -> Option<isize> {
     let (view, block) = const { (S::FRAME, H::Space::FRAME) };
     if const { H::Pitches::LEN > 0 } && view.refine[a] == block.refine[a] {
         let x = x.checked_add(i.checked_mul(view.coarsen[a])?)?;
-        Some(floor_div(x.wrapping_sub(origin), block.coarsen[a]))
+        Some(floor_div(x.checked_sub(origin)?, block.coarsen[a]))
     } else {
         coordinate::<S, H::Space>(a, x, i, origin)
+    }
+}
+
+/// As [`block_coordinate`] of index 0, or a number outside of the block where that is `None`.
+///
+/// Blocks but those on the stack lie where a difference of places that wraps is outside of them ([`PLACES`] says why). It is
+/// divided by the block's coarsening, and so is the number of positions that the block has.
+#[inline(always)]
+pub(super) fn block_start<S: Space, H: Home>(a: usize, x: isize, origin: isize) -> Option<isize> {
+    let (view, block) = const { (S::FRAME, H::Space::FRAME) };
+    if const { H::Pitches::LEN > 0 } && view.refine[a] == block.refine[a] {
+        Some(floor_div(x.wrapping_sub(origin), block.coarsen[a]))
+    } else {
+        coordinate::<S, H::Space>(a, x, 0, origin)
     }
 }
 

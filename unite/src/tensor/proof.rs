@@ -1,7 +1,7 @@
 //! The proof behind a window, and the check of its indices: two functions that must agree. Safe code; what it is trusted
 //! with is written in `window.rs`.
 
-use super::geometry::{block_coordinate, is_too_long, stride};
+use super::geometry::{block_coordinate, block_start, is_too_long, stride};
 use super::reach::{Reach, after, before};
 use super::scan::Scan;
 use super::view::Tensor;
@@ -96,7 +96,7 @@ impl<D, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         let (pitches, at) = (self.geometry.pitches(), self.spot.origin);
         let mut offset = 0;
         each!(A < Root::<S>::RANK => {
-            let first = block_coordinate::<S, H>(A, at.entry(A), 0, self.geometry.origin().entry(A))?;
+            let first = block_start::<S, H>(A, at.entry(A), self.geometry.origin().entry(A))?;
             let dim = self.geometry.dim::<H>(A) as usize;
             let k = const { S::FRAME.dimension_of(A) };
             // How far the window reaches before and after its first point, in points of the block. Without any points the
