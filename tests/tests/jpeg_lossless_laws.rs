@@ -55,13 +55,8 @@ fn any_number_of_threads_can_be_asked_for() {
     let gray = [[50_u8, 200, 7]; 13 * 40].concat();
     let picture = Pixels::interleaved(&gray, 39, 40, PixelFormat::Gray).expect("a picture");
     let file = |threads: usize| {
-<<<<<<< ours
-        let threads = threads.try_into().expect("not 0");
-        let (options, mut file) = (Options::new().with_restart(Restart::Rows(3)).with_threads(threads), Vec::new());
-=======
         let options = Options::new().with_restart(Restart::Rows(3)).with_threads(threads.try_into().expect("not 0"));
         let mut file = Vec::new();
->>>>>>> theirs
         encode(&picture, &options, &mut file).expect("a lawful picture");
         file
     };
