@@ -92,14 +92,14 @@ fn parse(line: &[u8], input: &str) -> Result<Header, Error> {
         return Err(broken("its first line says no width or no height"));
     };
     // As ffmpeg has it: XYSCSS counts where there is no C, a value of it that is not known does not, and 4:2:0 is the default.
-    let chroma = match (chroma, older_chroma) {
-        (Some(chroma), _) => {
-            Chroma::named(&chroma).ok_or_else(|| broken(format!("a chroma format that is not known, C{chroma}")))?
-        }
-        (None, Some(older)) => Chroma::named(&older).unwrap_or(Chroma::Read(Colorspace::C420)),
-        (None, None) => Chroma::Read(Colorspace::C420),
+    let known = match &chroma {
+        Some(name) => known(name).ok_or_else(|| broken(format!("a chroma format that is not known, C{name}")))?,
+        None => older_chroma.and_then(|name| known(&name)).unwrap_or(Ok(Colorspace::C420)),
     };
-    let chroma = chroma.read(input)?;
+    let chroma = known.map_err(|Other { what, to }| {
+        let convert = conversion(input, &format!("-pix_fmt {to}"));
+        VideoError::Samples { what, convert }
+    })?;
     let shape = checked(width, height, matches!(chroma, Colorspace::Cmono))?;
     Ok(Header { shape, rate, aspect, full_range, chroma })
 }
@@ -130,91 +130,49 @@ pub(super) fn checked(width: u64, height: u64, gray: bool) -> Result<Shape, Vide
     }
 }
 
-/// A chroma format that has a name.
-enum Chroma {
-    /// One that is read.
-    Read(Colorspace),
-    /// One that is not: what it is, and the name by ffmpeg of what it is converted to.
-    Other { what: String, to: &'static str },
+/// A chroma format that is not read: what it is, and the name by ffmpeg of what it is converted to.
+struct Other {
+    what: String,
+    to: &'static str,
 }
 
-impl Chroma {
-    /// By the word after `C`.
-    fn named(name: &str) -> Option<Self> {
-        let other = |what: &str, to| Some(Chroma::Other { what: what.to_owned(), to });
-        match name {
-            "420" => Some(Chroma::Read(Colorspace::C420)),
-            "420jpeg" => Some(Chroma::Read(Colorspace::C420jpeg)),
-            "420mpeg2" => Some(Chroma::Read(Colorspace::C420mpeg2)),
-            "420paldv" => Some(Chroma::Read(Colorspace::C420paldv)),
-            "mono" => Some(Chroma::Read(Colorspace::Cmono)),
-            "422" => other("4:2:2", "yuv420p"),
-            "444" => other("4:4:4", "yuv420p"),
-            "444alpha" => other("4:4:4 and alpha", "yuv420p"),
-            "411" => other("4:1:1", "yuv420p"),
-            "410" => other("4:1:0", "yuv420p"),
-            "440" => other("4:4:0", "yuv420p"),
-            _ => {
-                let deep = ["420p", "422p", "444p"].iter().find_map(|start| name.strip_prefix(start));
-                let gray = name.strip_prefix("mono");
-                let is_bits = |bits: &&str| bits.parse::<u8>().is_ok_and(|bits| (9..=16).contains(&bits));
-                match (deep.filter(is_bits), gray.filter(is_bits)) {
-                    (Some(bits), _) => other(&format!("{bits}-bit"), "yuv420p"),
-                    (_, Some(bits)) => other(&format!("{bits}-bit gray"), "gray"),
-                    _ => None,
-                }
-            }
-        }
-    }
-
-    /// The format, or an error that says how to convert an input of it.
-    fn read(self, input: &str) -> Result<Colorspace, Error> {
-        match self {
-            Chroma::Read(chroma) => Ok(chroma),
-            Chroma::Other { what, to } => {
-                Err(VideoError::Samples { what, convert: conversion(input, &format!("-pix_fmt {to}")) }.into())
+/// A chroma format by the word after `C`, where that is known.
+fn known(name: &str) -> Option<Result<Colorspace, Other>> {
+    let other = |what: &str, to| Some(Err(Other { what: what.to_owned(), to }));
+    match name {
+        "420" => Some(Ok(Colorspace::C420)),
+        "420jpeg" => Some(Ok(Colorspace::C420jpeg)),
+        "420mpeg2" => Some(Ok(Colorspace::C420mpeg2)),
+        "420paldv" => Some(Ok(Colorspace::C420paldv)),
+        "mono" => Some(Ok(Colorspace::Cmono)),
+        "422" => other("4:2:2", "yuv420p"),
+        "444" => other("4:4:4", "yuv420p"),
+        "444alpha" => other("4:4:4 and alpha", "yuv420p"),
+        "411" => other("4:1:1", "yuv420p"),
+        "410" => other("4:1:0", "yuv420p"),
+        "440" => other("4:4:0", "yuv420p"),
+        _ => {
+            let deep = ["420p", "422p", "444p"].iter().find_map(|start| name.strip_prefix(start));
+            let gray = name.strip_prefix("mono");
+            let is_bits = |bits: &&str| bits.parse::<u8>().is_ok_and(|bits| (9..=16).contains(&bits));
+            match (deep.filter(is_bits), gray.filter(is_bits)) {
+                (Some(bits), _) => other(&format!("{bits}-bit"), "yuv420p"),
+                (_, Some(bits)) => other(&format!("{bits}-bit gray"), "gray"),
+                _ => None,
             }
         }
     }
 }
 
-/// What has been taken since a frame began.
+/// What the crate has taken since a frame began. It takes the line byte by byte, and the samples in one piece; a last sample that
+/// is counted to the line makes no difference, as the frame is whole then.
 #[derive(Default)]
 struct Taken {
-    bytes: Cell<u64>,
-    /// Bytes of the frame's line, when it has ended.
-    line: Cell<Option<u64>>,
-    /// The first bytes of the line.
+    /// Bytes of the line.
+    line: Cell<usize>,
+    /// The first of them.
     first: Cell<[u8; FRAME.len()]>,
-}
-
-impl Taken {
-    /// A frame is about to begin.
-    fn restart(&self) {
-        self.bytes.set(0);
-        self.line.set(None);
-    }
-
-    fn add(&self, bytes: &[u8]) {
-        if self.line.get().is_none() {
-            for (place, &byte) in (self.bytes.get()..).zip(bytes) {
-                if let Some(slot) = self.first.as_array_of_cells().get(place as usize) {
-                    slot.set(byte);
-                }
-                if byte == b'\n' {
-                    self.line.set(Some(place + 1));
-                    break;
-                }
-            }
-        }
-        self.bytes.set(self.bytes.get() + bytes.len() as u64);
-    }
-
-    /// Whether the bytes can be the beginning of a frame.
-    fn may_be_frame(&self) -> bool {
-        let known = FRAME.len().min(self.bytes.get() as usize);
-        self.first.get()[..known] == FRAME[..known]
-    }
+    samples: Cell<usize>,
 }
 
 /// A reader that notes what is taken from it.
@@ -225,15 +183,23 @@ struct Noted<R> {
 
 impl<R: Read> Read for Noted<R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let taken = &self.taken;
         loop {
             match self.reader.read(to) {
                 // The crate would end with it.
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Ok(1) if to.len() == 1 => {
+                    if let Some(place) = taken.first.as_array_of_cells().get(taken.line.get()) {
+                        place.set(to[0]);
+                    }
+                    taken.line.update(|line| line + 1);
+                    return Ok(1);
+                }
                 Ok(count) => {
-                    self.taken.add(&to[..count]);
+                    taken.samples.update(|samples| samples + count);
                     return Ok(count);
                 }
+                Err(error) => return Err(error),
             }
         }
     }
@@ -262,20 +228,20 @@ impl<R: Read> Y4mFrames<R> {
 
     /// The next frame, which has the number `frame`; none at the end.
     pub(super) fn next(&mut self, frame: u64) -> Result<Option<y4m::Frame<'_>>, Error> {
-        self.taken.restart();
+        let taken = &self.taken;
+        taken.line.set(0);
+        taken.samples.set(0);
         let error = match self.decoder.read_frame() {
             Ok(frame) => return Ok(Some(frame)),
             Err(error) => error,
         };
-        let of = self.shape.samples();
-        match (error, self.taken.bytes.get(), self.taken.line.get()) {
-            (y4m::Error::IoError(error), ..) => Err(Error::Read(error)),
-            (y4m::Error::EOF, 0, _) => Ok(None),
-            (y4m::Error::EOF, bytes, Some(line)) => {
-                Err(VideoError::CutShort { frame, bytes: (bytes - line) as usize, of }.into())
-            }
-            (y4m::Error::EOF, _, None) if self.taken.may_be_frame() => {
-                Err(VideoError::CutShort { frame, bytes: 0, of }.into())
+        let known = taken.line.get().min(FRAME.len());
+        match error {
+            y4m::Error::IoError(error) => Err(Error::Read(error)),
+            y4m::Error::EOF if known == 0 => Ok(None),
+            y4m::Error::EOF if taken.first.get()[..known] == FRAME[..known] => {
+                let (bytes, of) = (taken.samples.get(), self.shape.samples());
+                Err(VideoError::CutShort { frame, bytes, of }.into())
             }
             _ => Err(broken(format!("frame {frame} does not begin with a line FRAME"))),
         }
