@@ -61,7 +61,9 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults, options: &ReadO
 
     // After the metadata: TIFF's would be measured by the samples' limit.
     let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(decoder.total_bytes().saturating_add(BESIDE));
+    // A TIFF may be one strip, as it lies in the file and unpacked.
+    let strip = if format == Format::Tiff { decoder.total_bytes().saturating_add(bytes.len() as u64) } else { 0 };
+    limits.max_alloc = Some(decoder.total_bytes().saturating_add(strip).saturating_add(BESIDE));
     decoder.set_limits(limits).map_err(wrong)?;
     let samples = if wide {
         Samples::Sixteen(samples_of(decoder, format, width, height)?)

@@ -29,12 +29,17 @@ fn webp(width: u32, height: u32) -> Vec<u8> {
 fn white_g4(width: u32, height: u32) -> Vec<u8> {
     let mut data = vec![0xff; (height / 8) as usize];
     data.extend([0x00, 0x10, 0x01]);
+    tiff([width, height], [1, 4, 0], data)
+}
+
+/// A gray TIFF of one strip: bits a sample, compression and photometric interpretation.
+fn tiff([width, height]: [u32; 2], [bits, compression, photometric]: [u32; 3], data: Vec<u8>) -> Vec<u8> {
     let entries: [[u32; 4]; 8] = [
         [256, 4, 1, width],
         [257, 4, 1, height],
-        [258, 3, 1, 1],
-        [259, 3, 1, 4],
-        [262, 3, 1, 0],
+        [258, 3, 1, bits],
+        [259, 3, 1, compression],
+        [262, 3, 1, photometric],
         [273, 4, 1, 110],
         [278, 4, 1, height],
         [279, 4, 1, data.len() as u32],
@@ -86,6 +91,14 @@ fn a_lawful_file_is_not_refused_for_being_small() {
     place.encode("large.tif -o x.jpg").refused(
         "large.tif: 32000x32000 are 1.1 Gpx; the limit is 500 Mpx (--max-pixels 2G --max-memory 2G raises it)",
     );
+}
+
+#[test]
+fn a_strip_of_any_size_is_read() {
+    let place = Place::new();
+    place.put("raw.tif", &tiff([40_000, 500], [8, 1, 1], vec![200; 20_000_000]));
+    place.encode("raw.tif -o raw.jpg -q 50 --quiet").silently();
+    assert!(decoded(&place.get("raw.jpg")).as_bytes().iter().step_by(991).all(|&sample| sample == 200));
 }
 
 #[test]
