@@ -62,7 +62,8 @@ pub enum Command {
     /// List what a JPEG file or an H.264 stream of any encoder is made of
     ///
     /// Every marker segment of a JPEG, every NAL unit of a byte stream or an MP4 file, with its place, its length and its
-    /// elements by the standard's names; what breaks the standard's rules is said, and the status is then 1. For
+    /// elements by the standard's names; what breaks the standard's rules is said, and the status is then 1. Files of any
+    /// length take little memory; an MP4 file on standard input is kept in a temporary file while it is listed. For
     /// example: encode inspect photo.jpg
     Inspect {
         /// JPEG, H.264 or MP4 files, or - for standard input

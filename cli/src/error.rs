@@ -15,6 +15,9 @@ pub enum Error {
     /// The system does not give an input's bytes.
     #[error("cannot be read: {}", plain(.0))]
     Read(io::Error),
+    /// An input that is no file is put into a temporary file, which cannot be written.
+    #[error("cannot be put into a temporary file, from which it would be read: {}", plain(.0))]
+    Spool(io::Error),
     /// An input is a folder.
     #[error("is a folder: name the pictures in it, or encode it with --recursive and --out-dir")]
     InputFolder,

@@ -1,32 +1,39 @@
 //! `encode inspect`: what files of any encoder are made of, the marker segments of JPEG and the NAL units of H.264.
+//!
+//! A file is listed as it is read. JPEG and byte streams are read forward, from pipes too; the tables of an MP4 file can stand
+//! at its end, so one that comes from a pipe is first put into a temporary file.
 
 use crate::console::{line, name};
 use crate::error::Error;
-use crate::input::source;
+use crate::input::source::Source;
 use crate::job::Failure;
 use crate::named_files;
-use crate::output;
+use codecs::h264::container::mp4_reader::is_mp4;
 use codecs::h264::syntax;
 use codecs::jpeg::marker;
+use codecs::shared::inspect::InspectError;
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What can be inspected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Jpeg,
-    /// A byte stream or an MP4 file.
-    H264,
+    /// A byte stream of H.264 (Annex B).
+    ByteStream,
+    Mp4,
 }
 
 /// What the first bytes belong to: SOI and the FF of the next marker; a start code after zeros; the first box of a file.
 fn recognise(bytes: &[u8]) -> Result<Kind, Error> {
     let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
     let is_byte_stream = zeros >= 2 && bytes.get(zeros) == Some(&1);
-    let is_mp4 = matches!(bytes.get(4..8), Some(b"ftyp" | b"moov" | b"styp"));
     match bytes {
         [] => Err(Error::Empty),
         [0xFF, 0xD8, 0xFF, ..] => Ok(Kind::Jpeg),
-        _ if is_byte_stream || is_mp4 => Ok(Kind::H264),
+        _ if is_mp4(bytes) => Ok(Kind::Mp4),
+        _ if is_byte_stream => Ok(Kind::ByteStream),
         _ => Err(Error::NotInspected),
     }
 }
@@ -51,14 +58,22 @@ pub(crate) fn inspect(files: &[PathBuf]) -> ExitCode {
 }
 
 /// Lists a file, under its name where there are several; the number of complaints.
-fn list(file: &Path, titled: bool) -> Result<usize, Error> {
-    let (bytes, kind) = source::bytes_of(file, recognise)?;
-    let mut listing = if titled { format!("{}:\n", name(file)).into_bytes() } else { Vec::new() };
+fn list(file: &Path, titled: bool) -> Result<u64, Error> {
+    let (source, kind) = Source::open(file, recognise)?;
+    let mut sink = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    if titled {
+        writeln!(sink, "{}:", name(file)).map_err(Error::Write)?;
+    }
     let complaints = match kind {
-        Kind::Jpeg => marker::inspect(&bytes, &mut listing).map(|complaints| complaints.len()),
-        Kind::H264 => syntax::inspect(&bytes, &mut listing).map(|complaints| complaints.len()),
+        Kind::Jpeg => marker::inspect(source.into_reader(), &mut sink),
+        Kind::ByteStream => syntax::inspect_byte_stream(source.into_reader(), &mut sink),
+        Kind::Mp4 => syntax::inspect(source.into_file()?, &mut sink),
     };
-    let complaints = complaints.map_err(Error::Write)?;
-    output::put_on_stdout(&listing)?;
+    let complaints = complaints.map_err(|error| match error {
+        InspectError::Write(error) => Error::Write(error),
+        InspectError::Read(error) => Error::Read(error),
+        other => Error::Read(io::Error::other(other)),
+    })?;
+    sink.flush().map_err(Error::Write)?;
     Ok(complaints)
 }

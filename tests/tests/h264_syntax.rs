@@ -2,13 +2,14 @@
 //! reads.
 
 use codecs::h264::container::mp4_reader::Mp4Track;
-use codecs::h264::syntax::{ByteStream, Level, NalUnitType, Profile, Stream, inspect};
+use codecs::h264::syntax::{ByteStream, Level, NalUnit, NalUnitType, Profile, Stream, inspect};
 use codecs::h264::{Deblocking, EntropyCoding, Options, Signal};
 use codecs::shared::trace::{Record, Recorder};
 use openh264::encoder::{
     Complexity, EncoderConfig, IntraFramePeriod, Profile as TheirProfile, QpRange, RateControlMode, SpsPpsStrategy,
     UsageType, VuiConfig,
 };
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, process};
@@ -81,14 +82,14 @@ fn compare_and_complain(path: &Path) -> (usize, Vec<String>) {
     assert_eq!(ours.len(), theirs.len(), "{}: NAL units", path.display());
     let mut count = 0;
     for (nal, (ours, theirs)) in ByteStream::new(&bytes).zip(ours.into_iter().zip(theirs)) {
-        let rbsp = nal.rbsp();
+        let rbsp = &nal.rbsp;
         let theirs = theirs
             .into_iter()
             .filter_map(|(bit, name, value)| Some((rbsp.position(bit).0, common(&name)?.to_owned(), value)));
         // The bytes of filler data are no elements here.
         let is_filler = nal.header().nal_unit_type == NalUnitType::FILLER;
         let theirs: Vec<_> = theirs.take(if is_filler { 3 } else { usize::MAX }).collect();
-        assert_eq!(ours, theirs, "{}: NAL unit at byte {}", path.display(), nal.position);
+        assert_eq!(ours, theirs, "{}: NAL unit at byte {}", path.display(), nal.position());
         count += ours.len();
     }
     (count, stream.complaints().map(ToString::to_string).collect())
@@ -198,14 +199,14 @@ fn an_mp4_file_has_the_units_of_its_byte_stream() {
     byte_stream(&from, &to).expect("ffmpeg reads it");
     let (file, stream) = (fs::read(&from).expect("it is there"), fs::read(&to).expect("what was just written"));
     let track = Mp4Track::read(&file).expect("a track of H.264");
-    assert!(track.complaints().is_empty());
-    let slices = |units: &mut dyn Iterator<Item = codecs::h264::syntax::NalUnit<'_>>| {
-        units.filter(|unit| unit.header().nal_unit_type.is_vcl()).map(|unit| unit.bytes.to_vec()).collect::<Vec<_>>()
+    let slices = |units: &mut dyn Iterator<Item = NalUnit>| {
+        let slices = units.filter(|unit| unit.header().nal_unit_type.is_vcl());
+        slices.map(|unit| unit.rbsp.bytes().to_vec()).collect::<Vec<_>>()
     };
-    let (ours, theirs) = (slices(&mut track.units()), slices(&mut ByteStream::new(&stream)));
+    let (ours, theirs) = (slices(&mut track.into_iter()), slices(&mut ByteStream::new(&stream)));
     assert!(ours.len() > 10 && ours == theirs, "{} and {} slices", ours.len(), theirs.len());
     let mut out = Vec::new();
-    assert_eq!(inspect(&file, &mut out).expect("memory takes everything"), []);
+    assert_eq!(inspect(Cursor::new(&file), &mut out).expect("memory takes everything"), 0);
     let text = String::from_utf8(out).expect("text");
     assert!(text.contains("1280x720") && text.ends_with("nothing to complain about\n"), "{text}");
 }
@@ -229,9 +230,9 @@ fn no_damage_to_streams_of_others_makes_the_reader_panic() {
                     [random.bits() as u8, 0, 1, 3, 0xFF, damaged[at] ^ 1 << (random.bits() % 8)][random.size(6) - 1];
             }
             damaged.truncate(random.size(damaged.len()));
-            let complaints = inspect(&damaged, &mut Vec::new()).expect("memory takes everything");
+            let complaints = inspect(Cursor::new(&damaged), &mut Vec::new()).expect("memory takes everything");
             if let Ok(stream) = Stream::read(&damaged) {
-                assert!(stream.complaints().eq(&complaints) || stream.complaints().count() == complaints.len());
+                assert_eq!(stream.complaints().count() as u64, complaints);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek as _, Write as _};
 use std::path::Path;
 
 /// Whether a name means standard input or output.
@@ -16,51 +16,107 @@ pub fn is_dash(path: &Path) -> bool {
 /// # Errors
 /// [`Error::Read`], [`Error::InputFolder`], and those of the format not being known.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
-    bytes_of(path, super::format::recognise).map(|(bytes, _)| bytes)
+    Source::open(path, super::format::recognise)?.0.into_bytes()
 }
 
-/// As [`bytes`], of a file of any kind, and what it is.
-pub(crate) fn bytes_of<K>(
-    path: &Path,
-    recognise: impl FnOnce(&[u8]) -> Result<K, Error>,
-) -> Result<(Vec<u8>, K), Error> {
-    if is_dash(path) {
-        return all(&mut io::stdin().lock(), 0, recognise);
-    }
-    let mut file = File::open(path).map_err(Error::Read)?;
-    let about = file.metadata().map_err(Error::Read)?;
-    if about.is_dir() {
-        return Err(Error::InputFolder);
-    }
-    all(&mut file, about.len(), recognise)
+/// A file or standard input, whose first bytes were looked at.
+pub(crate) struct Source {
+    first: Vec<u8>,
+    /// What comes after them.
+    rest: Box<dyn Read>,
+    /// The same where any place of it can be gone to.
+    file: Option<File>,
+    /// Bytes that there probably are.
+    length: u64,
 }
 
-fn all<K>(
-    from: &mut impl Read,
-    expected: u64,
-    recognise: impl FnOnce(&[u8]) -> Result<K, Error>,
-) -> Result<(Vec<u8>, K), Error> {
-    const FIRST: u64 = 4096;
-    let mut bytes = Vec::new();
-    from.by_ref().take(FIRST).read_to_end(&mut bytes).map_err(Error::Read)?;
-    let kind = recognise(&bytes)?;
-    let rest = usize::try_from(expected).unwrap_or(usize::MAX).saturating_sub(bytes.len());
-    bytes.try_reserve_exact(rest.saturating_add(1)).map_err(|_| Error::Read(io::ErrorKind::OutOfMemory.into()))?;
-    from.read_to_end(&mut bytes).map_err(Error::Read)?;
-    Ok((bytes, kind))
+impl Source {
+    /// Opens a file, or standard input for `-`, and says what kind of file it is by its first bytes.
+    ///
+    /// # Errors
+    /// [`Error::Read`], [`Error::InputFolder`], and those of `recognise`.
+    pub(crate) fn open<K>(path: &Path, recognise: impl FnOnce(&[u8]) -> Result<K, Error>) -> Result<(Self, K), Error> {
+        if is_dash(path) {
+            return Source::begin(Box::new(io::stdin().lock()), recognise);
+        }
+        let file = File::open(path).map_err(Error::Read)?;
+        let about = file.metadata().map_err(Error::Read)?;
+        if about.is_dir() {
+            return Err(Error::InputFolder);
+        }
+        let again = if about.is_file() { Some(file.try_clone().map_err(Error::Read)?) } else { None };
+        let (source, kind) = Source::begin(Box::new(file), recognise)?;
+        Ok((Source { file: again, length: about.len(), ..source }, kind))
+    }
+
+    fn begin<K>(
+        mut rest: Box<dyn Read>,
+        recognise: impl FnOnce(&[u8]) -> Result<K, Error>,
+    ) -> Result<(Self, K), Error> {
+        const FIRST: u64 = 4096;
+        let mut first = Vec::new();
+        rest.by_ref().take(FIRST).read_to_end(&mut first).map_err(Error::Read)?;
+        let kind = recognise(&first)?;
+        Ok((Source { first, rest, file: None, length: 0 }, kind))
+    }
+
+    /// All of its bytes.
+    ///
+    /// # Errors
+    /// [`Error::Read`].
+    fn into_bytes(mut self) -> Result<Vec<u8>, Error> {
+        let mut bytes = self.first;
+        let rest = usize::try_from(self.length).unwrap_or(usize::MAX).saturating_sub(bytes.len());
+        bytes.try_reserve_exact(rest.saturating_add(1)).map_err(|_| Error::Read(io::ErrorKind::OutOfMemory.into()))?;
+        self.rest.read_to_end(&mut bytes).map_err(Error::Read)?;
+        Ok(bytes)
+    }
+
+    /// Its bytes in order, through a buffer.
+    pub(crate) fn into_reader(self) -> impl BufRead {
+        BufReader::with_capacity(1 << 16, io::Cursor::new(self.first).chain(self.rest))
+    }
+
+    /// A file with its bytes that is read at any place: itself, or a temporary one where it is a pipe or a device.
+    ///
+    /// # Errors
+    /// [`Error::Read`]; [`Error::Spool`] of the temporary file.
+    pub(crate) fn into_file(mut self) -> Result<File, Error> {
+        if let Some(mut file) = self.file {
+            file.rewind().map_err(Error::Read)?;
+            return Ok(file);
+        }
+        let mut spool = tempfile::tempfile().map_err(Error::Spool)?;
+        spool.write_all(&self.first).map_err(Error::Spool)?;
+        let mut piece = vec![0; 1 << 16];
+        loop {
+            match self.rest.read(&mut piece) {
+                Ok(0) => break,
+                Ok(bytes) => spool.write_all(&piece[..bytes]).map_err(Error::Spool)?,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(Error::Read(error)),
+            }
+        }
+        spool.rewind().map_err(Error::Spool)?;
+        Ok(spool)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn begin(from: impl Read + 'static) -> Result<(), Error> {
+        Source::begin(Box::new(from), super::super::format::recognise).map(|_| ())
+    }
+
     #[test]
     fn what_is_no_picture_is_not_read_to_its_end() {
-        assert!(matches!(all(&mut io::repeat(0), 0, super::super::format::recognise), Err(Error::UnknownFormat)));
+        assert!(matches!(begin(io::repeat(0)), Err(Error::UnknownFormat)));
     }
 
     #[test]
     fn nothing_is_not_a_picture() {
-        assert!(matches!(all(&mut io::empty(), 0, super::super::format::recognise), Err(Error::Empty)));
+        assert!(matches!(begin(io::empty()), Err(Error::Empty)));
     }
 }

@@ -8,6 +8,7 @@ mod folders;
 mod foreign;
 mod formats;
 mod identity;
+mod inspect;
 mod kept;
 mod limits;
 mod links;

@@ -10,8 +10,8 @@ use super::picture::Picture;
 use super::predict::inter::Reference;
 use super::slice::{encode_picture, syntax_of};
 use super::syntax::{
-    self, AccessUnitDelimiter, ByteStream, Content, DecRefPicMarking, NalHeader, NalUnit, NalUnitType, SliceHeader,
-    SliceKind, StartCode, Structure, Unit, write_byte_stream_nal_unit, write_nal_unit,
+    self, AccessUnitDelimiter, ByteStream, Content, DecRefPicMarking, NalHeader, NalUnitType, SliceHeader, SliceKind,
+    StartCode, Structure, Unit, write_byte_stream_nal_unit, write_nal_unit,
 };
 use crate::picture::Pixels;
 use crate::shared::trace::Trace;
@@ -255,13 +255,11 @@ impl<D: ModeDecision> Session<D> {
     /// Tells `trace` an access unit whose slice has this header and these data.
     fn tell(&self, unit: &AccessUnit, header: &BitWriter, slice: &TracedSlice<'_>, from: u64, trace: &mut dyn Trace) {
         let mut sets = self.headers.sets.clone();
-        for nal in ByteStream::new(&unit.byte_stream()) {
-            let nal = NalUnit { position: from + nal.position, ..nal };
+        for nal in ByteStream::at(&unit.byte_stream(), from) {
             let read = Unit::read(&nal, &mut sets, trace);
             if matches!(read.content, Content::Slice(..)) {
-                let rbsp = nal.rbsp();
-                let written = slice.tell(header.clone(), &rbsp, trace);
-                debug_assert!(rbsp.bytes()[1..] == written, "a traced slice is the slice that was written");
+                let written = slice.tell(header.clone(), &nal.rbsp, trace);
+                debug_assert!(nal.rbsp.bytes()[1..] == written, "a traced slice is the slice that was written");
             }
         }
     }

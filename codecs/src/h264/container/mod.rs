@@ -2,4 +2,6 @@
 
 #[cfg(feature = "mp4")]
 pub mod mp4;
+mod mp4_boxes;
 pub mod mp4_reader;
+mod mp4_samples;

@@ -2,6 +2,7 @@
 
 use super::position::BitPosition;
 use super::structure::Name;
+use std::io;
 use thiserror::Error;
 
 /// What is wrong with a syntax structure, or with where it stands. Positions are those of the stream that is read; of a
@@ -35,6 +36,16 @@ pub enum SyntaxError {
         name: Name,
         /// Bits before the end.
         left: u64,
+    },
+    /// An element stands too far from the beginning of a NAL unit that was not kept whole.
+    #[error("byte {position}: {name} goes on beyond the first {most} bytes of its NAL unit, and only those are read")]
+    Window {
+        /// Where the element begins.
+        position: BitPosition,
+        /// The element.
+        name: Name,
+        /// Bytes that were kept, without emulation prevention.
+        most: u64,
     },
     /// 9.1: a code of more than 32 leading zeros is no Exp-Golomb code of the standard.
     #[error("byte {position}: {name} begins with more than 32 zeros")]
@@ -178,4 +189,16 @@ pub enum SyntaxError {
         /// What is wrong.
         reason: &'static str,
     },
+}
+
+/// Why a stream cannot be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StreamError {
+    /// Its bytes cannot be had.
+    #[error("the stream cannot be read: {0}")]
+    Read(#[from] io::Error),
+    /// They are no stream.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
 }

@@ -23,14 +23,15 @@
 //! ```
 //!
 //! Who writes is held to the standard: what it does not allow is not written. Who reads is not: [`Stream::read`] keeps what it
-//! finds, and collects complaints.
+//! finds, and collects complaints. [`Units`] takes NAL units from any [`NalSource`], a slice, a pipe or a file, one by one; a
+//! [`Stream`] holds all of them, of a slice.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `structure` | [`Syntax`], what a description is run against, and [`Structure`], what has one; [`Name`] |
 //! | `write`, `read` | the kinds of [`Syntax`]; [`Reader`] |
 //! | `position`, `error` | [`BitPosition`], [`SyntaxError`] |
-//! | `nal`, `byte_stream` | [`NalHeader`] and [`Rbsp`]; [`ByteStream`] |
+//! | `nal`, `rbsp`, `byte_stream` | [`NalHeader`]; [`Rbsp`]; [`ByteStream`], and [`NalSource`] for it and MP4 files |
 //! | `sps`, `vui`, `hrd`, `scaling_list` | [`Sps`], [`Vui`], [`Hrd`], [`ScalingMatrix`] |
 //! | `pps`, `slice_groups` | [`Pps`], [`SliceGroups`] |
 //! | `parameter_sets` | [`ParameterSets`]: what was sent |
@@ -59,6 +60,7 @@ mod position;
 mod pps;
 mod pred_weight_table;
 mod profile;
+mod rbsp;
 mod read;
 mod ref_pic_list;
 mod scaling_list;
@@ -77,19 +79,22 @@ mod unit;
 mod vui;
 mod write;
 
-pub use byte_stream::{ByteStream, NalUnit, StartCode, write_byte_stream_nal_unit};
+pub(crate) use byte_stream::next_unit_in_memory;
+pub use byte_stream::{ByteStream, NalSource, NalUnit, StartCode, write_byte_stream_nal_unit};
 pub use dec_ref_pic_marking::{DecRefPicMarking, MemoryOperation};
-pub use error::SyntaxError;
+pub use error::{StreamError, SyntaxError};
 pub use hrd::{CodedPictureBuffer, Hrd};
-pub use inspect::inspect;
+pub use inspect::{inspect, inspect_byte_stream};
 pub use levels::{Demand, Level};
-pub use nal::{NalHeader, NalUnitType, Rbsp, write_nal_unit};
+pub use nal::{NalHeader, NalUnitType, write_nal_unit};
 pub use order::{Order, PictureCount};
 pub use parameter_sets::ParameterSets;
 pub use position::BitPosition;
 pub use pps::{Pps, PpsExtension};
 pub use pred_weight_table::{PredWeightTable, ReferenceWeights, Weight};
 pub use profile::{Profile, Tools, profile_name};
+pub(crate) use rbsp::Unescape;
+pub use rbsp::{Rbsp, WINDOW};
 pub use read::Reader;
 pub use ref_pic_list::{PicNumModification, RefPicListModification};
 pub use scaling_list::{ScalingList, ScalingMatrix};

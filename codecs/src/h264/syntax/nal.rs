@@ -1,8 +1,5 @@
-//! NAL units: the header (7.3.1), and emulation prevention both ways (7.4.1.1).
+//! NAL units: the header (7.3.1), and emulation prevention (7.4.1.1) as it is written; [`super::Rbsp`] takes it out.
 
-use super::error::SyntaxError;
-use super::position::BitPosition;
-use crate::shared::trace::Trace;
 use core::fmt;
 
 /// `nal_unit_type` (Table 7-1).
@@ -134,99 +131,6 @@ impl NalHeader {
     /// `IdrPicFlag` (7-1).
     pub const fn is_idr(self) -> bool {
         self.nal_unit_type.0 == 5
-    }
-}
-
-/// A NAL unit without emulation prevention: its header, and its RBSP.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rbsp {
-    bytes: Vec<u8>,
-    /// Indices, in `bytes`, of the bytes that an `emulation_prevention_three_byte` stood before.
-    prevented: Vec<usize>,
-    /// The byte of the stream that the NAL unit begins at.
-    from: u64,
-    complaint: Option<SyntaxError>,
-}
-
-impl Rbsp {
-    /// Takes emulation prevention out of a NAL unit that begins at a byte of the stream.
-    ///
-    /// ```
-    /// use codecs::h264::syntax::{BitPosition, Rbsp};
-    /// let rbsp = Rbsp::new(&[0x68, 0, 0, 3, 1, 0x80], 100);
-    /// assert_eq!(rbsp.bytes(), [0x68, 0, 0, 1, 0x80]);
-    /// assert_eq!(rbsp.position(25), BitPosition(104 * 8 + 1));
-    /// ```
-    pub fn new(nal: &[u8], from: u64) -> Rbsp {
-        let mut rbsp = Rbsp { bytes: Vec::with_capacity(nal.len()), prevented: Vec::new(), from, complaint: None };
-        let mut begin = 0;
-        let mut at = 1;
-        while let Some(&last) = nal.get(at + 2) {
-            let zeros = nal[at..at + 2] == [0, 0];
-            match last {
-                3 if zeros => {
-                    rbsp.bytes.extend_from_slice(&nal[begin..at + 2]);
-                    rbsp.prevented.push(rbsp.bytes.len());
-                    begin = at + 3;
-                    if let Some(&next) = nal.get(begin).filter(|&&next| next > 3) {
-                        rbsp.complain(at + 1, 0x0300 | u32::from(next));
-                    }
-                }
-                0..=2 if zeros => rbsp.complain(at, last.into()),
-                _ => {}
-            }
-            // A byte that is not zero is not among two zeros.
-            at += if last == 0 { 1 } else { 3 };
-        }
-        rbsp.bytes.extend_from_slice(&nal[begin..]);
-        rbsp
-    }
-
-    fn complain(&mut self, at: usize, bytes: u32) {
-        let position = BitPosition::byte(self.from + at as u64);
-        self.complaint.get_or_insert(SyntaxError::Emulation { position, bytes });
-    }
-
-    /// The first three bytes that a NAL unit cannot have.
-    pub fn complaint(&self) -> Option<&SyntaxError> {
-        self.complaint.as_ref()
-    }
-
-    /// The header and the RBSP.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// The header; of an empty NAL unit zeros.
-    pub fn header(&self) -> NalHeader {
-        NalHeader::from_byte(self.bytes.first().copied().unwrap_or(0))
-    }
-
-    /// Bits of [`Rbsp::bytes`].
-    pub fn bits(&self) -> u64 {
-        8 * self.bytes.len() as u64
-    }
-
-    /// The last one: `rbsp_stop_one_bit`. `None` where there is no one behind the header.
-    pub fn stop_bit(&self) -> Option<u64> {
-        let last = self.bytes.iter().rposition(|&byte| byte != 0).filter(|&last| last > 0)?;
-        Some(8 * last as u64 + 7 - u64::from(self.bytes[last].trailing_zeros()))
-    }
-
-    /// Where a bit of [`Rbsp::bytes`] stands in the stream.
-    pub fn position(&self, bit: u64) -> BitPosition {
-        let removed = self.prevented.partition_point(|&index| 8 * index as u64 <= bit);
-        BitPosition(8 * (self.from + removed as u64) + bit)
-    }
-
-    /// Tells `trace` the elements of the header (7.3.1).
-    pub fn trace_header(&self, trace: &mut dyn Trace) {
-        if let Some(&byte) = self.bytes.first() {
-            let from = 8 * self.from;
-            trace.element(from, 1, "forbidden_zero_bit", (byte >> 7).into());
-            trace.element(from + 1, 2, "nal_ref_idc", (byte >> 5 & 3).into());
-            trace.element(from + 3, 5, "nal_unit_type", (byte & 31).into());
-        }
     }
 }
 

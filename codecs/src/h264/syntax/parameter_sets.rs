@@ -1,7 +1,9 @@
 //! [`ParameterSets`]: what was sent, by number.
 
 use super::pps::Pps;
+use super::sei::SeiPayload;
 use super::sps::Sps;
+use super::unit::Content;
 use std::collections::BTreeMap;
 
 /// Parameter sets by their numbers, the last one of each: what slice headers and other structures refer to.
@@ -31,6 +33,27 @@ impl ParameterSets {
     /// A picture parameter set was sent.
     pub fn insert_pps(&mut self, pps: Pps) {
         self.pps.insert(pps.pic_parameter_set_id, pps);
+    }
+
+    /// A unit was read: parameter sets of it were sent, and one that it refers to is the active one.
+    pub(super) fn follow(&mut self, content: &Content) {
+        match content {
+            Content::Sps(sps) => self.insert_sps((**sps).clone()),
+            Content::Pps(pps) => self.insert_pps((**pps).clone()),
+            Content::Slice(slice, _) => {
+                if let Some(pps) = self.pps(slice.pic_parameter_set_id) {
+                    self.activate(pps.seq_parameter_set_id);
+                }
+            }
+            Content::Sei(sei) => {
+                for message in &sei.messages {
+                    if let SeiPayload::BufferingPeriod(period) = &message.payload {
+                        self.activate(period.seq_parameter_set_id);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// A slice or a buffering period refers to a sequence parameter set: it is the active one.

@@ -1,9 +1,10 @@
 //! [`Reader`]: the [`Syntax`] that fills a structure from an RBSP, whoever wrote it, and tells a [`Trace`] every element.
 
 use super::error::SyntaxError;
-use super::nal::Rbsp;
 use super::position::BitPosition;
+use super::rbsp::Rbsp;
 use super::structure::{Code, Name, Syntax};
+use crate::shared::bits::Bits;
 use crate::shared::trace::Trace;
 
 /// Complaints kept of one NAL unit: a hostile one could have one a bit.
@@ -30,9 +31,9 @@ const MOST_COMPLAINTS: usize = 8;
 /// ```
 pub struct Reader<'a> {
     rbsp: &'a Rbsp,
+    /// What was kept of it, at the next element.
+    bits: Bits<'a>,
     trace: &'a mut dyn Trace,
-    /// Bits before the next element.
-    at: u64,
     /// Where elements end: at the stop bit, or within it at the end of a part.
     end: u64,
     /// The stop bit, or the end where there is none.
@@ -45,7 +46,9 @@ impl<'a> Reader<'a> {
     pub fn new(rbsp: &'a Rbsp, trace: &'a mut dyn Trace) -> Self {
         let header = 8.min(rbsp.bits());
         let stop = rbsp.stop_bit().unwrap_or(rbsp.bits()).max(header);
-        Reader { rbsp, trace, at: header, end: stop, stop, complaints: Vec::new() }
+        let mut bits = Bits::new(rbsp.bytes());
+        bits.seek(header);
+        Reader { rbsp, bits, trace, end: stop, stop, complaints: Vec::new() }
     }
 
     /// What was not as the standard says: the first few.
@@ -58,37 +61,39 @@ impl<'a> Reader<'a> {
         self.complaints
     }
 
-    /// The next bits, 32 at most, without moving.
-    fn peek(&self, bits: u32) -> u64 {
-        let mut value = 0;
-        for k in 0..5 {
-            let byte = self.rbsp.bytes().get((self.at / 8) as usize + k).copied().unwrap_or(0);
-            value = value << 8 | u64::from(byte);
-        }
-        value >> (40 - self.at % 8 - u64::from(bits)) & ((1 << bits) - 1)
+    /// Bits before the end of the elements.
+    fn left(&self) -> u64 {
+        self.end.saturating_sub(self.bits.at())
     }
 
-    /// The next bits, as one of an element that began at `from`.
+    /// The next bits, 32 at most, as some of an element that began at `from`; the reader stays there where there are too few.
     fn take(&mut self, from: u64, bits: u32, name: Name) -> Result<u64, SyntaxError> {
-        if u64::from(bits) > self.end.saturating_sub(self.at) {
-            let position = self.rbsp.position(from);
-            let left = self.end.saturating_sub(from);
-            self.at = from;
-            return Err(SyntaxError::Truncated { position, name, left });
+        let is_inside = u64::from(bits) <= self.left();
+        if let Some(value) = self.bits.read(bits).filter(|_| is_inside) {
+            return Ok(value.into());
         }
-        let value = self.peek(bits);
-        self.at += u64::from(bits);
-        Ok(value)
+        self.bits.seek(from);
+        Err(if is_inside { self.beyond_window(name) } else { self.truncated(name) })
+    }
+
+    /// The next element goes on beyond the end.
+    fn truncated(&self, name: Name) -> SyntaxError {
+        SyntaxError::Truncated { position: self.position(), name, left: self.left() }
+    }
+
+    /// The next element goes on beyond what was kept of the NAL unit.
+    fn beyond_window(&self, name: Name) -> SyntaxError {
+        SyntaxError::Window { position: self.position(), name, most: self.rbsp.bytes().len() as u64 }
     }
 
     /// `ue(v)` (9.1).
     fn exp_golomb(&mut self, name: Name) -> Result<u64, SyntaxError> {
-        let from = self.at;
+        let from = self.bits.at();
         let mut zeros = 0;
         while self.take(from, 1, name)? == 0 {
             zeros += 1;
             if zeros > 32 {
-                self.at = from;
+                self.bits.seek(from);
                 return Err(SyntaxError::ExpGolomb { position: self.rbsp.position(from), name });
             }
         }
@@ -100,7 +105,7 @@ impl Syntax for Reader<'_> {
     const READS: bool = true;
 
     fn code(&mut self, code: Code, name: Name, _: i64) -> Result<i64, SyntaxError> {
-        let from = self.at;
+        let from = self.bits.at();
         let value = match code {
             Code::U(n) => self.take(from, n, name)? as i64,
             Code::I(n) => {
@@ -113,29 +118,19 @@ impl Syntax for Reader<'_> {
                 if k % 2 == 1 { (k + 1) / 2 } else { -k / 2 }
             }
         };
-        let bits = (self.at - from) as u32;
+        let bits = (self.bits.at() - from) as u32;
         self.trace.element(self.rbsp.position(from).0, bits, &name.to_string(), value);
         Ok(value)
     }
 
     /// Bytes have no value: they are a structure, named with their text or their number.
     fn bytes(&mut self, name: Name, data: &mut Vec<u8>, length: Option<usize>) -> Result<(), SyntaxError> {
-        let left = self.end.saturating_sub(self.at);
+        let (position, left) = (self.position(), self.left());
         let length = length.unwrap_or((left / 8) as usize);
-        let position = self.position();
-        if 8 * length as u64 > left {
-            return Err(SyntaxError::Truncated { position, name, left });
+        if length as u64 > left / 8 {
+            return Err(self.truncated(name));
         }
-        data.clear();
-        if self.at.is_multiple_of(8) {
-            let begin = (self.at / 8) as usize;
-            data.extend_from_slice(&self.rbsp.bytes()[begin..begin + length]);
-            self.at += 8 * length as u64;
-        } else {
-            for _ in 0..length {
-                data.push(self.take(self.at, 8, name)? as u8);
-            }
-        }
+        *data = self.bits.read_bytes(length).ok_or_else(|| self.beyond_window(name))?;
         let described = match text(data) {
             Some(text) => format!("{name} {text:?}"),
             None => format!("{name}, {} bytes", data.len()),
@@ -144,53 +139,73 @@ impl Syntax for Reader<'_> {
         Ok(())
     }
 
+    fn ff_bytes(&mut self, count: &mut usize) -> Result<(), SyntaxError> {
+        let (position, bytes) = (self.position(), self.left() / 8);
+        self.trace.structure(position.0, &format!("ff_byte, {bytes} bytes"));
+        if let Some(other) = self.rbsp.other_than_ff(bytes) {
+            let (name, value, least, most) = ("ff_byte".into(), other.into(), 255, 255);
+            self.complain(SyntaxError::Range { position, name, value, least, most })?;
+        }
+        self.bits.seek(self.bits.at() + 8 * bytes);
+        *count = usize::try_from(bytes).unwrap_or(usize::MAX);
+        Ok(())
+    }
+
     fn more_rbsp_data(&self, _: bool) -> bool {
-        self.at < self.end
+        self.left() > 0
     }
 
     fn rbsp_trailing_bits(&mut self) -> Result<(), SyntaxError> {
         if self.rbsp.stop_bit().is_none() {
             return Err(SyntaxError::NoStopBit { position: self.rbsp.position(self.rbsp.bits()) });
         }
-        if self.at < self.stop {
-            self.complain(SyntaxError::Trailing { position: self.position(), bits: self.stop - self.at })?;
-            self.at = self.stop;
+        let at = self.bits.at();
+        if at < self.stop {
+            self.complain(SyntaxError::Trailing { position: self.position(), bits: self.stop - at })?;
         }
-        let bits = 8 - (self.at % 8) as u32;
+        // The last bit that is 1, and those behind it in its byte: known even where they were not kept.
+        let bits = 8 - (self.stop % 8) as u32;
+        let position = self.rbsp.position(self.stop);
+        self.trace.element(position.0, bits, "rbsp_trailing_bits", 1 << (bits - 1));
+        self.bits.seek(self.stop + u64::from(bits));
         self.end = self.rbsp.bits();
-        self.code(Code::U(bits), "rbsp_trailing_bits".into(), 0)?;
         Ok(())
     }
 
     fn enter(&mut self, name: Name, bytes: u32) -> Result<(), SyntaxError> {
-        let end = self.at + 8 * u64::from(bytes);
+        let end = self.bits.at() + 8 * u64::from(bytes);
         if end > self.stop {
-            return Err(SyntaxError::Truncated { position: self.position(), name, left: self.stop - self.at });
+            let left = self.stop - self.bits.at();
+            return Err(SyntaxError::Truncated { position: self.position(), name, left });
+        }
+        if end > self.rbsp.kept_bits() {
+            return Err(self.beyond_window(name));
         }
         self.end = end;
         Ok(())
     }
 
     fn leave(&mut self, inside: Result<(), SyntaxError>) -> Result<(), SyntaxError> {
+        let left = self.left();
         if let Err(error) = inside {
             self.complain(error)?;
-        } else if self.end - self.at >= 8 {
-            let what = format!("reserved_payload_extension_data, {} bits", self.end - self.at);
+        } else if left >= 8 {
+            let what = format!("reserved_payload_extension_data, {left} bits");
             self.trace.structure(self.position().0, &what);
-        } else if self.at < self.end {
-            self.code(Code::U((self.end - self.at) as u32), "payload_alignment".into(), 0)?;
+        } else if left > 0 {
+            self.code(Code::U(left as u32), "payload_alignment".into(), 0)?;
         }
-        self.at = self.end;
+        self.bits.seek(self.end);
         self.end = self.stop;
         Ok(())
     }
 
     fn rbsp_bits(&self) -> u64 {
-        self.at
+        self.bits.at()
     }
 
     fn position(&self) -> BitPosition {
-        self.rbsp.position(self.at)
+        self.rbsp.position(self.bits.at())
     }
 
     fn complain(&mut self, error: SyntaxError) -> Result<(), SyntaxError> {

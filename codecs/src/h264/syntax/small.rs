@@ -36,14 +36,7 @@ impl Structure for Filler {
     type Context<'a> = ();
 
     fn fields<S: Syntax>(&mut self, io: &mut S, (): ()) -> Result<(), SyntaxError> {
-        let (position, name) = (io.position(), "ff_byte".into());
-        let mut data = vec![0xFF; self.bytes];
-        io.bytes(name, &mut data, None)?;
-        self.bytes = data.len();
-        if let Some(&other) = data.iter().find(|&&byte| byte != 0xFF) {
-            let (value, least, most) = (other.into(), 255, 255);
-            io.complain(SyntaxError::Range { position, name, value, least, most })?;
-        }
+        io.ff_bytes(&mut self.bytes)?;
         io.rbsp_trailing_bits()
     }
 }

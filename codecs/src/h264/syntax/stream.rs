@@ -1,10 +1,9 @@
 //! [`Stream`]: a whole stream, read and held against the standard.
 
-use super::byte_stream::{ByteStream, NalUnit};
+use super::byte_stream::{ByteStream, NalSource};
 use super::error::SyntaxError;
 use super::order::Order;
 use super::parameter_sets::ParameterSets;
-use super::position::BitPosition;
 use super::unit::{Unit, Units};
 use crate::h264::container::mp4_reader::{Mp4Track, is_mp4};
 use crate::shared::trace::Trace;
@@ -65,12 +64,13 @@ impl Stream {
     /// # Errors
     /// As of [`Stream::read`].
     pub fn read_traced(bytes: &[u8], trace: &mut dyn Trace) -> Result<Stream, SyntaxError> {
-        let source = Source::new(bytes)?;
-        let outside = source.complaints();
-        let mut walk = Units::new(source.units());
-        let mut units = Vec::new();
-        while let Some(unit) = walk.next_unit(trace) {
-            units.push(unit);
+        let mut walk = Units::new(source_of(bytes)?);
+        let (mut units, mut outside) = (Vec::new(), Vec::new());
+        while let Some(next) = walk.next_unit(trace).expect("a slice can always be read") {
+            match next {
+                Ok(unit) => units.push(unit),
+                Err(error) => outside.push(error),
+            }
         }
         Ok(Stream { units, parameter_sets: walk.parameter_sets().clone(), order: walk.order().clone(), outside })
     }
@@ -82,42 +82,17 @@ impl Stream {
 }
 
 /// Where units come from.
-pub(super) enum Source<'a> {
-    ByteStream(ByteStream<'a>),
-    Mp4(Mp4Track<'a>),
+fn source_of(bytes: &[u8]) -> Result<Box<dyn NalSource + '_>, SyntaxError> {
+    if is_mp4(bytes) {
+        return Ok(Box::new(Mp4Track::read(bytes)?));
+    }
+    let stream = ByteStream::new(bytes);
+    // What has no start code is no stream.
+    if stream.has_more() { Ok(Box::new(stream)) } else { Err(SyntaxError::NotH264) }
 }
 
-impl<'a> Source<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Result<Self, SyntaxError> {
-        if is_mp4(bytes) {
-            return Mp4Track::read(bytes).map(Source::Mp4);
-        }
-        let stream = ByteStream::new(bytes);
-        // What has no start code is no stream.
-        stream.clone().next().map_or(Err(SyntaxError::NotH264), |_| Ok(Source::ByteStream(stream)))
-    }
-
-    /// What is wrong outside of units.
-    pub(super) fn complaints(&self) -> Vec<SyntaxError> {
-        match self {
-            Source::ByteStream(stream) => match stream.stray() {
-                0 => Vec::new(),
-                bytes => vec![SyntaxError::Stray { position: BitPosition::byte(0), bytes }],
-            },
-            Source::Mp4(track) => track.complaints().to_vec(),
-        }
-    }
-
-    pub(super) fn units(&self) -> Box<dyn Iterator<Item = NalUnit<'a>> + '_> {
-        match self {
-            Source::ByteStream(stream) => Box::new(stream.clone()),
-            Source::Mp4(track) => Box::new(track.units()),
-        }
-    }
-}
-
-/// Nobody wants to know.
-struct NoTrace;
+/// A trace that is told everything and keeps nothing.
+pub(super) struct NoTrace;
 
 impl Trace for NoTrace {
     fn element(&mut self, _: u64, _: u32, _: &str, _: i64) {}

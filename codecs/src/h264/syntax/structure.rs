@@ -64,6 +64,13 @@ pub trait Syntax: Sized {
     /// [`SyntaxError::Truncated`] of a reader, [`SyntaxError::Size`] of the others.
     fn bytes(&mut self, name: Name, data: &mut Vec<u8>, length: Option<usize>) -> Result<(), SyntaxError>;
 
+    /// `ff_byte`s behind the header (7.3.2.7): `count` of them, or as many as a reader finds before the stop bit, which it
+    /// counts without keeping them.
+    ///
+    /// # Errors
+    /// None of a reader.
+    fn ff_bytes(&mut self, count: &mut usize) -> Result<(), SyntaxError>;
+
     /// `more_rbsp_data()` (7.2): whether elements follow; who writes says whether it has some.
     fn more_rbsp_data(&self, has: bool) -> bool;
 

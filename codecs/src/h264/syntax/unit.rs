@@ -1,20 +1,22 @@
 //! [`Unit`]: a NAL unit with what is in it, and [`Units`]: a stream, unit by unit.
 
-use super::byte_stream::{ByteStream, NalUnit};
+use super::byte_stream::{ByteStream, NalSource, NalUnit};
 use super::error::SyntaxError;
 use super::levels::Level;
-use super::nal::{NalHeader, NalUnitType, Rbsp};
+use super::nal::{NalHeader, NalUnitType};
 use super::order::Order;
 use super::parameter_sets::ParameterSets;
 use super::position::BitPosition;
 use super::pps::Pps;
+use super::rbsp::Rbsp;
 use super::read::Reader;
-use super::sei::{Sei, SeiPayload};
+use super::sei::Sei;
 use super::slice_header::{SliceContext, SliceHeader};
 use super::small::{AccessUnitDelimiter, Filler, SpsExtension};
 use super::sps::Sps;
 use super::structure::{Structure, Syntax};
 use crate::shared::trace::Trace;
+use std::io;
 
 /// What is in a NAL unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,23 +66,30 @@ impl Unit {
     /// `sets`, which later units refer to.
     ///
     /// ```
-    /// use codecs::h264::syntax::{Content, NalUnit, ParameterSets, Unit};
+    /// use codecs::h264::syntax::{Content, NalUnit, ParameterSets, Rbsp, Unit};
     /// use codecs::shared::trace::Recorder;
-    /// let nal = NalUnit { position: 4, bytes: &[0x09, 0xF0], lead: 4 };
+    /// let nal = NalUnit { lead: 4, rbsp: Rbsp::new(&[0x09, 0xF0], 4) };
     /// let unit = Unit::read(&nal, &mut ParameterSets::default(), &mut Recorder::default());
     /// assert!(matches!(unit.content, Content::AccessUnitDelimiter(delimiter) if delimiter.primary_pic_type == 7));
     /// assert!(unit.complaints.is_empty());
     /// ```
-    pub fn read(nal: &NalUnit<'_>, sets: &mut ParameterSets, trace: &mut dyn Trace) -> Unit {
-        let (rbsp, header) = (nal.rbsp(), nal.header());
-        let (position, length, lead) = (nal.position, nal.bytes.len() as u64, nal.lead);
+    pub fn read(nal: &NalUnit, sets: &mut ParameterSets, trace: &mut dyn Trace) -> Unit {
+        let unit = Unit::read_by(nal, sets, trace);
+        sets.follow(&unit.content);
+        unit
+    }
+
+    /// [`Unit::read`], by parameter sets that stay as they are.
+    pub(super) fn read_by(nal: &NalUnit, sets: &ParameterSets, trace: &mut dyn Trace) -> Unit {
+        let (rbsp, header) = (&nal.rbsp, nal.header());
+        let (position, length, lead) = (nal.position(), rbsp.length(), nal.lead);
         trace.structure(8 * position, header.nal_unit_type.name());
         rbsp.trace_header(trace);
-        let mut complaints = of_header(nal, &rbsp);
-        let mut reader = Reader::new(&rbsp, trace);
-        let read = match nal.bytes {
-            [] => Ok(Content::Broken),
-            _ => read(&mut reader, &rbsp, header, sets),
+        let mut complaints = of_header(rbsp);
+        let mut reader = Reader::new(rbsp, trace);
+        let read = match length {
+            0 => Ok(Content::Broken),
+            _ => read(&mut reader, rbsp, header, sets),
         };
         complaints.extend(reader.into_complaints());
         let content = read.unwrap_or_else(|error| {
@@ -89,33 +98,23 @@ impl Unit {
             }
             Content::Broken
         });
-        match &content {
-            Content::Sps(sps) => {
-                complaints.extend(Level::of(sps).and_then(|level| level.excess(sps, BitPosition::byte(position))));
-                sets.insert_sps((**sps).clone());
-            }
-            Content::Pps(pps) => sets.insert_pps((**pps).clone()),
-            Content::Slice(slice, _) => {
-                if let Some(pps) = sets.pps(slice.pic_parameter_set_id) {
-                    sets.activate(pps.seq_parameter_set_id);
-                }
-            }
-            _ => {}
+        if let Content::Sps(sps) = &content {
+            complaints.extend(Level::of(sps).and_then(|level| level.excess(sps, BitPosition::byte(position))));
         }
         Unit { position, length, lead, header, content, complaints }
     }
 }
 
 /// What is wrong whatever is in the unit.
-fn of_header(nal: &NalUnit<'_>, rbsp: &Rbsp) -> Vec<SyntaxError> {
-    let position = BitPosition::byte(nal.position);
-    let Some(&first) = nal.bytes.first() else { return vec![SyntaxError::EmptyNalUnit { position }] };
+fn of_header(rbsp: &Rbsp) -> Vec<SyntaxError> {
+    let position = BitPosition::byte(rbsp.begin());
+    let Some(&first) = rbsp.bytes().first() else { return vec![SyntaxError::EmptyNalUnit { position }] };
     let mut complaints: Vec<_> = rbsp.complaint().cloned().into_iter().collect();
     if first >> 7 == 1 {
         let name = "forbidden_zero_bit".into();
         complaints.push(SyntaxError::Range { position, name, value: 1, least: 0, most: 0 });
     }
-    let header = nal.header();
+    let header = rbsp.header();
     let (idc, least, most) = match header.nal_unit_type.code() {
         // Table 7-1: what other pictures refer to, or everything does; what nothing refers to.
         5 | 7 | 8 | 13 | 15 => (header.nal_ref_idc, 1, 3),
@@ -130,24 +129,11 @@ fn of_header(nal: &NalUnit<'_>, rbsp: &Rbsp) -> Vec<SyntaxError> {
     complaints
 }
 
-fn read(
-    reader: &mut Reader<'_>,
-    rbsp: &Rbsp,
-    nal: NalHeader,
-    sets: &mut ParameterSets,
-) -> Result<Content, SyntaxError> {
+fn read(reader: &mut Reader<'_>, rbsp: &Rbsp, nal: NalHeader, sets: &ParameterSets) -> Result<Content, SyntaxError> {
     Ok(match nal.nal_unit_type {
         NalUnitType::SPS => Content::Sps(Box::new(Sps::read(reader, ())?)),
         NalUnitType::PPS => Content::Pps(Box::new(Pps::read(reader, sets)?)),
-        NalUnitType::SEI => {
-            let sei = Sei::read(reader, sets)?;
-            for message in &sei.messages {
-                if let SeiPayload::BufferingPeriod(period) = &message.payload {
-                    sets.activate(period.seq_parameter_set_id);
-                }
-            }
-            Content::Sei(Box::new(sei))
-        }
+        NalUnitType::SEI => Content::Sei(Box::new(Sei::read(reader, sets)?)),
         NalUnitType::ACCESS_UNIT_DELIMITER => Content::AccessUnitDelimiter(AccessUnitDelimiter::read(reader, ())?),
         NalUnitType::SPS_EXTENSION => Content::SpsExtension(SpsExtension::read(reader, ())?),
         NalUnitType::FILLER => Content::Filler(Filler::read(reader, ())?),
@@ -173,37 +159,56 @@ fn read(
 /// use codecs::h264::syntax::Units;
 /// use codecs::shared::trace::Recorder;
 /// let mut units = Units::of_byte_stream(&[0, 0, 1, 0x09, 0xF0, 0, 0, 1, 0x68, 0x80]);
-/// let unit = units.next_unit(&mut Recorder::default()).unwrap();
+/// let unit = units.next_unit(&mut Recorder::default())?.unwrap()?;
 /// assert!(unit.complaints.is_empty());
-/// let unit = units.next_unit(&mut Recorder::default()).unwrap();
+/// let unit = units.next_unit(&mut Recorder::default())?.unwrap()?;
 /// assert_eq!(unit.complaints[0].to_string(), "byte 9.0: pic_parameter_set_id goes on beyond the end, 0 bits on");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Units<I> {
-    source: I,
+pub struct Units<S> {
+    source: S,
     sets: ParameterSets,
     order: Order,
 }
 
-impl<'a> Units<ByteStream<'a>> {
+impl<'a> Units<ByteStream<&'a [u8]>> {
     /// Those of a byte stream (Annex B).
     pub fn of_byte_stream(bytes: &'a [u8]) -> Self {
         Units::new(ByteStream::new(bytes))
     }
 }
 
-impl<'a, I: Iterator<Item = NalUnit<'a>>> Units<I> {
+impl<S: NalSource> Units<S> {
     /// Those that `source` has, in the order of decoding.
-    pub fn new(source: I) -> Self {
+    pub fn new(source: S) -> Self {
         Units { source, sets: ParameterSets::default(), order: Order::default() }
     }
 
-    /// The next unit; `trace` is told its elements.
-    pub fn next_unit(&mut self, trace: &mut dyn Trace) -> Option<Unit> {
-        let nal = self.source.next()?;
-        let mut unit = Unit::read(&nal, &mut self.sets, trace);
+    /// The next unit, or what is wrong outside of units; `trace` is told its elements.
+    ///
+    /// # Errors
+    /// Those of the source.
+    pub fn next_unit(&mut self, trace: &mut dyn Trace) -> io::Result<Option<Result<Unit, SyntaxError>>> {
+        let next = self.source.next_nal()?;
+        Ok(next.map(|nal| nal.map(|nal| self.follow(self.read(&nal, trace)))))
+    }
+
+    /// What is in a NAL unit, by the parameter sets before it.
+    pub(super) fn read(&self, nal: &NalUnit, trace: &mut dyn Trace) -> Unit {
+        Unit::read_by(nal, &self.sets, trace)
+    }
+
+    /// Goes on behind a unit, which gets what is wrong with where it stands.
+    pub(super) fn follow(&mut self, mut unit: Unit) -> Unit {
+        self.sets.follow(&unit.content);
         unit.complaints.extend(self.order.unit(&unit, &self.sets));
-        Some(unit)
+        unit
+    }
+
+    /// Where the units come from.
+    pub(super) fn source(&mut self) -> &mut S {
+        &mut self.source
     }
 
     /// Parameter sets that were sent up to now.

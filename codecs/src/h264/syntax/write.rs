@@ -73,6 +73,13 @@ impl<S: BitSink> Syntax for Writer<'_, S> {
         Ok(())
     }
 
+    fn ff_bytes(&mut self, count: &mut usize) -> Result<(), SyntaxError> {
+        for _ in 0..*count {
+            self.code(Code::U(8), "ff_byte".into(), 0xFF)?;
+        }
+        Ok(())
+    }
+
     fn more_rbsp_data(&self, has: bool) -> bool {
         has
     }

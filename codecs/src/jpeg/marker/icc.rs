@@ -3,6 +3,7 @@
 use super::code::Marker;
 use super::error::MarkerError;
 use super::syntax::{MarkerSegment, Syntax};
+use std::collections::BTreeMap;
 
 /// Bytes of a profile that fit one segment: 65533 without the identifier and two numbers.
 const CHUNK: usize = 65533 - AppIcc::IDENTIFIER.len() - 2;
@@ -66,21 +67,61 @@ impl MarkerSegment for AppIcc {
 /// [`MarkerError::IccChunk`]: a chunk is missing, is there twice, or states another count than the first.
 pub fn collect<'a>(chunks: impl IntoIterator<Item = (u64, &'a AppIcc)>) -> Result<Option<Vec<u8>>, MarkerError> {
     let mut chunks: Vec<_> = chunks.into_iter().collect();
-    let Some(&(_, first)) = chunks.first() else { return Ok(None) };
-    let expected_count = first.count;
+    let mut numbers = ChunkNumbers::default();
+    chunks.iter().for_each(|(position, chunk)| numbers.add(*position, chunk));
+    if numbers.check()?.is_none() {
+        return Ok(None);
+    }
     chunks.sort_by_key(|(_, chunk)| chunk.chunk);
-    let mut profile = Vec::new();
-    let mut expected = 1;
-    for &(position, chunk) in &chunks {
-        if u16::from(chunk.chunk) != expected || chunk.count != expected_count {
-            let (chunk, count) = (chunk.chunk, chunk.count);
-            return Err(MarkerError::IccChunk { position, chunk, count, expected, expected_count });
+    Ok(Some(chunks.iter().flat_map(|(_, chunk)| &chunk.data).copied().collect()))
+}
+
+/// The numbers of a profile's chunks, whose bytes are not kept.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ChunkNumbers {
+    /// The count that the first chunk states.
+    count: Option<u8>,
+    /// By number: position and count of the first chunk that has it, and of the second. A third makes nothing worse.
+    chunks: BTreeMap<u8, [Option<(u64, u8)>; 2]>,
+    bytes: u64,
+}
+
+/// What a whole profile has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ProfileSize {
+    pub(super) chunks: u64,
+    pub(super) bytes: u64,
+}
+
+impl ChunkNumbers {
+    /// A chunk whose marker stands at byte `position`.
+    pub(super) fn add(&mut self, position: u64, chunk: &AppIcc) {
+        self.count.get_or_insert(chunk.count);
+        self.bytes += chunk.data.len() as u64;
+        let seen = self.chunks.entry(chunk.chunk).or_default();
+        if let Some(free) = seen.iter_mut().find(|seen| seen.is_none()) {
+            *free = Some((position, chunk.count));
         }
-        profile.extend_from_slice(&chunk.data);
-        expected += 1;
     }
-    if expected <= u16::from(expected_count) {
-        return Err(MarkerError::IccMissing { chunk: expected, count: expected_count });
+
+    /// The size of the profile; `None` where there are no chunks.
+    ///
+    /// # Errors
+    /// As of [`collect`].
+    pub(super) fn check(&self) -> Result<Option<ProfileSize>, MarkerError> {
+        let Some(expected_count) = self.count else { return Ok(None) };
+        let mut expected = 1;
+        for (&chunk, seen) in &self.chunks {
+            for &(position, count) in seen.iter().flatten() {
+                if u16::from(chunk) != expected || count != expected_count {
+                    return Err(MarkerError::IccChunk { position, chunk, count, expected, expected_count });
+                }
+                expected += 1;
+            }
+        }
+        if expected <= u16::from(expected_count) {
+            return Err(MarkerError::IccMissing { chunk: expected, count: expected_count });
+        }
+        Ok(Some(ProfileSize { chunks: u64::from(expected) - 1, bytes: self.bytes }))
     }
-    Ok(Some(profile))
 }

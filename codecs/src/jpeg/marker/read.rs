@@ -3,6 +3,7 @@
 use super::code::Marker;
 use super::error::MarkerError;
 use super::syntax::{Name, Syntax};
+use crate::shared::bits::Bits;
 
 /// Complaints kept of one segment: a hostile one could have one a byte.
 pub(super) const MOST_COMPLAINTS: usize = 8;
@@ -10,17 +11,15 @@ pub(super) const MOST_COMPLAINTS: usize = 8;
 /// Reads the bytes after a segment's length. Values out of their range are kept as they are, and complained about; only an
 /// element beyond the end is an error.
 pub(super) struct Reader<'a> {
-    content: &'a [u8],
+    content: Bits<'a>,
     /// The byte of the stream that the content begins at.
     from: u64,
-    /// Bits of the content that were read.
-    read: u64,
     complaints: Vec<MarkerError>,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(content: &'a [u8], from: u64) -> Self {
-        Reader { content, from, read: 0, complaints: Vec::new() }
+        Reader { content: Bits::new(content), from, complaints: Vec::new() }
     }
 
     /// What was to be complained about; bytes that were not read are.
@@ -35,38 +34,23 @@ impl<'a> Reader<'a> {
     }
 
     fn left(&self) -> u64 {
-        8 * self.content.len() as u64 - self.read
+        self.content.left()
     }
 
-    fn need(&self, name: Name, needed: u64) -> Result<(), MarkerError> {
-        let left = self.left();
-        if needed > left {
-            return Err(MarkerError::Truncated { position: self.position(), name, needed, left });
-        }
-        Ok(())
+    fn truncated(&self, name: Name, needed: u64) -> MarkerError {
+        MarkerError::Truncated { position: self.position(), name, needed, left: self.left() }
     }
 }
 
 impl Syntax for Reader<'_> {
     fn unsigned(&mut self, bits: u32, name: Name, _: u32) -> Result<u32, MarkerError> {
-        self.need(name, bits.into())?;
-        let mut value = 0;
-        for bit in self.read..self.read + u64::from(bits) {
-            let byte = self.content[(bit / 8) as usize];
-            value = (value << 1) | u32::from((byte >> (7 - bit % 8)) & 1);
-        }
-        self.read += u64::from(bits);
-        Ok(value)
+        self.content.read(bits).ok_or_else(|| self.truncated(name, bits.into()))
     }
 
     fn bytes(&mut self, name: Name, data: &mut Vec<u8>, length: Option<usize>) -> Result<(), MarkerError> {
-        assert_eq!(self.read % 8, 0, "{name} begins at a byte");
+        assert_eq!(self.content.at() % 8, 0, "{name} begins at a byte");
         let length = length.unwrap_or((self.left() / 8) as usize);
-        self.need(name, 8 * length as u64)?;
-        let begin = (self.read / 8) as usize;
-        data.clear();
-        data.extend_from_slice(&self.content[begin..begin + length]);
-        self.read += 8 * length as u64;
+        *data = self.content.read_bytes(length).ok_or_else(|| self.truncated(name, 8 * length as u64))?;
         Ok(())
     }
 
@@ -75,7 +59,7 @@ impl Syntax for Reader<'_> {
     }
 
     fn position_bits(&self) -> u64 {
-        8 * self.from + self.read
+        8 * self.from + self.content.at()
     }
 
     fn complain(&mut self, error: MarkerError) -> Result<(), MarkerError> {
@@ -91,7 +75,10 @@ impl Syntax for Reader<'_> {
         list: &mut Vec<T>,
         needed: usize,
     ) -> Result<(), MarkerError> {
-        self.need(name.into(), 8 * needed as u64)?;
+        let needed_bits = 8 * needed as u64;
+        if needed_bits > self.left() {
+            return Err(self.truncated(name.into(), needed_bits));
+        }
         list.resize(needed, T::default());
         Ok(())
     }

@@ -6,6 +6,7 @@ use super::segment::Segment;
 use super::walk::{Content, Part, Parts};
 use super::{AppIcc, FrameHeader, exif, icc};
 use crate::shared::trace::Trace;
+use std::io::{self, BufRead};
 
 /// A whole stream, part by part, with what is wrong with it.
 ///
@@ -36,29 +37,17 @@ impl Stream {
     /// # Errors
     /// [`MarkerError::NotJpeg`].
     pub fn read(bytes: &[u8]) -> Result<Stream, MarkerError> {
-        let mut order = Order::default();
-        let mut stream = Stream { parts: Vec::new(), frame: None, end: None };
-        for part in Parts::new(bytes) {
-            let mut part = match part {
-                Ok(part) => part,
+        let mut walk = CheckedParts::new(bytes);
+        let mut parts = Vec::new();
+        let mut end = None;
+        while let Some(part) = walk.next_part().expect("a slice can always be read") {
+            match part {
+                Ok(part) => parts.push(part),
                 Err(error @ MarkerError::NotJpeg { .. }) => return Err(error),
-                Err(error) => {
-                    stream.end = Some(error);
-                    break;
-                }
-            };
-            match &part.content {
-                Content::Segment(segment) => part.complaints.extend(order.segment(part.position, segment)),
-                Content::EntropyCoded { restarts } => {
-                    part.complaints.extend(order.entropy_coded(part.position, *restarts));
-                }
-                _ => {}
+                Err(error) => end = Some(error),
             }
-            stream.parts.push(part);
         }
-        stream.frame = order.first_frame().cloned();
-        stream.end = stream.end.or_else(|| order.end(bytes.len() as u64));
-        Ok(stream)
+        Ok(Stream { parts, frame: walk.frame().cloned(), end: end.or_else(|| walk.missing_end()) })
     }
 
     /// The segments, each with the byte that its marker stands at.
@@ -99,7 +88,7 @@ impl Stream {
     }
 
     /// The chunks of an ICC profile.
-    pub(super) fn icc_chunks(&self) -> impl Iterator<Item = (u64, &AppIcc)> {
+    fn icc_chunks(&self) -> impl Iterator<Item = (u64, &AppIcc)> {
         self.segments().filter_map(|(position, segment)| match segment {
             Segment::Icc(chunk) => Some((position, chunk)),
             _ => None,
@@ -128,5 +117,47 @@ impl Stream {
     /// As there.
     pub fn orientation(&self) -> Result<Option<u8>, MarkerError> {
         self.exif().map_or(Ok(None), exif::orientation)
+    }
+}
+
+/// The parts of a stream one by one, each with what is wrong with it and with where it stands.
+pub(super) struct CheckedParts<R> {
+    parts: Parts<R>,
+    order: Order,
+}
+
+impl<R: BufRead> CheckedParts<R> {
+    pub(super) fn new(reader: R) -> Self {
+        CheckedParts { parts: Parts::from_reader(reader), order: Order::default() }
+    }
+
+    /// As [`Parts::next_part`], with the complaints of [`Order`].
+    pub(super) fn next_part(&mut self) -> io::Result<Option<Result<Part, MarkerError>>> {
+        let mut next = self.parts.next_part()?;
+        if let Some(Ok(part)) = &mut next {
+            match &part.content {
+                Content::Segment(segment) => part.complaints.extend(self.order.segment(part.position, segment)),
+                Content::EntropyCoded { restarts } => {
+                    part.complaints.extend(self.order.entropy_coded(part.position, *restarts));
+                }
+                _ => {}
+            }
+        }
+        Ok(next)
+    }
+
+    /// Bytes that were read.
+    pub(super) fn position(&self) -> u64 {
+        self.parts.position()
+    }
+
+    /// The frame header, or DHP of a hierarchical stream; its lines are those of DNL where there is one.
+    pub(super) fn frame(&self) -> Option<&FrameHeader> {
+        self.order.first_frame()
+    }
+
+    /// That there was no EOI, of a stream that has no more parts.
+    pub(super) fn missing_end(&self) -> Option<MarkerError> {
+        self.order.end(self.position())
     }
 }

@@ -7,12 +7,17 @@
 //! Real streams are sloppy. Fill bytes before a marker, stray bytes between segments, bytes after EOI and a missing EOI are
 //! walked over and named; codes that T.81 reserves without a length (`02` to `BF`) begin no marker. The walk ends with an
 //! error only where SOI is missing, or a segment is longer than the stream.
+//!
+//! The stream is read forward once, from any reader; a slice is one. What is held of it is the segment at hand, of 64 KiB at
+//! most: entropy-coded data, stray and trailing bytes of any length are counted as they pass.
 
 use super::Marker;
 use super::error::MarkerError;
 use super::segment::Segment;
 use super::syntax::Name;
+use crate::shared::forward::Forward;
 use crate::shared::trace::Trace;
+use std::io::{self, BufRead};
 
 /// A part of a stream. The parts, with the fill bytes before them, cover all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +46,7 @@ impl Part {
             Content::Broken(marker) => marker.name(),
             Content::EntropyCoded { .. } => "entropy-coded data",
             Content::Stray => "stray bytes",
-            Content::Trailing => "bytes after EOI",
+            Content::Trailing { .. } => "bytes after EOI",
         };
         trace.structure(8 * self.position, &format!("{what}, {} bytes", self.length));
     }
@@ -63,10 +68,14 @@ pub enum Content {
     /// Bytes between segments that belong to none.
     Stray,
     /// Bytes after EOI.
-    Trailing,
+    Trailing {
+        /// Whether they begin as a JPEG stream does.
+        another: bool,
+    },
 }
 
-/// The parts of a stream, one after the other; an error ends them.
+/// The parts of a stream, one after the other; an error ends them. Those of a slice are an iterator; of another reader
+/// [`Parts::next_part`] gives them.
 ///
 /// ```
 /// use codecs::jpeg::marker::{Content, Marker, Parts, Segment};
@@ -76,14 +85,13 @@ pub enum Content {
 /// let eoi = parts.next().unwrap()?;
 /// assert_eq!((eoi.position, eoi.length, eoi.fill), (3, 2, 1));
 /// let trailing = parts.next().unwrap()?;
-/// assert_eq!((trailing.content, trailing.length), (Content::Trailing, 9));
+/// assert_eq!((trailing.content, trailing.length), (Content::Trailing { another: false }, 9));
 /// assert_eq!(parts.next(), None);
 /// # Ok::<(), codecs::jpeg::marker::MarkerError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Parts<'a> {
-    bytes: &'a [u8],
-    at: usize,
+pub struct Parts<R> {
+    source: Forward<R>,
     state: State,
 }
 
@@ -91,77 +99,158 @@ pub struct Parts<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Start,
-    Marker,
+    /// Segments, or what lies between them.
+    Segments,
+    /// A segment, whose marker was taken from the source.
+    Segment(Found),
     EntropyCoded,
     Trailing,
     Done,
 }
 
-impl<'a> Parts<'a> {
-    /// The parts of a stream.
+/// A marker that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Found {
+    marker: Marker,
+    /// The byte of the stream that its 0xFF is.
+    position: u64,
+    /// How many 0xFF stand before that.
+    fill: u64,
+}
+
+impl<'a> Parts<&'a [u8]> {
+    /// The parts of a stream in memory.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Parts { bytes, at: 0, state: State::Start }
+        Parts::from_reader(bytes)
+    }
+}
+
+impl<R: BufRead> Parts<R> {
+    /// The parts of the stream that `reader` has from here on.
+    ///
+    /// ```
+    /// use codecs::jpeg::marker::Parts;
+    /// let mut parts = Parts::from_reader(std::io::Cursor::new(b"\xFF\xD8\xFF\xD9"));
+    /// assert_eq!(parts.next_part()?.unwrap().unwrap().length, 2);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn from_reader(reader: R) -> Self {
+        Parts { source: Forward::new(reader, 0), state: State::Start }
     }
 
-    /// The next marker: its place and its code, the fill bytes before it being those from `self.at` on or later.
-    fn find_marker(&self) -> Option<(usize, Marker)> {
-        let mut at = self.at;
-        loop {
-            at += self.bytes[at..].iter().position(|&byte| byte == 0xFF)?;
-            let code = *self.bytes.get(at + 1)?;
-            if matches!(code, 0x01 | 0xC0..=0xFE) {
-                return Some((at, Marker::new(code)));
-            }
-            at += 1;
+    /// The next part, or why there are no more; `None` at the end. See [`Parts::from_reader`] for an example.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn next_part(&mut self) -> io::Result<Option<Result<Part, MarkerError>>> {
+        match self.state {
+            State::Start => self.start(),
+            State::Segments => self.segments(),
+            State::Segment(found) => self.segment(found).map(Some),
+            State::EntropyCoded => self.entropy_coded().map(|part| Some(Ok(part))),
+            State::Trailing => self.trailing(),
+            State::Done => Ok(None),
         }
     }
 
-    /// How many bytes before `end`, from `self.at` on, are 0xFF.
-    fn fill_before(&self, end: usize) -> usize {
-        self.bytes[self.at..end].iter().rev().take_while(|&&byte| byte == 0xFF).count()
+    /// Bytes of the stream that were read: all of them once there are no more parts.
+    pub(super) fn position(&self) -> u64 {
+        self.source.position()
     }
 
-    /// A part of the bytes from `self.at` on.
-    fn advance(&mut self, length: usize, content: Content) -> Part {
-        let position = self.at as u64;
-        self.at += length;
-        Part { position, length: length as u64, fill: 0, content, complaints: Vec::new() }
+    /// Fill bytes and SOI.
+    fn start(&mut self) -> io::Result<Option<Result<Part, MarkerError>>> {
+        let mut fill = 0;
+        let code = loop {
+            match self.source.byte()? {
+                Some(0xFF) => fill += 1,
+                other => break other,
+            }
+        };
+        if fill == 0 || code != Some(Marker::SOI.code()) {
+            self.state = State::Done;
+            return Ok(Some(Err(MarkerError::NotJpeg { position: 0 })));
+        }
+        self.segment(Found { marker: Marker::SOI, position: fill - 1, fill: fill - 1 }).map(Some)
     }
 
-    fn stray(&mut self, length: usize) -> Part {
-        let mut part = self.advance(length, Content::Stray);
-        part.complaints.push(MarkerError::Stray { position: part.position, bytes: part.length });
-        part
+    /// Takes all bytes up to the next marker and its code; `None` when the stream ends before there is one.
+    fn find_marker(&mut self) -> io::Result<Option<Found>> {
+        // How many of the bytes before are 0xFF.
+        let mut run = 0;
+        loop {
+            let position = self.source.position();
+            let piece = self.source.piece()?;
+            if piece.is_empty() {
+                return Ok(None);
+            }
+            let mut at = 0;
+            let mut found = None;
+            while at < piece.len() && found.is_none() {
+                if run == 0 {
+                    let before = memchr::memchr(0xFF, &piece[at..]);
+                    at = before.map_or(piece.len(), |bytes| at + bytes + 1);
+                    run = u64::from(before.is_some());
+                    continue;
+                }
+                match piece[at] {
+                    0xFF => run += 1,
+                    code @ (0x01 | 0xC0..=0xFE) => {
+                        let position = position + at as u64 - 1;
+                        found = Some(Found { marker: Marker::new(code), position, fill: run - 1 });
+                    }
+                    _ => run = 0,
+                }
+                at += 1;
+            }
+            self.source.pass(at);
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// A part without complaints, from `position` up to where the source is.
+    fn part_from(&self, position: u64, content: Content) -> Part {
+        let length = self.source.position() - position;
+        Part { position, length, fill: 0, content, complaints: Vec::new() }
     }
 
     /// What begins with the next marker, or lies before it.
-    fn marker(&mut self) -> Option<Result<Part, MarkerError>> {
-        let rest = self.bytes.len() - self.at;
-        let Some((at, marker)) = self.find_marker() else {
-            self.state = State::Done;
-            return (rest > 0).then(|| Ok(self.stray(rest)));
+    fn segments(&mut self) -> io::Result<Option<Result<Part, MarkerError>>> {
+        let position = self.source.position();
+        let found = self.find_marker()?;
+        let end = match &found {
+            Some(found) => found.position - found.fill,
+            None => self.source.position(),
         };
-        let fill = self.fill_before(at);
-        let stray = at - self.at - fill;
-        if stray > 0 {
-            return Some(Ok(self.stray(stray)));
+        if end > position {
+            self.state = found.map_or(State::Done, State::Segment);
+            let bytes = end - position;
+            let stray = self.part_from(position, Content::Stray);
+            let complaints = vec![MarkerError::Stray { position, bytes }];
+            return Ok(Some(Ok(Part { length: bytes, complaints, ..stray })));
         }
-        self.at = at;
-        let part = self.segment(marker);
-        if part.is_err() {
-            self.state = State::Done;
+        match found {
+            Some(found) => self.segment(found).map(Some),
+            None => {
+                self.state = State::Done;
+                Ok(None)
+            }
         }
-        Some(part.map(|part| Part { fill: fill as u64, ..part }))
     }
 
-    /// The segment whose marker `self.at` stands at.
-    fn segment(&mut self, marker: Marker) -> Result<Part, MarkerError> {
-        let position = self.at as u64;
+    /// The segment of a marker that was taken.
+    fn segment(&mut self, found: Found) -> io::Result<Result<Part, MarkerError>> {
+        let Found { marker, position, fill } = found;
+        self.state = match marker {
+            Marker::EOI => State::Trailing,
+            Marker::SOS => State::EntropyCoded,
+            _ => State::Segments,
+        };
         if marker.stands_alone() {
-            if marker == Marker::EOI {
-                self.state = State::Trailing;
-            }
-            return Ok(self.advance(2, Content::Segment(Segment::Alone(marker))));
+            let part = self.part_from(position, Content::Segment(Segment::Alone(marker)));
+            return Ok(Ok(Part { fill, ..part }));
         }
         let truncated = |needed: usize, left: usize| MarkerError::Truncated {
             position: position + 2,
@@ -169,73 +258,70 @@ impl<'a> Parts<'a> {
             needed: 8 * needed as u64,
             left: 8 * left as u64,
         };
-        let after = &self.bytes[self.at + 2..];
-        let &[high, low, ..] = after else { return Err(truncated(2, after.len())) };
+        let length = self.source.take(2)?;
+        let &[high, low] = &length[..] else {
+            self.state = State::Done;
+            return Ok(Err(truncated(2, length.len())));
+        };
         let length = u16::from_be_bytes([high, low]);
         if length < 2 {
-            let mut part = self.advance(4, Content::Broken(marker));
-            part.complaints.push(MarkerError::ShortLength { position, marker, length });
-            return Ok(part);
+            self.state = State::Segments;
+            let complaints = vec![MarkerError::ShortLength { position, marker, length }];
+            return Ok(Ok(Part { fill, complaints, ..self.part_from(position, Content::Broken(marker)) }));
         }
-        let length = usize::from(length);
-        let content = after.get(2..length).ok_or_else(|| truncated(length, after.len()))?;
-        let (content, complaints) = match Segment::read(marker, content, position) {
+        let needed = usize::from(length);
+        let content = self.source.take(needed - 2)?;
+        if content.len() < needed - 2 {
+            self.state = State::Done;
+            return Ok(Err(truncated(needed, content.len() + 2)));
+        }
+        let (content, complaints) = match Segment::read(marker, &content, position) {
             Ok((segment, complaints)) => (Content::Segment(segment), complaints),
             Err(error) => (Content::Broken(marker), vec![error]),
         };
-        if marker == Marker::SOS {
-            self.state = State::EntropyCoded;
-        }
-        Ok(Part { complaints, ..self.advance(2 + length, content) })
+        Ok(Ok(Part { fill, complaints, ..self.part_from(position, content) }))
     }
 
     /// The data after a scan header, up to a marker that is neither a restart nor a stuffed byte.
-    fn entropy_coded(&mut self) -> Part {
-        let from = self.at;
+    fn entropy_coded(&mut self) -> io::Result<Part> {
+        let position = self.source.position();
         let mut restarts = 0;
         let mut complaints = Vec::new();
+        self.state = State::Segments;
         let end = loop {
-            let Some((at, marker)) = self.find_marker() else { break self.bytes.len() };
-            if !marker.is_restart() && marker != Marker::TEM {
-                break at - self.fill_before(at);
-            }
-            self.at = at + 2;
+            let Some(found) = self.find_marker()? else { break self.source.position() };
+            let marker = found.marker;
             if marker.is_restart() {
-                let (found, expected) = (marker.code() & 7, (restarts % 8) as u8);
-                if found != expected && complaints.is_empty() {
-                    complaints.push(MarkerError::RestartOrder { position: at as u64, found, expected });
+                let (number, expected) = (marker.code() & 7, (restarts % 8) as u8);
+                if number != expected && complaints.is_empty() {
+                    let position = found.position;
+                    complaints.push(MarkerError::RestartOrder { position, found: number, expected });
                 }
                 restarts += 1;
+            } else if marker != Marker::TEM {
+                self.state = State::Segment(found);
+                break found.position - found.fill;
             }
         };
-        self.state = State::Marker;
-        self.at = from;
-        Part { complaints, ..self.advance(end - from, Content::EntropyCoded { restarts }) }
+        let part = self.part_from(position, Content::EntropyCoded { restarts });
+        Ok(Part { length: end - position, complaints, ..part })
+    }
+
+    /// All bytes after EOI.
+    fn trailing(&mut self) -> io::Result<Option<Result<Part, MarkerError>>> {
+        self.state = State::Done;
+        let position = self.source.position();
+        let another = self.source.take(2)? == Marker::SOI.bytes();
+        self.source.pass_all()?;
+        let part = self.part_from(position, Content::Trailing { another });
+        Ok(Some(Ok(part)).filter(|_| self.source.position() > position))
     }
 }
 
-impl Iterator for Parts<'_> {
+impl Iterator for Parts<&[u8]> {
     type Item = Result<Part, MarkerError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.state {
-            State::Start => {
-                let fill = self.bytes.iter().take_while(|&&byte| byte == 0xFF).count();
-                if fill == 0 || self.bytes.get(fill) != Some(&Marker::SOI.code()) {
-                    self.state = State::Done;
-                    return Some(Err(MarkerError::NotJpeg { position: 0 }));
-                }
-                self.state = State::Marker;
-                self.marker()
-            }
-            State::Marker => self.marker(),
-            State::EntropyCoded => Some(Ok(self.entropy_coded())),
-            State::Trailing => {
-                self.state = State::Done;
-                let rest = self.bytes.len() - self.at;
-                (rest > 0).then(|| Ok(self.advance(rest, Content::Trailing)))
-            }
-            State::Done => None,
-        }
+        self.next_part().expect("a slice can always be read")
     }
 }

@@ -1,41 +1,51 @@
 //! The elements of a unit, a line each.
 
+use super::TEXT;
+use crate::h264::syntax::BitPosition;
 use crate::shared::trace::Trace;
+use std::io;
 
-/// The trace behind the listing: keeps the elements of a unit as text.
-#[derive(Default)]
-pub(super) struct Lines {
+/// The trace behind the listing: writes the elements of a unit as they come.
+pub(super) struct Elements<'a, W> {
+    sink: &'a mut W,
     /// Elements that the listing has shown already: those of the header.
     header: usize,
     /// Whether the name of the unit was told.
     named: bool,
-    /// Place, bits and text.
-    lines: Vec<(u64, Option<u32>, String)>,
+    /// The first error of the sink.
+    written: io::Result<()>,
 }
 
-impl Lines {
-    pub(super) fn clear(&mut self) {
-        (self.header, self.named) = (0, false);
-        self.lines.clear();
+impl<'a, W: io::Write> Elements<'a, W> {
+    pub(super) fn new(sink: &'a mut W) -> Self {
+        Elements { sink, header: 0, named: false, written: Ok(()) }
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, Option<u32>, &str)> {
-        self.lines.iter().map(|(position, bits, text)| (*position, *bits, text.as_str()))
+    /// Whether all of them were written.
+    pub(super) fn finish(self) -> io::Result<()> {
+        self.written
+    }
+
+    fn line(&mut self, position: u64, bits: &str, text: core::fmt::Arguments<'_>) {
+        if self.written.is_ok() {
+            let place = BitPosition(position).to_string();
+            self.written = writeln!(self.sink, "{place:>11} {bits:>8} {:gap$}{text}", "", gap = TEXT - 21);
+        }
     }
 }
 
-impl Trace for Lines {
+impl<W: io::Write> Trace for Elements<'_, W> {
     fn element(&mut self, position_bits: u64, bits: u32, name: &str, value: i64) {
         if self.header < 3 {
             self.header += 1;
             return;
         }
-        self.lines.push((position_bits, Some(bits), format!("{name}={value}")));
+        self.line(position_bits, &bits.to_string(), format_args!("{name}={value}"));
     }
 
     fn structure(&mut self, position_bits: u64, name: &str) {
         if core::mem::replace(&mut self.named, true) {
-            self.lines.push((position_bits, None, name.to_owned()));
+            self.line(position_bits, "", format_args!("{name}"));
         }
     }
 }

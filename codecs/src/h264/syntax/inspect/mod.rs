@@ -1,27 +1,36 @@
 //! [`inspect`]: a listing of a stream, for people who know the standard.
+//!
+//! The stream is read once, and every line is written as soon as its NAL unit is known. What is held is the beginning of a unit
+//! ([`WINDOW`](super::WINDOW)), the parameter sets and running sums, and of an MP4 file windows of its tables. A unit is read
+//! twice from what is held: what it says, in the line that begins it, follows from all of its elements, which come behind that
+//! line. Each complaint is printed where it arises, a few a unit at most; none is kept.
 
 mod elements;
 mod gloss;
 mod summary;
 
-use super::error::SyntaxError;
+use super::byte_stream::{ByteStream, NalSource};
+use super::error::{StreamError, SyntaxError};
 use super::parameter_sets::ParameterSets;
-use super::position::BitPosition;
-use super::stream::Source;
+use super::stream::NoTrace;
 use super::unit::{Unit, Units};
-use elements::Lines;
-use std::io;
+use crate::h264::container::mp4_reader::{Mp4Track, is_mp4};
+use crate::shared::inspect::InspectError;
+use elements::Elements;
+use std::io::{self, BufRead, BufReader, Read, Seek};
 
 /// Where the text of a line begins; lines that go on begin there too.
 const TEXT: usize = 36;
 
-/// Lists a stream of any encoder, a byte stream or an MP4 file: a line a NAL unit, with its byte, its type, `nal_ref_idc`, its
+/// Lists a file of any encoder, a byte stream or an MP4 file: a line a NAL unit, with its byte, its type, `nal_ref_idc`, its
 /// length and what it says, a line an element, with its place in the file, its bits, and the standard's name, complaints
-/// where they arise, and a summary. Returns the complaints, none of a faultless stream.
+/// where they arise, and a summary. Returns the number of complaints, 0 of a faultless stream. Memory does not depend on the
+/// length of the file.
 ///
 /// ```
 /// let mut out = Vec::new();
-/// let complaints = codecs::h264::syntax::inspect(&[0, 0, 0, 1, 0x09, 0x50], &mut out)?;
+/// let file = std::io::Cursor::new([0, 0, 0, 1, 0x09, 0x50]);
+/// let complaints = codecs::h264::syntax::inspect(file, &mut out)?;
 /// assert_eq!(
 ///     String::from_utf8(out).unwrap(),
 ///     "     offset  unit        ref length
@@ -34,53 +43,83 @@ const TEXT: usize = 36;
 /// nothing to complain about
 /// "
 /// );
-/// assert!(complaints.is_empty());
-/// # Ok::<(), std::io::Error>(())
+/// assert_eq!(complaints, 0);
+/// # Ok::<(), codecs::shared::inspect::InspectError>(())
 /// ```
 ///
 /// # Errors
-/// Those of the sink. What is no H.264 stream at all is one complaint, [`SyntaxError::NotH264`] or [`SyntaxError::Mp4`].
-pub fn inspect(bytes: &[u8], sink: &mut impl io::Write) -> io::Result<Vec<SyntaxError>> {
-    let source = match Source::new(bytes) {
-        Ok(source) => source,
-        Err(error) => {
-            writeln!(sink, "{error}")?;
-            return Ok(vec![error]);
-        }
-    };
-    writeln!(sink, "     offset  unit        ref length")?;
-    let mut complaints = source.complaints();
-    complaints.iter().try_for_each(|complaint| complain(complaint, sink))?;
-    let mut units = Units::new(source.units());
-    let mut count = 0;
-    let mut lines = Lines::default();
-    while let Some(unit) = units.next_unit(&mut lines) {
-        list(&unit, units.parameter_sets(), &lines, sink)?;
-        lines.clear();
-        complaints.extend(unit.complaints);
-        count += 1;
+/// Those of the file and of the sink; what was listed until then stays. What is no H.264 stream at all is one complaint,
+/// [`SyntaxError::NotH264`] or [`SyntaxError::Mp4`].
+pub fn inspect(mut file: impl Read + Seek, sink: &mut impl io::Write) -> Result<u64, InspectError> {
+    let mut first = Vec::new();
+    file.rewind().and_then(|()| file.by_ref().take(8).read_to_end(&mut first)).map_err(InspectError::Read)?;
+    file.rewind().map_err(InspectError::Read)?;
+    if !is_mp4(&first) {
+        return inspect_byte_stream(BufReader::with_capacity(1 << 16, file), sink);
     }
-    writeln!(sink)?;
-    summary::print(units.order(), units.parameter_sets(), count, bytes.len() as u64, sink)?;
-    match complaints.len() as u64 {
-        0 => writeln!(sink, "nothing to complain about")?,
-        n => writeln!(sink, "{n} {}", summary::plural(n, "complaint"))?,
+    match Mp4Track::open(file) {
+        Ok(track) => list_all(track, sink),
+        Err(StreamError::Syntax(error)) => refuse(&error, sink),
+        Err(StreamError::Read(error)) => Err(InspectError::Read(error)),
     }
-    Ok(complaints)
 }
 
-fn list(unit: &Unit, sets: &ParameterSets, lines: &Lines, sink: &mut impl io::Write) -> io::Result<()> {
+/// [`inspect`] of a byte stream alone, which is read forward, as from a pipe.
+///
+/// # Errors
+/// As of [`inspect`].
+pub fn inspect_byte_stream(reader: impl BufRead, sink: &mut impl io::Write) -> Result<u64, InspectError> {
+    let stream = ByteStream::from_reader(reader).map_err(InspectError::Read)?;
+    if stream.has_more() { list_all(stream, sink) } else { refuse(&SyntaxError::NotH264, sink) }
+}
+
+fn refuse(error: &SyntaxError, sink: &mut impl io::Write) -> Result<u64, InspectError> {
+    writeln!(sink, "{error}").map_err(InspectError::Write)?;
+    Ok(1)
+}
+
+/// Lists all units of a source.
+fn list_all(source: impl NalSource, sink: &mut impl io::Write) -> Result<u64, InspectError> {
+    let write = InspectError::Write;
+    let mut units = Units::new(source);
+    let (mut count, mut complaints) = (0, 0);
+    writeln!(sink, "     offset  unit        ref length").map_err(write)?;
+    while let Some(nal) = units.source().next_nal().map_err(InspectError::Read)? {
+        let nal = match nal {
+            Ok(nal) => nal,
+            Err(error) => {
+                complain(&error, sink).map_err(write)?;
+                complaints += 1;
+                continue;
+            }
+        };
+        let unit = units.read(&nal, &mut NoTrace);
+        list(&unit, units.parameter_sets(), sink).map_err(write)?;
+        let mut elements = Elements::new(sink);
+        units.read(&nal, &mut elements);
+        elements.finish().map_err(write)?;
+        let unit = units.follow(unit);
+        unit.complaints.iter().try_for_each(|complaint| complain(complaint, sink)).map_err(write)?;
+        complaints += unit.complaints.len() as u64;
+        count += 1;
+    }
+    let length = units.source().length();
+    let last_lines = writeln!(sink)
+        .and_then(|()| summary::print(units.order(), units.parameter_sets(), count, length, sink))
+        .and_then(|()| match complaints {
+            0 => writeln!(sink, "nothing to complain about"),
+            n => writeln!(sink, "{n} {}", summary::plural(n, "complaint")),
+        });
+    last_lines.map(|()| complaints).map_err(write)
+}
+
+/// The line of a unit.
+fn list(unit: &Unit, sets: &ParameterSets, sink: &mut impl io::Write) -> io::Result<()> {
     let (position, kind) = (unit.position, unit.header.nal_unit_type.name());
     let (idc, length) = (unit.header.nal_ref_idc, unit.length);
     let text = gloss::gloss(unit, sets);
     let line = format!("{position:>11}  {kind:<11} {idc:>3} {length:>6}  {text}");
-    writeln!(sink, "{}", line.trim_end())?;
-    for (position, bits, text) in lines.iter() {
-        let place = BitPosition(position).to_string();
-        let bits = bits.map(|bits: u32| bits.to_string()).unwrap_or_default();
-        writeln!(sink, "{place:>11} {bits:>8} {:gap$}{text}", "", gap = TEXT - 21)?;
-    }
-    unit.complaints.iter().try_for_each(|complaint| complain(complaint, sink))
+    writeln!(sink, "{}", line.trim_end())
 }
 
 fn complain(complaint: &SyntaxError, sink: &mut impl io::Write) -> io::Result<()> {

@@ -74,8 +74,8 @@ fn units_are_found_whatever_stands_around_their_start_codes() {
     let stream = [9, 9, 0, 0, 0, 1, 0x67, 1, 0, 0, 0, 0, 0, 1, 0x68, 0, 0, 1, 0, 0, 1, 0x09, 0xF0, 0, 0];
     let units = ByteStream::new(&stream);
     assert_eq!(units.stray(), 2);
-    let found: Vec<_> = units.map(|unit| (unit.position, unit.lead, unit.bytes)).collect();
-    assert_eq!(found, [(6, 4, &[0x67, 1][..]), (14, 6, &[0x68]), (18, 3, &[]), (21, 3, &[0x09, 0xF0])]);
+    let found: Vec<_> = units.map(|unit| (unit.position(), unit.lead, unit.rbsp.bytes().to_vec())).collect();
+    assert_eq!(found, [(6, 4, vec![0x67, 1]), (14, 6, vec![0x68]), (18, 3, vec![]), (21, 3, vec![0x09, 0xF0])]);
     assert_eq!(ByteStream::new(&[0, 0, 2]).count(), 0);
 }
 
@@ -95,6 +95,26 @@ proptest! {
     }
 
     #[test]
+    fn a_unit_that_comes_in_pieces_is_the_unit(
+        nal in prop::collection::vec(prop_oneof![5 => Just(0), 3 => 0..=4_u8, 2 => Just(0xFF), 1 => any::<u8>()], 0..60),
+        size in 1..9_usize,
+        most in 0..80_usize,
+    ) {
+        let whole = Rbsp::new(&nal, 100);
+        let mut pieces = Unescape::new(100, most);
+        nal.chunks(size).for_each(|piece| pieces.push(piece));
+        let part = pieces.finish();
+        prop_assert_eq!(part.bytes(), &whole.bytes()[..whole.bytes().len().min(most)]);
+        prop_assert_eq!((part.length(), part.bits(), part.stop_bit()), (whole.length(), whole.bits(), whole.stop_bit()));
+        prop_assert_eq!(part.complaint(), whole.complaint());
+        // Places of what was kept, of the stop bit and of the end.
+        let places = (0..8 * part.bytes().len() as u64).chain(part.stop_bit()).chain([part.bits()]);
+        for bit in places {
+            prop_assert_eq!(part.position(bit), whole.position(bit));
+        }
+    }
+
+    #[test]
     fn a_stream_gives_its_units_back(units in prop::collection::vec((zeros(40), any::<bool>(), 0..4_usize), 1..8)) {
         let (mut stream, mut written) = (Vec::new(), Vec::new());
         for (rbsp, long, trailing) in &units {
@@ -103,15 +123,15 @@ proptest! {
             write_byte_stream_nal_unit(start, header, rbsp, &mut stream);
             let mut nal = Vec::new();
             write_nal_unit(header, rbsp, &mut nal);
-            written.push(nal);
+            written.push(Rbsp::new(&nal, 0).bytes().to_vec());
             stream.extend(std::iter::repeat_n(0, *trailing));
         }
-        let read: Vec<_> = ByteStream::new(&stream).map(|unit| unit.bytes.to_vec()).collect();
+        let read: Vec<_> = ByteStream::new(&stream).map(|unit| unit.rbsp.bytes().to_vec()).collect();
         prop_assert_eq!(read, written);
         let mut at = 0;
         for unit in ByteStream::new(&stream) {
-            prop_assert_eq!(unit.position, at + unit.lead);
-            at = unit.position + unit.bytes.len() as u64;
+            prop_assert_eq!(unit.position(), at + unit.lead);
+            at = unit.position() + unit.rbsp.length();
         }
     }
 }

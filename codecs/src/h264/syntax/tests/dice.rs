@@ -74,13 +74,15 @@ impl Syntax for Dice {
         Ok(())
     }
 
-    fn bytes(&mut self, name: Name, data: &mut Vec<u8>, length: Option<usize>) -> Result<(), SyntaxError> {
+    fn bytes(&mut self, _: Name, data: &mut Vec<u8>, length: Option<usize>) -> Result<(), SyntaxError> {
         let length = length.unwrap_or_else(|| self.of(0, 700) as usize);
         let zeros = self.next();
         *data = (0..length).map(|_| if self.next() & zeros & 1 == 0 { 0 } else { self.next() as u8 }).collect();
-        if name == Name::from("ff_byte") {
-            data.fill(0xFF);
-        }
+        Ok(())
+    }
+
+    fn ff_bytes(&mut self, count: &mut usize) -> Result<(), SyntaxError> {
+        *count = self.of(0, 700) as usize;
         Ok(())
     }
 

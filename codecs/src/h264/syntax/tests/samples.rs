@@ -135,7 +135,8 @@ pub(super) fn faultless() -> Vec<u8> {
 /// An MP4 file of that stream: its samples first, then its tables.
 pub(super) fn mp4() -> Vec<u8> {
     let stream = faultless();
-    let units: Vec<_> = ByteStream::new(&stream).map(|unit| unit.bytes).collect();
+    let place = |unit: NalUnit| unit.position() as usize..(unit.position() + unit.rbsp.length()) as usize;
+    let units: Vec<_> = ByteStream::new(&stream).map(|unit| &stream[place(unit)]).collect();
     let of = |kind: &[u8; 4], content: &[u8]| {
         let mut out = (content.len() as u32 + 8).to_be_bytes().to_vec();
         out.extend_from_slice(kind);

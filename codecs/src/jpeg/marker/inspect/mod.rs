@@ -1,4 +1,7 @@
 //! [`inspect`]: a listing of a stream, for people who know the standard.
+//!
+//! The stream is read once, and every line is written as soon as its segment is known: what is held is a segment, of 64 KiB at
+//! most, and running sums. Each complaint is printed where it arises, at most a few a segment; none is kept.
 
 mod elements;
 mod summary;
@@ -7,20 +10,23 @@ mod tables;
 use super::error::MarkerError;
 use super::frame::FrameHeader;
 use super::segment::Segment;
-use super::stream::Stream;
+use super::stream::CheckedParts;
 use super::walk::{Content, Part};
-use std::io;
+use crate::shared::inspect::InspectError;
+use std::io::{self, BufRead};
+use summary::Summary;
 
 /// Where the text of a line begins; lines that go on begin there too.
 const TEXT: usize = 32;
 
 /// Lists a stream of any encoder: a line a segment, with its byte, its marker, its length and its elements in the standard's
-/// names, tables in blocks, complaints where they arise, and a summary. Returns the complaints, none of a faultless stream.
+/// names, tables in blocks, complaints where they arise, and a summary. Returns the number of complaints, 0 of a faultless
+/// stream. Memory does not depend on the length of the stream.
 ///
 /// ```
 /// let bytes = b"\xFF\xD8\xFF\xFE\0\x07hello\xFF\xD9";
 /// let mut out = Vec::new();
-/// let complaints = codecs::jpeg::marker::inspect(bytes, &mut out)?;
+/// let complaints = codecs::jpeg::marker::inspect(&bytes[..], &mut out)?;
 /// assert_eq!(
 ///     String::from_utf8(out).unwrap(),
 ///     "     offset  marker code length
@@ -33,37 +39,47 @@ const TEXT: usize = 32;
 /// nothing to complain about
 /// "
 /// );
-/// assert!(complaints.is_empty());
-/// # Ok::<(), std::io::Error>(())
+/// assert_eq!(complaints, 0);
+/// # Ok::<(), codecs::shared::inspect::InspectError>(())
 /// ```
 ///
 /// # Errors
-/// Those of the sink. What is no JPEG stream at all is one complaint, [`MarkerError::NotJpeg`].
-pub fn inspect(bytes: &[u8], sink: &mut impl io::Write) -> io::Result<Vec<MarkerError>> {
-    let stream = match Stream::read(bytes) {
-        Ok(stream) => stream,
-        Err(error) => {
-            writeln!(sink, "{error}")?;
-            return Ok(vec![error]);
-        }
-    };
-    writeln!(sink, "     offset  marker code length")?;
+/// Those of the reader and of the sink; what was listed until then stays. What is no JPEG stream at all is one complaint,
+/// [`MarkerError::NotJpeg`].
+pub fn inspect(reader: impl BufRead, sink: &mut impl io::Write) -> Result<u64, InspectError> {
+    let mut parts = CheckedParts::new(reader);
+    let mut summary = Summary::default();
     let mut frame = None;
-    for part in &stream.parts {
-        if let Content::Segment(Segment::Frame(header)) = &part.content {
-            frame = Some(header);
+    let mut next = parts.next_part().map_err(InspectError::Read)?;
+    if let Some(Err(error)) = next {
+        writeln!(sink, "{error}").map_err(InspectError::Write)?;
+        return Ok(1);
+    }
+    writeln!(sink, "     offset  marker code length").map_err(InspectError::Write)?;
+    let mut end = None;
+    while let Some(part) = next {
+        match part {
+            Ok(part) => {
+                if let Content::Segment(Segment::Frame(header)) = &part.content {
+                    frame = Some(header.clone());
+                }
+                list(&part, frame.as_ref(), sink).map_err(InspectError::Write)?;
+                summary.add(&part);
+            }
+            Err(error) => end = Some(error),
         }
-        list(part, frame, bytes, sink)?;
+        next = parts.next_part().map_err(InspectError::Read)?;
     }
-    if let Some(end) = &stream.end {
-        complain(end, sink)?;
-    }
-    writeln!(sink)?;
-    summary::print(&stream, bytes.len() as u64, sink)?;
-    Ok(stream.complaints().cloned().collect())
+    let end = end.or_else(|| parts.missing_end());
+    summary.complaints += u64::from(end.is_some());
+    let last_lines = end.map_or(Ok(()), |end| complain(&end, sink)).and_then(|()| {
+        writeln!(sink)?;
+        summary.print(parts.frame(), parts.position(), sink)
+    });
+    last_lines.map(|()| summary.complaints).map_err(InspectError::Write)
 }
 
-fn list(part: &Part, frame: Option<&FrameHeader>, bytes: &[u8], sink: &mut impl io::Write) -> io::Result<()> {
+fn list(part: &Part, frame: Option<&FrameHeader>, sink: &mut impl io::Write) -> io::Result<()> {
     let (position, length) = (part.position, part.length);
     if part.fill > 0 {
         writeln!(sink, "{:>11}  fill {:>14}  bytes of FF", position - part.fill, part.fill)?;
@@ -93,9 +109,8 @@ fn list(part: &Part, frame: Option<&FrameHeader>, bytes: &[u8], sink: &mut impl 
             writeln!(sink, "{position:>11}  scan {length:>14}  bytes of entropy-coded data{restarts}")?;
         }
         Content::Stray => writeln!(sink, "{position:>11}  stray {length:>13}  bytes")?,
-        Content::Trailing => {
-            let another = bytes.get(position as usize..).is_some_and(|rest| rest.starts_with(&[0xFF, 0xD8]));
-            let what = if another { "bytes after EOI: another JPEG stream" } else { "bytes after EOI" };
+        Content::Trailing { another } => {
+            let what = if *another { "bytes after EOI: another JPEG stream" } else { "bytes after EOI" };
             writeln!(sink, "{position:>11}  after {length:>13}  {what}")?;
         }
     }

@@ -1,7 +1,8 @@
 //! What the numbers of a segment mean, and what a stream is on the whole.
 
+use crate::jpeg::marker::icc::{ChunkNumbers, ProfileSize};
 use crate::jpeg::marker::trace::text;
-use crate::jpeg::marker::{Content, FrameHeader, Marker, Process, ScanHeader, Segment, Stream, exif};
+use crate::jpeg::marker::{Content, FrameHeader, Marker, Part, Process, ScanHeader, Segment, exif};
 use std::io;
 
 /// The meaning of a segment's numbers, in a line.
@@ -71,43 +72,61 @@ pub(super) fn quoted(bytes: &[u8]) -> String {
     format!("{shown:?}{cut}")
 }
 
-/// A few lines on the whole stream.
-pub(super) fn print(stream: &Stream, length: u64, sink: &mut impl io::Write) -> io::Result<()> {
-    match &stream.frame {
-        Some(frame) => writeln!(sink, "{}", picture(frame))?,
-        None => writeln!(sink, "no frame header")?,
-    }
-    let (mut scans, mut coded, mut restarts) = (0, 0, 0);
-    for part in &stream.parts {
-        if let Content::EntropyCoded { restarts: here } = part.content {
-            scans += 1;
-            coded += part.length;
-            restarts += here;
+/// What is counted while the parts of a stream pass.
+#[derive(Default)]
+pub(super) struct Summary {
+    scans: u64,
+    /// Bytes of entropy-coded data.
+    coded: u64,
+    restarts: u64,
+    icc: ChunkNumbers,
+    pub(super) complaints: u64,
+}
+
+impl Summary {
+    /// Counts a part.
+    pub(super) fn add(&mut self, part: &Part) {
+        self.complaints += part.complaints.len() as u64;
+        match &part.content {
+            Content::EntropyCoded { restarts } => {
+                self.scans += 1;
+                self.coded += part.length;
+                self.restarts += restarts;
+            }
+            Content::Segment(Segment::Icc(chunk)) => self.icc.add(part.position, chunk),
+            _ => {}
         }
     }
-    write!(sink, "{scans} {}, {length} bytes", plural(scans, "scan"))?;
-    if coded > 0 {
-        write!(sink, ", {:.1} % of them entropy-coded", 100.0 * coded as f64 / length as f64)?;
-    }
-    if restarts > 0 {
-        write!(sink, ", {restarts} {}", plural(restarts, "restart marker"))?;
-    }
-    let pixels = stream.frame.as_ref().map_or(0, |frame| u64::from(frame.width) * u64::from(frame.height));
-    if pixels > 0 {
-        write!(sink, ", {:.3} bits a pixel", 8.0 * length as f64 / pixels as f64)?;
-    }
-    writeln!(sink)?;
-    match stream.icc_profile() {
-        Ok(Some(profile)) => {
-            let chunks = stream.icc_chunks().count() as u64;
-            writeln!(sink, "ICC profile of {} bytes in {chunks} {}", profile.len(), plural(chunks, "chunk"))?;
+
+    /// A few lines on the whole stream, of `length` bytes.
+    pub(super) fn print(&self, frame: Option<&FrameHeader>, length: u64, sink: &mut impl io::Write) -> io::Result<()> {
+        match frame {
+            Some(frame) => writeln!(sink, "{}", picture(frame))?,
+            None => writeln!(sink, "no frame header")?,
         }
-        Ok(None) => {}
-        Err(error) => writeln!(sink, "ICC profile: {error}")?,
-    }
-    match stream.complaints().count() as u64 {
-        0 => writeln!(sink, "nothing to complain about"),
-        n => writeln!(sink, "{n} {}", plural(n, "complaint")),
+        write!(sink, "{} {}, {length} bytes", self.scans, plural(self.scans, "scan"))?;
+        if self.coded > 0 {
+            write!(sink, ", {:.1} % of them entropy-coded", 100.0 * self.coded as f64 / length as f64)?;
+        }
+        if self.restarts > 0 {
+            write!(sink, ", {} {}", self.restarts, plural(self.restarts, "restart marker"))?;
+        }
+        let pixels = frame.map_or(0, |frame| u64::from(frame.width) * u64::from(frame.height));
+        if pixels > 0 {
+            write!(sink, ", {:.3} bits a pixel", 8.0 * length as f64 / pixels as f64)?;
+        }
+        writeln!(sink)?;
+        match self.icc.check() {
+            Ok(Some(ProfileSize { chunks, bytes })) => {
+                writeln!(sink, "ICC profile of {bytes} bytes in {chunks} {}", plural(chunks, "chunk"))?;
+            }
+            Ok(None) => {}
+            Err(error) => writeln!(sink, "ICC profile: {error}")?,
+        }
+        match self.complaints {
+            0 => writeln!(sink, "nothing to complain about"),
+            n => writeln!(sink, "{n} {}", plural(n, "complaint")),
+        }
     }
 }
 

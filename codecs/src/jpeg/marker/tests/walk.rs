@@ -42,7 +42,7 @@ fn fill_stray_and_trailing_bytes_are_named() {
             "246+2 data with 0 restarts",
             "250+6 DNL",
             "256+2 EOI",
-            "258+10 Trailing",
+            "258+10 Trailing { another: true }",
         ]
     );
     assert_eq!(Stream::read(&bytes).unwrap().frame.unwrap().height, 20, "the lines are those of DNL");

@@ -1,0 +1,133 @@
+//! Boxes of an MP4 file (ISO/IEC 14496-12, 4.2), read in place: [`File`] through a [`Window`], [`Span`] by [`Span`].
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+/// A file that is read at any place.
+#[derive(Clone, Debug)]
+pub(super) struct File<R> {
+    source: R,
+    /// Its bytes.
+    length: u64,
+}
+
+impl<R: Read + Seek> File<R> {
+    pub(super) fn new(mut source: R) -> io::Result<Self> {
+        let length = source.seek(SeekFrom::End(0))?;
+        Ok(File { source, length })
+    }
+
+    /// All of it.
+    pub(super) fn span(&self) -> Span {
+        Span { begin: 0, end: self.length }
+    }
+}
+
+/// Some bytes of a file that were read together.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    /// How many there are, but at the end of the file.
+    size: u64,
+    begin: u64,
+    bytes: Vec<u8>,
+}
+
+impl Window {
+    /// A window of so many bytes, 8 or more.
+    pub(super) fn new(size: u64) -> Self {
+        Window { size, begin: 0, bytes: Vec::new() }
+    }
+
+    /// The bytes from `at` on, `least` of them or more where the file and the window have as many.
+    pub(super) fn at<R: Read + Seek>(&mut self, file: &mut File<R>, at: u64, least: usize) -> io::Result<&[u8]> {
+        let end = self.begin + self.bytes.len() as u64;
+        let is_inside = at >= self.begin && at <= end && end - at >= least as u64;
+        if !is_inside {
+            self.bytes.clear();
+            self.begin = at;
+            file.source.seek(SeekFrom::Start(at))?;
+            file.source.by_ref().take(self.size).read_to_end(&mut self.bytes)?;
+        }
+        Ok(&self.bytes[(at - self.begin) as usize..])
+    }
+}
+
+/// A part of a file: `begin <= end`, within it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Span {
+    pub(super) begin: u64,
+    pub(super) end: u64,
+}
+
+/// A box.
+pub(super) struct Found {
+    pub(super) kind: [u8; 4],
+    pub(super) content: Span,
+}
+
+impl Span {
+    pub(super) fn len(self) -> u64 {
+        self.end - self.begin
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.begin == self.end
+    }
+
+    pub(super) fn after(self, bytes: u64) -> Option<Self> {
+        let begin = self.begin.checked_add(bytes).filter(|&begin| begin <= self.end)?;
+        Some(Span { begin, ..self })
+    }
+
+    pub(super) fn first(self, bytes: u64) -> Option<Self> {
+        let end = self.begin.checked_add(bytes).filter(|&end| end <= self.end)?;
+        Some(Span { end, ..self })
+    }
+
+    /// A number of so many bytes, 8 at most, the first one highest.
+    pub(super) fn number<R: Read + Seek>(
+        self,
+        file: &mut File<R>,
+        window: &mut Window,
+        at: u64,
+        bytes: usize,
+    ) -> io::Result<Option<u64>> {
+        let Some(number) = self.after(at).and_then(|rest| rest.first(bytes as u64)) else { return Ok(None) };
+        let found = window.at(file, number.begin, bytes)?.get(..bytes);
+        Ok(found.map(|bytes| bytes.iter().fold(0, |value, &byte| value << 8 | u64::from(byte))))
+    }
+
+    /// Takes the box that it begins with; `None` at the end, and at one that is broken.
+    pub(super) fn next_box<R: Read + Seek>(
+        &mut self,
+        file: &mut File<R>,
+        window: &mut Window,
+    ) -> io::Result<Option<Found>> {
+        let Some(kind) = self.number(file, window, 4, 4)? else { return Ok(None) };
+        let (header, size) = match self.number(file, window, 0, 4)? {
+            Some(0) => (8, Some(self.len())),
+            Some(1) => (16, self.number(file, window, 8, 8)?),
+            size => (8, size),
+        };
+        let found = size.and_then(|size| self.first(size));
+        let Some((found, content)) = found.and_then(|found| Some((found, found.after(header)?))) else {
+            return Ok(None);
+        };
+        self.begin = found.end;
+        Ok(Some(Found { kind: (kind as u32).to_be_bytes(), content }))
+    }
+
+    /// The content of the first box of a kind.
+    pub(super) fn find<R: Read + Seek>(
+        mut self,
+        file: &mut File<R>,
+        window: &mut Window,
+        kind: [u8; 4],
+    ) -> io::Result<Option<Self>> {
+        while let Some(found) = self.next_box(file, window)? {
+            if found.kind == kind {
+                return Ok(Some(found.content));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,168 @@
+//! [`Samples`]: where the samples of a track lie, by the tables of its `stbl` (ISO/IEC 14496-12, 8.7).
+//!
+//! ```text
+//! stsz           sizes of samples, or one size of all
+//! stsc           runs of chunks with as many samples each
+//! stco or co64   places of chunks
+//! ```
+//!
+//! The tables are read entry by entry, each through a window of its own.
+
+use super::mp4_boxes::{File, Span, Window};
+use super::mp4_reader::error;
+use crate::h264::syntax::{StreamError, SyntaxError};
+use std::io::{Read, Seek};
+
+/// Bytes of a table that are held.
+const TABLE_WINDOW: u64 = 1 << 12;
+
+/// The samples of a track, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Samples {
+    sizes: Table,
+    /// What all samples have, or 0.
+    same_size: u64,
+    runs: Table,
+    chunks: Table,
+    /// Samples before the next one, and all of them.
+    sample: u64,
+    sample_count: u64,
+    /// Chunks before the next one.
+    chunk: u64,
+    /// The run of the chunk.
+    run: u64,
+    /// Samples of the chunk that are left, and where the next one is.
+    left: u64,
+    place: u64,
+}
+
+/// A table of entries.
+#[derive(Clone, Debug)]
+struct Table {
+    content: Span,
+    /// Where its entries begin in it, their bytes and their number.
+    begin: u64,
+    width: usize,
+    count: u64,
+    window: Window,
+}
+
+impl Table {
+    /// A table whose number of entries stands at byte `at` of its content.
+    fn new<R: Read + Seek>(
+        file: &mut File<R>,
+        content: Span,
+        name: &'static str,
+        (width, at): (usize, u64),
+    ) -> Result<Self, StreamError> {
+        let mut window = Window::new(TABLE_WINDOW);
+        let short = || error(content.begin, name, "it ends before its entries do");
+        let count = content.number(file, &mut window, at, 4)?.ok_or_else(short)?;
+        // Not longer than its bytes.
+        if (content.len() - at - 4) / (width as u64) < count {
+            return Err(short().into());
+        }
+        Ok(Table { content, begin: at + 4, width, count, window })
+    }
+
+    /// The number of `bytes` bytes that stands `at` bytes into an entry.
+    fn number<R: Read + Seek>(
+        &mut self,
+        file: &mut File<R>,
+        entry: u64,
+        at: u64,
+        bytes: usize,
+    ) -> Result<u64, StreamError> {
+        let place = self.begin + self.width as u64 * entry + at;
+        Ok(self.content.number(file, &mut self.window, place, bytes)?.unwrap_or(0))
+    }
+}
+
+impl Samples {
+    /// The samples by the tables of `stbl`.
+    pub(super) fn new<R: Read + Seek>(
+        file: &mut File<R>,
+        window: &mut Window,
+        stbl: Span,
+    ) -> Result<Self, StreamError> {
+        let mut find = |file: &mut File<R>, kind| stbl.find(file, window, kind);
+        let missing = |name| error(stbl.begin, name, "there is none");
+        let stsz = find(file, *b"stsz")?.ok_or_else(|| missing("stsz"))?;
+        let stsc = find(file, *b"stsc")?.ok_or_else(|| missing("stsc"))?;
+        let (chunks, wide) = match find(file, *b"co64")? {
+            Some(co64) => (co64, 8),
+            None => (find(file, *b"stco")?.ok_or_else(|| missing("stco"))?, 4),
+        };
+        let short = || error(stsz.begin, "stsz", "it ends before its entries do");
+        let mut sizes = Window::new(TABLE_WINDOW);
+        let same_size = stsz.number(file, &mut sizes, 4, 4)?.ok_or_else(short)?;
+        let sizes = match same_size {
+            0 => Table::new(file, stsz, "stsz", (4, 8))?,
+            _ => {
+                let count = stsz.number(file, &mut sizes, 8, 4)?.ok_or_else(short)?;
+                Table { content: stsz, begin: 12, width: 4, count, window: sizes }
+            }
+        };
+        let chunks = Table::new(file, chunks, "stco", (wide, 4))?;
+        let runs = Table::new(file, stsc, "stsc", (12, 4))?;
+        let sample_count = sizes.count;
+        Ok(Samples { sizes, same_size, runs, chunks, sample: 0, sample_count, chunk: 0, run: 0, left: 0, place: 0 })
+    }
+
+    /// Where the next sample lies; `None` behind the last one.
+    ///
+    /// # Errors
+    /// A sample lies beyond the end of the file; those of the file.
+    pub(super) fn next<R: Read + Seek>(&mut self, file: &mut File<R>) -> Result<Option<Span>, StreamError> {
+        while self.left == 0 {
+            if self.chunk == self.chunks.count || self.sample == self.sample_count {
+                return Ok(None);
+            }
+            self.next_chunk(file)?;
+        }
+        let size = match self.same_size {
+            0 => self.sizes.number(file, self.sample, 0, 4)?,
+            size => size,
+        };
+        let found = file.span().after(self.place).and_then(|rest| rest.first(size));
+        let Some(found) = found else {
+            let begin = self.chunks.content.begin;
+            return Err(error(begin, "stco", "a sample lies beyond the end of the file").into());
+        };
+        self.place = found.end;
+        self.left -= 1;
+        self.sample += 1;
+        Ok(Some(found))
+    }
+
+    fn next_chunk<R: Read + Seek>(&mut self, file: &mut File<R>) -> Result<(), StreamError> {
+        while self.run + 1 < self.runs.count && self.runs.number(file, self.run + 1, 0, 4)? <= self.chunk + 1 {
+            self.run += 1;
+        }
+        let per_chunk = if self.run < self.runs.count { self.runs.number(file, self.run, 4, 4)? } else { 0 };
+        self.left = per_chunk.min(self.sample_count - self.sample);
+        self.place = self.chunks.number(file, self.chunk, 0, self.chunks.width)?;
+        self.chunk += 1;
+        Ok(())
+    }
+
+    /// Goes through all samples once. Returns whether one of them has bytes, and what is wrong with the tables.
+    ///
+    /// # Errors
+    /// As of [`Samples::next`]; samples lie over each other.
+    pub(super) fn check<R: Read + Seek>(
+        mut self,
+        file: &mut File<R>,
+    ) -> Result<(bool, Option<SyntaxError>), StreamError> {
+        let stsz = self.sizes.content.begin;
+        let all = file.span().len();
+        let mut budget = all;
+        while let Some(sample) = self.next(file)? {
+            let rest = budget.checked_sub(sample.len());
+            budget = rest.ok_or_else(|| error(stsz, "stsz", "samples lie over each other"))?;
+        }
+        let missing = self.sample < self.sample_count;
+        let complaint = missing.then(|| error(stsz, "stsz", "there are more samples than the chunks have"));
+        Ok((budget < all, complaint))
+    }
+}
