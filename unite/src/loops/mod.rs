@@ -78,7 +78,7 @@
 //! ```
 //!
 //! Values are numbers and truth values. A type of one's own can be summed and integrated once it is a
-//! [`Value`] and [`Weigh`].
+//! [`Value`](crate::level::Value) and [`Weigh`].
 //!
 //! # What is refused
 //! A sum over an interval of positive length is infinite unless it is multiplied by `d(i)`, and an index that takes every
@@ -92,6 +92,7 @@ mod accumulate;
 mod bounds;
 mod check;
 mod convert;
+mod found;
 mod operand;
 mod region;
 mod ways;
@@ -101,6 +102,7 @@ pub use accumulate::{All, Any, Last, Max, Min, Sum, settled};
 pub use bounds::{Bounds, extents, extents_of_target};
 pub use check::{Apart, Countable, Numeric, apart, countable, numeric};
 pub use convert::Convert;
+pub use found::{is_highest, is_lowest, is_one, is_zero, value};
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use region::{Weigh, fallen, image, one_place, place, points, risen, single, summed, weighed};
 pub use ways::{followed, galloped, walked};
@@ -109,42 +111,8 @@ pub use write::{Axis, Bound, Write, enter, free};
 #[cfg(feature = "continuous")]
 pub use unite_macros::loops;
 
-use crate::level::{Leaf, Value};
 use crate::looplet::{Flow, LoopError, Stop};
 use std::ops::ControlFlow;
-
-/// What an access holds: what was found, or fill.
-#[inline(always)]
-pub fn value<L: Leaf>(found: Option<L>, fill: L::Value) -> L::Value {
-    match found {
-        Some(leaf) => leaf.get(),
-        None => fill,
-    }
-}
-
-/// Whether a fill is zero or false.
-#[inline(always)]
-pub fn is_zero<T: Value>(fill: T) -> bool {
-    fill == T::ZERO
-}
-
-/// Whether a fill is one or true.
-#[inline(always)]
-pub fn is_one<T: Value>(fill: T) -> bool {
-    fill == T::ONE
-}
-
-/// Whether no value is less than a fill.
-#[inline(always)]
-pub fn is_lowest<T: Value>(fill: T) -> bool {
-    fill == T::LOWEST
-}
-
-/// Whether no value is greater than a fill.
-#[inline(always)]
-pub fn is_highest<T: Value>(fill: T) -> bool {
-    fill == T::HIGHEST
-}
 
 /// A step that may fail, in a loop.
 #[inline(always)]
