@@ -1,0 +1,55 @@
+//! A scene, encoded to standard output: a program without files, threads and clocks, which runs where there are none.
+//!
+//! `tests/wasm/run` holds the bytes of a build for WebAssembly against those of a native one.
+
+use codecs::picture::{Layout, PixelFormat, Pixels, Plane};
+use codecs::{h264, jpeg};
+use std::error::Error;
+use std::io::{self, Write};
+
+const WIDTH: usize = 333;
+const HEIGHT: usize = 222;
+const PICTURES: usize = 5;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let format = std::env::args().nth(1).unwrap_or_default();
+    let mut bytes = Vec::new();
+    match format.as_str() {
+        "jpeg" => {
+            let rgb = scene(0, 3);
+            let pixels = Pixels::interleaved(&rgb, WIDTH, HEIGHT, PixelFormat::Rgb)?;
+            jpeg::baseline::encode(&pixels, &jpeg::baseline::Options::new(85)?, &mut bytes)?;
+        }
+        "lossless" => {
+            let rgb = scene(0, 3);
+            let pixels = Pixels::interleaved(&rgb, WIDTH, HEIGHT, PixelFormat::Rgb)?;
+            jpeg::lossless::encode(&pixels, &jpeg::lossless::Options::default(), &mut bytes)?;
+        }
+        "h264" => {
+            let (width, height) = (WIDTH & !1, HEIGHT & !1);
+            let mut session = h264::Session::new(h264::Options::new(width, height))?;
+            for time in 0..PICTURES {
+                let [y, cb, cr] = [0, 1, 2].map(|_| scene(time, 1));
+                let plane = |data, pitch| Plane { data, pitch };
+                let planes = [plane(&y[..], WIDTH), plane(&cb[..], WIDTH), plane(&cr[WIDTH..], WIDTH)];
+                let pixels = Pixels::new(width, height, Layout::Planar { planes, subsampling: (2, 2) })?;
+                bytes.extend(session.push(&pixels)?.byte_stream());
+            }
+        }
+        _ => return Err("usage: standard_output jpeg|lossless|h264".into()),
+    }
+    io::stdout().write_all(&bytes)?;
+    Ok(())
+}
+
+/// Rings that grow and a grain that stays, of so many bytes a pixel. Integers alone: sines differ from one machine's library
+/// to the next.
+fn scene(time: usize, bytes: usize) -> Vec<u8> {
+    let sample = |n: usize| {
+        let (x, y, c) = (n / bytes % WIDTH, n / bytes / WIDTH, n % bytes);
+        let ring = (x.abs_diff(WIDTH / 2).pow(2) + y.abs_diff(HEIGHT / 3).pow(2)) / (24 + 8 * time + 5 * c);
+        let grain = (x * 7 + y * 13 + (x * y) % 11) % 16;
+        (ring.abs_diff(ring / 256 * 256 + 128) + grain) as u8
+    };
+    (0..WIDTH * HEIGHT * bytes).map(sample).collect()
+}
