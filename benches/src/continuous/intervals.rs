@@ -91,7 +91,7 @@ fn integral(f: &Segments, g: &Segments) -> f64 {
 #[inline(never)]
 fn integral_program(f: &Segments, g: &Segments) -> f64 {
     let mut s = 0.0;
-    super::must(loops!(for i = -inf:inf  s += f[i] * g[i] * d(i)));
+    super::must(loops!(for i  s += f[i] * g[i] * d(i)));
     s
 }
 
@@ -131,7 +131,7 @@ fn three(f: &Segments, g: &Segments, h: &Segments) -> f64 {
 #[inline(never)]
 fn three_program(f: &Segments, g: &Segments, h: &Segments) -> f64 {
     let mut s = 0.0;
-    super::must(loops!(for i = -inf:inf  s += f[i] * g[i] * h[i] * d(i)));
+    super::must(loops!(for i  s += f[i] * g[i] * h[i] * d(i)));
     s
 }
 
@@ -166,7 +166,7 @@ fn inside(x: &Points, f: &Segments) -> f64 {
 #[inline(never)]
 fn inside_program(x: &Points, f: &Segments) -> f64 {
     let mut s = 0.0;
-    super::must(loops!(for i = -inf:inf  s += x[i] * f[i]));
+    super::must(loops!(for i  s += x[i] * f[i]));
     s
 }
 
@@ -206,7 +206,7 @@ fn among(x: &Points, u: &Intervals) -> f64 {
 #[inline(never)]
 fn among_program(x: &Points, u: &Intervals) -> f64 {
     let mut s = 0.0;
-    super::must(loops!(for i = -inf:inf  s += x[i] * u[i]));
+    super::must(loops!(for i  s += x[i] * u[i]));
     s
 }
 
@@ -240,6 +240,6 @@ fn mixed(u: &Intervals, v: &Intervals) -> f64 {
 #[inline(never)]
 fn mixed_program(u: &Intervals, v: &Intervals) -> f64 {
     let mut s = 0.0;
-    super::must(loops!(for i = -inf:inf  s += u[i] * v[i] * d(i)));
+    super::must(loops!(for i  s += u[i] * v[i] * d(i)));
     s
 }

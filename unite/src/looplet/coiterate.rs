@@ -91,7 +91,10 @@ fn walk<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
                 if range.beyond(start) {
                     break;
                 }
-                body(start, operands.first_stop(), operands.found())?;
+                // A loop over a single place anchors points to it, up to the next float.
+                let stop =
+                    if O::ROUNDED && !O::ANCHORS { range.stop(operands.first_stop()) } else { operands.first_stop() };
+                body(start, stop, operands.found())?;
             }
         } else {
             let start = range.start(operands.last_start());

@@ -127,8 +127,8 @@ impl<R: BufRead> ByteStream<R> {
     /// use codecs::h264::syntax::{ByteStream, NalSource};
     /// let mut units = ByteStream::from_reader(std::io::Cursor::new([0, 0, 1, 0x0A]))?;
     /// assert_eq!(units.next_nal()?.unwrap()?.header().nal_unit_type.name(), "end seq");
-    /// assert_eq!(units.next_nal()?, None);
-    /// # Ok::<(), std::io::Error>(())
+    /// assert!(units.next_nal()?.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
