@@ -178,9 +178,9 @@ impl Emitter<'_> {
                 Some(operand) => (own("extents", &[operand]), &self.nest.operands[operand].access.tensor.text),
                 None => (own("extents", &[]), &self.nest.target.access.tensor.text),
             };
-            let below = (0..axis.axis).map(|_| quote!(.1));
-            let extent = quote!(#extents #(#below)* .0);
-            values.extend(quote!(let #bounds = ::unite::loops::step(#bounds.with(#index, #tensor, #extent))?;));
+            let extents = (0..axis.axis).fold(quote!(#extents), |rest, _| quote!(::unite::loops::Extents::rest(#rest)));
+            let bound = quote!(::unite::loops::Extents::bound(#extents, #bounds, #index, #tensor));
+            values.extend(quote!(let #bounds = ::unite::loops::step(#bound)?;));
         }
         let range = if plain.iter().all(|axis| axis.leads) { quote!(of_operands) } else { quote!(range) };
         (values, quote!(#bounds.#range()))

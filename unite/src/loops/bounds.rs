@@ -24,6 +24,63 @@ pub fn extents_of_target<U: AllAxes>(update: &U) -> U::Extents {
     update.extents()
 }
 
+/// Extents, an axis at a time. Past the last axis there is none, so that a wrong number of indices is an error where the
+/// tensor is read, and no other one here.
+pub trait Extents: Copy {
+    /// The extents of the axes but the first.
+    type Rest: Extents;
+
+    /// The extents of the axes but the first.
+    fn rest(self) -> Self::Rest;
+
+    /// The bounds of a loop, with the extent of the first axis.
+    ///
+    /// # Errors
+    /// [`LoopError::Extents`]: it is another one than that of the tensors before.
+    fn bound<C: Coord>(
+        self,
+        bounds: Bounds<C>,
+        index: &'static str,
+        tensor: &'static str,
+    ) -> Result<Bounds<C>, LoopError>;
+}
+
+impl Extents for () {
+    type Rest = ();
+
+    #[inline(always)]
+    fn rest(self) {}
+
+    #[inline(always)]
+    fn bound<C: Coord>(
+        self,
+        bounds: Bounds<C>,
+        _index: &'static str,
+        _tensor: &'static str,
+    ) -> Result<Bounds<C>, LoopError> {
+        Ok(bounds)
+    }
+}
+
+impl<D: Coord, R: Extents> Extents for (Interval<D>, R) {
+    type Rest = R;
+
+    #[inline(always)]
+    fn rest(self) -> R {
+        self.1
+    }
+
+    #[inline(always)]
+    fn bound<C: Coord>(
+        self,
+        bounds: Bounds<C>,
+        index: &'static str,
+        tensor: &'static str,
+    ) -> Result<Bounds<C>, LoopError> {
+        bounds.with(index, tensor, self.0)
+    }
+}
+
 /// The bounds of a loop, so far.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds<C> {

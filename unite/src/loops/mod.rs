@@ -99,7 +99,7 @@ mod ways;
 mod write;
 
 pub use accumulate::{All, Any, Last, Max, Min, Sum, settled};
-pub use bounds::{Bounds, extents, extents_of_target};
+pub use bounds::{Bounds, Extents, extents, extents_of_target};
 pub use check::{Apart, Countable, Numeric, apart, countable, numeric};
 pub use convert::Convert;
 pub use found::{is_highest, is_lowest, is_one, is_zero, value};
