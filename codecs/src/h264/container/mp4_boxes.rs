@@ -1,4 +1,4 @@
-//! Boxes of an MP4 file (ISO/IEC 14496-12, 4.2), read in place: [`File`] through a [`Window`], [`Span`] by [`Span`].
+//! Boxes of an MP4 file (ISO/IEC 14496-12, 4.2), read in place: [`File`] through a [`Buffer`], [`Span`] by [`Span`].
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -24,20 +24,20 @@ impl<R: Read + Seek> File<R> {
 
 /// Some bytes of a file that were read together.
 #[derive(Clone, Debug)]
-pub(super) struct Window {
+pub(super) struct Buffer {
     /// How many there are, but at the end of the file.
     size: u64,
     begin: u64,
     bytes: Vec<u8>,
 }
 
-impl Window {
-    /// A window of so many bytes, 8 or more.
-    pub(super) fn new(size: u64) -> Self {
-        Window { size, begin: 0, bytes: Vec::new() }
+impl Buffer {
+    /// A buffer of so many bytes, 8 or more.
+    pub(super) fn new(size: usize) -> Self {
+        Buffer { size: size as u64, begin: 0, bytes: Vec::with_capacity(size) }
     }
 
-    /// The bytes from `at` on, `least` of them or more where the file and the window have as many.
+    /// The bytes from `at` on, `least` of them or more where the file and the buffer have as many.
     pub(super) fn at<R: Read + Seek>(&mut self, file: &mut File<R>, at: u64, least: usize) -> io::Result<&[u8]> {
         let end = self.begin + self.bytes.len() as u64;
         let is_inside = at >= self.begin && at <= end && end - at >= least as u64;
@@ -87,12 +87,12 @@ impl Span {
     pub(super) fn number<R: Read + Seek>(
         self,
         file: &mut File<R>,
-        window: &mut Window,
+        buffer: &mut Buffer,
         at: u64,
         bytes: usize,
     ) -> io::Result<Option<u64>> {
         let Some(number) = self.after(at).and_then(|rest| rest.first(bytes as u64)) else { return Ok(None) };
-        let found = window.at(file, number.begin, bytes)?.get(..bytes);
+        let found = buffer.at(file, number.begin, bytes)?.get(..bytes);
         Ok(found.map(|bytes| bytes.iter().fold(0, |value, &byte| value << 8 | u64::from(byte))))
     }
 
@@ -100,12 +100,12 @@ impl Span {
     pub(super) fn next_box<R: Read + Seek>(
         &mut self,
         file: &mut File<R>,
-        window: &mut Window,
+        buffer: &mut Buffer,
     ) -> io::Result<Option<Found>> {
-        let Some(kind) = self.number(file, window, 4, 4)? else { return Ok(None) };
-        let (header, size) = match self.number(file, window, 0, 4)? {
+        let Some(kind) = self.number(file, buffer, 4, 4)? else { return Ok(None) };
+        let (header, size) = match self.number(file, buffer, 0, 4)? {
             Some(0) => (8, Some(self.len())),
-            Some(1) => (16, self.number(file, window, 8, 8)?),
+            Some(1) => (16, self.number(file, buffer, 8, 8)?),
             size => (8, size),
         };
         let found = size.and_then(|size| self.first(size));
@@ -120,10 +120,10 @@ impl Span {
     pub(super) fn find<R: Read + Seek>(
         mut self,
         file: &mut File<R>,
-        window: &mut Window,
+        buffer: &mut Buffer,
         kind: [u8; 4],
     ) -> io::Result<Option<Self>> {
-        while let Some(found) = self.next_box(file, window)? {
+        while let Some(found) = self.next_box(file, buffer)? {
             if found.kind == kind {
                 return Ok(Some(found.content));
             }

@@ -7,14 +7,14 @@
 //! mdat ─ samples: NAL units, each behind its length ◀─────┘
 //! ```
 //!
-//! The file is read in place: what is held of it are windows of its tables and samples, whatever their size.
+//! The file is read in place: what is held of it are buffers of some KiB for its tables and samples, whatever their size.
 //!
 //! Left out: fragmented files (`moof`), edit lists and times, tracks that are encrypted, more than one sample description.
 
-use super::mp4_boxes::{File, Span, Window};
+use super::mp4_boxes::{Buffer, File, Span};
 use super::mp4_samples::Samples;
 use crate::h264::syntax::{
-    BitPosition, NalSource, NalUnit, StreamError, SyntaxError, Unescape, WINDOW, next_unit_in_memory,
+    BitPosition, HELD_BYTES, NalSource, NalUnit, StreamError, SyntaxError, Unescape, next_unit_in_memory,
 };
 use std::collections::VecDeque;
 use std::io::{self, Cursor, Read, Seek};
@@ -31,11 +31,11 @@ pub fn is_mp4(bytes: &[u8]) -> bool {
 }
 
 /// The NAL units of a track: its parameter sets, then its samples in the order of decoding. Those of a file in memory are an
-/// iterator, and whole; of a unit that another file has, [`WINDOW`] bytes are kept.
+/// iterator, and whole; of a unit that another file has, [`HELD_BYTES`] bytes are kept.
 #[derive(Clone, Debug)]
 pub struct Mp4Track<R> {
     file: File<R>,
-    window: Window,
+    buffer: Buffer,
     /// Bytes to be kept of a unit.
     most: usize,
     /// The parameter sets of `avcC` that are left.
@@ -69,31 +69,31 @@ impl<R: Read + Seek> Mp4Track<R> {
     /// # Errors
     /// Those of the file; [`SyntaxError::Mp4`] as of [`Mp4Track::read`].
     pub fn open(file: R) -> Result<Self, StreamError> {
-        Self::keeping(file, WINDOW)
+        Self::keeping(file, HELD_BYTES)
     }
 
     fn keeping(file: R, most: usize) -> Result<Self, StreamError> {
         let mut file = File::new(file)?;
-        let mut window = Window::new(1 << 16);
+        let mut buffer = Buffer::new(1 << 16);
         let moov =
-            file.span().find(&mut file, &mut window, *b"moov")?.ok_or_else(|| error(0, "moov", "there is none"))?;
+            file.span().find(&mut file, &mut buffer, *b"moov")?.ok_or_else(|| error(0, "moov", "there is none"))?;
         let mut rest = moov;
-        while let Some(trak) = rest.next_box(&mut file, &mut window)? {
+        while let Some(trak) = rest.next_box(&mut file, &mut buffer)? {
             if trak.kind != *b"trak" {
                 continue;
             }
             let mut stbl = Some(trak.content);
             for kind in [*b"mdia", *b"minf", *b"stbl"] {
                 if let Some(at) = stbl {
-                    stbl = at.find(&mut file, &mut window, kind)?;
+                    stbl = at.find(&mut file, &mut buffer, kind)?;
                 }
             }
             let Some(stbl) = stbl else { continue };
-            let stsd = stbl.find(&mut file, &mut window, *b"stsd")?;
+            let stsd = stbl.find(&mut file, &mut buffer, *b"stsd")?;
             let Some(mut entries) = stsd.and_then(|stsd| stsd.after(8)) else { continue };
-            let entry = entries.next_box(&mut file, &mut window)?;
+            let entry = entries.next_box(&mut file, &mut buffer)?;
             if let Some(entry) = entry.filter(|entry| matches!(&entry.kind, b"avc1" | b"avc3")) {
-                return Self::of_table(file, window, most, stbl, entry.content);
+                return Self::of_table(file, buffer, most, stbl, entry.content);
             }
         }
         Err(error(moov.begin, "moov", "no track of H.264").into())
@@ -101,25 +101,25 @@ impl<R: Read + Seek> Mp4Track<R> {
 
     fn of_table(
         mut file: File<R>,
-        mut window: Window,
+        mut buffer: Buffer,
         most: usize,
         stbl: Span,
         entry: Span,
     ) -> Result<Self, StreamError> {
         // VisualSampleEntry has 78 bytes before its boxes.
         let avcc = match entry.after(78) {
-            Some(boxes) => boxes.find(&mut file, &mut window, *b"avcC")?,
+            Some(boxes) => boxes.find(&mut file, &mut buffer, *b"avcC")?,
             None => None,
         };
         let avcc = avcc.ok_or_else(|| error(entry.begin, "avcC", "there is none"))?;
-        let (length_size, sets) = configuration(avcc, &mut file, &mut window)?
+        let (length_size, sets) = configuration(avcc, &mut file, &mut buffer)?
             .ok_or_else(|| error(avcc.begin, "avcC", "it ends before its parameter sets do"))?;
-        let samples = Samples::new(&mut file, &mut window, stbl)?;
+        let samples = Samples::new(&mut file, &mut buffer, stbl)?;
         let (has_bytes, complaint) = samples.clone().check(&mut file)?;
-        if !has_bytes && file.span().find(&mut file, &mut window, *b"moof")?.is_some() {
+        if !has_bytes && file.span().find(&mut file, &mut buffer, *b"moof")?.is_some() {
             return Err(error(0, "moof", "fragmented files are not read").into());
         }
-        Ok(Mp4Track { file, window, most, sets, samples, sample: Span::default(), length_size, complaint })
+        Ok(Mp4Track { file, buffer, most, sets, samples, sample: Span::default(), length_size, complaint })
     }
 
     /// The NAL unit that lies there.
@@ -127,7 +127,7 @@ impl<R: Read + Seek> Mp4Track<R> {
         let mut unit = Unescape::new(place.begin, self.most);
         let mut at = place.begin;
         while at < place.end {
-            let piece = self.window.at(&mut self.file, at, 1)?;
+            let piece = self.buffer.at(&mut self.file, at, 1)?;
             if piece.is_empty() {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
@@ -156,7 +156,7 @@ impl<R: Read + Seek> NalSource for Mp4Track<R> {
                 Err(StreamError::Syntax(error)) => return Err(io::Error::new(io::ErrorKind::InvalidData, error)),
             }
         }
-        let length = self.sample.number(&mut self.file, &mut self.window, 0, self.length_size)?;
+        let length = self.sample.number(&mut self.file, &mut self.buffer, 0, self.length_size)?;
         let lead = self.length_size as u64;
         let Some(unit) = length.and_then(|length| self.sample.after(lead)?.first(length)) else {
             let begin = core::mem::take(&mut self.sample).begin;
@@ -184,16 +184,16 @@ impl Iterator for Mp4Track<Cursor<&[u8]>> {
 fn configuration<R: Read + Seek>(
     avcc: Span,
     file: &mut File<R>,
-    window: &mut Window,
+    buffer: &mut Buffer,
 ) -> io::Result<Option<(usize, VecDeque<Span>)>> {
-    let Some(length_size) = avcc.number(file, window, 4, 1)? else { return Ok(None) };
+    let Some(length_size) = avcc.number(file, buffer, 4, 1)? else { return Ok(None) };
     let mut sets = VecDeque::new();
     let mut at = 5;
     for mask in [31, 255] {
-        let Some(count) = avcc.number(file, window, at, 1)? else { return Ok(None) };
+        let Some(count) = avcc.number(file, buffer, at, 1)? else { return Ok(None) };
         at += 1;
         for _ in 0..count & mask {
-            let length = avcc.number(file, window, at, 2)?;
+            let length = avcc.number(file, buffer, at, 2)?;
             let unit = length.and_then(|length| avcc.after(at + 2)?.first(length));
             let Some(unit) = unit else { return Ok(None) };
             sets.push_back(unit);

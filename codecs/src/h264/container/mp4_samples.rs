@@ -6,15 +6,15 @@
 //! stco or co64   places of chunks
 //! ```
 //!
-//! The tables are read entry by entry, each through a window of its own.
+//! The tables are read entry by entry, each through a buffer of its own.
 
-use super::mp4_boxes::{File, Span, Window};
+use super::mp4_boxes::{Buffer, File, Span};
 use super::mp4_reader::error;
 use crate::h264::syntax::{StreamError, SyntaxError};
 use std::io::{Read, Seek};
 
 /// Bytes of a table that are held.
-const TABLE_WINDOW: u64 = 1 << 12;
+const TABLE_BUFFER: usize = 1 << 12;
 
 /// The samples of a track, one after the other.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ struct Table {
     begin: u64,
     width: usize,
     count: u64,
-    window: Window,
+    buffer: Buffer,
 }
 
 impl Table {
@@ -55,14 +55,14 @@ impl Table {
         name: &'static str,
         (width, at): (usize, u64),
     ) -> Result<Self, StreamError> {
-        let mut window = Window::new(TABLE_WINDOW);
+        let mut buffer = Buffer::new(TABLE_BUFFER);
         let short = || error(content.begin, name, "it ends before its entries do");
-        let count = content.number(file, &mut window, at, 4)?.ok_or_else(short)?;
+        let count = content.number(file, &mut buffer, at, 4)?.ok_or_else(short)?;
         // Not longer than its bytes.
         if (content.len() - at - 4) / (width as u64) < count {
             return Err(short().into());
         }
-        Ok(Table { content, begin: at + 4, width, count, window })
+        Ok(Table { content, begin: at + 4, width, count, buffer })
     }
 
     /// The number of `bytes` bytes that stands `at` bytes into an entry.
@@ -74,7 +74,7 @@ impl Table {
         bytes: usize,
     ) -> Result<u64, StreamError> {
         let place = self.begin + self.width as u64 * entry + at;
-        Ok(self.content.number(file, &mut self.window, place, bytes)?.unwrap_or(0))
+        Ok(self.content.number(file, &mut self.buffer, place, bytes)?.unwrap_or(0))
     }
 }
 
@@ -82,10 +82,10 @@ impl Samples {
     /// The samples by the tables of `stbl`.
     pub(super) fn new<R: Read + Seek>(
         file: &mut File<R>,
-        window: &mut Window,
+        buffer: &mut Buffer,
         stbl: Span,
     ) -> Result<Self, StreamError> {
-        let mut find = |file: &mut File<R>, kind| stbl.find(file, window, kind);
+        let mut find = |file: &mut File<R>, kind| stbl.find(file, buffer, kind);
         let missing = |name| error(stbl.begin, name, "there is none");
         let stsz = find(file, *b"stsz")?.ok_or_else(|| missing("stsz"))?;
         let stsc = find(file, *b"stsc")?.ok_or_else(|| missing("stsc"))?;
@@ -94,13 +94,13 @@ impl Samples {
             None => (find(file, *b"stco")?.ok_or_else(|| missing("stco"))?, 4),
         };
         let short = || error(stsz.begin, "stsz", "it ends before its entries do");
-        let mut sizes = Window::new(TABLE_WINDOW);
+        let mut sizes = Buffer::new(TABLE_BUFFER);
         let same_size = stsz.number(file, &mut sizes, 4, 4)?.ok_or_else(short)?;
         let sizes = match same_size {
             0 => Table::new(file, stsz, "stsz", (4, 8))?,
             _ => {
                 let count = stsz.number(file, &mut sizes, 8, 4)?.ok_or_else(short)?;
-                Table { content: stsz, begin: 12, width: 4, count, window: sizes }
+                Table { content: stsz, begin: 12, width: 4, count, buffer: sizes }
             }
         };
         let chunks = Table::new(file, chunks, "stco", (wide, 4))?;

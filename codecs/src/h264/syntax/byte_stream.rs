@@ -3,7 +3,7 @@
 use super::error::SyntaxError;
 use super::nal::{NalHeader, write_nal_unit};
 use super::position::BitPosition;
-use super::rbsp::{Rbsp, Unescape, WINDOW};
+use super::rbsp::{HELD_BYTES, Rbsp, Unescape};
 use crate::shared::forward::Forward;
 use std::io::{self, BufRead};
 
@@ -83,7 +83,7 @@ pub(crate) fn next_unit_in_memory(source: &mut impl NalSource) -> Option<NalUnit
 }
 
 /// The NAL units of a byte stream, of any encoder. Those of a slice are an iterator, and whole; of a unit that another reader
-/// has, [`WINDOW`] bytes are kept.
+/// has, [`HELD_BYTES`] bytes are kept.
 ///
 /// ```
 /// use codecs::h264::syntax::ByteStream;
@@ -134,7 +134,7 @@ impl<R: BufRead> ByteStream<R> {
     /// # Errors
     /// Those of the reader.
     pub fn from_reader(reader: R) -> io::Result<Self> {
-        Self::begin(Forward::new(reader, 0), WINDOW)
+        Self::begin(Forward::new(reader, 0), HELD_BYTES)
     }
 
     fn begin(source: Forward<R>, most: usize) -> io::Result<Self> {

@@ -39,7 +39,7 @@ pub enum SyntaxError {
     },
     /// An element stands too far from the beginning of a NAL unit that was not kept whole.
     #[error("byte {position}: {name} goes on beyond the first {most} bytes of its NAL unit, and only those are read")]
-    Window {
+    NotHeld {
         /// Where the element begins.
         position: BitPosition,
         /// The element.

@@ -94,7 +94,7 @@ pub use pps::{Pps, PpsExtension};
 pub use pred_weight_table::{PredWeightTable, ReferenceWeights, Weight};
 pub use profile::{Profile, Tools, profile_name};
 pub(crate) use rbsp::Unescape;
-pub use rbsp::{Rbsp, WINDOW};
+pub use rbsp::{HELD_BYTES, Rbsp};
 pub use read::Reader;
 pub use ref_pic_list::{PicNumModification, RefPicListModification};
 pub use scaling_list::{ScalingList, ScalingMatrix};

@@ -7,7 +7,7 @@ use crate::shared::trace::Trace;
 
 /// A NAL unit without emulation prevention: its header, and its RBSP.
 ///
-/// One that was read from a file has its first bytes alone, [`WINDOW`] of them at most: all of a header or parameter set, and
+/// One that was read from a file has its first bytes alone, [`HELD_BYTES`] of them at most: all of a header or parameter set, and
 /// the beginning of a slice's data. The length of the whole, where its stop bit stands, and what is wrong anywhere in it are
 /// known all the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ struct StopBit {
 
 /// Bytes that are kept of a NAL unit that is read from a file: more than any lawful header, parameter set or slice header has.
 /// An SEI unit can be longer, and is then not read to its end.
-pub const WINDOW: usize = 1 << 17;
+pub const HELD_BYTES: usize = 1 << 17;
 
 impl Rbsp {
     /// Takes emulation prevention out of a NAL unit that begins at a byte of the stream.
@@ -61,7 +61,7 @@ impl Rbsp {
         self.complaint.as_ref()
     }
 
-    /// The header and the RBSP; of a NAL unit that is longer than [`WINDOW`] and was read from a file its beginning.
+    /// The header and the RBSP; of a NAL unit that is longer than [`HELD_BYTES`] and was read from a file its beginning.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }

@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
             return Ok(value.into());
         }
         self.bits.seek(from);
-        Err(if is_inside { self.beyond_window(name) } else { self.truncated(name) })
+        Err(if is_inside { self.not_held(name) } else { self.truncated(name) })
     }
 
     /// The next element goes on beyond the end.
@@ -82,8 +82,8 @@ impl<'a> Reader<'a> {
     }
 
     /// The next element goes on beyond what was kept of the NAL unit.
-    fn beyond_window(&self, name: Name) -> SyntaxError {
-        SyntaxError::Window { position: self.position(), name, most: self.rbsp.bytes().len() as u64 }
+    fn not_held(&self, name: Name) -> SyntaxError {
+        SyntaxError::NotHeld { position: self.position(), name, most: self.rbsp.bytes().len() as u64 }
     }
 
     /// `ue(v)` (9.1).
@@ -130,7 +130,7 @@ impl Syntax for Reader<'_> {
         if length as u64 > left / 8 {
             return Err(self.truncated(name));
         }
-        *data = self.bits.read_bytes(length).ok_or_else(|| self.beyond_window(name))?;
+        *data = self.bits.read_bytes(length).ok_or_else(|| self.not_held(name))?;
         let described = match text(data) {
             Some(text) => format!("{name} {text:?}"),
             None => format!("{name}, {} bytes", data.len()),
@@ -179,7 +179,7 @@ impl Syntax for Reader<'_> {
             return Err(SyntaxError::Truncated { position: self.position(), name, left });
         }
         if end > self.rbsp.kept_bits() {
-            return Err(self.beyond_window(name));
+            return Err(self.not_held(name));
         }
         self.end = end;
         Ok(())

@@ -24,7 +24,8 @@
 //! ```
 //!
 //! Who writes is held to the standard: what it does not allow is not written. Who reads is not: [`Stream::read`] keeps what it
-//! finds, and collects complaints. [`Parts`] come one by one from a slice or any reader; a [`Stream`] holds all of them, of a slice.
+//! finds, and collects complaints. [`Parts`] come one by one from a slice or any reader; a [`Stream`] holds all of them, of a
+//! slice.
 //!
 //! | file | what it holds |
 //! |---|---|

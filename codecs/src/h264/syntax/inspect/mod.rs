@@ -1,9 +1,9 @@
 //! [`inspect`]: a listing of a stream, for people who know the standard.
 //!
 //! The stream is read once, and every line is written as soon as its NAL unit is known. What is held is the beginning of a unit
-//! ([`WINDOW`](super::WINDOW)), the parameter sets and running sums, and of an MP4 file windows of its tables. A unit is read
-//! twice from what is held: what it says, in the line that begins it, follows from all of its elements, which come behind that
-//! line. Each complaint is printed where it arises, a few a unit at most; none is kept.
+//! ([`HELD_BYTES`](super::HELD_BYTES)), the parameter sets and running sums, and of an MP4 file buffers for its tables. A unit
+//! is read twice from what is held: what it says, in the line that begins it, follows from all of its elements, which come
+//! behind that line. Each complaint is printed where it arises, a few a unit at most; none is kept.
 
 mod elements;
 mod gloss;

@@ -85,7 +85,7 @@ fn a_file_that_cannot_be_read_is_told_from_a_sink_that_cannot_be_written() {
 
 #[test]
 fn units_longer_than_what_is_held_of_them_are_listed_as_if_they_were_held_whole() {
-    let more = WINDOW + 1000;
+    let more = HELD_BYTES + 1000;
     let mut stream = samples::faultless();
     // A slice header as before, with more data: with emulation prevention, and zero words behind the stop bit.
     let slice = ByteStream::new(&stream).last().unwrap();
@@ -117,7 +117,7 @@ fn units_longer_than_what_is_held_of_them_are_listed_as_if_they_were_held_whole(
 
 #[test]
 fn a_message_longer_than_what_is_held_of_its_unit_is_complained_about() {
-    let data = vec![1; WINDOW];
+    let data = vec![1; HELD_BYTES];
     let message = SeiMessage { payload: SeiPayload::Other { payload_type: 4, data } };
     let rbsp = Sei { messages: vec![message] }.to_rbsp(&ParameterSets::default()).unwrap();
     let mut stream = Vec::new();
@@ -125,9 +125,9 @@ fn a_message_longer_than_what_is_held_of_its_unit_is_complained_about() {
     assert_eq!(Stream::read(&stream).unwrap().complaints().count(), 0, "a slice is held whole");
     let listing = slow_listing(&stream, usize::MAX);
     // The type has a byte, the size one for each 255.
-    let position = 5 + 1 + WINDOW / 255 + 1;
+    let position = 5 + 1 + HELD_BYTES / 255 + 1;
     let complaint = format!(
-        "!! byte {position}.0: sei_payload goes on beyond the first {WINDOW} bytes of its NAL unit, and only those are read\n"
+        "!! byte {position}.0: sei_payload goes on beyond the first {HELD_BYTES} bytes of its NAL unit, and only those are read\n"
     );
     assert!(listing.contains(&complaint) && listing.ends_with("1 complaint\n"), "{complaint}{}", &listing[..300]);
 }
