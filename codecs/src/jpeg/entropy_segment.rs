@@ -192,15 +192,16 @@ fn stuff(room: &mut [u8; ROOM], mut len: usize, bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bitstream_io::{BigEndian, BitWrite, BitWriter};
 
-    /// The definition: bit by bit, byte by byte.
+    /// The definition: all bits, filled up with ones, then a zero byte after each `FF`.
     fn plain(puts: &[(u32, u32)]) -> Vec<u8> {
-        let mut bits: Vec<bool> = puts.iter().flat_map(|&(v, n)| (0..n).rev().map(move |k| v >> k & 1 == 1)).collect();
-        while !bits.len().is_multiple_of(8) {
-            bits.push(true);
+        let mut bits = BitWriter::endian(Vec::new(), BigEndian);
+        puts.iter().for_each(|&(v, n)| bits.write_var(n, v).expect("memory takes everything"));
+        while !bits.byte_aligned() {
+            bits.write_bit(true).expect("memory takes everything");
         }
-        let bytes = bits.chunks(8).map(|byte| byte.iter().fold(0_u8, |b, &bit| b << 1 | u8::from(bit)));
-        bytes.flat_map(|b| if b == 0xFF { vec![b, 0] } else { vec![b] }).collect()
+        bits.into_writer().into_iter().flat_map(|b| if b == 0xFF { vec![b, 0] } else { vec![b] }).collect()
     }
 
     #[test]

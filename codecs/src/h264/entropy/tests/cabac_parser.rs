@@ -308,7 +308,7 @@ impl Elements for Cabac<'_> {
     }
 
     fn end(mut self) {
-        self.0.bits.at -= 1;
+        self.0.bits.back();
         self.0.bits.trailing();
     }
 }

@@ -1,30 +1,34 @@
 //! The arithmetic encoder (9.3.4) after its flow charts, with outstanding bits one by one.
 
-use crate::h264::bits::{BitSink, BitWriter};
 use crate::h264::entropy::cabac_tables::{RANGE_LPS, TRANS_IDX_LPS, TRANS_IDX_MPS};
 use crate::h264::entropy::{Arithmetic, Bins, Engine};
+use bitstream_io::{BigEndian, BitWrite, BitWriter};
 
 struct Plain {
     low: u32,
     range: u32,
     first_bit: bool,
     bits_outstanding: u32,
-    bits: BitWriter,
+    bits: BitWriter<Vec<u8>, BigEndian>,
 }
 
 impl Plain {
     fn new() -> Self {
-        Plain { low: 0, range: 510, first_bit: true, bits_outstanding: 0, bits: BitWriter::new() }
+        Plain { low: 0, range: 510, first_bit: true, bits_outstanding: 0, bits: BitWriter::new(Vec::new()) }
+    }
+
+    fn put(&mut self, bits: u32, n: u32) {
+        self.bits.write_var(n, bits).expect("memory takes everything");
     }
 
     fn put_bit(&mut self, bit: bool) {
         if self.first_bit {
             self.first_bit = false;
         } else {
-            self.bits.flag(bit);
+            self.put(bit.into(), 1);
         }
         while self.bits_outstanding > 0 {
-            self.bits.flag(!bit);
+            self.put((!bit).into(), 1);
             self.bits_outstanding -= 1;
         }
     }
@@ -80,10 +84,16 @@ impl Plain {
             self.range = 2;
             self.renorm();
             self.put_bit(self.low >> 9 & 1 == 1);
-            self.bits.put(self.low >> 7 & 3 | 1, 2);
+            self.put(self.low >> 7 & 3 | 1, 2);
         } else {
             self.renorm();
         }
+    }
+
+    /// The bytes; a last one that is not full ends in zeros.
+    fn into_bytes(mut self) -> Vec<u8> {
+        self.bits.byte_align().expect("memory takes everything");
+        self.bits.into_writer()
     }
 }
 
@@ -118,7 +128,7 @@ fn the_arithmetic_coder_writes_the_bits_of_the_flow_charts() {
             }
         }
         plain.terminate(true);
-        assert_eq!(fast.finish(), plain.bits.into_bytes());
+        assert_eq!(fast.finish(), plain.into_bytes());
         assert_eq!(states, others);
     }
 }
@@ -129,7 +139,7 @@ fn a_carry_passes_through_all_bytes_of_ones() {
     for ones in 0..200 {
         for tail in 0..64_u32 {
             let (mut fast, mut plain) = (Arithmetic::new(vec![1]), Plain::new());
-            plain.bits.put(1, 8);
+            plain.put(1, 8);
             fast.bins().bypass(0, 1);
             plain.bypass(false);
             for _ in 0..ones {
@@ -145,7 +155,7 @@ fn a_carry_passes_through_all_bytes_of_ones() {
                 plain.bypass(!bin);
             }
             plain.terminate(true);
-            assert_eq!(fast.finish(), plain.bits.into_bytes());
+            assert_eq!(fast.finish(), plain.into_bytes());
         }
     }
 }

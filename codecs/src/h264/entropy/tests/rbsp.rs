@@ -1,25 +1,29 @@
-//! Bits of an RBSP, one at a time (7.2, 9.1).
+//! Bits of an RBSP (7.2, 9.1), for the parsers.
+
+use crate::shared::bits::Bits;
 
 #[derive(Clone, Debug)]
 pub(super) struct Rbsp<'a> {
     bytes: &'a [u8],
-    /// The number of the next bit.
-    pub at: usize,
+    bits: Bits<'a>,
 }
 
 impl<'a> Rbsp<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
-        Rbsp { bytes, at: 0 }
+        Rbsp { bytes, bits: Bits::new(bytes) }
     }
 
     pub(super) fn bit(&mut self) -> u32 {
-        let bit = self.bytes[self.at / 8] >> (7 - self.at % 8) & 1;
-        self.at += 1;
-        bit.into()
+        self.bits(1)
     }
 
     pub(super) fn bits(&mut self, n: u32) -> u32 {
-        (0..n).fold(0, |value, _| 2 * value + self.bit())
+        self.bits.read(n).expect("bits that are left")
+    }
+
+    /// Takes the last bit back.
+    pub(super) fn back(&mut self) {
+        self.bits.seek(self.bits.at() - 1);
     }
 
     pub(super) fn ue(&mut self) -> u32 {
@@ -41,7 +45,7 @@ impl<'a> Rbsp<'a> {
     }
 
     pub(super) fn align(&mut self, filling: u32) {
-        while !self.at.is_multiple_of(8) {
+        while !self.bits.at().is_multiple_of(8) {
             assert_eq!(self.bit(), filling, "bits of alignment");
         }
     }
@@ -52,7 +56,7 @@ impl<'a> Rbsp<'a> {
 
     /// `more_rbsp_data()`: whether anything stands before the last bit that is 1.
     pub(super) fn more_data(&self) -> bool {
-        self.at < self.stop()
+        self.bits.at() < self.stop() as u64
     }
 
     /// Where `rbsp_stop_one_bit` is.
@@ -63,6 +67,6 @@ impl<'a> Rbsp<'a> {
     pub(super) fn trailing(&mut self) {
         assert_eq!(self.bit(), 1, "rbsp_stop_one_bit");
         self.align(0);
-        assert_eq!(self.at, 8 * self.bytes.len(), "nothing follows");
+        assert_eq!(self.bits.left(), 0, "nothing follows");
     }
 }
