@@ -194,8 +194,7 @@ fn peak(file: &[u8], options: &ReadOptions) -> u64 {
 /// Bytes that the header is said to need.
 #[track_caller]
 fn estimate(file: &[u8], options: &ReadOptions) -> u64 {
-    let limits = Limits { memory: Some(1), ..options.limits };
-    match read(file.to_vec(), &ReadOptions { limits, ..*options }) {
+    match read(file.to_vec(), &options.with_limits(options.limits.with_memory(1))) {
         Err(encode::Error::TooMuchMemory { need, limit: 1, .. }) => need,
         other => panic!("{other:?}"),
     }
@@ -204,7 +203,7 @@ fn estimate(file: &[u8], options: &ReadOptions) -> u64 {
 #[test]
 fn the_estimate_is_above_what_is_allocated_and_near_it() {
     let lossless = Work { coding: Coding::Lossless, ..Work::default() };
-    let lossless = ReadOptions { depth: Depth::Keep, work: lossless, ..ReadOptions::default() };
+    let lossless = ReadOptions::default().with_depth(Depth::Keep).with_work(lossless);
     let mut wrong = Vec::new();
     for (how, options) in [("baseline", ReadOptions::default()), ("lossless", lossless)] {
         for (name, file) in files() {
@@ -224,8 +223,7 @@ fn the_estimate_is_above_what_is_allocated_and_near_it() {
 #[test]
 fn a_header_above_the_limit_takes_nothing() {
     for (name, file) in files() {
-        let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
-        let options = ReadOptions { limits, ..ReadOptions::default() };
+        let options = ReadOptions::default().with_limits(Limits::default().with_memory(1 << 20));
         let taken = measure(|| drop(read(file.clone(), &options).expect_err("too large"))).bytes_max;
         // The file, what decoders take to read a header, and 64 kB of rows.
         assert!(taken < 2 * file.len() as u64 + 300_000, "{name}: {taken} bytes of {}", file.len());
@@ -241,6 +239,6 @@ fn a_profile_that_inflates_is_bounded() {
     assert!(taken < 40_000_000, "{taken} bytes");
     let said = "its colour profile is broken, or larger than a JPEG can hold".to_owned();
     assert_eq!(notes, [encode::input::Note::Damaged(said)]);
-    let strip = ReadOptions { strip: true, ..ReadOptions::default() };
+    let strip = ReadOptions::default().with_strip(true);
     assert!(read(file, &strip).expect("a picture").notes.is_empty());
 }

@@ -11,16 +11,13 @@ fuzz_target!(|data: &[u8]| -> Corpus {
     let Some((&[flags, level, tint], file)) = data.split_first_chunk() else {
         return Corpus::Reject;
     };
-    let options = ReadOptions {
-        background: Background([level, level, if flags & 1 == 0 { level } else { tint }]),
-        depth: match flags & 10 {
-            0 => Depth::Round,
-            2 => Depth::Error,
-            _ => Depth::Keep,
-        },
-        strip: flags & 4 != 0,
-        ..ReadOptions::default()
+    let depth = match flags & 10 {
+        0 => Depth::Round,
+        2 => Depth::Error,
+        _ => Depth::Keep,
     };
+    let background = Background([level, level, if flags & 1 == 0 { level } else { tint }]);
+    let options = ReadOptions::default().with_background(background).with_depth(depth).with_strip(flags & 4 != 0);
     match read(file.to_vec(), &options) {
         Ok(picture) => {
             let samples = picture.width as usize * picture.height as usize * if picture.gray { 1 } else { 3 };

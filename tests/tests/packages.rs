@@ -54,8 +54,7 @@ fn every_package_says_what_registries_show() {
 #[test]
 fn options_and_errors_can_grow_without_breaking_their_users() {
     let mut files = Vec::new();
-    // The library of the command is for its own tests alone.
-    for package in PACKAGES.iter().filter(|&&package| package != "cli") {
+    for package in PACKAGES {
         rust_files(&root().join(package).join("src"), &mut files);
     }
     let mut found = 0;
@@ -65,7 +64,8 @@ fn options_and_errors_can_grow_without_breaking_their_users() {
         for (n, line) in lines.iter().enumerate() {
             let name = line.trim_start().strip_prefix("pub struct ").or(line.trim_start().strip_prefix("pub enum "));
             let name = name.map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
-            let Some(name) = name.filter(|name| name.ends_with("Options") || name.ends_with("Error")) else {
+            let Some(name) = name.filter(|name| ["Options", "Error"].iter().any(|kind| name.ends_with(kind)))
+            else {
                 continue;
             };
             // A struct without public fields can grow as it is.

@@ -31,11 +31,12 @@ const A_COLUMN: u64 = 256;
 ///
 /// ```
 /// use encode::input::{Limits, ReadOptions, read};
-/// let limits = Limits { pixels: 5, ..Limits::default() };
-/// let error = read(b"P2 3 2 1  0 1 0 1 0 1".to_vec(), &ReadOptions { limits, ..ReadOptions::default() }).unwrap_err();
+/// let options = ReadOptions::default().with_limits(Limits::default().with_pixels(5));
+/// let error = read(b"P2 3 2 1  0 1 0 1 0 1".to_vec(), &options).unwrap_err();
 /// assert_eq!(error.to_string(), "3x2 are 6 px; the limit is 5 px (--max-pixels 6 raises it)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Pixels.
     pub pixels: u64,
@@ -46,6 +47,18 @@ pub struct Limits {
 impl Limits {
     /// None: for pictures that this program made.
     pub(crate) const NONE: Limits = Limits { pixels: u64::MAX, memory: Some(u64::MAX) };
+
+    /// Returns the limits with [`pixels`](Self::pixels) changed.
+    #[must_use]
+    pub fn with_pixels(self, pixels: u64) -> Self {
+        Self { pixels, ..self }
+    }
+
+    /// Returns the limits with [`memory`](Self::memory) changed.
+    #[must_use]
+    pub fn with_memory(self, memory: impl Into<Option<u64>>) -> Self {
+        Self { memory: memory.into(), ..self }
+    }
 }
 
 impl Default for Limits {

@@ -35,12 +35,13 @@ pub use samples::Samples;
 ///
 /// ```
 /// use encode::input::{ReadOptions, Samples, read};
-/// let options = ReadOptions { strip: true, ..ReadOptions::default() };
+/// let options = ReadOptions::default().with_strip(true);
 /// let picture = read(b"P2 2 1 15  0 15".to_vec(), &options)?;
 /// assert_eq!((picture.width, picture.height, picture.samples), (2, 1, Samples::Eight(vec![0, 255])));
 /// # Ok::<(), encode::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct ReadOptions {
     /// What transparent pictures are laid over.
     pub background: Background,
@@ -52,6 +53,39 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// What is done with it after reading, which takes memory as well.
     pub work: Work,
+}
+
+/// Setters, to be chained: each takes the options and returns them with one field changed.
+impl ReadOptions {
+    /// Returns the options with [`background`](Self::background) changed.
+    #[must_use]
+    pub fn with_background(self, background: Background) -> Self {
+        Self { background, ..self }
+    }
+
+    /// Returns the options with [`depth`](Self::depth) changed.
+    #[must_use]
+    pub fn with_depth(self, depth: Depth) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// Returns the options with [`strip`](Self::strip) changed.
+    #[must_use]
+    pub fn with_strip(self, strip: bool) -> Self {
+        Self { strip, ..self }
+    }
+
+    /// Returns the options with [`limits`](Self::limits) changed.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Returns the options with [`work`](Self::work) changed.
+    #[must_use]
+    pub fn with_work(self, work: Work) -> Self {
+        Self { work, ..self }
+    }
 }
 
 /// Reads a picture of any format that is known by its first bytes. See [`ReadOptions`] for an example.

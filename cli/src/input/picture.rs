@@ -75,7 +75,7 @@ impl Picture {
     /// ```
     /// use encode::args::Depth;
     /// use encode::input::{ReadOptions, read};
-    /// let options = ReadOptions { depth: Depth::Keep, ..ReadOptions::default() };
+    /// let options = ReadOptions::default().with_depth(Depth::Keep);
     /// assert_eq!(read(b"P2 1 1 1000 7".to_vec(), &options)?.precision(), 10);
     /// assert_eq!(read(b"P2 1 1 1 0".to_vec(), &options)?.precision(), 2);
     /// # Ok::<(), encode::Error>(())
