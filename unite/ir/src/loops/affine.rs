@@ -1,7 +1,8 @@
 //! Indices that are affine in a loop's index: `c * i + o`, where `c` and `o` do not move in that loop.
 
 use super::names::Names;
-use super::{BinaryOp, Diagnostic, Expr, ExprKind, Span, UnaryOp};
+use super::spelling::meant;
+use super::{BinaryOp, Diagnostic, Expr, ExprKind, Protocol, Span, UnaryOp};
 
 /// `coefficient * index + offset`
 #[derive(Debug, Clone, PartialEq)]
@@ -89,6 +90,12 @@ impl Splitter<'_> {
 
     fn refusal(&self, expr: &Expr) -> Diagnostic {
         let var = self.var;
+        if let ExprKind::Call(name, arguments) = &expr.kind
+            && let ([argument], Some(word)) = (&arguments[..], meant(&name.text, Protocol::ALL.map(Protocol::word)))
+        {
+            let remark = format!("there is no way to go through an axis that is called `{}`", name.text);
+            return Diagnostic::new(name.span, remark).help(format!("write `{word}({argument})`"));
+        }
         Diagnostic::new(expr.span, format!("an index must be affine in `{var}`, the innermost index in it")).help(format!(
             "write a multiple of `{var}` and something that its loop leaves alone, `2 * {var} + a`; a place that is \
              computed at points gets a name: `let p = ...`, `A[p]`"

@@ -21,6 +21,7 @@ mod parse;
 mod parse_expr;
 mod plan;
 mod print;
+mod spelling;
 #[cfg(feature = "interpreter")]
 pub mod stages;
 mod token;

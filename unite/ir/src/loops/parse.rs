@@ -3,6 +3,7 @@
 //! Recursive descent over the grammar at the head of `ast`, one function a rule. It stops at the first mistake, with
 //! what was expected there and how to mend it; what the grammar allows but the language does not is left to `check`.
 
+use super::spelling::meant;
 use super::{Access, Assign, AssignOp, Bracket, Diagnostic, For, If, Let, Name, Program, Span, Stmt, Token, Tokens};
 
 /// Headers and brackets in one another beyond which a program is refused, that a text cannot exhaust the stack.
@@ -261,9 +262,10 @@ impl Parser<'_> {
 
     /// `Z[i] += e`
     fn assignment(&mut self) -> Result<Stmt, Diagnostic> {
+        let start = self.at;
         let target = self.target()?;
         let first = self.here();
-        let op = self.assign_op()?;
+        let op = self.assign_op().map_err(|remark| self.misspelt_header(start).unwrap_or(remark))?;
         let op_span = self.since(first);
         let value = self.expression()?;
         match self.peek() {
@@ -296,10 +298,26 @@ impl Parser<'_> {
         Ok(op)
     }
 
+    /// What is said where an assignment begins with a word, its number is `start`, that something else follows: it may be
+    /// that of a header.
+    fn misspelt_header(&self, start: usize) -> Option<Diagnostic> {
+        let Some(Token::Word(written)) = self.tokens.get(start) else { return None };
+        if self.at != start + 1 || !matches!(self.peek(), Some(Token::Word(_) | Token::Open(Bracket::Round))) {
+            return None;
+        }
+        let word = meant(written, ["for", "if", "let"])?;
+        let span = Span { first: start as u32, end: self.here() };
+        Some(Diagnostic::new(span, format!("there is no statement `{written}`")).help(format!("write `{word}`")))
+    }
+
     /// What is said where no operator of an assignment stands.
     fn no_assign_op(&self, equals_follows: bool) -> Diagnostic {
         let remark = self.expected("an assignment: one of `=`, `+=`, `max=`, `min=`, `&=`, `|=`");
         match self.peek() {
+            Some(Token::Word(written)) if equals_follows => match meant(written, ["max", "min"]) {
+                Some(word) => remark.help(format!("write `{word}=`")),
+                None => remark,
+            },
             Some(Token::Sign("-=")) => remark.help("write `+=` and the value with a minus"),
             Some(Token::Sign("&&")) if equals_follows => remark.help("write `&=`"),
             Some(Token::Sign("||")) if equals_follows => remark.help("write `|=`"),

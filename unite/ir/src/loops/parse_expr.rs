@@ -281,6 +281,9 @@ impl Parser<'_> {
 }
 
 impl Protocol {
+    /// All of them.
+    pub const ALL: [Protocol; 3] = [Protocol::Walk, Protocol::Gallop, Protocol::Follow];
+
     /// As it is written.
     pub fn word(self) -> &'static str {
         match self {
@@ -291,6 +294,6 @@ impl Protocol {
     }
 
     fn from_word(word: &str) -> Option<Protocol> {
-        [Protocol::Walk, Protocol::Gallop, Protocol::Follow].into_iter().find(|protocol| protocol.word() == word)
+        Protocol::ALL.into_iter().find(|protocol| protocol.word() == word)
     }
 }
