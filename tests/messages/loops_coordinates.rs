@@ -12,6 +12,10 @@ fn mixed(x: &Reals, y: &Integers) -> f64 {
     s
 }
 
+fn mixed_with_the_target(x: &Integers, z: &mut Updating<Pinpoint<Element<f64>>>) {
+    loops!(for i z[i] += x[i]).unwrap();
+}
+
 fn between(x: &Integers) -> f64 {
     let mut s = 0.0;
     loops!(for i s += x[i + 0.5]).unwrap();

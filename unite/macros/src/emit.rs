@@ -3,7 +3,7 @@
 //! ```text
 //! for i if Mask[i] for j Z[i] += A[i+j] * B[j] * d(j)
 //!
-//! let fiber_0_0 = Mask.root(); let fill_0 = Mask.fill_value(); ...      accesses
+//! let (fiber_0_0, fill_0, order_0, level_0) = Mask.loops_operand(); ...          accesses
 //! let live_0 = Live(..); ...                                            live tables
 //! coiterate_layers((walk(fiber_0_0),), Everywhere, live_0, |lo_0, hi_0, (fiber_0_1,)| {
 //!     points("i", lo_0, hi_0, |i, lo_0, hi_0| {                         i is used as a number in A's offset
@@ -20,7 +20,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use unite_ir::loops::{Access, AxisKind, Fact, Formula, Nest, OperandAxis, Step};
+use unite_ir::loops::{Access, AxisKind, Fact, Formula, Nest, OperandAxis, Orders, Step};
 
 use crate::tokens::Source;
 
@@ -29,6 +29,9 @@ pub(crate) struct Emitter<'a> {
     pub(crate) nest: &'a Nest,
     pub(crate) source: &'a Source,
     pub(crate) steps: Vec<Step>,
+    /// The tensors that the nest is written for in one order, while there is another nest for the other one: an operand of
+    /// each, and whether the order is that of columns.
+    pub(crate) orders: Vec<(usize, bool)>,
 }
 
 /// A name of the macro's own.
@@ -45,8 +48,8 @@ pub(crate) fn own_at(stem: &str, numbers: &[usize], span: Span) -> Ident {
 }
 
 /// A whole program: an expression of type `Result<(), LoopError>`.
-pub(crate) fn program(nests: &[Nest], source: &Source) -> TokenStream {
-    let nests = nests.iter().map(|nest| Emitter { nest, source, steps: nest.steps() }.nest());
+pub(crate) fn program(nests: &[Orders], source: &Source) -> TokenStream {
+    let nests = nests.iter().map(|orders| crate::emit_order::nest(orders, source));
     let result = own("result", &[]);
     quote! {{
         #[allow(unused, clippy::all)]
@@ -59,30 +62,38 @@ pub(crate) fn program(nests: &[Nest], source: &Source) -> TokenStream {
 }
 
 impl Emitter<'_> {
-    fn nest(&self) -> TokenStream {
+    /// The roots of what is read, and the storage of what is written.
+    pub(crate) fn tensors(&self) -> TokenStream {
         let operands =
             self.nest.operands.iter().enumerate().map(|(number, operand)| self.root(number, &operand.access));
         let target = self.target_parts();
         let extents = self.extents();
-        let live = self.live_tables();
-        let rest = self.rest(0);
-        quote! {{
+        quote! {
+            use ::unite::loops::{MistakenOperand as _, MistakenTarget as _, Plain as _, Source as _, Target as _};
             #(#operands)*
             #target
             #extents
-            #live
-            ::unite::loops::ended((|| -> ::unite::looplet::Flow { #rest })())?;
-        }}
+        }
     }
 
-    /// The root of an accessed tensor, and what it holds where nothing is.
+    /// The loops, once the tensors are there.
+    pub(crate) fn loops(&self) -> TokenStream {
+        let live = self.live_tables();
+        let rest = self.rest(0);
+        quote! {
+            #live
+            ::unite::loops::ended((|| -> ::unite::looplet::Flow { #rest })())?;
+        }
+    }
+
+    /// The root of an accessed tensor, what it holds where nothing is, which index is that of the root, and its format.
     fn root(&self, number: usize, access: &Access) -> TokenStream {
-        let (fiber, fill) = (own("fiber", &[number, 0]), own("fill", &[number]));
+        let (fiber, fill, order) = (own("fiber", &[number, 0]), own("fill", &[number]), own("order", &[number]));
+        let level = own("level", &[number]);
         let span = self.source.span(access.tensor.span);
         let tensor = self.source.name(&access.tensor);
         quote_spanned! {span=>
-            let #fiber = #tensor.root();
-            let #fill = #tensor.fill_value();
+            let (#fiber, #fill, #order, #level) = #tensor.loops_operand();
         }
     }
 
@@ -206,7 +217,7 @@ impl Emitter<'_> {
     /// A number as a coordinate, in a function that returns a `Flow`.
     pub(crate) fn place(&self, index: &str, value: TokenStream, span: Span) -> TokenStream {
         let place = quote_spanned!(span=> ::unite::loops::place(#index, #value));
-        quote!(::unite::loops::step(#place)?)
+        quote!(::unite::loops::step(#place)?.0)
     }
 
     /// What was found for an access.

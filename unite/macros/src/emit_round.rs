@@ -1,6 +1,6 @@
 //! Loops in Rust: operands, range, what types must show.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use unite_ir::loops::{
     Affine, AxisKind, Coefficient, Expr, ExprKind, Item, Loop, Name, OperandAxis, Protocol, Round, Step, UnaryOp,
@@ -23,13 +23,13 @@ impl Emitter<'_> {
         let (operands, live) = (own_at("operands", &[number], span), own("live", &[number]));
         let found = round.operands.iter().map(|due| own("fiber", &[due.operand, due.axis + 1]));
         let (bounds, range) = if round.opens { self.range(header, round.of_loop) } else { cut_range(&lo, &hi) };
-        let tuple = self.operands(round);
+        let tuple = self.operands(&operands, round);
         let checks = self.checks(number, round, header);
         let empty = self.may_be_empty(number, round, header);
         let inside = self.rest(number + 1);
         quote_spanned! {span=>
             #bounds
-            let #operands = #tuple;
+            #tuple
             #checks
             ::unite::looplet::coiterate_layers::<_, _, #empty>(#operands, #range, #live, |#lo, #hi, (#(#found,)*)| {
                 #inside
@@ -44,12 +44,26 @@ impl Emitter<'_> {
         last && round.opens && header.weighted.is_some() && header.number_used.is_none()
     }
 
-    fn operands(&self, round: &Round) -> TokenStream {
+    /// The operands as a tuple of this name; each but the first shows that it has coordinates of the type of the first.
+    fn operands(&self, name: &Ident, round: &Round) -> TokenStream {
         if round.operands.is_empty() {
-            return self.free(&self.nest.loops[round.of_loop], round.of_loop);
+            let free = self.free(&self.nest.loops[round.of_loop], round.of_loop);
+            return quote!(let #name = #free;);
         }
-        let operands = round.operands.iter().map(|due| self.operand(*due));
-        quote!((#(#operands,)*))
+        let first = own("moving", &[round.operands[0].operand]);
+        let names: Vec<Ident> = round.operands.iter().map(|due| own("moving", &[due.operand])).collect();
+        let values = round.operands.iter().enumerate().map(|(number, due)| {
+            let operand = self.operand(*due);
+            if number == 0 {
+                return operand;
+            }
+            let span = self.source.hygienic(self.nest.operands[due.operand].access.span);
+            quote_spanned!(span=> ::unite::loops::beside(&#first, #operand))
+        });
+        quote! {
+            #(let #names = #values;)*
+            let #name = (#(#names,)*);
+        }
     }
 
     /// An axis that moves with a loop.
@@ -97,9 +111,9 @@ impl Emitter<'_> {
         let axes = &self.nest.target.axes;
         let axis = axes.iter().position(|axis| matches!(axis, Some((moves_with, _)) if *moves_with == of_loop));
         if let Some(axis) = axis {
-            let update = own("update", &[]);
-            let children = (0..axis).map(|_| quote!(.child()));
-            return quote!(::unite::loops::Axis::of(&*#update)#(#children)*.free());
+            let span = self.source.hygienic(self.nest.target.access.indices[axis].expr.span);
+            let axis = self.target_axis(axis, span);
+            return quote_spanned!(span=> #axis.free());
         }
         let (start, end) = self.bounds(header);
         let (lo, hi) = (own("from", &[header.item]), own("to", &[header.item]));
@@ -152,10 +166,9 @@ impl Emitter<'_> {
         let mut extents = TokenStream::new();
         for (number, operand) in self.nest.operands.iter().enumerate() {
             if plain.iter().any(|plain| plain.operand == Some(number)) {
-                let name = own("extents", &[number]);
-                let (span, tensor) =
-                    (self.source.span(operand.access.tensor.span), self.source.name(&operand.access.tensor));
-                extents.extend(quote_spanned!(span=> let #name = ::unite::loops::extents(#tensor.level());));
+                let (name, level) = (own("extents", &[number]), own("level", &[number]));
+                let span = self.source.hygienic(operand.access.tensor.span);
+                extents.extend(quote_spanned!(span=> let #name = ::unite::loops::extents(#level);));
             }
         }
         if plain.iter().any(|plain| plain.operand.is_none()) {
@@ -175,15 +188,28 @@ impl Emitter<'_> {
         let mut values = quote!(let #bounds = ::unite::loops::Bounds::new(););
         for axis in &plain {
             let (extents, tensor) = match axis.operand {
-                Some(operand) => (own("extents", &[operand]), &self.nest.operands[operand].access.tensor.text),
-                None => (own("extents", &[]), &self.nest.target.access.tensor.text),
+                Some(operand) => {
+                    let tensor = &self.nest.operands[operand].access.tensor.text;
+                    (past(&own("extents", &[operand]), axis.axis), tensor)
+                }
+                None => (self.target_extents(axis.axis), &self.nest.target.access.tensor.text),
             };
-            let extents = (0..axis.axis).fold(quote!(#extents), |rest, _| quote!(::unite::loops::Extents::rest(#rest)));
             let bound = quote!(::unite::loops::Extents::bound(#extents, #bounds, #index, #tensor));
             values.extend(quote!(let #bounds = ::unite::loops::step(#bound)?;));
         }
         let range = if plain.iter().all(|axis| axis.leads) { quote!(of_operands) } else { quote!(range) };
         (values, quote!(#bounds.#range()))
+    }
+
+    /// The extents of the target from the axis of an index on.
+    fn target_extents(&self, index: usize) -> TokenStream {
+        let (extents, order) = (own("extents", &[]), own("order", &[]));
+        let last = self.nest.target.axes.len() - 1;
+        if last == 0 {
+            return quote!(#extents);
+        }
+        let (row_major, column_major) = (past(&extents, index), past(&extents, last - index));
+        quote!(::unite::level::IndexOrder::choose(#order, #row_major, #column_major))
     }
 
     /// What the types of the operands must show, and what they leave to the run.
@@ -196,14 +222,16 @@ impl Emitter<'_> {
         if let (true, Some(used)) = (round.opens, header.number_used) {
             let span = self.source.hygienic(used);
             let operands = own_at("operands", &[number], span);
-            checks.extend(quote_spanned!(span=> ::unite::loops::numeric(&#operands);));
+            let asked = self.if_in_order(quote_spanned!(span=> &#operands), span);
+            checks.extend(quote_spanned!(span=> ::unite::loops::numeric(#asked);));
         }
         if header.counts(self.nest.op) {
             let single = own("single", &[round.of_loop]);
             let span = self.source.hygienic(self.nest.op_span);
             let operands = own_at("operands", &[number], span);
             if once {
-                checks.extend(quote_spanned!(span=> ::unite::loops::countable(&#operands);));
+                let asked = self.if_in_order(quote_spanned!(span=> &#operands), span);
+                checks.extend(quote_spanned!(span=> ::unite::loops::countable(#asked);));
             }
             let before = (!round.opens).then(|| quote!(#single |));
             checks.extend(quote_spanned!(span=> let #single = #before ::unite::loops::single(&#operands, #live);));
@@ -217,8 +245,13 @@ impl Emitter<'_> {
     }
 }
 
-fn cut_range(lo: &proc_macro2::Ident, hi: &proc_macro2::Ident) -> (TokenStream, TokenStream) {
+fn cut_range(lo: &Ident, hi: &Ident) -> (TokenStream, TokenStream) {
     (TokenStream::new(), quote!(::unite::looplet::Between { lo: #lo, hi: #hi }))
+}
+
+/// Extents past some axes, counted from the root on.
+fn past(extents: &Ident, axes: usize) -> TokenStream {
+    (0..axes).fold(quote!(#extents), |rest, _| quote!(::unite::loops::Extents::rest(#rest)))
 }
 
 fn bound(expr: &Expr) -> Bound<'_> {

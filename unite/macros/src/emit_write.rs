@@ -1,6 +1,6 @@
 //! The value into the target, at once or through an accumulator.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use unite_ir::loops::{Affine, AssignOp, Coefficient};
 
@@ -13,10 +13,10 @@ impl Emitter<'_> {
         if target.indices.is_empty() {
             return TokenStream::new();
         }
-        let (update, position) = (own("update", &[]), own("position", &[]));
+        let (update, position, order) = (own("update", &[]), own("position", &[]), own("order", &[]));
         let span = self.source.span(target.tensor.span);
         let tensor = self.source.name(&target.tensor);
-        quote_spanned!(span=> let (#update, #position) = #tensor.parts();)
+        quote_spanned!(span=> let (#update, #position, #order) = #tensor.loops_target();)
     }
 
     /// The loops that only reduce, around them an accumulator, and after them the target.
@@ -120,10 +120,9 @@ impl Emitter<'_> {
             AssignOp::Or => quote_spanned!(span=> *#old | #total),
         };
         let (update, position) = (own("update", &[]), own("position", &[]));
-        let regions = (0..target.axes.len()).rev().fold(quote!(()), |below, axis| {
-            let region = own("region", &[axis]);
-            quote!((#region, #below))
-        });
+        let order = own("order", &[]);
+        let regions = (0..target.axes.len()).map(|axis| own("region", &[axis]));
+        let regions = quote!(::unite::loops::root_first(#order, (#(#regions,)*)));
         let write_span = self.source.hygienic(target.access.span);
         let write = quote_spanned! {write_span=>
             ::unite::loops::step(::unite::loops::enter(#update, #position, #regions, &mut |#old| *#old = #change))
@@ -147,13 +146,9 @@ impl Emitter<'_> {
         let (lo, hi) = self.region(*of_loop);
         let var = &self.var(*of_loop).text;
         let Affine { coefficient, offset } = affine;
+        let along = self.target_axis(axis, span);
         let image = match (coefficient, offset) {
-            (Coefficient::One, None) => {
-                return quote!({
-                    let #region = (#lo, #hi);
-                    #inside
-                });
-            }
+            (Coefficient::One, None) => quote!((#lo, #hi)),
             (Coefficient::One, Some(_)) => {
                 let offset = self.offset(var, affine);
                 quote_spanned!(span=> ::unite::loops::risen(#offset, #lo, #hi))
@@ -166,13 +161,31 @@ impl Emitter<'_> {
                 let scale = self.place(var, self.expr(scale), self.source.hygienic(scale.span));
                 let offset = self.offset(var, affine);
                 return quote_spanned! {span=>
-                    ::unite::loops::image(#var, #scale, #offset, #lo, #hi, |#region| { #inside })
+                    ::unite::loops::image(#var, #scale, #offset, #lo, #hi, |#region| {
+                        let #region = ::unite::loops::Region(#region).along(&#along);
+                        #inside
+                    })
                 };
             }
         };
-        quote!({
-            let #region = #image;
+        quote_spanned!(span=> {
+            let #region = ::unite::loops::Region(#image).along(&#along);
             #inside
         })
+    }
+
+    /// The axis of the target that an index belongs to.
+    pub(crate) fn target_axis(&self, index: usize, span: Span) -> TokenStream {
+        let (update, order) = (own("update", &[]), own("order", &[]));
+        let axis = |depth: usize| {
+            let children = (0..depth).map(|_| quote_spanned!(span=> .child()));
+            quote_spanned!(span=> ::unite::loops::Axis::of(&*#update)#(#children)*)
+        };
+        let last = self.nest.target.axes.len() - 1;
+        if last == 0 {
+            return axis(0);
+        }
+        let (row_major, column_major) = (axis(index), axis(last - index));
+        quote_spanned!(span=> ::unite::level::IndexOrder::choose(#order, #row_major, #column_major))
     }
 }

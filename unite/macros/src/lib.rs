@@ -9,12 +9,14 @@
 //! |---|---|
 //! | `tokens` | tokens of the compiler as tokens of the language, and back to their spans |
 //! | `emit` | programs and nests |
+//! | `emit_order` | the nest for the order in which tensors are stored |
 //! | `emit_round` | loops: operands, ranges, live tables, checks of types |
 //! | `emit_expr` | expressions |
 //! | `emit_write` | the value into the target |
 
 mod emit;
 mod emit_expr;
+mod emit_order;
 mod emit_round;
 mod emit_write;
 mod tokens;
@@ -29,11 +31,13 @@ pub fn loops(program: TokenStream) -> TokenStream {
     let (tokens, source) = tokens::read(program.into());
     let nests = unite_ir::loops::parse(&tokens)
         .map_err(|mistake| vec![mistake])
-        .and_then(|program| unite_ir::loops::check(&program));
+        .and_then(|program| unite_ir::loops::check_orders(&program));
     match nests {
         Ok(nests) => emit::program(&nests, &source).into(),
         Err(found) => {
-            found.iter().map(|remark| source.compile_error(remark)).collect::<proc_macro2::TokenStream>().into()
+            let errors = found.iter().map(|remark| source.compile_error(remark));
+            // In a block, since `loops!` is an expression and there may be several.
+            quote::quote!({ #(#errors)* }).into()
         }
     }
 }

@@ -20,6 +20,13 @@ use crate::looplet::{Kind, Points};
 /// assert_eq!(i64::measure(2i64.before(), 4i64.after()), 3.0); // three integers
 /// assert_eq!(f64::measure(2f64.before(), 4f64.after()), 2.0); // a length
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type of coordinates",
+    label = "not a type of coordinates",
+    note = "coordinates are real numbers, `f32` or `f64`, or integers",
+    note = "where nothing else fixes their type, the format does: `IntervalList::<_>::new(..)` has `f64`, \
+            `IntervalList::<_, i64>::new(..)` has `i64`"
+)]
 pub trait Coord: Copy + PartialOrd + Debug + Display + Default + Send + Sync + 'static {
     /// Whether between two coordinates there are finitely many: integers.
     const DISCRETE: bool;
@@ -97,6 +104,7 @@ pub trait Coord: Copy + PartialOrd + Debug + Display + Default + Send + Sync + '
 
 macro_rules! real {
     ($($real:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Coord for $real {
             type Pieces<K: Kind> = K;
 
@@ -202,6 +210,7 @@ fn beyond(place: &dyn Display, coordinate: &'static str) -> PlaceError {
 
 macro_rules! integer {
     ($($integer:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Coord for $integer {
             type Pieces<K: Kind> = Points;
 

@@ -98,6 +98,7 @@ pub struct ConsecutiveFiber<'a, L, C> {
 
 copied!([L, C: Copy] ConsecutiveFiber<'_, L, C>);
 
+#[diagnostic::do_not_recommend]
 impl<'a, L: Level, C: Integer> Fiber for ConsecutiveFiber<'a, L, C> {
     type Coord = C;
     type Child = L::Fiber<'a>;

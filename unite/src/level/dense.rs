@@ -188,6 +188,7 @@ impl<'a, L: Level, C: Integer> Places for DensePlaces<'a, L, C> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, L: Level, C: Integer> Fiber for DenseFiber<'a, L, C> {
     type Coord = C;
     type Child = L::Fiber<'a>;

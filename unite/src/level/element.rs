@@ -33,6 +33,7 @@ pub struct Item<'a, T> {
     position: usize,
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Value> Leaf for Item<'_, T> {
     type Value = T;
 

@@ -92,6 +92,7 @@ impl<O: Operand> Operand for Perhaps<O> {
 }
 
 /// A fiber, or fill.
+#[diagnostic::do_not_recommend]
 impl<F: Fiber> Fiber for Option<F> {
     type Coord = F::Coord;
     type Child = F::Child;

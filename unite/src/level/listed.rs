@@ -133,6 +133,7 @@ pub struct ListedFiber<'a, S> {
 
 copied!([S] ListedFiber<'_, S>);
 
+#[diagnostic::do_not_recommend]
 impl<'a, S: Listed> Fiber for ListedFiber<'a, S> {
     type Coord = S::Coord;
     type Child = <S::Child as Level>::Fiber<'a>;

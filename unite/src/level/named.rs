@@ -41,6 +41,26 @@ pub type SparseVector<T> = Piecewise<SparseList<Element<T>>>;
 /// A vector that stores every value.
 pub type DenseVector<T> = Piecewise<Dense<Element<T>>>;
 
+impl<T: Value> DenseVector<T> {
+    /// The vector with these values, whose places are counted from `first`.
+    ///
+    /// ```
+    /// use unite::level::DenseVector;
+    ///
+    /// let x = DenseVector::from_values(1, [5.0, 6.0])?;
+    /// assert_eq!([0, 1, 2, 3].map(|i| x.at(i)), [0.0, 5.0, 6.0, 0.0]);
+    /// # Ok::<(), unite::level::LevelError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LevelError`]: no values.
+    pub fn from_values(first: i64, values: impl Into<Vec<T>>) -> Result<Self, LevelError> {
+        let values = values.into();
+        let places = indices(first, values.len())?;
+        Piecewise::with_level(Dense::from_parts(places, Element::from_values(T::ZERO, values))?)
+    }
+}
+
 /// The format of a matrix with integer indices.
 pub trait MatrixFormat: Tabulated {
     /// The format, from the axis of the root and the one below.

@@ -6,19 +6,25 @@
 //!  ColumnMajor   j on the root, i below it      A[:,1:3]
 //! ```
 //!
-//! Loops go from the root down, so that they take tensors that are [`RowMajor`]. Of one that is [`ColumnMajor`] they take
-//! the transposed one, for which no data moves: [`Piecewise::transposed`], or [`Piecewise::by_ref`] and
-//! [`TensorRef::transposed`].
+//! Places and the programs of [`loops!`](crate::loops) give the indices in one order for both, row and column of a matrix.
+//! Loops go from the root down: those over a tensor that is [`ColumnMajor`] have the last index outside. Without a program,
+//! the root is that of the transposed tensor, for which no data moves: [`Piecewise::transposed`], or [`Piecewise::by_ref`]
+//! and [`TensorRef::transposed`].
 //!
 //! ```
 //! use unite::level::{Csc, Fiber};
+//! use unite::loops;
 //!
-//! let a = Csc::from_rows(1, &[[0, 0, 4], [1, 0, 0]])?;
+//! let a = Csc::from_rows(1, &[[0i64, 0, 4], [1, 0, 0]])?;
 //! assert_eq!((a.at((1, 3)), a.at((2, 1))), (4, 1)); // row, column
+//! let mut s = 0;
+//! loops!(for j, i  s += a[i, j] * i)?; // column after column
+//! assert_eq!(s, 6);
+//!
 //! let columns = a.by_ref().transposed();
-//! let _walk = columns.root().walk(); // column after column
+//! let _walk = columns.root().walk();
 //! assert_eq!(a.transposed().at((3, 1)), 4); // column, row
-//! # Ok::<(), unite::level::LevelError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use std::fmt::{self, Debug, Display};
@@ -40,6 +46,12 @@ pub trait IndexOrder: Copy + Debug + Default + PartialEq + Send + Sync + 'static
 
     /// The number of the index, of `rank`, that belongs to an axis: axes are counted from the root on.
     fn index(axis: usize, rank: usize) -> usize;
+
+    /// One of two types, for what depends on the order.
+    type Of<A, B>;
+
+    /// The first of two things for [`RowMajor`], the second for [`ColumnMajor`].
+    fn choose<A, B>(self, row_major: A, column_major: B) -> Self::Of<A, B>;
 
     /// Exchanges places that are sorted as indices are for places that are sorted from the root on, and back.
     fn arrange<P>(places: &mut [P]);
@@ -77,6 +89,13 @@ impl IndexOrder for RowMajor {
         axis
     }
 
+    type Of<A, B> = A;
+
+    #[inline(always)]
+    fn choose<A, B>(self, row_major: A, _column_major: B) -> A {
+        row_major
+    }
+
     #[inline(always)]
     fn arrange<P>(_places: &mut [P]) {}
 }
@@ -91,6 +110,13 @@ impl IndexOrder for ColumnMajor {
 
     fn index(axis: usize, rank: usize) -> usize {
         rank - 1 - axis
+    }
+
+    type Of<A, B> = B;
+
+    #[inline(always)]
+    fn choose<A, B>(self, _row_major: A, column_major: B) -> B {
+        column_major
     }
 
     #[inline(always)]
@@ -191,7 +217,7 @@ impl<L: Level, O: IndexOrder> Piecewise<L, O> {
 }
 
 impl<'a, L: Level, O: IndexOrder> TensorRef<'a, L, O> {
-    /// The same data with the indices in the other order: what a loop goes over, for a tensor that is [`ColumnMajor`].
+    /// The same data with the indices in the other order: of a tensor that is [`ColumnMajor`], it has a root.
     pub fn transposed(self) -> TensorRef<'a, L, O::Transposed> {
         TensorRef { level: self.level, order: PhantomData }
     }

@@ -192,6 +192,7 @@ impl<L, C> Clone for OverlappingFiber<'_, L, C> {
 
 impl<L, C> Copy for OverlappingFiber<'_, L, C> {}
 
+#[diagnostic::do_not_recommend]
 impl<'a, L: Level, C: Coord> Fiber for OverlappingFiber<'a, L, C> {
     type Coord = C;
     type Child = L::Fiber<'a>;

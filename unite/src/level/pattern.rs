@@ -42,6 +42,7 @@ impl Pattern {
 #[derive(Debug, Clone, Copy)]
 pub struct Truth;
 
+#[diagnostic::do_not_recommend]
 impl Leaf for Truth {
     type Value = bool;
 

@@ -98,7 +98,7 @@ pub struct Nothing<C, P>(PhantomData<(C, P)>);
 impl<C, P> Nothing<C, P> {
     /// Fill everywhere.
     #[inline(always)]
-    pub fn new() -> Self {
+    pub const fn new() -> Self {
         Nothing(PhantomData)
     }
 }

@@ -4,6 +4,40 @@ use crate::continuous::Coord;
 use crate::level::Fiber;
 use crate::looplet::{Disjoint, Kind, Layered, Mixed, Operand, Points};
 
+/// Coordinates of the type that others have.
+#[diagnostic::on_unimplemented(
+    message = "one index goes along axes whose coordinates have different types, `{C}` and `{Self}`",
+    label = "coordinates of type `{Self}` here, `{C}` elsewhere",
+    note = "convert the index and give it a name, `let p = i as {Self}`, and write `p` in place of `i` here; or store both \
+            tensors with coordinates of one type"
+)]
+pub trait Meets<C> {
+    /// The operand that has such coordinates.
+    type Met<O>;
+
+    /// The operand that has such coordinates.
+    fn met<O>(operand: O) -> Self::Met<O>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C> Meets<C> for C {
+    type Met<O> = O;
+
+    #[inline(always)]
+    fn met<O>(operand: O) -> O {
+        operand
+    }
+}
+
+/// An operand that moves with another one.
+#[inline(always)]
+pub fn beside<A: Operand, B: Operand>(_first: &A, operand: B) -> <B::Coord as Meets<A::Coord>>::Met<B>
+where
+    B::Coord: Meets<A::Coord>,
+{
+    <B::Coord as Meets<A::Coord>>::met(operand)
+}
+
 /// Pieces of which some may be single places.
 #[diagnostic::on_unimplemented(
     message = "a sum over intervals of positive length has no value",
@@ -14,7 +48,9 @@ use crate::looplet::{Disjoint, Kind, Layered, Mixed, Operand, Points};
 )]
 pub trait Countable: Kind {}
 
+#[diagnostic::do_not_recommend]
 impl Countable for Points {}
+#[diagnostic::do_not_recommend]
 impl Countable for Mixed {}
 
 /// Pieces of which some may be single places.
@@ -25,7 +61,9 @@ impl Countable for Mixed {}
 )]
 pub trait Numeric: Kind {}
 
+#[diagnostic::do_not_recommend]
 impl Numeric for Points {}
+#[diagnostic::do_not_recommend]
 impl Numeric for Mixed {}
 
 /// Pieces that do not overlap.
@@ -36,6 +74,7 @@ impl Numeric for Mixed {}
 )]
 pub trait Apart {}
 
+#[diagnostic::do_not_recommend]
 impl Apart for Disjoint {}
 
 /// Compiles where a sum over the regions of a loop may have a value.

@@ -2,26 +2,45 @@
 
 use crate::continuous::{Coord, PlaceError};
 
-/// A number that is a coordinate of another type, exactly.
+/// Coordinates that numbers of a type can be, exactly.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a coordinate of type `{C}`",
-    label = "the tensor has coordinates of type `{C}` here",
+    message = "`{T}` is not a coordinate of type `{Self}`",
+    label = "the tensor has coordinates of type `{Self}` here",
     note = "convert it, for example with `as`"
 )]
-pub trait Convert<C: Coord> {
-    /// The coordinate.
+pub trait Convert<T>: Coord {
+    /// The coordinate that a number is.
     ///
     /// # Errors
     /// [`PlaceError::Beyond`]: the type does not hold it.
-    fn convert(self) -> Result<C, PlaceError>;
+    fn convert(number: T) -> Result<Self, PlaceError>;
+}
+
+// One implementation for all: where a type of coordinates is unknown, the compiler says so where the tensor is declared, and
+// would say it again at each number of a program if there were several.
+#[diagnostic::do_not_recommend]
+impl<C: FromNumber<T>, T> Convert<T> for C {
+    #[inline(always)]
+    fn convert(number: T) -> Result<C, PlaceError> {
+        C::from_number(number)
+    }
+}
+
+/// [`Convert`], for each pair of types.
+pub trait FromNumber<T>: Coord {
+    /// As of [`Convert`].
+    ///
+    /// # Errors
+    /// As of [`Convert`].
+    fn from_number(number: T) -> Result<Self, PlaceError>;
 }
 
 macro_rules! exact {
     ($($from:ident: $($to:ident)*;)*) => {$($(
-        impl Convert<$to> for $from {
+        impl FromNumber<$from> for $to {
             #[inline(always)]
-            fn convert(self) -> Result<$to, PlaceError> {
-                Ok($to::from(self))
+            fn from_number(number: $from) -> Result<$to, PlaceError> {
+                Ok($to::from(number))
             }
         }
     )*)*};
@@ -40,11 +59,11 @@ exact! {
 
 macro_rules! checked {
     ($($from:ident: $($to:ident)*;)*) => {$($(
-        impl Convert<$to> for $from {
+        impl FromNumber<$from> for $to {
             #[inline(always)]
-            fn convert(self) -> Result<$to, PlaceError> {
-                $to::try_from(self)
-                    .map_err(|_| PlaceError::Beyond { place: self.to_string(), coordinate: stringify!($to) })
+            fn from_number(number: $from) -> Result<$to, PlaceError> {
+                $to::try_from(number)
+                    .map_err(|_| PlaceError::Beyond { place: number.to_string(), coordinate: stringify!($to) })
             }
         }
     )*)*};
@@ -58,14 +77,14 @@ checked! {
 
 macro_rules! rounded {
     ($($from:ident: $($to:ident)*;)*) => {$($(
-        impl Convert<$to> for $from {
+        impl FromNumber<$from> for $to {
             #[inline(always)]
-            fn convert(self) -> Result<$to, PlaceError> {
-                let to = self as $to;
-                if to as $from == self || self != self {
+            fn from_number(number: $from) -> Result<$to, PlaceError> {
+                let to = number as $to;
+                if to as $from == number || number != number {
                     Ok(to)
                 } else {
-                    Err(PlaceError::Beyond { place: self.to_string(), coordinate: stringify!($to) })
+                    Err(PlaceError::Beyond { place: number.to_string(), coordinate: stringify!($to) })
                 }
             }
         }
@@ -78,9 +97,9 @@ rounded! {
 }
 
 /// Literals such as `0.1` are rounded to what the coordinate holds.
-impl Convert<f32> for f64 {
+impl FromNumber<f64> for f32 {
     #[inline(always)]
-    fn convert(self) -> Result<f32, PlaceError> {
-        Ok(self as f32)
+    fn from_number(number: f64) -> Result<f32, PlaceError> {
+        Ok(number as f32)
     }
 }

@@ -80,6 +80,12 @@
 //! Values are numbers and truth values. A type of one's own can be summed and integrated once it is a
 //! [`Value`](crate::level::Value) and [`Weigh`].
 //!
+//! # The order of loops
+//! A tensor is gone through from the level of its root down. Of `A[i, j]` that is the level of `i`, or for a tensor that is
+//! [`ColumnMajor`](crate::level::ColumnMajor), such as [`Csc`](crate::level::Csc), that of `j`: with `for i, j`, or `for j, i`, the
+//! inner loop goes through what is stored below each place of the outer one. With the loops in the other order, `A` is gone
+//! through in the inner loop, and looked up for the outer one; a column-major tensor is refused there.
+//!
 //! # What is refused
 //! A sum over an interval of positive length is infinite unless it is multiplied by `d(i)`, and an index that takes every
 //! value of an interval is no number. Where types show that, the program does not compile; where they do not, it ends with
@@ -94,19 +100,23 @@ mod check;
 mod convert;
 mod found;
 mod operand;
+mod order;
 mod region;
+mod tensor;
 mod ways;
 mod write;
 
 pub use accumulate::{All, Any, Last, Max, Min, Sum, settled};
 pub use bounds::{Bounds, Extents, extents, extents_of_target};
-pub use check::{Apart, Countable, Numeric, apart, countable, numeric};
-pub use convert::Convert;
+pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, numeric};
+pub use convert::{Convert, FromNumber};
 pub use found::{is_highest, is_lowest, is_one, is_zero, value};
 pub use operand::{EitherWay, falling, rising, scaled};
+pub use order::{Absent, NOTHING, Turned, turned};
 pub use region::{Weigh, fallen, image, one_place, place, points, risen, single, summed, weighed};
+pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed};
 pub use ways::{followed, galloped, walked};
-pub use write::{Axis, Bound, Write, enter, free};
+pub use write::{Axis, Bound, Region, Write, enter, free, root_first};
 
 #[cfg(feature = "continuous")]
 pub use unite_macros::loops;

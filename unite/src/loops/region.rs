@@ -87,6 +87,7 @@ pub trait Weigh: Value + Mul<Output = Self> {
 
 macro_rules! real {
     ($($number:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Weigh for $number {
             #[inline(always)]
             fn weighed(self, length: f64) -> Option<Self> {
@@ -102,6 +103,7 @@ const EXACT: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
 
 macro_rules! integer {
     ($($number:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Weigh for $number {
             #[inline(always)]
             fn weighed(self, length: f64) -> Option<Self> {
@@ -179,11 +181,13 @@ pub fn one_place<C: Coord>(place: C) -> (Cut<C>, Cut<C>) {
     (place.before(), place.after())
 }
 
-/// A number as a coordinate of another type.
+/// A number as a coordinate of another type: in a tuple, because `?` gives a type that nothing else fixes the type of
+/// what never returns, and the compiler would then complain about that one.
 ///
 /// # Errors
 /// [`LoopError::Place`]: it is none.
 #[inline(always)]
-pub fn place<C: Coord, T: Convert<C>>(index: &'static str, place: T) -> Result<C, LoopError> {
-    place.convert().and_then(Coord::checked).map_err(|source| LoopError::Place { index, source })
+pub fn place<C: Convert<T>, T>(index: &'static str, place: T) -> Result<(C,), LoopError> {
+    let place = C::convert(place).and_then(Coord::checked);
+    place.map(|place| (place,)).map_err(|source| LoopError::Place { index, source })
 }

@@ -3,8 +3,10 @@
 use std::marker::PhantomData;
 
 use crate::continuous::{Coord, Cut};
-use crate::level::{AxisUpdate, LeafUpdate, LevelError, Update, Value};
+use crate::level::{AxisUpdate, IndexOrder, Indexing, LeafUpdate, LevelError, Update, Value};
 use crate::looplet::Free;
+
+use super::Meets;
 
 /// Storage in which a region can be written: `R` is `()` for a value, and `((lo, hi), rest)` for an axis and what lies below.
 pub trait Write<R>: Update {
@@ -111,6 +113,28 @@ impl<U: AxisUpdate> Axis<U> {
     }
 }
 
+/// A region of a loop: from a cut to a cut.
+#[derive(Debug, Clone, Copy)]
+pub struct Region<C>(pub (Cut<C>, Cut<C>));
+
+impl<C: Coord> Region<C> {
+    /// The same as a region of an axis of the target. (A method, for its type to be that of the loop; as an argument it
+    /// would be expected to have the type of the axis.)
+    #[inline(always)]
+    pub fn along<U: AxisUpdate>(self, _axis: &Axis<U>) -> <U::Coord as Meets<C>>::Met<(Cut<C>, Cut<C>)>
+    where
+        U::Coord: Meets<C>,
+    {
+        <U::Coord as Meets<C>>::met(self.0)
+    }
+}
+
+/// Regions, one for each index, sorted from the root on.
+#[inline(always)]
+pub fn root_first<O: IndexOrder, R: Indexing<O>>(_order: O, regions: R) -> R::Nest {
+    regions.root_first()
+}
+
 /// No operand, over coordinates of the type of a bound.
 pub fn free<B: Bound>(_bound: &B) -> Free<B::Coord> {
     Free::default()
@@ -129,6 +153,7 @@ pub trait Bound {
 
 macro_rules! bound {
     ($($bound:ident $coordinate:ident;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Bound for $bound {
             type Coord = $coordinate;
         }

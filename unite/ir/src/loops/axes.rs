@@ -23,14 +23,20 @@ pub const MOST_TOGETHER: usize = 4;
 
 pub(super) struct Resolver<'a> {
     names: &'a Names,
+    last_index_first: &'a [&'a str],
     loops: &'a mut [Loop],
     found: &'a mut Vec<Diagnostic>,
     operands: Vec<Operand>,
 }
 
 impl<'a> Resolver<'a> {
-    pub(super) fn new(names: &'a Names, loops: &'a mut [Loop], found: &'a mut Vec<Diagnostic>) -> Resolver<'a> {
-        Resolver { names, loops, found, operands: Vec::new() }
+    pub(super) fn new(
+        names: &'a Names,
+        last_index_first: &'a [&'a str],
+        loops: &'a mut [Loop],
+        found: &'a mut Vec<Diagnostic>,
+    ) -> Resolver<'a> {
+        Resolver { names, last_index_first, loops, found, operands: Vec::new() }
     }
 
     /// The operands and the target; the loops learn whether their index is used as a number.
@@ -85,16 +91,22 @@ impl<'a> Resolver<'a> {
 
     fn read(&mut self, access: &Access) {
         let text = access.to_string();
-        if let Some(known) = self.operands.iter_mut().find(|operand| operand.access.to_string() == text) {
+        if let Some(known) = self.operands.iter_mut().find(|operand| operand.text == text) {
             known.occurrences.push(access.span);
             return;
+        }
+        let mut access = access.clone();
+        if self.last_index_first.contains(&&access.tensor.text[..]) {
+            access.indices.reverse();
         }
         let mut axes: Vec<Axis> = Vec::new();
         for index in &access.indices {
             let before = axes.last().map_or(Moment::default(), |axis| axis.moment);
             axes.push(self.axis(index, before));
         }
-        self.operands.push(Operand { access: access.clone(), occurrences: vec![access.span], axes, linear: false });
+        let span = access.span;
+        let innermost = access.indices.iter().map(|index| self.innermost(&index.expr)).collect();
+        self.operands.push(Operand { access, text, innermost, occurrences: vec![span], axes, linear: false });
     }
 
     fn axis(&mut self, index: &Index, before: Moment) -> Axis {

@@ -27,7 +27,7 @@ pub fn check(program: &Program) -> Result<Vec<Nest>, Vec<Diagnostic>> {
     let mut found = ranks(&laid_out);
     let mut nests = Vec::new();
     for (items, assign) in laid_out {
-        let checked = nest(items, assign);
+        let checked = nest(items, assign, &[]);
         nests.extend(checked.0);
         found.extend(checked.1);
     }
@@ -37,7 +37,7 @@ pub fn check(program: &Program) -> Result<Vec<Nest>, Vec<Diagnostic>> {
 }
 
 /// The headers of a nest in a row, and its assignment.
-fn lay_out(mut stmt: &Stmt) -> (Vec<Item>, &Assign) {
+pub(super) fn lay_out(mut stmt: &Stmt) -> (Vec<Item>, &Assign) {
     let mut items = Vec::new();
     loop {
         let (item, body) = match stmt {
@@ -51,8 +51,9 @@ fn lay_out(mut stmt: &Stmt) -> (Vec<Item>, &Assign) {
     }
 }
 
-/// Checks a nest; where its names are in order, the nest comes back also if something else is wrong.
-fn nest(items: Vec<Item>, assign: &Assign) -> (Option<Nest>, Vec<Diagnostic>) {
+/// Checks a nest; where its names are in order, the nest comes back also if something else is wrong. Some tensors are stored
+/// from the last index on.
+pub(super) fn nest(items: Vec<Item>, assign: &Assign, last_index_first: &[&str]) -> (Option<Nest>, Vec<Diagnostic>) {
     let (names, mut found) = Names::new(&items);
     tensors(&items, assign, &names, &mut found);
     if !found.is_empty() {
@@ -66,7 +67,7 @@ fn nest(items: Vec<Item>, assign: &Assign) -> (Option<Nest>, Vec<Diagnostic>) {
     }
     let mut loops = loops_of(&items);
     weigh(assign, &names, &mut loops, &mut found);
-    let resolved = Resolver::new(&names, &mut loops, &mut found).resolve(&items, assign);
+    let resolved = Resolver::new(&names, last_index_first, &mut loops, &mut found).resolve(&items, assign);
     let nest = Nest {
         items,
         loops,
@@ -107,7 +108,7 @@ fn read<'n>(items: &'n [Item], assign: &'n Assign) -> Vec<&'n Expr> {
 }
 
 /// Every tensor has one number of indices in all of the program; a scalar has none.
-fn ranks(nests: &[(Vec<Item>, &Assign)]) -> Vec<Diagnostic> {
+pub(super) fn ranks(nests: &[(Vec<Item>, &Assign)]) -> Vec<Diagnostic> {
     let mut uses: Vec<(&Name, usize)> = Vec::new();
     for (items, assign) in nests {
         let names = Names::new(items).0;

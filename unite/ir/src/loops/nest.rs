@@ -97,8 +97,12 @@ impl Loop {
 /// An access that is read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Operand {
-    /// The first of its occurrences.
+    /// The first of its occurrences, with the indices in the order of its axes: that of the root first.
     pub access: Access,
+    /// The access as it is written.
+    pub text: String,
+    /// For each axis the innermost loop that its index depends on, if it holds that loop's own index.
+    pub innermost: Vec<Option<usize>>,
     /// All of its occurrences, which are the same but for their place in the text.
     pub occurrences: Vec<Span>,
     /// How its axes are resolved, in their order.
@@ -106,6 +110,18 @@ pub struct Operand {
     /// Whether the nest does with a sum of operands in its place what it does with each of them: it is read once, as a
     /// factor of what `+=` adds, or joined by `&&` to all else in a nest of `|=`.
     pub linear: bool,
+}
+
+impl Operand {
+    /// The name of the tensor.
+    pub fn tensor(&self) -> &str {
+        &self.access.tensor.text
+    }
+
+    /// The loops that its axes move with, in the order of the axes.
+    pub fn loops(&self) -> Vec<usize> {
+        self.innermost.iter().copied().flatten().collect()
+    }
 }
 
 /// How an axis is resolved.

@@ -1,0 +1,172 @@
+//! Nests for tensors that are stored from their first index on, and from their last.
+//!
+//! A loop goes through a tensor as it is stored, from the root down, and the text of a program does not show which index is
+//! that of the root. So there may be two nests for an access, of which the type of the tensor chooses one:
+//!
+//! ```text
+//! for j, k  B[k, j]    row-major     k at the root: gone through with k, and j looked up below
+//!                      column-major  j at the root: gone through with j, and k below
+//! for k, j  B[k, j]    row-major     k at the root: gone through with k, and j below
+//!                      column-major  refused: with the loops in the other order it is gone through as it is stored
+//! ```
+
+use super::check::{lay_out, nest, ranks};
+use super::{Assign, Diagnostic, Item, Nest, Operand, Program};
+
+/// How many tensors of a nest may be stored either way: there is a nest for each set of them.
+const MOST_EITHER_WAY: usize = 3;
+
+/// A nest, for each order in which its tensors may be stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Orders {
+    /// The tensors that may be stored either way and are gone through differently.
+    pub either_way: Vec<String>,
+    /// A nest for each set of them that is stored from the last index on: bit `k` of its number stands for tensor `k`.
+    pub nests: Vec<Nest>,
+    /// The operands that are stored one way.
+    pub one_way: Vec<OneWay>,
+}
+
+/// An operand that is stored one way, since it is gone through that way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OneWay {
+    /// The number of the operand.
+    pub operand: usize,
+    /// Whether it is stored from the last index on.
+    pub last_index_first: bool,
+    /// The indices of the loops that go through it, in the order that they have for a tensor that is stored the other way;
+    /// none if there is no such order.
+    pub other_loops: Vec<String>,
+}
+
+/// Checks a program, as [`check`](super::check) does, for tensors in any order.
+///
+/// # Errors
+/// All that is wrong with it where all tensors are stored from the first index on, in the order of the text.
+///
+/// ```
+/// use unite_ir::loops::{check_orders, parse_text};
+/// let orders = check_orders(&parse_text("for j, k  s += A[j, k] * B[k, j]").unwrap()).unwrap();
+/// assert_eq!((&orders[0].either_way[..], orders[0].nests.len()), (&["B".to_owned()][..], 2));
+/// assert_eq!(orders[0].one_way[0].other_loops, ["k", "j"]); // of A
+/// ```
+pub fn check_orders(program: &Program) -> Result<Vec<Orders>, Vec<Diagnostic>> {
+    let laid_out: Vec<(Vec<Item>, &Assign)> = program.nests.iter().map(lay_out).collect();
+    let mut found = ranks(&laid_out);
+    let mut all = Vec::new();
+    for (items, assign) in laid_out {
+        let text = Text { items: &items, assign };
+        match text.orders() {
+            Ok(orders) => all.push(orders),
+            Err(remarks) => found.extend(remarks),
+        }
+    }
+    found.sort_by_key(|remark| remark.span.first);
+    found.dedup();
+    if found.is_empty() { Ok(all) } else { Err(found) }
+}
+
+/// A nest as it is written.
+struct Text<'a> {
+    items: &'a [Item],
+    assign: &'a Assign,
+}
+
+impl Text<'_> {
+    fn orders(&self) -> Result<Orders, Vec<Diagnostic>> {
+        let (nest, remarks) = nest(self.items.to_vec(), self.assign, &[]);
+        match nest {
+            Some(first) if remarks.is_empty() => Ok(self.orders_of(first, &[])),
+            Some(broken) => self.of_columns(&broken).ok_or(remarks),
+            None => Err(remarks),
+        }
+    }
+
+    /// The nest where a tensor, or all that can be, are stored from the last index on: it may be right for these alone, such
+    /// as `for j, i  s += A[i, j]`, whose outer loop goes through a column-major tensor only.
+    fn of_columns(&self, broken: &Nest) -> Option<Orders> {
+        let mut tensors: Vec<&str> = Vec::new();
+        for operand in broken.operands.iter().filter(|operand| against_order(operand)) {
+            if !tensors.contains(&operand.tensor()) {
+                tensors.push(operand.tensor());
+            }
+        }
+        let sets = tensors.chunks(1).chain([&tensors[..]]);
+        sets.into_iter().find_map(|set| Some(self.orders_of(self.nest(set)?, set)))
+    }
+
+    /// A nest for tensors that are stored from the last index on; nothing if there is none, such as where too many operands
+    /// would move together.
+    fn nest(&self, last_index_first: &[&str]) -> Option<Nest> {
+        let (nest, remarks) = nest(self.items.to_vec(), self.assign, last_index_first);
+        nest.filter(|_| remarks.is_empty())
+    }
+
+    /// All nests beside the first one, for which these tensors are stored from the last index on.
+    fn orders_of(&self, first: Nest, last_index_first: &[&str]) -> Orders {
+        let mut either_way: Vec<String> = Vec::new();
+        for operand in &first.operands {
+            let tensor = operand.tensor();
+            let accesses = || first.operands.iter().filter(|other| other.tensor() == tensor);
+            let no_order_is_better = accesses().any(against_order) || !accesses().any(in_order);
+            let known = last_index_first.contains(&tensor) || either_way.iter().any(|other| other == tensor);
+            if !known && accesses().any(depends_on_order) && no_order_is_better {
+                either_way.push(tensor.to_owned());
+            }
+        }
+        either_way.truncate(MOST_EITHER_WAY);
+        let others = loop {
+            match self.others(&either_way, last_index_first) {
+                Some(others) => break others,
+                None => drop(either_way.pop()),
+            }
+        };
+        let one_way = (first.operands.iter().enumerate())
+            .filter(|(_, operand)| {
+                depends_on_order(operand) && !either_way.iter().any(|other| other == operand.tensor())
+            })
+            .map(|(number, operand)| OneWay {
+                operand: number,
+                last_index_first: last_index_first.contains(&operand.tensor()),
+                other_loops: other_order(&first, operand),
+            })
+            .collect();
+        Orders { either_way, nests: std::iter::once(first).chain(others).collect(), one_way }
+    }
+
+    /// A nest for each set of tensors but the empty one that is stored from the last index on, beside those that are anyway.
+    fn others(&self, either_way: &[String], last_index_first: &[&str]) -> Option<Vec<Nest>> {
+        let sets = 1..1usize << either_way.len();
+        sets.map(|set| {
+            let chosen = either_way.iter().enumerate().filter(|(bit, _)| set >> bit & 1 == 1);
+            let tensors: Vec<&str> =
+                chosen.map(|(_, tensor)| &tensor[..]).chain(last_index_first.iter().copied()).collect();
+            self.nest(&tensors)
+        })
+        .collect()
+    }
+}
+
+/// Whether it matters which index is that of the root.
+fn depends_on_order(operand: &Operand) -> bool {
+    let indices: Vec<String> = operand.access.indices.iter().map(ToString::to_string).collect();
+    !indices.iter().eq(indices.iter().rev())
+}
+
+/// Whether the loops go through the axes of a tensor one after the other, that of the root first.
+fn in_order(operand: &Operand) -> bool {
+    let moving = operand.loops();
+    moving.len() > 1 && moving.is_sorted_by(|one, next| one < next)
+}
+
+/// Whether they go through them in the opposite order.
+fn against_order(operand: &Operand) -> bool {
+    let moving = operand.loops();
+    moving.len() > 1 && moving.is_sorted_by(|one, next| one > next)
+}
+
+/// The indices of the loops of an operand that is gone through in order, the innermost first.
+fn other_order(nest: &Nest, operand: &Operand) -> Vec<String> {
+    let moving = if in_order(operand) { operand.loops() } else { Vec::new() };
+    moving.iter().rev().map(|of_loop| nest.loops[*of_loop].var.text.clone()).collect()
+}

@@ -1,0 +1,190 @@
+//! What a name with indices stands for: a tensor that is read, one that is written, or neither.
+//!
+//! `loops!` calls the methods `loops_operand` and `loops_target` of a name, so that the compiler follows references and
+//! smart pointers. What is not a tensor has these methods too, under a condition that never holds: the compiler reports
+//! the condition at the name in the program, with what to write instead.
+//!
+//! ```text
+//!                          loops_operand               loops_target
+//!  Piecewise, TensorRef    Source                      MistakenTarget, if Thawed
+//!  Updating                MistakenOperand, if Frozen  Target
+//!  slices, numbers         Plain, if Source            Plain, if Target
+//! ```
+
+use crate::level::{IndexOrder, Level, Piecewise, TensorRef, Updating};
+
+/// A tensor that a program reads.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tensor, and `loops!` indexes tensors",
+    label = "not a tensor",
+    note = "make a tensor of a slice, an array or a `Vec` first: `let x = DenseVector::from_values(0, x)?`, or of the rows \
+            of a matrix, `let x = DenseMatrix::from_slice(0, rows, columns, &x)?`"
+)]
+pub trait Source {
+    /// What it holds.
+    type Value;
+    /// Which index is that of the root.
+    type Order: IndexOrder;
+    /// Its format.
+    type Level: Level;
+    /// All of it, from the level of the root on.
+    type Root<'a>: Copy
+    where
+        Self: 'a;
+
+    /// All of it, what it holds where nothing is stored, which index is that of the root, and its format.
+    fn loops_operand(&self) -> (Self::Root<'_>, Self::Value, Self::Order, &Self::Level);
+}
+
+/// A tensor that a program writes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tensor, and `loops!` writes tensors where there are indices",
+    label = "not a tensor",
+    note = "declare a tensor, `let mut z = Piecewise::declare(format)`, and after the loops freeze it and take its values: \
+            `z.freeze()?.to_dense()?`"
+)]
+pub trait Target {
+    /// Its storage.
+    type Update;
+    /// Which index is that of the root.
+    type Order: IndexOrder;
+
+    /// Its storage, its position there, and which index is that of the root.
+    fn loops_target(&mut self) -> (&mut Self::Update, usize, Self::Order);
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Level, O: IndexOrder> Source for Piecewise<L, O> {
+    type Value = L::Value;
+    type Order = O;
+    type Level = L;
+    type Root<'a>
+        = L::Fiber<'a>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn loops_operand(&self) -> (L::Fiber<'_>, L::Value, O, &L) {
+        (self.level().fiber(0), self.fill_value(), O::default(), self.level())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'t, L: Level, O: IndexOrder> Source for TensorRef<'t, L, O> {
+    type Value = L::Value;
+    type Order = O;
+    type Level = L;
+    type Root<'a>
+        = L::Fiber<'t>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn loops_operand(&self) -> (L::Fiber<'t>, L::Value, O, &L) {
+        (self.level().fiber(0), self.fill_value(), O::default(), self.level())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Level, O: IndexOrder> Target for Updating<L, O> {
+    type Update = L::Update;
+    type Order = O;
+
+    #[inline(always)]
+    fn loops_target(&mut self) -> (&mut L::Update, usize, O) {
+        let (update, root) = self.parts();
+        (update, root, O::default())
+    }
+}
+
+/// A tensor that is frozen: a condition that no [`Updating`] meets.
+#[diagnostic::on_unimplemented(
+    message = "a tensor is read in `loops!` before it is frozen",
+    label = "not frozen",
+    note = "freeze it first: `let x = x.freeze()?`"
+)]
+pub trait Frozen {
+    /// As of [`Source`].
+    type Value;
+    /// As of [`Source`].
+    type Order;
+    /// As of [`Source`].
+    type Level;
+    /// As of [`Source`].
+    type Root;
+
+    /// As of [`Source`].
+    fn frozen(&self) -> (Self::Root, Self::Value, Self::Order, &Self::Level);
+}
+
+/// The method of what is not frozen, to say so.
+pub trait MistakenOperand {
+    /// Not called: it has no caller that compiles.
+    fn loops_operand(&self) -> (Self::Root, Self::Value, Self::Order, &Self::Level)
+    where
+        Self: Frozen,
+    {
+        self.frozen()
+    }
+}
+
+impl<L: Level, O: IndexOrder> MistakenOperand for Updating<L, O> {}
+
+/// A tensor that is thawed: a condition that no [`Piecewise`] meets.
+#[diagnostic::on_unimplemented(
+    message = "a frozen tensor is written in `loops!`",
+    label = "frozen",
+    note = "declare a new tensor, `let mut z = Piecewise::declare(format)`, or thaw a copy, `let mut z = z.thaw()`; freeze \
+            it after the loops"
+)]
+pub trait Thawed {
+    /// As of [`Target`].
+    type Update;
+    /// As of [`Target`].
+    type Order;
+
+    /// As of [`Target`].
+    fn thawed(&mut self) -> (&mut Self::Update, usize, Self::Order);
+}
+
+/// The method of what is frozen, to say so.
+pub trait MistakenTarget {
+    /// Not called: it has no caller that compiles.
+    fn loops_target(&mut self) -> (&mut Self::Update, usize, Self::Order)
+    where
+        Self: Thawed,
+    {
+        self.thawed()
+    }
+}
+
+impl<L: Level, O: IndexOrder> MistakenTarget for Piecewise<L, O> {}
+impl<L: Level, O: IndexOrder> MistakenTarget for TensorRef<'_, L, O> {}
+
+/// The methods of what has values and is not a tensor, to say so.
+pub trait Plain {
+    /// Not called: it has no caller that compiles.
+    fn loops_operand(&self) -> (Self::Root<'_>, Self::Value, <Self as Source>::Order, &Self::Level)
+    where
+        Self: Source,
+    {
+        Source::loops_operand(self)
+    }
+
+    /// Not called: it has no caller that compiles.
+    fn loops_target(&mut self) -> (&mut Self::Update, usize, <Self as Target>::Order)
+    where
+        Self: Target,
+    {
+        Target::loops_target(self)
+    }
+}
+
+impl<T> Plain for [T] {}
+
+macro_rules! plain {
+    ($($number:ident)*) => {$(
+        impl Plain for $number {}
+    )*};
+}
+plain!(bool f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
