@@ -66,7 +66,7 @@ where
     tensor.freeze()
 }
 
-fn values<C>(list: &[(Interval<C>, i64)]) -> Element<i64> {
+fn values<C: Coord>(list: &[(Interval<C>, i64)]) -> Element<i64> {
     Element::from_values(0, list.iter().map(|&(_, value)| value).collect())
 }
 

@@ -1,7 +1,7 @@
 //! Every fixture in every format, converted to every other: the same function where the pieces fit, and else an error that
 //! names a piece.
 
-use unite::continuous::Interval;
+use unite::continuous::{Coord, Interval};
 use unite::level::{
     Closed, ClosedOpen, Dense, Duplicates, Element, HomogeneousIntervals, IntervalList, LevelError, Open, OpenClosed,
     Overlapping, Piecewise, Pinpoint, Place, Regular, RunList, SparseByteMap, SparseCoo, SparseDict, SparseList,
@@ -66,7 +66,7 @@ fn whole() -> Vec<(&'static str, List<i64>)> {
 /// Whether all pieces are of a kind.
 type Fits<C> = fn(&Interval<C>) -> bool;
 
-fn any<C>(_: &Interval<C>) -> bool {
+fn any<C: Coord>(_: &Interval<C>) -> bool {
     true
 }
 

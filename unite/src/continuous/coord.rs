@@ -4,12 +4,12 @@
 //! integer of a type stand for minus and plus infinity. The integers next to them are no places either, so that the cuts
 //! of each place exist, on the mirrored line too: of `i8`, places are -125 to 125.
 
-use std::fmt::{Debug, Display};
+use std::fmt::Display;
 
-use super::{Cut, PlaceError};
+use super::{Cut, PlaceError, Stored};
 use crate::looplet::{Kind, Points};
 
-/// A coordinate along one axis: `i8` to `i64`, `f32`, `f64`.
+/// A coordinate of a line: `i8` to `i64`, `f32`, `f64`. An axis may [store](Stored) unsigned integers.
 ///
 /// ```
 /// use unite::continuous::Coord;
@@ -23,11 +23,10 @@ use crate::looplet::{Kind, Points};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type of coordinates",
     label = "not a type of coordinates",
-    note = "coordinates are real numbers, `f32` or `f64`, or integers",
-    note = "where nothing else fixes their type, the format does: `IntervalList::<_>::new(..)` has `f64`, \
-            `IntervalList::<_, i64>::new(..)` has `i64`"
+    note = "coordinates are real numbers, `f32` or `f64`, or signed integers; unsigned ones are stored by `Dense`, `SparseList`, \
+            `SparseDict` and `SparseByteMap`"
 )]
-pub trait Coord: Copy + PartialOrd + Debug + Display + Default + Send + Sync + 'static {
+pub trait Coord: Stored<Coord = Self> {
     /// Whether between two coordinates there are finitely many: integers.
     const DISCRETE: bool;
     /// What is known of the length of pieces, as far as sums are concerned: each piece of integers has finitely many

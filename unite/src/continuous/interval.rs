@@ -14,7 +14,7 @@
 use std::fmt;
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-use super::{Coord, Cut, Limit, PlaceError};
+use super::{Coord, Cut, Limit, PlaceError, Stored};
 
 /// All places between two ends; not empty.
 ///
@@ -36,21 +36,21 @@ use super::{Coord, Cut, Limit, PlaceError};
 /// # Ok::<(), unite::continuous::PlaceError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Interval<C> {
-    lo: Cut<C>,
-    hi: Cut<C>,
+pub struct Interval<C: Stored> {
+    lo: Cut<C::Coord>,
+    hi: Cut<C::Coord>,
 }
 
-impl<C: Coord> Interval<C> {
-    /// All of the line.
-    pub const EVERYWHERE: Self = Interval { lo: Cut::FIRST, hi: Cut::LAST };
+impl<C: Stored> Interval<C> {
+    /// All places: of real numbers and signed integers all of the line, of unsigned integers those from 0 on.
+    pub const EVERYWHERE: Self = Interval { lo: C::BEFORE_ALL, hi: C::AFTER_ALL };
 
     /// `[a, b]`
     ///
     /// # Errors
     /// [`PlaceError`]: an end is no place, or the ends are exchanged.
     pub fn closed(a: C, b: C) -> Result<Self, PlaceError> {
-        Self::of_places(Limit::at(a), Limit::at(b))
+        Self::within(Limit::at(a.place()?), Limit::at(b.place()?))
     }
 
     /// `[a, b)`
@@ -58,7 +58,7 @@ impl<C: Coord> Interval<C> {
     /// # Errors
     /// [`PlaceError`]: an end is no place, the ends are exchanged, or nothing lies between them.
     pub fn closed_open(a: C, b: C) -> Result<Self, PlaceError> {
-        Self::of_places(Limit::at(a), Limit::before(b))
+        Self::within(Limit::at(a.place()?), Limit::before(b.place()?))
     }
 
     /// `(a, b]`
@@ -66,7 +66,7 @@ impl<C: Coord> Interval<C> {
     /// # Errors
     /// As [`closed_open`](Self::closed_open).
     pub fn open_closed(a: C, b: C) -> Result<Self, PlaceError> {
-        Self::of_places(Limit::after(a), Limit::at(b))
+        Self::within(Limit::after(a.place()?), Limit::at(b.place()?))
     }
 
     /// `(a, b)`
@@ -74,7 +74,7 @@ impl<C: Coord> Interval<C> {
     /// # Errors
     /// As [`closed_open`](Self::closed_open).
     pub fn open(a: C, b: C) -> Result<Self, PlaceError> {
-        Self::of_places(Limit::after(a), Limit::before(b))
+        Self::within(Limit::after(a.place()?), Limit::before(b.place()?))
     }
 
     /// `[a, a]`
@@ -83,6 +83,76 @@ impl<C: Coord> Interval<C> {
     /// [`PlaceError`]: `a` is no place.
     pub fn point(a: C) -> Result<Self, PlaceError> {
         Self::closed(a, a)
+    }
+
+    /// From limit to limit of the line, as far as there are places.
+    fn within(start: Limit<C::Coord>, stop: Limit<C::Coord>) -> Result<Self, PlaceError> {
+        let line = Interval::<C::Coord>::from_limits(start, stop)?;
+        let (lo, hi) = (line.lo.max(C::BEFORE_ALL), line.hi.min(C::AFTER_ALL));
+        if lo < hi { Ok(Interval { lo, hi }) } else { Err(PlaceError::Empty { interval: line.to_string() }) }
+    }
+
+    /// What lies between two cuts of the line, between which there are places.
+    pub(crate) fn of_places(lo: Cut<C::Coord>, hi: Cut<C::Coord>) -> Self {
+        Interval { lo, hi }
+    }
+
+    /// Where it starts.
+    #[inline(always)]
+    pub fn lo(&self) -> Cut<C::Coord> {
+        self.lo
+    }
+
+    /// Where it stops.
+    #[inline(always)]
+    pub fn hi(&self) -> Cut<C::Coord> {
+        self.hi
+    }
+
+    /// The ends as limits: where it starts, and where it stops.
+    pub fn ends(&self) -> (Limit<C::Coord>, Limit<C::Coord>) {
+        (Limit::from_start(self.lo), Limit::from_stop(self.hi))
+    }
+
+    /// Whether `place` lies in it.
+    #[inline(always)]
+    pub fn contains(&self, place: C) -> bool {
+        // What is no place of an unsigned type lies below zero on the line.
+        let place = place.coord();
+        self.lo <= place.before() && place.after() <= self.hi
+    }
+
+    /// What lies in both, if anything does.
+    #[inline]
+    #[must_use]
+    pub fn intersection(&self, other: Self) -> Option<Self> {
+        let (lo, hi) = (self.lo.max(other.lo), self.hi.min(other.hi));
+        if lo < hi { Some(Interval { lo, hi }) } else { None }
+    }
+
+    /// Whether it is a single place.
+    #[inline]
+    pub fn is_point(&self) -> bool {
+        self.lo == self.lo.value.before() && self.hi == self.lo.value.after()
+    }
+
+    /// Its length; for integers, how many there are.
+    #[inline]
+    pub fn measure(&self) -> f64 {
+        C::Coord::measure(self.lo, self.hi)
+    }
+
+    /// The same places of the line.
+    #[inline(always)]
+    pub fn on_line(&self) -> Interval<C::Coord> {
+        Interval { lo: self.lo, hi: self.hi }
+    }
+}
+
+impl<C: Coord> Interval<C> {
+    /// What lies between two cuts.
+    pub(crate) fn between(lo: Cut<C>, hi: Cut<C>) -> Self {
+        Interval { lo, hi }
     }
 
     /// From limit to limit; the lowest and the highest coordinate, as ends, are the infinities. A start of `v - eps` has the
@@ -116,65 +186,10 @@ impl<C: Coord> Interval<C> {
         }
         Ok(Interval { lo, hi })
     }
-
-    /// From limit to limit, whose numbers are places.
-    fn of_places(start: Limit<C>, stop: Limit<C>) -> Result<Self, PlaceError> {
-        start.val().checked()?;
-        stop.val().checked()?;
-        Self::from_limits(start, stop)
-    }
-
-    /// What lies between two cuts.
-    pub(crate) fn between(lo: Cut<C>, hi: Cut<C>) -> Self {
-        Interval { lo, hi }
-    }
-
-    /// Where it starts.
-    #[inline(always)]
-    pub fn lo(&self) -> Cut<C> {
-        self.lo
-    }
-
-    /// Where it stops.
-    #[inline(always)]
-    pub fn hi(&self) -> Cut<C> {
-        self.hi
-    }
-
-    /// The ends as limits: where it starts, and where it stops.
-    pub fn ends(&self) -> (Limit<C>, Limit<C>) {
-        (Limit::from_start(self.lo), Limit::from_stop(self.hi))
-    }
-
-    /// Whether `place` lies in it.
-    #[inline(always)]
-    pub fn contains(&self, place: C) -> bool {
-        self.lo <= place.before() && place.after() <= self.hi
-    }
-
-    /// What lies in both, if anything does.
-    #[inline]
-    #[must_use]
-    pub fn intersection(&self, other: Self) -> Option<Self> {
-        let (lo, hi) = (self.lo.max(other.lo), self.hi.min(other.hi));
-        if lo < hi { Some(Interval { lo, hi }) } else { None }
-    }
-
-    /// Whether it is a single place.
-    #[inline]
-    pub fn is_point(&self) -> bool {
-        self.lo == self.lo.value.before() && self.hi == self.lo.value.after()
-    }
-
-    /// Its length; for integers, how many there are.
-    #[inline]
-    pub fn measure(&self) -> f64 {
-        C::measure(self.lo, self.hi)
-    }
 }
 
 /// `[1, 3)`; of integers always with closed ends.
-impl<C: Coord> fmt::Display for Interval<C> {
+impl<C: Stored> fmt::Display for Interval<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (start, stop) = self.ends();
         let open = if start.eps() > 0 { '(' } else { '[' };
@@ -185,24 +200,24 @@ impl<C: Coord> fmt::Display for Interval<C> {
 
 macro_rules! from_range {
     ($($range:ty, $bounds:ident => $start:expr, $stop:expr;)*) => {$(
-        impl<C: Coord> TryFrom<$range> for Interval<C> {
+        impl<C: Stored> TryFrom<$range> for Interval<C> {
             type Error = PlaceError;
 
             fn try_from($bounds: $range) -> Result<Self, PlaceError> {
-                Self::from_limits($start, $stop)
+                Self::within($start, $stop)
             }
         }
     )*};
 }
 from_range! {
-    RangeInclusive<C>, bounds => bounds.start().checked()?, bounds.end().checked()?;
-    Range<C>, bounds => bounds.start.checked()?, Limit::before(bounds.end.checked()?);
-    RangeFrom<C>, bounds => bounds.start.checked()?, C::HIGHEST;
-    RangeTo<C>, bounds => C::LOWEST, Limit::before(bounds.end.checked()?);
-    RangeToInclusive<C>, bounds => C::LOWEST, bounds.end.checked()?;
+    RangeInclusive<C>, bounds => Limit::at(bounds.start().place()?), Limit::at(bounds.end().place()?);
+    Range<C>, bounds => Limit::at(bounds.start.place()?), Limit::before(bounds.end.place()?);
+    RangeFrom<C>, bounds => Limit::at(bounds.start.place()?), Limit::at(C::Coord::HIGHEST);
+    RangeTo<C>, bounds => Limit::at(C::Coord::LOWEST), Limit::before(bounds.end.place()?);
+    RangeToInclusive<C>, bounds => Limit::at(C::Coord::LOWEST), Limit::at(bounds.end.place()?);
 }
 
-impl<C: Coord> From<RangeFull> for Interval<C> {
+impl<C: Stored> From<RangeFull> for Interval<C> {
     fn from(_: RangeFull) -> Self {
         Interval::EVERYWHERE
     }

@@ -6,6 +6,7 @@ mod error;
 mod integer;
 mod interval;
 mod limit;
+mod stored;
 
 pub use coord::Coord;
 pub use cut::Cut;
@@ -13,3 +14,4 @@ pub use error::PlaceError;
 pub use integer::Integer;
 pub use interval::Interval;
 pub use limit::Limit;
+pub use stored::Stored;

@@ -103,7 +103,7 @@ pub enum IntervalIndexError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct IntervalIndex<C> {
+pub struct IntervalIndex<C: Coord> {
     chromosomes: usize,
     data: Piecewise<Dense<Overlapping<Pattern, C>>>,
     ranks: Ranks<C>,
@@ -273,7 +273,7 @@ fn fits(count: usize, bytes: usize) -> bool {
 }
 
 /// The numbers of the intervals on each chromosome, one after the other.
-fn by_chromosome<C>(pointers: &[usize], intervals: &[Located<C>]) -> Vec<usize> {
+fn by_chromosome<C: Coord>(pointers: &[usize], intervals: &[Located<C>]) -> Vec<usize> {
     let mut next = pointers.to_vec();
     let mut numbers = vec![0; intervals.len()];
     for (number, &(chromosome, _)) in intervals.iter().enumerate() {

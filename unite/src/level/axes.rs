@@ -10,6 +10,8 @@ pub trait AllAxes: Update {
     type Extents;
     /// Plain pieces over the same axes, with other values below.
     type Tree<Leaf: LeafUpdate>: Update<Value = Leaf::Value>;
+    /// The same, whose places are given as those of this storage are.
+    type Likewise<Leaf: LeafUpdate>: Update<Value = Leaf::Value>;
 
     /// Whether pieces may lie over each other, along some axis.
     const OVERLAPS: bool;
@@ -22,6 +24,9 @@ pub trait AllAxes: Update {
 
     /// Plain pieces over the same axes.
     fn tree<Leaf: LeafUpdate>(&self, leaf: Leaf) -> Self::Tree<Leaf>;
+
+    /// Plain pieces over the same axes, whose places are given as those of this storage are.
+    fn likewise<Leaf: LeafUpdate>(&self, leaf: Leaf) -> Self::Likewise<Leaf>;
 
     /// Writes `value` everywhere.
     ///
@@ -36,6 +41,7 @@ where
 {
     type Extents = (Interval<U::Coord>, <U::Child as AllAxes>::Extents);
     type Tree<Leaf: LeafUpdate> = Workspace<U::Coord, <U::Child as AllAxes>::Tree<Leaf>>;
+    type Likewise<Leaf: LeafUpdate> = Workspace<U::Coord, <U::Child as AllAxes>::Likewise<Leaf>, U::Stored>;
 
     const OVERLAPS: bool = <U as AxisUpdate>::OVERLAPS || <U::Child as AllAxes>::OVERLAPS;
 
@@ -53,6 +59,10 @@ where
         Workspace::new(self.extent(), self.below().tree(leaf))
     }
 
+    fn likewise<Leaf: LeafUpdate>(&self, leaf: Leaf) -> Self::Likewise<Leaf> {
+        Workspace::likewise(self.extent(), self.below().likewise(leaf))
+    }
+
     fn flood(&mut self, position: usize, value: U::Value) -> Result<(), LevelError> {
         let extent = self.extent();
         self.cover(position, extent.lo(), extent.hi(), |child, position| child.flood(position, value))
@@ -64,6 +74,7 @@ macro_rules! leaf {
         impl<$($generic)*> AllAxes for $update {
             type Extents = ();
             type Tree<Leaf: LeafUpdate> = Leaf;
+            type Likewise<Leaf: LeafUpdate> = Leaf;
 
             const OVERLAPS: bool = false;
 
@@ -72,6 +83,10 @@ macro_rules! leaf {
             fn sizes(&self, _sizes: &mut Vec<f64>) {}
 
             fn tree<Leaf: LeafUpdate>(&self, leaf: Leaf) -> Leaf {
+                leaf
+            }
+
+            fn likewise<Leaf: LeafUpdate>(&self, leaf: Leaf) -> Leaf {
                 leaf
             }
 

@@ -29,7 +29,7 @@ use crate::looplet::{Flow, Lookup, Mirrored};
 /// # Ok::<(), unite::level::LevelError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct Consecutive<L, C = i64> {
+pub struct Consecutive<L, C: Integer = i64> {
     extent: Interval<C>,
     /// One more than there are fibers.
     starts: Vec<C>,
@@ -101,6 +101,7 @@ copied!([L, C: Copy] ConsecutiveFiber<'_, L, C>);
 #[diagnostic::do_not_recommend]
 impl<'a, L: Level, C: Integer> Fiber for ConsecutiveFiber<'a, L, C> {
     type Coord = C;
+    type Stored = C;
     type Child = L::Fiber<'a>;
     type Walk = Lookup<DensePlaces<'a, L, C>>;
     type Back = Lookup<Mirrored<DensePlaces<'a, L, C>>>;

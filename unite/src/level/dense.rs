@@ -9,7 +9,7 @@ use std::ops::{Range, RangeInclusive};
 
 use super::copied::copied;
 use super::{AxisLevel, AxisUpdate, Element, Entry, Fiber, Level, LevelError, Place, Update, Value};
-use crate::continuous::{Cut, Integer, Interval};
+use crate::continuous::{Coord, Cut, Integer, Interval, Stored};
 use crate::looplet::{Flow, Lookup, Mirrored, Places};
 
 /// Every integer of a finite extent.
@@ -26,7 +26,7 @@ use crate::looplet::{Flow, Lookup, Mirrored, Places};
 /// # Ok::<(), unite::level::LevelError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct Dense<L, C = i64> {
+pub struct Dense<L, C: Stored = i64> {
     axis: Axis<C>,
     positions: usize,
     child: L,
@@ -34,13 +34,13 @@ pub struct Dense<L, C = i64> {
 
 /// The integers `first`, `first + 1` and so on.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Axis<C> {
+struct Axis<C: Stored> {
     extent: Interval<C>,
-    first: C,
+    first: C::Coord,
     len: usize,
 }
 
-impl<C: Integer> Axis<C> {
+impl<C: Stored<Coord: Integer>> Axis<C> {
     /// All of a finite extent, with `footprint` values at each integer.
     fn new(extent: Interval<C>, footprint: usize) -> Result<Self, LevelError> {
         if extent.lo() == Cut::FIRST || extent.hi() == Cut::LAST {
@@ -56,13 +56,13 @@ impl<C: Integer> Axis<C> {
 
     /// The number of an integer, if the extent has it.
     #[inline(always)]
-    fn index(&self, place: C) -> Option<usize> {
+    fn index(&self, place: C::Coord) -> Option<usize> {
         let k = place.offset_from(self.first);
         (k < self.len).then_some(k)
     }
 }
 
-impl<L: Level, C: Integer> Dense<L, C> {
+impl<L: Level, C: Stored<Coord: Integer>> Dense<L, C> {
     /// The format: its integers, as `0..=9`, `0..10` or an [`Interval`], and the levels below.
     ///
     /// # Errors
@@ -124,16 +124,16 @@ impl<L: Level, C: Integer> Dense<L, C> {
     /// ```
     #[inline(always)]
     pub fn position(&self, position: usize, place: C) -> Option<usize> {
-        self.axis.index(place).map(|k| position * self.axis.len + k)
+        self.axis.index(place.coord()).map(|k| position * self.axis.len + k)
     }
 
     /// The integers.
     pub fn range(&self) -> RangeInclusive<C> {
-        self.axis.first..=self.axis.first.step(self.axis.len - 1)
+        C::stored(self.axis.first)..=C::stored(self.axis.first.step(self.axis.len - 1))
     }
 }
 
-impl<T: Value, C: Integer> Dense<Element<T>, C> {
+impl<T: Value, C: Stored<Coord: Integer>> Dense<Element<T>, C> {
     /// The values of a subtensor, one after the other: its positions are contiguous.
     ///
     /// ```
@@ -154,9 +154,9 @@ impl<T: Value, C: Integer> Dense<Element<T>, C> {
 
 /// A fiber of an array.
 #[derive(Debug)]
-pub struct DenseFiber<'a, L, C> {
+pub struct DenseFiber<'a, L, C: Stored> {
     axis: &'a Axis<C>,
-    places: DensePlaces<'a, L, C>,
+    places: DensePlaces<'a, L, C::Coord>,
 }
 
 /// What lies at the integers of an array.
@@ -175,7 +175,7 @@ impl<'a, L, C> DensePlaces<'a, L, C> {
     }
 }
 
-copied!([L, C] DenseFiber<'_, L, C>);
+copied!([L, C: Stored] DenseFiber<'_, L, C>);
 copied!([L, C] DensePlaces<'_, L, C>);
 
 impl<'a, L: Level, C: Integer> Places for DensePlaces<'a, L, C> {
@@ -189,11 +189,12 @@ impl<'a, L: Level, C: Integer> Places for DensePlaces<'a, L, C> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, L: Level, C: Integer> Fiber for DenseFiber<'a, L, C> {
-    type Coord = C;
+impl<'a, L: Level, C: Stored<Coord: Integer>> Fiber for DenseFiber<'a, L, C> {
+    type Coord = C::Coord;
+    type Stored = C;
     type Child = L::Fiber<'a>;
-    type Walk = Lookup<DensePlaces<'a, L, C>>;
-    type Back = Lookup<Mirrored<DensePlaces<'a, L, C>>>;
+    type Walk = Lookup<DensePlaces<'a, L, C::Coord>>;
+    type Back = Lookup<Mirrored<DensePlaces<'a, L, C::Coord>>>;
 
     #[inline(always)]
     fn walk(self) -> Self::Walk {
@@ -207,12 +208,12 @@ impl<'a, L: Level, C: Integer> Fiber for DenseFiber<'a, L, C> {
     }
 
     #[inline(always)]
-    fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
+    fn at(self, place: C::Coord, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
         visit(self.axis.index(place).map(|k| self.places.payload(k)))
     }
 }
 
-impl<L: Level, C: Integer> Level for Dense<L, C> {
+impl<L: Level, C: Stored<Coord: Integer>> Level for Dense<L, C> {
     type Value = L::Value;
     type Fiber<'a>
         = DenseFiber<'a, L, C>
@@ -263,8 +264,8 @@ impl<L: Level, C: Integer> Level for Dense<L, C> {
     }
 }
 
-impl<L: Level, C: Integer> AxisLevel for Dense<L, C> {
-    type Coord = C;
+impl<L: Level, C: Stored<Coord: Integer>> AxisLevel for Dense<L, C> {
+    type Coord = C::Coord;
     type Child = L;
 
     const NAME: &'static str = "Dense";
@@ -272,15 +273,15 @@ impl<L: Level, C: Integer> AxisLevel for Dense<L, C> {
     const INJECTIVE: bool = true;
     const IN_PLACE: bool = true;
 
-    fn extent(&self) -> Interval<C> {
-        self.axis.extent
+    fn extent(&self) -> Interval<C::Coord> {
+        self.axis.extent.on_line()
     }
 
     fn child(&self) -> &L {
         &self.child
     }
 
-    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
+    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<C::Coord>> + '_ {
         let (first, base) = (self.axis.first, position * self.axis.len);
         (0..self.axis.len).map(move |k| (first.step(k).before(), first.step(k).after(), base + k))
     }
@@ -288,13 +289,13 @@ impl<L: Level, C: Integer> AxisLevel for Dense<L, C> {
 
 /// Arrays that are written, in place.
 #[derive(Debug, Clone)]
-pub struct DenseUpdate<U, C> {
+pub struct DenseUpdate<U, C: Stored> {
     axis: Axis<C>,
     positions: usize,
     child: U,
 }
 
-impl<U: Update, C: Integer> Update for DenseUpdate<U, C> {
+impl<U: Update, C: Stored<Coord: Integer>> Update for DenseUpdate<U, C> {
     type Value = U::Value;
 
     #[inline(always)]
@@ -326,23 +327,24 @@ impl<U: Update, C: Integer> Update for DenseUpdate<U, C> {
 /// A region that is empty, or reaches out of an array.
 #[cold]
 #[inline(never)]
-fn unusual<C: Integer>(lo: Cut<C>, hi: Cut<C>, axis: &Axis<C>) -> Result<(), LevelError> {
+fn unusual<C: Stored<Coord: Integer>>(lo: Cut<C::Coord>, hi: Cut<C::Coord>, axis: &Axis<C>) -> Result<(), LevelError> {
     if lo < hi { Err(outside(lo, hi, axis)) } else { Ok(()) }
 }
 
 /// A region that reaches out of an array.
 #[cold]
 #[inline(never)]
-fn outside<C: Integer>(lo: Cut<C>, hi: Cut<C>, axis: &Axis<C>) -> LevelError {
-    LevelError::outside(lo, hi, axis.extent)
+fn outside<C: Stored<Coord: Integer>>(lo: Cut<C::Coord>, hi: Cut<C::Coord>, axis: &Axis<C>) -> LevelError {
+    LevelError::outside(lo, hi, axis.extent.on_line())
 }
 
-impl<U: Update, C: Integer> AxisUpdate for DenseUpdate<U, C> {
-    type Coord = C;
+impl<U: Update, C: Stored<Coord: Integer>> AxisUpdate for DenseUpdate<U, C> {
+    type Coord = C::Coord;
+    type Stored = C;
     type Child = U;
 
-    fn extent(&self) -> Interval<C> {
-        self.axis.extent
+    fn extent(&self) -> Interval<C::Coord> {
+        self.axis.extent.on_line()
     }
 
     #[inline(always)]
@@ -354,8 +356,8 @@ impl<U: Update, C: Integer> AxisUpdate for DenseUpdate<U, C> {
     fn cover(
         &mut self,
         position: usize,
-        lo: Cut<C>,
-        hi: Cut<C>,
+        lo: Cut<C::Coord>,
+        hi: Cut<C::Coord>,
         mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
     ) -> Result<(), LevelError> {
         // Counted from `lo`, so that the loop over a single place is none.
@@ -371,7 +373,13 @@ impl<U: Update, C: Integer> AxisUpdate for DenseUpdate<U, C> {
     }
 
     #[inline(always)]
-    fn retain(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, mut keep: impl FnMut(&mut U, usize) -> bool) -> bool {
+    fn retain(
+        &mut self,
+        position: usize,
+        lo: Cut<C::Coord>,
+        hi: Cut<C::Coord>,
+        mut keep: impl FnMut(&mut U, usize) -> bool,
+    ) -> bool {
         let (lo, hi) = (lo.max(self.axis.extent.lo()), hi.min(self.axis.extent.hi()));
         if lo >= hi {
             return true;
@@ -389,7 +397,7 @@ impl<U: Update, C: Integer> AxisUpdate for DenseUpdate<U, C> {
     fn cover_at(
         &mut self,
         position: usize,
-        place: C,
+        place: C::Coord,
         mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
     ) -> Result<(), LevelError> {
         match self.axis.index(place) {

@@ -13,7 +13,7 @@ use super::{
     AllAxes, AxisUpdate, ElementUpdate, IndexOrder, Indexing, LeafUpdate, Level, LevelError, PerAxis, Piecewise,
     Update, Updating, Value, Workspace, WriteAt,
 };
-use crate::continuous::Coord;
+use crate::continuous::Stored;
 
 /// What it means that two elements of a list lie at one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Duplicates {
 }
 
 /// Plain pieces over the axes of a format, that say which element is where.
-type Owners<L> = <<L as Level>::Update as AllAxes>::Tree<ElementUpdate<usize>>;
+type Owners<L> = <<L as Level>::Update as AllAxes>::Likewise<ElementUpdate<usize>>;
 
 /// A place, and the number of the element there.
 type Numbered<L, Nest> = (<<L as Level>::Update as WriteAt<Nest>>::Key, usize);
@@ -155,7 +155,7 @@ where
     L::Update: AllAxes,
     Owners<L>: WriteAt<Nest> + Spill<L::Update>,
 {
-    let mut owners = format.declare().tree(ElementUpdate::new(NOBODY));
+    let mut owners = format.declare().likewise(ElementUpdate::new(NOBODY));
     let root = owners.assemble();
     let mut values = Vec::new();
     // Joined values are further owners.
@@ -202,7 +202,7 @@ pub trait Spill<U: Update>: Update {
     ) -> Result<(), LevelError>;
 }
 
-impl<C: Coord, W: Spill<U::Child>, U: AxisUpdate<Coord = C>> Spill<U> for Workspace<C, W> {
+impl<S: Stored, W: Spill<U::Child>, U: AxisUpdate<Coord = S::Coord>> Spill<U> for Workspace<S::Coord, W, S> {
     fn spill(
         &self,
         position: usize,

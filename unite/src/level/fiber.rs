@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::continuous::{Coord, Cut};
+use crate::continuous::{Coord, Cut, Stored};
 use crate::looplet::{Disjoint, Flow, LayerVisit, Looplet, Map, Nothing, Operand, Switch};
 
 /// A subtensor with at least one axis: a handle that is copied.
@@ -13,6 +13,8 @@ use crate::looplet::{Disjoint, Flow, LayerVisit, Looplet, Map, Nothing, Operand,
 pub trait Fiber: Copy {
     /// The coordinates of its first axis.
     type Coord: Coord;
+    /// What they are stored as, and asked for.
+    type Stored: Stored<Coord = Self::Coord>;
     /// What lies at a place of the axis: a [`Fiber`], or a [`Leaf`].
     type Child: Copy;
     /// The axis from left to right.
@@ -95,6 +97,7 @@ impl<O: Operand> Operand for Perhaps<O> {
 #[diagnostic::do_not_recommend]
 impl<F: Fiber> Fiber for Option<F> {
     type Coord = F::Coord;
+    type Stored = F::Stored;
     type Child = F::Child;
     type Walk = Perhaps<F::Walk>;
     type Back = Perhaps<F::Back>;

@@ -38,7 +38,7 @@ use crate::looplet::{Arrays, End, Pieces};
 /// # Ok::<(), unite::level::LevelError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct HomogeneousIntervals<L, E, C = f64> {
+pub struct HomogeneousIntervals<L, E, C: Coord = f64> {
     extent: Interval<C>,
     pointers: Vec<usize>,
     left: Vec<C>,
@@ -153,6 +153,7 @@ impl<'a, L: Level, E: Ends, C: Coord> Pieces for HomogeneousPieces<'a, L, E, C> 
 
 impl<L: Level, E: Ends, C: Coord> Listed for HomogeneousIntervals<L, E, C> {
     type Coord = C;
+    type Stored = C;
     type Kind = E::Kind;
     type Pieces<'a>
         = HomogeneousPieces<'a, L, E, C>

@@ -35,7 +35,7 @@ use crate::looplet::{Mixed, Pieces};
 /// # Ok::<(), unite::level::LevelError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct IntervalList<L, C = f64> {
+pub struct IntervalList<L, C: Coord = f64> {
     extent: Interval<C>,
     pointers: Vec<usize>,
     starts: Vec<Cut<C>>,
@@ -133,6 +133,7 @@ impl<'a, L: Level, C: Coord> Pieces for IntervalListPieces<'a, L, C> {
 
 impl<L: Level, C: Coord> Listed for IntervalList<L, C> {
     type Coord = C;
+    type Stored = C;
     type Kind = Mixed;
     type Pieces<'a>
         = IntervalListPieces<'a, L, C>

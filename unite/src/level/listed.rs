@@ -10,13 +10,15 @@ use std::ops::Range;
 use super::copied::copied;
 use super::fiber::held_at;
 use super::{AxisLevel, AxisUpdate, Entry, Fiber, Level, LevelError};
-use crate::continuous::{Coord, Interval};
+use crate::continuous::{Coord, Interval, Stored};
 use crate::looplet::{Flow, Kind, Pieces, Reversed, Stepper};
 
 /// A level whose fibers are ranges of pieces in lists.
 pub trait Listed: Clone {
     /// The coordinates of its axis.
     type Coord: Coord;
+    /// What they are stored as.
+    type Stored: Stored<Coord = Self::Coord>;
     /// What is known of the length of pieces.
     type Kind: Kind;
     /// The pieces of all fibers up to one.
@@ -136,6 +138,7 @@ copied!([S] ListedFiber<'_, S>);
 #[diagnostic::do_not_recommend]
 impl<'a, S: Listed> Fiber for ListedFiber<'a, S> {
     type Coord = S::Coord;
+    type Stored = S::Stored;
     type Child = <S::Child as Level>::Fiber<'a>;
     type Walk = Stepper<S::Pieces<'a>>;
     type Back = Stepper<Reversed<S::Pieces<'a>>>;

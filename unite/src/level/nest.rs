@@ -3,7 +3,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::Place;
-use crate::continuous::{Coord, Interval};
+use crate::continuous::{Interval, Stored};
 
 /// Something for each axis of a tensor: a tuple of up to six, or for a single axis the thing itself.
 pub trait PerAxis {
@@ -70,7 +70,7 @@ impl Nested for () {
 
 macro_rules! single {
     ($($single:ty),*) => {$(
-        impl<C: Coord> PerAxis for $single {
+        impl<C: Stored> PerAxis for $single {
             type Nest = (Self, ());
 
             #[inline(always)]

@@ -33,7 +33,7 @@ use std::ops::{Range, RangeInclusive};
 
 use super::copied::copied;
 use super::{Level, PerAxis, Piecewise, Place};
-use crate::continuous::{Coord, Interval};
+use crate::continuous::{Interval, Stored};
 
 /// Which index is that of the root: [`RowMajor`] or [`ColumnMajor`].
 pub trait IndexOrder: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
@@ -183,7 +183,7 @@ from_last!(A a, B b, C c, D d, E e, F f);
 
 macro_rules! single {
     ($($single:ty),*) => {$(
-        impl<C: Coord> Indexing<ColumnMajor> for $single {
+        impl<C: Stored> Indexing<ColumnMajor> for $single {
             type Nest = (Self, ());
 
             #[inline(always)]

@@ -52,7 +52,7 @@ use crate::looplet::Flow;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct Overlapping<L, C = f64> {
+pub struct Overlapping<L, C: Coord = f64> {
     extent: Interval<C>,
     index: Index<C>,
     child: L,
@@ -178,23 +178,24 @@ fn fill_adds_nothing<L: Level>(child: &L) -> Result<(), LevelError> {
 
 /// A fiber of intervals that may overlap.
 #[derive(Debug)]
-pub struct OverlappingFiber<'a, L, C> {
+pub struct OverlappingFiber<'a, L, C: Coord> {
     level: &'a Overlapping<L, C>,
     position: usize,
 }
 
-impl<L, C> Clone for OverlappingFiber<'_, L, C> {
+impl<L, C: Coord> Clone for OverlappingFiber<'_, L, C> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L, C> Copy for OverlappingFiber<'_, L, C> {}
+impl<L, C: Coord> Copy for OverlappingFiber<'_, L, C> {}
 
 #[diagnostic::do_not_recommend]
 impl<'a, L: Level, C: Coord> Fiber for OverlappingFiber<'a, L, C> {
     type Coord = C;
+    type Stored = C;
     type Child = L::Fiber<'a>;
     type Walk = OverlappingWalk<'a, L, C>;
     type Back = OverlappingWalk<'a, L, C, Backward>;

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::continuous::{Coord, Interval, PlaceError};
+use crate::continuous::{Coord, Interval, PlaceError, Stored};
 
 /// A coordinate or an interval, not checked yet: `2.5`, `1..=4`, `1..5` or an [`Interval`].
 ///
@@ -15,7 +15,7 @@ use crate::continuous::{Coord, Interval, PlaceError};
 /// # Ok::<(), unite::continuous::PlaceError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Place<C> {
+pub enum Place<C: Stored> {
     /// A coordinate.
     At(C),
     /// An interval.
@@ -26,7 +26,7 @@ pub enum Place<C> {
     HalfOpen(C, C),
 }
 
-impl<C: Coord> Place<C> {
+impl<C: Stored> Place<C> {
     /// All that it has.
     ///
     /// # Errors
@@ -35,45 +35,45 @@ impl<C: Coord> Place<C> {
     pub fn checked(self) -> Result<Interval<C>, PlaceError> {
         match self {
             Place::At(place) => {
-                let place = place.checked()?;
-                Ok(Interval::between(place.before(), place.after()))
+                let place = place.place()?;
+                Ok(Interval::of_places(place.before(), place.after()))
             }
             Place::Within(interval) => Ok(interval),
             Place::Closed(a, b) => Interval::closed(a, b),
             Place::HalfOpen(a, b) => {
-                let (a, b) = (a.checked()?, b.checked()?);
+                let (a, b) = (a.place()?, b.place()?);
                 if a == b {
                     return Err(PlaceError::Empty { interval: format!("[{a}, {b})") });
                 }
                 if b < a {
                     return Err(PlaceError::Reversed { interval: format!("[{a}, {b})") });
                 }
-                Ok(Interval::between(a.before(), b.before()))
+                Ok(Interval::of_places(a.before(), b.before()))
             }
         }
     }
 }
 
-impl<C: Coord> From<C> for Place<C> {
+impl<C: Stored> From<C> for Place<C> {
     fn from(place: C) -> Self {
         Place::At(place)
     }
 }
 
-impl<C: Coord> From<Interval<C>> for Place<C> {
+impl<C: Stored> From<Interval<C>> for Place<C> {
     fn from(interval: Interval<C>) -> Self {
         Place::Within(interval)
     }
 }
 
-impl<C: Coord> From<RangeInclusive<C>> for Place<C> {
+impl<C: Stored> From<RangeInclusive<C>> for Place<C> {
     fn from(range: RangeInclusive<C>) -> Self {
         let (a, b) = range.into_inner();
         Place::Closed(a, b)
     }
 }
 
-impl<C: Coord> From<Range<C>> for Place<C> {
+impl<C: Stored> From<Range<C>> for Place<C> {
     fn from(range: Range<C>) -> Self {
         Place::HalfOpen(range.start, range.end)
     }

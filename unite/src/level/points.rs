@@ -1,10 +1,11 @@
 //! Single coordinates in lists: what the formats that hold them have in common.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::copied::copied;
 use super::{Children, Level, LevelError};
-use crate::continuous::{Coord, Cut, Interval};
+use crate::continuous::{Coord, Cut, Interval, Stored};
 use crate::looplet::{Arrays, Pieces, Points};
 
 /// The coordinates of each fiber, rising, those of one fiber after those of the one before.
@@ -14,7 +15,7 @@ pub(super) struct PointList<C> {
     pub(super) coordinates: Vec<C>,
 }
 
-impl<C: Coord> PointList<C> {
+impl<C: Stored> PointList<C> {
     /// Without any fiber.
     pub(super) fn new() -> Self {
         PointList { pointers: vec![0], coordinates: Vec::new() }
@@ -61,35 +62,40 @@ impl<C: Coord> PointList<C> {
 
     /// As [`Listed::pieces`](super::Listed::pieces).
     #[inline(always)]
-    pub(super) fn pieces<'a, L: Level>(&'a self, child: &'a L, fiber: usize) -> (PointPieces<'a, L, C>, Range<usize>) {
+    pub(super) fn pieces<'a, L: Level>(
+        &'a self,
+        child: &'a L,
+        fiber: usize,
+    ) -> (PointPieces<'a, L, C::Coord, C>, Range<usize>) {
         let range = self.range(fiber);
         let coordinates = &self.coordinates[..range.end];
-        (PointPieces { coordinates, child: Children::new(child, range.end) }, range)
+        (PointPieces { coordinates, child: Children::new(child, range.end), line: PhantomData }, range)
     }
 }
 
 /// Pieces that are single coordinates in a list; the position of the child is that in the list.
 #[derive(Debug)]
-pub struct PointPieces<'a, L: Level, C> {
-    coordinates: &'a [C],
+pub struct PointPieces<'a, L: Level, C, S = C> {
+    coordinates: &'a [S],
     child: Children<'a, L>,
+    line: PhantomData<C>,
 }
 
-copied!([L: Level, C] PointPieces<'_, L, C>);
+copied!([L: Level, C, S] PointPieces<'_, L, C, S>);
 
-impl<'a, L: Level, C: Coord> Pieces for PointPieces<'a, L, C> {
+impl<'a, L: Level, C: Coord, S: Stored<Coord = C>> Pieces for PointPieces<'a, L, C, S> {
     type Coord = C;
     type Payload = L::Fiber<'a>;
     type Kind = Points;
 
     #[inline(always)]
     fn start(&self, p: usize) -> Cut<C> {
-        self.coordinates[p].before()
+        self.coordinates[p].coord().before()
     }
 
     #[inline(always)]
     fn stop(&self, p: usize) -> Cut<C> {
-        self.coordinates[p].after()
+        self.coordinates[p].coord().after()
     }
 
     #[inline(always)]
@@ -175,9 +181,9 @@ pub(super) fn check_count(
 }
 
 /// Whether all coordinates are places, and lie in the extent.
-pub(super) fn check_places<C: Coord>(extent: Interval<C>, coordinates: &[C]) -> Result<(), LevelError> {
+pub(super) fn check_places<C: Stored>(extent: Interval<C>, coordinates: &[C]) -> Result<(), LevelError> {
     for (element, &place) in coordinates.iter().enumerate() {
-        place.checked().map_err(|source| LevelError::Place { element, source })?;
+        place.place().map_err(|source| LevelError::Place { element, source })?;
         if !extent.contains(place) {
             let (place, extent) = (place.to_string(), extent.to_string());
             return Err(LevelError::ElementOutside { element, place, extent });

@@ -172,7 +172,7 @@ pub(super) fn write_places<O: IndexOrder>(places: &[&dyn Display], below: usize,
 }
 
 /// Where a piece lies along one axis: a coordinate, or an interval.
-struct Spot<C>(Interval<C>);
+struct Spot<C: Coord>(Interval<C>);
 
 impl<C: Coord> Display for Spot<C> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -181,7 +181,7 @@ impl<C: Coord> Display for Spot<C> {
 }
 
 /// The places of an axis: `1:4` with both ends, or as an interval with an open end.
-pub(super) struct Extent<C>(pub(super) Interval<C>);
+pub(super) struct Extent<C: Coord>(pub(super) Interval<C>);
 
 impl<C: Coord> Display for Extent<C> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

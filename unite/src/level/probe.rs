@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Fiber, Leaf, Value};
-use crate::continuous::Coord;
+use crate::continuous::{Coord, Stored};
 
 /// A subtensor that can be asked what it holds at a place: a coordinate for each axis, as a [nest](super::PerAxis).
 pub trait Probe<Nest>: Copy {
@@ -14,14 +14,16 @@ pub trait Probe<Nest>: Copy {
     fn probe(self, place: Nest, visit: &mut impl FnMut(Self::Value));
 }
 
-impl<F: Fiber, Rest: Copy> Probe<(F::Coord, Rest)> for F
+impl<F: Fiber, Rest: Copy> Probe<(F::Stored, Rest)> for F
 where
     F::Child: Probe<Rest>,
 {
     type Value = <F::Child as Probe<Rest>>::Value;
 
     #[inline(always)]
-    fn probe(self, (place, rest): (F::Coord, Rest), visit: &mut impl FnMut(Self::Value)) {
+    fn probe(self, (place, rest): (F::Stored, Rest), visit: &mut impl FnMut(Self::Value)) {
+        // What is no place of an unsigned type lies below zero on the line, where nothing is.
+        let place = place.coord();
         if !is_place(place) {
             return;
         }

@@ -42,7 +42,7 @@ use crate::looplet::Pieces;
 /// # Ok::<(), LevelError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct Regular<L, E, C = f64> {
+pub struct Regular<L, E, C: Coord = f64> {
     extent: Interval<C>,
     grid: Grid<E, C>,
     pointers: Vec<usize>,
@@ -148,6 +148,7 @@ impl<'a, L: Level, E: Ends, C: Coord> Pieces for RegularPieces<'a, L, E, C> {
 
 impl<L: Level, E: Ends, C: Coord> Listed for Regular<L, E, C> {
     type Coord = C;
+    type Stored = C;
     type Kind = E::Kind;
     type Pieces<'a>
         = RegularPieces<'a, L, E, C>

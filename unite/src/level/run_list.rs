@@ -38,7 +38,7 @@ use crate::looplet::{Arrays, End, Mixed, Pieces};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct RunList<L, C = i64> {
+pub struct RunList<L, C: Coord = i64> {
     extent: Interval<C>,
     pointers: Vec<usize>,
     stops: Vec<Cut<C>>,
@@ -154,6 +154,7 @@ impl<'a, L: Level, C: Coord> Pieces for RunListPieces<'a, L, C> {
 
 impl<L: Level, C: Coord> Listed for RunList<L, C> {
     type Coord = C;
+    type Stored = C;
     type Kind = Mixed;
     type Pieces<'a>
         = RunListPieces<'a, L, C>

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use super::points::{PointList, singles};
 use super::{AxisUpdate, LevelError, Update};
-use crate::continuous::{Coord, Cut, Interval};
+use crate::continuous::{Coord, Cut, Interval, Stored};
 
 /// A slot without anything.
 pub(super) const EMPTY: usize = usize::MAX;
@@ -21,6 +21,8 @@ pub(super) const EMPTY: usize = usize::MAX;
 pub trait Slots {
     /// The coordinates.
     type Coord: Coord;
+    /// What they are stored as.
+    type Stored: Stored<Coord = Self::Coord>;
 
     /// The format that they are written for.
     const FORMAT: &'static str;
@@ -130,13 +132,13 @@ impl<S: Slots, U: Update> PointUpdate<S, U> {
     }
 
     /// The coordinates of the fibers at `roots`, and what lies at each.
-    pub(super) fn list(&self, roots: &[Option<usize>]) -> (PointList<S::Coord>, Vec<Option<usize>>) {
+    pub(super) fn list(&self, roots: &[Option<usize>]) -> (PointList<S::Stored>, Vec<Option<usize>>) {
         let (mut list, mut children) = (PointList::new(), Vec::new());
         for root in roots {
             let mut fiber: Vec<_> = root.map_or(Vec::new(), |root| self.fibers[root].iter().collect());
             fiber.sort_unstable_by(|(one, _), (other, _)| one.partial_cmp(other).unwrap_or(Ordering::Equal));
             for (coordinate, child) in fiber.into_iter().filter(|&(_, child)| !self.child.is_dropped(child)) {
-                list.coordinates.push(coordinate);
+                list.coordinates.push(S::Stored::stored(coordinate));
                 children.push(Some(child));
             }
             list.close();
@@ -173,6 +175,7 @@ impl<S: Slots, U: Update> Update for PointUpdate<S, U> {
 
 impl<S: Slots, U: Update> AxisUpdate for PointUpdate<S, U> {
     type Coord = S::Coord;
+    type Stored = S::Stored;
     type Child = U;
 
     fn extent(&self) -> Interval<S::Coord> {

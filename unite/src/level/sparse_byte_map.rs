@@ -13,12 +13,13 @@
 //!  coordinates  -2 1 4 | 2 |                   position k of the child lies at coordinates[k]
 //! ```
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::points::{PointList, PointPieces};
 use super::slots::EMPTY;
 use super::{Level, LevelError, Listed, PointUpdate, Slots};
-use crate::continuous::{Integer, Interval};
+use crate::continuous::{Integer, Interval, Stored};
 use crate::looplet::Points;
 
 /// How many flags a word has.
@@ -39,10 +40,10 @@ const FLAGS: usize = u64::BITS as usize;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct SparseByteMap<L, C = i64> {
+pub struct SparseByteMap<L, C: Integer = i64, S = C> {
     extent: Interval<C>,
     flags: Vec<Word>,
-    list: PointList<C>,
+    list: PointList<S>,
     child: L,
 }
 
@@ -55,7 +56,7 @@ struct Word {
 
 /// How many integers an extent has; the error of `new`, if too many.
 fn width<C: Integer>(extent: Interval<C>) -> Result<usize, LevelError> {
-    if C::measure(extent.lo(), extent.hi()).is_infinite() {
+    if extent.measure().is_infinite() {
         return Err(LevelError::Unbounded { format: "SparseByteMap", extent: extent.to_string() });
     }
     let width = offset(extent, extent.hi().value);
@@ -75,6 +76,18 @@ impl<L: Level, C: Integer> SparseByteMap<L, C> {
         width(extent)?;
         Ok(SparseByteMap { extent, flags: Vec::new(), list: PointList::new(), child })
     }
+}
+
+impl<L: Level, S: Stored<Coord: Integer>> SparseByteMap<L, S::Coord, S> {
+    /// The format with coordinates that are [stored](Stored) as unsigned integers: the integers that there are, and the levels
+    /// below.
+    ///
+    /// # Errors
+    /// [`LevelError::Unbounded`]: they are infinitely many; [`LevelError::TooLarge`]: more than memory has room for.
+    pub fn unsigned(extent: Interval<S>, child: L) -> Result<Self, LevelError> {
+        width(extent.on_line())?;
+        Ok(SparseByteMap { extent: extent.on_line(), flags: Vec::new(), list: PointList::new(), child })
+    }
 
     /// Integers that rise within each fiber; fiber `p` has those from `pointers[p]` up to `pointers[p + 1]`, and
     /// integer `k` has position `k` of the child. The flags are made from them.
@@ -83,18 +96,18 @@ impl<L: Level, C: Integer> SparseByteMap<L, C> {
     /// [`LevelError`]: the extent is infinite; pointers, coordinates and child do not belong together; a coordinate
     /// lies outside of the extent or is not in order; there is no memory for the flags.
     pub fn from_parts(
-        extent: Interval<C>,
+        extent: Interval<S>,
         pointers: Vec<usize>,
-        coordinates: Vec<C>,
+        coordinates: Vec<S>,
         child: L,
     ) -> Result<Self, LevelError> {
-        let words = width(extent)?.div_ceil(FLAGS);
+        let words = width(extent.on_line())?.div_ceil(FLAGS);
         let list = PointList::checked(Self::FORMAT, extent, pointers, coordinates, child.positions())?;
-        Self::flagged(extent, words, list, child)
+        Self::flagged(extent.on_line(), words, list, child)
     }
 
     /// With the flags of a list, `words` words a fiber.
-    fn flagged(extent: Interval<C>, words: usize, list: PointList<C>, child: L) -> Result<Self, LevelError> {
+    fn flagged(extent: Interval<S::Coord>, words: usize, list: PointList<S>, child: L) -> Result<Self, LevelError> {
         let mut flags = Vec::new();
         let count = words.saturating_mul(list.fibers());
         let too_large = |_| LevelError::TooLarge { values: count as f64 * FLAGS as f64 };
@@ -102,7 +115,7 @@ impl<L: Level, C: Integer> SparseByteMap<L, C> {
         flags.resize(count, Word::default());
         for fiber in 0..list.fibers() {
             for p in list.range(fiber) {
-                let flag = offset(extent, list.coordinates[p]);
+                let flag = offset(extent, list.coordinates[p].coord());
                 flags[fiber * words + flag / FLAGS].set |= 1 << (flag % FLAGS);
             }
         }
@@ -120,13 +133,18 @@ impl<L: Level, C: Integer> SparseByteMap<L, C> {
     }
 
     /// The integers that are set, those of one fiber after those of the one before, rising in each.
-    pub fn coordinates(&self) -> &[C] {
+    pub fn coordinates(&self) -> &[S] {
         &self.list.coordinates
     }
 
     /// The position of the child at an integer of a fiber, if that is set.
     #[inline(always)]
-    pub fn position(&self, fiber: usize, coordinate: C) -> Option<usize> {
+    pub fn position(&self, fiber: usize, coordinate: S) -> Option<usize> {
+        self.position_of(fiber, coordinate.coord())
+    }
+
+    #[inline(always)]
+    fn position_of(&self, fiber: usize, coordinate: S::Coord) -> Option<usize> {
         if coordinate < self.extent.lo().value || coordinate >= self.extent.hi().value {
             return None;
         }
@@ -144,15 +162,16 @@ fn offset<C: Integer>(extent: Interval<C>, coordinate: C) -> usize {
     coordinate.steps_from(extent.lo().value)
 }
 
-impl<L: Level, C: Integer> Listed for SparseByteMap<L, C> {
+impl<L: Level, C: Integer, S: Stored<Coord = C>> Listed for SparseByteMap<L, C, S> {
     type Coord = C;
+    type Stored = S;
     type Kind = Points;
     type Pieces<'a>
-        = PointPieces<'a, L, C>
+        = PointPieces<'a, L, C, S>
     where
         Self: 'a;
     type Child = L;
-    type Update = SparseByteMapUpdate<C, L::Update>;
+    type Update = SparseByteMapUpdate<C, S, L::Update>;
 
     const FORMAT: &'static str = "SparseByteMap";
 
@@ -170,13 +189,13 @@ impl<L: Level, C: Integer> Listed for SparseByteMap<L, C> {
     }
 
     #[inline(always)]
-    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C>, Range<usize>) {
+    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C, S>, Range<usize>) {
         self.list.pieces(&self.child, position)
     }
 
     #[inline(always)]
     fn find(&self, position: usize, place: C) -> Option<L::Fiber<'_>> {
-        self.position(position, place).map(|p| self.child.fiber(p))
+        self.position_of(position, place).map(|p| self.child.fiber(p))
     }
 
     /// The flags of a fiber.
@@ -185,7 +204,7 @@ impl<L: Level, C: Integer> Listed for SparseByteMap<L, C> {
     }
 
     fn written(&self) -> Self::Update {
-        let slots = ArraySlots { extent: self.extent, width: self.room(), slots: Vec::new() };
+        let slots = ArraySlots { extent: self.extent, width: self.room(), slots: Vec::new(), stored: PhantomData };
         PointUpdate::new(self.extent, slots, self.child.declare())
     }
 
@@ -197,18 +216,20 @@ impl<L: Level, C: Integer> Listed for SparseByteMap<L, C> {
 }
 
 /// Flags that are written: a slot for each integer of each fiber, and lists of those that are set, in any order.
-pub type SparseByteMapUpdate<C, U> = PointUpdate<ArraySlots<C>, U>;
+pub type SparseByteMapUpdate<C, S, U> = PointUpdate<ArraySlots<C, S>, U>;
 
 /// A slot for each integer of each fiber, one after the other.
 #[derive(Debug, Clone)]
-pub struct ArraySlots<C> {
+pub struct ArraySlots<C: Integer, S = C> {
     extent: Interval<C>,
     width: usize,
     slots: Vec<usize>,
+    stored: PhantomData<S>,
 }
 
-impl<C: Integer> Slots for ArraySlots<C> {
+impl<C: Integer, S: Stored<Coord = C>> Slots for ArraySlots<C, S> {
     type Coord = C;
+    type Stored = S;
 
     const FORMAT: &'static str = "SparseByteMap";
 

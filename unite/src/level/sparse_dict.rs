@@ -17,7 +17,7 @@ use std::ops::Range;
 use super::points::{PointList, PointPieces};
 use super::slots::EMPTY;
 use super::{Level, LevelError, Listed, PointUpdate, Slots};
-use crate::continuous::{Coord, Interval};
+use crate::continuous::{Coord, Interval, Stored};
 use crate::looplet::Points;
 
 /// From a fiber and the bits of a coordinate to a position.
@@ -39,9 +39,9 @@ type Table = HashMap<(usize, u64), usize, BuildHasherDefault<Mixer>>;
 /// # Ok::<(), unite::level::LevelError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct SparseDict<L, C = i64> {
+pub struct SparseDict<L, C: Coord = i64, S = C> {
     extent: Interval<C>,
-    list: PointList<C>,
+    list: PointList<S>,
     table: Table,
     child: L,
 }
@@ -51,6 +51,14 @@ impl<L: Level, C: Coord> SparseDict<L, C> {
     pub fn new(extent: Interval<C>, child: L) -> Self {
         SparseDict { extent, list: PointList::new(), table: Table::default(), child }
     }
+}
+
+impl<L: Level, S: Stored> SparseDict<L, S::Coord, S> {
+    /// The format with coordinates that are [stored](Stored) as unsigned integers: the places that there are, and the levels
+    /// below.
+    pub fn unsigned(extent: Interval<S>, child: L) -> Self {
+        SparseDict { extent: extent.on_line(), list: PointList::new(), table: Table::default(), child }
+    }
 
     /// Coordinates that rise within each fiber; fiber `p` has those from `pointers[p]` up to `pointers[p + 1]`, and
     /// coordinate `k` has position `k` of the child. The table is made from them.
@@ -59,20 +67,20 @@ impl<L: Level, C: Coord> SparseDict<L, C> {
     /// [`LevelError`]: pointers, coordinates and child do not belong together, or a coordinate is NaN, outside of the
     /// extent or not in order.
     pub fn from_parts(
-        extent: Interval<C>,
+        extent: Interval<S>,
         pointers: Vec<usize>,
-        coordinates: Vec<C>,
+        coordinates: Vec<S>,
         child: L,
     ) -> Result<Self, LevelError> {
         let list = PointList::checked(Self::FORMAT, extent, pointers, coordinates, child.positions())?;
-        Ok(Self::indexed(extent, list, child))
+        Ok(Self::indexed(extent.on_line(), list, child))
     }
 
     /// With the table of a list.
-    fn indexed(extent: Interval<C>, list: PointList<C>, child: L) -> Self {
+    fn indexed(extent: Interval<S::Coord>, list: PointList<S>, child: L) -> Self {
         let mut table = Table::with_capacity_and_hasher(list.coordinates.len(), BuildHasherDefault::default());
         for fiber in 0..list.fibers() {
-            table.extend(list.range(fiber).map(|p| ((fiber, list.coordinates[p].bits()), p)));
+            table.extend(list.range(fiber).map(|p| ((fiber, list.coordinates[p].coord().bits()), p)));
         }
         SparseDict { extent, list, table, child }
     }
@@ -83,26 +91,32 @@ impl<L: Level, C: Coord> SparseDict<L, C> {
     }
 
     /// The coordinates, those of one fiber after those of the one before, rising in each.
-    pub fn coordinates(&self) -> &[C] {
+    pub fn coordinates(&self) -> &[S] {
         &self.list.coordinates
     }
 
     /// The position of the child at a coordinate of a fiber.
     #[inline(always)]
-    pub fn position(&self, fiber: usize, coordinate: C) -> Option<usize> {
+    pub fn position(&self, fiber: usize, coordinate: S) -> Option<usize> {
+        self.position_of(fiber, coordinate.coord())
+    }
+
+    #[inline(always)]
+    fn position_of(&self, fiber: usize, coordinate: S::Coord) -> Option<usize> {
         self.table.get(&(fiber, coordinate.bits())).copied()
     }
 }
 
-impl<L: Level, C: Coord> Listed for SparseDict<L, C> {
+impl<L: Level, C: Coord, S: Stored<Coord = C>> Listed for SparseDict<L, C, S> {
     type Coord = C;
+    type Stored = S;
     type Kind = Points;
     type Pieces<'a>
-        = PointPieces<'a, L, C>
+        = PointPieces<'a, L, C, S>
     where
         Self: 'a;
     type Child = L;
-    type Update = SparseDictUpdate<C, L::Update>;
+    type Update = SparseDictUpdate<C, S, L::Update>;
 
     const FORMAT: &'static str = "SparseDict";
 
@@ -120,13 +134,13 @@ impl<L: Level, C: Coord> Listed for SparseDict<L, C> {
     }
 
     #[inline(always)]
-    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C>, Range<usize>) {
+    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C, S>, Range<usize>) {
         self.list.pieces(&self.child, position)
     }
 
     #[inline(always)]
     fn find(&self, position: usize, place: C) -> Option<L::Fiber<'_>> {
-        self.position(position, place).map(|p| self.child.fiber(p))
+        self.position_of(position, place).map(|p| self.child.fiber(p))
     }
 
     fn written(&self) -> Self::Update {
@@ -142,17 +156,18 @@ impl<L: Level, C: Coord> Listed for SparseDict<L, C> {
 }
 
 /// A table of coordinates that is written: in any order, a coordinate in constant time.
-pub type SparseDictUpdate<C, U> = PointUpdate<TableSlots<C>, U>;
+pub type SparseDictUpdate<C, S, U> = PointUpdate<TableSlots<C, S>, U>;
 
 /// A table of coordinates that is written.
 #[derive(Debug, Clone)]
-pub struct TableSlots<C> {
+pub struct TableSlots<C, S = C> {
     table: Table,
-    coordinates: PhantomData<C>,
+    coordinates: PhantomData<(C, S)>,
 }
 
-impl<C: Coord> Slots for TableSlots<C> {
+impl<C: Coord, S: Stored<Coord = C>> Slots for TableSlots<C, S> {
     type Coord = C;
+    type Stored = S;
 
     const FORMAT: &'static str = "SparseDict";
 

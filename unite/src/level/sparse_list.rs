@@ -10,14 +10,14 @@ use std::ops::Range;
 
 use super::points::{PointList, PointPieces};
 use super::{Level, LevelError, Listed, Workspace};
-use crate::continuous::{Coord, Interval};
+use crate::continuous::{Coord, Interval, Stored};
 use crate::looplet::Points;
 
-/// Coordinates in a list.
+/// Coordinates in a list: those of a line, `C`, [stored](Stored) as `S`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SparseList<L, C = i64> {
+pub struct SparseList<L, C: Coord = i64, S = C> {
     extent: Interval<C>,
-    list: PointList<C>,
+    list: PointList<S>,
     child: L,
 }
 
@@ -28,6 +28,14 @@ impl<L: Level, C: Coord> SparseList<L, C> {
     /// The format: the places that there are, and the levels below.
     pub fn new(extent: Interval<C>, child: L) -> Self {
         SparseList { extent, list: PointList::new(), child }
+    }
+}
+
+impl<L: Level, S: Stored> SparseList<L, S::Coord, S> {
+    /// The format with coordinates that are [stored](Stored) as unsigned integers: the places that there are, and the levels
+    /// below.
+    pub fn unsigned(extent: Interval<S>, child: L) -> Self {
+        SparseList { extent: extent.on_line(), list: PointList::new(), child }
     }
 
     /// Fibers from their lists: the coordinates of fiber `p` are `coordinates[pointers[p]..pointers[p + 1]]`, rising, and
@@ -49,13 +57,13 @@ impl<L: Level, C: Coord> SparseList<L, C> {
     /// [`LevelError::ElementOutside`], [`LevelError::Unordered`]: a coordinate is none, lies outside of the extent, or does
     /// not come after the one before.
     pub fn from_parts(
-        extent: Interval<C>,
+        extent: Interval<S>,
         pointers: Vec<usize>,
-        coordinates: Vec<C>,
+        coordinates: Vec<S>,
         child: L,
     ) -> Result<Self, LevelError> {
         let list = PointList::checked(Self::FORMAT, extent, pointers, coordinates, child.positions())?;
-        Ok(SparseList { extent, list, child })
+        Ok(SparseList { extent: extent.on_line(), list, child })
     }
 
     /// Where in [`coordinates`](SparseList::coordinates) each fiber starts, and where the last one stops.
@@ -64,20 +72,21 @@ impl<L: Level, C: Coord> SparseList<L, C> {
     }
 
     /// The coordinates of all fibers.
-    pub fn coordinates(&self) -> &[C] {
+    pub fn coordinates(&self) -> &[S] {
         &self.list.coordinates
     }
 }
 
-impl<L: Level, C: Coord> Listed for SparseList<L, C> {
+impl<L: Level, C: Coord, S: Stored<Coord = C>> Listed for SparseList<L, C, S> {
     type Coord = C;
+    type Stored = S;
     type Kind = Points;
     type Pieces<'a>
-        = PointPieces<'a, L, C>
+        = PointPieces<'a, L, C, S>
     where
         Self: 'a;
     type Child = L;
-    type Update = Workspace<C, L::Update>;
+    type Update = Workspace<C, L::Update, S>;
 
     const FORMAT: &'static str = if C::DISCRETE { "SparseList" } else { "Pinpoint" };
 
@@ -95,12 +104,12 @@ impl<L: Level, C: Coord> Listed for SparseList<L, C> {
     }
 
     #[inline(always)]
-    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C>, Range<usize>) {
+    fn pieces(&self, position: usize) -> (PointPieces<'_, L, C, S>, Range<usize>) {
         self.list.pieces(&self.child, position)
     }
 
     fn written(&self) -> Self::Update {
-        Workspace::new(self.extent, self.child.declare())
+        Workspace::likewise(self.extent, self.child.declare())
     }
 
     fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
@@ -109,7 +118,7 @@ impl<L: Level, C: Coord> Listed for SparseList<L, C> {
         for root in roots {
             if let Some(root) = *root {
                 update.points(root, Self::FORMAT, |place, child| {
-                    list.coordinates.push(place);
+                    list.coordinates.push(S::stored(place));
                     children.push(Some(child));
                 })?;
             }

@@ -1,7 +1,7 @@
 //! Storage while it is written.
 
 use super::{LevelError, Value};
-use crate::continuous::{Coord, Cut, Interval};
+use crate::continuous::{Coord, Cut, Interval, Stored};
 
 /// Subtensors of one shape that are written, told apart by a position. Positions are handed out in turn, from 0, by
 /// whatever makes a further one.
@@ -44,6 +44,8 @@ pub trait Update {
 pub trait AxisUpdate: Update {
     /// The coordinates of the axis.
     type Coord: Coord;
+    /// What they are stored as, and given as.
+    type Stored: Stored<Coord = Self::Coord>;
     /// What lies at a place of the axis.
     type Child: Update<Value = Self::Value>;
 

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::{AxisUpdate, IndexOrder, Indexing, LeafUpdate, Level, LevelError, Piecewise, Place, RowMajor, Update};
-use crate::continuous::Coord;
+use crate::continuous::Stored;
 
 /// A piecewise constant tensor, to write.
 #[derive(Debug, Clone)]
@@ -104,7 +104,7 @@ pub trait WriteAt<Nest>: Update {
     ) -> Result<(), LevelError>;
 }
 
-impl<U: AxisUpdate, P: Clone + Into<Place<U::Coord>>, Rest: Clone> WriteAt<(P, Rest)> for U
+impl<U: AxisUpdate, P: Clone + Into<Place<U::Stored>>, Rest: Clone> WriteAt<(P, Rest)> for U
 where
     U::Child: WriteAt<Rest>,
 {
@@ -112,7 +112,7 @@ where
 
     fn key((place, rest): &(P, Rest)) -> Option<Self::Key> {
         match place.clone().into() {
-            Place::At(place) => Some((place.checked().ok()?, U::Child::key(rest)?)),
+            Place::At(place) => Some((place.place().ok()?, U::Child::key(rest)?)),
             _ => None,
         }
     }

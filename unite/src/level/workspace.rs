@@ -8,15 +8,17 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 use super::{AxisUpdate, Entry, LevelError, Update};
-use crate::continuous::{Coord, Cut, Interval};
+use crate::continuous::{Coord, Cut, Interval, Stored};
 
-/// Fibers that are written, each of pieces that do not overlap.
+/// Fibers that are written, each of pieces that do not overlap; coordinates of single places are given as `S`.
 #[derive(Debug, Clone)]
-pub struct Workspace<C, U> {
+pub struct Workspace<C: Coord, U, S = C> {
     extent: Interval<C>,
     fibers: Vec<Pieces<C>>,
+    stored: PhantomData<S>,
     /// What lies in the pieces.
     pub child: U,
 }
@@ -142,7 +144,14 @@ impl<C: Coord> Pieces<C> {
 impl<C: Coord, U: Update> Workspace<C, U> {
     /// Without any fiber.
     pub fn new(extent: Interval<C>, child: U) -> Self {
-        Workspace { extent, fibers: Vec::new(), child }
+        Workspace { extent, fibers: Vec::new(), stored: PhantomData, child }
+    }
+}
+
+impl<C: Coord, U: Update, S> Workspace<C, U, S> {
+    /// Without any fiber, for places that are given as `S`.
+    pub fn likewise(extent: Interval<C>, child: U) -> Self {
+        Workspace { extent, fibers: Vec::new(), stored: PhantomData, child }
     }
 
     /// The pieces of a fiber in their order: start, stop, position of what lies there; without those that the format below
@@ -237,7 +246,7 @@ impl<C: Coord, U: Update> Workspace<C, U> {
     }
 }
 
-impl<C: Coord, U: Update> Update for Workspace<C, U> {
+impl<C: Coord, U: Update, S: Stored<Coord = C>> Update for Workspace<C, U, S> {
     type Value = U::Value;
 
     #[inline(always)]
@@ -260,8 +269,9 @@ impl<C: Coord, U: Update> Update for Workspace<C, U> {
     }
 }
 
-impl<C: Coord, U: Update> AxisUpdate for Workspace<C, U> {
+impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S> {
     type Coord = C;
+    type Stored = S;
     type Child = U;
 
     fn extent(&self) -> Interval<C> {

@@ -83,7 +83,7 @@ impl<D: Coord, R: Extents> Extents for (Interval<D>, R) {
 
 /// The bounds of a loop, so far.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds<C> {
+pub struct Bounds<C: Coord> {
     tensor: &'static str,
     extent: Interval<C>,
 }

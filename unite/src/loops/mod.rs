@@ -61,6 +61,9 @@
 //! - **Lengths.** `d(i)` is an `f64`, and is rounded to an `f32` value. An integer value times a length is exact or
 //!   [`LoopError::Length`]; sums themselves are Rust's `+`. As in IEEE 754, zero times an infinite length is NaN:
 //!   `(x[i] - 1.0) * d(i)` has no value where `x` is 1 on a piece without an end.
+//! - **Coordinates.** All axes that an index goes along have coordinates of one type, and so has the index as a number. An axis
+//!   that [stores](crate::continuous::Stored) unsigned integers lies on a line of signed ones, `i64` for `u32`, `u64` and
+//!   `usize`: there `a[i - 1]` is fill at `i = 0`, and the extent of all `u8`, `[0, 255]`, bounds loops.
 //!
 //! ```
 //! use unite::level::{Dense, Element, Piecewise, SparseList};

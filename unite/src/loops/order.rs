@@ -28,6 +28,7 @@ impl<Axes, V: Copy> Copy for Absent<Axes, V> {}
 #[diagnostic::do_not_recommend]
 impl<C: Coord, Rest, V: Value> Fiber for Absent<(C, Rest), V> {
     type Coord = C;
+    type Stored = C;
     type Child = Absent<Rest, V>;
     type Walk = Nothing<C, Self::Child>;
     type Back = Nothing<C, Self::Child>;

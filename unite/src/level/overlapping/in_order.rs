@@ -42,7 +42,7 @@ const DENSE: usize = 4;
 
 /// Finds the intervals that meet others, in order. It keeps the memory that this takes, so it is made once for many.
 #[derive(Debug)]
-pub struct InOrder<'a, L, C> {
+pub struct InOrder<'a, L, C: Coord> {
     level: &'a Overlapping<L, C>,
     ranks: &'a Ranks<C>,
     /// Those of a fiber on whose sides nothing is known.

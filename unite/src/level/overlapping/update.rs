@@ -5,7 +5,7 @@ use crate::level::{AxisUpdate, Entry, LevelError, Update};
 
 /// Fibers that are written, each a list of intervals in the order of writing.
 #[derive(Debug, Clone)]
-pub struct OverlappingUpdate<C, U> {
+pub struct OverlappingUpdate<C: Coord, U> {
     extent: Interval<C>,
     fibers: Vec<Vec<Entry<C>>>,
     pub(super) child: U,
@@ -49,6 +49,7 @@ impl<C: Coord, U: Update> Update for OverlappingUpdate<C, U> {
 /// What is covered is one further interval: it lies over those that are there, and cuts none.
 impl<C: Coord, U: Update> AxisUpdate for OverlappingUpdate<C, U> {
     type Coord = C;
+    type Stored = C;
     type Child = U;
 
     const OVERLAPS: bool = true;

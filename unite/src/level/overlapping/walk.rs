@@ -10,27 +10,27 @@ use crate::looplet::{Flow, LayerVisit, Map, Mixed, Operand, Overlapping as Overl
 
 /// Intervals that may overlap, from left to right, or as `S` says.
 #[derive(Debug)]
-pub struct OverlappingWalk<'a, L, C, S = Forward> {
+pub struct OverlappingWalk<'a, L, C: Coord, S = Forward> {
     level: &'a Overlapping<L, C>,
     position: usize,
     sight: S,
 }
 
-impl<'a, L, C, S> OverlappingWalk<'a, L, C, S> {
+impl<'a, L, C: Coord, S> OverlappingWalk<'a, L, C, S> {
     #[inline(always)]
     pub(super) fn new(level: &'a Overlapping<L, C>, position: usize, sight: S) -> Self {
         OverlappingWalk { level, position, sight }
     }
 }
 
-impl<L, C, S: Copy> Clone for OverlappingWalk<'_, L, C, S> {
+impl<L, C: Coord, S: Copy> Clone for OverlappingWalk<'_, L, C, S> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L, C, S: Copy> Copy for OverlappingWalk<'_, L, C, S> {}
+impl<L, C: Coord, S: Copy> Copy for OverlappingWalk<'_, L, C, S> {}
 
 impl<'a, L: Level, C: Coord, S: Sight<C>> Operand for OverlappingWalk<'a, L, C, S> {
     type Coord = C;

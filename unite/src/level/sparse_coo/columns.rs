@@ -117,7 +117,7 @@ impl Columns for Bottom {
 
 /// The coordinates of one axis, and those of the axes after it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Column<C, Rest> {
+pub struct Column<C: Coord, Rest> {
     pub(super) extent: Interval<C>,
     pub(super) coordinates: Vec<C>,
     pub(super) rest: Rest,

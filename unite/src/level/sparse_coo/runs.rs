@@ -188,6 +188,7 @@ impl<'a, C: Coord, Rest: Columns, L: Level> CooFiber<'a, C, Rest, L> {
 #[diagnostic::do_not_recommend]
 impl<'a, C: Coord, Rest: Columns, L: Level> Fiber for CooFiber<'a, C, Rest, L> {
     type Coord = C;
+    type Stored = C;
     type Child = Rest::Fiber<'a, L>;
     type Walk = Runs<Entries<'a, C, Rest, L>>;
     type Back = Runs<Backwards<Entries<'a, C, Rest, L>>>;

@@ -1,0 +1,9 @@
+//! Runs and intervals have signed coordinates: unsigned ones are those of formats of single places.
+
+use unite::level::*;
+
+fn runs(_x: &RunList<Element<f64>, u32>) {}
+
+fn places(_x: &Dense<Element<f64>, u128>) {}
+
+fn main() {}
