@@ -64,8 +64,7 @@ fn options_and_errors_can_grow_without_breaking_their_users() {
         for (n, line) in lines.iter().enumerate() {
             let name = line.trim_start().strip_prefix("pub struct ").or(line.trim_start().strip_prefix("pub enum "));
             let name = name.map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
-            let Some(name) = name.filter(|name| ["Options", "Error"].iter().any(|kind| name.ends_with(kind)))
-            else {
+            let Some(name) = name.filter(|name| ["Options", "Error"].iter().any(|kind| name.ends_with(kind))) else {
                 continue;
             };
             // A struct without public fields can grow as it is.
