@@ -4,9 +4,11 @@
 //! |---|---|
 //! | [`looplets`] | looplets as symbolic trees, and how loops over them are lowered, step by step |
 //! | [`loops`] | loops over the reals and the integers on piecewise constant tensors |
+//! | [`syntax`] | tokens, spans and diagnostics, which the languages share |
 
 pub mod looplets;
 pub mod loops;
+pub mod syntax;
 
 /// The example of the README, run as a test of the documentation.
 #[cfg(doctest)]

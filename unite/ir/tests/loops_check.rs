@@ -1,6 +1,7 @@
 //! What is said about programs that parse and cannot be run.
 
 use unite_ir::loops::*;
+use unite_ir::syntax::Tokens;
 
 /// All that is said, with the tokens that are meant.
 fn said(text: &str) -> Vec<String> {

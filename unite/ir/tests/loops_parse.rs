@@ -4,6 +4,7 @@ mod programs;
 
 use programs::PROGRAMS;
 use unite_ir::loops::*;
+use unite_ir::syntax::{Name, Span, Tokens};
 
 /// The tree without its places in the text.
 fn bare(stmt: &mut Stmt) {

@@ -4,6 +4,7 @@ mod programs;
 
 use programs::PROGRAMS;
 use unite_ir::loops::*;
+use unite_ir::syntax::{Span, Tokens};
 
 fn nests(text: &str) -> Vec<Nest> {
     let program = parse_text(text).unwrap_or_else(|mistake| panic!("{mistake}\n{text}"));

@@ -3,8 +3,9 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use unite_ir::loops::{
-    Affine, AxisKind, Coefficient, Expr, ExprKind, Item, Loop, Name, OperandAxis, Protocol, Round, Step, UnaryOp,
+    Affine, AxisKind, Coefficient, Expr, ExprKind, Item, Loop, OperandAxis, Protocol, Round, Step, UnaryOp,
 };
+use unite_ir::syntax::Name;
 
 use crate::emit::{Emitter, own, own_at};
 

@@ -3,7 +3,7 @@
 
 use proc_macro2::{Delimiter, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
-use unite_ir::loops::{self, Bracket, Diagnostic, Name, Token, Tokens};
+use unite_ir::syntax::{self, Bracket, Diagnostic, Name, Token, Tokens};
 
 /// Where the tokens of a program came from.
 pub(crate) struct Source {
@@ -24,8 +24,8 @@ fn flatten(stream: TokenStream, tokens: &mut Tokens, source: &mut Source) {
             TokenTree::Ident(word) => tokens.word(&word.to_string()),
             TokenTree::Punct(sign) => {
                 let spacing = match sign.spacing() {
-                    Spacing::Joint => loops::Spacing::Joint,
-                    Spacing::Alone => loops::Spacing::Alone,
+                    Spacing::Joint => syntax::Spacing::Joint,
+                    Spacing::Alone => syntax::Spacing::Alone,
                 };
                 tokens.sign(sign.as_char(), spacing)
             }
@@ -68,12 +68,12 @@ impl Source {
     }
 
     /// The compiler's span of the first token; the stable compiler joins none.
-    pub(crate) fn span(&self, span: loops::Span) -> Span {
+    pub(crate) fn span(&self, span: syntax::Span) -> Span {
         self.token(span.first)
     }
 
     /// The same, for names that the macro itself gives: they are none of the user's.
-    pub(crate) fn hygienic(&self, span: loops::Span) -> Span {
+    pub(crate) fn hygienic(&self, span: syntax::Span) -> Span {
         Span::mixed_site().located_at(self.span(span))
     }
 
@@ -92,7 +92,7 @@ impl Source {
     }
 
     /// A number as the program has it.
-    pub(crate) fn number(&self, text: &str, span: loops::Span) -> TokenStream {
+    pub(crate) fn number(&self, text: &str, span: syntax::Span) -> TokenStream {
         match text.parse::<Literal>() {
             Ok(mut literal) => {
                 literal.set_span(self.span(span));
@@ -117,5 +117,89 @@ fn ident(text: &str, span: Span) -> Ident {
     match text.strip_prefix("r#") {
         Some(raw) => Ident::new_raw(raw, span),
         None => Ident::new(text, span),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use std::str::FromStr;
+    use unite_ir::syntax::Tokens;
+
+    /// Numbers that look random, the same in every run.
+    fn random() -> impl FnMut(usize) -> usize {
+        let mut state = 1_u64;
+        move |below| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        }
+    }
+
+    #[test]
+    fn a_text_and_the_compiler_give_the_same_tokens() {
+        const PIECES: &[&str] = &[
+            "a",
+            "Bc1",
+            "_x",
+            "for",
+            "0",
+            "7",
+            "007",
+            "12",
+            "1.5",
+            "2e-3",
+            "4f32",
+            "1_000",
+            "+",
+            "-",
+            "*",
+            "/ ",
+            "=",
+            "==",
+            "+=",
+            "|",
+            "|=",
+            "&&",
+            "||",
+            "<=",
+            "<",
+            ">",
+            "!",
+            "!=",
+            ":",
+            "::",
+            ";",
+            ",",
+            ".",
+            "..",
+            "^",
+            "#",
+            "%",
+            " ",
+            " ",
+            "\n",
+            "\t",
+            "// all\n",
+            "/* a /* b */ */",
+            "(a)",
+            "[1 2]",
+            "{ }",
+            "([2 3])",
+            "é",
+        ];
+        let mut below = random();
+        let mut same = 0;
+        while same < 1000 {
+            let text: String = (0..1 + below(20)).map(|_| PIECES[below(PIECES.len())]).collect();
+            // What the compiler does not take, such as a prefix `a#` or a number `1.5.`, never reaches a macro.
+            let Ok(stream) = proc_macro2::TokenStream::from_str(&text) else { continue };
+            // A doc comment is not a comment of the language: the compiler makes an attribute of it.
+            if text.contains("///") || text.contains("/**") || text.contains("//!") || text.contains("/*!") {
+                continue;
+            }
+            let (of_compiler, _) = read(stream);
+            assert_eq!(of_compiler, Tokens::from_text(&text), "{text}");
+            same += 1;
+        }
     }
 }

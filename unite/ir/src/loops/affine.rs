@@ -1,8 +1,9 @@
 //! Indices that are affine in a loop's index: `c * i + o`, where `c` and `o` do not move in that loop.
 
 use super::names::Names;
-use super::spelling::meant;
-use super::{BinaryOp, Diagnostic, Expr, ExprKind, Protocol, Span, UnaryOp};
+use super::{BinaryOp, Expr, ExprKind, Protocol, UnaryOp};
+use crate::syntax::meant;
+use crate::syntax::{Diagnostic, Span};
 
 /// `coefficient * index + offset`
 #[derive(Debug, Clone, PartialEq)]

@@ -15,23 +15,7 @@
 //! place     = name ("." name)*                                             `x`, `self.points`
 //! ```
 
-/// Where something is written: the tokens `first..end` of the stream that was parsed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Span {
-    /// The first token.
-    pub first: u32,
-    /// The one past the last.
-    pub end: u32,
-}
-
-/// A word of the program, as it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Name {
-    /// The word; a place such as `self.points` with its dots and without blanks.
-    pub text: String,
-    /// Where it stands.
-    pub span: Span,
-}
+use crate::syntax::{Name, Span};
 
 /// Nests, in the order in which they run.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,10 +13,8 @@ use super::affine::affine;
 use super::check::accesses;
 use super::linear;
 use super::names::Names;
-use super::{
-    Access, Assign, Axis, AxisKind, Diagnostic, Expr, ExprKind, Index, Item, Loop, Moment, Operand, Protocol, Span,
-    Target,
-};
+use super::{Access, Assign, Axis, AxisKind, Expr, ExprKind, Index, Item, Loop, Moment, Operand, Protocol, Target};
+use crate::syntax::{Diagnostic, Span};
 
 /// How many operands move together with a loop in one round: the code for a round has a case for every subset of them.
 pub const MOST_TOGETHER: usize = 4;

@@ -7,7 +7,8 @@
 use super::axes::Resolver;
 use super::measure;
 use super::names::Names;
-use super::{Access, Assign, Diagnostic, Expr, ExprKind, Item, Loop, Name, Nest, Program, Stmt, UnaryOp};
+use super::{Access, Assign, Expr, ExprKind, Item, Loop, Nest, Program, Stmt, UnaryOp};
+use crate::syntax::{Diagnostic, Name};
 use std::collections::HashMap;
 
 /// Checks a program.

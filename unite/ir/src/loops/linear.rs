@@ -1,7 +1,8 @@
 //! Which accesses may be tensors whose pieces overlap: such a tensor is the sum of its pieces, or for truth values holds
 //! where one of them does, and a loop sees the pieces one by one.
 
-use super::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Item, Span, UnaryOp};
+use super::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Item, UnaryOp};
+use crate::syntax::Span;
 
 /// The accesses in whose place a nest could as well be run for each summand, and the results be joined: factors of the
 /// whole value of `+=`, and what is joined by `&&` in the value and the conditions of `|=`.

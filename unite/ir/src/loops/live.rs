@@ -12,7 +12,8 @@
 //! ```
 
 use super::affine::value_of;
-use super::{Access, AssignOp, BinaryOp, Expr, ExprKind, Item, Name, Nest, UnaryOp};
+use super::{Access, AssignOp, BinaryOp, Expr, ExprKind, Item, Nest, UnaryOp};
+use crate::syntax::Name;
 use std::fmt;
 
 /// What a fill can be.

@@ -1,7 +1,8 @@
 //! `d(i)`: a factor of the whole value of a sum, once for an index.
 
 use super::affine::number;
-use super::{Assign, AssignOp, BinaryOp, Diagnostic, Expr, ExprKind, Name, Span, UnaryOp};
+use super::{Assign, AssignOp, BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::syntax::{Diagnostic, Name, Span};
 
 /// The measures that are factors of the value, with their places, and remarks on those that are not.
 pub(super) fn factors(assign: &Assign) -> (Vec<(&Name, Span)>, Vec<Diagnostic>) {

@@ -8,10 +8,8 @@ mod affine;
 mod ast;
 mod axes;
 mod check;
-mod diagnostic;
 #[cfg(feature = "interpreter")]
 pub mod interpret;
-mod lex;
 mod linear;
 mod live;
 mod measure;
@@ -22,20 +20,16 @@ mod parse;
 mod parse_expr;
 mod plan;
 mod print;
-mod spelling;
 #[cfg(feature = "interpreter")]
 pub mod stages;
-mod token;
 mod visit;
 
 pub use affine::{Affine, Coefficient};
 pub use ast::*;
 pub use axes::MOST_TOGETHER;
 pub use check::check;
-pub use diagnostic::Diagnostic;
 pub use live::{Fact, Formula};
 pub use nest::{Axis, AxisKind, Item, Loop, Moment, Nest, Operand, Target};
 pub use orders::{OneWay, Orders, check_orders};
 pub use parse::{parse, parse_text};
 pub use plan::{OperandAxis, Plain, Round, Step};
-pub use token::{Bracket, Spacing, Token, Tokens};

@@ -1,7 +1,8 @@
 //! What the names of a nest mean: the index of a loop, a name given by `let`, or something of the program around. No
 //! name means two things in one nest, so that a word means the same wherever it stands.
 
-use super::{Diagnostic, Expr, ExprKind, Item, Name, Span};
+use super::{Expr, ExprKind, Item};
+use crate::syntax::{Diagnostic, Name, Span};
 use std::collections::HashMap;
 
 /// A name that the nest itself gives.

@@ -12,7 +12,8 @@
 //! target     Z[i]       axis 0 moves with i
 //! ```
 
-use super::{Access, Affine, AssignOp, Expr, Name, Protocol, Span};
+use super::{Access, Affine, AssignOp, Expr, Protocol};
+use crate::syntax::{Name, Span};
 
 /// A nest that can be run.
 #[derive(Debug, Clone, PartialEq)]

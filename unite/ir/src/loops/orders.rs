@@ -11,7 +11,8 @@
 //! ```
 
 use super::check::{lay_out, nest, ranks};
-use super::{Assign, Diagnostic, Item, Nest, Operand, Program};
+use super::{Assign, Item, Nest, Operand, Program};
+use crate::syntax::Diagnostic;
 
 /// How many tensors of a nest may be stored either way: there is a nest for each set of them.
 const MOST_EITHER_WAY: usize = 3;

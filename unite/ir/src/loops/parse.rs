@@ -3,11 +3,9 @@
 //! Recursive descent over the grammar at the head of `ast`, one function a rule. It stops at the first mistake, with
 //! what was expected there and how to mend it; what the grammar allows but the language does not is left to `check`.
 
-use super::spelling::meant;
-use super::{Access, Assign, AssignOp, Bracket, Diagnostic, For, If, Let, Name, Program, Span, Stmt, Token, Tokens};
-
-/// Headers and brackets in one another beyond which a program is refused, that a text cannot exhaust the stack.
-const DEEPEST: usize = 100;
+use super::{Access, Assign, AssignOp, For, If, Let, Program, Stmt};
+use crate::syntax::{Bracket, Cursor, Diagnostic, Grammar, Name, Span, Token, Tokens, meant};
+use std::ops::{Deref, DerefMut};
 
 /// Words that cannot name an index or a scalar.
 const KEYWORDS: [&str; 19] = [
@@ -35,7 +33,7 @@ pub fn parse_text(text: &str) -> Result<Program, Diagnostic> {
 /// # Errors
 /// The first mistake.
 pub fn parse(tokens: &Tokens) -> Result<Program, Diagnostic> {
-    let mut parser = Parser { tokens, at: 0, depth: 0 };
+    let mut parser = Parser(Cursor::new(tokens));
     let mut nests = Vec::new();
     loop {
         nests.push(parser.nest()?);
@@ -46,92 +44,24 @@ pub fn parse(tokens: &Tokens) -> Result<Program, Diagnostic> {
     }
 }
 
-pub(super) struct Parser<'t> {
-    tokens: &'t Tokens,
-    at: usize,
-    depth: usize,
+pub(super) struct Parser<'t>(Cursor<'t>);
+
+impl<'t> Deref for Parser<'t> {
+    type Target = Cursor<'t>;
+
+    fn deref(&self) -> &Cursor<'t> {
+        &self.0
+    }
 }
 
-/// Reading.
-impl<'t> Parser<'t> {
-    pub(super) fn peek(&self) -> Option<&'t Token> {
-        self.tokens.get(self.at)
+impl DerefMut for Parser<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
     }
+}
 
-    pub(super) fn peek_after(&self, count: usize) -> Option<&'t Token> {
-        self.tokens.get(self.at + count)
-    }
-
-    /// The number of the token that comes next.
-    pub(super) fn here(&self) -> u32 {
-        self.at as u32
-    }
-
-    pub(super) fn bump(&mut self) {
-        self.at += 1;
-    }
-
-    pub(super) fn sees(&self, sign: &str) -> bool {
-        matches!(self.peek(), Some(Token::Sign(seen)) if *seen == sign)
-    }
-
-    pub(super) fn sees_word(&self, word: &str) -> bool {
-        matches!(self.peek(), Some(Token::Word(seen)) if seen == word)
-    }
-
-    pub(super) fn eat(&mut self, sign: &str) -> bool {
-        let seen = self.sees(sign);
-        self.at += usize::from(seen);
-        seen
-    }
-
-    pub(super) fn eat_word(&mut self, word: &str) -> bool {
-        let seen = self.sees_word(word);
-        self.at += usize::from(seen);
-        seen
-    }
-
-    pub(super) fn eat_token(&mut self, token: &Token) -> bool {
-        let seen = self.peek() == Some(token);
-        self.at += usize::from(seen);
-        seen
-    }
-
-    /// From a token to the last one read.
-    pub(super) fn since(&self, first: u32) -> Span {
-        Span { first, end: self.here() }
-    }
-
-    /// The token that comes next, or the last one where there is none.
-    pub(super) fn here_span(&self) -> Span {
-        let first = self.at.min(self.tokens.len().saturating_sub(1)) as u32;
-        Span { first, end: first + 1 }
-    }
-
-    /// A remark on the token that comes next.
-    pub(super) fn wrong(&self, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(self.here_span(), message)
-    }
-
-    /// The remark that something else was expected here.
-    pub(super) fn expected(&self, what: &str) -> Diagnostic {
-        match self.peek() {
-            Some(token) => self.wrong(format!("expected {what}, found `{}`", token.text())),
-            None => self.wrong(format!("expected {what}, but the program ends here")),
-        }
-    }
-
-    /// Runs a rule one level further in.
-    pub(super) fn inside<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T, Diagnostic>) -> Result<T, Diagnostic> {
-        if self.depth == DEEPEST {
-            return Err(self.wrong(format!("more than {DEEPEST} headers and brackets in one another")));
-        }
-        self.depth += 1;
-        let result = rule(self);
-        self.depth -= 1;
-        result
-    }
-
+/// Names.
+impl Parser<'_> {
     /// A name that the program gives.
     fn new_name(&mut self, what: &str) -> Result<Name, Diagnostic> {
         match self.peek() {
@@ -262,7 +192,7 @@ impl Parser<'_> {
 
     /// `Z[i] += e`
     fn assignment(&mut self) -> Result<Stmt, Diagnostic> {
-        let start = self.at;
+        let start = self.here();
         let target = self.target()?;
         let first = self.here();
         let op = self.assign_op().map_err(|remark| self.misspelt_header(start).unwrap_or(remark))?;
@@ -294,19 +224,19 @@ impl Parser<'_> {
             Some(Token::Word(word)) if word == "min" && next_is("=") => (AssignOp::Min, 2),
             _ => return Err(self.no_assign_op(next_is("="))),
         };
-        self.at += tokens;
+        (0..tokens).for_each(|_| self.bump());
         Ok(op)
     }
 
     /// What is said where an assignment begins with a word, its number is `start`, that something else follows: it may be
     /// that of a header.
-    fn misspelt_header(&self, start: usize) -> Option<Diagnostic> {
-        let Some(Token::Word(written)) = self.tokens.get(start) else { return None };
-        if self.at != start + 1 || !matches!(self.peek(), Some(Token::Word(_) | Token::Open(Bracket::Round))) {
+    fn misspelt_header(&self, start: u32) -> Option<Diagnostic> {
+        let Some(Token::Word(written)) = self.token(start) else { return None };
+        if self.here() != start + 1 || !matches!(self.peek(), Some(Token::Word(_) | Token::Open(Bracket::Round))) {
             return None;
         }
         let word = meant(written, ["for", "if", "let"])?;
-        let span = Span { first: start as u32, end: self.here() };
+        let span = Span { first: start, end: self.here() };
         Some(Diagnostic::new(span, format!("there is no statement `{written}`")).help(format!("write `{word}`")))
     }
 

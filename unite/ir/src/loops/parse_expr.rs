@@ -1,7 +1,8 @@
 //! From tokens to the tree: expressions, by precedence.
 
 use super::parse::Parser;
-use super::{Access, BinaryOp, Bracket, Diagnostic, Expr, ExprKind, Index, Name, Protocol, Span, Token, UnaryOp};
+use super::{Access, BinaryOp, Expr, ExprKind, Index, Protocol, UnaryOp};
+use crate::syntax::{Bracket, Diagnostic, Grammar, Name, Span, Token};
 
 /// Words that end an expression, or are none of a name.
 const NO_PLACE: [&str; 11] = ["for", "if", "else", "let", "mut", "as", "in", "while", "loop", "match", "_"];

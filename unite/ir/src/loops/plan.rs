@@ -10,7 +10,8 @@
 //! ```
 
 use super::names::root;
-use super::{AxisKind, BinaryOp, Expr, ExprKind, Formula, Index, Item, Moment, Name, Nest};
+use super::{AxisKind, BinaryOp, Expr, ExprKind, Formula, Index, Item, Moment, Nest};
+use crate::syntax::Name;
 
 /// A step of a nest; each encloses those that follow.
 #[derive(Debug, Clone, PartialEq)]

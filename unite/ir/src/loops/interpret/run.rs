@@ -11,7 +11,8 @@ use super::moving::Evaluated;
 use super::number::Number;
 use super::region::{AxisKind, Cut, Region};
 use super::value::Value;
-use crate::loops::{Assign, Expr, ExprKind, For, Name, Program, Stmt};
+use crate::loops::{Assign, Expr, ExprKind, For, Program, Stmt};
+use crate::syntax::Name;
 
 /// How many integers a loop goes through one by one at most.
 const MOST_PLACES: u32 = 1 << 22;

@@ -2,7 +2,7 @@
 
 /// The word, of those that could stand there, that `written` misspells: by one letter that is wrong, missing, too many or
 /// exchanged with the next one, in words of five letters and more by two. Nothing if it is one of them.
-pub(super) fn meant<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+pub(crate) fn meant<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let most = if written.chars().count() < 5 { 1 } else { 2 };
     let distances = words.into_iter().map(|word| (strsim::osa_distance(written, word), word));
     distances

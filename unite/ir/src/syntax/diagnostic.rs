@@ -12,17 +12,25 @@ pub struct Diagnostic {
     pub message: String,
     /// What to write instead, in one line.
     pub help: Option<String>,
+    /// The name of the rule that is broken, for users who look for one; not every rule has a name.
+    pub code: Option<&'static str>,
 }
 
 impl Diagnostic {
     /// A remark without help.
     pub fn new(span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { span, message: message.into(), help: None }
+        Diagnostic { span, message: message.into(), help: None, code: None }
     }
 
     /// The same remark, with what to write instead.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
+        self
+    }
+
+    /// The same diagnostic, of a rule with a name.
+    pub fn code(mut self, code: &'static str) -> Diagnostic {
+        self.code = Some(code);
         self
     }
 }

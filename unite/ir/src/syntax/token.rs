@@ -65,16 +65,16 @@ pub enum Spacing {
     Alone,
 }
 
-/// Signs of two characters. Those from `..` on are none of the language: they are known so that they can be named.
+/// Signs of two characters. Those from `..` on belong to no language: they are known so that they can be named.
 const PAIRS: [&str; 17] =
     ["::", "+=", "&=", "|=", "&&", "||", "<=", ">=", "==", "!=", "..", "**", "-=", "*=", "/=", "%=", "^="];
 /// Signs of one character.
-const SINGLES: [&str; 16] = [":", ";", ",", ".", "=", "+", "-", "*", "/", "%", "<", ">", "!", "&", "|", "^"];
+const SINGLES: [&str; 17] = [":", ";", ",", ".", "=", "+", "-", "*", "/", "%", "<", ">", "!", "&", "|", "^", "#"];
 
 /// A stream of tokens.
 ///
 /// ```
-/// use unite_ir::loops::{Spacing, Token, Tokens};
+/// use unite_ir::syntax::{Spacing, Token, Tokens};
 /// let mut tokens = Tokens::new();
 /// tokens.word("Z");
 /// tokens.sign('|', Spacing::Joint);

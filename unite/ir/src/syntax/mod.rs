@@ -1,0 +1,24 @@
+//! What the languages of this crate are read with: tokens, places in a program, and what is said about them.
+//!
+//! ```text
+//!  text            --lex-->  Tokens  --Cursor, a grammar's rules-->  tree  --check-->  Diagnostics at Spans
+//!  TokenStream  (macros)  ----^
+//! ```
+//!
+//! A grammar is a struct around a [`Cursor`] with a method for each rule. What is said about a program is a
+//! [`Diagnostic`] at a [`Span`] of tokens; [`Text`] knows where they stand in a text, and draws line, column and caret.
+
+mod cursor;
+mod diagnostic;
+mod lex;
+mod span;
+mod spelling;
+mod text;
+mod token;
+
+pub(crate) use cursor::{Cursor, Grammar};
+pub use diagnostic::Diagnostic;
+pub use span::{Name, Span};
+pub(crate) use spelling::meant;
+pub use text::Text;
+pub use token::{Bracket, Spacing, Token, Tokens};

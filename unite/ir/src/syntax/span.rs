@@ -1,0 +1,26 @@
+//! Places in a program: [`Span`], and words that stand in one: [`Name`].
+
+/// A range of tokens: `first..end` of the stream that was parsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Span {
+    /// The first token.
+    pub first: u32,
+    /// The one past the last.
+    pub end: u32,
+}
+
+impl Span {
+    /// Returns the span from the beginning of `self` to the end of `last`.
+    pub fn to(self, last: Span) -> Span {
+        Span { first: self.first, end: last.end }
+    }
+}
+
+/// A word of the program, as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// The word; a place such as `self.points` with its dots and without blanks.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}

@@ -1,0 +1,81 @@
+//! [`Text`]: a program's text, its tokens and where they stand.
+
+use super::lex::lex;
+use super::{Diagnostic, Span, Tokens};
+use std::fmt::Write;
+use std::ops::Range;
+
+/// A program's text, its tokens and where they stand in it.
+///
+/// ```
+/// use unite_ir::syntax::{Diagnostic, Span, Text};
+/// let text = Text::new("var x : [2]\ny = x");
+/// let remark = Diagnostic::new(Span { first: 6, end: 7 }, "`y` is not declared").help("write `var y : [2]`");
+/// assert_eq!(text.draw(&remark), "\
+/// 2:1: `y` is not declared
+/// 2 | y = x
+///   | ^
+/// help: write `var y : [2]`");
+/// ```
+#[derive(Debug, Clone)]
+pub struct Text {
+    text: String,
+    tokens: Tokens,
+    /// The bytes that each token stands at.
+    places: Vec<Range<usize>>,
+}
+
+impl Text {
+    /// Cuts a text into tokens.
+    pub fn new(text: impl Into<String>) -> Text {
+        let text = text.into();
+        let (tokens, places) = lex(&text);
+        Text { text, tokens, places }
+    }
+
+    /// The tokens.
+    pub fn tokens(&self) -> &Tokens {
+        &self.tokens
+    }
+
+    /// The bytes of the text from the first to the last token of a span; the end of the text for a span behind the last
+    /// token.
+    pub fn bytes(&self, span: Span) -> Range<usize> {
+        let place = |number: u32| self.places.get(number as usize).cloned();
+        match (place(span.first), place(span.end.max(span.first + 1) - 1)) {
+            (Some(first), Some(last)) => first.start..last.end,
+            (Some(first), None) => first.start..self.text.len(),
+            _ => self.text.len()..self.text.len(),
+        }
+    }
+
+    /// The line and the column of the first token of a span, both from 1; a column is a character.
+    pub fn line_and_column(&self, span: Span) -> (usize, usize) {
+        let before = &self.text[..self.bytes(span).start];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    }
+
+    /// A diagnostic with its line, its column and the line itself, carets below the tokens that are meant: as far as they
+    /// are on that line.
+    pub fn draw(&self, diagnostic: &Diagnostic) -> String {
+        let bytes = self.bytes(diagnostic.span);
+        let (number, column) = self.line_and_column(diagnostic.span);
+        let line_start = self.text[..bytes.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = self.text[line_start..].lines().next().unwrap_or_default();
+        let marked = self.text[bytes].lines().next().map_or(0, |marked| marked.chars().count());
+        // A tab before the caret stays one, so that both lines are as wide.
+        let indent: String = line.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        let margin = " ".repeat(number.to_string().len());
+        let mut drawn = match diagnostic.code {
+            Some(code) => format!("{number}:{column}: {code}: {}\n", diagnostic.message),
+            None => format!("{number}:{column}: {}\n", diagnostic.message),
+        };
+        let carets = "^".repeat(marked.max(1));
+        let _ = write!(drawn, "{number} | {line}\n{margin} | {indent}{carets}");
+        if let Some(help) = &diagnostic.help {
+            let _ = write!(drawn, "\nhelp: {help}");
+        }
+        drawn
+    }
+}
