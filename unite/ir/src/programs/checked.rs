@@ -1,0 +1,102 @@
+//! [`Checked`]: a well-formed program, with a shape at each expression and numbers in place of names. Analyses, evaluators
+//! and generated code start from it.
+
+use super::{BinaryOp, Function};
+use crate::syntax::Span;
+
+/// A well-formed program.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Checked {
+    /// The names of extents, in the order in which they first occur.
+    pub sizes: Vec<String>,
+    /// Variables and constants, in the order of their declarations.
+    pub variables: Vec<Variable>,
+    /// Assignments, in the order in which they run.
+    pub statements: Vec<Assignment>,
+}
+
+/// A variable or a constant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variable {
+    /// As it is written.
+    pub name: String,
+    /// An extent for each dimension.
+    pub shape: Shape,
+    /// What is known of its elements.
+    pub kind: VariableKind,
+}
+
+/// What is known of a variable's elements.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum VariableKind {
+    /// Assigned by the program; an input holds something at the start.
+    Variable {
+        /// Whether it holds something at the start.
+        input: bool,
+        /// Whether it is a result: declared as one, or no variable is.
+        output: bool,
+    },
+    /// Numbers in row-major order, as they are written, with their sign.
+    Constant(Vec<String>),
+}
+
+impl Variable {
+    /// Whether it holds something at the start.
+    pub fn is_input(&self) -> bool {
+        matches!(self.kind, VariableKind::Variable { input: true, .. })
+    }
+
+    /// Whether it is a result.
+    pub fn is_output(&self) -> bool {
+        matches!(self.kind, VariableKind::Variable { output: true, .. })
+    }
+}
+
+/// The extents of a tensor; none for a scalar.
+pub type Shape = Vec<Size>;
+
+/// An extent, 1 at least.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Size {
+    /// A number.
+    Known(usize),
+    /// A name, by its number in [`Checked::sizes`]. Two names are never known to be equal.
+    Named(usize),
+}
+
+/// A variable that gets a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assignment {
+    /// Its number in [`Checked::variables`]; never a constant.
+    pub target: usize,
+    /// Of the shape of the target.
+    pub value: Term,
+}
+
+/// An expression with its shape.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// What it is.
+    pub op: Op,
+    /// An extent for each dimension.
+    pub shape: Shape,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a term is. Dimensions count from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Op {
+    /// A variable or a constant, by its number in [`Checked::variables`].
+    Variable(usize),
+    /// A scalar as it is written.
+    Number(String),
+    /// Two operands. `*` takes a scalar on the left, `/` one on the right, beside operands of equal shapes.
+    Binary(BinaryOp, Box<Term>, Box<Term>),
+    /// Sums over pairs of dimensions of the operand, each pair of one extent; no dimension occurs twice.
+    Contract(Box<Term>, Vec<(usize, usize)>),
+    /// Dimension `k` of the result is dimension `permutation[k]` of the operand.
+    Transpose(Box<Term>, Vec<usize>),
+    /// A function of each element.
+    Call(Function, Box<Term>),
+}

@@ -1,0 +1,24 @@
+//! Tensor programs: linear algebra without indices, checked before it runs.
+//!
+//! ```text
+//! var input A : [2 3]  var input x : [3]  var output y : [2]
+//! y = (A # x) . [2 3]
+//! ```
+//!
+//! ```text
+//!  Text, Tokens --parse--> Program --check--> Checked --evaluate--> Store
+//!                          (ast)              (shapes, numbers for names)
+//! ```
+
+mod ast;
+mod check;
+mod checked;
+mod graph;
+mod parse;
+mod print;
+
+pub use ast::*;
+pub use check::check;
+pub use checked::{Assignment, Checked, Op, Shape, Size, Term, Variable, VariableKind};
+pub use graph::{Graph, Node, NodeId, NodeOp};
+pub use parse::{Parsed, parse};

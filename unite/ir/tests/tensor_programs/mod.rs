@@ -1,0 +1,153 @@
+//! Random well-typed tensor programs: trees, to be printed and checked.
+
+use unite_ir::programs::{
+    BinaryOp, Declaration, DeclarationKind, Expr, ExprKind, Extent, Function, Pair, Program, Statement,
+};
+use unite_ir::syntax::{Name, Span};
+
+/// Numbers that look random, the same in every run.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    /// A number from 0 to `below - 1`.
+    pub(crate) fn below(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % below
+    }
+
+    fn one_of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len())]
+    }
+}
+
+pub(crate) fn name(text: &str) -> Name {
+    Name { text: text.to_owned(), span: Span::default() }
+}
+
+fn expr(kind: ExprKind) -> Expr {
+    Expr { kind, span: Span::default() }
+}
+
+/// The variables of all programs, and how many dimensions each has: some of each rank, `c` and `D` are constants.
+const VARIABLES: [(&str, usize); 9] =
+    [("s", 0), ("t", 0), ("u", 1), ("v", 1), ("A", 2), ("B", 2), ("E", 3), ("c", 1), ("D", 2)];
+
+/// A program with random extents of 1 to 3, some of them names, and up to four statements.
+pub(crate) fn random_program(random: &mut Random) -> Program {
+    let mut program = Program::default();
+    for (variable, rank) in VARIABLES {
+        let is_constant = "cD".contains(variable);
+        let extents: Vec<Extent> = (0..rank)
+            .map(|_| match random.below(5) {
+                0 if !is_constant => Extent::Named(name("N")),
+                extent => Extent::Number(name(["3", "1", "2", "2", "3"][extent])),
+            })
+            .collect();
+        let kind = if is_constant {
+            let count: usize = extents.iter().map(|extent| text(extent).parse::<usize>().expect("a number")).product();
+            let elements = (0..count).map(|_| name(["0", "1", "-2", "1.5", "3"][random.below(5)])).collect();
+            DeclarationKind::Constant { elements, span: Span::default() }
+        } else {
+            DeclarationKind::Variable { input: random.below(2) == 0, output: random.below(3) == 0 }
+        };
+        program.declarations.push(Declaration { name: name(variable), kind, extents });
+    }
+    for _ in 0..1 + random.below(4) {
+        let depth = 1 + random.below(4);
+        let (value, shape) = random_expr(random, &program.declarations, depth);
+        let fits = |declaration: &&Declaration| {
+            shape_of(declaration) == shape && matches!(declaration.kind, DeclarationKind::Variable { .. })
+        };
+        let targets: Vec<&Declaration> = program.declarations.iter().filter(fits).collect();
+        if !targets.is_empty() {
+            let target = random.one_of(&targets).name.clone();
+            program.statements.push(Statement { target, value });
+        }
+    }
+    program
+}
+
+fn text(extent: &Extent) -> String {
+    match extent {
+        Extent::Number(name) | Extent::Named(name) => name.text.clone(),
+    }
+}
+
+/// The extents of a declaration, as they are written.
+pub(crate) fn shape_of(declaration: &Declaration) -> Vec<String> {
+    declaration.extents.iter().map(text).collect()
+}
+
+/// A well-typed expression and its shape.
+fn random_expr(random: &mut Random, declarations: &[Declaration], depth: usize) -> (Expr, Vec<String>) {
+    if depth == 0 {
+        if random.below(8) == 0 {
+            let number = ["0", "1", "2", "0.5", "3e2"][random.below(5)];
+            return (expr(ExprKind::Number(number.to_owned())), Vec::new());
+        }
+        let declaration = random.one_of(declarations);
+        return (expr(ExprKind::Variable(declaration.name.clone())), shape_of(declaration));
+    }
+    let (left, shape) = random_expr(random, declarations, depth - 1);
+    match random.below(10) {
+        0 => (expr(ExprKind::Call(*random.one_of(&Function::ALL), Box::new(left))), shape),
+        1 | 2 if !shape.is_empty() => transposition(random, left, shape),
+        3 | 4 => contraction(random, left, shape),
+        _ => {
+            let right_depth = random.below(depth);
+            let (right, right_shape) = random_expr(random, declarations, right_depth);
+            let mut lawful = Vec::new();
+            if shape.len() + right_shape.len() <= 4 {
+                lawful.push((BinaryOp::Outer, [shape.as_slice(), &right_shape].concat()));
+            }
+            if shape == right_shape {
+                lawful
+                    .extend([BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div].map(|op| (op, shape.clone())));
+            }
+            if shape.is_empty() {
+                lawful.push((BinaryOp::Mul, right_shape.clone()));
+            }
+            if right_shape.is_empty() {
+                lawful.push((BinaryOp::Div, shape.clone()));
+            }
+            if lawful.is_empty() {
+                return (left, shape);
+            }
+            let (op, result) = random.one_of(&lawful).clone();
+            (expr(ExprKind::Binary(op, Span::default(), Box::new(left), Box::new(right))), result)
+        }
+    }
+}
+
+fn pair(first: usize, second: usize) -> Pair {
+    Pair { first: name(&(first + 1).to_string()), second: name(&(second + 1).to_string()) }
+}
+
+fn transposition(random: &mut Random, operand: Expr, mut shape: Vec<String>) -> (Expr, Vec<String>) {
+    let (first, second) = (random.below(shape.len()), random.below(shape.len()));
+    shape.swap(first, second);
+    (expr(ExprKind::Transpose(Box::new(operand), vec![pair(first, second)])), shape)
+}
+
+/// A contraction of one or two pairs of dimensions, or the operand where no extents agree.
+fn contraction(random: &mut Random, operand: Expr, shape: Vec<String>) -> (Expr, Vec<String>) {
+    let mut left: Vec<usize> = (0..shape.len()).collect();
+    let mut pairs = Vec::new();
+    for _ in 0..1 + random.below(2) {
+        let equal: Vec<(usize, usize)> = left
+            .iter()
+            .flat_map(|&m| left.iter().map(move |&n| (m, n)))
+            .filter(|&(m, n)| m != n && shape[m] == shape[n])
+            .collect();
+        if !equal.is_empty() {
+            let (m, n) = *random.one_of(&equal);
+            left.retain(|dimension| ![m, n].contains(dimension));
+            pairs.push(pair(m, n));
+        }
+    }
+    if pairs.is_empty() {
+        return (operand, shape);
+    }
+    let shape = left.into_iter().map(|dimension| shape[dimension].clone()).collect();
+    (expr(ExprKind::Contract(Box::new(operand), pairs)), shape)
+}
