@@ -2,6 +2,7 @@
 //! versions of variables, so that an expression before an assignment and the same one behind it are two.
 
 use super::{BinaryOp, Checked, Function, Op, Shape, Size, Term};
+use crate::syntax::Span;
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
@@ -45,6 +46,8 @@ pub struct Node {
     pub shape: Shape,
     /// The most operations on a way to it from what is given.
     pub height: usize,
+    /// The operations that it is the value of, in the order of the text.
+    pub places: Vec<Span>,
 }
 
 /// What a node is. Dimensions count from 0.
@@ -148,12 +151,20 @@ impl Builder<'_> {
             return known;
         }
         let height = op.operands().map(|operand| self.nodes[operand].height + 1).max().unwrap_or(0);
-        self.nodes.push(Node { op: op.clone(), shape, height });
+        self.nodes.push(Node { op: op.clone(), shape, height, places: Vec::new() });
         self.known.insert(op, self.nodes.len() - 1);
         self.nodes.len() - 1
     }
 
     fn term(&mut self, term: &Term) -> NodeId {
+        let node = self.value(term);
+        if !matches!(term.op, Op::Variable(_)) {
+            self.nodes[node].places.push(term.span);
+        }
+        node
+    }
+
+    fn value(&mut self, term: &Term) -> NodeId {
         let op = match &term.op {
             Op::Variable(number) => {
                 return match self.versions[*number] {

@@ -10,6 +10,7 @@
 //!                          (ast)              (shapes, numbers for names)
 //! ```
 
+pub mod analysis;
 mod ast;
 mod check;
 mod checked;

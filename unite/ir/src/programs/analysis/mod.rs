@@ -1,0 +1,20 @@
+//! What is known of a program before it runs. Programs have no loops and no branches, so all of it is exact but
+//! [`contraction_order`], which is a choice.
+//!
+//! | function | question |
+//! |---|---|
+//! | [`reaching`] | which assignment does a variable's value come from |
+//! | [`undefined_uses`] | which variables are read before they hold anything |
+//! | [`dead_statements`] | which statements does no result depend on |
+//! | [`common_subexpressions`] | which expressions are computed more than once |
+//! | [`contraction_order`] | in which order is a product of many factors cheapest |
+
+mod common;
+mod dead;
+mod order;
+mod reaching;
+
+pub use common::{Common, common_subexpressions};
+pub use dead::dead_statements;
+pub use order::{ContractionOrder, Factor, contraction_order, written_order};
+pub use reaching::{Definition, Use, reaching, undefined_uses};
