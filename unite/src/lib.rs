@@ -196,9 +196,10 @@
 //! | `looplet` | how the fibers of levels are gone through, alone and together |
 //! | `kernel` | searches, sums and layers in space: what the continuous tensors are for |
 //! | `loops` | the language of loops and what its programs call |
+//! | `program` | tensor programs: the macro `tensor!` and what its functions call |
 
-// Programs of loops name this crate by its name, also inside of it.
-#[cfg(feature = "continuous")]
+// Programs name this crate by its name, also inside of it.
+#[cfg(any(feature = "continuous", feature = "program"))]
 #[allow(unused_extern_crates, reason = "for programs inside of this crate")]
 extern crate self as unite;
 
@@ -216,6 +217,8 @@ pub mod locate;
 pub mod looplet;
 #[cfg(feature = "continuous")]
 pub mod loops;
+#[cfg(feature = "program")]
+pub mod program;
 pub mod tensor;
 pub mod trie;
 

@@ -2,23 +2,18 @@
 //! write Rust against `unite`.
 //!
 //! ```text
-//!  TokenStream --tokens--> Tokens --unite_ir::loops--> Nest, Step --emit--> TokenStream
+//!  loops!   TokenStream --tokens--> Tokens --unite_ir::loops--> Nest, Step --loops--> TokenStream
+//!  tensor!  TokenStream --tokens--> Tokens --unite_ir::programs--> Checked --staged--> text --> TokenStream
 //! ```
 //!
 //! | file | what |
 //! |---|---|
-//! | `tokens` | tokens of the compiler as tokens of the language, and back to their spans |
-//! | `emit` | programs and nests |
-//! | `emit_order` | the nest for the order in which tensors are stored |
-//! | `emit_round` | loops: operands, ranges, live tables, checks of types |
-//! | `emit_expr` | expressions |
-//! | `emit_write` | the value into the target |
+//! | `tokens` | tokens of the compiler as tokens of the languages, and back to their spans |
+//! | `loops` | `loops!`: programs and nests, the order of storage, loops, expressions, writes |
+//! | `tensor` | `tensor!`: what stands before a program; its function is written by `unite_ir` |
 
-mod emit;
-mod emit_expr;
-mod emit_order;
-mod emit_round;
-mod emit_write;
+mod loops;
+mod tensor;
 mod tokens;
 
 use proc_macro::TokenStream;
@@ -33,11 +28,17 @@ pub fn loops(program: TokenStream) -> TokenStream {
         .map_err(|mistake| vec![mistake])
         .and_then(|program| unite_ir::loops::check_orders(&program));
     match nests {
-        Ok(nests) => emit::program(&nests, &source).into(),
+        Ok(nests) => loops::program(&nests, &source).into(),
         Err(found) => {
             let errors = found.iter().map(|remark| source.compile_error(remark));
             // In a block, since `loops!` is an expression and there may be several.
             quote::quote!({ #(#errors)* }).into()
         }
     }
+}
+
+/// A tensor program as a function. The language, with programs that run, is described in `unite::program`.
+#[proc_macro]
+pub fn tensor(program: TokenStream) -> TokenStream {
+    tensor::programs(program.into()).into()
 }

@@ -75,7 +75,7 @@ impl Checker {
             &DeclarationKind::Variable { input, output } => VariableKind::Variable { input, output },
             DeclarationKind::Constant { elements, span } => self.constant(name, &shape, elements, *span, number),
         };
-        self.checked.variables.push(Variable { name: name.clone(), shape, kind });
+        self.checked.variables.push(Variable { name: name.clone(), span: *span, shape, kind });
     }
 
     /// The shape of a declaration, unless one of its extents is wrong.

@@ -20,6 +20,8 @@ pub struct Checked {
 pub struct Variable {
     /// As it is written.
     pub name: String,
+    /// Where it is declared.
+    pub span: Span,
     /// An extent for each dimension.
     pub shape: Shape,
     /// What is known of its elements.

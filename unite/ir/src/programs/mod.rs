@@ -17,6 +17,7 @@ mod checked;
 mod graph;
 mod parse;
 mod print;
+pub mod staged;
 
 pub use ast::*;
 pub use check::check;

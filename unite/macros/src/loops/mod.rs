@@ -18,6 +18,11 @@
 //!
 //! Names of the macro itself are hygienic: no program can see or hide them.
 
+mod expr;
+mod order;
+mod round;
+mod write;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use unite_ir::loops::{Access, AxisKind, Fact, Formula, Nest, OperandAxis, Orders, Step};
@@ -49,7 +54,7 @@ pub(crate) fn own_at(stem: &str, numbers: &[usize], span: Span) -> Ident {
 
 /// A whole program: an expression of type `Result<(), LoopError>`.
 pub(crate) fn program(nests: &[Orders], source: &Source) -> TokenStream {
-    let nests = nests.iter().map(|orders| crate::emit_order::nest(orders, source));
+    let nests = nests.iter().map(|orders| order::nest(orders, source));
     let result = own("result", &[]);
     quote! {{
         #[allow(unused, clippy::all)]

@@ -7,7 +7,7 @@ use unite_ir::loops::{
 };
 use unite_ir::syntax::Name;
 
-use crate::emit::{Emitter, own, own_at};
+use super::{Emitter, own, own_at};
 
 /// A bound of a loop.
 enum Bound<'a> {

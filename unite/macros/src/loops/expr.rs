@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use unite_ir::loops::{BinaryOp, Expr, ExprKind, UnaryOp};
 
-use crate::emit::Emitter;
+use super::Emitter;
 
 impl Emitter<'_> {
     /// An expression.

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use unite_ir::loops::{Affine, AssignOp, Coefficient};
 
-use crate::emit::{Emitter, own, own_at};
+use super::{Emitter, own, own_at};
 
 impl Emitter<'_> {
     /// The storage of a target that is a tensor.

@@ -18,7 +18,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use unite_ir::loops::{Nest, OneWay, Orders};
 
-use crate::emit::{Emitter, own, own_at};
+use super::{Emitter, own, own_at};
 use crate::tokens::Source;
 
 /// A nest.

@@ -1,0 +1,147 @@
+//! Expressions: the element of a value at given indices.
+
+use super::signature::Names;
+use crate::programs::{BinaryOp, Checked, Graph, NodeId, NodeOp};
+use std::collections::HashMap;
+
+/// Writes elements of values.
+pub(super) struct Elements<'p> {
+    pub(super) program: &'p Checked,
+    pub(super) graph: &'p Graph,
+    pub(super) names: Names<'p>,
+    /// Where the values that are kept lie: a name, or `(*y)`.
+    pub(super) places: HashMap<NodeId, String>,
+}
+
+/// How tightly the operators of Rust bind.
+const SUM: u8 = 1;
+const PRODUCT: u8 = 2;
+const ATOM: u8 = 3;
+
+impl Elements<'_> {
+    /// The element of a node at some indices, and how tightly its last operator binds.
+    fn element(&self, node: NodeId, indices: &[String]) -> (String, u8) {
+        if let Some(place) = self.places.get(&node) {
+            return (at(place, indices), ATOM);
+        }
+        let number = self.names.number;
+        match &self.graph.nodes[node].op {
+            NodeOp::Start(variable) => (at(&self.start(*variable), indices), ATOM),
+            NodeOp::Number(text) => (self.number(text), ATOM),
+            NodeOp::Transpose(operand, permutation) => {
+                let mut turned = vec![String::new(); indices.len()];
+                permutation.iter().zip(indices).for_each(|(&dimension, index)| turned[dimension].clone_from(index));
+                self.element(*operand, &turned)
+            }
+            NodeOp::Call(function, argument) => {
+                (format!("{number}::{}({})", function.name(), self.element(*argument, indices).0), ATOM)
+            }
+            NodeOp::Binary(op, left, right) => {
+                let (left_indices, right_indices) = self.split(*op, *left, *right, indices);
+                let left = self.element(*left, left_indices);
+                let right = self.element(*right, right_indices);
+                match op {
+                    BinaryOp::Div => (format!("{number}::divide({}, {})", left.0, right.0), ATOM),
+                    BinaryOp::Add | BinaryOp::Sub => (infix(left, op.sign(), right, SUM), SUM),
+                    BinaryOp::Mul | BinaryOp::Outer => (infix(left, "*", right, PRODUCT), PRODUCT),
+                }
+            }
+            NodeOp::Contract(operand, pairs) => {
+                let (inner, loops) = self.summed(node, *operand, pairs, indices);
+                let element = self.element(*operand, &inner).0;
+                let heads: String =
+                    loops.iter().map(|(index, extent)| format!("for {index} in 0..{extent} {{ ")).collect();
+                let ends = "} ".repeat(loops.len());
+                (
+                    format!(
+                        "{{ let mut sum_{node} = {number}::ZERO; {heads}sum_{node} += {element}; {ends}sum_{node} }}"
+                    ),
+                    SUM,
+                )
+            }
+        }
+    }
+
+    /// The element of a node at some indices, not looked up where the node itself is kept.
+    pub(super) fn root(&mut self, node: NodeId, indices: &[String]) -> String {
+        let own = self.places.remove(&node);
+        let element = self.element(node, indices).0;
+        own.map(|place| self.places.insert(node, place));
+        element
+    }
+
+    /// The element of an operand.
+    pub(super) fn operand(&self, node: NodeId, indices: &[String]) -> String {
+        self.element(node, indices).0
+    }
+
+    /// The indices of a contraction's operand, and the loops over those that are summed.
+    pub(super) fn summed(
+        &self,
+        node: NodeId,
+        operand: NodeId,
+        pairs: &[(usize, usize)],
+        indices: &[String],
+    ) -> (Vec<String>, Vec<(String, String)>) {
+        let shape = &self.graph.nodes[operand].shape;
+        let mut inner = vec![String::new(); shape.len()];
+        let mut loops = Vec::new();
+        for (number, &(m, n)) in pairs.iter().enumerate() {
+            // Sums inside one another have indices of their own.
+            let index =
+                if self.places.contains_key(&node) { format!("k_{number}") } else { format!("k_{node}_{number}") };
+            (inner[m], inner[n]) = (index.clone(), index.clone());
+            loops.push((index, self.names.size(shape[m])));
+        }
+        let free = inner.iter_mut().filter(|index| index.is_empty());
+        free.zip(indices).for_each(|(inner, index)| inner.clone_from(index));
+        (inner, loops)
+    }
+
+    fn split<'i>(
+        &self,
+        op: BinaryOp,
+        left: NodeId,
+        right: NodeId,
+        indices: &'i [String],
+    ) -> (&'i [String], &'i [String]) {
+        let (left, right) = (self.graph.nodes[left].shape.len(), self.graph.nodes[right].shape.len());
+        match op {
+            BinaryOp::Outer => indices.split_at(left),
+            // A scalar has no indices.
+            _ => (&indices[..left.min(indices.len())], &indices[..right.min(indices.len())]),
+        }
+    }
+
+    /// What a variable holds at the start.
+    fn start(&self, variable: usize) -> String {
+        let name = self.names.variable(variable);
+        let variable = &self.program.variables[variable];
+        // A scalar behind `&mut`; arrays are reached through it by indexing.
+        if variable.is_input() && variable.is_output() && variable.shape.is_empty() {
+            format!("(*{name})")
+        } else {
+            name
+        }
+    }
+
+    /// A number as it is written.
+    pub(super) fn number(&self, text: &str) -> String {
+        let number = self.names.number;
+        if text.contains(['.', 'e', 'E']) {
+            let text = if text.ends_with('.') { format!("{text}0") } else { text.to_owned() };
+            format!("{number}::from_f64({text}f64)")
+        } else {
+            format!("{number}::from_i64({text})")
+        }
+    }
+}
+
+fn at(place: &str, indices: &[String]) -> String {
+    indices.iter().fold(place.to_owned(), |place, index| format!("{place}[{index}]"))
+}
+
+fn infix(left: (String, u8), sign: &str, right: (String, u8), level: u8) -> String {
+    let brackets = |(text, inner): (String, u8), least: u8| if inner < least { format!("({text})") } else { text };
+    format!("{} {sign} {}", brackets(left, level), brackets(right, level + 1))
+}

@@ -1,0 +1,74 @@
+//! [`Plan`]: which values are kept, and in which order they are computed.
+
+use crate::programs::{BinaryOp, Graph, NodeId, NodeOp};
+
+/// Which values are kept, and in which order.
+pub(super) struct Plan {
+    /// The nodes that get a place of their own, by height: operands before what uses them.
+    pub(super) kept: Vec<NodeId>,
+}
+
+impl Plan {
+    pub(super) fn new(graph: &Graph) -> Plan {
+        let uses = graph.uses();
+        let mut is_kept = vec![false; graph.nodes.len()];
+        for &variable in graph.results() {
+            if let Some(node) = graph.last[variable] {
+                // What another variable holds at the start may be overwritten before it is copied.
+                let is_other = matches!(graph.nodes[node].op, NodeOp::Start(start) if start != variable);
+                let is_copy = is_other && graph.assigned.contains(&node);
+                is_kept[node] |= graph.nodes[node].height > 0 || is_copy;
+            }
+        }
+        for (number, node) in graph.nodes.iter().enumerate().filter(|&(number, _)| uses[number] > 0) {
+            match &node.op {
+                // Computed again for each place of the other factor, if it were not kept.
+                NodeOp::Binary(BinaryOp::Outer, left, right) => keep_factors(graph, &[*left, *right], &mut is_kept),
+                // A scalar beside a tensor.
+                NodeOp::Binary(_, left, right) if graph.nodes[*left].shape != graph.nodes[*right].shape => {
+                    for &operand in [left, right] {
+                        match graph.nodes[operand].shape.is_empty() {
+                            true => keep_factors(graph, &[operand], &mut is_kept),
+                            false => keep_sums(graph, operand, &mut is_kept),
+                        }
+                    }
+                }
+                // A sum of sums: of the inner ones just those that are summed again.
+                NodeOp::Contract(operand, _) => {
+                    let is_inner = matches!(graph.nodes[*operand].op, NodeOp::Contract(..));
+                    if !is_inner || uses[*operand] > 1 {
+                        keep_sums(graph, *operand, &mut is_kept);
+                    }
+                }
+                NodeOp::Binary(..) | NodeOp::Call(..) | NodeOp::Transpose(..) => {
+                    node.op.operands().for_each(|operand| keep_sums(graph, operand, &mut is_kept));
+                }
+                NodeOp::Start(_) | NodeOp::Number(_) => {}
+            }
+            // Used more than once; the two factors of an outer product and a transposition are found where they lie.
+            let is_work = matches!(node.op, NodeOp::Contract(..) | NodeOp::Call(..))
+                || matches!(node.op, NodeOp::Binary(op, ..) if op != BinaryOp::Outer);
+            is_kept[number] |= is_work && uses[number] > 1;
+        }
+        let mut kept: Vec<NodeId> = (0..graph.nodes.len()).filter(|&node| is_kept[node]).collect();
+        kept.sort_by_key(|&node| (graph.nodes[node].height, node));
+        Plan { kept }
+    }
+}
+
+/// Keeps operands that would be computed again and again: all but what lies in memory, products and transpositions of it.
+fn keep_factors(graph: &Graph, operands: &[NodeId], is_kept: &mut [bool]) {
+    for &operand in operands {
+        match &graph.nodes[operand].op {
+            NodeOp::Start(_) | NodeOp::Number(_) => {}
+            NodeOp::Binary(BinaryOp::Outer, ..) => {}
+            NodeOp::Transpose(inner, _) => keep_factors(graph, &[*inner], is_kept),
+            _ => is_kept[operand] = true,
+        }
+    }
+}
+
+/// Keeps a sum, since the loops that make one are its own.
+fn keep_sums(graph: &Graph, operand: NodeId, is_kept: &mut [bool]) {
+    is_kept[operand] |= matches!(graph.nodes[operand].op, NodeOp::Contract(..));
+}

@@ -1,0 +1,253 @@
+//! The function of a program: its signature, and a loop nest for each value that is kept.
+
+use super::Signature;
+use super::code::Code;
+use super::expression::Elements;
+use super::plan::Plan;
+use super::signature::Names;
+use crate::programs::{BinaryOp, Checked, Graph, NodeId, NodeOp, Size, VariableKind};
+use std::collections::HashMap;
+
+/// Bytes of temporary tensors, elements counted as eight, that lie on the stack.
+const ON_STACK: usize = 64 << 10;
+
+/// The two functions of a program.
+pub(super) fn function(program: &Checked, signature: &Signature) -> String {
+    let graph = Graph::new(program);
+    let names = Names::new(program);
+    let bound = if needs_reals(&graph, program) { "Real" } else { "Number" };
+    let generics = names.generics(bound);
+    let (inputs, outputs) = (names.inputs(), names.outputs());
+    let Signature { visibility, name, attributes } = signature;
+    let visibility = if visibility.is_empty() { String::new() } else { format!("{visibility} ") };
+    let of = |number: usize| &program.variables[number].shape;
+    let into = outputs.iter().map(|&number| format!("{}: &mut {}", names.variable(number), names.tensor(of(number))));
+    let into = inputs.iter().cloned().chain(into).collect::<Vec<_>>().join(", ");
+
+    let mut code = Code::default();
+    let head = |code: &mut Code| {
+        attributes.lines().for_each(|line| code.line(line));
+        code.line("#[allow(non_snake_case, unused_variables, clippy::all)]");
+    };
+    head(&mut code);
+    let types: Vec<String> = outputs.iter().map(|&number| names.tensor(of(number))).collect();
+    let result = match types.as_slice() {
+        [] => String::new(),
+        [one] => format!(" -> {one}"),
+        several => format!(" -> ({})", several.join(", ")),
+    };
+    code.open(format!("{visibility}fn {name}{generics}({}){result} {{", inputs.join(", ")));
+    for &number in &outputs {
+        code.line(format!("let mut {} = {};", names.variable(number), names.zeros(of(number))));
+    }
+    let given = (0..program.variables.len()).filter(|&number| program.variables[number].is_input());
+    let given = given.map(|number| names.variable(number));
+    let taken = outputs.iter().map(|&number| format!("&mut {}", names.variable(number)));
+    code.line(format!("{name}_into({});", given.chain(taken).collect::<Vec<_>>().join(", ")));
+    let results: Vec<String> = outputs.iter().map(|&number| names.variable(number)).collect();
+    match results.as_slice() {
+        [] => {}
+        [one] => code.line(one),
+        several => code.line(format!("({})", several.join(", "))),
+    }
+    code.close("}");
+    code.line("");
+    head(&mut code);
+    code.open(format!("{visibility}fn {name}_into{generics}({into}) {{"));
+    Body { code: &mut code, elements: Elements { program, graph: &graph, names, places: HashMap::new() } }.write();
+    code.close("}");
+    code.into_text()
+}
+
+/// Whether an operation is none of whole numbers.
+fn needs_reals(graph: &Graph, program: &Checked) -> bool {
+    let uses = graph.uses();
+    let is_fraction = |text: &String| text.contains(['.', 'e', 'E']);
+    graph.nodes.iter().zip(uses).filter(|(_, uses)| *uses > 0).any(|(node, _)| match &node.op {
+        NodeOp::Binary(BinaryOp::Div, ..) | NodeOp::Call(..) => true,
+        NodeOp::Number(text) => is_fraction(text),
+        NodeOp::Start(variable) => match &program.variables[*variable].kind {
+            VariableKind::Constant(elements) => elements.iter().any(is_fraction),
+            VariableKind::Variable { .. } => false,
+        },
+        _ => false,
+    })
+}
+
+struct Body<'c, 'p> {
+    code: &'c mut Code,
+    elements: Elements<'p>,
+}
+
+impl Body<'_, '_> {
+    fn write(&mut self) {
+        let (program, graph) = (self.elements.program, self.elements.graph);
+        let plan = Plan::new(graph);
+        self.constants();
+        // A result that is only written takes its value where it is made.
+        let mut made_in = HashMap::new();
+        for &variable in graph.results() {
+            let is_input = program.variables[variable].is_input();
+            if let Some(node) = graph.last[variable].filter(|node| !is_input && plan.kept.contains(node)) {
+                made_in.entry(node).or_insert(variable);
+            }
+        }
+        let temporaries: Vec<NodeId> = plan.kept.iter().copied().filter(|node| !made_in.contains_key(node)).collect();
+        let fits = self.scratch(&temporaries);
+        for &node in &plan.kept {
+            let shape = &graph.nodes[node].shape;
+            let place = match made_in.get(&node) {
+                Some(&variable) if shape.is_empty() => format!("(*{})", self.elements.names.variable(variable)),
+                Some(&variable) => self.elements.names.variable(variable),
+                None => format!("t_{node}"),
+            };
+            self.elements.places.insert(node, place.clone());
+            let is_reference = made_in.contains_key(&node) || !fits && !shape.is_empty();
+            self.value(node, &place, is_reference);
+        }
+        for &variable in graph.results() {
+            let Some(node) = graph.last[variable] else { continue };
+            if made_in.get(&node) != Some(&variable) {
+                self.copy(node, variable);
+            }
+        }
+        if !fits {
+            let tensors = temporaries.iter().filter(|&&node| !graph.nodes[node].shape.is_empty());
+            tensors.for_each(|_| self.code.close("});"));
+        }
+    }
+
+    /// Constants that are used, as arrays.
+    fn constants(&mut self) {
+        let graph = self.elements.graph;
+        let uses = graph.uses();
+        for (node, _) in graph.nodes.iter().zip(uses).filter(|(_, uses)| *uses > 0) {
+            let NodeOp::Start(variable) = node.op else { continue };
+            let VariableKind::Constant(elements) = &self.elements.program.variables[variable].kind else { continue };
+            let mut rows: Vec<String> = elements.iter().map(|element| self.elements.number(element)).collect();
+            for size in node.shape.iter().rev() {
+                let Size::Known(extent) = size else { continue };
+                rows = rows.chunks(*extent).map(|row| format!("[{}]", row.join(", "))).collect();
+            }
+            let (name, tensor) = (self.elements.names.variable(variable), self.elements.names.tensor(&node.shape));
+            self.code.line(format!("let {name}: {tensor} = {};", rows.concat()));
+        }
+    }
+
+    /// Declares the temporary tensors; where they may be too large for the stack, each opens a block. Whether they fit.
+    fn scratch(&mut self, temporaries: &[NodeId]) -> bool {
+        let graph = self.elements.graph;
+        let bytes = |node: &NodeId| {
+            graph.nodes[*node].shape.iter().try_fold(8_usize, |bytes, size| match size {
+                Size::Known(extent) => bytes.checked_mul(*extent),
+                Size::Named(_) => None,
+            })
+        };
+        let total = temporaries.iter().try_fold(0_usize, |total, node| total.checked_add(bytes(node)?));
+        let fits = total.is_some_and(|total| total <= ON_STACK);
+        for &node in temporaries.iter().filter(|&&node| !graph.nodes[node].shape.is_empty()) {
+            let shape = &graph.nodes[node].shape;
+            let names = &self.elements.names;
+            if fits {
+                self.code.line(format!("let mut t_{node} = {};", names.zeros(shape)));
+            } else {
+                let tensor = names.tensor(shape);
+                self.code.open(format!("::unite::program::with_scratch(|t_{node}: &mut {tensor}| {{"));
+            }
+        }
+        fits
+    }
+
+    /// Computes a value into its place.
+    fn value(&mut self, node: NodeId, place: &str, is_reference: bool) {
+        let graph = self.elements.graph;
+        let shape = &graph.nodes[node].shape;
+        let free: Vec<(String, String)> =
+            shape.iter().enumerate().map(|(k, &size)| (format!("i_{k}"), self.elements.names.size(size))).collect();
+        let indices: Vec<String> = free.iter().map(|(index, _)| index.clone()).collect();
+        let target = indices.iter().fold(place.to_owned(), |place, index| format!("{place}[{index}]"));
+        let declared = if shape.is_empty() && !is_reference { "let " } else { "" };
+        let NodeOp::Contract(operand, pairs) = &graph.nodes[node].op else {
+            let element = self.elements.root(node, &indices);
+            let opened = self.code.loops(&free);
+            self.code.line(format!("{declared}{target} = {element};"));
+            self.code.close_all(opened);
+            return;
+        };
+        let (inner, sums) = self.elements.summed(node, *operand, pairs, &indices);
+        let element = self.elements.operand(*operand, &inner);
+        let number = self.elements.names.number;
+        // Rows side by side, if something lies in memory as they do.
+        let rows = free.last().filter(|(last, _)| self.is_last(*operand, &inner, last));
+        match rows {
+            Some((last, extent)) => {
+                let opened = self.code.loops(&free[..free.len() - 1]);
+                self.code.line(format!("let mut row_{node} = [{number}::ZERO; {extent}];"));
+                let summed = self.code.loops(&sums);
+                self.code.open(format!("for {last} in 0..{extent} {{"));
+                self.code.line(format!("row_{node}[{last}] += {element};"));
+                self.code.close_all(summed + 1);
+                let row =
+                    indices[..indices.len() - 1].iter().fold(place.to_owned(), |place, i| format!("{place}[{i}]"));
+                let row = if indices.len() == 1 && is_reference { format!("*{row}") } else { row };
+                self.code.line(format!("{row} = row_{node};"));
+                self.code.close_all(opened);
+            }
+            None => {
+                let opened = self.code.loops(&free);
+                self.code.line(format!("let mut sum_{node} = {number}::ZERO;"));
+                let summed = self.code.loops(&sums);
+                self.code.line(format!("sum_{node} += {element};"));
+                self.code.close_all(summed);
+                self.code.line(format!("{declared}{target} = sum_{node};"));
+                self.code.close_all(opened);
+            }
+        }
+    }
+
+    /// Whether an index is the last one of something that is read from memory: its elements lie side by side along it.
+    fn is_last(&self, node: NodeId, indices: &[String], index: &str) -> bool {
+        if self.elements.places.contains_key(&node) {
+            return indices.last().is_some_and(|last| last == index);
+        }
+        let graph = self.elements.graph;
+        match &graph.nodes[node].op {
+            NodeOp::Start(_) => indices.last().is_some_and(|last| last == index),
+            NodeOp::Transpose(operand, permutation) => {
+                let mut turned = vec![String::new(); indices.len()];
+                permutation.iter().zip(indices).for_each(|(&k, index)| turned[k].clone_from(index));
+                self.is_last(*operand, &turned, index)
+            }
+            NodeOp::Binary(BinaryOp::Outer, left, right) => {
+                let (first, second) = indices.split_at(graph.nodes[*left].shape.len());
+                self.is_last(*left, first, index) || self.is_last(*right, second, index)
+            }
+            NodeOp::Binary(_, left, right) => {
+                let of = |node: NodeId| &indices[..graph.nodes[node].shape.len().min(indices.len())];
+                self.is_last(*left, of(*left), index) || self.is_last(*right, of(*right), index)
+            }
+            NodeOp::Call(_, argument) => self.is_last(*argument, indices, index),
+            NodeOp::Contract(..) | NodeOp::Number(_) => false,
+        }
+    }
+
+    /// Copies a value into a result.
+    fn copy(&mut self, node: NodeId, variable: usize) {
+        let graph = self.elements.graph;
+        // An input that is a result too, and stays as it is.
+        if graph.nodes[node].op == NodeOp::Start(variable) {
+            return;
+        }
+        let name = self.elements.names.variable(variable);
+        let shape = &graph.nodes[node].shape;
+        let indices: Vec<String> = (0..shape.len()).map(|k| format!("i_{k}")).collect();
+        let loops: Vec<(String, String)> =
+            indices.iter().zip(shape).map(|(index, &size)| (index.clone(), self.elements.names.size(size))).collect();
+        let element = self.elements.operand(node, &indices);
+        let target = if shape.is_empty() { format!("*{name}") } else { name };
+        let target = indices.iter().fold(target, |target, index| format!("{target}[{index}]"));
+        let opened = self.code.loops(&loops);
+        self.code.line(format!("{target} = {element};"));
+        self.code.close_all(opened);
+    }
+}

@@ -1,0 +1,41 @@
+//! Tensor programs: linear algebra without indices, as functions whose shapes are types.
+//!
+//! ```
+//! use unite::program::tensor;
+//!
+//! tensor! {
+//!     /// Multiplies a matrix by a vector.
+//!     pub fn mat_vec<const N: usize, const M: usize>:
+//!     var input a : [N M]   var input x : [M]   var output y : [N]
+//!     y = (a # x) . [2 3]
+//! }
+//!
+//! assert_eq!(mat_vec(&[[1, 2, 3], [4, 5, 6]], &[1, 10, 100]), [321, 654]);
+//! ```
+//!
+//! The program begins with its variables and their shapes: `[2 3]` is `[[T; 3]; 2]`, rank 0 a scalar `T`, a name a const
+//! parameter. `input` says that the caller gives it, `output` that it is a result; one that is both is changed in place,
+//! behind `&mut`. Then follow assignments; a right-hand side is evaluated completely before its target changes.
+//!
+//! | operator | shapes | value |
+//! |---|---|---|
+//! | `a + b`, `a - b`, `a * b`, `a / b` | equal; `s * a`, `a / s` with a scalar too | of the elements; `0 / b` is 0 whatever `b` is |
+//! | `a # b` | `[2 3] # [4]` is `[2 3 4]` | the outer product: each element of `a` times each of `b` |
+//! | `a . [2 3]` | both dimensions go; their extents are equal | the sums along both, counted from 1 |
+//! | `a ^ [1 2]` | both dimensions change places | the transposition |
+//! | `exp(a)`, `log(a)` | as `a` | of each element |
+//!
+//! All operators have one rank and associate to the left: `a + b * c` is `(a + b) * c`. A shape that does not agree, a name
+//! that is not declared, a variable that is read before it holds anything: each is an error of the compiler at its token.
+//! Constants are part of the program: `const C : [2 2] = [1 1; 1 -1]`.
+//!
+//! Beside `mat_vec` the macro writes `mat_vec_into(.., y: &mut [T; N])`, for results that are too large for the stack. An
+//! outer product below a contraction is never made, and a chain of operations on elements is one loop. Temporary tensors
+//! of up to 64 KiB lie on the stack.
+
+mod number;
+mod scratch;
+
+pub use number::{Number, Real};
+pub use scratch::{Nested, with_scratch};
+pub use unite_macros::tensor;
