@@ -217,6 +217,8 @@ pub mod locate;
 pub mod looplet;
 #[cfg(feature = "continuous")]
 pub mod loops;
+#[cfg(feature = "continuous")]
+mod product;
 #[cfg(feature = "program")]
 pub mod program;
 pub mod tensor;

@@ -22,12 +22,10 @@ mod error;
 mod neighbour_lists;
 #[cfg(feature = "parallel")]
 mod parallel;
-mod product;
 mod workspace;
 
 pub use error::PointConvError;
 pub use neighbour_lists::{NeighbourLists, NeighbourTensor};
-pub(super) use product::Product;
 
 use check::{check_count, check_finite, check_index, check_points, check_radius};
 use workspace::{Influence, tile};

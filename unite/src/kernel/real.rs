@@ -2,9 +2,9 @@
 
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
-use super::point_conv::Product;
 use crate::continuous::Coord;
 use crate::level::Value;
+use crate::product::Product;
 
 /// A number of a kernel, coordinate or value: `f32` or `f64`.
 ///

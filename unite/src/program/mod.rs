@@ -36,6 +36,8 @@
 mod number;
 mod scratch;
 
+#[doc(hidden)]
+pub use number::multiply_large;
 pub use number::{Number, Real};
 pub use scratch::{Nested, with_scratch};
 pub use unite_macros::tensor;

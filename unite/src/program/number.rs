@@ -5,13 +5,24 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 
 /// A number that tensors of a program consist of: `i32`, `i64`, `f32` or `f64`. Whole numbers overflow as Rust's do.
 pub trait Number:
-    Nested + PartialEq + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + AddAssign + sealed::Sealed
+    Nested<Element = Self>
+    + PartialEq
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + AddAssign
+    + sealed::Sealed
 {
     /// Returns a number of a program, as near as the type has it.
     ///
     /// # Panics
     /// If an `i32` cannot hold it.
     fn from_i64(number: i64) -> Self;
+
+    /// Multiplies large matrices, row after row, by a library, with the feature `gemm` and for reals; `false` where there
+    /// is none, and nothing is written. The library adds in an order of its own.
+    #[doc(hidden)]
+    fn multiply(left: &[Self], right: &[Self], inner: usize, product: &mut [Self]) -> bool;
 }
 
 /// A number that can be divided: `f32` or `f64`. Infinities and NaN stand for what is undefined.
@@ -42,7 +53,7 @@ mod sealed {
 }
 
 macro_rules! numbers {
-    ($($number:ident: $from:expr;)*) => {$(
+    ($($number:ident: $from:expr, $multiply:expr;)*) => {$(
         impl sealed::Sealed for $number {}
 
         impl Number for $number {
@@ -50,14 +61,55 @@ macro_rules! numbers {
             fn from_i64(number: i64) -> Self {
                 $from(number)
             }
+
+            #[inline]
+            fn multiply(left: &[Self], right: &[Self], inner: usize, product: &mut [Self]) -> bool {
+                $multiply(left, right, inner, product)
+            }
         }
     )*};
 }
 numbers! {
-    i32: |number| i32::try_from(number).unwrap_or_else(|_| panic!("{number} is beyond i32; use i64"));
-    i64: |number| number;
-    f32: |number| number as f32;
-    f64: |number| number as f64;
+    i32: |number| i32::try_from(number).unwrap_or_else(|_| panic!("{number} is beyond i32; use i64")), no_library;
+    i64: |number| number, no_library;
+    f32: |number| number as f32, library;
+    f64: |number| number as f64, library;
+}
+
+fn no_library<T>(_: &[T], _: &[T], _: usize, _: &mut [T]) -> bool {
+    false
+}
+
+#[cfg(not(feature = "gemm"))]
+use no_library as library;
+
+#[cfg(feature = "gemm")]
+fn library<T: crate::product::Product>(left: &[T], right: &[T], inner: usize, product: &mut [T]) -> bool {
+    T::multiply(left, right, inner, right.len() / inner, product);
+    true
+}
+
+/// Multiply-adds from which on matrices are multiplied by a library.
+const LARGE: usize = 64 * 64 * 64;
+
+/// Multiplies two tensors along the last dimension of the left one and the first of the right one, if they are large and
+/// there is a library for it; whether it was done.
+#[doc(hidden)]
+#[inline(always)]
+pub fn multiply_large<L: Nested, R: Nested<Element = L::Element>, P: Nested<Element = L::Element>>(
+    left: &L,
+    right: &R,
+    inner: usize,
+    product: &mut P,
+) -> bool
+where
+    L::Element: Number,
+{
+    let columns = R::ELEMENTS / inner;
+    if L::ELEMENTS.saturating_mul(columns) < LARGE {
+        return false;
+    }
+    L::Element::multiply(L::flat(left), R::flat(right), inner, P::flat_mut(product))
 }
 
 macro_rules! reals {

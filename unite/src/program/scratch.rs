@@ -5,20 +5,50 @@ const ON_STACK: usize = 64 << 10;
 
 /// A number, or an array of them, or an array of those.
 pub trait Nested: Copy {
+    /// The numbers.
+    type Element;
     /// All zeros.
     const ZERO: Self;
+    /// How many numbers there are.
+    const ELEMENTS: usize;
 
     /// Returns zeros on the heap, without a copy on the stack.
     fn zeros() -> Box<Self>;
+
+    /// Returns the numbers of several, in row-major order.
+    fn flatten(several: &[Self]) -> &[Self::Element];
+
+    /// Returns the numbers of several, to be changed.
+    fn flatten_mut(several: &mut [Self]) -> &mut [Self::Element];
+
+    /// Returns the numbers in row-major order.
+    fn flat(one: &Self) -> &[Self::Element] {
+        Self::flatten(std::slice::from_ref(one))
+    }
+
+    /// Returns the numbers in row-major order, to be changed.
+    fn flat_mut(one: &mut Self) -> &mut [Self::Element] {
+        Self::flatten_mut(std::slice::from_mut(one))
+    }
 }
 
 macro_rules! nested {
     ($($number:ident: $zero:expr;)*) => {$(
         impl Nested for $number {
+            type Element = Self;
             const ZERO: Self = $zero;
+            const ELEMENTS: usize = 1;
 
             fn zeros() -> Box<Self> {
                 Box::new(Self::ZERO)
+            }
+
+            fn flatten(several: &[Self]) -> &[Self] {
+                several
+            }
+
+            fn flatten_mut(several: &mut [Self]) -> &mut [Self] {
+                several
             }
         }
     )*};
@@ -31,11 +61,21 @@ nested! {
 }
 
 impl<T: Nested, const N: usize> Nested for [T; N] {
+    type Element = T::Element;
     const ZERO: Self = [T::ZERO; N];
+    const ELEMENTS: usize = N * T::ELEMENTS;
 
     fn zeros() -> Box<Self> {
         let zeros = vec![T::ZERO; N].into_boxed_slice();
         zeros.try_into().unwrap_or_else(|_| unreachable!("a vector of {N}"))
+    }
+
+    fn flatten(several: &[Self]) -> &[T::Element] {
+        T::flatten(several.as_flattened())
+    }
+
+    fn flatten_mut(several: &mut [Self]) -> &mut [T::Element] {
+        T::flatten_mut(several.as_flattened_mut())
     }
 }
 

@@ -9,8 +9,17 @@ pub(super) struct Elements<'p> {
     pub(super) program: &'p Checked,
     pub(super) graph: &'p Graph,
     pub(super) names: Names<'p>,
-    /// Where the values that are kept lie: a name, or `(*y)`.
-    pub(super) places: HashMap<NodeId, String>,
+    /// Where the values that are kept lie.
+    pub(super) places: HashMap<NodeId, Place>,
+}
+
+/// Where a value lies.
+#[derive(Clone)]
+pub(super) struct Place {
+    /// A name, or `(*y)` for a scalar behind a reference.
+    pub(super) name: String,
+    /// Whether the name is that of a reference.
+    pub(super) is_reference: bool,
 }
 
 /// How tightly the operators of Rust bind.
@@ -22,7 +31,7 @@ impl Elements<'_> {
     /// The element of a node at some indices, and how tightly its last operator binds.
     fn element(&self, node: NodeId, indices: &[String]) -> (String, u8) {
         if let Some(place) = self.places.get(&node) {
-            return (at(place, indices), ATOM);
+            return (at(&place.name, indices), ATOM);
         }
         let number = self.names.number;
         match &self.graph.nodes[node].op {
@@ -73,6 +82,17 @@ impl Elements<'_> {
     /// The element of an operand.
     pub(super) fn operand(&self, node: NodeId, indices: &[String]) -> String {
         self.element(node, indices).0
+    }
+
+    /// A reference to a whole tensor that lies in memory.
+    pub(super) fn whole(&self, node: NodeId) -> Option<String> {
+        if let Some(Place { name, is_reference }) = self.places.get(&node) {
+            return Some(if *is_reference { format!("&*{name}") } else { format!("&{name}") });
+        }
+        let NodeOp::Start(variable) = self.graph.nodes[node].op else { return None };
+        let is_reference = self.program.variables[variable].is_input();
+        let name = self.start(variable);
+        Some(if is_reference { format!("&*{name}") } else { format!("&{name}") })
     }
 
     /// The indices of a contraction's operand, and the loops over those that are summed.

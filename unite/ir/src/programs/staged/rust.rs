@@ -2,7 +2,7 @@
 
 use super::Signature;
 use super::code::Code;
-use super::expression::Elements;
+use super::expression::{Elements, Place};
 use super::plan::Plan;
 use super::signature::Names;
 use crate::programs::{BinaryOp, Checked, Graph, NodeId, NodeOp, Size, VariableKind};
@@ -10,6 +10,12 @@ use std::collections::HashMap;
 
 /// Bytes of temporary tensors, elements counted as eight, that lie on the stack.
 const ON_STACK: usize = 64 << 10;
+
+/// Most elements of a row that is summed apart from its place.
+const SHORT: usize = 1024;
+
+/// Multiply-adds from which on a library multiplies matrices. `unite::program` knows it for extents by name.
+const LARGE: usize = 64 * 64 * 64;
 
 /// The two functions of a program.
 pub(super) fn function(program: &Checked, signature: &Signature) -> String {
@@ -101,8 +107,8 @@ impl Body<'_, '_> {
                 Some(&variable) => self.elements.names.variable(variable),
                 None => format!("t_{node}"),
             };
-            self.elements.places.insert(node, place.clone());
             let is_reference = made_in.contains_key(&node) || !fits && !shape.is_empty();
+            self.elements.places.insert(node, Place { name: place.clone(), is_reference });
             self.value(node, &place, is_reference);
         }
         for &variable in graph.results() {
@@ -177,20 +183,32 @@ impl Body<'_, '_> {
         let (inner, sums) = self.elements.summed(node, *operand, pairs, &indices);
         let element = self.elements.operand(*operand, &inner);
         let number = self.elements.names.number;
+        let library = self.product(*operand, pairs, place, is_reference);
+        if let Some(library) = &library {
+            self.code.open(format!("if !{library} {{"));
+        }
         // Rows side by side, if something lies in memory as they do.
         let rows = free.last().filter(|(last, _)| self.is_last(*operand, &inner, last));
         match rows {
             Some((last, extent)) => {
                 let opened = self.code.loops(&free[..free.len() - 1]);
-                self.code.line(format!("let mut row_{node} = [{number}::ZERO; {extent}];"));
-                let summed = self.code.loops(&sums);
-                self.code.open(format!("for {last} in 0..{extent} {{"));
-                self.code.line(format!("row_{node}[{last}] += {element};"));
-                self.code.close_all(summed + 1);
                 let row =
                     indices[..indices.len() - 1].iter().fold(place.to_owned(), |place, i| format!("{place}[{i}]"));
-                let row = if indices.len() == 1 && is_reference { format!("*{row}") } else { row };
-                self.code.line(format!("{row} = row_{node};"));
+                // A row of its own, which may lie in registers; where it may be too long for the stack, the one in its place.
+                let is_short = matches!(shape.last(), Some(Size::Known(extent)) if *extent <= SHORT);
+                let sums_row = if is_short { format!("row_{node}") } else { row.clone() };
+                match is_short {
+                    true => self.code.line(format!("let mut {sums_row} = [{number}::ZERO; {extent}];")),
+                    false => self.code.line(format!("{sums_row}.fill({number}::ZERO);")),
+                }
+                let summed = self.code.loops(&sums);
+                self.code.open(format!("for {last} in 0..{extent} {{"));
+                self.code.line(format!("{sums_row}[{last}] += {element};"));
+                self.code.close_all(summed + 1);
+                if is_short {
+                    let row = if indices.len() == 1 && is_reference { format!("*{row}") } else { row };
+                    self.code.line(format!("{row} = {sums_row};"));
+                }
                 self.code.close_all(opened);
             }
             None => {
@@ -203,6 +221,32 @@ impl Body<'_, '_> {
                 self.code.close_all(opened);
             }
         }
+        if library.is_some() {
+            self.code.close("}");
+        }
+    }
+
+    /// The call of a library, where the contraction is a product of two matrices, or of tensors that lie as such do: along
+    /// the last dimension of the left one and the first of the right one.
+    fn product(&self, operand: NodeId, pairs: &[(usize, usize)], place: &str, is_reference: bool) -> Option<String> {
+        let graph = self.elements.graph;
+        let NodeOp::Binary(BinaryOp::Outer, left, right) = graph.nodes[operand].op else { return None };
+        let (left_shape, right_shape) = (&graph.nodes[left].shape, &graph.nodes[right].shape);
+        let is_product =
+            pairs == [(left_shape.len() - 1, left_shape.len())] && left_shape.len() > 1 && right_shape.len() > 1;
+        if !is_product || left_shape.len() + right_shape.len() < 4 {
+            return None;
+        }
+        let least: usize =
+            [left_shape.as_slice(), &right_shape[1..]].concat().iter().fold(1, |count, size| match size {
+                Size::Known(extent) => count.saturating_mul(*extent),
+                // It may be large.
+                Size::Named(_) => usize::MAX,
+            });
+        let (left, right) = (self.elements.whole(left)?, self.elements.whole(right)?);
+        let inner = self.elements.names.size(right_shape[0]);
+        let product = if is_reference { place.to_owned() } else { format!("&mut {place}") };
+        (least >= LARGE).then(|| format!("::unite::program::multiply_large({left}, {right}, {inner}, {product})"))
     }
 
     /// Whether an index is the last one of something that is read from memory: its elements lie side by side along it.

@@ -1,0 +1,29 @@
+//! What the grammar does not have.
+
+use unite::program::tensor;
+
+tensor! {
+    fn f: var input a_b : [2]
+}
+
+tensor! {
+    fn g: var input a : [1.5]
+}
+
+tensor! {
+    fn h: var input a : [] var output b : []  b = -a
+}
+
+tensor! {
+    fn i: var input a : [] var output b : []  b = a a
+}
+
+tensor! {
+    fn j: var input a : [] var output b : []  b += a
+}
+
+tensor! {
+    fn k var input a : []
+}
+
+fn main() {}
