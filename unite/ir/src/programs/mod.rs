@@ -14,6 +14,7 @@ pub mod analysis;
 mod ast;
 mod check;
 mod checked;
+pub mod factor;
 mod graph;
 mod parse;
 mod print;
