@@ -5,7 +5,7 @@
 pub mod interval_index;
 pub mod point_conv;
 pub mod radius_index;
-mod real;
+pub(crate) mod real;
 pub mod trilinear;
 
 pub use interval_index::{IntervalIndex, IntervalIndexError};

@@ -104,7 +104,7 @@ pub(super) fn squared<T: Real, const D: usize>(vector: [T; D]) -> T {
 
 /// `sums += factor * row`
 #[inline(always)]
-pub(super) fn add_times<T: Real>(sums: &mut [T], factor: T, row: &[T]) {
+pub(crate) fn add_times<T: Real>(sums: &mut [T], factor: T, row: &[T]) {
     for (sum, &value) in sums.iter_mut().zip(row) {
         *sum += factor * value;
     }
