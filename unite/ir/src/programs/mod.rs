@@ -14,6 +14,8 @@ pub mod analysis;
 mod ast;
 mod check;
 mod checked;
+#[cfg(feature = "interpreter")]
+pub mod evaluate;
 pub mod factor;
 mod graph;
 mod parse;

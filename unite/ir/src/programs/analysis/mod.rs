@@ -7,14 +7,17 @@
 //! | [`undefined_uses`] | which variables are read before they hold anything |
 //! | [`dead_statements`] | which statements does no result depend on |
 //! | [`common_subexpressions`] | which expressions are computed more than once |
+//! | [`writes_in_place`] | which statements need no temporary |
 //! | [`contraction_order`] | in which order is a product of many factors cheapest |
 
 mod common;
 mod dead;
+mod in_place;
 mod order;
 mod reaching;
 
 pub use common::{Common, common_subexpressions};
 pub use dead::dead_statements;
+pub use in_place::writes_in_place;
 pub use order::{ContractionOrder, Factor, contraction_order, written_order};
 pub use reaching::{Definition, Use, reaching, undefined_uses};
