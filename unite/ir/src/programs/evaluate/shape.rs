@@ -34,6 +34,7 @@ pub(crate) fn offset(extents: &[usize], index: &[usize]) -> usize {
 }
 
 /// Returns the multi-index of a place in row-major order.
+#[cfg(any(test, feature = "parallel"))]
 pub(crate) fn index_of(mut offset: usize, extents: &[usize]) -> Vec<usize> {
     let mut index = vec![0; extents.len()];
     for (at, &extent) in index.iter_mut().zip(extents).rev() {
