@@ -176,6 +176,24 @@ fn files_are_short_but_tables() {
 }
 
 #[test]
+fn the_languages_share_one_lexer_one_span_and_one_diagnostic() {
+    let languages = ["unite/ir/src/", "unite/macros/src/"];
+    let elsewhere = |path: &String| {
+        languages.iter().any(|folder| path.starts_with(folder)) && !path.starts_with("unite/ir/src/syntax/")
+    };
+    for path in rust_files().filter(elsewhere) {
+        let code = code_of(&read(&path));
+        for name in ["Token", "Tokens", "Span", "Diagnostic"] {
+            for kind in ["struct", "enum", "type"] {
+                let defines =
+                    |line: &str| line.contains(&format!("{kind} {name} ")) || line.contains(&format!("{kind} {name}<"));
+                assert!(!code.lines().any(defines), "{path} defines `{name}`, which is unite_ir::syntax's");
+            }
+        }
+    }
+}
+
+#[test]
 fn every_file_says_what_it_is() {
     for path in all().into_iter().filter(|path| path.ends_with(".rs")) {
         assert!(read(&path).starts_with("//! "), "{path} does not open with `//!`");

@@ -1,10 +1,10 @@
 //! Constant matrices as few additions: the butterflies of known transforms, and laws over random matrices.
 
-#[allow(dead_code)]
-mod tensor_programs;
+#[path = "tensor_programs/random.rs"]
+mod random;
 
+use random::Random;
 use std::time::{Duration, Instant};
-use tensor_programs::Random;
 use unite_ir::programs::factor::{Factored, MOST_SHARED, Step, StepCounts, factor};
 
 type Matrix = Vec<Vec<i64>>;

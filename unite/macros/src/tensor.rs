@@ -6,7 +6,7 @@
 //! attributes    visibility, name, names of extents                program
 //! ```
 
-use crate::tokens::{self, Source};
+use crate::tokens;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 use std::iter::Peekable;
@@ -23,7 +23,7 @@ pub(crate) fn programs(input: TokenStream) -> TokenStream {
     let (tokens, source) = tokens::read(head.program.clone());
     let code = parse(&tokens).and_then(|parsed| {
         let checked = check(&parsed.program)?;
-        let mistakes = extents(&parsed.program, &checked, &head, &source);
+        let mistakes = extents(&parsed.program, &checked, &head);
         if !mistakes.is_empty() {
             return Err(mistakes);
         }
@@ -47,7 +47,7 @@ struct Head {
     program: TokenStream,
 }
 
-type Tokens = Peekable<proc_macro2::token_stream::IntoIter>;
+type Trees = Peekable<proc_macro2::token_stream::IntoIter>;
 
 /// A place, and what was expected there.
 type Mistake = (Span, &'static str);
@@ -77,7 +77,7 @@ fn head(input: TokenStream) -> Result<Head, Mistake> {
 }
 
 /// `#[..]`, and documentation, which the compiler hands over as such.
-fn attributes(tokens: &mut Tokens) -> String {
+fn attributes(tokens: &mut Trees) -> String {
     let mut attributes = TokenStream::new();
     while let Some(TokenTree::Punct(sign)) = tokens.peek()
         && sign.as_char() == '#'
@@ -89,7 +89,7 @@ fn attributes(tokens: &mut Tokens) -> String {
 }
 
 /// `pub`, `pub(crate)`
-fn visibility(tokens: &mut Tokens) -> String {
+fn visibility(tokens: &mut Trees) -> String {
     let mut visibility = TokenStream::new();
     visibility.extend(tokens.next_if(|tree| matches!(tree, TokenTree::Ident(word) if word == "pub")));
     let is_path =
@@ -99,7 +99,7 @@ fn visibility(tokens: &mut Tokens) -> String {
 }
 
 /// Passes a word: this one, or any.
-fn word(tokens: &mut Tokens, word: Option<&str>, expected: &'static str) -> Result<Ident, Mistake> {
+fn word(tokens: &mut Trees, word: Option<&str>, expected: &'static str) -> Result<Ident, Mistake> {
     let span = here(tokens);
     match tokens.next() {
         Some(TokenTree::Ident(found)) if word.is_none_or(|word| found == word) => Ok(found),
@@ -107,23 +107,23 @@ fn word(tokens: &mut Tokens, word: Option<&str>, expected: &'static str) -> Resu
     }
 }
 
-fn eat(tokens: &mut Tokens, sign: char) -> bool {
+fn eat(tokens: &mut Trees, sign: char) -> bool {
     let is_sign = |tree: &TokenTree| matches!(tree, TokenTree::Punct(found) if found.as_char() == sign);
     tokens.next_if(is_sign).is_some()
 }
 
-fn sign(tokens: &mut Tokens, sign: char, expected: &'static str) -> Result<(), Mistake> {
+fn sign(tokens: &mut Trees, sign: char, expected: &'static str) -> Result<(), Mistake> {
     let is_path =
         matches!(tokens.peek(), Some(TokenTree::Punct(found)) if found.spacing() == Spacing::Joint && sign == ':');
     if !is_path && eat(tokens, sign) { Ok(()) } else { Err((here(tokens), expected)) }
 }
 
-fn here(tokens: &mut Tokens) -> Span {
+fn here(tokens: &mut Trees) -> Span {
     tokens.peek().map_or_else(Span::call_site, TokenTree::span)
 }
 
 /// Names of extents without a parameter, and parameters that no extent is called by.
-fn extents(program: &Program, checked: &Checked, head: &Head, source: &Source) -> Vec<Diagnostic> {
+fn extents(program: &Program, checked: &Checked, head: &Head) -> Vec<Diagnostic> {
     let mut mistakes = Vec::new();
     for declaration in &program.declarations {
         for extent in &declaration.extents {
@@ -137,7 +137,6 @@ fn extents(program: &Program, checked: &Checked, head: &Head, source: &Source) -
             }
         }
     }
-    let _ = source;
     let unused = head.parameters.iter().find(|parameter| !checked.sizes.iter().any(|size| *parameter == size));
     if let Some(parameter) = unused {
         let message = format!("no variable has the extent `{parameter}`, which is a parameter of the function");

@@ -25,6 +25,10 @@ pub trait Number:
     fn multiply(left: &[Self], right: &[Self], inner: usize, product: &mut [Self]) -> bool;
 }
 
+#[diagnostic::on_unimplemented(
+    message = "a tensor program with `/`, `exp`, `log` or a fraction is one of `f32` or `f64`, not of `{Self}`",
+    label = "call it with reals"
+)]
 /// A number that can be divided: `f32` or `f64`. Infinities and NaN stand for what is undefined.
 pub trait Real: Number {
     /// Returns a number of a program, as near as the type has it.

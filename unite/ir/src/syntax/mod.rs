@@ -5,7 +5,7 @@
 //!  TokenStream  (macros)  ----^
 //! ```
 //!
-//! A grammar is a struct around a [`Cursor`] with a method for each rule. What is said about a program is a
+//! A grammar is a struct around a `Cursor` with a method for each rule. What is said about a program is a
 //! [`Diagnostic`] at a [`Span`] of tokens; [`Text`] knows where they stand in a text, and draws line, column and caret.
 
 mod cursor;

@@ -1,20 +1,15 @@
 //! Random well-typed tensor programs: trees, to be printed and checked.
 
+pub(crate) mod random;
+
+pub(crate) use random::Random;
 use unite_ir::programs::{
     BinaryOp, Declaration, DeclarationKind, Expr, ExprKind, Extent, Function, Pair, Program, Statement,
 };
 use unite_ir::syntax::{Name, Span};
 
-/// Numbers that look random, the same in every run.
-pub(crate) struct Random(pub(crate) u64);
-
 impl Random {
-    /// A number from 0 to `below - 1`.
-    pub(crate) fn below(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % below
-    }
-
+    /// One of some.
     fn one_of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len())]
     }

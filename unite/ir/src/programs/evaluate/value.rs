@@ -61,7 +61,7 @@ pub trait Element: Clone + PartialEq + fmt::Debug + fmt::Display + Send + Sync {
     fn call(&self, function: Function) -> Option<Self>;
 }
 
-/// Returns what an operator makes of two elements, by the table of values of this [module's](self) folder.
+/// Returns what an operator makes of two elements, by the table of values of `evaluate`.
 ///
 /// ```
 /// use unite_ir::programs::{BinaryOp, evaluate::combine};

@@ -28,7 +28,7 @@ use crate::syntax::Diagnostic;
 /// let program = check(&parse(&Tokens::from_text(text)).unwrap().program).unwrap();
 /// let code = rust(&program, &Signature::new("mat_vec")).unwrap();
 /// assert!(code.contains("pub fn mat_vec<T: ::unite::program::Number>(a: &[[T; 3]; 2], x: &[T; 3]) -> [T; 2] {"), "{code}");
-/// assert!(code.contains("sum_0 += a[i_0][k_0] * x[k_0];"), "{code}");
+/// assert!(code.contains("sum_3 += a[i_0][k_0] * x[k_0];"), "{code}");
 /// ```
 ///
 /// # Errors
