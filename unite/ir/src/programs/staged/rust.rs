@@ -232,9 +232,8 @@ impl Body<'_, '_> {
         let graph = self.elements.graph;
         let NodeOp::Binary(BinaryOp::Outer, left, right) = graph.nodes[operand].op else { return None };
         let (left_shape, right_shape) = (&graph.nodes[left].shape, &graph.nodes[right].shape);
-        let is_product =
-            pairs == [(left_shape.len() - 1, left_shape.len())] && left_shape.len() > 1 && right_shape.len() > 1;
-        if !is_product || left_shape.len() + right_shape.len() < 4 {
+        let are_matrices = left_shape.len() > 1 && right_shape.len() > 1;
+        if !are_matrices || pairs != [(left_shape.len() - 1, left_shape.len())] {
             return None;
         }
         let least: usize =
