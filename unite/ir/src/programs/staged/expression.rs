@@ -148,13 +148,17 @@ impl Elements<'_> {
     /// A number as it is written.
     pub(super) fn number(&self, text: &str) -> String {
         let number = self.names.number;
-        if text.contains(['.', 'e', 'E']) {
-            let text = if text.ends_with('.') { format!("{text}0") } else { text.to_owned() };
-            format!("{number}::from_f64({text}f64)")
-        } else {
-            format!("{number}::from_i64({text})")
+        if is_whole(text) {
+            return format!("{number}::from_i64({text})");
         }
+        let point = if text.ends_with('.') { "0" } else { "" };
+        format!("{number}::from_f64({text}{point}f64)")
     }
+}
+
+/// Whether a number is a whole one of 64 bits; all others are reals.
+pub(super) fn is_whole(text: &str) -> bool {
+    text.parse::<i64>().is_ok()
 }
 
 fn at(place: &str, indices: &[String]) -> String {

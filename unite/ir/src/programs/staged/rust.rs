@@ -2,7 +2,7 @@
 
 use super::Signature;
 use super::code::Code;
-use super::expression::{Elements, Place};
+use super::expression::{Elements, Place, is_whole};
 use super::plan::Plan;
 use super::signature::Names;
 use crate::programs::{BinaryOp, Checked, Graph, NodeId, NodeOp, Size, VariableKind};
@@ -68,7 +68,7 @@ pub(super) fn function(program: &Checked, signature: &Signature) -> String {
 /// Whether an operation is none of whole numbers.
 fn needs_reals(graph: &Graph, program: &Checked) -> bool {
     let uses = graph.uses();
-    let is_fraction = |text: &String| text.contains(['.', 'e', 'E']);
+    let is_fraction = |text: &String| !is_whole(text);
     graph.nodes.iter().zip(uses).filter(|(_, uses)| *uses > 0).any(|(node, _)| match &node.op {
         NodeOp::Binary(BinaryOp::Div, ..) | NodeOp::Call(..) => true,
         NodeOp::Number(text) => is_fraction(text),
