@@ -7,9 +7,13 @@
 //! `tests/run` runs this program under valgrind. As an ordinary test it holds the proof against `get`, but does not see
 //! what a window touches.
 
+#[path = "../../tests/src/random.rs"]
+#[allow(unreachable_pub, reason = "the crate `tests` exports it")]
+mod random;
+
+use random::Random;
 use std::collections::HashMap;
 
-use tests::Random;
 use unite::*;
 
 universe! {
