@@ -1,4 +1,4 @@
-//! What the grammar does not have.
+//! Syntax errors: a name, an extent, a sign, an operator and a signature that the grammar does not allow.
 
 use unite::program::tensor;
 

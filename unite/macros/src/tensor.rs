@@ -11,7 +11,7 @@ use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree
 use quote::quote_spanned;
 use std::iter::Peekable;
 use unite_ir::programs::staged::{Signature, rust};
-use unite_ir::programs::{Checked, Program, check, parse};
+use unite_ir::programs::{Checked, Extent, Program, check, parse};
 use unite_ir::syntax::Diagnostic;
 
 /// The functions of all programs, or the mistakes as errors of the compiler.
@@ -21,24 +21,22 @@ pub(crate) fn programs(input: TokenStream) -> TokenStream {
         Err((span, message)) => return quote_spanned!(span=> ::core::compile_error! { #message }),
     };
     let (tokens, source) = tokens::read(head.program.clone());
-    let code = parse(&tokens).and_then(|parsed| {
+    let checked = parse(&tokens).and_then(|parsed| {
         let checked = check(&parsed.program)?;
-        let mistakes = extents(&parsed.program, &checked, &head);
-        if !mistakes.is_empty() {
-            return Err(mistakes);
-        }
-        rust(&checked, &head.signature)
+        let mistakes = extents_without_parameter(&parsed.program, &head);
+        if mistakes.is_empty() { Ok(checked) } else { Err(mistakes) }
     });
-    match code {
-        Ok(code) => {
-            let code = code.parse::<TokenStream>().expect("staged programs are Rust");
-            at_name(code, &head.name)
+    let code = checked.and_then(|checked| match parameter_without_extent(&checked, &head) {
+        Some(error) => Ok(error),
+        None => {
+            let code = rust(&checked, &head.signature)?.parse::<TokenStream>().expect("staged programs are Rust");
+            Ok(at_name(code, &head.name))
         }
-        Err(mistakes) => mistakes.iter().map(|mistake| source.compile_error(mistake)).collect(),
-    }
+    });
+    code.unwrap_or_else(|mistakes| mistakes.iter().map(|mistake| source.compile_error(mistake)).collect())
 }
 
-/// What stands before the program.
+/// The part before the program: attributes, visibility, name, names of extents.
 struct Head {
     signature: Signature,
     name: Ident,
@@ -122,27 +120,29 @@ fn here(tokens: &mut Trees) -> Span {
     tokens.peek().map_or_else(Span::call_site, TokenTree::span)
 }
 
-/// Names of extents without a parameter, and parameters that no extent is called by.
-fn extents(program: &Program, checked: &Checked, head: &Head) -> Vec<Diagnostic> {
+/// Returns a mistake for each extent, by its name, that is no parameter of the function.
+fn extents_without_parameter(program: &Program, head: &Head) -> Vec<Diagnostic> {
     let mut mistakes = Vec::new();
-    for declaration in &program.declarations {
-        for extent in &declaration.extents {
-            if let unite_ir::programs::Extent::Named(name) = extent
-                && !head.parameters.iter().any(|parameter| *parameter == name.text)
-                && !mistakes.iter().any(|mistake: &Diagnostic| mistake.message.contains(&format!("`{}`", name.text)))
-            {
-                let message = format!("the extent `{}` is no parameter of the function", name.text);
-                let help = format!("write `fn {}<const {}: usize>`", head.name, name.text);
-                mistakes.push(Diagnostic::new(name.span, message).help(help));
-            }
+    let mut known: Vec<&str> = Vec::new();
+    for extent in program.declarations.iter().flat_map(|declaration| &declaration.extents) {
+        let Extent::Named(name) = extent else { continue };
+        if known.contains(&name.text.as_str()) || head.parameters.iter().any(|parameter| *parameter == name.text) {
+            continue;
         }
-    }
-    let unused = head.parameters.iter().find(|parameter| !checked.sizes.iter().any(|size| *parameter == size));
-    if let Some(parameter) = unused {
-        let message = format!("no variable has the extent `{parameter}`, which is a parameter of the function");
-        mistakes.push(Diagnostic::new(Default::default(), message).help(format!("leave `{parameter}` out")));
+        known.push(&name.text);
+        let message = format!("the extent `{}` is no parameter of the function", name.text);
+        let help = format!("write `fn {}<const {}: usize>`", head.name, name.text);
+        mistakes.push(Diagnostic::new(name.span, message).help(help));
     }
     mistakes
+}
+
+/// Returns an error of the compiler for the first parameter that no variable has as its extent.
+fn parameter_without_extent(checked: &Checked, head: &Head) -> Option<TokenStream> {
+    let unused = head.parameters.iter().find(|parameter| !checked.sizes.iter().any(|size| *parameter == size))?;
+    let message = format!("no variable has the extent `{unused}`, which is a parameter of the function");
+    let message = format!("{message}\nhelp: leave `{unused}` out");
+    Some(quote_spanned!(unused.span()=> ::core::compile_error! { #message }))
 }
 
 /// The code with the name of the function where its user wrote it, so that what is said of the function points there.

@@ -1,4 +1,4 @@
-//! What the coordinates of an axis are stored as: themselves, or unsigned integers, which lie on a line of signed ones.
+//! [`Stored`]: the type in which an axis stores coordinates. Unsigned integers lie on a line of signed ones.
 //!
 //! A loop goes over all integers, and needs room on both sides of each: it subtracts offsets and mirrors the line. So an axis
 //! of unsigned integers has its places on a wider line, and only its lists are of the narrower type.
@@ -46,16 +46,16 @@ pub trait Stored: Copy + PartialOrd + Debug + Display + Default + Send + Sync + 
     /// After all places.
     const AFTER_ALL: Cut<Self::Coord>;
 
-    /// Where it lies on the line, if it is a place.
+    /// Returns its place on the line.
     ///
     /// # Errors
     /// Those of [`Coord::checked`].
     fn place(self) -> Result<Self::Coord, PlaceError>;
 
-    /// Where a place lies on the line.
+    /// Returns the coordinate of a place on the line.
     fn coord(self) -> Self::Coord;
 
-    /// What a place of the line is stored as, which lies between [`BEFORE_ALL`](Stored::BEFORE_ALL) and
+    /// Converts a coordinate of the line back, which lies between [`BEFORE_ALL`](Stored::BEFORE_ALL) and
     /// [`AFTER_ALL`](Stored::AFTER_ALL).
     fn stored(coord: Self::Coord) -> Self;
 }

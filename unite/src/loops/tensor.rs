@@ -1,4 +1,4 @@
-//! What a name with indices stands for: a tensor that is read, one that is written, or neither.
+//! The traits of names with indices in `loops!`: tensors that are read, tensors that are written, and mistakes for one.
 //!
 //! `loops!` calls the methods `loops_operand` and `loops_target` of a name, so that the compiler follows references and
 //! smart pointers. What is not a tensor has these methods too, under a condition that never holds: the compiler reports

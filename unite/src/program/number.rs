@@ -3,7 +3,7 @@
 use super::Nested;
 use std::ops::{Add, AddAssign, Mul, Sub};
 
-/// A number that tensors of a program consist of: `i32`, `i64`, `f32` or `f64`. Whole numbers overflow as Rust's do.
+/// A type of numbers that a program's tensors consist of: `i32`, `i64`, `f32` or `f64`. Whole numbers overflow as Rust's do.
 pub trait Number:
     Nested<Element = Self>
     + PartialEq
@@ -25,11 +25,11 @@ pub trait Number:
     fn multiply(left: &[Self], right: &[Self], inner: usize, product: &mut [Self]) -> bool;
 }
 
+/// A type of numbers that can be divided: `f32` or `f64`. Infinities and NaN stand for what is undefined.
 #[diagnostic::on_unimplemented(
     message = "a tensor program with `/`, `exp`, `log` or a fraction is one of `f32` or `f64`, not of `{Self}`",
     label = "call it with reals"
 )]
-/// A number that can be divided: `f32` or `f64`. Infinities and NaN stand for what is undefined.
 pub trait Real: Number {
     /// Returns a number of a program, as near as the type has it.
     fn from_f64(number: f64) -> Self;

@@ -2,8 +2,7 @@
 
 use super::names::Names;
 use super::{BinaryOp, Expr, ExprKind, Protocol, UnaryOp};
-use crate::syntax::meant;
-use crate::syntax::{Diagnostic, Span};
+use crate::syntax::{Diagnostic, Span, meant};
 
 /// `coefficient * index + offset`
 #[derive(Debug, Clone, PartialEq)]

@@ -33,7 +33,7 @@ pub struct Orders {
 pub struct OneWay {
     /// The number of the operand.
     pub operand: usize,
-    /// Whether it is stored from the last index on.
+    /// `true` if the tensor is stored column-major: from its last index on.
     pub last_index_first: bool,
     /// The indices of the loops that go through it, in the order that they have for a tensor that is stored the other way;
     /// none if there is no such order.
@@ -148,19 +148,19 @@ impl Text<'_> {
     }
 }
 
-/// Whether it matters which index is that of the root.
+/// Returns whether row-major and column-major storage make different nests: not for one index, nor for `A[i, i]`.
 fn depends_on_order(operand: &Operand) -> bool {
     let indices: Vec<String> = operand.access.indices.iter().map(ToString::to_string).collect();
     !indices.iter().eq(indices.iter().rev())
 }
 
-/// Whether the loops go through the axes of a tensor one after the other, that of the root first.
+/// Returns whether the loops go through the axes of a tensor from the root down.
 fn in_order(operand: &Operand) -> bool {
     let moving = operand.loops();
     moving.len() > 1 && moving.is_sorted_by(|one, next| one < next)
 }
 
-/// Whether they go through them in the opposite order.
+/// Returns whether the loops go through the axes of a tensor from the last one up to the root.
 fn against_order(operand: &Operand) -> bool {
     let moving = operand.loops();
     moving.len() > 1 && moving.is_sorted_by(|one, next| one > next)

@@ -228,8 +228,8 @@ impl Parser<'_> {
         Ok(op)
     }
 
-    /// What is said where an assignment begins with a word, its number is `start`, that something else follows: it may be
-    /// that of a header.
+    /// Returns a diagnostic for a misspelt `for`, `if` or `let`: a word, the token `start`, that begins an assignment without
+    /// an operator.
     fn misspelt_header(&self, start: u32) -> Option<Diagnostic> {
         let Some(Token::Word(written)) = self.token(start) else { return None };
         if self.here() != start + 1 || !matches!(self.peek(), Some(Token::Word(_) | Token::Open(Bracket::Round))) {
@@ -240,7 +240,7 @@ impl Parser<'_> {
         Some(Diagnostic::new(span, format!("there is no statement `{written}`")).help(format!("write `{word}`")))
     }
 
-    /// What is said where no operator of an assignment stands.
+    /// Returns a diagnostic for a missing operator of an assignment, with the operator that may be meant.
     fn no_assign_op(&self, equals_follows: bool) -> Diagnostic {
         let remark = self.expected("an assignment: one of `=`, `+=`, `max=`, `min=`, `&=`, `|=`");
         match self.peek() {

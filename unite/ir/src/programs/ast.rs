@@ -26,7 +26,7 @@ pub struct Program {
 /// `var input x : [2 3]` or `const C : [2 2] = [1 1; 1 -1]`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Declaration {
-    /// What is declared.
+    /// The name that is declared.
     pub name: Name,
     /// What it is.
     pub kind: DeclarationKind,
@@ -34,7 +34,7 @@ pub struct Declaration {
     pub extents: Vec<Extent>,
 }
 
-/// What a name is declared as.
+/// The kind of a declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeclarationKind {
     /// `var`
@@ -67,7 +67,7 @@ pub enum Extent {
 pub struct Statement {
     /// The variable that is assigned.
     pub target: Name,
-    /// What it gets.
+    /// The right-hand side.
     pub value: Expr,
 }
 
@@ -136,7 +136,7 @@ impl BinaryOp {
         }
     }
 
-    /// Whether it is a sum or a difference.
+    /// Returns whether the operator is `+` or `-`.
     pub fn is_sum(self) -> bool {
         matches!(self, BinaryOp::Add | BinaryOp::Sub)
     }

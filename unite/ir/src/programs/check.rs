@@ -1,5 +1,6 @@
-//! What a program must keep to: shapes that agree, names that are declared.
+//! The checker: shapes agree, names are declared.
 
+use super::checked::shape_text;
 use super::{
     Assignment, BinaryOp, Checked, Declaration, DeclarationKind, Expr, ExprKind, Extent, Op, Pair, Program, Shape,
     Size, Statement, Term, Variable, VariableKind,
@@ -210,15 +211,7 @@ impl Checker {
 
     /// A shape as it is declared.
     fn shape(&self, shape: &[Size]) -> String {
-        let extents: Vec<String> = shape.iter().map(|&size| self.size(size)).collect();
-        format!("[{}]", extents.join(" "))
-    }
-
-    fn size(&self, size: Size) -> String {
-        match size {
-            Size::Known(extent) => extent.to_string(),
-            Size::Named(number) => self.checked.sizes[number].clone(),
-        }
+        shape_text(shape, &self.checked.sizes)
     }
 }
 
@@ -364,7 +357,8 @@ impl Checker {
 
     fn unequal_extents(&self, shape: &[Size], pair: &CheckedPair) -> Diagnostic {
         let (first, second) = pair.dimensions;
-        let extents = format!("{} and {}", self.size(shape[first]), self.size(shape[second]));
+        let extent = |dimension: usize| shape[dimension].text(&self.checked.sizes);
+        let extents = format!("{} and {}", extent(first), extent(second));
         let message = format!("dimensions {} and {} have the extents {extents}", first + 1, second + 1);
         let mistake = Diagnostic::new(pair.span, message).code("contracted-extents");
         let dimensions = || 0..shape.len();

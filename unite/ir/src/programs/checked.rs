@@ -24,11 +24,11 @@ pub struct Variable {
     pub span: Span,
     /// An extent for each dimension.
     pub shape: Shape,
-    /// What is known of its elements.
+    /// Its kind, and the elements of a constant.
     pub kind: VariableKind,
 }
 
-/// What is known of a variable's elements.
+/// The kind of a variable, and the elements of a constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum VariableKind {
     /// Assigned by the program; an input holds something at the start.
@@ -43,12 +43,12 @@ pub enum VariableKind {
 }
 
 impl Variable {
-    /// Whether it holds something at the start.
+    /// Returns whether the variable holds something at the start.
     pub fn is_input(&self) -> bool {
         matches!(self.kind, VariableKind::Variable { input: true, .. })
     }
 
-    /// Whether it is a result.
+    /// Returns whether the variable is a result.
     pub fn is_output(&self) -> bool {
         matches!(self.kind, VariableKind::Variable { output: true, .. })
     }
@@ -64,6 +64,32 @@ pub enum Size {
     Known(usize),
     /// A name, by its number in [`Checked::sizes`]. Two names are never known to be equal.
     Named(usize),
+}
+
+impl Size {
+    /// Returns the extent as it is declared; `names` are those of [`Checked::sizes`].
+    pub fn text(self, names: &[String]) -> String {
+        match self {
+            Size::Known(extent) => extent.to_string(),
+            Size::Named(number) => names[number].clone(),
+        }
+    }
+}
+
+/// Returns a shape as it is declared: `[2 N]`.
+pub(super) fn shape_text(shape: &[Size], names: &[String]) -> String {
+    let extents: Vec<String> = shape.iter().map(|size| size.text(names)).collect();
+    format!("[{}]", extents.join(" "))
+}
+
+/// Returns what stands at each dimension of the operand of a transposition, from what stands at those of the result:
+/// indices, or names of them.
+pub(super) fn transposed<I: Clone + Default>(of_result: &[I], permutation: &[usize]) -> Vec<I> {
+    let mut of_operand = vec![I::default(); of_result.len()];
+    for (index, &dimension) in of_result.iter().zip(permutation) {
+        of_operand[dimension].clone_from(index);
+    }
+    of_operand
 }
 
 /// A variable that gets a value.
@@ -86,7 +112,7 @@ pub struct Term {
     pub span: Span,
 }
 
-/// What a term is. Dimensions count from 0.
+/// The operation of a term. Dimensions count from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Op {
     /// A variable or a constant, by its number in [`Checked::variables`].

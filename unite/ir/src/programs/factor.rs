@@ -50,7 +50,7 @@ pub struct Factored {
     pub results: Vec<Option<usize>>,
 }
 
-/// How many steps there are of each kind.
+/// The number of steps of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StepCounts {
     /// Additions and subtractions.
@@ -153,7 +153,7 @@ fn bases_of(rows: &[Row]) -> (Vec<Row>, Vec<Option<(usize, i128)>>) {
     (bases, multiples.collect())
 }
 
-/// What a primitive row is multiplied by to be computed: its sign is that of most members, so that few are negated. It is
+/// Returns the factor by which a primitive row is multiplied to be computed: its sign is that of most members, so that few are negated. It is
 /// the factor of the members if they have but one, and the terms need factors anyway: `6x + 10y` is not `2 (3x + 5y)`.
 fn scale_of(primitive: &Row, members: &[i128]) -> i128 {
     let balance: i128 = members.iter().map(|by| by.signum()).sum();

@@ -1,7 +1,8 @@
 //! [`Graph`]: the values of a program, each once. Equal operations on equal operands are one node (hash-consing); operands are
 //! versions of variables, so that an expression before an assignment and the same one behind it are two.
 
-use super::{BinaryOp, Checked, Function, Op, Shape, Size, Term};
+use super::checked::shape_text;
+use super::{BinaryOp, Checked, Function, Op, Shape, Term};
 use crate::syntax::Span;
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
@@ -27,9 +28,9 @@ pub type NodeId = usize;
 pub struct Graph {
     /// Operands stand before what uses them.
     pub nodes: Vec<Node>,
-    /// What each statement computes.
+    /// The value of each statement.
     pub assigned: Vec<NodeId>,
-    /// What each variable holds at the end; nothing for those that hold nothing then.
+    /// The value of each variable at the end; nothing for those that were neither read nor assigned.
     pub last: Vec<Option<NodeId>>,
     /// The names that are printed: of variables, of extents.
     names: (Vec<String>, Vec<String>),
@@ -50,10 +51,10 @@ pub struct Node {
     pub places: Vec<Span>,
 }
 
-/// What a node is. Dimensions count from 0.
+/// The operation of a node. Dimensions count from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum NodeOp {
-    /// What a variable holds at the start, or a constant.
+    /// The value of a variable at the start, or of a constant.
     Start(usize),
     /// A scalar as it is written.
     Number(String),
@@ -110,7 +111,7 @@ impl Graph {
         Graph { nodes, assigned, last: versions, names: (variables, program.sizes.clone()), results }
     }
 
-    /// How often each node is used: as an operand of a node that a result needs, and as a result. A node that none needs has 0.
+    /// Counts the uses of each node: as an operand of a node that a result needs, and as a result. A node that none needs has 0.
     pub fn uses(&self) -> Vec<usize> {
         let mut uses = vec![0; self.nodes.len()];
         for &number in &self.results {
@@ -135,7 +136,7 @@ impl Graph {
 struct Builder<'p> {
     nodes: Vec<Node>,
     known: HashMap<NodeOp, NodeId>,
-    /// What each variable holds; nothing yet of those that were not read or assigned.
+    /// The value of each variable; nothing for those that were neither read nor assigned so far.
     versions: Vec<Option<NodeId>>,
     program: &'p Checked,
 }
@@ -218,12 +219,7 @@ impl Display for Graph {
                 }
                 NodeOp::Transpose(operand, permutation) => write!(f, "%{operand} by [{}]", from_1(permutation))?,
             }
-            let size = |size: &Size| match size {
-                Size::Known(extent) => extent.to_string(),
-                Size::Named(name) => sizes[*name].clone(),
-            };
-            let shape: Vec<String> = node.shape.iter().map(size).collect();
-            write!(f, " : [{}], height {}", shape.join(" "), node.height)?;
+            write!(f, " : {}, height {}", shape_text(&node.shape, sizes), node.height)?;
             let results: Vec<&str> = self
                 .results
                 .iter()

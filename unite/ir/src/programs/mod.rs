@@ -6,8 +6,9 @@
 //! ```
 //!
 //! ```text
-//!  Text, Tokens --parse--> Program --check--> Checked --evaluate--> Store
-//!                          (ast)              (shapes, numbers for names)
+//!  Tokens --parse--> Program --check--> Checked ----evaluate----> Store, with undefined elements
+//!                    (ast)              (shapes)    |--analysis--> what is known before it runs
+//!                                                   '--Graph--staged--> functions in Rust
 //! ```
 
 pub mod analysis;

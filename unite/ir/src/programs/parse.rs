@@ -272,7 +272,7 @@ impl Parser<'_> {
         BinaryOp::ALL.into_iter().find(|op| op.sign() == *sign)
     }
 
-    /// Whether `.` or `^` comes next, and whether it is the first of them.
+    /// Returns `true` if `.` comes next, `false` if `^` does, and nothing otherwise.
     fn pairs_op(&self) -> Option<bool> {
         match self.peek() {
             Some(Token::Sign(".")) => Some(true),

@@ -44,12 +44,12 @@ impl<'t> Cursor<'t> {
         self.at += 1;
     }
 
-    /// Whether the next token is this sign.
+    /// Returns whether the next token is this sign.
     pub(crate) fn sees(&self, sign: &str) -> bool {
         matches!(self.peek(), Some(Token::Sign(seen)) if *seen == sign)
     }
 
-    /// Whether the next token is this word.
+    /// Returns whether the next token is this word.
     pub(crate) fn sees_word(&self, word: &str) -> bool {
         matches!(self.peek(), Some(Token::Word(seen)) if seen == word)
     }

@@ -1,4 +1,4 @@
-//! What the languages of this crate are read with: tokens, places in a program, and what is said about them.
+//! The reading half of all languages of this crate: tokens, places in a program, diagnostics.
 //!
 //! ```text
 //!  text            --lex-->  Tokens  --Cursor, a grammar's rules-->  tree  --check-->  Diagnostics at Spans

@@ -8,7 +8,7 @@ use crate::syntax::Span;
 pub struct Common {
     /// Its node in the graph of the program.
     pub node: NodeId,
-    /// Where it is written, twice at least, in the order of the text.
+    /// The places of the operation in the text, two or more, in order.
     pub places: Vec<Span>,
 }
 

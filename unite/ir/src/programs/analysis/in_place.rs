@@ -1,4 +1,4 @@
-//! Which statements may write straight into their target.
+//! The in-place rule: statements that may write straight into their target.
 //!
 //! ```text
 //! x = x + y            x is read at the index that is written:    in place
@@ -30,7 +30,7 @@ pub fn writes_in_place(assignment: &Assignment) -> bool {
     reads_own_index_only(&assignment.value, assignment.target, true)
 }
 
-/// Whether a term reads the target at the index of the statement only; `own` says that the term itself lies there.
+/// Returns whether a term reads the target at the index of the statement only; `own` says that the term itself lies there.
 fn reads_own_index_only(term: &Term, target: usize, own: bool) -> bool {
     let reads = |operand: &Term, own: bool| reads_own_index_only(operand, target, own);
     match &term.op {

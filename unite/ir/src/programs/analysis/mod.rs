@@ -1,4 +1,4 @@
-//! What is known of a program before it runs. Programs have no loops and no branches, so all of it is exact but
+//! Analyses: facts about a program before it runs. Programs have no loops and no branches, so all of it is exact but
 //! [`contraction_order`], which is a choice.
 //!
 //! | function | question |

@@ -1,4 +1,4 @@
-//! The order of a product of many factors: which two to multiply first. The best order of many factors is NP-hard to find
+//! The order in which the factors of a product are multiplied. The best order of many factors is NP-hard to find
 //! (Lam, Sadayappan, Wenger, "On optimizing a class of multi-dimensional loops with reduction for parallel execution");
 //! up to eight factors all orders are tried, up to 64 the pair that leaves the least data is taken at each step, and beyond
 //! that the order stays as it is written.
@@ -15,7 +15,7 @@ pub type Factor = Vec<usize>;
 /// The order of a product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContractionOrder {
-    /// Which two are multiplied, one step after the other. Factors count from 0; the result of step `k` is number
+    /// The two that each step multiplies. Factors count from 0; the result of step `k` is number
     /// `factors + k`.
     pub steps: Vec<(usize, usize)>,
     /// Multiplications and additions: for each step the places of all its labels, twice where it sums.

@@ -1,4 +1,4 @@
-//! Reaching definitions: where the value of each variable that a statement reads comes from.
+//! Reaching definitions: the assignment, or the start, that the value of each variable that is read comes from.
 
 use crate::programs::{Checked, Op, Term, VariableKind};
 use crate::syntax::{Diagnostic, Span};
@@ -13,11 +13,11 @@ pub struct Use {
     pub variable: usize,
     /// Where it is read.
     pub span: Span,
-    /// Where its value comes from.
+    /// The origin of its value.
     pub definition: Definition,
 }
 
-/// Where a value comes from.
+/// The origin of a variable's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Definition {
     /// An input, or a constant.

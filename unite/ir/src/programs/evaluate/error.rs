@@ -1,6 +1,6 @@
-//! Why a program cannot be evaluated.
+//! [`EvaluateError`]: reasons why a program cannot be evaluated.
 
-/// Why a store cannot be made or filled, or why a program has no meaning over a type of numbers.
+/// A reason why a store cannot be made or filled, or why a program has no meaning over a type of numbers.
 ///
 /// Nothing fails while a program runs: a store is unchanged if an evaluator returns an error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -20,11 +20,12 @@
 //! range wrong, and so does `exp`, since `exp(0)` is 1. [`padded`] has neither fault.
 
 use super::error::EvaluateError;
-use super::prepare::{Form, Node, prepare, transposed};
+use super::prepare::{Form, Node, prepare};
 use super::reference::sum;
 use super::shape::indices;
 use super::store::Store;
 use super::value::{Element, combine};
+use crate::programs::checked::transposed;
 use crate::programs::{BinaryOp, Checked};
 
 /// How padding is treated.
@@ -81,7 +82,8 @@ struct Padded<'a, T> {
 }
 
 impl<T: Element> Padded<'_, T> {
-    /// Returns the element of a term at a multi-index within the rounded extents.
+    /// Returns the element of a term at a multi-index within the rounded extents. The forms are written out again, as in the
+    /// report, so that the laws compare two definitions.
     fn element(&self, node: &Node<T>, index: &[usize]) -> Option<T> {
         match &node.form {
             Form::Scaled(..) | Form::Outer(..) | Form::Call(..) if self.is_kept_zero(node, index) => Some(T::zero()),
@@ -107,7 +109,7 @@ impl<T: Element> Padded<'_, T> {
         }
     }
 
-    /// Whether an element lies in padding that is kept 0.
+    /// Returns whether an element lies in padding that is kept 0.
     fn is_kept_zero(&self, node: &Node<T>, index: &[usize]) -> bool {
         let is_padding = index.iter().zip(&node.extents).any(|(at, extent)| at >= extent);
         self.treatment == Treatment::KeptZero && is_padding

@@ -11,7 +11,7 @@ use crate::programs::{BinaryOp, Checked, Function, Op, Term};
 pub(super) struct Step<T> {
     /// The variable that is assigned, by its number.
     pub(super) target: usize,
-    /// What it gets.
+    /// The right-hand side.
     pub(super) value: Node<T>,
     /// Whether it may be written straight into the target.
     pub(super) in_place: bool,
@@ -25,7 +25,7 @@ pub(super) struct Node<T> {
     pub(super) extents: Vec<usize>,
 }
 
-/// What a term is. The operators of scalars and tensors have forms of their own.
+/// The form of a term. The operators of scalars and tensors have forms of their own.
 pub(super) enum Form<T> {
     /// A variable or a constant.
     Variable(usize),
@@ -90,15 +90,6 @@ fn node<T: Element>(term: &Term, sizes: &[usize]) -> Result<Node<T>, EvaluateErr
         }
     };
     Ok(Node { form, extents: extents(&term.shape, sizes) })
-}
-
-/// Returns the multi-index of the operand of a transposition.
-pub(super) fn transposed(index: &[usize], permutation: &[usize]) -> Vec<usize> {
-    let mut inner = vec![0; index.len()];
-    for (&at, &dimension) in index.iter().zip(permutation) {
-        inner[dimension] = at;
-    }
-    inner
 }
 
 /// Returns the first multi-index of the operand that a contraction reads: 0 at the dimensions of the pairs, and the

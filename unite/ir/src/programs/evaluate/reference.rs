@@ -17,10 +17,11 @@
 //! results of floats do not depend on the evaluator.
 
 use super::error::EvaluateError;
-use super::prepare::{Form, Node, contracted, prepare, transposed};
+use super::prepare::{Form, Node, contracted, prepare};
 use super::shape::{advance, indices};
 use super::store::Store;
 use super::value::{Element, combine};
+use crate::programs::checked::transposed;
 use crate::programs::{BinaryOp, Checked};
 
 /// Runs a program by its definition: each statement evaluates its whole right-hand side, then changes the store.

@@ -216,7 +216,7 @@ impl<T: Element> Store<T> {
         &self.sizes
     }
 
-    /// What stored extents are multiples of.
+    /// The number that stored extents are multiples of.
     pub(super) fn multiple(&self) -> usize {
         self.multiple
     }

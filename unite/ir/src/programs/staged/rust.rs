@@ -2,9 +2,10 @@
 
 use super::Signature;
 use super::code::Code;
-use super::expression::{Elements, Place, is_whole};
+use super::expression::{Elements, Place, at, is_whole};
 use super::plan::Plan;
 use super::signature::Names;
+use crate::programs::checked::transposed;
 use crate::programs::{BinaryOp, Checked, Graph, NodeId, NodeOp, Size, VariableKind};
 use std::collections::HashMap;
 
@@ -65,7 +66,7 @@ pub(super) fn function(program: &Checked, signature: &Signature) -> String {
     code.into_text()
 }
 
-/// Whether an operation is none of whole numbers.
+/// Returns whether a program divides, takes `exp` or `log`, or has a fraction: then it is one of reals alone.
 fn needs_reals(graph: &Graph, program: &Checked) -> bool {
     let uses = graph.uses();
     let is_fraction = |text: &String| !is_whole(text);
@@ -168,10 +169,8 @@ impl Body<'_, '_> {
     fn value(&mut self, node: NodeId, place: &str, is_reference: bool) {
         let graph = self.elements.graph;
         let shape = &graph.nodes[node].shape;
-        let free: Vec<(String, String)> =
-            shape.iter().enumerate().map(|(k, &size)| (format!("i_{k}"), self.elements.names.size(size))).collect();
-        let indices: Vec<String> = free.iter().map(|(index, _)| index.clone()).collect();
-        let target = indices.iter().fold(place.to_owned(), |place, index| format!("{place}[{index}]"));
+        let (free, indices) = self.free(shape);
+        let target = at(place, &indices);
         let declared = if shape.is_empty() && !is_reference { "let " } else { "" };
         let NodeOp::Contract(operand, pairs) = &graph.nodes[node].op else {
             let element = self.elements.root(node, &indices);
@@ -226,6 +225,14 @@ impl Body<'_, '_> {
         }
     }
 
+    /// The loops over a tensor's elements, an index and its extent each, and the indices alone.
+    fn free(&self, shape: &[Size]) -> (Vec<(String, String)>, Vec<String>) {
+        let index = |(k, size): (usize, &Size)| (format!("i_{k}"), self.elements.names.size(*size));
+        let loops: Vec<(String, String)> = shape.iter().enumerate().map(index).collect();
+        let indices = loops.iter().map(|(index, _)| index.clone()).collect();
+        (loops, indices)
+    }
+
     /// The call of a library, where the contraction is a product of two matrices, or of tensors that lie as such do: along
     /// the last dimension of the left one and the first of the right one.
     fn product(&self, operand: NodeId, pairs: &[(usize, usize)], place: &str, is_reference: bool) -> Option<String> {
@@ -248,26 +255,15 @@ impl Body<'_, '_> {
         (least >= LARGE).then(|| format!("::unite::program::multiply_large({left}, {right}, {inner}, {product})"))
     }
 
-    /// Whether an index is the last one of something that is read from memory: its elements lie side by side along it.
+    /// Returns whether a node reads a tensor whose elements lie side by side along an index: it is the last one there.
     fn is_last(&self, node: NodeId, indices: &[String], index: &str) -> bool {
-        if self.elements.places.contains_key(&node) {
-            return indices.last().is_some_and(|last| last == index);
-        }
-        let graph = self.elements.graph;
-        match &graph.nodes[node].op {
+        match &self.elements.graph.nodes[node].op {
+            _ if self.elements.places.contains_key(&node) => indices.last().is_some_and(|last| last == index),
             NodeOp::Start(_) => indices.last().is_some_and(|last| last == index),
-            NodeOp::Transpose(operand, permutation) => {
-                let mut turned = vec![String::new(); indices.len()];
-                permutation.iter().zip(indices).for_each(|(&k, index)| turned[k].clone_from(index));
-                self.is_last(*operand, &turned, index)
-            }
-            NodeOp::Binary(BinaryOp::Outer, left, right) => {
-                let (first, second) = indices.split_at(graph.nodes[*left].shape.len());
-                self.is_last(*left, first, index) || self.is_last(*right, second, index)
-            }
-            NodeOp::Binary(_, left, right) => {
-                let of = |node: NodeId| &indices[..graph.nodes[node].shape.len().min(indices.len())];
-                self.is_last(*left, of(*left), index) || self.is_last(*right, of(*right), index)
+            NodeOp::Transpose(operand, permutation) => self.is_last(*operand, &transposed(indices, permutation), index),
+            NodeOp::Binary(op, left, right) => {
+                let (of_left, of_right) = self.elements.split(*op, *left, *right, indices);
+                self.is_last(*left, of_left, index) || self.is_last(*right, of_right, index)
             }
             NodeOp::Call(_, argument) => self.is_last(*argument, indices, index),
             NodeOp::Contract(..) | NodeOp::Number(_) => false,
@@ -283,12 +279,10 @@ impl Body<'_, '_> {
         }
         let name = self.elements.names.variable(variable);
         let shape = &graph.nodes[node].shape;
-        let indices: Vec<String> = (0..shape.len()).map(|k| format!("i_{k}")).collect();
-        let loops: Vec<(String, String)> =
-            indices.iter().zip(shape).map(|(index, &size)| (index.clone(), self.elements.names.size(size))).collect();
+        let (loops, indices) = self.free(shape);
         let element = self.elements.operand(node, &indices);
         let target = if shape.is_empty() { format!("*{name}") } else { name };
-        let target = indices.iter().fold(target, |target, index| format!("{target}[{index}]"));
+        let target = at(&target, &indices);
         let opened = self.code.loops(&loops);
         self.code.line(format!("{target} = {element};"));
         self.code.close_all(opened);

@@ -1,8 +1,8 @@
-//! [`Signature`]: what the program does not say about its function; names and types in Rust.
+//! [`Signature`]: visibility, name and attributes of a function; names and types in Rust.
 
 use crate::programs::{Checked, Size, Variable};
 
-/// What a program does not say about its function.
+/// The parts of a function that its program does not give: visibility, name, attributes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Signature {
@@ -67,10 +67,7 @@ impl<'p> Names<'p> {
     }
 
     pub(super) fn size(&self, size: Size) -> String {
-        match size {
-            Size::Known(extent) => extent.to_string(),
-            Size::Named(number) => self.program.sizes[number].clone(),
-        }
+        size.text(&self.program.sizes)
     }
 
     /// The type of a tensor: `[[T; 3]; 2]`.
