@@ -19,6 +19,8 @@ pub enum Side {
     Pointers,
     /// By hand, with rows as arrays of exact size.
     Rows,
+    /// A tensor program (`unite::program`).
+    Program,
     /// Everything known only at run time ([`crate::ablation`]).
     RunTime,
     /// Constant extents, all else known only at run time ([`crate::ablation`]).

@@ -6,6 +6,9 @@ use core::fmt;
 /// A kernel over windows may execute this many times the instructions of its twin.
 pub const RATIO: f64 = 1.02;
 
+/// A tensor program may execute this many times the instructions of its twin.
+pub const PROGRAM_RATIO: f64 = 1.05;
+
 /// A kernel that takes views may execute this many instructions more than its twin.
 pub const MORE: f64 = 32.0;
 
@@ -34,8 +37,8 @@ impl<'a> Compared<'a> {
         Some(Compared { row, twin })
     }
 
-    fn ratio(&self) -> Option<f64> {
-        Some(self.row.run(Side::Window)?.instructions / self.twin.instructions)
+    fn ratio(&self, side: Side) -> Option<f64> {
+        Some(self.row.run(side)?.instructions / self.twin.instructions)
     }
 
     fn more(&self) -> Option<f64> {
@@ -53,7 +56,9 @@ impl<'a> Compared<'a> {
 
     /// Above a gate when a view may execute `most` instructions more.
     fn is_above_but_for(&self, most: f64) -> bool {
-        self.ratio().is_some_and(|ratio| ratio > RATIO) || self.more().is_some_and(|more| more > most)
+        self.ratio(Side::Window).is_some_and(|ratio| ratio > RATIO)
+            || self.ratio(Side::Program).is_some_and(|ratio| ratio > PROGRAM_RATIO)
+            || self.more().is_some_and(|more| more > most)
     }
 }
 
@@ -84,7 +89,19 @@ fn cell(v: Option<f64>, digits: usize) -> String {
 
 impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let head = ["pointers", "rows", "window", "view", "window/twin", "view-twin", "window time", "view time"];
+        let head = [
+            "pointers",
+            "rows",
+            "window",
+            "view",
+            "program",
+            "window/twin",
+            "view-twin",
+            "prog./twin",
+            "window time",
+            "view time",
+            "prog. time",
+        ];
         write!(f, "| {:<29} |", "kernel: instructions, times")?;
         head.iter().try_for_each(|word| write!(f, " {word:>11} |"))?;
         write!(f, "\n|{:-<31}|", "")?;
@@ -97,10 +114,13 @@ impl fmt::Display for Table<'_> {
                 instructions(Side::Rows),
                 instructions(Side::Window),
                 instructions(Side::View),
-                cell(compared.ratio(), 3),
+                instructions(Side::Program),
+                cell(compared.ratio(Side::Window), 3),
                 cell(compared.more(), 0),
+                cell(compared.ratio(Side::Program), 3),
                 cell(compared.time_ratio(Side::Window), 2),
                 cell(compared.time_ratio(Side::View), 2),
+                cell(compared.time_ratio(Side::Program), 2),
             ];
             write!(f, "| {:<29} |", compared.row.name)?;
             cells.iter().try_for_each(|cell| write!(f, " {cell:>11} |"))?;
@@ -125,6 +145,17 @@ mod tests {
         let runs = [(Side::Pointers, twin), (Side::Rows, twin + 5.0), (Side::Window, window), (Side::View, view)];
         let run = |(side, instructions)| Run { side, output: Vec::new(), instructions, nanoseconds: Vec::new() };
         Row { name: "kernel", exception, runs: runs.map(run).to_vec() }
+    }
+
+    #[test]
+    fn a_program_above_its_gate_fails() {
+        let run = |side, instructions| Run { side, output: Vec::new(), instructions, nanoseconds: Vec::new() };
+        let row = |program| Row {
+            name: "program",
+            exception: None,
+            runs: vec![run(Side::Rows, 100.0), run(Side::Program, program)],
+        };
+        assert_eq!((failures(&[row(105.0)]), failures(&[row(105.1)])), (0, 1));
     }
 
     fn failures(rows: &[Row]) -> usize {

@@ -5,6 +5,7 @@
 use std::hint::black_box;
 
 use allocation_counter::measure;
+use unite::program::tensor;
 use unite::*;
 
 universe! {
@@ -183,4 +184,26 @@ fn memory_of_somebody_else_is_viewed_without_allocation() {
     quiet("over_pitched_mut", || {
         ViewMut::<Video, u8>::over_pitched_mut(&mut samples, [0, 0], Dyn([7, 8]), P1(9)).is_ok()
     });
+}
+
+tensor! {
+    fn products:
+    var input A : [16 16] var input B : [16 16] var input output x : [16] var output C : [16 16]
+    C = (((A # B) . [2 3] + A) # B) . [2 3] / 2
+    x = (C # exp(x)) . [2 3] - x
+}
+
+tensor! {
+    fn sums<const N: usize>:
+    const H : [4 4] = [1 1 1 1; 1 1 -1 -1; 1 -1 -1 1; 1 -1 1 -1]
+    var input X : [4 N] var output Y : [4 N]
+    Y = (H # X) . [2 3]
+}
+
+#[test]
+fn tensor_programs_do_not_allocate() {
+    let (a, b, mut x) = ([[0.5; 16]; 16], [[0.25; 16]; 16], [0.0; 16]);
+    quiet("a tensor program", || products(&a, &b, &mut x));
+    quiet("a tensor program into its result", || products_into(&a, &b, &mut x, &mut [[0.0; 16]; 16]));
+    quiet("a product with a constant", || (sums(&[[3_i32; 16]; 4]), sums(&[[3.0; 16]; 4])));
 }

@@ -85,6 +85,44 @@ tensor! {
     z = y ^ [1 2] / 2
 }
 
+tensor! {
+    fn by_constants:
+    const C : [3 2] = [1 2; 0 0; -1 -2]
+    const R : [2 3] = [3 -1 2; 2 1 0]
+    const Q : [2 2 3] = [1 0 -1; 2 2 2; 0 0 0; -5 6 1]
+    var input x : [2 4 2] var input e : [3]
+    var output left : [3 4 2] var output right : [2 4 3] var output turned : [2 2 4] var output cube : [2 2]
+    left = (C # x) . [2 3]
+    right = (x # R) . [3 4]
+    turned = ((C ^ [1 2]) # ((C # x) . [2 5])) . [2 3]
+    cube = (Q # e) . [3 4]
+}
+
+tensor! {
+    #[reorder]
+    fn reordered:
+    var input A : [5 4] var input B : [4 3] var input C : [3 6] var input v : [6]
+    var output y : [5] var output z : [6 5]
+    y = (((A # B) . [2 3] # C) . [2 3] # v) . [2 3]
+    z = ((A # B) . [2 3] # C) . [2 3] ^ [1 2]
+}
+
+tensor! {
+    fn in_order:
+    var input A : [5 4] var input B : [4 3] var input C : [3 6] var input v : [6]
+    var output y : [5] var output z : [6 5]
+    y = (((A # B) . [2 3] # C) . [2 3] # v) . [2 3]
+    z = ((A # B) . [2 3] # C) . [2 3] ^ [1 2]
+}
+
+tensor! {
+    fn updates:
+    var input a : [3] var input output x : [3] var input output y : [3] var input output A : [3 3]
+    var input output s : [] var input output t : []
+    x = a - x  y = y + x  A = A ^ [1 2] - A
+    s = s + s  t = s - t
+}
+
 #[test]
 fn products_contract_the_dimensions_that_are_named() {
     assert_eq!(mat_vec(&[[1, 2, 3], [4, 5, 6]], &[1, 10, 100]), [321, 654]);
@@ -168,4 +206,64 @@ fn rows_and_columns_give_the_same_sums() {
             assert_eq!((y[i][j], z[j][i]), ((value + value) * value, (value + value) * value / 2.0));
         }
     }
+}
+
+/// Sums of a constant's rows, for integers as additions, for reals as loops.
+#[test]
+fn products_with_constants_are_those_of_their_numbers() {
+    let c = [[1, 2], [0, 0], [-1, -2]];
+    let r = [[3, -1, 2], [2, 1, 0]];
+    let q = [[[1, 0, -1], [2, 2, 2]], [[0, 0, 0], [-5, 6, 1]]];
+    let x: [[[i64; 2]; 4]; 2] = std::array::from_fn(|i| {
+        std::array::from_fn(|j| std::array::from_fn(|k| (17 * i + 5 * j * j) as i64 - 9 * k as i64))
+    });
+    let e = [7, -8, 9];
+    let reals = x.map(|plane| plane.map(|row| row.map(|element| element as f64)));
+    let (left, right, turned, cube) = by_constants(&x, &e);
+    let (left_reals, right_reals, turned_reals, cube_reals) = by_constants(&reals, &[7.0, -8.0, 9.0]);
+    for j in 0..4 {
+        for m in 0..3 {
+            for k in 0..2 {
+                let sum: i64 = (0..2).map(|i| c[m][i] * x[i][j][k]).sum();
+                assert_eq!((left[m][j][k], left_reals[m][j][k]), (sum, sum as f64));
+                let sum: i64 = (0..2).map(|i| x[k][j][i] * r[i][m]).sum();
+                assert_eq!((right[k][j][m], right_reals[k][j][m]), (sum, sum as f64));
+            }
+        }
+        for m in 0..2 {
+            for i in 0..2 {
+                let sum: i64 =
+                    (0..3).flat_map(|l| (0..2).map(move |k| (l, k))).map(|(l, k)| c[l][m] * c[l][k] * x[i][j][k]).sum();
+                assert_eq!((turned[m][i][j], turned_reals[m][i][j]), (sum, sum as f64));
+            }
+        }
+    }
+    for m in 0..2 {
+        for i in 0..2 {
+            let sum: i64 = (0..3).map(|k| q[m][i][k] * e[k]).sum();
+            assert_eq!((cube[m][i], cube_reals[m][i]), (sum, sum as f64));
+        }
+    }
+}
+
+#[test]
+fn reordered_products_are_the_same_numbers() {
+    let mut state = 1_i64;
+    let mut next = || {
+        state = (state * 75 + 74) % 65_537;
+        state % 19 - 9
+    };
+    let a: [[i64; 4]; 5] = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+    let b: [[i64; 3]; 4] = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+    let c: [[i64; 6]; 3] = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+    let v: [i64; 6] = std::array::from_fn(|_| next());
+    assert_eq!(reordered(&a, &b, &c, &v), in_order(&a, &b, &c, &v));
+}
+
+#[test]
+fn variables_that_are_inputs_and_results_are_updated_where_they_lie() {
+    let (mut x, mut y, mut a, mut s, mut t) = ([1, 2, 3], [10, 20, 30], [[1, 2, 3], [4, 5, 6], [7, 8, 9]], 5, 1);
+    updates(&[7, 7, 7], &mut x, &mut y, &mut a, &mut s, &mut t);
+    assert_eq!((x, y, s, t), ([6, 5, 4], [16, 25, 34], 10, 9));
+    assert_eq!(a, [[0, 2, 4], [-2, 0, 2], [-4, -2, 0]]);
 }

@@ -9,6 +9,7 @@
 //! | `view` | over views and the tile that is computed: colocates and proves inside |
 //! | `pointers` | by hand, with a pointer and a pitch |
 //! | `rows` | by hand, with rows as arrays of exact size |
+//! | `program` | a tensor program |
 
 // Kernels are written in the indices of their standards, on both sides.
 #![allow(clippy::needless_range_loop, clippy::manual_memcpy)]
@@ -64,5 +65,6 @@ kernels! {
     chroma_bilinear
     flags
     chroma_residual
+    transforms
     box_downsample
 }

@@ -10,6 +10,7 @@
 
 mod programs_laws {
     pub(crate) mod build;
+    pub(crate) mod graphs;
     pub(crate) mod laws;
     pub(crate) mod numbers;
     pub(crate) mod random;
@@ -19,6 +20,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use num_rational::BigRational;
+use programs_laws::graphs::has_values_of;
 use programs_laws::laws::{
     Bits, Evaluator, LENGTHS, Verdict, agree, corrected_theorem, every_subset_runs, judge, padding_is_kept,
     right_in_range, run, wide,
@@ -30,7 +32,7 @@ use unite_ir::programs::analysis::writes_in_place;
 use unite_ir::programs::evaluate::{
     Element, EvaluateError, Store, in_place, padded, padded_as_published, parallel, reference,
 };
-use unite_ir::programs::{Checked, VariableKind};
+use unite_ir::programs::{Checked, Graph, VariableKind};
 
 /// How many programs a law is tested on.
 const PROGRAMS: u64 = if cfg!(debug_assertions) { 2_500 } else { 20_000 };
@@ -76,6 +78,25 @@ fn in_place_and_on_threads_is_as_the_reference_to_the_bit_over_doubles() {
 #[test]
 fn in_place_and_on_threads_is_as_the_reference_over_integers_that_overflow() {
     holds::<i64>(Operators::Integers, agree_without_padding);
+}
+
+#[test]
+fn graphs_have_the_values_of_their_programs_over_exact_rationals() {
+    holds::<BigRational>(Operators::All, |case, store| has_values_of(&Graph::new(&case.program), case, store));
+}
+
+#[test]
+fn reordered_products_are_exact_also_where_elements_are_undefined() {
+    holds::<BigRational>(Operators::All, |case, store| {
+        has_values_of(&Graph::new(&case.program).reordered(), case, store)
+    });
+}
+
+#[test]
+fn reordered_products_are_caught_over_doubles_that_are_rounded() {
+    catches::<f64>(Operators::NoFunctions, |case, store| {
+        has_values_of(&Graph::new(&case.program).reordered(), case, store)
+    });
 }
 
 #[test]
@@ -148,6 +169,11 @@ fn the_random_programs_have_what_the_laws_are_about() {
         assert!(programs > TRIED / 10, "{programs} of {TRIED} programs have {word}");
     }
     assert!(count(|case| case.program.statements.len() > 1) > TRIED / 2);
+    let is_reordered = |case: &Case| {
+        let graph = Graph::new(&case.program);
+        graph.reordered().nodes.len() > graph.nodes.len()
+    };
+    assert!(count(is_reordered) > TRIED / 20, "programs have products of three factors");
     let reads_itself = |case: &Case, direct: bool| {
         case.program.statements.iter().any(|statement| {
             let reads = format!("{:?}", statement.value).contains(&format!("Variable({})", statement.target));

@@ -11,7 +11,8 @@ fn code(name: &str, text: &str) -> String {
     let text = Text::new(text);
     let parsed = parse(text.tokens()).unwrap_or_else(|mistakes| panic!("{}", text.draw(&mistakes[0])));
     let checked = check(&parsed.program).unwrap_or_else(|mistakes| panic!("{}", text.draw(&mistakes[0])));
-    rust(&checked, &Signature::new(name)).unwrap_or_else(|mistakes| panic!("{}", text.draw(&mistakes[0])))
+    let signature = Signature::new(name).with_reordering(name == "reordered");
+    rust(&checked, &signature).unwrap_or_else(|mistakes| panic!("{}", text.draw(&mistakes[0])))
 }
 
 #[test]
@@ -29,6 +30,16 @@ fn code_is_what_was_read_and_found_right() {
             "transform",
             "const C : [4 4] = [1 1 1 1; 2 1 -1 -2; 1 -1 -1 1; 1 -2 2 -1] var input X : [4 4] var output Y : [4 4] \
             Y = ((C # X) . [2 3] # C) . [2 4]",
+        ),
+        (
+            "updates",
+            "var input a : [8] var input output x : [8] var input output y : [8] var input output A : [8 8] \
+            x = a - x  y = y + x  A = A ^ [1 2] - A",
+        ),
+        (
+            "reordered",
+            "var input A : [20 30] var input B : [30 40] var input v : [40] var output y : [20] \
+            y = ((A # B) . [2 3] # v) . [2 3]",
         ),
         (
             "large",

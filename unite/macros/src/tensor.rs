@@ -52,7 +52,7 @@ type Mistake = (Span, &'static str);
 
 fn head(input: TokenStream) -> Result<Head, Mistake> {
     let mut tokens = input.into_iter().peekable();
-    let attributes = attributes(&mut tokens);
+    let (attributes, reorders) = attributes(&mut tokens);
     let visibility = visibility(&mut tokens);
     word(&mut tokens, Some("fn"), "expected `fn` and a name: `pub fn product:`, and the program behind it")?;
     let name = word(&mut tokens, None, "expected the name of the function")?;
@@ -71,19 +71,27 @@ fn head(input: TokenStream) -> Result<Head, Mistake> {
     }
     sign(&mut tokens, ':', "expected `:` and the program")?;
     let signature = Signature::new(name.to_string()).with_visibility(visibility).with_attributes(attributes);
+    let signature = signature.with_reordering(reorders);
     Ok(Head { signature, name, parameters, program: tokens.collect() })
 }
 
-/// `#[..]`, and documentation, which the compiler hands over as such.
-fn attributes(tokens: &mut Trees) -> String {
-    let mut attributes = TokenStream::new();
+/// `#[..]`, and documentation, which the compiler hands over as such; and whether `#[reorder]` is one of them, which is for
+/// this macro and not for the function.
+fn attributes(tokens: &mut Trees) -> (String, bool) {
+    let (mut attributes, mut reorders) = (TokenStream::new(), false);
     while let Some(TokenTree::Punct(sign)) = tokens.peek()
         && sign.as_char() == '#'
     {
-        attributes.extend(tokens.next());
-        attributes.extend(tokens.next_if(|tree| matches!(tree, TokenTree::Group(_))));
+        let sign = tokens.next();
+        let group = tokens.next_if(|tree| matches!(tree, TokenTree::Group(_)));
+        if matches!(&group, Some(TokenTree::Group(group)) if group.stream().to_string() == "reorder") {
+            reorders = true;
+            continue;
+        }
+        attributes.extend(sign);
+        attributes.extend(group);
     }
-    attributes.to_string()
+    (attributes.to_string(), reorders)
 }
 
 /// `pub`, `pub(crate)`

@@ -31,7 +31,10 @@
 //!
 //! Beside `mat_vec` the macro writes `mat_vec_into(.., y: &mut [T; N])`, for results that are too large for the stack. An
 //! outer product below a contraction is never made, and a chain of operations on elements is one loop. Temporary tensors
-//! of up to 64 KiB lie on the stack.
+//! of up to 64 KiB lie on the stack. A product of integers with a constant matrix is written out as few additions.
+//!
+//! With `#[reorder]` before the function, products of three tensors or more are computed in the order of the fewest
+//! operations: `((A # B) . [2 3] # v) . [2 3]` multiplies `B` by the vector first. Sums of reals are then rounded otherwise.
 
 mod number;
 mod scratch;

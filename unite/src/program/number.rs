@@ -13,6 +13,9 @@ pub trait Number:
     + AddAssign
     + sealed::Sealed
 {
+    /// Whether sums and products are exact: for integers, whose sums may then be grouped in any way.
+    const EXACT: bool;
+
     /// Returns a number of a program, as near as the type has it.
     ///
     /// # Panics
@@ -57,10 +60,12 @@ mod sealed {
 }
 
 macro_rules! numbers {
-    ($($number:ident: $from:expr, $multiply:expr;)*) => {$(
+    ($($number:ident: $exact:literal, $from:expr, $multiply:expr;)*) => {$(
         impl sealed::Sealed for $number {}
 
         impl Number for $number {
+            const EXACT: bool = $exact;
+
             #[inline(always)]
             fn from_i64(number: i64) -> Self {
                 $from(number)
@@ -74,10 +79,10 @@ macro_rules! numbers {
     )*};
 }
 numbers! {
-    i32: |number| i32::try_from(number).unwrap_or_else(|_| panic!("{number} is beyond i32; use i64")), no_library;
-    i64: |number| number, no_library;
-    f32: |number| number as f32, library;
-    f64: |number| number as f64, library;
+    i32: true, |number| i32::try_from(number).unwrap_or_else(|_| panic!("{number} is beyond i32; use i64")), no_library;
+    i64: true, |number| number, no_library;
+    f32: false, |number| number as f32, library;
+    f64: false, |number| number as f64, library;
 }
 
 fn no_library<T>(_: &[T], _: &[T], _: usize, _: &mut [T]) -> bool {

@@ -53,7 +53,7 @@ pub fn chroma_8x8<S: Simd, Q: Quantizer>(
         coded.ac[n] = scan(&ZIG_ZAG_4X4, &levels);
         coded.ac_counts[n] = count(simd, &levels);
     }
-    coded.dc = quantization.levels_chroma_dc(simd, &hadamard_2x2(dc));
+    coded.dc = quantization.levels_chroma_dc(simd, &hadamard_2x2(&dc));
     coded.dc_count = coded.dc.iter().filter(|&&level| level != 0).count() as u8;
     coded.recon = reconstruct_chroma(simd, &coded.dc, &coded.ac, pred, quantization.qp);
     coded
@@ -69,7 +69,7 @@ pub fn reconstruct_chroma<S: Simd>(
     pred: &[[u8; 8]; 8],
     qp: u8,
 ) -> [[u8; 8]; 8] {
-    let dc = scale_chroma_dc(hadamard_2x2(dc.map(i32::from)), qp);
+    let dc = scale_chroma_dc(hadamard_2x2(&dc.map(i32::from)), qp);
     let mut recon = [[0; 8]; 8];
     for n in 0..4 {
         let at = (n % 2, n / 2);

@@ -53,7 +53,7 @@ pub fn luma_16x16<S: Simd, Q: Quantizer>(
         coded.ac[n] = scan(&ZIG_ZAG_4X4, &raster[n]);
         coded.ac_counts[n] = count(simd, &raster[n]);
     }
-    let levels = quantization.levels_luma_dc(simd, &hadamard_4x4(dc));
+    let levels = quantization.levels_luma_dc(simd, &hadamard_4x4(&dc));
     coded.dc = scan(&ZIG_ZAG_4X4, &levels);
     coded.dc_count = count(simd, &levels);
 
@@ -80,5 +80,5 @@ fn scaled_dc(levels: &[i16; 16], qp: u8) -> [[i32; 4]; 4] {
     for k in 0..16 {
         c[k / 4][k % 4] = i32::from(levels[k]);
     }
-    scale_luma_dc(hadamard_4x4(c), qp)
+    scale_luma_dc(hadamard_4x4(&c), qp)
 }

@@ -75,13 +75,13 @@ fn forward_transforms_are_their_matrices() {
     let mut noise = Noise(1);
     for _ in 0..500 {
         let residual = from_fn(|_| from_fn(|_| noise.within(255)));
-        assert_eq!(in_64_bits(forward_4x4(residual)), sandwich(FORWARD_4, in_64_bits(residual)));
+        assert_eq!(in_64_bits(forward_4x4(&residual)), sandwich(FORWARD_4, in_64_bits(residual)));
         let dc = from_fn(|_| from_fn(|_| noise.within(4080)));
         let h = [[1, 1, 1, 1], [1, 1, -1, -1], [1, -1, -1, 1], [1, -1, 1, -1]];
-        assert_eq!(in_64_bits(hadamard_4x4(dc)), sandwich(h, in_64_bits(dc)));
+        assert_eq!(in_64_bits(hadamard_4x4(&dc)), sandwich(h, in_64_bits(dc)));
         let [c00, c01, c10, c11]: [i32; 4] = from_fn(|_| noise.within(4080));
         let [[f00, f01], [f10, f11]] = sandwich([[1, 1], [1, -1]], in_64_bits([[c00, c01], [c10, c11]]));
-        assert_eq!(hadamard_2x2([c00, c01, c10, c11]).map(i64::from), [f00, f01, f10, f11]);
+        assert_eq!(hadamard_2x2(&[c00, c01, c10, c11]).map(i64::from), [f00, f01, f10, f11]);
     }
 }
 
@@ -94,7 +94,7 @@ fn check_lanes<S: Simd>(simd: S, noise: &mut Noise) {
         assert_eq!(lanes::forward_8x8(simd, &source, &pred), forward_8x8(from_fn(|y| from_fn(|x| difference(y, x)))));
         let (source, pred) = (cut::<4, 8>(&source, 1, 0), cut::<4, 8>(&pred, 1, 0));
         let residual = from_fn(|y| from_fn(|x| difference(y, 4 + x)));
-        assert_eq!(lanes::forward_4x4(simd, &source, &pred), forward_4x4(residual));
+        assert_eq!(lanes::forward_4x4(simd, &source, &pred), forward_4x4(&residual));
 
         let qp = (round % 52) as u8;
         let most = i32::from(MAX_LEVEL) >> [qp / 6, qp / 6 + 3, 11, 8][round as usize / 52 % 4];
@@ -486,7 +486,7 @@ fn a_residual_by_hand() {
     // One sample of 64 off: forward (row 0 of the matrices) 64 times [1 2 1 1]' [1 2 1 1].
     let (mut source, pred) = ([[64; 4]; 4], [[64; 4]; 4]);
     source[0][0] = 128;
-    let coefficients = forward_4x4(from_fn(|y| from_fn(|x| i32::from(source[y][x]) - i32::from(pred[y][x]))));
+    let coefficients = forward_4x4(&from_fn(|y| from_fn(|x| i32::from(source[y][x]) - i32::from(pred[y][x]))));
     assert_eq!(coefficients, [[64, 128, 64, 64], [128, 256, 128, 128], [64, 128, 64, 64], [64, 128, 64, 64]]);
     // QP 24: step 10 (2^(24 / 6) times 0.625), so DC 64 / (4 * 10) = 1.6; its multiplier 13107 / 2^19 says the same.
     let coded = wide!(luma_4x4, &source, &pred, &at(Nearest, 24));

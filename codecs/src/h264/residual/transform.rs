@@ -7,6 +7,7 @@
 //! whose gain the multipliers of the quantiser take back.
 
 use core::ops::{Add, Shr, Sub};
+use unite::program::tensor;
 
 /// A number, or several side by side.
 pub(super) trait Lanes: Copy + Add<Output = Self> + Sub<Output = Self> + Shr<u32, Output = Self> {}
@@ -29,15 +30,19 @@ pub(super) fn forward_line_4<T: Lanes>([s0, s1, s2, s3]: [T; 4]) -> [T; 4] {
     [a0 + a1, a3 + a3 + a2, a0 - a1, a3 - (a2 + a2)]
 }
 
-/// The forward 4 x 4 transform: at most 36 times the largest sample of a residual.
-///
-/// ```
-/// use codecs::h264::residual::transform::{forward_4x4, inverse_4x4};
-/// assert_eq!(forward_4x4([[3; 4]; 4])[0], [48, 0, 0, 0]);
-/// assert_eq!(inverse_4x4([[64 * 3, 0, 0, 0], [0; 4], [0; 4], [0; 4]]), [[3; 4]; 4]);
-/// ```
-pub fn forward_4x4(residual: [[i32; 4]; 4]) -> [[i32; 4]; 4] {
-    rows_then_columns(residual, forward_line_4)
+tensor! {
+    /// The forward 4 x 4 transform: at most 36 times the largest sample of a residual.
+    ///
+    /// ```
+    /// use codecs::h264::residual::transform::{forward_4x4, inverse_4x4};
+    /// assert_eq!(forward_4x4(&[[3; 4]; 4])[0], [48, 0, 0, 0]);
+    /// assert_eq!(inverse_4x4([[64 * 3, 0, 0, 0], [0; 4], [0; 4], [0; 4]]), [[3; 4]; 4]);
+    /// ```
+    pub fn forward_4x4:
+    const C : [4 4] = [1 1 1 1; 2 1 -1 -2; 1 -1 -1 1; 1 -2 2 -1]
+    var input residual : [4 4]
+    var output coefficients : [4 4]
+    coefficients = (C # ((residual # C) . [2 4])) . [2 3]
 }
 
 /// Equations 8-338 to 8-345.
@@ -58,32 +63,35 @@ fn rounded<const N: usize>(block: [[i32; N]; N]) -> [[i32; N]; N] {
     block.map(|row| row.map(|x| (x + 32) >> 6))
 }
 
-#[inline(always)]
-pub(super) fn hadamard_line_4<T: Lanes>([c0, c1, c2, c3]: [T; 4]) -> [T; 4] {
-    let (a0, a1, a2, a3) = (c0 + c1, c2 + c3, c0 - c1, c2 - c3);
-    [a0 + a1, a0 - a1, a2 - a3, a2 + a3]
+tensor! {
+    /// The transform of luma DC coefficients, and its own inverse but for a gain of 16 (Equation 8-328).
+    ///
+    /// ```
+    /// use codecs::h264::residual::transform::hadamard_4x4;
+    /// let dc = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 8, 7, 6], [5, 4, 3, -2]];
+    /// assert_eq!(hadamard_4x4(&hadamard_4x4(&dc)), dc.map(|row| row.map(|c| 16 * c)));
+    /// ```
+    pub fn hadamard_4x4:
+    const H : [4 4] = [1 1 1 1; 1 1 -1 -1; 1 -1 -1 1; 1 -1 1 -1]
+    var input dc : [4 4]
+    var output transformed : [4 4]
+    transformed = (H # ((dc # H) . [2 4])) . [2 3]
 }
 
-/// The transform of luma DC coefficients, and its own inverse but for a gain of 16 (Equation 8-328).
-///
-/// ```
-/// use codecs::h264::residual::transform::hadamard_4x4;
-/// let dc = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 8, 7, 6], [5, 4, 3, -2]];
-/// assert_eq!(hadamard_4x4(hadamard_4x4(dc)), dc.map(|row| row.map(|c| 16 * c)));
-/// ```
-pub fn hadamard_4x4(dc: [[i32; 4]; 4]) -> [[i32; 4]; 4] {
-    rows_then_columns(dc, hadamard_line_4)
-}
-
-/// The transform of chroma DC coefficients of 4:2:0 in raster order, and its own inverse but for a gain of 4 (Equation 8-330).
-///
-/// ```
-/// use codecs::h264::residual::transform::hadamard_2x2;
-/// assert_eq!(hadamard_2x2([4, 3, 2, 1]), [10, 2, 4, 0]);
-/// ```
-#[inline(always)]
-pub fn hadamard_2x2([a, b, c, d]: [i32; 4]) -> [i32; 4] {
-    [a + b + c + d, a - b + c - d, a + b - c - d, a - b - c + d]
+tensor! {
+    /// The transform of chroma DC coefficients of 4:2:0 in raster order, and its own inverse but for a gain of 4 (Equation
+    /// 8-330).
+    ///
+    /// ```
+    /// use codecs::h264::residual::transform::hadamard_2x2;
+    /// assert_eq!(hadamard_2x2(&[4, 3, 2, 1]), [10, 2, 4, 0]);
+    /// ```
+    #[inline(always)]
+    pub fn hadamard_2x2:
+    const H : [4 4] = [1 1 1 1; 1 -1 1 -1; 1 1 -1 -1; 1 -1 -1 1]
+    var input dc : [4]
+    var output transformed : [4]
+    transformed = (H # dc) . [2 3]
 }
 
 /// `3 a / 2`

@@ -172,6 +172,17 @@ fn common_divisor(a: i128, b: i128) -> i128 {
     a
 }
 
+impl Step {
+    /// Returns the values that the step uses.
+    pub fn operands(self) -> impl Iterator<Item = usize> {
+        let (first, second) = match self {
+            Step::Add(left, right) | Step::Sub(left, right) => (left, Some(right)),
+            Step::Double(value) | Step::Negate(value) | Step::Scale(_, value) => (value, None),
+        };
+        [Some(first), second].into_iter().flatten()
+    }
+}
+
 impl Factored {
     /// Counts the steps of each kind.
     pub fn counts(&self) -> StepCounts {

@@ -69,6 +69,17 @@ pub enum NodeOp {
 }
 
 impl NodeOp {
+    /// Returns the same operation on other operands.
+    pub(super) fn with_operands(&self, mut other: impl FnMut(NodeId) -> NodeId) -> NodeOp {
+        match self {
+            NodeOp::Start(_) | NodeOp::Number(_) => self.clone(),
+            NodeOp::Binary(op, left, right) => NodeOp::Binary(*op, other(*left), other(*right)),
+            NodeOp::Contract(operand, pairs) => NodeOp::Contract(other(*operand), pairs.clone()),
+            NodeOp::Transpose(operand, permutation) => NodeOp::Transpose(other(*operand), permutation.clone()),
+            NodeOp::Call(function, argument) => NodeOp::Call(*function, other(*argument)),
+        }
+    }
+
     /// The operands, from the left to the right.
     pub fn operands(&self) -> impl Iterator<Item = NodeId> + use<> {
         let (first, second) = match *self {
@@ -85,12 +96,7 @@ impl NodeOp {
 impl Graph {
     /// The graph of a program, with all its statements, dead ones too.
     pub fn new(program: &Checked) -> Graph {
-        let mut builder = Builder {
-            nodes: Vec::new(),
-            known: HashMap::new(),
-            versions: vec![None; program.variables.len()],
-            program,
-        };
+        let mut builder = Builder { nodes: Nodes::default(), versions: vec![None; program.variables.len()], program };
         let mut assigned = Vec::new();
         for statement in &program.statements {
             let value = builder.term(&statement.value);
@@ -107,8 +113,13 @@ impl Graph {
             }
         }
         let variables = program.variables.iter().map(|variable| variable.name.clone()).collect();
-        let Builder { nodes, versions, .. } = builder;
+        let Builder { nodes: Nodes { nodes, .. }, versions, .. } = builder;
         Graph { nodes, assigned, last: versions, names: (variables, program.sizes.clone()), results }
+    }
+
+    /// Returns a graph of other nodes for the same program.
+    pub(super) fn with_nodes(&self, nodes: Nodes, assigned: Vec<NodeId>, last: Vec<Option<NodeId>>) -> Graph {
+        Graph { nodes: nodes.nodes, assigned, last, names: self.names.clone(), results: self.results.clone() }
     }
 
     /// Counts the uses of each node: as an operand of a node that a result needs, and as a result. A node that none needs has 0.
@@ -133,21 +144,16 @@ impl Graph {
     }
 }
 
-struct Builder<'p> {
+/// Nodes that are built, each once.
+#[derive(Default)]
+pub(super) struct Nodes {
     nodes: Vec<Node>,
     known: HashMap<NodeOp, NodeId>,
-    /// The value of each variable; nothing for those that were neither read nor assigned so far.
-    versions: Vec<Option<NodeId>>,
-    program: &'p Checked,
 }
 
-impl Builder<'_> {
-    fn start(&mut self, variable: usize) -> NodeId {
-        let shape = self.program.variables[variable].shape.clone();
-        self.node(NodeOp::Start(variable), shape)
-    }
-
-    fn node(&mut self, op: NodeOp, shape: Shape) -> NodeId {
+impl Nodes {
+    /// Returns the number of an operation on known operands, which is added if it is not there.
+    pub(super) fn node(&mut self, op: NodeOp, shape: Shape) -> NodeId {
         if let Some(&known) = self.known.get(&op) {
             return known;
         }
@@ -157,10 +163,41 @@ impl Builder<'_> {
         self.nodes.len() - 1
     }
 
+    /// Returns the number of a transposition. One of a transposition is a single one, and the identity is its operand.
+    pub(super) fn transposed(&mut self, operand: NodeId, permutation: &[usize], shape: Shape) -> NodeId {
+        let (operand, permutation) = match &self.nodes[operand].op {
+            NodeOp::Transpose(inner, before) => (*inner, permutation.iter().map(|&k| before[k]).collect()),
+            _ => (operand, permutation.to_vec()),
+        };
+        if permutation.iter().enumerate().all(|(k, &dimension)| k == dimension) {
+            return operand;
+        }
+        self.node(NodeOp::Transpose(operand, permutation), shape)
+    }
+
+    /// The places in the text of a node.
+    pub(super) fn places_of(&mut self, node: NodeId) -> &mut Vec<Span> {
+        &mut self.nodes[node].places
+    }
+}
+
+struct Builder<'p> {
+    nodes: Nodes,
+    /// The value of each variable; nothing for those that were neither read nor assigned so far.
+    versions: Vec<Option<NodeId>>,
+    program: &'p Checked,
+}
+
+impl Builder<'_> {
+    fn start(&mut self, variable: usize) -> NodeId {
+        let shape = self.program.variables[variable].shape.clone();
+        self.nodes.node(NodeOp::Start(variable), shape)
+    }
+
     fn term(&mut self, term: &Term) -> NodeId {
         let node = self.value(term);
         if !matches!(term.op, Op::Variable(_)) {
-            self.nodes[node].places.push(term.span);
+            self.nodes.places_of(node).push(term.span);
         }
         node
     }
@@ -182,22 +219,10 @@ impl Builder<'_> {
             }
             Op::Transpose(operand, permutation) => {
                 let operand = self.term(operand);
-                return self.transposed(operand, permutation, term.shape.clone());
+                return self.nodes.transposed(operand, permutation, term.shape.clone());
             }
         };
-        self.node(op, term.shape.clone())
-    }
-
-    /// A transposition of a transposition is one, and none where it leaves all dimensions in their places.
-    fn transposed(&mut self, operand: NodeId, permutation: &[usize], shape: Shape) -> NodeId {
-        let (operand, permutation) = match &self.nodes[operand].op {
-            NodeOp::Transpose(inner, before) => (*inner, permutation.iter().map(|&k| before[k]).collect()),
-            _ => (operand, permutation.to_vec()),
-        };
-        if permutation.iter().enumerate().all(|(k, &dimension)| k == dimension) {
-            return operand;
-        }
-        self.node(NodeOp::Transpose(operand, permutation), shape)
+        self.nodes.node(op, term.shape.clone())
     }
 }
 

@@ -21,6 +21,7 @@ pub mod factor;
 mod graph;
 mod parse;
 mod print;
+mod reordered;
 pub mod staged;
 
 pub use ast::*;

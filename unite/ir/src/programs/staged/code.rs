@@ -27,6 +27,12 @@ impl Code {
         self.line(line);
     }
 
+    /// Closes a block and opens the next one, by `} else {`.
+    pub(super) fn reopen(&mut self, line: &str) {
+        self.close(line);
+        self.depth += 1;
+    }
+
     /// Opens loops over indices, from the outermost one.
     pub(super) fn loops<'a>(&mut self, loops: impl IntoIterator<Item = &'a (String, String)>) -> usize {
         let mut count = 0;

@@ -9,6 +9,7 @@
 
 mod code;
 mod expression;
+mod factored;
 mod plan;
 mod rust;
 mod signature;

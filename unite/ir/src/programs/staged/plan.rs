@@ -54,6 +54,47 @@ impl Plan {
         kept.sort_by_key(|&node| (graph.nodes[node].height, node));
         Plan { kept }
     }
+
+    /// Returns whether a node can be computed where a variable lies: it reads what the variable holds at the start at most
+    /// elementwise, at the index that it writes, and no node after it reads that at all. This is the rule of
+    /// [`writes_in_place`](crate::programs::analysis::writes_in_place) on values.
+    pub(super) fn may_overwrite(&self, graph: &Graph, node: NodeId, variable: usize) -> bool {
+        let later = self.kept.iter().skip_while(|&&kept| kept != node).skip(1);
+        self.reads(graph, node, variable) < Read::Elsewhere
+            && later.into_iter().all(|&later| self.reads(graph, later, variable) == Read::Nowhere)
+    }
+
+    /// Returns where the code of a kept node reads what a variable holds at the start.
+    fn reads(&self, graph: &Graph, node: NodeId, variable: usize) -> Read {
+        if graph.nodes[node].op == NodeOp::Start(variable) {
+            return Read::AtOwnIndex;
+        }
+        let of_operand = |operand: NodeId| match self.kept.contains(&operand) {
+            true => Read::Nowhere,
+            false => self.reads(graph, operand, variable),
+        };
+        let nodes = &graph.nodes;
+        let read = |operand: NodeId| match (&nodes[node].op, of_operand(operand)) {
+            (_, Read::Nowhere) => Read::Nowhere,
+            (NodeOp::Call(..), read) => read,
+            // A scalar beside a tensor is read at all indices.
+            (NodeOp::Binary(op, ..), read)
+                if *op != BinaryOp::Outer && nodes[operand].shape.len() == nodes[node].shape.len() =>
+            {
+                read
+            }
+            _ => Read::Elsewhere,
+        };
+        nodes[node].op.operands().map(read).max().unwrap_or(Read::Nowhere)
+    }
+}
+
+/// Where a value is read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Read {
+    Nowhere,
+    AtOwnIndex,
+    Elsewhere,
 }
 
 /// Keeps operands that would be computed again and again: all but what lies in memory, products and transpositions of it.

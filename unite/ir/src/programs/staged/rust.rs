@@ -21,11 +21,12 @@ const LARGE: usize = 64 * 64 * 64;
 /// The two functions of a program.
 pub(super) fn function(program: &Checked, signature: &Signature) -> String {
     let graph = Graph::new(program);
+    let graph = if signature.reorders { graph.reordered() } else { graph };
     let names = Names::new(program);
     let bound = if needs_reals(&graph, program) { "Real" } else { "Number" };
     let generics = names.generics(bound);
     let (inputs, outputs) = (names.inputs(), names.outputs());
-    let Signature { visibility, name, attributes } = signature;
+    let Signature { visibility, name, attributes, .. } = signature;
     let visibility = if visibility.is_empty() { String::new() } else { format!("{visibility} ") };
     let of = |number: usize| &program.variables[number].shape;
     let into = outputs.iter().map(|&number| format!("{}: &mut {}", names.variable(number), names.tensor(of(number))));
@@ -81,9 +82,10 @@ fn needs_reals(graph: &Graph, program: &Checked) -> bool {
     })
 }
 
-struct Body<'c, 'p> {
-    code: &'c mut Code,
-    elements: Elements<'p>,
+/// The lines of a function's body.
+pub(super) struct Body<'c, 'p> {
+    pub(super) code: &'c mut Code,
+    pub(super) elements: Elements<'p>,
 }
 
 impl Body<'_, '_> {
@@ -91,11 +93,12 @@ impl Body<'_, '_> {
         let (program, graph) = (self.elements.program, self.elements.graph);
         let plan = Plan::new(graph);
         self.constants();
-        // A result that is only written takes its value where it is made.
+        // A result takes its value where it is made, unless what it held at the start is still read.
         let mut made_in = HashMap::new();
         for &variable in graph.results() {
             let is_input = program.variables[variable].is_input();
-            if let Some(node) = graph.last[variable].filter(|node| !is_input && plan.kept.contains(node)) {
+            let is_direct = |node: &NodeId| !is_input || plan.may_overwrite(graph, *node, variable);
+            if let Some(node) = graph.last[variable].filter(|node| plan.kept.contains(node)).filter(is_direct) {
                 made_in.entry(node).or_insert(variable);
             }
         }
@@ -182,6 +185,12 @@ impl Body<'_, '_> {
         let (inner, sums) = self.elements.summed(node, *operand, pairs, &indices);
         let element = self.elements.operand(*operand, &inner);
         let number = self.elements.names.number;
+        let factored = self.constant_product(*operand, pairs);
+        if let Some(product) = &factored {
+            self.code.open(format!("if {number}::EXACT {{"));
+            self.factored(product, place);
+            self.code.reopen("} else {");
+        }
         let library = self.product(*operand, pairs, place, is_reference);
         if let Some(library) = &library {
             self.code.open(format!("if !{library} {{"));
@@ -223,10 +232,13 @@ impl Body<'_, '_> {
         if library.is_some() {
             self.code.close("}");
         }
+        if factored.is_some() {
+            self.code.close("}");
+        }
     }
 
     /// The loops over a tensor's elements, an index and its extent each, and the indices alone.
-    fn free(&self, shape: &[Size]) -> (Vec<(String, String)>, Vec<String>) {
+    pub(super) fn free(&self, shape: &[Size]) -> (Vec<(String, String)>, Vec<String>) {
         let index = |(k, size): (usize, &Size)| (format!("i_{k}"), self.elements.names.size(*size));
         let loops: Vec<(String, String)> = shape.iter().enumerate().map(index).collect();
         let indices = loops.iter().map(|(index, _)| index.clone()).collect();

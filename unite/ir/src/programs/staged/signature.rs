@@ -12,12 +12,16 @@ pub struct Signature {
     pub name: String,
     /// Attributes and documentation, as they are written; they stand at both functions.
     pub attributes: String,
+    /// Whether products are computed in the order of the fewest operations ([`Graph::reordered`]).
+    ///
+    /// [`Graph::reordered`]: crate::programs::Graph::reordered
+    pub reorders: bool,
 }
 
 impl Signature {
     /// A public function without attributes.
     pub fn new(name: impl Into<String>) -> Signature {
-        Signature { visibility: "pub".to_owned(), name: name.into(), attributes: String::new() }
+        Signature { visibility: "pub".to_owned(), name: name.into(), attributes: String::new(), reorders: false }
     }
 
     /// The same function, seen from elsewhere: `pub(crate)`, or nothing.
@@ -30,6 +34,12 @@ impl Signature {
     #[must_use]
     pub fn with_attributes(self, attributes: impl Into<String>) -> Signature {
         Signature { attributes: attributes.into(), ..self }
+    }
+
+    /// The same function with products in the order of the fewest operations, which rounds reals otherwise.
+    #[must_use]
+    pub fn with_reordering(self, reorders: bool) -> Signature {
+        Signature { reorders, ..self }
     }
 }
 
