@@ -1,8 +1,8 @@
-//! What each constant is worth: three kernels in steps, beside the thesis' own tables.
+//! The effect of each constant: three kernels in steps, beside the thesis' own tables.
 //!
 //! ```text
 //! cargo bench -p benches --bench ablation
-//! cargo bench -p benches --bench ablation -- --times-only     where there is no valgrind
+//! cargo bench -p benches --bench ablation -- --times-only     without valgrind
 //! ```
 
 use benches::ablation::{self, STEPS, THESIS};
@@ -13,7 +13,7 @@ use std::env;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// How often every step of every kernel is timed, one after the other.
+/// The number of rounds; in each, every step of every kernel is timed once.
 const ROUNDS: usize = 9;
 
 fn main() -> ExitCode {

@@ -1,9 +1,10 @@
-//! The gate of the continuous side: merges over unite beside merges by hand, in instructions and in ratios of times.
+//! The gate of continuous loops: merges over unite compared with merges by hand, in instructions and in ratios of
+//! times.
 //!
 //! ```text
-//! cargo bench -p benches --bench continuous                    counts, times; fails when a merge is above its gate
-//! cargo bench -p benches --bench continuous -- --counts-only   counts alone: what CI runs
-//! cargo bench -p benches --bench continuous -- --times-only    where there is no valgrind; gates nothing
+//! cargo bench -p benches --bench continuous                    counts, times; fails if a merge exceeds its gate
+//! cargo bench -p benches --bench continuous -- --counts-only   counts only, as CI runs it
+//! cargo bench -p benches --bench continuous -- --times-only    without valgrind; checks no gate
 //! ```
 
 use benches::callgrind;
@@ -14,10 +15,10 @@ use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// How often every side of every kernel is timed, one after the other.
+/// The number of rounds; in each, every side of every kernel is timed once.
 const ROUNDS: usize = 15;
 
-/// Sizes to be counted.
+/// The sizes for counting.
 const COUNTED: [usize; 3] = [8_000, 1_000, 100_000];
 
 fn main() -> ExitCode {
@@ -25,7 +26,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             eprintln!("continuous: {error}");
-            eprintln!("continuous: nothing was gated; without valgrind, `-- --times-only` prints the times alone");
+            eprintln!("continuous: no gate was checked; without valgrind, `-- --times-only` prints the times alone");
             ExitCode::FAILURE
         }
     }
@@ -47,10 +48,8 @@ fn run(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
     }
     println!("{}", head());
     rows.iter().for_each(|row| println!("{row}"));
-    println!("instr.: in one call, by callgrind, of operands of {COUNTED:?} pieces: equal ones, few, many.");
-    println!(
-        "time: of levels and of loops! over that by hand, medians of {ROUNDS} rounds, of operands of {TIMED:?} pieces."
-    );
+    println!("instr.: instructions of one call, by callgrind, for operands of {COUNTED:?} pieces: equal, few, many.");
+    println!("time: ratio to that by hand, medians of {ROUNDS} rounds, for operands of {TIMED:?} pieces.");
     let above: Vec<_> = rows.iter().filter(|row| row.is_above()).collect();
     for row in &above {
         eprintln!("continuous: {} is above the gate", row.name);

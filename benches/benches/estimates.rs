@@ -1,10 +1,11 @@
-//! Times of all kernels, ablations and merges by themselves: nanoseconds with an interval of confidence, by criterion. Ratios of
-//! sides are in the tables of the other benches, where sides take turns, so that what slows the machine down slows all of them.
+//! The times of all kernels, ablations and merges: nanoseconds with a confidence interval, by criterion. The ratios of
+//! sides are in the tables of the other benches, where sides take turns, so that a slowdown of the machine affects all
+//! of them.
 //!
 //! ```text
 //! cargo bench -p benches --bench estimates                           all of them; about five minutes
-//! cargo bench -p benches --bench estimates -- SAD                    those whose name has SAD in it
-//! cargo bench -p benches --bench estimates -- --save-baseline NAME   to be compared with later, by --baseline NAME
+//! cargo bench -p benches --bench estimates -- SAD                    those whose name contains SAD
+//! cargo bench -p benches --bench estimates -- --save-baseline NAME   for a later comparison, by --baseline NAME
 //! ```
 
 use benches::bench::{Bench, Purpose};

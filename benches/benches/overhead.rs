@@ -1,9 +1,10 @@
-//! The gate: instructions of every kernel over unite, and times as ratios, beside its hand-written twin.
+//! The gate of kernels: instructions of every kernel over unite, and ratios of times, compared with its hand-written
+//! twin.
 //!
 //! ```text
-//! cargo bench -p benches --bench overhead                    counts, times; fails when a kernel is above a gate
-//! cargo bench -p benches --bench overhead -- --counts-only   counts alone: what CI runs
-//! cargo bench -p benches --bench overhead -- --times-only    where there is no valgrind; gates nothing
+//! cargo bench -p benches --bench overhead                    counts, times; fails if a kernel exceeds a gate
+//! cargo bench -p benches --bench overhead -- --counts-only   counts only, as CI runs it
+//! cargo bench -p benches --bench overhead -- --times-only    without valgrind; checks no gate
 //! cargo bench -p benches --bench overhead -- --avx2          a second table, of the same kernels built for AVX2
 //! ```
 
@@ -16,13 +17,13 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{env, io};
 
-/// How often every side of every kernel is timed, one after the other.
+/// The number of rounds; in each, every side of every kernel is timed once.
 const ROUNDS: usize = 15;
 
-/// The argument with which a build for another machine prints its table and gates nothing.
+/// The argument with which a build for another machine prints its table without checking gates.
 const UNGATED: &str = "--ungated";
 
-/// Whether this is the build that the gates are for.
+/// `true` in the build that the gates apply to.
 const BASELINE: bool = cfg!(all(target_arch = "x86_64", not(target_feature = "sse3")));
 
 fn main() -> ExitCode {
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             eprintln!("overhead: {error}");
-            eprintln!("overhead: nothing was gated; without valgrind, `-- --times-only` prints the times alone");
+            eprintln!("overhead: no gate was checked; without valgrind, `-- --times-only` prints the times alone");
             ExitCode::FAILURE
         }
     }
@@ -63,13 +64,11 @@ fn run(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
     }
     let table = Table { rows: &bench.rows };
     println!("{table}");
-    println!("instr: executed in one call of the kernel's function, everything it calls included, by callgrind.");
+    println!("instr: instructions of one call of the kernel's function, including its callees, by callgrind.");
     println!(
-        "twin: of pointers and rows, whichever executes fewer. time: over that of the twin, by medians of {ROUNDS} rounds in"
+        "twin: pointers or rows, whichever executes fewer. time: ratio to the twin, by medians of {ROUNDS} rounds in"
     );
-    println!(
-        "which all sides take turns, proof outside; nanoseconds by themselves are estimated by `--bench estimates`."
-    );
+    println!("which all sides take turns, without the proof; nanoseconds are estimated by `--bench estimates`.");
     if has("--avx2") {
         for_avx2()?;
     }

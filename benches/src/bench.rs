@@ -30,18 +30,18 @@ pub enum Side {
 }
 
 impl Side {
-    /// Whether it is one of the hand-written twins.
+    /// Returns whether it is one of the hand-written twins.
     pub fn is_twin(self) -> bool {
         matches!(self, Side::Pointers | Side::Rows)
     }
 }
 
-/// What was found out about one side of a kernel.
+/// The results of one side of a kernel.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Which side.
+    /// The side.
     pub side: Side,
-    /// What it gave, at all places one after the other ([`Purpose::Check`]).
+    /// The output at all places, one after the other ([`Purpose::Check`]).
     pub output: Vec<i64>,
     /// Instructions a call ([`Purpose::Count`], filled in by [`callgrind`]).
     pub instructions: f64,
@@ -52,7 +52,7 @@ pub struct Run {
 /// A view-taking kernel that needs more instructions than the gate allows.
 #[derive(Clone, Copy, Debug)]
 pub struct Exception {
-    /// How many more than its twin it may execute.
+    /// The number of instructions by which it may exceed its twin.
     pub more: f64,
     /// Why.
     pub cause: &'static str,
@@ -61,9 +61,9 @@ pub struct Exception {
 /// A kernel with its sides: one row of the table.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What it computes.
+    /// The name of the computation.
     pub name: &'static str,
-    /// How far its view may stand above the gate, if it may.
+    /// The limit by which its view may exceed the gate, if it may.
     pub exception: Option<Exception>,
     /// Its sides.
     pub runs: Vec<Run>,
@@ -76,7 +76,7 @@ impl Row {
     }
 }
 
-/// What the sides are run for.
+/// The purpose of a run.
 pub enum Purpose {
     /// To see what they give.
     Check,
@@ -91,7 +91,7 @@ pub enum Purpose {
 /// Runs the sides of kernels and keeps what it finds.
 pub struct Bench {
     purpose: Purpose,
-    /// What was found, in the order of description.
+    /// The rows, in the order of description.
     pub rows: Vec<Row>,
 }
 
@@ -185,7 +185,7 @@ fn drive<O>(first: usize, calls: usize, out: &mut O, call: &mut impl FnMut(usize
     }
 }
 
-/// What a kernel gives, as numbers, so that sides can be compared whose types differ.
+/// The output of a kernel as numbers, which makes sides of different types comparable.
 pub trait Output {
     /// Appends the numbers.
     fn read(&self, to: &mut Vec<i64>);

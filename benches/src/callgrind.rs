@@ -1,13 +1,13 @@
-//! Instructions executed, counted by valgrind's callgrind: exact, and the same in every run.
+//! Counts of executed instructions by valgrind's callgrind: exact, and the same in every run.
 //!
-//! The bench runs itself under callgrind once. Around each side of a kernel the process calls [`part`], at which callgrind
-//! writes what it has counted since the last call as a part of its own. In the part of a side, the loop that drives it
-//! (`drive` in `bench.rs`) calls exactly one function of this crate [`CALLS`] times: the kernel. The *inclusive* cost of that call
-//! is what is reported: from the kernel's first instruction to its return, with everything it calls, without the loop
-//! and without the handing over of operands.
+//! The bench runs itself under callgrind once. Around each side of a kernel the process calls [`part`], at which
+//! callgrind writes its counts since the last call as a separate part. In the part of a side, the loop that drives it
+//! (`drive` in `bench.rs`) calls exactly one function of this crate [`CALLS`] times: the kernel. The *inclusive* cost
+//! of that call is reported: from the kernel's first instruction to its return, with everything it calls, without the
+//! loop and the passing of operands.
 //!
-//! The kernel is found by who calls it, not by its name: where two sides compile to the same code they are one function
-//! with one of the two names.
+//! The kernel is found by its caller, not by its name: if two sides compile to the same code they are one function with
+//! one of the two names.
 
 use core::hint::black_box;
 use std::collections::BTreeMap;
@@ -15,10 +15,10 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fmt, fs, io};
 
-/// How often the counted loop calls a kernel.
+/// The number of calls of a kernel in the counted loop.
 pub const CALLS: usize = 96;
 
-/// The argument with which the bench tells itself to run all kernels once, to be counted.
+/// The argument with which the bench starts itself to run all kernels once under callgrind.
 pub const CHILD: &str = "--counted-by-callgrind";
 
 /// Ends a part of callgrind's output.
@@ -27,7 +27,7 @@ pub fn part() {
     black_box(CALLS);
 }
 
-/// Why there are no counts.
+/// A reason why there are no counts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -37,7 +37,7 @@ pub enum Error {
     Failed(String),
     /// The output could not be read.
     Unreadable(io::Error),
-    /// The parts are not those of the sides that were run.
+    /// The parts do not match the sides that were run.
     Parts {
         /// Sides run.
         sides: usize,
@@ -61,11 +61,11 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Runs this program under callgrind with the argument [`CHILD`] and gives the instructions a call of each of the `sides`
-/// that it runs, in order.
+/// Runs this program under callgrind with the argument [`CHILD`] and returns the instructions per call of each of the
+/// `sides` that it runs, in order.
 ///
 /// # Errors
-/// When valgrind is missing or fails, or its output is not what it should be.
+/// If valgrind is missing or fails, or its output is invalid.
 pub fn count(sides: usize, scratch: &Path) -> Result<Vec<f64>, Error> {
     let file = scratch.join(format!("callgrind.{}.out", std::process::id()));
     let program = env::current_exe().map_err(Error::Missing)?;
@@ -75,7 +75,7 @@ pub fn count(sides: usize, scratch: &Path) -> Result<Vec<f64>, Error> {
         .arg(format!("--callgrind-out-file={}", file.display()))
         .arg(program)
         .arg(CHILD)
-        .env("LD_BIND_NOW", "1") // else the first call of `memcpy` counts the dynamic linker
+        .env("LD_BIND_NOW", "1") // otherwise the first call of `memcpy` counts the dynamic linker
         .output()
         .map_err(Error::Missing)?;
     if !output.status.success() {
@@ -87,17 +87,18 @@ pub fn count(sides: usize, scratch: &Path) -> Result<Vec<f64>, Error> {
     if counts.len() == sides { Ok(counts) } else { Err(Error::Parts { sides, found: counts.len() }) }
 }
 
-/// The instructions a call of the one function of this crate that `drive` called [`CALLS`] times in this part.
+/// Returns the instructions per call of the one function of this crate that `drive` called [`CALLS`] times in this
+/// part.
 ///
-/// The format, as far as it is needed (callgrind's manual, section "Call-graph profile format"):
+/// The used part of the format (callgrind's manual, section "Call-graph profile format"):
 /// ```text
-/// fn=<who calls>
-/// cfn=<who is called>
-/// calls=<how often> <line>
+/// fn=<caller>
+/// cfn=<callee>
+/// calls=<number of calls> <line>
 /// <line> <inclusive cost>
 /// ```
 ///
-/// The compiler may have peeled the loop, so that there are several places it calls from.
+/// The compiler may have peeled the loop, so the call may occur at several places.
 fn kernel_in(part: &str) -> Option<f64> {
     let (mut caller, mut callee) = ("", "");
     let mut called: BTreeMap<&str, (usize, f64)> = BTreeMap::new();

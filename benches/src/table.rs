@@ -12,17 +12,17 @@ pub const PROGRAM_RATIO: f64 = 1.05;
 /// A kernel that takes views may execute this many instructions more than its twin.
 pub const MORE: f64 = 32.0;
 
-/// How many kernels may stand above a gate, each with its cause.
+/// The number of kernels that may exceed a gate, each with its cause.
 pub const EXCEPTIONS: usize = 2;
 
-/// What is printed of every kernel.
+/// The printed table of all kernels.
 #[derive(Debug)]
 pub struct Table<'a> {
     /// The kernels.
     pub rows: &'a [Row],
 }
 
-/// Of one kernel: its sides against its better twin.
+/// One kernel: its sides against its better twin.
 struct Compared<'a> {
     row: &'a Row,
     twin: &'a Run,

@@ -1,11 +1,11 @@
 //! [`Raw`] and [`RawMut`]: a C pointer and its pitch, for the hand-written side of a kernel.
 //!
 //! # The only `unsafe` of this crate
-//! A twin has to be what a C programmer would write, and that is a pointer that nobody checks. So these two types promise
-//! less than their safe methods look like: **in a release build an index is not checked**, and a twin that leaves its
-//! memory is undefined behaviour, as in C. What stands against it: they are made by [`Picture`](crate::input::Picture)
-//! alone, with the memory that they point into; builds with debug assertions check every access; and the tests run every
-//! twin in such a build, at the very places that are measured.
+//! A twin has to be the code of a C programmer, and that uses unchecked pointers. So these two types guarantee less
+//! than their safe methods suggest: **in a release build an index is not checked**, and a twin that accesses memory
+//! outside its picture is undefined behaviour, as in C. The precautions are: only [`Picture`](crate::input::Picture)
+//! makes these types, with the memory that they point into; builds with debug assertions check every access; and the
+//! tests run every twin in such a build, at exactly the places that are measured.
 
 #![allow(unsafe_code)]
 
@@ -31,10 +31,10 @@ impl<T> Clone for Raw<'_, T> {
 impl<T> Copy for Raw<'_, T> {}
 
 impl<'a, T: Copy> Raw<'a, T> {
-    /// A pointer to item `at` of `memory`, whose rows lie `pitch` items apart.
+    /// Returns a pointer to item `at` of `memory`, with `pitch` items from row to row.
     ///
     /// # Panics
-    /// When there is no such item.
+    /// If there is no such item.
     pub fn new(memory: &'a [T], pitch: usize, at: usize) -> Self {
         Raw {
             sample: &raw const memory[at..][0],
@@ -45,19 +45,19 @@ impl<'a, T: Copy> Raw<'a, T> {
         }
     }
 
-    /// The pointer moved by rows and columns.
+    /// Returns the pointer moved by rows and columns.
     #[inline(always)]
     pub fn moved(self, y: isize, x: isize) -> Self {
         Raw { sample: self.sample.wrapping_offset(y * self.pitch + x), ..self }
     }
 
-    /// The sample `y` rows below and `x` columns to the right: `p[y * pitch + x]`.
+    /// Returns the sample `y` rows below and `x` columns to the right: `p[y * pitch + x]`.
     #[inline(always)]
     pub fn at(self, y: isize, x: isize) -> T {
         self.row::<1>(y, x)[0]
     }
 
-    /// `N` samples of row `y` from column `x`, as an array of exactly that size.
+    /// Returns `N` samples of row `y` from column `x`, as an array of exactly that size.
     #[inline(always)]
     pub fn row<const N: usize>(self, y: isize, x: isize) -> &'a [T; N] {
         let offset = y * self.pitch + x;
@@ -65,7 +65,7 @@ impl<'a, T: Copy> Raw<'a, T> {
         assert!(self.memory.as_ptr_range().contains(&self.sample.wrapping_offset(offset)));
         #[cfg(debug_assertions)]
         assert!(self.sample.wrapping_offset(offset + N as isize) <= self.memory.as_ptr_range().end);
-        // SAFETY: the twin asks for places inside the memory, checked in builds with debug assertions; see above.
+        // SAFETY: the twin accesses only places inside the memory, checked in builds with debug assertions; see above.
         unsafe { &*self.sample.offset(offset).cast() }
     }
 }
@@ -81,10 +81,10 @@ pub struct RawMut<'a, T> {
 }
 
 impl<'a, T: Copy> RawMut<'a, T> {
-    /// A pointer to item `at` of `memory`, whose rows lie `pitch` items apart.
+    /// Returns a pointer to item `at` of `memory`, with `pitch` items from row to row.
     ///
     /// # Panics
-    /// When there is no such item.
+    /// If there is no such item.
     #[inline(always)]
     pub fn new(memory: &'a mut [T], pitch: usize, at: usize) -> Self {
         assert!(at < memory.len());
@@ -98,7 +98,7 @@ impl<'a, T: Copy> RawMut<'a, T> {
         }
     }
 
-    /// `N` samples of row `y` from column `x`, as an array of exactly that size.
+    /// Returns `N` samples of row `y` from column `x`, as an array of exactly that size.
     #[inline(always)]
     pub fn row<const N: usize>(&mut self, y: isize, x: isize) -> &mut [T; N] {
         let row = self.sample.wrapping_offset(y * self.pitch + x);

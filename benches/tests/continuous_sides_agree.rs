@@ -1,4 +1,4 @@
-//! Every side of every merge gives the same, on operands of several sizes.
+//! Every side of every merge gives the same result, on operands of several sizes.
 
 use benches::continuous::input::Input;
 use benches::continuous::{cases, time};
@@ -6,7 +6,7 @@ use benches::continuous::{cases, time};
 #[test]
 fn all_sides_of_a_merge_give_the_same() -> Result<(), unite::level::LevelError> {
     for sizes in [[40, 20, 60], [300, 20, 2_000], [2_000, 1_000, 1_500]] {
-        let rows = time(&cases(&Input::new(sizes)?), 1); // which compares
+        let rows = time(&cases(&Input::new(sizes)?), 1); // compares the sides
         assert!(rows.iter().all(|row| row.seconds.iter().all(|seconds| seconds.len() == 1) && !row.is_above()));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Every side of every kernel gives the same, at all places and on random samples.
+//! Every side of every kernel gives the same result, at all places and on random samples.
 
 use benches::bench::{Bench, Purpose};
 use benches::kernel;

@@ -1,4 +1,4 @@
-//! What a user types: every switch, its values, and the text that explains it.
+//! Command-line arguments: every switch, its values, and its help text.
 
 mod files;
 mod foreign;
@@ -28,77 +28,77 @@ Examples:
   encode photo.png -o photo.jpg --target-size 200k  as good as fits
   encode *.png --out-dir web --strip                many at the same time
   encode -r photos --out-dir web --update           a folder, and later what changed in it
-  encode photo.tif -o photo.jpg --verify --json     look at the result, say it in JSON
+  encode photo.tif -o photo.jpg --verify --json     check the result, report it as JSON
   encode scan16.png -o scan.jpg --lossless --verify every bit of every sample
   encode clip.y4m -o clip.mp4 --qp 26               H.264; .264 for a bare stream
   ffmpeg -i any.mkv -f yuv4mpegpipe -pix_fmt yuv420p - | encode - -o clip.mp4
   convert photo.psd ppm:- | encode - -o - --codec jpeg > photo.jpg
 
-Exit status: 0 when every file was written, 1 when one or more were not, 2 when the arguments make no sense.";
+Exit status: 0 when every file was written, 1 when one or more were not, 2 when the arguments are invalid.";
 
 /// Encode pictures as JPEG files, and video as H.264
 ///
-/// Reads PNG, PPM, PGM, PBM, PAM, BMP, TIFF, WebP, JPEG and GIF (its first frame), recognised by content and not by name,
-/// and writes baseline JPEG, or lossless JPEG. Reads Y4M and raw video, 8 bits, 4:2:0 or gray, and writes H.264, bare or
-/// in MP4. A file appears under its name when it is complete, or not at all.
+/// Reads PNG, PPM, PGM, PBM, PAM, BMP, TIFF, WebP, JPEG and GIF (its first frame), recognised by content, not by name,
+/// and writes baseline or lossless JPEG. Reads Y4M and raw video, 8 bits, 4:2:0 or gray, and writes H.264, bare or in
+/// MP4. An output appears under its name only when it is complete.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "encode", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-#[command(after_help = "`encode --help` says more, with all switches and examples.", after_long_help = EXAMPLES)]
+#[command(after_help = "`encode --help` explains all switches, with examples.", after_long_help = EXAMPLES)]
 #[command(
     override_usage = "encode [OPTIONS] INPUT... -o OUTPUT\n       encode [OPTIONS] INPUT... --out-dir DIR\n       encode COMMAND"
 )]
 pub struct Arguments {
-    /// Something else than to encode.
+    /// The subcommand; `None` to encode.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// To encode.
+    /// The arguments of encoding.
     #[command(flatten)]
     pub encode: Encode,
 }
 
-/// What the command does beside encoding.
+/// A subcommand, for tasks other than encoding.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
-    /// List what a JPEG file or an H.264 stream of any encoder is made of
+    /// List the structure of a JPEG file or an H.264 stream of any encoder
     ///
-    /// Every marker segment of a JPEG, every NAL unit of a byte stream or an MP4 file, with its place, its length and its
-    /// elements by the standard's names; what breaks the standard's rules is said, and the status is then 1. Files of any
-    /// length take little memory; an MP4 file on standard input is kept in a temporary file while it is listed. For
-    /// example: encode inspect photo.jpg
+    /// Lists every marker segment of a JPEG, every NAL unit of a byte stream or an MP4 file, with its offset, its
+    /// length and its elements by the standard's names. Violations of the standard are reported, and the exit status is
+    /// then 1. Memory use does not depend on the file's length; an MP4 file on standard input is copied to a temporary
+    /// file first. For example: encode inspect photo.jpg
     Inspect {
         /// JPEG, H.264 or MP4 files, or - for standard input
         #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
     },
-    /// Hold an H.264 stream, decoded by another program, against what it should show
+    /// Decode an H.264 stream with another program and compare the result with a reference
     ///
-    /// Says the first picture, plane and macroblock that differ, counted from 0, on standard output; the status is then 1.
-    /// For example: encode compare clip.264 --recon recon.y4m --with ffmpeg
+    /// Prints the first picture, plane and macroblock that differ, counted from 0, on standard output; the exit status
+    /// is then 1. For example: encode compare clip.264 --recon recon.y4m --with ffmpeg
     Compare(Compare),
     /// Print a shell's completions
     ///
     /// For example: encode completions bash > ~/.local/share/bash-completion/completions/encode
     Completions {
-        /// The shell
+        /// The shell to complete for
         shell: Shell,
     },
     /// Print the man page, or write those of all commands into a folder
     ///
     /// For example: encode man | man -l -
     Man {
-        /// Folder to write encode.1, encode-inspect.1 and the others into; it is made when it is missing
+        /// Folder to write encode.1, encode-inspect.1 and the others into; it is created if it is missing
         #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
         dir: Option<PathBuf>,
     },
 }
 
-/// Switches of comparing.
+/// The arguments of `encode compare`.
 #[derive(Args, Clone, Debug)]
 pub struct Compare {
     /// The stream: a byte stream or an MP4 file, of 8 bits, 4:2:0 or gray
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub stream: PathBuf,
-    /// What it should show: Y4M, or raw video of the stream's size
+    /// The reference: Y4M, or raw video of the stream's size
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub recon: PathBuf,
     /// The decoder: ffmpeg, or any command that reads the file from standard input and writes raw frames (I420, or gray) to
@@ -107,7 +107,7 @@ pub struct Compare {
     pub with: String,
 }
 
-/// Switches of encoding.
+/// The arguments of encoding.
 #[derive(Args, Clone, Debug)]
 #[command(group = ArgGroup::new("destination").required(true).args(["output", "out_dir"]))]
 pub struct Encode {
@@ -117,46 +117,48 @@ pub struct Encode {
 
     /// File to write, or - for standard output
     ///
-    /// What is written is chosen by the ending (JPEG: .jpg, .jpeg, .jpe, .jfif; H.264: .mp4, .m4v, or bare .264, .h264, .avc)
-    /// or by --codec; with - it has to be --codec, and H.264 is bare. A file that stands there is replaced when the new one is
-    /// complete. A file that is read is never overwritten, by whatever name or link.
+    /// The ending selects the format (JPEG: .jpg, .jpeg, .jpe, .jfif; H.264: .mp4, .m4v, or bare .264, .h264, .avc), or
+    /// --codec does; with - --codec is required, and H.264 is bare. An existing file is replaced when the new one is
+    /// complete. An input is never overwritten, whatever name or link leads to it.
     #[arg(short, long, value_name = "OUTPUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub output: Option<PathBuf>,
 
     /// Folder to write into: photo.png becomes DIR/photo.jpg, with --codec h264 clip.y4m DIR/clip.264
     ///
-    /// It is made when the first file is to be written into it, with the folders above it.
+    /// It is created, with the folders above it, when the first file is written into it.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
     pub out_dir: Option<PathBuf>,
 
-    /// Which files are read and written.
+    /// The selection of files to read and write.
     #[command(flatten)]
     pub files: Files,
 
-    /// What to write, whatever the output is called
+    /// Format to write, whatever the output's name
     #[arg(long, value_name = "CODEC", help_heading = "Output")]
     pub codec: Option<Codec>,
 
     /// Quality, 1 (smallest) to 100 (best) [default: 90]
     ///
-    /// On the scale of the Independent JPEG Group: 50 is the tables of the standard's Annex K, 100 quantises by 1.
+    /// The scale is that of the Independent JPEG Group: 50 uses the tables of the standard's Annex K, 100 quantises by
+    /// 1.
     #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=100), help_heading = "JPEG")]
     pub quality: Option<u8>,
 
     /// Choose the best quality whose file has at most BYTES (200000, 200k, 2M)
     ///
-    /// k, M and G are 1000, 1000000 and 1000000000. When even quality 1 is larger, nothing is written and the smallest size is said.
+    /// k, M and G are 1000, 1000000 and 1000000000. If even quality 1 is larger, nothing is written and the smallest
+    /// size is reported.
     #[arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = values::size, conflicts_with = "quality", help_heading = "JPEG")]
     pub target_size: Option<u64>,
 
     /// Chroma subsampling: 444, 422, 420, 440, 411, 410, or factors HxV[,HxV..] [default: 420]
     ///
-    /// 420 keeps one sample of colour for 2x2 of brightness and suits photos; 444 keeps all and suits drawings and text.
-    /// Factors are 1 to 4, one pair a component; those not said are 1x1, so that 2x2 is 420. Gray stays gray.
+    /// 420 keeps one sample of colour for 2x2 of brightness and suits photos; 444 keeps all and suits drawings and
+    /// text. Factors are 1 to 4, one pair for each component; missing pairs are 1x1, so 2x2 means 420. Gray stays gray.
     #[arg(long, value_name = "S", help_heading = "JPEG")]
     pub sampling: Option<SamplingChoice>,
 
-    /// Make the Huffman tables that suit the picture best: a smaller file, more time
+    /// Compute optimal Huffman tables for the picture: a smaller file, more time
     ///
     /// Lossless files always have such tables.
     #[arg(long, help_heading = "JPEG")]
@@ -164,49 +166,49 @@ pub struct Encode {
 
     /// Restart markers after every N rows of MCUs, or with NB after every N MCUs
     ///
-    /// A decoder can start afresh there, so damage stays local; threads can share one picture only where there are some. In a
-    /// lossless file rows are lines, and NB, which counts pixels, has to be whole lines; between two markers are 65535
-    /// pixels at most.
+    /// A decoder can resynchronise at a marker, so damage stays local. Threads can share one picture only if it has
+    /// restart markers. In a lossless file rows are lines, and NB, which counts pixels, has to be whole lines; at most
+    /// 65535 pixels lie between two markers.
     #[arg(long, value_name = "N|NB", allow_negative_numbers = true, help_heading = "JPEG")]
     pub restart: Option<RestartEvery>,
 
-    /// Quantisation tables from a text file, as of cjpeg
+    /// Quantisation tables from a text file, in cjpeg's format
     ///
-    /// One to four tables of 64 numbers, 1 to 65535, row by row; # starts a comment. The first is for gray or luma, the second
-    /// for chroma; without a second one chroma keeps Annex K's. With --quality the tables are scaled by it (50 leaves
-    /// them alone), else they are used as they are. Numbers above 255 make an extended sequential file.
+    /// One to four tables of 64 numbers, 1 to 65535, row by row; # starts a comment. The first is for gray or luma, the
+    /// second for chroma; without a second one chroma keeps Annex K's. --quality scales the tables (50 leaves them
+    /// unchanged); without it they are used unchanged. Numbers above 255 make an extended sequential file.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "JPEG")]
     pub qtables: Option<PathBuf>,
 
-    /// Write lossless JPEG, gray or RGB: every sample comes back as it was
+    /// Write lossless JPEG, gray or RGB: decoding restores every sample
     ///
-    /// 8- and 16-bit samples stay as they are, and so do PGM, PPM and PAM samples of any maxval. It is the JPEG of 1992 (process
-    /// 14, SOF3) that medical archives hold; browsers do not show it. --codec jpeg-lossless is the same. Switches of lossy
-    /// JPEG cannot be used with it: --quality, --target-size, --sampling, --qtables, --depth.
+    /// 8- and 16-bit samples are kept, and so are PGM, PPM and PAM samples of any maxval. This is the lossless JPEG of
+    /// 1992 (process 14, SOF3) that medical archives hold; browsers do not show it. --codec jpeg-lossless is the same.
+    /// Switches of lossy JPEG cannot be combined with it: --quality, --target-size, --sampling, --qtables, --depth.
     #[arg(long, help_heading = "Lossless JPEG")]
     pub lossless: bool,
 
-    /// Predictor, 1 to 7, or auto for one that suits the picture [default: auto]
+    /// Predictor, 1 to 7, or auto to choose one for the picture [default: auto]
     ///
-    /// What a sample is taken for, by its neighbours a to the left, b above, c above to the left: 1 a, 2 b, 3 c, 4 a+b-c,
-    /// 5 a+(b-c)/2, 6 b+(a-c)/2, 7 (a+b)/2. DICOM's usual transfer syntax asks for 1.
+    /// Each sample is predicted from its neighbours a to the left, b above, c above to the left: 1 a, 2 b, 3 c, 4
+    /// a+b-c, 5 a+(b-c)/2, 6 b+(a-c)/2, 7 (a+b)/2. DICOM's usual transfer syntax requires 1.
     #[arg(long, value_name = "P", allow_negative_numbers = true, help_heading = "Lossless JPEG")]
     pub predictor: Option<PredictorChoice>,
 
-    /// Lowest bits of every sample to leave out, 0 to 15 [default: 0]
+    /// Number of lowest bits of every sample to discard, 0 to 15 [default: 0]
     ///
-    /// The file is smaller, and no longer lossless: those bits come back as 0. They are fewer than the precision.
+    /// The file is smaller, and no longer lossless: the discarded bits decode to 0. N is less than the precision.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=15), help_heading = "Lossless JPEG")]
     pub point_transform: Option<u8>,
 
-    /// Bits a sample that the file states, 2 to 16 [default: those of the input]
+    /// Bits per sample that the file states, 2 to 16 [default: those of the input]
     ///
-    /// An input has 8 or 16, a PNM file those that its maxval needs. For samples of, say, 12 bits in a file of 16. The samples
-    /// are not changed; one that has more bits is an error.
+    /// An input has 8 or 16; a PNM file has as many as its maxval needs. Use this for samples of, say, 12 bits in a
+    /// file of 16. The samples are not changed; a sample with more bits is an error.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(2..=16), help_heading = "Lossless JPEG")]
     pub precision: Option<u8>,
 
-    /// Leave out the input's EXIF and colour profile; turn the picture as its EXIF orientation says
+    /// Leave out the input's EXIF and colour profile; rotate the picture as its EXIF orientation says
     #[arg(long, help_heading = "Metadata")]
     pub strip: bool,
 
@@ -218,101 +220,103 @@ pub struct Encode {
     #[arg(long, value_name = "TEXT", help_heading = "Metadata")]
     pub comment: Vec<String>,
 
-    /// What to lay transparent pictures over
+    /// Colour to lay transparent pictures over
     #[arg(long, value_name = "#RRGGBB", default_value = "#ffffff", help_heading = "Samples")]
     pub background: Background,
 
-    /// What to do with samples of more than 8 bits [default: round]
+    /// Treatment of samples of more than 8 bits [default: round]
     #[arg(long, value_name = "WHAT", help_heading = "Samples")]
     pub depth: Option<Depth>,
 
-    /// How video is read.
+    /// The arguments of reading video.
     #[command(flatten)]
     pub video: VideoInput,
 
-    /// How H.264 is made.
+    /// The arguments of encoding H.264.
     #[command(flatten)]
     pub h264: H264,
 
     /// Threads; any number gives the same bytes [default: all cores]
     ///
-    /// Many inputs share them. One picture has them all where it has restart markers; a video has one. No more are started
-    /// than there is work for, nor than four for each core.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = "Work and what is said of it")]
+    /// Several inputs share the threads. One picture uses all of them if it has restart markers; one video uses a
+    /// single thread. At most as many start as there is work for, and at most four for each core.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = "Execution and reports")]
     pub threads: Option<NonZeroUsize>,
 
     /// Refuse pictures and videos of more than N pixels a frame, such as 1G [default: 500M]
     ///
     /// A header of a few bytes can claim billions of them. k, M and G are 1000, 1000000 and 1000000000.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::pixels, hide_short_help = true, help_heading = "Work and what is said of it")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::pixels, hide_short_help = true, help_heading = "Execution and reports")]
     pub max_pixels: Option<u64>,
 
     /// Refuse pictures and videos that need more memory than BYTES, such as 2G [default: 1G]
     ///
-    /// It is estimated from the header, before anything is decoded: the file, the samples, and what decoder and encoder hold.
-    /// Without the switch a file of more than 250 MB may need four times its own size. It is for one input: those that are
-    /// encoded at the same time, one a thread, may need as much each. Of a video, frames and reference pictures are counted.
-    #[arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = values::size, hide_short_help = true, help_heading = "Work and what is said of it")]
+    /// The need is estimated from the header, before anything is decoded: the file, the samples, and the buffers of
+    /// decoder and encoder. By default a file of more than 250 MB may need four times its own size. The limit holds for
+    /// one input: inputs that are encoded at the same time, one on each thread, may need as much each. For a video,
+    /// frames and reference pictures are counted.
+    #[arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = values::size, hide_short_help = true, help_heading = "Execution and reports")]
     pub max_memory: Option<u64>,
 
-    /// Decode the result before it is put in its place, and compare it with the input
+    /// Decode the result before it replaces the output, and compare it with the input
     ///
-    /// A decoder that is not this program's has to accept the file, give the same size and come near the input for the quality
-    /// chosen; which one, and the PSNR, is said on standard error. Of a lossless file every sample has to be the same, after
-    /// the point transform. Without CMD that is a bundled one where it knows the file's features, else djpeg or ffmpeg where
-    /// they are found (lossless: djpeg of libjpeg-turbo 3, dcmdjpeg of dcmtk, ffmpeg for 8 bits). CMD is djpeg, ffmpeg,
-    /// dcmdjpeg, or any command that reads a JPEG from standard input and writes PPM, PGM or PNG to standard output, with its
-    /// arguments separated by spaces. H.264 is decoded by ffmpeg, or by a command that reads it from standard input and
-    /// writes raw frames; every sample has to be what the encoder reckoned with.
+    /// A decoder other than this program has to accept the file, return the same size and come near the input for the
+    /// chosen quality; its name and the PSNR are printed on standard error. In a lossless file every sample has to be
+    /// the same, after the point transform. Without CMD a bundled decoder is used if it supports the file's features,
+    /// otherwise djpeg or ffmpeg if they are found (lossless: djpeg of libjpeg-turbo 3, dcmdjpeg of dcmtk, ffmpeg for 8
+    /// bits). CMD is djpeg, ffmpeg, dcmdjpeg, or any command that reads a JPEG from standard input and writes PPM, PGM
+    /// or PNG to standard output, with its arguments separated by spaces. H.264 is decoded by ffmpeg, or by a command
+    /// that reads it from standard input and writes raw frames; every sample has to equal the encoder's reconstruction.
     #[arg(long, value_name = "CMD", num_args = 0..=1, require_equals = true, default_missing_value = "")]
-    #[arg(value_hint = ValueHint::CommandString, help_heading = "Work and what is said of it")]
+    #[arg(value_hint = ValueHint::CommandString, help_heading = "Execution and reports")]
     pub verify: Option<String>,
 
-    /// Print one JSON object a file on standard output
+    /// Print one JSON object for each file on standard output
     ///
-    /// input, output, codec, width, height, frames, bytes, seconds (reading to writing, without --verify), psnr {y, u, v, all}
-    /// in dB against the input (100 for no difference, null for planes that are not there; of a lossless file that of its
-    /// point transform), verified_by; of pictures bits_per_pixel, quality (null for tables of one's own and for lossless
-    /// files), precision (bits a sample), predictor (null but for lossless files); of video frames_per_second (of the
-    /// clip), kilobits_per_second, qp, ssim {y, u, v, all}. A file that --skip-existing or --update left alone has input,
-    /// output, codec and skipped: true. The line that ends a run is left out.
-    #[arg(long, help_heading = "Work and what is said of it")]
+    /// input, output, codec, width, height, frames, bytes, seconds (from reading to writing, without --verify), psnr
+    /// {y, u, v, all} in dB against the input (100 for no difference, null for missing planes; for a lossless file that
+    /// of its point transform), verified_by. Pictures add bits_per_pixel, quality (null with --qtables alone and for
+    /// lossless files), precision (bits per sample), predictor (null except for lossless files). Video adds
+    /// frames_per_second (of the clip), kilobits_per_second, qp, ssim {y, u, v, all}. A file that --skip-existing or
+    /// --update left alone has input, output, codec and skipped: true. The summary line is left out.
+    #[arg(long, help_heading = "Execution and reports")]
     pub json: bool,
 
-    /// Write every syntax element of the file, with its place and its bits, to FILE
+    /// Write every syntax element of the file, with its offset and bits, to FILE
     ///
-    /// A line an element, some hundred times the size of the file. Of JPEG marker segments, and the codes and additional bits
-    /// of every block. Of H.264 NAL units with their headers, and macroblocks with their blocks of levels; with CABAC, which
-    /// has no bits of an element, the bits that the coder put out meanwhile; places are those in a bare H.264 file, of MP4
-    /// too. For one input.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Work and what is said of it")]
+    /// There is one line for each element, and FILE is some hundred times as long as the output. For JPEG it lists
+    /// marker segments, and the codes and additional bits of every block. For H.264 it lists NAL units with their
+    /// headers, and macroblocks with their blocks of levels; with CABAC, where an element has no bits of its own, it
+    /// shows the bits that the coder emitted meanwhile. Offsets are those in a bare H.264 file, also for MP4. Works for
+    /// one input.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Execution and reports")]
     pub trace: Option<PathBuf>,
 
-    /// Say what is read, what is written with which settings, what is left out, and how long each step takes
+    /// Report what is read, what is written with which settings, what is left out, and how long each step takes
     ///
-    /// On standard error.
-    #[arg(short, long, conflicts_with = "quiet", help_heading = "Work and what is said of it")]
+    /// The report goes to standard error.
+    #[arg(short, long, conflicts_with = "quiet", help_heading = "Execution and reports")]
     pub verbose: bool,
 
-    /// Say nothing but errors; without it a run ends with a line of files or frames, bytes, time and rate
-    #[arg(long, help_heading = "Work and what is said of it")]
+    /// Print nothing but errors; without it a run ends with a line of files or frames, bytes, time and rate
+    #[arg(long, help_heading = "Execution and reports")]
     pub quiet: bool,
 }
 
 impl Encode {
-    /// How large an input may be.
+    /// Returns the size limits of an input.
     pub(crate) fn limits(&self) -> Limits {
         let default = Limits::default();
         Limits { pixels: self.max_pixels.unwrap_or(default.pixels), memory: self.max_memory.or(default.memory) }
     }
 
-    /// Whether what is written keeps all bits of the samples.
+    /// Returns whether the output is lossless JPEG.
     pub(crate) fn is_lossless(&self) -> bool {
         self.lossless || self.codec == Some(Codec::JpegLossless)
     }
 }
 
-/// What can be written.
+/// A format that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Codec {
     /// Baseline JPEG, or lossless JPEG with --lossless
@@ -325,7 +329,7 @@ pub enum Codec {
 }
 
 impl Codec {
-    /// As it is typed.
+    /// Returns the name as it is typed.
     pub fn name(self) -> &'static str {
         match self {
             Codec::Jpeg => "jpeg",
@@ -335,16 +339,16 @@ impl Codec {
     }
 }
 
-/// A switch that was typed.
+/// A switch that was given on the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct Typed {
-    /// With its dashes.
+    /// The switch with its dashes.
     pub(crate) switch: String,
-    /// Under which its help stands.
+    /// The heading of the help that lists it.
     pub(crate) heading: String,
 }
 
-/// The switches of encoding that were typed, and are no defaults.
+/// Returns the switches of encoding that were typed, without defaults.
 pub(crate) fn typed(matches: &ArgMatches) -> Vec<Typed> {
     let definition = Arguments::command();
     let is_typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
@@ -355,7 +359,7 @@ pub(crate) fn typed(matches: &ArgMatches) -> Vec<Typed> {
     switches.collect()
 }
 
-/// What to do with samples of more than 8 bits.
+/// A treatment of samples of more than 8 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Depth {
     /// Round them to 8 bits
@@ -363,7 +367,7 @@ pub enum Depth {
     Round,
     /// Refuse them
     Error,
-    /// Keep all samples as they are, whatever their maxval: what lossless coding does.
+    /// Keep all samples unchanged, whatever their maxval, as lossless coding does.
     #[value(skip)]
     Keep,
 }

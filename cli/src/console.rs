@@ -1,4 +1,4 @@
-//! Lines on standard error: errors always, notes once and not with `--quiet`.
+//! Messages on standard error: errors always, notes once and not with `--quiet`.
 
 use crate::error::{Error, one_line_of};
 use crate::progress::Progress;
@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Where lines for the user go.
+/// The destination of messages to the user.
 pub(crate) struct Console {
     quiet: bool,
     verbose: bool,
@@ -19,31 +19,31 @@ impl Console {
         Console { quiet, verbose, progress, said: Mutex::new(Vec::new()) }
     }
 
-    /// How far the work is.
+    /// Returns the progress indicator.
     pub(crate) fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// Why a file was not written, or not read.
+    /// Reports why a file was not written, or not read.
     pub(crate) fn error(&self, file: &Path, error: &Error) {
         self.line(&format!("{}: {error}", name(file)));
     }
 
-    /// Something about a file.
+    /// Prints a note about a file, unless `--quiet` is given.
     pub(crate) fn say(&self, file: &Path, text: &str) {
         if !self.quiet {
             self.line(&format!("{}: {text}", name(file)));
         }
     }
 
-    /// What `--verbose` says of a file.
+    /// Prints a detail about a file if `--verbose` is given.
     pub(crate) fn detail(&self, file: &Path, text: impl FnOnce() -> String) {
         if self.verbose {
             self.line(&format!("{}: {}", name(file), text()));
         }
     }
 
-    /// Something that may be true of many files, and is said of the first.
+    /// Prints a note that may apply to many files, for the first of them only.
     pub(crate) fn say_once(&self, file: &Path, text: &'static str) {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         if !said.contains(&text) {
@@ -57,13 +57,13 @@ impl Console {
     }
 }
 
-/// One line on standard error. Where that is closed there is nobody to tell.
+/// Writes one line to standard error. A failure to write is ignored, as there is nowhere to report it.
 pub(crate) fn line(text: &str) {
     let long_names = 10_000;
     let _ = writeln!(io::stderr().lock(), "encode: {}", one_line_of(text, long_names));
 }
 
-/// A file as messages call it.
+/// Returns the name of a file for messages.
 pub(crate) fn name(file: &Path) -> String {
     if crate::input::source::is_dash(file) { "-".to_owned() } else { file.display().to_string() }
 }

@@ -1,4 +1,4 @@
-//! What `--verbose` says of inputs and settings, a line each.
+//! Descriptions of inputs and settings for `--verbose`, one line each.
 
 use crate::input::Picture;
 use crate::settings::Options;
@@ -8,7 +8,7 @@ use codecs::h264::{self, EntropyCoding, MotionMethod, Session};
 use codecs::jpeg::baseline::Sampling;
 use codecs::jpeg::{Huffman, Restart};
 
-/// A picture, as it was read from so many bytes of a format.
+/// Describes a picture that was read from `bytes` bytes of a format.
 pub(crate) fn picture(format: &str, bytes: u64, picture: &Picture) -> String {
     let Picture { width, height, .. } = picture;
     let colour = if picture.gray { "gray" } else { "RGB" };
@@ -19,7 +19,7 @@ pub(crate) fn picture(format: &str, bytes: u64, picture: &Picture) -> String {
     format!("{format}, {}, {width}x{height}, {colour}, {bits} {plural} a sample{kept}", size(bytes))
 }
 
-/// What a JPEG was made with; `quality` is none for tables of one's own.
+/// Describes the settings of a JPEG; `quality` is `None` for unscaled tables of `--qtables`.
 pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u8]) -> String {
     let (restart, tables, parts) = match options {
         Options::Baseline(options) => {
@@ -56,7 +56,7 @@ fn sampling(sampling: Sampling) -> String {
         (Sampling::S411, "4:1:1"),
         (Sampling::S410, "4:1:0"),
     ];
-    // A picture that is read has three components at most.
+    // A picture that is read has at most three components.
     let factors = |sampling: Sampling| [0, 1, 2].map(|component| sampling.factors(component));
     match names.iter().find(|(known, _)| factors(*known) == factors(sampling)) {
         Some((_, name)) => (*name).to_owned(),
@@ -67,7 +67,7 @@ fn sampling(sampling: Sampling) -> String {
     }
 }
 
-/// What a stream is made with.
+/// Describes the settings of a stream.
 pub(crate) fn h264(session: &Session) -> String {
     let options = session.options();
     let profile = options.profile.unwrap_or_else(|| options.lowest_profile());
@@ -104,7 +104,7 @@ fn motion(motion: &h264::MotionOptions) -> String {
     format!("me {method}, merange {}, subme {}", motion.range, motion.subme)
 }
 
-/// The level that the stream states.
+/// Returns the level that the stream states.
 fn level(session: &Session) -> Option<&'static str> {
     let [sps, _] = session.parameter_sets().ok()?;
     let [_, flags, level_idc, ..] = sps.rbsp[..] else { return None };

@@ -9,7 +9,7 @@ use clap::CommandFactory as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Prints what a subcommand asks for.
+/// Prints the text that a subcommand requests.
 pub(crate) fn print(command: &Command) -> ExitCode {
     let mut text = Vec::new();
     let definition = &mut Arguments::command();
@@ -32,9 +32,9 @@ pub(crate) fn print(command: &Command) -> ExitCode {
     }
 }
 
-/// The man page of the command, which refers to those of its subcommands.
+/// Returns the man page of the command, which refers to those of its subcommands.
 fn man_page() -> clap_mangen::Man {
-    // As `clap_mangen::generate_to` has it: there is no page of `encode help`.
+    // As in `clap_mangen::generate_to`, `encode help` has no page.
     let mut definition = Arguments::command().disable_help_subcommand(true);
     definition.build();
     clap_mangen::Man::new(definition)

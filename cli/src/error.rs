@@ -1,5 +1,5 @@
-//! [`Error`]: why a file was not written. Each says in one line what is wrong and, where there is something, what to do;
-//! which file it was is put before it by whoever knows.
+//! [`Error`]: the reasons why a file was not written. Each message says in one line what is wrong and, if possible,
+//! what to do; the caller puts the name of the file before it.
 
 use crate::input::about;
 use crate::video::VideoError;
@@ -8,39 +8,39 @@ use codecs::jpeg::JpegError;
 use std::io;
 use thiserror::Error;
 
-/// Why a file was not written.
+/// A reason why a file was not written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The system does not give an input's bytes.
+    /// The system cannot read an input.
     #[error("cannot be read: {}", plain(.0))]
     Read(io::Error),
-    /// An input that is no file is put into a temporary file, which cannot be written.
-    #[error("cannot be put into a temporary file, from which it would be read: {}", plain(.0))]
+    /// An input that is not a regular file cannot be copied to a temporary file.
+    #[error("cannot be copied to a temporary file: {}", plain(.0))]
     Spool(io::Error),
     /// An input is a folder.
     #[error("is a folder: name the pictures in it, or encode it with --recursive and --out-dir")]
     InputFolder,
-    /// A folder has no file to encode in it, with the endings that were looked for.
-    #[error("has no file in it that ends in {0}")]
+    /// A folder contains no file to encode with the supported endings.
+    #[error("contains no file that ends in {0}")]
     NothingInFolder(String),
-    /// An input has no bytes.
+    /// An input is empty.
     #[error("is empty")]
     Empty,
-    /// An input's first bytes belong to no format.
-    #[error("is no picture in a format that is read here: PNG, PNM, BMP, TIFF, WebP, JPEG or GIF")]
+    /// An input's first bytes match no known format.
+    #[error("is not in a supported picture format: PNG, PNM, BMP, TIFF, WebP, JPEG or GIF")]
     UnknownFormat,
-    /// A file to inspect is something else.
-    #[error("is no JPEG, H.264 or MP4 file, which is what can be inspected")]
+    /// A file to inspect is of another kind.
+    #[error("is not a JPEG, H.264 or MP4 file; only these can be inspected")]
     NotInspected,
     /// An input for a picture is video.
-    #[error("is Y4M video, and JPEG files hold pictures: write H.264 (.mp4, .264, --codec h264)")]
+    #[error("is Y4M video, but a JPEG holds one picture: write H.264 (.mp4, .264, --codec h264)")]
     VideoForPicture,
-    /// An input's first bytes belong to another format.
-    #[error("is {0}, which is not read here: convert it to PNG first")]
+    /// An input's first bytes belong to an unsupported format.
+    #[error("is {0}, which is not supported: convert it to PNG first")]
     OtherFormat(&'static str),
-    /// An input has a format that is read, with a feature of it that is not.
-    #[error("this {format} has {what}, which is not read here: convert it to 8-bit or 16-bit gray or RGB first")]
+    /// An input has a supported format, with an unsupported feature.
+    #[error("this {format} has {what}, which is not supported: convert it to 8-bit or 16-bit gray or RGB first")]
     Unsupported {
         /// The format.
         format: &'static str,
@@ -52,11 +52,11 @@ pub enum Error {
     Broken {
         /// The format.
         format: &'static str,
-        /// What the decoder says.
+        /// The decoder's message.
         reason: String,
     },
-    /// A JPEG has 16-bit sizes.
-    #[error("{width}x{height} pixels: a JPEG has 1 to 65535 columns and rows")]
+    /// A picture is too large for the 16-bit sizes of JPEG.
+    #[error("has {width}x{height} pixels; a JPEG allows 1 to 65535 columns and rows")]
     Size {
         /// Columns.
         width: u64,
@@ -72,7 +72,7 @@ pub enum Error {
         height: u64,
         /// The limit.
         limit: u64,
-        /// What to type.
+        /// The switches that raise the limit.
         raise: String,
     },
     /// A picture needs more memory than the limit.
@@ -82,14 +82,14 @@ pub enum Error {
         width: u64,
         /// Rows.
         height: u64,
-        /// Bytes, as estimated.
+        /// The estimated bytes.
         need: u64,
         /// The limit.
         limit: u64,
-        /// What to type.
+        /// The switches that raise the limit.
         raise: String,
     },
-    /// A header promises much more than the data can hold.
+    /// A header claims many more pixels than the data can hold.
     #[error("claims {width}x{height} pixels, which its {bytes} bytes cannot hold")]
     Hollow {
         /// Columns.
@@ -99,46 +99,46 @@ pub enum Error {
         /// Bytes of the whole input.
         bytes: usize,
     },
-    /// Memory is short.
-    #[error("{width}x{height} pixels need {bytes} bytes of memory, which the system does not give")]
+    /// The system cannot provide the memory.
+    #[error("{width}x{height} pixels need {bytes} bytes of memory, which the system cannot provide")]
     Memory {
         /// Columns.
         width: u32,
         /// Rows.
         height: u32,
-        /// Bytes that were asked for.
+        /// The requested bytes.
         bytes: u64,
     },
-    /// `--depth error`.
+    /// The samples have more than 8 bits, and `--depth error` refuses them.
     #[error("has samples of more than 8 bits: leave out `--depth error` to have them rounded")]
     Depth,
-    /// A file that a switch names.
+    /// A file that a switch names is unusable.
     #[error("{switch} {file}: {reason}")]
     SwitchFile {
         /// The switch.
         switch: &'static str,
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// The fault of the file.
         reason: String,
     },
-    /// The output's name says nothing known.
+    /// The output's name selects no known format.
     #[error(
-        "what to write cannot be told from this name: end it in .jpg, or say --codec jpeg (H.264: .mp4 or .264, --codec h264)"
+        "this name selects no known format: end it in .jpg, or say --codec jpeg (H.264: .mp4 or .264, --codec h264)"
     )]
     UnknownEnding,
-    /// Another container of H.264.
-    #[error("{0} is not written here: MP4 is (.mp4), and bare H.264 (.264)")]
+    /// The output's name selects another container of H.264.
+    #[error("{0} is not supported as output: write MP4 (.mp4) or bare H.264 (.264)")]
     OtherContainer(&'static str),
-    /// A file that is written is also read.
+    /// A file to write is also an input.
     #[error("{written} is the same file as {read}, which would be overwritten: write to another file")]
     OverwritesRead {
-        /// The file that is written, with its switch.
+        /// The file to write, with its switch.
         written: String,
-        /// The file that is read, with its switch.
+        /// The file to read, with its switch.
         read: String,
     },
-    /// One file is written twice.
+    /// Two outputs are the same file.
     #[error("{first} and {second} are the same file: write to two files")]
     WrittenTwice {
         /// The file as it is named first, with its switch.
@@ -146,7 +146,7 @@ pub enum Error {
         /// The file as it is named again, with its switch.
         second: String,
     },
-    /// Two inputs have one output.
+    /// Two inputs have the same output.
     #[error("would be written for both {first} and {second}: use two folders, or -o for each")]
     SameOutput {
         /// The first input.
@@ -157,75 +157,75 @@ pub enum Error {
     /// Symbolic links lead to no file.
     #[error("its symbolic links lead in a circle, or are more than {most}: name the file they should lead to")]
     Links {
-        /// How many are followed.
+        /// The maximal number of links that are followed.
         most: usize,
     },
-    /// A file that has been removed and is still open.
+    /// The output is an open file that has been removed.
     #[error("is an open file that has been removed: write to a file that has a name, or to - for standard output")]
     NoName,
-    /// Standard output would lose what is written.
+    /// Standard output would lose the data.
     #[error("{0}: redirect it to a file or a pipe (> /dev/null discards what is written)")]
     StandardOutput(&'static str),
     /// The output is a folder.
     #[error("is a folder: name a file in it, or use --out-dir")]
     OutputFolder,
-    /// The folder of the output is not there.
+    /// The folder of the output does not exist.
     #[error("the folder {0} does not exist: create it first")]
     NoFolder(String),
-    /// A file stands where a folder would be.
-    #[error("{0} is a file, and a folder is needed there: name another folder")]
+    /// A file exists where a folder is needed.
+    #[error("{0} is a file, but a folder is needed there: name another folder")]
     FileAsFolder(String),
-    /// The path of a folder that is to be made goes up from one that is missing.
+    /// The path of a folder to create goes up from a missing one.
     #[error("{0} goes up from a folder that does not exist: name the folder without ..")]
     UpFromNowhere(String),
-    /// The system does not make a folder.
+    /// The system cannot create a folder.
     #[error("the folder {folder} cannot be made: {}", plain(.error))]
     MakeFolder {
         /// The folder.
         folder: String,
-        /// Why not.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The system does not take the output's bytes.
+    /// The system cannot write the output.
     #[error("cannot be written: {}", plain(.0))]
     Write(io::Error),
-    /// The system does not set the times of an output, which is written.
-    #[error("is written, but cannot have its input's times (--preserve): {}", plain(.0))]
+    /// The system cannot set the times of an output that was written.
+    #[error("was written, but its times cannot be set to its input's (--preserve): {}", plain(.0))]
     SetTimes(io::Error),
-    /// The codec refuses.
+    /// The JPEG codec reports an error.
     #[error(transparent)]
     Jpeg(#[from] JpegError),
-    /// The codec refuses.
+    /// The H.264 codec reports an error.
     #[error(transparent)]
     H264(#[from] H264Error),
-    /// What is wrong with a video.
+    /// A video cannot be read or encoded.
     #[error(transparent)]
     Video(#[from] VideoError),
-    /// `--target-size` is too small.
+    /// No quality makes a file as small as `--target-size`.
     #[error("{target} bytes are too few: quality 1 takes {smallest}")]
     TargetSize {
-        /// What was asked for.
+        /// The requested size.
         target: u64,
         /// The size at quality 1.
         smallest: u64,
     },
-    /// `--verify` found no decoder; what could be installed.
-    #[error("--verify: no decoder of such files is at hand: {0}, or name one with --verify=CMD")]
+    /// `--verify` found no decoder; the text says what to install.
+    #[error("--verify found no decoder for this file: {0}, or name one with --verify=CMD")]
     NoDecoder(&'static str),
-    /// `--verify` found that the result is wrong, and nothing is written.
+    /// `--verify` found that the result is wrong, so nothing was written.
     #[error("--verify with {decoder}: {reason}; nothing was written")]
     Verify {
-        /// Which decoder.
+        /// The decoder.
         decoder: String,
-        /// What it found.
+        /// The decoder's error, or the difference.
         reason: String,
     },
-    /// An assertion of a decoder failed, or of this program.
+    /// An assertion of a decoder or of this program failed.
     #[error("{0}")]
     Fault(String),
 }
 
-/// An error of the system without its number.
+/// Returns the text of a system error without its number.
 pub(crate) fn plain(error: &io::Error) -> String {
     let text = match error.kind() {
         io::ErrorKind::BrokenPipe => "its reader has closed it".to_owned(),
@@ -237,12 +237,12 @@ pub(crate) fn plain(error: &io::Error) -> String {
     }
 }
 
-/// Text of any origin as one line of at most 300 characters.
+/// Returns any text as one line of at most 300 characters.
 pub(crate) fn one_line(text: &str) -> String {
     one_line_of(text, 300)
 }
 
-/// Text of any origin as one line of bounded length.
+/// Returns any text as one line of at most `most` characters.
 pub(crate) fn one_line_of(text: &str, most: usize) -> String {
     let words: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();

@@ -1,13 +1,13 @@
-//! [`Identity`]: which file or place a path means, whatever its spelling and through links of either kind.
+//! [`Identity`]: the file or place that a path denotes, independent of its spelling and of links of either kind.
 //!
 //! | path | identity |
 //! |---|---|
 //! | a regular file, a pipe, a block device | the file itself: hard links to one file are equal |
-//! | nothing yet, or symbolic links that lead to nothing | the nearest folder that exists, and the names below it |
-//! | a character device (`/dev/null`, a terminal), a socket, a folder | none: writing to it takes nothing from others |
+//! | no file yet, or symbolic links that lead to no file | the nearest folder that exists, and the names below it |
+//! | a character device (`/dev/null`, a terminal), a socket, a folder | `None`: writing to it overwrites nothing else |
 //!
-//! Names that differ in case only are different places, also where the file system will not tell them apart once there is
-//! a file.
+//! Names that differ only in case are different places, even if the file system treats them as one once the file
+//! exists.
 
 use crate::error::Error;
 use crate::output::folder_of;
@@ -15,10 +15,10 @@ use std::ffi::OsString;
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
-/// The number of symbolic links that are followed from one path, as in Linux.
+/// The maximal number of symbolic links that are followed from one path, as in Linux.
 const MOST_LINKS: usize = 40;
 
-/// A file, or a place where a file can be made. Equal identities are one file.
+/// A file, or a place where a file can be created. Equal identities denote one file.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Identity {
     /// A file that exists.
@@ -33,7 +33,7 @@ pub(crate) enum Identity {
 }
 
 impl Identity {
-    /// Returns the identity of what a path means, if that is a file or a place for one.
+    /// Returns the identity of the file or place that a path denotes, if it has one.
     pub(crate) fn of_path(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
             Ok(about) => is_file_of_bytes(&about).then(|| FileId::of_path(path, &about)).flatten().map(Identity::File),
@@ -51,7 +51,7 @@ impl Identity {
         FileId::of_stdout().map(Identity::File)
     }
 
-    /// Returns the identity of a path where nothing is.
+    /// Returns the identity of a path without a file.
     fn of_place(path: &Path) -> Option<Self> {
         let mut names = vec![path.file_name()?.to_owned()];
         let mut folder = folder_of(path);
@@ -65,7 +65,7 @@ impl Identity {
     }
 }
 
-/// Follows symbolic links to the path that is none, whether a file is there or not.
+/// Follows symbolic links to a path that is not a link, whether a file exists there or not.
 ///
 /// # Errors
 /// [`Error::Links`] for a loop or too long a chain, [`Error::Write`] for a link that cannot be read.
@@ -76,7 +76,7 @@ pub(crate) fn follow_links(path: &Path) -> Result<PathBuf, Error> {
             return Ok(path);
         }
         let target = fs::read_link(&path).map_err(Error::Write)?;
-        // From the folder of the link, which may be the current one.
+        // A relative target starts at the folder of the link, which may be the current one.
         path = path.parent().unwrap_or(Path::new("")).join(target);
     }
     Err(Error::Links { most: MOST_LINKS })
@@ -94,7 +94,7 @@ fn is_file_of_bytes(about: &Metadata) -> bool {
     about.is_file()
 }
 
-/// The system's number of a file or folder: device and inode.
+/// The system's identification of a file or folder: device and inode.
 #[cfg(unix)]
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FileId(u64, u64);
@@ -106,7 +106,7 @@ impl FileId {
         FileId(about.dev(), about.ino())
     }
 
-    /// Returns the number of what a path leads to, which has that metadata.
+    /// Returns the identification of the file that a path leads to and whose metadata is given.
     pub(crate) fn of_path(_: &Path, about: &Metadata) -> Option<Self> {
         Some(FileId::of(about))
     }
@@ -125,14 +125,14 @@ impl FileId {
     }
 }
 
-/// An open file, which is how other systems compare files.
+/// An open file; other systems than Unix compare files by handles.
 #[cfg(not(unix))]
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FileId(same_file::Handle);
 
 #[cfg(not(unix))]
 impl FileId {
-    /// Returns the number of what a path leads to, which has that metadata.
+    /// Returns the identification of the file that a path leads to and whose metadata is given.
     pub(crate) fn of_path(path: &Path, _: &Metadata) -> Option<Self> {
         same_file::Handle::from_path(path).ok().map(FileId)
     }

@@ -1,5 +1,5 @@
-//! [`Inputs`]: the files to encode. Files that are named are taken as they are; with `--recursive` folders are walked, and what
-//! the command reads is known by its ending.
+//! [`Inputs`]: the files to encode. Named files are taken unconditionally; with `--recursive` folders are walked, and
+//! their files are selected by their endings.
 
 use crate::args::{Codec, Encode};
 use crate::error::Error;
@@ -10,12 +10,12 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// Usual endings of the picture formats that are read.
+/// The usual endings of the picture formats that are read.
 const PICTURES: [&str; 15] =
     ["png", "jpg", "jpeg", "jpe", "jfif", "ppm", "pgm", "pbm", "pnm", "pam", "bmp", "tif", "tiff", "webp", "gif"];
-/// Usual endings of raw video, which is read where `--size` says its size.
+/// The usual endings of raw video, which is read if `--size` gives its size.
 const RAW_VIDEO: [&str; 2] = ["yuv", "raw"];
-/// The usual ending of video that says its own size.
+/// The usual ending of video that states its own size.
 const Y4M: [&str; 1] = ["y4m"];
 
 /// A file to encode.
@@ -26,13 +26,13 @@ pub(crate) struct Input {
     pub(crate) subfolder: PathBuf,
 }
 
-/// The files to encode, in order, and what was met besides.
+/// The files to encode, in order, and the entries that were left out or failed.
 #[derive(Default)]
 pub(crate) struct Inputs {
     pub(crate) files: Vec<Input>,
-    /// Files and folders that are left out, and why.
+    /// Files and folders that are left out, with the reason.
     pub(crate) left_out: Vec<(PathBuf, &'static str)>,
-    /// Folders that cannot be read or hold nothing to encode.
+    /// Folders that cannot be read or contain nothing to encode.
     pub(crate) failures: Vec<Failure>,
 }
 
@@ -56,8 +56,8 @@ pub(crate) fn list(args: &Encode, codec: Codec) -> Inputs {
 }
 
 impl Inputs {
-    /// Adds the files of a folder and of the folders in it, sorted by name within each. `out_dir` is left out, unless it is the folder
-    /// itself.
+    /// Adds the files of a folder and its subfolders, sorted by name within each. `out_dir` is left out, unless it is
+    /// `folder` itself.
     fn walk(&mut self, folder: &Path, endings: &[&str], out_dir: Option<&FileId>) {
         let (files_before, failures_before) = (self.files.len(), self.failures.len());
         let mut entries = WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter();
@@ -93,12 +93,12 @@ impl Inputs {
     }
 }
 
-/// Which folder a path means, through links and by any spelling.
+/// Returns the identification of the folder that a path denotes, through links and by any spelling.
 fn folder_id(path: &Path) -> Option<FileId> {
     FileId::of_path(path, &path.metadata().ok()?)
 }
 
-/// Why a file or folder in a folder is not encoded; none where it is.
+/// Returns why an entry of a folder is not encoded; `None` if it is.
 fn reason_to_leave_out(entry: &DirEntry, endings: &[&str], out_dir: Option<&FileId>) -> Option<&'static str> {
     let kind = entry.file_type();
     if entry.file_name().as_encoded_bytes().starts_with(b".") {
@@ -111,7 +111,7 @@ fn reason_to_leave_out(entry: &DirEntry, endings: &[&str], out_dir: Option<&File
     let ending = entry.path().extension().and_then(OsStr::to_str).unwrap_or_default();
     if !endings.iter().any(|known| known.eq_ignore_ascii_case(ending)) {
         let is_folder = kind.is_symlink() && entry.path().is_dir();
-        return Some(if is_folder { "a link to a folder" } else { "its ending is none of those that are read" });
+        return Some(if is_folder { "a link to a folder" } else { "its ending is not that of a supported format" });
     }
     match entry.path().metadata() {
         Ok(about) if about.is_file() => None,

@@ -1,7 +1,8 @@
-//! `encode inspect`: what files of any encoder are made of, the marker segments of JPEG and the NAL units of H.264.
+//! `encode inspect`: lists the structure of files of any encoder, the marker segments of JPEG and the NAL units of
+//! H.264.
 //!
-//! A file is listed as it is read. JPEG and byte streams are read forward, from pipes too; the tables of an MP4 file can stand
-//! at its end, so one that comes from a pipe is first put into a temporary file.
+//! JPEG and byte streams are listed while they are read forward, from pipes too. The tables of an MP4 file can be at
+//! its end, so a pipe is first copied to a temporary file.
 
 use crate::console::{line, name};
 use crate::error::Error;
@@ -16,7 +17,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What can be inspected.
+/// A kind of file that can be inspected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Jpeg,
@@ -25,7 +26,8 @@ enum Kind {
     Mp4,
 }
 
-/// What the first bytes belong to: SOI and the FF of the next marker; a start code after zeros; the first box of a file.
+/// Recognises the kind of a file by its first bytes: SOI and the FF of the next marker; a start code after zeros; the
+/// first box of an MP4 file.
 fn recognise(bytes: &[u8]) -> Result<Kind, Error> {
     let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
     let is_byte_stream = zeros >= 2 && bytes.get(zeros) == Some(&1);
@@ -38,7 +40,7 @@ fn recognise(bytes: &[u8]) -> Result<Kind, Error> {
     }
 }
 
-/// Lists files on standard output: status 1 when one cannot be read or has something to complain about.
+/// Lists files on standard output; the status is 1 if one cannot be read or violates its standard.
 pub(crate) fn inspect(files: &[PathBuf]) -> ExitCode {
     if let Err(Failure { file, error }) = named_files::check_inspect(files) {
         line(&format!("{}: {error}", name(&file)));
@@ -57,7 +59,7 @@ pub(crate) fn inspect(files: &[PathBuf]) -> ExitCode {
     if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Lists a file, under its name where there are several; the number of complaints.
+/// Lists a file, under its name if `titled`; returns the number of complaints.
 fn list(file: &Path, titled: bool) -> Result<u64, Error> {
     let (source, kind) = Source::open(file, recognise)?;
     let mut sink = BufWriter::with_capacity(1 << 16, io::stdout().lock());

@@ -1,4 +1,4 @@
-//! What a run is asked to do: which input becomes which file, of which codec.
+//! The jobs of a run: the input, the output and the codec of each.
 
 use crate::args::{Codec, Encode};
 use crate::error::Error;
@@ -20,7 +20,7 @@ pub(crate) struct Failure {
     pub(crate) error: Error,
 }
 
-/// What to write: what was said, or what the output's ending says.
+/// Returns the codec to write, from the switches or from the output's ending.
 pub(crate) fn codec(args: &Encode) -> Result<Codec, Failure> {
     let jpeg = if args.is_lossless() { Codec::JpegLossless } else { Codec::Jpeg };
     let output = match (&args.output, args.codec) {
@@ -39,7 +39,7 @@ pub(crate) fn codec(args: &Encode) -> Result<Codec, Failure> {
     }
 }
 
-/// Which input becomes which file.
+/// Plans the job of each input and checks all outputs.
 pub(crate) fn plan(args: &Encode, codec: Codec, inputs: Vec<Input>) -> Result<Vec<Job>, Failure> {
     let fail = |file: &Path, error| Failure { file: file.to_owned(), error };
     let mut jobs: Vec<Job> = Vec::new();
@@ -55,7 +55,7 @@ pub(crate) fn plan(args: &Encode, codec: Codec, inputs: Vec<Input>) -> Result<Ve
         jobs.push(Job { input, output, codec });
     }
     named_files::check_encode(args, &jobs)?;
-    // The folders of outputs are made where --out-dir names them.
+    // The folders of outputs are created if --out-dir names them.
     let outputs = jobs.iter().map(|job| (&job.output, args.out_dir.is_some()));
     let written = outputs.chain(args.h264.recon.iter().chain(&args.trace).map(|file| (file, false)));
     for (output, is_made) in written.filter(|(output, _)| !source::is_dash(output)) {

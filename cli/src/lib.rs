@@ -1,27 +1,27 @@
-//! The command `encode`: pictures in, JPEG files out; video in, H.264 out.
+//! The command `encode`: encodes pictures as JPEG and video as H.264.
 //!
 //! | module | concern |
 //! |---|---|
-//! | [`args`] | what a user types |
+//! | [`args`] | the command-line arguments |
 //! | [`input`] | bytes of any picture format to gray or RGB samples of 8 or 16 bits |
-//! | `inputs` | the files that are named, and those in folders |
-//! | `job`, `usage` | which input becomes which file, of which codec; what makes no sense |
-//! | `still` | a picture to a JPEG |
-//! | `settings`, `quant_tables`, `target_size` | what a user types to what the JPEG codec is asked for |
-//! | `video` | a video to H.264, one frame at a time; comparing |
-//! | `named_files`, `identity` | no file that is read is overwritten, whatever it is called |
-//! | `output`, `new_folders` | whole files or none, and the folders made for them |
-//! | `stdout` | standard output that would lose what is written |
-//! | `verify`, `psnr` | an independent decoder's opinion of what is written |
-//! | `run` | many inputs at the same time, one failure at a time |
-//! | `times` | outputs that are kept, and times that are handed on |
-//! | `report`, `progress`, `summary`, `describe`, `console` | what is said, to whom, and how often |
-//! | `inspect` | what a file of any encoder is made of |
+//! | `inputs` | named files, and the files in folders |
+//! | `job`, `usage` | the input, output and codec of each job; invalid combinations of switches |
+//! | `still` | encoding one picture as JPEG |
+//! | `settings`, `quant_tables`, `target_size` | the options of the JPEG codec from the arguments |
+//! | `video` | encoding a video as H.264, one frame at a time; comparing |
+//! | `named_files`, `identity` | protection of inputs against being overwritten, under any name |
+//! | `output`, `new_folders` | output files, complete or absent, and the folders created for them |
+//! | `stdout` | detection of a standard output that would lose data |
+//! | `verify`, `psnr` | a check of the output by an independent decoder |
+//! | `run` | many inputs in parallel, with independent failures |
+//! | `times` | outputs that are kept, and file times that are copied |
+//! | `report`, `progress`, `summary`, `describe`, `console` | messages to the user |
+//! | `inspect` | the structure of a file of any encoder |
 //! | `documents` | shell completions and man pages, from the same definition as the switches |
 //!
-//! A picture flows one way: `source` reads bytes, [`input::read`] makes a [`input::Picture`] of them, the codec makes a
-//! JPEG of it in memory, `verify` looks at that, `output` puts it in its place. A video's frames flow one by one, so that
-//! its length does not matter.
+//! A picture flows one way: `source` reads bytes, [`input::read`] decodes them to an [`input::Picture`], the codec
+//! encodes it as a JPEG in memory, `verify` checks that, `output` puts it in its place. The frames of a video are
+//! processed one by one, so memory use does not depend on its length.
 
 pub mod args;
 mod console;
@@ -57,8 +57,8 @@ pub use video::{VideoError, count_frames};
 use clap::{CommandFactory as _, FromArgMatches as _};
 use std::process::ExitCode;
 
-/// Reads the arguments of the process and does what they say: status 0 when all of it was done, 1 when some of it was not,
-/// 2 when the arguments make no sense.
+/// Runs the command on the arguments of the process. The status is 0 if everything succeeded, 1 if some of it failed, 2
+/// if the arguments are invalid.
 pub fn main() -> ExitCode {
     let mut definition = args::Arguments::command();
     definition.build();

@@ -1,4 +1,4 @@
-//! The command `encode`. All of it lies in the library of the same name.
+//! The command `encode`. All its code is in the library of the same name.
 
 use std::process::ExitCode;
 

@@ -1,8 +1,8 @@
-//! The files that a run names: none that is read is overwritten, and none is written twice.
+//! Checks of all files that a run names: no input is overwritten, and no file is written twice.
 //!
-//! All of them stand in one list, with what a message calls them, and one pass compares them by [`Identity`], in time
-//! proportional to their number. Where standard output is among them, it has to be open. Standard error is not among them:
-//! a conflict is reported there.
+//! One list holds all of them, with their names for messages, and one pass compares them by [`Identity`], in time
+//! proportional to their number. If standard output is among them, it has to be open. Standard error is not included:
+//! conflicts are reported there.
 
 use crate::args::{Compare, Encode};
 use crate::console::name;
@@ -15,18 +15,18 @@ use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-/// What is done with a file.
+/// The access to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {
     Read,
     Written,
 }
 
-/// What names a file.
+/// The argument that names a file.
 #[derive(Clone, Copy, Debug)]
 enum Source<'a> {
     Input,
-    /// A switch, by its name.
+    /// A switch, with its name.
     Switch(&'static str),
     /// `--out-dir`, for an input.
     OutDir {
@@ -54,7 +54,7 @@ impl NamedFile<'_> {
     }
 }
 
-/// As messages call it.
+/// Writes the name for messages.
 impl Display for NamedFile<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.source {
@@ -102,7 +102,7 @@ pub(crate) fn check_encode(args: &Encode, jobs: &[Job]) -> Result<(), Failure> {
     check(&files)
 }
 
-/// Refuses to list files on standard output if that is one of them.
+/// Refuses to list files on standard output if it is one of them.
 ///
 /// # Errors
 /// [`Error::OverwritesRead`], [`Error::StandardOutput`].
@@ -123,7 +123,7 @@ pub(crate) fn check_compare(args: &Compare) -> Result<(), Failure> {
     check(&files)
 }
 
-/// Returns what subcommands write to.
+/// Returns the standard output that subcommands write to.
 fn standard_output() -> NamedFile<'static> {
     NamedFile { source: Source::Subcommand, path: Path::new("-"), access: Access::Written }
 }
@@ -134,7 +134,7 @@ fn files_of_command(command: &str) -> impl Iterator<Item = &Path> {
     command.split_whitespace().enumerate().filter(is_file).map(|(_, word)| Path::new(word))
 }
 
-/// Compares all files with each other. That a file is written twice is said first: then it is of no use what else it is.
+/// Compares all files with each other. A file that is written twice is reported before an overwritten input.
 fn check(files: &[NamedFile<'_>]) -> Result<(), Failure> {
     let identified = |access| {
         let files = files.iter().filter(move |file| file.access == access);

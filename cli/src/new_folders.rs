@@ -1,5 +1,5 @@
-//! Folders that a run makes for `--out-dir`: when the first file is to be written into them. Those that are still empty at the
-//! end of the run, as its files failed, are removed again, and so they are on an interrupt.
+//! Folders that a run creates for `--out-dir`, when the first file is written into them. Folders that are still empty
+//! at the end of the run, because their files failed, are removed again, and likewise on an interrupt.
 
 use crate::error::Error;
 use std::fs;
@@ -7,39 +7,40 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Folders that this run made, each after the one that it lies in.
+/// The folders that this run created, each after its parent.
 static MADE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn made() -> MutexGuard<'static, Vec<PathBuf>> {
     MADE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Checks that a folder exists or could be made: no file stands where it or a folder above it would be, and its path does not
-/// go up (`..`) from a folder that is missing.
+/// Checks that a folder exists or can be created: no file stands in its place or in that of a folder above it, and its
+/// path does not go up (`..`) from a missing folder.
 pub(crate) fn check(folder: &Path) -> Result<(), Error> {
     for folder in folder.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
         match fs::metadata(folder) {
             Ok(about) if about.is_dir() => return Ok(()),
             Ok(_) => return Err(Error::FileAsFolder(folder.display().to_string())),
-            // What it means depends on links that are not there yet, so that two outputs could be one.
+            // The target of `..` depends on links that do not exist yet, so two outputs could turn out to be one.
             Err(_) if folder.file_name().is_none() => return Err(Error::UpFromNowhere(folder.display().to_string())),
-            // It is missing, or lies below a file, which is met further up.
+            // The folder is missing, or lies below a file, which the loop meets further up.
             Err(_) => {}
         }
     }
     Ok(())
 }
 
-/// Makes a folder, and those above it that are missing.
+/// Creates a folder, and the missing ones above it.
 pub(crate) fn make(folder: &Path) -> Result<(), Error> {
-    // Held meanwhile, so that of two files in one folder one makes it, and an interrupt finds all of them.
+    // The list stays locked meanwhile, so that of two files in one folder only one creates it, and an interrupt finds
+    // all of them.
     let mut made = made();
     let missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.is_dir();
     let mut missing: Vec<&Path> = folder.ancestors().take_while(missing).collect();
     while let Some(folder) = missing.pop() {
         match fs::create_dir(folder) {
             Ok(()) => made.push(folder.to_owned()),
-            // Another process was faster.
+            // Another process created it first.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => {}
             Err(error) => return Err(Error::MakeFolder { folder: folder.display().to_string(), error }),
         }
@@ -47,7 +48,7 @@ pub(crate) fn make(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Removes the folders that were made and have nothing in them.
+/// Removes the created folders that are empty.
 pub(crate) fn remove_empty() {
     // The system refuses to remove a folder that is not empty.
     while let Some(folder) = made().pop() {
@@ -59,7 +60,7 @@ pub(crate) fn remove_empty() {
 mod tests {
     use super::*;
 
-    /// One test, as the list of folders is the process's.
+    /// There is only one test, as the list of folders is global to the process.
     #[test]
     fn folders_that_stayed_empty_go_and_others_stay() {
         let place = tempfile::TempDir::new().expect("a temporary folder");

@@ -1,7 +1,7 @@
-//! Whole files or none: bytes go to a temporary file beside their place, which takes the place's name when it is complete.
+//! Atomic output: bytes go to a temporary file beside the destination, which is renamed to it when it is complete.
 //!
-//! An error or a full disk removes the temporary file as it goes out of scope; an interrupt removes those that are under way,
-//! and temporary folders, and ends the process. Until the renaming what stood in the place is untouched.
+//! On an error or a full disk the temporary file is removed as it goes out of scope; an interrupt removes all
+//! unfinished files and temporary folders and ends the process. An existing file is untouched until the renaming.
 
 use crate::error::Error;
 use crate::identity::{Identity, follow_links};
@@ -14,16 +14,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{Builder, NamedTempFile, TempDir};
 
-/// Temporary files and folders under way. Held while one is created, renamed or removed, so that an interrupt finds all of them.
+/// The unfinished temporary files and folders. Locked while one is created, renamed or removed, so that an interrupt
+/// finds all of them.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Lets Ctrl-C, and what else asks a process to end, remove temporary files first. Status 130, as shells have it.
+/// Makes Ctrl-C and other requests to terminate remove temporary files first. The exit status is 130, as in shells.
 pub(crate) fn clean_up_on_interrupt() {
-    // A second call, or a system without signals, leaves things as they are.
+    // A second call has no effect, and neither has one on a system without signals.
     let _ = ctrlc::set_handler(|| {
         let paths = unfinished();
         for path in paths.iter() {
@@ -34,7 +35,7 @@ pub(crate) fn clean_up_on_interrupt() {
     });
 }
 
-/// What can be said of a place before there is anything to put there.
+/// Checks what can be known about a destination before it is written.
 pub(crate) fn check(place: &Path) -> Result<(), Error> {
     if place.is_dir() {
         return Err(Error::OutputFolder);
@@ -52,17 +53,18 @@ pub(crate) fn folder_of(place: &Path) -> &Path {
     }
 }
 
-/// Makes the files of one job appear, together or not at all.
+/// Finishes the files of one job, all of them or none.
 ///
-/// 1. Every file is complete: all bytes are written, it has the permissions of what stands in its place, and it is synced
-///    to its disk if something stands there or if there are several files.
-/// 2. Pipes, devices and standard output get the bytes that waited for the end.
-/// 3. The files take their names, in the order given, while interrupts wait.
+/// 1. Every file is completed: all bytes are written, it gets the permissions of the file that it replaces, and it is
+///    synced to its disk if it replaces a file or if there are several files.
+/// 2. Pipes, devices and standard output receive the bytes that were held back for them.
+/// 3. The files are renamed to their destinations, in the order given, while interrupts wait.
 ///
-/// An error before step 3, such as a full disk, leaves what stood in all places. What has gone to a pipe or device stays
-/// there, in step 2 and before. Step 3 can fail as well, where a folder has been taken away or closed meanwhile, or is to
-/// grow on a full disk; then the files before that one have their names already. Give the most important file last: that it
-/// is there says that all others are. A process that is killed, or a power cut, in step 3 has the same effect.
+/// An error before step 3, such as a full disk, leaves all existing files unchanged; bytes that went to a pipe or
+/// device, in step 2 or before, cannot be taken back. Step 3 can fail as well, if a folder has been removed or made
+/// read-only meanwhile, or has to grow on a full disk; the files before the failing one are then renamed already. Pass
+/// the most important file last: its existence implies that of all others. A process that is killed, or a power cut, in
+/// step 3 has the same effect.
 ///
 /// # Errors
 /// [`Error::Write`], with the place.
@@ -79,39 +81,39 @@ pub(crate) fn finish_all(mut files: Vec<(Destination, &Path)>) -> Result<(), Fai
     files.into_iter().try_for_each(|(file, place)| file.appear(&mut paths).map_err(|error| failed(place, error)))
 }
 
-/// Opens a place and writes bytes to it; a file waits for [`finish_all`].
+/// Opens a destination and writes bytes to it; a file stays unfinished until [`finish_all`].
 pub(crate) fn filled(place: &Path, bytes: &[u8]) -> Result<Destination, Error> {
     let mut destination = Destination::open(place, Bytes::AsTheyCome)?;
     destination.write_all(bytes).map_err(Error::Write)?;
     Ok(destination)
 }
 
-/// When what is no file gets its bytes.
+/// The time at which a pipe or device receives its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bytes {
-    /// As they come.
+    /// While they are written.
     AsTheyCome,
-    /// At the end: until then they wait in a file that can be looked at.
+    /// At the end: until then they are in a file that can be inspected.
     AtTheEnd,
 }
 
-/// Where bytes go that are not known all at once.
+/// A destination for bytes that are written piece by piece.
 pub(crate) struct Destination {
     kind: Kind,
     written: u64,
 }
 
 enum Kind {
-    /// A file that takes the name of its place at the end, and the permissions of what stands there.
+    /// A file that is renamed to `place` at the end, with the permissions of the existing file `standing`.
     File { file: Unfinished, place: PathBuf, standing: Option<Metadata> },
-    /// Standard output, a pipe, a device.
+    /// Standard output, a pipe or a device, written to directly.
     Device(Box<dyn Write + Send>),
-    /// The same, when all bytes are there.
+    /// Standard output, a pipe or a device that receives its bytes at the end, from `file`.
     Waiting { file: Unfinished, device: Box<dyn Write + Send> },
 }
 
 impl Destination {
-    /// A place for bytes, `-` for standard output.
+    /// Opens a destination, `-` for standard output.
     pub(crate) fn open(place: &Path, bytes: Bytes) -> Result<Self, Error> {
         let kind = match device(place)? {
             Some(device) if bytes == Bytes::AtTheEnd => Kind::Waiting { file: Unfinished::somewhere()?, device },
@@ -124,7 +126,7 @@ impl Destination {
                 }
                 let place = named;
                 if standing.is_some() {
-                    // Renaming would replace a file that is read-only.
+                    // Renaming would replace even a read-only file.
                     OpenOptions::new().write(true).open(&place).map_err(Error::Write)?;
                 }
                 Kind::File { file: Unfinished::beside(&place)?, place, standing }
@@ -133,12 +135,12 @@ impl Destination {
         Ok(Destination { kind, written: 0 })
     }
 
-    /// Bytes so far.
+    /// Returns the number of bytes written so far.
     pub(crate) fn written(&self) -> u64 {
         self.written
     }
 
-    /// The file that the bytes are in; none where they have gone.
+    /// Returns the file that holds the bytes; `None` if they went to a device.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.kind {
             Kind::File { file, .. } | Kind::Waiting { file, .. } => Some(file.0.path()),
@@ -146,7 +148,7 @@ impl Destination {
         }
     }
 
-    /// A file beside it, for what has to wait.
+    /// Creates a temporary file beside the destination, for intermediate data.
     pub(crate) fn scratch(&self) -> Result<Unfinished, Error> {
         match &self.kind {
             Kind::File { place, .. } => Unfinished::beside(place),
@@ -154,7 +156,7 @@ impl Destination {
         }
     }
 
-    /// Makes a file complete but for its name; `sync` if that is asked for where nothing stands.
+    /// Completes a file except for its name; syncs it if `sync` or if it replaces a file.
     fn complete(&mut self, sync: bool) -> io::Result<()> {
         let Kind::File { file, standing, .. } = &mut self.kind else { return Ok(()) };
         file.flush()?;
@@ -165,7 +167,7 @@ impl Destination {
         if sync || standing.is_some() { file.sync_all() } else { Ok(()) }
     }
 
-    /// Sends a device what waits for it.
+    /// Sends a device the bytes that were held back for it.
     fn send(&mut self) -> io::Result<()> {
         match &mut self.kind {
             Kind::File { .. } => Ok(()),
@@ -178,7 +180,7 @@ impl Destination {
         }
     }
 
-    /// Gives a complete file its name; `paths` are those that an interrupt removes.
+    /// Renames a complete file to its destination; `paths` are the files that an interrupt removes.
     fn appear(self, paths: &mut Vec<PathBuf>) -> io::Result<()> {
         match self.kind {
             Kind::File { file, place, .. } => file.become_whole(&place, paths),
@@ -205,7 +207,7 @@ impl Write for Destination {
     }
 }
 
-/// What takes bytes as they are; none where a file is to be made.
+/// Opens an existing pipe or device, or standard output; returns `None` if a file is to be created.
 fn device(place: &Path) -> Result<Option<Box<dyn Write + Send>>, Error> {
     if is_dash(place) {
         return Ok(Some(Box::new(io::stdout())));
@@ -217,13 +219,13 @@ fn device(place: &Path) -> Result<Option<Box<dyn Write + Send>>, Error> {
     Ok(None)
 }
 
-/// Puts bytes on standard output.
+/// Writes bytes to standard output.
 pub(crate) fn put_on_stdout(bytes: &[u8]) -> Result<(), Error> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Error::Write)
 }
 
-/// A temporary file that an interrupt knows of. It is removed when it goes out of scope.
+/// A temporary file that is also removed on an interrupt. It is removed when it goes out of scope.
 pub(crate) struct Unfinished(NamedTempFile);
 
 impl Unfinished {
@@ -248,7 +250,7 @@ impl Unfinished {
 
     fn become_whole(self, place: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
         paths.retain(|path| path != self.0.path());
-        // What cannot be renamed is removed as it goes out of scope.
+        // If the renaming fails, the file is removed as it goes out of scope.
         self.0.persist(place).map(|_| ()).map_err(|error| error.error)
     }
 }
@@ -275,7 +277,8 @@ impl Seek for Unfinished {
     }
 }
 
-/// A temporary folder that an interrupt knows of, for programs that read and write files. It goes with all that is in it.
+/// A temporary folder that is also removed on an interrupt, for programs that read and write files. It is removed with
+/// its contents when it goes out of scope.
 pub(crate) struct Scratch(TempDir);
 
 impl Scratch {

@@ -1,5 +1,4 @@
-//! How far the work is: a bar where standard error is a terminal, a line every few seconds where it is not, nothing with
-//! `--quiet`.
+//! Progress: a bar if standard error is a terminal, otherwise a line every few seconds; nothing with `--quiet`.
 
 use crate::console;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -10,23 +9,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Seconds between two lines.
+/// The time between two lines.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// What is counted.
+/// The unit of progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
-    /// Files, each of them a step.
+    /// The given number of files, each of them a step.
     Files(usize),
-    /// The frames of one video; how many there are may never be known.
+    /// The frames of one video; their number may stay unknown.
     Frames,
 }
 
-/// What is done.
+/// The counters of the work done.
 struct Counts {
     started: Instant,
     unit: Unit,
-    /// How many there are; 0 where that is not known.
+    /// The number of steps; 0 if it is unknown.
     total: AtomicU64,
     done: AtomicU64,
     pixels: AtomicU64,
@@ -38,7 +37,7 @@ impl Counts {
         self.started.elapsed().as_secs_f64().max(1e-3)
     }
 
-    /// Megapixels or frames a second and the size of what was written.
+    /// Formats megapixels or frames per second, and the bytes written.
     fn speed(&self) -> String {
         let (rate, unit) = match self.unit {
             Unit::Files(_) => (self.pixels.load(Relaxed) as f64 / 1e6, "MP/s"),
@@ -47,7 +46,7 @@ impl Counts {
         format!("{:.1} {unit}, {:.1} MB written", rate / self.seconds(), self.bytes.load(Relaxed) as f64 / 1e6)
     }
 
-    /// All that is known, in a line.
+    /// Formats all counters in one line.
     fn line(&self) -> String {
         let (done, total, speed) = (self.done.load(Relaxed), self.total.load(Relaxed), self.speed());
         match self.unit {
@@ -69,14 +68,14 @@ enum Shown {
     Lines(Mutex<Option<(Sender<()>, JoinHandle<()>)>>),
 }
 
-/// How far the work is.
+/// The progress indicator of a run.
 pub(crate) struct Progress {
     counts: Arc<Counts>,
     shown: Shown,
 }
 
 impl Progress {
-    /// Work begins.
+    /// Starts the clock and the display.
     pub(crate) fn new(unit: Unit, quiet: bool) -> Self {
         let [done, pixels, bytes] = [(); 3].map(|()| AtomicU64::new(0));
         let total = match unit {
@@ -95,17 +94,17 @@ impl Progress {
         Progress { counts, shown }
     }
 
-    /// A file is done, of no pixels and no bytes where it failed.
+    /// Counts a finished file; `pixels` and `bytes` are 0 if it failed.
     pub(crate) fn file(&self, pixels: u64, bytes: u64) {
         self.add(pixels, bytes, matches!(self.counts.unit, Unit::Files(_)));
     }
 
-    /// A frame of a video is done.
+    /// Counts a finished frame of a video.
     pub(crate) fn frame(&self, pixels: u64, bytes: u64) {
         self.add(pixels, bytes, self.counts.unit == Unit::Frames);
     }
 
-    /// A video has so many frames, as far as can be told.
+    /// Sets the expected number of frames of a video.
     pub(crate) fn expect_frames(&self, frames: u64) {
         if self.counts.unit == Unit::Frames {
             self.counts.total.store(frames, Relaxed);
@@ -126,7 +125,7 @@ impl Progress {
         }
     }
 
-    /// Does something that writes to standard error, with the bar out of its way.
+    /// Runs `write`, which writes to standard error, while the bar is hidden.
     pub(crate) fn aside(&self, write: impl FnOnce()) {
         match &self.shown {
             Shown::Bar(bar) => bar.suspend(write),
@@ -134,7 +133,7 @@ impl Progress {
         }
     }
 
-    /// The work is over.
+    /// Ends the display.
     pub(crate) fn finish(&self) {
         match &self.shown {
             Shown::Nothing => {}
@@ -164,7 +163,7 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// The thread that writes lines; none where the system has no more threads.
+/// Starts the thread that writes lines; returns `None` if the system cannot start a thread.
 fn lines(counts: &Arc<Counts>) -> Option<(Sender<()>, JoinHandle<()>)> {
     let (stop, stopped) = mpsc::channel();
     let counts = Arc::clone(counts);

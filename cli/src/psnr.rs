@@ -1,26 +1,26 @@
-//! Peak signal-to-noise ratio of a decoded picture, in the planes that a JPEG codes.
+//! Peak signal-to-noise ratio of a decoded picture, in the planes that a JPEG encodes.
 //!
-//! Both pictures are RGB (or gray); as the conversion of JFIF to Y, Cb and Cr is linear, it is applied to the differences, at full
-//! resolution and without rounding.
+//! Both pictures are RGB (or gray). The conversion of JFIF to Y, Cb and Cr is linear, so it is applied to the
+//! differences, at full resolution and without rounding.
 
 use crate::input::Picture;
 
-/// Decibels; 100 stands for no difference.
+/// A PSNR in decibels; 100 stands for no difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Psnr {
     pub(crate) y: f64,
-    /// Cb and Cr; none for gray.
+    /// The PSNR of Cb and Cr; `None` for gray.
     pub(crate) chroma: Option<[f64; 2]>,
-    /// Of the samples of all planes together.
+    /// The PSNR over the samples of all planes together.
     pub(crate) all: f64,
 }
 
-/// Compares pictures of one size and one scale; a gray one is taken as RGB where the other is.
+/// Compares pictures of one size and one scale; a gray one is treated as RGB if the other is RGB.
 pub(crate) fn compare(a: &Picture, b: &Picture) -> Psnr {
     compare_with(a, a.maxval, b.gray, |place| b.samples.at(place))
 }
 
-/// Compares a picture, whose samples have so many bits, with itself less the lowest of them.
+/// Compares a picture of `precision` bits with itself after its `point_transform` lowest bits are cleared.
 pub(crate) fn of_point_transform(picture: &Picture, precision: u8, point_transform: u8) -> Psnr {
     let peak = picture.maxval.min(u16::MAX >> (16 - precision));
     let other = |place| picture.samples.at(place) >> point_transform << point_transform;
@@ -53,7 +53,7 @@ fn rgb(gray: bool, pixel: usize, sample: impl Fn(usize) -> u16) -> [f64; 3] {
     if gray { [f64::from(sample(pixel)); 3] } else { [0, 1, 2].map(|c| f64::from(sample(3 * pixel + c))) }
 }
 
-/// A mean squared error of samples from 0 to `peak` in decibels, 100 at most.
+/// Converts a mean squared error of samples from 0 to `peak` to decibels, at most 100.
 pub(crate) fn decibels(mean_squared_error: f64, peak: f64) -> f64 {
     (10.0 * (peak * peak / mean_squared_error).log10()).min(100.0)
 }

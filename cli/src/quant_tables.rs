@@ -1,9 +1,9 @@
-//! `--qtables`: text as cjpeg reads it. One to four tables of 64 numbers, row by row; `#` starts a comment.
+//! `--qtables`: text in cjpeg's format. It holds one to four tables of 64 numbers, row by row; `#` starts a comment.
 
 use codecs::jpeg::JpegError;
 use codecs::jpeg::quant_table::QuantTable;
 
-/// The tables of a text; an error names its line.
+/// Parses the tables of a text; an error names its line.
 pub(crate) fn parse(text: &str) -> Result<Vec<QuantTable>, String> {
     let mut steps: Vec<u32> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -11,7 +11,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<QuantTable>, String> {
         for word in line.split_whitespace() {
             match word.parse() {
                 Ok(step @ 1..=65535) => steps.push(step),
-                _ => return Err(format!("line {number}: `{}` is no number of 1 to 65535", shortened(word))),
+                _ => return Err(format!("line {number}: `{}` is not a number from 1 to 65535", shortened(word))),
             }
             if steps.len() > 4 * 64 {
                 return Err(format!("line {number}: more than four tables of 64 numbers"));
@@ -60,10 +60,10 @@ mod tests {
             ("", "line 0: ends after 0 of the 64 numbers of table 1"),
             ("# only\n", "line 1: ends after 0 of the 64 numbers of table 1"),
             ("1 2 3\n4\n", "line 2: ends after 4 of the 64 numbers of table 1"),
-            ("1 2\n3 x4\n", "line 2: `x4` is no number of 1 to 65535"),
-            ("1\n\n0", "line 3: `0` is no number of 1 to 65535"),
-            ("65536", "line 1: `65536` is no number of 1 to 65535"),
-            ("-1", "line 1: `-1` is no number of 1 to 65535"),
+            ("1 2\n3 x4\n", "line 2: `x4` is not a number from 1 to 65535"),
+            ("1\n\n0", "line 3: `0` is not a number from 1 to 65535"),
+            ("65536", "line 1: `65536` is not a number from 1 to 65535"),
+            ("-1", "line 1: `-1` is not a number from 1 to 65535"),
         ] {
             assert_eq!(parse(text).expect_err(text), error);
         }

@@ -1,4 +1,5 @@
-//! `--json`: one object a file on standard output, in the order of the inputs, each as soon as those before it are done.
+//! `--json`: one object per file on standard output, in the order of the inputs, each as soon as all before it are
+//! written.
 
 use crate::console::name;
 use crate::error::Error;
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// What is known of a file that was written.
+/// The facts about a written file.
 pub(crate) struct Outcome {
     pub(crate) input: String,
     pub(crate) output: String,
@@ -18,7 +19,7 @@ pub(crate) struct Outcome {
     pub(crate) height: u32,
     pub(crate) frames: u64,
     pub(crate) bytes: u64,
-    /// Of the input, as far as it was read; of video the samples alone.
+    /// The bytes read from the input; for video those of the samples alone.
     pub(crate) bytes_in: u64,
     pub(crate) seconds: f64,
     pub(crate) psnr: Option<Psnr>,
@@ -26,41 +27,41 @@ pub(crate) struct Outcome {
     pub(crate) verified_by: Option<String>,
 }
 
-/// What is known of a file of one kind.
+/// The facts that only files of one kind have.
 pub(crate) enum Detail {
     /// JPEG.
     Picture {
         quality: Option<u8>,
-        /// Bits a sample.
+        /// The number of bits per sample.
         precision: u8,
-        /// Of a lossless file.
+        /// The predictor of a lossless file.
         predictor: Option<u8>,
     },
     /// H.264.
     Video {
-        /// Frames, and the seconds that they take.
+        /// A number of frames, and the seconds that they take.
         frame_rate: (u32, u32),
         qp: u8,
-        /// Of all pictures.
+        /// The mean QP of all pictures.
         mean_qp: f64,
-        /// Y, Cb, Cr and all, where it was measured and the planes are not too small.
+        /// The SSIM of Y, Cb, Cr and all planes, if it was measured and the planes are not too small.
         ssim: Option<[Option<f64>; 4]>,
     },
 }
 
 impl Outcome {
-    /// Pixels of the picture.
+    /// Returns the number of pixels of the picture.
     pub(crate) fn pixels(&self) -> u64 {
         u64::from(self.width) * u64::from(self.height)
     }
 
-    /// Bits a second of the clip, in thousands.
+    /// Returns the bit rate of the clip in kilobits per second.
     pub(crate) fn kilobits_per_second(&self, (frames, seconds): (u32, u32)) -> f64 {
         let duration = self.frames as f64 * f64::from(seconds) / f64::from(frames);
         self.bytes as f64 * 8.0 / 1000.0 / duration
     }
 
-    /// The object of a file that was written.
+    /// Returns the JSON object of a written file.
     pub(crate) fn json(&self) -> Value {
         let psnr = self.psnr.map(|psnr| {
             let [u, v] = psnr.chroma.map_or([None; 2], |[u, v]| [Some(rounded(u, 4)), Some(rounded(v, 4))]);
@@ -107,24 +108,25 @@ fn rounded(number: f64, digits: i32) -> f64 {
     (number * 10_f64.powi(digits)).round() / 10_f64.powi(digits)
 }
 
-/// The object of a file that was kept, and not encoded.
+/// Returns the JSON object of an output that was kept and not encoded.
 pub(crate) fn skipped(job: &Job) -> Value {
     json!({ "input": name(&job.input), "output": name(&job.output), "codec": job.codec.name(), "skipped": true })
 }
 
-/// Objects that wait for those before them.
+/// A queue that writes objects in the order of the inputs.
 #[derive(Default)]
 pub(crate) struct Report(Mutex<Waiting>);
 
 #[derive(Default)]
 struct Waiting {
     next: usize,
-    /// By the place of the input; nothing for a file that failed.
+    /// The waiting lines by the index of their input; `None` for a file that failed.
     lines: BTreeMap<usize, Option<String>>,
 }
 
 impl Report {
-    /// Takes the object of the input at a place, none where it failed, and writes what can be written.
+    /// Adds the object of the input at index `place`, `None` if it failed, and writes all objects that are next in
+    /// order.
     pub(crate) fn add(&self, place: usize, object: Option<Value>) -> Result<(), Error> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.lines.insert(place, object.map(|object| format!("{object}\n")));

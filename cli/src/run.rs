@@ -1,4 +1,4 @@
-//! A run: what the arguments say, many files at the same time, one failure at a time.
+//! A run: the files that the arguments name are encoded in parallel, with independent failures.
 
 use crate::args::{Codec, Encode, Typed};
 use crate::console::{self, Console, line, name};
@@ -20,16 +20,17 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Threads for each core, at most: some wait for disks and for decoders that `--verify` runs, and more are of no use.
+/// The maximal number of threads per core: some wait for disks and for the decoders of `--verify`, but more do not
+/// help.
 const THREADS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
-/// What makes files.
+/// The encoder of a run.
 enum Coder<'a> {
     Jpeg(Box<Stills<'a>>),
     H264,
 }
 
-/// What all jobs share.
+/// The state that all jobs share.
 struct Work<'a> {
     args: &'a Encode,
     coder: Coder<'a>,
@@ -38,7 +39,7 @@ struct Work<'a> {
     summary: &'a Summary,
 }
 
-/// Encodes what the arguments say; `typed` are the switches among them.
+/// Runs the encoding that the arguments describe; `typed` are the switches given on the command line.
 pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     let codec = job::codec(args);
     usage::check(args, codec.as_ref().ok().copied(), typed);
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     };
     let is_video = jobs.iter().all(|job| job.codec == Codec::H264);
     let unit = if is_video && jobs.len() == 1 { Unit::Frames } else { Unit::Files(jobs.len()) };
-    // Many files share the threads; one picture has them all, and a video one.
+    // Many files share the threads; one picture has them all, and a video has one.
     let threads_each = NonZeroUsize::new(threads.get() / jobs.len().max(1)).unwrap_or(NonZeroUsize::MIN);
     let shares_pictures = args.restart.is_some() || args.is_lossless();
     let useful = if shares_pictures { threads.get() } else { threads.get().min(jobs.len().max(1)) };
@@ -96,7 +97,7 @@ fn refuse(text: &str) -> ExitCode {
 }
 
 impl Work<'_> {
-    /// Does one job, or finds that its output can stay, and says what became of it.
+    /// Does one job, or finds that its output can stay, and reports the result.
     fn one(&self, place: usize, job: &Job) {
         if let Some(reason) = times::reason_to_skip(&self.args.files, job) {
             self.console.detail(&job.output, || format!("skipped: {reason}"));
@@ -114,7 +115,7 @@ impl Work<'_> {
                 None
             }
         };
-        // The frames of a video were counted as they came.
+        // The frames of a video were already counted one by one.
         let still = outcome.filter(|_| job.codec != Codec::H264);
         self.console.progress().file(still.map_or(0, Outcome::pixels), still.map_or(0, |outcome| outcome.bytes));
         let reported = self.report(place, outcome.filter(|_| self.args.json).map(Outcome::json));
@@ -125,7 +126,7 @@ impl Work<'_> {
     }
 
     fn encode(&self, job: &Job) -> Result<Outcome, Failure> {
-        // Before the input is read, which changes the time of its last access.
+        // The times are taken before the input is read, as reading changes the time of the last access.
         let times = self.args.files.preserve.then(|| Times::of(&job.input)).transpose();
         let times = times.map_err(|error| Failure { file: job.input.clone(), error })?;
         let outcome = match &self.coder {
@@ -138,7 +139,7 @@ impl Work<'_> {
         }
     }
 
-    /// Writes the object of a job for `--json`; where that fails, says so.
+    /// Writes the object of a job for `--json`; reports a failure to do so.
     fn report(&self, place: usize, object: Option<Value>) -> Result<(), Error> {
         let reported = if self.args.json { self.report.add(place, object) } else { Ok(()) };
         if let Err(error) = &reported {

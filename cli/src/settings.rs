@@ -1,4 +1,4 @@
-//! What a user typed, with the files it names read, as the codec's options.
+//! The codec's options, from the arguments and the files that they name.
 
 use crate::args::{Encode, PredictorChoice, RestartEvery, SamplingChoice};
 use crate::error::{Error, plain};
@@ -12,13 +12,13 @@ use codecs::jpeg::{Huffman, JpegError, Metadata, Restart, baseline, lossless};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-/// The quality of those who do not say one.
+/// The default quality.
 const QUALITY: u8 = 90;
 
-/// What is the same for all pictures of a run.
+/// The settings that all pictures of a run share.
 pub(crate) struct Settings {
     quality: Option<u8>,
-    /// Of `--qtables`: none, one for luma, or one for luma and one for chroma.
+    /// The tables of `--qtables`: none, one for luma, or one for luma and one for chroma.
     tables: Vec<QuantTable>,
     icc: Option<Vec<u8>>,
     comments: Vec<Vec<u8>>,
@@ -29,21 +29,21 @@ pub(crate) struct Settings {
     threads: NonZeroUsize,
 }
 
-/// What only lossless files have.
+/// The settings that only lossless files have.
 struct Lossless {
     predictor: Option<Predictor>,
     point_transform: u8,
     precision: Option<u8>,
 }
 
-/// Options for one picture.
+/// The codec's options for one picture.
 pub(crate) enum Options {
     Baseline(Box<baseline::Options>),
     Lossless(lossless::Options),
 }
 
 impl Options {
-    /// Makes a file of a picture.
+    /// Encodes a picture.
     pub(crate) fn encode(&self, picture: &Picture) -> Result<Vec<u8>, Error> {
         let mut jpeg = Vec::new();
         let wrong = JpegError::from;
@@ -64,7 +64,7 @@ impl Options {
         Ok(jpeg)
     }
 
-    /// Bits a sample of the file.
+    /// Returns the number of bits per sample of the file.
     pub(crate) fn precision(&self) -> u8 {
         match self {
             Options::Lossless(options) => options.precision.unwrap_or(16),
@@ -72,7 +72,8 @@ impl Options {
         }
     }
 
-    /// The predictor of a lossless file that was made with them: where none was asked for, its scan header says which it is.
+    /// Returns the predictor of a lossless file made with these options; if none was requested, it is read from the
+    /// scan header.
     pub(crate) fn predictor(&self, jpeg: &[u8]) -> Option<u8> {
         let Options::Lossless(options) = self else {
             return None;
@@ -88,7 +89,7 @@ impl Options {
 }
 
 impl Settings {
-    /// Reads the files that switches name.
+    /// Reads the files that switches name, and collects the settings.
     pub(crate) fn new(args: &Encode, threads: NonZeroUsize) -> Result<Self, Error> {
         let sampling = args.sampling.map_or(Sampling::S420, |SamplingChoice(sampling)| sampling);
         let lossless = args.is_lossless().then(|| Lossless {
@@ -109,7 +110,7 @@ impl Settings {
                 let profile = switch_file("--icc", path)?;
                 // ICC.1 7.2: a header of 128 bytes with a signature at byte 36.
                 if profile.len() < 128 || &profile[36..40] != b"acsp" {
-                    return Err(wrong_file("--icc", path, "is no colour profile".to_owned()));
+                    return Err(wrong_file("--icc", path, "is not a colour profile".to_owned()));
                 }
                 Some(profile)
             }
@@ -128,7 +129,7 @@ impl Settings {
         })
     }
 
-    /// The quality to report; tables that are used as they are have none, and neither have lossless files.
+    /// Returns the quality to report; `None` for unscaled tables and for lossless files.
     pub(crate) fn quality(&self) -> Option<u8> {
         match self.quality {
             None if self.tables.is_empty() && self.lossless.is_none() => Some(QUALITY),
@@ -136,7 +137,7 @@ impl Settings {
         }
     }
 
-    /// What encoding takes of memory.
+    /// Returns the encoding's parameters for the estimate of memory.
     pub(crate) fn work(&self, args: &Encode) -> Work {
         let is_known = args.target_size.is_none() && self.tables.is_empty();
         let coding = match &self.lossless {
@@ -150,7 +151,7 @@ impl Settings {
         Work { coding, decoded_again: args.verify.is_some() || args.json }
     }
 
-    /// Options for one picture, at a quality that was searched for or at the one that was typed.
+    /// Returns the options for one picture, at the quality `searched`, or at the requested one if that is `None`.
     pub(crate) fn options(&self, picture: &Picture, searched: Option<u8>) -> Result<Options, Error> {
         match &self.lossless {
             Some(lossless) => Ok(Options::Lossless(self.lossless_options(picture, lossless))),

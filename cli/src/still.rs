@@ -1,4 +1,4 @@
-//! One picture to one JPEG file: read, encoded, verified, put in its place.
+//! Encoding one picture as one JPEG file: read, encode, verify, write.
 
 use crate::args::{Depth, Encode};
 use crate::console::{Console, name};
@@ -17,7 +17,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
 
-/// What the pictures of a run share.
+/// The state that the pictures of a run share.
 pub(crate) struct Stills<'a> {
     args: &'a Encode,
     console: &'a Console,
@@ -26,7 +26,7 @@ pub(crate) struct Stills<'a> {
 }
 
 impl<'a> Stills<'a> {
-    /// Reads what switches name; `threads` are those of one picture.
+    /// Reads the files that switches name; `threads` is the number of threads for one picture.
     pub(crate) fn new(args: &'a Encode, console: &'a Console, threads: NonZeroUsize) -> Result<Self, Error> {
         let settings = Settings::new(args, threads)?;
         let depth = if args.is_lossless() { Depth::Keep } else { args.depth.unwrap_or_default() };
@@ -127,7 +127,7 @@ impl<'a> Stills<'a> {
     }
 }
 
-/// Writes every syntax element of a file that was made.
+/// Writes every syntax element of an encoded file.
 fn trace(jpeg: &[u8], place: &Path) -> Result<Destination, Error> {
     let mut text = TextTrace::new(Vec::new());
     codecs::jpeg::trace(jpeg, &mut text).map_err(codecs::jpeg::JpegError::from)?;

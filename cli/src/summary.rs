@@ -1,4 +1,4 @@
-//! The line that ends a run: how many files or frames were made, failed or were skipped, bytes in and out, seconds, rate.
+//! The summary line of a run: files or frames made, failed and skipped, bytes in and out, seconds, rate.
 //!
 //! ```text
 //! encode: 12 files, 1 failed, 2 skipped, 34.1 MB in, 5.2 MB out (15 %), 1.4 s, 8.6 files/s
@@ -10,7 +10,7 @@ use crate::report::{Detail, Outcome};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What became of the files of a run.
+/// The counters of a run.
 pub(crate) struct Summary {
     started: Instant,
     totals: Mutex<Totals>,
@@ -26,18 +26,18 @@ struct Totals {
     video: Option<Video>,
 }
 
-/// Of H.264 alone.
+/// The counters that only H.264 has.
 #[derive(Clone, Copy, Debug, Default)]
 struct Video {
     frames: u64,
-    /// Seconds that the clips take when they are shown.
+    /// The playing time of the clips in seconds.
     duration: f64,
-    /// Of the QPs of all pictures.
+    /// The sum of the QPs of all pictures.
     qp_sum: f64,
 }
 
 impl Summary {
-    /// A run begins.
+    /// Starts the clock.
     pub(crate) fn new() -> Self {
         Summary { started: Instant::now(), totals: Mutex::default() }
     }
@@ -46,7 +46,7 @@ impl Summary {
         change(&mut self.totals.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// A file was written.
+    /// Counts a written file.
     pub(crate) fn written(&self, outcome: &Outcome) {
         self.change(|totals| {
             totals.written += 1;
@@ -61,22 +61,22 @@ impl Summary {
         });
     }
 
-    /// So many files were not written, or folders not read.
+    /// Counts files that were not written, or folders that were not read.
     pub(crate) fn failed(&self, count: usize) {
         self.change(|totals| totals.failed += count as u64);
     }
 
-    /// An output was kept.
+    /// Counts an output that was kept.
     pub(crate) fn skipped(&self) {
         self.change(|totals| totals.skipped += 1);
     }
 
-    /// How many files were not written, or folders not read.
+    /// Returns the number of files that were not written, or folders that were not read.
     pub(crate) fn failures(&self) -> u64 {
         self.totals.lock().unwrap_or_else(PoisonError::into_inner).failed
     }
 
-    /// The line; none where the only file failed, as its error says all.
+    /// Returns the line; `None` if the only file failed, since its error is enough.
     pub(crate) fn line(&self) -> Option<String> {
         let totals = self.totals.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let is_lone_failure = totals.failed == 1 && totals.written + totals.skipped == 0;
@@ -115,7 +115,7 @@ impl Totals {
         parts.join(", ")
     }
 
-    /// What is out of what went in, where something did.
+    /// Formats the bytes out as a percentage of the bytes in; empty if there were none.
     fn percent(&self) -> String {
         match self.bytes_in {
             0 => String::new(),
@@ -127,12 +127,12 @@ impl Totals {
     }
 }
 
-/// A number of things.
+/// Formats a number of things, with a plural.
 pub(crate) fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Bytes as a user reads them, in powers of 1000.
+/// Formats a number of bytes, in powers of 1000.
 pub(crate) fn size(bytes: u64) -> String {
     match bytes {
         0..1000 => format!("{bytes} B"),

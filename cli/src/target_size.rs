@@ -2,11 +2,11 @@
 
 use crate::error::Error;
 
-/// A quality and the file it makes.
+/// A quality and the file encoded with it.
 pub(crate) type Attempt = (u8, Vec<u8>);
 
-/// Bisects the quality, 1 to 100: seven files are made, or eight. `encode` makes a file of a quality; files grow with the quality, so
-/// the last one that fits is the best one.
+/// Finds the largest quality, 1 to 100, whose file has at most `target` bytes, by bisection: `encode` is called seven
+/// or eight times. Files grow with the quality, so the last one that fits is the best one.
 pub(crate) fn search(target: u64, mut encode: impl FnMut(u8) -> Result<Vec<u8>, Error>) -> Result<Attempt, Error> {
     let mut best: Option<Attempt> = None;
     let (mut low, mut high) = (1, 100);
@@ -30,7 +30,7 @@ pub(crate) fn search(target: u64, mut encode: impl FnMut(u8) -> Result<Vec<u8>, 
 mod tests {
     use super::*;
 
-    /// A file of ten bytes and two more for each step of quality.
+    /// Returns a file of ten bytes and two more for each step of quality.
     fn file(quality: u8) -> Result<Vec<u8>, Error> {
         Ok(vec![0; 10 + 2 * usize::from(quality)])
     }

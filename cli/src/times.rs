@@ -1,4 +1,4 @@
-//! Times of files: outputs that are kept for `--skip-existing` and `--update`, and times that `--preserve` hands on.
+//! File times: outputs that `--skip-existing` and `--update` keep, and times that `--preserve` copies.
 
 use crate::args::Files;
 use crate::error::Error;
@@ -6,7 +6,7 @@ use crate::job::Job;
 use std::fs::{self, File, FileTimes, Metadata};
 use std::path::Path;
 
-/// Why the output of a job stays as it is; none where the job is to be done. Only files are kept, not pipes or devices.
+/// Returns why the output of a job is kept; `None` if the job is to be done. Only files are kept, not pipes or devices.
 pub(crate) fn reason_to_skip(switches: &Files, job: &Job) -> Option<&'static str> {
     let standing = fs::metadata(&job.output).ok().filter(Metadata::is_file)?;
     if switches.skip_existing {
@@ -16,19 +16,19 @@ pub(crate) fn reason_to_skip(switches: &Files, job: &Job) -> Option<&'static str
     (of_input <= standing.modified().ok()?).then_some("its input is not newer")
 }
 
-/// The times of an input, as they are before it is read.
+/// The times of an input, taken before it is read.
 pub(crate) struct Times(FileTimes);
 
 impl Times {
-    /// The times of a file.
+    /// Reads the times of a file.
     pub(crate) fn of(input: &Path) -> Result<Self, Error> {
         let about = fs::metadata(input).map_err(Error::Read)?;
         let times = FileTimes::new().set_modified(about.modified().map_err(Error::Read)?);
-        // Some systems keep no time of access.
+        // Some systems do not record the time of access.
         Ok(Times(about.accessed().map_or(times, |accessed| times.set_accessed(accessed))))
     }
 
-    /// Gives them to an output, where it is a file.
+    /// Sets the times of an output, if it is a file.
     pub(crate) fn set(&self, output: &Path) -> Result<(), Error> {
         if !output.is_file() {
             return Ok(());

@@ -1,15 +1,15 @@
-//! What makes no sense whatever the files are: status 2, in the words of the parser of the switches.
+//! Invalid combinations of switches, reported like clap's own errors (exit status 2).
 
 use crate::args::{Arguments, Codec, Encode, ProfileName, Typed};
 use crate::input::source;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 
-/// Where the help of switches of one kind of output stands.
+/// The headings of the help for switches of one kind of output.
 const OF_PICTURES: [&str; 4] = ["JPEG", "Lossless JPEG", "Metadata", "Samples"];
-const OF_VIDEO: [&str; 3] = ["Video input", "H.264", "H.264: what is said of the samples"];
+const OF_VIDEO: [&str; 3] = ["Video input", "H.264", "H.264: description of the samples"];
 
-/// Ends the process where the switches do not go together. `codec` is what will be written, where that is known.
+/// Ends the process if the switches do not go together. `codec` is the codec to write, if it is known.
 pub(crate) fn check(args: &Encode, codec: Option<Codec>, typed: &[Typed]) {
     let to_stdout = args.output.as_deref().is_some_and(source::is_dash);
     let from_stdin = args.inputs.iter().filter(|input| source::is_dash(input)).count();
@@ -31,19 +31,19 @@ pub(crate) fn check(args: &Encode, codec: Option<Codec>, typed: &[Typed]) {
     } else if is_many && args.trace.is_some() {
         "--trace is for one input"
     } else if args.trace.as_deref().is_some_and(source::is_dash) && (to_stdout || args.json) {
-        "--trace - wants standard output, and so does -o - or --json"
+        "--trace - wants standard output, which -o - or --json uses already"
     } else if is_many && args.h264.recon.is_some() {
         "--recon is for one input"
     } else if args.h264.recon.as_deref().is_some_and(source::is_dash) {
         "--recon needs a file, not standard output"
     } else if from_stdin > 0 && args.out_dir.is_some() {
-        "standard input has no name to make an output's of: use -o OUTPUT"
+        "standard input has no name from which to name the output: use -o OUTPUT"
     } else if to_stdout && args.codec.is_none() && !args.lossless {
-        "-o - needs --codec, as it has no ending that says what to write"
+        "-o - needs --codec, because it has no ending that selects the format"
     } else if let Some(switch) = about_files(args).filter(|_| to_stdout) {
         misuse(&format!("{switch} needs an output that is a file, not standard output"))
     } else if from_stdin > 0 && (args.files.update || args.files.preserve) {
-        "standard input has no time that --update or --preserve could use"
+        "standard input has no time, which --update and --preserve need"
     } else if to_stdout && args.json {
         "--json and -o - both want standard output"
     } else {
@@ -52,12 +52,12 @@ pub(crate) fn check(args: &Encode, codec: Option<Codec>, typed: &[Typed]) {
     misuse(wrong)
 }
 
-/// Ends the process.
+/// Ends the process with a usage error.
 fn misuse(wrong: &str) -> ! {
     Arguments::command().error(ErrorKind::ArgumentConflict, wrong).exit()
 }
 
-/// A switch that looks at the output's file.
+/// Returns a switch that needs the output to be a file.
 fn about_files(args: &Encode) -> Option<&'static str> {
     let switches = [
         ("--skip-existing", args.files.skip_existing),
@@ -67,7 +67,7 @@ fn about_files(args: &Encode) -> Option<&'static str> {
     switches.into_iter().find(|(_, typed)| *typed).map(|(name, _)| name)
 }
 
-/// Switches of lossy files for a lossless one, or the other way round.
+/// Returns a switch of lossy JPEG used for a lossless file, or the reverse.
 fn other_process(args: &Encode) -> Option<String> {
     let of_lossy = [
         ("--quality", args.quality.is_some()),
@@ -83,21 +83,21 @@ fn other_process(args: &Encode) -> Option<String> {
     ];
     let typed = |switches: &[(&'static str, bool)]| switches.iter().find(|(_, typed)| *typed).map(|(name, _)| *name);
     if args.is_lossless() {
-        typed(&of_lossy).map(|name| format!("{name} is for lossy JPEG, and cannot be used for a lossless one"))
+        typed(&of_lossy).map(|name| format!("{name} is for lossy JPEG and cannot be used with lossless JPEG"))
     } else {
         typed(&of_lossless).map(|name| format!("{name} is for lossless JPEG: it needs --lossless"))
     }
 }
 
-/// The first switch of those headings.
+/// Returns the first switch under one of the headings.
 fn under<'a>(typed: &'a [Typed], headings: &[&str]) -> Option<&'a str> {
     typed.iter().find(|typed| headings.contains(&&*typed.heading)).map(|typed| &*typed.switch)
 }
 
-/// Switches that video does not have, or that the profile takes away.
+/// Returns an error for switches that do not apply to video, or that the profile excludes.
 fn of_video(args: &Encode, typed: &[Typed]) -> Option<String> {
     if let Some(name) = under(typed, &OF_PICTURES) {
-        return Some(format!("{name} is for JPEG, and cannot be used for H.264"));
+        return Some(format!("{name} is for JPEG and cannot be used with H.264"));
     }
     let names_i8x8 = args.h264.partitions.is_some_and(|partitions| partitions.names_i8x8);
     match args.h264.profile {

@@ -1,7 +1,7 @@
-//! What reading and encoding allocate at their peak, held against the estimate that is made of a header before decoding.
+//! Comparison of the peak allocation of reading and encoding with the estimate made from the header.
 //!
-//! The estimate has to be above, and by no more than half, once what it adds for the process itself is taken off. The counter
-//! counts the allocations of the thread that measures; nothing here has another one.
+//! The estimate, without the share of the process itself, has to be above the peak, by at most half. The counter counts
+//! the allocations of the measuring thread; no other thread runs here.
 
 use allocation_counter::measure;
 use encode::args::Depth;
@@ -11,10 +11,10 @@ use image::{DynamicImage, Frame, GrayImage, ImageFormat, RgbImage, RgbaImage};
 use std::io::Cursor;
 
 const SIZE: [u32; 2] = [1200, 900];
-/// What the estimate adds for the process, and for rows of 1200 columns.
+/// The estimate's share for the process, and for rows of 1200 columns.
 const PROCESS: u64 = (8 << 20) + 256 * 1200;
 
-/// A file of `testdata/memory`.
+/// Reads a file of `testdata/memory`.
 fn kept(name: &str) -> Vec<u8> {
     let path = format!("{}/../testdata/memory/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -36,7 +36,7 @@ fn in_format(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// A chunk of a PNG.
+/// Returns a chunk of a PNG.
 fn chunk(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
     let named = [kind, body].concat();
     let sum = !named.iter().fold(!0, |sum: u32, &byte| {
@@ -51,7 +51,7 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
     deflate.finish().expect("a vector takes all")
 }
 
-/// A PNG of one colour: rows of so many bytes.
+/// Returns a PNG of one colour, with rows of `row` bytes.
 fn png([width, height]: [u32; 2], bits: u8, kind: u8, row: u32, between: &[u8]) -> Vec<u8> {
     let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[bits, kind, 0, 0, 0]].concat();
     let data = deflated(&vec![0; (row as usize + 1) * height as usize]);
@@ -59,12 +59,12 @@ fn png([width, height]: [u32; 2], bits: u8, kind: u8, row: u32, between: &[u8]) 
     [&b"\x89PNG\r\n\x1a\n"[..], &parts].concat()
 }
 
-/// A PNM or PAM of zeros.
+/// Returns a PNM or PAM of zeros.
 fn pnm(header: &str, bytes: usize) -> Vec<u8> {
     [header.as_bytes(), &vec![0; bytes]].concat()
 }
 
-/// A GIF whose only frame covers a part of its screen.
+/// Returns a GIF whose only frame covers a part of its screen.
 fn gif_apart() -> Vec<u8> {
     let [width, height] = SIZE;
     let mut bytes = Vec::new();
@@ -74,7 +74,7 @@ fn gif_apart() -> Vec<u8> {
     bytes
 }
 
-/// Every format, and every kind of its samples that decoders treat in a way of its own.
+/// Returns files of every format, and of every kind of samples that decoders treat separately.
 fn files() -> Vec<(String, Vec<u8>)> {
     let [width, height] = SIZE;
     let pixels = (width * height) as usize;
@@ -135,9 +135,9 @@ fn files() -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// A white TIFF of 1 bit, Group 4: a row like the one before takes a bit.
+/// Returns a white TIFF of 1 bit, Group 4: a row equal to the previous one takes one bit.
 fn bilevel_tiff([width, height]: [u32; 2]) -> Vec<u8> {
-    // V0 for every row, and twice the end of a line.
+    // Code V0 for every row, and the end of a line twice.
     let mut bits = "1".repeat(height as usize) + "000000000001000000000001";
     bits.push_str(&"0".repeat(bits.len().next_multiple_of(8) - bits.len()));
     let data: Vec<u8> =
@@ -160,7 +160,7 @@ fn bilevel_tiff([width, height]: [u32; 2]) -> Vec<u8> {
     [tiff, vec![0; 4], data].concat()
 }
 
-/// Bytes at the peak of reading and encoding, the file's own included.
+/// Returns the bytes at the peak of reading and encoding, including the file.
 #[track_caller]
 fn peak(file: &[u8], options: &ReadOptions) -> u64 {
     let read_and_encode = || {
@@ -191,7 +191,7 @@ fn peak(file: &[u8], options: &ReadOptions) -> u64 {
     measure(read_and_encode).bytes_max
 }
 
-/// Bytes that the header is said to need.
+/// Returns the bytes that are estimated from the header.
 #[track_caller]
 fn estimate(file: &[u8], options: &ReadOptions) -> u64 {
     match read(file.to_vec(), &options.with_limits(options.limits.with_memory(1))) {
@@ -210,7 +210,7 @@ fn the_estimate_is_above_what_is_allocated_and_near_it() {
             let (estimate, peak) = (estimate(&file, &options), peak(&file, &options));
             let above = estimate - PROCESS;
             println!("{how} {name}: {peak} bytes, {:.2} times that estimated", above as f64 / peak as f64);
-            // Noise would fill what is kept for a lossless file; of these pictures, which are smooth, it has little.
+            // The estimate for a lossless file assumes noise; these pictures are smooth and need less.
             let most = if how == "lossless" { 2.3 } else { 1.5 };
             if estimate < peak || above as f64 > most * peak as f64 {
                 wrong.push(format!("{how} {name}: {peak} bytes, {estimate} estimated"));
@@ -225,7 +225,7 @@ fn a_header_above_the_limit_takes_nothing() {
     for (name, file) in files() {
         let options = ReadOptions::default().with_limits(Limits::default().with_memory(1 << 20));
         let taken = measure(|| drop(read(file.clone(), &options).expect_err("too large"))).bytes_max;
-        // The file, what decoders take to read a header, and 64 kB of rows.
+        // The file, the memory that decoders take to read a header, and 64 kB of rows.
         assert!(taken < 2 * file.len() as u64 + 300_000, "{name}: {taken} bytes of {}", file.len());
     }
 }

@@ -1,7 +1,7 @@
-//! A picture of 9 to 16 bits as a DICOM file, in lossless JPEG of transfer syntax 1.2.840.10008.1.2.4.70.
+//! Writes a picture of 9 to 16 bits as a DICOM file, in lossless JPEG (transfer syntax 1.2.840.10008.1.2.4.70).
 //!
-//! `cargo run --release -p codecs --example dicom -- picture.dcm [picture.pgm]`; without a PGM, 12-bit rings.
-//! `tests/tests/dicom.rs` holds such a file against dcmtk's decoder.
+//! `cargo run --release -p codecs --example dicom -- picture.dcm [picture.pgm]`; without a PGM it encodes 12-bit rings.
+//! `tests/tests/dicom.rs` checks such a file with dcmtk's decoder.
 
 #[path = "dicom/file.rs"]
 mod file;
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Rings of 12 bits around the middle.
+/// Draws concentric rings of 12 bits.
 fn rings() -> Picture {
     let (columns, rows) = (512, 400);
     let at = |n: i32| {
@@ -39,7 +39,7 @@ fn rings() -> Picture {
     Picture { samples: (0..512 * 400).map(at).collect(), columns, rows, bits: 12 }
 }
 
-/// A binary PGM without comments.
+/// Reads a binary PGM without comments.
 fn read_pgm(mut bytes: &[u8]) -> Option<Picture> {
     let mut word = || {
         let end = bytes.iter().position(u8::is_ascii_whitespace)?;

@@ -1,8 +1,8 @@
-//! A forward DCT of one's own, made outside of the crate: the five multiplications of Arai, Agui and Nakajima (1988), in
+//! A custom forward DCT, defined outside of the crate: the five multiplications of Arai, Agui and Nakajima (1988), in
 //! floating point.
 //!
-//! It computes a DCT whose output `k` is scaled by a constant of its own. Encoders usually multiply the scale into the
-//! quantiser's steps; here the transform removes it, so that any quantiser fits.
+//! The algorithm computes a DCT in which output `k` is scaled by a constant. Encoders usually multiply the scale into
+//! the quantiser's steps; here the transform removes it, so that it works with any quantiser.
 //!
 //! `cargo run --release --example own_dct`
 
@@ -14,7 +14,7 @@ use draw::{HEIGHT, WIDTH};
 
 mod draw;
 
-/// Arai, Agui and Nakajima.
+/// The DCT of Arai, Agui and Nakajima.
 struct AanDct;
 
 impl ForwardDct for AanDct {
@@ -23,13 +23,13 @@ impl ForwardDct for AanDct {
         let mut block = samples.load().map(|row| row.map(|s| f32::from(s) - 128.0));
         block = block.map(flow_graph);
         block = transposed(transposed(block).map(flow_graph));
-        // Eight times T.81's, as the trait asks for.
+        // Eight times the coefficients of T.81, as the trait requires.
         let unscaled = |v: usize, u: usize| 8.0 * block[v][u] * scale(v) * scale(u);
         core::array::from_fn(|v| core::array::from_fn(|u| unscaled(v, u).round() as i16))
     }
 }
 
-/// Output `k` of the flow graph is the DCT's divided by this.
+/// Returns the factor from output `k` of the flow graph to the DCT.
 fn scale(k: usize) -> f32 {
     let cosine = (k as f32 * PI / 16.0).cos();
     if k == 0 { FRAC_1_SQRT_2 / 2.0 } else { 0.25 / cosine }
@@ -39,7 +39,7 @@ fn transposed(block: [[f32; 8]; 8]) -> [[f32; 8]; 8] {
     core::array::from_fn(|y| core::array::from_fn(|x| block[x][y]))
 }
 
-/// One dimension: 29 additions, 5 multiplications.
+/// Transforms one dimension with 29 additions and 5 multiplications.
 #[inline(always)]
 fn flow_graph(s: [f32; 8]) -> [f32; 8] {
     let sums: [f32; 4] = core::array::from_fn(|n| s[n] + s[7 - n]);

@@ -1,7 +1,7 @@
-//! A mode decision of one's own, made outside of the crate: a fast one.
+//! A custom, fast mode decision, defined outside of the crate.
 //!
-//! It tries three things: to skip, one vector for the whole macroblock, and `I_16x16`. What is worth its bits is asked of the
-//! context, which counts them with the entropy coder itself.
+//! It tries three modes: skip, one motion vector for the whole macroblock, and `I_16x16`. The costs come from the
+//! context, which counts bits with the entropy coder itself.
 //!
 //! `cargo run --release --example own_mode_decision`
 
@@ -15,7 +15,7 @@ use std::time::Instant;
 
 mod scene;
 
-/// Whole macroblocks only.
+/// A decision that never partitions a macroblock.
 struct Whole;
 
 impl ModeDecision for Whole {
@@ -42,7 +42,7 @@ fn main() -> Result<(), H264Error> {
     report("the encoder's own", Session::new(options)?)
 }
 
-/// Encodes a scene that moves, and says how large and how fast.
+/// Encodes a moving scene and prints the size of the stream and the speed.
 fn report<D: ModeDecision>(name: &str, mut session: Session<D>) -> Result<(), H264Error> {
     let mut scene = Scene::new();
     let (started, mut bytes) = (Instant::now(), 0);

@@ -1,8 +1,7 @@
-//! A motion search of one's own, made outside of the crate: one for cameras that pan.
+//! A custom motion search, defined outside of the crate, for panning cameras.
 //!
-//! Where a whole scene moves, most blocks have nearly the same vector. This search looks around the vectors that are known
-//! already, and along the row of the best of them, since a pan is horizontal; it never looks up and down farther than two
-//! samples.
+//! If a whole scene moves, most blocks have nearly the same vector. This search starts from the known vectors and
+//! searches the row of the best of them, since a pan is horizontal; vertically it goes at most two samples up and down.
 //!
 //! `cargo run --release --example own_motion_search`
 
@@ -14,9 +13,9 @@ use scene::{HEIGHT, Scene, WIDTH};
 
 mod scene;
 
-/// Looks along rows.
+/// A search along rows.
 struct Pan {
-    /// How far, in samples.
+    /// The horizontal range, in samples.
     range: i16,
 }
 
@@ -45,7 +44,7 @@ fn main() -> Result<(), H264Error> {
     Ok(())
 }
 
-/// The size of the stream of a scene that a camera pans over.
+/// Returns the size of the stream of a scene that a camera pans over.
 fn stream<D: codecs::h264::decide::ModeDecision>(mut session: Session<D>) -> Result<usize, H264Error> {
     let mut scene = Scene::new();
     let mut bytes = 0;

@@ -1,7 +1,7 @@
-//! A quantiser of one's own, made outside of the crate: one that weighs the bits of a coefficient against its error.
+//! A custom quantiser, defined outside of the crate, that weighs the bits of a coefficient against its error.
 //!
-//! The encoder's own rounds to the nearest step. This one also looks at the next smaller magnitude, and takes it where what it
-//! saves is worth more than what it costs:
+//! The encoder's own quantiser rounds to the nearest step. This one also tries the next smaller magnitude and takes it
+//! if its cost is lower:
 //!
 //! ```text
 //!   cost = (error / step)^2 + lambda * bits      bits: about 2 log2 |level| + 3, and 0 for a coefficient of 0
@@ -17,10 +17,10 @@ use draw::{HEIGHT, WIDTH};
 
 mod draw;
 
-/// Levels that are the cheapest in squared error and bits.
+/// A quantiser that minimises the cost of squared error and bits.
 struct RateDistortion {
     tables: [QuantTable; 2],
-    /// Squared steps that a bit is worth.
+    /// The value of one bit, in squared steps.
     lambda: f32,
 }
 
@@ -38,7 +38,7 @@ impl RateDistortion {
     }
 }
 
-/// Coefficients come eight times as large as T.81's.
+/// Returns a coefficient in units of its step. Coefficients are eight times those of T.81.
 fn in_steps(coefficient: i16, step: u16) -> f32 {
     f32::from(coefficient) / (8.0 * f32::from(step))
 }
@@ -51,7 +51,7 @@ impl Quantizer for RateDistortion {
         for ((level, &coefficient), &step) in all {
             *level = self.level(coefficient, step);
         }
-        // The means of blocks are what an eye sees first: to the nearest step.
+        // Round the DC coefficient to the nearest step, since errors in the mean of a block are the most visible.
         levels[0][0] = in_steps(coefficients[0][0], steps[0]).round() as i16;
         levels
     }

@@ -1,8 +1,9 @@
-//! A picture that is never in memory: rows are pushed as they are made, and bytes go out as they are ready.
+//! Encodes a picture that is never in memory as a whole: rows are pushed as they are computed, and bytes are written as
+//! they are ready.
 //!
-//! 4,000 columns and 60,000 rows of RGB are 720 MB; the encoder keeps one row of MCUs of them.
+//! 4,000 columns and 60,000 rows of RGB are 720 MB; the encoder keeps only the rows of one row of MCUs.
 //!
-//! `cargo run --release --example row_stream tall.jpg`, or without a name to count the bytes alone.
+//! Run `cargo run --release --example row_stream tall.jpg`; without a file name it only counts the bytes.
 
 use codecs::jpeg::Restart;
 use codecs::jpeg::baseline::{Options, RowEncoder};
@@ -20,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => Box::new(io::sink()),
     };
     let mut options = Options::new(85)?;
-    // Readers can start in the middle, and a damaged row of MCUs does not spoil the next.
+    // Decoders can start in the middle, and a damaged row of MCUs does not affect the next.
     options.restart = Restart::Rows(1);
     options.metadata.comments.push(b"rows as they come".to_vec());
 
@@ -36,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Row `y`: bands of colour that drift to the right.
+/// Draws row `y` of colour bands that drift to the right.
 fn paint(y: usize, row: &mut [u8]) {
     for (x, pixel) in row.as_chunks_mut::<3>().0.iter_mut().enumerate() {
         let wave = ((x + y / 3) % 512) as i32 - 256;

@@ -1,10 +1,10 @@
-//! [`Pixels`]: a picture in the layout it lies in. Nothing is copied; the layout becomes a view.
+//! [`Pixels`]: a picture in any memory layout. Nothing is copied; the layout becomes a view.
 //!
-//! Samples are `u8`, or `u16` of 9 to 16 bits in the machine's byte order.
+//! Samples are `u8`, or `u16` of 9 to 16 bits in native byte order.
 
 use thiserror::Error;
 
-/// How the components of interleaved pixels follow each other.
+/// The order of the components of interleaved pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PixelFormat {
@@ -12,22 +12,22 @@ pub enum PixelFormat {
     Gray,
     /// Red, green, blue.
     Rgb,
-    /// Red, green, blue, and an alpha that is not coded.
+    /// Red, green, blue, and an alpha component that is not coded.
     Rgba,
     /// Blue, green, red.
     Bgr,
-    /// Blue, green, red, and an alpha that is not coded.
+    /// Blue, green, red, and an alpha component that is not coded.
     Bgra,
     /// Luma and the two colour differences of JFIF (full range).
     YCbCr,
     /// Cyan, magenta, yellow, black.
     Cmyk,
-    /// The three of CMYK as YCbCr, and black.
+    /// CMY converted to YCbCr, and black.
     Ycck,
 }
 
 impl PixelFormat {
-    /// Samples a pixel, alpha included.
+    /// Returns the number of samples per pixel, alpha included.
     ///
     /// ```
     /// assert_eq!(codecs::picture::PixelFormat::Bgra.samples(), 4);
@@ -41,9 +41,9 @@ impl PixelFormat {
     }
 }
 
-/// What a sample is kept in: `u8` or `u16`. Sealed.
+/// The type of a sample: `u8` or `u16`. Sealed.
 pub trait Sample: private::Sealed + Copy + Ord + Default + Into<u16> + Send + Sync + 'static {
-    /// Bits of the type: 8 or 16.
+    /// The number of bits of the type: 8 or 16.
     ///
     /// ```
     /// use codecs::picture::Sample;
@@ -66,43 +66,43 @@ impl Sample for u16 {
     const BITS: u8 = 16;
 }
 
-/// A plane of samples: rows that lie `pitch` samples apart.
+/// A plane of samples whose rows start `pitch` samples apart.
 #[derive(Clone, Copy, Debug)]
 pub struct Plane<'a, T = u8> {
-    /// The samples; the last row may end after its last sample.
+    /// The samples. The last row may end right after its last sample, without padding.
     pub data: &'a [T],
-    /// Samples from row to row.
+    /// The distance between the starts of neighbouring rows, in samples.
     pub pitch: usize,
 }
 
-/// Where the samples of a picture lie.
+/// The memory layout of a picture's samples.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Layout<'a, T = u8> {
-    /// Pixel after pixel, row after row.
+    /// Components interleaved pixel by pixel, rows from top to bottom.
     Interleaved {
-        /// How the components follow each other.
+        /// The order of the components.
         format: PixelFormat,
-        /// The pixels; the pitch is in samples, not in pixels.
+        /// The pixels. The pitch is in samples, not in pixels.
         plane: Plane<'a, T>,
     },
     /// YCbCr in three planes; the chroma planes have `ceil(width / horizontal)` by `ceil(height / vertical)` samples.
     Planar {
         /// Y, Cb, Cr.
         planes: [Plane<'a, T>; 3],
-        /// How many luma samples one chroma sample stands for, horizontally and vertically: (2, 2) is I420.
+        /// Luma samples per chroma sample, horizontally and vertically: (2, 2) is I420.
         subsampling: (u8, u8),
     },
     /// YCbCr in two planes, the second of which interleaves Cb and Cr: (2, 2) is NV12.
     SemiPlanar {
-        /// Y; Cb and Cr.
+        /// Y, then interleaved Cb and Cr.
         planes: [Plane<'a, T>; 2],
-        /// As of [`Layout::Planar`].
+        /// Luma samples per chroma sample, as in [`Layout::Planar`].
         subsampling: (u8, u8),
     },
 }
 
-/// A picture to be encoded: its size, and where its samples lie.
+/// A picture to be encoded: its size and its samples in a [`Layout`].
 ///
 /// ```
 /// use codecs::picture::{PixelFormat, Pixels};
@@ -118,45 +118,45 @@ pub struct Pixels<'a, T = u8> {
     layout: Layout<'a, T>,
 }
 
-/// Why samples are not a picture.
+/// An error in the size or the layout of a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PictureError {
-    /// A picture has a sample or more.
+    /// The picture has no columns or no rows.
     #[error("a picture of {width}x{height} has no samples")]
     Empty {
-        /// Columns.
+        /// Number of columns.
         width: usize,
-        /// Rows.
+        /// Number of rows.
         height: usize,
     },
-    /// Rows overlap.
+    /// Rows overlap: the pitch is less than a row.
     #[error("plane {plane}: rows of {row} samples do not fit a pitch of {pitch}")]
     Pitch {
-        /// Which plane, from 0.
+        /// Index of the plane, from 0.
         plane: usize,
-        /// Samples a row.
+        /// Samples in a row.
         row: usize,
-        /// Samples from row to row.
+        /// Distance between the starts of neighbouring rows, in samples.
         pitch: usize,
     },
-    /// The samples end before the picture does.
-    #[error("plane {plane}: {needed} samples are needed, and there are {given}")]
+    /// The plane has fewer samples than the picture needs.
+    #[error("plane {plane} has {given} samples and needs {needed}")]
     TooShort {
-        /// Which plane, from 0.
+        /// Index of the plane, from 0.
         plane: usize,
-        /// Samples from the first to the last one.
+        /// Samples needed, from the first to the last one.
         needed: usize,
         /// Samples given.
         given: usize,
     },
-    /// A chroma sample stands for one to four luma samples in each direction.
-    #[error("subsampling by {0}x{1}: each is 1 to 4")]
+    /// A subsampling factor is not 1 to 4.
+    #[error("chroma subsampling by {0}x{1} is not supported; each factor is 1 to 4")]
     Subsampling(u8, u8),
 }
 
 impl<'a, T: Sample> Pixels<'a, T> {
-    /// Interleaved pixels without gaps. See [`Pixels`] for an example.
+    /// Describes interleaved pixels without gaps between rows. See [`Pixels`] for an example.
     ///
     /// # Errors
     /// [`PictureError::Empty`], [`PictureError::TooShort`].
@@ -165,7 +165,7 @@ impl<'a, T: Sample> Pixels<'a, T> {
         Self::new(width, height, Layout::Interleaved { format, plane: Plane { data, pitch } })
     }
 
-    /// A picture of any layout.
+    /// Describes a picture of any layout.
     ///
     /// ```
     /// use codecs::picture::{Layout, Pixels, Plane};
@@ -216,17 +216,17 @@ impl<'a, T: Sample> Pixels<'a, T> {
         Ok(Pixels { width, height, layout })
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// Where the samples lie.
+    /// Returns the memory layout of the samples.
     pub fn layout(&self) -> Layout<'a, T> {
         self.layout
     }

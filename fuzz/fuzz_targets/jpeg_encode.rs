@@ -1,4 +1,4 @@
-//! Any small picture and any options make a file that is lawful and that two decoders read to the same samples, or an error;
+//! Law: any small picture and any options give a valid file that two decoders decode to the same samples, or an error;
 //! threads, and rows pushed in portions, do not change a byte.
 
 #![no_main]
@@ -70,7 +70,7 @@ fn options(input: &Input) -> Option<Options> {
     Some(options)
 }
 
-/// Samples for a plane: those given, and then some that depend on the seed.
+/// Returns the samples of a plane: the given ones, and then random ones that depend on the seed.
 fn samples(input: &Input, n: usize, plane: usize) -> Vec<u8> {
     let given = input.samples.iter().copied().skip(plane * n);
     let more = samples_of(input.seed, plane, |noise| (noise >> 24) as u8, input.seed);
@@ -89,7 +89,7 @@ fuzz_target!(|input: Input| {
     lawful(&file, (width, height));
     decoded(&file, &options, (width, height));
 
-    // Threads take their time to begin.
+    // Starting threads takes time, so only one input in eight does it.
     if input.threads % 8 == 1 {
         let mut threaded = options.clone();
         threaded.threads = usize::from(2 + input.threads / 8 % 3).try_into().expect("not 0");
@@ -108,7 +108,7 @@ fuzz_target!(|input: Input| {
     }
 });
 
-/// Its segments are in order, and its data hold what the frame says.
+/// Asserts that the segments are in order, and that the data match the frame header.
 fn lawful(file: &[u8], size: (usize, usize)) {
     let stream = Stream::read(file).expect("a JPEG");
     let frame = stream.frame.as_ref().expect("a frame header");
@@ -123,9 +123,9 @@ fn lawful(file: &[u8], size: (usize, usize)) {
     }
 }
 
-/// Two decoders read it, see one size and, where a component has all samples, samples that differ by one at most: in whole
-/// blocks without black or white. What lies beyond those, as in noise that is quantised coarsely, decoders clip in ways of
-/// their own.
+/// Asserts that two decoders read the file with the same size and, in components that have all samples, samples that
+/// differ by one at most. Only whole blocks without black or white are compared: decoders clip values beyond these, as
+/// in coarsely quantised noise, in different ways.
 fn decoded(file: &[u8], options: &Options, (width, height): (usize, usize)) {
     let stream = Stream::read(file).expect("a JPEG");
     let components = &stream.frame.as_ref().expect("a frame header").components;
@@ -133,7 +133,7 @@ fn decoded(file: &[u8], options: &Options, (width, height): (usize, usize)) {
     let whole = components.iter().all(|c| h_max % c.horizontal == 0 && v_max % c.vertical == 0);
     let one_scan = options.scans == Scans::Interleaved || components.len() == 1;
     let full = (components[0].horizontal, components[0].vertical) == (h_max, v_max);
-    // What the two are known to refuse, or to read wrongly.
+    // Files that the two decoders are known to reject or to decode wrongly.
     if !whole || !one_scan || !full || components.iter().any(|c| c.horizontal == 3) {
         return;
     }
@@ -170,7 +170,7 @@ fn decoded(file: &[u8], options: &Options, (width, height): (usize, usize)) {
         }
         for (top, left) in (0..height / 8).flat_map(|y| (0..width / 8).map(move |x| (8 * y, 8 * x))) {
             let places = (0..64).map(|k| ((top + k / 8) * width + left + k % 8) * n + c);
-            // What is called CMYK comes inverted.
+            // Four components, nominally CMYK, are stored inverted.
             let pairs = places.map(|at| (if n == 4 { 255 - one[at] } else { one[at] }, other[at]));
             if pairs.clone().all(|(a, b)| (1..255).contains(&a) && (1..255).contains(&b)) {
                 for (a, b) in pairs {

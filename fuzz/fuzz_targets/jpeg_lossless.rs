@@ -1,5 +1,5 @@
-//! Any small picture and any options make a lossless file whose trace gives back every sample by Annex H's words, as
-//! `jpeg-decoder` does where it can, or an error; threads do not change a byte.
+//! Law: any small picture and any options give an error, or a lossless file whose samples can be restored from its
+//! trace by the rules of Annex H, and by `jpeg-decoder` where it supports the file; threads do not change a byte.
 
 #![no_main]
 
@@ -29,7 +29,7 @@ struct Input {
     density: (u8, u16, u16),
     exif: Option<Vec<u8>>,
     comments: Vec<Vec<u8>>,
-    /// Samples have all bits of their words, and not only those of the precision.
+    /// `true` if samples use all bits of their words, not only those of the precision.
     bold: bool,
     seed: u8,
     samples: Vec<u16>,
@@ -57,7 +57,7 @@ fn options(input: &Input) -> Option<Options> {
     Some(options)
 }
 
-/// Samples for a plane: those given, and then some that depend on the seed.
+/// Returns the samples of a plane: the given ones, and then random ones that depend on the seed.
 fn samples<T: Sample + TryFrom<u16>>(input: &Input, n: usize, plane: usize) -> Vec<T> {
     let given = input.samples.iter().copied().skip(plane * n);
     let more = samples_of(input.seed, plane, |noise| (noise >> 16) as u16, 257 * u16::from(input.seed));
@@ -91,7 +91,7 @@ fn of_words<T: Sample + TryFrom<u16>>(input: &Input) {
     assert!(annex_h.finish() == expected, "other samples with {options:?}");
     decoded(&file, &options, &expected, (width, height));
 
-    // Threads take their time to begin.
+    // Starting threads takes time, so only one input in eight does it.
     if input.threads % 8 == 1 {
         let mut threaded = options.clone();
         threaded.threads = usize::from(2 + input.threads / 8 % 3).try_into().expect("not 0");
@@ -101,7 +101,7 @@ fn of_words<T: Sample + TryFrom<u16>>(input: &Input) {
     }
 }
 
-/// The samples of each component, without the bits that are left out.
+/// Returns the samples of each component, without the bits that the point transform drops.
 fn components<T: Sample>(picture: &Pixels<'_, T>, point_transform: u8) -> Vec<Vec<u16>> {
     let (width, height) = (picture.width(), picture.height());
     let every = |plane: Plane<'_, T>, (columns, rows): (usize, usize), step: usize, offset: usize| {
@@ -129,7 +129,8 @@ fn components<T: Sample>(picture: &Pixels<'_, T>, point_transform: u8) -> Vec<Ve
     }
 }
 
-/// `jpeg-decoder` gives back the samples too: of one scan, without restarts and without a point transform.
+/// Asserts that `jpeg-decoder` restores the samples of files with one scan, without restarts and without a point
+/// transform.
 fn decoded(file: &[u8], options: &Options, expected: &[Vec<u16>], (width, height): (usize, usize)) {
     let restarts = !matches!(options.restart, Restart::Never | Restart::Rows(0) | Restart::Mcus(0));
     let one_scan = expected.len() == 1 || options.scans == Scans::Interleaved;
@@ -141,7 +142,7 @@ fn decoded(file: &[u8], options: &Options, expected: &[Vec<u16>], (width, height
     }
     let mut decoder = jpeg_decoder::Decoder::new(file);
     let bytes = decoder.decode().expect("jpeg-decoder reads it");
-    // It hands out words for every precision but 8.
+    // The decoder returns words for every precision except 8.
     let samples: Vec<u16> = if bytes.len() == expected.len() * width * height {
         bytes.into_iter().map(u16::from).collect()
     } else {
@@ -153,7 +154,7 @@ fn decoded(file: &[u8], options: &Options, expected: &[Vec<u16>], (width, height
     }
 }
 
-/// The samples that the differences of a trace make (H.1.2), as they come.
+/// The samples that are restored from the differences of a trace (H.1.2), in decoding order.
 #[derive(Default)]
 struct AnnexH {
     precision: i64,
@@ -162,13 +163,13 @@ struct AnnexH {
     restart_interval: i64,
     place: (u8, usize, usize),
     pending: Option<i64>,
-    /// By identifier in the order of scans, rows of samples.
+    /// The rows of samples by component identifier, in the order of scans.
     components: Vec<(u8, Vec<Vec<i64>>)>,
     intervals: BTreeMap<u8, (i64, i64, i64)>,
 }
 
 impl AnnexH {
-    /// Keeps the difference that is complete.
+    /// Stores the completed difference.
     fn keep(&mut self) {
         let Some(difference) = self.pending.take() else { return };
         let (id, y, x) = self.place;
@@ -229,7 +230,8 @@ impl Trace for AnnexH {
 
     fn structure(&mut self, _: u64, name: &str) {
         assert!(!name.starts_with("broken") && !name.contains("after the last MCU"), "{name}");
-        // A component of a new scan is told after the headers of that scan, which are of no use to the sample before them.
+        // The first component of a scan is traced after the headers of the scan, which do not concern the sample before
+        // them.
         self.keep();
         if let Some(rest) = name.strip_prefix("component ") {
             let mut numbers = rest.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());

@@ -1,5 +1,5 @@
-//! Law: whatever the text, a tensor program ends in mistakes, each drawn at a place of the text, or in a program that prints and
-//! parses to itself, is analysed, and is staged or told why not.
+//! Law: for any text, a tensor program gives errors, each with a position in the text; or its printed form parses to
+//! the same program, and it is analysed, and staged or rejected with a reason.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
@@ -37,12 +37,12 @@ fuzz_target!(|data: &[u8]| -> Corpus {
     assert!(graph.nodes.iter().enumerate().all(|(number, node)| node.op.operands().all(|operand| operand < number)));
     let _ = (graph.to_string(), analysis::dead_statements(&checked), analysis::common_subexpressions(&checked));
     let _ = rust(&checked, &Signature::new("program"));
-    // A small program runs, and its store keeps its variables.
+    // A small program is run, and its store keeps its variables.
     let work: usize = checked.statements.iter().map(|statement| steps(&statement.value)).fold(0, usize::saturating_add);
     if work < 100_000
         && let Ok(mut store) = Store::<f64>::with_limit(&checked, &vec![2; checked.sizes.len()], 1 << 16)
     {
-        // A number beyond the type is an error in one line.
+        // A number beyond the type's range is an error of one line.
         if let Err(error) = reference(&checked, &mut store) {
             assert!(!error.to_string().contains('\n'), "{error}");
         }
@@ -51,7 +51,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
     Corpus::Keep
 });
 
-/// More than the steps in which a term is evaluated, element by element without temporaries.
+/// Returns an upper bound on the steps to evaluate a term, element by element without temporaries.
 fn steps(term: &unite_ir::programs::Term) -> usize {
     use unite_ir::programs::{Op, Size};
     let own = term.shape.iter().fold(1_usize, |count, size| match size {

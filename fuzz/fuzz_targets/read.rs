@@ -1,6 +1,7 @@
-//! Law: whatever the bytes and the options, reading ends in a picture that is what it says, or in one line.
+//! Law: for any bytes and options, reading returns a consistent picture, or an error of one line.
 //!
-//! The first three bytes choose the options, the rest is the file: so a picture with three bytes before it is a seed.
+//! The first three bytes choose the options and the rest is the file, so a picture with three bytes before it is a
+//! seed.
 #![no_main]
 
 use encode::args::{Background, Depth};

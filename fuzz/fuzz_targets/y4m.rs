@@ -1,7 +1,7 @@
-//! Law: whatever the bytes, reading video ends in frames or in one line.
+//! Law: for any bytes, reading video returns frames or an error of one line.
 //!
-//! The first byte chooses whether the rest, which is the file, is said to be raw video of 16x16: so a Y4M with a zero before it is a
-//! seed.
+//! The first byte chooses whether the rest, which is the file, is read as raw video of 16x16; so a Y4M file with a zero
+//! before it is a seed.
 #![no_main]
 
 use encode::args::{FrameSize, PixFmt, VideoInput};
@@ -22,7 +22,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         },
     };
     match count_frames(file.to_vec(), &how) {
-        // A frame has a byte at least.
+        // A frame has at least one byte.
         Ok(frames) => assert!(frames <= file.len() as u64),
         Err(error) => {
             let line = error.to_string();

@@ -1,10 +1,10 @@
-//! What the fuzz targets of encoders share: small pictures of every layout.
+//! Small pictures of every layout, shared by the fuzz targets of the encoders.
 
 use arbitrary::Arbitrary;
 use codecs::jpeg::DensityUnit;
 use codecs::picture::{Layout, PixelFormat, Plane};
 
-/// Every format of interleaved samples.
+/// All formats of interleaved samples.
 const FORMATS: [PixelFormat; 8] = [
     PixelFormat::Gray,
     PixelFormat::Rgb,
@@ -16,20 +16,21 @@ const FORMATS: [PixelFormat; 8] = [
     PixelFormat::Ycck,
 ];
 
-/// How the samples of a picture lie; `gap` samples are between rows. Seeds depend on the order of variants and fields.
+/// The layout of the samples of a picture; `gap` samples lie between rows. Seeds depend on the order of variants and
+/// fields.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub enum Shape {
-    /// In one plane, of the format with this number, which may be any.
+    /// One plane, of the format with this number, which may be any.
     Interleaved { format: u8, gap: u8 },
-    /// In three planes.
+    /// Three planes.
     Planar { subsampling: (u8, u8), gap: u8 },
-    /// In two.
+    /// Two planes.
     SemiPlanar { subsampling: (u8, u8), gap: u8 },
 }
 
 impl Shape {
-    /// The planes of a picture of `width` by `height` pixels, each with its pitch; `samples` gives as many as it is asked for
-    /// to the plane of a number.
+    /// Returns the planes of a picture of `width` by `height` pixels, each with its pitch. `samples` returns the
+    /// requested number of samples for a plane.
     pub fn planes<T>(
         self,
         (width, height): (usize, usize),
@@ -53,7 +54,7 @@ impl Shape {
         }
     }
 
-    /// The layout of the planes that [`Shape::planes`] made.
+    /// Returns the layout of the planes that [`Shape::planes`] made.
     pub fn layout<T>(self, planes: &[(Vec<T>, usize)]) -> Layout<'_, T> {
         let plane = |n: usize| Plane { data: &planes[n].0[..], pitch: planes[n].1 };
         match self {
@@ -64,18 +65,18 @@ impl Shape {
     }
 }
 
-/// The format with a number, which may be any.
+/// Returns the format with a number, which may be any.
 pub fn format_of(number: u8) -> PixelFormat {
     FORMATS[usize::from(number) % FORMATS.len()]
 }
 
-/// The unit with a number, which may be any.
+/// Returns the unit with a number, which may be any.
 pub fn density_unit(number: u8) -> DensityUnit {
     [DensityUnit::AspectRatio, DensityUnit::Inch, DensityUnit::Centimetre][usize::from(number % 3)]
 }
 
-/// Samples that go on for ever, for the plane of a number: by 32 bits of noise, of which `of_noise` makes one, or, for an odd
-/// seed, all alike as `flat` is.
+/// Returns an endless iterator of samples for a plane: random ones, each made by `of_noise` from 32 bits of noise, or,
+/// for an odd seed, all equal to `flat`.
 pub fn samples_of<T: Copy>(seed: u8, plane: usize, of_noise: impl Fn(u32) -> T, flat: T) -> impl Iterator<Item = T> {
     let mut state = u32::from(seed) + 77 * plane as u32;
     core::iter::repeat_with(move || {

@@ -1,4 +1,4 @@
-//! What the tests of the house share.
+//! Helpers that the tests of the workspace share.
 
 pub mod h264;
 pub mod jpeg;
@@ -6,7 +6,7 @@ mod random;
 
 pub use random::Random;
 
-/// The examples of the READMEs, run as tests of the documentation.
+/// The examples of the READMEs, run as documentation tests.
 #[cfg(doctest)]
 mod readmes {
     #[doc = include_str!("../../README.md")]

@@ -30,8 +30,8 @@ fn the_counter_counts() {
     assert!(measure(|| drop(black_box(Block::<Video, u8>::new([0, 0], Dyn([8, 8]))))).count_total > 0);
 }
 
-/// What tensors of all ranks do, with the literals of one rank: its universe, a small nested array, its extent, what it
-/// is twice as coarse by, its reversed order, and the indices of its second and of its last point but one.
+/// The operations of tensors of all ranks, with the literals of one rank: its universe, a small nested array, its extent,
+/// the factors of a space twice as coarse, its reversed order, and the indices of its second and of its last point but one.
 macro_rules! every_rank {
     ($($name:ident: $u:ty, $array:ty, $fixed:ty, $by:ty, $order:ty, $dims:expr, $one:expr, $rank:literal;)*) => { $(
         #[test]

@@ -20,7 +20,7 @@ fn dcmtk_gives_back_every_sample_of_a_dicom_file() {
     let mut random = Random::new(70);
     for bits in 9..=16 {
         for (columns, rows) in [(1, 1), (3, 2), (64, 33), (301, 200)] {
-            // Slopes with noise on them.
+            // Slopes with noise.
             let noise = 1 << random.size(bits.into());
             let at = |n: u16| (u64::from(n) * 7 + random.bits() % noise) as u16 & (u16::MAX >> (16 - bits));
             let samples: Vec<u16> = (0..columns * rows).map(at).collect();

@@ -1,4 +1,4 @@
-//! The deblocking filter held against ffmpeg's: of intra pictures it also hands out what there is before the filter.
+//! Comparison of the deblocking filter with ffmpeg's, which can also output intra pictures before the filter.
 
 use codecs::h264::deblock::{self, Params};
 use codecs::h264::map::{MbInfo, MbKind, MbMap};
@@ -32,7 +32,7 @@ fn intra_pictures_are_filtered_as_ffmpeg_does() {
     if !has_ffmpeg() {
         return;
     }
-    // All macroblocks are intra, of one QP, transformed by 4 x 4, so the map of each picture is known.
+    // All macroblocks are intra, of one QP and with 4 x 4 transforms, so the map of each picture is known.
     for (qp, a, b, chroma) in
         [(12, 0, 0, 0), (20, 6, 6, 3), (28, 0, 0, -2), (36, -2, 3, 0), (44, -6, 6, 12), (51, 6, -6, -12)]
     {

@@ -8,7 +8,7 @@ use tests::h264::{AtRandom, Clip, Coded, Content, Judges, SHAPES, choice};
 
 const BOTH: [EntropyCoding; 2] = [EntropyCoding::Cavlc, EntropyCoding::Cabac];
 
-/// One reference, the same QP everywhere, only the first picture intra.
+/// Returns options with one reference and the same QP everywhere; only the first picture is intra.
 fn plain([height, width]: [usize; 2], qp: u8, entropy_coding: EntropyCoding) -> Options {
     Options::new(width, height)
         .with_qp(qp)
@@ -18,12 +18,12 @@ fn plain([height, width]: [usize; 2], qp: u8, entropy_coding: EntropyCoding) -> 
         .with_entropy_coding(entropy_coding)
 }
 
-/// A level by its name: higher ones allow longer vectors.
+/// Returns a level by its name: higher ones allow longer vectors.
 fn level(name: &str) -> Option<&'static Level> {
     Level::ALL.iter().find(|level| level.name == name)
 }
 
-/// Every intra macroblock type and luma mode, with each chroma mode.
+/// Returns every intra macroblock type and luma mode, with each chroma mode.
 fn intra_modes() -> Vec<Prescription> {
     let chroma = IntraChromaMode::ALL.into_iter();
     let of_chroma = |chroma| {
@@ -41,7 +41,7 @@ fn intra_modes() -> Vec<Prescription> {
 fn every_intra_mode() {
     let mut judges = Judges::new("intra modes");
     let modes = intra_modes();
-    // A picture in each mode, then pictures of all modes.
+    // A picture in each mode, then pictures with all modes.
     let clip = Clip::new(Content::Mixed, [48, 64], modes.len() + 8);
     let plan = |n: usize, [y, x]: [isize; 2]| {
         let k = if n < modes.len() { n } else { (n * 37 + y as usize * 5 + x as usize * 11) % modes.len() };
@@ -96,7 +96,7 @@ fn every_shape_of_parts_with_vectors_of_every_fraction() {
     let plan = |n: usize, [y, x]: [isize; 2]| {
         let n = n.saturating_sub(1);
         let (shape, leftover) = (SHAPES[n / leftovers.len()], leftovers[n % leftovers.len()]);
-        // Every place and part has another fraction.
+        // Each macroblock and part has another fraction.
         let fraction = |k: usize| (k * 5 + n * 3 + y as usize * 4 + x as usize) % 16;
         let vector = |k: usize| {
             let whole = (k as i16 * 7 + n as i16 * 3) % 5 - 2;
@@ -121,7 +121,7 @@ fn vectors_that_lead_far_out_of_the_picture_in_every_direction() {
         for (name, vertical) in [("1", 64), ("2", 128), ("3", 256), ("5.1", 512)] {
             let options = plain(clip.size, 28, entropy_coding).with_level(level(name));
             let plan = |n: usize, [y, x]: [isize; 2]| {
-                // The farthest of the level, and less and less far.
+                // The longest vectors of the level, then shorter and shorter ones.
                 let (direction, near) = (n % 8, (n / 8) as i16);
                 let (right, down) = ([-1, 0, 1, 1, 1, 0, -1, -1][direction], [-1, -1, -1, 0, 1, 1, 1, 0][direction]);
                 let reach = |sign: i16, most: i16, k: i16| match sign {

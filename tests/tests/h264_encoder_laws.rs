@@ -62,7 +62,7 @@ fn memory_does_not_grow_with_the_number_of_pictures() {
     }
 }
 
-/// What a session says to options.
+/// Returns the error of a session with changed options.
 fn refusal(change: impl FnOnce(&mut Options)) -> String {
     let mut options = Options::new(64, 48);
     change(&mut options);
@@ -74,22 +74,22 @@ fn refusal(change: impl FnOnce(&mut Options)) -> String {
 
 #[test]
 fn options_out_of_range_are_refused_in_words() {
-    let sizes = "2 to 16384 columns and rows, even numbers (pad or crop by one)";
+    let sizes = "is not allowed; use even numbers from 2 to 16384 (pad or crop by one)";
     for (width, height) in [(63, 48), (64, 47), (0, 48), (64, 0), (16386, 16), (16, 16386), (usize::MAX, 2)] {
-        assert_eq!(refusal(|o| (o.width, o.height) = (width, height)), format!("{width}x{height}: {sizes}"));
+        assert_eq!(refusal(|o| (o.width, o.height) = (width, height)), format!("{width}x{height} {sizes}"));
     }
-    assert_eq!(refusal(|o| o.qp = 52), "QP 52: 0 (finest) to 51");
+    assert_eq!(refusal(|o| o.qp = 52), "QP 52 is not allowed; use 0 (finest) to 51");
     for ratio in [0.9, 10.5, f64::NAN, f64::INFINITY] {
-        assert_eq!(refusal(|o| o.ip_ratio = ratio), format!("an I to P ratio of {ratio}: 1 to 10"));
+        assert_eq!(refusal(|o| o.ip_ratio = ratio), format!("an I to P ratio of {ratio} is not allowed; use 1 to 10"));
     }
-    assert_eq!(refusal(|o| o.keyint = 0), "a key interval of 0: 1 or more");
-    assert_eq!(refusal(|o| o.references = 0), "0 reference pictures: 1 to 16");
-    assert_eq!(refusal(|o| o.references = 17), "17 reference pictures: 1 to 16");
+    assert_eq!(refusal(|o| o.keyint = 0), "a key interval of 0 is not allowed; use 1 or more");
+    assert_eq!(refusal(|o| o.references = 0), "0 reference pictures requested; H.264 allows 1 to 16");
+    assert_eq!(refusal(|o| o.references = 17), "17 reference pictures requested; H.264 allows 1 to 16");
     let offsets = |alpha, beta| refusal(|o| o.deblocking = Some(Deblocking::new(alpha, beta)));
-    assert_eq!(offsets(7, 0), "deblocking offsets 7:0: -6 to 6 each");
-    assert_eq!(offsets(0, -7), "deblocking offsets 0:-7: -6 to 6 each");
-    assert_eq!(refusal(|o| o.motion.range = 3), "a search range of 3 samples: 4 to 1024");
-    assert_eq!(refusal(|o| o.motion.range = 1025), "a search range of 1025 samples: 4 to 1024");
+    assert_eq!(offsets(7, 0), "deblocking offsets 7:0 are not allowed; use -6 to 6 each");
+    assert_eq!(offsets(0, -7), "deblocking offsets 0:-7 are not allowed; use -6 to 6 each");
+    assert_eq!(refusal(|o| o.motion.range = 3), "a search range of 3 samples is not allowed; use 4 to 1024");
+    assert_eq!(refusal(|o| o.motion.range = 1025), "a search range of 1025 samples is not allowed; use 4 to 1024");
     assert_eq!(
         refusal(|o| o.frame_rate = (0, 1)),
         "0/1 pictures a second requested; H.264 streams and MP4 files hold 1/2147483647 to 2147483647"
@@ -124,7 +124,7 @@ fn other_pictures_are_refused_and_the_session_goes_on() {
         for (pixels, what) in &refused {
             let error = session.push(pixels).expect_err("another picture");
             assert!(matches!(error, H264Error::OtherPicture { .. }));
-            let expected = format!("a picture of {what}, and the stream has 4:2:0 pictures of 48x32");
+            let expected = format!("a picture of {what} was given; the stream has 4:2:0 pictures of 48x32");
             assert_eq!(error.to_string(), expected);
         }
         let unit = session.push(&clip.pixels(n).expect("a picture")).expect("the stream's picture");
@@ -137,7 +137,7 @@ fn other_pictures_are_refused_and_the_session_goes_on() {
     let mut session = Session::new(monochrome).expect("lawful options");
     let error = session.push(&clip.pixels(0).expect("a picture")).expect_err("another kind");
     let expected =
-        "a picture of YCbCr samples with chroma subsampled by 2x2, and the stream has gray pictures of 48x32";
+        "a picture of YCbCr samples with chroma subsampled by 2x2 was given; the stream has gray pictures of 48x32";
     assert_eq!(error.to_string(), expected);
     assert!(session.push(&gray.pixels(0).expect("a picture")).is_ok());
 }

@@ -1,5 +1,5 @@
-//! Streams with the encoder's own decisions: pictures of all sizes and contents, options of all kinds; ffmpeg and openh264
-//! decode exactly our reconstruction.
+//! Streams with the encoder's own decisions: pictures of all sizes and contents, options of all kinds. ffmpeg and
+//! openh264 decode exactly our reconstruction.
 
 use codecs::h264::{Deblocking, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions};
 use tests::h264::{AtRandom, Clip, Coded, Content, Judges};

@@ -1,4 +1,4 @@
-//! The judges of the H.264 encoder judged: on streams of x264, two decoders agree.
+//! Checks of the decoders that judge the H.264 encoder: on streams of x264, both agree.
 
 use tests::h264::{ffmpeg, has_ffmpeg, nal_units, openh264, x264};
 

@@ -1,4 +1,4 @@
-//! MP4 files of our writer, held against ffprobe and ffmpeg.
+//! Comparison of our MP4 files with the results of ffprobe and ffmpeg.
 
 use codecs::h264::container::mp4::{Mp4Error, Mp4Writer, Nclx, Track};
 use std::io::Cursor;
@@ -14,9 +14,9 @@ fn track(stream: &[u8]) -> Track {
     Track::new(of(7), of(8), [30_000, 1001])
 }
 
-/// The stream in MP4; the access units are presented so many pictures after they are decoded.
+/// Returns the stream in MP4; each access unit is presented the given number of pictures after it is decoded.
 fn muxed(stream: &[u8], track: Track, composition_offsets: &[u32]) -> Vec<u8> {
-    // What stands before in the scratch stays.
+    // Earlier bytes of the scratch file are kept.
     let mut scratch = Cursor::new(b"before".to_vec());
     scratch.set_position(6);
     let mut mp4 = Mp4Writer::new(scratch, track).expect("parameter sets of x264");
@@ -43,7 +43,7 @@ impl TemporaryFile {
         self.0.to_str().expect("names are UTF-8")
     }
 
-    /// What ffprobe says of these entries, without a warning.
+    /// Returns ffprobe's output for these entries, and asserts that there is no warning.
     fn probe(&self, options: &[&str]) -> String {
         let mut command = Command::new("ffprobe");
         command.args(["-v", "warning", "-of", "default=nw=1:nk=1"]).args(options).arg(&self.0);
@@ -55,7 +55,7 @@ impl TemporaryFile {
 
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
-        // Left over in a folder of temporary files it does no harm.
+        // A leftover file in a folder of temporary files does no harm.
         let _ = fs::remove_file(&self.0);
     }
 }
@@ -100,7 +100,7 @@ fn pictures_that_are_presented_later_than_decoded_keep_their_order() {
     if !has_ffmpeg() {
         return;
     }
-    // Every third picture is referred to, two B pictures are between: I P b b P b b.
+    // Every third picture is a reference, with two B pictures between: I P b b P b b.
     let options = ["-bf", "2", "-b_strategy", "0", "-x264-params", "b-pyramid=0:scenecut=0", "-pix_fmt", "yuv420p"];
     let stream = x264("64x48", 7, &options).expect("x264 codes the test picture");
     let file = TemporaryFile::new("order", &muxed(&stream, track(&stream), &[1, 3, 0, 0, 3, 0, 0]));

@@ -1,5 +1,5 @@
-//! Syntax structures of streams of others and of ours: every element is where ffmpeg finds it, and has the value that ffmpeg
-//! reads.
+//! Syntax structures of other encoders' streams and of ours: every element is at the position, and has the value, that
+//! ffmpeg reads.
 
 use codecs::h264::container::mp4_reader::Mp4Track;
 use codecs::h264::syntax::{ByteStream, Level, NalUnit, NalUnitType, Profile, Stream, inspect};
@@ -18,7 +18,7 @@ use tests::h264::{
     AtRandom, Clip, Coded, Content, OPTIONS, byte_stream, encoded, openh264_encoded, shared_video, trace_headers,
 };
 
-/// A folder for what programs read and write, or nothing where there is no ffmpeg.
+/// A folder for temporary files, only created if ffmpeg is installed.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -40,11 +40,11 @@ impl Drop for Folder {
     }
 }
 
-/// What both call an element; `None` of those that one of them tells in another way.
+/// Returns the name of an element in both traces; `None` for elements that one of them represents differently.
 fn common(name: &str) -> Option<&str> {
     match name {
         "rbsp_stop_one_bit" | "rbsp_alignment_zero_bit" | "rbsp_trailing_bits" => None,
-        // Slice data, and bytes, which are no elements here.
+        // Slice data, and bytes, which are not elements here.
         "cabac_alignment_one_bit" | "bit_equal_to_one" | "bit_equal_to_zero" | "payload_alignment" => None,
         _ if name.starts_with("user_data_payload_byte") || name.starts_with("payload_byte") => None,
         "gaps_in_frame_num_allowed_flag" => Some("gaps_in_frame_num_value_allowed_flag"),
@@ -54,15 +54,14 @@ fn common(name: &str) -> Option<&str> {
     }
 }
 
-/// Holds what we read of a byte stream that nothing is wrong with against what ffmpeg reads. Returns how many elements there
-/// were.
+/// Compares our reading of a correct byte stream with that of ffmpeg. Returns the number of elements.
 fn compare(path: &Path) -> usize {
     let (count, complaints) = compare_and_complain(path);
     assert!(complaints.is_empty(), "{}: {complaints:?}", path.display());
     count
 }
 
-/// Holds what we read of a byte stream against what ffmpeg reads. Returns how many elements there were, and complaints.
+/// Compares our reading of a byte stream with that of ffmpeg. Returns the number of elements, and our complaints.
 fn compare_and_complain(path: &Path) -> (usize, Vec<String>) {
     let theirs = trace_headers(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let bytes = fs::read(path).expect("what was just written");
@@ -86,7 +85,7 @@ fn compare_and_complain(path: &Path) -> (usize, Vec<String>) {
         let theirs = theirs
             .into_iter()
             .filter_map(|(bit, name, value)| Some((rbsp.position(bit).0, common(&name)?.to_owned(), value)));
-        // The bytes of filler data are no elements here.
+        // The bytes of filler data are not elements here.
         let is_filler = nal.header().nal_unit_type == NalUnitType::FILLER;
         let theirs: Vec<_> = theirs.take(if is_filler { 3 } else { usize::MAX }).collect();
         assert_eq!(ours, theirs, "{}: NAL unit at byte {}", path.display(), nal.position());
@@ -223,7 +222,7 @@ fn no_damage_to_streams_of_others_makes_the_reader_panic() {
         for _ in 0..150 {
             let mut damaged = bytes.clone();
             for _ in 0..random.size(40) {
-                // Most of them where the parameter sets are.
+                // Most damage is at the parameter sets.
                 let most = if random.bits().is_multiple_of(2) { 200 } else { damaged.len() };
                 let at = random.size(most) - 1;
                 damaged[at] =

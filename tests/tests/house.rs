@@ -1,11 +1,11 @@
-//! The rules of the house, held against its files: what ARCHITECTURE.md says is there, and what CONTRIBUTING.md forbids
-//! is not.
+//! Checks of the repository against its own rules: the files that ARCHITECTURE.md names, and the conventions of
+//! CONTRIBUTING.md.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files that may say `unsafe`: windows, and the pointers of the twins that they are measured against.
+/// The files that may contain `unsafe`: windows, and the pointer code of the twins that they are measured against.
 const UNSAFE_FILES: [&str; 2] = ["unite/src/tensor/window.rs", "benches/src/twin.rs"];
 
 fn root() -> PathBuf {
@@ -16,7 +16,8 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// All files and folders of the house, as `unite/src/lib.rs` and `unite/src/frame/`, without hidden ones and build output.
+/// Returns all files and folders of the repository, such as `unite/src/lib.rs` and `unite/src/frame/`, without hidden
+/// ones and build output.
 fn all() -> BTreeSet<String> {
     fn walk(folder: &Path, name: &str, found: &mut BTreeSet<String>) {
         let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -39,18 +40,18 @@ fn all() -> BTreeSet<String> {
     found
 }
 
-/// Rust files, but for the programs that are there not to compile.
+/// Returns all Rust files, except the programs that must not compile.
 fn rust_files() -> impl Iterator<Item = String> {
     all().into_iter().filter(|path| path.ends_with(".rs") && !path.contains("/messages/programs/"))
 }
 
-/// Whether a file or folder is source of a crate: it lies in a folder `src`, or is one.
+/// Returns whether a file or folder is source of a crate: it lies in a folder `src`, or is one.
 fn is_source(path: &str) -> bool {
     let crate_files = path.split_once('/').map_or("", |(_, rest)| rest);
     crate_files.starts_with("src/") || crate_files.contains("/src/")
 }
 
-/// Code without comments, and with the contents of strings left out; lines stay where they are.
+/// Removes comments and the contents of strings from code; line numbers are kept.
 fn code_of(text: &str) -> String {
     let mut code = String::new();
     let mut rest = text;
@@ -95,8 +96,8 @@ fn says(code: &str, word: &str) -> bool {
     code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == word)
 }
 
-/// What the tree in ARCHITECTURE.md names: in its first block of text, a line names a file or folder in the folder above
-/// it that is indented by two spaces less.
+/// Returns the paths in the tree of ARCHITECTURE.md: in its first block of text, a line names a file or folder in the
+/// folder above it that is indented by two spaces less.
 fn named() -> Vec<String> {
     let text = read("ARCHITECTURE.md");
     let tree = text.split("```").nth(1).expect("ARCHITECTURE.md has a tree").trim_start_matches("text\n");
@@ -155,7 +156,7 @@ fn one_file_of_the_libraries_says_unsafe_and_one_of_the_benches_and_they_say_why
 
 #[test]
 fn nothing_is_left_undone_or_untested() {
-    // Written in two halves, so that this file does not say them.
+    // Written in two halves, so that this file does not contain them.
     let words = [concat!("#[ig", "nore"), concat!("to", "do!("), concat!("unimple", "mented!("), concat!("FIX", "ME")];
     for path in rust_files() {
         let text = read(&path);
@@ -200,14 +201,14 @@ fn every_file_says_what_it_is() {
     }
 }
 
-/// The manifests, by the folder they lie in, which ends in `/` or is empty.
+/// Returns the manifests, by the folder they lie in, which ends in `/` or is empty.
 fn manifests() -> Vec<(String, toml::Table)> {
     let files = all().into_iter().filter_map(|path| Some((path.strip_suffix("Cargo.toml")?.to_owned(), path)));
     let parse = |text: String, path: &str| text.parse().unwrap_or_else(|error| panic!("{path}: {error}"));
     files.map(|(folder, path)| (folder, parse(read(&path), &path))).collect()
 }
 
-/// The dependencies of a manifest of all kinds and for all targets: names and values.
+/// Returns the dependencies of a manifest of all kinds and for all targets: names and values.
 fn dependencies(manifest: &toml::Table) -> impl Iterator<Item = (&String, &toml::Value)> {
     let targets = manifest.get("target").and_then(toml::Value::as_table).into_iter().flat_map(toml::Table::values);
     let tables = targets.filter_map(toml::Value::as_table).chain([manifest]);
@@ -215,13 +216,13 @@ fn dependencies(manifest: &toml::Table) -> impl Iterator<Item = (&String, &toml:
     tables.flat_map(move |table| kinds.into_iter().filter_map(|kind| table.get(kind)?.as_table()).flatten())
 }
 
-/// The code of the package in a folder, without that of packages in folders of it.
+/// Returns the code of the package in a folder, without that of packages in its subfolders.
 fn code_of_package(folder: &str, packages: &[&str]) -> String {
     let nested = |path: &str| packages.iter().any(|other| other.len() > folder.len() && path.starts_with(other));
     rust_files().filter(|path| path.starts_with(folder) && !nested(path)).map(|path| code_of(&read(&path))).collect()
 }
 
-/// Whether code names a crate: `name::`, or `use name` as a whole.
+/// Returns whether code names a crate: `name::`, or `use name` as a whole.
 fn names_crate(code: &str, name: &str) -> bool {
     let name = name.replace('-', "_");
     code.match_indices(&name).any(|(at, _)| {
@@ -238,7 +239,7 @@ fn every_dependency_of_a_manifest_is_used_by_its_package() {
     assert!(["", "codecs/", "fuzz/", "benches/peers/jpeg/"].iter().all(|folder| packages.contains(folder)));
     for (folder, manifest) in manifests.iter().filter(|(_, manifest)| manifest.contains_key("package")) {
         let code = code_of_package(folder, &packages);
-        // `cargo machete` leaves these alone, too; the reason stands beside them.
+        // `cargo machete` ignores these, too; the reason is stated beside them.
         let excepted = ["metadata", "cargo-machete", "ignored"];
         let excepted = excepted.iter().try_fold(&manifest["package"], |value, key| value.get(key));
         let excepted = excepted.and_then(toml::Value::as_array).map_or(&[][..], Vec::as_slice);

@@ -1,4 +1,4 @@
-//! `JpegEncoder` as an encoder of the crate `image`.
+//! Tests of `JpegEncoder` as an encoder of the crate `image`.
 
 use codecs::jpeg::JpegEncoder;
 use codecs::jpeg::baseline::{Options, encode};

@@ -1,16 +1,16 @@
-//! Inspection holds no more than a window of the file, however long that is and whatever it is made of.
+//! Inspection needs a bounded window of the file, whatever its length and content.
 //!
-//! Files are made up as they are read. The counter counts the allocations of the thread that measures.
+//! The files are generated while they are read. The counter counts the allocations of the measuring thread.
 
 use allocation_counter::measure;
 use codecs::h264::syntax;
 use codecs::jpeg::marker;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 
-/// A beginning, a piece again and again, and an ending.
+/// A generated file: a beginning, a repeated piece, and an ending.
 struct MadeUp {
     parts: [Vec<u8>; 3],
-    /// Bytes of the repeated pieces.
+    /// The number of bytes of the repeated pieces.
     middle: u64,
     at: u64,
 }
@@ -18,7 +18,7 @@ struct MadeUp {
 impl MadeUp {
     fn new(begin: &[u8], piece: &[u8], pieces: u64, end: &[u8]) -> Self {
         let middle = piece.len() as u64 * pieces;
-        // Some of them at once, to be copied faster.
+        // Several pieces at once, so that they are copied faster.
         MadeUp { parts: [begin.to_vec(), piece.repeat(1000), end.to_vec()], middle, at: 0 }
     }
 
@@ -26,7 +26,7 @@ impl MadeUp {
         self.parts[0].len() as u64 + self.middle + self.parts[2].len() as u64
     }
 
-    /// The bytes from `at` on, up to where a part ends.
+    /// Returns the bytes from `at` to the end of the current part.
     fn next(&self) -> &[u8] {
         let [begin, pieces, end] = &self.parts;
         let Some(at) = self.at.checked_sub(begin.len() as u64) else { return &begin[self.at as usize..] };
@@ -59,7 +59,7 @@ impl Seek for MadeUp {
     }
 }
 
-/// Counts the lines that are written.
+/// A sink that counts the written lines.
 #[derive(Default)]
 struct Lines(u64);
 
@@ -74,7 +74,7 @@ impl Write for Lines {
     }
 }
 
-/// The most bytes that live at once while a file is listed, and the lines of the listing.
+/// Returns the peak of allocated bytes while a file is listed, and the number of lines of the listing.
 fn peak(file: MadeUp, list: impl Fn(MadeUp, &mut Lines)) -> (u64, u64) {
     let mut lines = Lines::default();
     let mut file = Some(file);
@@ -94,7 +94,7 @@ fn list_file(file: MadeUp, lines: &mut Lines) {
     syntax::inspect(file, lines).expect("memory is read and written");
 }
 
-/// Holds that a file of many times as many pieces takes no more memory, and that neither takes much.
+/// Asserts that a file of 20 times as many pieces needs no more memory, and that neither needs much.
 #[track_caller]
 fn hold(made_up: impl Fn(u64) -> MadeUp, few: u64, list: impl Fn(MadeUp, &mut Lines)) -> (u64, u64) {
     let (of_few, lines_of_few) = peak(made_up(few), &list);
@@ -104,7 +104,7 @@ fn hold(made_up: impl Fn(u64) -> MadeUp, few: u64, list: impl Fn(MadeUp, &mut Li
     (lines_of_few, lines_of_many)
 }
 
-/// An MP4 file of one track, with one sample of `pieces` of zero-length NAL units after a length of one byte.
+/// Returns an MP4 file of one track with samples of `sample` bytes, each byte the length of an empty NAL unit.
 fn mp4(samples: u64, sample: u32) -> MadeUp {
     let of = |kind: &[u8; 4], content: &[u8]| [&(content.len() as u32 + 8).to_be_bytes()[..], kind, content].concat();
     let words = |words: &[u32]| words.iter().flat_map(|word| word.to_be_bytes()).collect::<Vec<_>>();
@@ -144,7 +144,7 @@ fn inspection_holds_no_more_than_a_window_of_anything_in_the_file() {
     hold(|count| MadeUp::new(b"\xFF\xD8", b"stray", count, b"\xFF\xD9"), 10_000, list_jpeg);
     hold(|count| MadeUp::new(b"\xFF\xD8\xFF\xD9", b"after", count, b""), 10_000, list_jpeg);
     hold(|count| MadeUp::new(b"\xFF\xD8", b"\xFF", count, b"\xD9"), 10_000, list_jpeg);
-    // Chunks of a profile, all of them the first of one.
+    // The first chunk of a profile, repeated.
     let chunk = b"\xFF\xE2\0\x12ICC_PROFILE\0\x01\x01ab";
     hold(|count| MadeUp::new(b"\xFF\xD8", chunk, count, b"\xFF\xD9"), 1000, list_jpeg);
     // One long NAL unit: slice data, filler data, zeros, emulation prevention, a type that is not read.
@@ -162,7 +162,7 @@ fn inspection_holds_no_more_than_a_window_of_anything_in_the_file() {
 
 #[test]
 fn one_unit_of_many_messages_takes_a_bounded_multiple_of_what_is_held_of_it() {
-    // Messages of no bytes, as many as there can be.
+    // As many empty messages as possible.
     let (bytes, _) = peak(MadeUp::new(&[0, 0, 1, 6], &[6, 0], 1 << 20, &[0x80]), list_stream);
     assert!(bytes < 40 << 20, "{bytes} bytes");
 }

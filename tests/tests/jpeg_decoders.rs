@@ -1,9 +1,9 @@
-//! Files of the JPEG encoder, read by the decoders of others: djpeg, ffmpeg, `jpeg-decoder`, `zune-jpeg`.
+//! Files of the JPEG encoder, decoded by independent decoders: djpeg, ffmpeg, `jpeg-decoder`, `zune-jpeg`.
 //!
-//! Every sampling meets every layout and kind of scans; restarts, tables, sizes and contents take turns so that each meets
-//! each. Which decoder reads what is the table of [`reads`]. What two decoders hand out differs by one at most, their
-//! transforms being integer ones with other roundings; what flat pictures and ramps decode to differs from what it should be by
-//! three at most; of noise the ratio of signal and noise is bounded.
+//! Every sampling is combined with every layout and kind of scans; restarts, tables, sizes and contents rotate so that
+//! each pair of choices occurs. The table of [`reads`] gives the files that each decoder supports. The results of two
+//! decoders differ by at most one, since their integer transforms round differently. Flat pictures and ramps decode to
+//! within three of the expected samples; for noise the signal-to-noise ratio is bounded.
 
 use codecs::jpeg::JpegError;
 use codecs::jpeg::Scans;
@@ -15,7 +15,7 @@ use tests::jpeg::{
     alone, as_ycbcr, coefficients, expected, jpeg_decoder, psnr, reads, repeats, untransformed, zune_jpeg,
 };
 
-/// How often restarts, tables, sizes and contents take turns for each sampling, kind and scans.
+/// The number of rotations of restarts, tables, sizes and contents for each sampling, kind and scans.
 const TURNS: usize = 12;
 
 fn cases() -> Vec<Case> {
@@ -60,11 +60,11 @@ fn every_choice_meets_every_other() {
     }
     let choices = [SAMPLINGS.len(), KINDS.len(), 2, RESTARTS.len(), TABLES.len(), SIZES.len(), 3];
     let all: usize = (0..choices.len()).map(|a| (0..a).map(|b| choices[a] * choices[b]).sum::<usize>()).sum();
-    // 4x4, 2x2, 1x1 are 21 blocks: two kinds of scans would be one too many for most layouts, but gray has both.
+    // 4x4, 2x2, 1x1 are 21 blocks: for most layouts only one kind of scans is possible, but gray has both.
     assert_eq!(pairs.len(), all);
 }
 
-/// What a file decodes to, by decoder; each component in its own density.
+/// The decoded components of a file by decoder, each in its own resolution.
 struct Decoded<'a> {
     case: &'a Case,
     source: &'a Source,
@@ -78,7 +78,7 @@ impl Decoded<'_> {
         self.wrong.push(format!("{who:?}: {what}: {:?}, {}", self.case, self.case.sampling_name()));
     }
 
-    /// Takes full planes and keeps, of those that can be compared, the samples that the component has.
+    /// Takes planes in full resolution and keeps the samples of comparable components.
     fn take(&mut self, decoder: Decoder, full: Result<Vec<Plane>, String>) {
         let case = self.case;
         let full = match full {
@@ -113,7 +113,7 @@ impl Decoded<'_> {
             }
             Reads::Components => self.take(Decoder::Djpeg, programs.djpeg(name, self.file, &[])),
             Reads::Frame => self.djpeg_cmyk(programs, name),
-            // Without its upsampling it reads any ratio: the first component as gray.
+            // Without its upsampling djpeg reads any ratio: the first component as gray.
             Reads::No if matches!(family, Family::YCbCr | Family::Rgb) => {
                 let gray = programs.djpeg(name, &as_ycbcr(self.file), &["-grayscale"]);
                 match gray.map(|mut planes| planes.swap_remove(0)) {
@@ -130,7 +130,8 @@ impl Decoded<'_> {
         }
     }
 
-    /// djpeg shows CMYK as light: `C K / 255`, and what YCCK's first three make subtracted from 255.
+    /// Checks djpeg's conversion of CMYK to RGB: `C K / 255`, with YCCK's first three components converted and
+    /// subtracted from 255.
     fn djpeg_cmyk(&mut self, programs: &Programs, name: &str) {
         let rgb = match programs.djpeg(name, self.file, &[]) {
             Ok(rgb) => rgb,
@@ -168,7 +169,7 @@ impl Decoded<'_> {
         }
     }
 
-    /// Separate scans that a decoder does not read: each component as a picture of its own, which it does.
+    /// Decodes each component as a picture of its own, for separate scans that a decoder does not support.
     fn one_by_one(&mut self) {
         if self.case.scans == Scans::Interleaved {
             return;
@@ -193,7 +194,7 @@ impl Decoded<'_> {
         }
     }
 
-    /// Decoders against each other, and against what the samples should be.
+    /// Compares decoders with each other, and with the expected samples.
     fn compare(&mut self) {
         let wanted = expected(self.case, self.source);
         let least = if matches!(self.case.tables, Tables::Wide | Tables::WideOptimised) { 14.0 } else { 30.0 };
@@ -223,7 +224,7 @@ impl Decoded<'_> {
     }
 }
 
-/// The greatest difference of samples of two planes of one size.
+/// Returns the greatest difference between samples of two planes of one size.
 fn farthest(a: &Plane, b: &Plane) -> u8 {
     assert_eq!((a.width, a.height), (b.width, b.height), "planes that are compared are of one size");
     a.data.iter().zip(&b.data).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
@@ -268,7 +269,7 @@ fn every_file_decodes_to_what_it_was_made_from() {
             decoded.one_by_one();
             decoded.compare();
             decoded.by.keys().for_each(|&decoder| *count.entry(decoder).or_insert(0_usize) += 1);
-            // Four components in ratios that are no whole numbers, in one scan: the same coefficients as in four.
+            // Four components in non-integer ratios, in one scan: the coefficients are the same as in four scans.
             let odd = reads(Decoder::Djpeg, case) == Reads::No && case.scans == Scans::Interleaved;
             if odd {
                 let separate = Case { scans: Scans::Separate, ..*case }.encode(source).expect("a lawful case");

@@ -1,4 +1,4 @@
-//! Laws of the JPEG encoder: what must not change a byte, what it refuses, and what any picture and options decode to.
+//! Laws of the JPEG encoder: invariance of its output, its refusals, and the decoded result of any picture and options.
 
 use codecs::jpeg::baseline::{Colour, ForwardDct, IntegerDct, Options, PairWindow, RowEncoder, Sampling, encode};
 use codecs::jpeg::marker::Stream;
@@ -21,7 +21,7 @@ fn file(picture: &Pixels<'_>, options: &Options) -> Vec<u8> {
     file
 }
 
-/// Cases of every sampling, kind and scans, some rows of MCUs high.
+/// Returns cases of every sampling, kind and scans, several rows of MCUs high.
 fn tall_cases() -> impl Iterator<Item = Case> {
     let mut random = Random::new(3);
     let mut pick = move |n: usize| random.between(0, n as isize) as usize;
@@ -52,7 +52,7 @@ fn the_number_of_threads_does_not_change_a_byte() {
     }
 }
 
-/// Each job is a thread's then; and the numbers whose products with small ones are 0.
+/// Includes numbers with one thread per job, and numbers whose products with small ones overflow to 0.
 #[test]
 fn any_number_of_threads_can_be_asked_for_in_a_pool_or_outside_of_one() {
     let gray = [[50_u8, 200, 7]; 13 * 40].concat();
@@ -129,7 +129,7 @@ fn the_layout_does_not_change_a_byte() {
                 assert!(file(&picture, &options) == wanted, "{size:?}, {}", sampling.0);
             }
 
-            // Luma alone, by all ways.
+            // Luma only, in all layouts.
             let wanted = interleaved(&planes[0], size, Gray, &options);
             options.colour = Colour::Gray;
             for layout in [planar, semi] {
@@ -227,7 +227,7 @@ fn all_metadata_are_written_and_found_again() {
     }
 }
 
-/// A sink that takes so many bytes.
+/// A sink that accepts this number of bytes.
 struct Full(usize);
 
 impl Write for Full {
@@ -255,13 +255,13 @@ fn what_a_file_cannot_be_is_an_error_that_says_so() {
     // Picture.
     assert_eq!(says(code(0, 5, PixelFormat::Gray, &options)), "a picture of 0x5 has no samples");
     let short = Pixels::interleaved(&gray[..11], 4, 3, PixelFormat::Gray).map(|_| ());
-    assert_eq!(says(short.map_err(JpegError::from)), "plane 0: 12 samples are needed, and there are 11");
+    assert_eq!(says(short.map_err(JpegError::from)), "plane 0 has 11 samples and needs 12");
     let overlapping = Layout::Interleaved { format: PixelFormat::Rgb, plane: Plane { data: &gray, pitch: 11 } };
     let overlapping = Pixels::new(4, 3, overlapping).map(|_| ()).map_err(JpegError::from);
     assert_eq!(says(overlapping), "plane 0: rows of 12 samples do not fit a pitch of 11");
     let planes = [Plane { data: &gray, pitch: 100 }; 3];
     let fifth = Pixels::new(4, 3, Layout::Planar { planes, subsampling: (5, 1) }).map(|_| ()).map_err(JpegError::from);
-    assert_eq!(says(fifth), "subsampling by 5x1: each is 1 to 4");
+    assert_eq!(says(fifth), "chroma subsampling by 5x1 is not supported; each factor is 1 to 4");
 
     // Size.
     assert_eq!(
@@ -281,19 +281,20 @@ fn what_a_file_cannot_be_is_an_error_that_says_so() {
     );
 
     // Quality, QuantStep, SamplingFactor.
-    assert_eq!(says(Options::new(0).map(|_| ())), "quality 0: 1 (smallest) to 100 (best)");
-    assert_eq!(says(Options::new(101).map(|_| ())), "quality 101: 1 (smallest) to 100 (best)");
+    assert_eq!(says(Options::new(0).map(|_| ())), "quality 0 is not allowed; use 1 (smallest) to 100 (best)");
+    assert_eq!(says(Options::new(101).map(|_| ())), "quality 101 is not allowed; use 1 (smallest) to 100 (best)");
     let mut steps = [16; 64];
     steps[10] = 65_536;
     let wide = QuantTable::new(steps).map(|_| ());
-    assert_eq!(says(wide), "quantisation step 65536 at row 1, column 2: 1 to 65535");
+    assert_eq!(says(wide), "quantisation step 65536 at row 1, column 2 is not allowed; use 1 to 65535");
     let factor = Sampling::new(&[(1, 1), (1, 0)]).map(|_| ());
-    assert_eq!(says(factor), "component 1: sampling factors 1x0: each is 1 to 4");
+    assert_eq!(says(factor), "component 1 has sampling factors 1x0; each is 1 to 4");
 
     // McuBlocks.
     let mut many = options.clone();
     many.sampling = Sampling::new(&[(4, 4), (1, 1), (1, 1)]).expect("factors");
-    let blocks = "18 blocks an MCU: an interleaved scan has 10 at most; use smaller sampling factors or separate scans";
+    let blocks =
+        "an MCU has 18 blocks; an interleaved scan allows at most 10: use smaller sampling factors or separate scans";
     assert_eq!(says(code(9, 9, PixelFormat::Rgb, &many)), blocks);
     many.scans = Scans::Separate;
     assert!(code(9, 9, PixelFormat::Rgb, &many).is_ok());
@@ -301,7 +302,7 @@ fn what_a_file_cannot_be_is_an_error_that_says_so() {
     // RestartInterval.
     let mut far = options.clone();
     far.restart = Restart::Rows(9);
-    let interval = "a restart interval of 73728 MCUs: 65535 at most";
+    let interval = "a restart interval of 73728 MCUs is too long; at most 65535 are allowed";
     assert_eq!(says(code(65_535, 1, PixelFormat::Gray, &far)), interval);
 
     // Colour.
@@ -327,11 +328,14 @@ fn what_a_file_cannot_be_is_an_error_that_says_so() {
     metadata.metadata.comments = vec![vec![0; 65_534]];
     assert_eq!(
         says(code(3, 3, PixelFormat::Gray, &metadata)),
-        "COM of 65536 bytes: 65535 at most, its length included"
+        "COM of 65536 bytes is too long; at most 65535 are allowed, including the length"
     );
     metadata = options.clone();
     metadata.metadata.icc = Some(Vec::new());
-    assert_eq!(says(code(3, 3, PixelFormat::Gray, &metadata)), "an ICC profile of 0 bytes: 1 to 16707345");
+    assert_eq!(
+        says(code(3, 3, PixelFormat::Gray, &metadata)),
+        "an ICC profile of 0 bytes cannot be stored; 1 to 16707345 bytes are allowed"
+    );
     metadata = options.clone();
     metadata.metadata.density.1 = 0;
     assert!(matches!(code(3, 3, PixelFormat::Gray, &metadata), Err(JpegError::Marker(_))));
@@ -345,7 +349,10 @@ fn what_a_file_cannot_be_is_an_error_that_says_so() {
             let options = options.clone().with_huffman(huffman).with_threads(threads).with_restart(restart);
             let whole = file(&picture, &options).len();
             for room in (0..whole).step_by(whole / 37) {
-                assert_eq!(says(encode(&picture, &options, &mut Full(room))), "writing the JPEG: the sink is full");
+                assert_eq!(
+                    says(encode(&picture, &options, &mut Full(room))),
+                    "the JPEG cannot be written: the sink is full"
+                );
             }
             assert!(encode(&picture, &options, &mut Full(whole)).is_ok());
         }

@@ -1,5 +1,5 @@
-//! Files of the lossless JPEG encoder, read by the decoders of others and by Annex H's own words: libjpeg-turbo 3, the crate
-//! `jpeg-decoder`, and the plain procedure of H.1.2 on what the trace tells. Each gives back every sample that went in.
+//! Files of the lossless JPEG encoder, decoded by libjpeg-turbo 3, the crate `jpeg-decoder`, and the plain procedure of
+//! Annex H.1.2 on the trace. Each restores every sample of the input.
 //!
 //! | | libjpeg-turbo | jpeg-decoder | the trace |
 //! |---|---|---|---|
@@ -8,8 +8,8 @@
 //! | a scan for each component | all, and each component alone | each component alone | all |
 //! | subsampled components | luma, and each alone | each alone | all |
 //!
-//! Where luma has more lines than chroma and there are restarts, libjpeg-turbo begins to predict afresh at other lines of luma
-//! than those with markers; then only each component alone is read.
+//! If luma has more lines than chroma and there are restarts, libjpeg-turbo resets the prediction at other lines of
+//! luma than those with markers; then only each component alone is decoded.
 
 use codecs::jpeg::marker::{Segment, Stream};
 use codecs::jpeg::{Huffman, Restart, Scans};
@@ -23,7 +23,8 @@ const RESTARTS: [Restart; 3] = [Restart::Never, Restart::Rows(1), Restart::Rows(
 const GRAY: Kind = Kind::Natural(PixelFormat::Gray);
 const RGB: Kind = Kind::Natural(PixelFormat::Rgb);
 
-/// Every precision with every predictor, one and three components, every size, restarts, point transforms and contents.
+/// Returns cases of every precision with every predictor, one and three components, every size, restarts, point
+/// transforms and contents.
 fn grid(random: &mut Random) -> Vec<Case> {
     let mut cases = Vec::new();
     for precision in 2..=16 {
@@ -46,7 +47,7 @@ fn grid(random: &mut Random) -> Vec<Case> {
     cases
 }
 
-/// Every layout, words, scans, tables and content, the rest by chance.
+/// Returns cases of every layout, type of samples, scans, tables and content, with random other options.
 fn layouts(random: &mut Random) -> Vec<Case> {
     use PixelFormat::{Bgr, Bgra, Cmyk, Gray, Rgb, Rgba, YCbCr, Ycck};
     let natural = [Gray, Rgb, Rgba, Bgr, Bgra, YCbCr, Cmyk, Ycck].map(Kind::Natural);
@@ -64,7 +65,7 @@ fn layouts(random: &mut Random) -> Vec<Case> {
                         let point_transform = random.between(-6, precision.into()).max(0) as u8;
                         let predictor = Some(random.between(0, 8) as u8).filter(|&predictor| predictor > 0);
                         let restart = RESTARTS[random.between(0, 3) as usize];
-                        // One column or row of subsampled components is as many for all of them.
+                        // A single column or row can also be one in each subsampled component.
                         let size = match random.between(0, 8) {
                             0 => (1, random.size(40)),
                             1 => (random.size(40), 1),
@@ -92,7 +93,7 @@ fn layouts(random: &mut Random) -> Vec<Case> {
 
 const CONTENTS: [Content; 5] = [Content::Noise, Content::Extremes, Content::Halves, Content::Photo, Content::Signed];
 
-/// What scanners hand out: samples in words of 16 bits, of 10 to 16 bits each, and signed ones; every predictor.
+/// Returns cases like the output of scanners: 16-bit samples of precision 10 to 16, and signed ones; every predictor.
 fn scanned() -> Vec<Case> {
     let mut cases = Vec::new();
     for precision in [10, 12, 15, 16] {
@@ -108,14 +109,14 @@ fn scanned() -> Vec<Case> {
     cases
 }
 
-/// What is found out about files.
+/// The results of decoding.
 #[derive(Debug, Default)]
 struct Found {
     files: usize,
     by_turbo: usize,
     by_jpeg_decoder: usize,
     by_trace: usize,
-    /// Files with a difference of category 16, and how many there are in the file that has most.
+    /// The number of files with a difference of category 16, and the largest number of such differences in a file.
     with_category_16: usize,
     most_of_category_16: usize,
     wrong: Vec<String>,
@@ -132,7 +133,7 @@ impl Found {
         self.wrong.extend(other.wrong);
     }
 
-    /// Files of cases, all read by all who can.
+    /// Encodes the cases, and decodes the files with all decoders that support them.
     fn of(name: &str, cases: &[Case], mut random: Random) -> Found {
         let mut found = Found::default();
         let mut turbo = Turbo::new(name).expect("a file for temporary records");
@@ -198,17 +199,17 @@ impl Found {
     }
 }
 
-/// A file, its samples pixel by pixel, its size and what its components are.
+/// A file, its samples pixel by pixel, its size and its colour space.
 type Decodable = (Vec<u8>, Vec<u16>, (usize, usize), Space);
 
-/// The components of a file that has a scan for each, each as a file of its own.
+/// Returns the components of a file with one scan per component, each as a file of its own.
 fn components_alone(case: &Case, source: &Source, file: &[u8]) -> Vec<Decodable> {
     let sizes = case.component_sizes().into_iter().enumerate();
     let component = |((c, size), samples)| (alone(file, c, size), samples, size, Space::Gray);
     sizes.zip(source.expected(case.point_transform)).map(component).collect()
 }
 
-/// All cases, in two halves at the same time.
+/// Checks all cases, in two halves in parallel.
 fn all_of(name: &str, cases: &[Case]) -> Found {
     let (first, second) = cases.split_at(cases.len() / 2);
     let half = |part: &str, cases: &[Case], seed: u64| Found::of(&format!("{name}-{part}"), cases, Random::new(seed));

@@ -1,4 +1,4 @@
-//! Laws of the lossless JPEG encoder: what must not change a byte, and what it refuses.
+//! Laws of the lossless JPEG encoder: invariance of its output, and its refusals.
 
 use codecs::jpeg::lossless::{Options, Predictor, encode};
 use codecs::jpeg::marker::{Segment, Stream};
@@ -9,7 +9,7 @@ use tests::Random;
 use tests::jpeg::Kind;
 use tests::jpeg::lossless::{Case, Content, Words, reconstruct};
 
-/// Pictures of many lines, in all layouts.
+/// Returns pictures of many lines, in all layouts.
 fn cases(random: &mut Random) -> Vec<Case> {
     use PixelFormat::{Bgra, Cmyk, Gray, Rgb};
     let mut kinds = [Gray, Rgb, Bgra, Cmyk].map(Kind::Natural).to_vec();
@@ -76,13 +76,13 @@ fn bytes_and_words_of_the_same_samples_make_the_same_file() {
     }
 }
 
-/// The files of one picture in several layouts.
+/// Asserts that the layouts of one picture give the same file.
 fn same_file(kinds: &[Kind], content: Content) {
     for words in [Words::U8, Words::U16] {
         for scans in [Scans::Interleaved, Scans::Separate] {
             let files = kinds.iter().map(|&kind| {
                 let case = Case { kind, words, scans, content, ..Case::gray(8, (29, 23)) };
-                // The same samples for each; what lies between them is another matter.
+                // The samples are the same in each layout; the gaps between them differ.
                 case.encode(&case.source(&mut Random::new(32))).expect("a lawful picture")
             });
             let files: Vec<_> = files.collect();
@@ -129,7 +129,7 @@ fn the_chosen_predictor_makes_the_file_that_asking_for_it_makes() {
     }
 }
 
-/// Takes a byte at a time, and no more than it has room for.
+/// A sink that accepts one byte at a time, up to a limit.
 struct Slow(Vec<u8>, usize);
 
 impl Write for Slow {
@@ -185,7 +185,7 @@ fn what_a_file_cannot_have_is_refused() {
     };
     for precision in [0, 1, 17, 255] {
         let refused = refusal(&gray, (4, 4), &with(&|o| o.precision = Some(precision)));
-        assert_eq!(refused, format!("a precision of {precision} bits: 2 to 16"));
+        assert_eq!(refused, format!("a precision of {precision} bits is not allowed; lossless JPEG has 2 to 16"));
     }
     for (precision, point_transform) in [(None, 8), (Some(2), 2), (Some(16), 16), (Some(12), 255)] {
         let refused = refusal(
@@ -196,16 +196,21 @@ fn what_a_file_cannot_have_is_refused() {
             }),
         );
         let bits = precision.unwrap_or(8);
-        assert_eq!(refused, format!("a point transform of {point_transform}: fewer than the {bits} bits of a sample"));
+        assert_eq!(
+            refused,
+            format!(
+                "a point transform of {point_transform} is too large; it must be less than the {bits} bits of a sample"
+            )
+        );
     }
     assert_eq!(refusal(&gray, (70_000, 1), &Options::new()), "a JPEG has 1 to 65535 columns and rows, not 70000x1");
     assert_eq!(
         refusal(&gray, (10, 10), &with(&|o| o.restart = Restart::Mcus(15))),
-        "a restart interval of 15 MCUs, and lines of 10: a lossless file has whole lines between restarts"
+        "a restart interval of 15 MCUs is not a multiple of 10; a lossless file has whole lines between restarts"
     );
     assert_eq!(
         refusal(&gray, (1000, 70), &with(&|o| o.restart = Restart::Rows(66))),
-        "restarts after 66 lines of 1000 pixels: an interval has 65535 pixels at most, here 65 lines"
+        "restarts after 66 lines of 1000 pixels are too far apart; at most 65535 pixels, 65 lines, are allowed"
     );
     assert!(matches!(Predictor::new(0), Err(JpegError::Predictor(0))));
     assert!(matches!(Predictor::new(8), Err(JpegError::Predictor(8))));
@@ -238,7 +243,7 @@ fn a_sample_of_too_many_bits_is_refused_and_its_place_told() {
                     }
                 }
             }
-            // One less is as large as can be.
+            // One less is the largest sample that fits.
             data[row * width + column] = sample - 1;
             let options = Options::new().with_precision(Some(precision));
             let picture = Pixels::interleaved(&data, width, height, PixelFormat::Gray).expect("a picture");

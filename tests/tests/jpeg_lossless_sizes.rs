@@ -1,5 +1,4 @@
-//! How large the files of the lossless JPEG encoder are: beside those of libjpeg-turbo 3, and with the predictor that the
-//! encoder chooses beside the best of the seven.
+//! File sizes of the lossless JPEG encoder, compared with libjpeg-turbo 3, and with the best of the seven predictors.
 
 use codecs::jpeg::lossless::{Options, Predictor, encode};
 use codecs::picture::{PixelFormat, Pixels};
@@ -7,7 +6,7 @@ use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 use std::io::{self, Write};
 use tests::jpeg::lossless::{Picture, Samples, Turbo, pictures, shared_pictures};
 
-/// Bytes that are not kept.
+/// A sink that counts the bytes.
 struct Count(u64);
 
 impl Write for Count {
@@ -21,7 +20,7 @@ impl Write for Count {
     }
 }
 
-/// Bytes of a picture's file; with no predictor, the encoder's choice.
+/// Returns the size of a picture's file; without a predictor, with the encoder's choice.
 fn size(picture: &Picture, predictor: Option<Predictor>) -> u64 {
     let options = Options::new().with_predictor(predictor).with_precision(Some(picture.precision));
     let format = if picture.components == 1 { PixelFormat::Gray } else { PixelFormat::Rgb };
@@ -38,13 +37,13 @@ fn size(picture: &Picture, predictor: Option<Predictor>) -> u64 {
     count.0
 }
 
-/// How much larger the file with the chosen predictor is than the smallest of all: 0.01 is one per cent.
+/// Returns the relative excess of the file with the chosen predictor over the smallest of all: 0.01 is one per cent.
 fn excess(picture: &Picture) -> f64 {
     let least = Predictor::all().map(|predictor| size(picture, Some(predictor))).min().expect("seven sizes");
     size(picture, None) as f64 / least as f64 - 1.0
 }
 
-/// The chosen predictor's file is at most a per cent larger than the best one's.
+/// Asserts that the chosen predictor's file is at most one per cent larger than the best one's.
 fn auto_is_good(pictures: impl Iterator<Item = Picture> + Send) {
     let mut excesses: Vec<_> = pictures.par_bridge().map(|picture| (excess(&picture), picture.name)).collect();
     excesses.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -69,7 +68,7 @@ fn the_chosen_predictor_is_at_most_a_per_cent_off_the_best_on_the_pictures_besid
 fn files_are_at_most_a_thousandth_larger_than_those_of_libjpeg_turbo() {
     let mut turbo = Turbo::new("lossless-sizes").expect("a file for temporary records");
     let mut own = Vec::new();
-    // Of tiny pictures headers are most of the file; those of libjpeg-turbo are of another length.
+    // Headers are most of the file of a tiny picture, and those of libjpeg-turbo have another length.
     let known = pictures().into_iter().filter(|picture| picture.width >= 257).step_by(5);
     for picture in known.chain(shared_pictures().filter(|picture| picture.width * picture.height < 500_000)) {
         let samples: Vec<u16> = match &picture.samples {

@@ -1,6 +1,6 @@
-//! What the JPEG encoder asks of the heap: how often, and how much at a time.
+//! Heap use of the JPEG encoder: the number of allocations, and the peak of bytes.
 //!
-//! The counter counts the allocations of the thread that measures.
+//! The counter counts the allocations of the measuring thread.
 
 use allocation_counter::{AllocationInfo, measure};
 use codecs::jpeg::baseline::{Options, RowEncoder, Sampling, encode};
@@ -10,14 +10,14 @@ use codecs::picture::{PixelFormat, Pixels, Sample};
 use std::io;
 use tests::Random;
 
-/// What one thread asks for to encode a picture into a sink that asks for nothing.
+/// Measures one thread that encodes a picture into a sink that does not allocate.
 fn of_encode(width: usize, height: usize, format: PixelFormat, options: &Options) -> AllocationInfo {
     let data: Vec<u8> = (0..width * height * format.samples()).map(|n| (n * n / 77) as u8).collect();
     let picture = Pixels::interleaved(&data, width, height, format).expect("a picture");
     measure(|| encode(&picture, options, &mut io::sink()).expect("a lawful picture"))
 }
 
-/// The same of a picture pushed row by row.
+/// Measures the same for a picture pushed row by row.
 fn of_rows(width: usize, height: usize, options: &Options) -> AllocationInfo {
     let row: Vec<u8> = (0..width * 3).map(|n| (n * n / 77) as u8).collect();
     measure(|| {
@@ -53,7 +53,7 @@ fn how_often_the_encoder_allocates_does_not_depend_on_the_size() {
     }
 }
 
-/// Allocations of a file with fixed tables: what its headers, its frame and its buffers need.
+/// The maximal number of allocations for a file with fixed tables: headers, frame and buffers.
 const MOST_GRAY: u64 = 60;
 const MOST_RGB: u64 = 80;
 
@@ -64,7 +64,7 @@ fn tables_made_for_the_picture_ask_for_room_by_its_content_and_not_by_its_size()
     let [small, large] = [(256, 256), (2048, 2048)]
         .map(|(width, height)| of_encode(width, height, PixelFormat::Rgb, &options).count_total);
     println!("optimised: {small}, {large} allocations");
-    // Pieces that go with the size: as many of them, but for the last one.
+    // The pieces grow with the picture, so their number stays the same, except for the last one.
     assert!(large.abs_diff(small) <= 1, "{small}, {large}");
 }
 
@@ -76,7 +76,7 @@ fn pushed_rows_need_memory_that_does_not_depend_on_their_number() {
         println!("4000 columns: {} bytes at a time, {} allocations", high.bytes_max, high.count_total);
         assert_eq!((low.bytes_max, low.count_total), (high.bytes_max, high.count_total));
     }
-    // Tables of the file, and one row of MCUs in all its stages.
+    // The tables of the file, and one row of MCUs in all its stages.
     let wide = of_rows(20_000, 500, &options(Sampling::S420, Restart::Never));
     println!("20000 columns: {} bytes at a time", wide.bytes_max);
     assert!(wide.bytes_max < 64 << 20, "{} bytes", wide.bytes_max);
@@ -97,13 +97,14 @@ fn coefficients_that_are_kept_take_about_a_byte_a_sample() {
     }
 }
 
-/// Allocations of a lossless file of noise with fixed tables and a predictor: its headers and lists, its table, the buffers of
-/// a line, the bits. Others look at the picture first: in as many buffers again, and with a table each for the predictors tried.
+/// The number of allocations for a lossless file of noise with fixed tables and a predictor: headers and lists, table,
+/// line buffers, bits. The other two constants add an analysis of the picture: as many buffers again, and a table for
+/// each predictor tried.
 const OF_LOSSLESS: u64 = 32;
 const OF_LOSSLESS_OPTIMISED: u64 = 34;
 const OF_LOSSLESS_CHOSEN: u64 = 50;
 
-/// What one thread asks for to encode a picture without loss into a sink that asks for nothing.
+/// Measures one thread that encodes a picture losslessly into a sink that does not allocate.
 fn of_lossless<T: Sample>(
     data: &[T],
     (width, height): (usize, usize),
@@ -119,7 +120,7 @@ fn how_often_the_lossless_encoder_allocates_does_not_depend_on_the_size() {
     use Huffman::{Optimised, Standard};
     let left = Some(lossless::Predictor::LEFT);
     let noise = Random::new(4).bytes(3000 * 2000 * 3);
-    // In any part of them every category occurs that they have: what is asked for a table depends on that.
+    // Every part of the samples contains every category that occurs at all: the allocations for a table depend on that.
     let words: Vec<u16> = noise.as_chunks().0.iter().map(|&word| u16::from_le_bytes(word) >> 6).collect();
     for (huffman, predictor, restart, number) in [
         (Standard, left, Restart::Never, OF_LOSSLESS),

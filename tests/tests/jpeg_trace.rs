@@ -1,5 +1,5 @@
-//! The trace of entropy-coded data: a second reader of what the encoder writes. Its symbols give back the coefficients that
-//! went in, its elements cover every bit, and no input breaks it.
+//! The trace of entropy-coded data, an independent reader of the encoder's output. Its symbols give back the
+//! coefficients of the input, its elements cover every bit, and no input breaks it.
 
 use codecs::jpeg::baseline::{Block8x8, Encoder, Options, Quantizer, Sampling};
 use codecs::jpeg::marker::{Content as PartContent, Stream};
@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use tests::Random;
 use tests::jpeg::{Blocks, Case, Content, KINDS, Kind, RESTARTS, SAMPLINGS, TABLES, coefficients, lossless};
 
-/// A quantiser that does not look at what it is given: random blocks, which it remembers in their order.
+/// A quantiser that ignores its input: it returns random blocks, and records them in their order.
 struct RandomBlocks(Mutex<(Random, Vec<[i16; 64]>)>);
 
 impl Quantizer for RandomBlocks {
@@ -35,7 +35,7 @@ impl Quantizer for RandomBlocks {
 #[test]
 fn the_symbols_are_those_of_the_coefficients_that_went_in() {
     let mut random = Random::new(1);
-    // Factors of components 1 to 3, whose widths make whole pairs of blocks: each block is quantised once.
+    // The factors of components 1 to 3, whose widths give whole pairs of blocks: each block is quantised once.
     for (sampling, factors) in [
         (Sampling::S444, [(1, 1), (1, 1), (1, 1)]),
         (Sampling::S420, [(2, 2), (1, 1), (1, 1)]),
@@ -53,7 +53,7 @@ fn the_symbols_are_those_of_the_coefficients_that_went_in() {
                         .with_restart(restart);
                     let quantizer = RandomBlocks(Mutex::new((Random::new(random.bits()), Vec::new())));
                     let encoder = Encoder::new(options).with_quantizer(quantizer);
-                    // The encoder is not needed afterwards, but its quantiser is.
+                    // The encoder is dropped afterwards, but its quantiser is read first.
                     let (file, blocks) = coded(encoder, (width, height));
                     assert!(
                         coefficients(&file) == in_order(&blocks, &factors, (width, height)),
@@ -65,7 +65,7 @@ fn the_symbols_are_those_of_the_coefficients_that_went_in() {
     }
 }
 
-/// A file, and the blocks that the quantiser made.
+/// Returns a file, and the blocks that the quantiser returned.
 fn coded(
     encoder: Encoder<codecs::jpeg::baseline::IntegerDct, RandomBlocks>,
     (width, height): (usize, usize),
@@ -78,7 +78,7 @@ fn coded(
     (file, blocks)
 }
 
-/// Blocks in the order of the quantiser: rows of MCUs, components, rows of blocks.
+/// Returns the blocks in the order of the quantiser: rows of MCUs, components, rows of blocks.
 fn in_order(blocks: &[[i16; 64]], factors: &[(usize, usize); 3], (width, height): (usize, usize)) -> Blocks {
     let (h_max, v_max) = factors[0];
     let mut blocks = blocks.iter();
@@ -96,7 +96,7 @@ fn in_order(blocks: &[[i16; 64]], factors: &[(usize, usize); 3], (width, height)
     places
 }
 
-/// Files of all kinds, small.
+/// Returns small files of all kinds.
 fn files() -> Vec<Vec<u8>> {
     let mut random = Random::new(2);
     let mut files = Vec::new();
@@ -159,7 +159,7 @@ fn the_elements_cover_every_bit_of_the_data() {
 
 #[test]
 fn a_sample_is_its_category_and_its_difference() {
-    // Of 16 bits: predicted by 32768 and then by the sample to the left.
+    // A precision of 16 bits, predicted by 32768 and then by the sample to the left.
     let row = [0_u16, 1, 1, 32769, 32766, 65535];
     let mut options = codecs::jpeg::lossless::Options::dicom();
     options.huffman = Huffman::Standard;
@@ -170,7 +170,7 @@ fn a_sample_is_its_category_and_its_difference() {
     trace(&file, &mut recorder).expect("a JPEG");
     let told = recorder.records.into_iter().filter_map(|record| match record {
         Record::Element { name, value, bits, .. } if name == "diff" => Some((name, i64::from(bits), value)),
-        // The bits of a code are a matter of the table.
+        // The bits of a code depend on the table.
         Record::Element { name, value, .. } if name == "SSSS" => Some((name, 0, value)),
         _ => None,
     });
@@ -264,7 +264,7 @@ proptest! {
             }
         }
         file.truncate(random.size(2 * file.len()));
-        // Whatever it says, it ends.
+        // The trace terminates, whatever it reports.
         let _ = trace(&file, &mut Recorder::default());
     }
 

@@ -1,9 +1,9 @@
-//! What a package needs before it can be published, and what keeps its interface open for additions.
+//! Requirements for publishing a package, and for additions to its interface that do not break users.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of the packages that are meant to be published.
+/// The folders of the packages to publish.
 const PACKAGES: [&str; 5] = ["unite/ir", "unite/macros", "unite", "codecs", "cli"];
 
 fn root() -> PathBuf {
@@ -14,7 +14,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// All Rust files below a folder.
+/// Collects all Rust files below a folder.
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
         let path = entry.expect("an entry of a folder that was just listed").path();
@@ -67,7 +67,7 @@ fn options_and_errors_can_grow_without_breaking_their_users() {
             let Some(name) = name.filter(|name| ["Options", "Error"].iter().any(|kind| name.ends_with(kind))) else {
                 continue;
             };
-            // A struct without public fields can grow as it is.
+            // A struct without public fields can be extended as it is.
             let body = lines[n + 1..].iter().take_while(|line| !line.starts_with('}'));
             let is_open = line.contains("enum") || body.clone().any(|line| line.trim_start().starts_with("pub "));
             let mut attributes = lines[..n].iter().rev().take_while(|line| !line.is_empty() && !line.starts_with('}'));

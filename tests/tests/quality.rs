@@ -1,4 +1,4 @@
-//! PSNR and SSIM held against ffmpeg's filters.
+//! Comparison of PSNR and SSIM with ffmpeg's filters.
 
 use approx::abs_diff_eq;
 use codecs::shared::quality::Quality;
@@ -9,7 +9,7 @@ use unite::{Dyn, Rows, View};
 
 const SIZE: [usize; 2] = [70, 122];
 
-/// Numbers after names in what ffmpeg writes for each frame, their mean over frames.
+/// Returns the mean over frames of the numbers that follow `name` in ffmpeg's output.
 fn mean_of(text: &str, name: &str) -> f64 {
     let numbers: Vec<f64> = text
         .split_whitespace()
@@ -49,7 +49,8 @@ fn psnr_and_ssim_are_those_of_ffmpeg() {
             let filter = format!("[0:v][1:v]{filter}=stats_file=-");
             let raw = |path| ["-f", "rawvideo", "-pixel_format", "yuv420p", "-video_size", "122x70", "-i", path];
             let compare = ["-lavfi", &filter, "-f", "null", "/dev/null"];
-            // It warns that it guesses how long raw files are; and its SSIM in wide registers has another last window a row.
+            // ffmpeg warns that it estimates the duration of raw files; and its SSIM with SIMD has another last window
+            // in each row.
             let output =
                 ffmpeg_output(&[&["-v", "error", "-cpuflags", "0"][..], &raw(b), &raw(a), &compare].concat(), &[]);
             String::from_utf8(output.expect("ffmpeg compares")).expect("numbers are text")
@@ -65,7 +66,7 @@ fn psnr_and_ssim_are_those_of_ffmpeg() {
         for (plane, name) in ["mse_y:", "mse_u:", "mse_v:", "mse_avg:"].iter().enumerate() {
             let ours = if plane == 3 { quality.total_psnr() } else { quality.psnr(plane) };
             let theirs = 10.0 * (255.0 * 255.0 / mean_of(&psnr, name)).log10();
-            // Their errors have two digits.
+            // ffmpeg prints the errors with two digits.
             assert!(abs_diff_eq!(ours, theirs, epsilon = 0.05), "QP {qp}, {name} {ours} {theirs}");
         }
     }

@@ -1,6 +1,6 @@
-//! A scene, encoded to standard output: a program without files, threads and clocks, which runs where there are none.
+//! Encoding of a scene to standard output, without files, threads and clocks, so that it runs on WebAssembly.
 //!
-//! `tests/wasm/run` holds the bytes of a build for WebAssembly against those of a native one.
+//! `tests/wasm/run` compares the bytes of a build for WebAssembly with those of a native one.
 
 use codecs::picture::{Layout, PixelFormat, Pixels, Plane};
 use codecs::{h264, jpeg};
@@ -42,8 +42,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Rings that grow and a grain that stays, of so many bytes a pixel. Integers alone: sines differ from one machine's library
-/// to the next.
+/// Returns growing rings and constant grain, with the given number of bytes per pixel. Only integers are used: sines
+/// differ between the libraries of machines.
 fn scene(time: usize, bytes: usize) -> Vec<u8> {
     let sample = |n: usize| {
         let (x, y, c) = (n / bytes % WIDTH, n / bytes / WIDTH, n % bytes);

@@ -1,4 +1,4 @@
-//! Intervals of two BED files that overlap, as `bedtools intersect` prints them.
+//! Overlapping intervals of two BED files, printed as by `bedtools intersect`.
 //!
 //! ```text
 //!   cargo run --release -p unite --example bed -- intersect exons.bed peaks.bed.gz
@@ -7,16 +7,16 @@
 //!   cargo run --release -p unite --example bed -- nearest -d exons.bed peaks.bed
 //! ```
 //!
-//! `intersect` prints, for each line of A and each line of B that overlaps it, the line of A with what the two have in
-//! common in place of its start and stop; `-wa` leaves them as they are, `-wb` adds the line of B, and `-wo` the length of
-//! what is common, too. `-u` and `-v` print the lines of A that overlap some and none, `count` (or `-c`) all with how many
-//! do, and `nearest` each one with the lines of B that are nearest, as `bedtools closest` does. Lines come in the order of
-//! A, and for each one in that of bedtools. With `--sorted` both files are sorted (`LC_ALL=C sort -k1,1 -k2,2n`) and
-//! neither is held in memory.
+//! For each line of A and each line of B that overlaps it, `intersect` prints the line of A with the common part in
+//! place of its start and stop. `-wa` keeps start and stop, `-wb` adds the line of B, and `-wo` also the length of the
+//! common part. `-u` and `-v` print the lines of A that have an overlap and those that have none, `count` (or `-c`)
+//! prints all lines with their number of overlaps, and `nearest` prints each line with the nearest lines of B, like
+//! `bedtools closest`. Lines are in the order of A, and the matches of each line in the order of bedtools. With
+//! `--sorted` both files must be sorted (`LC_ALL=C sort -k1,1 -k2,2n`), and neither is held in memory.
 //!
-//! A feature of length zero overlaps what it touches ([`record`]), and has nothing of it in common: where bedtools prints
-//! lengths below zero for `-wo`, 0 is printed here. Empty lines, comments (`#`), and `track` and `browser`
-//! lines are skipped; lines may end in CR LF.
+//! A feature of length zero overlaps the features that it touches ([`record`]), and their common part has length 0:
+//! bedtools prints negative lengths for `-wo`, this program prints 0. Empty lines, comments (`#`), and `track` and
+//! `browser` lines are skipped; lines may end in CR LF.
 
 #[path = "bed/error.rs"]
 mod error;
@@ -45,7 +45,7 @@ use input::Input;
 use options::{Columns, HELP, Lines, Order, Task, options};
 use record::{Record, number};
 
-/// Carries out a task.
+/// Executes a task.
 fn run(task: Task, order: Order, a: Input<'_>, b: Input<'_>, out: &mut impl Write) -> Result<(), BedError> {
     match (task, order) {
         (Task::Nearest { distance }, _) => nearest::run(distance, a, b, out),
@@ -72,7 +72,7 @@ fn write_pair(columns: Columns, a: &Record<'_>, b: &Record<'_>, out: &mut Vec<u8
     out.push(b'\n');
 }
 
-/// Writes a line, if it is one of those that are asked for by how many overlap it.
+/// Writes a line if its number of overlaps matches the selection.
 fn write_line(lines: Lines, a: &Record<'_>, count: usize, out: &mut Vec<u8>) {
     if (lines == Lines::Some && count == 0) || (lines == Lines::None && count > 0) {
         return;
@@ -85,7 +85,7 @@ fn write_line(lines: Lines, a: &Record<'_>, count: usize, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Does what the command line says.
+/// Executes the command line.
 fn answer(arguments: Vec<String>) -> Result<(), BedError> {
     let mut out = BufWriter::new(io::stdout().lock());
     if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
@@ -100,7 +100,7 @@ fn answer(arguments: Vec<String>) -> Result<(), BedError> {
 fn main() -> ExitCode {
     match answer(std::env::args().skip(1).collect()) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads the output has seen enough.
+        // The reader of the output has closed it; this is not an error.
         Err(BedError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");

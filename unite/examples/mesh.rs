@@ -1,8 +1,8 @@
-//! Block-structured mesh refinement: heat from a spiral wire, on patches that are finer where the wire is.
+//! Block-structured mesh refinement: heat from a spiral wire, on patches that are finer near the wire.
 //!
-//! Section: thesis, chapter 10. A *layer* is all patches of one refinement, side by side or apart. A step of the
-//! solution needs the cells around each patch, its *ghost cells*. They are locality accesses that leave the patch, and
-//! where they find their value is one sentence: in a sibling patch, else in the coarser layer, else beyond the wall.
+//! Section: thesis, chapter 10. A *layer* is all patches of one refinement, adjacent or apart. A step of the solution
+//! needs the cells around each patch, its *ghost cells*. They are locality accesses that leave the patch. Their value
+//! comes from a sibling patch, else from the coarser layer, else from the other side of the wall.
 //!
 //! ```text
 //!        c  c  c  c   s            patch.view()
@@ -10,15 +10,15 @@
 //!    c │           │ s                 .within(Layer(&coarser))      c
 //!      ├   patch   ┤                   .within(patch.view().clamped())   w
 //!    c │           │ s
-//!      └──┴──┴──┴──┘               The wall lets no heat through: beyond it lies what lies before it.
+//!      └──┴──┴──┴──┘               The wall is insulating: the value beyond it is the one before it.
 //!  ══════w══w══w══w══════ wall
 //! ```
 //!
-//! `mesh/layer.rs` makes [`Layer`] outside of the crate: a set of blocks is one more thing that can be asked for a place.
-//! What the example leaves out: patches that move with the solution, steps of time of their own for each layer, and
-//! the correction that keeps the heat exactly constant across layers.
+//! `mesh/layer.rs` implements [`Layer`] outside of the crate: a set of blocks that can be queried at a place. The
+//! example leaves out patches that move with the solution, separate time steps per layer, and the correction that keeps
+//! the heat exactly constant across layers.
 //!
-//! Writes the temperatures and a picture of ghost cells:
+//! It prints the temperatures and draws a picture of ghost cells:
 //! `cargo run --release -p unite --example mesh [MESH.svg]`.
 
 mod draw;
@@ -36,15 +36,15 @@ unite::universe! {
     struct Mesh: 2;
 }
 
-/// Two by two cells for one.
+/// Two by two cells for a coarse cell.
 type Half = Fine<Mesh, By<2, 2>>;
-/// Four by four cells for one.
+/// Four by four cells for a coarse cell.
 type Quarter = Fine<Half, By<2, 2>>;
 
 /// A rectangle of cells of one layer.
 type Patch<S> = Block<S, f64>;
 
-/// The three layers.
+/// The three layers of patches.
 #[derive(Clone)]
 struct Plate {
     whole: Vec<Patch<Mesh>>,
@@ -53,8 +53,8 @@ struct Plate {
 }
 
 impl Plate {
-    /// A plate of 48 x 72 coarse cells in four patches. Tiles that the wire passes are refined, and so are, once more,
-    /// tiles of the refined layer that it passes.
+    /// Creates a plate of 48 x 72 coarse cells in four patches. Tiles near the wire are refined, and tiles of the
+    /// refined layer near the wire are refined again.
     fn new() -> Self {
         let plate = Spot::<Mesh, _>::new([0, 0], Dyn([48, 72]));
         let whole: Vec<_> = plate.tiles(Dyn([24, 36])).map(|tile| Block::block_copy(&tile)).collect();
@@ -63,7 +63,7 @@ impl Plate {
         Plate { whole, half, quarter }
     }
 
-    /// The same patches, every cell with the temperature that `f` gives its middle.
+    /// Fills every cell with the temperature that `f` returns for its centre.
     fn filled(mut self, f: impl Fn([f64; 2]) -> f64) -> Self {
         fill(&mut self.whole, &f);
         fill(&mut self.half, &f);
@@ -71,7 +71,7 @@ impl Plate {
         self
     }
 
-    /// Every patch with the ghost cells around it.
+    /// Returns every patch with its ghost cells.
     fn with_ghosts(&self) -> Self {
         let (whole, half, quarter) = (Layer(&self.whole), Layer(&self.half), Layer(&self.quarter));
         let of_whole = |p: &Patch<Mesh>| ghosted(&p.view().within(whole).within(p.view().clamped()));
@@ -86,7 +86,7 @@ impl Plate {
         }
     }
 
-    /// The plate a step of time later. No cell is colder than `wire`.
+    /// Returns the plate after a time step. No cell is colder than `wire`.
     fn step(&self, wire: &Plate) -> Self {
         let ghosts = self.with_ghosts();
         let whole = diffused(&ghosts.whole, &wire.whole);
@@ -106,21 +106,21 @@ fn fill<S: In<Mesh, 2>>(layer: &mut [Patch<S>], f: impl Fn([f64; 2]) -> f64) {
     }
 }
 
-/// A patch of twice the resolution for every tile of a layer that has a cell within `reach` of the wire.
+/// Returns a patch of twice the resolution for every tile of a layer that has a cell within `reach` of the wire.
 fn refined<S: In<Mesh, 2>>(layer: &[Patch<S>], tile: Dyn<2>, reach: f64) -> Vec<Patch<Fine<S, By<2, 2>>>> {
     let tiles = layer.iter().flat_map(|patch| patch.spot().tiles(tile));
     let flagged = tiles.filter(|tile| tile.spot().indices().any(|cell| to_wire(centre(tile, cell)) < reach));
     flagged.map(|tile| Block::block_copy(&tile.refine::<By<2, 2>>())).collect()
 }
 
-/// The patch that `around` stands for, with one ghost cell on each side.
+/// Returns a copy of a patch with one ghost cell on each side.
 fn ghosted<S: In<Mesh, 2>>(around: &impl Locate<Item = f64, Space = S, Extent = Dyn<2>>) -> Patch<S> {
     let mut patch = Patch::<S>::padded(around.origin(), around.extent(), 1);
     patch.padded_view_mut().fill_with(|[y, x]| around.at([y - 1, x - 1]));
     patch
 }
 
-/// Heat flows from each cell to its four neighbours; in a finer layer, whose cells are closer, it flows faster.
+/// Moves heat from each cell to its four neighbours; in finer layers, whose cells are closer, it flows faster.
 fn diffused<S: In<Mesh, 2>>(ghosted: &[Patch<S>], wire: &[Patch<S>]) -> Vec<Patch<S>> {
     let rate = 0.2 * (S::FRAME.refinement(0) as f64 / 4.0).powi(2);
     let one = |(patch, wire): (&Patch<S>, &Patch<S>)| {
@@ -136,7 +136,7 @@ fn diffused<S: In<Mesh, 2>>(ghosted: &[Patch<S>], wire: &[Patch<S>]) -> Vec<Patc
     ghosted.iter().zip(wire).map(one).collect()
 }
 
-/// Coarse cells that lie under fine ones become their mean.
+/// Sets coarse cells that lie under fine ones to the mean of these.
 fn restrict<S: In<Mesh, 2>>(fine: &[Patch<Fine<S, By<2, 2>>>], coarse: &mut [Patch<S>]) {
     for fine in fine {
         for patch in coarse.iter_mut().filter(|patch| fine.spot().is_within(*patch)) {
@@ -147,12 +147,12 @@ fn restrict<S: In<Mesh, 2>>(fine: &[Patch<Fine<S, By<2, 2>>>], coarse: &mut [Pat
     }
 }
 
-/// The middle of a cell, counted in coarse cells.
+/// Returns the centre of a cell, in units of coarse cells.
 fn centre<S: In<Mesh, 2>>(place: &impl Place<Space = S>, cell: [isize; 2]) -> [f64; 2] {
     [0, 1].map(|k| ((place.origin()[k] + cell[k]) as f64 + 0.5) / S::FRAME.refinement(k) as f64)
 }
 
-/// How far a place lies from the wire, a spiral of two turns and a half, in coarse cells.
+/// Returns the distance of a place from the wire, a spiral of two turns and a half, in coarse cells.
 fn to_wire([y, x]: [f64; 2]) -> f64 {
     let on_wire = |turn: f64| {
         let (sin, cos) = (std::f64::consts::TAU * turn).sin_cos();
@@ -205,7 +205,7 @@ mod tests {
         assert!(later.quarter.iter().all(|p| p.spot().indices().all(|cell| (0.0..=1.0).contains(&p.view().at(cell)))));
     }
 
-    /// A layer without places: how often it refines, and of each patch row, column, height, width and the values.
+    /// A layer without places: its refinement, and for each patch row, column, height, width and the values.
     type Plain = (isize, Vec<(isize, isize, isize, isize, Vec<f64>)>);
 
     fn plain<S: In<Mesh, 2>>(layer: &[Patch<S>]) -> Plain {
@@ -216,7 +216,7 @@ mod tests {
         (S::FRAME.refinement(0), patches.collect())
     }
 
-    /// The value at row `y`, column `x` of a grid that refines by `refinement`, from the first layer that has one.
+    /// Returns the value at row `y`, column `x` of a grid with this refinement, from the first layer that has one.
     fn look_up(layers: &[&Plain], refinement: isize, y: isize, x: isize) -> Option<f64> {
         layers.iter().find_map(|(own, patches)| {
             let (y, x) = ((y * own).div_euclid(refinement), (x * own).div_euclid(refinement));
@@ -232,7 +232,7 @@ mod tests {
             let ([top, left], Dyn([height, width])) = (patch.origin(), patch.extent());
             for y in -1..=height as isize {
                 for x in -1..=width as isize {
-                    // Beyond the wall: the nearest cell of the patch.
+                    // Beyond the wall, the value is that of the nearest cell of the patch.
                     let (inner_y, inner_x) = (y.clamp(0, height as isize - 1), x.clamp(0, width as isize - 1));
                     let here = look_up(layers, S::FRAME.refinement(0), top + y, left + x);
                     let nearest = || look_up(layers, S::FRAME.refinement(0), top + inner_y, left + inner_x);

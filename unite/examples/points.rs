@@ -1,4 +1,4 @@
-//! Queries on files of points: those near a place, those in a box, the nearest ones.
+//! Queries on files of points: the points near a place, the points in a box, the nearest points.
 //!
 //! ```text
 //! cargo run --release -p unite --example points -- radius  FILE --at 1.5,2 --radius 0.5
@@ -6,10 +6,11 @@
 //! cargo run --release -p unite --example points -- nearest FILE --at 1.5,2 -k 5 --picture found.svg
 //! ```
 //!
-//! Files are CSV, with a header or without, or PLY, ascii or binary; either may be compressed with gzip or xz, and `-` is
-//! standard input. There are as many axes as the query has coordinates, two or three; `--columns` says which columns of a CSV file (numbers from 1, or names)
-//! or properties of a PLY file they are: the first ones, or x, y, z. Answers are CSV, a line a point, with its number in the
-//! file from 0. `--picture` draws an answer in the plane as SVG or PNG.
+//! Files are CSV, with or without a header, or PLY, ascii or binary. They may be compressed with gzip or xz, and `-` is
+//! standard input. Queries have two or three coordinates, and the points have as many. `--columns` selects the columns
+//! of a CSV file (numbers from 1, or names) or the properties of a PLY file; the defaults are the first columns, or x,
+//! y, z. Answers are CSV, one point per line, with its number in the file from 0. `--picture` draws an answer in the
+//! plane as SVG or PNG.
 
 #[path = "points/csv.rs"]
 mod csv;
@@ -34,30 +35,30 @@ use read::ReadError;
 use thiserror::Error;
 use unite::kernel::{RadiusIndex, RadiusIndexError};
 
-/// Queries on files of points. Answers are CSV, a line a point, with its number in the file from 0.
+/// Answers queries on files of points. Answers are CSV, one point per line, with its number in the file from 0.
 #[derive(Debug, Parser)]
 struct Command {
     #[command(subcommand)]
     query: Query,
 }
 
-/// Which file, and which columns of it.
+/// The file, and the columns of the coordinates.
 #[derive(Debug, Args)]
 struct Input {
     /// A CSV or PLY file, or one of these compressed with gzip or xz; - is standard input.
     file: PathBuf,
-    /// The columns of the coordinates: numbers from 1, or names; the first ones if there is nothing here, of PLY x, y, z.
+    /// The columns of the coordinates: numbers from 1, or names. The default is the first columns; for PLY, x, y, z.
     #[arg(long, value_delimiter = ',', value_name = "COLUMN,COLUMN")]
     columns: Vec<String>,
-    /// Draws the answer as SVG or PNG, as the name of the file ends; queries with two coordinates only.
+    /// Draws the answer as SVG or PNG, by the extension of the file. Only for queries with two coordinates.
     #[arg(long, value_name = "FILE.svg")]
     picture: Option<PathBuf>,
 }
 
-/// What is asked.
+/// The query.
 #[derive(Debug, Subcommand)]
 enum Query {
-    /// The points at most a radius away from a place.
+    /// Finds the points at most a radius away from a place.
     Radius {
         #[command(flatten)]
         input: Input,
@@ -68,7 +69,7 @@ enum Query {
         #[arg(long, allow_hyphen_values = true)]
         radius: f64,
     },
-    /// The points in a box, its sides included.
+    /// Finds the points in a box, its sides included.
     Box {
         #[command(flatten)]
         input: Input,
@@ -79,14 +80,14 @@ enum Query {
         #[arg(long, value_name = "X,Y[,Z]", value_delimiter = ',', allow_hyphen_values = true, required = true)]
         high: Vec<f64>,
     },
-    /// The points that are nearest to a place, the nearest one first.
+    /// Finds the points that are nearest to a place, the nearest one first.
     Nearest {
         #[command(flatten)]
         input: Input,
         /// The place: two or three coordinates.
         #[arg(long, value_name = "X,Y[,Z]", value_delimiter = ',', allow_hyphen_values = true, required = true)]
         at: Vec<f64>,
-        /// How many.
+        /// The number of points to find.
         #[arg(short)]
         k: usize,
     },
@@ -100,38 +101,38 @@ enum Question<const D: usize> {
     Nearest([f64; D], usize),
 }
 
-/// A point that was found, and its distance where that was asked for.
+/// The number of a point that was found, and its distance for a nearest query.
 type Answer = (u32, Option<f64>);
 
-/// Why there is no answer.
+/// An error of the program.
 #[non_exhaustive]
 #[derive(Debug, Error)]
 enum PointsError {
-    /// The file.
+    /// The file cannot be read.
     #[error("{}: {source}", unpack::name(file))]
     Read { file: PathBuf, source: ReadError },
-    /// Its points.
+    /// The points cannot be indexed.
     #[error("{}: {source}", unpack::name(file))]
     Index { file: PathBuf, source: RadiusIndexError },
-    /// A place that is none.
+    /// A place does not have two or three coordinates.
     #[error("{what} has {found} coordinates; give it two or three, separated by commas")]
     Coordinates { what: &'static str, found: usize },
-    /// Corners that do not belong together.
+    /// The corners of a box differ in their number of coordinates.
     #[error("--low has {low} coordinates and --high has {high}; give both the same number")]
     Corners { low: usize, high: usize },
-    /// A query that nothing answers.
+    /// An argument is out of range.
     #[error("{what} is {value}, and has to be {needed}")]
     Number { what: &'static str, value: f64, needed: &'static str },
-    /// A picture of space.
-    #[error("--picture draws the plane; ask with two coordinates")]
+    /// A picture of a query in space.
+    #[error("--picture draws the plane; use two coordinates")]
     Space,
-    /// A picture of another kind.
+    /// A picture of an unknown format.
     #[error("{}: a picture is SVG or PNG; end its name in .svg or .png", file.display())]
     Ending { file: PathBuf },
-    /// The picture.
+    /// The picture cannot be written.
     #[error("{}: cannot write the picture: {source}", file.display())]
     Picture { file: PathBuf, source: io::Error },
-    /// The answer.
+    /// The answer cannot be written.
     #[error("cannot write the answer: {0}")]
     Write(#[source] io::Error),
 }
@@ -140,7 +141,7 @@ fn main() -> ExitCode {
     let command = Command::parse();
     match answer(&command.query, BufWriter::new(io::stdout().lock())) {
         Ok(()) => ExitCode::SUCCESS,
-        // Who reads the answer has seen enough of it.
+        // The reader of the answer has closed it; this is not an error.
         Err(PointsError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("points: {error}");
@@ -172,7 +173,7 @@ fn answer(query: &Query, out: impl Write) -> Result<(), PointsError> {
     }
 }
 
-/// That a query is about some place: nothing is near to NaN, or has a distance below zero.
+/// Checks the numbers of a query: no coordinate is NaN, and no distance is negative.
 fn check(query: &Query) -> Result<(), PointsError> {
     let all = |what, list: &[f64], needed, fits: fn(f64) -> bool| match list.iter().find(|&&value| !fits(value)) {
         Some(&value) => Err(PointsError::Number { what, value, needed }),
@@ -219,7 +220,7 @@ fn answer_in<const D: usize>(
     print(out, &points, question, &found).map_err(PointsError::Write)
 }
 
-/// The answer to a question, by number but for the nearest points.
+/// Returns the answer to a question, sorted by number; the nearest points are sorted by distance.
 fn found<const D: usize>(points: &[[f64; D]], question: Question<D>) -> Result<Vec<Answer>, RadiusIndexError> {
     let index = RadiusIndex::new(points)?;
     let by_number = |mut ids: Vec<u32>| {

@@ -1,8 +1,8 @@
 //! A picture pyramid: the same picture at five resolutions, and one place seen in all of them.
 //!
-//! Section: thesis, chapters 4 and 5. Each level is a block of its own, in a space of its own: the space of the level
-//! before, coarser by two. A level does not know how large it is against the picture, and no line below multiplies a
-//! coordinate by the scale of a level; a place of the picture is asked for, and every level answers.
+//! Section: thesis, chapters 4 and 5. Each level is a block of its own, in a space of its own: the space of the
+//! previous level, coarser by two. No line below multiplies a coordinate by the scale of a level; a place of the
+//! picture is looked up in every level.
 //!
 //! ```text
 //!   Picture ─ Half ─ Quarter ─ Eighth ─ Sixteenth        type Half = Coarse<Picture, By<2, 2>>; ...
@@ -12,10 +12,10 @@
 //!    192²    192²     192²     192²      192²            level.view().colocate(&magnified): read at four points a sample
 //! ```
 //!
-//! A point of a level is the *mean* of the four points under it. What happens if it is the first of them, as a coarse
-//! view reads by default, is in the last row of the page: the glitter on the water breaks into noise.
+//! A point of a level is the *mean* of the four points under it. The last row of the page uses the first of them
+//! instead, as a coarse view reads by default: the glitter on the water turns into noise.
 //!
-//! Writes all levels side by side and the detail of each. With the path of a PNG, that is the picture:
+//! It draws all levels side by side and the detail of each. The path of a PNG replaces the built-in picture:
 //! `cargo run --release -p unite --example pyramid [PYRAMID.png [PICTURE.png]]`.
 
 mod draw;
@@ -40,13 +40,13 @@ type Quarter = Coarse<Half, By<2, 2>>;
 type Eighth = Coarse<Quarter, By<2, 2>>;
 type Sixteenth = Coarse<Eighth, By<2, 2>>;
 
-/// Red, green, blue.
+/// A colour: red, green, blue.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Colour(draw::Rgb);
 
 impl Sample for Colour {}
 
-/// The mean of each component.
+/// Averages each component.
 impl Average for Colour {
     fn average(samples: impl Iterator<Item = Self>) -> Option<Self> {
         let (sum, n) =
@@ -55,7 +55,7 @@ impl Average for Colour {
     }
 }
 
-/// The next level: every point the mean of the points of `level` that it covers.
+/// Returns the next level: every point is the mean of the points of `level` that it covers.
 fn coarser<S: In<Picture, 2>>(level: &Block<S, Colour>) -> Block<Coarse<S, By<2, 2>>, Colour> {
     let by_two = level.view().coarsen::<By<2, 2>>();
     let mut next = Block::<Coarse<S, By<2, 2>>, Colour>::block_copy(&by_two);
@@ -82,7 +82,7 @@ impl Pyramid {
     }
 }
 
-/// The levels, the detail of each, and what the first samples alone would give.
+/// Draws the levels, the detail of each, and the details made from first samples instead of means.
 fn draw_pyramid(Pyramid(picture, half, quarter, eighth, sixteenth): &Pyramid, detail: &Spot<Picture>) -> Canvas {
     let Dyn([height, width]) = picture.extent();
     let side = detail.refine::<Zoom>().extent().0[1];
@@ -111,7 +111,7 @@ fn draw_pyramid(Pyramid(picture, half, quarter, eighth, sixteenth): &Pyramid, de
     canvas
 }
 
-/// The picture of a PNG file.
+/// Reads the picture of a PNG file.
 fn read(path: &str) -> Result<Block<Picture, Colour>, Box<dyn error::Error>> {
     let mut decoder = png::Decoder::new(io::BufReader::new(fs::File::open(path)?));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
@@ -127,7 +127,7 @@ fn read(path: &str) -> Result<Block<Picture, Colour>, Box<dyn error::Error>> {
     Ok(picture)
 }
 
-/// The picture that is made up where none is given.
+/// Returns the built-in picture.
 fn made_up() -> Block<Picture, Colour> {
     let mut picture = Block::<Picture, Colour>::new([0, 0], Dyn([384, 512]));
     picture.view_mut().fill_with(|[y, x]| Colour(scene::colour(y as f64, x as f64)));
@@ -174,7 +174,7 @@ mod tests {
         (0..height).map(|y| (0..width).map(|x| at(y, x)).collect()).collect()
     }
 
-    /// The mean of each two by two entries, or of what there is of them, halves rounded up.
+    /// Returns the mean of each two by two entries, or of those that exist, with halves rounded up.
     fn halved(rows: &[Vec<u64>]) -> Vec<Vec<u64>> {
         let mean =
             |samples: Vec<u64>| (2 * samples.iter().sum::<u64>() + samples.len() as u64) / (2 * samples.len() as u64);

@@ -1,7 +1,7 @@
-//! A mapping from outside of the crate: a portrait photo lies turned on a landscape page.
+//! A user-defined mapping: a portrait photo lies turned on a landscape page.
 //!
-//! Section: thesis, chapter 4, which calls its framework open: whatever can send the points of a space up to its parent
-//! and back may stand between the two. The crate has no rotation. [`QuarterTurn`] below is one, in two lines of
+//! Section: thesis, chapter 4, which calls its framework open: any type that maps the points of a space up to its
+//! parent and back can relate the two. The crate has no rotation. [`QuarterTurn`] below is one, in two lines of
 //! arithmetic, and everything else follows: spaces below the photo, spaces beside it, the same place in any of them.
 //!
 //! ```text
@@ -14,8 +14,8 @@
 //!                           x
 //! ```
 //!
-//! The photo itself is drawn on the page through the trie, sample by sample. Writes the places, and the trie for
-//! Graphviz beside it: `cargo run --release -p unite --example rotation [ROTATION.svg]`.
+//! The photo itself is drawn on the page through the trie, sample by sample. The program draws the places, and writes
+//! the trie for Graphviz: `cargo run --release -p unite --example rotation [ROTATION.svg]`.
 
 mod draw;
 #[path = "rotation/picture.rs"]
@@ -24,10 +24,10 @@ mod picture;
 use std::{error, fmt, fs};
 use unite::trie::{Mapping, Placement, Points, SpaceId, Trie, TrieError};
 
-/// The child is turned clockwise by 90 degrees: its rows run to the left of the parent, its columns down.
+/// A mapping that turns the child clockwise by 90 degrees: its rows run to the left of the parent, its columns down.
 #[derive(Debug)]
 struct QuarterTurn {
-    /// The parent's row and column under the child's (0, 0).
+    /// The parent's row and column at the child's (0, 0).
     row: i64,
     column: i64,
 }
@@ -55,7 +55,7 @@ impl Mapping for QuarterTurn {
     }
 }
 
-/// How the trie prints it.
+/// Formats the mapping as printed in the trie.
 impl fmt::Display for QuarterTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "quarter turn at ({}, {})", self.row, self.column)
@@ -74,7 +74,7 @@ fn difference(left: i64, right: i64) -> Result<i64, TrieError> {
     left.checked_sub(right).ok_or(TrieError::Overflow { left, operator: '-', right })
 }
 
-/// The photo, a letter a sample.
+/// The photo, one letter per sample.
 const PHOTO: [&str; 16] = [
     "......*...",
     ".*..DD...*",
@@ -117,7 +117,7 @@ impl Album {
         Ok(Album { trie, page, layout, caption, photo, lamp, thumbnail })
     }
 
-    /// Places to look at, each with its name and the space that its points are counted in.
+    /// Returns the places to look up, each with its name and the space in which its points are counted.
     fn places(&self) -> Result<[(&'static str, &SpaceId, Points); 3], TrieError> {
         Ok([
             ("the lamp", &self.lamp, self.trie.points(&self.lamp)?),
@@ -191,7 +191,7 @@ mod tests {
         Ok(())
     }
 
-    /// The points of the page at one point of a space, written out.
+    /// Returns the points of the page at one point of a space, by explicit formulas.
     fn on_page(name: &str, y: i64, x: i64) -> Vec<[i64; 2]> {
         let box_of = |n: i64, y, x| (0..n * n).map(move |k| [y + k / n, x + k % n]);
         match name {

@@ -1,20 +1,20 @@
-//! Sampling raw volumes: the value between voxels, at places, along rays, and on a slice.
+//! Samples of raw volumes: the value between voxels, at places, along rays, and on a slice.
 //!
-//! Section: "The Continuous Tensor Abstraction", Fig. 23. A volume is read voxel by voxel, and those that are not beyond a
-//! threshold are not stored: of a scan of a head with its vessels, some 4 % are. The grid that is left is sampled by
-//! [`VoxelGrid`]. Voxel (x, y, z) of a raw file stands at these integers; between them the value is interpolated, and beyond
-//! the last ones it falls to zero.
+//! Section: "The Continuous Tensor Abstraction", Fig. 23. A volume is read voxel by voxel, and only voxels beyond a
+//! threshold are stored: in a scan of a head with its vessels, some 4 %. [`VoxelGrid`] samples the resulting grid.
+//! Voxel (x, y, z) of a raw file lies at these integers; between voxels the value is interpolated, and beyond the last
+//! ones it falls to zero.
 //!
 //! ```text
-//!   FILE  --read-->  voxels that are full  --build-->  VoxelGrid  --sample-->  lines of text, or a picture
+//!   FILE  --read-->  full voxels  --build-->  VoxelGrid  --sample-->  lines of text, or a picture
 //! ```
 //!
 //! `cargo run --release -p unite --example volume -- FILE --size 256x242x154 --type u8 [--threshold 32] \
 //!  [--at 100,90.5,77]... [--ray 0,90,77:0.5,0,0:512]... [--slice z=77.5 --picture SLICE.png]`
 //!
-//! The size is that of x, y and z, and x is the fastest axis of the file, which may be compressed as gz or xz, and is
-//! standard input if it is called `-`. Each sample is a line: x, y and z, a tab, the value. What it leaves out: headers, so
-//! the file is to have none, and colours.
+//! The size is that of x, y and z, and x is the fastest axis of the file. The file may be compressed as gz or xz, and
+//! `-` is standard input. Each sample is a line: x, y and z, a tab, the value. The example leaves out headers, which
+//! the file must not have, and colours.
 
 #[path = "volume/arguments.rs"]
 mod arguments;
@@ -34,12 +34,12 @@ use clap::Parser;
 use error::VolumeError;
 use unite::kernel::VoxelGrid;
 
-/// A place of the volume, x first, as the axes of the grid: those of its tensor, whose last one is the fastest.
+/// Converts a place of the volume, x first, to the axis order of the grid's tensor, whose last axis is the fastest.
 fn axes([x, y, z]: [f32; 3]) -> [f32; 3] {
     [z, y, x]
 }
 
-/// The value of a grid at some places.
+/// Returns the values of a grid at some places.
 fn sampled(grid: &VoxelGrid, places: &[[f32; 3]]) -> Result<Vec<f32>, VolumeError> {
     let places: Vec<[f32; 3]> = places.iter().map(|&place| axes(place)).collect();
     let mut values = vec![0.0; places.len()];
@@ -47,10 +47,10 @@ fn sampled(grid: &VoxelGrid, places: &[[f32; 3]]) -> Result<Vec<f32>, VolumeErro
     Ok(values)
 }
 
-/// How many samples are taken before they are written.
+/// The number of samples that are taken before they are written.
 const BLOCK: usize = 4096;
 
-/// A line for each sample.
+/// Writes a line for each sample.
 fn write_samples(
     out: &mut impl Write,
     grid: &VoxelGrid,
@@ -67,7 +67,7 @@ fn write_samples(
     }
 }
 
-/// Answers everything that was asked; if nothing was, says how much of the volume is full.
+/// Answers all queries; without a query, prints the number of full voxels.
 fn answer(arguments: &Arguments, out: &mut impl Write) -> Result<(), VolumeError> {
     if let Some(slice) = arguments.slice {
         slice.check(arguments.size)?;
@@ -94,7 +94,7 @@ fn main() -> ExitCode {
     let result = answer(&Arguments::parse(), &mut BufWriter::new(io::stdout().lock()));
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads has read enough.
+        // The reader of the output has closed it; this is not an error.
         Err(VolumeError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("volume: {error}");

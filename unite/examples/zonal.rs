@@ -1,9 +1,9 @@
-//! Zonal statistics: which numbers of one raster lie in which zone of another one.
+//! Zonal statistics: the values of one raster, aggregated over the zones of another one.
 //!
-//! Section: thesis, chapter 10. A zone raster says which zone each of its cells belongs to; a value raster has numbers.
-//! Asked for are the sum, mean, least and greatest value of every zone, and a raster that holds a zone's mean in all of
-//! its cells. Geographers meet the hard case every day: the rasters start elsewhere, their cells differ in size, one
-//! reaches over the edge of the other, and a zone is a *set of cells*, not a rectangle.
+//! Section: thesis, chapter 10. A zone raster assigns each of its cells to a zone; a value raster has numbers. The
+//! example computes the sum, mean, least and greatest value of every zone, and a raster with the zone's mean in all of
+//! its cells. This is the hard case that is common in geography: the rasters have different origins, their cells differ
+//! in size, one reaches over the edge of the other, and a zone is a *set of cells*, not a rectangle.
 //!
 //! ```text
 //!      zones, cells of 30 m            elevation, cells of 10 m
@@ -14,8 +14,8 @@
 //!      └───┴───┴───┘                       └┴┴┴┴┴┴┴┘
 //! ```
 //!
-//! [`statistics`] and [`spread`] compute with no origin and no cell size. Prints the table and writes a map:
-//! `cargo run --release -p unite --example zonal [MAP.svg]`.
+//! [`statistics`] and [`spread`] do not use origins or cell sizes. The program prints the table and draws a map: `cargo
+//! run --release -p unite --example zonal [MAP.svg]`.
 
 mod draw;
 #[path = "zonal/map.rs"]
@@ -30,13 +30,13 @@ unite::universe! {
     struct Terrain: 2;
 }
 
-/// Squares of 30 m.
+/// A space of squares of 30 m.
 type Districts = Coarse<Terrain, By<3, 3>>;
 
-/// The zone of cells that belong to none.
+/// The marker of cells that belong to no zone.
 const NONE: char = ' ';
 
-/// What is known of the values of one zone.
+/// Statistics of the values of one zone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Statistics {
     count: usize,
@@ -58,7 +58,7 @@ impl Statistics {
     }
 }
 
-/// The statistics of every zone that has values: each cell of the zones asks for the values at its place.
+/// Returns the statistics of every zone that has values: the values at the place of each of its cells.
 fn statistics<Z: In<Terrain, 2>, V: In<Terrain, 2>>(
     zones: &Block<Z, char>,
     values: &Block<V, f64>,
@@ -75,19 +75,19 @@ fn statistics<Z: In<Terrain, 2>, V: In<Terrain, 2>>(
     of_zone
 }
 
-/// The raster of the zones in which every cell holds its zone's mean, or not a number.
+/// Returns a raster with its zone's mean in every cell, or NaN.
 fn spread<Z: In<Terrain, 2>>(zones: &Block<Z, char>, of_zone: &BTreeMap<char, Statistics>) -> Block<Z, f64> {
     let mut means = Block::block_copy(zones);
     means.view_mut().zip(zones, |zone| of_zone.get(&zone).map_or(f64::NAN, Statistics::mean));
     means
 }
 
-/// Metres above the sea.
+/// Returns the height in metres above the sea.
 fn metres([y, x]: [f64; 2]) -> f64 {
     150.0 + 1000.0 * hills(y / 48.0 + 2.0, x / 48.0 + 5.0, 6)
 }
 
-/// The district of a place: that of the nearest of nine towns, along bent borders, on a round island of districts.
+/// Returns the district of a place: that of the nearest of nine towns, with curved borders, on a round island.
 fn district([y, x]: [f64; 2]) -> char {
     let bent = [y + 22.0 * noise(y / 11.0, x / 11.0 + 9.0) - 11.0, x + 22.0 * noise(y / 11.0 + 5.0, x / 11.0) - 11.0];
     let distance = |town: [f64; 2]| (bent[0] - town[0]).hypot(bent[1] - town[1]);
@@ -97,7 +97,8 @@ fn district([y, x]: [f64; 2]) -> char {
     nearest.map_or(NONE, |(letter, _)| char::from(letter))
 }
 
-/// The rasters of the map: 30 x 40 districts, and elevations that start elsewhere and reach over the eastern edge.
+/// Returns the rasters of the map: 30 x 40 districts, and elevations with another origin that reach over the eastern
+/// edge.
 fn rasters() -> (Block<Districts, char>, Block<Terrain, f64>) {
     let mut zones = Block::<Districts, _>::new([0, 0], Dyn([30, 40]));
     zones.view_mut().fill_with(|[y, x]| district([3.0 * y as f64 + 1.5, 3.0 * x as f64 + 1.5]));
@@ -106,7 +107,7 @@ fn rasters() -> (Block<Districts, char>, Block<Terrain, f64>) {
     (zones, elevation)
 }
 
-/// A worked example, three by three: the values of A are 1, 2 and 4.
+/// Returns a worked example, three by three: the values of A are 1, 2 and 4.
 fn worked() -> (Block<Terrain, char>, Block<Terrain, f64>) {
     let mut zones = Block::<Terrain, _>::new([10, 20], Dyn([3, 3]));
     let mut values = Block::<Terrain, _>::new([10, 20], Dyn([3, 3]));

@@ -1,17 +1,17 @@
 //! Elementwise iteration over tensors of one extent: fill, copy, zip.
 //!
-//! Section: thesis, chapters 5.11 and 7. The rule: the tensor on the left exists beforehand, its extent gives the bounds of
-//! the loops, every iterator on the right stands on the left, and nothing is stored in between. Sources are read *by
-//! index*; [`colocate`](Tensor::colocate) them first where the same place is meant.
+//! Section: thesis, chapters 5.11 and 7. The tensor on the left already exists, and its extent gives the bounds of the
+//! loops. Every iterator on the right occurs on the left, and no intermediate result is stored. Sources are read *by
+//! index*; [`colocate`](Tensor::colocate) them first to read the same place.
 //!
-//! Where all operands can be proven to lie inside their blocks, the loops run line by line over plain slices; else sample
-//! by sample through the checked access.
+//! If all operands are proven to lie inside their blocks, the loops run line by line over plain slices; otherwise
+//! sample by sample through the checked access.
 
 use crate::frame::{Extent, Home, Ix, MAX_RANK, Rows, Space, Stack, Tuple, each};
 use crate::locate::Place;
 use crate::tensor::{Block, Inside, Nest, Reach, Tensor, Tile, Window, WindowMut};
 
-/// One of two values by a condition, both computed: what a line of samples can be selected with.
+/// Selects one of two values by a condition. Both values are computed, so loops over lines of samples vectorise.
 ///
 /// ```
 /// use unite::{Tile, select};
@@ -27,7 +27,7 @@ pub fn select<T>(condition: bool, yes: T, no: T) -> T {
     if condition { yes } else { no }
 }
 
-/// What can stand on the right of an elementwise assignment: views, windows, tiles, blocks, and tuples of up to three.
+/// An operand on the right of an elementwise assignment: a view, window, tile or block, or a tuple of up to three.
 /// Sealed.
 ///
 /// ```
@@ -42,32 +42,32 @@ pub fn select<T>(condition: bool, yes: T, no: T) -> T {
 /// assert_eq!(out.data, [[3; 4]; 4]);
 /// ```
 pub trait Elements<I>: private::Sealed + Copy {
-    /// What is read at an index.
+    /// The value read at an index.
     type Item: Copy;
-    /// The same, proven to lie inside its blocks.
+    /// The same elements, proven to lie inside their blocks.
     type Proven: Lines<I, Item = Self::Item>;
     /// Panics unless every operand has the extent `left`, of the rank of `I`.
     fn assert_extent<E: Extent>(&self, left: E);
-    /// What is read at an index, checked.
+    /// Reads the value at an index, with a bounds check.
     fn element(&self, i: I) -> Self::Item;
-    /// The same, proven to lie inside its blocks; `None` where it does not.
+    /// Returns the same elements, proven to lie inside their blocks; `None` if they do not.
     fn proven(&self) -> Option<Self::Proven>;
 }
 
 /// Elements that are proven to lie inside their blocks, line by line along the last dimension. Sealed.
 /// See [`Elements`] for an example.
 pub trait Lines<I>: private::Sealed + Copy {
-    /// What is read at an index.
+    /// The value read at an index.
     type Item: Copy;
     /// A line.
     type Line: Copy;
-    /// Whether the samples of a line lie side by side.
+    /// `true` if the samples of a line are contiguous.
     const CONTIGUOUS: bool;
-    /// The first `n` elements of the line through `i`, for contiguous lines.
+    /// Returns the first `n` elements of the line through `i`, for contiguous lines.
     fn line(&self, i: I, n: usize) -> Self::Line;
-    /// Element `x` of a line.
+    /// Returns element `x` of a line.
     fn pick(line: &Self::Line, x: usize) -> Self::Item;
-    /// What is read at an index.
+    /// Reads the value at an index.
     fn element(&self, i: I) -> Self::Item;
 }
 
@@ -82,7 +82,8 @@ mod private {
     impl<A: Sealed, B: Sealed, C: Sealed> Sealed for (A, B, C) {}
 }
 
-/// Holds two extents of one rank against each other, one dimension at a time: compared as arrays they would stay in memory.
+/// Asserts that two extents of one rank are equal, one dimension at a time: compared as arrays they would stay in
+/// memory.
 #[inline(always)]
 fn assert_same<L: Extent, R: Extent>(left: L, right: R) {
     each!(K < MAX_RANK => {
@@ -265,7 +266,8 @@ fn for_each<I: Tuple>(extent: impl Extent, mut f: impl FnMut(I)) {
     });
 }
 
-/// A function of its own: as a parameter, `line` is known to alias nothing else, also after inlining.
+/// Sets a line to `f` of the source elements. A separate function: as a parameter, `line` is known not to alias
+/// anything, even after inlining.
 #[inline(always)]
 fn zip_line<T, I, L: Lines<I>>(line: &mut [T], source: L::Line, f: &mut impl FnMut(L::Item) -> T) {
     for (x, sample) in line.iter_mut().enumerate() {
@@ -276,8 +278,8 @@ fn zip_line<T, I, L: Lines<I>>(line: &mut [T], source: L::Line, f: &mut impl FnM
 impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
     /// Sets every sample to `f` of its index, in row-major order.
     ///
-    /// Close over windows by `move` (they are `Copy`): borrowed by the closure, their pointer is loaded anew for every
-    /// sample and nothing is vectorised.
+    /// Capture windows by `move` (they are `Copy`). If the closure borrows them, their pointer is loaded again for
+    /// every sample and the loop does not vectorise.
     ///
     /// ```
     /// use unite::{Block, Dyn};
@@ -288,7 +290,7 @@ impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
     /// ```
     ///
     /// # Panics
-    /// Where a point has no data.
+    /// If a point has no data.
     #[inline(always)]
     pub fn fill_with(&mut self, mut f: impl FnMut(Ix<S>) -> T) {
         let extent = self.extent();
@@ -311,13 +313,14 @@ impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
     /// ```
     ///
     /// # Panics
-    /// When the extents differ, or a point has no data.
+    /// If the extents differ, or a point has no data.
     #[inline(always)]
     pub fn copy_from<A: Elements<Ix<S>, Item = T>>(&mut self, source: A) {
         self.zip(source, |sample| sample);
     }
 
-    /// Sets every sample to `f` of those of the same index in `sources`: a view, window, tile or block, or a tuple of them.
+    /// Sets every sample to `f` of the samples of the same index in `sources`: a view, window, tile or block, or a
+    /// tuple of them.
     ///
     /// ```
     /// use unite::{Block, Dyn};
@@ -330,7 +333,7 @@ impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
     /// ```
     ///
     /// # Panics
-    /// When the extents differ, or a point has no data.
+    /// If the extents differ, or a point has no data.
     #[inline(always)]
     pub fn zip<A: Elements<Ix<S>>>(&mut self, sources: A, f: impl FnMut(A::Item) -> T) {
         sources.assert_extent(self.extent());
@@ -342,10 +345,11 @@ impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
     }
 }
 
-/// What is left when a point has no data, or is a fraction of one of its block.
+/// The fallback for points that have no data, or that are fractions of a point of their block.
 ///
-/// Functions of their own that take everything by value: a loop over the checked access in the caller would borrow its
-/// tensors, and keep them in memory also where windows are proven (a chroma residual costs six times as much).
+/// The fallbacks are separate functions and take everything by value. A loop over the checked access in the caller
+/// would borrow its tensors and keep them in memory even when windows are proven (a chroma residual costs six times as
+/// much).
 #[cold]
 #[inline(never)]
 fn fill_checked<T: Copy, S: Space, E: Extent, H: Home>(
@@ -355,7 +359,7 @@ fn fill_checked<T: Copy, S: Space, E: Extent, H: Home>(
     for_each(tensor.extent(), |i| tensor.set(i, f(i)));
 }
 
-/// As [`fill_checked`].
+/// The fallback of `zip`. See [`fill_checked`].
 #[cold]
 #[inline(never)]
 fn zip_checked<T: Copy, S: Space, E: Extent, H: Home, A: Elements<Ix<S>>>(
@@ -389,10 +393,10 @@ impl<S: Space, A: Nest<Ix = S::Ix>> Tile<S, A> {
         self.data.fill_with(f);
     }
 
-    /// Sets every sample to `f` of those of the same index in `sources`. See [`select`] for an example.
+    /// Sets every sample to `f` of the samples of the same index in `sources`. See [`select`] for an example.
     ///
     /// # Panics
-    /// When the extents differ, or a point has no data.
+    /// If the extents differ, or a point has no data.
     #[inline(always)]
     pub fn zip<B: Elements<Ix<S>>>(&mut self, sources: B, f: impl FnMut(B::Item) -> A::Item) {
         self.view_mut().zip(sources, f);

@@ -1,22 +1,22 @@
 //! # unite: tensors that know where they are
 //!
-//! An array knows what it holds; it does not know *where*. A 4x4 block cut out of a picture forgets the picture, so every
-//! function that works on it is handed coordinates, strides and offsets beside it, and gets them wrong one day. A `unite`
-//! tensor carries its place, and a program can ask
+//! An array knows its items, but not *where* they are. A 4x4 block cut out of a picture loses its position, so every
+//! function that works on it takes coordinates, strides and offsets as well, and sooner or later one of them is wrong.
+//! A `unite` tensor carries its place, and a program can ask
 //!
 //! * for *the same place* in another tensor ([`Tensor::colocate`], [`Tensor::under`]),
-//! * for what *covers* a place ([`Tensor::coverage`], [`Tensor::samples`]),
-//! * for what lies *beside* it (`p.at([-1, x])`: an index may leave its tensor),
+//! * for the points that *cover* a place ([`Tensor::coverage`], [`Tensor::samples`]),
+//! * for samples *beside* it (`p.at([-1, x])`: an index may leave its tensor),
 //!
-//! whatever the order of the axes, the origin, the refinement or the coarsening. What is known when the program is written
-//! is in types, so the compiler folds the addresses away: kernels over [`Window`]s of constant extents execute
-//! within 2 % of the instructions of hand-written ones.
+//! whatever the order of the axes, the origin, the refinement or the coarsening. Everything known at compile time is in
+//! types, so the compiler folds the addresses away: kernels over [`Window`]s of constant extents execute within 2 % of
+//! the instructions of hand-written ones.
 //!
 //! # A primer
 //!
 //! ## 1. Reference spaces
-//! A **universe** is a grid that places are counted on. A **reference space** is another way of counting the same places:
-//! coarser, finer, in another order. Spaces are types, and a type alias gives one a name:
+//! A **universe** is a grid on which places are counted. A **reference space** is another way of counting the same
+//! places: coarser, finer, in another order. Spaces are types, and a type alias gives one a name:
 //!
 //! ```
 //! use unite::{By, Coarse, Space, universe};
@@ -31,8 +31,8 @@
 //! assert_eq!(Chroma::FRAME.to_string(), "coarsened by (2, 2)");
 //! ```
 //!
-//! The spaces below a universe form a **trie**. It can be built and asked when the program runs ([`trie`]), which is the
-//! definition of everything here, slow and exact; and it prints itself:
+//! The spaces below a universe form a **trie**. It can also be built and queried at run time ([`trie`]). That layer is
+//! slow and exact, it defines the meaning of everything here, and it prints itself:
 //!
 //! ```
 //! # use unite::{Atlas, Block, By, Coarse, Dyn, Place, universe};
@@ -55,9 +55,9 @@
 //! ```
 //!
 //! ## 2. Blocks and views
-//! Data lives in **blocks**: [`Block`] on the heap, [`Tile`] on the stack (`Tile<Video, [[u8; 4]; 4]>`), or memory of
-//! somebody else ([`View::over`](Tensor::over), [`RowBlock`]). **Views** share it. A view is a few numbers; cutting,
-//! turning, coarsening one copies and allocates nothing:
+//! Data lives in **blocks**: [`Block`] on the heap, [`Tile`] on the stack (`Tile<Video, [[u8; 4]; 4]>`), or borrowed
+//! memory ([`View::over`](Tensor::over), [`RowBlock`]). **Views** share it. A view is a few numbers; cutting, permuting
+//! or coarsening one copies no data and allocates nothing:
 //!
 //! ```
 //! # use unite::{Axes, Block, By, Dyn, Fixed, Interleaved, Place, universe};
@@ -72,9 +72,9 @@
 //! assert_eq!(mb.to_string(), "view of u8, 16 x 16 at (16, 32) of Video, in a block of 64 x 80 at (-16, -16)");
 //! ```
 //!
-//! ## 3. The same place, and what lies beside it
-//! Whatever has a place can be asked for in any other tensor of the universe. An index may be negative: it reads what lies
-//! beside the tensor, from the block it lies in.
+//! ## 3. The same place, and its neighbours
+//! Every place can be looked up in any other tensor of the universe. An index may be negative: it reads beside the
+//! tensor, from the tensor's block.
 //!
 //! ```
 //! # use unite::{Block, By, Coarse, Dyn, Fixed, Place, universe};
@@ -91,9 +91,9 @@
 //! ```
 //!
 //! ## 4. An intra predictor
-//! Kernels take [`Window`]s: views that were proven once to lie inside their block, with the neighbours they reach for
-//! ([`Around`]). Their indices need no check when the program runs. With a closure that has the standard's name and the standard's order of
-//! coordinates, H.264's Intra_4x4_Vertical_Right (8.3.1.2.6) reads like the standard:
+//! Kernels take [`Window`]s: views that were proven once to lie inside their block, including the neighbours they reach
+//! for ([`Around`]). Their indices need no check at run time. With a closure that has the standard's name and the
+//! standard's order of coordinates, H.264's Intra_4x4_Vertical_Right (8.3.1.2.6) reads like the standard:
 //!
 //! ```
 //! use unite::{Around, Block, Dyn, Fixed, Tile, Window, universe};
@@ -124,8 +124,8 @@
 //! ```
 //!
 //! ## 5. Places that are real numbers
-//! Tensors that are piecewise constant over the real line, or over integers, hold points and intervals in `level`s; programs
-//! over them are loops whose indices are real numbers (the macro `loops!`, feature `continuous`):
+//! Tensors that are piecewise constant over the real line, or over integers, hold points and intervals in `level`s.
+//! Programs over them are loops whose indices are real numbers (the macro `loops!`, feature `continuous`):
 //!
 #![cfg_attr(feature = "continuous", doc = "```")]
 #![cfg_attr(not(feature = "continuous"), doc = "```ignore")]
@@ -144,10 +144,10 @@
 //! ```
 //!
 //! ## 6. Kernels
-//! Searches, sums and layers in space are programs of loops over such tensors, whose data are laid out for the question
-//! (module `kernel`, feature `continuous`): points near a place and in boxes (`RadiusIndex`), intervals that overlap
-//! (`IntervalIndex`), samples between voxels (`VoxelGrid`), convolutions over points (`PointConv`). One question, as a
-//! program and by a kernel:
+//! Spatial searches, sums and layers are programs of loops over such tensors, with data structures that suit the query
+//! (module `kernel`, feature `continuous`): points near a place and in boxes (`RadiusIndex`), overlapping intervals
+//! (`IntervalIndex`), samples between voxels (`VoxelGrid`), convolutions over points (`PointConv`). The same query, as
+//! a program and by a kernel:
 //!
 #![cfg_attr(feature = "continuous", doc = "```")]
 #![cfg_attr(not(feature = "continuous"), doc = "```ignore")]
@@ -168,37 +168,37 @@
 //! ```
 //!
 //! # What is not guaranteed
-//! * **A window proves memory, not meaning.** On a padded picture there is memory around every block; whether a neighbour
-//!   is *available* to a codec (decoded already, of this slice) is data of its own, and a tensor like any other.
-//! * **Extents do not bound reads.** An index that leaves its tensor reads the block. What must stay inside says so
+//! * **A window proves memory, not meaning.** On a padded picture there is memory around every block. Whether a
+//!   neighbour is *available* to a codec (already decoded, in this slice) is separate data, in a tensor of its own.
+//! * **Extents do not bound reads.** An index that leaves its tensor reads the block. To stay inside, say so
 //!   ([`Tensor::clamped`], a window with [`Inside`], a smaller block).
-//! * **Padding is data.** A padded block answers for its padding, whatever was written there last, before anything farther
+//! * **Padding is data.** A padded block answers with its padding, whatever was last written there, before any ancestor
 //!   is asked ([`Tensor::within`]).
-//! * **Two tensors of one universe may overlap**, and nothing says which is right. Exclusive views follow Rust's rule: one at
-//!   a time, or [`bands`](Tensor::bands) and [`tiles_mut`](Tensor::tiles_mut).
-//! * **Positions are exact, places in the trie are not always.** The static layer keeps the exact position of a point; the
-//!   trie compares places at the resolution of the root. So give the universe the finest grid that anyone uses: a quarter
-//!   of a sample for H.264.
-//! * **Const assertions are seen by `cargo build`**, and by `cargo check` not always: a permutation that names an axis twice
-//!   is an error of the program's constants.
+//! * **Two tensors of one universe may overlap**, and nothing decides which is right. Exclusive views follow Rust's
+//!   rule: one at a time, or [`bands`](Tensor::bands) and [`tiles_mut`](Tensor::tiles_mut).
+//! * **Positions are exact, places in the trie are not always.** The static layer keeps the exact position of a point;
+//!   the trie compares places at the resolution of the root. So give the universe the finest grid that is needed: a
+//!   quarter of a sample for H.264.
+//! * **Const assertions are evaluated by `cargo build`**, but not always by `cargo check`: a permutation that names an
+//!   axis twice is an error in the program's constants.
 //!
-//! # Where things are
-//! | module | what |
+//! # Modules
+//! | module | content |
 //! |---|---|
-//! | [`trie`] | the formal layer: spaces, mappings, sets of points. The definition |
+//! | [`trie`] | the formal layer, which defines the others: spaces, mappings, sets of points |
 //! | [`frame`] | spaces, orders, factors and extents as types |
 //! | [`tensor`] | blocks, tiles, views, windows |
 //! | [`locate`] | places: partition, colocation, coverage, locality access, edges |
 //! | [`elementwise`] | fill, copy, zip |
 //! | [`link`] | a static tensor's space in a trie, and the laws between the layers |
 //! | `continuous` | coordinates, cuts, limits, intervals |
-//! | `level` | one storage format a file; tensors are trees of them |
-//! | `looplet` | how the fibers of levels are gone through, alone and together |
-//! | `kernel` | searches, sums and layers in space: what the continuous tensors are for |
-//! | `loops` | the language of loops and what its programs call |
-//! | `program` | tensor programs: the macro `tensor!` and what its functions call |
+//! | `level` | storage formats, one per file; tensors are trees of them |
+//! | `looplet` | iteration over the fibers of levels, alone and together |
+//! | `kernel` | spatial searches, sums and layers on continuous tensors |
+//! | `loops` | the language of loops and its run-time support |
+//! | `program` | tensor programs: the macro `tensor!` and its run-time support |
 
-// Programs name this crate by its name, also inside of it.
+// Programs refer to this crate by its name, also inside the crate.
 #[cfg(any(feature = "continuous", feature = "program"))]
 #[allow(unused_extern_crates, reason = "for programs inside of this crate")]
 extern crate self as unite;

@@ -1,14 +1,14 @@
-//! [`Atlas`]: where the static layer and the formal layer meet. A static tensor names its space in a trie.
+//! [`Atlas`]: the connection of the static layer and the formal layer. A static tensor names its space in a trie.
 //!
-//! A static view keeps one *absolute* tuple for each axis (origin, coarsening, refinement) instead of the path that led to
-//! it. Against its nearest block that tuple is three steps of a trie, and those are the space it names:
+//! A static view stores one *absolute* tuple per axis (origin, coarsening, refinement), not the path that led to it.
+//! Relative to its nearest block that tuple is three steps of a trie, which lead to the space that the view names:
 //!
 //! ```text
 //!   universe ─ refine r ─ origin o, coarsen c     the grid of the block, along the root's axes
 //!                         └─ refine C ─ origin A, coarsen B ─ axes p      the view
 //! ```
 //!
-//! The law that holds the layers together: `view[i]` reads the smallest point of `{i}` mapped from the view's space to its
+//! The law that connects the layers: `view[i]` reads the smallest point of `{i}` mapped from the view's space to its
 //! block's grid.
 
 use crate::frame::{Extent, Frame, Home, Root, Space, Tuple, Universe};
@@ -20,7 +20,7 @@ use std::collections::HashMap;
 
 /// The trie of a static universe, with the spaces that its tensors have named.
 ///
-/// The universe is in the type: a tensor of another one does not compile.
+/// The universe is part of the type: naming a tensor of another universe does not compile.
 ///
 /// ```
 /// use unite::trie::Points;
@@ -44,11 +44,11 @@ pub struct Atlas<U: Universe> {
     universe: PhantomData<U>,
 }
 
-/// One step of the trie: axes, origin, refine, coarsen.
+/// A step of the trie: axes, origin, refine, coarsen.
 type Step = (Vec<usize>, Vec<i64>, Vec<i64>, Vec<i64>);
 
 impl<U: Universe> Atlas<U> {
-    /// The trie of universe `U`, named as its type is. See [`Atlas`] for an example.
+    /// Creates the trie of universe `U`, with the name of its type. See [`Atlas`] for an example.
     pub fn new() -> Self {
         let name = core::any::type_name::<U>();
         let name = name.rsplit("::").next().unwrap_or(name);
@@ -56,7 +56,7 @@ impl<U: Universe> Atlas<U> {
         Atlas { trie, known: HashMap::new(), universe: PhantomData }
     }
 
-    /// The trie, to ask it. It prints itself as text and as Graphviz.
+    /// Returns the trie, for queries. It prints itself as text and as Graphviz.
     ///
     /// ```
     /// use unite::{Atlas, Block, Dyn, Place};
@@ -74,19 +74,19 @@ impl<U: Universe> Atlas<U> {
         &self.trie
     }
 
-    /// The space of a tensor, under `name` if it was not named before. The same place reached by two routes is the same
-    /// space. See [`Atlas`] for an example.
+    /// Returns the space of a tensor, and gives it `name` if it is not named yet. The same place reached by two routes
+    /// is the same space. See [`Atlas`] for an example.
     ///
     /// # Errors
-    /// [`TrieError::Extent`] where a dimension has no points; [`TrieError::Overflow`] where a place cannot be counted.
+    /// [`TrieError::Extent`] if a dimension has no points; [`TrieError::Overflow`] if a place cannot be counted.
     pub fn name<T: Named<Universe = U>>(&mut self, name: &str, tensor: &T) -> Result<SpaceId, TrieError> {
         tensor.name_in(self, name)
     }
 
-    /// The grid of a tensor's nearest block, along the axes of the universe. See [`Atlas`] for an example.
+    /// Returns the grid of a tensor's nearest block, along the axes of the universe. See [`Atlas`] for an example.
     ///
     /// # Errors
-    /// [`TrieError::Overflow`] where a place cannot be counted.
+    /// [`TrieError::Overflow`] if a place cannot be counted.
     pub fn block<D: Data, S, E: Extent, H: Home>(
         &mut self,
         name: &str,
@@ -100,7 +100,7 @@ impl<U: Universe> Atlas<U> {
         self.grid(name, &self.trie.universe(), &origin, &factors(frame.refine), &factors(frame.coarsen))
     }
 
-    /// Refine, then origin and coarsen, along all axes of the universe.
+    /// Returns the space after two steps along all axes of the universe: refine, then origin and coarsen.
     fn grid(
         &mut self,
         name: &str,
@@ -117,7 +117,8 @@ impl<U: Universe> Atlas<U> {
         self.step(&format!("{name}, grid"), &fine, (axes, origin.to_vec(), ones, coarsen.to_vec()), None)
     }
 
-    /// The child of `parent` by one step: the one there is, or another one. A step that changes nothing is `parent`.
+    /// Returns the child of `parent` by one step, and adds it if it does not exist. A step that changes nothing returns
+    /// `parent`.
     fn step(
         &mut self,
         name: &str,
@@ -152,7 +153,7 @@ impl<U: Universe> Atlas<U> {
         Ok(id)
     }
 
-    /// The dimensions of `frame` of a grid along the universe's axes, with an extent.
+    /// Returns the space of the dimensions of `frame`, with an extent, in a grid along the universe's axes.
     fn select<E: Extent>(
         &mut self,
         name: &str,
@@ -173,9 +174,9 @@ impl<U: Universe> Default for Atlas<U> {
     }
 }
 
-/// A tensor, or a place, that can name its space in an [`Atlas`]. Sealed: spots, views, blocks, tiles.
+/// A tensor or place that can name its space in an [`Atlas`]. Sealed: spots, views, blocks, tiles.
 ///
-/// A [`Spot`] names its place alone, below the universe; a view names its space below its nearest block's grid.
+/// A [`Spot`] names its place directly below the universe; a view names its space below its nearest block's grid.
 ///
 /// ```
 /// use unite::{Atlas, Dyn, Named, Spot};
@@ -189,10 +190,10 @@ impl<U: Universe> Default for Atlas<U> {
 pub trait Named: private::Sealed {
     /// The root of the trie.
     type Universe: Universe;
-    /// As [`Atlas::name`].
+    /// Names the space. See [`Atlas::name`].
     ///
     /// # Errors
-    /// As [`Atlas::name`].
+    /// The errors of [`Atlas::name`].
     fn name_in(&self, atlas: &mut Atlas<Self::Universe>, name: &str) -> Result<SpaceId, TrieError>;
 }
 
@@ -213,7 +214,7 @@ impl<S: Space, E: Extent> Named for Spot<S, E> {
         let extent: Vec<usize> = (0..E::RANK).map(|k| self.extent.dim(k)).collect();
         let whole = S::FRAME.rank == S::FRAME.root && (0..S::FRAME.rank).all(|k| S::FRAME.axis[k] == k);
         if whole && refine.iter().all(|&r| r == 1) {
-            // One step says it all.
+            // One step is sufficient.
             let axes: Vec<usize> = (0..S::FRAME.rank).collect();
             let rank = axes.len();
             let extent = extent.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
@@ -268,13 +269,13 @@ fn factors(factors: [isize; 4]) -> Vec<i64> {
     factors.iter().map(|&f| f as i64).collect()
 }
 
-/// `x * p - y * q`.
+/// Returns `x * p - y * q`.
 fn difference(x: isize, p: isize, y: isize, q: isize) -> Result<i64, TrieError> {
     let exact = i128::from(x as i64) * i128::from(p as i64) - i128::from(y as i64) * i128::from(q as i64);
     i64::try_from(exact).map_err(|_| TrieError::Overflow { left: x as i64, operator: '-', right: y as i64 })
 }
 
-/// The greatest common divisor of `a >= 1` and any `b`.
+/// Returns the greatest common divisor of `a >= 1` and any `b`.
 fn gcd(a: i64, b: i64) -> i64 {
     let (mut a, mut b) = (a, b.rem_euclid(a));
     while b != 0 {

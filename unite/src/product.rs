@@ -1,23 +1,24 @@
-//! The product of matrices.
+//! Products of matrices.
 //!
 //! ```text
 //! for each row r, column c      product[r, c] = sum over j of left[r, j] * right[j, c]
 //! ```
 //!
-//! With the feature `gemm` the product is that of `faer`, on one thread, with the widest vectors that the processor has.
-//! Without it, it is the loop nest above; the two differ by how sums are rounded.
+//! With the feature `gemm` the product is computed by `faer`, on one thread, with the widest vectors of the processor.
+//! Without it, by the loop nest above; the two differ in rounding.
 
 #[cfg(any(test, not(feature = "gemm")))]
 use crate::kernel::Real;
 #[cfg(any(test, not(feature = "gemm")))]
 use crate::kernel::real::add_times;
 
-/// Numbers whose matrices can be multiplied. No other crate can name it, and so none has numbers of its own.
+/// Numbers whose matrices can be multiplied. The trait is private to the crate, so other crates cannot implement it.
 pub trait Product: Sized {
-    /// `product = left * right`: matrices row after row, of `inner` columns on the left and `columns` on the right.
+    /// Computes `product = left * right` for row-major matrices with `inner` columns on the left and `columns` on the
+    /// right.
     ///
     /// # Panics
-    /// If the lengths do not fit each other.
+    /// If the lengths do not match.
     fn multiply(left: &[Self], right: &[Self], inner: usize, columns: usize, product: &mut [Self]);
 }
 
@@ -45,7 +46,7 @@ macro_rules! product {
 }
 product!(f32 f64);
 
-/// The product as it is defined, but for factors that are zero: they are left out.
+/// Computes the product by its definition, except that factors of zero are skipped.
 #[cfg(any(test, not(feature = "gemm")))]
 fn multiply_plainly<T: Real>(left: &[T], right: &[T], inner: usize, columns: usize, product: &mut [T]) {
     for (row, sums) in left.chunks_exact(inner).zip(product.chunks_exact_mut(columns)) {

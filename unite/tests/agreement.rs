@@ -1,5 +1,5 @@
-//! `loops!`, generic looplets and the reference interpreter agree: random tensors of every format, over real numbers and
-//! integers, all reductions.
+//! Agreement of `loops!`, generic looplets and the reference interpreter: random tensors of every format, over real
+//! numbers and integers, all reductions.
 
 #[path = "agreement/operands.rs"]
 mod operands;
@@ -21,7 +21,7 @@ fn everywhere<C: Coord>() -> Interval<C> {
     Interval::EVERYWHERE
 }
 
-/// The tensor of a list in a format.
+/// Builds the tensor of a list in a format.
 macro_rules! stored {
     ($format:expr, $list:expr) => {
         Piecewise::from_entries($format, $list.iter().map(|&(at, value)| ((Place::from(at),), value)), Duplicates::Join)
@@ -29,7 +29,8 @@ macro_rules! stored {
     };
 }
 
-/// Runs a program with `loops!` and with the interpreter, a scalar `s` or a tensor `z` as the target: both end alike.
+/// Runs a program with `loops!` and with the interpreter, with a scalar `s` or a tensor `z` as the target, and compares
+/// the results.
 macro_rules! agrees {
     (number $s:ident from $start:expr; $tensors:expr, $coordinate:ty; $($program:tt)*) => {{
         let mut $s = $start;
@@ -66,7 +67,7 @@ fn s_value(start: f64) -> f64 {
     start
 }
 
-/// Programs that only multiply `x`: of every format, overlapping ones too.
+/// Programs that are linear in `x`, for every format, including overlapping ones.
 macro_rules! products {
     ($x:ident $y:ident $mask:ident; $tensors:expr, $coordinate:ty; $one:literal, $two:literal, $three:literal) => {
         agrees!(number s from 0.0; $tensors, $coordinate; for i s += $x[i] * $y[i] * d(i));
@@ -77,7 +78,7 @@ macro_rules! products {
         agrees!(tensor z; $tensors, $coordinate; for i = -$three:$two z[$one - i] += $x[i] * $y[i]);
         agrees!(tensor z; $tensors, $coordinate; for j if $mask[j] > 0.0 for i z[j] += $x[i + j] * $y[i] * d(i));
         agrees!(truth s from false; $tensors, $coordinate; for i s |= $y[i] > 1.0 && $y[$one + i] <= 2.0);
-        // The same with looplets, by hand.
+        // The same program, written by hand with looplets.
         let mut by_hand = 0.0;
         let operands = ($x.root().walk(), $y.root().walk());
         let flow = operands.coiterate::<_, false>(Everywhere, Live(1 << 3), |lo, hi, (x, y)| {
@@ -90,7 +91,7 @@ macro_rules! products {
     };
 }
 
-/// Programs that do more with `x`: of formats whose pieces do not overlap.
+/// Programs that are not linear in `x`, for formats whose pieces do not overlap.
 macro_rules! others {
     ($x:ident $y:ident $mask:ident; $tensors:expr, $coordinate:ty; $one:literal, $two:literal, $three:literal) => {
         agrees!(number s from 0.0; $tensors, $coordinate; for i = -$three:$three s += ($x[i] + $y[i]) * d(i));
@@ -108,7 +109,7 @@ macro_rules! others {
     };
 }
 
-/// Sums, which only points and integers have.
+/// Sums, which require points or integers.
 macro_rules! sums {
     ($x:ident $y:ident $mask:ident; $tensors:expr, $coordinate:ty; $one:literal, $two:literal, $three:literal) => {
         agrees!(number s from 0.0; $tensors, $coordinate; for i s += $x[i] * $y[i]);
@@ -117,7 +118,7 @@ macro_rules! sums {
     };
 }
 
-/// Nested loops of which the inner one needs the index of the outer one as a number: where that has one.
+/// Nested loops whose inner loop uses the outer index as a number, for formats in which that index has one.
 macro_rules! nests {
     ($x:ident $y:ident $mask:ident; $tensors:expr, $coordinate:ty; $one:literal, $two:literal, $three:literal) => {
         agrees!(number s from 0.0; $tensors, $coordinate; for i for j = -$two:$two s += $x[i] * $mask[i + j]);
@@ -125,7 +126,7 @@ macro_rules! nests {
     };
 }
 
-/// A property of every real format: `$list` of the pieces it may hold.
+/// A property of every real format; `$list` is the list of pieces it may hold.
 macro_rules! real {
     ($($name:ident: $format:expr, $list:expr, $($programs:ident)*;)*) => {
         proptest! {
@@ -149,7 +150,7 @@ macro_rules! real {
     };
 }
 
-/// The same over integers.
+/// A property of every integer format.
 macro_rules! integer {
     ($($name:ident: $format:expr, $list:expr, $($programs:ident)*;)*) => {
         proptest! {

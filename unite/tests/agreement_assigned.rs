@@ -1,5 +1,5 @@
-//! `loops!` and the reference interpreter agree on what is assigned to tensors of every format: fill is not stored, erases
-//! what stands there, and may lie outside of an extent.
+//! Agreement of `loops!` and the reference interpreter on assignments to tensors of every format: fill is not stored,
+//! erases old values, and may lie outside of an extent.
 
 #[path = "agreement/operands.rs"]
 mod operands;
@@ -14,7 +14,7 @@ use unite::level::{
 use unite::loops;
 use unite_ir::loops::interpret::{Number, Value};
 
-/// The tensor of a list in a format.
+/// Builds the tensor of a list in a format.
 macro_rules! stored {
     ($format:expr, $list:expr) => {
         Piecewise::from_entries($format, $list.iter().map(|&(at, value)| ((Place::from(at),), value)), Duplicates::Join)
@@ -22,7 +22,7 @@ macro_rules! stored {
     };
 }
 
-/// Whether a format stores places at fill.
+/// Evaluates to `true` if a format stores places at fill.
 macro_rules! holds_fill {
     (full $z:ident) => {
         false
@@ -32,7 +32,7 @@ macro_rules! holds_fill {
     };
 }
 
-/// Runs a program on a target of a format, which holds `x` at first, and compares it at many places.
+/// Runs a program on a target of a format, which initially holds `x`, and compares it at many places.
 macro_rules! agrees {
     ($stores:ident $z:ident $format:expr, $given:expr, $coordinate:ty, $places:expr; $($program:tt)*) => {{
         let mut $z = Piecewise::declare($format);
@@ -67,7 +67,7 @@ macro_rules! programs {
     };
 }
 
-/// Copies of what is not fill anywhere, which formats without an end have no room for.
+/// Copies of tensors that are nowhere at fill, which unbounded formats cannot hold.
 macro_rules! fills {
     ($stores:ident $z:ident $x:ident $y:ident $format:expr, $given:expr, $coordinate:ty, $places:expr; $one:literal) => {
         agrees!($stores $z $format, $given, $coordinate, $places; for i $z[i] = $x[i] + 8.0; for i = -1:3 $z[i] = $y[i]);

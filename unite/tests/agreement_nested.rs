@@ -1,4 +1,4 @@
-//! `loops!` and the reference interpreter agree on tensors of two axes: formats nested in each other, lookups, diagonals.
+//! Agreement of `loops!` and the reference interpreter on tensors of two axes: nested formats, lookups, diagonals.
 
 #[path = "agreement/operands.rs"]
 mod operands;
@@ -14,14 +14,14 @@ use unite::level::{
 use unite::loops;
 use unite_ir::loops::interpret::{AxisKind, Overlap, Tensor, Value};
 
-/// Rows of a tensor: an integer each, and what lies along it.
+/// The rows of a tensor: an integer each, and the pieces along it.
 type Rows = Vec<(i64, List<f64>)>;
 
 fn rows(row: impl Strategy<Value = List<f64>>) -> impl Strategy<Value = Rows> {
     btree_map(-3i64..4, row, 0..5).prop_map(|rows| rows.into_iter().collect())
 }
 
-/// A place along each axis, and what lies there.
+/// A place along each axis, and the value there.
 type Box = ((Place<i64>, Place<f64>), f64);
 
 fn boxes(rows: &Rows) -> Vec<Box> {
@@ -44,7 +44,7 @@ fn known_rows(rows: &Rows) -> Tensor {
     Tensor::from_boxes(&[AxisKind::Integer, AxisKind::Real], Value::from(0), &boxes, Overlap::Combined).unwrap()
 }
 
-/// A scalar program on `x` of two axes, `y` along the line and `w` along the integers.
+/// Runs a scalar program on `x` of two axes, `y` along the line and `w` along the integers.
 macro_rules! agrees {
     ($s:ident from $start:expr; $tensors:expr; $($program:tt)*) => {{
         let mut $s = $start;

@@ -1,4 +1,5 @@
-//! `loops!` and the reference interpreter agree on truth values: patterns, which store places alone, and stored truth.
+//! Agreement of `loops!` and the reference interpreter on truth values: patterns, which store only places, and stored
+//! truth values.
 
 #[path = "agreement/operands.rs"]
 mod operands;
@@ -13,7 +14,7 @@ use unite::level::{
 use unite::loops;
 use unite_ir::loops::interpret::{AxisKind, Overlap, Tensor, Value};
 
-/// Where a tensor is true, for the interpreter.
+/// Builds a tensor that is true on a list, for the interpreter.
 fn truth<C: Known>(list: &List<C>) -> Tensor {
     let boxes: Vec<_> = list.iter().map(|(at, _)| (vec![region(at.lo(), at.hi())], Value::from(true))).collect();
     Tensor::from_boxes(&[C::KIND], Value::from(false), &boxes, Overlap::Combined).unwrap()
@@ -91,7 +92,7 @@ fn runs_of_truth() -> IntervalList<Pattern, i64> {
     IntervalList::new(line(), Pattern::new())
 }
 
-/// The program's numbers are integers over integers; over real numbers `1` would not be a real one.
+/// Tests real tensors. A program's literals must be real over real numbers: `1` would be an integer there.
 macro_rules! real_meets {
     ($p:ident $q:ident; $tensors:expr, $axis:expr) => {
         agrees!(s from false; $tensors, $axis; for i s |= $p[i] && $q[i]);

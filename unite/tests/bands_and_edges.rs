@@ -1,4 +1,4 @@
-//! Bands of a block, and the padding around it: which rows and which samples they are.
+//! Bands of a block, and the padding around it: their rows and samples.
 
 use proptest::prelude::*;
 use unite::*;

@@ -1,7 +1,7 @@
-//! Places near the ends of `isize`, blocks without points, items without size: what is read, what windows grant and what
-//! places say of each other agree there as anywhere else.
+//! Places near the ends of `isize`, empty blocks, and items of size 0: reads, windows and operations on places agree
+//! there as elsewhere.
 //!
-//! The oracle is arithmetic in 128 bits, on factors that are small enough for it.
+//! The oracle is 128-bit arithmetic, on factors that are small enough for it.
 
 use proptest::prelude::*;
 use std::panic::catch_unwind;
@@ -13,15 +13,15 @@ universe! {
     struct Still: 3;
 }
 
-/// An item without size.
+/// An item of size 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Nothing;
 impl Sample for Nothing {}
 
-/// A factor of which four do not fit: 2^62 on machines of 64 bits.
+/// A factor of which four overflow: 2^62 on 64-bit machines.
 const VAST: isize = 1 << (isize::BITS - 2);
 
-/// Numbers near 0, near the ends, and near the places beyond which no block lies.
+/// Generates numbers near 0, near the ends, and near the limits of the places of blocks.
 fn anywhere() -> impl Strategy<Value = isize> {
     let near = |at: isize| at.saturating_sub(9)..=at.saturating_add(9);
     let far = isize::BITS / 8 * 7;
@@ -36,8 +36,8 @@ fn anywhere() -> impl Strategy<Value = isize> {
     ]
 }
 
-/// The row of `view`'s block at which its point `y` begins, computed exactly; and whether the way there, from the block's
-/// first row to the view's and on to the point, can be counted.
+/// Returns the row of `view`'s block at which its point `y` begins, computed exactly, and `true` if the distance from
+/// the block's first row to the view's and on to the point does not overflow.
 fn row<S, E, H>(view: &Tensor<&[u8], S, E, H>, block: &Spot<H::Space, Dyn<2>>, y: isize) -> (Option<usize>, bool)
 where
     S: Space<Universe = Video>,
@@ -50,13 +50,13 @@ where
     let parts = [x as i128 * rb, from as i128 * r, x as i128 * rb - from as i128 * r, y as i128 * c * rb];
     let position = parts[2] + parts[3];
     let counted = parts.iter().all(|&part| isize::try_from(part).is_ok()) && isize::try_from(position).is_ok();
-    // Where a view of points that small begins at an end of `isize`, something led there that should have led further.
+    // If a view with such small points begins at an end of `isize`, an operation may have saturated there.
     let saturated = r / rb >= isize::MAX as i128 >> (isize::BITS / 8 * 7) && [isize::MIN, isize::MAX].contains(&x);
     let row = usize::try_from(position.div_euclid(r * cb)).ok().filter(|&row| row < block.extent().dim(0));
     (row, counted && !saturated)
 }
 
-/// Holds `get` and `samples` against the exact place of row `y`.
+/// Compares `get` and `samples` with the exact place of row `y`.
 fn reads<S, E, H>(view: Tensor<&[u8], S, E, H>, block: &Spot<H::Space, Dyn<2>>, y: isize)
 where
     S: Space<Universe = Video, Ix = [isize; 2]>,
@@ -71,7 +71,7 @@ where
     assert!(first == exact || exact.is_none() && first == Some(0), "samples of row {y} of {view}: {first:?}");
 }
 
-/// As [`reads`], and holds a window of three rows against `get`.
+/// Compares like [`reads`], and also compares a window of three rows with `get`.
 fn windows<S, E, H>(view: Tensor<&[u8], S, E, H>, block: &Spot<H::Space, Dyn<2>>, y: isize)
 where
     S: Space<Universe = Video, Ix = [isize; 2]>,
@@ -113,7 +113,7 @@ proptest! {
             reads(view.refine::<By<16, 1>>(), &half, y);
             reads(view.refine::<By<48, 1>>().partition([at[1], 0], Dyn([9, 1])), &half, y);
         }
-        // Tiles lie wherever they are put.
+        // Tiles can lie at any place.
         let tile = Tile::<Video, _> { origin: [origin, 0], data: [[0_u8], [1], [2], [3], [4]] };
         let view = tile.view().partition([at[0], 0], Dyn([3, 1]));
         windows(tile.view(), &whole(Dyn([5, 1])), y);
@@ -144,7 +144,8 @@ proptest! {
         prop_assert_eq!(within::<Line, Line>(at, n), inside(start[0] >= start[1], end(0, 1) <= end(1, 1)));
         prop_assert_eq!(within::<Vast, Line>(at, n), inside(start[0] >= start[1], end(0, VAST) <= end(1, 1)));
         prop_assert_eq!(within::<Vast, Vast>(at, n), inside(start[0] >= start[1], end(0, VAST) <= end(1, VAST)));
-        // Positions of the finer one, divided by `VAST`: downwards where they must not lie before, upwards where not behind.
+        // Positions of the finer grid are divided by `VAST`, and rounded down or up such that the comparison stays
+        // exact.
         let down = start[0].div_euclid(vast);
         prop_assert_eq!(within::<Sub, Line>(at, n), inside(down >= start[1], up(end(0, 1)) <= end(1, 1)));
         prop_assert_eq!(within::<Sub, Vast>(at, n), inside(down >= start[1], up(end(0, 1)) <= end(1, VAST)));
@@ -153,13 +154,13 @@ proptest! {
 
 }
 
-/// Numbers of points, few and as many as there can be.
+/// Generates extents, small ones and the largest possible.
 fn extent() -> impl Strategy<Value = usize> {
     prop_oneof![3 => 0_usize..30, 1 => usize::MAX - 9..=usize::MAX, 1 => any::<usize>()]
 }
 
 trait DimsAt<S: Space> {
-    /// The same place with its extent as numbers.
+    /// Returns the same place with its extent as numbers.
     fn dims_at(self) -> Spot<S, Dyn<2>>;
 }
 
@@ -180,7 +181,7 @@ fn a_block_without_points_has_no_data_whatever_its_strides() {
             assert!(view.partition([y, 0], Dyn([1, 0])).window::<Around<0, 0, 0, 1>>().is_none());
         }
     }
-    // The first axis that is asked along is not the one without points, and its stride is a constant.
+    // The first axis of the search is not the empty one, and its stride is a constant.
     type Turned<const K: usize> = View<'static, Axes102, u8, Interleaved<2, K>, Rows<Axes102, Interleaved<2, K>>>;
     type Axes102 = Permuted<Still, Axes<1, 0, 2>>;
     let n = isize::BITS / 3;
@@ -198,7 +199,7 @@ fn a_place_is_within_another_also_where_both_end_beyond_what_can_be_counted() {
     let vast = |n: usize| Spot::<Vast, _>::new([0], Dyn([n]));
     assert!(vast(most - 1).is_within(&vast(most)));
     assert!(!vast(most).is_within(&vast(most - 1)));
-    // A point of `Sub` is 1 / VAST of a root point, and one of `Vast` is VAST of them.
+    // A point of `Sub` is 1 / VAST of a root point, and a point of `Vast` is VAST root points.
     let sub = |at: isize, n: usize| Spot::<Sub, _>::new([at], Dyn([n]));
     assert!(sub(0, most).is_within(&vast(1)) && sub(isize::MAX, most).is_within(&vast(most)));
     assert!(!vast(1).is_within(&sub(0, most)) && !vast(most).is_within(&sub(0, most)));
@@ -266,7 +267,7 @@ fn places_beyond_what_can_be_counted_are_found_without_overflow() {
     let tiles: Vec<_> = vast.tiles(Dyn([1 << (usize::BITS - 1), 8])).map(|tile| tile.origin()[0]).collect();
     assert_eq!(tiles, [isize::MIN, 0]);
 
-    // A position of a vast grid as seen from a fine one: in their common density it takes more than 64 bits.
+    // A position of a vast grid relative to a fine one: in their common unit it takes more than 64 bits.
     const STEP: isize = 1 << (isize::BITS / 2 - 2);
     let (steps, fine) = (picture.view().coarsen::<By<STEP, 1>>(), picture.view().refine::<By<STEP, 1>>());
     for y in [isize::MAX, isize::MIN, 1] {

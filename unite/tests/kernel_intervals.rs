@@ -1,4 +1,4 @@
-//! The index of intervals, held against the definition: all pairs are looked at.
+//! The index of intervals, compared with its definition over all pairs.
 #![cfg(feature = "continuous")]
 
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use unite::kernel::{IntervalIndex, IntervalIndexError};
 use unite::level::AxisLevel;
 use unite::loops;
 
-/// Any interval: of all kinds of ends, short, long and infinite.
+/// Generates any interval: of all kinds of ends, short, long and infinite.
 fn interval<C: Coord>(place: fn(i32) -> C, reach: i32) -> impl Strategy<Value = Interval<C>> {
     let length = prop_oneof![4 => 0..4, 2 => 0..30, 1 => 0..400];
     (-reach..reach, length, -1i8..2, -1i8..2, 0..40).prop_filter_map("empty", move |(a, length, start, stop, rare)| {
@@ -23,7 +23,7 @@ fn interval<C: Coord>(place: fn(i32) -> C, reach: i32) -> impl Strategy<Value = 
     })
 }
 
-/// Lists of intervals on three chromosomes: few or many, spread or in a heap, of any ends or all half-open.
+/// Generates lists of intervals on three chromosomes: short or long, spread or dense, with any ends or all half-open.
 fn list<C: Coord>(place: fn(i32) -> C) -> impl Strategy<Value = Vec<Located<C>>> {
     let of = move |reach: i32, most: usize| prop::collection::vec((0..3usize, interval(place, reach)), 0..most);
     let half_open =
@@ -36,7 +36,7 @@ fn meet<C: Coord>(one: Interval<C>, other: Interval<C>) -> bool {
     one.intersection(other).is_some()
 }
 
-/// What meets a query, by the definition, in order.
+/// Returns the intervals that meet a query, by the definition, in order.
 fn met<C: Coord>(data: &[Located<C>], query: Located<C>) -> Vec<usize> {
     let hit = |&k: &usize| data[k].0 == query.0 && meet(data[k].1, query.1);
     let mut hits: Vec<usize> = (0..data.len()).filter(hit).collect();
@@ -45,7 +45,7 @@ fn met<C: Coord>(data: &[Located<C>], query: Located<C>) -> Vec<usize> {
     hits
 }
 
-/// The nearest one, by the definition.
+/// Returns the nearest interval, by the definition.
 fn nearest<C: Coord>(data: &[Located<C>], query: Located<C>, direction: Direction) -> Option<Nearest> {
     let here = || (0..data.len()).filter(|&k| data[k].0 == query.0);
     let (lo, hi) = (query.1.lo(), query.1.hi());
@@ -72,7 +72,7 @@ fn nearest<C: Coord>(data: &[Located<C>], query: Located<C>, direction: Directio
 }
 
 fn holds<C: Coord>(data: &[Located<C>], queries: &[Located<C>]) {
-    // One chromosome less than the queries name.
+    // The index ends with the last chromosome of the data; queries may name later ones.
     let chromosomes = data.iter().map(|&(chromosome, _)| chromosome + 1).max().unwrap_or(0);
     let index = IntervalIndex::new(chromosomes, data).expect("an index");
     assert_eq!((index.len(), index.chromosomes()), (data.len(), chromosomes));
@@ -109,7 +109,7 @@ fn holds<C: Coord>(data: &[Located<C>], queries: &[Located<C>]) {
     assert_eq!((index.counts_parallel(queries), index.join_parallel(queries)), (counts, pairs));
 }
 
-/// Also with queries that are sorted.
+/// Asserts the laws for queries in the given order and for sorted queries.
 fn holds_in_any_order<C: Coord>(data: &[Located<C>], mut queries: Vec<Located<C>>) {
     holds(data, &queries);
     queries.sort_by(|one, other| (one.0, one.1.lo()).partial_cmp(&(other.0, other.1.lo())).expect("ordered"));
@@ -134,7 +134,7 @@ proptest! {
         holds_in_any_order(&data, queries);
     }
 
-    /// Sums and differences are rounded.
+    /// Tests coordinates whose sums and differences are rounded.
     #[test]
     fn rounded_numbers_agree_with_the_definition(
         (data, queries) in (list(|k| f64::from(k) * 0.1 + 1e14), list(|k| f64::from(k) * 0.1 + 1e14)),
@@ -150,7 +150,7 @@ proptest! {
     }
 }
 
-/// Many at one place, and one across all of the others.
+/// Tests many intervals at one place, and one across all of the others.
 #[test]
 fn heaps_and_long_intervals_agree_with_the_definition() {
     let span = |a: i32, b: i32| (0, Interval::closed_open(a, b).expect("not empty"));
@@ -159,7 +159,7 @@ fn heaps_and_long_intervals_agree_with_the_definition() {
     let mut crossed: Vec<_> = (0..900).map(|k| span(7 * k % 900, 7 * k % 900 + 3)).collect();
     crossed.push(span(-10_000, 10_000));
     let nested: Vec<_> = (1..300).map(|k| span(-k, k)).collect();
-    // Sorted by start alone.
+    // The queries are sorted by start only.
     let tied: Vec<_> = (0..300).map(|k| span(k / 5, k / 5 + 1 + 7 * k % 11)).collect();
     let lists = [Vec::new(), vec![span(0, 1)], equal, touching, crossed, nested, tied];
     for data in &lists {
@@ -169,7 +169,8 @@ fn heaps_and_long_intervals_agree_with_the_definition() {
     }
 }
 
-/// Among many short ones: one across all, some, and so many that they have peaks of their own.
+/// Tests many short intervals with: one across all, some long ones, and so many long ones that they form peaks of their
+/// own.
 #[test]
 fn giants_among_short_intervals_agree_with_the_definition() {
     let span = |a: i32, b: i32| (0, Interval::closed_open(a, b).expect("not empty"));
@@ -189,7 +190,7 @@ fn giants_among_short_intervals_agree_with_the_definition() {
     }
 }
 
-/// Many giants at each query: more pairs than wait at once.
+/// Tests many long intervals at each query: more pairs than the queue holds.
 #[test]
 fn giants_that_all_meet_a_query_agree_with_the_definition() {
     let span = |a: i32, b: i32| (0, Interval::closed_open(a, b).expect("not empty"));
@@ -198,7 +199,7 @@ fn giants_that_all_meet_a_query_agree_with_the_definition() {
     holds(&data, &(0..12).map(|k| span(3700 * k, 3700 * k + 5)).collect::<Vec<_>>());
 }
 
-/// Looking at all of them would take hours.
+/// Tests a case in which a scan of all pairs would take hours.
 #[test]
 fn what_is_asked_first_does_not_wait_for_all_others() {
     let span = |a: i32, b: i32| (0, Interval::closed_open(a, b).expect("not empty"));
@@ -211,7 +212,7 @@ fn what_is_asked_first_does_not_wait_for_all_others() {
         let all = span(-k, 3 * count).1;
         assert_eq!(spread.nearest(0, all, Direction::Either), Some(Nearest { number: 0, distance: 0.0 }));
         assert_eq!(spread.overlaps(0, all).nth(2).map(|(number, _)| number), Some(2));
-        // At the rim few of them meet.
+        // At the rim the query meets only few of them.
         let rim = span(2 * count - 1 - k % 3, 3 * count).1;
         let hits = 0..1 + k as usize % 3;
         assert_eq!(nested.first(0, rim), Some(0));
@@ -242,7 +243,7 @@ fn an_interval_on_a_chromosome_that_was_not_announced_is_refused() {
     assert!(none.is_empty() && !none.any(0, one));
 }
 
-/// Fig. 24 as it is written, on the tensors of two indices.
+/// Tests Fig. 24 as written, on tensors of two indices.
 #[test]
 fn the_index_finds_what_the_program_of_loops_finds() {
     let span = |a: f64, b: f64| Interval::closed(a, b).expect("an interval");
@@ -265,7 +266,7 @@ fn pairs_that_wait_have_room_for_a_giant_and_for_all_that_are_few() {
     list.extend((0..64).map(|k| part(1000 + k, 1100)));
     list.extend((0..500).map(|k| part(10_000 + 20 * k, 10_005 + 20 * k)));
     let index = IntervalIndex::<i32>::new(1, &list).expect("an index");
-    // The list of pairs that wait may be full to any degree when the last query comes.
+    // The queue of pairs may be filled to any degree when the last query comes.
     for lone in 400..600 {
         let mut queries = vec![part(500_000, 500_001); lone];
         queries.push(part(1070, 1090));

@@ -12,7 +12,7 @@ use unite::kernel::{NeighbourLists, PointConv, PointConvError, RadiusIndex, Radi
 use unite::level::{Level, Piecewise, Pinpoint, SparseList};
 use unite::loops;
 
-/// Numbers of the unit interval, the same in every run.
+/// A generator of numbers of the unit interval, the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -30,7 +30,7 @@ impl Random {
     }
 }
 
-/// The definition, over all pairs.
+/// Computes the layer by its definition, over all pairs.
 fn definition(layer: &PointConv<f64>, queries: &[[f64; 3]], support: &[[f64; 3]], features: &[f64]) -> Vec<f64> {
     let [cin, cout] = layer.channels();
     let weights = layer.weights().to_dense().expect("a layer has finitely many weights");
@@ -39,7 +39,8 @@ fn definition(layer: &PointConv<f64>, queries: &[[f64; 3]], support: &[[f64; 3]]
     for (x, out) in queries.iter().zip(out.chunks_exact_mut(cout)) {
         for (p, features) in support.iter().zip(features.chunks_exact(cin)) {
             let offset = [p[0] - x[0], p[1] - x[1], p[2] - x[2]];
-            // Which points are near is told by squares, and a radius whose square is none is divided by.
+            // Neighbours are determined by squared distances. If the square of the radius overflows, distances are
+            // divided by the radius.
             let radius = layer.radius();
             let unit = offset.map(|along| along / radius);
             let vast = radius > 1e154;
@@ -57,7 +58,7 @@ fn definition(layer: &PointConv<f64>, queries: &[[f64; 3]], support: &[[f64; 3]]
     out
 }
 
-/// That numbers agree, but for `relative` of the greatest of them.
+/// Asserts that numbers agree, up to `relative` times the greatest of them.
 fn agree(found: &[f64], expected: &[f64], relative: f64) {
     assert_eq!(found.len(), expected.len());
     let size = expected.iter().fold(1e-9f64, |size, number| size.max(number.abs()));
@@ -66,7 +67,7 @@ fn agree(found: &[f64], expected: &[f64], relative: f64) {
     }
 }
 
-/// A layer with random weights, for points of the unit cube.
+/// Returns a layer with random weights, for points of the unit cube.
 fn layer(random: &mut Random, radius: f64, kernel_points: usize, channels: [usize; 2]) -> PointConv<f64> {
     let kernel = random.points(kernel_points).into_iter().map(|q| q.map(|place| (2.0 * place - 1.0) * 0.7 * radius));
     let kernel: Vec<_> = kernel.collect();
@@ -74,7 +75,7 @@ fn layer(random: &mut Random, radius: f64, kernel_points: usize, channels: [usiz
     PointConv::new(radius, 0.6 * radius, &kernel, channels, weights).expect("a layer")
 }
 
-/// All ways to apply a layer lead to what its definition says.
+/// Asserts that all ways to apply a layer agree with its definition.
 fn check(layer: &PointConv<f64>, queries: &[[f64; 3]], support: &[[f64; 3]], features: &[f64]) {
     let expected = definition(layer, queries, support, features);
     let found = layer.apply(queries, support, features).expect("points and features");
@@ -246,7 +247,7 @@ fn features_that_are_no_numbers_reach_the_points_that_see_them_and_no_others() {
     assert_eq!(found[4..], layer.apply(&far, &far, &features[4..]).expect("points and features"));
 }
 
-/// Points of space with something below each.
+/// Returns a format of points in space with `child` below each.
 fn cube<L: Level>(child: L) -> Pinpoint<Pinpoint<Pinpoint<L>>> {
     let everywhere = Interval::EVERYWHERE;
     Pinpoint::new(everywhere, Pinpoint::new(everywhere, Pinpoint::new(everywhere, child)))

@@ -1,4 +1,4 @@
-//! `RadiusIndex` against the definition: every point is looked at.
+//! `RadiusIndex` against its definition: a scan of all points.
 #![cfg(feature = "continuous")]
 
 mod loops_common;
@@ -11,7 +11,7 @@ use unite::kernel::{RadiusIndex, RadiusIndexError, Real};
 use unite::level::{AxisLevel, IntervalList, Pattern, Piecewise, SparseList, Updating};
 use unite::loops;
 
-/// The squared distance, axis by axis.
+/// Returns the squared distance, summed axis by axis.
 fn squared<C: Real, const D: usize>(a: [C; D], b: [C; D]) -> C {
     (0..D).fold(C::ZERO, |sum, axis| sum + (a[axis] - b[axis]) * (a[axis] - b[axis]))
 }
@@ -21,12 +21,12 @@ fn sorted(mut ids: Vec<u32>) -> Vec<u32> {
     ids
 }
 
-/// The identifiers of the points that pass, rising.
+/// Returns the identifiers of the points that pass a test, ascending.
 fn those<C: Real, const D: usize>(points: &[[C; D]], test: impl Fn([C; D]) -> bool) -> Vec<u32> {
     points.iter().zip(0..).filter(|(point, _)| test(**point)).map(|(_, id)| id).collect()
 }
 
-/// Whether a point is in a ball, by the definition: a radius whose square has no room is divided by.
+/// Returns whether a point is in a ball, by the definition. Differences are divided by a radius whose square overflows.
 fn in_ball<C: Real, const D: usize>(point: [C; D], center: [C; D], radius: C) -> bool {
     if radius >= C::VAST && radius.finite() {
         let unit = |place: [C; D]| place.map(|along| along / radius);
@@ -36,7 +36,7 @@ fn in_ball<C: Real, const D: usize>(point: [C; D], center: [C; D], radius: C) ->
     }
 }
 
-/// Compares every kind of query about `center` with what it is defined to be.
+/// Compares every kind of query about `center` with its definition.
 fn compare<C: Real, const D: usize>(index: &RadiusIndex<C, D>, points: &[[C; D]], center: [C; D], radius: C) {
     let expected = those(points, |point| in_ball(point, center, radius));
     assert_eq!(sorted(index.radius(center, radius)), expected, "{center:?}, radius {radius}");
@@ -50,7 +50,7 @@ fn compare<C: Real, const D: usize>(index: &RadiusIndex<C, D>, points: &[[C; D]]
     compare_nearest(index, points, center, &counts);
 }
 
-/// Compares the nearest points with what they are defined to be.
+/// Compares the nearest points with their definition.
 fn compare_nearest<C: Real, const D: usize>(
     index: &RadiusIndex<C, D>,
     points: &[[C; D]],
@@ -66,14 +66,14 @@ fn compare_nearest<C: Real, const D: usize>(
     }
 }
 
-/// The first place where two lists differ.
+/// Describes the first position at which two lists differ.
 fn differing<T: PartialEq + std::fmt::Debug>(found: &[T], expected: &[T]) -> String {
     let at = (0..).find(|&at| found.get(at) != expected.get(at)).unwrap_or(0);
     format!("place {at} is {:?}, and should be {:?}", found.get(at), expected.get(at))
 }
 
-/// What the nearest points are sorted by, and the distance: squares, and squares of scaled differences where those have no
-/// room. Any power of two gives the same that leaves room.
+/// Returns the sort key of the nearest points, and the distance: squares, or squares of scaled differences if those
+/// overflow or underflow. Any power of two that avoids this gives the same result.
 fn sorted_by<C: Real, const D: usize>(point: [C; D], center: [C; D]) -> (u8, C, C) {
     let (up, down) = if C::EPSILON.to_f64() < 1e-10 { (900, -530) } else { (100, -80) };
     let power = |exponent| C::from_f64(2f64.powi(exponent));
@@ -92,13 +92,13 @@ fn sorted_by<C: Real, const D: usize>(point: [C; D], center: [C; D]) -> (u8, C, 
     (class, scaled, scaled.root() / scale / half)
 }
 
-/// Random numbers from 0 up to 1, the same in every run.
+/// Returns a random number from 0 to 1 (exclusive), the same in every run.
 fn random(state: &mut u64) -> f64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as f64 / (1u64 << 31) as f64
 }
 
-/// Points that crowd, with some far away.
+/// Returns dense points, with some far away.
 fn crowd<const D: usize>(count: usize, state: &mut u64) -> Vec<[f64; D]> {
     let mut points = Vec::new();
     for k in 0..count {
@@ -131,7 +131,7 @@ fn what_is_found_in_crowds_is_what_the_definition_says() {
 
 #[test]
 fn points_at_the_rim_are_inside_whatever_the_rounding() {
-    // A lattice: most radii below are distances of points to each other, and its lines lie on the borders of cells.
+    // A lattice: most radii below are distances between its points, and its lines lie on the borders of cells.
     let side = 60;
     for scale in [1.0f32, 0.1, 1e-3, 1e15, 1e-19, 1e17] {
         let points: Vec<[f32; 2]> =
@@ -181,7 +181,7 @@ fn queries_may_be_infinite_and_find_nothing_where_they_are_nan() {
     assert!(none.is_empty() && none.radius([0.0; 2], infinity).is_empty() && none.nearest([0.0; 2], 1).is_empty());
 }
 
-/// Numbers that are hard to square, to subtract, or to tell from zero: of `f64`, and of `f32`.
+/// Numbers that are hard to square, to subtract, or to distinguish from zero: for `f64`, and for `f32`.
 const HARD: [f64; 16] = [
     0.0,
     -0.0,
@@ -201,12 +201,12 @@ const HARD: [f64; 16] = [
     f64::MAX,
 ];
 
-/// Hard numbers in a type, all of which are finite.
+/// Returns the hard numbers that are finite in a type.
 fn hard<C: Real>() -> Vec<C> {
     HARD.iter().map(|&number| C::from_f64(number)).filter(|number| number.finite()).collect()
 }
 
-/// Points whose coordinates are hard numbers, asked for about such places, with such radii and with none.
+/// Tests points whose coordinates are hard numbers, with hard places and radii, and without a radius.
 fn hard_numbers<C: Real, const D: usize>(count: usize, state: &mut u64) {
     let numbers = hard::<C>();
     let mut number = || numbers[(random(state) * numbers.len() as f64) as usize];
@@ -258,7 +258,7 @@ fn the_nearest_are_found_from_beside_clusters_as_from_inside() {
     let counts = [1, 2, 8, 13, 100, 700];
     for far in [0.0, 50.0, 1e30] {
         let mut space: Vec<[f64; 3]> = (0..4000).map(|_| std::array::from_fn(|_| random(&mut state))).collect();
-        // Some many times, a second cluster, and one far away.
+        // Some points occur many times; there is a second cluster, and one point far away.
         (0..900).for_each(|k| space.push(space[k % 7]));
         (0..300).for_each(|k| space.push(space[k].map(|along| 30.0 + 1e-3 * along)));
         space.push([far; 3]);
@@ -355,17 +355,18 @@ fn a_coordinate_that_is_no_place_is_named() {
     assert!(RadiusIndex::new(&[[f32::NAN, 0.0, 0.0]]).is_err());
 }
 
-/// The identifiers that a program of loops wrote.
+/// Returns the identifiers that a program of loops wrote.
 fn written<C: Coord>(found: Updating<SparseList<Pattern, C>>) -> Vec<u32> {
     frozen(found).level().coordinates().iter().map(|&id| id.to_f64() as u32).collect()
 }
 
-/// For what a program of loops finds.
+/// Returns an empty target for the results of a program.
 fn nothing<C: Coord>() -> Updating<SparseList<Pattern, C>> {
     Piecewise::declare(SparseList::new(Interval::EVERYWHERE, Pattern::new()))
 }
 
-/// Places in which the programs ask for what is around: in a crowd, at points, on a lattice, beside all.
+/// Returns the places for the queries of the programs: in a dense region, at points, on a lattice, outside of all
+/// points.
 fn questions<const D: usize>(points: &[[f64; D]], state: &mut u64) -> Vec<([f64; D], f64)> {
     let mut questions =
         vec![([10.0; D], 3.75), ([2.25; D], 19.0), ([-3.0; D], 4.0), ([0.0; D], 1e-3), ([900.0; D], 9.0)];
@@ -374,8 +375,8 @@ fn questions<const D: usize>(points: &[[f64; D]], state: &mut u64) -> Vec<([f64;
     questions
 }
 
-/// Points for programs: a crowd, and a lattice of quarters with many of them twice. What the loops see of a point is its
-/// difference to the center, as the kernel does, so that both come to the same squares.
+/// Returns points for programs: a dense set, and a lattice of quarters with many points twice. The loops use the
+/// difference of a point to the center, like the kernel, so both compute the same squares.
 fn sets<const D: usize>(state: &mut u64) -> [Vec<[f64; D]>; 2] {
     let lattice = (0..300).map(|_| std::array::from_fn(|_| (random(state) * 40.0).floor() / 4.0)).collect();
     [crowd(400, state), lattice]
@@ -487,7 +488,7 @@ fn the_tensors_of_an_index_have_each_point_once() {
         assert_eq!(tensor.stored(), count);
         assert!(points.iter().zip(0..).all(|(&[x, y, z], id)| tensor.at((x, y, z, id))));
     }
-    // Zeros of both signs are one place.
+    // Zeros of both signs are the same place.
     let tensor = RadiusIndex::new(&[[0.0f32, -0.0], [-0.0, 0.0], [0.0, 0.0]]).expect("finite").to_points();
     assert_eq!(tensor.level().coordinates().len(), 1);
     assert_eq!(tensor.level().child().child().coordinates(), [0, 1, 2]);
@@ -518,7 +519,7 @@ fn many_queries_at_once_find_what_each_finds_alone() {
     }
 }
 
-/// Coordinates that meet often, and some that do not.
+/// Generates coordinates that often coincide, and some that do not.
 fn place() -> impl Strategy<Value = f64> {
     prop_oneof![(-4..4i8).prop_map(f64::from), -4.0..4.0f64, -1e-3..1e-3f64, Just(1e12), Just(-0.0)]
 }

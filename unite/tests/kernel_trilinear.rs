@@ -1,4 +1,4 @@
-//! Trilinear interpolation against its definition: the integral over a unit cube, of a grid whose voxel n holds its value
+//! Trilinear interpolation against its definition: the integral over a unit cube of a grid whose voxel n has its value
 //! on `[n, n + 1)`, as a sum over all voxels in `f64`.
 
 use approx::abs_diff_eq;
@@ -8,11 +8,11 @@ use unite::kernel::{Ray, Real, TrilinearError, VoxelGrid};
 use unite::level::{Dense, Element, LevelError, Piecewise, SparseByteMap, Value};
 use unite::loops;
 
-/// Numbers that are the same in every run.
+/// A generator of numbers that are the same in every run.
 struct Random(u64);
 
 impl Random {
-    /// From 0 up to 1.
+    /// Returns a number from 0 to 1 (exclusive).
     fn next(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as f64 / (1u64 << 31) as f64
@@ -23,7 +23,7 @@ impl Random {
     }
 }
 
-/// Voxels in a list.
+/// A list of voxels.
 #[derive(Debug, Clone)]
 struct Voxels {
     sizes: [usize; 3],
@@ -33,7 +33,7 @@ struct Voxels {
 }
 
 impl Voxels {
-    /// About as many of the voxels of a grid are full as `share` says.
+    /// Returns a random grid; `share` is the expected share of full voxels.
     fn random(sizes: [usize; 3], channels: usize, share: f64, seed: u64) -> Self {
         let mut random = Random(seed);
         let mut places = Vec::new();
@@ -50,13 +50,13 @@ impl Voxels {
         VoxelGrid::from_voxels(self.sizes, self.channels, &self.places, &self.values).expect("voxels of the grid")
     }
 
-    /// The same with the values rounded.
+    /// Returns the same grid with rounded values.
     fn grid_f32(&self) -> VoxelGrid<f32> {
         let values: Vec<f32> = self.values.iter().map(|&value| value as f32).collect();
         VoxelGrid::from_voxels(self.sizes, self.channels, &self.places, &values).expect("voxels of the grid")
     }
 
-    /// The definition.
+    /// Computes the integral by its definition.
     fn integral(&self, place: [f64; 3]) -> Vec<f64> {
         let mut sum = vec![0.0; self.channels];
         for (voxel, values) in self.places.iter().zip(self.values.chunks(self.channels)) {
@@ -69,7 +69,7 @@ impl Voxels {
         sum
     }
 
-    /// Places in the grid and around it: between voxels, on them, and on some of their faces.
+    /// Returns places in the grid and around it: between voxels, on them, and on some of their faces.
     fn around(&self, count: usize, seed: u64) -> Vec<[f64; 3]> {
         let mut random = Random(seed);
         let mut coordinate = |size: usize| match random.below(4) {
@@ -93,7 +93,7 @@ fn close(one: &[f64], other: &[f64], error: f64) {
     }
 }
 
-/// Grids of some sizes: one voxel, flat ones, lines of more than one word of flags.
+/// Returns grids of some sizes: one voxel, flat ones, and lines with more than one word of flags.
 fn grids() -> impl Iterator<Item = Voxels> {
     let sizes = [([1, 1, 1], 1.0), ([5, 6, 7], 0.3), ([3, 1, 130], 0.5), ([1, 9, 64], 0.1), ([8, 8, 8], 1.0)];
     let channels = [1, 2, 3, 28, 33];
@@ -145,7 +145,7 @@ fn the_program_of_the_figure_goes_along_a_ray() {
     let ([ox, oy, oz], [dx, dy, dz]) = (ray.origin, ray.step);
     let format = Dense::new(0..10i64, Dense::new(0..2i64, Element::new(0.0)).expect("channels"));
     let mut out = Piecewise::declare(format.expect("samples"));
-    // `t` is an integer index of `out` and a factor of real numbers.
+    // `t` is an integer index of `out` and also a real factor.
     for (t, time) in (0..10i64).map(|t| (t, t as f64)) {
         loops! {
             let x=ox+time*dx, y=oy+time*dy, z=oz+time*dz   for i=0:1 for j=0:1 for k=0:1 for c=0:1
@@ -207,7 +207,7 @@ fn channels_may_be_any_number() {
         let single: Vec<f64> = samples(&voxels.grid_f32(), &rounded).into_iter().map(f64::from).collect();
         let exact: Vec<f64> = rounded.iter().flat_map(|place| voxels.integral(place.map(f64::from))).collect();
         close(&single, &exact, 2e-6);
-        // One channel after the other as the derivative of the sum of all.
+        // The derivative of the sum of all channels is computed one channel after the other.
         let (ones, mut slopes) = (vec![1.0; expected.len()], vec![[f64::NAN; 3]; places.len()]);
         grid.place_gradient(&places, &ones, &mut slopes).expect("as many numbers");
         let mut sums = vec![0.0; grid.values().len()];
@@ -247,7 +247,7 @@ fn gradients_of_places_are_finite_differences_of_the_integral() {
         for ((&place, cotangent), gradient) in places.iter().zip(cotangents.chunks(voxels.channels)).zip(gradient) {
             let number = |place| -> f64 { voxels.integral(place).iter().zip(cotangent).map(|(a, b)| a * b).sum() };
             for axis in 0..3 {
-                // To the right, where the integral is linear up to the next integer.
+                // A step to the right, in which the integral is linear up to the next integer.
                 let step = (place[axis].floor() + 1.0 - place[axis]) / 2.0;
                 let mut moved = place;
                 moved[axis] += step;
@@ -269,7 +269,8 @@ fn scattering_is_the_adjoint_of_sampling() {
         let cotangents: Vec<f64> = (0..places.len() * voxels.channels).map(|_| random.next() - 0.5).collect();
         let mut gradient = vec![0.0; grid.values().len()];
         grid.scatter(&places, &cotangents, &mut gradient).expect("as many numbers");
-        // Each derivative is that of the integral, which is linear in the values: that of a grid with a single one.
+        // The integral is linear in the values, so each derivative is the integral of a grid with a single voxel of
+        // value 1.
         for k in (0..gradient.len()).step_by(gradient.len() / 10 + 1) {
             let mut values = vec![0.0; voxels.values.len()];
             values[k] = 1.0;
@@ -328,7 +329,7 @@ fn a_voxel_whose_volume_does_not_change_is_not_part_of_the_derivative() {
     let mut values = [1.0; 8];
     values[7] = f64::INFINITY;
     let grid = VoxelGrid::from_dense([2, 2, 2], 1, &values, 0.0).expect("an array of its size");
-    // Both x and y are integers: to move the cube along one of them does not reach the last voxel.
+    // Both x and y are integers: moving the cube along one of them does not reach the last voxel.
     let places = [[0.0, 0.0, 0.5], [0.0, 0.5, 0.5], [0.5; 3], [1.0, 1.0, 0.5]];
     let mut slopes = [[f64::NAN; 3]; 4];
     grid.place_gradient(&places, &[1.0; 4], &mut slopes).expect("as many numbers");
@@ -383,7 +384,7 @@ fn what_is_wrong_with_voxels_is_said_with_their_number() {
         let none = VoxelGrid::<f32>::from_voxels(sizes, channels, &[], &[]);
         assert!(matches!(none, Err(TrilinearError::Level(LevelError::Axis { .. }))), "{none:?}");
     }
-    // Lines that are more than can be numbered, and more than an address space has bytes for.
+    // There are more lines than can be numbered, or more than fit into the address space.
     for sizes in [[usize::MAX, 1, 1], [1 << 30, 1 << 30, 1 << 30], [1 << 24, 1 << 24, 1], [1 << 20, 1 << 30, 1 << 9]] {
         let large = VoxelGrid::<f32>::from_voxels(sizes, 1, &[], &[]);
         assert!(matches!(large, Err(TrilinearError::Level(LevelError::TooLarge { .. }))), "{large:?}");
@@ -420,7 +421,7 @@ fn extents_may_begin_anywhere() {
     assert_eq!(samples(&grid, &places), [0.0, 8.0 * 0.5 * 0.5 * 0.75, 4.0 / 8.0, 0.0]);
 }
 
-/// A line of voxels from `first` on, which hold 1, 2, 3 and so on.
+/// Returns a line of voxels from `first` on, with values 1, 2, 3 and so on.
 fn far<T: Real>(first: i32, count: i32) -> VoxelGrid<T> {
     let line = Interval::closed(first, first + count - 1).expect("an interval");
     let line = SparseByteMap::new(line, Dense::new(0..1, Element::new(T::ZERO)).expect("one")).expect("finite");
@@ -431,7 +432,7 @@ fn far<T: Real>(first: i32, count: i32) -> VoxelGrid<T> {
 
 #[test]
 fn extents_may_lie_where_numbers_are_far_apart() {
-    // From 2^24 on, `f32` has every second integer; close to 2^31, every 128th.
+    // From 2^24 on, `f32` has only every second integer; close to 2^31, every 128th.
     for first in [-(1 << 24) - 6, (1 << 24) - 6, -(1 << 24), 1 << 24, i32::MIN + 8, i32::MAX - 300, 7] {
         let (double, single) = (far::<f64>(first, 13), far::<f32>(first, 13));
         for integer in i64::from(first) - 3..i64::from(first) + 16 {
@@ -459,7 +460,7 @@ fn all_places_of_a_type_are_sampled_as_the_definition_says_be_they_coarse() {
         assert_eq!(samples(&double, &[along]), voxels.integral(along), "{place}");
         place = place.next_up();
     }
-    // The last voxel has an odd number, which `f32` does not hold, nor any place less than 1 in front of it.
+    // The last voxel has an odd coordinate, which `f32` cannot represent, nor any place less than 1 before it.
     assert_eq!(samples(&single, &[[0.0, 0.0, 16777222.0], [0.0, 0.0, 16777224.0]]), [15.0, 0.0]);
     assert_eq!(samples(&double, &[[0.0, 0.0, 16777222.5], [0.0, 0.0, 16777223.0]]), [15.5, 16.0]);
 }

@@ -1,11 +1,11 @@
-//! Tensors from plain arrays, from the arrays of other libraries, and back.
+//! Conversions of plain arrays and arrays of other libraries to tensors, and back.
 
 use unite::continuous::Interval;
 use unite::level::*;
 
 const ROWS: [[f64; 3]; 4] = [[0.0, 0.0, 4.4], [1.1, 0.0, 0.0], [2.2, 0.0, 5.5], [3.3, 0.0, 0.0]];
 
-/// The matrix goes into a format and back, whatever the order of its indices and the first of them.
+/// Asserts that a matrix survives conversion to a format and back, for both index orders and any index base.
 fn there_and_back<L: MatrixFormat<Value = f64>>(_format: L) {
     for first in [-5, 0, 1] {
         let rows = Piecewise::<L, RowMajor>::from_rows(first, &ROWS).unwrap();

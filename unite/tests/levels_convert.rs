@@ -1,5 +1,5 @@
-//! Tensors from random writes, in every format of this file: what is read, converted, thawed and written again is what a
-//! map says.
+//! Tensors from random writes, in every format of this file: reads, conversions and further writes are compared with a
+//! map.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use unite::continuous::Interval;
 use unite::level::{Dense, Element, Level, LevelError, Pattern, Piecewise, Pinpoint, SparseList};
 
-/// A rectangle with a value: from and to of the rows, then of the columns.
+/// A rectangle with a value: start and end of the rows, then of the columns.
 type Write = ((i64, i64), (i64, i64), f64);
 type Map = BTreeMap<(i64, i64), f64>;
 
@@ -30,7 +30,7 @@ fn sparse<L: Level>(interval: Interval<i64>, child: L) -> SparseList<L> {
     SparseList::new(interval, child)
 }
 
-/// Rectangles with a value, in the order in which they are written.
+/// Generates rectangles with a value, in the order in which they are written.
 fn writes() -> impl Strategy<Value = Vec<Write>> {
     let rectangle = (0..ROWS, 0..COLUMNS, 1..3i64, 1..3i64, -2..3i32);
     let within = |(i, j, height, width, value): (i64, i64, i64, i64, i32)| {
@@ -39,7 +39,7 @@ fn writes() -> impl Strategy<Value = Vec<Write>> {
     prop::collection::vec(rectangle.prop_map(within), 0..12)
 }
 
-/// What a map holds after the writes.
+/// Returns the map after the writes.
 fn map_of(writes: &[Write]) -> Map {
     let mut map = Map::new();
     for &((top, bottom), (left, right), value) in writes {

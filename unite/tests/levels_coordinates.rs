@@ -1,5 +1,5 @@
-//! The formats of single coordinates and of runs against a map that is written alongside: whatever was written in
-//! whatever order, a tensor holds it, walked forwards, walked backwards, and asked place by place.
+//! The formats of single coordinates and of runs, compared with a map that receives the same writes in any order:
+//! walked forwards, walked backwards, and place by place.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow::Continue;
@@ -9,10 +9,10 @@ use unite::continuous::{Coord, Cut, Interval};
 use unite::level::*;
 use unite::looplet::{Everywhere, Live, Looplet, Operand, coiterate};
 
-/// Not zero, so that a place that was not written differs from one that holds a zero.
+/// The fill, which is not zero, so that a place that was not written differs from a written zero.
 const FILL: f64 = 0.5;
 
-/// The places of each axis: more than a word has flags, and most of them far from what is written.
+/// The places of each axis: more than the bits of a word, and most of them far from the writes.
 const PLACES: std::ops::RangeInclusive<i64> = -60..=60;
 
 fn config() -> ProptestConfig {
@@ -51,7 +51,7 @@ fn list<L: Level>(child: L) -> SparseList<L, i64> {
     SparseList::new(axis(), child)
 }
 
-/// A box of integers, and what is assigned or added there.
+/// A box of integers, and the value that is assigned or added there.
 #[derive(Debug, Clone)]
 struct Write<const N: usize> {
     lo: [i64; N],
@@ -89,7 +89,7 @@ impl<const N: usize> Write<N> {
         places
     }
 
-    /// The same, an integer of the first axis after the other.
+    /// Splits the box into one box per integer of the first axis.
     fn rows(&self) -> impl Iterator<Item = Self> + '_ {
         (self.lo[0]..=self.hi[0]).map(|row| {
             let mut write = self.clone();
@@ -130,10 +130,10 @@ enum Order {
 
 const ORDERS: [Order; 3] = [Order::Forwards, Order::Backwards, Order::ByPlace];
 
-/// Start, stop and payload.
+/// A piece: start, stop and payload.
 type Piece<C, P> = (Cut<C>, Cut<C>, P);
 
-/// The pieces of a looplet, which lie in order.
+/// Returns the pieces of a looplet, which must be in order.
 fn pieces<L: Looplet>(mut looplet: L) -> Vec<Piece<L::Coord, L::Payload>> {
     let mut pieces: Vec<Piece<L::Coord, L::Payload>> = Vec::new();
     while !looplet.done() {
@@ -147,7 +147,7 @@ fn pieces<L: Looplet>(mut looplet: L) -> Vec<Piece<L::Coord, L::Payload>> {
     pieces
 }
 
-/// What a fiber holds at the integers where it is not at fill.
+/// Returns the children of a fiber at the integers where it is not at fill.
 fn children<F: Fiber<Coord = i64>>(fiber: F, order: Order) -> Vec<(i64, F::Child)> {
     let each = |(start, stop, child): Piece<i64, F::Child>| (start.value..stop.value).map(move |x| (x, child));
     match order {
@@ -168,7 +168,7 @@ fn children<F: Fiber<Coord = i64>>(fiber: F, order: Order) -> Vec<(i64, F::Child
     }
 }
 
-/// Seeking leads to the first piece that stops after the cut, from wherever it starts.
+/// Asserts that seeking leads to the first piece that stops after the cut, from any starting point.
 fn seeks<L: Looplet<Coord = i64>>(looplet: L) {
     let mut from = looplet;
     while !from.done() {
@@ -186,7 +186,7 @@ fn seeks<L: Looplet<Coord = i64>>(looplet: L) {
     }
 }
 
-/// A tensor of two axes holds what was written.
+/// Asserts that a tensor of two axes holds the writes.
 fn holds_matrix<L>(format: L, writes: &[Write<2>])
 where
     L: Level<Value = f64> + 'static,
@@ -225,7 +225,7 @@ where
     seeks(tensor.root().back().only());
 }
 
-/// A tensor of three axes holds what was written.
+/// Asserts that a tensor of three axes holds the writes.
 fn holds_cube<L>(format: L, writes: &[Write<3>])
 where
     L: Level<Value = f64> + 'static,
@@ -349,7 +349,7 @@ proptest! {
     }
 }
 
-/// A level of two axes with a value at each of some places.
+/// Returns a level of two axes with a value at each of some places.
 fn sorted(places: &[[i64; 2]]) -> SparseCoo<(i64, i64), Element<usize>> {
     let places: std::collections::BTreeSet<_> = places.iter().copied().collect();
     let lists = (places.iter().map(|place| place[0]).collect(), places.iter().map(|place| place[1]).collect());
@@ -358,13 +358,13 @@ fn sorted(places: &[[i64; 2]]) -> SparseCoo<(i64, i64), Element<usize>> {
     level.expect("places of a set are in order")
 }
 
-/// The cuts of -4, -3.5, -3 and so on: for an even `k` the one before, for an odd one the one after.
+/// Returns the cuts of -4, -3.5, -3 and so on: before the number for an even `k`, after it for an odd one.
 fn cut(k: usize) -> Cut<f64> {
     let place = (k / 2) as f64 / 2.0 - 4.0;
     if k.is_multiple_of(2) { place.before() } else { place.after() }
 }
 
-/// What a fiber over the reals holds at places between, at and beside those of [`cut`].
+/// Returns the values of a fiber over the reals at places between, at and beside those of [`cut`].
 fn sampled<F: Fiber<Coord = f64, Child: Leaf<Value = f64>>>(fiber: F, order: Order) -> Vec<f64> {
     let (forwards, backwards) = (pieces(fiber.walk().only()), pieces(fiber.back().only()));
     let covering = |pieces: &[Piece<f64, F::Child>], place: f64| {
@@ -390,7 +390,7 @@ fn samples() -> impl Iterator<Item = f64> {
     (-20..20).map(|k| f64::from(k) / 4.0)
 }
 
-/// A line of reals holds what was written between cuts.
+/// Asserts that a line of reals holds the writes between cuts.
 fn holds_line<L>(format: L, writes: &[(usize, usize, i32)])
 where
     L: Level<Value = f64> + 'static,
@@ -438,7 +438,7 @@ proptest! {
     }
 }
 
-/// A tensor of two axes, from the places that were written.
+/// Builds a tensor of two axes from writes.
 fn written<L>(format: L, writes: &[Write<2>]) -> Piecewise<L>
 where
     L: Level<Value = f64>,
@@ -452,7 +452,7 @@ where
     tensor.freeze().expect("a tensor of the format")
 }
 
-/// A tensor is the same after it was thawed and in any of the formats.
+/// Asserts that a tensor is unchanged by thawing and by conversion to any of the formats.
 macro_rules! converts {
     ($writes:expr; $($format:expr),*) => {$({
         let tensor = written($format, $writes);
@@ -464,7 +464,7 @@ macro_rules! converts {
 }
 
 proptest! {
-    // Filling a tensor takes long.
+    // Filling a tensor takes long, so there are fewer cases.
     #![proptest_config(ProptestConfig { cases: 24, ..config() })]
 
     #[test]

@@ -1,4 +1,4 @@
-//! Tensors from lists of places and values: every order, duplicates of every kind, and what is refused.
+//! Tensors from lists of places and values: every order, every treatment of duplicates, and rejected lists.
 
 use proptest::prelude::*;
 use unite::continuous::{Interval, PlaceError};
@@ -7,7 +7,7 @@ use unite::level::{Dense, Duplicates, Element, LevelError, Pattern, Piecewise, P
 const ROWS: i64 = 4;
 const COLUMNS: i64 = 6;
 
-/// Rows from and to, columns from and to, value.
+/// An entry: start and end of the rows, start and end of the columns, value.
 type Entry = (std::ops::Range<i64>, std::ops::Range<i64>, f64);
 
 fn interval(first: i64, end: i64) -> Interval<i64> {
@@ -22,7 +22,7 @@ fn entries() -> impl Strategy<Value = Vec<Entry>> {
     prop::collection::vec(entry.prop_map(within), 0..6)
 }
 
-/// What a list means at a place.
+/// Returns the value of a list at a place.
 fn meant(entries: &[Entry], place: (i64, i64), duplicates: Duplicates, fill: f64) -> f64 {
     let mut there =
         entries.iter().filter(|(i, j, _)| i.contains(&place.0) && j.contains(&place.1)).map(|entry| entry.2);
@@ -34,7 +34,7 @@ fn meant(entries: &[Entry], place: (i64, i64), duplicates: Duplicates, fill: f64
     .unwrap_or(fill)
 }
 
-/// The first element that lies where an earlier one does.
+/// Returns the first element that shares a place with an earlier one.
 fn first_collision(entries: &[Entry]) -> Option<usize> {
     (0..entries.len()).find(|&element| entries[..element].iter().any(|earlier| meet(earlier, &entries[element])))
 }

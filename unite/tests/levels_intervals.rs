@@ -1,4 +1,4 @@
-//! Tensors of disjoint intervals in three formats, held against lists of intervals; and the table of Fig. 11 of "The
+//! Tensors of disjoint intervals in three formats, compared with lists of intervals; and the table of Fig. 11 of "The
 //! Continuous Tensor Abstraction".
 
 mod levels_common;
@@ -10,7 +10,7 @@ use unite::looplet::{Offset, Operand};
 
 const ALL: Interval<f64> = Interval::EVERYWHERE;
 
-/// Disjoint intervals with all kinds of ends, some infinite, some points.
+/// Returns random disjoint intervals with all kinds of ends, some infinite, some points.
 fn disjoint<C: Coord>(random: &mut Random, place: fn(i32) -> C) -> Vec<(Interval<C>, i64)> {
     let mut cuts: Vec<Cut<C>> = (0..random.below(14))
         .map(|_| {
@@ -34,7 +34,7 @@ fn disjoint<C: Coord>(random: &mut Random, place: fn(i32) -> C) -> Vec<(Interval
     all.filter(|_| random.below(3) > 0).collect()
 }
 
-/// Disjoint intervals with ends `E`, finite.
+/// Returns random disjoint finite intervals with ends `E`.
 fn with_ends<C: Coord, E: Ends>(random: &mut Random, place: fn(i32) -> C) -> Vec<(Interval<C>, i64)> {
     let mut list = Vec::new();
     let mut at = -30;
@@ -50,7 +50,7 @@ fn with_ends<C: Coord, E: Ends>(random: &mut Random, place: fn(i32) -> C) -> Vec
     list
 }
 
-/// The list, written in some order and frozen.
+/// Writes the list in random order, and freezes the tensor.
 fn frozen<L, C: Coord>(format: L, list: &[(Interval<C>, i64)], random: &mut Random) -> Result<Piecewise<L>, LevelError>
 where
     L: Level<Value = i64>,
@@ -188,7 +188,7 @@ fn intervals_as_long_as_the_stride_tile_the_line_whatever_the_stride() {
         )
         .unwrap();
         assert!((1..count).all(|p| cells.interval(p - 1).hi() == cells.interval(p).lo()), "{stride}");
-        // What such intervals are written as is what the grid says they are.
+        // Writing these intervals gives the same grid.
         let mut tensor =
             Piecewise::declare(Regular::<_, ClosedOpen>::new(ALL, stride, stride, Element::new(0)).unwrap());
         let (update, root) = tensor.parts();
@@ -197,7 +197,7 @@ fn intervals_as_long_as_the_stride_tile_the_line_whatever_the_stride() {
     }
 }
 
-/// Fig. 8: a tensor of intervals, one of which is a point.
+/// Tests Fig. 8: a tensor of intervals, one of which is a point.
 #[test]
 fn a_point_is_a_closed_interval_from_itself_to_itself() {
     let left = vec![Limit::at(0.0), Limit::at(2.0)];
@@ -207,7 +207,7 @@ fn a_point_is_a_closed_interval_from_itself_to_itself() {
     assert_eq!(list.interval(1).to_string(), "[2, 2]");
 }
 
-/// Fig. 11: A = [0,1), [2,2], (3,4); B = points 0.6 and 2.5; C = [0,1), [2,3), [3,4).
+/// Returns the tensors of Fig. 11: A = [0,1), [2,2], (3,4); B = points 0.6 and 2.5; C = [0,1), [2,3), [3,4).
 fn figure_11() -> [Vec<(Interval<f64>, i64)>; 3] {
     let half = |a, b| Interval::closed_open(a, b).unwrap();
     let point = |a| Interval::point(a).unwrap();
@@ -258,7 +258,7 @@ fn the_other_formats_of_figure_11_store_what_the_table_says() {
     assert_eq!(frozen(cells, &c, random).unwrap().level().x(), [0.0, 2.0, 3.0]);
 }
 
-/// What the table calls "N/A" is an error that says why.
+/// Tests that every "N/A" of the table is an error with a reason.
 #[test]
 fn what_does_not_fit_a_format_of_figure_11_is_refused_with_the_reason() {
     let [a, _, c] = figure_11();
@@ -297,7 +297,7 @@ fn what_does_not_fit_a_format_of_figure_11_is_refused_with_the_reason() {
     assert!(message(frozen(points, &closed, random).map(drop)).contains("it has another length"));
 }
 
-/// Fig. 10, the level that does not overlap: where the boxes do, both are written into one piece.
+/// Tests Fig. 10, the level without overlap: where the boxes overlap, both are written into one piece.
 #[test]
 fn overlapping_boxes_in_a_list_of_disjoint_intervals_are_cut_apart() {
     let ids = SparseList::<_, i64>::new(Interval::closed(0, 9).unwrap(), Element::new(false));
@@ -400,7 +400,7 @@ fn strides_and_lengths_that_make_no_grid_are_refused() {
     assert!(matches!(from(vec![0.0, 0.5]), Err(LevelError::Overlap { element: 1, .. })));
     assert!(matches!(from(vec![0.0, -5.0]), Err(LevelError::Unordered { element: 1, .. })));
     assert!(matches!(from(vec![0.0, f64::NAN]), Err(LevelError::Place { element: 1, .. })));
-    // Beyond 2^53, the interval is empty when its ends are rounded.
+    // Beyond 2^53, the interval is empty after its ends are rounded.
     assert!(matches!(from(vec![1.0, 1e17]), Err(LevelError::Element { element: 1, .. })));
     assert!(matches!(from(vec![f64::INFINITY]), Err(LevelError::Element { element: 0, .. })));
 }

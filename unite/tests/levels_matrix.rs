@@ -1,5 +1,5 @@
-//! Every fixture in every format, converted to every other: the same function where the pieces fit, and else an error that
-//! names a piece.
+//! Conversions of every fixture in every format to every other format: the same function if the pieces fit, else an
+//! error that names a piece.
 
 use unite::continuous::{Coord, Interval};
 use unite::level::{
@@ -31,7 +31,7 @@ fn open(a: f64, b: f64) -> Interval<f64> {
     Interval::open(a, b).unwrap()
 }
 
-/// The tensors of the figures.
+/// Returns the tensors of the figures.
 fn fixtures() -> Vec<(&'static str, List<f64>)> {
     vec![
         ("Fig. 2, points x", vec![(point(1.0), 1.0), (point(3.0), 2.0), (point(4.1), 3.0), (point(5.1), 4.0)]),
@@ -51,7 +51,7 @@ fn fixtures() -> Vec<(&'static str, List<f64>)> {
     ]
 }
 
-/// The same over integers.
+/// Returns the tensors of the figures over integers.
 fn whole() -> Vec<(&'static str, List<i64>)> {
     let (at, run) = (|n| Interval::point(n).unwrap(), |a, b| Interval::closed(a, b).unwrap());
     vec![
@@ -63,7 +63,7 @@ fn whole() -> Vec<(&'static str, List<i64>)> {
     ]
 }
 
-/// Whether all pieces are of a kind.
+/// A test of whether the format supports a piece.
 type Fits<C> = fn(&Interval<C>) -> bool;
 
 fn any<C: Coord>(_: &Interval<C>) -> bool {
@@ -109,13 +109,13 @@ macro_rules! convert {
     }};
 }
 
-/// What does not fit is refused with the piece.
+/// Asserts that the error names the piece that does not fit.
 fn refused(format: &str, fixture: &str, error: Option<LevelError>) {
     let named = matches!(&error, Some(LevelError::Unfit { .. } | LevelError::Irregular { .. }));
     assert!(named, "{fixture} in {format}: {error:?}");
 }
 
-/// All pairs of formats.
+/// Tests all pairs of formats.
 macro_rules! matrix {
     ($name:ident $list:ident; $($format:expr, $fits:expr;)*) => {
         matrix!(@each $name $list [$($format, $fits;)*] $($format, $fits;)*)

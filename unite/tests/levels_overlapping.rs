@@ -1,4 +1,4 @@
-//! Tensors of intervals that may overlap, held against lists of intervals.
+//! Tensors of intervals that may overlap, compared with lists of intervals.
 
 mod levels_common;
 
@@ -11,7 +11,7 @@ use unite::looplet::{At, Everywhere, Live, Offset, Operand, Scale, coiterate_lay
 
 const ALL: Interval<f64> = Interval::EVERYWHERE;
 
-/// Any intervals: of all kinds of ends, short and long, some infinite, some twice.
+/// Returns random intervals: of all kinds of ends, short and long, some infinite, some twice.
 fn any<C: Coord>(random: &mut Random, place: fn(i32) -> C) -> Vec<(Interval<C>, i64)> {
     let count = [0, 1, 3, 20, 150][random.below(5)];
     let longest = [1, 3, 40][random.below(3)];
@@ -106,13 +106,14 @@ fn finds_what_meets<C: Coord>(random: &mut Random, place: fn(i32) -> C) {
 fn the_intervals_that_meet_another_are_found_and_no_others() {
     finds_what_meets(&mut Random(22), quarter);
     finds_what_meets(&mut Random(23), integer);
-    // Not a binary fraction: sums and differences are rounded.
+    // 0.1 is not a binary fraction, so sums and differences are rounded.
     finds_what_meets(&mut Random(24), |k| f64::from(k) * 0.1 + 1e9);
     finds_what_meets(&mut Random(25), |k| k as f32 * 0.3);
     finds_what_meets(&mut Random(26), |k| k as i8);
 }
 
-/// An index of many lengths has classes and directories; whatever is found by them is what is there.
+/// Tests an index of many lengths, which has classes and directories: searches by them find exactly the intervals that
+/// exist.
 #[test]
 fn a_large_index_finds_what_searching_all_of_it_does() {
     let mut random = Random(27);
@@ -141,7 +142,7 @@ fn a_large_index_finds_what_searching_all_of_it_does() {
     }
 }
 
-/// Rounding an offset neither loses nor adds an interval.
+/// Tests that rounding an offset neither loses nor adds an interval.
 #[test]
 fn an_interval_seen_through_a_map_is_found_where_its_mapped_ends_say() {
     let mut random = Random(28);
@@ -162,7 +163,7 @@ fn an_interval_seen_through_a_map_is_found_where_its_mapped_ends_say() {
     }
 }
 
-/// Fig. 10, the level that overlaps: two intervals, as they were written.
+/// Tests Fig. 10, the level with overlap: two intervals, as written.
 #[test]
 fn overlapping_boxes_are_stored_as_they_are_written() {
     let list = [(1.0, 3.0, 7), (2.0, 4.0, 8)].map(|(a, b, id)| (Interval::closed_open(a, b).unwrap(), id));
@@ -173,7 +174,7 @@ fn overlapping_boxes_are_stored_as_they_are_written() {
     assert_eq!([0.5, 1.0, 2.0, 2.9, 3.0, 4.0].map(at), [0, 1, 2, 2, 1, 0]);
 }
 
-/// `s += A[i] * B[i] * d(i)`: the product of two sums is the sum of all products.
+/// Tests `s += A[i] * B[i] * d(i)`: the product of two sums is the sum of all products.
 #[test]
 fn a_product_of_overlapping_tensors_is_the_sum_over_all_pairs() {
     let mut random = Random(29);
@@ -242,7 +243,7 @@ fn a_subtensor_of_its_own_lies_in_each_interval() {
 }
 
 #[test]
-#[should_panic(expected = "the ranks of another level: of 1 fibers and 2 intervals, and here are 1 and 1")]
+#[should_panic(expected = "the ranks of another level: they have 1 fibers and 2 intervals, not 1 and 1")]
 fn the_ranks_of_another_level_are_refused() {
     let one = |count| built(&vec![(Interval::closed(1, 2).unwrap(), 5); count]);
     let ranks = Ranks::of(&one(2)).unwrap();
@@ -261,7 +262,10 @@ fn what_overlapping_intervals_cannot_hold_is_refused() {
     assert_eq!(placed(vec![1]), Ok(()));
     assert_eq!(placed(vec![2]), Err(LevelError::Position { element: 0, position: 2, positions: 2 }));
     assert!(matches!(placed(vec![0, 1]), Err(LevelError::Count { .. })));
-    assert_eq!(error.to_string(), "Overlapping adds up what lies at one place: its fill is zero or false, not 1");
+    assert_eq!(
+        error.to_string(),
+        "Overlapping adds up the values at one place, so its fill must be zero or false, not 1"
+    );
     let tensor = Piecewise::declare(Overlapping::<_, f64>::new(ALL, Element::new(true)));
     assert!(matches!(tensor.freeze().map(drop), Err(LevelError::Fill { .. })));
 

@@ -1,4 +1,4 @@
-//! Tensors whose pieces overlap, converted: what lies at one place is joined.
+//! Conversions of tensors whose pieces overlap: overlapping values are combined.
 
 use proptest::prelude::*;
 use unite::continuous::Interval;
@@ -18,7 +18,7 @@ fn rows() -> Dense<Element<f64>> {
     Dense::new(0..3i64, Element::new(0.0)).expect("few")
 }
 
-/// What the boxes hold at a place, joined.
+/// Returns the combined value of the boxes at a place.
 fn sum(boxes: &Boxes, x: f64, row: i64) -> f64 {
     let there = |((interval, r), _): &&((Interval<f64>, i64), f64)| {
         *r == row && Place::At(x).checked().is_ok_and(|at| interval.lo() <= at.lo() && at.hi() <= interval.hi())

@@ -1,4 +1,4 @@
-//! The trees that tensors print: those of Finch's documents, and the same for any level, rank and coordinate.
+//! Printed trees of tensors: those of Finch's documents, and further levels, ranks and coordinates.
 
 use unite::continuous::Interval;
 use unite::level::*;
@@ -7,10 +7,10 @@ use unite::level::*;
 const ROWS: [[f64; 3]; 4] = [[0.0, 0.0, 4.4], [1.1, 0.0, 0.0], [2.2, 0.0, 5.5], [3.3, 0.0, 0.0]];
 
 type Values = Element<f64>;
-/// Every value, column by column.
+/// A format that stores every value, column by column.
 type DenseColumns = Piecewise<Dense<Dense<Values>>, ColumnMajor>;
 
-/// A column and a row for each value.
+/// A format that stores a column and a row for each value.
 type CooColumns = Piecewise<SparseCoo<(i64, i64), Values>, ColumnMajor>;
 
 const DENSE: &str = "\

@@ -1,4 +1,4 @@
-//! Matrices and vectors of the crate `sprs`, there and back.
+//! Conversions of matrices and vectors of the crate `sprs`, in both directions.
 
 #![cfg(feature = "sprs")]
 
@@ -7,7 +7,7 @@ use unite::level::*;
 
 const ROWS: [[f64; 3]; 4] = [[0.0, 0.0, 4.4], [1.1, 0.0, 0.0], [2.2, 0.0, 5.5], [3.3, 0.0, 0.0]];
 
-/// The matrix of `ROWS`, compressed by rows.
+/// Returns the matrix of `ROWS`, compressed by rows.
 fn by_rows() -> CsMat<f64> {
     CsMat::new((4, 3), vec![0, 1, 2, 4, 5], vec![2, 0, 0, 2, 0], vec![4.4, 1.1, 2.2, 5.5, 3.3])
 }

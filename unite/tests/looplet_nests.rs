@@ -1,5 +1,5 @@
-//! Looplets print what `unite_ir::looplets` says of the formats that they come from ("The Continuous Tensor Abstraction",
-//! Figs. 12 and 13).
+//! Nests that looplets print, compared with those of `unite_ir::looplets` for the same formats ("The Continuous Tensor
+//! Abstraction", Figs. 12 and 13).
 
 use unite::continuous::{Coord, Cut, Interval};
 use unite::level::{
@@ -13,7 +13,7 @@ use unite::looplet::{
 use unite::loops::Write;
 use unite_ir::looplets::{Expr, Format, Level, Nest, Protocol};
 
-/// Intervals as cuts, as a list of intervals has them.
+/// Intervals as cuts, as stored by a list of intervals.
 #[derive(Debug, Clone, Copy)]
 struct Intervals<'a, C>(&'a [(Cut<C>, Cut<C>)]);
 
@@ -35,7 +35,7 @@ impl<C: Coord> Pieces for Intervals<'_, C> {
     }
 }
 
-/// The same, with places that belong to the next piece in the array of stops.
+/// Intervals as cuts, where the array of stops also contains places of the next piece.
 #[derive(Debug, Clone, Copy)]
 struct HalfOpen<'a>(Intervals<'a, f64>);
 
@@ -74,7 +74,7 @@ fn points<C: Coord>(points: &[C]) -> Piecewise<SparseList<Element<f64>, C>> {
     tensor.freeze().expect("they are points")
 }
 
-/// The names that the symbolic levels have.
+/// Names a looplet like the symbolic levels.
 fn named<L: Looplet>(looplet: &L) -> Nest {
     looplet.describe(&Names { fill: 0.0.into(), ..Names::default() })
 }

@@ -1,4 +1,4 @@
-//! Protocols change how many pieces are stepped over, and never what is found; neither do layers, or where a loop stops.
+//! Protocols, layers and early stops: they change the number of steps, but never the result.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use unite::looplet::{
 
 type Cuts = Vec<(Cut<f64>, Cut<f64>)>;
 
-/// Pieces in a slice, which count how often one of them is looked at.
+/// Pieces in a slice, which count how often a piece is read.
 #[derive(Debug, Clone, Copy)]
 struct Counted<'a> {
     pieces: &'a [(Cut<f64>, Cut<f64>)],
@@ -43,7 +43,7 @@ fn counted<'a>(pieces: &'a Cuts, looks: &'a Cell<usize>) -> Stepper<Counted<'a>>
     Stepper::new(Counted { pieces, looks }, 0, pieces.len())
 }
 
-/// Intervals of all kinds between multiples of a half, disjoint and in their order.
+/// Generates disjoint, sorted intervals of all kinds between multiples of a half.
 fn intervals(most: usize) -> impl Strategy<Value = Cuts> {
     proptest::collection::btree_set((-40i32..40, any::<bool>()), 0..2 * most).prop_map(|cuts| {
         let cuts: Vec<_> = cuts.into_iter().map(|(n, after)| Cut { value: f64::from(n) / 2.0, after }).collect();
@@ -51,7 +51,7 @@ fn intervals(most: usize) -> impl Strategy<Value = Cuts> {
     })
 }
 
-/// What a loop visits, empty regions left out.
+/// Returns the regions that a loop visits, without empty ones.
 fn visited<O: Layered<Coord = f64>, const EMPTY: bool>(operands: O, live: Live) -> Vec<(Cut<f64>, Cut<f64>, O::Found)> {
     let mut visited = Vec::new();
     let flow = coiterate_layers::<_, _, EMPTY>(operands, Everywhere, live, |lo, hi, found| {
@@ -64,22 +64,22 @@ fn visited<O: Layered<Coord = f64>, const EMPTY: bool>(operands: O, live: Live) 
     visited
 }
 
-/// The number of the piece around a place.
+/// Returns the number of the piece that contains a place.
 fn around(pieces: &Cuts, place: f64) -> Option<usize> {
     pieces.iter().position(|&(start, stop)| start <= place.before() && place.after() <= stop)
 }
 
-/// All places at which pieces between halves can change, and those between.
+/// Returns all places at which pieces between halves can change, and the places between.
 fn places() -> impl Iterator<Item = f64> {
     (-84..=84).map(|n| f64::from(n) / 4.0)
 }
 
-/// Points at the integers from 0 on.
+/// Returns points at the integers from 0 on.
 fn points(len: u32) -> Cuts {
     (0..len).map(f64::from).map(|x| (x.before(), x.after())).collect()
 }
 
-/// Pieces that overlap, a layer each.
+/// Overlapping pieces, one layer each.
 #[derive(Debug, Clone)]
 struct Stack<'a>(&'a [Cuts], &'a Cell<usize>);
 
@@ -104,7 +104,7 @@ impl<'a> Operand for Stack<'a> {
     }
 }
 
-/// The same in the coordinates of a loop.
+/// The same pieces in the coordinates of a loop.
 #[derive(Debug, Clone)]
 struct MappedStack<'a, M>(Stack<'a>, M);
 
@@ -185,7 +185,7 @@ proptest! {
         let back: Vec<_> = visited::<_, false>(shifted, product).into_iter()
             .map(|(lo, hi, found)| (moved(lo), moved(hi), found)).collect();
         prop_assert_eq!(&back, &apart);
-        // Two stacks: a sum of products is the product of sums.
+        // There are two stacks: the sum of products is the product of sums.
         let squares = visited::<_, false>((stack.clone(), stack), product).len();
         let pairs: usize = layers.iter().flat_map(|one| layers.iter().map(move |other| (one, other)))
             .map(|(one, other)| visited::<_, false>((counted(one, &looks), counted(other, &looks)), product).len()).sum();
@@ -205,12 +205,12 @@ proptest! {
     }
 }
 
-/// A cut one further to the right.
+/// Returns the cut moved to the right by 1.
 fn moved(cut: Cut<f64>) -> Cut<f64> {
     Cut { value: cut.value + 1.0, after: cut.after }
 }
 
-/// A body that breaks off after some regions has seen those and no others.
+/// Asserts that a body that breaks off after some regions has seen exactly those.
 fn stops_early<O: Layered<Coord = f64>>(operands: impl Fn() -> O, live: Live, after: usize)
 where
     O::Found: PartialEq + std::fmt::Debug,
@@ -225,7 +225,7 @@ where
     assert_eq!(flow.is_break(), all.len() > after);
 }
 
-/// How often pieces of two operands are looked at until all is found.
+/// Returns the number of reads of pieces of two operands.
 fn looks<O: Operands<Coord = f64>>(operands: O, looks: &Cell<usize>) -> usize {
     looks.set(0);
     let _ = coiterate::<_, _, false>(operands, Everywhere, Live(1 << 3), |_, _, _| ControlFlow::Continue(()));

@@ -1,4 +1,4 @@
-//! Co-iteration against its definition: at every place, exactly the operands that hold something there are found.
+//! Co-iteration against its definition: at every place, exactly the operands with a piece there are found.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use unite::looplet::{
     Run, Scale, Sequence, Spike, Stepper, Switch, coiterate,
 };
 
-/// Pieces in a vector; what a piece holds is its number.
+/// Pieces in a vector; the payload of a piece is its number.
 #[derive(Debug, Clone, Copy)]
 struct Listed<'a, C, K> {
     pieces: &'a [(Cut<C>, Cut<C>)],
@@ -38,12 +38,12 @@ fn listed<C: Coord, K: Kind + Copy>(pieces: &[(Cut<C>, Cut<C>)]) -> Stepper<List
     Stepper::new(Listed { pieces, kind: std::marker::PhantomData }, 0, pieces.len())
 }
 
-/// The piece around a place.
+/// Returns the piece that contains a place.
 fn around<C: Coord>(pieces: &[(Cut<C>, Cut<C>)], place: C) -> Option<usize> {
     pieces.iter().position(|&(start, stop)| start <= place.before() && place.after() <= stop)
 }
 
-/// Intervals of all kinds between multiples of a half, disjoint and in their order.
+/// Generates disjoint, sorted intervals of all kinds between multiples of a half.
 fn intervals() -> impl Strategy<Value = Vec<(Cut<f64>, Cut<f64>)>> {
     proptest::collection::btree_set((-8i32..8, any::<bool>()), 0..12).prop_map(|cuts| {
         let cuts: Vec<_> = cuts.into_iter().map(|(n, after)| Cut { value: f64::from(n) / 2.0, after }).collect();
@@ -64,15 +64,15 @@ fn runs() -> impl Strategy<Value = Vec<(Cut<i32>, Cut<i32>)>> {
     })
 }
 
-/// All places at which pieces between halves can change, and those between.
+/// Returns all places at which pieces between halves can change, and the places between.
 fn places() -> impl Iterator<Item = f64> {
     (-24..=24).map(|n| f64::from(n) / 4.0)
 }
 
-/// A region, and what was found there.
+/// A region, and the pieces found there.
 type Region<O> = (Cut<<O as Operands>::Coord>, Cut<<O as Operands>::Coord>, <O as Operands>::Found);
 
-/// The regions that co-iteration visits, empty ones left out; they are in order and in range.
+/// Returns the regions that co-iteration visits, without empty ones, and asserts that they are in order and in range.
 fn regions<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(operands: O, range: R, live: Live) -> Vec<Region<O>> {
     let mut regions: Vec<Region<O>> = Vec::new();
     let flow = coiterate::<_, _, EMPTY>(operands, range, live, |lo, hi, found| {
@@ -88,7 +88,7 @@ fn regions<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(operands: O, rang
     regions
 }
 
-/// What a region around a place found.
+/// Returns the pieces found in the region around a place.
 fn found<C: Coord, F: Copy>(regions: &[(Cut<C>, Cut<C>, F)], place: C) -> Option<F> {
     let mut around = regions.iter().filter(|(lo, hi, _)| *lo <= place.before() && place.after() <= *hi);
     let found = around.next().map(|region| region.2);
@@ -96,7 +96,7 @@ fn found<C: Coord, F: Copy>(regions: &[(Cut<C>, Cut<C>, F)], place: C) -> Option
     found
 }
 
-/// What there is to find, where the body is live.
+/// Returns the expected pieces, if the body is live.
 fn expected(live: Live, held: [Option<usize>; 3]) -> Option<(Option<usize>, Option<usize>, Option<usize>)> {
     let set = held.iter().enumerate().map(|(k, held)| usize::from(held.is_some()) << k).sum();
     live.has(set).then_some((held[0], held[1], held[2]))

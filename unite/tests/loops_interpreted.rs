@@ -1,4 +1,5 @@
-//! Programs of loops on random tensors against the reference interpreter, which runs the same text with exact rationals.
+//! Programs of loops on random tensors, compared with the reference interpreter, which runs the same text with exact
+//! rationals.
 
 mod loops_common;
 
@@ -10,7 +11,7 @@ use unite::loops;
 use unite_ir::loops::interpret::{self, AxisKind, Environment, Number, Overlap, Side, Tensor, Value};
 use unite_ir::loops::parse_text;
 
-/// Numbers that are the same in every run.
+/// A generator of numbers that are the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -23,7 +24,7 @@ impl Random {
 type Reals = Piecewise<IntervalList<Element<f64>>>;
 type Integers = Piecewise<SparseList<Element<f64>>>;
 
-/// Intervals of all kinds, points, integers; and the same for the interpreter.
+/// Random tensors of intervals of all kinds, points and integers, for `loops!` and for the interpreter.
 struct Data {
     a: Reals,
     b: Reals,
@@ -62,7 +63,7 @@ fn value_of(random: &mut Random) -> f64 {
     [-2.0, -1.0, 1.0, 2.0, 3.0][random.below(5) as usize]
 }
 
-/// Intervals one after the other, some of which touch, some points.
+/// Returns sorted intervals, some of which touch, and some points.
 fn stretches_of(random: &mut Random) -> Vec<(Region<f64>, f64)> {
     let mut at = (-4f64).before();
     let mut list = Vec::new();
@@ -75,7 +76,7 @@ fn stretches_of(random: &mut Random) -> Vec<(Region<f64>, f64)> {
     list
 }
 
-/// So many cuts of the half numbers further on.
+/// Returns the cut that is `steps` cuts of the half numbers further on.
 fn later(cut: Cut<f64>, steps: u64) -> Cut<f64> {
     let number = steps + u64::from(cut.after);
     let value = cut.value + (number / 2) as f64 / 2.0;
@@ -102,7 +103,8 @@ fn twin(kind: AxisKind, list: &[(Region<f64>, f64)]) -> Tensor {
     Tensor::from_boxes(&[kind], Value::from(0), &boxes, Overlap::Refused).expect("pieces that do not overlap")
 }
 
-/// Runs a program both ways: into a scalar `s`, or into a tensor `z`, which is then asked at many places.
+/// Runs a program both ways, into a scalar `s` or into a tensor `z`, and compares the results, the tensor at many
+/// places.
 macro_rules! agree {
     ($data:ident, $s:ident = $start:expr; $($program:tt)*) => {{
         let mut $s = $start;
@@ -134,7 +136,7 @@ macro_rules! agree {
     }};
 }
 
-/// Whether both ran; that one alone did is a fault.
+/// Returns whether both ran; asserts that both ran or both failed.
 fn same_outcome(text: &str, twins: &mut Environment, result: Result<(), LoopError>) -> bool {
     let program = parse_text(text).unwrap_or_else(|mistake| panic!("{text}: {mistake}"));
     match (interpret::run(&program, twins), &result) {

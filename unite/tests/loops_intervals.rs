@@ -1,4 +1,4 @@
-//! Programs of loops over intervals: integrals, intersections, overlaps, against worked numbers.
+//! Programs of loops over intervals (integrals, intersections, overlaps), compared with worked numbers.
 
 mod loops_common;
 
@@ -73,7 +73,7 @@ fn points_in_a_box_are_found() {
     assert_eq!(frozen(found), integers(&[(2, true), (5, true), (7, true)]));
 }
 
-/// Chromosome, identifier, and where it lies.
+/// A strand: chromosome, identifier, and interval.
 type Strand = ((i64, i64), (f64, f64));
 
 #[test]
@@ -137,7 +137,7 @@ fn a_grid_tells_which_intervals_to_look_at() {
         ),
         &list,
     );
-    // Cells of four.
+    // Cells of length four.
     let cells = [(0.0, 0), (0.0, 1), (4.0, 1), (4.0, 2), (4.0, 3), (8.0, 3), (8.0, 4)];
     let list = cells.map(|(cell, jd): (f64, i64)| ((at(1i64), (half(cell, cell + 4.0), (at(jd), ()))), true));
     let grid = SparseList::<_, i64>::new(
@@ -159,7 +159,7 @@ fn a_grid_tells_which_intervals_to_look_at() {
 
 #[test]
 fn a_grid_of_voxels_is_interpolated_linearly() {
-    // Two voxels an axis around each ray's place, weighed by what the unit cube has in common with them.
+    // Two voxels per axis around each ray's place, weighted by their intersection with the unit cube.
     let voxel = |x: i64, y: i64, z: i64, c: i64| (x * x + 3 * y + z * (y + 2) + 10 * c) as f64;
     let size = 5i64;
     let everywhere = Interval::EVERYWHERE;

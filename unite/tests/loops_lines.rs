@@ -1,5 +1,5 @@
-//! How long programs are: those of the tests, a header a line, beside what the paper counts ("The Continuous Tensor
-//! Abstraction", Table 2). The table stands in `docs/continuous.md`; `BLESS=1` writes it there.
+//! Lengths of programs: those of the tests, one header per line, beside the counts of the paper ("The Continuous Tensor
+//! Abstraction", Table 2). The table is in `docs/continuous.md`; `BLESS=1` writes it there.
 
 use std::error::Error;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use unite_ir::loops::parse_text;
 
-/// A program: what it does, the test that it stands in, and the lines of the paper's baseline and of its program.
+/// A program: its task, the test that contains it, and the line counts of the paper's baseline and of its program.
 struct Program {
     does: &'static str,
     file: &'static str,
@@ -42,10 +42,10 @@ const PROGRAMS: [Program; 4] = [
     },
 ];
 
-/// What stands before and behind the table.
+/// The markers before and after the table.
 const MARKS: (&str, &str) = ("<!-- lines of programs -->\n", "<!-- end -->\n");
 
-/// The first nest of the first program with braces in a test.
+/// Returns the first nest of the first program with braces in a test.
 fn nest_of(file: &str, test: &str) -> Option<String> {
     let body = file.split_once(&format!("fn {test}()"))?.1;
     let body = body.split_once("loops! {")?.1;

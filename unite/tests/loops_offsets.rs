@@ -1,5 +1,5 @@
-//! Points that are read at a place which is computed: `a[i + o]` beside `b[i]` is what `a` has stored at exactly the float
-//! `x + o`, for each `x` at which `b` holds something.
+//! Reads of points at a computed place: `a[i + o]` beside `b[i]` is the value that `a` stores at exactly the float `x +
+//! o`, for each `x` at which `b` has a value.
 
 use proptest::prelude::*;
 use unite::continuous::{Coord, Interval};
@@ -8,7 +8,7 @@ use unite::loops;
 
 type List<C = f64> = Vec<(C, f64)>;
 
-/// The tensor of a list in a format.
+/// Builds the tensor of a list in a format.
 macro_rules! stored {
     ($format:expr, $list:expr) => {
         Piecewise::from_entries($format, $list.iter().map(|&(at, value)| ((Place::from(at),), value)), Duplicates::Last)
@@ -20,13 +20,14 @@ fn list<C: Coord>(places: &List<C>) -> Piecewise<Pinpoint<Element<f64>, C>> {
     stored!(Pinpoint::new(Interval::EVERYWHERE, Element::new(0.0)), places)
 }
 
-/// Floats of many magnitudes, many of them short, some next to each other.
+/// Generates floats of many magnitudes, many of them with few digits, some next to each other.
 fn place() -> impl Strategy<Value = f64> {
     let near = (-40i32..40, 0u64..4).prop_map(|(n, ulps)| f64::from_bits((f64::from(n) / 8.0).to_bits() + ulps));
     prop_oneof![near, -10.0..10.0f64, -1e-3..1e-3f64, -1e6..1e6f64, (-9i32..9).prop_map(|n| f64::from(n) / 10.0)]
 }
 
-/// Points of `b`, and of `a` images of those, their neighbours and others, each with a value that sums exactly.
+/// Generates points of `b`, and of `a` images of those, their neighbours and others, each with a value that sums
+/// exactly.
 fn operands(image: impl Fn(f64) -> f64, places: &[(f64, u8, f64)]) -> (List, List) {
     let (mut a, mut b) = (List::new(), List::new());
     for (k, &(x, kind, other)) in places.iter().enumerate() {
@@ -43,7 +44,7 @@ fn operands(image: impl Fn(f64) -> f64, places: &[(f64, u8, f64)]) -> (List, Lis
     (a, b)
 }
 
-/// What `a` holds at a place; of several at one place the last.
+/// Returns the value of `a` at a place; the last one if there are several.
 fn at(a: &List, place: f64) -> f64 {
     a.iter().rev().find(|(at, _)| *at == place).map_or(0.0, |(_, value)| *value)
 }
@@ -82,7 +83,8 @@ macro_rules! agrees {
         let count: f64 = b_list.iter().map(|&(x, _)| at(&a_list, image(x))).sum();
         prop_assert_eq!(found, count);
 
-        // Where one of both is enough, each is seen, and both are where they meet: the sum of `b` tells.
+        // A body that needs only one of both visits each point of `b` once, and finds both where they meet; the sum of
+        // `b` shows it.
         let (mut either, mut rest) = (0.0, 0.0);
         loops! {
             for $i = -inf:inf either += b[$i] * (1.0 + 16.0 * a[$($index)*]);
@@ -123,7 +125,7 @@ proptest! {
     ) {
         let (a_list, b_list) = operands(|x| x + o, &places);
         let (a_list, b_list) = (distinct(&a_list), distinct(&b_list));
-        // Two stored points have to have two places in the loop.
+        // Two stored points must have two different places in the loop.
         prop_assume!(a_list.windows(2).all(|pair| pair[1].0 - o > (pair[0].0 - o).next_up().next_up()));
         let (a, b) = (list(&a_list), list(&b_list));
         let mut sum = 0.0;

@@ -1,5 +1,5 @@
-//! Matrices that are stored by rows and by columns are read and written by their own indices, and agree with the reference
-//! interpreter, which knows no order.
+//! Matrices stored by rows and by columns: they are read and written by their own indices, and agree with the reference
+//! interpreter, which has no storage order.
 
 #[path = "agreement/operands.rs"]
 mod operands;
@@ -22,7 +22,7 @@ const COLUMNS: usize = 5;
 
 type Entries = Vec<((i64, i64), f64)>;
 
-/// A matrix with few entries.
+/// Generates a matrix with few entries.
 fn entries(rows: usize, columns: usize) -> impl Strategy<Value = Entries> {
     let place = (0..rows as i64, 0..columns as i64);
     btree_map(place, 1i32..7, 0..12).prop_map(|map| map.into_iter().map(|(at, n)| (at, f64::from(n) / 2.0)).collect())
@@ -36,14 +36,14 @@ fn dense(rows: usize, columns: usize, entries: &Entries) -> Vec<f64> {
     values
 }
 
-/// The same matrix for the interpreter.
+/// Returns the same matrix for the interpreter.
 fn interpreted(entries: &Entries) -> Tensor {
     let at = |place: i64| Region::half_open(place.number(), (place + 1).number());
     let boxes: Vec<_> = entries.iter().map(|&((i, j), v)| (vec![at(i), at(j)], Value::from(v.number()))).collect();
     Tensor::from_boxes(&[AxisKind::Integer; 2], Value::from(0), &boxes, Overlap::Refused).unwrap()
 }
 
-/// What a program of the interpreter makes of matrices with these extents.
+/// Runs a program in the interpreter on matrices with these extents.
 fn environment(program: &str, tensors: &[(&str, &Entries, [usize; 2])], rank: usize) -> Environment {
     let mut environment = Environment::default();
     for (name, entries, size) in tensors {
@@ -55,12 +55,12 @@ fn environment(program: &str, tensors: &[(&str, &Entries, [usize; 2])], rank: us
     environment
 }
 
-/// A vector as long as either axis.
+/// Returns an empty vector that is as long as either axis.
 fn vector() -> Updating<SparseDict<Element<f64>>> {
     Piecewise::declare(SparseDict::new(Interval::EVERYWHERE, Element::new(0.0)))
 }
 
-/// A program with a matrix `a` in each of some formats, and a vector `z` or scalar `s` that it makes.
+/// Tests a program with a matrix `a` in each of some formats, and a result vector `z` or scalar `s`.
 macro_rules! with_one {
     ($a:ident $z:ident $s:ident of $list:ident; $($format:ident)*; $program:tt) => {$({
         let $a = $format::from_slice(0, ROWS, COLUMNS, &dense(ROWS, COLUMNS, &$list)).unwrap();
@@ -77,7 +77,7 @@ macro_rules! with_one {
     })*};
 }
 
-/// A product `z` of matrices `a` and `b` in each pair of some formats, in each of three formats.
+/// Tests a product `z` of matrices `a` and `b` in each pair of some formats, in each of three formats.
 macro_rules! with_two {
     ($a:ident $b:ident $z:ident of $one:ident $other:ident; $left:ident times $($right:ident)*; $program:tt) => {$(
         with_two!(@into $a $b $z of $one $other; $left $right Csr; $program);
@@ -140,7 +140,7 @@ proptest! {
 
 #[test]
 fn axes_of_different_types_are_stored_in_either_order() {
-    // x[i, t] over integers i and reals t, by rows and by columns.
+    // The tensor x[i, t] over integers i and reals t, by rows and by columns.
     let rows = SparseList::new(
         Interval::closed(0i64, 9).unwrap(),
         Pinpoint::<_>::new(Interval::EVERYWHERE, Element::new(0.0)),

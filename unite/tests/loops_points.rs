@@ -1,4 +1,4 @@
-//! Programs of loops over points and integers, against worked numbers.
+//! Programs of loops over points and integers, compared with worked numbers.
 
 mod loops_common;
 
@@ -39,7 +39,7 @@ fn the_ways_to_go_through_operands_lead_to_one_result() {
 
 #[test]
 fn points_in_a_circle_are_counted() {
-    // The point of the circle at (2.2 + r, 3.9 + s): (3, 4) and (1, 4) are inside, (4, 4) and (2.2, 5.7) are not.
+    // The points of the circle at (2.2 + r, 3.9 + s): (3, 4) and (1, 4) are inside, (4, 4) and (2.2, 5.7) are not.
     let list = [(1.0, 4.0, 1), (2.2, 5.7, 1), (3.0, 4.0, 1), (3.0, 6.5, 1), (4.0, 4.0, 1)];
     let tensor = plane(&list);
     let mut count = 0;
@@ -262,7 +262,7 @@ fn a_place_outside_of_its_type_is_an_error() {
 
 #[test]
 fn a_convolution_over_points_in_space_is_that_of_kernel_points() {
-    // Figure 21: every point sees those within R, each through the kernel points within sigma of their distance.
+    // Figure 21: every point sees the points within R, each through the kernel points within sigma of their distance.
     let points: [[f64; 3]; 4] = [[0.0, 0.0, 0.0], [0.5, 0.0, 0.25], [0.0, 1.0, 0.0], [4.0, 4.0, 4.0]];
     let kernel_points: [[f64; 3]; 3] = [[0.0, 0.0, 0.0], [0.5, 0.25, 0.0], [-0.25, 0.5, 0.5]];
     let (cin, cout) = (2i64, 3i64);
@@ -331,7 +331,7 @@ fn cube<L: unite::level::Level>(child: L) -> Pinpoint<Pinpoint<Pinpoint<L>>> {
     Pinpoint::new(everywhere, Pinpoint::new(everywhere, Pinpoint::new(everywhere, child)))
 }
 
-/// A nest whose parts come from elsewhere.
+/// A nest whose parts are macro arguments.
 macro_rules! total {
     ($tensor:ident over $index:ident = $lo:expr, $hi:expr; times $value:expr) => {{
         let mut total = 0.0;

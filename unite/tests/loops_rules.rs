@@ -1,5 +1,5 @@
-//! Rules of programs of loops: what an assignment of fill does, what bounds a loop without bounds, how integers are multiplied
-//! by lengths.
+//! Rules of programs of loops: assignment of fill, the bounds of a loop without bounds, and products of integers and
+//! lengths.
 
 use proptest::prelude::*;
 use unite::continuous::{Coord, Interval};
@@ -60,7 +60,7 @@ fn an_assignment_of_fill_stores_nothing() {
     loops!(for i z[i] = stretches[i]).unwrap();
     assert_eq!(z.freeze().unwrap(), stretches);
 
-    // The fill of the target counts, not zero.
+    // The fill of the target matters, not zero.
     let mut z = empty(IntervalList::<_, f64>::new(axis_of_reals(), Element::new(1.0)));
     loops!(for i = 0:20 z[i] = stretches[i]).unwrap();
     let z = z.freeze().unwrap();
@@ -168,7 +168,7 @@ fn a_loop_without_bounds_goes_over_the_extent_of_what_its_index_alone_indexes() 
     .unwrap();
     assert_eq!((m, all, least, anywhere, open), (5.0, true, 5.0, 0.0, false));
 
-    // A sum of what is not zero outside, and a target: the loop ends where they do.
+    // A sum of a tensor that is not zero outside, and a target: their extents bound the loop.
     let (mut length, mut shifted) = (0.0, 9.0);
     let mut z = empty(Dense::new(0..4i64, Element::new(-1.0)).unwrap());
     loops! {
@@ -265,7 +265,7 @@ fn a_length_times_an_integer_is_exact_or_an_error() {
     loops!(for i counted += long[i]; for i wide += long[i] as i64 * d(i)).unwrap();
     assert_eq!((narrow, counted, wide), (0, 7000, 7000));
 
-    // 18 times 7 is 126, and 19 times 7 is beyond.
+    // 18 times 7 is 126, which fits; 19 times 7 does not.
     let (fits, beyond) = (runs(axis(0, 17), 7i8), runs(axis(0, 18), 7i8));
     loops!(for i narrow += fits[i]).unwrap();
     assert_eq!(narrow, 126);
@@ -275,7 +275,7 @@ fn a_length_times_an_integer_is_exact_or_an_error() {
     loops!(for i low += least[i]; for i top += unsigned[i]).unwrap();
     assert_eq!((low, top), (i8::MIN, u8::MAX));
 
-    // Lengths beyond 32 bits; and from 2^53 on they are not exact.
+    // Lengths beyond 32 bits; from 2^53 on they are not exact.
     let giant = runs(axis(0, (1 << 53) - 2), 1u64);
     let (mut count, mut short, mut real) = (0u64, 0u32, 0f32);
     loops!(for i count += giant[i]; for i real += giant[i] as f32).unwrap();
@@ -284,7 +284,7 @@ fn a_length_times_an_integer_is_exact_or_an_error() {
     let inexact = runs(axis(0, (1 << 53) - 1), 1u64);
     assert!(matches!(loops!(for i count += inexact[i]), Err(LoopError::Length { .. })));
 
-    // A fraction of an integer is none.
+    // A fraction is not an integer.
     let mut half = Piecewise::declare(IntervalList::<_, f64>::new(everywhere(), Element::new(0)));
     half.set(0.0..=2.5, 2).unwrap();
     half.set(4.0..=6.0, 3).unwrap();

@@ -1,5 +1,5 @@
-//! Axes of unsigned integers: programs over them agree with the reference interpreter, which has integers alone, and with
-//! the same tensors over `i64`.
+//! Axes of unsigned integers: programs over them agree with the reference interpreter, which has signed integers, and
+//! with the same tensors over `i64`.
 
 #[path = "agreement/operands.rs"]
 mod operands;
@@ -14,7 +14,7 @@ use unite::level::{
 use unite::loops;
 use unite_ir::loops::interpret::{AxisKind, Region, Value};
 
-/// Values at integers from 0 on.
+/// Generates values at integers from 0 on.
 fn entries() -> impl Strategy<Value = Vec<(u8, f64)>> {
     btree_map(0u8..7, 1i32..7, 0..6).prop_map(|map| map.into_iter().map(|(at, n)| (at, f64::from(n) / 2.0)).collect())
 }
@@ -24,12 +24,12 @@ fn known_entries(list: &[(u8, f64)]) -> unite_ir::loops::interpret::Tensor {
     known(&list.iter().map(point).collect::<Vec<_>>())
 }
 
-/// An extent of integers with a first and a last one, as the interpreter has it.
+/// Returns an extent of integers with finite ends, for the interpreter.
 fn extent<C: Coord + Into<i64>>((extent,): (Interval<C>,)) -> Region {
     Region::half_open(extent.lo().value.into().number(), extent.hi().value.into().number())
 }
 
-/// A scalar program, or one with a tensor `z`, on `x` and `y`.
+/// Tests a scalar program, or one with a tensor `z`, on `x` and `y`.
 macro_rules! agrees {
     ($s:ident; $tensors:expr; $($program:tt)*) => {{
         let mut $s = 0.0;
@@ -163,7 +163,7 @@ fn numbers_beyond_the_line_are_no_places() {
 
 #[test]
 fn matrices_with_narrow_indices_meet_vectors_with_wide_ones() {
-    // The arrays of a matrix in compressed rows, with indices of 4 bytes, as they are.
+    // The arrays of a matrix in compressed rows, with 4-byte indices, used without a copy.
     let columns =
         SparseList::from_parts(few(3u32), vec![0, 2, 3], vec![0, 3, 1], Element::from_values(0.0, vec![1.0, 2.0, 3.0]));
     let a = Piecewise::from_level(Dense::from_parts(0..2usize, columns.unwrap()).unwrap()).unwrap();

@@ -1,11 +1,11 @@
-//! Windows over memory that fits exactly: run under a memory checker, a sample too far is an error.
+//! Windows over memory that fits exactly: under a memory checker, a read or write too far is an error.
 //!
-//! The law: a window exists exactly when every index of its extent and reach has data by `get`, which checks each access
-//! by itself, and then it reads the same samples and writes those and no others. Random places, reaches, permutations,
-//! coarsenings, slices and layouts of ranks 1 to 4; the numbers are the same in every run.
+//! The law: a window exists exactly when every index of its extent and reach has data by `get`, which checks each
+//! access by itself; then it reads the same samples, and writes those and no others. It is tested for random places,
+//! reaches, permutations, coarsenings, slices and layouts of ranks 1 to 4; the numbers are the same in every run.
 //!
-//! `tests/run` runs this program under valgrind. As an ordinary test it holds the proof against `get`, but does not see
-//! what a window touches.
+//! `tests/run` runs this program under valgrind. As an ordinary test it compares the proof with `get`, but does not
+//! detect accesses outside of a window.
 
 #[path = "../../tests/src/random.rs"]
 #[allow(unreachable_pub, reason = "the crate `tests` exports it")]
@@ -26,11 +26,11 @@ universe! {
 type Quarter = Fine<Video, By<4, 4>>;
 type Chroma = Coarse<Video, By<2, 2>>;
 
-/// Few enough for a memory checker to take seconds.
+/// The number of cases, small enough for a memory checker to take seconds.
 const CASES: usize = 1000;
 
-/// How often the windows of a kind existed, and how often not. A kind that always does the one or the other tests half
-/// of the law.
+/// The number of times that windows of a kind existed, and did not exist. A kind that always does one or the other
+/// tests only half of the law.
 #[derive(Debug, Default)]
 struct Seen {
     windows: usize,
@@ -51,7 +51,7 @@ impl Drop for Seen {
     }
 }
 
-/// Every index of `extent` with the reach `R` around it, in row-major order.
+/// Returns every index of `extent` with the reach `R` around it, in row-major order.
 fn indices<R: Reach, I: Tuple, E: Extent>(extent: E) -> Vec<I> {
     let mut indices = vec![I::splat(0)];
     for k in 0..I::RANK {
@@ -68,7 +68,7 @@ fn indices<R: Reach, I: Tuple, E: Extent>(extent: E) -> Vec<I> {
     indices
 }
 
-/// The law, for reading. Whether there was a window.
+/// Asserts the law for reading. Returns whether there was a window.
 fn reads<R: Reach, T, S, E, H>(view: Tensor<&[T], S, E, H>) -> bool
 where
     T: Copy + PartialEq + std::fmt::Debug,
@@ -87,9 +87,9 @@ where
     has_data
 }
 
-/// The law, for writing: each index gets a value of its own, and no other sample changes.
+/// Asserts the law for writing: each index gets a value of its own, and no other sample changes.
 ///
-/// `view` is an expression of `samples`, so that they can be looked at before and after.
+/// The argument `view` is an expression of `samples`, so that these can be compared before and after.
 macro_rules! writes {
     ($reach:ty, $samples:ident, $view:expr) => {{
         let mut expected = $samples.to_vec();
@@ -121,7 +121,7 @@ impl Scan<9> for Spiral {
     const ORDER: [[isize; 2]; 9] = [[1, 1], [1, 2], [2, 2], [2, 1], [2, 0], [1, 0], [0, 0], [0, 1], [0, 4]];
 }
 
-/// Rows, spans, lines, loads and scans against `at`.
+/// Compares rows, spans, lines, loads and scans with `at`.
 fn reads_by_rows<S, H>(view: Tensor<&[u8], S, Fixed<3, 5>, H>) -> bool
 where
     S: Space<Ix = [isize; 2]>,
@@ -142,7 +142,7 @@ where
     true
 }
 
-/// A layout of a picture in exactly fitting memory: extent, pitch, samples.
+/// Returns a layout of a picture in exactly fitting memory: extent, pitch, samples.
 fn picture(random: &mut Random) -> (Dyn<2>, P1, Box<[u8]>) {
     let (height, width) = (random.size(20), random.size(20));
     let pitch = width + random.between(0, 9) as usize;
@@ -209,7 +209,7 @@ fn rows_spans_lines_and_scans_read_what_has_data() {
         let volume = View::<Still, u8>::over(&volume, random.index(-9, 9), Dyn([4, 6, 9])).expect("it fits");
         let plane = volume.slice::<0>(random.between(-1, 5));
         seen[2].count(reads_by_rows(plane.partition(random.index(0, 4), Fixed)));
-        // An order over strides that are not constants, and over a tile's, which are.
+        // An order over strides that are not constants, and over those of a tile, which are.
         let turned = picture.permute::<Axes<1, 0>>().partition(at, Fixed::<3, 5>);
         if let Some(window) = turned.window::<Inside>() {
             assert_eq!(window.scan::<Spiral, 9>(), Spiral::ORDER.map(|i| turned.at(i)));
@@ -239,7 +239,7 @@ fn a_window_of_whole_samples_of_a_finer_block_is_exactly_what_has_data() {
         let (height, width) = (random.size(40), random.size(40));
         let samples = random.bytes(height * width);
         let quarters = View::<Quarter, u8>::over(&samples, random.index(-9, 9), Dyn([height, width])).expect("it fits");
-        // Whole samples at a fractional origin: what a motion vector reads.
+        // Whole samples at a fractional origin, as read by a motion vector.
         let at = random.index(-3, 20);
         let fetched = quarters.partition(at, Dyn([12, 20])).coarsen::<By<4, 4>>().fixed::<Fixed<3, 5>>();
         seen[0].count(reads::<Around<1, 0>, _, _, _, _>(fetched));
@@ -367,7 +367,7 @@ fn a_window_writes_its_samples_and_no_others() {
         let half = [at[0] / 2, at[1] / 2];
         seen[2].count(writes!(Inside, samples, picture!().coarsen::<By<2, 2>>().partition(half, Fixed::<3, 2>)));
 
-        // By rows, with what the reach allows.
+        // Access by rows, including the rows of the reach.
         let before = samples.clone();
         let part = picture!().partition(at, Fixed::<3, 5>);
         let there = part.as_view().window::<Around<1, 1>>().is_some();

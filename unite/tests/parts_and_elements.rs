@@ -68,7 +68,7 @@ proptest! {
                 prop_assert_eq!(b.view().at([y, x]), (100 * y + x) as u32);
             }
         }
-        // Nothing was written around the view.
+        // No sample around the view was written.
         prop_assert_eq!(b.view().get([-1, 0]), before.view().get([-1, 0]));
         prop_assert_eq!(b.view().get([0, width as isize]), before.view().get([0, width as isize]));
     }
@@ -108,7 +108,7 @@ proptest! {
         prop_assert_eq!(v.clamped().at([y, x]), v.at([y.clamp(0, h - 1), x.clamp(0, w - 1)]));
         prop_assert_eq!(v.wrapped().at([y, x]), v.at([y.rem_euclid(h), x.rem_euclid(w)]));
         prop_assert_eq!(v.or_constant(7).at([y, x]), if inside { v.at([y, x]) } else { 7 });
-        // At another place, in another space, the edge stays where it is.
+        // At another place, in another space, the edge stays at its place.
         let spot = Spot::<Permuted<Coarse<Plane, By<2, 3>>, Axes<1, 0>>, _>::new([at.0, at.1], Dyn([4, 4]));
         let [row, column] = [at.0 - 3 + 2 * x, at.1 + 2 + 3 * y];
         prop_assert_eq!(v.clamped().colocate(&spot).at([y, x]), v.at([row.clamp(0, h - 1), column.clamp(0, w - 1)]));
@@ -152,7 +152,7 @@ proptest! {
         let other = tile.view().slice::<0>(0);
         let mut sum = Block::<Plane, u32>::new([0, 0], Dyn([5, 6]));
         if turned {
-            // Through a permuted left side: no line of it is contiguous.
+            // The left side is permuted, so none of its lines is contiguous.
             let copy = a.view().permute::<Axes<1, 0>>().to_block();
             let mut left = sum.view_mut().permute::<Axes<1, 0>>();
             left.zip((copy.view(), other.permute::<Axes<1, 0>>()), |(p, q)| p.wrapping_add(q));
@@ -327,9 +327,9 @@ fn memory_that_cannot_be_a_block_is_refused_with_its_numbers() {
     let over = |dims: [usize; 2], pitch| error(View::<Plane, u8>::over_pitched(&bytes, [0, 0], Dyn(dims), P1(pitch)));
     assert_eq!(
         error(View::over(&bytes, [0, 0], Dyn([3, 5]))),
-        "a block of 3 x 5 items needs memory for 15, and there are 12"
+        "a block of 3 x 5 items needs memory for 15 items, and 12 are given"
     );
-    assert_eq!(over([3, 4], 5), "a block of 3 x 4 items needs memory for 14, and there are 12");
+    assert_eq!(over([3, 4], 5), "a block of 3 x 4 items needs memory for 14 items, and 12 are given");
     assert_eq!(over([3, 4], 3), "a pitch of 3 is less than the 4 items that dimension 0 steps over");
     assert_eq!(over([3, 4], -4), "a pitch of -4 is less than the 4 items that dimension 0 steps over");
     assert_eq!(

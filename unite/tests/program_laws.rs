@@ -26,7 +26,7 @@ const RUNS: usize = 50;
 /// The extent by name of the random programs.
 const N: usize = 2;
 
-/// What a function of `staged` takes from: undefined elements are NaN.
+/// Returns the argument of a staged function; undefined elements are NaN.
 fn given<T: Nested<Element = f64>>(store: &Store<f64>, name: &str) -> T {
     let mut tensor = T::ZERO;
     let values = store.tensor(name).expect("declared").values();
@@ -36,7 +36,7 @@ fn given<T: Nested<Element = f64>>(store: &Store<f64>, name: &str) -> T {
     tensor
 }
 
-/// What it gives: undefined elements are left out of the comparison.
+/// Asserts that a staged function gives the values of the store; undefined elements are not compared.
 fn assert_given<T: Nested<Element = f64>>(store: &Store<f64>, name: &str, result: &T) {
     let values = store.tensor(name).expect("declared").values();
     for (number, (&element, value)) in T::flat(result).iter().zip(values).enumerate() {
@@ -112,7 +112,11 @@ fn file(part: usize) -> String {
         let _ = writeln!(file, "{}}}", results.concat());
     }
     let runs: Vec<String> = numbers.map(|number| format!("run_{number}")).collect();
-    let _ = write!(file, "\n/// Of each program.\npub(super) const RUNS: [Run; {IN_FILE}] = [{}];\n", runs.join(", "));
+    let _ = write!(
+        file,
+        "\n/// The runs of the programs, in their order.\npub(super) const RUNS: [Run; {IN_FILE}] = [{}];\n",
+        runs.join(", ")
+    );
     file
 }
 

@@ -1,4 +1,5 @@
-//! The laws that hold each operation of the static layer against its definition in a trie: exhaustively for small domains.
+//! The laws that compare each operation of the static layer with its definition in a trie: exhaustively for small
+//! domains.
 
 mod common;
 
@@ -33,7 +34,7 @@ macro_rules! factors {
 
 const PLACES: std::ops::RangeInclusive<isize> = -3..=3;
 
-/// Every small line: extent 1 to 4, with and without padding, at origins on both sides of 0.
+/// Calls `f` with every small line: extent 1 to 4, with and without padding, at origins on both sides of 0.
 fn lines(mut f: impl FnMut(&Block<Line, u32>)) {
     for n in 1..=4 {
         for (origin, pad) in [(0, 0), (-3, 0), (2, 1)] {
@@ -191,7 +192,7 @@ fn a_partition_with_steps_is_a_partition_and_a_coarsening() {
     factors!(law);
 }
 
-/// Every small plane.
+/// Calls `f` with every small plane.
 fn planes(mut f: impl FnMut(&Block<Plane, u32>)) {
     for (height, width) in [(1, 1), (1, 4), (3, 2), (4, 3)] {
         for (origin, pad) in [([0, 0], 0), ([-3, 2], 0), ([1, -2], 1)] {

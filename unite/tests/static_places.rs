@@ -1,8 +1,7 @@
-//! The laws of places: colocation, both forms, coverage, and the spaces that tensors name, held against the trie.
+//! The laws of places: both forms of colocation, coverage, and the spaces that tensors name, compared with the trie.
 //!
 //! The static layer keeps the exact position of a point; the trie compares places at the resolution of their common
-//! ancestor. So where a place lies on a refined grid the static answer is one of the trie's, and everywhere else it is the
-//! trie's.
+//! ancestor. So on a refined grid the static answer is one of the trie's, and elsewhere the answers are equal.
 
 mod common;
 
@@ -21,7 +20,7 @@ type Turned = Permuted<Plane, Axes<1, 0>>;
 type TurnedHalf = Permuted<Coarse<Plane, By<2, 3>>, Axes<1, 0>>;
 type Quarter = Fine<Plane, By<4, 4>>;
 type Third = Fine<Plane, By<3, 1>>;
-/// Whole samples at a quarter's place.
+/// A space of whole samples at a quarter's place.
 type Moved = Coarse<Quarter, By<4, 4>>;
 type Flags = Fine<Half, By<2, 2>>;
 
@@ -37,7 +36,7 @@ macro_rules! pairs {
     (@ $law:ident $a:ident $($b:ident)*) => { $( $law::<$a, $b>(); )* };
 }
 
-/// The point of the block that a view reads, counted from the block's corner.
+/// Returns the point of the block that a view reads, counted from the block's corner.
 fn read<S: Space, E: Extent, H: Home>(view: &Tensor<&[u32], S, E, H>, i: Ix<S>) -> Option<Vec<i64>> {
     let numbered = i64::from(view.get(i)?) - 1;
     let leading = numbered - (1 << 12); // 64^2, the leading 1 of `number`
@@ -83,7 +82,7 @@ fn tuple_dims<S: Space>() -> AnyExtent<S> {
     dims::<S>([7, 9])
 }
 
-/// The points of a part, as indices of the whole.
+/// Returns the points of a part, as indices of the whole.
 fn part_of<S: In<Plane, 2>, E: Extent, E2: Extent>(part: &Spot<S, E2>, whole: &Spot<S, E>) -> Points {
     let first: Vec<i64> = (0..2)
         .map(|k| {
@@ -127,7 +126,7 @@ fn the_constant_destination_form_is_the_run_time_one_where_the_place_is_aligned(
         let mb = Spot::<Plane, _>::new(place, Fixed::<16, 16>);
         assert_eq!(chroma.under_fixed::<Fixed<8, 8>, _>(&mb), chroma.under(&mb).fixed());
     }
-    // Elsewhere it starts at the point that holds the first position.
+    // Elsewhere it starts at the point that contains the first position.
     let chroma = Spot::<Half, _>::new([0, 0], Dyn([64, 64]));
     let odd = Spot::<Plane, _>::new([-3, 5], Fixed::<16, 16>);
     assert_eq!(chroma.under_fixed::<Fixed<8, 8>, _>(&odd).origin(), chroma.under(&odd).origin());
@@ -177,7 +176,7 @@ fn a_plane_has_no_part_in_what_another_plane_covers() {
     let (here, there) = (Spot::<Layer, _>::new([3, 0, 0], Dyn([4, 4])), Spot::<Layer, _>::new([2, 0, 0], Dyn([4, 4])));
     assert_eq!(here.coverage([1, 1], &here).extent(), Dyn([1, 1]));
     assert_eq!(here.coverage([1, 1], &there).extent(), Dyn([0, 0]));
-    // A place of another plane is beside the tensor: no data in a block of rank 2, data in one of rank 3.
+    // A place of another plane is beside the tensor: a block of rank 2 has no data there, one of rank 3 has.
     let layer = numbered::<Layer>([3, 0, 0], Dyn([4, 4]), 0);
     assert_eq!(
         (layer.view().colocate(&here).get([0, 0]).is_some(), layer.view().colocate(&there).get([0, 0])),

@@ -1,5 +1,5 @@
-//! The laws of the static layer against the trie beyond small domains: random origins, parts and indices, larger factors,
-//! ranks up to 4.
+//! The laws of the static layer against the trie beyond small domains: random origins, parts and indices, larger
+//! factors, ranks up to 4.
 
 mod common;
 
@@ -74,7 +74,7 @@ fn the_random_laws_find_samples() {
     assert_eq!(samples_read(), 1);
 }
 
-/// Reading through a part of one point: the same as reading at its index.
+/// Reads through a part of one point, which equals a read at its index.
 trait AtIndex {
     fn at_index(&self, i: [isize; 2]) -> Option<u32>;
 }

@@ -1,4 +1,4 @@
-//! Every refusal of the formal layer, with its numbers and its message.
+//! Every error of the formal layer, with its numbers and its message.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use unite::trie::{Mapping, Mirror, Parameter, Placement, Points, SpaceId, Trie, 
 
 type Outcome = Result<(), TrieError>;
 
-/// The call is refused for this reason, with this message.
+/// Asserts that the call fails with this error and this message.
 fn assert_refused<T: fmt::Debug + PartialEq>(answer: Result<T, TrieError>, reason: TrieError, message: &str) {
     assert_eq!(reason.to_string(), message);
     assert_eq!(answer, Err(reason));
@@ -18,7 +18,7 @@ fn plane() -> Result<(Trie, SpaceId), TrieError> {
     Ok((trie, universe))
 }
 
-/// A placement under a plane is refused, and nothing is added.
+/// Asserts that a placement under a plane fails, and that no space is added.
 fn assert_ill_formed(placement: Placement, reason: TrieError, message: &str) -> Outcome {
     let (mut trie, plane) = plane()?;
     assert_refused(placement.check(), reason.clone(), message);
@@ -146,7 +146,7 @@ mod spaces {
         Ok(())
     }
 
-    /// A mapping that states one thing and does another.
+    /// A mapping that does not do what it states.
     #[derive(Debug)]
     struct Liar {
         rank: usize,
@@ -201,12 +201,12 @@ mod spaces {
         assert_refused(
             trie.up(&liar, &Points::of([[0]])),
             TrieError::MappingAnswer { space: "liar".into(), expected: 2, found: 3 },
-            "the mapping of \"liar\" states rank 2 and answered with points of rank 3",
+            "the mapping of \"liar\" states rank 2 but returned points of rank 3",
         );
         assert_refused(
             trie.down(&liar, &Points::of([[0, 0]])),
             TrieError::MappingAnswer { space: "liar".into(), expected: 1, found: 3 },
-            "the mapping of \"liar\" states rank 1 and answered with points of rank 3",
+            "the mapping of \"liar\" states rank 1 but returned points of rank 3",
         );
         Ok(())
     }
@@ -220,7 +220,7 @@ mod points {
         let (mut trie, plane) = plane()?;
         let block = trie.add_tensor(&plane, "block", Placement::of(2), [4, 4])?;
         let reason = TrieError::PointRank { point: vec![1, 2, 3], expected: 2 };
-        let message = "point (1, 2, 3) has 3 coordinates where 2 are needed";
+        let message = "point (1, 2, 3) has 3 coordinates; 2 are needed";
         assert_refused(trie.check_inside(&block, &[1, 2, 3]), reason.clone(), message);
         assert_refused(trie.coverage([1, 2, 3], &block, &plane), reason.clone(), message);
         assert_refused(Points::new(2).insert([1, 2, 3]), reason.clone(), message);
@@ -283,7 +283,7 @@ mod questions {
         assert_refused(
             trie.points(&plane),
             TrieError::Unbounded { space: "plane".into() },
-            "\"plane\" has no extent, so its points have no end",
+            "\"plane\" has no extent, so it has infinitely many points",
         );
         Ok(())
     }
@@ -298,7 +298,7 @@ mod questions {
         assert_refused(trie.hull(&plane, &point), reason.clone(), message);
         assert_refused(trie.down(&plane, &point), reason.clone(), message);
         assert_refused(trie.down_published(&plane, &point), reason, message);
-        // All steps up to the root are none.
+        // The universe has no steps up to the root.
         assert_eq!(trie.up_to_root(&plane, &point)?, point);
         assert_eq!(trie.hull_from_root(&plane, &point)?, point);
         assert_eq!(trie.map(&point, &plane, &plane)?, point);
@@ -308,7 +308,7 @@ mod questions {
     #[test]
     fn a_space_of_another_trie_is_refused_by_every_call() -> Outcome {
         let (mut trie, plane) = plane()?;
-        // Built alike, with a space at the same position: its places are other places all the same.
+        // The tries are equal, with a space at the same position, but their places differ.
         let mut twin = Trie::new("twin", 2)?;
         let here = trie.add(&plane, "child", Placement::of(2))?;
         let there = twin.add(&twin.universe(), "child", Placement::of(2))?;

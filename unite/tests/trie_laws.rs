@@ -1,13 +1,13 @@
-//! Laws of the formal layer, and what looks like a law and is none.
+//! Laws of the formal layer, and statements that look like laws but are not.
 //!
-//! Small tries are tried out one by one: rank 1 and 2, one step, factors 1 to 3, origins -3 to 3. Larger ones are in
+//! Small tries are tested exhaustively: rank 1 and 2, one step, factors 1 to 3, origins -3 to 3. Larger ones are in
 //! `trie_laws_random.rs`.
 
 use unite::trie::{Mapping, Mirror, Placement, Points, SpaceId, Trie, TrieError};
 
 type Outcome = Result<(), TrieError>;
 
-/// A universe and a chain of spaces below it, each the child of the one before.
+/// A universe and a chain of spaces below it, each the child of the previous one.
 struct Chain {
     trie: Trie,
     spaces: Vec<SpaceId>,
@@ -40,12 +40,12 @@ fn is_refined(placement: &Placement) -> bool {
 mod every_small_trie {
     use super::*;
 
-    /// What can happen to one axis: (refinement, coarsening).
+    /// The possible factors of an axis: (refinement, coarsening).
     const FACTORS: [(i64, i64); 5] = [(1, 1), (2, 1), (3, 1), (1, 2), (1, 3)];
 
     const AXES: [(usize, &[usize]); 5] = [(1, &[0]), (2, &[0]), (2, &[1]), (2, &[0, 1]), (2, &[1, 0])];
 
-    /// All placements of rank 1 and 2 with origins -3 to 3.
+    /// Returns all placements of rank 1 and 2 with origins -3 to 3.
     fn placements() -> Result<Vec<Placement>, TrieError> {
         let mut all = Vec::new();
         for (parent_rank, axes) in AXES {
@@ -61,7 +61,7 @@ mod every_small_trie {
         Ok(all)
     }
 
-    /// All points near 0, the subsets of a square that straddles it, and the square with its surroundings.
+    /// Returns all points near 0, the subsets of a square that straddles it, and the square with its surroundings.
     fn small_sets(rank: usize) -> Result<Vec<Points>, TrieError> {
         let near = Points::cuboid(vec![-2; rank], vec![5; rank])?;
         let square = Points::cuboid(vec![-1; rank], vec![2; rank])?;
@@ -75,9 +75,9 @@ mod every_small_trie {
         Ok(sets)
     }
 
-    /// Whether child point `x` and parent point `y` share a place, said without computing one from the other: in points
-    /// of the finer of the two, the parent's point is `refine` wide and the child's `coarsen`, and they overlap. Along
-    /// dropped axes `y` lies where the child does.
+    /// Returns whether child point `x` and parent point `y` share a place, without computing one from the other. In
+    /// units of the finer of the two, the parent's point is `refine` wide and the child's `coarsen`, and they must
+    /// overlap. Along dropped axes `y` must lie at the child's place.
     fn share_a_place(placement: &Placement, x: &[i64], y: &[i64]) -> bool {
         let t: Vec<i64> = y.iter().zip(placement.translation()).map(|(y, origin)| y - origin).collect();
         let (refine, coarsen) = (placement.refinement(), placement.coarsening());
@@ -150,7 +150,7 @@ mod every_small_trie {
         Ok(())
     }
 
-    /// The published rule and the local one; and what maps down keeps its place.
+    /// Tests the published rule against the local one, and that points mapped down keep their place.
     #[test]
     fn below_the_root_both_rules_of_down_agree_and_keep_the_place() -> Outcome {
         for placement in placements()? {
@@ -183,11 +183,11 @@ mod every_small_trie {
     }
 }
 
-/// Two steps that make one.
+/// The composition of two steps to one.
 mod composition {
     use super::*;
 
-    /// Both chains lead from the same places of their leaves to the same places of their roots, and back.
+    /// Asserts that both chains map the same places of their leaves to the same places of their roots, and back.
     fn assert_same(a: &[Placement], b: &[Placement]) -> Outcome {
         let (a, b) = (Chain::of(a)?, Chain::of(b)?);
         for point in &Points::cuboid(vec![-7; a.trie.rank(a.leaf())?], vec![15; a.trie.rank(a.leaf())?])? {
@@ -251,7 +251,7 @@ mod composition {
     }
 }
 
-/// Each of these looks like a law; the smallest case in which it fails.
+/// Statements that look like laws, each with the smallest case in which it fails.
 mod not_laws {
     use super::*;
 

@@ -4,20 +4,20 @@ use unite::trie::{Placement, Points, SpaceId, Trie, TrieError};
 
 type Outcome = Result<(), TrieError>;
 
-/// Zonal statistics: colocation over sets of points that are no rectangles.
+/// Zonal statistics: colocation over sets of points that are not rectangles.
 mod zonal_statistics {
     use super::*;
 
     const ZONES: [&str; 3] = ["AAB", "ABB", "CCB"];
 
-    /// The cells of the zone raster that belong to a zone.
+    /// Returns the cells of the zone raster that belong to a zone.
     fn cells(zone: char) -> Result<Points, TrieError> {
         let zone_of = |point: &[i64]| ZONES[point[0] as usize].as_bytes()[point[1] as usize] as char;
         let raster = Points::cuboid([0, 0], [3, 3])?;
         Points::from_points(2, raster.iter().filter(|point| zone_of(point) == zone))
     }
 
-    /// A zone raster at (10, 20) of the terrain, and the values at another place or resolution.
+    /// Returns a zone raster at (10, 20) of the terrain, and the values at another place or resolution.
     fn terrain(values: Placement, extent: [i64; 2]) -> Result<(Trie, SpaceId, SpaceId), TrieError> {
         let mut trie = Trie::new("terrain", 2)?;
         let zones = trie.add_tensor(&trie.universe(), "zones", Placement::of(2).origin([10, 20]), [3, 3])?;
@@ -46,7 +46,7 @@ mod zonal_statistics {
 
     #[test]
     fn a_value_raster_that_starts_elsewhere() -> Outcome {
-        // 5 x 6 cells of which those from (2, 1) on lie under the zones.
+        // 5 x 6 cells, of which those from (2, 1) on lie under the zones.
         let rasters = terrain(Placement::of(2).origin([8, 19]), [5, 6])?;
         assert_eq!(sums(rasters, |cell| 3 * (cell[0] - 2) + (cell[1] - 1) + 1)?, [7, 23, 15]);
         Ok(())
@@ -73,7 +73,7 @@ mod zonal_statistics {
 
     #[test]
     fn a_value_raster_of_cells_half_as_large() -> Outcome {
-        // Each cell of a zone lies at four values of a quarter each.
+        // Each cell of a zone lies at the place of four values of a quarter each.
         let rasters = terrain(Placement::of(2).origin([10, 20]).refine([2, 2]), [6, 6])?;
         let quadrupled = sums(rasters, |cell| 3 * (cell[0] / 2) + cell[1] / 2 + 1)?;
         assert_eq!(quadrupled, [4 * 7, 4 * 23, 4 * 15]);

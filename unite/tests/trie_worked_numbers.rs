@@ -1,18 +1,18 @@
-//! Worked examples of the formal layer (thesis ch. 3 to 5), each with its numbers: what a reader can check by hand. The
-//! laws behind them are in `trie_laws.rs`, examples from other domains in `trie_other_domains.rs`.
+//! Worked examples of the formal layer (thesis ch. 3 to 5), with numbers that can be checked by hand. The laws are in
+//! `trie_laws.rs`, examples from other domains in `trie_other_domains.rs`.
 
 use unite::trie::{Mapping, Placement, Points, SpaceId, Trie, TrieError};
 
 type Outcome = Result<(), TrieError>;
 
-/// A universe and one space below it.
+/// Returns a universe and one space below it.
 fn child(placement: Placement) -> Result<(Trie, SpaceId), TrieError> {
     let mut trie = Trie::new("universe", placement.parent_rank())?;
     let child = trie.add(&trie.universe(), "child", placement)?;
     Ok((trie, child))
 }
 
-/// What each parent point maps down to, for one placement. A row is (parent point, child's points).
+/// Asserts the downstream points of parent points, for one placement. A row is (parent point, child's points).
 fn assert_down<const M: usize>(placement: Placement, rows: &[([i64; M], &str)]) -> Outcome {
     let (trie, child) = child(placement.clone())?;
     for (point, expected) in rows {
@@ -22,7 +22,7 @@ fn assert_down<const M: usize>(placement: Placement, rows: &[([i64; M], &str)]) 
     Ok(())
 }
 
-/// As [`assert_down`], upstream. A row is (child point, parent's points).
+/// Asserts the upstream points of child points. A row is (child point, parent's points).
 fn assert_up<const N: usize>(placement: Placement, rows: &[([i64; N], &str)]) -> Outcome {
     let (trie, child) = child(placement.clone())?;
     for (point, expected) in rows {
@@ -182,9 +182,9 @@ mod several_steps {
             [3, 4, 5, 6].map(|row| published(row).map(|down| down.is_empty())),
             [Ok(true), Ok(false), Ok(false), Ok(true)]
         );
-        // Compared in the parent, row 5 lies beside the slice ...
+        // Compared in the parent, row 5 lies beside the slice.
         assert_eq!(trie.down(&slice, &Points::of([[5, 0]]))?, Points::new(1));
-        // ... and compared in the root, it does not.
+        // Compared in the root, it does not.
         assert_eq!(trie.intersect(&fine, &Points::of([[5, 0]]), &slice, &Points::of([[0]]))?, Points::of([[2, 0]]));
         Ok(())
     }
@@ -271,11 +271,11 @@ mod office {
     }
 }
 
-/// What the operations of UniTeX (thesis ch. 5) mean in spaces. The element of block point (y, x) is `10 y + x`.
+/// The operations of UniTeX (thesis ch. 5) in terms of spaces. The element of block point (y, x) is `10 y + x`.
 mod operations {
     use super::*;
 
-    /// The elements that a point of `view` covers in `block`, lowest point first.
+    /// Returns the elements that a point of `view` covers in `block`, lowest point first.
     fn elements(trie: &Trie, view: &SpaceId, block: &SpaceId, point: [i64; 2]) -> Result<Vec<i64>, TrieError> {
         let place = trie.map(&Points::of([point]), view, block)?;
         Ok(place.iter().map(|point| 10 * point[0] + point[1]).collect())
@@ -287,7 +287,7 @@ mod operations {
         view: SpaceId,
     }
 
-    /// An 8 x 8 block and a view of its rows 2..4 and columns 3..7.
+    /// Returns an 8 x 8 block and a view of its rows 2..4 and columns 3..7.
     fn block() -> Result<Block, TrieError> {
         let mut trie = Trie::new("picture", 2)?;
         let block = trie.add_tensor(&trie.universe(), "block", Placement::of(2), [8, 8])?;
@@ -326,7 +326,7 @@ mod operations {
 
     #[test]
     fn a_partition_with_a_step_is_a_translation_and_a_coarsening() -> Outcome {
-        // [1:7:3] along a row of 8.
+        // The slice [1:7:3] of a row of 8.
         let mut trie = Trie::new("row", 1)?;
         let part = trie.add_tensor(&trie.universe(), "[1:7:3]", Placement::of(1).origin([1]).coarsen([3]), [2])?;
         let firsts = [0, 1].map(|i| trie.up(&part, &Points::of([[i]])).map(|place| place.first().map(<[i64]>::to_vec)));
@@ -382,7 +382,7 @@ mod operations {
         let block = trie.add_tensor(&trie.universe(), "block", Placement::of(2).origin([4, 4]), [4, 4])?;
         assert_eq!(trie.check_inside(&block, &[2, 1]), Ok(()));
         assert!(trie.check_inside(&block, &[-1, 1]).is_err());
-        // It has a place all the same.
+        // The point still has a place.
         assert_eq!(trie.up(&block, &Points::of([[-1, 1]]))?, Points::of([[3, 5]]));
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! The proof behind a window: it exists exactly where every index of its extent and reach has a sample, also at the ends of
-//! `isize`, where differences of places overflow.
+//! The proof behind a window: it exists exactly if every index of its extent and reach has a sample, also at the ends
+//! of `isize`, where differences of places overflow.
 
 use proptest::prelude::*;
 use unite::{Around, Block, By, Coarse, Dyn, Fixed, Inside, Reach, Space, Tensor, Tile};
@@ -8,12 +8,12 @@ unite::universe! { struct Video: 2; }
 
 type Half = Coarse<Video, By<2, 2>>;
 
-/// Places near a block, and places near the ends of what can be counted.
+/// Generates places near a block, and places near the limits of the places that can be counted.
 fn coordinate() -> impl Strategy<Value = isize> {
     prop_oneof![8 => -12_isize..24, 1 => isize::MIN..isize::MIN + 20, 1 => isize::MAX - 20..=isize::MAX]
 }
 
-/// Holds a window of a view against `get` at every index. (An empty extent may have no window, whatever its reach.)
+/// Compares a window of a view with `get` at every index. (An empty extent may have no window, whatever its reach.)
 fn agrees<S, E, H, const TOP: usize, const LEFT: usize, const BOTTOM: usize, const RIGHT: usize>(
     view: Tensor<&[u16], S, E, H>,
     dims: [usize; 2],
@@ -67,7 +67,7 @@ proptest! {
         let place = Tile::<Video, [[u8; 8]; 6]>::at(at);
         prop_assert!(agrees::<_, _, _, 0, 1, 0, 0>(half.view().under_fixed::<Fixed<3, 4>, _>(&place), [3, 4]));
 
-        // All points of the tile at places that can be counted.
+        // The tile lies such that all its points are at places that can be counted.
         let mut tile = Tile::<Video, [[u16; 8]; 8]>::at(origin.map(|v| v.min(isize::MAX - 8)));
         tile.fill_with(|[y, x]| (100 * y + x) as u16);
         let there = Tile::<Video, [[u16; 3]; 4]>::at(at);

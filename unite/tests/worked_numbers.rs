@@ -1,11 +1,11 @@
-//! The worked examples of the thesis' chapters 1, 2, 5, 6 and 10, over static tensors.
+//! The worked examples of chapters 1, 2, 5, 6 and 10 of the thesis, over static tensors.
 
 use unite::*;
 
 universe! {
-    /// A sample is the unit.
+    /// A universe whose unit is a sample.
     struct Picture: 2;
-    /// Component, time, row, column.
+    /// A universe of component, time, row, column.
     struct Video: 4;
 }
 

@@ -10,7 +10,7 @@ ROUNDS = 11
 
 
 def run(command):
-    """CPU seconds of a process, and what it prints."""
+    """Returns the CPU seconds of a process, and its output."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     printed = subprocess.run(command, check=True, capture_output=True).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,4 +1,4 @@
-"""Intervals on chromosomes that overlap: pybedtools, bioframe, pyranges."""
+"""Overlapping intervals on chromosomes: pybedtools, bioframe, pyranges."""
 
 import gzip
 import importlib.util
@@ -15,7 +15,7 @@ from turns import Ours, head, in_turns, row, timed
 TITLE = "Overlap of genomic intervals"
 PACKAGES = ["pybedtools", "bioframe", "pyranges", "pandas"]
 COUNT = 100_000
-# Lengths are even between 1 and twice this.
+# Lengths are uniform between 1 and twice this.
 LENGTH = 1000
 COLUMNS = ["chrom", "start", "end"]
 # pybedtools writes each pair as a line of text into a file.
@@ -23,7 +23,7 @@ MOST_LINES = 2_000_000
 
 
 class Bioframe:
-    """Tables as they are; there is no index, every call sorts anew."""
+    """Plain tables; without an index, every call sorts again."""
 
     def __init__(self, a, b):
         import bioframe
@@ -67,7 +67,7 @@ class Pyranges:
 
 
 class Pybedtools:
-    """Files of text, and the process bedtools, which writes one more; reading it is not counted."""
+    """Text files, and the process bedtools, which writes another one; reading that is not counted."""
 
     def __init__(self, a, b):
         import pybedtools
@@ -95,7 +95,7 @@ class Pybedtools:
 
 
 class Unite:
-    """The program, which has the index of b."""
+    """This library's program, with the index of b."""
 
     def __init__(self, ours):
         self.ours = ours
@@ -114,7 +114,7 @@ PEERS = {"pybedtools": Pybedtools, "bioframe": Bioframe, "pyranges": Pyranges}
 
 
 def synthetic(hits):
-    """Two tables of one chromosome, as long as it takes for the hits."""
+    """Returns two tables of one chromosome, whose length is chosen for the number of hits."""
     random = numpy.random.default_rng(7)
 
     def table():
@@ -126,7 +126,7 @@ def synthetic(hits):
 
 
 def read(path):
-    """The first three columns of a file, without intervals that are empty."""
+    """Reads the first three columns of a file, without empty intervals."""
     openers = {".xz": lzma.open, ".gz": gzip.open}
     with openers.get(pathlib.Path(path).suffix, open)(path, "rt") as file:
         table = pandas.read_csv(file, sep="\t", header=None, comment="#", usecols=[0, 1, 2], names=COLUMNS)
@@ -134,7 +134,7 @@ def read(path):
 
 
 def write(a, b, folder):
-    """Both tables for the program, chromosomes as numbers."""
+    """Writes both tables for the program, with chromosomes as numbers."""
     numbers, _ = pandas.factorize(pandas.concat([a.chrom, b.chrom]))
     for name, table, chromosomes in [("a", a, numbers[: len(a)]), ("b", b, numbers[len(a) :])]:
         columns = [chromosomes, table.start, table.end]

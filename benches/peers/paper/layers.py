@@ -12,12 +12,13 @@ from turns import Ours, head, in_turns, mean, row, timed
 TITLE = "Convolutions over points (KPConv)"
 PACKAGES = ["torch", "scipy", "numpy"]
 KERNEL_POINTS = 15
-# Of the first layer; it doubles wherever points get fewer. A radius is 2.5 of it, an influence reaches 1.2 of it.
+# The cell of the first layer; it doubles at each level with fewer points. A radius is 2.5 cells, an influence 1.2
+# cells.
 CELL = 0.02
 SAMPLED = 10_000
 FAR = 1e6
 
-# (level of the points, channels in, channels out, whether the queries are the points of the next level).
+# (level of the points, channels in, channels out, True if the queries are the points of the next level).
 LAYERS = [
     (0, 1, 32, False),
     (0, 16, 16, False), (0, 16, 16, True),
@@ -29,7 +30,7 @@ LAYERS = [
 
 
 def table(random):
-    """Points on the surface of a table, in a ball of radius 1: a board and four legs."""
+    """Returns points on the surface of a table, in a ball of radius 1: a board and four legs."""
     legs = [((x, y, -0.32), (0.1, 0.1, 0.7)) for x in (-0.7, 0.7) for y in (-0.4, 0.4)]
     boxes = [((0.0, 0.0, 0.05), (1.6, 1.0, 0.08)), *legs]
     faces = []
@@ -50,7 +51,7 @@ def table(random):
 
 
 def thinned(points, cell):
-    """The mean of the points of each cell of a grid."""
+    """Returns the mean of the points of each cell of a grid."""
     _, number, count = numpy.unique(numpy.floor(points / cell), axis=0, return_inverse=True, return_counts=True)
     sums = numpy.zeros((len(count), 3))
     numpy.add.at(sums, number.ravel(), points)
@@ -58,7 +59,7 @@ def thinned(points, cell):
 
 
 def kernel(radius):
-    """The centre, and points evenly spread over a sphere around it."""
+    """Returns the centre, and points evenly spread over a sphere around it."""
     shell = KERNEL_POINTS - 1
     height = 1 - (2 * numpy.arange(shell) + 1) / shell
     angle = numpy.pi * (3 - numpy.sqrt(5)) * numpy.arange(shell)
@@ -68,7 +69,7 @@ def kernel(radius):
 
 
 def search(queries, support, radius):
-    """Rows of neighbours of one width, filled up with the number of a point far away."""
+    """Returns rows of neighbours of equal width, padded with the number of a point far away."""
     lists = cKDTree(support).query_ball_point(queries, radius, return_sorted=True)
     rows = numpy.full((len(lists), max(map(len, lists))), len(support))
     for row, list in zip(rows, lists):
@@ -77,7 +78,7 @@ def search(queries, support, radius):
 
 
 class Layer:
-    """A layer, what it is applied to, and torch's way to do it."""
+    """A layer, its input, and torch's implementation of it."""
 
     def __init__(self, number, levels, random):
         level, cin, cout, strided = LAYERS[number]
@@ -93,7 +94,7 @@ class Layer:
         self.channels = f"{cin} to {cout}"
         self.neighbours = (self.rows < len(self.support)).sum(1)
         names = ("queries", "support", "rows", "kernel", "weights", "features")
-        # As the reference implementations, which let one list in ten be cut off.
+        # The reference implementations cut off one list in ten.
         self.usual = int(numpy.quantile(self.neighbours, 0.9))
         self.tensors = {name: torch.from_numpy(getattr(self, name)) for name in names}
 
@@ -104,7 +105,7 @@ class Layer:
         return [*self.weights.shape[1:], self.rows.shape[1]], [self.radius, self.sigma]
 
     def weighted(self, rows):
-        """For each query and kernel point, the features around it, weighed."""
+        """Returns the weighted features around each query and kernel point."""
         t = self.tensors
         support = torch.cat((t["support"], torch.full((1, 3), FAR)))
         features = torch.cat((t["features"], torch.zeros_like(t["features"][:1])))
@@ -114,11 +115,11 @@ class Layer:
         return torch.matmul(influence, features[rows])
 
     def reference(self):
-        """As the reference implementations: a product for each kernel point, and their sum."""
+        """Follows the reference implementations: a product for each kernel point, and their sum."""
         return torch.matmul(self.weighted(self.tensors["rows"]).permute(1, 0, 2), self.tensors["weights"]).sum(0)
 
     def one_product(self, width=None):
-        """All kernel points in a single product; rows may be cut off."""
+        """Multiplies all kernel points in a single product; rows may be cut off."""
         weights = self.tensors["weights"]
         rows = self.weighted(self.tensors["rows"][:, :width])
         return rows.reshape(len(rows), -1) @ weights.reshape(-1, weights.shape[2])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The comparisons of the paper, with its own peers, and this library in the place of its programs. See README.md."""
+"""The comparisons of the paper, with its own peers; this library replaces its programs. See README.md."""
 
 import os
 
@@ -19,7 +19,7 @@ TASKS = {"points": points, "intervals": intervals, "rays": rays, "layers": layer
 
 
 def versions(packages):
-    """What is installed, of these."""
+    """Returns the installed ones of these packages, with versions."""
     found = []
     for package in packages:
         try:

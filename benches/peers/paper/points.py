@@ -23,17 +23,17 @@ class Tree:
         self.places = places
         points_ms, self.points = timed(lambda: shapely.points(places))
         tree_ms, self.tree = timed(lambda: shapely.STRtree(self.points))
-        # The first query may do a part of the work.
+        # The first query may complete the construction.
         first_ms, _ = timed(lambda: self.tree.query(shapely.box(0, 0, 1, 1)))
         self.points_ms, self.tree_ms = points_ms, tree_ms + first_ms
 
     def within(self, centers, radius):
-        """Pairs at most `radius` apart, as the tree finds them."""
+        """Finds the pairs at most `radius` apart with the tree."""
         queries = shapely.points(centers)
         return timed(lambda: self.tree.query(queries, predicate="dwithin", distance=radius)[1].size)
 
     def boxed(self, centers, radius):
-        """Pairs in boxes around the balls, and then those that are near enough."""
+        """Finds the pairs in boxes around the balls, then those that are near enough."""
         queries = shapely.box(*(centers - radius).T, *(centers + radius).T)
 
         def pairs():
@@ -51,13 +51,13 @@ class Tree:
 
 
 def compare(name, contestants, rounds):
-    """A row: microseconds a query of ours and of the peers, and how many times the best peer's time is ours."""
+    """Returns a row: microseconds per query of ours and of the peers, and the ratio of the best peer's time to ours."""
     found = {}
 
     def counted(key, run):
         def turn(number):
             ms, count = run(number)
-            # A number at the rim may be rounded to either side.
+            # The result at the boundary depends on rounding.
             expected = found.setdefault(number, count)
             assert abs(count - expected) <= 1e-6 * expected + 1, f"{name}: {key} finds {count}, not {expected}"
             return ms

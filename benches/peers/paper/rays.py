@@ -12,16 +12,16 @@ TITLE = "Trilinear interpolation"
 PACKAGES = ["torch", "numpy"]
 CHANNELS = 28
 PICTURE = 256
-# Rays that are sampled at a time: rows of the picture.
+# The number of rays sampled at a time: rows of the picture.
 STRIPE = 16 * PICTURE
 SAMPLES = 64
 FULL = 0.05
-# Places are multiples of this, so that torch's coordinates, from -1 to 1, are exact in f32.
+# Positions are multiples of this, so that torch's coordinates, from -1 to 1, are exact in f32.
 QUANTUM = 2.0**-10
 
 
 def full_voxels(size, pattern, random):
-    """The places of 5 % of the voxels: anywhere, or in the shell of a ball."""
+    """Returns the positions of 5 % of the voxels: anywhere, or in the shell of a ball."""
     count = int(FULL * size**3)
     if pattern == "anywhere":
         flat = numpy.sort(random.choice(size**3, count, replace=False))
@@ -34,18 +34,18 @@ def full_voxels(size, pattern, random):
 
 
 def camera(size):
-    """A ray for each pixel of a picture of the cube, taken from outside: where it enters, and a step of its samples."""
+    """Returns a ray for each pixel of a picture of the cube from outside: its entry point and step."""
     center = numpy.full(3, (size - 1) / 2)
     eye = center + size * numpy.array([1.1, 0.9, 0.7])
     ahead = (center - eye) / numpy.linalg.norm(center - eye)
     right = numpy.cross(ahead, [0.0, 0.0, 1.0])
     right /= numpy.linalg.norm(right)
     up = numpy.cross(right, ahead)
-    # So narrow that all rays meet the cube.
+    # The angle is narrow enough that all rays meet the cube.
     across = (numpy.arange(PICTURE) + 0.5 - PICTURE / 2) / PICTURE * 0.5
     directions = ahead + across[:, None, None] * up + across[:, None] * right
     directions = directions.reshape(-1, 3)
-    # Half a voxel inside of the outermost ones, so that rounding leads none out.
+    # Half a voxel inside of the outermost voxels, so that rounding does not lead outside.
     ends = (numpy.array([0.5, size - 1.5])[:, None, None] - eye) / directions
     enter, leave = ends.min(0).max(1), ends.max(0).min(1)
     assert (enter < leave).all(), "a ray misses the cube"
@@ -55,7 +55,7 @@ def camera(size):
 
 
 class Gather:
-    """A grid of numbers of rows, and rows of channels: eight rows are gathered, and interpolated axis by axis."""
+    """A grid of row numbers, and rows of channels: eight rows are gathered, and interpolated axis by axis."""
 
     def __init__(self, size, voxels, values):
         links = torch.zeros((size + 1,) * 3, dtype=torch.int64)
@@ -75,7 +75,7 @@ class Gather:
 
 
 def grid_sample(volume, places):
-    """All samples of a channel come side by side."""
+    """Samples the dense volume; all samples of a channel are contiguous."""
     return torch.nn.functional.grid_sample(volume, places[None, None, None], align_corners=False)[0, :, 0, 0].T
 
 

@@ -1,4 +1,4 @@
-"""Contestants in turns: their CPU time, and this library's program as one of them."""
+"""Runs contestants in turns and measures their CPU time; this library's program is one of them."""
 
 import math
 import resource
@@ -8,7 +8,7 @@ import time
 
 
 class Ours:
-    """The program, which answers a line with milliseconds and how much it has found."""
+    """The program, which answers a line with milliseconds and the number of results."""
 
     def __init__(self, program, task, folder):
         command = [str(program), task, str(folder)]
@@ -18,7 +18,7 @@ class Ours:
     def answer(self):
         line = self.process.stdout.readline()
         if not line:
-            raise SystemExit("the program has ended; its error stands above")
+            raise SystemExit("the program has ended; its error is printed above")
         ms, found = line.split()
         return float(ms), int(found)
 
@@ -33,20 +33,20 @@ class Ours:
 
 
 def children_ms():
-    """CPU time of processes that were started and have ended."""
+    """Returns the CPU time of child processes that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return 1e3 * (usage.ru_utime + usage.ru_stime)
 
 
 def timed(work):
-    """Milliseconds of CPU time, of this process and of those it waits for, and what they were used for."""
+    """Returns the milliseconds of CPU time of some work, in this process and its children, and its result."""
     start = 1e3 * time.process_time() + children_ms()
     result = work()
     return 1e3 * time.process_time() + children_ms() - start, result
 
 
 def in_turns(contestants, rounds):
-    """Calls all contestants in each round, with its number: they give milliseconds. The medians."""
+    """Calls all contestants in each round, with its number; returns the medians of their milliseconds."""
     times = {name: [] for name in contestants}
     for turn in range(rounds):
         for name, run in contestants.items():
@@ -55,7 +55,7 @@ def in_turns(contestants, rounds):
 
 
 def mean(ratios):
-    """The geometric mean."""
+    """Returns the geometric mean."""
     return math.exp(statistics.fmean(map(math.log, ratios)))
 
 

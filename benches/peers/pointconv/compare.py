@@ -1,4 +1,4 @@
-"""A KPConv layer: this project's and torch's, on the same data, one thread, CPU time, medians of runs in turn.
+"""A KPConv layer, by this project and by torch, on the same data, one thread, CPU time, medians of alternating runs.
 
 Torch's layer is written as the reference implementations write it: rows of neighbours filled up with a point far away,
 offsets, weights by linear influence, `matmul` of weights and gathered features, `matmul` with the kernel for each kernel
@@ -25,7 +25,7 @@ CHANNELS = (16, 64, 256)
 
 
 def padded(rows, columns, points):
-    """Pairs, sorted by their first number, as rows of one width, filled up with the number of the point far away."""
+    """Returns pairs, sorted by their first number, as rows of equal width, padded with a point far away."""
     counts = torch.bincount(rows, minlength=points)
     starts = torch.cumsum(counts, 0) - counts
     lists = torch.full((points, int(counts.max())), points, dtype=torch.int64)
@@ -34,7 +34,7 @@ def padded(rows, columns, points):
 
 
 def ball_torch(points, radius):
-    """All pairs; rounded so much that a pair at the rim may be missing or too many."""
+    """Finds all pairs; rounding may add or drop a pair at the boundary."""
     squares = (points * points).sum(1)
     near = squares[:, None] + squares - 2 * points @ points.T <= radius * radius
     rows, columns = torch.nonzero(near, as_tuple=True)
@@ -42,7 +42,7 @@ def ball_torch(points, radius):
 
 
 def ball_tree(points, radius):
-    """A k-d tree in C++, as the reference implementations have one."""
+    """Searches with a k-d tree in C++, as in the reference implementations."""
     tree = cKDTree(points)
     lists = tree.query_ball_point(points, radius, return_sorted=False)
     counts = np.fromiter(map(len, lists), dtype=np.int64, count=len(lists))
@@ -52,7 +52,7 @@ def ball_tree(points, radius):
 
 
 def weighted(points, lists, features, kernel, sigma):
-    """For each point and kernel point, the features around it, weighed: [points, kernel points, channels]."""
+    """Returns the weighted features around each point and kernel point: [points, kernel points, channels]."""
     support = torch.cat((points, torch.full_like(points[:1], 1e6)))
     features = torch.cat((features, torch.zeros_like(features[:1])))
     offsets = support[lists] - points[:, None]

@@ -1,4 +1,4 @@
-"""Trilinear sampling of sparse voxel grids: this library against torch's channels-last `grid_sample`.
+"""Trilinear sampling of sparse voxel grids by this library and by torch's channels-last `grid_sample`.
 
 One thread each, CPU time, the two in turns, medians. See README.md.
 """
@@ -22,7 +22,7 @@ QUANTUM = 2.0**-10
 
 
 def full_voxels(size, pattern, random):
-    """The places of 5 % of the voxels: anywhere, or in the shell of a ball."""
+    """Returns the positions of 5 % of the voxels: anywhere, or in the shell of a ball."""
     if pattern == "anywhere":
         flat = random.choice(size**3, int(FULL * size**3), replace=False)
         flat.sort()
@@ -39,7 +39,7 @@ def rounded(places):
 
 
 def samples(size, random):
-    """Random points, and rays from a random point of one face to a random point of the opposite one."""
+    """Returns random points, and rays from a random point of one face to a random point of the opposite one."""
     points = rounded(random.uniform(0, size - 1, (SAMPLES, 3)))
     count = SAMPLES // RAYS
     ends = random.uniform(0, size - 1, (RAYS, 2, 3))

@@ -1,4 +1,4 @@
-//! The step after `run_time.rs`: rank and extents are constants, everything else are numbers in arrays.
+//! The second step, after `run_time.rs`: rank and extents are constants, everything else are numbers in arrays.
 
 use crate::bench::Output;
 
@@ -12,12 +12,12 @@ pub struct Place<const N: usize> {
 }
 
 impl<const N: usize> Place<N> {
-    /// A place of the root's own density and order.
+    /// Returns a place with the density and order of the root.
     pub fn new(origin: [isize; N]) -> Self {
         Place { axes: core::array::from_fn(|k| k), origin, strides: [1; N], refinement: [1; N] }
     }
 
-    /// The dimensions in another order.
+    /// Permutes the dimensions.
     pub fn permute(&self, order: [usize; N]) -> Self {
         Place {
             axes: order.map(|k| self.axes[k]),
@@ -38,7 +38,7 @@ pub struct Block<T, const N: usize> {
 }
 
 impl<T: Copy, const N: usize> Block<T, N> {
-    /// A block of rows, samples from `data`.
+    /// Returns a block of rows, with samples from `data`.
     pub fn new(place: Place<N>, extents: [usize; N], data: Vec<T>) -> Self {
         let mut pitches = [1; N];
         for k in (1..N).rev() {
@@ -47,12 +47,12 @@ impl<T: Copy, const N: usize> Block<T, N> {
         Block { place, extents, pitches, data }
     }
 
-    /// Where the block is.
+    /// Returns the place of the block.
     pub fn place(&self) -> &Place<N> {
         &self.place
     }
 
-    /// Puts the block elsewhere.
+    /// Moves the block to another origin.
     #[inline(always)]
     pub fn put(&mut self, origin: [isize; N]) {
         self.place.origin = origin;
@@ -76,7 +76,7 @@ impl<T: Copy, const N: usize> Block<T, N> {
         item
     }
 
-    /// The sample of index `i` of a tensor at `place`.
+    /// Returns the sample of index `i` of a tensor at `place`.
     #[inline]
     pub fn at(&self, place: &Place<N>, i: [isize; N]) -> T {
         self.data[self.item(place, i)]

@@ -7,12 +7,12 @@ use crate::kernel::Video;
 use crate::kernel::dct::{both_passes, dct8, rows_of};
 use unite::{Axes, Fixed, Tensor, Tile};
 
-/// The name of its row.
+/// The name of the kernel's row in the table.
 pub const NAME: &str = "DCT 8x8 in place";
 
 type Coefficients = [[i32; 8]; 8];
 
-/// Everything at run time.
+/// Computes the kernel with everything at run time.
 #[inline(never)]
 pub fn run_time(block: &mut run_time::Block<i32>) {
     pass::<true>(block.view());
@@ -29,7 +29,7 @@ pub fn run_time(block: &mut run_time::Block<i32>) {
     }
 }
 
-/// Constant extents.
+/// Computes the kernel with constant extents.
 #[inline(never)]
 pub fn constant_extents(block: &mut constant_extents::Block<i32, 2>) {
     let place = *block.place();
@@ -46,7 +46,8 @@ pub fn constant_extents(block: &mut constant_extents::Block<i32, 2>) {
     }
 }
 
-/// Constant frame: every access checked against a block whose size is known only at run time.
+/// Computes the kernel with a constant frame: accesses are checked against a block whose size is known only at run
+/// time.
 #[inline(never)]
 pub fn constant_frame(block: &mut unite::ViewMut<'_, Video, i32>) {
     pass::<true, _, _>(block.reborrow().fixed());
@@ -66,20 +67,20 @@ pub fn constant_frame(block: &mut unite::ViewMut<'_, Video, i32>) {
     }
 }
 
-/// Window.
+/// Computes the kernel over a window.
 #[inline(never)]
 pub fn window(t: &mut Tile<Video, Coefficients>) {
     rows_of::<true>(t);
     rows_of::<false>(&mut t.view_mut().permute::<Axes<1, 0>>().fixed::<Fixed<8, 8>>());
 }
 
-/// By hand.
+/// Computes the kernel by hand.
 #[inline(never)]
 pub fn by_hand(t: &mut Coefficients) {
     both_passes(t);
 }
 
-/// All steps.
+/// Runs all steps.
 pub fn bench(b: &mut Bench) {
     b.kernel(NAME);
     let samples: Vec<i32> = Noise(21).map(|v| i32::from(v & 255) - 128).take(64).collect();

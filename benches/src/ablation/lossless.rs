@@ -7,7 +7,7 @@ use crate::kernel::Video;
 use crate::twin::Raw;
 use unite::{Around, Block, Dyn, Fixed, Tile, View, Window};
 
-/// The name of its row.
+/// The name of the kernel's row in the table.
 pub const NAME: &str = "JPEG lossless 7, row of 1024";
 
 const WIDTH: usize = 1024;
@@ -15,13 +15,13 @@ const SIZE: [usize; 2] = [PLACES + 1, WIDTH + 1];
 
 type Row = [[u16; WIDTH]; 1];
 
-/// The residual of sample (0, `x`) of a row.
+/// Returns the residual of sample (0, `x`) of a row.
 #[inline(always)]
 fn residual(p: impl Fn(isize, isize) -> u16, x: isize) -> u16 {
     p(0, x).wrapping_sub(((u32::from(p(0, x - 1)) + u32::from(p(-1, x))) >> 1) as u16)
 }
 
-/// Everything at run time.
+/// Computes the kernel with everything at run time.
 #[inline(never)]
 pub fn run_time(picture: &mut run_time::Block<u16>, out: &mut run_time::Block<u16>, place: &run_time::Place) {
     let row = picture.view().colocate(place);
@@ -31,7 +31,7 @@ pub fn run_time(picture: &mut run_time::Block<u16>, out: &mut run_time::Block<u1
     }
 }
 
-/// Constant extents.
+/// Computes the kernel with constant extents.
 #[inline(never)]
 pub fn constant_extents(
     picture: &constant_extents::Block<u16, 2>,
@@ -43,20 +43,20 @@ pub fn constant_extents(
     }
 }
 
-/// Constant frame: every access checked.
+/// Computes the kernel with a constant frame: every access is checked.
 #[inline(never)]
 pub fn constant_frame(picture: &View<'_, Video, u16>, out: &mut Tile<Video, Row>) {
     let row = picture.colocate(out);
     out.fill_with(move |[_, x]| residual(|y, x| row.at([y, x]), x));
 }
 
-/// Window.
+/// Computes the kernel over a window.
 #[inline(never)]
 pub fn window(row: Window<'_, Video, u16, Fixed<1, WIDTH>, Around<1, 1>>, out: &mut Tile<Video, Row>) {
     out.fill_with(move |[_, x]| residual(|y, x| row[[y, x]], x));
 }
 
-/// By hand.
+/// Computes the kernel by hand.
 #[inline(never)]
 pub fn pointers(row: Raw<'_, u16>, out: &mut Row) {
     for x in 0..WIDTH {
@@ -64,7 +64,7 @@ pub fn pointers(row: Raw<'_, u16>, out: &mut Row) {
     }
 }
 
-/// All steps.
+/// Runs all steps.
 pub fn bench(b: &mut Bench) {
     b.kernel(NAME);
     let samples: Vec<u16> = Noise(22).take(SIZE[0] * SIZE[1]).collect();

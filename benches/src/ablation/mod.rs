@@ -1,4 +1,4 @@
-//! What each constant is worth: three kernels, each in four steps from a library that knows nothing in advance to windows.
+//! The effect of each constant: three kernels, each in four steps from a library without any constants to windows.
 //!
 //! | step | extents | frame (order, strides, refinement) | origin | access |
 //! |---|---|---|---|---|
@@ -9,10 +9,10 @@
 //! | by hand | constants | - | - | a pointer |
 //!
 //! The formula of a kernel is written once, over the access. The first step is a library in the style of the thesis
-//! (chapters 5 and 7): a view is five vectors of numbers, made anew by every operation; `run_time.rs`. Its own tables are
-//! in [`THESIS`], turned round: how many times the hand-written program each of them takes.
+//! (chapters 5 and 7): a view is five vectors of numbers, newly made by every operation; see `run_time.rs`. The thesis'
+//! own tables are in [`THESIS`], inverted: the time of each step as a multiple of the hand-written program's.
 
-// Kernels are written in the indices of their standards, at every step.
+// Kernels use the indices of their standards, at every step.
 #![allow(clippy::needless_range_loop)]
 
 use crate::bench::{Bench, Side};
@@ -23,7 +23,7 @@ pub mod lossless;
 pub mod run_time;
 pub mod vertical_right;
 
-/// The steps, in order, with what they are called in the table.
+/// The steps, in order, with their names in the table.
 pub const STEPS: [(Side, &str); 5] = [
     (Side::RunTime, "everything at run time"),
     (Side::ConstantExtents, "constant extents"),
@@ -32,27 +32,27 @@ pub const STEPS: [(Side, &str); 5] = [
     (Side::Pointers, "by hand"),
 ];
 
-/// Hands all kernels to `b`.
+/// Passes all kernels to `b`.
 pub fn all(b: &mut Bench) {
     vertical_right::bench(b);
     dct::bench(b);
     lossless::bench(b);
 }
 
-/// One of the thesis' tables: seconds of its library, step by step, and of the program by hand.
+/// A table of the thesis: the seconds of its library, step by step, and of the program by hand.
 #[derive(Debug)]
 pub struct Measured {
-    /// The kernel of this module that it stands beside.
+    /// The kernel of this module that it is compared with.
     pub kernel: &'static str,
-    /// Table and input.
+    /// The table and its input.
     pub what: &'static str,
     /// The steps, named as in the thesis, in seconds.
     pub steps: &'static [(&'static str, f64)],
-    /// The reference program, in seconds.
+    /// The seconds of the reference program.
     pub by_hand: f64,
 }
 
-/// Tables 7.1, 8.4 and 8.5 of the thesis (Xeon E5-2695 v2, clang 12 -O3), for the image `poster` where there are many.
+/// Tables 7.1, 8.4 and 8.5 of the thesis (Xeon E5-2695 v2, clang 12 -O3), for the image `poster` if there are several.
 pub const THESIS: [Measured; 3] = [
     Measured {
         kernel: vertical_right::NAME,

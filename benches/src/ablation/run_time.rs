@@ -1,7 +1,7 @@
-//! A tensor library that knows nothing in advance: rank, extents, origin, strides and refinement are vectors of numbers.
+//! A tensor library without constants: rank, extents, origin, strides and refinement are vectors of numbers.
 //!
 //! Section: thesis, chapter 5 (the operations) and chapter 7 (the library without a compiler). A place is one absolute
-//! tuple an axis; an index goes to the root and from there to the block:
+//! tuple per axis; an index is mapped to the root and from there to the block:
 //!
 //! ```text
 //!   root = floor((i * stride + origin) / refinement)
@@ -10,23 +10,23 @@
 
 use crate::bench::Output;
 
-/// A place: one number of each for every dimension.
+/// A place: one number of each kind for every dimension.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The axis of the root that it runs along.
+    /// The axis of the root that each dimension runs along.
     axes: Vec<usize>,
-    /// Points.
+    /// The number of points of each dimension.
     extents: Vec<usize>,
     /// The first point, in units of `1 / refinement`.
     origin: Vec<isize>,
-    /// From point to point, in the same units.
+    /// The distance from point to point, in the same units.
     strides: Vec<isize>,
-    /// Units a point of the root.
+    /// The number of units per point of the root.
     refinement: Vec<isize>,
 }
 
 impl Place {
-    /// A place of the root's own density and order.
+    /// Returns a place with the density and order of the root.
     pub fn new(origin: &[isize], extents: &[usize]) -> Self {
         Place {
             axes: (0..origin.len()).collect(),
@@ -46,7 +46,7 @@ pub struct Block<T> {
     data: Vec<T>,
 }
 
-/// A place that reads and writes the data of a block.
+/// A view: a place through which the data of a block are read and written.
 #[derive(Debug)]
 pub struct View<'a, T> {
     place: Place,
@@ -54,7 +54,7 @@ pub struct View<'a, T> {
 }
 
 impl<T: Copy> Block<T> {
-    /// A block of rows, samples from `data`.
+    /// Returns a block of rows, with samples from `data`.
     pub fn new(place: Place, data: Vec<T>) -> Self {
         let mut pitches = vec![1; place.extents.len()];
         for k in (1..pitches.len()).rev() {
@@ -63,7 +63,7 @@ impl<T: Copy> Block<T> {
         Block { place, pitches, data }
     }
 
-    /// Puts the block elsewhere.
+    /// Moves the block to another origin.
     #[inline(always)]
     pub fn put(&mut self, origin: &[isize]) {
         self.place.origin.copy_from_slice(origin);
@@ -75,12 +75,12 @@ impl<T: Copy> Block<T> {
         self.data.copy_from_slice(data);
     }
 
-    /// The block as a view.
+    /// Returns the block as a view.
     pub fn view(&mut self) -> View<'_, T> {
         View { place: self.place.clone(), block: self }
     }
 
-    /// Where the sample of index `i` of a tensor at `place` is.
+    /// Returns the position of the sample of index `i` of a tensor at `place`.
     fn item(&self, place: &Place, i: &[isize]) -> usize {
         let mut item = 0;
         for k in 0..i.len() {
@@ -95,12 +95,12 @@ impl<T: Copy> Block<T> {
 }
 
 impl<'a, T: Copy> View<'a, T> {
-    /// The same data at another place.
+    /// Returns a view of the same data at another place.
     pub fn colocate(self, place: &Place) -> View<'a, T> {
         View { place: place.clone(), block: self.block }
     }
 
-    /// The dimensions in another order.
+    /// Permutes the dimensions.
     pub fn permute(self, order: &[usize]) -> View<'a, T> {
         let of = |v: &[isize]| order.iter().map(|&k| v[k]).collect();
         let sizes = |v: &[usize]| order.iter().map(|&k| v[k]).collect();
@@ -115,12 +115,12 @@ impl<'a, T: Copy> View<'a, T> {
         View { place, block: self.block }
     }
 
-    /// Points of every dimension.
+    /// Returns the number of points of every dimension.
     pub fn extents(&self) -> &[usize] {
         &self.place.extents
     }
 
-    /// The sample of index `i`, inside or beside.
+    /// Returns the sample of index `i`, inside the view or beside it.
     pub fn at(&self, i: &[isize]) -> T {
         self.block.data[self.block.item(&self.place, i)]
     }

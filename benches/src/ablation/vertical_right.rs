@@ -7,12 +7,12 @@ use crate::kernel::Video;
 use crate::twin::Raw;
 use unite::{Around, Block, Dyn, Fixed, Tile, View, Window};
 
-/// The name of its row.
+/// The name of the kernel's row in the table.
 pub const NAME: &str = "vertical right 4x4";
 
 type Pred = [[u8; 4]; 4];
 
-/// One sample from the neighbours `p(x, y)`.
+/// Returns one sample from the neighbours `p(x, y)`.
 #[inline(always)]
 fn sample(p: impl Fn(isize, isize) -> u8, x: isize, y: isize) -> u8 {
     let p = |x, y| u32::from(p(x, y));
@@ -25,7 +25,7 @@ fn sample(p: impl Fn(isize, isize) -> u8, x: isize, y: isize) -> u8 {
     }) as u8
 }
 
-/// Everything at run time.
+/// Computes the kernel with everything at run time.
 #[inline(never)]
 pub fn run_time(picture: &mut run_time::Block<u8>, pred: &mut run_time::Block<u8>, place: &run_time::Place) {
     let near = picture.view().colocate(place);
@@ -37,7 +37,7 @@ pub fn run_time(picture: &mut run_time::Block<u8>, pred: &mut run_time::Block<u8
     }
 }
 
-/// Constant extents.
+/// Computes the kernel with constant extents.
 #[inline(never)]
 pub fn constant_extents(
     picture: &constant_extents::Block<u8, 2>,
@@ -51,20 +51,20 @@ pub fn constant_extents(
     }
 }
 
-/// Constant frame: every access checked.
+/// Computes the kernel with a constant frame: every access is checked.
 #[inline(never)]
 pub fn constant_frame(picture: &View<'_, Video, u8>, pred: &mut Tile<Video, Pred>) {
     let near = picture.colocate(pred);
     pred.fill_with(move |[y, x]| sample(|x, y| near.at([y, x]), x, y));
 }
 
-/// Window.
+/// Computes the kernel over a window.
 #[inline(never)]
 pub fn window(near: Window<'_, Video, u8, Fixed<4, 4>, Around<1, 1>>, pred: &mut Tile<Video, Pred>) {
     pred.fill_with(move |[y, x]| sample(|x, y| near[[y, x]], x, y));
 }
 
-/// By hand.
+/// Computes the kernel by hand.
 #[inline(never)]
 pub fn pointers(near: Raw<'_, u8>, pred: &mut Pred) {
     for y in 0..4 {
@@ -74,7 +74,7 @@ pub fn pointers(near: Raw<'_, u8>, pred: &mut Pred) {
     }
 }
 
-/// All steps.
+/// Runs all steps.
 pub fn bench(b: &mut Bench) {
     b.kernel(NAME);
     let samples: Vec<u8> = Noise(20).map(|v| v as u8).take(SIZE[0] * SIZE[1]).collect();

@@ -1,4 +1,4 @@
-//! Random points and intervals, as tensors and as the plain lists that the merges by hand take.
+//! Random points and intervals, as tensors and as the plain lists that the merges by hand use.
 
 use crate::input::Noise;
 use unite::continuous::{Coord, Cut, Interval};
@@ -17,86 +17,86 @@ pub type Intervals = Piecewise<IntervalList<Element<f64>>>;
 /// Points in a plain list.
 #[derive(Debug, Clone)]
 pub struct Spots {
-    /// Where they are.
+    /// The coordinates of the points.
     pub at: Vec<f64>,
-    /// What is there.
+    /// The value at each point.
     pub values: Vec<f64>,
 }
 
 /// Closed intervals in a plain list.
 #[derive(Debug, Clone)]
 pub struct Spans {
-    /// Where they start.
+    /// The starts of the intervals.
     pub left: Vec<f64>,
-    /// Where they stop.
+    /// The stops of the intervals.
     pub right: Vec<f64>,
-    /// What is in them.
+    /// The value of each interval.
     pub values: Vec<f64>,
 }
 
 /// Intervals with ends of all kinds in a plain list.
 #[derive(Debug, Clone)]
 pub struct Ends {
-    /// Where they start.
+    /// The starts of the intervals.
     pub left: Vec<End>,
-    /// Where they stop.
+    /// The stops of the intervals.
     pub right: Vec<End>,
-    /// What is in them.
+    /// The value of each interval.
     pub values: Vec<f64>,
 }
 
-/// A number, and whether the end lies behind it.
+/// A coordinate, and `true` if the end lies just behind it.
 pub type End = (f64, bool);
 
 impl Spots {
-    /// Places and values as slices of one length, so that no index needs a second test.
+    /// Returns coordinates and values as slices of one length, so that no index needs a second test.
     pub fn lists(&self) -> (&[f64], &[f64]) {
         (&self.at, &self.values[..self.at.len()])
     }
 }
 
 impl Spans {
-    /// Ends and values as slices of one length.
+    /// Returns ends and values as slices of one length.
     pub fn lists(&self) -> (&[f64], &[f64], &[f64]) {
         (&self.left, &self.right[..self.left.len()], &self.values[..self.left.len()])
     }
 }
 
 impl Ends {
-    /// Ends and values as slices of one length.
+    /// Returns ends and values as slices of one length.
     pub fn lists(&self) -> (&[End], &[End], &[f64]) {
         (&self.left, &self.right[..self.left.len()], &self.values[..self.left.len()])
     }
 }
 
-/// What the kernels are run on.
+/// The operands of the kernels.
 #[derive(Debug)]
 pub struct Input {
-    /// Points, `sizes[0]` of them.
+    /// `sizes[0]` points.
     pub x: (Points, Spots),
-    /// As many others.
+    /// Other points, as many.
     pub y: (Points, Spots),
-    /// As many closed intervals.
+    /// Closed intervals, as many.
     pub f: (Segments, Spans),
-    /// As many others.
+    /// Other closed intervals, as many.
     pub g: (Segments, Spans),
-    /// As many others.
+    /// Other closed intervals, as many.
     pub h: (Segments, Spans),
-    /// As many intervals with ends of all kinds.
+    /// Intervals with ends of all kinds, as many.
     pub u: (Intervals, Ends),
-    /// As many others.
+    /// Other intervals with ends of all kinds, as many.
     pub v: (Intervals, Ends),
-    /// Points, `sizes[1]` of them.
+    /// `sizes[1]` points.
     pub few: (Points, Spots),
-    /// Points over the same part of the line, `sizes[2]` of them.
+    /// `sizes[2]` points over the same part of the line.
     pub many: (Points, Spots),
 }
 
 impl Input {
-    /// `sizes`: of operands of equal size, of a small one, and of one that is large beside that.
+    /// Makes the operands; `sizes` are those of the equal operands, of the small one, and of the large one beside it.
     ///
     /// # Errors
-    /// None that our lists can cause.
+    /// Returns no error for these lists.
     pub fn new([equal, few, many]: [usize; 3]) -> Result<Self, LevelError> {
         let mut noise = Noise(7);
         let mut segments = || {
@@ -118,18 +118,18 @@ impl Input {
     }
 }
 
-/// A number from 1 to `most`.
+/// Returns a number from 1 to `most`.
 fn up_to(noise: &mut Noise, most: usize) -> f64 {
     let [high, low] = [0; 2].map(|_| u64::from(noise.next().unwrap_or_default()));
     (1 + (high << 16 | low) % most as u64) as f64
 }
 
-/// A small value.
+/// Returns a small value.
 fn value(noise: &mut Noise) -> f64 {
     up_to(noise, 8)
 }
 
-/// Points, each up to `spread` after the one before: with 7, a million points on four million places.
+/// Returns points, each up to `spread` after the previous one: with 7, a million points over four million coordinates.
 fn spots(noise: &mut Noise, len: usize, spread: usize) -> Spots {
     let (mut at, mut place) = (Vec::new(), 0.0);
     for _ in 0..len {
@@ -139,7 +139,7 @@ fn spots(noise: &mut Noise, len: usize, spread: usize) -> Spots {
     Spots { at, values: (0..len).map(|_| value(noise)).collect() }
 }
 
-/// Intervals with gaps, up to 7 long each.
+/// Returns intervals with gaps, each up to 7 long.
 fn spans(noise: &mut Noise, len: usize) -> Spans {
     let (mut left, mut right, mut place) = (Vec::new(), Vec::new(), 0.0);
     for _ in 0..len {
@@ -151,13 +151,13 @@ fn spans(noise: &mut Noise, len: usize) -> Spans {
     Spans { left, right, values: (0..len).map(|_| value(noise)).collect() }
 }
 
-/// The same intervals, with kinds of ends that take turns.
+/// Returns the same intervals with alternating kinds of ends.
 fn ends(spans: Spans) -> Ends {
     let turns = |places: Vec<f64>, turn| places.into_iter().enumerate().map(|(n, x)| (x, n % turn == 0)).collect();
     Ends { left: turns(spans.left, 2), right: turns(spans.right, 3), values: spans.values }
 }
 
-/// A tensor with values on intervals, in a format.
+/// Returns a tensor with values on intervals, in a format.
 fn filled<L>(format: L, pieces: impl Iterator<Item = (Cut<f64>, Cut<f64>, f64)>) -> Result<Piecewise<L>, LevelError>
 where
     L: Level,

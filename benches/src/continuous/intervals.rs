@@ -51,12 +51,12 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
     ]
 }
 
-/// The greater of two numbers, without a branch.
+/// Returns the greater of two numbers, without a branch.
 fn max(a: f64, b: f64) -> f64 {
     if a < b { b } else { a }
 }
 
-/// The smaller of two numbers, without a branch.
+/// Returns the smaller of two numbers, without a branch.
 fn min(a: f64, b: f64) -> f64 {
     if b < a { b } else { a }
 }
@@ -170,7 +170,7 @@ fn inside_program(x: &Points, f: &Segments) -> f64 {
     s
 }
 
-/// Whether an end lies before another.
+/// Returns whether an end lies before another.
 fn below(a: End, b: End) -> bool {
     (a.0 < b.0) | ((a.0 == b.0) & !a.1 & b.1)
 }

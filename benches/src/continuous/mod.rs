@@ -1,17 +1,17 @@
-//! Co-iteration of piecewise constant tensors, beside merges by hand: what the abstraction costs.
+//! Co-iteration of piecewise constant tensors compared with merges by hand: the cost of the abstraction.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
 //! | `input.rs` | random points and intervals, as tensors and as plain lists |
 //! | `points.rs` | the dot product of points |
 //! | `intervals.rs` | the integral of a product of intervals |
 //! | `unequal.rs` | few points among many |
-//! | `row.rs` | what was found out, as a table |
+//! | `row.rs` | the results, as a table |
 //!
-//! Each kernel has three sides: a merge by hand over slices, without a branch that the data decide where that is
-//! possible; [`coiterate`](unite::looplet::coiterate) over the levels; and the program as one writes it, in
-//! [`loops!`](unite::loops!). All of them give exactly the same number: values are small integers, and places lie on a
-//! grid.
+//! Each kernel has three sides: a merge by hand over slices, without data-dependent branches if possible;
+//! [`coiterate`](unite::looplet::coiterate) over the levels; and the program as users write it, in
+//! [`loops!`](unite::loops!). All of them give exactly the same number: values are small integers, and coordinates lie
+//! on a grid.
 
 pub mod input;
 mod intervals;
@@ -29,50 +29,50 @@ use std::time::Instant;
 use unite::looplet::{Live, LoopError};
 use unite::loops::is_zero;
 
-/// A merge by hand, or over unite: takes everything from where it is borrowed, gives a number.
+/// A merge by hand, or over unite: borrows its operands and returns a number.
 pub type Kernel<'a> = Box<dyn Fn() -> f64 + 'a>;
 
-/// A kernel, and what it may cost over one by hand.
+/// A kernel, and its allowed cost relative to the merge by hand.
 pub struct Case<'a> {
-    /// What it computes.
+    /// The name of the computation.
     pub name: &'static str,
-    /// How many times the instructions of the merge by hand it may execute.
+    /// The greatest allowed ratio of its instructions to those of the merge by hand.
     pub gate: f64,
-    /// By hand.
+    /// The merge by hand.
     pub hand: Kernel<'a>,
-    /// Over levels and [`coiterate`](unite::looplet::coiterate).
+    /// The merge over levels and [`coiterate`](unite::looplet::coiterate).
     pub generic: Kernel<'a>,
-    /// In [`loops!`](unite::loops!).
+    /// The program in [`loops!`](unite::loops!).
     pub program: Kernel<'a>,
 }
 
-/// Sizes to be timed: of operands of equal size, of a small one, and of the one beside it.
+/// The sizes for timing: of the equal operands, of the small one, and of the large one beside it.
 pub const TIMED: [usize; 3] = [1_000_000, 10_000, 1_000_000];
 
-/// A gate for merges.
+/// The gate for merges.
 const MERGE: f64 = 1.05;
 
-/// A gate for searches.
+/// The gate for searches.
 const SEARCH: f64 = 1.2;
 
-/// A gate for merges of three: nine lists, three indices and three ends need all fifteen registers, and the function has
-/// other loops, so that some of them are read from the stack.
+/// The gate for merges of three: nine lists, three indices and three ends need all fifteen registers, and the function
+/// has other loops, so some of them are read from the stack.
 const MERGE_OF_THREE: f64 = 1.2;
 
-/// Where a product of two operands with these fills may be other than zero.
+/// Returns the combinations of present operands for which the product of two with these fill values may be nonzero.
 fn product_of_two(a: f64, b: f64) -> Live {
     let (a, b) = (u16::from(!is_zero(a)), u16::from(!is_zero(b)));
     Live((a & b) | b << 1 | a << 2 | 1 << 3)
 }
 
-/// The programs here have an answer.
+/// Asserts that a program succeeds.
 fn must(ended: Result<(), LoopError>) {
     if let Err(error) = ended {
         unreachable!("{error}");
     }
 }
 
-/// All kernels.
+/// Returns all kernels.
 pub fn cases(input: &Input) -> Vec<Case<'_>> {
     let mut cases = points::cases(input);
     cases.extend(intervals::cases(input));
@@ -81,13 +81,13 @@ pub fn cases(input: &Input) -> Vec<Case<'_>> {
 }
 
 impl Case<'_> {
-    /// The sides in the order of the table: by hand, over levels, the program.
+    /// Returns the sides in the order of the table: by hand, over levels, the program.
     pub fn sides(&self) -> [&Kernel<'_>; 3] {
         [&self.hand, &self.generic, &self.program]
     }
 }
 
-/// Lets callgrind, under which this process runs, count all sides of all cases.
+/// Runs all sides of all cases once, to be counted by callgrind.
 pub fn count(cases: &[Case<'_>]) {
     for case in cases {
         for side in case.sides() {
@@ -108,7 +108,7 @@ fn drive(calls: usize, kernel: &Kernel<'_>) {
     }
 }
 
-/// Hands all sides to criterion, as `merge/side`.
+/// Passes all sides to criterion, as `merge/side`.
 pub fn estimate(cases: &[Case<'_>], criterion: &mut Criterion) {
     for case in cases {
         let mut merge = criterion.benchmark_group(case.name);
@@ -128,7 +128,7 @@ pub fn time(cases: &[Case<'_>], rounds: usize) -> Vec<Row> {
     for _ in 0..rounds {
         for (case, row) in cases.iter().zip(&mut rows) {
             for (side, seconds) in case.sides().into_iter().zip(&mut row.seconds) {
-                // Once before, so that each finds in the caches what it left there.
+                // One call before the measurement, so that each side finds its own data in the caches.
                 black_box(side());
                 let start = Instant::now();
                 black_box(side());

@@ -35,7 +35,7 @@ fn by_hand(x: &Spots, y: &Spots) -> f64 {
     s
 }
 
-/// Shared with [`unequal`](super::unequal): the same text, whatever the sizes are.
+/// Shared with [`unequal`](super::unequal): the code is the same for all sizes.
 #[inline(never)]
 pub(super) fn generic(x: &Points, y: &Points) -> f64 {
     let mut s = 0.0;
@@ -48,7 +48,7 @@ pub(super) fn generic(x: &Points, y: &Points) -> f64 {
     s
 }
 
-/// Shared with [`unequal`](super::unequal).
+/// Shared with [`unequal`](super::unequal), too.
 #[inline(never)]
 pub(super) fn program(x: &Points, y: &Points) -> f64 {
     let mut s = 0.0;

@@ -1,27 +1,27 @@
-//! What was found out about the cases: a row each, and the table of them.
+//! The results of the cases: one row each, and their table.
 
 use super::Case;
 use crate::table::median;
 use std::fmt;
 
-/// What was found out about one case.
+/// The results of one case.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// What it computes.
+    /// The name of the computation.
     pub name: &'static str,
-    /// How many times the instructions of the merge by hand it may execute.
+    /// The greatest allowed ratio of its instructions to those of the merge by hand.
     pub gate: f64,
-    /// Instructions a call of each side; not a number where none were counted.
+    /// The instructions per call of each side; NaN if they were not counted.
     pub instructions: [f64; 3],
-    /// Seconds of the calls of each side.
+    /// The seconds of the calls of each side.
     pub seconds: [Vec<f64>; 3],
 }
 
 impl Row {
-    /// Of a case whose sides agree.
+    /// Returns the row of a case, after checking that its sides agree.
     ///
     /// # Panics
-    /// If they do not.
+    /// If they do not agree.
     pub(super) fn of(case: &Case<'_>) -> Self {
         let [hand, generic, program] = case.sides().map(|side| side());
         assert!(hand == generic && hand == program, "{}: {hand}, {generic}, {program}", case.name);
@@ -29,17 +29,17 @@ impl Row {
         Row { name: case.name, gate: case.gate, instructions: [f64::NAN; 3], seconds: [const { Vec::new() }; 3] }
     }
 
-    /// Instructions of a side as a multiple of those by hand.
+    /// Returns the instructions of a side as a multiple of those by hand.
     fn ratio(&self, side: usize) -> f64 {
         self.instructions[side] / self.instructions[0]
     }
 
-    /// Time of a side as a multiple of that by hand.
+    /// Returns the time of a side as a multiple of that by hand.
     fn time_ratio(&self, side: usize) -> f64 {
         median(&self.seconds[side]) / median(&self.seconds[0])
     }
 
-    /// Whether a side that was counted is above the gate.
+    /// Returns whether a counted side exceeds the gate.
     pub fn is_above(&self) -> bool {
         (1..3).any(|side| self.ratio(side) > self.gate)
     }
@@ -57,7 +57,7 @@ impl fmt::Display for Row {
     }
 }
 
-/// The head of a table of [`Row`]s.
+/// Returns the head of a table of [`Row`]s.
 pub fn head() -> String {
     let words = format!(
         "| {:<40} | {:>11} | {:>11} | {:>11} | {:>7} | {:>7} | {:>7} | {:>7} | {:>5} |",
@@ -67,7 +67,7 @@ pub fn head() -> String {
     format!("{words}\n{line}")
 }
 
-/// A number of a column, or a dash.
+/// Formats a number of a column, or a dash for NaN.
 fn cell(number: f64, digits: usize) -> String {
     if number.is_nan() { "-".to_owned() } else { format!("{number:.digits$}") }
 }

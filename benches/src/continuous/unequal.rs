@@ -1,4 +1,4 @@
-//! `s += x[i] * y[i]`, where one of the two has a hundred times as many points.
+//! `s += x[i] * y[i]`, with a hundred times as many points in one operand.
 
 use super::input::{Input, Spots};
 use super::points::{generic, program};
@@ -24,7 +24,7 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
     ]
 }
 
-/// Each of the few is searched among the many, from where the one before was.
+/// Searches each of the few points among the many, starting at the previous result.
 #[inline(never)]
 fn by_hand(few: &Spots, many: &Spots) -> f64 {
     let (few_at, few_values) = few.lists();
@@ -42,7 +42,7 @@ fn by_hand(few: &Spots, many: &Spots) -> f64 {
     s
 }
 
-/// The first index from `low` on at which a place is at least `at`: steps that double, then halves.
+/// Returns the first index from `low` on whose coordinate is at least `at`, by doubling and then halving steps.
 #[inline(always)]
 fn first_from(places: &[f64], low: usize, at: f64) -> usize {
     if low == places.len() || places[low] >= at {

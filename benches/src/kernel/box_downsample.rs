@@ -1,6 +1,6 @@
-//! Downsampling of 16x16 luma samples to 8x8: the mean of 2x2, rounded upwards.
+//! Downsampling of 16x16 luma samples to 8x8: the mean of 2x2, rounded up.
 //!
-//! The result knows that it lies in the chroma space; the luma samples under it are asked for by its place.
+//! The result lies in the chroma space; the luma samples under it are accessed by its place.
 
 use super::{Chroma, Video};
 use crate::bench::{Bench, Side};
@@ -10,7 +10,7 @@ use unite::{Fixed, Tile, View, Window};
 
 type Half = [[u8; 8]; 8];
 
-/// `t(0, 0)` is the upper left one of the four.
+/// Returns the mean of four samples; `t(0, 0)` is the upper left one.
 #[inline(always)]
 fn mean(t: impl Fn(isize, isize) -> u8) -> u8 {
     let t = |y, x| u32::from(t(y, x));
@@ -22,13 +22,13 @@ fn downsample(luma: Window<'_, Video, u8, Fixed<16, 16>>, out: &mut Tile<Chroma,
     out.fill_with(move |[y, x]| mean(|dy, dx| luma[[2 * y + dy, 2 * x + dx]]));
 }
 
-/// Over windows.
+/// Computes the kernel over windows.
 #[inline(never)]
 pub fn window(luma: Window<'_, Video, u8, Fixed<16, 16>>, out: &mut Tile<Chroma, Half>) {
     downsample(luma, out);
 }
 
-/// Over views.
+/// Computes the kernel over views.
 #[inline(never)]
 pub fn view(picture: &View<'_, Video, u8>, out: &mut Tile<Chroma, Half>) -> bool {
     let Some(luma) = picture.under_fixed::<Fixed<16, 16>, _>(out).window() else { return false };
@@ -36,7 +36,7 @@ pub fn view(picture: &View<'_, Video, u8>, out: &mut Tile<Chroma, Half>) -> bool
     true
 }
 
-/// By hand, with pointers.
+/// Computes the kernel by hand, with pointers.
 #[inline(never)]
 pub fn pointers(luma: Raw<'_, u8>, out: &mut Half) {
     for y in 0..8 {
@@ -46,7 +46,7 @@ pub fn pointers(luma: Raw<'_, u8>, out: &mut Half) {
     }
 }
 
-/// By hand, with rows.
+/// Computes the kernel by hand, with rows.
 #[inline(never)]
 pub fn rows(luma: Raw<'_, u8>, out: &mut Half) {
     for y in 0..8 {
@@ -57,7 +57,7 @@ pub fn rows(luma: Raw<'_, u8>, out: &mut Half) {
     }
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("box 2x2, 16x16 -> 8x8");
     let picture = Picture::noise(17, SIZE, |v| v as u8);

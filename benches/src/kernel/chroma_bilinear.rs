@@ -1,6 +1,7 @@
-//! Chroma prediction of an 8x8 block at eighths of a sample: each sample from four.
+//! Chroma prediction of an 8x8 block at eighths of a sample: each sample is interpolated from four.
 //!
-//! Clause: H.264, 8.4.2.2.2. Along the rows first, and then down the columns: common factors taken out of the sum.
+//! Clause: H.264, 8.4.2.2.2. It interpolates along the rows first, then down the columns, with common factors taken out
+//! of the sum.
 
 use super::Video;
 use crate::bench::{Bench, Side};
@@ -11,12 +12,12 @@ use unite::{Around, Fixed, Tile, View, Window};
 type Pred = [[u8; 8]; 8];
 type Near<'a> = Window<'a, Video, u8, Fixed<8, 8>, Around<0, 0, 1, 1>>;
 
-/// Eighths of a sample down and to the right, the same for all sides.
+/// Returns the eighths of a sample down and to the right, the same for all sides.
 fn fraction(k: usize) -> [u16; 2] {
     [(3 * k % 8) as u16, (5 * k % PLACES % 8) as u16]
 }
 
-/// Eight times the mean of two rows of samples.
+/// Returns eight times the weighted mean of two rows of samples.
 #[inline(always)]
 fn along_row(left: &[u8; 8], right: &[u8; 8], fx: u16) -> [u16; 8] {
     let mut sums = [0; 8];
@@ -26,7 +27,7 @@ fn along_row(left: &[u8; 8], right: &[u8; 8], fx: u16) -> [u16; 8] {
     sums
 }
 
-/// The mean of two rows of sums.
+/// Returns the weighted mean of two rows of sums.
 #[inline(always)]
 fn along_columns(above: &[u16; 8], below: &[u16; 8], fy: u16) -> [u8; 8] {
     let mut row = [0; 8];
@@ -36,7 +37,7 @@ fn along_columns(above: &[u16; 8], below: &[u16; 8], fy: u16) -> [u8; 8] {
     row
 }
 
-/// Over windows.
+/// Computes the kernel over windows.
 #[inline(never)]
 pub fn window(near: Near<'_>, [fy, fx]: [u16; 2], pred: &mut Tile<Video, Pred>) {
     let mut above = along_row(near.row(0), near.span::<1, 8>(0), fx);
@@ -47,7 +48,7 @@ pub fn window(near: Near<'_>, [fy, fx]: [u16; 2], pred: &mut Tile<Video, Pred>) 
     }
 }
 
-/// Over views.
+/// Computes the kernel over views.
 #[inline(never)]
 pub fn view(picture: &View<'_, Video, u8>, fraction: [u16; 2], pred: &mut Tile<Video, Pred>) -> bool {
     let Some(near) = picture.colocate(pred).window() else { return false };
@@ -55,7 +56,7 @@ pub fn view(picture: &View<'_, Video, u8>, fraction: [u16; 2], pred: &mut Tile<V
     true
 }
 
-/// By hand, with pointers.
+/// Computes the kernel by hand, with pointers.
 #[inline(never)]
 pub fn pointers(near: Raw<'_, u8>, [fy, fx]: [u16; 2], pred: &mut Pred) {
     let sums = |y: isize| {
@@ -74,7 +75,7 @@ pub fn pointers(near: Raw<'_, u8>, [fy, fx]: [u16; 2], pred: &mut Pred) {
     }
 }
 
-/// By hand, with rows.
+/// Computes the kernel by hand, with rows.
 #[inline(never)]
 pub fn rows(near: Raw<'_, u8>, [fy, fx]: [u16; 2], pred: &mut Pred) {
     let mut above = along_row(near.row(0, 0), near.row(0, 1), fx);
@@ -85,7 +86,7 @@ pub fn rows(near: Raw<'_, u8>, [fy, fx]: [u16; 2], pred: &mut Pred) {
     }
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("chroma bilinear 8x8");
     let picture = Picture::noise(18, SIZE, |v| v as u8);

@@ -1,6 +1,6 @@
-//! The residual of the 8x8 chroma block that lies at the place of a 16x16 luma macroblock.
+//! The residual of the 8x8 chroma block at the place of a 16x16 luma macroblock.
 //!
-//! Section: thesis, chapter 2.3 (a chroma sample has the place of the luma samples that it stands for).
+//! Section: thesis, chapter 2.3 (a chroma sample has the place of the luma samples that it covers).
 
 use super::{Chroma, Video};
 use crate::bench::{Bench, Side};
@@ -20,7 +20,7 @@ fn residual(
     out.zip((cur, pred), |(c, p)| i16::from(c) - i16::from(p));
 }
 
-/// Over windows.
+/// Computes the kernel over windows.
 #[inline(never)]
 pub fn window(
     cur: Window<'_, Chroma, u8, Fixed<8, 8>>,
@@ -30,7 +30,7 @@ pub fn window(
     residual(cur, pred, out);
 }
 
-/// Over views: the place is that of the luma macroblock.
+/// Computes the kernel over views: the place is that of the luma macroblock.
 #[inline(never)]
 pub fn view(
     picture: &View<'_, Chroma, u8>,
@@ -43,7 +43,7 @@ pub fn view(
     true
 }
 
-/// By hand, with pointers.
+/// Computes the kernel by hand, with pointers.
 #[inline(never)]
 pub fn pointers(cur: Raw<'_, u8>, pred: &Pred, out: &mut Residual) {
     for y in 0..8 {
@@ -53,7 +53,7 @@ pub fn pointers(cur: Raw<'_, u8>, pred: &Pred, out: &mut Residual) {
     }
 }
 
-/// By hand, with rows.
+/// Computes the kernel by hand, with rows.
 #[inline(never)]
 pub fn rows(cur: Raw<'_, u8>, pred: &Pred, out: &mut Residual) {
     for y in 0..8 {
@@ -64,7 +64,7 @@ pub fn rows(cur: Raw<'_, u8>, pred: &Pred, out: &mut Residual) {
     }
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("chroma residual 8x8");
     let picture = Picture::noise(15, SIZE, |v| v as u8);

@@ -17,7 +17,7 @@ use unite::{Axes, Fixed, Inside, Tile, View, Window, Write};
 
 type Coefficients = [[i32; 8]; 8];
 
-/// The 1-D transform; `FIRST` for the pass that keeps two bits more.
+/// Applies the 1-D transform; `FIRST` is the pass that keeps two more bits.
 #[inline(always)]
 pub(crate) fn dct8<const FIRST: bool>(v: [i32; 8]) -> [i32; 8] {
     let bits = if FIRST { 11 } else { 15 };
@@ -42,7 +42,7 @@ pub(crate) fn dct8<const FIRST: bool>(v: [i32; 8]) -> [i32; 8] {
     ]
 }
 
-/// The 1-D transform of every row of a tensor, whatever the order of its axes.
+/// Applies the 1-D transform to every row of a tensor, whatever the order of its axes.
 #[inline(always)]
 pub(crate) fn rows_of<const FIRST: bool>(t: &mut impl Write<2, Item = i32, Extent = Fixed<8, 8>>) {
     let Some(mut w) = t.view_mut().window::<Inside>() else { return };
@@ -61,13 +61,13 @@ fn dct(samples: Window<'_, Video, u8, Fixed<8, 8>>, t: &mut Tile<Video, Coeffici
     rows_of::<false>(&mut t.view_mut().permute::<Axes<1, 0>>().fixed::<Fixed<8, 8>>());
 }
 
-/// Over windows.
+/// Computes the kernel over windows.
 #[inline(never)]
 pub fn window(samples: Window<'_, Video, u8, Fixed<8, 8>>, t: &mut Tile<Video, Coefficients>) {
     dct(samples, t);
 }
 
-/// Over views.
+/// Computes the kernel over views.
 #[inline(never)]
 pub fn view(picture: &View<'_, Video, u8>, t: &mut Tile<Video, Coefficients>) -> bool {
     let Some(samples) = picture.colocate(t).window() else { return false };
@@ -75,7 +75,7 @@ pub fn view(picture: &View<'_, Video, u8>, t: &mut Tile<Video, Coefficients>) ->
     true
 }
 
-/// By hand, with pointers.
+/// Computes the kernel by hand, with pointers.
 #[inline(never)]
 pub fn pointers(samples: Raw<'_, u8>, t: &mut Coefficients) {
     for y in 0..8 {
@@ -86,7 +86,7 @@ pub fn pointers(samples: Raw<'_, u8>, t: &mut Coefficients) {
     both_passes(t);
 }
 
-/// By hand, with rows.
+/// Computes the kernel by hand, with rows.
 #[inline(never)]
 pub fn rows(samples: Raw<'_, u8>, t: &mut Coefficients) {
     for y in 0..8 {
@@ -108,7 +108,7 @@ pub(crate) fn both_passes(t: &mut Coefficients) {
     }
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("DCT 8x8");
     let picture = Picture::noise(6, SIZE, |v| v as u8);

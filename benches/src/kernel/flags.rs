@@ -1,7 +1,8 @@
-//! May a 4x4 block be predicted from its neighbours? One flag a macroblock is stored, and asked by sample.
+//! The test whether a 4x4 block may be predicted from its neighbours. One flag per macroblock is stored, and accessed
+//! by sample.
 //!
-//! Section: thesis, figures 6.6 and 6.8 (constrained intra prediction, H.264 8.3.1.2). The flags are a block at the place
-//! of the coarsened picture; their refined view is colocated with the block, so the kernel says `f(-1, -1)`.
+//! Section: thesis, figures 6.6 and 6.8 (constrained intra prediction, H.264 8.3.1.2). The flags are a block at the
+//! place of the coarsened picture; their refined view is colocated with the block, so the kernel reads `f(-1, -1)`.
 //!
 //! A single flag is not worth a window: every access is checked, here and in the twin.
 
@@ -12,14 +13,14 @@ use unite::{By, Dyn, P1, Tile, View};
 
 type Pred = [[u8; 4]; 4];
 
-/// Over views: the samples above left, left and above must lie in macroblocks whose flag is set.
+/// Computes the kernel over views: the samples above left, left and above must lie in macroblocks whose flag is set.
 #[inline(never)]
 pub fn view(used: &View<'_, BySample, u8, Dyn<2>, Flags>, pred: &Tile<Video, Pred>) -> bool {
     let f = used.colocate(pred);
     (f.at([-1, -1]) & f.at([-1, 0]) & f.at([0, -1])) != 0
 }
 
-/// Flags by hand, with what a block has: memory and its pitch, where it starts, how many there are.
+/// Flags by hand, with the fields of a block: memory and its pitch, origin, extents.
 #[derive(Debug)]
 pub struct Map<'a> {
     flags: &'a [u8],
@@ -28,7 +29,7 @@ pub struct Map<'a> {
     dims: [usize; 2],
 }
 
-/// By hand, checked.
+/// Computes the kernel by hand, with checks.
 #[inline(never)]
 pub fn rows(map: &Map<'_>, y: isize, x: isize) -> bool {
     let f = |y: isize, x: isize| {
@@ -39,7 +40,7 @@ pub fn rows(map: &Map<'_>, y: isize, x: isize) -> bool {
     (f(y - 1, x - 1) & f(y - 1, x) & f(y, x - 1)) != 0
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("flags of macroblocks");
     let (dims, pitch) = ([7, 7], 12);

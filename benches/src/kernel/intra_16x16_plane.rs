@@ -17,7 +17,7 @@ use unite::{Around, Fixed, Tile, View, Window};
 type Pred = [[u8; 16]; 16];
 type Near<'a> = Window<'a, Video, u8, Fixed<16, 16>, Around<1, 1>>;
 
-/// `a`, `b` and `c` from the neighbours, `p(x, y)` as in the standard.
+/// Returns `a`, `b` and `c` from the neighbours, `p(x, y)` as in the standard.
 #[inline(always)]
 fn parameters(p: impl Fn(isize, isize) -> i32) -> [i32; 3] {
     let (mut h, mut v) = (0, 0);
@@ -39,13 +39,13 @@ fn plane(near: Near<'_>, pred: &mut Tile<Video, Pred>) {
     pred.fill_with(|[y, x]| sample(plane, y as i32, x as i32));
 }
 
-/// Over windows.
+/// Computes the kernel over windows.
 #[inline(never)]
 pub fn window(near: Near<'_>, pred: &mut Tile<Video, Pred>) {
     plane(near, pred);
 }
 
-/// Over views.
+/// Computes the kernel over views.
 #[inline(never)]
 pub fn view(picture: &View<'_, Video, u8>, pred: &mut Tile<Video, Pred>) -> bool {
     let Some(near) = picture.colocate(pred).window() else { return false };
@@ -53,7 +53,7 @@ pub fn view(picture: &View<'_, Video, u8>, pred: &mut Tile<Video, Pred>) -> bool
     true
 }
 
-/// By hand, with pointers.
+/// Computes the kernel by hand, with pointers.
 #[inline(never)]
 pub fn pointers(near: Raw<'_, u8>, pred: &mut Pred) {
     let plane = parameters(|x, y| i32::from(near.at(y, x)));
@@ -64,7 +64,7 @@ pub fn pointers(near: Raw<'_, u8>, pred: &mut Pred) {
     }
 }
 
-/// By hand, with the row above as an array.
+/// Computes the kernel by hand, with the row above as an array.
 #[inline(never)]
 pub fn rows(near: Raw<'_, u8>, pred: &mut Pred) {
     let above = near.row::<17>(-1, -1);
@@ -77,7 +77,7 @@ pub fn rows(near: Raw<'_, u8>, pred: &mut Pred) {
     }
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("intra 16x16 plane");
     let picture = Picture::noise(12, SIZE, |v| v as u8);

@@ -20,25 +20,25 @@ use unite::{Around, Fixed, Tile, View, Window};
 
 type Pred = [[u8; 4]; 4];
 
-/// `(a + b + 1) >> 1`
+/// Returns `(a + b + 1) >> 1`.
 #[inline(always)]
 fn f2(a: u32, b: u32) -> u8 {
     ((a + b + 1) >> 1) as u8
 }
 
-/// `(a + 2 b + c + 2) >> 2`
+/// Returns `(a + 2 b + c + 2) >> 2`.
 #[inline(always)]
 fn f3(a: u32, b: u32, c: u32) -> u8 {
     ((a + 2 * b + c + 2) >> 2) as u8
 }
 
-/// `N` neighbours, the first at `(x, y)`, each `(dx, dy)` from the one before.
+/// Returns `N` neighbours, the first at `(x, y)`, each at a distance of `(dx, dy)` from the previous one.
 #[inline(always)]
 fn along<const N: usize>(p: impl Fn(isize, isize) -> u32, [x, y]: [isize; 2], [dx, dy]: [isize; 2]) -> [u32; N] {
     core::array::from_fn(|k| p(x + k as isize * dx, y + k as isize * dy))
 }
 
-/// Declares a mode: all its sides, from one formula over `p(x, y)`.
+/// Declares all sides of a mode from one formula over `p(x, y)`.
 macro_rules! modes {
     ($($(#[$doc:meta])* $name:ident($title:literal, $reach:ty) |$p:ident| $formula:expr;)*) => {
         $(
@@ -54,13 +54,13 @@ macro_rules! modes {
                     $formula
                 }
 
-                /// Over windows.
+                /// Computes the kernel over windows.
                 #[inline(never)]
                 pub fn window(near: Near<'_>, pred: &mut Tile<Video, Pred>) {
                     pred.data = predict(move |x, y| u32::from(near[[y, x]]));
                 }
 
-                /// Over views; `false` where a neighbour has no data.
+                /// Computes the kernel over views; returns `false` if a neighbour has no data.
                 #[inline(never)]
                 pub fn view(picture: &View<'_, Video, u8>, pred: &mut Tile<Video, Pred>) -> bool {
                     let Some(near) = picture.colocate(pred).window::<$reach>() else { return false };
@@ -68,13 +68,13 @@ macro_rules! modes {
                     true
                 }
 
-                /// By hand, with pointers.
+                /// Computes the kernel by hand, with pointers.
                 #[inline(never)]
                 pub fn pointers(near: Raw<'_, u8>, pred: &mut Pred) {
                     *pred = predict(move |x, y| u32::from(near.at(y, x)));
                 }
 
-                /// By hand, with the row above as an array.
+                /// Computes the kernel by hand, with the row above as an array.
                 #[inline(never)]
                 pub fn rows(near: Raw<'_, u8>, pred: &mut Pred) {
                     let above = near.row::<9>(-1, -1);
@@ -101,7 +101,7 @@ macro_rules! modes {
             }
         )*
 
-        /// All sides of all modes.
+        /// Runs all sides of all modes.
         pub fn bench(b: &mut Bench) {
             $($name::bench(b);)*
         }

@@ -1,4 +1,4 @@
-//! Three of the nine predictions of an 8x8 block from its neighbours, which are smoothed already.
+//! Three of the nine predictions of an 8x8 block from its already smoothed neighbours.
 //!
 //! Clause: H.264, 8.3.2.2.2 to 8.3.2.2.10. The neighbours of a slanted mode are one line, from the bottom left to the top right;
 //! means of two or three that follow each other on it are lines too, and every row of the prediction is a piece of one.
@@ -19,19 +19,19 @@ use unite::{Around, Fixed, Tile, View, Window};
 
 type Pred = [[u8; 8]; 8];
 
-/// `(a + b + 1) >> 1`
+/// Returns `(a + b + 1) >> 1`.
 #[inline(always)]
 fn f2(a: u8, b: u8) -> u8 {
     ((u16::from(a) + u16::from(b) + 1) >> 1) as u8
 }
 
-/// `(a + 2 b + c + 2) >> 2`
+/// Returns `(a + 2 b + c + 2) >> 2`.
 #[inline(always)]
 fn f3(a: u8, b: u8, c: u8) -> u8 {
     ((u16::from(a) + 2 * u16::from(b) + u16::from(c) + 2) >> 2) as u8
 }
 
-/// `l7 .. l0 lt t0 .. t7`
+/// Returns the line `l7 .. l0 lt t0 .. t7`.
 #[inline(always)]
 fn corner_line(p: impl Fn(isize, isize) -> u8) -> [u8; 17] {
     let mut line = [0; 17];
@@ -43,7 +43,7 @@ fn corner_line(p: impl Fn(isize, isize) -> u8) -> [u8; 17] {
     line
 }
 
-/// Declares a mode: all its sides, from one formula over `p(x, y)`.
+/// Declares all sides of a mode from one formula over `p(x, y)`.
 macro_rules! modes {
     ($($(#[$doc:meta])* $name:ident($title:literal, $reach:ty) |$p:ident, $pred:ident| $formula:expr;)*) => {
         $(
@@ -59,13 +59,13 @@ macro_rules! modes {
                     $formula
                 }
 
-                /// Over windows.
+                /// Computes the kernel over windows.
                 #[inline(never)]
                 pub fn window(near: Near<'_>, pred: &mut Tile<Video, Pred>) {
                     predict(move |x, y| near[[y, x]], &mut pred.data);
                 }
 
-                /// Over views; `false` where a neighbour has no data.
+                /// Computes the kernel over views; returns `false` if a neighbour has no data.
                 #[inline(never)]
                 pub fn view(picture: &View<'_, Video, u8>, pred: &mut Tile<Video, Pred>) -> bool {
                     let Some(near) = picture.colocate(pred).window::<$reach>() else { return false };
@@ -73,13 +73,13 @@ macro_rules! modes {
                     true
                 }
 
-                /// By hand, with pointers.
+                /// Computes the kernel by hand, with pointers.
                 #[inline(never)]
                 pub fn pointers(near: Raw<'_, u8>, pred: &mut Pred) {
                     predict(move |x, y| near.at(y, x), pred);
                 }
 
-                /// By hand, with the row above as an array.
+                /// Computes the kernel by hand, with the row above as an array.
                 #[inline(never)]
                 pub fn rows(near: Raw<'_, u8>, pred: &mut Pred) {
                     let above = near.row::<17>(-1, -1);
@@ -106,7 +106,7 @@ macro_rules! modes {
             }
         )*
 
-        /// All sides of all modes.
+        /// Runs all sides of all modes.
         pub fn bench(b: &mut Bench) {
             $($name::bench(b);)*
         }

@@ -16,7 +16,7 @@ use unite::{Around, Fixed, Tile, View, Window};
 
 type Pred = [[u8; 8]; 8];
 
-/// The sum of four neighbours.
+/// Returns the sum of four neighbours.
 #[inline(always)]
 fn sum(p: impl Fn(isize, isize) -> u8, [x, y]: [isize; 2], [dx, dy]: [isize; 2]) -> u32 {
     let mut sum = 0;
@@ -26,7 +26,7 @@ fn sum(p: impl Fn(isize, isize) -> u8, [x, y]: [isize; 2], [dx, dy]: [isize; 2])
     sum
 }
 
-/// Declares a mode: all its sides, from one formula over `p(x, y)`.
+/// Declares all sides of a mode from one formula over `p(x, y)`.
 macro_rules! modes {
     ($($(#[$doc:meta])* $name:ident($title:literal, $reach:ty) |$p:ident, $pred:ident| $formula:expr;)*) => {
         $(
@@ -42,13 +42,13 @@ macro_rules! modes {
                     $formula
                 }
 
-                /// Over windows.
+                /// Computes the kernel over windows.
                 #[inline(never)]
                 pub fn window(near: Near<'_>, pred: &mut Tile<Chroma, Pred>) {
                     predict(move |x, y| near[[y, x]], &mut pred.data);
                 }
 
-                /// Over views; `false` where a neighbour has no data.
+                /// Computes the kernel over views; returns `false` if a neighbour has no data.
                 #[inline(never)]
                 pub fn view(picture: &View<'_, Chroma, u8>, pred: &mut Tile<Chroma, Pred>) -> bool {
                     let Some(near) = picture.colocate(pred).window::<$reach>() else { return false };
@@ -56,13 +56,13 @@ macro_rules! modes {
                     true
                 }
 
-                /// By hand, with pointers.
+                /// Computes the kernel by hand, with pointers.
                 #[inline(never)]
                 pub fn pointers(near: Raw<'_, u8>, pred: &mut Pred) {
                     predict(move |x, y| near.at(y, x), pred);
                 }
 
-                /// By hand, with the row above as an array.
+                /// Computes the kernel by hand, with the row above as an array.
                 #[inline(never)]
                 pub fn rows(near: Raw<'_, u8>, pred: &mut Pred) {
                     let above = near.row::<9>(-1, -1);
@@ -89,7 +89,7 @@ macro_rules! modes {
             }
         )*
 
-        /// All sides of all modes.
+        /// Runs all sides of all modes.
         pub fn bench(b: &mut Bench) {
             $($name::bench(b);)*
         }

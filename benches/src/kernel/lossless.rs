@@ -28,7 +28,7 @@ macro_rules! predictor {
                 x.wrapping_sub($prediction)
             }
 
-            /// Over a window.
+            /// Computes the kernel over a window.
             #[inline(never)]
             pub fn window(row: Row<'_>, out: &mut [u16]) {
                 let (above, row) = (row.line(-1), row.line(0));
@@ -38,7 +38,7 @@ macro_rules! predictor {
                 }
             }
 
-            /// Over a view.
+            /// Computes the kernel over a view.
             #[inline(never)]
             pub fn view(row: &View<'_, Video, u16, Strip<1>>, out: &mut [u16]) -> bool {
                 let Some(row) = row.window() else { return false };
@@ -46,7 +46,7 @@ macro_rules! predictor {
                 true
             }
 
-            /// By hand, with pointers.
+            /// Computes the kernel by hand, with pointers.
             #[inline(never)]
             pub fn pointers(row: Raw<'_, u16>, width: usize, mut out: RawMut<'_, u16>) {
                 for x in 0..width as isize {
@@ -55,7 +55,7 @@ macro_rules! predictor {
                 }
             }
 
-            /// By hand, with pointers and a slice.
+            /// Computes the kernel by hand, with pointers and a slice.
             #[inline(never)]
             pub fn rows(row: Raw<'_, u16>, out: &mut [u16]) {
                 for (x, out) in out.iter_mut().enumerate() {
@@ -65,7 +65,7 @@ macro_rules! predictor {
                 }
             }
 
-            /// All sides.
+            /// Runs all sides.
             pub fn bench(b: &mut Bench) {
                 b.kernel($title);
                 if let Some(cause) = $cause {
@@ -91,7 +91,7 @@ predictor!(seventh, "JPEG lossless 7, row of 1024", WIDE, |a, b, _c| ((u32::from
 const WIDE: Option<&str> =
     Some("a row of run-time width: its window is three words and goes to the kernel through memory, 33 in all");
 
-/// All sides of both.
+/// Runs all sides of both predictors.
 pub fn bench(b: &mut Bench) {
     fourth::bench(b);
     seventh::bench(b);

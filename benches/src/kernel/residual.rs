@@ -18,7 +18,7 @@ type Residual = [[i16; 4]; 4];
 type Cur<'a> = Window<'a, Video, u8, Fixed<4, 4>>;
 type Part<'a> = WindowMut<'a, Video, u8, Fixed<4, 4>, Inside, Stack<Video, Fixed<16, 16>>>;
 
-/// Over windows.
+/// Computes the kernel over windows.
 #[inline(never)]
 pub fn window(cur: Cur<'_>, pred: &Tile<Video, Pred>, mut part: Part<'_>, m7: &mut Residual) {
     for y in 0..4 {
@@ -34,7 +34,7 @@ pub fn window(cur: Cur<'_>, pred: &Tile<Video, Pred>, mut part: Part<'_>, m7: &m
     }
 }
 
-/// Over views and the macroblock's prediction.
+/// Computes the kernel over views and the macroblock's prediction.
 #[inline(never)]
 pub fn view(
     cur: &View<'_, Video, u8>,
@@ -48,7 +48,7 @@ pub fn view(
     true
 }
 
-/// By hand, with pointers. `part` has a pitch of 16.
+/// Computes the kernel by hand, with pointers. `part` has a pitch of 16.
 #[inline(never)]
 pub fn pointers(cur: Raw<'_, u8>, pred: &Pred, mut part: RawMut<'_, u8>, m7: &mut Residual) {
     for y in 0..4 {
@@ -63,7 +63,7 @@ pub fn pointers(cur: Raw<'_, u8>, pred: &Pred, mut part: RawMut<'_, u8>, m7: &mu
     }
 }
 
-/// By hand, with rows.
+/// Computes the kernel by hand, with rows.
 #[inline(never)]
 pub fn rows(cur: Raw<'_, u8>, pred: &Pred, mut part: RawMut<'_, u8>, m7: &mut Residual) {
     for y in 0..4 {
@@ -77,7 +77,7 @@ pub fn rows(cur: Raw<'_, u8>, pred: &Pred, mut part: RawMut<'_, u8>, m7: &mut Re
     }
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("residual and copy 4x4");
     b.exception(40.0, "two places are proven, in the picture and in the macroblock, in some 17 instructions each");
@@ -91,7 +91,7 @@ pub fn bench(b: &mut Bench) {
     let raws = places(4, |at| picture.raw(at));
     let blank = (Tile::<Video, MbPred>::at([0, 0]), [[0; 4]; 4]);
 
-    // The part is made where it is used: sixteen of one macroblock cannot be borrowed at once.
+    // The part is made where it is used: sixteen parts of one macroblock cannot be borrowed at once.
     b.side(Side::Window, blank, |k, (mb, m7)| {
         let [y, x] = preds[k].origin.map(|v| v % 16);
         let part = mb.view_mut().partition([y, x], Fixed::<4, 4>).window().unwrap();

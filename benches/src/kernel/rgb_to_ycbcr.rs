@@ -1,7 +1,7 @@
 //! Colour conversion of an 8x8 tile: interleaved RGB, seen as component x row x column, to planar YCbCr.
 //!
-//! Section: thesis, figure 6.1; the formula is JFIF's, in 16 bits of fraction. The input is read through a permutation of
-//! rank-3 data, so the kernel says `rgb[[c, y, x]]` whatever the order in memory.
+//! Section: thesis, figure 6.1; the formula is JFIF's, with 16 fractional bits. The input is read through a permutation
+//! of rank-3 data, so the kernel reads `rgb[[c, y, x]]` whatever the order in memory.
 
 use super::{Planar, Rgb, Still};
 use crate::bench::{Bench, Side};
@@ -35,13 +35,13 @@ fn rgb_to_ycbcr(rgb: Window<'_, Planar, u8, Fixed<3, 8, 8>, Inside, Rgb>, ycc: &
     }
 }
 
-/// Over windows.
+/// Computes the kernel over windows.
 #[inline(never)]
 pub fn window(rgb: Window<'_, Planar, u8, Fixed<3, 8, 8>, Inside, Rgb>, ycc: &mut Tile<Planar, Planes>) {
     rgb_to_ycbcr(rgb, ycc);
 }
 
-/// Over views.
+/// Computes the kernel over views.
 #[inline(never)]
 pub fn view(rgb: &View<'_, Planar, u8, AnyExtent<Planar>, Rgb>, ycc: &mut Tile<Planar, Planes>) -> bool {
     let Some(rgb) = rgb.colocate(ycc).window() else { return false };
@@ -49,7 +49,7 @@ pub fn view(rgb: &View<'_, Planar, u8, AnyExtent<Planar>, Rgb>, ycc: &mut Tile<P
     true
 }
 
-/// By hand, with pointers.
+/// Computes the kernel by hand, with pointers.
 #[inline(never)]
 pub fn pointers(rgb: Raw<'_, u8>, ycc: &mut Planes) {
     for y in 0..8 {
@@ -62,7 +62,7 @@ pub fn pointers(rgb: Raw<'_, u8>, ycc: &mut Planes) {
     }
 }
 
-/// By hand, with rows.
+/// Computes the kernel by hand, with rows.
 #[inline(never)]
 pub fn rows(rgb: Raw<'_, u8>, ycc: &mut Planes) {
     for y in 0..8 {
@@ -76,7 +76,7 @@ pub fn rows(rgb: Raw<'_, u8>, ycc: &mut Planes) {
     }
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("RGB -> YCbCr 8x8");
     let (size, pitch) = ([112, 112], 3 * 112 + 48);

@@ -1,6 +1,7 @@
-//! Sum of absolute differences of two 16x16 blocks: what motion search does most.
+//! Sum of absolute differences of two 16x16 blocks, the most frequent operation of motion search.
 //!
-//! Section: thesis, chapter 2.11. The block to find is a tile, staged once for many candidates in the reference picture.
+//! Section: thesis, chapter 2.11. The block to search for is a tile, copied once for many candidates in the reference
+//! picture.
 
 use super::Video;
 use crate::bench::{Bench, Side};
@@ -11,7 +12,7 @@ use unite::{Fixed, Tile, View, Window};
 type Block = [[u8; 16]; 16];
 type Candidate<'a> = Window<'a, Video, u8, Fixed<16, 16>>;
 
-/// Over windows.
+/// Computes the kernel over windows.
 #[inline(never)]
 pub fn window(a: &Tile<Video, Block>, b: Candidate<'_>) -> u32 {
     let mut sum = 0;
@@ -23,13 +24,13 @@ pub fn window(a: &Tile<Video, Block>, b: Candidate<'_>) -> u32 {
     sum
 }
 
-/// Over views: the block that lies where `a` does.
+/// Computes the kernel over views, with the block at the place of `a`.
 #[inline(never)]
 pub fn view(a: &Tile<Video, Block>, picture: &View<'_, Video, u8>) -> Option<u32> {
     Some(window(a, picture.colocate(a).window()?))
 }
 
-/// By hand, with pointers.
+/// Computes the kernel by hand, with pointers.
 #[inline(never)]
 pub fn pointers(a: &Block, b: Raw<'_, u8>) -> u32 {
     let mut sum = 0;
@@ -41,7 +42,7 @@ pub fn pointers(a: &Block, b: Raw<'_, u8>) -> u32 {
     sum
 }
 
-/// By hand, with rows.
+/// Computes the kernel by hand, with rows.
 #[inline(never)]
 pub fn rows(a: &Block, b: Raw<'_, u8>) -> u32 {
     let mut sum = 0;
@@ -54,7 +55,7 @@ pub fn rows(a: &Block, b: Raw<'_, u8>) -> u32 {
     sum
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("SAD 16x16");
     let picture = Picture::noise(16, SIZE, |v| v as u8);

@@ -1,5 +1,5 @@
-//! Sum of absolute transformed differences of two 8x8 blocks: what mode decision compares predictions by:
-//! a tile against the picture where the tile lies.
+//! Sum of absolute transformed differences of two 8x8 blocks, which mode decision uses to compare predictions: a tile
+//! against the picture at the tile's place.
 //!
 //! One two-dimensional Hadamard transform, as in the JM reference software; half of the sum of absolute coefficients,
 //! rounded twice, is the usual scale.
@@ -25,7 +25,7 @@ fn hadamard(mut v: [i32; 8]) -> [i32; 8] {
     v
 }
 
-/// The transform of the columns, and the sum of what it gives.
+/// Transforms the columns, and sums the absolute coefficients.
 #[inline(always)]
 fn sum_of_columns(rows: [[i32; 8]; 8]) -> u32 {
     let mut sum = 0;
@@ -37,7 +37,7 @@ fn sum_of_columns(rows: [[i32; 8]; 8]) -> u32 {
     (sum + 2) >> 2
 }
 
-/// Over windows.
+/// Computes the kernel over windows.
 #[inline(never)]
 pub fn window(a: &Tile<Video, Block>, b: Candidate<'_>) -> u32 {
     let mut rows = [[0; 8]; 8];
@@ -48,13 +48,13 @@ pub fn window(a: &Tile<Video, Block>, b: Candidate<'_>) -> u32 {
     sum_of_columns(rows)
 }
 
-/// Over views: the block that lies where `a` does.
+/// Computes the kernel over views, with the block at the place of `a`.
 #[inline(never)]
 pub fn view(a: &Tile<Video, Block>, picture: &View<'_, Video, u8>) -> Option<u32> {
     Some(window(a, picture.colocate(a).window()?))
 }
 
-/// By hand, with pointers.
+/// Computes the kernel by hand, with pointers.
 #[inline(never)]
 pub fn pointers(a: &Block, b: Raw<'_, u8>) -> u32 {
     let mut rows = [[0; 8]; 8];
@@ -65,7 +65,7 @@ pub fn pointers(a: &Block, b: Raw<'_, u8>) -> u32 {
     sum_of_columns(rows)
 }
 
-/// By hand, with rows.
+/// Computes the kernel by hand, with rows.
 #[inline(never)]
 pub fn rows(a: &Block, b: Raw<'_, u8>) -> u32 {
     let mut rows = [[0; 8]; 8];
@@ -76,7 +76,7 @@ pub fn rows(a: &Block, b: Raw<'_, u8>) -> u32 {
     sum_of_columns(rows)
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("SATD 8x8");
     let picture = Picture::noise(8, SIZE, |v| v as u8);

@@ -11,7 +11,7 @@ use unite::{Around, Fixed, Tile, View, Window};
 type Pred = [[u8; 16]; 16];
 type Near<'a> = Window<'a, Video, u8, Fixed<16, 16>, Around<0, 2, 0, 3>>;
 
-/// The sample between `t(0)` and `t(1)`.
+/// Returns the sample between `t(0)` and `t(1)`.
 #[inline(always)]
 fn half(t: impl Fn(isize) -> u8) -> u8 {
     let t = |d| i32::from(t(d));
@@ -23,13 +23,13 @@ fn six_tap(near: Near<'_>, pred: &mut Tile<Video, Pred>) {
     pred.fill_with(move |[y, x]| half(|d| near[[y, x + d]]));
 }
 
-/// Over windows.
+/// Computes the kernel over windows.
 #[inline(never)]
 pub fn window(near: Near<'_>, pred: &mut Tile<Video, Pred>) {
     six_tap(near, pred);
 }
 
-/// Over views.
+/// Computes the kernel over views.
 #[inline(never)]
 pub fn view(picture: &View<'_, Video, u8>, pred: &mut Tile<Video, Pred>) -> bool {
     let Some(near) = picture.colocate(pred).window() else { return false };
@@ -37,7 +37,7 @@ pub fn view(picture: &View<'_, Video, u8>, pred: &mut Tile<Video, Pred>) -> bool
     true
 }
 
-/// By hand, with pointers.
+/// Computes the kernel by hand, with pointers.
 #[inline(never)]
 pub fn pointers(near: Raw<'_, u8>, pred: &mut Pred) {
     for y in 0..16 {
@@ -47,7 +47,7 @@ pub fn pointers(near: Raw<'_, u8>, pred: &mut Pred) {
     }
 }
 
-/// By hand, with rows.
+/// Computes the kernel by hand, with rows.
 #[inline(never)]
 pub fn rows(near: Raw<'_, u8>, pred: &mut Pred) {
     for y in 0..16 {
@@ -58,7 +58,7 @@ pub fn rows(near: Raw<'_, u8>, pred: &mut Pred) {
     }
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("six taps 16x16");
     let picture = Picture::noise(13, SIZE, |v| v as u8);

@@ -1,4 +1,5 @@
-//! Half-sample interpolation of an 8x8 block in the middle of four samples: down the columns, and along the rows of the sums.
+//! Half-sample interpolation of an 8x8 block in the middle of four samples: down the columns, then along the rows of
+//! the sums.
 //!
 //! Clause: H.264, 8.4.2.2.1, the sample j: taps 1, -5, 20, 20, -5, 1 in both directions, rounded once.
 
@@ -11,13 +12,13 @@ use unite::{Around, Fixed, Tile, View, Window};
 type Pred = [[u8; 8]; 8];
 type Near<'a> = Window<'a, Video, u8, Fixed<8, 8>, Around<2, 2, 3, 3>>;
 
-/// The sum between `t(0)` and `t(1)`.
+/// Returns the sum between `t(0)` and `t(1)`.
 #[inline(always)]
 fn taps(t: impl Fn(isize) -> i32) -> i32 {
     t(-2) - 5 * t(-1) + 20 * t(0) + 20 * t(1) - 5 * t(2) + t(3)
 }
 
-/// The samples of a row from sums down the columns, of which the first is two columns to the left.
+/// Returns the samples of a row from sums down the columns, the first of which is two columns to the left.
 #[inline(always)]
 fn along(sums: &[i32; 13], row: &mut [u8; 8]) {
     for x in 0..8 {
@@ -25,7 +26,7 @@ fn along(sums: &[i32; 13], row: &mut [u8; 8]) {
     }
 }
 
-/// Over windows.
+/// Computes the kernel over windows.
 #[inline(never)]
 pub fn window(near: Near<'_>, pred: &mut Tile<Video, Pred>) {
     for y in 0..8 {
@@ -37,7 +38,7 @@ pub fn window(near: Near<'_>, pred: &mut Tile<Video, Pred>) {
     }
 }
 
-/// Over views.
+/// Computes the kernel over views.
 #[inline(never)]
 pub fn view(picture: &View<'_, Video, u8>, pred: &mut Tile<Video, Pred>) -> bool {
     let Some(near) = picture.colocate(pred).window() else { return false };
@@ -45,7 +46,7 @@ pub fn view(picture: &View<'_, Video, u8>, pred: &mut Tile<Video, Pred>) -> bool
     true
 }
 
-/// By hand, with pointers.
+/// Computes the kernel by hand, with pointers.
 #[inline(never)]
 pub fn pointers(near: Raw<'_, u8>, pred: &mut Pred) {
     for y in 0..8 {
@@ -57,7 +58,7 @@ pub fn pointers(near: Raw<'_, u8>, pred: &mut Pred) {
     }
 }
 
-/// By hand, with rows.
+/// Computes the kernel by hand, with rows.
 #[inline(never)]
 pub fn rows(near: Raw<'_, u8>, pred: &mut Pred) {
     for y in 0..8 {
@@ -69,7 +70,7 @@ pub fn rows(near: Raw<'_, u8>, pred: &mut Pred) {
     }
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("six taps, centre 8x8");
     let picture = Picture::noise(17, SIZE, |v| v as u8);

@@ -1,7 +1,7 @@
 //! The zigzag traversal of an 8x8 block of coefficients.
 //!
-//! Clause: T.81 (JPEG), figure 5; thesis, chapter 2.5. The order is a constant that is proven when the program is
-//! compiled, so the traversal reads by constant offsets.
+//! Clause: T.81 (JPEG), figure 5; thesis, chapter 2.5. The order is a constant that is checked at compile time, so the
+//! traversal reads by constant offsets.
 //!
 //! ```text
 //!   0  1  5  6 ..      down the odd diagonals, up the even ones
@@ -18,7 +18,7 @@ use unite::{Fixed, Inside, Scan, Stack, Tile, Window};
 type Coefficients = [[i16; 8]; 8];
 type Block<'a> = Window<'a, Video, i16, Fixed<8, 8>, Inside, Stack<Video, Fixed<8, 8>>>;
 
-/// The order, row and column.
+/// The order of the coefficients, row and column.
 const ORDER: [[isize; 2]; 64] = {
     let mut order = [[0; 2]; 64];
     let (mut n, mut diagonal) = (0, 0_isize);
@@ -37,7 +37,7 @@ const ORDER: [[isize; 2]; 64] = {
     order
 };
 
-/// The same as offsets into 64 coefficients: what a C programmer has in a table.
+/// The same order as offsets into 64 coefficients, the table of a C programmer.
 const OFFSETS: [u8; 64] = {
     let mut offsets = [0; 64];
     let mut n = 0;
@@ -53,13 +53,13 @@ impl Scan<64> for ZigZag {
     const ORDER: [[isize; 2]; 64] = ORDER;
 }
 
-/// Over windows.
+/// Computes the kernel over windows.
 #[inline(never)]
 pub fn window(block: Block<'_>, out: &mut [i16; 64]) {
     block.scan_into::<ZigZag, 64>(out);
 }
 
-/// Over a tile: its proof is one about constants.
+/// Computes the kernel over a tile: the proof involves only constants.
 #[inline(never)]
 pub fn view(block: &Tile<Video, Coefficients>, out: &mut [i16; 64]) -> bool {
     let Some(block) = block.view().window::<Inside>() else { return false };
@@ -67,7 +67,7 @@ pub fn view(block: &Tile<Video, Coefficients>, out: &mut [i16; 64]) -> bool {
     true
 }
 
-/// By hand, with the table of offsets.
+/// Computes the kernel by hand, with the table of offsets.
 #[inline(never)]
 pub fn rows(block: &[i16; 64], out: &mut [i16; 64]) {
     for n in 0..64 {
@@ -75,7 +75,7 @@ pub fn rows(block: &[i16; 64], out: &mut [i16; 64]) {
     }
 }
 
-/// All sides.
+/// Runs all sides.
 pub fn bench(b: &mut Bench) {
     b.kernel("zigzag 8x8");
     let mut noise = Noise(7);

@@ -1,31 +1,32 @@
-//! Switches of which files are read, which are written, and what is kept of them.
+//! Switches that select the files to read, to write and to keep.
 
 use clap::Args;
 
-/// Which files are read, which are written, and what is kept of them.
+/// The selection of files to read, to write and to keep.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct Files {
-    /// Encode the files in folders and in the folders in them, into the same tree under --out-dir
+    /// Encode the files in folders and their subfolders, into the same tree under --out-dir
     ///
-    /// With it photos/2024/a.png becomes DIR/2024/a.jpg for the input photos. Files are found by their endings, in upper or
-    /// lower case, and taken in the order of their names: .png .jpg .jpeg .jpe .jfif .ppm .pgm .pbm .pnm .pam .bmp .tif .tiff
-    /// .webp .gif; for --codec h264 .y4m, or .yuv and .raw with --size. A file that is named is always tried. Left out are
-    /// hidden files and folders (.name), links to folders, and DIR where it lies in the input; --verbose lists them.
+    /// For the input photos, photos/2024/a.png becomes DIR/2024/a.jpg. Files are found by their endings, in upper or
+    /// lower case, and taken in the order of their names: .png .jpg .jpeg .jpe .jfif .ppm .pgm .pbm .pnm .pam .bmp .tif
+    /// .tiff .webp .gif; for --codec h264 .y4m, or .yuv and .raw with --size. A file that is named is always tried.
+    /// Left out are hidden files and folders (.name), links to folders, and DIR if it lies in the input; --verbose
+    /// lists them.
     #[arg(short, long, help_heading = "Output")]
     pub recursive: bool,
 
-    /// Keep an output that exists, and do not read its input
+    /// Keep existing outputs, and do not read their inputs
     #[arg(long, conflicts_with = "update", hide_short_help = true, help_heading = "Output")]
     pub skip_existing: bool,
 
-    /// Encode only inputs that are newer than their output, or have none
+    /// Encode only inputs that are newer than their output, or have no output
     ///
-    /// By the time of the last change. With --preserve an output has the time of its input, and is replaced when the input
-    /// changes.
+    /// The times of the last change are compared. With --preserve an output has the time of its input, and is replaced
+    /// when the input changes.
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub update: bool,
 
-    /// Give an output the times of its input: last change and last access
+    /// Give an output the times of its input (last change and last access)
     #[arg(short, long, help_heading = "Output")]
     pub preserve: bool,
 }

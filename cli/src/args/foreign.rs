@@ -1,5 +1,6 @@
-//! Words of other encoders: what to type here, or that there is nothing of the kind. They are found before the switches are
-//! parsed, as the parser would suggest a switch of similar letters, or read `-quality` as `-q uality`.
+//! Switches of other encoders: the answer names the equivalent switch, or says that there is none. They are found
+//! before the switches are parsed, because the parser would suggest a switch of similar letters, or read `-quality` as
+//! `-q uality`.
 //!
 //! The words are in [`foreign_tables`](super::foreign_tables).
 
@@ -9,12 +10,12 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// What a user is told who types a word of another encoder.
+/// The answer to a word of another encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// What does it here; names a switch.
+    /// The equivalent here; names a switch.
     Instead(&'static str),
-    /// No switch does it; why.
+    /// The reason why no switch does it.
     Nothing(&'static str),
 }
 
@@ -27,8 +28,8 @@ impl Answer {
     }
 }
 
-/// The answer to the first word of another encoder among the arguments, which are those after the command's name; none where
-/// there is no such word. Values of switches, and what follows `--`, are not looked at.
+/// Returns the answer to the first word of another encoder among the arguments after the command's name; `None` if
+/// there is no such word. Values of switches, and arguments after `--`, are skipped.
 pub(crate) fn answer(definition: &Command, arguments: impl IntoIterator<Item = OsString>) -> Option<String> {
     let mut definition = definition;
     let mut arguments: VecDeque<String> =
@@ -59,7 +60,7 @@ pub(crate) fn answer(definition: &Command, arguments: impl IntoIterator<Item = O
     None
 }
 
-/// The answer to an argument that begins with a dash.
+/// Returns the answer to an argument that begins with a dash.
 fn answer_to(definition: &Command, argument: &str, next: Option<&str>) -> Option<String> {
     let word = argument.split('=').next().unwrap_or_default();
     let name = word.trim_start_matches('-');
@@ -98,7 +99,7 @@ fn answer_to(definition: &Command, argument: &str, next: Option<&str>) -> Option
     answer_of(letter).filter(|_| is_number).map(|answer| answer.line(&word[..2]))
 }
 
-/// What the table says of a word without its dashes.
+/// Returns the table's answer to a word without its dashes.
 fn answer_of(name: &str) -> Option<Answer> {
     ANSWERS.iter().find(|(words, _)| words.contains(&name)).map(|(_, answer)| *answer)
 }
@@ -112,12 +113,12 @@ fn short_of(definition: &Command, letter: char) -> Option<&Arg> {
     definition.get_arguments().find(|arg| arg.get_short() == Some(letter))
 }
 
-/// Whether the argument after a switch is its value.
+/// Returns whether the argument after a switch is its value.
 fn takes_value(arg: &Arg) -> bool {
     arg.get_action().takes_values() && !arg.is_require_equals_set()
 }
 
-/// Whether short switches behind one dash end in one whose value is the next argument.
+/// Returns whether a group of short switches ends in one whose value is the next argument.
 fn shorts_take_next(definition: &Command, letters: &str) -> bool {
     let mut letters = letters.chars();
     while let Some(letter) = letters.next() {
@@ -147,7 +148,7 @@ mod tests {
         answer(&definition(), line.split_whitespace().map(OsString::from))
     }
 
-    /// The switches that a text names.
+    /// Returns the switches that a text names.
     fn switches(text: &str) -> Vec<&str> {
         let words = text.split(|c: char| !(c.is_alphanumeric() || "-_".contains(c)));
         words.filter(|word| word.len() > 1 && word.starts_with('-')).collect()

@@ -1,12 +1,13 @@
-//! Words of x264, ffmpeg, cjpeg (of libjpeg-turbo and mozjpeg), jpegoptim, oxipng and ImageMagick that are no switches here,
-//! with what to type instead. Words stand without their dashes; of several letters they are known behind one dash and two.
+//! Switches of x264, ffmpeg, cjpeg (of libjpeg-turbo and mozjpeg), jpegoptim, oxipng and ImageMagick that do not exist
+//! here, with the answer to each. Words are listed without their dashes; words of several letters are recognised after
+//! one dash and two.
 
 use super::foreign::Answer::{self, Instead, Nothing};
 
-/// A switch of one letter, the values by which it is known to be meant as elsewhere, and what is said then.
+/// A switch of one letter, a test whether the next argument is a value of the other encoder's switch, and the answer.
 type Taken = (&'static str, fn(&str) -> bool, &'static str);
 
-/// Letters that are switches without a value here, and have one elsewhere.
+/// The letters that are switches without a value here, and take one elsewhere.
 pub(super) const TAKEN: &[Taken] = &[
     ("r", is_rate, "it is --recursive; the frame rate is --fps N, pictures to refer to are --ref N"),
     ("v", is_log_level, "it is --verbose; --quiet says less"),
@@ -26,7 +27,7 @@ fn is_log_level(value: &str) -> bool {
     matches!(value, "quiet" | "panic" | "fatal" | "error" | "warning" | "info" | "verbose" | "debug" | "trace")
 }
 
-/// Switches of cjpeg, which takes any beginning of them.
+/// The switches of cjpeg, which accepts any prefix of them.
 pub(super) const ABBREVIATED: &[&str] = &[
     "quality",
     "grayscale",
@@ -56,7 +57,7 @@ pub(super) const ABBREVIATED: &[&str] = &[
     "scans",
 ];
 
-/// Words that have one answer, and the answer.
+/// The words that share an answer, and the answer.
 #[rustfmt::skip] // A group of words a line.
 pub(super) const ANSWERS: &[(&[&str], Answer)] = &[
     // Rate and quality.
@@ -70,21 +71,21 @@ pub(super) const ANSWERS: &[(&[&str], Answer)] = &[
     (&["qcomp", "qblur", "cplxblur", "zones", "qpfile", "aq-mode", "aq-strength", "mbtree", "no-mbtree", "rc-lookahead", "sync-lookahead", "lookahead-threads", "chroma-qp-offset", "chromaoffset", "rc_eq", "rc_init_cplx", "rc_buf_occupancy"],
         Nothing("the quantiser of --qp N is the same in all of a picture")),
     (&["psy", "no-psy", "psy-rd", "trellis", "no-trellis", "deadzone-inter", "deadzone-intra", "no-dct-decimate", "nr", "noise_reduction", "noise-reduction"],
-        Nothing("decisions go by squared error and bits")),
+        Nothing("decisions minimise squared error and bits")),
     (&["cqm", "cqmfile", "cqm4", "cqm8", "cqm4i", "cqm4p", "cqm8i", "cqm8p", "cqm4iy", "cqm4ic", "cqm4py", "cqm4pc"], Nothing("scaling is flat")),
     (&["preset", "pre", "vpre", "speed", "effort", "fast", "slow", "best", "compression_level"],
         Instead("--subme N, --me METHOD, --merange N and --partitions LIST trade time for size, and --optimize for JPEG")),
-    (&["tune"], Instead("decisions go by squared error, whatever is shown; the loop filter has --deblock A:B")),
+    (&["tune"], Instead("decisions minimise squared error for any content; --deblock A:B sets the loop filter")),
     // Pictures and their order.
     (&["bframes", "bf", "b-adapt", "b_strategy", "b-bias", "b-pyramid", "direct", "direct-pred", "weightb", "no-weightb", "open-gop", "pbratio", "b_qfactor"], Nothing("B pictures are not written")),
-    (&["b"], Nothing("neither B pictures (x264) nor a rate control (ffmpeg) are there")),
+    (&["b"], Nothing("B pictures (x264) and rate control (ffmpeg) are not supported")),
     (&["weightp", "wpredp"], Nothing("prediction is not weighted")),
     (&["g", "I", "gop", "gop-size", "key-int", "key-frame-interval"], Instead("pictures from one key picture to the next are --keyint N")),
     (&["min-keyint", "keyint_min", "keyint-min", "scenecut", "no-scenecut", "sc_threshold", "intra-refresh", "forced-idr", "force_key_frames"],
-        Instead("key pictures are as far apart as --keyint N says, whatever is shown")),
+        Instead("--keyint N sets the distance of key pictures, for any content")),
     (&["refs", "reference"], Instead("it is --ref N")),
     (&["slices", "slices-max", "slice-max-size", "slice-max-mbs", "slice-min-mbs", "mixed-refs", "no-mixed-refs", "no-chroma-me", "chroma-me", "fast-pskip", "no-fast-pskip"],
-        Nothing("a picture is one slice, and all parts of a macroblock are decided alike")),
+        Nothing("a picture is one slice, and all macroblocks are decided in the same way")),
     (&["tff", "bff", "interlaced", "no-interlaced", "fake-interlaced", "pulldown", "pic-struct", "frame-packing", "field_order", "top"], Nothing("pictures are progressive")),
     // Tools.
     (&["cabac", "coder"], Instead("CABAC is used; --no-cabac turns it off")),
@@ -99,50 +100,50 @@ pub(super) const ANSWERS: &[(&[&str], Answer)] = &[
     (&["x264-params", "x264opts", "params"], Instead("each has a switch of its own: --qp N, --keyint N, --ref N and so on")),
     (&["profile:v", "vprofile"], Instead("it is --profile NAME")),
     (&["level:v"], Instead("it is --level L")),
-    (&["bluray-compat", "avcintra-class", "avcintra-flavor", "stitchable", "sps-id", "nal-hrd", "filler", "a53cc", "udu_sei", "crop-rect"], Nothing("nothing of the kind is written")),
-    // What is said of samples.
-    (&["color_range", "colour-range", "color-range", "input-range", "fullrange"], Instead("--range tv or pc is said in the stream; samples are not converted")),
+    (&["bluray-compat", "avcintra-class", "avcintra-flavor", "stitchable", "sps-id", "nal-hrd", "filler", "a53cc", "udu_sei", "crop-rect"], Nothing("this is not supported")),
+    // Description of samples.
+    (&["color_range", "colour-range", "color-range", "input-range", "fullrange"], Instead("--range tv or pc is stated in the stream; samples are not converted")),
     (&["color_primaries", "colour-primaries"], Instead("it is --colorprim NAME")),
     (&["color_trc"], Instead("it is --transfer NAME")),
-    (&["colorspace", "colourspace"], Instead("it is --colormatrix NAME, said in the stream; samples are not converted")),
+    (&["colorspace", "colourspace"], Instead("it is --colormatrix NAME, stated in the stream; samples are not converted")),
     (&["videoformat", "overscan", "chromaloc", "chroma_sample_location", "mastering-display", "cll", "alternative-transfer"],
-        Nothing("said of samples are --sar, --range, --colorprim, --transfer and --colormatrix")),
+        Nothing("the stream states only --sar, --range, --colorprim, --transfer and --colormatrix")),
     (&["aspect"], Instead("width to height of a sample is --sar W:H")),
-    // What is read.
+    // Inputs.
     (&["i", "input", "in", "infile"], Instead("inputs have no switch: encode INPUT -o OUTPUT")),
     (&["stdin"], Instead("standard input is the INPUT - : encode - -o OUTPUT")),
     (&["demuxer", "input-fmt"], Instead("inputs are recognised by content; raw video has --size WxH")),
-    (&["input-csp", "pixel_format", "csp"], Instead("how raw video lies is --pix-fmt FORMAT, with --size WxH")),
-    (&["s", "input-res", "video_size", "res", "resolution", "input-size"], Instead("--size WxH says the size of raw video; nothing is scaled")),
+    (&["input-csp", "pixel_format", "csp"], Instead("--pix-fmt FORMAT sets the layout of raw video, with --size WxH")),
+    (&["s", "input-res", "video_size", "res", "resolution", "input-size"], Instead("--size WxH sets the size of raw video; nothing is scaled")),
     (&["output-csp"], Nothing("samples stay 4:2:0, or gray")),
     (&["input-depth", "output-depth"], Instead("video has 8 bits a sample; pictures of more have --depth WHAT, or --lossless")),
     (&["framerate", "frame-rate", "rate", "input-fps", "r:v"], Instead("it is --fps N or N/D")),
     (&["fpsmax", "force-cfr", "vsync", "fps_mode", "timebase", "tcfile-in", "tcfile-out", "dts-compress", "itsoffset", "copyts", "re"],
-        Instead("--fps N says the rate; frames are neither left out nor repeated")),
-    (&["vframes", "frames:v", "to", "duration"], Instead("--frames N encodes so many frames")),
-    (&["t"], Instead("--frames N is how much is encoded (ffmpeg), --threads N how many threads (oxipng)")),
+        Instead("--fps N sets the rate; frames are neither left out nor repeated")),
+    (&["vframes", "frames:v", "to", "duration"], Instead("--frames N encodes at most N frames")),
+    (&["t"], Instead("--frames N limits the frames (ffmpeg), --threads N sets the threads (oxipng)")),
     (&["ss", "sseof", "seek_timestamp"], Instead("--seek N leaves out the first N frames")),
     (&["index", "stream_loop", "loop", "start_number", "shortest", "map", "accurate_seek", "hwaccel", "probesize", "analyzeduration"], Nothing("ffmpeg can make Y4M of any input")),
     (&["files-from", "files-stdin"], Instead("name the files, or a folder with --recursive")),
     (&["recurse", "R"], Instead("it is --recursive")),
-    // What is written.
+    // Outputs.
     (&["c:v", "c", "codec:v", "vcodec", "encoder", "format", "type"], Instead("it is --codec CODEC, or the ending of -o OUTPUT")),
-    (&["f"], Instead("the ending of -o OUTPUT or --codec CODEC says what is written; x264's is --deblock A:B")),
-    (&["muxer", "target", "movflags", "tag:v", "vtag", "bsf", "bsf:v"], Instead("the ending of -o OUTPUT says it: .mp4, or .264 for a byte stream")),
-    (&["c:a", "acodec", "codec:a", "an", "ab", "ac", "ar", "aq", "af", "b:a", "vol", "aframes", "apad", "audio", "sn", "dn", "vn", "scodec"], Nothing("there is no sound, and no subtitles")),
+    (&["f"], Instead("the ending of -o OUTPUT or --codec CODEC selects the format; x264's is --deblock A:B")),
+    (&["muxer", "target", "movflags", "tag:v", "vtag", "bsf", "bsf:v"], Instead("the ending of -o OUTPUT selects it: .mp4, or .264 for a byte stream")),
+    (&["c:a", "acodec", "codec:a", "an", "ab", "ac", "ar", "aq", "af", "b:a", "vol", "aframes", "apad", "audio", "sn", "dn", "vn", "scodec"], Nothing("sound and subtitles are not supported")),
     (&["vf", "video-filter", "filter", "filter:v", "filter_complex", "filter_script", "lavfi", "resize", "scale", "crop", "rotate", "width", "height", "denoise", "deinterlace", "geometry"],
         Nothing("pictures are neither filtered nor scaled")),
-    (&["map_metadata", "metadata", "disposition", "program", "timecode", "timestamp", "discard"], Instead("of JPEG --comment TEXT, --icc FILE and --strip change what stands beside the picture")),
+    (&["map_metadata", "metadata", "disposition", "program", "timecode", "timestamp", "discard"], Instead("--comment TEXT, --icc FILE and --strip change the metadata of a JPEG")),
     (&["y", "overwrite", "force", "clobber"], Instead("outputs are replaced; --skip-existing keeps them")),
     (&["n", "no-clobber", "no-overwrite"], Instead("--skip-existing keeps outputs that exist")),
-    (&["noaction", "pretend", "P", "dry-run", "check", "memdst"], Instead("-o /dev/null with --codec CODEC writes nothing that stays")),
+    (&["noaction", "pretend", "P", "dry-run", "check", "memdst"], Instead("-o /dev/null with --codec CODEC writes no file")),
     (&["outfile", "out", "dst", "O"], Instead("it is -o OUTPUT")),
     (&["dest", "d", "dir", "outdir", "output-dir", "output-folder", "destination", "D"], Instead("it is --out-dir DIR")),
     (&["stdout"], Instead("it is -o -, with --codec CODEC")),
-    (&["suffix", "ext", "backup", "keep"], Instead("--out-dir DIR takes the outputs, by their inputs' names")),
+    (&["suffix", "ext", "backup", "keep"], Instead("--out-dir DIR receives the outputs, named after their inputs")),
     (&["preserve-perms", "preserve-times", "times", "keep-mtime"], Instead("the times of the input are kept by --preserve")),
-    (&["fs", "S", "max-size", "jpeg:extent"], Instead("a JPEG of at most so many bytes is --target-size BYTES")),
-    (&["T", "threshold"], Instead("--target-size BYTES bounds a JPEG; there is no other threshold")),
+    (&["fs", "S", "max-size", "jpeg:extent"], Instead("--target-size BYTES limits the size of a JPEG")),
+    (&["T", "threshold"], Instead("--target-size BYTES limits the size of a JPEG; there is no other threshold")),
     (&["dump-yuv", "reconfile", "recon-file"], Instead("it is --recon FILE")),
     // JPEG.
     (&["progressive", "all-progressive", "auto-mode", "interlace", "scans", "dc-scan-opt", "fastcrush", "opt-scans"], Nothing("JPEG files are sequential, with one scan")),
@@ -151,22 +152,22 @@ pub(super) const ANSWERS: &[(&[&str], Answer)] = &[
     (&["optimise", "optimize-coding", "huffman", "arithmetic"], Instead("--optimize makes the Huffman tables that suit the picture")),
     (&["dct", "nojfif"], Nothing("the DCT is the accurate integer one, and the file is JFIF")),
     (&["smooth", "smoothing", "targa"], Nothing("samples are taken as they are, from PNG, PNM, BMP, TIFF, WebP, JPEG or GIF")),
-    (&["maxmemory", "max_alloc"], Nothing("what is held is the decoded picture")),
-    (&["qslots", "quant-table", "quant-baseline"], Instead("--qtables FILE has the tables: of luma first, of chroma second")),
+    (&["maxmemory", "max_alloc"], Nothing("the decoded picture is always held in memory")),
+    (&["qslots", "quant-table", "quant-baseline"], Instead("--qtables FILE gives the tables, first for luma, then for chroma")),
     (&["sample", "subsampling", "subsample", "chroma-subsampling", "sampling-factor", "chroma"], Instead("it is --sampling 420, 422, 444 or HxV")),
     (&["notrellis", "notrellis-dc", "trellis-dc", "noovershoot", "tune-psnr", "tune-hvs-psnr", "tune-ssim", "tune-ms-ssim", "lambda1", "lambda2", "use-scans-in-trellis"],
         Nothing("coefficients are rounded, as in libjpeg")),
     (&["max"], Instead("it is --quality N")),
     (&["strip-all", "strip-exif", "strip-icc", "strip-xmp", "strip-iptc", "strip-com", "strip-jfif", "strip-adobe", "strip-metadata", "no-metadata"], Instead("--strip leaves EXIF and profile out")),
-    (&["strip-none", "keep-all", "keep-exif", "keep-icc", "keep-metadata", "save-extra", "keep-xmp", "keep-iptc", "keep-com", "copy"], Instead("EXIF and profile are kept, unless --strip is there")),
-    // Work and what is said of it.
+    (&["strip-none", "keep-all", "keep-exif", "keep-icc", "keep-metadata", "save-extra", "keep-xmp", "keep-iptc", "keep-com", "copy"], Instead("EXIF and profile are kept, unless --strip is given")),
+    // Execution and reports.
     (&["j", "w", "jobs", "workers", "thread", "num-threads", "cores", "filter_threads"], Instead("it is --threads N")),
     (&["sliced-threads", "thread-input", "non-deterministic", "cpu-independent", "asm", "no-asm", "opencl", "opencl-clbin", "opencl-device", "cpuflags"],
         Instead("--threads N is all; the bytes are the same on every machine")),
-    (&["no-progress", "nostats", "hide_banner", "nostdin", "silent", "no-progress-bar"], Instead("--quiet says errors alone")),
-    (&["log-level", "loglevel", "report", "debug", "strict", "totals", "csv"], Instead("--quiet says less, --verbose and --json more")),
-    (&["ssim"], Instead("--psnr says SSIM, too")),
+    (&["no-progress", "nostats", "hide_banner", "nostdin", "silent", "no-progress-bar"], Instead("--quiet prints only errors")),
+    (&["log-level", "loglevel", "report", "debug", "strict", "totals", "csv"], Instead("--quiet prints less, --verbose and --json more")),
+    (&["ssim"], Instead("--psnr prints SSIM, too")),
     (&["fullhelp", "longhelp", "L"], Instead("all switches are in --help")),
     (&["max_error_rate", "err_detect", "nofix", "fix"], Instead("--keep-partial encodes the whole frames of a cut input")),
-    (&["Z", "zopfli", "a", "alpha", "nb", "nc", "ng", "np", "nx", "nz"], Nothing("PNG is read here, and not written")),
+    (&["Z", "zopfli", "a", "alpha", "nb", "nc", "ng", "np", "nx", "nz"], Nothing("PNG is only read, not written")),
 ];

@@ -1,4 +1,4 @@
-//! Values of switches that are more than a number or a name.
+//! Types of switch values other than plain numbers and names.
 
 use codecs::jpeg::Restart;
 use codecs::jpeg::baseline::Sampling;
@@ -46,12 +46,12 @@ fn factors(text: &str) -> Result<Sampling, String> {
         .collect::<Option<Vec<(u8, u8)>>>()
         .ok_or_else(not_understood)?;
     if pairs.len() > 4 {
-        return Err(format!("{} components: a JPEG has 4 at most", pairs.len()));
+        return Err(format!("{} components given; a JPEG has at most 4", pairs.len()));
     }
     Sampling::new(&pairs).map_err(|error| error.to_string())
 }
 
-/// `--restart`: rows of MCUs, or MCUs.
+/// `--restart`: a number of rows of MCUs, or a number of MCUs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RestartEvery(pub Restart);
 
@@ -64,14 +64,14 @@ impl FromStr for RestartEvery {
             None => (text, false),
         };
         match number.parse::<u16>() {
-            Ok(0) | Err(_) => Err("a number of rows, 1 to 65535, or of MCUs, 1B to 65535B".to_owned()),
+            Ok(0) | Err(_) => Err("give a number of rows, 1 to 65535, or of MCUs, 1B to 65535B".to_owned()),
             Ok(mcus) if of_mcus => Ok(RestartEvery(Restart::Mcus(mcus))),
             Ok(rows) => Ok(RestartEvery(Restart::Rows(rows))),
         }
     }
 }
 
-/// `--predictor`: one of seven, or none for the one that suits the picture.
+/// `--predictor`: one of the seven, or `None` to choose one for the picture.
 ///
 /// ```
 /// use encode::args::PredictorChoice;
@@ -89,11 +89,11 @@ impl FromStr for PredictorChoice {
             return Ok(PredictorChoice(None));
         }
         let predictor = text.parse().ok().and_then(|selection| Predictor::new(selection).ok());
-        predictor.map(|predictor| PredictorChoice(Some(predictor))).ok_or_else(|| "1 to 7, or auto".to_owned())
+        predictor.map(|predictor| PredictorChoice(Some(predictor))).ok_or_else(|| "use 1 to 7, or auto".to_owned())
     }
 }
 
-/// `--background`: red, green, blue.
+/// `--background`: red, green and blue, 0 to 255 each.
 ///
 /// ```
 /// use encode::args::Background;
@@ -103,7 +103,7 @@ impl FromStr for PredictorChoice {
 pub struct Background(pub [u8; 3]);
 
 impl Background {
-    /// Whether it is no gray.
+    /// Returns whether the colour is not gray.
     pub(crate) fn is_coloured(self) -> bool {
         let Background([red, green, blue]) = self;
         red != green || red != blue
@@ -122,7 +122,7 @@ impl FromStr for Background {
     fn from_str(text: &str) -> Result<Self, String> {
         let digits = text.strip_prefix('#').unwrap_or(text);
         if digits.len() != 6 || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
-            return Err("a colour is #rrggbb, such as #ffffff for white".to_owned());
+            return Err("write a colour as #rrggbb, such as #ffffff for white".to_owned());
         }
         let number = u32::from_str_radix(digits, 16).map_err(|error| error.to_string())?;
         let [_, red, green, blue] = number.to_be_bytes();
@@ -130,17 +130,17 @@ impl FromStr for Background {
     }
 }
 
-/// `--target-size`, `--max-memory`: bytes.
+/// Parses the bytes of `--target-size` and `--max-memory`.
 pub(super) fn size(text: &str) -> Result<u64, String> {
-    amount(text).ok_or_else(|| "a number of bytes, such as 200000, 200k, 2M or 2G".to_owned())
+    amount(text).ok_or_else(|| "give a number of bytes, such as 200000, 200k, 2M or 2G".to_owned())
 }
 
-/// `--max-pixels`.
+/// Parses the pixels of `--max-pixels`.
 pub(super) fn pixels(text: &str) -> Result<u64, String> {
-    amount(text).ok_or_else(|| "a number of pixels, such as 500M or 1G".to_owned())
+    amount(text).ok_or_else(|| "give a number of pixels, such as 500M or 1G".to_owned())
 }
 
-/// 1 or more, with k for 1000, M for 1000000 and G for 1000000000.
+/// Parses a number of 1 or more, with k for 1000, M for 1000000 and G for 1000000000.
 fn amount(text: &str) -> Option<u64> {
     let unit = match text.as_bytes().last()? {
         b'k' | b'K' => 1000,

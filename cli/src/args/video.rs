@@ -1,64 +1,65 @@
-//! Switches of video: how it is read, and how H.264 is made of it.
+//! Switches of video: reading it, and encoding it as H.264.
 
 use super::video_values::{self as values, DeblockChoice, FrameRate, FrameSize, PartitionsChoice, SampleAspect};
 use clap::{Args, ValueEnum, ValueHint};
 use codecs::h264::syntax::Level;
 use std::path::PathBuf;
 
-/// How video is read.
+/// The arguments of reading video.
 #[derive(Args, Clone, Debug, Default)]
 pub struct VideoInput {
-    /// The input is raw video of so many columns and rows
+    /// Read the input as raw video of W columns and H rows
     ///
-    /// Frames follow each other without anything between them. Y4M says its size itself.
+    /// Frames follow each other without gaps. Y4M states its own size.
     #[arg(long, value_name = "WxH", help_heading = "Video input")]
     pub size: Option<FrameSize>,
 
-    /// How the samples of raw video lie [default: i420]
+    /// Sample layout of raw video [default: i420]
     #[arg(long, value_name = "FORMAT", requires = "size", help_heading = "Video input")]
     pub pix_fmt: Option<PixFmt>,
 
-    /// Frames a second, N or N/D [default: as the Y4M says, 25 for raw video]
+    /// Frames per second, N or N/D [default: as the Y4M says, 25 for raw video]
     ///
-    /// It takes the place of what the Y4M says; frames are neither left out nor repeated.
+    /// It replaces the rate that the Y4M states; frames are neither dropped nor repeated.
     #[arg(long, value_name = "N[/D]", allow_negative_numbers = true, help_heading = "Video input")]
     pub fps: Option<FrameRate>,
 
-    /// Encode so many frames at most
+    /// Encode at most N frames
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Video input")]
     pub frames: Option<u64>,
 
-    /// Leave out the first N frames
+    /// Skip the first N frames
     #[arg(long, value_name = "N", allow_negative_numbers = true, hide_short_help = true, help_heading = "Video input")]
     pub seek: Option<u64>,
 
     /// Encode the whole frames of an input whose last one is cut short
     ///
-    /// Without it that is an error, and nothing is written. Frames are counted from 0.
+    /// Without this switch a cut frame is an error, and nothing is written. Frames are counted from 0.
     #[arg(long, hide_short_help = true, help_heading = "Video input")]
     pub keep_partial: bool,
 
-    /// Repeat the last column or row where their number is odd: 4:2:0 needs even ones
+    /// Repeat the last column or row if the width or height is odd: 4:2:0 needs even sizes
     #[arg(long, hide_short_help = true, help_heading = "Video input")]
     pub pad: bool,
 }
 
-/// How H.264 is made.
+/// The arguments of encoding H.264.
 #[derive(Args, Clone, Debug)]
 pub struct H264 {
     /// Quantisation parameter of P pictures, 0 (finest) to 51 [default: 26]
     ///
-    /// I pictures follow by --ipratio. As x264's --qp, but for 0, which is the finest quantiser here and not lossless.
+    /// I pictures are derived from it by --ipratio. As in x264's --qp, except that 0 is the finest quantiser here and
+    /// not lossless.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=51), help_heading = "H.264")]
     pub qp: Option<u8>,
 
-    /// How much finer the quantiser of I pictures is than that of P pictures, 1 to 10 [default: 1.4]
+    /// Ratio by which the quantiser of I pictures is finer than that of P pictures, 1 to 10 [default: 1.4]
     #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = values::ip_ratio, hide_short_help = true, help_heading = "H.264")]
     pub ipratio: Option<f64>,
 
     /// Pictures from one key picture (IDR) to the next, or infinite [default: 250]
     ///
-    /// x264 may set them nearer, at changes of scene; here the distance is always the same.
+    /// x264 may insert more at scene changes; here the distance is constant.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::keyint, help_heading = "H.264")]
     pub keyint: Option<u32>,
 
@@ -66,33 +67,33 @@ pub struct H264 {
     #[arg(long = "ref", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=16), hide_short_help = true, help_heading = "H.264")]
     pub references: Option<u8>,
 
-    /// Profile that the stream keeps to [default: the lowest that has the tools]
+    /// Profile of the stream [default: the lowest that has the tools]
     ///
-    /// As with x264, main turns the 8x8 transform off, and baseline CABAC as well. Gray video needs high.
+    /// As in x264, main turns the 8x8 transform off, and baseline CABAC as well. Gray video needs high.
     #[arg(long, value_name = "NAME", help_heading = "H.264")]
     pub profile: Option<ProfileName>,
 
-    /// Level that the stream keeps to, such as 4.1 [default: the lowest that allows it]
+    /// Level of the stream, such as 4.1 [default: the lowest that allows it]
     ///
     /// A level that does not allow the size, the rate or the references is an error; x264 only warns.
     #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = values::level, hide_short_help = true, help_heading = "H.264")]
     pub level: Option<&'static Level>,
 
-    /// CAVLC in place of CABAC: simpler for decoders, larger
+    /// Use CAVLC instead of CABAC: simpler for decoders, larger
     #[arg(long, hide_short_help = true, help_heading = "H.264")]
     pub no_cabac: bool,
 
-    /// No 8x8 transform
+    /// Turn the 8x8 transform off
     #[arg(long = "no-8x8dct", hide_short_help = true, help_heading = "H.264")]
     pub no_8x8dct: bool,
 
-    /// No deblocking filter
+    /// Turn the deblocking filter off
     #[arg(long, hide_short_help = true, help_heading = "H.264")]
     pub no_deblock: bool,
 
     /// Offsets of the deblocking filter, alpha:beta, -6 to 6 each [default: 0:0]
     ///
-    /// Less than 0 filters less, more than 0 more.
+    /// A negative offset filters less, a positive one more.
     #[arg(
         long,
         value_name = "A:B",
@@ -103,84 +104,85 @@ pub struct H264 {
     )]
     pub deblock: Option<DeblockChoice>,
 
-    /// Parts of macroblocks that are tried: all, none, or some of i4x4,i8x8,p8x8,p4x4 [default: all]
+    /// Partitions of macroblocks to try: all, none, or some of i4x4,i8x8,p8x8,p4x4 [default: all]
     ///
-    /// p8x8 has 16x8 and 8x16 with it, p4x4 the parts of 8x8; i8x8 needs the 8x8 transform. x264 leaves p4x4 out by default.
+    /// p8x8 includes 16x8 and 8x16, p4x4 the partitions of 8x8; i8x8 needs the 8x8 transform. x264 leaves p4x4 out by
+    /// default.
     #[arg(long, value_name = "LIST", hide_short_help = true, help_heading = "H.264")]
     pub partitions: Option<PartitionsChoice>,
 
-    /// How whole-sample vectors are searched for [default: hex]
+    /// Search method for whole-sample vectors [default: hex]
     #[arg(long, value_name = "METHOD", hide_short_help = true, help_heading = "H.264")]
     pub me: Option<MotionMethod>,
 
-    /// How far the search goes, in samples, 4 to 1024 [default: 16]
+    /// Search range in samples, 4 to 1024 [default: 16]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(4..=1024), hide_short_help = true, help_heading = "H.264")]
     pub merange: Option<u16>,
 
-    /// How much is done for fractions of a sample, 0 (least) to 7 [default: 7]
+    /// Effort of the sub-sample search, 0 (least) to 7 [default: 7]
     ///
-    /// 7 is the same as 6. x264 has 8 to 11, too.
+    /// 7 is the same as 6. x264 also has 8 to 11.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=7), hide_short_help = true, help_heading = "H.264")]
     pub subme: Option<u8>,
 
-    /// Predict intra macroblocks from intra macroblocks only: losses do not spread
+    /// Predict intra macroblocks from intra macroblocks only, so that losses do not spread
     #[arg(long, hide_short_help = true, help_heading = "H.264")]
     pub constrained_intra: bool,
 
-    /// An access unit delimiter before every picture
+    /// Write an access unit delimiter before every picture
     ///
     /// MP4 files have none.
     #[arg(long, hide_short_help = true, help_heading = "H.264")]
     pub aud: bool,
 
-    /// Write what a decoder will show to FILE, too: Y4M if it ends in .y4m, else raw
+    /// Also write the decoded frames to FILE: Y4M if it ends in .y4m, otherwise raw
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "H.264")]
     pub recon: Option<PathBuf>,
 
-    /// Say PSNR and SSIM against the input at the end
+    /// Print PSNR and SSIM against the input at the end
     #[arg(long, help_heading = "H.264")]
     pub psnr: bool,
 
     /// Width to height of a sample, such as 4:3 [default: as the Y4M says]
-    #[arg(long, value_name = "W:H", hide_short_help = true, help_heading = "H.264: what is said of the samples")]
+    #[arg(long, value_name = "W:H", hide_short_help = true, help_heading = "H.264: description of the samples")]
     pub sar: Option<SampleAspect>,
 
-    /// Whether samples use 16 to 235 (tv) or 0 to 255 (pc) [default: as the Y4M says]
+    /// Sample range, 16 to 235 (tv) or 0 to 255 (pc) [default: as the Y4M says]
     ///
-    /// It is said in the stream; samples are not converted. So with the three below.
-    #[arg(long, value_name = "RANGE", hide_short_help = true, help_heading = "H.264: what is said of the samples")]
+    /// The stream states it; samples are not converted. The same holds for --colorprim, --transfer and --colormatrix.
+    #[arg(long, value_name = "RANGE", hide_short_help = true, help_heading = "H.264: description of the samples")]
     pub range: Option<Range>,
 
     /// Colour primaries (Table E-3)
-    #[arg(long, value_name = "NAME", value_parser = values::named(values::COLOUR_PRIMARIES), hide_short_help = true, help_heading = "H.264: what is said of the samples")]
+    #[arg(long, value_name = "NAME", value_parser = values::named(values::COLOUR_PRIMARIES), hide_short_help = true, help_heading = "H.264: description of the samples")]
     pub colorprim: Option<u8>,
 
     /// Transfer characteristics (Table E-4)
-    #[arg(long, value_name = "NAME", value_parser = values::named(values::TRANSFER), hide_short_help = true, help_heading = "H.264: what is said of the samples")]
+    #[arg(long, value_name = "NAME", value_parser = values::named(values::TRANSFER), hide_short_help = true, help_heading = "H.264: description of the samples")]
     pub transfer: Option<u8>,
 
-    /// Matrix of luma and chroma (Table E-5); without GBR, which is for 4:4:4
-    #[arg(long, value_name = "NAME", value_parser = values::named(values::MATRIX), hide_short_help = true, help_heading = "H.264: what is said of the samples")]
+    /// Matrix of luma and chroma (Table E-5), except GBR, which is for 4:4:4
+    #[arg(long, value_name = "NAME", value_parser = values::named(values::MATRIX), hide_short_help = true, help_heading = "H.264: description of the samples")]
     pub colormatrix: Option<u8>,
 }
 
-/// How the samples of raw video lie.
+/// A sample layout of raw video.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum PixFmt {
     /// 4:2:0, three planes: Y, U, V
     #[default]
     I420,
-    /// 4:2:0, two planes: Y, U and V by turns
+    /// 4:2:0, two planes: Y, and U and V interleaved
     Nv12,
     /// 4:2:2, three planes
     I422,
     /// 4:4:4, three planes
     I444,
-    /// Luma alone
+    /// Luma only
     Gray,
 }
 
-/// A profile, as x264 calls it.
+/// A profile, by x264's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ProfileName {
     /// Constrained Baseline
@@ -191,7 +193,7 @@ pub enum ProfileName {
     High,
 }
 
-/// How whole-sample vectors are searched for.
+/// A search method for whole-sample vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MotionMethod {
     /// Diamond
@@ -202,7 +204,7 @@ pub enum MotionMethod {
     Esa,
 }
 
-/// Which numbers samples use.
+/// A range of sample values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Range {
     /// 16 to 235

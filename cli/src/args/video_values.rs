@@ -1,4 +1,4 @@
-//! Values of the switches of video that are more than a number or a name.
+//! Types of values of the video switches other than plain numbers and names.
 
 use codecs::h264::syntax::Level;
 use codecs::h264::{Deblocking, Partitions};
@@ -26,11 +26,11 @@ impl FromStr for FrameSize {
         let side = |text: &str| text.parse().ok().filter(|side| (1..=16384).contains(side));
         text.split_once(['x', 'X'])
             .and_then(|(width, height)| Some(FrameSize { width: side(width)?, height: side(height)? }))
-            .ok_or_else(|| "columns and rows, such as 352x288; 1 to 16384 each".to_owned())
+            .ok_or_else(|| "give columns and rows, such as 352x288; 1 to 16384 each".to_owned())
     }
 }
 
-/// `--fps`: frames, and the seconds that they take.
+/// `--fps`: a number of frames, and the seconds that they take.
 ///
 /// ```
 /// use encode::args::FrameRate;
@@ -47,12 +47,12 @@ impl FromStr for FrameRate {
         let (frames, seconds) = text.split_once(['/', ':']).unwrap_or((text, "1"));
         match (frames.parse(), seconds.parse()) {
             (Ok(frames @ 1..), Ok(seconds @ 1..)) => Ok(FrameRate(frames, seconds)),
-            _ => Err("frames a second, such as 25 or 30000/1001".to_owned()),
+            _ => Err("give frames per second, such as 25 or 30000/1001".to_owned()),
         }
     }
 }
 
-/// `--sar`: width and height of a sample.
+/// `--sar`: the ratio of width to height of a sample.
 ///
 /// ```
 /// assert!("4:3".parse::<encode::args::SampleAspect>().is_ok());
@@ -67,7 +67,7 @@ impl FromStr for SampleAspect {
         let numbers = text.split_once([':', '/']).map(|(width, height)| (width.parse(), height.parse()));
         match numbers {
             Some((Ok(width @ 1..), Ok(height @ 1..))) => Ok(SampleAspect(width, height)),
-            _ => Err("width and height of a sample, such as 4:3; 1 to 65535 each".to_owned()),
+            _ => Err("give width and height of a sample, such as 4:3; 1 to 65535 each".to_owned()),
         }
     }
 }
@@ -90,12 +90,12 @@ impl FromStr for DeblockChoice {
         let offset = |text: &str| text.parse().ok().filter(|offset| (-6..=6).contains(offset));
         match (offset(alpha), offset(beta)) {
             (Some(alpha), Some(beta)) => Ok(DeblockChoice(Deblocking::new(alpha, beta))),
-            _ => Err("two offsets, such as -1:-1; -6 to 6 each".to_owned()),
+            _ => Err("give two offsets, such as -1:-1; -6 to 6 each".to_owned()),
         }
     }
 }
 
-/// `--partitions`: which parts of macroblocks are tried.
+/// `--partitions`: the partitions of macroblocks to try.
 ///
 /// ```
 /// use encode::args::PartitionsChoice;
@@ -105,9 +105,9 @@ impl FromStr for DeblockChoice {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartitionsChoice {
-    /// The parts.
+    /// The partitions.
     pub parts: Partitions,
-    /// Whether i8x8 is asked for by its own name.
+    /// `true` if i8x8 is named explicitly.
     pub names_i8x8: bool,
 }
 
@@ -125,42 +125,42 @@ impl FromStr for PartitionsChoice {
                 "i8x8" => (parts.intra_8x8, names_i8x8) = (true, true),
                 "p8x8" => parts.inter_8x8 = true,
                 "p4x4" => parts.inter_4x4 = true,
-                _ => return Err("all, none, or some of i4x4,i8x8,p8x8,p4x4".to_owned()),
+                _ => return Err("use all, none, or some of i4x4,i8x8,p8x8,p4x4".to_owned()),
             }
         }
         if parts.inter_4x4 && !parts.inter_8x8 {
-            return Err("p4x4 are parts of p8x8: name both".to_owned());
+            return Err("p4x4 subdivides p8x8: name both".to_owned());
         }
         Ok(PartitionsChoice { parts, names_i8x8 })
     }
 }
 
-/// `--level`: a level by its name, with or without the point.
+/// Parses `--level`: the name of a level, with or without the point.
 pub(super) fn level(text: &str) -> Result<&'static Level, String> {
     let is = |level: &&Level| level.name == text || (text.len() > 1 && level.name.replace('.', "") == text);
     Level::ALL.iter().find(is).ok_or_else(|| {
         let names: Vec<&str> = Level::ALL.iter().map(|level| level.name).collect();
-        format!("a level of Annex A: {}", names.join(", "))
+        format!("use a level of Annex A: {}", names.join(", "))
     })
 }
 
-/// `--keyint`: pictures, or `infinite`.
+/// Parses `--keyint`: a number of pictures, or `infinite`.
 pub(super) fn keyint(text: &str) -> Result<u32, String> {
     match text {
         "infinite" => Ok(u32::MAX),
-        _ => text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "1 or more, or infinite".to_owned()),
+        _ => text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "give 1 or more, or infinite".to_owned()),
     }
 }
 
-/// `--ipratio`: 1 to 10.
+/// Parses `--ipratio`: 1 to 10.
 pub(super) fn ip_ratio(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|ratio| (1.0..=10.0).contains(ratio)).ok_or_else(|| "a number from 1 to 10".to_owned())
+    text.parse().ok().filter(|ratio| (1.0..=10.0).contains(ratio)).ok_or_else(|| "use 1 to 10".to_owned())
 }
 
-/// Names of a table of Annex E, as x264 spells them, and their numbers.
+/// The names of a table of Annex E, as x264 spells them, and their numbers.
 pub(super) type Names = &'static [(&'static str, u8)];
 
-/// Table E-3.
+/// The colour primaries of Table E-3.
 pub(super) const COLOUR_PRIMARIES: Names = &[
     ("bt709", 1),
     ("undef", 2),
@@ -175,7 +175,7 @@ pub(super) const COLOUR_PRIMARIES: Names = &[
     ("smpte432", 12),
 ];
 
-/// Table E-4.
+/// The transfer characteristics of Table E-4.
 pub(super) const TRANSFER: Names = &[
     ("bt709", 1),
     ("undef", 2),
@@ -196,7 +196,7 @@ pub(super) const TRANSFER: Names = &[
     ("arib-std-b67", 18),
 ];
 
-/// Table E-5, without GBR, which is for 4:4:4.
+/// The matrix coefficients of Table E-5, without GBR, which is for 4:4:4.
 pub(super) const MATRIX: Names = &[
     ("bt709", 1),
     ("undef", 2),
@@ -213,12 +213,12 @@ pub(super) const MATRIX: Names = &[
     ("ICtCp", 14),
 ];
 
-/// A parser of the names of a table.
+/// Returns a parser of the names of a table.
 pub(super) fn named(names: Names) -> impl clap::builder::TypedValueParser<Value = u8> {
     use clap::builder::{PossibleValuesParser, TypedValueParser as _};
     PossibleValuesParser::new(names.iter().map(|(name, _)| *name)).map(move |typed| {
         let number = names.iter().find(|(name, _)| *name == typed).map(|(_, number)| *number);
-        number.expect("the parser before lets nothing else through")
+        number.expect("the parser accepts only names of the table")
     })
 }
 

@@ -1,11 +1,11 @@
-//! Alpha: a JPEG has none, so transparent pictures are laid over a background.
+//! Alpha: a JPEG has no alpha channel, so transparent pictures are laid over a background.
 
 use super::raster::{Channels, Raster};
 use super::samples::{Number, Samples};
 use crate::args::Background;
 
-/// Removes the alpha channel, if there is one; whether a pixel was not opaque. Gray stays gray where the background is
-/// gray, or is not seen.
+/// Removes the alpha channel, if there is one; returns whether a pixel was not opaque. Gray stays gray if the
+/// background is gray or not visible.
 pub(super) fn lay_over(raster: &mut Raster, background: Background) -> bool {
     let (channels, maxval) = (raster.channels, raster.maxval);
     let (remaining, transparent) = match &mut raster.samples {
@@ -16,7 +16,7 @@ pub(super) fn lay_over(raster: &mut Raster, background: Background) -> bool {
     transparent
 }
 
-/// The channels that remain, and whether a pixel was not opaque, which is an alpha of `maxval`.
+/// Returns the remaining channels, and whether a pixel was not opaque, that is, had an alpha below `maxval`.
 fn lay_samples_over<T: Number>(
     samples: &mut Vec<T>,
     channels: Channels,
@@ -38,7 +38,7 @@ fn lay_samples_over<T: Number>(
         *samples = samples.chunks_exact(2).flat_map(|p| background.map(|under| blend(p[0], p[1], under))).collect();
         return (Channels::Rgb, true);
     }
-    // In place: what is written lies before what is read next.
+    // In place: each write lies before the next read.
     let pixels = samples.len() / count;
     for pixel in 0..pixels {
         let alpha = samples[pixel * count + colours];
@@ -50,7 +50,7 @@ fn lay_samples_over<T: Number>(
     (if colours == 1 { Channels::Gray } else { Channels::Rgb }, transparent)
 }
 
-/// `over` with an opacity of `alpha / most`, rounded.
+/// Blends `over`, with an opacity of `alpha / most`, with `under`, rounded.
 fn blend(over: u32, alpha: u32, under: u32, most: u32) -> u32 {
     (over * alpha + under * (most - alpha) + most / 2) / most
 }

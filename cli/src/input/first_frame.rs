@@ -1,13 +1,15 @@
-//! What GIF and WebP files say of their first frame, which decides how much their decoders hold beside the samples.
+//! The headers of the first frame in GIF and WebP files, which decide how much memory the decoder needs beside the
+//! samples.
 
-/// Whether a GIF's first frame has less than whole rows of its screen: it is then decoded apart from it. Its pixels, or none.
+/// Returns the number of pixels of a GIF's first frame if it does not cover whole rows of the screen, since it is then
+/// decoded into a buffer of its own; otherwise `None`.
 pub(super) fn gif_pixels_apart(bytes: &[u8]) -> Option<u64> {
     let word = |at: usize| Some(u16::from_le_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]));
     let (screen_width, screen_height) = (word(6)?, word(8)?);
     let flags = *bytes.get(10)?;
     let palette = if flags & 0x80 > 0 { 3 * (2 << (flags & 7)) } else { 0 };
     let mut at = 13 + palette;
-    // Extensions: a label, and blocks until an empty one.
+    // Extensions: a label, and blocks up to an empty one.
     while *bytes.get(at)? == 0x21 {
         at += 2;
         while *bytes.get(at)? > 0 {
@@ -20,7 +22,7 @@ pub(super) fn gif_pixels_apart(bytes: &[u8]) -> Option<u64> {
     (bytes[at] == 0x2c && !whole_rows).then(|| u64::from(width) * u64::from(height))
 }
 
-/// How the first frame of a WebP file is coded.
+/// The coding of the first frame of a WebP file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WebP {
     Lossy,
@@ -28,7 +30,7 @@ pub(super) enum WebP {
     Animated,
 }
 
-/// Looks at the names of the chunks.
+/// Finds the coding by the names of the chunks.
 pub(super) fn webp(bytes: &[u8]) -> WebP {
     let mut rest = bytes.get(12..).unwrap_or_default();
     while let Some((&[a, b, c, d, size @ ..], body)) = rest.split_first_chunk::<8>() {

@@ -1,8 +1,8 @@
-//! Formats by their first bytes.
+//! Recognition of formats by their first bytes.
 
 use crate::error::Error;
 
-/// A format that is read.
+/// A picture format that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Bmp,
@@ -15,7 +15,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// As messages call it.
+    /// Returns the name for messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Format::Bmp => "BMP",
@@ -29,7 +29,7 @@ impl Format {
     }
 }
 
-/// First bytes of formats that are read.
+/// The first bytes of the formats that are read.
 const KNOWN: [(&[u8], Format); 13] = [
     (b"\x89PNG\r\n\x1a\n", Format::Png),
     (b"\xff\xd8\xff", Format::Jpeg),
@@ -46,7 +46,7 @@ const KNOWN: [(&[u8], Format); 13] = [
     (b"P7\r\n", Format::Pnm),
 ];
 
-/// First bytes of formats that are not read, but known well enough to call them by name.
+/// The first bytes of formats that are not read, with their names for messages.
 const OTHERS: [(&[u8], &str); 13] = [
     (b"\0\0\0\x0cJXL ", "JPEG XL"),
     (b"\xff\x0a", "JPEG XL"),
@@ -63,7 +63,7 @@ const OTHERS: [(&[u8], &str); 13] = [
     (b"PF\n", "a floating-point map"),
 ];
 
-/// Which format bytes are in.
+/// Recognises the format of a file by its first bytes.
 pub(super) fn recognise(bytes: &[u8]) -> Result<Format, Error> {
     if bytes.is_empty() {
         return Err(Error::Empty);
@@ -74,7 +74,7 @@ pub(super) fn recognise(bytes: &[u8]) -> Result<Format, Error> {
     if bytes.len() >= 12 && &bytes[4..8] == b"ftyp" {
         return Err(Error::OtherFormat(if bytes[8..11] == *b"avi" { "AVIF" } else { "HEIF or MP4" }));
     }
-    // P2, P3, P5 and P6 are too short to be asked for alone: a number follows.
+    // P2, P3, P5 and P6 alone are too short to be unambiguous: white space or a comment has to follow.
     if let [b'P', b'2' | b'3' | b'5' | b'6', b' ' | b'\t' | b'\r' | b'\n' | b'#', ..] = bytes {
         return Ok(Format::Pnm);
     }

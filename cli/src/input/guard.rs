@@ -1,8 +1,9 @@
-//! The one place where a panic is caught.
+//! Conversion of a decoder's panic to an error; panics are caught here and nowhere else.
 //!
-//! Decoders of other crates can hit an assertion, an index or an overflow on hostile bytes. That is a fault of theirs and
-//! says nothing about this program's state: they own all they touch, and what they were making is dropped. So it
-//! becomes an ordinary error, and the panic's own message, which would be a second line, is kept from standard error.
+//! Decoders of other crates can hit an assertion, an index or an overflow on hostile bytes. Such a panic does not
+//! affect this program's state: a decoder owns all data it touches, and its unfinished result is dropped. It therefore
+//! becomes an ordinary error, and the panic's own message, which would be a second line on standard error, is
+//! suppressed.
 
 use crate::error::{Error, one_line};
 use std::cell::Cell;
@@ -10,11 +11,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
 thread_local! {
-    /// Whether this thread is inside [`guarded`], where a panic is silent.
+    /// `true` while this thread is inside [`guarded`], where a panic is silent.
     static GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs a decoder; a panic in it becomes [`Error::Broken`].
+/// Runs a decoder and converts a panic in it to [`Error::Broken`].
 pub(crate) fn guarded<T>(format: &'static str, decode: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

@@ -1,5 +1,5 @@
-//! JPEG files, T.81: refused by name where they are of a process or a colour that is not read, decoded strictly where they are
-//! whole, and leniently, with a note, where they are damaged.
+//! JPEG files, T.81. Files of an unsupported process or colour are refused by name; whole files are decoded strictly;
+//! damaged ones leniently, with a note.
 
 use super::format::Format;
 use super::limits::Claim;
@@ -14,7 +14,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-/// What is said of CMYK in any format: without its profile the conversion is a guess.
+/// The unsupported feature of CMYK files of any format: without the profile the conversion is a guess.
 pub(super) const CMYK: &str = "CMYK samples";
 
 /// Reads a picture and its metadata.
@@ -36,17 +36,17 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Raster, Error>
     }
 }
 
-/// What a frame header (B.2.2) says.
+/// The content of a frame header (B.2.2).
 struct Frame {
-    /// The marker's second byte.
+    /// The second byte of the frame's marker.
     process: u8,
     precision: u8,
     width: u16,
     height: u16,
     components: u8,
-    /// Samples of all components, in whole MCUs.
+    /// The number of samples of all components, in whole MCUs.
     samples: u64,
-    /// Whether the first scan, which follows, has all components.
+    /// `true` if the first scan of the frame has all components.
     whole_scan: bool,
 }
 
@@ -72,10 +72,11 @@ impl Frame {
         }
     }
 
-    /// Refuses a large picture of so few bytes that no encoder can have made them, as what is missing would be taken for gray.
+    /// Refuses a large picture of so few bytes that no encoder can have made it, because missing data would be decoded
+    /// as gray.
     ///
-    /// The sparsest file is progressive, with a bit for the DC coefficient of every block. An MCU has 32x32 pixels at most, and
-    /// then 8 blocks at least: 4x1 of one component, 1x4 of another. That makes 1024 pixels a byte.
+    /// The sparsest file is progressive, with one bit for the DC coefficient of every block. An MCU has at most 32x32
+    /// pixels, and then at least 8 blocks: 4x1 of one component, 1x4 of another. That makes 1024 pixels per byte.
     fn check_promise(&self, bytes: usize) -> Result<(), Error> {
         const SMALL: u64 = 64 << 20;
         const PIXELS_A_BYTE: u64 = 1024;
@@ -87,7 +88,7 @@ impl Frame {
         Ok(())
     }
 
-    /// What it means for the decoder: coefficients of 16 bits wait where one scan does not have all of them.
+    /// Returns the memory that the decoder claims: it buffers 16-bit coefficients if more than one scan carries them.
     fn claim(&self, bytes: usize) -> Claim {
         let channels = if self.components == 1 { Channels::Gray } else { Channels::Rgb };
         let waits = self.process == 0xc2 || !self.whole_scan;
@@ -97,7 +98,8 @@ impl Frame {
     }
 }
 
-/// Samples of the components of a frame, whose factors stand in every second of three bytes, in whole MCUs.
+/// Returns the number of samples of all components of a frame, in whole MCUs. `components` has three bytes for each
+/// component, the second of which holds the sampling factors.
 fn samples([width, height]: [u16; 2], components: &[u8]) -> u64 {
     let factors =
         components.as_chunks::<3>().0.iter().map(|[_, hv, _]| [hv >> 4, hv & 15].map(|f| u64::from(f.clamp(1, 4))));
@@ -106,7 +108,7 @@ fn samples([width, height]: [u16; 2], components: &[u8]) -> u64 {
     factors.map(|[h, v]| 64 * h * v * mcus).sum()
 }
 
-/// The first frame header, and how many components the first scan has.
+/// Reads the first frame header, and the number of components of the first scan.
 fn frame(bytes: &[u8]) -> Result<Frame, Error> {
     let broken = |reason: &str| Error::Broken { format: "JPEG", reason: reason.to_owned() };
     let cut = || broken("it ends before its frame header");
@@ -131,10 +133,10 @@ fn frame(bytes: &[u8]) -> Result<Frame, Error> {
     }
 }
 
-/// The next marker that has a segment, or ends the picture, and all bytes after the segment's length.
+/// Returns the next marker that has a segment, or ends the picture, and all bytes after the segment's length.
 fn next_segment<'a>(bytes: &'a [u8], at: &mut usize) -> Option<(u8, &'a [u8])> {
     loop {
-        // Bytes between segments, and fill bytes, are stepped over, as every decoder does.
+        // Bytes between segments, and fill bytes, are skipped, as every decoder does.
         *at += bytes.get(*at..)?.iter().position(|&b| b == 0xff)?;
         *at += bytes[*at..].iter().position(|&b| b != 0xff)?;
         let marker = bytes[*at];
@@ -151,7 +153,7 @@ fn next_segment<'a>(bytes: &'a [u8], at: &mut usize) -> Option<(u8, &'a [u8])> {
     }
 }
 
-/// All of the file has to be right.
+/// Decodes a file, refusing any fault.
 fn strictly(bytes: &[u8], frame: &Frame, limits: &ReadOptions) -> Result<Raster, Error> {
     let broken =
         |error: zune_jpeg::errors::DecodeErrors| Error::Broken { format: "JPEG", reason: one_line(&error.to_string()) };
@@ -185,7 +187,7 @@ fn strictly(bytes: &[u8], frame: &Frame, limits: &ReadOptions) -> Result<Raster,
 mod tests {
     use super::*;
 
-    /// SOI, a frame header of the process and components, and nothing else.
+    /// Returns SOI and a frame header of the process and components, and nothing else.
     fn header(process: u8, precision: u8, components: u8) -> Vec<u8> {
         let mut bytes = vec![0xff, 0xd8, 0xff, process, 0, 8 + 3 * components, precision, 0, 5, 0, 7, components];
         bytes.extend(std::iter::repeat_n(1, 3 * usize::from(components)));

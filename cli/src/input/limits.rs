@@ -1,16 +1,17 @@
-//! [`Limits`]: how large a picture may be, and what reading and encoding it takes of memory, estimated before it is decoded.
+//! [`Limits`]: the largest accepted size of a picture, and the memory of reading and encoding it, estimated before it
+//! is decoded.
 //!
 //! ```text
-//!   decoding   the file, the samples as they stand in it, what its decoder holds
+//!   decoding   the file, the samples in the file's layout, the decoder's buffers
 //!   rounding   samples of 16 bits and those of 8
-//!   alpha      samples of gray with alpha, and of colour, where gray lies over a colour
+//!   alpha      gray samples with alpha, and colour samples, for gray over a coloured background
 //!   turning    samples before and after
-//!   encoding   samples, the file that is written, symbols that wait for their codes, samples that are decoded again
+//!   encoding   samples, the file to write, symbols buffered for their codes, samples decoded again
 //! ```
-//! One comes after the other, so that the largest counts. How many bytes a written file has is not known before: a byte
-//! or so a coded sample is taken, which only noise of the highest quality exceeds. `cli/tests/memory.rs` holds the estimate against
-//! what is allocated. Neither the text of `--trace` is counted, nor a profile that a PNG's
-//! decoder inflates before its size is known, 17 MB at most.
+//! These phases follow each other, so the largest one counts. The size of the file to write is not known in advance:
+//! about one byte per coded sample is assumed, which only noise of the highest quality exceeds. `cli/tests/memory.rs`
+//! compares the estimate with the actual allocations. Neither the text of `--trace` is counted, nor a profile that a
+//! PNG's decoder inflates before its size is known, at most 17 MB.
 
 use super::ReadOptions;
 use super::raster::Channels;
@@ -18,16 +19,16 @@ use crate::error::Error;
 use codecs::jpeg::baseline::Sampling;
 use image::metadata::Orientation;
 
-/// Memory of a picture whose file is small, where no limit was set: a gigabyte.
+/// The default memory limit in bytes for a picture in a small file: a gigabyte.
 const MEMORY: u64 = 1_000_000_000;
-/// Files that are larger than that may take so many times their own size.
+/// The default memory limit as a multiple of the file's size, for larger files.
 const TIMES_THE_FILE: u64 = 4;
-/// What the process takes for no picture at all.
+/// The bytes of the process without any picture.
 const BASE: u64 = 8 << 20;
-/// What decoders and the encoder keep of rows, for each column.
+/// The bytes per column that decoders and the encoder keep of rows.
 const A_COLUMN: u64 = 256;
 
-/// How large one picture may be.
+/// The size limits of one picture.
 ///
 /// ```
 /// use encode::input::{Limits, ReadOptions, read};
@@ -38,14 +39,15 @@ const A_COLUMN: u64 = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Pixels.
+    /// The largest number of pixels.
     pub pixels: u64,
-    /// Bytes of memory, as estimated before decoding. `None` stands for 1,000,000,000, or four times the file where that is more.
+    /// The bytes of memory, as estimated before decoding. `None` stands for 1,000,000,000, or four times the file's
+    /// size if that is more.
     pub memory: Option<u64>,
 }
 
 impl Limits {
-    /// None: for pictures that this program made.
+    /// No limits, for pictures that this program made.
     pub(crate) const NONE: Limits = Limits { pixels: u64::MAX, memory: Some(u64::MAX) };
 
     /// Returns the limits with [`pixels`](Self::pixels) changed.
@@ -67,25 +69,25 @@ impl Default for Limits {
     }
 }
 
-/// What is done with a picture that was read, as far as memory goes.
+/// The processing of a picture after reading, as far as it needs memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
-    /// How it is encoded.
+    /// The encoding.
     pub coding: Coding,
-    /// Whether what was written is decoded again, to be compared.
+    /// `true` if the written file is decoded again, to be compared.
     pub decoded_again: bool,
 }
 
-/// How a picture is encoded, as far as memory goes.
+/// The encoding of a picture, as far as it needs memory.
 #[derive(Clone, Copy, Debug)]
 pub enum Coding {
     /// Baseline JPEG.
     Baseline {
-        /// Of its components.
+        /// The sampling factors of the components.
         sampling: Sampling,
-        /// Whether the quality is above 95, or not known.
+        /// `true` if the quality is above 95 or unknown.
         fine: bool,
-        /// Whether symbols wait until their codes are made.
+        /// `true` if symbols are buffered until their codes are computed.
         optimised: bool,
     },
     /// Lossless JPEG.
@@ -100,24 +102,24 @@ impl Default for Work {
     }
 }
 
-/// What a header says, and what it means for its decoder.
+/// The size that a header states, and the memory that its decoder needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Claim {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) channels: Channels,
-    /// Whether samples have 16 bits.
+    /// `true` if samples have 16 bits.
     pub(super) wide: bool,
-    /// Bytes of the file.
+    /// The file's size in bytes.
     pub(super) file: u64,
-    /// Bytes while it is decoded: the file, the samples, and what the decoder holds beside them.
+    /// The bytes in use during decoding: the file, the samples, and the decoder's own buffers.
     pub(super) decoding: u64,
-    /// Whether columns become rows when it is turned upright.
+    /// `true` if rotation swaps columns and rows.
     pub(super) sideways: bool,
 }
 
 impl Claim {
-    /// A claim whose decoder holds the file and the samples, and `beside` more.
+    /// Returns the claim of a decoder that holds the file, the samples and `beside` more bytes.
     pub(super) fn new(size: [u32; 2], channels: Channels, wide: bool, file: usize, beside: u64) -> Self {
         let [width, height] = size;
         let file = file as u64;
@@ -126,7 +128,7 @@ impl Claim {
         claim
     }
 
-    /// The same of a picture that has to be turned so.
+    /// Returns the same claim for a picture with an EXIF orientation.
     pub(super) fn turned(mut self, orientation: Orientation) -> Self {
         use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
         self.sideways = matches!(orientation, Rotate90 | Rotate90FlipH | Rotate270 | Rotate270FlipH);
@@ -137,7 +139,7 @@ impl Claim {
         u64::from(self.width) * u64::from(self.height)
     }
 
-    /// Bytes of the samples as they stand in the file. Sizes are at most 65535, so nothing overflows.
+    /// Returns the bytes of the samples in the file's layout. Sizes are at most 65535, so nothing overflows.
     pub(super) fn samples(&self) -> u64 {
         self.pixels() * self.channels.count() as u64 * if self.wide { 2 } else { 1 }
     }
@@ -150,7 +152,7 @@ impl Claim {
         options.limits.check([width, height].map(u64::from), pixels, need, most)
     }
 
-    /// Bytes at the peak.
+    /// Returns the estimated bytes at the peak.
     fn estimate(&self, options: &ReadOptions) -> u64 {
         let pixels = self.pixels();
         let keeps = options.depth == crate::args::Depth::Keep;
@@ -176,14 +178,14 @@ impl Claim {
 }
 
 impl Work {
-    /// Bytes beside so many bytes of samples.
+    /// Returns the bytes needed beside `samples` bytes of samples.
     fn bytes(&self, pixels: u64, gray: bool, samples: u64) -> u64 {
         match self.coding {
             Coding::Lossless => samples + samples / 4 + if self.decoded_again { 2 * samples } else { 0 },
             Coding::Baseline { sampling, fine, optimised } => {
                 let coded = if gray { pixels } else { coded(pixels, sampling) };
                 let file = if fine { coded + coded / 2 } else { coded / 8 * 5 };
-                // A symbol and its bits take four bytes, and noise has one a sample.
+                // A symbol and its bits take four bytes, and noise has one symbol per sample.
                 let symbols = if optimised { 4 * coded } else { 0 };
                 file + symbols + if self.decoded_again { samples + coded } else { 0 }
             }
@@ -191,7 +193,7 @@ impl Work {
     }
 }
 
-/// Samples of all components of a colour picture.
+/// Returns the number of samples of all components of a colour picture.
 fn coded(pixels: u64, sampling: Sampling) -> u64 {
     let factors = [0, 1, 2].map(|c| sampling.factors(c)).map(|(h, v)| [u64::from(h), u64::from(v)]);
     let most = [0, 1].map(|axis| factors.iter().map(|factor| factor[axis]).max().unwrap_or(1));
@@ -200,7 +202,7 @@ fn coded(pixels: u64, sampling: Sampling) -> u64 {
 }
 
 impl Limits {
-    /// Refuses what is above a limit: pixels of a size, and bytes that it needs.
+    /// Refuses a picture above a limit, by its pixels or by the bytes that it needs.
     fn check(&self, size: [u64; 2], pixels: u64, need: u64, most: u64) -> Result<(), Error> {
         let [width, height] = size;
         let memory = (need > most).then(|| format!("--max-memory {}", raised(need)));
@@ -215,7 +217,7 @@ impl Limits {
         }
     }
 
-    /// Refuses video whose frames and reference pictures are above a limit.
+    /// Refuses video whose frames and reference pictures exceed a limit.
     pub(crate) fn check_video(&self, width: usize, height: usize, need: u64) -> Result<(), Error> {
         let [width, height] = [width, height].map(|side| side as u64);
         self.check(
@@ -227,7 +229,7 @@ impl Limits {
     }
 }
 
-/// A number that is at least as large, as it is typed: in thousands, millions or thousands of millions.
+/// Returns a number that is at least as large, as it is typed: in thousands, millions or thousands of millions.
 fn raised(number: u64) -> String {
     let units = [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")];
     match units.into_iter().find(|(unit, _)| number >= *unit) {
@@ -236,7 +238,7 @@ fn raised(number: u64) -> String {
     }
 }
 
-/// About so many, rounded up, with a digit after the point where there is one before it: `1.9 GB`.
+/// Formats an approximate number, rounded up, with one decimal below ten units: `1.9 GB`.
 pub(crate) fn about(number: u64, unit: &str) -> String {
     let prefixes = [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")];
     match prefixes.into_iter().find(|(size, _)| number >= *size) {

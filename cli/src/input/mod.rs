@@ -1,11 +1,11 @@
-//! Bytes of any picture format to gray or RGB samples, of 8 bits or as they stand in the file.
+//! Decoding of any picture format to gray or RGB samples, of 8 bits or of the file's own depth.
 //!
 //! ```text
 //! bytes -> format -> pnm                -> Raster -> depth -> alpha -> Picture
 //!                    jpeg, image (guard)
 //! ```
-//! Nothing here opens a file but [`source`]: [`read`] takes bytes, so that tests and fuzzers reach all of it. What a picture
-//! takes of memory is estimated from its header and held against [`Limits`] before it is decoded.
+//! Only [`source`] opens files: [`read`] takes bytes, so tests and fuzzers reach all of it. The memory that a picture
+//! needs is estimated from its header and compared with [`Limits`] before it is decoded.
 
 mod alpha;
 mod first_frame;
@@ -31,7 +31,7 @@ pub use picture::{Note, Picture};
 use raster::{Channels, Raster};
 pub use samples::Samples;
 
-/// How pictures are read.
+/// Options for reading a picture.
 ///
 /// ```
 /// use encode::input::{ReadOptions, Samples, read};
@@ -43,15 +43,15 @@ pub use samples::Samples;
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What transparent pictures are laid over.
+    /// The colour that transparent pictures are laid over.
     pub background: Background,
-    /// What becomes of samples of another scale than that of 8 bits.
+    /// The treatment of samples of more than 8 bits.
     pub depth: Depth,
-    /// No metadata; the EXIF orientation is applied to the samples.
+    /// `true` to drop all metadata and apply the EXIF orientation to the samples.
     pub strip: bool,
-    /// How large it may be.
+    /// The largest size that is accepted.
     pub limits: Limits,
-    /// What is done with it after reading, which takes memory as well.
+    /// The processing after reading, which needs memory as well.
     pub work: Work,
 }
 
@@ -88,10 +88,10 @@ impl ReadOptions {
     }
 }
 
-/// Reads a picture of any format that is known by its first bytes. See [`ReadOptions`] for an example.
+/// Reads a picture of any format that is recognised by its first bytes. See [`ReadOptions`] for an example.
 ///
 /// # Errors
-/// All that can be wrong with an input; never a panic, whatever the bytes.
+/// Any fault of the input; the function does not panic, whatever the bytes.
 pub fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Picture, Error> {
     let format = format::recognise(&bytes)?;
     let mut raster = guarded(format.name(), move || match format {
@@ -123,12 +123,12 @@ pub fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Picture, Error> {
     Ok(Picture { width, height, gray: channels == Channels::Gray, samples, maxval, source_maxval, icc, exif, notes })
 }
 
-/// The name of the format that bytes are in.
+/// Returns the name of the format of a file.
 pub(crate) fn format_name(bytes: &[u8]) -> &'static str {
     format::recognise(bytes).map_or("unknown", Format::name)
 }
 
-/// A JPEG's sizes are 16-bit numbers: what is larger need not be decoded.
+/// Checks that a size fits the 16-bit sizes of JPEG; a larger picture need not be decoded.
 fn check_size(width: u64, height: u64) -> Result<(u32, u32), Error> {
     match (u16::try_from(width), u16::try_from(height)) {
         (Ok(1..), Ok(1..)) => Ok((width as u32, height as u32)),

@@ -1,11 +1,11 @@
-//! EXIF orientation: how a picture has to be turned to stand upright.
+//! EXIF orientation: the rotation or reflection that makes a picture upright.
 
 use super::raster::{Channels, Raster};
 use super::samples::Samples;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageBuffer};
 
-/// Turns the samples, so that no tag is needed. The raster has no alpha any more.
+/// Turns the samples, so that no tag is needed. The raster must have no alpha channel.
 pub(super) fn apply(raster: &mut Raster) {
     if raster.orientation == Orientation::NoTransforms {
         return;
@@ -31,14 +31,14 @@ pub(super) fn apply(raster: &mut Raster) {
     };
 }
 
-/// Formats that say the orientation elsewhere (TIFF) get an EXIF block that says it.
+/// Adds an EXIF block with the orientation if the format (TIFF) states it elsewhere.
 pub(super) fn keep_as_tag(raster: &mut Raster) {
     if raster.exif.is_none() && raster.orientation != Orientation::NoTransforms {
         raster.exif = Some(tag(raster.orientation));
     }
 }
 
-/// A TIFF structure with one entry: Orientation (0x0112), SHORT, one value.
+/// Returns a TIFF structure with one entry: Orientation (0x0112), SHORT, one value.
 fn tag(orientation: Orientation) -> Vec<u8> {
     let mut exif = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
     exif.push(orientation.to_exif());

@@ -1,44 +1,44 @@
-//! [`Picture`]: a picture as it is encoded, and what a user should know of the way to it.
+//! [`Picture`]: a picture ready for encoding, with notes about the conversion for the user.
 
 use super::samples::Samples;
 use codecs::picture::{PictureError, PixelFormat, Pixels, Sample};
 
-/// A picture as it is encoded.
+/// A picture ready for encoding.
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// Columns, 1 to 65535.
     pub width: u32,
     /// Rows, 1 to 65535.
     pub height: u32,
-    /// Whether a pixel is one sample of gray; else it is red, green and blue.
+    /// `true` if a pixel is one sample of gray, `false` if it is red, green and blue.
     pub gray: bool,
-    /// The samples.
+    /// The samples, row by row, `gray` or RGB interleaved.
     pub samples: Samples,
-    /// The largest number that a sample can be, 1 or more; 255 where samples were scaled to 8 bits.
+    /// The largest possible value of a sample, 1 or more; 255 after scaling to 8 bits.
     pub maxval: u16,
-    /// The largest number that a sample of the input can be, before scaling.
+    /// The largest possible value of a sample of the input, before scaling.
     pub source_maxval: u16,
     /// The input's colour profile.
     pub icc: Option<Vec<u8>>,
-    /// The input's EXIF, from its byte order mark on.
+    /// The input's EXIF, starting with its byte order mark.
     pub exif: Option<Vec<u8>>,
-    /// What a user should know of the way from the file to the samples.
+    /// The notes about the conversion of the file to samples.
     pub notes: Vec<Note>,
 }
 
-/// What a user should know of the way from the file to the samples.
+/// A note for the user about the conversion of a file to samples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
     /// Samples of more than 8 bits were rounded.
     Rounded,
     /// Transparent pixels were laid over the background.
     Blended,
-    /// The file breaks its format's rules; what could be decoded was taken.
+    /// The file breaks its format's rules; the decodable part was used.
     Damaged(String),
 }
 
 impl Picture {
-    /// Samples alone.
+    /// Returns a picture without metadata and notes.
     pub(crate) fn bare(width: u32, height: u32, gray: bool, samples: Samples, maxval: u16) -> Self {
         Picture {
             width,
@@ -53,7 +53,7 @@ impl Picture {
         }
     }
 
-    /// The samples, which are of one type or the other, as the codec takes them.
+    /// Returns the samples in the codec's type. `T` has to match the variant of [`Picture::samples`].
     ///
     /// ```
     /// use encode::input::{ReadOptions, Samples, read};
@@ -64,13 +64,13 @@ impl Picture {
     /// ```
     ///
     /// # Errors
-    /// None for the samples of a picture that [`read`](super::read) made.
+    /// Returns no error for the samples of a picture that [`read`](super::read) made.
     pub fn pixels<'a, T: Sample>(&self, samples: &'a [T]) -> Result<Pixels<'a, T>, PictureError> {
         let format = if self.gray { PixelFormat::Gray } else { PixelFormat::Rgb };
         Pixels::interleaved(samples, self.width as usize, self.height as usize, format)
     }
 
-    /// Bits of the largest number that a sample can be, 2 at least.
+    /// Returns the number of bits of the largest possible sample, at least 2.
     ///
     /// ```
     /// use encode::args::Depth;

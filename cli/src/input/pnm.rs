@@ -1,7 +1,7 @@
 //! PBM, PGM, PPM (plain and raw, P1 to P6) and PAM (P7), with any maxval of 1 to 65535.
 //!
-//! The numbers are handed over as they lie in the file, with their maxval; a bit of PBM is 0 or 255. Nothing is allocated before
-//! the bytes are known to be there, and raw samples of 8 bits stay in the memory that they were read into.
+//! Samples keep their values and their maxval; a bit of PBM becomes 0 or 255. Nothing is allocated before the data are
+//! known to be complete, and raw samples of 8 bits stay in the buffer that they were read into.
 
 use super::limits::Claim;
 use super::raster::{Channels, Raster};
@@ -13,13 +13,13 @@ fn broken(reason: impl Into<String>) -> Error {
     Error::Broken { format: "PNM", reason: reason.into() }
 }
 
-/// What a header says.
+/// The content of a header.
 struct Header {
     width: u64,
     height: u64,
     maxval: u32,
     channels: Channels,
-    /// PBM: 1 is black.
+    /// `true` for PBM, where 1 is black.
     bilevel: bool,
 }
 
@@ -30,7 +30,7 @@ pub(super) fn read(mut bytes: Vec<u8>, options: &ReadOptions) -> Result<Raster, 
     let header = if kind == b'7' { text.pam_header()? } else { text.pnm_header(kind)? };
     let (width, height) = check_size(header.width, header.height)?;
     let Some(maxval @ 1..) = u16::try_from(header.maxval).ok() else {
-        return Err(broken(format!("maxval {}: 1 to 65535", header.maxval)));
+        return Err(broken(format!("maxval {} is out of range: 1 to 65535", header.maxval)));
     };
     let columns = width as usize * header.channels.count();
     let rows = height as usize;
@@ -46,7 +46,7 @@ pub(super) fn read(mut bytes: Vec<u8>, options: &ReadOptions) -> Result<Raster, 
     } else {
         rows_of(text.rest(), row, rows)?;
     }
-    // Bytes that are samples as they stand stay where they are.
+    // Raw samples of one byte stay in place.
     let in_place = !plain && kind != b'4' && !wide;
     let mut claim = Claim::new([width, height], header.channels, wide, bytes.len(), 0);
     if in_place {
@@ -75,10 +75,10 @@ pub(super) fn read(mut bytes: Vec<u8>, options: &ReadOptions) -> Result<Raster, 
 }
 
 fn too_short(rows: usize, row: usize, given: usize) -> Error {
-    broken(format!("{rows} rows of {row} bytes are said, and {given} bytes are there"))
+    broken(format!("the header states {rows} rows of {row} bytes, but {given} bytes follow"))
 }
 
-/// The data of rows of so many bytes.
+/// Returns the data of `rows` rows of `row` bytes each.
 fn rows_of(data: &[u8], row: usize, rows: usize) -> Result<&[u8], Error> {
     data.get(..row * rows).ok_or_else(|| too_short(rows, row, data.len()))
 }
@@ -87,7 +87,7 @@ fn above_maxval(sample: u64, row: usize, maxval: u16) -> Error {
     broken(format!("sample {sample} in row {row} is above maxval {maxval}"))
 }
 
-/// PBM's bits, 8 a byte, rows begin at a byte.
+/// Unpacks PBM's bits, 8 per byte; each row starts at a byte.
 fn bits(data: &[u8], width: usize, rows: usize) -> Result<Vec<u8>, Error> {
     let row = width.div_ceil(8);
     let data = rows_of(data, row, rows)?;
@@ -96,7 +96,7 @@ fn bits(data: &[u8], width: usize, rows: usize) -> Result<Vec<u8>, Error> {
     Ok(samples)
 }
 
-/// Samples of one byte, none of which is above maxval.
+/// Checks that no sample of one byte is above maxval.
 fn above_none(samples: &[u8], columns: usize, maxval: u16) -> Result<(), Error> {
     match samples.iter().position(|&sample| u16::from(sample) > maxval) {
         Some(at) => Err(above_maxval(samples[at].into(), at / columns, maxval)),
@@ -104,7 +104,7 @@ fn above_none(samples: &[u8], columns: usize, maxval: u16) -> Result<(), Error> 
     }
 }
 
-/// Samples of two bytes, the higher one first.
+/// Reads samples of two bytes, the most significant byte first.
 fn words(data: &[u8], columns: usize, rows: usize, maxval: u16) -> Result<Vec<u16>, Error> {
     let (pairs, _) = rows_of(data, 2 * columns, rows)?.as_chunks::<2>();
     let samples: Vec<u16> = pairs.iter().map(|&pair| u16::from_be_bytes(pair)).collect();
@@ -114,7 +114,7 @@ fn words(data: &[u8], columns: usize, rows: usize, maxval: u16) -> Result<Vec<u1
     }
 }
 
-/// The part of a file that is text, and how far it was read.
+/// The text part of a file, and the position in it.
 struct Text<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -131,7 +131,7 @@ impl<'a> Text<'a> {
         byte
     }
 
-    /// The next byte that is not white space, after comments.
+    /// Returns the next byte that is not white space, after comments.
     fn skip(&mut self) -> Option<u8> {
         loop {
             match self.next()? {
@@ -142,13 +142,13 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// A number, and the one byte after it.
+    /// Reads a number, and the one byte after it.
     fn number(&mut self, what: &str) -> Result<u64, Error> {
         let mut digit = self.skip().ok_or_else(|| broken(format!("ends before {what}")))?;
         let mut number = 0_u64;
         loop {
             if !digit.is_ascii_digit() {
-                return Err(broken(format!("{what} is no number")));
+                return Err(broken(format!("{what} is not a number")));
             }
             number = number.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
             digit = match self.next() {
@@ -171,7 +171,7 @@ impl<'a> Text<'a> {
         Ok(Header { width, height, maxval, channels, bilevel })
     }
 
-    /// PAM: lines of a name and a value, until ENDHDR.
+    /// Reads a PAM header: lines of a name and a value, up to ENDHDR.
     fn pam_header(&mut self) -> Result<Header, Error> {
         let (mut width, mut height, mut depth, mut maxval) = (None, None, None, None);
         let mut kind = String::new();
@@ -187,7 +187,7 @@ impl<'a> Text<'a> {
             let line = String::from_utf8_lossy(&line);
             let (name, value) = line.trim().split_once([' ', '\t']).unwrap_or((line.trim(), ""));
             let value = value.trim();
-            let number = || value.parse::<u64>().map_err(|_| broken(format!("{name} is no number")));
+            let number = || value.parse::<u64>().map_err(|_| broken(format!("{name} is not a number")));
             match name {
                 "ENDHDR" => break,
                 "WIDTH" => width = Some(number()?),
@@ -195,7 +195,7 @@ impl<'a> Text<'a> {
                 "DEPTH" => depth = Some(number()?),
                 "MAXVAL" => maxval = Some(number()?),
                 "TUPLTYPE" => kind.push_str(value),
-                _ => {} // Empty lines and comments; other names are for other readers.
+                _ => {} // Empty lines, comments and unknown names are skipped.
             }
         }
         let missing = |what: &str| broken(format!("its header has no {what}"));
@@ -218,16 +218,16 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// Refuses text that is too short for so many numbers.
+    /// Refuses text that is too short for `count` numbers.
     fn expect_plain(&self, count: usize, digits: bool) -> Result<(), Error> {
         let (least, given) = (if digits { count } else { count * 2 - 1 }, self.rest().len());
         if given < least {
-            return Err(broken(format!("{count} samples are said, and {given} bytes are there")));
+            return Err(broken(format!("the header states {count} samples, but {given} bytes follow")));
         }
         Ok(())
     }
 
-    /// Numbers in text. PBM's need no space between them.
+    /// Reads samples in text form. PBM's digits need no space between them.
     fn plain_samples<T: Number>(
         &mut self,
         columns: usize,
@@ -241,7 +241,7 @@ impl<'a> Text<'a> {
             let value = if digits {
                 match self.skip() {
                     Some(digit @ b'0'..=b'9') => u64::from(digit - b'0'),
-                    Some(_) => return Err(broken("a sample is no number")),
+                    Some(_) => return Err(broken("a sample is not a number")),
                     None => return Err(broken(format!("ends in row {} of {rows}", at / columns))),
                 }
             } else {
@@ -323,12 +323,12 @@ mod tests {
 
     #[test]
     fn lies_are_found_before_memory_is_taken() {
-        assert!(complaint(b"P6\n32768 32768\n255\n").contains("0 bytes are there"));
-        assert!(complaint(b"P2 65535 65535 255 1 2 3").contains("are there"));
+        assert!(complaint(b"P6\n32768 32768\n255\n").contains("0 bytes follow"));
+        assert!(complaint(b"P2 65535 65535 255 1 2 3").contains("bytes follow"));
         assert!(complaint(b"P5\n4294967295 4294967295\n255\n").contains("65535 columns"));
         assert!(complaint(b"P5\n99999999999999999999999999 1\n255\n").contains("65535 columns"));
         assert!(complaint(b"P5\n0 5\n255\n").contains("0x5"));
-        assert!(complaint(b"P5\n-5 5\n255\n").contains("no number"));
+        assert!(complaint(b"P5\n-5 5\n255\n").contains("not a number"));
         assert!(complaint(b"P5 1 1 0 \0").contains("maxval 0"));
         assert!(complaint(b"P5 1 1 65536 \0\0").contains("maxval 65536"));
         assert!(complaint(b"P5 1 1 99999999999 \0\0").contains("maxval"));

@@ -1,9 +1,9 @@
-//! [`Raster`]: what a decoder hands over, with its alpha and its orientation.
+//! [`Raster`]: the result of a decoder, with its alpha and its orientation.
 
 use super::samples::Samples;
 use image::metadata::Orientation;
 
-/// Which samples make a pixel.
+/// The channels of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Channels {
     Gray,
@@ -13,7 +13,7 @@ pub(super) enum Channels {
 }
 
 impl Channels {
-    /// Samples a pixel.
+    /// Returns the number of samples per pixel.
     pub(super) fn count(self) -> usize {
         match self {
             Channels::Gray => 1,
@@ -24,25 +24,25 @@ impl Channels {
     }
 }
 
-/// A decoded picture, its samples as they stand in the file.
+/// A decoded picture, with the samples in the file's depth.
 #[derive(Debug)]
 pub(super) struct Raster {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) channels: Channels,
     pub(super) samples: Samples,
-    /// The largest number that a sample can be.
+    /// The largest possible value of a sample.
     pub(super) maxval: u16,
-    /// What was wrong with a file that was read all the same.
+    /// The fault of a file that was decoded nevertheless.
     pub(super) damage: Option<String>,
     pub(super) icc: Option<Vec<u8>>,
-    /// From the byte order mark on.
+    /// The EXIF block, starting with its byte order mark.
     pub(super) exif: Option<Vec<u8>>,
     pub(super) orientation: Orientation,
 }
 
 impl Raster {
-    /// Samples alone, of all the bits that they lie in.
+    /// Returns a raster without metadata; `maxval` is the largest value of the samples' type.
     pub(super) fn new(width: u32, height: u32, channels: Channels, samples: Samples) -> Self {
         let maxval = match samples {
             Samples::Eight(_) => 255,
@@ -52,7 +52,7 @@ impl Raster {
         Raster { width, height, channels, samples, maxval, damage, icc, exif, orientation: Orientation::NoTransforms }
     }
 
-    /// Scales the samples to 8 bits; whether some had more.
+    /// Scales the samples to 8 bits; returns whether they had more.
     pub(super) fn round_to_8_bits(&mut self) -> bool {
         let had_more = self.maxval > 255;
         self.samples.round_to_8_bits(self.maxval);

@@ -1,18 +1,18 @@
-//! [`Samples`]: the numbers of a picture, in as many bits as they need.
+//! [`Samples`]: the samples of a picture, of 8 or 16 bits.
 
 use crate::error::Error;
 
 /// Samples from 0 to a maxval, pixel after pixel, row after row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Samples {
-    /// Of a maxval of at most 255.
+    /// Samples with a maxval of at most 255.
     Eight(Vec<u8>),
-    /// Of a greater one.
+    /// Samples with a greater maxval.
     Sixteen(Vec<u16>),
 }
 
 impl Samples {
-    /// How many there are.
+    /// Returns the number of samples.
     ///
     /// ```
     /// assert_eq!(encode::input::Samples::Eight(vec![1, 2]).count(), 2);
@@ -24,14 +24,14 @@ impl Samples {
         }
     }
 
-    /// The sample at a place, counted from 0.
+    /// Returns the sample at index `place`.
     ///
     /// ```
     /// assert_eq!(encode::input::Samples::Sixteen(vec![1000, 2000]).at(1), 2000);
     /// ```
     ///
     /// # Panics
-    /// Where there is none.
+    /// If `place` is out of range.
     pub fn at(&self, place: usize) -> u16 {
         match self {
             Samples::Eight(samples) => samples[place].into(),
@@ -39,7 +39,7 @@ impl Samples {
         }
     }
 
-    /// Scales them from 0..=`maxval` to 0..=255, to the nearest, as cjpeg does.
+    /// Scales the samples from 0..=`maxval` to 0..=255, to the nearest, as cjpeg does.
     pub(super) fn round_to_8_bits(&mut self, maxval: u16) {
         if maxval == 255 {
             return;
@@ -57,7 +57,7 @@ impl Samples {
 
 /// The type of a sample, `u8` or `u16`.
 pub(super) trait Number: bytemuck::Pod + Into<u32> {
-    /// A number that fits the type.
+    /// Converts a number that fits the type.
     fn of(number: u32) -> Self;
 }
 
@@ -73,11 +73,12 @@ impl Number for u16 {
     }
 }
 
-/// Zeros, or an error where a plain `vec!` would end the process.
+/// Returns zeros, or an error if memory is short, where a plain `vec!` would end the process.
 pub(super) fn zeros<T: Number>(count: u64, width: u32, height: u32) -> Result<Vec<T>, Error> {
     let short = || Error::Memory { width, height, bytes: count.saturating_mul(size_of::<T>() as u64) };
     let length = usize::try_from(count).map_err(|_| short())?;
-    // The trial costs nothing, as its pages are never touched, and neither are the zeros' until a decoder writes them.
+    // The trial reservation costs nothing, as its pages are never touched; those of the zeros are touched when a
+    // decoder writes them.
     let mut trial: Vec<T> = Vec::new();
     trial.try_reserve_exact(length).map_err(|_| short())?;
     drop(trial);

@@ -1,37 +1,37 @@
-//! Bytes of a file or of standard input.
+//! Reading the bytes of a file or of standard input.
 
 use crate::error::Error;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek as _, Write as _};
 use std::path::Path;
 
-/// Whether a name means standard input or output.
+/// Returns whether a name denotes standard input or output.
 pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// All bytes of a picture's file, or of standard input for `-`. The first ones are looked at alone, so that an endless
-/// device that is no picture does not fill the memory.
+/// Reads all bytes of a picture's file, or of standard input for `-`. The first bytes are checked before the rest is
+/// read, so that an endless device that is not a picture does not fill the memory.
 ///
 /// # Errors
-/// [`Error::Read`], [`Error::InputFolder`], and those of the format not being known.
+/// [`Error::Read`], [`Error::InputFolder`], and those of recognising the format.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
     Source::open(path, super::format::recognise)?.0.into_bytes()
 }
 
-/// A file or standard input, whose first bytes were looked at.
+/// A file or standard input, with its first bytes already read.
 pub(crate) struct Source {
     first: Vec<u8>,
-    /// What comes after them.
+    /// The bytes after the first ones.
     rest: Box<dyn Read>,
-    /// The same where any place of it can be gone to.
+    /// The same file, if it is seekable.
     file: Option<File>,
-    /// Bytes that there probably are.
+    /// The expected length in bytes.
     length: u64,
 }
 
 impl Source {
-    /// Opens a file, or standard input for `-`, and says what kind of file it is by its first bytes.
+    /// Opens a file, or standard input for `-`, and recognises its kind by the first bytes.
     ///
     /// # Errors
     /// [`Error::Read`], [`Error::InputFolder`], and those of `recognise`.
@@ -60,7 +60,7 @@ impl Source {
         Ok((Source { first, rest, file: None, length: 0 }, kind))
     }
 
-    /// All of its bytes.
+    /// Reads all bytes.
     ///
     /// # Errors
     /// [`Error::Read`].
@@ -72,15 +72,15 @@ impl Source {
         Ok(bytes)
     }
 
-    /// Its bytes in order, through a buffer.
+    /// Returns a buffered reader of all bytes.
     pub(crate) fn into_reader(self) -> impl BufRead {
         BufReader::with_capacity(1 << 16, io::Cursor::new(self.first).chain(self.rest))
     }
 
-    /// A file with its bytes that is read at any place: itself, or a temporary one where it is a pipe or a device.
+    /// Returns a seekable file with all bytes: the file itself, or a temporary one for a pipe or a device.
     ///
     /// # Errors
-    /// [`Error::Read`]; [`Error::Spool`] of the temporary file.
+    /// [`Error::Read`]; [`Error::Spool`] for the temporary file.
     pub(crate) fn into_file(mut self) -> Result<File, Error> {
         if let Some(mut file) = self.file {
             file.rewind().map_err(Error::Read)?;

@@ -1,4 +1,4 @@
-//! Formats that the crate `image` decodes: PNG, BMP, TIFF, WebP, GIF, and JPEG where it is damaged.
+//! Formats that the crate `image` decodes: PNG, BMP, TIFF, WebP, GIF, and damaged JPEG.
 
 use super::first_frame::WebP;
 use super::format::Format;
@@ -19,16 +19,16 @@ use image::metadata::Orientation;
 use image::{ColorType, ExtendedColorType, ImageDecoder, ImageError, ImageResult, Limits};
 use std::io::Cursor;
 
-/// What a decoder may allocate beside the picture and what is in the file already: a palette, a strip, or a colour profile that
-/// was compressed. A JPEG has room for 255 segments of 65519 bytes of one.
+/// The bytes that a decoder may allocate beside the picture and the file: a palette, a strip, or a compressed colour
+/// profile. A JPEG has room for a profile of 255 segments of 65519 bytes.
 const BESIDE: u64 = 255 * 65519;
 
-/// What becomes of the faults that a decoder leaves to its caller.
+/// The treatment of faults that a decoder leaves to its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Faults {
     /// The file is refused.
     Refuse,
-    /// Metadata that cannot be read are left out.
+    /// Unreadable metadata are left out.
     Ignore,
 }
 
@@ -59,9 +59,9 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults, options: &ReadO
     let is_lost = format == Format::Png && icc.is_none() && !options.strip && has_profile(bytes);
     let damage = is_lost.then(|| "its colour profile is broken, or larger than a JPEG can hold".to_owned());
 
-    // After the metadata: TIFF's would be measured by the samples' limit.
+    // The limit is set after the metadata are read: TIFF's would be subject to the limit of the samples.
     let mut limits = Limits::no_limits();
-    // A TIFF may be one strip, as it lies in the file and unpacked.
+    // A TIFF may be one strip, which is held both as it lies in the file and unpacked.
     let strip = if format == Format::Tiff { decoder.total_bytes().saturating_add(bytes.len() as u64) } else { 0 };
     limits.max_alloc = Some(decoder.total_bytes().saturating_add(strip).saturating_add(BESIDE));
     decoder.set_limits(limits).map_err(wrong)?;
@@ -75,19 +75,20 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults, options: &ReadO
     Ok(raster)
 }
 
-/// Bytes that a decoder holds beside the file and the samples, by what its source says and by measurement.
+/// Returns the bytes that a decoder holds beside the file and the samples, derived from its source and from
+/// measurements.
 fn beside(decoder: &dyn ImageDecoder, bytes: &[u8], format: Format, pixels: u64) -> u64 {
     let has_alpha = decoder.color_type().has_alpha();
     match format {
-        // They decode row by row.
+        // These decode row by row.
         Format::Bmp | Format::Png | Format::Pnm | Format::Jpeg => 0,
         // A frame that does not fill the screen, in RGBA.
         Format::Gif => 4 * first_frame::gif_pixels_apart(bytes).unwrap_or(0),
-        // All samples once more, as they lie in the file.
+        // All samples once more, in the file's layout.
         Format::Tiff if decoder.original_color_type() == ExtendedColorType::L1 => pixels / 8 + u64::from(u16::MAX),
         Format::Tiff => decoder.total_bytes(),
         Format::WebP => match first_frame::webp(bytes) {
-            // RGBA, which is what is coded.
+            // RGBA, which is the coded form.
             WebP::Lossless => {
                 if has_alpha {
                     0
@@ -97,7 +98,7 @@ fn beside(decoder: &dyn ImageDecoder, bytes: &[u8], format: Format, pixels: u64)
             }
             // Luma and chroma of 4:2:0; alpha, which is coded as the green of RGBA.
             WebP::Lossy => pixels + pixels / 2 + if has_alpha { 5 * pixels } else { 0 },
-            // The canvas, and a frame in any of those ways.
+            // The canvas, and a frame in any of those forms.
             WebP::Animated => {
                 if has_alpha {
                     13 * pixels
@@ -109,21 +110,21 @@ fn beside(decoder: &dyn ImageDecoder, bytes: &[u8], format: Format, pixels: u64)
     }
 }
 
-/// Whether a PNG has a colour profile: its decoder leaves out one that it cannot read, without a word.
+/// Returns whether a PNG has a colour profile: its decoder silently drops one that it cannot read.
 fn has_profile(bytes: &[u8]) -> bool {
     let mut rest = bytes.get(8..).unwrap_or_default();
     while let Some((&[a, b, c, d, ref name @ ..], body)) = rest.split_first_chunk::<8>() {
         match name {
             b"iCCP" => return true,
             b"IDAT" => return false,
-            // The data, and a check sum.
+            // The data, and a checksum.
             _ => rest = body.get((u32::from_be_bytes([a, b, c, d]) as usize).saturating_add(4)..).unwrap_or_default(),
         }
     }
     false
 }
 
-/// The samples, which the decoder hands out as bytes, in the machine's order.
+/// Reads the samples, which the decoder returns as bytes in the machine's order.
 fn samples_of<T: Number>(
     decoder: Box<dyn ImageDecoder + '_>,
     format: Format,
@@ -135,7 +136,7 @@ fn samples_of<T: Number>(
     Ok(samples)
 }
 
-/// A decoder that has read the header.
+/// Opens a decoder and reads the header.
 fn open(bytes: &[u8], format: Format) -> ImageResult<Box<dyn ImageDecoder + '_>> {
     let in_file = bytes.len() as u64;
     let bytes = Cursor::new(bytes);
@@ -154,7 +155,7 @@ fn open(bytes: &[u8], format: Format) -> ImageResult<Box<dyn ImageDecoder + '_>>
     })
 }
 
-/// Some writers put the name of a JPEG segment before the EXIF of other formats.
+/// Removes the name of a JPEG segment, which some writers put before the EXIF of other formats.
 pub(super) fn without_prefix(exif: Vec<u8>) -> Vec<u8> {
     match exif.strip_prefix(b"Exif\0\0") {
         Some(rest) => rest.to_vec(),
@@ -162,7 +163,7 @@ pub(super) fn without_prefix(exif: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Which samples make a pixel, and whether they have 16 bits.
+/// Returns the channels of a pixel, and whether the samples have 16 bits.
 fn layout(decoder: &dyn ImageDecoder, format: Format) -> Result<(Channels, bool), Error> {
     let unsupported = |what: &str| Error::Unsupported { format: format.name(), what: what.to_owned() };
     if matches!(decoder.original_color_type(), ExtendedColorType::Cmyk8 | ExtendedColorType::Cmyk16) {
@@ -182,7 +183,7 @@ fn layout(decoder: &dyn ImageDecoder, format: Format) -> Result<(Channels, bool)
     })
 }
 
-/// What `image` complains of, in this program's words.
+/// Converts an error of `image` to one of this crate.
 fn translate(error: ImageError, format: Format) -> Error {
     let name = format.name();
     match error {

@@ -1,4 +1,4 @@
-//! The decoders: the bundled one, and programs of others.
+//! The decoders of `--verify`: a bundled one, and external programs.
 
 use super::dicom;
 use crate::args::Depth;
@@ -10,13 +10,13 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The bundled decoder, as messages call it.
+/// The name of the bundled decoder in messages.
 const BUNDLED: &str = "jpeg-decoder (bundled)";
 
-/// A decoder, and what it made of a file.
+/// The name of a decoder, and the picture that it decoded.
 type Decoded = (String, Picture);
 
-/// A lossy file, decoded by the command that was named or by one that is at hand.
+/// Decodes a lossy file with the named command, or with a decoder that is available if `command` is empty.
 pub(super) fn of_lossy(jpeg: &[u8], command: &str) -> Result<Decoded, Error> {
     let run = |command: &str| program(jpeg, command, Depth::Round, "-c:v ppm -pix_fmt rgb24");
     if !command.is_empty() {
@@ -35,13 +35,13 @@ pub(super) fn of_lossy(jpeg: &[u8], command: &str) -> Result<Decoded, Error> {
     Err(refusal)
 }
 
-/// A lossless file, likewise; `source` says of what kind its samples are.
+/// Decodes a lossless file likewise; `source` gives the kind of its samples.
 pub(super) fn of_lossless(jpeg: &[u8], source: &Picture, options: &Options, command: &str) -> Result<Decoded, Error> {
     let precision = options.precision.unwrap_or_else(|| source.precision());
     let ffmpeg_samples = match (source.gray, precision) {
         (true, 8) => "-c:v pgm -pix_fmt gray",
         (false, 8) => "-c:v ppm -pix_fmt rgb24",
-        _ => "", // It shifts others up, and does not know the difference of 32768 that 16 bits can have.
+        _ => "", // ffmpeg shifts other precisions up, and does not know the difference of 32768 that 16 bits can have.
     };
     let run = |command: &str| {
         if is_program(command, "dcmdjpeg") {
@@ -49,7 +49,7 @@ pub(super) fn of_lossless(jpeg: &[u8], source: &Picture, options: &Options, comm
         }
         let has_arguments = command.split_whitespace().nth(1).is_some();
         if is_program(command, "ffmpeg") && !has_arguments && ffmpeg_samples.is_empty() {
-            let reason = format!("it is right for samples of 8 bits only, and these have {precision}");
+            let reason = format!("it decodes only samples of 8 bits correctly, and these have {precision}");
             return Err(Error::Verify { decoder: command.to_owned(), reason });
         }
         program(jpeg, command, Depth::Keep, ffmpeg_samples)
@@ -65,7 +65,7 @@ pub(super) fn of_lossless(jpeg: &[u8], source: &Picture, options: &Options, comm
         if ffmpeg_samples.is_empty() { &["djpeg", "dcmdjpeg"] } else { &["djpeg", "dcmdjpeg", "ffmpeg"] };
     for command in programs.iter().filter(|name| is_found(name)) {
         match run(command) {
-            // Of libjpeg: "Unsupported JPEG process: SOF type 0xc3", "Unsupported JPEG data precision 5".
+            // Messages of libjpeg: "Unsupported JPEG process: SOF type 0xc3", "Unsupported JPEG data precision 5".
             Err(Error::Verify { reason, .. }) if reason.contains("Unsupported JPEG") => {}
             decoded => return decoded,
         }
@@ -73,7 +73,7 @@ pub(super) fn of_lossless(jpeg: &[u8], source: &Picture, options: &Options, comm
     Err(Error::NoDecoder("install dcmdjpeg (dcmtk) or djpeg of libjpeg-turbo 3"))
 }
 
-/// The bundled decoder; none where it does not know the file's features.
+/// Decodes a file with the bundled decoder; returns `None` if the decoder does not support the file's features.
 pub(super) fn bundled(jpeg: &[u8]) -> Result<Option<Picture>, Error> {
     let refused = |reason: String| Error::Verify { decoder: BUNDLED.to_owned(), reason };
     input::guarded("JPEG", || {
@@ -83,7 +83,7 @@ pub(super) fn bundled(jpeg: &[u8]) -> Result<Option<Picture>, Error> {
             Err(jpeg_decoder::Error::Unsupported(_)) => return Ok(None),
             Err(error) => return Err(refused(format!("it does not decode: {}", one_line(&error.to_string())))),
         };
-        let info = decoder.info().ok_or_else(|| refused("it has no size".to_owned()))?;
+        let info = decoder.info().ok_or_else(|| refused("it reports no size".to_owned()))?;
         let components = match info.pixel_format {
             PixelFormat::L8 | PixelFormat::L16 => 1,
             PixelFormat::RGB24 => 3,
@@ -93,17 +93,18 @@ pub(super) fn bundled(jpeg: &[u8]) -> Result<Option<Picture>, Error> {
         let (samples, maxval) = if bytes.len() == count {
             (Samples::Eight(bytes), 255)
         } else if bytes.len() == 2 * count {
-            // Lossless samples of another precision than 8 are words, in the machine's order.
+            // Lossless samples of another precision than 8 are 16-bit words, in the machine's order.
             let words = bytes.as_chunks().0.iter().map(|&word| u16::from_ne_bytes(word));
             (Samples::Sixteen(words.collect()), 65535)
         } else {
-            return Err(refused(format!("{} bytes came out, for {count} samples", bytes.len())));
+            return Err(refused(format!("it returned {} bytes for {count} samples", bytes.len())));
         };
         Ok(Some(Picture::bare(info.width.into(), info.height.into(), components == 1, samples, maxval)))
     })
 }
 
-/// A command that reads a JPEG from standard input and writes a picture to standard output; ffmpeg has to be told how.
+/// Decodes a file with a command that reads a JPEG from standard input and writes a picture to standard output; ffmpeg
+/// without arguments gets the ones that this needs.
 fn program(jpeg: &[u8], command: &str, depth: Depth, ffmpeg_samples: &str) -> Result<Decoded, Error> {
     let mut words = command.split_whitespace();
     let program = words.next().unwrap_or_default();
@@ -122,7 +123,7 @@ fn program(jpeg: &[u8], command: &str, depth: Depth, ffmpeg_samples: &str) -> Re
         .map_err(|error| failed(format!("cannot be run: {}", plain(&error))))?;
     let mut stdin = child.stdin.take();
     let done = std::thread::scope(|scope| {
-        // A decoder that ends early closes its end; what it then wrote says why.
+        // A decoder that ends early closes its input; its messages say why.
         scope.spawn(move || stdin.take().map(|mut stdin| stdin.write_all(jpeg)));
         child.wait_with_output()
     });
@@ -136,13 +137,13 @@ fn program(jpeg: &[u8], command: &str, depth: Depth, ffmpeg_samples: &str) -> Re
     Ok((command.to_owned(), decoded))
 }
 
-/// Whether a command runs a program of that name, wherever it lies.
+/// Returns whether a command runs the program `name`, in any folder.
 pub(crate) fn is_program(command: &str, name: &str) -> bool {
     let program = command.split_whitespace().next().unwrap_or_default();
     Path::new(program).file_stem().is_some_and(|stem| stem == name)
 }
 
-/// Whether the system would find a program.
+/// Returns whether a program is found in the folders of `PATH`.
 pub(crate) fn is_found(program: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())

@@ -1,8 +1,8 @@
-//! dcmdjpeg of dcmtk, which decodes the JPEG in a DICOM file: a file is put around it, and the samples are taken out of the one
-//! that comes back.
+//! dcmdjpeg of dcmtk, which decodes the JPEG in a DICOM file: the JPEG is wrapped in such a file, and the samples are
+//! extracted from the file that the program writes.
 //!
-//! Follows DICOM PS3.10, chapter 7 (the file), PS3.5, 7.1 (data elements) and A.4 (encapsulated pixel data), with the elements
-//! that the program asks for and no others: what is written here is no image for an archive.
+//! Follows DICOM PS3.10, chapter 7 (the file), PS3.5, 7.1 (data elements) and A.4 (encapsulated pixel data), with only
+//! the elements that the program needs: the file is not a valid image for an archive.
 
 use crate::error::{Error, one_line, plain};
 use crate::input::{Picture, Samples};
@@ -14,23 +14,24 @@ use std::process::Command;
 const TRANSFER_SYNTAX: &[u8] = b"1.2.840.10008.1.2.4.57";
 /// Secondary Capture Image Storage, a picture of any origin.
 const SOP_CLASS: &[u8] = b"1.2.840.10008.5.1.4.1.1.7";
-/// Any unique identifier: the file does not outlive the comparison.
+/// An arbitrary unique identifier: the file does not outlive the comparison.
 const UID: &[u8] = b"1.2.3";
 const PIXEL_DATA: (u16, u16) = (0x7fe0, 0x0010);
 const ITEM: (u16, u16) = (0xfffe, 0xe000);
 const END_OF_ITEMS: (u16, u16) = (0xfffe, 0xe0dd);
 
-/// Decodes a lossless JPEG of a picture's size and kind with a command that runs dcmdjpeg.
+/// Decodes a lossless JPEG with a command that runs dcmdjpeg; `like` gives the size and kind of the picture.
 pub(super) fn decode(jpeg: &[u8], like: &Picture, precision: u8, command: &str) -> Result<Picture, Error> {
     let failed = |reason: String| Error::Verify { decoder: command.to_owned(), reason };
     let folder = Scratch::new().map_err(Error::Write)?;
     let (wrapped, plain_file) = (folder.path().join("jpeg.dcm"), folder.path().join("samples.dcm"));
-    let file = wrap(jpeg, like, precision).ok_or_else(|| failed("DICOM has no room for so many bytes".to_owned()))?;
+    let file =
+        wrap(jpeg, like, precision).ok_or_else(|| failed("the JPEG is too large for a DICOM file".to_owned()))?;
     fs::write(&wrapped, file).map_err(|error| failed(format!("{}: {}", wrapped.display(), plain(&error))))?;
 
     let mut words = command.split_whitespace();
     let done = Command::new(words.next().unwrap_or_default())
-        // Samples as they are, pixel after pixel.
+        // Keep the samples unchanged and interleaved by pixel.
         .args(["--conv-never", "--color-by-pixel"])
         .args(words)
         .args([&wrapped, &plain_file])
@@ -43,11 +44,11 @@ pub(super) fn decode(jpeg: &[u8], like: &Picture, precision: u8, command: &str) 
     let decoded = fs::read(&plain_file).map_err(|error| failed(format!("it wrote no file: {}", plain(&error))))?;
     let count = like.samples.count();
     let samples = samples(&decoded, count, precision)
-        .ok_or_else(|| failed(format!("the file it wrote has not the {count} samples of the picture")))?;
+        .ok_or_else(|| failed(format!("the file it wrote lacks the {count} samples of the picture")))?;
     Ok(Picture::bare(like.width, like.height, like.gray, samples, u16::MAX >> (16 - precision)))
 }
 
-/// A DICOM file around a JPEG; none where lengths do not fit.
+/// Wraps a JPEG in a DICOM file; returns `None` if its lengths do not fit.
 fn wrap(jpeg: &[u8], like: &Picture, precision: u8) -> Option<Vec<u8>> {
     let mut about = Vec::new();
     element(&mut about, (0x0002, 0x0001), b"OB", &[0, 1]);
@@ -92,7 +93,7 @@ fn tag((group, element): (u16, u16)) -> [u8; 4] {
     [a, b, c, d]
 }
 
-/// Adds a data element, explicit in its kind of value, little endian, of an even length; `value` is short.
+/// Appends a data element with an explicit value representation, little endian, of an even length; `value` is short.
 fn element(file: &mut Vec<u8>, place: (u16, u16), kind: &[u8; 2], value: &[u8]) {
     let length = value.len().next_multiple_of(2);
     file.extend(tag(place));
@@ -105,17 +106,17 @@ fn element(file: &mut Vec<u8>, place: (u16, u16), kind: &[u8; 2], value: &[u8]) 
     }
     file.extend(value);
     if length > value.len() {
-        // Names are filled with spaces, identifiers with zeros.
+        // Names are padded with spaces, identifiers with zeros.
         file.push(if kind == b"CS" { b' ' } else { 0 });
     }
 }
 
-/// PS3.5, Table 7.1-1: after these two bytes are for later use, and the length has four.
+/// Returns whether the length has four bytes, after two reserved ones (PS3.5, Table 7.1-1).
 fn has_long_length(kind: &[u8; 2]) -> bool {
     [b"OB", b"OD", b"OF", b"OL", b"OV", b"OW", b"SQ", b"SV", b"UC", b"UN", b"UR", b"UT", b"UV"].contains(&kind)
 }
 
-/// The samples in a DICOM file that is explicit, little endian and not encapsulated; none where it is something else.
+/// Extracts the samples of a DICOM file that is explicit, little endian and not encapsulated; `None` for other files.
 fn samples(file: &[u8], count: usize, precision: u8) -> Option<Samples> {
     let mut rest = file.get(128..)?.strip_prefix(b"DICM")?;
     loop {
@@ -143,7 +144,7 @@ fn samples(file: &[u8], count: usize, precision: u8) -> Option<Samples> {
 mod tests {
     use super::*;
 
-    /// A file of three elements, the last of which is the pixel data.
+    /// Returns a file of three elements, the last of which is the pixel data.
     fn with_data(kind: &[u8; 2], data: &[u8]) -> Vec<u8> {
         let mut file = vec![0; 128];
         file.extend(b"DICM");

@@ -1,8 +1,9 @@
-//! Lossless files: every sample is that of the source, less the bits that the point transform left out.
+//! Comparison of lossless files: every sample equals that of the source, except for the bits that the point transform
+//! discarded.
 
 use crate::input::Picture;
 
-/// What is said of a right file; an error names the first sample that is another. The pictures have one size.
+/// Returns the finding for a correct file, or an error with the first sample that differs. The pictures have one size.
 pub(super) fn judge(source: &Picture, decoded: &Picture, point_transform: u8) -> Result<String, String> {
     let colour = |gray: bool| if gray { "gray" } else { "RGB" };
     if decoded.gray != source.gray {

@@ -1,20 +1,20 @@
-//! Lossy files: near enough to their source for the quality they were made with.
+//! Comparison of lossy files: the result has to be near the source for its quality.
 
 use crate::psnr::{Psnr, decibels};
 use codecs::jpeg::baseline::{Options, Sampling};
 
-/// What is said of a right file; an error says what is wrong.
+/// Returns the finding for a correct file, or an error with the difference.
 pub(super) fn judge(psnr: &Psnr, gray: bool, options: &Options) -> Result<String, String> {
     let least = least_decibels(gray, options);
     if psnr.y < least {
-        return Err(format!("a luma PSNR of {:.1} dB: at such a quality {least:.1} is the least", psnr.y));
+        return Err(format!("its luma PSNR is {:.1} dB; this quality needs at least {least:.1}", psnr.y));
     }
     Ok(format!("PSNR {:.2} dB (luma {:.2})", psnr.all, psnr.y))
 }
 
-/// The least luma PSNR that a right file can have. Each coefficient is off by half a step at most, and the DCT keeps energy; 10 dB are
-/// granted for rounding and for colours that are cut to 0 to 255. Where chroma is subsampled, that cut alone can cost more
-/// (columns of red and black), so the bound is low there.
+/// Returns the least luma PSNR that a correct file can have. Each coefficient is off by at most half a step, and the
+/// DCT preserves energy; 10 dB are subtracted for rounding and for colours that are clipped to 0 to 255. If chroma is
+/// subsampled, that clipping alone can cost more (columns of red and black), so the bound is lower there.
 fn least_decibels(gray: bool, options: &Options) -> f64 {
     let [luma, chroma] = &options.quant;
     let mean_square = |steps: &[u16; 64]| steps.iter().map(|&s| f64::from(s).powi(2)).sum::<f64>() / 64.0;

@@ -1,4 +1,4 @@
-//! `--verify`: what an independent decoder makes of a file that is about to be written.
+//! `--verify`: decoding the result with an independent decoder before it is written.
 //!
 //! | decoder | lossy files | lossless files |
 //! |---|---|---|
@@ -21,15 +21,15 @@ use crate::input::Picture;
 use crate::psnr::{Psnr, compare, of_point_transform};
 use crate::settings::Options;
 
-/// What a decoder found.
+/// The result of a verification.
 pub(crate) struct Verdict {
     pub(crate) decoder: String,
     pub(crate) psnr: Psnr,
-    /// What the comparison said.
+    /// The finding of the comparison.
     pub(crate) finding: String,
 }
 
-/// Decodes a file and holds it against the picture it was made of; `command` is empty where none was named.
+/// Decodes a file and compares it with its source; `command` is empty if no decoder was named.
 pub(crate) fn verify(jpeg: &[u8], source: &Picture, options: &Options, command: &str) -> Result<Verdict, Error> {
     let (decoder, decoded) = match options {
         Options::Baseline(_) => decoders::of_lossy(jpeg, command)?,
@@ -53,8 +53,8 @@ pub(crate) fn verify(jpeg: &[u8], source: &Picture, options: &Options, command: 
     Ok(Verdict { decoder, psnr, finding })
 }
 
-/// The PSNR of a file that is not verified: by the bundled decoder, where it can be had; of a lossless file, by what its point
-/// transform takes away.
+/// Returns the PSNR of a file that is not verified: from the bundled decoder, if it supports the file; for a lossless
+/// file, from the loss of its point transform.
 pub(crate) fn measure(jpeg: &[u8], source: &Picture, options: &Options) -> Option<Psnr> {
     if let Options::Lossless(options) = options {
         return Some(of_lossless(source, options));

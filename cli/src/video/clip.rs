@@ -13,18 +13,18 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
-/// A file, or standard input.
+/// The bytes of a file or of standard input.
 type Bytes = Box<dyn Read + Send>;
-/// Where frames come from: the bytes that were looked at, and the rest.
+/// The input: the bytes that were read for recognition, then the rest.
 type Source = BufReader<io::Chain<Cursor<Vec<u8>>, Bytes>>;
 
 /// The frames of an input, one at a time.
 pub(super) struct Clip {
     frames: Reader,
     header: Header,
-    /// Of the whole input, as far as its length says.
+    /// The number of frames of the whole input, estimated from its length.
     expected: Option<u64>,
-    /// Frames so far.
+    /// The number of frames read so far.
     read: u64,
 }
 
@@ -34,14 +34,14 @@ enum Reader {
 }
 
 impl Clip {
-    /// Opens an input, and reads what it says of itself.
+    /// Opens an input and reads its header.
     pub(super) fn open(path: &Path, how: &VideoInput) -> Result<Self, Error> {
         let (rest, length) = opened(path)?;
         let input = if is_dash(path) { "-".to_owned() } else { name(path) };
         Clip::of(rest, length, &input, how)
     }
 
-    /// A clip of bytes, whose number is known or not; `input` is the name for messages.
+    /// Opens a clip from bytes of known or unknown length; `input` is the name for messages.
     fn of(mut rest: Bytes, length: Option<u64>, input: &str, how: &VideoInput) -> Result<Self, Error> {
         let mut first = Vec::new();
         rest.by_ref().take(y4m::MAGIC.len() as u64).read_to_end(&mut first).map_err(Error::Read)?;
@@ -72,12 +72,12 @@ impl Clip {
         Ok(Clip { frames, header, expected, read: 0 })
     }
 
-    /// What is known of all frames.
+    /// Returns the properties that all frames share.
     pub(super) fn header(&self) -> &Header {
         &self.header
     }
 
-    /// How many frames there are, as far as can be told.
+    /// Returns the expected number of frames, if it is known.
     pub(super) fn expected(&self) -> Option<u64> {
         self.expected
     }
@@ -110,7 +110,7 @@ impl Frames for Clip {
     }
 }
 
-/// The whole frames of a clip in memory, Y4M or, with a size, raw video.
+/// Counts the whole frames of a clip in memory, Y4M or, if `how` has a size, raw video.
 ///
 /// ```
 /// use encode::args::VideoInput;
@@ -120,7 +120,7 @@ impl Frames for Clip {
 /// ```
 ///
 /// # Errors
-/// All that can be wrong with a video's bytes; never a panic, whatever they are.
+/// Any fault of the video's bytes; the function does not panic, whatever they are.
 pub fn count_frames(bytes: Vec<u8>, how: &VideoInput) -> Result<u64, Error> {
     let length = bytes.len() as u64;
     let mut clip = Clip::of(Box::new(Cursor::new(bytes)), Some(length), "-", how)?;
@@ -135,7 +135,7 @@ pub fn count_frames(bytes: Vec<u8>, how: &VideoInput) -> Result<u64, Error> {
     Ok(clip.read)
 }
 
-/// The bytes of an input, and how many there are where that is known.
+/// Opens an input; returns its bytes and, if it is known, their number.
 fn opened(path: &Path) -> Result<(Bytes, Option<u64>), Error> {
     if is_dash(path) {
         return Ok((Box::new(io::stdin()), None));
@@ -148,7 +148,7 @@ fn opened(path: &Path) -> Result<(Bytes, Option<u64>), Error> {
     Ok((Box::new(file), about.is_file().then_some(about.len())))
 }
 
-/// What the switches say of raw video.
+/// Returns the header of raw video from the switches.
 fn raw_header(size: FrameSize, pix_fmt: PixFmt, input: &str) -> Result<Header, Error> {
     let FrameSize { width, height } = size;
     let other = |what: &str, name: &str| {

@@ -1,4 +1,4 @@
-//! `encode compare`: a stream of any encoder, decoded by another program, against what it should show.
+//! `encode compare`: compares a stream of any encoder, decoded by another program, with a reference.
 
 use super::clip::Clip;
 use super::decoder::{Decoder, Finding};
@@ -18,7 +18,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Says on standard output what the comparison finds: status 0 when all is the same.
+/// Compares a stream with its reference and prints the result on standard output; the status is 0 if both are the same.
 pub(crate) fn compare(args: &Compare) -> ExitCode {
     if let Err(Failure { file, error }) = named_files::check_compare(args) {
         line(&format!("{}: {error}", name(&file)));
@@ -50,7 +50,7 @@ pub(crate) fn compare(args: &Compare) -> ExitCode {
     }
 }
 
-/// What the stream's parameter sets say that it shows.
+/// Returns the shape of the pictures from the stream's parameter sets.
 fn shape(path: &Path) -> Result<Shape, Error> {
     let wrong = |reason: String| Error::from(VideoError::NotCompared(reason));
     if source::is_dash(path) {
@@ -59,7 +59,7 @@ fn shape(path: &Path) -> Result<Shape, Error> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(Error::Read)?;
     if file.metadata().is_ok_and(|about| !about.is_file()) {
-        return Err(wrong("it is no file".to_owned()));
+        return Err(wrong("it is not a regular file".to_owned()));
     }
     file.take(u64::MAX).read_to_end(&mut bytes).map_err(Error::Read)?;
     let stream = Stream::read(&bytes).map_err(|error| wrong(error.to_string()))?;
@@ -69,7 +69,7 @@ fn shape(path: &Path) -> Result<Shape, Error> {
     let gray = match sps.chroma_format_idc {
         0 => true,
         1 => false,
-        other => return Err(wrong(format!("chroma_format_idc is {other}, and 4:2:0 or gray can be"))),
+        other => return Err(wrong(format!("chroma_format_idc is {other}; only 1 (4:2:0) and 0 (gray) can be"))),
     };
     if sps.bit_depth_luma_minus8 > 0 || sps.bit_depth_chroma_minus8 > 0 {
         return Err(wrong("its samples have more than 8 bits".to_owned()));
@@ -77,7 +77,7 @@ fn shape(path: &Path) -> Result<Shape, Error> {
     Ok(checked(width.into(), height.into(), gray)?)
 }
 
-/// What the stream should show.
+/// Opens the reference of the comparison.
 fn reference_clip(path: &Path, shape: Shape) -> Result<Clip, Error> {
     let as_y4m = Clip::open(path, &VideoInput::default());
     let clip = match as_y4m {

@@ -1,4 +1,4 @@
-//! A decoder of others, as a process whose frames come through a pipe, held against frames that are known.
+//! An external decoder, run as a process whose frames come through a pipe and are compared with known frames.
 
 use super::error::VideoError;
 use super::frame::{Frame, Planes, Shape};
@@ -11,26 +11,27 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
-/// A decoder at work. It is ended when it goes out of scope.
+/// A running decoder. It is killed when it goes out of scope.
 pub(super) struct Decoder {
     command: String,
     child: Child,
     frames: ChildStdout,
-    /// What it says on standard error.
+    /// The thread that collects the messages on standard error.
     said: Option<JoinHandle<String>>,
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Finding {
-    /// So many frames are the same, and there are no others.
+    /// The given number of frames are the same, and there are no others.
     Same(u64),
-    /// Where they differ first.
+    /// The first difference.
     Differs(String),
 }
 
 impl Decoder {
-    /// Has a command decode a file: ffmpeg, which has to be told how, or any that reads standard input and writes frames.
+    /// Starts a command that decodes a file: ffmpeg, which gets arguments, or any program that reads standard input and
+    /// writes raw frames.
     pub(super) fn start(command: &str, file: &Path, gray: bool) -> Result<Self, Error> {
         let failed = |reason: String| VideoError::Decoder { decoder: command.to_owned(), reason };
         let mut words = command.split_whitespace();
@@ -43,7 +44,7 @@ impl Decoder {
                 "passthrough",
             ]);
             if gray {
-                // Whatever it takes monochrome for: luma as it is.
+                // Extract luma unchanged, whatever ffmpeg's name for the monochrome format.
                 process.args(["-vf", "extractplanes=y"]);
             }
             process.args(["-f", "rawvideo", "-"]).stdin(Stdio::null());
@@ -55,11 +56,12 @@ impl Decoder {
         let mut child =
             process.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(|error| cannot(&error))?;
         let (Some(frames), Some(mut errors)) = (child.stdout.take(), child.stderr.take()) else {
-            return Err(failed("has no pipes".to_owned()).into());
+            return Err(failed("it was started without pipes".to_owned()).into());
         };
         let said = std::thread::Builder::new().spawn(move || {
             let mut bytes = Vec::new();
-            // A decoder may complain of every macroblock; the first lines are enough, and the rest has to go somewhere.
+            // A decoder may report every macroblock; the first lines are enough, and the rest is discarded so that it
+            // does not block.
             let _ = errors.by_ref().take(4096).read_to_end(&mut bytes);
             let _ = io::copy(&mut errors, &mut io::sink());
             String::from_utf8_lossy(&bytes).into_owned()
@@ -68,7 +70,7 @@ impl Decoder {
         Ok(Decoder { command: command.to_owned(), child, frames, said: Some(said) })
     }
 
-    /// Holds its frames against those that are known. All are of one shape.
+    /// Compares the decoded frames with the known ones. All are of one shape.
     pub(super) fn hold_against(mut self, shape: Shape, known: &mut impl Frames) -> Result<Finding, Error> {
         let mut decoded = Frame::empty(shape);
         let mut count = 0;
@@ -90,7 +92,7 @@ impl Decoder {
                 }
                 (Some(_), 0) => {
                     self.end()?;
-                    return Ok(Finding::Differs(format!("the decoder shows {count} pictures, and there are more")));
+                    return Ok(Finding::Differs(format!("the decoder shows only {count} pictures")));
                 }
                 (Some(_), bytes) => {
                     self.end()?;
@@ -98,7 +100,7 @@ impl Decoder {
                     return Ok(Finding::Differs(what));
                 }
                 (None, _) => {
-                    return Ok(Finding::Differs(format!("the decoder shows more than the {count} pictures there are")));
+                    return Ok(Finding::Differs(format!("the decoder shows more than {count} pictures")));
                 }
             }
             count += 1;
@@ -109,7 +111,7 @@ impl Decoder {
         VideoError::Decoder { decoder: self.command.clone(), reason }
     }
 
-    /// It has closed its output: how it ended.
+    /// Waits for a decoder that has closed its output, and checks its exit status.
     fn end(&mut self) -> Result<(), VideoError> {
         let status = self.child.wait().map_err(|error| self.failure(plain(&error)))?;
         let said = self.said.take().and_then(|said| said.join().ok()).unwrap_or_default();
@@ -123,13 +125,13 @@ impl Decoder {
 
 impl Drop for Decoder {
     fn drop(&mut self) {
-        // One that has ended is not there to be ended.
+        // Killing fails if the process has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The first macroblock in which frames of one shape differ, its first plane that does, and the sample.
+/// Describes the first macroblock in which frames of one shape differ, the first such plane in it, and the sample.
 fn first_difference(known: &Planes<'_>, decoded: &Planes<'_>) -> Option<String> {
     let shape = known.shape;
     let in_plane = |plane: usize| {

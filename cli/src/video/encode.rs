@@ -1,5 +1,5 @@
-//! One video to one H.264 file: frames are read, encoded and written one at a time, what was written is verified, and the files
-//! take their places.
+//! Encoding one video as one H.264 file: frames are read, encoded and written one at a time, the result is verified,
+//! and the files are renamed to their destinations.
 
 use super::clip::Clip;
 use super::decoder::{Decoder, Finding};
@@ -27,7 +27,7 @@ use std::io::{BufReader, Seek as _, Write as _};
 use std::path::Path;
 use std::time::Instant;
 
-/// Frames a second of a clip that does not say it.
+/// The default frame rate, in frames per second.
 const RATE: (u32, u32) = (25, 1);
 
 /// Encodes the video of a job.
@@ -108,28 +108,28 @@ pub(crate) fn encode(job: &Job, args: &Encode, console: &Console) -> Result<Outc
     Ok(outcome)
 }
 
-/// Bytes that a clip takes, by measurement: frames on their way, reference pictures with their samples between samples, and
-/// what is known of macroblocks, and the bytes of an access unit.
+/// Returns the bytes that a clip needs, found by measurement: frames in flight, reference pictures with their
+/// interpolated samples and macroblock data, and the bytes of an access unit.
 fn memory(read: Shape, coded: Shape, references: u8, args: &Encode) -> u64 {
     let pixels = coded.width as u64 * coded.height as u64;
     let is_shown = args.verify.is_some() || args.h264.recon.is_some() || args.h264.psnr || args.json;
     let frames = 1 + u64::from(read != coded) + u64::from(is_shown);
-    // In quarters of a byte a pixel; sizes are at most 16384, so nothing overflows.
+    // In quarters of a byte per pixel; sizes are at most 16384, so nothing overflows.
     pixels * (6 * frames + 19 * (u64::from(references) + 1) + 24) / 4
 }
 
-/// What `--verbose` says of a clip.
+/// Describes a clip for `--verbose`.
 fn described(clip: &Clip) -> String {
     let Header { shape: Shape { width, height, gray }, rate, .. } = clip.header();
     let colour = if *gray { "gray" } else { "4:2:0" };
     let rate =
-        rate.map_or("no rate of frames".to_owned(), |(frames, seconds)| format!("{frames}/{seconds} frames a second"));
+        rate.map_or("no frame rate".to_owned(), |(frames, seconds)| format!("{frames}/{seconds} frames a second"));
     let frames =
         clip.expected().map_or(String::new(), |frames| format!(", {} by its length", counted(frames, "frame")));
     format!("{}, {width}x{height}, {colour}, 8 bits a sample, {rate}{frames}", clip.format())
 }
 
-/// The shape that is coded; 4:2:0 has even sizes.
+/// Returns the shape to encode, which has even sizes for 4:2:0.
 fn coded_shape(shape: Shape, pad: bool) -> Result<Shape, Error> {
     match shape {
         Shape { gray: true, .. } => Ok(shape),
@@ -138,15 +138,15 @@ fn coded_shape(shape: Shape, pad: bool) -> Result<Shape, Error> {
     }
 }
 
-/// Frames a second: what was typed or what the clip says, 25 where neither does.
+/// Returns the frame rate: the one that was typed or that the clip states, otherwise 25.
 fn rate(clip: &Clip, input: &Path, console: &Console) -> (u32, u32) {
     if clip.header().rate.is_none() {
-        console.say_once(input, "says no rate of frames: 25 a second are taken, unless --fps says another");
+        console.say_once(input, "states no frame rate: 25 frames a second are assumed; --fps sets another");
     }
     clip.header().rate.unwrap_or(RATE)
 }
 
-/// A clip on its way.
+/// The state of an encoding in progress.
 struct Work<'a> {
     job: &'a Job,
     args: &'a Encode,
@@ -154,20 +154,20 @@ struct Work<'a> {
     session: Session,
     sink: Sink,
     recon: Recons<'a>,
-    /// `--trace`, and its place.
+    /// The trace of `--trace`, and its path.
     trace: Option<(TraceFile, &'a Path)>,
     quality: Option<Quality>,
     shape: Shape,
     frames: u64,
-    /// Of the QPs of the pictures.
+    /// The sum of the QPs of the pictures.
     qp_sum: u64,
 }
 
-/// Who wants to know what decoders will show.
+/// The receivers of the reconstructed frames.
 struct Recons<'a> {
-    /// `--recon`, and its place.
+    /// The file of `--recon`, and its path.
     file: Option<(Recon, &'a Path)>,
-    /// For `--verify`.
+    /// The frames kept for `--verify`.
     kept: Option<Unfinished>,
 }
 
@@ -199,7 +199,7 @@ impl<'a> Work<'a> {
         Ok(Work { job, args, console, session, sink, recon, trace, quality, shape: header.shape, frames: 0, qp_sum: 0 })
     }
 
-    /// Encodes the frames that were asked for.
+    /// Encodes the selected frames.
     fn all_frames(&mut self, clip: &mut Clip) -> Result<(), Failure> {
         let of_input = |error: Error| Failure { file: self.job.input.clone(), error };
         let seek = self.args.video.seek.unwrap_or(0);
@@ -265,13 +265,13 @@ impl<'a> Work<'a> {
     }
 }
 
-/// What the output's ending says; bare H.264 where it says nothing.
+/// Returns the container that the output's ending selects, by default a byte stream.
 fn container(output: &Path) -> Container {
     let ending = output.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     if matches!(&*ending, "mp4" | "m4v") { Container::Mp4 } else { Container::ByteStream }
 }
 
-/// Has what was written decoded, and holds it against what decoders should show; the decoder's name.
+/// Decodes the written stream and compares it with the reconstruction; returns the decoder's name.
 fn verify(written: &Destination, mut kept: Unfinished, shape: Shape, command: &str) -> Result<String, Error> {
     let command = match command {
         "" if crate::verify::is_found("ffmpeg") => "ffmpeg",
@@ -279,7 +279,7 @@ fn verify(written: &Destination, mut kept: Unfinished, shape: Shape, command: &s
         named => named,
     };
     let refused = |reason: String| Error::Verify { decoder: command.to_owned(), reason };
-    let path = written.path().ok_or_else(|| refused("there is no file to decode".to_owned()))?;
+    let path = written.path().ok_or_else(|| refused("the output is not a file that can be decoded".to_owned()))?;
     kept.rewind().map_err(Error::Write)?;
     let mut kept = RawFrames::new(BufReader::new(kept), shape, false);
     let found = Decoder::start(command, path, shape.gray).and_then(|decoder| decoder.hold_against(shape, &mut kept));

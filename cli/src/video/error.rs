@@ -1,87 +1,87 @@
-//! [`VideoError`]: what is wrong with a video, or with what was made of it.
+//! [`VideoError`]: the faults of a video, or of its encoding.
 
 use codecs::h264::container::mp4::Mp4Error;
 use thiserror::Error;
 
-/// What is wrong with a video, or with what was made of it. Frames are counted from 0.
+/// A fault of a video, or of its encoding. Frames are counted from 0.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum VideoError {
-    /// An input that is neither Y4M nor said to be raw.
-    #[error("is no Y4M video: convert it with `{convert}`, or say --size and --pix-fmt if it is raw")]
+    /// An input is neither Y4M nor declared to be raw.
+    #[error("is not Y4M video: convert it with `{convert}`, or say --size and --pix-fmt if it is raw")]
     NotVideo {
-        /// A command that makes Y4M of it.
+        /// A command that converts it to Y4M.
         convert: String,
     },
-    /// `--size` for Y4M.
-    #[error("is Y4M video, which says its size itself: leave out --size and --pix-fmt")]
+    /// `--size` is given for Y4M.
+    #[error("is Y4M video, which states its own size: leave out --size and --pix-fmt")]
     NotRaw,
-    /// A size that is beyond what can be coded.
-    #[error("{width}x{height}: H.264 pictures have 1 to 16384 columns and rows here")]
+    /// A size is out of range.
+    #[error("has frames of {width}x{height}; 1 to 16384 columns and rows are supported")]
     Size {
         /// Columns.
         width: u64,
         /// Rows.
         height: u64,
     },
-    /// 4:2:0 of an odd size.
-    #[error("{width}x{height}: 4:2:0 needs even numbers; --pad repeats the last column or row")]
+    /// 4:2:0 has an odd size.
+    #[error("has frames of {width}x{height}, but 4:2:0 needs even sizes: --pad repeats the last column or row")]
     Odd {
         /// Columns.
         width: usize,
         /// Rows.
         height: usize,
     },
-    /// Samples of another kind.
-    #[error("has {what} samples, and 8-bit 4:2:0 or gray is encoded here: convert it with `{convert}`")]
+    /// The samples are of an unsupported kind.
+    #[error("has {what} samples, but 8-bit 4:2:0 or gray is needed: convert it with `{convert}`")]
     Samples {
-        /// Of which kind.
+        /// The kind of the samples.
         what: String,
         /// A command that converts them.
         convert: String,
     },
-    /// Fields.
-    #[error("is interlaced, and progressive frames are encoded here: convert it with `{convert}`")]
+    /// The video is interlaced.
+    #[error("is interlaced, but progressive frames are needed: convert it with `{convert}`")]
     Interlaced {
-        /// A command that makes frames of the fields.
+        /// A command that converts fields to frames.
         convert: String,
     },
-    /// The last frame is not whole.
+    /// The last frame is incomplete.
     #[error("frame {frame} is cut short: {bytes} of {of} bytes (--keep-partial encodes those before it)")]
     CutShort {
-        /// Which frame.
+        /// The number of the frame.
         frame: u64,
-        /// Bytes that are there.
+        /// The bytes that exist.
         bytes: usize,
-        /// Bytes of a frame.
+        /// The bytes of a whole frame.
         of: usize,
     },
-    /// No whole frame.
+    /// The input has no whole frame.
     #[error("has no whole frame")]
     NoFrames,
-    /// No frame after `--seek`.
+    /// `--seek` skips all frames.
     #[error("has {frames} whole frames: --seek {seek} leaves none of them")]
     SeekBeyond {
-        /// Frames of the input.
+        /// The number of frames of the input.
         frames: u64,
-        /// Frames to leave out.
+        /// The number of frames to skip.
         seek: u64,
     },
-    /// Memory is short.
-    #[error("a frame of {0} bytes needs memory that the system does not give")]
+    /// The system cannot provide the memory of a frame.
+    #[error("a frame needs {0} bytes of memory, which the system cannot provide")]
     Memory(usize),
-    /// The MP4 file cannot be made.
+    /// The MP4 file cannot be written.
     #[error(transparent)]
     Mp4(Mp4Error),
-    /// A stream to compare is none, or of another kind.
+    /// A stream to compare is invalid or of an unsupported kind.
     #[error("cannot be compared: {0}")]
     NotCompared(String),
-    /// A program that should decode does not.
+    /// The decoding program fails.
     #[error("{decoder}: {reason}")]
     Decoder {
         /// The command.
         decoder: String,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
 }

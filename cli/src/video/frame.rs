@@ -1,40 +1,40 @@
-//! [`Frame`] and [`Planes`]: one picture of a clip, owned and lent.
+//! [`Frame`] and [`Planes`]: one picture of a clip, owned or borrowed.
 
 use codecs::picture::{Layout, PictureError, PixelFormat, Pixels, Plane};
 
-/// The size of a picture and what it has of planes.
+/// The size of a picture and its chroma format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Luma alone; else 4:2:0.
+    /// `true` for luma only, `false` for 4:2:0.
     pub(super) gray: bool,
 }
 
 impl Shape {
-    /// Columns and rows of a plane; 0 is luma, 1 and 2 are Cb and Cr.
+    /// Returns the columns and rows of a plane; 0 is luma, 1 and 2 are Cb and Cr.
     pub(super) fn plane(&self, plane: usize) -> [usize; 2] {
         if plane == 0 { [self.width, self.height] } else { [self.width.div_ceil(2), self.height.div_ceil(2)] }
     }
 
-    /// How many planes there are.
+    /// Returns the number of planes.
     pub(super) fn planes(&self) -> usize {
         if self.gray { 1 } else { 3 }
     }
 
-    /// Samples of all planes.
+    /// Returns the number of samples of all planes.
     pub(super) fn samples(&self) -> usize {
         (0..self.planes()).map(|plane| self.plane(plane)).map(|[columns, rows]| columns * rows).sum()
     }
 
-    /// Where the samples of a plane lie among those of the frame.
+    /// Returns the range of a plane's samples among those of the frame.
     pub(super) fn range(&self, plane: usize) -> std::ops::Range<usize> {
         let size = |plane: usize| self.plane(plane).iter().product::<usize>();
         let start = (0..plane).map(size).sum();
         start..start + size(plane)
     }
 
-    /// The same with even numbers of columns and rows.
+    /// Returns the shape with the numbers of columns and rows rounded up to even ones.
     pub(super) fn padded(self) -> Self {
         Shape { width: self.width.next_multiple_of(2), height: self.height.next_multiple_of(2), gray: self.gray }
     }
@@ -48,18 +48,18 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// A frame whose samples are still to come.
+    /// Returns a frame without samples.
     pub(super) fn empty(shape: Shape) -> Self {
         Frame { shape, samples: Vec::new() }
     }
 
-    /// Its planes.
+    /// Returns the planes of the frame.
     pub(super) fn planes(&self) -> Planes<'_> {
         let plane = |n: usize| if n < self.shape.planes() { &self.samples[self.shape.range(n)] } else { &[] };
         Planes { shape: self.shape, planes: [0, 1, 2].map(plane) }
     }
 
-    /// Takes the samples of another frame, with its last column and row repeated where this one has one more.
+    /// Copies the samples of another frame, and repeats its last column and row where this frame has one more.
     pub(super) fn pad_from(&mut self, from: &Planes<'_>) {
         self.samples.clear();
         for plane in 0..self.shape.planes() {
@@ -72,7 +72,7 @@ impl Frame {
         }
     }
 
-    /// Sorts the chroma of NV12, Cb and Cr by turns, into planes.
+    /// Deinterleaves the chroma of NV12 into planes of Cb and Cr.
     pub(super) fn separate_chroma(&mut self, sorted: &mut Vec<u8>) {
         let chroma = self.shape.range(1).start;
         let pairs = self.samples[chroma..].as_chunks::<2>().0;
@@ -83,7 +83,7 @@ impl Frame {
     }
 }
 
-/// The planes of one picture, wherever they lie: luma, Cb and Cr; the last two are empty for gray.
+/// The borrowed planes of one picture: luma, Cb and Cr; the last two are empty for gray.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Planes<'a> {
     pub(super) shape: Shape,
@@ -91,12 +91,12 @@ pub(super) struct Planes<'a> {
 }
 
 impl<'a> Planes<'a> {
-    /// The samples of a plane.
+    /// Returns the samples of a plane.
     pub(super) fn plane(&self, plane: usize) -> &'a [u8] {
         self.planes[plane]
     }
 
-    /// As the codec takes it.
+    /// Returns the planes in the codec's type.
     pub(super) fn pixels(&self) -> Result<Pixels<'a>, PictureError> {
         let Shape { width, height, gray } = self.shape;
         if gray {

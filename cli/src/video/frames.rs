@@ -1,18 +1,18 @@
-//! [`Frames`]: frames one after the other, lent by whoever reads them; [`RawFrames`], which reads samples alone.
+//! [`Frames`]: a source that lends one frame after the other; [`RawFrames`], which reads raw samples.
 
 use super::error::VideoError;
 use super::frame::{Frame, Planes, Shape};
 use crate::error::Error;
 use std::io::Read;
 
-/// A frame that lies in the buffer of its reader.
+/// A frame in the buffer of its reader.
 pub(super) enum Lent<'a> {
     Raw(&'a Frame),
     Y4m { shape: Shape, frame: y4m::Frame<'a> },
 }
 
 impl Lent<'_> {
-    /// Its planes.
+    /// Returns the planes of the frame.
     pub(super) fn planes(&self) -> Planes<'_> {
         match self {
             Lent::Raw(frame) => frame.planes(),
@@ -23,23 +23,23 @@ impl Lent<'_> {
     }
 }
 
-/// Frames of one shape, one after the other.
+/// A source of frames of one shape.
 pub(super) trait Frames {
-    /// The next frame; none at the end.
+    /// Returns the next frame, or `None` at the end.
     fn next_frame(&mut self) -> Result<Option<Lent<'_>>, Error>;
 }
 
-/// Frames without anything between them.
+/// A reader of frames that follow each other without headers.
 pub(super) struct RawFrames<R> {
     source: R,
     frame: Frame,
-    /// Chroma being sorted, for NV12.
+    /// The buffer for deinterleaving chroma, for NV12.
     pairs: Option<Vec<u8>>,
     read: u64,
 }
 
 impl<R: Read> RawFrames<R> {
-    /// Frames of a shape; `nv12` for chroma in pairs of Cb and Cr.
+    /// Returns a reader of frames of a shape; `nv12` for chroma in pairs of Cb and Cr.
     pub(super) fn new(source: R, shape: Shape, nv12: bool) -> Self {
         RawFrames { source, frame: Frame::empty(shape), pairs: nv12.then(Vec::new), read: 0 }
     }
@@ -50,7 +50,7 @@ impl<R: Read> Frames for RawFrames<R> {
         let of = self.frame.shape.samples();
         let samples = &mut self.frame.samples;
         samples.clear();
-        // Pages of it take memory when samples come.
+        // The pages of the reserved memory are taken as samples arrive.
         samples.try_reserve_exact(of).map_err(|_| VideoError::Memory(of))?;
         let bytes = (&mut self.source).take(of as u64).read_to_end(samples).map_err(Error::Read)?;
         if bytes == 0 {

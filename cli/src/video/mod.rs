@@ -1,11 +1,11 @@
-//! Video to H.264, one frame at a time, and the comparison of a stream with what it should show.
+//! Encoding video as H.264, one frame at a time, and comparing a stream with a reference.
 //!
 //! ```text
 //!   y4m, raw ─▶ Clip ── Frame ─▶ Session ── AccessUnit ─▶ Sink ─▶ output
 //!                         │                     │
 //!                         └─────▶ quality ◀─ reconstruction ─▶ Recon ─▶ --recon, --verify
 //! ```
-//! No more than a frame and what the session keeps is in memory, whatever the clip's length.
+//! Only one frame and the session's state are in memory, whatever the clip's length.
 
 mod clip;
 mod compare;

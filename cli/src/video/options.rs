@@ -1,4 +1,4 @@
-//! What a user typed and what the input says of itself, as the options of the codec.
+//! The codec's options, from the arguments and the input's header.
 
 use super::frame::Shape;
 use super::y4m::Header;
@@ -6,7 +6,7 @@ use crate::args::{DeblockChoice, H264, MotionMethod, ProfileName, Range, SampleA
 use codecs::h264::syntax::Profile;
 use codecs::h264::{self, EntropyCoding, Options};
 
-/// The options for pictures of a shape.
+/// Returns the options for pictures of a shape.
 pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u32)) -> Options {
     let mut options = Options::new(shape.width, shape.height);
     options.monochrome = shape.gray;

@@ -1,4 +1,4 @@
-//! What decoders will show, as frames of the size that is shown: Y4M or raw.
+//! Reconstructed frames, cropped to the displayed size, as Y4M or raw video.
 
 use super::frame::{Frame, Shape};
 use super::y4m::{Header, writer};
@@ -10,7 +10,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::rc::Rc;
 
-/// Takes the samples that are shown from a picture of whole macroblocks.
+/// Copies the displayed samples of a picture of whole macroblocks.
 pub(super) fn shown(picture: &Picture, shape: Shape, frame: &mut Frame) {
     frame.shape = shape;
     frame.samples.clear();
@@ -29,14 +29,14 @@ pub(super) fn shown(picture: &Picture, shape: Shape, frame: &mut Frame) {
     assert_eq!(frame.samples.len(), shape.samples(), "a picture has all planes of its shape");
 }
 
-/// `--recon`: a file of such frames.
+/// `--recon`: a file of reconstructed frames.
 pub(super) enum Recon {
     Raw(Destination),
     Y4m { encoder: y4m::Encoder<Shared>, destination: Shared },
 }
 
 impl Recon {
-    /// A file that begins, Y4M if its name ends so. `header` is of what is encoded.
+    /// Creates a file, Y4M if its name ends in `.y4m`. `header` describes the encoded video.
     pub(super) fn create(place: &Path, header: &Header) -> Result<Self, Error> {
         let destination = Destination::open(place, Bytes::AsTheyCome)?;
         if !place.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("y4m")) {
@@ -69,7 +69,7 @@ impl Recon {
     }
 }
 
-/// A destination that the crate `y4m`, which does not give it back, writes to.
+/// A shared destination, since the crate `y4m` does not return the writer that it is given.
 #[derive(Clone)]
 pub(super) struct Shared(Rc<RefCell<Destination>>);
 

@@ -1,4 +1,4 @@
-//! [`Sink`]: access units into a byte stream (Annex B) or an MP4 file.
+//! [`Sink`]: writing access units to a byte stream (Annex B) or an MP4 file.
 
 use super::error::VideoError;
 use crate::error::Error;
@@ -8,7 +8,7 @@ use codecs::h264::syntax::NalUnitType;
 use codecs::h264::{AccessUnit, Session};
 use std::io::Write as _;
 
-/// What the access units go into.
+/// The container of the access units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Container {
     ByteStream,
@@ -16,7 +16,7 @@ pub(super) enum Container {
 }
 
 impl Container {
-    /// As messages call it.
+    /// Returns the name for messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Container::ByteStream => "H.264 byte stream",
@@ -25,15 +25,15 @@ impl Container {
     }
 }
 
-/// Where access units go.
+/// A writer of access units.
 pub(super) struct Sink {
     destination: Destination,
-    /// MP4: samples wait in a file until all are known.
+    /// The MP4 writer; its samples stay in a temporary file until all are known.
     mp4: Option<Mp4Writer<Unfinished>>,
 }
 
 impl Sink {
-    /// A file that begins.
+    /// Starts a file.
     pub(super) fn new(container: Container, destination: Destination, session: &Session) -> Result<Self, Error> {
         let mp4 = match container {
             Container::ByteStream => None,
@@ -45,14 +45,14 @@ impl Sink {
         Ok(Sink { destination, mp4 })
     }
 
-    /// Appends an access unit; its bytes.
+    /// Appends an access unit; returns its bytes.
     pub(super) fn put(&mut self, unit: &AccessUnit) -> Result<u64, Error> {
         let Some(mp4) = &mut self.mp4 else {
             let bytes = unit.byte_stream();
             self.destination.write_all(&bytes).map_err(Error::Write)?;
             return Ok(bytes.len() as u64);
         };
-        // Parameter sets stand in the file's index, and there are no delimiters (14496-15, 5.2.2 and 5.3.1).
+        // Parameter sets are stored in the file's index, and delimiters are omitted (14496-15, 5.2.2 and 5.3.1).
         let elsewhere = [NalUnitType::SPS, NalUnitType::PPS, NalUnitType::ACCESS_UNIT_DELIMITER];
         let nals = unit.nals.iter().filter(|nal| !elsewhere.contains(&nal.header.nal_unit_type));
         let nals: Vec<Vec<u8>> = nals.map(codecs::h264::Nal::bytes).collect();
@@ -60,7 +60,7 @@ impl Sink {
         Ok(nals.iter().map(|nal| nal.len() as u64 + 4).sum())
     }
 
-    /// All access units are there; the destination with all bytes in it.
+    /// Completes the file; returns the destination with all bytes in it.
     pub(super) fn finish(mut self) -> Result<Destination, Error> {
         if let Some(mp4) = self.mp4 {
             mp4.finish(&mut self.destination).map_err(mp4_error)?;
@@ -77,7 +77,7 @@ fn mp4_error(error: Mp4Error) -> Error {
     }
 }
 
-/// What an MP4 file says of its track.
+/// Returns the description of the MP4 file's track.
 fn track(session: &Session) -> Result<Track, Error> {
     let [sps, pps] = session.parameter_sets()?.map(|nal| nal.bytes());
     let options = session.options();

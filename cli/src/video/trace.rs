@@ -1,4 +1,4 @@
-//! `--trace`: every syntax element, as it is coded.
+//! `--trace`: every syntax element, in coding order.
 
 use crate::error::Error;
 use crate::output::{Bytes, Destination};
@@ -11,7 +11,7 @@ use std::path::Path;
 /// A file that syntax elements are written to.
 pub(super) struct TraceFile {
     text: TextTrace<BufWriter<Destination>>,
-    /// Bytes of the stream so far.
+    /// The number of bytes of the stream so far.
     from: u64,
 }
 
@@ -21,7 +21,7 @@ impl TraceFile {
         Ok(TraceFile { text: TextTrace::new(BufWriter::new(destination)), from: 0 })
     }
 
-    /// [`Session::push`], traced.
+    /// Encodes one picture as [`Session::push`] does, and writes its syntax elements.
     pub(super) fn push(&mut self, session: &mut Session, pixels: &Pixels<'_>) -> Result<AccessUnit, H264Error> {
         let unit = session.push_traced(pixels, self.from, &mut self.text)?;
         self.from += unit.byte_stream().len() as u64;

@@ -1,13 +1,14 @@
 //! Y4M, the format of mjpegtools, through the crate `y4m`.
 //!
-//! The crate reads frames and writes files. This layer does what it leaves to its users:
+//! The crate reads frames and writes files. This layer adds the parts that it leaves to its users:
 //!
-//! - the first line is looked at before the crate gets it, so that sizes are checked before they are multiplied, and each wrong
-//!   word is called by name;
-//! - interlacing, the range of samples and `XYSCSS`, the older word for the chroma format, are read;
-//! - a frame that is cut short is told from the end of the clip, by counting the bytes that the crate takes.
+//! - The first line is checked before the crate gets it, so that sizes are validated before they are multiplied, and
+//!   each invalid
+//!   parameter is named.
+//! - Interlacing, the range of samples and `XYSCSS`, the older parameter for the chroma format, are read.
+//! - A frame that is cut short is distinguished from the end of the clip by counting the bytes that the crate reads.
 //!
-//! Frames' own words are skipped.
+//! Parameters of individual frames are skipped.
 
 use super::error::VideoError;
 use super::frame::Shape;
@@ -17,20 +18,20 @@ use std::io::{self, BufRead, Cursor, ErrorKind, Read};
 use std::rc::Rc;
 use y4m::{Colorspace, Decoder, Limits, Ratio};
 
-/// What every file begins with.
+/// The first bytes of every file.
 pub(super) const MAGIC: &[u8] = b"YUV4MPEG2";
-/// What every frame begins with.
+/// The first bytes of every frame.
 const FRAME: &[u8; 5] = b"FRAME";
-/// Bytes of the first line at most.
+/// The maximal length of the first line in bytes.
 const MOST: u64 = 4096;
 
-/// What the first line says.
+/// The content of the first line.
 #[derive(Clone, Debug)]
 pub(super) struct Header {
     pub(super) shape: Shape,
-    /// Frames, and the seconds that they take; none for `0:0`, which is how a rate is said not to be known.
+    /// A number of frames, and the seconds that they take; `None` for `0:0`, which stands for an unknown rate.
     pub(super) rate: Option<(u32, u32)>,
-    /// Width and height of a sample.
+    /// The width and height of a sample.
     pub(super) aspect: Option<(u16, u16)>,
     pub(super) full_range: Option<bool>,
     pub(super) chroma: Colorspace,
@@ -40,7 +41,7 @@ pub(super) fn broken(reason: impl Into<String>) -> Error {
     Error::Broken { format: "Y4M", reason: reason.into() }
 }
 
-/// A command that converts an input to what is read; `options` says how.
+/// Returns a command that converts an input to a supported format; `options` are those of the conversion.
 pub(super) fn conversion(input: &str, options: &str) -> String {
     format!("ffmpeg -i {input} {options} -f yuv4mpegpipe out.y4m")
 }
@@ -66,15 +67,14 @@ fn parse(line: &[u8], input: &str) -> Result<Header, Error> {
     for word in words {
         let text = one_line_of(&String::from_utf8_lossy(&word[1..]), 40);
         match word[0] {
-            b'W' => width = Some(number(&text).ok_or_else(|| broken(format!("a width of {text}")))?),
-            b'H' => height = Some(number(&text).ok_or_else(|| broken(format!("a height of {text}")))?),
+            b'W' => width = Some(number(&text).ok_or_else(|| broken(format!("its width W{text} is invalid")))?),
+            b'H' => height = Some(number(&text).ok_or_else(|| broken(format!("its height H{text} is invalid")))?),
             b'F' => {
-                let (frames, seconds) =
-                    ratio(&text).ok_or_else(|| broken(format!("a rate of {text} frames a second")))?;
+                let (frames, seconds) = ratio(&text).ok_or_else(|| broken(format!("its rate F{text} is not N:D")))?;
                 rate = (frames > 0 && seconds > 0).then_some((frames, seconds));
             }
             b'A' => {
-                let (across, down) = ratio(&text).ok_or_else(|| broken(format!("a sample aspect of {text}")))?;
+                let (across, down) = ratio(&text).ok_or_else(|| broken(format!("its aspect A{text} is not N:D")))?;
                 let pair = u16::try_from(across).ok().zip(u16::try_from(down).ok());
                 aspect = pair.filter(|&(across, down)| across > 0 && down > 0);
             }
@@ -91,9 +91,9 @@ fn parse(line: &[u8], input: &str) -> Result<Header, Error> {
     let (Some(width), Some(height)) = (width, height) else {
         return Err(broken("its first line says no width or no height"));
     };
-    // As ffmpeg has it: XYSCSS counts where there is no C, a value of it that is not known does not, and 4:2:0 is the default.
+    // As in ffmpeg, XYSCSS counts only without C, an unknown value of XYSCSS is ignored, and 4:2:0 is the default.
     let known = match &chroma {
-        Some(name) => known(name).ok_or_else(|| broken(format!("a chroma format that is not known, C{name}")))?,
+        Some(name) => known(name).ok_or_else(|| broken(format!("its chroma format C{name} is unknown")))?,
         None => older_chroma.and_then(|name| known(&name)).unwrap_or(Ok(Colorspace::C420)),
     };
     let chroma = known.map_err(|Other { what, to }| {
@@ -104,12 +104,12 @@ fn parse(line: &[u8], input: &str) -> Result<Header, Error> {
     Ok(Header { shape, rate, aspect, full_range, chroma })
 }
 
-/// A number of digits alone.
+/// Parses a number that consists of digits only.
 fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Two numbers without common factors.
+/// Parses two numbers and removes their common factors.
 fn ratio(text: &str) -> Option<(u32, u32)> {
     let (a, b) = text.split_once(':')?;
     let (a, b) = (number(a)?, number(b)?);
@@ -121,7 +121,7 @@ fn ratio(text: &str) -> Option<(u32, u32)> {
     Some((u32::try_from(a / common).ok()?, u32::try_from(b / common).ok()?))
 }
 
-/// A shape whose size can be coded.
+/// Returns a shape if its size can be encoded.
 pub(super) fn checked(width: u64, height: u64, gray: bool) -> Result<Shape, VideoError> {
     let side = |n: u64| usize::try_from(n).ok().filter(|n| (1..=16384).contains(n));
     match (side(width), side(height)) {
@@ -130,13 +130,13 @@ pub(super) fn checked(width: u64, height: u64, gray: bool) -> Result<Shape, Vide
     }
 }
 
-/// A chroma format that is not read: what it is, and the name by ffmpeg of what it is converted to.
+/// An unsupported chroma format: its name, and ffmpeg's name of the format to convert it to.
 struct Other {
     what: String,
     to: &'static str,
 }
 
-/// A chroma format by the word after `C`, where that is known.
+/// Looks up a chroma format by the word after `C`; returns `None` if it is unknown.
 fn known(name: &str) -> Option<Result<Colorspace, Other>> {
     let other = |what: &str, to| Some(Err(Other { what: what.to_owned(), to }));
     match name {
@@ -164,18 +164,19 @@ fn known(name: &str) -> Option<Result<Colorspace, Other>> {
     }
 }
 
-/// What the crate has taken since a frame began. It takes the line byte by byte, and the samples in one piece; a last sample that
-/// is counted to the line makes no difference, as the frame is whole then.
+/// The bytes that the crate has read since a frame began. It reads the line byte by byte, and the samples in one piece.
+/// If the last sample is read as a single byte it is counted to the line, which has no effect, as the frame is complete
+/// then.
 #[derive(Default)]
 struct Taken {
-    /// Bytes of the line.
+    /// The number of bytes of the line.
     line: Cell<usize>,
-    /// The first of them.
+    /// The first bytes of the line.
     first: Cell<[u8; FRAME.len()]>,
     samples: Cell<usize>,
 }
 
-/// A reader that notes what is taken from it.
+/// A reader that records the bytes read from it.
 struct Noted<R> {
     reader: R,
     taken: Rc<Taken>,
@@ -186,7 +187,7 @@ impl<R: Read> Read for Noted<R> {
         let taken = &self.taken;
         loop {
             match self.reader.read(to) {
-                // The crate would end with it.
+                // The crate would end with this error.
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Ok(1) if to.len() == 1 => {
                     if let Some(place) = taken.first.as_array_of_cells().get(taken.line.get()) {
@@ -205,7 +206,7 @@ impl<R: Read> Read for Noted<R> {
     }
 }
 
-/// The frames after a first line that was read.
+/// The frames after the first line.
 pub(super) struct Y4mFrames<R: Read> {
     decoder: Decoder<Noted<io::Chain<Cursor<Vec<u8>>, R>>>,
     taken: Rc<Taken>,
@@ -213,11 +214,12 @@ pub(super) struct Y4mFrames<R: Read> {
 }
 
 impl<R: Read> Y4mFrames<R> {
-    /// Frames of what a header says, from a reader that stands after it.
+    /// Returns the frames of a file with the given header, from a reader that is positioned after it.
     pub(super) fn new(header: &Header, reader: R) -> Result<Self, Error> {
         let (shape, chroma) = (header.shape, header.chroma);
         let bytes = shape.samples();
-        // The crate's buffer would end the process where memory is short. Nothing is written to this one, so it costs nothing.
+        // The crate's buffer would abort the process if memory is short. Nothing is written to this one, so it costs
+        // nothing.
         Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| VideoError::Memory(bytes))?;
         let line = format!("YUV4MPEG2 W{} H{} {chroma:?}\n", shape.width, shape.height);
         let taken = Rc::default();
@@ -226,7 +228,7 @@ impl<R: Read> Y4mFrames<R> {
         Ok(Y4mFrames { decoder, taken, shape })
     }
 
-    /// The next frame, which has the number `frame`; none at the end.
+    /// Reads the next frame, number `frame`; `None` at the end.
     pub(super) fn next(&mut self, frame: u64) -> Result<Option<y4m::Frame<'_>>, Error> {
         let taken = &self.taken;
         taken.line.set(0);
@@ -248,7 +250,7 @@ impl<R: Read> Y4mFrames<R> {
     }
 }
 
-/// What the crate needs to know to write a file with such a header.
+/// Returns the crate's builder for a file with such a header.
 pub(super) fn writer(header: &Header) -> y4m::EncoderBuilder {
     let Shape { width, height, .. } = header.shape;
     let (frames, seconds) = header.rate.unwrap_or((0, 0));

@@ -1,9 +1,9 @@
-//! Broken, lying and hostile input of every format: one line or a picture, never a panic, nothing left behind.
+//! Broken, lying and hostile input of every format gives one error line or a picture, never a panic or a leftover file.
 
 use super::common::*;
 use image::{DynamicImage, ImageFormat};
 
-/// Runs the command on bytes: a whole file or one line, and nothing else.
+/// Runs the command on bytes: it leaves a whole file or prints one line, and nothing else.
 #[track_caller]
 fn assert_survives(place: &Place, bytes: &[u8], what: &str) -> bool {
     place.put("in", bytes);
@@ -20,7 +20,7 @@ fn assert_survives(place: &Place, bytes: &[u8], what: &str) -> bool {
     written
 }
 
-/// A generator that gives the same numbers in every run.
+/// A random generator that gives the same numbers in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -43,7 +43,7 @@ fn files_that_are_cut() {
         for part in 0..12 {
             let cut = good.len() * part / 12;
             let written = assert_survives(&place, &good[..cut], &format!("{format:?} cut at {cut} of {}", good.len()));
-            // A JPEG's first rows are shown, with a note; so are a GIF's by its decoder.
+            // The first rows of a cut JPEG are decoded, with a note; so are those of a GIF, by its decoder.
             let lenient = matches!(format, ImageFormat::Jpeg | ImageFormat::Gif);
             assert!(lenient || !written, "{format:?} cut at {cut} of {}", good.len());
         }
@@ -59,7 +59,7 @@ fn files_with_wrong_bytes() {
         for round in 0..40 {
             let mut bad = good.clone();
             for _ in 0..=round % 8 {
-                // Half of them in the headers.
+                // Half of the changes are in the headers.
                 let end = if round % 2 == 0 { bad.len() } else { bad.len().min(120) };
                 let at = numbers.below(end);
                 bad[at] = numbers.below(256) as u8;

@@ -1,15 +1,15 @@
-//! Small clips for the tests of video, and ffmpeg's opinion of the streams.
+//! Small clips for the video tests, and decoding by ffmpeg.
 
 use super::common::*;
 use std::process::Command;
 
-/// A shape that moves over a slope, with a colour of its own.
+/// Returns a sample of a shape that moves over a slope and has a colour of its own.
 fn sample(width: usize, frame: usize, [y, x]: [usize; 2], plane: usize) -> u8 {
     let edge = (x + 2 * frame) % width < width / 3;
     (40 + 3 * y + 2 * x + 25 * plane + if edge { 50 } else { 0 } + frame) as u8
 }
 
-/// The frames of a clip, 4:2:0 or gray, one after the other.
+/// Returns the frames of a clip, 4:2:0 or gray.
 pub(crate) fn frames([width, height]: [usize; 2], count: usize, gray: bool) -> Vec<Vec<u8>> {
     let planes = if gray { 1 } else { 3 };
     let size = |plane: usize| if plane == 0 { [width, height] } else { [width.div_ceil(2), height.div_ceil(2)] };
@@ -20,7 +20,7 @@ pub(crate) fn frames([width, height]: [usize; 2], count: usize, gray: bool) -> V
     (0..count).map(|frame| (0..planes).flat_map(|n| plane(frame, n)).collect()).collect()
 }
 
-/// A Y4M file; `words` come after the size.
+/// Returns a Y4M file; `words` are the parameters after the size.
 pub(crate) fn y4m([width, height]: [usize; 2], words: &str, frames: &[Vec<u8>]) -> Vec<u8> {
     let mut file = format!("YUV4MPEG2 W{width} H{height} {words}\n").into_bytes();
     for frame in frames {
@@ -30,26 +30,26 @@ pub(crate) fn y4m([width, height]: [usize; 2], words: &str, frames: &[Vec<u8>]) 
     file
 }
 
-/// A clip of 32x32, 25 frames a second, 4:2:0.
+/// Returns a clip of 32x32, 25 frames per second, 4:2:0.
 pub(crate) fn clip(count: usize) -> Vec<u8> {
     y4m([32, 32], "F25:1 C420jpeg", &frames([32, 32], count, false))
 }
 
-/// A folder with such a clip of four frames.
+/// Returns a folder with such a clip of four frames.
 pub(crate) fn with_clip() -> Place {
     let place = Place::new();
     place.put("in.y4m", &clip(4));
     place
 }
 
-/// The samples after the first line of a Y4M file, without the lines between frames.
+/// Returns the samples of a Y4M file, without its header lines.
 pub(crate) fn samples_of_y4m(file: &[u8], frame: usize) -> Vec<u8> {
     let first = file.iter().position(|&byte| byte == b'\n').expect("a line") + 1;
     let frames = file[first..].chunks(frame + 6);
     frames.flat_map(|frame| frame.strip_prefix(b"FRAME\n").expect("a frame").to_vec()).collect()
 }
 
-/// What ffmpeg shows of a stream, or of its luma.
+/// Returns the frames that ffmpeg decodes from a stream, or their luma.
 #[track_caller]
 pub(crate) fn ffmpeg(place: &Place, name: &str, gray: bool) -> Vec<u8> {
     let mut command = Command::new("ffmpeg");
@@ -62,7 +62,7 @@ pub(crate) fn ffmpeg(place: &Place, name: &str, gray: bool) -> Vec<u8> {
     ran.stdout
 }
 
-/// The listing of a file.
+/// Returns the listing of a file by `encode inspect`.
 #[track_caller]
 pub(crate) fn listing(place: &Place, name: &str) -> String {
     String::from_utf8(place.encode(&format!("inspect {name}")).silently().stdout).expect("text")

@@ -1,4 +1,4 @@
-//! Running the command, pictures to give it, and a look at the JPEG files that come out.
+//! Helpers that run the command, make pictures for it, and parse the JPEG files that it writes.
 
 use image::{DynamicImage, GrayImage, ImageFormat, RgbImage};
 use std::ffi::OsStr;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Every format that is read.
+/// All formats that are read.
 pub(crate) const FORMATS: [ImageFormat; 7] = [
     ImageFormat::Png,
     ImageFormat::Bmp,
@@ -18,14 +18,14 @@ pub(crate) const FORMATS: [ImageFormat; 7] = [
     ImageFormat::Jpeg,
 ];
 
-/// What a run of the command said and how it ended.
+/// The output and exit status of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) status: Option<i32>,
     pub(crate) stdout: Vec<u8>,
-    /// Without the summary.
+    /// Standard error without the summary line.
     pub(crate) stderr: String,
-    /// The line that ends a run, without the command's name.
+    /// The summary line that ends a run, without the command's name.
     pub(crate) summary: Option<String>,
 }
 
@@ -41,7 +41,7 @@ impl Ran {
         Ran { status: done.status.code(), stdout: done.stdout, stderr, summary }
     }
 
-    /// It succeeded, and said nothing that a user would have to read: nothing but the summary.
+    /// Asserts success without any message except the summary.
     #[track_caller]
     pub(crate) fn silently(self) -> Self {
         assert!(self.status == Some(0) && self.stderr.is_empty(), "{self:?}");
@@ -54,7 +54,7 @@ impl Ran {
         self
     }
 
-    /// It failed with status 1 and one line, which has these words.
+    /// Asserts status 1 and one line that contains these words.
     #[track_caller]
     pub(crate) fn refused(self, words: &str) -> Self {
         assert_eq!(self.status, Some(1), "{self:?}");
@@ -64,7 +64,7 @@ impl Ran {
         self
     }
 
-    /// The arguments made no sense.
+    /// Asserts a usage error, status 2, that contains these words.
     #[track_caller]
     pub(crate) fn misused(self, words: &str) -> Self {
         assert_eq!(self.status, Some(2), "{self:?}");
@@ -73,7 +73,7 @@ impl Ran {
     }
 }
 
-/// Whether a line begins with a number of files or frames and ends with seconds or a rate.
+/// Returns whether a line begins with a number of files or frames and ends with seconds or a rate.
 fn is_summary(line: &str) -> bool {
     let mut words = line.split([' ', ',']);
     let counts = words.next().is_some_and(|count| count.parse::<u64>().is_ok());
@@ -81,14 +81,14 @@ fn is_summary(line: &str) -> bool {
     counts && what && [" s", " files/s", " frames/s"].iter().any(|end| line.ends_with(end))
 }
 
-/// The binary, to be run in a folder.
+/// Returns a command that runs the binary in a folder.
 pub(crate) fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_encode"));
     command.current_dir(folder);
     command
 }
 
-/// Runs a line of a shell in a folder; in it `$ENCODE` is the binary.
+/// Runs a shell command in a folder; in it `$ENCODE` is the binary.
 #[cfg(unix)]
 pub(crate) fn shell(place: &Place, line: &str) -> Ran {
     let mut shell = Command::new("sh");
@@ -96,7 +96,7 @@ pub(crate) fn shell(place: &Place, line: &str) -> Ran {
     Ran::new(shell.output().expect("a shell"))
 }
 
-/// A folder of its own for a test.
+/// A temporary folder of one test.
 pub(crate) struct Place(TempDir);
 
 impl Place {
@@ -116,17 +116,17 @@ impl Place {
         std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The names in it, sorted.
+    /// Returns the sorted names in the folder.
     pub(crate) fn names(&self) -> Vec<String> {
         names(self.0.path())
     }
 
-    /// Runs the command in it, with words that spaces separate.
+    /// Runs the command in the folder, with arguments separated by spaces.
     pub(crate) fn encode(&self, words: &str) -> Ran {
         self.run(words.split_whitespace(), b"")
     }
 
-    /// Runs the command in it, with bytes on standard input.
+    /// Runs the command in the folder, with bytes on standard input.
     pub(crate) fn run(&self, words: impl IntoIterator<Item = impl AsRef<OsStr>>, stdin: &[u8]) -> Ran {
         let mut command = command(self.0.path());
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -148,7 +148,7 @@ pub(crate) fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A smooth picture with an edge, in colour.
+/// Returns a smooth picture with an edge, in colour.
 pub(crate) fn colours(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         let edge = if x * 3 > width { 60 } else { 0 };
@@ -156,12 +156,12 @@ pub(crate) fn colours(width: u32, height: u32) -> RgbImage {
     })
 }
 
-/// The same kind of picture in gray.
+/// Returns the same kind of picture in gray.
 pub(crate) fn grays(width: u32, height: u32) -> GrayImage {
     GrayImage::from_fn(width, height, |x, y| image::Luma([(x * 100 / width + y * 150 / height) as u8]))
 }
 
-/// A picture in a format.
+/// Encodes a picture in a format.
 pub(crate) fn in_format(image: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     image.into().write_to(&mut bytes, format).expect("the format takes the picture");
@@ -172,7 +172,7 @@ pub(crate) fn png(image: impl Into<DynamicImage>) -> Vec<u8> {
     in_format(image, ImageFormat::Png)
 }
 
-/// The samples of a JPEG, by a decoder that is not this program's.
+/// Decodes a JPEG with a decoder other than this program's.
 #[track_caller]
 pub(crate) fn decoded(jpeg: &[u8]) -> DynamicImage {
     let mut decoder = jpeg_decoder::Decoder::new(jpeg);
@@ -185,7 +185,7 @@ pub(crate) fn decoded(jpeg: &[u8]) -> DynamicImage {
     }
 }
 
-/// The largest difference of two pictures' samples.
+/// Returns the largest difference between two pictures' samples.
 #[track_caller]
 pub(crate) fn farthest(a: &DynamicImage, b: &DynamicImage) -> u8 {
     assert_eq!((a.width(), a.height()), (b.width(), b.height()));
@@ -193,7 +193,7 @@ pub(crate) fn farthest(a: &DynamicImage, b: &DynamicImage) -> u8 {
     a.as_raw().iter().zip(b.as_raw()).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
 }
 
-/// The marker segments before the first scan: the marker's second byte, and the bytes after the length.
+/// Returns the marker segments before the first scan: the marker's second byte, and the bytes after the length.
 pub(crate) fn segments(jpeg: &[u8]) -> Vec<(u8, Vec<u8>)> {
     assert_eq!(jpeg[..2], [0xff, 0xd8]);
     let mut found = Vec::new();
@@ -209,18 +209,18 @@ pub(crate) fn segments(jpeg: &[u8]) -> Vec<(u8, Vec<u8>)> {
     }
 }
 
-/// The segments of one marker.
+/// Returns the segments of one marker.
 pub(crate) fn segment(jpeg: &[u8], marker: u8) -> Vec<Vec<u8>> {
     segments(jpeg).into_iter().filter(|(found, _)| *found == marker).map(|(_, body)| body).collect()
 }
 
-/// The sampling factors of a JPEG's components.
+/// Returns the sampling factors of a JPEG's components.
 pub(crate) fn factors(jpeg: &[u8]) -> Vec<(u8, u8)> {
     let frame = segments(jpeg).into_iter().find(|(m, _)| matches!(m, 0xc0 | 0xc1)).expect("a frame header").1;
     frame[6..].chunks_exact(3).map(|component| (component[1] >> 4, component[1] & 15)).collect()
 }
 
-/// The quantisation tables of a JPEG, in the order of the file, zigzag.
+/// Returns the quantisation tables of a JPEG, in the order of the file, each in zigzag order.
 pub(crate) fn tables(jpeg: &[u8]) -> Vec<Vec<u16>> {
     let mut tables = Vec::new();
     for body in segment(jpeg, 0xdb) {

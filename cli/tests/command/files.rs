@@ -1,4 +1,4 @@
-//! Whole files or none: what stands in the output's place, links, permissions, pipes.
+//! Complete output files or none: existing files, links, permissions, pipes.
 
 use super::common::*;
 
@@ -14,7 +14,7 @@ fn inputs_that_are_no_files() {
     std::fs::create_dir(place.path("folder")).expect("a folder");
     place.encode("none.png -o out.jpg").refused("none.png: cannot be read: No such file or directory");
     place.encode("folder -o out.jpg").refused("folder: is a folder: name the pictures in it");
-    place.encode("/dev/zero -o out.jpg").refused("/dev/zero: is no picture");
+    place.encode("/dev/zero -o out.jpg").refused("/dev/zero: is not in a supported picture format");
     place.encode("/dev/null -o out.jpg").refused("/dev/null: is empty");
     assert_eq!(place.names(), ["folder", "in.png"]);
 }

@@ -1,4 +1,4 @@
-//! `--out-dir` is made when it is needed, and folders are inputs with `--recursive`.
+//! `--out-dir` is created when it is needed, and `--recursive` accepts folders as inputs.
 
 use super::clips::*;
 use super::common::*;
@@ -47,7 +47,7 @@ fn a_run_that_writes_nothing_leaves_no_folder() {
 #[test]
 fn out_dir_below_a_file_is_refused() {
     let place = with_picture();
-    let words = "in.png is a file, and a folder is needed there";
+    let words = "in.png is a file, but a folder is needed there";
     place.encode("in.png --out-dir in.png").refused(words);
     place.encode("in.png --out-dir in.png/a/b").refused(words);
     #[cfg(unix)]
@@ -81,7 +81,7 @@ fn an_interrupt_removes_folders_that_were_made() {
     assert_eq!(place.names(), ["pipe.y4m"]);
 }
 
-/// A folder `photos` with pictures at three depths, and files that are none.
+/// Returns a folder `photos` with pictures at three depths, and other files.
 fn with_folders() -> Place {
     let place = Place::new();
     for folder in ["photos/sub/deep", "photos/.hidden", "photos/empty"] {
@@ -94,7 +94,7 @@ fn with_folders() -> Place {
     place
 }
 
-/// All files below a folder, sorted.
+/// Returns all files below a folder, sorted.
 fn tree(place: &Place, folder: &str) -> Vec<String> {
     let mut found = Vec::new();
     for name in names(&place.path(folder)) {
@@ -155,7 +155,7 @@ fn a_folder_needs_recursive_and_files_in_it() {
         .encode("photos --out-dir web")
         .refused("photos: is a folder: name the pictures in it, or encode it with --recursive");
     place.encode("photos -o a.jpg").refused("--recursive");
-    place.encode("-r photos/empty --out-dir web").refused("photos/empty: has no file in it that ends in .png .jpg");
+    place.encode("-r photos/empty --out-dir web").refused("photos/empty: contains no file that ends in .png .jpg");
     place.encode("-r none --out-dir web").refused("none: cannot be read");
     place.encode("-r photos -o a.jpg").misused("--out-dir");
     place.encode("-r photos --out-dir web --trace t.txt").misused("--trace is for one input");

@@ -1,10 +1,10 @@
-//! Words of other encoders, on the command line of the built command.
+//! Switches of other encoders on the command line of the built command.
 
 use super::common::*;
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// It was refused with one line that has these words.
+/// Asserts a refusal with one line that contains these words.
 #[track_caller]
 fn answered(ran: Ran, words: &str) {
     let ran = ran.misused(words);
@@ -43,7 +43,7 @@ fn words_of_others_are_one_line_and_status_2() {
     assert_eq!(place.names(), ["-y", "in.png", "out.jpg"]);
 }
 
-/// Every switch that the help text of a program of others shows is a switch here or has an answer.
+/// Every switch in the help text of another program is a switch here or has an answer.
 #[test]
 fn switches_in_the_help_of_others_are_known() {
     let place = Place::new();
@@ -61,7 +61,7 @@ fn switches_in_the_help_of_others_are_known() {
         let words: BTreeSet<&str> = words.filter(is_word).collect();
         assert!(words.len() > 20, "{program}: {help}");
         for word in words {
-            // Without an input, so that what is known ends in a complaint or in help.
+            // Without an input, so that a known switch ends in an error or in help.
             let ran = place.encode(word);
             let guessed = ran.stderr.contains("tip:") || ran.stderr.contains("unexpected argument");
             assert!(!guessed, "{program} {word}: {ran:?}");

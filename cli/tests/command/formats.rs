@@ -1,4 +1,4 @@
-//! Every format is recognised by its content and read to the samples it holds, with its metadata.
+//! Every format is recognised by its content, and its samples and metadata are read.
 
 use super::common::*;
 use image::codecs::jpeg::JpegEncoder;
@@ -9,7 +9,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ExtendedColorType, ImageEncoder, ImageFormat};
 use std::io::Cursor;
 
-/// What comes out at the best quality is near what went in.
+/// Asserts that the output at the best quality is near the input.
 #[track_caller]
 fn assert_near(place: &Place, picture: &DynamicImage, least: u8) {
     place.encode("in -o out.jpg -q 100 --sampling 444 --quiet").silently();
@@ -89,21 +89,21 @@ fn palettes_and_bits_are_spread() {
     assert!(out.get_pixel(0, 0).0[0] > 240 && out.get_pixel(1, 0).0[2] > 240, "{out:?}");
 }
 
-/// The check sum of PNG's chunks.
+/// Returns the checksum of PNG's chunks.
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc: u32, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 })
     })
 }
 
-/// EXIF with an orientation.
+/// Returns an EXIF block with an orientation.
 fn exif(orientation: u8) -> Vec<u8> {
     let mut exif = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
     exif.extend([orientation, 0, 0, 0, 0, 0, 0, 0]);
     exif
 }
 
-/// A picture with a profile and EXIF, by an encoder of `image`.
+/// Encodes a picture with a profile and EXIF, by an encoder of `image`.
 fn tagged(picture: &image::RgbImage, mut encoder: impl ImageEncoder, profile: &[u8], exif: Vec<u8>) {
     encoder.set_icc_profile(profile.to_vec()).expect("a profile");
     // TIFF has no EXIF chunk.
@@ -149,8 +149,8 @@ fn the_orientation_of_a_tiff_becomes_a_tag() {
     let mut bytes = Cursor::new(Vec::new());
     let picture = colours(24, 16);
     tagged(&picture, TiffEncoder::new(&mut bytes), &[5; 200], Vec::new());
-    // The encoder writes no orientation: another entry of the directory that readers do not need is made one (305, Software, or
-    // 282, XResolution).
+    // The encoder writes no orientation, so an unimportant entry of the directory (305, Software, or 282, XResolution)
+    // is changed to one.
     let mut tiff = bytes.into_inner();
     let directory = u32::from_le_bytes(tiff[4..8].try_into().expect("four bytes")) as usize;
     let entries = u16::from_le_bytes([tiff[directory], tiff[directory + 1]]) as usize;
@@ -176,9 +176,9 @@ fn formats_that_are_not_read_are_called_by_name() {
         (b"<svg xmlns", "SVG"),
         (b"8BPS\0\x01", "Photoshop"),
         (b"\xff\x0a\0\0", "JPEG XL"),
-        (b"hello", "no picture in a format that is read here"),
-        (b"\0", "no picture in a format that is read here"),
-        (b"P8 1 1", "no picture in a format that is read here"),
+        (b"hello", "is not in a supported picture format"),
+        (b"\0", "is not in a supported picture format"),
+        (b"P8 1 1", "is not in a supported picture format"),
         (b"", "is empty"),
     ] {
         place.put("in.png", bytes);

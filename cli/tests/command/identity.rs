@@ -1,4 +1,4 @@
-//! Files are compared by what they are: none that is read is overwritten, and none is written twice, whatever it is called.
+//! Files are compared by identity: no input is overwritten, and no file is written twice, under any name.
 #![cfg(unix)]
 
 use super::clips::with_clip;
@@ -6,7 +6,7 @@ use super::common::*;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::time::{Duration, Instant};
 
-/// A folder with a picture and with files that switches read, all under names that an output may have.
+/// Returns a folder with a picture and with files that switches read, all with endings of outputs.
 fn with_files() -> Place {
     let place = Place::new();
     place.put("in.png", &png(colours(61, 45)));
@@ -20,7 +20,7 @@ fn with_files() -> Place {
     place
 }
 
-/// Names of one file: as it is, by other ways, and by links of both kinds, which are made.
+/// Returns names of one file: its own, other paths to it, and links of both kinds, which are created.
 fn names_of(place: &Place, name: &str) -> Vec<String> {
     let (hard, soft, chain) = (format!("hard-{name}"), format!("soft-{name}"), format!("chain-{name}"));
     if place.path(name).exists() {
@@ -171,10 +171,10 @@ fn places_that_look_alike_are_told_apart() {
     symlink("b", place.path("c")).expect("a link");
     place.encode("in.y4m -o a/x.264 --recon c/x.264 --trace x.264").silently();
     assert!(["a/x.264", "b/x.264", "x.264"].iter().all(|name| !place.get(name).is_empty()));
-    // What goes to a device takes nothing from what else goes there.
+    // Writing to a device does not overwrite other output to it.
     place.encode("in.y4m -o /dev/null --codec h264 --recon /dev/null --trace /dev/null").silently();
     place.put("in.png", &png(colours(9, 9)));
-    // A program that is found by the system is no file of that name here.
+    // A program that is found in `PATH` is not the file of that name here.
     place.put("true", b"older");
     place.encode("in.png -o true --codec jpeg --verify=true").refused("--verify with true: ");
 }

@@ -5,7 +5,7 @@ use crate::clips::{listing, with_clip};
 use crate::common::{Place, shell};
 use crate::common::{colours, png};
 
-/// Restart markers outside of a scan: two bytes of file make two lines of listing.
+/// Returns a folder with a JPEG of restart markers outside of a scan: two bytes of file make two lines of listing.
 #[cfg(unix)]
 fn with_restarts(count: usize) -> Place {
     let place = Place::new();
@@ -17,7 +17,7 @@ fn with_restarts(count: usize) -> Place {
 #[test]
 fn inspect_takes_no_more_memory_for_a_longer_file() {
     let place = with_restarts(1_000_000);
-    // Some 270 bytes a byte of file would be 540 MB; the program alone needs some 100 MB of addresses.
+    // About 270 bytes per byte of file would be 540 MB; the program alone needs about 100 MB of address space.
     let ran = shell(&place, r#"ulimit -v 350000; "$ENCODE" inspect in.jpg | tail -n 1"#);
     assert_eq!(
         (&ran.stdout[..], &ran.stderr[..]),

@@ -1,4 +1,4 @@
-//! Outputs that are kept, and times that are handed on.
+//! Outputs that are kept, and file times that are copied.
 
 use super::clips::*;
 use super::common::*;
@@ -11,14 +11,14 @@ fn set(place: &Place, name: &str, seconds: u64) {
     file.set_times(FileTimes::new().set_modified(time).set_accessed(time + Duration::from_secs(7))).expect("times");
 }
 
-/// Last change and last access.
+/// Returns the times of the last change and the last access.
 fn times(place: &Place, name: &str) -> [u64; 2] {
     let about = std::fs::metadata(place.path(name)).expect("a file");
     let seconds = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).expect("after 1970").as_secs();
     [seconds(about.modified().expect("a time")), seconds(about.accessed().expect("a time"))]
 }
 
-/// Three pictures, and outputs of two of them.
+/// Returns a folder with three pictures, and outputs of two of them.
 fn with_pictures() -> Place {
     let place = Place::new();
     for name in ["a.png", "b.png", "c.png"] {

@@ -1,12 +1,15 @@
-//! How large an input may be: lawful files are read whatever their size, and what is large for its header is a choice.
+//! Size limits of inputs: valid files are read whatever their size, and files that are large for their header are
+//! refused by default.
 
 use super::clips::*;
 use super::common::*;
 use std::time::Instant;
 
-/// A lossless WebP of one colour, with one code of no bits for each channel.
+/// Returns a lossless WebP of one colour, with one code of no bits for each channel.
 fn webp(width: u32, height: u32) -> Vec<u8> {
-    // A signature; width and height less 1; no alpha, version 0; no transforms, no cache, no other codes; five codes of one symbol.
+    // A signature; width and height less 1; no alpha, version 0; no transforms, no cache, no other codes; five codes of
+    // one
+    // symbol.
     let mut bits: u128 = 0x2f;
     let mut at = 8;
     let mut put = |value: u32, count: u32| {
@@ -25,14 +28,14 @@ fn webp(width: u32, height: u32) -> Vec<u8> {
     [&b"RIFF"[..], &size(12 + data.len()), b"WEBPVP8L", &size(data.len()), data].concat()
 }
 
-/// A white TIFF of 1 bit, Group 4: a row like the one before takes a bit.
+/// Returns a white TIFF of 1 bit, Group 4: a row equal to the previous one takes one bit.
 fn white_g4(width: u32, height: u32) -> Vec<u8> {
     let mut data = vec![0xff; (height / 8) as usize];
     data.extend([0x00, 0x10, 0x01]);
     tiff([width, height], [1, 4, 0], data)
 }
 
-/// A gray TIFF of one strip: bits a sample, compression and photometric interpretation.
+/// Returns a gray TIFF of one strip: bits per sample, compression and photometric interpretation.
 fn tiff([width, height]: [u32; 2], [bits, compression, photometric]: [u32; 3], data: Vec<u8>) -> Vec<u8> {
     let entries: [[u32; 4]; 8] = [
         [256, 4, 1, width],
@@ -68,7 +71,7 @@ fn a_few_bytes_that_need_much_memory_are_a_choice() {
     place.encode("w.webp -o w.jpg --max-pixels 100M --max-memory 3G").refused(text);
     assert!(started.elapsed().as_secs() < 5);
     assert_eq!(place.names(), ["w.webp"]);
-    // What is said is enough, whatever the size.
+    // The proposed limits are sufficient, whatever the size.
     place.put("s.webp", &webp(1500, 1000));
     let said = place.encode("s.webp -o s.jpg --max-memory 1k --max-pixels 1k").refused("1500x1000 are 1.5 Mpx").stderr;
     let typed =
@@ -105,7 +108,7 @@ fn a_strip_of_any_size_is_read() {
 fn what_is_kept_for_encoding_counts() {
     let place = Place::new();
     place.put("in.png", &png(colours(2000, 1500)));
-    // 3 megapixels: 9 MB of samples, and 8 of the process.
+    // 3 megapixels: 9 MB of samples, and 8 MB of the process.
     place.encode("in.png -o out.jpg --max-memory 23M").silently();
     for (switches, need) in [("--optimize", 39), ("--verify", 35), ("--lossless", 30), ("-q 100 --sampling 444", 32)] {
         let ran = place.encode(&format!("in.png -o out.jpg {switches} --max-memory 23M"));
@@ -147,7 +150,7 @@ fn video_has_the_same_limits() {
             "{size} pixels need about {need} MB; the limit is 100 MB (--max-memory {need}M raises it)"
         ));
     }
-    // Beyond what any level allows the limit is not what has to be raised.
+    // If no level allows the size, the error does not propose a higher limit.
     place.encode("raw --size 16384x16384 --fps 25 -o x.264").refused("no level");
     place.encode("raw --size 65535x65535 --fps 25 -o x.264").misused("1 to 16384 each");
     place.put("lie.y4m", b"YUV4MPEG2 W16384 H16384 F25:1\nFRAME\n");

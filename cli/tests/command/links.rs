@@ -1,4 +1,4 @@
-//! Symbolic links in the place of an output: a link stays a link, and the file it leads to is made.
+//! Symbolic links in place of an output: a link stays a link, and the file that it leads to is created.
 #![cfg(unix)]
 
 use super::common::*;

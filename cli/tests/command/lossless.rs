@@ -1,11 +1,11 @@
-//! `--lossless`: what comes out of a decoder that is not this program's is what went in, sample for sample.
+//! `--lossless`: an independent decoder returns the input, sample for sample.
 
 use super::common::*;
 use image::{DynamicImage, ImageBuffer, ImageFormat, Luma, LumaA, Rgb, Rgba};
 use serde_json::Value;
 
-/// Precision, components, width, height and samples of a lossless file, by the bundled decoder, which is right where there are
-/// no restarts and no point transform.
+/// Returns precision, number of components, and samples of a lossless file, by the bundled decoder, which is correct if
+/// there are no restarts and no point transform.
 #[track_caller]
 fn read(jpeg: &[u8]) -> (u8, usize, Vec<u16>) {
     let frame = segment(jpeg, 0xc3).concat();
@@ -18,7 +18,7 @@ fn read(jpeg: &[u8]) -> (u8, usize, Vec<u16>) {
     (frame[0], components, samples)
 }
 
-/// A raw PGM or PPM.
+/// Returns a raw PGM or PPM.
 fn pnm(width: usize, components: usize, maxval: u16, samples: &[u16]) -> Vec<u8> {
     let kind = if components == 1 { 5 } else { 6 };
     let height = samples.len() / components / width;
@@ -27,7 +27,7 @@ fn pnm(width: usize, components: usize, maxval: u16, samples: &[u16]) -> Vec<u8>
     file
 }
 
-/// Samples from 0 to maxval, of all kinds of neighbours, the same in every run.
+/// Returns samples from 0 to maxval, with all kinds of neighbours, the same in every run.
 fn noise(count: usize, maxval: u16) -> Vec<u16> {
     let mut state = u32::from(maxval);
     let mut next = || {
@@ -43,7 +43,7 @@ fn noise(count: usize, maxval: u16) -> Vec<u16> {
         .collect()
 }
 
-/// A run that says nothing gives these samples back.
+/// Asserts that a run without messages preserves the samples.
 #[track_caller]
 fn assert_comes_back(place: &Place, words: &str, precision: u8, components: usize, samples: &[u16]) {
     place.encode(words).silently();
@@ -178,7 +178,7 @@ fn the_precision_can_be_stated() {
     assert_eq!(place.names(), ["in", "out.jpg"]);
 }
 
-/// The predictor and the point transform of the scan header.
+/// Returns the predictor and the point transform of the scan header.
 fn scan(jpeg: &[u8]) -> (u8, u8) {
     let scan = segment(jpeg, 0xda).concat();
     let parameters = &scan[scan.len() - 3..];
@@ -211,7 +211,7 @@ fn a_point_transform_stands_in_the_scan_header() {
     assert_eq!(scan(&place.get("out.jpg")), (5, 4));
     place
         .encode("in -o no.jpg --lossless --point-transform 12")
-        .refused("a point transform of 12: fewer than the 12 bits");
+        .refused("a point transform of 12 is too large; it must be less than the 12 bits");
     place.encode("in -o no.jpg --lossless --point-transform 16").misused("--point-transform");
     place.encode("in -o no.jpg --lossless --point-transform -1").misused("--point-transform");
 }
@@ -225,7 +225,7 @@ fn restarts_are_after_whole_lines() {
         assert_eq!(segment(&place.get("out.jpg"), 0xdd), [[0, pixels]], "{switch}");
     }
     place.encode("in -o no.jpg --lossless --restart 10B").refused("whole lines between restarts");
-    place.encode("in -o no.jpg --lossless --restart 65535").refused("65535 pixels at most, here 7281 lines");
+    place.encode("in -o no.jpg --lossless --restart 65535").refused("at most 65535 pixels, 7281 lines, are allowed");
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn ffmpeg_is_asked_for_samples_of_8_bits() {
     place.put("wide", &pnm(9, 1, 1023, &noise(9 * 7, 1023)));
     place
         .encode("wide -o no.jpg --lossless --verify=ffmpeg")
-        .refused("right for samples of 8 bits only, and these have 10");
+        .refused("it decodes only samples of 8 bits correctly, and these have 10");
     if std::process::Command::new("ffmpeg").arg("-version").output().is_err() {
         println!("skipped: ffmpeg is not installed");
         return;
@@ -328,13 +328,13 @@ fn a_decoder_can_be_named_and_is_not_believed() {
     place.encode("in.pgm -o no.jpg --lossless --verify=./colour.sh").refused("RGB samples came out, not gray");
     assert!(!place.path("no.jpg").exists());
 
-    // On a path with a djpeg that does not know such files, there is none.
+    // A path with only a djpeg that does not support such files has no suitable decoder.
     script("djpeg", "echo Unsupported JPEG process: SOF type 0xc3 >&2; exit 1");
     let mut command = command(&place.path("."));
     command.args("in.pgm -o no.jpg --lossless --restart 1 --verify".split(' ')).env("PATH", place.path("."));
     let done = command.output().expect("the binary");
     let said = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(said.contains("no decoder of such files is at hand: install dcmdjpeg (dcmtk)"), "{said}");
+    assert!(said.contains("--verify found no decoder for this file: install dcmdjpeg (dcmtk)"), "{said}");
 }
 
 #[test]

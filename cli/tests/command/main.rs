@@ -1,4 +1,4 @@
-//! The command `encode` as its users meet it: the built binary, files, pipes, signals.
+//! Tests of the command `encode`: the built binary, files, pipes, signals.
 
 mod broken;
 mod clips;

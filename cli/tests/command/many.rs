@@ -1,9 +1,9 @@
-//! Many inputs: at the same time, each for itself, in order where order is seen.
+//! Several inputs: encoded in parallel, independent of each other, reported in order.
 
 use super::common::*;
 use serde_json::Value;
 
-/// Twelve pictures, the fourth of which is broken.
+/// Returns a folder with twelve pictures, the fourth of which is broken.
 fn with_pictures() -> (Place, Vec<String>) {
     let place = Place::new();
     std::fs::create_dir(place.path("web")).expect("a folder");

@@ -1,11 +1,11 @@
-//! What befalls a process: interrupts, full disks, closed pipes.
+//! Events of the process: interrupts, full disks, closed pipes.
 #![cfg(unix)]
 
 use super::common::*;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Ends a running command by a signal after a while; the names that are left in `out`.
+/// Interrupts a running command by a signal after a while; returns the names that are left in `out`.
 fn interrupted(place: &Place, signal: &str, wait: Duration) -> Vec<String> {
     let mut child = command(&place.path("."))
         .args(["big.ppm", "-o", "out/x.jpg", "--quiet", "-q", "100", "--optimize"])

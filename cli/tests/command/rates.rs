@@ -1,10 +1,10 @@
-//! Frame rates of every kind, as ffprobe reads them from what was written.
+//! Frame rates of every kind, as ffprobe reads them from the outputs.
 
 use super::clips::*;
 use super::common::*;
 use std::process::Command;
 
-/// What ffprobe says of entries of a file, and whether it warned of something.
+/// Returns ffprobe's output for entries of a file, and its warnings.
 #[track_caller]
 fn probe(place: &Place, name: &str, entries: &str) -> (String, String) {
     let mut command = Command::new("ffprobe");
@@ -24,11 +24,11 @@ fn players_take_the_time_scale_of_any_rate() {
         ("30000/1001", "30000/1001", "0.133467"),
         ("4000000", "4000000/1", "0.000001"),
         ("2147483647/2147483646", "2147483647/2147483646", "4.000000"),
-        // Reduced.
+        // A fraction that is reduced.
         ("4294967295/4294967295", "1/1", "4.000000"),
         ("4000000000/160000000", "25/1", "0.160000"),
         ("3/4294967295", "1/1431655765", "5726623060.000000"),
-        // The nearest fraction of which players take both numbers.
+        // The nearest fraction whose two numbers players accept.
         ("4294967295/4294967294", "1/1", "4.000000"),
         ("4294967294/4294967295", "1/1", "4.000000"),
         ("2147483647/4294967295", "1/2", "8.000000"),
@@ -40,7 +40,7 @@ fn players_take_the_time_scale_of_any_rate() {
         place.encode(&format!("in.y4m -o out.mp4 --fps {typed}")).silently();
         let (said, complaints) = probe(&place, "out.mp4", "stream=avg_frame_rate,duration,nb_read_packets");
         assert_eq!((said, complaints), (format!("{rate} {seconds} 4"), String::new()), "{typed}");
-        // The byte stream says the same: ticks are fields. (ffprobe rounds the rate of a byte stream.)
+        // The byte stream states the same rate; its ticks are fields. (ffprobe rounds the rate of a byte stream.)
         place.encode(&format!("in.y4m -o out.264 --fps {typed}")).silently();
         let listing = listing(&place, "out.264");
         let element = |name: &str| {

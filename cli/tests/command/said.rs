@@ -1,4 +1,4 @@
-//! The summary, and what `--verbose` says.
+//! The summary line, and the messages of `--verbose`.
 
 use super::clips::*;
 use super::common::*;
@@ -108,7 +108,7 @@ fn verbose_tells_what_is_skipped_and_why() {
     place.put("in/b.txt", b"text");
     place.encode("-r in --out-dir web").silently();
     let said = place.encode("-r in --out-dir web --update -v").well();
-    let expected = "encode: in/b.txt: left out: its ending is none of those that are read\n\
+    let expected = "encode: in/b.txt: left out: its ending is not that of a supported format\n\
                     encode: web/a.jpg: skipped: its input is not newer\n";
     assert_eq!(said.stderr, expected);
     let said = place.encode("-r in --out-dir web --skip-existing -v").well().stderr;

@@ -1,9 +1,9 @@
-//! Standard output that nobody gets: closed, or open for reading only.
+//! Standard output that loses data: closed, or open for reading only.
 #![cfg(unix)]
 
 use super::common::*;
 
-/// Everything that writes to standard output.
+/// All uses of standard output.
 const WRITERS: [&str; 9] = [
     "in.png -o - --codec jpeg",
     "in.png -o - --lossless",
@@ -49,7 +49,7 @@ fn what_is_discarded_on_purpose_is_no_error() {
             assert_eq!((ran.status, ran.stdout, &*ran.stderr), (Some(0), Vec::new(), ""), "{writer} {discard}");
         }
     }
-    // The status is all that such a caller wants.
+    // The caller wants only the status.
     let both = "1<> /dev/null 2<> /dev/null";
     assert_eq!(shell(&place, &format!("\"$ENCODE\" inspect in.jpg {both}")).status, Some(0));
     place.put("bad.jpg", &place.get("in.jpg")[..20]);

@@ -113,7 +113,7 @@ fn a_profile_can_be_replaced() {
     let kept: Vec<u8> = segments.iter().flat_map(|segment| segment[14..].to_vec()).collect();
     assert_eq!((segments.len(), kept), (2, profile));
     place.put("bad.icc", b"profile");
-    place.encode("in.png -o no.jpg --icc bad.icc").refused("--icc bad.icc: is no colour profile");
+    place.encode("in.png -o no.jpg --icc bad.icc").refused("--icc bad.icc: is not a colour profile");
     place.encode("in.png -o no.jpg --icc nowhere").refused("--icc nowhere: cannot be read");
 }
 
@@ -252,7 +252,7 @@ fn every_command_has_a_man_page() {
     assert_eq!(page("encode.1").as_bytes(), place.encode("man").silently().stdout);
     assert!(page("encode-compare.1").contains("\\-\\-recon") && page("encode.1").contains("encode\\-inspect(1)"));
     place.put("file", b"");
-    place.encode("man --dir file/man1").refused("file is a file, and a folder is needed there");
+    place.encode("man --dir file/man1").refused("file is a file, but a folder is needed there");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `--threads`: any number gives the same bytes, and no more threads are started than there is work for.
+//! `--threads`: any number gives the same bytes, and only as many threads start as there is work for.
 
 use super::common::*;
 
@@ -21,14 +21,14 @@ fn any_number_of_threads_gives_the_same_bytes() {
     }
 }
 
-/// Threads of the command while it waits for its input, which is a pipe.
+/// Returns the number of threads of the command while it waits for its input, which is a pipe.
 #[cfg(target_os = "linux")]
 fn threads(place: &Place, switches: &str) -> usize {
     use std::io::Write as _;
     let picture = in_format(colours(48, 37), image::ImageFormat::Pnm);
     let words = format!("pipe -o out.jpg --quiet {switches}");
     let mut child = command(&place.path(".")).args(words.split_whitespace()).spawn().expect("the binary");
-    // It is opened when the command opens it to read, and by then all threads have been started but those for a picture.
+    // The pipe opens when the command opens it to read; by then all threads have started except those for a picture.
     let mut pipe = std::fs::OpenOptions::new().write(true).open(place.path("pipe")).expect("the pipe");
     let threads = names(format!("/proc/{}/task", child.id()).as_ref()).len();
     pipe.write_all(&picture).expect("a reader");

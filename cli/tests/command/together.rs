@@ -5,7 +5,7 @@ use super::clips::with_clip;
 use super::common::*;
 use std::process::Command;
 
-/// A folder with a clip, a picture and older outputs.
+/// Returns a folder with a clip, a picture and older outputs.
 fn with_older() -> Place {
     let place = with_clip();
     place.put("in.png", &png(colours(30, 20)));
@@ -16,7 +16,7 @@ fn with_older() -> Place {
     place
 }
 
-/// The places of [`with_older`] as they were.
+/// Asserts that the files of [`with_older`] are unchanged.
 #[track_caller]
 fn assert_older(place: &Place, what: &str) {
     for name in ["o.jpg", "o.264", "o.mp4", "t.txt", "r.y4m"] {

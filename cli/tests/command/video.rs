@@ -1,4 +1,4 @@
-//! Video in, H.264 out: containers, inputs, and what decoders show.
+//! Encoding video as H.264: containers, inputs, and the decoded frames.
 
 use super::clips::*;
 use super::common::*;
@@ -19,9 +19,9 @@ fn the_ending_of_the_output_chooses_the_container() {
     assert_eq!(place.get("a.bin"), place.get("a.264"));
     place.encode("in.y4m -o b.mp4 --codec h264").silently();
     assert_eq!(place.get("b.mp4"), place.get("a.mp4"));
-    place.encode("in.y4m -o a.mov").refused("QuickTime (.mov) is not written here");
-    place.encode("in.y4m -o a.mkv").refused("Matroska (.mkv) is not written here");
-    place.encode("in.y4m -o a.jpg").refused("in.y4m: is Y4M video, and JPEG files hold pictures");
+    place.encode("in.y4m -o a.mov").refused("QuickTime (.mov) is not supported as output");
+    place.encode("in.y4m -o a.mkv").refused("Matroska (.mkv) is not supported as output");
+    place.encode("in.y4m -o a.jpg").refused("in.y4m: is Y4M video, but a JPEG holds one picture");
     place.encode("in.y4m -o -").misused("--codec");
 }
 
@@ -72,17 +72,17 @@ fn raw_video_is_the_same_as_its_y4m() {
     assert!(listing(&place, "raw.264").contains("chroma_format_idc=0"));
 
     let said = place.encode("i420.yuv --size 32x32 -o raw.264").well().stderr;
-    assert_eq!(said, "encode: i420.yuv: says no rate of frames: 25 a second are taken, unless --fps says another\n");
+    assert_eq!(said, "encode: i420.yuv: states no frame rate: 25 frames a second are assumed; --fps sets another\n");
     assert_eq!(place.get("raw.264"), place.get("y4m.264"));
     place.encode("i420.yuv --size 32x32 --pix-fmt i422 -o raw.264").refused("has 4:2:2 samples");
     place.encode("i420.yuv --size 32x32 --pix-fmt i444 -o raw.264").refused("-pixel_format yuv444p -video_size 32x32");
     place.encode("in.y4m --size 32x32 -o raw.264").refused("leave out --size");
-    place.encode("i420.yuv -o raw.264").refused("is no Y4M video");
+    place.encode("i420.yuv -o raw.264").refused("is not Y4M video");
     place.encode("i420.yuv --pix-fmt i420 -o raw.264").misused("--size");
     place.put("in.png", &png(colours(32, 32)));
     place
         .encode("in.png -o raw.264")
-        .refused("in.png: is no Y4M video: convert it with `ffmpeg -i in.png -pix_fmt yuv420p");
+        .refused("in.png: is not Y4M video: convert it with `ffmpeg -i in.png -pix_fmt yuv420p");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn json_says_what_was_made() {
     let ran = place.encode("gray.y4m -o out.264 --json").well();
     assert_eq!(
         ran.stderr,
-        "encode: gray.y4m: says no rate of frames: 25 a second are taken, unless --fps says another\n"
+        "encode: gray.y4m: states no frame rate: 25 frames a second are assumed; --fps sets another\n"
     );
     let object: Value = serde_json::from_slice(&ran.stdout).expect("an object");
     assert_eq!((&object["psnr"]["u"], &object["frames_per_second"]), (&Value::Null, &25.0.into()));
@@ -174,8 +174,8 @@ fn inspect_lists_streams_and_mp4_files() {
     assert_eq!(ran.status, Some(1));
     assert!(ran.stderr.starts_with("encode: cut.264: complaints: "), "{ran:?}");
     place.put("in.txt", b"hello");
-    place.encode("inspect in.txt").refused("is no JPEG, H.264 or MP4 file");
-    place.encode("inspect /dev/zero").refused("is no JPEG, H.264 or MP4 file");
+    place.encode("inspect in.txt").refused("is not a JPEG, H.264 or MP4 file");
+    place.encode("inspect /dev/zero").refused("is not a JPEG, H.264 or MP4 file");
     place.encode("inspect /dev/null").refused("is empty");
 }
 
@@ -201,15 +201,15 @@ fn compare_names_the_first_macroblock_that_differs() {
 
     place.put("short.yuv", &place.get("recon.yuv")[..3 * 1536]);
     let ran = place.encode("compare out.264 --recon short.yuv");
-    assert_eq!((ran.status, ran.stdout), (Some(1), b"the decoder shows more than the 3 pictures there are\n".to_vec()));
+    assert_eq!((ran.status, ran.stdout), (Some(1), b"the decoder shows more than 3 pictures\n".to_vec()));
     let ran = place.run(["compare", "out.264", "--recon", "recon.yuv", "--with", "head -c 3072 recon.yuv"], b"");
-    assert_eq!((ran.status, ran.stdout), (Some(1), b"the decoder shows 2 pictures, and there are more\n".to_vec()));
+    assert_eq!((ran.status, ran.stdout), (Some(1), b"the decoder shows only 2 pictures\n".to_vec()));
     let ran = place.run(["compare", "out.264", "--recon", "recon.yuv", "--with", "cat recon.yuv"], b"");
     assert_eq!(ran.silently().stdout, b"the same: 4 pictures\n");
 
     place.encode("compare out.264 --recon recon.y4m --with false").refused("out.264: false: it does not decode");
     place.encode("compare out.264 --recon recon.y4m --with /nowhere").refused("out.264: /nowhere: cannot be run");
-    place.encode("compare in.y4m --recon recon.y4m").refused("in.y4m: cannot be compared: no H.264 stream");
+    place.encode("compare in.y4m --recon recon.y4m").refused("in.y4m: cannot be compared: not an H.264 stream");
     place.encode("compare out.264 --recon nowhere.y4m").refused("nowhere.y4m: cannot be read");
     place.put("other.y4m", &y4m([16, 32], "F25:1", &[]));
     place

@@ -1,9 +1,9 @@
-//! Broken, lying and hostile video, and what befalls a process that encodes it: one line, whole files or none.
+//! Broken, lying and hostile video, and events of the process: one error line, complete files or none.
 
 use super::clips::*;
 use super::common::*;
 
-/// Runs the command on bytes: a stream that decodes or one line, and nothing else.
+/// Runs the command on bytes: it leaves a stream that decodes or prints one line, and nothing else.
 #[track_caller]
 fn assert_survives(place: &Place, bytes: &[u8], what: &str) -> bool {
     place.put("in", bytes);
@@ -29,7 +29,7 @@ fn clips_that_are_cut() {
     for cut in [0, 1, 8, first - 1, first, first + 3, first + 6, first + 1000, good.len() - 1] {
         assert!(!assert_survives(&place, &good[..cut], &format!("cut at {cut}")), "cut at {cut} was accepted");
     }
-    // Between two frames nobody can tell.
+    // A cut between two frames cannot be detected.
     assert!(assert_survives(&place, &good[..first + 1542], "two frames less"));
 }
 
@@ -106,7 +106,7 @@ fn inputs_that_are_no_files() {
     std::fs::create_dir(place.path("folder")).expect("a folder");
     place.encode("none.y4m -o out.264").refused("none.y4m: cannot be read: No such file or directory");
     place.encode("folder -o out.264").refused("folder: is a folder");
-    place.encode("/dev/zero -o out.264").refused("/dev/zero: is no Y4M video");
+    place.encode("/dev/zero -o out.264").refused("/dev/zero: is not Y4M video");
     place.encode("/dev/null -o out.264").refused("/dev/null: is empty");
     place.encode("in.y4m -o /dev/full --codec h264").refused("/dev/full: cannot be written: No space left on device");
     place

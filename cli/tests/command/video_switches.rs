@@ -3,7 +3,7 @@
 use super::clips::*;
 use super::common::*;
 
-/// The listing of what switches make of the clip of a folder.
+/// Returns the listing of the stream that switches make of the clip in a folder.
 #[track_caller]
 fn listed(place: &Place, switches: &str) -> String {
     place.encode(&format!("in.y4m -o out.264 {switches}")).silently();
@@ -84,7 +84,7 @@ fn what_a_y4m_says_of_itself_is_said_in_the_stream() {
 fn odd_sizes_are_refused_or_padded() {
     let place = Place::new();
     place.put("in.y4m", &y4m([31, 17], "F25:1", &frames([31, 17], 2, false)));
-    place.encode("in.y4m -o out.264").refused("31x17: 4:2:0 needs even numbers; --pad repeats the last column or row");
+    place.encode("in.y4m -o out.264").refused("has frames of 31x17, but 4:2:0 needs even sizes: --pad");
     place.encode("in.y4m -o out.264 --pad --recon r.y4m").silently();
     assert_eq!(ffmpeg(&place, "out.264", false), samples_of_y4m(&place.get("r.y4m"), 32 * 18 * 3 / 2));
     place.put("in.y4m", &clip(2));

@@ -1,4 +1,4 @@
-//! Y4M as writers of all ages make it.
+//! Y4M in the variants of older and newer writers.
 
 use super::clips::*;
 use super::common::*;
@@ -24,7 +24,7 @@ fn the_older_word_for_chroma_counts_where_there_is_no_other() {
     ] {
         place.put("in.y4m", &y4m([32, 32], words, &[vec![128; 3 * 32 * 32]]));
         let convert = "`ffmpeg -i in.y4m -pix_fmt yuv420p -f yuv4mpegpipe out.y4m`";
-        let text = format!("has {what} samples, and 8-bit 4:2:0 or gray is encoded here: convert it with {convert}");
+        let text = format!("has {what} samples, but 8-bit 4:2:0 or gray is needed: convert it with {convert}");
         place.encode("in.y4m -o out.264").refused(&text);
     }
     place.put("gray.y4m", &y4m([32, 32], "XYSCSS=MONO F25:1", &[vec![9; 32 * 32]]));

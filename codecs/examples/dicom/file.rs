@@ -1,5 +1,5 @@
-//! A gray picture as a DICOM file with lossless JPEG in it (PS3.3 A.8.1, Secondary Capture; PS3.5 A.4.1, encapsulated pixel
-//! data; PS3.10, the file around them).
+//! A gray picture as a DICOM file with lossless JPEG in it (PS3.3 A.8.1, Secondary Capture; PS3.5 A.4.1, encapsulated
+//! pixel data; PS3.10, the file format).
 
 use codecs::jpeg::lossless::{Options, encode};
 use codecs::picture::{PixelFormat, Pixels};
@@ -10,10 +10,10 @@ use dicom_object::{FileDicomObject, FileMetaTableBuilder, InMemDicomObject};
 use std::error::Error;
 use std::hash::{BuildHasher, RandomState};
 
-/// The file of `rows` of `columns` samples of `bits` bits, 9 to 16 of them.
+/// Returns the file of a picture of `rows` rows of `columns` samples, each of `bits` bits, 9 to 16.
 ///
 /// # Errors
-/// Samples that `bits` have no room for, and whatever else the encoder refuses.
+/// The errors of the encoder, for example samples that exceed `bits`.
 pub(crate) fn dicom(
     samples: &[u16],
     columns: u16,
@@ -37,7 +37,7 @@ pub(crate) fn dicom(
     put(tags::SERIES_INSTANCE_UID, VR::UI, unique().into());
     put(tags::MODALITY, VR::CS, "OT".into());
     put(tags::CONVERSION_TYPE, VR::CS, "WSD".into());
-    // What has to be there, and may be empty.
+    // Attributes that are required and may be empty.
     put(tags::PATIENT_NAME, VR::PN, "".into());
     put(tags::PATIENT_ID, VR::LO, "".into());
     put(tags::PATIENT_BIRTH_DATE, VR::DA, "".into());
@@ -58,7 +58,7 @@ pub(crate) fn dicom(
     put(tags::BITS_STORED, VR::US, bits.into());
     put(tags::HIGH_BIT, VR::US, (bits - 1).into());
     put(tags::PIXEL_REPRESENTATION, VR::US, 0_u16.into());
-    // One fragment; the table of offsets may be empty.
+    // One fragment; the offset table may be empty.
     object.put(DataElement::new(tags::PIXEL_DATA, VR::OB, PixelFragmentSequence::new_fragments(vec![jpeg])));
 
     let meta = FileMetaTableBuilder::new()
@@ -68,7 +68,7 @@ pub(crate) fn dicom(
     Ok(object.with_meta(meta)?)
 }
 
-/// An identifier that nothing else has: a random UUID (PS3.5 B.2).
+/// Returns a unique identifier: a random UUID (PS3.5 B.2).
 fn unique() -> String {
     let random = || u128::from(RandomState::new().hash_one(0));
     let (version, variant) = (4 << 76, 2 << 62);

@@ -1,11 +1,11 @@
-//! What the examples of JPEG stages share: a picture, and how near to it a file decodes.
+//! Shared by the examples of JPEG stages: a picture, and the PSNR of a decoded file.
 
 /// Columns of [`picture`].
 pub(crate) const WIDTH: usize = 640;
 /// Rows of [`picture`].
 pub(crate) const HEIGHT: usize = 480;
 
-/// RGB: a sky, rings that grow finer, and grain.
+/// Draws a sky, rings that grow finer, and grain, in RGB.
 pub(crate) fn picture() -> Vec<u8> {
     let mut seed = 1_u32;
     let mut rgb = Vec::with_capacity(WIDTH * HEIGHT * 3);
@@ -23,7 +23,7 @@ pub(crate) fn picture() -> Vec<u8> {
     rgb
 }
 
-/// Peak signal to noise of what a file decodes to, by the crate `jpeg-decoder`, in dB.
+/// Returns the peak signal-to-noise ratio of a file decoded by the crate `jpeg-decoder`, in dB.
 pub(crate) fn psnr(file: &[u8], rgb: &[u8]) -> f64 {
     let decoded = jpeg_decoder::Decoder::new(file).decode().expect("a file that any decoder reads");
     let squares: f64 = decoded.iter().zip(rgb).map(|(&a, &b)| (f64::from(a) - f64::from(b)).powi(2)).sum();

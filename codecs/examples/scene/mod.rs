@@ -1,4 +1,4 @@
-//! A scene to encode: waves and grain, and a camera that moves over them.
+//! A scene to encode: waves that a moving camera films.
 
 use codecs::picture::{Layout, PictureError, Pixels, Plane};
 
@@ -7,20 +7,20 @@ pub(crate) const WIDTH: usize = 352;
 /// Rows of a picture.
 pub(crate) const HEIGHT: usize = 288;
 
-/// The samples of the picture that was asked for last.
+/// The scene, with the samples of the picture drawn last.
 pub(crate) struct Scene {
     luma: Vec<u8>,
     chroma: [Vec<u8>; 2],
 }
 
 impl Scene {
-    /// Nothing yet.
+    /// Returns a scene without a picture.
     pub(crate) fn new() -> Self {
         let chroma = || vec![128; WIDTH * HEIGHT / 4];
         Scene { luma: vec![0; WIDTH * HEIGHT], chroma: [chroma(), chroma()] }
     }
 
-    /// The picture at a time, of a camera that moves by so many samples a picture.
+    /// Draws the picture at a time, with a camera that moves by `dx` and `dy` samples per picture.
     pub(crate) fn picture(&mut self, time: u32, dx: f64, dy: f64) -> Result<Pixels<'_>, PictureError> {
         let (left, top) = (f64::from(time) * dx, f64::from(time) * dy);
         for (n, sample) in self.luma.iter_mut().enumerate() {

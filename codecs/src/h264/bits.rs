@@ -1,17 +1,17 @@
-//! Bits of an RBSP (7.2), fixed-length and Exp-Golomb codes (9.1): written, or only counted.
+//! Writing and counting the bits of an RBSP (7.2): fixed-length and Exp-Golomb codes (9.1).
 
-/// What takes bits.
+/// A sink of bits: [`BitWriter`] stores them, [`BitCount`] counts them.
 pub trait BitSink {
-    /// Appends the lowest `n` bits of `bits`, 0 to 32 of them; those above must be 0.
+    /// Appends the lowest `n` bits of `bits`; `n` is 0 to 32, and the bits above them must be 0.
     fn put(&mut self, bits: u32, n: u32);
 
-    /// `u(1)`.
+    /// Appends a flag, `u(1)`.
     #[inline(always)]
     fn flag(&mut self, flag: bool) {
         self.put(flag.into(), 1);
     }
 
-    /// `ue(v)`: unsigned Exp-Golomb, 0 to 2^32 - 2.
+    /// Appends `ue(v)`, an unsigned Exp-Golomb code of 0 to 2^32 - 2.
     #[inline(always)]
     fn ue(&mut self, value: u32) {
         let code = u64::from(value) + 1;
@@ -21,14 +21,14 @@ pub trait BitSink {
         self.put(code as u32 & 0xFFFF >> (15 - zeros.min(15)), (zeros + 1).min(16));
     }
 
-    /// `se(v)`: signed Exp-Golomb.
+    /// Appends `se(v)`, a signed Exp-Golomb code.
     #[inline(always)]
     fn se(&mut self, value: i32) {
         let twice = 2 * i64::from(value);
         self.ue(if value > 0 { twice - 1 } else { -twice } as u32);
     }
 
-    /// `te(v)`: truncated Exp-Golomb of a value of 0 to `most`.
+    /// Appends `te(v)`, a truncated Exp-Golomb code of 0 to `most`.
     #[inline(always)]
     fn te(&mut self, value: u32, most: u32) {
         match most {
@@ -38,7 +38,7 @@ pub trait BitSink {
     }
 }
 
-/// Bits that are written.
+/// A growing buffer of bits.
 ///
 /// ```
 /// use codecs::h264::bits::{BitSink, BitWriter};
@@ -49,14 +49,14 @@ pub trait BitSink {
 /// assert_eq!(bits.into_bytes(), [0b0010_0011, 0b1100_0000]);
 /// ```
 ///
-/// The hot path of CAVLC, so it is not `bitstream_io::BitWriter`, which writes the same bytes 3.7 times slower: a million codes
-/// of 2 to 17 bits take 2.38 ms there and 0.63 ms here (`benches/peers/bits`).
+/// CAVLC spends much of its time here. `bitstream_io::BitWriter` writes the same bytes 3.7 times slower: a million
+/// codes of 2 to 17 bits take 2.38 ms there and 0.63 ms here (`benches/peers/bits`).
 #[derive(Clone, Debug, Default)]
 pub struct BitWriter {
     bytes: Vec<u8>,
-    /// The youngest bits, the last one lowest.
+    /// The bits not yet in `bytes`; the last one written is the lowest.
     word: u64,
-    /// How many bits of `word` are taken, 0 to 31 between calls.
+    /// The number of bits in `word`, 0 to 31 between calls.
     taken: u32,
 }
 
@@ -74,46 +74,46 @@ impl BitSink for BitWriter {
 }
 
 impl BitWriter {
-    /// No bits. See [`BitWriter`] for an example.
+    /// Creates a writer without bits. See [`BitWriter`] for an example.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many bits there are.
+    /// Returns the number of bits written.
     pub fn len(&self) -> u64 {
         8 * self.bytes.len() as u64 + u64::from(self.taken)
     }
 
-    /// Whether there are none.
+    /// Returns whether no bits were written.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether the bits are whole bytes.
+    /// Returns whether the bits written are whole bytes.
     pub fn is_aligned(&self) -> bool {
         self.taken.is_multiple_of(8)
     }
 
-    /// `rbsp_trailing_bits()` (7.3.2.11): a one, and zeros to the end of the byte.
+    /// Appends `rbsp_trailing_bits()` (7.3.2.11): a one, and zeros to the end of the byte.
     pub fn rbsp_trailing(&mut self) {
         self.flag(true);
         self.fill(false);
     }
 
-    /// Fills the last byte up: with zeros, or with ones as of `cabac_alignment_one_bit`.
+    /// Fills the last byte with zeros, or with ones (`cabac_alignment_one_bit`).
     pub fn fill(&mut self, ones: bool) {
         while !self.is_aligned() {
             self.flag(ones);
         }
     }
 
-    /// Appends whole bytes; the bits before must be whole bytes.
+    /// Appends bytes; the bits written before must be whole bytes.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.flush();
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The bytes; a last one that is not full ends in zeros.
+    /// Returns the bytes; an incomplete last byte is filled with zeros.
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.fill(false);
         self.flush();
@@ -129,7 +129,7 @@ impl BitWriter {
     }
 }
 
-/// Bits that are only counted: what something would cost.
+/// A counter of bits: the size of what would be written.
 ///
 /// ```
 /// use codecs::h264::bits::{BitCount, BitSink};

@@ -1,79 +1,79 @@
-//! [`H264Error`]: why a stream cannot be written.
+//! [`H264Error`]: the reasons why a stream cannot be written.
 
 use super::syntax::{Profile, SyntaxError};
 use crate::picture::PictureError;
 use thiserror::Error;
 
-/// Why a stream cannot be written.
+/// The reason why a stream cannot be written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum H264Error {
-    /// The samples are not a picture.
+    /// The samples do not form a picture.
     #[error(transparent)]
     Picture(#[from] PictureError),
-    /// A size that 4:2:0 pictures of whole macroblocks cannot be cropped to.
-    #[error("{width}x{height}: 2 to 16384 columns and rows, even numbers (pad or crop by one)")]
+    /// The size is out of range, or odd in a 4:2:0 stream.
+    #[error("{width}x{height} is not allowed; use even numbers from 2 to 16384 (pad or crop by one)")]
     Size {
-        /// Columns.
+        /// The number of columns.
         width: usize,
-        /// Rows.
+        /// The number of rows.
         height: usize,
     },
-    /// A picture of another size or kind than the stream's.
-    #[error("a picture of {given}, and the stream has {stream}")]
+    /// A picture differs from the stream in size or kind.
+    #[error("a picture of {given} was given; the stream has {stream}")]
     OtherPicture {
-        /// What was given.
+        /// The size or kind of the picture.
         given: String,
-        /// What the stream has.
+        /// The size and kind of the stream's pictures.
         stream: String,
     },
-    /// 0 to 51.
-    #[error("QP {0}: 0 (finest) to 51")]
+    /// The QP is not in 0 to 51.
+    #[error("QP {0} is not allowed; use 0 (finest) to 51")]
     Qp(u8),
-    /// 1 to 10.
-    #[error("an I to P ratio of {0}: 1 to 10")]
+    /// The ratio of I to P quantiser steps is not in 1 to 10.
+    #[error("an I to P ratio of {0} is not allowed; use 1 to 10")]
     IpRatio(f64),
-    /// 1 or more.
-    #[error("a key interval of 0: 1 or more")]
+    /// The key interval is 0.
+    #[error("a key interval of 0 is not allowed; use 1 or more")]
     KeyInterval,
-    /// 1 to 16.
-    #[error("{0} reference pictures: 1 to 16")]
+    /// The number of reference pictures is not in 1 to 16.
+    #[error("{0} reference pictures requested; H.264 allows 1 to 16")]
     References(u8),
-    /// -6 to 6.
-    #[error("deblocking offsets {alpha}:{beta}: -6 to 6 each")]
+    /// A deblocking offset is not in -6 to 6.
+    #[error("deblocking offsets {alpha}:{beta} are not allowed; use -6 to 6 each")]
     DeblockingOffsets {
-        /// Of alpha and tC0.
+        /// The offset for alpha and tC0.
         alpha: i8,
-        /// Of beta.
+        /// The offset for beta.
         beta: i8,
     },
-    /// 4 to 1024.
-    #[error("a search range of {0} samples: 4 to 1024")]
+    /// The range of the motion search is not in 4 to 1024.
+    #[error("a search range of {0} samples is not allowed; use 4 to 1024")]
     MotionRange(u16),
-    /// A frame rate of 0, or one that a stream cannot state.
+    /// The frame rate is 0, or a stream cannot express it.
     #[error("{0}/{1} pictures a second requested; H.264 streams and MP4 files hold 1/2147483647 to 2147483647")]
     FrameRate(u32, u32),
-    /// The profile lacks a tool that was asked for.
+    /// The requested profile lacks a requested tool.
     #[error("the tools asked for need the {lowest} profile, not {profile}")]
     Profile {
-        /// What was asked for.
+        /// The requested profile.
         profile: Profile,
-        /// The lowest that has the tools.
+        /// The lowest profile that has the tools.
         lowest: Profile,
     },
-    /// The level does not allow the stream.
+    /// The stream exceeds a limit of the requested level.
     #[error("level {level} allows {most} {what}, and the stream has {value}")]
     Level {
-        /// Its name.
+        /// The name of the level.
         level: &'static str,
-        /// Which limit it is.
+        /// The quantity that is limited.
         what: &'static str,
-        /// What the stream has.
+        /// The value in the stream.
         value: u64,
-        /// What the level allows.
+        /// The largest value that the level allows.
         most: u64,
     },
-    /// A syntax structure cannot say what was asked for.
+    /// A syntax structure cannot express a requested value.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
 }

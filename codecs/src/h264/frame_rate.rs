@@ -1,14 +1,14 @@
-//! Frame rates as files can hold them: fractions whose two numbers are bounded.
+//! Frame rates as fractions whose numerator and denominator are small enough for files.
 
-/// The largest number of a fraction that both the VUI, whose `time_scale` is twice the numerator in 32 bits, and players of MP4,
-/// which read time scales as signed numbers of 32 bits, can take.
+/// The largest numerator or denominator that both the VUI and MP4 players accept. The VUI stores twice the numerator as
+/// `time_scale` in 32 bits; MP4 players read time scales as signed numbers of 32 bits.
 pub(super) const MOST: u32 = i32::MAX as u32;
 
-/// Returns the fraction with both numbers of at most [`MOST`] that is nearest to `frames / seconds`.
+/// Returns the fraction nearest to `frames / seconds` whose numerator and denominator are at most [`MOST`].
 ///
-/// A fraction that fits stays as it is. One that does not is reduced, which changes nothing, and where that is not enough the
-/// nearest one is taken if it differs by less than one part in 2^31: over a billion pictures that is half a picture. `None` where
-/// there is none so near: for 0, for rates above [`MOST`], and for those below its reciprocal.
+/// A fraction that fits is returned unchanged. Otherwise the fraction is reduced; if it still does not fit, the nearest
+/// fraction is returned if it differs by less than one part in 2^31 (half a picture in a billion). Returns `None` if no
+/// fraction is that near: for 0, for rates above [`MOST`], and for rates below its reciprocal.
 pub(super) fn bounded(frames: u32, seconds: u32) -> Option<(u32, u32)> {
     if frames == 0 || seconds == 0 {
         return None;
@@ -17,7 +17,7 @@ pub(super) fn bounded(frames: u32, seconds: u32) -> Option<(u32, u32)> {
         return Some((frames, seconds));
     }
     let [frames, seconds, most] = [frames, seconds, MOST].map(u64::from);
-    // Convergents of the continued fraction; the last one as far as it fits.
+    // The convergents of the continued fraction; the last one is cut so that it fits.
     let ([mut p0, mut q0], [mut p1, mut q1]) = ([0, 1], [1, 0]);
     let (mut numerator, mut denominator) = (frames, seconds);
     let mut nearest = (1, 0);
@@ -39,7 +39,7 @@ pub(super) fn bounded(frames: u32, seconds: u32) -> Option<(u32, u32)> {
     (far < 1.0 / f64::from(1_u32 << 31)).then_some((nearest.0 as u32, nearest.1 as u32))
 }
 
-/// How far a fraction is from another one, as a part of that; infinite for one that is no number.
+/// Returns the relative difference of `p / q` from `frames / seconds`; infinite if `p` or `q` is 0.
 fn difference((p, q): (u64, u64), (frames, seconds): (u64, u64)) -> f64 {
     let [cross, other] = [p * seconds, q * frames];
     if p == 0 || q == 0 { f64::INFINITY } else { cross.abs_diff(other) as f64 / other as f64 }

@@ -1,4 +1,4 @@
-//! [`StreamHeaders`]: the parameter sets of a stream, and what else stands before its pictures.
+//! [`StreamHeaders`]: the parameter sets and the encoder message that precede the pictures of a stream.
 
 use super::options::{EntropyCoding, Options};
 use super::syntax::{
@@ -7,10 +7,10 @@ use super::syntax::{
 };
 use super::{H264Error, frame_rate};
 
-/// Bits of `frame_num`.
+/// The number of bits of `frame_num`.
 const FRAME_NUM_BITS: u8 = 8;
 
-/// What the encoder's own SEI messages begin with: a name for them that nobody else has (D.2.7).
+/// The UUID that identifies this encoder's SEI messages (D.2.7).
 const UUID: [u8; 16] = [0x75, 0x6E, 0x69, 0x74, 0x65, 0x2E, 0x4A, 0x64, 0x8E, 0x1B, 0x68, 0x32, 0x36, 0x34, 0xE5, 0x03];
 
 /// The parameter sets of a stream.
@@ -36,7 +36,7 @@ impl StreamHeaders {
         };
         let level = match options.level {
             Some(level) => {
-                // The vectors keep to what the level allows, whatever that is.
+                // The motion search keeps vectors within the level's limit, so the level need not allow a given range.
                 demand.vertical_mv = 0;
                 if let Some((what, value, most)) = level.refuses(&demand) {
                     return Err(H264Error::Level { level: level.name, what, value, most });
@@ -75,7 +75,7 @@ impl StreamHeaders {
         Ok(StreamHeaders { sets, sps, pps, level })
     }
 
-    /// The RBSP of an SEI message that names the encoder and its options.
+    /// Returns the RBSP of an SEI message that names the encoder and its options.
     pub(super) fn message(&self, options: &Options) -> Result<Vec<u8>, H264Error> {
         let text = format!(
             "unite {} - H.264 - {}x{} qp={} ip_ratio={} keyint={} ref={} {:?} 8x8dct={} deblock={} constrained_intra={} \
@@ -101,7 +101,7 @@ impl StreamHeaders {
     }
 }
 
-/// What of the macroblocks is not shown.
+/// Returns the cropping that hides the columns and rows added to fill the last macroblocks.
 fn cropping(options: &Options) -> Option<FrameCropping> {
     let unit = if options.monochrome { 1 } else { 2 };
     let beyond = |size: usize| ((size.next_multiple_of(16) - size) / unit) as u16;
@@ -147,7 +147,7 @@ mod tests {
     use crate::h264::syntax::{NalHeader, NalUnitType, Rbsp, Reader, write_nal_unit};
     use crate::shared::trace::Recorder;
 
-    /// A structure from its RBSP, without a complaint.
+    /// Reads a structure from its RBSP and asserts that there are no complaints.
     fn read_in<T: Structure>(rbsp: &[u8], context: T::Context<'_>) -> T {
         let mut nal = Vec::new();
         write_nal_unit(NalHeader::new(0, NalUnitType::SEI), rbsp, &mut nal);
@@ -158,7 +158,7 @@ mod tests {
         structure
     }
 
-    /// The sequence parameter set of the options, as it is read from its bytes.
+    /// Writes the sequence parameter set of the options and reads it back.
     fn sps(options: &Options) -> Sps {
         let rbsp = StreamHeaders::new(options).expect("the options are sound").sps.to_rbsp(()).expect("it is written");
         read_in(&rbsp, ())

@@ -1,11 +1,11 @@
-//! [`Macroblock`]: what is coded of a macroblock (7.3.5), whatever decides it and whatever codes it.
+//! [`Macroblock`]: the coded data of a macroblock (7.3.5), independent of mode decision and entropy coder.
 
-/// A vector in quarter luma samples, or the difference of two.
+/// A motion vector in quarter luma samples, or the difference of two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mv {
-    /// To the right.
+    /// The horizontal component, positive to the right.
     pub x: i16,
-    /// Down.
+    /// The vertical component, positive downwards.
     pub y: i16,
 }
 
@@ -29,7 +29,7 @@ pub enum IntraNxNMode {
 }
 
 impl IntraNxNMode {
-    /// All nine.
+    /// All nine modes, in the order of their numbers.
     pub const ALL: [IntraNxNMode; 9] = {
         use IntraNxNMode::*;
         [
@@ -70,26 +70,27 @@ pub enum IntraChromaMode {
     Plane = 3,
 }
 
-/// How a P macroblock is parted (Table 7-13).
+/// The partitioning of a P macroblock (Table 7-13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the standard's names, height after width")]
 pub enum MbPart {
     P16x16,
     P16x8,
     P8x16,
-    /// By 8 x 8 block.
+    /// Four 8 x 8 blocks, each with a partitioning of its own.
     P8x8([SubMbPart; 4]),
 }
 
 impl MbPart {
-    /// Whether a part is smaller than 8 x 8: `noSubMbPartSizeLessThan8x8Flag` is 0 (7.3.5), and there is no 8 x 8 transform.
+    /// Returns whether a part is smaller than 8 x 8: then `noSubMbPartSizeLessThan8x8Flag` is 0 (7.3.5), and the 8 x 8
+    /// transform is not allowed.
     #[inline]
     pub fn is_below_8x8(self) -> bool {
         matches!(self, MbPart::P8x8(parts) if parts != [SubMbPart::P8x8; 4])
     }
 }
 
-/// How an 8 x 8 block of a P macroblock is parted (Table 7-17).
+/// The partitioning of an 8 x 8 block of a P macroblock (Table 7-17).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the standard's names, height after width")]
@@ -101,56 +102,58 @@ pub enum SubMbPart {
     P4x4 = 3,
 }
 
-/// Where the prediction of a P macroblock comes from. Every 4 x 4 block has the vectors of its part; `[y][x]`.
+/// The motion data of a P macroblock. Every 4 x 4 block, indexed `[y][x]`, has the vector of its part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
-    /// The parts.
+    /// The partitioning.
     pub part: MbPart,
     /// `ref_idx_l0` by 8 x 8 block: top left, top right, bottom left, bottom right.
     pub ref_idx: [u8; 4],
-    /// Vectors.
+    /// The motion vectors by 4 x 4 block.
     pub mv: [[Mv; 4]; 4],
-    /// `mvd_l0`: vectors less their predictions.
+    /// `mvd_l0` by 4 x 4 block: vectors minus their predictions.
     pub mvd: [[Mv; 4]; 4],
 }
 
-/// How the samples of a macroblock are predicted.
+/// The prediction mode of a macroblock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prediction {
     /// `I_NxN` with `transform_size_8x8_flag` 0: by 4 x 4 block, `[y][x]`.
     Intra4x4([[IntraNxNMode; 4]; 4]),
     /// `I_NxN` with `transform_size_8x8_flag` 1: by 8 x 8 block, `[y][x]`.
     Intra8x8([[IntraNxNMode; 2]; 2]),
-    /// `I_16x16_..`.
+    /// `I_16x16_..`: the macroblock as a whole.
     Intra16x16(Intra16x16Mode),
-    /// `I_PCM`: not at all; [`Residual::pcm`] has the samples.
+    /// `I_PCM`: no prediction; [`Residual::pcm`] has the samples.
     Pcm,
-    /// `P_L0_16x16` to `P_8x8`.
+    /// `P_L0_16x16` to `P_8x8`: prediction from reference pictures.
     Inter(Motion),
-    /// `P_Skip`: with this vector, by the first reference, and no residual.
+    /// `P_Skip`: this vector in the first reference, and no residual.
     Skip(Mv),
 }
 
 impl Prediction {
-    /// Whether neighbours of the same picture predict it, or nothing does.
+    /// Returns whether the macroblock is intra: predicted from its own picture, or `I_PCM`.
     pub fn is_intra(&self) -> bool {
         !matches!(self, Prediction::Inter(_) | Prediction::Skip(_))
     }
 }
 
-/// The transform coefficient levels of a macroblock, in the order of the zig-zag scan. What is not coded is 0.
+/// The transform coefficient levels of a macroblock, in zig-zag order. Levels that are not coded are 0.
 #[derive(Clone, Debug, Default)]
 pub struct Residual {
-    /// `Intra16x16DCLevel`, in the zig-zag scan of the 4 x 4 blocks.
+    /// `Intra16x16DCLevel`, in the zig-zag order of the 4 x 4 blocks.
     pub luma_dc: [i16; 16],
-    /// Of 4 x 4 blocks in the order of 6.4.3 (8 x 8 by 8 x 8). Of `Intra16x16ACLevel` entry 0 is not used. With the 8 x 8
-    /// transform blocks `4 n` to `4 n + 3` are the 64 levels of 8 x 8 block `n`, `level8x8[16 * k + i]` in entry `[4 n + k][i]`.
+    /// The levels of the 4 x 4 luma blocks, in the order of 6.4.3 (8 x 8 by 8 x 8). In `Intra16x16ACLevel`, entry 0 is
+    /// not used. With the 8 x 8 transform, blocks `4 n` to `4 n + 3` hold the 64 levels of 8 x 8 block `n`:
+    /// `level8x8[16 * k + i]` is entry `[4 n + k][i]`.
     pub luma: [[i16; 16]; 16],
     /// `ChromaDCLevel` of Cb and Cr.
     pub chroma_dc: [[i16; 4]; 2],
     /// `ChromaACLevel` of Cb and Cr, by 4 x 4 block; entry 0 is not used.
     pub chroma_ac: [[[i16; 16]; 4]; 2],
-    /// `pcm_sample_luma` and `pcm_sample_chroma` of an `I_PCM` macroblock: 256, and 128 where there is chroma.
+    /// `pcm_sample_luma` and `pcm_sample_chroma` of an `I_PCM` macroblock: 256 samples, and 128 more if there is
+    /// chroma.
     pub pcm: Vec<u8>,
 }
 
@@ -163,26 +166,26 @@ impl Residual {
     }
 }
 
-/// A macroblock as it is coded.
+/// The coded data of a macroblock.
 #[derive(Clone, Debug)]
 pub struct Macroblock {
-    /// How it is predicted.
+    /// The prediction mode.
     pub prediction: Prediction,
-    /// Of an intra macroblock in a picture that has chroma.
+    /// `intra_chroma_pred_mode`; used by intra macroblocks of pictures with chroma.
     pub intra_chroma_mode: IntraChromaMode,
-    /// `transform_size_8x8_flag`.
+    /// `transform_size_8x8_flag`: luma is transformed by 8 x 8 blocks.
     pub transform_8x8: bool,
     /// `CodedBlockPatternLuma`: bit `n` for 8 x 8 block `n`; 0 or 15 for `Intra16x16`.
     pub cbp_luma: u8,
     /// `CodedBlockPatternChroma`: 0 none, 1 DC, 2 DC and AC.
     pub cbp_chroma: u8,
-    /// `QP_Y`. Where nothing is coded that it would scale, it has to be that of the macroblock before.
+    /// `QP_Y`; must equal the previous macroblock's if there is no residual.
     pub qp: u8,
-    /// The levels.
+    /// The transform coefficient levels.
     pub residual: Residual,
 }
 
-/// Raster place (x, y) in 4 x 4 blocks of block `n` in the order of 6.4.3.
+/// Returns the column and row (x, y), in 4 x 4 blocks, of block `n` in the order of 6.4.3.
 ///
 /// ```
 /// use codecs::h264::macroblock::block4x4;

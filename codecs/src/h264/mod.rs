@@ -10,17 +10,17 @@
 //! | module | clause |
 //! |---|---|
 //! | [`Session`] | pictures in, access units out: the order of pictures, parameter sets, references |
-//! | [`decide`] | which way a macroblock is coded: strategy, replaceable |
+//! | [`decide`] | mode decision: a replaceable strategy |
 //! | [`predict`] | 8.3, 8.4: intra and inter prediction, vectors |
 //! | [`residual`] | 8.5: transforms and quantisation |
 //! | [`entropy`] | 7.3.4, 7.3.5, 9.2, 9.3: slice data by CAVLC and CABAC |
 //! | [`deblock`] | 8.7: the loop filter |
 //! | [`syntax`] | 7.3, Annexes A, B, D, E: NAL units, parameter sets, slice headers, SEI; written and read |
-//! | [`macroblock`], [`map`], [`picture`](mod@picture) | what is coded, what it leaves behind, samples |
+//! | [`macroblock`], [`map`], [`picture`](mod@picture) | coded macroblocks, data of coded neighbours, samples |
 //! | [`bits`] | 7.2, 9.1: bits and Exp-Golomb codes |
 //! | [`container`] | MP4 files, written and read |
 //!
-//! Left out: B pictures, fields, several slices a picture, 4:2:2, 4:4:4, more than 8 bits, rate control.
+//! Not supported: B pictures, fields, several slices in a picture, 4:2:2, 4:4:4, more than 8 bits, rate control.
 
 pub mod bits;
 pub mod container;
@@ -45,7 +45,7 @@ pub use error::H264Error;
 pub use options::{Deblocking, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions, Signal};
 pub use session::{AccessUnit, Nal, Session};
 
-/// Every level that this machine has.
+/// Returns every SIMD level that this machine supports.
 #[cfg(test)]
 fn levels() -> Vec<fearless_simd::Level> {
     use fearless_simd::Level;

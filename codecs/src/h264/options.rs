@@ -1,59 +1,62 @@
-//! [`Options`]: what a user chooses for a stream.
+//! [`Options`]: the user's choices for a stream.
 
 use super::syntax::{Level, Profile, Tools};
 use super::{H264Error, frame_rate};
 use crate::shared::setters::setters;
 
-/// Options of a stream, made by [`Options::new`] and changed by setters or field by field. [`Session::new`](super::Session::new)
-/// checks them.
+/// The options of a stream. [`Options::new`] creates them, setters or assignments to fields change them, and
+/// [`Session::new`](super::Session::new) checks them.
 ///
 /// ```
 /// use codecs::h264::{EntropyCoding, Options};
 /// let options = Options::new(352, 288).with_qp(30).with_entropy_coding(EntropyCoding::Cavlc);
 /// assert!(options.check().is_ok());
-/// assert_eq!(options.with_references(17).check().unwrap_err().to_string(), "17 reference pictures: 1 to 16");
+/// let error = options.with_references(17).check().unwrap_err();
+/// assert_eq!(error.to_string(), "17 reference pictures requested; H.264 allows 1 to 16");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Options {
-    /// Columns of the picture, an even number up to 16384; a monochrome one may be odd.
+    /// The number of columns of the picture: even, up to 16384; may be odd if monochrome.
     pub width: usize,
-    /// Rows of the picture, an even number up to 16384; a monochrome one may be odd.
+    /// The number of rows of the picture: even, up to 16384; may be odd if monochrome.
     pub height: usize,
-    /// 4:0:0: luma alone.
+    /// `true` for 4:0:0, luma alone; `false` for 4:2:0.
     pub monochrome: bool,
-    /// Quantisation parameter of P pictures, 0 to 51.
+    /// The quantisation parameter of P pictures, 0 to 51.
     pub qp: u8,
-    /// How much finer an I picture's quantiser step is: its QP is lower by `6 log2` of this, 1.0 to 10.0.
+    /// The ratio of the quantiser step of P pictures to that of I pictures, 1.0 to 10.0: the QP of I pictures is lower
+    /// by `6 log2` of it.
     pub ip_ratio: f64,
-    /// Pictures from one IDR picture to the next, 1 or more.
+    /// The number of pictures from one IDR picture to the next, 1 or more.
     pub keyint: u32,
-    /// Pictures that a P picture may refer to, 1 to 16.
+    /// The number of pictures that a P picture may refer to, 1 to 16.
     pub references: u8,
-    /// The entropy coder.
+    /// The entropy coder: CAVLC or CABAC.
     pub entropy_coding: EntropyCoding,
-    /// Whether blocks of 8 x 8 samples may be transformed as a whole (High profile).
+    /// `true` if the 8 x 8 transform may be used (High profile).
     pub transform_8x8: bool,
-    /// The deblocking filter; none: off.
+    /// The offsets of the deblocking filter; `None` turns it off.
     pub deblocking: Option<Deblocking>,
-    /// Whether intra macroblocks are predicted from intra macroblocks only.
+    /// `true` if intra macroblocks are predicted from intra macroblocks only.
     pub constrained_intra: bool,
-    /// Which parts of macroblocks are tried.
+    /// The partitions of macroblocks that are tried.
     pub partitions: Partitions,
-    /// How vectors are searched for.
+    /// The motion search.
     pub motion: MotionOptions,
-    /// The level that the stream has to keep to; none: the lowest that allows it.
+    /// The level that the stream must conform to; `None` for the lowest that allows the stream.
     pub level: Option<&'static Level>,
-    /// The profile that the stream has to keep to; none: the lowest that has the tools.
+    /// The profile that the stream must conform to; `None` for the lowest that has the tools.
     pub profile: Option<Profile>,
-    /// Pictures a second, as a fraction: 1/2147483647 to 2147483647. Where one of its numbers is larger than that, the stream
-    /// states the reduced fraction, or the nearest one, which is off by less than one part in 2^31.
+    /// The frame rate in pictures per second, as a fraction: 1/2147483647 to 2147483647. If the numerator or the
+    /// denominator is larger than that, the stream states the reduced fraction, or the nearest one, which is off by
+    /// less than one part in 2^31.
     pub frame_rate: (u32, u32),
-    /// What is said of colours and shapes.
+    /// The description of colours and sample shape in the VUI.
     pub signal: Signal,
-    /// An access unit delimiter before every picture.
+    /// `true` if an access unit delimiter precedes every picture.
     pub access_unit_delimiters: bool,
-    /// An SEI message with the encoder's name and options before the first picture.
+    /// `true` if an SEI message with the encoder's name and options precedes the first picture.
     pub encoder_message: bool,
 }
 
@@ -81,24 +84,24 @@ setters!(Options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EntropyCoding {
-    /// Variable-length codes (9.2).
+    /// Context-adaptive variable-length codes (9.2).
     Cavlc,
-    /// Arithmetic coding (9.3); not in Baseline profile.
+    /// Context-adaptive binary arithmetic coding (9.3); not in Baseline profile.
     Cabac,
 }
 
-/// Offsets of the deblocking filter (7.4.3), -6 to 6 each: half of `FilterOffsetA` and `FilterOffsetB`.
+/// The offsets of the deblocking filter (7.4.3), -6 to 6 each: half of `FilterOffsetA` and `FilterOffsetB`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Deblocking {
-    /// `slice_alpha_c0_offset_div2`.
+    /// `slice_alpha_c0_offset_div2`, the offset for alpha and tC0.
     pub alpha: i8,
-    /// `slice_beta_offset_div2`.
+    /// `slice_beta_offset_div2`, the offset for beta.
     pub beta: i8,
 }
 
 impl Deblocking {
-    /// Both offsets, -6 to 6 each; [`Options::check`] refuses others.
+    /// Creates the offsets, -6 to 6 each; [`Options::check`] rejects others.
     ///
     /// ```
     /// use codecs::h264::Deblocking;
@@ -109,17 +112,17 @@ impl Deblocking {
     }
 }
 
-/// Which parts of macroblocks are tried beside 16 x 16, and `P_Skip`.
+/// The partitions of macroblocks that are tried besides 16 x 16 and `P_Skip`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Partitions {
-    /// `Intra_4x4`.
+    /// `true` to try `Intra_4x4`.
     pub intra_4x4: bool,
-    /// `Intra_8x8`, where the 8 x 8 transform is on.
+    /// `true` to try `Intra_8x8`, if the 8 x 8 transform is on.
     pub intra_8x8: bool,
-    /// `P_L0_L0_16x8`, `P_L0_L0_8x16`, `P_8x8`.
+    /// `true` to try `P_L0_L0_16x8`, `P_L0_L0_8x16` and `P_8x8`.
     pub inter_8x8: bool,
-    /// Parts of 8 x 8 blocks, where those are tried.
+    /// `true` to try parts of 8 x 8 blocks, if `inter_8x8` is on.
     pub inter_4x4: bool,
 }
 
@@ -131,21 +134,21 @@ setters!(Partitions {
 });
 
 impl Partitions {
-    /// Every part.
+    /// All partitions.
     pub const ALL: Partitions = Partitions { intra_4x4: true, intra_8x8: true, inter_8x8: true, inter_4x4: true };
-    /// None of them.
+    /// No partitions: only 16 x 16 and `P_Skip`.
     pub const NONE: Partitions = Partitions { intra_4x4: false, intra_8x8: false, inter_8x8: false, inter_4x4: false };
 }
 
-/// How vectors are searched for.
+/// The options of the motion search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MotionOptions {
-    /// Which full-sample vectors are looked at.
+    /// The full-sample search method.
     pub method: MotionMethod,
-    /// How far they go from where the search begins, in samples, 4 to 1024.
+    /// The largest distance from the start of the search, in samples, 4 to 1024.
     pub range: u16,
-    /// How much is done for fractions of a sample: 0 full samples only, 1 to 6 more and more; 7 is the same as 6.
+    /// The effort of the sub-sample refinement: 0 for full samples only, 1 to 6 for increasing effort; 7 equals 6.
     pub subme: u8,
 }
 
@@ -156,31 +159,31 @@ setters!(MotionOptions {
 });
 
 impl Default for MotionOptions {
-    /// Hexagons within 16 samples, and all that is done for fractions.
+    /// Returns a hexagon search within 16 samples with the full sub-sample refinement.
     fn default() -> Self {
         MotionOptions { method: MotionMethod::Hexagon, range: 16, subme: 7 }
     }
 }
 
-/// Which full-sample vectors are looked at.
+/// The full-sample search method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MotionMethod {
-    /// Four neighbours of the best, again and again.
+    /// Moves to the best of four neighbours until none is better.
     Diamond,
-    /// Six at a distance of two, then those beside the best.
+    /// Moves to the best of six points at a distance of two until none is better, then tries the eight neighbours.
     Hexagon,
-    /// All in range.
+    /// Tries all vectors in range.
     Exhaustive,
 }
 
-/// What is said of colours and shapes in the VUI (Annex E); numbers are those of the standard's tables.
+/// The description of colours and sample shape in the VUI (Annex E), by the code numbers of the standard's tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Signal {
-    /// Sample aspect ratio, width to height.
+    /// The sample aspect ratio, width to height.
     pub sample_aspect_ratio: Option<(u16, u16)>,
-    /// Whether samples use all of 0 to 255.
+    /// `true` if samples use the full range of 0 to 255 (`video_full_range_flag`).
     pub full_range: Option<bool>,
     /// `colour_primaries` (Table E-3).
     pub colour_primaries: Option<u8>,
@@ -199,7 +202,7 @@ setters!(Signal {
 });
 
 impl Options {
-    /// All tools at QP 26, three references, 25 pictures a second.
+    /// Creates options with all tools, QP 26, three references and 25 pictures per second.
     pub fn new(width: usize, height: usize) -> Self {
         Options {
             width,
@@ -224,7 +227,7 @@ impl Options {
         }
     }
 
-    /// Whether a stream can be made so. See [`Options`] for an example.
+    /// Checks that a stream can have these options. See [`Options`] for an example.
     ///
     /// # Errors
     /// [`H264Error`]: the first option that is out of its range.
@@ -263,13 +266,13 @@ impl Options {
         }
     }
 
-    /// The lowest profile that has the tools.
+    /// Returns the lowest profile that has the tools these options use.
     pub fn lowest_profile(&self) -> Profile {
         let cabac = self.entropy_coding == EntropyCoding::Cabac;
         Tools { cabac, transform_8x8: self.transform_8x8, monochrome: self.monochrome, ..Tools::default() }.profile()
     }
 
-    /// The quantisation parameter of I pictures.
+    /// Returns the quantisation parameter of I pictures.
     pub(super) fn intra_qp(&self) -> u8 {
         (f64::from(self.qp) - 6.0 * self.ip_ratio.log2()).round().clamp(0.0, 51.0) as u8
     }

@@ -1,4 +1,4 @@
-//! [`Session`]: pictures in, access units out: the order of pictures, parameter sets, reference lists.
+//! [`Session`]: encodes pictures into access units. It keeps the order of pictures, parameter sets and reference lists.
 
 use super::H264Error;
 use super::bits::BitWriter;
@@ -19,17 +19,17 @@ use fearless_simd::Level;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A NAL unit: header and RBSP, without emulation prevention.
+/// A NAL unit: header and RBSP without emulation prevention.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nal {
-    /// Its header.
+    /// The header.
     pub header: NalHeader,
-    /// Its payload.
+    /// The RBSP: the payload without emulation prevention.
     pub rbsp: Vec<u8>,
 }
 
 impl Nal {
-    /// The bytes of the NAL unit, with emulation prevention and without a start code: what MP4 files hold.
+    /// Returns the bytes of the NAL unit with emulation prevention but without a start code, as in MP4 files.
     pub fn bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.rbsp.len() + 16);
         write_nal_unit(self.header, &self.rbsp, &mut out);
@@ -37,22 +37,22 @@ impl Nal {
     }
 }
 
-/// A coded picture with all that belongs to it.
+/// A coded picture with its NAL units and its reconstruction.
 #[derive(Clone, Debug)]
 pub struct AccessUnit {
-    /// Its NAL units, in their order.
+    /// The NAL units in stream order.
     pub nals: Vec<Nal>,
-    /// Its place in the order of display, from 0. Pictures are coded in that order.
+    /// The index in display order, from 0; coding order is the same.
     pub display: u64,
-    /// Whether decoding can begin here.
+    /// `true` if it is an IDR picture, where decoding can begin.
     pub is_idr: bool,
-    /// The quantisation parameter of its slices.
+    /// The quantisation parameter of the slice.
     pub qp: u8,
     reference: Arc<Reference>,
 }
 
 impl AccessUnit {
-    /// The access unit as part of a byte stream (Annex B).
+    /// Returns the access unit as part of a byte stream (Annex B).
     ///
     /// ```
     /// use codecs::h264::{Options, Session};
@@ -75,13 +75,13 @@ impl AccessUnit {
         out
     }
 
-    /// What decoders show, in whole macroblocks: the picture is its first rows and columns.
+    /// Returns the decoded picture in whole macroblocks; its first rows and columns are the picture shown.
     pub fn reconstruction(&self) -> &Picture {
         self.reference.picture()
     }
 }
 
-/// An encoder of a stream. It keeps the pictures that the next one may refer to, and nothing else of what it was given.
+/// An encoder of a stream. It keeps the reconstructions that the next picture may refer to, and no source pictures.
 ///
 /// ```
 /// use codecs::h264::{Options, Session};
@@ -102,20 +102,20 @@ pub struct Session<D = RateDistortion> {
     headers: StreamHeaders,
     decision: D,
     level: Level,
-    /// The newest first (8.2.4.2.1).
+    /// The reference pictures, newest first (8.2.4.2.1).
     references: VecDeque<Arc<Reference>>,
-    /// Pictures so far.
+    /// The number of pictures encoded.
     count: u64,
-    /// Pictures since the last IDR picture, itself included.
+    /// The number of pictures since the last IDR picture, including it.
     since_idr: u32,
     idr_pic_id: u16,
 }
 
 impl Session {
-    /// A session with the encoder's own decisions. See [`Session`] for an example.
+    /// Creates a session with the mode decision [`RateDistortion`]. See [`Session`] for an example.
     ///
     /// # Errors
-    /// [`H264Error`]: options that no stream can have, or that their level or profile does not allow.
+    /// [`H264Error`] for options that no stream can have, or that their level or profile does not allow.
     pub fn new(options: Options) -> Result<Self, H264Error> {
         let decision = RateDistortion::new(&options);
         Session::with_decision(options, decision)
@@ -123,7 +123,7 @@ impl Session {
 }
 
 impl<D: ModeDecision> Session<D> {
-    /// A session with decisions of a user's own.
+    /// Creates a session with a mode decision of the caller.
     ///
     /// # Errors
     /// As [`Session::new`].
@@ -134,33 +134,34 @@ impl<D: ModeDecision> Session<D> {
         Ok(Session { options, headers, decision, level, references, count: 0, since_idr: 0, idr_pic_id: 0 })
     }
 
-    /// The options.
+    /// Returns the options of the stream.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The sequence and the picture parameter set.
+    /// Returns the sequence parameter set and the picture parameter set.
     ///
     /// # Errors
-    /// None for options that made a session.
+    /// Does not fail for the options of an existing session.
     pub fn parameter_sets(&self) -> Result<[Nal; 2], H264Error> {
         let sps = Nal { header: NalHeader::new(3, NalUnitType::SPS), rbsp: self.headers.sps.to_rbsp(())? };
         let pps = self.headers.pps.to_rbsp(&self.headers.sets)?;
         Ok([sps, Nal { header: NalHeader::new(3, NalUnitType::PPS), rbsp: pps }])
     }
 
-    /// Encodes the next picture: 4:2:0 in planes or half-planes, or gray where the stream is monochrome.
+    /// Encodes the next picture: 4:2:0 in planes (I420) or semi-planar (NV12), or gray if the stream is monochrome.
     ///
     /// # Errors
-    /// [`H264Error::OtherPicture`]; the session is as before.
+    /// [`H264Error::OtherPicture`]; the session is then unchanged.
     pub fn push(&mut self, pixels: &Pixels<'_>) -> Result<AccessUnit, H264Error> {
         self.encode(pixels, None)
     }
 
-    /// [`Session::push`], telling `trace` every syntax element of the access unit, those of slice data as
-    /// [`TracedSlice`] says. Places are those in a byte stream (Annex B) in which `from` bytes stand before the unit.
+    /// Encodes the next picture as [`Session::push`] does, and reports every syntax element of the access unit to
+    /// `trace`; [`TracedSlice`] describes how slice data are reported. Positions refer to a byte stream (Annex B) in
+    /// which `from` bytes precede the unit.
     ///
-    /// The slice data are coded twice. A trace may change from picture to picture, or be left out: the units are the same.
+    /// The slice data are coded twice. The access units are the same with and without a trace.
     ///
     /// ```
     /// use codecs::h264::{Options, Session};
@@ -178,7 +179,7 @@ impl<D: ModeDecision> Session<D> {
     /// ```
     ///
     /// # Errors
-    /// As of [`Session::push`].
+    /// As [`Session::push`].
     pub fn push_traced(
         &mut self,
         pixels: &Pixels<'_>,
@@ -207,7 +208,7 @@ impl<D: ModeDecision> Session<D> {
             options: &self.options,
             qp,
             lambda: Lambda::new(qp),
-            // Levels from 6 on would allow more; so far, differences of vectors fit 16 bits.
+            // Levels from 6 on allow more; this limit keeps differences of vectors within 16 bits.
             vertical_range: 4 * self.headers.level.max_vmv_r.min(2048) as i16,
             most_vectors: self.headers.level.max_mvs_per_2mb.map_or(16, |most| (most / 2).min(16)),
         };
@@ -252,7 +253,7 @@ impl<D: ModeDecision> Session<D> {
         Ok(unit)
     }
 
-    /// Tells `trace` an access unit whose slice has this header and these data.
+    /// Reports an access unit to `trace`, given the header and the data of its slice.
     fn tell(&self, unit: &AccessUnit, header: &BitWriter, slice: &TracedSlice<'_>, from: u64, trace: &mut dyn Trace) {
         let mut sets = self.headers.sets.clone();
         for nal in ByteStream::at(&unit.byte_stream(), from) {
@@ -264,7 +265,7 @@ impl<D: ModeDecision> Session<D> {
         }
     }
 
-    /// The slice header of the next picture.
+    /// Returns the bits of the slice header of the next picture.
     fn slice_header(&self, nal: NalHeader, qp: u8) -> Result<BitWriter, H264Error> {
         let is_idr = nal.is_idr();
         let active = self.references.len().max(1) as u8 - 1;

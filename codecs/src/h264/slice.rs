@@ -1,5 +1,5 @@
-//! [`encode_picture`]: a picture from source to slice and reconstruction, macroblock by macroblock. It keeps nothing from one
-//! picture to the next.
+//! [`encode_picture`]: encodes a picture, macroblock by macroblock, into a slice and a reconstruction. It has no state
+//! between pictures.
 
 use super::bits::BitWriter;
 use super::deblock;
@@ -10,15 +10,15 @@ use super::map::MbMap;
 use super::options::{Deblocking, EntropyCoding};
 use super::picture::Picture;
 
-/// A coded picture.
+/// A coded picture: its slice and its reconstruction.
 pub(super) struct CodedPicture {
-    /// The RBSP of its slice.
+    /// The RBSP of the slice, including the slice header.
     pub(super) rbsp: Vec<u8>,
-    /// What decoders make of it.
+    /// The reconstruction: the picture as a decoder outputs it.
     pub(super) picture: Picture,
 }
 
-/// What slice data have to know of a slice.
+/// Returns the properties of the slice that the syntax of its data depends on.
 pub(super) fn syntax_of(slice: &SliceContext<'_>) -> SliceSyntax {
     SliceSyntax {
         slice_type: if slice.is_intra() { SliceType::I } else { SliceType::P },
@@ -28,7 +28,7 @@ pub(super) fn syntax_of(slice: &SliceContext<'_>) -> SliceSyntax {
     }
 }
 
-/// Encodes a picture as one slice, behind a slice header that ends where the slice data are to begin. `kept` gets its macroblocks.
+/// Encodes a picture as one slice. The slice data follow `header`; the coded macroblocks are appended to `kept`.
 pub(super) fn encode_picture(
     slice: &SliceContext<'_>,
     header: BitWriter,

@@ -1,4 +1,4 @@
-//! From the samples of a user to a picture in whole macroblocks.
+//! Conversion of the caller's samples to a [`Picture`] in whole macroblocks.
 
 use super::H264Error;
 use super::options::Options;
@@ -7,11 +7,11 @@ use crate::picture::{Layout, PixelFormat, Pixels, Plane};
 use unite::{AnyExtent, Block, Space};
 
 impl Picture {
-    /// The picture of a user's samples: YCbCr 4:2:0 in planes (I420) or in two (NV12), or gray. Its last columns and rows are
-    /// repeated to the end of the last macroblocks; cropping hides them (7.4.2.1.1).
+    /// Converts the caller's samples: YCbCr 4:2:0 in three planes (I420) or two (NV12), or gray. The last column and
+    /// row are repeated to fill the last macroblocks; cropping hides them (7.4.2.1.1).
     ///
     /// # Errors
-    /// [`H264Error::OtherPicture`] for a picture of another size or kind than the stream's.
+    /// [`H264Error::OtherPicture`] if the picture differs from the stream in size or kind.
     pub(super) fn from_pixels(pixels: &Pixels<'_>, options: &Options) -> Result<Self, H264Error> {
         let (width, height) = (options.width, options.height);
         let other = |given: String| {
@@ -52,7 +52,8 @@ fn describe(layout: &Layout<'_>) -> String {
     }
 }
 
-/// Copies every `step`-th sample of a plane from `offset` on, and repeats the last ones to the end of the block.
+/// Copies every `step`-th sample of each row of a plane from `offset` on, and repeats the last column and row to fill
+/// the block.
 fn copy<S: Space<Ix = [isize; 2]>>(
     block: &mut Block<S, u8>,
     plane: Plane<'_>,
@@ -80,7 +81,7 @@ fn copy<S: Space<Ix = [isize; 2]>>(
 mod tests {
     use super::*;
 
-    /// Samples that tell where they are.
+    /// Returns a plane whose samples depend on their row and column.
     fn plane(width: usize, height: usize, pitch: usize, first: usize) -> Vec<u8> {
         let mut data = vec![0xEE; pitch * (height - 1) + width];
         for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
@@ -89,7 +90,7 @@ mod tests {
         data
     }
 
-    /// Holds macroblocks of `whole` by `whole` samples against a picture whose last samples are repeated.
+    /// Asserts that macroblocks of `whole` by `whole` samples hold the picture with its last column and row repeated.
     fn check(
         at: impl Fn([isize; 2]) -> u8,
         whole: usize,
@@ -120,7 +121,7 @@ mod tests {
                     ];
                     Layout::Planar { planes, subsampling: (2, 2) }
                 };
-                // The same chroma by turns.
+                // The same chroma, Cb and Cr interleaved.
                 let mut both = vec![0xEE; (2 * half_width + extra) * half_height];
                 for (y, x) in (0..half_height).flat_map(|y| (0..half_width).map(move |x| (y, x))) {
                     both[y * (2 * half_width + extra) + 2 * x] = cb[y * half_pitch + x];
@@ -160,12 +161,12 @@ mod tests {
         let samples = [0; 3 * 32 * 32];
         let gray = |size| Pixels::interleaved(&samples, size, size, PixelFormat::Gray).expect("a picture");
         let refused = |pixels, options| Picture::from_pixels(&pixels, &options).unwrap_err().to_string();
-        let text = "a picture of 16x16, and the stream has 4:2:0 pictures of 32x32";
+        let text = "a picture of 16x16 was given; the stream has 4:2:0 pictures of 32x32";
         assert_eq!(refused(gray(16), Options::new(32, 32)), text);
-        let text = "a picture of interleaved Gray samples, and the stream has 4:2:0 pictures of 32x32";
+        let text = "a picture of interleaved Gray samples was given; the stream has 4:2:0 pictures of 32x32";
         assert_eq!(refused(gray(32), Options::new(32, 32)), text);
         let rgb = Pixels::interleaved(&samples, 32, 32, PixelFormat::Rgb).expect("a picture");
-        let text = "a picture of interleaved Rgb samples, and the stream has gray pictures of 32x32";
+        let text = "a picture of interleaved Rgb samples was given; the stream has gray pictures of 32x32";
         assert_eq!(refused(rgb, Options { monochrome: true, ..Options::new(32, 32) }), text);
     }
 }

@@ -1,14 +1,14 @@
-//! The APPn and COM segments of a file, in their order.
+//! The APPn and COM segments of a file, in the order they are written.
 
 use super::marker::{AppAdobe, AppExif, AppIcc, AppJfif, Comment, MarkerSegment};
 use super::{DensityUnit, JpegError, Metadata};
 
-/// Adobe's word for what the components are (Technical Note 5116, section 18).
+/// Adobe's codes for the colour transform of the components (Technical Note 5116, section 18).
 pub(super) const ADOBE_UNTRANSFORMED: u8 = 0;
 pub(super) const ADOBE_YCCK: u8 = 2;
 
-/// Writes the segments of a file's metadata: JFIF's first, or, where the components are not JFIF's, Adobe's with its word for
-/// what they are.
+/// Writes the segments of a file's metadata. JFIF's segment comes first; if `adobe` gives a colour transform, an Adobe
+/// segment is written instead, after EXIF and ICC.
 pub(super) fn application(metadata: &Metadata, adobe: Option<u8>, out: &mut Vec<u8>) -> Result<(), JpegError> {
     if adobe.is_none() {
         let (unit, x_density, y_density) = metadata.density;

@@ -1,19 +1,19 @@
-//! [`EntropySegment`]: the bits of entropy-coded data, with byte stuffing (T.81 B.1.1.5, F.1.2.3, Figure F.15).
+//! [`EntropySegment`]: a bit writer for entropy-coded data, with byte stuffing (T.81 B.1.1.5, F.1.2.3, Figure F.15).
 
 use std::io::{self, Write};
 
-/// Eight bytes of all ones and of all top bits: to find an `FF` among eight bytes at once.
+/// Masks to find an `FF` among eight bytes at once: a one in each byte, and the top bit of each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
-/// Most bytes that one [`Burst`] can write.
+/// The maximum number of bytes that one [`Burst`] writes.
 const ROOM: usize = 512;
 
-/// Entropy-coded bytes that grow bit by bit. An `FF` is followed by a stuffed `00`, so that no marker can occur among them.
+/// Entropy-coded bytes, written bit by bit. A stuffed `00` follows each `FF`, so that no marker can occur among them.
 ///
-/// Bits gather in a 64-bit word and leave it eight bytes at a time. Eight bytes without an `FF` are the common case and are
-/// written as they are. That is why it is not `bitstream_io::BitWriter`: that one takes 4.8 times as long for the same codes,
-/// without byte stuffing (`benches/peers/bits`).
+/// Bits are gathered in a 64-bit word and written eight bytes at a time. Eight bytes without an `FF` are the common
+/// case and need no stuffing. `bitstream_io::BitWriter` takes 4.8 times as long for the same codes, even without byte
+/// stuffing (`benches/peers/bits`).
 ///
 /// ```
 /// use codecs::jpeg::EntropySegment;
@@ -23,33 +23,34 @@ const ROOM: usize = 512;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct EntropySegment {
-    /// The bytes, and behind them room for more.
+    /// The bytes written, followed by room for more.
     buffer: Vec<u8>,
     len: usize,
     bits: Bits,
 }
 
-/// Bits that are no whole bytes yet.
+/// The bits that do not fill the 64-bit word yet.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bits {
-    /// The youngest bits, the last one lowest.
+    /// The most recent bits, the last one lowest.
     word: u64,
-    /// How many bits of `word` are taken: 0 to 63.
+    /// The number of bits of `word` in use: 0 to 63.
     taken: u32,
 }
 
 impl EntropySegment {
-    /// No bits. See [`EntropySegment`] for an example.
+    /// Returns an empty segment. See [`EntropySegment`] for an example.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// No bits, and room for so many bytes.
+    /// Returns an empty segment with room for `bytes` bytes.
     pub fn with_capacity(bytes: usize) -> Self {
         EntropySegment { buffer: vec![0; bytes + ROOM], ..Self::default() }
     }
 
-    /// Appends the lowest `n` bits of `bits`, 0 to 32 of them; those above must be 0. See [`EntropySegment`] for an example.
+    /// Appends the lowest `n` bits of `bits`, 0 to 32; the higher bits must be 0. See [`EntropySegment`] for an
+    /// example.
     #[inline(always)]
     pub fn put(&mut self, bits: u32, n: u32) {
         let mut burst = self.burst();
@@ -57,7 +58,7 @@ impl EntropySegment {
         burst.end();
     }
 
-    /// Begins to append up to 2048 bits (what a block can have), whose state is then kept in registers.
+    /// Begins to append up to 2048 bits, the most a block can have, with the state kept in registers.
     ///
     /// ```
     /// use codecs::jpeg::EntropySegment;
@@ -82,7 +83,7 @@ impl EntropySegment {
         self.buffer.resize(2 * self.buffer.len() + ROOM, 0);
     }
 
-    /// Fills the last byte up with ones (F.1.2.3), as before a marker.
+    /// Fills the last byte up with ones (F.1.2.3), as required before a marker.
     pub fn align(&mut self) {
         let n = self.bits.taken.next_multiple_of(8) - self.bits.taken;
         self.put((1 << n) - 1, n);
@@ -109,7 +110,7 @@ impl EntropySegment {
         *burst.total += 2;
     }
 
-    /// Writes the whole bytes so far to a sink and forgets them.
+    /// Writes the complete bytes to a sink and clears them.
     ///
     /// ```
     /// use codecs::jpeg::EntropySegment;
@@ -121,12 +122,12 @@ impl EntropySegment {
     /// ```
     ///
     /// # Errors
-    /// Those of the sink.
+    /// The errors of the sink.
     pub fn drain_to(&mut self, sink: &mut impl Write) -> io::Result<()> {
         sink.write_all(&self.buffer[..core::mem::take(&mut self.len)])
     }
 
-    /// The bytes, the last one filled up with ones. See [`EntropySegment`] for an example.
+    /// Returns the bytes, the last one filled up with ones. See [`EntropySegment`] for an example.
     pub fn finish(mut self) -> Vec<u8> {
         self.align();
         self.buffer.truncate(self.len);
@@ -134,7 +135,7 @@ impl EntropySegment {
     }
 }
 
-/// Up to 2048 bits on their way into an [`EntropySegment`]; [`end`](Burst::end) makes them part of it. Made by
+/// Up to 2048 bits being appended to an [`EntropySegment`]. [`end`](Burst::end) makes them part of it. Made by
 /// [`EntropySegment::burst`].
 pub struct Burst<'s> {
     bits: Bits,
@@ -145,7 +146,7 @@ pub struct Burst<'s> {
 }
 
 impl Burst<'_> {
-    /// Appends the lowest `n` bits of `bits`, 0 to 32 of them; those above must be 0.
+    /// Appends the lowest `n` bits of `bits`, 0 to 32; the higher bits must be 0.
     #[inline(always)]
     pub fn put(&mut self, bits: u32, n: u32) {
         debug_assert!(n <= 32 && (n == 32 || bits >> n == 0), "{bits:#x} has more than {n} bits");
@@ -175,7 +176,7 @@ impl Burst<'_> {
     }
 }
 
-/// Writes bytes to `room` from `len` on, each `FF` with its `00`; tells where they end.
+/// Writes bytes to `room` from `len` on, with a `00` after each `FF`; returns the new length.
 #[cold]
 #[inline(never)]
 fn stuff(room: &mut [u8; ROOM], mut len: usize, bytes: &[u8]) -> usize {
@@ -195,7 +196,7 @@ mod tests {
     use super::*;
     use bitstream_io::{BigEndian, BitWrite, BitWriter};
 
-    /// The definition: all bits, filled up with ones, then a zero byte after each `FF`.
+    /// Returns the bytes by definition: all bits, filled up with ones, with a zero byte after each `FF`.
     fn plain(puts: &[(u32, u32)]) -> Vec<u8> {
         let mut bits = BitWriter::endian(Vec::new(), BigEndian);
         puts.iter().for_each(|&(v, n)| bits.write_var(n, v).expect("memory takes everything"));

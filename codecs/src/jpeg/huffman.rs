@@ -1,8 +1,8 @@
-//! Huffman tables: from code lengths to codes (T.81 Annex C), and the lengths that suit a set of symbols best (Annex K.2).
+//! Huffman tables: codes from code lengths (T.81 Annex C), and optimal code lengths for given frequencies (Annex K.2).
 
 use super::huffman_tables::{AC_CHROMA, AC_LUMA, DC_CHROMA, DC_LUMA};
 
-/// A Huffman table as a DHT segment states it: how many codes there are of each length, and the symbols in the order of
+/// A Huffman table in the form of a DHT segment: the number of codes of each length, and the symbols in the order of
 /// their codes.
 ///
 /// ```
@@ -37,8 +37,8 @@ impl HuffmanSpec {
         spec
     }
 
-    /// The table of a DHT segment (BITS, HUFFVAL); `None` when it is no prefix code: when there are more codes than words of
-    /// 16 bits have room for, or another number of symbols than of codes.
+    /// Returns the table of a DHT segment (BITS, HUFFVAL); `None` if it is not a prefix code of at most 16 bits, or if
+    /// the number of symbols differs from the number of codes.
     ///
     /// ```
     /// use codecs::jpeg::{HuffmanSpec, huffman_tables::DC_LUMA};
@@ -52,20 +52,21 @@ impl HuffmanSpec {
         sound.then(|| HuffmanSpec::of(counts, values))
     }
 
-    /// How many codes there are of 1 to 16 bits (BITS).
+    /// Returns the number of codes of 1 to 16 bits (BITS).
     pub fn counts(&self) -> &[u8; 16] {
         &self.counts
     }
 
-    /// The symbols in the order of their codes (HUFFVAL).
+    /// Returns the symbols in the order of their codes (HUFFVAL).
     pub fn values(&self) -> &[u8] {
         &self.values[..self.len]
     }
 
-    /// The table that codes symbols of these frequencies in the fewest bits, with codes of 16 bits at most and none of all
-    /// ones (Annex K.2, Figures K.1 to K.4). Symbols of frequency 0 get no code.
+    /// Returns the table that codes symbols of these frequencies in the fewest bits, with codes of at most 16 bits and
+    /// no code of all ones (Annex K.2, Figures K.1 to K.4). Symbols of frequency 0 get no code.
     ///
-    /// Among symbols of one frequency the figures leave the choice open; the greater is merged first.
+    /// The figures do not say which of several symbols of equal frequency to merge first; this function takes the
+    /// greatest.
     ///
     /// ```
     /// use codecs::jpeg::HuffmanSpec;
@@ -76,8 +77,8 @@ impl HuffmanSpec {
     /// ```
     pub fn optimal(frequencies: &[u32; 256]) -> HuffmanSpec {
         let mut counts = code_lengths(frequencies);
-        // K.3: no code longer than 16 bits. Two of the longest become one shorter by one, and a code that is shorter still
-        // becomes two longer by one.
+        // Figure K.3: no code is longer than 16 bits. Two of the longest codes become one that is a bit shorter, and a
+        // shorter code becomes two that are a bit longer.
         for long in (17..counts.len()).rev() {
             while counts[long] > 0 {
                 let mut short = long - 2;
@@ -90,7 +91,7 @@ impl HuffmanSpec {
                 counts[short] -= 1;
             }
         }
-        // The code of all ones is one of the longest, and is the reserved symbol's.
+        // The code of all ones is one of the longest. It belongs to the reserved symbol.
         if let Some(longest) = counts.iter().rposition(|&n| n > 0) {
             counts[longest] -= 1;
         }
@@ -105,7 +106,7 @@ impl HuffmanSpec {
         spec
     }
 
-    /// The code of every symbol (Annex C). Symbols without one have no bits.
+    /// Returns the code of every symbol (Annex C). Symbols without a code have length 0.
     pub fn codes(&self) -> HuffmanCodes {
         let mut codes = [Code { bits: 0, len: 0 }; 256];
         let (mut code, mut k) = (0_u32, 0);
@@ -121,12 +122,12 @@ impl HuffmanSpec {
     }
 }
 
-/// The bits of one symbol.
+/// The code of one symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
-    /// The code, in its lowest bits.
+    /// The code, right-aligned.
     pub bits: u16,
-    /// How many bits, 1 to 16; 0: the symbol has no code.
+    /// The number of bits, 1 to 16; 0 if the symbol has no code.
     pub len: u16,
 }
 
@@ -142,7 +143,7 @@ pub struct Code {
 pub struct HuffmanCodes([Code; 256]);
 
 impl HuffmanCodes {
-    /// The code of a symbol.
+    /// Returns the code of a symbol.
     #[inline(always)]
     pub fn of(&self, symbol: u8) -> Code {
         self.0[usize::from(symbol)]
@@ -152,7 +153,7 @@ impl HuffmanCodes {
 /// The reserved symbol, which keeps the code of all ones free.
 const RESERVED: usize = 256;
 
-/// Lengths of the codes of all symbols, before they are limited (Figure K.1).
+/// Returns the code lengths of all symbols before the limit of 16 bits is applied (Figure K.1).
 fn lengths_by_symbol(frequencies: &[u32; 256]) -> [u8; 257] {
     let mut frequency = [0_u64; 257];
     for (f, &given) in frequency.iter_mut().zip(frequencies) {
@@ -162,7 +163,7 @@ fn lengths_by_symbol(frequencies: &[u32; 256]) -> [u8; 257] {
     let mut lengths = [0_u8; 257];
     let mut others = [None; 257];
     loop {
-        // The two least frequent; of equals the greatest symbol.
+        // The two least frequent symbols; the greatest of several with equal frequency.
         let least = |not: Option<usize>| {
             (0..257)
                 .filter(|&s| frequency[s] > 0 && Some(s) != not)
@@ -171,7 +172,7 @@ fn lengths_by_symbol(frequencies: &[u32; 256]) -> [u8; 257] {
         let Some(mut first) = least(None) else { break };
         let Some(mut second) = least(Some(first)) else { break };
         frequency[first] += core::mem::take(&mut frequency[second]);
-        // Every symbol of the two branches gets one bit longer, and the branches are chained.
+        // Each symbol of the two branches gets one bit longer, and the branches are chained.
         loop {
             lengths[first] += 1;
             match others[first] {
@@ -191,7 +192,7 @@ fn lengths_by_symbol(frequencies: &[u32; 256]) -> [u8; 257] {
     lengths
 }
 
-/// How many codes there are of each length, the reserved symbol's included (Figure K.2). A length is 256 at most.
+/// Returns the number of codes of each length, with that of the reserved symbol (Figure K.2). Lengths are at most 256.
 fn code_lengths(frequencies: &[u32; 256]) -> [u32; 258] {
     let mut counts = [0; 258];
     for length in lengths_by_symbol(frequencies) {
@@ -200,7 +201,7 @@ fn code_lengths(frequencies: &[u32; 256]) -> [u32; 258] {
     counts
 }
 
-/// The symbols that occur, by the length of their unlimited codes (Figure K.4).
+/// Returns the symbols that occur, sorted by the length of their unlimited codes (Figure K.4).
 fn symbols_by_length(frequencies: &[u32; 256]) -> impl Iterator<Item = u8> {
     let lengths = lengths_by_symbol(frequencies);
     let mut symbols: Vec<u8> = (0..=255).filter(|&s| lengths[usize::from(s)] > 0).collect();
@@ -223,7 +224,7 @@ mod tests {
             let mut frequencies = [0; 256];
             for _ in 0..round {
                 seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                // Some steep distributions: unlimited codes would be longer than 16 bits.
+                // Some distributions are steep enough for unlimited codes of more than 16 bits.
                 frequencies[(seed >> 56) as usize] = 1 << (seed >> 40 & 31).min(30);
             }
             let spec = HuffmanSpec::optimal(&frequencies);

@@ -1,8 +1,8 @@
-//! [`HuffmanDecoder`]: from bits to symbols, bit by bit as T.81 F.2.2.3 says: slow, and obviously right.
+//! [`HuffmanDecoder`]: decodes symbols bit by bit as in T.81 F.2.2.3: slow and simple.
 
 use super::huffman::HuffmanSpec;
 
-/// The tables of Figure F.15, by length of a code from 1 bit on.
+/// The decoding tables of Figure F.15, by code length from 1 bit on.
 ///
 /// ```
 /// use codecs::jpeg::{HuffmanDecoder, HuffmanSpec};
@@ -23,14 +23,14 @@ pub struct HuffmanDecoder {
 #[derive(Clone, Copy, Debug, Default)]
 struct Length {
     least: u32,
-    /// The code after the greatest.
+    /// The greatest code plus one.
     end: u32,
-    /// Where the values begin.
+    /// The index of the first value.
     first: usize,
 }
 
 impl HuffmanDecoder {
-    /// A decoder of the codes of a table. See [`HuffmanDecoder`] for an example.
+    /// Returns a decoder for the codes of a table. See [`HuffmanDecoder`] for an example.
     pub fn new(spec: &HuffmanSpec) -> Self {
         let mut lengths = [Length::default(); 16];
         let (mut code, mut first) = (0, 0);
@@ -42,8 +42,8 @@ impl HuffmanDecoder {
         HuffmanDecoder { values: spec.values().to_vec(), lengths }
     }
 
-    /// The procedure DECODE (Figure F.16): the next symbol, and how many bits its code has; `None` when the bits end before
-    /// it does, or begin no code. See [`HuffmanDecoder`] for an example.
+    /// Decodes a symbol (procedure DECODE, Figure F.16) and returns it with the length of its code; `None` if the bits
+    /// end too early or do not begin a code. See [`HuffmanDecoder`] for an example.
     pub fn decode(&self, mut next_bit: impl FnMut() -> Option<u32>) -> Option<(u8, u32)> {
         let mut code = 0;
         for (length, n) in self.lengths.iter().zip(1..) {
@@ -56,7 +56,7 @@ impl HuffmanDecoder {
     }
 }
 
-/// The procedure EXTEND (Figure F.12): the value whose `ssss` additional bits are `bits`.
+/// Returns the value whose `ssss` additional bits are `bits` (procedure EXTEND, Figure F.12).
 ///
 /// ```text
 ///   ssss 3:  000 .. 011 are -7 .. -4,  100 .. 111 are 4 .. 7

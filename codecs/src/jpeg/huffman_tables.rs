@@ -1,9 +1,9 @@
-//! The Huffman tables of T.81 Annex K.3, which most encoders write and all decoders know.
+//! The Huffman tables of T.81 Annex K.3, which most encoders use by default.
 //!
-//! BITS is how many codes have 1 to 16 bits, HUFFVAL what they stand for, the shortest code first (Annex C).
+//! BITS holds the number of codes of 1 to 16 bits, HUFFVAL their symbols, the shortest code first (Annex C).
 
-/// BITS and HUFFVAL of a table, as a DHT segment carries them: how many codes there are of 1 to 16 bits; the symbols in the
-/// order of their codes.
+/// BITS and HUFFVAL of a table, as in a DHT segment: the number of codes of 1 to 16 bits, and the symbols in the order
+/// of their codes.
 ///
 /// ```
 /// use codecs::jpeg::huffman_tables::DC_LUMA;

@@ -1,4 +1,4 @@
-//! [`JpegEncoder`]: an `image::ImageEncoder`, for users of the crate `image`. With the feature `image`.
+//! [`JpegEncoder`]: an `image::ImageEncoder` for the crate `image`. Requires the feature `image`.
 
 use super::JpegError;
 use super::baseline::{Encoder, Options};
@@ -9,10 +9,10 @@ use image::error::{
 use image::{ExtendedColorType, ImageEncoder, ImageError, ImageFormat, ImageResult};
 use std::io::Write;
 
-/// Encodes what the crate `image` has, with all of this encoder's [`Options`].
+/// Encodes pictures of the crate `image`, with all [`Options`] of this encoder.
 ///
-/// 8 bits a sample: gray, RGB, BGR, CMYK. JPEG has no alpha: that of RGBA and BGRA is not coded. Gray with alpha and deeper
-/// samples are refused, with the conversion that they need.
+/// Accepts 8 bits per sample: gray, RGB, BGR, CMYK, and RGBA and BGRA without their alpha, which JPEG cannot code. Gray
+/// with alpha and deeper samples are refused; the error names the conversion to use.
 ///
 /// ```
 /// use codecs::jpeg::{Huffman, JpegEncoder, baseline::{Options, Sampling}};
@@ -32,7 +32,7 @@ pub struct JpegEncoder<W> {
 }
 
 impl<W: Write> JpegEncoder<W> {
-    /// An encoder that writes to `sink`. See [`JpegEncoder`] for an example.
+    /// Returns an encoder that writes to `sink`. See [`JpegEncoder`] for an example.
     pub fn new(sink: W, options: Options) -> Self {
         JpegEncoder { options, sink }
     }
@@ -43,7 +43,7 @@ impl<W: Write> ImageEncoder for JpegEncoder<W> {
         let format = format(color_type)?;
         let (width, height) = (width as usize, height as usize);
         let needed = width.checked_mul(height).and_then(|pixels| pixels.checked_mul(format.samples()));
-        assert_eq!(Some(buf.len()), needed, "the buffer of a {width}x{height} picture of {color_type:?}");
+        assert_eq!(Some(buf.len()), needed, "the buffer does not fit a {width}x{height} picture of {color_type:?}");
         let pixels = Pixels::interleaved(buf, width, height, format).map_err(|error| image_error(error.into()))?;
         Encoder::new(self.options).encode(&pixels, &mut self.sink).map_err(image_error)
     }
@@ -59,7 +59,7 @@ impl<W: Write> ImageEncoder for JpegEncoder<W> {
     }
 }
 
-/// The samples of a colour type.
+/// Returns the pixel format of a colour type.
 fn format(color_type: ExtendedColorType) -> Result<PixelFormat, ImageError> {
     let conversion = match color_type {
         ExtendedColorType::L8 => return Ok(PixelFormat::Gray),

@@ -4,12 +4,12 @@
 //! |---|---|
 //! | [`baseline`] | 4, Annex F: the sequential DCT encoder |
 //! | [`lossless`] | Annex H: the sequential lossless encoder |
-//! | [`huffman_tables`] | Annex K.3: the Huffman tables that everybody has |
+//! | [`huffman_tables`] | Annex K.3: the typical Huffman tables |
 //! | [`marker`] | Annex B: marker segments, written, checked, traced and read from one description |
-//! | [`quant_table`] | tables of quantisation steps, Annex K.1 and the IJG quality scale |
-//! | [`trace`](trace()) | every syntax element of a stream, entropy-coded data included |
+//! | [`quant_table`] | quantisation tables: Annex K.1 and the IJG quality scale |
+//! | [`trace`](trace()) | all syntax elements of a stream, entropy-coded data included |
 //!
-//! With the feature `image` there is `JpegEncoder`, which is an `image::ImageEncoder`.
+//! The feature `image` adds `JpegEncoder`, an `image::ImageEncoder`.
 
 mod application;
 pub mod baseline;

@@ -1,8 +1,8 @@
-//! Options of files of any process: Huffman tables, restart markers, scans, metadata.
+//! Options common to all processes: Huffman tables, restart markers, scans, metadata.
 
 use crate::shared::setters::setters;
 
-/// Huffman tables (T.81 Annex K.3, Annex K.2).
+/// The choice of Huffman tables (T.81 Annex K.3, Annex K.2).
 ///
 /// ```
 /// use codecs::jpeg::{Huffman, lossless::Options};
@@ -11,29 +11,30 @@ use crate::shared::setters::setters;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Huffman {
-    /// Fixed ones, and one pass: Annex K's, or in a lossless file one for samples of that precision.
+    /// Fixed tables, in one pass: those of Annex K, or in a lossless file a table for samples of that precision.
     Standard,
-    /// Those that make the file smallest, found in a pass before the one that writes.
+    /// The tables that make the file smallest, found in a first pass over the picture.
     Optimised,
 }
 
-/// Restart markers (T.81 E.1.4): where an encoder and a decoder start afresh.
+/// The spacing of restart markers (T.81 E.1.4), at which an encoder and a decoder reset their state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Restart {
-    /// None.
+    /// No restart markers.
     Never,
-    /// After so many rows of MCUs, which are lines in a lossless file; 0 as [`Restart::Never`].
+    /// A restart marker after this many rows of MCUs, which are lines in a lossless file; 0 is [`Restart::Never`].
     Rows(u16),
-    /// After so many MCUs; 0 as [`Restart::Never`]. In a lossless file they have to be whole rows (H.1.1).
+    /// A restart marker after this many MCUs; 0 is [`Restart::Never`]. In a lossless file they must form whole lines
+    /// (H.1.1).
     Mcus(u16),
 }
 
-/// How the components are spread over scans.
+/// The distribution of the components over scans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Scans {
-    /// One scan.
+    /// All components in one scan.
     Interleaved,
     /// One scan for each component.
     Separate,
@@ -43,11 +44,11 @@ pub enum Scans {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DensityUnit {
-    /// The numbers are the shape of a pixel only.
+    /// No unit: the two numbers give the aspect ratio of a pixel.
     AspectRatio,
-    /// Dots an inch.
+    /// Dots per inch.
     Inch,
-    /// Dots a centimetre.
+    /// Dots per centimetre.
     Centimetre,
 }
 
@@ -63,13 +64,13 @@ pub enum DensityUnit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {
-    /// JFIF's unit and density, horizontally and vertically; 1 or more.
+    /// JFIF's unit, horizontal density and vertical density; the densities are 1 or more.
     pub density: (DensityUnit, u16, u16),
-    /// A TIFF structure, without the `Exif\0\0` before it; 65527 bytes at most.
+    /// A TIFF structure without the preceding `Exif\0\0`; at most 65527 bytes.
     pub exif: Option<Vec<u8>>,
-    /// An ICC profile, written in as many segments as it takes; 255 of 65519 bytes at most.
+    /// An ICC profile, split over as many segments as needed; at most 255 segments of 65519 bytes.
     pub icc: Option<Vec<u8>>,
-    /// COM segments; 65533 bytes each at most.
+    /// COM segments of at most 65533 bytes each.
     pub comments: Vec<Vec<u8>>,
 }
 

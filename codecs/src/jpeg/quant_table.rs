@@ -1,8 +1,8 @@
-//! [`QuantTable`]: the steps that coefficients are quantised by. T.81 A.3.4, B.2.4.1, Annex K.1.
+//! [`QuantTable`]: the quantisation steps of the coefficients. T.81 A.3.4, B.2.4.1, Annex K.1.
 
 use super::JpegError;
 
-/// The step of each of the 64 coefficients of a block, in natural (row-major) order.
+/// The quantisation steps of the 64 coefficients of a block, in natural (row-major) order.
 ///
 /// ```
 /// use codecs::jpeg::quant_table::QuantTable;
@@ -14,7 +14,7 @@ use super::JpegError;
 pub struct QuantTable([u16; 64]);
 
 impl QuantTable {
-    /// T.81 Table K.1, for luma.
+    /// The luma table of T.81, Table K.1.
     #[rustfmt::skip]
     pub const LUMA: QuantTable = QuantTable([
         16, 11, 10, 16, 24, 40, 51, 61,
@@ -27,7 +27,7 @@ impl QuantTable {
         72, 92, 95, 98, 112, 100, 103, 99,
     ]);
 
-    /// T.81 Table K.2, for chroma.
+    /// The chroma table of T.81, Table K.2.
     #[rustfmt::skip]
     pub const CHROMA: QuantTable = QuantTable([
         17, 18, 24, 47, 99, 99, 99, 99,
@@ -40,15 +40,15 @@ impl QuantTable {
         99, 99, 99, 99, 99, 99, 99, 99,
     ]);
 
-    /// A table of one's own: steps of 1 to 65535 in natural order. A table with a step above 255 makes the file an
-    /// extended sequential one (SOF1), which every decoder reads.
+    /// Returns a table of the given steps, 1 to 65535, in natural order. A step above 255 makes the file an extended
+    /// sequential one (SOF1), which every decoder reads.
     ///
     /// ```
     /// use codecs::jpeg::quant_table::QuantTable;
     /// assert!(QuantTable::new([16; 64]).is_ok());
     /// assert_eq!(
     ///     QuantTable::new([0; 64]).unwrap_err().to_string(),
-    ///     "quantisation step 0 at row 0, column 0: 1 to 65535"
+    ///     "quantisation step 0 at row 0, column 0 is not allowed; use 1 to 65535"
     /// );
     /// ```
     ///
@@ -65,8 +65,8 @@ impl QuantTable {
         Ok(QuantTable(table))
     }
 
-    /// This table at an IJG quality of 1 to 100: 50 leaves it as it is, 100 makes every step 1. Steps stay within 1 to 255,
-    /// so that the file stays a baseline one. See [`QuantTable`] for an example.
+    /// Returns this table at an IJG quality of 1 to 100: 50 leaves it unchanged, 100 makes every step 1. Steps are
+    /// limited to 1 to 255, so that the file stays a baseline one. See [`QuantTable`] for an example.
     ///
     /// # Errors
     /// [`JpegError::Quality`].
@@ -79,12 +79,12 @@ impl QuantTable {
         Ok(QuantTable(self.0.map(|step| ((u32::from(step) * percent + 50) / 100).clamp(1, 255) as u16)))
     }
 
-    /// The steps, in natural order.
+    /// Returns the steps in natural order.
     pub fn steps(&self) -> &[u16; 64] {
         &self.0
     }
 
-    /// Whether a step needs 16 bits (T.81: `Pq` = 1).
+    /// Returns whether a step needs 16 bits (T.81: `Pq` = 1).
     pub fn is_wide(&self) -> bool {
         self.0.iter().any(|&step| step > 255)
     }

@@ -1,35 +1,35 @@
-//! [`Bits`]: the bits of a slice, read by the crate `bitstream-io`, with their places and an end.
+//! [`Bits`]: a bounded bit reader over a slice that knows its position. Wraps the crate `bitstream-io`.
 
 use bitstream_io::{BigEndian, BitRead, BitReader};
 use std::io::{Cursor, SeekFrom};
 
-/// Bits of a slice, the highest of a byte first.
+/// The bits of a slice, the most significant bit of each byte first.
 #[derive(Clone, Debug)]
 pub(crate) struct Bits<'a> {
     reader: BitReader<Cursor<&'a [u8]>, BigEndian>,
-    /// Bits before the next one.
+    /// The position of the next bit.
     at: u64,
-    /// All bits.
+    /// The number of bits.
     len: u64,
 }
 
 impl<'a> Bits<'a> {
-    /// Those of `bytes`.
+    /// Returns a reader of the bits of `bytes`.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Bits { reader: BitReader::new(Cursor::new(bytes)), at: 0, len: 8 * bytes.len() as u64 }
     }
 
-    /// Bits before the next one.
+    /// Returns the position of the next bit.
     pub(crate) fn at(&self) -> u64 {
         self.at
     }
 
-    /// Bits before the end.
+    /// Returns the number of bits left.
     pub(crate) fn left(&self) -> u64 {
         self.len.saturating_sub(self.at)
     }
 
-    /// The next `n` bits, 0 to 32 of them; `None`, and no bit is taken, where the slice has fewer.
+    /// Reads the next `n` bits, 0 to 32; returns `None` and consumes nothing if fewer are left.
     pub(crate) fn read(&mut self, n: u32) -> Option<u32> {
         if u64::from(n) > self.left() {
             return None;
@@ -39,7 +39,7 @@ impl<'a> Bits<'a> {
         Some(value)
     }
 
-    /// The next `n` bytes, wherever in a byte they begin; `None`, and no bit is taken, where the slice has fewer.
+    /// Reads the next `n` bytes, at any bit position; returns `None` and consumes nothing if fewer are left.
     pub(crate) fn read_bytes(&mut self, n: usize) -> Option<Vec<u8>> {
         if n as u64 > self.left() / 8 {
             return None;
@@ -49,9 +49,9 @@ impl<'a> Bits<'a> {
         Some(bytes)
     }
 
-    /// Goes to a bit, forward or backward; beyond the end there are no bits left.
+    /// Moves to a bit position, forward or backward; beyond the end no bits are left.
     pub(crate) fn seek(&mut self, bit: u64) {
-        // A cursor goes anywhere, and behind its end it reads nothing.
+        // Seeking in a cursor cannot fail, and the position is within the slice.
         let _ = self.reader.seek_bits(SeekFrom::Start(bit.min(self.len)));
         self.at = bit;
     }
@@ -61,7 +61,7 @@ impl<'a> Bits<'a> {
 mod tests {
     use super::*;
 
-    /// The definition: bit by bit.
+    /// Reads bit by bit: the definition.
     fn plain(bytes: &[u8], at: u64, n: u32) -> u32 {
         (at..at + u64::from(n))
             .fold(0, |value, bit| value << 1 | u32::from(bytes[(bit / 8) as usize] >> (7 - bit % 8) & 1))

@@ -1,8 +1,8 @@
-//! [`Forward`]: a source of bytes that is read once, from its beginning to its end, piece by piece.
+//! [`Forward`]: a byte source that is read once, front to back, piece by piece.
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// A reader that counts the bytes that were taken from it.
+/// A reader that counts the bytes taken from it.
 #[derive(Clone, Debug)]
 pub(crate) struct Forward<R> {
     reader: R,
@@ -10,17 +10,17 @@ pub(crate) struct Forward<R> {
 }
 
 impl<R: BufRead> Forward<R> {
-    /// Reads what `reader` has; its first byte is byte `position` of the stream.
+    /// Wraps `reader`; its first byte is byte `position` of the stream.
     pub(crate) fn new(reader: R, position: u64) -> Self {
         Forward { reader, position }
     }
 
-    /// The byte of the stream that comes next.
+    /// Returns the position of the next byte in the stream.
     pub(crate) fn position(&self) -> u64 {
         self.position
     }
 
-    /// The next bytes, as many as the reader holds; none at the end. [`Forward::pass`] takes them.
+    /// Returns the bytes that the reader has buffered, none at the end. [`Forward::pass`] takes them.
     pub(crate) fn piece(&mut self) -> io::Result<&[u8]> {
         let is_end = loop {
             match self.reader.fill_buf() {
@@ -29,7 +29,7 @@ impl<R: BufRead> Forward<R> {
                 Err(error) => return Err(error),
             }
         };
-        // The reader holds bytes, and does not read again; at the end it would.
+        // The buffer is not empty, so this does not read again. At the end a second call would read.
         if is_end { Ok(&[]) } else { self.reader.fill_buf() }
     }
 
@@ -46,7 +46,7 @@ impl<R: BufRead> Forward<R> {
         Ok(byte)
     }
 
-    /// Takes up to `most` bytes, fewer where the stream ends before.
+    /// Takes `most` bytes, or fewer if the stream ends first.
     pub(crate) fn take(&mut self, most: usize) -> io::Result<Vec<u8>> {
         let mut taken = Vec::new();
         while taken.len() < most {
@@ -62,7 +62,7 @@ impl<R: BufRead> Forward<R> {
         Ok(taken)
     }
 
-    /// Takes all bytes that are left.
+    /// Takes all remaining bytes.
     pub(crate) fn pass_all(&mut self) -> io::Result<()> {
         loop {
             let bytes = self.piece()?.len();

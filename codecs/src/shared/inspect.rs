@@ -1,16 +1,16 @@
-//! [`InspectError`]: what can go wrong when a file is listed, beside what is wrong with the file.
+//! [`InspectError`]: I/O errors while a file is listed. Errors in the file itself are part of the listing.
 
 use std::io;
 use thiserror::Error;
 
-/// Why a listing broke off.
+/// An I/O error that ended a listing.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum InspectError {
-    /// The source does not give its bytes.
+    /// The source cannot be read.
     #[error("the source cannot be read: {0}")]
     Read(#[source] io::Error),
-    /// The sink does not take the listing.
+    /// The listing cannot be written.
     #[error("the listing cannot be written: {0}")]
     Write(#[source] io::Error),
 }

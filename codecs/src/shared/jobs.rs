@@ -1,31 +1,32 @@
-//! [`in_order`]: work for the threads of rayon, its results taken in the order of the work.
+//! [`in_order`]: jobs run on several threads of rayon, their results consumed in job order.
 
 use rayon::{Scope, ThreadPoolBuilder};
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Results for each thread that may wait for their turn, or be in work.
+/// The number of jobs per thread that may be started or finished but not yet consumed.
 const AHEAD: usize = 3;
 
-/// Does the jobs on `threads` threads, the calling one included, and hands each result to `take`, on the calling thread and in
-/// the order of the jobs. No more threads are started than there are jobs; with one thread or one job, none is.
+/// Runs the jobs on up to `threads` threads, the calling one included, and passes each result to `take`, on the calling
+/// thread and in the order of the jobs. No more threads are started than there are jobs; with one thread or one job,
+/// all work is done on the calling thread.
 ///
 /// ```text
-///   caller:  take 0, 1, .. as they are done, a job meanwhile  ─┐
-///   helper:  the next job that nobody has begun                ├─ at most AHEAD * threads jobs begun and not taken
-///   helper:  the next job that nobody has begun               ─┘
+///   caller:  takes finished results in order, else works       ─┐
+///   helper:  starts the next job                                ├─ at most AHEAD * threads jobs started and not taken
+///   helper:  starts the next job                               ─┘
 /// ```
 ///
-/// The helpers are threads of the rayon pool that the caller runs in, as many as are idle there; a caller outside of any pool
-/// gets a pool for the time of the call. The caller waits only for jobs that a helper has begun, so that a pool with other work
-/// delays the jobs but does not block them.
+/// The helpers are idle threads of the rayon pool that the caller runs in. A caller outside of any pool gets a pool for
+/// the duration of the call. The caller waits only for jobs that a helper has started, so a pool with other work delays
+/// the jobs but does not block them.
 ///
-/// `work` is given a result that was taken before, to be written over, or the default: memory that was used before costs less
-/// than fresh memory.
+/// `work` receives a result that was already taken, to be overwritten, or the default: reused memory costs less than
+/// fresh memory.
 ///
 /// # Errors
-/// The first error of `take`, and what the system says when it starts no thread.
+/// The first error of `take`, or the system's error if a thread cannot be started.
 pub(crate) fn in_order<J: Sync, R: Default + Send, E: From<io::Error>>(
     threads: usize,
     jobs: &[J],
@@ -51,28 +52,28 @@ pub(crate) fn in_order<J: Sync, R: Default + Send, E: From<io::Error>>(
     pool.in_place_scope(|scope| queue.take_all(scope, &mut take))
 }
 
-/// The jobs, and how far they are.
+/// The jobs and the state of their execution.
 struct Queue<'a, J, R, W> {
     jobs: &'a [J],
     work: W,
-    /// How many threads may work besides the caller.
+    /// The maximum number of threads that work besides the caller.
     helpers: usize,
     state: Mutex<State<R>>,
-    /// A result is done, or a helper has panicked.
+    /// Signals that a result is done or that a helper has panicked.
     changed: Condvar,
 }
 
-/// How far the jobs are: `taken <= next`, and at most `done.len()` lie between them.
+/// The progress of the jobs: `taken <= next`, and at most `done.len()` jobs lie between them.
 struct State<R> {
-    /// The next job to begin.
+    /// The index of the next job to start.
     next: usize,
-    /// The next result to take.
+    /// The index of the next result to take.
     taken: usize,
-    /// The result of job `n`, done and not taken, is in place `n % done.len()`.
+    /// The results done and not yet taken: that of job `n` in slot `n % done.len()`.
     done: Vec<Option<R>>,
-    /// Results that were taken.
+    /// Results already taken, to be reused.
     free: Vec<R>,
-    /// Helpers that are at work or asked for.
+    /// The number of helpers that are running or requested.
     helpers: usize,
     panicked: bool,
 }
@@ -84,7 +85,7 @@ impl<R> State<R> {
         State { next: 0, taken: 0, done, free: Vec::with_capacity(window), helpers: 0, panicked: false }
     }
 
-    /// The result that is to be taken next, if it is done.
+    /// Returns the next result to take, if it is done.
     fn due(&mut self) -> Option<R> {
         let place = self.taken % self.done.len();
         self.done[place].take()
@@ -96,12 +97,12 @@ impl<J: Sync, R: Default + Send, W: Fn(&J, &mut R) + Sync> Queue<'_, J, R, W> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a job may begin.
+    /// Returns whether a job may start.
     fn has_work(&self, state: &State<R>) -> bool {
         state.next < self.jobs.len() && state.next < state.taken + state.done.len()
     }
 
-    /// The caller's part: asks for helpers, takes results, works where the next one is not done.
+    /// Runs the caller's part: requests helpers, takes results, and works while the next result is not done.
     fn take_all<'s, E: From<io::Error>>(
         &'s self,
         scope: &Scope<'s>,
@@ -118,7 +119,7 @@ impl<J: Sync, R: Default + Send, W: Fn(&J, &mut R) + Sync> Queue<'_, J, R, W> {
                 let taken = take(&mut result);
                 state = self.lock();
                 if taken.is_err() {
-                    // Nobody begins another job.
+                    // No thread starts another job.
                     state.next = self.jobs.len();
                     return taken;
                 }
@@ -130,11 +131,11 @@ impl<J: Sync, R: Default + Send, W: Fn(&J, &mut R) + Sync> Queue<'_, J, R, W> {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
         }
-        // The scope of the threads passes the panic on.
+        // The scope of the threads propagates the panic.
         if state.panicked { Err(io::Error::other("a thread panicked").into()) } else { Ok(()) }
     }
 
-    /// A helper's part: works as long as a job may begin.
+    /// Runs a helper's part: works while a job may start.
     fn help(&self) {
         let _alarm = Alarm(&self.state, &self.changed);
         let mut state = self.lock();
@@ -145,7 +146,7 @@ impl<J: Sync, R: Default + Send, W: Fn(&J, &mut R) + Sync> Queue<'_, J, R, W> {
         state.helpers -= 1;
     }
 
-    /// Does the next job.
+    /// Runs the next job and stores its result.
     fn one<'s>(&'s self, mut state: MutexGuard<'s, State<R>>) -> MutexGuard<'s, State<R>> {
         let n = state.next;
         state.next += 1;
@@ -160,7 +161,7 @@ impl<J: Sync, R: Default + Send, W: Fn(&J, &mut R) + Sync> Queue<'_, J, R, W> {
     }
 }
 
-/// Wakes the caller when a helper panics: the result that it waits for does not come.
+/// Wakes the caller if a helper panics, because the result that the caller waits for does not come.
 struct Alarm<'q, R>(&'q Mutex<State<R>>, &'q Condvar);
 
 impl<R> Drop for Alarm<'_, R> {
@@ -178,7 +179,7 @@ mod tests {
     use std::collections::HashSet;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    /// The numbers below `n` through [`in_order`], each after work of another length.
+    /// Returns the numbers below `n`, computed through [`in_order`] by jobs of different lengths.
     fn numbers(threads: usize, n: u64) -> Vec<u64> {
         let jobs: Vec<u64> = (0..n).collect();
         let work = |&job: &u64, result: &mut Vec<u64>| {
@@ -213,7 +214,7 @@ mod tests {
         }
     }
 
-    /// The threads that have worked, and the largest pool that one of them has seen.
+    /// Returns the number of threads that have worked, and the size of the largest pool that one of them has seen.
     fn workers(threads: usize, jobs: usize) -> (usize, usize) {
         let (seen, jobs) = (Mutex::new(HashSet::new()), vec![(); jobs]);
         let work = |(): &(), most: &mut usize| {
@@ -235,7 +236,7 @@ mod tests {
     fn no_more_threads_are_started_than_asked_for_and_than_there_are_jobs() {
         for (threads, jobs, most) in [(1, 40, 1), (2, 40, 2), (3, 40, 3), (100_000, 3, 3), (100_000, 1, 1)] {
             let (seen, pool) = workers(threads, jobs);
-            // The caller works, too, outside of the pool.
+            // The caller works, too, but outside of the pool.
             assert!(seen <= most && pool < most, "{threads} threads, {jobs} jobs: {seen} worked, {pool} in the pool");
         }
     }

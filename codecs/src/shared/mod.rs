@@ -1,11 +1,11 @@
-//! What more than one standard needs.
+//! Code that several standards share.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | [`inspect`] | what can go wrong when a file is listed |
+//! | [`inspect`] | I/O errors while a file is listed |
 //! | [`name`] | the names of syntax elements, with their indices |
-//! | [`quality`] | PSNR and SSIM of pictures against what they were coded from |
-//! | [`trace`] | every syntax element of a stream, with its name, its value and its place in bits |
+//! | [`quality`] | PSNR and SSIM of coded pictures against their originals |
+//! | [`trace`] | receivers of every syntax element of a stream, with its name, its value and its position in bits |
 
 pub(crate) mod bits;
 pub(crate) mod forward;

@@ -1,18 +1,18 @@
-//! [`Name`]: a standard's name for a syntax element, with its indices as that standard writes them.
+//! [`Name`]: a standard's name for a syntax element, with indices in that standard's notation.
 
 use core::fmt;
 use core::marker::PhantomData;
 
-/// How a standard writes the indices of an element.
+/// The notation of a standard for the indices of an element.
 pub trait Indices: Copy + fmt::Debug + Eq {
-    /// Writes them, the outer one first.
+    /// Writes the indices, the outer one first.
     ///
     /// # Errors
-    /// Those of `f`.
+    /// The errors of `f`.
     fn write(indices: &[usize], f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
-/// In brackets, as ITU-T H.264 has them: `chroma_weight_l0[3][1]`.
+/// The notation of ITU-T H.264, in brackets: `chroma_weight_l0[3][1]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InBrackets {}
 
@@ -22,7 +22,7 @@ impl Indices for InBrackets {
     }
 }
 
-/// Behind the name, as ITU-T T.81 has them below the line: `C1`, `V3,7`.
+/// The notation of ITU-T T.81, subscripts after the name: `C1`, `V3,7`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subscript {}
 
@@ -47,7 +47,7 @@ impl Indices for Subscript {
 pub struct Name<I> {
     base: &'static str,
     index: [usize; 2],
-    /// How many of them it has.
+    /// The number of indices in use, 0 to 2.
     indices: usize,
     written: PhantomData<I>,
 }

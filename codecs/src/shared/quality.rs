@@ -1,26 +1,26 @@
-//! How near pictures are to what they were coded from: peak signal-to-noise ratio, and structural similarity.
+//! Objective quality of coded pictures: peak signal-to-noise ratio and structural similarity.
 //!
-//! SSIM is that of Wang, Bovik, Sheikh and Simoncelli (2004), in the form that x264 and ffmpeg compute: windows of 8 x 8
-//! samples without weights, every 4 samples in each direction, variances by 63 instead of 64; a picture has the mean of its
-//! windows, a clip the mean of its pictures.
+//! SSIM is that of Wang, Bovik, Sheikh and Simoncelli (2004), in the form that x264 and ffmpeg compute: unweighted
+//! windows of 8 x 8 samples, every 4 samples in each direction, variances divided by 63 instead of 64. The value of a
+//! picture is the mean over its windows, that of a clip the mean over its pictures.
 
 use fearless_simd::{Level, dispatch};
 use unite::{Extent, Home, Place, Space, View};
 
-/// What PSNR is where nothing differs, in decibels.
+/// The upper limit of PSNR, in decibels; also the value for identical pictures.
 pub const MOST_PSNR: f64 = 100.0;
 
-/// What differs in a plane, over all pictures that were added.
+/// The error sums of one plane, over all pictures added.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Plane {
     squared_error: u64,
     samples: u64,
-    /// The sum of the pictures' means.
+    /// The sum of the SSIM of the pictures.
     ssim: f64,
     pictures: u64,
 }
 
-/// The quality of the pictures of a clip, by plane: 0 is luma, 1 and 2 are Cb and Cr.
+/// The quality of the pictures of a clip by plane: 0 is luma, 1 and 2 are Cb and Cr.
 ///
 /// ```
 /// use codecs::shared::quality::Quality;
@@ -41,10 +41,10 @@ pub struct Quality {
 }
 
 impl Quality {
-    /// Adds plane `plane`, 0 to 2, of another picture. See [`Quality`] for an example.
+    /// Adds plane `plane`, 0 to 2, of a further picture. See [`Quality`] for an example.
     ///
     /// # Panics
-    /// When the two are of different extents or do not lie in their blocks, or there is no such plane.
+    /// If the views differ in extent or do not lie in their blocks, or if `plane` is above 2.
     pub fn add<S, E, H, I>(&mut self, plane: usize, a: View<'_, S, u8, E, H>, b: View<'_, S, u8, E, I>)
     where
         S: Space<Ix = [isize; 2]>,
@@ -72,26 +72,26 @@ impl Quality {
         plane.pictures += 1;
     }
 
-    /// Peak signal-to-noise ratio of a plane, in decibels, from the mean squared error of all pictures: [`MOST_PSNR`] where
-    /// nothing differs, and at most. See [`Quality`] for an example.
+    /// Returns the peak signal-to-noise ratio of a plane, in decibels, from the mean squared error over all pictures,
+    /// at most [`MOST_PSNR`]. See [`Quality`] for an example.
     pub fn psnr(&self, plane: usize) -> f64 {
         decibels(self.planes[plane].squared_error, self.planes[plane].samples)
     }
 
-    /// The same of all samples of all planes. See [`Quality`] for an example.
+    /// Returns the peak signal-to-noise ratio over all samples of all planes. See [`Quality`] for an example.
     pub fn total_psnr(&self) -> f64 {
         let sum = |of: fn(&Plane) -> u64| self.planes.iter().map(of).sum();
         decibels(sum(|plane| plane.squared_error), sum(|plane| plane.samples))
     }
 
-    /// Structural similarity of a plane, 1 at most; none where nothing was added or the plane has no window (less than 8
-    /// samples in a direction). See [`Quality`] for an example.
+    /// Returns the structural similarity of a plane, at most 1; `None` if no picture was added or the plane has no
+    /// window (less than 8 samples in a direction). See [`Quality`] for an example.
     pub fn ssim(&self, plane: usize) -> Option<f64> {
         let plane = &self.planes[plane];
         Some(plane.ssim / plane.pictures as f64).filter(|ssim| ssim.is_finite())
     }
 
-    /// The mean of all planes by their samples; none where one of them has none.
+    /// Returns the mean of the planes' SSIM, weighted by their samples; `None` if one of the planes added has none.
     ///
     /// ```
     /// use codecs::shared::quality::Quality;
@@ -107,12 +107,12 @@ impl Quality {
     }
 }
 
-/// `10 log10(255^2 samples / squared_error)`
+/// Returns `10 log10(255^2 samples / squared_error)`, at most [`MOST_PSNR`].
 fn decibels(squared_error: u64, samples: u64) -> f64 {
     (10.0 * (255.0 * 255.0 * samples as f64 / squared_error as f64).log10()).min(MOST_PSNR)
 }
 
-/// Samples whose squared errors add up in 32 bits, and that fill registers.
+/// Samples per register-sized step, few enough for their squared errors to fit 32 bits.
 const RUN: usize = 64;
 
 #[inline(always)]
@@ -138,10 +138,10 @@ fn square_of_difference(a: u8, b: u8) -> u32 {
     difference * difference
 }
 
-/// Sums over 4 x 4 samples: of `a`, of `b`, of their squares, of their products.
+/// Sums over 4 x 4 samples: of `a`, of `b`, of `a² + b²`, of `a b`.
 type Sums = [u32; 4];
 
-/// The mean of the windows of a picture; not a number where there is none.
+/// Returns the mean SSIM over the windows of a picture; NaN if it has no window.
 fn mean_ssim<'a>(level: Level, [height, width]: [usize; 2], rows: impl Fn(usize) -> (&'a [u8], &'a [u8])) -> f64 {
     let (mut above, mut sums) = (vec![[0; 4]; width / 4], vec![[0; 4]; width / 4]);
     let (mut total, mut windows) = (0.0, 0_u64);
@@ -177,8 +177,8 @@ fn sums_of_blocks(rows: [(&[u8], &[u8]); 4], sums: &mut [Sums]) {
     }
 }
 
-/// SSIM of a window of 64 samples, with the constants of the paper for 8 bits: `(0.01 255)^2` and `(0.03 255)^2`, rounded to
-/// whole numbers in the scale of the sums.
+/// Returns the SSIM of a window of 64 samples, with the paper's constants for 8 bits, `(0.01 255)^2` and `(0.03
+/// 255)^2`, rounded to integers in the scale of the sums.
 fn window_ssim(sums: Sums) -> f64 {
     const C1: f64 = 416.0; // 0.01^2 255^2 64
     const C2: f64 = 235_963.0; // 0.03^2 255^2 64 63

@@ -1,8 +1,8 @@
-//! [`Slow`]: a file for tests that hands its bytes out a few at a time.
+//! [`Slow`]: a test source that returns its bytes a few at a time.
 
 use std::io::{self, BufReader, Cursor, ErrorKind, Read, Seek, SeekFrom};
 
-/// Bytes that come `most` at a time, with an interruption before each of them.
+/// A source that returns at most `most` bytes per read, and an interruption before each read.
 #[derive(Clone, Debug)]
 pub(crate) struct Slow<'a> {
     bytes: Cursor<&'a [u8]>,
@@ -15,7 +15,7 @@ impl<'a> Slow<'a> {
         Slow { bytes: Cursor::new(bytes), most, interrupts: true }
     }
 
-    /// The same through a buffer that holds no more than is handed out.
+    /// Wraps the source in a buffer of `most` bytes.
     pub(crate) fn buffered(bytes: &'a [u8], most: usize) -> BufReader<Self> {
         BufReader::with_capacity(most, Slow::new(bytes, most))
     }

@@ -1,4 +1,4 @@
-//! [`Trace`]: who wants to know every syntax element of a stream, as it is written or read.
+//! [`Trace`]: a receiver of every syntax element of a stream, as it is written or read.
 //!
 //! A description of a syntax structure (a marker segment, a parameter set, a header) names its elements as the standard does.
 //! A trace receives them in the order of the stream. [`TextTrace`] prints them, [`Recorder`] keeps them.
@@ -23,16 +23,17 @@ use std::io;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Trace {
-    /// An element of `bits` bits that begins `position_bits` bits after the beginning of the stream.
+    /// Receives an element of `bits` bits, `position_bits` bits after the beginning of the stream.
     fn element(&mut self, position_bits: u64, bits: u32, name: &str, value: i64);
 
-    /// A structure begins here; its elements follow.
+    /// Receives the beginning of a structure; its elements follow.
     fn structure(&mut self, position_bits: u64, name: &str);
 }
 
-/// Prints a line an element: `byte.bit  bits  NAME = value`. See [`Trace`] for an example.
+/// Prints one line per element: `byte.bit  bits  NAME = value`. See [`Trace`] for an example.
 ///
-/// A trace cannot fail; the first error of the sink ends the printing and is handed out by [`TextTrace::finish`].
+/// The methods of a trace return no error; the first error of the sink ends the printing, and [`TextTrace::finish`]
+/// returns it.
 #[derive(Debug)]
 pub struct TextTrace<W> {
     sink: W,
@@ -40,12 +41,12 @@ pub struct TextTrace<W> {
 }
 
 impl<W: io::Write> TextTrace<W> {
-    /// A trace that prints to `sink`.
+    /// Returns a trace that prints to `sink`.
     pub fn new(sink: W) -> Self {
         TextTrace { sink, error: None }
     }
 
-    /// The sink.
+    /// Flushes and returns the sink.
     ///
     /// # Errors
     /// The first error of the sink.
@@ -74,21 +75,21 @@ impl<W: io::Write> Trace for TextTrace<W> {
     }
 }
 
-/// What a [`Recorder`] keeps.
+/// An entry of a [`Recorder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
-    /// [`Trace::structure`].
+    /// A call of [`Trace::structure`].
     Structure {
-        /// Bits before it.
+        /// Its position in the stream, in bits.
         position_bits: u64,
         /// Its name.
         name: String,
     },
-    /// [`Trace::element`].
+    /// A call of [`Trace::element`].
     Element {
-        /// Bits before it.
+        /// Its position in the stream, in bits.
         position_bits: u64,
-        /// Its size.
+        /// Its size in bits.
         bits: u32,
         /// The standard's name for it.
         name: String,
@@ -97,7 +98,7 @@ pub enum Record {
     },
 }
 
-/// Keeps what it receives, for tests and for other forms of output.
+/// Keeps the elements received, for tests and for other output formats.
 ///
 /// ```
 /// use codecs::shared::trace::{Record, Recorder, Trace};
@@ -107,7 +108,7 @@ pub enum Record {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorder {
-    /// What was received, in order.
+    /// The entries in the order received.
     pub records: Vec<Record>,
 }
 

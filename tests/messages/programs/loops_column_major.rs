@@ -1,4 +1,4 @@
-//! A matrix that is stored by columns is gone through by columns.
+//! A matrix that is stored by columns is traversed by columns.
 
 use unite::level::*;
 use unite::loops;

@@ -1,4 +1,4 @@
-//! Operands that move together have coordinates of one type, and what is added to an index is one of them.
+//! Operands that move together have coordinates of one type, and an offset of an index has that type.
 
 use unite::level::*;
 use unite::loops;

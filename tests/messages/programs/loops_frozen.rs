@@ -1,4 +1,4 @@
-//! A tensor is written while it is not frozen.
+//! A tensor can be written only while it is not frozen.
 
 use unite::level::*;
 use unite::loops;

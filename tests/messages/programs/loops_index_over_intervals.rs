@@ -1,4 +1,4 @@
-//! An index that takes every value of an interval is no number.
+//! An index that takes every value of an interval is not a number.
 
 use unite::continuous::Interval;
 use unite::level::*;

@@ -1,4 +1,4 @@
-//! A word of the language that is misspelt.
+//! A misspelt word of the language.
 
 use unite::loops;
 

@@ -1,4 +1,4 @@
-//! A name has one meaning in a nest, and what is indexed or written comes from the program around.
+//! A name has one meaning in a nest, and indexed or written tensors come from the surrounding program.
 
 use unite::loops;
 

@@ -1,4 +1,4 @@
-//! A tensor whose pieces overlap is a factor of a sum, and nothing else.
+//! A tensor whose pieces overlap can only be a factor of a sum.
 
 use unite::continuous::Interval;
 use unite::level::*;

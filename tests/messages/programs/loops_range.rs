@@ -1,4 +1,4 @@
-//! A loop has bounds that are numbers, or indexes something.
+//! A loop has numeric bounds, or its index is used in a tensor.
 
 use unite::loops;
 

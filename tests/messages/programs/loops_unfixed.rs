@@ -1,4 +1,4 @@
-//! The type of an output's coordinates is written where nothing else fixes it.
+//! The type of an output's coordinates is stated if nothing else determines it.
 
 use unite::continuous::Interval;
 use unite::level::*;

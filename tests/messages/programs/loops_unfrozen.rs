@@ -1,4 +1,4 @@
-//! A tensor is read when it is frozen.
+//! A tensor can be read only when it is frozen.
 
 use unite::continuous::Interval;
 use unite::level::*;

@@ -1,4 +1,4 @@
-//! Runs and intervals have signed coordinates: unsigned ones are those of formats of single places.
+//! Runs and intervals have signed coordinates; unsigned ones are for formats of single points.
 
 use unite::level::*;
 

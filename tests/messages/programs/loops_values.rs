@@ -1,4 +1,4 @@
-//! The values of a program have types, and errors of types are at the program's tokens.
+//! The values of a program have types, and type errors are reported at the program's tokens.
 
 use unite::level::*;
 use unite::loops;

@@ -1,4 +1,4 @@
-//! An order of axes names no axis that the tensor does not have.
+//! An order of axes names only axes that the tensor has.
 
 use unite::{Axes, Block, Dyn};
 

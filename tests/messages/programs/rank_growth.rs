@@ -1,4 +1,4 @@
-//! Colocation does not add dimensions: a plane has no place for each point of a volume.
+//! Colocation does not add dimensions: a plane has no point for each point of a volume.
 
 use unite::{Block, Dyn, Interleaved};
 

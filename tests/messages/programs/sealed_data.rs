@@ -1,4 +1,4 @@
-//! What a view holds is a slice.
+//! The data of a view are a slice.
 
 use unite::Data;
 

@@ -1,4 +1,4 @@
-//! An extent cannot be written by users: windows believe it.
+//! An extent cannot be implemented by users: windows rely on it.
 
 use unite::{Extent, P1};
 

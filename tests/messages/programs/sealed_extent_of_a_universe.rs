@@ -1,4 +1,4 @@
-//! Declaring a universe opens no other seal.
+//! The declaration of a universe does not open other sealed traits.
 
 use unite::{Extent, P1};
 

@@ -1,4 +1,4 @@
-//! Factors cannot be written by users.
+//! Factors cannot be implemented by users.
 
 use unite::Factors;
 

@@ -1,4 +1,4 @@
-//! The parameters of a frame are changed by its operations alone.
+//! The parameters of a frame can be changed only by its operations.
 
 use unite::Frame;
 

@@ -1,4 +1,4 @@
-//! The constants of a block cannot be written by users: windows believe them.
+//! The constants of a block cannot be implemented by users: windows rely on them.
 
 use unite::Home;
 

@@ -1,4 +1,4 @@
-//! What a tile holds cannot be written by users: windows believe that it has all its samples.
+//! The array type of a tile cannot be implemented by users: windows rely on it to hold all samples.
 
 use unite::{Fixed, Nest};
 

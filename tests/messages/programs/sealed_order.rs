@@ -1,4 +1,4 @@
-//! An order of axes cannot be written by users.
+//! An order of axes cannot be implemented by users.
 
 use unite::Order;
 

@@ -1,4 +1,4 @@
-//! Pitches cannot be written by users: windows believe that they do not change.
+//! Pitches cannot be implemented by users: windows rely on their being constant.
 
 use unite::Pitches;
 

@@ -1,4 +1,4 @@
-//! A reach cannot be written by users: windows believe it.
+//! A reach cannot be implemented by users: windows rely on it.
 
 use unite::Reach;
 

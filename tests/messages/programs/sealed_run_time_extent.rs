@@ -1,4 +1,4 @@
-//! An extent that forgets what is set cannot be written by users.
+//! An extent that ignores the dimensions it is given cannot be implemented by users.
 
 use unite::RunTimeExtent;
 

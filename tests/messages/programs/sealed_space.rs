@@ -1,4 +1,4 @@
-//! A space cannot be written by users: windows believe its frame.
+//! A space cannot be implemented by users: windows rely on its frame.
 
 use unite::{Frame, Space};
 

@@ -1,4 +1,4 @@
-//! An index cannot be written by users: windows believe that it does not change.
+//! An index cannot be implemented by users: windows rely on its being constant.
 
 use unite::{Dyn, P1, Tuple};
 

@@ -1,4 +1,4 @@
-//! What a view knows of its block is not for users to change.
+//! The fields of a view that describe its block cannot be changed by users.
 
 use unite::{Dyn, View};
 

@@ -1,4 +1,4 @@
-//! A window is made by its proof alone.
+//! A window can be made only by its proof.
 
 use unite::{Dyn, Inside, View};
 

@@ -1,4 +1,4 @@
-//! A block is not read while it is written.
+//! A block cannot be read while it is written.
 
 use unite::{Block, Dyn, Fixed, Inside};
 

@@ -6,7 +6,7 @@ unite::universe! {
     pub struct Video: 2;
 }
 
-/// Six samples from two to the left, of a window that reaches one to the left.
+/// Six samples that start two to the left, in a window that reaches one to the left.
 fn six(window: Window<'_, Video, u8, Fixed<4, 4>, Around<1, 1>>) -> u32 {
     window.span::<-2, 6>(0).iter().copied().map(u32::from).sum()
 }

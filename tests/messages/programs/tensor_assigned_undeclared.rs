@@ -1,4 +1,4 @@
-//! A target that is not declared; the shape to declare is told.
+//! A target that is not declared; the message gives the shape to declare.
 
 use unite::program::tensor;
 

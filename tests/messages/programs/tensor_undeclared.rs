@@ -1,4 +1,4 @@
-//! Operands that are not declared, one of them nearly.
+//! Undeclared operands, one of them with a misspelt name.
 
 use unite::program::tensor;
 

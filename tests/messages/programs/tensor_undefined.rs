@@ -1,4 +1,4 @@
-//! Variables that are read, or are results, and hold nothing.
+//! Variables that are read, or are results, but have no value.
 
 use unite::program::tensor;
 

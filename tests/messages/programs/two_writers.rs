@@ -1,4 +1,4 @@
-//! Two views that may write do not share a block.
+//! Two views that can write do not share a block.
 
 use unite::{Block, Dyn, Fixed, Inside};
 

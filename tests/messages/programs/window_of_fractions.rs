@@ -1,4 +1,4 @@
-//! A view whose points are fractions of its block's has no windows: flags asked by sample.
+//! A view whose points are fractions of its block's has no windows, such as flags addressed by sample.
 
 use unite::{Block, By, Coarse, Dyn, Inside};
 

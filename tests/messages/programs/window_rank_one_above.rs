@@ -1,4 +1,4 @@
-//! A tensor of rank 1 has nothing above it that a window could reach.
+//! A tensor of rank 1 has no samples above that a window could reach.
 
 use unite::{Around, Block, Dyn};
 

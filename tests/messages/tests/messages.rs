@@ -1,8 +1,8 @@
-//! Programs that break a law do not compile, and the compiler says which law.
+//! Programs that break a rule do not compile, and the compiler's message names the rule.
 //!
-//! Each file under `programs/` is such a program, and the `.stderr` beside it what a user reads. `TRYBUILD=overwrite`
-//! writes them anew; read them before they are committed. The lawful program is there for more than its own sake:
-//! assertions in constants are seen by a build and not by a check, and one program to run makes all cases builds.
+//! Each file under `programs/` is such a program, and the `.stderr` beside it is the message that a user reads.
+//! `TRYBUILD=overwrite` rewrites them; read them before you commit. The valid program has a second purpose: assertions
+//! in constants are evaluated by a build and not by a check, and one program to run turns all cases into builds.
 
 #[test]
 fn a_program_that_breaks_a_law_does_not_compile() {

@@ -1,33 +1,33 @@
-//! [`Clip`]: what is encoded: pictures made by arithmetic, or cut from the videos beside the checkout.
+//! [`Clip`]: pictures to encode, computed or cut from the videos beside the checkout.
 
 use super::streams::shared_video;
 use crate::Random;
 use codecs::picture::{Layout, PictureError, PixelFormat, Pixels, Plane};
 use std::process::Command;
 
-/// What a made clip shows.
+/// The content of a computed clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Every sample on its own.
+    /// Independent random samples.
     Noise,
-    /// One value a picture and component.
+    /// One value per picture and component.
     Flat,
-    /// Slopes that move a little.
+    /// Slowly moving slopes.
     Gradient,
-    /// A texture that pans, and before it an object that goes another way.
+    /// A panning texture, and before it an object that moves in another direction.
     Moving,
-    /// 0 and 255, by sample and by block.
+    /// The values 0 and 255, alternating by sample and by block.
     Extremes,
-    /// Each of the others, by macroblock.
+    /// One of the other contents in each macroblock.
     Mixed,
 }
 
 impl Content {
-    /// All of them.
+    /// All contents.
     pub const ALL: [Content; 6] =
         [Content::Noise, Content::Flat, Content::Gradient, Content::Moving, Content::Extremes, Content::Mixed];
 
-    /// The sample of component `c` of picture `t` that lies over luma sample `[y, x]`.
+    /// Returns the sample of component `c` of picture `t` at luma position `[y, x]`.
     fn sample(self, c: usize, t: usize, [y, x]: [usize; 2]) -> u8 {
         let seed = |y: usize, x: usize| ((c * 4096 + y) * 32768 + x) as u64;
         match self {
@@ -37,7 +37,7 @@ impl Content {
             Content::Moving => {
                 let object = x.abs_diff(5 * t % 64) < 9 && y.abs_diff(40 - 3 * t % 40) < 9;
                 let (y, x) = if object { (y + 3 * t, 500 + x - 5 * t % 64) } else { (y + 2 * t, x + 3 * t) };
-                // Between four corners of a coarse grid of noise.
+                // Interpolated between four corners of a coarse grid of noise.
                 let corner = |j: usize, i: usize| Random::new(seed(y / 8 + j, x / 8 + i)).bits() as usize % 256;
                 let (v, u) = (y % 8, x % 8);
                 let line = |j: usize| corner(j, 0) * (8 - u) + corner(j, 1) * u;
@@ -56,19 +56,19 @@ impl Content {
     }
 }
 
-/// Pictures of one size.
+/// A sequence of pictures of one size.
 #[derive(Clone, Debug)]
 pub struct Clip {
-    /// Rows and columns.
+    /// The rows and columns of luma.
     pub size: [usize; 2],
-    /// Whether there is luma alone.
+    /// `true` for luma only.
     pub monochrome: bool,
-    /// I420, or luma; row after row without gaps.
+    /// The pictures in I420, or luma only; rows without gaps.
     pub frames: Vec<Vec<u8>>,
 }
 
 impl Clip {
-    /// A made clip, 4:2:0.
+    /// Returns a computed clip in 4:2:0.
     pub fn new(content: Content, [height, width]: [usize; 2], frames: usize) -> Self {
         let frame = |t: usize| {
             let luma = (0..height * width).map(|k| content.sample(0, t, [k / width, k % width]));
@@ -79,11 +79,11 @@ impl Clip {
         Clip { size: [height, width], monochrome: false, frames: (0..frames).map(frame).collect() }
     }
 
-    /// The first `frames` pictures of a video beside the checkout, from `[y, x]` on, both even. A line says so where it is not
-    /// there.
+    /// Returns the first `frames` pictures of a video beside the checkout, starting at `[y, x]`, both even. If the
+    /// video does not exist, prints a line and returns `None`.
     ///
     /// # Panics
-    /// When the video has no such pictures.
+    /// If the video has no such pictures.
     pub fn shared(name: &str, [y, x]: [usize; 2], [height, width]: [usize; 2], frames: usize) -> Option<Self> {
         let packed = shared_video(name).and_then(|path| Command::new("xz").arg("-dc").arg(path).output().ok());
         let Some(output) = packed.filter(|output| output.status.success()) else {
@@ -107,17 +107,17 @@ impl Clip {
         Some(clip)
     }
 
-    /// Its luma.
+    /// Returns the clip without chroma.
     pub fn gray(&self) -> Self {
         let [height, width] = self.size;
         let frames = self.frames.iter().map(|frame| frame[..height * width].to_vec()).collect();
         Clip { size: self.size, monochrome: true, frames }
     }
 
-    /// A picture of it.
+    /// Returns one picture of the clip.
     ///
     /// # Errors
-    /// None for a size that is not 0.
+    /// Returns no error if the size is not 0.
     pub fn pixels(&self, n: usize) -> Result<Pixels<'_>, PictureError> {
         let ([height, width], frame) = (self.size, &self.frames[n]);
         if self.monochrome {

@@ -1,4 +1,4 @@
-//! [`Coded`]: a clip as our encoder has coded it; [`Judges`]: what decoders of others make of it.
+//! [`Coded`]: a clip encoded by our encoder; [`Judges`]: a check of it by independent decoders.
 
 use super::clips::Clip;
 use super::decoders::{ffmpeg, has_ffmpeg, openh264};
@@ -10,20 +10,20 @@ use codecs::h264::{H264Error, Options, Session};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// A coded clip.
+/// A clip encoded by our encoder.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coded {
-    /// How.
+    /// The options of the encoder.
     pub options: Options,
     /// All access units, as a byte stream.
     pub stream: Vec<u8>,
-    /// Our reconstruction, cropped: as [`Clip::frames`].
+    /// Our reconstruction, cropped, in the layout of [`Clip::frames`].
     pub frames: Vec<Vec<u8>>,
-    /// Whether there are `I_PCM` macroblocks.
+    /// `true` if there are `I_PCM` macroblocks.
     pub has_pcm: bool,
 }
 
-/// A decision, and whether it has taken `I_PCM`.
+/// A mode decision, and a flag that is set when it selects `I_PCM`.
 struct Watched<'a, D>(D, &'a AtomicBool);
 
 impl<D: ModeDecision> ModeDecision for Watched<'_, D> {
@@ -35,19 +35,19 @@ impl<D: ModeDecision> ModeDecision for Watched<'_, D> {
 }
 
 impl Coded {
-    /// A clip with the encoder's own decisions.
+    /// Encodes a clip with the encoder's own decisions.
     ///
     /// # Errors
-    /// What the session says.
+    /// Errors of the session.
     pub fn by_default(options: &Options, clip: &Clip) -> Result<Self, H264Error> {
         options.check()?;
         Self::push_all(options, RateDistortion::new(options), clip, |_| ())
     }
 
-    /// A clip with prescribed macroblocks: `plan(picture, [row, column])`, both of a macroblock.
+    /// Encodes a clip with prescribed macroblocks: `plan(picture, [row, column])`, row and column counting macroblocks.
     ///
     /// # Errors
-    /// What the session says.
+    /// Errors of the session.
     pub fn by_plan(
         options: &Options,
         clip: &Clip,
@@ -78,7 +78,7 @@ impl Coded {
     }
 }
 
-/// The first rows and columns of a picture: I420, or luma.
+/// Copies the first rows and columns of a picture: I420, or luma only.
 fn cropped(picture: &Picture, [height, width]: [usize; 2]) -> Vec<u8> {
     let mut frame = Vec::with_capacity(height * width * 3 / 2);
     for y in 0..height {
@@ -92,7 +92,7 @@ fn cropped(picture: &Picture, [height, width]: [usize; 2]) -> Vec<u8> {
     frame
 }
 
-/// Holds streams of ours against decoders of others, and counts.
+/// A comparison of our streams with independent decoders, and its counters.
 pub struct Judges {
     name: &'static str,
     ffmpeg: bool,
@@ -104,14 +104,14 @@ pub struct Judges {
 }
 
 impl Judges {
-    /// Judges that have judged nothing yet.
+    /// Starts a comparison.
     pub fn new(name: &'static str) -> Self {
         let (ffmpeg, begin) = (has_ffmpeg(), Instant::now());
         Judges { name, ffmpeg, begin, streams: 0, pictures: 0, compared: [0; 2], failures: Vec::new() }
     }
 
-    /// Has a stream decoded by all that can; our own reader must have nothing to say about it. What is wrong is kept for
-    /// [`Judges::finish`].
+    /// Decodes a stream with all decoders that support it; our own reader must not report a violation. Failures are
+    /// collected for [`Judges::finish`].
     pub fn judge(&mut self, what: impl Fn() -> String, coded: Result<Coded, H264Error>) {
         let coded = match coded {
             Ok(coded) => coded,
@@ -130,7 +130,8 @@ impl Judges {
             wrong.extend(difference(&coded, theirs).map(|text| format!("ffmpeg: {text}")));
             self.compared[0] += coded.frames.len();
         }
-        // It crops monochrome pictures wrongly, reads chroma samples of their `I_PCM` macroblocks, and has no larger pictures.
+        // openh264 crops monochrome pictures wrongly, reads chroma samples of their `I_PCM` macroblocks, and does not
+        // support larger pictures.
         let is_read = !monochrome || height % 16 + width % 16 == 0 && !coded.has_pcm;
         if is_read && height.max(width) <= 4096 {
             let mut theirs = openh264(&coded.stream);
@@ -143,10 +144,10 @@ impl Judges {
         self.failures.extend(wrong.into_iter().map(|text| format!("{}: {text}", what())));
     }
 
-    /// What there was.
+    /// Prints the counters.
     ///
     /// # Panics
-    /// When something was wrong.
+    /// If a comparison failed.
     pub fn finish(self) {
         let Judges { name, streams, pictures, compared: [ffmpeg, openh264], failures, .. } = &self;
         let seconds = self.begin.elapsed().as_secs_f32();
@@ -158,7 +159,7 @@ impl Judges {
     }
 }
 
-/// Where frames differ first.
+/// Describes the first difference between frames.
 fn difference(coded: &Coded, theirs: Result<Vec<Vec<u8>>, String>) -> Option<String> {
     let theirs = match theirs {
         Ok(theirs) => theirs,

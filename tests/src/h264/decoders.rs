@@ -1,7 +1,7 @@
-//! Two decoders of others, which share nothing with each other: what they agree on is what a stream says.
+//! Two independent decoders that share no code: their common result is taken as correct.
 //!
-//! Both take a byte stream of Annex B and hand out frames, cropped as the stream says, row after row without gaps: Y, and
-//! Cb and Cr where there is chroma.
+//! Both take a byte stream of Annex B and return frames, cropped as the stream says, with rows without gaps: Y, then Cb
+//! and Cr if there is chroma.
 
 use super::taken_apart::ffmpeg_output;
 use openh264::OpenH264API;
@@ -9,7 +9,7 @@ use openh264::decoder::{DecodeOptions, DecodedYUV, Decoder, DecoderConfig, Flush
 use openh264::formats::YUVSource;
 use std::process::{Command, Stdio};
 
-/// Whether ffmpeg is there; a line says so where it is not.
+/// Returns whether ffmpeg is installed; prints a line if it is not.
 pub fn has_ffmpeg() -> bool {
     let status = Command::new("ffmpeg").arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     let runs = status.is_ok_and(|status| status.success());
@@ -19,12 +19,13 @@ pub fn has_ffmpeg() -> bool {
     runs
 }
 
-/// Frames by ffmpeg, of `size` rows and columns after cropping: I420, or luma alone of a `monochrome` stream.
+/// Decodes frames with ffmpeg, of `size` rows and columns after cropping: I420, or only luma of a `monochrome` stream.
 ///
 /// # Errors
-/// Whatever ffmpeg says (a warning is an error), or that frames are of another size.
+/// The messages of ffmpeg (a warning is an error), or frames of another size.
 pub fn ffmpeg(stream: &[u8], [height, width]: [usize; 2], monochrome: bool) -> Result<Vec<Vec<u8>>, String> {
-    // A monochrome stream may be handed out as 4:2:0 with flat chroma; the plane is taken as it is, without a conversion.
+    // ffmpeg may output a monochrome stream as 4:2:0 with flat chroma; the luma plane is extracted without a
+    // conversion.
     let filter = if monochrome { "extractplanes=y" } else { "null" };
     let options = ["-f", "h264", "-i", "pipe:0", "-fps_mode", "passthrough", "-vf", filter, "-f", "rawvideo", "pipe:1"];
     let samples = ffmpeg_output(&options, stream)?;
@@ -36,11 +37,11 @@ pub fn ffmpeg(stream: &[u8], [height, width]: [usize; 2], monochrome: bool) -> R
     Ok(samples.chunks(frame).map(<[u8]>::to_vec).collect())
 }
 
-/// I420 frames by openh264, of whatever size the stream says. It is wrong at B pictures. Of monochrome pictures only luma has a
-/// meaning, and cropping is twice of what the stream says: let their sizes be multiples of 16.
+/// Decodes I420 frames with openh264, of the size that the stream states. It decodes B pictures wrongly. Of monochrome
+/// pictures only luma is valid, and their cropping is doubled, so their sizes have to be multiples of 16.
 ///
 /// # Errors
-/// What the decoder says.
+/// The message of the decoder.
 pub fn openh264(stream: &[u8]) -> Result<Vec<Vec<u8>>, String> {
     let failed = |error: openh264::Error| error.to_string();
     let mut decoder = Decoder::with_api_config(OpenH264API::from_source(), DecoderConfig::new()).map_err(failed)?;

@@ -1,13 +1,13 @@
-//! What the tests of H.264 share.
+//! Helpers that the tests of H.264 share.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `clips` | [`Clip`]: pictures to be encoded |
-//! | `coded` | [`Coded`]: clips as our encoder codes them; [`Judges`]: what decoders of others make of them |
-//! | `decoders` | the judges: ffmpeg, and the crate `openh264` |
+//! | `clips` | [`Clip`]: pictures to encode |
+//! | `coded` | [`Coded`]: clips encoded by our encoder; [`Judges`]: a check by independent decoders |
+//! | `decoders` | the independent decoders: ffmpeg, and the crate `openh264` |
 //! | `plans` | [`AtRandom`]: prescriptions of macroblocks |
-//! | `streams` | [`encoded`]: streams of x264, and the options they are made with; [`openh264_encoded`]: streams of openh264 |
-//! | `taken_apart` | byte streams of others, taken apart |
+//! | `streams` | [`encoded`]: streams of x264, and their options; [`openh264_encoded`]: streams of openh264 |
+//! | `taken_apart` | parsing of other encoders' byte streams |
 //! | `trace_headers` | [`trace_headers`]: every element of a stream as ffmpeg reads it |
 
 mod clips;

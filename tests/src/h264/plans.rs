@@ -1,4 +1,4 @@
-//! Prescriptions of macroblocks, for streams that have every tool.
+//! Prescriptions of macroblocks, for streams that use every tool.
 
 use crate::Random;
 use codecs::h264::Options;
@@ -6,8 +6,8 @@ use codecs::h264::decide::{Choice, Leftover, Prescription};
 use codecs::h264::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, MbPart, Mv, SubMbPart};
 use codecs::h264::predict::motion_vectors::Part;
 
-/// How macroblocks are parted: each way, with 8 x 8 blocks that are all parted alike, and two ways with 8 x 8 blocks that are
-/// not.
+/// The partitions of macroblocks to test: each type, with 8 x 8 blocks of equal sub-partitions, and two types with 8 x
+/// 8 blocks of different ones.
 pub const SHAPES: [MbPart; 9] = {
     use SubMbPart::*;
     [
@@ -23,7 +23,7 @@ pub const SHAPES: [MbPart; 9] = {
     ]
 };
 
-/// The parts of a macroblock.
+/// Returns the parts of a macroblock.
 pub fn parts(part: MbPart) -> Vec<Part> {
     let tiled = |outer: Part, width: usize, height: usize| {
         let (across, down) = (outer.width / width, outer.height / height);
@@ -51,12 +51,12 @@ pub fn parts(part: MbPart) -> Vec<Part> {
     }
 }
 
-/// A choice with a reference by 8 x 8 block, which is that of its part, and a vector by part.
+/// Returns a choice with one reference per 8 x 8 block, that of its part, and one vector per part.
 pub fn choice(part: MbPart, mut ref_idx: impl FnMut(usize) -> u8, mut mv: impl FnMut(usize) -> Mv) -> Choice {
     let mut choice = Choice { part, ref_idx: [0; 4], mv: [[Mv::default(); 4]; 4] };
     let mut references = [None; 4];
     for (n, part) in parts(part).into_iter().enumerate() {
-        // Parts of one 8 x 8 block have one reference.
+        // The parts of one 8 x 8 block share a reference.
         let block = 2 * (part.y / 2) + part.x / 2;
         let reference = *references[block].get_or_insert_with(|| ref_idx(block));
         choice.set(part, reference, mv(n));
@@ -64,33 +64,33 @@ pub fn choice(part: MbPart, mut ref_idx: impl FnMut(usize) -> u8, mut mv: impl F
     choice
 }
 
-/// Makes prescriptions at random, out of what a stream's options allow.
+/// A generator of random prescriptions, within a stream's options.
 #[derive(Clone, Debug)]
 pub struct AtRandom {
-    /// What they depend on, beside picture and place.
+    /// The seed of the random numbers, together with picture and macroblock.
     pub seed: u64,
-    /// How far vectors lead in quarter samples, at the most: less is more frequent.
+    /// The largest components of vectors in quarter samples; smaller ones are more frequent.
     pub range: Mv,
-    /// Of so many macroblocks one is intra; 0: none.
+    /// The number of macroblocks of which one is intra on average; 0 for none.
     pub intra_of: isize,
-    /// Of so many inter macroblocks one is skipped.
+    /// The number of inter macroblocks of which one is skipped on average.
     pub skip_of: isize,
-    /// Whether there may be `I_PCM` macroblocks.
+    /// `true` to allow `I_PCM` macroblocks.
     pub pcm: bool,
-    /// Whether there may be 8 x 8 transforms.
+    /// `true` to allow 8 x 8 transforms.
     pub transform_8x8: bool,
-    /// How many references there are.
+    /// The number of reference pictures.
     pub references: u8,
 }
 
 impl AtRandom {
-    /// A bit of everything, with vectors that lead out of small pictures.
+    /// Returns a generator with a mix of all tools, with vectors that lead out of small pictures.
     pub fn new(seed: u64, options: &Options) -> Self {
         let (transform_8x8, references) = (options.transform_8x8, options.references);
         AtRandom { seed, range: Mv { x: 400, y: 250 }, intra_of: 4, skip_of: 4, pcm: true, transform_8x8, references }
     }
 
-    /// The prescription of a macroblock of a picture.
+    /// Returns the prescription of a macroblock of a picture.
     pub fn at(&self, picture: usize, [y, x]: [isize; 2]) -> Prescription {
         let place = ((picture as u64) << 24) + ((y as u64) << 12) + x as u64;
         let random = &mut Random::new(Random::new(self.seed).bits() ^ Random::new(place).bits());
@@ -108,7 +108,7 @@ impl AtRandom {
         Prescription::Inter(self.choice(random), leftover)
     }
 
-    /// One that is intra.
+    /// Returns an intra prescription.
     pub fn intra_at(&self, picture: usize, [y, x]: [isize; 2]) -> Prescription {
         let place = ((picture as u64) << 24) + ((y as u64) << 12) + x as u64;
         self.intra(&mut Random::new(Random::new(self.seed).bits() ^ Random::new(place).bits()))
@@ -135,7 +135,7 @@ impl AtRandom {
                 MbPart::P8x8([0; 4].map(|_| [P8x8, P8x4, P4x8, P4x4][random.size(4) - 1]))
             }
         };
-        // A few references are frequent, and so are vectors that are alike.
+        // Few references and equal vectors are frequent.
         let refs: [u8; 2] = [0; 2].map(|_| (random.size(self.references.into()) - 1) as u8);
         let far = random.between(0, 6);
         let Mv { x, y } = self.range;

@@ -1,4 +1,4 @@
-//! Streams of others: those beside the checkout, those that x264 makes by way of ffmpeg, and those of openh264.
+//! Streams of other encoders: files beside the checkout, streams of x264 made by ffmpeg, and streams of openh264.
 
 use super::clips::Clip;
 use openh264::OpenH264API;
@@ -7,7 +7,7 @@ use openh264::formats::YUVBuffer;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Names, pixel formats and options of streams that between them have every element that x264 writes.
+/// The names, pixel formats and options of streams that together contain every element that x264 writes.
 pub const OPTIONS: &[(&str, &str, &str)] = &[
     ("pyramid", "yuv420p", "bframes=4:b-pyramid=normal:ref=4:weightp=2:weightb=1:b-adapt=0"),
     ("strict", "yuv420p", "bframes=3:b-pyramid=strict:ref=3:direct=temporal:8x8dct=0"),
@@ -36,10 +36,10 @@ pub const OPTIONS: &[(&str, &str, &str)] = &[
     ("stitchable", "yuv420p", "stitchable=1:fake-interlaced=1:force-cfr=1"),
 ];
 
-/// A stream of a small picture that fades in, so that there are weights, in 24 frames.
+/// Writes a stream of 24 frames of a small picture that fades in, so that there are weights.
 ///
 /// # Errors
-/// ffmpeg's message, or that it does not run.
+/// The message of ffmpeg, or a failure to run it.
 pub fn encoded(pixels: &str, options: &str, to: &Path) -> Result<(), String> {
     let source = "testsrc2=size=180x148:rate=25,fade=in:0:16,format=".to_owned() + pixels;
     let mut command = Command::new("ffmpeg");
@@ -48,10 +48,10 @@ pub fn encoded(pixels: &str, options: &str, to: &Path) -> Result<(), String> {
     run(command)
 }
 
-/// The byte stream that openh264 makes of a clip in 4:2:0.
+/// Encodes a clip in 4:2:0 with openh264; returns the byte stream.
 ///
 /// # Errors
-/// What the encoder says.
+/// The message of the encoder.
 pub fn openh264_encoded(config: EncoderConfig, clip: &Clip) -> Result<Vec<u8>, String> {
     let failed = |error: openh264::Error| error.to_string();
     let mut encoder = Encoder::with_api_config(OpenH264API::from_source(), config).map_err(failed)?;
@@ -64,10 +64,10 @@ pub fn openh264_encoded(config: EncoderConfig, clip: &Clip) -> Result<Vec<u8>, S
     Ok(stream)
 }
 
-/// The byte stream of the video of a file.
+/// Extracts the byte stream of the video of a file.
 ///
 /// # Errors
-/// ffmpeg's message, or that it does not run.
+/// The message of ffmpeg, or a failure to run it.
 pub fn byte_stream(from: &Path, to: &Path) -> Result<(), String> {
     let mut command = Command::new("ffmpeg");
     command.args(["-nostdin", "-v", "error", "-y", "-i"]).arg(from).args(["-map", "0:v:0", "-c", "copy"]);
@@ -83,7 +83,7 @@ fn run(mut command: Command) -> Result<(), String> {
     }
 }
 
-/// A file of the videos that lie beside the checkout, where they do.
+/// Returns the path of a video beside the checkout, if it exists.
 pub fn shared_video(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/video").join(name);
     path.exists().then_some(path)

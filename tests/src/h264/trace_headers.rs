@@ -1,15 +1,15 @@
-//! The elements of a stream as ffmpeg's bitstream filter `trace_headers` prints them.
+//! The elements of a stream, printed by ffmpeg's bitstream filter `trace_headers`.
 
 use std::path::Path;
 use std::process::Command;
 
-/// An element that ffmpeg read: its bit in the NAL unit without emulation prevention, its name, its value.
+/// An element read by ffmpeg: its bit offset in the NAL unit without emulation prevention, its name, its value.
 pub type ReadElement = (u64, String, i64);
 
-/// The elements of each NAL unit of a byte stream.
+/// Returns the elements of each NAL unit of a byte stream.
 ///
 /// # Errors
-/// ffmpeg's message, or that it does not run.
+/// The message of ffmpeg, or a failure to run it.
 pub fn trace_headers(path: &Path) -> Result<Vec<Vec<ReadElement>>, String> {
     let mut command = Command::new("ffmpeg");
     command.args(["-hide_banner", "-nostdin", "-f", "h264", "-i"]).arg(path);
@@ -20,7 +20,7 @@ pub fn trace_headers(path: &Path) -> Result<Vec<Vec<ReadElement>>, String> {
         return Err(text.into_owned());
     }
     let mut units: Vec<Vec<ReadElement>> = Vec::new();
-    // Parameter sets are printed once more before the first packet.
+    // Parameter sets are printed a second time before the first packet.
     let mut in_packet = false;
     for line in text.lines() {
         let line = line.strip_prefix("[trace_headers").and_then(|line| line.split_once("] ")).map_or(line, |(_, l)| l);

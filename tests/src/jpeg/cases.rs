@@ -1,4 +1,4 @@
-//! [`Case`]: a picture, its layout, and the options it is coded with.
+//! [`Case`]: a picture, its layout, and the options to encode it with.
 
 use crate::Random;
 use codecs::jpeg::JpegError;
@@ -7,7 +7,7 @@ use codecs::jpeg::quant_table::QuantTable;
 use codecs::jpeg::{Huffman, Restart, Scans};
 use codecs::picture::{Layout, PictureError, PixelFormat, Pixels, Plane};
 
-/// Sampling factors by the name that people give them: the usual ones first, then what T.81 allows beside them.
+/// Sampling factors by their common names: the usual ones first, then others that T.81 allows.
 pub const SAMPLINGS: [(&str, [(u8, u8); 4]); 18] = [
     ("444", [(1, 1), (1, 1), (1, 1), (1, 1)]),
     ("422", [(2, 1), (1, 1), (1, 1), (2, 1)]),
@@ -29,26 +29,26 @@ pub const SAMPLINGS: [(&str, [(u8, u8); 4]); 18] = [
     ("4x4, 2x2, 1x1", [(4, 4), (2, 2), (1, 1), (3, 3)]),
 ];
 
-/// Sizes around the edges of blocks and MCUs.
+/// Sizes around the boundaries of blocks and MCUs.
 pub const SIZES: [(usize, usize); 12] =
     [(1, 1), (7, 9), (8, 8), (15, 17), (16, 16), (17, 16), (33, 31), (65, 3), (3, 65), (32, 33), (49, 24), (1, 40)];
 
-/// How the components come into the file.
+/// The mapping of the input's channels to the components of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Interleaved pixels, coded as decoders expect them.
+    /// Interleaved pixels, encoded with the usual conversion.
     Natural(PixelFormat),
-    /// Interleaved pixels coded as gray.
+    /// Interleaved pixels, encoded as gray.
     Gray(PixelFormat),
-    /// Interleaved pixels whose three components are coded as they are.
+    /// Interleaved pixels with three components, encoded without a conversion.
     Untransformed(PixelFormat),
-    /// YCbCr in three planes.
+    /// YCbCr in three planes, with chroma subsampled by these factors.
     Planar(u8, u8),
-    /// YCbCr in two planes.
+    /// YCbCr in two planes, with chroma subsampled by these factors.
     SemiPlanar(u8, u8),
 }
 
-/// Every [`Kind`] that is tried.
+/// The kinds that are tested.
 pub const KINDS: [Kind; 17] = [
     Kind::Natural(PixelFormat::Gray),
     Kind::Natural(PixelFormat::Rgb),
@@ -69,23 +69,23 @@ pub const KINDS: [Kind; 17] = [
     Kind::Gray(PixelFormat::Rgb),
 ];
 
-/// What decoders make of the components.
+/// The decoders' interpretation of the components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// One component.
     Gray,
-    /// JFIF's three.
+    /// The three components of JFIF.
     YCbCr,
-    /// Three that are not transformed.
+    /// Three components without a transformation.
     Rgb,
-    /// Four that are not transformed.
+    /// Four components without a transformation.
     Cmyk,
-    /// Four, the first three being transformed.
+    /// Four components, the first three of which are transformed.
     Ycck,
 }
 
 impl Kind {
-    /// What decoders make of its components.
+    /// Returns the decoders' interpretation of the components.
     pub fn family(self) -> Family {
         match self {
             Kind::Gray(_) | Kind::Natural(PixelFormat::Gray) => Family::Gray,
@@ -96,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// How many components the file has.
+    /// Returns the number of components of the file.
     pub fn components(self) -> usize {
         match self.family() {
             Family::Gray => 1,
@@ -106,52 +106,52 @@ impl Kind {
     }
 }
 
-/// Quantisation and Huffman tables.
+/// The choice of quantisation and Huffman tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tables {
-    /// Annex K's of both.
+    /// Annex K's quantisation and Huffman tables.
     Standard,
-    /// Annex K's steps, Huffman tables made for the picture.
+    /// Annex K's steps, with Huffman tables optimised for the picture.
     Optimised,
-    /// Steps of one's own of 8 bits.
+    /// Custom steps of 8 bits.
     Custom,
-    /// Steps of one's own, some above 255: an extended sequential file.
+    /// Custom steps, some above 255: an extended sequential file.
     Wide,
-    /// Those, and Huffman tables made for the picture.
+    /// The steps of `Wide`, with Huffman tables optimised for the picture.
     WideOptimised,
 }
 
-/// Every [`Tables`].
+/// All choices of tables.
 pub const TABLES: [Tables; 5] =
     [Tables::Standard, Tables::Optimised, Tables::Custom, Tables::Wide, Tables::WideOptimised];
 
-/// No restarts, rows, and MCUs that seldom divide a row.
+/// No restarts, restarts by rows, and restarts by MCUs that seldom divide a row.
 pub const RESTARTS: [Restart; 4] = [Restart::Never, Restart::Rows(1), Restart::Mcus(5), Restart::Mcus(1)];
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// One colour.
     Flat,
-    /// Ramps, another one for each component.
+    /// A ramp of its own for each component.
     Gradient,
     /// Random samples.
     Noise,
 }
 
-/// A picture in the layout of a [`Kind`], in memory of its own, with gaps between rows.
+/// The picture of a [`Kind`]'s layout, in memory of its own, with gaps between rows.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Columns.
+    /// The number of columns.
     pub width: usize,
-    /// Rows.
+    /// The number of rows.
     pub height: usize,
     kind: Kind,
     planes: Vec<(Vec<u8>, usize)>,
 }
 
 impl Source {
-    /// A picture. Only noise needs random numbers.
+    /// Makes a picture. Only noise uses the random numbers.
     pub fn new(kind: Kind, (width, height): (usize, usize), content: Content, random: &mut Random) -> Source {
         let gap = random.between(0, 4) as usize;
         let flat: [u8; 4] = std::array::from_fn(|_| random.bits() as u8);
@@ -187,16 +187,16 @@ impl Source {
         Source { width, height, kind, planes }
     }
 
-    /// Byte `byte` of what lies at a column and a row of plane `plane`, whose pixels have `channels` bytes.
+    /// Returns byte `byte` of the pixel at a column and a row of plane `plane`, whose pixels have `channels` bytes.
     pub fn byte(&self, plane: usize, (x, y): (usize, usize), channels: usize, byte: usize) -> u8 {
         let (data, pitch) = &self.planes[plane];
         data[y * pitch + x * channels + byte]
     }
 
-    /// The picture as the encoder takes it.
+    /// Returns the picture in the encoder's type.
     ///
     /// # Errors
-    /// None, as long as the encoder is right about what it needs.
+    /// Returns no error, provided that the encoder's checks are correct.
     pub fn pixels(&self) -> Result<Pixels<'_>, PictureError> {
         let plane = |n: usize| Plane { data: &self.planes[n].0, pitch: self.planes[n].1 };
         let layout = match self.kind {
@@ -210,7 +210,7 @@ impl Source {
     }
 }
 
-/// A ramp for each component: none saturates, whatever colours they make.
+/// Returns a sample of a component's ramp; no component saturates, whatever the conversion.
 fn ramp(component: usize, (x, columns): (usize, usize), (y, rows): (usize, usize)) -> u8 {
     let (x, y) = ((64 * x / columns) as u8, (64 * y / rows) as u8);
     match component {
@@ -221,59 +221,59 @@ fn ramp(component: usize, (x, columns): (usize, usize), (y, rows): (usize, usize
     }
 }
 
-/// A picture, its layout, and the options it is coded with.
+/// A picture, its layout, and the options to encode it with.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// Index into [`SAMPLINGS`].
+    /// The index into [`SAMPLINGS`].
     pub sampling: usize,
-    /// How the components come into the file.
+    /// The mapping of the input's channels to the components.
     pub kind: Kind,
     /// One scan, or one for each component.
     pub scans: Scans,
-    /// Restart markers.
+    /// The restart markers.
     pub restart: Restart,
-    /// Tables.
+    /// The quantisation and Huffman tables.
     pub tables: Tables,
-    /// Columns and rows.
+    /// The columns and rows.
     pub size: (usize, usize),
-    /// What the picture shows.
+    /// The content of the picture.
     pub content: Content,
 }
 
 impl Case {
-    /// The name of its sampling.
+    /// Returns the name of the sampling.
     pub fn sampling_name(&self) -> &'static str {
         SAMPLINGS[self.sampling].0
     }
 
-    /// Columns and rows of each component.
+    /// Returns the columns and rows of each component.
     pub fn component_sizes(&self) -> Vec<(usize, usize)> {
         let ((h_max, v_max), (width, height)) = (self.most(), self.size);
         let size = |(h, v): (usize, usize)| ((width * h).div_ceil(h_max), (height * v).div_ceil(v_max));
         self.factors().into_iter().map(size).collect()
     }
 
-    /// Horizontal and vertical factor of each component of the file.
+    /// Returns the horizontal and vertical factor of each component of the file.
     pub fn factors(&self) -> Vec<(usize, usize)> {
         let all = SAMPLINGS[self.sampling].1.map(|(h, v)| (usize::from(h), usize::from(v)));
         if self.kind.components() == 1 { vec![(1, 1)] } else { all[..self.kind.components()].to_vec() }
     }
 
-    /// The greatest factors.
+    /// Returns the greatest factors.
     pub fn most(&self) -> (usize, usize) {
         self.factors().into_iter().fold((1, 1), |most, (h, v)| (most.0.max(h), most.1.max(v)))
     }
 
-    /// Whether T.81 B.2.3 allows its MCUs.
+    /// Returns whether T.81 B.2.3 allows the case's MCUs.
     pub fn is_legal(&self) -> bool {
         let blocks: usize = self.factors().iter().map(|(h, v)| h * v).sum();
         self.scans == Scans::Separate || self.kind.components() == 1 || blocks <= 10
     }
 
-    /// Its options, for one thread.
+    /// Returns the options of the encoder, for one thread.
     ///
     /// # Errors
-    /// None, as long as the encoder takes what T.81 allows.
+    /// Returns no error, provided that the encoder accepts all that T.81 allows.
     pub fn options(&self) -> Result<Options, JpegError> {
         let mut options = Options::new(95)?;
         options.sampling = Sampling::new(&SAMPLINGS[self.sampling].1)?;
@@ -300,15 +300,15 @@ impl Case {
         Ok(options)
     }
 
-    /// Its picture.
+    /// Makes the picture.
     pub fn source(&self, random: &mut Random) -> Source {
         Source::new(self.kind, self.size, self.content, random)
     }
 
-    /// The file.
+    /// Encodes the picture.
     ///
     /// # Errors
-    /// Those of the encoder.
+    /// Errors of the encoder.
     pub fn encode(&self, source: &Source) -> Result<Vec<u8>, JpegError> {
         let mut file = Vec::new();
         encode(&source.pixels()?, &self.options()?, &mut file)?;
@@ -316,7 +316,8 @@ impl Case {
     }
 }
 
-/// A table of steps that are a function of row plus column, times eight, plus column: small where the ramps need it.
+/// Returns a table with steps that are a function of four times the sum of row and column: small where the ramps need
+/// it.
 fn steps(step: impl Fn(usize) -> u32) -> Result<QuantTable, JpegError> {
     QuantTable::new(std::array::from_fn(|n| step(n / 8 * 4 + n % 8 * 4)))
 }

@@ -1,17 +1,17 @@
-//! The quantised coefficients of a file, from the symbols of its trace.
+//! Extraction of the quantised coefficients of a file from the symbols of its trace.
 
 use codecs::jpeg::marker::ZIGZAG;
 use codecs::jpeg::trace;
 use codecs::shared::trace::Trace;
 use std::collections::BTreeMap;
 
-/// Blocks by component identifier, row and column; coefficients in natural order.
+/// The blocks by component identifier, row and column; coefficients in natural order.
 pub type Blocks = BTreeMap<(u8, usize, usize), [i16; 64]>;
 
-/// The blocks of all scans, the DC differences added up (T.81 F.2.1.3.1).
+/// Returns the blocks of all scans, with the DC differences summed (T.81 F.2.1.3.1).
 ///
 /// # Panics
-/// When it is no JPEG, or the trace says that it is broken.
+/// If the file is not a JPEG, or the trace reports damage.
 pub fn coefficients(file: &[u8]) -> Blocks {
     let mut collector = Collector::default();
     trace(file, &mut collector).expect("a JPEG");
@@ -21,7 +21,7 @@ pub fn coefficients(file: &[u8]) -> Blocks {
 #[derive(Default)]
 struct Collector {
     blocks: Blocks,
-    /// By component.
+    /// The DC predictions by component.
     predictions: BTreeMap<u8, i64>,
     block: (u8, usize, usize),
 }

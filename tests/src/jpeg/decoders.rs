@@ -1,4 +1,4 @@
-//! [`Decoder`]: four independent decoders, and the table of what each of them reads.
+//! [`Decoder`]: four independent decoders, and the table of the files that each of them supports.
 
 use super::{Case, Family, Plane};
 use codecs::jpeg::Scans;
@@ -6,12 +6,12 @@ use zune_core::bytestream::ZCursor;
 use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
 
-/// A decoder of somebody else.
+/// An independent decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Decoder {
-    /// libjpeg-turbo's program, told to show components as they are and to repeat subsampled ones.
+    /// The program of libjpeg-turbo, run without colour conversion and with replication of subsampled components.
     Djpeg,
-    /// ffmpeg's decoder of Motion JPEG, which hands out components in their own density.
+    /// The Motion JPEG decoder of ffmpeg, which returns components in their own resolution.
     Ffmpeg,
     /// The crate `jpeg-decoder`, which interpolates subsampled components.
     JpegDecoder,
@@ -19,28 +19,28 @@ pub enum Decoder {
     ZuneJpeg,
 }
 
-/// What a decoder makes of a case.
+/// The support of a decoder for a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reads {
-    /// It refuses the file, or is known to read it wrongly.
+    /// The decoder refuses the file, or is known to decode it wrongly.
     No,
-    /// It decodes it without a complaint, and hands out something else than its components.
+    /// The decoder decodes the file without an error, but does not return its components unchanged.
     Frame,
-    /// It hands out the components.
+    /// The decoder returns the components.
     Components,
 }
 
-/// The table: what a decoder makes of a case. Found by trying libjpeg-turbo 2.1.5, ffmpeg 5.1, jpeg-decoder 0.3.2 and
-/// zune-jpeg 0.5.15; later ones may know more.
+/// Returns the support of a decoder for a case. The table was found by trying libjpeg-turbo 2.1.5, ffmpeg 5.1,
+/// jpeg-decoder 0.3.2 and zune-jpeg 0.5.15; later versions may support more.
 ///
 /// | | 1 component | 3 components | 4 components |
 /// |---|---|---|---|
-/// | djpeg | all | all ratios that are whole numbers | the same, shown as RGB |
-/// | ffmpeg | all | the usual samplings; odd ones it knows it interpolates; others it refuses | 4:4:4, 4:2:0 |
-/// | jpeg-decoder | all | all ratios that are whole numbers; of separate scans some decode wrongly | the same |
-/// | zune-jpeg | all | one scan; whole numbers but horizontal thirds; chroma that is not denser than luma | the same |
+/// | djpeg | all | all integer ratios | the same, shown as RGB |
+/// | ffmpeg | all | the usual samplings; some odd ones are interpolated; others are refused | 4:4:4, 4:2:0 |
+/// | jpeg-decoder | all | all integer ratios; some separate scans are decoded wrongly | the same |
+/// | zune-jpeg | all | one scan; integer ratios except horizontal thirds; chroma not denser than luma | the same |
 ///
-/// No decoder reads ratios that are no whole numbers.
+/// No decoder supports ratios that are not integers.
 pub fn reads(decoder: Decoder, case: &Case) -> Reads {
     let family = case.kind.family();
     if family == Family::Gray {
@@ -62,20 +62,21 @@ pub fn reads(decoder: Decoder, case: &Case) -> Reads {
             (Family::Cmyk | Family::Ycck, "444" | "444 as 2x1" | "420") => Reads::Frame,
             _ => Reads::No,
         },
-        // The second component of these comes out wrong, or as an error.
+        // The second component of these is decoded wrongly, or an error is returned.
         Decoder::JpegDecoder => match (case.scans, name) {
             (Scans::Separate, "4x1, 2x2, 1x1" | "4x4, 2x2, 1x1") => Reads::No,
             _ => Reads::Components,
         },
-        // Separate scans: rows of blocks of components with a vertical factor are lost, and sometimes the second component.
+        // Separate scans: rows of blocks of components with a vertical factor are lost, and sometimes the second
+        // component.
         Decoder::ZuneJpeg if case.scans == Scans::Separate => Reads::No,
         Decoder::ZuneJpeg if factors.iter().any(|(h, _)| *h == 3) || factors[0] != (h_max, v_max) => Reads::No,
         Decoder::ZuneJpeg => Reads::Components,
     }
 }
 
-/// Whether a decoder in this process repeats the samples of component `c` where they are fewer, or has them all: then they
-/// can be compared. Where not it interpolates.
+/// Returns whether a decoder in this process replicates the samples of component `c`, or the component is not
+/// subsampled, so that they can be compared; otherwise the decoder interpolates.
 pub fn repeats(decoder: Decoder, case: &Case, c: usize) -> bool {
     let ((h_max, v_max), (h, v)) = (case.most(), case.factors()[c]);
     let ratio = |most: usize, factor: usize, size: usize| if size == 1 { 1 } else { most / factor };
@@ -87,22 +88,22 @@ pub fn repeats(decoder: Decoder, case: &Case, c: usize) -> bool {
     }
 }
 
-/// Interleaved samples as planes.
+/// Deinterleaves samples into planes.
 pub(super) fn planes(samples: &[u8], (width, height): (usize, usize), components: usize) -> Vec<Plane> {
     let plane = |c| Plane::from_fn(width, height, |x, y| samples[(y * width + x) * components + c]);
     (0..components).map(plane).collect()
 }
 
-/// The components of a file in full density, by `jpeg-decoder`.
+/// Decodes the components of a file in full resolution with `jpeg-decoder`.
 ///
 /// # Errors
-/// Its message.
+/// The message of the decoder.
 pub fn jpeg_decoder(file: &[u8], family: Family) -> Result<Vec<Plane>, String> {
     let transform = match family {
         Family::Gray => jpeg_decoder::ColorTransform::None,
-        // They leave three components as they are; what is called none breaks where a picture is wider than its lines.
+        // This leaves three components unchanged; `None` fails if a picture is wider than its lines.
         Family::YCbCr | Family::Rgb => jpeg_decoder::ColorTransform::RGB,
-        // Inverted, as Adobe has it.
+        // Inverted, as in Adobe's files.
         Family::Cmyk | Family::Ycck => jpeg_decoder::ColorTransform::CMYK,
     };
     let mut decoder = jpeg_decoder::Decoder::new(file);
@@ -116,10 +117,10 @@ pub fn jpeg_decoder(file: &[u8], family: Family) -> Result<Vec<Plane>, String> {
     Ok(planes(&samples, size, info.pixel_format.pixel_bytes()))
 }
 
-/// The components of a file in full density, by `zune-jpeg`.
+/// Decodes the components of a file in full resolution with `zune-jpeg`.
 ///
 /// # Errors
-/// Its message.
+/// The message of the decoder.
 pub fn zune_jpeg(file: &[u8], family: Family) -> Result<Vec<Plane>, String> {
     let (space, components) = match family {
         Family::Gray => (ColorSpace::Luma, 1),

@@ -1,10 +1,10 @@
-//! What the component planes of a case should be, by plain arithmetic: JFIF's matrix in floating point, means of the samples
-//! that each place covers.
+//! The expected component planes of a case, by plain arithmetic: JFIF's matrix in floating point, and means of the
+//! samples that each position covers.
 
 use super::{Case, Kind, Plane, Source};
 use codecs::picture::PixelFormat;
 
-/// The planes of the components, each in its own density.
+/// Returns the planes of the components, each in its own resolution.
 pub fn expected(case: &Case, source: &Source) -> Vec<Plane> {
     let (h_max, v_max) = case.most();
     let (width, height) = case.size;
@@ -26,7 +26,7 @@ pub fn expected(case: &Case, source: &Source) -> Vec<Plane> {
         .collect()
 }
 
-/// The samples that sample `i` of a component covers, each with how much of it, in `1 / factor`s.
+/// Returns the samples that sample `i` of a component covers, each with its share in units of `1 / factor`.
 fn covered(i: usize, factor: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..most)
         .map(move |part| (i * most + part) / factor)
@@ -40,7 +40,7 @@ fn covered(i: usize, factor: usize, most: usize) -> impl Iterator<Item = (usize,
         .into_iter()
 }
 
-/// Component `c` at a place of the picture.
+/// Returns component `c` at a position of the picture.
 fn full(kind: Kind, source: &Source, c: usize, (x, y): (usize, usize)) -> f64 {
     match kind {
         Kind::Natural(format) => {
@@ -60,7 +60,7 @@ fn full(kind: Kind, source: &Source, c: usize, (x, y): (usize, usize)) -> f64 {
     }
 }
 
-/// The components of a pixel, red first.
+/// Returns the components of a pixel, red first.
 fn pixel(format: PixelFormat, source: &Source, place: (usize, usize)) -> [f64; 4] {
     let bytes = format.samples();
     let at = |n: usize| f64::from(source.byte(0, place, bytes, n.min(bytes - 1)));
@@ -70,17 +70,17 @@ fn pixel(format: PixelFormat, source: &Source, place: (usize, usize)) -> [f64; 4
     }
 }
 
-/// JFIF 1.02, section 7.
+/// Converts RGB to YCbCr as in JFIF 1.02, section 7.
 fn ycbcr([r, g, b, _]: [f64; 4]) -> [f64; 4] {
     let cb = 128.0 - 0.168736 * r - 0.331264 * g + 0.5 * b;
     let cr = 128.0 + 0.5 * r - 0.418688 * g - 0.081312 * b;
     [0.299 * r + 0.587 * g + 0.114 * b, cb, cr, 0.0]
 }
 
-/// Peak signal to noise of 8-bit samples, in dB; infinite where they are equal.
+/// Returns the peak signal-to-noise ratio of 8-bit samples, in dB; infinite if they are equal.
 ///
 /// # Panics
-/// When there are more of one than of the other.
+/// If the numbers of samples differ.
 pub fn psnr(a: &[u8], b: &[u8]) -> f64 {
     assert_eq!(a.len(), b.len(), "samples that are compared are of one number");
     let squares: f64 = a.iter().zip(b).map(|(&a, &b)| (f64::from(a) - f64::from(b)).powi(2)).sum();

@@ -1,12 +1,12 @@
-//! What the tests of the JPEG encoder share: cases, what their components should be, and decoders of others.
+//! Helpers that the tests of the JPEG encoder share: cases, their expected components, and independent decoders.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `cases` | [`Case`]: a picture, its layout and the options it is coded with |
+//! | `cases` | [`Case`]: a picture, its layout and the options to encode it with |
 //! | `expected` | the component planes of a case, by plain arithmetic |
-//! | `decoders` | [`Decoder`], and the table of what each of them reads |
-//! | `programs` | those that run as processes |
-//! | `rewrite` | the same file with other words about its components, or with one of them |
+//! | `decoders` | [`Decoder`], and the table of the files that each supports |
+//! | `programs` | decoders that run as processes |
+//! | `rewrite` | files with changed headers, or with a single component |
 //! | `coefficients` | the quantised coefficients of a file, from its trace |
 //! | [`lossless`] | the same for the lossless encoder |
 
@@ -25,25 +25,25 @@ pub use expected::{expected, psnr};
 pub use programs::Programs;
 pub use rewrite::{alone, as_ycbcr, untransformed};
 
-/// Samples of one component.
+/// The samples of one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plane {
-    /// Columns.
+    /// The number of columns.
     pub width: usize,
-    /// Rows.
+    /// The number of rows.
     pub height: usize,
-    /// Row after row.
+    /// The samples, row by row.
     pub data: Vec<u8>,
 }
 
 impl Plane {
-    /// A plane whose samples are a function of column and row.
+    /// Returns a plane whose samples are a function of column and row.
     pub fn from_fn(width: usize, height: usize, sample: impl Fn(usize, usize) -> u8) -> Plane {
         let data = (0..width * height).map(|n| sample(n % width, n / width)).collect();
         Plane { width, height, data }
     }
 
-    /// The sample of a column and a row; beyond the edge that of the edge.
+    /// Returns the sample of a column and a row; positions beyond the edge take the sample at the edge.
     pub fn at(&self, x: usize, y: usize) -> u8 {
         self.data[y.min(self.height - 1) * self.width + x.min(self.width - 1)]
     }

@@ -6,24 +6,25 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::{env, fs, io, process};
 
-/// Files that one process of ffmpeg decodes.
+/// The number of files that one process of ffmpeg decodes.
 const BATCH: usize = 64;
 
-/// Which programs there are, and a folder for what they read and write, which goes with this.
+/// The installed programs, and a folder for their files, which is removed with this value.
 #[derive(Debug)]
 pub struct Programs {
     folder: PathBuf,
-    /// Whether there is djpeg.
+    /// `true` if djpeg is installed.
     pub djpeg: bool,
-    /// Whether there is ffmpeg.
+    /// `true` if ffmpeg is installed.
     pub ffmpeg: bool,
 }
 
 impl Programs {
-    /// Looks for the programs, and says so in a line where one is missing. `name` tells apart those who do it.
+    /// Looks for the programs, and prints a line for each missing one. `name` distinguishes the folders of several
+    /// tests.
     ///
     /// # Errors
-    /// The folder cannot be made.
+    /// A failure to create the folder.
     pub fn find(name: &str) -> io::Result<Programs> {
         let runs = |program: &str, option: &str| {
             let status = Command::new(program).arg(option).stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -38,10 +39,10 @@ impl Programs {
         Ok(Programs { folder, djpeg: runs("djpeg", "-version"), ffmpeg: runs("ffmpeg", "-version") })
     }
 
-    /// The components of a file by djpeg, in full density: those that have fewer samples repeat them.
+    /// Decodes the components of a file with djpeg, in full resolution: subsampled components are replicated.
     ///
     /// # Errors
-    /// Its message, or that it does not run.
+    /// The message of djpeg, or a failure to run it.
     pub fn djpeg(&self, name: &str, file: &[u8], options: &[&str]) -> Result<Vec<Plane>, String> {
         let path = self.folder.join(format!("{name}.jpg"));
         let failed = |error: io::Error| error.to_string();
@@ -56,8 +57,9 @@ impl Programs {
         pnm(&output.stdout).ok_or_else(|| "djpeg wrote no PNM".to_owned())
     }
 
-    /// The components of the files of cases by ffmpeg, each in its own density; none where it hands out something else. Many
-    /// files are decoded by one process; when it fails, each has one of its own.
+    /// Decodes the components of the files of cases with ffmpeg, each in its own resolution; an error for files that it
+    /// outputs in another form. Many files are decoded by one process; if it fails, each file gets a process of its
+    /// own.
     pub fn ffmpeg(&self, name: &str, files: &[(&Case, &[u8])]) -> Vec<Result<Vec<Plane>, String>> {
         let batch = |(n, files): (usize, &[(&Case, &[u8])])| {
             let name = format!("{name}-{n}");
@@ -90,7 +92,7 @@ impl Programs {
         let raw: Vec<_> = (0..files.len()).map(|n| fs::read(path(n, "raw"))).collect();
         for n in 0..files.len() {
             fs::remove_file(path(n, "jpg")).map_err(failed)?;
-            // Where ffmpeg failed there is none.
+            // The file does not exist if ffmpeg failed.
             let _ = fs::remove_file(path(n, "raw"));
         }
         if !output.status.success() {
@@ -102,12 +104,12 @@ impl Programs {
 
 impl Drop for Programs {
     fn drop(&mut self) {
-        // What is left behind in a folder for temporary files is no reason to fail.
+        // Failing to remove a temporary folder is not an error of the test.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// The planes of a raw frame.
+/// Splits a raw frame into planes.
 fn split(case: &Case, raw: &[u8]) -> Result<Vec<Plane>, String> {
     let sizes = case.component_sizes();
     let total: usize = sizes.iter().map(|(width, height)| width * height).sum();
@@ -130,7 +132,7 @@ fn split(case: &Case, raw: &[u8]) -> Result<Vec<Plane>, String> {
     Ok(planes)
 }
 
-/// The planes of a PGM or PPM without comments.
+/// Returns the planes of a PGM or PPM without comments.
 fn pnm(file: &[u8]) -> Option<Vec<Plane>> {
     let mut rest = file;
     let mut word = || {

@@ -1,8 +1,8 @@
-//! The same file with other words about its components, or with one of them: so that a decoder shows them as they are.
+//! Changes of a file's headers, or extraction of one component, so that a decoder returns the components unchanged.
 
 use codecs::jpeg::marker::{AppAdobe, AppJfif, Content, FrameComponent, FrameHeader, Segment, Stream};
 
-/// What becomes of a segment: its bytes, others, or none.
+/// Replaces or removes each segment of a file as `change` says.
 fn rewrite(file: &[u8], mut change: impl FnMut(&Segment) -> Option<Segment>) -> Vec<u8> {
     let mut out = Vec::new();
     let mut keep_data = true;
@@ -24,10 +24,10 @@ fn rewrite(file: &[u8], mut change: impl FnMut(&Segment) -> Option<Segment>) -> 
     out
 }
 
-/// The same file, said to have three components that are not transformed: APP14 in the place of JFIF's APP0.
+/// Returns the file marked as three components without a transformation: APP14 replaces JFIF's APP0.
 ///
 /// # Panics
-/// When it is no JPEG.
+/// If the file is not a JPEG.
 pub fn untransformed(file: &[u8]) -> Vec<u8> {
     rewrite(file, |segment| match segment {
         Segment::Jfif(_) => Some(Segment::Adobe(AppAdobe::default())),
@@ -35,10 +35,10 @@ pub fn untransformed(file: &[u8]) -> Vec<u8> {
     })
 }
 
-/// The same file, said to have JFIF's components: APP0 in the place of APP14.
+/// Returns the file marked as JFIF's components: APP0 replaces APP14.
 ///
 /// # Panics
-/// When it is no JPEG.
+/// If the file is not a JPEG.
 pub fn as_ycbcr(file: &[u8]) -> Vec<u8> {
     rewrite(file, |segment| match segment {
         Segment::Adobe(_) => Some(Segment::Jfif(AppJfif::default())),
@@ -46,11 +46,11 @@ pub fn as_ycbcr(file: &[u8]) -> Vec<u8> {
     })
 }
 
-/// Component `c` of a file that has a scan for each, as a file of its own: the data units of such a scan are those of a
-/// picture of one component (T.81 A.2.2).
+/// Returns component `c` of a file with one scan per component as a file of its own: the data units of such a scan are
+/// those of a picture of one component (T.81 A.2.2).
 ///
 /// # Panics
-/// When it is no JPEG.
+/// If the file is not a JPEG.
 pub fn alone(file: &[u8], c: usize, (width, height): (usize, usize)) -> Vec<u8> {
     let (mut scans, mut intervals) = (0, 0);
     rewrite(file, |segment| match segment {
@@ -63,12 +63,12 @@ pub fn alone(file: &[u8], c: usize, (width, height): (usize, usize)) -> Vec<u8> 
             scans += 1;
             (scans == c + 1).then(|| segment.clone())
         }
-        // Each scan has its own, after those before it.
+        // Each scan has a restart interval of its own, after those of the scans before it.
         Segment::RestartInterval(_) => {
             intervals += 1;
             (intervals == c + 1).then(|| segment.clone())
         }
-        // Tables of later scans are nobody's.
+        // The tables of later scans are not needed.
         Segment::HuffmanTables(_) if scans > c => None,
         Segment::Adobe(_) => None,
         other => Some(other.clone()),

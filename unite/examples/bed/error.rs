@@ -1,91 +1,95 @@
-//! What can go wrong, with the file and the line.
+//! Errors, with file and line.
 
 use std::io;
 
 use thiserror::Error;
 
-/// Why there is no result.
+/// An error of the program.
 #[non_exhaustive]
 #[derive(Debug, Error)]
 pub(super) enum BedError {
-    /// The command line.
-    #[error("bed: {0}; `bed --help` says what there is")]
+    /// The command line is invalid.
+    #[error("bed: {0}; `bed --help` lists tasks and options")]
     Usage(String),
-    /// A file that cannot be opened.
+    /// A file cannot be opened.
     #[error("{file}: {source}")]
     Open {
-        /// Its name.
+        /// The name of the file.
         file: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A file that cannot be read, or whose compressed data is damaged or cut off.
+    /// A file cannot be read, or its compressed data is damaged or cut off.
     #[error("{file}: after line {line}: {source}; the file is cut off or damaged, fetch it again")]
     Read {
-        /// Its name.
+        /// The name of the file.
         file: String,
-        /// The last line that was read.
+        /// The number of the last line that was read.
         line: usize,
-        /// What the system or the decoder says.
+        /// The error of the system or of the decoder.
         source: io::Error,
     },
-    /// A line that is no interval.
+    /// A line is not an interval.
     #[error("{file}:{line}: {reason}")]
     Line {
         /// The name of the file.
         file: String,
-        /// Which line, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The error in the line.
         reason: LineError,
     },
-    /// Output that cannot be written.
+    /// The output cannot be written.
     #[error("output: {0}")]
     Write(#[from] io::Error),
 }
 
-/// What is wrong with a line.
+/// An error in a line.
 #[non_exhaustive]
 #[derive(Debug, PartialEq, Error)]
 pub(super) enum LineError {
-    /// Fewer than three columns.
-    #[error("{found} columns, and an interval has at least 3: chromosome, start, stop; separate them by tabs")]
+    /// A line has fewer than three columns.
+    #[error(
+        "the line has {found} columns, and an interval has at least 3: chromosome, start, stop; separate them by tabs"
+    )]
     Columns {
-        /// How many there are.
+        /// The number of columns.
         found: usize,
     },
-    /// A coordinate that is no number.
-    #[error("`{text}` is no coordinate, a whole number from 0 to {most}; if the line has headings, put a # before it")]
+    /// A coordinate is not a number, or is too large.
+    #[error(
+        "`{text}` is not a coordinate, a whole number from 0 to {most}; if the line has headings, put a # before it"
+    )]
     Coordinate {
-        /// What stands there.
+        /// The text of the column.
         text: String,
-        /// The greatest one.
+        /// The greatest allowed coordinate.
         most: i64,
     },
-    /// An interval that ends before it starts.
+    /// An interval ends before it starts.
     #[error("the interval {start}..{stop} ends before it starts; exchange the columns")]
     Reversed {
-        /// Its start.
+        /// The start.
         start: i64,
-        /// Its stop.
+        /// The stop.
         stop: i64,
     },
-    /// A start in front of the one before.
+    /// A start is less than the previous one.
     #[error(
         "start {start} comes after {previous}: not sorted; use `LC_ALL=C sort -k1,1 -k2,2n`, or leave out --sorted"
     )]
     Start {
         /// The start.
         start: i64,
-        /// That of the line before.
+        /// The start of the previous line.
         previous: i64,
     },
-    /// A chromosome in front of the one before.
+    /// A chromosome comes before the previous one in the sort order.
     #[error("{chromosome} comes after {previous}: not sorted; use `LC_ALL=C sort -k1,1 -k2,2n`, or leave out --sorted")]
     Chromosome {
-        /// Its name.
+        /// The name of the chromosome.
         chromosome: String,
-        /// The name of the one before.
+        /// The name of the previous chromosome.
         previous: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Files in any order: B is held in an index, and A goes by in portions.
+//! Files in any order: B is indexed in memory, and A is read in portions.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -14,12 +14,12 @@ use super::options::{Columns, Lines};
 use super::record::Record;
 use super::{write_line, write_pair};
 
-/// How many lines of A are asked for at once.
+/// The number of lines of A per portion.
 const PORTION: usize = 1 << 14;
-/// The shortest bin of bedtools has 2^14 letters, and each level has bins eight times as long as the one before.
+/// The bins of bedtools: the shortest have 2^14 letters, and those of each further level are eight times as long.
 const BIN: (u32, u32) = (14, 3);
 
-/// Lines of a file, and what they say.
+/// Lines of a file, and their intervals.
 #[derive(Default)]
 pub(super) struct Table {
     text: Vec<u8>,
@@ -27,14 +27,14 @@ pub(super) struct Table {
     pub(super) places: Vec<Located<i64>>,
 }
 
-/// B: its lines, and an index of them.
+/// The lines of B, and an index of them.
 pub(super) struct Data {
     pub(super) table: Table,
     pub(super) names: Names,
     pub(super) index: IntervalIndex<i64>,
 }
 
-/// Chromosomes, numbered in the order in which they come.
+/// Chromosomes, numbered in the order of first occurrence.
 #[derive(Default)]
 pub(super) struct Names {
     numbers: HashMap<Vec<u8>, usize>,
@@ -42,7 +42,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The number of a chromosome. Most often it is that of the line before.
+    /// Returns the number of a chromosome. It is usually that of the previous line.
     fn number(&mut self, name: &[u8]) -> usize {
         if self.last.0 != name || self.numbers.is_empty() {
             let next = self.numbers.len();
@@ -74,25 +74,25 @@ impl Table {
         Ok(())
     }
 
-    /// Reads the next lines, some thousands; whether there are any.
+    /// Reads the next portion of lines, and returns whether there are any.
     pub(super) fn read_portion(&mut self, input: &mut Input<'_>, names: &mut Names) -> Result<bool, BedError> {
         self.read(input, names, PORTION)?;
         Ok(!self.lines.is_empty())
     }
 
-    /// The text of a line.
+    /// Returns the text of a line.
     pub(super) fn line(&self, line: usize) -> &[u8] {
         &self.text[self.lines[line].clone()]
     }
 
-    /// What a line says.
+    /// Returns the parsed line.
     pub(super) fn record(&self, line: usize) -> Record<'_> {
         Record::parse(self.line(line)).expect("it was parsed before")
     }
 }
 
 impl Data {
-    /// All lines of a file.
+    /// Reads all lines of a file.
     pub(super) fn read(mut input: Input<'_>) -> Result<Self, BedError> {
         let (mut table, mut names) = (Table::default(), Names::default());
         table.read(&mut input, &mut names, usize::MAX)?;
@@ -101,8 +101,8 @@ impl Data {
     }
 }
 
-/// Where bedtools keeps an interval: the level of its bins, from short ones to long ones, and the bin. It reports what
-/// overlaps level by level, bin by bin, and in a bin line by line.
+/// Returns the bin in which bedtools stores an interval: the level, from short bins to long ones, and the bin. bedtools
+/// reports overlaps level by level, bin by bin, and line by line within a bin.
 fn bin(interval: &Interval<i64>) -> (u32, i64) {
     let (first, last) = (interval.lo().value.max(0), interval.hi().value - 1);
     let mut shift = BIN.0;
@@ -112,7 +112,7 @@ fn bin(interval: &Interval<i64>) -> (u32, i64) {
     (shift, first >> shift)
 }
 
-/// Prints lines of A by how many lines of B overlap them.
+/// Prints the lines of A that are selected by their number of overlaps.
 pub(super) fn lines(lines: Lines, mut a: Input<'_>, b: Input<'_>, out: &mut impl Write) -> Result<(), BedError> {
     let (mut data, mut queries, mut text) = (Data::read(b)?, Table::default(), Vec::new());
     while queries.read_portion(&mut a, &mut data.names)? {
@@ -125,7 +125,7 @@ pub(super) fn lines(lines: Lines, mut a: Input<'_>, b: Input<'_>, out: &mut impl
     Ok(())
 }
 
-/// Prints the pairs that overlap.
+/// Prints the overlapping pairs.
 pub(super) fn pairs(columns: Columns, mut a: Input<'_>, b: Input<'_>, out: &mut impl Write) -> Result<(), BedError> {
     let (mut data, mut queries, mut text) = (Data::read(b)?, Table::default(), Vec::new());
     while queries.read_portion(&mut a, &mut data.names)? {

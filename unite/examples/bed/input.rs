@@ -1,4 +1,4 @@
-//! Files line by line.
+//! Files, read line by line.
 
 use std::io::BufRead;
 use std::path::Path;
@@ -15,7 +15,7 @@ pub(super) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// A file, or for `-` standard input.
+    /// Opens a file, or standard input for `-`.
     pub(super) fn open(name: &str) -> Result<Self, BedError> {
         let path = Path::new(name);
         match unpack::open(path) {
@@ -24,12 +24,12 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// What a reader yields.
+    /// Creates an input from a reader.
     pub(super) fn new(name: String, reader: Box<dyn BufRead + 'a>) -> Self {
         Input { name, reader, line: 0 }
     }
 
-    /// Adds the next line that is no header to `text`, without its end; whether there is one.
+    /// Appends the next line that is not a header to `text`, without its end; returns whether there is one.
     pub(super) fn next_line(&mut self, text: &mut Vec<u8>) -> Result<bool, BedError> {
         let first = text.len();
         loop {
@@ -51,12 +51,12 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The interval of the line that was read last.
+    /// Parses the line that was read last.
     pub(super) fn parse<'t>(&self, line: &'t [u8]) -> Result<Record<'t>, BedError> {
         Record::parse(line).map_err(|reason| self.wrong(reason))
     }
 
-    /// The error of the line that was read last.
+    /// Returns an error for the line that was read last.
     pub(super) fn wrong(&self, reason: LineError) -> BedError {
         BedError::Line { file: self.name.clone(), line: self.line, reason }
     }

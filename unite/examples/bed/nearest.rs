@@ -1,9 +1,9 @@
-//! For each line of A the lines of B that are nearest: all that overlap it, or else all at the least distance.
+//! The nearest lines: for each line of A all lines of B that overlap it, or else all at the least distance.
 //!
 //! ```text
 //!   A                  [----)
-//!   B  [---)  [---)          [--)  [------)        one that is nearest is 1 away
-//!                    [--------)                    what overlaps this one is as near
+//!   B  [---)  [---)          [--)  [------)        the nearest one is 1 away
+//!                    [--------)                    one that overlaps it is as near
 //! ```
 
 use std::io::Write;
@@ -16,7 +16,7 @@ use super::indexed::{Data, Table};
 use super::input::Input;
 use super::record::{Record, number};
 
-/// Prints each line of A with the nearest ones of B, as `distance` asks with how far away they are.
+/// Prints each line of A with the nearest lines of B, and with their distance if `distance` is `true`.
 pub(super) fn run(distance: bool, mut a: Input<'_>, b: Input<'_>, out: &mut impl Write) -> Result<(), BedError> {
     let (mut data, mut queries, mut text) = (Data::read(b)?, Table::default(), Vec::new());
     let none = none(&data.table);
@@ -44,7 +44,7 @@ pub(super) fn run(distance: bool, mut a: Input<'_>, b: Input<'_>, out: &mut impl
             let wide = Interval::closed_open(lo - away, hi + away).expect("three times the greatest coordinate fits");
             let mut found = Vec::new();
             data.index.overlap(chromosome, wide, |number| found.push(number));
-            // In the order of the file.
+            // Sorts by the order of the file.
             found.sort_unstable();
             found.iter().for_each(|&number| write(data.table.line(number), &digits));
         }
@@ -54,19 +54,19 @@ pub(super) fn run(distance: bool, mut a: Input<'_>, b: Input<'_>, out: &mut impl
     Ok(())
 }
 
-/// How far away a line is: 0 if they overlap, 1 if they touch.
+/// Returns the distance of two lines: 0 if they overlap, 1 if they touch.
 fn away(record: &Record<'_>, other: &Record<'_>) -> i64 {
     let ((lo, hi), (start, stop)) = (record.reach(), other.reach());
     ((start - hi).max(lo - stop) + 1).max(0)
 }
 
-/// What stands for a line of B where there is none: as many columns, of which those with a number have -1.
+/// Returns the placeholder for a missing line of B: as many columns as B has, with -1 in numeric columns.
 fn none(data: &Table) -> Vec<u8> {
     let columns =
         if data.places.is_empty() { 3 } else { 1 + data.line(0).iter().filter(|&&byte| byte == b'\t').count() };
     let mut text = b".\t-1\t-1".to_vec();
     for column in 4..=columns {
-        // The fifth column is a score in files that have the columns of BED and no others.
+        // The fifth column is a score in files with only the columns of BED.
         let score = column == 5 && matches!(columns, 5 | 6 | 12);
         text.extend_from_slice(if score { b"\t-1" } else { b"\t." });
     }

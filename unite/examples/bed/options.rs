@@ -1,73 +1,73 @@
-//! The command line, in the words of bedtools. By hand, because `clap` takes `-wa` for `-w -a`.
+//! The command line, with the options of bedtools. It is parsed by hand, because `clap` reads `-wa` as `-w -a`.
 
 use super::error::BedError;
 
-/// What `--help` prints.
+/// The text of `--help`.
 pub(super) const HELP: &str = "\
-Intervals of two BED files that overlap, or lie next to each other.
+Finds intervals of two BED files that overlap, or lie next to each other.
 
-bed intersect [options] A.bed B.bed    a line for each overlap, as `bedtools intersect -a A.bed -b B.bed` prints
-bed count A.bed B.bed                  each line of A, and how many lines of B overlap it
-bed nearest [-d] A.bed B.bed           each line of A with the nearest lines of B, as `bedtools closest` does
+bed intersect [options] A.bed B.bed    prints a line per overlap, like `bedtools intersect -a A.bed -b B.bed`
+bed count A.bed B.bed                  prints each line of A with the number of lines of B that overlap it
+bed nearest [-d] A.bed B.bed           prints each line of A with the nearest lines of B, like `bedtools closest`
 
-  intersect:  -wa       the start and the stop of A, rather than of what both have in common
-              -wb       the line of B, too
-              -wo       both lines, and how many bases they have in common
-              -u        each line of A that overlaps any of B, once
-              -v        each line of A that overlaps none of B
-              -c        the same as count
-  nearest:    -d        how far away it is: 0 if they overlap, 1 if they touch, -1 if there is none
-  all:        -a, -b    name the files, which may stand alone as well
-              --sorted  both files are sorted (`LC_ALL=C sort -k1,1 -k2,2n`), and none is held in memory; not for nearest
+  intersect:  -wa       print start and stop of A instead of the common part
+              -wb       also print the line of B
+              -wo       print both lines, and the number of common bases
+              -u        print each line of A that overlaps a line of B, once
+              -v        print each line of A that overlaps no line of B
+              -c        print the same as count
+  nearest:    -d        also print the distance: 0 if they overlap, 1 if they touch, -1 if there is none
+  all:        -a, -b    name the files, which may also be given without -a and -b
+              --sorted  read sorted files (`LC_ALL=C sort -k1,1 -k2,2n`), and hold neither in memory; not for nearest
 
-A file may be compressed (.gz, .xz), and one of them may be `-`, standard input.";
+The files may be compressed (.gz, .xz), and one of them may be `-`, standard input.";
 
-/// What is printed of a pair.
+/// The columns that are printed for a pair.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Columns {
-    /// The start and the stop of A, rather than of what both have in common.
+    /// `true` to print start and stop of A instead of the common part.
     pub(super) whole_a: bool,
-    /// The line of B, too.
+    /// `true` to also print the line of B.
     pub(super) b: bool,
-    /// How long it is what both have in common.
+    /// `true` to also print the length of the common part.
     pub(super) length: bool,
 }
 
-/// Which lines of A are printed, by how many lines of B overlap them.
+/// The selection of lines of A by their number of overlaps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Lines {
-    /// All, with the number.
+    /// All lines, with the number.
     Counted,
-    /// Those that overlap some.
+    /// Lines with an overlap.
     Some,
-    /// Those that overlap none.
+    /// Lines without overlaps.
     None,
 }
 
-/// What is asked for.
+/// The task of the program.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Task {
-    /// The pairs that overlap.
+    /// Print the overlapping pairs.
     Pairs(Columns),
-    /// Lines of A.
+    /// Print lines of A.
     Lines(Lines),
-    /// Lines of A with those of B that are nearest.
+    /// Print lines of A with the nearest lines of B.
     Nearest {
-        /// How far away they are, too.
+        /// `true` to also print the distance.
         distance: bool,
     },
 }
 
-/// Whether files are sorted.
+/// The order of the lines of the files.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Order {
-    /// In any order.
+    /// Any order.
     Any,
-    /// By chromosome, then by start.
+    /// Sorted by chromosome, then by start.
     Sorted,
 }
 
-/// The command line.
+/// Parses the command line.
 pub(super) fn options(mut arguments: impl Iterator<Item = String>) -> Result<(Task, Order, [String; 2]), BedError> {
     let usage = |message: &str| BedError::Usage(message.to_owned());
     let (mut columns, mut lines, mut distance, mut order) = (Columns::default(), None, false, Order::Any);
@@ -102,13 +102,13 @@ pub(super) fn options(mut arguments: impl Iterator<Item = String>) -> Result<(Ta
     let task = match (task.as_str(), lines) {
         ("intersect" | "count", _) if distance => return Err(usage("-d belongs to nearest")),
         ("intersect", None) => Task::Pairs(columns),
-        // Whole lines of A are what is printed then.
+        // These options print whole lines of A.
         ("intersect", Some(lines)) if !columns.b => Task::Lines(lines),
         ("intersect", _) => return Err(usage("-u, -v and -c print lines of A, and have no -wb and -wo")),
         ("count", None | Some(Lines::Counted)) if plain => Task::Lines(Lines::Counted),
         ("count", _) => return Err(usage("count has no -wa, -wb, -wo, -u and -v: it prints whole lines of A")),
         ("nearest" | "closest", _) if !plain || lines.is_some() => {
-            return Err(usage("of these options nearest has -d"));
+            return Err(usage("nearest takes no option but -d"));
         }
         ("nearest" | "closest", _) if order == Order::Sorted => {
             return Err(usage("nearest holds B in memory, sorted or not: leave out --sorted"));

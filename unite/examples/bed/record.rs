@@ -1,17 +1,17 @@
-//! Lines of BED files: chromosome, start, stop, and further columns, which are kept as they are.
+//! Lines of BED files: chromosome, start, stop, and further columns, which are kept unchanged.
 //!
 //! ```text
 //!   chr1 <tab> 100 <tab> 200 <tab> name <tab> ...        letters 100 to 199, counted from 0
 //! ```
 //!
-//! A feature of length zero lies between two letters. As bedtools does, it is taken to reach over both, `start - 1` to
-//! `start + 1`: it overlaps what it touches.
+//! A feature of length zero lies between two letters. Like bedtools, this program extends it over both, `start - 1` to
+//! `start + 1`, so it overlaps the features that it touches.
 
 use unite::continuous::Interval;
 
 use super::error::LineError;
 
-/// The greatest coordinate: far enough from the ends of the integers that stand for infinities.
+/// The greatest coordinate, far enough from the ends of the integers, which represent infinities.
 const MOST: i64 = i64::MAX / 4;
 
 /// A line that is an interval.
@@ -20,11 +20,11 @@ pub(super) struct Record<'a> {
     pub(super) chromosome: &'a [u8],
     pub(super) start: i64,
     pub(super) stop: i64,
-    /// What follows the stop, with the tab in front of it.
+    /// The text after the stop, including the tab before it.
     pub(super) rest: &'a [u8],
 }
 
-/// Whether a line is not data: empty, a comment, or a word to a browser.
+/// Returns whether a line is not data: empty, a comment, or an instruction to a browser.
 pub(super) fn is_header(line: &[u8]) -> bool {
     let first = line.split(u8::is_ascii_whitespace).next().unwrap_or_default();
     let browser = |word: &[u8]| first.eq_ignore_ascii_case(word);
@@ -44,7 +44,7 @@ fn coordinate(text: &[u8]) -> Result<i64, LineError> {
 }
 
 impl<'a> Record<'a> {
-    /// A line, without its end, that is no header.
+    /// Parses a line that is not a header, without its end.
     pub(super) fn parse(line: &'a [u8]) -> Result<Self, LineError> {
         let columns = || LineError::Columns { found: 1 + line.iter().filter(|&&letter| letter == b'\t').count() };
         let tab = |from: usize| line[from..].iter().position(|&letter| letter == b'\t').map(|length| from + length);
@@ -59,23 +59,23 @@ impl<'a> Record<'a> {
         Ok(Record { chromosome: &line[..first], start, stop, rest: &line[third..] })
     }
 
-    /// Whether it lies between two letters.
+    /// Returns whether the feature lies between two letters.
     pub(super) fn is_empty(&self) -> bool {
         self.start == self.stop
     }
 
-    /// What it reaches over: not empty.
+    /// Returns start and end of the extended feature, which is not empty.
     pub(super) fn reach(&self) -> (i64, i64) {
         if self.is_empty() { (self.start - 1, self.stop + 1) } else { (self.start, self.stop) }
     }
 
-    /// The same as an interval.
+    /// Returns the extended feature as an interval.
     pub(super) fn interval(&self) -> Interval<i64> {
         let (lo, hi) = self.reach();
         Interval::closed_open(lo, hi).expect("it is not empty, and far from the infinities")
     }
 
-    /// Writes it, with another start and stop.
+    /// Writes the line with another start and stop.
     pub(super) fn write(&self, (start, stop): (i64, i64), out: &mut Vec<u8>) {
         out.extend_from_slice(self.chromosome);
         out.push(b'\t');

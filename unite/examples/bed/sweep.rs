@@ -1,9 +1,9 @@
-//! Sorted files: both go by once, and of B only what may still overlap is held.
+//! Sorted files: both are read once, and only the lines of B that may still overlap are held.
 //!
 //! ```text
 //!   A          [------)   [---)
 //!   B  [----)   [---)   [--------)   [--)
-//!      let go   held    held         not read yet
+//!      dropped  held    held         not read yet
 //! ```
 
 use std::io::Write;
@@ -14,10 +14,10 @@ use super::options::Task;
 use super::record::Record;
 use super::{write_line, write_pair};
 
-/// How much output is held before it is written.
+/// The amount of output that is buffered before it is written, in bytes.
 const FULL: usize = 1 << 16;
 
-/// A line that is held.
+/// A line in memory.
 #[derive(Default)]
 struct Line {
     text: Vec<u8>,
@@ -40,7 +40,7 @@ impl Line {
 struct Sorted<'a> {
     input: Input<'a>,
     line: Line,
-    /// Whether there is a current line.
+    /// `true` if there is a current line.
     some: bool,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Sorted<'a> {
         Ok(sorted)
     }
 
-    /// Goes on to the next line, which is put into the memory of `spare`; gives the current one.
+    /// Reads the next line into the memory of `spare`, and returns the current one.
     fn advance(&mut self, spare: Line) -> Result<Line, BedError> {
         self.read(spare, false)
     }
@@ -70,7 +70,7 @@ impl<'a> Sorted<'a> {
     }
 }
 
-/// Whether a line may come after another one.
+/// Checks that a line may follow another one.
 fn follows(previous: &Line, line: &Line) -> Result<(), LineError> {
     if line.chromosome() == previous.chromosome() {
         if line.start < previous.start {
@@ -83,7 +83,7 @@ fn follows(previous: &Line, line: &Line) -> Result<(), LineError> {
     Ok(())
 }
 
-/// Carries out a task.
+/// Executes a task.
 pub(super) fn run(task: Task, a: Input<'_>, b: Input<'_>, out: &mut impl Write) -> Result<(), BedError> {
     let (mut a, mut b) = (Sorted::new(a)?, Sorted::new(b)?);
     let (mut held, mut spare): (Vec<Line>, Vec<Line>) = (Vec::new(), Vec::new());
@@ -96,7 +96,7 @@ pub(super) fn run(task: Task, a: Input<'_>, b: Input<'_>, out: &mut impl Write) 
             chromosome = query.chromosome().to_owned();
             spare.append(&mut held);
         }
-        // A line of no length reaches over the letter in front of its start.
+        // A line of length zero extends over the letter before its start.
         let_go(&mut held, &mut spare, query.start - 1);
         while b.some && (b.line.chromosome() < &chromosome[..] || starts_before(&b.line, &query)) {
             let line = b.advance(spare.pop().unwrap_or_default())?;
@@ -122,19 +122,19 @@ pub(super) fn run(task: Task, a: Input<'_>, b: Input<'_>, out: &mut impl Write) 
         }
     }
     out.write_all(&text)?;
-    // What is left of B cannot overlap, but it can be wrong.
+    // The remaining lines of B cannot overlap, but they may contain errors.
     while b.some {
         query = b.advance(query)?;
     }
     Ok(())
 }
 
-/// Whether a line of the same chromosome may overlap the query, or comes in front of one that may.
+/// Returns whether a line of the same chromosome may overlap the query, or comes before one that may.
 fn starts_before(line: &Line, query: &Line) -> bool {
     line.chromosome() == query.chromosome() && line.start - 1 < query.reach.1
 }
 
-/// Lets go of what stops before `start`, in order.
+/// Moves the lines that stop before `start` to `spare`; the others keep their order.
 fn let_go(held: &mut Vec<Line>, spare: &mut Vec<Line>, start: i64) {
     if held.iter().any(|line| line.reach.1 <= start) {
         spare.extend(held.extract_if(.., |line| line.reach.1 <= start));

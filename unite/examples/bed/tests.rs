@@ -1,4 +1,4 @@
-//! Both ways of going through files, held against all pairs, against each other, and against what bedtools prints.
+//! Tests of both algorithms against all pairs, against each other, and against the output of bedtools.
 
 use super::*;
 
@@ -22,7 +22,7 @@ fn sorted_lines(text: &str) -> Vec<&str> {
     lines
 }
 
-/// Lines on two chromosomes, some of length zero, sorted.
+/// Returns random lines on two chromosomes, some of length zero, sorted.
 fn any(seed: u64, count: usize, name: &str) -> Vec<(String, i64, i64, String)> {
     let mut state = seed;
     let mut below = |end: u64| {
@@ -76,7 +76,7 @@ fn both_ways_find_the_pairs_that_all_pairs_have() {
     }
 }
 
-/// As bedtools 2.30 prints them.
+/// The output of bedtools 2.30.
 #[test]
 fn features_of_length_zero_overlap_what_they_touch() {
     let a = b"chr1\t10\t10\tz\nchr1\t10\t20\tq\n";
@@ -94,7 +94,7 @@ chr1\t19\t20\tq\tchr1\t20\t20\tZ20
     assert_eq!(print(PAIRS, Order::Any, b"c\t0\t0", b"c\t0\t1"), Ok("c\t0\t0\tc\t0\t1\n".to_owned()));
 }
 
-/// Bins of bedtools: what lies in a short bin comes first, wherever it stands.
+/// Bins of bedtools: lines in short bins come first, wherever they are in the file.
 #[test]
 fn pairs_of_a_line_come_in_the_order_of_bins() {
     let b = "c\t16000\t17000\tlong\nc\t16500\t16600\tsecond\nc\t10\t20\tfirst\nc\t15\t18\tfirst too\n";
@@ -117,11 +117,11 @@ fn further_columns_are_kept_and_headers_and_ends_of_lines_are_not() {
 #[test]
 fn bad_lines_are_errors_with_their_file_and_line() {
     for (line, message) in [
-        ("chr1 1 2", "b:2: 1 columns, and an interval has at least 3"),
-        ("chr1\t1", "b:2: 2 columns, and"),
-        ("chr1\t-1\t2", "b:2: `-1` is no coordinate"),
-        ("chr1\t1\t", "b:2: `` is no coordinate"),
-        ("chr1\t1\t99999999999999999999", "b:2: `99999999999999999999` is no coordinate"),
+        ("chr1 1 2", "b:2: the line has 1 columns, and an interval has at least 3"),
+        ("chr1\t1", "b:2: the line has 2 columns, and"),
+        ("chr1\t-1\t2", "b:2: `-1` is not a coordinate"),
+        ("chr1\t1\t", "b:2: `` is not a coordinate"),
+        ("chr1\t1\t99999999999999999999", "b:2: `99999999999999999999` is not a coordinate"),
         ("chr1\t5\t3\tx", "b:2: the interval 5..3 ends before it starts"),
     ] {
         for order in [Order::Any, Order::Sorted] {
@@ -163,7 +163,7 @@ fn compressed_files_are_read_and_what_is_cut_off_is_an_error() {
     }
 }
 
-/// `chr1 100 200`, packed by the program xz.
+/// The line `chr1 100 200`, packed by the program xz.
 const XZ: &[u8] = b"\
 \xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2f\xe5\xa3\
 \x01\x00\x0c\x63\x68\x72\x31\x09\x31\x30\x30\x09\x32\x30\x30\x0a\x00\x00\x00\x00\x55\x19\xa8\x5d\
@@ -177,7 +177,7 @@ fn xz_files_are_read_and_what_is_cut_off_is_an_error() {
     assert!(error.starts_with("a: after line ") && error.ends_with("fetch it again"), "{error}");
 }
 
-/// As bedtools 2.30 prints them with -wo, -u, -v.
+/// The output of bedtools 2.30 with -wo, -u, -v.
 #[test]
 fn lengths_and_lines_are_those_of_bedtools() {
     let a = b"chr1\t10\t20\ta1\nchr1\t30\t40\ta2\nchr2\t5\t9\ta3\nchr3\t1\t2\ta4\n";
@@ -198,7 +198,7 @@ chr2\t5\t9\ta3\tchr2\t5\t8\tb4\t3
     }
 }
 
-/// As bedtools 2.30 prints them with closest -d.
+/// The output of bedtools 2.30 for closest -d.
 #[test]
 fn all_that_are_equally_near_are_printed_in_the_order_of_their_file() {
     let a = b"c\t100\t110\nc\t100\t100\nc\t96\t116\nd\t1\t2\n";
@@ -281,7 +281,7 @@ fn the_command_line_says_what_is_to_be_done() {
         ("intersect -u -wb a b", "-u, -v and -c print lines of A"),
         ("intersect -d a b", "-d belongs to nearest"),
         ("nearest --sorted a b", "nearest holds B in memory"),
-        ("nearest -wa a b", "of these options nearest has -d"),
+        ("nearest -wa a b", "nearest takes no option but -d"),
     ] {
         let error = read(line).unwrap_err();
         assert!(error.starts_with(&format!("bed: {message}")), "{line}: {error}");

@@ -1,6 +1,6 @@
-//! Letters of three by five dots for pictures without a font: small letters, digits, `/` and `.`.
+//! Letters of three by five dots for pictures without a font: lower-case letters, digits, `/` and `.`.
 
-/// Each letter's rows from the top, three bits a row, as the octal digits of a number.
+/// The rows of each letter from the top, three bits per row, as the octal digits of a number.
 const LETTERS: [(char, u16); 38] = [
     ('a', 0o03577),
     ('b', 0o44656),
@@ -42,7 +42,7 @@ const LETTERS: [(char, u16); 38] = [
     ('.', 0o00002),
 ];
 
-/// The dots of a line of text, each as its row (0 to 4) and column.
+/// Returns the dots of a line of text, each as its row (0 to 4) and column.
 pub(crate) fn dots(text: &str) -> impl Iterator<Item = [isize; 2]> {
     text.chars().zip((0..).step_by(4)).flat_map(|(letter, left)| {
         let bits = LETTERS.iter().find(|known| known.0 == letter).map_or(0, |known| known.1);

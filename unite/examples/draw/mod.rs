@@ -1,5 +1,5 @@
-//! What the examples draw with: colour ramps, pixels that become a PNG, and an SVG page with shapes, text and pixels.
-//! Nothing here knows of places.
+//! Drawing for the examples: colour ramps, pixels that become a PNG, and an SVG page with shapes, text and pixels. It
+//! does not use places.
 
 #![allow(dead_code, reason = "each example uses a part of it")]
 
@@ -10,35 +10,35 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Red, green, blue.
+/// A colour: red, green, blue.
 pub(crate) type Rgb = [u8; 3];
 
-/// Colours from low to high that stay apart in gray too: violet, blue, green, yellow.
+/// A colour ramp that is also monotonic in gray: violet, blue, green, yellow.
 pub(crate) const VIRIDIS: [Rgb; 6] =
     [[68, 1, 84], [65, 68, 135], [42, 120, 142], [34, 168, 132], [122, 209, 81], [253, 231, 37]];
 
-/// Heat from dark to glowing: black, purple, red, orange, pale yellow.
+/// A colour ramp for heat: black, purple, red, orange, pale yellow.
 pub(crate) const INFERNO: [Rgb; 7] =
     [[0, 0, 4], [51, 16, 104], [120, 28, 109], [190, 55, 82], [237, 105, 37], [251, 180, 26], [252, 255, 164]];
 
-/// The colour at `t` of a ramp, 0 at its first and 1 at its last stop.
+/// Returns the colour at `t` of a ramp, from 0 at its first stop to 1 at its last.
 pub(crate) fn ramp(stops: &[Rgb], t: f64) -> Rgb {
     let t = t.clamp(0.0, 1.0) * (stops.len() - 1) as f64;
     let low = (t as usize).min(stops.len() - 2);
     mix(stops[low], stops[low + 1], t - low as f64)
 }
 
-/// `t` of colour `b` and the rest of colour `a`.
+/// Mixes `t` of colour `b` with the rest of colour `a`.
 pub(crate) fn mix(a: Rgb, b: Rgb, t: f64) -> Rgb {
     std::array::from_fn(|k| (f64::from(a[k]) * (1.0 - t) + f64::from(b[k]) * t).round() as u8)
 }
 
-/// As SVG writes a colour.
+/// Returns a colour in the notation of SVG.
 pub(crate) fn hex([r, g, b]: Rgb) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// The path that is the first argument of the program, or `default`; its folder exists afterwards.
+/// Returns the path in the first argument of the program, or `default`, and creates its folder.
 pub(crate) fn output(default: &str) -> io::Result<PathBuf> {
     let path = env::args().nth(1).map_or_else(|| PathBuf::from(default), PathBuf::from);
     if let Some(folder) = path.parent() {
@@ -54,13 +54,13 @@ pub(crate) struct Pixels {
 }
 
 impl Pixels {
-    /// `height` rows of `width` pixels, each the colour that `f` gives its row and column.
+    /// Creates `height` rows of `width` pixels, with the colour that `f` returns for row and column.
     pub(crate) fn new(height: usize, width: usize, f: impl Fn(isize, isize) -> Rgb) -> Self {
         let at = |n: usize| f((n / width) as isize, (n % width) as isize);
         Pixels { width, data: (0..height * width).map(at).collect() }
     }
 
-    /// As a PNG file.
+    /// Encodes the pixels as a PNG file.
     pub(crate) fn png(&self) -> Vec<u8> {
         let mut file = Vec::new();
         let (width, height) = (self.width as u32, (self.data.len() / self.width) as u32);
@@ -73,13 +73,13 @@ impl Pixels {
     }
 }
 
-/// A page of shapes. Coordinates are pixels, x to the right and y down; `style` is CSS.
+/// An SVG page of shapes. Coordinates are pixels, x to the right and y down; `style` is CSS.
 pub(crate) struct Svg {
     text: String,
 }
 
 impl Svg {
-    /// An empty page.
+    /// Creates an empty page.
     pub(crate) fn new(width: usize, height: usize) -> Self {
         let text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -89,25 +89,25 @@ impl Svg {
         Svg { text }
     }
 
-    /// A rectangle.
+    /// Draws a rectangle.
     pub(crate) fn rect(&mut self, [x, y, width, height]: [f64; 4], style: &str) {
         let shape = format!("x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\"");
         self.element(&format!("<rect {shape} style=\"{style}\"/>"));
     }
 
-    /// A line from one point to another.
+    /// Draws a line from one point to another.
     pub(crate) fn line(&mut self, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2], style: &str) {
         let ends = format!("x1=\"{x1:.2}\" y1=\"{y1:.2}\" x2=\"{x2:.2}\" y2=\"{y2:.2}\"");
         self.element(&format!("<line {ends} style=\"{style}\"/>"));
     }
 
-    /// Text whose baseline starts at a point, or is centred there with `text-anchor:middle`.
+    /// Draws text whose baseline starts at a point, or is centred there with `text-anchor:middle`.
     pub(crate) fn text(&mut self, [x, y]: [f64; 2], style: &str, text: &str) {
         let text = text.replace('&', "&amp;").replace('<', "&lt;");
         self.element(&format!("<text x=\"{x:.2}\" y=\"{y:.2}\" style=\"{style}\">{text}</text>"));
     }
 
-    /// Pixels, as small squares, in a rectangle.
+    /// Draws pixels, as small squares, in a rectangle.
     pub(crate) fn pixels(&mut self, [x, y, width, height]: [f64; 4], pixels: &Pixels) {
         let shape = format!("x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\"");
         let data = base64(&pixels.png());
@@ -117,7 +117,7 @@ impl Svg {
         ));
     }
 
-    /// A bar of a ramp's colours with a label at either end.
+    /// Draws a bar of a ramp's colours with a label at either end.
     pub(crate) fn legend(&mut self, [x, y, width, height]: [f64; 4], stops: &[Rgb], low: &str, high: &str) {
         let bar = Pixels::new(1, 64, |_, x| ramp(stops, x as f64 / 63.0));
         self.pixels([x, y, width, height], &bar);
@@ -135,7 +135,7 @@ impl Svg {
     }
 }
 
-/// Bytes as text of 64 letters, six bits each.
+/// Encodes bytes in base64.
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();

@@ -1,11 +1,11 @@
-//! A set of patches as one more thing that can be asked for a place: the traits of the walk up the trie, implemented
-//! outside of the crate.
+//! A set of patches that can be queried at a place: the traits of the walk up the trie, implemented outside of the
+//! crate.
 
 use super::{Mesh, Patch};
 use std::fmt;
 use unite::{Ancestor, Extent, In, Ix, Locate, Place, Root, Space, Spot};
 
-/// The patches of one refinement, as one thing that can be asked for a place.
+/// The patches of one refinement, queried as a whole.
 #[derive(Clone, Copy)]
 pub(crate) struct Layer<'a, S: Space>(pub(crate) &'a [Patch<S>]);
 
@@ -38,7 +38,7 @@ impl<S: Space, S2: Space, E2: Extent> Place for LayerAt<'_, S, S2, E2> {
 
 impl<S: In<Mesh, 2>, S2: Space<Universe = Mesh>, E2: Extent> Locate for LayerAt<'_, S, S2, E2> {
     type Item = f64;
-    /// That of the patch that has one; patches of a layer do not overlap.
+    /// Returns the sample of the patch that has one; patches of a layer do not overlap.
     fn get(&self, i: Ix<S2>) -> Option<f64> {
         self.layer.0.iter().find_map(|patch| patch.view().colocate(&self.spot).get(i))
     }

@@ -1,10 +1,10 @@
-//! The temperatures of a plate as a picture, with the outlines of its patches and the ghost cells of one of them.
+//! A picture of the temperatures of a plate, with the outlines of its patches and the ghost cells of one of them.
 
 use super::draw::{INFERNO, Pixels, Svg, ramp};
 use super::{Mesh, Patch, Plate, Quarter, fill};
 use unite::{Dyn, In, Place, Spot};
 
-/// The temperatures with the outlines of the patches, beside the ghost cells of one patch.
+/// Draws the temperatures with the outlines of the patches, beside the ghost cells of one patch.
 pub(crate) fn picture(plate: &Plate, steps: usize) -> Svg {
     const TITLE: &str = "font-size:20px;font-weight:bold;fill:#222";
     const TEXT: &str = "font-size:14px;fill:#333";
@@ -26,7 +26,7 @@ pub(crate) fn picture(plate: &Plate, steps: usize) -> Svg {
         svg.text([x + 40.0, 613.0], TEXT, name);
     }
 
-    // Layers that hold their own number: what the same walk finds in them tells where it looked.
+    // Each layer is filled with its own number, so the values of the ghost cells tell which layer they came from.
     let mut marks = plate.clone();
     fill(&mut marks.whole, |_| 0.0);
     fill(&mut marks.half, |_| 1.0);
@@ -62,16 +62,16 @@ pub(crate) fn picture(plate: &Plate, steps: usize) -> Svg {
     svg
 }
 
-/// Ghost cells from the coarsest layer, the one above it, the finest.
+/// The colours of ghost cells from the coarsest layer, the coarser layer and the finest layer.
 const COLOURS: [&str; 3] = ["#8c8577", "#4f9d52", "#2f7fc1"];
 
-/// A place in coarse cells: row, column, height, width.
+/// Returns the bounds of a place in coarse cells: row, column, height, width.
 fn bounds<S: In<Mesh, 2>>(place: &impl Place<Space = S, Extent = Dyn<2>>) -> [f64; 4] {
     let ([y, x], Dyn([height, width]), cells) = (place.origin(), place.extent(), S::FRAME.refinement(0) as f64);
     [y as f64, x as f64, height as f64, width as f64].map(|n| n / cells)
 }
 
-/// The temperatures of a layer.
+/// Draws the temperatures of a layer.
 fn paint<S: In<Mesh, 2>>(svg: &mut Svg, at: impl Fn([f64; 4]) -> [f64; 4], layer: &[Patch<S>]) {
     for patch in layer {
         let Dyn([height, width]) = patch.extent();
@@ -80,7 +80,7 @@ fn paint<S: In<Mesh, 2>>(svg: &mut Svg, at: impl Fn([f64; 4]) -> [f64; 4], layer
     }
 }
 
-/// The cells of some places, each of a colour, those that are near enough to have a rectangle.
+/// Draws the cells of some places that are near enough to have a rectangle, each with its colour.
 fn squares<'a, S: In<Mesh, 2>>(
     svg: &mut Svg,
     at: impl Fn([f64; 4]) -> Option<[f64; 4]>,

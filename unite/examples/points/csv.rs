@@ -1,6 +1,6 @@
-//! CSV files: a point a line, read by the crate `csv`. Columns are separated by commas, else by semicolons, else by tabs or
-//! spaces, whichever the first line has. The first line is a header if its coordinates are no numbers. Empty lines and those
-//! that begin with `#` are passed over. Lines end in LF, CR LF or CR.
+//! CSV files with one point per line, read by the crate `csv`. Columns are separated by commas, else by semicolons,
+//! else by tabs or spaces, depending on the first line. The first line is a header if its coordinates are not numbers.
+//! Empty lines and lines that begin with `#` are skipped. Lines end in LF, CR LF or CR.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
@@ -8,7 +8,7 @@ use csv::{ByteRecord, ErrorKind, ReaderBuilder, Terminator};
 
 use super::read::{ReadError, line, number};
 
-/// How columns are separated.
+/// The separator of columns.
 #[derive(Debug, Clone, Copy)]
 enum Separator {
     Character(u8),
@@ -17,7 +17,7 @@ enum Separator {
 }
 
 impl Separator {
-    /// The separator of a file, by its first line.
+    /// Returns the separator of a file, based on its first line.
     fn of(line: &str) -> Self {
         match [b',', b';'].into_iter().find(|&separator| line.bytes().any(|byte| byte == separator)) {
             Some(separator) => Separator::Character(separator),
@@ -25,7 +25,7 @@ impl Separator {
         }
     }
 
-    /// The columns of a line, without spaces and quotes around them.
+    /// Returns the columns of a line, without surrounding spaces and quotes.
     fn columns(self, record: &ByteRecord) -> Vec<&str> {
         let text = |field| std::str::from_utf8(field).unwrap_or("\u{fffd}");
         let fields = record.iter().map(text);
@@ -36,7 +36,7 @@ impl Separator {
     }
 }
 
-/// The points of a file.
+/// Reads the points of a file.
 pub(crate) fn read<const D: usize>(file: impl BufRead, columns: &[String]) -> Result<Vec<[f64; D]>, ReadError> {
     let mut file = BufReader::new(LineFeeds { file, after_return: false });
     let mut passed = 0;
@@ -53,7 +53,8 @@ pub(crate) fn read<const D: usize>(file: impl BufRead, columns: &[String]) -> Re
         Separator::Character(character) => character,
         Separator::Space => b' ',
     };
-    // With a line feed behind the last line, too, a line has ended when it was read: its number is that of the next one less 1.
+    // A line feed is appended, so that every line is complete when it has been read, and its number is that of the next
+    // line less 1.
     let whole = Cursor::new(first).chain(file).chain(&b"\n"[..]);
     let mut reader = ReaderBuilder::new()
         .has_headers(false)
@@ -75,7 +76,7 @@ pub(crate) fn read<const D: usize>(file: impl BufRead, columns: &[String]) -> Re
             Err(other) => return Err(ReadError::io(io::Error::other(format!("{other:?}")), || format!("line {next}"))),
         }
         let (found, at) = (separator.columns(&record), next - 1);
-        // Spaces alone, or spaces before a `#`.
+        // The line consists of spaces, or of spaces before a `#`.
         if found.iter().all(|column| column.is_empty()) && found.len() <= 1 || found[0].starts_with('#') {
             continue;
         }
@@ -86,7 +87,7 @@ pub(crate) fn read<const D: usize>(file: impl BufRead, columns: &[String]) -> Re
     }
 }
 
-/// Lines that end in CR LF or in CR alone, ended in LF.
+/// A reader that replaces line ends CR LF and CR by LF.
 struct LineFeeds<F> {
     file: F,
     after_return: bool,
@@ -114,7 +115,7 @@ impl<F: BufRead> Read for LineFeeds<F> {
     }
 }
 
-/// Which columns the coordinates are, by the first line, which is a header or a point.
+/// Returns the columns of the coordinates, based on the first line. If that line is a point, it is added to `points`.
 fn header<const D: usize>(
     found: &[&str],
     columns: &[String],
@@ -131,7 +132,7 @@ fn header<const D: usize>(
     Ok(wanted)
 }
 
-/// Which columns the coordinates are, and whether the first line is a header for certain.
+/// Returns the columns of the coordinates, and `true` if the first line is certainly a header.
 fn choose<const D: usize>(header: &[&str], columns: &[String]) -> Result<([usize; D], bool), ReadError> {
     let (mut wanted, mut named) = (std::array::from_fn(|axis| axis), false);
     for (wanted, name) in wanted.iter_mut().zip(columns) {
@@ -147,7 +148,7 @@ fn choose<const D: usize>(header: &[&str], columns: &[String]) -> Result<([usize
     Ok((wanted, named))
 }
 
-/// The point of a line.
+/// Returns the point of a line.
 fn point<const D: usize>(found: &[&str], wanted: [usize; D], line: usize) -> Result<[f64; D], ReadError> {
     let mut point = [0.0; D];
     for (place, column) in point.iter_mut().zip(wanted) {

@@ -1,5 +1,5 @@
-//! Draws an answer in the plane: all points in gray, darker where they crowd, those that were found in orange, and the
-//! region in blue. A region that would be too small to be seen is drawn with what lies around it.
+//! Draws an answer in the plane: all points in gray, darker where they are dense, those that were found in orange, and
+//! the region in blue. A region that would be too small to see is magnified, with its surroundings.
 
 use std::path::Path;
 use std::{fs, io};
@@ -8,25 +8,25 @@ use super::draw::{Pixels, Rgb, Svg, mix};
 
 /// The longer side of the picture, in pixels.
 const SIDE: f64 = 800.0;
-/// As many are drawn as dots rather than as pixels.
+/// The maximum number of points that are drawn as dots rather than as pixels.
 const FEW: usize = 1 << 13;
-/// How many times as long as the region what is shown is, if the region is a smaller part of all points.
+/// The ratio of the shown square to a region that is magnified.
 const AROUND: f64 = 4.0;
-/// Around what is drawn.
+/// The margin around the drawing, in pixels.
 const MARGIN: f64 = 20.0;
 const PAPER: Rgb = [251, 250, 247];
 const INK: Rgb = [60, 60, 60];
 const FOUND: Rgb = [226, 98, 22];
 const REGION: Rgb = [30, 90, 200];
 
-/// From places to pixels: y points up in the plane, and down in a picture.
+/// The map from places to pixels: y points up in the plane, and down in a picture.
 struct Frame {
     least: [f64; 2],
     scale: f64,
     size: [usize; 2],
 }
 
-/// The least coordinate and the length of places along both axes, as far as they are finite.
+/// Returns the least coordinate and the length of places along both axes; coordinates that are not finite are ignored.
 fn bounds<'a>(places: impl Iterator<Item = &'a [f64; 2]> + Clone) -> [(f64, f64); 2] {
     [0, 1].map(|axis: usize| {
         let along = places.clone().map(|place| place[axis]).filter(|place| place.is_finite());
@@ -35,7 +35,7 @@ fn bounds<'a>(places: impl Iterator<Item = &'a [f64; 2]> + Clone) -> [(f64, f64)
     })
 }
 
-/// What is shown: all points, or what lies around the region where that would be too small to be seen.
+/// Returns the bounds of the drawing: all points, or the surroundings of a region that would be too small to see.
 pub(crate) fn shown(points: &[[f64; 2]], outline: &[[f64; 2]]) -> [(f64, f64); 2] {
     let (all, region) = (bounds(points.iter().chain(outline)), bounds(outline.iter()));
     let side = |[(_, width), (_, height)]: [(f64, f64); 2]| AROUND * width.max(height);
@@ -44,7 +44,7 @@ pub(crate) fn shown(points: &[[f64; 2]], outline: &[[f64; 2]]) -> [(f64, f64); 2
 }
 
 impl Frame {
-    /// What shows these bounds.
+    /// Returns the frame that shows these bounds.
     fn of([(x, width), (y, height)]: [(f64, f64); 2]) -> Self {
         let longer = width.max(height);
         let scale = if longer > 0.0 && longer.is_finite() { SIDE / longer } else { 1.0 };
@@ -52,25 +52,25 @@ impl Frame {
         Frame { least: [x, y], scale, size: [pixels(width), pixels(height)] }
     }
 
-    /// Where in the picture a place lies.
+    /// Returns the position of a place in the picture.
     fn at(&self, place: [f64; 2]) -> [f64; 2] {
         let along = |axis: usize| (place[axis] - self.least[axis]) * self.scale + MARGIN;
         [along(0), self.size[1] as f64 - 1.0 - along(1)]
     }
 
-    /// The pixel of a place, if it lies in the picture.
+    /// Returns the pixel of a place, if it lies in the picture.
     fn pixel(&self, place: [f64; 2]) -> Option<usize> {
         self.inside(self.at(place))
     }
 
-    /// The number of a pixel, if the picture has it.
+    /// Returns the index of a pixel, if it lies in the picture.
     fn inside(&self, [x, y]: [f64; 2]) -> Option<usize> {
         let inside = x >= 0.0 && y >= 0.0 && x < self.size[0] as f64 && y < self.size[1] as f64;
         inside.then(|| y as usize * self.size[0] + x as usize)
     }
 }
 
-/// A circle as the corners of a polygon.
+/// Returns a circle as the corners of a polygon.
 pub(crate) fn circle(center: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
     let at = |k: u32| {
         let (sin, cos) = (f64::from(k) / 128.0 * std::f64::consts::TAU).sin_cos();
@@ -79,12 +79,12 @@ pub(crate) fn circle(center: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
     (0..=128).map(at).collect()
 }
 
-/// A rectangle as the corners of a polygon.
+/// Returns a rectangle as the corners of a polygon.
 pub(crate) fn rectangle(low: [f64; 2], high: [f64; 2]) -> Vec<[f64; 2]> {
     vec![low, [high[0], low[1]], high, [low[0], high[1]], low]
 }
 
-/// What a picture is.
+/// The format of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Kind {
     Svg,
@@ -92,7 +92,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// By the ending of the name of a file.
+    /// Returns the format for the extension of a file.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "svg" => Some(Kind::Svg),
@@ -127,10 +127,10 @@ pub(crate) fn save(
     page.save(path)
 }
 
-/// All points, and those that were found.
+/// Draws all points, and those that were found.
 fn scene(frame: &Frame, points: &[[f64; 2]], found: &[u32]) -> Pixels {
     let visible = points.iter().filter(|&&place| frame.pixel(place).is_some()).count();
-    // Few are drawn as dots, to be seen.
+    // A small number of points are drawn as dots, so that they are visible.
     let reach = if visible <= FEW { -1..=1 } else { 0..=0 };
     let pixels_of = |place: [f64; 2]| {
         let ([x, y], reach) = (frame.at(place).map(f64::floor), reach.clone().map(f64::from));
@@ -148,7 +148,7 @@ fn scene(frame: &Frame, points: &[[f64; 2]], found: &[u32]) -> Pixels {
     pixels
 }
 
-/// Draws a line through places, a pixel at a time.
+/// Draws a line through places, pixel by pixel.
 fn trace(pixels: &mut Pixels, frame: &Frame, outline: &[[f64; 2]]) {
     for pair in outline.windows(2).filter(|pair| pair.as_flattened().iter().all(|place| place.is_finite())) {
         let steps = 2 * (frame.size[0] + frame.size[1]);

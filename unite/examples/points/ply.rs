@@ -1,5 +1,5 @@
-//! PLY files: a header of text, then the elements that it names, as text or binary, of either byte order. Points are the
-//! element `vertex`; elements before it and properties that are not asked for are passed over.
+//! PLY files: a text header, then the elements that it declares, as text or binary, of either byte order. Points are
+//! the element `vertex`; elements before it and unused properties are skipped.
 //!
 //! ```text
 //! ply
@@ -10,14 +10,14 @@
 //! end_header
 //! ```
 //!
-//! By hand, because no crate reads the files that are about:
+//! The parser is written by hand, because no crate reads all common files:
 //!
-//! | | this file | `ply-rs-bw` 4.0.1 | `serde-ply` 0.2.2 |
+//! | | this parser | `ply-rs-bw` 4.0.1 | `serde-ply` 0.2.2 |
 //! |---|---|---|---|
-//! | `nan`, `.5` and `5.` in text | read | refused | read |
-//! | names such as `scalar_field_#2`, which CloudCompare writes | read | refused | read |
-//! | a row of text that lacks a number | refused | refused | takes that of the next row |
-//! | text without a line feed at its end | read | read | refused |
+//! | `nan`, `.5` and `5.` in text | accepted | rejected | accepted |
+//! | names such as `scalar_field_#2`, which CloudCompare writes | accepted | rejected | accepted |
+//! | a text row that lacks a number | rejected | rejected | takes a number of the next row |
+//! | text without a line feed at its end | accepted | accepted | rejected |
 //! | errors | line and property | line | neither |
 
 use std::io::BufRead;
@@ -52,7 +52,7 @@ impl Scalar {
         })
     }
 
-    /// How many bytes it has.
+    /// Returns the size in bytes.
     fn size(self) -> usize {
         match self {
             Scalar::I8 | Scalar::U8 => 1,
@@ -62,7 +62,7 @@ impl Scalar {
         }
     }
 
-    /// Its value, from bytes whose first one counts least.
+    /// Returns the value of little-endian bytes.
     fn value(self, b: [u8; 8]) -> f64 {
         match self {
             Scalar::I8 => f64::from(i8::from_le_bytes([b[0]])),
@@ -77,7 +77,7 @@ impl Scalar {
     }
 }
 
-/// A property of an element: a number, or a list of them after its length.
+/// A property of an element: a number, or a list of numbers after its length.
 #[derive(Debug)]
 struct Property {
     name: String,
@@ -106,7 +106,7 @@ struct Header {
     lines: usize,
 }
 
-/// The points of a file.
+/// Reads the points of a file.
 pub(crate) fn read<const D: usize>(mut file: impl BufRead, columns: &[String]) -> Result<Vec<[f64; D]>, ReadError> {
     let header = header(&mut file)?;
     let mut at = header.lines;
@@ -127,7 +127,7 @@ pub(crate) fn read<const D: usize>(mut file: impl BufRead, columns: &[String]) -
     Err(ReadError::Header { line: header.lines, text: known, reason })
 }
 
-/// The header, up to and with `end_header`.
+/// Reads the header, including `end_header`.
 fn header(file: &mut impl BufRead) -> Result<Header, ReadError> {
     let (mut format, mut elements) = (None, Vec::<Element>::new());
     for at in 1.. {
@@ -150,12 +150,12 @@ fn header(file: &mut impl BufRead) -> Result<Header, ReadError> {
             }
             ["property", "list", length, scalar, name] => {
                 let types = Scalar::named(length).zip(Scalar::named(scalar));
-                let (length, scalar) = types.ok_or_else(|| error("no such type"))?;
+                let (length, scalar) = types.ok_or_else(|| error("unknown type"))?;
                 let element = elements.last_mut().ok_or_else(|| error("a property before any element"))?;
                 element.properties.push(Property { name: name.to_string(), length: Some(length), scalar });
             }
             ["property", scalar, name] => {
-                let scalar = Scalar::named(scalar).ok_or_else(|| error("no such type"))?;
+                let scalar = Scalar::named(scalar).ok_or_else(|| error("unknown type"))?;
                 let element = elements.last_mut().ok_or_else(|| error("a property before any element"))?;
                 element.properties.push(Property { name: name.to_string(), length: None, scalar });
             }
@@ -163,13 +163,13 @@ fn header(file: &mut impl BufRead) -> Result<Header, ReadError> {
                 let format = format.ok_or_else(|| error("the header has no format"))?;
                 return Ok(Header { format, elements, lines: at });
             }
-            _ => return Err(error("no line of a PLY header")),
+            _ => return Err(error("not a line of a PLY header")),
         }
     }
     unreachable!("lines are counted without an end")
 }
 
-/// Which properties the coordinates are.
+/// Returns the properties of the coordinates.
 fn choose<const D: usize>(element: &Element, columns: &[String]) -> Result<[usize; D], ReadError> {
     let mut wanted = [0; D];
     for (axis, wanted) in wanted.iter_mut().enumerate() {
@@ -185,7 +185,7 @@ fn choose<const D: usize>(element: &Element, columns: &[String]) -> Result<[usiz
     Ok(wanted)
 }
 
-/// The vertices; `at` is the line before them.
+/// Reads the vertices; `at` is the number of the line before them.
 fn vertices<const D: usize>(
     file: &mut impl BufRead,
     header: &Header,
@@ -193,7 +193,7 @@ fn vertices<const D: usize>(
     wanted: [usize; D],
     at: usize,
 ) -> Result<Vec<[f64; D]>, ReadError> {
-    // The count is only what a header says: memory is taken as points come.
+    // The count may be wrong, so memory for more points is allocated as they are read.
     let mut points = Vec::with_capacity(element.count.min(1 << 20));
     for row in 0..element.count {
         let mut point = [0.0; D];
@@ -213,7 +213,7 @@ fn vertices<const D: usize>(
     Ok(points)
 }
 
-/// Calls `visit` with the number and the value of each property of row `row` of an element that is no list.
+/// Calls `visit` with index and value of each property of row `row` of an element, except lists.
 fn values(
     file: &mut impl BufRead,
     format: Format,
@@ -230,13 +230,13 @@ fn values(
     ascii(&text, element, at, visit)
 }
 
-/// [`values`] of a row of text.
+/// Reads the [`values`] of a text row.
 fn ascii(text: &str, element: &Element, at: usize, mut visit: impl FnMut(usize, f64)) -> Result<(), ReadError> {
     let mut words = text.split_whitespace().enumerate();
     let mut word = |name: &str| {
         let found = text.split_whitespace().count();
         let (_, text) = words.next().ok_or(ReadError::Missing { line: at, column: found + 1, found })?;
-        // What is asked for has to be finite, too; the rest may be what it likes.
+        // Selected properties must also be finite; others may have any value.
         text.parse().map_err(|_| ReadError::Number { line: at, column: format!("`{name}`"), text: text.to_string() })
     };
     for (k, property) in element.properties.iter().enumerate() {
@@ -249,7 +249,7 @@ fn ascii(text: &str, element: &Element, at: usize, mut visit: impl FnMut(usize, 
     Ok(())
 }
 
-/// [`values`] of a row of bytes.
+/// Reads the [`values`] of a binary row.
 fn binary(
     file: &mut impl BufRead,
     format: Format,

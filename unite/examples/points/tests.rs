@@ -1,4 +1,4 @@
-//! Files of all kinds, and their faults.
+//! Tests of all kinds of files, and of their errors.
 
 use std::io::{Cursor, Read};
 
@@ -14,7 +14,8 @@ fn error<const D: usize>(bytes: &[u8], columns: &[&str]) -> String {
     points_of::<D>(bytes, columns).expect_err("a fault").to_string()
 }
 
-/// A PLY file with two vertices (1, 2, 3) and (-4, 5.5, 6), properties around the coordinates, and an element before them.
+/// Returns a PLY file with two vertices (1, 2, 3) and (-4, 5.5, 6), further properties, and an element before the
+/// vertices.
 fn ply(format: &str, bytes: fn(f64, usize, &mut Vec<u8>)) -> Vec<u8> {
     let mut file = format!(
         "ply\nformat {format} 1.0\ncomment made up\nelement material 1\nproperty list uchar short numbers\n\
@@ -58,10 +59,7 @@ fn ply_files_of_all_formats_have_the_same_points() {
     for cut in 0..little.len() {
         assert!(points_of::<3>(&little[..cut], &[]).is_err() || cut < 4, "cut off after {cut} bytes");
     }
-    assert_eq!(
-        error::<3>(&little[..little.len() - 3], &[]),
-        "vertex 1 of 2: the file ends here, though it should go on; is it cut off?"
-    );
+    assert_eq!(error::<3>(&little[..little.len() - 3], &[]), "vertex 1 of 2: the file ends too early; is it cut off?");
 }
 
 #[test]
@@ -101,14 +99,14 @@ fn properties_that_are_not_asked_for_may_be_anything_and_elements_without_any_ta
 
 #[test]
 fn faults_are_told_with_their_line() {
-    assert_eq!(error::<2>(b"x,y\n1,2\n3,four\n", &[]), "line 3: `four` in column 2 is no finite number");
-    assert_eq!(error::<2>(b"x,y\r1,2\r\r3,four", &[]), "line 4: `four` in column 2 is no finite number");
+    assert_eq!(error::<2>(b"x,y\n1,2\n3,four\n", &[]), "line 3: `four` in column 2 is not a finite number");
+    assert_eq!(error::<2>(b"x,y\r1,2\r\r3,four", &[]), "line 4: `four` in column 2 is not a finite number");
     assert_eq!(
         error::<2>(b"# a\r\n\r\nx,y\r\n\r\n# b\r\n1,2\r\n\r\n3,four", &[]),
-        "line 8: `four` in column 2 is no finite number"
+        "line 8: `four` in column 2 is not a finite number"
     );
     assert_eq!(error::<2>(b"x,y\n\"1\",\"2\"\n\"3", &[]), "line 3: column 2 is missing: there are 1");
-    assert_eq!(error::<2>(b"1,2\n3,nan\n", &[]), "line 2: `nan` in column 2 is no finite number");
+    assert_eq!(error::<2>(b"1,2\n3,nan\n", &[]), "line 2: `nan` in column 2 is not a finite number");
     assert_eq!(error::<3>(b"1,2,3\n4,5\n", &[]), "line 2: column 3 is missing: there are 2");
     assert_eq!(error::<2>(b"x,y\n1,2\n", &["x", "w"]), "there is no column `w`: the file has x, y");
     assert_eq!(error::<2>(b"1,2\n", &["1"]), "--columns names 1 columns, and the query has 2 coordinates");
@@ -116,9 +114,9 @@ fn faults_are_told_with_their_line() {
     assert_eq!(error::<3>(vertex.as_bytes(), &[]), "there is no column `z`: the file has x, y");
     assert_eq!(
         error::<2>(format!("{vertex}1 2\n3 y\n").as_bytes(), &[]),
-        "line 8: `y` in column `y` is no finite number"
+        "line 8: `y` in column `y` is not a finite number"
     );
-    assert_eq!(error::<2>(b"ply\nformat ascii 2.0\n", &[]), "line 2: `format ascii 2.0`: no line of a PLY header");
+    assert_eq!(error::<2>(b"ply\nformat ascii 2.0\n", &[]), "line 2: `format ascii 2.0`: not a line of a PLY header");
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! A picture with more detail than a small copy of it can show: a low sun over hills, its light broken by the sea.
+//! A picture with more detail than a small copy of it can show: a low sun over hills, and its reflection in the sea.
 
 use super::draw::noise::{hills, noise};
 use super::draw::{Rgb, mix, ramp};
 
 const SKY: [Rgb; 5] = [[24, 30, 72], [70, 62, 120], [176, 92, 116], [244, 150, 92], [255, 214, 140]];
 
-/// The colour at row `y` and column `x` of a picture of 384 x 512.
+/// Returns the colour at row `y` and column `x` of a picture of 384 x 512.
 pub(crate) fn colour(y: f64, x: f64) -> Rgb {
     const HORIZON: f64 = 214.0;
     if y < HORIZON { above(y, x) } else { sea(y, x, HORIZON) }
@@ -34,7 +34,7 @@ fn sea(y: f64, x: f64, horizon: f64) -> Rgb {
     let depth = (y - horizon) / 170.0;
     let mirrored = above(horizon - 0.9 * (y - horizon), x + 9.0 * depth * (noise(y / 2.0, x / 40.0) - 0.5));
     let water = mix(mirrored, [10, 24, 58], 0.35 + 0.4 * depth);
-    // The path of the sun: waves that catch it, as thin as a sample.
+    // The path of the sun: waves that reflect it, as thin as a sample.
     let near_path = (-((x - 344.0) / (14.0 + 60.0 * depth)).powi(2)).exp();
     let wave = (y * (2.4 - depth) + 2.5 * noise(y / 3.0, x / 7.0)).sin() * noise(y * 0.8, x / 4.0 + 30.0);
     let lit = if wave > 0.25 { near_path } else { 0.25 * near_path };
@@ -42,7 +42,7 @@ fn sea(y: f64, x: f64, horizon: f64) -> Rgb {
     boat(y, x).unwrap_or(colour)
 }
 
-/// A boat with a striped sail before the path of the sun.
+/// Returns the colour of a boat with a striped sail in the path of the sun, if it covers the place.
 fn boat(y: f64, x: f64) -> Option<Rgb> {
     let (down, right) = (y - 236.0, x - 318.0);
     let hull = (46.0..54.0).contains(&down) && (right.abs() < 24.0 - 0.9 * (down - 46.0));

@@ -1,13 +1,13 @@
-//! The album's page beside the photo as it is seen upright, with the same places in both.
+//! A picture of the album's page beside the upright photo, with the same places in both.
 
 use super::draw::{Rgb, Svg, hex};
 use super::{Album, PHOTO};
 use unite::trie::{Points, SpaceId, TrieError};
 
-/// Pixels for a point of the page.
+/// The size of a point of the page, in pixels.
 const SCALE: f64 = 28.0;
 
-/// Where a point's square is drawn.
+/// A map from a point to the position of its square.
 type At<'a> = &'a dyn Fn(i64, i64) -> [f64; 2];
 
 pub(crate) fn picture(album: &Album) -> Result<Svg, TrieError> {
@@ -35,7 +35,7 @@ pub(crate) fn picture(album: &Album) -> Result<Svg, TrieError> {
         "The lighthouse of the harbour",
     );
 
-    // The cells of the layout, on the page and as the photo sees them.
+    // The cells of the layout, on the page and on the photo.
     for cell in &trie.points(&album.layout)? {
         let one = Points::one(cell);
         let name = format!("{},{}", cell[0], cell[1]);
@@ -67,7 +67,7 @@ pub(crate) fn picture(album: &Album) -> Result<Svg, TrieError> {
     Ok(svg)
 }
 
-/// The points of the photo at a place.
+/// Returns the points of the photo at a place.
 fn clipped(album: &Album, points: &Points, space: &SpaceId) -> Result<Points, TrieError> {
     album.trie.clip(&album.photo, &album.trie.map(points, space, &album.photo)?)
 }
@@ -94,7 +94,7 @@ fn fill(svg: &mut Svg, at: At<'_>, points: &Points, colour: Rgb) {
     }
 }
 
-/// The edges between the points of a set and those that are not in it.
+/// Draws the edges between the points of a set and points that are not in it.
 fn outline(svg: &mut Svg, at: At<'_>, points: &Points, style: &str) {
     for point in points {
         let (y, x) = (point[0], point[1]);

@@ -1,15 +1,15 @@
-//! Reading ahead: a file is unpacked by a thread of its own, while what came before is looked at.
+//! Read-ahead: a separate thread decompresses the file, while the main thread processes the data before.
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// Bytes of a part.
+/// The size of a part, in bytes.
 const PART: u64 = 1 << 17;
-/// How many parts may wait.
+/// The maximum number of parts in the queue.
 const WAITING: usize = 64;
 
-/// What a thread reads, in order.
+/// The output of the reading thread, in order.
 pub(super) struct Ahead {
     parts: Receiver<io::Result<Vec<u8>>>,
     part: Vec<u8>,
@@ -17,7 +17,7 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    /// Starts a thread that reads all of `reader`, as far ahead as parts may wait.
+    /// Starts a thread that reads all of `reader`, as far ahead as the queue allows.
     pub(super) fn of(reader: impl Read + Send + 'static) -> io::Result<Self> {
         let (sender, parts) = sync_channel(WAITING);
         thread::Builder::new().spawn(move || send(reader, &sender))?;
@@ -25,7 +25,7 @@ impl Ahead {
     }
 }
 
-/// Sends part after part, and what went wrong behind the bytes before it; until nobody listens.
+/// Sends part after part, and then the error, if there is one; stops when the receiver is dropped.
 fn send(mut reader: impl Read, parts: &SyncSender<io::Result<Vec<u8>>>) {
     loop {
         let mut part = Vec::new();
@@ -35,7 +35,7 @@ fn send(mut reader: impl Read, parts: &SyncSender<io::Result<Vec<u8>>>) {
             return;
         }
         if let Err(error) = read {
-            // Nobody listens who could be told that nobody listens.
+            // If the receiver is dropped, the error is not needed.
             parts.send(Err(error)).ok();
             return;
         }
@@ -45,7 +45,7 @@ fn send(mut reader: impl Read, parts: &SyncSender<io::Result<Vec<u8>>>) {
 impl BufRead for Ahead {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.taken == self.part.len() {
-            // The thread hangs up at the end.
+            // The thread drops the sender at the end.
             self.part = self.parts.recv().unwrap_or_else(|_| Ok(Vec::new()))?;
             self.taken = 0;
         }

@@ -1,4 +1,5 @@
-//! Files that the examples read: compressed by gz or xz, which is told by their first bytes, or not; `-` is standard input.
+//! Input files of the examples: compressed by gz or xz, which is detected from the first bytes, or not; `-` is standard
+//! input.
 
 mod ahead;
 
@@ -10,25 +11,25 @@ use ahead::Ahead;
 use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
 
-/// Bytes that are read at once.
+/// The size of the read buffer, in bytes.
 const BUFFER: usize = 1 << 17;
-/// How much memory the dictionary of an xz file may ask for, in KiB: more than `xz -9` does.
+/// The maximum memory for the dictionary of an xz file, in KiB: more than `xz -9` uses.
 const DICTIONARY: u32 = 512 << 10;
 const GZ: [u8; 2] = [0x1f, 0x8b];
 const XZ: [u8; 6] = [0xfd, b'7', b'z', b'X', b'Z', 0];
 
-/// A file as it was before it was compressed.
+/// Opens a file and decompresses it.
 pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     if path == Path::new("-") { unpacked(io::stdin()) } else { unpacked(File::open(path)?) }
 }
 
-/// What a file is called in messages.
+/// Returns the name of a file for messages.
 pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// What a reader yields, as it was before it was compressed. To uncompress takes longer than most that is done with it, so
-/// that a thread does it.
+/// Decompresses the data of a reader. This usually takes longer than processing the data, so it runs in a separate
+/// thread.
 pub(crate) fn unpacked(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead>> {
     let mut head = Vec::new();
     reader.by_ref().take(XZ.len() as u64).read_to_end(&mut head)?;
@@ -43,19 +44,19 @@ pub(crate) fn unpacked(mut reader: impl Read + Send + 'static) -> io::Result<Box
     })
 }
 
-/// For tests: bytes that were compressed.
+/// Compressed bytes for tests.
 #[cfg(test)]
 pub(crate) mod packed {
     use std::io::Write;
 
-    /// By gz.
+    /// Compresses bytes with gz.
     pub(crate) fn gz(bytes: &[u8]) -> Vec<u8> {
         let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
         writer.write_all(bytes).expect("memory takes it");
         writer.finish().expect("memory takes it")
     }
 
-    /// By xz.
+    /// Compresses bytes with xz.
     pub(crate) fn xz(bytes: &[u8]) -> Vec<u8> {
         let options = lzma_rust2::XzOptions::with_preset(6);
         let mut writer = lzma_rust2::XzWriter::new(Vec::new(), options).expect("memory takes it");

@@ -1,4 +1,4 @@
-//! What is asked for.
+//! The command line.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,20 +9,20 @@ use unite::kernel::Ray;
 
 use crate::error::{ArgumentError, VolumeError};
 
-/// Samples a raw volume between its voxels: a line a sample, its place, a tab, the value.
+/// Samples a raw volume between its voxels, and prints a line per sample: its place, a tab, the value.
 ///
-/// Without a place, a ray or a slice it says how much of the volume is above the threshold.
+/// Without a place, a ray or a slice it prints how much of the volume is above the threshold.
 #[derive(Debug, Parser)]
 pub(crate) struct Arguments {
     /// Raw voxels, x fastest, then y, then z; gz and xz are unpacked; - is standard input
     pub(crate) file: PathBuf,
-    /// How many voxels along x, y and z: 256x242x154
+    /// The number of voxels along x, y and z: 256x242x154
     #[arg(long, value_name = "XxYxZ")]
     pub(crate) size: Size,
-    /// What a voxel is
+    /// The type of a voxel
     #[arg(long = "type", value_enum)]
     pub(crate) kind: Kind,
-    /// Voxels whose magnitude is not above are not stored, and count as zero
+    /// The magnitude above which voxels are stored; other voxels count as zero
     #[arg(long, default_value_t = 0.0, value_parser = threshold)]
     pub(crate) threshold: f32,
     /// A place to sample: 100,90.5,77
@@ -34,24 +34,24 @@ pub(crate) struct Arguments {
     /// A plane to draw: z=77.5
     #[arg(long, value_name = "AXIS=PLACE", requires = "picture")]
     pub(crate) slice: Option<Slice>,
-    /// Where the picture of the plane is written: a PNG
+    /// The file for the picture of the plane: a PNG
     #[arg(long, value_name = "FILE.png", requires = "slice", value_parser = picture)]
     pub(crate) picture: Option<PathBuf>,
 }
 
 impl Arguments {
-    /// Whether there is no place, no ray, no slice.
+    /// Returns whether there is no place, no ray and no slice.
     pub(crate) fn asks_nothing(&self) -> bool {
         self.at.is_empty() && self.ray.is_empty() && self.slice.is_none()
     }
 }
 
-/// How many voxels there are along x, y and z.
+/// The number of voxels along x, y and z.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Size(pub(crate) [usize; 3]);
 
 impl Size {
-    /// How many voxels there are.
+    /// Returns the total number of voxels.
     pub(crate) fn voxels(self) -> usize {
         self.0.iter().product()
     }
@@ -81,27 +81,27 @@ impl FromStr for Size {
     }
 }
 
-/// How a voxel is stored.
+/// The type of a voxel.
 #[derive(Debug, Clone, Copy, PartialEq, clap::ValueEnum)]
 pub(crate) enum Kind {
-    /// A byte
+    /// Unsigned, one byte
     U8,
-    /// Two bytes, the lower one first
+    /// Unsigned, two bytes, little-endian
     U16le,
-    /// Two bytes, the upper one first
+    /// Unsigned, two bytes, big-endian
     U16be,
-    /// Two bytes with a sign, the lower one first
+    /// Signed, two bytes, little-endian
     I16le,
-    /// Two bytes with a sign, the upper one first
+    /// Signed, two bytes, big-endian
     I16be,
-    /// A floating-point number of four bytes, the lowest one first
+    /// Floating-point, four bytes, little-endian
     F32le,
-    /// A floating-point number of four bytes, the highest one first
+    /// Floating-point, four bytes, big-endian
     F32be,
 }
 
 impl Kind {
-    /// How many bytes.
+    /// Returns the size in bytes.
     pub(crate) fn bytes(self) -> usize {
         match self {
             Kind::U8 => 1,
@@ -110,7 +110,7 @@ impl Kind {
         }
     }
 
-    /// The value of a voxel of that many bytes.
+    /// Returns the value of a voxel, whose size must match.
     pub(crate) fn value(self, bytes: &[u8]) -> f32 {
         match (self, bytes) {
             (Kind::U8, &[byte]) => f32::from(byte),
@@ -125,7 +125,7 @@ impl Kind {
     }
 }
 
-/// A plane that is perpendicular to an axis: 0 is x.
+/// A plane that is perpendicular to an axis, where 0 is x.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Slice {
     pub(crate) axis: usize,
@@ -133,7 +133,7 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// That it meets the volume: a voxel, or what lies between one and the zeros around.
+    /// Checks that the plane meets the volume: a voxel, or the transition from a voxel to the zeros around it.
     pub(crate) fn check(self, Size(size): Size) -> Result<(), VolumeError> {
         let Slice { axis, place } = self;
         if place > -1.0 && place < size[axis] as f32 {
@@ -143,7 +143,7 @@ impl Slice {
     }
 }
 
-/// The names of axes.
+/// The names of the axes.
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl FromStr for Slice {
@@ -160,7 +160,7 @@ impl FromStr for Slice {
     }
 }
 
-/// Numbers between separators.
+/// Parses numbers between separators.
 fn parts<T: FromStr + Copy + Default, const N: usize>(
     text: &str,
     separator: char,
@@ -177,7 +177,7 @@ fn parts<T: FromStr + Copy + Default, const N: usize>(
     Ok(numbers)
 }
 
-/// Finite numbers between commas: what is nowhere or infinitely far away is not sampled.
+/// Parses finite numbers between commas.
 fn finite<const N: usize>(text: &str, example: &'static str) -> Result<[f32; N], ArgumentError> {
     let numbers = parts(text, ',', example)?;
     match numbers.iter().zip(text.split(',')).find(|(number, _)| !f32::is_finite(**number)) {
@@ -186,7 +186,7 @@ fn finite<const N: usize>(text: &str, example: &'static str) -> Result<[f32; N],
     }
 }
 
-/// `slice.png`
+/// Parses the path of a picture: `slice.png`.
 pub(crate) fn picture(text: &str) -> Result<PathBuf, ArgumentError> {
     let path = PathBuf::from(text);
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
@@ -196,11 +196,11 @@ pub(crate) fn picture(text: &str) -> Result<PathBuf, ArgumentError> {
     }
 }
 
-/// `32`
+/// Parses a threshold: `32`.
 pub(crate) fn threshold(text: &str) -> Result<f32, ArgumentError> {
     const EXAMPLE: &str = "--threshold 32";
     let [threshold] = parts(text, ',', EXAMPLE)?;
-    // Nothing is above a threshold that is no number.
+    // No value is above NaN.
     if f32::is_nan(threshold) {
         Err(ArgumentError::Number { part: text.to_owned(), example: EXAMPLE })
     } else {
@@ -208,12 +208,12 @@ pub(crate) fn threshold(text: &str) -> Result<f32, ArgumentError> {
     }
 }
 
-/// `100,90.5,77`
+/// Parses a place: `100,90.5,77`.
 pub(crate) fn place(text: &str) -> Result<[f32; 3], ArgumentError> {
     finite(text, "--at 100,90.5,77")
 }
 
-/// `0,90,77:0.5,0,0:512`
+/// Parses a ray: `0,90,77:0.5,0,0:512`.
 pub(crate) fn ray(text: &str) -> Result<Ray, ArgumentError> {
     const EXAMPLE: &str = "--ray 0,90,77:0.5,0,0:512";
     let found: Vec<&str> = text.split(':').collect();

@@ -1,4 +1,4 @@
-//! A slice as a picture: black is zero and below, white the greatest value of the volume.
+//! A slice as a picture: zero and below are black, the greatest value of the volume is white.
 //!
 //! ```text
 //!   slice     to the right   down
@@ -16,7 +16,7 @@ use unite::kernel::VoxelGrid;
 use crate::arguments::{Size, Slice};
 use crate::error::VolumeError;
 
-/// A picture of eight bits a sample.
+/// A picture of eight bits per sample.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Picture {
     pub(crate) width: usize,
@@ -24,7 +24,7 @@ pub(crate) struct Picture {
     pub(crate) samples: Vec<u8>,
 }
 
-/// A plane of the grid, sampled at the integers of the other two axes.
+/// Draws a plane of the grid, sampled at the integers of the other two axes.
 pub(crate) fn drawn(grid: &VoxelGrid, slice: Slice, Size(size): Size) -> Result<Picture, VolumeError> {
     let [right, down] = [[1, 2], [0, 2], [0, 1]][slice.axis];
     let white = grid.values().iter().copied().filter(|value| value.is_finite()).fold(0.0, f32::max);
@@ -36,7 +36,7 @@ pub(crate) fn drawn(grid: &VoxelGrid, slice: Slice, Size(size): Size) -> Result<
             (place[right], place[down]) = (column as f32, row as f32);
         }
         let row = crate::sampled(grid, &places)?;
-        // What is not a number becomes black.
+        // NaN becomes black.
         picture.samples.extend(row.iter().map(|value| (255.0 * value / white).round() as u8));
     }
     Ok(picture)
@@ -48,7 +48,7 @@ pub(crate) fn write(path: &Path, grid: &VoxelGrid, slice: Slice, size: Size) -> 
     let file = File::create(path).map_err(|source| VolumeError::File { path: path.to_owned(), source })?;
     let mut file = BufWriter::new(file);
     let failed = |source| VolumeError::Picture { path: path.to_owned(), source };
-    // An axis has less voxels than `i32` counts.
+    // An axis has fewer voxels than `i32::MAX`.
     let mut encoder = png::Encoder::new(&mut file, picture.width as u32, picture.height as u32);
     encoder.set_color(png::ColorType::Grayscale);
     encoder.set_depth(png::BitDepth::Eight);

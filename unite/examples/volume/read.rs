@@ -1,5 +1,5 @@
-//! From a file to a grid that holds the voxels beyond a threshold. The file is read line by line, so that memory is needed
-//! for what is full alone.
+//! Reads a file into a grid of the voxels beyond a threshold. The file is read line by line, so memory is needed only
+//! for these voxels.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -9,7 +9,7 @@ use unite::kernel::VoxelGrid;
 use crate::arguments::{Kind, Size};
 use crate::error::VolumeError;
 
-/// Reads until the buffer is full or the file ends: how many bytes.
+/// Reads until the buffer is full or the file ends, and returns the number of bytes.
 fn read_up_to(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
@@ -23,7 +23,7 @@ fn read_up_to(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// The voxels of a file whose magnitude is above a threshold.
+/// Reads the voxels of a file whose magnitude is above a threshold.
 pub(crate) fn volume(
     file: &mut impl Read,
     path: &Path,
@@ -42,7 +42,7 @@ pub(crate) fn volume(
         if count < line.len() {
             return Err(of_another_size(path, found, size, kind));
         }
-        // The size of an axis is less than the greatest of these integers.
+        // The size of an axis is less than `i32::MAX`.
         let (y, z) = ((number % height) as i32, (number / height) as i32);
         for (x, voxel) in (0..).zip(line.chunks_exact(kind.bytes())) {
             let value = kind.value(voxel);
@@ -59,7 +59,7 @@ pub(crate) fn volume(
     Ok(VoxelGrid::from_voxels([depth, height, width], 1, &places, &values)?)
 }
 
-/// The error of a file of another size.
+/// Returns the error for a file of another size.
 fn of_another_size(path: &Path, found: u64, size: Size, kind: Kind) -> VolumeError {
     let needed = (size.voxels() * kind.bytes()) as u64;
     VolumeError::Size { path: path.to_owned(), found, size: size.to_string(), bytes: kind.bytes(), needed }

@@ -1,4 +1,4 @@
-//! The example against volumes of a few voxels.
+//! Tests on volumes of a few voxels.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::error::{ArgumentError, VolumeError};
 use crate::unpack::packed::{gz, xz};
 use crate::{arguments, picture, read, unpack, write_samples};
 
-/// 4 x 3 x 2 voxels: x + 10 y + 100 z, but for those that are not beyond 10.
+/// The size of the test volume: 4 x 3 x 2 voxels with values x + 10 y + 100 z. Voxels below the threshold are dropped.
 const SIZE: Size = Size([4, 3, 2]);
 
 fn bytes() -> Vec<u8> {
@@ -58,7 +58,7 @@ fn compressed_files_are_the_files() {
     let packed = [gz(&bytes()), xz(&bytes())];
     for packed in &packed {
         assert_eq!(volume(packed, Kind::U8, 0.0).expect("24 bytes"), plain);
-        // Parts that were compressed one by one.
+        // Two members that were compressed separately.
         assert!(matches!(volume(&packed.repeat(2), Kind::U8, 0.0), Err(VolumeError::Size { found: 48, .. })));
         let cut = volume(&packed[..packed.len() - 9], Kind::U8, 0.0).expect_err("it is cut off");
         assert!(matches!(cut, VolumeError::Broken { .. }), "{cut}");
@@ -70,7 +70,7 @@ fn a_file_of_another_size_is_an_error_with_both() {
     let short = volume(&bytes()[..23], Kind::U8, 0.0).expect_err("too short");
     assert_eq!(
         short.to_string(),
-        "few.raw: it has 23 bytes, and 4x3x2 voxels of 1 bytes each are 24; give the --size and --type of the file"
+        "few.raw: the file has 23 bytes, but 4x3x2 voxels of 1 bytes each take 24; give the --size and --type of the file"
     );
     assert!(matches!(volume(&[1; 25], Kind::U8, 0.0), Err(VolumeError::Size { found: 25, needed: 24, .. })));
     assert!(matches!(volume(&[], Kind::U16le, 0.0), Err(VolumeError::Size { found: 0, needed: 48, .. })));
@@ -94,7 +94,7 @@ fn slices_show_two_axes() {
 fn slices_and_places_that_meet_nothing_are_refused() {
     let check = |text: &str| text.parse::<Slice>().expect("a slice").check(SIZE).map_err(|error| error.to_string());
     let outside =
-        "--slice z=2 lies outside of the volume: its voxels stand at 0 to 1 along z; choose a place between".to_owned();
+        "--slice z=2 lies outside of the volume: its voxels lie at 0 to 1 along z; choose a place between".to_owned();
     assert_eq!(check("z=2"), Err(outside));
     assert!(check("x=-1").is_err() && check("y=99").is_err());
     assert_eq!([check("z=1.5"), check("x=-0.5"), check("y=2"), check("x=3.75")], [Ok(()), Ok(()), Ok(()), Ok(())]);
@@ -129,7 +129,7 @@ fn arguments_say_what_they_are() {
 fn arguments_that_are_none_are_refused() {
     assert_eq!(
         "4x3".parse::<Size>().map_err(|error| error.to_string()),
-        Err("it has 2 parts, and 3 are needed: --size 256x242x154".into())
+        Err("the argument has 2 parts, and 3 are needed: --size 256x242x154".into())
     );
     assert_eq!("4x0x2".parse::<Size>(), Err(ArgumentError::Axis { found: 0 }));
     assert_eq!("2000000000x2000000000x2000000000".parse::<Size>(), Err(ArgumentError::Large));

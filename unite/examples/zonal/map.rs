@@ -1,4 +1,4 @@
-//! The elevations beside the means of their zones, as a map. Everything on the page is asked for by its place.
+//! A map of the elevations beside the means of their zones. Every item on the page is looked up by its place.
 
 use super::draw::{Pixels, Rgb, Svg, VIRIDIS, hex, mix, ramp};
 use super::{Districts, NONE, Statistics, Terrain, spread};
@@ -9,13 +9,13 @@ const SCALE: f64 = 5.0;
 const PAPER: Rgb = [236, 233, 225];
 const GROUND: [Rgb; 5] = [[70, 122, 92], [168, 184, 120], [214, 190, 140], [160, 120, 96], [245, 240, 238]];
 
-/// The elevations beside the means of their zones, five pixels for a cell of 10 m.
+/// Draws the elevations beside the means of their zones, five pixels for a cell of 10 m.
 pub(crate) fn map(
     zones: &Block<Districts, char>,
     elevation: &Block<Terrain, f64>,
     of_zone: &BTreeMap<char, Statistics>,
 ) -> Svg {
-    // The page is a place too: whatever is drawn is what lies there.
+    // The page is a place too, and everything drawn on it is looked up at that place.
     let page = Spot::<Terrain, _>::new([-15, -2], Dyn([107, 135]));
     let means = spread(zones, of_zone);
     let (zone, mean) = (zones.view().colocate(&page), means.view().colocate(&page));
@@ -47,7 +47,7 @@ pub(crate) fn map(
         let at = |[y, x]: [isize; 2]| [left + SCALE * x as f64, 50.0 + SCALE * y as f64];
         svg.text([left, 36.0], "font-size:20px;font-weight:bold;fill:#222", title);
         svg.pixels([left, 50.0, width, depth], &pixels);
-        // A border runs where the cell above, or the one to the left, lies in another zone.
+        // A border lies where the cell above, or the one to the left, is in another zone.
         for [y, x] in page.spot().indices() {
             for (beside, end) in [([y - 1, x], [y, x + 1]), ([y, x - 1], [y + 1, x])] {
                 if zone.get(beside).unwrap_or(NONE) != zone.get([y, x]).unwrap_or(NONE) {

@@ -1,5 +1,5 @@
-//! The reference interpreter against numbers worked out by hand: the figures' programs on small data, and what is
-//! refused.
+//! The reference interpreter against numbers computed by hand: the programs of the figures on small data, and rejected
+//! programs.
 #![cfg(feature = "interpreter")]
 
 mod reference;
@@ -82,8 +82,8 @@ fn fig_19_finds_the_points_of_a_box_and_of_a_disc() {
 
 #[test]
 fn fig_23_weighs_voxels_by_the_volume_that_a_sample_meets() {
-    // The grid of 2 x 2 x 2 voxels holds v = x + 2y + 4z, of channel 1 ten times that; linear, so the sample at
-    // (x, y, z) is its value at that corner.
+    // The grid of 2 x 2 x 2 voxels holds v = x + 2y + 4z, and ten times that in channel 1. It is linear, so the sample
+    // at (x, y, z) is its value at that corner.
     let mut boxes = Vec::new();
     for n in 0..8 {
         let side = |bit: i64| Region::half_open(Number::from(bit), Number::from(bit + 1));
@@ -107,7 +107,7 @@ fn fig_23_weighs_voxels_by_the_volume_that_a_sample_meets() {
     assert_eq!(environment.array("Out").unwrap().to_string(), expected);
 }
 
-/// Chromosome, id, place.
+/// Returns an environment of strands: chromosome, id, place.
 fn genome() -> Environment {
     let axes = [Integer, Integer, Real];
     let query = "1 x 0 x [4,7]: true; 2 x 1 x [0,9]: true; 2 x 2 x [50,60): true";
@@ -172,7 +172,7 @@ fn fig_21_weighs_neighbours_by_their_distance_from_kernel_points() {
         let w = 1 - (xk-r).abs()/sigma
         for m for c Out[x,m] += w*Kernel[xk,m,c]*Input[x+r,c]";
     run_text(text, &mut environment);
-    // Of 0: 1.5 is half from the kernel's 1. Of 2: 1.5 is at -0.5, half from -1.
+    // From 0, the input at 1.5 is half covered by the kernel's 1. From 2, 1.5 is at -0.5, half covered by -1.
     assert_eq!(environment.array("Out").unwrap().to_string(), "{0 x 0: 17.5, 2 x 0: 10.5}");
 }
 
@@ -234,7 +234,7 @@ fn errors_name_what_is_wrong() {
         ("for i=0:1 s += A[i]*N[i]", "`i` runs over Integer places in `N` and over Real ones before"),
         ("s += flag + 1", "`+` takes numbers, not true"),
         ("if half s += 1", "`if` takes truth values, not 0.5"),
-        ("s += N[half]", "axis 0 of `N` has integer places: 0.5 is none"),
+        ("s += N[half]", "axis 0 of `N` has integer places, and 0.5 is not an integer"),
         ("s += inf - inf", "inf - inf has no value"),
         ("s += f(1)", "`f` has no value for these 1 arguments"),
         ("for i=1:2 s max= d(i)*A[i]", "d(i) on [1,2] depends on how finely the loop is cut"),

@@ -10,7 +10,7 @@ use reference::{Integer, Random, Real, program};
 use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Piece, Region, Tensor, run};
 use unite_ir::loops::{AssignOp, BinaryOp, Expr, ExprKind, Program, Stmt, UnaryOp};
 
-/// Places of operands go from -REACH to REACH; what is further away is fill.
+/// The maximum absolute place of operands; places further away are fill.
 const REACH: i64 = 4;
 
 /// A function of one or two cells. Cells are integers, or points (even) and the intervals between them (odd).
@@ -62,7 +62,7 @@ impl Brute {
         }
     }
 
-    /// The cell of an index: a literal offset of 1 is two cells of reals.
+    /// Returns the cell of an index: over reals, a literal offset of 1 is two cells.
     fn index(&self, expr: &Expr) -> i64 {
         match (&expr.kind, self.kind) {
             (ExprKind::Number(literal), Real) => 2 * literal.parse::<i64>().expect("an integer"),
@@ -85,7 +85,7 @@ impl Brute {
                 let place: Vec<i64> = access.indices.iter().map(|index| self.index(&index.expr)).collect();
                 self.operands[&access.tensor.text].get(&place).copied().unwrap_or(0)
             }
-            // Intervals, the odd cells, are 1 long.
+            // Intervals, which are odd cells, have length 1.
             ExprKind::Measure(name) => {
                 let cell = self.names.iter().rev().find(|(known, _)| *known == name.text).expect("an index").1;
                 if self.kind == Real { cell.rem_euclid(2) } else { 1 }
@@ -107,7 +107,7 @@ impl Brute {
     }
 }
 
-/// The region of a cell.
+/// Returns the region of a cell.
 fn region(cell: i64, kind: AxisKind) -> Region {
     let half = |n: i64| Number::from(n).div(&Number::from(2)).expect("2 is not 0");
     match kind {
@@ -117,7 +117,7 @@ fn region(cell: i64, kind: AxisKind) -> Region {
     }
 }
 
-/// A random operand: few values, so that there are runs.
+/// Returns a random operand with few different values, so that there are runs.
 fn operand(random: &mut Random, axes: usize, kind: AxisKind) -> (Tensor, Cells) {
     let mut cells = Cells::new();
     let line: Vec<i64> = (-2 * REACH..=2 * REACH).filter(|n| kind == Real || n.abs() <= REACH).collect();
@@ -184,12 +184,12 @@ fn statement(random: &mut Random, kind: AxisKind) -> String {
         }
     }
     let value = format!("{} * {}{measures}", factor(random, kind), factor(random, kind));
-    // An index that no operand has is real because its bounds are.
+    // An index without operands is real if its bounds are.
     let point = if kind == Real { ".0" } else { "" };
     format!("for i={a}{point}:{b}{point} for j={c}{point}:{d}{point} {condition} {target} {op} {value}")
 }
 
-/// Runs a program both ways; whether the interpreter had an answer.
+/// Runs a program both ways, and returns whether the interpreter had a result.
 fn agrees(text: &str, random: &mut Random, kind: AxisKind) -> bool {
     let program: Program = program(text);
     let mut environment = Environment::default();

@@ -35,7 +35,7 @@ fn interval(name: &str, position: &str) -> Operand {
     Level::interval(name, position).into()
 }
 
-/// `V` on `[L, R]`, else 0.
+/// Returns an operand that is `V` on `[L, R]`, else 0.
 fn single(name: &str) -> Operand {
     let part = |part: &str| Expr::from(format!("{part}{name}"));
     Operand::new(name, Nest::pieces(0.0, [(part("L"), part("R"), part("V"))]))
@@ -45,7 +45,7 @@ fn dot(operands: impl Into<Vec<Operand>>) -> Loop {
     Loop::dot_product("s", "i", Domain::Reals, operands)
 }
 
-/// `s op x[i] f y[i] f ..`
+/// Returns the loop of `s op x[i] f y[i] f ..`.
 fn combine(op: AssignOp, f: Op, domain: Domain, operands: Vec<Operand>) -> Loop {
     let accesses: Vec<Expr> = operands.iter().map(|operand| Expr::access(&operand.name, "i")).collect();
     Loop::new(Update::new("s", op, Expr::call(f, accesses)), "i", domain, operands)
@@ -58,7 +58,7 @@ fn number(machine: &Machine, name: &str) -> f64 {
     }
 }
 
-/// Each step of the lowering, run on the machine, leaves `expected` in `s`.
+/// Asserts that each step of the lowering, run on the machine, leaves `expected` in `s`.
 fn every_step_gives(pending: Loop, machine: &Machine, expected: Value) {
     let steps = lower(pending).unwrap_or_else(|error| panic!("{error}"));
     assert!(steps.last().code.loops().is_empty(), "still to be lowered:\n{steps}");
@@ -70,7 +70,7 @@ fn every_step_gives(pending: Loop, machine: &Machine, expected: Value) {
     }
 }
 
-/// A machine with `count` random fibers, the levels of which are walked or galloped, in a random range.
+/// Returns a machine with `count` random fibers, whose levels are walked or galloped, in a random range.
 fn setting(random: &mut Random, formats: &[Format], count: usize, fill: Value) -> (Machine, Vec<Fiber>, Vec<Operand>) {
     let mut machine = Machine::default();
     let draw = |random: &mut Random| {
@@ -118,7 +118,7 @@ fn the_dot_product_of_intervals_is_lowered_in_twelve_steps() {
     let steps = lower(dot([interval("x", "p"), interval("y", "q")])).expect("a dot product has a meaning");
     assert_eq!(steps.steps.len(), 12);
     let loops: Vec<usize> = steps.steps.iter().map(|step| step.code.loops().len()).collect();
-    // Twice, two by two children make four loops, three of which die on a zero.
+    // Two by two children make four loops, twice; three of the four vanish because of a zero.
     assert_eq!(loops, [1, 1, 4, 4, 4, 1, 1, 4, 4, 4, 1, 0]);
     golden("dot_product", &steps.to_string());
 }
@@ -154,7 +154,7 @@ if start <= stop
     );
 }
 
-/// The code without its branches: what stands in them is done always.
+/// Returns the code without its branches: their bodies always run.
 fn without_tests(code: &Code) -> Code {
     match code {
         Code::If { then, .. } => without_tests(then),
@@ -168,7 +168,7 @@ fn without_the_test_for_emptiness_intervals_that_do_not_meet_have_a_negative_len
     let code = lower(dot([single("a"), single("b")])).expect("a dot product has a meaning").last().code.clone();
     let mut machine = Machine::default();
     machine.set("s", 0.0).set("st", f64::NEG_INFINITY).set("en", f64::INFINITY);
-    // [0, 1] and [2, 3]: each is an interval, but start = 2 and stop = 1.
+    // [0, 1] and [2, 3]: each is an interval, but their intersection has start = 2 and stop = 1.
     machine.set("La", 0.0).set("Ra", 1.0).set("Va", 1.0).set("Lb", 2.0).set("Rb", 3.0).set("Vb", 1.0);
     let mut unguarded = machine.clone();
     machine.run(&code).expect("all names are set");
@@ -196,7 +196,7 @@ fn worked_numbers_44_and_44_and_2_4() {
     );
 
     let before = |val| Limit { val, eps: -1 };
-    // In eighths, which are exact: 1 on [1, 3], 2 on [4.125, 5.125]; 1 on [1.5, 2.75), 2 on [4.875, 6).
+    // Multiples of one eighth, which are exact: 1 on [1, 3], 2 on [4.125, 5.125]; 1 on [1.5, 2.75), 2 on [4.875, 6).
     machine.set_array("x.left", [1.0, 4.125]).set_array("x.right", [3.0, 5.125]).set_array("x.val", [1.0, 2.0]);
     machine.set_array("y.left", [1.5, 4.875]).set_array("y.right", [2.75, 6.0].map(before));
     machine.set_array("y.val", [1.0, 2.0]);
@@ -237,7 +237,7 @@ fn every_step_of_a_sum_over_points_has_the_value_of_the_definition() {
     for turn in 0..200 {
         let (mut machine, mut fibers, mut operands) =
             setting(&mut random, &[Format::Interval, Format::Pinpoint], 1 + turn % 3, 0.0.into());
-        // One operand at least has points only; the others may have intervals.
+        // At least one operand has only points; the others may have intervals.
         fibers[0] = Fiber::random(&mut random, Format::Pinpoint, 0.0.into());
         operands[0] = fibers[0].level("x", &mut machine).into();
         let range = line(&mut random);
@@ -342,7 +342,7 @@ fn random_expr(random: &mut Random, depth: usize) -> Expr {
         _ => 2 + random.below(2),
     };
     let mut args: Vec<Expr> = (0..count).map(|_| random_expr(random, depth - 1)).collect();
-    // Infinity stands in minima and maxima alone: elsewhere it would leave nothing to compare.
+    // Infinity occurs only in minima and maxima: elsewhere there would be nothing to compare.
     match op {
         Op::Min => args.push(Expr::INFINITY),
         Op::Max => args.push(Expr::NEG_INFINITY),
@@ -370,7 +370,7 @@ fn loops_without_a_meaning_are_refused() {
 
 // The document.
 
-/// The looplet that a loop with both would have lowered first, for all pairs.
+/// Returns, for all pairs, the looplet that a loop with both lowers first.
 fn pairs() -> String {
     let steps = || Steps::over("right", "p", Nest::run("V"));
     let kinds = [

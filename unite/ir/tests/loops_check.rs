@@ -1,9 +1,9 @@
-//! What is said about programs that parse and cannot be run.
+//! Diagnostics of programs that parse but cannot be run.
 
 use unite_ir::loops::*;
 use unite_ir::syntax::Tokens;
 
-/// All that is said, with the tokens that are meant.
+/// Returns all diagnostics, with the tokens that they mark.
 fn said(text: &str) -> Vec<String> {
     let program = parse_text(text).unwrap_or_else(|mistake| panic!("{mistake}\n{text}"));
     let tokens = Tokens::from_text(text);
@@ -171,7 +171,7 @@ fn at_most_four_operands_move_together() {
             "f [ 3 , i ] | more than 4 operands move with `i`, and this is one more",
         ),
     ]);
-    // The same access twice is one operand, and a diagonal's second axis moves in a round of its own.
+    // The same access twice is one operand, and the second axis of a diagonal moves in a round of its own.
     assert_eq!(said("for i s += a[i] * b[i] * c[i] * e[i] * a[i]"), [""; 0]);
     assert_eq!(said("for i s += a[i, i] * b[i, i] * c[i] * e[i]"), [""; 0]);
 }
@@ -179,12 +179,12 @@ fn at_most_four_operands_move_together() {
 #[test]
 fn only_what_is_gone_through_has_a_way_to_go() {
     says(&[
-        ("for i s += A[walk(3), i]", "3 | `walk`: this axis is looked up at one place, not gone through"),
+        ("for i s += A[walk(3), i]", "3 | `walk`: this axis is looked up at one place, not iterated over"),
         (
             "for j = 0:9 for i s += A[i, gallop(j)]",
-            "j | `gallop`: this axis is looked up at one place, not gone through",
+            "j | `gallop`: this axis is looked up at one place, not iterated over",
         ),
-        ("for i Z[walk(i)] += A[i]", "i | `walk` says how an operand is gone through, and this is the target"),
+        ("for i Z[walk(i)] += A[i]", "i | `walk` sets how an operand is iterated over, and this is the target"),
     ]);
     assert_eq!(said("for i for j s += A[walk(i), gallop(j)] * B[follow(3), follow(i)]"), [""; 0]);
 }

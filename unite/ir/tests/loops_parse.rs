@@ -1,4 +1,4 @@
-//! Programs as text: what parses, what is printed, what is said where it does not parse.
+//! Programs as text: parsing, printing, and syntax errors.
 
 mod programs;
 
@@ -6,7 +6,7 @@ use programs::PROGRAMS;
 use unite_ir::loops::*;
 use unite_ir::syntax::{Name, Span, Tokens};
 
-/// The tree without its places in the text.
+/// Removes the positions in the text from the tree.
 fn bare(stmt: &mut Stmt) {
     match stmt {
         Stmt::For(header) => {
@@ -112,7 +112,7 @@ fn brackets_are_printed_where_the_tree_needs_them() {
     }
 }
 
-/// Numbers that are the same in every run.
+/// A generator of numbers that are the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -195,7 +195,7 @@ fn every_tree_is_what_is_printed_of_it() {
     }
 }
 
-/// What is said, and the tokens that are meant.
+/// Returns the diagnostic, and the tokens that it marks.
 fn said(text: &str) -> String {
     let mistake = parse_text(text).expect_err(text);
     let place = Tokens::from_text(text).text(mistake.span);

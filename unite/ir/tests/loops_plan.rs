@@ -1,4 +1,5 @@
-//! The plan of a nest: when each axis of each operand is resolved, where nothing can happen, what loops do.
+//! The plan of a nest: when each axis of each operand is resolved, where the nest has no effect, and the facts about
+//! loops.
 
 mod programs;
 
@@ -28,7 +29,7 @@ fn line(affine: &Affine) -> String {
     format!("{}{offset}", affine.coefficient.clone().expr(Span::default()))
 }
 
-/// The steps, one a line, without the live tables.
+/// Returns the steps, one per line, without the live tables.
 fn steps(nest: &Nest) -> Vec<String> {
     let list = nest.steps();
     let accumulate = nest.accumulate_before(&list);
@@ -51,7 +52,7 @@ fn steps(nest: &Nest) -> Vec<String> {
     lines
 }
 
-/// The live tables of the rounds that have operands.
+/// Returns the live tables of the rounds that have operands.
 fn live(text: &str) -> Vec<Vec<String>> {
     let steps = nest(text).steps();
     let rounds = steps.iter().filter_map(|step| match step {
@@ -257,7 +258,7 @@ fn a_round_tells_of_its_own_operands_alone() {
 
 #[test]
 fn a_live_table_agrees_with_the_values_on_small_integers() {
-    // Every expression over the fills 0 and 1 of three operands: where the formula says no, the sum gets nothing.
+    // Tests every expression over the fills 0 and 1 of three operands: where the formula says no, the sum adds nothing.
     for value in
         ["A[i] * B[i] + C[i]", "(A[i] - B[i]) * C[i]", "A[i] * (B[i] + C[i]) * B[i]", "-A[i] * 0 + B[i] * C[i]"]
     {

@@ -34,10 +34,10 @@ use unite_ir::programs::evaluate::{
 };
 use unite_ir::programs::{Checked, Graph, VariableKind};
 
-/// How many programs a law is tested on.
+/// The number of programs that a law is tested on.
 const PROGRAMS: u64 = if cfg!(debug_assertions) { 2_500 } else { 20_000 };
 
-/// How many programs are looked through for one on which a planted fault shows.
+/// The number of programs searched for one that shows a planted fault.
 const TRIED: u64 = 1_000;
 
 static POOLS: LazyLock<[ThreadPool; 3]> = LazyLock::new(|| {
@@ -156,7 +156,7 @@ fn every_subset_of_the_statements_runs_and_keeps_the_domain_of_the_store() {
     });
 }
 
-/// How many random programs have a property.
+/// Returns the number of random programs that have a property.
 fn count(has: impl Fn(&Case) -> bool) -> u64 {
     judge::<f64>(TRIED, Operators::All, |case, _| if has(case) { Err(String::new()) } else { Ok(()) }).0
 }

@@ -1,4 +1,4 @@
-//! The stages of the figures' programs as text, and run: each gives what the reference interpreter gives.
+//! The stages of the programs of the figures, as text and executed: each gives the result of the reference interpreter.
 //!
 //! `BLESS=1` writes the texts.
 #![cfg(feature = "interpreter")]
@@ -15,7 +15,7 @@ use unite_ir::loops::stages::{AxisForm, Kinds, StageError, stages};
 
 use AxisForm::{Integer as Int, Interval, Pinpoint};
 
-/// What is said of the operands of a figure's program.
+/// Returns the kinds of the operands of a figure's program.
 fn kinds(figure: &str) -> Kinds {
     let kinds = Kinds::default();
     match figure {
@@ -61,7 +61,7 @@ fn figure(figure: &str) -> &'static str {
     programs::PROGRAMS.iter().find(|(name, _)| *name == figure).expect("a figure").1
 }
 
-/// The stages of a figure are those in a file.
+/// Asserts that the stages of a figure equal those in a file.
 fn golden(name: &str, file: &str) {
     let stages = stages(&program(figure(name)), &kinds(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     let text = stages.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
@@ -109,7 +109,7 @@ fn every_program_of_the_figures_has_stages_that_can_be_printed() {
     }
 }
 
-/// Each stage leaves the same outputs as the interpreter.
+/// Asserts that each stage leaves the same outputs as the interpreter.
 fn agree(name: &str, environment: &Environment, outputs: &[&str]) {
     let mut reference = environment.clone();
     let text = program(figure(name));
@@ -192,7 +192,7 @@ fn stages_of_fig_21_give_what_the_program_gives() {
         .output_tensor("Out", &[Real, Real, Real, Integer], 0);
     agree("21", &environment, &["Out"]);
     run(&program(figure("21")), &mut environment).expect("the program runs");
-    // From 0, the input at 1.5 is half from the kernel's 1; from 2, at -0.5, half from -1.
+    // From 0, the input at 1.5 is half covered by the kernel's 1; from 2, at -0.5, half covered by -1.
     let expected = "{0 x 0 x 0 x 0: 10.5, 2 x 0 x 0 x 1: 17.5}";
     assert_eq!(environment.array("Out").expect("the output").to_string(), expected);
 }

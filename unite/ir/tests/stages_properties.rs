@@ -1,4 +1,4 @@
-//! Random programs: every stage gives what the reference interpreter gives.
+//! Random programs: every stage gives the result of the reference interpreter.
 #![cfg(feature = "interpreter")]
 
 mod reference;
@@ -9,7 +9,7 @@ use unite_ir::loops::stages::{AxisForm, Kinds, stages};
 
 use AxisForm::{Integer as Int, Interval, Pinpoint};
 
-/// The operands: name, axes, and whether they hold truth values.
+/// The operands: name, axes, and `true` if they hold truth values.
 const OPERANDS: [(&str, &[AxisForm], bool); 9] = [
     ("P", &[Pinpoint], false),
     ("M", &[Pinpoint], true),
@@ -22,7 +22,7 @@ const OPERANDS: [(&str, &[AxisForm], bool); 9] = [
     ("NP", &[Int, Pinpoint], false),
 ];
 
-/// Disjoint regions of an axis in order, with ends at halves or integers from -2.5 on.
+/// Returns disjoint sorted regions of an axis, with ends at halves or integers from -2.5 on.
 fn regions(random: &mut Random, form: AxisForm) -> Vec<Region> {
     let half = |n: i64| Number::from(n).div(&Number::from(2)).expect("2 is not 0");
     let (mut found, mut from) = (Vec::new(), -5);
@@ -64,7 +64,7 @@ fn places(axes: &[AxisForm]) -> Vec<AxisKind> {
     axes.iter().map(|form| form.kind()).collect()
 }
 
-/// An index of a program: its name, and what its operands are along it.
+/// An index of a program: its name, and the form of its operands along it.
 type Var = (&'static str, AxisForm);
 
 fn index(random: &mut Random, (name, form): Var) -> String {
@@ -78,7 +78,7 @@ fn index(random: &mut Random, (name, form): Var) -> String {
     }
 }
 
-/// A number of one or both indices.
+/// Returns a number that depends on one or both indices.
 fn factor(random: &mut Random, i: Var, j: Var) -> String {
     let of = |random: &mut Random, var: Var| match var.1 {
         Pinpoint => format!("P[{}]", index(random, var)),
@@ -116,13 +116,13 @@ fn condition(random: &mut Random, var: Var) -> String {
 fn range(random: &mut Random, form: AxisForm) -> String {
     let point = if form == Int { "" } else { ".5" };
     match random.below(3) {
-        // Over all integers, the number of an index that a deeper loop needs is not known outside of the pieces.
+        // Over all integers, an index that a deeper loop uses as a number is not known outside of the pieces.
         0 if form != Int => String::new(),
         _ => format!("=-{}{point}:{}{point}", random.below(4), random.below(4)),
     }
 }
 
-/// A program, and what its output's axes are: none for a scalar.
+/// Returns a program, and the axes of its output, which is a scalar if there are none.
 fn statement(random: &mut Random) -> (String, Vec<AxisForm>) {
     let forms = [Pinpoint, Interval, Int];
     let (i, j): (Var, Var) = (("i", *random.pick(&forms)), ("j", *random.pick(&forms)));

@@ -1,16 +1,16 @@
-//! The macros of `unite`: thin. They turn tokens into those of [`unite_ir`], have it parse and check the program, and
-//! write Rust against `unite`.
+//! The procedural macros of `unite`. They convert tokens of the compiler to those of [`unite_ir`], which parses and
+//! checks the program, and generate Rust code that uses `unite`.
 //!
 //! ```text
 //!  loops!   TokenStream --tokens--> Tokens --unite_ir::loops--> Nest, Step --loops--> TokenStream
 //!  tensor!  TokenStream --tokens--> Tokens --unite_ir::programs--> Checked --staged--> text --> TokenStream
 //! ```
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `tokens` | tokens of the compiler as tokens of the languages, and back to their spans |
-//! | `loops` | `loops!`: programs and nests, the order of storage, loops, expressions, writes |
-//! | `tensor` | `tensor!`: what stands before a program; its function is written by `unite_ir` |
+//! | `tokens` | conversion of tokens of the compiler to tokens of the languages, and of positions back to spans |
+//! | `loops` | code of `loops!`: programs and nests, the order of storage, loops, expressions, writes |
+//! | `tensor` | the parts of `tensor!` around a program; `unite_ir` generates its function |
 
 mod loops;
 mod tensor;
@@ -18,9 +18,9 @@ mod tokens;
 
 use proc_macro::TokenStream;
 
-/// Loops over piecewise constant tensors. The language, with programs that run, is described in `unite::loops`.
+/// Runs loops over piecewise constant tensors. `unite::loops` describes the language, with programs that run.
 ///
-/// An expression of type `Result<(), unite::looplet::LoopError>`.
+/// Expands to an expression of type `Result<(), unite::looplet::LoopError>`.
 #[proc_macro]
 pub fn loops(program: TokenStream) -> TokenStream {
     let (tokens, source) = tokens::read(program.into());
@@ -31,13 +31,13 @@ pub fn loops(program: TokenStream) -> TokenStream {
         Ok(nests) => loops::program(&nests, &source).into(),
         Err(found) => {
             let errors = found.iter().map(|remark| source.compile_error(remark));
-            // In a block, since `loops!` is an expression and there may be several.
+            // In a block, because `loops!` is an expression and there may be several errors.
             quote::quote!({ #(#errors)* }).into()
         }
     }
 }
 
-/// A tensor program as a function. The language, with programs that run, is described in `unite::program`.
+/// Defines a tensor program as a function. `unite::program` describes the language, with programs that run.
 #[proc_macro]
 pub fn tensor(program: TokenStream) -> TokenStream {
     tensor::programs(program.into()).into()

@@ -1,4 +1,4 @@
-//! Programs and nests in Rust.
+//! Code generation for programs and nests.
 //!
 //! ```text
 //! for i if Mask[i] for j Z[i] += A[i+j] * B[j] * d(j)
@@ -16,7 +16,7 @@
 //!             Continue(())
 //! ```
 //!
-//! Names of the macro itself are hygienic: no program can see or hide them.
+//! The macro's own names are hygienic: programs can neither see nor shadow them.
 
 mod expr;
 mod order;
@@ -29,30 +29,30 @@ use unite_ir::loops::{Access, AxisKind, Fact, Formula, Nest, OperandAxis, Orders
 
 use crate::tokens::Source;
 
-/// Writes one nest.
+/// The code generator of one nest.
 pub(crate) struct Emitter<'a> {
     pub(crate) nest: &'a Nest,
     pub(crate) source: &'a Source,
     pub(crate) steps: Vec<Step>,
-    /// The tensors that the nest is written for in one order, while there is another nest for the other one: an operand of
-    /// each, and whether the order is that of columns.
+    /// The tensors for which this nest is generated for one order of storage, while another nest covers the other
+    /// order: an operand of each tensor, and `true` if the order is column-major.
     pub(crate) orders: Vec<(usize, bool)>,
 }
 
-/// A name of the macro's own.
+/// Returns a name of the macro's own, which is invisible to programs.
 pub(crate) fn own(stem: &str, numbers: &[usize]) -> Ident {
     let text = numbers.iter().fold(stem.to_owned(), |text, number| format!("{text}_{number}"));
     Ident::new(&text, Span::mixed_site())
 }
 
-/// The same, for errors of types that are to point at the program.
+/// Returns such a name with a span, so that type errors point at the program.
 pub(crate) fn own_at(stem: &str, numbers: &[usize], span: Span) -> Ident {
     let mut name = own(stem, numbers);
     name.set_span(span);
     name
 }
 
-/// A whole program: an expression of type `Result<(), LoopError>`.
+/// Generates a whole program: an expression of type `Result<(), LoopError>`.
 pub(crate) fn program(nests: &[Orders], source: &Source) -> TokenStream {
     let nests = nests.iter().map(|orders| order::nest(orders, source));
     let result = own("result", &[]);
@@ -67,7 +67,7 @@ pub(crate) fn program(nests: &[Orders], source: &Source) -> TokenStream {
 }
 
 impl Emitter<'_> {
-    /// The roots of what is read, and the storage of what is written.
+    /// Generates the handles of the tensors that are read, and of the storage of the target.
     pub(crate) fn tensors(&self) -> TokenStream {
         let operands =
             self.nest.operands.iter().enumerate().map(|(number, operand)| self.root(number, &operand.access));
@@ -81,7 +81,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The loops, once the tensors are there.
+    /// Generates the loops, which use the handles of the tensors.
     pub(crate) fn loops(&self) -> TokenStream {
         let live = self.live_tables();
         let rest = self.rest(0);
@@ -91,7 +91,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The root of an accessed tensor, what it holds where nothing is, which index is that of the root, and its format.
+    /// Generates the handle of an accessed tensor: its root, fill value, order of indices and format.
     fn root(&self, number: usize, access: &Access) -> TokenStream {
         let (fiber, fill, order) = (own("fiber", &[number, 0]), own("fill", &[number]), own("order", &[number]));
         let level = own("level", &[number]);
@@ -102,7 +102,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The tables of all rounds, before all loops.
+    /// Generates the live tables of all rounds, before the loops.
     fn live_tables(&self) -> TokenStream {
         let rounds = self.steps.iter().enumerate().filter_map(|(number, step)| match step {
             Step::Round(round) => Some((own("live", &[number]), &round.live)),
@@ -150,13 +150,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// The steps from one on: statements and an expression of type `Flow`.
+    /// Generates the steps from `step` on: statements and an expression of type `Flow`.
     pub(crate) fn rest(&self, step: usize) -> TokenStream {
         let mut rest = self.step(step);
         if self.nest.accumulate_before(&self.steps) == Some(step) {
             rest = self.accumulate(rest);
         }
-        // The loops whose indices are numbers from here on, the outermost around the others.
+        // The loops whose indices are used as numbers from here on, the outermost one around the others.
         for of_loop in (0..self.nest.loops.len()).rev() {
             if self.nest.number_after(&self.steps, of_loop) == Some(step) {
                 let ((lo, hi), var) = (self.region(of_loop), self.var(of_loop));
@@ -202,13 +202,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// The subtensor of an operand of which an axis is due.
+    /// Returns the subtensor of an operand whose axis is due.
     pub(crate) fn fiber(&self, due: OperandAxis) -> Ident {
         let span = self.source.hygienic(self.nest.operands[due.operand].access.span);
         own_at("fiber", &[due.operand, due.axis], span)
     }
 
-    /// An operand that is more than a factor must not overlap.
+    /// Generates the check that an operand that is not just a factor has no overlapping pieces.
     pub(crate) fn apart(&self, due: OperandAxis) -> TokenStream {
         let operand = &self.nest.operands[due.operand];
         if operand.linear {
@@ -219,15 +219,15 @@ impl Emitter<'_> {
         quote_spanned!(span=> ::unite::loops::apart(&#fiber);)
     }
 
-    /// A number as a coordinate, in a function that returns a `Flow`.
+    /// Generates the conversion of a number to a coordinate, in a function that returns a `Flow`.
     pub(crate) fn place(&self, index: &str, value: TokenStream, span: Span) -> TokenStream {
         let place = quote_spanned!(span=> ::unite::loops::place(#index, #value));
         quote!(::unite::loops::step(#place)?.0)
     }
 
-    /// What was found for an access.
+    /// Generates the value that an access found.
     pub(crate) fn value(&self, access: &Access) -> TokenStream {
-        // The checker has made an operand of each access.
+        // The checker has created an operand for each access.
         let operand = self.nest.operand(access).unwrap_or_default();
         let span = self.source.hygienic(access.span);
         let leaf = own_at("fiber", &[operand, access.indices.len()], span);
@@ -235,12 +235,12 @@ impl Emitter<'_> {
         quote_spanned!(span=> ::unite::loops::value(#leaf, #fill))
     }
 
-    /// Whether an axis moves with a loop: which it does in just one round.
+    /// Returns the kind of an axis. An axis that moves with a loop does so in exactly one round.
     pub(crate) fn axis(&self, due: OperandAxis) -> &AxisKind {
         &self.nest.operands[due.operand].axes[due.axis].kind
     }
 
-    /// Where the piece of a loop starts and stops.
+    /// Returns the names of the start and the stop of a loop's region.
     pub(crate) fn region(&self, of_loop: usize) -> (Ident, Ident) {
         (
             format_ident!("lo_{of_loop}", span = Span::mixed_site()),

@@ -1,16 +1,16 @@
-//! Tokens of the compiler as tokens of the language, and the way back: from a span, a range of token numbers, to spans of
-//! the compiler.
+//! Conversion of the compiler's tokens to tokens of the language, and of positions (ranges of token numbers) back to
+//! spans of the compiler.
 
 use proc_macro2::{Delimiter, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use unite_ir::syntax::{self, Bracket, Diagnostic, Name, Token, Tokens};
 
-/// Where the tokens of a program came from.
+/// The compiler's spans of the tokens of a program.
 pub(crate) struct Source {
     spans: Vec<Span>,
 }
 
-/// The tokens of a program.
+/// Converts the tokens of a program.
 pub(crate) fn read(program: TokenStream) -> (Tokens, Source) {
     let (mut tokens, mut source) = (Tokens::new(), Source { spans: Vec::new() });
     flatten(program, &mut tokens, &mut source);
@@ -36,7 +36,8 @@ fn flatten(stream: TokenStream, tokens: &mut Tokens, source: &mut Source) {
                     Delimiter::Brace => Bracket::Curly,
                     Delimiter::Bracket => Bracket::Square,
                     Delimiter::Parenthesis => Bracket::Round,
-                    // What `macro_rules` puts around an expression: brackets, unless there is one token.
+                    // `macro_rules` puts this around an expression: treated as parentheses, unless it contains one
+                    // token.
                     Delimiter::None if inner.clone().into_iter().nth(1).is_some() => Bracket::Round,
                     Delimiter::None => {
                         flatten(inner, tokens, source);
@@ -62,22 +63,22 @@ fn literal_token(text: String) -> Token {
 }
 
 impl Source {
-    /// The compiler's span of a token.
+    /// Returns the compiler's span of a token.
     pub(crate) fn token(&self, number: u32) -> Span {
         self.spans.get(number as usize).copied().unwrap_or_else(Span::call_site)
     }
 
-    /// The compiler's span of the first token; the stable compiler joins none.
+    /// Returns the compiler's span of the first token; the stable compiler cannot join spans.
     pub(crate) fn span(&self, span: syntax::Span) -> Span {
         self.token(span.first)
     }
 
-    /// The same, for names that the macro itself gives: they are none of the user's.
+    /// Returns the same position with the hygiene of the macro, for names that are not the user's.
     pub(crate) fn hygienic(&self, span: syntax::Span) -> Span {
         Span::mixed_site().located_at(self.span(span))
     }
 
-    /// A name as the program has it: `x`, `self.points`, `f64::sqrt`. Its parts are every second token.
+    /// Converts a name to the program's tokens: `x`, `self.points`, `f64::sqrt`. Its parts are every second token.
     pub(crate) fn name(&self, name: &Name) -> TokenStream {
         let (separator, sign) = if name.text.contains("::") { ("::", quote!(::)) } else { (".", quote!(.)) };
         let mut tokens = TokenStream::new();
@@ -91,7 +92,7 @@ impl Source {
         tokens
     }
 
-    /// A number as the program has it.
+    /// Converts a number to the program's token.
     pub(crate) fn number(&self, text: &str, span: syntax::Span) -> TokenStream {
         match text.parse::<Literal>() {
             Ok(mut literal) => {
@@ -102,7 +103,7 @@ impl Source {
         }
     }
 
-    /// A remark as an error of the compiler, from its first to its last token.
+    /// Converts a diagnostic to an error of the compiler, from its first to its last token.
     pub(crate) fn compile_error(&self, remark: &Diagnostic) -> TokenStream {
         let start = self.token(remark.span.first);
         let end = self.token(remark.span.end.max(1) - 1);
@@ -126,7 +127,7 @@ mod tests {
     use std::str::FromStr;
     use unite_ir::syntax::Tokens;
 
-    /// Numbers that look random, the same in every run.
+    /// Returns a pseudo-random generator with the same sequence in every run.
     fn random() -> impl FnMut(usize) -> usize {
         let mut state = 1_u64;
         move |below| {
@@ -191,9 +192,9 @@ mod tests {
         let mut same = 0;
         while same < 1000 {
             let text: String = (0..1 + below(20)).map(|_| PIECES[below(PIECES.len())]).collect();
-            // What the compiler does not take, such as a prefix `a#` or a number `1.5.`, never reaches a macro.
+            // Text that the compiler rejects, such as a prefix `a#` or a number `1.5.`, never reaches a macro.
             let Ok(stream) = proc_macro2::TokenStream::from_str(&text) else { continue };
-            // A doc comment is not a comment of the language: the compiler makes an attribute of it.
+            // A doc comment is not a comment of the language: the compiler converts it to an attribute.
             if text.contains("///") || text.contains("/**") || text.contains("//!") || text.contains("/*!") {
                 continue;
             }

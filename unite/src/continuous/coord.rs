@@ -1,8 +1,8 @@
-//! What a coordinate may be: an integer or a real number ("The Continuous Tensor Abstraction", section 3).
+//! The coordinates of a line: integers or real numbers ("The Continuous Tensor Abstraction", section 3).
 //!
-//! A coordinate is checked once, when data is built ([`Coord::checked`]): NaN is no place, and the least and the greatest
-//! integer of a type stand for minus and plus infinity. The integers next to them are no places either, so that the cuts
-//! of each place exist, on the mirrored line too: of `i8`, places are -125 to 125.
+//! A coordinate is checked once, when data is built ([`Coord::checked`]): NaN is not valid, and the least and the
+//! greatest integer of a type stand for minus and plus infinity. The integers next to them are not valid either, so
+//! that both cuts of each place exist, on the mirrored line too: the places of `i8` are -125 to 125.
 
 use std::fmt::Display;
 
@@ -27,70 +27,71 @@ use crate::looplet::{Kind, Points};
             `SparseDict` and `SparseByteMap`"
 )]
 pub trait Coord: Stored<Coord = Self> {
-    /// Whether between two coordinates there are finitely many: integers.
+    /// `true` for integers: there are finitely many coordinates between two others.
     const DISCRETE: bool;
-    /// What is known of the length of pieces, as far as sums are concerned: each piece of integers has finitely many
-    /// places.
+    /// The [`Kind`] of pieces of kind `K`, as far as sums are concerned: pieces of integers count as points, since each
+    /// has finitely many places.
     type Pieces<K: Kind>: Kind;
     /// Minus infinity.
     const LOWEST: Self;
     /// Plus infinity.
     const HIGHEST: Self;
 
-    /// Itself, if it is a place.
+    /// Returns the coordinate itself, if it is valid.
     ///
     /// # Errors
     /// [`PlaceError::NotANumber`]; [`PlaceError::Beyond`] for an integer that stands for an infinity, or is too close to it.
     fn checked(self) -> Result<Self, PlaceError>;
 
-    /// The cut right before the coordinate.
+    /// Returns the cut right before the coordinate.
     fn before(self) -> Cut<Self>;
 
-    /// The cut right after the coordinate; for an integer, the one before the next.
+    /// Returns the cut right after the coordinate; for an integer, the one before the next.
     fn after(self) -> Cut<Self>;
 
-    /// The length between two cuts; for integers, how many there are. Never below zero.
+    /// Returns the length between two cuts, or the number of integers between them. Never below zero.
     fn measure(lo: Cut<Self>, hi: Cut<Self>) -> f64;
 
-    /// `self - other`.
+    /// Returns `self - other`.
     fn minus(self, other: Self) -> Self;
 
-    /// `self + other`.
+    /// Returns `self + other`.
     fn plus(self, other: Self) -> Self;
 
-    /// `-self`; infinities are exchanged.
+    /// Returns `-self`; infinities are exchanged.
     fn negated(self) -> Self;
 
-    /// `self * factor`, for a factor above zero; what does not fit is an infinity.
+    /// Returns `self * factor`, for a factor above zero; overflow gives an infinity.
     fn times(self, factor: Self) -> Self;
 
-    /// `self / divisor`, for a divisor above zero; integers are rounded up, and infinities stay.
+    /// Returns `self / divisor`, for a divisor above zero; integers are rounded up, and infinities stay.
     fn over(self, divisor: Self) -> Self;
 
-    /// The last place before the cut before `self`: an integer's predecessor, or the number itself, which has none.
+    /// Returns the last place before the cut before `self`: the predecessor of an integer; a real number has none and
+    /// returns itself.
     fn last_below(self) -> Self;
 
-    /// The least coordinate of the type above this one.
+    /// Returns the next greater coordinate of the type.
     fn above(self) -> Self;
 
-    /// The greatest coordinate of the type below this one.
+    /// Returns the next smaller coordinate of the type.
     fn below(self) -> Self;
 
-    /// `self - start`, or more, by as little as rounding asks for: `start + reach` is not below `self`. The highest
-    /// coordinate if there is no such number.
+    /// Returns `self - start`, rounded up so that `start + reach` is not below `self`; the highest coordinate if there
+    /// is no such number.
     fn reach_from(self, start: Self) -> Self;
 
-    /// The numbers `x` that are tried where `x * divisor` is to be `self`, the best one first.
+    /// Returns candidates for a number `x` with `x * divisor == self`, the best one first.
     fn quotients(self, divisor: Self) -> [Self; 4];
 
-    /// The coordinate as a number; integers beyond 2^53 are rounded.
+    /// Converts the coordinate to `f64`; integers beyond 2^53 are rounded.
     fn to_f64(self) -> f64;
 
-    /// A number that equal coordinates share and no others: -0.0 has that of 0.0. Those of integers are as far apart as
-    /// the integers are, modulo 2^64.
+    /// Returns a number that is the same for equal coordinates and different for others; -0.0 equals 0.0. The numbers
+    /// of integers differ by as much as the integers do, modulo 2^64.
     fn bits(self) -> u64;
 
-    /// A number that is less, equal or greater as the coordinate is; that of -0.0 is that of 0.0.
+    /// Returns a number such that the numbers have the order of the coordinates; -0.0 equals 0.0.
     ///
     /// ```
     /// use unite::continuous::Coord;
@@ -193,7 +194,8 @@ macro_rules! real {
 
             #[inline(always)]
             fn ordered(self) -> u64 {
-                // The numbers below zero have the sign bit, and rise with their magnitude. Of f32 each is one of f64.
+                // Negative numbers have the sign bit, and their bits increase with their magnitude. Each `f32` is an
+                // `f64`.
                 let bits = (f64::from(self) + 0.0).to_bits();
                 bits ^ if bits >> 63 == 1 { u64::MAX } else { 1 << 63 }
             }

@@ -1,4 +1,4 @@
-//! Cuts: the places between places. A piece of a line is what lies between two of them.
+//! Cuts: the boundaries between places. A piece of a line lies between two of them.
 //!
 //! ```text
 //!  [a, b]  from before a to after b        a   b
@@ -7,38 +7,39 @@
 //!  (a, b)  from after a  to before b    a-   a+
 //! ```
 //!
-//! Where one piece stops the next one starts: the same cut. A piece is empty exactly if its start is not below its stop.
-//! The cut of an integer is the one before it, and after it is before the next.
+//! Adjacent pieces share a cut. A piece is empty exactly if its start is not below its stop. An integer has only a cut
+//! before it; the cut after it is the one before the next integer.
 
 use std::cmp::Ordering;
 
 use super::Coord;
 
-/// A place between places.
+/// A boundary between places.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cut<C> {
-    /// The coordinate beside it.
+    /// The coordinate beside the cut.
     pub value: C,
-    /// Whether it lies after the coordinate, rather than before. Never for an integer.
+    /// `true` if the cut lies after the coordinate, `false` if before. Always `false` for an integer.
     pub after: bool,
 }
 
 impl<C: Coord> Cut<C> {
-    /// Before all coordinates.
+    /// The cut before all coordinates.
     pub const FIRST: Self = Cut { value: C::LOWEST, after: false };
-    /// After all coordinates.
+    /// The cut after all coordinates.
     pub const LAST: Self = Cut { value: C::HIGHEST, after: !C::DISCRETE };
 
-    /// The lower one of two.
+    /// Returns the lower of two cuts.
     #[inline(always)]
     #[must_use]
     pub fn min(self, other: Self) -> Self {
-        // The value alone: whoever does not ask for the side pays for one comparison of numbers.
+        // The value is computed by itself, so that a caller that does not use the side pays for one comparison of
+        // numbers.
         let value = if other.value < self.value { other.value } else { self.value };
         Cut { value, after: if other < self { other.after } else { self.after } }
     }
 
-    /// The higher one of two.
+    /// Returns the higher of two cuts.
     #[inline(always)]
     #[must_use]
     pub fn max(self, other: Self) -> Self {
@@ -46,12 +47,12 @@ impl<C: Coord> Cut<C> {
         Cut { value, after: if self < other { other.after } else { self.after } }
     }
 
-    /// The cut at the same place of the mirrored line, on which each coordinate is negated.
+    /// Returns the cut at the same place of the mirrored line, on which each coordinate is negated.
     #[inline(always)]
     #[must_use]
     pub fn negated(self) -> Self {
         if C::DISCRETE {
-            // Before `c` of the integers is after `c - 1`: mirrored, before `1 - c`.
+            // The cut before integer `c` is the one after `c - 1`; mirrored, it is the one before `1 - c`.
             self.value.negated().after()
         } else {
             Cut { value: self.value.negated(), after: !self.after }

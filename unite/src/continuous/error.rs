@@ -1,34 +1,34 @@
-//! What can be wrong with a place.
+//! Errors in places.
 
 use thiserror::Error;
 
-/// Why something is not a place, or not an interval.
+/// The reason why something is not a place, or not an interval.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PlaceError {
-    /// NaN.
+    /// A coordinate is NaN.
     #[error("a coordinate is not a number (NaN); leave the element out or give it a place")]
     NotANumber,
-    /// An integer that stands for an infinity, or is too close to it.
+    /// An integer stands for an infinity, or is too close to it.
     #[error(
         "coordinate {place} is beyond what {coordinate} holds: the values at the ends of its range stand for the infinities; use a wider type"
     )]
     Beyond {
         /// The coordinate.
         place: String,
-        /// Its type.
+        /// The type of the coordinate.
         coordinate: &'static str,
     },
     /// The ends of an interval are in the wrong order.
     #[error("interval {interval} ends before it starts; exchange its ends")]
     Reversed {
-        /// As it was given.
+        /// The interval as given.
         interval: String,
     },
-    /// Nothing lies between the ends.
+    /// An interval is empty: nothing lies between its ends.
     #[error("interval {interval} is empty; leave it out, or close its ends")]
     Empty {
-        /// As it was given.
+        /// The interval as given.
         interval: String,
     },
 }

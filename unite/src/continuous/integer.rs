@@ -1,4 +1,4 @@
-//! Coordinates that can be counted.
+//! Coordinates that are integers.
 
 use super::Coord;
 
@@ -13,14 +13,15 @@ use super::Coord;
 /// assert_eq!((-128i8).step(255), 127);
 /// ```
 pub trait Integer: Coord + Eq + Ord {
-    /// How many steps it is from `first` up to here; 0 if `first` is not below.
+    /// Returns the number of steps from `first` up to `self`; 0 if `first` is not below.
     fn steps_from(self, first: Self) -> usize;
 
-    /// How many steps it is from `first` up to here; if `first` lies above, more than there are from there to the greatest
-    /// integer. So one comparison tells whether it lies in a run that starts at `first`.
+    /// Returns the number of steps from `first` up to `self`. If `first` lies above, returns more than the number of
+    /// steps from `first` to the greatest integer, so one comparison tells whether `self` lies in a run that starts at
+    /// `first`.
     fn offset_from(self, first: Self) -> usize;
 
-    /// The integer `steps` further, which is to exist.
+    /// Returns the integer `steps` further, which must exist.
     #[must_use]
     fn step(self, steps: usize) -> Self;
 }

@@ -1,4 +1,4 @@
-//! Intervals, of four kinds: each end is open or closed.
+//! Intervals of four kinds: each end is open or closed.
 //!
 //! ```text
 //!                                            a       b
@@ -8,7 +8,7 @@
 //!  open                   (a, b)          ---(=======)---
 //! ```
 //!
-//! Of integers, all four are the same interval, shown with closed ends: `[1, 4]` is also `[1, 5)`. An end that is infinite
+//! Over integers, the four kinds coincide and are shown with closed ends: `[1, 4]` is also `[1, 5)`. An infinite end
 //! counts as closed: no place lies there.
 
 use std::fmt;
@@ -16,7 +16,7 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToIncl
 
 use super::{Coord, Cut, Limit, PlaceError, Stored};
 
-/// All places between two ends; not empty.
+/// The places between two ends; never empty.
 ///
 /// ```
 /// use unite::continuous::{Interval, Limit};
@@ -42,26 +42,26 @@ pub struct Interval<C: Stored> {
 }
 
 impl<C: Stored> Interval<C> {
-    /// All places: of real numbers and signed integers all of the line, of unsigned integers those from 0 on.
+    /// All places: the whole line for real numbers and signed integers, the integers from 0 on for unsigned ones.
     pub const EVERYWHERE: Self = Interval { lo: C::BEFORE_ALL, hi: C::AFTER_ALL };
 
-    /// `[a, b]`
+    /// Creates `[a, b]`.
     ///
     /// # Errors
-    /// [`PlaceError`]: an end is no place, or the ends are exchanged.
+    /// [`PlaceError`]: an end is not a valid coordinate, or the interval is reversed.
     pub fn closed(a: C, b: C) -> Result<Self, PlaceError> {
         Self::within(Limit::at(a.place()?), Limit::at(b.place()?))
     }
 
-    /// `[a, b)`
+    /// Creates `[a, b)`.
     ///
     /// # Errors
-    /// [`PlaceError`]: an end is no place, the ends are exchanged, or nothing lies between them.
+    /// [`PlaceError`]: an end is not a valid coordinate, or the interval is reversed or empty.
     pub fn closed_open(a: C, b: C) -> Result<Self, PlaceError> {
         Self::within(Limit::at(a.place()?), Limit::before(b.place()?))
     }
 
-    /// `(a, b]`
+    /// Creates `(a, b]`.
     ///
     /// # Errors
     /// As [`closed_open`](Self::closed_open).
@@ -69,7 +69,7 @@ impl<C: Stored> Interval<C> {
         Self::within(Limit::after(a.place()?), Limit::at(b.place()?))
     }
 
-    /// `(a, b)`
+    /// Creates `(a, b)`.
     ///
     /// # Errors
     /// As [`closed_open`](Self::closed_open).
@@ -77,52 +77,52 @@ impl<C: Stored> Interval<C> {
         Self::within(Limit::after(a.place()?), Limit::before(b.place()?))
     }
 
-    /// `[a, a]`
+    /// Creates `[a, a]`.
     ///
     /// # Errors
-    /// [`PlaceError`]: `a` is no place.
+    /// [`PlaceError`]: `a` is not a valid coordinate.
     pub fn point(a: C) -> Result<Self, PlaceError> {
         Self::closed(a, a)
     }
 
-    /// From limit to limit of the line, as far as there are places.
+    /// Creates the interval between two limits of the line, clipped to the places of the type.
     fn within(start: Limit<C::Coord>, stop: Limit<C::Coord>) -> Result<Self, PlaceError> {
         let line = Interval::<C::Coord>::from_limits(start, stop)?;
         let (lo, hi) = (line.lo.max(C::BEFORE_ALL), line.hi.min(C::AFTER_ALL));
         if lo < hi { Ok(Interval { lo, hi }) } else { Err(PlaceError::Empty { interval: line.to_string() }) }
     }
 
-    /// What lies between two cuts of the line, between which there are places.
+    /// Creates the interval between two cuts of the line, which must have places between them.
     pub(crate) fn of_places(lo: Cut<C::Coord>, hi: Cut<C::Coord>) -> Self {
         Interval { lo, hi }
     }
 
-    /// Where it starts.
+    /// Returns the cut at which it starts.
     #[inline(always)]
     pub fn lo(&self) -> Cut<C::Coord> {
         self.lo
     }
 
-    /// Where it stops.
+    /// Returns the cut at which it stops.
     #[inline(always)]
     pub fn hi(&self) -> Cut<C::Coord> {
         self.hi
     }
 
-    /// The ends as limits: where it starts, and where it stops.
+    /// Returns the start and the stop as limits.
     pub fn ends(&self) -> (Limit<C::Coord>, Limit<C::Coord>) {
         (Limit::from_start(self.lo), Limit::from_stop(self.hi))
     }
 
-    /// Whether `place` lies in it.
+    /// Returns whether `place` lies in the interval.
     #[inline(always)]
     pub fn contains(&self, place: C) -> bool {
-        // What is no place of an unsigned type lies below zero on the line.
+        // Numbers of an unsigned type that are not valid lie below zero on the line.
         let place = place.coord();
         self.lo <= place.before() && place.after() <= self.hi
     }
 
-    /// What lies in both, if anything does.
+    /// Returns the intersection of two intervals, if it is not empty.
     #[inline]
     #[must_use]
     pub fn intersection(&self, other: Self) -> Option<Self> {
@@ -130,19 +130,19 @@ impl<C: Stored> Interval<C> {
         if lo < hi { Some(Interval { lo, hi }) } else { None }
     }
 
-    /// Whether it is a single place.
+    /// Returns whether the interval is a single place.
     #[inline]
     pub fn is_point(&self) -> bool {
         self.lo == self.lo.value.before() && self.hi == self.lo.value.after()
     }
 
-    /// Its length; for integers, how many there are.
+    /// Returns the length, or the number of integers.
     #[inline]
     pub fn measure(&self) -> f64 {
         C::Coord::measure(self.lo, self.hi)
     }
 
-    /// The same places of the line.
+    /// Returns the interval of the same places on the line.
     #[inline(always)]
     pub fn on_line(&self) -> Interval<C::Coord> {
         Interval { lo: self.lo, hi: self.hi }
@@ -150,13 +150,13 @@ impl<C: Stored> Interval<C> {
 }
 
 impl<C: Coord> Interval<C> {
-    /// What lies between two cuts.
+    /// Creates the interval between two cuts.
     pub(crate) fn between(lo: Cut<C>, hi: Cut<C>) -> Self {
         Interval { lo, hi }
     }
 
-    /// From limit to limit; the lowest and the highest coordinate, as ends, are the infinities. A start of `v - eps` has the
-    /// same places as `v`, and so has a stop of `v + eps`.
+    /// Creates an interval from its limits; the lowest and the highest coordinate, as ends, are the infinities. A start
+    /// of `v - eps` is the same as `v`, and so is a stop of `v + eps`.
     ///
     /// ```
     /// use unite::continuous::{Interval, Limit};
@@ -188,7 +188,7 @@ impl<C: Coord> Interval<C> {
     }
 }
 
-/// `[1, 3)`; of integers always with closed ends.
+/// Formats an interval as `[1, 3)`; over integers always with closed ends.
 impl<C: Stored> fmt::Display for Interval<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (start, stop) = self.ends();

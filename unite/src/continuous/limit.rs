@@ -1,4 +1,4 @@
-//! Limits: numbers with an infinitesimal, the ends of intervals as "The Continuous Tensor Abstraction" writes them
+//! Limits: numbers plus an infinitesimal, the notation for ends of intervals in "The Continuous Tensor Abstraction"
 //! (Fig. 9, Table 1).
 //!
 //! ```text
@@ -8,9 +8,9 @@
 //!  (a, b)  =  [a + eps, b - eps]
 //! ```
 //!
-//! Sums clamp the infinitesimal to one, so they are not associative: `(eps + eps) - eps` is 0, and `eps + (eps - eps)` is
-//! eps. For this reason, loops reckon with [`Cut`]s, which are never added to each other; limits are how ends are given
-//! and shown, and become cuts without loss.
+//! Sums clamp the infinitesimal to one, so they are not associative: `(eps + eps) - eps` is 0, and `eps + (eps - eps)`
+//! is eps. For this reason, loops calculate with [`Cut`]s, which are never added to each other. Limits serve to pass
+//! and show ends, and convert to cuts without loss.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -18,7 +18,7 @@ use std::ops::{Add, Sub};
 
 use super::{Coord, Cut, PlaceError};
 
-/// A number, or what is infinitely close to it: `val + eps * epsilon`, with `eps` one of -1, 0 and 1.
+/// A number, or a place infinitely close to it: `val + eps * epsilon`, with `eps` one of -1, 0 and 1.
 ///
 /// ```
 /// use unite::continuous::Limit;
@@ -35,42 +35,42 @@ pub struct Limit<C = f64> {
 }
 
 impl<C: Coord> Limit<C> {
-    /// `val`, and infinitesimals as many as `eps` says, but at most one.
+    /// Creates `val + eps * epsilon`, with `eps` clamped to -1, 0 or 1.
     #[must_use]
     pub const fn new(val: C, eps: i8) -> Self {
         let eps = if eps > 1 { 1 } else { eps };
         Limit { val, eps: if eps < -1 { -1 } else { eps } }
     }
 
-    /// The number: a closed end.
+    /// Creates `val` without infinitesimal: a closed end.
     #[must_use]
     pub const fn at(val: C) -> Self {
         Limit { val, eps: 0 }
     }
 
-    /// `val - eps`: the open end of an interval that stops at `val`.
+    /// Creates `val - eps`: the open end of an interval that stops at `val`.
     #[must_use]
     pub const fn before(val: C) -> Self {
         Limit { val, eps: -1 }
     }
 
-    /// `val + eps`: the open end of an interval that starts at `val`.
+    /// Creates `val + eps`: the open end of an interval that starts at `val`.
     #[must_use]
     pub const fn after(val: C) -> Self {
         Limit { val, eps: 1 }
     }
 
-    /// The number.
+    /// Returns the number.
     pub const fn val(&self) -> C {
         self.val
     }
 
-    /// Infinitesimals: -1, 0 or 1.
+    /// Returns the factor of the infinitesimal: -1, 0 or 1.
     pub const fn eps(&self) -> i8 {
         self.eps
     }
 
-    /// The cut before the places of an interval that starts here.
+    /// Returns the cut before the places of an interval that starts here.
     ///
     /// ```
     /// use unite::continuous::{Coord, Limit};
@@ -89,7 +89,7 @@ impl<C: Coord> Limit<C> {
         }
     }
 
-    /// The cut after the places of an interval that stops here.
+    /// Returns the cut after the places of an interval that stops here.
     ///
     /// ```
     /// use unite::continuous::{Coord, Limit};
@@ -108,12 +108,12 @@ impl<C: Coord> Limit<C> {
         }
     }
 
-    /// Where an interval starts whose places lie after `cut`.
+    /// Returns the start of an interval whose places lie after `cut`.
     pub fn from_start(cut: Cut<C>) -> Self {
         Limit { val: cut.value, eps: i8::from(cut.after) }
     }
 
-    /// Where an interval stops whose places lie before `cut`.
+    /// Returns the stop of an interval whose places lie before `cut`.
     pub fn from_stop(cut: Cut<C>) -> Self {
         if C::DISCRETE {
             Limit { val: cut.value.last_below(), eps: 0 }
@@ -122,24 +122,25 @@ impl<C: Coord> Limit<C> {
         }
     }
 
-    /// Itself, with a number that is a place or, for an end that may be, the infinity.
+    /// Returns the limit if its number is a valid coordinate, or the `infinity` that is allowed for this end.
     pub(super) fn checked(self, infinity: C) -> Result<Self, PlaceError> {
         if self.val == infinity {
             return Ok(Limit::at(infinity));
         }
-        // The sum makes 0 of -0.
+        // The sum turns -0 into 0.
         Ok(Limit { val: self.val.checked()?.plus(C::default()), eps: self.eps })
     }
 }
 
-/// A plain number: a closed end.
+/// Converts a plain number to a closed end.
 impl<C: Coord> From<C> for Limit<C> {
     fn from(val: C) -> Self {
         Limit::at(val)
     }
 }
 
-/// Numbers are added, and infinitesimals, of which at most one is left. Infinities of opposite signs have no sum: NaN.
+/// Adds the numbers, and the infinitesimals, clamped to one. Infinities of opposite signs have no sum: the result is
+/// NaN.
 impl<C: Coord> Add for Limit<C> {
     type Output = Self;
 
@@ -148,7 +149,7 @@ impl<C: Coord> Add for Limit<C> {
     }
 }
 
-/// As the sum.
+/// Subtracts as [`Add`] adds.
 impl<C: Coord> Sub for Limit<C> {
     type Output = Self;
 
@@ -276,13 +277,14 @@ mod tests {
         assert_eq!(Limit::from_stop(Cut::<f64>::LAST).to_stop(), Cut::LAST);
     }
 
-    /// Why loops reckon with cuts: a place would depend on the order in which offsets are taken together.
+    /// Shows why loops calculate with cuts: with limits, a place would depend on the order in which offsets are
+    /// combined.
     #[test]
     fn sums_of_infinitesimals_are_not_associative() {
         let (zero, eps) = (Limit::at(0.0), Limit::after(0.0));
         assert_eq!((eps + eps) - eps, zero);
         assert_eq!(eps + (eps - eps), eps);
-        // An offset moves a cut by a plain number, and its side is kept, in whatever order.
+        // An offset moves a cut by a plain number and keeps its side, in any order.
         let moved = |cut: Cut<f64>, by: f64| Cut { value: cut.value.plus(by), after: cut.after };
         assert_eq!(moved(moved(1.0.after(), 2.0), -1.0), moved(1.0.after(), 2.0 - 1.0));
     }

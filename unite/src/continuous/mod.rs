@@ -1,4 +1,4 @@
-//! Places that are real numbers: coordinates, cuts, limits and intervals.
+//! Places on a line of real numbers or integers: coordinates, cuts, limits and intervals.
 
 mod coord;
 mod cut;

@@ -1,7 +1,7 @@
 //! [`Stored`]: the type in which an axis stores coordinates. Unsigned integers lie on a line of signed ones.
 //!
-//! A loop goes over all integers, and needs room on both sides of each: it subtracts offsets and mirrors the line. So an axis
-//! of unsigned integers has its places on a wider line, and only its lists are of the narrower type.
+//! A loop iterates over all integers, and needs room on both sides of each: it subtracts offsets and mirrors the line.
+//! So an axis of unsigned integers has its places on a wider line, and only its lists have the narrower type.
 //!
 //! | stored as | line |
 //! |---|---|
@@ -41,12 +41,12 @@ pub trait Stored: Copy + PartialOrd + Debug + Display + Default + Send + Sync + 
     /// The coordinates of the line.
     type Coord: Coord;
 
-    /// Before all places.
+    /// The cut before all places.
     const BEFORE_ALL: Cut<Self::Coord>;
-    /// After all places.
+    /// The cut after all places.
     const AFTER_ALL: Cut<Self::Coord>;
 
-    /// Returns its place on the line.
+    /// Returns the place on the line.
     ///
     /// # Errors
     /// Those of [`Coord::checked`].
@@ -88,7 +88,7 @@ macro_rules! itself {
 }
 itself!(f32 f64 i8 i16 i32 i64);
 
-/// The least of two numbers that are not negative.
+/// Returns the lesser of two numbers.
 const fn least(one: u64, other: u64) -> u64 {
     if one < other { one } else { other }
 }
@@ -100,7 +100,7 @@ macro_rules! unsigned {
             type Coord = $line;
 
             const BEFORE_ALL: Cut<$line> = Cut { value: 0, after: false };
-            // After the last place of the line, or that of the type.
+            // After the last place of the line, or of the type.
             const AFTER_ALL: Cut<$line> =
                 Cut { value: least($line::MAX as u64 - 2, $unsigned::MAX as u64) as $line + 1, after: false };
 

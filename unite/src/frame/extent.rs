@@ -1,4 +1,4 @@
-//! [`Extent`]: how many points a tensor has along each dimension, as constants or as numbers.
+//! [`Extent`]: the number of points of a tensor along each dimension, constant or known at run time.
 
 use super::index::{P1, Pitches, Tuple};
 use super::sealed::Sealed;
@@ -6,8 +6,8 @@ use super::space::Ix;
 use super::value::MAX_RANK;
 use core::fmt::Debug;
 
-/// The extent of a tensor: constant ([`Fixed`]), known when the program runs ([`Dyn`]), constant in its last dimension only
-/// ([`Interleaved`]), or in its first of two ([`Strip`]).
+/// The extent of a tensor: constant ([`Fixed`]), known at run time ([`Dyn`]), constant in its last dimension only
+/// ([`Interleaved`]), or constant in its first of two ([`Strip`]).
 ///
 /// ```
 /// use unite::{Dyn, Extent, Fixed, Interleaved};
@@ -15,22 +15,22 @@ use core::fmt::Debug;
 /// assert_eq!(<Interleaved<2, 3>>::STATIC, [0, 0, 3, 0]);
 /// ```
 pub trait Extent: Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// Number of dimensions.
+    /// The number of dimensions.
     const RANK: usize;
-    /// The strides of a row-major block of this extent that are not constants.
+    /// The strides of a row-major block of this extent that are not constant.
     type Pitches: Pitches;
-    /// The constant dimensions; 0 where the dimension is known only when the program runs, and past the rank.
+    /// The constant dimensions; 0 for dimensions known at run time, and past the rank.
     const STATIC: [usize; MAX_RANK];
-    /// Number of points along dimension `k < RANK`.
+    /// Returns the number of points along dimension `k < RANK`.
     fn dim(&self, k: usize) -> usize;
 }
 
-/// A constant extent: `Fixed<4, 4>`, of rank 1 to 4 (a trailing 0 means "no such dimension"). Takes no memory.
-/// See [`Extent`] for an example.
+/// A constant extent of rank 1 to 4: `Fixed<4, 4>` (a trailing 0 means "no such dimension"). It takes no memory. See
+/// [`Extent`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Fixed<const A: usize, const B: usize = 0, const C: usize = 0, const D: usize = 0>;
 
-/// An extent that is a constant, so that a value of it can be made from its type: [`Fixed`].
+/// A constant extent, whose value can be made from its type: [`Fixed`].
 ///
 /// ```
 /// use unite::{Extent, Fixed, FixedExtent};
@@ -57,7 +57,7 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Extent for 
     }
 }
 
-/// An extent known when the program runs: `Dyn([height, width])`. See [`Extent`] for an example.
+/// An extent known at run time: `Dyn([height, width])`. See [`Extent`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dyn<const N: usize>(pub [usize; N]);
 
@@ -75,8 +75,8 @@ where
     }
 }
 
-/// An extent whose dimensions can be set when the program runs: [`Dyn`]. What operations return whose result has no
-/// constant extent.
+/// An extent whose dimensions can be set at run time: [`Dyn`]. Operations return it if their result has no constant
+/// extent.
 ///
 /// ```
 /// use unite::{Dyn, RunTimeExtent};
@@ -85,7 +85,7 @@ where
 /// assert_eq!(e, Dyn([0, 5]));
 /// ```
 pub trait RunTimeExtent: Extent {
-    /// No points along any dimension.
+    /// Returns an extent with no points along any dimension.
     fn empty() -> Self;
     /// Sets the number of points along dimension `k < RANK`.
     fn set_dim(&mut self, k: usize, n: usize);
@@ -105,13 +105,13 @@ where
     }
 }
 
-/// The run-time extent of the rank of space `S`: what a view has when nothing is said. See [`Dyn`].
+/// The run-time extent of the rank of space `S`, which is the default extent of views. See [`Dyn`].
 pub type AnyExtent<S> = <Ix<S> as Tuple>::Dims;
 
-/// `M` dimensions known when the program runs, then one of `K` points that lie side by side: interleaved samples.
+/// An extent of `M` dimensions known at run time and a last one of `K` contiguous points: interleaved samples.
 ///
-/// `Interleaved::<2, 3>([height, width])` is the extent of an RGB picture. Its strides are `(pitch, 3, 1)`, so that the
-/// step from pixel to pixel is a constant.
+/// `Interleaved::<2, 3>([height, width])` is the extent of an RGB picture. Its strides are `(pitch, 3, 1)`, so the step
+/// from pixel to pixel is a constant.
 ///
 /// ```
 /// use unite::{Extent, Interleaved};
@@ -143,7 +143,7 @@ where
     }
 }
 
-/// `H` rows whose width is known when the program runs: a row of samples, a band of a picture.
+/// An extent of `H` rows whose width is known at run time: a row of samples, a band of a picture.
 ///
 /// ```
 /// use unite::{Around, Block, Dyn, Strip};

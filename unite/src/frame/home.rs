@@ -1,4 +1,4 @@
-//! [`Home`]: what is constant about the block whose data a view shows.
+//! [`Home`]: the constant facts about the block whose data a view shows.
 
 use super::extent::{Extent, FixedExtent};
 use super::index::Pitches;
@@ -7,10 +7,10 @@ use super::space::Space;
 use super::value::{Frame, MAX_RANK};
 use core::marker::PhantomData;
 
-/// Constant facts about a block: its own space, and what is constant of its strides and dimensions.
+/// Constant facts about a block: its own space, and its constant strides and dimensions.
 ///
-/// A view carries the home of its nearest block as its last type parameter. Users write it only where the block's space
-/// is not the view's: per-macroblock flags that are asked by sample, a chroma plane seen from luma.
+/// A view carries the home of its nearest block as its last type parameter. Users write it only if the block's space is
+/// not the view's: per-macroblock flags read by sample, a chroma plane seen from luma.
 ///
 /// ```
 /// use unite::{Fixed, Home, Stack};
@@ -20,16 +20,16 @@ use core::marker::PhantomData;
 pub trait Home: Sealed + Copy + Send + Sync + 'static {
     /// The block's own space.
     type Space: Space;
-    /// The strides that are known only when the program runs.
+    /// The strides that are known at run time.
     type Pitches: Pitches;
-    /// Constant strides by root axis, in items; 0: known when the program runs.
+    /// The constant strides by root axis, in items; 0 if known at run time.
     const STRIDE: [isize; MAX_RANK];
-    /// Constant dimensions by root axis; 0: known when the program runs.
+    /// The constant dimensions by root axis; 0 if known at run time.
     const DIM: [usize; MAX_RANK];
 }
 
-/// A block in the order of its own space, its last dimension contiguous, rows possibly padded: on the heap, or memory of
-/// somebody else.
+/// A block in the axis order of its own space, with a contiguous last dimension and possibly padded rows: on the heap,
+/// or borrowed memory.
 ///
 /// ```
 /// use unite::{Home, Interleaved, Rows};
@@ -39,7 +39,7 @@ pub trait Home: Sealed + Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<S, E>(PhantomData<fn() -> (S, E)>);
 
-/// A nested array: everything about it is constant. See [`Home`] for an example.
+/// A block that is a nested array, so that everything about it is constant. See [`Home`] for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Stack<S, E>(PhantomData<fn() -> (S, E)>);
 
@@ -60,11 +60,11 @@ impl<S: Space, E: FixedExtent> Home for Stack<S, E> {
     const DIM: [usize; MAX_RANK] = by_root_axis(S::FRAME, E::STATIC);
 }
 
-/// Strides by root axis, as far as the constant dimensions determine them: a dimension that is not constant leaves 0 for
-/// all that are outside of it.
+/// Returns the strides by root axis, as far as the constant dimensions determine them; a dimension that is not constant
+/// leaves 0 for all dimensions outside of it.
 ///
-/// Constant dimensions of which `isize` cannot count the items do not compile: no block of them exists, whatever the size of
-/// an item.
+/// If the constant dimensions have more items than `isize` can count, this does not compile: no such block exists,
+/// whatever the size of an item.
 const fn row_major(frame: Frame, dims: [usize; MAX_RANK]) -> [isize; MAX_RANK] {
     let mut strides = [0; MAX_RANK];
     let mut items = 1_isize;

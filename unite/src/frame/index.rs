@@ -1,13 +1,13 @@
-//! [`Tuple`]: indices and points as plain arrays, and [`Pitches`]: the strides that are known only when the program runs.
+//! [`Tuple`]: indices and points as plain arrays; and [`Pitches`]: the strides that are known at run time.
 
 use super::extent::{Dyn, RunTimeExtent};
 use super::sealed::Sealed;
 use core::fmt::Debug;
 
-/// Straight-line loop over the ranks: the block is compiled once for each `const K` below `MAX_RANK`.
+/// A loop over the ranks, unrolled by the macro: the block is compiled once for each `const K` below `MAX_RANK`.
 ///
-/// A real `for` keeps the index array in memory until LLVM unrolls it, and that is *after* the pass which removes bounds
-/// checks from the user's loops: a 16x16 SAD costs nine times as much.
+/// A real `for` keeps the index array in memory until LLVM unrolls it, which happens *after* the pass that removes
+/// bounds checks from the user's loops: a 16x16 SAD costs nine times as much.
 macro_rules! each {
     ($k:ident < $n:expr => $body:block) => {{
         {
@@ -42,25 +42,24 @@ pub(crate) use each;
     note = "indices and points are `[isize; 1]` to `[isize; 4]`"
 )]
 pub trait Tuple: Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// Number of entries.
+    /// The number of entries.
     const RANK: usize;
-    /// The extent of this rank that is known when the program runs: [`Dyn<N>`](Dyn).
+    /// The extent of this rank that is known at run time: [`Dyn<N>`](Dyn).
     type Dims: RunTimeExtent;
-    /// The strides of a row-major block of this rank that are not constants: all but the last.
+    /// The strides of a row-major block of this rank that are not constant: all but the last.
     type Pitches: Pitches;
-    /// Entry `k`.
+    /// Returns entry `k`.
     fn entry(&self, k: usize) -> isize;
     /// Sets entry `k` to `v`.
     fn put(&mut self, k: usize, v: isize);
-    /// All entries `v`.
+    /// Returns a tuple of entries `v`.
     fn splat(v: isize) -> Self;
 }
 
-/// A rank above 1, from which a slice can drop a dimension: the one thing that needs an impl for each rank.
-/// See [`Tensor::slice`](crate::Tensor::slice) for an example.
+/// A rank above 1, from which a slice can drop a dimension. See [`Tensor::slice`](crate::Tensor::slice) for an example.
 #[diagnostic::on_unimplemented(message = "a tensor of rank 1 has no dimension that a slice could drop")]
 pub trait Shorter: Tuple {
-    /// One entry less.
+    /// The tuple with one entry less.
     type Less: Tuple;
 }
 
@@ -93,11 +92,10 @@ macro_rules! shorter {
 }
 shorter! { 2 1; 3 2; 4 3; }
 
-/// Strides, in items, of the dimensions of a block whose strides are not constants; the last dimension's is always 1 and
-/// is not stored.
+/// The strides, in items, that a block does not have as constants; the last dimension's is always 1 and is not stored.
 ///
-/// They are not arrays: `{ pointer, P1 }` is a pair of scalars and travels in two registers, `{ pointer, [isize; 1] }`
-/// goes through memory.
+/// They are structs, not arrays: `{ pointer, P1 }` is a pair of scalars and travels in two registers, `{ pointer,
+/// [isize; 1] }` goes through memory.
 ///
 /// ```
 /// use unite::{P2, Pitches};
@@ -105,11 +103,11 @@ shorter! { 2 1; 3 2; 4 3; }
 /// assert_eq!((P2::LEN, planes.stride(0), planes.stride(1)), (2, 4096, 64));
 /// ```
 pub trait Pitches: Sealed + Copy + Debug + Send + Sync + 'static {
-    /// How many there are.
+    /// The number of strides.
     const LEN: usize;
-    /// The stride of dimension `k < LEN`.
+    /// Returns the stride of dimension `k < LEN`.
     fn stride(&self, k: usize) -> isize;
-    /// Strides from a function of the dimension.
+    /// Builds the strides from a function of the dimension.
     fn from_fn(f: impl Fn(usize) -> isize) -> Self;
 }
 

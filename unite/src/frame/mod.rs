@@ -1,8 +1,8 @@
-//! What is known about a place when the program is written.
+//! Reference spaces as types: the parameters of places that are known at compile time.
 //!
-//! A **reference space** says how places are counted: in which order the axes stand, how fine or coarse the grid is.
-//! Here a space is a *type* whose path from its universe can be read off it, and each space carries its parameters as a
-//! constant *value*, a [`Frame`], computed by `const fn`s:
+//! A **reference space** defines how places are counted: the order of the axes, and how fine or coarse the grid is.
+//! Here a space is a *type* that spells the path from its universe, and each space carries its parameters as a constant
+//! *value*, a [`Frame`], computed by `const fn`s:
 //!
 //! ```text
 //!   universe! { pub struct Video: 2; }                         Video                a luma sample is the unit
@@ -12,8 +12,8 @@
 //!   type Turned = Permuted<Video, Axes<1, 0>>;                  └─ Turned           columns first
 //! ```
 //!
-//! Since the frame is a constant of the type, the compiler folds all arithmetic on it; what is known only when the
-//! program runs (origins, extents that are not `Fixed`, pitches) are plain fields of the tensors.
+//! Since the frame is a constant of the type, the compiler folds all arithmetic on it. The parameters known at run time
+//! (origins, extents that are not `Fixed`, pitches) are plain fields of the tensors.
 //!
 //! | file | what |
 //! |---|---|
@@ -22,7 +22,7 @@
 //! | `universe.rs` | [`Universe`], the [`universe!`](crate::universe!) macro, [`Of`] |
 //! | `space.rs` | [`Space`] and the steps [`Coarse`], [`Fine`], [`Permuted`], [`Sliced`] |
 //! | `extent.rs` | [`Fixed`], [`Dyn`], [`Interleaved`], [`Strip`] |
-//! | `home.rs` | [`Rows`], [`Stack`]: what is constant about a block |
+//! | `home.rs` | [`Rows`], [`Stack`]: the constant facts about a block |
 
 mod extent;
 mod home;
@@ -41,8 +41,8 @@ pub use value::{Frame, MAX_RANK};
 pub(crate) use index::each;
 pub(crate) use value::List;
 
-/// Closes a trait to other crates: the consts and methods of the traits that carry it are what the window's proof
-/// rests on.
+/// The traits that seal others against implementations in other crates. The window's proof relies on the constants and
+/// methods of sealed traits.
 pub(crate) mod sealed {
     /// Private: named in the bounds of public traits, reachable from this crate only.
     #[diagnostic::on_unimplemented(
@@ -52,6 +52,6 @@ pub(crate) mod sealed {
     )]
     pub trait Sealed {}
 
-    /// The seal of spaces, apart from the other: a universe is declared by a user, and must not open what is no space.
+    /// Seals spaces. Separate from `Sealed`, so that a user's universe cannot implement other sealed traits.
     pub trait SealedSpace {}
 }

@@ -1,4 +1,4 @@
-//! [`Space`]: a reference space as a type, and the steps that lead from one to the next.
+//! [`Space`]: a reference space as a type, and the steps that derive one from another.
 //!
 //! The type is the path from the root: `Fine<Coarse<Video, By<16, 16>>, By<16, 16>>`. Section: thesis, chapter 4.
 
@@ -8,7 +8,7 @@ use super::universe::{Of, Universe};
 use super::value::{Frame, MAX_RANK};
 use core::marker::PhantomData;
 
-/// A reference space: a way of counting places, known when the program is written.
+/// A reference space: a way of counting places, known at compile time.
 ///
 /// Implemented by every [`Universe`] and by [`Coarse`], [`Fine`], [`Permuted`] and [`Sliced`] of a space; sealed, because
 /// windows rely on its frame.
@@ -25,7 +25,7 @@ pub trait Space: SealedSpace + Copy + Of<Self::Universe> + Send + Sync + 'static
     type Universe: Universe;
     /// An index: `[isize; N]`.
     type Ix: Tuple;
-    /// The parameters against the root.
+    /// The parameters relative to the root.
     const FRAME: Frame;
 }
 
@@ -38,7 +38,8 @@ pub trait Space: SealedSpace + Copy + Of<Self::Universe> + Send + Sync + 'static
 /// ```
 pub type Ix<S> = <S as Space>::Ix;
 
-/// A point of the universe that `S` belongs to. An origin is one, counted in units of `1 / refinement` along each axis.
+/// A point of the universe that `S` belongs to; for example an origin, counted in units of `1 / refinement` along each
+/// axis.
 ///
 /// ```
 /// unite::universe! { pub struct Still: 3; }
@@ -48,7 +49,7 @@ pub type Ix<S> = <S as Space>::Ix;
 /// ```
 pub type Root<S> = <<S as Space>::Universe as Universe>::Root;
 
-/// Spaces of rank `N` in universe `U`: a bound to write in signatures.
+/// A bound for signatures: the spaces of rank `N` in universe `U`.
 ///
 /// ```
 /// use unite::{In, Place, View};
@@ -62,11 +63,11 @@ pub type Root<S> = <<S as Space>::Universe as Universe>::Root;
 pub trait In<U, const N: usize>: Space<Universe = U, Ix = [isize; N]> {}
 impl<U, const N: usize, S: Space<Universe = U, Ix = [isize; N]>> In<U, N> for S {}
 
-/// One point for `K` points of `S` along each dimension. See [`Space`] for an example.
+/// A space with one point for `K` points of `S` along each dimension. See [`Space`] for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Coarse<S, K>(PhantomData<fn() -> (S, K)>);
 
-/// `K` points for one point of `S` along each dimension.
+/// A space with `K` points for one point of `S` along each dimension.
 ///
 /// ```
 /// use unite::{By, Fine, Space};
@@ -77,11 +78,11 @@ pub struct Coarse<S, K>(PhantomData<fn() -> (S, K)>);
 #[derive(Clone, Copy, Debug)]
 pub struct Fine<S, K>(PhantomData<fn() -> (S, K)>);
 
-/// The dimensions of `S` in the order `O`. See [`Space`] for an example.
+/// A space with the dimensions of `S` in the order `O`. See [`Space`] for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Permuted<S, O>(PhantomData<fn() -> (S, O)>);
 
-/// `S` without its dimension `DIM`; the origin keeps the place along it. See [`Root`] for an example.
+/// A space without dimension `DIM` of `S`; the origin keeps the place along it. See [`Root`] for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Sliced<S, const DIM: usize>(PhantomData<fn() -> S>);
 
@@ -116,7 +117,7 @@ impl<S: Space<Ix: Shorter>, const DIM: usize> Space for Sliced<S, DIM> {
     const FRAME: Frame = S::FRAME.sliced(DIM);
 }
 
-/// Factors of a refinement or coarsening, one for each dimension: `By<16, 16>`, `By<1, 2, 2>`.
+/// The factors of a refinement or coarsening, one per dimension: `By<16, 16>`, `By<1, 2, 2>`.
 ///
 /// ```
 /// use unite::{By, Factors};
@@ -125,9 +126,9 @@ impl<S: Space<Ix: Shorter>, const DIM: usize> Space for Sliced<S, DIM> {
 #[derive(Clone, Copy, Debug)]
 pub struct By<const A: isize, const B: isize = 0, const C: isize = 0, const D: isize = 0>;
 
-/// What [`By`] states.
+/// The factors of [`By`] as constants.
 pub trait Factors: Sealed + Copy + 'static {
-    /// How many factors.
+    /// The number of factors.
     const LEN: usize;
     /// The factors; 0 past the end.
     const FACTORS: [isize; MAX_RANK];
@@ -158,9 +159,9 @@ const END: usize = usize::MAX;
 #[derive(Clone, Copy, Debug)]
 pub struct Axes<const A: usize, const B: usize = END, const C: usize = END, const D: usize = END>;
 
-/// What [`Axes`] states.
+/// The axes of [`Axes`] as constants.
 pub trait Order: Sealed + Copy + 'static {
-    /// How many axes.
+    /// The number of axes.
     const LEN: usize;
     /// The axes; `usize::MAX` past the end.
     const AXES: [usize; MAX_RANK];

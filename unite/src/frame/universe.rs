@@ -1,14 +1,14 @@
-//! [`Universe`]: the root of a trie. Places can be compared only below one root.
+//! [`Universe`]: the root of a trie. Places can be compared only if they have the same root.
 
 use super::index::Tuple;
 use super::sealed::SealedSpace;
 use super::space::{Coarse, Factors, Fine, Order, Permuted, Sliced, Space};
 use super::{Frame, Shorter};
 
-/// The root of a trie of reference spaces: the grid at whose points all places below it are compared.
+/// The root of a trie of reference spaces: the grid on which all places below it are compared.
 ///
 /// Declared by [`universe!`](crate::universe!). A universe is itself a [`Space`]. Its only parameter is the type of its
-/// points, and that type's rank is all it can state, so no implementation can contradict itself.
+/// points, which determines the rank, so no implementation can contradict itself.
 ///
 /// ```
 /// unite::universe! {
@@ -59,10 +59,10 @@ impl<U: Universe> Space for U {
     const FRAME: Frame = Frame::root(<U::Root as Tuple>::RANK);
 }
 
-/// Spaces of universe `U`. A bound that is there for its message: colocating tensors of two universes does not compile.
-/// See [`Tensor::colocate`](crate::Tensor::colocate) for an example.
+/// The spaces of universe `U`. This bound exists for its error message: colocating tensors of two universes does not
+/// compile. See [`Tensor::colocate`](crate::Tensor::colocate) for an example.
 ///
-/// Implemented for each step of a path rather than by one blanket impl, so that the message below is what a user reads.
+/// Implemented for each step of a path rather than by one blanket impl, so that users see the message below.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a space of the universe `{U}`",
     label = "this tensor lives in another universe",

@@ -1,7 +1,7 @@
 //! [`Frame`]: the parameters of a reference space, as a value with `const fn` algebra.
 //!
-//! Section: thesis, chapter 4 (reference spaces) and chapter 6 (absolute parameters). The origin is not part of a frame:
-//! it is known only when the program runs and is a field of every tensor.
+//! Section: thesis, chapter 4 (reference spaces) and chapter 6 (absolute parameters). The origin is not part of a
+//! frame: it is known at run time and is a field of every tensor.
 
 use core::fmt;
 
@@ -12,14 +12,14 @@ use core::fmt;
 /// ```
 pub const MAX_RANK: usize = 4;
 
-/// The absolute parameters of a reference space: what it is against the root of its trie.
+/// The absolute parameters of a reference space, relative to the root of its trie.
 ///
 /// A point `x` of a space with origin `o` starts at position `o[a] + x[k] * coarsening(a)` of root axis
 /// `a = axis(k)`, counted in units of `1 / refinement(a)` of a root point.
 ///
-/// Coarsening and refinement are kept by *root* axis, so that an axis dropped by a slice keeps its own, and they are not
-/// reduced: `(4, 4)` is not `(1, 1)`. A quarter-sample block coarsened by 4 at a fractional origin is what a sub-sample
-/// motion vector reads, and its origin can be written in quarters only.
+/// Coarsening and refinement are stored by *root* axis, so that an axis dropped by a slice keeps its own. They are not
+/// reduced: `(4, 4)` is not `(1, 1)`. A sub-sample motion vector reads a quarter-sample block coarsened by 4 at a
+/// fractional origin, and that origin can be written only in quarters.
 ///
 /// ```
 /// use unite::Frame;
@@ -38,19 +38,19 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The frame of a universe of rank 1 to 4. See [`Frame`] for an example.
+    /// Returns the frame of a universe of rank 1 to 4. See [`Frame`] for an example.
     ///
     /// # Panics
-    /// When the rank is 0 or above [`MAX_RANK`] (a compile error in constants).
+    /// If the rank is 0 or above [`MAX_RANK`] (a compile error in constants).
     pub const fn root(rank: usize) -> Frame {
         assert!(rank >= 1 && rank <= MAX_RANK, "a universe has a rank of 1 to 4");
         Frame { rank, root: rank, axis: [0, 1, 2, 3], coarsen: [1; MAX_RANK], refine: [1; MAX_RANK] }
     }
 
-    /// The frame whose dimension `k` is this one's dimension `order[k]`. See [`Frame`] for an example.
+    /// Returns the frame whose dimension `k` is this frame's dimension `order[k]`. See [`Frame`] for an example.
     ///
     /// # Panics
-    /// When `order` is not a permutation of `0..rank` (a compile error in constants).
+    /// If `order` is not a permutation of `0..rank` (a compile error in constants).
     pub const fn permuted(mut self, order: &[usize]) -> Frame {
         assert!(order.len() == self.rank, "permute: the order must name as many axes as the tensor has");
         let old = self.axis;
@@ -68,7 +68,7 @@ impl Frame {
         self
     }
 
-    /// The frame without dimension `dim`.
+    /// Returns the frame without dimension `dim`.
     ///
     /// ```
     /// let plane = unite::Frame::root(3).sliced(0);
@@ -76,7 +76,7 @@ impl Frame {
     /// ```
     ///
     /// # Panics
-    /// When there is no such dimension, or no other (a compile error in constants).
+    /// If the dimension does not exist or is the only one (a compile error in constants).
     pub const fn sliced(mut self, dim: usize) -> Frame {
         assert!(dim < self.rank, "slice: no such dimension");
         assert!(self.rank > 1, "slice: a tensor of rank 1 has no dimension to drop");
@@ -89,11 +89,11 @@ impl Frame {
         self
     }
 
-    /// The frame refined and coarsened by one factor for each of its dimensions. See [`Frame`] for an example.
+    /// Returns the frame refined and coarsened by one factor per dimension. See [`Frame`] for an example.
     ///
     /// # Panics
-    /// When a factor is below 1, a dimension has both factors above 1, the number of factors is not the rank, or the
-    /// product of a path's factors does not fit (a compile error in constants).
+    /// If a factor is below 1, a dimension has both factors above 1, the number of factors is not the rank, or the
+    /// product of a path's factors overflows (a compile error in constants).
     pub const fn scaled(mut self, refine: &[isize], coarsen: &[isize]) -> Frame {
         assert!(
             refine.len() == self.rank && coarsen.len() == self.rank,
@@ -114,7 +114,7 @@ impl Frame {
         self
     }
 
-    /// Number of dimensions.
+    /// Returns the number of dimensions.
     ///
     /// ```
     /// assert_eq!(unite::Frame::root(3).sliced(1).rank(), 2);
@@ -123,7 +123,7 @@ impl Frame {
         self.rank
     }
 
-    /// Number of dimensions of the universe.
+    /// Returns the number of dimensions of the universe.
     ///
     /// ```
     /// assert_eq!(unite::Frame::root(3).sliced(1).root_rank(), 3);
@@ -132,13 +132,13 @@ impl Frame {
         self.root
     }
 
-    /// The root axis that dimension `k < rank` runs along. See [`Frame`] for an example.
+    /// Returns the root axis that dimension `k < rank` runs along. See [`Frame`] for an example.
     pub const fn axis(&self, k: usize) -> usize {
         assert!(k < self.rank, "no such dimension");
         self.axis[k]
     }
 
-    /// The coarsening along root axis `a`: how many steps of `1 / refinement(a)` one point is.
+    /// Returns the coarsening along root axis `a`: the length of one point in steps of `1 / refinement(a)`.
     ///
     /// ```
     /// let quarter = unite::Frame::root(2).scaled(&[4, 4], &[1, 1]);
@@ -148,13 +148,13 @@ impl Frame {
         self.coarsen[a]
     }
 
-    /// The refinement along root axis `a`: how many steps one root point is cut into.
-    /// See [`coarsening`](Frame::coarsening) for an example.
+    /// Returns the refinement along root axis `a`: the number of steps in one root point. See
+    /// [`coarsening`](Frame::coarsening) for an example.
     pub const fn refinement(&self, a: usize) -> isize {
         self.refine[a]
     }
 
-    /// The dimension that runs along root axis `a`, or [`MAX_RANK`] where a slice dropped it.
+    /// Returns the dimension that runs along root axis `a`, or [`MAX_RANK`] if a slice dropped it.
     pub(crate) const fn dimension_of(&self, a: usize) -> usize {
         let mut k = 0;
         while k < self.rank {
@@ -166,13 +166,13 @@ impl Frame {
         MAX_RANK
     }
 
-    /// [`dimension_of`](Self::dimension_of) for every root axis. Used in `const` blocks: called when the program runs it
-    /// would put a loop into every access.
+    /// Returns [`dimension_of`](Self::dimension_of) every root axis. Use it in `const` blocks: at run time it would put
+    /// a loop into every access.
     pub(crate) const fn dimensions(&self) -> [usize; MAX_RANK] {
         [self.dimension_of(0), self.dimension_of(1), self.dimension_of(2), self.dimension_of(3)]
     }
 
-    /// How many points of `block` one step of this space is along each root axis; 0 where that is no whole number.
+    /// Returns the number of points of `block` in one step of this space, by root axis; 0 if it is not a whole number.
     pub(crate) const fn steps_in(&self, block: &Frame) -> [isize; MAX_RANK] {
         let common = self.beside(block);
         let mut steps = [1; MAX_RANK];
@@ -184,7 +184,7 @@ impl Frame {
         steps
     }
 
-    /// This space and that of a grid, brought to the coarsest density that both can be counted in.
+    /// Returns this space and that of a grid in their coarsest common unit.
     pub(crate) const fn beside(&self, grid: &Frame) -> Common {
         let one = [1; MAX_RANK];
         let mut common = Common { from_space: one, from_grid: one, step: one, point: one };
@@ -201,16 +201,16 @@ impl Frame {
     }
 }
 
-/// Two spaces in units that both can be counted in, by root axis. See [`Frame::beside`].
+/// Two spaces in a common unit, by root axis. See [`Frame::beside`].
 #[derive(Clone, Copy)]
 pub(crate) struct Common {
-    /// Units that a position of the space is multiplied by: they are so much smaller than `1 / refinement`.
+    /// The factor that converts a position of the space, in units of `1 / refinement`, to the common unit.
     pub(crate) from_space: [isize; MAX_RANK],
-    /// The same for a position of the grid.
+    /// The factor that converts a position of the grid.
     pub(crate) from_grid: [isize; MAX_RANK],
-    /// Units from one point of the space to the next.
+    /// The distance between neighbouring points of the space, in common units.
     pub(crate) step: [isize; MAX_RANK],
-    /// Units from one point of the grid to the next.
+    /// The distance between neighbouring points of the grid, in common units.
     pub(crate) point: [isize; MAX_RANK],
 }
 
@@ -225,8 +225,8 @@ const fn product(a: isize, b: isize) -> isize {
     }
 }
 
-/// `axes (1, 0) refined by (4, 4) coarsened by (2, 2)`, leaving out what changes nothing; `the root's own` when nothing
-/// does.
+/// Formats the frame as `axes (1, 0) refined by (4, 4) coarsened by (2, 2)`, without parts that change nothing; `the
+/// root's own` if no part is left.
 impl fmt::Display for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let axes = &self.axis[..self.rank];
@@ -248,7 +248,7 @@ impl fmt::Display for Frame {
     }
 }
 
-/// Gathers up to [`MAX_RANK`] entries without a heap.
+/// Maps up to [`MAX_RANK`] entries without allocating.
 trait MapTo {
     fn map_to(&self, entry: impl Fn(usize) -> isize) -> [isize; MAX_RANK];
 }
@@ -259,7 +259,7 @@ impl MapTo for [usize] {
     }
 }
 
-/// Prints `(1, 2)`.
+/// A list that prints as `(1, 2)`.
 pub(crate) struct List<'a>(pub(crate) &'a [isize]);
 
 impl fmt::Display for List<'_> {

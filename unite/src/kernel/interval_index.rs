@@ -1,5 +1,5 @@
-//! Which intervals overlap: of genes and reads on chromosomes, of bookings of rooms, of anything that lies on several
-//! lines ("The Continuous Tensor Abstraction", section on genomic intervals, Fig. 24).
+//! Searches for overlapping intervals on several lines, such as genes and reads on chromosomes, or bookings of rooms
+//! ("The Continuous Tensor Abstraction", section on genomic intervals, Fig. 24).
 //!
 //! ```text
 //!   Dense            chromosomes, from 0
@@ -7,7 +7,7 @@
 //!      └─ Pattern    position k: interval number k
 //! ```
 //!
-//! The programs of the figure are loops over that tensor and one of queries:
+//! The programs of the figure are loops over that tensor and a tensor of queries:
 //!
 //! ```text
 //!   for chr for id for x         Overlap[chr,id] |= Query[chr,id,x] && Data[chr,x]
@@ -16,12 +16,13 @@
 //!   for chr for id for jd        Count[chr,id] += Join[chr,id,jd]
 //! ```
 //!
-//! What is left of them when `Data` is indexed is a search for each query. Where intervals are counted and where they are
-//! visited in order, their [`Ranks`] are read; no pair is looked at to count it.
+//! If `Data` is indexed, these programs reduce to one search per query. Counts and ordered visits read the [`Ranks`] of
+//! the intervals, so that counting does not visit the pairs.
 //!
 //! The paper reports 1.22 times the speed of the best Python package for genomic intervals (M2 Max, one thread, without
-//! building). Here 100,000 queries of 100,000 intervals are counted in 1 ms if they are sorted and in 1.5 ms if not, be it 1
-//! hit each or 100, against 3 to 23 ms of compiled peers: `benches/peers/intervals`, with builds and joins.
+//! building). This index counts 100,000 queries of 100,000 intervals in 1 ms if they are sorted and in 1.5 ms if not,
+//! with 1 hit each as well as with 100; compiled peers take 3 to 23 ms. `benches/peers/intervals` has these figures,
+//! with builds and joins.
 
 mod many;
 mod nearest;
@@ -35,39 +36,40 @@ use thiserror::Error;
 use crate::continuous::{Coord, Cut, Interval};
 use crate::level::{AxisLevel, Dense, Entry, InOrder, Level, LevelError, Overlapping, Pattern, Piecewise, Ranks};
 
-/// An interval on a chromosome: the number of the chromosome, from 0, and the places.
+/// An interval on a chromosome: the number of the chromosome, from 0, and the interval of places.
 pub type Located<C> = (usize, Interval<C>);
 
-/// Why intervals make no index.
+/// An error of building an interval index.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum IntervalIndexError {
-    /// A chromosome that is not one of those announced.
+    /// An interval lies on a chromosome beyond the announced number.
     #[error("interval {element} lies on chromosome {chromosome}, and there are {chromosomes}, from 0; announce more")]
     Chromosome {
         /// The number of the interval, from 0.
         element: usize,
         /// The chromosome.
         chromosome: usize,
-        /// How many were announced.
+        /// The announced number of chromosomes.
         chromosomes: usize,
     },
-    /// More chromosomes than there is memory for.
+    /// The chromosomes do not fit into memory.
     #[error("an index of {chromosomes} chromosomes does not fit into memory; announce as many as there are")]
     Chromosomes {
-        /// How many were announced.
+        /// The announced number of chromosomes.
         chromosomes: usize,
     },
-    /// More than an index holds.
+    /// The storage cannot hold the intervals.
     #[error(transparent)]
     Level(#[from] LevelError),
 }
 
-/// Intervals, to be asked which of them overlap others.
+/// An index of intervals that answers which of them overlap a query.
 ///
-/// Intervals have a number, from 0: their place in the list that the index was made of. Each end may be open or closed;
-/// of integers, `[1, 5)` and `[1, 4]` are the same. An interval overlaps another if they have a place in common: `[1, 2]`
-/// and `[2, 3]` do, `[1, 2)` and `[2, 3)` do not. An interval on a chromosome that the index does not have overlaps none.
+/// Intervals are numbered from 0, by their position in the list that the index was built from. Each end may be open or
+/// closed; for integers, `[1, 5)` and `[1, 4]` are the same. Two intervals overlap if they have a place in common: `[1,
+/// 2]` and `[2, 3]` do, `[1, 2)` and `[2, 3)` do not. A query on a chromosome that the index does not have overlaps
+/// nothing.
 ///
 /// ```
 /// use unite::continuous::Interval;
@@ -87,7 +89,7 @@ pub enum IntervalIndexError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In programs of loops it is a tensor of truth values:
+/// In loop programs the index is a tensor of truth values:
 ///
 /// ```
 /// use unite::continuous::Interval;
@@ -110,16 +112,17 @@ pub struct IntervalIndex<C: Coord> {
 }
 
 impl<C: Coord> IntervalIndex<C> {
-    /// The index of a list of intervals, sorted or not, on the chromosomes `0..chromosomes`.
+    /// Builds the index of a list of intervals, in any order, on the chromosomes `0..chromosomes`.
     ///
-    /// An interval takes the memory of five coordinates and about 26 bytes, a chromosome about 330 bytes, or 224 if nothing lies
-    /// on it.
+    /// An interval takes the memory of five coordinates and about 26 bytes. A chromosome takes about 330 bytes, or 224
+    /// without intervals.
     ///
     /// # Errors
-    /// [`IntervalIndexError::Chromosome`]: an interval lies on another one; [`IntervalIndexError::Chromosomes`]: there is no
-    /// memory for so many; [`IntervalIndexError::Level`]: there are more than 2^32 - 1 intervals.
+    /// [`IntervalIndexError::Chromosome`]: an interval lies on a chromosome outside of `0..chromosomes`;
+    /// [`IntervalIndexError::Chromosomes`]: the chromosomes do not fit into memory; [`IntervalIndexError::Level`]:
+    /// there are more than 2^32 - 1 intervals.
     pub fn new(chromosomes: usize, intervals: &[Located<C>]) -> Result<Self, IntervalIndexError> {
-        // An axis has one place at least.
+        // An axis has at least one place.
         let fibers = chromosomes.max(1);
         if !fits(fibers, size_of::<usize>() + Ranks::<C>::BYTES_A_FIBER) {
             return Err(IntervalIndexError::Chromosomes { chromosomes });
@@ -150,40 +153,41 @@ impl<C: Coord> IntervalIndex<C> {
         Ok(IntervalIndex { chromosomes, data, ranks })
     }
 
-    /// How many intervals there are.
+    /// Returns the number of intervals.
     pub fn len(&self) -> usize {
         self.level().child().positions()
     }
 
-    /// Whether there are none.
+    /// Returns whether the index has no intervals.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many chromosomes there are.
+    /// Returns the number of chromosomes.
     pub fn chromosomes(&self) -> usize {
         self.chromosomes
     }
 
-    /// The tensor: true where an interval of the chromosome lies. Without chromosomes it has one, which is empty.
+    /// Returns the tensor that is true where an interval of the chromosome lies. An index of 0 chromosomes has a tensor
+    /// with one empty chromosome.
     pub fn tensor(&self) -> &Piecewise<Dense<Overlapping<Pattern, C>>> {
         &self.data
     }
 
-    /// The level of the places.
+    /// Returns the level of the places.
     #[inline(always)]
     fn level(&self) -> &Overlapping<Pattern, C> {
         self.data.level().child()
     }
 
-    /// What visits the intervals in order.
+    /// Returns the search structure that visits intervals in order.
     #[inline(always)]
     fn in_order(&self) -> InOrder<'_, Pattern, C> {
         self.level().in_order(&self.ranks)
     }
 
-    /// Calls `visit` with the number of each interval that overlaps, from left to right: sorted by start, then by stop, then
-    /// by number.
+    /// Calls `visit` with the number of each interval that overlaps `interval`, sorted by start, then by stop, then by
+    /// number.
     #[inline]
     pub fn overlap(&self, chromosome: usize, interval: Interval<C>, mut visit: impl FnMut(usize)) {
         if chromosome < self.chromosomes {
@@ -191,8 +195,8 @@ impl<C: Coord> IntervalIndex<C> {
         }
     }
 
-    /// Calls `visit` with the number of each interval that overlaps and what the two have in common; in the order of
-    /// [`overlap`](Self::overlap).
+    /// Calls `visit` with the number of each interval that overlaps and its intersection with `interval`, in the order
+    /// of [`overlap`](Self::overlap).
     #[inline]
     pub fn intersect(&self, chromosome: usize, interval: Interval<C>, mut visit: impl FnMut(usize, Interval<C>)) {
         if chromosome < self.chromosomes {
@@ -203,10 +207,10 @@ impl<C: Coord> IntervalIndex<C> {
         }
     }
 
-    /// The intervals that overlap, each with its number and what the two have in common; in the order of
-    /// [`overlap`](Self::overlap). Only as many are looked for as are taken, each in O(log n); for all of them
-    /// [`intersect`](Self::intersect) takes less. (On a chromosome where open and closed ends mix, all are looked for at
-    /// once.)
+    /// Returns an iterator over the intervals that overlap, each as its number and its intersection with `interval`, in
+    /// the order of [`overlap`](Self::overlap). The search is lazy and takes O(log n) for each item; to visit all of
+    /// them, [`intersect`](Self::intersect) is faster. (On a chromosome with both open and closed ends, all items are
+    /// searched at once.)
     ///
     /// ```
     /// use unite::continuous::Interval;
@@ -228,7 +232,8 @@ impl<C: Coord> IntervalIndex<C> {
         self.in_order().iter(fiber, lo, hi).map(part)
     }
 
-    /// The first interval that overlaps, in the order of [`overlap`](Self::overlap). It takes O(log n), however many overlap.
+    /// Returns the number of the first interval that overlaps, in the order of [`overlap`](Self::overlap), in O(log n)
+    /// regardless of how many overlap.
     ///
     /// ```
     /// use unite::continuous::Interval;
@@ -244,7 +249,7 @@ impl<C: Coord> IntervalIndex<C> {
         self.level().first(fiber, lo, hi).map(|(_, _, number)| number)
     }
 
-    /// A query as a fiber and cuts; one on a chromosome that the index does not have is empty.
+    /// Returns a query as a fiber and cuts; a query on a chromosome that the index does not have becomes empty.
     #[inline(always)]
     fn cuts(&self, chromosome: usize, interval: Interval<C>) -> (usize, Cut<C>, Cut<C>) {
         if chromosome < self.chromosomes {
@@ -254,25 +259,25 @@ impl<C: Coord> IntervalIndex<C> {
         }
     }
 
-    /// How many intervals overlap. It takes the same time for few and for many.
+    /// Returns the number of intervals that overlap. The time does not depend on that number.
     #[inline]
     pub fn count(&self, chromosome: usize, interval: Interval<C>) -> usize {
         if chromosome < self.chromosomes { self.ranks.count(chromosome, interval.lo(), interval.hi()) } else { 0 }
     }
 
-    /// Whether an interval overlaps.
+    /// Returns whether some interval overlaps.
     #[inline]
     pub fn any(&self, chromosome: usize, interval: Interval<C>) -> bool {
         self.count(chromosome, interval) > 0
     }
 }
 
-/// Whether memory can be had for so many, of so many bytes each.
+/// Returns whether `count` items of `bytes` bytes each can be allocated.
 fn fits(count: usize, bytes: usize) -> bool {
     count.checked_mul(bytes).is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
 }
 
-/// The numbers of the intervals on each chromosome, one after the other.
+/// Returns the numbers of the intervals, grouped by chromosome.
 fn by_chromosome<C: Coord>(pointers: &[usize], intervals: &[Located<C>]) -> Vec<usize> {
     let mut next = pointers.to_vec();
     let mut numbers = vec![0; intervals.len()];

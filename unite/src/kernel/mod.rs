@@ -1,6 +1,7 @@
-//! Kernels: searches, sums and layers in space. The data of each is a tensor of levels that is laid out for the question, its
-//! queries walk their looplets, and the program of loops that defines it stands at its head. Here are the kernels, what can
-//! be wrong with them, and what is handed to them; each module has what belongs to its kernel alone.
+//! Kernels: searches, sums and layers over points and intervals in space. Each stores its data in a tensor whose levels
+//! suit its queries, answers them with looplets, and states the loop program that defines it at the head of its module.
+//! This module exports the kernels, their errors and their inputs; each submodule has the items that only its kernel
+//! uses.
 
 pub mod interval_index;
 pub mod point_conv;

@@ -1,4 +1,4 @@
-//! Convolution over points of space, with a kernel of points (KPConv; Fig. 21 of "The Continuous Tensor Abstraction").
+//! Convolution over points in space, with a kernel of points (KPConv; Fig. 21 of "The Continuous Tensor Abstraction").
 //!
 //! ```text
 //! for x,y,z  if Mask[x,y,z]   for r,s,t=-R:R  if r*r+s*s+t*t <= R*R
@@ -6,7 +6,7 @@
 //!         for m for c  Out[x,y,z,m] += w*Kernel[xk,yk,zk,m,c]*Input[x+r,y+s,z+t,c]
 //! ```
 //!
-//! The loops over `m` and `c` are the same for all points once the sums over neighbours are drawn out of them:
+//! The loops over `m` and `c` do not depend on the neighbour once the sums over neighbours are factored out:
 //!
 //! ```text
 //!  RadiusIndex ----ball---> neighbours --influence--> workspace --product--> out
@@ -14,8 +14,8 @@
 //!                                                          x [K * Cin, Cout]
 //! ```
 //!
-//! so that a neighbour costs as many additions as there are channels in, for each kernel point that it is near to, and the
-//! rest is one product of matrices for each tile of queries. Gradients and biases are left out.
+//! Each neighbour costs `Cin` additions for each kernel point near it, and the rest is one matrix product for each tile
+//! of queries. Gradients and biases are left out.
 
 mod check;
 mod error;
@@ -40,23 +40,23 @@ pub type PointConvWeights<T> = Piecewise<Dense<Dense<Dense<Element<T>>>>>;
 /// The kernel points of a layer, `[kernel point, axis]`.
 pub type PointConvKernel<T> = Piecewise<Dense<Dense<Element<T>>>>;
 
-/// A layer: what each query point gets from the points around it,
+/// A convolution layer. It maps the features of the points around each query point to the output of the query,
 ///
 /// ```text
 /// out(x) = sum over |p - x| <= radius of ( sum over |(p - x) - q_k| <= sigma of (1 - |(p - x) - q_k| / sigma) W_k ) f_p
 /// ```
 ///
-/// in which `W_k` takes the features of `p`, one a channel in, to what `x` gets, one a channel out. Coordinates, features
-/// and weights are `f32` or `f64`.
+/// where `W_k` maps the features of `p`, one for each input channel, to contributions to `x`, one for each output
+/// channel. Coordinates, features and weights are `f32` or `f64`.
 ///
-/// With the feature `gemm` the product is that of the crate `faer`, on the thread of the caller; without, it is a plain loop
-/// nest, which takes five times as long at 256 channels. The two differ by how sums are rounded.
+/// With the feature `gemm`, the crate `faer` computes the product, on the calling thread. Without it, a plain loop nest
+/// does, which takes five times as long at 256 channels. The two differ in the rounding of sums.
 ///
 /// ```
 /// use unite::kernel::PointConv;
 ///
-/// // Two kernel points, one channel in and two out. What lies at the query counts 1 and 10, what lies around (1, 0, 0)
-/// // 100 and 1000.
+/// // Two kernel points, one channel in and two out. Points near the query have weights 1 and 10, points near
+/// // (1, 0, 0) from it have 100 and 1000.
 /// let kernel = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
 /// let layer = PointConv::new(2.0, 0.5, &kernel, [1, 2], vec![1.0, 10.0, 100.0, 1000.0])?;
 ///
@@ -75,14 +75,14 @@ pub struct PointConv<T> {
 }
 
 impl<T: Real> PointConv<T> {
-    /// A layer that sees points within `radius`, with kernel points at offsets from the query, each with an influence up to
-    /// `sigma` around it; `[cin, cout]` channels, and `kernel_points.len() x cin x cout` weights, those of one channel in
-    /// next to each other.
+    /// Creates a layer that considers points within `radius` of a query. Its kernel points are offsets from the query,
+    /// and each has an influence up to the distance `sigma`. The layer has `[cin, cout]` channels and
+    /// `kernel_points.len() x cin x cout` weights, in that order, with the weights of one input channel contiguous.
     ///
     /// # Errors
-    /// [`PointConvError::Radius`], [`PointConvError::Sigma`]: a length is none; [`PointConvError::Empty`]: no kernel points
-    /// or channels; [`PointConvError::Count`]: too few weights or too many; [`PointConvError::NotFinite`]: a weight or a
-    /// coordinate of a kernel point is no finite number.
+    /// [`PointConvError::Radius`], [`PointConvError::Sigma`]: a length is out of range; [`PointConvError::Empty`]: no
+    /// kernel points or channels; [`PointConvError::Count`]: too few weights or too many;
+    /// [`PointConvError::NotFinite`]: a weight or a coordinate of a kernel point is not finite.
     pub fn new(
         radius: T,
         sigma: T,
@@ -91,7 +91,7 @@ impl<T: Real> PointConv<T> {
         weights: Vec<T>,
     ) -> Result<Self, PointConvError> {
         check_radius(radius)?;
-        // Influence is told by squares, which have to be numbers in full.
+        // Influence is compared by squares, which must neither overflow nor underflow.
         if !(sigma >= T::TINY && sigma <= T::VAST) {
             return Err(PointConvError::Sigma { sigma: sigma.to_f64() });
         }
@@ -110,52 +110,53 @@ impl<T: Real> PointConv<T> {
         Ok(PointConv { radius, influence, weights, channels: [cin, cout] })
     }
 
-    /// How far it sees.
+    /// Returns the radius within which points are considered.
     pub fn radius(&self) -> T {
         self.radius
     }
 
-    /// How far the influence of a kernel point reaches.
+    /// Returns the distance up to which a kernel point has influence.
     pub fn sigma(&self) -> T {
         self.influence.sigma()
     }
 
-    /// The offsets of its kernel points.
+    /// Returns the offsets of the kernel points from the query.
     pub fn kernel_points(&self) -> &[[T; 3]] {
         self.influence.points()
     }
 
-    /// The same as a tensor, `[kernel point, axis]`.
+    /// Returns the offsets of the kernel points as a tensor, `[kernel point, axis]`.
     pub fn kernel_tensor(&self) -> &PointConvKernel<T> {
         self.influence.tensor()
     }
 
-    /// Its weights, `[kernel point, channel in, channel out]`.
+    /// Returns the weights, `[kernel point, channel in, channel out]`.
     pub fn weights(&self) -> &PointConvWeights<T> {
         &self.weights
     }
 
-    /// How many channels it has, in and out.
+    /// Returns the numbers of channels, `[cin, cout]`.
     pub fn channels(&self) -> [usize; 2] {
         self.channels
     }
 
-    /// What each query gets: `queries.len() x cout` numbers, from `support.len() x cin` features, those of one point next
-    /// to each other. A query at infinity sees nothing.
+    /// Applies the layer: returns `queries.len() x cout` numbers, from `support.len() x cin` features. The numbers of
+    /// one point are contiguous. A query at infinity has no neighbours.
     ///
     /// # Errors
-    /// [`PointConvError::NotANumber`], [`PointConvError::Search`]: a point is nowhere, or a support point infinitely far;
-    /// [`PointConvError::Count`]: too few features or too many.
+    /// [`PointConvError::NotANumber`]: a coordinate is NaN; [`PointConvError::Search`]: a support point cannot be
+    /// indexed, for example because it is at infinity; [`PointConvError::Count`]: too few features or too many.
     pub fn apply(&self, queries: &[[T; 3]], support: &[[T; 3]], features: &[T]) -> Result<Vec<T>, PointConvError> {
         let index = RadiusIndex::new(support)?;
         Ok(self.tiles(queries.len(), self.searching(queries, support, &index, features)?))
     }
 
-    /// [`apply`](PointConv::apply) to support points that have an index already, that of these points in this order.
+    /// Applies the layer as [`apply`](PointConv::apply) does, with an existing index of the support points in the same
+    /// order.
     ///
     /// # Errors
-    /// Those of [`apply`](PointConv::apply); [`PointConvError::Count`], [`PointConvError::Index`]: the index is not that of
-    /// these points. To find out takes one look at each of them.
+    /// Those of [`apply`](PointConv::apply); [`PointConvError::Count`], [`PointConvError::Index`]: the index was built
+    /// from other points. This check reads each point once.
     pub fn apply_in(
         &self,
         queries: &[[T; 3]],
@@ -167,7 +168,7 @@ impl<T: Real> PointConv<T> {
         Ok(self.tiles(queries.len(), self.searching(queries, support, index, features)?))
     }
 
-    /// What each query gets from the neighbours that are given, in place of those within the radius.
+    /// Applies the layer to given lists of neighbours, instead of the points within the radius.
     ///
     /// ```
     /// use unite::kernel::PointConv;
@@ -183,7 +184,7 @@ impl<T: Real> PointConv<T> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`apply`](PointConv::apply); [`PointConvError::Count`]: the lists are not those of these points.
+    /// Those of [`apply`](PointConv::apply); [`PointConvError::Count`]: the lists do not match the points.
     pub fn apply_to(
         &self,
         queries: &[[T; 3]],
@@ -194,7 +195,7 @@ impl<T: Real> PointConv<T> {
         Ok(self.tiles(queries.len(), self.listed(queries, support, neighbours, features)?))
     }
 
-    /// What fills the row of a query with what is found around it, by the index of the support points.
+    /// Returns a function that fills the workspace row of a query with its neighbours found in the index.
     fn searching<'a>(
         &'a self,
         queries: &'a [[T; 3]],
@@ -215,7 +216,7 @@ impl<T: Real> PointConv<T> {
         })
     }
 
-    /// What fills the row of a query with what is in its list.
+    /// Returns a function that fills the workspace row of a query with the neighbours in its list.
     fn listed<'a>(
         &'a self,
         queries: &'a [[T; 3]],
@@ -236,24 +237,24 @@ impl<T: Real> PointConv<T> {
         })
     }
 
-    /// That there are as many features as the points need.
+    /// Checks that there is one feature for each support point and input channel.
     fn check_features(&self, features: &[T], points: usize) -> Result<(), PointConvError> {
         let needed = points.saturating_mul(self.channels[0]);
         check_count("features", features.len(), needed, "one for each support point and channel in")
     }
 
-    /// The features of a point.
+    /// Returns the features of a point.
     #[inline(always)]
     fn features_of<'a>(&self, features: &'a [T], point: usize) -> &'a [T] {
         &features[point * self.channels[0]..(point + 1) * self.channels[0]]
     }
 
-    /// How many numbers the row of a query has in the workspace.
+    /// Returns the length of a query's row in the workspace.
     fn width(&self) -> usize {
         self.influence.points().len() * self.channels[0]
     }
 
-    /// What all queries get, tile by tile.
+    /// Computes the outputs of all queries, tile by tile.
     fn tiles(&self, queries: usize, fill: impl Fill<T>) -> Vec<T> {
         let mut out = vec![T::ZERO; queries * self.channels[1]];
         let mut workspace = Vec::new();
@@ -263,7 +264,7 @@ impl<T: Real> PointConv<T> {
         out
     }
 
-    /// What the queries of a tile get: the workspace, and its product with the weights.
+    /// Computes the outputs of the queries of a tile: fills the workspace and multiplies it by the weights.
     fn tile(&self, number: usize, workspace: &mut Vec<T>, fill: &impl Fill<T>, out: &mut [T]) {
         let (width, cout) = (self.width(), self.channels[1]);
         workspace.clear();
@@ -276,7 +277,7 @@ impl<T: Real> PointConv<T> {
     }
 }
 
-/// What is called with each query and its row of the workspace, which is zero.
+/// A function that fills the workspace row of a query, which is zero before.
 trait Fill<T>: Fn(usize, &mut [T]) + Sync {}
 
 impl<T, F: Fn(usize, &mut [T]) + Sync> Fill<T> for F {}

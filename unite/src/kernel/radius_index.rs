@@ -1,4 +1,4 @@
-//! Points in the plane or in space, laid out to be asked for those near a place, and those in a box.
+//! An index of points in the plane or in space, for queries by ball, by box and by nearest neighbours.
 //!
 //! The program ("The Continuous Tensor Abstraction", Fig. 19), with `Points[x, y, id]` true at points:
 //!
@@ -7,21 +7,23 @@
 //!  box      for x for y for id             Found[id] |= Box[x, y] && Points[x, y, id]
 //! ```
 //!
-//! An index is that tensor once more, with the points sorted into the cells of a grid. All of it is tensors:
+//! The index is that tensor in another layout, with the points sorted into the cells of a grid. It consists of tensors:
 //!
 //! ```text
-//!  Cell[line, column, k]   Dense over Dense over Consecutive: which points lie in a cell; k counts through all cells
-//!  X[k], Y[k], Id[k]       the coordinates of point k, and where in the input it was
+//!  Cell[line, column, k]   Dense over Dense over Consecutive: true if point k is in a cell; k counts through all cells
+//!  X[k], Y[k], Id[k]       the coordinates of point k, and its position in the input
 //!
-//!   line 1   | 5 6 |     | 7   |         the points of cells side by side are one span of k
+//!   line 1   | 5 6 |     | 7   |         the points of adjacent cells are one span of k
 //!   line 0   | 0   | 1 2 | 3 4 |         column 0, 1, 2
 //! ```
 //!
-//! Cells hold some six points on average. Where points crowd, cells that hold many more are grids of their own, in a layer
-//! below, whose frame is the bounding box of their points; and so on. The points of a divided cell are still one span.
+//! Cells hold about six points on average. A cell that holds many more is divided by a grid of its own, in a layer
+//! below, whose frame is the bounding box of the cell's points; this repeats as needed. The points of a divided cell
+//! are still one span.
 //!
-//! Programs of loops go on with [`cells`](RadiusIndex::cells), [`coordinates`](RadiusIndex::coordinates) and
-//! [`ids`](RadiusIndex::ids), which are what the index consists of, or with [`to_points`](RadiusIndex::to_points).
+//! Loop programs can use the tensors of the index, [`cells`](RadiusIndex::cells),
+//! [`coordinates`](RadiusIndex::coordinates) and [`ids`](RadiusIndex::ids), or the copy
+//! [`to_points`](RadiusIndex::to_points).
 
 mod build;
 mod error;
@@ -52,20 +54,21 @@ use tensors::values;
 use super::Real;
 use crate::level::{AxisLevel, Element};
 
-/// Grids of one shape.
+/// Grids of one shape, one level of subdivision.
 #[derive(Debug, Clone, PartialEq)]
 struct Layer<C, const D: usize> {
-    /// How many cells a grid has along each axis; the first axis is that of columns.
+    /// The number of cells of a grid along each axis; the first axis is that of columns.
     shape: [usize; D],
     grids: Vec<Grid<C, D>>,
-    /// Lines of all its grids. Points are counted within the layer.
+    /// The lines of all grids of the layer. Points are counted within the layer.
     cells: Cells,
-    /// For each cell, one more than the number of its grid in the layer below; 0 if it has none. Empty if no cell has.
+    /// For each cell, one more than the number of its grid in the layer below; 0 if the cell is not divided. Empty if
+    /// no cell is.
     finer: Element<u32>,
 }
 
 impl<C, const D: usize> Layer<C, D> {
-    /// The positions of the points of cells of a grid.
+    /// Returns the positions of the points in a range of cells of a grid.
     #[inline(always)]
     fn span(&self, grid: &Grid<C, D>, cells: Range<usize>) -> Range<usize> {
         let span = self.cells.level().child().child().span(cells);
@@ -73,18 +76,19 @@ impl<C, const D: usize> Layer<C, D> {
     }
 }
 
-/// Where a grid lies, and its points.
+/// The frame of a grid, and the position of its points.
 #[derive(Debug, Clone, PartialEq)]
 struct Grid<C, const D: usize> {
     frame: [AxisFrame<C>; D],
-    /// Point `k` of the layer is point `k + shift` of all.
+    /// The difference between a point's position in all layers and in this layer: point `k` of the layer is `k +
+    /// shift`.
     shift: usize,
 }
 
-/// Points with `D` coordinates, laid out for queries about their places: 2 or 3 coordinates, `f32` or `f64`.
+/// An index of points with `D` coordinates, 2 or 3, of type `f32` or `f64`, for queries by place.
 ///
-/// Points are told by their positions in the input. What a query finds comes in no particular order, which is the same
-/// every time. A query with a coordinate that is NaN finds nothing; boxes and radii may be infinite.
+/// Points are identified by their positions in the input. The results of a query come in an unspecified but
+/// deterministic order. A query with a coordinate that is NaN finds nothing; boxes and radii may be infinite.
 ///
 /// ```
 /// use unite::kernel::RadiusIndex;
@@ -97,87 +101,89 @@ struct Grid<C, const D: usize> {
 /// # Ok::<(), unite::kernel::RadiusIndexError>(())
 /// ```
 ///
-/// A query about millions of places should reuse its list ([`radius_into`](Self::radius_into)), take what is found as it
-/// comes ([`radius_visit`](Self::radius_visit)), or only count ([`radius_count`](Self::radius_count)).
+/// Programs with millions of queries should reuse the list of results ([`radius_into`](Self::radius_into)), process
+/// results in a callback ([`radius_visit`](Self::radius_visit)), or only count them
+/// ([`radius_count`](Self::radius_count)).
 #[derive(Debug, Clone, PartialEq)]
 pub struct RadiusIndex<C, const D: usize> {
-    /// What was where in the input, by the number that a point has in cells.
+    /// The position in the input of each point, in the order of cells.
     ids: PerPoint<u32>,
-    /// The coordinates along each axis.
+    /// The coordinates along each axis, in the order of cells.
     coordinates: [PerPoint<C>; D],
-    /// The first one has a single grid, of all points.
+    /// The layers; the first one has a single grid, of all points.
     layers: Vec<Layer<C, D>>,
 }
 
 impl<C: Real, const D: usize> RadiusIndex<C, D> {
-    /// The index of some points.
+    /// Builds the index of `points`.
     ///
     /// # Errors
-    /// [`RadiusIndexError::Coordinate`]: one is NaN or infinite; [`RadiusIndexError::TooMany`]: more than 2^31 - 3 points.
+    /// [`RadiusIndexError::Coordinate`]: a coordinate is NaN or infinite; [`RadiusIndexError::TooMany`]: there are more
+    /// than 2^31 - 3 points.
     pub fn new(points: &[[C; D]]) -> Result<Self, RadiusIndexError> {
         const { assert!(D == 2 || D == 3, "a RadiusIndex has points with 2 or 3 coordinates") };
         build::check(points)?;
         Ok(build::build(points).expect("points that were sorted make levels"))
     }
 
-    /// How many points there are.
+    /// Returns the number of points.
     pub fn len(&self) -> usize {
         values(&self.ids).len()
     }
 
-    /// Whether there are none.
+    /// Returns whether the index has no points.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The points at most `radius` from `center`: the squared distance, summed up axis by axis in `C`, is at most
-    /// `radius * radius`. With a radius from 10^154 on (of `f32`, 10^19), whose square has no room in `C`, coordinates are
-    /// divided by it before.
+    /// Returns the points at most `radius` from `center`: the squared distance, summed axis by axis in `C`, is at most
+    /// `radius * radius`. For a radius of 10^154 or more (10^19 for `f32`), whose square overflows `C`, coordinates are
+    /// first divided by the radius.
     pub fn radius(&self, center: [C; D], radius: C) -> Vec<u32> {
         let mut ids = Vec::new();
         self.radius_into(center, radius, &mut ids);
         ids
     }
 
-    /// [`radius`](Self::radius), into a list that is emptied before.
+    /// Finds points as [`radius`](Self::radius) does and stores them in `ids`, which is cleared first.
     pub fn radius_into(&self, center: [C; D], radius: C, ids: &mut Vec<u32>) {
         ids.clear();
         self.radius_visit(center, radius, |more| ids.extend_from_slice(more));
     }
 
-    /// [`radius`](Self::radius), calling `visit` with some identifiers at a time.
+    /// Finds points as [`radius`](Self::radius) does and calls `visit` with batches of identifiers.
     #[inline]
     pub fn radius_visit(&self, center: [C; D], radius: C, visit: impl FnMut(&[u32])) {
         self.in_ball(center, radius, &mut Visit(visit));
     }
 
-    /// How many points [`radius`](Self::radius) finds.
+    /// Returns the number of points that [`radius`](Self::radius) finds.
     pub fn radius_count(&self, center: [C; D], radius: C) -> usize {
         let mut count = Count(0);
         self.in_ball(center, radius, &mut count);
         count.0
     }
 
-    /// The points in the box from `low` to `high`, both included, along each axis.
+    /// Returns the points in the closed box from `low` to `high`.
     pub fn range(&self, low: [C; D], high: [C; D]) -> Vec<u32> {
         let mut ids = Vec::new();
         self.range_into(low, high, &mut ids);
         ids
     }
 
-    /// [`range`](Self::range), into a list that is emptied before.
+    /// Finds points as [`range`](Self::range) does and stores them in `ids`, which is cleared first.
     pub fn range_into(&self, low: [C; D], high: [C; D], ids: &mut Vec<u32>) {
         ids.clear();
         self.range_visit(low, high, |more| ids.extend_from_slice(more));
     }
 
-    /// [`range`](Self::range), calling `visit` with some identifiers at a time.
+    /// Finds points as [`range`](Self::range) does and calls `visit` with batches of identifiers.
     #[inline]
     pub fn range_visit(&self, low: [C; D], high: [C; D], visit: impl FnMut(&[u32])) {
         self.in_box(low, high, &mut Visit(visit));
     }
 
-    /// How many points [`range`](Self::range) finds.
+    /// Returns the number of points that [`range`](Self::range) finds.
     pub fn range_count(&self, low: [C; D], high: [C; D]) -> usize {
         let mut count = Count(0);
         self.in_box(low, high, &mut count);

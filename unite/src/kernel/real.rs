@@ -1,4 +1,4 @@
-//! The numbers of kernels, `f32` and `f64`, and what several kernels do with rows and vectors of them.
+//! The number types of kernels, `f32` and `f64`, and vector operations that several kernels share.
 
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
@@ -6,12 +6,12 @@ use crate::continuous::Coord;
 use crate::level::Value;
 use crate::product::Product;
 
-/// A number of a kernel, coordinate or value: `f32` or `f64`.
+/// A number type of a kernel, for coordinates and values: `f32` or `f64`.
 ///
 /// ```
 /// use unite::kernel::{Real, RadiusIndex, RadiusIndexError};
 ///
-/// /// How far the point nearest to `center` is away.
+/// /// Returns the distance from `center` to the nearest point.
 /// fn distance<T: Real>(points: &[[T; 3]], center: [T; 3]) -> Result<Option<T>, RadiusIndexError> {
 ///     Ok(RadiusIndex::new(points)?.nearest(center, 1).first().map(|found| found.distance))
 /// }
@@ -22,30 +22,30 @@ use crate::product::Product;
 pub trait Real:
     Coord + Value + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + AddAssign + Product
 {
-    /// Plus infinity.
+    /// Positive infinity.
     const INFINITY: Self = <Self as Coord>::HIGHEST;
-    /// The distance from 1 to the next number.
+    /// The distance from 1 to the next greater number.
     const EPSILON: Self;
-    /// A length whose square is far above the least positive number, and far below any length that matters.
+    /// A length whose square is far above the least positive number, but which is far below any length that matters.
     const TINY: Self;
-    /// A length whose square is below the greatest number.
+    /// A length whose square is below the greatest finite number.
     const VAST: Self;
 
-    /// The number closest to an `f64`.
+    /// Returns the number closest to an `f64`.
     fn from_f64(number: f64) -> Self;
 
-    /// Without what is behind the point; the closest integer there is for numbers that `i32` does not hold, 0 for NaN.
+    /// Returns the number truncated toward zero, clamped to the range of `i32`, and 0 for NaN.
     fn truncated(self) -> i32;
 
-    /// The square root.
+    /// Returns the square root.
     #[must_use]
     fn root(self) -> Self;
 
-    /// Without its sign.
+    /// Returns the absolute value.
     #[must_use]
     fn magnitude(self) -> Self;
 
-    /// Whether it is neither NaN nor infinite.
+    /// Returns whether the number is neither NaN nor infinite.
     #[inline(always)]
     fn finite(self) -> bool {
         self.magnitude() < Self::INFINITY
@@ -86,13 +86,13 @@ real! {
     f64 1e-150, 1e154;
 }
 
-/// From one place to another.
+/// Returns the vector from one point to another.
 #[inline(always)]
 pub(super) fn offset<T: Real, const D: usize>(from: [T; D], to: [T; D]) -> [T; D] {
     std::array::from_fn(|axis| to[axis] - from[axis])
 }
 
-/// The square of the length of a vector, summed up axis by axis.
+/// Returns the square of the length of a vector, summed axis by axis.
 #[inline(always)]
 pub(super) fn squared<T: Real, const D: usize>(vector: [T; D]) -> T {
     let mut sum = T::ZERO;
@@ -102,7 +102,7 @@ pub(super) fn squared<T: Real, const D: usize>(vector: [T; D]) -> T {
     sum
 }
 
-/// `sums += factor * row`
+/// Computes `sums += factor * row`.
 #[inline(always)]
 pub(crate) fn add_times<T: Real>(sums: &mut [T], factor: T, row: &[T]) {
     for (sum, &value) in sums.iter_mut().zip(row) {

@@ -1,16 +1,17 @@
 //! Trilinear interpolation in sparse voxel grids ("The Continuous Tensor Abstraction", Fig. 23), and its gradient.
 //!
-//! Voxel n of an axis holds its value on `[n, n + 1)`. A sample at (x, y, z) is the integral of the grid over the unit cube
-//! that starts there; of ray t, with an origin and a step, sample t is taken at `origin + t * step`:
+//! Voxel n of an axis covers `[n, n + 1)`. A sample at (x, y, z) is the integral of the grid over the unit cube that
+//! starts there. Sample t of a ray, which has an origin and a step, is taken at `origin + t * step`:
 //!
 //! ```text
 //! for t = 0:T-1  let x = ox + t*dx, y = oy + t*dy, z = oz + t*dz
 //!   for i=0:1 for j=0:1 for k=0:1 for c=0:C-1   Out[t,c] += Grid[x+i, y+j, z+k, c]*d(i)*d(j)*d(k)
 //! ```
 //!
-//! The cube meets eight voxels, along each axis the one at the floor of the coordinate with a share of `1 - f`, and the one
-//! after it with a share of `f`, the fraction. So a sample at integers is the voxel itself, and between them it is the
-//! trilinear interpolation of the values at integers. What is not full, or outside of the grid, is zero.
+//! The cube meets eight voxels. Along each axis, the voxel at the floor of the coordinate has a share of `1 - f`, and
+//! the next one a share of `f`, the fractional part. So a sample at integers is the voxel itself, and samples between
+//! them are the trilinear interpolation of the values at integers. Empty voxels, and places outside of the grid, are
+//! zero.
 //!
 //! ```text
 //!   voxel     2       3       4             x = 2.75: the cube [2.75, 3.75) takes
@@ -19,23 +20,23 @@
 //!             2.75     3.75
 //!
 //!   grid      Dense x    Dense y    SparseByteMap z         Dense c
-//!             every x -> every y -> a bit a voxel, ranks -> the channels of voxels that are full, one row each
+//!             every x -> every y -> a bit a voxel, ranks -> the channels of full voxels, one row each
 //! ```
 //!
-//! Places are as fine as their numbers: `f32` has 256 steps from a voxel to the next up to voxel 65,536, two up to 2^23, none
-//! from there on, and from 2^24 on it has every second integer, so that no sample meets the voxels between. Along axes as
-//! long as that, `f64` has places for all.
+//! Positions have the resolution of their number type. `f32` has 256 steps between adjacent voxels up to voxel 65,536,
+//! two up to 2^23, and none from there on; from 2^24 on it represents only every second integer, so that no sample
+//! meets the voxels between. Use `f64` for axes of that length.
 //!
-//! The axes are named x, y, z from the root of the tensor on, as in the figure: z is the fastest one. In a file whose
-//! fastest axis is called x, the order of all coordinates is the reverse.
+//! The axes are named x, y, z from the root of the tensor on, as in the figure: z varies fastest. For a file whose
+//! fastest axis is called x, reverse the order of all coordinates.
 //!
-//! # What it costs
-//! A line along z takes eight bytes, and 16 for each 64 voxels that it has or begins: two bits a voxel of the whole grid if
-//! lines are long, and 24 bytes a voxel if z has one. So z had best be the longest axis: an empty grid of 8192 x 8192 x 1
-//! takes 1.6 GB, one of 1 x 8192 x 8192 takes 17 MB. A full voxel takes its channels and four bytes.
+//! # Cost
+//! A line along z takes eight bytes, and 16 more for each 64 voxels or part of them: two bits per voxel of the whole
+//! grid if lines are long, and 24 bytes per voxel if z has length one. So z should be the longest axis: an empty grid
+//! of 8192 x 8192 x 1 takes 1.6 GB, one of 1 x 8192 x 8192 takes 17 MB. A full voxel takes its channels and four bytes.
 //!
-//! One million samples, 28 channels of `f32`, 5 % of the voxels full anywhere, one thread of an AMD EPYC (Zen 5) that others
-//! use too, CPU time in ms, medians; `benches/peers/volume` measures them:
+//! One million samples, 28 channels of `f32`, 5 % of the voxels full at random places, one thread of a shared AMD EPYC
+//! (Zen 5), CPU time in ms, medians; measured by `benches/peers/volume`:
 //!
 //! | | 128^3 random | 128^3 along rays | 256^3 random | 256^3 along rays |
 //! |---|---|---|---|---|
@@ -43,21 +44,21 @@
 //! | torch 2.15, `grid_sample` of a dense volume, channels last | 565 | 404 | 766 | 614 |
 //! | the program above, by `loops!`, from 10,000 samples | 470 | | 1080 | |
 //!
-//! Gradients with respect to 1 M places take 45 and 90 ms, with respect to the voxels 39 and 79. To build the grid from a
-//! sorted list takes 1.6 and 61 ms; to fill torch's array, 103 and 752.
+//! Gradients with respect to 1 M places take 45 and 90 ms, with respect to the voxels 39 and 79 ms. Building the grid
+//! from a sorted list takes 1.6 and 61 ms; filling torch's array takes 103 and 752 ms.
 //!
-//! The paper has 1.3 to 2.0 times the speed of its baseline, a gather, 1.69 in the mean: rays of a picture of 256 x 256,
-//! 28 channels, one thread of an Apple M2 Max.
+//! The paper reports 1.3 to 2.0 times the speed of its baseline, a gather, with a mean of 1.69: rays of a picture of
+//! 256 x 256, 28 channels, one thread of an Apple M2 Max.
 //!
-//! # Where things are
-//! | file | what |
+//! # Files
+//! | file | content |
 //! |---|---|
-//! | `build` | grids from lists and arrays, and as the tensor of the figure |
+//! | `build` | conversion of lists and arrays to grids, and of grids to the tensor of the figure |
 //! | `corners` | the full voxels among the eight that a cube meets |
 //! | `gather` | samples, at points and along rays |
 //! | `gradient` | derivatives with respect to positions and to voxels |
-//! | `hits` | those voxels for a block of samples, in one list |
-//! | `parallel` | the same, shared out to threads |
+//! | `hits` | the list of those voxels for a block of samples |
+//! | `parallel` | sampling and gradients on several threads |
 
 mod build;
 mod corners;
@@ -76,7 +77,7 @@ use super::Real;
 use crate::level::{AxisLevel, Dense, Element, Level, Piecewise, SparseByteMap};
 use corners::Reach;
 
-/// A sparse grid of voxels with `C` channels, to be sampled; `C` is known when the program runs.
+/// A sparse grid of voxels with `C` channels, which can be sampled; `C` is known at run time.
 ///
 /// ```
 /// use unite::kernel::VoxelGrid;
@@ -95,14 +96,14 @@ pub struct VoxelGrid<T: Real = f32> {
     channels: usize,
 }
 
-/// The arrays of x and of y, the flags along z, and the rows of channels.
+/// The levels of a grid: arrays of x and of y, flags along z, and rows of channels.
 type Storage<'a, T> = (&'a VoxelLevels<T>, &'a Dense<Lines<T>, i32>, &'a Lines<T>, &'a Dense<Element<T>, i32>);
 
-/// The voxels of a line along z.
+/// The level of the voxels along z.
 type Lines<T> = SparseByteMap<Dense<Element<T>, i32>, i32>;
 
 impl<T: Real> VoxelGrid<T> {
-    /// A grid over a tensor of voxels, whose extents may begin anywhere.
+    /// Creates a grid from a tensor of voxels, whose extents may begin anywhere.
     ///
     /// ```
     /// use unite::continuous::Interval;
@@ -120,7 +121,7 @@ impl<T: Real> VoxelGrid<T> {
     /// ```
     ///
     /// # Errors
-    /// [`TrilinearError::Fill`]: the tensor does not hold zero where nothing is stored.
+    /// [`TrilinearError::Fill`]: the fill value of the tensor is not zero.
     pub fn new(tensor: Piecewise<VoxelLevels<T>>) -> Result<Self, TrilinearError> {
         let fill = tensor.fill_value();
         if fill != T::ZERO {
@@ -133,27 +134,27 @@ impl<T: Real> VoxelGrid<T> {
         Ok(VoxelGrid { tensor, reach, channels })
     }
 
-    /// The tensor.
+    /// Returns the tensor of voxels.
     pub fn tensor(&self) -> &Piecewise<VoxelLevels<T>> {
         &self.tensor
     }
 
-    /// How many values each voxel has.
+    /// Returns the number of channels.
     pub fn channels(&self) -> usize {
         self.channels
     }
 
-    /// How many voxels are full.
+    /// Returns the number of full voxels.
     pub fn voxels(&self) -> usize {
         self.storage().2.coordinates().len()
     }
 
-    /// The values of all full voxels, in the order of their places; the channels of each, one after the other.
+    /// Returns the values of all full voxels, in the order of their places, with the channels of each contiguous.
     pub fn values(&self) -> &[T] {
         self.storage().3.child().values()
     }
 
-    /// The levels, outermost first.
+    /// Returns the levels, outermost first.
     fn storage(&self) -> Storage<'_, T> {
         let xs = self.tensor.level();
         let (ys, lines) = (xs.child(), xs.child().child());

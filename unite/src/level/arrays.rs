@@ -1,18 +1,18 @@
-//! Tensors from plain arrays and back. The values of an array are sorted as in C: the last *index* is the fastest,
-//! whichever one is that of the root.
+//! Conversion of tensors from and to plain arrays. The values of an array are in the order of C: the last *index* is
+//! the fastest, whichever index belongs to the root level.
 //!
 //! ```text
 //!  [[1, 0, 2],     1 0 2 3 0 0     from_dense(SparseList over SparseList)     (0,0) 1   (0,2) 2
 //!   [3, 0, 0]]                     <------------- to_dense --------------     (1,0) 3
 //! ```
 //!
-//! Where the indices begin is up to the axes: [`indices`] makes one from 0, from 1 or from anywhere.
+//! The axes determine the first index: [`indices`] makes an axis that starts at 0, at 1 or at any other integer.
 
 use super::order::IndexOrder;
 use super::{AxisLevel, AxisUpdate, Element, Leaf, LeafUpdate, Level, LevelError, Pattern, Piecewise, Updating, Value};
 use crate::continuous::{Coord, Interval};
 
-/// `count` integers from `first` on: the axis of an array.
+/// Returns the extent of `count` integers from `first` on, for the axis of an array.
 ///
 /// ```
 /// use unite::level::indices;
@@ -24,31 +24,31 @@ use crate::continuous::{Coord, Interval};
 /// ```
 ///
 /// # Errors
-/// There are none, or too many.
+/// `count` is 0, or the last integer does not fit.
 pub fn indices(first: i64, count: usize) -> Result<Interval<i64>, LevelError> {
     let last = i64::try_from(count).ok().and_then(|count| first.checked_add(count)).and_then(|end| end.checked_sub(1));
     let last = last.ok_or(LevelError::TooLarge { values: count as f64 })?;
     Interval::closed(first, last).map_err(|source| LevelError::Axis { source })
 }
 
-/// How the subtensors of a level lie in a plain array: where along it each of its axes goes.
+/// The layout of the subtensors of a level in a plain array: the size and the stride of each axis.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout<'a> {
-    /// How many places each axis has, outermost first.
+    /// The number of places of each axis, outermost first.
     pub sizes: &'a [usize],
-    /// From one place of each axis to the next, outermost first.
+    /// The distance in the array from one place of each axis to the next, outermost first.
     pub strides: &'a [usize],
 }
 
 impl Layout<'_> {
-    /// What lies below the first `count` axes.
+    /// Returns the layout below the first `count` axes.
     #[must_use]
     pub fn below(&self, count: usize) -> Self {
         Layout { sizes: &self.sizes[count..], strides: &self.strides[count..] }
     }
 }
 
-/// A part of a plain array, to read.
+/// A part of a plain array, for reading.
 #[derive(Debug, Clone, Copy)]
 pub struct Part<'a, T> {
     layout: Layout<'a>,
@@ -57,18 +57,18 @@ pub struct Part<'a, T> {
 }
 
 impl<T: Value> Part<'_, T> {
-    /// The value, of a part without axes.
+    /// Returns the value of a part without axes.
     pub fn value(&self) -> T {
         self.values[self.offset]
     }
 
-    /// The part below a place of the first axis.
+    /// Returns the part at place `k` of the first axis.
     #[must_use]
     pub fn at(&self, k: usize) -> Self {
         Part { layout: self.layout.below(1), offset: self.offset + k * self.layout.strides[0], values: self.values }
     }
 
-    /// Whether all values are fill.
+    /// Returns whether all values are fill.
     pub fn is_fill(&self, fill: T) -> bool {
         match self.layout.sizes {
             [] => self.value().same(fill),
@@ -76,8 +76,8 @@ impl<T: Value> Part<'_, T> {
         }
     }
 
-    /// Calls `write` for each place of the first axis below which not all values are fill: with what is written there, its
-    /// position, and the part below.
+    /// Calls `write` for each place of the first axis below which some value is not fill, with the child storage, the
+    /// position to be written there, and the part of the array below.
     ///
     /// # Errors
     /// Those of `update` and `write`.
@@ -101,18 +101,18 @@ impl<T: Value> Part<'_, T> {
     }
 }
 
-/// A level that has as many values as a plain array: all places are integers.
+/// A level with as many values as a plain array: all of its places are integers.
 pub trait Tabulated: Level {
-    /// Appends how many places each axis has, outermost first.
+    /// Appends the number of places of each axis, outermost first.
     ///
     /// # Errors
     /// [`LevelError::Unbounded`]
     fn sizes(&self, sizes: &mut Vec<usize>) -> Result<(), LevelError>;
 
-    /// Writes the values that are stored of the subtensor at a position; what was there already is joined.
+    /// Writes the stored values of the subtensor at a position into `array`, joined with values that are already there.
     fn scatter(&self, position: usize, layout: Layout<'_>, offset: usize, array: &mut [Option<Self::Value>]);
 
-    /// Stores the values of a part of an array that are not fill in the subtensor of `update` at a position.
+    /// Writes the values of a part of an array that are not fill into the subtensor of `update` at a position.
     ///
     /// # Errors
     /// Those of the format.
@@ -161,7 +161,7 @@ where
     fn scatter(&self, position: usize, layout: Layout<'_>, offset: usize, array: &mut [Option<Self::Value>]) {
         let first = self.extent().lo();
         for (lo, hi, child) in self.entries(position) {
-            // Pieces lie inside of the extent, and that is finite.
+            // Pieces lie inside of the extent, which is finite.
             let (from, count) = (L::Coord::measure(first, lo) as usize, L::Coord::measure(lo, hi) as usize);
             for k in from..from + count {
                 self.child().scatter(child, layout.below(1), offset + k * layout.strides[0], array);
@@ -176,7 +176,7 @@ where
     }
 }
 
-/// How many integers an axis has.
+/// Returns the number of integers of an axis.
 ///
 /// # Errors
 /// [`LevelError::Unbounded`]
@@ -189,7 +189,7 @@ pub(super) fn size<C: Coord>(extent: Interval<C>) -> Result<usize, LevelError> {
     }
 }
 
-/// The sizes and strides of the axes, outermost first, and how many values there are.
+/// Returns the sizes and strides of the axes, outermost first, and the number of values.
 fn layout<O: IndexOrder>(level: &impl Tabulated) -> Result<(Vec<usize>, Vec<usize>, usize), LevelError> {
     let mut sizes = Vec::new();
     level.sizes(&mut sizes)?;
@@ -206,14 +206,15 @@ fn layout<O: IndexOrder>(level: &impl Tabulated) -> Result<(Vec<usize>, Vec<usiz
     Ok((sizes, strides, count))
 }
 
-/// How a shape is written in a message.
+/// Formats a shape for an error message.
 fn shape(sizes: &[usize]) -> String {
     let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
     format!("{} values", sizes.join(" x "))
 }
 
 impl<L: Tabulated> Piecewise<L> {
-    /// The tensor with the values of an array, the last index fastest, in a format with axes of its sizes.
+    /// Creates a tensor from the values of an array, the last index fastest; the axes of `format` have the sizes of the
+    /// array.
     ///
     /// ```
     /// use unite::level::{Element, Piecewise, SparseList, indices};
@@ -229,14 +230,14 @@ impl<L: Tabulated> Piecewise<L> {
     /// ```
     ///
     /// # Errors
-    /// [`LevelError`]: the sizes differ, or the format has no room for a value.
+    /// [`LevelError`]: the sizes differ, or the format cannot store a value.
     pub fn from_dense(format: L, values: &[L::Value]) -> Result<Self, LevelError> {
         Self::with_dense(format, values)
     }
 }
 
 impl<L: Tabulated, O: IndexOrder> Piecewise<L, O> {
-    /// [`from_dense`](Piecewise::from_dense) for indices of any order.
+    /// Creates a tensor as [`from_dense`](Piecewise::from_dense) does, with indices of either order.
     ///
     /// # Errors
     /// Those of [`from_dense`](Piecewise::from_dense).
@@ -254,7 +255,7 @@ impl<L: Tabulated, O: IndexOrder> Piecewise<L, O> {
         writing.freeze()
     }
 
-    /// How many places each index has, the first index first.
+    /// Returns the number of places of each index, the first index first.
     ///
     /// # Errors
     /// [`LevelError::Unbounded`]
@@ -265,7 +266,7 @@ impl<L: Tabulated, O: IndexOrder> Piecewise<L, O> {
         Ok(sizes)
     }
 
-    /// All values, the last index fastest.
+    /// Returns all values, the last index fastest.
     ///
     /// # Errors
     /// [`LevelError::Unbounded`], [`LevelError::TooLarge`]
@@ -278,10 +279,10 @@ impl<L: Tabulated, O: IndexOrder> Piecewise<L, O> {
         Ok(array.into_iter().map(|value| value.unwrap_or(self.fill_value())).collect())
     }
 
-    /// All values of a matrix, row by row.
+    /// Returns all values of a matrix, row by row.
     ///
     /// # Errors
-    /// [`LevelError`]: it is none of `N` rows and `M` columns.
+    /// [`LevelError`]: the tensor is not a matrix of `N` rows and `M` columns.
     pub fn to_rows<const N: usize, const M: usize>(&self) -> Result<[[L::Value; M]; N], LevelError> {
         let sizes = self.sizes()?;
         if sizes[..] != [N, M] {

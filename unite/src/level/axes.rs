@@ -1,34 +1,34 @@
-//! The axes of storage that is written, all of them: their extents, all of their places, and the tree of plain pieces over
-//! the same axes, in which the formats are alike.
+//! All axes of storage that is being written: their extents, writes to all of their places, and the tree of
+//! [`Workspace`]s over the same axes, which is alike for all formats.
 
 use super::{AxisUpdate, ElementUpdate, LeafUpdate, LevelError, PatternUpdate, Update, Value, Workspace};
 use crate::continuous::Interval;
 
-/// The axes of storage that is written, down to its values.
+/// Storage that is being written, seen as all of its axes, down to the values.
 pub trait AllAxes: Update {
-    /// The extents, an axis and the rest of them.
+    /// The extents as nested pairs: that of this axis, and those of the axes below.
     type Extents;
-    /// Plain pieces over the same axes, with other values below.
+    /// A tree of workspaces over the same axes, with other values below.
     type Tree<Leaf: LeafUpdate>: Update<Value = Leaf::Value>;
-    /// The same, whose places are given as those of this storage are.
+    /// The same tree, whose axes are written with the coordinate types of this storage.
     type Likewise<Leaf: LeafUpdate>: Update<Value = Leaf::Value>;
 
-    /// Whether pieces may lie over each other, along some axis.
+    /// `true` if pieces may overlap along some axis.
     const OVERLAPS: bool;
 
-    /// The extents, an axis and the rest of them.
+    /// Returns the extents as nested pairs: that of this axis, and those of the axes below.
     fn extents(&self) -> Self::Extents;
 
-    /// Appends the size of each axis: its length, or of integers their number.
+    /// Appends the size of each axis: its length, or for integers their number.
     fn sizes(&self, sizes: &mut Vec<f64>);
 
-    /// Plain pieces over the same axes.
+    /// Creates an empty tree of workspaces over the same axes.
     fn tree<Leaf: LeafUpdate>(&self, leaf: Leaf) -> Self::Tree<Leaf>;
 
-    /// Plain pieces over the same axes, whose places are given as those of this storage are.
+    /// Creates an empty tree of workspaces over the same axes, written with the coordinate types of this storage.
     fn likewise<Leaf: LeafUpdate>(&self, leaf: Leaf) -> Self::Likewise<Leaf>;
 
-    /// Writes `value` everywhere.
+    /// Writes `value` at every place of the subtensor at `position`.
     ///
     /// # Errors
     /// As for [`AxisUpdate::cover`].

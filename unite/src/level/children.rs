@@ -1,29 +1,29 @@
-//! What lies in the pieces of a fiber, in the level below.
+//! Access to the subtensors of the child level that belong to the pieces of a fiber.
 
 use std::fmt;
 
 use super::Level;
 use super::copied::copied;
 
-/// The subtensors of the level below that lie in the pieces of a fiber.
+/// The subtensors of the child level that belong to the pieces of a fiber.
 pub struct Children<'a, L: Level> {
     level: &'a L,
     ahead: Option<L::Fiber<'a>>,
 }
 
 impl<'a, L: Level> Children<'a, L> {
-    /// Of a fiber whose pieces end at `end`.
+    /// Creates the children of a fiber whose pieces end at `end`.
     ///
     /// # Panics
-    /// There are not as many, which no format lets happen. It is said here, before a loop, so that the loop need not ask
-    /// for each piece.
+    /// If `level` has fewer than `end` subtensors, which no format lets happen. The check is done here, before a loop,
+    /// so that the loop does not repeat it for each piece.
     #[inline(always)]
     pub fn new(level: &'a L, end: usize) -> Self {
         assert!(end <= level.positions(), "each piece has its child");
         Children { level, ahead: level.ahead() }
     }
 
-    /// What lies in a piece.
+    /// Returns the subtensor at a position of the child level.
     #[inline(always)]
     pub fn fiber(&self, position: usize) -> L::Fiber<'a> {
         match self.ahead {

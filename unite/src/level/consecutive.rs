@@ -1,5 +1,6 @@
-//! Consecutive integers, dealt out to fibers: a list of coordinates ([`SparseList`](super::SparseList)) that counts up, so
-//! that only where each fiber starts is stored. What lies in several fibers one after the other is one span.
+//! Runs of consecutive integers, one for each fiber: a list of coordinates ([`SparseList`](super::SparseList)) that
+//! counts up, so that only the start of each fiber is stored. The contents of several adjacent fibers are one span of
+//! positions.
 //!
 //! ```text
 //!  starts   4   6   6   9            fiber 0  4 5     fiber 1  none     fiber 2  6 7 8
@@ -14,9 +15,9 @@ use super::{AxisLevel, Entry, Fiber, Level, LevelError, Workspace};
 use crate::continuous::{Integer, Interval};
 use crate::looplet::{Flow, Lookup, Mirrored};
 
-/// Consecutive integers: each fiber has a run of them, and starts where the one before stops.
+/// Runs of consecutive integers: each fiber has one run, which starts where that of the previous fiber stops.
 ///
-/// It is how the points of the cells of a grid are stored: the third axis of `Cell[row, column, k]` tells which points
+/// The points of the cells of a grid are stored like this: the third axis of `Cell[row, column, k]` tells which points
 /// `k`, counted through all cells, lie in a cell, and those of neighbouring cells are one [`span`](Consecutive::span).
 ///
 /// ```
@@ -31,23 +32,25 @@ use crate::looplet::{Flow, Lookup, Mirrored};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Consecutive<L, C: Integer = i64> {
     extent: Interval<C>,
-    /// One more than there are fibers.
+    /// The start of each fiber, and the end of the last one.
     starts: Vec<C>,
     child: L,
 }
 
 impl<L: Level, C: Integer> Consecutive<L, C> {
-    /// The format: the integers that there may be, and the levels below.
+    /// Creates the format, from the extent of the integers and the child level.
     pub fn new(extent: Interval<C>, child: L) -> Self {
         Consecutive { extent, starts: vec![C::default()], child }
     }
 
-    /// Fiber `p` has the integers from `starts[p]` up to `starts[p + 1]`, that one not included; what lies at `k` is at
-    /// position `k - starts[0]` of `child`. The extent of the axis is what all fibers have together.
+    /// Creates the level from its starts: fiber `p` has the integers from `starts[p]` up to but excluding
+    /// `starts[p + 1]`. The contents of integer `k` are at position `k - starts[0]` of `child`. The extent of the axis
+    /// is the union of all fibers.
     ///
     /// # Errors
-    /// [`LevelError::Count`]: no starts, or not as many positions below as integers; [`LevelError::Place`]: a start is no
-    /// place; [`LevelError::Unordered`]: one lies below the one before.
+    /// [`LevelError::Count`]: `starts` is empty, or the number of child positions is not that of the integers;
+    /// [`LevelError::Place`]: a start is not a valid coordinate; [`LevelError::Unordered`]: a start is less than the
+    /// previous one.
     pub fn from_parts(starts: Vec<C>, child: L) -> Result<Self, LevelError> {
         let format = Self::NAME;
         let (Some(&first), Some(&end)) = (starts.first(), starts.last()) else {
@@ -66,21 +69,21 @@ impl<L: Level, C: Integer> Consecutive<L, C> {
         if found != needed {
             return Err(LevelError::Count { format, what: "positions below", found, needed });
         }
-        // An axis has some place, even where no fiber has any.
+        // An extent cannot be empty, even if all fibers are.
         let last = if needed == 0 { first } else { end.last_below() };
         let extent = Interval::closed(first, last).map_err(|source| LevelError::Axis { source })?;
         Ok(Consecutive { extent, starts, child })
     }
 
-    /// Where each fiber starts, and where the last one stops.
+    /// Returns the start of each fiber, and the end of the last one.
     pub fn starts(&self) -> &[C] {
         &self.starts
     }
 
-    /// What the fibers `fibers` have: one span of positions of the level below.
+    /// Returns the contents of the fibers `fibers`: one span of positions of the child level.
     ///
     /// # Panics
-    /// There are not as many fibers.
+    /// `fibers` ends beyond the last fiber.
     #[inline(always)]
     pub fn span(&self, fibers: Range<usize>) -> Range<usize> {
         let first = self.starts[0];
@@ -113,7 +116,7 @@ impl<'a, L: Level, C: Integer> Fiber for ConsecutiveFiber<'a, L, C> {
 
     #[inline(always)]
     fn back(self) -> Self::Back {
-        // Of an empty fiber no place is asked for.
+        // An empty fiber is never asked for a place, so `last` may be any integer.
         let last = self.first.step(self.len.saturating_sub(1));
         Lookup::new(Mirrored::new(self.places, self.len), last.negated(), self.len)
     }
@@ -156,7 +159,7 @@ impl<L: Level, C: Integer> Level for Consecutive<L, C> {
     }
 
     fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
-        // Where the next integer has to be; fibers before the first integer start there too.
+        // The integer that has to come next. Fibers before the first integer start there too.
         let mut next: Option<C> = None;
         let (mut starts, mut leading, mut children) = (Vec::new(), 0, Vec::new());
         for root in roots {

@@ -1,7 +1,7 @@
-//! Handles that are copied.
+//! `Clone` and `Copy` for handles.
 
-/// `copied!([L, C] Handle<'_, L, C>)`: a handle is copied whatever it leads to. Derived, that would ask of its parameters
-/// that they are copied too.
+/// Implements `Clone` and `Copy` for a handle: `copied!([L, C] Handle<'_, L, C>)`. Unlike `derive`, it puts no bounds
+/// on the type parameters.
 macro_rules! copied {
     ([$($generic:tt)*] $handle:ty) => {
         impl<$($generic)*> Clone for $handle {

@@ -1,4 +1,4 @@
-//! Every integer of a finite extent, one after the other: an array.
+//! `Dense`: an array with every integer of a finite extent.
 //!
 //! ```text
 //!  extent first..=last, len = last - first + 1
@@ -12,7 +12,7 @@ use super::{AxisLevel, AxisUpdate, Element, Entry, Fiber, Level, LevelError, Pla
 use crate::continuous::{Coord, Cut, Integer, Interval, Stored};
 use crate::looplet::{Flow, Lookup, Mirrored, Places};
 
-/// Every integer of a finite extent.
+/// An array with every integer of a finite extent.
 ///
 /// ```
 /// use unite::level::{Dense, Element, Level, Piecewise};
@@ -32,7 +32,7 @@ pub struct Dense<L, C: Stored = i64> {
     child: L,
 }
 
-/// The integers `first`, `first + 1` and so on.
+/// The integers `first`, `first + 1` and so on, `len` of them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Axis<C: Stored> {
     extent: Interval<C>,
@@ -41,7 +41,7 @@ struct Axis<C: Stored> {
 }
 
 impl<C: Stored<Coord: Integer>> Axis<C> {
-    /// All of a finite extent, with `footprint` values at each integer.
+    /// Creates the axis of a finite extent, with `footprint` values at each integer.
     fn new(extent: Interval<C>, footprint: usize) -> Result<Self, LevelError> {
         if extent.lo() == Cut::FIRST || extent.hi() == Cut::LAST {
             return Err(LevelError::Unbounded { format: "Dense", extent: extent.to_string() });
@@ -54,7 +54,7 @@ impl<C: Stored<Coord: Integer>> Axis<C> {
         }
     }
 
-    /// The number of an integer, if the extent has it.
+    /// Returns the index of an integer, if it lies in the extent.
     #[inline(always)]
     fn index(&self, place: C::Coord) -> Option<usize> {
         let k = place.offset_from(self.first);
@@ -63,18 +63,19 @@ impl<C: Stored<Coord: Integer>> Axis<C> {
 }
 
 impl<L: Level, C: Stored<Coord: Integer>> Dense<L, C> {
-    /// The format: its integers, as `0..=9`, `0..10` or an [`Interval`], and the levels below.
+    /// Creates the format, from the extent of the integers, as `0..=9`, `0..10` or an [`Interval`], and the child
+    /// level.
     ///
     /// # Errors
-    /// [`LevelError::Axis`]: no integers; [`LevelError::Unbounded`]: infinitely many; [`LevelError::TooLarge`]: more than
-    /// memory has room for.
+    /// [`LevelError::Axis`]: the extent is empty; [`LevelError::Unbounded`]: it is infinite; [`LevelError::TooLarge`]:
+    /// it has more integers than memory has room for.
     pub fn new(extent: impl Into<Place<C>>, child: L) -> Result<Self, LevelError> {
         let extent = extent.into().checked().map_err(|source| LevelError::Axis { source })?;
         Ok(Dense { axis: Axis::new(extent, child.footprint())?, positions: 0, child })
     }
 
-    /// Subtensors one after the other, from what lies at their integers: position `p * len + k` of `child` is what lies at
-    /// integer `first + k` of subtensor `p`.
+    /// Creates a level of consecutive subtensors: position `p * len + k` of `child` holds the contents of integer
+    /// `first + k` of subtensor `p`.
     ///
     /// ```
     /// use unite::level::{Dense, Element, Piecewise};
@@ -85,7 +86,8 @@ impl<L: Level, C: Stored<Coord: Integer>> Dense<L, C> {
     /// ```
     ///
     /// # Errors
-    /// As [`new`](Dense::new); [`LevelError::Count`]: the positions of the child are no multiple of the integers.
+    /// As [`new`](Dense::new); [`LevelError::Count`]: the number of child positions is not a multiple of the number of
+    /// integers.
     pub fn from_parts(extent: impl Into<Place<C>>, child: L) -> Result<Self, LevelError> {
         let mut level = Dense::new(extent, child)?;
         let (found, len) = (level.child.positions(), level.axis.len);
@@ -97,8 +99,8 @@ impl<L: Level, C: Stored<Coord: Integer>> Dense<L, C> {
         Ok(level)
     }
 
-    /// What lies at the integers `first + from` up to `first + to`, that one not included, of the subtensor at a position:
-    /// positions of the level below, one after the other.
+    /// Returns the contents of the integers from `first + from` up to but excluding `first + to` of the subtensor at a
+    /// position: consecutive positions of the child level.
     ///
     /// ```
     /// use unite::level::{Dense, Element};
@@ -113,7 +115,7 @@ impl<L: Level, C: Stored<Coord: Integer>> Dense<L, C> {
         base + integers.start..base + integers.end
     }
 
-    /// The position of the child at an integer of a subtensor, if the extent has it.
+    /// Returns the position of the child level at an integer of a subtensor, if the integer lies in the extent.
     ///
     /// ```
     /// use unite::level::{Dense, Element};
@@ -127,14 +129,14 @@ impl<L: Level, C: Stored<Coord: Integer>> Dense<L, C> {
         self.axis.index(place.coord()).map(|k| position * self.axis.len + k)
     }
 
-    /// The integers.
+    /// Returns the range of the integers.
     pub fn range(&self) -> RangeInclusive<C> {
         C::stored(self.axis.first)..=C::stored(self.axis.first.step(self.axis.len - 1))
     }
 }
 
 impl<T: Value, C: Stored<Coord: Integer>> Dense<Element<T>, C> {
-    /// The values of a subtensor, one after the other: its positions are contiguous.
+    /// Returns the values of a subtensor, which are contiguous.
     ///
     /// ```
     /// use unite::level::{Dense, Element};
@@ -145,7 +147,7 @@ impl<T: Value, C: Stored<Coord: Integer>> Dense<Element<T>, C> {
     /// ```
     ///
     /// # Panics
-    /// There are not as many subtensors.
+    /// The level has no subtensor at `position`.
     #[inline(always)]
     pub fn row(&self, position: usize) -> &[T] {
         &self.child.values()[position * self.axis.len..][..self.axis.len]
@@ -159,7 +161,7 @@ pub struct DenseFiber<'a, L, C: Stored> {
     places: DensePlaces<'a, L, C::Coord>,
 }
 
-/// What lies at the integers of an array.
+/// The contents of the integers of an array.
 #[derive(Debug)]
 pub struct DensePlaces<'a, L, C> {
     child: &'a L,
@@ -168,7 +170,7 @@ pub struct DensePlaces<'a, L, C> {
 }
 
 impl<'a, L, C> DensePlaces<'a, L, C> {
-    /// The subtensors of a level from a position on.
+    /// Creates the places whose contents are the subtensors of `child` from position `base` on.
     #[inline(always)]
     pub(super) fn new(child: &'a L, base: usize) -> Self {
         DensePlaces { child, base, coordinates: std::marker::PhantomData }
@@ -239,7 +241,7 @@ impl<L: Level, C: Stored<Coord: Integer>> Level for Dense<L, C> {
     }
 
     fn footprint(&self) -> usize {
-        // It fits: `Axis::new` saw to it.
+        // This does not overflow: `Axis::new` checked the product.
         self.axis.len * self.child.footprint()
     }
 
@@ -287,7 +289,7 @@ impl<L: Level, C: Stored<Coord: Integer>> AxisLevel for Dense<L, C> {
     }
 }
 
-/// Arrays that are written, in place.
+/// Arrays while they are written, in place.
 #[derive(Debug, Clone)]
 pub struct DenseUpdate<U, C: Stored> {
     axis: Axis<C>,
@@ -308,8 +310,8 @@ impl<U: Update, C: Stored<Coord: Integer>> Update for DenseUpdate<U, C> {
     }
 
     fn assemble_block(&mut self, count: usize) -> usize {
-        // Nobody else assembles below, so that the positions there follow from those here.
-        let values = count.checked_mul(self.axis.len).expect("as many values as memory has no room for");
+        // Only this level assembles subtensors in its child, so child positions follow from positions of this level.
+        let values = count.checked_mul(self.axis.len).expect("the number of values overflows; choose smaller axes");
         self.child.assemble_block(values);
         self.positions += count;
         self.positions - count
@@ -324,14 +326,14 @@ impl<U: Update, C: Stored<Coord: Integer>> Update for DenseUpdate<U, C> {
     }
 }
 
-/// A region that is empty, or reaches out of an array.
+/// Handles a region that is empty, or reaches out of an array.
 #[cold]
 #[inline(never)]
 fn unusual<C: Stored<Coord: Integer>>(lo: Cut<C::Coord>, hi: Cut<C::Coord>, axis: &Axis<C>) -> Result<(), LevelError> {
     if lo < hi { Err(outside(lo, hi, axis)) } else { Ok(()) }
 }
 
-/// A region that reaches out of an array.
+/// Creates the error of a region that reaches out of an array.
 #[cold]
 #[inline(never)]
 fn outside<C: Stored<Coord: Integer>>(lo: Cut<C::Coord>, hi: Cut<C::Coord>, axis: &Axis<C>) -> LevelError {
@@ -360,7 +362,7 @@ impl<U: Update, C: Stored<Coord: Integer>> AxisUpdate for DenseUpdate<U, C> {
         hi: Cut<C::Coord>,
         mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
     ) -> Result<(), LevelError> {
-        // Counted from `lo`, so that the loop over a single place is none.
+        // Counting from `lo` lets the compiler drop the loop for a single place.
         let (from, count) = (lo.value.offset_from(self.axis.first), hi.value.offset_from(lo.value));
         if from >= self.axis.len || count > self.axis.len - from {
             return unusual(lo, hi, &self.axis);
@@ -429,7 +431,7 @@ mod tests {
         Piecewise::from_level(level).expect("one list")
     }
 
-    /// What lies where both operands are, with its place.
+    /// Collects the product of both operands where both are stored, with its place.
     fn both<A, B>(a: A, b: B) -> Vec<(i64, i32)>
     where
         A: Looplet<Coord = i64, Payload: Leaf<Value = i32>>,

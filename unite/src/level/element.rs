@@ -2,7 +2,7 @@
 
 use super::{Leaf, LeafUpdate, Level, LevelError, Update, Value};
 
-/// Values one after the other; what is not stored is at fill.
+/// A list of values, one for each position; places that are not stored have the value `fill`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Element<T> {
     fill: T,
@@ -10,23 +10,23 @@ pub struct Element<T> {
 }
 
 impl<T: Value> Element<T> {
-    /// The format, with what is stored where nothing is.
+    /// Creates the format; `fill` is the value of all places that are not stored.
     pub fn new(fill: T) -> Self {
         Element { fill, values: Vec::new() }
     }
 
-    /// Values, one a position.
+    /// Creates the level from its values, one for each position.
     pub fn from_values(fill: T, values: Vec<T>) -> Self {
         Element { fill, values }
     }
 
-    /// The values, one a position.
+    /// Returns the values, one for each position.
     pub fn values(&self) -> &[T] {
         &self.values
     }
 }
 
-/// One value.
+/// A handle of one value.
 #[derive(Debug, Clone, Copy)]
 pub struct Item<'a, T> {
     values: &'a [T],
@@ -88,7 +88,7 @@ impl<T: Value> Level for Element<T> {
     }
 }
 
-/// Values that are written.
+/// The values while they are written.
 #[derive(Debug, Clone)]
 pub struct ElementUpdate<T> {
     fill: T,
@@ -96,17 +96,17 @@ pub struct ElementUpdate<T> {
 }
 
 impl<T: Value> ElementUpdate<T> {
-    /// Without any value.
+    /// Creates storage without any value.
     pub fn new(fill: T) -> Self {
         ElementUpdate { fill, values: Vec::new() }
     }
 
-    /// The value at a position.
+    /// Returns the value at a position.
     pub(super) fn value_at(&self, position: usize) -> T {
         self.values[position]
     }
 
-    /// The value at a position, if there is one.
+    /// Returns the value at a position, or `otherwise` if there is none.
     pub(super) fn get(&self, position: Option<usize>, otherwise: T) -> T {
         position.map_or(otherwise, |position| self.values[position])
     }

@@ -1,10 +1,10 @@
-//! Tensors from lists of places and values, in any order.
+//! Construction of tensors from lists of places and values, in any order.
 //!
 //! ```text
-//!  coordinates, each once              each element is written, in the order of the places
-//!  Join into zero, Last                each element is written, one after the other
-//!  format overlaps, Refuse             each element is one more piece
-//!  else                                a tree of plain pieces says which element is where, and is written in the end
+//!  distinct coordinates                each element is written, in the order of the places
+//!  Join into zero, Last                each element is written, in the order of the list
+//!  format overlaps, Refuse             each element adds a piece
+//!  else                                a tree of workspaces records the element at each place, then is written
 //! ```
 
 use std::cmp::Ordering;
@@ -15,31 +15,31 @@ use super::{
 };
 use crate::continuous::Stored;
 
-/// What it means that two elements of a list lie at one place.
+/// The meaning of several elements of a list at one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Duplicates {
-    /// An error; but a format whose pieces may lie over each other takes both.
+    /// Duplicates are an error, but a format whose pieces may overlap stores them all.
     Refuse,
-    /// They are [joined](Value::joined).
+    /// Duplicates are [joined](Value::joined).
     Join,
-    /// The later one in the list counts.
+    /// The last element in the list wins.
     Last,
-    /// The earlier one in the list counts.
+    /// The first element in the list wins.
     First,
 }
 
-/// Plain pieces over the axes of a format, that say which element is where.
+/// Workspaces over the axes of a format that hold the number of the element at each place.
 type Owners<L> = <<L as Level>::Update as AllAxes>::Likewise<ElementUpdate<usize>>;
 
-/// A place, and the number of the element there.
+/// A place as a sort key, and the number of the element there.
 type Numbered<L, Nest> = (<<L as Level>::Update as WriteAt<Nest>>::Key, usize);
 
-/// No element.
+/// The number that stands for no element.
 const NOBODY: usize = usize::MAX;
 
 impl<L: Level> Piecewise<L> {
-    /// A tensor from places and values, in any order. A place has for each axis a coordinate or an interval, as
-    /// [`Place`](super::Place) says.
+    /// Creates a tensor from places and values, in any order. A place has a coordinate or an interval for each axis,
+    /// see [`Place`](super::Place).
     ///
     /// ```
     /// use unite::continuous::Interval;
@@ -57,9 +57,9 @@ impl<L: Level> Piecewise<L> {
     /// ```
     ///
     /// # Errors
-    /// With the number of the element in the list: [`LevelError::Place`], a coordinate is none, or the ends of an interval
-    /// are exchanged or the same; [`LevelError::ElementOutside`]; [`LevelError::Collision`]. [`LevelError::Unfit`], the
-    /// format has no room for a piece.
+    /// With the number of the element in the list: [`LevelError::Place`]: a coordinate is invalid, or an interval is
+    /// reversed or empty; [`LevelError::ElementOutside`]; [`LevelError::Collision`]. Without it: [`LevelError::Unfit`]:
+    /// the format cannot store a piece.
     pub fn from_entries<P: PerAxis>(
         format: L,
         entries: impl IntoIterator<Item = (P, L::Value)>,
@@ -75,7 +75,7 @@ impl<L: Level> Piecewise<L> {
 }
 
 impl<L: Level, O: IndexOrder> Piecewise<L, O> {
-    /// [`from_entries`](Piecewise::from_entries) for indices of any order.
+    /// Creates a tensor as [`from_entries`](Piecewise::from_entries) does, with indices of either order.
     ///
     /// ```
     /// use unite::level::{Csc, Dense, Duplicates, Element, SparseList, indices};
@@ -115,7 +115,8 @@ impl<L: Level, O: IndexOrder> Piecewise<L, O> {
     }
 }
 
-/// The elements in the order of their places, with those, if each has coordinates alone and no two are at one place.
+/// Sorts the elements by place; returns `None` unless each place has only coordinates and no two elements share a
+/// place.
 fn distinct_points<L: Level, Nest>(entries: &[(Nest, L::Value)]) -> Option<Vec<Numbered<L, Nest>>>
 where
     L::Update: WriteAt<Nest>,
@@ -126,7 +127,7 @@ where
     keys.windows(2).all(|pair| pair[0].0 < pair[1].0).then_some(keys)
 }
 
-/// Writes numbered elements one after the other: `meet` makes a value of what is there and of the element's.
+/// Writes numbered elements in turn: `meet` combines the value that is already there with that of the element.
 fn written<L: Level, O: IndexOrder, Nest>(
     format: L,
     entries: impl Iterator<Item = (usize, (Nest, L::Value))>,
@@ -145,7 +146,7 @@ where
     tensor.freeze()
 }
 
-/// Finds out first which of the numbered elements is where.
+/// Writes numbered elements after determining which one owns each place.
 fn owned<L: Level, O: IndexOrder, Nest>(
     format: L,
     entries: impl ExactSizeIterator<Item = (usize, (Nest, L::Value))>,
@@ -158,7 +159,7 @@ where
     let mut owners = format.declare().likewise(ElementUpdate::new(NOBODY));
     let root = owners.assemble();
     let mut values = Vec::new();
-    // Joined values are further owners.
+    // Each joined value becomes a further owner, numbered from `count`.
     let mut joined = Vec::new();
     let count = entries.len();
     for (element, (place, value)) in entries {
@@ -186,13 +187,13 @@ where
     tensor.freeze()
 }
 
-/// Plain pieces that can be written in another format.
+/// A workspace whose pieces can be written into another storage.
 pub trait Spill<U: Update>: Update {
-    /// Writes the pieces at `position` into the subtensor at `target` of `update`; `read` makes values of those here, or
-    /// nothing to be written.
+    /// Writes the pieces of the subtensor at `position` into the subtensor at `target` of `update`. `read` maps each
+    /// value to the one to be written, or to `None` to skip it.
     ///
     /// # Errors
-    /// A piece lies outside of an extent.
+    /// A piece lies outside of an extent of `update`.
     fn spill(
         &self,
         position: usize,

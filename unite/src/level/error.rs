@@ -1,40 +1,40 @@
-//! What can be wrong with the data of a tensor.
+//! Errors in the data of a tensor.
 
 use thiserror::Error;
 
 use crate::continuous::{Coord, Cut, Interval, PlaceError};
 
-/// Why data does not make a tensor, or not one of this format.
+/// The reason why data does not make a tensor, or does not fit a format.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum LevelError {
-    /// A coordinate or an interval is none.
+    /// A coordinate or interval is invalid.
     #[error("element {element}: {source}")]
     Place {
-        /// Its number in the list, from 0.
+        /// The number of the element in the list, from 0.
         element: usize,
-        /// What is wrong.
+        /// The error.
         source: PlaceError,
     },
-    /// A place outside of the tensor.
+    /// A place lies outside of the tensor.
     #[error("{place} lies outside of {extent}; widen the extent of the axis or leave the element out")]
     Outside {
         /// The place.
         place: String,
-        /// What the axis has.
+        /// The extent of the axis.
         extent: String,
     },
-    /// A piece that the format has no room for.
+    /// A format cannot store a piece.
     #[error("{format} cannot hold the piece {piece}: {reason}")]
     Unfit {
         /// The format.
         format: &'static str,
         /// The piece.
         piece: String,
-        /// What the format asks for.
+        /// The requirement of the format.
         reason: &'static str,
     },
-    /// More than one piece at a place.
+    /// Several pieces lie at one place.
     #[error("{format} has several pieces at {place}; go through its entries, or store it without overlaps")]
     Several {
         /// The format.
@@ -42,19 +42,19 @@ pub enum LevelError {
         /// The place.
         place: String,
     },
-    /// A list that is too long or too short.
+    /// A list is too long or too short.
     #[error("{format}: there are {found} {what}, and {needed} are needed; the lists of a level belong together")]
     Count {
         /// The format.
         format: &'static str,
-        /// What the list holds.
+        /// The contents of the list.
         what: &'static str,
-        /// How many there are.
+        /// The length of the list.
         found: usize,
-        /// How many there must be.
+        /// The length that is needed.
         needed: usize,
     },
-    /// Pointers that do not tell where each fiber starts.
+    /// The pointers do not delimit fibers.
     #[error(
         "{format}: pointer {element} is {found} and must lie in {least}..={most}; pointers start at 0, never fall, and end with the number of entries"
     )]
@@ -63,202 +63,202 @@ pub enum LevelError {
         format: &'static str,
         /// The number of the pointer, from 0.
         element: usize,
-        /// What it is.
+        /// The value of the pointer.
         found: usize,
-        /// The least that it may be.
+        /// The least value allowed.
         least: usize,
-        /// The most that it may be.
+        /// The greatest value allowed.
         most: usize,
     },
-    /// An element of a list outside of the tensor.
+    /// An element of a list lies outside of the tensor.
     #[error(
         "element {element}: {place} lies outside of {extent}; widen the extent of the axis or leave the element out"
     )]
     ElementOutside {
-        /// Its number in the list, from 0.
+        /// The number of the element in the list, from 0.
         element: usize,
         /// The place.
         place: String,
-        /// What the axis has.
+        /// The extent of the axis.
         extent: String,
     },
-    /// An element that does not lie after the one before.
+    /// An element does not come after the previous one.
     #[error(
         "element {element}: {place} does not come after {previous}; sort the elements of each fiber, and join those at one place"
     )]
     Unordered {
-        /// Its number in the list, from 0.
+        /// The number of the element in the list, from 0.
         element: usize,
         /// The place.
         place: String,
-        /// The place of the element before.
+        /// The place of the previous element.
         previous: String,
     },
-    /// Runs that do not go up to the end of the axis.
+    /// Runs do not reach the end of the axis.
     #[error(
         "RunList: the runs of fiber {fiber} stop {stop} and must stop {end}, where the axis does; add a run, of fill if need be"
     )]
     Uncovered {
-        /// The fiber, from 0.
+        /// The number of the fiber, from 0.
         fiber: usize,
-        /// Where its last run stops.
+        /// The end of the last run of the fiber.
         stop: String,
-        /// Where the axis stops.
+        /// The end of the axis.
         end: String,
     },
-    /// An axis with infinitely many places, for a format that has room for each.
+    /// An axis has infinitely many places, and the format stores each place.
     #[error(
         "{format} has room for each place of an axis, and {extent} has infinitely many; bound the extent of the axis"
     )]
     Unbounded {
         /// The format.
         format: &'static str,
-        /// What the axis has.
+        /// The extent of the axis.
         extent: String,
     },
-    /// A tensor with another fill where only zero will do.
+    /// A tensor has another fill where only zero is supported.
     #[error(
         "the tensor holds {fill} where nothing is stored, and sprs has zero there; convert it to a format with fill 0"
     )]
     FillNotZero {
-        /// Its fill.
+        /// The fill of the tensor.
         fill: String,
     },
-    /// Arrays that `sprs` does not take.
+    /// `sprs` rejects the arrays.
     #[error("sprs does not take the arrays: {reason}")]
     Sprs {
-        /// What it says.
+        /// The error message of `sprs`.
         reason: String,
     },
-    /// An array of another size than the tensor.
+    /// An array has another size than the tensor.
     #[error("the array has {given}, the axes have {needed}; give it one value for each place, the last index fastest")]
     Shape {
-        /// What was given.
+        /// The size of the array.
         given: String,
-        /// What the axes of the tensor ask for.
+        /// The size that the axes of the tensor require.
         needed: String,
     },
-    /// The extent of an axis is no interval.
-    #[error("an axis without an extent: {source}")]
+    /// The extent of an axis is not an interval.
+    #[error("the extent of an axis is invalid: {source}")]
     Axis {
-        /// What is wrong.
+        /// The error.
         source: PlaceError,
     },
-    /// More values than memory has room for.
+    /// There are more values than memory has room for.
     #[error("{values:e} values are more than memory has room for; choose a sparse format or smaller axes")]
     TooLarge {
-        /// How many values.
+        /// The number of values.
         values: f64,
     },
-    /// Where something was to be written is no place.
+    /// The place to be written is invalid.
     #[error("axis {axis}: {source}")]
     NoPlace {
-        /// The axis, from 0.
+        /// The number of the axis, from 0.
         axis: usize,
-        /// What is wrong.
+        /// The error.
         source: PlaceError,
     },
-    /// An element of a list that cannot be written.
+    /// An element of a list cannot be written.
     #[error("element {element}: {source}")]
     Element {
-        /// Its number in the list, from 0.
+        /// The number of the element in the list, from 0.
         element: usize,
-        /// What is wrong with it.
+        /// The error.
         source: Box<LevelError>,
     },
-    /// Two elements of a list at one place.
+    /// Two elements of a list lie at one place.
     #[error(
         "element {element} lies where element {earlier} does already; leave one out, or say what duplicates mean: Join, Last or First"
     )]
     Collision {
-        /// Its number in the list, from 0.
+        /// The number of the element in the list, from 0.
         element: usize,
-        /// The number of the one before it.
+        /// The number of the earlier element.
         earlier: usize,
     },
-    /// A place without truth, in a format that stores nothing but places.
-    #[error("subtensor {position} is false, and a Pattern has no values: what it stores is true; use Element<bool>")]
+    /// A stored place is false, in a format that stores only places that are true.
+    #[error("subtensor {position} is false, but a Pattern stores only places that are true; use Element<bool>")]
     Untrue {
-        /// Its position.
+        /// The position of the subtensor.
         position: usize,
     },
-    /// A level that is no tensor.
+    /// A level does not have exactly one subtensor, so it is not a tensor.
     #[error(
         "a tensor is a level with one subtensor, and this one has {found}; take them one by one, or put an axis above"
     )]
     Roots {
-        /// How many subtensors it has.
+        /// The number of subtensors of the level.
         found: usize,
     },
-    /// A piece that overlaps the one in front of it.
+    /// A piece overlaps the previous one.
     #[error(
         "element {element}: {piece} has places in common with {previous}, the element in front of it; cut them apart, or store them as Overlapping"
     )]
     Overlap {
-        /// Its number in the list, from 0.
+        /// The number of the element in the list, from 0.
         element: usize,
         /// The piece.
         piece: String,
-        /// The piece in front of it.
+        /// The previous piece.
         previous: String,
     },
-    /// A stride or a length that makes no pieces.
+    /// A stride and a length do not make intervals.
     #[error("Regular with stride {stride}, length {length} and pieces {ends}: {reason}")]
     Grid {
-        /// From one piece to the next.
+        /// The distance from the start of one piece to the start of the next.
         stride: String,
-        /// Of each piece.
+        /// The length of each piece.
         length: String,
-        /// Its ends, `[a, b)` for instance.
+        /// The ends of the pieces, for instance `[a, b)`.
         ends: &'static str,
-        /// What is wrong.
+        /// The requirement that is violated.
         reason: &'static str,
     },
-    /// A piece that is none of those which a stride and a length make.
+    /// A piece does not lie on the grid of a stride and a length.
     #[error(
         "Regular cannot hold the piece {piece}: with stride {stride}, length {length} and pieces {ends}, {reason}; store it as IntervalList"
     )]
     Irregular {
         /// The piece.
         piece: String,
-        /// From one piece to the next.
+        /// The distance from the start of one piece to the start of the next.
         stride: String,
-        /// Of each piece.
+        /// The length of each piece.
         length: String,
-        /// Its ends, `[a, b)` for instance.
+        /// The ends of the pieces, for instance `[a, b)`.
         ends: &'static str,
-        /// What is wrong.
+        /// The difference between the piece and those of the grid.
         reason: &'static str,
     },
-    /// A fill that a format cannot have.
-    #[error("{format} adds up what lies at one place: its fill is zero or false, not {fill}")]
+    /// A format does not support the fill.
+    #[error("{format} adds up the values at one place, so its fill must be zero or false, not {fill}")]
     Fill {
         /// The format.
         format: &'static str,
         /// The fill.
         fill: String,
     },
-    /// A position that the level below does not have.
+    /// The child level does not have a position.
     #[error(
         "element {element}: position {position} is not one of the {positions} that the level below has; positions count from 0"
     )]
     Position {
-        /// Its number in the list, from 0.
+        /// The number of the element in the list, from 0.
         element: usize,
         /// The position.
         position: usize,
-        /// How many positions there are.
+        /// The number of positions of the child level.
         positions: usize,
     },
 }
 
 impl LevelError {
-    /// A place outside of the tensor.
+    /// Creates the error of a place outside of the tensor.
     pub(crate) fn outside<C: Coord>(lo: Cut<C>, hi: Cut<C>, extent: Interval<C>) -> Self {
         LevelError::Outside { place: Interval::between(lo, hi).to_string(), extent: extent.to_string() }
     }
 
-    /// The same, of an element of a list.
+    /// Turns an error into that of an element of a list.
     pub(super) fn of_element(self, element: usize) -> Self {
         match self {
             LevelError::NoPlace { source, .. } => LevelError::Place { element, source },
@@ -267,7 +267,7 @@ impl LevelError {
         }
     }
 
-    /// A piece that a format has no room for.
+    /// Creates the error of a piece that a format cannot store.
     pub(crate) fn unfit<C: Coord>(format: &'static str, lo: Cut<C>, hi: Cut<C>, reason: &'static str) -> Self {
         LevelError::Unfit { format, piece: Interval::between(lo, hi).to_string(), reason }
     }

@@ -1,37 +1,38 @@
-//! Subtensors to read.
+//! Subtensors for reading.
 
 use std::ops::ControlFlow;
 
 use crate::continuous::{Coord, Cut, Stored};
 use crate::looplet::{Disjoint, Flow, LayerVisit, Looplet, Map, Nothing, Operand, Switch};
 
-/// A subtensor with at least one axis: a handle that is copied.
+/// A subtensor with at least one axis: a handle that is `Copy`.
 #[diagnostic::on_unimplemented(
     message = "an access with more indices than its tensor has axes",
     label = "`{Self}` is a value, and has no axis"
 )]
 pub trait Fiber: Copy {
-    /// The coordinates of its first axis.
+    /// The coordinates of the first axis.
     type Coord: Coord;
-    /// What they are stored as, and asked for.
+    /// The type in which coordinates are stored and passed.
     type Stored: Stored<Coord = Self::Coord>;
-    /// What lies at a place of the axis: a [`Fiber`], or a [`Leaf`].
+    /// The contents of a place of the axis: a [`Fiber`], or a [`Leaf`].
     type Child: Copy;
-    /// The axis from left to right.
+    /// The operand that walks the axis from left to right.
     type Walk: Operand<Coord = Self::Coord, Payload = Self::Child>;
-    /// The axis from right to left: each coordinate is negated.
+    /// The operand that walks the axis from right to left: each coordinate is negated.
     type Back: Operand<Coord = Self::Coord, Payload = Self::Child>;
 
-    /// The axis from left to right.
+    /// Returns the operand that walks the axis from left to right.
     fn walk(self) -> Self::Walk;
 
-    /// The axis from right to left.
+    /// Returns the operand that walks the axis from right to left.
     fn back(self) -> Self::Back;
 
-    /// Calls `visit` with what lies at `place`: nothing, if that is fill; for overlapping pieces, each one.
+    /// Calls `visit` with the contents of `place`: once with `None` if nothing is stored there, else with each piece
+    /// there.
     fn at(self, place: Self::Coord, visit: impl FnMut(Option<Self::Child>) -> Flow) -> Flow;
 
-    /// What lies at `place`, of a fiber whose pieces do not overlap: nothing, if that is fill.
+    /// Returns the contents of `place`, or `None` if nothing is stored there. The pieces of the fiber must not overlap.
     #[inline(always)]
     fn slice(self, place: Self::Coord) -> Option<Self::Child>
     where
@@ -46,20 +47,20 @@ pub trait Fiber: Copy {
     }
 }
 
-/// A value to read.
+/// A value for reading.
 #[diagnostic::on_unimplemented(
     message = "an access with fewer indices than its tensor has axes",
     label = "`{Self}` is a subtensor, and no value"
 )]
 pub trait Leaf: Copy {
-    /// What it is.
+    /// The type of the value.
     type Value: super::Value;
 
-    /// Reads it.
+    /// Reads the value.
     fn get(self) -> Self::Value;
 }
 
-/// The operand of a fiber that may be at fill.
+/// The operand of an optional fiber: `None` is fill everywhere.
 #[derive(Debug, Clone, Copy)]
 pub struct Perhaps<O>(pub Option<O>);
 
@@ -93,7 +94,7 @@ impl<O: Operand> Operand for Perhaps<O> {
     }
 }
 
-/// A fiber, or fill.
+/// An optional fiber: `None` is fill everywhere.
 #[diagnostic::do_not_recommend]
 impl<F: Fiber> Fiber for Option<F> {
     type Coord = F::Coord;
@@ -121,7 +122,7 @@ impl<F: Fiber> Fiber for Option<F> {
     }
 }
 
-/// What a looplet holds at a place.
+/// Returns the payload of a looplet at a place.
 #[inline(always)]
 pub(super) fn held_at<L: Looplet>(mut looplet: L, place: L::Coord) -> Option<L::Payload> {
     looplet.seek(place.before());

@@ -1,12 +1,12 @@
-//! What a level is: subtensors of one shape, told apart by a position, and the format in which they are stored.
+//! Levels: subtensors of one shape, numbered by a position, and the format in which they are stored.
 
 use super::{LevelError, Update, Value};
 use crate::continuous::{Coord, Cut, Interval};
 
-/// How the values below some axes of a tensor are stored: one axis, and the levels of the others below it.
+/// Storage of the values below some axes of a tensor: one axis, and the levels of the other axes below it.
 ///
-/// A level holds any number of subtensors of one shape, told apart by a *position*, from 0. A level without any is a
-/// *format*: it says how something is to be stored.
+/// A level holds any number of subtensors of one shape, numbered by a *position* from 0. A level without subtensors is
+/// a *format*: it describes how data is to be stored.
 ///
 /// ```text
 ///   format  --declare-->  update  --freeze-->  level
@@ -14,7 +14,7 @@ use crate::continuous::{Coord, Cut, Interval};
 ///                           +-------thaw---------+
 /// ```
 pub trait Level: Sized + Clone {
-    /// What is stored.
+    /// The type of the values.
     type Value: Value;
     /// A subtensor to read: a [`Fiber`](super::Fiber), or below the last axis a [`Leaf`](super::Leaf).
     type Fiber<'a>: Copy
@@ -23,48 +23,49 @@ pub trait Level: Sized + Clone {
     /// The storage while it is written.
     type Update: Update<Value = Self::Value>;
 
-    /// How many axes there are from here on.
+    /// The number of axes from this level down.
     const RANK: usize;
 
-    /// The subtensor at a position.
+    /// Returns the subtensor at a position.
     fn fiber(&self, position: usize) -> Self::Fiber<'_>;
 
-    /// Any subtensor, for a level whose subtensors share something that is worth to be looked up once, before a loop: it is
-    /// in registers then, and tests of indices fold. It need not be there; it is not read.
+    /// Returns a subtensor to hoist out of a loop, if the subtensors share data; may be out of bounds, is never read.
+    /// The shared data then stays in registers, and bounds checks fold.
     #[inline(always)]
     fn ahead(&self) -> Option<Self::Fiber<'_>> {
         None
     }
 
-    /// The subtensor at a position, from what [`ahead`](Level::ahead) gave.
+    /// Returns the subtensor at a position, given the result of [`ahead`](Level::ahead).
     #[inline(always)]
     fn beside<'a>(&'a self, _ahead: Self::Fiber<'a>, position: usize) -> Self::Fiber<'a> {
         self.fiber(position)
     }
 
-    /// What is stored where nothing is.
+    /// Returns the value of all places that are not stored.
     fn fill(&self) -> Self::Value;
 
-    /// How many subtensors are stored.
+    /// Returns the number of stored subtensors.
     fn positions(&self) -> usize;
 
-    /// How many values each subtensor has room for whatever is stored: those of the dense levels from here on.
+    /// Returns the number of values for which each subtensor has room regardless of its contents: those of the dense
+    /// levels from here down.
     fn footprint(&self) -> usize {
         1
     }
 
-    /// Storage to write in this format, without any subtensor.
+    /// Creates storage to be written in this format, without any subtensor.
     fn declare(&self) -> Self::Update;
 
-    /// Storage in the format of `self`, whose positions are the subtensors of `update` at `roots`, in that order; `None` is
-    /// one that is at fill everywhere.
+    /// Stores the subtensors of `update` at `roots` in this format, in that order; `None` is a subtensor that is fill
+    /// everywhere.
     ///
     /// # Errors
-    /// What was written does not fit the format: [`LevelError`] says what and where.
+    /// The written data does not fit the format: [`LevelError`] says what and where.
     fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError>;
 
-    /// [`freeze`](Level::freeze) of the first `count` subtensors of `update`, which are all that it has: what it holds may
-    /// be moved.
+    /// Stores the first `count` subtensors of `update` as [`freeze`](Level::freeze) does. They must be all of its
+    /// subtensors, so that their data can be moved instead of copied.
     ///
     /// # Errors
     /// As for [`freeze`](Level::freeze).
@@ -73,34 +74,34 @@ pub trait Level: Sized + Clone {
     }
 }
 
-/// A piece that is stored: where it starts, where it stops, and the position of what lies there.
+/// A stored piece: its start, its stop, and the position of its contents in the child level.
 pub type Entry<C> = (Cut<C>, Cut<C>, usize);
 
-/// A level with an axis, rather than values.
+/// A level with an axis, as opposed to a level of values.
 pub trait AxisLevel: Level {
-    /// The coordinates of its axis.
+    /// The coordinates of the axis.
     type Coord: Coord;
-    /// The levels below.
+    /// The child level, for the remaining axes.
     type Child: Level<Value = Self::Value>;
 
-    /// What the format is called.
+    /// The name of the format.
     const NAME: &'static str;
-    /// Whether every place of the axis is stored, rather than what is not at fill.
+    /// `true` if every place of the axis is stored, `false` if only places that are not fill are.
     const FULL: bool = false;
-    /// Whether each place of the axis has memory of its own: no piece spans two places, and no two lie over each other.
+    /// `true` if each place of the axis has memory of its own: no piece spans two places, and no two pieces overlap.
     /// See [`Properties`](super::Properties).
     const INJECTIVE: bool;
-    /// Whether each place of the axis has its memory before anything is written: nothing is assembled. See
-    /// [`Properties`](super::Properties).
+    /// `true` if each place of the axis has its memory before anything is written, so that no subtensor is assembled.
+    /// See [`Properties`](super::Properties).
     const IN_PLACE: bool = false;
 
-    /// The places that the axis has.
+    /// Returns the extent of the axis.
     fn extent(&self) -> Interval<Self::Coord>;
 
-    /// The levels below.
+    /// Returns the child level.
     fn child(&self) -> &Self::Child;
 
-    /// The pieces that are stored of the subtensor at a position, in their order: start, stop, and the position of what lies
-    /// there in [`child`](AxisLevel::child).
+    /// Returns the stored pieces of the subtensor at a position, in order: start, stop, and the position of the
+    /// contents in [`child`](AxisLevel::child).
     fn entries(&self, position: usize) -> impl Iterator<Item = Entry<Self::Coord>> + '_;
 }

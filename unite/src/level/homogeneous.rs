@@ -1,4 +1,4 @@
-//! Intervals in a list, all with the same kind of ends, which are numbers and no more: the homogeneous layout of "The
+//! Lists of intervals that all have the same kind of ends, stored as plain numbers: the homogeneous layout of "The
 //! Continuous Tensor Abstraction", Fig. 11.
 //!
 //! ```text
@@ -48,7 +48,7 @@ pub struct HomogeneousIntervals<L, E, C: Coord = f64> {
 }
 
 impl<L: Level, E: Ends, C: Coord> HomogeneousIntervals<L, E, C> {
-    /// The format: the places that there are, and the levels below.
+    /// Creates the format, from the extent of the axis and the child level.
     pub fn new(extent: Interval<C>, child: L) -> Self {
         HomogeneousIntervals {
             extent,
@@ -60,12 +60,12 @@ impl<L: Level, E: Ends, C: Coord> HomogeneousIntervals<L, E, C> {
         }
     }
 
-    /// Fiber `p` has the intervals `pointers[p]..pointers[p + 1]`, from `left` to `right`; what interval `k` holds lies at
-    /// position `k` of `child`.
+    /// Creates the level from its lists: fiber `p` has the intervals `pointers[p]..pointers[p + 1]`, from `left` to
+    /// `right`; the contents of interval `k` are at position `k` of `child`.
     ///
     /// # Errors
-    /// [`LevelError`]: lists of other lengths, an end that is NaN, intervals that are reversed or empty, unsorted,
-    /// overlapping, or outside of the extent; each with the number of the element. An open end that is infinite.
+    /// [`LevelError`]: the lengths of the lists do not match; an end is NaN; an interval is reversed, empty, unsorted,
+    /// overlapping or outside of the extent; an open end is infinite. Errors of an interval have its number.
     pub fn from_parts(
         extent: Interval<C>,
         pointers: Vec<usize>,
@@ -89,25 +89,25 @@ impl<L: Level, E: Ends, C: Coord> HomogeneousIntervals<L, E, C> {
         Ok(list)
     }
 
-    /// Where the intervals start.
+    /// Returns the start of each interval.
     pub fn left(&self) -> &[C] {
         &self.left
     }
 
-    /// Where the intervals stop.
+    /// Returns the stop of each interval.
     pub fn right(&self) -> &[C] {
         &self.right
     }
 
-    /// The intervals of fiber `p` are `pointers[p]..pointers[p + 1]`.
+    /// Returns the pointers: fiber `p` has the intervals `pointers[p]..pointers[p + 1]`.
     pub fn pointers(&self) -> &[usize] {
         &self.pointers
     }
 
-    /// Interval `p` of all fibers.
+    /// Returns interval `p`, counted through all fibers.
     ///
     /// # Panics
-    /// There are not as many.
+    /// There is no interval `p`.
     pub fn interval(&self, p: usize) -> Interval<C> {
         Interval::between(E::start(self.left[p]), E::stop(self.right[p]))
     }

@@ -1,8 +1,8 @@
-//! Matrices and vectors of the crate `sprs` as tensors, and back (feature `sprs`). The arrays are copied as they are; a
-//! matrix that `sprs` stores along the other axis is sorted anew.
+//! Conversion of matrices and vectors of the crate `sprs` to tensors and back (feature `sprs`). The arrays are copied
+//! as they are; a matrix that `sprs` stores along the other axis is sorted anew.
 //!
-//! What `sprs` does not store is zero, so that a tensor goes back only with a fill of zero. Rows and columns that are
-//! counted from anywhere else in a tensor are counted from 0 there.
+//! Values that `sprs` does not store are zero, so a tensor can be converted to `sprs` only if its fill is zero. Rows
+//! and columns that start at another integer in a tensor start at 0 in `sprs`.
 
 use sprs::{CsMat, CsVec};
 
@@ -10,12 +10,12 @@ use super::{
     AxisLevel, CompressedParts, Csc, Csr, Element, LevelError, Piecewise, SparseList, SparseVector, Value, indices,
 };
 
-/// Whether what is not stored is zero.
+/// Returns an error unless the fill is zero.
 fn zero_fill<T: Value>(fill: T) -> Result<(), LevelError> {
     if fill == T::ZERO { Ok(()) } else { Err(LevelError::FillNotZero { fill: format!("{fill:?}") }) }
 }
 
-/// The arrays of a matrix, in the storage that it has.
+/// Returns the arrays of a matrix, in the storage order that it has.
 fn parts<T: Value>(matrix: &CsMat<T>) -> CompressedParts<T> {
     CompressedParts {
         rows: matrix.rows(),
@@ -26,7 +26,7 @@ fn parts<T: Value>(matrix: &CsMat<T>) -> CompressedParts<T> {
     }
 }
 
-/// A matrix with either storage.
+/// Conversion from a matrix in either storage order.
 ///
 /// ```
 /// use sprs::TriMat;
@@ -52,7 +52,7 @@ impl<T: Value> TryFrom<&CsMat<T>> for Csr<T> {
     }
 }
 
-/// A matrix with either storage.
+/// Conversion from a matrix in either storage order.
 impl<T: Value> TryFrom<&CsMat<T>> for Csc<T> {
     type Error = LevelError;
 
@@ -61,7 +61,7 @@ impl<T: Value> TryFrom<&CsMat<T>> for Csc<T> {
     }
 }
 
-/// With the storage of CSR.
+/// Conversion to a matrix in CSR storage.
 impl<T: Value> TryFrom<&Csr<T>> for CsMat<T> {
     type Error = LevelError;
 
@@ -73,7 +73,7 @@ impl<T: Value> TryFrom<&Csr<T>> for CsMat<T> {
     }
 }
 
-/// With the storage of CSC.
+/// Conversion to a matrix in CSC storage.
 impl<T: Value> TryFrom<&Csc<T>> for CsMat<T> {
     type Error = LevelError;
 
@@ -85,7 +85,7 @@ impl<T: Value> TryFrom<&Csc<T>> for CsMat<T> {
     }
 }
 
-/// A vector.
+/// Conversion from a sparse vector.
 ///
 /// ```
 /// use unite::level::SparseVector;
@@ -100,7 +100,7 @@ impl<T: Value> TryFrom<&CsVec<T>> for SparseVector<T> {
     type Error = LevelError;
 
     fn try_from(vector: &CsVec<T>) -> Result<Self, LevelError> {
-        // An index that is too large for `i64` becomes one that no axis has.
+        // An index that is too large for `i64` becomes one that lies in no axis.
         let coordinates = vector.indices().iter().map(|&index| i64::try_from(index).unwrap_or(i64::MAX)).collect();
         let values = Element::from_values(T::ZERO, vector.data().to_vec());
         let pointers = vec![0, vector.nnz()];
@@ -108,7 +108,7 @@ impl<T: Value> TryFrom<&CsVec<T>> for SparseVector<T> {
     }
 }
 
-/// With indices from 0.
+/// Conversion to a sparse vector with indices from 0.
 impl<T: Value> TryFrom<&SparseVector<T>> for CsVec<T> {
     type Error = LevelError;
 

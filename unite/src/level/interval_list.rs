@@ -1,4 +1,4 @@
-//! Intervals in a list, each with ends of its own: the compressed level of tensors over the real line ("The Continuous
+//! Lists of intervals, each with its own ends: the compressed level of tensors over the real line ("The Continuous
 //! Tensor Abstraction", Figs. 8 and 11).
 //!
 //! ```text
@@ -7,7 +7,7 @@
 //!     A     B     C                child  A      B    C
 //! ```
 //!
-//! Ends are stored as the cuts that they are, which are shown as limits.
+//! Ends are stored as cuts and shown as limits.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use super::{Children, Level, LevelError, Listed, Workspace};
 use crate::continuous::{Coord, Cut, Interval, Limit};
 use crate::looplet::{Mixed, Pieces};
 
-/// Intervals in a list.
+/// A list of disjoint intervals, each with its own ends.
 ///
 /// ```
 /// use unite::continuous::{Interval, Limit};
@@ -44,17 +44,17 @@ pub struct IntervalList<L, C: Coord = f64> {
 }
 
 impl<L: Level, C: Coord> IntervalList<L, C> {
-    /// The format: the places that there are, and the levels below.
+    /// Creates the format, from the extent of the axis and the child level.
     pub fn new(extent: Interval<C>, child: L) -> Self {
         IntervalList { extent, pointers: vec![0], starts: Vec::new(), stops: Vec::new(), child }
     }
 
-    /// Fiber `p` has the intervals `pointers[p]..pointers[p + 1]`, from `left` to `right`; what interval `k` holds lies at
-    /// position `k` of `child`.
+    /// Creates the level from its lists: fiber `p` has the intervals `pointers[p]..pointers[p + 1]`, from `left` to
+    /// `right`; the contents of interval `k` are at position `k` of `child`.
     ///
     /// # Errors
-    /// [`LevelError`]: lists of other lengths, an end that is NaN, intervals that are reversed or empty, unsorted,
-    /// overlapping, or outside of the extent; each with the number of the element.
+    /// [`LevelError`]: the lengths of the lists do not match; an end is NaN; an interval is reversed, empty, unsorted,
+    /// overlapping or outside of the extent. Errors of an interval have its number.
     pub fn from_parts(
         extent: Interval<C>,
         pointers: Vec<usize>,
@@ -76,25 +76,25 @@ impl<L: Level, C: Coord> IntervalList<L, C> {
         Ok(list)
     }
 
-    /// Where the intervals start.
+    /// Returns the start of each interval.
     pub fn left(&self) -> Vec<Limit<C>> {
         self.starts.iter().map(|&cut| Limit::from_start(cut)).collect()
     }
 
-    /// Where the intervals stop.
+    /// Returns the stop of each interval.
     pub fn right(&self) -> Vec<Limit<C>> {
         self.stops.iter().map(|&cut| Limit::from_stop(cut)).collect()
     }
 
-    /// The intervals of fiber `p` are `pointers[p]..pointers[p + 1]`.
+    /// Returns the pointers: fiber `p` has the intervals `pointers[p]..pointers[p + 1]`.
     pub fn pointers(&self) -> &[usize] {
         &self.pointers
     }
 
-    /// Interval `p` of all fibers.
+    /// Returns interval `p`, counted through all fibers.
     ///
     /// # Panics
-    /// There are not as many.
+    /// There is no interval `p`.
     pub fn interval(&self, p: usize) -> Interval<C> {
         Interval::between(self.starts[p], self.stops[p])
     }

@@ -1,8 +1,9 @@
-//! Levels whose fibers are ranges of pieces that lie in lists: what makes such a format, and all that follows from it.
+//! Levels whose fibers are ranges of pieces in lists: the trait of such a format, and the implementations derived from
+//! it.
 //!
 //! ```text
 //!  pointers  0    2    3         fiber p has the pieces pointers[p]..pointers[p + 1]
-//!  pieces    a b | c |           what lies in piece k is at position k of the child
+//!  pieces    a b | c |           piece k has position k of the child
 //! ```
 
 use std::ops::Range;
@@ -17,53 +18,53 @@ use crate::looplet::{Flow, Kind, Pieces, Reversed, Stepper};
 pub trait Listed: Clone {
     /// The coordinates of its axis.
     type Coord: Coord;
-    /// What they are stored as.
+    /// The type in which coordinates are stored.
     type Stored: Stored<Coord = Self::Coord>;
-    /// What is known of the length of pieces.
+    /// The [`Kind`] of the pieces: points, segments, or both.
     type Kind: Kind;
-    /// The pieces of all fibers up to one.
+    /// The pieces of all fibers up to and including one.
     type Pieces<'a>: Pieces<Coord = Self::Coord, Payload = <Self::Child as Level>::Fiber<'a>, Kind = Self::Kind>
     where
         Self: 'a;
-    /// The levels below.
+    /// The child level.
     type Child: Level;
     /// The storage while it is written.
     type Update: AxisUpdate<Coord = Self::Coord, Child = <Self::Child as Level>::Update, Value = <Self::Child as Level>::Value>;
 
-    /// What the format is called.
+    /// The name of the format.
     const FORMAT: &'static str;
 
-    /// The places that the axis has.
+    /// Returns the extent of the axis.
     fn places(&self) -> Interval<Self::Coord>;
 
-    /// The levels below.
+    /// Returns the child level.
     fn below(&self) -> &Self::Child;
 
-    /// How many fibers there are.
+    /// Returns the number of fibers.
     fn fibers(&self) -> usize;
 
-    /// The pieces up to the last one of the fiber at a position, and which of them are its own. The lists end where the fiber
-    /// does, so that an index below needs no further test.
+    /// Returns the pieces up to the last one of the fiber at a position, and the range of those that belong to the
+    /// fiber. The lists end where the fiber does, so that indexing below needs no further check.
     fn pieces(&self, position: usize) -> (Self::Pieces<'_>, Range<usize>);
 
-    /// What lies at a place of the fiber at a position: by search, unless the format has something better.
+    /// Returns the contents of a place of the fiber at a position: by search, unless the format overrides it.
     #[inline(always)]
     fn find(&self, position: usize, place: Self::Coord) -> Option<<Self::Child as Level>::Fiber<'_>> {
         held_at(ListedFiber { level: self, position }.walk(), place)
     }
 
-    /// As [`Level::footprint`].
+    /// Implements [`Level::footprint`].
     fn room(&self) -> usize {
         1
     }
 
-    /// As [`Level::declare`].
+    /// Implements [`Level::declare`].
     fn written(&self) -> Self::Update;
 
-    /// As [`Level::freeze`].
+    /// Implements [`Level::freeze`].
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`Level::freeze`].
     fn frozen(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError>;
 }
 

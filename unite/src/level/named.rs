@@ -1,5 +1,5 @@
-//! Matrices and vectors by the names that other libraries know them by, from the arrays that they are made of there and
-//! back. Indices in arrays count from 0.
+//! Matrices and vectors under the names that other libraries use, built from their arrays there and converted back.
+//! Indices in arrays count from 0.
 //!
 //! ```text
 //!                   rows         columns
@@ -17,16 +17,16 @@ use super::{
 };
 use crate::continuous::Interval;
 
-/// A matrix that stores for each row its columns, in a list: compressed sparse rows.
+/// A matrix that stores for each row a list of its columns: compressed sparse rows.
 pub type Csr<T> = Piecewise<Dense<SparseList<Element<T>>>>;
 
-/// A matrix that stores for each column its rows, in a list: compressed sparse columns.
+/// A matrix that stores for each column a list of its rows: compressed sparse columns.
 pub type Csc<T> = Piecewise<Dense<SparseList<Element<T>>>, ColumnMajor>;
 
-/// A matrix that stores its rows in a list, and for each its columns.
+/// A matrix that stores a list of its non-empty rows, and for each a list of its columns.
 pub type Dcsr<T> = Piecewise<SparseList<SparseList<Element<T>>>>;
 
-/// A matrix that stores its columns in a list, and for each its rows.
+/// A matrix that stores a list of its non-empty columns, and for each a list of its rows.
 pub type Dcsc<T> = Piecewise<SparseList<SparseList<Element<T>>>, ColumnMajor>;
 
 /// A matrix that stores the row and the column of each value, row by row.
@@ -35,14 +35,14 @@ pub type Coo<T> = Piecewise<SparseCoo<(i64, i64), Element<T>>>;
 /// A matrix that stores every value, row by row.
 pub type DenseMatrix<T> = Piecewise<Dense<Dense<Element<T>>>>;
 
-/// A vector that stores the places that are not zero, in a list.
+/// A vector that stores a list of the places that are not zero.
 pub type SparseVector<T> = Piecewise<SparseList<Element<T>>>;
 
 /// A vector that stores every value.
 pub type DenseVector<T> = Piecewise<Dense<Element<T>>>;
 
 impl<T: Value> DenseVector<T> {
-    /// The vector with these values, whose places are counted from `first`.
+    /// Creates a vector from its values; its indices count from `first`.
     ///
     /// ```
     /// use unite::level::DenseVector;
@@ -53,7 +53,7 @@ impl<T: Value> DenseVector<T> {
     /// ```
     ///
     /// # Errors
-    /// [`LevelError`]: no values.
+    /// [`LevelError`]: `values` is empty.
     pub fn from_values(first: i64, values: impl Into<Vec<T>>) -> Result<Self, LevelError> {
         let values = values.into();
         let places = indices(first, values.len())?;
@@ -63,10 +63,10 @@ impl<T: Value> DenseVector<T> {
 
 /// The format of a matrix with integer indices.
 pub trait MatrixFormat: Tabulated {
-    /// The format, from the axis of the root and the one below.
+    /// Creates the format, from the extents of the root axis and of the axis below it.
     ///
     /// # Errors
-    /// There is no room for that many values.
+    /// The format does not have room for all values.
     fn matrix(outer: Interval<i64>, inner: Interval<i64>, fill: Self::Value) -> Result<Self, LevelError>;
 }
 
@@ -95,8 +95,8 @@ impl<T: Value> MatrixFormat for Dense<Dense<Element<T>>> {
 }
 
 impl<L: MatrixFormat, O: IndexOrder> Piecewise<L, O> {
-    /// The matrix with these values, row by row; its rows and columns are counted from `first`, and zeros are not stored
-    /// where the format allows.
+    /// Creates a matrix from its values, row by row. Its rows and columns count from `first`, and zeros are not stored
+    /// if the format allows.
     ///
     /// ```
     /// use unite::level::Csc;
@@ -107,14 +107,14 @@ impl<L: MatrixFormat, O: IndexOrder> Piecewise<L, O> {
     /// ```
     ///
     /// # Errors
-    /// [`LevelError`]: no rows, no columns, or another number of values.
+    /// [`LevelError`]: there are no rows, no columns, or another number of values.
     pub fn from_slice(first: i64, rows: usize, columns: usize, values: &[L::Value]) -> Result<Self, LevelError> {
         let mut axes = [indices(first, rows)?, indices(first, columns)?];
         O::arrange(&mut axes);
         Self::with_dense(L::matrix(axes[0], axes[1], L::Value::ZERO)?, values)
     }
 
-    /// The matrix with these rows; both are counted from `first`.
+    /// Creates a matrix from its rows. Rows and columns count from `first`.
     ///
     /// ```
     /// use unite::level::{Csr, DenseMatrix};
@@ -128,7 +128,7 @@ impl<L: MatrixFormat, O: IndexOrder> Piecewise<L, O> {
     /// ```
     ///
     /// # Errors
-    /// [`LevelError`]: no rows, or no columns.
+    /// [`LevelError`]: there are no rows, or no columns.
     pub fn from_rows<const N: usize, const M: usize>(
         first: i64,
         rows: &[[L::Value; M]; N],
@@ -137,7 +137,7 @@ impl<L: MatrixFormat, O: IndexOrder> Piecewise<L, O> {
     }
 }
 
-/// The arrays of a matrix that is compressed along one axis, as [`Csr`] and [`Csc`] have them.
+/// The arrays of a matrix that is compressed along one axis, for [`Csr`] and [`Csc`].
 ///
 /// ```text
 ///  [[1, 0, 2],    Csr   pointers 0 2 3     indices 0 2 | 2        values 1 2 | 3
@@ -145,56 +145,56 @@ impl<L: MatrixFormat, O: IndexOrder> Piecewise<L, O> {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct CompressedParts<T> {
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: usize,
     /// Row (column) `k` has the entries `pointers[k]..pointers[k + 1]`.
     pub pointers: Vec<usize>,
-    /// The column (row) of each entry, rising within a row (column).
+    /// The column (row) of each entry, increasing within a row (column).
     pub indices: Vec<usize>,
     /// The value of each entry.
     pub values: Vec<T>,
 }
 
-/// The arrays of a matrix that is compressed along both axes, as [`Dcsr`] and [`Dcsc`] have them.
+/// The arrays of a matrix that is compressed along both axes, for [`Dcsr`] and [`Dcsc`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct DoublyCompressedParts<T> {
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: usize,
-    /// The rows (columns) that hold something, rising.
+    /// The non-empty rows (columns), increasing.
     pub outer: Vec<usize>,
     /// Row (column) `outer[k]` has the entries `pointers[k]..pointers[k + 1]`.
     pub pointers: Vec<usize>,
-    /// The column (row) of each entry, rising within a row (column).
+    /// The column (row) of each entry, increasing within a row (column).
     pub indices: Vec<usize>,
     /// The value of each entry.
     pub values: Vec<T>,
 }
 
-/// The arrays of a matrix whose entries each have a row and a column, as [`Coo`] has them.
+/// The arrays of a matrix whose entries each have a row and a column, for [`Coo`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct CoordinateParts<T> {
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: usize,
-    /// The row of each entry, rising.
+    /// The row of each entry, never decreasing.
     pub row_indices: Vec<usize>,
-    /// The column of each entry, rising within a row.
+    /// The column of each entry, increasing within a row.
     pub column_indices: Vec<usize>,
     /// The value of each entry.
     pub values: Vec<T>,
 }
 
-/// Coordinates from indices; what is too large becomes one that no axis has.
+/// Converts indices to coordinates; an index that is too large becomes one that lies in no axis.
 fn coordinates(indices: Vec<usize>) -> Vec<i64> {
     indices.into_iter().map(|index| i64::try_from(index).unwrap_or(i64::MAX)).collect()
 }
 
-/// A compressed axis.
+/// Creates a compressed axis.
 fn list<T: Value>(
     size: usize,
     pointers: Vec<usize>,
@@ -204,7 +204,7 @@ fn list<T: Value>(
     SparseList::from_parts(indices(0, size)?, pointers, coordinates(crd), Element::from_values(T::ZERO, values))
 }
 
-/// The entries of the fibers at `positions`: pointers, indices from 0, values.
+/// Returns the entries of the fibers at `positions`: pointers, indices from 0, and values.
 fn entries<T: Value>(
     list: &SparseList<Element<T>>,
     positions: impl Iterator<Item = usize>,
@@ -222,7 +222,7 @@ fn entries<T: Value>(
 }
 
 impl<T: Value> Csr<T> {
-    /// A matrix from its arrays, which are those of scipy's `csr_matrix`.
+    /// Creates a matrix from its arrays, which are those of scipy's `csr_matrix`.
     ///
     /// ```
     /// use unite::level::{CompressedParts, Csr};
@@ -236,16 +236,17 @@ impl<T: Value> Csr<T> {
     /// ```
     ///
     /// # Errors
-    /// [`LevelError`], with the element: lengths that differ, pointers that fall, indices that do not rise or are none.
+    /// [`LevelError`], with the element: lengths differ, pointers decrease, indices do not increase or are out of
+    /// range.
     pub fn from_csr_parts(parts: CompressedParts<T>) -> Result<Self, LevelError> {
         let list = list(parts.columns, parts.pointers, parts.indices, parts.values)?;
         Piecewise::with_level(Dense::from_parts(indices(0, parts.rows)?, list)?)
     }
 
-    /// Its arrays, with indices from 0.
+    /// Returns the arrays of the matrix, with indices from 0.
     ///
     /// # Errors
-    /// The columns have no end.
+    /// The axis of the columns is infinite.
     pub fn to_csr_parts(&self) -> Result<CompressedParts<T>, LevelError> {
         let (rows, columns) = self.rows_and_columns()?;
         let (pointers, indices, values) = entries(self.level().child(), 0..rows);
@@ -254,7 +255,7 @@ impl<T: Value> Csr<T> {
 }
 
 impl<T: Value> Csc<T> {
-    /// A matrix from its arrays, which are those of scipy's `csc_matrix`.
+    /// Creates a matrix from its arrays, which are those of scipy's `csc_matrix`.
     ///
     /// # Errors
     /// Those of [`Csr::from_csr_parts`].
@@ -263,10 +264,10 @@ impl<T: Value> Csc<T> {
         Piecewise::with_level(Dense::from_parts(indices(0, parts.columns)?, list)?)
     }
 
-    /// Its arrays, with indices from 0.
+    /// Returns the arrays of the matrix, with indices from 0.
     ///
     /// # Errors
-    /// The rows have no end.
+    /// The axis of the rows is infinite.
     pub fn to_csc_parts(&self) -> Result<CompressedParts<T>, LevelError> {
         let (rows, columns) = self.rows_and_columns()?;
         let (pointers, indices, values) = entries(self.level().child(), 0..columns);
@@ -275,7 +276,8 @@ impl<T: Value> Csc<T> {
 }
 
 impl<T: Value, O: IndexOrder> Piecewise<SparseList<SparseList<Element<T>>>, O> {
-    /// A matrix from its arrays: `outer` are the rows that hold something for [`Dcsr`], the columns for [`Dcsc`].
+    /// Creates a matrix from its arrays: `outer` are the non-empty rows for [`Dcsr`], the non-empty columns for
+    /// [`Dcsc`].
     ///
     /// # Errors
     /// Those of [`Csr::from_csr_parts`].
@@ -288,10 +290,10 @@ impl<T: Value, O: IndexOrder> Piecewise<SparseList<SparseList<Element<T>>>, O> {
         Piecewise::with_level(outer)
     }
 
-    /// Its arrays, with indices from 0.
+    /// Returns the arrays of the matrix, with indices from 0.
     ///
     /// # Errors
-    /// An axis has no end.
+    /// An axis is infinite.
     pub fn to_doubly_compressed_parts(&self) -> Result<DoublyCompressedParts<T>, LevelError> {
         let (rows, columns) = self.rows_and_columns()?;
         let first = self.level().extent().lo().value;
@@ -303,7 +305,7 @@ impl<T: Value, O: IndexOrder> Piecewise<SparseList<SparseList<Element<T>>>, O> {
 }
 
 impl<T: Value> Coo<T> {
-    /// A matrix from its arrays, which are those of scipy's `coo_matrix`, sorted and without duplicates.
+    /// Creates a matrix from its arrays, which are those of scipy's `coo_matrix`, sorted and without duplicates.
     ///
     /// ```
     /// use unite::level::{Coo, CoordinateParts};
@@ -317,8 +319,8 @@ impl<T: Value> Coo<T> {
     /// ```
     ///
     /// # Errors
-    /// [`LevelError`], with the element: lengths that differ, an entry that is not after the one before, indices that are
-    /// none.
+    /// [`LevelError`], with the element: lengths differ, an entry does not come after the previous one, an index is out
+    /// of range.
     pub fn from_coo_parts(parts: CoordinateParts<T>) -> Result<Self, LevelError> {
         let extents = (indices(0, parts.rows)?, indices(0, parts.columns)?);
         let lists = (coordinates(parts.row_indices), coordinates(parts.column_indices));
@@ -326,10 +328,10 @@ impl<T: Value> Coo<T> {
         Piecewise::with_level(SparseCoo::from_parts(extents, vec![0, count], lists, values)?)
     }
 
-    /// Its arrays, with indices from 0.
+    /// Returns the arrays of the matrix, with indices from 0.
     ///
     /// # Errors
-    /// An axis has no end.
+    /// An axis is infinite.
     pub fn to_coo_parts(&self) -> Result<CoordinateParts<T>, LevelError> {
         let (rows, columns) = self.rows_and_columns()?;
         let ((row_axis, column_axis), (row_list, column_list)) = (self.level().extents(), self.level().coordinates());
@@ -343,13 +345,13 @@ impl<T: Value> Coo<T> {
     }
 }
 
-/// How far coordinates lie from the beginning of their axis.
+/// Returns the distances of coordinates from the start of their axis.
 fn steps(coordinates: &[i64], axis: Interval<i64>) -> Vec<usize> {
     coordinates.iter().map(|place| place.abs_diff(axis.lo().value) as usize).collect()
 }
 
 impl<L: Tabulated, O: IndexOrder> Piecewise<L, O> {
-    /// The sizes of a matrix.
+    /// Returns the number of rows and of columns of a matrix.
     fn rows_and_columns(&self) -> Result<(usize, usize), LevelError> {
         let sizes = self.sizes()?;
         assert_eq!(sizes.len(), 2, "a matrix has two axes");

@@ -1,25 +1,26 @@
-//! One thing for each axis: `(a, b, c)` as it is written, and `(a, (b, (c, ())))` as it is taken apart, an axis at a time.
+//! Tuples with one item for each axis: `(a, b, c)` as the user writes it, and the nested `(a, (b, (c, ())))` from which
+//! traits take one axis at a time.
 
 use std::ops::{Range, RangeInclusive};
 
 use super::Place;
 use crate::continuous::{Interval, Stored};
 
-/// Something for each axis of a tensor: a tuple of up to six, or for a single axis the thing itself.
+/// One item for each axis of a tensor: a tuple of up to six, or for a single axis the item itself.
 pub trait PerAxis {
-    /// An axis, and the rest of them.
+    /// The nested pairs: the item of the first axis, and those of the remaining axes.
     type Nest;
 
-    /// An axis, and the rest of them.
+    /// Converts to nested pairs.
     fn nest(self) -> Self::Nest;
 }
 
-/// An axis, and the rest of them: back to a tuple.
+/// Nested pairs, which convert back to a tuple.
 pub trait Nested {
-    /// All axes.
+    /// The tuple of the items of all axes.
     type Flat;
 
-    /// All axes.
+    /// Converts to a tuple.
     fn flat(self) -> Self::Flat;
 }
 
@@ -55,7 +56,7 @@ tuples!(A B C D; a b c d);
 tuples!(A B C D E; a b c d e);
 tuples!(A B C D E F; a b c d e f);
 
-/// No axis: a single value.
+/// The empty tuple, for a tensor without axes.
 impl PerAxis for () {
     type Nest = ();
 

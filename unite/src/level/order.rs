@@ -1,4 +1,4 @@
-//! The order of indices: whether the first index of a tensor is that of the root level, or that of the last one.
+//! The order of indices: the first index of a tensor belongs to the root level, or the last one does.
 //!
 //! ```text
 //!                A[i, j]
@@ -6,10 +6,10 @@
 //!  ColumnMajor   j on the root, i below it      A[:,1:3]
 //! ```
 //!
-//! Places and the programs of [`loops!`](crate::loops) give the indices in one order for both, row and column of a matrix.
-//! Loops go from the root down: those over a tensor that is [`ColumnMajor`] have the last index outside. Without a program,
-//! the root is that of the transposed tensor, for which no data moves: [`Piecewise::transposed`], or [`Piecewise::by_ref`]
-//! and [`TensorRef::transposed`].
+//! Places and the programs of [`loops!`](crate::loops) give the indices in the same order for both: row, then column of
+//! a matrix. Loops go from the root down: those over a [`ColumnMajor`] tensor have the last index outermost. To access
+//! the root of such a tensor without a program, transpose it, which moves no data: [`Piecewise::transposed`], or
+//! [`Piecewise::by_ref`] and [`TensorRef::transposed`].
 //!
 //! ```
 //! use unite::level::{Csc, Fiber};
@@ -35,37 +35,37 @@ use super::copied::copied;
 use super::{Level, PerAxis, Piecewise, Place};
 use crate::continuous::{Interval, Stored};
 
-/// Which index is that of the root: [`RowMajor`] or [`ColumnMajor`].
+/// The index that belongs to the root level: [`RowMajor`] or [`ColumnMajor`].
 pub trait IndexOrder: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
-    /// The other one.
+    /// The other order.
     type Transposed: IndexOrder<Transposed = Self>;
 
-    /// Writes what stands in brackets for the indices from an axis on: `upper` for the axes of the level, outermost first,
-    /// and a colon for each of `below` axes.
+    /// Writes the indices of a subtensor in their order: `upper` for the axes of the level, outermost first, and a
+    /// colon for each of the `below` axes under them.
     fn write_indices(upper: &[&dyn Display], below: usize, comma: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// The number of the index, of `rank`, that belongs to an axis: axes are counted from the root on.
+    /// Returns the number of the index, of `rank` indices, that belongs to an axis; axes count from the root.
     fn index(axis: usize, rank: usize) -> usize;
 
-    /// One of two types, for what depends on the order.
+    /// One of two types, selected by the order.
     type Of<A, B>;
 
-    /// The first of two things for [`RowMajor`], the second for [`ColumnMajor`].
+    /// Returns the first argument for [`RowMajor`], the second for [`ColumnMajor`].
     fn choose<A, B>(self, row_major: A, column_major: B) -> Self::Of<A, B>;
 
-    /// Exchanges places that are sorted as indices are for places that are sorted from the root on, and back.
+    /// Reorders places from the order of the indices to that of the levels, root first, or back.
     fn arrange<P>(places: &mut [P]);
 }
 
-/// The first index is that of the root: `A[1:3,:]`.
+/// The order whose first index belongs to the root: `A[1:3,:]`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RowMajor;
 
-/// The last index is that of the root: `A[:,1:3]`.
+/// The order whose last index belongs to the root: `A[:,1:3]`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ColumnMajor;
 
-/// Writes `indices` with a comma between two.
+/// Writes `indices`, separated by `comma`.
 fn write_list<'a>(
     mut indices: impl Iterator<Item = &'a dyn Display>,
     comma: &str,
@@ -125,7 +125,7 @@ impl IndexOrder for ColumnMajor {
     }
 }
 
-/// A place for each index, in an order: a tuple of up to six, or for a single index the place itself.
+/// A place for each index, in a given order: a tuple of up to six, or for a single index the place itself.
 ///
 /// ```
 /// use unite::level::{ColumnMajor, Indexing, RowMajor};
@@ -134,10 +134,10 @@ impl IndexOrder for ColumnMajor {
 /// assert_eq!(Indexing::<ColumnMajor>::root_first((1, 2.5)), (2.5, (1, ())));
 /// ```
 pub trait Indexing<O> {
-    /// The places, the one along the axis of the root first.
+    /// The places as nested pairs, that of the root axis first.
     type Nest;
 
-    /// The places, the one along the axis of the root first.
+    /// Converts to nested pairs, the place along the root axis first.
     fn root_first(self) -> Self::Nest;
 }
 
@@ -166,7 +166,7 @@ macro_rules! from_last {
     };
 }
 
-/// No index: a single value.
+/// The empty tuple, for a tensor without axes.
 impl Indexing<ColumnMajor> for () {
     type Nest = ();
 
@@ -195,7 +195,7 @@ macro_rules! single {
 }
 single!(C, Place<C>, Interval<C>, Range<C>, RangeInclusive<C>);
 
-/// A tensor that is borrowed, with its indices in an order of its own.
+/// A borrowed tensor, whose index order may differ from that of its owner.
 #[derive(Debug)]
 pub struct TensorRef<'a, L, O = RowMajor> {
     level: &'a L,
@@ -205,37 +205,38 @@ pub struct TensorRef<'a, L, O = RowMajor> {
 copied!([L, O] TensorRef<'_, L, O>);
 
 impl<L: Level, O: IndexOrder> Piecewise<L, O> {
-    /// The tensor, borrowed.
+    /// Borrows the tensor.
     pub fn by_ref(&self) -> TensorRef<'_, L, O> {
         TensorRef { level: self.level(), order: PhantomData }
     }
 
-    /// The same data with the indices in the other order: `A[i, j]` is `A.transposed()[j, i]`.
+    /// Returns the same data with the indices in the other order: `A[i, j]` is `A.transposed()[j, i]`.
     pub fn transposed(self) -> Piecewise<L, O::Transposed> {
         Piecewise::new(self.into_level())
     }
 }
 
 impl<'a, L: Level, O: IndexOrder> TensorRef<'a, L, O> {
-    /// The same data with the indices in the other order: of a tensor that is [`ColumnMajor`], it has a root.
+    /// Returns the same data with the indices in the other order. This gives access to the root of a [`ColumnMajor`]
+    /// tensor.
     pub fn transposed(self) -> TensorRef<'a, L, O::Transposed> {
         TensorRef { level: self.level, order: PhantomData }
     }
 
-    /// What it holds where nothing is stored.
+    /// Returns the value of all places that are not stored.
     #[inline(always)]
     pub fn fill_value(self) -> L::Value {
         self.level.fill()
     }
 
-    /// How it is stored.
+    /// Returns the root level.
     pub fn level(self) -> &'a L {
         self.level
     }
 }
 
 impl<'a, L: Level> TensorRef<'a, L> {
-    /// All of it, from the first index on.
+    /// Returns the root fiber, from the first index on.
     #[inline(always)]
     pub fn root(self) -> L::Fiber<'a> {
         self.level.fiber(0)

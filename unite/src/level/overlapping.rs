@@ -1,5 +1,5 @@
-//! Intervals that may overlap: the tensor is the sum of what they hold, or, of truth values, whether one of them holds
-//! ("The Continuous Tensor Abstraction", Fig. 10, whose compiler asks for disjoint ones).
+//! Intervals that may overlap: the value at a place is the sum of the values of the intervals there, or for truth
+//! values their disjunction ("The Continuous Tensor Abstraction", Fig. 10, whose compiler requires disjoint intervals).
 //!
 //! ```text
 //!   0   1   2   3   4
@@ -35,9 +35,9 @@ use super::{AxisLevel, Entry, Fiber, Level, LevelError, Value};
 use crate::continuous::{Coord, Cut, Interval};
 use crate::looplet::Flow;
 
-/// Intervals that may overlap, of any ends, and as often as they are written.
+/// Intervals that may overlap, with any ends; an interval that is written twice is stored twice.
 ///
-/// It is an index too: [`overlaps`](Overlapping::overlaps) finds the intervals that meet another.
+/// The level is an index too: [`overlaps`](Overlapping::overlaps) finds the intervals that meet another.
 ///
 /// ```
 /// use unite::continuous::{Coord, Interval};
@@ -59,17 +59,17 @@ pub struct Overlapping<L, C: Coord = f64> {
 }
 
 impl<L: Level, C: Coord> Overlapping<L, C> {
-    /// The format: the places that there are, and the levels below, whose fill is zero or false.
+    /// Creates the format, from the extent of the axis and the child level, whose fill must be zero or false.
     pub fn new(extent: Interval<C>, child: L) -> Self {
         Overlapping { extent, index: Index::with_capacity(0, 0), child }
     }
 
-    /// Fiber `p` has `intervals[pointers[p]..pointers[p + 1]]`, in any order; what interval `k` holds lies at position `k`
-    /// of `child`.
+    /// Creates the level from its lists: fiber `p` has `intervals[pointers[p]..pointers[p + 1]]`, in any order; the
+    /// contents of interval `k` are at position `k` of `child`.
     ///
     /// # Errors
-    /// [`LevelError`]: lists of other lengths, an interval outside of the extent, with its number, a fill that is neither
-    /// zero nor false, or more than 2^32 - 1 intervals in a fiber.
+    /// [`LevelError`]: the lengths of the lists do not match; an interval lies outside of the extent (with its number);
+    /// the fill is neither zero nor false; a fiber has more than 2^32 - 1 intervals.
     pub fn from_parts(
         extent: Interval<C>,
         pointers: Vec<usize>,
@@ -81,7 +81,8 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
         Self::from_placed(extent, pointers, intervals, positions, child)
     }
 
-    /// As [`from_parts`](Self::from_parts), where what interval `k` holds lies at position `positions[k]` of `child`.
+    /// Creates the level as [`from_parts`](Self::from_parts) does, with the contents of interval `k` at position
+    /// `positions[k]` of `child`.
     ///
     /// ```
     /// use unite::continuous::{Coord, Interval};
@@ -96,7 +97,7 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
     /// ```
     ///
     /// # Errors
-    /// As there, and [`LevelError::Position`]: a position that `child` does not have.
+    /// Those of [`from_parts`](Self::from_parts), and [`LevelError::Position`]: `child` does not have a position.
     pub fn from_placed(
         extent: Interval<C>,
         pointers: Vec<usize>,
@@ -109,7 +110,8 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
         Self::from_entries(extent, &pointers, |k| (intervals[k], positions[k]), child)
     }
 
-    /// As [`from_placed`](Self::from_placed), with interval `k` and its position as `entry(k)`. `pointers` were checked.
+    /// Creates the level as [`from_placed`](Self::from_placed) does, with `entry(k)` returning interval `k` and its
+    /// position. `pointers` must be valid.
     pub(crate) fn from_entries(
         extent: Interval<C>,
         pointers: &[usize],
@@ -136,21 +138,22 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
         Ok(Overlapping { extent, index, child })
     }
 
-    /// The intervals of the fiber at `position` that have places in common with `lo..hi`, in no order: where each starts
-    /// and stops, and the position in [`child`](AxisLevel::child) of what it holds.
+    /// Returns the intervals of the fiber at `position` that have places in common with `lo..hi`, in no particular
+    /// order: their start, their stop, and the position of their contents in [`child`](AxisLevel::child).
     ///
-    /// For each class of similar lengths, few of them, it searches once, in O(log n), and then looks at all intervals that may
-    /// meet `lo..hi`: at a few for each one that does, or, where many lie in others, at no more than 512 besides those that do,
-    /// which it then searches for one by one.
+    /// For each class of similar lengths, of which there are few, it searches once, in O(log n), and then scans the
+    /// intervals that may meet `lo..hi`: a few for each one that does. If many intervals are nested, it scans at most
+    /// 512 of a class, and finds the remaining matches by skipping intervals that stop before `lo`.
     #[inline]
     pub fn overlaps(&self, position: usize, lo: Cut<C>, hi: Cut<C>) -> impl Iterator<Item = Entry<C>> + '_ {
-        // Where nothing lies between the cuts, all is past.
+        // If nothing lies between the cuts, no interval matches.
         let some = lo < hi;
         self.index.meeting(position, lo.value, move |stop| stop <= lo, move |start| start >= hi || !some)
     }
 
-    /// The first of the intervals that [`overlaps`](Self::overlaps) finds, sorted by start, then by stop, then by position in
-    /// the level below. However many there are, it searches once for each class of similar lengths, in O(log n).
+    /// Returns the first of the intervals that [`overlaps`](Self::overlaps) finds, sorted by start, then by stop, then
+    /// by position in the child level. It searches once for each class of similar lengths, in O(log n), however many
+    /// intervals match.
     ///
     /// ```
     /// use unite::continuous::{Coord, Interval};
@@ -168,7 +171,7 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
     }
 }
 
-/// Zeros that are added do nothing.
+/// Checks that the fill is zero or false, so that adding it changes nothing.
 fn fill_adds_nothing<L: Level>(child: &L) -> Result<(), LevelError> {
     if child.fill() == L::Value::ZERO {
         return Ok(());

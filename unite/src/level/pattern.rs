@@ -1,8 +1,8 @@
-//! Places without values: what is stored is true, what is not is false.
+//! Places without values: stored places are true, all others are false.
 
 use super::{Leaf, LeafUpdate, Level, LevelError, Update};
 
-/// Places without values.
+/// A level of places without values: stored places are true, all others are false.
 ///
 /// ```
 /// use unite::continuous::Interval;
@@ -19,26 +19,26 @@ use super::{Leaf, LeafUpdate, Level, LevelError, Update};
 /// # Ok::<(), unite::level::LevelError>(())
 /// ```
 ///
-/// A sparse level above leaves out the pieces that became false. Below a level that stores each of its places, as
-/// [`Dense`](super::Dense) does, all of them are to be true.
+/// A sparse level above drops the pieces that became false. Below a level that stores each of its places, as
+/// [`Dense`](super::Dense) does, all of them must be true.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pattern {
     positions: usize,
 }
 
 impl Pattern {
-    /// The format.
+    /// Creates the format.
     pub fn new() -> Self {
         Pattern { positions: 0 }
     }
 
-    /// A number of places.
+    /// Creates a level with a number of places.
     pub fn of(positions: usize) -> Self {
         Pattern { positions }
     }
 }
 
-/// What is true.
+/// A handle of a stored place, which is true.
 #[derive(Debug, Clone, Copy)]
 pub struct Truth;
 
@@ -85,7 +85,7 @@ impl Level for Pattern {
     }
 }
 
-/// Truth values that are written.
+/// Truth values while they are written.
 #[derive(Debug, Clone)]
 pub struct PatternUpdate {
     truths: Vec<bool>,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::looplet::{Disjoint, Operand};
 
-/// A piecewise constant tensor, to read: levels, and which index belongs to which of them ([`IndexOrder`]).
+/// A piecewise constant tensor for reading: its levels, and the order of its indices ([`IndexOrder`]).
 ///
 /// ```
 /// use unite::continuous::Interval;
@@ -40,30 +40,30 @@ pub struct Piecewise<L, O = RowMajor> {
 }
 
 impl<L: Level> Piecewise<L> {
-    /// How many axes it has.
+    /// The number of axes.
     pub const RANK: usize = L::RANK;
 
-    /// A tensor in a format, at fill everywhere, to be written.
+    /// Creates a tensor in a format, at fill everywhere, to be written.
     pub fn declare(format: L) -> Updating<L> {
         Updating::new(format)
     }
 
-    /// A tensor that is stored already.
+    /// Creates a tensor from a level with one subtensor.
     ///
     /// # Errors
-    /// [`LevelError::Roots`]: the level has none, or several.
+    /// [`LevelError::Roots`]: the level does not have exactly one subtensor.
     pub fn from_level(level: L) -> Result<Self, LevelError> {
         Self::with_level(level)
     }
 
-    /// All of it, from the first index on. A tensor that is [`ColumnMajor`](super::ColumnMajor) has it
-    /// [transposed](Piecewise::transposed), or [by reference](Piecewise::by_ref).
+    /// Returns the root fiber, from the first index on. For a [`ColumnMajor`](super::ColumnMajor) tensor, use
+    /// [`transposed`](Piecewise::transposed) or [`by_ref`](Piecewise::by_ref) first.
     #[inline(always)]
     pub fn root(&self) -> L::Fiber<'_> {
         self.level.fiber(0)
     }
 
-    /// The extents of its axes as a tuple, outermost first.
+    /// Returns the extents of the axes as a tuple, outermost first.
     ///
     /// ```
     /// use unite::continuous::Interval;
@@ -82,7 +82,7 @@ impl<L: Level> Piecewise<L> {
         self.level.declare().extents().flat()
     }
 
-    /// What lies at a place of the first axis: a subtensor, or nothing if that is at fill.
+    /// Returns the subtensor at a place of the first axis, or `None` if nothing is stored there.
     pub fn slice<'a, F>(&'a self, place: F::Coord) -> Option<F::Child>
     where
         L: Level<Fiber<'a> = F>,
@@ -93,15 +93,15 @@ impl<L: Level> Piecewise<L> {
 }
 
 impl<L: Level, O: IndexOrder> Piecewise<L, O> {
-    /// A level with one subtensor.
+    /// Creates a tensor from a level with one subtensor.
     pub(super) fn new(level: L) -> Self {
         Piecewise { level, order: PhantomData }
     }
 
-    /// [`from_level`](Piecewise::from_level) for indices of any order.
+    /// Creates a tensor as [`from_level`](Piecewise::from_level) does, with indices of either order.
     ///
     /// # Errors
-    /// [`LevelError::Roots`]: the level has none, or several.
+    /// [`LevelError::Roots`]: the level does not have exactly one subtensor.
     pub fn with_level(level: L) -> Result<Self, LevelError> {
         match level.positions() {
             1 => Ok(Piecewise::new(level)),
@@ -109,28 +109,28 @@ impl<L: Level, O: IndexOrder> Piecewise<L, O> {
         }
     }
 
-    /// How it is stored.
+    /// Returns the root level.
     pub fn level(&self) -> &L {
         &self.level
     }
 
-    /// How it is stored.
+    /// Converts the tensor into its root level.
     pub fn into_level(self) -> L {
         self.level
     }
 
-    /// How many axes it has.
+    /// Returns the number of axes.
     pub fn rank(&self) -> usize {
         L::RANK
     }
 
-    /// What it holds where nothing is stored.
+    /// Returns the value of all places that are not stored.
     #[inline(always)]
     pub fn fill_value(&self) -> L::Value {
         self.level.fill()
     }
 
-    /// The size of each axis, that of the first index first: its length, or of integers their number.
+    /// Returns the size of each axis, that of the first index first: its length, or for integers their number.
     pub fn size(&self) -> Vec<f64>
     where
         L::Update: AllAxes,
@@ -141,8 +141,8 @@ impl<L: Level, O: IndexOrder> Piecewise<L, O> {
         sizes
     }
 
-    /// What it holds at a place: a coordinate for each index. What lies outside of the extents, or is no place at all,
-    /// holds fill; pieces that lie over each other hold what they are [joined](Value::joined).
+    /// Returns the value at a place, which has a coordinate for each index. An invalid place, or one outside of the
+    /// extents, has the fill value. The values of overlapping pieces are [joined](Value::joined).
     pub fn at<'a, P: Indexing<O>>(&'a self, place: P) -> L::Value
     where
         L::Fiber<'a>: Probe<P::Nest, Value = L::Value>,
@@ -154,7 +154,7 @@ impl<L: Level, O: IndexOrder> Piecewise<L, O> {
         found.unwrap_or(self.fill_value())
     }
 
-    /// How many values are stored.
+    /// Returns the number of stored values.
     pub fn stored<'a>(&'a self) -> usize
     where
         L::Fiber<'a>: Subtensor,
@@ -162,7 +162,7 @@ impl<L: Level, O: IndexOrder> Piecewise<L, O> {
         self.level.fiber(0).stored()
     }
 
-    /// A copy, to be written further.
+    /// Copies the tensor into storage that can be written.
     pub fn thaw<'a>(&'a self) -> Updating<L, O>
     where
         L::Fiber<'a>: Pour<L::Update>,
@@ -174,11 +174,11 @@ impl<L: Level, O: IndexOrder> Piecewise<L, O> {
         copy
     }
 
-    /// The same tensor in another format, with the same axes. What is fill here need not be stored there; if the other
-    /// format has another fill value, the places at fill are stored there.
+    /// Converts the tensor to another format with the same axes. Values equal to the fill are not copied; if `format`
+    /// has another fill, the places at fill are stored in it.
     ///
     /// # Errors
-    /// [`LevelError::Outside`]: a piece lies outside of an extent of the other format; or it has no room for a piece.
+    /// [`LevelError::Outside`]: a piece lies outside of an extent of `format`. Others: `format` cannot store a piece.
     pub fn convert<'a, M: Level<Value = L::Value>>(&'a self, format: M) -> Result<Piecewise<M, O>, LevelError>
     where
         L::Fiber<'a>: Pour<M::Update> + Pour<Tree<M>>,
@@ -195,7 +195,7 @@ impl<L: Level, O: IndexOrder> Piecewise<L, O> {
             update.flood(root, fill)?;
             self.level.fiber(0).pour(manner, update, root)?;
         } else {
-            // Pieces there do not replace each other, so that they are cut here.
+            // Pieces of the target do not replace each other, so they are cut in a workspace first.
             let mut tree = update.tree(ElementUpdate::new(fill));
             let position = tree.assemble();
             tree.flood(position, fill)?;

@@ -1,10 +1,10 @@
-//! Where something is to be written: a coordinate or an interval.
+//! A place to be written along one axis: a coordinate or an interval.
 
 use std::ops::{Range, RangeInclusive};
 
 use crate::continuous::{Coord, Interval, PlaceError, Stored};
 
-/// A coordinate or an interval, not checked yet: `2.5`, `1..=4`, `1..5` or an [`Interval`].
+/// An unchecked coordinate or interval: `2.5`, `1..=4`, `1..5` or an [`Interval`].
 ///
 /// ```
 /// use unite::level::Place;
@@ -20,17 +20,17 @@ pub enum Place<C: Stored> {
     At(C),
     /// An interval.
     Within(Interval<C>),
-    /// From one coordinate to another, both included.
+    /// The closed interval from one coordinate to another, `[a, b]`.
     Closed(C, C),
-    /// From one coordinate to another, the latter not included.
+    /// The half-open interval from one coordinate to another, `[a, b)`.
     HalfOpen(C, C),
 }
 
 impl<C: Stored> Place<C> {
-    /// All that it has.
+    /// Checks the place and returns it as an interval.
     ///
     /// # Errors
-    /// [`PlaceError`]: a coordinate is none, the ends are exchanged, or nothing lies between them.
+    /// [`PlaceError`]: a coordinate is invalid, or the interval is reversed or empty.
     #[inline]
     pub fn checked(self) -> Result<Interval<C>, PlaceError> {
         match self {

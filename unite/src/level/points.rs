@@ -1,4 +1,4 @@
-//! Single coordinates in lists: what the formats that hold them have in common.
+//! Lists of single coordinates: the common parts of the formats that store them.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use super::{Children, Level, LevelError};
 use crate::continuous::{Coord, Cut, Interval, Stored};
 use crate::looplet::{Arrays, Pieces, Points};
 
-/// The coordinates of each fiber, rising, those of one fiber after those of the one before.
+/// The coordinates of all fibers, fiber after fiber, increasing within each.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PointList<C> {
     pub(super) pointers: Vec<usize>,
@@ -16,12 +16,12 @@ pub(super) struct PointList<C> {
 }
 
 impl<C: Stored> PointList<C> {
-    /// Without any fiber.
+    /// Creates a list without any fiber.
     pub(super) fn new() -> Self {
         PointList { pointers: vec![0], coordinates: Vec::new() }
     }
 
-    /// A list that was given, for a level whose child has `positions` positions.
+    /// Checks and creates a list, for a level whose child has `positions` positions.
     pub(super) fn checked(
         format: &'static str,
         extent: Interval<C>,
@@ -44,23 +44,23 @@ impl<C: Stored> PointList<C> {
         Ok(list)
     }
 
-    /// Ends the fiber whose coordinates were pushed last.
+    /// Ends the current fiber, which has all coordinates pushed since the previous call.
     pub(super) fn close(&mut self) {
         self.pointers.push(self.coordinates.len());
     }
 
-    /// How many fibers there are.
+    /// Returns the number of fibers.
     pub(super) fn fibers(&self) -> usize {
         self.pointers.len() - 1
     }
 
-    /// Where the coordinates of a fiber are.
+    /// Returns the range of the coordinates of a fiber.
     #[inline(always)]
     pub(super) fn range(&self, fiber: usize) -> Range<usize> {
         self.pointers[fiber]..self.pointers[fiber + 1]
     }
 
-    /// As [`Listed::pieces`](super::Listed::pieces).
+    /// Implements [`Listed::pieces`](super::Listed::pieces).
     #[inline(always)]
     pub(super) fn pieces<'a, L: Level>(
         &'a self,
@@ -73,7 +73,7 @@ impl<C: Stored> PointList<C> {
     }
 }
 
-/// Pieces that are single coordinates in a list; the position of the child is that in the list.
+/// Pieces that are single coordinates in a list; coordinate `k` has position `k` of the child.
 #[derive(Debug)]
 pub struct PointPieces<'a, L: Level, C, S = C> {
     coordinates: &'a [S],
@@ -115,9 +115,9 @@ pub(super) struct Singles<C> {
     stop: Cut<C>,
 }
 
-/// The coordinates of a piece, one by one: a point, or finitely many integers.
+/// Returns the coordinates of a piece, one by one: a point, or finitely many integers.
 pub(super) fn singles<C: Coord>(format: &'static str, start: Cut<C>, stop: Cut<C>) -> Result<Singles<C>, LevelError> {
-    // The least integer stands for an infinity, and is none itself.
+    // The lowest integer stands for minus infinity and is not a valid coordinate.
     let place = !C::DISCRETE || start.value != C::LOWEST;
     let single = place && start == start.value.before() && stop == start.value.after();
     if !single && start < stop {
@@ -150,7 +150,7 @@ impl<C: Coord> Iterator for Singles<C> {
     }
 }
 
-/// Whether `pointers` tell apart the fibers of `entries` entries.
+/// Checks that `pointers` delimit the fibers of `entries` entries.
 pub(super) fn check_pointers(format: &'static str, pointers: &[usize], entries: usize) -> Result<(), LevelError> {
     let Some(last) = pointers.len().checked_sub(1) else {
         return Err(LevelError::Count { format, what: "pointers", found: 0, needed: 1 });
@@ -170,7 +170,7 @@ pub(super) fn check_pointers(format: &'static str, pointers: &[usize], entries: 
     Ok(())
 }
 
-/// Whether there are as many as needed.
+/// Checks that the number of items is the one needed.
 pub(super) fn check_count(
     format: &'static str,
     what: &'static str,
@@ -180,7 +180,7 @@ pub(super) fn check_count(
     if found == needed { Ok(()) } else { Err(LevelError::Count { format, what, found, needed }) }
 }
 
-/// Whether all coordinates are places, and lie in the extent.
+/// Checks that all coordinates are valid and lie in the extent.
 pub(super) fn check_places<C: Stored>(extent: Interval<C>, coordinates: &[C]) -> Result<(), LevelError> {
     for (element, &place) in coordinates.iter().enumerate() {
         place.place().map_err(|source| LevelError::Place { element, source })?;
@@ -192,7 +192,7 @@ pub(super) fn check_places<C: Stored>(extent: Interval<C>, coordinates: &[C]) ->
     Ok(())
 }
 
-/// The error of an element that does not come after the one before.
+/// Returns the error of an element that does not come after the previous one.
 pub(super) fn unordered(element: usize, place: impl ToString, previous: impl ToString) -> LevelError {
     LevelError::Unordered { element, place: place.to_string(), previous: previous.to_string() }
 }

@@ -1,12 +1,12 @@
-//! Pouring: a subtensor that is read is copied into storage that is written, whatever the formats of both.
+//! Pouring: copying a subtensor into storage that is being written, whatever the formats of both.
 //!
 //! ```text
-//!  read:   SparseList -- Dense  -- Item            for each piece of the one
-//!              |           |         |             the other covers its region,
-//!  write:  Workspace -- Workspace -- values        and below it goes on
+//!  read:   SparseList -- Dense  -- Item            for each piece of the source,
+//!              |           |         |             the target covers its region,
+//!  write:  Workspace -- Workspace -- values        and the same is done below
 //! ```
 //!
-//! Where pieces of the source lie over each other and those of the target may not, they are [joined](Value::joined).
+//! If pieces of the source overlap and those of the target may not, their values are [joined](Value::joined).
 
 use std::ops::ControlFlow;
 
@@ -14,46 +14,46 @@ use super::{AxisUpdate, Fiber, Item, Leaf, LeafUpdate, LevelError, Truth, Update
 use crate::continuous::Cut;
 use crate::looplet::{Looplet, Operand, Order, Stop};
 
-/// A subtensor that is read, down to its values: any [`Fiber`], or a leaf.
+/// A subtensor for reading, down to its values: any [`Fiber`], or a leaf.
 pub trait Subtensor: Copy {
-    /// What it holds.
+    /// The type of the values.
     type Value: Value;
 
-    /// Whether all that is stored is `value`.
+    /// Returns whether all stored values are `value`.
     fn is_all(self, value: Self::Value) -> bool;
 
-    /// How many values are stored.
+    /// Returns the number of stored values.
     fn stored(self) -> usize;
 }
 
-/// How a subtensor is poured.
+/// The parameters of pouring.
 #[derive(Debug, Clone, Copy)]
 pub struct Manner<V> {
-    /// What is there already, so that it need not be written.
+    /// The value that the target has everywhere, if it is uniform; subtensors with only this value are not written.
     pub background: Option<V>,
-    /// What becomes of what is there already.
+    /// The treatment of values that are already in the target.
     pub meeting: Meeting,
 }
 
-/// What becomes of a value where another one is poured.
+/// The treatment of a value of the target where another one is poured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meeting {
-    /// It is replaced.
+    /// The value is replaced.
     Set,
-    /// Both are joined.
+    /// Both values are joined.
     Join,
 }
 
-/// A subtensor that can be copied into storage that is written.
+/// A subtensor that can be copied into storage that is being written.
 pub trait Pour<U: Update>: Subtensor<Value = U::Value> {
-    /// Copies it into the subtensor at `position`.
+    /// Copies the subtensor into the subtensor of `update` at `position`.
     ///
     /// # Errors
-    /// A piece lies outside of an extent.
+    /// A piece lies outside of an extent of `update`.
     fn pour(self, manner: Manner<U::Value>, update: &mut U, position: usize) -> Result<(), LevelError>;
 }
 
-/// Calls `visit` for all pieces of a fiber, those of a layer in their order, while it says [`Continue`](ControlFlow).
+/// Calls `visit` for all pieces of a fiber, those of each layer in order, while it returns [`Continue`](ControlFlow).
 fn each_piece<F: Fiber>(
     fiber: F,
     mut visit: impl FnMut(Cut<F::Coord>, Cut<F::Coord>, F::Child) -> ControlFlow<()>,

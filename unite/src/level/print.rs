@@ -1,16 +1,16 @@
-//! Tensors as text: the tree of their levels, as Finch prints it, one subtensor or value a line.
+//! Tensors as text: the tree of their levels, in the layout of Finch, with one subtensor or value on each line.
 //!
 //! ```text
-//!  └─ SparseList (0.0) [:,1:3]                 the root: its format, its fill, the places of its axis
-//!     ├─ [:, 1]: SparseList (0.0) [1:4]        what lies at place 1 of it
-//!     │  ├─ [2]: 1.1                           and at place 2 of that
+//!  └─ SparseList (0.0) [:,1:3]                 the root: its format, its fill, the extent of its axis
+//!     ├─ [:, 1]: SparseList (0.0) [1:4]        the contents of place 1
+//!     │  ├─ [2]: 1.1                           the contents of place 2 below it
 //!     │  └─ [3]: 2.2
 //!     └─ [:, 3]: SparseList (0.0) [1:4]
 //! ```
 //!
-//! A format that stores every place of its axis says no fill; one that holds nothing but fill is a single line,
-//! `Dense [1:4] (4 x 0.0)`. Of more than four pieces the first two and the last two are printed, and `⋮` between them.
-//! `{:#}` prints all of them, and every value.
+//! A format that stores every place of its axis prints no fill; if all its values are fill, it is a single line,
+//! `Dense [1:4] (4 x 0.0)`. Of more than four pieces, the first two and the last two are printed, with `⋮` between
+//! them. `{:#}` prints all pieces and values.
 
 use std::fmt::{self, Display, Formatter};
 use std::marker::PhantomData;
@@ -20,24 +20,24 @@ use super::order::{IndexOrder, RowMajor};
 use super::{AxisLevel, Element, Leaf, Level, LevelError, Pattern, Piecewise, Value};
 use crate::continuous::{Coord, Interval};
 
-/// How many pieces of a subtensor are printed before and after `⋮`.
+/// The number of pieces of a subtensor that are printed before `⋮`, and after it.
 const SHOWN: usize = 2;
 
 /// A level that can be printed.
 pub trait Labelled: Level {
-    /// Writes what the subtensor at a position is, in a line; without a position, it is at fill everywhere.
+    /// Writes the title of the subtensor at a position, in one line; `None` is a subtensor that is fill everywhere.
     ///
     /// # Errors
     /// Those of `f`.
     fn write_title<O: IndexOrder>(&self, position: Option<usize>, f: &mut Formatter<'_>) -> fmt::Result;
 
-    /// Writes what lies in the subtensor at a position, each in a line of its own that begins with `left`.
+    /// Writes the contents of the subtensor at a position, each in its own line, which begins with `left`.
     ///
     /// # Errors
     /// Those of `f`.
     fn write_below<O: IndexOrder>(&self, position: usize, left: &str, f: &mut Formatter<'_>) -> fmt::Result;
 
-    /// Whether the subtensor at a position is a value, and that is fill.
+    /// Returns whether the subtensor at a position is a value and equal to fill.
     fn is_fill(&self, position: usize) -> bool;
 }
 
@@ -77,7 +77,7 @@ impl<L: AxisLevel<Child: Labelled>> Labelled for L {
         }
         let entries = self.entries(position).map(|(lo, hi, child)| (Spot(Interval::between(lo, hi)), child));
         let write_place = |spot: &Spot<L::Coord>, f: &mut Formatter<'_>| {
-            // An interval alone has brackets of its own.
+            // An interval as the only index has its own brackets.
             let bare = L::Child::RANK == 0 && !spot.0.is_point();
             if bare { write!(f, "{spot}") } else { write_places::<O>(&[spot], L::Child::RANK, f) }
         };
@@ -89,7 +89,7 @@ impl<L: AxisLevel<Child: Labelled>> Labelled for L {
     }
 }
 
-/// How many values the subtensor at a position has, if it has any and all of them are fill.
+/// Returns the number of values of the subtensor at a position, if it has any and all of them are fill.
 fn all_fill<L: AxisLevel<Child: Labelled>>(level: &L, position: usize) -> Option<usize> {
     let mut count = 0;
     for (_, _, child) in level.entries(position) {
@@ -101,8 +101,8 @@ fn all_fill<L: AxisLevel<Child: Labelled>>(level: &L, position: usize) -> Option
     (count > 0).then_some(count)
 }
 
-/// Writes the name of a format, what it holds where nothing is stored, if there may be such places, and its axes, outermost
-/// first; `below` axes are those of its child.
+/// Writes the name of a format, its fill unless it stores every place, and its axes, outermost first; `below` is the
+/// number of axes of its child.
 ///
 /// # Errors
 /// Those of `f`.
@@ -122,7 +122,7 @@ pub(super) fn write_head<O: IndexOrder>(
     f.write_str("]")
 }
 
-/// Writes pieces, each with where it lies and what lies there.
+/// Writes pieces, each with its place and its contents.
 ///
 /// # Errors
 /// Those of `f`.
@@ -171,7 +171,7 @@ pub(super) fn write_places<O: IndexOrder>(places: &[&dyn Display], below: usize,
     f.write_str("]")
 }
 
-/// Where a piece lies along one axis: a coordinate, or an interval.
+/// The place of a piece along one axis: a coordinate, or an interval.
 struct Spot<C: Coord>(Interval<C>);
 
 impl<C: Coord> Display for Spot<C> {
@@ -180,7 +180,7 @@ impl<C: Coord> Display for Spot<C> {
     }
 }
 
-/// The places of an axis: `1:4` with both ends, or as an interval with an open end.
+/// The extent of an axis: printed as `1:4` if both ends are closed, else as an interval.
 pub(super) struct Extent<C: Coord>(pub(super) Interval<C>);
 
 impl<C: Coord> Display for Extent<C> {
@@ -190,9 +190,9 @@ impl<C: Coord> Display for Extent<C> {
     }
 }
 
-/// A subtensor of a level: the one at a position, or one that is at fill everywhere.
+/// A subtensor of a level: one at a position, or one that is fill everywhere.
 ///
-/// It prints itself as a tree without the first branch.
+/// It is printed as a tree without the first branch.
 pub struct SubFiber<'a, L, O = RowMajor> {
     level: &'a L,
     position: Option<usize>,
@@ -208,17 +208,17 @@ impl<L: Labelled, O: IndexOrder> fmt::Debug for SubFiber<'_, L, O> {
 }
 
 impl<'a, L: Level, O: IndexOrder> SubFiber<'a, L, O> {
-    /// The subtensor of `level` at a position, from 0; nothing, if the level has fewer.
+    /// Creates a handle of the subtensor of `level` at a position, from 0; `None` if the level has fewer.
     pub fn new(level: &'a L, position: usize) -> Option<Self> {
         (position < level.positions()).then_some(SubFiber { level, position: Some(position), order: PhantomData })
     }
 
-    /// Where it lies in its level; nothing, if it is not stored: it is at fill everywhere.
+    /// Returns the position in the level; `None` if the subtensor is not stored and is fill everywhere.
     pub fn position(&self) -> Option<usize> {
         self.position
     }
 
-    /// The value, of a subtensor without axes.
+    /// Returns the value of a subtensor without axes.
     pub fn value(self) -> L::Value
     where
         L::Fiber<'a>: Leaf<Value = L::Value>,
@@ -228,10 +228,10 @@ impl<'a, L: Level, O: IndexOrder> SubFiber<'a, L, O> {
 }
 
 impl<'a, L: AxisLevel, O: IndexOrder> SubFiber<'a, L, O> {
-    /// What lies at a place of its outermost axis. The pieces are gone through one by one.
+    /// Returns the contents of a place of the outermost axis. It scans the pieces one by one.
     ///
     /// # Errors
-    /// [`LevelError`]: the axis does not have the place, or more than one piece lies there.
+    /// [`LevelError`]: the place lies outside of the axis, or several pieces lie there.
     pub fn at(self, place: L::Coord) -> Result<SubFiber<'a, L::Child, O>, LevelError> {
         let place = place.checked().map_err(|source| LevelError::NoPlace { axis: 0, source })?;
         let (lo, hi) = (place.before(), place.after());
@@ -247,7 +247,8 @@ impl<'a, L: AxisLevel, O: IndexOrder> SubFiber<'a, L, O> {
         Ok(SubFiber { level: self.level.child(), position: found, order: PhantomData })
     }
 
-    /// [`at`](SubFiber::at), seen as a part of this one: `A[:, 3]`, or `A[3, :]` where indices are [`RowMajor`].
+    /// Returns the result of [`at`](SubFiber::at) as a part of this subtensor: `A[:, 3]`, or `A[3, :]` if indices are
+    /// [`RowMajor`].
     ///
     /// # Errors
     /// Those of [`at`](SubFiber::at).
@@ -263,13 +264,14 @@ impl<L: Labelled, O: IndexOrder> Display for SubFiber<'_, L, O> {
 }
 
 impl<L: Level, O: IndexOrder> Piecewise<L, O> {
-    /// All of it, to go through place by place and to print; [`Display`] has an example.
+    /// Returns the root as a subtensor, to be read place by place and printed; [`Display`] has an example.
     pub fn tree(&self) -> SubFiber<'_, L, O> {
         SubFiber { level: self.level(), position: Some(0), order: PhantomData }
     }
 }
 
-/// One matrix in four formats, with indices from 1 on and the root on its columns:
+/// Prints the tensor as a tree. An example is one matrix in four formats, with indices from 1 and the columns at the
+/// root:
 ///
 /// ```
 /// use unite::level::{ColumnMajor, Csc, Dcsc, Dense, Element, Piecewise, SparseCoo};
@@ -339,7 +341,7 @@ impl<L: Labelled, O: IndexOrder> Display for Piecewise<L, O> {
     }
 }
 
-/// Writes a tree whose lines but the first begin with `left`.
+/// Writes a tree; all lines except the first begin with `left`.
 fn write_tree<L: Labelled, O: IndexOrder>(
     fiber: &SubFiber<'_, L, O>,
     left: &str,
@@ -351,7 +353,7 @@ fn write_tree<L: Labelled, O: IndexOrder>(
 
 /// A part of a tensor, at places of its outermost axes: `A[:, 3]`.
 ///
-/// It prints itself as a tree.
+/// It is printed as a tree.
 pub struct Slice<'a, L, O = RowMajor>(SubFiber<'a, L, O>);
 
 copied!([L, O] Slice<'_, L, O>);
@@ -363,7 +365,7 @@ impl<L: Labelled, O: IndexOrder> fmt::Debug for Slice<'_, L, O> {
 }
 
 impl<'a, L: Level, O: IndexOrder> Slice<'a, L, O> {
-    /// The subtensor that it is.
+    /// Returns the slice as a subtensor.
     pub fn fiber(self) -> SubFiber<'a, L, O> {
         self.0
     }

@@ -1,16 +1,16 @@
-//! Reading at a place.
+//! Reading the value at a place.
 
 use std::ops::ControlFlow;
 
 use super::{Fiber, Leaf, Value};
 use crate::continuous::{Coord, Stored};
 
-/// A subtensor that can be asked what it holds at a place: a coordinate for each axis, as a [nest](super::PerAxis).
+/// A subtensor whose value at a place can be read; a place has a coordinate for each axis, as a [nest](super::PerAxis).
 pub trait Probe<Nest>: Copy {
-    /// What it holds.
+    /// The type of the values.
     type Value: Value;
 
-    /// Calls `visit` with what lies there, for each of the pieces that lie over each other.
+    /// Calls `visit` with the value of each piece at the place.
     fn probe(self, place: Nest, visit: &mut impl FnMut(Self::Value));
 }
 
@@ -22,7 +22,7 @@ where
 
     #[inline(always)]
     fn probe(self, (place, rest): (F::Stored, Rest), visit: &mut impl FnMut(Self::Value)) {
-        // What is no place of an unsigned type lies below zero on the line, where nothing is.
+        // Numbers of an unsigned type that are not valid lie below zero on the line, where nothing is stored.
         let place = place.coord();
         if !is_place(place) {
             return;
@@ -36,7 +36,7 @@ where
     }
 }
 
-/// Whether a coordinate is a place, as [`checked`](Coord::checked) says.
+/// Returns whether a coordinate is valid, as [`checked`](Coord::checked) defines it.
 #[inline(always)]
 #[expect(clippy::eq_op, reason = "what is not equal to itself is NaN")]
 fn is_place<C: Coord>(place: C) -> bool {

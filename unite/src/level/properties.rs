@@ -1,36 +1,36 @@
-//! What can be said of the memory behind an access, for each axis: whether it is injective, atomic, concurrent.
+//! Properties of the memory behind an access, for each axis: injective, atomic, concurrent.
 //!
-//! An axis tells two constants, [`INJECTIVE`](AxisLevel::INJECTIVE) and [`IN_PLACE`](AxisLevel::IN_PLACE); the rest follows
-//! from the tree. A level with several axes implements [`Properties`] itself.
+//! An axis defines two constants, [`INJECTIVE`](AxisLevel::INJECTIVE) and [`IN_PLACE`](AxisLevel::IN_PLACE); the rest
+//! follows from the tree. A level with several axes implements [`Properties`] itself.
 
 use super::{AxisLevel, Element, Level, Pattern, Piecewise, Value};
 
-/// What can be said of the memory behind `A[i, j, ..]`: one truth value an axis, outermost first.
+/// Properties of the memory behind `A[i, j, ..]`: one truth value for each axis, outermost first.
 ///
 /// ```text
 ///                                injective    concurrent
 ///  Dense  over Dense             yes yes      yes yes
-///  Dense  over SparseList        yes yes      no  no       rows share the lists that they grow
-///  SparseList over Dense         yes yes      no  no       a row is made by whoever writes to it first
-///  RunList                       no           no           a run is many places and one value
+///  Dense  over SparseList        yes yes      no  no       rows append to shared lists
+///  SparseList over Dense         yes yes      no  no       a row is assembled by the first write to it
+///  RunList                       no           no           a run has many places and one value
 /// ```
 pub trait Properties: Level {
-    /// For each axis, whether places that differ there alone have different memory.
+    /// Returns for each axis whether two places that differ only along it have different memory.
     fn injective() -> Vec<bool>;
 
-    /// For each axis, whether writes to one place of it from several threads are as if one came after the other; and then
-    /// whether they are for the tensor. Values are not locked here, so that it never is, but for formats that say so.
+    /// Returns whether concurrent writes to one place behave as if one came after the other: for each axis, and then
+    /// for the whole tensor. Values are not locked, so all are `false` unless a format overrides it.
     fn atomic() -> (Vec<bool>, bool) {
         (vec![false; Self::RANK], false)
     }
 
-    /// For each axis, whether places that differ there may be written at once, without anything that is shared: all memory
-    /// is there before, on every axis.
+    /// Returns for each axis whether places that differ along it can be written at the same time without sharing data:
+    /// all memory, on every axis, exists before the first write.
     fn concurrent() -> Vec<bool> {
         vec![Self::IS_IN_PLACE; Self::RANK]
     }
 
-    /// Whether all memory is there before anything is written, from this level on.
+    /// `true` if all memory exists before anything is written, from this level down.
     const IS_IN_PLACE: bool;
 }
 
@@ -62,7 +62,7 @@ leaf!([T: Value] Element<T>);
 leaf!([] Pattern);
 
 impl<L: Properties> Piecewise<L> {
-    /// For each axis, outermost first, whether places that differ there alone have different memory.
+    /// Returns for each axis, outermost first, whether two places that differ only along it have different memory.
     ///
     /// ```
     /// use unite::continuous::Interval;
@@ -80,13 +80,14 @@ impl<L: Properties> Piecewise<L> {
         L::injective()
     }
 
-    /// For each axis, outermost first, whether writes to one place from several threads are as if one came after the other;
-    /// and then whether they are for the tensor.
+    /// Returns whether concurrent writes to one place behave as if one came after the other: for each axis, outermost
+    /// first, and then for the whole tensor.
     pub fn is_atomic(&self) -> (Vec<bool>, bool) {
         L::atomic()
     }
 
-    /// For each axis, outermost first, whether places that differ there may be written at once, without anything shared.
+    /// Returns for each axis, outermost first, whether places that differ along it can be written at the same time
+    /// without sharing data.
     pub fn is_concurrent(&self) -> Vec<bool> {
         L::concurrent()
     }

@@ -1,5 +1,5 @@
 //! Intervals in a regular grid: all have one length, and start at multiples of one stride ("The Continuous Tensor
-//! Abstraction", Fig. 11). What is stored of each is the multiple, which need not be an integer.
+//! Abstraction", Fig. 11). Each is stored as its multiple, which may be fractional.
 //!
 //! ```text
 //!   0   1   2   3   4              stride 1, length 1, ends [a, b)
@@ -23,8 +23,8 @@ use crate::looplet::Pieces;
 
 /// Intervals `stride * x + [0, length]`, with a list of `x`, and ends `E`.
 ///
-/// Real ends are rounded. An interval of `n` strides, and no more, stops at `stride * (x + n)`, so that intervals as long
-/// as the stride tile the line, whatever it is.
+/// Real ends are rounded. An interval whose length is exactly `n` strides stops at `stride * (x + n)`, so that
+/// intervals as long as the stride tile the line, whatever the stride.
 ///
 /// ```
 /// use unite::continuous::Interval;
@@ -51,22 +51,24 @@ pub struct Regular<L, E, C: Coord = f64> {
 }
 
 impl<L: Level, E: Ends, C: Coord> Regular<L, E, C> {
-    /// The format: the places that there are, from one interval to the next, how long each is, and the levels below.
+    /// Creates the format, from the extent of the axis, the distance between intervals, their length, and the child
+    /// level.
     ///
     /// # Errors
-    /// [`LevelError::Grid`]: a stride that is not above zero, a length below zero, one of them NaN or infinite, or a length
-    /// of which no interval with these ends has a place.
+    /// [`LevelError::Grid`]: the stride is not above zero, the length is below zero, one of them is NaN or infinite, or
+    /// an interval of this length and with these ends is empty.
     pub fn new(extent: Interval<C>, stride: C, length: C, child: L) -> Result<Self, LevelError> {
         let grid = Grid::new(stride, length)?;
         Ok(Regular { extent, grid, pointers: vec![0], x: Vec::new(), child })
     }
 
-    /// Fiber `p` has the intervals with the numbers `x[pointers[p]..pointers[p + 1]]`; what interval `k` holds lies at
-    /// position `k` of `child`.
+    /// Creates the level from its lists: fiber `p` has the intervals with the numbers
+    /// `x[pointers[p]..pointers[p + 1]]`; the contents of interval `k` are at position `k` of `child`.
     ///
     /// # Errors
-    /// As [`new`](Self::new); lists of other lengths; numbers that are NaN or infinite, unsorted, or whose intervals,
-    /// rounded, are empty, overlap, or lie outside of the extent: with the number of the element.
+    /// Those of [`new`](Self::new); the lengths of the lists do not match; a number is NaN, infinite or not sorted, or
+    /// its interval, rounded, is empty, overlaps the previous one or lies outside of the extent (with the number of the
+    /// element).
     pub fn from_parts(
         extent: Interval<C>,
         stride: C,
@@ -86,30 +88,30 @@ impl<L: Level, E: Ends, C: Coord> Regular<L, E, C> {
         Ok(Regular { extent, grid, pointers, x, child })
     }
 
-    /// From one interval to the next.
+    /// Returns the distance from the start of one interval to that of the next.
     pub fn stride(&self) -> C {
         self.grid.stride()
     }
 
-    /// How long each interval is.
+    /// Returns the length of each interval.
     pub fn length(&self) -> C {
         self.grid.length()
     }
 
-    /// The numbers of the intervals: how many strides from 0 they start.
+    /// Returns the numbers of the intervals: the start of each, in strides from 0.
     pub fn x(&self) -> &[C] {
         &self.x
     }
 
-    /// The intervals of fiber `p` are `pointers[p]..pointers[p + 1]`.
+    /// Returns the pointers: fiber `p` has the intervals `pointers[p]..pointers[p + 1]`.
     pub fn pointers(&self) -> &[usize] {
         &self.pointers
     }
 
-    /// Interval `p` of all fibers.
+    /// Returns interval `p`, counted through all fibers.
     ///
     /// # Panics
-    /// There are not as many.
+    /// There is no interval `p`.
     pub fn interval(&self, p: usize) -> Interval<C> {
         self.grid.interval(self.x[p])
     }

@@ -1,15 +1,15 @@
-//! Runs that cover all of an axis, each stored by its end: where one stops the next one starts. Over integers or real
-//! coordinates.
+//! Runs that cover all of an axis, each stored by its end: each run starts at the stop of the previous one. Coordinates
+//! are integers or real numbers.
 //!
-//! What was not written is a run too, of fill. Neighbouring runs are joined where it costs nothing to see that they
-//! hold the same: over values always; over further axes, runs that were written apart stay apart, and only those that
-//! are one subtensor are one run.
+//! Places that were not written are runs of fill. Neighbouring runs are joined if they are equal and this is cheap to
+//! see: runs of values always; runs of subtensors only if both are the same subtensor, so that runs that were written
+//! separately stay separate.
 //!
 //! ```text
 //!  extent     [0, 10]
 //!  pointers   0                2          3
-//!  stops      3-      10+      | 10+      |     run k goes from the stop before it, the first of a fiber from the
-//!  child      a       b          c              start of the extent, up to stops[k]; c- is before c, c+ after it
+//!  stops      3-      10+      | 10+      |     run k goes from stops[k - 1], or for the first of a fiber from the
+//!  child      a       b          c              start of the extent, to stops[k]; c- is before c, c+ after it
 //!
 //!  fiber 0    [aaaaaa)[bbbbbbbbbb]
 //! ```
@@ -46,17 +46,18 @@ pub struct RunList<L, C: Coord = i64> {
 }
 
 impl<L: Level, C: Coord> RunList<L, C> {
-    /// The format: the places that there are, and the levels below.
+    /// Creates the format, from the extent of the axis and the child level.
     pub fn new(extent: Interval<C>, child: L) -> Self {
         RunList { extent, pointers: vec![0], stops: Vec::new(), child }
     }
 
-    /// Where the runs stop; fiber `p` has those from `pointers[p]` up to `pointers[p + 1]`, at least one, and run `k`
-    /// has position `k` of the child. The last run of each fiber stops where the extent does.
+    /// Creates the level from the stops of the runs: fiber `p` has those from `pointers[p]` up to but excluding
+    /// `pointers[p + 1]`, at least one, and the contents of run `k` are at position `k` of `child`. The last run of
+    /// each fiber stops where the extent does.
     ///
     /// # Errors
-    /// [`LevelError`]: pointers, stops and child do not belong together; a stop is NaN or not above the one before; the
-    /// runs of a fiber do not cover the extent or leave it.
+    /// [`LevelError`]: the lengths of pointers, stops and child do not match; a stop is NaN or not above the previous
+    /// one; the runs of a fiber do not cover the extent or leave it.
     pub fn from_parts(
         extent: Interval<C>,
         pointers: Vec<usize>,
@@ -79,18 +80,18 @@ impl<L: Level, C: Coord> RunList<L, C> {
         Ok(RunList { extent, pointers, stops, child })
     }
 
-    /// Where the runs of each fiber start, and at the end, how many there are.
+    /// Returns the start of each fiber in the list of runs, and the number of runs.
     pub fn pointers(&self) -> &[usize] {
         &self.pointers
     }
 
-    /// Where the runs stop, those of one fiber after those of the one before.
+    /// Returns the stops of the runs, fiber after fiber.
     pub fn stops(&self) -> &[Cut<C>] {
         &self.stops
     }
 }
 
-/// Whether the runs of a fiber, the first of which has number `first`, cover the extent.
+/// Checks that the runs of a fiber, the first of which has number `first`, cover the extent.
 fn check_runs<C: Coord>(extent: Interval<C>, fiber: usize, first: usize, stops: &[Cut<C>]) -> Result<(), LevelError> {
     let mut start = extent.lo();
     for (element, &stop) in (first..).zip(stops) {
@@ -110,7 +111,7 @@ fn check_runs<C: Coord>(extent: Interval<C>, fiber: usize, first: usize, stops: 
     Ok(())
 }
 
-/// A cut in words.
+/// Formats a cut in words.
 fn told<C: Coord>(cut: Cut<C>) -> String {
     format!("{} {}", if cut.after { "after" } else { "before" }, cut.value)
 }

@@ -1,15 +1,15 @@
-//! Whether two tensors are the same function, however they are stored: both are poured into plain pieces, and those are
-//! gone through together.
+//! Comparison of two tensors as functions, independent of their storage: both are poured into workspaces, which are
+//! walked together.
 
 use super::{AllAxes, AxisUpdate, ElementUpdate, Level, Manner, Meeting, Piecewise, Pour, Update, Value, Workspace};
 use crate::continuous::{Coord, Cut};
 
-/// The plain pieces of a format.
+/// The tree of workspaces over the axes of a format.
 pub(super) type Tree<L> = <<L as Level>::Update as AllAxes>::Tree<ElementUpdate<<L as Level>::Value>>;
 
 impl<L: Level<Update: AllAxes>> Piecewise<L> {
-    /// Whether two tensors hold the same everywhere in the extents of either, however they are stored. NaN is the same as
-    /// NaN.
+    /// Returns whether two tensors have the same value everywhere in the extents of either, however they are stored.
+    /// NaN equals NaN.
     pub fn same_function<'a, M>(&'a self, other: &'a Piecewise<M>) -> bool
     where
         M: Level<Value = L::Value>,
@@ -29,9 +29,9 @@ impl<L: Level<Update: AllAxes>> Piecewise<L> {
     }
 }
 
-/// Storage that can be compared.
+/// Storage that can be compared with another one.
 pub trait Alike: Update {
-    /// Whether two subtensors hold the same; one that is not there is at fill.
+    /// Returns whether two subtensors have the same values; `None` is one that is fill everywhere.
     fn alike(
         &self,
         one: Option<usize>,
@@ -64,7 +64,7 @@ impl<C: Coord, U: Alike> Alike for Workspace<C, U> {
     }
 }
 
-/// What lies at a cut, and where that ends.
+/// Returns the child at a cut, and the cut up to which it extends.
 fn held<C: Coord>(
     pieces: &mut std::iter::Peekable<impl Iterator<Item = (Cut<C>, Cut<C>, usize)>>,
     at: Cut<C>,

@@ -1,11 +1,11 @@
-//! Single coordinates while they are written, in any order: each has a slot, which is found at once.
+//! Single coordinates while they are written, in any order: each has a slot, which is found without a search.
 //!
 //! ```text
-//!  fibers  4 -> 0   1 -> 2 | 2 -> 1       in the order of writing: coordinate -> position below
+//!  fibers  4 -> 0   1 -> 2 | 2 -> 1       in the order of writing: coordinate -> child position
 //!  slots   (0, 1) 2   (0, 4) 0   (1, 2) 1
 //! ```
 //!
-//! A fiber from which coordinates are removed has a search tree in place of the list from then on.
+//! Removing coordinates from a fiber converts its list to a search tree.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -14,44 +14,44 @@ use super::points::{PointList, singles};
 use super::{AxisUpdate, LevelError, Update};
 use crate::continuous::{Coord, Cut, Interval, Stored};
 
-/// A slot without anything.
+/// The value of an empty slot.
 pub(super) const EMPTY: usize = usize::MAX;
 
-/// A slot for each coordinate of each fiber.
+/// A slot for each coordinate of each fiber, which holds a child position.
 pub trait Slots {
     /// The coordinates.
     type Coord: Coord;
-    /// What they are stored as.
+    /// The type in which coordinates are stored.
     type Stored: Stored<Coord = Self::Coord>;
 
-    /// The format that they are written for.
+    /// The name of the format that is being written.
     const FORMAT: &'static str;
 
-    /// A further fiber, all of whose slots are empty.
+    /// Adds a fiber, all of whose slots are empty.
     fn grow(&mut self);
 
-    /// The slot of a coordinate, which the extent has.
+    /// Returns the slot of a coordinate, which must lie in the extent.
     fn slot(&mut self, fiber: usize, coordinate: Self::Coord) -> &mut usize;
 }
 
-/// Single coordinates that are written.
+/// Single coordinates while they are written.
 #[derive(Debug, Clone)]
 pub struct PointUpdate<S: Slots, U> {
     extent: Interval<S::Coord>,
     slots: S,
     fibers: Vec<Written<S::Coord>>,
-    /// What lies at the coordinates.
+    /// The contents of the coordinates.
     pub child: U,
 }
 
-/// The coordinates of a fiber, and what lies at each: a list in the order of writing, or a search tree. One of both is
-/// empty.
+/// The coordinates of a fiber, each with a child position: a list in the order of writing, or a search tree. One of
+/// both is empty.
 #[derive(Debug, Clone)]
 struct Written<C> {
     list: Vec<(C, usize)>,
-    /// By [`Coord::ordered`].
+    /// The search tree, by [`Coord::ordered`].
     tree: BTreeMap<u64, (C, usize)>,
-    /// No coordinate is less than the first or greater than the second.
+    /// A lower and an upper bound of the coordinates.
     bounds: Option<(C, C)>,
 }
 
@@ -64,7 +64,7 @@ impl<C: Coord> Written<C> {
         self.list.is_empty() && self.tree.is_empty()
     }
 
-    /// Adds a coordinate that is not there.
+    /// Adds a coordinate that is not yet stored.
     #[inline]
     fn push(&mut self, coordinate: C, child: usize) {
         self.bounds = match self.bounds {
@@ -81,7 +81,7 @@ impl<C: Coord> Written<C> {
         }
     }
 
-    /// Whether some coordinate may lie in a region.
+    /// Returns whether some coordinate may lie in a region.
     fn may_meet(&self, lo: Cut<C>, hi: Cut<C>) -> bool {
         self.bounds.is_some_and(|(first, last)| first.before() < hi && last.after() > lo)
     }
@@ -102,7 +102,7 @@ impl<C: Coord> Written<C> {
         removed
     }
 
-    /// The coordinates, and what lies at each, in any order.
+    /// Returns the coordinates, each with its child position, in any order.
     fn iter(&self) -> impl Iterator<Item = (C, usize)> + '_ {
         self.list.iter().chain(self.tree.values()).copied()
     }
@@ -113,12 +113,12 @@ impl<C: Coord> Written<C> {
 }
 
 impl<S: Slots, U: Update> PointUpdate<S, U> {
-    /// Without any fiber.
+    /// Creates storage without any fiber.
     pub(super) fn new(extent: Interval<S::Coord>, slots: S, child: U) -> Self {
         PointUpdate { extent, slots, fibers: Vec::new(), child }
     }
 
-    /// What lies at a coordinate, assembled if it is not there.
+    /// Returns the child position of a coordinate, and assembles a subtensor if there is none.
     #[inline(always)]
     fn found(&mut self, fiber: usize, coordinate: S::Coord) -> usize {
         let slot = self.slots.slot(fiber, coordinate);
@@ -131,7 +131,7 @@ impl<S: Slots, U: Update> PointUpdate<S, U> {
         child
     }
 
-    /// The coordinates of the fibers at `roots`, and what lies at each.
+    /// Returns the sorted coordinates of the fibers at `roots`, and the child position of each.
     pub(super) fn list(&self, roots: &[Option<usize>]) -> (PointList<S::Stored>, Vec<Option<usize>>) {
         let (mut list, mut children) = (PointList::new(), Vec::new());
         for root in roots {
@@ -187,7 +187,7 @@ impl<S: Slots, U: Update> AxisUpdate for PointUpdate<S, U> {
         &self.child
     }
 
-    /// A run of integers is written one by one.
+    /// Writes a run of integers one by one.
     fn cover(
         &mut self,
         position: usize,

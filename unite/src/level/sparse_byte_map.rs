@@ -1,16 +1,16 @@
-//! Flags for each of finitely many integers, and a list of those that are set: each is read and written at once,
-//! without a search or a hash, and loops go through the list.
+//! A flag for each of finitely many integers, and a list of those that are set: reads and writes need neither a search
+//! nor a hash, and loops go through the list.
 //!
-//! A flag is a bit rather than a byte. Beside each word of 64 flags stands how many are set before it, so that counting
-//! on inside of the word gives the position of the child, and the child holds nothing for flags that are not set.
+//! A flag is a bit rather than a byte. Each word of 64 flags stores the number of flags that are set before it, so a
+//! count of the bits within the word gives the child position. The child stores nothing for flags that are not set.
 //!
 //! ```text
 //!  extent       [-2, 4]
 //!                    -2 -1  0  1  2  3  4
-//!  flags of fiber 0   1  .  .  1  .  .  1      set before its word: 0
+//!  flags of fiber 0   1  .  .  1  .  .  1      set before the word: 0
 //!           fiber 1   .  .  .  .  1  .  .                           3
 //!  pointers     0       3   4
-//!  coordinates  -2 1 4 | 2 |                   position k of the child lies at coordinates[k]
+//!  coordinates  -2 1 4 | 2 |                   coordinates[k] has position k of the child
 //! ```
 
 use std::marker::PhantomData;
@@ -22,10 +22,10 @@ use super::{Level, LevelError, Listed, PointUpdate, Slots};
 use crate::continuous::{Integer, Interval, Stored};
 use crate::looplet::Points;
 
-/// How many flags a word has.
+/// The number of flags of a word.
 const FLAGS: usize = u64::BITS as usize;
 
-/// Flags for finitely many integers, and a list of those that are set.
+/// A flag for each of finitely many integers, and a list of those that are set.
 ///
 /// ```
 /// use unite::continuous::Interval;
@@ -47,14 +47,14 @@ pub struct SparseByteMap<L, C: Integer = i64, S = C> {
     child: L,
 }
 
-/// 64 flags.
+/// A word of 64 flags, with the number of flags that are set before it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Word {
     set: u64,
     before: usize,
 }
 
-/// How many integers an extent has; the error of `new`, if too many.
+/// Returns the number of integers of an extent, or the error of `new` if there are too many.
 fn width<C: Integer>(extent: Interval<C>) -> Result<usize, LevelError> {
     if extent.measure().is_infinite() {
         return Err(LevelError::Unbounded { format: "SparseByteMap", extent: extent.to_string() });
@@ -68,10 +68,11 @@ fn width<C: Integer>(extent: Interval<C>) -> Result<usize, LevelError> {
 }
 
 impl<L: Level, C: Integer> SparseByteMap<L, C> {
-    /// The format: the integers that there are, and the levels below.
+    /// Creates the format, from the extent of the integers and the child level.
     ///
     /// # Errors
-    /// [`LevelError::Unbounded`]: they are infinitely many; [`LevelError::TooLarge`]: more than memory has room for.
+    /// [`LevelError::Unbounded`]: the extent is infinite; [`LevelError::TooLarge`]: it has more integers than memory
+    /// has room for.
     pub fn new(extent: Interval<C>, child: L) -> Result<Self, LevelError> {
         width(extent)?;
         Ok(SparseByteMap { extent, flags: Vec::new(), list: PointList::new(), child })
@@ -79,22 +80,23 @@ impl<L: Level, C: Integer> SparseByteMap<L, C> {
 }
 
 impl<L: Level, S: Stored<Coord: Integer>> SparseByteMap<L, S::Coord, S> {
-    /// The format with coordinates that are [stored](Stored) as unsigned integers: the integers that there are, and the levels
-    /// below.
+    /// Creates the format with coordinates that are [stored](Stored) as unsigned integers, from their extent and the
+    /// child level.
     ///
     /// # Errors
-    /// [`LevelError::Unbounded`]: they are infinitely many; [`LevelError::TooLarge`]: more than memory has room for.
+    /// [`LevelError::Unbounded`]: the extent is infinite; [`LevelError::TooLarge`]: it has more integers than memory
+    /// has room for.
     pub fn unsigned(extent: Interval<S>, child: L) -> Result<Self, LevelError> {
         width(extent.on_line())?;
         Ok(SparseByteMap { extent: extent.on_line(), flags: Vec::new(), list: PointList::new(), child })
     }
 
-    /// Integers that rise within each fiber; fiber `p` has those from `pointers[p]` up to `pointers[p + 1]`, and
-    /// integer `k` has position `k` of the child. The flags are made from them.
+    /// Creates the level from its lists: fiber `p` has the integers `coordinates[pointers[p]..pointers[p + 1]]`,
+    /// increasing; the contents of integer `k` are at position `k` of `child`. The flags are computed from them.
     ///
     /// # Errors
-    /// [`LevelError`]: the extent is infinite; pointers, coordinates and child do not belong together; a coordinate
-    /// lies outside of the extent or is not in order; there is no memory for the flags.
+    /// [`LevelError`]: the extent is infinite; the lengths of pointers, coordinates and child do not match; a
+    /// coordinate lies outside of the extent or is not in order; there is no memory for the flags.
     pub fn from_parts(
         extent: Interval<S>,
         pointers: Vec<usize>,
@@ -106,7 +108,7 @@ impl<L: Level, S: Stored<Coord: Integer>> SparseByteMap<L, S::Coord, S> {
         Self::flagged(extent.on_line(), words, list, child)
     }
 
-    /// With the flags of a list, `words` words a fiber.
+    /// Creates the level with the flags of a list, `words` words for each fiber.
     fn flagged(extent: Interval<S::Coord>, words: usize, list: PointList<S>, child: L) -> Result<Self, LevelError> {
         let mut flags = Vec::new();
         let count = words.saturating_mul(list.fibers());
@@ -127,17 +129,17 @@ impl<L: Level, S: Stored<Coord: Integer>> SparseByteMap<L, S::Coord, S> {
         Ok(SparseByteMap { extent, flags, list, child })
     }
 
-    /// Where the coordinates of each fiber start, and at the end, how many there are.
+    /// Returns the start of each fiber in [`coordinates`](Self::coordinates), and the end of the last one.
     pub fn pointers(&self) -> &[usize] {
         &self.list.pointers
     }
 
-    /// The integers that are set, those of one fiber after those of the one before, rising in each.
+    /// Returns the integers that are set, fiber after fiber, increasing within each.
     pub fn coordinates(&self) -> &[S] {
         &self.list.coordinates
     }
 
-    /// The position of the child at an integer of a fiber, if that is set.
+    /// Returns the child position at an integer of a fiber, if it is set.
     #[inline(always)]
     pub fn position(&self, fiber: usize, coordinate: S) -> Option<usize> {
         self.position_of(fiber, coordinate.coord())
@@ -156,7 +158,7 @@ impl<L: Level, S: Stored<Coord: Integer>> SparseByteMap<L, S::Coord, S> {
     }
 }
 
-/// How many integers of the extent come before one.
+/// Returns the number of integers of the extent before `coordinate`.
 #[inline(always)]
 fn offset<C: Integer>(extent: Interval<C>, coordinate: C) -> usize {
     coordinate.steps_from(extent.lo().value)
@@ -198,7 +200,7 @@ impl<L: Level, C: Integer, S: Stored<Coord = C>> Listed for SparseByteMap<L, C, 
         self.position_of(position, place).map(|p| self.child.fiber(p))
     }
 
-    /// The flags of a fiber.
+    /// Returns the number of flags of a fiber.
     fn room(&self) -> usize {
         offset(self.extent, self.extent.hi().value)
     }
@@ -215,10 +217,10 @@ impl<L: Level, C: Integer, S: Stored<Coord = C>> Listed for SparseByteMap<L, C, 
     }
 }
 
-/// Flags that are written: a slot for each integer of each fiber, and lists of those that are set, in any order.
+/// Flags while they are written: a slot for each integer of each fiber, and lists of those that are set, in any order.
 pub type SparseByteMapUpdate<C, S, U> = PointUpdate<ArraySlots<C, S>, U>;
 
-/// A slot for each integer of each fiber, one after the other.
+/// An array with a slot for each integer of each fiber.
 #[derive(Debug, Clone)]
 pub struct ArraySlots<C: Integer, S = C> {
     extent: Interval<C>,

@@ -1,8 +1,8 @@
-//! Coordinates of several axes in one level: a list of coordinates for each axis, sorted as words in a dictionary are.
+//! Coordinates of several axes in one level: a list of coordinates for each axis, in lexicographic order.
 //!
 //! A fiber of the first axis is a range of the lists, and each run of equal coordinates in it is a fiber of the next
-//! axis; after the last axis there is one entry left, whose number is the position of the child. Nothing is stored for
-//! a fiber, so that the level needs the least memory where fibers hold next to nothing.
+//! axis. Below the last axis, one entry remains, whose number is the child position. Nothing is stored per fiber, so
+//! the level needs the least memory if fibers are nearly empty.
 //!
 //! ```text
 //!  pointers  0                 5          the level has one subtensor: entries 0..5
@@ -28,7 +28,7 @@ use std::ops::Range;
 use super::points::check_pointers;
 use super::{Level, LevelError, Properties};
 
-/// Coordinates of one to four axes in one level; `Cs` are their types, as a tuple.
+/// Coordinates of one to four axes in one level; `Cs` is the tuple of their types.
 ///
 /// ```
 /// use unite::continuous::Interval;
@@ -50,21 +50,21 @@ pub struct SparseCoo<Cs: Coordinates, L> {
 }
 
 impl<Cs: Coordinates, L: Level> SparseCoo<Cs, L> {
-    /// What the format is called: `SparseCOO{2}` for two axes.
+    /// The name of the format: `SparseCOO{2}` for two axes.
     pub const NAME: &'static str = Cs::NAME;
 
-    /// The format: the places that there are along each axis, as a tuple, and the levels below.
+    /// Creates the format, from the extents of the axes, as a tuple, and the child level.
     pub fn new(extents: Cs::Extents, child: L) -> Self {
         SparseCoo { pointers: vec![0], columns: Cs::columns(extents, Cs::Lists::default()), child }
     }
 
-    /// A list of coordinates for each axis, as a tuple; subtensor `p` has the entries from `pointers[p]` up to
-    /// `pointers[p + 1]`, sorted by the first axis, where that is equal by the second, and so on. Entry `k` has
-    /// position `k` of the child.
+    /// Creates the level from a list of coordinates for each axis, as a tuple. Subtensor `p` has the entries from
+    /// `pointers[p]` up to but excluding `pointers[p + 1]`, sorted by the first axis, then by the second, and so on.
+    /// The contents of entry `k` are at position `k` of `child`.
     ///
     /// # Errors
-    /// [`LevelError`]: pointers, lists and child do not belong together; a coordinate is NaN or outside of its extent;
-    /// an entry is not above the one before.
+    /// [`LevelError`]: the lengths of pointers, lists and child do not match; a coordinate is NaN or outside of its
+    /// extent; an entry does not come after the previous one.
     pub fn from_parts(
         extents: Cs::Extents,
         pointers: Vec<usize>,
@@ -86,27 +86,27 @@ impl<Cs: Coordinates, L: Level> SparseCoo<Cs, L> {
         Ok(SparseCoo { pointers, columns, child })
     }
 
-    /// Where the entries of each subtensor start, and at the end, how many there are.
+    /// Returns the start of each subtensor in the list of entries, and the number of entries.
     pub fn pointers(&self) -> &[usize] {
         &self.pointers
     }
 
-    /// The numbers of the entries of a subtensor, which are their positions in [`child`](SparseCoo::child).
+    /// Returns the numbers of the entries of a subtensor, which are their positions in [`child`](SparseCoo::child).
     pub fn entries(&self, position: usize) -> Range<usize> {
         self.pointers[position]..self.pointers[position + 1]
     }
 
-    /// The coordinates of all entries, axis by axis, as a tuple of slices.
+    /// Returns the coordinates of all entries, axis by axis, as a tuple of slices.
     pub fn coordinates(&self) -> Cs::Slices<'_> {
         Cs::slices(&self.columns)
     }
 
-    /// The places that there are along each axis, as a tuple.
+    /// Returns the extents of the axes, as a tuple.
     pub fn extents(&self) -> Cs::Extents {
         Cs::extents(&self.columns)
     }
 
-    /// The levels below.
+    /// Returns the child level.
     pub fn child(&self) -> &L {
         &self.child
     }

@@ -1,11 +1,11 @@
-//! Coordinates in a hash table: each is found, read or written, without a search. Over integers or real coordinates;
+//! Coordinates in a hash table, in which each is read or written without a search. They are integers or real numbers;
 //! -0.0 and 0.0 are the same place.
 //!
-//! A loop goes through the coordinates in their order, which a table does not have: they are in a list beside it.
+//! Loops go through the coordinates in order, which a table does not keep, so they are stored in a list too.
 //!
 //! ```text
 //!  pointers     0    2    3         fiber p has the coordinates pointers[p]..pointers[p + 1]
-//!  coordinates  1 4 | 2 |           position k of the child lies at coordinates[k]
+//!  coordinates  1 4 | 2 |           coordinates[k] has position k of the child
 //!  table        (0, 4) -> 1   (1, 2) -> 2   (0, 1) -> 0
 //! ```
 
@@ -20,10 +20,10 @@ use super::{Level, LevelError, Listed, PointUpdate, Slots};
 use crate::continuous::{Coord, Interval, Stored};
 use crate::looplet::Points;
 
-/// From a fiber and the bits of a coordinate to a position.
+/// A table from a fiber and the bits of a coordinate to a position.
 type Table = HashMap<(usize, u64), usize, BuildHasherDefault<Mixer>>;
 
-/// Coordinates in a hash table.
+/// Coordinates in a hash table, and in a list.
 ///
 /// ```
 /// use unite::continuous::Interval;
@@ -47,24 +47,24 @@ pub struct SparseDict<L, C: Coord = i64, S = C> {
 }
 
 impl<L: Level, C: Coord> SparseDict<L, C> {
-    /// The format: the places that there are, and the levels below.
+    /// Creates the format, from the extent of the axis and the child level.
     pub fn new(extent: Interval<C>, child: L) -> Self {
         SparseDict { extent, list: PointList::new(), table: Table::default(), child }
     }
 }
 
 impl<L: Level, S: Stored> SparseDict<L, S::Coord, S> {
-    /// The format with coordinates that are [stored](Stored) as unsigned integers: the places that there are, and the levels
-    /// below.
+    /// Creates the format with coordinates that are [stored](Stored) as unsigned integers, from their extent and the
+    /// child level.
     pub fn unsigned(extent: Interval<S>, child: L) -> Self {
         SparseDict { extent: extent.on_line(), list: PointList::new(), table: Table::default(), child }
     }
 
-    /// Coordinates that rise within each fiber; fiber `p` has those from `pointers[p]` up to `pointers[p + 1]`, and
-    /// coordinate `k` has position `k` of the child. The table is made from them.
+    /// Creates the level from its lists: fiber `p` has the coordinates `coordinates[pointers[p]..pointers[p + 1]]`,
+    /// increasing; the contents of coordinate `k` are at position `k` of `child`. The table is computed from them.
     ///
     /// # Errors
-    /// [`LevelError`]: pointers, coordinates and child do not belong together, or a coordinate is NaN, outside of the
+    /// [`LevelError`]: the lengths of pointers, coordinates and child do not match; a coordinate is NaN, outside of the
     /// extent or not in order.
     pub fn from_parts(
         extent: Interval<S>,
@@ -76,7 +76,7 @@ impl<L: Level, S: Stored> SparseDict<L, S::Coord, S> {
         Ok(Self::indexed(extent.on_line(), list, child))
     }
 
-    /// With the table of a list.
+    /// Creates the level with the table of a list.
     fn indexed(extent: Interval<S::Coord>, list: PointList<S>, child: L) -> Self {
         let mut table = Table::with_capacity_and_hasher(list.coordinates.len(), BuildHasherDefault::default());
         for fiber in 0..list.fibers() {
@@ -85,17 +85,17 @@ impl<L: Level, S: Stored> SparseDict<L, S::Coord, S> {
         SparseDict { extent, list, table, child }
     }
 
-    /// Where the coordinates of each fiber start, and at the end, how many there are.
+    /// Returns the start of each fiber in [`coordinates`](Self::coordinates), and the end of the last one.
     pub fn pointers(&self) -> &[usize] {
         &self.list.pointers
     }
 
-    /// The coordinates, those of one fiber after those of the one before, rising in each.
+    /// Returns the coordinates, fiber after fiber, increasing within each.
     pub fn coordinates(&self) -> &[S] {
         &self.list.coordinates
     }
 
-    /// The position of the child at a coordinate of a fiber.
+    /// Returns the child position at a coordinate of a fiber, if it is stored.
     #[inline(always)]
     pub fn position(&self, fiber: usize, coordinate: S) -> Option<usize> {
         self.position_of(fiber, coordinate.coord())
@@ -155,10 +155,10 @@ impl<L: Level, C: Coord, S: Stored<Coord = C>> Listed for SparseDict<L, C, S> {
     }
 }
 
-/// A table of coordinates that is written: in any order, a coordinate in constant time.
+/// A table of coordinates while it is written: in any order, each coordinate in constant time.
 pub type SparseDictUpdate<C, S, U> = PointUpdate<TableSlots<C, S>, U>;
 
-/// A table of coordinates that is written.
+/// The slots of a table of coordinates while it is written.
 #[derive(Debug, Clone)]
 pub struct TableSlots<C, S = C> {
     table: Table,
@@ -179,14 +179,14 @@ impl<C: Coord, S: Stored<Coord = C>> Slots for TableSlots<C, S> {
     }
 }
 
-/// Spreads the bits of a fiber and a coordinate: each of them is multiplied, and the halves of the product are joined.
+/// A hasher of a fiber and a coordinate: it multiplies the bits of each, and combines the halves of the product.
 #[derive(Debug, Clone, Copy, Default)]
 struct Mixer(u64);
 
 impl Hasher for Mixer {
     #[inline(always)]
     fn write_u64(&mut self, bits: u64) {
-        // Both are odd numbers without a pattern: the fraction of the golden ratio, and that of the square root of
+        // Both constants are odd and have no pattern: the fraction of the golden ratio, and that of the square root of
         // three.
         let product = u128::from(self.0 ^ bits ^ 0x9E37_79B9_7F4A_7C15) * 0xBB67_AE85_84CA_A73B;
         self.0 = (product as u64) ^ ((product >> 64) as u64);
@@ -281,7 +281,7 @@ mod tests {
             let mut mixer = Mixer::default();
             mixer.write_usize(fiber);
             mixer.write_u64(bits);
-            // Tables of 2^16 look at few of the bits.
+            // A table of 2^16 entries uses few of the bits.
             mixer.finish() & 0xFFFF
         };
         let integers: HashSet<_> = (0..64).flat_map(|f| (-32i64..32).map(move |c| hash(f, c.bits()))).collect();

@@ -1,9 +1,9 @@
-//! Coordinates in a list, those of one fiber after those of the one before: the compressed level of CSR. Over real
-//! coordinates, points: [`Pinpoint`].
+//! Coordinates in a list, fiber after fiber: the compressed level of CSR. With real coordinates, they are points:
+//! [`Pinpoint`].
 //!
 //! ```text
 //!  pointers     0    2    3         fiber p has the coordinates pointers[p]..pointers[p + 1]
-//!  coordinates  1 4 | 2 |           position k of the child lies at coordinates[k]
+//!  coordinates  1 4 | 2 |           coordinates[k] has position k of the child
 //! ```
 
 use std::ops::Range;
@@ -13,7 +13,7 @@ use super::{Level, LevelError, Listed, Workspace};
 use crate::continuous::{Coord, Interval, Stored};
 use crate::looplet::Points;
 
-/// Coordinates in a list: those of a line, `C`, [stored](Stored) as `S`.
+/// A list of the coordinates of a line, `C`, [stored](Stored) as `S`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SparseList<L, C: Coord = i64, S = C> {
     extent: Interval<C>,
@@ -21,25 +21,25 @@ pub struct SparseList<L, C: Coord = i64, S = C> {
     child: L,
 }
 
-/// Points of the real line.
+/// A list of points of the real line.
 pub type Pinpoint<L, C = f64> = SparseList<L, C>;
 
 impl<L: Level, C: Coord> SparseList<L, C> {
-    /// The format: the places that there are, and the levels below.
+    /// Creates the format, from the extent of the axis and the child level.
     pub fn new(extent: Interval<C>, child: L) -> Self {
         SparseList { extent, list: PointList::new(), child }
     }
 }
 
 impl<L: Level, S: Stored> SparseList<L, S::Coord, S> {
-    /// The format with coordinates that are [stored](Stored) as unsigned integers: the places that there are, and the levels
-    /// below.
+    /// Creates the format with coordinates that are [stored](Stored) as unsigned integers, from their extent and the
+    /// child level.
     pub fn unsigned(extent: Interval<S>, child: L) -> Self {
         SparseList { extent: extent.on_line(), list: PointList::new(), child }
     }
 
-    /// Fibers from their lists: the coordinates of fiber `p` are `coordinates[pointers[p]..pointers[p + 1]]`, rising, and
-    /// what lies at `coordinates[k]` is at position `k` of `child`.
+    /// Creates the level from its lists: fiber `p` has the coordinates `coordinates[pointers[p]..pointers[p + 1]]`,
+    /// increasing; the contents of coordinate `k` are at position `k` of `child`.
     ///
     /// ```
     /// use unite::continuous::Interval;
@@ -53,9 +53,9 @@ impl<L: Level, S: Stored> SparseList<L, S::Coord, S> {
     /// ```
     ///
     /// # Errors
-    /// [`LevelError::Pointer`], [`LevelError::Count`]: the lists do not belong together; [`LevelError::Place`],
-    /// [`LevelError::ElementOutside`], [`LevelError::Unordered`]: a coordinate is none, lies outside of the extent, or does
-    /// not come after the one before.
+    /// [`LevelError::Pointer`], [`LevelError::Count`]: the lengths of the lists do not match; [`LevelError::Place`],
+    /// [`LevelError::ElementOutside`], [`LevelError::Unordered`]: a coordinate is invalid, lies outside of the extent,
+    /// or does not come after the previous one.
     pub fn from_parts(
         extent: Interval<S>,
         pointers: Vec<usize>,
@@ -66,12 +66,12 @@ impl<L: Level, S: Stored> SparseList<L, S::Coord, S> {
         Ok(SparseList { extent: extent.on_line(), list, child })
     }
 
-    /// Where in [`coordinates`](SparseList::coordinates) each fiber starts, and where the last one stops.
+    /// Returns the start of each fiber in [`coordinates`](SparseList::coordinates), and the end of the last one.
     pub fn pointers(&self) -> &[usize] {
         &self.list.pointers
     }
 
-    /// The coordinates of all fibers.
+    /// Returns the coordinates, fiber after fiber, increasing within each.
     pub fn coordinates(&self) -> &[S] {
         &self.list.coordinates
     }

@@ -1,13 +1,13 @@
-//! Levels by their number, and their subtensors by position.
+//! Access to levels by their number, and to their subtensors by position.
 
 use super::{AxisLevel, Level, Piecewise};
 
-/// A tree of levels that has one `K` axes below the root.
+/// A tree of levels that has a level below `K` axes.
 pub trait Sublevel<const K: usize>: Level {
     /// The level below `K` axes.
     type Level: Level<Value = Self::Value>;
 
-    /// The level below `K` axes.
+    /// Returns the level below `K` axes.
     fn sublevel(&self) -> &Self::Level;
 }
 
@@ -43,7 +43,7 @@ below! {
 }
 
 impl<L: Level> Piecewise<L> {
-    /// The subtensor at a position of the level below `K` axes; nothing if it has no such position.
+    /// Returns the subtensor at a position of the level below `K` axes; `None` if the level has no such position.
     ///
     /// ```
     /// use unite::level::{Dense, Element, Fiber, Leaf, Piecewise};

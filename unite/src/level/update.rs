@@ -3,19 +3,20 @@
 use super::{LevelError, Value};
 use crate::continuous::{Coord, Cut, Interval, Stored};
 
-/// Subtensors of one shape that are written, told apart by a position. Positions are handed out in turn, from 0, by
-/// whatever makes a further one.
+/// Storage of subtensors of one shape while they are written. Each is numbered by a position, from 0; a new
+/// subtensor takes the next position.
 pub trait Update {
-    /// What is stored.
+    /// The type of the values.
     type Value: Value;
 
-    /// What a subtensor holds where nothing was written.
+    /// Returns the value of places that were not written.
     fn fill(&self) -> Self::Value;
 
-    /// A further subtensor, at fill everywhere; its position.
+    /// Creates a subtensor that is fill everywhere, and returns its position.
     fn assemble(&mut self) -> usize;
 
-    /// `count` further subtensors, at least one, at fill everywhere, at positions one after the other; the first of them.
+    /// Creates `count` subtensors, at least one, that are fill everywhere, at consecutive positions; returns the first
+    /// of these.
     fn assemble_block(&mut self, count: usize) -> usize {
         let first = self.assemble();
         for _ in 1..count {
@@ -24,46 +25,46 @@ pub trait Update {
         first
     }
 
-    /// A further subtensor, equal to the one at `position`; its position.
+    /// Creates a copy of the subtensor at `position`, and returns its position.
     fn duplicate(&mut self, position: usize) -> usize;
 
-    /// Whether two subtensors are known to be equal; `None` is one that is at fill everywhere. What takes long to compare
-    /// counts as different.
+    /// Returns whether two subtensors are known to be equal; `None` is one that is fill everywhere. Subtensors that are
+    /// expensive to compare count as different.
     fn same(&self, one: Option<usize>, other: Option<usize>) -> bool {
         one == other
     }
 
-    /// Whether a sparse level above leaves out the pieces that hold this subtensor, because the format has no way to store
-    /// it: `false` in a [`Pattern`](super::Pattern).
+    /// Returns whether a sparse level above drops the pieces of a subtensor, because the format cannot store it:
+    /// `false` in a [`Pattern`](super::Pattern).
     fn is_dropped(&self, _position: usize) -> bool {
         false
     }
 }
 
-/// Subtensors with an axis.
+/// Storage of subtensors with an axis.
 pub trait AxisUpdate: Update {
     /// The coordinates of the axis.
     type Coord: Coord;
-    /// What they are stored as, and given as.
+    /// The type in which coordinates are stored and passed.
     type Stored: Stored<Coord = Self::Coord>;
-    /// What lies at a place of the axis.
+    /// The child storage, for the remaining axes.
     type Child: Update<Value = Self::Value>;
 
-    /// Whether pieces may lie over each other: where they do, the tensor is what they hold, [joined](Value::joined).
+    /// `true` if pieces may overlap; the values of overlapping pieces are [joined](Value::joined).
     const OVERLAPS: bool = false;
 
-    /// The places that the axis has.
+    /// Returns the extent of the axis.
     fn extent(&self) -> Interval<Self::Coord>;
 
-    /// What lies below the axis.
+    /// Returns the child storage.
     fn below(&self) -> &Self::Child;
 
-    /// Calls `write` for what lies in `lo..hi` of the subtensor at `position`, each place exactly once: the pieces there,
-    /// cut at `lo` and `hi`, and subtensors that are assembled for the gaps between them. Where pieces may
-    /// [overlap](AxisUpdate::OVERLAPS), it is called once: for a piece of its own, which lies over those that are there.
+    /// Calls `write` for the contents of `lo..hi` of the subtensor at `position`, each place exactly once: for the
+    /// pieces there, cut at `lo` and `hi`, and for subtensors that are assembled for the gaps between them. If pieces
+    /// may [overlap](AxisUpdate::OVERLAPS), `write` is called once, for an additional piece.
     ///
     /// # Errors
-    /// Part of it lies outside of the extent, or `write` fails.
+    /// A part of `lo..hi` lies outside of the extent, or `write` fails.
     fn cover(
         &mut self,
         position: usize,
@@ -73,10 +74,10 @@ pub trait AxisUpdate: Update {
     ) -> Result<(), LevelError>;
 
     /// Calls `keep` for each piece that is stored in `lo..hi` of the subtensor at `position`, cut at `lo` and `hi`, and
-    /// removes those for which it returns `false`, so that their places are at fill. Gaps stay gaps, and what lies outside
-    /// of the extent is passed over. Returns whether anything may still be stored in the subtensor.
+    /// removes those for which it returns `false`, so that their places become fill. Gaps stay gaps, and places outside
+    /// of the extent are ignored. Returns whether anything may still be stored in the subtensor.
     ///
-    /// Where pieces may [overlap](AxisUpdate::OVERLAPS), whatever is written is a further piece: nothing is done.
+    /// If pieces may [overlap](AxisUpdate::OVERLAPS), each write is a separate piece, so this does nothing.
     fn retain(
         &mut self,
         position: usize,
@@ -85,10 +86,10 @@ pub trait AxisUpdate: Update {
         keep: impl FnMut(&mut Self::Child, usize) -> bool,
     ) -> bool;
 
-    /// [`cover`](AxisUpdate::cover) of a single place.
+    /// Writes a single place, as [`cover`](AxisUpdate::cover) does.
     ///
     /// # Errors
-    /// It lies outside of the extent, or `write` fails.
+    /// The place lies outside of the extent, or `write` fails.
     #[inline(always)]
     fn cover_at(
         &mut self,
@@ -100,8 +101,8 @@ pub trait AxisUpdate: Update {
     }
 }
 
-/// Values that are written.
+/// Storage of values while they are written.
 pub trait LeafUpdate: Update {
-    /// The value at a position.
+    /// Returns the value at a position.
     fn value(&mut self, position: usize) -> &mut Self::Value;
 }

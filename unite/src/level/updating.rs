@@ -1,11 +1,11 @@
-//! Tensors that are written.
+//! Tensors for writing.
 
 use std::marker::PhantomData;
 
 use super::{AxisUpdate, IndexOrder, Indexing, LeafUpdate, Level, LevelError, Piecewise, Place, RowMajor, Update};
 use crate::continuous::Stored;
 
-/// A piecewise constant tensor, to write.
+/// A piecewise constant tensor for writing.
 #[derive(Debug, Clone)]
 pub struct Updating<L: Level, O = RowMajor> {
     format: L,
@@ -15,28 +15,28 @@ pub struct Updating<L: Level, O = RowMajor> {
 }
 
 impl<L: Level, O: IndexOrder> Updating<L, O> {
-    /// A tensor in a format, at fill everywhere.
+    /// Creates a tensor in a format, at fill everywhere.
     pub fn new(format: L) -> Self {
         let mut update = format.declare();
         let root = update.assemble();
         Updating { format, update, root, order: PhantomData }
     }
 
-    /// What was written, in its format.
+    /// Converts the written data to its format.
     ///
     /// # Errors
-    /// It does not fit.
+    /// The data does not fit the format.
     pub fn freeze(mut self) -> Result<Piecewise<L, O>, LevelError> {
         Ok(Piecewise::new(self.format.freeze_all(&mut self.update, 1)?))
     }
 
-    /// What it holds where nothing was written.
+    /// Returns the value of places that were not written.
     pub fn fill_value(&self) -> L::Value {
         self.format.fill()
     }
 
-    /// Writes `value` at a place: for each index a coordinate or an interval. Where pieces may overlap it
-    /// is one more piece, which is [joined](super::Value::joined) with what is there.
+    /// Writes `value` at a place, which has a coordinate or an interval for each index. If pieces may overlap, it adds
+    /// a piece, which is [joined](super::Value::joined) with the existing ones.
     ///
     /// ```
     /// use unite::continuous::Interval;
@@ -61,7 +61,7 @@ impl<L: Level, O: IndexOrder> Updating<L, O> {
         self.update(place, |slot| *slot = value)
     }
 
-    /// Calls `change` for the values at a place: for each index a coordinate or an interval.
+    /// Calls `change` for the values at a place, which has a coordinate or an interval for each index.
     ///
     /// # Errors
     /// [`LevelError::NoPlace`], [`LevelError::Outside`].
@@ -76,19 +76,19 @@ impl<L: Level, O: IndexOrder> Updating<L, O> {
         })
     }
 
-    /// The storage and the position of the tensor in it.
+    /// Returns the storage, and the position of the tensor in it.
     #[inline(always)]
     pub fn parts(&mut self) -> (&mut L::Update, usize) {
         (&mut self.update, self.root)
     }
 }
 
-/// Storage that can be written at a place: for each axis what makes a [`Place`], as a [nest](super::PerAxis).
+/// Storage that can be written at a place: a [nest](super::PerAxis) that converts to a [`Place`] for each axis.
 pub trait WriteAt<Nest>: Update {
-    /// A coordinate for each axis.
+    /// The coordinates of a place, one for each axis.
     type Key: Copy + PartialOrd;
 
-    /// The coordinates of a place, if it has one for each axis and they are places.
+    /// Returns the coordinates of a place, if it has a valid coordinate for each axis.
     fn key(place: &Nest) -> Option<Self::Key>;
 
     /// Calls `change` for the values at `place` of the subtensor at `position`, whose first axis has the number `axis`.

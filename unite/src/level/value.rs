@@ -1,23 +1,23 @@
-//! What tensors hold: numbers and truth values.
+//! Values of tensors: numbers and truth values.
 
 use std::fmt::{Debug, Display};
 
 /// A number or a truth value.
 pub trait Value: Copy + PartialEq + Debug + Display + Default + Send + Sync + 'static {
-    /// Zero, false: what annihilates a product.
+    /// Zero or false, which annihilates a product.
     const ZERO: Self;
-    /// One, true.
+    /// One or true.
     const ONE: Self;
-    /// No value is less.
+    /// The least value of the type.
     const LOWEST: Self;
-    /// No value is greater.
+    /// The greatest value of the type.
     const HIGHEST: Self;
 
-    /// What two pieces at one place make: the sum of numbers, whether one of two truth values holds.
+    /// Combines the values of two pieces at one place: the sum of numbers, the disjunction of truth values.
     #[must_use]
     fn joined(self, other: Self) -> Self;
 
-    /// Whether two values are equal; NaN is equal to itself.
+    /// Returns whether two values are equal; NaN is equal to itself.
     #[must_use]
     #[inline(always)]
     #[expect(clippy::eq_op, reason = "what is not equal to itself is NaN")]
@@ -25,11 +25,11 @@ pub trait Value: Copy + PartialEq + Debug + Display + Default + Send + Sync + 's
         self == other || (self != self && other != other)
     }
 
-    /// The lesser one.
+    /// Returns the lesser value.
     #[must_use]
     fn least(self, other: Self) -> Self;
 
-    /// The greater one.
+    /// Returns the greater value.
     #[must_use]
     fn greatest(self, other: Self) -> Self;
 }

@@ -1,9 +1,9 @@
-//! The storage that sparse formats have while they are written: pieces in any order, with values that change; from it each
-//! format is frozen.
+//! Storage of sparse formats while they are written: pieces in any order, with mutable values, from which each format
+//! is frozen.
 //!
 //! ```text
-//!  written from left to right   a list; the last piece, or any that is there already, is found at once
-//!  else                         a search tree from its first write elsewhere on
+//!  written from left to right   a list; the last piece is found at once, others by bisection
+//!  else                         a search tree, from the first write out of order on
 //! ```
 
 use std::cmp::Ordering;
@@ -13,13 +13,13 @@ use std::marker::PhantomData;
 use super::{AxisUpdate, Entry, LevelError, Update};
 use crate::continuous::{Coord, Cut, Interval, Stored};
 
-/// Fibers that are written, each of pieces that do not overlap; coordinates of single places are given as `S`.
+/// Fibers while they are written, each with pieces that do not overlap; coordinates of single places are passed as `S`.
 #[derive(Debug, Clone)]
 pub struct Workspace<C: Coord, U, S = C> {
     extent: Interval<C>,
     fibers: Vec<Pieces<C>>,
     stored: PhantomData<S>,
-    /// What lies in the pieces.
+    /// The contents of the pieces.
     pub child: U,
 }
 
@@ -30,14 +30,14 @@ struct Pieces<C> {
     tree: BTreeMap<Key<C>, Piece<C>>,
 }
 
-/// A piece from its key on.
+/// The stop and the child position of a piece; its start is the key.
 #[derive(Debug, Clone, Copy)]
 struct Piece<C> {
     stop: Cut<C>,
     child: usize,
 }
 
-/// A cut that is no NaN: they are refused where places are made.
+/// A cut as a key; it is never NaN, which is rejected when places are created.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Key<C>(Cut<C>);
 
@@ -55,18 +55,18 @@ impl<C: Coord> Ord for Key<C> {
     }
 }
 
-/// What lies in a region.
+/// The contents of a region.
 enum Found {
-    /// Exactly one piece.
+    /// The region is exactly one piece, with this child position.
     Piece(usize),
-    /// Nothing.
+    /// The region is empty.
     Gap,
-    /// Anything else.
+    /// The region has several pieces, or a piece that does not fill it or reaches out of it.
     Mixed,
 }
 
 impl<C: Coord> Pieces<C> {
-    /// What lies in a region.
+    /// Returns the contents of a region.
     #[inline]
     fn find(&self, lo: Cut<C>, hi: Cut<C>) -> Found {
         if !self.tree.is_empty() {
@@ -98,7 +98,7 @@ impl<C: Coord> Pieces<C> {
         }
     }
 
-    /// Puts a piece where nothing lies.
+    /// Inserts a piece into a gap.
     #[inline]
     fn insert(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
         if self.tree.is_empty() && self.list.last().is_none_or(|&(_, stop, _)| stop <= lo) {
@@ -121,20 +121,20 @@ impl<C: Coord> Pieces<C> {
         self.list.is_empty() && self.tree.is_empty()
     }
 
-    /// The search tree, with all pieces.
+    /// Converts the fiber to a search tree, and returns the tree.
     fn tree(&mut self) -> &mut BTreeMap<Key<C>, Piece<C>> {
         let list = std::mem::take(&mut self.list).into_iter();
         self.tree.extend(list.map(|(start, stop, child)| (Key(start), Piece { stop, child })));
         &mut self.tree
     }
 
-    /// The pieces in their order.
+    /// Returns the pieces in order.
     fn iter(&self) -> impl Iterator<Item = Entry<C>> + '_ {
         let tree = self.tree.iter().map(|(start, piece)| (start.0, piece.stop, piece.child));
         self.list.iter().copied().chain(tree)
     }
 
-    /// What lies in the pieces.
+    /// Returns the child positions of the pieces.
     fn children_mut(&mut self) -> impl Iterator<Item = &mut usize> + '_ {
         let tree = self.tree.values_mut().map(|piece| &mut piece.child);
         self.list.iter_mut().map(|entry| &mut entry.2).chain(tree)
@@ -142,26 +142,26 @@ impl<C: Coord> Pieces<C> {
 }
 
 impl<C: Coord, U: Update> Workspace<C, U> {
-    /// Without any fiber.
+    /// Creates storage without any fiber.
     pub fn new(extent: Interval<C>, child: U) -> Self {
         Workspace { extent, fibers: Vec::new(), stored: PhantomData, child }
     }
 }
 
 impl<C: Coord, U: Update, S> Workspace<C, U, S> {
-    /// Without any fiber, for places that are given as `S`.
+    /// Creates storage without any fiber, for places that are passed as `S`.
     pub fn likewise(extent: Interval<C>, child: U) -> Self {
         Workspace { extent, fibers: Vec::new(), stored: PhantomData, child }
     }
 
-    /// The pieces of a fiber in their order: start, stop, position of what lies there; without those that the format below
-    /// [drops](Update::is_dropped).
+    /// Returns the pieces of a fiber in order: start, stop, child position. Pieces that the child storage
+    /// [drops](Update::is_dropped) are left out.
     pub fn pieces(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
         self.fibers[position].iter().filter(|&(_, _, child)| !self.child.is_dropped(child))
     }
 
-    /// Calls `point` for each coordinate of a fiber in their order, with the position of what lies there; a run of integers
-    /// has a coordinate for each, and a subtensor of its own.
+    /// Calls `point` for each coordinate of a fiber in order, with its child position. A run of integers is split: each
+    /// coordinate has its own subtensor.
     ///
     /// # Errors
     /// [`LevelError::Unfit`]: a piece has infinitely many coordinates.
@@ -178,7 +178,12 @@ impl<C: Coord, U: Update, S> Workspace<C, U, S> {
             let infinite = C::DISCRETE && lo == Cut::FIRST;
             let finite = hi == lo.value.after() || (C::DISCRETE && C::measure(lo, hi).is_finite());
             if infinite || !finite {
-                return Err(LevelError::unfit(format, lo, hi, "it holds single coordinates"));
+                return Err(LevelError::unfit(
+                    format,
+                    lo,
+                    hi,
+                    "it holds single coordinates; use a format of intervals",
+                ));
             }
             point(lo.value, child);
             let mut next = lo.value.after();
@@ -190,7 +195,7 @@ impl<C: Coord, U: Update, S> Workspace<C, U, S> {
         Ok(())
     }
 
-    /// Cuts the piece around `at`, if there is one, in two.
+    /// Splits the piece around `at` in two, if there is one.
     fn split(&mut self, position: usize, at: Cut<C>) {
         let tree = self.fibers[position].tree();
         let Some((_, piece)) = tree.range_mut(..Key(at)).next_back() else { return };
@@ -201,7 +206,7 @@ impl<C: Coord, U: Update, S> Workspace<C, U, S> {
         }
     }
 
-    /// Removes pieces from a region that has several, or parts of some.
+    /// Removes pieces from a region that contains several, or parts of some.
     fn retain_mixed(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, mut keep: impl FnMut(&mut U, usize) -> bool) {
         self.split(position, lo);
         self.split(position, hi);
@@ -214,7 +219,7 @@ impl<C: Coord, U: Update, S> Workspace<C, U, S> {
         }
     }
 
-    /// Covers a region that has pieces and gaps.
+    /// Covers a region that contains pieces and gaps.
     fn cover_mixed(
         &mut self,
         position: usize,
@@ -332,7 +337,7 @@ mod tests {
     use super::*;
     use crate::level::{ElementUpdate, LeafUpdate};
 
-    /// The cuts of a line of quarters, some of them after their coordinate.
+    /// Returns a cut by its number; they lie before and after each multiple of a quarter.
     fn cut(number: usize) -> Cut<f64> {
         Cut { value: (number / 2) as f64 / 4.0, after: number % 2 == 1 }
     }

@@ -1,6 +1,6 @@
-//! Locality access in the nearest block: reading and writing by index, also by one that leaves the tensor.
+//! Locality access in the nearest block: reading and writing by index, even outside of the tensor.
 //!
-//! Section: thesis, chapter 5.9. An index outside of a view but inside of its block reads the block. For what lies outside
+//! Section: thesis, chapter 5.9. An index outside of a view but inside of its block reads the block. For places outside
 //! of the block see [`Tensor::within`] and [`Tensor::clamped`].
 
 use super::within::Locate;
@@ -9,8 +9,8 @@ use crate::tensor::{Data, Tensor, assert_contiguous, block_coordinate, stride};
 use core::fmt;
 
 impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
-    /// Where the sample of index `i` lies in the memory of the nearest block, counted from the block's first item.
-    /// `None` where the block has none.
+    /// Returns the position of the sample of index `i` in the memory of the nearest block, counted from the block's
+    /// first item. `None` if the block has no such sample.
     ///
     /// ```
     /// use unite::{Block, By, Coarse, Dyn};
@@ -37,7 +37,8 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         Some(offset as usize)
     }
 
-    /// The sample of index `i`, inside of the tensor or beside it. `None` where the nearest block has none.
+    /// Returns the sample of index `i`, inside of the tensor or beside it. `None` if the nearest block has no such
+    /// sample.
     ///
     /// ```
     /// use unite::{Block, Dyn, Fixed};
@@ -55,10 +56,10 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         self.data.items().get(self.offset(i)?).copied()
     }
 
-    /// The sample of index `i`, inside of the tensor or beside it. See [`get`](Tensor::get) for an example.
+    /// Returns the sample of index `i`, inside of the tensor or beside it. See [`get`](Tensor::get) for an example.
     ///
     /// # Panics
-    /// Where the nearest block has none; the message names the index, the place and the block.
+    /// If the nearest block has no such sample; the message names the index, the place and the block.
     #[inline(always)]
     pub fn at(&self, i: Ix<S>) -> D::Item
     where
@@ -70,8 +71,8 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         }
     }
 
-    /// What the message of a failed access needs. A copy: handing out a reference to the tensor itself would keep it in
-    /// memory, and every access would load it from there.
+    /// Returns a copy without data, for the message of a failed access. A reference to the tensor itself would force it
+    /// into memory, and every access would load it from there.
     #[inline(always)]
     pub(super) fn without_data(&self) -> Tensor<(), S, E, H> {
         Tensor::dataless(self.geometry, self.spot)
@@ -79,7 +80,8 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
 }
 
 impl<T, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
-    /// The sample of index `i`, inside of the tensor or beside it, to write. `None` where the nearest block has none.
+    /// Returns the sample of index `i`, inside of the tensor or beside it, for writing. `None` if the nearest block has
+    /// no such sample.
     ///
     /// ```
     /// use unite::{Block, Dyn};
@@ -95,8 +97,8 @@ impl<T, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
         self.data.get_mut(offset)
     }
 
-    /// Writes the sample of index `i`, inside of the tensor or beside it. A coarse point's first sample; see
-    /// [`broadcast`](Tensor::broadcast) for all of them.
+    /// Writes the sample of index `i`, inside of the tensor or beside it. A coarse point writes its first sample; see
+    /// [`broadcast`](Tensor::broadcast) to write all of them.
     ///
     /// ```
     /// use unite::{Block, Dyn, Fixed};
@@ -107,7 +109,7 @@ impl<T, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
     /// ```
     ///
     /// # Panics
-    /// Where the nearest block has none; the message names the index, the place and the block.
+    /// If the nearest block has no such sample; the message names the index, the place and the block.
     #[inline(always)]
     pub fn set(&mut self, i: Ix<S>, v: T) {
         match self.offset(i).and_then(|offset| self.data.get_mut(offset)) {
@@ -118,9 +120,9 @@ impl<T, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
 }
 
 impl<'a, T, S: Space<Ix = [isize; 2]>, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
-    /// Row `y` of the extent as a slice. `None` where the block does not have all of it.
+    /// Returns row `y` of the extent as a slice. `None` if the block does not have the whole row.
     ///
-    /// Rows whose samples do not lie side by side do not compile.
+    /// If the samples of a row are not contiguous, this does not compile.
     ///
     /// ```
     /// use unite::{Block, Dyn};
@@ -138,7 +140,7 @@ impl<'a, T, S: Space<Ix = [isize; 2]>, E: Extent, H: Home> Tensor<&'a [T], S, E,
 }
 
 impl<'a, T, S: Space<Ix = [isize; 2]>, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
-    /// Row `y` of the extent as a slice to write. See [`line`](Tensor::line) for an example.
+    /// Returns row `y` of the extent as a slice for writing. See [`line`](Tensor::line) for an example.
     #[inline(always)]
     pub fn line_mut(self, y: isize) -> Option<&'a mut [T]> {
         let (start, len) = line_of(&self, y)?;
@@ -146,7 +148,7 @@ impl<'a, T, S: Space<Ix = [isize; 2]>, E: Extent, H: Home> Tensor<&'a mut [T], S
     }
 }
 
-/// Offset and length of row `y` in the nearest block.
+/// Returns offset and length of row `y` in the nearest block.
 #[inline(always)]
 fn line_of<D: Data, S: Space<Ix = [isize; 2]>, E: Extent, H: Home>(
     tensor: &Tensor<D, S, E, H>,
@@ -171,7 +173,7 @@ impl<S: Space, E: Extent, H: Home> Tensor<(), S, E, H> {
     }
 }
 
-/// The message of an access that found nothing.
+/// Panics with the message of an access that found no data.
 #[cold]
 #[inline(never)]
 pub(crate) fn nowhere<L: Locate>(i: &Ix<L::Space>, tensor: &L) -> ! {
@@ -182,7 +184,7 @@ pub(crate) fn nowhere<L: Locate>(i: &Ix<L::Space>, tensor: &L) -> ! {
     )
 }
 
-/// Displays what a closure writes.
+/// Displays the output of a closure.
 struct Searched<F>(F);
 
 impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Searched<F> {

@@ -1,5 +1,5 @@
-//! What a coarse point reads and writes: its first sample by default ([`Tensor::at`], [`Tensor::set`]), all of them by
-//! name.
+//! Reads and writes of coarse points: the first sample by default ([`Tensor::at`], [`Tensor::set`]), or all of them by
+//! the methods here.
 //!
 //! Section: thesis, figure 6.7.
 
@@ -18,7 +18,7 @@ use core::ops::Range;
 /// assert_eq!(f32::average([1.0, 2.0].into_iter()), Some(1.5));
 /// ```
 pub trait Average: Copy {
-    /// The mean; `None` of nothing.
+    /// Returns the mean; `None` if there are no samples.
     fn average(samples: impl Iterator<Item = Self>) -> Option<Self>;
 }
 
@@ -68,9 +68,9 @@ impl Covered {
 }
 
 impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
-    /// The points of the nearest block that share the place of point `i`, as far as the block reaches.
+    /// Returns the points of the nearest block that share the place of point `i`, as far as the block reaches.
     ///
-    /// Of a point that [`offset`](Tensor::offset) finds, that sample is the first.
+    /// If [`offset`](Tensor::offset) finds a sample for the point, it is the first of these.
     fn covered(&self, i: Ix<S>) -> Covered {
         let mut covered = Covered { ranges: [0..1, 0..1, 0..1, 0..1], strides: [0; MAX_RANK] };
         for a in 0..Root::<S>::RANK {
@@ -87,7 +87,8 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         covered
     }
 
-    /// The samples that share the place of point `i`: of a coarse point all that it covers, as far as the block reaches.
+    /// Returns the samples that share the place of point `i`; for a coarse point all that it covers, as far as the
+    /// block reaches.
     ///
     /// ```
     /// use unite::{Block, By, Dyn};
@@ -106,7 +107,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         self.covered(i).offsets().map(|offset| items[offset])
     }
 
-    /// The mean of the samples that point `i` covers.
+    /// Returns the mean of the samples that point `i` covers.
     ///
     /// ```
     /// use unite::{Block, By, Dyn};
@@ -118,7 +119,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// ```
     ///
     /// # Panics
-    /// Where the nearest block has none.
+    /// If the nearest block has no such sample.
     pub fn mean(&self, i: Ix<S>) -> D::Item
     where
         D::Item: Average,
@@ -126,10 +127,10 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         self.found(i, D::Item::average(self.samples(i)))
     }
 
-    /// The least of the samples that point `i` covers. See [`mean`](Tensor::mean) for an example.
+    /// Returns the least of the samples that point `i` covers. See [`mean`](Tensor::mean) for an example.
     ///
     /// # Panics
-    /// Where the nearest block has none.
+    /// If the nearest block has no such sample.
     pub fn min(&self, i: Ix<S>) -> D::Item
     where
         D::Item: Copy + PartialOrd,
@@ -137,10 +138,10 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         self.found(i, self.samples(i).reduce(|a, b| if b < a { b } else { a }))
     }
 
-    /// The greatest of the samples that point `i` covers. See [`mean`](Tensor::mean) for an example.
+    /// Returns the greatest of the samples that point `i` covers. See [`mean`](Tensor::mean) for an example.
     ///
     /// # Panics
-    /// Where the nearest block has none.
+    /// If the nearest block has no such sample.
     pub fn max(&self, i: Ix<S>) -> D::Item
     where
         D::Item: Copy + PartialOrd,

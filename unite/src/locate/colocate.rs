@@ -1,8 +1,8 @@
-//! The same place in another tensor.
+//! Colocation: the same place in another tensor.
 //!
-//! Section: thesis, chapter 5.8. Both forms keep this tensor's data. [`colocate`](Tensor::colocate) takes everything else
-//! from the place that is asked for (the *source* form); [`under`](Tensor::under) keeps this tensor's space and finds
-//! which of its points cover the place (the *destination* form).
+//! Section: thesis, chapter 5.8. Both forms keep this tensor's data. [`colocate`](Tensor::colocate) takes everything
+//! else from the given place (the *source* form); [`under`](Tensor::under) keeps this tensor's space and finds the
+//! points of it that cover the place (the *destination* form).
 //!
 //! ```text
 //!   luma 16x16 at (32, 16)          chroma plane, coarser by 2
@@ -15,14 +15,14 @@ use super::place::{Place, Spot};
 use crate::frame::{AnyExtent, Extent, FixedExtent, Frame, Home, Ix, MAX_RANK, Of, RunTimeExtent, Space, Tuple, each};
 use crate::tensor::{Apart, Data, Tensor};
 
-/// Rank must not grow from the root to the leaves.
+/// Asserts that the rank does not grow from the root to the leaves.
 pub(super) const fn assert_rank_does_not_grow(tensor: Frame, place: Frame) {
     assert!(place.rank <= tensor.rank, "colocate: the place has more dimensions than the tensor");
 }
 
 impl<S: Space, E: Extent> Spot<S, E> {
-    /// The points of this spot's grid that cover the place of `b`: from the one that holds its first position to the one
-    /// that holds its last. See [`Tensor::under`] for an example.
+    /// Returns the points of this spot's grid that cover the place of `b`: from the point that contains its first
+    /// position to the one that contains its last. See [`Tensor::under`] for an example.
     #[inline(always)]
     pub fn under<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
         &self,
@@ -42,8 +42,8 @@ impl<S: Space, E: Extent> Spot<S, E> {
         Spot::new(origin, dims)
     }
 
-    /// As [`under`](Spot::under), with the extent stated as a constant and held against the place's when the program is
-    /// compiled. See [`Tensor::under_fixed`] for an example.
+    /// Like [`under`](Spot::under), with a constant extent that is checked against the place's at compile time. See
+    /// [`Tensor::under_fixed`] for an example.
     #[inline(always)]
     pub fn under_fixed<E2: FixedExtent, P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
         &self,
@@ -57,8 +57,8 @@ impl<S: Space, E: Extent> Spot<S, E> {
             let first = if c == 1 && r == rb {
                 from.entry(a)
             } else if r == rb && c & (c - 1) == 0 {
-                // A remainder of a power of two is right in a wrapped difference too. Within a point of the end of
-                // `isize` the result wraps around, to where there is no data either.
+                // The remainder by a power of two is also right for a wrapped difference. Within a point of the end of
+                // `isize` the result wraps around, to a place that has no data either.
                 from.entry(a).wrapping_sub(from.entry(a).wrapping_sub(self.origin.entry(a)) & (c - 1))
             } else {
                 moved(self.origin.entry(a), Apart::of::<P::Space, S>(a, from.entry(a), 0, self.origin.entry(a)).first(), c)
@@ -69,14 +69,15 @@ impl<S: Space, E: Extent> Spot<S, E> {
     }
 }
 
-/// The position `points` points of length `c` after `origin`.
+/// Returns the position `points` points of length `c` after `origin`.
 #[inline(always)]
 fn moved(origin: isize, points: i128, c: isize) -> isize {
     let at = points.saturating_mul(c as i128).saturating_add(origin as i128);
     at.clamp(isize::MIN as i128, isize::MAX as i128) as isize
 }
 
-/// What `under_fixed` asserts when it is compiled: `E` points of space `S` are worth what `P` is, along each dimension.
+/// Asserts for `under_fixed`, at compile time, that `E` points of space `S` have the same length as `P` along each
+/// dimension.
 const fn assert_covers<S: Space, E: FixedExtent, P: Place>() {
     let (frame, place) = (S::FRAME, <P::Space as Space>::FRAME);
     let mut k = 0;
@@ -91,8 +92,8 @@ const fn assert_covers<S: Space, E: FixedExtent, P: Place>() {
     }
 }
 
-/// For dimension `k` of `frame`: its root axis; coarsening and refinement here; the same of `place`; and the dimension of
-/// `place` along that axis ([`MAX_RANK`] where it dropped it).
+/// Returns, for dimension `k` of `frame`: its root axis; its coarsening and refinement; those of `place`; and the
+/// dimension of `place` along that axis ([`MAX_RANK`] if it was dropped).
 const fn pair(frame: Frame, place: Frame, k: usize) -> (usize, isize, isize, isize, isize, usize) {
     if k >= frame.rank {
         return (0, 1, 1, 1, 1, 0);
@@ -102,10 +103,10 @@ const fn pair(frame: Frame, place: Frame, k: usize) -> (usize, isize, isize, isi
 }
 
 impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
-    /// This tensor's data at the place of `b`, with `b`'s space and extent (the source form of colocation).
+    /// Returns this tensor's data at the place of `b`, with `b`'s space and extent (the source form of colocation).
     ///
-    /// Nothing is read, and the place may lie outside of this tensor's block. A place of another universe, or of a higher
-    /// rank, does not compile.
+    /// No data is read, and the place may lie outside of this tensor's block. A place of another universe, or of a
+    /// higher rank, does not compile.
     ///
     /// ```
     /// use unite::{Block, Dyn, Fixed, Tile};
@@ -132,7 +133,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         self.at_spot(b.spot())
     }
 
-    /// The points of this tensor that cover the place of `b`, in this tensor's space (the destination form of
+    /// Returns the points of this tensor that cover the place of `b`, in this tensor's space (the destination form of
     /// colocation).
     ///
     /// ```
@@ -153,8 +154,9 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         self.at_spot(spot)
     }
 
-    /// As [`under`](Tensor::under), with a constant extent: as many points as `b`'s extent is worth here, from the one
-    /// that holds `b`'s first position. Where `b` does not start on this grid its last points stick out by a fraction.
+    /// Like [`under`](Tensor::under), with a constant extent: the number of points here that is as long as `b`, from
+    /// the one that contains `b`'s first position. If `b` does not start on this grid, its last points stick out by a
+    /// fraction.
     ///
     /// ```
     /// use unite::{Block, By, Coarse, Dyn, Fixed, Place};

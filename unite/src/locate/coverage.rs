@@ -13,8 +13,8 @@ use crate::frame::{AnyExtent, Extent, Home, Ix, MAX_RANK, Of, RunTimeExtent, Spa
 use crate::tensor::{Apart, Data, Tensor};
 
 impl<S: Space, E: Extent> Spot<S, E> {
-    /// The part of this place that shares the place of its point `x`, as seen from `context`, cut to this extent. Empty
-    /// where the context has no point there. See [`Tensor::coverage`] for an example.
+    /// Returns the part of this place that shares the place of its point `x`, as seen from `context`, cut to this
+    /// extent. It is empty if the context has no point there. See [`Tensor::coverage`] for an example.
     #[inline(always)]
     pub fn coverage<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
         self,
@@ -29,12 +29,12 @@ impl<S: Space, E: Extent> Spot<S, E> {
         for a in 0..frame.root {
             let k = frame.dimension_of(a);
             let index = if k < MAX_RANK { x.entry(k) } else { 0 };
-            // The points of the context that overlap x, ..
+            // The points of the context that overlap x.
             let point = Apart::of::<S, P::Space>(a, self.origin.entry(a), index, from.entry(a));
             let (low, high) = (point.first(), point.after(1));
             let (low, high) = if other.dimension_of(a) < MAX_RANK { (low, high) } else { (low.max(0), high.min(1)) };
             seen &= low < high;
-            // .. and the points of this grid that overlap those.
+            // The points of this grid that overlap those.
             if k < MAX_RANK {
                 let whole = Apart::of::<S, P::Space>(a, self.origin.entry(a), 0, from.entry(a));
                 let n = self.extent.dim(k) as i128;
@@ -49,8 +49,8 @@ impl<S: Space, E: Extent> Spot<S, E> {
 }
 
 impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
-    /// The part of this tensor that shares the place of its point `x`, as seen from `context`; empty where the context has
-    /// no point there.
+    /// Returns the part of this tensor that shares the place of its point `x`, as seen from `context`; empty if the
+    /// context has no point there.
     ///
     /// ```
     /// use unite::{Block, By, Dyn, Place};

@@ -1,4 +1,4 @@
-//! [`Edged`]: what is read where a tensor ends, by name.
+//! [`Edged`]: tensors with a rule for reads beyond their edge.
 
 use super::colocate::assert_rank_does_not_grow;
 use super::place::{Place, Spot};
@@ -7,7 +7,7 @@ use crate::frame::{Extent, Home, Ix, MAX_RANK, Of, Root, Space, Tuple, each};
 use crate::tensor::{Tensor, coordinate};
 use core::fmt;
 
-/// What is read beyond the edge of a tensor. Open: a mirrored edge is four lines.
+/// A rule for reads beyond the edge of a tensor. Users can implement it; a mirrored edge takes four lines.
 ///
 /// ```
 /// use unite::{Block, Dyn, Edge, Locate};
@@ -26,24 +26,25 @@ use core::fmt;
 /// assert_eq!([-2, -1, 0, 2, 3, 5].map(|x| p.at([x])), [1, 0, 0, 2, 2, 0]);
 /// ```
 pub trait Edge<T>: Copy + fmt::Debug {
-    /// The index that is read for index `i`, which lies outside of `0..n`, with `n >= 1`. `None`: [`beyond`](Edge::beyond).
+    /// Returns the index to read instead of index `i`, which lies outside of `0..n`, with `n >= 1`; `None` to use
+    /// [`beyond`](Edge::beyond).
     fn inside(&self, i: isize, n: isize) -> Option<isize>;
 
-    /// The sample where no index is read.
+    /// Returns the sample to use if [`inside`](Edge::inside) returns no index.
     fn beyond(&self) -> Option<T> {
         None
     }
 }
 
-/// The nearest sample of the edge. See [`Tensor::clamped`] for an example.
+/// An edge that repeats the nearest sample. See [`Tensor::clamped`] for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Clamp;
 
-/// The sample a whole extent away. See [`Tensor::wrapped`] for an example.
+/// An edge that repeats the tensor periodically. See [`Tensor::wrapped`] for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Wrap;
 
-/// One value everywhere. See [`Tensor::or_constant`] for an example.
+/// An edge with one value everywhere. See [`Tensor::or_constant`] for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Constant<T>(pub T);
 
@@ -72,8 +73,8 @@ impl<T: Copy + fmt::Debug> Edge<T> for Constant<T> {
     }
 }
 
-/// A tensor with its edges: a place (space `S2`, extent `E2`) read from a whole tensor, whose own extent is the edge.
-/// Made by [`Tensor::clamped`], [`wrapped`](Tensor::wrapped), [`or_constant`](Tensor::or_constant),
+/// A tensor with a rule for its edges: a place (space `S2`, extent `E2`) read from a whole tensor, whose own extent is
+/// the edge. Made by [`Tensor::clamped`], [`wrapped`](Tensor::wrapped), [`or_constant`](Tensor::or_constant),
 /// [`edged`](Tensor::edged).
 pub struct Edged<'a, T, S: Space, E, H: Home, M, S2: Space = S, E2 = E> {
     whole: Tensor<&'a [T], S, E, H>,
@@ -90,14 +91,14 @@ impl<T, S: Space, E: Extent, H: Home, M: Copy, S2: Space, E2: Extent> Clone for 
 impl<T, S: Space, E: Extent, H: Home, M: Copy, S2: Space, E2: Extent> Copy for Edged<'_, T, S, E, H, M, S2, E2> {}
 
 impl<'a, T: Copy, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
-    /// This tensor with an edge of a user's own. See [`Edge`] for an example.
+    /// Returns this tensor with a user-defined edge. See [`Edge`] for an example.
     #[inline(always)]
     pub fn edged<M: Edge<T>>(self, edge: M) -> Edged<'a, T, S, E, H, M> {
         Edged { whole: self, spot: self.spot, edge }
     }
 
-    /// This tensor; beyond its extent, the nearest sample of its edge. It is the extent of this tensor that counts, not its
-    /// block's: a padded picture is clamped to the picture.
+    /// Returns this tensor, extended beyond its extent by the nearest sample of its edge. The edge is that of this
+    /// tensor's extent, not of its block: a padded picture is clamped to the picture.
     ///
     /// ```
     /// use unite::{Block, Dyn, Fixed, Locate, Spot};
@@ -114,7 +115,7 @@ impl<'a, T: Copy, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
         self.edged(Clamp)
     }
 
-    /// This tensor, repeated without end in all directions.
+    /// Returns this tensor, repeated periodically in all directions.
     ///
     /// ```
     /// use unite::{Block, Dyn, Locate};
@@ -128,7 +129,7 @@ impl<'a, T: Copy, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
         self.edged(Wrap)
     }
 
-    /// This tensor; beyond its extent, `v`.
+    /// Returns this tensor, extended beyond its extent by the value `v`.
     ///
     /// ```
     /// use unite::{Block, Dyn, Locate};
@@ -150,7 +151,7 @@ where
     S2: Space<Universe = S::Universe>,
     E2: Extent,
 {
-    /// The same data and edges at the place of `b`. See [`Tensor::clamped`] for an example.
+    /// Returns the same data and edges at the place of `b`. See [`Tensor::clamped`] for an example.
     #[inline(always)]
     pub fn colocate<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
         self,
@@ -190,12 +191,12 @@ where
             let at = coordinate::<S2, S>(A, self.spot.origin.entry(A), at, self.whole.spot.origin.entry(A))?;
             let k = const { S::FRAME.dimension_of(A) };
             if k == MAX_RANK {
-                // A plane is nowhere but in its plane.
+                // A slice has a single place along the dropped axis.
                 if at != 0 {
                     return self.edge.beyond();
                 }
             } else {
-                // More points than can be counted end where no index leads.
+                // If there are more points than `isize` counts, no index reaches past the end.
                 let n = isize::try_from(self.whole.spot.extent.dim(k)).unwrap_or(isize::MAX);
                 if at >= 0 && at < n {
                     index.put(k, at);

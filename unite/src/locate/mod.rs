@@ -1,8 +1,8 @@
-//! Questions about places: which part, the same place elsewhere, what covers it, what lies beside it.
+//! Operations on places: parts, the same place elsewhere, coverage, and access to neighbours.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `place.rs` | [`Place`], [`Spot`]: where something is |
+//! | `place.rs` | [`Place`], [`Spot`]: the place of a tensor |
 //! | `reshape.rs` | permute, slice, refine, coarsen |
 //! | `partition.rs` | parts and tiles |
 //! | `colocate.rs` | the same place in another tensor, source form and destination form |
@@ -10,7 +10,7 @@
 //! | `access.rs` | reading and writing by index, in the nearest block |
 //! | `within.rs` | [`Locate`], [`Within`]: the walk up the trie, from block to block |
 //! | `edge.rs` | [`Edged`]: clamped, wrapped and constant edges |
-//! | `coarse.rs` | what a coarse point reads and writes |
+//! | `coarse.rs` | reads and writes of coarse points |
 
 mod access;
 mod coarse;

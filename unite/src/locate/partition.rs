@@ -1,6 +1,6 @@
 //! Parts of a place: partition, and the iterators over tiles.
 //!
-//! Section: thesis, chapter 5.7. A part may lie outside of its parent: it is a place, and reads nothing.
+//! Section: thesis, chapter 5.7. A part may lie outside of its parent: it is only a place, and no data is read.
 
 use super::place::{Place, Spot};
 use super::reshape::axis_and_coarsening;
@@ -8,7 +8,7 @@ use crate::frame::{Coarse, Extent, Factors, Home, Ix, Space, Tuple, each};
 use crate::tensor::{Data, Tensor};
 
 impl<S: Space, E: Extent> Spot<S, E> {
-    /// The `extent` points that start at index `at`. See [`Tensor::partition`] for an example.
+    /// Returns the part of `extent` points that starts at index `at`. See [`Tensor::partition`] for an example.
     #[inline(always)]
     pub fn partition<E2: Extent>(self, at: Ix<S>, extent: E2) -> Spot<S, E2> {
         let mut origin = self.origin;
@@ -19,14 +19,14 @@ impl<S: Space, E: Extent> Spot<S, E> {
         Spot::new(origin, extent)
     }
 
-    /// `extent` points, `F` apart, of which the first is at index `at`. See [`Tensor::partition_by`] for an example.
+    /// Returns `extent` points, `F` apart, the first at index `at`. See [`Tensor::partition_by`] for an example.
     #[inline(always)]
     pub fn partition_by<F: Factors, E2: Extent>(self, at: Ix<S>, extent: E2) -> Spot<Coarse<S, F>, E2> {
         const { Coarse::<S, F>::FRAME };
         Spot::new(self.partition(at, extent).origin, extent)
     }
 
-    /// The places of the tiles that cover this place, row by row. See [`Tensor::tiles`] for an example.
+    /// Returns the places of the tiles that cover this place, row by row. See [`Tensor::tiles`] for an example.
     #[inline(always)]
     pub fn tiles<E2: Extent>(self, tile: E2) -> Tiles<S, E, E2> {
         let mut counts = [1; 4];
@@ -39,8 +39,8 @@ impl<S: Space, E: Extent> Spot<S, E> {
 }
 
 impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
-    /// The part of `extent` points that starts at index `at`. It may lie outside of this tensor: a row above it, a column
-    /// to its left.
+    /// Returns the part of `extent` points that starts at index `at`. It may lie outside of this tensor, such as a row
+    /// above it or a column to its left.
     ///
     /// ```
     /// use unite::{Block, Dyn, Fixed};
@@ -58,7 +58,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         self.at_spot(spot)
     }
 
-    /// The part of `extent` points, `F` apart, of which the first is at index `at`: a partition with steps.
+    /// Returns the part of `extent` points, `F` apart, the first at index `at`: a partition with steps.
     ///
     /// ```
     /// use unite::{Block, By, Dyn};
@@ -76,8 +76,8 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
 }
 
 impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
-    /// The tiles that cover this tensor, row by row: views of a constant or run-time extent. The last ones of a dimension
-    /// reach outside where the extent is no multiple of the tile's.
+    /// Returns the tiles that cover this tensor, row by row: views of a constant or run-time extent. The last tiles of
+    /// a dimension reach outside if the extent is not a multiple of the tile's.
     ///
     /// ```
     /// use unite::{Block, Dyn, Fixed, Place};
@@ -93,7 +93,7 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
 }
 
 impl<S: Space, E: Extent> Spot<S, E> {
-    /// The indices of the points of this place, in row-major order.
+    /// Returns the indices of the points of this place, in row-major order.
     ///
     /// ```
     /// use unite::{Fixed, Spot};
@@ -119,7 +119,7 @@ impl<S: Space, E: Extent> Spot<S, E> {
     }
 }
 
-/// The places of the tiles of a place. Made by [`Spot::tiles`].
+/// An iterator over the places of the tiles of a place. Made by [`Spot::tiles`].
 ///
 /// ```
 /// use unite::{Fixed, Place, Spot};
@@ -166,7 +166,7 @@ impl<S: Space, E: Extent, E2: Extent> Iterator for Tiles<S, E, E2> {
 impl<S: Space, E: Extent, E2: Extent> ExactSizeIterator for Tiles<S, E, E2> {}
 
 impl<S: Space, E: Extent> Spot<S, E> {
-    /// Whether every point of this place lies, along every axis of the universe, within `other`.
+    /// Returns whether every point of this place lies within `other`, along every axis of the universe.
     ///
     /// ```
     /// use unite::{By, Coarse, Dyn, Fixed, Spot};
@@ -185,8 +185,8 @@ impl<S: Space, E: Extent> Spot<S, E> {
         })
     }
 
-    /// Start and end along root axis `a`, in units of `1 / refinement`. Even of `usize::MAX` points of the longest that there
-    /// are, the end fits.
+    /// Returns start and end along root axis `a`, in units of `1 / refinement`. The end fits even for `usize::MAX`
+    /// points of the greatest length.
     fn bounds(&self, a: usize) -> (i128, i128) {
         let k = S::FRAME.dimension_of(a);
         let points = if k < S::FRAME.rank { self.extent.dim(k) as i128 } else { 1 };
@@ -195,7 +195,7 @@ impl<S: Space, E: Extent> Spot<S, E> {
     }
 }
 
-/// `a * b` for `b >= 0` as two digits, which compare as numbers do: it need not fit 128 bits.
+/// Returns `a * b` for `b >= 0` as two digits, which compare like numbers; the product may exceed 128 bits.
 fn product(a: i128, b: isize) -> (i128, u64) {
     let (high, low) = (a >> 64, a as u64);
     let low = u128::from(low) * b as u128;

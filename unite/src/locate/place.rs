@@ -1,11 +1,11 @@
-//! [`Place`], what everything located has, and [`Spot`], a place without data.
+//! [`Place`]: a space, an origin and an extent; and [`Spot`]: a place without data.
 
 use crate::frame::{AnyExtent, Extent, FixedExtent, Ix, Root, RunTimeExtent, Space, Tuple, each};
 
-/// Where a tensor is: a space, an origin and an extent. Whatever has a place can be colocated with.
+/// The place of a tensor: a space, an origin and an extent. Anything with a place can be used for colocation.
 ///
-/// Blocks, tiles, views and [`Spot`]s have one. The trait is open: a type of another crate that stands for a place (a
-/// prediction unit, a patch of a mesh) may implement it.
+/// Blocks, tiles, views and [`Spot`]s implement it. The trait is open: a type of another crate that represents a place
+/// (a prediction unit, a patch of a mesh) may implement it.
 ///
 /// ```
 /// use unite::{Fixed, Place, Spot, View};
@@ -29,23 +29,24 @@ use crate::frame::{AnyExtent, Extent, FixedExtent, Ix, Root, RunTimeExtent, Spac
 pub trait Place {
     /// The reference space.
     type Space: Space;
-    /// How many points.
+    /// The extent: the number of points along each dimension.
     type Extent: Extent;
 
-    /// The position of the first point along each axis of the universe, in units of `1 / refinement` of a root point.
+    /// Returns the position of the first point along each axis of the universe, in units of `1 / refinement` of a root
+    /// point.
     fn origin(&self) -> Root<Self::Space>;
 
-    /// The number of points along each dimension of the tensor.
+    /// Returns the number of points along each dimension of the tensor.
     fn extent(&self) -> Self::Extent;
 
-    /// The place alone.
+    /// Returns the place without the data.
     #[inline(always)]
     fn spot(&self) -> Spot<Self::Space, Self::Extent> {
         Spot::new(self.origin(), self.extent())
     }
 }
 
-/// A place without data: where a motion vector points, what a tile will cover.
+/// A place without data: the target of a motion vector, the area that a tile will cover.
 ///
 /// All location operations are defined here; a [`Tensor`](crate::Tensor) applies them to its own spot.
 ///
@@ -91,12 +92,13 @@ impl<S: Space, E: Extent> Place for Spot<S, E> {
 }
 
 impl<S: Space, E: Extent> Spot<S, E> {
-    /// What functions that take an extent assert when they are compiled, each by itself, so that messages name its caller.
+    /// The assertion that an extent has the rank of its space. Each function that takes an extent evaluates it, so that
+    /// error messages name its caller.
     pub(crate) const ASSERT_RANK: () =
         assert!(E::RANK == <Ix<S> as Tuple>::RANK, "the extent must have as many dimensions as the tensor");
 
-    /// The place of `extent` points of space `S` that starts at `origin`, counted along the axes of the universe in units
-    /// of `1 / refinement`. See [`Spot`] for an example.
+    /// Creates the place of `extent` points of space `S` that starts at `origin`, counted along the axes of the
+    /// universe in units of `1 / refinement`. See [`Spot`] for an example.
     ///
     /// An extent of another rank than the space's does not compile:
     ///
@@ -110,10 +112,10 @@ impl<S: Space, E: Extent> Spot<S, E> {
         Spot { origin, extent }
     }
 
-    /// The same place with its extent as a constant.
+    /// Returns the same place with a constant extent.
     ///
-    /// Operations whose result is constant only when their operand is return run-time extents; this states the constant
-    /// and holds it against them. The check costs nothing where the extent was constant before.
+    /// Some operations return run-time extents because their result is constant only if their operand is. This method
+    /// states the constant and checks it. The check costs nothing if the extent was constant before.
     ///
     /// ```
     /// use unite::{Axes, Fixed, Place, Spot};
@@ -124,7 +126,7 @@ impl<S: Space, E: Extent> Spot<S, E> {
     /// ```
     ///
     /// # Panics
-    /// When the extent is another one.
+    /// If the extent is another one.
     #[inline(always)]
     pub fn fixed<E2: FixedExtent>(self) -> Spot<S, E2> {
         each!(K < Ix::<S>::RANK => {
@@ -135,7 +137,7 @@ impl<S: Space, E: Extent> Spot<S, E> {
         Spot::new(self.origin, E2::default())
     }
 
-    /// The extent as numbers.
+    /// Returns the extent as numbers.
     ///
     /// ```
     /// use unite::{Dyn, Fixed, Spot};

@@ -1,4 +1,4 @@
-//! Changes of frame: permute, slice, refine, coarsen. Each gives the same place in another space; none copies.
+//! Changes of frame: permute, slice, refine, coarsen. Each returns the same place in another space, without copying.
 //!
 //! Section: thesis, chapters 5.3 to 5.6.
 
@@ -10,7 +10,7 @@ use crate::frame::{
 use crate::tensor::{Data, Tensor};
 
 impl<S: Space, E: Extent> Spot<S, E> {
-    /// The dimensions in another order. See [`Tensor::permute`] for an example.
+    /// Returns the place with its dimensions in another order. See [`Tensor::permute`] for an example.
     #[inline(always)]
     pub fn permute<O: Order>(self) -> Spot<Permuted<S, O>, AnyExtent<S>> {
         const { Permuted::<S, O>::FRAME };
@@ -21,7 +21,7 @@ impl<S: Space, E: Extent> Spot<S, E> {
         Spot::new(self.origin, extent)
     }
 
-    /// Without dimension `DIM`, at index `at` of it. See [`Tensor::slice`] for an example.
+    /// Returns the place without dimension `DIM`, at index `at` of it. See [`Tensor::slice`] for an example.
     #[inline(always)]
     pub fn slice<const DIM: usize>(self, at: isize) -> Spot<Sliced<S, DIM>, AnyExtent<Sliced<S, DIM>>>
     where
@@ -38,7 +38,8 @@ impl<S: Space, E: Extent> Spot<S, E> {
         Spot::new(origin, extent)
     }
 
-    /// One point for `K` points along each dimension, covering what is covered. See [`Tensor::coarsen`] for an example.
+    /// Returns the place with one point for `F` points along each dimension, rounded up. See [`Tensor::coarsen`] for an
+    /// example.
     #[inline(always)]
     pub fn coarsen<F: Factors>(self) -> Spot<Coarse<S, F>, AnyExtent<S>> {
         const { Coarse::<S, F>::FRAME };
@@ -49,7 +50,7 @@ impl<S: Space, E: Extent> Spot<S, E> {
         Spot::new(self.origin, extent)
     }
 
-    /// `K` points for one point along each dimension. See [`Tensor::refine`] for an example.
+    /// Returns the place with `F` points for one point along each dimension. See [`Tensor::refine`] for an example.
     #[inline(always)]
     pub fn refine<F: Factors>(self) -> Spot<Fine<S, F>, AnyExtent<S>> {
         const { Fine::<S, F>::FRAME };
@@ -65,13 +66,14 @@ impl<S: Space, E: Extent> Spot<S, E> {
     }
 }
 
-/// The root axis that dimension `k` runs along, and how many steps of `1 / refinement` one point is.
+/// Returns the root axis that dimension `k` runs along, and the length of one point in steps of `1 / refinement`.
 pub(crate) const fn axis_and_coarsening(frame: Frame, k: usize) -> (usize, isize) {
     if k >= frame.rank { (0, 1) } else { (frame.axis[k], frame.coarsen[frame.axis[k]]) }
 }
 
 impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
-    /// The same data with its dimensions in the order `O`: dimension `k` of the result is dimension `O[k]` of this tensor.
+    /// Returns the same data with its dimensions in the order `O`: dimension `k` of the result is dimension `O[k]` of
+    /// this tensor.
     ///
     /// ```
     /// use unite::{Axes, Block, Dyn, Interleaved};
@@ -95,7 +97,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         self.at_spot(spot)
     }
 
-    /// The tensor of lower rank that lies at index `at` of dimension `DIM`. It keeps its place along the dropped axis.
+    /// Returns the tensor of lower rank at index `at` of dimension `DIM`. It keeps its place along the dropped axis.
     ///
     /// ```
     /// use unite::{Block, Dyn, Interleaved, Place};
@@ -114,10 +116,11 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         self.at_spot(spot)
     }
 
-    /// One point for `F` points along each dimension; the extent is what is covered, rounded up.
+    /// Returns the tensor with one point for `F` points along each dimension; the extent covers this tensor's, rounded
+    /// up.
     ///
-    /// A coarse point reads its first sample; see [`mean`](Tensor::mean), [`min`](Tensor::min), [`max`](Tensor::max),
-    /// [`broadcast`](Tensor::broadcast) for the others.
+    /// A coarse point reads its first sample; see [`mean`](Tensor::mean), [`min`](Tensor::min), [`max`](Tensor::max)
+    /// and [`broadcast`](Tensor::broadcast) for access to all of them.
     ///
     /// ```
     /// use unite::{Block, By, Dyn};
@@ -134,7 +137,8 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         self.at_spot(spot)
     }
 
-    /// `F` points for one point along each dimension: per-macroblock data asked by sample, samples asked by quarter.
+    /// Returns the tensor with `F` points for one point along each dimension: per-macroblock data read by sample,
+    /// samples read by quarter.
     ///
     /// ```
     /// use unite::{Block, By, Coarse, Dyn};
@@ -145,8 +149,8 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// assert!(by_sample.at([20, 3]) && !by_sample.at([15, 3]));
     /// ```
     ///
-    /// A dimension that a view has coarsened cannot be refined again: every point of the fine view would have the coarse
-    /// point's place, which one absolute position cannot say. Copy the coarse view first
+    /// A dimension that a view has coarsened cannot be refined again: every point of the fine view would have the
+    /// coarse point's place, which one absolute position cannot express. Copy the coarse view first
     /// ([`to_block`](Tensor::to_block), [`Block::block_copy`](crate::Block::block_copy)).
     ///
     /// ```compile_fail,E0080
@@ -174,17 +178,17 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         self.at_spot(spot)
     }
 
-    /// The same tensor with its extent as a constant. See [`Spot::fixed`] for an example.
+    /// Returns the same tensor with a constant extent. See [`Spot::fixed`] for an example.
     ///
     /// # Panics
-    /// When the extent is another one.
+    /// If the extent is another one.
     #[inline(always)]
     pub fn fixed<E2: FixedExtent>(self) -> Tensor<D, S, E2, H> {
         let spot = self.spot.fixed::<E2>();
         self.at_spot(spot)
     }
 
-    /// The extent as numbers. See [`Spot::dims`] for an example.
+    /// Returns the extent as numbers. See [`Spot::dims`] for an example.
     #[inline(always)]
     pub fn dims(&self) -> AnyExtent<S> {
         self.spot.dims()

@@ -1,8 +1,8 @@
-//! [`Locate`], reading by index wherever the data is, and [`Within`], the walk up the trie.
+//! [`Locate`]: reads by index from one or several blocks; and [`Within`]: the walk up the trie.
 //!
-//! Section: thesis, chapter 5.9 and figure 5.8. Where a block has no data, its ancestors may: a prediction tile lies in a
-//! macroblock, which lies in a picture. A tile does not hold on to the picture (it would freeze what is about to be
-//! written); the picture is lent for the walk.
+//! Section: thesis, chapter 5.9 and figure 5.8. If a block has no data at a place, its ancestors may: a prediction tile
+//! lies in a macroblock, which lies in a picture. A tile does not borrow the picture (which could then not be written);
+//! the picture is borrowed only for the walk.
 
 use super::access::nowhere;
 use super::colocate::assert_rank_does_not_grow;
@@ -11,7 +11,7 @@ use crate::frame::{Extent, Home, Ix, Root, Space, Universe};
 use crate::tensor::{Data, Tensor};
 use core::fmt;
 
-/// Reading by index, inside of a tensor or beside it, from whatever blocks there are to look in.
+/// Read access by index, inside of a tensor or beside it, from one or several blocks.
 ///
 /// ```
 /// use unite::{Block, Dyn, Locate, Space};
@@ -27,19 +27,19 @@ pub trait Locate: Place {
     /// The sample type.
     type Item: Copy;
 
-    /// The sample of index `i`; `None` where there is none.
+    /// Returns the sample of index `i`; `None` if there is none.
     fn get(&self, i: Ix<Self::Space>) -> Option<Self::Item>;
 
-    /// Names the blocks that are looked in, for messages: `a block of 4 x 4 at (8, 8), then in a block of ..`.
+    /// Writes the names of the searched blocks, for messages: `a block of 4 x 4 at (8, 8), then in a block of ..`.
     ///
     /// # Errors
-    /// Those of the formatter.
+    /// The errors of the formatter.
     fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// The sample of index `i`.
+    /// Returns the sample of index `i`.
     ///
     /// # Panics
-    /// Where there is none; the message names the index, the place and the blocks that were looked in.
+    /// If there is none; the message names the index, the place and the searched blocks.
     #[inline(always)]
     fn at(&self, i: Ix<Self::Space>) -> Self::Item
     where
@@ -65,7 +65,7 @@ impl<D: Data<Item: Copy>, S: Space, E: Extent, H: Home> Locate for Tensor<D, S, 
     }
 }
 
-/// What can be asked when a nearer block has no data: a view, or a view with its edges.
+/// A fallback for places at which a nearer block has no data: a view, or a view with its edges.
 ///
 /// ```
 /// use unite::{Ancestor, Block, Dyn, Fixed, Spot};
@@ -79,10 +79,10 @@ pub trait Ancestor: Sized {
     type Universe: Universe;
     /// The sample type.
     type Item: Copy;
-    /// The same data, somewhere else.
+    /// The same data at another place.
     type At<S: Space<Universe = Self::Universe>, E: Extent>: Locate<Item = Self::Item, Space = S, Extent = E>;
 
-    /// The data at a place.
+    /// Returns the data at a place.
     fn at_place<S: Space<Universe = Self::Universe>, E: Extent>(self, spot: Spot<S, E>) -> Self::At<S, E>;
 }
 
@@ -98,7 +98,7 @@ impl<'a, T: Copy, S: Space, E: Extent, H: Home> Ancestor for Tensor<&'a [T], S, 
     }
 }
 
-/// Two sets of blocks at one place: what the nearer does not have is asked of the farther. Made by [`Tensor::within`].
+/// Two sources of data at one place: the farther one is read where the nearer has no data. Made by [`Tensor::within`].
 #[derive(Clone, Copy)]
 pub struct Within<Near, Far> {
     near: Near,
@@ -106,7 +106,7 @@ pub struct Within<Near, Far> {
 }
 
 impl<Near: Locate, Far: Locate<Item = Near::Item, Space = Near::Space>> Within<Near, Far> {
-    /// One more ancestor, farther than those before. See [`Tensor::within`] for an example.
+    /// Adds an ancestor behind the existing ones. See [`Tensor::within`] for an example.
     #[inline(always)]
     pub fn within<A>(self, ancestor: A) -> Within<Self, A::At<Near::Space, Near::Extent>>
     where
@@ -149,7 +149,7 @@ impl<Near: Locate, Far: Locate<Item = Near::Item, Space = Near::Space>> Locate f
 }
 
 impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&[T], S, E, H> {
-    /// This tensor in front of an ancestor: where its block has no data, the same place is read from `ancestor`.
+    /// Returns this tensor with an ancestor: if its block has no data at a place, the sample is read from `ancestor`.
     ///
     /// ```
     /// use unite::{Block, Dyn, Locate, Tile};

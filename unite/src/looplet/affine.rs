@@ -1,4 +1,4 @@
-//! A looplet in the coordinates of a loop: `A[scale * i + offset]`.
+//! Looplets mapped to the coordinates of a loop: `A[scale * i + offset]`.
 
 use unite_ir::looplets::{Expr, Nest};
 
@@ -6,7 +6,7 @@ use super::nest::Mapping;
 use super::{Kind, Looplet, Mixed, Names, Protocol};
 use crate::continuous::{Coord, Cut};
 
-/// From coordinates of a tensor to those of a loop, rising: what comes first in the one comes first in the other.
+/// A monotonically increasing map between coordinates of a tensor and those of a loop.
 ///
 /// ```
 /// use unite::continuous::Coord;
@@ -18,30 +18,30 @@ use crate::continuous::{Coord, Cut};
 /// assert_eq!(twice.to_loop(7.before()), 3.before());
 /// ```
 pub trait Map<C: Coord>: Copy {
-    /// What becomes of the lengths of pieces.
+    /// The kind of mapped pieces, given the kind of the tensor's pieces.
     type Kind<K: Kind>: Kind;
 
-    /// The cut of the loop at which the tensor is at `cut`.
+    /// Maps a cut of the tensor to the loop.
     fn to_loop(&self, cut: Cut<C>) -> Cut<C>;
 
-    /// The cut of the tensor at which the loop is at `cut`, or one close to it.
+    /// Maps a cut of the loop to the tensor, exactly or to a cut close by.
     fn to_tensor(&self, cut: Cut<C>) -> Cut<C>;
 
-    /// A place of the loop, no greater than any that the map takes to `place` of the tensor when it rounds.
+    /// Returns a lower bound of the loop places that the map rounds to `place` of the tensor.
     fn earliest(&self, place: C) -> C;
 
-    /// [`to_loop`](Map::to_loop) of a symbol, to print it.
+    /// Maps a symbol as [`to_loop`](Map::to_loop) maps a cut, for printing.
     fn symbol_to_loop(&self, place: Expr) -> Expr {
         format!("to_loop({place})").into()
     }
 
-    /// [`to_tensor`](Map::to_tensor) of a symbol, to print it.
+    /// Maps a symbol as [`to_tensor`](Map::to_tensor) maps a cut, for printing.
     fn symbol_to_tensor(&self, place: Expr) -> Expr {
         format!("to_tensor({place})").into()
     }
 }
 
-/// `place + offset`
+/// Returns the expression `place + offset`, simplified.
 pub(super) fn moved(place: Expr, offset: f64) -> Expr {
     if offset < 0.0 {
         place - (-offset).into()
@@ -52,7 +52,7 @@ pub(super) fn moved(place: Expr, offset: f64) -> Expr {
     }
 }
 
-/// `A[i + offset]`
+/// The map of `A[i + offset]`.
 #[derive(Debug, Clone, Copy)]
 pub struct Offset<C>(pub C);
 
@@ -71,7 +71,7 @@ impl<C: Coord> Map<C> for Offset<C> {
 
     #[inline(always)]
     fn earliest(&self, place: C) -> C {
-        // What is rounded to a place lies above the place below.
+        // A sum rounded to `place` is greater than the coordinate below `place`.
         place.below().minus(self.0)
     }
 
@@ -84,7 +84,7 @@ impl<C: Coord> Map<C> for Offset<C> {
     }
 }
 
-/// `A[scale * i + offset]`, with a scale above zero.
+/// The map of `A[scale * i + offset]`, with a positive scale.
 #[derive(Debug, Clone, Copy)]
 pub struct Scale<C> {
     /// The factor.
@@ -123,13 +123,14 @@ impl<C: Coord> Map<C> for Scale<C> {
     }
 }
 
-/// A looplet in the coordinates of a loop.
+/// A looplet mapped to the coordinates of a loop.
 ///
-/// Of intervals the ends are mapped, and rounded. So are real points, but beside an operand whose points are as they are
-/// stored: there the *images* of those points are compared with the stored coordinates. `a[i + 0.1] * b[i]` finds what `a`
-/// has stored at `x + 0.1`, as a sum of floats, for each `x` at which `b` holds something. To that end the point is moved to
-/// the *anchor* `x`, the place at which the other operand stands, if its image is the stored coordinate `c`; if not, it is on
-/// the side of `x` on which `c` is of the image. Images never fall, so that starts and stops never fall either.
+/// The ends of intervals are mapped and rounded. Real points are too, except beside an operand with stored points:
+/// there the *images* of that operand's points are compared with the stored coordinates. `a[i + 0.1] * b[i]` finds what
+/// `a` stores at `x + 0.1`, a sum of floats, for each `x` at which `b` holds something. For this, the *anchor* `x` is
+/// the place at which the other operand stands. A point with stored coordinate `c` moves to `x` if the image of `x` is
+/// `c`; otherwise it lies before or after `x`, as `c` lies before or after the image. Images never decrease, so starts
+/// and stops never decrease either.
 ///
 /// ```text
 ///  loop          r = c - o rounded   x                    a looks for x: the image of x is c
@@ -142,24 +143,24 @@ pub struct Affine<L: Looplet, M> {
     looplet: L,
     map: M,
     anchor: Option<L::Coord>,
-    /// The anchor before: what has met it has been seen.
+    /// The previous anchor: points that met it have been visited.
     passed: Option<L::Coord>,
 }
 
 impl<L: Looplet, M: Map<L::Coord>> Affine<L, M> {
-    /// The looplet, seen through a map.
+    /// Creates the looplet as seen through `map`.
     #[inline(always)]
     pub fn new(looplet: L, map: M) -> Self {
         Affine { looplet, map, anchor: None, passed: None }
     }
 
-    /// The place of the tensor at a place of the loop, rounded.
+    /// Returns the place of the tensor at a place of the loop, rounded.
     #[inline(always)]
     fn image(&self, place: L::Coord) -> L::Coord {
         self.map.to_tensor(place.before()).value
     }
 
-    /// Where a point of the tensor starts and stops.
+    /// Returns the start and stop, in the loop, of a point of the tensor.
     #[inline(always)]
     fn placed(&self, point: L::Coord) -> (Cut<L::Coord>, Cut<L::Coord>) {
         let place = self.map.to_loop(point.before());
@@ -190,12 +191,12 @@ impl<L: Looplet, M: Map<L::Coord>> Affine<L, M> {
         if place.before() >= lo && place.after() <= hi {
             (place.before(), place.after())
         } else {
-            // Between neighbours there is no coordinate, but a place.
+            // There is no coordinate between the two neighbours; the gap itself becomes the piece.
             (lo, hi)
         }
     }
 
-    /// Whether a point of the tensor has met the anchor before, and does not meet this one.
+    /// Returns whether a point of the tensor met the previous anchor and does not meet the current one.
     #[inline(always)]
     fn is_seen(&self, point: L::Coord) -> bool {
         let meets = |anchor: Option<L::Coord>| anchor.is_some_and(|anchor| self.image(anchor) == point);

@@ -7,28 +7,30 @@
 //!         ^^^^^^^^^    ^     ^^^^^^^^^^^^        A + B: where one is              sweep
 //! ```
 //!
-//! Where the operands are multiplied ([`Live::all_of`]) only regions in which all are not at fill are visited: piece by
-//! piece, going on with whichever stops first (*walk*), or, where one operand has far fewer pieces, searching for the next
-//! place where all may meet (*leap*). Else the line is cut wherever some operand starts or stops (*sweep*).
+//! If the operands are multiplied ([`Live::all_of`]), only regions in which none of them is at fill are visited: either
+//! piece by piece, advancing the operand that stops first (*walk*), or, if one operand has far fewer pieces, by
+//! searching for the next place at which all may meet (*leap*). Otherwise the line is cut at every start and stop of an
+//! operand (*sweep*).
 
 use std::ops::ControlFlow;
 
 use super::{Flow, Live, Operands, Protocol, Range};
 use crate::continuous::{Coord, Cut};
 
-/// How many times the pieces of the smallest operand the largest has, for leaping to pay.
+/// The minimum ratio between the largest and the smallest number of pieces for which leaping pays off.
 const UNEQUAL: usize = 8;
 
-/// Calls `body` for the regions of `range` where it may do something, in their order, with what each operand holds there.
+/// Calls `body` for each region of `range` in which it may have an effect, in order, with the operands' payloads.
 ///
-/// A region goes from the first cut to the second. Within it no operand changes. Where `live` says that a set of operands
-/// does nothing, the body is not called; elsewhere it is, with `None` for each operand that is at fill.
+/// A region goes from the first cut to the second, and no operand changes within it. The body is not called where
+/// `live` excludes the combination of operands that are not at fill; elsewhere an operand at fill is passed as `None`.
 ///
-/// `EMPTY` says that the body may be called for regions that are empty, that is do not start below their stop, which saves
-/// a test a region. Whoever says so multiplies by their length ([`Coord::measure`](crate::continuous::Coord::measure)),
-/// which is zero then, and has no other effect. Where the operands are not all multiplied there are none.
+/// `EMPTY` allows calls of the body for empty regions, which do not start below their stop. This saves one test per
+/// region. It is correct only if the body multiplies by the length
+/// ([`Coord::measure`](crate::continuous::Coord::measure)), which is then zero, and has no other effect. Empty regions
+/// occur only if all operands are multiplied.
 ///
-/// The body may break off: `Break` is what the loop returns then.
+/// If the body returns `Break`, the loop stops and returns that value.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
@@ -55,14 +57,14 @@ pub fn coiterate<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
     if O::ROUNDED && !O::ANCHORS && range.hi() == range.lo().value.after() {
-        // A loop over a single place is an anchor itself.
+        // A loop over a single place serves as the anchor itself.
         operands.anchor(Some(range.lo().value));
     }
     if R::SOUGHT {
         operands.seek(range.lo());
     }
     if live == Live(0) {
-        // Nowhere is anything to be done.
+        // No combination of operands has an effect.
         ControlFlow::Continue(())
     } else if O::COUNT > 0 && live.all_of(O::COUNT) {
         let leaps = match O::PROTOCOL {
@@ -76,7 +78,7 @@ pub fn coiterate<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     }
 }
 
-/// Piece by piece.
+/// Visits the regions of a product piece by piece.
 #[inline(always)]
 fn walk<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     mut operands: O,
@@ -102,7 +104,7 @@ fn walk<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
             if range.beyond(start) {
                 break;
             }
-            // What is not clipped has a test of its own, which may be cheaper.
+            // A piece that is not clipped has its own overlap test, which may be cheaper.
             if EMPTY || (if R::SOUGHT { start < stop } else { operands.overlap() }) {
                 body(start, stop, operands.found())?;
             }
@@ -112,7 +114,7 @@ fn walk<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     ControlFlow::Continue(())
 }
 
-/// From one place where all may meet to the next.
+/// Visits the regions of a product by searching for the next place at which all operands may meet.
 #[inline(always)]
 fn leap<O: Operands, R: Range<O::Coord>>(
     mut operands: O,
@@ -134,13 +136,13 @@ fn leap<O: Operands, R: Range<O::Coord>>(
         if start < stop {
             body(start, stop, operands.found())?;
         }
-        // Who stops first has met whatever it can meet, also where that is nothing.
+        // The operand that stops first cannot meet anything further.
         operands.advance();
     }
     ControlFlow::Continue(())
 }
 
-/// From cut to cut.
+/// Visits all live regions between consecutive cuts.
 #[inline(always)]
 fn sweep<O: Operands, R: Range<O::Coord>>(
     mut operands: O,

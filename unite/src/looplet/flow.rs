@@ -1,4 +1,4 @@
-//! How a loop ends.
+//! The ways a loop ends: early exit and errors.
 
 use std::any::type_name;
 use std::ops::ControlFlow;
@@ -8,11 +8,11 @@ use thiserror::Error;
 use crate::continuous::{Coord, Cut, Interval, PlaceError};
 use crate::level::{LevelError, Value};
 
-/// Why a loop over piecewise constant tensors has no answer.
+/// An error of a loop over piecewise constant tensors.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum LoopError {
-    /// A sum over uncountably many places.
+    /// A sum over uncountably many places of a value other than zero.
     #[error(
         "the sum over `{index}` in {interval} has no value: the interval has a positive length. Multiply by d({index}) to \
          integrate; to count pieces, find out first whether there is any (`Hit |= ...` over `{index}`), and then sum \
@@ -21,10 +21,10 @@ pub enum LoopError {
     SumOverInterval {
         /// The index that is summed over.
         index: &'static str,
-        /// Where it has a value other than zero.
+        /// The interval in which the summand is not zero.
         interval: String,
     },
-    /// A sum of integers, of which one times the length of its piece is no integer of their type.
+    /// A term of an integer sum, a value times the length of its piece, does not fit the integer type.
     #[error(
         "the sum over `{index}` adds {value} times a length of {length}, which `{integer}` does not hold: cast the value to a \
          wider integer (`as i64`) or, where lengths are fractions, to `f64`"
@@ -47,11 +47,11 @@ pub enum LoopError {
     IndexOverInterval {
         /// The index.
         index: &'static str,
-        /// Where it would be needed.
+        /// The interval in which its value is needed.
         interval: String,
     },
-    /// An index with a coefficient that is zero, or no number.
-    #[error("the coefficient of `{index}` is {coefficient}: all of the loop would be one place of the tensor")]
+    /// The coefficient of an index is zero or not a number.
+    #[error("the coefficient of `{index}` is {coefficient}; it must be finite and not zero")]
     Singular {
         /// The index.
         index: &'static str,
@@ -77,45 +77,45 @@ pub enum LoopError {
         /// The first extent, as the bounds of a loop.
         bounds: String,
     },
-    /// A bound, an offset or a constant index is no place.
+    /// A bound, an offset or a constant index is not a valid place.
     #[error("in the loop over `{index}`: {source}")]
     Place {
         /// The index.
         index: &'static str,
-        /// What is wrong.
+        /// The invalid place.
         source: PlaceError,
     },
-    /// The tensor that is written cannot take it.
+    /// The output tensor rejects a write.
     #[error(transparent)]
     Level(#[from] LevelError),
 }
 
 impl LoopError {
-    /// A sum over an interval of positive length.
+    /// Returns the error of a sum over an interval of positive length.
     #[cold]
     pub(crate) fn sum<C: Coord>(index: &'static str, lo: Cut<C>, hi: Cut<C>) -> Stop {
         LoopError::SumOverInterval { index, interval: Interval::between(lo, hi).to_string() }.into()
     }
 
-    /// A product that its type does not hold.
+    /// Returns the error of a value times a length that does not fit the type of the value.
     #[cold]
     pub(crate) fn length<T: Value>(index: &'static str, value: T, length: f64) -> Stop {
         LoopError::Length { index, value: value.to_string(), length, integer: type_name::<T>() }.into()
     }
 
-    /// An index that takes every value of an interval.
+    /// Returns the error of an index used as a number that takes every value of an interval.
     #[cold]
     pub(crate) fn varies<C: Coord>(index: &'static str, lo: Cut<C>, hi: Cut<C>) -> Stop {
         LoopError::IndexOverInterval { index, interval: Interval::between(lo, hi).to_string() }.into()
     }
 }
 
-/// Why a loop stops early.
+/// The reason for which a loop stops early.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Stop {
-    /// The result does not change any more.
+    /// The result cannot change any more.
     Satisfied,
-    /// There is none. (In a box, so that what a loop passes on is small.)
+    /// The loop failed. (The error is boxed to keep `Flow` small.)
     Failed(Box<LoopError>),
 }
 
@@ -125,5 +125,5 @@ impl From<LoopError> for Stop {
     }
 }
 
-/// Go on, or stop early.
+/// The result of a loop body: continue, or stop early.
 pub type Flow = ControlFlow<Stop>;

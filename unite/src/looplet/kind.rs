@@ -1,7 +1,7 @@
-//! What is known of the length of pieces when the program is written.
+//! Compile-time knowledge of the lengths of pieces: points, segments, or either.
 
-/// Whether pieces are points. It is a type so that a program that asks for what points alone have, such as a sum without a
-/// length, compiles where they are points, and does not where they cannot be.
+/// Compile-time knowledge of the lengths of pieces. It is a type, so that an operation that requires points, such as a
+/// sum without a length, compiles where pieces are points and is rejected where they cannot be.
 ///
 /// ```
 /// use unite::looplet::{Kind, Mixed, Points, Segments};
@@ -13,16 +13,16 @@
 /// assert!(!point::<<Mixed as Kind>::Meet<Segments>>());
 /// ```
 pub trait Kind {
-    /// What is known of the parts that pieces of two operands have in common.
+    /// The kind of the intersections of two operands' pieces.
     type Meet<K: Kind>: Kind;
-    /// The same, where the other one's pieces have a positive length.
+    /// The kind of the intersections with pieces of positive length.
     type MeetSegments: Kind;
-    /// The same, where the other one's may be either.
+    /// The kind of the intersections with pieces that may be points or segments.
     type MeetMixed: Kind;
 
-    /// Each piece is a point.
+    /// `true` if every piece is a point.
     const POINTS: bool;
-    /// Some piece may be a point.
+    /// `true` if some piece may be a point.
     const MAY_BE_POINT: bool;
 }
 
@@ -34,7 +34,7 @@ pub struct Points;
 #[derive(Debug, Clone, Copy)]
 pub struct Segments;
 
-/// Either; known when the program runs.
+/// Pieces may be points or have a positive length; decided at run time.
 #[derive(Debug, Clone, Copy)]
 pub struct Mixed;
 

@@ -1,23 +1,23 @@
-//! Co-iteration of operands whose pieces may overlap: every layer of one with every layer of the others.
+//! Co-iteration of operands whose pieces may overlap: each layer of one with each layer of the others.
 
 use super::{Flow, Free, Kind, Live, Operand, Order, Range, Segments, coiterate};
 use crate::continuous::{Coord, Cut};
 
-/// Operands of a loop before they are taken apart into layers: a tuple of one to four, or [`Free`].
+/// Operands of a loop, not yet split into layers: a tuple of one to four, or [`Free`].
 pub trait Layered: Sized {
-    /// Where they lie.
+    /// The coordinate of the line.
     type Coord: Coord;
-    /// What is known of the regions in which all of them hold something.
+    /// The kind of the regions in which all operands hold something.
     type Kind: Kind;
-    /// For each operand what it holds, or nothing where it is at fill.
+    /// The payload of each operand, `None` for those at fill.
     type Found: Copy;
 
-    /// How many they are.
+    /// The number of operands.
     const COUNT: usize;
-    /// Whether each piece of some operand is a single place.
+    /// `true` if every piece of some operand is a single place.
     const ANY_POINTS: bool;
 
-    /// [`coiterate`]s all layers.
+    /// Calls [`coiterate`] for each combination of layers.
     fn coiterate<R: Range<Self::Coord>, const EMPTY: bool>(
         self,
         range: R,
@@ -26,12 +26,12 @@ pub trait Layered: Sized {
     ) -> Flow;
 }
 
-/// [`coiterate`] for operands whose pieces may overlap: each layer of one with each layer of the others, layer by layer, so
-/// that regions come in their order only within a choice of layers. With operands of one layer each it is [`coiterate`], at
-/// no cost.
+/// Co-iterates operands whose pieces may overlap: calls [`coiterate`] for each combination of one layer per operand, so
+/// that regions are in order only within one combination. If every operand has a single layer, this is [`coiterate`],
+/// without overhead.
 ///
-/// What an operand with layers stands for is their sum, so the body has to be linear in it: a factor of what is added up, or
-/// a condition of what is joined by `|=`.
+/// An operand with several layers stands for their sum, so the body has to be linear in it: a factor of a term that is
+/// added up, or a condition of a term that is joined by `|=`.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;

@@ -1,4 +1,4 @@
-//! What a looplet is: a line from left to right.
+//! The trait of all looplets: a cursor over the pieces of a line, from left to right.
 
 use unite_ir::looplets::Nest;
 
@@ -6,12 +6,12 @@ use super::nest::unrolled;
 use super::{Kind, Names, Protocol};
 use crate::continuous::{Coord, Cut};
 
-/// A description of a fiber from left to right: pieces in their order, fill between them and after the last.
+/// A description of a fiber from left to right: its pieces in order, with fill between them and after the last.
 ///
-/// It stands at one piece, at first at the first. What it is asked about that, ([`start`](Looplet::start),
-/// [`stop`](Looplet::stop), [`payload`](Looplet::payload)), it is asked only while it is not [`done`](Looplet::done). Starts
-/// and stops never fall from one piece to the next. A piece whose start is not below its stop is empty: it is legal, as
-/// maps that round make some, and is passed over. A copy goes its own way.
+/// A looplet points at one piece, initially the first. [`start`](Looplet::start), [`stop`](Looplet::stop) and
+/// [`payload`](Looplet::payload) describe that piece and are called only while the looplet is not
+/// [`done`](Looplet::done). Starts and stops never decrease from one piece to the next. A piece whose start is not
+/// below its stop is empty: maps that round create such pieces, and loops skip them. A clone advances independently.
 ///
 /// ```
 /// use unite::continuous::Interval;
@@ -32,74 +32,76 @@ use crate::continuous::{Coord, Cut};
 /// # Ok::<(), unite::level::LevelError>(())
 /// ```
 pub trait Looplet: Clone {
-    /// Where its pieces lie.
+    /// The coordinate of the line.
     type Coord: Coord;
-    /// What a piece holds.
+    /// The value that a piece holds.
     type Payload: Copy;
-    /// What is known of the length of pieces: it has to hold for each, also for empty ones.
+    /// The kind of all pieces, empty ones included.
     type Kind: Kind;
 
-    /// Whether each piece is a real point whose coordinate is as it is stored.
+    /// `true` if each piece is a real point whose coordinate is the stored one.
     const STORED_POINTS: bool = !Self::Coord::DISCRETE && Self::Kind::POINTS;
 
-    /// Whether the pieces are real points that a map which rounds has moved, so that they need an
+    /// `true` if the pieces are real points moved by a map that rounds, so that they need an
     /// [`anchor`](Looplet::anchor).
     const ROUNDED: bool = false;
 
-    /// How it wants to be gone through.
+    /// The iteration strategy that this looplet asks for.
     const PROTOCOL: Protocol = Protocol::Auto;
 
-    /// Goes forward to the first piece whose stop is not past; `past` holds for the stops of pieces up to there and for
-    /// none after, and `near` is where that changes, or close to it.
+    /// Advances to the first piece whose stop is not past. `past` is true for a prefix of the stops and false for the
+    /// rest; `near` is the cut at which it changes, or one close to it.
     fn seek_where(&mut self, near: Cut<Self::Coord>, past: impl Fn(Cut<Self::Coord>) -> bool);
 
-    /// Whether no piece is left: the rest of the line is at fill.
+    /// Returns whether no piece is left, so that the rest of the line is fill.
     fn done(&self) -> bool;
 
-    /// Where the piece starts.
+    /// Returns the cut at which the piece starts.
     fn start(&self) -> Cut<Self::Coord>;
 
-    /// Where the piece stops.
+    /// Returns the cut at which the piece stops.
     fn stop(&self) -> Cut<Self::Coord>;
 
-    /// A cut before which the piece does not start whatever it is [anchored](Looplet::anchor) to.
+    /// Returns a lower bound of the piece's start, valid for any [anchor](Looplet::anchor).
     #[inline(always)]
     fn earliest(&self) -> Cut<Self::Coord> {
         self.start()
     }
 
-    /// Places the pieces beside the point at which another operand stands: a piece is there if the image of that point is its
-    /// stored coordinate, exactly, and else before it or after it, as the image is. See [`Affine`](super::Affine).
+    /// Positions the pieces relative to `_place`, the point at which another operand stands. A piece lies at that point
+    /// if the image of the point equals the stored coordinate exactly; otherwise it lies before or after it, on the
+    /// side of the stored coordinate relative to the image. See [`Affine`](super::Affine).
     #[inline(always)]
     fn anchor(&mut self, _place: Option<Self::Coord>) {}
 
-    /// What the piece holds.
+    /// Returns the value that the piece holds.
     fn payload(&self) -> Self::Payload;
 
-    /// Goes to the next piece if `condition` holds.
+    /// Advances to the next piece if `condition` holds.
     fn next_if(&mut self, condition: bool);
 
-    /// How many pieces are left, at most: the one that it stands at and all after. It decides between walking and leaping.
+    /// Returns an upper bound on the number of pieces left, the current one included. Loops use it to choose between
+    /// walking and leaping.
     fn remaining(&self) -> usize;
 
-    /// The tree of the looplet, with names: how its pieces are found; or, unless an implementer says so, where those are
-    /// that it has left.
+    /// Returns the symbolic tree of the looplet, which shows how its pieces are found. The default implementation lists
+    /// the bounds of the pieces that are left instead.
     fn describe(&self, names: &Names<'_, Self::Coord>) -> Nest {
         unrolled(self, names)
     }
 
-    /// [`describe`](Looplet::describe), with the names of [`Names::default`].
+    /// Returns [`describe`](Looplet::describe) with the names of [`Names::default`].
     fn nest(&self) -> Nest {
         self.describe(&Names::default())
     }
 
-    /// The tree of the pieces that are left, one after the other, with their bounds: as many phases as there are pieces
-    /// and gaps, what piece `k` holds being called `x[k]`.
+    /// Returns the tree of the pieces that are left, with their bounds: one phase for each piece and each gap. The
+    /// value of piece `k` is printed as `x[k]`.
     fn unrolled(&self) -> Nest {
         unrolled(self, &Names::default())
     }
 
-    /// Goes forward to the first piece that stops after `lo`.
+    /// Advances to the first piece that stops after `lo`.
     #[inline(always)]
     fn seek(&mut self, lo: Cut<Self::Coord>) {
         self.seek_where(lo, |stop| stop <= lo);

@@ -1,7 +1,8 @@
-//! Where a loop has something to do.
+//! The combinations of operands for which the body of a loop has an effect.
 
-/// For each set of operands that are not at fill, whether the body of the loop may do something there: bit `s` for the set
-/// whose members are the bits of `s`. Bit `k` of `s` is operand `k` of the tuple, from 0. So for operands `(x, y)`:
+/// A set of combinations of operands for which the body of a loop may have an effect: bit `s` stands for the
+/// combination of operands not at fill whose bits are set in `s`. Bit `k` of `s` is operand `k` of the tuple, from 0.
+/// For operands `(x, y)`:
 ///
 /// ```text
 ///   bit 0   neither          x * y: 0b1000
@@ -10,8 +11,8 @@
 ///   bit 3   both             x * y, where x is 1 if it is not stored: 0b1100
 /// ```
 ///
-/// To say that too much is live costs time; to say that too little is, the answer. It may be known only when the program
-/// runs: fill is a value.
+/// A combination marked live without need costs time; one not marked that should be makes the result wrong. The set may
+/// depend on fill values, so it may be known only at run time.
 ///
 /// ```
 /// use unite::looplet::Live;
@@ -24,19 +25,19 @@
 pub struct Live(pub u16);
 
 impl Live {
-    /// Whether something may happen only where all of `operands` operands are not at fill: they are multiplied.
+    /// Returns whether the body has an effect only where all `operands` operands are not at fill, as in a product.
     #[inline(always)]
     pub const fn all_of(self, operands: usize) -> bool {
         self.0 & !(1 << ((1 << operands) - 1)) == 0
     }
 
-    /// Whether something may happen where exactly the operands in `set` are not at fill.
+    /// Returns whether the body may have an effect where exactly the operands in `set` are not at fill.
     #[inline(always)]
     pub const fn has(self, set: usize) -> bool {
         self.0 >> set & 1 == 1
     }
 
-    /// The operands without which nothing happens.
+    /// Returns the set of operands that are not at fill in every live combination.
     #[inline(always)]
     pub const fn required(self, operands: usize) -> usize {
         let mut required = (1 << operands) - 1;

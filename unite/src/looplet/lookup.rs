@@ -1,4 +1,4 @@
-//! Lookups: a piece for each integer of a run, found by arithmetic.
+//! Lookups: one piece for each integer of a range, found by arithmetic.
 //!
 //! ```text
 //!   first   first + 1          first + end - 1
@@ -10,17 +10,17 @@ use unite_ir::looplets::Nest;
 use super::{Looplet, Names, Points, Protocol, Way};
 use crate::continuous::{Coord, Cut, Integer};
 
-/// What lies at the integers of a run, numbered from 0.
+/// Values at consecutive integers, numbered from 0.
 pub trait Places: Copy {
-    /// Where they lie.
+    /// The coordinate of the line.
     type Coord: Integer;
-    /// What they hold.
+    /// The value at one integer.
     type Payload: Copy;
 
-    /// From which side the array is read, to print it.
+    /// The direction in which the array is read, for printing.
     const WAY: Way = Way::Forward;
 
-    /// What number `k` holds.
+    /// Returns the value of number `k`.
     fn payload(&self, k: usize) -> Self::Payload;
 }
 
@@ -32,7 +32,7 @@ pub struct Mirrored<S> {
 }
 
 impl<S: Places> Mirrored<S> {
-    /// The places 0 up to `len`, numbered from the last one.
+    /// Creates the places 0 up to `len`, numbered from the last one.
     #[inline(always)]
     pub fn new(places: S, len: usize) -> Self {
         Mirrored { places, last: len.wrapping_sub(1) }
@@ -51,7 +51,8 @@ impl<S: Places> Places for Mirrored<S> {
     }
 }
 
-/// A piece for each integer of a run, found by arithmetic: others lead it.
+/// One piece for each integer of a range, found by arithmetic. Its [protocol](Looplet::PROTOCOL) is to leap: other
+/// operands lead it.
 #[derive(Debug, Clone, Copy)]
 pub struct Lookup<S: Places> {
     places: S,
@@ -61,13 +62,13 @@ pub struct Lookup<S: Places> {
 }
 
 impl<S: Places> Lookup<S> {
-    /// The integers from `first` on, `len` of them.
+    /// Creates a lookup over the `len` integers from `first` on.
     #[inline(always)]
     pub fn new(places: S, first: S::Coord, len: usize) -> Self {
         Lookup { places, first, k: 0, end: len }
     }
 
-    /// Where place `k` stops.
+    /// Returns the stop of place `k`.
     #[inline(always)]
     fn stop_of(&self, k: usize) -> Cut<S::Coord> {
         self.first.step(k).after()
@@ -83,7 +84,7 @@ impl<S: Places> Looplet for Lookup<S> {
 
     #[inline(always)]
     fn seek_where(&mut self, near: Cut<S::Coord>, past: impl Fn(Cut<S::Coord>) -> bool) {
-        // The place before which `near` lies is right but for maps that round: those are off by a few.
+        // The place before `near` is exact, except for maps that round, where it is off by a few places.
         let mut k = near.value.steps_from(self.first).clamp(self.k, self.end.max(self.k));
         while k < self.end && past(self.stop_of(k)) {
             k += 1;

@@ -1,8 +1,9 @@
-//! Looplets: how a fiber of a tensor, the part of it along one axis, is gone through.
+//! Looplets: lazy descriptions of a fiber, the part of a tensor along one axis, that loops iterate over.
 //!
-//! A [`Looplet`] describes a line from left to right: pieces that hold something, and between them fill. It is a cursor: it
-//! stands at one piece, says where that starts and stops, and goes on. An [`Operand`] is what a loop is given: a looplet,
-//! or several in layers, where pieces overlap. [`coiterate`] goes through up to four of them together.
+//! A [`Looplet`] describes a line from left to right as a sequence of pieces that hold a payload, with fill values
+//! between them. It is a cursor: it points at one piece, returns where that piece starts and stops, and advances to the
+//! next. An [`Operand`] is the input of a loop: one looplet, or several in layers if pieces overlap. [`coiterate`]
+//! iterates over up to four looplets together.
 //!
 //! ```text
 //!   level::Fiber --walk--> Operand --mapped--> Operand --walk, gallop, follow--> Operand
@@ -11,15 +12,15 @@
 //!   body(lo, hi, found)  <--coiterate(range, live)--  layers: a Looplet each  <-----'
 //! ```
 //!
-//! | what | looplets |
+//! | structure | looplets |
 //! |---|---|
 //! | pieces in storage | [`Stepper`] over [`Pieces`], from right to left over [`Reversed`] ones |
-//! | one piece | [`Run`], [`Spike`], [`Single`]; none: [`Nothing`] |
-//! | put together | [`Phase`], [`Sequence`], [`Switch`] |
+//! | at most one piece | [`Run`], [`Spike`], [`Single`]; without a piece: [`Nothing`] |
+//! | combinations of looplets | [`Phase`], [`Sequence`], [`Switch`] |
 //! | in the coordinates of a loop | [`Affine`] |
-//! | with a wish | [`Walker`], [`Jumper`], [`Follower`] |
+//! | with a requested strategy | [`Walker`], [`Jumper`], [`Follower`] |
 //!
-//! Two operands, multiplied:
+//! A product of two operands:
 //!
 //! ```
 //! use std::ops::ControlFlow::Continue;
@@ -38,9 +39,10 @@
 //! assert_eq!((flow, integral), (Continue(()), 5.0));
 //! ```
 //!
-//! All of it is inlined: what is left is the merge that one would write by hand (`benches/benches/continuous.rs` counts
-//! the instructions of both). For that, whoever writes a looplet adds conditions to positions instead of branching on
-//! them, keeps it small, and hands no reference to it to a call. Looplets print themselves, see [`Looplet::nest`].
+//! All of it is inlined, so that only the merge remains that one would write by hand (`benches/benches/continuous.rs`
+//! counts the instructions of both). For that, an implementation of `Looplet` adds conditions to positions instead of
+//! branching on them, stays small, and passes no reference to itself to a function call. Looplets print themselves, see
+//! [`Looplet::nest`].
 
 mod affine;
 mod coiterate;

@@ -1,14 +1,14 @@
-//! Looplets print themselves, as the symbolic trees of [`unite_ir::looplets`].
+//! Printing of looplets as symbolic trees of [`unite_ir::looplets`].
 //!
-//! A tree covers *all* of the line, fill included. There are two of them: [`Looplet::nest`] says how the pieces are found,
-//! with the names of the arrays that they lie in, and [`Looplet::unrolled`] says where they are.
+//! A tree covers *all* of the line, fill included. There are two trees: [`Looplet::nest`] shows how the pieces are
+//! found, with the names of the arrays that store them; [`Looplet::unrolled`] lists the bounds of the pieces.
 
 use unite_ir::looplets::{Expr, Nest, Phase, Steps};
 
 use super::{Looplet, Map, Pieces};
 use crate::continuous::{Coord, Cut};
 
-/// What things are called in the tree of a looplet.
+/// The names used in the tree of a looplet.
 ///
 /// ```
 /// use unite::continuous::Coord;
@@ -24,13 +24,13 @@ use crate::continuous::{Coord, Cut};
 /// ");
 /// ```
 pub struct Names<'a, C> {
-    /// The tensor.
+    /// The name of the tensor.
     pub tensor: &'a str,
-    /// The position of a piece in storage.
+    /// The name of a piece's position in storage.
     pub position: &'a str,
-    /// What is where no piece is.
+    /// The fill value, for places without a piece.
     pub fill: Expr,
-    /// From coordinates of the tensor to those of the loop; nothing where they are the same.
+    /// The map from coordinates of the tensor to those of the loop; `None` if they are the same.
     pub map: Option<&'a dyn Symbolic<C>>,
 }
 
@@ -40,17 +40,17 @@ impl<C> Default for Names<'_, C> {
     }
 }
 
-/// A [`Map`] of symbols as well as of cuts.
+/// A [`Map`] that applies to symbols as well as to cuts.
 pub trait Symbolic<C> {
-    /// The cut of the loop at which the tensor is at `cut`.
+    /// Maps a cut of the tensor to the loop.
     fn cut(&self, cut: Cut<C>) -> Cut<C>;
-    /// The place of the loop at which the tensor is at `place`.
+    /// Maps a place of the tensor to the loop.
     fn to_loop(&self, place: Expr) -> Expr;
-    /// The place of the tensor at which the loop is at `place`.
+    /// Maps a place of the loop to the tensor.
     fn to_tensor(&self, place: Expr) -> Expr;
 }
 
-/// A map, and what stands around it.
+/// A map composed with the map of the surrounding names.
 pub(super) struct Mapping<'a, C, M> {
     pub(super) map: M,
     pub(super) outer: &'a Names<'a, C>,
@@ -89,17 +89,17 @@ impl<C: Coord> Names<'_, C> {
         }
     }
 
-    /// One value everywhere where no piece is.
+    /// Returns the tree of the fill value, constant over the line.
     pub fn fill(&self) -> Nest {
         Nest::Run(self.fill.clone())
     }
 
-    /// `nest` up to the place before `cut`.
+    /// Returns the phase of `nest` up to the last place before `cut`.
     pub(super) fn up_to(&self, cut: Cut<C>, nest: Nest) -> Phase {
         Phase::to(last_place(self.cut(cut)), nest)
     }
 
-    /// The tree of pieces with known bounds (start, stop, what they hold), in their order.
+    /// Returns the tree of pieces with known bounds (start, stop, value), in order.
     pub fn pieces(&self, pieces: impl IntoIterator<Item = (Cut<C>, Cut<C>, Expr)>) -> Nest {
         let (mut phases, mut at) = (Vec::new(), Cut::FIRST);
         for (start, stop, held) in pieces {
@@ -122,7 +122,7 @@ impl<C: Coord> Names<'_, C> {
         }
     }
 
-    /// The tree of values at all integers between two cuts, in an array from `first` on.
+    /// Returns the tree of the values at all integers between two cuts, in an array whose first element is at `first`.
     pub(super) fn located(&self, lo: Cut<C>, hi: Cut<C>, first: C, way: Way) -> Nest {
         let array = match way {
             Way::Forward => format!("{}.val", self.tensor),
@@ -135,7 +135,7 @@ impl<C: Coord> Names<'_, C> {
         Nest::sequence([self.up_to(lo, self.fill()), self.up_to(hi, body), self.up_to(Cut::LAST, self.fill())])
     }
 
-    /// The tree of [`Pieces`] in storage: a stepper up to the last stop, and fill behind it.
+    /// Returns the tree of [`Pieces`] in storage: a stepper up to the last stop, then fill.
     pub(super) fn stored<S: Pieces<Coord = C>>(&self, pieces: S) -> Nest {
         let arrays = pieces.arrays();
         let name = |array: &str| match arrays.way {
@@ -175,7 +175,7 @@ impl<C: Coord> Names<'_, C> {
     }
 }
 
-/// The pieces that a looplet has left, with their bounds and their numbers.
+/// Returns the tree of the pieces that a looplet has left, with their bounds and numbers.
 pub(super) fn unrolled<L: Looplet>(looplet: &L, names: &Names<'_, L::Coord>) -> Nest {
     let mut looplet = looplet.clone();
     let mut number = 0.0;
@@ -190,46 +190,47 @@ pub(super) fn unrolled<L: Looplet>(looplet: &L, names: &Names<'_, L::Coord>) -> 
     }))
 }
 
-/// The arrays in which pieces lie, and what their ends mean.
+/// The arrays that store pieces, and the meaning of their elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrays {
-    /// Where pieces start.
+    /// The array of starts.
     pub left: End,
-    /// Where they stop.
+    /// The array of stops.
     pub right: End,
-    /// What they hold.
+    /// The array of values.
     pub held: &'static str,
-    /// From which side the arrays are read.
+    /// The direction in which the arrays are read.
     pub way: Way,
 }
 
-/// An array of ends of pieces.
+/// An array of starts or stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// An element is a place of the piece.
+    /// An element is the first or last place of its piece.
     At(&'static str),
-    /// It lies beside the piece: right before it starts, or right after it stops.
+    /// An element is the place right before the start of its piece, or right after the stop.
     Beside(&'static str),
-    /// There is none: a piece starts where the one before stops, and the first is everywhere before.
+    /// There is no array: a piece starts where the previous one stops, and the first covers everything before its stop.
     Previous,
 }
 
-/// From which side arrays are read.
+/// The direction in which arrays are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// As they are.
+    /// From the first element to the last.
     Forward,
     /// From the last element to the first, places negated: `-rev(x.right)`.
     Backward,
 }
 
 impl Arrays {
-    /// Ends that belong to their pieces in the arrays `left` and `right`; they may be one.
+    /// Returns the description of pieces whose ends, in the arrays `left` and `right`, belong to them; both names may
+    /// be the same.
     pub const fn closed(left: &'static str, right: &'static str) -> Self {
         Arrays { left: End::At(left), right: End::At(right), held: "val", way: Way::Forward }
     }
 
-    /// The same, read from the other side.
+    /// Returns the same arrays read in the opposite direction.
     pub(super) const fn reversed(self) -> Self {
         let way = match self.way {
             Way::Forward => Way::Backward,
@@ -261,7 +262,7 @@ impl End {
         }
     }
 
-    /// What an element is compared with, to find the first piece that has a place at `place` or behind it.
+    /// Returns the value to compare elements with to find the first piece that has a place at or after `place`.
     fn sought<C: Coord>(self, place: Expr) -> Expr {
         match self {
             End::At(_) | End::Previous => place,
@@ -270,7 +271,7 @@ impl End {
     }
 }
 
-/// The last place before a cut.
+/// Returns the last place before a cut.
 fn last_place<C: Coord>(cut: Cut<C>) -> Expr {
     let value = Expr::Number(if cut.value == C::LOWEST {
         f64::NEG_INFINITY
@@ -284,17 +285,17 @@ fn last_place<C: Coord>(cut: Cut<C>) -> Expr {
     if C::DISCRETE || cut.after { value } else { value.before() }
 }
 
-/// The place right before, of symbols.
+/// Returns the symbol of the place right before `place`.
 fn before<C: Coord>(place: Expr) -> Expr {
     if C::DISCRETE { place - 1.0.into() } else { simplify(place.before()) }
 }
 
-/// The place right after, of symbols.
+/// Returns the symbol of the place right after `place`.
 fn after<C: Coord>(place: Expr) -> Expr {
     if C::DISCRETE { place + 1.0.into() } else { place.after() }
 }
 
-/// `a + eps - eps` is `a`.
+/// Simplifies `a + eps - eps` to `a`.
 fn simplify(place: Expr) -> Expr {
     use unite_ir::looplets::Op;
     match &place {
@@ -309,7 +310,7 @@ fn simplify(place: Expr) -> Expr {
     }
 }
 
-/// The tree with jumpers for steppers.
+/// Returns the tree with each stepper replaced by a jumper.
 pub(super) fn leading(nest: Nest) -> Nest {
     match nest {
         Nest::Stepper(steps) => Nest::Jumper(steps),

@@ -1,11 +1,11 @@
-//! What a loop is given for one access: a looplet, or layers of them.
+//! Operands of a loop, one per tensor access: a looplet, or layers of looplets.
 
 use super::{Affine, Flow, Looplet, Map};
 use crate::continuous::{Coord, Cut};
 
-/// Whether pieces may lie over each other.
+/// Compile-time knowledge of whether pieces may overlap.
 pub trait Order {
-    /// Whether they may.
+    /// `true` if pieces may overlap.
     const OVERLAPS: bool;
 }
 
@@ -13,7 +13,7 @@ pub trait Order {
 #[derive(Debug, Clone, Copy)]
 pub struct Disjoint;
 
-/// Pieces may lie over each other: the tensor is the sum of what they hold.
+/// Pieces may overlap: the tensor is the sum of their values.
 #[derive(Debug, Clone, Copy)]
 pub struct Overlapping;
 
@@ -25,43 +25,43 @@ impl Order for Overlapping {
     const OVERLAPS: bool = true;
 }
 
-/// What is called for each layer of an operand.
+/// A callback for each layer of an operand.
 pub trait LayerVisit<O: Operand>: FnMut(O::Layer, Cut<O::Coord>, Cut<O::Coord>) -> Flow {}
 
 impl<O: Operand, F: FnMut(O::Layer, Cut<O::Coord>, Cut<O::Coord>) -> Flow> LayerVisit<O> for F {}
 
-/// What a loop is given for one access: pieces that may overlap, as layers in which they do not. Each looplet is an operand
-/// of a single layer.
+/// The input of a loop for one access: pieces that may overlap, divided into layers in which they do not. Each looplet
+/// is an operand with a single layer.
 ///
-/// An implementer divides its pieces among layers as it likes, but no piece may lie in two of them where both are visited.
-/// [`coiterate_layers`](super::coiterate_layers) visits each layer of one operand with each of the others, so fewer layers
-/// are better; a layer that is visited with a part of the line holds nothing outside of it, and is not combined with layers
-/// that lie elsewhere.
+/// An implementation divides its pieces among layers freely, but no piece may be in two layers that are both visited.
+/// [`coiterate_layers`](super::coiterate_layers) visits each layer of one operand with each layer of the others, so
+/// fewer layers are faster. A layer that is visited with a part of the line holds nothing outside of that part, and is
+/// not combined with layers of other parts.
 pub trait Operand: Clone {
-    /// Where its pieces lie.
+    /// The coordinate of the line.
     type Coord: Coord;
-    /// What a piece holds.
+    /// The value that a piece holds.
     type Payload: Copy;
-    /// Whether pieces overlap.
+    /// [`Disjoint`] or [`Overlapping`].
     type Order: Order;
-    /// What is known of the length of pieces.
+    /// The kind of the pieces.
     type Kind: super::Kind;
-    /// Pieces that do not overlap.
+    /// A looplet over pieces that do not overlap.
     type Layer: Looplet<Coord = Self::Coord, Payload = Self::Payload>;
-    /// The operand in the coordinates of a loop.
+    /// The operand mapped to the coordinates of a loop.
     type Mapped<M: Map<Self::Coord>>: Operand<Coord = Self::Coord, Payload = Self::Payload, Order = Self::Order>;
 
-    /// The layer, of an operand whose pieces do not overlap.
+    /// Returns the single layer of an operand whose pieces do not overlap.
     ///
     /// # Panics
-    /// If they do.
+    /// If the pieces may overlap.
     fn only(self) -> Self::Layer;
 
-    /// Calls `visit` for each layer that has something between `lo` and `hi`, with the part of that which it covers; for
-    /// an operand of one layer always, and with all of it.
+    /// Calls `visit` for each layer that has pieces between `lo` and `hi`, with the part of that range which the layer
+    /// covers. An operand of one layer is always visited, with all of the range.
     fn layers(&self, lo: Cut<Self::Coord>, hi: Cut<Self::Coord>, visit: impl LayerVisit<Self>) -> Flow;
 
-    /// The operand in the coordinates of a loop.
+    /// Returns the operand in the coordinates of a loop.
     fn mapped<M: Map<Self::Coord>>(self, map: M) -> Self::Mapped<M>;
 }
 

@@ -1,68 +1,69 @@
-//! Operands of a loop: up to four looplets that are gone through together, as a tuple.
+//! The operands of one loop: a tuple of up to four looplets that are iterated together.
 
 use super::{Kind, Looplet, Protocol};
 use crate::continuous::{Coord, Cut};
 
-/// Looplets over the same line, gone through together: a tuple of one to four, or [`Free`] for none.
+/// Looplets over the same line, iterated together: a tuple of one to four, or [`Free`] for none.
 ///
 /// A set of operands is a number: bit `k` stands for operand `k`.
 pub trait Operands: Clone {
-    /// Where they lie.
+    /// The coordinate of the line.
     type Coord: Coord;
-    /// For each operand what it holds, or nothing where it is at fill.
+    /// The payload of each operand, `None` for those at fill.
     type Found: Copy;
 
-    /// How many they are.
+    /// The number of operands.
     const COUNT: usize;
-    /// Whether all pieces of all operands are points.
+    /// `true` if all pieces of all operands are points.
     const ALL_POINTS: bool;
-    /// How they want to be gone through, all in all ([`Protocol::with`]).
+    /// The strategy that the operands ask for, combined by [`Protocol::with`].
     const PROTOCOL: Protocol;
 
-    /// Whether some operand is [rounded](super::Looplet::ROUNDED) and needs an anchor.
+    /// `true` if some operand is [rounded](super::Looplet::ROUNDED) and needs an anchor.
     const ROUNDED: bool;
-    /// Whether some operand's points can be anchors.
+    /// `true` if some operand's points can be anchors.
     const ANCHORS: bool;
 
-    /// Anchors those that are rounded to the first operand with stored points, if there is one. It has to be called whenever
-    /// operands have moved.
+    /// Anchors the rounded operands to the first operand with stored points, if there is one. Callers do this after
+    /// every movement of the operands.
     fn settle(&mut self);
-    /// Anchors those that are rounded to a place.
+    /// Anchors the rounded operands to a place.
     fn anchor(&mut self, place: Option<Self::Coord>);
-    /// Where the piece that starts last does at the earliest, whatever it is anchored to.
+    /// Returns the latest of the operands' [`earliest`](super::Looplet::earliest) cuts.
     fn last_earliest(&self) -> Cut<Self::Coord>;
-    /// Each goes forward to its first piece that stops after `lo`.
+    /// Advances each operand to its first piece that stops after `lo`.
     fn seek(&mut self, lo: Cut<Self::Coord>);
-    /// Whether some operand has no piece left.
+    /// Returns whether some operand has no piece left.
     fn any_done(&self) -> bool;
-    /// Where the piece that starts last does.
+    /// Returns the latest of the operands' starts.
     fn last_start(&self) -> Cut<Self::Coord>;
-    /// Where the piece that stops first does.
+    /// Returns the earliest of the operands' stops.
     fn first_stop(&self) -> Cut<Self::Coord>;
-    /// Whether all pieces have a place in common.
+    /// Returns whether all current pieces have a place in common.
     #[inline(always)]
     fn overlap(&self) -> bool {
         self.last_start() < self.first_stop()
     }
-    /// Whether all pieces start at one coordinate.
+    /// Returns whether all current pieces start at one coordinate.
     fn meet(&self) -> bool;
-    /// Goes on with those that stop first.
+    /// Advances the operands whose pieces stop first.
     fn advance(&mut self);
-    /// What they hold, all of them.
+    /// Returns the payloads of all operands.
     fn found(&self) -> Self::Found;
-    /// Whether one has more than `times` as many pieces as another.
+    /// Returns whether one operand has more than `times` as many pieces left as another.
     fn unequal(&self, times: usize) -> bool;
-    /// Where the last piece of a set of operands starts at the earliest; nothing if one of them is done.
+    /// Returns the latest of the earliest starts in a set of operands, `None` if one of them is done.
     fn start_of(&self, set: usize) -> Option<Cut<Self::Coord>>;
-    /// The set of operands that have started at `at`, and where that changes next.
+    /// Returns the set of operands whose pieces have started at `at`, and the cut at which that set changes next.
     fn around(&self, at: Cut<Self::Coord>) -> (usize, Cut<Self::Coord>);
-    /// What those in a set hold.
+    /// Returns the payloads of the operands in `set`, `None` for the others.
     fn found_of(&self, set: usize) -> Self::Found;
 }
 
 macro_rules! operands {
     (@overlap $self:ident $first:ident $second:ident; $a:tt $b:tt) => {
-        // Beside a point no piece is empty: two comparisons, and neither the greater start nor the lower stop.
+        // A point beside another piece is never empty: two comparisons suffice, without the greater start and the lower
+        // stop.
         if !$first::Coord::DISCRETE && (<$first::Kind as Kind>::POINTS || <$second::Kind as Kind>::POINTS) {
             return $self.$a.start() < $self.$b.stop() && $self.$b.start() < $self.$a.stop();
         }
@@ -125,7 +126,8 @@ macro_rules! operands {
                     $(self.$index.seek(lo);)*
                     return;
                 }
-                // Those that are rounded are beside the anchor where that is then.
+                // The other operands move first, because the rounded ones are positioned relative to the resulting
+                // anchor.
                 if !$first::ROUNDED {
                     self.$one.seek(lo);
                 }
@@ -236,7 +238,7 @@ operands!(2: A B; 0 1);
 operands!(3: A B C; 0 1 2);
 operands!(4: A B C D; 0 1 2 3);
 
-/// No operand: a loop over places alone.
+/// An empty set of operands, for a loop over places alone.
 #[derive(Debug, Clone, Copy)]
 pub struct Free<C>(std::marker::PhantomData<C>);
 

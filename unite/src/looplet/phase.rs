@@ -1,11 +1,11 @@
-//! A looplet on a part of the line, fill elsewhere.
+//! A looplet restricted to a part of the line, with fill elsewhere.
 
 use unite_ir::looplets::Nest;
 
 use super::{Looplet, Mixed, Names, Protocol};
 use crate::continuous::{Coord, Cut};
 
-/// A looplet between two cuts.
+/// A looplet restricted to the part of the line between two cuts.
 ///
 /// ```
 /// use unite::continuous::Coord;
@@ -24,14 +24,14 @@ pub struct Phase<L, C> {
 }
 
 impl<L: Looplet> Phase<L, L::Coord> {
-    /// What a looplet is between two cuts.
+    /// Restricts a looplet to the part between two cuts.
     #[inline(always)]
     pub fn new(lo: Cut<L::Coord>, hi: Cut<L::Coord>, mut looplet: L) -> Self {
         looplet.seek(lo);
         Phase { lo, hi, looplet }
     }
 
-    /// The tree of the part between the cuts.
+    /// Returns the tree of the part up to the second cut.
     pub(super) fn part(&self, names: &Names<'_, L::Coord>) -> unite_ir::looplets::Phase {
         names.up_to(self.hi, self.looplet.describe(names))
     }

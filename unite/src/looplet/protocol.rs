@@ -1,5 +1,4 @@
-//! Protocols: how an operand wants to be gone through with others, said at the access: `x[walk(i)]`, `x[gallop(i)]`,
-//! `x[follow(i)]`.
+//! Protocols: iteration strategies that an access asks for, as in `x[walk(i)]`, `x[gallop(i)]` and `x[follow(i)]`.
 //!
 //! ```text
 //!  leader    -----[=]--------------------[==]---------        gallop: sets where to look next
@@ -7,8 +6,8 @@
 //!  follower  -*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-*-        follow: is searched there, is not walked
 //! ```
 //!
-//! A wish changes how many pieces are stepped over, never the answer. It has an effect where operands are multiplied;
-//! elsewhere each piece of each operand is a place at which something changes, and none can be left out.
+//! A wish changes how many pieces are stepped over, never the result. It has an effect only where operands are
+//! multiplied. Elsewhere the result may change at each piece of each operand, so none can be skipped.
 
 use std::marker::PhantomData;
 
@@ -18,7 +17,7 @@ use super::nest::leading;
 use super::{Flow, LayerVisit, Looplet, Map, Names, Operand};
 use crate::continuous::Cut;
 
-/// How an operand wants to be gone through with others.
+/// The iteration strategy that an operand asks for.
 ///
 /// ```
 /// use unite::looplet::Protocol::{Auto, Leap, Walk};
@@ -28,20 +27,19 @@ use crate::continuous::Cut;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
-    /// As the sizes of the operands suggest when the program runs.
+    /// Chosen at run time from the sizes of the operands.
     Auto,
-    /// Piece by piece.
+    /// Step through every piece.
     Walk,
-    /// In leaps: the next place where all operands may meet is searched for.
+    /// Search for the next place at which all operands may meet.
     Leap,
 }
 
 impl Protocol {
-    /// What becomes of two wishes: whoever wants to leap is followed, whoever has no wish agrees.
+    /// Combines two wishes: `Leap` takes precedence over `Walk`, and `Auto` accepts the other one.
     ///
-    /// Leaping goes before walking because it is the one that can be asked for in vain: an operand that walks along
-    /// makes it step over every piece of the other, which is what the wish was to avoid. The reverse costs a comparison
-    /// a piece.
+    /// `Leap` takes precedence because the opposite choice would defeat its purpose: walking steps over every piece of
+    /// the other operand. Leaping where one operand asked to walk costs only one comparison per piece.
     #[must_use]
     pub const fn with(self, other: Protocol) -> Protocol {
         match (self, other) {
@@ -54,21 +52,21 @@ impl Protocol {
 
 /// A [`Protocol`] as a type.
 pub trait Wish: Copy {
-    /// Which one it is.
+    /// The strategy that the operand asks for.
     const PROTOCOL: Protocol;
-    /// Whether the operand leads others.
+    /// `true` if the operand leads others.
     const LEADS: bool = false;
 }
 
-/// `x[walk(i)]`: piece by piece.
+/// `x[walk(i)]`: steps through every piece.
 #[derive(Debug, Clone, Copy)]
 pub struct Walk;
 
-/// `x[gallop(i)]`: it leads, and others are searched where it has a piece.
+/// `x[gallop(i)]`: leads the loop; other operands are searched at the places of its pieces.
 #[derive(Debug, Clone, Copy)]
 pub struct Gallop;
 
-/// `x[follow(i)]`: it is searched where others have a piece.
+/// `x[follow(i)]`: is searched at the places of the other operands' pieces.
 #[derive(Debug, Clone, Copy)]
 pub struct Follow;
 
@@ -85,7 +83,7 @@ impl Wish for Follow {
     const PROTOCOL: Protocol = Protocol::Leap;
 }
 
-/// A looplet with a wish: [`Walker`], [`Jumper`], [`Follower`].
+/// A looplet with a requested strategy: [`Walker`], [`Jumper`], [`Follower`].
 ///
 /// ```
 /// use unite::continuous::Coord;
@@ -104,17 +102,17 @@ pub struct Wishing<L, W> {
     wish: PhantomData<W>,
 }
 
-/// A looplet that is gone through piece by piece.
+/// A looplet that is stepped through piece by piece.
 pub type Walker<L> = Wishing<L, Walk>;
 
 /// A looplet that leads: the leading form of a [`Stepper`](super::Stepper).
 pub type Jumper<L> = Wishing<L, Gallop>;
 
-/// A looplet that is led.
+/// A looplet that follows: it is searched at the places of other operands' pieces.
 pub type Follower<L> = Wishing<L, Follow>;
 
 impl<L, W> Wishing<L, W> {
-    /// The looplet, with a wish.
+    /// Attaches a wish to a looplet.
     #[inline(always)]
     pub fn new(looplet: L) -> Self {
         Wishing { looplet, wish: PhantomData }
@@ -181,8 +179,8 @@ impl<L: Looplet, W: Wish> Looplet for Wishing<L, W> {
     }
 }
 
-/// An operand with a wish, which each of its layers has. (An operand is not wrapped as a looplet is, since each looplet
-/// is an operand by itself.)
+/// An operand with a wish that applies to each of its layers. (It differs from [`Wishing`], because each looplet
+/// already is an operand by itself.)
 #[derive(Debug, Clone, Copy)]
 pub struct Wished<O, W> {
     operand: O,
@@ -190,7 +188,7 @@ pub struct Wished<O, W> {
 }
 
 impl<O, W> Wished<O, W> {
-    /// The operand, with a wish.
+    /// Attaches a wish to an operand.
     #[inline(always)]
     pub fn new(operand: O, _wish: W) -> Self {
         Wished { operand, wish: PhantomData }

@@ -1,10 +1,10 @@
-//! The part of the line that a loop goes over.
+//! The part of the line that a loop iterates over.
 
 use super::{Kind, Mixed, Points, Segments};
 use crate::continuous::{Coord, Cut};
 
-/// The part of the line that a loop goes over. All of it costs nothing: each method that clips says there that nothing is to
-/// be clipped.
+/// The part of the line that a loop iterates over. The methods that clip are overridden where nothing is to be clipped,
+/// so that such ranges cost nothing.
 ///
 /// ```
 /// use unite::continuous::{Coord, Cut};
@@ -16,36 +16,36 @@ use crate::continuous::{Coord, Cut};
 /// assert!(At(2.0).beyond(2.0.after()));
 /// ```
 pub trait Range<C: Coord>: Copy {
-    /// What is known of its length.
+    /// The kind of the range: a point, a segment, or either.
     type Kind: Kind;
 
-    /// Whether pieces may lie before it, so that the first one has to be searched for.
+    /// `true` if pieces may lie before the range, so that the loop has to search for the first one.
     const SOUGHT: bool = true;
 
-    /// Where it starts.
+    /// Returns the start of the range.
     fn lo(&self) -> Cut<C>;
-    /// Where it stops.
+    /// Returns the stop of the range.
     fn hi(&self) -> Cut<C>;
 
-    /// The later one of a piece's start and its own.
+    /// Returns the later of a piece's start and the range's start.
     #[inline(always)]
     fn start(&self, start: Cut<C>) -> Cut<C> {
         start.max(self.lo())
     }
 
-    /// The earlier one of a piece's stop and its own.
+    /// Returns the earlier of a piece's stop and the range's stop.
     #[inline(always)]
     fn stop(&self, stop: Cut<C>) -> Cut<C> {
         stop.min(self.hi())
     }
 
-    /// [`stop`](Range::stop) of a part that may be a gap: where no operand has a piece.
+    /// Clips like [`stop`](Range::stop), but also for a gap in which no operand has a piece.
     #[inline(always)]
     fn stop_of_gap(&self, stop: Cut<C>) -> Cut<C> {
         self.stop(stop)
     }
 
-    /// Whether a piece that starts there lies beyond it.
+    /// Returns whether a piece that starts at `start` lies after the range.
     #[inline(always)]
     fn beyond(&self, start: Cut<C>) -> bool {
         start >= self.hi()
@@ -87,12 +87,12 @@ impl<C: Coord> Range<C> for Everywhere {
     }
 }
 
-/// What lies between two cuts.
+/// The part of the line between two cuts.
 #[derive(Debug, Clone, Copy)]
 pub struct Between<C> {
-    /// Where it starts.
+    /// The start of the range.
     pub lo: Cut<C>,
-    /// Where it stops.
+    /// The stop of the range.
     pub hi: Cut<C>,
 }
 
@@ -110,8 +110,8 @@ impl<C: Coord> Range<C> for Between<C> {
     }
 }
 
-/// What lies between two cuts, if all pieces of some operand do: where only pieces of all operands matter none is clipped,
-/// which costs as little as [`Everywhere`]; gaps are.
+/// The part of the line between two cuts, in which all pieces of some operand lie. Where only intersections of all
+/// operands matter, pieces are not clipped, which costs as little as [`Everywhere`]; gaps are clipped.
 ///
 /// ```
 /// use unite::continuous::Coord;
@@ -122,9 +122,9 @@ impl<C: Coord> Range<C> for Between<C> {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Within<C> {
-    /// Where it starts.
+    /// The start of the range.
     pub lo: Cut<C>,
-    /// Where it stops.
+    /// The stop of the range.
     pub hi: Cut<C>,
 }
 

@@ -1,11 +1,11 @@
-//! One looplet, and from a place on another.
+//! Two looplets joined at a cut.
 
 use unite_ir::looplets::Nest;
 
 use super::{Looplet, Mixed, Names, Phase, Protocol};
 use crate::continuous::{Coord, Cut};
 
-/// Two looplets one after the other.
+/// Two looplets, one before a cut and the other after it.
 ///
 /// ```
 /// use unite::continuous::Coord;
@@ -23,7 +23,7 @@ pub struct Sequence<A, B, C> {
 }
 
 impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Sequence<A, B, A::Coord> {
-    /// `first` before `at`, `second` from there on.
+    /// Joins `first` before `at` and `second` from there on.
     #[inline(always)]
     pub fn new(first: A, at: Cut<A::Coord>, second: B) -> Self {
         Sequence { first: Phase::new(Cut::FIRST, at, first), second: Phase::new(at, Cut::LAST, second) }

@@ -1,4 +1,4 @@
-//! One piece, with fill before and after it: all of the line, a single place, or what lies between two cuts.
+//! Looplets with one piece: all of the line, a single place, or a range between two cuts.
 
 use std::marker::PhantomData;
 
@@ -7,7 +7,7 @@ use unite_ir::looplets::Nest;
 use super::{At, Between, Everywhere, Looplet, Names, Range};
 use crate::continuous::{Coord, Cut};
 
-/// One piece, which covers a [`Range`]: [`Run`], [`Spike`] or [`Single`].
+/// A looplet with one piece that covers a [`Range`]: [`Run`], [`Spike`] or [`Single`].
 #[derive(Debug, Clone, Copy)]
 pub struct One<R, C, P> {
     range: R,
@@ -16,7 +16,7 @@ pub struct One<R, C, P> {
     line: PhantomData<C>,
 }
 
-/// One piece that covers all of the line.
+/// A looplet with one piece that covers all of the line.
 ///
 /// ```
 /// use unite::continuous::Cut;
@@ -29,7 +29,7 @@ pub struct One<R, C, P> {
 /// ```
 pub type Run<C, P> = One<Everywhere, C, P>;
 
-/// One piece that is a single place.
+/// A looplet with one piece at a single place.
 ///
 /// ```
 /// use unite::continuous::Coord;
@@ -40,7 +40,7 @@ pub type Run<C, P> = One<Everywhere, C, P>;
 /// ```
 pub type Spike<C, P> = One<At<C>, C, P>;
 
-/// One piece between two cuts.
+/// A looplet with one piece between two cuts.
 ///
 /// ```
 /// use unite::continuous::Coord;
@@ -55,7 +55,7 @@ pub type Spike<C, P> = One<At<C>, C, P>;
 pub type Single<C, P> = One<Between<C>, C, P>;
 
 impl<R, C, P> One<R, C, P> {
-    /// `payload` on a range.
+    /// Creates a piece that holds `payload` on `range`.
     #[inline(always)]
     pub fn on(range: R, payload: P) -> Self {
         One { range, payload, passed: false, line: PhantomData }
@@ -63,7 +63,7 @@ impl<R, C, P> One<R, C, P> {
 }
 
 impl<C, P> Run<C, P> {
-    /// What is everywhere.
+    /// Creates a piece that holds `payload` everywhere.
     #[inline(always)]
     pub fn new(payload: P) -> Self {
         One::on(Everywhere, payload)
@@ -71,7 +71,7 @@ impl<C, P> Run<C, P> {
 }
 
 impl<C, P> Spike<C, P> {
-    /// What is at a place.
+    /// Creates a piece that holds `payload` at `place`.
     #[inline(always)]
     pub fn new(place: C, payload: P) -> Self {
         One::on(At(place), payload)
@@ -79,7 +79,7 @@ impl<C, P> Spike<C, P> {
 }
 
 impl<C, P> Single<C, P> {
-    /// `payload` from `start` to `stop`.
+    /// Creates a piece that holds `payload` from `start` to `stop`.
     #[inline(always)]
     pub fn new(start: Cut<C>, stop: Cut<C>, payload: P) -> Self {
         One::on(Between { lo: start, hi: stop }, payload)

@@ -1,13 +1,13 @@
-//! Steppers: pieces one after the other.
+//! Steppers: looplets over stored pieces, one after the other.
 
 use unite_ir::looplets::Nest;
 
 use super::{Arrays, Kind, Looplet, Names};
 use crate::continuous::{Coord, Cut};
 
-/// Pieces that lie in storage in their order along the line, and do not overlap: piece `p + 1` starts where `p` stops or
-/// after. A handle of a few slices, that is copied. Positions are those of the storage, which may hold other fibers too: a
-/// [`Stepper`] is told which are meant, and asks for no others.
+/// Pieces stored in their order along the line, without overlap: piece `p + 1` starts where `p` stops or after. An
+/// implementation is a `Copy` handle of a few slices. Positions are those of the storage, which may hold other fibers
+/// too; a [`Stepper`] accesses only the positions of its own range.
 ///
 /// ```
 /// use unite::continuous::{Coord, Cut};
@@ -40,27 +40,27 @@ use crate::continuous::{Coord, Cut};
 /// assert_eq!((stepper.start(), stepper.payload(), stepper.remaining()), (4.0.before(), 2, 2));
 /// ```
 pub trait Pieces: Copy {
-    /// Where they lie.
+    /// The coordinate of the line.
     type Coord: Coord;
-    /// What they hold.
+    /// The value that a piece holds.
     type Payload: Copy;
-    /// What is known of their length.
+    /// The kind of the pieces.
     type Kind: Kind;
 
-    /// Where piece `p` starts.
+    /// Returns the start of piece `p`.
     fn start(&self, p: usize) -> Cut<Self::Coord>;
-    /// Where piece `p` stops.
+    /// Returns the stop of piece `p`.
     fn stop(&self, p: usize) -> Cut<Self::Coord>;
-    /// What piece `p` holds.
+    /// Returns the value of piece `p`.
     fn payload(&self, p: usize) -> Self::Payload;
 
-    /// What the arrays are called, to print them.
+    /// Returns the names of the arrays, for printing.
     fn arrays(&self) -> Arrays {
         Arrays::closed("left", "right")
     }
 }
 
-/// The same pieces from right to left: each coordinate is negated.
+/// The same pieces from right to left, with each coordinate negated.
 #[derive(Debug, Clone, Copy)]
 pub struct Reversed<S> {
     pieces: S,
@@ -68,7 +68,7 @@ pub struct Reversed<S> {
 }
 
 impl<S: Pieces> Reversed<S> {
-    /// Pieces `first` up to `end`, numbered from the last one: a stepper over them goes from 0.
+    /// Creates the pieces before `end`, numbered backward from `end - 1`: a stepper over them starts at 0.
     #[inline(always)]
     pub fn new(pieces: S, end: usize) -> Self {
         Reversed { pieces, last: end.wrapping_sub(1) }
@@ -100,7 +100,7 @@ impl<S: Pieces> Pieces for Reversed<S> {
     }
 }
 
-/// Pieces one after the other, found by going on or by galloping.
+/// A looplet over stored pieces, searched by galloping.
 #[derive(Debug, Clone, Copy)]
 pub struct Stepper<S> {
     pieces: S,
@@ -109,7 +109,7 @@ pub struct Stepper<S> {
 }
 
 impl<S: Pieces> Stepper<S> {
-    /// The pieces from `first` up to `end`, that one not included.
+    /// Creates a stepper over the pieces from `first` up to `end`, exclusive.
     #[inline(always)]
     pub fn new(pieces: S, first: usize, end: usize) -> Self {
         Stepper { pieces, p: first, end }
@@ -124,7 +124,7 @@ impl<S: Pieces> Looplet for Stepper<S> {
     #[inline(always)]
     fn seek_where(&mut self, _near: Cut<S::Coord>, past: impl Fn(Cut<S::Coord>) -> bool) {
         if self.p < self.end && past(self.pieces.stop(self.p)) {
-            // A copy, so that the search, which is a call, does not hold on to the stepper: it stays in registers.
+            // A copy, so that the search, a function call, does not borrow the stepper, which then stays in registers.
             let pieces = self.pieces;
             self.p = gallop(self.p, self.end, |p| past(pieces.stop(p)));
         }
@@ -165,7 +165,8 @@ impl<S: Pieces> Looplet for Stepper<S> {
     }
 }
 
-/// The first of `from + 1` up to `end` that is not past, or `end`: steps that double, then halves. `from` is past.
+/// Returns the first position from `from + 1` up to `end` that is not past, or `end`. The search doubles its steps,
+/// then bisects. `from` itself must be past.
 #[inline(always)]
 pub(crate) fn gallop(from: usize, end: usize, past: impl Fn(usize) -> bool) -> usize {
     let mut step = 1;

@@ -1,4 +1,4 @@
-//! One looplet or another, known when the program runs.
+//! One of two looplets, chosen at run time.
 
 use std::marker::PhantomData;
 
@@ -7,7 +7,7 @@ use unite_ir::looplets::Nest;
 use super::{Looplet, Mixed, Names, Protocol};
 use crate::continuous::{Coord, Cut};
 
-/// One looplet or another.
+/// One of two looplets, chosen at run time.
 ///
 /// ```
 /// use unite::looplet::{Looplet, Nothing, Run, Switch};
@@ -17,9 +17,9 @@ use crate::continuous::{Coord, Cut};
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub enum Switch<A, B> {
-    /// The one.
+    /// The first looplet.
     First(A),
-    /// The other.
+    /// The second looplet.
     Second(B),
 }
 
@@ -91,12 +91,12 @@ impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Looplet for
     }
 }
 
-/// No piece at all: fill everywhere.
+/// A looplet without pieces: fill everywhere.
 #[derive(Debug, Clone, Copy)]
 pub struct Nothing<C, P>(PhantomData<(C, P)>);
 
 impl<C, P> Nothing<C, P> {
-    /// Fill everywhere.
+    /// Creates a looplet that is fill everywhere.
     #[inline(always)]
     pub const fn new() -> Self {
         Nothing(PhantomData)

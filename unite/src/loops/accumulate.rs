@@ -1,30 +1,30 @@
-//! Accumulators: what the loops inside of the target's last one reduce to, before it is written once.
+//! Accumulators: the inner loops of an assignment reduce into one, which is then written to the target once.
 
 use std::ops::{Add, ControlFlow};
 
 use crate::level::Value;
 use crate::looplet::{Flow, Stop};
 
-/// `+=`
+/// The accumulator of `+=`.
 #[derive(Debug, Clone, Copy)]
 pub struct Sum<T>(pub T);
 
 impl<T: Value + Add<Output = T>> Sum<T> {
-    /// Nothing yet.
+    /// Creates an empty accumulator.
     #[inline(always)]
     #[expect(clippy::new_without_default, reason = "made by the macro alone")]
     pub fn new() -> Self {
         Sum(T::ZERO)
     }
 
-    /// One value more.
+    /// Adds a value.
     #[inline(always)]
     pub fn put(&mut self, value: T) -> Flow {
         self.0 = self.0 + value;
         ControlFlow::Continue(())
     }
 
-    /// The result; nothing where it would change nothing.
+    /// Returns the result, `None` if it would not change the target.
     #[inline(always)]
     pub fn take(self) -> Option<T> {
         if self.0 == T::ZERO { None } else { Some(self.0) }
@@ -38,21 +38,21 @@ macro_rules! chosen {
         pub struct $name<T>(T);
 
         impl<T: Value> $name<T> {
-            /// Nothing yet.
+            /// Creates an empty accumulator.
             #[inline(always)]
             #[expect(clippy::new_without_default, reason = "made by the macro alone")]
             pub fn new() -> Self {
                 $name(T::$neutral)
             }
 
-            /// One value more.
+            /// Adds a value.
             #[inline(always)]
             pub fn put(&mut self, value: T) -> Flow {
                 self.0 = self.0.$choose(value);
                 ControlFlow::Continue(())
             }
 
-            /// The result; nothing where it would change nothing.
+            /// Returns the result, `None` if it would not change the target.
             #[inline(always)]
             pub fn take(self) -> Option<T> {
                 if self.0 == T::$neutral { None } else { Some(self.0) }
@@ -61,32 +61,32 @@ macro_rules! chosen {
     )*};
 }
 chosen! {
-    /// `max=`
+    /// The accumulator of `max=`.
     Max LOWEST greatest;
-    /// `min=`
+    /// The accumulator of `min=`.
     Min HIGHEST least;
 }
 
-/// `=`
+/// The accumulator of `=`, which keeps the last value.
 #[derive(Debug, Clone, Copy)]
 pub struct Last<T>(Option<T>);
 
 impl<T: Value> Last<T> {
-    /// Nothing yet.
+    /// Creates an empty accumulator.
     #[inline(always)]
     #[expect(clippy::new_without_default, reason = "made by the macro alone")]
     pub fn new() -> Self {
         Last(None)
     }
 
-    /// One value more.
+    /// Replaces the value.
     #[inline(always)]
     pub fn put(&mut self, value: T) -> Flow {
         self.0 = Some(value);
         ControlFlow::Continue(())
     }
 
-    /// The result, if there was a value.
+    /// Returns the last value, `None` if there was none.
     #[inline(always)]
     pub fn take(self) -> Option<T> {
         self.0
@@ -100,14 +100,14 @@ macro_rules! logical {
         pub struct $name(bool);
 
         impl $name {
-            /// Nothing yet.
+            /// Creates an empty accumulator.
             #[inline(always)]
             #[expect(clippy::new_without_default, reason = "made by the macro alone")]
             pub fn new() -> Self {
                 $name(!$decided)
             }
 
-            /// One value more; it may settle the result.
+            /// Adds a value. Breaks off the loop if it decides the result.
             #[inline(always)]
             pub fn put(&mut self, value: bool) -> Flow {
                 if value == $decided {
@@ -118,7 +118,7 @@ macro_rules! logical {
                 }
             }
 
-            /// The result; nothing where it would change nothing.
+            /// Returns the result, `None` if it would not change the target.
             #[inline(always)]
             pub fn take(self) -> Option<bool> {
                 if self.0 == $decided { Some($decided) } else { None }
@@ -127,13 +127,13 @@ macro_rules! logical {
     )*};
 }
 logical! {
-    /// `|=`: settled by the first true.
+    /// The accumulator of `|=`: the first `true` decides.
     Any true;
-    /// `&=`: settled by the first false.
+    /// The accumulator of `&=`: the first `false` decides.
     All false;
 }
 
-/// A loop that was left because its result was settled has ended well; one that failed has not.
+/// Maps an early exit because of a decided result to normal completion; an error stays an error.
 #[inline(always)]
 pub fn settled(flow: Flow) -> Flow {
     match flow {

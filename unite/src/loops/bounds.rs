@@ -1,4 +1,4 @@
-//! The bounds of a loop that gives none: the extent of the tensors that its index alone indexes.
+//! Bounds of loops that specify none: the common extent of the tensors that are indexed by the loop's index alone.
 //!
 //! ```text
 //!  for i  z[i] = x[i] + y[i + 1]         z and x count, y does not
@@ -12,31 +12,31 @@ use crate::continuous::{Coord, Cut, Interval};
 use crate::level::{AllAxes, Level};
 use crate::looplet::{Between, LoopError, Within};
 
-/// The extents of a tensor, an axis and the rest of them.
+/// Returns the extents of a tensor that is read, as a nested tuple with one level per axis.
 #[inline(always)]
 pub fn extents<L: Level<Update: AllAxes>>(level: &L) -> <L::Update as AllAxes>::Extents {
     level.declare().extents()
 }
 
-/// The extents of a target, an axis and the rest of them.
+/// Returns the extents of a target, as a nested tuple with one level per axis.
 #[inline(always)]
 pub fn extents_of_target<U: AllAxes>(update: &U) -> U::Extents {
     update.extents()
 }
 
-/// Extents, an axis at a time. Past the last axis there is none, so that a wrong number of indices is an error where the
-/// tensor is read, and no other one here.
+/// The extents of a tensor, as a list of axes. The list continues without extents after the last axis, so that a wrong
+/// number of indices is reported once, where the tensor is accessed, and not here.
 pub trait Extents: Copy {
-    /// The extents of the axes but the first.
+    /// The extents of all axes but the first.
     type Rest: Extents;
 
-    /// The extents of the axes but the first.
+    /// Returns the extents of all axes but the first.
     fn rest(self) -> Self::Rest;
 
-    /// The bounds of a loop, with the extent of the first axis.
+    /// Adds the extent of the first axis to the bounds of a loop.
     ///
     /// # Errors
-    /// [`LoopError::Extents`]: it is another one than that of the tensors before.
+    /// [`LoopError::Extents`]: the extent differs from that of the previous tensors.
     fn bound<C: Coord>(
         self,
         bounds: Bounds<C>,
@@ -81,7 +81,7 @@ impl<D: Coord, R: Extents> Extents for (Interval<D>, R) {
     }
 }
 
-/// The bounds of a loop, so far.
+/// The bounds of a loop, from the extents seen so far.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds<C: Coord> {
     tensor: &'static str,
@@ -89,18 +89,18 @@ pub struct Bounds<C: Coord> {
 }
 
 impl<C: Coord> Bounds<C> {
-    /// None.
+    /// Returns bounds without any extent.
     #[inline(always)]
     #[expect(clippy::new_without_default, reason = "made by the macro alone")]
     pub fn new() -> Self {
         Bounds { tensor: "", extent: Interval::EVERYWHERE }
     }
 
-    /// With the extent of a further tensor. An extent of other coordinates does not count: the operands do not go together
-    /// then, which is said where they are.
+    /// Adds the extent of another tensor. An extent of a different coordinate type is ignored: such operands cannot be
+    /// combined, and the compiler reports this where they are.
     ///
     /// # Errors
-    /// [`LoopError::Extents`]: it is another one than that of the tensors before.
+    /// [`LoopError::Extents`]: the extent differs from that of the previous tensors.
     #[inline(always)]
     pub fn with<D: Coord>(
         self,
@@ -136,13 +136,13 @@ impl<C: Coord> Bounds<C> {
         }
     }
 
-    /// The range of a loop in which operands that move with it have all of these extents.
+    /// Returns the range of a loop whose operands, indexed by its index alone, all have these extents.
     #[inline(always)]
     pub fn of_operands(self) -> Within<C> {
         Within { lo: self.extent.lo(), hi: self.extent.hi() }
     }
 
-    /// The range of a loop.
+    /// Returns the range of a loop.
     #[inline(always)]
     pub fn range(self) -> Between<C> {
         Between { lo: self.extent.lo(), hi: self.extent.hi() }

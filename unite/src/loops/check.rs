@@ -1,10 +1,10 @@
-//! Rules of the language that types show.
+//! Rules of the language that the type checker enforces.
 
 use crate::continuous::Coord;
 use crate::level::Fiber;
 use crate::looplet::{Disjoint, Kind, Layered, Mixed, Operand, Points};
 
-/// Coordinates of the type that others have.
+/// A coordinate type that equals `C`, the coordinate type of the loop.
 #[diagnostic::on_unimplemented(
     message = "one index goes along axes whose coordinates have different types, `{C}` and `{Self}`",
     label = "coordinates of type `{Self}` here, `{C}` elsewhere",
@@ -12,10 +12,10 @@ use crate::looplet::{Disjoint, Kind, Layered, Mixed, Operand, Points};
             tensors with coordinates of one type"
 )]
 pub trait Meets<C> {
-    /// The operand that has such coordinates.
+    /// The type `O`, if the coordinate types agree.
     type Met<O>;
 
-    /// The operand that has such coordinates.
+    /// Returns the operand unchanged, if the coordinate types agree.
     fn met<O>(operand: O) -> Self::Met<O>;
 }
 
@@ -29,7 +29,7 @@ impl<C> Meets<C> for C {
     }
 }
 
-/// An operand that moves with another one.
+/// Returns an operand that is combined with another one of the same coordinate type.
 #[inline(always)]
 pub fn beside<A: Operand, B: Operand>(_first: &A, operand: B) -> <B::Coord as Meets<A::Coord>>::Met<B>
 where
@@ -38,7 +38,7 @@ where
     <B::Coord as Meets<A::Coord>>::met(operand)
 }
 
-/// Pieces of which some may be single places.
+/// A kind of pieces that may be points, so that they can be summed without a length.
 #[diagnostic::on_unimplemented(
     message = "a sum over intervals of positive length has no value",
     label = "no tensor that moves with this index holds points",
@@ -53,7 +53,7 @@ impl Countable for Points {}
 #[diagnostic::do_not_recommend]
 impl Countable for Mixed {}
 
-/// Pieces of which some may be single places.
+/// A kind of pieces that may be points, so that their index can be used as a number.
 #[diagnostic::on_unimplemented(
     message = "an index that takes every value of an interval is no number",
     label = "no tensor that moves with this index holds points",
@@ -66,7 +66,7 @@ impl Numeric for Points {}
 #[diagnostic::do_not_recommend]
 impl Numeric for Mixed {}
 
-/// Pieces that do not overlap.
+/// An order of pieces that do not overlap.
 #[diagnostic::on_unimplemented(
     message = "a tensor whose pieces overlap is the sum of them, and can only be a factor of what `+=` or `|=` adds",
     label = "not a factor here",
@@ -77,7 +77,7 @@ pub trait Apart {}
 #[diagnostic::do_not_recommend]
 impl Apart for Disjoint {}
 
-/// Compiles where a sum over the regions of a loop may have a value.
+/// Compiles only if a sum over the regions of a loop may have a value.
 #[inline(always)]
 pub fn countable<O: Layered>(_operands: &O)
 where
@@ -85,7 +85,7 @@ where
 {
 }
 
-/// Compiles where an index may be a number.
+/// Compiles only if an index may be used as a number.
 #[inline(always)]
 pub fn numeric<O: Layered>(_operands: &O)
 where
@@ -93,7 +93,7 @@ where
 {
 }
 
-/// Compiles for a fiber whose pieces do not overlap.
+/// Compiles only for a fiber whose pieces do not overlap.
 #[inline(always)]
 pub fn apart<F: Fiber>(_fiber: &F)
 where

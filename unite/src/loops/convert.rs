@@ -1,23 +1,23 @@
-//! Numbers of a program as coordinates.
+//! Conversions of a program's numbers to coordinates.
 
 use crate::continuous::{Coord, PlaceError};
 
-/// Coordinates that numbers of a type can be, exactly.
+/// A coordinate type to which numbers of type `T` convert, exactly or with an error.
 #[diagnostic::on_unimplemented(
     message = "`{T}` is not a coordinate of type `{Self}`",
     label = "the tensor has coordinates of type `{Self}` here",
     note = "convert it, for example with `as`"
 )]
 pub trait Convert<T>: Coord {
-    /// The coordinate that a number is.
+    /// Converts a number to a coordinate.
     ///
     /// # Errors
-    /// [`PlaceError::Beyond`]: the type does not hold it.
+    /// [`PlaceError::Beyond`]: the coordinate type cannot represent the number.
     fn convert(number: T) -> Result<Self, PlaceError>;
 }
 
-// One implementation for all: where a type of coordinates is unknown, the compiler says so where the tensor is declared, and
-// would say it again at each number of a program if there were several.
+// A single blanket implementation: for an unknown coordinate type the compiler reports an error where the tensor is
+// declared. With several implementations it would report another one at each number of a program.
 #[diagnostic::do_not_recommend]
 impl<C: FromNumber<T>, T> Convert<T> for C {
     #[inline(always)]
@@ -26,12 +26,12 @@ impl<C: FromNumber<T>, T> Convert<T> for C {
     }
 }
 
-/// [`Convert`], for each pair of types.
+/// The conversions behind [`Convert`], for each pair of types.
 pub trait FromNumber<T>: Coord {
-    /// As of [`Convert`].
+    /// Converts a number to a coordinate, see [`Convert::convert`].
     ///
     /// # Errors
-    /// As of [`Convert`].
+    /// Those of [`Convert::convert`].
     fn from_number(number: T) -> Result<Self, PlaceError>;
 }
 
@@ -96,7 +96,7 @@ rounded! {
     usize: f64;
 }
 
-/// Literals such as `0.1` are rounded to what the coordinate holds.
+/// Rounds literals such as `0.1` to the nearest `f32`.
 impl FromNumber<f64> for f32 {
     #[inline(always)]
     fn from_number(number: f64) -> Result<f32, PlaceError> {

@@ -1,8 +1,8 @@
-//! What an access holds, and facts about its fill.
+//! The value of an access, and tests of its fill value.
 
 use crate::level::{Leaf, Value};
 
-/// What an access holds: what was found, or fill.
+/// Returns the value that an access found, or the fill value.
 #[inline(always)]
 pub fn value<L: Leaf>(found: Option<L>, fill: L::Value) -> L::Value {
     match found {
@@ -11,25 +11,25 @@ pub fn value<L: Leaf>(found: Option<L>, fill: L::Value) -> L::Value {
     }
 }
 
-/// Whether a fill is zero or false.
+/// Returns whether a fill value is zero or false.
 #[inline(always)]
 pub fn is_zero<T: Value>(fill: T) -> bool {
     fill == T::ZERO
 }
 
-/// Whether a fill is one or true.
+/// Returns whether a fill value is one or true.
 #[inline(always)]
 pub fn is_one<T: Value>(fill: T) -> bool {
     fill == T::ONE
 }
 
-/// Whether no value is less than a fill.
+/// Returns whether a fill value is the least of its type.
 #[inline(always)]
 pub fn is_lowest<T: Value>(fill: T) -> bool {
     fill == T::LOWEST
 }
 
-/// Whether no value is greater than a fill.
+/// Returns whether a fill value is the greatest of its type.
 #[inline(always)]
 pub fn is_highest<T: Value>(fill: T) -> bool {
     fill == T::HIGHEST

@@ -1,8 +1,8 @@
-//! Loops over piecewise constant tensors: the macro `loops!`, and what its programs are made of ("The Continuous Tensor
-//! Abstraction: Where Indices are Real").
+//! Loops over piecewise constant tensors: the macro `loops!` and the items that its expansion uses ("The Continuous
+//! Tensor Abstraction: Where Indices are Real").
 //!
-//! A loop runs over *all* places between its bounds, integers or real numbers. That is finite because tensors are constant
-//! on pieces: what happens is worked out once a piece.
+//! A loop runs over *all* places between its bounds, integers or real numbers. This takes finite time because tensors
+//! are constant on pieces: the body is evaluated once per piece.
 //!
 //! ```
 //! use unite::continuous::Interval;
@@ -32,38 +32,41 @@
 //! A program is one or several *nests*, which run one after the other. A nest is loops, conditions and names around one
 //! assignment. Colons after headers, semicolons and braces may be left out.
 //!
-//! | written | what |
+//! | syntax | meaning |
 //! |---|---|
 //! | `for i = a:b` | all places from `a` to `b`, both included; `inf` and `-inf` are bounds |
-//! | `for i` | all places of the extent of the tensors that `i` alone indexes, or without an extent, all places |
-//! | `for i, j = a:b` | a loop each |
+//! | `for i` | the common extent of the tensors indexed by `i` alone; all places if there is none |
+//! | `for i, j = a:b` | one loop for each index |
 //! | `if e` | only where `e` holds |
 //! | `let x = e, y = f;` | names for scalars |
 //! | `s += e` | also `=`, `max=`, `min=`, `&=` and `\|=`; into a variable, or a tensor that is [written](crate::level::Updating): `Z[i]` |
-//! | `A[2 * i + 10, i + j]` | an index is affine in the innermost loop in it |
-//! | `A[p]` | any place that has a name by `let` is looked up |
-//! | `A[walk(i)]`, `gallop`, `follow` | how the axis is gone through; as the sizes suggest, if nothing is said |
+//! | `A[2 * i + 10, i + j]` | an access; each index is affine in the innermost of its loops |
+//! | `A[p]` | a lookup at `p`, any place named by `let` |
+//! | `A[walk(i)]`, `gallop`, `follow` | how to iterate over the axis; by default, the sizes of the operands decide |
 //! | `d(i)` | the length of the piece of `i`: a factor that makes a sum an integral |
-//! | `f(a)`, `a.f(b)`, `a as f64` | Rust, on scalars; `min` and `max` of two are there |
+//! | `f(a)`, `a.f(b)`, `a as f64` | Rust, on scalars; `min` and `max` of two values are predefined |
 //!
 //! # Rules
-//! - **Bounds.** A loop without bounds takes them from the extents of the tensors, target included, that its index alone
-//!   indexes: `x[i]` counts, `x[i + 1]` and `x[2 * i]` do not, and hold fill outside. All formats with an extent count alike,
-//!   so that converting a tensor changes no result; [`EVERYWHERE`](crate::continuous::Interval::EVERYWHERE) bounds nothing.
-//!   Two different extents are [`LoopError::Extents`]. `for i = -inf:inf` goes over all places whatever the extents are.
-//! - **Fill.** A value that leaves a target's fill as it is, in `z[i] = 0.0` or `z[i] max= x[i]`, is not stored where nothing
-//!   is, and may lie outside of the extent. Where something is stored, it is changed, and removed if it becomes fill. A target
-//!   whose pieces overlap is the exception: whatever is written there is a further piece, and fill is none.
-//! - **Rounding.** `x[i + o]` and `x[s * i + o]` over real numbers mean the float that the expression gives. Beside a tensor of
-//!   points that is indexed by `i` alone, and in a loop over one place, points of `x` are found exactly there. Elsewhere the
-//!   places of points, and always the ends of intervals, are those at which the index would be theirs, rounded: `c - o`. The
-//!   format counts, not the data: a list of intervals that happen to be points is one of intervals.
-//! - **Lengths.** `d(i)` is an `f64`, and is rounded to an `f32` value. An integer value times a length is exact or
-//!   [`LoopError::Length`]; sums themselves are Rust's `+`. As in IEEE 754, zero times an infinite length is NaN:
-//!   `(x[i] - 1.0) * d(i)` has no value where `x` is 1 on a piece without an end.
-//! - **Coordinates.** All axes that an index goes along have coordinates of one type, and so has the index as a number. An axis
-//!   that [stores](crate::continuous::Stored) unsigned integers lies on a line of signed ones, `i64` for `u32`, `u64` and
-//!   `usize`: there `a[i - 1]` is fill at `i = 0`, and the extent of all `u8`, `[0, 255]`, bounds loops.
+//! - **Bounds.** A loop without bounds takes them from the extents of the tensors, target included, that are indexed by
+//!   its index alone: `x[i]` counts; `x[i + 1]` and `x[2 * i]` do not, and are fill outside of their extent. Formats do
+//!   not differ in this, so converting a tensor changes no result;
+//!   [`EVERYWHERE`](crate::continuous::Interval::EVERYWHERE) imposes no bounds. Two different extents are
+//!   [`LoopError::Extents`]. `for i = -inf:inf` covers all places whatever the extents are.
+//! - **Fill.** A value that leaves the target's fill unchanged, in `z[i] = 0.0` or `z[i] max= x[i]`, is not stored
+//!   where the target stores nothing, and may lie outside of the extent. A stored value is updated, and removed if it
+//!   becomes fill. A target whose pieces overlap is the exception: each write adds a piece, even if its value is fill.
+//! - **Rounding.** `x[i + o]` and `x[s * i + o]` over real numbers mean the float that the expression evaluates to.
+//!   Beside a tensor of points indexed by `i` alone, and in a loop over one place, points of `x` are found exactly at
+//!   that float. Elsewhere a point of `x` lies at the loop place that the inverse map gives, rounded: `c - o`. The ends
+//!   of intervals are always mapped in this way. The format decides, not the data: a list of intervals is treated as
+//!   intervals even if all of them are points.
+//! - **Lengths.** `d(i)` is an `f64`, and is rounded to `f32` beside an `f32` value. An integer value times a length is
+//!   exact or [`LoopError::Length`]; sums themselves are Rust's `+`. As in IEEE 754, zero times an infinite length is
+//!   NaN: `(x[i] - 1.0) * d(i)` is NaN if `x` is 1 on a piece of infinite length.
+//! - **Coordinates.** All axes indexed by one index have the same coordinate type, and so does the index used as a
+//!   number. An axis that [stores](crate::continuous::Stored) unsigned integers lies on a line of signed ones, `i64`
+//!   for `u32`, `u64` and `usize`: there `a[i - 1]` is fill at `i = 0`, and the extent of all `u8`, `[0, 255]`, bounds
+//!   loops.
 //!
 //! ```
 //! use unite::level::{Dense, Element, Piecewise, SparseList};
@@ -80,22 +83,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Values are numbers and truth values. A type of one's own can be summed and integrated once it is a
+//! Values are numbers and truth values. A user's type can be summed and integrated if it implements
 //! [`Value`](crate::level::Value) and [`Weigh`].
 //!
 //! # The order of loops
-//! A tensor is gone through from the level of its root down. Of `A[i, j]` that is the level of `i`, or for a tensor that is
-//! [`ColumnMajor`](crate::level::ColumnMajor), such as [`Csc`](crate::level::Csc), that of `j`: with `for i, j`, or `for j, i`, the
-//! inner loop goes through what is stored below each place of the outer one. With the loops in the other order, `A` is gone
-//! through in the inner loop, and looked up for the outer one; a column-major tensor is refused there.
+//! A tensor is traversed from the level of its root down. For `A[i, j]` that is the level of `i`, or the level of `j`
+//! if the tensor is [`ColumnMajor`](crate::level::ColumnMajor), such as [`Csc`](crate::level::Csc). With `for i, j`, or
+//! `for j, i` respectively, the inner loop iterates over the entries stored below each place of the outer one. With the
+//! loops in the other order, the inner loop iterates over the root of `A` and looks up the place of the outer loop
+//! below it; a column-major tensor is rejected there.
 //!
-//! # What is refused
-//! A sum over an interval of positive length is infinite unless it is multiplied by `d(i)`, and an index that takes every
-//! value of an interval is no number. Where types show that, the program does not compile; where they do not, it ends with
-//! [`LoopError`], and has changed what was written up to there.
-//! A tensor stands on one side of a nest only.
+//! # Rejected programs
+//! A sum over an interval of positive length is infinite unless it is multiplied by `d(i)`, and an index that takes
+//! every value of an interval cannot be used as a number. Such a program does not compile if types show the error;
+//! otherwise it returns [`LoopError`], and values written before the error stay written. A tensor is either read or
+//! written in a nest, not both.
 //!
-//! What is here besides the macro is called by programs that it writes, and documented for whoever reads them.
+//! The other items of this module are called by expansions of the macro, and are documented for readers of those.
 
 mod accumulate;
 mod bounds;
@@ -127,7 +131,7 @@ pub use unite_macros::loops;
 use crate::looplet::{Flow, LoopError, Stop};
 use std::ops::ControlFlow;
 
-/// A step that may fail, in a loop.
+/// Turns a result into control flow for `?` in a loop: an error breaks off.
 #[inline(always)]
 pub fn step<T, E: Into<LoopError>>(result: Result<T, E>) -> ControlFlow<Stop, T> {
     match result {
@@ -136,10 +140,10 @@ pub fn step<T, E: Into<LoopError>>(result: Result<T, E>) -> ControlFlow<Stop, T>
     }
 }
 
-/// How a nest ended.
+/// Returns the result of a nest.
 ///
 /// # Errors
-/// The loop failed.
+/// The error with which the loop failed.
 #[inline(always)]
 pub fn ended(flow: Flow) -> Result<(), LoopError> {
     match flow {

@@ -1,4 +1,4 @@
-//! An axis of a tensor as the operand of a loop: `A[coefficient * i + offset]`.
+//! Operands for one axis of a tensor: `A[coefficient * i + offset]`.
 
 use crate::continuous::{Coord, Cut};
 use crate::level::Fiber;
@@ -8,19 +8,19 @@ type Shifted<O> = <O as Operand>::Mapped<Offset<<O as Operand>::Coord>>;
 type Scaled<O> = <O as Operand>::Mapped<Scale<<O as Operand>::Coord>>;
 type ScaledEitherWay<F> = EitherWay<Scaled<<F as Fiber>::Walk>, Scaled<<F as Fiber>::Back>>;
 
-/// `A[i + offset]`
+/// Returns the operand `A[i + offset]`.
 #[inline(always)]
 pub fn rising<F: Fiber>(fiber: F, offset: F::Coord) -> Shifted<F::Walk> {
     fiber.walk().mapped(Offset(offset))
 }
 
-/// `A[offset - i]`
+/// Returns the operand `A[offset - i]`.
 #[inline(always)]
 pub fn falling<F: Fiber>(fiber: F, offset: F::Coord) -> Shifted<F::Back> {
     fiber.back().mapped(Offset(offset.negated()))
 }
 
-/// `A[coefficient * i + offset]`
+/// Returns the operand `A[coefficient * i + offset]`.
 ///
 /// # Errors
 /// [`LoopError::Singular`]: the coefficient is zero, not finite or not a number.
@@ -42,7 +42,7 @@ pub fn scaled<F: Fiber>(
     }
 }
 
-/// An operand that is gone through in either direction, known when the program runs.
+/// An operand that is traversed in one of two directions, chosen at run time.
 #[derive(Debug, Clone, Copy)]
 pub enum EitherWay<A, B> {
     /// From left to right.

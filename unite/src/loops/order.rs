@@ -1,7 +1,7 @@
-//! Tensors that are stored from their last index on, in nests that are written for either order.
+//! Column-major tensors in nests that are generated for both orders of indices.
 //!
-//! Where it matters, `loops!` writes a nest for each order, and the type of the tensor chooses one. The other one is compiled
-//! with an [`Absent`] tensor, whose axes have the types that it asks for, and is not run.
+//! Where the order matters, `loops!` generates one nest for each, and the type of the tensor selects one. The other is
+//! compiled with an [`Absent`] tensor, whose axes have the types that the nest requires, and is not executed.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use crate::continuous::Coord;
 use crate::level::{Fiber, Leaf, Value};
 use crate::looplet::{Flow, Nothing};
 
-/// A subtensor at fill everywhere, with axes of these coordinates: `(C, (D, ()))`.
+/// A subtensor that is fill everywhere, with axes of the given coordinate types: `(C, (D, ()))`.
 #[derive(Debug)]
 pub struct Absent<Axes, V> {
     fill: V,
@@ -59,13 +59,13 @@ impl<V: Value> Leaf for Absent<(), V> {
     }
 }
 
-/// Operands that are at fill everywhere: whatever is asked of the types of operands, theirs agree.
+/// Operands that are fill everywhere, which satisfy every rule about types of operands.
 pub const NOTHING: (Nothing<f64, ()>,) = (Nothing::new(),);
 
-/// A subtensor with as many axes as `Count`, a tuple in a tuple for each, with the axes from the last to the first before
-/// those of `Seen`.
+/// The axis types of a subtensor in reverse order. `Count` gives the number of axes as nested tuples; the reversed axes
+/// are put before those of `Seen`.
 pub trait Turned<Count, Seen> {
-    /// The coordinates of the axes.
+    /// The coordinate types of the axes, as nested tuples.
     type Axes;
 }
 
@@ -80,7 +80,7 @@ where
     type Axes = <F::Child as Turned<Count, (F::Coord, Seen)>>::Axes;
 }
 
-/// A tensor that is absent, with the axes of another one from the last to the first.
+/// Returns an absent tensor with the axes of `_root` in reverse order.
 #[inline(always)]
 pub fn turned<Count, F: Turned<Count, ()>, V: Value>(_root: F, fill: V) -> Absent<F::Axes, V> {
     Absent { fill, axes: PhantomData }

@@ -1,4 +1,4 @@
-//! What a loop knows of the region that it is in: its points, its length, and where it lies in the target.
+//! Properties of the region of a loop: its points, its length, and its image in the target.
 
 use std::ops::{ControlFlow, Mul};
 
@@ -7,10 +7,10 @@ use crate::continuous::{Coord, Cut};
 use crate::level::Value;
 use crate::looplet::{Flow, Layered, Live, LoopError, Map, Offset, Scale, Stop};
 
-/// Calls `body` for each place of a region, with the place as a number, and a region that has no other.
+/// Calls `body` for each place of a region, with the place as a number and as a region of its own.
 ///
 /// # Errors
-/// [`LoopError::IndexOverInterval`]: the region has uncountably, or infinitely many.
+/// [`LoopError::IndexOverInterval`]: the region has uncountably or infinitely many places.
 #[inline(always)]
 pub fn points<C: Coord>(
     index: &'static str,
@@ -36,24 +36,24 @@ pub fn points<C: Coord>(
     }
 }
 
-/// Whether each region of a loop is one place: where nothing happens unless all operands hold something, and one of them
-/// holds single places.
+/// Returns whether each region of a loop is a single place: the body has an effect only where all operands hold
+/// something, and the pieces of one of them are single places.
 #[inline(always)]
 pub fn single<O: Layered>(_operands: &O, live: Live) -> bool {
     live.all_of(O::COUNT) && O::ANY_POINTS
 }
 
-/// Whether a region is a single place: a coordinate, or a place between two that are neighbours in their type.
+/// Returns whether a region is a single place: a coordinate, or the gap between two adjacent coordinates of the type.
 #[inline(always)]
 fn is_place<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> bool {
     hi == if lo.after { lo.value.above().before() } else { lo.value.after() }
 }
 
-/// A value that is summed over a region: so many times the value as there are places.
+/// Returns the sum of a value over a region: the value times the number of places.
 ///
 /// # Errors
-/// [`LoopError::SumOverInterval`]: there are uncountably or infinitely many, and the value is not zero.
-/// [`LoopError::Length`]: an integer's type does not hold the product.
+/// [`LoopError::SumOverInterval`]: there are uncountably or infinitely many places, and the value is not zero.
+/// [`LoopError::Length`]: the product does not fit the integer type.
 #[inline(always)]
 pub fn summed<C: Coord, T: Weigh>(
     index: &'static str,
@@ -71,17 +71,17 @@ pub fn summed<C: Coord, T: Weigh>(
     }
 }
 
-/// Values that can be multiplied by a length.
+/// A value type that can be multiplied by a length.
 #[diagnostic::on_unimplemented(
     message = "a value of type `{Self}` cannot be summed or integrated",
     note = "numbers can; count truth values with `as i64`; a type of your own needs `unite::loops::Weigh`"
 )]
 pub trait Weigh: Value + Mul<Output = Self> {
-    /// The value times a length.
+    /// Returns the value times a length.
     ///
-    /// Floats round, a length above 2^24 to `f32` first. As in IEEE 754, zero times an infinite length is NaN: leave zeros
-    /// out of pieces without an end. Of an integer the product is exact; `None` if it is no integer of the type, and if the
-    /// length is so great, 2^53 or above, that it may be rounded itself.
+    /// Floats round; for `f32`, a length above 2^24 is rounded to `f32` first. As in IEEE 754, zero times an infinite
+    /// length is NaN: leave zeros out of pieces of infinite length. For integers the product is exact; the result is
+    /// `None` if the product does not fit the type, or if the length is 2^53 or more, where it may itself be rounded.
     fn weighed(self, length: f64) -> Option<Self>;
 }
 
@@ -98,7 +98,7 @@ macro_rules! real {
 }
 real!(f32 f64);
 
-/// The lengths below are exact as `f64`.
+/// The bound below which `f64` represents all integer lengths exactly, 2^53.
 const EXACT: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
 
 macro_rules! integer {
@@ -121,10 +121,10 @@ macro_rules! integer {
 }
 integer!(i8 i16 i32 i64 u8 u16 u32 u64 usize);
 
-/// A value times the length of a region.
+/// Returns a value times the length of a region.
 ///
 /// # Errors
-/// [`LoopError::Length`]: the value is an integer, and the product none of its type.
+/// [`LoopError::Length`]: the value is an integer, and the product does not fit its type.
 #[inline(always)]
 pub fn weighed<T: Weigh>(index: &'static str, value: T, length: f64) -> ControlFlow<Stop, T> {
     match value.weighed(length) {
@@ -133,24 +133,24 @@ pub fn weighed<T: Weigh>(index: &'static str, value: T, length: f64) -> ControlF
     }
 }
 
-/// The places `i + offset` of a target, for the region of a loop.
+/// Maps a region of a loop to the places `i + offset` of a target.
 #[inline(always)]
 pub fn risen<C: Coord>(offset: C, lo: Cut<C>, hi: Cut<C>) -> (Cut<C>, Cut<C>) {
     (Offset(offset).to_tensor(lo), Offset(offset).to_tensor(hi))
 }
 
-/// The places `offset - i` of a target, for the region of a loop.
+/// Maps a region of a loop to the places `offset - i` of a target.
 #[inline(always)]
 pub fn fallen<C: Coord>(offset: C, lo: Cut<C>, hi: Cut<C>) -> (Cut<C>, Cut<C>) {
     risen(offset, hi.negated(), lo.negated())
 }
 
-/// Calls `write` for the places `scale * i + offset` of a target, for the region of a loop: once, or for integers, which
-/// the scale spreads, for each.
+/// Calls `write` for the places `scale * i + offset` of a target, for a region of a loop: once for real coordinates,
+/// and once per integer for integer ones, whose images may be apart.
 ///
 /// # Errors
-/// [`LoopError::Singular`]: the scale is zero, not finite or not a number. [`LoopError::IndexOverInterval`]: there are
-/// infinitely many integers.
+/// [`LoopError::Singular`]: the scale is zero, not finite or not a number. [`LoopError::IndexOverInterval`]: the region
+/// has infinitely many integers.
 #[inline(always)]
 pub fn image<C: Coord>(
     index: &'static str,
@@ -175,17 +175,17 @@ pub fn image<C: Coord>(
     }
 }
 
-/// The region that is one place.
+/// Returns the region of a single place.
 #[inline(always)]
 pub fn one_place<C: Coord>(place: C) -> (Cut<C>, Cut<C>) {
     (place.before(), place.after())
 }
 
-/// A number as a coordinate of another type: in a tuple, because `?` gives a type that nothing else fixes the type of
-/// what never returns, and the compiler would then complain about that one.
+/// Converts a number to a coordinate of another type. The result is in a tuple to fix the type of the `?` expression:
+/// with the bare generic type the compiler would infer that of a diverging expression and warn about it.
 ///
 /// # Errors
-/// [`LoopError::Place`]: it is none.
+/// [`LoopError::Place`]: the number is not a valid coordinate.
 #[inline(always)]
 pub fn place<C: Convert<T>, T>(index: &'static str, place: T) -> Result<(C,), LoopError> {
     let place = C::convert(place).and_then(Coord::checked);

@@ -1,8 +1,9 @@
-//! The traits of names with indices in `loops!`: tensors that are read, tensors that are written, and mistakes for one.
+//! Traits of names with indices in `loops!`: tensors that are read, tensors that are written, and other values used by
+//! mistake.
 //!
 //! `loops!` calls the methods `loops_operand` and `loops_target` of a name, so that the compiler follows references and
-//! smart pointers. What is not a tensor has these methods too, under a condition that never holds: the compiler reports
-//! the condition at the name in the program, with what to write instead.
+//! smart pointers. Types that are not tensors have these methods too, under a condition that never holds: the compiler
+//! reports the condition at the name in the program, with a suggestion.
 //!
 //! ```text
 //!                          loops_operand               loops_target
@@ -21,18 +22,18 @@ use crate::level::{IndexOrder, Level, Piecewise, TensorRef, Updating};
             of a matrix, `let x = DenseMatrix::from_slice(0, rows, columns, &x)?`"
 )]
 pub trait Source {
-    /// What it holds.
+    /// The type of its values.
     type Value;
-    /// Which index is that of the root.
+    /// The order of its indices, which says which one belongs to the root.
     type Order: IndexOrder;
     /// Its format.
     type Level: Level;
-    /// All of it, from the level of the root on.
+    /// A handle of the whole tensor, at the level of the root.
     type Root<'a>: Copy
     where
         Self: 'a;
 
-    /// All of it, what it holds where nothing is stored, which index is that of the root, and its format.
+    /// Returns the handle of the root, the fill value, the order of indices and the format.
     fn loops_operand(&self) -> (Self::Root<'_>, Self::Value, Self::Order, &Self::Level);
 }
 
@@ -46,10 +47,10 @@ pub trait Source {
 pub trait Target {
     /// Its storage.
     type Update;
-    /// Which index is that of the root.
+    /// The order of its indices, which says which one belongs to the root.
     type Order: IndexOrder;
 
-    /// Its storage, its position there, and which index is that of the root.
+    /// Returns its storage, the position of the root in it, and the order of indices.
     fn loops_target(&mut self) -> (&mut Self::Update, usize, Self::Order);
 }
 
@@ -104,22 +105,22 @@ impl<L: Level, O: IndexOrder> Target for Updating<L, O> {
     note = "freeze it first: `let x = x.freeze()?`"
 )]
 pub trait Frozen {
-    /// As of [`Source`].
+    /// See [`Source::Value`].
     type Value;
-    /// As of [`Source`].
+    /// See [`Source::Order`].
     type Order;
-    /// As of [`Source`].
+    /// See [`Source::Level`].
     type Level;
-    /// As of [`Source`].
+    /// See [`Source::Root`].
     type Root;
 
-    /// As of [`Source`].
+    /// See [`Source::loops_operand`].
     fn frozen(&self) -> (Self::Root, Self::Value, Self::Order, &Self::Level);
 }
 
-/// The method of what is not frozen, to say so.
+/// The method of a tensor that is not frozen, which makes the compiler report that it has to be.
 pub trait MistakenOperand {
-    /// Not called: it has no caller that compiles.
+    /// Never called: no call of it compiles.
     fn loops_operand(&self) -> (Self::Root, Self::Value, Self::Order, &Self::Level)
     where
         Self: Frozen,
@@ -138,18 +139,18 @@ impl<L: Level, O: IndexOrder> MistakenOperand for Updating<L, O> {}
             it after the loops"
 )]
 pub trait Thawed {
-    /// As of [`Target`].
+    /// See [`Target::Update`].
     type Update;
-    /// As of [`Target`].
+    /// See [`Target::Order`].
     type Order;
 
-    /// As of [`Target`].
+    /// See [`Target::loops_target`].
     fn thawed(&mut self) -> (&mut Self::Update, usize, Self::Order);
 }
 
-/// The method of what is frozen, to say so.
+/// The method of a frozen tensor, which makes the compiler report that it cannot be written.
 pub trait MistakenTarget {
-    /// Not called: it has no caller that compiles.
+    /// Never called: no call of it compiles.
     fn loops_target(&mut self) -> (&mut Self::Update, usize, Self::Order)
     where
         Self: Thawed,
@@ -161,9 +162,9 @@ pub trait MistakenTarget {
 impl<L: Level, O: IndexOrder> MistakenTarget for Piecewise<L, O> {}
 impl<L: Level, O: IndexOrder> MistakenTarget for TensorRef<'_, L, O> {}
 
-/// The methods of what has values and is not a tensor, to say so.
+/// The methods of slices and numbers, which make the compiler report that they are not tensors.
 pub trait Plain {
-    /// Not called: it has no caller that compiles.
+    /// Never called: no call of it compiles.
     fn loops_operand(&self) -> (Self::Root<'_>, Self::Value, <Self as Source>::Order, &Self::Level)
     where
         Self: Source,
@@ -171,7 +172,7 @@ pub trait Plain {
         Source::loops_operand(self)
     }
 
-    /// Not called: it has no caller that compiles.
+    /// Never called: no call of it compiles.
     fn loops_target(&mut self) -> (&mut Self::Update, usize, <Self as Target>::Order)
     where
         Self: Target,

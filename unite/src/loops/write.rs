@@ -1,4 +1,4 @@
-//! Writing a region of a tensor.
+//! Writes to a region of a tensor.
 
 use std::marker::PhantomData;
 
@@ -8,12 +8,13 @@ use crate::looplet::Free;
 
 use super::Meets;
 
-/// Storage in which a region can be written: `R` is `()` for a value, and `((lo, hi), rest)` for an axis and what lies below.
+/// Storage that can be written by regions. `R` is `()` for a value, and `((lo, hi), rest)` for an axis and the levels
+/// below.
 pub trait Write<R>: Update {
     /// Calls `change` for each value in a region of the subtensor at `position`.
     ///
     /// # Errors
-    /// [`LevelError`]: part of it lies outside.
+    /// [`LevelError`]: part of the region lies outside of the extent.
     fn write(
         &mut self,
         position: usize,
@@ -21,18 +22,18 @@ pub trait Write<R>: Update {
         change: &mut impl FnMut(&mut Self::Value),
     ) -> Result<(), LevelError>;
 
-    /// Calls `change` for each value that is stored in a region of the subtensor at `position`, and removes those that are
-    /// at fill then. Returns whether anything may still be stored in the subtensor.
+    /// Calls `change` for each value stored in a region of the subtensor at `position`, and removes the values that are
+    /// fill afterwards. Returns whether the subtensor may still store anything.
     fn amend(&mut self, position: usize, region: R, change: &mut impl FnMut(&mut Self::Value)) -> bool;
 }
 
-/// Lets a value enter a region of a target, by `change`, which makes the same of equal values.
+/// Applies `change` to the values in a region of a target. `change` must map equal values to equal values.
 ///
-/// Where `change` leaves fill at fill, gaps stay gaps: nothing is stored there, and the region may reach out of the extent.
-/// What is stored in the region is changed all the same, and removed where it becomes fill.
+/// If `change` leaves fill unchanged, gaps stay gaps: nothing is stored in them, and the region may exceed the extent.
+/// Values that are stored in the region are changed all the same, and removed if they become fill.
 ///
 /// # Errors
-/// [`LevelError`]: part of the region lies outside of the extent, and is not at fill.
+/// [`LevelError`]: part of the region lies outside of the extent, and `change` does not leave fill unchanged.
 #[inline(always)]
 pub fn enter<R, U: Write<R>>(
     update: &mut U,
@@ -92,34 +93,34 @@ where
     }
 }
 
-/// The type of an axis of a target: what a loop that nothing but the target moves with runs over.
+/// The type of an axis of a target, for a loop whose index is used by the target alone.
 #[derive(Debug)]
 pub struct Axis<U>(PhantomData<U>);
 
 impl<U: AxisUpdate> Axis<U> {
-    /// The first axis.
+    /// Returns the first axis of a target.
     pub fn of(_update: &U) -> Self {
         Axis(PhantomData)
     }
 
-    /// The next axis.
+    /// Returns the next axis.
     pub fn child(&self) -> Axis<U::Child> {
         Axis(PhantomData)
     }
 
-    /// No operand, over the coordinates of the axis.
+    /// Returns an empty set of operands over the coordinates of the axis.
     pub fn free(&self) -> Free<U::Coord> {
         Free::default()
     }
 }
 
-/// A region of a loop: from a cut to a cut.
+/// A region of a loop, from one cut to another.
 #[derive(Debug, Clone, Copy)]
 pub struct Region<C>(pub (Cut<C>, Cut<C>));
 
 impl<C: Coord> Region<C> {
-    /// The same as a region of an axis of the target. (A method, for its type to be that of the loop; as an argument it
-    /// would be expected to have the type of the axis.)
+    /// Returns the region as a region of an axis of the target. (This is a method so that its type is that of the loop;
+    /// an argument would be expected to have the type of the axis.)
     #[inline(always)]
     pub fn along<U: AxisUpdate>(self, _axis: &Axis<U>) -> <U::Coord as Meets<C>>::Met<(Cut<C>, Cut<C>)>
     where
@@ -129,25 +130,25 @@ impl<C: Coord> Region<C> {
     }
 }
 
-/// Regions, one for each index, sorted from the root on.
+/// Reorders the regions, one for each index, from the root down.
 #[inline(always)]
 pub fn root_first<O: IndexOrder, R: Indexing<O>>(_order: O, regions: R) -> R::Nest {
     regions.root_first()
 }
 
-/// No operand, over coordinates of the type of a bound.
+/// Returns an empty set of operands over the coordinate type of a bound.
 pub fn free<B: Bound>(_bound: &B) -> Free<B::Coord> {
     Free::default()
 }
 
-/// A number that bounds a loop which no tensor gives coordinates to.
+/// A number type that can bound a loop without tensors.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` bounds no loop",
     note = "a loop that indexes no tensor goes over the coordinates of its bounds: `i8` to `i64`, `f32`, `f64`, and \
             unsigned integers, which count as the next wider signed ones"
 )]
 pub trait Bound {
-    /// The coordinates that the loop goes over.
+    /// The coordinate type of the loop.
     type Coord: Coord;
 }
 

@@ -13,7 +13,7 @@ pub trait Number:
     + AddAssign
     + sealed::Sealed
 {
-    /// Whether sums and products are exact: for integers, whose sums may then be grouped in any way.
+    /// `true` if sums and products are exact, so that sums may be grouped in any way: for integers.
     const EXACT: bool;
 
     /// Returns a number of a program, as near as the type has it.

@@ -9,7 +9,7 @@ pub trait Nested: Copy {
     type Element;
     /// All zeros.
     const ZERO: Self;
-    /// How many numbers there are.
+    /// The number of elements.
     const ELEMENTS: usize;
 
     /// Returns zeros on the heap, without a copy on the stack.

@@ -1,4 +1,4 @@
-//! Parts of a block that may be written at the same time, from several threads, without `unsafe`.
+//! Parts of a block that can be written at the same time, from several threads, without `unsafe`.
 //!
 //! ```text
 //!   bands(2)               tiles_mut::<2, 3>() of a band
@@ -14,8 +14,8 @@ use super::view::Tensor;
 use crate::frame::{AnyExtent, Extent, Fixed, Home, Ix, Root, RunTimeExtent, Space, Tuple};
 use crate::locate::Place;
 
-/// A band of a block: a view that may write, whose nearest block is the band. What lies beside the band belongs to
-/// somebody else and has no data here. Made by [`Tensor::bands`].
+/// A band of a block: a mutable view whose nearest block is the band. Samples beside the band belong to other bands and
+/// are not accessible. Made by [`Tensor::bands`].
 pub type Band<'a, S, T, H> = Tensor<&'a mut [T], S, AnyExtent<S>, H>;
 
 impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
@@ -33,10 +33,11 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
     /// assert_eq!(picture.view().at([39, 63]), 39);
     /// ```
     ///
-    /// The first dimension must be the block's outermost and not be coarsened by the view, or it does not compile.
+    /// The first dimension must be the block's outermost, and the view must not coarsen it; otherwise this does not
+    /// compile.
     ///
     /// # Panics
-    /// When `points` is 0 or the view does not lie inside its block.
+    /// If `points` is 0 or the view does not lie inside its block.
     pub fn bands(self, points: usize) -> impl ExactSizeIterator<Item = Band<'a, S, T, H>> {
         const {
             let (view, block) = (S::FRAME, H::Space::FRAME);
@@ -72,7 +73,7 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
     }
 }
 
-/// A tile of a band: its place, and its rows as arrays to write. Made by [`Tensor::tiles_mut`].
+/// A tile of a band: its place, and its rows as mutable arrays. Made by [`Tensor::tiles_mut`].
 pub struct TileMut<'a, S: Space, T, const H: usize, const W: usize> {
     /// The rows, top to bottom.
     pub rows: [&'a mut [T; W]; H],
@@ -91,8 +92,8 @@ impl<S: Space, T, const H: usize, const W: usize> Place for TileMut<'_, S, T, H,
 }
 
 impl<'a, T, S: Space<Ix = [isize; 2]>, E: Extent, Ho: Home> Tensor<&'a mut [T], S, E, Ho> {
-    /// Cuts a band of `H` rows into tiles of `W` columns that may be written at the same time. Columns right of the last
-    /// whole tile are left out; a band of another height has no tiles.
+    /// Cuts a band of `H` rows into tiles of `W` columns that can be written at the same time. Columns right of the
+    /// last whole tile are left out; a band of another height has no tiles.
     ///
     /// ```
     /// use unite::{Block, Dyn, Place};
@@ -109,7 +110,8 @@ impl<'a, T, S: Space<Ix = [isize; 2]>, E: Extent, Ho: Home> Tensor<&'a mut [T], 
     /// assert_eq!((picture.view().at([16, 47]), picture.view().at([31, 48])), (48, 64));
     /// ```
     ///
-    /// Rows whose samples do not lie side by side, or whose dimensions are not in the block's order, do not compile.
+    /// If the samples of a row are not contiguous, or the dimensions are not in the block's order, this does not
+    /// compile.
     pub fn tiles_mut<const H: usize, const W: usize>(self) -> impl Iterator<Item = TileMut<'a, S, T, H, W>> {
         const {
             let (view, block) = (S::FRAME, Ho::Space::FRAME);

@@ -8,14 +8,14 @@ use crate::locate::{Place, Spot};
 /// A tensor that owns its data, on the heap.
 ///
 /// # Layout
-/// Row-major in the order of its own space. The first sample of the tensor, not of its padding, lies on
-/// [`ALIGNMENT`](Block::ALIGNMENT) bytes, and so does that of every row: a row that crosses no more cache lines than it
-/// must makes a 16x16 SAD a third faster. A row pitch that would be a multiple of 4096 bytes is made 64 bytes longer,
-/// since rows that far apart compete for the same lines of a cache. (For samples whose size divides 64, and extents that
-/// are not [`Fixed`](crate::Fixed).)
+/// Row-major in the order of its own space. The first sample of the tensor (not of its padding) is aligned to
+/// [`ALIGNMENT`](Block::ALIGNMENT) bytes, and so is the first sample of every row: rows that cross no more cache lines
+/// than necessary make a 16x16 SAD a third faster. A row pitch that would be a multiple of 4096 bytes is made 64 bytes
+/// longer, since rows at that distance compete for the same cache lines. (For samples whose size divides 64, and
+/// extents that are not [`Fixed`](crate::Fixed).)
 ///
 /// # Padding
-/// A block may hold samples around the tensor. They are ordinary places: of a picture that is padded by 32, the place
+/// A block may hold samples around the tensor. They are ordinary places: in a picture that is padded by 32, the place
 /// (-32, -32) has data.
 ///
 /// ```text
@@ -39,7 +39,7 @@ use crate::locate::{Place, Spot};
 /// ```
 pub struct Block<S: Space, T, E: Extent = AnyExtent<S>> {
     data: Vec<T>,
-    /// Where the block starts in `data`.
+    /// The start of the block in `data`.
     base: usize,
     geometry: Geometry<Root<S>, E::Pitches>,
     spot: Spot<S, E>,
@@ -50,19 +50,19 @@ impl<S: Space, T: Copy + Default, E: Extent> Block<S, T, E> {
     /// The alignment, in bytes, of the first sample and of each row.
     pub const ALIGNMENT: usize = 64;
 
-    /// A block of default samples. See [`Block`] for an example.
+    /// Creates a block of default samples. See [`Block`] for an example.
     ///
     /// # Panics
-    /// When it does not fit into memory; [`try_new`](Block::try_new) tells instead.
+    /// If the block does not fit into memory; [`try_new`](Block::try_new) returns an error instead.
     pub fn new(origin: Root<S>, extent: E) -> Self {
         Self::padded(origin, extent, 0)
     }
 
-    /// A block with `pad` samples more on every side of every dimension but an interleaved one.
-    /// See [`Block`] for an example.
+    /// Creates a block with `pad` more samples on every side of every dimension except an interleaved one. See
+    /// [`Block`] for an example.
     ///
     /// # Panics
-    /// When it does not fit into memory; [`try_padded`](Block::try_padded) tells instead.
+    /// If the block does not fit into memory; [`try_padded`](Block::try_padded) returns an error instead.
     pub fn padded(origin: Root<S>, extent: E, pad: usize) -> Self {
         match Self::try_padded(origin, extent, pad) {
             Ok(block) => block,
@@ -70,15 +70,15 @@ impl<S: Space, T: Copy + Default, E: Extent> Block<S, T, E> {
         }
     }
 
-    /// As [`new`](Block::new), for sizes that come from a file. See [`LayoutError`] for an example.
+    /// Creates a block like [`new`](Block::new), for sizes that come from a file. See [`LayoutError`] for an example.
     ///
     /// # Errors
-    /// As [`try_padded`](Block::try_padded).
+    /// The errors of [`try_padded`](Block::try_padded).
     pub fn try_new(origin: Root<S>, extent: E) -> Result<Self, LayoutError> {
         Self::try_padded(origin, extent, 0)
     }
 
-    /// As [`padded`](Block::padded), for sizes that come from a file.
+    /// Creates a block like [`padded`](Block::padded), for sizes that come from a file.
     ///
     /// ```
     /// use unite::{Block, Dyn};
@@ -108,7 +108,8 @@ impl<S: Space, T: Copy + Default, E: Extent> Block<S, T, E> {
         data.try_reserve_exact(len).map_err(|_| too_large())?;
         data.resize(len, T::default());
 
-        // The first sample of the tensor is this far into the block; the block starts where that makes it aligned.
+        // The first sample of the tensor is `into` items into the block; the start of the block is chosen to align that
+        // sample.
         let into = (0..E::RANK)
             .map(|k| if k == Self::interleaved_dimension() { 0 } else { pad * strides[k] })
             .fold(0_usize, usize::wrapping_add);
@@ -126,8 +127,8 @@ impl<S: Space, T: Copy + Default, E: Extent> Block<S, T, E> {
         Ok(Block { data, base, geometry, spot, padding: pad })
     }
 
-    /// Block copy (thesis, chapter 5.2): a block at the place of `b`, in its space and of its extent, with data of its
-    /// own, which are blank. [`Tensor::to_block`] copies the contents too.
+    /// Creates a block at the place of `b`, in its space and with its extent, with blank data of its own: block copy
+    /// (thesis, chapter 5.2). [`Tensor::to_block`] also copies the contents.
     ///
     /// ```
     /// use unite::{Block, By, Coarse, Dyn, Place};
@@ -139,22 +140,23 @@ impl<S: Space, T: Copy + Default, E: Extent> Block<S, T, E> {
     /// ```
     ///
     /// # Panics
-    /// When it does not fit into memory.
+    /// If the block does not fit into memory.
     pub fn block_copy<P: Place<Space = S, Extent = E>>(b: &P) -> Self {
         Self::new(b.origin(), b.extent())
     }
 
-    /// The dimension of interleaved samples, which gets no padding; [`MAX_RANK`] where there is none.
+    /// Returns the dimension of interleaved samples, which gets no padding; [`MAX_RANK`] if there is none.
     fn interleaved_dimension() -> usize {
         if E::STATIC[0] == 0 && E::STATIC[E::RANK - 1] != 0 { E::RANK - 1 } else { MAX_RANK }
     }
 
-    /// Items in [`ALIGNMENT`](Block::ALIGNMENT) bytes.
+    /// Returns the number of items in [`ALIGNMENT`](Block::ALIGNMENT) bytes.
     fn items_a_line() -> usize {
         (Self::ALIGNMENT / size_of::<T>().max(1)).max(1)
     }
 
-    /// Strides by dimension with rows padded to whole lines, and the items of the block. `None` when they overflow.
+    /// Returns the strides by dimension, with rows padded to whole lines, and the number of items. `None` if they
+    /// overflow.
     fn strides(dims: [usize; MAX_RANK]) -> Option<([usize; MAX_RANK], usize)> {
         let line = Self::items_a_line();
         let mut strides = [0; MAX_RANK];
@@ -173,19 +175,19 @@ impl<S: Space, T: Copy + Default, E: Extent> Block<S, T, E> {
         Some((strides, items))
     }
 
-    /// The block as a view. See [`Block`] for an example.
+    /// Returns the block as a view. See [`Block`] for an example.
     #[inline(always)]
     pub fn view(&self) -> Tensor<&[T], S, E, Rows<S, E>> {
         Tensor::new(&self.data[self.base..], self.geometry, self.spot)
     }
 
-    /// The block as a view that may write. See [`Block`] for an example.
+    /// Returns the block as a mutable view. See [`Block`] for an example.
     #[inline(always)]
     pub fn view_mut(&mut self) -> Tensor<&mut [T], S, E, Rows<S, E>> {
         Tensor::new(&mut self.data[self.base..], self.geometry, self.spot)
     }
 
-    /// The block with its padding as a view that may write.
+    /// Returns the block with its padding as a mutable view.
     ///
     /// ```
     /// use unite::{Block, Dyn, Place};
@@ -205,7 +207,7 @@ impl<S: Space, T: Copy + Default, E: Extent> Block<S, T, E> {
         Tensor::new(&mut self.data[self.base..], self.geometry, spot)
     }
 
-    /// Samples of padding on every side.
+    /// Returns the number of samples of padding on every side.
     ///
     /// ```
     /// use unite::{Block, Dyn};
@@ -218,9 +220,9 @@ impl<S: Space, T: Copy + Default, E: Extent> Block<S, T, E> {
 }
 
 impl<T: Copy + Default, E: Extent, S: Space<Ix = [isize; 2]>> Block<S, T, E> {
-    /// Fills the padding of a picture: every sample around it becomes the nearest one of its edge. See [`Block`] for an
-    /// example. A line of interleaved samples has padding before its first pixel and after its last. An empty picture has no
-    /// edge, and nothing happens.
+    /// Fills the padding of a picture: every sample around it is set to the nearest sample of its edge. See [`Block`]
+    /// for an example. In a line of interleaved samples the padding lies before the first pixel and after the last. An
+    /// empty picture has no edge and is left unchanged.
     pub fn replicate_edges(&mut self) {
         let (pad, height, width) = (self.padding, self.spot.extent.dim(0), self.spot.extent.dim(1));
         if pad == 0 || height == 0 || width == 0 {
@@ -244,7 +246,7 @@ impl<T: Copy + Default, E: Extent, S: Space<Ix = [isize; 2]>> Block<S, T, E> {
     }
 }
 
-/// Copies the samples, padding included, into memory aligned as stated.
+/// Copies the samples, including the padding, into memory with the same alignment.
 impl<S: Space, T: Copy + Default, E: Extent> Clone for Block<S, T, E> {
     fn clone(&self) -> Self {
         let mut copy = Self::padded(self.spot.origin, self.spot.extent, self.padding);
@@ -285,7 +287,7 @@ impl<const N: usize, S: Space<Ix = [isize; N]>, T: Copy + Default, E: Extent> Wr
 }
 
 impl<T: Copy + Default, S: Space, E: Extent, H: crate::frame::Home> Tensor<&[T], S, E, H> {
-    /// A block of its own at the same place, in the same space, with the same contents.
+    /// Copies the view into a block at the same place, in the same space.
     ///
     /// ```
     /// use unite::{Axes, Block, Dyn};
@@ -297,7 +299,7 @@ impl<T: Copy + Default, S: Space, E: Extent, H: crate::frame::Home> Tensor<&[T],
     /// ```
     ///
     /// # Panics
-    /// When it does not fit into memory, or a point has no data.
+    /// If the block does not fit into memory, or a point has no data.
     pub fn to_block(&self) -> Block<S, T, E> {
         let mut block = Block::block_copy(self);
         block.view_mut().copy_from(*self);

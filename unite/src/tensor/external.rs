@@ -1,11 +1,11 @@
-//! Memory of somebody else as a block: a view over a flat slice.
+//! Borrowed memory as a block: a view over a flat slice.
 
 use super::geometry::{Geometry, LayoutError};
 use super::view::Tensor;
 use crate::frame::{Extent, MAX_RANK, Pitches, Root, Rows, Space};
 use crate::locate::Spot;
 
-/// Strides of a dense block.
+/// Returns the strides of a dense block.
 fn dense<E: Extent>(extent: &E) -> E::Pitches {
     E::Pitches::from_fn(|k| {
         let inner = (k + 1..E::RANK).map(|j| extent.dim(j)).try_fold(1_usize, usize::checked_mul);
@@ -18,7 +18,7 @@ fn sizes<E: Extent>(extent: &E) -> [usize; MAX_RANK] {
 }
 
 impl<'a, T, S: Space, E: Extent> Tensor<&'a [T], S, E, Rows<S, E>> {
-    /// A view over memory that somebody else owns, dense and row-major. Nothing is copied.
+    /// Creates a view over borrowed memory, dense and row-major. Nothing is copied.
     ///
     /// ```
     /// use unite::{Dyn, View};
@@ -35,7 +35,7 @@ impl<'a, T, S: Space, E: Extent> Tensor<&'a [T], S, E, Rows<S, E>> {
         Self::over_pitched(data, origin, extent, dense(&extent))
     }
 
-    /// A view over memory whose rows (planes, ..) lie `pitches` items apart.
+    /// Creates a view over memory whose rows (planes, ..) lie `pitches` items apart.
     ///
     /// ```
     /// use unite::{Dyn, P1, View};
@@ -56,7 +56,7 @@ impl<'a, T, S: Space, E: Extent> Tensor<&'a [T], S, E, Rows<S, E>> {
 }
 
 impl<'a, T, S: Space, E: Extent> Tensor<&'a mut [T], S, E, Rows<S, E>> {
-    /// As [`over`](Tensor::over), to write.
+    /// Creates a mutable view like [`over`](Tensor::over).
     ///
     /// ```
     /// use unite::{Dyn, ViewMut};
@@ -68,15 +68,15 @@ impl<'a, T, S: Space, E: Extent> Tensor<&'a mut [T], S, E, Rows<S, E>> {
     /// ```
     ///
     /// # Errors
-    /// As [`over`](Tensor::over).
+    /// The errors of [`over`](Tensor::over).
     pub fn over_mut(data: &'a mut [T], origin: Root<S>, extent: E) -> Result<Self, LayoutError> {
         Self::over_pitched_mut(data, origin, extent, dense(&extent))
     }
 
-    /// As [`over_pitched`](Tensor::over_pitched), to write. See there for an example.
+    /// Creates a mutable view like [`over_pitched`](Tensor::over_pitched). See there for an example.
     ///
     /// # Errors
-    /// As [`over_pitched`](Tensor::over_pitched).
+    /// The errors of [`over_pitched`](Tensor::over_pitched).
     pub fn over_pitched_mut(
         data: &'a mut [T],
         origin: Root<S>,

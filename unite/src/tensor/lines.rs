@@ -1,4 +1,4 @@
-//! Rows of windows, by the handful: what follows from a row and needs no proof of its own.
+//! Several rows of a window at once: methods that build on `row` and need no proof of their own.
 
 use super::proof::assert_contiguous;
 use super::reach::Reach;
@@ -8,13 +8,14 @@ use crate::frame::{Extent, Fixed, Home, Space};
 impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const B: usize>
     Window<'a, S, T, Fixed<A, B>, R, H>
 {
-    /// All rows of the extent. See [`row`](Window::row) for an example.
+    /// Returns all rows of the extent. See [`row`](Window::row) for an example.
     #[inline(always)]
     pub fn rows(&self) -> [&'a [T; B]; A] {
         core::array::from_fn(|y| self.row(y as isize))
     }
 
-    /// The samples of the extent by value: the way to stage data for a transform. See [`row`](Window::row) for an example.
+    /// Returns the samples of the extent by value, to stage data for a transform. See [`row`](Window::row) for an
+    /// example.
     #[inline(always)]
     pub fn load(&self) -> [[T; B]; A]
     where
@@ -25,7 +26,7 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
 }
 
 impl<'a, S: Space<Ix = [isize; 2]>, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
-    /// Row `y` with its neighbours left and right: `line(y)[k]` is the sample at `x = k - LEFT`.
+    /// Returns row `y` with its neighbours left and right: `line(y)[k]` is the sample at `x = k - LEFT`.
     ///
     /// ```
     /// use unite::{Around, Block, Dyn};
@@ -43,7 +44,7 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, E: Extent, R: Reach, H: Home> Window<'a, 
 }
 
 impl<S: Space<Ix = [isize; 2]>, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
-    /// Row `y` with its neighbours left and right, to write. See [`Window::line`] for an example.
+    /// Returns row `y` with its neighbours left and right, for writing. See [`Window::line`] for an example.
     #[inline(always)]
     pub fn line_mut(&mut self, y: isize) -> &mut [T] {
         const { assert_contiguous::<S, H>() };

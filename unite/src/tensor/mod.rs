@@ -3,25 +3,25 @@
 //! ```text
 //!   Block  heap, pitch padded, may have samples around the picture  ┐                      ┌ get, at   checked
 //!   Tile   stack, [[T; W]; H]                                       ├─ view() ─▶ View ─────┤
-//!   View::over(slice, ..)  memory of somebody else                  ┘                      └ window() ─▶ Window  proven
-//!   RowBlock  rows of somebody else                                    get, at, to_block
+//!   View::over(slice, ..)  borrowed memory                          ┘                      └ window() ─▶ Window  proven
+//!   RowBlock  borrowed rows                                            get, at, to_block
 //! ```
 //!
-//! A view is small, `Copy`, and made without allocation. It knows its place and its **nearest block**, the one whose data
-//! it shows; the two need not have the same space, nor need the place lie inside the block.
+//! A view is small, `Copy`, and made without allocation. It knows its place and its **nearest block**, the block whose
+//! data it shows. The two may have different spaces, and the place may lie outside of the block.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `geometry.rs` | what is known of a block when the program runs |
+//! | `geometry.rs` | the run-time facts of a block |
 //! | `view.rs` | [`Tensor`], [`View`], [`ViewMut`], the traits [`Read`] and [`Write`] |
 //! | `block.rs`, `tile.rs` | [`Block`] on the heap, [`Tile`] on the stack |
-//! | `external.rs`, `row_block.rs` | memory of somebody else, flat or as rows |
-//! | `bands.rs` | parts of a block that may be written at the same time |
-//! | `reach.rs`, `scan.rs` | how far a window reaches; traversals in a constant order |
+//! | `external.rs`, `row_block.rs` | borrowed memory, flat or as rows |
+//! | `bands.rs` | parts of a block that can be written at the same time |
+//! | `reach.rs`, `scan.rs` | the reach of a window; traversals in a constant order |
 //! | `proof.rs` | the proof behind a window, and the check of its indices |
-//! | `lines.rs` | rows of windows by the handful |
+//! | `lines.rs` | several rows of a window at once |
 //! | `window.rs` | [`Window`], [`WindowMut`]: the crate's only `unsafe` |
-//! | `print.rs` | how a tensor tells where it is |
+//! | `print.rs` | `Display` and `Debug` of tensors and places |
 
 mod bands;
 mod block;

@@ -1,4 +1,4 @@
-//! How a tensor tells where it is.
+//! `Display` and `Debug` of tensors and places.
 
 use super::block::Block;
 use super::tile::{Nest, Tile};
@@ -7,13 +7,13 @@ use crate::frame::{Extent, Home, List, Space, Tuple};
 use crate::locate::{Place, Spot};
 use core::fmt;
 
-/// The last word of a type's path: `u8`, `Video`.
+/// Returns the last segment of a type's path: `u8`, `Video`.
 fn word<T: ?Sized>() -> &'static str {
     let name = core::any::type_name::<T>();
     name.rsplit("::").next().unwrap_or(name)
 }
 
-/// An origin: `(-2, -2)`.
+/// Writes an origin: `(-2, -2)`.
 pub(crate) fn origin<R: Tuple>(at: R, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let list: [isize; 4] = core::array::from_fn(|k| if k < R::RANK { at.entry(k) } else { 0 });
     write!(f, "{}", List(&list[..R::RANK]))
@@ -26,7 +26,8 @@ fn dims<E: Extent>(extent: &E, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// `16 x 16 at (16, 32) of Video, axes (1, 0)`: extent, origin, universe, and the frame where it is not the universe's.
+/// Formats a place as `16 x 16 at (16, 32) of Video, axes (1, 0)`: extent, origin, universe, and the frame if it is not
+/// the universe's.
 impl<S: Space, E: Extent> fmt::Display for Spot<S, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         dims(&self.extent, f)?;
@@ -55,7 +56,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> fmt::Display for Tensor<D, S, E, H> 
 }
 
 impl<D, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
-    /// `a block of 80 x 96 at (-16, -16)`.
+    /// Writes the nearest block: `a block of 80 x 96 at (-16, -16)`.
     pub(crate) fn describe_block(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a block of ")?;
         let frame = H::Space::FRAME;

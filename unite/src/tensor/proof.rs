@@ -1,5 +1,5 @@
-//! The proof behind a window, and the check of its indices: two functions that must agree. Safe code; what it is trusted
-//! with is written in `window.rs`.
+//! The proof behind a window, and the check of its indices; the two must agree. The code is safe; `window.rs` says what
+//! relies on it.
 
 use super::geometry::{block_coordinate, block_start, is_too_long, stride};
 use super::reach::{Reach, after, before};
@@ -7,15 +7,15 @@ use super::scan::Scan;
 use super::view::Tensor;
 use crate::frame::{Extent, Home, MAX_RANK, Root, Space, Tuple, each};
 
-/// Points of the block for one step along each root axis.
+/// Returns the number of points of the block in one step along each root axis.
 pub(super) const fn steps<S: Space, H: Home>() -> [isize; MAX_RANK] {
     S::FRAME.steps_in(&H::Space::FRAME)
 }
 
-/// Constant strides by dimension of the window, in items; 0: known when the program runs.
+/// Returns the constant strides by dimension of the window, in items; 0 if known at run time.
 ///
-/// A product that does not fit saturates. Two points so far apart are not in one block, so a window has index 0 alone along that
-/// dimension, and the stride is multiplied by 0.
+/// A product that overflows saturates. Two points that far apart are not in one block, so a window has only index 0
+/// along that dimension, and the stride is multiplied by 0.
 pub(super) const fn strides<S: Space, H: Home>() -> [isize; MAX_RANK] {
     let (frame, steps) = (S::FRAME, steps::<S, H>());
     let mut strides = [0; MAX_RANK];
@@ -28,7 +28,7 @@ pub(super) const fn strides<S: Space, H: Home>() -> [isize; MAX_RANK] {
     strides
 }
 
-/// Whether each point of a view in space `S` is a whole number of points of a block of home `H`.
+/// Returns whether each point of a view in space `S` is a whole number of points of a block of home `H`.
 pub(super) const fn whole_steps<S: Space, H: Home>() -> bool {
     let (frame, steps) = (S::FRAME, steps::<S, H>());
     let mut k = 0;
@@ -41,7 +41,7 @@ pub(super) const fn whole_steps<S: Space, H: Home>() -> bool {
     true
 }
 
-/// How far the reach goes before the extent, in points of the block, by root axis. A product that does not fit saturates: no
+/// Returns the reach before the extent, in points of the block, by root axis. A product that overflows saturates: no
 /// block reaches that far.
 const fn reach_before<S: Space, R: Reach, H: Home>() -> [isize; MAX_RANK] {
     let (frame, steps) = (S::FRAME, steps::<S, H>());
@@ -55,23 +55,23 @@ const fn reach_before<S: Space, R: Reach, H: Home>() -> [isize; MAX_RANK] {
     points
 }
 
-/// Whether the samples of a line along the last dimension lie side by side.
+/// Returns whether the samples of a line along the last dimension are contiguous.
 pub(super) const fn contiguous<S: Space, H: Home>() -> bool {
     strides::<S, H>()[S::FRAME.rank - 1] == 1
 }
 
-/// What functions that hand out rows assert when they are compiled.
+/// Asserts at compile time that rows are contiguous; used by functions that return rows.
 pub(crate) const fn assert_contiguous<S: Space, H: Home>() {
     assert!(contiguous::<S, H>(), "row: the samples of a row do not lie side by side");
 }
 
-/// More points than a block has along any dimension, since those are counted in `isize`, and few enough to be added to one of
-/// them: `isize::MAX + MANY` is `usize::MAX`.
+/// A number greater than the points of a block along any dimension, since those are counted in `isize`, but small
+/// enough to be added to one: `isize::MAX + MANY` is `usize::MAX`.
 ///
-/// That a block has as many items as points, and memory as many bytes, is no part of this: items may have no size.
+/// This does not rely on the number of items or bytes in memory: items may have size 0.
 const MANY: usize = isize::MAX as usize + 1;
 
-/// Whether the extent along root axis `a` is a constant (which is never 0), as the one point of a dropped axis is.
+/// Returns whether the extent along root axis `a` is a constant (which is never 0); a dropped axis has the constant 1.
 const fn is_constant<S: Space, E: Extent>(a: usize) -> bool {
     let k = S::FRAME.dimension_of(a);
     k == MAX_RANK || E::STATIC[k] != 0
@@ -84,10 +84,10 @@ fn not_contiguous() -> ! {
 }
 
 impl<D, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
-    /// The offset of index 0, when every index of the extent and the reach `R` around it has an item.
+    /// Returns the offset of index 0, if every index of the extent and of the reach `R` around it has an item.
     ///
-    /// One branch for each bound: folded into one test, the compiler turns the proof into vector code that loads the
-    /// origin, just stored as two numbers, as one vector, and waits for the stores (2.5 ns become 8.7 ns).
+    /// Each bound has its own branch. Folded into one test, the compiler turns the proof into vector code that loads
+    /// the origin, just stored as two numbers, as one vector, and waits for the stores (2.5 ns become 8.7 ns).
     #[inline(always)]
     pub(super) fn prove<R: Reach>(&self) -> Option<usize> {
         if const { !whole_steps::<S, H>() } {
@@ -99,13 +99,13 @@ impl<D, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
             let first = block_start::<S, H>(A, at.entry(A), self.geometry.origin().entry(A))?;
             let dim = self.geometry.dim::<H>(A) as usize;
             let k = const { S::FRAME.dimension_of(A) };
-            // How far the window reaches before and after its first point, in points of the block. Without any points the
-            // second is -1, and more than any block is long.
+            // The reach of the window before and after its first point, in points of the block. For an empty extent the
+            // second is -1, which as `usize` is longer than any block.
             let (before, after) = if k < MAX_RANK {
                 let (points, after) = (self.spot.extent.dim(k), const { after::<R>(S::FRAME.rank) }[k] as usize);
                 let last = if after == 0 { points.wrapping_sub(1) } else { points.checked_add(after - 1)? };
                 if const { is_too_long::<S, H>(A) } {
-                    // Where an index cannot be counted reading by index finds nothing, and a window agrees with it.
+                    // If an index cannot be counted, reading by index finds no data, and the window must agree.
                     let last = isize::try_from(last).ok()?;
                     for i in [-const { before::<R>(S::FRAME.rank) }[k], last] {
                         block_coordinate::<S, H>(A, at.entry(A), i, self.geometry.origin().entry(A))?;
@@ -145,10 +145,10 @@ fn outside() -> ! {
     panic!("index outside of the window")
 }
 
-/// The offset of an index against the window's origin, after holding it against extent and reach.
+/// Checks an index against extent and reach, and returns its offset relative to the window's origin.
 ///
-/// One unsigned comparison for each dimension: the compiler removes it from loops over constants; of two signed ones it
-/// leaves one.
+/// One unsigned comparison per dimension: the compiler removes it from loops over constants; of two signed ones it
+/// would leave one.
 #[inline(always)]
 pub(super) fn offset<S: Space, E: Extent, R: Reach, H: Home>(pitches: &H::Pitches, extent: &E, i: S::Ix) -> isize {
     let mut offset = 0;
@@ -166,10 +166,10 @@ pub(super) fn offset<S: Space, E: Extent, R: Reach, H: Home>(pitches: &H::Pitche
     offset
 }
 
-/// Offset and length of the line along the last dimension through index `i`, neighbours included.
+/// Returns offset and length of the line along the last dimension through index `i`, including neighbours.
 ///
 /// # Panics
-/// When its samples do not lie side by side; callers assert that they do when they are compiled.
+/// If its samples are not contiguous; callers assert at compile time that they are.
 #[inline(always)]
 pub(super) fn line<S: Space, E: Extent, R: Reach, H: Home>(
     pitches: &H::Pitches,
@@ -187,9 +187,9 @@ pub(super) fn line<S: Space, E: Extent, R: Reach, H: Home>(
     (offset::<S, E, R, H>(pitches, extent, i), before as usize + extent.dim(last) + after as usize)
 }
 
-/// The offsets of a constant order: proven to lie inside an extent of `A` by `B` when they are compiled.
+/// Returns the offsets of a constant order, which is checked at compile time against an extent of `A` by `B`.
 ///
-/// Halves of a machine word, since a table is read as often as the samples.
+/// The offsets have half a machine word, since the table is read as often as the samples.
 pub(super) const fn offsets<O: Scan<N>, const N: usize, const A: usize, const B: usize>(
     strides: [isize; MAX_RANK],
 ) -> [u32; N] {

@@ -1,17 +1,17 @@
-//! [`Reach`]: how far a window reaches outside of its extent.
+//! [`Reach`]: the reach of a window outside of its extent.
 
 use crate::frame::MAX_RANK;
 
-/// How far a [`Window`](crate::Window) reaches outside of its extent. Sealed.
+/// The reach of a [`Window`](crate::Window) outside of its extent. Sealed.
 ///
 /// ```
 /// use unite::{Around, Reach};
 /// assert_eq!((<Around<1, 2>>::BEFORE, <Around<1, 2>>::AFTER), ([2, 1], [0, 0]));
 /// ```
 pub trait Reach: private::Sealed + Copy + 'static {
-    /// Points before the extent, of the last dimension and of the one before it.
+    /// The number of points before the extent, of the last dimension and of the one before it.
     const BEFORE: [usize; 2];
-    /// Points after the extent, in the same order.
+    /// The number of points after the extent, in the same order.
     const AFTER: [usize; 2];
 }
 
@@ -23,7 +23,7 @@ mod private {
     impl<const T: usize, const L: usize, const B: usize, const R: usize> Sealed for super::Around<T, L, B, R> {}
 }
 
-/// Nothing outside of the extent.
+/// A reach of no points outside of the extent.
 ///
 /// ```
 /// use unite::{Block, Dyn, Inside};
@@ -34,7 +34,7 @@ mod private {
 #[derive(Clone, Copy, Debug)]
 pub struct Inside;
 
-/// Points before and after the extent along the last dimension.
+/// A reach of points before and after the extent along the last dimension.
 ///
 /// ```
 /// use unite::{Along, Block, Dyn, Fixed};
@@ -47,7 +47,7 @@ pub struct Inside;
 #[derive(Clone, Copy, Debug)]
 pub struct Along<const BEFORE: usize, const AFTER: usize>;
 
-/// Points around the last two dimensions: rows above, columns to the left, rows below, columns to the right.
+/// A reach around the last two dimensions: rows above, columns to the left, rows below, columns to the right.
 ///
 /// ```
 /// use unite::{Around, Block, Dyn, Fixed};
@@ -77,17 +77,17 @@ impl<const TOP: usize, const LEFT: usize, const BOTTOM: usize, const RIGHT: usiz
     const AFTER: [usize; 2] = [RIGHT, BOTTOM];
 }
 
-/// [`Reach::BEFORE`] by dimension of a tensor of rank `rank`.
+/// Returns [`Reach::BEFORE`] by dimension of a tensor of rank `rank`.
 pub(super) const fn before<R: Reach>(rank: usize) -> [isize; MAX_RANK] {
     by_dimension(R::BEFORE, rank)
 }
 
-/// [`Reach::AFTER`] by dimension of a tensor of rank `rank`.
+/// Returns [`Reach::AFTER`] by dimension of a tensor of rank `rank`.
 pub(super) const fn after<R: Reach>(rank: usize) -> [isize; MAX_RANK] {
     by_dimension(R::AFTER, rank)
 }
 
-/// What functions that make windows assert when they are compiled.
+/// Asserts at compile time that a reach suits the rank; used by functions that make windows.
 pub(super) const fn assert_reach<R: Reach>(rank: usize) {
     assert!(
         rank > 1 || (R::BEFORE[1] == 0 && R::AFTER[1] == 0),

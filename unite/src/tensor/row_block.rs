@@ -1,4 +1,4 @@
-//! [`RowBlock`]: rows of somebody else, each a slice of its own, as a block.
+//! [`RowBlock`]: borrowed rows, each a slice of its own, as a block.
 
 use super::block::Block;
 use super::geometry::LayoutError;
@@ -7,11 +7,10 @@ use crate::locate::{Locate, Place, Spot};
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-/// A block of rank 2 whose rows are slices that need not lie in one piece: `&[&[T]]`, `&[Vec<T>]`, what an encoder of
-/// another house hands out as row pointers.
+/// A block of rank 2 whose rows are separate slices: `&[&[T]]`, `&[Vec<T>]`, or the row pointers of another library.
 ///
-/// It reads and writes by index and can be copied into a [`Block`]. Windows and views need one piece of memory with a
-/// pitch.
+/// It reads and writes by index and can be copied into a [`Block`]. It has no windows and views, which need one piece
+/// of memory with a pitch.
 ///
 /// ```
 /// use unite::{Dyn, Locate, RowBlock};
@@ -30,10 +29,10 @@ pub struct RowBlock<'a, S: Space, Row> {
 }
 
 impl<'a, S: Space<Ix = [isize; 2]>, T: Copy, Row: Deref<Target = [T]>> RowBlock<'a, S, Row> {
-    /// A block over `rows`, of which the first sample is at `origin`. See [`RowBlock`] for an example.
+    /// Creates a block over `rows`, whose first sample is at `origin`. See [`RowBlock`] for an example.
     ///
     /// # Errors
-    /// [`RaggedRows`](LayoutError::RaggedRows) where the rows are not of one length.
+    /// [`RaggedRows`](LayoutError::RaggedRows) if the rows differ in length.
     pub fn over(rows: &'a mut [Row], origin: Root<S>) -> Result<Self, LayoutError> {
         let expected = rows.first().map_or(0, |row| row.len());
         match rows.iter().position(|row| row.len() != expected) {
@@ -48,7 +47,7 @@ impl<'a, S: Space<Ix = [isize; 2]>, T: Copy, Row: Deref<Target = [T]>> RowBlock<
     /// Writes sample `i`. See [`RowBlock`] for an example.
     ///
     /// # Panics
-    /// Where there is no such sample.
+    /// If there is no such sample.
     pub fn set(&mut self, i: [isize; 2], v: T)
     where
         Row: DerefMut,
@@ -60,10 +59,10 @@ impl<'a, S: Space<Ix = [isize; 2]>, T: Copy, Row: Deref<Target = [T]>> RowBlock<
         }
     }
 
-    /// A block of its own at the same place, with the same contents. See [`RowBlock`] for an example.
+    /// Copies the rows into a block at the same place. See [`RowBlock`] for an example.
     ///
     /// # Panics
-    /// When it does not fit into memory.
+    /// If the block does not fit into memory.
     pub fn to_block(&self) -> Block<S, T, Dyn<2>>
     where
         T: Default,

@@ -2,8 +2,8 @@
 
 /// An order in which the samples of a window of rank 2 are visited: the zigzag of a transform block, a Hilbert curve.
 ///
-/// An order that leaves the window does not compile, so a scan costs what a table of offsets costs. (Indexing a window by
-/// a table at run time costs two to five times as much: every entry is checked.)
+/// An order that leaves the window does not compile, so a scan costs as much as a table of offsets. (Indexing a window
+/// by a table at run time costs two to five times as much: every entry is checked.)
 ///
 /// ```
 /// use unite::{Inside, Scan, Tile};
@@ -28,6 +28,6 @@
 /// let _ = tile.view().window::<Inside>().unwrap().scan::<Outside, 1>();
 /// ```
 pub trait Scan<const N: usize> {
-    /// Indices (row, column) in the order of visit.
+    /// The indices (row, column) in the order of visit.
     const ORDER: [[isize; 2]; N];
 }

@@ -1,11 +1,11 @@
-//! [`Tile`]: a small block on the stack, a nested array that knows its place.
+//! [`Tile`]: a small block on the stack, a nested array with a place.
 
 use super::geometry::Geometry;
 use super::view::{Read, Tensor, Write};
 use crate::frame::{Fixed, FixedExtent, Root, Space, Stack, Tuple};
 use crate::locate::Place;
 
-/// What a [`Tile`] may hold. Open: `impl unite::Sample for Rgb {}`.
+/// An item type of a [`Tile`]. Users can implement it: `impl unite::Sample for Rgb {}`.
 ///
 /// ```
 /// #[derive(Clone, Copy, Default, PartialEq, Debug)]
@@ -22,7 +22,7 @@ macro_rules! samples {
 }
 samples! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool }
 
-/// Nested arrays: `[[u8; 4]; 4]` is a tensor of rank 2 and extent `Fixed<4, 4>`. Sealed.
+/// A nested array: `[[u8; 4]; 4]` is a tensor of rank 2 and extent `Fixed<4, 4>`. Sealed.
 ///
 /// ```
 /// use unite::{Nest, Tuple};
@@ -31,15 +31,15 @@ samples! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool }
 pub trait Nest: private::Sealed + Copy + 'static {
     /// The sample type.
     type Item: Sample;
-    /// An index.
+    /// The type of an index.
     type Ix: Tuple;
-    /// The extent, a constant.
+    /// The constant extent.
     type Extent: FixedExtent;
-    /// All samples default.
+    /// Returns an array of default samples.
     fn blank() -> Self;
-    /// The samples in row-major order.
+    /// Returns the samples in row-major order.
     fn flat(&self) -> &[Self::Item];
-    /// The samples in row-major order.
+    /// Returns the samples in row-major order, for writing.
     fn flat_mut(&mut self) -> &mut [Self::Item];
     /// Sets every sample to `f` of its index, in row-major order.
     fn fill_with(&mut self, f: impl FnMut(Self::Ix) -> Self::Item);
@@ -159,9 +159,10 @@ impl<T: Sample, const A: usize, const B: usize, const C: usize, const D: usize> 
     }
 }
 
-/// A small block on the stack: `Tile<Video, [[u8; 4]; 4]>`. Item, extent and rank are its array type.
+/// A small block on the stack: `Tile<Video, [[u8; 4]; 4]>`. Its array type determines item, extent and rank.
 ///
-/// `data` is a plain array; index it at will. The place is what [`colocate`](Tensor::colocate) asks for.
+/// `data` is a plain array and can be indexed directly. The origin is the place that [`colocate`](Tensor::colocate)
+/// uses.
 ///
 /// ```
 /// use unite::{Block, Dyn, Place, Tile};
@@ -172,28 +173,28 @@ impl<T: Sample, const A: usize, const B: usize, const C: usize, const D: usize> 
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tile<S: Space, A> {
-    /// Where it is, as [`Place::origin`] counts.
+    /// The place of the first sample, in the units of [`Place::origin`].
     pub origin: Root<S>,
     /// The samples.
     pub data: A,
 }
 
-/// A view of a [`Tile`]: everything but its place is a constant.
+/// A view of a [`Tile`]: everything except its place is a constant.
 pub type TileView<'a, S, A> = Tensor<&'a [<A as Nest>::Item], S, <A as Nest>::Extent, Stack<S, <A as Nest>::Extent>>;
 
-/// A view of a [`Tile`] that may write.
+/// A mutable view of a [`Tile`].
 pub type TileViewMut<'a, S, A> =
     Tensor<&'a mut [<A as Nest>::Item], S, <A as Nest>::Extent, Stack<S, <A as Nest>::Extent>>;
 
 impl<S: Space, A: Nest<Ix = S::Ix>> Tile<S, A> {
-    /// A tile of default samples at `origin`. See [`Tile`] for an example.
+    /// Creates a tile of default samples at `origin`. See [`Tile`] for an example.
     #[inline(always)]
     pub fn at(origin: Root<S>) -> Self {
         Tile { origin, data: A::blank() }
     }
 
-    /// Block copy (thesis, chapter 5.2): a tile at the place of `b`, in its space and of its extent, with data of its own,
-    /// which are blank.
+    /// Creates a tile at the place of `b`, in its space and with its extent, with blank data of its own: block copy
+    /// (thesis, chapter 5.2).
     ///
     /// ```
     /// use unite::{Block, Dyn, Fixed, Tile};
@@ -208,13 +209,13 @@ impl<S: Space, A: Nest<Ix = S::Ix>> Tile<S, A> {
         Self::at(b.origin())
     }
 
-    /// The tile as a view. See [`Sample`] for an example.
+    /// Returns the tile as a view. See [`Sample`] for an example.
     #[inline(always)]
     pub fn view(&self) -> TileView<'_, S, A> {
         Tensor::new(self.data.flat(), Geometry::tile(self.origin), self.spot())
     }
 
-    /// The tile as a view that may write. See [`Write`] for an example.
+    /// Returns the tile as a mutable view. See [`Write`] for an example.
     #[inline(always)]
     pub fn view_mut(&mut self) -> TileViewMut<'_, S, A> {
         let spot = self.spot();

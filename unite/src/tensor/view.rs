@@ -5,7 +5,7 @@ use crate::frame::{AnyExtent, Extent, Home, Root, Rows, Space, Universe};
 use crate::locate::{Place, Spot};
 use core::marker::PhantomData;
 
-/// How a tensor holds its data: `&[T]` or `&mut [T]`. Sealed.
+/// The reference to the data of a tensor: `&[T]` or `&mut [T]`. Sealed.
 ///
 /// ```
 /// fn items<D: unite::Data<Item = u8>>(d: D) -> usize {
@@ -16,7 +16,7 @@ use core::marker::PhantomData;
 pub trait Data: private::Sealed {
     /// The sample type.
     type Item;
-    /// The block's memory.
+    /// Returns the block's memory.
     fn items(&self) -> &[Self::Item];
 }
 
@@ -43,21 +43,21 @@ impl<T> Data for &mut [T] {
     }
 }
 
-/// A tensor that shares the data of its nearest block, shared ([`View`]) or exclusively ([`ViewMut`]).
+/// A tensor that borrows the data of its nearest block, shared ([`View`]) or exclusively ([`ViewMut`]).
 ///
-/// It has a place (space `S`, origin, extent `E`) and a block (what is constant of it is its home `H`). Operations change
-/// the place and keep the block; none allocates. Indices may be negative and may leave the tensor: what lies beside a
-/// tensor is read from the block it lies in.
+/// It has a place (space `S`, origin, extent `E`) and a block, whose constant facts are its home `H`. Operations change
+/// the place and keep the block; none allocates. Indices may be negative and may leave the tensor: samples beside a
+/// tensor are read from its block.
 ///
 /// # Size
 /// A view of rank 2 takes 88 bytes on a 64-bit machine (slice 16, block origin, dimensions and pitch 40, own origin and
-/// extent 32), with a constant extent 72. It is meant to be made, asked for a window (16 bytes: pointer and pitch), and
-/// forgotten.
+/// extent 32), with a constant extent 72. It is meant to be short-lived: make it, ask it for a window (16 bytes:
+/// pointer and pitch), and drop it.
 ///
 /// # Domain
-/// Places are counted in `isize`. Operations saturate at its ends, where no block lies: those that would are refused
-/// ([`OutOfPlace`](crate::LayoutError::OutOfPlace)). An index is exact, however far it leads. A [`Tile`](crate::Tile) has its
-/// samples wherever it is put, also where its last rows are beyond what can be counted.
+/// Places are counted in `isize`. Operations saturate at its ends, where no block can lie: such blocks are an error
+/// ([`OutOfPlace`](crate::LayoutError::OutOfPlace)). Indices are exact at any distance. A [`Tile`](crate::Tile) can be
+/// put anywhere and has all its samples, even if its last rows are beyond the places that can be counted.
 pub struct Tensor<D, S: Space, E, H: Home> {
     pub(crate) data: D,
     pub(crate) geometry: GeometryOf<S, H>,
@@ -65,7 +65,7 @@ pub struct Tensor<D, S: Space, E, H: Home> {
     home: PhantomData<fn() -> H>,
 }
 
-/// A shared view: small, `Copy`, knows its place.
+/// A shared view: small, `Copy`, with a place.
 ///
 /// In signatures: `View<Video, u8>`, `View<Video, u8, Fixed<4, 4>>`.
 ///
@@ -82,7 +82,7 @@ pub struct Tensor<D, S: Space, E, H: Home> {
 /// ```
 pub type View<'a, S, T, E = AnyExtent<S>, H = Rows<S, AnyExtent<S>>> = Tensor<&'a [T], S, E, H>;
 
-/// A view that may write. Not `Copy`; [`reborrow`](Tensor::reborrow) it to use it twice.
+/// A mutable view. Not `Copy`; [`reborrow`](Tensor::reborrow) it to use it twice.
 ///
 /// ```
 /// use unite::{Block, Dyn};
@@ -121,7 +121,7 @@ impl<D, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
         Tensor { data, geometry, spot, home: PhantomData }
     }
 
-    /// The same data at another place of the same universe.
+    /// Returns the same data at another place of the same universe.
     #[inline(always)]
     pub(crate) fn at_spot<S2: Space<Universe = S::Universe>, E2: Extent>(
         self,
@@ -132,7 +132,7 @@ impl<D, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
 }
 
 impl<S: Space, E: Extent, H: Home> Tensor<(), S, E, H> {
-    /// A tensor's place and block without its data, to tell where it is.
+    /// Creates a tensor with a place and a block but without data, for messages.
     #[inline(always)]
     pub(crate) fn dataless(geometry: GeometryOf<S, H>, spot: Spot<S, E>) -> Self {
         Tensor::new((), geometry, spot)
@@ -140,7 +140,7 @@ impl<S: Space, E: Extent, H: Home> Tensor<(), S, E, H> {
 }
 
 impl<T, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
-    /// The same view for a shorter time, so that it can be used again afterwards.
+    /// Returns the same view for a shorter lifetime, so that it can be used again afterwards.
     ///
     /// ```
     /// use unite::{Block, Dyn};
@@ -156,7 +156,7 @@ impl<T, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
         Tensor { data: &mut *self.data, geometry: self.geometry, spot: self.spot, home: PhantomData }
     }
 
-    /// The same place, shared.
+    /// Returns a shared view of the same place.
     ///
     /// ```
     /// use unite::{Block, Dyn};
@@ -172,9 +172,9 @@ impl<T, S: Space, E: Extent, H: Home> Tensor<&mut [T], S, E, H> {
     }
 }
 
-/// A tensor of rank `N` that can be read: a block, a tile, a view. What functions take that do not care which.
+/// A tensor of rank `N` that can be read: a block, a tile, a view. For parameters of functions that accept any of them.
 ///
-/// `Universe` repeats `Space::Universe`, so that a signature can say it in one word.
+/// `Universe` repeats `Space::Universe`, so that signatures are shorter.
 ///
 /// ```
 /// use unite::{Block, Dyn, Place, Read, Tile, Universe};
@@ -190,9 +190,9 @@ pub trait Read<const N: usize>: Place<Space: Space<Ix = [isize; N], Universe = S
     type Item: Copy;
     /// The root of the trie.
     type Universe: Universe;
-    /// What is constant about the nearest block.
+    /// The constant facts about the nearest block.
     type Home: Home;
-    /// The tensor as a view.
+    /// Returns the tensor as a view.
     fn view(&self) -> View<'_, Self::Space, Self::Item, Self::Extent, Self::Home>;
 }
 
@@ -209,7 +209,7 @@ pub trait Read<const N: usize>: Place<Space: Space<Ix = [isize; N], Universe = S
 /// assert_eq!(tile.data[0][0], 1);
 /// ```
 pub trait Write<const N: usize>: Read<N> {
-    /// The tensor as a view that may write.
+    /// Returns the tensor as a mutable view.
     fn view_mut(&mut self) -> ViewMut<'_, Self::Space, Self::Item, Self::Extent, Self::Home>;
 }
 

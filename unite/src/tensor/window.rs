@@ -1,23 +1,25 @@
-//! Windows: rectangles that are proven once to lie inside their block, and indexed freely afterwards.
+//! Windows: rectangles that are proven once to lie inside their block, and then indexed without bounds checks on
+//! memory.
 //!
 //! Checking every access against a block costs ten to thirty times the work of a kernel. So a [`Window`] is made by one
-//! proof ([`Tensor::window`]): the whole rectangle, with its stated reach around it, lies inside the nearest block. Indices
-//! are then held against the extent and reach alone, which are constants of the type in a kernel, and in loops over
+//! proof ([`Tensor::window`]): the whole rectangle, with its stated reach around it, lies inside the nearest block.
+//! Indices are then checked only against extent and reach, which are constants of the type in a kernel; in loops over
 //! constants the compiler removes that comparison.
 //!
 //! # The crate's only `unsafe`, and why it is sound
-//! 1. **A geometry tells the truth.** `Geometry` is made by constructors of this folder alone, which hold
-//!    it against the memory: with the constants of its home, every point with `0 <= b < dim` on each axis has its item at
-//!    `sum of b * stride`, inside the slice it travels with. The fields are private and no operation changes them. All of it
-//!    is counted in items, which may have no size, and in `isize`, whose width only the constants of `geometry.rs` and
-//!    `proof.rs` know.
-//! 2. **The proof covers every index that the check lets pass.** Both are in `proof.rs`, and both read the same constants: the view's frame, the
-//!    block's home, the reach. `prove` shows for each axis that the block coordinates of the first and of the last index
-//!    lie in `0..dim`, without overflow; the coordinate of an index in between lies between theirs, since it is linear.
-//! 3. **No foreign code takes part.** [`Space`], [`Extent`], [`Home`], [`Reach`] and the traits they rest on are sealed. The
-//!    one open trait is [`Scan`], whose order is a constant that is checked when the program is compiled.
-//! 4. **Lifetimes are those of the slice.** A [`Window`] borrows the data as `&[T]` and a [`WindowMut`] as `&mut [T]` do;
-//!    the pointers are derived from that slice and reach nothing else.
+//! 1. **A geometry is correct.** Only the constructors of this folder make a `Geometry`, and they check it against the
+//!    memory: with the constants of its home, every point with `0 <= b < dim` on each axis has its item at `sum of b *
+//!    stride`, inside the slice that accompanies it. The fields are private and no operation changes them. Everything
+//!    is counted in items, whose size may be 0, and in `isize`; only the constants of `geometry.rs` and `proof.rs`
+//!    depend on its width.
+//! 2. **The proof covers every index that the check accepts.** Both are in `proof.rs`, and both read the same
+//!    constants: the view's frame, the block's home, the reach. `prove` shows for each axis that the block coordinates
+//!    of the first and of the last index lie in `0..dim`, without overflow. The coordinate is linear in the index, so
+//!    those of the indices in between lie between them.
+//! 3. **No foreign code takes part.** [`Space`], [`Extent`], [`Home`], [`Reach`] and the traits they rest on are
+//!    sealed. The only open trait is [`Scan`], whose order is a constant that is checked at compile time.
+//! 4. **Lifetimes are those of the slice.** A [`Window`] borrows the data like `&[T]` and a [`WindowMut`] like `&mut
+//!    [T]`; the pointers are derived from that slice and reach nothing else.
 
 #![allow(unsafe_code)]
 
@@ -29,11 +31,11 @@ use crate::frame::{AnyExtent, Extent, Fixed, FixedExtent, Home, Rows, Space};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 
-/// A view proven to lie inside its block, with its reach: index free.
+/// A view proven to lie inside its block, including its reach.
 ///
-/// Two registers on a 64-bit machine, pointer and pitch (16 bytes; 8 into a [`Tile`](crate::Tile), whose pitch is a
-/// constant; the extent comes on top where it is not [`Fixed`]). Kernels take windows, and their callers prove. A window
-/// proves memory only: whether a neighbour is *available* to a codec is data of its own.
+/// It takes two registers on a 64-bit machine, pointer and pitch: 16 bytes, or 8 for a [`Tile`](crate::Tile), whose
+/// pitch is a constant, plus the extent if it is not [`Fixed`]. Kernels take windows, and their callers make the proof.
+/// A window proves memory only: whether a neighbour is *available* to a codec is separate data.
 ///
 /// ```
 /// use unite::{Around, Block, Dyn, Fixed, Tile, Window};
@@ -53,7 +55,7 @@ use core::ops::{Index, IndexMut};
 /// assert_eq!(size_of::<Window<'_, Video, u8, Fixed<4, 4>>>(), 16);
 /// ```
 pub struct Window<'a, S: Space, T, E = AnyExtent<S>, R = Inside, H: Home = Rows<S, AnyExtent<S>>> {
-    /// The item of index 0.
+    /// A pointer to the item of index 0.
     origin: *const T,
     pitches: H::Pitches,
     extent: E,
@@ -61,7 +63,7 @@ pub struct Window<'a, S: Space, T, E = AnyExtent<S>, R = Inside, H: Home = Rows<
     data: PhantomData<&'a [T]>,
 }
 
-/// A [`Window`] that may be written.
+/// A mutable [`Window`].
 ///
 /// ```
 /// use unite::{Block, Dyn, Fixed, Inside, WindowMut};
@@ -78,7 +80,7 @@ pub struct Window<'a, S: Space, T, E = AnyExtent<S>, R = Inside, H: Home = Rows<
 /// assert_eq!((picture.view().at([2, 3]), picture.view().at([3, 3])), (255, 0));
 /// ```
 pub struct WindowMut<'a, S: Space, T, E = AnyExtent<S>, R = Inside, H: Home = Rows<S, AnyExtent<S>>> {
-    /// The item of index 0.
+    /// A pointer to the item of index 0.
     origin: *mut T,
     pitches: H::Pitches,
     extent: E,
@@ -95,20 +97,20 @@ impl<S: Space, T, E: Copy, R, H: Home> Clone for Window<'_, S, T, E, R, H> {
 
 impl<S: Space, T, E: Copy, R, H: Home> Copy for Window<'_, S, T, E, R, H> {}
 
-// SAFETY: a `Window` is a `&[T]` whose length is known otherwise; `&[T]` is `Send` and `Sync` when `T: Sync`.
+// SAFETY: a `Window` is a `&[T]` whose length is stored elsewhere; `&[T]` is `Send` and `Sync` when `T: Sync`.
 unsafe impl<S: Space, T: Sync, E: Send, R, H: Home> Send for Window<'_, S, T, E, R, H> {}
 // SAFETY: as above.
 unsafe impl<S: Space, T: Sync, E: Sync, R, H: Home> Sync for Window<'_, S, T, E, R, H> {}
-// SAFETY: a `WindowMut` is a `&mut [T]` whose length is known otherwise; `&mut [T]` is `Send` when `T: Send`.
+// SAFETY: a `WindowMut` is a `&mut [T]` whose length is stored elsewhere; `&mut [T]` is `Send` when `T: Send`.
 unsafe impl<S: Space, T: Send, E: Send, R, H: Home> Send for WindowMut<'_, S, T, E, R, H> {}
 // SAFETY: and `Sync` when `T: Sync`.
 unsafe impl<S: Space, T: Sync, E: Sync, R, H: Home> Sync for WindowMut<'_, S, T, E, R, H> {}
 
 impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
-    /// Proves once that the extent, with the reach `R` around it, lies inside the nearest block. `None` where it does not.
-    /// About 20 instructions where the extent is a constant. See [`Window`] for an example.
+    /// Proves once that the extent, with the reach `R` around it, lies inside the nearest block; returns `None` if it
+    /// does not. The proof takes about 20 instructions if the extent is a constant. See [`Window`] for an example.
     ///
-    /// A view whose points are fractions of its block's (flags asked by sample) has no windows, and does not compile.
+    /// A view whose points are fractions of its block's (flags read by sample) has no windows; this does not compile.
     #[inline(always)]
     pub fn window<R: Reach>(&self) -> Option<Window<'a, S, T, E, R, H>> {
         const { Self::ASSERT_WHOLE_STEPS };
@@ -116,7 +118,7 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
         self.window_if_whole()
     }
 
-    /// As `window`, and `None` for a view whose points are fractions of its block's.
+    /// Like `window`, but returns `None` for a view whose points are fractions of its block's.
     #[inline(always)]
     pub(crate) fn window_if_whole<R: Reach>(&self) -> Option<Window<'a, S, T, E, R, H>> {
         let offset = self.prove::<R>()?;
@@ -129,7 +131,7 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
 }
 
 impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
-    /// As [`window`](Tensor::window), to write. See [`WindowMut`] for an example.
+    /// Proves and returns a mutable window, like [`window`](Tensor::window). See [`WindowMut`] for an example.
     #[inline(always)]
     pub fn window<R: Reach>(self) -> Option<WindowMut<'a, S, T, E, R, H>> {
         const { Self::ASSERT_WHOLE_STEPS };
@@ -137,7 +139,7 @@ impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a mut [T], S, E, H> {
         self.window_if_whole()
     }
 
-    /// As `window`, and `None` for a view whose points are fractions of its block's.
+    /// Like `window`, but returns `None` for a view whose points are fractions of its block's.
     #[inline(always)]
     pub(crate) fn window_if_whole<R: Reach>(self) -> Option<WindowMut<'a, S, T, E, R, H>> {
         let offset = self.prove::<R>()?;
@@ -155,7 +157,7 @@ impl<S: Space, T, E: Extent, R: Reach, H: Home> Index<S::Ix> for Window<'_, S, T
     #[inline(always)]
     fn index(&self, i: S::Ix) -> &T {
         let offset = offset::<S, E, R, H>(&self.pitches, &self.extent, i);
-        // SAFETY: an index that passes the check lies in what `prove` covered (2).
+        // SAFETY: an index that passes the check lies in the range that `prove` covered (2).
         unsafe { &*self.origin.offset(offset) }
     }
 }
@@ -166,7 +168,7 @@ impl<S: Space, T, E: Extent, R: Reach, H: Home> Index<S::Ix> for WindowMut<'_, S
     #[inline(always)]
     fn index(&self, i: S::Ix) -> &T {
         let offset = offset::<S, E, R, H>(&self.pitches, &self.extent, i);
-        // SAFETY: an index that passes the check lies in what `prove` covered (2).
+        // SAFETY: an index that passes the check lies in the range that `prove` covered (2).
         unsafe { &*self.origin.offset(offset) }
     }
 }
@@ -175,13 +177,14 @@ impl<S: Space, T, E: Extent, R: Reach, H: Home> IndexMut<S::Ix> for WindowMut<'_
     #[inline(always)]
     fn index_mut(&mut self, i: S::Ix) -> &mut T {
         let offset = offset::<S, E, R, H>(&self.pitches, &self.extent, i);
-        // SAFETY: an index that passes the check lies in what `prove` covered (2); `&mut self` makes it the only borrow (4).
+        // SAFETY: an index that passes the check lies in the range that `prove` covered (2); `&mut self` makes it the
+        // only borrow (4).
         unsafe { &mut *self.origin.offset(offset) }
     }
 }
 
 impl<S: Space, T, E: Extent, R: Reach, H: Home> Window<'_, S, T, E, R, H> {
-    /// The extent, without the reach.
+    /// Returns the extent, without the reach.
     ///
     /// ```
     /// use unite::{Block, Dyn, Inside};
@@ -196,7 +199,7 @@ impl<S: Space, T, E: Extent, R: Reach, H: Home> Window<'_, S, T, E, R, H> {
 }
 
 impl<S: Space, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
-    /// The extent, without the reach. See [`Window::extent`] for an example.
+    /// Returns the extent, without the reach. See [`Window::extent`] for an example.
     #[inline(always)]
     pub fn extent(&self) -> E {
         self.extent
@@ -204,7 +207,7 @@ impl<S: Space, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
 }
 
 impl<S: Space, T, E: Extent, R, H: Home> WindowMut<'_, S, T, E, R, H> {
-    /// The same window for a shorter time, so that it can be used again afterwards.
+    /// Returns the same window for a shorter lifetime, so that it can be used again afterwards.
     ///
     /// ```
     /// use unite::{Block, Dyn, Fixed, Inside, WindowMut};
@@ -224,7 +227,7 @@ impl<S: Space, T, E: Extent, R, H: Home> WindowMut<'_, S, T, E, R, H> {
 impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const B: usize>
     Window<'a, S, T, Fixed<A, B>, R, H>
 {
-    /// Row `y`, of the reach above and below too, as an array.
+    /// Returns row `y` as an array; rows of the reach above and below are allowed.
     ///
     /// ```
     /// use unite::{Around, Block, Dyn, Fixed};
@@ -242,7 +245,7 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
         self.span::<0, B>(y)
     }
 
-    /// `N` samples of row `y` from column `X`. See [`row`](Window::row) for an example.
+    /// Returns `N` samples of row `y` from column `X`. See [`row`](Window::row) for an example.
     #[inline(always)]
     pub fn span<const X: isize, const N: usize>(&self, y: isize) -> &'a [T; N] {
         const {
@@ -252,12 +255,13 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
             assert!(fits && X >= -left && X + N as isize <= right, "span: outside of the window");
         }
         let offset = offset::<S, Fixed<A, B>, R, H>(&self.pitches, &self.extent, [y, X]);
-        // SAFETY: first and last index of the span pass the check (the last one by the assertion above), and the samples
-        // between them lie side by side, so all `N` lie in what `prove` covered (2).
+        // SAFETY: first and last index of the span pass the check (the last one by the assertion above), and the
+        // samples between them are contiguous, so all `N` lie in the range that `prove` covered (2).
         unsafe { &*self.origin.offset(offset).cast() }
     }
 
-    /// The part of constant extent `Fixed<C, D>` at row `Y` and column `X`, without reach: proven already.
+    /// Returns the part of constant extent `Fixed<C, D>` at row `Y` and column `X`, without reach. It needs no further
+    /// proof.
     ///
     /// ```
     /// use unite::{Block, Dyn, Fixed, Inside};
@@ -284,7 +288,7 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
         Window { origin, pitches: self.pitches, extent: E::default(), spot: PhantomData, data: PhantomData }
     }
 
-    /// The samples in a constant order. See [`Scan`] for an example.
+    /// Returns the samples in a constant order. See [`Scan`] for an example.
     #[inline(always)]
     pub fn scan<O: Scan<N>, const N: usize>(&self) -> [T; N]
     where
@@ -298,7 +302,8 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
         offsets.map(|offset| unsafe { *self.origin.add(offset as usize) })
     }
 
-    /// As [`scan`](Window::scan), into memory of the caller's: an array returned by value may cost a copy.
+    /// Copies the samples in a constant order, like [`scan`](Window::scan), into `samples`; an array returned by value
+    /// may cost a copy.
     ///
     /// ```
     /// use unite::{Inside, Scan, Tile};
@@ -332,8 +337,8 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
 impl<S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const B: usize>
     WindowMut<'_, S, T, Fixed<A, B>, R, H>
 {
-    /// Row `y`, of the reach above and below too, as an array to write. Two windows may share memory as far as the
-    /// compiler knows: read a row, then write a row, rather than sample by sample.
+    /// Returns row `y` as a mutable array; rows of the reach above and below are allowed. The compiler cannot rule out
+    /// that two windows share memory, so read and write whole rows rather than single samples.
     ///
     /// ```
     /// use unite::{Block, Dyn, Fixed, Inside};
@@ -347,34 +352,35 @@ impl<S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const B: u
     pub fn row_mut(&mut self, y: isize) -> &mut [T; B] {
         const { assert_contiguous::<S, H>() };
         let offset = offset::<S, Fixed<A, B>, R, H>(&self.pitches, &self.extent, [y, 0]);
-        // SAFETY: first and last index of the row pass the check, and the samples between them lie side by side, so all
-        // `B` lie in what `prove` covered (2); `&mut self` makes it the only borrow (4).
+        // SAFETY: first and last index of the row pass the check, and the samples between them are contiguous, so all
+        // `B` lie in the range that `prove` covered (2); `&mut self` makes it the only borrow (4).
         unsafe { &mut *self.origin.offset(offset).cast() }
     }
 }
 
 impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
-    /// Whether samples lie side by side along the last dimension.
+    /// `true` if the samples along the last dimension are contiguous.
     pub(crate) const CONTIGUOUS: bool = contiguous::<S, H>();
 
-    /// How far the window reaches before the last dimension.
+    /// The reach of the window before the extent along the last dimension.
     pub(crate) const BEFORE_LAST: usize = before::<R>(S::FRAME.rank)[S::FRAME.rank - 1] as usize;
 
-    /// The line along the last dimension through index `i`, neighbours included; the last entry of `i` is ignored.
+    /// Returns the line along the last dimension through index `i`, including neighbours; the last entry of `i` is
+    /// ignored.
     #[inline(always)]
     pub(crate) fn line_at(&self, i: S::Ix) -> &'a [T] {
         let (start, len) = line::<S, E, R, H>(&self.pitches, &self.extent, i);
-        // SAFETY: `line` gives the first of the `len` indices along the last dimension that pass the check; they lie side
-        // by side and in what `prove` covered (2).
+        // SAFETY: `line` returns the first of the `len` indices along the last dimension that pass the check; their
+        // samples are contiguous and in the range that `prove` covered (2).
         unsafe { core::slice::from_raw_parts(self.origin.offset(start), len) }
     }
 }
 
 impl<S: Space, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
-    /// Whether samples lie side by side along the last dimension.
+    /// `true` if the samples along the last dimension are contiguous.
     pub(crate) const CONTIGUOUS: bool = contiguous::<S, H>();
 
-    /// As [`Window::line_at`], to write.
+    /// Returns a mutable line, like [`Window::line_at`].
     #[inline(always)]
     pub(crate) fn line_at_mut(&mut self, i: S::Ix) -> &mut [T] {
         let (start, len) = line::<S, E, R, H>(&self.pitches, &self.extent, i);

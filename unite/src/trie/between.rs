@@ -1,13 +1,13 @@
-//! Points from any space of a trie to any other (thesis ch. 4), and coverage, which is made of two such maps (thesis
-//! ch. 5).
+//! Maps of points from any space of a trie to any other (thesis ch. 4), and coverage, which consists of two such maps
+//! (thesis ch. 5).
 
 use super::points::{Point, Points};
 use super::space::SpaceId;
 use super::{Trie, TrieError};
 
 impl Trie {
-    /// The points of `to` that lie at the place of the given points of `from`: up to the nearest space above both,
-    /// step by step, and down from there by the rule of [`Trie::down`].
+    /// Returns the points of `to` that lie at the place of the given points of `from`: up to the nearest common
+    /// ancestor, step by step, and down from there by the rule of [`Trie::down`].
     ///
     /// ```text
     ///            common ancestor
@@ -17,7 +17,7 @@ impl Trie {
     ///           from          to
     /// ```
     ///
-    /// Neither end is cut to an extent: a point outside its tensor has a place like every other.
+    /// The result is not cut to an extent: a point outside its tensor has a place like every other.
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`], [`TrieError::SetRank`] if the points do not have the rank of `from`,
@@ -44,8 +44,8 @@ impl Trie {
         to[shared..].iter().try_fold(place, |points, step| self.down(step, &points))
     }
 
-    /// All points of `tensor` that share the place of its point `x`, as seen from `context`: there and back by
-    /// [`Trie::map`], then cut to the extent of `tensor` where it has one.
+    /// Returns all points of `tensor` that share the place of its point `x`, as seen from `context`: there and back by
+    /// [`Trie::map`], then cut to the extent of `tensor` if it has one.
     ///
     /// The coarser the context, the more points share a place. The point itself may lie outside the extent.
     ///
@@ -56,7 +56,7 @@ impl Trie {
     /// ```
     ///
     /// # Errors
-    /// As [`Trie::map`]; [`TrieError::PointRank`] if `x` does not have the rank of `tensor`.
+    /// The errors of [`Trie::map`]; [`TrieError::PointRank`] if `x` does not have the rank of `tensor`.
     ///
     /// ```
     /// use unite::trie::{Placement, Points, Trie};

@@ -1,28 +1,28 @@
-//! Integer arithmetic that answers with an error where the result does not fit.
+//! Integer arithmetic that returns an error on overflow.
 //!
 //! Coordinates are `i64` and come from the user, so no sum or product of them may wrap. Division rounds down, also for
 //! negative coordinates: places left of the origin lie in the blocks left of the origin.
 
 use super::TrieError;
 
-/// `left + right`.
+/// Returns `left + right`.
 pub(super) fn add(left: i64, right: i64) -> Result<i64, TrieError> {
     left.checked_add(right).ok_or(TrieError::Overflow { left, operator: '+', right })
 }
 
-/// `left - right`.
+/// Returns `left - right`.
 pub(super) fn sub(left: i64, right: i64) -> Result<i64, TrieError> {
     left.checked_sub(right).ok_or(TrieError::Overflow { left, operator: '-', right })
 }
 
-/// `left * right`.
+/// Returns `left * right`.
 pub(super) fn mul(left: i64, right: i64) -> Result<i64, TrieError> {
     left.checked_mul(right).ok_or(TrieError::Overflow { left, operator: '*', right })
 }
 
-/// `left / right`, rounded down. For the divisors in use, which are at least 1, it always has an answer.
+/// Returns `left / right`, rounded down. It cannot overflow for the divisors in use, which are at least 1.
 pub(super) fn div_floor(left: i64, right: i64) -> Result<i64, TrieError> {
-    // With a positive divisor the euclidean quotient is the one rounded down.
+    // For a positive divisor the euclidean quotient is rounded down.
     left.checked_div_euclid(right).ok_or(TrieError::Overflow { left, operator: '/', right })
 }
 

@@ -1,17 +1,19 @@
-//! Comparing places of any two spaces (thesis ch. 4): both sets go up to the root, where a place has one name only.
+//! Comparison of places of any two spaces (thesis ch. 4): both sets are mapped up to the root, where a place has one
+//! name only.
 //!
-//! Places are told apart at the root's resolution and not finer. A refined space names several points for one place of
-//! the root; whoever needs to tell them apart makes the finest grid the universe and the coarser ones its children.
+//! Places are distinguished at the root's resolution and not finer. A refined space names several points for one place
+//! of the root. To distinguish them, make the finest grid the universe and the coarser ones its children.
 
 use super::points::Points;
 use super::space::SpaceId;
 use super::{Trie, TrieError};
 
 impl Trie {
-    /// The root's points that lie at the place of a point of `a`, in space `of_a`, and of a point of `b`, in `of_b`.
+    /// Returns the root's points that lie both at the place of a point of `a`, in space `of_a`, and of a point of `b`,
+    /// in `of_b`.
     ///
     /// # Errors
-    /// As [`Trie::up_to_root`], for either.
+    /// The errors of [`Trie::up_to_root`], for either set.
     ///
     /// ```
     /// use unite::trie::{Placement, Points, Trie};
@@ -31,20 +33,22 @@ impl Trie {
         self.up_to_root(of_a, a)?.intersection(&self.up_to_root(of_b, b)?)
     }
 
-    /// The root's points that lie at the place of a point of `a`, in space `of_a`, or of a point of `b`, in `of_b`.
+    /// Returns the root's points that lie at the place of a point of `a`, in space `of_a`, or of a point of `b`, in
+    /// `of_b`.
     ///
     /// # Errors
-    /// As [`Trie::up_to_root`], for either; [`TrieError::TooLarge`] for the union.
+    /// The errors of [`Trie::up_to_root`], for either set; [`TrieError::TooLarge`] for the union.
     ///
     /// Example: see [`Trie::intersect`].
     pub fn union(&self, of_a: &SpaceId, a: &Points, of_b: &SpaceId, b: &Points) -> Result<Points, TrieError> {
         self.up_to_root(of_a, a)?.union(&self.up_to_root(of_b, b)?)
     }
 
-    /// The root's points that lie at the place of a point of `a`, in space `of_a`, and of no point of `b`, in `of_b`.
+    /// Returns the root's points that lie at the place of a point of `a`, in space `of_a`, but of no point of `b`, in
+    /// `of_b`.
     ///
     /// # Errors
-    /// As [`Trie::up_to_root`], for either.
+    /// The errors of [`Trie::up_to_root`], for either set.
     ///
     /// Example: see [`Trie::intersect`].
     pub fn difference(&self, of_a: &SpaceId, a: &Points, of_b: &SpaceId, b: &Points) -> Result<Points, TrieError> {

@@ -1,14 +1,14 @@
-//! What can be wrong with a space, a point or a question, with the numbers that show it.
+//! Errors of the formal layer: invalid spaces, points and queries, with the numbers that show the problem.
 
 use std::fmt;
 
 use super::tuple::Tuple;
 use super::{Point, Points};
 
-/// Every reason for which the formal layer refuses to answer.
+/// An error of the formal layer.
 ///
-/// A refused call has changed nothing. The variants fall into four groups: ill-formed spaces, points that do not fit
-/// the space they are given for, questions that have no answer, and answers that cannot be represented.
+/// A call that returns an error has changed nothing. The variants fall into four groups: ill-formed spaces, points that
+/// do not fit the space they are given for, queries without an answer, and answers that cannot be represented.
 ///
 /// ```
 /// use unite::trie::{Placement, Trie, TrieError};
@@ -30,20 +30,20 @@ pub enum TrieError {
     /// A child has more axes than its parent; rank never grows from the root to a leaf.
     #[error("a child of rank {rank} has more axes than its parent of rank {parent_rank}")]
     RankGrows {
-        /// Rank of the refused child.
+        /// The rank of the rejected child.
         rank: usize,
-        /// Rank of its parent.
+        /// The rank of its parent.
         parent_rank: usize,
     },
 
-    /// A mapping was made for a parent of another rank than the space it was put under.
+    /// A mapping was made for a parent of another rank than that of its parent space.
     #[error("the mapping is for a parent of rank {mapping_rank}, the parent {parent:?} has rank {parent_rank}")]
     ParentRank {
-        /// Name of the parent space.
+        /// The name of the parent space.
         parent: String,
-        /// Rank of the parent space.
+        /// The rank of the parent space.
         parent_rank: usize,
-        /// Rank of parent that the mapping states.
+        /// The parent's rank as the mapping states it.
         mapping_rank: usize,
     },
 
@@ -53,11 +53,11 @@ pub enum TrieError {
         .parent_rank.saturating_sub(1)
     )]
     AxisOutOfRange {
-        /// Which axis of the child.
+        /// The axis of the child.
         position: usize,
         /// The axis of the parent that it names.
         axis: usize,
-        /// Rank of the parent.
+        /// The rank of the parent.
         parent_rank: usize,
     },
 
@@ -72,32 +72,32 @@ pub enum TrieError {
         second: usize,
     },
 
-    /// A list of parameters does not have one entry for each axis.
+    /// A list of parameters does not have one entry per axis.
     #[error("{parameter} needs {expected} entries, one for each axis of the {}, and has {found}", .parameter.owner())]
     Length {
-        /// Which list.
+        /// The list.
         parameter: Parameter,
-        /// How many entries it needs.
+        /// The required number of entries.
         expected: usize,
-        /// How many it has.
+        /// The actual number of entries.
         found: usize,
     },
 
-    /// A refinement or coarsening by less than 1.
+    /// A refinement or coarsening factor is less than 1.
     #[error("{parameter} factor {factor} of axis {axis} is less than 1")]
     Factor {
         /// [`Parameter::Refine`] or [`Parameter::Coarsen`].
         parameter: Parameter,
-        /// Which axis of the child.
+        /// The axis of the child.
         axis: usize,
-        /// The refused factor.
+        /// The rejected factor.
         factor: i64,
     },
 
-    /// One axis is refined and coarsened by one mapping; it takes two spaces, in the order that is meant.
+    /// A mapping refines and coarsens the same axis. Two spaces are needed, in the intended order.
     #[error("axis {axis} is refined by {refine} and coarsened by {coarsen}: put two spaces below each other")]
     BothFactors {
-        /// Which axis of the child.
+        /// The axis of the child.
         axis: usize,
         /// Its refinement.
         refine: i64,
@@ -108,36 +108,36 @@ pub enum TrieError {
     /// A tensor or a box has no points along an axis.
     #[error("extent {extent} of axis {axis} is less than 1")]
     Extent {
-        /// Which axis.
+        /// The axis.
         axis: usize,
-        /// The refused extent, in points.
+        /// The rejected extent, in points.
         extent: i64,
     },
 
-    /// A mapping answered with points of another rank than it states.
-    #[error("the mapping of {space:?} states rank {expected} and answered with points of rank {found}")]
+    /// A mapping returned points of another rank than it states.
+    #[error("the mapping of {space:?} states rank {expected} but returned points of rank {found}")]
     MappingAnswer {
-        /// Name of the space whose mapping it is.
+        /// The name of the space with this mapping.
         space: String,
-        /// The rank it states.
+        /// The rank that the mapping states.
         expected: usize,
-        /// The rank of its answer.
+        /// The rank of the returned points.
         found: usize,
     },
 
-    /// A point has another number of coordinates than the space, or the set, it is given for.
-    #[error("point {} has {} coordinates where {expected} are needed", Tuple(.point), .point.len())]
+    /// A point has another number of coordinates than the rank of its space or set.
+    #[error("point {} has {} coordinates; {expected} are needed", Tuple(.point), .point.len())]
     PointRank {
-        /// The refused point.
+        /// The rejected point.
         point: Point,
-        /// The rank it should have.
+        /// The required rank.
         expected: usize,
     },
 
-    /// A set of points has another rank than the space, or the set, it is given for.
+    /// A set of points has another rank than the space or set it is given for.
     #[error("a set of points of rank {found} was given where rank {expected} is needed")]
     SetRank {
-        /// The rank that is needed.
+        /// The required rank.
         expected: usize,
         /// The rank of the set.
         found: usize,
@@ -146,9 +146,9 @@ pub enum TrieError {
     /// A point lies outside the extent of its tensor.
     #[error("point {} lies outside extent {} of {space:?}, first along axis {axis}", Tuple(.point), Tuple(.extent))]
     Outside {
-        /// Name of the tensor space.
+        /// The name of the tensor space.
         space: String,
-        /// The refused point.
+        /// The rejected point.
         point: Point,
         /// The extent of the tensor, in points.
         extent: Vec<i64>,
@@ -156,66 +156,66 @@ pub enum TrieError {
         axis: usize,
     },
 
-    /// All points of a space without an extent were asked for: there is no end to them.
-    #[error("{space:?} has no extent, so its points have no end")]
+    /// All points of a space without an extent were requested; there are infinitely many.
+    #[error("{space:?} has no extent, so it has infinitely many points")]
     Unbounded {
-        /// Name of the space.
+        /// The name of the space.
         space: String,
     },
 
-    /// A step to or from the parent was asked of the universe, which has none.
+    /// The parent of the universe was requested; it has none.
     #[error("{universe:?} is the universe and has no parent")]
     NoParent {
-        /// Name of the universe.
+        /// The name of the universe.
         universe: String,
     },
 
-    /// A space of another trie: its places cannot be compared with those of this one.
+    /// A space belongs to another trie; its places cannot be compared with those of this one.
     #[error(
         "a space of universe {other:?} was given to the trie of universe {this:?}: their places cannot be compared"
     )]
     OtherTrie {
-        /// Universe of the trie that was asked.
+        /// The universe of the queried trie.
         this: String,
-        /// Universe of the trie that the space belongs to.
+        /// The universe of the trie that the space belongs to.
         other: String,
     },
 
     /// A coordinate does not fit a 64-bit integer.
     #[error("{left} {operator} {right} does not fit a 64-bit coordinate")]
     Overflow {
-        /// Left operand.
+        /// The left operand.
         left: i64,
         /// `+`, `-`, `*` or `/`.
         operator: char,
-        /// Right operand.
+        /// The right operand.
         right: i64,
     },
 
     /// A set would hold more points than [`Points::LIMIT`].
     #[error("a set of {size} points is larger than the limit of {} points", Points::LIMIT)]
     TooLarge {
-        /// How many points it would have, before points that fall together are counted once.
+        /// The number of points, before duplicates are removed.
         size: u128,
     },
 }
 
-/// The lists that describe a space, as errors name them.
+/// The lists of parameters that describe a space, as named in errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Parameter {
-    /// The place of the child's origin, along the parent's axes: [`Placement::origin`](super::Placement::origin).
+    /// The origin of the child, along the parent's axes: [`Placement::origin`](super::Placement::origin).
     Origin,
-    /// Refinement of the child's axes: [`Placement::refine`](super::Placement::refine).
+    /// The refinement of the child's axes: [`Placement::refine`](super::Placement::refine).
     Refine,
-    /// Coarsening of the child's axes: [`Placement::coarsen`](super::Placement::coarsen).
+    /// The coarsening of the child's axes: [`Placement::coarsen`](super::Placement::coarsen).
     Coarsen,
-    /// Extent of a tensor's or a box's axes: [`Trie::add_tensor`](super::Trie::add_tensor).
+    /// The extent of a tensor's or a box's axes: [`Trie::add_tensor`](super::Trie::add_tensor).
     Extent,
 }
 
 impl Parameter {
-    /// Whose axes the entries of the list belong to.
+    /// Returns the owner of the axes that the entries of the list belong to.
     fn owner(self) -> &'static str {
         match self {
             Parameter::Origin => "parent",

@@ -1,11 +1,11 @@
-//! The points of a bounded tensor (thesis ch. 4): from 0 up to, but without, its extent.
+//! The points of a bounded tensor (thesis ch. 4): from 0 up to, but excluding, its extent.
 
 use super::points::{Points, check_point};
 use super::space::SpaceId;
 use super::{Trie, TrieError};
 
 impl Trie {
-    /// Every point of a tensor space.
+    /// Returns every point of a tensor space.
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`], [`TrieError::Unbounded`] for a space without an extent, [`TrieError::TooLarge`].
@@ -27,7 +27,7 @@ impl Trie {
         }
     }
 
-    /// Refuses a point outside the extent of its tensor. A space without an extent has no outside.
+    /// Checks that a point lies inside the extent of its tensor. Every point lies inside a space without an extent.
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`], [`TrieError::PointRank`], [`TrieError::Outside`].
@@ -56,7 +56,7 @@ impl Trie {
         }
     }
 
-    /// Those of the points that lie inside the extent; all of them for a space without one.
+    /// Returns the points that lie inside the extent; all of them for a space without an extent.
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`], [`TrieError::SetRank`].
@@ -82,7 +82,7 @@ impl Trie {
     }
 }
 
-/// The first axis along which the point lies outside `0..extent`.
+/// Returns the first axis along which the point lies outside `0..extent`.
 fn first_axis_outside(point: &[i64], extent: &[i64]) -> Option<usize> {
     point.iter().zip(extent).position(|(x, extent)| !(0..*extent).contains(x))
 }

@@ -1,7 +1,7 @@
-//! What relates a space to its parent (thesis ch. 4): a pair of projections, one each way.
+//! The relation of a space to its parent (thesis ch. 4): a pair of projections, one in each direction.
 //!
-//! The framework is open: whatever can send a point of the child to points of the parent, and back, may stand between
-//! two spaces. [`Placement`](super::Placement) and [`Mirror`](super::Mirror) are the two that come with the crate.
+//! The framework is open: any type that maps a point of the child to points of the parent, and back, can relate two
+//! spaces. The crate provides [`Placement`](super::Placement) and [`Mirror`](super::Mirror).
 
 use std::fmt::{Debug, Display};
 
@@ -17,15 +17,15 @@ use super::{Points, TrieError};
 ///            child, rank N <= M
 /// ```
 ///
-/// `up` says which parent points a child point covers. `hull` may answer with too many child points, never with too
-/// few: **if `y` is in `up(x)`, then `x` is in `hull(y)`**. [`Trie::down`](super::Trie::down) throws out what does not
-/// belong and is right for every mapping that keeps this law.
+/// `up` returns the parent points that a child point covers. `hull` may return too many child points, but never too
+/// few: **if `y` is in `up(x)`, then `x` is in `hull(y)`**. [`Trie::down`](super::Trie::down) removes the surplus
+/// points and is correct for every mapping that keeps this law.
 ///
-/// Points that come in through a [`Trie`](super::Trie) have the right rank; an implementation that can be called on its
-/// own should answer another one with [`TrieError::PointRank`]. Arithmetic that leaves `i64` is
-/// [`TrieError::Overflow`]. A mapping prints itself in the text tree and in the Graphviz picture of its trie.
+/// Points that come from a [`Trie`](super::Trie) have the right rank. An implementation that can be called directly
+/// should return [`TrieError::PointRank`] for other points. Arithmetic that leaves `i64` is [`TrieError::Overflow`].
+/// The `Display` of a mapping appears in the text tree and in the Graphviz picture of its trie.
 ///
-/// A rotation by a quarter turn, as a user of the crate would add it:
+/// A rotation by a quarter turn, as a user of the crate would define it:
 ///
 /// ```
 /// use std::fmt;
@@ -82,34 +82,36 @@ use super::{Points, TrieError};
 /// # Ok::<(), TrieError>(())
 /// ```
 pub trait Mapping: Debug + Display + Send + Sync {
-    /// Rank N of the child, at least 1 and at most [`Mapping::parent_rank`].
+    /// Returns the rank N of the child, at least 1 and at most [`Mapping::parent_rank`].
     fn rank(&self) -> usize;
 
-    /// Rank M of the parent that the mapping is made for.
+    /// Returns the rank M of the parent that the mapping is made for.
     fn parent_rank(&self) -> usize;
 
-    /// The parent's points, of rank M, that lie at the place of one point of the child, of rank N.
+    /// Returns the parent's points, of rank M, that lie at the place of one point of the child, of rank N.
     ///
     /// # Errors
-    /// [`TrieError::Overflow`] where a coordinate does not fit, and what else the mapping states.
+    /// [`TrieError::Overflow`] if a coordinate does not fit, and errors that the mapping documents.
     fn up(&self, point: &[i64]) -> Result<Points, TrieError>;
 
-    /// Points of the child, of rank N: all that lie at the place of one point of the parent, of rank M, and maybe more.
+    /// Returns a superset of the child's points, of rank N, that lie at the place of one point of the parent, of rank
+    /// M.
     ///
     /// # Errors
-    /// [`TrieError::Overflow`] where a coordinate does not fit, and what else the mapping states.
+    /// [`TrieError::Overflow`] if a coordinate does not fit, and errors that the mapping documents.
     fn hull(&self, point: &[i64]) -> Result<Points, TrieError>;
 
-    /// How many points [`Mapping::up`] makes of one, at most. A set that would become too large is refused by it.
+    /// Returns the maximum number of points of [`Mapping::up`]. The trie uses it to reject sets that would become too
+    /// large.
     fn up_len(&self) -> u128;
 
-    /// How many points [`Mapping::hull`] makes of one, at most.
+    /// Returns the maximum number of points of [`Mapping::hull`].
     fn hull_len(&self) -> u128;
 
-    /// Refuses a mapping whose parameters do not fit together. Called once, before the mapping goes into a trie.
+    /// Checks that the parameters of the mapping are consistent. Called once, before the mapping is added to a trie.
     ///
     /// # Errors
-    /// Whatever is wrong, with its numbers. A mapping that cannot be ill-formed keeps the default, which accepts.
+    /// The first inconsistency, with its numbers. The default accepts; a mapping that cannot be ill-formed keeps it.
     fn check(&self) -> Result<(), TrieError> {
         Ok(())
     }

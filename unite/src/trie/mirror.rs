@@ -1,18 +1,18 @@
-//! A space one of whose axes runs backwards. Part of the open framework of thesis ch. 4, not of its five changes.
+//! A space with one reversed axis. Part of the open framework of thesis ch. 4, not of its five changes.
 
 use std::fmt;
 
 use super::points::check_point;
 use super::{Mapping, Points, TrieError, checked};
 
-/// One axis runs backwards, `x[axis] -> at - x[axis]`; the others stay as they are.
+/// A mapping that reverses one axis, `x[axis] -> at - x[axis]`, and keeps the others.
 ///
 /// ```text
 ///   parent   0 1 2 3 4 5 6 7
 ///   child    7 6 5 4 3 2 1 0      axis 0 at 7
 /// ```
 ///
-/// The mapping is its own inverse: one point becomes one point, either way.
+/// The mapping is its own inverse: one point becomes one point, in either direction.
 ///
 /// ```
 /// use unite::trie::{Mirror, Points, Trie};
@@ -49,16 +49,16 @@ impl Mirror {
         Ok(Mirror { rank, axis, at })
     }
 
-    /// Which axis runs backwards.
+    /// Returns the reversed axis.
     ///
-    /// Stated by [`Mirror::new`].
+    /// Set by [`Mirror::new`].
     pub fn axis(&self) -> usize {
         self.axis
     }
 
-    /// The parent's coordinate of the child's 0.
+    /// Returns the parent's coordinate of the child's 0.
     ///
-    /// Stated by [`Mirror::new`].
+    /// Set by [`Mirror::new`].
     pub fn at(&self) -> i64 {
         self.at
     }
@@ -97,7 +97,7 @@ impl Mapping for Mirror {
     }
 }
 
-/// `mirror axis 0 at 7`.
+/// Formats the mapping: `mirror axis 0 at 7`.
 impl fmt::Display for Mirror {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "mirror axis {} at {}", self.axis, self.at)

@@ -1,5 +1,5 @@
-//! The five changes that a reference space makes to its parent's description of places (thesis ch. 4): rank, axis
-//! order, origin, refinement and coarsening.
+//! The five changes of a reference space to its parent's description of places (thesis ch. 4): rank, axis order,
+//! origin, refinement and coarsening.
 
 use std::fmt;
 
@@ -10,16 +10,17 @@ use super::{Mapping, Point, Points, TrieError, checked};
 
 /// A reference space without its name and its parent: permutation `p`, origin `o`, refinement `r`, coarsening `c`.
 ///
-/// [`Placement::of`] starts with the parent's own description; each further call states one change, in any order. What
-/// does not fit together is refused by [`Mapping::check`], which [`Trie::add`](super::Trie::add) calls. With a parent
-/// of rank M and a child of rank N:
+/// [`Placement::of`] starts with the parent's own description; each further call states one change, in any order.
+/// [`Mapping::check`], which [`Trie::add`](super::Trie::add) calls, rejects inconsistent changes. With a parent of rank
+/// M and a child of rank N:
 ///
-/// | call | entries | along the axes of | says |
+/// | call | entries | along the axes of | meaning |
 /// |---|---|---|---|
-/// | [`axes`](Placement::axes) | N | child | which axis of the parent each axis of the child is; N < M drops axes |
-/// | [`origin`](Placement::origin) | M | parent | where the child's point 0 lies; for dropped axes: where the child lies |
-/// | [`refine`](Placement::refine) | N | child | how many points of the child share one of the parent |
-/// | [`coarsen`](Placement::coarsen) | N | child | how many points of the parent one of the child covers |
+/// | [`axes`](Placement::axes) | N | child | the parent's axis for each axis of the child; N < M drops axes |
+/// | [`origin`](Placement::origin) | M | parent | the place of the child's point 0; for dropped axes: the place of the
+/// child |
+/// | [`refine`](Placement::refine) | N | child | the number of points of the child in one of the parent |
+/// | [`coarsen`](Placement::coarsen) | N | child | the number of points of the parent in one of the child |
 ///
 /// ```text
 ///  parent        0   1   2   3   4   5   6   7      origin 2
@@ -44,20 +45,22 @@ pub struct Placement {
     parent_rank: usize,
     axes: Vec<usize>,
     origin: Point,
-    /// `None` until stated: as many ones as the child has axes, which may change until then.
+    /// The refinement; `None` until stated, which means 1 along each axis of the child. The number of axes may change
+    /// until then.
     refine: Option<Vec<i64>>,
-    /// As `refine`.
+    /// The coarsening; `None` like `refine`.
     coarsen: Option<Vec<i64>>,
 }
 
 impl Placement {
-    /// The description of a parent of rank `parent_rank`, unchanged.
+    /// Creates a placement that keeps the description of a parent of rank `parent_rank`.
     pub fn of(parent_rank: usize) -> Self {
         let (axes, origin) = ((0..parent_rank).collect(), vec![0; parent_rank]);
         Placement { parent_rank, axes, origin, refine: None, coarsen: None }
     }
 
-    /// Axis `j` of the child is axis `axes[j]` of the parent. As many entries as the child has axes, all different.
+    /// Sets the axes: axis `j` of the child is axis `axes[j]` of the parent. One entry per axis of the child, all
+    /// different.
     ///
     /// ```
     /// use unite::trie::{Mapping, Placement, Points};
@@ -72,8 +75,8 @@ impl Placement {
         self
     }
 
-    /// The child's point 0 lies at `origin`, one coordinate for each axis of the *parent*. It places the child along
-    /// the axes that it drops, too.
+    /// Sets the origin: the child's point 0 lies at `origin`, with one coordinate per axis of the *parent*. It also
+    /// places the child along the axes that it drops.
     ///
     /// ```
     /// use unite::trie::{Mapping, Placement, Points};
@@ -88,7 +91,8 @@ impl Placement {
         self
     }
 
-    /// Axis `j` of the child has `refine[j]` points for each point of the parent. Entries are at least 1.
+    /// Sets the refinement: axis `j` of the child has `refine[j]` points for each point of the parent. Entries are at
+    /// least 1.
     ///
     /// ```
     /// use unite::trie::{Mapping, Placement, Points};
@@ -104,7 +108,8 @@ impl Placement {
         self
     }
 
-    /// Axis `j` of the child has one point for each `coarsen[j]` points of the parent. Entries are at least 1.
+    /// Sets the coarsening: axis `j` of the child has one point for each `coarsen[j]` points of the parent. Entries are
+    /// at least 1.
     ///
     /// ```
     /// use unite::trie::{Mapping, Placement, Points};
@@ -120,7 +125,7 @@ impl Placement {
         self
     }
 
-    /// `p`: the parent's axis of each axis of the child, as stated by [`Placement::axes`].
+    /// Returns `p`: the parent's axis for each axis of the child, as set by [`Placement::axes`].
     ///
     /// ```
     /// use unite::trie::Placement;
@@ -135,33 +140,33 @@ impl Placement {
         &self.axes
     }
 
-    /// `o`: where the child's point 0 lies in the parent, as stated by [`Placement::origin`].
+    /// Returns `o`: the place of the child's point 0 in the parent, as set by [`Placement::origin`].
     ///
     /// Example: see [`Placement::permutation`].
     pub fn translation(&self) -> &[i64] {
         &self.origin
     }
 
-    /// `r`: as stated by [`Placement::refine`], else a 1 for each axis of the child.
+    /// Returns `r`: the factors set by [`Placement::refine`], or 1 for each axis of the child.
     ///
     /// Example: see [`Placement::permutation`].
     pub fn refinement(&self) -> Vec<i64> {
         self.refine.clone().unwrap_or_else(|| vec![1; self.axes.len()])
     }
 
-    /// `c`: as stated by [`Placement::coarsen`], else a 1 for each axis of the child.
+    /// Returns `c`: the factors set by [`Placement::coarsen`], or 1 for each axis of the child.
     ///
     /// Example: see [`Placement::permutation`].
     pub fn coarsening(&self) -> Vec<i64> {
         self.coarsen.clone().unwrap_or_else(|| vec![1; self.axes.len()])
     }
 
-    /// `P x`: the coordinates of a parent point, or vector, along the child's axes.
+    /// Returns `P x`: the coordinates of a parent point, or vector, along the child's axes.
     fn keep_axes(&self, x: &[i64]) -> Vec<i64> {
         self.axes.iter().map(|&axis| x[axis]).collect()
     }
 
-    /// `P^T y`: a child's vector along the parent's axes, 0 along those that the child drops.
+    /// Returns `P^T y`: a child's vector along the parent's axes, 0 along those that the child drops.
     fn restore_axes(&self, y: &[i64]) -> Vec<i64> {
         let mut x = vec![0; self.parent_rank];
         for (&axis, &coordinate) in self.axes.iter().zip(y) {
@@ -170,7 +175,7 @@ impl Placement {
         x
     }
 
-    /// The axes of the child exist in the parent and differ from each other, and there is at least one.
+    /// Checks that there is at least one axis, and that all axes exist in the parent and differ.
     fn check_axes(&self) -> Result<(), TrieError> {
         let (rank, parent_rank) = (self.axes.len(), self.parent_rank);
         if rank == 0 {
@@ -200,7 +205,7 @@ impl Mapping for Placement {
         self.parent_rank
     }
 
-    /// `up(x) = { P^T (d + i) + o : d_j = floor(c_j x_j / r_j), 0 <= i_j < c_j }`
+    /// Returns `up(x) = { P^T (d + i) + o : d_j = floor(c_j x_j / r_j), 0 <= i_j < c_j }`.
     fn up(&self, point: &[i64]) -> Result<Points, TrieError> {
         self.check()?;
         check_point(point, self.rank())?;
@@ -214,7 +219,7 @@ impl Mapping for Placement {
         Ok(place)
     }
 
-    /// `hull(y) = { d + i : t = P (y - o), d_j = floor(t_j r_j / c_j), 0 <= i_j < r_j }`
+    /// Returns `hull(y) = { d + i : t = P (y - o), d_j = floor(t_j r_j / c_j), 0 <= i_j < r_j }`.
     fn hull(&self, point: &[i64]) -> Result<Points, TrieError> {
         self.check()?;
         check_point(point, self.parent_rank)?;
@@ -250,23 +255,23 @@ impl Mapping for Placement {
     }
 }
 
-/// `floor(x_j times_j / over_j)` for each axis `j`.
+/// Returns `floor(x_j times_j / over_j)` for each axis `j`.
 fn scale(x: &[i64], times: &[i64], over: &[i64]) -> Result<Point, TrieError> {
     each(&each(x, times, checked::mul)?, over, checked::div_floor)
 }
 
-/// The operation on the entries of two lists of one length, pair by pair.
+/// Applies an operation to the entries of two lists of equal length, pair by pair.
 fn each(left: &[i64], right: &[i64], op: impl Fn(i64, i64) -> Result<i64, TrieError>) -> Result<Vec<i64>, TrieError> {
     left.iter().zip(right).map(|(&left, &right)| op(left, right)).collect()
 }
 
-/// Refuses a list that does not have `expected` entries.
+/// Checks that a list has `expected` entries.
 fn check_length(parameter: Parameter, expected: usize, entries: &[i64]) -> Result<(), TrieError> {
     let found = entries.len();
     if found == expected { Ok(()) } else { Err(TrieError::Length { parameter, expected, found }) }
 }
 
-/// Refuses factors less than 1.
+/// Checks that all factors are at least 1.
 fn check_factors(parameter: Parameter, factors: &[i64]) -> Result<(), TrieError> {
     match factors.iter().position(|&factor| factor < 1) {
         Some(axis) => Err(TrieError::Factor { parameter, axis, factor: factors[axis] }),
@@ -274,7 +279,7 @@ fn check_factors(parameter: Parameter, factors: &[i64]) -> Result<(), TrieError>
     }
 }
 
-/// The changes that are made, without those that change nothing: `axes (1, 0) origin (2, 1)`, or `identity`.
+/// Formats the changes, without those that change nothing: `axes (1, 0) origin (2, 1)`, or `identity`.
 impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut changes = Vec::new();

@@ -1,8 +1,8 @@
-//! Sets of integer points, the values that every operation of the formal layer takes and gives (thesis ch. 4).
+//! Sets of integer points, the arguments and results of every operation of the formal layer (thesis ch. 4).
 //!
-//! A set is kept as a sorted tree of its points: slow, plain and printed in one order only. It knows nothing about
-//! spaces: two sets of one rank can be united whatever spaces they come from. Comparing *places* is the business of
-//! [`Trie::intersect`](super::Trie::intersect) and its companions.
+//! A set is a sorted tree of its points: slow, plain and with one printed order. It knows nothing about spaces: two
+//! sets of one rank can be united whatever spaces they come from. [`Trie::intersect`](super::Trie::intersect) and its
+//! companions compare *places*.
 
 use std::collections::{BTreeSet, btree_set};
 use std::fmt;
@@ -11,13 +11,13 @@ use super::error::Parameter;
 use super::tuple::Tuple;
 use super::{TrieError, checked};
 
-/// A place in a space: one coordinate for each axis, which may be negative.
+/// A point of a space: one coordinate per axis, which may be negative.
 pub type Point = Vec<i64>;
 
 /// A set of points that all have the same rank.
 ///
-/// The points are kept, iterated and printed in lexicographic order. An empty set has a rank too, so that a set of the
-/// wrong rank is found out even when it is empty. A set of rank 0 can be made but belongs to no space.
+/// The points are stored, iterated and printed in lexicographic order. An empty set has a rank too, so that a set of
+/// the wrong rank is detected even if it is empty. A set of rank 0 can be made but belongs to no space.
 ///
 /// ```
 /// use unite::trie::Points;
@@ -38,17 +38,18 @@ pub struct Points {
 }
 
 impl Points {
-    /// How many points a set may have. What would be larger is refused with [`TrieError::TooLarge`] before it is made.
+    /// The maximum number of points of a set. A larger result is rejected with [`TrieError::TooLarge`] before it is
+    /// computed.
     pub const LIMIT: usize = 1 << 20;
 
-    /// The empty set of a rank.
+    /// Creates the empty set of a rank.
     ///
     /// Example: see [`Points::insert`].
     pub fn new(rank: usize) -> Self {
         Points { rank, set: BTreeSet::new() }
     }
 
-    /// The set of `M` points of rank `N` that are written out. Points given twice are in it once.
+    /// Creates the set of the given `M` points of rank `N`; duplicates count once.
     ///
     /// Example: see [`Points`].
     pub fn of<const N: usize, const M: usize>(points: [[i64; N]; M]) -> Self {
@@ -56,7 +57,7 @@ impl Points {
         Points { rank: N, set: points.iter().map(|point| point.to_vec()).collect() }
     }
 
-    /// The set of one point, of its rank.
+    /// Creates the set of one point, with its rank.
     ///
     /// ```
     /// use unite::trie::Points;
@@ -68,7 +69,7 @@ impl Points {
         Points { rank: point.len(), set: BTreeSet::from([point]) }
     }
 
-    /// The set of the points that an iterator gives, each of rank `rank`.
+    /// Creates the set of the points of an iterator, each of rank `rank`.
     ///
     /// # Errors
     /// [`TrieError::PointRank`] at the first point of another rank, [`TrieError::TooLarge`] at the first point past
@@ -89,7 +90,7 @@ impl Points {
         Ok(all)
     }
 
-    /// All points of a box: `extent[k]` points along axis `k`, from `origin[k]` on.
+    /// Creates the set of all points of a box: `extent[k]` points along axis `k`, from `origin[k]` on.
     ///
     /// # Errors
     /// [`TrieError::Length`] if the lists differ in length, [`TrieError::Extent`] for an extent less than 1,
@@ -102,7 +103,7 @@ impl Points {
         check_extent(origin.len(), &extent)?;
         check_size(product(&extent))?;
 
-        // The box of the axes before `k`, prolonged along axis `k`, one axis after the other.
+        // The box of the axes before `k` is extended along axis `k`, one axis after the other.
         let mut corner = vec![Point::new()];
         for (&start, &extent) in origin.iter().zip(&extent) {
             let last = checked::add(start, extent - 1)?;
@@ -111,39 +112,39 @@ impl Points {
         Ok(Points { rank: origin.len(), set: corner.into_iter().collect() })
     }
 
-    /// Number of coordinates that each point has.
+    /// Returns the number of coordinates of each point.
     pub fn rank(&self) -> usize {
         self.rank
     }
 
-    /// Number of points.
+    /// Returns the number of points.
     pub fn len(&self) -> usize {
         self.set.len()
     }
 
-    /// Whether there are no points.
+    /// Returns whether there are no points.
     pub fn is_empty(&self) -> bool {
         self.set.is_empty()
     }
 
-    /// Whether the point is in the set. A point of another rank is not.
+    /// Returns whether the point is in the set; `false` for a point of another rank.
     pub fn contains(&self, point: &[i64]) -> bool {
         self.set.contains(point)
     }
 
-    /// The points in lexicographic order.
+    /// Returns the points in lexicographic order.
     pub fn iter(&self) -> Iter<'_> {
         Iter(self.set.iter())
     }
 
-    /// The lexicographically smallest point: the first sample of the place that the set covers.
+    /// Returns the lexicographically smallest point: the first sample of the place that the set covers.
     ///
     /// Example: see [`Points`].
     pub fn first(&self) -> Option<&[i64]> {
         self.set.first().map(Vec::as_slice)
     }
 
-    /// Adds a point; the answer is whether the set did not hold it before.
+    /// Adds a point, and returns whether it was not in the set before.
     ///
     /// # Errors
     /// [`TrieError::PointRank`] for a point of another rank, [`TrieError::TooLarge`] if the set is full.
@@ -166,8 +167,8 @@ impl Points {
         Ok(self.set.insert(point))
     }
 
-    /// The points that are in one set or the other, as tuples of numbers: whether their places are the same is what
-    /// [`Trie::union`](super::Trie::union) asks.
+    /// Returns the points that are in either set, as tuples of numbers. Use [`Trie::union`](super::Trie::union) to
+    /// compare their places.
     ///
     /// # Errors
     /// [`TrieError::SetRank`] if the ranks differ, [`TrieError::TooLarge`] if there are more than [`Points::LIMIT`].
@@ -188,7 +189,7 @@ impl Points {
         Ok(Points { rank: self.rank, set: &self.set | &other.set })
     }
 
-    /// The points that are in both sets.
+    /// Returns the points that are in both sets.
     ///
     /// # Errors
     /// [`TrieError::SetRank`] if the ranks differ.
@@ -199,7 +200,7 @@ impl Points {
         Ok(Points { rank: self.rank, set: &self.set & &other.set })
     }
 
-    /// The points of this set that are not in the other one.
+    /// Returns the points of this set that are not in the other one.
     ///
     /// # Errors
     /// [`TrieError::SetRank`] if the ranks differ.
@@ -210,7 +211,7 @@ impl Points {
         Ok(Points { rank: self.rank, set: &self.set - &other.set })
     }
 
-    /// Whether every point of this set is in the other one.
+    /// Returns whether every point of this set is in the other one.
     ///
     /// # Errors
     /// [`TrieError::SetRank`] if the ranks differ.
@@ -221,7 +222,7 @@ impl Points {
         Ok(self.set.is_subset(&other.set))
     }
 
-    /// Whether the sets have a point in common.
+    /// Returns whether the sets have a point in common.
     ///
     /// # Errors
     /// [`TrieError::SetRank`] if the ranks differ.
@@ -232,23 +233,23 @@ impl Points {
         Ok(!self.set.is_disjoint(&other.set))
     }
 
-    /// Refuses a set of another rank than `expected`.
+    /// Checks that the rank of the set is `expected`.
     pub(super) fn check_rank(&self, expected: usize) -> Result<(), TrieError> {
         if self.rank == expected { Ok(()) } else { Err(TrieError::SetRank { expected, found: self.rank }) }
     }
 }
 
-/// Refuses a point of another rank than `expected`.
+/// Checks that the rank of a point is `expected`.
 pub(super) fn check_point(point: &[i64], expected: usize) -> Result<(), TrieError> {
     if point.len() == expected { Ok(()) } else { Err(TrieError::PointRank { point: point.to_vec(), expected }) }
 }
 
-/// Refuses a size past [`Points::LIMIT`].
+/// Checks that a size does not exceed [`Points::LIMIT`].
 pub(super) fn check_size(size: u128) -> Result<(), TrieError> {
     if size <= Points::LIMIT as u128 { Ok(()) } else { Err(TrieError::TooLarge { size }) }
 }
 
-/// Refuses an extent that does not have `rank` entries, each at least 1.
+/// Checks that an extent has `rank` entries, each at least 1.
 pub(super) fn check_extent(rank: usize, extent: &[i64]) -> Result<(), TrieError> {
     if extent.len() != rank {
         return Err(TrieError::Length { parameter: Parameter::Extent, expected: rank, found: extent.len() });
@@ -259,7 +260,7 @@ pub(super) fn check_extent(rank: usize, extent: &[i64]) -> Result<(), TrieError>
     }
 }
 
-/// Product of the entries, which are at least 1, or the largest number if it is larger than that.
+/// Returns the product of the entries, which are at least 1; saturates at the largest number.
 pub(super) fn product(entries: &[i64]) -> u128 {
     entries.iter().fold(1, |product: u128, entry| product.saturating_mul(u128::from(entry.unsigned_abs())))
 }
@@ -275,7 +276,7 @@ impl fmt::Display for Points {
     }
 }
 
-/// The points of a set in lexicographic order: what [`Points::iter`] gives.
+/// An iterator over the points of a set in lexicographic order, returned by [`Points::iter`].
 #[derive(Clone, Debug)]
 pub struct Iter<'a>(btree_set::Iter<'a, Point>);
 

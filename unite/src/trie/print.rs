@@ -1,4 +1,4 @@
-//! A trie as text and as a picture: the tree with its mappings, printed in the order in which spaces were added.
+//! Output of a trie as text and as a picture: the tree with its mappings, in the order in which spaces were added.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::Trie;
 use super::tree::Node;
 use super::tuple::Tuple;
 
-/// The trie as a tree, one space a line: name, rank, extent if it is a tensor, mapping.
+/// Formats the trie as a tree, one space per line: name, rank, extent if it is a tensor, mapping.
 ///
 /// ```
 /// use unite::trie::{Mirror, Placement, Trie};
@@ -29,7 +29,8 @@ use super::tuple::Tuple;
 impl fmt::Display for Trie {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nodes = self.nodes();
-        // What is still to print, the next one last: its index, and what stands left of it and of what is below it.
+        // The nodes still to print, the next one last: index, text to the left of the node, text to the left of its
+        // children.
         let mut pending = vec![(0, String::new(), String::new())];
         while let Some((index, left, left_below)) = pending.pop() {
             let node = &nodes[index];
@@ -45,8 +46,8 @@ impl fmt::Display for Trie {
 }
 
 impl Trie {
-    /// The trie in the language of Graphviz: reference spaces are ellipses, tensor spaces boxes, and each arrow goes
-    /// from a child up to its parent and bears the mapping.
+    /// Returns the trie in the language of Graphviz: reference spaces are ellipses, tensor spaces boxes, and each arrow
+    /// leads from a child to its parent and is labelled with the mapping.
     ///
     /// ```
     /// use unite::trie::{Placement, Trie};
@@ -77,7 +78,7 @@ impl Trie {
     }
 }
 
-/// `chroma, rank 2, extent (72, 88)`
+/// A node that prints its title: `chroma, rank 2, extent (72, 88)`.
 struct Title<'a>(&'a Node);
 
 impl fmt::Display for Title<'_> {
@@ -87,7 +88,7 @@ impl fmt::Display for Title<'_> {
     }
 }
 
-/// `: coarsen (2, 2)`, or nothing for the universe.
+/// A node that prints its mapping: `: coarsen (2, 2)`, or nothing for the universe.
 struct Relation<'a>(&'a Node);
 
 impl fmt::Display for Relation<'_> {
@@ -96,7 +97,7 @@ impl fmt::Display for Relation<'_> {
     }
 }
 
-/// A string as Graphviz reads it.
+/// Returns a quoted string in the syntax of Graphviz.
 fn quoted(text: impl fmt::Display) -> String {
     let escaped = text.to_string().replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     format!("\"{escaped}\"")

@@ -1,14 +1,14 @@
-//! Points from a space to its ancestors and back (thesis ch. 4): upstream, hull and downstream.
+//! Maps of points from a space to its ancestors and back (thesis ch. 4): upstream, hull and downstream.
 //!
-//! All of it maps points that need not lie inside any extent. Reaching past the edge of a tensor, into what lies around
-//! it, is what locality access is for; who wants to stay inside asks [`Trie::check_inside`] or [`Trie::clip`].
+//! The points may lie outside of any extent: locality access reads past the edge of a tensor on purpose. To stay
+//! inside, use [`Trie::check_inside`] or [`Trie::clip`].
 
 use super::points::{Points, check_size};
 use super::space::SpaceId;
 use super::{Trie, TrieError};
 
 impl Trie {
-    /// The parent's points that lie at the place of the given points of `space`.
+    /// Returns the parent's points that lie at the place of the given points of `space`.
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`], [`TrieError::NoParent`] for the universe, [`TrieError::SetRank`] if the points do not
@@ -30,11 +30,11 @@ impl Trie {
         image(&node.name, points, mapping.parent_rank(), mapping.up_len(), |point| mapping.up(point))
     }
 
-    /// The universe's points that lie at the place of the given points of `space`: [`Trie::up`], step by step to the
-    /// root. The universe's own points stay as they are.
+    /// Returns the universe's points that lie at the place of the given points of `space`: [`Trie::up`], step by step
+    /// to the root. Points of the universe itself are returned unchanged.
     ///
     /// # Errors
-    /// As [`Trie::up`], but not [`TrieError::NoParent`].
+    /// The errors of [`Trie::up`], except [`TrieError::NoParent`].
     ///
     /// ```
     /// use unite::trie::{Placement, Points, Trie};
@@ -52,11 +52,11 @@ impl Trie {
         below_root.iter().rev().try_fold(points.clone(), |points, step| self.up(step, &points))
     }
 
-    /// Points of `space` that may lie at the place of the given points of its *parent*: all that do, and those that
-    /// agree with one along the axes that `space` has, wherever `space` lies along the axes that it drops.
+    /// Returns the points of `space` that may lie at the place of the given points of its *parent*: all points that
+    /// agree with one of them along the axes that `space` has, wherever `space` lies along the axes that it drops.
     ///
     /// # Errors
-    /// As [`Trie::up`], with the rank of the parent.
+    /// The errors of [`Trie::up`], with the rank of the parent.
     ///
     /// ```
     /// use unite::trie::{Placement, Points, Trie};
@@ -77,11 +77,11 @@ impl Trie {
         image(&node.name, points, node.rank, mapping.hull_len(), |point| mapping.hull(point))
     }
 
-    /// [`Trie::hull`], step by step from the root down to `space`; the thesis calls it DESC. The universe's own points
-    /// stay as they are.
+    /// Applies [`Trie::hull`] step by step from the root down to `space`; the thesis calls it DESC. Points of the
+    /// universe itself are returned unchanged.
     ///
     /// # Errors
-    /// As [`Trie::hull`], with the rank of the universe, but not [`TrieError::NoParent`].
+    /// The errors of [`Trie::hull`], with the rank of the universe, except [`TrieError::NoParent`].
     ///
     /// Example: see [`Trie::up_to_root`].
     pub fn hull_from_root(&self, space: &SpaceId, points: &Points) -> Result<Points, TrieError> {
@@ -90,13 +90,14 @@ impl Trie {
         below_root.iter().try_fold(points.clone(), |points, step| self.hull(step, &points))
     }
 
-    /// The points of `space` that lie at the place of the given points of its *parent*: those of the hull whose
-    /// upstream points meet the given ones. A point that lies beside `space` maps to none.
+    /// Returns the points of `space` that lie at the place of the given points of its *parent*: the points of the hull
+    /// whose upstream points meet the given ones. A point that lies beside `space` maps to no point.
     ///
     /// Places are compared in the parent. [`Trie::down_published`] compares them in the root.
     ///
     /// # Errors
-    /// As [`Trie::hull`]; [`TrieError::TooLarge`] also if one point of the hull covers too many of the parent.
+    /// The errors of [`Trie::hull`]; also [`TrieError::TooLarge`] if one point of the hull covers too many of the
+    /// parent.
     ///
     /// Example: see [`Trie::hull`].
     pub fn down(&self, space: &SpaceId, points: &Points) -> Result<Points, TrieError> {
@@ -110,11 +111,11 @@ impl Trie {
         Ok(down)
     }
 
-    /// Downstream by the thesis' rule, given points of the *parent* of `space`: hull and points are compared in the
-    /// root, and what they share there descends from there.
+    /// Maps points of the *parent* of `space` downstream by the rule of the thesis: hull and points are compared in the
+    /// root, and their common points descend from there.
     ///
-    /// It equals [`Trie::down`] unless an ancestor of `space` is refined. Below a refinement the root cannot tell
-    /// neighbouring points apart, and this rule answers with points that lie beside the given ones:
+    /// It equals [`Trie::down`] unless an ancestor of `space` is refined. Below a refinement the root cannot
+    /// distinguish neighbouring points, and this rule also returns points beside the given ones:
     ///
     /// ```text
     ///   line       2         one point of the root ...
@@ -137,7 +138,7 @@ impl Trie {
     /// ```
     ///
     /// # Errors
-    /// As [`Trie::down`]; sets of root points may be too large where those of the parent are not.
+    /// The errors of [`Trie::down`]; sets of root points may be too large even if those of the parent are not.
     pub fn down_published(&self, space: &SpaceId, points: &Points) -> Result<Points, TrieError> {
         let hull = self.hull(space, points)?;
         let shared = match self.parent(space)? {
@@ -148,7 +149,7 @@ impl Trie {
     }
 }
 
-/// The union, over all points, of what one of them becomes: at most `each_len` points of rank `rank`.
+/// Returns the union of `step` over all points, each result having at most `each_len` points of rank `rank`.
 fn image(
     space: &str,
     points: &Points,

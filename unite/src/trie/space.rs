@@ -1,14 +1,14 @@
-//! The handle of a space. It knows which trie it belongs to, so that no question across two tries gets an answer.
+//! The handle of a space. It stores which trie it belongs to, so that operations across two tries are detected.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A space of one [`Trie`](super::Trie): cheap to clone, to compare and to hash.
+/// A handle of a space of one [`Trie`](super::Trie): cheap to clone, to compare and to hash.
 ///
-/// Two handles are equal if they name the same space of the same trie. A trie answers every handle of another one with
-/// [`TrieError::OtherTrie`](super::TrieError::OtherTrie), even if the two tries are built alike. A handle outlives its
-/// trie, and is of no use then.
+/// Two handles are equal if they name the same space of the same trie. A trie rejects a handle of another trie with
+/// [`TrieError::OtherTrie`](super::TrieError::OtherTrie), even if the two tries are equal. A handle may outlive its
+/// trie, but cannot be used then.
 ///
 /// ```
 /// use unite::trie::{Points, Trie, TrieError};
@@ -29,24 +29,24 @@ pub struct SpaceId {
     index: usize,
 }
 
-/// What all spaces of one trie share. Its address tells tries apart, its name is for messages.
+/// The shared identity of all spaces of one trie. Its address identifies the trie; its name is for messages.
 #[derive(Debug)]
 pub(super) struct Token {
     pub(super) universe: String,
 }
 
 impl SpaceId {
-    /// The handle of the space at `index` of the trie that owns `token`.
+    /// Creates the handle of the space at `index` of the trie that owns `token`.
     pub(super) fn of(token: &Arc<Token>, index: usize) -> Self {
         SpaceId { token: Arc::clone(token), index }
     }
 
-    /// Where the space lies in its trie, if that is the one that owns `token`.
+    /// Returns the index of the space in its trie, if that trie owns `token`.
     pub(super) fn index_in(&self, token: &Arc<Token>) -> Option<usize> {
         Arc::ptr_eq(&self.token, token).then_some(self.index)
     }
 
-    /// Name of the universe that the space belongs to.
+    /// Returns the name of the universe that the space belongs to.
     ///
     /// ```
     /// use unite::trie::Trie;
@@ -74,7 +74,8 @@ impl Hash for SpaceId {
     }
 }
 
-/// `SpaceId { universe: "Video", index: 2 }`: index 0 is the universe, the others count in the order they were added.
+/// Formats the handle: `SpaceId { universe: "Video", index: 2 }`. Index 0 is the universe; the others count in the
+/// order in which they were added.
 impl fmt::Debug for SpaceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SpaceId").field("universe", &self.token.universe).field("index", &self.index).finish()

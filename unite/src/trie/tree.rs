@@ -1,7 +1,8 @@
-//! A universe and the spaces below it (thesis ch. 4): how they are added and what can be asked about each.
+//! A universe and the spaces below it (thesis ch. 4): adding spaces and querying them.
 //!
-//! Only the shape of the trie is here. Points are moved between a space and its parent in `project.rs`, between any two
-//! spaces in `between.rs`, and compared in `compare.rs`; the points inside an extent are in `extent.rs`.
+//! This file has only the structure of the trie. Points are mapped between a space and its parent in `project.rs`,
+//! between any two spaces in `between.rs`, and compared in `compare.rs`; the points inside an extent are in
+//! `extent.rs`.
 
 use std::sync::Arc;
 
@@ -9,10 +10,10 @@ use super::points::check_extent;
 use super::space::{SpaceId, Token};
 use super::{Mapping, TrieError};
 
-/// One universe and every reference space and tensor space below it.
+/// A universe with all reference spaces and tensor spaces below it.
 ///
-/// A space is added below another one and stays where it is; spaces are named by [`SpaceId`] handles. Names are for
-/// people: two spaces may have the same one.
+/// A space is added below another one and never moves. Spaces are identified by [`SpaceId`] handles; names are for
+/// people, and two spaces may have the same one.
 ///
 /// ```
 /// use unite::trie::{Placement, Trie};
@@ -33,22 +34,23 @@ use super::{Mapping, TrieError};
 #[derive(Debug)]
 pub struct Trie {
     token: Arc<Token>,
-    /// The universe first, then the others in the order they were added: a parent comes before its children.
+    /// The spaces: the universe first, then the others in the order in which they were added, so a parent comes before
+    /// its children.
     nodes: Vec<Node>,
 }
 
-/// A space, as its trie keeps it.
+/// A space in a trie.
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) name: String,
     pub(super) rank: usize,
-    /// `None` for the universe.
+    /// The relation to the parent; `None` for the universe.
     pub(super) link: Option<Link>,
     pub(super) children: Vec<usize>,
     pub(super) extent: Option<Vec<i64>>,
 }
 
-/// What relates a space to its parent.
+/// The relation of a space to its parent.
 #[derive(Debug)]
 pub(super) struct Link {
     pub(super) parent: usize,
@@ -56,7 +58,7 @@ pub(super) struct Link {
 }
 
 impl Trie {
-    /// A universe of rank `rank` with nothing below it.
+    /// Creates a universe of rank `rank` without spaces below it.
     ///
     /// # Errors
     /// [`TrieError::RankZero`] for a universe without axes.
@@ -72,18 +74,18 @@ impl Trie {
         Ok(Trie { token, nodes: vec![universe] })
     }
 
-    /// The root of the trie.
+    /// Returns the root of the trie.
     ///
     /// Example: see [`Trie`].
     pub fn universe(&self) -> SpaceId {
         SpaceId::of(&self.token, 0)
     }
 
-    /// Puts a reference space, which has no extent, below `parent`.
+    /// Adds a reference space, which has no extent, below `parent`.
     ///
     /// # Errors
-    /// [`TrieError::OtherTrie`]; what [`Mapping::check`] finds wrong; [`TrieError::RankZero`], [`TrieError::RankGrows`]
-    /// and [`TrieError::ParentRank`] if the mapping's ranks do not fit. The trie stays as it was.
+    /// [`TrieError::OtherTrie`]; the errors of [`Mapping::check`]; [`TrieError::RankZero`], [`TrieError::RankGrows`]
+    /// and [`TrieError::ParentRank`] if the mapping's ranks do not fit. The trie is then unchanged.
     ///
     /// Example: see [`Trie`].
     pub fn add(
@@ -95,11 +97,11 @@ impl Trie {
         self.add_space(parent, name.into(), Box::new(mapping), None)
     }
 
-    /// Puts a tensor space below `parent`: a reference space with an extent, the number of points along each of its
-    /// axes. Its points are those from 0 up to, but without, the extent.
+    /// Adds a tensor space below `parent`: a reference space with an extent, the number of points along each of its
+    /// axes. Its points are those from 0 up to, but excluding, the extent.
     ///
     /// # Errors
-    /// As [`Trie::add`]; [`TrieError::Length`] if there is not one extent for each axis of the *child*,
+    /// The errors of [`Trie::add`]; [`TrieError::Length`] if there is not one extent per axis of the *child*,
     /// [`TrieError::Extent`] if one is less than 1.
     ///
     /// Example: see [`Trie`].
@@ -134,17 +136,17 @@ impl Trie {
         Ok(SpaceId::of(&self.token, index))
     }
 
-    /// The name that the space was added under.
+    /// Returns the name of the space.
     ///
     /// # Errors
-    /// [`TrieError::OtherTrie`], as of every question about a space.
+    /// [`TrieError::OtherTrie`], as for every query about a space.
     ///
     /// Example: see [`Trie`].
     pub fn name(&self, space: &SpaceId) -> Result<&str, TrieError> {
         Ok(&self.node(space)?.name)
     }
 
-    /// How many axes the space has.
+    /// Returns the number of axes of the space.
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`].
@@ -154,7 +156,7 @@ impl Trie {
         Ok(self.node(space)?.rank)
     }
 
-    /// The space that this one was added below; `None` for the universe.
+    /// Returns the parent of the space; `None` for the universe.
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`].
@@ -165,7 +167,7 @@ impl Trie {
         Ok(link.map(|link| SpaceId::of(&self.token, link.parent)))
     }
 
-    /// The spaces that were added below this one, in that order.
+    /// Returns the children of the space, in the order in which they were added.
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`].
@@ -184,7 +186,7 @@ impl Trie {
         Ok(children.map(|&child| SpaceId::of(&self.token, child)))
     }
 
-    /// Number of points along each axis of a tensor space; `None` for a reference space, whose points have no end.
+    /// Returns the number of points along each axis of a tensor space; `None` for a reference space, which is infinite.
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`].
@@ -194,7 +196,7 @@ impl Trie {
         Ok(self.node(space)?.extent.as_deref())
     }
 
-    /// What relates the space to its parent; `None` for the universe.
+    /// Returns the mapping from the space to its parent; `None` for the universe.
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`].
@@ -204,7 +206,7 @@ impl Trie {
         Ok(self.node(space)?.link.as_ref().map(|link| &*link.mapping))
     }
 
-    /// The spaces from the universe down to this one, both included.
+    /// Returns the spaces from the universe down to this one, both included.
     ///
     /// # Errors
     /// [`TrieError::OtherTrie`].
@@ -221,17 +223,17 @@ impl Trie {
         Ok(path)
     }
 
-    /// All spaces, the universe first, a parent before its children.
+    /// Returns all spaces: the universe first, a parent before its children.
     pub(super) fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The space that a handle of this trie names.
+    /// Returns the node of a handle.
     pub(super) fn node(&self, space: &SpaceId) -> Result<&Node, TrieError> {
         Ok(&self.nodes[self.index(space)?])
     }
 
-    /// The space and what relates it to its parent. The universe has no parent.
+    /// Returns the space and its relation to its parent, or an error for the universe, which has no parent.
     pub(super) fn linked(&self, space: &SpaceId) -> Result<(&Node, &Link), TrieError> {
         let node = self.node(space)?;
         match &node.link {
@@ -248,7 +250,7 @@ impl Trie {
     }
 }
 
-/// Refuses a mapping whose ranks do not fit below `parent`, whoever wrote it.
+/// Checks that the ranks of a mapping, which may be user-defined, fit below `parent`.
 fn check_ranks(mapping: &dyn Mapping, parent: &Node) -> Result<(), TrieError> {
     let (rank, parent_rank) = (mapping.rank(), parent.rank);
     if mapping.parent_rank() != parent_rank {

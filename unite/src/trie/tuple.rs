@@ -1,8 +1,8 @@
-//! How a point, an origin or a list of factors is printed: `(1, 2)`.
+//! Formatting of a point, an origin or a list of factors: `(1, 2)`.
 
 use std::fmt;
 
-/// Prints its items between parentheses with commas between them; no items print `()`.
+/// A list that prints between parentheses, with commas between its items; an empty list prints as `()`.
 pub(super) struct Tuple<'a, T>(pub(super) &'a [T]);
 
 impl<T: fmt::Display> fmt::Display for Tuple<'_, T> {

@@ -1,4 +1,4 @@
-//! Random operands, and the same ones for the reference interpreter.
+//! Random operands, for `loops!` and for the reference interpreter.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -9,10 +9,10 @@ use unite::level::{AxisLevel, Element, Level, Piecewise};
 use unite_ir::loops::interpret::{AxisKind, Environment, InterpretError, Number, Overlap, Region, Tensor, Value, run};
 use unite_ir::loops::parse_text;
 
-/// Where pieces lie along an axis, and what they hold.
+/// The pieces along an axis, with their values.
 pub(crate) type List<C> = Vec<(Interval<C>, f64)>;
 
-/// A half of an integer: what tensors hold, never zero.
+/// Generates a value of a tensor: an odd multiple of one half, never zero.
 fn held() -> impl Strategy<Value = f64> {
     prop_oneof![-6i32..0, 1i32..7].prop_map(|n| f64::from(n) / 2.0)
 }
@@ -21,7 +21,7 @@ fn with_values<C: Coord>(places: impl Strategy<Value = Vec<Interval<C>>>) -> imp
     (places, vec(held(), 16)).prop_map(|(places, values)| places.into_iter().zip(values).collect())
 }
 
-/// Halves between -4 and 4, in their order, an even number of them.
+/// Generates an even number of sorted halves between -4 and 4.
 fn halves() -> impl Strategy<Value = Vec<f64>> {
     btree_set(-8i32..9, 0..12).prop_map(|set| {
         let mut list: Vec<f64> = set.into_iter().map(|n| f64::from(n) / 2.0).collect();
@@ -30,17 +30,17 @@ fn halves() -> impl Strategy<Value = Vec<f64>> {
     })
 }
 
-/// Points of the line.
+/// Generates points of the line.
 pub(crate) fn points() -> impl Strategy<Value = List<f64>> {
     with_values(halves().prop_map(|list| list.into_iter().map(|x| Interval::closed(x, x).unwrap()).collect()))
 }
 
-/// Intervals that do not touch, all of one kind.
+/// Generates intervals that do not touch, all of one kind.
 pub(crate) fn alike(make: fn(f64, f64) -> Interval<f64>) -> impl Strategy<Value = List<f64>> {
     with_values(halves().prop_map(move |list| list.chunks_exact(2).map(|ends| make(ends[0], ends[1])).collect()))
 }
 
-/// What lies between two cuts.
+/// Returns the interval between two cuts.
 fn between(lo: Cut<f64>, hi: Cut<f64>) -> Interval<f64> {
     let make = match (lo.after, hi.after) {
         (false, true) => Interval::closed,
@@ -51,7 +51,7 @@ fn between(lo: Cut<f64>, hi: Cut<f64>) -> Interval<f64> {
     make(lo.value, hi.value).unwrap()
 }
 
-/// Intervals of any kind and points, which may touch.
+/// Generates points and intervals of any kind, which may touch.
 pub(crate) fn mixed() -> impl Strategy<Value = List<f64>> {
     let cuts = btree_set((-8i32..9, any::<bool>()), 0..14);
     with_values(cuts.prop_map(|set| {
@@ -60,13 +60,13 @@ pub(crate) fn mixed() -> impl Strategy<Value = List<f64>> {
     }))
 }
 
-/// Cells `[2 n, 2 n + 1)`.
+/// Generates cells `[2 n, 2 n + 1)`.
 pub(crate) fn cells() -> impl Strategy<Value = List<f64>> {
     let cell = |n: i32| Interval::closed_open(2.0 * f64::from(n), 2.0 * f64::from(n) + 1.0).unwrap();
     with_values(btree_set(-3i32..3, 0..6).prop_map(move |set| set.into_iter().map(cell).collect()))
 }
 
-/// Intervals that may overlap.
+/// Generates intervals that may overlap.
 pub(crate) fn overlapping() -> impl Strategy<Value = List<f64>> {
     let one = (-8i32..8, 0i32..8).prop_map(|(n, len)| (f64::from(n) / 2.0, f64::from(n + len) / 2.0));
     with_values(
@@ -74,14 +74,14 @@ pub(crate) fn overlapping() -> impl Strategy<Value = List<f64>> {
     )
 }
 
-/// Single integers.
+/// Generates single integers.
 pub(crate) fn integers() -> impl Strategy<Value = List<i64>> {
     with_values(
         btree_set(-6i64..7, 0..9).prop_map(|set| set.into_iter().map(|n| Interval::closed(n, n).unwrap()).collect()),
     )
 }
 
-/// Runs of integers, which may touch.
+/// Generates runs of integers, which may touch.
 pub(crate) fn runs() -> impl Strategy<Value = List<i64>> {
     with_values(btree_set(-6i64..8, 0..10).prop_map(|set| {
         let ends: Vec<_> = set.into_iter().collect();
@@ -89,13 +89,13 @@ pub(crate) fn runs() -> impl Strategy<Value = List<i64>> {
     }))
 }
 
-/// Runs of integers that may overlap.
+/// Generates runs of integers that may overlap.
 pub(crate) fn overlapping_runs() -> impl Strategy<Value = List<i64>> {
     let one = (-6i64..6, 0i64..6).prop_map(|(n, len)| Interval::closed(n, n + len).unwrap());
     with_values(vec(one, 0..7))
 }
 
-/// Coordinates that the interpreter knows.
+/// Coordinates that the interpreter supports.
 pub(crate) trait Known: Coord {
     const KIND: AxisKind;
 
@@ -118,7 +118,7 @@ impl Known for i64 {
     }
 }
 
-/// What lies between two cuts, for the interpreter.
+/// Returns the interval between two cuts, for the interpreter.
 pub(crate) fn region<C: Known>(lo: Cut<C>, hi: Cut<C>) -> Region {
     let number = |place: C| {
         if place == C::LOWEST {
@@ -132,21 +132,22 @@ pub(crate) fn region<C: Known>(lo: Cut<C>, hi: Cut<C>) -> Region {
     let (a, b) = (number(lo.value), number(hi.value));
     match (lo.after, hi.after) {
         (false, true) => Region::closed(a, b),
-        // The cut of an integer lies before it: the interpreter's intervals of integers are half-open alike.
+        // The cut of an integer lies before it, and the interpreter's intervals of integers are half-open in the same
+        // way.
         (false, false) => Region::half_open(a, b),
         (true, true) => Region::open_closed(a, b),
         (true, false) => Region::open(a, b),
     }
 }
 
-/// The same tensor for the interpreter; pieces that overlap are added.
+/// Builds the same tensor for the interpreter; pieces that overlap are added.
 pub(crate) fn known<C: Known>(list: &[(Interval<C>, f64)]) -> Tensor {
     let boxes: Vec<_> =
         list.iter().map(|(place, value)| (vec![region(place.lo(), place.hi())], Value::from(value.number()))).collect();
     Tensor::from_boxes(&[C::KIND], Value::from(0), &boxes, Overlap::Combined).unwrap()
 }
 
-/// What was written, as the interpreter has it.
+/// Converts a tensor that was written, for the interpreter.
 pub(crate) fn read<L>(tensor: &Piecewise<L>) -> Tensor
 where
     L: AxisLevel<Child = Element<f64>> + Level<Value = f64>,
@@ -178,7 +179,7 @@ impl<A: Known, B: Known> Extents for (Interval<A>, Interval<B>) {
     }
 }
 
-/// A tensor of a program: its name, what it holds, and its extents.
+/// A tensor of a program: its name, its data, and its extents.
 pub(crate) type Given<'a> = (&'a str, Tensor, Vec<Region>);
 
 /// A run of the interpreter.
@@ -193,7 +194,7 @@ impl Reference {
         Reference::written(program, tensors, start, axis, &[Region::all()])
     }
 
-    /// The same, with a tensor `z` that has extents.
+    /// Runs a program with a tensor `z` that has extents.
     pub(crate) fn written(
         program: &str,
         tensors: &[Given<'_>],
@@ -211,7 +212,7 @@ impl Reference {
         Reference { environment, ended }
     }
 
-    /// The scalar.
+    /// Returns the scalar.
     pub(crate) fn scalar(&self) -> &Value {
         self.environment.value("s").unwrap()
     }

@@ -1,18 +1,20 @@
-//! A static view and its space in a trie, changed by the same steps, so that each step can be held against its definition.
+//! A static view and its space in a trie, changed by the same steps, so that each step can be compared with its
+//! definition.
 
 #![allow(dead_code, unreachable_pub, reason = "every test crate uses a part of it")]
 
 use unite::trie::{Placement, Points, SpaceId, Trie};
 use unite::*;
 
-/// A block whose samples tell their own point, counted from the block's corner, padding included.
+/// Returns a block whose samples are the numbers of their own points, counted from the block's corner, including
+/// padding.
 pub fn numbered<S: Space>(origin: Root<S>, dims: AnyExtent<S>, pad: usize) -> Block<S, u32> {
     let mut block = Block::<S, u32>::padded(origin, dims, pad);
     block.padded_view_mut().fill_with(|i| number(&list(i)));
     block
 }
 
-/// The number of a point of [`numbered`]'s block: 1 and up.
+/// Returns the number of a point of [`numbered`]'s block: 1 and up.
 pub fn number(point: &[i64]) -> u32 {
     point.iter().fold(1, |n, &x| n * 64 + x as u32)
 }
@@ -27,7 +29,7 @@ pub fn tuple<R: Tuple>(point: &[i64]) -> R {
     tuple
 }
 
-/// Every index from `from` up to `to` (exclusive) along `N` dimensions.
+/// Returns every index from `from` up to `to` (exclusive) along `N` dimensions.
 pub fn indices<R: Tuple>(from: isize, to: isize) -> Vec<R> {
     let mut all = vec![R::splat(0)];
     for k in 0..R::RANK {
@@ -50,7 +52,7 @@ pub struct Both<'a, S: Space, H: Home> {
     pub view: Tensor<&'a [u32], S, AnyExtent<S>, H>,
     pub trie: Trie,
     pub space: SpaceId,
-    /// Dimensions of the block, padding included, and the padding.
+    /// The dimensions of the block, including padding, and the padding.
     dims: Vec<i64>,
     pad: i64,
 }
@@ -106,13 +108,13 @@ impl<'a, S: Space, H: Home> Both<'a, S, H> {
         self.step(view, |p| p.coarsen(factors::<F>()))
     }
 
-    /// The law: `view[i]` reads the smallest point of `{i}` taken up to the block, step by step; nothing where the block
-    /// does not have it. For every index around the view.
+    /// Asserts the law for every index around the view: `view[i]` reads the smallest point of `{i}` mapped up to the
+    /// block, step by step; it reads nothing if the block does not have that point.
     pub fn holds(&self) {
         indices::<Ix<S>>(-5, 7).into_iter().for_each(|i| self.holds_at(i));
     }
 
-    /// The law for one index.
+    /// Asserts the law for one index.
     pub fn holds_at(&self, i: Ix<S>) {
         let up = self.trie.up_to_root(&self.space, &Points::one(list(i))).unwrap();
         let point: Vec<i64> = up.first().unwrap().iter().map(|x| x + self.pad).collect();
@@ -127,7 +129,8 @@ thread_local! {
     static READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// How many samples the law has found inside their block, in this thread: a law over nothing proves nothing.
+/// Returns the number of samples that the law has found inside their block, in this thread: a law that is never applied
+/// proves nothing.
 pub fn samples_read() -> usize {
     READ.with(std::cell::Cell::get)
 }

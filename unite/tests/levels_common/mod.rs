@@ -1,4 +1,4 @@
-//! Formats of intervals, held against lists of intervals that are searched one by one.
+//! Formats of intervals, compared with lists of intervals that are searched one by one.
 
 #![allow(dead_code, unused_macros, unused_imports, unreachable_pub, reason = "every test crate uses a part of it")]
 
@@ -8,21 +8,21 @@ use unite::continuous::{Coord, Cut, Interval, Limit};
 use unite::level::{AxisUpdate, LeafUpdate, LevelError};
 use unite::looplet::{Looplet, Operand};
 
-/// Numbers that are the same in every run.
+/// A generator of numbers that are the same in every run.
 pub struct Random(pub u64);
 
 impl Random {
-    /// From 0 up to `end`, that one not included.
+    /// Returns a number from 0 to `end` (exclusive).
     pub fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % end
     }
 }
 
-/// A piece: where it starts and stops, and what it holds.
+/// A piece: start, stop, and value.
 pub type Piece<C, P> = (Cut<C>, Cut<C>, P);
 
-/// The pieces of an operand in `lo..hi`, layer by layer.
+/// Returns the pieces of an operand in `lo..hi`, layer by layer.
 pub fn pieces<O: Operand>(operand: O, lo: Cut<O::Coord>, hi: Cut<O::Coord>) -> Vec<Piece<O::Coord, O::Payload>> {
     let mut found = Vec::new();
     let flow = operand.layers(lo, hi, |mut layer: O::Layer, lo: Cut<O::Coord>, hi: Cut<O::Coord>| {
@@ -37,7 +37,7 @@ pub fn pieces<O: Operand>(operand: O, lo: Cut<O::Coord>, hi: Cut<O::Coord>) -> V
     found
 }
 
-/// Writes `value` into what lies between two cuts.
+/// Writes `value` to an interval.
 pub fn write<C: Coord, U>(update: &mut U, root: usize, interval: Interval<C>, value: i64) -> Result<(), LevelError>
 where
     U: AxisUpdate<Coord = C, Value = i64, Child: LeafUpdate>,
@@ -48,29 +48,29 @@ where
     })
 }
 
-/// The interval between two cuts.
+/// Returns the interval between two cuts.
 pub fn between<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> Interval<C> {
     Interval::from_limits(Limit::from_start(lo), Limit::from_stop(hi)).expect("the cuts are in order")
 }
 
-/// Two cuts on the mirrored line.
+/// Returns two cuts on the mirrored line.
 pub fn mirrored<C: Coord>((lo, hi): (Cut<C>, Cut<C>)) -> (Cut<C>, Cut<C>) {
     (hi.negated(), lo.negated())
 }
 
-/// Two cuts on a line whose 0 lies at `by`.
+/// Returns two cuts on a line whose 0 lies at `by`.
 pub fn moved<C: Coord>((lo, hi): (Cut<C>, Cut<C>), by: C) -> (Cut<C>, Cut<C>) {
     let moved = |cut: Cut<C>| Cut { value: cut.value.minus(by), after: cut.after };
     (moved(lo), moved(hi))
 }
 
-/// Pieces by start, stop and value.
+/// Returns pieces sorted by start, stop and value.
 pub fn sorted<C: Coord>(mut pieces: Vec<Piece<C, i64>>) -> Vec<Piece<C, i64>> {
     pieces.sort_by(|a, b| a.partial_cmp(b).expect("no NaN"));
     pieces
 }
 
-/// What is seen of intervals in `part` through a map.
+/// Returns the intervals that are visible in `part` through a map.
 pub fn seen<C: Coord>(
     intervals: &[(Interval<C>, i64)],
     part: (Cut<C>, Cut<C>),
@@ -83,13 +83,13 @@ pub fn seen<C: Coord>(
     sorted(clipped.filter(|(lo, hi, _)| lo < hi).collect())
 }
 
-/// A list of places around which something may change: `place(-36)` to `place(36)`.
+/// Returns places near which a tensor may change: `place(-36)` to `place(36)`.
 pub fn places<C: Coord>(place: fn(i32) -> C) -> Vec<C> {
     (-36..=36).map(place).collect()
 }
 
-/// A tensor that was made in two ways is what a list of intervals says: at each place, from left to right, from right to
-/// left, moved, and in a part of the line.
+/// Asserts that a tensor that was made in two ways equals a list of intervals: at each place, from left to right, from
+/// right to left, moved, and in a part of the line.
 macro_rules! holds {
     ($level:expr, $expected:expr, $place:expr) => {{
         let (level, expected) = (&$level, &$expected);

@@ -511,7 +511,7 @@ fn run_31(before: &Store<f64>, after: &Store<f64>) {
     assert_given(after, "B", &b_);
 }
 
-/// Of each program.
+/// The runs of the programs, in their order.
 pub(super) const RUNS: [Run; 32] = [
     run_0, run_1, run_2, run_3, run_4, run_5, run_6, run_7, run_8, run_9, run_10, run_11, run_12, run_13, run_14,
     run_15, run_16, run_17, run_18, run_19, run_20, run_21, run_22, run_23, run_24, run_25, run_26, run_27, run_28,

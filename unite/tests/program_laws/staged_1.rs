@@ -512,7 +512,7 @@ fn run_63(before: &Store<f64>, after: &Store<f64>) {
     assert_given(after, "A", &a_);
 }
 
-/// Of each program.
+/// The runs of the programs, in their order.
 pub(super) const RUNS: [Run; 32] = [
     run_32, run_33, run_34, run_35, run_36, run_37, run_38, run_39, run_40, run_41, run_42, run_43, run_44, run_45,
     run_46, run_47, run_48, run_49, run_50, run_51, run_52, run_53, run_54, run_55, run_56, run_57, run_58, run_59,

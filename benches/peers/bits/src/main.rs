@@ -1,7 +1,7 @@
-//! Writes a million codes of 2 to 17 bits by each writer, and prints the time: the sum, over pieces of 10000 codes, of the
-//! least time of many runs, so that what else runs on the machine does not count.
+//! Writes a million codes of 2 to 17 bits with each writer, and prints the time: the sum, over pieces of 10000 codes,
+//! of the minimum time of many runs, so that other load of the machine has little effect.
 //!
-//! The byte stuffing of a JPEG is no part of `bitstream-io`: its row writes bits alone, as the RBSP does.
+//! `bitstream-io` does not include the byte stuffing of a JPEG: its row writes bits only, as in the RBSP.
 
 use bitstream_io::{BigEndian, BitWrite};
 use codecs::h264::bits::{BitSink, BitWriter};
@@ -9,10 +9,10 @@ use codecs::jpeg::EntropySegment;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Bits and their number.
+/// The bits of a code, and their number.
 type Code = (u32, u32);
 
-/// A million codes, the same in every run.
+/// Returns a million codes, the same in every run.
 fn codes() -> Vec<Code> {
     let mut state = 1_u64;
     let code = |_| {
@@ -48,7 +48,7 @@ fn theirs(codes: &[Code]) -> Vec<u8> {
     bits.into_writer()
 }
 
-/// The time to write all codes.
+/// Measures the time to write all codes.
 fn time(write: impl Fn(&[Code]) -> Vec<u8>, codes: &[Code]) -> Duration {
     let run = |codes: &[Code]| {
         let begin = Instant::now();

@@ -1,6 +1,6 @@
-//! The contestants: each builds an index of intervals, and answers queries with it one after the other.
+//! The contestants: each builds an index of intervals, and answers queries one after the other.
 //!
-//! Spans are half-open. Peers whose intervals are closed get the last integer of each.
+//! Spans are half-open. Peers with closed intervals get the last integer of each.
 
 use coitrees::{COITree, COITreeSortedQuerent, Interval as CoiInterval, IntervalTree, SortedQuerent};
 use rust_lapper::{Interval as LapperInterval, Lapper};
@@ -9,20 +9,20 @@ use unite::continuous::{Coord, Interval};
 use unite::kernel::IntervalIndex;
 use unite::kernel::interval_index::Located;
 
-/// Where an interval starts, and where it stops.
+/// The start and the stop of an interval.
 pub type Span = (i32, i32);
-/// Answers all queries, and sums what it finds.
+/// A function that answers all queries and returns the sum of the results.
 pub type Asked<'a> = Box<dyn FnOnce() -> usize + 'a>;
-/// Builds an index.
+/// A function that builds an index.
 pub type Build = fn(&[Span]) -> Box<dyn Index>;
 
-/// An index that is built.
+/// A built index.
 pub trait Index {
-    /// Makes ready for queries: their conversion is not measured.
+    /// Prepares queries: their conversion is not measured.
     fn ready<'a>(&'a mut self, queries: &'a [Span]) -> Asked<'a>;
 }
 
-/// Those that count, with the number of hits as sum.
+/// The contestants that count, with the number of hits as sum.
 pub const COUNTS: [(&str, Build); 5] = [
     ("unite i32", |data| Box::new(Counting(unite::<i32>(data)))),
     ("unite f64", |data| Box::new(Counting(unite::<f64>(data)))),
@@ -31,7 +31,7 @@ pub const COUNTS: [(&str, Build); 5] = [
     ("rust-lapper", |data| Box::new(Counting(lapper(data)))),
 ];
 
-/// Those that visit pairs, with the sum of a mixture of the two numbers.
+/// The contestants that visit pairs, with the sum of a mixture of the two numbers.
 pub const JOINS: [(&str, Build); 7] = [
     ("unite i32", |data| Box::new(Joining(unite::<i32>(data)))),
     ("unite f64", |data| Box::new(Joining(unite::<f64>(data)))),
@@ -42,7 +42,7 @@ pub const JOINS: [(&str, Build); 7] = [
     ("rust-lapper, seek", |data| Box::new(JoiningSorted(lapper(data)))),
 ];
 
-/// The last ones answer sorted queries alone.
+/// The number of last entries that answer only sorted queries.
 pub const SORTED_ONLY: usize = 2;
 
 struct Counting<T>(T);

@@ -1,7 +1,7 @@
-//! Overlaps of 100,000 intervals with 100,000 others, by this index and by its peers, in one run on one thread.
+//! Overlaps of 100,000 intervals with 100,000 others, by this index and its peers, in one run on one thread.
 //!
-//! Lengths are even between 1 and 2,000; the line is as long as it takes for the hits. CPU time, the medians of rounds in
-//! which the contestants take turns. All of them count the same pairs, and that is asserted.
+//! Lengths are uniform between 1 and 2,000; the length of the line is chosen for the number of hits. Times are CPU
+//! times, the medians of rounds in which the contestants take turns. All of them have to count the same pairs.
 
 mod contestants;
 
@@ -10,13 +10,13 @@ use std::hint::black_box;
 use contestants::{COUNTS, JOINS, SORTED_ONLY, Span};
 use cpu_time::ProcessTime;
 
-/// Of each side.
+/// The number of intervals on each side.
 const INTERVALS: usize = 100_000;
-/// Mean of the lengths.
+/// The mean of the lengths.
 const LENGTH: i32 = 1000;
 const ROUNDS: usize = 21;
 
-/// Random numbers, the same in each run.
+/// A random generator that gives the same numbers in each run.
 struct Random(u64);
 
 impl Random {
@@ -34,7 +34,7 @@ fn spans(random: &mut Random, line: i32) -> Vec<Span> {
     (0..INTERVALS).map(|_| span()).collect()
 }
 
-/// Milliseconds.
+/// Returns the median in milliseconds.
 fn median(times: &mut [f64]) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
@@ -46,7 +46,7 @@ fn timed<T>(run: impl FnOnce() -> T) -> (f64, T) {
     (start.elapsed().as_secs_f64() * 1000.0, result)
 }
 
-/// A table of the medians of contestants, which build an index and ask it.
+/// Prints a table of the medians of contestants, which build an index and query it.
 fn table(what: &str, contestants: &[(&str, contestants::Build)], data: &[Span], queries: &[Span]) {
     let mut times = vec![(Vec::new(), Vec::new()); contestants.len()];
     let mut totals = vec![0; contestants.len()];

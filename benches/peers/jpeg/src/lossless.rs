@@ -1,7 +1,8 @@
-//! Lossless JPEG: this encoder and libjpeg-turbo's, the only peer: neither `image` nor `jpeg-encoder` writes SOF3.
+//! Lossless JPEG: this encoder and libjpeg-turbo's, the only peer, as neither `image` nor `jpeg-encoder` writes SOF3.
 //!
-//! All tables are optimised, since libjpeg-turbo has no others; what a fixed table, which saves a pass, and a second thread
-//! are worth is told beside it. Both files are decoded by libjpeg-turbo and have to have the samples of the picture.
+//! All tables are optimised, since libjpeg-turbo has no others. The effects of a fixed table, which saves a pass, and
+//! of a second thread are printed as well. Both files are decoded by libjpeg-turbo and must have the samples of the
+//! picture.
 
 use crate::turbo::{Turbo, decoded};
 use crate::{Crop, median, timed};
@@ -31,7 +32,7 @@ impl Picture {
         }
     }
 
-    /// The samples in the machine's byte order.
+    /// Returns the samples in the machine's byte order.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         match &self.samples {
             Samples::Bytes(bytes) => bytes.clone(),
@@ -54,8 +55,8 @@ impl Picture {
     }
 }
 
-/// One picture in three kinds. The 16 bits of gray are a weighted sum of the three components: of 8-bit ones, too, it has
-/// something in every bit.
+/// Returns one picture in three kinds. The 16-bit gray samples are a weighted sum of the three components, so that all
+/// their bits are used even if the components have 8 bits.
 fn pictures(crop: &Crop) -> [Picture; 3] {
     let luma = |[r, g, b]: [u16; 3]| ((77 * u32::from(r) + 150 * u32::from(g) + 29 * u32::from(b)) >> 8) as u16;
     let gray: Vec<u16> = crop.rgb.as_chunks::<3>().0.iter().copied().map(luma).collect();
@@ -72,7 +73,7 @@ fn options(predictor: u8, restart: Restart, threads: usize) -> Options {
     options
 }
 
-/// Speeds in megapixels a second, and ours in terms of theirs: medians.
+/// Returns the medians of the speeds in megapixels per second, and of the ratio of ours to theirs.
 fn medians(megapixels: f64, pairs: &[(f64, f64)]) -> (f64, f64, f64) {
     let of = |f: fn(&(f64, f64)) -> f64| median(pairs.iter().map(f).collect());
     (megapixels / of(|pair| pair.0), megapixels / of(|pair| pair.1), of(|pair| pair.1 / pair.0))
@@ -128,7 +129,7 @@ pub(crate) fn compare(crop: &Crop, pairs: usize) {
     }
 }
 
-/// Seconds of encodes with one and the other options.
+/// Measures the seconds of alternating encodes with two sets of options.
 fn taking_turns(picture: &Picture, pairs: usize, options: [&Options; 2], [a, b]: [&mut Vec<u8>; 2]) -> Vec<(f64, f64)> {
     let mut pair = || (timed(a, |out| picture.ours(options[0], out)), timed(b, |out| picture.ours(options[1], out)));
     pair();

@@ -2,9 +2,10 @@
 //!
 //! `cargo run --release --manifest-path benches/peers/jpeg/Cargo.toml -- [lossless] PICTURE [PAIRS]`
 //!
-//! The central 4000x3000 of the picture (or all of a smaller one), decoded, is encoded from memory to memory: at quality 90
-//! by baseline encoders, or by lossless ones (`lossless.rs`). Encoders take turns, so that whatever else the machine does
-//! meets all of them; the figure is the median of the pairs' ratios, and megapixels a second are those of the median run.
+//! The central 4000x3000 of the picture (or all of a smaller one), decoded, is encoded from memory to memory: at
+//! quality 90 by baseline encoders, or by lossless ones (`lossless.rs`). Encoders take turns, so that other load of the
+//! machine affects all of them; the result is the median of the pairs' ratios, and megapixels per second are those of
+//! the median run.
 
 mod lossless;
 mod turbo;
@@ -20,7 +21,7 @@ struct Picture {
     height: usize,
 }
 
-/// How the picture is coded.
+/// The kind of file to encode.
 #[derive(Clone, Copy)]
 struct Kind {
     name: &'static str,
@@ -43,10 +44,10 @@ fn ours(picture: &Picture, kind: Kind, restart: Restart, threads: usize, out: &m
     Encoder::new(options).encode(&pixels, out).expect("memory takes it");
 }
 
-/// A peer's encoder, kept between pictures as its users keep it.
+/// An encoder of a peer, reused for all pictures as in its usual use.
 trait Peer {
     fn name(&self) -> &'static str;
-    /// Whether it has this kind of file.
+    /// Encodes a picture; returns whether the encoder supports this kind of file.
     fn encode(&mut self, picture: &Picture, kind: Kind, out: &mut Vec<u8>) -> bool;
 }
 
@@ -123,7 +124,7 @@ fn median(mut v: Vec<f64>) -> f64 {
 
 /// The middle of a picture.
 struct Crop {
-    /// Of 8-bit pictures 257 times their samples.
+    /// The samples; for 8-bit pictures multiplied by 257.
     rgb: Vec<u16>,
     width: usize,
     height: usize,

@@ -56,7 +56,7 @@ int main(int count, char **arguments) {
   }
 
   void *picture = readAll(samples * sampleBytes);
-  /* Written to once, so that no encode meets fresh pages; a difference has 32 bits at most. */
+  /* Written to once, so that encodes meet no fresh pages; a difference has at most 32 bits. */
   size_t room = 4 * samples + 4096, bytes = 0;
   unsigned char *file = malloc(room);
   check(file != NULL, "no memory");

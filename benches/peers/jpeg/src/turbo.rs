@@ -1,8 +1,8 @@
 //! libjpeg-turbo's lossless encoder and decoder, as a process.
 //!
-//! The safe interface of the crate `turbojpeg` has neither its predictors nor 16 bits, and the house has no `unsafe` for
-//! foreign functions. So `turbo.c` holds the picture in memory, encodes it there whenever it is asked to, and tells how long
-//! that took; what goes through the pipes meanwhile is not counted.
+//! The safe interface of the crate `turbojpeg` has neither its predictors nor 16 bits, and this project does not use
+//! `unsafe` for foreign functions. So `turbo.c` holds the picture in memory, encodes it there on request, and reports
+//! the time of that; the transfer through pipes is not counted.
 
 use crate::lossless::Picture;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -25,14 +25,14 @@ fn start(what: &str, picture: &Picture, last: usize) -> Turbo {
 }
 
 impl Turbo {
-    /// An encoder of a picture.
+    /// Starts an encoder of a picture.
     pub(crate) fn encoder(picture: &Picture, predictor: u8) -> Self {
         let mut turbo = start("encode", picture, predictor.into());
         turbo.to.write_all(&picture.bytes()).expect("it takes the picture");
         turbo
     }
 
-    /// Encodes the picture and tells the seconds that it took.
+    /// Encodes the picture and returns the seconds that this took.
     pub(crate) fn encode(&mut self) -> f64 {
         self.to.write_all(&[1]).expect("it waits");
         let mut line = String::new();
@@ -40,7 +40,7 @@ impl Turbo {
         line.trim().parse().expect("seconds")
     }
 
-    /// What is left to be read: the file that it wrote last.
+    /// Returns the rest of the output, the file that was written last.
     pub(crate) fn finish(self) -> Vec<u8> {
         let Turbo { mut process, to, mut from } = self;
         drop(to);
@@ -51,7 +51,7 @@ impl Turbo {
     }
 }
 
-/// The samples of a file of the picture's kind, as [`Picture::bytes`] has them.
+/// Decodes a file of the picture's kind to samples in the layout of [`Picture::bytes`].
 pub(crate) fn decoded(file: &[u8], picture: &Picture) -> Vec<u8> {
     let mut turbo = start("decode", picture, file.len());
     turbo.to.write_all(file).expect("it takes the file");

@@ -1,9 +1,9 @@
-//! Intervals on chromosomes that overlap.
+//! Overlapping intervals on chromosomes.
 //!
 //! ```text
 //! build     the index of B
-//! pairs     a list of the pairs of A and B that overlap
-//! counts    for each of A, how many of B overlap it
+//! pairs     a list of the overlapping pairs of A and B
+//! counts    for each interval of A, the number of intervals of B that overlap it
 //! ```
 
 use unite::continuous::Interval;
@@ -12,7 +12,7 @@ use unite::kernel::interval_index::Located;
 
 use crate::{Answer, Folder, Outcome, serve, timed, unknown};
 
-/// Intervals as the script writes them: chromosome, start, stop; half-open.
+/// Returns the intervals that the script wrote: chromosome, start, stop; half-open.
 fn located(list: &[[i32; 3]]) -> Outcome<Vec<Located<i32>>> {
     let located =
         |&[chromosome, start, stop]: &[i32; 3]| Ok((usize::try_from(chromosome)?, Interval::closed_open(start, stop)?));

@@ -1,4 +1,4 @@
-//! Layers of a convolution over points, one after the other, each with data of its own.
+//! Layers of a convolution over points, each with data of its own.
 //!
 //! ```text
 //! given N      layer N with lists of neighbours
@@ -13,7 +13,7 @@ use unite::kernel::{NeighbourLists, PointConv};
 
 use crate::{Answer, Folder, Outcome, serve, timed, unknown, word};
 
-/// A layer, and what it is applied to.
+/// A layer, and its input.
 struct Layer {
     layer: PointConv<f32>,
     queries: Vec<[f32; 3]>,
@@ -23,7 +23,7 @@ struct Layer {
 }
 
 impl Layer {
-    /// Layer `n` of the folder.
+    /// Reads layer `n` of the folder.
     fn read(folder: &Folder, n: usize, [cin, cout, width]: [usize; 3], [radius, sigma]: [f32; 2]) -> Outcome<Self> {
         let queries = folder.tuples(&format!("queries_{n}.f32"), f32::from_le_bytes)?;
         let support: Vec<[f32; 3]> = folder.tuples(&format!("support_{n}.f32"), f32::from_le_bytes)?;

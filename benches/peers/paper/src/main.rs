@@ -1,8 +1,8 @@
-//! This library's side of the paper's comparisons.
+//! The program that runs this library for the paper's comparisons.
 //!
-//! `paper.py` writes data into a folder and starts this program with a task and the folder. The program makes ready what is
-//! asked again and again, prints a line, and then answers each line of standard input with one of numbers: milliseconds of
-//! CPU time, and how much was found.
+//! `paper.py` writes data into a folder and starts this program with a task and the folder. The program prepares the
+//! repeated work, prints a line, and then answers each line of standard input with a line of numbers: milliseconds of
+//! CPU time, and the number of results.
 
 mod intervals;
 mod layers;
@@ -18,27 +18,27 @@ use std::str::FromStr;
 
 use cpu_time::ProcessTime;
 
-/// What goes wrong ends the program, with a line.
+/// The result of a function; an error ends the program with a line.
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// Milliseconds, and how much was found.
+/// The milliseconds, and the number of results.
 struct Answer {
     ms: f64,
     found: usize,
 }
 
-/// The folder that the script has written.
+/// The folder of the script's data.
 struct Folder(PathBuf);
 
 impl Folder {
-    /// The numbers of a file, which are stored one after the other.
+    /// Reads the numbers of a file, which are stored without gaps.
     fn numbers<T, const N: usize>(&self, name: &str, number: impl Fn([u8; N]) -> T) -> Outcome<Vec<T>> {
         let path = self.0.join(name);
         let bytes = std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(bytes.as_chunks::<N>().0.iter().map(|&bytes| number(bytes)).collect())
     }
 
-    /// Numbers of a file, some at a time.
+    /// Reads the numbers of a file as tuples.
     fn tuples<T: Copy, const N: usize, const K: usize>(
         &self,
         name: &str,
@@ -47,27 +47,27 @@ impl Folder {
         Ok(self.numbers(name, number)?.as_chunks::<K>().0.to_vec())
     }
 
-    /// Numbers for the script to read.
+    /// Writes numbers for the script.
     fn write(&self, name: &str, numbers: &[f32]) -> Outcome<()> {
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         Ok(std::fs::write(self.0.join(name), bytes)?)
     }
 }
 
-/// Milliseconds of CPU time, and what they were used for.
+/// Measures the milliseconds of CPU time of some work; returns them with its result.
 fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let start = ProcessTime::now();
     let result = black_box(work());
     (start.elapsed().as_secs_f64() * 1e3, result)
 }
 
-/// Word `n` of a line.
+/// Parses word `n` of a line.
 fn word<T: FromStr>(line: &str, n: usize) -> Outcome<T> {
     let word = line.split(' ').nth(n).and_then(|word| word.parse().ok());
-    word.ok_or_else(|| format!("word {n} of `{line}` is missing, or no number").into())
+    word.ok_or_else(|| format!("word {n} of `{line}` is missing or not a number").into())
 }
 
-/// Prints what building took, then an answer for each line.
+/// Prints the time of building, then an answer for each line.
 fn serve(build_ms: f64, mut answer: impl FnMut(&str) -> Outcome<Answer>) -> Outcome<()> {
     println!("{build_ms} 0");
     for line in std::io::stdin().lock().lines() {
@@ -78,9 +78,9 @@ fn serve(build_ms: f64, mut answer: impl FnMut(&str) -> Outcome<Answer>) -> Outc
     Ok(())
 }
 
-/// A line that no task knows.
+/// Returns the error for an unknown line.
 fn unknown(line: &str) -> Box<dyn Error> {
-    format!("`{line}` asks for nothing that is known").into()
+    format!("`{line}` is not a known request").into()
 }
 
 fn main() -> Outcome<()> {

@@ -1,18 +1,18 @@
 //! Radius and box queries on points in the plane.
 //!
 //! ```text
-//! radius TURN R     the queries of a turn: balls around its places
+//! radius TURN R     the queries of a turn: balls around the turn's positions
 //! box TURN W H      boxes
-//! loops TURN R      the first `SOME` of the balls, by the program of the paper; found are those of them
+//! loops TURN R      the first `SOME` of the balls, by the program of the paper; results are those of these balls
 //! ```
 
 use unite::kernel::RadiusIndex;
 
 use crate::{Answer, Folder, Outcome, programs, serve, timed, unknown, word};
 
-/// How many queries a turn has.
+/// The number of queries in a turn.
 const TURN: usize = 1000;
-/// How many of them are answered by the program.
+/// The number of queries that are answered by the program.
 const SOME: usize = 20;
 
 pub fn run(folder: &Folder) -> Outcome<()> {
@@ -22,7 +22,7 @@ pub fn run(folder: &Folder) -> Outcome<()> {
     let index = index?;
     let plane = programs::plane(&points)?;
     drop(points);
-    // What all queries of a turn find: one list, and where the part of each query ends.
+    // The results of all queries of a turn: one list, and the end of each query's part.
     let (mut found, mut ends): (Vec<u32>, Vec<usize>) = (Vec::new(), Vec::new());
     serve(build_ms, |line| {
         let turn: usize = word(line, 1)?;

@@ -1,4 +1,4 @@
-//! Two programs of the paper as they are written, by `loops!`, without a kernel.
+//! Two programs of the paper in their original form, in `loops!`, without a kernel.
 
 use unite::continuous::Interval;
 use unite::kernel::trilinear::{CellLevels, Ray};
@@ -7,10 +7,10 @@ use unite::loops;
 
 use crate::Outcome;
 
-/// Points of the plane: their abscissas in order, for each the ordinates, for each the numbers.
+/// Points of the plane: their sorted abscissas, for each the ordinates, for each the numbers of the points.
 pub type Plane = Piecewise<SparseList<SparseList<SparseList<Pattern, i64>, f64>, f64>>;
 
-/// Points as a tensor.
+/// Returns points as a tensor.
 pub fn plane(points: &[[f64; 2]]) -> Outcome<Plane> {
     let mut order: Vec<(f64, f64, i64)> = points.iter().zip(0..).map(|(&[x, y], id)| (x, y, id)).collect();
     order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
@@ -36,7 +36,7 @@ pub fn plane(points: &[[f64; 2]]) -> Outcome<Plane> {
     Ok(Piecewise::from_level(SparseList::from_parts(line, roots, xs, ys)?)?)
 }
 
-/// How many points lie in a ball; they are collected into a table.
+/// Counts the points in a ball; they are collected into a table.
 #[allow(non_snake_case, reason = "the names of the paper")]
 pub fn radius(Points: &Plane, [x, y]: [f64; 2], radius: f64) -> Outcome<usize> {
     let mut Found = Piecewise::declare(SparseDict::new(Interval::EVERYWHERE, Element::new(false)));
@@ -50,7 +50,7 @@ pub fn radius(Points: &Plane, [x, y]: [f64; 2], radius: f64) -> Outcome<usize> {
 /// The cells of a grid.
 pub type Cells = Piecewise<CellLevels<f32>>;
 
-/// The samples of some rays.
+/// Samples the grid along some rays.
 #[allow(non_snake_case, reason = "the names of the paper")]
 pub fn sample(Grid: &Cells, rays: &[Ray], channels: usize) -> Outcome<usize> {
     let samples: usize = rays.iter().map(|ray| ray.count).sum();

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! stripe N     the rays of a stripe of the picture
-//! loops N      the first `SOME` of them, by the program of the paper; milliseconds are those of all
+//! loops N      the first `SOME` of them, by the program of the paper; milliseconds are scaled to all
 //! write        the samples of the last stripe, to out.f32
 //! ```
 
@@ -11,7 +11,7 @@ use unite::kernel::trilinear::Ray;
 
 use crate::{Answer, Folder, Outcome, programs, serve, timed, unknown, word};
 
-/// How many rays of a stripe are sampled by the program.
+/// The number of rays of a stripe that are sampled by the program.
 const SOME: usize = 64;
 
 pub fn run(folder: &Folder) -> Outcome<()> {
@@ -34,13 +34,13 @@ pub fn run(folder: &Folder) -> Outcome<()> {
         }
         let rays = rays.chunks(stripe).nth(word(line, 1)?).ok_or_else(|| unknown(line))?;
         if line.starts_with("loops") {
-            // Spread over the stripe.
+            // The rays are spread over the stripe.
             let some: Vec<Ray> = rays.iter().copied().step_by(rays.len() / SOME).collect();
             let (ms, sampled) = timed(|| programs::sample(&cells, &some, channels));
             return Ok(Answer { ms: ms * rays.len() as f64 / some.len() as f64, found: sampled? });
         }
         last = Vec::new();
-        // A new array each time, as the peers have it.
+        // A new array each time, as for the peers.
         let (ms, sampled) = timed(|| {
             let mut out = vec![0.0; rays.len() * count * channels];
             grid.sample_rays(rays, &mut out).map(|()| out)

@@ -1,4 +1,4 @@
-//! Runs layers for `compare.py`: writes what they are given to a folder, then runs one for each line that it reads.
+//! Runs layers for `compare.py`: writes their input to a folder, then runs one for each line that it reads.
 //!
 //! ```text
 //! search C    points to cells, balls, layer     -> CPU time in ms
@@ -20,7 +20,7 @@ const NEIGHBOURS: f64 = 24.0;
 const KERNEL_POINTS: usize = 15;
 const CHANNELS: [usize; 3] = [16, 64, 256];
 
-/// Numbers of the unit interval, the same in every run.
+/// A random generator of numbers in the unit interval, the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -34,8 +34,8 @@ impl Random {
     }
 }
 
-/// A radius at which points have about `NEIGHBOURS` neighbours on average, themselves among them, and no two points are
-/// so far apart but for rounding.
+/// Returns a radius with about `NEIGHBOURS` neighbours on average, including the point itself, at which no distance of
+/// two points is within rounding of the radius.
 fn radius_of(points: &[[f32; 3]]) -> Result<f32, Box<dyn Error>> {
     let count = |radius| NeighbourLists::search(points, points, radius).map(|found| found.stored());
     let (mut low, mut high) = (0.0f32, 1.0f32);
@@ -49,7 +49,7 @@ fn radius_of(points: &[[f32; 3]]) -> Result<f32, Box<dyn Error>> {
     Ok(high)
 }
 
-/// The center, and points evenly spread over a sphere around it.
+/// Returns the centre, and points evenly spread over a sphere around it.
 fn kernel_of(radius: f32) -> Vec<[f32; 3]> {
     let shell = KERNEL_POINTS - 1;
     let turn = std::f32::consts::PI * (3.0 - 5f32.sqrt());
@@ -95,10 +95,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("ready {}", neighbours.stored() as f64 / POINTS as f64);
     for line in std::io::stdin().lock().lines() {
         let line = line?;
-        let (what, channels) = line.split_once(' ').ok_or("a line has a word and a number")?;
+        let (what, channels) = line.split_once(' ').ok_or("a line needs a word and a number")?;
         let channels: usize = channels.parse()?;
         let (_, layer, features) =
-            layers.iter().find(|layer| layer.0 == channels).ok_or("a number of channels that is none here")?;
+            layers.iter().find(|layer| layer.0 == channels).ok_or("no layer has this number of channels")?;
         let start = cpu_ms();
         match what {
             "search" => drop(black_box(layer.apply(&points, &points, features)?)),
@@ -107,7 +107,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "write" => {
                 write(folder, &format!("out_{channels}.f32"), &layer.apply(&points, &points, features)?)?;
             }
-            _ => return Err(format!("`{what}` is no command").into()),
+            _ => return Err(format!("`{what}` is not a command").into()),
         }
         println!("{}", cpu_ms() - start);
         std::io::stdout().flush()?;

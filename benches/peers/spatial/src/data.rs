@@ -1,18 +1,18 @@
-//! Points and places of queries.
+//! The points and the positions of queries.
 
 use std::fmt;
 
 /// The side of the square.
 const SIDE: f64 = 1e4;
-/// How many clusters there are.
+/// The number of clusters.
 const CLUSTERS: usize = 200;
 
-/// Where points lie.
+/// The distribution of points.
 #[derive(Debug, Clone, Copy)]
 pub enum Layout {
-    /// Anywhere in the square.
+    /// A uniform distribution over the square.
     Uniform,
-    /// In clusters with this standard deviation.
+    /// Clusters with this standard deviation.
     Clusters(f64),
 }
 
@@ -29,7 +29,7 @@ impl fmt::Display for Layout {
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number from 0 up to 1.
+    /// Returns a number from 0 up to 1.
     pub fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
@@ -38,19 +38,19 @@ impl Random {
         ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Two numbers of a normal distribution.
+    /// Returns two normally distributed numbers.
     fn normal(&mut self) -> [f64; 2] {
         let (radius, angle) = ((-2.0 * (1.0 - self.unit()).ln()).sqrt(), std::f64::consts::TAU * self.unit());
         [radius * angle.cos(), radius * angle.sin()]
     }
 }
 
-/// The centers of clusters.
+/// Returns the centres of the clusters.
 pub fn centers(random: &mut Random) -> Vec<[f64; 2]> {
     (0..CLUSTERS).map(|_| [SIDE * random.unit(), SIDE * random.unit()]).collect()
 }
 
-/// A place.
+/// Returns a random position.
 pub fn place(layout: Layout, centers: &[[f64; 2]], random: &mut Random) -> [f64; 2] {
     match layout {
         Layout::Uniform => [SIDE * random.unit(), SIDE * random.unit()],

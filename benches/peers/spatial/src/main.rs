@@ -2,11 +2,13 @@
 //!
 //! `cargo run --release --manifest-path benches/peers/spatial/Cargo.toml -- [POINTS [SECONDS]] [ours] [nearest]`
 //!
-//! Points are uniform in [0, 10^4]^2, or in 200 Gaussian clusters (of standard deviation 100, and 20) with centers in that
-//! square. Queries lie at places of the same distribution, and those for the nearest points also anywhere in the square:
-//! 1000 of them again and again (warm), and 200,000 once each (distinct). All indexes take turns, a thousand queries at a
-//! time, until the queries are through or an index has used up its seconds; the figure is the median of the turns, in
-//! microseconds of CPU time a query, on one thread. Identifiers are collected into a list: ours is reused, peers make their
+//! Points are uniform in [0, 10^4]^2, or in 200 Gaussian clusters (of standard deviation 100, and 20) with centres in
+//! that square. Queries are at positions of the same distribution, and those for the nearest points also at uniform
+//! positions: 1000 repeated ones (warm), and 200,000 different ones (distinct). All indexes take turns, a thousand
+//! queries at a time, until the queries are finished or an index has used up its seconds; the result is the median of
+//! the turns, in microseconds of CPU time per query, on one thread. Identifiers are collected into a list: ours is
+//! reused, peers allocate their own, as their interfaces require. `nearest` runs only the queries for the nearest
+//! points.
 //! own, as their interfaces have it. `nearest` leaves out all queries but those for the nearest points.
 
 mod data;
@@ -16,19 +18,19 @@ use cpu_time::ThreadTime;
 use data::{Layout, Random};
 use peers::{GeoKd, GeoR, Kiddo, Ours, Peer, Query, Rstar};
 
-/// How many queries are warm, and how many a turn has.
+/// The number of warm queries, and of queries in a turn.
 const TURN: usize = 1000;
-/// How many turns have other queries.
+/// The number of turns with different queries.
 const TURNS: usize = 200;
 
-/// Whether an index has just answered the same queries.
+/// The state of the caches: warm if an index has just answered the same queries.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Way {
     Warm,
     Distinct,
 }
 
-/// CPU time of this thread.
+/// Measures the CPU time of this thread.
 fn seconds(work: impl FnOnce()) -> f64 {
     let start = ThreadTime::now();
     work();
@@ -40,7 +42,7 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// Microseconds a query for each index: the median of its turns.
+/// Returns the microseconds per query for each index: the median of its turns.
 fn compare(indexes: &[Box<dyn Peer>], turns: &[Vec<Query>], budget: f64, way: Way) -> Vec<Option<f64>> {
     let mut times = vec![Vec::new(); indexes.len()];
     for queries in turns {
@@ -50,7 +52,7 @@ fn compare(indexes: &[Box<dyn Peer>], turns: &[Vec<Query>], budget: f64, way: Wa
                 continue;
             }
             if way == Way::Warm {
-                index.run(queries); // brings back what the others have put out of the caches
+                index.run(queries); // reloads the data that the others evicted from the caches
             }
             let mut found = 0;
             times.push(seconds(|| found = index.run(queries)));
@@ -62,7 +64,7 @@ fn compare(indexes: &[Box<dyn Peer>], turns: &[Vec<Query>], budget: f64, way: Wa
     times.into_iter().map(a_query).collect()
 }
 
-/// Two rows of the table: a kind of query at places, which are warm and which are distinct.
+/// Prints two rows of the table: a kind of query at some positions, warm and distinct.
 fn measure(indexes: &[Box<dyn Peer>], query: Query, place: &str, places: &[[f64; 2]], budget: f64) {
     let turns: Vec<Vec<Query>> =
         places.chunks(TURN).map(|places| places.iter().map(|&place| query.at(place)).collect()).collect();
@@ -71,7 +73,7 @@ fn measure(indexes: &[Box<dyn Peer>], query: Query, place: &str, places: &[[f64;
     report(&format!("{query}{place}, distinct, us"), &compare(indexes, &turns, budget, Way::Distinct));
 }
 
-/// A row of the table.
+/// Prints a row of the table.
 fn report(name: &str, figures: &[Option<f64>]) {
     print!("{name:<34}");
     for figure in figures {

@@ -1,4 +1,4 @@
-//! The indexes, as their users call them.
+//! The indexes, called as in their usual use.
 
 use std::fmt;
 use std::hint::black_box;
@@ -11,31 +11,31 @@ use kiddo::{ImmutableKdTree, SquaredEuclidean};
 use rstar::primitives::GeomWithData;
 use unite::kernel::RadiusIndex;
 
-/// What is asked: with places at the origin, a kind of query.
+/// A query; one at the origin stands for its kind.
 #[derive(Debug, Clone, Copy)]
 pub enum Query {
-    /// A ball.
+    /// A ball, by centre and radius.
     Radius([f64; 2], f64),
     /// A box.
     Box([f64; 2], [f64; 2]),
-    /// So many nearest points.
+    /// The given number of nearest points.
     Nearest([f64; 2], NonZero<usize>),
 }
 
-/// The nearest points of the origin.
+/// Returns a query for the points nearest to the origin.
 const fn nearest(count: usize) -> Query {
     Query::Nearest([0.0; 2], NonZero::new(count).expect("some points"))
 }
 
-/// Half the sides of a box of this size.
+/// Returns a query for a box of this size at the origin.
 const fn sides(width: f64, height: f64) -> Query {
     Query::Box([-width / 2.0, -height / 2.0], [width / 2.0, height / 2.0])
 }
 
-/// What is measured at places of the distribution, and at places anywhere in the square.
+/// The kinds of queries measured both at positions of the distribution and at uniform ones.
 pub const NEAREST: [Query; 3] = [nearest(1), nearest(8), nearest(100)];
 
-/// What is measured at places of the distribution.
+/// The kinds of queries measured at positions of the distribution.
 pub const QUERIES: [Query; 8] = [
     Query::Radius([0.0; 2], 1.0),
     Query::Radius([0.0; 2], 10.0),
@@ -48,7 +48,7 @@ pub const QUERIES: [Query; 8] = [
 ];
 
 impl Query {
-    /// The same query at a place.
+    /// Returns the same query at a position.
     pub fn at(self, [x, y]: [f64; 2]) -> Self {
         match self {
             Query::Radius(_, radius) => Query::Radius([x, y], radius),
@@ -70,18 +70,19 @@ impl fmt::Display for Query {
 
 /// An index.
 pub trait Peer {
-    /// What it is called.
+    /// Returns the name of the index for the table.
     fn name(&self) -> &'static str;
-    /// Whether it has queries of this kind.
+    /// Returns whether the index supports queries of this kind.
     fn answers(&self, query: Query) -> bool {
         let _ = query;
         true
     }
-    /// Answers queries; how many points all of them found, and of nearest ones the sum of the distances of the farthest of each, rounded down.
+    /// Answers queries; returns the number of points that all of them found, or for nearest points the sum of the
+    /// distances of each query's farthest point, rounded down.
     fn run(&self, queries: &[Query]) -> usize;
 }
 
-/// Our own.
+/// The index of this library.
 pub struct Ours(RadiusIndex<f64, 2>);
 
 impl Ours {

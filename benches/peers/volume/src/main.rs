@@ -1,8 +1,8 @@
-//! Trilinear sampling: this library's side of the measurement against torch.
+//! Trilinear sampling by this library, for the measurement against torch.
 //!
-//! `volume.py` writes the voxels and the samples into a folder, starts this program, and asks it for one run of a task at
-//! a time, between two of its own: a line with the name of the task on standard input, a line with milliseconds of CPU
-//! time on standard output. `write FILE` writes the samples of the last task.
+//! `volume.py` writes the voxels and the samples into a folder, starts this program, and alternates between a run of a
+//! task here and a run of its own: it sends a line with the name of the task on standard input, and gets a line with
+//! milliseconds of CPU time on standard output. `write FILE` writes the samples of the last task.
 
 use std::error::Error;
 use std::io::{BufRead, Write};
@@ -14,7 +14,7 @@ use unite::kernel::trilinear::Ray;
 use unite::level::{Dense, Element, Piecewise};
 use unite::loops;
 
-/// How many channels a voxel has.
+/// The number of channels of a voxel.
 const CHANNELS: usize = 28;
 
 fn numbers<T, const N: usize>(path: &Path, number: impl Fn([u8; N]) -> T) -> Result<Vec<T>, Box<dyn Error>> {

@@ -1,4 +1,4 @@
-//! First lines and frames, right and wrong.
+//! First lines and frames, valid and invalid.
 
 use super::*;
 
@@ -68,28 +68,28 @@ fn what_cannot_be_is_said() {
         ("YUV4MPEG2 W352", "its first line does not end within 14 bytes"),
         ("YUV4MPEG2x W2 H2\n", "does not begin with YUV4MPEG2"),
         ("YUV4MPEG2 F25:1\n", "says no width or no height"),
-        ("YUV4MPEG2 W0 H16\n", "0x16: H.264 pictures have 1 to 16384"),
-        ("YUV4MPEG2 W999999 H2\n", "999999x2: H.264 pictures have"),
-        ("YUV4MPEG2 W4294967296 H4294967296\n", "4294967296x4294967296: H.264 pictures have"),
-        ("YUV4MPEG2 W99999999999999999999 H2\n", "a width of 99999999999999999999"),
-        ("YUV4MPEG2 W-2 H2\n", "a width of -2"),
-        ("YUV4MPEG2 W+2 H2\n", "a width of +2"),
-        ("YUV4MPEG2 W2 H2 F25\n", "a rate of 25"),
-        ("YUV4MPEG2 W2 H2 F4294967297:4294967296\n", "a rate of"),
-        ("YUV4MPEG2 W2 H2 A1\n", "a sample aspect of 1"),
+        ("YUV4MPEG2 W0 H16\n", "has frames of 0x16; 1 to 16384 columns"),
+        ("YUV4MPEG2 W999999 H2\n", "has frames of 999999x2; 1 to"),
+        ("YUV4MPEG2 W4294967296 H4294967296\n", "has frames of 4294967296x4294967296; 1 to"),
+        ("YUV4MPEG2 W99999999999999999999 H2\n", "its width W99999999999999999999 is invalid"),
+        ("YUV4MPEG2 W-2 H2\n", "its width W-2 is invalid"),
+        ("YUV4MPEG2 W+2 H2\n", "its width W+2 is invalid"),
+        ("YUV4MPEG2 W2 H2 F25\n", "its rate F25 is not N:D"),
+        ("YUV4MPEG2 W2 H2 F4294967297:4294967296\n", "its rate F"),
+        ("YUV4MPEG2 W2 H2 A1\n", "its aspect A1 is not N:D"),
         (
             "YUV4MPEG2 W2 H2 It\n",
-            "is interlaced, and progressive frames are encoded here: convert it with `ffmpeg -i in.y4m -vf yadif",
+            "is interlaced, but progressive frames are needed: convert it with `ffmpeg -i in.y4m -vf yadif",
         ),
         ("YUV4MPEG2 W2 H2 Im\n", "is interlaced"),
         (
             "YUV4MPEG2 W2 H2 C422\n",
-            "has 4:2:2 samples, and 8-bit 4:2:0 or gray is encoded here: convert it with `ffmpeg -i in.y4m -pix_fmt yuv420p",
+            "has 4:2:2 samples, but 8-bit 4:2:0 or gray is needed: convert it with `ffmpeg -i in.y4m -pix_fmt yuv420p",
         ),
         ("YUV4MPEG2 W2 H2 C420p10\n", "has 10-bit samples"),
         ("YUV4MPEG2 W2 H2 C411\n", "has 4:1:1 samples"),
         ("YUV4MPEG2 W2 H2 Cmono16\n", "has 16-bit gray samples"),
-        ("YUV4MPEG2 W2 H2 C999\n", "a chroma format that is not known, C999"),
+        ("YUV4MPEG2 W2 H2 C999\n", "its chroma format C999 is unknown"),
     ];
     for (line, words) in cases {
         let error = parsed(line).expect_err(line).to_string();
@@ -99,7 +99,7 @@ fn what_cannot_be_is_said() {
     assert!(header(&mut &endless[..], "x").is_err());
 }
 
-/// What is read of frames of 2x2 samples in gray: the first samples of whole frames, and how it ends.
+/// Returns the first sample of each whole frame of 2x2 gray samples, and the error that ends the reading.
 fn frames(bytes: &[u8]) -> (Vec<u8>, Option<String>) {
     let header = parsed("YUV4MPEG2 W2 H2 Cmono\n").expect("a header");
     let mut frames = Y4mFrames::new(&header, bytes).expect("memory");

@@ -1,4 +1,4 @@
-//! What H.264 is carried in, beside the byte stream of Annex B: MP4 files, written (feature `mp4`) and read.
+//! Containers for H.264 other than the byte stream of Annex B: MP4 files, read, and written with the feature `mp4`.
 
 #[cfg(feature = "mp4")]
 pub mod mp4;

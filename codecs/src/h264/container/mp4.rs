@@ -1,4 +1,4 @@
-//! MP4 files of one H.264 track: ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264 in them).
+//! Writing of MP4 files with one H.264 track: ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264 in MP4).
 //!
 //! ```text
 //!   access_unit ──▶ scratch: samples, each NAL unit after its length in 4 bytes
@@ -6,11 +6,11 @@
 //!   finish ──▶ sink: ftyp, moov, mdat ◀┘
 //! ```
 //!
-//! The index (`moov`) comes before the samples, so that a player can begin before it has the whole file. It is known when the
-//! last sample is, so samples wait in a scratch, a temporary file of the caller's. What is kept in memory is some bytes a
-//! picture: its size, and where it is a sync sample.
+//! The index (`moov`) precedes the samples, so that a player can start before it has the whole file. The index depends
+//! on all samples, so samples are first written to a scratch, a temporary file of the caller. Memory holds a few bytes
+//! per picture: its size, and its number if it is a sync sample.
 //!
-//! Left out: more than one track, more than one picture parameter set, fragments, encryption.
+//! Not supported: more than one track, more than one picture parameter set, fragments, encryption.
 
 use crate::h264::frame_rate;
 use crate::shared::setters::setters;
@@ -21,35 +21,35 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::num::NonZeroU32;
 use thiserror::Error;
 
-/// Samples that lie together and are found by one offset.
+/// The number of samples in a chunk; each chunk has one offset in the index.
 const SAMPLES_A_CHUNK: usize = 32;
 
-/// Why an MP4 file cannot be written.
+/// The reason why an MP4 file cannot be written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Mp4Error {
-    /// The scratch or the sink did not take or give bytes.
+    /// An I/O error of the scratch or the sink.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The parameter sets are not such, or a box cannot hold what it has to.
+    /// The parameter sets are invalid, or a value does not fit in its box.
     #[error(transparent)]
     Box(BoxError),
-    /// A picture rate of 0, or one that players do not take.
+    /// The frame rate is 0, or players do not accept it.
     #[error("{0}/{1} pictures a second requested; MP4 files hold 1/2147483647 to 2147483647")]
     FrameRate(u32, u32),
-    /// Pictures that are too wide or too high for the track header.
-    #[error("pictures of {width} x {height}: MP4 holds up to 32767 x 32767")]
+    /// The pictures are too wide or too high for the track header.
+    #[error("pictures of {width} x {height} are too large; MP4 files hold up to 32767 x 32767")]
     TooLarge {
-        /// Samples a row.
+        /// The number of columns.
         width: u16,
-        /// Rows.
+        /// The number of rows.
         height: u16,
     },
-    /// An access unit of 4 GiB or more, or more than 2^32 - 1 of them, or a duration beyond 2^64 units.
-    #[error("access unit {0} is too large for an MP4 file, or one too many")]
+    /// An access unit has 4 GiB or more, or there are more than 2^32 - 1 of them.
+    #[error("access unit {0} does not fit in an MP4 file, which holds up to 4294967295 units of less than 4 GiB")]
     TooMany(usize),
-    /// A file has one access unit or more, and the first can be decoded without others.
-    #[error("the first picture of an MP4 file has to be one that decoding can start with")]
+    /// There is no access unit, or decoding cannot start with the first.
+    #[error("the first picture of an MP4 file must be one that decoding can start with")]
     NoSyncSample,
 }
 
@@ -63,39 +63,40 @@ fn box_error(error: shiguredo_mp4::Error) -> Mp4Error {
     Mp4Error::Box(BoxError(error))
 }
 
-/// What colours mean: the code points of ITU-T H.273, as in the VUI of the sequence parameter set.
+/// The colour space, by the code points of ITU-T H.273, as in the VUI of the sequence parameter set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nclx {
-    /// `colour_primaries`.
+    /// `colour_primaries`: 1 BT.709, 2 unspecified, ..
     pub primaries: u8,
-    /// `transfer_characteristics`.
+    /// `transfer_characteristics`: 1 BT.709, 2 unspecified, ..
     pub transfer: u8,
-    /// `matrix_coefficients`.
+    /// `matrix_coefficients`: 1 BT.709, 2 unspecified, ..
     pub matrix: u8,
-    /// `video_full_range_flag`.
+    /// `video_full_range_flag`: samples use the full range of values.
     pub full_range: bool,
 }
 
-/// What is known of a track before its first picture. Profile, level and size are those of the sequence parameter set.
+/// The properties of a track. Profile, level and size are those of the sequence parameter set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Track {
-    /// The sequence parameter set as a NAL unit, without start code.
+    /// The sequence parameter set as a NAL unit, without a start code.
     pub sps: Vec<u8>,
-    /// The picture parameter set as a NAL unit, without start code.
+    /// The picture parameter set as a NAL unit, without a start code.
     pub pps: Vec<u8>,
-    /// Pictures a second: numerator, denominator. Players read both as signed numbers of 32 bits; larger ones are reduced, or
-    /// replaced by the nearest fraction, which is off by less than one part in 2^31.
+    /// The frame rate in pictures per second: numerator, denominator. Players read both as signed numbers of 32 bits; a
+    /// fraction with larger numbers is reduced, or replaced by the nearest one, which is off by less than one part in
+    /// 2^31.
     pub frame_rate: [u32; 2],
-    /// The box `colr`.
+    /// The contents of the box `colr`, if it is written.
     pub colour: Option<Nclx>,
-    /// The box `pasp`: width and height of a sample.
+    /// The contents of the box `pasp`, if it is written: width and height of a sample.
     pub sample_aspect_ratio: Option<[u32; 2]>,
 }
 
 impl Track {
-    /// A track of a sequence and a picture parameter set, at `frame_rate[0] / frame_rate[1]` pictures a second, without the
-    /// boxes `colr` and `pasp`. See [`Mp4Writer`] for an example.
+    /// Creates a track of `frame_rate[0] / frame_rate[1]` pictures per second, without the boxes `colr` and `pasp`. See
+    /// [`Mp4Writer`] for an example.
     pub fn new(sps: Vec<u8>, pps: Vec<u8>, frame_rate: [u32; 2]) -> Self {
         Track { sps, pps, frame_rate, colour: None, sample_aspect_ratio: None }
     }
@@ -106,7 +107,7 @@ setters!(Track {
     with_sample_aspect_ratio: sample_aspect_ratio: Option<[u32; 2]>,
 });
 
-/// Access units as they come, an MP4 file at the end.
+/// A writer that collects access units and writes an MP4 file at the end.
 ///
 /// ```
 /// use codecs::h264::container::mp4::{Mp4Writer, Track};
@@ -125,39 +126,41 @@ setters!(Track {
 #[derive(Debug)]
 pub struct Mp4Writer<S> {
     scratch: S,
-    /// Where the samples begin in the scratch.
+    /// The position of the first sample in the scratch.
     start: u64,
-    /// A sample, until it is written.
+    /// The sample being assembled.
     sample: Vec<u8>,
     entry: Avc1Box,
     timescale: NonZeroU32,
-    /// Of a picture, in units of the timescale.
+    /// The duration of a picture, in units of the timescale.
     duration: u32,
     sample_aspect_ratio: [u32; 2],
     index: Index,
 }
 
-/// What is known of the samples.
+/// The data for the sample table.
 #[derive(Debug, Default)]
 struct Index {
     sizes: Vec<u32>,
-    /// Bytes of all samples.
+    /// The total size of the samples in bytes.
     bytes: u64,
-    /// From the first sample.
+    /// The offsets of the chunks from the first sample.
     chunk_offsets: Vec<u64>,
-    /// From 1 on.
+    /// The numbers of the sync samples, from 1 on.
     sync_samples: Vec<NonZeroU32>,
-    /// From decoding to presentation, in pictures, and of how many samples in a row.
+    /// Runs of samples with the same delay from decoding to presentation: the delay in pictures, and the number of
+    /// samples.
     composition: Vec<(u32, u32)>,
-    /// When the first picture is presented, in pictures.
+    /// The presentation time of the picture presented first, in pictures.
     first_presented: Option<u64>,
 }
 
 impl<S: Read + Write + Seek> Mp4Writer<S> {
-    /// A writer whose samples wait in `scratch`, from where it stands on. See [`Mp4Writer`] for an example.
+    /// Creates a writer that stores samples in `scratch`, from its current position on. See [`Mp4Writer`] for an
+    /// example.
     ///
     /// # Errors
-    /// [`Mp4Error::Box`] for parameter sets that are none, [`Mp4Error::FrameRate`], [`Mp4Error::TooLarge`], and
+    /// [`Mp4Error::Box`] for invalid parameter sets, [`Mp4Error::FrameRate`], [`Mp4Error::TooLarge`], and
     /// [`Mp4Error::Io`].
     pub fn new(mut scratch: S, track: Track) -> Result<Self, Mp4Error> {
         let [rate, per] = track.frame_rate;
@@ -177,12 +180,13 @@ impl<S: Read + Write + Seek> Mp4Writer<S> {
         Ok(Mp4Writer { scratch, start, sample, entry, timescale, duration, sample_aspect_ratio, index })
     }
 
-    /// Appends an access unit, in decoding order: its NAL units without start codes. Parameter sets may be left out, and
-    /// access unit delimiters should be. `sync` says that decoding can start with it (an IDR picture); it is presented
-    /// `composition_offset` pictures after it is decoded, 0 where there are no B pictures. See [`Mp4Writer`] for an example.
+    /// Appends an access unit, in decoding order, as NAL units without start codes. Parameter sets may be omitted, and
+    /// access unit delimiters should be. `sync` states that decoding can start with it (an IDR picture).
+    /// `composition_offset` is the number of pictures from its decoding to its presentation, 0 without B pictures. See
+    /// [`Mp4Writer`] for an example.
     ///
     /// # Errors
-    /// [`Mp4Error::NoSyncSample`] when the first is not `sync`, [`Mp4Error::TooMany`] and [`Mp4Error::Io`].
+    /// [`Mp4Error::NoSyncSample`] if the first access unit is not `sync`, [`Mp4Error::TooMany`] and [`Mp4Error::Io`].
     pub fn access_unit<'a>(
         &mut self,
         nal_units: impl IntoIterator<Item = &'a [u8]>,
@@ -206,10 +210,10 @@ impl<S: Read + Write + Seek> Mp4Writer<S> {
         Ok(())
     }
 
-    /// Writes the file, and gives the scratch back.
+    /// Writes the file to `sink` and returns the scratch.
     ///
     /// # Errors
-    /// [`Mp4Error::NoSyncSample`] when there is no access unit, [`Mp4Error::Box`] and [`Mp4Error::Io`].
+    /// [`Mp4Error::NoSyncSample`] if there is no access unit, [`Mp4Error::Box`] and [`Mp4Error::Io`].
     pub fn finish(mut self, sink: &mut impl Write) -> Result<S, Mp4Error> {
         sink.write_all(&self.head()?)?;
         self.scratch.seek(SeekFrom::Start(self.start))?;
@@ -242,13 +246,13 @@ impl Index {
     }
 }
 
-/// The box `colr` (14496-12, 12.1.5) with code points.
+/// Returns the box `colr` (14496-12, 12.1.5) with code points.
 fn colr(colour: Nclx) -> UnknownBox {
     let points = [colour.primaries, colour.transfer, colour.matrix].map(|point| u16::from(point).to_be_bytes());
     unknown(*b"colr", [&b"nclx"[..], points.as_flattened(), &[u8::from(colour.full_range) << 7]].concat())
 }
 
-/// The box `pasp` (14496-12, 12.1.4).
+/// Returns the box `pasp` (14496-12, 12.1.4).
 fn pasp(sample_aspect_ratio: [u32; 2]) -> UnknownBox {
     unknown(*b"pasp", sample_aspect_ratio.map(u32::to_be_bytes).as_flattened().to_vec())
 }
@@ -259,7 +263,7 @@ fn unknown(name: [u8; 4], payload: Vec<u8>) -> UnknownBox {
 }
 
 impl<S> Mp4Writer<S> {
-    /// Everything before the samples.
+    /// Returns the bytes of the file before the samples: `ftyp`, `moov` and the header of `mdat`.
     fn head(&self) -> Result<Vec<u8>, Mp4Error> {
         if self.index.sizes.is_empty() {
             return Err(Mp4Error::NoSyncSample);
@@ -275,7 +279,7 @@ impl<S> Mp4Writer<S> {
         let size = small.unwrap_or(BoxSize::U64(self.index.bytes + BoxHeader::MIN_SIZE as u64 + 8));
         let mdat = BoxHeader { box_type: MdatBox::TYPE, box_size: size }.encode_to_vec().map_err(box_error)?;
 
-        // Where the samples start depends on the size of `moov`, which depends on nothing but the size of an offset.
+        // The start of the samples depends on the size of `moov`, which depends only on the size of an offset.
         for large in [false, true] {
             let moov = self.moov(0, large).encode_to_vec().map_err(box_error)?.len();
             let start = (head.len() + moov + mdat.len()) as u64;
@@ -288,9 +292,9 @@ impl<S> Mp4Writer<S> {
         Ok(head)
     }
 
-    /// `moov`, of samples that start at `start` of the file; `large` for offsets of 64 bits.
+    /// Returns `moov` for samples that start at byte `start` of the file; `large` selects offsets of 64 bits.
     fn moov(&self, start: u64, large: bool) -> MoovBox {
-        // Times are those of the encoded pictures: the epoch of MP4 where nobody asks.
+        // Creation and modification times are 0, the epoch of MP4.
         let time = Mp4FileTime::from_secs(0);
         let duration = self.index.sizes.len() as u64 * u64::from(self.duration);
         let [width, height] = self.display_size();
@@ -343,7 +347,8 @@ impl<S> Mp4Writer<S> {
         MoovBox { mvhd_box, trak_boxes: vec![trak_box], mvex_box: None, unknown_boxes: Vec::new() }
     }
 
-    /// Width and height for the track header, in 16.16 bits: those of the picture, the width by the aspect of a sample.
+    /// Returns width and height for the track header, in 16.16 fixed point: those of the picture, the width scaled by
+    /// the sample aspect ratio.
     fn display_size(&self) -> [FixedPointNumber<i16, u16>; 2] {
         let [width, height] = [self.entry.visual.width, self.entry.visual.height].map(u64::from);
         let [across, down] = self.sample_aspect_ratio.map(u64::from);
@@ -352,7 +357,8 @@ impl<S> Mp4Writer<S> {
         [fixed((width << 16) * across / down).unwrap_or(whole(width)), whole(height)]
     }
 
-    /// An edit list, where the first picture is presented later than it is decoded: presentation begins with it.
+    /// Returns an edit list if the first presentation time is not 0, so that presentation begins with the first picture
+    /// presented.
     fn edts(&self, duration: u64) -> Option<EdtsBox> {
         let first = self.index.first_presented.filter(|&first| first > 0)?;
         let entry = ElstEntry {
@@ -363,7 +369,7 @@ impl<S> Mp4Writer<S> {
         Some(EdtsBox { elst_box: Some(ElstBox { entries: vec![entry] }), unknown_boxes: Vec::new() })
     }
 
-    /// The sample table.
+    /// Returns the sample table.
     fn stbl(&self, start: u64, large: bool) -> StblBox {
         let index = &self.index;
         let samples = index.sizes.len();
@@ -412,7 +418,7 @@ mod tests {
     use shiguredo_mp4::Decode;
     use std::io::Cursor;
 
-    /// The head of a file of samples of these sizes, nothing of which is written.
+    /// Returns the head of a file with samples of these sizes; no sample is written.
     fn head(sizes: impl IntoIterator<Item = u32>) -> Vec<u8> {
         let sps = [
             &[0x67, 0x42, 0xc0, 0x0a, 0xd9, 0x0b, 0xb0, 0x11, 0x00, 0x00, 0x03][..],

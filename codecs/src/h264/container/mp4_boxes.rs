@@ -1,12 +1,13 @@
-//! Boxes of an MP4 file (ISO/IEC 14496-12, 4.2), read in place: [`File`] through a [`Buffer`], [`Span`] by [`Span`].
+//! Reading of the boxes of an MP4 file (ISO/IEC 14496-12, 4.2) in place: a [`Span`] is read from a [`File`] through a
+//! [`Buffer`].
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// A file that is read at any place.
+/// A file with random access.
 #[derive(Clone, Debug)]
 pub(super) struct File<R> {
     source: R,
-    /// Its bytes.
+    /// The length in bytes.
     length: u64,
 }
 
@@ -16,28 +17,28 @@ impl<R: Read + Seek> File<R> {
         Ok(File { source, length })
     }
 
-    /// All of it.
+    /// Returns the span of the whole file.
     pub(super) fn span(&self) -> Span {
         Span { begin: 0, end: self.length }
     }
 }
 
-/// Some bytes of a file that were read together.
+/// A read buffer of a file.
 #[derive(Clone, Debug)]
 pub(super) struct Buffer {
-    /// How many there are, but at the end of the file.
+    /// The number of bytes read at once; fewer at the end of the file.
     size: u64,
     begin: u64,
     bytes: Vec<u8>,
 }
 
 impl Buffer {
-    /// A buffer of so many bytes, 8 or more.
+    /// Creates a buffer of `size` bytes, 8 or more.
     pub(super) fn new(size: usize) -> Self {
         Buffer { size: size as u64, begin: 0, bytes: Vec::with_capacity(size) }
     }
 
-    /// The bytes from `at` on, `least` of them or more where the file and the buffer have as many.
+    /// Returns bytes of the file from `at` on: at least `least`, unless the file ends before or the buffer is smaller.
     pub(super) fn at<R: Read + Seek>(&mut self, file: &mut File<R>, at: u64, least: usize) -> io::Result<&[u8]> {
         let end = self.begin + self.bytes.len() as u64;
         let is_inside = at >= self.begin && at <= end && end - at >= least as u64;
@@ -51,14 +52,14 @@ impl Buffer {
     }
 }
 
-/// A part of a file: `begin <= end`, within it.
+/// A range of bytes within a file: `begin <= end`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Span {
     pub(super) begin: u64,
     pub(super) end: u64,
 }
 
-/// A box.
+/// A box: its type and the span of its content.
 pub(super) struct Found {
     pub(super) kind: [u8; 4],
     pub(super) content: Span,
@@ -83,7 +84,7 @@ impl Span {
         Some(Span { end, ..self })
     }
 
-    /// A number of so many bytes, 8 at most, the first one highest.
+    /// Reads a big-endian number of `bytes` bytes, 8 at most, at offset `at`; `None` if it does not fit in the span.
     pub(super) fn number<R: Read + Seek>(
         self,
         file: &mut File<R>,
@@ -96,7 +97,7 @@ impl Span {
         Ok(found.map(|bytes| bytes.iter().fold(0, |value, &byte| value << 8 | u64::from(byte))))
     }
 
-    /// Takes the box that it begins with; `None` at the end, and at one that is broken.
+    /// Reads the first box and removes it from the span; `None` at the end, and for a broken box.
     pub(super) fn next_box<R: Read + Seek>(
         &mut self,
         file: &mut File<R>,
@@ -116,7 +117,7 @@ impl Span {
         Ok(Some(Found { kind: (kind as u32).to_be_bytes(), content }))
     }
 
-    /// The content of the first box of a kind.
+    /// Returns the content of the first box of a kind.
     pub(super) fn find<R: Read + Seek>(
         mut self,
         file: &mut File<R>,

@@ -1,15 +1,15 @@
-//! [`Mp4Track`]: the NAL units of the first H.264 track of an MP4 file (ISO/IEC 14496-12, 14496-15).
+//! [`Mp4Track`]: reads the NAL units of the first H.264 track of an MP4 file (ISO/IEC 14496-12, 14496-15).
 //!
 //! ```text
-//! moov ─ trak ─ mdia ─ minf ─ stbl ┬ stsd ─ avc1 ─ avcC   parameter sets, bytes of a length
+//! moov ─ trak ─ mdia ─ minf ─ stbl ┬ stsd ─ avc1 ─ avcC   parameter sets, size of length fields
 //!                                  ├ stsz                 sizes of samples
-//!                                  ├ stsc, stco or co64   samples of chunks, places of chunks
-//! mdat ─ samples: NAL units, each behind its length ◀─────┘
+//!                                  ├ stsc, stco or co64   samples of chunks, offsets of chunks
+//! mdat ─ samples: NAL units, each after its length ◀──────┘
 //! ```
 //!
-//! The file is read in place: what is held of it are buffers of some KiB for its tables and samples, whatever their size.
+//! The file is read in place; memory holds buffers of a few KiB for its tables and samples, whatever their size.
 //!
-//! Left out: fragmented files (`moof`), edit lists and times, tracks that are encrypted, more than one sample description.
+//! Not supported: fragmented files (`moof`), edit lists and times, encrypted tracks, more than one sample description.
 
 use super::mp4_boxes::{Buffer, File, Span};
 use super::mp4_samples::Samples;
@@ -19,7 +19,7 @@ use crate::h264::syntax::{
 use std::collections::VecDeque;
 use std::io::{self, Cursor, Read, Seek};
 
-/// Whether a file begins as an MP4 file does.
+/// Returns whether a file begins like an MP4 file: with a box `ftyp`, `moov` or `styp`.
 ///
 /// ```
 /// use codecs::h264::container::mp4_reader::is_mp4;
@@ -30,30 +30,30 @@ pub fn is_mp4(bytes: &[u8]) -> bool {
     matches!(bytes.get(4..8), Some(b"ftyp" | b"moov" | b"styp"))
 }
 
-/// The NAL units of a track: its parameter sets, then its samples in the order of decoding. Those of a file in memory are an
-/// iterator, and whole; of a unit that another file has, [`HELD_BYTES`] bytes are kept.
+/// The NAL units of a track: its parameter sets, then its samples in decoding order. For a file in memory, it is an
+/// iterator over whole units; of each unit of another file, only the first [`HELD_BYTES`] bytes are kept.
 #[derive(Clone, Debug)]
 pub struct Mp4Track<R> {
     file: File<R>,
     buffer: Buffer,
-    /// Bytes to be kept of a unit.
+    /// The number of bytes kept of each unit.
     most: usize,
-    /// The parameter sets of `avcC` that are left.
+    /// The parameter sets of `avcC` not yet returned.
     sets: VecDeque<Span>,
     samples: Samples,
-    /// What is left of the sample.
+    /// The part of the current sample not yet returned.
     sample: Span,
-    /// Bytes of a NAL unit's length.
+    /// The size of the length field of a NAL unit in bytes.
     length_size: usize,
-    /// What is wrong with the tables, until it is told.
+    /// An error in the tables, until it is returned.
     complaint: Option<SyntaxError>,
 }
 
 impl<'a> Mp4Track<Cursor<&'a [u8]>> {
-    /// The first track of a file in memory whose samples are H.264.
+    /// Reads the first H.264 track of a file in memory.
     ///
     /// # Errors
-    /// [`SyntaxError::Mp4`]: there is none, the file is fragmented, or a table of samples is missing or broken.
+    /// [`SyntaxError::Mp4`] if there is no such track, the file is fragmented, or a sample table is missing or broken.
     pub fn read(file: &'a [u8]) -> Result<Self, SyntaxError> {
         match Mp4Track::keeping(Cursor::new(file), usize::MAX) {
             Ok(track) => Ok(track),
@@ -64,10 +64,10 @@ impl<'a> Mp4Track<Cursor<&'a [u8]>> {
 }
 
 impl<R: Read + Seek> Mp4Track<R> {
-    /// The first track of a file whose samples are H.264.
+    /// Opens the first H.264 track of a file.
     ///
     /// # Errors
-    /// Those of the file; [`SyntaxError::Mp4`] as of [`Mp4Track::read`].
+    /// I/O errors of the file; [`SyntaxError::Mp4`] as [`Mp4Track::read`].
     pub fn open(file: R) -> Result<Self, StreamError> {
         Self::keeping(file, HELD_BYTES)
     }
@@ -75,8 +75,10 @@ impl<R: Read + Seek> Mp4Track<R> {
     fn keeping(file: R, most: usize) -> Result<Self, StreamError> {
         let mut file = File::new(file)?;
         let mut buffer = Buffer::new(1 << 16);
-        let moov =
-            file.span().find(&mut file, &mut buffer, *b"moov")?.ok_or_else(|| error(0, "moov", "there is none"))?;
+        let moov = file
+            .span()
+            .find(&mut file, &mut buffer, *b"moov")?
+            .ok_or_else(|| error(0, "moov", "the box is missing"))?;
         let mut rest = moov;
         while let Some(trak) = rest.next_box(&mut file, &mut buffer)? {
             if trak.kind != *b"trak" {
@@ -96,7 +98,7 @@ impl<R: Read + Seek> Mp4Track<R> {
                 return Self::of_table(file, buffer, most, stbl, entry.content);
             }
         }
-        Err(error(moov.begin, "moov", "no track of H.264").into())
+        Err(error(moov.begin, "moov", "no track holds H.264").into())
     }
 
     fn of_table(
@@ -111,9 +113,9 @@ impl<R: Read + Seek> Mp4Track<R> {
             Some(boxes) => boxes.find(&mut file, &mut buffer, *b"avcC")?,
             None => None,
         };
-        let avcc = avcc.ok_or_else(|| error(entry.begin, "avcC", "there is none"))?;
+        let avcc = avcc.ok_or_else(|| error(entry.begin, "avcC", "the box is missing"))?;
         let (length_size, sets) = configuration(avcc, &mut file, &mut buffer)?
-            .ok_or_else(|| error(avcc.begin, "avcC", "it ends before its parameter sets do"))?;
+            .ok_or_else(|| error(avcc.begin, "avcC", "the box ends before its parameter sets"))?;
         let samples = Samples::new(&mut file, &mut buffer, stbl)?;
         let (has_bytes, complaint) = samples.clone().check(&mut file)?;
         if !has_bytes && file.span().find(&mut file, &mut buffer, *b"moof")?.is_some() {
@@ -122,7 +124,7 @@ impl<R: Read + Seek> Mp4Track<R> {
         Ok(Mp4Track { file, buffer, most, sets, samples, sample: Span::default(), length_size, complaint })
     }
 
-    /// The NAL unit that lies there.
+    /// Reads the NAL unit at `place`.
     fn unit(&mut self, place: Span, lead: u64) -> io::Result<NalUnit> {
         let mut unit = Unescape::new(place.begin, self.most);
         let mut at = place.begin;
@@ -152,7 +154,7 @@ impl<R: Read + Seek> NalSource for Mp4Track<R> {
                 Ok(Some(sample)) => self.sample = sample,
                 Ok(None) => return Ok(None),
                 Err(StreamError::Read(error)) => return Err(error),
-                // The tables were checked: the file has changed since.
+                // The tables were checked before, so the file has changed since.
                 Err(StreamError::Syntax(error)) => return Err(io::Error::new(io::ErrorKind::InvalidData, error)),
             }
         }
@@ -160,7 +162,7 @@ impl<R: Read + Seek> NalSource for Mp4Track<R> {
         let lead = self.length_size as u64;
         let Some(unit) = length.and_then(|length| self.sample.after(lead)?.first(length)) else {
             let begin = core::mem::take(&mut self.sample).begin;
-            return Ok(Some(Err(error(begin, "mdat", "a NAL unit goes on beyond the end of its sample"))));
+            return Ok(Some(Err(error(begin, "mdat", "a NAL unit extends beyond the end of its sample"))));
         };
         self.sample.begin = unit.end;
         self.unit(unit, lead).map(|unit| Some(Ok(unit)))
@@ -179,8 +181,8 @@ impl Iterator for Mp4Track<Cursor<&[u8]>> {
     }
 }
 
-/// `AVCDecoderConfigurationRecord`: the bytes of a NAL unit's length, and where the parameter sets lie; `None` where it ends
-/// before they do.
+/// Reads `AVCDecoderConfigurationRecord`. Returns the size of length fields in bytes and the spans of the parameter
+/// sets; `None` if it is cut off.
 fn configuration<R: Read + Seek>(
     avcc: Span,
     file: &mut File<R>,

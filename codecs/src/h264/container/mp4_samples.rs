@@ -1,9 +1,9 @@
-//! [`Samples`]: where the samples of a track lie, by the tables of its `stbl` (ISO/IEC 14496-12, 8.7).
+//! [`Samples`]: locates the samples of a track by the tables of its `stbl` (ISO/IEC 14496-12, 8.7).
 //!
 //! ```text
-//! stsz           sizes of samples, or one size of all
-//! stsc           runs of chunks with as many samples each
-//! stco or co64   places of chunks
+//! stsz           sizes of samples, or one size for all
+//! stsc           runs of chunks with equal numbers of samples
+//! stco or co64   offsets of chunks
 //! ```
 //!
 //! The tables are read entry by entry, each through a buffer of its own.
@@ -13,34 +13,34 @@ use super::mp4_reader::error;
 use crate::h264::syntax::{StreamError, SyntaxError};
 use std::io::{Read, Seek};
 
-/// Bytes of a table that are held.
+/// The size of the read buffer of a table, in bytes.
 const TABLE_BUFFER: usize = 1 << 12;
 
-/// The samples of a track, one after the other.
+/// An iterator over the spans of the samples of a track.
 #[derive(Clone, Debug)]
 pub(super) struct Samples {
     sizes: Table,
-    /// What all samples have, or 0.
+    /// The size of all samples, or 0 if sizes differ.
     same_size: u64,
     runs: Table,
     chunks: Table,
-    /// Samples before the next one, and all of them.
+    /// The index of the next sample, and the number of samples.
     sample: u64,
     sample_count: u64,
-    /// Chunks before the next one.
+    /// The index of the next chunk.
     chunk: u64,
-    /// The run of the chunk.
+    /// The index of the run that contains the current chunk.
     run: u64,
-    /// Samples of the chunk that are left, and where the next one is.
+    /// The number of samples left in the current chunk, and the offset of the next one.
     left: u64,
     place: u64,
 }
 
-/// A table of entries.
+/// A table of entries of equal width.
 #[derive(Clone, Debug)]
 struct Table {
     content: Span,
-    /// Where its entries begin in it, their bytes and their number.
+    /// The offset of the entries in the content, the width of an entry in bytes, and the number of entries.
     begin: u64,
     width: usize,
     count: u64,
@@ -48,7 +48,7 @@ struct Table {
 }
 
 impl Table {
-    /// A table whose number of entries stands at byte `at` of its content.
+    /// Opens a table whose number of entries is at byte `at` of its content.
     fn new<R: Read + Seek>(
         file: &mut File<R>,
         content: Span,
@@ -56,16 +56,16 @@ impl Table {
         (width, at): (usize, u64),
     ) -> Result<Self, StreamError> {
         let mut buffer = Buffer::new(TABLE_BUFFER);
-        let short = || error(content.begin, name, "it ends before its entries do");
+        let short = || error(content.begin, name, "the box ends before its entries");
         let count = content.number(file, &mut buffer, at, 4)?.ok_or_else(short)?;
-        // Not longer than its bytes.
+        // The entries must fit in the content.
         if (content.len() - at - 4) / (width as u64) < count {
             return Err(short().into());
         }
         Ok(Table { content, begin: at + 4, width, count, buffer })
     }
 
-    /// The number of `bytes` bytes that stands `at` bytes into an entry.
+    /// Reads a number of `bytes` bytes at offset `at` of an entry.
     fn number<R: Read + Seek>(
         &mut self,
         file: &mut File<R>,
@@ -79,21 +79,21 @@ impl Table {
 }
 
 impl Samples {
-    /// The samples by the tables of `stbl`.
+    /// Opens the sample tables of `stbl`.
     pub(super) fn new<R: Read + Seek>(
         file: &mut File<R>,
         buffer: &mut Buffer,
         stbl: Span,
     ) -> Result<Self, StreamError> {
         let mut find = |file: &mut File<R>, kind| stbl.find(file, buffer, kind);
-        let missing = |name| error(stbl.begin, name, "there is none");
+        let missing = |name| error(stbl.begin, name, "the box is missing");
         let stsz = find(file, *b"stsz")?.ok_or_else(|| missing("stsz"))?;
         let stsc = find(file, *b"stsc")?.ok_or_else(|| missing("stsc"))?;
         let (chunks, wide) = match find(file, *b"co64")? {
             Some(co64) => (co64, 8),
             None => (find(file, *b"stco")?.ok_or_else(|| missing("stco"))?, 4),
         };
-        let short = || error(stsz.begin, "stsz", "it ends before its entries do");
+        let short = || error(stsz.begin, "stsz", "the box ends before its entries");
         let mut sizes = Buffer::new(TABLE_BUFFER);
         let same_size = stsz.number(file, &mut sizes, 4, 4)?.ok_or_else(short)?;
         let sizes = match same_size {
@@ -109,10 +109,10 @@ impl Samples {
         Ok(Samples { sizes, same_size, runs, chunks, sample: 0, sample_count, chunk: 0, run: 0, left: 0, place: 0 })
     }
 
-    /// Where the next sample lies; `None` behind the last one.
+    /// Returns the span of the next sample; `None` after the last one.
     ///
     /// # Errors
-    /// A sample lies beyond the end of the file; those of the file.
+    /// If a sample lies beyond the end of the file; I/O errors of the file.
     pub(super) fn next<R: Read + Seek>(&mut self, file: &mut File<R>) -> Result<Option<Span>, StreamError> {
         while self.left == 0 {
             if self.chunk == self.chunks.count || self.sample == self.sample_count {
@@ -146,10 +146,10 @@ impl Samples {
         Ok(())
     }
 
-    /// Goes through all samples once. Returns whether one of them has bytes, and what is wrong with the tables.
+    /// Visits all samples once. Returns whether any of them has bytes, and an error if the chunks have too few samples.
     ///
     /// # Errors
-    /// As of [`Samples::next`]; samples lie over each other.
+    /// As [`Samples::next`]; also if samples overlap.
     pub(super) fn check<R: Read + Seek>(
         mut self,
         file: &mut File<R>,
@@ -159,7 +159,7 @@ impl Samples {
         let mut budget = all;
         while let Some(sample) = self.next(file)? {
             let rest = budget.checked_sub(sample.len());
-            budget = rest.ok_or_else(|| error(stsz, "stsz", "samples lie over each other"))?;
+            budget = rest.ok_or_else(|| error(stsz, "stsz", "samples overlap"))?;
         }
         let missing = self.sample < self.sample_count;
         let complaint = missing.then(|| error(stsz, "stsz", "there are more samples than the chunks have"));

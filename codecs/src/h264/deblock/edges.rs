@@ -1,4 +1,4 @@
-//! The edges of a macroblock in their order (8.7, 8.7.1), by place.
+//! The edges of a macroblock in filtering order (8.7, 8.7.1), located by place.
 
 #![expect(clippy::needless_range_loop, reason = "adaptors of iterators may stay calls, without the SIMD level")]
 
@@ -16,9 +16,9 @@ use unite::{Block, Fixed, Place, Spot, WindowMut};
 const IN_MAP: &str = "the map is of the picture's size";
 const IN_PICTURE: &str = "an edge of a macroblock lies in the picture";
 
-/// `QP_Y` of the macroblocks on the side of `p0`, and of the macroblock itself: by edge to the left, above, inside.
+/// The `QP_Y` of the macroblock on the side of `p0` and that of the current one: left, above and inside.
 type Qps = [[u8; 2]; 3];
-/// Places in [`Qps`].
+/// Indices into [`Qps`].
 const LEFT: usize = 0;
 const ABOVE: usize = 1;
 const INSIDE: usize = 2;
@@ -41,13 +41,13 @@ pub(super) fn macroblock<S: Simd>(simd: S, picture: &mut Picture, map: &MbMap, p
     }
 }
 
-/// `qPav` (8.7.2.2).
+/// Returns `qPav` (8.7.2.2).
 #[inline(always)]
 fn average(p: u8, q: u8) -> u8 {
     ((u16::from(p) + u16::from(q) + 1) >> 1) as u8
 }
 
-/// `FilterOffsetA` and `FilterOffsetB`.
+/// Returns `FilterOffsetA` and `FilterOffsetB`.
 #[inline(always)]
 fn filter_offsets(params: &Params) -> [i8; 2] {
     [2 * params.slice_alpha_c0_offset_div2, 2 * params.slice_beta_offset_div2]
@@ -153,7 +153,7 @@ fn luma_vertical<S: Simd>(simd: S, mut w: WindowMut<'_, Luma, u8, Fixed<16, 8>>,
         let y = 2 * k as isize;
         samples[k] = from_halves(simd, *w.row_mut(y), *w.row_mut(y + 1));
     }
-    // 16 rows of 8 samples become 8 columns of 16.
+    // Transpose 16 rows of 8 samples into 8 columns of 16.
     samples = shuffle(shuffle(shuffle(shuffle(samples))));
     filter_luma(simd, &mut samples, t, bs);
     samples = shuffle(shuffle(shuffle(samples)));
@@ -196,7 +196,7 @@ fn chroma_vertical<S: Simd>(
         }
         samples[k] = u32x4::simd_from(simd, rows).bitcast();
     }
-    // 16 rows of 4 samples become 4 columns of 16.
+    // Transpose 16 rows of 4 samples into 4 columns of 16.
     samples = shuffle(shuffle(shuffle(shuffle(samples))));
     filter_chroma(simd, &mut samples, t, bs);
     samples = shuffle(shuffle(samples));
@@ -220,8 +220,8 @@ fn to_halves<S: Simd>(v: u8x16<S>) -> [[u8; 8]; 2] {
     [v[0].to_ne_bytes(), v[1].to_ne_bytes()]
 }
 
-/// A perfect shuffle of `16 N` samples: those of the first half and those of the second take turns. The bits of the number
-/// of a sample turn by one place, the highest becoming the lowest, so `log2 M` shuffles transpose `M` rows of `16 N / M`.
+/// Applies a perfect shuffle to `16 N` samples: interleaves the first half with the second. The bits of a sample's
+/// index rotate by one place, the highest becoming the lowest, so `log2 M` shuffles transpose `M` rows of `16 N / M`.
 #[inline(always)]
 fn shuffle<S: Simd, const N: usize>(v: [u8x16<S>; N]) -> [u8x16<S>; N] {
     let mut shuffled = v;

@@ -1,4 +1,4 @@
-//! The filter across an edge (8.7.2.2 to 8.7.2.4): sixteen lines of samples at a time.
+//! The filter across an edge (8.7.2.2 to 8.7.2.4), for sixteen lines of samples at a time.
 //!
 //! ```text
 //!   lane           p3 p2 p1 p0 | q0 q1 q2 q3      luma: a lane is a line across an edge of 16 samples
@@ -11,24 +11,24 @@ use super::tables::{ALPHA, BETA, TC0};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x16, mask16x16, u8x16, u16x16, u32x8};
 
-/// What the filter of an edge of one plane is held against.
+/// The thresholds of the filter at an edge of one plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thresholds {
     alpha: u8,
     beta: u8,
-    /// By `bS` 0 to 3; -1 where it is 0.
+    /// `tC0` for `bS` 0 to 3; -1 for 0.
     tc0: [i8; 4],
 }
 
 impl Thresholds {
-    /// For `qPav` and the offsets `FilterOffsetA` and `FilterOffsetB`.
+    /// Returns the thresholds for `qPav` and the offsets `FilterOffsetA` and `FilterOffsetB`.
     #[inline(always)]
     pub(super) fn new(qp: u8, [a, b]: [i8; 2]) -> Thresholds {
         let (a, b) = (index(qp, a), index(qp, b));
         Thresholds { alpha: ALPHA[a], beta: BETA[b], tc0: TC0[a] }
     }
 
-    /// `tC0` of each `bS`, as two lanes.
+    /// Returns `tC0` of each `bS`, duplicated to two lanes.
     #[inline(always)]
     fn tc0_pairs(&self, bs: [u8; 4]) -> [u32; 4] {
         let mut pairs = [0; 4];
@@ -38,30 +38,30 @@ impl Thresholds {
         pairs
     }
 
-    /// Whether no sample differs by little enough to be filtered.
+    /// Returns whether a threshold is 0, so that nothing is filtered.
     #[inline(always)]
     pub(super) fn are_zero(&self) -> bool {
         self.alpha == 0 || self.beta == 0
     }
 }
 
-/// `indexA` and `indexB`.
+/// Returns `indexA` or `indexB`.
 #[inline(always)]
 fn index(qp: u8, offset: i8) -> usize {
     (i32::from(qp) + i32::from(offset)).clamp(0, 51) as usize
 }
 
-/// [`Thresholds`] by lane.
+/// The [`Thresholds`] of each lane.
 #[derive(Clone, Copy)]
 pub(super) struct Lanes<S: Simd> {
     alpha: i16x16<S>,
     beta: i16x16<S>,
-    /// -1 where `bS` is 0, and without meaning where it is 4.
+    /// -1 for `bS` 0, undefined for `bS` 4.
     tc0: i16x16<S>,
 }
 
 impl<S: Simd> Lanes<S> {
-    /// Of luma: four lanes of each `bS`.
+    /// Returns the lanes of luma: four for each `bS`.
     #[inline(always)]
     pub(super) fn luma(simd: S, t: &Thresholds, bs: [u8; 4]) -> Self {
         let [a, b, c, d] = t.tc0_pairs(bs);
@@ -72,7 +72,7 @@ impl<S: Simd> Lanes<S> {
         }
     }
 
-    /// Of chroma, Cb and Cr: two lanes of each `bS`.
+    /// Returns the lanes of chroma, Cb and Cr: two for each `bS` and component.
     #[inline(always)]
     pub(super) fn chroma(simd: S, [cb, cr]: &[Thresholds; 2], bs: [u8; 4]) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (cb.tc0_pairs(bs), cr.tc0_pairs(bs));
@@ -84,14 +84,14 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
-/// Eight lanes each of Cb and Cr.
+/// Returns eight lanes of Cb and eight of Cr.
 #[inline(always)]
 fn by_plane<S: Simd>(simd: S, cb: u8, cr: u8) -> i16x16<S> {
     let (b, r) = (pair(cb.into()), pair(cr.into()));
     u32x8::simd_from(simd, [b, b, b, b, r, r, r, r]).bitcast()
 }
 
-/// A number as two 16-bit numbers side by side.
+/// Returns a number duplicated in two 16-bit halves.
 #[inline(always)]
 fn pair(v: i16) -> u32 {
     u32::from(v as u16) * 0x1_0001
@@ -104,7 +104,7 @@ fn widen<S: Simd>(v: u8x16<S>) -> i16x16<S> {
     wide.bitcast()
 }
 
-/// Of lanes within 0 to 255.
+/// Narrows lanes with values of 0 to 255.
 #[inline(always)]
 fn narrow<S: Simd>(v: i16x16<S>) -> u8x16<S> {
     let wide: u16x16<S> = v.bitcast();
@@ -112,32 +112,32 @@ fn narrow<S: Simd>(v: i16x16<S>) -> u8x16<S> {
     low.relaxed_narrow(high)
 }
 
-/// `|a - b| < limit`
+/// Returns `|a - b| < limit`.
 #[inline(always)]
 fn near<S: Simd>(a: i16x16<S>, b: i16x16<S>, limit: i16x16<S>) -> mask16x16<S> {
     (a - b).abs().simd_lt(limit)
 }
 
-/// `filterSamplesFlag` (8.7.2.2) but for `bS`.
+/// Returns `filterSamplesFlag` (8.7.2.2) without the condition on `bS`.
 #[inline(always)]
 fn filter_samples<S: Simd>([p1, p0, q0, q1]: [i16x16<S>; 4], t: &Lanes<S>) -> mask16x16<S> {
     near(p0, q0, t.alpha) & near(p1, p0, t.beta) & near(q1, q0, t.beta)
 }
 
-/// `p0'` and `q0'` of `bS` less than 4 (8.7.2.3).
+/// Returns `p0'` and `q0'` for `bS` less than 4 (8.7.2.3).
 #[inline(always)]
 fn normal_0<S: Simd>([p1, p0, q0, q1]: [i16x16<S>; 4], tc: i16x16<S>) -> [i16x16<S>; 2] {
     let delta = ((((q0 - p0) << 2) + (p1 - q1) + 4) >> 3).max(-tc).min(tc);
     [(p0 + delta).max(0).min(255), (q0 - delta).max(0).min(255)]
 }
 
-/// `p1'` of `bS` less than 4 (8.7.2.3), and `q1'` from the other side.
+/// Returns `p1'` for `bS` less than 4 (8.7.2.3), or `q1'` with the sides swapped.
 #[inline(always)]
 fn normal_1<S: Simd>([p2, p1, p0, q0]: [i16x16<S>; 4], tc0: i16x16<S>) -> i16x16<S> {
     p1 + ((p2 + ((p0 + q0 + 1) >> 1) - (p1 << 1)) >> 1).max(-tc0).min(tc0)
 }
 
-/// Luma of `bS` less than 4 (8.7.2.3), `p3` to `q3` in place.
+/// Filters luma with `bS` less than 4 (8.7.2.3), `p3` to `q3` in place.
 #[inline(always)]
 pub(super) fn luma_normal<S: Simd>(samples: &mut [u8x16<S>; 8], t: &Lanes<S>) {
     let [_, p2, p1, p0, q0, q1, q2, _] = *samples;
@@ -149,7 +149,7 @@ pub(super) fn luma_normal<S: Simd>(samples: &mut [u8x16<S>; 8], t: &Lanes<S>) {
         return;
     }
     let (p_flat, q_flat) = (near(p2, p0, t.beta), near(q2, q0, t.beta));
-    // A mask that is true is -1.
+    // A true mask lane is -1.
     let tc = t.tc0 - p_flat.to_vector() - q_flat.to_vector();
     let [p0_, q0_] = normal_0(middle, tc);
     samples[2] = narrow((filter & p_flat).select(normal_1([p2, p1, p0, q0], t.tc0), p1));
@@ -158,20 +158,20 @@ pub(super) fn luma_normal<S: Simd>(samples: &mut [u8x16<S>; 8], t: &Lanes<S>) {
     samples[5] = narrow((filter & q_flat).select(normal_1([q2, q1, q0, p0], t.tc0), q1));
 }
 
-/// `p0'`, `p1'` and `p2'` of luma of `bS` 4 (8.7.2.4), and those of `q` from the other side.
+/// Returns `p0'`, `p1'` and `p2'` of luma for `bS` 4 (8.7.2.4), or those of `q` with the sides swapped.
 #[inline(always)]
 fn strong<S: Simd>([p3, p2, p1, p0, q0, q1]: [i16x16<S>; 6]) -> [i16x16<S>; 3] {
     let sum = p2 + p1 + p0 + q0;
     [(sum + sum - p2 + q1 + 4) >> 3, (sum + 2) >> 2, ((p3 << 1) + (p2 << 1) + sum + 4) >> 3]
 }
 
-/// `p0'` of `bS` 4 where the three are not filtered, and of chroma; `q0'` from the other side.
+/// Returns `p0'` for `bS` 4 of chroma, and of luma if only one sample is filtered; `q0'` with the sides swapped.
 #[inline(always)]
 fn weak<S: Simd>(p1: i16x16<S>, p0: i16x16<S>, q1: i16x16<S>) -> i16x16<S> {
     ((p1 << 1) + p0 + q1 + 2) >> 2
 }
 
-/// Luma of `bS` 4 (8.7.2.4), `p3` to `q3` in place.
+/// Filters luma with `bS` 4 (8.7.2.4), `p3` to `q3` in place.
 #[inline(always)]
 pub(super) fn luma_strong<S: Simd>(samples: &mut [u8x16<S>; 8], t: &Lanes<S>) {
     let [p3, p2, p1, p0, q0, q1, q2, q3] = *samples;
@@ -194,7 +194,7 @@ pub(super) fn luma_strong<S: Simd>(samples: &mut [u8x16<S>; 8], t: &Lanes<S>) {
     samples[6] = narrow(q_flat.select(q2_, q2));
 }
 
-/// Chroma of `bS` less than 4, `p1` to `q1` in place.
+/// Filters chroma with `bS` less than 4, `p1` to `q1` in place.
 #[inline(always)]
 pub(super) fn chroma_normal<S: Simd>(samples: &mut [u8x16<S>; 4], t: &Lanes<S>) {
     let [p1, p0, q0, q1] = *samples;
@@ -205,7 +205,7 @@ pub(super) fn chroma_normal<S: Simd>(samples: &mut [u8x16<S>; 4], t: &Lanes<S>) 
     samples[2] = narrow(filter.select(q0_, q0));
 }
 
-/// Chroma of `bS` 4, `p1` to `q1` in place.
+/// Filters chroma with `bS` 4, `p1` to `q1` in place.
 #[inline(always)]
 pub(super) fn chroma_strong<S: Simd>(samples: &mut [u8x16<S>; 4], t: &Lanes<S>) {
     let [p1, p0, q0, q1] = *samples;

@@ -1,15 +1,16 @@
-//! The deblocking filter (8.7), for frames of macroblocks of I and P slices.
+//! The deblocking filter (8.7), for frames of frame macroblocks in I and P slices.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `bs` | how strongly an edge is filtered (8.7.2.1) |
-//! | `filter` | the samples across an edge, sixteen lines at a time (8.7.2.2 to 8.7.2.4) |
-//! | `edges` | which edges, in which order (8.7, 8.7.1) |
-//! | `tables` | the standard's numbers |
+//! | `bs` | the strength of the filter at an edge (8.7.2.1) |
+//! | `filter` | the filter across an edge, sixteen lines at a time (8.7.2.2 to 8.7.2.4) |
+//! | `edges` | the edges and their order (8.7, 8.7.1) |
+//! | `tables` | the standard's tables |
 //!
-//! The filter works in place, macroblock by macroblock: what one leaves is what the next one reads. A macroblock changes up
-//! to three samples of the ones to its left and above, so a row of macroblocks has its last samples when the row below is
-//! filtered. Intra prediction wants the samples as they were before: the encoder filters a picture when all of it is coded.
+//! The filter works in place, macroblock by macroblock; each macroblock reads the samples that the preceding ones have
+//! filtered. A macroblock changes up to three samples of its left and upper neighbours, so a row of macroblocks is
+//! final when the row below is filtered. Intra prediction needs unfiltered samples, so the encoder filters a picture
+//! after coding all of it.
 //!
 //! ```text
 //!        0   4   8   12                     luma: edges by number of their first sample; 4 and 12 not with the 8 x 8
@@ -24,7 +25,8 @@
 //!        ┗━━━┷━━━┷━━━┷━━━┛
 //! ```
 //!
-//! `disable_deblocking_filter_idc` 1 is that nobody calls this. What is left out: 2 (edges of slices), fields, B slices.
+//! With `disable_deblocking_filter_idc` = 1 this filter is not called. Not covered: the value 2 (edges of slices),
+//! fields, B slices.
 
 mod bs;
 mod edges;
@@ -40,7 +42,7 @@ use super::picture::Picture;
 use crate::shared::setters::setters;
 use fearless_simd::{Level, dispatch};
 
-/// What the slice header and the picture parameter set say of the filter.
+/// The parameters of the filter from the slice header and the picture parameter set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Params {
@@ -48,9 +50,9 @@ pub struct Params {
     pub slice_alpha_c0_offset_div2: i8,
     /// `slice_beta_offset_div2`, -6 to 6.
     pub slice_beta_offset_div2: i8,
-    /// `chroma_qp_index_offset` and `second_chroma_qp_index_offset`, -12 to 12: of Cb and Cr.
+    /// `chroma_qp_index_offset` and `second_chroma_qp_index_offset`, -12 to 12, for Cb and Cr.
     pub chroma_qp_index_offset: [i8; 2],
-    /// A number for the picture of each `ref_idx_l0`: two indices of the same picture have the same number.
+    /// An identifier of the picture of each `ref_idx_l0`: indices of the same picture have the same identifier.
     pub ref_pics: [u8; 16],
 }
 
@@ -62,7 +64,7 @@ setters!(Params {
 });
 
 impl Default for Params {
-    /// All offsets 0, and a list that has no picture twice.
+    /// Returns offsets of 0, and a reference list without repeated pictures.
     fn default() -> Self {
         Params {
             slice_alpha_c0_offset_div2: 0,
@@ -73,8 +75,8 @@ impl Default for Params {
     }
 }
 
-/// Filters the edges of row `mb_row` of macroblocks: those inside of it, and those between it and the row above. The rows
-/// above must be filtered already; `map` is that of the picture, with every macroblock of this row and the row above.
+/// Filters the edges of row `mb_row` of macroblocks: those inside of it, and those between it and the row above. The
+/// rows above must already be filtered; `map` is the picture's map, with all macroblocks of this row and the row above.
 ///
 /// ```
 /// use codecs::h264::deblock::{self, Params};
@@ -92,7 +94,7 @@ impl Default for Params {
 /// ```
 ///
 /// # Panics
-/// When there is no such row, or the map is of another size.
+/// If the picture has no such row, or the map has another size.
 pub fn row(picture: &mut Picture, map: &MbMap, params: &Params, mb_row: usize) {
     let [height, width] = picture.size_in_mbs();
     assert!(mb_row < height, "the picture has {height} rows of macroblocks, and no row {mb_row}");
@@ -106,7 +108,7 @@ pub fn row(picture: &mut Picture, map: &MbMap, params: &Params, mb_row: usize) {
 /// Filters a picture. See [`row`] for an example.
 ///
 /// # Panics
-/// When the map is of another size.
+/// If the map has another size.
 pub fn picture(picture: &mut Picture, map: &MbMap, params: &Params) {
     for mb_row in 0..picture.size_in_mbs()[0] {
         row(picture, map, params, mb_row);

@@ -1,4 +1,4 @@
-//! The filter as clause 8.7 states it, sample by sample: what the fast one is held against.
+//! The filter as clause 8.7 states it, sample by sample: the reference for tests of the fast one.
 
 use super::Params;
 use super::tables::{ALPHA, BETA, TC0};
@@ -7,12 +7,12 @@ use crate::h264::picture::Picture;
 use crate::h264::residual::chroma_qp;
 use unite::Place;
 
-/// Samples of a plane, and how many luma samples there are to one of them in a direction.
+/// The samples of a plane, with the number of luma samples per sample in each direction.
 struct Plane {
     samples: Vec<u8>,
     width: usize,
     density: usize,
-    /// `chroma_qp_index_offset`, none of luma.
+    /// `chroma_qp_index_offset`; `None` for luma.
     chroma: Option<i8>,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn picture(picture: &mut Picture, map: &MbMap, params: &Params) {
     }
 }
 
-/// 8.7: vertical edges of a macroblock, then its horizontal ones.
+/// Filters a plane (8.7): the vertical edges of each macroblock, then its horizontal ones.
 fn filter_plane(plane: &mut Plane, map: &MbMap, params: &Params, [height, width]: [usize; 2]) {
     let size = 16 / plane.density;
     for mb_y in 0..height {
@@ -48,7 +48,7 @@ fn filter_plane(plane: &mut Plane, map: &MbMap, params: &Params, [height, width]
             for vertical in [true, false] {
                 for edge in (0..size).step_by(4) {
                     let of_picture = edge == 0 && if vertical { mb_x == 0 } else { mb_y == 0 };
-                    // transformed by 8 x 8, luma has no edges at 4 and 12; of chroma of 4:2:0 all are filtered
+                    // with the 8 x 8 transform, luma has no edges at 4 and 12; chroma of 4:2:0 is filtered at all edges
                     let in_transform = plane.chroma.is_none() && transform_8x8 && edge % 8 != 0;
                     if of_picture || in_transform {
                         continue;
@@ -64,7 +64,7 @@ fn filter_plane(plane: &mut Plane, map: &MbMap, params: &Params, [height, width]
     }
 }
 
-/// 8.7.2: the samples of a line across an edge, whose `q0` is at `[y, x]`.
+/// Filters the samples of a line across an edge, whose `q0` is at `[y, x]` (8.7.2).
 fn filter_samples(plane: &mut Plane, map: &MbMap, params: &Params, [y, x]: [usize; 2], vertical: bool) {
     let step = if vertical { 1 } else { plane.width };
     let at = y * plane.width + x;
@@ -100,7 +100,7 @@ fn filter_samples(plane: &mut Plane, map: &MbMap, params: &Params, [y, x]: [usiz
     }
 }
 
-/// 8.7.2.1, for the luma samples `p0` and `q0` at `[y, x]`.
+/// Returns `bS` (8.7.2.1) for the luma samples `p0` and `q0` at `[y, x]`.
 fn bs(map: &MbMap, params: &Params, places: [[usize; 2]; 2]) -> usize {
     let [p, q] = places.map(|[y, x]| -> (MbInfo, BlockInfo, bool) {
         let mb = map.mbs.view().at([y as isize / 16, x as isize / 16]);
@@ -123,7 +123,7 @@ fn bs(map: &MbMap, params: &Params, places: [[usize; 2]; 2]) -> usize {
     }
 }
 
-/// 8.7.2.3.
+/// Filters with `bS` less than 4 (8.7.2.3).
 fn less_than_4(p: &mut [i32], q: &mut [i32], chroma: bool, tc0: i32, beta: i32) {
     let flat = |s: &[i32]| !chroma && (s[2] - s[0]).abs() < beta;
     let (ap, aq) = (flat(p), flat(q));
@@ -139,7 +139,7 @@ fn less_than_4(p: &mut [i32], q: &mut [i32], chroma: bool, tc0: i32, beta: i32) 
     q[0] = (q[0] - delta).clamp(0, 255);
 }
 
-/// 8.7.2.4.
+/// Filters with `bS` equal to 4 (8.7.2.4).
 fn equal_to_4(p: &mut [i32], q: &mut [i32], chroma: bool, alpha: i32, beta: i32) {
     let small = (p[0] - q[0]).abs() < (alpha >> 2) + 2;
     let side = |p: &[i32], q: &[i32]| {

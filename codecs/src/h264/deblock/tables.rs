@@ -18,8 +18,8 @@ pub(super) const BETA: [u8; 52] = [
     12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 17, 18, 18,
 ];
 
-/// `t'_C0` by `indexA` and `bS` of 1, 2, 3 (Table 8-17). Entry 0 is not the standard's: where `bS` is 0 nothing is filtered,
-/// and -1 says so.
+/// `t'_C0` by `indexA` and `bS` of 1, 2, 3 (Table 8-17). Entry 0 is not in the standard: -1 marks `bS` 0, with which
+/// nothing is filtered.
 #[rustfmt::skip]
 pub(super) const TC0: [[i8; 4]; 52] = [
     [-1, 0, 0, 0], [-1, 0, 0, 0], [-1, 0, 0, 0], [-1, 0, 0, 0],

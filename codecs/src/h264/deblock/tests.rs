@@ -1,4 +1,4 @@
-//! The fast filter against the plain one, and hand-worked cases.
+//! The fast filter compared with the plain one, and cases worked by hand.
 
 use super::{Params, edges, picture, plain, row};
 use crate::h264::macroblock::Mv;
@@ -7,7 +7,7 @@ use crate::h264::picture::Picture;
 use fearless_simd::{Level, dispatch};
 use unite::Place;
 
-/// splitmix64.
+/// The generator splitmix64.
 struct Random(u64);
 
 impl Random {
@@ -23,7 +23,7 @@ impl Random {
     }
 }
 
-/// Samples of a kind for each `spread`: how far neighbours may lie apart.
+/// Returns a picture of random steps, in which samples differ from a common level by at most `spread`.
 fn random_picture(random: &mut Random, size: [usize; 2], monochrome: bool, spread: i64) -> Picture {
     let mut picture = Picture::new(size, monochrome);
     let mut level = 128;

@@ -1,28 +1,28 @@
-//! [`Candidate`]: a macroblock as it could be coded, and what decoders would make of it.
+//! [`Candidate`]: a macroblock as it could be coded, with its reconstruction.
 
 use crate::h264::macroblock::Macroblock;
 use crate::h264::residual::CodedChroma;
 
-/// The samples of a macroblock. Those of chroma are not used in a monochrome picture.
+/// The samples of a macroblock. The chroma samples are not used in a monochrome picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MbSamples {
-    /// Luma.
+    /// The luma samples, `[y][x]`.
     pub luma: [[u8; 16]; 16],
-    /// Cb and Cr.
+    /// The samples of Cb and Cr, `[y][x]`.
     pub chroma: [[[u8; 8]; 8]; 2],
 }
 
 /// A macroblock as it could be coded, and its samples before the loop filter.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// What would be written.
+    /// The macroblock to be written.
     pub macroblock: Macroblock,
-    /// What decoders would make of it.
+    /// The reconstruction, before the loop filter.
     pub samples: MbSamples,
 }
 
 impl Candidate {
-    /// Puts coded chroma into it.
+    /// Sets the chroma levels, samples and coded block pattern.
     #[inline(always)]
     pub(super) fn put_chroma(&mut self, coded: &[CodedChroma; 2]) {
         let residual = &mut self.macroblock.residual;

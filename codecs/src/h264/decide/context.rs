@@ -1,4 +1,4 @@
-//! [`MbContext`]: what a decision may ask about the macroblock that is being coded, and how it tries candidates.
+//! [`MbContext`]: the macroblock being coded, as a mode decision sees it, and the costs of candidates.
 
 use super::candidate::{Candidate, MbSamples};
 use super::cost::ssd;
@@ -19,42 +19,42 @@ use unite::{Fixed, Inside, Spot};
 
 const OUTSIDE: &str = "a macroblock lies in its picture";
 
-/// What all macroblocks of a slice share.
+/// The data that all macroblocks of a slice share.
 pub struct SliceContext<'a> {
-    /// Which instructions the machine has.
+    /// The SIMD level of the machine.
     pub level: Level,
-    /// The picture to be coded.
+    /// The source picture.
     pub source: &'a Picture,
-    /// `RefPicList0`; empty in an I slice.
+    /// The reference pictures, `RefPicList0`; empty in an I slice.
     pub references: &'a [Arc<Reference>],
-    /// What the user chose.
+    /// The options of the stream.
     pub options: &'a Options,
-    /// `SliceQPY`.
+    /// `SliceQPY`, the QP of all macroblocks.
     pub qp: u8,
-    /// What a bit is worth at that.
+    /// The weight of a bit against distortion at that QP.
     pub lambda: Lambda,
-    /// How far vectors lead up and down, in quarter samples: 4 times `MaxVmvR` of the level, at most 8192.
+    /// The vertical range of vectors, in quarter samples: 4 times `MaxVmvR` of the level, at most 8192.
     pub vertical_range: i16,
-    /// How many vectors a macroblock may have: half of `MaxMvsPer2Mb` of the level, or one for each 4 x 4 block.
+    /// The maximum number of vectors in a macroblock: half of `MaxMvsPer2Mb` of the level, at most 16.
     pub most_vectors: u8,
 }
 
 impl SliceContext<'_> {
-    /// Whether macroblocks are all intra.
+    /// Returns whether all macroblocks are intra: the slice has no references.
     pub fn is_intra(&self) -> bool {
         self.references.is_empty()
     }
 }
 
-/// The macroblock that is being coded: its samples, its neighbours, and what candidates for it would cost.
+/// The macroblock being coded: its samples, its neighbours, and the costs of candidates.
 ///
-/// Trying a candidate writes to the picture and to the map at the macroblock's own place; what stands there in the end is the
-/// candidate that was chosen.
+/// Trying a candidate overwrites the picture and the map at the place of the macroblock; the chosen candidate is
+/// written there at the end.
 pub struct MbContext<'a> {
     pub(super) at: [isize; 2],
     pub(super) slice: &'a SliceContext<'a>,
     pub(super) source: MbSamples,
-    /// The picture as it is before the loop filter, as far as it is coded.
+    /// The reconstruction of the macroblocks coded so far, before the loop filter.
     pub(super) picture: &'a mut Picture,
     pub(super) map: &'a mut MbMap,
     pub(super) available: Available,
@@ -62,7 +62,8 @@ pub struct MbContext<'a> {
 }
 
 impl<'a> MbContext<'a> {
-    /// The macroblock at `[row, column]`. `rate` counts what a macroblock would be written in, in parts of 1024 of a bit.
+    /// Creates the context of the macroblock at `[row, column]`. `rate` returns the size of a macroblock in units of 1
+    /// / 1024 bit.
     pub(in crate::h264) fn new(
         slice: &'a SliceContext<'a>,
         at: [isize; 2],
@@ -75,51 +76,51 @@ impl<'a> MbContext<'a> {
         MbContext { at, slice, source, picture, map, available, rate }
     }
 
-    /// Row and column of the macroblock.
+    /// Returns row and column of the macroblock.
     pub fn at(&self) -> [isize; 2] {
         self.at
     }
 
-    /// What all macroblocks of the slice share.
+    /// Returns the data that all macroblocks of the slice share.
     pub fn slice(&self) -> &'a SliceContext<'a> {
         self.slice
     }
 
-    /// The samples to be coded.
+    /// Returns the source samples.
     pub fn source(&self) -> &MbSamples {
         &self.source
     }
 
-    /// What was coded before.
+    /// Returns the data of the macroblocks coded before.
     pub fn map(&self) -> &MbMap {
         self.map
     }
 
-    /// Which neighbours intra prediction may use.
+    /// Returns the neighbours that intra prediction may use.
     pub fn available(&self) -> Available {
         self.available
     }
 
-    /// Squared error of a candidate, and what its bits are worth beside it ([`Lambda::squared`]), in parts of 2^20.
+    /// Returns the cost of a candidate in units of 2^-20: its squared error plus [`Lambda::squared`] times its bits.
     pub fn cost(&mut self, candidate: &Candidate) -> u64 {
         let rate = self.rate(&candidate.macroblock);
         (self.squared_error(&candidate.samples) << 20) + u64::from(self.slice.lambda.squared) * u64::from(rate)
     }
 
-    /// What a macroblock would be written in, in parts of 1024 of a bit.
+    /// Returns the size of a macroblock in units of 1 / 1024 bit.
     pub fn rate(&mut self, macroblock: &Macroblock) -> u32 {
         self.map.store(self.at, macroblock, self.slice.options.constrained_intra);
         (self.rate)(macroblock, self.map)
     }
 
-    /// The sum of squared differences from the source, over all components.
+    /// Returns the sum of squared differences from the source over all components.
     pub fn squared_error(&self, samples: &MbSamples) -> u64 {
         dispatch!(self.slice.level, simd => self.squared_error_at_level(simd, samples))
     }
 
     #[inline(always)]
     fn squared_error_at_level<S: Simd>(&self, simd: S, samples: &MbSamples) -> u64 {
-        // At most 384 times 255 squared.
+        // The sum is at most 384 * 255^2, which fits in 32 bits.
         let mut sum = ssd(simd, &self.source.luma, &samples.luma);
         if self.picture.chroma.is_some() {
             for (source, samples) in self.source.chroma.iter().zip(&samples.chroma) {
@@ -129,13 +130,13 @@ impl<'a> MbContext<'a> {
         sum.into()
     }
 
-    /// Writes what was chosen to the picture and to the map.
+    /// Writes the chosen candidate to the picture and to the map.
     pub(in crate::h264) fn keep(&mut self, candidate: &Candidate) {
         self.map.store(self.at, &candidate.macroblock, self.slice.options.constrained_intra);
         store_samples(self.picture, self.at, &candidate.samples);
     }
 
-    /// Stores what is known of the 4 x 4 blocks of a part of the macroblock.
+    /// Stores the data of the 4 x 4 blocks of a part of the macroblock in the map.
     #[inline(always)]
     pub(super) fn put_blocks(&mut self, part: Part, info: BlockInfo) {
         let [y, x] = self.at;
@@ -148,13 +149,13 @@ impl<'a> MbContext<'a> {
         }
     }
 
-    /// How luma is quantised in an intra or inter macroblock.
+    /// Returns the luma quantisation of an intra or inter macroblock.
     #[inline(always)]
     pub(super) fn luma_quantization(&self, intra: bool) -> Quantization<DeadZone> {
         self.quantization(intra, self.slice.qp)
     }
 
-    /// How chroma is quantised.
+    /// Returns the chroma quantisation of an intra or inter macroblock.
     #[inline(always)]
     pub(super) fn chroma_quantization(&self, intra: bool) -> Quantization<DeadZone> {
         self.quantization(intra, chroma_qp(self.slice.qp, 0))
@@ -171,12 +172,12 @@ impl<'a> MbContext<'a> {
     }
 }
 
-/// The place of a macroblock's luma samples.
+/// Returns the place of a macroblock's luma samples.
 pub(super) fn luma_spot([y, x]: [isize; 2]) -> Spot<Luma, Fixed<16, 16>> {
     Spot::new([64 * y, 64 * x], Fixed)
 }
 
-/// The samples of a macroblock of a picture.
+/// Returns the samples of a macroblock of a picture.
 fn samples_of(picture: &Picture, [y, x]: [isize; 2]) -> MbSamples {
     let luma = picture.luma.view().partition([16 * y, 16 * x], Fixed::<16, 16>).window::<Inside>();
     let mut samples = MbSamples { luma: luma.expect(OUTSIDE).load(), ..MbSamples::default() };

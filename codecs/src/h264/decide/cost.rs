@@ -1,13 +1,14 @@
-//! How far two blocks are apart: sums of absolute differences (SAD), of squared ones (SSD), and of absolute transformed ones (SATD).
+//! Distances between two blocks: sums of absolute differences (SAD), of squared differences (SSD), and of absolute
+//! transformed differences (SATD).
 //!
-//! The standard knows none of them; they are what encoders compare predictions by. A block is anything with rows of constant
-//! width ([`BlockRows`]): an array, or a window over a picture, a plane of half samples, a tile.
+//! They are not part of the standard; encoders compare predictions by them. A block is any type with rows of constant
+//! width ([`BlockRows`]): an array, or a window over a picture, a plane of half samples or a tile.
 //!
-//! Sixteen samples are compared at once: one row of 16, two rows of 8 or four of 4. Plain loops over rows and columns are not
-//! enough here: for some widths compilers see columns in them.
+//! Sixteen samples are compared at once: one row of 16, two rows of 8 or four of 4. The rows are loaded explicitly,
+//! because compilers vectorise plain loops over rows and columns along the columns for some widths.
 //!
 //! ```text
-//!   SATD of 4 x 4:  sum of |H d H| / 2,   H the Hadamard matrix of order 4;  of larger blocks the sum of those of their parts
+//!   SATD of 4 x 4:  sum of |H d H| / 2,  H the Hadamard matrix of order 4;  larger blocks: the sum over their parts
 //! ```
 
 #![allow(clippy::needless_range_loop, reason = "kernels are written in the indices of the standard")]
@@ -17,7 +18,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x8, i32x4, u8x16, u16x8, u32x4, u64x2};
 use unite::{Fixed, Home, Reach, Space, Window};
 
-/// Samples in `H` rows of `W`.
+/// A block of `H` rows of `W` samples.
 ///
 /// ```
 /// use codecs::h264::{decide::cost::{BlockRows, sad}, picture::Picture};
@@ -29,7 +30,7 @@ use unite::{Fixed, Home, Reach, Space, Window};
 /// assert_eq!(dispatch!(Level::new(), simd => sad(simd, &block, &[[2; 8]; 4])), 64);
 /// ```
 pub trait BlockRows<const W: usize, const H: usize> {
-    /// Row `y` of 0 to `H - 1`.
+    /// Returns row `y`, 0 to `H - 1`.
     fn block_row(&self, y: usize) -> &[u8; W];
 }
 
@@ -49,7 +50,7 @@ impl<S: Space<Ix = [isize; 2]>, R: Reach, M: Home, const W: usize, const H: usiz
     }
 }
 
-/// The sum of absolute differences.
+/// Returns the sum of absolute differences.
 ///
 /// ```
 /// use codecs::h264::decide::cost::{sad, satd, ssd};
@@ -61,7 +62,7 @@ impl<S: Space<Ix = [isize; 2]>, R: Reach, M: Home, const W: usize, const H: usiz
 /// });
 /// ```
 ///
-/// `W` is 4, 8 or 16, and `H` at most 16 and not 0; so it is in the other functions.
+/// `W` is 4, 8 or 16, and `H` is 1 to 16, as for [`ssd`] and [`satd`].
 #[inline(always)]
 pub fn sad<S: Simd, const W: usize, const H: usize>(
     simd: S,
@@ -76,7 +77,7 @@ pub fn sad<S: Simd, const W: usize, const H: usize>(
     sums.pairwise_widening_add().reduce_sum()
 }
 
-/// The sum of squared differences. See [`sad`] for an example.
+/// Returns the sum of squared differences. See [`sad`] for an example.
 #[inline(always)]
 pub fn ssd<S: Simd, const W: usize, const H: usize>(
     simd: S,
@@ -92,7 +93,8 @@ pub fn ssd<S: Simd, const W: usize, const H: usize>(
     sums.reduce_sum() as u32
 }
 
-/// The sum of absolute differences transformed by 4 x 4 blocks, halved. See [`sad`] for an example. `H` is a multiple of 4.
+/// Returns half the sum of absolute differences after a Hadamard transform of each 4 x 4 block. `H` is a multiple of 4.
+/// See [`sad`] for an example.
 #[inline(always)]
 pub fn satd<S: Simd, const W: usize, const H: usize>(
     simd: S,
@@ -100,7 +102,7 @@ pub fn satd<S: Simd, const W: usize, const H: usize>(
     b: &impl BlockRows<W, H>,
 ) -> u32 {
     const { assert!(H.is_multiple_of(4) && H <= 16, "satd: a block of 4 x 4 blocks") };
-    // At most 32 times 8 times 255 in each, which sixteen bits hold.
+    // Each sum is at most 32 * 8 * 255, which fits in 16 bits.
     let mut sums = u16x8::splat(simd, 0);
     for y in (0..H).step_by(64 / W) {
         let mut columns = [[i16x8::splat(simd, 0); 4]; 2];
@@ -116,7 +118,7 @@ pub fn satd<S: Simd, const W: usize, const H: usize>(
     one_of_two(sums).reduce_sum()
 }
 
-/// Sixteen samples: of row `y` and the rows that follow, each `step` from the one before; zeros where there are no more.
+/// Returns sixteen samples: row `y` and as many further rows, `step` apart, as fit; rows beyond the block are zeros.
 #[inline(always)]
 fn rows<S: Simd, const W: usize, const H: usize>(
     simd: S,
@@ -148,24 +150,25 @@ fn rows<S: Simd, const W: usize, const H: usize>(
     }
 }
 
-/// Of the differences `d` of sixteen samples: the sums and the differences of neighbours, `d[2 k] + d[2 k + 1]` and `d[2 k] - d[2
-/// k + 1]`.
+/// Returns the sums `d[2 k] + d[2 k + 1]` and the differences `d[2 k] - d[2 k + 1]` of neighbours, where `d` are the
+/// differences of sixteen samples.
 #[inline(always)]
 fn pairs<S: Simd>(a: u8x16<S>, b: u8x16<S>) -> [i16x8<S>; 2] {
     let (a, b): (u16x8<S>, u16x8<S>) = (a.bitcast(), b.bitcast());
-    // Little-endian or not, the difference of neighbours is only wanted but for its sign.
+    // The sign of the difference of neighbours does not matter, so the byte order does not either.
     let (first, second) = ((a & 0xFF) - (b & 0xFF), (a >> 8) - (b >> 8));
     [(first + second).bitcast(), (first - second).bitcast()]
 }
 
-/// The Hadamard transform of four rows, in some order.
+/// Returns the Hadamard transform of four rows, with coefficients in any order.
 #[inline(always)]
 fn hadamard<T: Copy + Add<Output = T> + Sub<Output = T>>([a, b, c, d]: [T; 4]) -> [T; 4] {
     let (ab, cd, a_b, c_d) = (a + b, c + d, a - b, c - d);
     [ab + cd, a_b + c_d, ab - cd, a_b - c_d]
 }
 
-/// Of neighbours `a` and `b`: `|a + b| + |a - b|`, which is `2 max(|a|, |b|)`; without the 2, in the places of both.
+/// Returns half the sum of magnitudes of the last step of the transform: for neighbours `a` and `b`,
+/// `(|a + b| + |a - b|) / 2` is `max(|a|, |b|)`. Both places get this value.
 #[inline(always)]
 fn last_step<S: Simd>(row: i16x8<S>) -> u16x8<S> {
     let magnitudes: u16x8<S> = row.abs().bitcast();
@@ -174,7 +177,7 @@ fn last_step<S: Simd>(row: i16x8<S>) -> u16x8<S> {
     magnitudes.max(turned)
 }
 
-/// One of two neighbours that are equal.
+/// Returns one of each two equal neighbours.
 #[inline(always)]
 fn one_of_two<S: Simd>(row: u16x8<S>) -> u32x4<S> {
     let pairs: u32x4<S> = row.bitcast();
@@ -191,7 +194,8 @@ mod tests {
     use fearless_simd::{Level, dispatch};
     use unite::{Inside, Tile};
 
-    /// The sum over all coefficients of `|H d H|`, by the definition of a Hadamard matrix: the sign is the parity of common bits.
+    /// Returns the sum over all coefficients of `|H d H|`, by the definition of a Hadamard matrix: the sign is the
+    /// parity of common bits.
     fn plain_transformed(d: &dyn Fn(usize, usize) -> i64) -> i64 {
         let sign = |a: usize, b: usize| if (a & b).count_ones().is_multiple_of(2) { 1 } else { -1 };
         let mut sum = 0;

@@ -1,5 +1,4 @@
-//! [`Forced`]: every macroblock as somebody has prescribed it. It makes streams that have exactly the tools that a test asks
-//! for.
+//! [`Forced`]: a mode decision by prescription, for streams with exactly the tools that a test needs.
 
 use super::ModeDecision;
 use super::candidate::Candidate;
@@ -7,7 +6,7 @@ use super::context::MbContext;
 use super::inter::Choice;
 use crate::h264::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode};
 
-/// How a macroblock is to be coded.
+/// A prescribed way to code a macroblock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prescription {
     /// `I_16x16`, with the chroma mode.
@@ -16,30 +15,30 @@ pub enum Prescription {
     Intra4x4(IntraNxNMode, IntraChromaMode),
     /// `I_NxN` with the 8 x 8 transform, all blocks in one mode.
     Intra8x8(IntraNxNMode, IntraChromaMode),
-    /// `I_PCM`.
+    /// `I_PCM`: the samples as they are.
     Pcm,
-    /// `P_Skip`.
+    /// `P_Skip`: the inferred vector, and no residual.
     Skip,
-    /// Parts, references and vectors; with a residual by 4 x 4 or 8 x 8 transforms, or without.
+    /// Inter prediction with these parts, references and vectors, and this treatment of the residual.
     Inter(Choice, Leftover),
 }
 
-/// What becomes of what inter prediction leaves over.
+/// The treatment of the residual of inter prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leftover {
-    /// It is not coded.
+    /// The residual is not coded.
     Dropped,
-    /// It is transformed by 4 x 4 blocks.
+    /// The residual is transformed by 4 x 4 blocks.
     By4x4,
-    /// It is transformed by 8 x 8 blocks, where no part is smaller.
+    /// The residual is transformed by 8 x 8 blocks, if no part is smaller.
     By8x8,
 }
 
-/// Codes every macroblock as a function of its place says.
+/// A mode decision that codes every macroblock as a function of its place prescribes.
 ///
-/// Of the 8 x 8 transform it makes use in streams that have it. A mode whose neighbours are not available gives way to the
-/// one that is nearest to the source, an inter macroblock in an I slice to `I_16x16`, and a reference that is not there to
-/// the last that is.
+/// The 8 x 8 transform is used only in streams that enable it. A mode whose neighbours are not available is replaced by
+/// the mode nearest to the source, an inter macroblock in an I slice by `I_16x16`, and a missing reference by the last
+/// one.
 ///
 /// ```
 /// use codecs::h264::decide::{Forced, Prescription};

@@ -12,14 +12,14 @@ use crate::spaces::{Chroma, Luma};
 use fearless_simd::{Simd, dispatch};
 use unite::{Fixed, Place, Tile};
 
-/// Parts, references and vectors for a macroblock, without the differences that are written.
+/// The partitioning, references and vectors of a macroblock, without vector differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The parts.
+    /// The partitioning.
     pub part: MbPart,
-    /// By 8 x 8 block: an index of [`SliceContext::references`](super::SliceContext::references).
+    /// The index in [`SliceContext::references`](super::SliceContext::references) for each 8 x 8 block.
     pub ref_idx: [u8; 4],
-    /// By 4 x 4 block, `[y][x]`: every block has the vector of its part.
+    /// The vectors by 4 x 4 block, `[y][x]`; every block has the vector of its part.
     pub mv: [[Mv; 4]; 4],
 }
 
@@ -35,7 +35,7 @@ impl Choice {
     }
 }
 
-/// The parts of a macroblock in the order in which they are decoded.
+/// Returns the parts of a macroblock in decoding order.
 pub(super) fn parts(part: MbPart) -> impl Iterator<Item = Part> {
     let (width, height) = match part {
         MbPart::P16x16 => (4, 4),
@@ -49,13 +49,13 @@ pub(super) fn parts(part: MbPart) -> impl Iterator<Item = Part> {
     })
 }
 
-/// The parts of the 8 x 8 block at `[y, x]`.
+/// Returns the parts of the 8 x 8 block at `[y, x]`.
 pub(super) fn sub_parts(sub: SubMbPart, [y, x]: [usize; 2]) -> Tiled {
     let (width, height) = size(sub);
     tiled(Part { x, y, width: 2, height: 2 }, width, height)
 }
 
-/// Rectangles of one size, row by row.
+/// An iterator over the rectangles of one size that tile a larger one, row by row.
 pub(super) struct Tiled {
     outer: Part,
     width: usize,
@@ -63,7 +63,7 @@ pub(super) struct Tiled {
     next: usize,
 }
 
-/// The rectangles of a size that make a larger one.
+/// Tiles `outer` with rectangles of `width` by `height` blocks.
 fn tiled(outer: Part, width: usize, height: usize) -> Tiled {
     Tiled { outer, width, height, next: 0 }
 }
@@ -80,7 +80,7 @@ impl Iterator for Tiled {
     }
 }
 
-/// Width and height of the parts of an 8 x 8 block, in 4 x 4 blocks.
+/// Returns width and height of the parts of an 8 x 8 block, in 4 x 4 blocks.
 fn size(sub: SubMbPart) -> (usize, usize) {
     match sub {
         SubMbPart::P8x8 => (2, 2),
@@ -90,7 +90,7 @@ fn size(sub: SubMbPart) -> (usize, usize) {
     }
 }
 
-/// Calls a function with the constants `H` and `W` of a part's samples.
+/// Evaluates an expression with the height and width of a part, in samples, as constants `H` and `W`.
 macro_rules! by_size {
     ($part:expr, |$h:ident, $w:ident| $call:expr) => {
         match ($part.height, $part.width) {
@@ -111,9 +111,10 @@ macro_rules! by_size {
 }
 
 impl MbContext<'_> {
-    /// The vector of a part with the least cost in one reference, and that cost: distortion, and the bits of the vector and of
-    /// `ref_idx`. Earlier parts of the macroblock have to be [remembered](MbContext::remember). `candidates` are vectors to begin
-    /// with beside those of the neighbours.
+    /// Searches one reference for the vector of a part with the least cost. Returns the vector and its cost: distortion
+    /// plus the weighted bits of the vector and of `ref_idx`. Earlier parts of the macroblock must be stored by
+    /// [`remember`](MbContext::remember). The search also starts from the vectors in `candidates`, besides those of the
+    /// neighbours.
     pub fn search(
         &mut self,
         (search, subsample): (&impl MotionSearch, &Subsample),
@@ -126,12 +127,12 @@ impl MbContext<'_> {
         })
     }
 
-    /// Stores vector and reference of a part, for the parts that come after it.
+    /// Stores vector and reference of a part, for the prediction of later parts.
     pub fn remember(&mut self, part: Part, ref_idx: u8, mv: Mv) {
         self.put_blocks(part, BlockInfo { ref_idx: ref_idx as i8, mv, intra_mode: 2, ..BlockInfo::default() });
     }
 
-    /// `P_Skip`.
+    /// Returns the candidate `P_Skip`.
     pub fn skip(&mut self) -> Candidate {
         let mv = predict_skip(self.map, self.at);
         let choice = Choice { part: MbPart::P16x16, ref_idx: [0; 4], mv: [[mv; 4]; 4] };
@@ -140,7 +141,7 @@ impl MbContext<'_> {
         candidate
     }
 
-    /// An inter macroblock without a residual.
+    /// Returns an inter candidate without a residual.
     pub fn inter_prediction(&mut self, choice: &Choice) -> Candidate {
         let motion = self.motion(choice);
         let mut candidate = self.empty(Prediction::Inter(motion));
@@ -148,7 +149,7 @@ impl MbContext<'_> {
         candidate
     }
 
-    /// The same macroblock with its residual; with the 8 x 8 transform where that is asked for and allowed.
+    /// Returns the inter candidate with its residual; with the 8 x 8 transform if it is requested and allowed.
     pub fn with_residual(&mut self, prediction: &Candidate, transform_8x8: bool) -> Candidate {
         let small =
             matches!(&prediction.macroblock.prediction, Prediction::Inter(motion) if motion.part.is_below_8x8());
@@ -180,7 +181,7 @@ impl MbContext<'_> {
         candidate
     }
 
-    /// What is written of a choice: vectors less their predictions.
+    /// Computes the vector differences of a choice.
     fn motion(&mut self, choice: &Choice) -> Motion {
         let mut mvd = [[Mv::default(); 4]; 4];
         for part in parts(choice.part) {
@@ -195,7 +196,7 @@ impl MbContext<'_> {
         Motion { part: choice.part, ref_idx: choice.ref_idx, mv: choice.mv, mvd }
     }
 
-    /// The samples that a choice predicts.
+    /// Returns the samples that a choice predicts.
     fn predict_inter(&self, choice: &Choice) -> MbSamples {
         dispatch!(self.slice.level, _simd => self.predict_inter_at_level(choice))
     }
@@ -250,7 +251,7 @@ fn search_part<S: Simd, const H: usize, const W: usize>(
     found
 }
 
-/// Bits of `ref_idx_l0` as `te(v)`.
+/// Returns the number of bits of `ref_idx_l0` as `te(v)`.
 fn ref_idx_bits(ref_idx: u8, references: usize) -> u32 {
     match references {
         1 => 0,
@@ -274,7 +275,7 @@ fn predict_part<const H: usize, const W: usize>(
     for (tile, plane) in chroma.iter_mut().zip(reference.picture().chroma.iter().flatten()) {
         let view = tile.view_mut();
         let at = [y / 2, x / 2];
-        // Half the size of luma: constants cannot be halved.
+        // Chroma parts have half the size of luma; the cases are listed because const generics cannot be halved.
         match (H, W) {
             (16, 16) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<8, 8>)),
             (8, 16) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<4, 8>)),

@@ -18,7 +18,7 @@ use unite::{Fixed, Inside, Tile};
 
 const OUTSIDE: &str = "a picture is padded";
 
-/// The chroma of an intra macroblock as it could be coded; nothing in a monochrome picture.
+/// The chroma of an intra macroblock as it could be coded; empty in a monochrome picture.
 #[derive(Clone, Copy, Debug)]
 pub struct ChromaCandidate {
     mode: IntraChromaMode,
@@ -26,7 +26,7 @@ pub struct ChromaCandidate {
 }
 
 impl ChromaCandidate {
-    /// Puts it into a candidate.
+    /// Sets the chroma of a candidate.
     fn put(&self, candidate: &mut Candidate) {
         candidate.macroblock.intra_chroma_mode = self.mode;
         if let Some(coded) = &self.coded {
@@ -35,14 +35,14 @@ impl ChromaCandidate {
     }
 }
 
-/// Bits of `prev_intra4x4_pred_mode_flag` and `rem_intra4x4_pred_mode`.
+/// Returns the number of bits of `prev_intra4x4_pred_mode_flag` and `rem_intra4x4_pred_mode`.
 fn mode_bits(is_predicted: bool) -> u32 {
     if is_predicted { 1 } else { 4 }
 }
 
-/// What lies around a block of `N` by `N` samples of an `I_NxN` macroblock.
+/// The neighbouring samples of a block of `N` by `N` samples of an `I_NxN` macroblock.
 trait Surroundings<const N: usize> {
-    /// The prediction in a mode that is possible.
+    /// Computes the prediction in a mode whose neighbours are available.
     fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut Tile<Luma, [[u8; N]; N]>);
 }
 
@@ -61,8 +61,8 @@ impl Surroundings<8> for intra_8x8::Surroundings {
 }
 
 impl MbContext<'_> {
-    /// The chroma of the macroblock if it is intra: in a mode, or, for none or one that is not possible, in the one that is
-    /// nearest to the source.
+    /// Returns the chroma of the macroblock in an intra mode. If `mode` is `None` or not possible, the mode nearest to
+    /// the source is used.
     pub fn intra_chroma(&mut self, mode: Option<IntraChromaMode>) -> ChromaCandidate {
         dispatch!(self.slice.level, simd => self.intra_chroma_at_level(simd, mode))
     }
@@ -107,7 +107,8 @@ impl MbContext<'_> {
         ChromaCandidate { mode, coded: Some(coded) }
     }
 
-    /// `I_16x16`: in a mode, or, for none or one that is not possible, in the one that is nearest to the source.
+    /// Returns the candidate `I_16x16` in a mode. If `mode` is `None` or not possible, the mode nearest to the source
+    /// is used.
     pub fn intra_16x16(&mut self, mode: Option<Intra16x16Mode>, chroma: &ChromaCandidate) -> Candidate {
         dispatch!(self.slice.level, simd => self.intra_16x16_at_level(simd, mode, chroma))
     }
@@ -151,8 +152,8 @@ impl MbContext<'_> {
         candidate
     }
 
-    /// `I_NxN` with the 4 x 4 transform: block `n` in the mode `modes(n)`, or, for none or one that is not possible, in the one
-    /// that is nearest to the source.
+    /// Returns the candidate `I_NxN` with the 4 x 4 transform, block `n` in mode `modes(n)`. If that is `None` or not
+    /// possible, the mode nearest to the source is used.
     pub fn intra_4x4(&mut self, modes: impl Fn(usize) -> Option<IntraNxNMode>, chroma: &ChromaCandidate) -> Candidate {
         dispatch!(self.slice.level, simd => self.intra_4x4_at_level(simd, &modes, chroma))
     }
@@ -185,7 +186,8 @@ impl MbContext<'_> {
         candidate
     }
 
-    /// `I_NxN` with the 8 x 8 transform, as [`intra_4x4`](MbContext::intra_4x4), which it is in a stream without that transform.
+    /// Returns the candidate `I_NxN` with the 8 x 8 transform, with modes as in [`intra_4x4`](MbContext::intra_4x4). In
+    /// a stream without that transform, the 4 x 4 transform is used instead.
     pub fn intra_8x8(&mut self, modes: impl Fn(usize) -> Option<IntraNxNMode>, chroma: &ChromaCandidate) -> Candidate {
         if !self.slice.options.transform_8x8 {
             return self.intra_4x4(|n| modes(n / 4), chroma);
@@ -222,7 +224,7 @@ impl MbContext<'_> {
         candidate
     }
 
-    /// `I_PCM`: the samples as they are.
+    /// Returns the candidate `I_PCM`: the samples as they are.
     pub fn pcm(&mut self) -> Candidate {
         let mut candidate = self.empty(Prediction::Pcm);
         candidate.samples = self.source;
@@ -234,7 +236,7 @@ impl MbContext<'_> {
         candidate
     }
 
-    /// A candidate without a residual.
+    /// Returns a candidate without a residual and without samples.
     pub(super) fn empty(&self, prediction: Prediction) -> Candidate {
         let macroblock = Macroblock {
             prediction,
@@ -248,8 +250,8 @@ impl MbContext<'_> {
         Candidate { macroblock, samples: MbSamples::default() }
     }
 
-    /// The mode of the block of `N` by `N` samples at column and row `at` of such blocks, and the prediction in it: the mode
-    /// that is wanted, or, for none or one that is not possible, the one that is nearest to the source.
+    /// Returns the mode and the prediction of the block of `N` by `N` samples at column and row `at` of such blocks. If
+    /// `wanted` is `None` or not possible, the mode nearest to the source is used.
     #[inline(always)]
     fn nearest_mode<S: Simd, const N: usize>(
         &self,
@@ -278,7 +280,7 @@ impl MbContext<'_> {
         (mode, pred)
     }
 
-    /// Puts a coded block of `N` by `N` samples into the candidate, and to where the blocks that come after it look for it.
+    /// Stores a coded block of `N` by `N` samples in the candidate, and in the picture and the map for later blocks.
     #[inline(always)]
     fn put_block<const N: usize>(
         &mut self,
@@ -298,14 +300,14 @@ impl MbContext<'_> {
         self.put_blocks(Part { x, y, width: size, height: size }, info);
     }
 
-    /// Where the block of `N` by `N` samples at column `x` and row `y` of such blocks stands in the picture.
+    /// Returns the position in the picture of the block of `N` by `N` samples at column `x` and row `y` of such blocks.
     #[inline(always)]
     fn place<const N: usize>(&self, (x, y): (usize, usize)) -> [isize; 2] {
         let [mb_y, mb_x] = self.at;
         [16 * mb_y + (N * y) as isize, 16 * mb_x + (N * x) as isize]
     }
 
-    /// `predIntra4x4PredMode` of the 4 x 4 block at `[y, x]`, or that of the 8 x 8 block there.
+    /// Returns `predIntra4x4PredMode` or `predIntra8x8PredMode` of the block at `[y, x]`, in 4 x 4 blocks.
     #[inline(always)]
     fn pred_intra_mode(&self, at: [usize; 2]) -> IntraNxNMode {
         Neighbours::of(self.map, self.at).pred_intra_mode(at.map(|n| n as isize))

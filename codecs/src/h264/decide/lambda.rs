@@ -1,7 +1,7 @@
-//! [`Lambda`]: what a bit is worth, so that bits and distortion can be added.
+//! [`Lambda`]: the Lagrange multiplier, which weighs bits against distortion.
 
-/// What a bit is worth at a QP: `0.85 * 2^((QP - 12) / 3)` in squared error, and the root of it in absolute differences (the
-/// relation of Sullivan and Wiegand, 1998, in H.264's scale of QP).
+/// The weight of a bit at a QP: `0.85 * 2^((QP - 12) / 3)` in squared error, and its square root in absolute
+/// differences (the relation of Sullivan and Wiegand, 1998, in H.264's scale of QP).
 ///
 /// ```
 /// use codecs::h264::decide::Lambda;
@@ -10,14 +10,14 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lambda {
-    /// Squared error a bit, in parts of 1024.
+    /// The squared error per bit, in units of 1 / 1024.
     pub squared: u32,
-    /// Sum of absolute (transformed) differences a bit, in parts of 1024.
+    /// The sum of absolute (transformed) differences per bit, in units of 1 / 1024.
     pub absolute: u32,
 }
 
 impl Lambda {
-    /// That of a QP of 0 to 51.
+    /// Returns the weight at a QP of 0 to 51.
     pub const fn new(qp: u8) -> Self {
         // 1024 * 0.85 * 2^(n / 3), and 1024 * sqrt(0.85) * 2^(n / 6).
         const SQUARED: [u32; 3] = [870, 1097, 1382];
@@ -26,7 +26,7 @@ impl Lambda {
         Lambda { squared: (SQUARED[qp % 3] << (qp / 3)) >> 4, absolute: (ABSOLUTE[qp % 6] << (qp / 6)) >> 2 }
     }
 
-    /// What bits are worth in absolute differences.
+    /// Returns the weight of a number of bits in absolute differences.
     #[inline(always)]
     pub const fn of_bits(self, bits: u32) -> u32 {
         (self.absolute * bits + 512) >> 10

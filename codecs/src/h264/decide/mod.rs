@@ -1,19 +1,19 @@
-//! Decisions: which of the ways to code a macroblock is taken. The standard leaves them to the encoder; all of them are strategy
-//! over the same candidates.
+//! Mode decision: the choice among the ways to code a macroblock. The standard leaves it to the encoder; every strategy
+//! here chooses among the same candidates.
 //!
 //! ```text
 //!   MbContext ── intra_16x16, intra_4x4, intra_8x8, pcm ─┐
-//!             ── search ──▶ motion ──▶ inter, skip ──────┼─▶ Candidate ── cost ──▶ ModeDecision ──▶ the one to be written
+//!             ── search ──▶ motion ──▶ inter, skip ──────┼─▶ Candidate ── cost ──▶ ModeDecision ──▶ chosen candidate
 //! ```
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `context.rs` | [`MbContext`]: what a decision may ask; `intra.rs`, `inter.rs`: the candidates it can make |
+//! | `context.rs` | [`MbContext`]: the data of a decision; `intra.rs`, `inter.rs`: the candidates it can make |
 //! | `candidate.rs` | [`Candidate`]: a macroblock as it could be coded, and its samples |
-//! | `rate_distortion.rs`, `forced.rs` | two decisions: the least cost; what somebody has prescribed |
-//! | `lambda.rs` | [`Lambda`]: what a bit is worth |
+//! | `rate_distortion.rs`, `forced.rs` | two strategies: the least cost; prescribed modes |
+//! | `lambda.rs` | [`Lambda`]: the weight of a bit against distortion |
 //! | [`cost`] | SAD, SATD, SSD |
-//! | [`motion_search`] | vectors of blocks |
+//! | [`motion_search`] | the search for motion vectors |
 
 mod candidate;
 mod context;
@@ -35,11 +35,11 @@ pub use intra::ChromaCandidate;
 pub use lambda::Lambda;
 pub use rate_distortion::RateDistortion;
 
-/// Decides how macroblocks are coded. What is decided must depend on the context alone.
+/// A strategy that decides how macroblocks are coded. Decisions must depend on the context alone.
 ///
 /// ```
 /// use codecs::h264::decide::{Candidate, MbContext, ModeDecision};
-/// /// Everything as `I_16x16` from the mean of the neighbours.
+/// /// Everything as `I_16x16`.
 /// struct Flat;
 /// impl ModeDecision for Flat {
 ///     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
@@ -49,6 +49,6 @@ pub use rate_distortion::RateDistortion;
 /// }
 /// ```
 pub trait ModeDecision {
-    /// The macroblock to be written: one of the candidates that the context makes.
+    /// Returns the macroblock to be written: one of the candidates that the context makes.
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate;
 }

@@ -1,4 +1,5 @@
-//! [`RateDistortion`]: of the candidates that come near the best by SATD the one with the least squared error and bits.
+//! [`RateDistortion`]: a mode decision that chooses, among the candidates near the best by SATD, the one with the least
+//! rate-distortion cost.
 
 use super::ModeDecision;
 use super::candidate::Candidate;
@@ -11,15 +12,15 @@ use crate::h264::options::{MotionMethod, MotionOptions, Options, Partitions};
 use crate::h264::predict::motion_vectors::Part;
 use fearless_simd::Simd;
 
-/// A candidate is coded when its SATD is at most so many sixteenths of the least.
+/// The largest SATD of a candidate that is coded, in sixteenths of the least SATD.
 const NEAR: u32 = 19;
 
-/// More bits than this and a macroblock is sent as samples: the standard allows 3200 (A.3.1), and counted bits of CABAC may
-/// be off by one in a hundred.
+/// The number of bits above which a macroblock is coded as `I_PCM`. The standard allows 3200 (A.3.1), and the count for
+/// CABAC may be off by one percent.
 const MOST_BITS: u32 = 3150;
 
-/// All modes and partitions that the options allow, compared by SATD; those that come near the best are coded, and the one with
-/// the least cost ([`MbContext::cost`]) is taken.
+/// A mode decision by rate and distortion. It compares all modes and partitions that the options allow by SATD, codes
+/// those near the best, and takes the one with the least cost ([`MbContext::cost`]).
 ///
 /// ```
 /// use codecs::h264::{Options, decide::{RateDistortion, motion_search::Hexagon}};
@@ -34,11 +35,11 @@ pub struct RateDistortion<M = AnySearch> {
     transform_8x8: bool,
     search: M,
     subsample: Subsample,
-    /// Of parts of macroblocks.
+    /// The refinement for parts of macroblocks.
     subsample_of_parts: Subsample,
 }
 
-/// The search of [`MotionOptions::method`].
+/// The motion search selected by [`MotionOptions::method`].
 #[derive(Clone, Copy, Debug)]
 pub struct AnySearch {
     method: MotionMethod,
@@ -46,7 +47,7 @@ pub struct AnySearch {
 }
 
 impl AnySearch {
-    /// The search that the options ask for.
+    /// Returns the search that the options select.
     pub fn new(options: MotionOptions) -> Self {
         AnySearch { method: options.method, range: options.range as i16 }
     }
@@ -64,7 +65,7 @@ impl MotionSearch for AnySearch {
 }
 
 impl RateDistortion {
-    /// With the search and the partitions of the options.
+    /// Creates the mode decision with the search and the partitions of the options.
     pub fn new(options: &Options) -> Self {
         RateDistortion {
             partitions: options.partitions,
@@ -77,14 +78,14 @@ impl RateDistortion {
 }
 
 impl<M> RateDistortion<M> {
-    /// The same with another motion search. See [`RateDistortion`] for an example.
+    /// Replaces the motion search. See [`RateDistortion`] for an example.
     pub fn with_search<N: MotionSearch>(self, search: N) -> RateDistortion<N> {
         let RateDistortion { partitions, transform_8x8, subsample, subsample_of_parts, .. } = self;
         RateDistortion { partitions, transform_8x8, search, subsample, subsample_of_parts }
     }
 }
 
-/// The least of the candidates so far.
+/// The candidate with the least cost so far.
 struct Best {
     candidate: Candidate,
     cost: u64,
@@ -112,7 +113,7 @@ impl<M: MotionSearch> ModeDecision for RateDistortion<M> {
 }
 
 impl<M: MotionSearch> RateDistortion<M> {
-    /// The candidate with the least cost.
+    /// Returns the candidate with the least cost.
     fn cheapest(&self, mb: &mut MbContext<'_>) -> Candidate {
         if mb.slice().is_intra() {
             return self.intra(mb, None).candidate;
@@ -120,7 +121,7 @@ impl<M: MotionSearch> RateDistortion<M> {
         let skip = mb.skip();
         let coded = mb.with_residual(&skip, false);
         if coded.macroblock.cbp_luma == 0 && coded.macroblock.cbp_chroma == 0 {
-            return skip; // Nothing would be coded of what it leaves over.
+            return skip; // The residual would not be coded.
         }
         let (choices, least) = self.inter(mb);
         let mut best = Best::of(mb, skip);
@@ -143,7 +144,7 @@ impl<M: MotionSearch> RateDistortion<M> {
         if intra.cost < best.cost { intra.candidate } else { best.candidate }
     }
 
-    /// The best intra candidate. Small blocks are left out where 16 x 16 costs more than twice of `inter`.
+    /// Returns the best intra candidate. Small blocks are not tried if 16 x 16 costs more than twice `inter`.
     fn intra(&self, mb: &mut MbContext<'_>, inter: Option<u64>) -> Best {
         let chroma = mb.intra_chroma(None);
         let whole = mb.intra_16x16(None, &chroma);
@@ -159,7 +160,7 @@ impl<M: MotionSearch> RateDistortion<M> {
             let candidate = mb.intra_8x8(|_| None, &chroma);
             best.offer(mb, candidate);
         }
-        // Where levels cost more than samples do.
+        // I_PCM may be cheaper if the levels take about as many bits as the samples.
         if mb.rate(&best.candidate.macroblock) > 3000 * BIT {
             let candidate = mb.pcm();
             best.offer(mb, candidate);
@@ -167,8 +168,8 @@ impl<M: MotionSearch> RateDistortion<M> {
         best
     }
 
-    /// Parts and vectors: the best of each shape with its SATD, and the least of these. Smaller parts are tried where those twice
-    /// their size gained by being parted.
+    /// Returns the best parts and vectors of each shape with their SATD costs, and the least of these costs. Smaller
+    /// parts are tried only if the larger ones reduced the cost.
     fn inter(&self, mb: &mut MbContext<'_>) -> ([Option<(Choice, u32)>; 4], u32) {
         let bits = |bits: u32| mb.slice().lambda.of_bits(bits);
         let (bits_of_halves, bits_of_quarters, bits_of_eighths) = (bits(2), bits(8), bits(2));
@@ -184,13 +185,13 @@ impl<M: MotionSearch> RateDistortion<M> {
             *cost = self.part(mb, &whole, &mut quarters, part);
         }
         let mut cost = bits_of_quarters + costs.iter().sum::<u32>();
-        // A sixteenth: what parts of another shape may still gain.
+        // Parts of another shape may still gain up to a sixteenth.
         if cost > least + least / 16 {
             return (shapes, least);
         }
         if self.partitions.inter_4x4 && cost < least {
             let mut subs = [SubMbPart::P8x8; 4];
-            // How many more vectors than four the level allows.
+            // The number of vectors beyond four that the level allows.
             let mut room = usize::from(mb.slice().most_vectors).saturating_sub(4);
             for (n, sub) in subs.iter_mut().enumerate() {
                 let (better, shape) = self.eighths(mb, &mut quarters, (n, costs[n]), bits_of_eighths, room);
@@ -214,7 +215,7 @@ impl<M: MotionSearch> RateDistortion<M> {
         (shapes, least)
     }
 
-    /// The best vector of the whole macroblock over all references.
+    /// Searches all references for the best vector of the whole macroblock.
     fn whole(&self, mb: &mut MbContext<'_>) -> Whole {
         let stages = (&self.search, &self.subsample);
         let mut best = (0, Found { mv: Mv::default(), cost: u32::MAX });
@@ -231,7 +232,7 @@ impl<M: MotionSearch> RateDistortion<M> {
         Whole { shape: (choice, found.cost), ref_idx, vectors }
     }
 
-    /// Sets the best vector of a part, in the nearest reference or in that of the whole macroblock. Its cost.
+    /// Sets the best vector of a part, in the first reference or in that of the whole macroblock. Returns its cost.
     fn part(&self, mb: &mut MbContext<'_>, whole: &Whole, choice: &mut Choice, part: Part) -> u32 {
         let stages = (&self.search, &self.subsample_of_parts);
         let found = |mb: &mut MbContext<'_>, ref_idx: u8| {
@@ -250,8 +251,8 @@ impl<M: MotionSearch> RateDistortion<M> {
         cost
     }
 
-    /// Parts 8 x 8 block `n` of a choice where that costs less than `cost`, into at most `room` vectors more. The cost, and the
-    /// shape.
+    /// Splits 8 x 8 block `n` of a choice if that costs less than `cost`, with at most `room` additional vectors.
+    /// Returns the cost and the shape.
     fn eighths(
         &self,
         mb: &mut MbContext<'_>,
@@ -291,10 +292,10 @@ impl<M: MotionSearch> RateDistortion<M> {
     }
 }
 
-/// The whole macroblock as one part.
+/// The result of the search for the whole macroblock as one part.
 struct Whole {
     shape: (Choice, u32),
     ref_idx: u8,
-    /// By reference.
+    /// The best vector in each reference.
     vectors: [Mv; 16],
 }

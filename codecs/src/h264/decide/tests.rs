@@ -1,4 +1,4 @@
-//! Laws of decisions: rates are the bits that are written, and nothing is worse than what it was chosen from.
+//! Tests of mode decisions: rates match the bits written, and no choice costs more than its alternatives.
 
 use super::inter::parts;
 use super::*;
@@ -17,7 +17,7 @@ use core::cell::Cell;
 use fearless_simd::Level;
 use std::sync::Arc;
 
-/// Waves with grain, further on with time.
+/// Returns a picture of waves and noise that move with time.
 fn picture([height, width]: [usize; 2], time: isize, monochrome: bool) -> Picture {
     let mut picture = Picture::new([height, width], monochrome);
     let mut seed = 7_u32;
@@ -33,12 +33,12 @@ fn picture([height, width]: [usize; 2], time: isize, monochrome: bool) -> Pictur
     picture
 }
 
-/// An I picture and three P pictures at a QP, in decisions of somebody.
+/// Encodes an I picture and three P pictures at a QP, with a mode decision.
 fn sequence(level: Level, options: &Options, qp: u8, decision: &impl ModeDecision) -> Vec<CodedPicture> {
     sequence_of(level, options, qp, 16, decision)
 }
 
-/// The same with so many vectors a macroblock at most.
+/// Encodes the sequence with at most `most_vectors` vectors in a macroblock.
 fn sequence_of(
     level: Level,
     options: &Options,
@@ -70,7 +70,7 @@ fn sequence_of(
     coded
 }
 
-/// Options of every kind that changes what is written.
+/// Returns options for both entropy coders, with and without chroma.
 fn all_options() -> impl Iterator<Item = Options> {
     let coders = [EntropyCoding::Cavlc, EntropyCoding::Cabac];
     coders.into_iter().flat_map(|entropy_coding| {
@@ -78,7 +78,7 @@ fn all_options() -> impl Iterator<Item = Options> {
     })
 }
 
-/// A decision, and the sum of the rates of what it took.
+/// A wrapper of a mode decision that sums the rates of its choices.
 struct Summed<'a, D>(&'a D, Cell<u64>);
 
 impl<D: ModeDecision> ModeDecision for Summed<'_, D> {
@@ -89,7 +89,8 @@ impl<D: ModeDecision> ModeDecision for Summed<'_, D> {
     }
 }
 
-/// Intra macroblocks of several kinds, the parts of inter ones, and skipped ones; the last one is not skipped.
+/// Prescribes intra macroblocks of several kinds, inter ones with several partitionings, and skipped ones; the last one
+/// is not skipped.
 fn mixed([y, x]: [isize; 2]) -> Prescription {
     let choice = |part| Choice { part, ref_idx: [0; 4], mv: [[Mv { x: 13, y: -6 }; 4]; 4] };
     match (5 * y + x) % 6 {
@@ -109,7 +110,7 @@ fn the_rate_of_cavlc_is_the_bits_that_are_written_and_that_of_cabac_is_near() {
         let summed = Summed(&decision, Cell::new(0));
         let coded = sequence(Level::new(), &options, 28, &summed);
         let rate = summed.1.get() / u64::from(BIT);
-        // Of each slice: `rbsp_trailing_bits`, 1 to 8.
+        // Each slice ends with `rbsp_trailing_bits`, 1 to 8 bits.
         let written: u64 = coded.iter().map(|picture| 8 * picture.rbsp.len() as u64).sum();
         let (least, most) = match options.entropy_coding {
             EntropyCoding::Cavlc => (rate + 4, rate + 4 * 8),
@@ -119,10 +120,10 @@ fn the_rate_of_cavlc_is_the_bits_that_are_written_and_that_of_cabac_is_near() {
     }
 }
 
-/// Holds what a decision takes against candidates that it could have taken.
+/// A wrapper of a mode decision that compares the costs of its choices with those of other candidates.
 struct Held<'a, D> {
     decision: &'a D,
-    /// Macroblocks of other kinds than `I_16x16` and `P_Skip`.
+    /// The number of macroblocks that are neither `I_16x16` nor `P_Skip`.
     others: Cell<u32>,
 }
 
@@ -140,7 +141,7 @@ impl<D: ModeDecision> ModeDecision for Held<'_, D> {
         let cost = mb.cost(&taken);
         if let Some((skip, leaves_nothing)) = skip {
             assert!(cost <= skip, "{cost}, and P_Skip would be {skip}");
-            // Where it leaves nothing to be coded nobody looks further.
+            // If the residual of P_Skip would not be coded, no other candidate is tried.
             assert!(cost <= whole || leaves_nothing, "{cost}, and I_16x16 would be {whole}");
         } else {
             assert!(cost <= whole, "{cost}, and I_16x16 would be {whole}");
@@ -207,7 +208,7 @@ fn parts_of_every_shape_tile_the_macroblock_once_in_the_order_of_decoding() {
     let subs = [SubMbPart::P8x8, SubMbPart::P8x4, SubMbPart::P4x8, SubMbPart::P4x4];
     let quarters = (0..256).map(|n| MbPart::P8x8([n, n / 4, n / 16, n / 64].map(|n| subs[n % 4])));
     for shape in [MbPart::P16x16, MbPart::P16x8, MbPart::P8x16].into_iter().chain(quarters) {
-        // Which part a block belongs to, by 4 x 4 block.
+        // The part that each 4 x 4 block belongs to.
         let mut owner = [[None; 4]; 4];
         for (n, part) in parts(shape).enumerate() {
             for (y, x) in
@@ -216,7 +217,7 @@ fn parts_of_every_shape_tile_the_macroblock_once_in_the_order_of_decoding() {
                 assert_eq!(owner[y][x].replace(n), None, "{shape:?}: block ({x}, {y}) lies in two parts");
             }
         }
-        // In the order of 6.4.3 the first block of each part comes after those of the parts before it.
+        // In the order of 6.4.3, the first block of each part follows the blocks of the previous parts.
         let mut next = 0;
         for (x, y) in (0..16).map(block4x4) {
             let owner = owner[y][x].unwrap_or_else(|| panic!("{shape:?}: block ({x}, {y}) lies in no part"));
@@ -242,7 +243,7 @@ fn parts_of_every_shape_tile_the_macroblock_once_in_the_order_of_decoding() {
 
 #[test]
 fn no_macroblock_has_more_vectors_than_the_level_allows() {
-    /// The most vectors that a macroblock had.
+    /// A wrapper of a mode decision that finds the maximum number of vectors in a macroblock.
     struct Counted<'a>(&'a RateDistortion, Cell<usize>);
     impl ModeDecision for Counted<'_> {
         fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {

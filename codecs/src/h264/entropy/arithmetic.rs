@@ -1,46 +1,49 @@
-//! The arithmetic coder of CABAC (9.3.4), and one that only counts what it would write.
+//! The arithmetic coder of CABAC (9.3.4), and a counter of its output.
 //!
 //! ```text
 //!   decision(state, bin):  range = range - rLPS          the part of the more probable value
 //!                          bin != valMPS: low += range, range = rLPS
-//!                          while range < 256: low *= 2, range *= 2, and a bit of low is settled but for a carry
+//!                          while range < 256: low *= 2, range *= 2, and a bit of low is settled except for a carry
 //! ```
 //!
-//! [`Arithmetic`] keeps settled bits in `low`, above the 10 bits of `codILow`, until there are 32. A carry that comes later
-//! goes into the bytes that were written: it passes through bytes of ones alone, so it is short, and it is rare.
+//! [`Arithmetic`] keeps settled bits in `low`, above the 10 bits of `codILow`, until there are 32. A later carry is
+//! added to the bytes already written. It propagates only through bytes of ones, so it is short, and it is rare.
 
 use super::Listen;
 use super::cabac_tables::{RANGE_LPS, TRANS_IDX_LPS, TRANS_IDX_MPS};
 use super::coder::{BIT, Rate};
 
-/// What codes bins. A state is `2 * pStateIdx + valMPS`.
+/// A coder of bins. A state is `2 * pStateIdx + valMPS`.
 pub trait Bins: Listen {
-    /// `EncodeDecision` (9.3.4.2) of a bin in a state, which moves on.
+    /// Codes a bin in a state and updates the state: `EncodeDecision` (9.3.4.2).
     fn decision(&mut self, state: &mut u8, bin: bool);
 
-    /// `EncodeBypass` (9.3.4.4) of the lowest `n` bits of `bins`, 1 to 32 of them, the highest first; those above must be 0.
+    /// Codes the lowest `n` bits of `bins`, highest first: `EncodeBypass` (9.3.4.4). `n` is 1 to 32, and the bits above
+    /// must be 0.
     fn bypass(&mut self, bins: u32, n: u32);
 }
 
-/// What codes the bins of a slice.
+/// A coder of the bins of a slice.
 pub trait Engine: Listen {
-    /// What codes the bins of a syntax element: a copy of what changes with every bin, so that it stays in registers.
+    /// The coder of the bins of a syntax element. It holds a copy of the values that change with every bin, so that
+    /// they stay in registers.
     type Bins<'e>: Bins
     where
         Self: 'e;
 
-    /// Begins to code bins. What is borrowed is up to date again when the borrow ends.
+    /// Begins to code bins. The engine is updated when the returned coder is dropped.
     fn bins(&mut self) -> Self::Bins<'_>;
 
-    /// `EncodeTerminate` (9.3.4.5) of a 0.
+    /// Codes a 0 by `EncodeTerminate` (9.3.4.5).
     fn go_on(&mut self);
 
-    /// `EncodeTerminate` of the 1 at the end of `mb_type` of `I_PCM`, `EncodeFlush`, `pcm_alignment_zero_bit`, the samples,
-    /// and the coder started again (9.3.1.2).
+    /// Codes the end of an `I_PCM` macroblock: the 1 that ends `mb_type` by `EncodeTerminate`, `EncodeFlush`,
+    /// `pcm_alignment_zero_bit` and the samples. Then restarts the coder (9.3.1.2).
     fn pcm(&mut self, samples: &[u8]);
 }
 
-/// By state, the four of `qCodIRangeIdx` in bytes, the first one lowest: they are loaded before the range is known.
+/// `rangeTabLPS` by state, with the entries for the four `qCodIRangeIdx` packed in bytes, the first one lowest. They
+/// can thus be loaded before the range is known.
 const RANGE_LPS_OF_STATE: [u32; 128] = {
     let mut table = [0; 128];
     let mut state = 0;
@@ -51,7 +54,7 @@ const RANGE_LPS_OF_STATE: [u32; 128] = {
     table
 };
 
-/// The state after a bin: `[2 * pStateIdx + valMPS][binVal]`.
+/// The state after a bin, by `[2 * pStateIdx + valMPS][binVal]`.
 const NEXT_STATE: [[u8; 2]; 128] = {
     let mut table = [[0; 2]; 128];
     let mut state = 0;
@@ -70,14 +73,14 @@ fn next(state: u8, bin: bool) -> u8 {
     NEXT_STATE[usize::from(state & 127)][usize::from(bin)]
 }
 
-/// What of the arithmetic coder changes with every bin.
+/// The values of the arithmetic coder that change with every bin.
 #[derive(Clone, Copy, Debug)]
 struct Registers {
-    /// Settled bits and `codILow`.
+    /// The settled bits, above the 10 bits of `codILow`.
     low: u64,
-    /// `codIRange`.
+    /// `codIRange`: 256 to 510 between bins.
     range: u32,
-    /// How many settled bits there are, less 32. The first bit is always 0 and not written, so there is one less.
+    /// The number of settled bits minus 32. The first bit is always 0 and not written, so it is not counted.
     settled: i32,
 }
 
@@ -108,7 +111,7 @@ fn carry(bytes: &mut [u8]) {
     }
 }
 
-/// The arithmetic coder.
+/// The arithmetic encoder of CABAC, with its output.
 #[derive(Clone, Debug)]
 pub struct Arithmetic {
     registers: Registers,
@@ -116,7 +119,7 @@ pub struct Arithmetic {
 }
 
 impl Arithmetic {
-    /// `InitEncoder` (9.3.4.1), after these bytes.
+    /// Initialises the coder by `InitEncoder` (9.3.4.1), with output after `bytes`.
     ///
     /// ```
     /// use codecs::h264::entropy::Arithmetic;
@@ -126,14 +129,14 @@ impl Arithmetic {
         Arithmetic { registers: Registers { low: 0, range: 510, settled: -33 }, bytes }
     }
 
-    /// `EncodeTerminate` of a 1, and `EncodeFlush` (9.3.4.5), whose last bit is `rbsp_stop_one_bit`; then zeros to the end of
-    /// the byte.
+    /// Codes a 1 by `EncodeTerminate`, then `EncodeFlush` (9.3.4.5), whose last bit is `rbsp_stop_one_bit`, and zeros
+    /// to the end of the byte. Returns the bytes.
     pub fn finish(mut self) -> Vec<u8> {
         self.end();
         self.bytes
     }
 
-    /// Bits that are settled. The first one, which is not written, is not among them.
+    /// Returns the number of settled bits, without the first one, which is not written.
     pub(super) fn settled_bits(&self) -> u64 {
         8 * self.bytes.len() as u64 + (self.registers.settled + 32).max(0) as u64
     }
@@ -142,7 +145,7 @@ impl Arithmetic {
         let Arithmetic { registers, bytes } = self;
         registers.low = (registers.low + u64::from(registers.range - 2)) << 7;
         registers.settle(7, bytes);
-        // PutBit of the highest bit of codILow, and two bits more, the last one a 1.
+        // PutBit of the highest bit of codILow, and two more bits, the last one a 1.
         let bits = (registers.settled + 32 + 3) as u32;
         let word = registers.low >> 7 | 1;
         if word >> bits != 0 {
@@ -181,7 +184,7 @@ impl Engine for Arithmetic {
     }
 }
 
-/// [`Arithmetic`] in the middle of a syntax element.
+/// [`Arithmetic`] while it codes a syntax element.
 #[derive(Debug)]
 pub struct ArithmeticBins<'e> {
     registers: Registers,
@@ -202,10 +205,10 @@ impl Bins for ArithmeticBins<'_> {
     #[inline(always)]
     fn decision(&mut self, state: &mut u8, bin: bool) {
         let registers = &mut self.registers;
-        // 8 * qCodIRangeIdx: the bit of 256 is always set, and goes.
+        // 8 * qCodIRangeIdx: the mask removes the bit of 256, which is always set.
         let lps = RANGE_LPS_OF_STATE[usize::from(*state & 127)] >> (registers.range >> 3 & 24) & 255;
         let mps = registers.range - lps;
-        // All ones for the less probable value: a branch would be mispredicted too often.
+        // A mask of ones for the less probable value; a branch would often be mispredicted.
         let other = u32::from(*state & 1 ^ u8::from(bin)).wrapping_neg();
         let range = mps ^ (mps ^ lps) & other;
         *state = next(*state, bin);
@@ -229,7 +232,7 @@ impl Bins for ArithmeticBins<'_> {
     }
 }
 
-/// What the arithmetic coder would write, in parts of a bit: see [`BIT`].
+/// A counter of the expected output of the arithmetic coder, in units of 1 / [`BIT`] of a bit.
 ///
 /// ```
 /// use codecs::h264::entropy::{BIT, Bins, Cost};
@@ -240,7 +243,7 @@ impl Bins for ArithmeticBins<'_> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost(pub u32);
 
-/// The binary logarithm of a number that is not less than 1, with `BIT` parts of 1: by the squares of what is left.
+/// Returns the binary logarithm of a number of at least 1, to a millionth, by repeated squaring.
 const fn log2(mut x: f64) -> f64 {
     let (mut whole, mut part, mut log) = (0.0, 1.0, 0.0);
     while x >= 2.0 {
@@ -255,8 +258,9 @@ const fn log2(mut x: f64) -> f64 {
     whole + log
 }
 
-/// What a bin costs: `[2 * pStateIdx]` for the more probable value, `[2 * pStateIdx + 1]` for the other. The mean over
-/// `qCodIRangeIdx`: ranges are about as likely as they are small, as those of an arithmetic coder are.
+/// The cost of a bin: entry `2 * pStateIdx` for the more probable value, `2 * pStateIdx + 1` for the other. It is the
+/// mean over `qCodIRangeIdx`, weighted by the inverse of the range, because small ranges are more frequent in an
+/// arithmetic coder.
 const COST: [u16; 128] = {
     let mut table = [0; 128];
     let mut index = 0;
@@ -276,7 +280,7 @@ const COST: [u16; 128] = {
     table
 };
 
-/// What `go_on` costs: 2 of a range of about 384.
+/// The cost of `go_on`: it takes 2 of a range of about 384.
 const COST_OF_GOING_ON: u32 = (2.0 / 384.0 * core::f64::consts::LOG2_E * BIT as f64 + 0.5) as u32;
 
 impl Listen for Cost {}
@@ -307,13 +311,13 @@ impl Engine for Cost {
         self.0 += COST_OF_GOING_ON;
     }
 
-    /// With the 7 bits of the 1 that ends `mb_type`, 2 more of the flush, and half a byte of alignment.
+    /// Counts 7 bits for the 1 that ends `mb_type`, 2 for the flush, half a byte for the alignment, and the samples.
     fn pcm(&mut self, samples: &[u8]) {
         self.0 += (7 + 2 + 4) * BIT + 8 * BIT * samples.len() as u32;
     }
 }
 
-/// [`Cost`] in the middle of a syntax element.
+/// [`Cost`] while it counts a syntax element.
 #[derive(Debug)]
 pub struct CostBins<'e> {
     cost: Cost,

@@ -1,4 +1,4 @@
-//! CABAC (9.3): the contexts, and the bins of every syntax element with the context of each.
+//! CABAC (9.3): the contexts, and for every syntax element its bins and their contexts.
 
 use super::arithmetic::{Arithmetic, Bins, Cost, Engine};
 use super::cabac_tables::*;
@@ -9,15 +9,16 @@ use crate::h264::bits::BitWriter;
 use crate::h264::macroblock::{Mv, SubMbPart};
 use crate::h264::map::{MbInfo, MbKind};
 
-/// The state of every context, `2 * pStateIdx + valMPS`, by `ctxIdx`.
+/// The states of all contexts, `2 * pStateIdx + valMPS`, by `ctxIdx`.
 #[derive(Clone, Copy, Debug)]
 pub struct Contexts([u8; 512]);
 
 impl Contexts {
-    /// Those at the start of a slice (9.3.1.1); `cabac_init_idc`, 0 to 2, of a P slice, and none of an I slice.
+    /// Initialises the contexts at the start of a slice (9.3.1.1). `cabac_init_idc` is 0 to 2 in a P slice and `None`
+    /// in an I slice.
     ///
     /// # Panics
-    /// For another `cabac_init_idc`.
+    /// If `cabac_init_idc` is above 2.
     pub fn new(slice_qp: u8, cabac_init_idc: Option<u8>) -> Self {
         let table = &INIT[cabac_init_idc.map_or(0, |idc| 1 + usize::from(idc))];
         let mut states = [0; 512];
@@ -29,7 +30,7 @@ impl Contexts {
     }
 }
 
-/// CABAC, over what codes its bins: [`Arithmetic`] writes, [`Cost`] counts.
+/// CABAC over a coder of bins: [`Arithmetic`] writes, [`Cost`] counts.
 ///
 /// See [`SliceData`](super::SliceData) for an example.
 #[derive(Clone, Copy, Debug)]
@@ -39,30 +40,31 @@ pub struct Cabac<E> {
 }
 
 impl<E: Engine> Cabac<E> {
-    /// With contexts and what codes the bins.
+    /// Creates a coder from contexts and a coder of bins.
     pub fn new(contexts: Contexts, engine: E) -> Self {
         Cabac { contexts, engine }
     }
 
-    /// What coded the bins.
+    /// Returns the coder of bins.
     pub(super) fn into_engine(self) -> E {
         self.engine
     }
 
-    /// Begins a syntax element, and says which.
+    /// Begins a syntax element and reports its name and value.
     #[inline(always)]
     fn named(&mut self, name: &'static str, value: i64) -> Element<'_, E::Bins<'_>> {
         self.engine.element(name, value);
         self.element()
     }
 
-    /// Begins a syntax element.
+    /// Begins a syntax element without reporting it.
     #[inline(always)]
     fn element(&mut self) -> Element<'_, E::Bins<'_>> {
         Element { contexts: &mut self.contexts.0, bins: self.engine.bins() }
     }
 
-    /// The bins of an intra `mb_type` (Table 9-36) but the first, which says that it is not `I_NxN`, in these contexts.
+    /// Codes the bins of an intra `mb_type` (Table 9-36) in these contexts, except the first bin, which excludes
+    /// `I_NxN`.
     fn intra_mb_type(&mut self, mb_type: u8, [luma, chroma, chroma_ac, mode_high, mode_low]: [usize; 5]) {
         debug_assert!((1..=24).contains(&mb_type), "mb_type {mb_type} has no such bins");
         self.engine.go_on();
@@ -78,8 +80,8 @@ impl<E: Engine> Cabac<E> {
         element.decision(mode_low, mode % 2 == 1);
     }
 
-    /// `residual_block_cabac()` (7.3.5.3.3) of a category (`ctxBlockCat`, Table 9-42) with `ctxIdxInc` of its `coded_block_flag`.
-    /// For who wants the rate of a block alone.
+    /// Codes `residual_block_cabac()` (7.3.5.3.3) of a category (`ctxBlockCat`, Table 9-42), given `ctxIdxInc` of its
+    /// `coded_block_flag`. Use this to get the rate of a single block.
     ///
     /// ```
     /// use codecs::h264::entropy::{BIT, Cabac, Contexts, Cost, Rate};
@@ -124,7 +126,7 @@ impl<E: Engine> Cabac<E> {
     }
 }
 
-/// A syntax element that is being coded.
+/// A syntax element being coded: the contexts and the coder of its bins.
 struct Element<'c, B> {
     contexts: &'c mut [u8; 512],
     bins: B,
@@ -136,7 +138,8 @@ impl<B: Bins> Element<'_, B> {
         self.bins.decision(&mut self.contexts[ctx_idx & 511], bin);
     }
 
-    /// Unary (9.3.2.1): ones in the contexts that there are for them, and a zero. The last context is that of all later bins.
+    /// Codes a unary value (9.3.2.1): `value` ones and a zero. Bin `i` has context `contexts[i]`; the last context
+    /// serves all later bins.
     #[inline(always)]
     fn unary<const N: usize>(&mut self, value: u32, contexts: [usize; N]) {
         for bin in 0..=value as usize {
@@ -144,19 +147,19 @@ impl<B: Bins> Element<'_, B> {
         }
     }
 
-    /// The suffix of an Exp-Golomb code of order `k` (9.3.2.3), and the sign.
+    /// Codes the Exp-Golomb suffix of order `K` (9.3.2.3) and the sign, as bypass bins.
     #[inline(always)]
     fn exp_golomb_and_sign<const K: u32>(&mut self, value: u32, negative: bool) {
         let value = value + (1 << K);
         let ones = value.ilog2() - K;
-        // As many ones, a zero, the bits below the highest one of the value, the sign.
+        // The ones, a zero, the bits below the highest bit of the value, the sign.
         let prefix = ((1_u64 << ones) - 1) << 1;
         let below = u64::from(value ^ 1 << (ones + K));
         let bins = (prefix << (ones + K) | below) << 1 | u64::from(negative);
         self.bins.bypass(bins as u32, 2 * ones + K + 2);
     }
 
-    /// `coeff_abs_level_minus1` and `coeff_sign_flag` of the levels that are coded, the last one first.
+    /// Codes `coeff_abs_level_minus1` and `coeff_sign_flag` of the nonzero levels, the last one first.
     #[inline(always)]
     fn coeff_levels<const CAT: usize, const N: usize>(&mut self, mut coded: u64, levels: &[i16; N]) {
         let base = usize::from(COEFF_ABS_LEVEL_MINUS1[CAT]);
@@ -215,7 +218,7 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
 
     fn mb_type(&mut self, mb_type: MbType, slice_type: SliceType, around: &Neighbours<'_>) {
         let mut element = self.named("mb_type", mb_type.number(slice_type).into());
-        // The first bin of an intra type, and the contexts of the others.
+        // The context of the first bin of an intra type, and those of the other bins.
         let (first, later) = match slice_type {
             SliceType::I => {
                 let not_nxn = [MbKind::Intra16x16, MbKind::Pcm];
@@ -236,7 +239,7 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
             MbType::I(n) => {
                 element.decision(first, n != 0);
                 drop(element);
-                // The terminating 1 of I_PCM goes with its samples.
+                // The terminating 1 of I_PCM is coded with its samples.
                 if n != 0 && n != 25 {
                     self.intra_mb_type(n, later);
                 }
@@ -318,7 +321,7 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
     fn coded_block_pattern(&mut self, monochrome: bool, around: &Neighbours<'_>) {
         let (luma, chroma) = (around.current.cbp_luma, around.current.cbp_chroma);
         let mut element = self.named("coded_block_pattern", (luma + 16 * chroma).into());
-        // What is not available counts as coded.
+        // A macroblock that is not available counts as coded.
         let of = |mb: &MbInfo| if mb.kind.is_available() { mb.cbp_luma } else { 15 };
         let (left, above) = (of(&around.left), of(&around.above));
         let absent = |cbp: u8, n: u8| usize::from(cbp >> n & 1 == 0);

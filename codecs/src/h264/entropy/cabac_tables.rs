@@ -1,10 +1,10 @@
-//! The tables of CABAC (9.3): the initial contexts, the arithmetic coder, and where the contexts of blocks lie.
+//! The tables of CABAC (9.3): initial contexts, state transitions and ranges, context offsets of residual blocks.
 
-/// How many contexts 4:2:0 and monochrome frames use: `ctxIdx` 0 to 459.
+/// The number of contexts for 4:2:0 and monochrome frames: `ctxIdx` 0 to 459.
 pub(super) const CONTEXTS: usize = 460;
 
 /// Clause 9.3.1.1, Tables 9-12 to 9-23: `[m, n]` of every `ctxIdx`, in I slices and for `cabac_init_idc` 0, 1, 2.
-/// What a kind of slice does not use is 0.
+/// Entries that a kind of slice does not use are 0.
 #[rustfmt::skip]
 pub(super) const INIT: [[[i8; 2]; CONTEXTS]; 4] = [
     // I slices
@@ -292,8 +292,8 @@ pub(super) const TRANS_IDX_MPS: [u8; 64] = [
     49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 62, 63,
 ];
 
-/// Tables 9-34 and 9-40: the first `ctxIdx` of `coded_block_flag` by `ctxBlockCat`. 8 x 8 blocks have none in
-/// 4:2:0.
+/// Tables 9-34 and 9-40: the first `ctxIdx` of `coded_block_flag`, by `ctxBlockCat`. In 4:2:0, 8 x 8 blocks have no
+/// flag.
 pub(super) const CODED_BLOCK_FLAG: [u16; 5] = [85, 89, 93, 97, 101];
 
 /// Tables 9-34 and 9-40: the first `ctxIdx` of `significant_coeff_flag` in frames, by `ctxBlockCat`.

@@ -1,4 +1,4 @@
-//! CAVLC (9.2), and the Exp-Golomb codes (9.1) of the syntax elements beside it.
+//! CAVLC (9.2), and the Exp-Golomb codes (9.1) of the other syntax elements.
 
 use super::cavlc_tables::*;
 use super::coder::{BIT, EntropyCoder, EntropyWriter, MVD_NAMES, MbType, Rate, ResidualBlock, intra_pred_mode_names};
@@ -7,19 +7,19 @@ use super::{Listen, Neighbours, SliceType};
 use crate::h264::bits::{BitCount, BitSink, BitWriter};
 use crate::h264::macroblock::{Mv, SubMbPart, block4x4};
 
-/// CAVLC, over what takes its bits: a `BitWriter` or a `BitCount`.
+/// CAVLC over a sink of bits: a `BitWriter` or a `BitCount`.
 ///
 /// See [`SliceData`](super::SliceData) for an example.
 #[derive(Clone, Debug, Default)]
 pub struct Cavlc<B> {
     bits: B,
-    /// `mb_skip_run`, as far as it is known.
+    /// `mb_skip_run` so far.
     mb_skip_run: u32,
 }
 
-/// What takes bits, and the samples of `I_PCM` macroblocks.
+/// A sink of bits and of the samples of `I_PCM` macroblocks.
 pub trait PcmSink: BitSink + Listen {
-    /// `pcm_alignment_zero_bit`, and the samples.
+    /// Appends `pcm_alignment_zero_bit` and the samples.
     fn pcm_samples(&mut self, samples: &[u8]);
 }
 
@@ -35,30 +35,30 @@ impl PcmSink for BitWriter {
 }
 
 impl PcmSink for BitCount {
-    /// With half a byte of alignment: where it begins is not known.
+    /// Counts half a byte of alignment, because the position in the byte is not known.
     fn pcm_samples(&mut self, samples: &[u8]) {
         self.0 += 4 + 8 * samples.len() as u32;
     }
 }
 
-/// The number of a class of `nC` in Table 9-5.
+/// Returns the column of Table 9-5 for `nC` of 0 and more.
 #[inline(always)]
 fn class(nc: u32) -> usize {
     usize::from(nc >= 2) + usize::from(nc >= 4) + usize::from(nc >= 8)
 }
 
-/// The class of chroma DC in 4:2:0, `nC` = -1.
+/// The column of Table 9-5 for chroma DC in 4:2:0, `nC` = -1.
 const CHROMA_DC: usize = 4;
 
-/// What stands in Tables 9-5 and 9-7 to 9-10.
+/// Writes a code of Tables 9-5 and 9-7 to 9-10.
 #[inline(always)]
 fn put(bits: &mut impl BitSink, code: Code) {
     debug_assert!(code != 0, "there is such a code");
     bits.put(u32::from(code & 0xFF), u32::from(code >> 8));
 }
 
-/// `level_prefix` and `level_suffix` (9.2.2.1, turned around). Levels of more than some 2000 have a `level_prefix` of more than
-/// 15, which only High profiles may have.
+/// Writes `level_prefix` and `level_suffix`, the inverse of 9.2.2.1. Levels above about 2000 have a `level_prefix`
+/// above 15, which only High profiles allow.
 #[inline(always)]
 fn put_level(bits: &mut impl PcmSink, level_code: u32, suffix_length: u32) {
     if suffix_length == 0 && level_code < 14 {
@@ -73,7 +73,7 @@ fn put_level(bits: &mut impl PcmSink, level_code: u32, suffix_length: u32) {
         bits.put(1 << suffix_length | suffix, (level_code >> suffix_length) + 1 + suffix_length);
     } else {
         let escape = level_code - if suffix_length == 0 { 30 } else { 15 << suffix_length };
-        // A prefix of p has p - 3 bits of suffix, and begins where those with smaller ones end.
+        // A prefix of p has p - 3 bits of suffix; its codes follow those of smaller prefixes.
         let prefix = (escape + 4096).ilog2() + 3;
         let suffix = escape + 4096 - (1 << (prefix - 3));
         tell_level(bits, prefix, suffix);
@@ -88,7 +88,7 @@ fn tell_level(listener: &mut impl Listen, prefix: u32, suffix: u32) {
     listener.element_after(prefix + 1, "level_suffix", suffix.into());
 }
 
-/// `residual_block_cavlc()` (7.3.5.3.2) of 4, 15 or 16 levels, in a class of `nC`.
+/// Writes `residual_block_cavlc()` (7.3.5.3.2) of 4, 15 or 16 levels, with `coeff_token` in a column of Table 9-5.
 #[inline]
 fn residual_block<const N: usize>(bits: &mut impl PcmSink, class: usize, levels: &[i16; N]) {
     const { assert!(N == 4 || N == 15 || N == 16, "a block has 4, 15 or 16 levels") };
@@ -98,7 +98,7 @@ fn residual_block<const N: usize>(bits: &mut impl PcmSink, class: usize, levels:
         bits.element("coeff_token", 0);
         return put(bits, COEFF_TOKEN[class][0][0]);
     }
-    // The highest level first: the trailing ones among them, at most three.
+    // The trailing ones, at most three, from the highest level down.
     let (mut left, mut trailing_ones, mut signs) = (coded, 0, 0);
     while left != 0 && trailing_ones < 3 {
         let level = levels[left.ilog2() as usize];
@@ -116,7 +116,7 @@ fn residual_block<const N: usize>(bits: &mut impl PcmSink, class: usize, levels:
     }
     bits.put(signs, trailing_ones);
     let mut suffix_length = u32::from(total_coeff > 10 && trailing_ones < 3);
-    // The first level is not 1 or -1 where there could have been a trailing one more.
+    // With fewer than three trailing ones, the next level cannot be 1 or -1.
     let mut impossible = if trailing_ones < 3 { 2 } else { 0 };
     while left != 0 {
         let i = left.ilog2();
@@ -156,12 +156,12 @@ fn residual_block<const N: usize>(bits: &mut impl PcmSink, class: usize, levels:
 }
 
 impl<B: PcmSink> Cavlc<B> {
-    /// Over bits that begin where those of the slice header end.
+    /// Creates a coder whose output continues `bits`, the slice header.
     pub(super) fn new(bits: B) -> Self {
         Cavlc { bits, mb_skip_run: 0 }
     }
 
-    /// The bits of the whole slice data.
+    /// Writes a pending `mb_skip_run` and returns the bits.
     pub(super) fn into_bits(mut self) -> B {
         if self.mb_skip_run > 0 {
             self.put_skip_run();
@@ -175,8 +175,8 @@ impl<B: PcmSink> Cavlc<B> {
         self.bits.ue(run);
     }
 
-    /// `residual_block_cavlc()` (7.3.5.3.2) of a 4 x 4 block of 15 or 16 levels, whose neighbours make it this `nC`. For who wants
-    /// the rate of a block alone.
+    /// Writes `residual_block_cavlc()` (7.3.5.3.2) of a 4 x 4 block of 15 or 16 levels, given its `nC`. Use this to get
+    /// the rate of a single block.
     ///
     /// ```
     /// use codecs::h264::{bits::BitCount, entropy::{BIT, Cavlc, Rate}};
@@ -191,7 +191,7 @@ impl<B: PcmSink> Cavlc<B> {
     }
 }
 
-/// The place `[y, x]` of 4 x 4 luma block `n`.
+/// Returns the place `[y, x]` of 4 x 4 luma block `n` in the macroblock.
 #[inline(always)]
 fn place(n: usize) -> [isize; 2] {
     let (x, y) = block4x4(n);
@@ -215,7 +215,7 @@ impl<B: PcmSink> EntropyCoder for Cavlc<B> {
         }
     }
 
-    /// Nothing: `more_rbsp_data()` tells.
+    /// Writes nothing: `more_rbsp_data()` finds the end.
     fn end_of_slice_not_yet(&mut self) {}
 
     fn mb_type(&mut self, mb_type: MbType, slice_type: SliceType, _: &Neighbours<'_>) {
@@ -318,8 +318,8 @@ impl EntropyWriter for Cavlc<BitWriter> {
 }
 
 impl Rate for Cavlc<BitCount> {
-    /// With the code of a run of skipped macroblocks that ends here: then a macroblock more in the run costs what it makes
-    /// that code longer.
+    /// Includes the code of the current run of skipped macroblocks, as if it ended here. The cost of one more skipped
+    /// macroblock is thus the growth of that code.
     #[inline]
     fn rate(&self) -> u32 {
         let mut bits = self.bits;

@@ -1,6 +1,6 @@
 //! The tables of CAVLC (9.2), and the mapping of `coded_block_pattern` (9.1.2).
 
-/// A code: its bits, and 256 times their number, so `0x307` is 111. What has no code is 0.
+/// A code: its bits plus 256 times their number, so `0x307` is 111. Entries without a code are 0.
 pub(super) type Code = u16;
 
 /// Clause 9.2.1, Table 9-5: `coeff_token` by `[class of nC][total_coeff][trailing_ones]`. The classes are 0 <= nC < 2,

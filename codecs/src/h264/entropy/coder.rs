@@ -1,13 +1,13 @@
-//! [`EntropyCoder`]: a method for every syntax element of `slice_data()` and `macroblock_layer()`.
+//! [`EntropyCoder`]: a trait with a method for every syntax element of `slice_data()` and `macroblock_layer()`.
 
 use super::{Neighbours, SliceType};
 use crate::h264::bits::BitWriter;
 use crate::h264::macroblock::{Mv, SubMbPart};
 
-/// What [`Rate::rate`] counts of a bit: it counts fractions of bits.
+/// The value of one bit in [`Rate::rate`], which counts fractions of bits.
 pub const BIT: u32 = 1024;
 
-/// `mb_type`, by its number.
+/// `mb_type`, by its number in the table of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MbType {
     /// Table 7-11: 0 `I_NxN`, 1 to 24 `I_16x16_..`, 25 `I_PCM`.
@@ -17,7 +17,7 @@ pub enum MbType {
 }
 
 impl MbType {
-    /// The number that is coded: of an I macroblock in a P slice 5 more (Table 7-13).
+    /// Returns the coded number; that of an I macroblock in a P slice is 5 higher (Table 7-13).
     pub(super) fn number(self, slice_type: SliceType) -> u32 {
         match self {
             MbType::I(n) if slice_type == SliceType::P => 5 + u32::from(n),
@@ -26,10 +26,10 @@ impl MbType {
     }
 }
 
-/// The components of `mvd_l0`. Which part it is of is not said.
+/// The names of the components of `mvd_l0`. The partition index is not traced.
 pub(super) const MVD_NAMES: [&str; 2] = ["mvd_l0[..][..][0]", "mvd_l0[..][..][1]"];
 
-/// The two elements of [`EntropyCoder::intra_pred_mode`].
+/// Returns the names of the two elements of [`EntropyCoder::intra_pred_mode`].
 #[inline(always)]
 pub(super) fn intra_pred_mode_names(around: &Neighbours<'_>) -> [&'static str; 2] {
     match around.current.transform_8x8 {
@@ -38,90 +38,93 @@ pub(super) fn intra_pred_mode_names(around: &Neighbours<'_>) -> [&'static str; 2
     }
 }
 
-/// A block of levels of a macroblock: which it is, and its levels in the order of the zig-zag scan.
+/// A block of levels of a macroblock, in zig-zag order, with its kind and index.
 #[derive(Clone, Copy, Debug)]
 pub enum ResidualBlock<'l> {
-    /// `Intra16x16DCLevel`.
+    /// `Intra16x16DCLevel` of the macroblock.
     Intra16x16Dc(&'l [i16; 16]),
-    /// `Intra16x16ACLevel` of 4 x 4 block n in the order of 6.4.3.
+    /// `Intra16x16ACLevel` of 4 x 4 block n, in the order of 6.4.3.
     Intra16x16Ac(usize, &'l [i16; 15]),
-    /// `LumaLevel4x4` of 4 x 4 block n in the order of 6.4.3.
+    /// `LumaLevel4x4` of 4 x 4 block n, in the order of 6.4.3.
     Luma4x4(usize, &'l [i16; 16]),
     /// `ChromaDCLevel` of Cb (0) or Cr (1).
     ChromaDc(usize, &'l [i16; 4]),
-    /// `ChromaACLevel` of Cb (0) or Cr (1), and of its 4 x 4 block n.
+    /// `ChromaACLevel` of Cb (0) or Cr (1), 4 x 4 block n.
     ChromaAc(usize, usize, &'l [i16; 15]),
     /// `LumaLevel8x8` of 8 x 8 block n.
     Luma8x8(usize, &'l [[i16; 16]; 4]),
 }
 
-/// Codes syntax elements, in the order in which its methods are called.
+/// A coder of syntax elements, in the order in which its methods are called.
 ///
-/// Where an element's code depends on what was coded around it, the method takes the [`Neighbours`] of the macroblock, into
-/// whose map the macroblock itself is stored already. Blocks in it are named by the place `[y, x]` of their first 4 x 4 block.
+/// If the code of an element depends on neighbouring macroblocks, the method takes the [`Neighbours`] of the
+/// macroblock, which must already be stored in the map. The place `[y, x]` of a block in the macroblock is that of its
+/// first 4 x 4 block.
 ///
 /// See [`SliceData`](super::SliceData), which calls these.
 pub trait EntropyCoder {
-    /// What counts instead of writing.
+    /// The coder that counts bits instead of writing them.
     type Counter: EntropyCoder<Counter = Self::Counter> + Rate + Clone;
 
-    /// `entropy_coding_mode_flag`: whether it is CABAC.
+    /// `entropy_coding_mode_flag`: `true` for CABAC, `false` for CAVLC.
     const ENTROPY_CODING_MODE_FLAG: bool;
 
-    /// A counter in the state of this coder.
+    /// Returns a counter in the state of this coder.
     fn counter(&self) -> Self::Counter;
 
-    /// `mb_skip_flag`, or one more for `mb_skip_run`, or the end of the run. Of a macroblock in a P slice.
+    /// Codes whether a macroblock of a P slice is skipped: `mb_skip_flag`, or an increment or the end of `mb_skip_run`.
     fn mb_skip(&mut self, skipped: bool, around: &Neighbours<'_>);
 
-    /// `end_of_slice_flag`, 0 after a macroblock that is not the last one. The other is a matter of [`EntropyWriter::finish`].
+    /// Codes `end_of_slice_flag` 0 after a macroblock that is not the last one; [`EntropyWriter::finish`] codes the
+    /// final 1.
     fn end_of_slice_not_yet(&mut self);
 
-    /// `mb_type`.
+    /// Codes `mb_type`.
     fn mb_type(&mut self, mb_type: MbType, slice_type: SliceType, around: &Neighbours<'_>);
 
-    /// `pcm_alignment_zero_bit`, `pcm_sample_luma` and `pcm_sample_chroma`.
+    /// Codes `pcm_alignment_zero_bit`, `pcm_sample_luma` and `pcm_sample_chroma`.
     fn pcm_samples(&mut self, samples: &[u8]);
 
-    /// `sub_mb_type`.
+    /// Codes `sub_mb_type`.
     fn sub_mb_type(&mut self, part: SubMbPart);
 
-    /// `transform_size_8x8_flag`.
+    /// Codes `transform_size_8x8_flag`.
     fn transform_size_8x8_flag(&mut self, flag: bool, around: &Neighbours<'_>);
 
-    /// `prev_intra4x4_pred_mode_flag` and `rem_intra4x4_pred_mode`, or those of 8 x 8: `None` for the mode that is predicted.
+    /// Codes `prev_intra4x4_pred_mode_flag` and `rem_intra4x4_pred_mode`, or the elements for 8 x 8; `rem` is `None`
+    /// for the predicted mode.
     fn intra_pred_mode(&mut self, rem: Option<u8>, around: &Neighbours<'_>);
 
-    /// `intra_chroma_pred_mode`.
+    /// Codes `intra_chroma_pred_mode`.
     fn intra_chroma_pred_mode(&mut self, mode: u8, around: &Neighbours<'_>);
 
-    /// `ref_idx_l0` of the part at a place, 0 to `most`.
+    /// Codes `ref_idx_l0`, 0 to `most`, of the part at a place.
     fn ref_idx_l0(&mut self, ref_idx: u8, most: u8, place: [isize; 2], around: &Neighbours<'_>);
 
-    /// `mvd_l0` of the part at a place, both components.
+    /// Codes both components of `mvd_l0` of the part at a place.
     fn mvd_l0(&mut self, mvd: Mv, place: [isize; 2], around: &Neighbours<'_>);
 
-    /// `coded_block_pattern` of the macroblock in the middle of `around`.
+    /// Codes `coded_block_pattern` of the current macroblock of `around`.
     fn coded_block_pattern(&mut self, monochrome: bool, around: &Neighbours<'_>);
 
-    /// `mb_qp_delta`, and whether that of the macroblock before was coded and not 0.
+    /// Codes `mb_qp_delta`; `delta_before` states whether that of the previous macroblock was coded and not 0.
     fn mb_qp_delta(&mut self, delta: i32, delta_before: bool);
 
-    /// `residual_block()`; of 64 levels one block, or four of 16.
+    /// Codes `residual_block()`; 64 levels are one block in CABAC and four of 16 levels in CAVLC.
     fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>);
 }
 
-/// A coder that writes a slice.
+/// An entropy coder that writes a slice.
 pub trait EntropyWriter: EntropyCoder {
-    /// Goes on after the slice header; `cabac_init_idc` is that of the header, none in an I slice.
+    /// Begins the slice data after the slice header. `cabac_init_idc` is that of the header, `None` in an I slice.
     fn begin(header: BitWriter, slice_qp: u8, cabac_init_idc: Option<u8>) -> Self;
 
-    /// Ends the slice, with `rbsp_trailing_bits()`: the bytes of the RBSP, header and all.
+    /// Ends the slice with `rbsp_trailing_bits()`. Returns the bytes of the RBSP, including the header.
     fn finish(self) -> Vec<u8>;
 }
 
-/// A coder that counts.
+/// An entropy coder that counts bits.
 pub trait Rate {
-    /// What it counted, in parts of a bit ([`BIT`] of them are one). Differences have a meaning, the number itself need not.
+    /// Returns the count in units of 1 / [`BIT`] of a bit. Only differences of counts are meaningful.
     fn rate(&self) -> u32;
 }

@@ -1,8 +1,9 @@
-//! Which levels of a block are not 0.
+//! Masks of the nonzero levels of a block.
 
-/// Bit `i`: whether level `i` is not 0. At most 64 levels.
+/// Returns a mask of the nonzero levels: bit `i` is set if level `i` is not 0. There are at most 64 levels.
 ///
-/// Four levels at a time: the top bit of each is made to tell, and a product gathers the four.
+/// Four levels are tested at a time: arithmetic sets the top bit of each nonzero level, and a product gathers the four
+/// bits.
 #[inline(always)]
 pub(super) fn coded_levels<const N: usize>(levels: &[i16; N]) -> u64 {
     const { assert!(N <= 64, "a block has at most 64 levels") };
@@ -21,7 +22,8 @@ pub(super) fn coded_levels<const N: usize>(levels: &[i16; N]) -> u64 {
     mask
 }
 
-/// The levels of 4 x 4 block `k` of an 8 x 8 block that CAVLC codes as four (7.3.5.3.2): every fourth.
+/// Returns the levels of block `k` of the four 4 x 4 blocks as which CAVLC codes an 8 x 8 block (7.3.5.3.2): every
+/// fourth level.
 #[inline(always)]
 pub(super) fn interleaved(levels: &[[i16; 16]; 4], k: usize) -> [i16; 16] {
     let mut four = [0; 16];

@@ -1,9 +1,10 @@
-//! [`Listen`]: who is told which syntax element it takes.
+//! [`Listen`]: a sink that receives the names of syntax elements along with their bits.
 
 use super::ResidualBlock;
 use crate::h264::syntax::Name;
 
-/// What takes bits or bins, and is told what they are. Most do not listen, and then it costs nothing.
+/// A sink of bits or bins that is told which syntax elements they code. The default methods do nothing and cost
+/// nothing.
 ///
 /// ```
 /// use codecs::h264::{bits::{BitSink, BitWriter}, entropy::Listen};
@@ -13,17 +14,17 @@ use crate::h264::syntax::Name;
 /// assert_eq!(bits.len(), 5);
 /// ```
 pub trait Listen {
-    /// What comes next is this element of this value.
+    /// Announces that the next bits code an element of this value.
     #[inline(always)]
     fn element(&mut self, name: impl Into<Name>, value: i64) {
         self.element_after(0, name, value);
     }
 
-    /// What comes after the next `_bits` bits is this element of this value.
+    /// Announces that the bits after the next `_bits` bits code an element of this value.
     #[inline(always)]
     fn element_after(&mut self, _bits: u32, _name: impl Into<Name>, _value: i64) {}
 
-    /// The elements of a block come next.
+    /// Announces that the elements of a residual block follow.
     #[inline(always)]
     fn block(&mut self, _block: &ResidualBlock<'_>) {}
 }

@@ -1,11 +1,12 @@
-//! `macroblock_layer()` (7.3.5) and what is in it: `mb_pred()`, `sub_mb_pred()`, `residual()`.
+//! `macroblock_layer()` (7.3.5) and its parts `mb_pred()`, `sub_mb_pred()` and `residual()`.
 
 use super::coder::{EntropyCoder, MbType, ResidualBlock};
 use super::{Neighbours, SliceSyntax};
 use crate::h264::macroblock::{IntraNxNMode, Macroblock, MbPart, Motion, Prediction, SubMbPart, block4x4};
 
-/// Codes `macroblock_layer()` of a macroblock that is not skipped and is stored in the map that `around` comes from, after one
-/// with `QP_Y` of `qp_pred`, whose `mb_qp_delta` was not 0 if `delta_before`. Returns `mb_qp_delta`: 0 where it is not coded.
+/// Codes `macroblock_layer()` of a macroblock that is not skipped and is already stored in the map of `around`.
+/// `qp_pred` is `QP_Y` of the previous macroblock, and `delta_before` states whether its `mb_qp_delta` was not 0.
+/// Returns `mb_qp_delta`; 0 if it is not coded.
 ///
 /// [`SliceData::macroblock`](super::SliceData::macroblock) calls it.
 #[inline]
@@ -55,14 +56,14 @@ pub fn macroblock_layer<C: EntropyCoder>(
     if mb.cbp_luma == 0 && mb.cbp_chroma == 0 && !intra_16x16 {
         return 0;
     }
-    // 7.4.5: QP_Y is counted modulo 52, so the shorter way round is never more than 26.
+    // 7.4.5: QP_Y is modulo 52, so the shorter difference is at most 26.
     let delta = (i32::from(mb.qp) - i32::from(qp_pred) + 26).rem_euclid(52) - 26;
     coder.mb_qp_delta(delta, delta_before);
     residual(coder, mb, around);
     delta
 }
 
-/// `mb_type` (Tables 7-11 and 7-13), with `P_8x8ref0` where it may be.
+/// Returns `mb_type` (Tables 7-11 and 7-13); `P_8x8ref0` only if `ref_0` allows it.
 fn mb_type(mb: &Macroblock, ref_0: bool) -> MbType {
     match &mb.prediction {
         Prediction::Intra4x4(_) | Prediction::Intra8x8(_) => MbType::I(0),
@@ -85,7 +86,7 @@ fn mb_type(mb: &Macroblock, ref_0: bool) -> MbType {
     }
 }
 
-/// `mb_pred()` of an intra macroblock.
+/// Codes `mb_pred()` of an intra macroblock.
 fn intra_mb_pred<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, monochrome: bool, around: &Neighbours<'_>) {
     let mut code = |mode: IntraNxNMode, place| {
         let predicted = around.pred_intra_mode(place);
@@ -109,7 +110,7 @@ fn intra_mb_pred<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, monochrome: bo
     }
 }
 
-/// `mb_pred()` of an inter macroblock.
+/// Codes `mb_pred()` of an inter macroblock.
 fn inter_mb_pred<C: EntropyCoder>(coder: &mut C, motion: &Motion, most: u8, around: &Neighbours<'_>) {
     let parts: &[[usize; 2]] = match motion.part {
         MbPart::P16x8 => &[[0, 0], [2, 0]],
@@ -126,7 +127,7 @@ fn inter_mb_pred<C: EntropyCoder>(coder: &mut C, motion: &Motion, most: u8, arou
     }
 }
 
-/// `sub_mb_pred()`. No `ref_idx_l0` where there is no choice.
+/// Codes `sub_mb_pred()`; without `ref_idx_l0` if `most` is 0.
 fn sub_mb_pred<C: EntropyCoder>(
     coder: &mut C,
     motion: &Motion,
@@ -156,7 +157,7 @@ fn sub_mb_pred<C: EntropyCoder>(
     }
 }
 
-/// `residual()` (7.3.5.3).
+/// Codes `residual()` (7.3.5.3).
 #[inline(always)]
 fn residual<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, around: &Neighbours<'_>) {
     let levels = &mb.residual;

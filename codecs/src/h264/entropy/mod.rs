@@ -1,27 +1,27 @@
-//! Entropy coding: `slice_data()` and `macroblock_layer()` of I and P slices (7.3.4, 7.3.5), coded by CAVLC (9.2) or CABAC
-//! (9.3), written or only counted.
+//! Entropy coding: writes or counts `slice_data()` and `macroblock_layer()` of I and P slices (7.3.4, 7.3.5) in CAVLC
+//! (9.2) or CABAC (9.3).
 //!
 //! ```text
 //!   Macroblock ── MbMap::store ──▶ MbMap ── Neighbours::of ──▶ Neighbours
 //!       │                                                          │ nC, ctxIdxInc
 //!       ▼                                                          ▼
-//!   SliceData ── macroblock_layer ── EntropyCoder: a method a syntax element
+//!   SliceData ── macroblock_layer ── EntropyCoder: a method for each syntax element
 //!                                      ├─ Cavlc<BitWriter>      bits
 //!                                      ├─ Cavlc<BitCount>       their number
 //!                                      ├─ Cabac<Arithmetic>     bytes
 //!                                      └─ Cabac<Cost>           their expected length
 //! ```
 //!
-//! What is below a coder is told the name and the value of every syntax element ([`Listen`]). Who writes or counts does not listen;
-//! [`TracedSlice`] has coders over what does.
+//! A coder reports the name and the value of every syntax element to the sink below it ([`Listen`]). Writers and
+//! counters ignore these reports; [`TracedSlice`] has sinks that pass them to a trace.
 //!
-//! There is one order of syntax elements ([`macroblock_layer`]) and one binarisation or code of each, so a rate is counted by
-//! what writes: [`SliceData::counter`] goes on from where the writer stands, in a copy.
+//! Writing and counting share the order of syntax elements ([`macroblock_layer`]) and the code of each:
+//! [`SliceData::counter`] returns a counting copy in the state of the writer.
 //!
-//! A macroblock is stored into the map *before* it is written: what its later blocks look at in its earlier ones is then
-//! asked in the same way as what they look at in other macroblocks.
+//! A macroblock is stored in the map *before* it is written, so that its blocks find neighbours within the macroblock
+//! in the same way as those in other macroblocks.
 //!
-//! Left out: B slices, interlaced pictures, 4:2:2 and 4:4:4, data partitioning.
+//! Not supported: B slices, interlaced pictures, 4:2:2 and 4:4:4, data partitioning.
 
 mod arithmetic;
 mod cabac;

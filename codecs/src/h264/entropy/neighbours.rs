@@ -1,4 +1,4 @@
-//! [`Neighbours`]: what stands left of and above a macroblock (6.4.11), and what coding derives from it.
+//! [`Neighbours`]: the macroblocks to the left and above (6.4.11), and the values that coding derives from them.
 
 use super::coder::ResidualBlock;
 use crate::h264::macroblock::{IntraNxNMode, block4x4};
@@ -6,7 +6,7 @@ use crate::h264::map::{BlockInfo, MbInfo, MbKind, MbMap};
 use crate::spaces::{Chroma4x4, Luma4x4};
 use unite::{Around, Fixed, Window};
 
-/// A macroblock that is stored in a map, and those beside it.
+/// A macroblock stored in a map, with its left and upper neighbours.
 ///
 /// ```text
 ///              above
@@ -22,33 +22,35 @@ use unite::{Around, Fixed, Window};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Neighbours<'m> {
-    /// The macroblock itself.
+    /// The current macroblock.
     pub current: MbInfo,
-    /// `mbAddrA`.
+    /// The macroblock to the left, `mbAddrA`.
     pub left: MbInfo,
-    /// `mbAddrB`.
+    /// The macroblock above, `mbAddrB`.
     pub above: MbInfo,
-    /// Its 4 x 4 luma blocks, and those around them.
+    /// The 4 x 4 luma blocks of the current macroblock, and those around them.
     pub blocks: Window<'m, Luma4x4, BlockInfo, Fixed<4, 4>, Around<1, 1>>,
-    /// Of its 4 x 4 chroma blocks, and those around them, `total_coeff`.
+    /// `total_coeff` of the 4 x 4 chroma blocks of the current macroblock, and of those around them.
     pub chroma: [Window<'m, Chroma4x4, u8, Fixed<2, 2>, Around<1, 1>>; 2],
-    /// `condTermFlagA` and `condTermFlagB` of `coded_block_flag`.
+    /// `condTermFlagA` and `condTermFlagB` for `coded_block_flag`.
     flags: [CodedBlockFlags; 2],
 }
 
-/// For every block of a macroblock whether its neighbour on one side is coded, as `coded_block_flag` sees it (9.3.3.1.1.9).
+/// A bit for every block of a macroblock: set if its neighbour on one side counts as coded for `coded_block_flag`
+/// (9.3.3.1.1.9).
 #[derive(Clone, Copy)]
 struct CodedBlockFlags {
-    /// As `MbInfo::luma_coded`.
+    /// The bits of luma blocks, in the layout of `MbInfo::luma_coded`.
     luma: u16,
-    /// As `MbInfo::chroma_coded`.
+    /// The bits of chroma AC blocks, in the layout of `MbInfo::chroma_coded`.
     chroma: u8,
-    /// As `MbInfo::dc_coded`.
+    /// The bits of DC blocks, in the layout of `MbInfo::dc_coded`.
     dc: u8,
 }
 
 impl CodedBlockFlags {
-    /// Those of a neighbour, as seen from a macroblock: what is not available counts as coded for an intra one.
+    /// Returns the flags of a neighbour's blocks. A neighbour that is not available counts as coded if the current
+    /// macroblock is intra.
     #[inline(always)]
     fn of(neighbour: &MbInfo, current: &MbInfo) -> Self {
         if neighbour.kind == MbKind::NotAvailable {
@@ -59,7 +61,7 @@ impl CodedBlockFlags {
                 CodedBlockFlags { luma: 0, chroma: 0, dc: 0 }
             };
         }
-        // An 8 x 8 block has no flag of its own: it is coded where its bit of `coded_block_pattern` says so.
+        // An 8 x 8 block has no flag of its own; its bit of `coded_block_pattern` states whether it is coded.
         let luma = match neighbour.transform_8x8 {
             true => {
                 let cbp = u16::from(neighbour.cbp_luma);
@@ -72,10 +74,10 @@ impl CodedBlockFlags {
 }
 
 impl<'m> Neighbours<'m> {
-    /// Those of the macroblock at `[row, column]`, which is stored already.
+    /// Returns the neighbours of the macroblock at `[row, column]`, which must already be stored.
     ///
     /// # Panics
-    /// When it does not lie in the picture.
+    /// If the macroblock does not lie in the picture.
     #[inline]
     pub fn of(map: &'m MbMap, [y, x]: [isize; 2]) -> Self {
         const OUTSIDE: &str = "a macroblock lies in its picture";
@@ -83,7 +85,7 @@ impl<'m> Neighbours<'m> {
         let chroma = |c: usize| map.chroma[c].view().partition([2 * y, 2 * x], Fixed::<2, 2>).window().expect(OUTSIDE);
         let (current, left, above) = (mbs[[0, 0]], mbs[[0, -1]], mbs[[-1, 0]]);
         let (a, b) = (CodedBlockFlags::of(&left, &current), CodedBlockFlags::of(&above, &current));
-        // The neighbour of most blocks lies in the macroblock itself: its flags move by one column, or by one row.
+        // Most blocks have their neighbour in the same macroblock: its flags shifted by one column or one row.
         let a = CodedBlockFlags {
             luma: current.luma_coded << 1 & 0xEEEE | a.luma >> 3 & 0x1111,
             chroma: current.chroma_coded << 1 & 0xAA | a.chroma >> 1 & 0x55,
@@ -104,7 +106,7 @@ impl<'m> Neighbours<'m> {
         }
     }
 
-    /// `ctxIdxInc` of `coded_block_flag` (9.3.3.1.1.9); 0 of an 8 x 8 block, which has none.
+    /// Returns `ctxIdxInc` of `coded_block_flag` (9.3.3.1.1.9); 0 for an 8 x 8 block, which has no flag.
     #[inline(always)]
     pub fn coded_block_flag_inc(&self, block: &ResidualBlock<'_>) -> usize {
         let bit = |flags: &CodedBlockFlags| match *block {
@@ -120,14 +122,14 @@ impl<'m> Neighbours<'m> {
         usize::from(bit(&self.flags[0]) + 2 * bit(&self.flags[1]))
     }
 
-    /// `nC` of the 4 x 4 luma block at `[y, x]` of the macroblock (9.2.1).
+    /// Returns `nC` of the 4 x 4 luma block at `[y, x]` of the macroblock (9.2.1).
     #[inline(always)]
     pub fn luma_nc(&self, [y, x]: [isize; 2]) -> u32 {
         let (a, b) = (self.blocks[[y, x - 1]], self.blocks[[y - 1, x]]);
         nc(a.is_available().then_some(a.total_coeff), b.is_available().then_some(b.total_coeff))
     }
 
-    /// `nC` of the 4 x 4 block at `[y, x]` of the AC levels of Cb (0) or Cr (1) (9.2.1).
+    /// Returns `nC` of the 4 x 4 AC block at `[y, x]` of Cb (0) or Cr (1) (9.2.1).
     #[inline(always)]
     pub fn chroma_nc(&self, c: usize, [y, x]: [isize; 2]) -> u32 {
         let a = x > 0 || self.left.kind.is_available();
@@ -135,11 +137,11 @@ impl<'m> Neighbours<'m> {
         nc(a.then_some(self.chroma[c][[y, x - 1]]), b.then_some(self.chroma[c][[y - 1, x]]))
     }
 
-    /// `predIntra4x4PredMode` of the 4 x 4 block, `predIntra8x8PredMode` of the 8 x 8 block, whose first 4 x 4 block is at
-    /// `[y, x]` (8.3.1.1, 8.3.2.1).
+    /// Returns `predIntra4x4PredMode` or `predIntra8x8PredMode` of the block whose first 4 x 4 block is at `[y, x]`
+    /// (8.3.1.1, 8.3.2.1).
     ///
-    /// An 8 x 8 block beside 4 x 4 blocks looks at block `4 * blkA + 1` or `4 * blkB + 2`: those that touch its first sample, as
-    /// those of a 4 x 4 block do.
+    /// For an 8 x 8 block beside 4 x 4 blocks, the standard uses blocks `4 * blkA + 1` and `4 * blkB + 2`. These touch
+    /// its first sample, as the neighbours of a 4 x 4 block do, so one rule serves both sizes.
     #[inline(always)]
     pub fn pred_intra_mode(&self, [y, x]: [isize; 2]) -> IntraNxNMode {
         let (a, b) = (self.blocks[[y, x - 1]].intra_mode, self.blocks[[y - 1, x]].intra_mode);
@@ -149,14 +151,14 @@ impl<'m> Neighbours<'m> {
         }
     }
 
-    /// `condTermFlagA + 2 * condTermFlagB`, or their sum with `weight` 1, of something that is known of macroblocks.
+    /// Returns `condTermFlagA + weight * condTermFlagB`, where `term` computes the flag of a macroblock.
     #[inline(always)]
     pub(super) fn terms(&self, weight: usize, term: impl Fn(&MbInfo) -> bool) -> usize {
         usize::from(term(&self.left)) + weight * usize::from(term(&self.above))
     }
 }
 
-/// The mean of two numbers of levels, or the one that is available, or 0.
+/// Returns `nC`: the rounded mean of two numbers of levels, or the only one available, or 0.
 #[inline(always)]
 fn nc(a: Option<u8>, b: Option<u8>) -> u32 {
     match (a, b) {
@@ -167,7 +169,7 @@ fn nc(a: Option<u8>, b: Option<u8>) -> u32 {
 }
 
 impl BlockInfo {
-    /// Whether it is coded already, in this slice.
+    /// Returns whether the block is available: already coded, in this slice.
     #[inline(always)]
     fn is_available(&self) -> bool {
         self.ref_idx != -2

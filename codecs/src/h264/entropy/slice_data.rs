@@ -1,12 +1,12 @@
-//! `slice_data()` (7.3.4).
+//! `slice_data()` (7.3.4): the macroblocks of a slice.
 
 use super::coder::{EntropyCoder, EntropyWriter, Rate};
 use super::{Neighbours, macroblock_layer};
 use crate::h264::bits::BitWriter;
 use crate::h264::macroblock::{Macroblock, Prediction};
 
-/// What the macroblocks of a slice may be. Not [`syntax::SliceKind`](crate::h264::syntax::SliceKind), which has every kind that a
-/// header may name: those here are the ones that the coders have macroblocks of, so a match over them is complete.
+/// The type of a slice that the coders support. In contrast to [`syntax::SliceKind`](crate::h264::syntax::SliceKind),
+/// which has all kinds that a header can name, a match over these two is exhaustive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the standard's names")]
 pub enum SliceType {
@@ -14,20 +14,20 @@ pub enum SliceType {
     I,
 }
 
-/// What `slice_data()` has to know of the slice and of its parameter sets.
+/// The properties of a slice and its parameter sets that the syntax of `slice_data()` depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct SliceSyntax {
-    /// `slice_type`.
+    /// `slice_type`: I or P.
     pub slice_type: SliceType,
     /// `num_ref_idx_l0_active_minus1`, 0 to 15.
     pub num_ref_idx_l0_active_minus1: u8,
-    /// `transform_8x8_mode_flag`.
+    /// `transform_8x8_mode_flag`: macroblocks may use the 8 x 8 transform.
     pub transform_8x8_mode_flag: bool,
-    /// Whether there is no chroma (`ChromaArrayType` 0) or that of 4:2:0.
+    /// `true` without chroma (`ChromaArrayType` 0), `false` for 4:2:0.
     pub monochrome: bool,
 }
 
-/// A slice that is written or counted macroblock by macroblock, in the order of their addresses.
+/// The slice data, written or counted macroblock by macroblock in address order.
 ///
 /// ```
 /// use codecs::h264::bits::{BitSink, BitWriter};
@@ -65,26 +65,26 @@ pub struct SliceSyntax {
 pub struct SliceData<C> {
     coder: C,
     syntax: SliceSyntax,
-    /// `QP_Y,PRED`.
+    /// `QP_Y,PRED` of the next macroblock.
     qp_pred: u8,
-    /// Whether the macroblock before had an `mb_qp_delta` that is not 0.
+    /// `true` if `mb_qp_delta` of the previous macroblock was not 0.
     delta_before: bool,
-    /// Whether there is a macroblock before.
+    /// `true` after the first macroblock.
     begun: bool,
 }
 
 impl<C: EntropyCoder> SliceData<C> {
-    /// Slice data that begin, by a coder that begins.
+    /// Begins slice data with a new coder.
     pub(super) fn of(coder: C, syntax: SliceSyntax, slice_qp: u8) -> Self {
         SliceData { coder, syntax, qp_pred: slice_qp, delta_before: false, begun: false }
     }
 
-    /// The coder.
+    /// Returns the coder.
     pub(super) fn into_coder(self) -> C {
         self.coder
     }
 
-    /// Codes a macroblock, which is stored in the map that `around` comes from. `P_Skip` stands in P slices alone.
+    /// Codes a macroblock, which must already be stored in the map of `around`. `P_Skip` is allowed in P slices only.
     pub fn macroblock(&mut self, mb: &Macroblock, around: &Neighbours<'_>) {
         if core::mem::replace(&mut self.begun, true) {
             self.coder.end_of_slice_not_yet();
@@ -106,13 +106,14 @@ impl<C: EntropyCoder> SliceData<C> {
         }
     }
 
-    /// `QP_Y,PRED` of the next macroblock: `QP_Y` of the last one. What a macroblock without a residual has.
+    /// Returns `QP_Y,PRED` of the next macroblock: `QP_Y` of the last one, which a macroblock without a residual
+    /// inherits.
     #[inline]
     pub fn qp_pred(&self) -> u8 {
         self.qp_pred
     }
 
-    /// What counts, from where this stands.
+    /// Returns a counting copy in the current state.
     #[inline]
     pub fn counter(&self) -> SliceData<C::Counter> {
         let SliceData { ref coder, syntax, qp_pred, delta_before, begun } = *self;
@@ -121,7 +122,7 @@ impl<C: EntropyCoder> SliceData<C> {
 }
 
 impl<C: EntropyWriter> SliceData<C> {
-    /// Goes on after a slice header. `cabac_init_idc` is that of the header of a P slice with CABAC.
+    /// Begins the slice data after a slice header. `cabac_init_idc` is that of the header of a P slice with CABAC.
     pub fn new(header: BitWriter, syntax: SliceSyntax, slice_qp: u8, cabac_init_idc: Option<u8>) -> Self {
         let cabac_init_idc = match syntax.slice_type {
             SliceType::I => None,
@@ -130,14 +131,14 @@ impl<C: EntropyWriter> SliceData<C> {
         SliceData::of(C::begin(header, slice_qp, cabac_init_idc), syntax, slice_qp)
     }
 
-    /// Ends the slice: the bytes of the RBSP, which are not a NAL unit yet (7.3.1: `emulation_prevention_three_byte`).
+    /// Ends the slice. Returns the bytes of the RBSP, without emulation prevention (7.3.1).
     pub fn finish(self) -> Vec<u8> {
         self.coder.finish()
     }
 }
 
 impl<C: Rate> SliceData<C> {
-    /// What was counted: see [`Rate::rate`].
+    /// Returns the count: see [`Rate::rate`].
     #[inline]
     pub fn rate(&self) -> u32 {
         self.coder.rate()

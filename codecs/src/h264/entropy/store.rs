@@ -1,4 +1,4 @@
-//! [`MbMap::store`]: what a macroblock leaves behind.
+//! [`MbMap::store`]: stores the data of a macroblock for its neighbours and the loop filter.
 
 use super::levels::{coded_levels, interleaved};
 use crate::h264::macroblock::{Macroblock, Mv, Prediction, block4x4};
@@ -6,8 +6,8 @@ use crate::h264::map::{BlockInfo, MbInfo, MbKind, MbMap};
 use unite::{Fixed, Inside};
 
 impl Macroblock {
-    /// Whether it can have an 8 x 8 transform, as far as its prediction and its coded blocks go: an inter macroblock whose
-    /// parts are 8 x 8 or more, with coded luma blocks, or `Intra8x8`.
+    /// Returns whether prediction and coded blocks allow the 8 x 8 transform: true for `Intra8x8`, and for inter
+    /// macroblocks with coded luma and no part smaller than 8 x 8.
     ///
     /// ```
     /// use codecs::h264::macroblock::{Intra16x16Mode, IntraChromaMode, Macroblock, Prediction};
@@ -26,7 +26,7 @@ impl Macroblock {
         }
     }
 
-    /// What is known of it as a whole. Levels that `coded_block_pattern` says are not coded do not count.
+    /// Returns the macroblock's entry of the map, without the flags of nonzero levels except for `I_PCM`.
     fn info(&self) -> MbInfo {
         let kind = match &self.prediction {
             Prediction::Intra4x4(_) => MbKind::Intra4x4,
@@ -60,9 +60,9 @@ impl Macroblock {
 }
 
 impl MbMap {
-    /// Stores what the macroblock at `[row, column]` leaves behind. It has to be stored before it is written, and again when
-    /// it is decided otherwise. Under `constrained_intra_pred_flag` the modes of inter macroblocks are not available
-    /// (8.3.1.1).
+    /// Stores the data of the macroblock at `[row, column]`. This must precede its writing, and be repeated if the
+    /// decision changes. Levels that `coded_block_pattern` excludes do not count. With `constrained_intra_pred_flag`,
+    /// the modes of inter macroblocks are not available (8.3.1.1).
     ///
     /// ```
     /// use codecs::h264::{macroblock::{Macroblock, Mv, Prediction}, map::{MbKind, MbMap}};
@@ -77,7 +77,7 @@ impl MbMap {
     /// ```
     ///
     /// # Panics
-    /// When it does not lie in the picture.
+    /// If the macroblock does not lie in the picture.
     pub fn store(&mut self, [y, x]: [isize; 2], mb: &Macroblock, constrained_intra_pred_flag: bool) {
         const OUTSIDE: &str = "a macroblock lies in its picture";
         let mut info = mb.info();
@@ -139,7 +139,8 @@ impl MbMap {
     }
 }
 
-/// The coded levels of 4 x 4 luma block `n`, as the block that CAVLC makes of it under the 8 x 8 transform.
+/// Returns a mask of the nonzero levels of 4 x 4 luma block `n`; under the 8 x 8 transform, of the interleaved block
+/// that CAVLC codes.
 #[inline(always)]
 fn coded_luma(mb: &Macroblock, n: usize, transform_8x8: bool, intra_16x16: bool) -> u64 {
     let levels = &mb.residual.luma;
@@ -153,7 +154,7 @@ fn coded_luma(mb: &Macroblock, n: usize, transform_8x8: bool, intra_16x16: bool)
     }
 }
 
-/// `absMvdComp` of both components, as far as 9.3.3.1.1.7 can tell them apart.
+/// Returns `absMvdComp` of both components, clipped at 255, above which 9.3.3.1.1.7 makes no difference.
 #[inline(always)]
 fn magnitudes(mvd: Mv) -> [u8; 2] {
     [mvd.x, mvd.y].map(|v| v.unsigned_abs().min(255) as u8)

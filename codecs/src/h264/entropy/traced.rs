@@ -1,4 +1,4 @@
-//! [`TracedSlice`]: the slice data of macroblocks, element by element.
+//! [`TracedSlice`]: reports slice data to a trace, element by element.
 
 use super::arithmetic::{Arithmetic, Bins, Engine};
 use super::cabac::{Cabac, Contexts};
@@ -12,21 +12,21 @@ use crate::h264::syntax::{Name, Rbsp};
 use crate::shared::trace::Trace;
 use core::cell::RefCell;
 
-/// A slice that is written already, to be told element by element: its macroblocks are coded once more, by the same coders over
-/// what listens to them.
+/// A slice to be reported to a trace, element by element. Its macroblocks are coded once more, by the same coders over
+/// sinks that pass the elements to the trace.
 ///
-/// A macroblock begins with a structure, `macroblock 7 (row 1, column 2) P_8x8, QP 26, 31.5 bits`: what it is, and what it costs,
-/// under CABAC to parts of a bit. A block of levels is a structure, `LumaLevel4x4[3]: 5 0 -1`, its levels up to the last one that
-/// is not 0. Elements have the standard's names, and these values:
+/// A macroblock begins with a structure, `macroblock 7 (row 1, column 2) P_8x8, QP 26, 31.5 bits`, with its type and
+/// its size, under CABAC in fractions of a bit. A block of levels is a structure, `LumaLevel4x4[3]: 5 0 -1`, with its
+/// levels up to the last nonzero one. Elements have the standard's names, and these values:
 ///
 /// - `coeff_token`: `4 * TotalCoeff(coeff_token) + TrailingOnes(coeff_token)`;
-/// - `mvd_l0` has its `compIdx`, and `..` for the indices of parts, which come in their order;
-/// - `coded_block_pattern` is what it stands for, luma and 16 times chroma, not `codeNum`;
-/// - all others are as in 7.4.
+/// - `mvd_l0` has its `compIdx`, and `..` for the indices of parts, which follow in order;
+/// - `coded_block_pattern` is the pattern, luma plus 16 times chroma, not `codeNum`;
+/// - all others have the values of 7.4.
 ///
-/// Places and sizes follow each other without a gap from the end of the slice header to the end of the slice. By CAVLC they
-/// are those of the elements. An arithmetic coder has no bits of an element: under CABAC an element begins where the output
-/// stood that was settled but for carries, and its bits are those that got settled with it, often none.
+/// Positions and sizes of elements are contiguous from the end of the slice header to the end of the slice. For CAVLC
+/// they are exact. An arithmetic coder has no bits of a single element: for CABAC, an element begins at the end of the
+/// output settled before it (except for carries), and its bits are those that it settles, often none.
 ///
 /// ```
 /// use codecs::h264::bits::BitWriter;
@@ -60,23 +60,23 @@ use core::cell::RefCell;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TracedSlice<'m> {
-    /// `entropy_coding_mode_flag`: whether it is CABAC, with `cabac_init_idc` 0.
+    /// `entropy_coding_mode_flag`: `true` for CABAC, with `cabac_init_idc` 0; `false` for CAVLC.
     pub entropy_coding_mode_flag: bool,
-    /// What slice data have to know.
+    /// The properties that the syntax of slice data depends on.
     pub syntax: SliceSyntax,
-    /// `SliceQP_Y`.
+    /// `SliceQP_Y`, the initial QP of the slice.
     pub slice_qp: u8,
-    /// `constrained_intra_pred_flag`.
+    /// `constrained_intra_pred_flag`: intra macroblocks are predicted from intra macroblocks only.
     pub constrained_intra_pred_flag: bool,
-    /// Rows and columns of the picture.
+    /// The number of rows and columns of macroblocks in the picture.
     pub size_in_mbs: [usize; 2],
-    /// All macroblocks of the slice, in their order.
+    /// All macroblocks of the slice, in address order.
     pub macroblocks: &'m [Macroblock],
 }
 
 impl TracedSlice<'_> {
-    /// Tells `trace` all elements behind `header`, with their places in the stream that the NAL unit of `place` is in. Returns
-    /// the RBSP, which is that of the NAL unit. See [`TracedSlice`] for an example.
+    /// Reports all elements after `header` to `trace`, with their positions in the stream that contains the NAL unit
+    /// `place`. Returns the RBSP, which equals that of the NAL unit. See [`TracedSlice`] for an example.
     pub fn tell(&self, mut header: BitWriter, place: &Rbsp, trace: &mut dyn Trace) -> Vec<u8> {
         let teller = RefCell::new(Teller { trace, place, at: header.len(), open: None, waiting: Vec::new() });
         let rbsp = if self.entropy_coding_mode_flag {
@@ -127,7 +127,7 @@ impl TracedSlice<'_> {
     }
 }
 
-/// The name of `mb_type` (Tables 7-11, 7-13); of `I_NxN` with its transform.
+/// Returns the name of `mb_type` (Tables 7-11, 7-13), and for `I_NxN` its transform.
 fn name_of(mb: &Macroblock) -> String {
     match &mb.prediction {
         Prediction::Intra4x4(_) => "I_NxN (4x4)".to_owned(),
@@ -145,7 +145,7 @@ fn name_of(mb: &Macroblock) -> String {
     }
 }
 
-/// The standard's name of a block, and its levels up to the last one that is not 0.
+/// Returns the standard's name of a block, and its levels up to the last nonzero one.
 fn name_of_block(block: &ResidualBlock<'_>) -> String {
     let (name, levels): (Name, &[i16]) = match *block {
         ResidualBlock::Intra16x16Dc(levels) => ("Intra16x16DCLevel".into(), levels),
@@ -159,20 +159,20 @@ fn name_of_block(block: &ResidualBlock<'_>) -> String {
     levels[..count].iter().fold(format!("{name}:"), |text, level| format!("{text} {level}"))
 }
 
-/// Tells a trace where elements begin and end. Places are bits of the RBSP.
+/// A reporter of elements and their bounds to a trace. Positions are bits of the RBSP.
 struct Teller<'t> {
     trace: &'t mut dyn Trace,
     place: &'t Rbsp,
-    /// Where the last element began, or ended if none is open.
+    /// The start of the open element, or the end of the last one if none is open.
     at: u64,
-    /// The element that is not complete.
+    /// The name and value of the element whose end is not known yet.
     open: Option<(Name, i64)>,
-    /// Macroblocks that begin with the next element: skipped ones may have none.
+    /// The names of macroblocks to be reported with the next element; skipped macroblocks may have no element.
     waiting: Vec<String>,
 }
 
 impl Teller<'_> {
-    /// Where a bit of the RBSP stands in the stream: the header of the NAL unit is before it.
+    /// Returns the position in the stream of the current bit of the RBSP, which follows the header of the NAL unit.
     fn position(&self) -> u64 {
         self.place.position(8 + self.at).0
     }
@@ -181,7 +181,8 @@ impl Teller<'_> {
         self.trace.structure(self.position(), name);
     }
 
-    /// An element begins, and with it the macroblocks that wait; `end_of_slice_flag` belongs to the one before.
+    /// Begins an element, and first reports waiting macroblocks. `end_of_slice_flag` belongs to the previous
+    /// macroblock.
     fn element(&mut self, at: u64, name: Name, value: i64) {
         self.close(at);
         if name != "end_of_slice_flag".into() {
@@ -197,7 +198,7 @@ impl Teller<'_> {
         self.structure(&name_of_block(block));
     }
 
-    /// The open element ends.
+    /// Ends the open element and reports it.
     fn close(&mut self, at: u64) {
         let at = at.max(self.at);
         if let Some((name, value)) = self.open.take() {
@@ -206,7 +207,7 @@ impl Teller<'_> {
         self.at = at;
     }
 
-    /// Samples of an `I_PCM` macroblock; they begin at the byte where they are.
+    /// Reports the samples of an `I_PCM` macroblock, which begin at the next whole byte.
     fn pcm_samples(&mut self, at: u64, samples: &[u8]) {
         let begin = at.next_multiple_of(8);
         if begin > at {
@@ -222,7 +223,7 @@ impl Teller<'_> {
     }
 }
 
-/// Bits that are written and told.
+/// A sink of bits that writes them and reports their elements.
 struct TracedBits<'a, 't> {
     bits: BitWriter,
     teller: &'a RefCell<Teller<'t>>,
@@ -251,7 +252,7 @@ impl PcmSink for TracedBits<'_, '_> {
     }
 }
 
-/// An arithmetic coder that is told what it codes.
+/// An arithmetic coder that reports the elements it codes.
 struct TracedArithmetic<'a, 't> {
     arithmetic: Arithmetic,
     teller: &'a RefCell<Teller<'t>>,
@@ -282,7 +283,7 @@ impl<'a, 't> Engine for TracedArithmetic<'a, 't> {
         self.arithmetic.go_on();
     }
 
-    /// The flush ends in a 1, which `mb_type` ends with.
+    /// Reports and codes the samples. The flush before them ends in a 1, the last bit of `mb_type`.
     fn pcm(&mut self, samples: &[u8]) {
         let flushed = self.arithmetic.clone().finish();
         let alignment = flushed.last().map_or(0, |last| last.trailing_zeros());

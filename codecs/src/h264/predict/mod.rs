@@ -1,4 +1,4 @@
-//! Prediction (8.3, 8.4): samples and vectors from what is coded already.
+//! Prediction (8.3, 8.4): samples and motion vectors from data coded before.
 
 pub mod inter;
 pub mod intra;

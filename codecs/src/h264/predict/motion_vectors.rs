@@ -1,4 +1,4 @@
-//! Prediction of motion vectors from those of neighbours (8.4.1).
+//! Prediction of motion vectors from neighbouring vectors (8.4.1).
 //!
 //! ```text
 //!   D ┊ B     ┊ C         A, B, C, D: the 4 x 4 blocks beside the corners of a part (Figure 6-14). D stands in
@@ -7,9 +7,9 @@
 //!     ┃       ┃
 //! ```
 //!
-//! What lies outside of the macroblock is available if the [`MbMap`] says so. What lies inside is available if it is decoded
-//! before the part, which is a matter of its place and never of what is stored there: trial decisions may have left
-//! anything.
+//! A neighbour outside of the macroblock is available if the [`MbMap`] says so. A neighbour inside is available if it
+//! is decoded before the part. That depends only on its position, not on the stored values, which may be left over from
+//! trial decisions.
 
 use crate::h264::macroblock::Mv;
 use crate::h264::map::{BlockInfo, MbMap};
@@ -24,13 +24,13 @@ use unite::{Around, Fixed, Window};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Column of its first block, 0 to 3.
+    /// Column of the first block, 0 to 3.
     pub x: usize,
-    /// Row of its first block, 0 to 3.
+    /// Row of the first block, 0 to 3.
     pub y: usize,
-    /// 1, 2 or 4 blocks.
+    /// Width in blocks: 1, 2 or 4.
     pub width: usize,
-    /// 1, 2 or 4 blocks.
+    /// Height in blocks: 1, 2 or 4.
     pub height: usize,
 }
 
@@ -38,15 +38,15 @@ impl Part {
     /// The whole macroblock.
     pub const MB: Part = Part { x: 0, y: 0, width: 4, height: 4 };
 
-    /// Whether the block at column `x` and row `y` of the same macroblock, above the part, is decoded before the part
-    /// (6.4.11.7): of the 8 x 8 blocks, and of the parts of each, the earlier ones are. The order of 4 x 4 blocks (6.4.3)
-    /// agrees with that of the parts of any shape, for every block that can be C of one.
+    /// Returns whether the block at column `x` and row `y` of the same macroblock, above the part, is decoded before
+    /// the part (6.4.11.7). Earlier 8 x 8 blocks are, and earlier parts of the same 8 x 8 block. The order of 4 x 4
+    /// blocks (6.4.3) agrees with that of parts of any shape for every block that can be neighbour C.
     const fn is_after(self, x: usize, y: usize) -> bool {
         x < 4 && order(x, y) < order(self.x, self.y)
     }
 }
 
-/// The number of the 4 x 4 block at column `x` and row `y` in the order of 6.4.3.
+/// Returns the index of the 4 x 4 block at column `x` and row `y` in the order of 6.4.3.
 const fn order(x: usize, y: usize) -> usize {
     8 * (y / 2) + 4 * (x / 2) + 2 * (y % 2) + x % 2
 }
@@ -59,14 +59,14 @@ const fn order(x: usize, y: usize) -> usize {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Neighbour {
-    /// `refIdxLXN`: -1 of an intra macroblock, -2 where it is not available. (The standard makes both -1.)
+    /// `refIdxLXN`: -1 for an intra macroblock, -2 if not available. (The standard uses -1 for both.)
     pub ref_idx: i8,
-    /// `mvLXN`: 0 where there is no reference.
+    /// `mvLXN`: 0 without a reference.
     pub mv: Mv,
 }
 
 impl Neighbour {
-    /// Whether it is decoded already and of the same slice.
+    /// Returns whether the neighbour is already decoded and in the same slice.
     #[inline(always)]
     pub fn is_available(&self) -> bool {
         self.ref_idx != -2
@@ -74,7 +74,7 @@ impl Neighbour {
 }
 
 impl Default for Neighbour {
-    /// Not available.
+    /// Returns a neighbour that is not available.
     fn default() -> Self {
         Neighbour { ref_idx: -2, mv: Mv { x: 0, y: 0 } }
     }
@@ -88,13 +88,13 @@ impl From<BlockInfo> for Neighbour {
     }
 }
 
-/// The blocks of a macroblock and those beside it.
+/// The blocks of a macroblock and their neighbours.
 type Near<'a> = Window<'a, Luma4x4, BlockInfo, Fixed<4, 4>, Around<1, 1, 0, 1>>;
 
-/// Neighbours A, B and C of a part, D in place of C where C is not available (6.4.11.7, 8.4.1.3.2): also what a search may
-/// begin with.
+/// Returns neighbours A, B and C of a part, with D in place of C if C is not available (6.4.11.7, 8.4.1.3.2). Their
+/// vectors also serve as starting points of a motion search.
 ///
-/// `mb` is row and column of the macroblock, inside of the picture.
+/// `mb` is the row and the column of the macroblock, inside of the picture.
 ///
 /// ```
 /// use codecs::h264::{macroblock::Mv, map::MbMap, predict::motion_vectors::{Part, neighbours}};
@@ -108,7 +108,7 @@ type Near<'a> = Window<'a, Luma4x4, BlockInfo, Fixed<4, 4>, Around<1, 1, 0, 1>>;
 /// ```
 ///
 /// # Panics
-/// When the macroblock lies outside of the map.
+/// If the macroblock lies outside of the map.
 #[inline]
 pub fn neighbours(map: &MbMap, [mb_y, mb_x]: [isize; 2], part: Part) -> [Neighbour; 3] {
     let blocks = map.blocks.view().partition([4 * mb_y, 4 * mb_x], Fixed::<4, 4>);
@@ -121,10 +121,10 @@ pub fn neighbours(map: &MbMap, [mb_y, mb_x]: [isize; 2], part: Part) -> [Neighbo
     [a, b, if c.is_available() { c } else { at(y - 1, x - 1) }]
 }
 
-/// `mvpLX`: the prediction of the vector of a part that has reference `ref_idx` (8.4.1.3).
+/// Returns `mvpLX`, the predicted vector of a part that has reference `ref_idx` (8.4.1.3).
 ///
-/// Parts of 16 x 8 and 8 x 16 samples have their directional rules; no other part has their shapes. Blocks of earlier parts
-/// of the macroblock must be in the map.
+/// Parts of 16 x 8 and 8 x 16 samples use directional rules; their shape identifies them. The map must contain the
+/// blocks of earlier parts of the macroblock.
 ///
 /// ```
 /// use codecs::h264::{macroblock::Mv, map::MbMap, predict::motion_vectors::{Part, predict}};
@@ -142,13 +142,13 @@ pub fn neighbours(map: &MbMap, [mb_y, mb_x]: [isize; 2], part: Part) -> [Neighbo
 /// ```
 ///
 /// # Panics
-/// When the macroblock lies outside of the map.
+/// If the macroblock lies outside of the map.
 #[inline]
 pub fn predict(map: &MbMap, mb: [isize; 2], part: Part, ref_idx: i8) -> Mv {
     predict_from(neighbours(map, mb, part), part, ref_idx)
 }
 
-/// As [`predict`], from neighbours that are known: those of several references are the same.
+/// Predicts as [`predict`] does, from known neighbours. The neighbours of a part are the same for all references.
 ///
 /// ```
 /// use codecs::h264::{macroblock::Mv, predict::motion_vectors::{Neighbour, Part, predict_from}};
@@ -171,7 +171,7 @@ pub fn predict_from(neighbours: [Neighbour; 3], part: Part, ref_idx: i8) -> Mv {
     }
 }
 
-/// Median luma motion vector prediction (8.4.1.3.1).
+/// Returns the median luma motion vector prediction (8.4.1.3.1).
 #[inline(always)]
 fn median([a, b, c]: [Neighbour; 3], ref_idx: i8) -> Mv {
     if !b.is_available() && !c.is_available() && a.is_available() {
@@ -185,13 +185,13 @@ fn median([a, b, c]: [Neighbour; 3], ref_idx: i8) -> Mv {
     }
 }
 
-/// `Median(x, y, z)` (5.7).
+/// Returns `Median(x, y, z)` (5.7).
 #[inline(always)]
 fn middle(x: i16, y: i16, z: i16) -> i16 {
     x.min(y).max(x.max(y).min(z))
 }
 
-/// The vector of a `P_Skip` macroblock (8.4.1.1).
+/// Returns the vector of a `P_Skip` macroblock (8.4.1.1).
 ///
 /// ```
 /// use codecs::h264::{macroblock::Mv, map::MbMap, predict::motion_vectors::predict_skip};
@@ -199,7 +199,7 @@ fn middle(x: i16, y: i16, z: i16) -> i16 {
 /// ```
 ///
 /// # Panics
-/// When the macroblock lies outside of the map.
+/// If the macroblock lies outside of the map.
 #[inline]
 pub fn predict_skip(map: &MbMap, mb: [isize; 2]) -> Mv {
     let near = neighbours(map, mb, Part::MB);
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Pseudo-random numbers, the same in every run.
+    /// A generator of pseudo-random numbers, the same in every run.
     struct Noise(u64);
 
     impl Noise {
@@ -226,7 +226,7 @@ mod tests {
         }
 
         fn motion(&mut self) -> Neighbour {
-            // Few values, so that neighbours often agree.
+            // Use few values, so that neighbours often agree.
             let mv = Mv { x: self.below(5) as i16 - 2, y: self.below(5) as i16 - 2 };
             match self.below(8) {
                 0 => Neighbour { ref_idx: -2, mv: Mv::default() },
@@ -235,7 +235,7 @@ mod tests {
             }
         }
 
-        /// What an inter block has.
+        /// Returns random motion of an inter block.
         fn inter(&mut self) -> Neighbour {
             Neighbour { ref_idx: self.below(3) as i8, mv: Mv { x: self.below(99) as i16, y: -(self.below(99) as i16) } }
         }
@@ -244,7 +244,8 @@ mod tests {
     /// A part in luma samples: x, y, width, height.
     type Samples = [i32; 4];
 
-    /// The parts of a macroblock in the order they are decoded, for every `mb_type` and `sub_mb_type`: Tables 7-13 and 7-17.
+    /// Returns the parts of a macroblock in decoding order for every `mb_type` and `sub_mb_type` (Tables 7-13 and
+    /// 7-17).
     fn all_divisions() -> Vec<Vec<Samples>> {
         let sub = |n: i32, sub_mb_type: u32| -> Vec<Samples> {
             let (x, y) = (n % 2 * 8, n / 2 * 8);
@@ -261,7 +262,7 @@ mod tests {
         all
     }
 
-    /// What the standard knows: motion by luma sample of the picture, and of the macroblock in decoding only what is decoded.
+    /// The motion at each luma sample of the picture; in the current macroblock only that of decoded parts.
     #[derive(Default)]
     struct Plain {
         decoded: HashMap<(i32, i32), Neighbour>,
@@ -272,14 +273,14 @@ mod tests {
             self.decoded.get(&(x, y)).copied().unwrap_or_default()
         }
 
-        /// 8.4.1.3.2, for the part at luma sample (x, y) of the picture.
+        /// Returns the neighbours by 8.4.1.3.2, for the part at luma sample (x, y) of the picture.
         fn neighbours(&self, [x, y, width, _]: Samples) -> [Neighbour; 3] {
             let c = self.at(x + width, y - 1);
             let c = if c.ref_idx == -2 { self.at(x - 1, y - 1) } else { c };
             [self.at(x - 1, y), self.at(x, y - 1), c]
         }
 
-        /// 8.4.1.3, for the part of index `k` of the macroblock.
+        /// Predicts by 8.4.1.3, for the part of index `k` of the macroblock.
         fn predict(&self, part: Samples, k: usize, ref_idx: i8) -> Mv {
             let [a, mut b, mut c] = self.neighbours(part);
             match (part[2], part[3], k) {
@@ -317,7 +318,7 @@ mod tests {
         map.blocks.view_mut().set([y, x], info);
     }
 
-    /// The macroblock at (1, 1) of 3 x 3 in a new map, with motion of noise around it, and rubbish in itself.
+    /// Returns a map of 3 x 3 macroblocks with random motion around that at (1, 1), and arbitrary values in it.
     fn around(noise: &mut Noise) -> (MbMap, Plain) {
         let (mut map, mut plain) = (MbMap::new([3, 3]), Plain::default());
         let mbs = [0, 1, 2, 3].map(|_| noise.below(6) > 0); // whether those at D, B, C, A are available

@@ -1,22 +1,22 @@
-//! One luma block: from source and prediction to levels and reconstruction.
+//! One luma block: levels and reconstruction from source and prediction.
 
 use super::lanes::{add_4x4, add_8x8, count, forward_4x4, forward_8x8};
 use super::quant::{Quantization, Quantizer};
 use super::scan::{ZIG_ZAG_4X4, ZIG_ZAG_8X8, scan, unscan};
 use fearless_simd::Simd;
 
-/// A block of `N` by `N` samples, `M` of them, as it is coded.
+/// A coded block of `N` by `N` samples, `M` in total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coded<const N: usize, const M: usize> {
-    /// Levels in the zig-zag scan.
+    /// Levels in zig-zag order.
     pub levels: [i16; M],
-    /// How many of them are not 0.
+    /// The number of non-zero levels.
     pub count: u8,
-    /// What a decoder makes of them.
+    /// The decoder's reconstruction.
     pub recon: [[u8; N]; N],
 }
 
-/// A 4 x 4 luma block (8.5.1, 8.5.12).
+/// Codes a 4 x 4 luma block (8.5.1, 8.5.12).
 ///
 /// ```
 /// use fearless_simd::{Level, dispatch};
@@ -39,7 +39,7 @@ pub fn luma_4x4<S: Simd, Q: Quantizer>(
     Coded { levels: scan(&ZIG_ZAG_4X4, &raster), count, recon }
 }
 
-/// An 8 x 8 luma block under the 8 x 8 transform (8.5.3, 8.5.13). See [`luma_4x4`] for an example.
+/// Codes an 8 x 8 luma block with the 8 x 8 transform (8.5.3, 8.5.13). See [`luma_4x4`] for an example.
 #[inline(always)]
 pub fn luma_8x8<S: Simd, Q: Quantizer>(
     simd: S,
@@ -53,7 +53,7 @@ pub fn luma_8x8<S: Simd, Q: Quantizer>(
     Coded { levels: scan(&ZIG_ZAG_8X8, &raster), count, recon }
 }
 
-/// What a decoder makes of the levels of a 4 x 4 block: for levels that were changed after [`luma_4x4`].
+/// Reconstructs a 4 x 4 block from its levels as a decoder does; for levels that were changed after [`luma_4x4`].
 ///
 /// ```
 /// use codecs::h264::residual::reconstruct_4x4;
@@ -67,13 +67,13 @@ pub fn reconstruct_4x4<S: Simd>(simd: S, levels: &[i16; 16], pred: &[[u8; 4]; 4]
     add_4x4(simd, pred, &unscan(&ZIG_ZAG_4X4, levels), 0, qp)
 }
 
-/// What a decoder makes of the levels of an 8 x 8 block. See [`reconstruct_4x4`] for an example.
+/// Reconstructs an 8 x 8 block from its levels as a decoder does. See [`reconstruct_4x4`] for an example.
 #[inline(always)]
 pub fn reconstruct_8x8<S: Simd>(simd: S, levels: &[i16; 64], pred: &[[u8; 8]; 8], qp: u8) -> [[u8; 8]; 8] {
     add_8x8(simd, pred, &unscan(&ZIG_ZAG_8X8, levels), qp)
 }
 
-/// The `N` by `N` samples at block row `y` and block column `x`.
+/// Returns the `N` by `N` samples at block row `y` and block column `x`.
 #[inline(always)]
 pub(in crate::h264) fn part<const N: usize, const M: usize>(
     whole: &[[u8; M]; M],

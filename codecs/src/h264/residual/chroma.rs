@@ -12,13 +12,13 @@ use fearless_simd::Simd;
 pub struct CodedChroma {
     /// `ChromaDCLevel`.
     pub dc: [i16; 4],
-    /// How many of them are not 0.
+    /// The number of DC levels that are not 0.
     pub dc_count: u8,
     /// `ChromaACLevel` by block: top left, top right, bottom left, bottom right; entry 0 is 0.
     pub ac: [[i16; 16]; 4],
-    /// How many of them are not 0, by block.
+    /// The number of levels that are not 0, by block.
     pub ac_counts: [u8; 4],
-    /// What a decoder makes of them.
+    /// The samples that a decoder reconstructs.
     pub recon: [[u8; 8]; 8],
 }
 
@@ -59,8 +59,8 @@ pub fn chroma_8x8<S: Simd, Q: Quantizer>(
     coded
 }
 
-/// What a decoder makes of the levels of a chroma component: for levels that were changed after [`chroma_8x8`], which has an
-/// example.
+/// Returns the samples that a decoder reconstructs from the levels of a chroma component: for levels that were changed
+/// after [`chroma_8x8`], which has an example.
 #[inline(always)]
 pub fn reconstruct_chroma<S: Simd>(
     simd: S,

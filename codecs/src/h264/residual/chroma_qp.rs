@@ -1,4 +1,4 @@
-//! The quantisation parameter of chroma (8.5.8, Table 8-15), for eight bits.
+//! The quantisation parameter of chroma (8.5.8, Table 8-15), for 8-bit samples.
 
 /// `QP_C` by `qP_I` (Table 8-15).
 const QP_C: [u8; 52] = [
@@ -6,7 +6,8 @@ const QP_C: [u8; 52] = [
     30, 31, 32, 32, 33, 34, 34, 35, 35, 36, 36, 37, 37, 37, 38, 38, 38, 39, 39, 39, 39,
 ];
 
-/// `QP_C` of a macroblock of `QP_Y` 0 to 51, with `chroma_qp_index_offset`, or for Cr `second_chroma_qp_index_offset`, -12 to 12.
+/// Returns `QP_C` for `QP_Y` 0 to 51. The offset, -12 to 12, is `chroma_qp_index_offset`, or for Cr
+/// `second_chroma_qp_index_offset`.
 ///
 /// ```
 /// use codecs::h264::residual::chroma_qp;

@@ -13,13 +13,13 @@ use fearless_simd::Simd;
 pub struct Coded16x16 {
     /// `Intra16x16DCLevel`.
     pub dc: [i16; 16],
-    /// How many of them are not 0.
+    /// The number of DC levels that are not 0.
     pub dc_count: u8,
     /// `Intra16x16ACLevel` by block in the order of 6.4.3; entry 0 is 0.
     pub ac: [[i16; 16]; 16],
-    /// How many of them are not 0, by block.
+    /// The number of levels that are not 0, by block.
     pub ac_counts: [u8; 16],
-    /// What a decoder makes of them.
+    /// The samples that a decoder reconstructs.
     pub recon: [[u8; 16]; 16],
 }
 

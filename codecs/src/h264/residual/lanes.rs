@@ -1,6 +1,7 @@
-//! The transforms of a block whose rows are vectors: what [`transform`](super::transform) says, all columns at once.
+//! The functions of [`transform`](super::transform) on rows as vectors: all columns at once.
 //!
-//! No closures here: one that is not inlined is not compiled for the SIMD level, and each of its operations becomes a call.
+//! This file has no closures: one that is not inlined is not compiled for the SIMD level, and its operations become
+//! function calls.
 
 use super::level_scale_tables::{LEVEL_SCALE_4X4, LEVEL_SCALE_8X8};
 use super::quant::QpParts;
@@ -8,7 +9,7 @@ use super::transform::{forward_line_4, forward_line_8, inverse_line_4, inverse_l
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x8, i16x16, i32x4, i32x8, u8x16, u16x8, u32x4, u64x2};
 
-/// Rows become columns, in `log2 N` shuffles of the first half of the rows with the second.
+/// Transposes a block, in `log2 N` shuffles of the first half of the rows with the second.
 #[inline(always)]
 fn turned<S: Simd, T: SimdBase<S>, const N: usize>(mut rows: [T; N]) -> [T; N] {
     for _ in 0..N.ilog2() {
@@ -21,14 +22,15 @@ fn turned<S: Simd, T: SimdBase<S>, const N: usize>(mut rows: [T; N]) -> [T; N] {
     rows
 }
 
-/// Sixteen samples in two vectors of signed numbers.
+/// Widens sixteen samples to two vectors of signed numbers.
 #[inline(always)]
 fn widened<S: Simd>(samples: u8x16<S>) -> [i16x8<S>; 2] {
     let (low, high) = samples.widen();
     [low.bitcast(), high.bitcast()]
 }
 
-/// A 4 x 4 block. Made from words, since its rows were often written one by one: a wide load would wait for them all.
+/// Loads a 4 x 4 block from words. Its rows have often just been written one by one, and a wide load would wait for all
+/// of them.
 #[inline(always)]
 fn load_4x4<S: Simd>(simd: S, block: &[[u8; 4]; 4]) -> u8x16<S> {
     let [a, b, c, d] = *block;
@@ -36,7 +38,7 @@ fn load_4x4<S: Simd>(simd: S, block: &[[u8; 4]; 4]) -> u8x16<S> {
     u32x4::simd_from(simd, words).bitcast()
 }
 
-/// The rows of a 4 x 4 block.
+/// Returns the rows of a 4 x 4 block.
 #[inline(always)]
 fn store_4x4<S: Simd>(block: u8x16<S>) -> [[u8; 4]; 4] {
     let words: u32x4<S> = block.bitcast();
@@ -44,13 +46,13 @@ fn store_4x4<S: Simd>(block: u8x16<S>) -> [[u8; 4]; 4] {
     [a.to_ne_bytes(), b.to_ne_bytes(), c.to_ne_bytes(), d.to_ne_bytes()]
 }
 
-/// Two rows of an 8 x 8 block, from words as well.
+/// Loads two rows of an 8 x 8 block, also from words.
 #[inline(always)]
 fn load_two<S: Simd>(simd: S, upper: [u8; 8], lower: [u8; 8]) -> u8x16<S> {
     u64x2::simd_from(simd, [u64::from_ne_bytes(upper), u64::from_ne_bytes(lower)]).bitcast()
 }
 
-/// `Clip1(pred + residual)` of sixteen samples (8.5.14).
+/// Returns `Clip1(pred + residual)` of sixteen samples (8.5.14).
 #[inline(always)]
 fn clipped<S: Simd>(pred: u8x16<S>, residual: [i16x8<S>; 2]) -> u8x16<S> {
     let pred = widened(pred);
@@ -59,12 +61,12 @@ fn clipped<S: Simd>(pred: u8x16<S>, residual: [i16x8<S>; 2]) -> u8x16<S> {
     low.narrow(high)
 }
 
-/// [`transform::forward_4x4`](super::transform::forward_4x4) of `source - pred`.
+/// Applies [`transform::forward_4x4`](super::transform::forward_4x4) to `source - pred`.
 #[inline(always)]
 pub(super) fn forward_4x4<S: Simd>(simd: S, source: &[[u8; 4]; 4], pred: &[[u8; 4]; 4]) -> [[i32; 4]; 4] {
     let ([s0, s1], [p0, p1]) = (widened(load_4x4(simd, source)), widened(load_4x4(simd, pred)));
     let ((r0, r1), (r2, r3)) = ((s0 - p0).widen(), (s1 - p1).widen());
-    // Sums do not depend on the order of the passes.
+    // The order of the passes does not change the sums.
     let columns = turned(forward_line_4([r0, r1, r2, r3]));
     let rows = turned(forward_line_4(columns));
     let mut coefficients = [[0; 4]; 4];
@@ -74,7 +76,7 @@ pub(super) fn forward_4x4<S: Simd>(simd: S, source: &[[u8; 4]; 4], pred: &[[u8; 
     coefficients
 }
 
-/// Sixteen levels times their scales, shifted as [`quant`](super::quant) says.
+/// Multiplies sixteen levels by their scales and shifts them as in [`quant`](super::quant).
 #[inline(always)]
 fn scaled<S: Simd>(simd: S, levels: &[i16], scales: &[i32], k: u32, full: u32) -> [i32x8<S>; 2] {
     let (up, down) = (k.saturating_sub(full), full.saturating_sub(k));
@@ -84,9 +86,9 @@ fn scaled<S: Simd>(simd: S, levels: &[i16], scales: &[i32], k: u32, full: u32) -
     [((low << up) + offset) >> down, ((high << up) + offset) >> down]
 }
 
-/// `pred` and what a decoder makes of levels in rows: [`quant::scale_4x4`](super::quant::scale_4x4), then
-/// [`transform::inverse_4x4`](super::transform::inverse_4x4). `dc` is added to the first scaled coefficient: for blocks that have
-/// no level there.
+/// Adds the residual of levels in raster order to `pred`: [`quant::scale_4x4`](super::quant::scale_4x4), then
+/// [`transform::inverse_4x4`](super::transform::inverse_4x4). `dc` is added to the first scaled coefficient, for blocks
+/// without a level there.
 #[inline(always)]
 pub(super) fn add_4x4<S: Simd>(simd: S, pred: &[[u8; 4]; 4], levels: &[i16; 16], dc: i32, qp: u8) -> [[u8; 4]; 4] {
     let qp = QpParts::new(qp);
@@ -101,8 +103,8 @@ pub(super) fn add_4x4<S: Simd>(simd: S, pred: &[[u8; 4]; 4], levels: &[i16; 16],
     store_4x4(clipped(load_4x4(simd, pred), residual))
 }
 
-/// [`transform::forward_8x8`](super::transform::forward_8x8) of `source - pred`. Sixteen bits hold every sum: the last ones are at
-/// most 64 times 255, those before at most 3.5 times 16 times 255.
+/// Applies [`transform::forward_8x8`](super::transform::forward_8x8) to `source - pred`. All sums fit 16 bits: the last
+/// ones are at most 64 times 255, those before at most 3.5 times 16 times 255.
 #[inline(always)]
 pub(super) fn forward_8x8<S: Simd>(simd: S, source: &[[u8; 8]; 8], pred: &[[u8; 8]; 8]) -> [[i32; 8]; 8] {
     let mut rows = [i16x8::splat(simd, 0); 8];
@@ -121,7 +123,7 @@ pub(super) fn forward_8x8<S: Simd>(simd: S, source: &[[u8; 8]; 8], pred: &[[u8; 
     coefficients
 }
 
-/// `pred` and what a decoder makes of levels in rows: [`quant::scale_8x8`](super::quant::scale_8x8), then
+/// Adds the residual of levels in raster order to `pred`: [`quant::scale_8x8`](super::quant::scale_8x8), then
 /// [`transform::inverse_8x8`](super::transform::inverse_8x8).
 #[inline(always)]
 pub(super) fn add_8x8<S: Simd>(simd: S, pred: &[[u8; 8]; 8], levels: &[i16; 64], qp: u8) -> [[u8; 8]; 8] {
@@ -145,15 +147,15 @@ pub(super) fn add_8x8<S: Simd>(simd: S, pred: &[[u8; 8]; 8], levels: &[i16; 64],
     recon
 }
 
-/// `pred` and the same `dc` everywhere, which is what the inverse transform makes of a lone DC coefficient of `64 dc - 32` to `64
-/// dc + 31`.
+/// Adds `dc` to all samples of `pred`. This equals the inverse transform of a single DC coefficient of `64 dc - 32` to
+/// `64 dc + 31`.
 #[inline(always)]
 pub(super) fn add_dc<S: Simd>(simd: S, pred: &[[u8; 4]; 4], dc: i32) -> [[u8; 4]; 4] {
     let dc = i16x8::splat(simd, dc.clamp(-255, 255) as i16);
     store_4x4(clipped(load_4x4(simd, pred), [dc, dc]))
 }
 
-/// How many levels are not 0.
+/// Returns the number of non-zero levels.
 #[inline(always)]
 pub(super) fn count<S: Simd, const N: usize>(simd: S, levels: &[i16; N]) -> u8 {
     const { assert!(N.is_multiple_of(16)) };

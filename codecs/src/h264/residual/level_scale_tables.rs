@@ -1,11 +1,11 @@
-//! What levels and coefficients are multiplied by, for each `qP % 6`: `LevelScale` (8.5.9) with flat scaling lists, and the
-//! multipliers of the encoder, which are no part of the standard: the inverses of `LevelScale` and of the transform's gain.
+//! Multipliers of levels and coefficients for each `qP % 6`: `LevelScale` (8.5.9) with flat scaling lists, and the
+//! multipliers of the encoder, which the standard leaves open: the inverses of `LevelScale` and of the transform's gain.
 
-/// `normAdjust4x4` (8.5.9): both indices even, both odd, others.
+/// `normAdjust4x4` (8.5.9) for both indices even, both odd, others.
 const NORM_ADJUST_4X4: [[u64; 3]; 6] =
     [[10, 16, 13], [11, 18, 14], [13, 20, 16], [14, 23, 18], [16, 25, 20], [18, 29, 23]];
 
-/// `normAdjust8x8` (8.5.9): both indices 0 mod 4; both odd; both 2 mod 4; 0 mod 4 and odd; 0 and 2 mod 4; others.
+/// `normAdjust8x8` (8.5.9) for both indices 0 mod 4; both odd; both 2 mod 4; 0 mod 4 and odd; 0 and 2 mod 4; others.
 const NORM_ADJUST_8X8: [[u64; 6]; 6] = [
     [20, 18, 32, 19, 25, 24],
     [22, 19, 35, 21, 28, 26],
@@ -18,15 +18,15 @@ const NORM_ADJUST_8X8: [[u64; 6]; 6] = [
 /// `weightScale` of flat scaling lists (Flat_4x4_16, Flat_8x8_16).
 const FLAT: u64 = 16;
 
-/// `LevelScale4x4`, `[qP % 6][raster index]`.
+/// `LevelScale4x4` by `[qP % 6][raster index]`.
 pub(super) static LEVEL_SCALE_4X4: [[i32; 16]; 6] = table(4, false);
-/// `LevelScale8x8`.
+/// `LevelScale8x8` by `[qP % 6][raster index]`.
 pub(super) static LEVEL_SCALE_8X8: [[i32; 64]; 6] = table(8, false);
-/// By `[qP % 6][raster index]`: `level = coefficient * multiplier / 2^(15 + qP / 6)`.
+/// Multipliers by `[qP % 6][raster index]`: `level = coefficient * multiplier / 2^(15 + qP / 6)`.
 pub(super) static MULTIPLIERS_4X4: [[i32; 16]; 6] = table(4, true);
-/// `level = coefficient * multiplier / 2^(16 + qP / 6)`.
+/// Multipliers by `[qP % 6][raster index]`: `level = coefficient * multiplier / 2^(16 + qP / 6)`.
 pub(super) static MULTIPLIERS_8X8: [[i32; 64]; 6] = table(8, true);
-/// The first of [`MULTIPLIERS_4X4`], for blocks of DC coefficients.
+/// The first multiplier of [`MULTIPLIERS_4X4`], repeated for blocks of DC coefficients.
 pub(super) static MULTIPLIERS_DC: [[i32; 16]; 6] = {
     let mut dc = [[0; 16]; 6];
     let mut m = 0;
@@ -79,18 +79,19 @@ const fn class_8x8(i: usize, j: usize) -> usize {
     }
 }
 
-/// The length of a row of the forward 4 x 4 transform times that of the same row of the inverse: (1, 1, 1, 1) twice, or (2, 1, -1,
-/// -2) and (1, 1/2, -1/2, -1).
+/// Returns the length of a row of the forward 4 x 4 transform times that of the same row of the inverse: (1, 1, 1, 1)
+/// twice, or (2, 1, -1, -2) and (1, 1/2, -1/2, -1).
 const fn square_4(i: usize) -> u64 {
     [4, 5][i % 2]
 }
 
-/// Thirty-two times the same of the 8 x 8 transforms, which are equal: 8, 289/32, 5, 289/32.
+/// Returns 32 times the squared length of a row of the 8 x 8 transform, which is 8, 289/32, 5 or 289/32. Forward and
+/// inverse transform are equal.
 const fn square_8(i: usize) -> u64 {
     [256, 289, 160, 289][i % 4]
 }
 
-/// `a / b`, rounded.
+/// Returns `a / b`, rounded.
 const fn divided(a: u64, b: u64) -> u64 {
     (a + b / 2) / b
 }
@@ -102,7 +103,7 @@ mod tests {
 
     #[test]
     fn multipliers_undo_level_scales_to_a_thousandth() {
-        // Forward and inverse transform have a gain of n together, 16, 20 or 25, and the inverse one shifts by 6.
+        // Forward and inverse transform together have a gain of n, 16, 20 or 25, and the inverse shifts by 6.
         for m in 0..6 {
             for k in 0..16 {
                 let n = [16.0, 25.0, 20.0][class_4x4(k / 4, k % 4)];

@@ -1,4 +1,4 @@
-//! The luma of a macroblock as a whole, its prediction known at once: inter macroblocks.
+//! The luma of a macroblock whose prediction is completely known in advance, as in inter macroblocks.
 
 use super::super::macroblock::block4x4;
 use super::blocks::{luma_4x4, luma_8x8, part, set_part};
@@ -6,20 +6,20 @@ use super::lanes::count;
 use super::quant::{Quantization, Quantizer};
 use fearless_simd::Simd;
 
-/// The luma of a macroblock as it is coded.
+/// The coded luma of a macroblock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodedMacroblock {
-    /// As of [`Residual::luma`](super::super::macroblock::Residual::luma).
+    /// The levels, as in [`Residual::luma`](super::super::macroblock::Residual::luma).
     pub levels: [[i16; 16]; 16],
-    /// How many levels are not 0, by 4 x 4 block; with the 8 x 8 transform of entries `4 n` to `4 n + 3`, which together are 8 x 8
-    /// block `n`. An 8 x 8 block whose four counts are 0 has its prediction in `recon`, and so has one whose levels are dropped
-    /// when it is copied there.
+    /// The number of non-zero levels, by 4 x 4 block. With the 8 x 8 transform entries `4 n` to `4 n + 3` together are
+    /// the levels of 8 x 8 block `n`. If all four are 0, `recon` is the prediction of this block. To drop the levels of
+    /// a block, copy its prediction to `recon`.
     pub counts: [u8; 16],
-    /// What a decoder makes of them.
+    /// The decoder's reconstruction.
     pub recon: [[u8; 16]; 16],
 }
 
-/// The luma of a macroblock with the 4 x 4 transform.
+/// Codes the luma of a macroblock with the 4 x 4 transform.
 ///
 /// ```
 /// use codecs::h264::residual::{DeadZone, Quantization, macroblock_4x4, macroblock_8x8, quant::MAX_LEVEL};
@@ -50,7 +50,7 @@ pub fn macroblock_4x4<S: Simd, Q: Quantizer>(
     coded
 }
 
-/// The luma of a macroblock with the 8 x 8 transform. See [`macroblock_4x4`] for an example.
+/// Codes the luma of a macroblock with the 8 x 8 transform. See [`macroblock_4x4`] for an example.
 #[inline(always)]
 pub fn macroblock_8x8<S: Simd, Q: Quantizer>(
     simd: S,

@@ -1,4 +1,4 @@
-//! The residual: what prediction leaves over, transformed and quantised; and back, as every decoder does it (8.5).
+//! The residual: transform and quantisation of the prediction error, and the decoder's reconstruction (8.5).
 //!
 //! ```text
 //!   source - pred ── forward transform ──▶ coefficients ── Quantizer ──▶ levels, zig-zag ──▶ entropy coding
@@ -9,12 +9,12 @@
 //! | kind | function |
 //! |---|---|
 //! | a 4 x 4 luma block | [`luma_4x4`] |
-//! | an 8 x 8 luma block under the 8 x 8 transform | [`luma_8x8`] |
-//! | the luma of an `Intra_16x16` macroblock, its DC levels apart | [`luma_16x16`] |
-//! | the luma of another macroblock as a whole | [`macroblock_4x4`], [`macroblock_8x8`] |
+//! | an 8 x 8 luma block with the 8 x 8 transform | [`luma_8x8`] |
+//! | the luma of an `Intra_16x16` macroblock, with separate DC levels | [`luma_16x16`] |
+//! | the whole luma of another macroblock | [`macroblock_4x4`], [`macroblock_8x8`] |
 //! | a chroma component of a macroblock | [`chroma_8x8`] |
 //!
-//! Left out: scaling lists other than the flat ones, more than eight bits, lossless macroblocks, 4:2:2 and 4:4:4.
+//! Not covered: scaling lists other than the flat ones, more than eight bits, lossless macroblocks, 4:2:2 and 4:4:4.
 
 #![allow(
     clippy::needless_range_loop,

@@ -1,6 +1,7 @@
-//! Quantisation, which is the encoder's own, and scaling, which is the decoder's (8.5.9 to 8.5.13.1), with flat scaling lists.
+//! Quantisation, which the encoder chooses, and scaling, which the standard prescribes (8.5.9 to 8.5.13.1), with flat
+//! scaling lists.
 //!
-//! | coefficients | `level = c m / 2^s`, `s` | scaled, `qP / 6 = k` |
+//! | coefficients | `s` in `level = c m / 2^s`, with `k = qP / 6` | scaling |
 //! |---|---|---|
 //! | 4 x 4 | 15 + k | 8.5.12.1 |
 //! | 8 x 8 | 16 + k | 8.5.13.1 |
@@ -11,14 +12,17 @@ use super::level_scale_tables::{LEVEL_SCALE_4X4, LEVEL_SCALE_8X8, MULTIPLIERS_4X
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x16, i32x8};
 
-/// The greatest magnitude that CAVLC can write wherever `level_prefix` is at most 15, as it is in the Baseline, Main and Extended
-/// profiles (9.2.2.1): with `suffixLength` 0 and 1 the greatest `levelCode` is `15 + 15 + 4095`, and a level is half of that.
+/// The greatest magnitude that CAVLC can write with a `level_prefix` of at most 15, as in the Baseline, Main and
+/// Extended profiles (9.2.2.1): with `suffixLength` 0 and 1 the greatest `levelCode` is `15 + 15 + 4095`, and a level
+/// is half of that.
 pub const MAX_LEVEL_OF_PREFIX_15: i16 = 2063;
 
-/// A magnitude that no level of eight-bit video reaches: for profiles that can write them all, and for CABAC.
+/// A magnitude that no level of 8-bit video reaches, for profiles without a limit and for CABAC.
 pub const MAX_LEVEL: i16 = 8191;
 
-/// A quantiser of the residual functions of this module. The encoder itself always uses [`DeadZone`]. Called from code compiled for each SIMD level: mark the method
+/// A quantiser of the residual functions of this module.
+///
+/// The encoder itself always uses [`DeadZone`]. The method is called from code compiled for each SIMD level: mark it
 /// `#[inline(always)]`.
 ///
 /// ```
@@ -46,9 +50,9 @@ pub const MAX_LEVEL: i16 = 8191;
 /// assert_eq!((coded.count, coded.recon), (1, [[104; 4]; 4]));
 /// ```
 pub trait Quantizer: Copy {
-    /// Levels of coefficients, in the order in which these come (rows of a block; 16 or 64, or 4 DC coefficients of chroma).
-    /// The exact quotient of coefficient `c` is `c * multipliers[k] / 2^shift`, and the product is below `2^31`. Levels beyond
-    /// [`Quantization::max_level`] are clipped.
+    /// Returns the levels of coefficients in the same order (rows of a block of 16 or 64, or 4 DC coefficients of
+    /// chroma). The exact quotient of coefficient `c` is `c * multipliers[k] / 2^shift`, and the product is below
+    /// `2^31`. Levels beyond [`Quantization::max_level`] are clipped.
     fn quantize<S: Simd, const N: usize>(
         &self,
         simd: S,
@@ -58,18 +62,18 @@ pub trait Quantizer: Copy {
     ) -> [i16; N];
 }
 
-/// Quotients rounded towards 0, after `rounding` of 65536 is added to their magnitude. See [`luma_4x4`](super::luma_4x4) for an
-/// example.
+/// Rounds quotients towards 0, after adding `rounding` / 65536 to their magnitude. See [`luma_4x4`](super::luma_4x4)
+/// for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeadZone {
-    /// In 65536ths of a quantisation step.
+    /// The rounding offset, in 65536ths of a quantisation step.
     pub rounding: u16,
 }
 
 impl DeadZone {
-    /// A third of a step: what is usual for intra macroblocks.
+    /// A third of a step, the usual choice for intra macroblocks.
     pub const INTRA: Self = DeadZone { rounding: 65536_u32.div_ceil(3) as u16 };
-    /// A sixth of a step: what is usual for inter macroblocks.
+    /// A sixth of a step, the usual choice for inter macroblocks.
     pub const INTER: Self = DeadZone { rounding: 65536_u32.div_ceil(6) as u16 };
 }
 
@@ -101,7 +105,7 @@ impl Quantizer for DeadZone {
     }
 }
 
-/// Eight quotients.
+/// Returns eight quotients.
 #[inline(always)]
 fn quotients<S: Simd>(simd: S, coefficients: &[i32], multipliers: &[i32], offset: i32, shift: u32) -> i32x8<S> {
     let c = i32x8::from_slice(simd, coefficients);
@@ -110,7 +114,7 @@ fn quotients<S: Simd>(simd: S, coefficients: &[i32], multipliers: &[i32], offset
     (magnitude ^ sign) - sign
 }
 
-/// Quotients rounded to the nearest integer, halves away from 0: the least error, and no regard for bits.
+/// Rounds quotients to the nearest integer, halves away from 0: the least error, without regard to the number of bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Nearest;
 
@@ -132,14 +136,14 @@ impl Quantizer for Nearest {
     }
 }
 
-/// How the coefficients of a block become levels.
+/// The quantisation of a block: a quantiser and its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quantization<Q> {
     /// The quantiser.
     pub quantizer: Q,
     /// `QP'_Y` or `QP'_C`, 0 to 51.
     pub qp: u8,
-    /// The greatest magnitude of a level: [`MAX_LEVEL_OF_PREFIX_15`] or [`MAX_LEVEL`]; nothing above the latter has an effect.
+    /// The greatest magnitude of a level: [`MAX_LEVEL_OF_PREFIX_15`] or [`MAX_LEVEL`]; larger values have no effect.
     pub max_level: i16,
 }
 
@@ -154,8 +158,8 @@ impl<Q: Quantizer> Quantization<Q> {
     ) -> [i16; N] {
         let qp = QpParts::new(self.qp);
         let mut levels = self.quantizer.quantize(simd, coefficients, &tables[qp.rem], shift + qp.div);
-        // A coefficient divided by a step of 2^k is at most 2^-k of what it is at QP 0, so what a quantiser may say about it is
-        // bounded too, and no sum of scaled levels leaves 32 bits.
+        // A coefficient divided by a step of 2^k is at most 2^-k of its value at QP 0. The same bound for the levels of
+        // a quantiser keeps sums of scaled levels within 32 bits.
         let most = self.max_level.clamp(0, MAX_LEVEL).min(MAX_LEVEL >> qp.div);
         if N.is_multiple_of(16) {
             for k in (0..N).step_by(16) {
@@ -170,25 +174,26 @@ impl<Q: Quantizer> Quantization<Q> {
         levels
     }
 
-    /// Levels of a 4 x 4 block, both in rows.
+    /// Returns the levels of a 4 x 4 block; coefficients and levels are in raster order.
     #[inline(always)]
     pub(super) fn levels_4x4<S: Simd>(&self, simd: S, coefficients: &[[i32; 4]; 4]) -> [i16; 16] {
         self.levels(simd, flat(coefficients), &MULTIPLIERS_4X4, 15)
     }
 
-    /// Levels of an 8 x 8 block, both in rows.
+    /// Returns the levels of an 8 x 8 block; coefficients and levels are in raster order.
     #[inline(always)]
     pub(super) fn levels_8x8<S: Simd>(&self, simd: S, coefficients: &[[i32; 8]; 8]) -> [i16; 64] {
         self.levels(simd, flat(coefficients), &MULTIPLIERS_8X8, 16)
     }
 
-    /// Levels of transformed luma DC coefficients, both in rows. The transform has a gain of 4 beyond that of a level.
+    /// Returns the levels of transformed luma DC coefficients, in raster order. The transform has an
+    /// additional gain of 4.
     #[inline(always)]
     pub(super) fn levels_luma_dc<S: Simd>(&self, simd: S, coefficients: &[[i32; 4]; 4]) -> [i16; 16] {
         self.levels(simd, flat(coefficients), &MULTIPLIERS_DC, 17)
     }
 
-    /// Levels of transformed chroma DC coefficients. The transform has a gain of 2 beyond that of a level.
+    /// Returns the levels of transformed chroma DC coefficients. The transform has an additional gain of 2.
     #[inline(always)]
     pub(super) fn levels_chroma_dc<S: Simd>(&self, simd: S, coefficients: &[i32; 4]) -> [i16; 4] {
         const MULTIPLIERS: [[i32; 4]; 6] = {
@@ -204,13 +209,13 @@ impl<Q: Quantizer> Quantization<Q> {
     }
 }
 
-/// The rows of a block one after the other.
+/// Returns the rows of a block, concatenated.
 #[inline(always)]
 fn flat<const N: usize, const M: usize>(rows: &[[i32; N]; N]) -> &[i32; M] {
     rows.as_flattened().try_into().expect("M is N N")
 }
 
-/// `qP / 6` and `qP % 6`.
+/// The quotient and the remainder of `qP / 6`.
 pub(super) struct QpParts {
     pub(super) div: u32,
     pub(super) rem: usize,
@@ -224,7 +229,7 @@ impl QpParts {
     }
 }
 
-/// `(a * scale) << (k - full)`, or, where `k` is less than `full`, the same rounded.
+/// Returns `(level * scale) << (k - full)`; if `k` is less than `full`, a rounding shift to the right.
 #[inline(always)]
 fn scaled(level: i32, scale: i32, k: u32, full: u32) -> i32 {
     if k >= full { (level * scale) << (k - full) } else { (level * scale + (1 << (full - 1 - k))) >> (full - k) }
@@ -239,7 +244,7 @@ fn scale_block<const N: usize, const M: usize>(
 ) -> [[i32; N]; N] {
     let mut block = [[0; N]; N];
     let out = block.as_flattened_mut();
-    // One shift up, then one down, of which either is by 0: the same for every level.
+    // One shift up and one shift down, at least one of them by 0, are the same for every level.
     let (up, down) = (k.saturating_sub(full), full.saturating_sub(k));
     let offset = 1 << down >> 1;
     for n in 0..M {
@@ -248,8 +253,8 @@ fn scale_block<const N: usize, const M: usize>(
     block
 }
 
-/// Scaled coefficients of the levels of a 4 x 4 block in rows (8.5.12.1). For blocks that have their DC coefficient from elsewhere,
-/// entry 0 is to be overwritten.
+/// Returns the scaled coefficients of the levels of a 4 x 4 block in raster order (8.5.12.1). For blocks with separate
+/// DC levels the caller overwrites entry 0.
 ///
 /// ```
 /// use codecs::h264::residual::quant::{scale_4x4, scale_8x8, scale_chroma_dc, scale_luma_dc};
@@ -260,28 +265,29 @@ fn scale_block<const N: usize, const M: usize>(
 /// ```
 ///
 /// # Panics
-/// When `qp` is above 51, as its siblings.
+/// If `qp` is above 51; the same holds for the other scaling functions.
 #[inline(always)]
 pub fn scale_4x4(levels: &[i16; 16], qp: u8) -> [[i32; 4]; 4] {
     let qp = QpParts::new(qp);
     scale_block(levels, &LEVEL_SCALE_4X4[qp.rem], qp.div, 4)
 }
 
-/// Scaled coefficients of the levels of an 8 x 8 block in rows (8.5.13.1). See [`scale_4x4`] for an example.
+/// Returns the scaled coefficients of the levels of an 8 x 8 block in raster order (8.5.13.1). See [`scale_4x4`] for an
+/// example.
 #[inline(always)]
 pub fn scale_8x8(levels: &[i16; 64], qp: u8) -> [[i32; 8]; 8] {
     let qp = QpParts::new(qp);
     scale_block(levels, &LEVEL_SCALE_8X8[qp.rem], qp.div, 6)
 }
 
-/// `dcY` of transformed levels (8.5.10). See [`scale_4x4`] for an example.
+/// Returns `dcY` of transformed levels (8.5.10). See [`scale_4x4`] for an example.
 #[inline(always)]
 pub fn scale_luma_dc(f: [[i32; 4]; 4], qp: u8) -> [[i32; 4]; 4] {
     let qp = QpParts::new(qp);
     f.map(|row| row.map(|f| scaled(f, LEVEL_SCALE_4X4[qp.rem][0], qp.div, 6)))
 }
 
-/// `dcC` of transformed levels of 4:2:0 (8.5.11.2). See [`scale_4x4`] for an example.
+/// Returns `dcC` of transformed levels of 4:2:0 (8.5.11.2). See [`scale_4x4`] for an example.
 #[inline(always)]
 pub fn scale_chroma_dc(f: [i32; 4], qp: u8) -> [i32; 4] {
     let qp = QpParts::new(qp);

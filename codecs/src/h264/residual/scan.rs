@@ -1,11 +1,11 @@
-//! The zig-zag scan of frame macroblocks (8.5.6, 8.5.7): computed, not listed.
+//! The zig-zag scan of frame macroblocks (8.5.6, 8.5.7), computed at compile time.
 
-/// Raster index of entry `k` of the zig-zag scan of a 4 x 4 block (Figure 8-8 a).
+/// Raster indices of a 4 x 4 block in zig-zag order (Figure 8-8 a).
 pub const ZIG_ZAG_4X4: [u8; 16] = zig_zag(4);
-/// Raster index of entry `k` of the zig-zag scan of an 8 x 8 block (Figure 8-9 a).
+/// Raster indices of an 8 x 8 block in zig-zag order (Figure 8-9 a).
 pub const ZIG_ZAG_8X8: [u8; 64] = zig_zag(8);
 
-/// Up the even diagonals, down the odd ones.
+/// Walks the diagonals: up the even ones, down the odd ones.
 const fn zig_zag<const N: usize>(side: usize) -> [u8; N] {
     let mut order = [0; N];
     let (mut n, mut diagonal) = (0, 0);
@@ -24,7 +24,7 @@ const fn zig_zag<const N: usize>(side: usize) -> [u8; N] {
     order
 }
 
-/// From rows to the order of the scan.
+/// Returns levels in scan order from levels in raster order.
 #[inline(always)]
 pub(super) fn scan<const N: usize>(order: &[u8; N], raster: &[i16; N]) -> [i16; N] {
     let mut scanned = [0; N];
@@ -34,7 +34,7 @@ pub(super) fn scan<const N: usize>(order: &[u8; N], raster: &[i16; N]) -> [i16; 
     scanned
 }
 
-/// From the order of the scan to rows.
+/// Returns levels in raster order from levels in scan order.
 #[inline(always)]
 pub(super) fn unscan<const N: usize>(order: &[u8; N], scanned: &[i16; N]) -> [i16; N] {
     let mut raster = [0; N];

@@ -1,4 +1,4 @@
-//! The byte stream format (Annex B): NAL units behind start codes.
+//! The byte stream format (Annex B): NAL units preceded by start codes.
 
 use super::error::SyntaxError;
 use super::nal::{NalHeader, write_nal_unit};
@@ -7,13 +7,13 @@ use super::rbsp::{HELD_BYTES, Rbsp, Unescape};
 use crate::shared::forward::Forward;
 use std::io::{self, BufRead};
 
-/// What stands before a NAL unit.
+/// The start code before a NAL unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartCode {
-    /// `zero_byte` and `start_code_prefix_one_3bytes`: before parameter sets, and before the first NAL unit of an access unit
+    /// `zero_byte` and `start_code_prefix_one_3bytes`: for parameter sets and the first NAL unit of an access unit
     /// (B.1.2).
     Long,
-    /// `start_code_prefix_one_3bytes`.
+    /// `start_code_prefix_one_3bytes` alone: for all other NAL units.
     Short,
 }
 
@@ -34,36 +34,36 @@ pub fn write_byte_stream_nal_unit(start: StartCode, header: NalHeader, rbsp: &[u
     write_nal_unit(header, rbsp, out);
 }
 
-/// A NAL unit of a stream.
+/// A NAL unit of a stream, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NalUnit {
-    /// Bytes before it: its start code with the zeros that stand before that, or the size of its length.
+    /// The number of bytes before the unit: its start code with preceding zeros, or the size of its length field.
     pub lead: u64,
-    /// Header and payload; nothing where two start codes follow each other.
+    /// The header and the payload; empty between two adjacent start codes.
     pub rbsp: Rbsp,
 }
 
 impl NalUnit {
-    /// The byte of the stream that its header is.
+    /// Returns the byte offset of the header in the stream.
     pub fn position(&self) -> u64 {
         self.rbsp.begin()
     }
 
-    /// The header; of an empty NAL unit zeros.
+    /// Returns the header; all zeros if the NAL unit is empty.
     pub fn header(&self) -> NalHeader {
         self.rbsp.header()
     }
 }
 
-/// A source of NAL units in the order of decoding.
+/// A source of NAL units in decoding order.
 pub trait NalSource {
-    /// The next unit, or what is wrong outside of units; `None` at the end.
+    /// Reads the next unit, or returns an error in the bytes between units; `None` at the end.
     ///
     /// # Errors
-    /// Those of the reader.
+    /// I/O errors of the reader.
     fn next_nal(&mut self) -> io::Result<Option<Result<NalUnit, SyntaxError>>>;
 
-    /// Bytes of the file, or of the byte stream as far as it was read.
+    /// Returns the length of the file, or of the byte stream as far as it was read, in bytes.
     fn length(&self) -> u64;
 }
 
@@ -77,13 +77,13 @@ impl<S: NalSource + ?Sized> NalSource for Box<S> {
     }
 }
 
-/// The next unit of a source that reads a slice, whatever is wrong outside of units.
+/// Returns the next unit of a source that reads from memory; skips errors between units.
 pub(crate) fn next_unit_in_memory(source: &mut impl NalSource) -> Option<NalUnit> {
     core::iter::from_fn(|| source.next_nal().expect("a slice can always be read")).find_map(Result::ok)
 }
 
-/// The NAL units of a byte stream, of any encoder. Those of a slice are an iterator, and whole; of a unit that another reader
-/// has, [`HELD_BYTES`] bytes are kept.
+/// The NAL units of a byte stream. In memory, it is an iterator over whole units; of each unit from another reader,
+/// only the first [`HELD_BYTES`] bytes are kept.
 ///
 /// ```
 /// use codecs::h264::syntax::ByteStream;
@@ -94,22 +94,23 @@ pub(crate) fn next_unit_in_memory(source: &mut impl NalSource) -> Option<NalUnit
 #[derive(Clone, Debug)]
 pub struct ByteStream<R> {
     source: Forward<R>,
-    /// Bytes to be kept of a unit.
+    /// The number of bytes kept of each unit.
     most: usize,
-    /// Bytes of the start code before the next unit, with zeros.
+    /// The length of the start code before the next unit, with preceding zeros.
     lead: Option<u64>,
+    /// The number of bytes before the first start code.
     stray: u64,
-    /// What is wrong before the first start code, until it is told.
+    /// The error for bytes before the first start code, until it is returned.
     complaint: Option<SyntaxError>,
 }
 
 impl<'a> ByteStream<&'a [u8]> {
-    /// The units of a byte stream in memory. See [`ByteStream`] for an example.
+    /// Reads a byte stream in memory. See [`ByteStream`] for an example.
     pub fn new(bytes: &'a [u8]) -> Self {
         ByteStream::at(bytes, 0)
     }
 
-    /// The units of a part of a byte stream that begins at byte `position` of it.
+    /// Reads a part of a byte stream that begins at byte `position` of the whole.
     ///
     /// ```
     /// use codecs::h264::syntax::ByteStream;
@@ -121,7 +122,7 @@ impl<'a> ByteStream<&'a [u8]> {
 }
 
 impl<R: BufRead> ByteStream<R> {
-    /// The units of the byte stream that `reader` has from here on.
+    /// Reads a byte stream from the current position of `reader`.
     ///
     /// ```
     /// use codecs::h264::syntax::{ByteStream, NalSource};
@@ -132,7 +133,7 @@ impl<R: BufRead> ByteStream<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of the reader.
+    /// I/O errors of the reader.
     pub fn from_reader(reader: R) -> io::Result<Self> {
         Self::begin(Forward::new(reader, 0), HELD_BYTES)
     }
@@ -147,18 +148,19 @@ impl<R: BufRead> ByteStream<R> {
         Ok(stream)
     }
 
-    /// Bytes before the first start code that are not zero, or stand before one that is not.
+    /// Returns the number of bytes before the first start code, without the zeros that belong to it.
     pub fn stray(&self) -> u64 {
         self.stray
     }
 
-    /// Whether there is another unit: a start code was found.
+    /// Returns whether there is another unit: a start code was found.
     pub fn has_more(&self) -> bool {
         self.lead.is_some()
     }
 
-    /// Takes all bytes up to the end of the next start code; `put` gets those before it, without the zeros right before it or at
-    /// the end. Returns the bytes of the start code and of zeros before it; `None` where the stream ends.
+    /// Consumes all bytes up to the end of the next start code, and passes those before it to `put`, without the zeros
+    /// right before it or at the end of the stream. Returns the length of the start code with preceding zeros, or
+    /// `None` at the end.
     fn next_start_code(&mut self, mut put: impl FnMut(&[u8])) -> io::Result<Option<u64>> {
         let mut zeros = 0;
         loop {
@@ -192,7 +194,7 @@ impl<R: BufRead> ByteStream<R> {
     }
 }
 
-/// Gives so many zeros.
+/// Passes `zeros` zeros to `put`.
 fn put_zeros(mut zeros: u64, put: &mut impl FnMut(&[u8])) {
     const SOME: [u8; 64] = [0; 64];
     while zeros > 0 {

@@ -1,39 +1,39 @@
-//! [`DecRefPicMarking`]: which pictures stay references. 7.3.3.3, 7.4.3.3.
+//! [`DecRefPicMarking`]: the marking of reference pictures. 7.3.3.3, 7.4.3.3.
 
 use super::error::SyntaxError;
 use super::nal::NalHeader;
 use super::structure::Syntax;
 
-/// A `memory_management_control_operation`.
+/// A memory management control operation: `memory_management_control_operation` 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryOperation {
-    /// 1: a short-term picture is no reference any more.
+    /// 1: removes a short-term reference picture.
     ForgetShortTerm {
-        /// `difference_of_pic_nums_minus1`.
+        /// `difference_of_pic_nums_minus1`: 0 to 2^17 - 1.
         difference_of_pic_nums_minus1: u32,
     },
-    /// 2: a long-term picture is no reference any more.
+    /// 2: removes a long-term reference picture.
     ForgetLongTerm {
-        /// `long_term_pic_num`.
+        /// `long_term_pic_num`: 0 to 31.
         long_term_pic_num: u32,
     },
-    /// 3: a short-term picture becomes a long-term one.
+    /// 3: makes a short-term reference picture a long-term one.
     ToLongTerm {
-        /// `difference_of_pic_nums_minus1`.
+        /// `difference_of_pic_nums_minus1`: 0 to 2^17 - 1.
         difference_of_pic_nums_minus1: u32,
-        /// `long_term_frame_idx`.
+        /// `long_term_frame_idx`: 0 to 15.
         long_term_frame_idx: u32,
     },
-    /// 4: how many long-term frames there can be.
+    /// 4: sets the maximum number of long-term frames.
     LongTermFrames {
-        /// `max_long_term_frame_idx_plus1`.
+        /// `max_long_term_frame_idx_plus1`: 0 to 16.
         max_long_term_frame_idx_plus1: u32,
     },
-    /// 5: no picture is a reference any more.
+    /// 5: removes all reference pictures.
     ForgetAll,
-    /// 6: the picture itself becomes a long-term one.
+    /// 6: makes the current picture a long-term reference picture.
     CurrentToLongTerm {
-        /// `long_term_frame_idx`.
+        /// `long_term_frame_idx`: 0 to 15.
         long_term_frame_idx: u32,
     },
 }
@@ -85,29 +85,31 @@ impl MemoryOperation {
     }
 }
 
-/// How reference pictures are marked, behind a reference picture.
+/// The marking of reference pictures after a reference picture is decoded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum DecRefPicMarking {
-    /// `adaptive_ref_pic_marking_mode_flag` 0: the oldest one goes when there are too many (8.2.5.3). Also what a picture has
-    /// that is no reference, whose slice headers do not say.
+    /// `adaptive_ref_pic_marking_mode_flag` 0: removes the oldest picture when there are too many (8.2.5.3). Also the
+    /// value for non-reference pictures, whose slice headers do not code it.
     #[default]
     SlidingWindow,
-    /// `adaptive_ref_pic_marking_mode_flag` 1: operations one by one; `memory_management_control_operation` 0 follows the last.
+    /// `adaptive_ref_pic_marking_mode_flag` 1: a list of operations; `memory_management_control_operation` 0 follows
+    /// the last.
     Adaptive(Vec<MemoryOperation>),
-    /// Of an IDR picture; the other two are of no IDR picture.
+    /// The marking of an IDR picture; IDR pictures have this variant only.
     Idr {
-        /// `no_output_of_prior_pics_flag`.
+        /// `no_output_of_prior_pics_flag`: pictures decoded before are not output.
         no_output_of_prior_pics_flag: bool,
-        /// `long_term_reference_flag`: it is a long-term reference picture.
+        /// `long_term_reference_flag`: the picture becomes a long-term reference picture.
         long_term_reference_flag: bool,
     },
 }
 
-/// Operations that a picture can have: each of 32 fields is forgotten or becomes a long-term one, and one of 4, 5, 6 each.
+/// The maximum number of operations of a picture: each of 32 fields is removed or becomes a long-term one, and
+/// operations 4, 5 and 6 occur once each.
 const MOST: usize = 66;
 
 impl DecRefPicMarking {
-    /// Of an IDR picture that says nothing in particular.
+    /// The marking of an IDR picture with both flags 0.
     pub const IDR: DecRefPicMarking =
         DecRefPicMarking::Idr { no_output_of_prior_pics_flag: false, long_term_reference_flag: false };
 

@@ -1,204 +1,204 @@
-//! [`SyntaxError`]: what is wrong with a syntax structure, or with where it stands.
+//! [`SyntaxError`]: violations of the syntax of a stream.
 
 use super::position::BitPosition;
 use super::structure::Name;
 use std::io;
 use thiserror::Error;
 
-/// What is wrong with a syntax structure, or with where it stands. Positions are those of the stream that is read; of a
-/// structure that is written, those of its NAL unit without emulation prevention.
+/// A violation of the syntax, in a structure or in the order of structures. When reading, positions refer to the
+/// stream; when writing, to the NAL unit without emulation prevention.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SyntaxError {
-    /// Neither a byte stream of Annex B nor an MP4 file.
-    #[error("no H.264 stream: no start code 000001, and no MP4 file")]
+    /// The input is neither a byte stream of Annex B nor an MP4 file.
+    #[error("not an H.264 stream: it has no start code 000001 and is not an MP4 file")]
     NotH264,
     /// An element has a value that the standard does not allow.
-    #[error("byte {position}: {name} = {value}: {least} to {most}")]
+    #[error("byte {position}: {name} = {value} is outside {least} to {most}")]
     Range {
-        /// Where the element begins.
+        /// The start of the element.
         position: BitPosition,
-        /// The element.
+        /// The name of the element.
         name: Name,
-        /// Its value.
+        /// The value of the element.
         value: i64,
-        /// The smallest value.
+        /// The smallest value allowed.
         least: i64,
-        /// The largest value.
+        /// The largest value allowed.
         most: i64,
     },
     /// The structure ends inside an element.
-    #[error("byte {position}: {name} goes on beyond the end, {left} bits on")]
+    #[error("byte {position}: {name} extends beyond the end; {left} bits are left")]
     Truncated {
-        /// Where the element begins.
+        /// The start of the element.
         position: BitPosition,
-        /// The element.
+        /// The name of the element.
         name: Name,
-        /// Bits before the end.
+        /// The number of bits before the end.
         left: u64,
     },
-    /// An element stands too far from the beginning of a NAL unit that was not kept whole.
-    #[error("byte {position}: {name} goes on beyond the first {most} bytes of its NAL unit, and only those are read")]
+    /// An element lies beyond the part of a NAL unit that was kept in memory.
+    #[error("byte {position}: {name} extends beyond the first {most} bytes of its NAL unit; only those are read")]
     NotHeld {
-        /// Where the element begins.
+        /// The start of the element.
         position: BitPosition,
-        /// The element.
+        /// The name of the element.
         name: Name,
-        /// Bytes that were kept, without emulation prevention.
+        /// The number of bytes kept, without emulation prevention.
         most: u64,
     },
-    /// 9.1: a code of more than 32 leading zeros is no Exp-Golomb code of the standard.
+    /// An Exp-Golomb code has more than 32 leading zeros (9.1).
     #[error("byte {position}: {name} begins with more than 32 zeros")]
     ExpGolomb {
-        /// Where the element begins.
+        /// The start of the element.
         position: BitPosition,
-        /// The element.
+        /// The name of the element.
         name: Name,
     },
-    /// A list has another number of items than the elements before it say.
-    #[error("byte {position}: {name} of {given} items, not {needed}")]
+    /// The length of a list differs from the number that earlier elements specify.
+    #[error("byte {position}: {name} has {given} items and needs {needed}")]
     Size {
-        /// Where the list begins.
+        /// The start of the list.
         position: BitPosition,
-        /// The element.
+        /// The name of the element.
         name: Name,
-        /// Items given.
+        /// The number of items in the list.
         given: usize,
-        /// Items needed.
+        /// The number of items that earlier elements specify.
         needed: usize,
     },
-    /// A list that ends by an element of its own goes on for longer than it may.
-    #[error("byte {position}: more than {most} {name}")]
+    /// A list with a terminating element is longer than allowed.
+    #[error("byte {position}: {name} occurs more than {most} times")]
     TooMany {
-        /// Where the first one too many begins.
+        /// The start of the first excess item.
         position: BitPosition,
-        /// The element.
+        /// The name of the element.
         name: Name,
-        /// The most that can be.
+        /// The maximum number of items.
         most: usize,
     },
-    /// An element is not coded here, so it cannot have a value but the inferred one.
-    #[error("byte {position}: {name} = {value} is not coded here, and inferred to be {inferred}")]
+    /// An element that is not coded here has another value than the inferred one.
+    #[error("byte {position}: {name} = {value} is not coded here; it must have the inferred value {inferred}")]
     NotCoded {
-        /// Where it would stand.
+        /// The position that the element would have.
         position: BitPosition,
-        /// The element.
+        /// The name of the element.
         name: Name,
-        /// Its value.
+        /// The value of the element.
         value: i64,
-        /// What is inferred.
+        /// The inferred value.
         inferred: i64,
     },
-    /// Two elements do not go together.
+    /// Two elements contradict each other.
     #[error("byte {position}: {name}: {reason}")]
     Combination {
-        /// Behind the element.
+        /// The end of the element.
         position: BitPosition,
-        /// The element.
+        /// The name of the element.
         name: Name,
-        /// What it does not go together with.
+        /// The rule that is violated.
         reason: &'static str,
     },
-    /// A parameter set is referred to that was not sent.
-    #[error("byte {position}: {kind} {id} is used and was never sent")]
+    /// A reference to a parameter set that was not sent.
+    #[error("byte {position}: {kind} {id} is used but was never sent")]
     NoParameterSet {
-        /// Behind the element that refers to it.
+        /// The end of the element that refers to it.
         position: BitPosition,
         /// `SPS` or `PPS`.
         kind: &'static str,
-        /// Its number.
+        /// The number of the parameter set.
         id: u8,
     },
-    /// 7.3.2.11: bits stand between the last element and the stop bit.
-    #[error("byte {position}: {bits} bits after the last element")]
+    /// Bits lie between the last element and the stop bit (7.3.2.11).
+    #[error("byte {position}: {bits} bits follow the last element")]
     Trailing {
-        /// The first of them.
+        /// The position of the first of them.
         position: BitPosition,
-        /// How many.
+        /// The number of them.
         bits: u64,
     },
-    /// 7.3.2.11: an RBSP ends with a one.
-    #[error("byte {position}: no stop bit")]
+    /// An RBSP without the one bit that must end it (7.3.2.11).
+    #[error("byte {position}: the stop bit is missing")]
     NoStopBit {
-        /// Where the NAL unit ends.
+        /// The end of the NAL unit.
         position: BitPosition,
     },
-    /// 7.3.1: a NAL unit has a byte.
-    #[error("byte {position}: an empty NAL unit")]
+    /// A NAL unit without a header byte (7.3.1).
+    #[error("byte {position}: the NAL unit is empty")]
     EmptyNalUnit {
-        /// Where it would begin.
+        /// The position where the unit would begin.
         position: BitPosition,
     },
-    /// 7.4.1: three bytes that no NAL unit has.
-    #[error("byte {position}: {bytes:06X} inside of a NAL unit")]
+    /// Three bytes that are not allowed within a NAL unit (7.4.1).
+    #[error("byte {position}: {bytes:06X} must not occur in a NAL unit")]
     Emulation {
-        /// The first of them.
+        /// The position of the first of them.
         position: BitPosition,
-        /// The bytes; of four that begin 000003, the last three.
+        /// The three bytes; if four bytes begin with 000003, the last three of them.
         bytes: u32,
     },
-    /// B.1: bytes before the first start code.
-    #[error("byte {position}: {bytes} bytes that belong to no NAL unit")]
+    /// Bytes before the first start code (B.1).
+    #[error("byte {position}: {bytes} bytes belong to no NAL unit")]
     Stray {
-        /// The first one.
+        /// The position of the first byte.
         position: BitPosition,
-        /// How many.
+        /// The number of them.
         bytes: u64,
     },
-    /// 7.4.1.2: a NAL unit may not stand here, or not with this header.
+    /// A NAL unit is not allowed here, or not with this header (7.4.1.2).
     #[error("byte {position}: {unit} {reason}")]
     Order {
-        /// Where the NAL unit begins.
+        /// The start of the NAL unit.
         position: BitPosition,
-        /// Its type.
+        /// The type of the NAL unit.
         unit: &'static str,
-        /// What is missing or too much.
+        /// The rule that is violated, as the predicate of a sentence.
         reason: &'static str,
     },
-    /// A.3: what a level does not allow.
+    /// A sequence parameter set exceeds a limit of its level (A.3).
     #[error("byte {position}: {what} {value} is above the {most} of level {level}")]
     Level {
-        /// Where the sequence parameter set begins.
+        /// The start of the sequence parameter set.
         position: BitPosition,
-        /// What is limited.
+        /// The quantity that is limited.
         what: &'static str,
-        /// What it is.
+        /// The value in the sequence parameter set.
         value: u64,
-        /// What the level allows.
+        /// The largest value that the level allows.
         most: u64,
-        /// The level.
+        /// The name of the level.
         level: &'static str,
     },
-    /// A.3: no level allows as much.
-    #[error("no level has {what} of {value}: {most} at most")]
+    /// A requirement exceeds the limits of all levels (A.3).
+    #[error("{value} {what} requested; no level allows more than {most}")]
     NoLevel {
-        /// What is asked for.
+        /// The quantity that is limited.
         what: &'static str,
-        /// How much of it.
+        /// The required value.
         value: u64,
-        /// What the highest level allows.
+        /// The largest value that the highest level allows.
         most: u64,
     },
-    /// A box of an MP4 file is broken, or of a kind that is not read.
+    /// A box of an MP4 file is broken, missing, or of a kind that is not supported.
     #[error("byte {position}: {kind}: {reason}")]
     Mp4 {
-        /// Where the box begins.
+        /// The start of the box.
         position: BitPosition,
-        /// The four letters of the box.
+        /// The four-character type of the box.
         kind: &'static str,
-        /// What is wrong.
+        /// The reason.
         reason: &'static str,
     },
 }
 
-/// Why a stream cannot be read.
+/// The reason why a stream cannot be read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StreamError {
-    /// Its bytes cannot be had.
+    /// An I/O error of the reader.
     #[error("the stream cannot be read: {0}")]
     Read(#[from] io::Error),
-    /// They are no stream.
+    /// The bytes are not an H.264 stream.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
 }

@@ -1,9 +1,9 @@
-//! [`Hrd`]: parameters of the hypothetical reference decoder. E.1.2, E.2.2.
+//! [`Hrd`]: the parameters of the hypothetical reference decoder. E.1.2, E.2.2.
 
 use super::error::SyntaxError;
 use super::structure::Syntax;
 
-/// A coded picture buffer.
+/// The bit rate and size of a coded picture buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CodedPictureBuffer {
     /// `bit_rate_value_minus1`: up to 2^32 - 2.
@@ -14,7 +14,7 @@ pub struct CodedPictureBuffer {
     pub cbr_flag: bool,
 }
 
-/// HRD parameters.
+/// The parameters of the hypothetical reference decoder (HRD).
 ///
 /// ```
 /// use codecs::h264::syntax::{CodedPictureBuffer, Hrd};
@@ -25,7 +25,7 @@ pub struct CodedPictureBuffer {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hrd {
-    /// `cpb_cnt_minus1` + 1 of them: 1 to 32.
+    /// The `cpb_cnt_minus1` + 1 coded picture buffers: 1 to 32.
     pub buffers: Vec<CodedPictureBuffer>,
     /// `bit_rate_scale`: 0 to 15.
     pub bit_rate_scale: u8,
@@ -42,7 +42,7 @@ pub struct Hrd {
 }
 
 impl Default for Hrd {
-    /// One buffer, and the lengths that are inferred where no parameters are present.
+    /// Returns one buffer, and the lengths inferred when no parameters are present.
     fn default() -> Self {
         Hrd {
             buffers: vec![CodedPictureBuffer::default()],
@@ -57,7 +57,7 @@ impl Default for Hrd {
 }
 
 impl Hrd {
-    /// E.1.2.
+    /// Codes `hrd_parameters()` (E.1.2).
     pub(super) fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), SyntaxError> {
         const VALUE: core::ops::RangeInclusive<i64> = 0..=u32::MAX as i64 - 1;
         io.count("cpb_cnt_minus1", &mut self.buffers, 1, 0..=31)?;
@@ -75,13 +75,13 @@ impl Hrd {
         io.bits(5, "time_offset_length", &mut self.time_offset_length)
     }
 
-    /// `BitRate` of a buffer in bits a second (E-71).
+    /// Returns `BitRate` of a buffer in bits per second (E-71); `None` if there is no such buffer.
     pub fn bit_rate(&self, buffer: usize) -> Option<u64> {
         let value = u64::from(self.buffers.get(buffer)?.bit_rate_value_minus1) + 1;
         Some(value << (6 + self.bit_rate_scale.min(15)))
     }
 
-    /// `CpbSize` of a buffer in bits (E-72).
+    /// Returns `CpbSize` of a buffer in bits (E-72); `None` if there is no such buffer.
     pub fn cpb_size(&self, buffer: usize) -> Option<u64> {
         let value = u64::from(self.buffers.get(buffer)?.cpb_size_value_minus1) + 1;
         Some(value << (4 + self.cpb_size_scale.min(15)))

@@ -1,8 +1,8 @@
-//! Limits of levels: Table A-1.
+//! The limits of levels: Table A-1.
 
 use super::levels::Level;
 
-/// Table A-1, from the lowest level. Level 1b stands where its rate puts it.
+/// Table A-1, from the lowest level. Level 1b is placed by its bit rate.
 pub(super) const LEVELS: [Level; 20] = [
     Level {
         name: "1",

@@ -1,4 +1,4 @@
-//! [`Level`]: what decoders of a level can do (A.3).
+//! [`Level`]: the limits of a level (A.3).
 
 use super::error::SyntaxError;
 use super::level_tables::LEVELS;
@@ -6,53 +6,53 @@ use super::position::BitPosition;
 use super::profile::Profile;
 use super::sps::Sps;
 
-/// A row of Table A-1.
+/// The limits of a level: a row of Table A-1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Its name: `4.1`, `1b`.
+    /// The name, such as `4.1` or `1b`.
     pub name: &'static str,
-    /// `level_idc`: ten times the level; of level 1b 11.
+    /// `level_idc`: ten times the level; 11 for level 1b.
     pub level_idc: u8,
-    /// `MaxMBPS`: macroblocks a second.
+    /// `MaxMBPS`: the maximum macroblocks per second.
     pub max_mbps: u64,
-    /// `MaxFS`: macroblocks of a frame.
+    /// `MaxFS`: the maximum macroblocks in a frame.
     pub max_fs: u64,
-    /// `MaxDpbMbs`: macroblocks of the decoded picture buffer.
+    /// `MaxDpbMbs`: the maximum macroblocks in the decoded picture buffer.
     pub max_dpb_mbs: u64,
-    /// `MaxBR`: bit rate, in units of [`Profile::cpb_br_vcl_factor`] bits a second.
+    /// `MaxBR`: the maximum bit rate, in units of [`Profile::cpb_br_vcl_factor`] bits per second.
     pub max_br: u64,
-    /// `MaxCPB`: coded picture buffer, in the same units.
+    /// `MaxCPB`: the maximum size of the coded picture buffer, in units of [`Profile::cpb_br_vcl_factor`] bits.
     pub max_cpb: u64,
-    /// `MaxVmvR`: vertical vector components of frames are -n to n - 0.25 luma samples.
+    /// `MaxVmvR`: the vertical vector range of frames, -n to n - 0.25 luma samples.
     pub max_vmv_r: u16,
-    /// `MinCR`: how much smaller than its samples a picture is at least.
+    /// `MinCR`: the minimum compression ratio of a picture.
     pub min_cr: u8,
-    /// `MaxMvsPer2Mb`: vectors of two macroblocks that follow each other.
+    /// `MaxMvsPer2Mb`: the maximum number of vectors in two consecutive macroblocks.
     pub max_mvs_per_2mb: Option<u8>,
 }
 
-/// What a stream asks of its decoder.
+/// The requirements of a stream on its decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demand {
-    /// The profile: it scales the bit rate.
+    /// The profile, which scales the bit rate.
     pub profile: Profile,
-    /// Macroblocks of a frame: rows, columns.
+    /// The rows and columns of macroblocks in a frame.
     pub frame_in_mbs: [u32; 2],
-    /// Frames, and the seconds that they take. 0 seconds: the rate is not known.
+    /// A number of frames and the seconds that they take; 0 seconds if the rate is not known.
     pub frame_rate: (u32, u32),
-    /// Frames of the decoded picture buffer: `max_num_ref_frames`, or more for reordering.
+    /// The number of frames in the decoded picture buffer: `max_num_ref_frames`, or more for reordering.
     pub dpb_frames: u32,
-    /// Bits a second, where there is a limit.
+    /// The maximum bits per second, or `None` without a limit.
     pub bit_rate: Option<u64>,
-    /// Vertical vector components reach so many luma samples.
+    /// The largest vertical vector component, in luma samples.
     pub vertical_mv: u16,
 }
 
 impl Level {
-    /// All levels, from the lowest.
+    /// All levels, lowest first.
     pub const ALL: &'static [Level] = &LEVELS;
 
-    /// The lowest level that gives what is asked for.
+    /// Returns the lowest level that meets a demand.
     ///
     /// ```
     /// use codecs::h264::syntax::{Demand, Level, Profile};
@@ -71,7 +71,7 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// [`SyntaxError::NoLevel`]: what the highest level does not give.
+    /// [`SyntaxError::NoLevel`] if the highest level does not meet the demand.
     pub fn lowest(demand: &Demand) -> Result<&'static Level, SyntaxError> {
         let mut refused = None;
         for level in Self::ALL {
@@ -84,13 +84,14 @@ impl Level {
         Err(SyntaxError::NoLevel { what, value, most })
     }
 
-    /// The first thing that is asked for and that the level does not give: what, how much, and how much it gives.
+    /// Returns the first requirement that exceeds the level: the name of the quantity, the required value and the
+    /// limit.
     pub fn refuses(&self, demand: &Demand) -> Option<(&'static str, u64, u64)> {
         let [height, width] = demand.frame_in_mbs.map(u64::from);
         let mbs = height.saturating_mul(width);
         let (frames, seconds) = demand.frame_rate;
         let rate = mbs.saturating_mul(frames.into()).checked_div(seconds.into()).unwrap_or(0);
-        // Not a whole number of them is above the whole number.
+        // A rate that is not a whole number is rounded up.
         let fraction = seconds > 0 && !mbs.saturating_mul(frames.into()).is_multiple_of(seconds.into());
         let max_bit_rate = self.max_br * demand.profile.cpb_br_vcl_factor();
         let limits = [
@@ -105,17 +106,17 @@ impl Level {
         limits.into_iter().find(|(_, value, most)| value > most)
     }
 
-    /// The most macroblocks of a row or of a column: Sqrt(8 MaxFS).
+    /// Returns the maximum number of macroblocks in a row or a column: Sqrt(8 MaxFS).
     pub fn max_side(&self) -> u64 {
         (8 * self.max_fs).isqrt()
     }
 
-    /// `MaxDpbFrames` of frames of so many macroblocks: 16 at most.
+    /// Returns `MaxDpbFrames` for frames of `frame_mbs` macroblocks: 16 at most.
     pub fn max_dpb_frames(&self, frame_mbs: u64) -> u64 {
         self.max_dpb_mbs.checked_div(frame_mbs).unwrap_or(16).min(16)
     }
 
-    /// The level that a sequence parameter set states.
+    /// Returns the level that a sequence parameter set states; `None` if it is not in Table A-1.
     ///
     /// ```
     /// use codecs::h264::syntax::{Level, Sps};
@@ -136,7 +137,8 @@ impl Level {
         }
     }
 
-    /// Has a sequence parameter set state this level: `level_idc`, and of level 1b `constraint_set3_flag`.
+    /// Sets `level_idc` of a sequence parameter set to this level, and `constraint_set3_flag` in profiles that mark
+    /// level 1b by it.
     pub fn state(&self, sps: &mut Sps) {
         let is_1b = self.name == "1b";
         let by_flag = matches!(sps.profile_idc, 66 | 77 | 88);
@@ -146,8 +148,8 @@ impl Level {
         }
     }
 
-    /// What of a sequence parameter set, its VUI included, is above what the level allows: the first thing. A rate is held
-    /// against it where it is fixed.
+    /// Returns the first value of a sequence parameter set, including its VUI, that exceeds the level. The frame rate
+    /// is checked only if it is fixed.
     pub fn excess(&self, sps: &Sps, position: BitPosition) -> Option<SyntaxError> {
         let vui = sps.vui.as_ref();
         let timing = vui.and_then(|vui| vui.timing).filter(|timing| timing.fixed_frame_rate_flag);

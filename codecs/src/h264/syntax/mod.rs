@@ -1,5 +1,5 @@
-//! Syntax above the macroblock layer: NAL units, parameter sets, slice headers, SEI (clause 7.3, Annexes B, D, E), and levels
-//! (Annex A).
+//! Syntax above the macroblock layer: NAL units, parameter sets, slice headers, SEI (clause 7.3, Annexes B, D, E), and
+//! levels (Annex A).
 //!
 //! Every structure is described **once**, in the order and with the names of the standard:
 //!
@@ -9,8 +9,9 @@
 //! if let Some(vui) = io.option("vui_parameters_present_flag", &mut self.vui)? { .. }
 //! ```
 //!
-//! What `io` is decides what the description does: [`Structure::check`] holds every element against its range and counts bits,
-//! [`Structure::write`] appends them, and [`Structure::read`] fills them in and tells a trace their names and places.
+//! The type of `io` decides what the description does: [`Structure::check`] checks the range of every element and
+//! counts bits, [`Structure::write`] appends the elements, and [`Structure::read`] reads them and reports their names
+//! and positions to a trace.
 //!
 //! ```text
 //!            structures                 Syntax
@@ -22,29 +23,29 @@
 //!       +---> inspect (a listing)
 //! ```
 //!
-//! Who writes is held to the standard: what it does not allow is not written. Who reads is not: [`Stream::read`] keeps what it
-//! finds, and collects complaints. [`Units`] takes NAL units from any [`NalSource`], a slice, a pipe or a file, one by one; a
-//! [`Stream`] holds all of them, of a slice.
+//! A writer returns an error for values that the standard does not allow. A reader keeps them: [`Stream::read`]
+//! collects complaints and continues. [`Units`] reads NAL units one by one from any [`NalSource`] (memory, a pipe or a
+//! file); a [`Stream`] holds all units of a stream in memory.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `structure` | [`Syntax`], what a description is run against, and [`Structure`], what has one; [`Name`] |
-//! | `write`, `read` | the kinds of [`Syntax`]; [`Reader`] |
+//! | `structure` | [`Syntax`], the operations of a description; [`Structure`], a type with a description; [`Name`] |
+//! | `write`, `read` | the implementations of [`Syntax`]; [`Reader`] |
 //! | `position`, `error` | [`BitPosition`], [`SyntaxError`] |
-//! | `nal`, `rbsp`, `byte_stream` | [`NalHeader`]; [`Rbsp`]; [`ByteStream`], and [`NalSource`] for it and MP4 files |
+//! | `nal`, `rbsp`, `byte_stream` | [`NalHeader`]; [`Rbsp`]; [`ByteStream`] and [`NalSource`] |
 //! | `sps`, `vui`, `hrd`, `scaling_list` | [`Sps`], [`Vui`], [`Hrd`], [`ScalingMatrix`] |
 //! | `pps`, `slice_groups` | [`Pps`], [`SliceGroups`] |
-//! | `parameter_sets` | [`ParameterSets`]: what was sent |
+//! | `parameter_sets` | [`ParameterSets`]: the parameter sets sent so far |
 //! | `slice_header`, `slice_type` | [`SliceHeader`], [`SliceType`] |
-//! | `ref_pic_list`, `pred_weight_table`, `dec_ref_pic_marking` | its parts |
+//! | `ref_pic_list`, `pred_weight_table`, `dec_ref_pic_marking` | parts of the slice header |
 //! | `sei`, `sei_timing` | [`Sei`], [`BufferingPeriod`], [`PicTiming`] |
 //! | `small` | [`AccessUnitDelimiter`], [`Filler`], [`SpsExtension`] |
 //! | `levels`, `level_tables`, `profile` | [`Level`], [`Profile`] |
-//! | `unit`, `order`, `stream` | [`Units`] of a stream, [`Order`] of its units, [`Stream`]: both |
+//! | `unit`, `order`, `stream` | [`Units`] of a stream, checks of their [`Order`], [`Stream`] with both |
 //! | `inspect` | [`inspect()`]: a listing for people |
 //!
-//! Left out: slice data; slices of scalable, multiview and depth coding, and subset sequence parameter sets, which are listed
-//! without their contents; most SEI payloads, which are kept as bytes.
+//! Not supported: slice data; slices of scalable, multiview and depth coding, and subset sequence parameter sets, which
+//! are listed without their contents; most SEI payloads, which are kept as bytes.
 
 mod byte_stream;
 mod dec_ref_pic_marking;

@@ -1,4 +1,4 @@
-//! NAL units: the header (7.3.1), and emulation prevention (7.4.1.1) as it is written; [`super::Rbsp`] takes it out.
+//! NAL units: the header (7.3.1), and the insertion of emulation prevention (7.4.1.1); [`super::Rbsp`] removes it.
 
 use core::fmt;
 
@@ -7,9 +7,9 @@ use core::fmt;
 pub struct NalUnitType(u8);
 
 impl NalUnitType {
-    /// A coded slice of a picture that is no IDR picture.
+    /// A coded slice of a non-IDR picture.
     pub const SLICE: NalUnitType = NalUnitType(1);
-    /// A coded slice data partition A, which has the slice header.
+    /// Slice data partition A, which contains the slice header.
     pub const PARTITION_A: NalUnitType = NalUnitType(2);
     /// A coded slice of an IDR picture.
     pub const IDR_SLICE: NalUnitType = NalUnitType(5);
@@ -32,17 +32,17 @@ impl NalUnitType {
     /// A coded slice of an auxiliary picture.
     pub const AUXILIARY_SLICE: NalUnitType = NalUnitType(19);
 
-    /// The lowest five bits of `code`.
+    /// Creates a type from the lowest five bits of `code`.
     pub const fn new(code: u8) -> Self {
         NalUnitType(code & 31)
     }
 
-    /// Its number, 0 to 31.
+    /// Returns the number of the type, 0 to 31.
     pub const fn code(self) -> u8 {
         self.0
     }
 
-    /// A short name.
+    /// Returns a short name.
     ///
     /// ```
     /// use codecs::h264::syntax::NalUnitType;
@@ -75,12 +75,12 @@ impl NalUnitType {
         }
     }
 
-    /// Whether it begins with a slice header.
+    /// Returns whether units of this type begin with a slice header.
     pub const fn has_slice_header(self) -> bool {
         matches!(self.0, 1 | 2 | 5 | 19)
     }
 
-    /// Whether it is coded data of a primary picture: types 1 to 5.
+    /// Returns whether units of this type hold coded data of a primary picture: types 1 to 5.
     pub const fn is_vcl(self) -> bool {
         matches!(self.0, 1..=5)
     }
@@ -92,31 +92,31 @@ impl fmt::Display for NalUnitType {
     }
 }
 
-/// The first byte of a NAL unit.
+/// The header of a NAL unit: its first byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NalHeader {
-    /// `nal_ref_idc`: 0 to 3; 0 where no other picture refers to it.
+    /// `nal_ref_idc`: 0 to 3; 0 if no other picture refers to the unit.
     pub nal_ref_idc: u8,
-    /// `nal_unit_type`.
+    /// `nal_unit_type`: 0 to 31.
     pub nal_unit_type: NalUnitType,
 }
 
 impl NalHeader {
-    /// A header.
+    /// Creates a header.
     ///
     /// # Panics
-    /// Where `nal_ref_idc` is above 3.
+    /// If `nal_ref_idc` is above 3.
     pub const fn new(nal_ref_idc: u8, nal_unit_type: NalUnitType) -> Self {
         assert!(nal_ref_idc <= 3, "nal_ref_idc has two bits");
         NalHeader { nal_ref_idc, nal_unit_type }
     }
 
-    /// The header in a byte; what `forbidden_zero_bit` is does not matter.
+    /// Reads the header from a byte; `forbidden_zero_bit` is ignored.
     pub const fn from_byte(byte: u8) -> Self {
         NalHeader { nal_ref_idc: byte >> 5 & 3, nal_unit_type: NalUnitType::new(byte) }
     }
 
-    /// Its byte.
+    /// Returns the byte of the header.
     ///
     /// ```
     /// use codecs::h264::syntax::{NalHeader, NalUnitType};
@@ -128,7 +128,7 @@ impl NalHeader {
         (self.nal_ref_idc & 3) << 5 | self.nal_unit_type.code()
     }
 
-    /// `IdrPicFlag` (7-1).
+    /// Returns `IdrPicFlag` (7-1).
     pub const fn is_idr(self) -> bool {
         self.nal_unit_type.0 == 5
     }
@@ -154,12 +154,12 @@ pub fn write_nal_unit(header: NalHeader, rbsp: &[u8], out: &mut Vec<u8>) {
             begin = at;
             at += 2;
         } else {
-            // A byte that is not zero is not among two zeros.
+            // A nonzero byte cannot be part of two zeros.
             at += if last == 0 { 1 } else { 3 };
         }
     }
     out.extend_from_slice(&rbsp[begin..]);
-    // 7.4.1: a NAL unit ends with no zero, which only `cabac_zero_word`s would bring about.
+    // 7.4.1: a NAL unit must not end with a zero. Only `cabac_zero_word`s would end it so.
     if rbsp.last() == Some(&0) {
         out.push(3);
     }

@@ -1,4 +1,4 @@
-//! [`Order`]: whether each NAL unit may stand where it stands (7.4.1.2), and what pictures they make.
+//! [`Order`]: checks of the order of NAL units (7.4.1.2), and counts of pictures.
 
 use super::error::SyntaxError;
 use super::nal::{NalHeader, NalUnitType};
@@ -8,38 +8,38 @@ use super::slice_header::SliceHeader;
 use super::slice_type::SliceKind;
 use super::unit::{Content, Unit};
 
-/// Pictures of a kind.
+/// The number and size of the pictures of a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PictureCount {
-    /// How many.
+    /// The number of pictures.
     pub pictures: u64,
-    /// Bytes of their NAL units.
+    /// The number of bytes in their NAL units.
     pub bytes: u64,
 }
 
-/// Follows a stream, unit by unit.
+/// A checker of the order of NAL units, fed unit by unit.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
-    /// The last slice of a primary picture.
+    /// The headers of the last slice of a primary picture.
     last: Option<(SliceHeader, NalHeader)>,
-    /// Whether the access unit has coded data already.
+    /// `true` if the access unit has coded data already.
     has_vcl: bool,
-    /// Whether it has anything.
+    /// `true` if the access unit has any NAL unit already.
     has_any: bool,
-    /// Whether the sequence ended.
+    /// `true` after the end of a sequence.
     ended: bool,
-    /// Whether the stream did.
+    /// `true` after the end of the stream.
     stream_ended: bool,
-    /// The kind of the picture, as far as it is known.
+    /// The kind of the current picture, by its slices so far.
     kind: Kind,
-    /// Pictures before this one.
+    /// The counts of the pictures before the current one, by kind.
     counts: [PictureCount; 4],
     current: PictureCount,
     slices: u64,
     fields: u64,
 }
 
-/// What a picture is counted as.
+/// The kind that a picture is counted as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     #[default]
@@ -50,7 +50,7 @@ enum Kind {
 }
 
 impl Order {
-    /// What is wrong with where a unit stands.
+    /// Follows the stream by one unit. Returns violations of the order at that unit.
     pub fn unit(&mut self, unit: &Unit, sets: &ParameterSets) -> Vec<SyntaxError> {
         let mut complaints = Vec::new();
         let kind = unit.header.nal_unit_type;
@@ -59,9 +59,9 @@ impl Order {
             complaints.push(SyntaxError::Order { position, unit: kind.name(), reason });
         };
         if self.stream_ended {
-            complain("after the end of the stream");
+            complain("follows the end of the stream");
         }
-        // 7.4.1.2.3: these begin an access unit where they follow coded data.
+        // 7.4.1.2.3: these types begin an access unit if they follow coded data.
         if matches!(kind.code(), 6..=9 | 14..=18) && self.has_vcl {
             (self.has_vcl, self.has_any) = (false, false);
         }
@@ -131,8 +131,8 @@ impl Order {
         count.bytes += current.bytes;
     }
 
-    /// Primary coded pictures by kind: IDR, other I, P, B; a picture of several kinds of slices is one of the last of them.
-    /// A field is a picture.
+    /// Returns the counts of primary coded pictures by kind: IDR, other I, P, B. A picture with several kinds of slices
+    /// counts as the last of these kinds that it has. A field counts as a picture.
     pub fn pictures(&self) -> [(&'static str, PictureCount); 4] {
         let mut all = self.clone();
         all.finish_picture();
@@ -140,12 +140,12 @@ impl Order {
         [("IDR", idr), ("I", i), ("P", p), ("B", b)]
     }
 
-    /// Slices of primary coded pictures.
+    /// Returns the number of slices of primary coded pictures.
     pub fn slices(&self) -> u64 {
         self.slices
     }
 
-    /// Pictures that are fields.
+    /// Returns the number of pictures that are fields.
     pub fn fields(&self) -> u64 {
         self.fields
     }

@@ -1,4 +1,4 @@
-//! [`ParameterSets`]: what was sent, by number.
+//! [`ParameterSets`]: the parameter sets sent so far, by number.
 
 use super::pps::Pps;
 use super::sei::SeiPayload;
@@ -6,7 +6,7 @@ use super::sps::Sps;
 use super::unit::Content;
 use std::collections::BTreeMap;
 
-/// Parameter sets by their numbers, the last one of each: what slice headers and other structures refer to.
+/// The last parameter set sent under each number. Slice headers and other structures refer to them.
 ///
 /// ```
 /// use codecs::h264::syntax::{ParameterSets, Pps, Sps};
@@ -24,18 +24,19 @@ pub struct ParameterSets {
 }
 
 impl ParameterSets {
-    /// A sequence parameter set was sent.
+    /// Adds a sequence parameter set, or replaces the one of its number.
     pub fn insert_sps(&mut self, sps: Sps) {
         self.active.get_or_insert(sps.seq_parameter_set_id);
         self.sps.insert(sps.seq_parameter_set_id, sps);
     }
 
-    /// A picture parameter set was sent.
+    /// Adds a picture parameter set, or replaces the one of its number.
     pub fn insert_pps(&mut self, pps: Pps) {
         self.pps.insert(pps.pic_parameter_set_id, pps);
     }
 
-    /// A unit was read: parameter sets of it were sent, and one that it refers to is the active one.
+    /// Updates the sets after a unit: adds a parameter set in it, and activates the sequence parameter set that it
+    /// refers to.
     pub(super) fn follow(&mut self, content: &Content) {
         match content {
             Content::Sps(sps) => self.insert_sps((**sps).clone()),
@@ -56,33 +57,34 @@ impl ParameterSets {
         }
     }
 
-    /// A slice or a buffering period refers to a sequence parameter set: it is the active one.
+    /// Makes a sequence parameter set the active one, as a slice or a buffering period that refers to it does.
     pub fn activate(&mut self, seq_parameter_set_id: u8) {
         self.active = Some(seq_parameter_set_id);
     }
 
-    /// A sequence parameter set.
+    /// Returns the sequence parameter set of a number.
     pub fn sps(&self, seq_parameter_set_id: u8) -> Option<&Sps> {
         self.sps.get(&seq_parameter_set_id)
     }
 
-    /// A picture parameter set.
+    /// Returns the picture parameter set of a number.
     pub fn pps(&self, pic_parameter_set_id: u8) -> Option<&Pps> {
         self.pps.get(&pic_parameter_set_id)
     }
 
-    /// A picture parameter set, and the sequence parameter set that it refers to.
+    /// Returns a picture parameter set and the sequence parameter set that it refers to.
     pub fn of_picture(&self, pic_parameter_set_id: u8) -> Option<(&Pps, &Sps)> {
         let pps = self.pps(pic_parameter_set_id)?;
         Some((pps, self.sps(pps.seq_parameter_set_id)?))
     }
 
-    /// The sequence parameter set that messages without a number refer to: the active one, or the first one that was sent.
+    /// Returns the sequence parameter set that messages without a number refer to: the active one, or the first one
+    /// sent.
     pub fn active_sps(&self) -> Option<&Sps> {
         self.sps(self.active?)
     }
 
-    /// All sequence parameter sets, by number.
+    /// Returns all sequence parameter sets in the order of their numbers.
     pub fn all_sps(&self) -> impl Iterator<Item = &Sps> {
         self.sps.values()
     }

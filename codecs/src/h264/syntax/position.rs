@@ -1,8 +1,8 @@
-//! [`BitPosition`]: a place in a stream.
+//! [`BitPosition`]: a position in a stream.
 
 use core::fmt;
 
-/// Bits of the stream before something; printed as bytes and bits.
+/// A position in a stream, in bits from its start; printed as `byte.bit`.
 ///
 /// ```
 /// use codecs::h264::syntax::BitPosition;
@@ -13,7 +13,7 @@ use core::fmt;
 pub struct BitPosition(pub u64);
 
 impl BitPosition {
-    /// The first bit of a byte.
+    /// Returns the position of the first bit of a byte.
     pub const fn byte(byte: u64) -> Self {
         BitPosition(8 * byte)
     }

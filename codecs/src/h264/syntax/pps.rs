@@ -6,14 +6,14 @@ use super::scaling_list::ScalingMatrix;
 use super::slice_groups::SliceGroups;
 use super::structure::{Structure, Syntax};
 
-/// The part of a picture parameter set that profiles below High do not have.
+/// The part of a picture parameter set that only High profiles have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PpsExtension {
-    /// `transform_8x8_mode_flag`.
+    /// `transform_8x8_mode_flag`: macroblocks may use the 8 x 8 transform.
     pub transform_8x8_mode_flag: bool,
-    /// `pic_scaling_matrix_present_flag` and the lists.
+    /// `pic_scaling_matrix_present_flag` and the scaling lists.
     pub pic_scaling_matrix: Option<ScalingMatrix>,
-    /// `second_chroma_qp_index_offset`: of Cr, -12 to 12.
+    /// `second_chroma_qp_index_offset`: the offset for Cr, -12 to 12.
     pub second_chroma_qp_index_offset: i8,
 }
 
@@ -34,11 +34,11 @@ pub struct Pps {
     pub pic_parameter_set_id: u8,
     /// `seq_parameter_set_id`: 0 to 31.
     pub seq_parameter_set_id: u8,
-    /// `entropy_coding_mode_flag`: CABAC, not CAVLC.
+    /// `entropy_coding_mode_flag`: `true` for CABAC, `false` for CAVLC.
     pub entropy_coding_mode_flag: bool,
-    /// `bottom_field_pic_order_in_frame_present_flag`.
+    /// `bottom_field_pic_order_in_frame_present_flag`: slice headers of frames code the order of the bottom field.
     pub bottom_field_pic_order_in_frame_present_flag: bool,
-    /// `num_slice_groups_minus1` and what belongs to it; `None` of one group.
+    /// `num_slice_groups_minus1` and the elements that depend on it; `None` for a single group.
     pub slice_groups: Option<SliceGroups>,
     /// `num_ref_idx_l0_default_active_minus1`: 0 to 31.
     pub num_ref_idx_l0_default_active_minus1: u8,
@@ -52,20 +52,20 @@ pub struct Pps {
     pub pic_init_qp_minus26: i8,
     /// `pic_init_qs_minus26`: -26 to 25.
     pub pic_init_qs_minus26: i8,
-    /// `chroma_qp_index_offset`: -12 to 12; of Cb, and of Cr where there is no extension.
+    /// `chroma_qp_index_offset`: -12 to 12; for Cb, and for Cr if there is no extension.
     pub chroma_qp_index_offset: i8,
-    /// `deblocking_filter_control_present_flag`.
+    /// `deblocking_filter_control_present_flag`: slice headers code the parameters of the deblocking filter.
     pub deblocking_filter_control_present_flag: bool,
-    /// `constrained_intra_pred_flag`.
+    /// `constrained_intra_pred_flag`: intra macroblocks are predicted from intra macroblocks only.
     pub constrained_intra_pred_flag: bool,
-    /// `redundant_pic_cnt_present_flag`.
+    /// `redundant_pic_cnt_present_flag`: slice headers code `redundant_pic_cnt`.
     pub redundant_pic_cnt_present_flag: bool,
-    /// What profiles below High do not have.
+    /// The part that only High profiles have.
     pub extension: Option<PpsExtension>,
 }
 
 impl Structure for Pps {
-    /// Sequence parameter sets that were sent before.
+    /// The sequence parameter sets sent before.
     type Context<'a> = &'a ParameterSets;
 
     fn fields<S: Syntax>(&mut self, io: &mut S, sets: &ParameterSets) -> Result<(), SyntaxError> {
@@ -118,12 +118,12 @@ impl PpsExtension {
 }
 
 impl Pps {
-    /// `transform_8x8_mode_flag`, 0 where it is not present.
+    /// Returns `transform_8x8_mode_flag`; `false` if it is not present.
     pub fn transform_8x8_mode_flag(&self) -> bool {
         self.extension.as_ref().is_some_and(|extension| extension.transform_8x8_mode_flag)
     }
 
-    /// `qPOffset` of Cb and of Cr (8.5.8).
+    /// Returns `qPOffset` of Cb and of Cr (8.5.8).
     pub fn chroma_qp_index_offsets(&self) -> [i8; 2] {
         let cb = self.chroma_qp_index_offset;
         [cb, self.extension.as_ref().map_or(cb, |extension| extension.second_chroma_qp_index_offset)]

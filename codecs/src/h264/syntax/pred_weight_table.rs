@@ -1,9 +1,9 @@
-//! [`PredWeightTable`]: explicit weights of references. 7.3.3.2, 7.4.3.2.
+//! [`PredWeightTable`]: explicit weights of reference pictures. 7.3.3.2, 7.4.3.2.
 
 use super::error::SyntaxError;
 use super::structure::Syntax;
 
-/// What a predicted sample is multiplied by, and what is added.
+/// A factor for predicted samples, and an offset added afterwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Weight {
     /// `luma_weight` or `chroma_weight`: -128 to 127, in units of 2^-denominator.
@@ -12,7 +12,7 @@ pub struct Weight {
     pub offset: i8,
 }
 
-/// The weights of a reference; `None` where they are 1 and 0.
+/// The weights of a reference picture; `None` for weight 1 and offset 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReferenceWeights {
     /// `luma_weight_flag`, weight and offset.
@@ -21,7 +21,7 @@ pub struct ReferenceWeights {
     pub chroma: Option<[Weight; 2]>,
 }
 
-/// Names of list 0 or 1.
+/// The element names of list 0 or 1: flag, weight, offset.
 struct Names {
     luma: [&'static str; 3],
     chroma: [&'static str; 3],
@@ -38,14 +38,14 @@ const NAMES: [Names; 2] = [
     },
 ];
 
-/// Explicit weights of a slice.
+/// The explicit weights of a slice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PredWeightTable {
     /// `luma_log2_weight_denom`: 0 to 7.
     pub luma_log2_weight_denom: u8,
-    /// `chroma_log2_weight_denom`: 0 to 7; 0 where there is no chroma.
+    /// `chroma_log2_weight_denom`: 0 to 7; 0 without chroma.
     pub chroma_log2_weight_denom: u8,
-    /// One a reference of list 0; of list 1 in B slices.
+    /// The weights of each reference of list 0, and in B slices of list 1.
     pub lists: [Vec<ReferenceWeights>; 2],
 }
 

@@ -1,8 +1,8 @@
-//! [`Profile`]: which tools decoders have (A.2).
+//! [`Profile`]: the coding tools of a profile (A.2).
 
 use super::sps::Sps;
 
-/// A profile that the encoder writes.
+/// A profile that the encoder can write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Profile {
     /// Constrained Baseline (A.2.1.1): I and P slices, CAVLC.
@@ -13,7 +13,7 @@ pub enum Profile {
     High,
 }
 
-/// The tools that a stream uses.
+/// The coding tools that a stream uses.
 ///
 /// ```
 /// use codecs::h264::syntax::{Profile, Tools};
@@ -23,26 +23,26 @@ pub enum Profile {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tools {
-    /// `entropy_coding_mode_flag`.
+    /// `true` if `entropy_coding_mode_flag` is 1.
     pub cabac: bool,
-    /// B slices.
+    /// `true` if the stream has B slices.
     pub b_slices: bool,
-    /// `weighted_pred_flag`, `weighted_bipred_idc`.
+    /// `true` if `weighted_pred_flag` or `weighted_bipred_idc` is not 0.
     pub weighted_prediction: bool,
-    /// `frame_mbs_only_flag` is 0.
+    /// `true` if `frame_mbs_only_flag` is 0.
     pub interlaced: bool,
-    /// `transform_8x8_mode_flag`.
+    /// `true` if `transform_8x8_mode_flag` is 1.
     pub transform_8x8: bool,
-    /// `seq_scaling_matrix_present_flag`, `pic_scaling_matrix_present_flag`.
+    /// `true` if `seq_scaling_matrix_present_flag` or `pic_scaling_matrix_present_flag` is 1.
     pub scaling_matrix: bool,
-    /// `second_chroma_qp_index_offset` is another than `chroma_qp_index_offset`.
+    /// `true` if `second_chroma_qp_index_offset` differs from `chroma_qp_index_offset`.
     pub second_chroma_qp_offset: bool,
-    /// `chroma_format_idc` 0.
+    /// `true` if `chroma_format_idc` is 0.
     pub monochrome: bool,
 }
 
 impl Tools {
-    /// The lowest profile that has them all.
+    /// Returns the lowest profile that has all of these tools.
     pub fn profile(&self) -> Profile {
         if self.transform_8x8 || self.scaling_matrix || self.second_chroma_qp_offset || self.monochrome {
             Profile::High
@@ -55,7 +55,7 @@ impl Tools {
 }
 
 impl Profile {
-    /// `profile_idc`.
+    /// Returns `profile_idc`.
     pub const fn profile_idc(self) -> u8 {
         match self {
             Profile::ConstrainedBaseline => 66,
@@ -64,8 +64,8 @@ impl Profile {
         }
     }
 
-    /// `constraint_set0_flag` to `constraint_set5_flag`: which profiles' decoders can read it, too. Constrained Baseline obeys
-    /// Main.
+    /// Returns `constraint_set0_flag` to `constraint_set5_flag`, which state the other profiles that the stream
+    /// conforms to. Constrained Baseline conforms to Main.
     pub const fn constraint_set_flags(self) -> [bool; 6] {
         match self {
             Profile::ConstrainedBaseline => [true, true, false, false, false, false],
@@ -74,7 +74,7 @@ impl Profile {
         }
     }
 
-    /// Has a sequence parameter set state this profile.
+    /// Sets `profile_idc` and the constraint flags of a sequence parameter set to this profile.
     ///
     /// ```
     /// use codecs::h264::syntax::{Profile, Sps, profile_name};
@@ -86,7 +86,7 @@ impl Profile {
         (sps.profile_idc, sps.constraint_set_flags) = (self.profile_idc(), self.constraint_set_flags());
     }
 
-    /// `cpbBrVclFactor` (Table A-2).
+    /// Returns `cpbBrVclFactor` (Table A-2).
     pub const fn cpb_br_vcl_factor(self) -> u64 {
         match self {
             Profile::High => 1250,
@@ -94,7 +94,7 @@ impl Profile {
         }
     }
 
-    /// Its name.
+    /// Returns the name of the profile.
     pub const fn name(self) -> &'static str {
         match self {
             Profile::ConstrainedBaseline => "Constrained Baseline",
@@ -110,7 +110,8 @@ impl core::fmt::Display for Profile {
     }
 }
 
-/// The name of the profile that a sequence parameter set states, of any encoder. See [`Profile::state`] for an example.
+/// Returns the name of the profile that a sequence parameter set states, or "unknown profile". See [`Profile::state`]
+/// for an example.
 pub fn profile_name(sps: &Sps) -> &'static str {
     let [_, set1, _, set3, set4, set5] = sps.constraint_set_flags;
     match sps.profile_idc {

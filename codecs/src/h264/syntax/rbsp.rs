@@ -5,43 +5,43 @@ use super::nal::NalHeader;
 use super::position::BitPosition;
 use crate::shared::trace::Trace;
 
-/// A NAL unit without emulation prevention: its header, and its RBSP.
+/// A NAL unit without emulation prevention: its header and its RBSP.
 ///
-/// One that was read from a file has its first bytes alone, [`HELD_BYTES`] of them at most: all of a header or parameter set, and
-/// the beginning of a slice's data. The length of the whole, where its stop bit stands, and what is wrong anywhere in it are
-/// known all the same.
+/// Of a unit read from a file, only the first [`HELD_BYTES`] bytes are kept: a whole header or parameter set, and the
+/// beginning of a slice's data. The total length, the position of the stop bit and the first emulation error are known
+/// nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rbsp {
-    /// The first bytes.
+    /// The bytes kept.
     bytes: Vec<u8>,
-    /// Indices, in `bytes`, of the bytes that an `emulation_prevention_three_byte` stood before.
+    /// The indices, in `bytes`, of the bytes after a removed `emulation_prevention_three_byte`.
     prevented: Vec<usize>,
-    /// The byte of the stream that the NAL unit begins at.
+    /// The byte offset of the NAL unit in the stream.
     from: u64,
-    /// Bytes of the NAL unit, with emulation prevention.
+    /// The length of the NAL unit in bytes, with emulation prevention.
     length: u64,
-    /// Bytes of it without emulation prevention.
+    /// The length of the NAL unit in bytes, without emulation prevention.
     count: u64,
     stop: Option<StopBit>,
-    /// The index and the value of the first byte behind the header that is not 0xFF.
+    /// The index and value of the first byte after the header that is not 0xFF.
     other_than_ff: Option<(u64, u8)>,
     complaint: Option<SyntaxError>,
 }
 
-/// `rbsp_stop_one_bit`.
+/// The position of `rbsp_stop_one_bit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct StopBit {
-    /// Bits of the NAL unit before it, without emulation prevention.
+    /// The index of the bit in the NAL unit, without emulation prevention.
     bit: u64,
     position: BitPosition,
 }
 
-/// Bytes that are kept of a NAL unit that is read from a file: more than any lawful header, parameter set or slice header has.
-/// An SEI unit can be longer, and is then not read to its end.
+/// The maximum number of bytes kept of a NAL unit read from a file. It exceeds the length of any valid header,
+/// parameter set or slice header. Longer SEI units are not read to their end.
 pub const HELD_BYTES: usize = 1 << 17;
 
 impl Rbsp {
-    /// Takes emulation prevention out of a NAL unit that begins at a byte of the stream.
+    /// Removes emulation prevention from a NAL unit that begins at byte `from` of the stream.
     ///
     /// ```
     /// use codecs::h264::syntax::{BitPosition, Rbsp};
@@ -56,47 +56,48 @@ impl Rbsp {
         escaped.finish()
     }
 
-    /// The first three bytes that a NAL unit cannot have.
+    /// Returns the first violation of emulation prevention: three bytes that a NAL unit must not contain.
     pub fn complaint(&self) -> Option<&SyntaxError> {
         self.complaint.as_ref()
     }
 
-    /// The header and the RBSP; of a NAL unit that is longer than [`HELD_BYTES`] and was read from a file its beginning.
+    /// Returns the header and the RBSP; only their beginning if the unit was read from a file and is longer than
+    /// [`HELD_BYTES`].
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The header; of an empty NAL unit zeros.
+    /// Returns the header; all zeros if the NAL unit is empty.
     pub fn header(&self) -> NalHeader {
         NalHeader::from_byte(self.bytes.first().copied().unwrap_or(0))
     }
 
-    /// Bytes of the NAL unit, with emulation prevention.
+    /// Returns the length of the NAL unit in bytes, with emulation prevention.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// Bits of the NAL unit, without emulation prevention: those of [`Rbsp::bytes`] and of what was not kept.
+    /// Returns the length of the whole NAL unit in bits, without emulation prevention.
     pub fn bits(&self) -> u64 {
         8 * self.count
     }
 
-    /// Bits of [`Rbsp::bytes`].
+    /// Returns the number of bits of [`Rbsp::bytes`].
     pub(super) fn kept_bits(&self) -> u64 {
         8 * self.bytes.len() as u64
     }
 
-    /// The last one: `rbsp_stop_one_bit`. `None` where there is no one behind the header.
+    /// Returns the index of the last one bit, `rbsp_stop_one_bit`; `None` if there is no one bit after the header.
     pub fn stop_bit(&self) -> Option<u64> {
         self.stop.map(|stop| stop.bit)
     }
 
-    /// The first of the `bytes` bytes behind the header that is not 0xFF.
+    /// Returns the first of the `bytes` bytes after the header that is not 0xFF.
     pub(super) fn other_than_ff(&self, bytes: u64) -> Option<u8> {
         self.other_than_ff.filter(|&(index, _)| index <= bytes).map(|(_, byte)| byte)
     }
 
-    /// Where a bit stands in the stream: one of [`Rbsp::bytes`], the stop bit or the end.
+    /// Returns the position in the stream of a bit: one of [`Rbsp::bytes`], the stop bit or the end.
     pub fn position(&self, bit: u64) -> BitPosition {
         if bit >= self.bits() {
             return BitPosition(8 * (self.from + self.length) + (bit - self.bits()));
@@ -110,12 +111,12 @@ impl Rbsp {
         }
     }
 
-    /// The byte of the stream that the NAL unit begins at.
+    /// Returns the byte offset of the NAL unit in the stream.
     pub(super) fn begin(&self) -> u64 {
         self.from
     }
 
-    /// Tells `trace` the elements of the header (7.3.1).
+    /// Reports the elements of the header (7.3.1) to `trace`.
     pub fn trace_header(&self, trace: &mut dyn Trace) {
         if let Some(&byte) = self.bytes.first() {
             let from = 8 * self.from;
@@ -126,19 +127,19 @@ impl Rbsp {
     }
 }
 
-/// Takes emulation prevention out of a NAL unit whose bytes come piece by piece.
+/// An incremental remover of emulation prevention, fed with the bytes of a NAL unit piece by piece.
 pub(crate) struct Unescape {
     rbsp: Rbsp,
-    /// Bytes to be kept.
+    /// The maximum number of bytes kept.
     most: usize,
-    /// Zeros behind the header that the bytes so far end with.
+    /// The number of zeros after the header that the bytes so far end with.
     zeros: u64,
-    /// Whether the last byte was an `emulation_prevention_three_byte`.
+    /// `true` if the last byte was an `emulation_prevention_three_byte`.
     after_prevention: bool,
 }
 
 impl Unescape {
-    /// A NAL unit that begins at byte `from` of the stream, of which up to `most` bytes are kept.
+    /// Begins a NAL unit at byte `from` of the stream, of which up to `most` bytes are kept.
     pub(crate) fn new(from: u64, most: usize) -> Self {
         let rbsp = Rbsp {
             bytes: Vec::new(),
@@ -153,7 +154,7 @@ impl Unescape {
         Unescape { rbsp, most, zeros: 0, after_prevention: false }
     }
 
-    /// The next bytes of the NAL unit.
+    /// Appends the next bytes of the NAL unit.
     pub(crate) fn push(&mut self, mut bytes: &[u8]) {
         if let (0, Some((header, rest))) = (self.rbsp.length, bytes.split_first()) {
             self.put(core::slice::from_ref(header));
@@ -196,7 +197,7 @@ impl Unescape {
         }
     }
 
-    /// Appends a zero, or bytes that are none.
+    /// Appends the header, a run of zeros, or a run of nonzero bytes.
     fn put(&mut self, bytes: &[u8]) {
         let rbsp = &mut self.rbsp;
         if rbsp.count > 0 && rbsp.other_than_ff.is_none() {
@@ -214,13 +215,13 @@ impl Unescape {
         }
     }
 
-    /// Bytes that no NAL unit has begin so many bytes before the next one.
+    /// Records a violation of emulation prevention that begins `before` bytes before the next byte.
     fn complain(&mut self, before: u64, bytes: u32) {
         let position = BitPosition::byte(self.rbsp.from + self.rbsp.length - before);
         self.rbsp.complaint.get_or_insert(SyntaxError::Emulation { position, bytes });
     }
 
-    /// The NAL unit.
+    /// Returns the NAL unit.
     pub(crate) fn finish(self) -> Rbsp {
         self.rbsp
     }

@@ -1,4 +1,4 @@
-//! [`Reader`]: the [`Syntax`] that fills a structure from an RBSP, whoever wrote it, and tells a [`Trace`] every element.
+//! [`Reader`]: the [`Syntax`] that reads a structure from an RBSP and reports every element to a [`Trace`].
 
 use super::error::SyntaxError;
 use super::position::BitPosition;
@@ -7,11 +7,11 @@ use super::structure::{Code, Name, Syntax};
 use crate::shared::bits::Bits;
 use crate::shared::trace::Trace;
 
-/// Complaints kept of one NAL unit: a hostile one could have one a bit.
+/// The maximum number of complaints kept of a NAL unit; a hostile unit could cause one per bit.
 const MOST_COMPLAINTS: usize = 8;
 
-/// Reads the elements of an RBSP. Values out of their range are kept, and complained about; an element beyond the end is an
-/// error, and so is whatever leaves open what follows.
+/// A reader of the elements of an RBSP. Values out of range are kept, with a complaint. An element beyond the end is an
+/// error, and so is a value without which the following elements are not known.
 ///
 /// ```
 /// use codecs::h264::syntax::{AccessUnitDelimiter, Reader, Rbsp, Structure};
@@ -31,18 +31,18 @@ const MOST_COMPLAINTS: usize = 8;
 /// ```
 pub struct Reader<'a> {
     rbsp: &'a Rbsp,
-    /// What was kept of it, at the next element.
+    /// The bytes kept of the RBSP, positioned at the next element.
     bits: Bits<'a>,
     trace: &'a mut dyn Trace,
-    /// Where elements end: at the stop bit, or within it at the end of a part.
+    /// The end of the elements: the stop bit, or the end of the part entered.
     end: u64,
-    /// The stop bit, or the end where there is none.
+    /// The position of the stop bit, or the end if there is none.
     stop: u64,
     complaints: Vec<SyntaxError>,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads what follows the header of a NAL unit, and tells `trace`. See [`Reader`] for an example.
+    /// Begins after the header of a NAL unit; elements are reported to `trace`. See [`Reader`] for an example.
     pub fn new(rbsp: &'a Rbsp, trace: &'a mut dyn Trace) -> Self {
         let header = 8.min(rbsp.bits());
         let stop = rbsp.stop_bit().unwrap_or(rbsp.bits()).max(header);
@@ -51,22 +51,22 @@ impl<'a> Reader<'a> {
         Reader { rbsp, bits, trace, end: stop, stop, complaints: Vec::new() }
     }
 
-    /// What was not as the standard says: the first few.
+    /// Returns the violations found so far, at most the first eight.
     pub fn complaints(&self) -> &[SyntaxError] {
         &self.complaints
     }
 
-    /// [`Reader::complaints`], for keeps.
+    /// Consumes the reader and returns [`Reader::complaints`].
     pub fn into_complaints(self) -> Vec<SyntaxError> {
         self.complaints
     }
 
-    /// Bits before the end of the elements.
+    /// Returns the number of bits before the end of the elements.
     fn left(&self) -> u64 {
         self.end.saturating_sub(self.bits.at())
     }
 
-    /// The next bits, 32 at most, as some of an element that began at `from`; the reader stays there where there are too few.
+    /// Reads up to 32 bits of an element that begins at `from`. If there are too few, goes back to `from`.
     fn take(&mut self, from: u64, bits: u32, name: Name) -> Result<u64, SyntaxError> {
         let is_inside = u64::from(bits) <= self.left();
         if let Some(value) = self.bits.read(bits).filter(|_| is_inside) {
@@ -76,17 +76,17 @@ impl<'a> Reader<'a> {
         Err(if is_inside { self.not_held(name) } else { self.truncated(name) })
     }
 
-    /// The next element goes on beyond the end.
+    /// Returns the error that the next element extends beyond the end.
     fn truncated(&self, name: Name) -> SyntaxError {
         SyntaxError::Truncated { position: self.position(), name, left: self.left() }
     }
 
-    /// The next element goes on beyond what was kept of the NAL unit.
+    /// Returns the error that the next element extends beyond the bytes kept of the NAL unit.
     fn not_held(&self, name: Name) -> SyntaxError {
         SyntaxError::NotHeld { position: self.position(), name, most: self.rbsp.bytes().len() as u64 }
     }
 
-    /// `ue(v)` (9.1).
+    /// Reads `ue(v)` (9.1).
     fn exp_golomb(&mut self, name: Name) -> Result<u64, SyntaxError> {
         let from = self.bits.at();
         let mut zeros = 0;
@@ -123,7 +123,7 @@ impl Syntax for Reader<'_> {
         Ok(value)
     }
 
-    /// Bytes have no value: they are a structure, named with their text or their number.
+    /// Reads bytes. The trace gets them as a structure, named with their text or their number.
     fn bytes(&mut self, name: Name, data: &mut Vec<u8>, length: Option<usize>) -> Result<(), SyntaxError> {
         let (position, left) = (self.position(), self.left());
         let length = length.unwrap_or((left / 8) as usize);
@@ -163,7 +163,7 @@ impl Syntax for Reader<'_> {
         if at < self.stop {
             self.complain(SyntaxError::Trailing { position: self.position(), bits: self.stop - at })?;
         }
-        // The last bit that is 1, and those behind it in its byte: known even where they were not kept.
+        // The stop bit and the zeros after it in its byte are known even if they were not kept.
         let bits = 8 - (self.stop % 8) as u32;
         let position = self.rbsp.position(self.stop);
         self.trace.element(position.0, bits, "rbsp_trailing_bits", 1 << (bits - 1));
@@ -216,7 +216,7 @@ impl Syntax for Reader<'_> {
     }
 }
 
-/// Bytes that are a text, without the zeros at its end, cut after 200 characters.
+/// Returns bytes as text if they are printable UTF-8, without trailing zeros, cut after 200 characters.
 pub(super) fn text(data: &[u8]) -> Option<String> {
     let text = core::str::from_utf8(data).ok()?.trim_end_matches('\0');
     let printable = !text.is_empty() && !text.chars().any(char::is_control);

@@ -1,24 +1,24 @@
-//! [`RefPicListModification`]: another order of a reference picture list. 7.3.3.1, 7.4.3.1.
+//! [`RefPicListModification`]: the modification of a reference picture list. 7.3.3.1, 7.4.3.1.
 
 use super::error::SyntaxError;
 use super::structure::Syntax;
 
-/// One step of a modification: which picture comes next.
+/// A step of a modification: the picture that comes next in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PicNumModification {
-    /// `modification_of_pic_nums_idc` 0: the number less `abs_diff_pic_num_minus1` + 1.
+    /// `modification_of_pic_nums_idc` 0: the predicted picture number minus `abs_diff_pic_num_minus1` + 1.
     Subtract {
-        /// `abs_diff_pic_num_minus1`.
+        /// `abs_diff_pic_num_minus1`: 0 to 2^17 - 1.
         abs_diff_pic_num_minus1: u32,
     },
-    /// 1: the number and `abs_diff_pic_num_minus1` + 1.
+    /// 1: the predicted picture number plus `abs_diff_pic_num_minus1` + 1.
     Add {
-        /// `abs_diff_pic_num_minus1`.
+        /// `abs_diff_pic_num_minus1`: 0 to 2^17 - 1.
         abs_diff_pic_num_minus1: u32,
     },
     /// 2: a long-term reference picture.
     LongTerm {
-        /// `long_term_pic_num`.
+        /// `long_term_pic_num`: 0 to 31.
         long_term_pic_num: u32,
     },
 }
@@ -41,15 +41,15 @@ impl PicNumModification {
     }
 }
 
-/// The modification of a list: one step or more.
+/// The modification of a list, of one step or more.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RefPicListModification {
-    /// At most one a reference of the list; `modification_of_pic_nums_idc` 3 follows the last one.
+    /// The steps, at most one per reference of the list; `modification_of_pic_nums_idc` 3 follows the last one.
     pub steps: Vec<PicNumModification>,
 }
 
 impl RefPicListModification {
-    /// The flag, and the steps where it is 1, of list 0 or 1.
+    /// Codes the flag of list 0 or 1, and the steps if it is 1.
     pub(super) fn fields<S: Syntax>(
         modification: &mut Option<Self>,
         io: &mut S,
@@ -70,7 +70,7 @@ impl RefPicListModification {
             io.ue(name, &mut idc, 0..=3)?;
             match idc {
                 3 => break,
-                // 4 and 5 are of NAL units of type 20; what follows others is not known.
+                // 4 and 5 occur in NAL units of type 20 only; the elements after other values are not known.
                 4.. => return Err(SyntaxError::Range { position, name, value: idc.into(), least: 0, most: 3 }),
                 _ if done == most => return Err(SyntaxError::TooMany { position, name, most }),
                 _ => {}
@@ -81,7 +81,7 @@ impl RefPicListModification {
             match &mut modification.steps[done] {
                 PicNumModification::Subtract { abs_diff_pic_num_minus1 }
                 | PicNumModification::Add { abs_diff_pic_num_minus1 } => {
-                    // MaxPicNum - 1 is 2^17 - 1 at most, of fields.
+                    // MaxPicNum - 1 is at most 2^17 - 1, for fields.
                     io.ue("abs_diff_pic_num_minus1", abs_diff_pic_num_minus1, 0..=(1 << 17) - 1)?;
                 }
                 PicNumModification::LongTerm { long_term_pic_num } => {

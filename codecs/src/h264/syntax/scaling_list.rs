@@ -3,9 +3,10 @@
 use super::error::SyntaxError;
 use super::structure::Syntax;
 
-/// The scaling lists of a parameter set, in the order of Table 7-2: of 4 x 4 blocks intra Y, Cb, Cr and inter Y, Cb, Cr; of
-/// 8 x 8 blocks intra Y, inter Y, and in 4:4:4 intra Cb, inter Cb, intra Cr, inter Cr. `None` where the list is not present,
-/// and falls back on another (Table 7-2, rule A in a sequence parameter set, rule B in a picture parameter set).
+/// The scaling lists of a parameter set, in the order of Table 7-2: for 4 x 4 blocks intra Y, Cb, Cr and inter Y, Cb,
+/// Cr; for 8 x 8 blocks intra Y, inter Y, and in 4:4:4 intra Cb, inter Cb, intra Cr, inter Cr. A list that is `None` is
+/// not present and falls back on another (Table 7-2, rule A in a sequence parameter set, rule B in a picture parameter
+/// set).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScalingMatrix {
     /// `seq_scaling_list_present_flag` or `pic_scaling_list_present_flag`, and the list.
@@ -13,7 +14,7 @@ pub struct ScalingMatrix {
 }
 
 impl ScalingMatrix {
-    /// `lists` of them; the others are not coded.
+    /// Codes the first `lists` lists; the others must be `None`.
     pub(super) fn fields<S: Syntax>(
         &mut self,
         io: &mut S,
@@ -32,7 +33,7 @@ impl ScalingMatrix {
     }
 }
 
-/// A scaling list as it is coded: by differences.
+/// A scaling list in its coded form: differences of weights.
 ///
 /// ```
 /// use codecs::h264::syntax::ScalingList;
@@ -43,21 +44,21 @@ impl ScalingMatrix {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScalingList {
-    /// `delta_scale`: one a weight, in the order of the zig-zag scan; fewer where one of them makes `nextScale` 0, which ends
-    /// the list: at once (`UseDefaultScalingMatrixFlag`), or with the last weight repeated.
+    /// `delta_scale`: one per weight, in zig-zag order. A difference that makes `nextScale` 0 ends the list early: as
+    /// the first one, it selects the default list (`UseDefaultScalingMatrixFlag`); later, the last weight is repeated.
     pub delta_scale: Vec<i16>,
 }
 
 impl ScalingList {
-    /// The list of so many weights of 1 to 255, in the order of the zig-zag scan.
+    /// Creates the list of these weights, 1 to 255 each, in zig-zag order.
     ///
     /// # Panics
-    /// Where a weight is 0.
+    /// If a weight is 0.
     pub fn new(weights: &[u8]) -> Self {
         let mut last = 8;
         let difference = |&weight: &u8| {
             assert!(weight > 0, "a weight of a scaling list is 1 or more");
-            // Modulo 256 into -128 to 127.
+            // Differences are modulo 256, in -128 to 127.
             let delta = i16::from(weight.wrapping_sub(last) as i8);
             last = weight;
             delta
@@ -65,12 +66,12 @@ impl ScalingList {
         ScalingList { delta_scale: weights.iter().map(difference).collect() }
     }
 
-    /// The list of Tables 7-3 and 7-4: `UseDefaultScalingMatrixFlag`.
+    /// Returns the code for the default list of Tables 7-3 and 7-4: `UseDefaultScalingMatrixFlag`.
     pub fn default_list() -> Self {
         ScalingList { delta_scale: vec![-8] }
     }
 
-    /// The weights of a list of `size`; `None` where they are those of Tables 7-3 and 7-4.
+    /// Returns the weights of a list of `size` weights; `None` for the default list of Tables 7-3 and 7-4.
     pub fn weights(&self, size: usize) -> Option<Vec<u8>> {
         let mut weights = Vec::with_capacity(size);
         let mut last = 8_u8;

@@ -5,7 +5,7 @@ use super::parameter_sets::ParameterSets;
 use super::sei_timing::{BufferingPeriod, PicTiming};
 use super::structure::{Structure, Syntax};
 
-/// SEI messages: a NAL unit has one or more.
+/// The SEI messages of a NAL unit, one or more.
 ///
 /// ```
 /// use codecs::h264::syntax::{ParameterSets, Sei, SeiMessage, SeiPayload, Structure, UserData};
@@ -17,12 +17,12 @@ use super::structure::{Structure, Syntax};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sei {
-    /// `sei_message()`.
+    /// The messages, `sei_message()`, in order.
     pub messages: Vec<SeiMessage>,
 }
 
 impl Structure for Sei {
-    /// Parameter sets that were sent before: they say how long elements of timing are.
+    /// The parameter sets sent before; they give the lengths of timing elements.
     type Context<'a> = &'a ParameterSets;
 
     fn fields<S: Syntax>(&mut self, io: &mut S, sets: &ParameterSets) -> Result<(), SyntaxError> {
@@ -44,29 +44,29 @@ impl Structure for Sei {
     }
 }
 
-/// One message.
+/// An SEI message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeiMessage {
-    /// What it says; its `payloadType` and `payloadSize` follow from it.
+    /// The payload, which determines `payloadType` and `payloadSize`.
     pub payload: SeiPayload,
 }
 
-/// What a message says.
+/// The payload of an SEI message, by `payloadType`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeiPayload {
-    /// 0.
+    /// 0: `buffering_period`.
     BufferingPeriod(BufferingPeriod),
-    /// 1.
+    /// 1: `pic_timing`.
     PicTiming(PicTiming),
-    /// 5.
+    /// 5: `user_data_unregistered`.
     UserDataUnregistered(UserData),
-    /// 6.
+    /// 6: `recovery_point`.
     RecoveryPoint(RecoveryPoint),
-    /// Any other type.
+    /// Any other type, as bytes.
     Other {
-        /// `payloadType`.
+        /// `payloadType`: the number of the type.
         payload_type: u32,
-        /// Its bytes.
+        /// The bytes of the payload.
         data: Vec<u8>,
     },
 }
@@ -77,33 +77,33 @@ impl Default for SeiPayload {
     }
 }
 
-/// `user_data_unregistered` (D.1.7).
+/// User data, `user_data_unregistered` (D.1.7).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserData {
-    /// `uuid_iso_iec_11578`: whose data they are.
+    /// `uuid_iso_iec_11578`: the identifier of the kind of data.
     pub uuid: [u8; 16],
-    /// `user_data_payload_byte`.
+    /// The bytes `user_data_payload_byte`.
     pub data: Vec<u8>,
 }
 
-/// `recovery_point` (D.1.8).
+/// A recovery point, `recovery_point` (D.1.8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecoveryPoint {
     /// `recovery_frame_cnt`: 0 to `MaxFrameNum` - 1.
     pub recovery_frame_cnt: u16,
-    /// `exact_match_flag`.
+    /// `exact_match_flag`: 1 bit.
     pub exact_match_flag: bool,
-    /// `broken_link_flag`.
+    /// `broken_link_flag`: 1 bit.
     pub broken_link_flag: bool,
     /// `changing_slice_group_idc`: 0 to 2.
     pub changing_slice_group_idc: u8,
 }
 
-/// Bytes that a payload is at most: what an `i32` counts in bits.
+/// The maximum length of a payload in bytes, so that its bits can be counted by an `i32`.
 const MOST_BYTES: i64 = (1 << 28) - 1;
 
 impl SeiMessage {
-    /// 7.3.2.3.1.
+    /// Codes `sei_message()` (7.3.2.3.1).
     fn fields<S: Syntax>(&mut self, io: &mut S, sets: &ParameterSets) -> Result<(), SyntaxError> {
         let size = if S::READS { 0 } else { self.payload.check(sets)?.div_ceil(8) };
         let payload_type = number(io, "payload_type_byte", self.payload.payload_type())?;
@@ -117,7 +117,7 @@ impl SeiMessage {
     }
 }
 
-/// A number in bytes: each 255 adds 255, the last byte the rest.
+/// Codes a number in bytes: each byte of 255 adds 255, the last byte adds the rest.
 fn number<S: Syntax>(io: &mut S, name: &'static str, value: u32) -> Result<u32, SyntaxError> {
     let (position, mut sum) = (io.position(), 0_i64);
     loop {
@@ -135,7 +135,7 @@ fn number<S: Syntax>(io: &mut S, name: &'static str, value: u32) -> Result<u32, 
 }
 
 impl SeiPayload {
-    /// `payloadType`.
+    /// Returns `payloadType`.
     pub fn payload_type(&self) -> u32 {
         match self {
             SeiPayload::BufferingPeriod(_) => 0,
@@ -146,12 +146,12 @@ impl SeiPayload {
         }
     }
 
-    /// The standard's name of its type (D.1.1).
+    /// Returns the standard's name of the payload type (D.1.1).
     pub fn name(&self) -> &'static str {
         sei_name(self.payload_type())
     }
 
-    /// A payload of a type with nothing in it. Picture timing is bytes where no parameter set says how it is laid out.
+    /// Returns an empty payload of a type. Picture timing is kept as bytes if no parameter set gives its layout.
     fn blank(payload_type: u32, sets: &ParameterSets) -> SeiPayload {
         match payload_type {
             0 => SeiPayload::BufferingPeriod(BufferingPeriod::default()),
@@ -187,7 +187,7 @@ impl Structure for SeiPayload {
     }
 }
 
-/// Names of payload types (D.1.1).
+/// Returns the name of a payload type (D.1.1).
 pub(super) fn sei_name(payload_type: u32) -> &'static str {
     match payload_type {
         0 => "buffering_period",

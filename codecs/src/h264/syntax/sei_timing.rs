@@ -1,4 +1,5 @@
-//! [`BufferingPeriod`] and [`PicTiming`]: when pictures are decoded and shown. D.1.2, D.1.3, D.2.2, D.2.3.
+//! [`BufferingPeriod`] and [`PicTiming`]: the times at which pictures are decoded and shown. D.1.2, D.1.3, D.2.2,
+//! D.2.3.
 
 use super::error::SyntaxError;
 use super::parameter_sets::ParameterSets;
@@ -6,23 +7,23 @@ use super::sps::Sps;
 use super::structure::Syntax;
 use super::vui::Vui;
 
-/// When the first bits of a buffering period leave a coded picture buffer.
+/// The initial removal delay of a coded picture buffer at a buffering period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InitialDelay {
     /// `initial_cpb_removal_delay`, in 1/90000 s.
     pub initial_cpb_removal_delay: u32,
-    /// `initial_cpb_removal_delay_offset`.
+    /// `initial_cpb_removal_delay_offset`, in 1/90000 s.
     pub initial_cpb_removal_delay_offset: u32,
 }
 
-/// `buffering_period`.
+/// A buffering period message, `buffering_period`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BufferingPeriod {
     /// `seq_parameter_set_id`: 0 to 31.
     pub seq_parameter_set_id: u8,
-    /// One a buffer of the NAL HRD parameters.
+    /// The delays of each buffer of the NAL HRD parameters.
     pub nal: Vec<InitialDelay>,
-    /// One a buffer of the VCL HRD parameters.
+    /// The delays of each buffer of the VCL HRD parameters.
     pub vcl: Vec<InitialDelay>,
 }
 
@@ -49,16 +50,16 @@ impl BufferingPeriod {
     }
 }
 
-/// When a picture leaves the buffers: where there are HRD parameters.
+/// The times at which a picture leaves the buffers; present with HRD parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PictureDelays {
-    /// `cpb_removal_delay`, in ticks.
+    /// `cpb_removal_delay`, in clock ticks.
     pub cpb_removal_delay: u32,
-    /// `dpb_output_delay`, in ticks.
+    /// `dpb_output_delay`, in clock ticks.
     pub dpb_output_delay: u32,
 }
 
-/// Hours, minutes, seconds of a clock: each needs those after it.
+/// The time of a clock: minutes are present only with seconds, hours only with minutes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockTime {
     /// `seconds_value`: 0 to 59.
@@ -69,44 +70,45 @@ pub struct ClockTime {
     pub hours: Option<u8>,
 }
 
-/// A time stamp.
+/// A clock time stamp of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockTimestamp {
     /// `ct_type`: 0 progressive, 1 interlaced, 2 unknown.
     pub ct_type: u8,
-    /// `nuit_field_based_flag`.
+    /// `nuit_field_based_flag`: 1 bit.
     pub nuit_field_based_flag: bool,
     /// `counting_type`: 0 to 6.
     pub counting_type: u8,
-    /// `full_timestamp_flag`: all of `time` are coded.
+    /// `full_timestamp_flag`: all parts of `time` are coded.
     pub full_timestamp_flag: bool,
-    /// `discontinuity_flag`.
+    /// `discontinuity_flag`: 1 bit.
     pub discontinuity_flag: bool,
-    /// `cnt_dropped_flag`.
+    /// `cnt_dropped_flag`: 1 bit.
     pub cnt_dropped_flag: bool,
-    /// `n_frames`.
+    /// `n_frames`: 0 to 255.
     pub n_frames: u8,
-    /// Seconds, minutes, hours.
+    /// The seconds, minutes and hours.
     pub time: ClockTime,
-    /// `time_offset`, of `time_offset_length` bits; 0 where that is 0.
+    /// `time_offset`, of `time_offset_length` bits; 0 if that length is 0.
     pub time_offset: i32,
 }
 
-/// What is shown of a picture, and when: where `pic_struct_present_flag` is 1.
+/// The fields or frames shown for a picture, and their time stamps; present if `pic_struct_present_flag` is 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PictureStructure {
-    /// `pic_struct` (Table D-1): 0 frame, 1 and 2 one field, 3 and 4 two, 5 and 6 three, 7 and 8 a frame two and three times.
+    /// `pic_struct` (Table D-1): 0 frame, 1 and 2 one field, 3 and 4 two fields, 5 and 6 three fields, 7 and 8 a frame
+    /// shown two and three times.
     pub pic_struct: u8,
-    /// `NumClockTS` of them: `clock_timestamp_flag`, and the time stamp.
+    /// The `NumClockTS` time stamps; `clock_timestamp_flag` is 1 for those present.
     pub clock_timestamps: Vec<Option<ClockTimestamp>>,
 }
 
-/// `pic_timing`.
+/// A picture timing message, `pic_timing`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PicTiming {
-    /// Where `CpbDpbDelaysPresentFlag` is 1.
+    /// The delays; present if `CpbDpbDelaysPresentFlag` is 1.
     pub delays: Option<PictureDelays>,
-    /// Where `pic_struct_present_flag` is 1.
+    /// The picture structure; present if `pic_struct_present_flag` is 1.
     pub structure: Option<PictureStructure>,
 }
 

@@ -1,28 +1,28 @@
-//! [`SliceGroups`]: which macroblocks belong to which slice group. 7.3.2.2, 7.4.2.2, 8.2.2.
+//! [`SliceGroups`]: the assignment of macroblocks to slice groups. 7.3.2.2, 7.4.2.2, 8.2.2.
 
 use super::error::SyntaxError;
 use super::structure::Syntax;
 
-/// A rectangle of map units, by the numbers of two of its corners.
+/// A rectangle of map units, given by the map unit numbers of two corners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SliceGroupRectangle {
-    /// `top_left`.
+    /// `top_left`: 0 to 139263.
     pub top_left: u32,
-    /// `bottom_right`: not above or left of it.
+    /// `bottom_right`: not above or to the left of `top_left`.
     pub bottom_right: u32,
 }
 
-/// `slice_group_map_type` and what belongs to it.
+/// The assignment of map units to slice groups: `slice_group_map_type` and the elements that depend on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SliceGroupMap {
     /// Type 0, interleaved: `run_length_minus1` of each group.
     Interleaved {
-        /// `run_length_minus1`, one a group.
+        /// `run_length_minus1`, one per group.
         run_length_minus1: Vec<u32>,
     },
     /// Type 1, dispersed.
     Dispersed,
-    /// Type 2: rectangles, and the last group for what is left.
+    /// Type 2, foreground: rectangles, and the last group for the remaining map units.
     Foreground {
         /// `top_left` and `bottom_right` of each group but the last.
         rectangles: Vec<SliceGroupRectangle>,
@@ -31,32 +31,32 @@ pub enum SliceGroupMap {
     Changing {
         /// `slice_group_map_type`: 3, 4 or 5.
         map_type: u8,
-        /// `slice_group_change_direction_flag`.
+        /// `slice_group_change_direction_flag`: 1 bit.
         slice_group_change_direction_flag: bool,
-        /// `slice_group_change_rate_minus1`.
+        /// `slice_group_change_rate_minus1`: 0 to 139263 map units.
         slice_group_change_rate_minus1: u32,
     },
     /// Type 6, explicit.
     Explicit {
-        /// `slice_group_id` of each map unit, `pic_size_in_map_units_minus1` + 1 of them.
+        /// `slice_group_id` of each of the `pic_size_in_map_units_minus1` + 1 map units.
         slice_group_id: Vec<u8>,
     },
 }
 
-/// Two or more slice groups.
+/// The slice groups of a picture, two or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SliceGroups {
     /// `num_slice_groups_minus1`: 1 to 7.
     pub num_slice_groups_minus1: u8,
-    /// Which map units belong to which.
+    /// The assignment of map units to groups.
     pub map: SliceGroupMap,
 }
 
-/// Map units of a picture of the highest level (A.3).
+/// The maximum number of map units of a picture, by the highest level (A.3).
 const MAP_UNITS: i64 = 139_264;
 
 impl SliceGroupMap {
-    /// `slice_group_map_type`.
+    /// Returns `slice_group_map_type`.
     pub fn map_type(&self) -> u8 {
         match self {
             SliceGroupMap::Interleaved { .. } => 0,
@@ -67,7 +67,7 @@ impl SliceGroupMap {
         }
     }
 
-    /// A blank one.
+    /// Creates an empty map of a type; `None` for types above 6.
     fn new(map_type: u8) -> Option<Self> {
         Some(match map_type {
             0 => SliceGroupMap::Interleaved { run_length_minus1: Vec::new() },
@@ -119,7 +119,7 @@ impl SliceGroupMap {
 }
 
 impl SliceGroups {
-    /// `num_slice_groups_minus1`, and what follows it where it is not 0.
+    /// Codes `num_slice_groups_minus1`, and the elements that follow it if it is not 0.
     pub(super) fn fields<S: Syntax>(groups: &mut Option<SliceGroups>, io: &mut S) -> Result<(), SyntaxError> {
         let position = io.position();
         let mut minus1 = groups.as_ref().map_or(0, |groups| groups.num_slice_groups_minus1);
@@ -150,7 +150,7 @@ impl SliceGroups {
         groups.as_mut().map_or(Ok(()), |groups| groups.map.fields(io, minus1))
     }
 
-    /// `SliceGroupChangeRate` (7-24), of the types that change.
+    /// Returns `SliceGroupChangeRate` (7-24) for types 3 to 5.
     pub fn change_rate(&self) -> Option<u64> {
         match self.map {
             SliceGroupMap::Changing { slice_group_change_rate_minus1, .. } => {

@@ -12,23 +12,23 @@ use super::slice_type::{SliceKind, SliceType};
 use super::sps::{PicOrderCnt, Sps};
 use super::structure::{Structure, Syntax};
 
-/// What a slice header depends on.
+/// The data that the syntax of a slice header depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct SliceContext<'a> {
-    /// Parameter sets that were sent before.
+    /// The parameter sets sent before.
     pub sets: &'a ParameterSets,
     /// The header of the NAL unit.
     pub nal: NalHeader,
 }
 
-/// `disable_deblocking_filter_idc` and what follows it.
+/// The parameters of the deblocking filter: `disable_deblocking_filter_idc` and its offsets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deblocking {
-    /// `disable_deblocking_filter_idc`: 0 on, 1 off, 2 off at edges of slices.
+    /// `disable_deblocking_filter_idc`: 0 on, 1 off, 2 off at slice edges.
     pub disable_deblocking_filter_idc: u8,
-    /// `slice_alpha_c0_offset_div2`: -6 to 6; 0 where the filter is off.
+    /// `slice_alpha_c0_offset_div2`: -6 to 6; 0 if the filter is off.
     pub slice_alpha_c0_offset_div2: i8,
-    /// `slice_beta_offset_div2`: -6 to 6; 0 where the filter is off.
+    /// `slice_beta_offset_div2`: -6 to 6; 0 if the filter is off.
     pub slice_beta_offset_div2: i8,
 }
 
@@ -44,15 +44,16 @@ impl Deblocking {
     }
 }
 
-/// A slice header. The slice data follow at the next bit: [`Structure::write`] leaves its sink there.
+/// A slice header. The slice data follow at the next bit, where [`Structure::write`] leaves its sink.
 ///
-/// An element that the parameter sets or the type of the slice leave out has to have the value that is inferred for it, which
-/// is what [`SliceHeader::default`] has; the numbers of references are those of the picture parameter set.
+/// An element that is not coded, due to the parameter sets or the slice type, must have its inferred value. That is the
+/// value in [`SliceHeader::default`]; for the numbers of references, it is the value of the picture parameter set.
 ///
 /// ```
 /// use codecs::h264::bits::{BitSink, BitWriter};
 /// use codecs::h264::syntax::{
-///     DecRefPicMarking, NalHeader, NalUnitType, ParameterSets, Pps, SliceContext, SliceHeader, SliceKind, Sps, Structure,
+///     DecRefPicMarking, NalHeader, NalUnitType, ParameterSets, Pps, SliceContext, SliceHeader, SliceKind, Sps,
+/// Structure,
 /// };
 /// let mut sets = ParameterSets::default();
 /// sets.insert_sps(Sps::default());
@@ -72,56 +73,57 @@ impl Deblocking {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SliceHeader {
-    /// `first_mb_in_slice`: of frames of frame and field macroblocks counted in pairs.
+    /// `first_mb_in_slice`: the address of the first macroblock; counted in macroblock pairs in frames of frame and
+    /// field macroblocks.
     pub first_mb_in_slice: u32,
-    /// `slice_type`.
+    /// `slice_type`: 0 to 9.
     pub slice_type: SliceType,
-    /// `pic_parameter_set_id`.
+    /// `pic_parameter_set_id`: 0 to 255.
     pub pic_parameter_set_id: u8,
     /// `colour_plane_id`: 0 Y, 1 Cb, 2 Cr; only with separate planes.
     pub colour_plane_id: u8,
-    /// `frame_num`.
+    /// `frame_num`, of [`Sps::frame_num_bits`] bits.
     pub frame_num: u16,
-    /// `field_pic_flag`.
+    /// `field_pic_flag`: the slice is of a field; coded if `frame_mbs_only_flag` is 0.
     pub field_pic_flag: bool,
-    /// `bottom_field_flag`.
+    /// `bottom_field_flag`: the slice is of a bottom field; coded in fields.
     pub bottom_field_flag: bool,
-    /// `idr_pic_id`: of an IDR picture.
+    /// `idr_pic_id`: coded in IDR pictures.
     pub idr_pic_id: u16,
-    /// `pic_order_cnt_lsb`: of `pic_order_cnt_type` 0.
+    /// `pic_order_cnt_lsb`: coded with `pic_order_cnt_type` 0.
     pub pic_order_cnt_lsb: u16,
-    /// `delta_pic_order_cnt_bottom`: likewise.
+    /// `delta_pic_order_cnt_bottom`: coded with `pic_order_cnt_type` 0.
     pub delta_pic_order_cnt_bottom: i32,
-    /// `delta_pic_order_cnt`: of `pic_order_cnt_type` 1.
+    /// `delta_pic_order_cnt`: coded with `pic_order_cnt_type` 1.
     pub delta_pic_order_cnt: [i32; 2],
-    /// `redundant_pic_cnt`: 0 to 127; 0 of a primary picture.
+    /// `redundant_pic_cnt`: 0 to 127; 0 for a primary picture.
     pub redundant_pic_cnt: u8,
-    /// `direct_spatial_mv_pred_flag`: of a B slice.
+    /// `direct_spatial_mv_pred_flag`: coded in B slices.
     pub direct_spatial_mv_pred_flag: bool,
-    /// `num_ref_idx_active_override_flag`: of P, SP and B slices.
+    /// `num_ref_idx_active_override_flag`: coded in P, SP and B slices.
     pub num_ref_idx_active_override_flag: bool,
-    /// `num_ref_idx_l0_active_minus1`: 0 to 31, of frames to 15; where it is not coded that of the picture parameter set, and 0
-    /// of I and SI slices.
+    /// `num_ref_idx_l0_active_minus1`: 0 to 31 in fields, 0 to 15 in frames; 0 in I and SI slices. If not coded, the
+    /// value of the picture parameter set.
     pub num_ref_idx_l0_active_minus1: u8,
-    /// `num_ref_idx_l1_active_minus1`: likewise of B slices, 0 of others.
+    /// `num_ref_idx_l1_active_minus1`: as for list 0 in B slices; 0 in others.
     pub num_ref_idx_l1_active_minus1: u8,
-    /// `ref_pic_list_modification()` of list 0, and of list 1: `None` where the flag is 0.
+    /// `ref_pic_list_modification()` of lists 0 and 1; `None` if the flag is 0.
     pub ref_pic_list_modification: [Option<RefPicListModification>; 2],
-    /// `pred_weight_table()`: where the parameter set asks for explicit weights.
+    /// `pred_weight_table()`: present if the picture parameter set enables explicit weights.
     pub pred_weight_table: Option<PredWeightTable>,
-    /// `dec_ref_pic_marking()`: where `nal_ref_idc` is not 0.
+    /// `dec_ref_pic_marking()`: coded if `nal_ref_idc` is not 0.
     pub dec_ref_pic_marking: DecRefPicMarking,
-    /// `cabac_init_idc`: 0 to 2, of CABAC in P, SP and B slices.
+    /// `cabac_init_idc`: 0 to 2; coded for CABAC in P, SP and B slices.
     pub cabac_init_idc: u8,
-    /// `slice_qp_delta`.
+    /// `slice_qp_delta`: the QP of the slice minus the initial QP of the picture parameter set.
     pub slice_qp_delta: i8,
-    /// `sp_for_switch_flag`: of SP slices.
+    /// `sp_for_switch_flag`: coded in SP slices.
     pub sp_for_switch_flag: bool,
-    /// `slice_qs_delta`: of SP and SI slices.
+    /// `slice_qs_delta`: coded in SP and SI slices.
     pub slice_qs_delta: i8,
-    /// The loop filter, where the parameter set lets slices control it.
+    /// The parameters of the deblocking filter; coded if `deblocking_filter_control_present_flag` is 1.
     pub deblocking: Deblocking,
-    /// `slice_group_change_cycle`: of slice groups that change.
+    /// `slice_group_change_cycle`: coded with slice group map types 3 to 5.
     pub slice_group_change_cycle: u32,
 }
 
@@ -151,7 +153,7 @@ impl Structure for SliceHeader {
 }
 
 impl SliceHeader {
-    /// `colour_plane_id` to `idr_pic_id`.
+    /// Codes `colour_plane_id` to `idr_pic_id`.
     fn picture<S: Syntax>(&mut self, io: &mut S, sps: &Sps, nal: NalHeader) -> Result<(), SyntaxError> {
         match sps.separate_colour_plane_flag {
             true => io.u(2, "colour_plane_id", &mut self.colour_plane_id, 0..=2)?,
@@ -172,7 +174,7 @@ impl SliceHeader {
         }
     }
 
-    /// `pic_order_cnt_lsb` to `delta_pic_order_cnt[1]`.
+    /// Codes `pic_order_cnt_lsb` to `delta_pic_order_cnt[1]`.
     fn order<S: Syntax>(&mut self, io: &mut S, sps: &Sps, pps: &Pps) -> Result<(), SyntaxError> {
         const DELTA: core::ops::RangeInclusive<i64> = 1 - (1 << 31)..=(1 << 31) - 1;
         let both_fields = pps.bottom_field_pic_order_in_frame_present_flag && !self.field_pic_flag;
@@ -203,7 +205,7 @@ impl SliceHeader {
         Ok(())
     }
 
-    /// `direct_spatial_mv_pred_flag` to `pred_weight_table()`.
+    /// Codes `direct_spatial_mv_pred_flag` to `pred_weight_table()`.
     fn references<S: Syntax>(&mut self, io: &mut S, sps: &Sps, pps: &Pps) -> Result<(), SyntaxError> {
         let kind = self.slice_type.kind();
         let (is_p, is_b) = (matches!(kind, SliceKind::P | SliceKind::Sp), kind == SliceKind::B);
@@ -249,7 +251,7 @@ impl SliceHeader {
         }
     }
 
-    /// `cabac_init_idc` to `slice_beta_offset_div2`.
+    /// Codes `cabac_init_idc` to `slice_beta_offset_div2`.
     fn coding<S: Syntax>(&mut self, io: &mut S, sps: &Sps, pps: &Pps) -> Result<(), SyntaxError> {
         let kind = self.slice_type.kind();
         match pps.entropy_coding_mode_flag && !kind.is_intra() {
@@ -278,7 +280,7 @@ impl SliceHeader {
         io.absent("slice_beta_offset_div2", slice_beta_offset_div2, 0)
     }
 
-    /// `slice_group_change_cycle`, of Ceil(Log2(PicSizeInMapUnits / SliceGroupChangeRate + 1)) bits (7-35).
+    /// Codes `slice_group_change_cycle` in Ceil(Log2(PicSizeInMapUnits / SliceGroupChangeRate + 1)) bits (7-35).
     fn slice_group_change<S: Syntax>(&mut self, io: &mut S, sps: &Sps, pps: &Pps) -> Result<(), SyntaxError> {
         let changing = pps.slice_groups.as_ref().filter(|groups| matches!(groups.map, SliceGroupMap::Changing { .. }));
         let Some(rate) = changing.and_then(SliceGroups::change_rate) else {
@@ -292,12 +294,12 @@ impl SliceHeader {
         io.u(bits, "slice_group_change_cycle", &mut self.slice_group_change_cycle, 0..=cycles as i64)
     }
 
-    /// `SliceQP_Y` (7-30), with the picture parameter set of the slice.
+    /// Returns `SliceQP_Y` (7-30), given the picture parameter set of the slice.
     pub fn slice_qp(&self, pps: &Pps) -> i32 {
         26 + i32::from(pps.pic_init_qp_minus26) + i32::from(self.slice_qp_delta)
     }
 
-    /// Whether the slice is the first one of another primary picture than a slice before it (7.4.1.2.4).
+    /// Returns whether the slice begins another primary picture than the slice `before` (7.4.1.2.4).
     pub fn begins_picture(&self, nal: NalHeader, before: (&SliceHeader, NalHeader), sets: &ParameterSets) -> bool {
         let (previous, previous_nal) = before;
         let key = |header: &SliceHeader, nal: NalHeader| {

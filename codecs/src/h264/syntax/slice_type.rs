@@ -4,29 +4,29 @@ use super::error::SyntaxError;
 use super::nal::NalHeader;
 use super::structure::Syntax;
 
-/// What macroblocks of a slice may refer to.
+/// The kind of a slice: the pictures that its macroblocks may refer to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SliceKind {
-    /// Their own picture, and those of list 0.
+    /// Predicted from its own picture and list 0.
     #[default]
     P,
-    /// Also those of list 1.
+    /// Predicted from its own picture, list 0 and list 1.
     B,
-    /// Their own picture alone.
+    /// Predicted from its own picture alone.
     I,
-    /// P, to switch between streams.
+    /// Switching P: a P slice for switching between streams.
     Sp,
-    /// I, to switch between streams.
+    /// Switching I: an I slice for switching between streams.
     Si,
 }
 
 impl SliceKind {
-    /// `slice_type` of a slice whose picture may have slices of other kinds.
+    /// Returns the `slice_type` for a picture that may have slices of other kinds.
     pub const fn of_some(self) -> SliceType {
         SliceType(self as u8)
     }
 
-    /// `slice_type` of a slice whose picture has slices of this kind alone.
+    /// Returns the `slice_type` for a picture with slices of this kind alone.
     ///
     /// ```
     /// use codecs::h264::syntax::SliceKind;
@@ -37,12 +37,12 @@ impl SliceKind {
         SliceType(self as u8 + 5)
     }
 
-    /// I and SI.
+    /// Returns whether the kind is I or SI.
     pub const fn is_intra(self) -> bool {
         matches!(self, SliceKind::I | SliceKind::Si)
     }
 
-    /// The standard's name.
+    /// Returns the standard's name.
     pub const fn name(self) -> &'static str {
         ["P", "B", "I", "SP", "SI"][self as usize]
     }
@@ -54,17 +54,17 @@ impl core::fmt::Display for SliceKind {
     }
 }
 
-/// `slice_type`: 0 to 9, made by [`SliceKind::of_some`] and [`SliceKind::of_all`].
+/// `slice_type`, 0 to 9: [`SliceKind::of_some`] and [`SliceKind::of_all`] create it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SliceType(u8);
 
 impl SliceType {
-    /// Its number.
+    /// Returns the number of the type, 0 to 9.
     pub const fn code(self) -> u8 {
         self.0
     }
 
-    /// Its kind.
+    /// Returns the kind of the slice.
     pub const fn kind(self) -> SliceKind {
         match self.0 % 5 {
             0 => SliceKind::P,
@@ -75,7 +75,7 @@ impl SliceType {
         }
     }
 
-    /// Whether all slices of the picture are of this kind.
+    /// Returns whether all slices of the picture are of this kind.
     pub const fn is_of_all(self) -> bool {
         self.0 >= 5
     }

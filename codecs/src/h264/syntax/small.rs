@@ -3,10 +3,11 @@
 use super::error::SyntaxError;
 use super::structure::{Structure, Syntax};
 
-/// An access unit delimiter: what kinds of slices the picture has that follows. See [`Structure`] for an example.
+/// An access unit delimiter: the kinds of slices in the picture that follows. See [`Structure`] for an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AccessUnitDelimiter {
-    /// `primary_pic_type` (Table 7-5): 0 I; 1 I and P; 2 I, P and B; 3 and 4 with SI and SP; 5 to 7 with any of both.
+    /// `primary_pic_type` (Table 7-5): 0 I; 1 I and P; 2 I, P and B; 3 SI; 4 SI and SP; 5 I and SI; 6 I, SI, P and SP;
+    /// 7 all kinds.
     pub primary_pic_type: u8,
 }
 
@@ -19,7 +20,7 @@ impl Structure for AccessUnitDelimiter {
     }
 }
 
-/// Filler data, which only take up space.
+/// Filler data, which decoders discard.
 ///
 /// ```
 /// use codecs::h264::syntax::{Filler, Structure};
@@ -28,7 +29,7 @@ impl Structure for AccessUnitDelimiter {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Filler {
-    /// `ff_byte`: how many.
+    /// The number of `ff_byte`s.
     pub bytes: usize,
 }
 
@@ -41,16 +42,16 @@ impl Structure for Filler {
     }
 }
 
-/// Of auxiliary coded pictures: how they are laid over the primary ones.
+/// The alpha blending of auxiliary coded pictures over primary ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AlphaBlending {
     /// `bit_depth_aux_minus8`: 0 to 4.
     pub bit_depth_aux_minus8: u8,
-    /// `alpha_incr_flag`.
+    /// `alpha_incr_flag`: 1 bit.
     pub alpha_incr_flag: bool,
     /// `alpha_opaque_value`, of `bit_depth_aux_minus8` + 9 bits.
     pub alpha_opaque_value: u16,
-    /// `alpha_transparent_value`, likewise.
+    /// `alpha_transparent_value`, of `bit_depth_aux_minus8` + 9 bits.
     pub alpha_transparent_value: u16,
 }
 
@@ -59,9 +60,9 @@ pub struct AlphaBlending {
 pub struct SpsExtension {
     /// `seq_parameter_set_id`: 0 to 31.
     pub seq_parameter_set_id: u8,
-    /// `aux_format_idc`: 0 to 3; 0 no auxiliary pictures.
+    /// `aux_format_idc`: 0 to 3; 0 means no auxiliary pictures.
     pub aux_format_idc: u8,
-    /// Where `aux_format_idc` is not 0; blank where it is.
+    /// The alpha blending; coded if `aux_format_idc` is not 0, else all zeros.
     pub alpha: AlphaBlending,
     /// `additional_extension_flag`: 0.
     pub additional_extension_flag: bool,

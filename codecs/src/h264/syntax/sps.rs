@@ -5,26 +5,26 @@ use super::scaling_list::ScalingMatrix;
 use super::structure::{Structure, Syntax};
 use super::vui::Vui;
 
-/// How pictures are ordered for output: `pic_order_cnt_type` and what belongs to it (8.2.1).
+/// The coding of the output order of pictures: `pic_order_cnt_type` and the elements that depend on it (8.2.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PicOrderCnt {
-    /// Type 0: slice headers say the lowest bits of the order.
+    /// Type 0: slice headers code the lowest bits of the picture order count.
     Lsb {
         /// `log2_max_pic_order_cnt_lsb_minus4`: 0 to 12.
         log2_max_pic_order_cnt_lsb_minus4: u8,
     },
-    /// Type 1: the order follows a cycle.
+    /// Type 1: the picture order count follows a cycle.
     Cycle {
-        /// `delta_pic_order_always_zero_flag`: slice headers say nothing of the order.
+        /// `delta_pic_order_always_zero_flag`: slice headers do not code the order.
         delta_pic_order_always_zero_flag: bool,
-        /// `offset_for_non_ref_pic`.
+        /// `offset_for_non_ref_pic`: -2^31 + 1 to 2^31 - 1.
         offset_for_non_ref_pic: i32,
-        /// `offset_for_top_to_bottom_field`.
+        /// `offset_for_top_to_bottom_field`: -2^31 + 1 to 2^31 - 1.
         offset_for_top_to_bottom_field: i32,
-        /// `offset_for_ref_frame`, `num_ref_frames_in_pic_order_cnt_cycle` of them: 255 at most.
+        /// `offset_for_ref_frame`: `num_ref_frames_in_pic_order_cnt_cycle` offsets, 255 at most.
         offset_for_ref_frame: Vec<i32>,
     },
-    /// Type 2: the order of output is that of decoding.
+    /// Type 2: the output order is the decoding order.
     Decoding,
 }
 
@@ -35,7 +35,7 @@ impl Default for PicOrderCnt {
 }
 
 impl PicOrderCnt {
-    /// `pic_order_cnt_type`.
+    /// Returns `pic_order_cnt_type`.
     pub fn kind(&self) -> u8 {
         match self {
             PicOrderCnt::Lsb { .. } => 0,
@@ -57,7 +57,7 @@ impl PicOrderCnt {
                     offset_for_ref_frame: Vec::new(),
                 },
                 2 => PicOrderCnt::Decoding,
-                // What follows is not known.
+                // The elements that follow are not known.
                 value => {
                     let (name, value) = ("pic_order_cnt_type".into(), value.into());
                     return Err(SyntaxError::Range { position, name, value, least: 0, most: 2 });
@@ -89,20 +89,20 @@ impl PicOrderCnt {
     }
 }
 
-/// What of the coded frame is not shown, in units of `CropUnitX` and `CropUnitY`.
+/// The parts of the coded frame that are not shown, in units of `CropUnitX` and `CropUnitY`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FrameCropping {
-    /// `frame_crop_left_offset`.
+    /// `frame_crop_left_offset`: 0 to 65535.
     pub left: u16,
-    /// `frame_crop_right_offset`.
+    /// `frame_crop_right_offset`: 0 to 65535.
     pub right: u16,
-    /// `frame_crop_top_offset`.
+    /// `frame_crop_top_offset`: 0 to 65535.
     pub top: u16,
-    /// `frame_crop_bottom_offset`.
+    /// `frame_crop_bottom_offset`: 0 to 65535.
     pub bottom: u16,
 }
 
-/// A sequence parameter set. Fields that have no documentation of their own are the standard's elements of the same name.
+/// A sequence parameter set.
 ///
 /// ```
 /// use codecs::h264::syntax::{FrameCropping, Sps, Structure};
@@ -122,11 +122,11 @@ pub struct FrameCropping {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sps {
-    /// `profile_idc` (Annex A): 66, 77, 88, 100, ..
+    /// `profile_idc` (Annex A): 66, 77, 88, 100, and others.
     pub profile_idc: u8,
     /// `constraint_set0_flag` to `constraint_set5_flag`.
     pub constraint_set_flags: [bool; 6],
-    /// `level_idc`: ten times the level.
+    /// `level_idc`: ten times the level number.
     pub level_idc: u8,
     /// `seq_parameter_set_id`: 0 to 31.
     pub seq_parameter_set_id: u8,
@@ -138,27 +138,27 @@ pub struct Sps {
     pub bit_depth_luma_minus8: u8,
     /// `bit_depth_chroma_minus8`: 0 to 6; 0 in profiles below High.
     pub bit_depth_chroma_minus8: u8,
-    /// `qpprime_y_zero_transform_bypass_flag`: lossless where QP' is 0.
+    /// `qpprime_y_zero_transform_bypass_flag`: blocks with QP' 0 are lossless.
     pub qpprime_y_zero_transform_bypass_flag: bool,
-    /// `seq_scaling_matrix_present_flag` and the lists.
+    /// `seq_scaling_matrix_present_flag` and the scaling lists.
     pub seq_scaling_matrix: Option<ScalingMatrix>,
     /// `log2_max_frame_num_minus4`: 0 to 12.
     pub log2_max_frame_num_minus4: u8,
-    /// `pic_order_cnt_type`, and what belongs to it.
+    /// `pic_order_cnt_type` and the elements that depend on it.
     pub pic_order_cnt: PicOrderCnt,
     /// `max_num_ref_frames`: 0 to 16.
     pub max_num_ref_frames: u8,
-    /// `gaps_in_frame_num_value_allowed_flag`.
+    /// `gaps_in_frame_num_value_allowed_flag`: `frame_num` may skip values.
     pub gaps_in_frame_num_value_allowed_flag: bool,
-    /// `pic_width_in_mbs_minus1`.
+    /// `pic_width_in_mbs_minus1`: 0 to 1054.
     pub pic_width_in_mbs_minus1: u16,
-    /// `pic_height_in_map_units_minus1`: units of one macroblock where `frame_mbs_only_flag` is 1, else of two.
+    /// `pic_height_in_map_units_minus1`: a unit is one macroblock high if `frame_mbs_only_flag` is 1, else two.
     pub pic_height_in_map_units_minus1: u16,
-    /// `frame_mbs_only_flag`: no fields.
+    /// `frame_mbs_only_flag`: the stream has no fields.
     pub frame_mbs_only_flag: bool,
-    /// `mb_adaptive_frame_field_flag`: only where `frame_mbs_only_flag` is 0.
+    /// `mb_adaptive_frame_field_flag`: coded if `frame_mbs_only_flag` is 0.
     pub mb_adaptive_frame_field_flag: bool,
-    /// `direct_8x8_inference_flag`: 1 where `frame_mbs_only_flag` is 0.
+    /// `direct_8x8_inference_flag`: must be 1 if `frame_mbs_only_flag` is 0.
     pub direct_8x8_inference_flag: bool,
     /// `frame_cropping_flag` and the offsets.
     pub frame_cropping: Option<FrameCropping>,
@@ -167,7 +167,7 @@ pub struct Sps {
 }
 
 impl Default for Sps {
-    /// Baseline, level 1, one macroblock, progressive.
+    /// Returns a set for Baseline profile, level 1, one macroblock, progressive.
     fn default() -> Self {
         Sps {
             profile_idc: 66,
@@ -211,7 +211,7 @@ impl Structure for Sps {
         self.pic_order_cnt.fields(io)?;
         io.ue("max_num_ref_frames", &mut self.max_num_ref_frames, 0..=16)?;
         io.flag("gaps_in_frame_num_value_allowed_flag", &mut self.gaps_in_frame_num_value_allowed_flag)?;
-        // A.3.1: no level has more.
+        // A.3.1: no level allows more.
         io.ue("pic_width_in_mbs_minus1", &mut self.pic_width_in_mbs_minus1, 0..=1054)?;
         io.ue("pic_height_in_map_units_minus1", &mut self.pic_height_in_map_units_minus1, 0..=1054)?;
         io.flag("frame_mbs_only_flag", &mut self.frame_mbs_only_flag)?;
@@ -254,7 +254,7 @@ const CONSTRAINT_SET_FLAGS: [&str; 6] = [
 ];
 
 impl Sps {
-    /// The profiles whose parameter sets say the format of samples.
+    /// Returns whether parameter sets of the profile code the chroma format and bit depths.
     pub(super) fn has_format(&self) -> bool {
         matches!(self.profile_idc, 100 | 110 | 122 | 244 | 44 | 83 | 86 | 118 | 128 | 138 | 139 | 134 | 135)
     }
@@ -285,19 +285,19 @@ impl Sps {
         Ok(())
     }
 
-    /// `ChromaArrayType`: 0 where each colour is coded like luma.
+    /// Returns `ChromaArrayType`: 0 if monochrome or if colour planes are coded separately.
     pub fn chroma_array_type(&self) -> u8 {
         if self.separate_colour_plane_flag { 0 } else { self.chroma_format_idc }
     }
 
-    /// Macroblocks of a frame: `FrameHeightInMbs`, `PicWidthInMbs`.
+    /// Returns the size of a frame in macroblocks: `FrameHeightInMbs`, `PicWidthInMbs`.
     pub fn frame_in_mbs(&self) -> [u32; 2] {
         let fields = if self.frame_mbs_only_flag { 1 } else { 2 };
         let height = fields * (u32::from(self.pic_height_in_map_units_minus1) + 1);
         [height, u32::from(self.pic_width_in_mbs_minus1) + 1]
     }
 
-    /// `CropUnitY`, `CropUnitX` (7-19 to 7-22).
+    /// Returns `CropUnitY`, `CropUnitX` (7-19 to 7-22).
     pub fn crop_unit(&self) -> [u32; 2] {
         let fields = if self.frame_mbs_only_flag { 1 } else { 2 };
         match self.chroma_array_type() {
@@ -307,7 +307,7 @@ impl Sps {
         }
     }
 
-    /// Luma samples of the frame that are shown: height, width. `None` where the cropping leaves none.
+    /// Returns the height and width of the cropped frame in luma samples; `None` if the cropping leaves none.
     pub fn size(&self) -> Option<[u32; 2]> {
         let crop = self.frame_cropping.unwrap_or_default();
         let ([height, width], [unit_y, unit_x]) = (self.frame_in_mbs(), self.crop_unit());
@@ -317,12 +317,12 @@ impl Sps {
         Some([left(16 * height, rows)?, left(16 * width, columns)?])
     }
 
-    /// Bits of `frame_num` (7.4.3).
+    /// Returns the number of bits of `frame_num` (7.4.3).
     pub fn frame_num_bits(&self) -> u32 {
         u32::from(self.log2_max_frame_num_minus4.min(12)) + 4
     }
 
-    /// Frames a second, as of the VUI: `time_scale`, and twice `num_units_in_tick`.
+    /// Returns the frames per second by the VUI, as a fraction: `time_scale` over twice `num_units_in_tick`.
     pub fn frame_rate(&self) -> Option<(u32, u64)> {
         let timing = self.vui.as_ref()?.timing?;
         let ticks = 2 * u64::from(timing.num_units_in_tick);

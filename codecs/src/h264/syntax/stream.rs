@@ -1,4 +1,4 @@
-//! [`Stream`]: a whole stream, read and held against the standard.
+//! [`Stream`]: a whole stream, read and checked against the standard.
 
 use super::byte_stream::{ByteStream, NalSource};
 use super::error::SyntaxError;
@@ -8,7 +8,7 @@ use super::unit::{Unit, Units};
 use crate::h264::container::mp4_reader::{Mp4Track, is_mp4};
 use crate::shared::trace::Trace;
 
-/// A whole stream, unit by unit, with what is wrong with it: a byte stream (Annex B), or the first H.264 track of an MP4 file.
+/// The units of a stream with their complaints: of a byte stream (Annex B), or of the first H.264 track of an MP4 file.
 ///
 /// ```
 /// use codecs::h264::syntax::{NalHeader, NalUnitType, Sps, StartCode, Stream, Structure, write_byte_stream_nal_unit};
@@ -23,13 +23,13 @@ use crate::shared::trace::Trace;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Stream {
-    /// Its NAL units.
+    /// The NAL units of the stream.
     pub units: Vec<Unit>,
-    /// The parameter sets, the last one of each number.
+    /// The last parameter set of each number.
     pub parameter_sets: ParameterSets,
-    /// What pictures the units make.
+    /// The counts of pictures and slices.
     pub order: Order,
-    /// What is wrong outside of units.
+    /// The errors in the bytes between units.
     pub outside: Vec<SyntaxError>,
 }
 
@@ -37,12 +37,13 @@ impl Stream {
     /// Reads a stream. See [`Stream`] for an example.
     ///
     /// # Errors
-    /// [`SyntaxError::NotH264`]; of an MP4 file without a track that is read [`SyntaxError::Mp4`].
+    /// [`SyntaxError::NotH264`]; [`SyntaxError::Mp4`] for an MP4 file without a readable H.264 track.
     pub fn read(bytes: &[u8]) -> Result<Stream, SyntaxError> {
         Stream::read_traced(bytes, &mut NoTrace)
     }
 
-    /// [`Stream::read`], telling `trace` every element of every unit, with its place in the file.
+    /// Reads a stream as [`Stream::read`] does, and reports every element of every unit, with its position in the file,
+    /// to `trace`.
     ///
     /// ```
     /// use codecs::h264::syntax::Stream;
@@ -62,7 +63,7 @@ impl Stream {
     /// ```
     ///
     /// # Errors
-    /// As of [`Stream::read`].
+    /// As [`Stream::read`].
     pub fn read_traced(bytes: &[u8], trace: &mut dyn Trace) -> Result<Stream, SyntaxError> {
         let mut walk = Units::new(source_of(bytes)?);
         let (mut units, mut outside) = (Vec::new(), Vec::new());
@@ -75,23 +76,23 @@ impl Stream {
         Ok(Stream { units, parameter_sets: walk.parameter_sets().clone(), order: walk.order().clone(), outside })
     }
 
-    /// Everything that is wrong: outside of units, then in the order of the stream.
+    /// Returns all complaints: first those outside of units, then those of the units in stream order.
     pub fn complaints(&self) -> impl Iterator<Item = &SyntaxError> {
         self.outside.iter().chain(self.units.iter().flat_map(|unit| &unit.complaints))
     }
 }
 
-/// Where units come from.
+/// Opens an MP4 file or a byte stream as a source of units.
 fn source_of(bytes: &[u8]) -> Result<Box<dyn NalSource + '_>, SyntaxError> {
     if is_mp4(bytes) {
         return Ok(Box::new(Mp4Track::read(bytes)?));
     }
     let stream = ByteStream::new(bytes);
-    // What has no start code is no stream.
+    // Bytes without a start code are not a stream.
     if stream.has_more() { Ok(Box::new(stream)) } else { Err(SyntaxError::NotH264) }
 }
 
-/// A trace that is told everything and keeps nothing.
+/// A trace that discards everything.
 pub(super) struct NoTrace;
 
 impl Trace for NoTrace {

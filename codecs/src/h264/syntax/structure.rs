@@ -1,4 +1,5 @@
-//! [`Syntax`]: what a description is run against, and [`Structure`]: a thing that has one.
+//! [`Structure`]: a syntax structure with a description of its elements, and [`Syntax`]: the operations of a
+//! description.
 
 use super::error::SyntaxError;
 use super::position::BitPosition;
@@ -8,16 +9,16 @@ use crate::h264::bits::{BitCount, BitWriter};
 use crate::shared::name::{self, InBrackets};
 use core::ops::RangeInclusive;
 
-/// The standard's name for an element, with its indices: `frame_num`, `offset_for_ref_frame[2]`, `chroma_weight_l0[3][1]`. See
-/// [`name::Name`] for an example.
+/// The standard's name of an element, with its indices: `frame_num`, `offset_for_ref_frame[2]`,
+/// `chroma_weight_l0[3][1]`. See [`name::Name`] for an example.
 pub type Name = name::Name<InBrackets>;
 
-/// How an element is coded: its descriptor (7.2).
+/// The descriptor of an element (7.2): the way it is coded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// `u(n)`: so many bits, 0 to 32, unsigned.
+    /// `u(n)`: unsigned, of n = 0 to 32 bits.
     U(u32),
-    /// `i(n)`: so many bits, 1 to 32, two's complement.
+    /// `i(n)`: two's complement, of n = 1 to 32 bits.
     I(u32),
     /// `ue(v)`: unsigned Exp-Golomb.
     Ue,
@@ -25,9 +26,9 @@ pub enum Code {
     Se,
 }
 
-/// A type that an element is kept in: an integer of up to 32 bits.
+/// A type that stores an element: an integer of up to 32 bits.
 pub trait Element: Copy + Into<i64> {
-    /// The nearest number that it can be.
+    /// Returns the nearest value of the type.
     fn nearest(value: i64) -> Self;
 }
 
@@ -43,72 +44,73 @@ macro_rules! element {
 
 element!(u8, u16, u32, i8, i16, i32);
 
-/// What a description is run against: it checks, writes or reads one element after the other. [`Structure::check`],
-/// [`Structure::write`] and [`Structure::read`] bring their own.
+/// The operations of a description: an implementation checks, writes or reads one element after the other.
+/// [`Structure::check`], [`Structure::write`] and [`Structure::read`] supply one.
 ///
-/// A description takes `&mut` of every element: a reader fills it, the others look at it. The required methods are the
-/// mechanism; descriptions call the provided ones.
+/// A description passes `&mut` of every element: a reader sets it, a writer only reads it. The required methods
+/// implement the mechanism; descriptions call the provided methods.
 pub trait Syntax: Sized {
-    /// Whether values come out of it.
+    /// `true` for a reader, which sets the elements; `false` for a writer.
     const READS: bool;
 
-    /// One element. Returns its value: the one given, or the one read.
+    /// Codes one element. Returns its value: the one given, or the one read.
     ///
     /// # Errors
-    /// [`SyntaxError::Truncated`], [`SyntaxError::ExpGolomb`] of a reader.
+    /// [`SyntaxError::Truncated`], [`SyntaxError::ExpGolomb`] from a reader.
     fn code(&mut self, code: Code, name: Name, value: i64) -> Result<i64, SyntaxError>;
 
-    /// Whole bytes; a reader takes `length` of them, or all that there are.
+    /// Codes whole bytes; a reader takes `length` of them, or all that are left.
     ///
     /// # Errors
-    /// [`SyntaxError::Truncated`] of a reader, [`SyntaxError::Size`] of the others.
+    /// [`SyntaxError::Truncated`] from a reader, [`SyntaxError::Size`] from a writer.
     fn bytes(&mut self, name: Name, data: &mut Vec<u8>, length: Option<usize>) -> Result<(), SyntaxError>;
 
-    /// `ff_byte`s behind the header (7.3.2.7): `count` of them, or as many as a reader finds before the stop bit, which it
-    /// counts without keeping them.
+    /// Codes the `ff_byte`s after the header (7.3.2.7). A writer writes `count` of them; a reader counts those before
+    /// the stop bit without keeping them.
     ///
     /// # Errors
-    /// None of a reader.
+    /// A reader returns none.
     fn ff_bytes(&mut self, count: &mut usize) -> Result<(), SyntaxError>;
 
-    /// `more_rbsp_data()` (7.2): whether elements follow; who writes says whether it has some.
+    /// Returns `more_rbsp_data()` (7.2): whether elements follow. A writer returns `has`.
     fn more_rbsp_data(&self, has: bool) -> bool;
 
-    /// `rbsp_trailing_bits()` (7.3.2.11).
+    /// Codes `rbsp_trailing_bits()` (7.3.2.11).
     ///
     /// # Errors
-    /// [`SyntaxError::NoStopBit`] of a reader.
+    /// [`SyntaxError::NoStopBit`] from a reader.
     fn rbsp_trailing_bits(&mut self) -> Result<(), SyntaxError>;
 
-    /// A part of so many bytes begins; until [`Syntax::leave`] nothing is read beyond it.
+    /// Begins a part of `bytes` bytes; until [`Syntax::leave`], a reader does not read beyond it.
     ///
     /// # Errors
-    /// [`SyntaxError::Truncated`] of a reader.
+    /// [`SyntaxError::Truncated`] from a reader.
     fn enter(&mut self, name: Name, bytes: u32) -> Result<(), SyntaxError>;
 
-    /// The part ends here, whatever `inside` was: who writes fills its last byte up and hands errors on; a reader complains
-    /// about them and goes on behind the part.
+    /// Ends the part: a writer pads the last byte and returns the error in `inside`, a reader records it and skips to
+    /// the end of the part.
     ///
     /// # Errors
-    /// Those of `inside`, of who writes.
+    /// The error in `inside`, from a writer.
     fn leave(&mut self, inside: Result<(), SyntaxError>) -> Result<(), SyntaxError>;
 
-    /// Bits of the NAL unit before the next element, without emulation prevention.
+    /// Returns the number of bits of the NAL unit before the next element, without emulation prevention.
     fn rbsp_bits(&self) -> u64;
 
-    /// Where the next element stands in the stream.
+    /// Returns the position of the next element in the stream.
     fn position(&self) -> BitPosition;
 
-    /// Something is wrong. Who writes refuses; a reader keeps the complaint and goes on.
+    /// Reports a violation: a writer returns it, a reader records it and continues.
     ///
     /// # Errors
-    /// `error`, of who writes.
+    /// `error`, from a writer.
     fn complain(&mut self, error: SyntaxError) -> Result<(), SyntaxError>;
 
-    /// One element, held against the values that the standard allows. A reader keeps the nearest value that `T` has.
+    /// Codes one element, and checks it against the range that the standard allows. A reader stores the nearest value
+    /// of `T`.
     ///
     /// # Errors
-    /// [`SyntaxError::Range`], those of [`Syntax::code`].
+    /// [`SyntaxError::Range`], and those of [`Syntax::code`].
     fn coded<T: Element>(
         &mut self,
         code: Code,
@@ -130,10 +132,10 @@ pub trait Syntax: Sized {
         range_of(found).map_or(Ok(()), |error| self.complain(error))
     }
 
-    /// `u(n)`.
+    /// Codes `u(n)` within a range.
     ///
     /// # Errors
-    /// As of [`Syntax::coded`].
+    /// As [`Syntax::coded`].
     fn u<T: Element>(
         &mut self,
         bits: u32,
@@ -144,18 +146,18 @@ pub trait Syntax: Sized {
         self.coded(Code::U(bits), name, value, range)
     }
 
-    /// `u(n)` of any value.
+    /// Codes `u(n)` of any value.
     ///
     /// # Errors
-    /// As of [`Syntax::coded`].
+    /// As [`Syntax::coded`].
     fn bits<T: Element>(&mut self, bits: u32, name: impl Into<Name>, value: &mut T) -> Result<(), SyntaxError> {
         self.coded(Code::U(bits), name, value, 0..=(1 << bits) - 1)
     }
 
-    /// `ue(v)`.
+    /// Codes `ue(v)` within a range.
     ///
     /// # Errors
-    /// As of [`Syntax::coded`].
+    /// As [`Syntax::coded`].
     fn ue<T: Element>(
         &mut self,
         name: impl Into<Name>,
@@ -165,10 +167,10 @@ pub trait Syntax: Sized {
         self.coded(Code::Ue, name, value, range)
     }
 
-    /// `se(v)`.
+    /// Codes `se(v)` within a range.
     ///
     /// # Errors
-    /// As of [`Syntax::coded`].
+    /// As [`Syntax::coded`].
     fn se<T: Element>(
         &mut self,
         name: impl Into<Name>,
@@ -178,19 +180,20 @@ pub trait Syntax: Sized {
         self.coded(Code::Se, name, value, range)
     }
 
-    /// `u(1)`.
+    /// Codes a flag, `u(1)`.
     ///
     /// # Errors
-    /// As of [`Syntax::coded`].
+    /// As [`Syntax::coded`].
     fn flag(&mut self, name: impl Into<Name>, flag: &mut bool) -> Result<(), SyntaxError> {
         *flag = self.code(Code::U(1), name.into(), (*flag).into())? == 1;
         Ok(())
     }
 
-    /// A flag, and what follows where it is 1. Returns what follows, blank where it is read.
+    /// Codes the presence flag of an optional structure. Returns the structure if the flag is 1; a reader gets a
+    /// default one to fill.
     ///
     /// # Errors
-    /// As of [`Syntax::coded`].
+    /// As [`Syntax::coded`].
     fn option<'a, T: Default>(
         &mut self,
         name: impl Into<Name>,
@@ -204,10 +207,10 @@ pub trait Syntax: Sized {
         Ok(option.as_mut())
     }
 
-    /// An element that is not coded here, and what is inferred for it.
+    /// Handles an element that is not coded here: a writer checks for the inferred value, a reader sets it.
     ///
     /// # Errors
-    /// [`SyntaxError::NotCoded`] of who writes.
+    /// [`SyntaxError::NotCoded`] from a writer.
     fn absent<T: Element>(&mut self, name: &'static str, value: &mut T, inferred: i64) -> Result<(), SyntaxError> {
         let (position, name, given) = (self.position(), name.into(), (*value).into());
         if !Self::READS && given != inferred {
@@ -217,10 +220,10 @@ pub trait Syntax: Sized {
         Ok(())
     }
 
-    /// A flag that is not coded here, and is inferred to be `inferred`.
+    /// Handles a flag that is not coded here: a writer checks for the inferred value, a reader sets it.
     ///
     /// # Errors
-    /// [`SyntaxError::NotCoded`] of who writes.
+    /// [`SyntaxError::NotCoded`] from a writer.
     fn absent_flag(&mut self, name: &'static str, flag: &mut bool, inferred: bool) -> Result<(), SyntaxError> {
         let mut value = u8::from(*flag);
         self.absent(name, &mut value, inferred.into())?;
@@ -228,11 +231,11 @@ pub trait Syntax: Sized {
         Ok(())
     }
 
-    /// `ue(v)`: the length of a list less `less`; a reader makes the items, blank. What follows depends on it, so a reader
-    /// does not go on behind a length that cannot be.
+    /// Codes the length of a list minus `less` as `ue(v)`; a reader fills the list with default items. The elements
+    /// that follow depend on the length, so a length out of range is an error for a reader too.
     ///
     /// # Errors
-    /// As of [`Syntax::coded`].
+    /// As [`Syntax::coded`].
     fn count<T: Clone + Default>(
         &mut self,
         name: &'static str,
@@ -253,10 +256,11 @@ pub trait Syntax: Sized {
         Ok(())
     }
 
-    /// The items of a list whose number is known from elements before it: a reader makes them, blank.
+    /// Prepares a list whose length earlier elements specify: a reader fills it with default items, a writer checks the
+    /// length.
     ///
     /// # Errors
-    /// [`SyntaxError::Size`] of who writes another number of them.
+    /// [`SyntaxError::Size`] from a writer whose list has another length.
     fn follows<T: Clone + Default>(
         &mut self,
         name: &'static str,
@@ -274,7 +278,7 @@ pub trait Syntax: Sized {
     }
 }
 
-/// A syntax structure: a thing with a description.
+/// A syntax structure, with a description of its elements.
 ///
 /// ```
 /// use codecs::h264::bits::BitWriter;
@@ -285,19 +289,19 @@ pub trait Syntax: Sized {
 /// # Ok::<(), codecs::h264::syntax::SyntaxError>(())
 /// ```
 pub trait Structure: Clone + Default {
-    /// What has to be known to write or read it.
+    /// The data needed to write or read the structure.
     type Context<'a>: Copy;
 
-    /// The description: every element in order, once.
+    /// Describes the structure: codes every element once, in order.
     ///
     /// # Errors
-    /// Those of the elements.
+    /// The errors of the elements.
     fn fields<S: Syntax>(&mut self, io: &mut S, context: Self::Context<'_>) -> Result<(), SyntaxError>;
 
-    /// Holds every element against its range. Returns its bits.
+    /// Checks every element against its range. Returns the size of the structure in bits.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first violation.
     fn check(&self, context: Self::Context<'_>) -> Result<u64, SyntaxError> {
         let mut count = BitCount::default();
         let mut writer = Writer::new(&mut count);
@@ -305,29 +309,29 @@ pub trait Structure: Clone + Default {
         Ok(writer.written())
     }
 
-    /// Appends the elements; what follows them can follow at the next bit. `sink` has to begin with the RBSP.
+    /// Appends the elements to `sink`, which must begin with the RBSP. More data may follow at the next bit.
     ///
     /// # Errors
-    /// As of [`Structure::check`]; then nothing is written.
+    /// As [`Structure::check`]; then nothing is written.
     fn write(&self, context: Self::Context<'_>, sink: &mut BitWriter) -> Result<(), SyntaxError> {
         self.check(context)?;
         self.clone().fields(&mut Writer::new(sink), context)
     }
 
-    /// The bytes of an RBSP that is this structure alone. See [`Structure`] for an example.
+    /// Returns the bytes of an RBSP that consists of this structure alone. See [`Structure`] for an example.
     ///
     /// # Errors
-    /// As of [`Structure::check`].
+    /// As [`Structure::check`].
     fn to_rbsp(&self, context: Self::Context<'_>) -> Result<Vec<u8>, SyntaxError> {
         let mut sink = BitWriter::new();
         self.write(context, &mut sink)?;
         Ok(sink.into_bytes())
     }
 
-    /// Reads the elements. Values that are out of their range are kept, and complained about: [`Reader::complaints`].
+    /// Reads the elements. Values out of range are kept and recorded as [`Reader::complaints`].
     ///
     /// # Errors
-    /// What makes it impossible to tell where the next element is.
+    /// Violations after which the position of the next element is not known.
     fn read(reader: &mut Reader<'_>, context: Self::Context<'_>) -> Result<Self, SyntaxError> {
         let mut structure = Self::default();
         structure.fields(reader, context)?;

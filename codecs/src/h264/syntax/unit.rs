@@ -1,4 +1,4 @@
-//! [`Unit`]: a NAL unit with what is in it, and [`Units`]: a stream, unit by unit.
+//! [`Unit`]: a NAL unit with its contents, and [`Units`]: a stream, unit by unit.
 
 use super::byte_stream::{ByteStream, NalSource, NalUnit};
 use super::error::SyntaxError;
@@ -18,7 +18,7 @@ use super::structure::{Structure, Syntax};
 use crate::shared::trace::Trace;
 use std::io;
 
-/// What is in a NAL unit.
+/// The contents of a NAL unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Content {
@@ -26,7 +26,7 @@ pub enum Content {
     Sps(Box<Sps>),
     /// A picture parameter set.
     Pps(Box<Pps>),
-    /// A slice: its header, and the bits of slice data behind it, up to the stop bit.
+    /// A slice: its header, and the number of bits of slice data between the header and the stop bit.
     Slice(Box<SliceHeader>, u64),
     /// SEI messages.
     Sei(Box<Sei>),
@@ -38,32 +38,33 @@ pub enum Content {
     Filler(Filler),
     /// The end of a sequence, or of the stream.
     End,
-    /// A type that is not read: partitions B and C, extensions for scalable, multiview and depth coding, reserved ones.
+    /// A type that is not parsed: partitions B and C, extensions for scalable, multiview and depth coding, reserved
+    /// types.
     NotRead,
-    /// What broke off; the last complaint says why.
+    /// Contents that could not be read to their end; the last complaint gives the reason.
     Broken,
 }
 
-/// A NAL unit: where it stands, what is in it, and what is wrong with it.
+/// A NAL unit with its position, contents and complaints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// The byte of the stream that its header is.
+    /// The byte offset of the header in the stream.
     pub position: u64,
-    /// Its bytes: header and payload with emulation prevention.
+    /// The length of header and payload in bytes, with emulation prevention.
     pub length: u64,
-    /// Bytes before it: its start code with zeros, or its length.
+    /// The number of bytes before the unit: its start code with preceding zeros, or its length field.
     pub lead: u64,
-    /// Its header.
+    /// The header.
     pub header: NalHeader,
-    /// What is in it.
+    /// The contents.
     pub content: Content,
-    /// What is wrong, the first few.
+    /// The violations found, at most the first few.
     pub complaints: Vec<SyntaxError>,
 }
 
 impl Unit {
-    /// Reads a NAL unit, and tells `trace` its elements, those of the header included. Parameter sets that it has are put into
-    /// `sets`, which later units refer to.
+    /// Reads a NAL unit, and reports its elements, including those of the header, to `trace`. Parameter sets in it are
+    /// added to `sets`, for later units.
     ///
     /// ```
     /// use codecs::h264::syntax::{Content, NalUnit, ParameterSets, Rbsp, Unit};
@@ -79,7 +80,7 @@ impl Unit {
         unit
     }
 
-    /// [`Unit::read`], by parameter sets that stay as they are.
+    /// Reads a NAL unit as [`Unit::read`] does, without changing the parameter sets.
     pub(super) fn read_by(nal: &NalUnit, sets: &ParameterSets, trace: &mut dyn Trace) -> Unit {
         let (rbsp, header) = (&nal.rbsp, nal.header());
         let (position, length, lead) = (nal.position(), rbsp.length(), nal.lead);
@@ -105,7 +106,7 @@ impl Unit {
     }
 }
 
-/// What is wrong whatever is in the unit.
+/// Returns violations that do not depend on the contents of the unit: emulation prevention and header.
 fn of_header(rbsp: &Rbsp) -> Vec<SyntaxError> {
     let position = BitPosition::byte(rbsp.begin());
     let Some(&first) = rbsp.bytes().first() else { return vec![SyntaxError::EmptyNalUnit { position }] };
@@ -116,7 +117,7 @@ fn of_header(rbsp: &Rbsp) -> Vec<SyntaxError> {
     }
     let header = rbsp.header();
     let (idc, least, most) = match header.nal_unit_type.code() {
-        // Table 7-1: what other pictures refer to, or everything does; what nothing refers to.
+        // Table 7-1: the types that must be reference data, and those that must not.
         5 | 7 | 8 | 13 | 15 => (header.nal_ref_idc, 1, 3),
         6 | 9..=12 => (header.nal_ref_idc, 0, 0),
         _ => return complaints,
@@ -153,7 +154,7 @@ fn read(reader: &mut Reader<'_>, rbsp: &Rbsp, nal: NalHeader, sets: &ParameterSe
     })
 }
 
-/// The units of a stream, one by one, with what is wrong with each and with where it stands.
+/// The units of a stream, one by one, with complaints about their contents and their order.
 ///
 /// ```
 /// use codecs::h264::syntax::Units;
@@ -162,7 +163,8 @@ fn read(reader: &mut Reader<'_>, rbsp: &Rbsp, nal: NalHeader, sets: &ParameterSe
 /// let unit = units.next_unit(&mut Recorder::default())?.unwrap()?;
 /// assert!(unit.complaints.is_empty());
 /// let unit = units.next_unit(&mut Recorder::default())?.unwrap()?;
-/// assert_eq!(unit.complaints[0].to_string(), "byte 9.0: pic_parameter_set_id goes on beyond the end, 0 bits on");
+/// let complaint = unit.complaints[0].to_string();
+/// assert_eq!(complaint, "byte 9.0: pic_parameter_set_id extends beyond the end; 0 bits are left");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -173,50 +175,51 @@ pub struct Units<S> {
 }
 
 impl<'a> Units<ByteStream<&'a [u8]>> {
-    /// Those of a byte stream (Annex B).
+    /// Reads the units of a byte stream (Annex B) in memory.
     pub fn of_byte_stream(bytes: &'a [u8]) -> Self {
         Units::new(ByteStream::new(bytes))
     }
 }
 
 impl<S: NalSource> Units<S> {
-    /// Those that `source` has, in the order of decoding.
+    /// Reads the units of `source`, in decoding order.
     pub fn new(source: S) -> Self {
         Units { source, sets: ParameterSets::default(), order: Order::default() }
     }
 
-    /// The next unit, or what is wrong outside of units; `trace` is told its elements.
+    /// Reads the next unit, or returns an error in the bytes between units. The elements of the unit are reported to
+    /// `trace`.
     ///
     /// # Errors
-    /// Those of the source.
+    /// I/O errors of the source.
     pub fn next_unit(&mut self, trace: &mut dyn Trace) -> io::Result<Option<Result<Unit, SyntaxError>>> {
         let next = self.source.next_nal()?;
         Ok(next.map(|nal| nal.map(|nal| self.follow(self.read(&nal, trace)))))
     }
 
-    /// What is in a NAL unit, by the parameter sets before it.
+    /// Reads a NAL unit with the parameter sets before it, without adding its own.
     pub(super) fn read(&self, nal: &NalUnit, trace: &mut dyn Trace) -> Unit {
         Unit::read_by(nal, &self.sets, trace)
     }
 
-    /// Goes on behind a unit, which gets what is wrong with where it stands.
+    /// Updates parameter sets and order after a unit, and adds complaints about its order to it.
     pub(super) fn follow(&mut self, mut unit: Unit) -> Unit {
         self.sets.follow(&unit.content);
         unit.complaints.extend(self.order.unit(&unit, &self.sets));
         unit
     }
 
-    /// Where the units come from.
+    /// Returns the source of the units.
     pub(super) fn source(&mut self) -> &mut S {
         &mut self.source
     }
 
-    /// Parameter sets that were sent up to now.
+    /// Returns the parameter sets sent so far.
     pub fn parameter_sets(&self) -> &ParameterSets {
         &self.sets
     }
 
-    /// What was counted up to now.
+    /// Returns the counts of pictures so far.
     pub fn order(&self) -> &Order {
         &self.order
     }

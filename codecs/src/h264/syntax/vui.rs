@@ -4,22 +4,22 @@ use super::error::SyntaxError;
 use super::hrd::Hrd;
 use super::structure::Syntax;
 
-/// The shape of a sample.
+/// The aspect ratio of a sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AspectRatio {
-    /// `aspect_ratio_idc`: 0 unknown, 1 to 16 of Table E-1, 255 (`Extended_SAR`) as of the fields below.
+    /// `aspect_ratio_idc`: 0 unknown, 1 to 16 by Table E-1, 255 (`Extended_SAR`) by `sar_width` and `sar_height`.
     pub aspect_ratio_idc: u8,
-    /// `sar_width`: only of `Extended_SAR`.
+    /// `sar_width`: coded with `Extended_SAR`.
     pub sar_width: u16,
-    /// `sar_height`: only of `Extended_SAR`.
+    /// `sar_height`: coded with `Extended_SAR`.
     pub sar_height: u16,
 }
 
 impl AspectRatio {
-    /// `Extended_SAR`.
+    /// `Extended_SAR`, the `aspect_ratio_idc` of ratios that are not in Table E-1.
     pub const EXTENDED: u8 = 255;
 
-    /// Table E-1, from `aspect_ratio_idc` 1.
+    /// Table E-1, from `aspect_ratio_idc` 1 on.
     const RATIOS: [(u16, u16); 16] = [
         (1, 1),
         (12, 11),
@@ -39,7 +39,7 @@ impl AspectRatio {
         (2, 1),
     ];
 
-    /// A shape of so much width to so much height: by its number in Table E-1 where it has one.
+    /// Creates the ratio of `width` to `height`, by its number in Table E-1 if it has one.
     ///
     /// ```
     /// use codecs::h264::syntax::AspectRatio;
@@ -55,7 +55,7 @@ impl AspectRatio {
         }
     }
 
-    /// Width to height of a sample; `None` where it is not known.
+    /// Returns the width and height of a sample as a ratio; `None` if unknown.
     pub fn ratio(&self) -> Option<(u16, u16)> {
         match self.aspect_ratio_idc {
             Self::EXTENDED => Some((self.sar_width, self.sar_height)).filter(|&(w, h)| w > 0 && h > 0),
@@ -74,52 +74,52 @@ impl AspectRatio {
     }
 }
 
-/// What the samples stand for (Tables E-3, E-4, E-5).
+/// The colour space of the samples (Tables E-3, E-4, E-5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColourDescription {
     /// `colour_primaries`: 1 BT.709, 2 unspecified, ..
     pub colour_primaries: u8,
-    /// `transfer_characteristics`.
+    /// `transfer_characteristics` (Table E-4): 2 unspecified.
     pub transfer_characteristics: u8,
-    /// `matrix_coefficients`.
+    /// `matrix_coefficients` (Table E-5): 2 unspecified.
     pub matrix_coefficients: u8,
 }
 
 impl Default for ColourDescription {
-    /// Unspecified.
+    /// Returns the code points for "unspecified".
     fn default() -> Self {
         ColourDescription { colour_primaries: 2, transfer_characteristics: 2, matrix_coefficients: 2 }
     }
 }
 
-/// `video_signal_type_present_flag` and what follows it.
+/// The video signal type: the elements after `video_signal_type_present_flag`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VideoSignalType {
     /// `video_format` (Table E-2): 0 to 5; 5 unspecified.
     pub video_format: u8,
-    /// `video_full_range_flag`.
+    /// `video_full_range_flag`: samples use the full range of values.
     pub video_full_range_flag: bool,
     /// `colour_description_present_flag` and the description.
     pub colour_description: Option<ColourDescription>,
 }
 
 impl Default for VideoSignalType {
-    /// Unspecified.
+    /// Returns an unspecified format with limited range.
     fn default() -> Self {
         VideoSignalType { video_format: 5, video_full_range_flag: false, colour_description: None }
     }
 }
 
-/// `chroma_loc_info_present_flag` and where chroma samples lie: 0 to 5 (Figure E-1).
+/// The location of chroma samples, 0 to 5 (Figure E-1): the elements after `chroma_loc_info_present_flag`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChromaLocation {
-    /// `chroma_sample_loc_type_top_field`.
+    /// `chroma_sample_loc_type_top_field`: 0 to 5.
     pub top_field: u8,
-    /// `chroma_sample_loc_type_bottom_field`.
+    /// `chroma_sample_loc_type_bottom_field`: 0 to 5.
     pub bottom_field: u8,
 }
 
-/// `timing_info_present_flag` and what follows it: a frame lasts two ticks of `num_units_in_tick / time_scale` seconds.
+/// The elements after `timing_info_present_flag`: a frame lasts two ticks of `num_units_in_tick / time_scale` seconds.
 ///
 /// ```
 /// use codecs::h264::syntax::Timing;
@@ -132,26 +132,27 @@ pub struct Timing {
     pub num_units_in_tick: u32,
     /// `time_scale`: 1 or more.
     pub time_scale: u32,
-    /// `fixed_frame_rate_flag`.
+    /// `fixed_frame_rate_flag`: the frame rate is constant.
     pub fixed_frame_rate_flag: bool,
 }
 
 impl Timing {
-    /// So many frames in so many seconds, at a fixed rate. `None` where one of them is 0 or does not fit.
+    /// Returns the timing of `frames` frames in `seconds` seconds, at a fixed rate; `None` if one of them is 0 or
+    /// `frames` is above 2^31 - 1.
     pub fn from_frame_rate(frames: u32, seconds: u32) -> Option<Self> {
         let time_scale = frames.checked_mul(2).filter(|&scale| scale > 0 && seconds > 0)?;
         Some(Timing { num_units_in_tick: seconds, time_scale, fixed_frame_rate_flag: true })
     }
 }
 
-/// `bitstream_restriction_flag` and what follows it.
+/// The restrictions of the bitstream: the elements after `bitstream_restriction_flag`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BitstreamRestriction {
-    /// `motion_vectors_over_pic_boundaries_flag`.
+    /// `motion_vectors_over_pic_boundaries_flag`: vectors may refer to samples outside the picture.
     pub motion_vectors_over_pic_boundaries_flag: bool,
-    /// `max_bytes_per_pic_denom`: 0 to 16; 0 no limit.
+    /// `max_bytes_per_pic_denom`: 0 to 16; 0 means no limit.
     pub max_bytes_per_pic_denom: u8,
-    /// `max_bits_per_mb_denom`: 0 to 16; 0 no limit.
+    /// `max_bits_per_mb_denom`: 0 to 16; 0 means no limit.
     pub max_bits_per_mb_denom: u8,
     /// `log2_max_mv_length_horizontal`: 0 to 15 (16 in early editions), in quarter samples.
     pub log2_max_mv_length_horizontal: u8,
@@ -164,7 +165,7 @@ pub struct BitstreamRestriction {
 }
 
 impl Default for BitstreamRestriction {
-    /// What is inferred where it is not present, but for the buffers, of which there is none.
+    /// Returns the values inferred when the restrictions are not present, but with no reordering and no frame buffers.
     fn default() -> Self {
         BitstreamRestriction {
             motion_vectors_over_pic_boundaries_flag: true,
@@ -183,17 +184,17 @@ impl BitstreamRestriction {
         io.flag("motion_vectors_over_pic_boundaries_flag", &mut self.motion_vectors_over_pic_boundaries_flag)?;
         io.ue("max_bytes_per_pic_denom", &mut self.max_bytes_per_pic_denom, 0..=16)?;
         io.ue("max_bits_per_mb_denom", &mut self.max_bits_per_mb_denom, 0..=16)?;
-        // 16 in the first editions of the standard, 15 in the later ones; encoders write either.
+        // Early editions of the standard allow 16, later ones 15; encoders write either.
         io.ue("log2_max_mv_length_horizontal", &mut self.log2_max_mv_length_horizontal, 0..=16)?;
         io.ue("log2_max_mv_length_vertical", &mut self.log2_max_mv_length_vertical, 0..=16)?;
         io.ue("max_num_reorder_frames", &mut self.max_num_reorder_frames, 0..=16)?;
-        // The first is bounded by the second, which comes later.
+        // max_num_reorder_frames is at most max_dec_frame_buffering, which comes later.
         let least = self.max_num_reorder_frames.max(max_num_ref_frames);
         io.ue("max_dec_frame_buffering", &mut self.max_dec_frame_buffering, least.into()..=16)
     }
 }
 
-/// Video usability information: what helps to show the pictures, and does not change their samples.
+/// Video usability information: hints for display and buffering, without effect on decoded samples.
 ///
 /// ```
 /// use codecs::h264::syntax::{AspectRatio, Sps, Structure, Timing, Vui};
@@ -209,7 +210,7 @@ impl BitstreamRestriction {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vui {
-    /// `aspect_ratio_info_present_flag` and the shape.
+    /// `aspect_ratio_info_present_flag` and the aspect ratio.
     pub aspect_ratio: Option<AspectRatio>,
     /// `overscan_info_present_flag` and `overscan_appropriate_flag`.
     pub overscan_appropriate_flag: Option<bool>,
@@ -223,16 +224,16 @@ pub struct Vui {
     pub nal_hrd: Option<Hrd>,
     /// `vcl_hrd_parameters_present_flag` and the parameters of Type I conformance.
     pub vcl_hrd: Option<Hrd>,
-    /// `low_delay_hrd_flag`: only with one of the two.
+    /// `low_delay_hrd_flag`: coded if `nal_hrd` or `vcl_hrd` is present.
     pub low_delay_hrd_flag: bool,
-    /// `pic_struct_present_flag`: picture timing messages say which fields are shown.
+    /// `pic_struct_present_flag`: picture timing messages code `pic_struct`.
     pub pic_struct_present_flag: bool,
     /// `bitstream_restriction_flag` and the restriction.
     pub bitstream_restriction: Option<BitstreamRestriction>,
 }
 
 impl Vui {
-    /// E.1.1.
+    /// Codes `vui_parameters()` (E.1.1).
     pub(super) fn fields<S: Syntax>(&mut self, io: &mut S, max_num_ref_frames: u8) -> Result<(), SyntaxError> {
         if let Some(aspect) = io.option("aspect_ratio_info_present_flag", &mut self.aspect_ratio)? {
             aspect.fields(io)?;
@@ -276,7 +277,8 @@ impl Vui {
         Ok(())
     }
 
-    /// One of the two: `CpbDpbDelaysPresentFlag` is 1 where there is one, and their lengths are the same.
+    /// Returns the NAL or else the VCL parameters. `CpbDpbDelaysPresentFlag` is 1 if either is present; both have the
+    /// same lengths of delays.
     pub fn hrd(&self) -> Option<&Hrd> {
         self.nal_hrd.as_ref().or(self.vcl_hrd.as_ref())
     }

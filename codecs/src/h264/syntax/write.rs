@@ -1,14 +1,15 @@
-//! [`Writer`]: the [`Syntax`] that puts bits into a sink, or only counts them, and refuses what the standard does not allow.
+//! [`Writer`]: the [`Syntax`] that writes or counts bits, and returns an error for values that the standard does not
+//! allow.
 
 use super::error::SyntaxError;
 use super::position::BitPosition;
 use super::structure::{Code, Name, Syntax};
 use crate::h264::bits::BitSink;
 
-/// The header of a NAL unit, which stands before what is written.
+/// The size of the header of a NAL unit, which precedes the bits written.
 const HEADER_BITS: u64 = 8;
 
-/// Puts elements into a sink.
+/// A writer of elements to a sink of bits.
 pub(super) struct Writer<'a, S> {
     sink: &'a mut S,
     written: u64,
@@ -19,13 +20,13 @@ impl<'a, S: BitSink> Writer<'a, S> {
         Writer { sink, written: 0 }
     }
 
-    /// Bits that were written.
+    /// Returns the number of bits written.
     pub(super) fn written(&self) -> u64 {
         self.written
     }
 }
 
-/// Bits of an Exp-Golomb code (9.1).
+/// Returns the length in bits of an Exp-Golomb code (9.1).
 fn ue_bits(value: u32) -> u32 {
     2 * (u64::from(value) + 1).ilog2() + 1
 }
@@ -94,7 +95,7 @@ impl<S: BitSink> Syntax for Writer<'_, S> {
         Ok(())
     }
 
-    /// `bit_equal_to_one`, `bit_equal_to_zero` of a payload that does not end with a byte (D.1.1).
+    /// Pads a payload that is not whole bytes by `bit_equal_to_one` and `bit_equal_to_zero` (D.1.1).
     fn leave(&mut self, inside: Result<(), SyntaxError>) -> Result<(), SyntaxError> {
         inside?;
         if !self.written.is_multiple_of(8) {

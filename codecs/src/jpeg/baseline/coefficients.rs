@@ -1,7 +1,7 @@
-//! [`Coefficients`]: the quantised blocks of one row of MCUs, all of a row's arithmetic before any of its entropy coding.
+//! [`Coefficients`]: the quantised blocks of one row of MCUs.
 //!
-//! Arithmetic is done for neighbouring blocks at once, entropy coding for one block after another; and every scan of the file
-//! reads the same coefficients.
+//! The arithmetic of a whole row is done before its entropy coding: the arithmetic processes neighbouring blocks
+//! together, entropy coding one block after another, and all scans of the file read the same coefficients.
 
 use super::components::Components;
 use super::dct::{Block8x8, ForwardDct};
@@ -10,7 +10,7 @@ use super::quantize::Quantizer;
 use fearless_simd::Simd;
 use unite::{Fixed, Inside};
 
-/// The stages that turn samples into coefficients.
+/// The replaceable stages that turn samples into coefficients.
 pub(super) struct Stages<'s, D, Q> {
     pub(super) dct: &'s D,
     pub(super) quantizer: &'s Q,
@@ -21,9 +21,9 @@ pub(super) struct Coefficients(Vec<Plane>);
 
 struct Plane {
     blocks: Vec<Block8x8>,
-    /// Blocks a row, an even number.
+    /// Blocks per row, rounded up to an even number.
     pitch: usize,
-    /// Blocks a row that hold samples of the picture.
+    /// Blocks per row that hold samples of the picture.
     width: usize,
     height: usize,
     table: usize,
@@ -39,14 +39,14 @@ impl Coefficients {
         Coefficients(planes.collect())
     }
 
-    /// Block (`y`, `x`) of component `c`.
+    /// Returns block (`y`, `x`) of component `c`.
     #[inline(always)]
     pub(super) fn block(&self, c: usize, y: usize, x: usize) -> &Block8x8 {
         let plane = &self.0[c];
         &plane.blocks[y * plane.pitch + x]
     }
 
-    /// Transforms and quantises all blocks.
+    /// Transforms and quantises all blocks of a row of MCUs.
     #[inline(always)]
     pub(super) fn take<S: Simd, D: ForwardDct, Q: Quantizer>(
         &mut self,
@@ -73,7 +73,7 @@ impl Coefficients {
     }
 }
 
-/// Coefficients within what the categories of F.1.2 can say, whatever a user's stages have made of the samples.
+/// Clips the coefficients to the range of the categories of F.1.2, which a user's own stages may exceed.
 #[inline(always)]
 fn clipped(block: Block8x8) -> Block8x8 {
     let dc = block[0][0].clamp(-1024, 1023);

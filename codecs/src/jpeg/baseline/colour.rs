@@ -9,10 +9,10 @@
 use crate::spaces::{Pixel, Planar};
 use unite::{Fixed, Inside, Interleaved, Rows, Window};
 
-/// Columns converted at a time.
+/// The number of columns converted at a time.
 pub(super) const COLUMNS: usize = 32;
 
-/// A row of pixels of `K` bytes, as planes.
+/// A row of pixels of `K` bytes, viewed as planes.
 pub(super) type PixelWindow<'a, const K: usize> =
     Window<'a, Planar, u8, Fixed<K, 1, COLUMNS>, Inside, Rows<Pixel, Interleaved<2, K>>>;
 
@@ -21,10 +21,10 @@ const fn fix(x: f64) -> i32 {
 }
 
 const HALF: i32 = 1 << 15;
-/// 128 with a rounding that keeps 128.5 from becoming 129.
+/// 128 with a rounding offset that keeps 128.5 from becoming 129.
 const CENTRE: i32 = (128 << 16) + HALF - 1;
 
-/// Luma of pixels whose red is component `RED` and whose blue is component `BLUE`.
+/// Computes the luma of pixels whose red is component `RED` and whose blue is component `BLUE`.
 #[inline(always)]
 pub(super) fn luma<const K: usize, const RED: isize, const BLUE: isize>(
     pixels: PixelWindow<'_, K>,
@@ -37,7 +37,7 @@ pub(super) fn luma<const K: usize, const RED: isize, const BLUE: isize>(
     }
 }
 
-/// Colour differences of the same.
+/// Computes the colour differences of pixels whose red is component `RED` and whose blue is component `BLUE`.
 #[inline(always)]
 pub(super) fn chroma<const K: usize, const RED: isize, const BLUE: isize>(
     pixels: PixelWindow<'_, K>,
@@ -52,7 +52,7 @@ pub(super) fn chroma<const K: usize, const RED: isize, const BLUE: isize>(
     }
 }
 
-/// Component `component` as it is.
+/// Copies component `component` unchanged.
 #[inline(always)]
 pub(super) fn copy<const K: usize>(pixels: PixelWindow<'_, K>, component: isize, out: &mut [u8; COLUMNS]) {
     for (x, out) in out.iter_mut().enumerate() {

@@ -1,7 +1,7 @@
-//! From pixels to components: colour conversion, downsampling, and the samples beyond the picture's edge that fill blocks
-//! up (T.81 A.2.4).
+//! Pixels to components: colour conversion, downsampling, and the samples beyond the picture's edge that complete its
+//! blocks (T.81 A.2.4).
 //!
-//! One row of MCUs at a time:
+//! The unit of work is one row of MCUs:
 //!
 //! ```text
 //!   pixels ─ colour ─▶ full rows ─ downsample ─▶ rows of each component ─▶ 8x8 windows
@@ -17,21 +17,21 @@ use crate::picture::{Layout, PixelFormat, Pixels, Plane};
 use crate::spaces::{Pixel, Samples};
 use unite::{Axes, Block, Dyn, Fixed, Inside, Interleaved, P1, Tensor, View};
 
-/// What the components of the file are, and how they come out of the pixels.
+/// The conversion from pixels to the components of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Conversion {
-    /// Components as they are.
+    /// Components are copied.
     Copy,
-    /// RGB to YCbCr.
+    /// RGB is converted to YCbCr.
     YCbCr,
-    /// RGB to luma.
+    /// RGB is converted to luma.
     Luma,
 }
 
-/// Of each component, its identifier and which tables it has.
+/// The identifier and the table number of each component.
 pub(super) type Identified = &'static [(u8, usize)];
 
-/// What is done with the pixels, and the components that come of it.
+/// Returns the conversion from `format` to `colour`, and the resulting components.
 pub(super) fn conversion(format: PixelFormat, colour: Colour) -> Result<(Conversion, Identified), JpegError> {
     use PixelFormat::{Bgr, Bgra, Cmyk, Gray, Rgb, Rgba, YCbCr, Ycck};
     const ONE: Identified = &[(1, 0)];
@@ -56,7 +56,7 @@ pub(super) fn conversion(format: PixelFormat, colour: Colour) -> Result<(Convers
     }
 }
 
-/// The samples of a row of MCUs: a plane for each component, whole MCUs wide and high.
+/// The samples of a row of MCUs: one plane per component, whole MCUs wide and high.
 pub(super) struct Components {
     conversion: Conversion,
     components: Vec<ComponentSamples>,
@@ -65,16 +65,16 @@ pub(super) struct Components {
 /// The samples of one component.
 struct ComponentSamples {
     ratio: Ratio,
-    /// Columns of whole MCUs; the plane has some more where these are no whole groups.
+    /// Columns of whole MCUs. The plane is wider if they are not a multiple of [`COLUMNS`].
     columns: usize,
     plane: Block<Samples, u8>,
-    /// Rows of the full width and height, where the component has fewer samples.
+    /// Rows at the picture's full resolution, if the component is downsampled.
     full: Block<Samples, u8>,
 }
 
 impl ComponentSamples {
     fn new(ratio: Ratio, mcus_per_row: usize) -> Self {
-        // Whole groups of columns, so that a row is converted without a remainder.
+        // Round up to whole groups of columns, so that the conversion of a row leaves no remainder.
         let width = |h: usize| (mcus_per_row * 8 * h).next_multiple_of(COLUMNS);
         let full_rows = if ratio.is_full() { 0 } else { 8 * ratio.v_max };
         ComponentSamples {
@@ -85,13 +85,13 @@ impl ComponentSamples {
         }
     }
 
-    /// Row `y` of the full width, to be written.
+    /// Returns row `y` at full width, for writing.
     #[inline(always)]
     fn full_line(&mut self, y: usize) -> &mut [u8] {
         line_mut(if self.ratio.is_full() { &mut self.plane } else { &mut self.full }, y)
     }
 
-    /// The component's plane from `rows` full rows.
+    /// Computes the component's plane from `rows` full rows.
     #[inline(always)]
     fn downsample(&mut self, rows: usize) {
         if self.ratio.is_full() {
@@ -118,13 +118,13 @@ impl Components {
         Components { conversion, components: frame.components.iter().map(samples).collect() }
     }
 
-    /// The plane of component `c`.
+    /// Returns the plane of component `c`.
     #[inline(always)]
     pub(super) fn plane(&self, c: usize) -> View<'_, Samples, u8> {
         self.components[c].plane.view()
     }
 
-    /// Takes `rows` rows of a picture from row `top` on: one row of MCUs, or what is left of the picture.
+    /// Takes `rows` rows of a picture from row `top` on: one row of MCUs, or the rest of the picture.
     #[inline(always)]
     pub(super) fn take(&mut self, picture: &Pixels<'_>, top: usize, rows: usize) {
         use PixelFormat::{Bgr, Bgra, Cmyk, Gray, Rgb, Rgba, YCbCr, Ycck};
@@ -149,7 +149,7 @@ impl Components {
         }
     }
 
-    /// Pixels of `K` bytes whose red is byte `RED` and whose blue is byte `BLUE`.
+    /// Takes pixels of `K` bytes whose red is byte `RED` and whose blue is byte `BLUE`.
     #[inline(always)]
     fn take_pixels<const K: usize, const RED: isize, const BLUE: isize>(
         &mut self,
@@ -160,7 +160,7 @@ impl Components {
     ) {
         let (width, whole) = (picture.width(), picture.width() / COLUMNS);
         let extent = Interleaved::<2, K>([picture.height(), width]);
-        // A pitch that cannot be counted belongs to a picture of one row, which has no use for it.
+        // A pitch above `isize::MAX` occurs only in a picture of one row, where the pitch is not used.
         let pitch = P1(isize::try_from(plane.pitch).unwrap_or(isize::MAX));
         let pixels = Tensor::<&[u8], Pixel, _, _>::over_pitched(plane.data, [0, 0, 0], extent, pitch)
             .expect("a picture's samples are there");
@@ -176,7 +176,7 @@ impl Components {
                 convert::<K, RED, BLUE>(self.conversion, part.window().expect("whole columns"), &mut lines, n);
             }
             if whole * COLUMNS < width {
-                // The last columns, and the last of them again and again.
+                // The last columns, completed with copies of the last pixel.
                 let mut edge = [[0; K]; COLUMNS];
                 for (x, pixel) in edge.iter_mut().enumerate() {
                     let x = (whole * COLUMNS + x).min(width - 1) as isize;
@@ -187,7 +187,7 @@ impl Components {
                 let edge = edge.expect("it has its samples").permute::<Axes<2, 0, 1>>().fixed::<Fixed<K, 1, COLUMNS>>();
                 convert::<K, RED, BLUE>(self.conversion, edge.window().expect("all of it"), &mut lines, whole);
             }
-            // Plain loops: a closure given to an iterator is not compiled for the SIMD level.
+            // Plain loops, because a closure passed to an iterator is not compiled for the SIMD level.
             for samples in &mut self.components {
                 repeat_last(samples.full_line(y), width);
             }
@@ -197,8 +197,8 @@ impl Components {
         }
     }
 
-    /// A plane of component `c`: every `step`-th byte from `offset` on, each of which stands for `sub_h` by `sub_v` samples of
-    /// the full width and height.
+    /// Takes the samples of component `c`: every `step`-th byte from `offset` on. Each covers `sub_h` by `sub_v`
+    /// samples at full resolution.
     fn take_plane(
         &mut self,
         c: usize,
@@ -208,7 +208,7 @@ impl Components {
         (picture, top, rows): (&Pixels<'_>, usize, usize),
     ) {
         let Some(samples) = self.components.get_mut(c) else {
-            return; // The chroma of a picture that is coded as gray.
+            return; // A picture coded as gray has no chroma components.
         };
         let (sub_h, sub_v) = (usize::from(sub_h), usize::from(sub_v));
         let copy = |line: &mut [u8], y: usize, width: usize, stands_for: usize| {
@@ -220,14 +220,14 @@ impl Components {
         };
         let Ratio { h, h_max, v, v_max } = samples.ratio;
         if h * sub_h == h_max && v * sub_v == v_max {
-            // The component's own samples.
+            // The plane already has the component's resolution.
             let own_rows = rows.div_ceil(sub_v);
             for y in 0..own_rows {
                 copy(line_mut(&mut samples.plane, y), top / sub_v + y, picture.width().div_ceil(sub_h), 1);
             }
             repeat_below(&mut samples.plane, own_rows);
         } else {
-            // Each sample at all the places it stands for; downsampling makes of them what the component has.
+            // Repeat each sample over the full resolution, then downsample to the resolution of the component.
             for y in 0..rows {
                 copy(samples.full_line(y), (top + y) / sub_v, picture.width(), sub_h);
             }
@@ -236,7 +236,7 @@ impl Components {
     }
 }
 
-/// Converts column group `n`.
+/// Converts column group `n` of a row.
 #[inline(always)]
 fn convert<const K: usize, const RED: isize, const BLUE: isize>(
     conversion: Conversion,
@@ -260,13 +260,13 @@ fn convert<const K: usize, const RED: isize, const BLUE: isize>(
     }
 }
 
-/// Row `y` of a plane, to be written.
+/// Returns row `y` of a plane, for writing.
 #[inline(always)]
 fn line_mut(plane: &mut Block<Samples, u8>, y: usize) -> &mut [u8] {
     plane.view_mut().line_mut(y as isize).expect("a row of the plane")
 }
 
-/// The last of `width` samples again and again to the end of the line.
+/// Repeats the last of `width` samples up to the end of the line.
 #[inline(always)]
 fn repeat_last(line: &mut [u8], width: usize) {
     if let Some((&last, rest)) = line.split_at_mut_checked(width).and_then(|(line, rest)| Some((line.last()?, rest))) {
@@ -274,7 +274,7 @@ fn repeat_last(line: &mut [u8], width: usize) {
     }
 }
 
-/// The last of `rows` rows again and again to the end of the plane.
+/// Repeats the last of `rows` rows down to the end of the plane.
 #[inline(always)]
 fn repeat_below(plane: &mut Block<Samples, u8>, rows: usize) {
     let mut lines = plane.view_mut().bands(1).skip(rows - 1).filter_map(|band| band.line_mut(0));
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn every_ratio_finds_its_full_samples_at_the_edge() {
-        // 24 full columns are no whole groups, and neither are the 8 that are made of them.
+        // 24 full columns are not a multiple of the group of columns, and neither are the 8 computed from them.
         for factors in [(3, 1), (3, 3), (1, 3), (4, 3)] {
             let mut options = Options::new(90).unwrap();
             options.sampling = Sampling::new(&[(1, 1), factors, (1, 1)]).unwrap();

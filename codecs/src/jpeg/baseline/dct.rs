@@ -6,16 +6,17 @@
 //!            4               y=0   x=0               16              16
 //! ```
 //!
-//! [`IntegerDct`] is the "slow integer" form that decoders and encoders agree on: the factorisation of Loeffler, Ligtenberg
-//! and Moschytz (ICASSP 1989) with 13-bit constants and two extra bits kept between the passes. [`DoubleDct`] is the
-//! definition above. Coefficients come out **eight times** as large as T.81's; the quantiser takes that into account.
+//! [`IntegerDct`] is the "slow integer" form, in common use in encoders and decoders: the factorisation of Loeffler,
+//! Ligtenberg and Moschytz (ICASSP 1989) with 13-bit constants and two extra bits kept between the passes.
+//! [`DoubleDct`] is the definition above. Coefficients are **eight times** those of T.81; the quantiser takes that into
+//! account.
 
 use self::constants::*;
 use crate::spaces::Samples;
 use fearless_simd::Level;
 use unite::{Fixed, Inside, Window};
 
-/// The 64 coefficients of a block, row `v`, column `u`.
+/// The 64 coefficients of a block: row `v`, column `u`.
 pub type Block8x8 = [[i16; 8]; 8];
 
 /// An 8x8 window into a plane of 8-bit samples.
@@ -26,21 +27,21 @@ pub type PairWindow<'a> = Window<'a, Samples, u8, Fixed<8, 16>, Inside>;
 
 /// A forward DCT: a stage of the encoder that a user can replace.
 ///
-/// The result is eight times T.81's, rounded to whole numbers, of samples from which 128 was subtracted (A.3.1). Called
-/// from code compiled for each SIMD level: mark the method `#[inline(always)]`.
+/// The input is samples; the transform subtracts 128 from each (A.3.1). The result is eight times that of T.81, rounded
+/// to integers. It is called from code compiled for each SIMD level: mark the method `#[inline(always)]`.
 pub trait ForwardDct: Sync {
-    /// The coefficients of a block of samples.
+    /// Returns the coefficients of a block of samples.
     fn forward(&self, samples: SampleWindow<'_>) -> Block8x8;
 
-    /// The coefficients of two neighbouring blocks: [`forward`](ForwardDct::forward) of each, unless the level has a faster way
-    /// to the same numbers.
+    /// Returns the coefficients of two neighbouring blocks. By default calls [`forward`](ForwardDct::forward) for each;
+    /// an implementation may be faster on some levels but returns the same numbers.
     #[inline(always)]
     fn forward_pair(&self, _level: Level, samples: PairWindow<'_>) -> [Block8x8; 2] {
         [self.forward(samples.part::<0, 0, _>()), self.forward(samples.part::<0, 8, _>())]
     }
 }
 
-/// The integer DCT that libjpeg calls "slow": the same numbers on every machine.
+/// The integer DCT that libjpeg calls "slow". Its results are the same on every machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IntegerDct;
 
@@ -53,7 +54,7 @@ impl ForwardDct for IntegerDct {
                 *c = i32::from(s) - 128;
             }
         }
-        // One pass is over the columns of its operand, all eight side by side.
+        // A pass transforms the columns of its operand, all eight side by side.
         let rows = pass::<11, true>(transposed(block));
         let both = pass::<15, false>(transposed(rows));
         both.map(|row| row.map(|c| c as i16))
@@ -74,10 +75,10 @@ fn transposed(block: [[i32; 8]; 8]) -> [[i32; 8]; 8] {
     core::array::from_fn(|x| core::array::from_fn(|y| block[y][x]))
 }
 
-/// Eight 1-D transforms at once: `v[k]` holds sample `k` of each.
+/// Computes eight 1-D transforms at once: `v[k]` holds sample `k` of each.
 ///
-/// `DESCALE` bits are rounded away from products; the first pass keeps two bits more than its samples have, the second
-/// drops them.
+/// Products are rounded and shifted right by `DESCALE` bits. The first pass keeps two extra bits of precision, the
+/// second drops them.
 #[inline(always)]
 pub(super) fn pass<const DESCALE: u32, const FIRST: bool>(v: [[i32; 8]; 8]) -> [[i32; 8]; 8] {
     let zip =
@@ -117,7 +118,7 @@ pub(super) fn pass<const DESCALE: u32, const FIRST: bool>(v: [[i32; 8]; 8]) -> [
     [even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3]]
 }
 
-/// Constants of the factorisation, times 2^13.
+/// The constants of the factorisation, times 2^13.
 pub(super) mod constants {
     pub(in super::super) const FIX_0_298631336: i32 = 2446;
     pub(in super::super) const FIX_0_390180644: i32 = 3196;
@@ -133,7 +134,7 @@ pub(super) mod constants {
     pub(in super::super) const FIX_3_072711026: i32 = 25172;
 }
 
-/// The definition of A.3.3 in double precision, rounded: slow, and what the other is tested against.
+/// The definition of A.3.3 in double precision, rounded: slow, the reference for tests.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DoubleDct;
 

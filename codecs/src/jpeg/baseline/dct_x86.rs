@@ -1,15 +1,15 @@
 //! The integer DCT of two blocks side by side in 256-bit registers.
 //!
-//! A register holds row `k` of both blocks, eight 16-bit numbers each, so every step below is done for sixteen columns:
+//! A register holds row `k` of both blocks, eight 16-bit numbers each, so each step below works on sixteen columns:
 //!
 //! ```text
 //!   lanes 0 .. 7: row k of the left block    lanes 8 .. 15: row k of the right block
 //! ```
 //!
-//! The arithmetic is that of [`pass`](super::dct::pass), rearranged so that each product is one of a sum of two
-//! (`pmaddwd`: `a c + b d` of interleaved 16-bit numbers in 32 bits); integer sums of products do not depend on their order.
-//! All sums of samples fit into 16 bits: a row of eight samples within -128 to 127, four times as large, adds up to -32768 at
-//! the least over eight rows.
+//! The arithmetic is that of [`pass`](super::dct::pass), rearranged into sums of two products (`pmaddwd`: `a c + b d`
+//! of interleaved 16-bit numbers in 32 bits); integer sums of products do not depend on their order. All sums of
+//! samples fit into 16 bits: eight samples of -128 to 127 add up to at least -1024, the first pass scales by four, and
+//! eight rows of that add up to at least -32768.
 
 use super::dct::{Block8x8, PairWindow, constants::*};
 use fearless_simd::prelude::*;
@@ -24,7 +24,7 @@ use core::arch::x86_64::*;
 type Rows = [__m256i; 8];
 
 fearless_simd::kernel!(
-    /// The coefficients of two neighbouring blocks.
+    /// Returns the coefficients of two neighbouring blocks.
     #[inline]
     pub(super) fn forward_pair(avx2: Avx2, samples: PairWindow<'_>) -> [Block8x8; 2] {
         let centre = _mm256_set1_epi16(128);
@@ -47,10 +47,10 @@ fearless_simd::kernel!(
 );
 
 fearless_simd::kernel!(
-    /// Rows become columns, in each block by itself.
+    /// Transposes each of the two blocks.
     #[inline]
     fn transposed(_avx2: Avx2, r: Rows) -> Rows {
-        // Pairs of rows, of pairs, of fours.
+        // Interleaves rows in pairs, then pairs of pairs, then groups of four.
         let a = [
             _mm256_unpacklo_epi16(r[0], r[1]),
             _mm256_unpackhi_epi16(r[0], r[1]),
@@ -84,17 +84,17 @@ fearless_simd::kernel!(
     }
 );
 
-/// One pass over eight rows; the two differ in how sums are scaled and how far products are shifted.
+/// Defines one pass over eight rows. The two passes differ in the scaling of sums and the shift of products.
 macro_rules! pass {
     ($(#[$doc:meta])* $name:ident, $descale:literal, $sum:expr) => {
         fearless_simd::kernel!(
             $(#[$doc])*
             #[inline]
             fn $name(_avx2: Avx2, v: Rows) -> Rows {
-                // Two constants, alternately.
+                // A register that alternates two constants.
                 let pair = |c: i32, d: i32| _mm256_set1_epi32((c & 0xFFFF) | (d << 16));
                 let half = _mm256_set1_epi32(1 << ($descale - 1));
-                // (a c + b d, a e + b f), descaled.
+                // Returns (a c + b d, a e + b f), rounded and shifted.
                 let products = |a, b, cd, ef| {
                     let (low, high) = (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b));
                     let one = |c| {
@@ -121,7 +121,7 @@ macro_rules! pass {
                     pair(FIX_0_541196100, FIX_0_541196100 - FIX_1_847759065),
                 );
 
-                // Odd part: z3 and z4 with z5 in them, then a sum of two products to each.
+                // Odd part: z3 and z4 include z5; each output adds a sum of two products.
                 let (z3, z4) = (_mm256_add_epi16(t4, t6), _mm256_add_epi16(t5, t7));
                 let (low, high) = (_mm256_unpacklo_epi16(z3, z4), _mm256_unpackhi_epi16(z3, z4));
                 let z3 = pair(FIX_1_175875602 - FIX_1_961570560, FIX_1_175875602);
@@ -152,10 +152,10 @@ macro_rules! pass {
 }
 
 pass! {
-    /// Rows: sums keep two bits more.
+    /// The row pass: sums keep two extra bits.
     first_pass, 11, _mm256_slli_epi16::<2>
 }
 pass! {
-    /// Columns: the two bits are rounded away.
+    /// The column pass: the two extra bits are rounded away.
     second_pass, 15, |sum| _mm256_srai_epi16::<2>(_mm256_add_epi16(sum, _mm256_set1_epi16(2)))
 }

@@ -1,17 +1,17 @@
-//! Downsampling of a component (T.81 A.1.1 leaves the filter open): the mean of the samples at each place.
+//! Downsampling of a component by the mean of the samples it covers. T.81 A.1.1 leaves the filter open.
 //!
-//! A component with factor `h` of `h_max` has a sample for every `h_max / h` samples of the full width, and that ratio need
-//! not be a whole number: counted in `1 / h` of a full sample, output sample `i` covers `i h_max .. (i + 1) h_max`.
+//! A component with factor `h` of `h_max` has one sample per `h_max / h` samples of the full width, a ratio that may be
+//! fractional. In units of `1 / h` of a full sample, output sample `i` covers `i h_max .. (i + 1) h_max`.
 //!
 //! ```text
 //!   h 2 of h_max 3     │   0   │   1   │   2   │        full samples
 //!                      │     0     │     1     │        a sample and a half each
 //! ```
 //!
-//! Means are rounded halves upwards, but for the two cases that everybody has, whose rounding alternates from sample to
-//! sample so that it has no bias: two by one and two by two, as other encoders do it.
+//! Means are rounded, halves upwards. In the two common cases, two by one and two by two, the rounding alternates from
+//! sample to sample so that it has no bias, as in other encoders.
 
-/// Factors of a component against the greatest ones.
+/// The sampling factors of a component and the greatest factors of the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ratio {
     pub(super) h: usize,
@@ -21,13 +21,13 @@ pub(super) struct Ratio {
 }
 
 impl Ratio {
-    /// Whether the component has all samples.
+    /// Returns whether the component is not downsampled.
     pub(super) fn is_full(self) -> bool {
         self.h == self.h_max && self.v == self.v_max
     }
 }
 
-/// Row `row` of the component from the full rows that `full(y)` gives, which are as long as `out` needs.
+/// Computes row `row` of the component from full rows. `full(y)` returns a full row long enough for `out`.
 #[inline(always)]
 pub(super) fn row<'a>(ratio: Ratio, row: usize, full: impl Fn(usize) -> &'a [u8], out: &mut [u8]) {
     let Ratio { h, h_max, v, v_max } = ratio;
@@ -58,7 +58,7 @@ fn two_by_two(above: &[u8], below: &[u8], out: &mut [u8]) {
     }
 }
 
-/// The definition.
+/// Computes the weighted means of the covered samples, for any ratio: the definition.
 fn mean<'a>(ratio: Ratio, row: usize, full: impl Fn(usize) -> &'a [u8], out: &mut [u8]) {
     let Ratio { h, h_max, v, v_max } = ratio;
     let total = (h_max * v_max) as u32;
@@ -74,7 +74,7 @@ fn mean<'a>(ratio: Ratio, row: usize, full: impl Fn(usize) -> &'a [u8], out: &mu
     }
 }
 
-/// The full samples that overlap sample `i`, and by how many `1 / factor`s.
+/// Returns the full samples that sample `i` overlaps, each with the overlap in units of `1 / factor`.
 fn covered(i: usize, factor: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let (start, end) = (i * most, (i + 1) * most);
     (start / factor..end.div_ceil(factor)).map(move |s| (s, end.min((s + 1) * factor) - start.max(s * factor)))
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn every_ratio_is_the_mean_of_what_it_covers() {
         let three_two = Ratio { h: 2, h_max: 3, v: 1, v_max: 1 };
-        // A sample and a half: (2 * 10 + 40) / 3, (40 + 2 * 100) / 3.
+        // Each output covers a sample and a half: (2 * 10 + 40) / 3, (40 + 2 * 100) / 3.
         assert_eq!(rows(three_two, &[&[10, 40, 100]], 2), [20, 80]);
         let one_four = Ratio { h: 1, h_max: 4, v: 1, v_max: 1 };
         assert_eq!(rows(one_four, &[&[1, 2, 2, 1, 0, 0, 1, 0]], 2), [2, 0]);

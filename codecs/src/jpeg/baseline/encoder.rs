@@ -1,4 +1,4 @@
-//! The encoder's driver: the block diagram of T.81 Figure 4, one call a stage.
+//! The driver of a scan: the block diagram of T.81 Figure 4, one call per stage.
 //!
 //! ```text
 //!   pixels ─▶ components ─▶ 8x8 block ─▶ FDCT ─▶ quantiser ─▶ entropy coder ─▶ bytes
@@ -16,28 +16,28 @@ use crate::picture::Pixels;
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::Arc;
 
-/// The encoder of one scan, row of MCUs after row of MCUs.
+/// The encoder of one scan, which codes one row of MCUs after another.
 pub(super) struct ScanCoder<Sink> {
     frame: Arc<Frame>,
     scan: Scan,
     /// The DC coefficient of the last block of each component (F.1.1.5.1).
     predictions: [i32; 4],
-    /// Restart markers put since the beginning of the scan, and MCUs until the next.
+    /// Restart markers written since the beginning of the scan, and MCUs until the next one.
     restarts: usize,
     until_restart: usize,
     pub(super) sink: Sink,
 }
 
 impl<Sink: SymbolSink> ScanCoder<Sink> {
-    /// A coder that starts with MCU number `mcus`, which begins a restart interval.
+    /// Returns a coder that starts with MCU number `mcus`, the first of a restart interval.
     pub(super) fn new(frame: Arc<Frame>, scan: Scan, mcus: usize, sink: Sink) -> Self {
-        // A coder that starts later begins with the marker that ends the interval before it.
+        // A coder that starts later first writes the marker that ends the preceding interval.
         let restarts = mcus.checked_div(scan.restart_interval).map_or(0, |n| n.saturating_sub(1));
         let until_restart = if mcus == 0 { scan.restart_interval } else { 0 };
         ScanCoder { frame, scan, predictions: [0; 4], restarts, until_restart, sink }
     }
 
-    /// Codes row `row` of the MCUs of the frame.
+    /// Codes row `row` of the frame's MCUs.
     pub(super) fn code_row(&mut self, level: Level, coefficients: &Coefficients, row: usize) {
         dispatch!(level, simd => match self.scan.single() {
             Some(component) => self.code_blocks(simd, coefficients, component, row),
@@ -45,7 +45,7 @@ impl<Sink: SymbolSink> ScanCoder<Sink> {
         });
     }
 
-    /// The rows of blocks of a component that is alone in its scan: an MCU is a block (A.2.2).
+    /// Codes the rows of blocks of a component that is alone in its scan: an MCU is one block (A.2.2).
     #[inline(always)]
     fn code_blocks<S: Simd>(&mut self, simd: S, coefficients: &Coefficients, c: usize, row: usize) {
         let frame = Arc::clone(&self.frame);
@@ -60,7 +60,7 @@ impl<Sink: SymbolSink> ScanCoder<Sink> {
         }
     }
 
-    /// A row of MCUs of all components (A.2.3).
+    /// Codes a row of MCUs of all components (A.2.3).
     #[inline(always)]
     fn code_mcus<S: Simd>(&mut self, simd: S, coefficients: &Coefficients, row: usize) {
         let frame = Arc::clone(&self.frame);
@@ -81,7 +81,7 @@ impl<Sink: SymbolSink> ScanCoder<Sink> {
         }
     }
 
-    /// Puts a restart marker where one is due.
+    /// Writes a restart marker if one is due.
     #[inline(always)]
     fn start_mcu(&mut self) {
         if self.scan.restart_interval > 0 {
@@ -96,7 +96,7 @@ impl<Sink: SymbolSink> ScanCoder<Sink> {
     }
 }
 
-/// Takes the pixels of a row of MCUs, from row `top` of the picture on, and makes coefficients of them.
+/// Takes the pixels of a row of MCUs, from row `top` of the picture on, and computes their coefficients.
 pub(super) fn take_row<D: ForwardDct, Q: Quantizer>(
     level: Level,
     (components, coefficients): (&mut Components, &mut Coefficients),

@@ -1,8 +1,8 @@
-//! Huffman coding of quantised blocks (T.81 F.1.2): a difference of DC coefficients, then runs of zeros and values in
-//! zigzag order.
+//! Huffman coding of quantised blocks (T.81 F.1.2): the difference of the DC coefficients, then runs of zeros and
+//! values in zigzag order.
 //!
-//! One control flow, [`code_block`], and what becomes of its symbols is the sink's affair: [`Writer`] writes them at once,
-//! [`Tokens`] keeps and counts them until the tables that suit them best are known.
+//! [`code_block`] produces the symbols and passes them to a sink: [`Writer`] writes them at once, [`Tokens`] keeps and
+//! counts them until the optimal tables are known.
 
 use super::dct::Block8x8;
 use crate::jpeg::entropy_segment::{Burst, EntropySegment};
@@ -13,7 +13,7 @@ use fearless_simd::{Simd, i16x32};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// `SPREAD[r][b]`: the zigzag positions of the coefficients of row `r` whose columns are the bits of `b`.
+/// `SPREAD[r][b]`: the zigzag positions, as a bit mask, of the coefficients in row `r` at the columns set in `b`.
 const SPREAD: [[u64; 256]; 8] = {
     let mut position = [0_u8; 64];
     let mut k = 0;
@@ -33,7 +33,7 @@ const SPREAD: [[u64; 256]; 8] = {
     spread
 };
 
-/// Where the coefficients are that are not 0: bit `k` stands for coefficient `k` of the zigzag sequence.
+/// Returns a mask of the coefficients that are not 0: bit `k` stands for coefficient `k` of the zigzag sequence.
 #[inline(always)]
 fn not_zero<S: Simd>(simd: S, block: &Block8x8) -> u64 {
     let half = |rows: &[[i16; 8]]| {
@@ -49,29 +49,30 @@ fn not_zero<S: Simd>(simd: S, block: &Block8x8) -> u64 {
     zigzag
 }
 
-/// What the symbols of a scan go to.
+/// A receiver of the symbols of a scan.
 pub(super) trait SymbolSink {
-    /// What the symbols of one block go to.
+    /// The receiver of the symbols of one block.
     type Block<'b>: BlockSink
     where
         Self: 'b;
-    /// Begins a block that has Huffman tables number `table`.
+    /// Begins a block that uses Huffman tables number `table`.
     fn block(&mut self, table: usize) -> Self::Block<'_>;
-    /// The end of a restart interval; `n` counts them from 0.
+    /// Ends a restart interval; `n` is its number, from 0.
     fn restart(&mut self, n: usize);
 }
 
-/// What the symbols of one block go to.
+/// A receiver of the symbols of one block.
 pub(super) trait BlockSink {
-    /// A DC difference: its category (0 to 11), and its extra bits.
+    /// Receives a DC difference: its category (0 to 11) and its extra bits.
     fn dc(&mut self, category: u32, bits: u32);
-    /// `RRRRSSSS`, and the `SSSS` extra bits.
+    /// Receives an AC symbol, `RRRRSSSS`, and its `SSSS` extra bits.
     fn ac(&mut self, symbol: u32, bits: u32);
-    /// No symbol follows.
+    /// Ends the block.
     fn end(self);
 }
 
-/// Category (`SSSS`) and extra bits of a value: the value itself, or of a negative one the value less 1 (F.1.2.1).
+/// Returns the category (`SSSS`) and the extra bits of a value: the low bits of the value, or of a negative value less
+/// 1 (F.1.2.1).
 #[inline(always)]
 fn magnitude(value: i32) -> (u32, u32) {
     let category = 32 - value.unsigned_abs().leading_zeros();
@@ -79,11 +80,12 @@ fn magnitude(value: i32) -> (u32, u32) {
     (category, bits)
 }
 
-/// End of block, and a run of sixteen zeros.
+/// The symbols for the end of a block and for a run of sixteen zeros.
 const EOB: u32 = 0x00;
 const ZRL: u32 = 0xF0;
 
-/// Codes a block with Huffman tables number `table`; `prediction` is the DC coefficient of the component's last block.
+/// Codes a block with Huffman tables number `table`; `prediction` is the DC coefficient of the component's preceding
+/// block.
 #[inline(always)]
 pub(super) fn code_block<S: Simd, Sink: SymbolSink>(
     simd: S,
@@ -119,7 +121,7 @@ pub(super) fn code_block<S: Simd, Sink: SymbolSink>(
     sink.end();
 }
 
-/// A block that only fills an MCU up (A.2.4): the DC coefficient of the block before it, and no other.
+/// Codes a block that only completes an MCU (A.2.4): DC difference 0 and no AC coefficients.
 #[inline(always)]
 pub(super) fn code_dummy<Sink: SymbolSink>(table: usize, sink: &mut Sink) {
     let mut sink = sink.block(table);
@@ -128,16 +130,16 @@ pub(super) fn code_dummy<Sink: SymbolSink>(table: usize, sink: &mut Sink) {
     sink.end();
 }
 
-/// A pair of Huffman tables: DC, AC.
+/// A pair of Huffman tables: DC and AC.
 pub(super) type TablePair = [HuffmanSpec; 2];
 
-/// Annex K's tables, for luma and chroma.
+/// Returns the tables of Annex K for luma and chroma.
 pub(super) fn annex_k() -> [TablePair; 2] {
     [[HuffmanSpec::DC_LUMA, HuffmanSpec::AC_LUMA], [HuffmanSpec::DC_CHROMA, HuffmanSpec::AC_CHROMA]]
 }
 
-/// The code of every symbol with room for its extra bits: `code << extra bits` in the upper 27 bits, and in the lower 5 the
-/// number of all bits. One lookup and one `put` a coefficient.
+/// The code of every symbol, shifted to leave room for its extra bits: `code << extra bits` in the upper 27 bits, the
+/// total number of bits in the lower 5. A coefficient takes one lookup and one `put`.
 #[derive(Clone, Debug)]
 pub(super) struct RoomyCodes([u32; 256]);
 
@@ -157,7 +159,7 @@ impl RoomyCodes {
     }
 }
 
-/// The codes of a scan: DC and AC for each of the two tables.
+/// The codes of a scan: DC and AC for each of the two table pairs.
 #[derive(Clone, Debug)]
 pub(super) struct Codes([[RoomyCodes; 2]; 2]);
 
@@ -167,13 +169,13 @@ impl Codes {
     }
 }
 
-/// Writes symbols as they come.
+/// A sink that writes symbols immediately.
 pub(super) struct Writer {
     pub(super) codes: Arc<Codes>,
     pub(super) segment: EntropySegment,
 }
 
-/// Writes the symbols of a block as they come.
+/// The [`BlockSink`] of [`Writer`].
 pub(super) struct BlockWriter<'b> {
     codes: &'b [RoomyCodes; 2],
     burst: Burst<'b>,
@@ -205,10 +207,10 @@ impl BlockSink for BlockWriter<'_> {
     }
 }
 
-/// How often each symbol occurs, by table and class (DC, AC).
+/// The number of occurrences of each symbol, by table and class (DC, AC).
 pub(super) type Frequencies = [[[u32; 256]; 2]; 2];
 
-/// Symbols kept for a second pass, in four bytes each, and counted.
+/// A sink that counts symbols and keeps them for a second pass, in four bytes each.
 ///
 /// ```text
 ///   31 ..          26     25      24    23 .. 16  15 .. 0
@@ -216,7 +218,7 @@ pub(super) type Frequencies = [[[u32; 256]; 2]; 2];
 /// ```
 #[derive(Clone)]
 pub(super) struct Tokens {
-    /// Pieces of one size, which goes with the picture's: so many are needed as its content asks for, whatever its size.
+    /// Pieces of equal capacity, sized by the picture, so that memory grows with the content coded.
     pieces: Vec<Vec<u32>>,
     piece: usize,
     pub(super) frequencies: Box<Frequencies>,
@@ -224,20 +226,20 @@ pub(super) struct Tokens {
 
 const RESTART: u32 = 1 << 31;
 
-/// Tokens written between two visits to the sink, and room for their bytes, every one stuffed.
+/// Tokens written between two writes to the sink, and room for their bytes if every byte is stuffed.
 const DRAINED: usize = 1 << 14;
 pub(super) const DRAINED_BYTES: usize = 2 * DRAINED * 27 / 8;
 
-/// Tokens that a block can have: a DC difference, 63 coefficients, an end.
+/// The maximum number of tokens of a block: a DC difference, 63 coefficients, an end of block.
 const MOST_TOKENS: usize = 65;
 
 impl Tokens {
-    /// No symbols yet, of a scan of so many blocks.
+    /// Returns an empty store for a scan of `blocks` blocks.
     pub(super) fn new(blocks: usize) -> Self {
         Tokens { pieces: Vec::with_capacity(64), piece: 2 * blocks + 128, frequencies: Box::new([[[0; 256]; 2]; 2]) }
     }
 
-    /// Writes the symbols kept; whole bytes go to the sink now and then.
+    /// Writes the kept symbols to `segment` and drains it to the sink after every [`DRAINED`] tokens.
     pub(super) fn write(&self, codes: &Codes, segment: &mut EntropySegment, sink: &mut impl Write) -> io::Result<()> {
         for tokens in self.pieces.iter().flat_map(|piece| piece.chunks(DRAINED)) {
             for tokens in tokens.chunks(64) {
@@ -260,17 +262,17 @@ impl Tokens {
     }
 }
 
-/// Keeps and counts the symbols of a block.
+/// The [`BlockSink`] of [`Tokens`].
 pub(super) struct BlockTokens<'b> {
     piece: &'b mut Vec<u32>,
     frequencies: &'b mut [[u32; 256]; 2],
-    /// Table, in its place in a token.
+    /// The table number, at its position in a token.
     table: u32,
     block: [u32; MOST_TOKENS],
     len: usize,
 }
 
-/// The last piece, or another one where the last has no room for a block.
+/// Returns the last piece, or a new one if the last has no room for a block.
 #[inline(always)]
 fn room(pieces: &mut Vec<Vec<u32>>, size: usize) -> &mut Vec<u32> {
     if pieces.last().is_none_or(|piece| piece.capacity() - piece.len() < MOST_TOKENS) {
@@ -354,7 +356,7 @@ mod tests {
         recorder.0
     }
 
-    /// F.1.2.2 as it is written: coefficient by coefficient.
+    /// Returns the symbols of a block by F.1.2.2, coefficient by coefficient.
     fn plain(block: &Block8x8, prediction: i32) -> Vec<(char, u32, u32)> {
         let bits_of = |v: i32| if v < 0 { (v - 1) as u32 } else { v as u32 };
         let category = |v: i32| (0..).find(|&n| v.unsigned_abs() < 1 << n).unwrap();

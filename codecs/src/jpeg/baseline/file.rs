@@ -1,7 +1,7 @@
-//! The driver of a file: headers, scans, threads.
+//! The driver of a file: headers, scans and threads.
 //!
-//! Restart intervals do not depend on each other, so groups of rows that begin with one are coded at the same time; the
-//! bytes are those that one thread would have written.
+//! Restart intervals are independent, so groups of rows that begin with one are coded in parallel. The bytes are the
+//! same as with one thread.
 
 use super::coefficients::Stages;
 use super::components::{Conversion, conversion};
@@ -34,7 +34,7 @@ use std::sync::Arc;
 /// ```
 ///
 /// # Errors
-/// [`JpegError`]: sizes, factors, intervals and metadata that a file cannot have; and what the sink says.
+/// [`JpegError`]: sizes, factors, intervals or metadata that a file cannot have; errors of the sink.
 pub fn encode(picture: &Pixels<'_>, options: &Options, sink: &mut impl Write) -> Result<(), JpegError> {
     Encoder::new(options.clone()).encode(picture, sink)
 }
@@ -58,7 +58,7 @@ pub struct Encoder<D = IntegerDct, Q = ReciprocalQuantizer> {
 }
 
 impl Encoder {
-    /// An encoder with the stages that every decoder expects. See [`Encoder`] for an example.
+    /// Returns an encoder with the default stages. See [`Encoder`] for an example.
     pub fn new(options: Options) -> Self {
         let quantizer = ReciprocalQuantizer::new(&options.quant);
         Encoder { options, dct: IntegerDct, quantizer }
@@ -66,17 +66,17 @@ impl Encoder {
 }
 
 impl<D: ForwardDct, Q: Quantizer> Encoder<D, Q> {
-    /// The same with another forward DCT. See [`Encoder`] for an example.
+    /// Replaces the forward DCT. See [`Encoder`] for an example.
     pub fn with_dct<D2: ForwardDct>(self, dct: D2) -> Encoder<D2, Q> {
         Encoder { options: self.options, dct, quantizer: self.quantizer }
     }
 
-    /// The same with another quantiser. The file states the steps of [`Options::quant`], whatever it does.
+    /// Replaces the quantiser. The file states the steps of [`Options::quant`], even if the quantiser uses others.
     pub fn with_quantizer<Q2: Quantizer>(self, quantizer: Q2) -> Encoder<D, Q2> {
         Encoder { options: self.options, dct: self.dct, quantizer }
     }
 
-    /// The quantiser: what one of a user's own has gathered can be asked for after the encoding.
+    /// Returns the quantiser, for example to read statistics that a custom one has collected.
     pub fn quantizer(&self) -> &Q {
         &self.quantizer
     }
@@ -84,7 +84,7 @@ impl<D: ForwardDct, Q: Quantizer> Encoder<D, Q> {
     /// Encodes a picture as a file.
     ///
     /// # Errors
-    /// As [`encode`].
+    /// See [`encode`].
     pub fn encode(&self, picture: &Pixels<'_>, sink: &mut impl Write) -> Result<(), JpegError> {
         let file = File::new(&self.options, (picture.width(), picture.height()), format_of(picture))?;
         let headers = Headers::new(&self.options, &file.frame, format_of(picture));
@@ -141,7 +141,7 @@ fn format_of(picture: &Pixels<'_>) -> PixelFormat {
     }
 }
 
-/// What is known of a file before its first row.
+/// The properties of a file that are known before its first row.
 pub(super) struct File {
     pub(super) frame: Arc<Frame>,
     pub(super) conversion: Conversion,
@@ -161,7 +161,7 @@ impl File {
         RowCoder::new((&self.frame, self.conversion), &self.scans, self.huffman, codes, first_row)
     }
 
-    /// Rows of MCUs that can be coded at the same time: each group begins a restart interval in every scan.
+    /// Returns groups of MCU rows that can be coded in parallel: each begins a restart interval in every scan.
     fn jobs(&self, threads: usize) -> Vec<Range<usize>> {
         let rows = self.frame.mcu_rows;
         let aligned = self.scans.iter().map(|scan| {
@@ -175,12 +175,12 @@ impl File {
         if threads == 1 || step == rows {
             return vec![0..rows; 1];
         }
-        // Some eight jobs a thread, and each of several rows, so that what a job needs is made seldom.
+        // About eight jobs per thread, each of several rows, so that the buffers of a job are rarely allocated.
         let step = step * (rows / threads.saturating_mul(8) / step).max(1);
         (0..rows).step_by(step).map(|first| first..rows.min(first + step)).collect()
     }
 
-    /// Writes the scans that were kept: `kept` has, for each group of rows, the tokens of each scan.
+    /// Writes the scans that were kept. `kept` has the tokens of each scan for each group of rows.
     pub(super) fn write_kept(
         &self,
         headers: &Headers<'_>,
@@ -207,7 +207,7 @@ impl File {
     }
 }
 
-/// The tables that suit these symbols best.
+/// Returns the optimal tables for the summed frequencies.
 fn optimal<'k>(kept: impl Iterator<Item = &'k Frequencies>) -> [TablePair; 2] {
     let mut sums = [[[0_u32; 256]; 2]; 2];
     for frequencies in kept {

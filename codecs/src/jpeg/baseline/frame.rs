@@ -1,4 +1,4 @@
-//! [`Frame`]: the components of a picture, their sizes in samples and blocks, and the MCUs they make (T.81 A.1.1, A.2).
+//! [`Frame`]: the components of a picture, their sizes in samples and blocks, and the resulting MCUs (T.81 A.1.1, A.2).
 
 use super::options::{Options, Sampling};
 use crate::jpeg::{JpegError, Restart, Scans};
@@ -8,12 +8,12 @@ use crate::jpeg::{JpegError, Restart, Scans};
 pub(super) struct Component {
     /// `Ci` of the frame header.
     pub(super) id: u8,
-    /// `Hi`, `Vi`: horizontal and vertical sampling factor.
+    /// `Hi`, `Vi`: the horizontal and vertical sampling factors.
     pub(super) h: usize,
     pub(super) v: usize,
-    /// Which quantisation table and which pair of Huffman tables.
+    /// The number of the quantisation table and of the pair of Huffman tables.
     pub(super) table: usize,
-    /// Blocks that hold samples of the picture.
+    /// Blocks that hold samples of the picture, across and down.
     pub(super) width_in_blocks: usize,
     pub(super) height_in_blocks: usize,
 }
@@ -26,13 +26,13 @@ pub(super) struct Frame {
     pub(super) components: Vec<Component>,
     pub(super) h_max: usize,
     pub(super) v_max: usize,
-    /// MCUs of an interleaved scan.
+    /// MCUs of an interleaved scan, across and down.
     pub(super) mcus_per_row: usize,
     pub(super) mcu_rows: usize,
 }
 
 impl Frame {
-    /// The frame of a picture whose components have these identifiers and tables.
+    /// Returns the frame of a picture whose components have these identifiers and tables.
     pub(super) fn new(
         (width, height): (usize, usize),
         components: &[(u8, usize)],
@@ -61,12 +61,12 @@ impl Frame {
         Ok(Frame { width, height, components, h_max, v_max, mcus_per_row, mcu_rows })
     }
 
-    /// Rows of the picture in a row of MCUs.
+    /// Returns the number of picture rows in a row of MCUs.
     pub(super) fn rows_per_mcu(&self) -> usize {
         8 * self.v_max
     }
 
-    /// The scans of the file: which components each has.
+    /// Returns the scans of the file, each with its components.
     pub(super) fn scans(&self, options: &Options) -> Result<Vec<Scan>, JpegError> {
         let all = 0..self.components.len();
         let components: Vec<Vec<usize>> = match options.scans {
@@ -77,13 +77,13 @@ impl Frame {
     }
 }
 
-/// A scan: its components, and the shape of its MCUs (T.81 A.2). Of a single component an MCU is one block.
+/// A scan: its components and the shape of its MCUs (T.81 A.2). In a scan of a single component an MCU is one block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Scan {
     pub(super) components: Vec<usize>,
-    /// MCUs in the width of the picture.
+    /// MCUs across the picture.
     pub(super) mcus_per_row: usize,
-    /// MCUs between two restart markers; 0: there are none.
+    /// MCUs between two restart markers; 0 for no restart markers.
     pub(super) restart_interval: usize,
 }
 
@@ -110,7 +110,7 @@ impl Scan {
         }
     }
 
-    /// Whether its MCUs are single blocks in the raster order of the component.
+    /// Returns the component if the scan has only one; its MCUs are single blocks in raster order.
     pub(super) fn single(&self) -> Option<usize> {
         match self.components[..] {
             [c] => Some(c),
@@ -140,7 +140,7 @@ mod tests {
         let mut options = Options::new(90).unwrap();
         assert_eq!(
             frame.scans(&options).unwrap_err().to_string(),
-            "12 blocks an MCU: an interleaved scan has 10 at most; use smaller sampling factors or separate scans"
+            "an MCU has 12 blocks; an interleaved scan allows at most 10: use smaller sampling factors or separate scans"
         );
         options.scans = Scans::Separate;
         assert_eq!(frame.scans(&options).unwrap().len(), 2);

@@ -1,4 +1,4 @@
-//! The marker segments of a file, in their order (T.81 Annex B.2): what stands before the scans, and before each of them.
+//! The marker segments of a file, in their order (T.81 Annex B.2): those before the scans, and those before each scan.
 
 use super::entropy::{TablePair, annex_k};
 use super::frame::{Frame, Scan};
@@ -15,7 +15,7 @@ use crate::picture::PixelFormat;
 pub(super) struct Headers<'o> {
     options: &'o Options,
     frame: &'o Frame,
-    /// The transform of an APP14 segment, which stands instead of JFIF's APP0 where the components are not JFIF's.
+    /// The transform of an APP14 segment, written instead of JFIF's APP0 if the components are not JFIF's.
     adobe: Option<u8>,
 }
 
@@ -29,7 +29,7 @@ impl<'o> Headers<'o> {
         Headers { options, frame, adobe }
     }
 
-    /// From SOI to the last segment before the first scan.
+    /// Returns the bytes from SOI to the last segment before the first scan.
     pub(super) fn before_scans(&self, scans: &[Scan]) -> Result<Vec<u8>, JpegError> {
         let mut out = Marker::SOI.bytes().to_vec();
         application(&self.options.metadata, self.adobe, &mut out)?;
@@ -41,14 +41,15 @@ impl<'o> Headers<'o> {
         if self.options.huffman == Huffman::Standard {
             self.huffman_tables(&annex_k(), 0..self.tables(), &mut out)?;
         }
-        // Scans of single components have MCUs of their own, and intervals of their own where those are rows.
+        // In a file of several scans each scan has its own MCUs and states its own restart interval.
         if let [only] = scans {
             restart_interval(only, &mut out)?;
         }
         Ok(out)
     }
 
-    /// What stands before the entropy-coded data of a scan; with the Huffman tables, where they are the scan's own.
+    /// Returns the segments before the entropy-coded data of a scan; `tables` are the scan's own Huffman tables, if it
+    /// has any.
     pub(super) fn scan(&self, scan: &Scan, tables: Option<&[TablePair; 2]>) -> Result<Vec<u8>, JpegError> {
         let mut out = Vec::new();
         let used = scan.components.iter().map(|&c| self.frame.components[c].table);
@@ -67,7 +68,7 @@ impl<'o> Headers<'o> {
         Ok(out)
     }
 
-    /// EOI.
+    /// Returns the EOI marker.
     pub(super) fn after_scans(&self) -> [u8; 2] {
         Marker::EOI.bytes()
     }
@@ -89,7 +90,7 @@ impl<'o> Headers<'o> {
         }
     }
 
-    /// How many tables of each kind the components use.
+    /// Returns the number of tables of each kind that the components use.
     fn tables(&self) -> usize {
         1 + self.frame.components.iter().map(|c| c.table).max().unwrap_or(0)
     }

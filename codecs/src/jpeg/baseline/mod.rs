@@ -2,17 +2,17 @@
 //!
 //! | file | stage |
 //! |---|---|
-//! | `options.rs` | what a user chooses |
+//! | `options.rs` | the user's options |
 //! | `frame.rs` | components, blocks, MCUs, scans |
-//! | `components.rs` | pixels to components; edges |
-//! | `colour.rs`, `downsample.rs` | RGB to YCbCr; fewer samples of a component |
-//! | `dct.rs`, `quantize.rs` | the two replaceable stages; `dct_x86.rs` the first in wide registers |
-//! | `coefficients.rs` | the two for a row of MCUs |
+//! | `components.rs` | pixels to components; the edges of the picture |
+//! | `colour.rs`, `downsample.rs` | RGB to YCbCr; downsampling of a component |
+//! | `dct.rs`, `quantize.rs` | the two replaceable stages; `dct_x86.rs` is the DCT in 256-bit registers |
+//! | `coefficients.rs` | the DCT and the quantiser for a row of MCUs |
 //! | `entropy.rs` | Huffman coding of blocks |
 //! | `encoder.rs` | the driver of a scan |
 //! | `rows.rs` | rows of MCUs through all stages |
 //! | `headers.rs` | marker segments in their order |
-//! | `file.rs`, `stream.rs` | the drivers of a file: at once, with threads; row by row |
+//! | `file.rs`, `stream.rs` | the drivers of a file: a whole picture, with threads; row by row |
 
 mod coefficients;
 mod colour;

@@ -1,4 +1,4 @@
-//! [`Options`]: what a user chooses.
+//! [`Options`] of the baseline encoder.
 
 use crate::jpeg::quant_table::QuantTable;
 use crate::jpeg::{Huffman, JpegError, Metadata, Restart, Scans};
@@ -17,23 +17,23 @@ use core::num::NonZeroUsize;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// Quantisation tables: of the first component, and of the others (all of CMYK use the first).
+    /// Quantisation tables: that of the first component and that of the others. All components of CMYK use the first.
     pub quant: [QuantTable; 2],
-    /// Sampling factors. A picture of one component has none, whatever stands here.
+    /// Sampling factors. Ignored for a picture of one component.
     pub sampling: Sampling,
-    /// What the components are in the file.
+    /// The colour space of the components in the file.
     pub colour: Colour,
-    /// Huffman tables.
+    /// The choice of Huffman tables.
     pub huffman: Huffman,
-    /// Restart markers.
+    /// The spacing of restart markers.
     pub restart: Restart,
-    /// One scan of all components, or one scan each.
+    /// The distribution of the components over scans.
     pub scans: Scans,
-    /// What is written beside the picture.
+    /// Metadata written besides the picture.
     pub metadata: Metadata,
-    /// Threads that encode restart intervals at the same time. The bytes are the same for any number; without restart
-    /// markers one thread does the work. No more are started than there are restart intervals, and none where the caller is
-    /// in a pool of `rayon`: the threads of that pool help.
+    /// The maximum number of threads that encode restart intervals in parallel. The bytes do not depend on it; without
+    /// restart markers one thread does all the work. At most one thread per restart interval is started, and none if
+    /// the caller runs in a pool of `rayon`: the threads of that pool help.
     pub threads: NonZeroUsize,
 }
 
@@ -49,8 +49,8 @@ setters!(Options {
 });
 
 impl Options {
-    /// Annex K's quantisation tables at an IJG quality of 1 to 100, 4:2:0, Annex K's Huffman tables, no restarts, one thread.
-    /// See [`Options`] for an example.
+    /// Returns the defaults: Annex K's quantisation tables at an IJG quality of 1 to 100, 4:2:0, Annex K's Huffman
+    /// tables, no restart markers, one thread. See [`Options`] for an example.
     ///
     /// # Errors
     /// [`JpegError::Quality`].
@@ -68,8 +68,8 @@ impl Options {
     }
 }
 
-/// Sampling factors (horizontal, vertical) of up to four components, 1 to 4 each (T.81 A.1.1). A component with half the
-/// largest factor has half the samples.
+/// Sampling factors (horizontal, vertical) of up to four components, 1 to 4 each (T.81 A.1.1). A component with half
+/// the largest factor has half the samples in that direction.
 ///
 /// ```
 /// use codecs::jpeg::baseline::Sampling;
@@ -77,14 +77,14 @@ impl Options {
 /// assert!(Sampling::new(&[(2, 2), (1, 1), (1, 1)]).is_ok());
 /// assert_eq!(
 ///     Sampling::new(&[(5, 1)]).unwrap_err().to_string(),
-///     "component 0: sampling factors 5x1: each is 1 to 4"
+///     "component 0 has sampling factors 5x1; each is 1 to 4"
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sampling([(u8, u8); 4]);
 
 impl Sampling {
-    /// All components in full.
+    /// All components at full resolution.
     pub const S444: Sampling = Sampling([(1, 1), (1, 1), (1, 1), (1, 1)]);
     /// Chroma halved horizontally.
     pub const S422: Sampling = Sampling([(2, 1), (1, 1), (1, 1), (2, 1)]);
@@ -97,7 +97,7 @@ impl Sampling {
     /// Chroma quartered horizontally, halved vertically.
     pub const S410: Sampling = Sampling([(4, 2), (1, 1), (1, 1), (4, 2)]);
 
-    /// Factors of one to four components; those not stated are 1x1. See [`Sampling`] for an example.
+    /// Returns the factors of one to four components; those not given are 1x1. See [`Sampling`] for an example.
     ///
     /// # Errors
     /// [`JpegError::SamplingFactor`].
@@ -112,20 +112,20 @@ impl Sampling {
         Ok(Sampling(all))
     }
 
-    /// The factors (horizontal, vertical) of component 0 to 3.
+    /// Returns the factors (horizontal, vertical) of component 0 to 3.
     pub fn factors(&self, component: usize) -> (u8, u8) {
         self.0[component]
     }
 }
 
-/// What the components are in the file.
+/// The colour space of the components in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Colour {
-    /// What decoders expect: gray as it is, RGB converted to YCbCr, CMYK and YCCK as they are.
+    /// The colour space that decoders expect: RGB is converted to YCbCr; gray, CMYK and YCCK are kept.
     Natural,
-    /// Gray: RGB is converted to luma, the chroma of YCbCr is dropped.
+    /// Gray: RGB is converted to luma; the chroma of YCbCr is dropped.
     Gray,
-    /// The three components as they are, said by an APP14 segment (transform 0).
+    /// RGB without conversion, declared by an APP14 segment (transform 0).
     Rgb,
 }

@@ -1,24 +1,24 @@
-//! Quantisation (T.81 A.3.4): each coefficient divided by its step and rounded, halves away from zero.
+//! Quantisation (T.81 A.3.4): division of each coefficient by its step, rounded, halves away from zero.
 
 use super::dct::Block8x8;
 use crate::jpeg::quant_table::QuantTable;
 
 /// A quantiser: a stage of the encoder that a user can replace.
 ///
-/// Coefficients come in eight times as large as T.81's ([`ForwardDct`](super::ForwardDct)) and go out as they are coded: the DC
-/// coefficient within -1024 to 1023, the others within -1023 to 1023 (the coder clips them). Called from code compiled for
-/// each SIMD level: mark the method `#[inline(always)]`.
+/// Input coefficients are eight times those of T.81 ([`ForwardDct`](super::ForwardDct)). Output coefficients are the
+/// values to be coded: DC within -1024 to 1023, the others within -1023 to 1023 (the coder clips them). It is called
+/// from code compiled for each SIMD level: mark the method `#[inline(always)]`.
 pub trait Quantizer: Sync {
-    /// The quantised coefficients of a block that has quantisation table number `table` (0 or 1).
+    /// Returns the quantised coefficients of a block that uses quantisation table number `table` (0 or 1).
     fn quantize(&self, table: usize, coefficients: &Block8x8) -> Block8x8;
 }
 
-/// Division by multiplication with a reciprocal, exact for every coefficient.
+/// Divides by multiplication with a reciprocal, exactly for every coefficient.
 ///
-/// A step `s` divides by `8s`, so with `n = |c| + 4s`, below 2^16, the quotient is `floor(floor(n / 8) / s)`: a number of 13
-/// bits divided by `s`. With `l = ceil(log2(s))` and `m = ceil(2^(13+l) / s)`, below 2^14, that is `(floor(n / 8) * m) >> (13 +
-/// l)` (Granlund and Montgomery, 1994). Sixteen bits at a time: the upper half of `8 floor(n / 8) * 4m`, and the upper half
-/// of that times `2^(14-l)`.
+/// For a step `s` the divisor is `8s`. With `n = |c| + 4s`, below 2^16, the quotient is `floor(floor(n / 8) / s)`: a
+/// 13-bit number divided by `s`. With `l = ceil(log2(s))` and `m = ceil(2^(13+l) / s)`, below 2^14, that is
+/// `(floor(n / 8) * m) >> (13 + l)` (Granlund and Montgomery, 1994). In 16-bit arithmetic: take the upper half of
+/// `8 floor(n / 8) * 4m`, then the upper half of that times `2^(14-l)`.
 #[derive(Clone, Debug)]
 pub struct ReciprocalQuantizer {
     tables: [Reciprocals; 2],
@@ -36,7 +36,7 @@ impl Reciprocals {
         let mut these = Reciprocals { half: [0; 64], reciprocal: [0; 64], scale: [0; 64] };
         for (k, &step) in table.steps().iter().enumerate() {
             let s = u32::from(step);
-            // A greater step quantises every coefficient to 0, and so do these zeros.
+            // A greater step quantises every coefficient to 0, as do zeros in these tables.
             if s < 1 << 13 {
                 let l = s.next_power_of_two().trailing_zeros();
                 these.half[k] = (4 * s) as u16;
@@ -49,7 +49,7 @@ impl Reciprocals {
 }
 
 impl ReciprocalQuantizer {
-    /// A quantiser of these two tables.
+    /// Returns a quantiser with these two tables.
     pub fn new(tables: &[QuantTable; 2]) -> Self {
         ReciprocalQuantizer { tables: [Reciprocals::new(&tables[0]), Reciprocals::new(&tables[1])] }
     }
@@ -72,7 +72,7 @@ impl Quantizer for ReciprocalQuantizer {
     }
 }
 
-/// Division as it is written: slow, and what the other is tested against.
+/// Divides literally: slow, the reference for tests.
 #[derive(Clone, Debug)]
 pub struct DividingQuantizer(pub [QuantTable; 2]);
 

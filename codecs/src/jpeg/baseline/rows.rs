@@ -1,4 +1,4 @@
-//! [`RowCoder`]: rows of MCUs through all stages, for as many scans as the file has.
+//! [`RowCoder`]: codes rows of MCUs through all stages, for all scans of the file.
 
 use super::coefficients::{Coefficients, Stages};
 use super::components::{Components, Conversion};
@@ -13,12 +13,12 @@ use crate::picture::Pixels;
 use fearless_simd::Level;
 use std::sync::Arc;
 
-/// Bytes that the entropy-coded data of a block can have: 64 codes with their extra bits, every byte stuffed.
+/// The maximum size of the entropy-coded data of a block: 64 codes with their extra bits, every byte stuffed.
 const MOST_BYTES_A_BLOCK: usize = 2 * (64 * 27 / 8);
 
-/// Codes rows of MCUs, from one that begins a restart interval on.
+/// A coder of rows of MCUs; the first row begins a restart interval.
 ///
-/// With fixed tables the first scan is written at once; all other scans are kept as tokens until it is their turn.
+/// With fixed tables the first scan is written at once; all other scans are kept as tokens until the first is complete.
 pub(super) struct RowCoder {
     level: Level,
     frame: Arc<Frame>,
@@ -37,7 +37,7 @@ impl RowCoder {
         first_row: usize,
     ) -> Self {
         let mcus = |scan: &Scan| {
-            // Rows of a component that is alone in its scan are rows of blocks.
+            // In a scan of one component the rows are rows of blocks.
             let rows_of = scan.single().map_or(1, |c| frame.components[c].v);
             first_row * rows_of * scan.mcus_per_row
         };
@@ -68,7 +68,7 @@ impl RowCoder {
         }
     }
 
-    /// Codes row `row` of the MCUs, whose pixels are those of `picture` from its row `top` on.
+    /// Codes row `row` of MCUs. Its pixels start at row `top` of `picture`.
     pub(super) fn code<D: ForwardDct, Q: Quantizer>(
         &mut self,
         stages: &Stages<'_, D, Q>,
@@ -85,12 +85,12 @@ impl RowCoder {
         }
     }
 
-    /// The entropy-coded data that is being written.
+    /// Returns the entropy-coded data being written, if a scan is written at once.
     pub(super) fn segment(&mut self) -> Option<&mut EntropySegment> {
         self.written.as_mut().map(|coder| &mut coder.sink.segment)
     }
 
-    /// The tokens of the scans that were kept.
+    /// Returns the tokens of the scans that were kept.
     pub(super) fn into_tokens(self) -> Vec<Tokens> {
         self.kept.into_iter().map(|coder| coder.sink).collect()
     }

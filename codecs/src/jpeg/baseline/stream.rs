@@ -1,4 +1,4 @@
-//! [`RowEncoder`]: a picture that comes row by row.
+//! [`RowEncoder`]: encodes a picture that arrives row by row.
 
 use super::coefficients::Stages;
 use super::dct::IntegerDct;
@@ -13,10 +13,10 @@ use crate::picture::{PixelFormat, Pixels};
 use std::io::Write;
 use std::sync::Arc;
 
-/// Encodes a picture whose rows are pushed as they come.
+/// An encoder that receives the rows of a picture as they arrive.
 ///
-/// It keeps one row of MCUs of pixels, so its memory does not depend on the height; but for optimised Huffman tables, or a scan
-/// for each component, it also keeps the coefficients until the last row, in about one byte for each sample.
+/// It holds the pixels of one row of MCUs, so its memory does not depend on the height. With optimised Huffman tables
+/// or one scan per component it also keeps the coefficients until the last row, in about one byte per sample.
 ///
 /// ```
 /// use codecs::jpeg::baseline::{Options, RowEncoder};
@@ -36,17 +36,18 @@ pub struct RowEncoder<W> {
     format: PixelFormat,
     quantizer: ReciprocalQuantizer,
     coder: RowCoder,
-    /// The rows of the row of MCUs that is being gathered.
+    /// The pixel rows collected for the current row of MCUs.
     gathered: Vec<u8>,
     pushed: usize,
     sink: W,
 }
 
 impl<W: Write> RowEncoder<W> {
-    /// An encoder of a picture of interleaved pixels. The headers are written at once. See [`RowEncoder`] for an example.
+    /// Returns an encoder for a picture of interleaved pixels, and writes the headers. See [`RowEncoder`] for an
+    /// example.
     ///
     /// # Errors
-    /// As [`encode`](super::encode).
+    /// See [`encode`](super::encode).
     pub fn new(
         width: usize,
         height: usize,
@@ -69,7 +70,8 @@ impl<W: Write> RowEncoder<W> {
     /// Takes one or more whole rows, from the top down, without gaps. See [`RowEncoder`] for an example.
     ///
     /// # Errors
-    /// [`JpegError::RowLength`], [`JpegError::Rows`] when there are more than the picture has, and what the sink says.
+    /// [`JpegError::RowLength`], [`JpegError::Rows`] if there are more rows than the picture has, and errors of the
+    /// sink.
     pub fn push(&mut self, rows: &[u8]) -> Result<(), JpegError> {
         let row = self.file.frame.width * self.format.samples();
         if !rows.len().is_multiple_of(row) {
@@ -106,10 +108,10 @@ impl<W: Write> RowEncoder<W> {
         }
     }
 
-    /// Writes what is left and gives the sink back.
+    /// Writes the rest of the file and returns the sink.
     ///
     /// # Errors
-    /// [`JpegError::Rows`] when rows are missing, and what the sink says.
+    /// [`JpegError::Rows`] if rows are missing, and errors of the sink.
     pub fn finish(mut self) -> Result<W, JpegError> {
         let (given, height) = (self.pushed, self.file.frame.height);
         if given < height {

@@ -1,30 +1,31 @@
-//! Huffman coding of differences (T.81 H.1.2.2): the category of a difference, `SSSS` of Table H.2, and the bits that tell it
-//! from the others of its category.
+//! Huffman coding of differences (T.81 H.1.2.2): the category of a difference, `SSSS` of Table H.2, followed by the
+//! bits that identify it within its category.
 
 use crate::jpeg::entropy_segment::{Burst, EntropySegment};
 use crate::jpeg::huffman::HuffmanSpec;
 
-/// Categories of Table H.2: 0 to 16.
+/// The number of categories of Table H.2: 0 to 16.
 pub(super) const CATEGORIES: usize = 17;
 
-/// The category of a difference: the bits of its magnitude. Only -32768, which stands for 32768 too, has the last.
+/// Returns the category of a difference: the number of bits of its magnitude. Only -32768, equal to 32768 modulo 2^16,
+/// has category 16.
 #[inline(always)]
 fn category(difference: i16) -> usize {
     16 - difference.unsigned_abs().leading_zeros() as usize
 }
 
-/// How many differences there are of each category.
+/// The number of differences of each category.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Frequencies([u64; CATEGORIES]);
 
-/// Differences counted at once: a multiple of what registers hold, and few enough for 16-bit sums.
+/// The number of differences counted at once: a multiple of the register width, and small enough for 16-bit sums.
 const COUNTED: usize = 512;
 
 impl Frequencies {
     /// Counts the differences of a line.
     ///
-    /// A category has the differences that reach its least magnitude and not the next one's, and how many reach one is counted
-    /// without a branch or a table, in as many lanes as registers have.
+    /// For each category, the differences that reach its least magnitude are counted without branches or tables, in as
+    /// many lanes as registers have. A category has those that reach it, less those that reach the next category.
     #[inline(always)]
     pub(super) fn count(&mut self, differences: &[i16]) {
         let (chunks, rest) = differences.as_chunks::<COUNTED>();
@@ -50,16 +51,16 @@ impl Frequencies {
         }
     }
 
-    /// The sum of both.
+    /// Adds the counts of `other`.
     pub(super) fn add(&mut self, other: &Frequencies) {
         for (sum, n) in self.0.iter_mut().zip(&other.0) {
             *sum += n;
         }
     }
 
-    /// The table that codes them in the fewest bits.
+    /// Returns the table that codes the differences in the fewest bits.
     pub(super) fn optimal(&self) -> HuffmanSpec {
-        // A picture has more samples than 32 bits can count; a category that occurs keeps a code.
+        // The counts can exceed 32 bits and are scaled; a category that occurs keeps a code.
         let scale = (self.0.iter().sum::<u64>() >> 32).checked_ilog2().map_or(0, |bits| bits + 1);
         let mut frequencies = [0; 256];
         for (scaled, &n) in frequencies.iter_mut().zip(&self.0) {
@@ -68,7 +69,8 @@ impl Frequencies {
         HuffmanSpec::optimal(&frequencies)
     }
 
-    /// Bits that they take with their optimal table, the table's own included.
+    /// Returns the number of bits of the differences coded with their optimal table, including the symbols of the
+    /// table.
     pub(super) fn bits(&self) -> u64 {
         let (spec, mut bits) = (self.optimal(), 0);
         let codes = spec.codes();
@@ -79,14 +81,14 @@ impl Frequencies {
     }
 }
 
-/// Bits that follow the code of a category.
+/// Returns the number of bits that follow the code of a category.
 fn extra_bits(category: usize) -> u32 {
     if category == 16 { 0 } else { category as u32 }
 }
 
-/// The table of those who do not look at the picture first: every category has a code. Those from 1 to half of the bits
-/// that a sample has after the point transform, 1 or more, are equally likely, and each on both sides is half as likely as
-/// the one before it.
+/// Returns the table for one-pass coding, with a code for every category. The categories from 1 to half of the bits of
+/// a sample after the point transform (at least 1) are equally likely; each category farther away is half as likely as
+/// its neighbour.
 pub(super) fn fixed_table(bits: u8) -> HuffmanSpec {
     let half = (u32::from(bits) / 2).max(1);
     let mut frequencies = [0; 256];
@@ -96,25 +98,25 @@ pub(super) fn fixed_table(bits: u8) -> HuffmanSpec {
     HuffmanSpec::optimal(&frequencies)
 }
 
-/// The code of a category, with room for the bits after it.
+/// The code of a category, shifted to leave room for its extra bits.
 #[derive(Clone, Copy, Debug, Default)]
 struct RoomyCode {
     /// `code << extra bits`.
     code: u32,
-    /// What of a difference follows.
+    /// The mask of the extra bits of a difference.
     mask: u16,
-    /// All bits.
+    /// The total number of bits.
     len: u16,
 }
 
-/// Differences from `-SMALL` to `SMALL - 1` have their code in a table: with their bits 27 at most.
+/// The bound of the small differences, `-SMALL` to `SMALL - 1`, whose codes are tabulated; each has at most 27 bits.
 const SMALL: i16 = 1024;
 
 /// The codes of all differences.
 #[derive(Clone, Debug)]
 pub(super) struct Codes {
     categories: [RoomyCode; 32],
-    /// Of small differences: the code with the bits after it, and below them, in 5 bits, how many these are.
+    /// The codes of small differences with their extra bits, and in the lowest 5 bits the number of bits.
     small: [u32; 2 * SMALL as usize],
 }
 
@@ -137,23 +139,23 @@ impl Codes {
         codes
     }
 
-    /// The code of a difference with the bits after it, and how many these are.
+    /// Returns the code of a difference with its extra bits, and the number of bits.
     #[inline(always)]
     fn computed(&self, difference: i16) -> (u32, u32) {
         let RoomyCode { code, mask, len } = self.categories[category(difference) & 31];
-        // Of a negative difference the one before it (F.1.2.1.1).
+        // The extra bits of a negative difference are those of the difference less 1 (F.1.2.1.1).
         let bits = difference.wrapping_add(difference >> 15) as u16 & mask;
         (code | u32::from(bits), len.into())
     }
 
-    /// The same of a small difference, looked up.
+    /// Returns the tabulated code of a small difference, and the number of bits.
     #[inline(always)]
     fn looked_up(&self, difference: i16) -> (u32, u32) {
         let small = self.small[(difference + SMALL) as usize % (2 * SMALL as usize)];
         (small >> 5, small & 31)
     }
 
-    /// Writes differences.
+    /// Writes the codes of differences.
     #[inline(always)]
     pub(super) fn write(&self, differences: &[i16], segment: &mut EntropySegment) {
         for differences in differences.chunks(64) {
@@ -172,7 +174,7 @@ impl Codes {
     }
 }
 
-/// Appends the codes of differences, two at once where they have 32 bits at most.
+/// Appends the codes of differences, two at once if they have at most 32 bits together.
 #[inline(always)]
 fn put(differences: &[i16], burst: &mut Burst<'_>, code: impl Fn(i16) -> (u32, u32)) {
     let (pairs, rest) = differences.as_chunks::<2>();
@@ -195,7 +197,7 @@ fn put(differences: &[i16], burst: &mut Burst<'_>, code: impl Fn(i16) -> (u32, u
 mod tests {
     use super::*;
 
-    /// Table H.2: a category has the differences whose magnitude lies between two powers of two.
+    /// Returns the category by Table H.2: its differences have magnitudes between two powers of two.
     fn category_of_table_h_2(difference: i16) -> usize {
         let magnitude = i32::from(difference).abs();
         (0..CATEGORIES).find(|&ssss| magnitude < 1 << ssss).expect("16 bits at most")
@@ -210,7 +212,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_as_their_differences_one_by_one() {
-        // Every difference once, in an order that mixes categories, and parts of it of all lengths around those of chunks.
+        // Every difference once, in an order that mixes categories; prefixes of it of lengths around those of chunks.
         let all: Vec<i16> = (0..=u16::MAX).map(|n| n.wrapping_mul(40_503) as i16).collect();
         let small: Vec<i16> = all.iter().map(|difference| difference >> 11).collect();
         for differences in [&all, &small] {

@@ -1,7 +1,7 @@
-//! The driver of a file: headers, scans, threads.
+//! The driver of a file: headers, scans and threads.
 //!
-//! Restart intervals do not depend on each other, so groups of them are coded at the same time; the bytes are those that one
-//! thread would have written. What a table needs to know of the lines can be counted anywhere, so that is always shared.
+//! Restart intervals are independent, so groups of them are coded in parallel. The bytes are the same as with one
+//! thread. The statistics for the Huffman table do not depend on restart intervals and are always gathered in parallel.
 
 use super::choose;
 use super::entropy::{Codes, Frequencies, fixed_table};
@@ -18,7 +18,7 @@ use core::ops::Range;
 use fearless_simd::{Level, dispatch};
 use std::io::Write;
 
-/// Encodes a picture as a lossless JPEG file: gray, YCbCr, RGB or CMYK samples as they are, alpha left out.
+/// Encodes a picture as a lossless JPEG file: gray, YCbCr, RGB or CMYK samples without conversion; alpha is not coded.
 ///
 /// ```
 /// use codecs::jpeg::lossless::{Options, encode};
@@ -33,8 +33,8 @@ use std::io::Write;
 /// ```
 ///
 /// # Errors
-/// [`JpegError`]: sizes, precisions, intervals and metadata that a file cannot have; samples that the precision has no room
-/// for; and what the sink says.
+/// [`JpegError`]: sizes, precisions, intervals or metadata that a file cannot have; samples that exceed the precision;
+/// errors of the sink.
 pub fn encode<T: Sample>(picture: &Pixels<'_, T>, options: &Options, sink: &mut impl Write) -> Result<(), JpegError> {
     let frame = Frame::new(picture, options)?;
     let scans = frame.scans(options)?;
@@ -83,7 +83,7 @@ fn encode_scan<T: Sample, const N: usize>(
     let step = if scan.restart_lines == 0 { scan.height } else { scan.restart_lines };
     match &groups(scan.height, step, threads)[..] {
         [lines] => {
-            // A difference has 32 bits at most, and every byte can be stuffed.
+            // A difference has at most 32 bits, and every byte can be stuffed.
             let mut segment = EntropySegment::with_capacity(8 * N * scan.width + 16);
             let mut coder = Coder::<T, N>::new(frame, scan, predictor, &codes);
             for y in lines.clone() {
@@ -107,7 +107,7 @@ fn encode_scan<T: Sample, const N: usize>(
     Ok(())
 }
 
-/// Groups of whole steps of lines: one for one thread, some 16 a thread for more.
+/// Returns groups of whole steps of lines: one group for one thread, about 16 per thread otherwise.
 fn groups(lines: usize, step: usize, threads: usize) -> Vec<Range<usize>> {
     let all = 0..lines;
     if threads == 1 || step >= lines {
@@ -129,7 +129,7 @@ impl<'f, T: Sample, const N: usize> Differences<'f, T, N> {
         Differences { level: Level::new(), lines: Lines::new(frame, scan), differences: vec![0; N * scan.width] }
     }
 
-    /// Counts those of line `y`.
+    /// Counts the differences of line `y`.
     pub(super) fn count(
         &mut self,
         y: usize,
@@ -144,7 +144,7 @@ impl<'f, T: Sample, const N: usize> Differences<'f, T, N> {
         })
     }
 
-    /// Writes those of line `y`.
+    /// Writes the differences of line `y`.
     fn write(
         &mut self,
         y: usize,
@@ -161,7 +161,7 @@ impl<'f, T: Sample, const N: usize> Differences<'f, T, N> {
     }
 }
 
-/// Codes lines, from one that begins a restart interval on.
+/// A coder of lines; the first line begins a restart interval.
 struct Coder<'c, 'f, T, const N: usize> {
     differences: Differences<'f, T, N>,
     predictor: Predictor,
@@ -175,7 +175,7 @@ impl<'c, 'f, T: Sample, const N: usize> Coder<'c, 'f, T, N> {
         Coder { differences, predictor, codes, restart_lines: scan.restart_lines }
     }
 
-    /// Codes line `y`, with the marker before it where there is one.
+    /// Codes line `y`, after a restart marker if one is due.
     fn code(&mut self, y: usize, segment: &mut EntropySegment) -> Result<(), JpegError> {
         if self.restart_lines > 0 && y > 0 && y.is_multiple_of(self.restart_lines) {
             segment.restart(y / self.restart_lines - 1);

@@ -1,12 +1,12 @@
-//! Components and scans: what T.81 Annex A says of a lossless frame, where an MCU is a sample of each component of its scan.
+//! Components and scans of a lossless frame (T.81 Annex A). An MCU has one sample of each component of its scan.
 
 use super::options::Options;
 use crate::jpeg::{JpegError, Restart, Scans};
 use crate::picture::{Layout, PixelFormat, Pixels, Plane, Sample};
 
-/// A component of the frame, and where its samples lie.
+/// A component of the frame and the location of its samples.
 pub(super) struct Component<'p, T> {
-    /// What the file calls it.
+    /// The identifier in the file.
     pub(super) id: u8,
     /// Sampling factors.
     pub(super) h: u8,
@@ -24,14 +24,14 @@ pub(super) struct Samples<'p, T> {
     pub(super) offset: usize,
 }
 
-/// What the components are, as readers are told.
+/// The colour space declared in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Colour {
-    /// Gray or YCbCr, as of JFIF.
+    /// Gray or YCbCr, with a JFIF segment.
     Jfif,
-    /// RGB or CMYK: an APP14 segment says so.
+    /// RGB or CMYK, with an APP14 segment.
     Untransformed,
-    /// YCCK, likewise.
+    /// YCCK, with an APP14 segment.
     Ycck,
 }
 
@@ -45,13 +45,13 @@ pub(super) struct Frame<'p, T> {
     pub(super) components: Vec<Component<'p, T>>,
 }
 
-/// A scan: components of one size, whose samples follow each other pixel by pixel.
+/// A scan: components of equal size, their samples interleaved pixel by pixel.
 pub(super) struct Scan {
-    /// The first component and how many follow it, itself included.
+    /// The range of component indices in the scan.
     pub(super) components: core::ops::Range<usize>,
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Lines between two restart markers; 0: no markers.
+    /// Lines between two restart markers; 0 for no markers.
     pub(super) restart_lines: usize,
 }
 
@@ -73,10 +73,10 @@ impl<'p, T: Sample> Frame<'p, T> {
         Ok(Frame { width, height, precision, point_transform, colour, components })
     }
 
-    /// The scans, in their order.
+    /// Returns the scans in file order.
     pub(super) fn scans(&self, options: &Options) -> Result<Vec<Scan>, JpegError> {
         let size = |c: &Component<'_, T>| (c.width, c.height);
-        // Where factors differ an MCU would have several samples of a component (A.2.3), even if sizes do not differ.
+        // With different factors an MCU would have several samples of a component (A.2.3), even if the sizes are equal.
         let one_each = self.components.iter().all(|c| (c.h, c.v) == (1, 1));
         let together = one_each && options.scans == Scans::Interleaved;
         let step = if together { self.components.len() } else { 1 };
@@ -88,13 +88,14 @@ impl<'p, T: Sample> Frame<'p, T> {
         (0..self.components.len()).step_by(step).map(scan).collect()
     }
 
-    /// Twice the value that predicts the first sample of an interval, less one: the largest sample after the point transform.
+    /// Returns the largest sample after the point transform. Half of it, rounded up, predicts the first sample of an
+    /// interval.
     pub(super) fn most(&self) -> u16 {
         u16::MAX >> (16 - self.precision) >> self.point_transform
     }
 }
 
-/// The interval in whole lines, which is what H.1.1 asks for.
+/// Returns the restart interval in whole lines, as H.1.1 requires.
 fn restart_lines(restart: Restart, width: usize) -> Result<usize, JpegError> {
     let lines = match restart {
         Restart::Never => 0,
@@ -108,7 +109,7 @@ fn restart_lines(restart: Restart, width: usize) -> Result<usize, JpegError> {
     }
 }
 
-/// What a picture's components are and where they lie.
+/// Returns the colour space of a picture and its components.
 fn components<'p, T: Sample>(picture: &Pixels<'p, T>) -> (Colour, Vec<Component<'p, T>>) {
     use PixelFormat::{Bgr, Bgra, Cmyk, Gray, Rgb, Rgba, YCbCr, Ycck};
     let (width, height) = (picture.width(), picture.height());

@@ -1,4 +1,4 @@
-//! The marker segments of a file, in their order (T.81 Annex B.2): what stands before the scans, and before each of them.
+//! The marker segments of a file, in their order (T.81 Annex B.2): those before the scans, and those before each scan.
 
 use super::frame::{Colour, Frame, Scan};
 use super::options::{Options, Predictor};
@@ -10,7 +10,7 @@ use crate::jpeg::marker::{
     ScanComponent, ScanHeader,
 };
 
-/// From SOI to the frame header. Huffman tables stand after it, since some readers want them there.
+/// Returns the bytes from SOI to the frame header. Huffman tables follow it, since some readers require that order.
 pub(super) fn before_scans<T>(frame: &Frame<'_, T>, options: &Options) -> Result<Vec<u8>, JpegError> {
     let mut out = Marker::SOI.bytes().to_vec();
     let adobe = match frame.colour {
@@ -36,7 +36,7 @@ pub(super) fn before_scans<T>(frame: &Frame<'_, T>, options: &Options) -> Result
     Ok(out)
 }
 
-/// What stands before the entropy-coded data of a scan.
+/// Returns the segments before the entropy-coded data of a scan.
 pub(super) fn before_scan<T>(
     frame: &Frame<'_, T>,
     scan: &Scan,
@@ -55,7 +55,7 @@ pub(super) fn before_scan<T>(
     Ok(out)
 }
 
-/// EOI.
+/// Returns the EOI marker.
 pub(super) fn after_scans() -> [u8; 2] {
     Marker::EOI.bytes()
 }

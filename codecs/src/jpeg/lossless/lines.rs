@@ -1,7 +1,7 @@
-//! [`Lines`]: from pixels to the lines of a scan, after the point transform (A.4).
+//! [`Lines`]: pixels to the lines of a scan, after the point transform (A.4).
 //!
-//! The samples of a line's components stand side by side, pixel by pixel, and `N` more before the first pixel. Those are set
-//! for each line so that the predictors need no exceptions:
+//! The samples of a line are interleaved pixel by pixel, with `N` additional samples before the first pixel. Those are
+//! set for each line so that the predictors need no special cases:
 //!
 //! ```text
 //!   not the first line of an interval        first line of an interval
@@ -17,17 +17,17 @@ use crate::picture::Sample;
 use crate::spaces::Samples;
 use unite::{Block, Dyn, Fixed, Strip};
 
-/// The lines of a scan of `N` components, one after the other.
+/// A reader of the lines of a scan of `N` components.
 pub(super) struct Lines<'f, T, const N: usize> {
     sources: [Source<'f, T>; N],
     width: usize,
     restart_lines: usize,
     point_transform: u8,
-    /// The largest sample that the precision has room for.
+    /// The largest sample that the precision allows.
     most: u16,
     /// The line above and the line itself, with `N` samples before them.
     lines: Block<Samples, u16>,
-    /// The line that was taken last.
+    /// The line read last.
     last: Option<usize>,
 }
 
@@ -45,7 +45,7 @@ impl<'f, T: Sample, const N: usize> Lines<'f, T, N> {
         }
     }
 
-    /// Line `y`, and the predictor that it has where the scan's is `predictor`.
+    /// Returns line `y` and its predictor: `predictor`, except in the first line of an interval.
     #[inline(always)]
     pub(super) fn take(&mut self, y: usize, predictor: Predictor) -> Result<(Predictor, Line<'_, N>), JpegError> {
         let begins = y == 0 || self.restart_lines > 0 && y.is_multiple_of(self.restart_lines);
@@ -63,14 +63,14 @@ impl<'f, T: Sample, const N: usize> Lines<'f, T, N> {
         Ok((if begins { Predictor::LEFT } else { predictor }, line))
     }
 
-    /// The line above, -1, or the line, 0, without the samples before it.
+    /// Returns the line above (-1) or the line itself (0), without the samples before it.
     #[inline(always)]
     fn row(&mut self, row: isize) -> &mut [u16] {
         let line = self.lines.view_mut().partition([1 + row, N as isize], Strip::<1>(N * self.width));
         line.line_mut(0).expect("a row of the block")
     }
 
-    /// What was the line is the line above.
+    /// Copies the line to the line above.
     #[inline(always)]
     fn copy_up(&mut self) {
         let mut rows = self.lines.view_mut().bands(1).filter_map(|row| row.line_mut(0));
@@ -79,7 +79,7 @@ impl<'f, T: Sample, const N: usize> Lines<'f, T, N> {
         }
     }
 
-    /// Sets the samples before the first pixel.
+    /// Sets the `N` samples before the first pixel of both lines.
     #[inline(always)]
     fn set_before(&mut self, begins: bool) {
         let mut before = [self.most / 2 + 1; N];
@@ -92,7 +92,7 @@ impl<'f, T: Sample, const N: usize> Lines<'f, T, N> {
         }
     }
 
-    /// Reads line `y` of the picture to be the line above, -1, or the line, 0.
+    /// Reads line `y` of the picture into the line above (-1) or the line itself (0).
     #[inline(always)]
     fn read(&mut self, y: usize, row: isize) -> Result<(), JpegError> {
         let (sources, width, shift, most) = (self.sources, self.width, self.point_transform, self.most);
@@ -129,14 +129,14 @@ impl<'f, T: Sample, const N: usize> Lines<'f, T, N> {
     }
 }
 
-/// Row `y` of the plane that has a component's samples.
+/// Returns row `y` of the plane that holds a component's samples.
 #[inline(always)]
 fn samples<'p, T: Sample>(source: &Source<'p, T>, y: usize, width: usize) -> &'p [T] {
     let (plane, columns) = (source.plane, width * source.step);
     &plane.data[y * plane.pitch..][..columns]
 }
 
-/// Some samples of pixels of `K` samples.
+/// Copies the samples at `offsets` of pixels of `K` samples.
 #[inline(always)]
 fn pixels<T: Sample, const K: usize, const N: usize>(line: &[T], offsets: [usize; N], shift: u8, out: &mut [u16]) {
     for (out, pixel) in out.as_chunks_mut::<N>().0.iter_mut().zip(line.as_chunks::<K>().0) {
@@ -156,7 +156,7 @@ mod tests {
     const WIDTH: usize = 5;
     const HEIGHT: usize = 7;
 
-    /// Takes lines in some order and holds each of them, and what stands around it, against H.1.2.1.
+    /// Takes lines in the given order and checks each, with the samples around it, against H.1.2.1.
     fn check<const N: usize>(format: PixelFormat, restart: Restart, point_transform: u8, order: &[usize]) {
         let step = format.samples();
         let data: Vec<u16> = (0..WIDTH * HEIGHT * step).map(|n| (n * n * 37 % 4096) as u16).collect();
@@ -164,7 +164,7 @@ mod tests {
         let options = Options { precision: Some(12), point_transform, restart, ..Options::new() };
         let frame = Frame::new(&picture, &options).expect("a frame");
         let scan = &frame.scans(&options).expect("a scan")[0];
-        // Component c of a pixel is its sample c, or that counted from the other end.
+        // Component c of a pixel is its sample c, or that counted from the other end for BGR.
         let reversed = matches!(format, PixelFormat::Bgr | PixelFormat::Bgra);
         let sample = |y: usize, x: usize, c: usize| {
             data[(y * WIDTH + x) * step + if reversed { 2 - c } else { c }] >> point_transform
@@ -184,7 +184,8 @@ mod tests {
                         assert_eq!(line[[-1, at]], sample(y - 1, x, c as usize), "above line {y}, pixel {x}");
                     }
                 }
-                // 2^(P - Pt - 1) where an interval begins; elsewhere what makes every predictor give Rb.
+                // Expect 2^(P - Pt - 1) at the beginning of an interval; elsewhere the value with which every predictor
+                // gives Rb.
                 let first = if begins(y) { 1 << (11 - point_transform) } else { sample(y - 1, 0, c as usize) };
                 assert_eq!(line[[0, before]], first, "before line {y}");
                 if !begins(y) {
@@ -199,7 +200,8 @@ mod tests {
         use PixelFormat::{Bgr, Bgra, Cmyk, Gray, Rgb, Rgba};
         for restart in [Restart::Never, Restart::Rows(1), Restart::Rows(3)] {
             for point_transform in [0, 1, 11] {
-                // From top to bottom, as coders do; with gaps, as the choice of a predictor does; again and back.
+                // From top to bottom, as coders do; with gaps, as the choice of a predictor does; repeated and
+                // backwards.
                 for order in [&[0, 1, 2, 3, 4, 5, 6][..], &[1, 3, 4, 6], &[5, 5, 4, 0, 1]] {
                     check::<1>(Gray, restart, point_transform, order);
                     for format in [Rgb, Rgba, Bgr, Bgra] {

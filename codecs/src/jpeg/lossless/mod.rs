@@ -8,12 +8,12 @@
 //!
 //! | file | stage |
 //! |---|---|
-//! | `options.rs` | what a user chooses |
+//! | `options.rs` | the user's options |
 //! | `frame.rs` | components, scans, restart intervals |
 //! | `lines.rs` | pixels to the lines of a scan, after the point transform |
 //! | `predict.rs` | the predictors, and the differences of a line |
 //! | `entropy.rs` | Huffman coding of differences |
-//! | `choose.rs` | the predictor that makes the smallest file |
+//! | `choose.rs` | the choice of the predictor |
 //! | `headers.rs` | marker segments in their order |
 //! | `file.rs` | the driver of a file, with threads |
 

@@ -1,4 +1,4 @@
-//! [`Options`]: what a user chooses.
+//! [`Options`] of the lossless encoder, and [`Predictor`].
 
 use crate::jpeg::{Huffman, JpegError, Metadata, Restart, Scans};
 use crate::shared::setters::setters;
@@ -8,7 +8,7 @@ use core::num::NonZeroUsize;
 ///
 /// ```
 /// use codecs::jpeg::lossless::{Options, Predictor};
-/// // 12 bits in words of 16.
+/// // 12 bits in 16-bit words.
 /// let options = Options::new().with_precision(Some(12)).with_predictor(Some(Predictor::new(7)?));
 /// assert_eq!(options.precision, Some(12));
 /// # Ok::<(), codecs::jpeg::JpegError>(())
@@ -16,24 +16,25 @@ use core::num::NonZeroUsize;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// Bits a sample, 2 to 16; none: all of the type. No sample may have more.
+    /// Bits per sample, 2 to 16; `None` for all bits of the type. No sample may exceed them.
     pub precision: Option<u8>,
-    /// The predictor; none: the one that codes a part of the picture best.
+    /// The predictor; `None` for the one that codes a part of the picture in the fewest bits.
     pub predictor: Option<Predictor>,
-    /// How many of a sample's lowest bits are left out (the point transform `Pt`), fewer than its precision. With 0 nothing
-    /// is lost.
+    /// The number of low bits dropped from each sample (the point transform `Pt`), less than the precision. Coding is
+    /// lossless with 0.
     pub point_transform: u8,
-    /// Huffman tables.
+    /// The choice of Huffman tables.
     pub huffman: Huffman,
-    /// Restart markers, between lines.
+    /// The spacing of restart markers, in whole lines.
     pub restart: Restart,
-    /// One scan of all components, or one scan each. Components of different sizes have a scan each, whatever stands here.
+    /// The distribution of the components over scans. Components with different sampling factors always have separate
+    /// scans.
     pub scans: Scans,
-    /// What is written beside the picture.
+    /// Metadata written besides the picture.
     pub metadata: Metadata,
-    /// Threads that encode restart intervals at the same time. The bytes are the same for any number; without restart
-    /// markers one thread writes, and the others help to find the tables. No more are started than there are lines, and none
-    /// where the caller is in a pool of `rayon`: the threads of that pool help.
+    /// The maximum number of threads that encode restart intervals in parallel. The bytes do not depend on it; without
+    /// restart markers one thread writes and the others help to find the tables. At most one thread per line is
+    /// started, and none if the caller runs in a pool of `rayon`: the threads of that pool help.
     pub threads: NonZeroUsize,
 }
 
@@ -55,8 +56,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// All bits, a predictor that suits the picture, tables that suit it, no restarts, one thread. See [`Options`] for an
-    /// example.
+    /// Returns the defaults: all bits, the best predictor and tables for the picture, no restart markers, one thread.
+    /// See [`Options`] for an example.
     pub fn new() -> Self {
         Options {
             precision: None,
@@ -70,7 +71,7 @@ impl Options {
         }
     }
 
-    /// What DICOM's transfer syntax 1.2.840.10008.1.2.4.70 asks for: predictor 1 (PS3.5, A.4.1 and 8.2.1).
+    /// Returns the options for DICOM's transfer syntax 1.2.840.10008.1.2.4.70: predictor 1 (PS3.5, A.4.1 and 8.2.1).
     ///
     /// ```
     /// use codecs::jpeg::lossless::{Options, Predictor};
@@ -96,7 +97,7 @@ impl Options {
 /// ```
 /// use codecs::jpeg::lossless::Predictor;
 /// assert_eq!(Predictor::new(1)?, Predictor::LEFT);
-/// assert_eq!(Predictor::new(8).unwrap_err().to_string(), "predictor 8: 1 to 7");
+/// assert_eq!(Predictor::new(8).unwrap_err().to_string(), "there is no predictor 8; lossless JPEG has predictors 1 to 7");
 /// assert_eq!(Predictor::all().last().map(Predictor::selection), Some(7));
 /// # Ok::<(), codecs::jpeg::JpegError>(())
 /// ```
@@ -107,7 +108,7 @@ impl Predictor {
     /// The sample to the left.
     pub const LEFT: Predictor = Predictor(1);
 
-    /// The predictor of a selection value, 1 to 7. See [`Predictor`] for an example.
+    /// Returns the predictor with a selection value of 1 to 7. See [`Predictor`] for an example.
     ///
     /// # Errors
     /// [`JpegError::Predictor`].
@@ -118,12 +119,12 @@ impl Predictor {
         }
     }
 
-    /// All seven.
+    /// Returns all seven predictors.
     pub fn all() -> impl DoubleEndedIterator<Item = Predictor> {
         (1..=7).map(Predictor)
     }
 
-    /// The selection value.
+    /// Returns the selection value.
     pub const fn selection(self) -> u8 {
         self.0
     }

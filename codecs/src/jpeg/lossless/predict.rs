@@ -5,9 +5,9 @@
 //!   Ra Px
 //! ```
 //!
-//! A scan's line has the samples of all its components side by side, so the sample to the left of one is as many samples
-//! before it as there are components. Before the first sample of a line stands what makes every predictor do what the
-//! standard asks for there; see `lines.rs` for how.
+//! A scan's line interleaves the samples of its components, so with `N` components the sample to the left of another is
+//! `N` samples before it. The samples before the first pixel of a line are set so that every predictor gives the value
+//! the standard requires there; see `lines.rs`.
 
 use super::options::Predictor;
 use crate::spaces::Samples;
@@ -16,7 +16,7 @@ use unite::{Around, Strip, Window};
 /// A line of a scan of `N` components, and the samples that predict it: the line above, and `N` samples to the left.
 pub(super) type Line<'a, const N: usize> = Window<'a, Samples, u16, Strip<1>, Around<1, N>>;
 
-/// Table H.1. Predictions are not clipped.
+/// Returns the prediction by Table H.1. Predictions are not clipped.
 #[inline(always)]
 fn prediction<const SELECTION: u8>(ra: i32, rb: i32, rc: i32) -> i32 {
     match SELECTION {
@@ -30,7 +30,7 @@ fn prediction<const SELECTION: u8>(ra: i32, rb: i32, rc: i32) -> i32 {
     }
 }
 
-/// The differences of a line from its prediction, modulo 2^16.
+/// Computes the differences of a line from its prediction, modulo 2^16.
 #[inline(always)]
 pub(super) fn differences<const N: usize>(predictor: Predictor, line: Line<'_, N>, out: &mut [i16]) {
     match predictor.selection() {
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use unite::{Block, Dyn};
 
-    /// Table H.1 in words of its own, with divisions instead of shifts.
+    /// Predicts by Table H.1, with divisions instead of shifts.
     fn table_h_1(selection: u8, ra: i32, rb: i32, rc: i32) -> i32 {
         let half = |n: i32| n.div_euclid(2);
         [ra, rb, rc, ra + rb - rc, ra + half(rb - rc), rb + half(ra - rc), half(ra + rb)][usize::from(selection) - 1]
@@ -68,7 +68,7 @@ mod tests {
 
     fn check<const N: usize>(samples: &mut impl Iterator<Item = u16>) {
         for width in [1, 2, 7, 8, 16, 33] {
-            // The line above and the line, each after the samples before it.
+            // The line above and the line, each preceded by `N` samples.
             let mut rows: Block<Samples, u16> = Block::new([-1, -(N as isize)], Dyn([2, N * (width + 1)]));
             for row in rows.view_mut().bands(1).filter_map(|row| row.line_mut(0)) {
                 row.fill_with(|| samples.next().expect("samples without end"));

@@ -1,10 +1,10 @@
-//! [`AppAdobe`]: APP14 "Adobe", which says what the components are. Adobe Technical Note 5116, section 18; T.872, 6.5.3.
+//! [`AppAdobe`]: APP14 "Adobe", which states the colour transform. Adobe Technical Note 5116, section 18; T.872, 6.5.3.
 
 use super::code::Marker;
 use super::error::MarkerError;
 use super::syntax::{MarkerSegment, Syntax};
 
-/// APP14 "Adobe": what the components are.
+/// APP14 "Adobe": the colour transform of the components.
 ///
 /// ```
 /// use codecs::jpeg::marker::{AppAdobe, MarkerSegment};
@@ -15,23 +15,23 @@ use super::syntax::{MarkerSegment, Syntax};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AppAdobe {
-    /// The version of the writer: 100.
+    /// The version, 100.
     pub version: u16,
-    /// Flags of the writer.
+    /// Flags of the encoder.
     pub flags: [u16; 2],
     /// 0: three components are RGB, four are CMYK; 1: YCbCr; 2: YCCK.
     pub transform: u8,
 }
 
 impl Default for AppAdobe {
-    /// Version 100, no flags, components as they are.
+    /// Returns version 100, no flags, components without transform.
     fn default() -> Self {
         AppAdobe { version: 100, flags: [0, 0], transform: 0 }
     }
 }
 
 impl AppAdobe {
-    /// What the data begin with.
+    /// The identifier at the beginning of the data.
     pub(super) const IDENTIFIER: &'static [u8] = b"Adobe";
 }
 

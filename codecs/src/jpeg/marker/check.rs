@@ -1,10 +1,10 @@
-//! [`Checker`]: the [`Syntax`] that counts bits and keeps the first complaint.
+//! [`Checker`]: a [`Syntax`] that counts bits and keeps the first complaint.
 
 use super::code::Marker;
 use super::error::MarkerError;
 use super::syntax::{Name, Syntax};
 
-/// Counts the bits of a segment and keeps the first thing that is wrong with it.
+/// Counts the bits of a segment and keeps the first complaint.
 pub(super) struct Checker {
     from: u64,
     position: u64,
@@ -16,7 +16,7 @@ impl Checker {
         Checker { from: position_bits, position: position_bits, complaint: None }
     }
 
-    /// The length of a segment whose fields were counted: they and the length itself.
+    /// Returns the length of a segment whose fields were counted, including the two bytes of the length itself.
     pub(super) fn length(&self, marker: Marker) -> Result<u16, MarkerError> {
         debug_assert_eq!((self.position - self.from) % 8, 0, "a description of {marker} ends inside a byte");
         let length = (self.position - self.from) / 8 + 2;

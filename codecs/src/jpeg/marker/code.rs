@@ -3,7 +3,7 @@
 use crate::shared::trace::Trace;
 use core::fmt;
 
-/// The second byte of a marker; the first is 0xFF.
+/// A marker, stored as its second byte; the first is 0xFF.
 ///
 /// ```
 /// use codecs::jpeg::marker::Marker;
@@ -14,7 +14,7 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Marker(u8);
 
-/// Table B.1, codes 0xC0 to 0xFF.
+/// The names of codes 0xC0 to 0xFF in Table B.1.
 #[rustfmt::skip]
 const NAMES: [&str; 64] = [
     "SOF0", "SOF1", "SOF2", "SOF3", "DHT", "SOF5", "SOF6", "SOF7",
@@ -42,9 +42,9 @@ impl Marker {
     pub const DHT: Marker = Marker(0xC4);
     /// Arithmetic conditioning.
     pub const DAC: Marker = Marker(0xCC);
-    /// Restart, modulo 8: the first of eight.
+    /// The first of eight restart markers.
     pub const RST0: Marker = Marker(0xD0);
-    /// Restart, modulo 8: the last of eight.
+    /// The last of eight restart markers.
     pub const RST7: Marker = Marker(0xD7);
     /// Start of image.
     pub const SOI: Marker = Marker(0xD8);
@@ -65,17 +65,17 @@ impl Marker {
     /// Comment.
     pub const COM: Marker = Marker(0xFE);
 
-    /// The marker of a code. See [`Marker`] for an example.
+    /// Returns the marker with a code. See [`Marker`] for an example.
     pub const fn new(code: u8) -> Marker {
         Marker(code)
     }
 
-    /// APP0 to APP15: `n` modulo 16. See [`Marker`] for an example.
+    /// Returns APP0 to APP15: `n` modulo 16. See [`Marker`] for an example.
     pub const fn app(n: u8) -> Marker {
         Marker(0xE0 | (n & 15))
     }
 
-    /// RST0 to RST7: `m` modulo 8.
+    /// Returns RST0 to RST7: `m` modulo 8.
     ///
     /// ```
     /// assert_eq!(codecs::jpeg::marker::Marker::rst(9).to_string(), "RST1");
@@ -84,12 +84,12 @@ impl Marker {
         Marker(0xD0 | (m & 7))
     }
 
-    /// The code: the byte after 0xFF.
+    /// Returns the code, the byte after 0xFF.
     pub const fn code(self) -> u8 {
         self.0
     }
 
-    /// Both bytes.
+    /// Returns both bytes.
     ///
     /// ```
     /// assert_eq!(codecs::jpeg::marker::Marker::EOI.bytes(), [0xFF, 0xD9]);
@@ -98,7 +98,7 @@ impl Marker {
         [0xFF, self.0]
     }
 
-    /// Tells `trace` a marker that stands alone, at byte `position` of the stream.
+    /// Passes a marker without a segment, at byte `position` of the stream, to `trace`.
     ///
     /// ```
     /// use codecs::{jpeg::marker::Marker, shared::trace::Recorder};
@@ -111,7 +111,7 @@ impl Marker {
         trace.element(position * 8, 16, self.name(), i64::from(u16::from_be_bytes(self.bytes())));
     }
 
-    /// Table B.1's name; `RES` where it is reserved.
+    /// Returns the name in Table B.1; `RES` for a reserved code.
     pub const fn name(self) -> &'static str {
         match self.0 {
             0xC0..=0xFF => NAMES[(self.0 - 0xC0) as usize],
@@ -120,22 +120,22 @@ impl Marker {
         }
     }
 
-    /// RST0 to RST7.
+    /// Returns whether the marker is RST0 to RST7.
     pub const fn is_restart(self) -> bool {
         matches!(self.0, 0xD0..=0xD7)
     }
 
-    /// APP0 to APP15.
+    /// Returns whether the marker is APP0 to APP15.
     pub const fn is_app(self) -> bool {
         matches!(self.0, 0xE0..=0xEF)
     }
 
-    /// Whether Table B.1 leaves the code to the future: RES, JPG, JPG0 to JPG13.
+    /// Returns whether Table B.1 reserves the code: RES, JPG, JPG0 to JPG13.
     pub const fn is_reserved(self) -> bool {
         matches!(self.0, 0x02..=0xBF | 0xC8 | 0xF0..=0xFD)
     }
 
-    /// Whether no segment follows the marker. See [`Marker`] for an example.
+    /// Returns whether the marker has no segment. See [`Marker`] for an example.
     pub const fn stands_alone(self) -> bool {
         matches!(self.0, 0x01 | 0xD0..=0xD9)
     }

@@ -1,10 +1,10 @@
-//! [`Comment`]: COM, and [`AppData`]: an application's segment that nobody here knows. T.81 B.2.4.5, B.2.4.6.
+//! [`Comment`]: COM, and [`AppData`]: an application segment of unknown structure. T.81 B.2.4.5, B.2.4.6.
 
 use super::code::Marker;
 use super::error::MarkerError;
 use super::syntax::{MarkerSegment, Syntax};
 
-/// COM: a text, in no stated encoding.
+/// COM: a text of unspecified encoding.
 ///
 /// ```
 /// use codecs::jpeg::marker::{Comment, MarkerSegment};
@@ -15,7 +15,7 @@ use super::syntax::{MarkerSegment, Syntax};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comment {
-    /// `Cm`: 65533 bytes at most.
+    /// `Cm`: at most 65533 bytes.
     pub text: Vec<u8>,
 }
 
@@ -33,7 +33,7 @@ impl MarkerSegment for Comment {
     }
 }
 
-/// A segment of which only the length is known: an application's, or one of a marker that T.81 keeps for the future.
+/// A segment of unknown structure: an application's, or that of a reserved marker.
 ///
 /// ```
 /// use codecs::jpeg::marker::{AppData, Marker, MarkerSegment};
@@ -47,12 +47,13 @@ impl MarkerSegment for Comment {
 pub struct AppData {
     /// APP0 to APP15, or a reserved marker.
     pub marker: Marker,
-    /// `Ap`: 65533 bytes at most.
+    /// `Ap`: at most 65533 bytes.
     pub data: Vec<u8>,
 }
 
 impl AppData {
-    /// The printable text that the data begin with, up to a zero: what applications tell their segments apart by.
+    /// Returns the printable text at the beginning of the data, up to a zero, by which applications identify
+    /// their segments.
     ///
     /// ```
     /// use codecs::jpeg::marker::{AppData, Marker};
@@ -80,7 +81,7 @@ impl MarkerSegment for AppData {
             io.complain(MarkerError::Order {
                 position: io.position(),
                 marker: self.marker,
-                reason: "has a description of its own",
+                reason: "is neither an APPn nor a reserved marker",
             })?;
         }
         io.bytes("Ap".into(), &mut self.data, None)

@@ -4,21 +4,21 @@ use super::code::Marker;
 use super::error::MarkerError;
 use super::syntax::{MarkerSegment, Syntax};
 
-/// A Huffman table and where decoders keep it.
+/// A Huffman table and its destination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DefinedHuffmanTable {
     /// `Tc`: 0 for DC coefficients and lossless differences, 1 for AC coefficients.
     pub class: u8,
     /// `Th`: the destination, 0 to 3; 0 or 1 in a baseline frame.
     pub destination: u8,
-    /// `L1` to `L16` (BITS): how many codes have 1 to 16 bits.
+    /// `L1` to `L16` (BITS): the number of codes of 1 to 16 bits.
     pub bits: [u8; 16],
-    /// `V` (HUFFVAL): what the codes stand for, the shortest code first.
+    /// `V` (HUFFVAL): the symbols of the codes, the shortest code first.
     pub values: Vec<u8>,
 }
 
 impl DefinedHuffmanTable {
-    /// A table of class 0 (DC, lossless) or 1 (AC) for destination 0 to 3.
+    /// Returns a table of class 0 (DC, lossless) or 1 (AC) for destination 0 to 3.
     ///
     /// ```
     /// use codecs::jpeg::huffman_tables::AC_LUMA;
@@ -29,8 +29,8 @@ impl DefinedHuffmanTable {
         DefinedHuffmanTable { class, destination, bits, values: values.to_vec() }
     }
 
-    /// How many of the 65536 words of 16 bits begin with one of the codes. A prefix code that keeps the code of ones alone
-    /// free, as Annex C asks, uses at most 65535.
+    /// Returns how many of the 65536 words of 16 bits begin with one of the codes. A prefix code that leaves the code
+    /// of all ones free, as Annex C requires, uses at most 65535.
     ///
     /// ```
     /// use codecs::jpeg::marker::DefinedHuffmanTable;
@@ -96,7 +96,7 @@ impl MarkerSegment for HuffmanTables {
     }
 }
 
-/// How one class of coefficients is conditioned.
+/// The conditioning of one class of coefficients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Conditioning {
     /// `Tc`: 0 for DC coefficients and lossless differences, 1 for AC coefficients.

@@ -1,85 +1,85 @@
-//! [`MarkerError`]: what is wrong with a marker segment, or with where it stands.
+//! [`MarkerError`]: errors in marker segments and in their order.
 
 use super::code::Marker;
 use super::syntax::Name;
 use thiserror::Error;
 
-/// What is wrong with a marker segment, or with where it stands. `position` is a byte of the stream, from 0.
+/// An error in a marker segment or in its place in the stream. `position` is a byte of the stream, from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MarkerError {
-    /// A stream begins with SOI (T.81 B.2.1).
+    /// The stream does not begin with SOI (T.81 B.2.1).
     #[error("byte {position}: not a JPEG stream, which begins with FFD8 (SOI)")]
     NotJpeg {
-        /// Where SOI was looked for.
+        /// Position where SOI is expected.
         position: u64,
     },
     /// An element has a value that the standard does not allow.
-    #[error("byte {position}: {name} = {value}: {least} to {most}")]
+    #[error("byte {position}: {name} = {value} is outside {least} to {most}")]
     Range {
-        /// Where the element begins.
+        /// Position of the element.
         position: u64,
         /// The element.
         name: Name,
         /// Its value.
         value: u32,
-        /// The smallest value.
+        /// The smallest value allowed.
         least: u32,
-        /// The largest value.
+        /// The largest value allowed.
         most: u32,
     },
-    /// The segment, or the stream, ends inside an element.
+    /// The segment or the stream ends inside an element.
     #[error("byte {position}: {name} needs {needed} bits, and {left} are left")]
     Truncated {
-        /// Where the element begins.
+        /// Position of the element.
         position: u64,
         /// The element.
         name: Name,
-        /// Bits it takes.
+        /// Bits of the element.
         needed: u64,
-        /// Bits before the end.
+        /// Bits up to the end.
         left: u64,
     },
-    /// A segment's length counts its own two bytes.
-    #[error("byte {position}: {marker} of length {length}: 2 or more")]
+    /// A segment's length is less than the two bytes of the length itself.
+    #[error("byte {position}: {marker} has length {length}; the length includes its own 2 bytes")]
     ShortLength {
-        /// Where the marker begins.
+        /// Position of the marker.
         position: u64,
         /// The marker.
         marker: Marker,
         /// Its length.
         length: u16,
     },
-    /// T.81 B.1.1.2: between segments there is nothing but fill bytes.
-    #[error("byte {position}: {bytes} bytes that belong to no segment")]
+    /// T.81 B.1.1.2: only fill bytes may lie between segments.
+    #[error("byte {position}: {bytes} bytes belong to no segment")]
     Stray {
-        /// The first one.
+        /// Position of the first byte.
         position: u64,
-        /// How many.
+        /// Number of bytes.
         bytes: u64,
     },
-    /// A segment goes on after the last element.
-    #[error("byte {position}: {unread} bytes of {marker} after its last element")]
+    /// A segment continues after its last element.
+    #[error("byte {position}: {unread} bytes follow the last element of {marker}")]
     LongLength {
-        /// The first byte that is not an element.
+        /// Position of the first surplus byte.
         position: u64,
         /// The marker.
         marker: Marker,
-        /// Bytes without a meaning.
+        /// Number of surplus bytes.
         unread: u64,
     },
     /// T.81 B.1.1.4: the length is a 16-bit number.
-    #[error("{marker} of {length} bytes: 65535 at most, its length included")]
+    #[error("{marker} of {length} bytes is too long; at most 65535 are allowed, including the length")]
     TooLong {
         /// The marker.
         marker: Marker,
-        /// What the length would be.
+        /// The length required.
         length: u64,
     },
-    /// A list or bytes of one size have another.
-    #[error("byte {position}: {name} of {given} items, not {needed}")]
+    /// A list or byte string does not have its prescribed size.
+    #[error("byte {position}: {name} has {given} items and needs {needed}")]
     Size {
-        /// Where they begin.
+        /// Position of the element.
         position: u64,
         /// The element.
         name: Name,
@@ -88,156 +88,156 @@ pub enum MarkerError {
         /// Items needed.
         needed: usize,
     },
-    /// A segment of tables has one or more.
-    #[error("byte {position}: no {name}")]
+    /// A segment of tables has no table.
+    #[error("byte {position}: the segment has no {name}")]
     Empty {
-        /// Where the first one would begin.
+        /// Position where the first one is expected.
         position: u64,
-        /// What there is none of.
+        /// The name of the missing item.
         name: Name,
     },
-    /// Bytes that are always the same are others.
-    #[error("byte {position}: {name} is another")]
+    /// An element with a fixed value has another value.
+    #[error("byte {position}: {name} does not have its fixed value")]
     Constant {
-        /// Where they begin.
+        /// Position of the element.
         position: u64,
         /// The element.
         name: Name,
     },
-    /// The code lengths make no prefix code (T.81 Annex C): too many codes, or the one of ones alone.
+    /// The code lengths form no prefix code that leaves the code of all ones free (T.81 Annex C).
     #[error(
-        "byte {position}: the code lengths fill {used} places of 65536, 65535 at most: the code of ones alone is none"
+        "byte {position}: the code lengths use {used} of 65536 codes; at most 65535 are allowed, since all ones is no code"
     )]
     CodeLengths {
-        /// Where the table begins.
+        /// Position of the table.
         position: u64,
-        /// 16-bit codes that the codes use up.
+        /// Number of 16-bit words that begin with one of the codes.
         used: u32,
     },
-    /// T.81 Table B.6: the two bounds of a DC conditioning.
-    #[error("byte {position}: lower bound L = {lower} above upper bound U = {upper}")]
+    /// T.81 Table B.6: the lower bound of a DC conditioning exceeds the upper bound.
+    #[error("byte {position}: the lower bound L = {lower} is above the upper bound U = {upper}")]
     Conditioning {
-        /// Where `Cs` stands.
+        /// Position of `Cs`.
         position: u64,
-        /// Its low half.
+        /// The low half of `Cs`.
         lower: u8,
-        /// Its high half.
+        /// The high half of `Cs`.
         upper: u8,
     },
-    /// T.81 Table B.2: a DCT frame has 8 or 12 bits a sample.
-    #[error("byte {position}: P = {precision}: 8 or 12 in a DCT frame")]
+    /// T.81 Table B.2: a DCT frame has 8 or 12 bits per sample.
+    #[error("byte {position}: P = {precision} is not 8 or 12, as a DCT frame requires")]
     Precision {
-        /// Where `P` stands.
+        /// Position of `P`.
         position: u64,
-        /// Bits a sample.
+        /// Bits per sample.
         precision: u8,
     },
-    /// T.81 B.2.2: a component's identifier is its own.
-    #[error("byte {position}: component identifier {identifier} twice")]
+    /// T.81 B.2.2: component identifiers are unique.
+    #[error("byte {position}: component identifier {identifier} occurs twice")]
     SameComponent {
-        /// Where the components end.
+        /// Position of the end of the components.
         position: u64,
         /// The identifier.
         identifier: u8,
     },
-    /// T.81 B.2: the marker may not stand here.
+    /// T.81 B.2: the marker is not allowed at this place.
     #[error("byte {position}: {marker} {reason}")]
     Order {
-        /// Where the marker begins.
+        /// Position of the marker.
         position: u64,
         /// The marker.
         marker: Marker,
-        /// What is missing or too much.
+        /// A verb phrase that completes the message.
         reason: &'static str,
     },
-    /// T.81 B.2.3: a scan's component is one of the frame's.
+    /// T.81 B.2.3: the components of a scan belong to the frame.
     #[error("byte {position}: the scan's component {selector} is not in the frame")]
     NoComponent {
-        /// Where the scan's marker begins.
+        /// Position of the scan's marker.
         position: u64,
         /// `Cs`.
         selector: u8,
     },
-    /// T.81 B.2.4: a table is defined before it is used.
-    #[error("byte {position}: {table} table {destination} is used and was never defined")]
+    /// T.81 B.2.4: a table is used before its definition.
+    #[error("byte {position}: {table} table {destination} is used but not defined")]
     NoTable {
-        /// Where the scan's marker begins.
+        /// Position of the scan's marker.
         position: u64,
-        /// Which kind.
+        /// The kind of table.
         table: &'static str,
-        /// Its number.
+        /// The destination.
         destination: u8,
     },
-    /// T.81 B.2.3: an interleaved scan has at most 10 blocks an MCU.
-    #[error("byte {position}: {blocks} blocks an MCU: an interleaved scan has 10 at most")]
+    /// T.81 B.2.3: an interleaved scan has at most 10 blocks per MCU.
+    #[error("byte {position}: an MCU has {blocks} blocks; an interleaved scan allows at most 10")]
     McuBlocks {
-        /// Where the scan's marker begins.
+        /// Position of the scan's marker.
         position: u64,
         /// The sum of `H * V`.
         blocks: u32,
     },
-    /// A restart marker out of its turn, modulo 8.
-    #[error("byte {position}: RST{found} where RST{expected} has its turn")]
+    /// Restart markers are not numbered consecutively modulo 8.
+    #[error("byte {position}: RST{found} occurs where RST{expected} is expected")]
     RestartOrder {
-        /// Where the marker begins.
+        /// Position of the marker.
         position: u64,
         /// Its number.
         found: u8,
-        /// The number that follows the last one.
+        /// The number expected.
         expected: u8,
     },
-    /// T.81 B.2.4.4: a restart marker stands after each interval but the last.
-    #[error("byte {position}: restart markers: {restarts} in a scan that has {expected}")]
+    /// T.81 B.2.4.4: a restart marker follows each interval but the last.
+    #[error("byte {position}: restart markers in the scan: {restarts} found, {expected} expected")]
     RestartCount {
-        /// Where the entropy-coded data begin.
+        /// Position of the entropy-coded data.
         position: u64,
         /// Markers found.
         restarts: u64,
-        /// What the restart interval and the size ask for.
+        /// Markers required by the restart interval and the size.
         expected: u64,
     },
-    /// T.81 B.2.1: a stream ends with EOI.
+    /// T.81 B.2.1: the stream does not end with EOI.
     #[error("byte {position}: the stream ends without EOI")]
     NoEnd {
-        /// The stream's length.
+        /// Length of the stream.
         position: u64,
     },
     /// ICC.1 B.4: chunks are numbered from 1 to their count, and all state the same count.
-    #[error("byte {position}: ICC chunk {chunk} of {count} where {expected} of {expected_count} is wanted")]
+    #[error("byte {position}: ICC chunk {chunk} of {count} occurs where {expected} of {expected_count} is expected")]
     IccChunk {
-        /// Where the chunk's marker begins.
+        /// Position of the chunk's marker.
         position: u64,
         /// Its number.
         chunk: u8,
         /// Its count.
         count: u8,
-        /// The number wanted.
+        /// The number expected.
         expected: u16,
-        /// The first chunk's count.
+        /// The count that the first chunk states.
         expected_count: u8,
     },
-    /// A profile's last chunks are missing.
+    /// The last chunks of a profile are missing.
     #[error("ICC chunk {chunk} of {count} is missing")]
     IccMissing {
-        /// The first one that is missing.
+        /// The number of the first missing chunk.
         chunk: u16,
-        /// The count that the others state.
+        /// The count that the other chunks state.
         count: u8,
     },
-    /// A profile is empty, or needs more chunks than can be numbered.
-    #[error("an ICC profile of {bytes} bytes: 1 to {most}")]
+    /// The profile is empty, or needs more than 255 chunks.
+    #[error("an ICC profile of {bytes} bytes cannot be stored; 1 to {most} bytes are allowed")]
     IccSize {
-        /// Its size.
+        /// Size of the profile.
         bytes: usize,
-        /// The largest size.
+        /// The largest size allowed.
         most: usize,
     },
-    /// TIFF 6.0, section 2: the structure inside an Exif segment is broken.
+    /// TIFF 6.0, section 2: the structure inside an Exif segment is invalid.
     #[error("byte {position} of the Exif data: {reason}")]
     Exif {
-        /// A byte of the TIFF structure.
+        /// Position within the TIFF structure.
         position: u64,
-        /// What is wrong there.
+        /// The error.
         reason: &'static str,
     },
 }

@@ -1,5 +1,5 @@
-//! [`AppExif`]: APP1 "Exif", a TIFF structure, of which [`orientation`] reads one tag; [`AppXmp`]: APP1 of Adobe's XMP.
-//! CIPA DC-008 (Exif) 4.5, 4.7.2; TIFF 6.0, section 2; XMP part 3, 1.1.3.
+//! [`AppExif`]: APP1 "Exif", a TIFF structure, from which [`orientation`] reads one tag; [`AppXmp`]: APP1 of Adobe's
+//! XMP. CIPA DC-008 (Exif) 4.5, 4.7.2; TIFF 6.0, section 2; XMP part 3, 1.1.3.
 
 use super::code::Marker;
 use super::error::MarkerError;
@@ -17,12 +17,12 @@ use core::ops::Range;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AppExif {
-    /// The TIFF structure; 65527 bytes at most.
+    /// The TIFF structure; at most 65527 bytes.
     pub tiff: Vec<u8>,
 }
 
 impl AppExif {
-    /// What the data begin with.
+    /// The identifier at the beginning of the data.
     pub(super) const IDENTIFIER: &'static [u8] = b"Exif\0\0";
 }
 
@@ -37,7 +37,7 @@ impl MarkerSegment for AppExif {
     }
 }
 
-/// APP1 of Adobe's XMP: a packet of XML.
+/// APP1 of Adobe's XMP: an XML packet.
 ///
 /// ```
 /// use codecs::jpeg::marker::{AppXmp, MarkerSegment};
@@ -48,12 +48,12 @@ impl MarkerSegment for AppExif {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AppXmp {
-    /// The packet; 65504 bytes at most.
+    /// The packet; at most 65504 bytes.
     pub packet: Vec<u8>,
 }
 
 impl AppXmp {
-    /// What the data begin with.
+    /// The identifier at the beginning of the data.
     pub(super) const IDENTIFIER: &'static [u8] = b"http://ns.adobe.com/xap/1.0/\0";
 }
 
@@ -68,8 +68,8 @@ impl MarkerSegment for AppXmp {
     }
 }
 
-/// The value of IFD0's orientation tag (0x0112), 1 to 8; `None` when the tag is not there, or has another value.
-/// 1 shows the samples as they are; 6, the commonest other one, turned clockwise by a quarter.
+/// Returns the value of IFD0's orientation tag (0x0112), 1 to 8; `None` if the tag is missing or has another value.
+/// With 1 the samples are displayed as they are; with 6, the most common other value, rotated clockwise by 90 degrees.
 ///
 /// ```
 /// use codecs::jpeg::marker::exif;
@@ -90,11 +90,11 @@ pub fn orientation(tiff: &[u8]) -> Result<Option<u8>, MarkerError> {
     }))
 }
 
-/// Sets the orientation tag to 1, where it is there; says whether it was. For who has turned the samples themselves.
-/// See [`orientation`] for an example.
+/// Sets the orientation tag to 1 if it is present, and returns whether it is. Use this after rotating the samples. See
+/// [`orientation`] for an example.
 ///
 /// # Errors
-/// [`MarkerError::Exif`]; then nothing is changed.
+/// [`MarkerError::Exif`]; in this case nothing is changed.
 pub fn reset_orientation(tiff: &mut [u8]) -> Result<bool, MarkerError> {
     let Some((place, order)) = find_orientation(tiff)? else { return Ok(false) };
     let value = &mut tiff[place];
@@ -106,7 +106,7 @@ pub fn reset_orientation(tiff: &mut [u8]) -> Result<bool, MarkerError> {
     Ok(true)
 }
 
-/// The bytes of the orientation's value, which lie in the structure.
+/// Returns the range of the orientation's value in the structure, and its byte order.
 fn find_orientation(tiff: &[u8]) -> Result<Option<(Range<usize>, ByteOrder)>, MarkerError> {
     const ORIENTATION: u32 = 0x0112;
     let order = match tiff.get(..4) {
@@ -120,11 +120,11 @@ fn find_orientation(tiff: &[u8]) -> Result<Option<(Range<usize>, ByteOrder)>, Ma
         bytes.map(|bytes| order.number(bytes)).ok_or(MarkerError::Exif { position: from as u64, reason })
     };
     let ifd = number(4, 4, "the offset of IFD0 is missing")? as usize;
-    let entries = number(ifd, 2, "IFD0 lies outside")? as usize;
+    let entries = number(ifd, 2, "IFD0 lies outside of the data")? as usize;
     for entry in 0..entries {
-        // An entry: tag, type, count, and the value where it fits four bytes.
+        // An entry: tag, type, count, and the value if it fits four bytes.
         let at = ifd + 2 + 12 * entry;
-        number(at + 8, 4, "IFD0 has more entries than fit")?;
+        number(at + 8, 4, "IFD0 has more entries than fit into the data")?;
         if number(at, 2, "")? != ORIENTATION {
             continue;
         }
@@ -139,7 +139,7 @@ fn find_orientation(tiff: &[u8]) -> Result<Option<(Range<usize>, ByteOrder)>, Ma
     Ok(None)
 }
 
-/// The order of a number's bytes in a TIFF structure.
+/// The byte order of the numbers in a TIFF structure.
 #[derive(Clone, Copy)]
 enum ByteOrder {
     Little,
@@ -147,7 +147,7 @@ enum ByteOrder {
 }
 
 impl ByteOrder {
-    /// The number that up to four bytes make.
+    /// Returns the number that up to four bytes represent.
     fn number(self, bytes: &[u8]) -> u32 {
         let join = |number, &byte| (number << 8) | u32::from(byte);
         match self {

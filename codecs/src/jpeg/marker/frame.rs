@@ -5,7 +5,7 @@ use super::error::MarkerError;
 use super::syntax::{MarkerSegment, Syntax};
 use core::ops::RangeInclusive;
 
-/// The coding process of a frame, one a marker (T.81 Table B.1).
+/// The coding process of a frame, identified by its marker (T.81 Table B.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Process(Marker);
 
@@ -19,8 +19,8 @@ impl Process {
     /// SOF3: lossless, Huffman.
     pub const LOSSLESS: Process = Process(Marker::SOF3);
 
-    /// The process of SOF0 to SOF3, SOF5 to SOF7, SOF9 to SOF11, SOF13 to SOF15, and of DHP, which says what a hierarchical
-    /// sequence of frames makes.
+    /// Returns the process of SOF0 to SOF3, SOF5 to SOF7, SOF9 to SOF11, SOF13 to SOF15, or DHP, which describes the
+    /// image of a hierarchical sequence of frames.
     ///
     /// ```
     /// use codecs::jpeg::marker::{Marker, Process};
@@ -36,37 +36,38 @@ impl Process {
         }
     }
 
-    /// Its marker.
+    /// Returns the marker of the process.
     pub const fn marker(self) -> Marker {
         self.0
     }
 
-    /// DHP: a header before the frames of a hierarchical image. It belongs to no process.
+    /// Returns whether the marker is DHP, a header before the frames of a hierarchical image. DHP has no coding
+    /// process.
     pub const fn is_hierarchy(self) -> bool {
         self.0.code() == Marker::DHP.code()
     }
 
-    /// Predicts samples instead of transforming them.
+    /// Returns whether the process predicts samples instead of transforming them.
     pub const fn is_lossless(self) -> bool {
         !self.is_hierarchy() && self.0.code() & 3 == 3
     }
 
-    /// Spreads the bits of a coefficient over scans.
+    /// Returns whether the process spreads the bits of a coefficient over scans.
     pub const fn is_progressive(self) -> bool {
         !self.is_hierarchy() && self.0.code() & 3 == 2
     }
 
-    /// Codes the difference to the frame before it, in a hierarchical image.
+    /// Returns whether the process codes the difference from the preceding frame of a hierarchical image.
     pub const fn is_differential(self) -> bool {
         !self.is_hierarchy() && self.0.code() & 4 == 4
     }
 
-    /// Entropy coding by arithmetic, not Huffman codes.
+    /// Returns whether the entropy coding is arithmetic coding, not Huffman coding.
     pub const fn is_arithmetic(self) -> bool {
         !self.is_hierarchy() && self.0.code() & 8 == 8
     }
 
-    /// Table B.2, `P`.
+    /// Returns the range of `P` in Table B.2.
     fn precisions(self) -> RangeInclusive<u32> {
         match self {
             Process::BASELINE => 8..=8,
@@ -96,13 +97,13 @@ impl core::fmt::Display for Process {
 /// A component of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FrameComponent {
-    /// `C`: what scans call it.
+    /// `C`: the identifier that scans refer to.
     pub identifier: u8,
     /// `H`: horizontal sampling factor, 1 to 4.
     pub horizontal: u8,
     /// `V`: vertical sampling factor, 1 to 4.
     pub vertical: u8,
-    /// `Tq`: destination of its quantisation table, 0 to 3; 0 in a lossless frame.
+    /// `Tq`: the destination of its quantisation table, 0 to 3; 0 in a lossless frame.
     pub quant_table: u8,
 }
 
@@ -118,20 +119,20 @@ pub struct FrameComponent {
 /// assert_eq!(out, [0xFF, 0xC0, 0, 11, 8, 1, 0xE0, 2, 0x80, 1, 1, 0x11, 0]);
 ///
 /// frame.precision = 12;
-/// assert_eq!(frame.write(&mut out).unwrap_err().to_string(), "byte 17: P = 12: 8 to 8");
+/// assert_eq!(frame.write(&mut out).unwrap_err().to_string(), "byte 17: P = 12 is outside 8 to 8");
 /// # Ok::<(), codecs::jpeg::marker::MarkerError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrameHeader {
-    /// The coding process: which of the SOF markers.
+    /// The coding process, which determines the SOF marker.
     pub process: Process,
-    /// `P`: bits a sample; 8 in a baseline frame, 8 or 12 in another DCT frame, 2 to 16 in a lossless one.
+    /// `P`: bits per sample; 8 in a baseline frame, 8 or 12 in another DCT frame, 2 to 16 in a lossless one.
     pub precision: u8,
-    /// `Y`: lines; 0 where a DNL segment says it after the first scan.
+    /// `Y`: the number of lines; 0 if a DNL segment states it after the first scan.
     pub height: u16,
-    /// `X`: samples a line, 1 or more.
+    /// `X`: samples per line, 1 or more.
     pub width: u16,
-    /// `Nf` of them: 1 to 255, at most 4 in a progressive frame.
+    /// The `Nf` components: 1 to 255, at most 4 in a progressive frame.
     pub components: Vec<FrameComponent>,
 }
 

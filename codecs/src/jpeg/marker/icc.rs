@@ -1,11 +1,11 @@
-//! [`AppIcc`]: APP2 "ICC_PROFILE", a part of a colour profile; [`collect`] puts the parts together. ICC.1:2022, B.4.
+//! [`AppIcc`]: APP2 "ICC_PROFILE", a chunk of a colour profile; [`collect`] joins the chunks. ICC.1:2022, B.4.
 
 use super::code::Marker;
 use super::error::MarkerError;
 use super::syntax::{MarkerSegment, Syntax};
 use std::collections::BTreeMap;
 
-/// Bytes of a profile that fit one segment: 65533 without the identifier and two numbers.
+/// The bytes of a profile that fit one segment: 65533 less the identifier and two numbers.
 const CHUNK: usize = 65533 - AppIcc::IDENTIFIER.len() - 2;
 
 /// APP2 "ICC_PROFILE": chunk `chunk` of `count` of a colour profile.
@@ -23,19 +23,19 @@ const CHUNK: usize = 65533 - AppIcc::IDENTIFIER.len() - 2;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AppIcc {
-    /// From 1.
+    /// The number of the chunk, from 1.
     pub chunk: u8,
-    /// How many chunks make the profile.
+    /// The number of chunks of the profile.
     pub count: u8,
-    /// This part of the profile; 65519 bytes at most.
+    /// The bytes of this chunk; at most 65519.
     pub data: Vec<u8>,
 }
 
 impl AppIcc {
-    /// What the data begin with.
+    /// The identifier at the beginning of the data.
     pub(super) const IDENTIFIER: &'static [u8] = b"ICC_PROFILE\0";
 
-    /// The segments of a profile of 1 to 255 * 65519 bytes. See [`AppIcc`] for an example.
+    /// Splits a profile of 1 to 255 * 65519 bytes into segments. See [`AppIcc`] for an example.
     ///
     /// # Errors
     /// [`MarkerError::IccSize`].
@@ -60,11 +60,12 @@ impl MarkerSegment for AppIcc {
     }
 }
 
-/// The profile of a stream's chunks, each with the byte that its marker stands at; `None` when there are none. Chunks may
-/// come in any order. See [`AppIcc`] for an example.
+/// Joins the chunks of a stream, each given with the position of its marker, to the profile; `None` if there are no
+/// chunks. Chunks may come in any order. See [`AppIcc`] for an example.
 ///
 /// # Errors
-/// [`MarkerError::IccChunk`]: a chunk is missing, is there twice, or states another count than the first.
+/// [`MarkerError::IccMissing`], [`MarkerError::IccChunk`]: a chunk is missing, occurs twice, or states another count
+/// than the first.
 pub fn collect<'a>(chunks: impl IntoIterator<Item = (u64, &'a AppIcc)>) -> Result<Option<Vec<u8>>, MarkerError> {
     let mut chunks: Vec<_> = chunks.into_iter().collect();
     let mut numbers = ChunkNumbers::default();
@@ -76,17 +77,17 @@ pub fn collect<'a>(chunks: impl IntoIterator<Item = (u64, &'a AppIcc)>) -> Resul
     Ok(Some(chunks.iter().flat_map(|(_, chunk)| &chunk.data).copied().collect()))
 }
 
-/// The numbers of a profile's chunks, whose bytes are not kept.
+/// The numbers of a profile's chunks, without their bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ChunkNumbers {
     /// The count that the first chunk states.
     count: Option<u8>,
-    /// By number: position and count of the first chunk that has it, and of the second. A third makes nothing worse.
+    /// Position and count of the first and the second chunk with each number. Further ones do not change the result.
     chunks: BTreeMap<u8, [Option<(u64, u8)>; 2]>,
     bytes: u64,
 }
 
-/// What a whole profile has.
+/// The size of a complete profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProfileSize {
     pub(super) chunks: u64,
@@ -94,7 +95,7 @@ pub(super) struct ProfileSize {
 }
 
 impl ChunkNumbers {
-    /// A chunk whose marker stands at byte `position`.
+    /// Adds a chunk whose marker is at byte `position`.
     pub(super) fn add(&mut self, position: u64, chunk: &AppIcc) {
         self.count.get_or_insert(chunk.count);
         self.bytes += chunk.data.len() as u64;
@@ -104,10 +105,10 @@ impl ChunkNumbers {
         }
     }
 
-    /// The size of the profile; `None` where there are no chunks.
+    /// Returns the size of the profile; `None` if there are no chunks.
     ///
     /// # Errors
-    /// As of [`collect`].
+    /// See [`collect`].
     pub(super) fn check(&self) -> Result<Option<ProfileSize>, MarkerError> {
         let Some(expected_count) = self.count else { return Ok(None) };
         let mut expected = 1;

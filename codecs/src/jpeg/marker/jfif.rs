@@ -4,7 +4,7 @@ use super::code::Marker;
 use super::error::MarkerError;
 use super::syntax::{MarkerSegment, Syntax};
 
-/// APP0 "JFIF": the density of the pixels, and that the components are Y or YCbCr.
+/// APP0 "JFIF": the density of the pixels. Its presence states that the components are Y or YCbCr.
 ///
 /// ```
 /// use codecs::jpeg::marker::{AppJfif, MarkerSegment};
@@ -15,9 +15,10 @@ use super::syntax::{MarkerSegment, Syntax};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppJfif {
-    /// The major version and the minor one.
+    /// The major and the minor version.
     pub version: (u8, u8),
-    /// 0: the densities are the shape of a pixel only; 1: dots an inch; 2: dots a centimetre.
+    /// The unit of the densities: 0 for none, only the aspect ratio of a pixel; 1 for dots per inch; 2 for dots per
+    /// centimetre.
     pub units: u8,
     /// Horizontal density, 1 or more.
     pub x_density: u16,
@@ -25,19 +26,19 @@ pub struct AppJfif {
     pub y_density: u16,
     /// Columns and rows of a thumbnail.
     pub thumbnail_size: (u8, u8),
-    /// RGB of the thumbnail, 3 bytes a pixel.
+    /// RGB samples of the thumbnail, 3 bytes per pixel.
     pub thumbnail: Vec<u8>,
 }
 
 impl Default for AppJfif {
-    /// Version 1.01, square pixels, no thumbnail.
+    /// Returns version 1.01, square pixels, no thumbnail.
     fn default() -> Self {
         AppJfif { version: (1, 1), units: 0, x_density: 1, y_density: 1, thumbnail_size: (0, 0), thumbnail: Vec::new() }
     }
 }
 
 impl AppJfif {
-    /// What the data begin with.
+    /// The identifier at the beginning of the data.
     pub(super) const IDENTIFIER: &'static [u8] = b"JFIF\0";
 }
 
@@ -60,7 +61,7 @@ impl MarkerSegment for AppJfif {
     }
 }
 
-/// APP0 "JFXX": a thumbnail of another kind.
+/// APP0 "JFXX": a thumbnail in another format.
 ///
 /// ```
 /// use codecs::jpeg::marker::{AppJfxx, MarkerSegment};
@@ -71,14 +72,14 @@ impl MarkerSegment for AppJfif {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AppJfxx {
-    /// 0x10: the thumbnail is a JPEG; 0x11: a byte a pixel, with a palette; 0x13: RGB.
+    /// The format of the thumbnail: 0x10 for JPEG; 0x11 for one byte per pixel, with a palette; 0x13 for RGB.
     pub extension_code: u8,
-    /// The thumbnail.
+    /// The thumbnail, in the format of `extension_code`.
     pub data: Vec<u8>,
 }
 
 impl AppJfxx {
-    /// What the data begin with.
+    /// The identifier at the beginning of the data.
     pub(super) const IDENTIFIER: &'static [u8] = b"JFXX\0";
 }
 

@@ -1,4 +1,4 @@
-//! Marker segments: T.81 Annex B, and those of applications that every JPEG file has.
+//! Marker segments: those of T.81 Annex B, and the common application segments.
 //!
 //! A JPEG stream is a sequence of *marker segments*, with the entropy-coded data of a scan after each scan header. Every
 //! segment is described **once**, in the order and with the names of the standard:
@@ -9,9 +9,9 @@
 //! io.u(16, "X", &mut self.width, 1..=65535)?;
 //! ```
 //!
-//! What `io` is decides what the description does: [`MarkerSegment::check`] holds every element against its range and counts
-//! bytes, [`MarkerSegment::write`] appends them, [`MarkerSegment::trace`] names them with their places in bits, and
-//! [`Segment::read`] fills them in.
+//! The implementation of `io` decides what the description does: [`MarkerSegment::check`] checks each element against
+//! its range and counts bytes, [`MarkerSegment::write`] appends them, [`MarkerSegment::trace`] names them with their
+//! positions in bits, and [`Segment::read`] fills them in.
 //!
 //! ```text
 //!            structures                    Syntax
@@ -23,23 +23,23 @@
 //!       +---> inspect (a listing, by Tracer)
 //! ```
 //!
-//! Who writes is held to the standard: what it does not allow is not written. Who reads is not: [`Stream::read`] keeps what it
-//! finds, and collects complaints. [`Parts`] come one by one from a slice or any reader; a [`Stream`] holds all of them, of a
-//! slice.
+//! A writer must follow the standard: values that it does not allow are not written. A reader accepts them:
+//! [`Stream::read`] keeps what it finds and collects complaints. [`Parts`] come one by one from a slice or any reader;
+//! a [`Stream`] holds all parts of a slice.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `syntax` | [`Syntax`], what a description is run against, and [`MarkerSegment`], what has one |
-//! | `check`, `write`, `read`, `trace` | the kinds of [`Syntax`] |
+//! | `syntax` | [`Syntax`], the operations of a description, and [`MarkerSegment`], a type with a description |
+//! | `check`, `write`, `read`, `trace` | the implementations of [`Syntax`] |
 //! | `code` | [`Marker`]: codes and names |
 //! | `frame`, `scan` | SOFn and DHP; SOS |
 //! | `quantization`, `entropy_tables`, `small` | DQT; DHT and DAC; DRI, DNL and EXP |
 //! | `jfif`, `exif`, `icc`, `adobe`, `comment` | APP0; APP1; APP2; APP14; COM and unknown APPn |
-//! | `segment` | [`Segment`]: any of them |
+//! | `segment` | [`Segment`]: any marker segment |
 //! | `walk`, `order`, `stream` | [`Parts`] of a stream, [`Order`] of its segments, [`Stream`]: both |
-//! | `inspect` | [`inspect()`]: a listing for people |
+//! | `inspect` | [`inspect()`]: a human-readable listing |
 //!
-//! Left out: the contents of Exif but for one tag, of XMP, of thumbnails; the entropy-coded data, which are skipped.
+//! Not covered: the contents of Exif except for one tag, of XMP, of thumbnails. Entropy-coded data is skipped.
 
 mod adobe;
 mod check;

@@ -1,4 +1,4 @@
-//! [`Order`]: whether each segment may stand where it stands. T.81 B.2.1, B.2.2, B.2.3, B.2.4, B.2.5, B.3.
+//! [`Order`]: checks that segments follow the order of T.81 B.2.1, B.2.2, B.2.3, B.2.4, B.2.5, B.3.
 
 use super::error::MarkerError;
 use super::read::MOST_COMPLAINTS;
@@ -7,14 +7,14 @@ use super::syntax::Name;
 use super::{FrameHeader, Marker, NumberOfLines, Process, ScanHeader};
 use core::ops::RangeInclusive;
 
-/// Follows a stream, segment by segment, and knows what was defined.
+/// Follows a stream, segment by segment, and keeps the definitions so far.
 ///
 /// ```
 /// use codecs::jpeg::marker::{Marker, Order, ScanHeader, Segment};
 /// let mut order = Order::default();
 /// assert!(order.segment(0, &Segment::Alone(Marker::SOI)).is_empty());
 /// let complaints = order.segment(2, &Segment::Scan(ScanHeader::default()));
-/// assert_eq!(complaints[0].to_string(), "byte 2: SOS before a frame header");
+/// assert_eq!(complaints[0].to_string(), "byte 2: SOS occurs before a frame header");
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Order {
@@ -22,31 +22,31 @@ pub struct Order {
     ended: bool,
     hierarchical: bool,
     frame: Option<FrameHeader>,
-    /// DHP, or the first frame when `frame` is another.
+    /// DHP, or the first frame if `frame` is a later one.
     first_frame: Option<FrameHeader>,
-    /// Scans of the frame so far, and the last one while its data go on.
+    /// Scans of the frame so far, and the last one until its data end.
     scans: u64,
     scan: Option<ScanHeader>,
     restart_interval: u16,
-    /// By destination.
+    /// Quantisation tables defined, by destination.
     quant: [bool; 4],
-    /// By class and destination.
+    /// Huffman tables defined, by class and destination.
     huffman: [[bool; 4]; 2],
 }
 
 impl Order {
-    /// What is wrong with a segment, whose marker is byte `position` of the stream, after those before it.
-    /// See [`Order`] for an example.
+    /// Checks the next segment, whose marker is byte `position` of the stream, against those before it, and returns the
+    /// complaints. See [`Order`] for an example.
     pub fn segment(&mut self, position: u64, segment: &Segment) -> Vec<MarkerError> {
         let marker = segment.marker();
         let after_scan = self.scan.take().is_some() && self.scans == 1;
         let open_lines = self.frame.as_ref().is_some_and(|frame| frame.height == 0);
         let reasons = [
-            (self.ended, "after EOI"),
-            (!self.began && !self.ended && marker != Marker::SOI, "before SOI"),
+            (self.ended, "occurs after EOI"),
+            (!self.began && !self.ended && marker != Marker::SOI, "occurs before SOI"),
             (
                 after_scan && open_lines && marker != Marker::DNL,
-                "where DNL must state the lines that the frame leaves open",
+                "occurs where DNL must state the lines that the frame leaves open",
             ),
             (true, self.misplaced(segment, after_scan).unwrap_or_default()),
         ];
@@ -62,15 +62,15 @@ impl Order {
         complaints
     }
 
-    /// Why this kind of segment may not stand here.
+    /// Returns the reason why this kind of segment is not allowed here, if any.
     fn misplaced(&self, segment: &Segment, after_scan: bool) -> Option<&'static str> {
         match segment {
-            Segment::Alone(Marker::SOI) if self.began => Some("a second time"),
-            Segment::Alone(marker) if marker.is_restart() => Some("outside a scan"),
+            Segment::Alone(Marker::SOI) if self.began => Some("occurs a second time"),
+            Segment::Alone(marker) if marker.is_restart() => Some("occurs outside a scan"),
             Segment::Frame(frame) => self.misplaced_frame(frame),
-            Segment::Scan(_) if self.frame.is_none() => Some("before a frame header"),
-            Segment::NumberOfLines(_) if !after_scan => Some("elsewhere than after the first scan"),
-            Segment::ExpandReference(_) if !self.hierarchical => Some("without DHP"),
+            Segment::Scan(_) if self.frame.is_none() => Some("occurs before a frame header"),
+            Segment::NumberOfLines(_) if !after_scan => Some("does not follow the first scan"),
+            Segment::ExpandReference(_) if !self.hierarchical => Some("occurs without DHP"),
             _ => None,
         }
     }
@@ -78,11 +78,11 @@ impl Order {
     fn misplaced_frame(&self, frame: &FrameHeader) -> Option<&'static str> {
         let process = frame.process;
         match (self.frame.is_some(), self.hierarchical) {
-            (true, _) if process.is_hierarchy() => Some("after a frame header"),
-            (_, true) if process.is_hierarchy() => Some("a second time"),
-            (_, false) if process.is_differential() => Some("without DHP"),
-            (false, true) if process.is_differential() => Some("without a frame to differ from"),
-            (true, false) => Some("after another frame header, without DHP"),
+            (true, _) if process.is_hierarchy() => Some("occurs after a frame header"),
+            (_, true) if process.is_hierarchy() => Some("occurs a second time"),
+            (_, false) if process.is_differential() => Some("occurs without DHP"),
+            (false, true) if process.is_differential() => Some("occurs without a frame to differ from"),
+            (true, false) => Some("occurs after another frame header, without DHP"),
             _ => None,
         }
     }
@@ -122,12 +122,12 @@ impl Order {
         }
     }
 
-    /// What is wrong with the number of restart markers in a scan's data, which begin at byte `position`.
+    /// Checks the number of restart markers in a scan's data, which begin at byte `position`.
     ///
     /// ```
     /// use codecs::jpeg::marker::Order;
     /// let complaint = Order::default().entropy_coded(700, 3).unwrap();
-    /// assert_eq!(complaint.to_string(), "byte 700: restart markers: 3 in a scan that has 0");
+    /// assert_eq!(complaint.to_string(), "byte 700: restart markers in the scan: 3 found, 0 expected");
     /// ```
     pub fn entropy_coded(&self, position: u64, restarts: u64) -> Option<MarkerError> {
         let expected = match self.restart_interval {
@@ -137,7 +137,7 @@ impl Order {
         (restarts != expected).then_some(MarkerError::RestartCount { position, restarts, expected })
     }
 
-    /// What is wrong with a stream that ends after `length` bytes.
+    /// Checks that a stream that ends after `length` bytes has ended with EOI.
     ///
     /// ```
     /// use codecs::jpeg::marker::Order;
@@ -147,12 +147,12 @@ impl Order {
         (!self.ended).then_some(MarkerError::NoEnd { position: length })
     }
 
-    /// DHP where there is one, else the first frame, its lines being those of a DNL segment where there was one.
+    /// Returns DHP if the stream has one, otherwise the first frame, with the lines of a DNL segment if there was one.
     pub(super) fn first_frame(&self) -> Option<&FrameHeader> {
         self.first_frame.as_ref().or(self.frame.as_ref())
     }
 
-    /// MCUs of the scan (T.81 A.2); `None` where the lines are not known, or the headers say nonsense.
+    /// Returns the MCUs of the scan (T.81 A.2); `None` if the lines are unknown or the headers are invalid.
     fn mcus(&self) -> Option<u64> {
         let (frame, scan) = (self.frame.as_ref()?, self.scan.as_ref()?);
         let factors = frame.components.iter().map(|c| (u64::from(c.horizontal), u64::from(c.vertical)));
@@ -160,7 +160,7 @@ impl Order {
         let unit = if frame.process.is_lossless() { 1 } else { 8 };
         let (width, height) = (u64::from(frame.width), u64::from(frame.height));
         let (across, down) = match scan.components.as_slice() {
-            // One component: its own data units.
+            // An MCU of a single component is one of its data units.
             [alone] => {
                 let c = frame.components.iter().find(|c| c.identifier == alone.selector)?;
                 let units =
@@ -183,7 +183,7 @@ impl Order {
                 continue;
             };
             if last.is_some_and(|last| last >= i) {
-                let reason = "whose components are not in the frame's order";
+                let reason = "lists components out of the frame's order";
                 complaints.push(MarkerError::Order { position, marker: Marker::SOS, reason });
             }
             last = Some(i);
@@ -197,7 +197,7 @@ impl Order {
             if !process.is_lossless() {
                 table("quantisation", c.quant_table, &self.quant);
             }
-            // A DC refinement is plain bits; a scan of AC coefficients has no DC ones, and the other way round.
+            // A DC refinement is coded in plain bits; a scan of AC coefficients has no DC coefficients, and vice versa.
             let codes_dc = process.is_lossless() || (scan.spectral_start == 0 && scan.approximation_high == 0);
             let codes_ac = !process.is_lossless() && scan.spectral_end > 0;
             if codes_dc && !process.is_arithmetic() {
@@ -213,7 +213,7 @@ impl Order {
     }
 }
 
-/// Table B.3: what a scan's elements may be depends on the process.
+/// Checks the parameters of a scan, whose ranges depend on the process (Table B.3).
 fn check_parameters(position: u64, scan: &ScanHeader, frame: &FrameHeader, complaints: &mut Vec<MarkerError>) {
     let process = frame.process;
     let mut hold = |position: u64, name: Name, value: u8, range: RangeInclusive<u32>| {

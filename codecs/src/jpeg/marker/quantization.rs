@@ -5,7 +5,7 @@ use super::error::MarkerError;
 use super::syntax::{MarkerSegment, Syntax};
 use crate::jpeg::quant_table::QuantTable;
 
-/// Where the `k`-th coefficient of the zig-zag order stands in a row-major block. T.81 Figure A.6.
+/// The row-major position of each coefficient of the zig-zag order. T.81 Figure A.6.
 ///
 /// ```
 /// assert_eq!(codecs::jpeg::marker::ZIGZAG[..6], [0, 1, 8, 16, 9, 2]);
@@ -32,14 +32,14 @@ const fn zigzag() -> [u8; 64] {
     order
 }
 
-/// A quantisation table and where decoders keep it.
+/// A quantisation table and its destination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefinedQuantTable {
-    /// `Pq`: 0 when the elements have 8 bits, 1 when they have 16.
+    /// `Pq`: 0 for elements of 8 bits, 1 for elements of 16 bits.
     pub precision: u8,
     /// `Tq`: the destination, 0 to 3.
     pub destination: u8,
-    /// `Q0` to `Q63`: the steps, in zig-zag order, 1 or more.
+    /// `Q0` to `Q63`: the steps in zig-zag order, 1 or more.
     pub elements: [u16; 64],
 }
 
@@ -50,13 +50,13 @@ impl Default for DefinedQuantTable {
 }
 
 impl DefinedQuantTable {
-    /// A table for destination 0 to 3, of 8 bits where its steps allow it. See [`QuantTables`] for an example.
+    /// Returns a table for destination 0 to 3, of 8 bits if all steps fit. See [`QuantTables`] for an example.
     pub fn new(destination: u8, table: &QuantTable) -> Self {
         let elements = ZIGZAG.map(|place| table.steps()[usize::from(place)]);
         DefinedQuantTable { precision: u8::from(table.is_wide()), destination, elements }
     }
 
-    /// The steps in row-major order.
+    /// Returns the steps in row-major order.
     pub fn natural(&self) -> [u16; 64] {
         let mut steps = [0; 64];
         for (place, step) in ZIGZAG.into_iter().zip(self.elements) {

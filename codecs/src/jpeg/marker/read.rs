@@ -1,18 +1,18 @@
-//! [`Reader`]: the [`Syntax`] that fills a structure from the bytes of its segment, whoever wrote them.
+//! [`Reader`]: a [`Syntax`] that fills a structure from the bytes of a segment of any encoder.
 
 use super::code::Marker;
 use super::error::MarkerError;
 use super::syntax::{Name, Syntax};
 use crate::shared::bits::Bits;
 
-/// Complaints kept of one segment: a hostile one could have one a byte.
+/// The maximum number of complaints per segment; a malicious segment could cause one per byte.
 pub(super) const MOST_COMPLAINTS: usize = 8;
 
-/// Reads the bytes after a segment's length. Values out of their range are kept as they are, and complained about; only an
-/// element beyond the end is an error.
+/// Reads the bytes after a segment's length. Values out of range are kept and complained about; only an element beyond
+/// the end is an error.
 pub(super) struct Reader<'a> {
     content: Bits<'a>,
-    /// The byte of the stream that the content begins at.
+    /// The position of the content in the stream, in bytes.
     from: u64,
     complaints: Vec<MarkerError>,
 }
@@ -22,7 +22,7 @@ impl<'a> Reader<'a> {
         Reader { content: Bits::new(content), from, complaints: Vec::new() }
     }
 
-    /// What was to be complained about; bytes that were not read are.
+    /// Returns the complaints, with one about unread bytes if there are any.
     pub(super) fn finish(mut self, marker: Marker) -> Vec<MarkerError> {
         let unread = self.left() / 8;
         if unread > 0 {

@@ -9,14 +9,14 @@ use super::syntax::{MarkerSegment, Syntax};
 pub struct ScanComponent {
     /// `Cs`: the identifier of a component of the frame.
     pub selector: u8,
-    /// `Td`: destination of its DC (or lossless) entropy table, 0 to 3; 0 or 1 in a baseline frame.
+    /// `Td`: the destination of its DC (or lossless) entropy table, 0 to 3; 0 or 1 in a baseline frame.
     pub dc_table: u8,
-    /// `Ta`: destination of its AC entropy table, 0 to 3; 0 or 1 in a baseline frame, 0 in a lossless one.
+    /// `Ta`: the destination of its AC entropy table, 0 to 3; 0 or 1 in a baseline frame, 0 in a lossless one.
     pub ac_table: u8,
 }
 
-/// SOS: which components a scan codes, and which part of them. Its last four elements mean what the frame's process makes of
-/// them; see the constructors.
+/// SOS: the components that a scan codes, and the part of them. The meaning of the last four elements depends on the
+/// process of the frame; see the constructors.
 ///
 /// ```
 /// use codecs::jpeg::marker::{MarkerSegment, ScanComponent, ScanHeader};
@@ -28,25 +28,26 @@ pub struct ScanComponent {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScanHeader {
-    /// `Ns` of them: 1 to 4, in the frame's order.
+    /// The `Ns` components: 1 to 4, in the frame's order.
     pub components: Vec<ScanComponent>,
     /// `Ss`: the first coefficient, 0 to 63; in a lossless frame the predictor, 1 to 7.
     pub spectral_start: u8,
     /// `Se`: the last coefficient, 0 to 63; 0 in a lossless frame.
     pub spectral_end: u8,
-    /// `Ah`: the point transform of the scan before over the same coefficients, 0 when this is the first.
+    /// `Ah`: the point transform of the preceding scan of the same coefficients, 0 if this is the first.
     pub approximation_high: u8,
     /// `Al`: the point transform, 0 to 13; 0 to 15 in a lossless frame.
     pub approximation_low: u8,
 }
 
 impl ScanHeader {
-    /// The scan of a sequential DCT frame: all coefficients in full. See [`ScanHeader`] for an example.
+    /// Returns the scan header of a sequential DCT frame: all coefficients at full precision. See [`ScanHeader`] for an
+    /// example.
     pub fn sequential(components: Vec<ScanComponent>) -> Self {
         ScanHeader { components, spectral_end: 63, ..ScanHeader::default() }
     }
 
-    /// The scan of a lossless frame.
+    /// Returns the scan header of a lossless frame.
     ///
     /// ```
     /// use codecs::jpeg::marker::ScanHeader;

@@ -1,4 +1,4 @@
-//! [`Segment`]: any marker segment, told apart by its marker and by the identifier of an application's.
+//! [`Segment`]: any marker segment, identified by its marker and the identifier of application segments.
 
 use super::read::Reader;
 use super::syntax::{MarkerSegment, Name};
@@ -20,7 +20,7 @@ use crate::shared::trace::Trace;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Segment {
-    /// A marker alone: SOI, EOI, RSTm, TEM.
+    /// A marker without a segment: SOI, EOI, RSTm, TEM.
     Alone(Marker),
     /// SOFn or DHP.
     Frame(FrameHeader),
@@ -46,17 +46,17 @@ pub enum Segment {
     Exif(AppExif),
     /// APP1 of XMP.
     Xmp(AppXmp),
-    /// APP2 with a part of an ICC profile.
+    /// APP2 with a chunk of an ICC profile.
     Icc(AppIcc),
     /// APP14 of Adobe.
     Adobe(AppAdobe),
     /// COM.
     Comment(Comment),
-    /// Another application's, or a reserved marker's.
+    /// The segment of another application or of a reserved marker.
     App(AppData),
 }
 
-/// Does the same with the structure of whichever kind.
+/// Applies the same expression to the structure of any kind.
 macro_rules! each {
     ($segment:expr, $marker:ident => $alone:expr, $inner:ident => $do:expr) => {
         match $segment {
@@ -82,9 +82,9 @@ macro_rules! each {
 }
 
 impl Segment {
-    /// The segment of a marker, from the bytes after its length; `position` is the marker's byte of the stream. Values that
-    /// the standard does not allow are kept, with a complaint each (the first few). An application's segment that is not
-    /// what its identifier says is [`Segment::App`]. See [`Segment`] for an example.
+    /// Reads the segment of a marker from the bytes after its length; `position` is the marker's position in the
+    /// stream. Values that the standard does not allow are kept, with a complaint each (the first few). An application
+    /// segment that does not match its identifier becomes [`Segment::App`]. See [`Segment`] for an example.
     ///
     /// # Errors
     /// [`MarkerError::Truncated`]: the content ends inside an element.
@@ -100,7 +100,7 @@ impl Segment {
         }
     }
 
-    /// What a segment is, with nothing in it.
+    /// Returns an empty segment of the kind that the marker and the identifier determine.
     fn blank(marker: Marker, content: &[u8]) -> Segment {
         let begins = |identifier: &[u8]| content.starts_with(identifier);
         match marker {
@@ -128,17 +128,17 @@ impl Segment {
         }
     }
 
-    /// The marker that it begins with.
+    /// Returns the marker that the segment begins with.
     pub fn marker(&self) -> Marker {
         each!(self, marker => *marker, inner => inner.marker())
     }
 
-    /// [`MarkerSegment::length_name`]; `None` of a marker alone.
+    /// Returns [`MarkerSegment::length_name`]; `None` for a marker without a segment.
     pub fn length_name(&self) -> Option<&'static str> {
         each!(self, _marker => None, inner => Some(inner.length_name()))
     }
 
-    /// [`MarkerSegment::write`]; a marker alone is written as it is.
+    /// Writes the segment as [`MarkerSegment::write`] does; a marker without a segment is written alone.
     ///
     /// ```
     /// use codecs::jpeg::marker::{Marker, Segment};
@@ -149,7 +149,7 @@ impl Segment {
     /// ```
     ///
     /// # Errors
-    /// As of [`MarkerSegment::check`]; then nothing is written.
+    /// See [`MarkerSegment::check`]; in case of an error nothing is written.
     pub fn write(&self, sink: &mut Vec<u8>) -> Result<(), MarkerError> {
         let alone = |marker: Marker, sink: &mut Vec<u8>| {
             if !marker.stands_alone() {
@@ -162,10 +162,10 @@ impl Segment {
         each!(self, marker => alone(*marker, sink), inner => inner.write(sink))
     }
 
-    /// [`MarkerSegment::trace`].
+    /// Traces the segment as [`MarkerSegment::trace`] does.
     ///
     /// # Errors
-    /// As there.
+    /// See [`MarkerSegment::trace`].
     pub fn trace(&self, position: u64, trace: &mut dyn Trace) -> Result<(), MarkerError> {
         each!(self, marker => { marker.trace(position, trace); Ok(()) }, inner => inner.trace(position, trace))
     }

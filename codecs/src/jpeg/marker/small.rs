@@ -1,14 +1,14 @@
-//! The segments of one number: [`RestartInterval`] (DRI), [`NumberOfLines`] (DNL), [`ExpandReference`] (EXP).
-//! T.81 B.2.4.4, B.2.5, B.3.3.
+//! Segments with one number or two: [`RestartInterval`] (DRI), [`NumberOfLines`] (DNL), [`ExpandReference`] (EXP). T.81
+//! B.2.4.4, B.2.5, B.3.3.
 
 use super::code::Marker;
 use super::error::MarkerError;
 use super::syntax::{MarkerSegment, Syntax};
 
-/// DRI: how many MCUs lie between two restart markers. See [`MarkerSegment`] for an example.
+/// DRI: the number of MCUs between two restart markers. See [`MarkerSegment`] for an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RestartInterval {
-    /// `Ri`: MCUs; 0 ends the use of restart markers.
+    /// `Ri`: the number of MCUs; 0 disables restart markers.
     pub mcus: u16,
 }
 
@@ -26,7 +26,7 @@ impl MarkerSegment for RestartInterval {
     }
 }
 
-/// DNL: the lines of a frame whose header left them open, after its first scan.
+/// DNL: the number of lines of a frame whose header leaves it open. Follows the first scan.
 ///
 /// ```
 /// use codecs::jpeg::marker::{MarkerSegment, NumberOfLines};
@@ -37,7 +37,7 @@ impl MarkerSegment for RestartInterval {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NumberOfLines {
-    /// `NL`: lines, 1 or more.
+    /// `NL`: the number of lines, 1 or more.
     pub lines: u16,
 }
 
@@ -55,7 +55,7 @@ impl MarkerSegment for NumberOfLines {
     }
 }
 
-/// EXP: whether the reference of a differential frame is doubled in size.
+/// EXP: the expansion of the reference of a differential frame.
 ///
 /// ```
 /// use codecs::jpeg::marker::{ExpandReference, MarkerSegment};
@@ -66,9 +66,9 @@ impl MarkerSegment for NumberOfLines {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExpandReference {
-    /// `Eh`: 1 when it is doubled horizontally, else 0.
+    /// `Eh`: 1 if the reference is doubled horizontally, otherwise 0.
     pub horizontal: u8,
-    /// `Ev`: 1 when it is doubled vertically, else 0.
+    /// `Ev`: 1 if the reference is doubled vertically, otherwise 0.
     pub vertical: u8,
 }
 

@@ -1,4 +1,4 @@
-//! [`Stream`]: a whole stream, read and held against the standard.
+//! [`Stream`]: a whole stream, read and checked against the standard.
 
 use super::error::MarkerError;
 use super::order::Order;
@@ -8,7 +8,7 @@ use super::{AppIcc, FrameHeader, exif, icc};
 use crate::shared::trace::Trace;
 use std::io::{self, BufRead};
 
-/// A whole stream, part by part, with what is wrong with it.
+/// A whole stream, divided into parts, with its complaints.
 ///
 /// ```
 /// use codecs::jpeg::marker::{AppExif, Marker, MarkerSegment, Stream};
@@ -23,16 +23,16 @@ use std::io::{self, BufRead};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
-    /// Its parts, complaints of [`Order`] included.
+    /// The parts of the stream, with the complaints of [`Order`].
     pub parts: Vec<Part>,
-    /// Its frame header, or DHP of a hierarchical stream; its lines are those of DNL where there is one.
+    /// The frame header, or DHP of a hierarchical stream, with the lines of DNL if there is one.
     pub frame: Option<FrameHeader>,
-    /// Why the walk ended, or that there is no EOI.
+    /// The error that ended the walk, or the complaint about a missing EOI.
     pub end: Option<MarkerError>,
 }
 
 impl Stream {
-    /// Reads a stream as far as it can be walked. See [`Stream`] for an example.
+    /// Reads a stream as far as its structure allows. See [`Stream`] for an example.
     ///
     /// # Errors
     /// [`MarkerError::NotJpeg`].
@@ -50,7 +50,7 @@ impl Stream {
         Ok(Stream { parts, frame: walk.frame().cloned(), end: end.or_else(|| walk.missing_end()) })
     }
 
-    /// The segments, each with the byte that its marker stands at.
+    /// Returns the segments, each with the position of its marker.
     pub fn segments(&self) -> impl Iterator<Item = (u64, &Segment)> {
         self.parts.iter().filter_map(|part| match &part.content {
             Content::Segment(segment) => Some((part.position, segment)),
@@ -58,12 +58,12 @@ impl Stream {
         })
     }
 
-    /// Everything that is wrong, in the order of the stream. See [`Stream`] for an example.
+    /// Returns all complaints in the order of the stream. See [`Stream`] for an example.
     pub fn complaints(&self) -> impl Iterator<Item = &MarkerError> {
         self.parts.iter().flat_map(|part| &part.complaints).chain(&self.end)
     }
 
-    /// Tells `trace` every element of every segment, and where entropy-coded data lie.
+    /// Passes every element of every segment and the positions of entropy-coded data to `trace`.
     ///
     /// ```
     /// use codecs::jpeg::marker::Stream;
@@ -87,7 +87,7 @@ impl Stream {
         self.parts.iter().for_each(|part| part.trace(trace));
     }
 
-    /// The chunks of an ICC profile.
+    /// Returns the chunks of an ICC profile, each with the position of its marker.
     fn icc_chunks(&self) -> impl Iterator<Item = (u64, &AppIcc)> {
         self.segments().filter_map(|(position, segment)| match segment {
             Segment::Icc(chunk) => Some((position, chunk)),
@@ -95,15 +95,15 @@ impl Stream {
         })
     }
 
-    /// The ICC profile, put together from its chunks. See [`AppIcc`] for an example.
+    /// Returns the ICC profile, joined from its chunks. See [`AppIcc`] for an example.
     ///
     /// # Errors
-    /// As of [`icc::collect`].
+    /// See [`icc::collect`].
     pub fn icc_profile(&self) -> Result<Option<Vec<u8>>, MarkerError> {
         icc::collect(self.icc_chunks())
     }
 
-    /// The TIFF structure of the first Exif segment.
+    /// Returns the TIFF structure of the first Exif segment.
     pub fn exif(&self) -> Option<&[u8]> {
         self.segments().find_map(|(_, segment)| match segment {
             Segment::Exif(exif) => Some(exif.tiff.as_slice()),
@@ -111,16 +111,16 @@ impl Stream {
         })
     }
 
-    /// [`exif::orientation`] of the first Exif segment. See [`Stream`] for an example.
+    /// Returns [`exif::orientation`] of the first Exif segment. See [`Stream`] for an example.
     ///
     /// # Errors
-    /// As there.
+    /// See [`exif::orientation`].
     pub fn orientation(&self) -> Result<Option<u8>, MarkerError> {
         self.exif().map_or(Ok(None), exif::orientation)
     }
 }
 
-/// The parts of a stream one by one, each with what is wrong with it and with where it stands.
+/// A reader of the parts of a stream, each with the complaints about its contents and its order.
 pub(super) struct CheckedParts<R> {
     parts: Parts<R>,
     order: Order,
@@ -131,7 +131,7 @@ impl<R: BufRead> CheckedParts<R> {
         CheckedParts { parts: Parts::from_reader(reader), order: Order::default() }
     }
 
-    /// As [`Parts::next_part`], with the complaints of [`Order`].
+    /// Returns the next part as [`Parts::next_part`] does, with the complaints of [`Order`].
     pub(super) fn next_part(&mut self) -> io::Result<Option<Result<Part, MarkerError>>> {
         let mut next = self.parts.next_part()?;
         if let Some(Ok(part)) = &mut next {
@@ -146,17 +146,17 @@ impl<R: BufRead> CheckedParts<R> {
         Ok(next)
     }
 
-    /// Bytes that were read.
+    /// Returns the number of bytes read.
     pub(super) fn position(&self) -> u64 {
         self.parts.position()
     }
 
-    /// The frame header, or DHP of a hierarchical stream; its lines are those of DNL where there is one.
+    /// Returns the frame header, or DHP of a hierarchical stream, with the lines of DNL if there is one.
     pub(super) fn frame(&self) -> Option<&FrameHeader> {
         self.order.first_frame()
     }
 
-    /// That there was no EOI, of a stream that has no more parts.
+    /// Returns the complaint about a missing EOI, once the stream has no more parts.
     pub(super) fn missing_end(&self) -> Option<MarkerError> {
         self.order.end(self.position())
     }

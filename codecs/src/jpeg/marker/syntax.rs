@@ -1,4 +1,4 @@
-//! [`Syntax`]: what a description is run against, and [`MarkerSegment`]: a thing that has one.
+//! [`Syntax`]: the operations of a description, and [`MarkerSegment`]: a type with a description.
 
 use super::check::Checker;
 use super::code::Marker;
@@ -12,50 +12,51 @@ use core::ops::RangeInclusive;
 /// The standard's name for an element, with its indices: `P`, `C1`, `V3,7`. See [`name::Name`] for an example.
 pub type Name = name::Name<Subscript>;
 
-/// A type that an element is kept in: `u8` or `u16`.
+/// The type of an element: `u8` or `u16`.
 pub trait Element: Copy + Into<u32> + TryFrom<u32> {}
 impl Element for u8 {}
 impl Element for u16 {}
 
-/// What a description is run against: it checks, writes, reads or traces one element after the other.
-/// [`MarkerSegment::check`], [`MarkerSegment::write`] and [`MarkerSegment::trace`] bring their own.
+/// The operations that a description applies to its elements, one after the other: checking, writing, reading or
+/// tracing. [`MarkerSegment::check`], [`MarkerSegment::write`] and [`MarkerSegment::trace`] supply their own
+/// implementations.
 ///
-/// A description takes `&mut` of every element: a reader fills it, the others look at it. The required methods are the
-/// mechanism; descriptions call the provided ones.
+/// A description passes `&mut` references to its elements: a reader assigns them, the other implementations only read
+/// them. The required methods are implemented by each kind of syntax; descriptions call the provided ones.
 pub trait Syntax: Sized {
-    /// One unsigned element of up to 16 bits. Returns its value: the one given, or the one read.
+    /// Processes one unsigned element of up to 16 bits and returns its value: the given one, or the one read.
     ///
     /// # Errors
-    /// [`MarkerError::Truncated`] of a reader.
+    /// [`MarkerError::Truncated`], from a reader only.
     fn unsigned(&mut self, bits: u32, name: Name, value: u32) -> Result<u32, MarkerError>;
 
-    /// Bytes: `length` of them, or those up to the end of the segment.
+    /// Processes a byte string of `length` bytes, or up to the end of the segment.
     ///
     /// # Errors
-    /// [`MarkerError::Truncated`] of a reader, [`MarkerError::Size`] of the others.
+    /// [`MarkerError::Truncated`] from a reader, [`MarkerError::Size`] from the others.
     fn bytes(&mut self, name: Name, data: &mut Vec<u8>, length: Option<usize>) -> Result<(), MarkerError>;
 
-    /// Bits of the stream before the next element.
+    /// Returns the position of the next element in the stream, in bits.
     fn position_bits(&self) -> u64;
 
-    /// Something is wrong. Who writes refuses; a reader keeps the complaint and goes on.
+    /// Reports a violation of the standard: a writer returns it, a reader records it and continues.
     ///
     /// # Errors
-    /// `error`, of who writes.
+    /// Returns `error` from a writer.
     fn complain(&mut self, error: MarkerError) -> Result<(), MarkerError>;
 
-    /// Whether a list that fills the rest of the segment goes on after `done` of its `length` items. A reader does not know the
-    /// length: its list goes on up to the end of the segment.
+    /// Returns whether a list that fills the rest of the segment continues after `done` of its `length` items. A reader
+    /// ignores the length; its list continues up to the end of the segment.
     fn goes_on(&self, done: usize, length: usize) -> bool {
         done < length
     }
 
-    /// The byte of the stream that the next element begins in.
+    /// Returns the byte of the stream in which the next element begins.
     fn position(&self) -> u64 {
         self.position_bits() / 8
     }
 
-    /// One unsigned element, with the values that the standard allows.
+    /// Processes one unsigned element and checks it against the range that the standard allows.
     ///
     /// # Errors
     /// [`MarkerError::Range`], [`MarkerError::Truncated`].
@@ -71,10 +72,10 @@ pub trait Syntax: Sized {
         Ok(())
     }
 
-    /// The length of a list whose items follow; a reader makes them, blank.
+    /// Processes the length of a list whose items follow; a reader resizes the list.
     ///
     /// # Errors
-    /// As of [`Syntax::u`].
+    /// See [`Syntax::u`].
     fn count<T: Clone + Default>(
         &mut self,
         bits: u32,
@@ -88,10 +89,10 @@ pub trait Syntax: Sized {
         Ok(())
     }
 
-    /// The items of a list whose number is known from elements before it: a reader makes them, blank.
+    /// Announces a list whose length follows from earlier elements; a reader resizes the list.
     ///
     /// # Errors
-    /// [`MarkerError::Size`] of who writes another number of them.
+    /// [`MarkerError::Size`] if the list has another length, except from a reader.
     fn follows<T: Clone + Default>(
         &mut self,
         name: impl Into<Name>,
@@ -105,10 +106,10 @@ pub trait Syntax: Sized {
         Ok(())
     }
 
-    /// A list of one or more items that fills the rest of the segment.
+    /// Processes a list of one or more items that fills the rest of the segment.
     ///
     /// # Errors
-    /// [`MarkerError::Empty`], those of `each`.
+    /// [`MarkerError::Empty`], and the errors of `each`.
     fn until_end<T: Default>(
         &mut self,
         name: &'static str,
@@ -129,7 +130,7 @@ pub trait Syntax: Sized {
         Ok(())
     }
 
-    /// Bytes that are always the same.
+    /// Processes an element with a fixed byte string.
     ///
     /// # Errors
     /// [`MarkerError::Constant`], [`MarkerError::Truncated`].
@@ -143,10 +144,10 @@ pub trait Syntax: Sized {
         Ok(())
     }
 
-    /// [`Syntax::unsigned`], held against its range.
+    /// Processes an element as [`Syntax::unsigned`] does and checks it against its range.
     ///
     /// # Errors
-    /// As of [`Syntax::u`].
+    /// See [`Syntax::u`].
     fn ranged(&mut self, bits: u32, name: Name, value: u32, range: RangeInclusive<u32>) -> Result<u32, MarkerError> {
         let position = self.position();
         let value = self.unsigned(bits, name, value)?;
@@ -158,7 +159,7 @@ pub trait Syntax: Sized {
     }
 }
 
-/// A marker segment: its marker, its length, and a description of what follows.
+/// A marker segment: a marker, a length, and a description of the elements.
 ///
 /// ```
 /// use codecs::jpeg::marker::{MarkerSegment, RestartInterval};
@@ -168,25 +169,26 @@ pub trait Syntax: Sized {
 /// # Ok::<(), codecs::jpeg::marker::MarkerError>(())
 /// ```
 pub trait MarkerSegment: Clone {
-    /// The marker that it begins with.
+    /// Returns the marker that the segment begins with.
     fn marker(&self) -> Marker;
 
-    /// The standard's name for the length, `Lf` in a frame header; those of application segments have none.
+    /// Returns the standard's name for the length, such as `Lf` in a frame header; application segments have no such
+    /// name.
     fn length_name(&self) -> &'static str {
         "length"
     }
 
-    /// The description: every element after the length, in order, once.
+    /// Describes the elements after the length, each once, in their order.
     ///
     /// # Errors
-    /// Those of the elements.
+    /// The errors of the elements.
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError>;
 
-    /// Holds every element against its range. Returns the segment's length: all its bytes but the marker's.
-    /// `position` is where its marker stands in the stream, for errors to say.
+    /// Checks each element against its range and returns the segment's length, which counts all bytes except the
+    /// marker's. `position` is the position of the marker in the stream, for error messages.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first error in the segment.
     fn check(&self, position: u64) -> Result<u16, MarkerError> {
         let mut checker = Checker::new((position + 4) * 8);
         self.clone().fields(&mut checker)?;
@@ -194,10 +196,10 @@ pub trait MarkerSegment: Clone {
         checker.length(self.marker())
     }
 
-    /// Appends the segment, marker and length included. See [`MarkerSegment`] for an example.
+    /// Appends the segment, including marker and length. See [`MarkerSegment`] for an example.
     ///
     /// # Errors
-    /// As of [`MarkerSegment::check`]; then nothing is written.
+    /// See [`MarkerSegment::check`]; in case of an error nothing is written.
     fn write(&self, sink: &mut Vec<u8>) -> Result<(), MarkerError> {
         let length = self.check(sink.len() as u64)?;
         sink.extend(self.marker().bytes());
@@ -205,7 +207,7 @@ pub trait MarkerSegment: Clone {
         self.clone().fields(&mut Writer::new(sink))
     }
 
-    /// Tells `trace` the elements of the segment whose marker stands at byte `position` of the stream.
+    /// Passes the elements of the segment, whose marker is at byte `position` of the stream, to `trace`.
     ///
     /// ```
     /// use codecs::jpeg::marker::{MarkerSegment, RestartInterval};
@@ -223,7 +225,7 @@ pub trait MarkerSegment: Clone {
     /// ```
     ///
     /// # Errors
-    /// [`MarkerError::TooLong`], [`MarkerError::Size`]. Values out of their range are traced as they are.
+    /// [`MarkerError::TooLong`], [`MarkerError::Size`]. Values out of range are traced without an error.
     fn trace(&self, position: u64, trace: &mut dyn Trace) -> Result<(), MarkerError> {
         let mut fields = self.clone();
         let mut checker = Checker::new((position + 4) * 8);
@@ -235,10 +237,10 @@ pub trait MarkerSegment: Clone {
         fields.fields(&mut Tracer::new((position + 4) * 8, trace))
     }
 
-    /// [`MarkerSegment::write`] and [`MarkerSegment::trace`] of a stream that `sink` holds from its first byte.
+    /// Writes and traces the segment; `sink` must hold the stream from its first byte.
     ///
     /// # Errors
-    /// As of [`MarkerSegment::check`]; then nothing is written.
+    /// See [`MarkerSegment::check`]; in case of an error nothing is written.
     fn write_traced(&self, sink: &mut Vec<u8>, trace: &mut dyn Trace) -> Result<(), MarkerError> {
         let position = sink.len() as u64;
         self.write(sink)?;

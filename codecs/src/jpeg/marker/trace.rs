@@ -1,10 +1,10 @@
-//! [`Tracer`]: the [`Syntax`] that tells a [`Trace`] every element, of a structure to be written or read before.
+//! [`Tracer`]: a [`Syntax`] that passes every element of a structure to a [`Trace`].
 
 use super::error::MarkerError;
 use super::syntax::{Name, Syntax};
 use crate::shared::trace::Trace;
 
-/// Tells a [`Trace`] every element.
+/// Passes every element to a [`Trace`].
 pub(super) struct Tracer<'a> {
     trace: &'a mut dyn Trace,
     position: u64,
@@ -23,7 +23,7 @@ impl Syntax for Tracer<'_> {
         Ok(value)
     }
 
-    /// Bytes have no value: they are a structure, named with their text or their number.
+    /// Traces a byte string as a structure, named with its text or its length, since it has no numeric value.
     fn bytes(&mut self, name: Name, data: &mut Vec<u8>, _: Option<usize>) -> Result<(), MarkerError> {
         let described = match text(data) {
             Some(text) => format!("{name} {text:?}"),
@@ -43,7 +43,7 @@ impl Syntax for Tracer<'_> {
     }
 }
 
-/// Bytes that are a short text, without the zeros at its end.
+/// Returns bytes as text if they are a short printable text, without trailing zeros.
 pub(super) fn text(data: &[u8]) -> Option<&str> {
     let text = core::str::from_utf8(data).ok()?.trim_end_matches('\0');
     (!text.is_empty() && text.chars().count() <= 80 && !text.chars().any(char::is_control)).then_some(text)

@@ -1,15 +1,15 @@
-//! [`Parts`]: walks a stream of any encoder, part by part. T.81 B.1.1, B.2.1.
+//! [`Parts`]: splits a stream of any encoder into parts. T.81 B.1.1, B.2.1.
 //!
 //! ```text
 //! SOI  segment ...  SOS  entropy-coded data  segment ...  SOS  entropy-coded data  EOI  trailing bytes
 //! ```
 //!
-//! Real streams are sloppy. Fill bytes before a marker, stray bytes between segments, bytes after EOI and a missing EOI are
-//! walked over and named; codes that T.81 reserves without a length (`02` to `BF`) begin no marker. The walk ends with an
-//! error only where SOI is missing, or a segment is longer than the stream.
+//! Real streams break the rules. Fill bytes before a marker, stray bytes between segments, bytes after EOI and a
+//! missing EOI are accepted and reported; codes that T.81 reserves without a length (`02` to `BF`) begin no marker. The
+//! walk ends with an error only if SOI is missing or a segment is longer than the stream.
 //!
-//! The stream is read forward once, from any reader; a slice is one. What is held of it is the segment at hand, of 64 KiB at
-//! most: entropy-coded data, stray and trailing bytes of any length are counted as they pass.
+//! The stream is read forward once, from any reader, for example a slice. Only the current segment is held in memory,
+//! at most 64 KiB; entropy-coded data, stray and trailing bytes of any length are only counted.
 
 use super::Marker;
 use super::error::MarkerError;
@@ -19,23 +19,23 @@ use crate::shared::forward::Forward;
 use crate::shared::trace::Trace;
 use std::io::{self, BufRead};
 
-/// A part of a stream. The parts, with the fill bytes before them, cover all of it.
+/// A part of a stream. The parts, with the fill bytes before them, cover the whole stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The byte of the stream that it begins at: of a segment, its marker's 0xFF.
+    /// The position of the part in the stream, in bytes; for a segment, that of its marker's 0xFF.
     pub position: u64,
-    /// Bytes: of a segment, with its marker.
+    /// The number of bytes; for a segment, including its marker.
     pub length: u64,
-    /// Fill bytes (0xFF) before its marker.
+    /// The number of fill bytes (0xFF) before its marker.
     pub fill: u64,
-    /// What it is.
+    /// The kind and the content of the part.
     pub content: Content,
-    /// What the standard does not allow.
+    /// Violations of the standard.
     pub complaints: Vec<MarkerError>,
 }
 
 impl Part {
-    /// Tells `trace` every element of a segment, and of anything else what it is and its size. See
+    /// Passes every element of a segment, or the kind and the size of another part, to `trace`. See
     /// [`Stream::trace`](super::Stream::trace) for an example.
     pub fn trace(&self, trace: &mut dyn Trace) {
         let what = match &self.content {
@@ -52,30 +52,30 @@ impl Part {
     }
 }
 
-/// What a [`Part`] is.
+/// The kind and the content of a [`Part`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Content {
     /// A marker segment.
     Segment(Segment),
-    /// A marker segment that ends inside an element; the part's complaint says which.
+    /// A marker segment that ends inside an element, as the part's complaint states.
     Broken(Marker),
-    /// Entropy-coded data, stuffed zeros and restart markers included.
+    /// Entropy-coded data, including stuffed zeros and restart markers.
     EntropyCoded {
-        /// Restart markers in it.
+        /// Number of restart markers in the data.
         restarts: u64,
     },
-    /// Bytes between segments that belong to none.
+    /// Bytes between segments that belong to no segment.
     Stray,
     /// Bytes after EOI.
     Trailing {
-        /// Whether they begin as a JPEG stream does.
+        /// `true` if they begin with SOI, as another JPEG stream does.
         another: bool,
     },
 }
 
-/// The parts of a stream, one after the other; an error ends them. Those of a slice are an iterator; of another reader
-/// [`Parts::next_part`] gives them.
+/// The parts of a stream in order, up to an error. For a slice this is an iterator; for other readers call
+/// [`Parts::next_part`].
 ///
 /// ```
 /// use codecs::jpeg::marker::{Content, Marker, Parts, Segment};
@@ -95,38 +95,38 @@ pub struct Parts<R> {
     state: State,
 }
 
-/// What comes next.
+/// The expected next part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Start,
-    /// Segments, or what lies between them.
+    /// Segments, or stray bytes between them.
     Segments,
-    /// A segment, whose marker was taken from the source.
+    /// A segment whose marker was already taken from the source.
     Segment(Found),
     EntropyCoded,
     Trailing,
     Done,
 }
 
-/// A marker that was found.
+/// A marker found in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Found {
     marker: Marker,
-    /// The byte of the stream that its 0xFF is.
+    /// The position of its 0xFF in the stream.
     position: u64,
-    /// How many 0xFF stand before that.
+    /// The number of fill bytes (0xFF) before it.
     fill: u64,
 }
 
 impl<'a> Parts<&'a [u8]> {
-    /// The parts of a stream in memory.
+    /// Returns the parts of a stream in memory.
     pub fn new(bytes: &'a [u8]) -> Self {
         Parts::from_reader(bytes)
     }
 }
 
 impl<R: BufRead> Parts<R> {
-    /// The parts of the stream that `reader` has from here on.
+    /// Returns the parts of the stream that starts at the current position of `reader`.
     ///
     /// ```
     /// use codecs::jpeg::marker::Parts;
@@ -138,10 +138,11 @@ impl<R: BufRead> Parts<R> {
         Parts { source: Forward::new(reader, 0), state: State::Start }
     }
 
-    /// The next part, or why there are no more; `None` at the end. See [`Parts::from_reader`] for an example.
+    /// Returns the next part, or the error that ends the stream; `None` at the end. See [`Parts::from_reader`] for an
+    /// example.
     ///
     /// # Errors
-    /// Those of the reader.
+    /// The errors of the reader.
     pub fn next_part(&mut self) -> io::Result<Option<Result<Part, MarkerError>>> {
         match self.state {
             State::Start => self.start(),
@@ -153,12 +154,12 @@ impl<R: BufRead> Parts<R> {
         }
     }
 
-    /// Bytes of the stream that were read: all of them once there are no more parts.
+    /// Returns the number of bytes read: the whole stream once there are no more parts.
     pub(super) fn position(&self) -> u64 {
         self.source.position()
     }
 
-    /// Fill bytes and SOI.
+    /// Reads fill bytes and SOI.
     fn start(&mut self) -> io::Result<Option<Result<Part, MarkerError>>> {
         let mut fill = 0;
         let code = loop {
@@ -174,9 +175,9 @@ impl<R: BufRead> Parts<R> {
         self.segment(Found { marker: Marker::SOI, position: fill - 1, fill: fill - 1 }).map(Some)
     }
 
-    /// Takes all bytes up to the next marker and its code; `None` when the stream ends before there is one.
+    /// Takes all bytes up to and including the next marker; `None` if the stream ends first.
     fn find_marker(&mut self) -> io::Result<Option<Found>> {
-        // How many of the bytes before are 0xFF.
+        // The number of 0xFF bytes immediately before.
         let mut run = 0;
         loop {
             let position = self.source.position();
@@ -210,13 +211,13 @@ impl<R: BufRead> Parts<R> {
         }
     }
 
-    /// A part without complaints, from `position` up to where the source is.
+    /// Returns a part without complaints, from `position` up to the position of the source.
     fn part_from(&self, position: u64, content: Content) -> Part {
         let length = self.source.position() - position;
         Part { position, length, fill: 0, content, complaints: Vec::new() }
     }
 
-    /// What begins with the next marker, or lies before it.
+    /// Reads the stray bytes before the next marker, or the segment that it begins.
     fn segments(&mut self) -> io::Result<Option<Result<Part, MarkerError>>> {
         let position = self.source.position();
         let found = self.find_marker()?;
@@ -240,7 +241,7 @@ impl<R: BufRead> Parts<R> {
         }
     }
 
-    /// The segment of a marker that was taken.
+    /// Reads the segment of a marker that was taken.
     fn segment(&mut self, found: Found) -> io::Result<Result<Part, MarkerError>> {
         let Found { marker, position, fill } = found;
         self.state = match marker {
@@ -282,7 +283,7 @@ impl<R: BufRead> Parts<R> {
         Ok(Ok(Part { fill, complaints, ..self.part_from(position, content) }))
     }
 
-    /// The data after a scan header, up to a marker that is neither a restart nor a stuffed byte.
+    /// Reads the data after a scan header, up to a marker that is not a restart marker.
     fn entropy_coded(&mut self) -> io::Result<Part> {
         let position = self.source.position();
         let mut restarts = 0;
@@ -307,7 +308,7 @@ impl<R: BufRead> Parts<R> {
         Ok(Part { length: end - position, complaints, ..part })
     }
 
-    /// All bytes after EOI.
+    /// Reads all bytes after EOI.
     fn trailing(&mut self) -> io::Result<Option<Result<Part, MarkerError>>> {
         self.state = State::Done;
         let position = self.source.position();

@@ -1,4 +1,4 @@
-//! [`Writer`]: the [`Syntax`] that appends bits, of structures that a [`Checker`](super::check::Checker) has seen.
+//! [`Writer`]: a [`Syntax`] that appends bits of structures that a [`Checker`](super::check::Checker) has accepted.
 
 use super::error::MarkerError;
 use super::syntax::{Name, Syntax};
@@ -7,7 +7,7 @@ use bitstream_io::{BigEndian, BitWrite, BitWriter};
 /// Appends bits, most significant first.
 pub(super) struct Writer<'a> {
     sink: BitWriter<&'a mut Vec<u8>, BigEndian>,
-    /// Bits of the sink, those included that do not fill a byte yet.
+    /// Bits of the sink, including those that do not fill a byte yet.
     position: u64,
 }
 

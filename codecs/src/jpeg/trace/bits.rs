@@ -1,42 +1,43 @@
-//! [`Bits`]: the bits of entropy-coded data, one by one, and the stuffed bytes among them (T.81 F.2.2.5).
+//! [`Bits`]: a bit reader for entropy-coded data that skips and reports stuffed bytes (T.81 F.2.2.5).
 
-/// The bits of a restart interval (F.2.2.5), which ends where `bytes` does.
+/// The bits of a restart interval (F.2.2.5), up to the end of `bytes`.
 #[derive(Clone, Copy)]
 pub(super) struct Bits<'a> {
     bytes: &'a [u8],
     at: usize,
     bit: u32,
-    /// Zero bytes passed over that were not told yet: an element of 16 bits ends two bytes at most.
+    /// Positions of stuffed zero bytes skipped and not yet reported. An element of 16 bits can complete at most two
+    /// bytes.
     stuffed: [Option<usize>; 2],
 }
 
 impl<'a> Bits<'a> {
-    /// Those of `bytes` from byte `at` on.
+    /// Returns a reader of `bytes` from byte `at` on.
     pub(super) fn new(bytes: &'a [u8], at: usize) -> Self {
         Bits { bytes, at, bit: 0, stuffed: [None; 2] }
     }
 
-    /// Bits before the next one, from the first byte on.
+    /// Returns the position of the next bit, in bits from the first byte.
     pub(super) fn position(&self) -> u64 {
         8 * self.at as u64 + u64::from(self.bit)
     }
 
-    /// Bits before the end, stuffed ones included.
+    /// Returns the number of bits left, including those of stuffed bytes.
     pub(super) fn left(&self) -> u64 {
         (8 * self.bytes.len() as u64).saturating_sub(self.position())
     }
 
-    /// Bits before the next whole byte.
+    /// Returns the number of bits up to the next byte boundary.
     pub(super) fn before_whole_byte(&self) -> u32 {
         (8 - self.bit) % 8
     }
 
-    /// Where the zero bytes stand that were passed over since this was asked last.
+    /// Returns the positions of the stuffed bytes skipped since the last call.
     pub(super) fn take_stuffed(&mut self) -> impl Iterator<Item = usize> + use<> {
         core::mem::take(&mut self.stuffed).into_iter().flatten()
     }
 
-    /// The next bit.
+    /// Reads the next bit; `None` at the end.
     pub(super) fn next(&mut self) -> Option<u32> {
         let byte = *self.bytes.get(self.at)?;
         let bit = byte >> (7 - self.bit) & 1;
@@ -51,7 +52,7 @@ impl<'a> Bits<'a> {
         Some(bit.into())
     }
 
-    /// The procedure RECEIVE (Figure F.17).
+    /// Reads `n` bits (procedure RECEIVE, Figure F.17).
     pub(super) fn receive(&mut self, n: u32) -> Option<u32> {
         (0..n).try_fold(0, |value, _| Some(value << 1 | self.next()?))
     }

@@ -1,4 +1,4 @@
-//! [`Tracer`]: the elements of entropy-coded data (T.81 F.2.1, F.2.2, H.2.1).
+//! [`Tracer`]: traces the elements of entropy-coded data (T.81 F.2.1, F.2.2, H.2.1).
 
 use super::bits::Bits;
 use super::scan::{DataUnit, Scan};
@@ -7,24 +7,24 @@ use crate::jpeg::marker::Marker;
 use crate::shared::trace::Trace;
 use core::ops::Range;
 
-/// What an interval is broken by.
+/// An error in the data of a restart interval.
 enum Broken {
     /// The bits end before an MCU.
     End,
-    /// The bits end within an element, or begin no code.
+    /// The bits end within an element or match no code.
     Element(&'static str),
-    /// A symbol that would be more bits or coefficients than there can be.
+    /// A symbol is out of range: too many bits or coefficients.
     Value,
 }
 
-/// Tells the elements of a scan.
+/// Traces the elements of a scan.
 pub(super) struct Tracer<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) trace: &'a mut dyn Trace,
 }
 
 impl Tracer<'_> {
-    /// Restart intervals and the markers between them.
+    /// Traces restart intervals and the markers between them.
     pub(super) fn scan(&mut self, scan: &Scan, data: Range<usize>) {
         let mut from = data.start;
         let mut mcu = 0;
@@ -44,14 +44,14 @@ impl Tracer<'_> {
             let Some(marker) = marker else { return };
             Marker::new(self.bytes[marker + 1]).trace(marker as u64, self.trace);
             from = marker + 2;
-            // Where an interval was cut short, the next one begins at its own place all the same.
+            // If an interval was cut short, the next one still begins at its own MCU.
             if scan.restart_interval > 0 {
                 mcu = mcu.next_multiple_of(scan.restart_interval);
             }
         }
     }
 
-    /// An MCU (A.2.3), F.2.2.
+    /// Traces an MCU (A.2.3, F.2.2).
     fn mcu(&mut self, scan: &Scan, mcu: u64, bits: &mut Bits<'_>) -> Result<(), Broken> {
         if bits.left() == 0 {
             return Err(Broken::End);
@@ -79,7 +79,7 @@ impl Tracer<'_> {
         Ok(())
     }
 
-    /// A block: F.2.2.1 and F.2.2.2.
+    /// Traces a block (F.2.2.1, F.2.2.2).
     fn block(&mut self, dc: &HuffmanDecoder, ac: &HuffmanDecoder, bits: &mut Bits<'_>) -> Result<(), Broken> {
         let ssss = self.code(bits, dc, "DC SSSS")?;
         if ssss > 15 {
@@ -103,7 +103,7 @@ impl Tracer<'_> {
         Ok(())
     }
 
-    /// A sample of a lossless scan: H.2.1, Table H.2.
+    /// Traces a sample of a lossless scan (H.2.1, Table H.2).
     fn sample(&mut self, table: &HuffmanDecoder, bits: &mut Bits<'_>) -> Result<(), Broken> {
         match self.code(bits, table, "SSSS")? {
             ssss @ 0..=15 => self.additional(bits, ssss, format_args!("diff")),
@@ -112,7 +112,7 @@ impl Tracer<'_> {
         }
     }
 
-    /// A Huffman code.
+    /// Traces a Huffman code and returns its symbol.
     fn code(&mut self, bits: &mut Bits<'_>, table: &HuffmanDecoder, name: &'static str) -> Result<u32, Broken> {
         let (position, mut ahead) = (bits.position(), *bits);
         let (symbol, length) = table.decode(|| ahead.next()).ok_or(Broken::Element(name))?;
@@ -122,7 +122,7 @@ impl Tracer<'_> {
         Ok(symbol.into())
     }
 
-    /// The procedures RECEIVE and EXTEND.
+    /// Traces `n` additional bits (procedures RECEIVE and EXTEND).
     fn additional(&mut self, bits: &mut Bits<'_>, n: u32, name: core::fmt::Arguments<'_>) -> Result<(), Broken> {
         if n > 0 {
             let (position, mut ahead) = (bits.position(), *bits);
@@ -134,18 +134,18 @@ impl Tracer<'_> {
         Ok(())
     }
 
-    /// The zero bytes that the last element ran across, or ended at.
+    /// Traces the stuffed zero bytes within or right after the last element.
     fn stuffing(&mut self, bits: &mut Bits<'_>) {
         for at in bits.take_stuffed() {
             self.trace.element(8 * at as u64, 8, "stuffing", 0);
         }
     }
 
-    /// What stands between the last MCU of an interval and its end.
+    /// Traces the padding after the last MCU of an interval, and reports broken or surplus data.
     fn rest(&mut self, bits: &mut Bits<'_>, broken: Option<Broken>) {
         let (position, left) = (bits.position(), bits.left());
         let line = match broken {
-            Some(Broken::Element(name)) => format!("broken: no {name} in the {left} bits that are left"),
+            Some(Broken::Element(name)) => format!("broken: the remaining {left} bits hold no {name}"),
             Some(Broken::Value) => format!("broken: a symbol that no data unit can have, {left} bits before the end"),
             Some(Broken::End) => "broken: the data end before the last MCU".to_owned(),
             None => {

@@ -6,15 +6,14 @@
 //!   entropy-coded data ─ intervals ─ MCUs ─ data units ─ DECODE, RECEIVE ──▶ element
 //! ```
 //!
-//! It is a reader of its own: it shares the descriptions of segments and of Huffman tables with the encoder, and nothing of the
-//! coders of blocks and differences. Left out, with a line each: scans that are progressive or arithmetic, and what is broken
-//! in others.
+//! This reader shares the descriptions of segments and of Huffman tables with the encoder, but not the coders of blocks
+//! and differences. Not traced, with one line each: progressive and arithmetic scans, and broken data in other scans.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `scan.rs` | what a scan's headers and tables say of its data |
+//! | `scan.rs` | the parameters of a scan from its headers and tables |
 //! | `entropy_coded.rs` | intervals, MCUs, data units |
-//! | `bits.rs` | bits without the stuffed ones |
+//! | `bits.rs` | bits without stuffed bytes |
 
 mod bits;
 mod entropy_coded;
@@ -25,13 +24,15 @@ use crate::shared::trace::Trace;
 use entropy_coded::Tracer;
 use scan::State;
 
-/// Tells `trace` every syntax element of a stream: those of marker segments, and of each block of a sequential Huffman scan its
-/// codes (`DC SSSS`, `AC RRRRSSSS`, with the bits of the code) and additional bits (`DC diff`, `ZZ(k)`, with the difference and
-/// the coefficient that they stand for). Each sample of a lossless Huffman scan has a code, `SSSS`, and additional bits, `diff`;
-/// the differences 0 and 32768, of categories 0 and 16, have no additional bits. `stuffing` is the zero byte after an `FF`,
-/// `padding` the bits before a marker.
+/// Passes all syntax elements of a stream to `trace`.
 ///
-/// What is broken is told in a line, and the trace goes on with the next restart interval.
+/// The elements are those of the marker segments and of the entropy-coded data. For each block of a sequential Huffman
+/// scan there are codes (`DC SSSS`, `AC RRRRSSSS`, with the bits of the code) and additional bits (`DC diff`, `ZZ(k)`,
+/// with the difference and the coefficient that they represent). Each sample of a lossless Huffman scan has a code,
+/// `SSSS`, and additional bits, `diff`; the differences 0 and 32768, of categories 0 and 16, have no additional bits.
+/// `stuffing` is the zero byte after an `FF`, `padding` the bits before a marker.
+///
+/// Broken data is reported in one line, and the trace continues with the next restart interval.
 ///
 /// ```
 /// use codecs::jpeg::{baseline, lossless, trace};
@@ -43,7 +44,7 @@ use scan::State;
 /// let mut text = TextTrace::new(Vec::new());
 /// trace(&file, &mut text)?;
 /// let text = String::from_utf8(text.finish()?)?;
-/// // The block's mean is 3 above 128: 24 in T.81's scale, two steps of 16 when it is rounded.
+/// // The block's mean is 3 above 128: 24 in T.81's scale, two steps of 16 after rounding.
 /// assert!(text.contains(
 ///     "MCU 0\n\
 ///      328.0        component 1, block 0,0\n\
@@ -52,7 +53,7 @@ use scan::State;
 ///      328.5     4  AC RRRRSSSS = 0\n\
 ///      329.1     7  padding = 127\n"
 /// ));
-/// // A lossless file: the first sample is predicted by 128, each of the others by the one before it.
+/// // A lossless file: the first sample is predicted by 128, each of the others by the preceding sample.
 /// let row = Pixels::interleaved(&[131_u8, 131, 126], 3, 1, PixelFormat::Gray)?;
 /// file.clear();
 /// lossless::encode(&row, &lossless::Options::dicom(), &mut file)?;

@@ -1,16 +1,16 @@
-//! [`State`]: what the segments before a scan say of its data (T.81 A.2, Annex B).
+//! [`State`]: the definitions before a scan that determine the layout of its data (T.81 A.2, Annex B).
 
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::huffman_decoder::HuffmanDecoder;
 use crate::jpeg::marker::{FrameHeader, ScanComponent, ScanHeader, Segment, Stream};
 use std::sync::Arc;
 
-/// What was defined before a scan.
+/// The headers and tables read so far.
 #[derive(Default)]
 pub(super) struct State {
     frame: Option<FrameHeader>,
     scan: Option<ScanHeader>,
-    /// By class and destination.
+    /// Decoders by class and destination.
     huffman: [[Option<Arc<HuffmanDecoder>>; 4]; 2],
     restart_interval: u64,
 }
@@ -32,7 +32,7 @@ impl State {
         }
     }
 
-    /// The scan whose data follow, or why it is not traced.
+    /// Returns the scan whose data follow, or the reason why it is not traced.
     pub(super) fn scan(&self, stream: &Stream) -> Result<Scan, String> {
         let (Some(frame), Some(scan)) = (&self.frame, &self.scan) else {
             return Err("there is no frame or scan header".to_owned());
@@ -41,13 +41,13 @@ impl State {
         if process.is_hierarchy() || process.is_progressive() || process.is_arithmetic() {
             return Err(format!("{process}, which is not traced"));
         }
-        // Lines that a DNL segment states.
+        // A DNL segment may state the number of lines.
         let known = stream.frame.as_ref().filter(|_| frame.height == 0).unwrap_or(frame);
         let (width, height) = (u64::from(frame.width), u64::from(known.height));
         let (mut h_max, mut v_max) = (1, 1);
         for c in &frame.components {
             if !(1..=4).contains(&c.horizontal) || !(1..=4).contains(&c.vertical) {
-                return Err(format!("sampling factors {}x{}", c.horizontal, c.vertical));
+                return Err(format!("the sampling factors {}x{} are outside 1 to 4", c.horizontal, c.vertical));
             }
             (h_max, v_max) = (h_max.max(c.horizontal.into()), v_max.max(c.vertical.into()));
         }
@@ -57,7 +57,7 @@ impl State {
             };
             let table = |class: usize, destination: u8| {
                 let decoder = self.huffman[class][usize::from(destination & 3)].clone();
-                decoder.ok_or_else(|| format!("Huffman table {destination} of class {class} is no table"))
+                decoder.ok_or_else(|| format!("Huffman table {destination} of class {class} is missing or invalid"))
             };
             let (h, v) = (of_frame.horizontal.into(), of_frame.vertical.into());
             let dc = table(0, c.dc_table)?;
@@ -67,34 +67,34 @@ impl State {
             };
             Ok(Component { identifier: c.selector, h, v, data_unit })
         };
-        // Samples that a data unit has across and down (A.1.3).
+        // Samples of a data unit across and down (A.1.3).
         let unit = if process.is_lossless() { 1 } else { 8 };
         let mut components = scan.components.iter().map(component).collect::<Result<Vec<_>, _>>()?;
         let (across, down) = match &mut components[..] {
             [] => return Err("the scan has no components".to_owned()),
-            // An MCU of a component alone is a data unit (A.2.2).
+            // An MCU of a single component is one data unit (A.2.2).
             [alone] => {
                 let (h, v) = (core::mem::replace(&mut alone.h, 1), core::mem::replace(&mut alone.v, 1));
                 ((width * h).div_ceil(unit * h_max), (height * v).div_ceil(unit * v_max))
             }
             _ => (width.div_ceil(unit * h_max), height.div_ceil(unit * v_max)),
         };
-        // Without a number of lines the data's end ends the scan.
+        // If the number of lines is unknown, the end of the data ends the scan.
         let mcus = if height == 0 { u64::MAX } else { across * down };
         Ok(Scan { components, mcus_per_row: across.max(1), mcus, restart_interval: self.restart_interval })
     }
 }
 
-/// A scan that is traced.
+/// The layout and the tables of a scan to be traced.
 pub(super) struct Scan {
     pub(super) components: Vec<Component>,
     pub(super) mcus_per_row: u64,
     pub(super) mcus: u64,
-    /// 0: none.
+    /// MCUs between two restart markers; 0 for no restart markers.
     pub(super) restart_interval: u64,
 }
 
-/// A component of the scan, with its data units an MCU.
+/// A component of the scan, with the number of its data units per MCU, across and down.
 pub(super) struct Component {
     pub(super) identifier: u8,
     pub(super) h: u64,
@@ -102,9 +102,9 @@ pub(super) struct Component {
     pub(super) data_unit: DataUnit,
 }
 
-/// What an MCU is made of (A.1.3), with the tables that it needs.
+/// The data unit of a component (A.1.3), with the tables to decode it.
 pub(super) enum DataUnit {
-    /// 8x8 coefficients.
+    /// A block of 8x8 coefficients.
     Block { dc: Arc<HuffmanDecoder>, ac: Arc<HuffmanDecoder> },
     /// A sample of a lossless scan.
     Sample { table: Arc<HuffmanDecoder> },

@@ -1,4 +1,4 @@
-//! What the other cases break, kept: colocation, permutation, slice, coarsening, refinement, windows, bands.
+//! A valid program: colocation, permutation, slice, coarsening, refinement, windows and bands.
 
 use unite::{Around, Axes, Block, By, Coarse, Dyn, Fixed, Inside, Interleaved, Tile};
 

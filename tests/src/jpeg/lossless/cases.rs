@@ -1,4 +1,4 @@
-//! [`Case`]: a picture, its layout, and the options it is coded with.
+//! [`Case`]: a picture, its layout, and the options to encode it with.
 
 use super::pictures::{Content, mask};
 use super::python::Space;
@@ -8,7 +8,7 @@ use codecs::jpeg::lossless::{Options, Predictor, encode};
 use codecs::jpeg::{Huffman, JpegError, Restart, Scans};
 use codecs::picture::{Layout, PixelFormat, Pixels, Plane, Sample};
 
-/// What samples are kept in.
+/// The type of the samples in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
     /// `u8`.
@@ -17,33 +17,33 @@ pub enum Words {
     U16,
 }
 
-/// A picture, its layout, and the options it is coded with.
+/// A picture, its layout, and the options to encode it with.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// How the components come into the file.
+    /// The mapping of the input's channels to the components of the file.
     pub kind: Kind,
-    /// What samples are kept in.
+    /// The type of the samples.
     pub words: Words,
-    /// Bits a sample.
+    /// The number of bits per sample.
     pub precision: u8,
-    /// The predictor's selection value; none: the encoder's choice.
+    /// The predictor's selection value; `None` for the encoder's choice.
     pub predictor: Option<u8>,
-    /// Bits left out.
+    /// The number of discarded bits.
     pub point_transform: u8,
-    /// Restart markers.
+    /// The restart markers.
     pub restart: Restart,
     /// One scan, or one for each component.
     pub scans: Scans,
-    /// Tables.
+    /// The Huffman tables.
     pub huffman: Huffman,
-    /// Columns and rows.
+    /// The columns and rows.
     pub size: (usize, usize),
-    /// What the picture shows.
+    /// The content of the picture.
     pub content: Content,
 }
 
 impl Case {
-    /// A gray picture of noise, with everything else as [`Options::new`] has it.
+    /// Returns a gray picture of noise, with all other options as in [`Options::new`].
     pub fn gray(precision: u8, size: (usize, usize)) -> Case {
         Case {
             kind: Kind::Natural(PixelFormat::Gray),
@@ -59,12 +59,12 @@ impl Case {
         }
     }
 
-    /// Whether all components have as many samples as the picture.
+    /// Returns whether all components have as many samples as the picture.
     pub fn is_full(&self) -> bool {
         self.luma_factors() == (1, 1)
     }
 
-    /// Horizontal and vertical sampling factor of the first component; the others have 1 of both.
+    /// Returns the horizontal and vertical sampling factor of the first component; those of the others are 1.
     pub fn luma_factors(&self) -> (u8, u8) {
         match self.kind {
             Kind::Planar(h, v) | Kind::SemiPlanar(h, v) => (h, v),
@@ -72,7 +72,7 @@ impl Case {
         }
     }
 
-    /// Columns and rows of each component.
+    /// Returns the columns and rows of each component.
     pub fn component_sizes(&self) -> Vec<(usize, usize)> {
         let (width, height) = self.size;
         match self.kind {
@@ -84,7 +84,7 @@ impl Case {
         }
     }
 
-    /// What a decoder that is asked not to convert colours calls the components.
+    /// Returns the colour space that a decoder reports if it does not convert colours.
     pub fn space(&self) -> Space {
         match self.kind {
             Kind::Natural(PixelFormat::Rgb | PixelFormat::Rgba | PixelFormat::Bgr | PixelFormat::Bgra) => Space::Rgb,
@@ -98,10 +98,10 @@ impl Case {
         }
     }
 
-    /// Its options, for one thread.
+    /// Returns the options of the encoder, for one thread.
     ///
     /// # Errors
-    /// None, as long as its predictor is one.
+    /// Returns no error if the predictor is valid.
     pub fn options(&self) -> Result<Options, JpegError> {
         let mut options = Options::new();
         options.precision = Some(self.precision);
@@ -113,32 +113,33 @@ impl Case {
         Ok(options)
     }
 
-    /// Its picture.
+    /// Makes the picture.
     pub fn source(&self, random: &mut Random) -> Source {
         Source::new(self, random)
     }
 
-    /// The file.
+    /// Encodes the picture.
     ///
     /// # Errors
-    /// Those of the encoder.
+    /// Errors of the encoder.
     pub fn encode(&self, source: &Source) -> Result<Vec<u8>, JpegError> {
         source.encode(self.words, &self.options()?)
     }
 }
 
-/// A plane of a picture: samples, and how many there are from row to row.
+/// A plane of a picture: its samples, and the number of samples from row to row.
 type Rows = (Vec<u16>, usize);
 
 /// A picture in the layout of a [`Kind`], in memory of its own.
 ///
-/// What belongs to no component, alpha and what lies between rows, has all bits that a word has, whatever the precision.
+/// Samples that belong to no component, alpha and the gaps between rows, use all bits of the type, whatever the
+/// precision.
 #[derive(Clone, Debug)]
 pub struct Source {
     size: (usize, usize),
     kind: Kind,
     planes: Vec<Rows>,
-    /// The samples of each component, row after row.
+    /// The samples of each component, row by row.
     components: Vec<Vec<u16>>,
 }
 
@@ -161,10 +162,10 @@ impl Source {
         Source { size, kind: case.kind, planes, components }
     }
 
-    /// The file of the picture in words of some size.
+    /// Encodes the picture from samples of a type.
     ///
     /// # Errors
-    /// Those of the encoder.
+    /// Errors of the encoder.
     pub fn encode(&self, words: Words, options: &Options) -> Result<Vec<u8>, JpegError> {
         let mut file = Vec::new();
         match words {
@@ -195,13 +196,14 @@ impl Source {
         Ok(Pixels::new(self.size.0, self.size.1, layout)?)
     }
 
-    /// What a decoder should make of each component: its samples without the bits that were left out.
+    /// Returns the expected samples of each component, without the discarded bits.
     pub fn expected(&self, point_transform: u8) -> Vec<Vec<u16>> {
         let kept = |sample: &u16| sample >> point_transform << point_transform;
         self.components.iter().map(|samples| samples.iter().map(kept).collect()).collect()
     }
 
-    /// The same, pixel by pixel, as far as all components have samples: all where none is subsampled.
+    /// Returns the expected samples pixel by pixel, for pixels with samples of all components: all pixels without
+    /// subsampling.
     pub fn interleaved(&self, point_transform: u8) -> Vec<u16> {
         let components = self.expected(point_transform);
         let pixels = components.iter().map(Vec::len).min().unwrap_or(0);
@@ -209,10 +211,10 @@ impl Source {
     }
 }
 
-/// No component: alpha.
+/// The index of alpha, which is not a component.
 const ALPHA: usize = usize::MAX;
 
-/// Which component each sample of a pixel belongs to.
+/// Returns the component that each sample of a pixel belongs to.
 fn channels(format: PixelFormat) -> &'static [usize] {
     match format {
         PixelFormat::Gray => &[0],
@@ -225,7 +227,7 @@ fn channels(format: PixelFormat) -> &'static [usize] {
     }
 }
 
-/// Some components side by side.
+/// Interleaves some components.
 fn interleave(channels: &[usize], components: &[Vec<u16>], sizes: Vec<(usize, usize)>, gap: usize) -> Rows {
     let (width, height) = sizes[channels[0]];
     let pitch = width * channels.len() + gap;

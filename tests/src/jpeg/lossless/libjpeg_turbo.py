@@ -1,13 +1,13 @@
-"""Lossless JPEG by libjpeg-turbo 3, as the package imagecodecs has it.
+"""Encodes and decodes lossless JPEG with libjpeg-turbo 3, in the package imagecodecs.
 
-Standard input names a file of records, each a line and what it announces:
+Standard input names a file of records. Each is a line and the data that it announces:
 
     decode FILE_BYTES SAMPLE_BYTES HEIGHT WIDTH COMPONENTS PRECISION SPACE
     luma FILE_BYTES SAMPLE_BYTES HEIGHT WIDTH 1 PRECISION SPACE
     encode 0 SAMPLE_BYTES HEIGHT WIDTH COMPONENTS PRECISION PREDICTOR
 
-To the first line of standard output, the version, each record adds one: `same` or what is wrong; how many bytes there are.
-`luma` looks at the first component alone.
+Standard output has the version in its first line, then one line per record: `same` or the difference, or the number of
+bytes. `luma` compares only the first component.
 """
 
 import sys

@@ -1,11 +1,11 @@
-//! What the tests of the lossless JPEG encoder share.
+//! Helpers that the tests of the lossless JPEG encoder share.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `cases` | [`Case`]: a picture, its layout and the options it is coded with |
-//! | `pictures` | [`Content`]: what pictures show, and the pictures of the house |
-//! | `reconstruct` | the samples of a file from its trace, as H.1.2 says |
-//! | `python` | libjpeg-turbo 3, as the Python package imagecodecs has it |
+//! | `cases` | [`Case`]: a picture, its layout and the options to encode it with |
+//! | `pictures` | [`Content`]: the content of pictures, and the pictures of the repository |
+//! | `reconstruct` | the samples of a file from its trace, by H.1.2 |
+//! | `python` | libjpeg-turbo 3, in the Python package imagecodecs |
 //! | `libjpeg_turbo.py` | the process that `python` starts |
 //! | `rust` | the crate `jpeg-decoder` |
 

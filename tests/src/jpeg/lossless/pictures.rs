@@ -1,32 +1,32 @@
-//! [`Content`]: what pictures show; and whole pictures: the photo of the house, made ones, and those beside the checkout.
+//! [`Content`]: the content of pictures; and whole pictures: a photo, computed ones, and those beside the checkout.
 
 use crate::Random;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The largest sample of a precision.
+/// Returns the largest sample of a precision.
 pub fn mask(precision: u8) -> u16 {
     u16::MAX >> (16 - precision)
 }
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Random samples.
     Noise,
-    /// The least and the largest sample in turn, the least first.
+    /// The smallest and the largest sample in turn, the smallest first.
     Extremes,
-    /// The least sample and the one in the middle in turn: differences of half the range, which have the largest category.
+    /// The smallest sample and the middle one in turn: differences of half the range, which have the largest category.
     Halves,
-    /// A part of a photo; bits that it does not have are random.
+    /// A part of a photo; the bits that it lacks are random.
     Photo,
-    /// Small numbers of both signs in two's complement, as scanners give them: around the least and largest sample on the
-    /// left, around the middle of the range on the right.
+    /// Small numbers of both signs in two's complement, as scanners produce them: around the smallest and largest
+    /// sample on the left, around the middle of the range on the right.
     Signed,
 }
 
 impl Content {
-    /// A sample of a component. `corner` is where a part of a larger picture begins.
+    /// Returns a sample of a component. `corner` is the position of the picture in a larger one.
     pub fn sample(
         self,
         component: usize,
@@ -54,14 +54,14 @@ impl Content {
     }
 }
 
-/// The photo of `testdata/`, which begins again at its edges.
+/// Returns a sample of the photo in `testdata/`, which repeats at its edges.
 fn photo_sample(component: usize, x: usize, y: usize) -> u8 {
     static PHOTO: LazyLock<Picture> = LazyLock::new(|| Picture::open(&house("testdata/chelsea.png")));
     let Samples::U8(data) = &PHOTO.samples else { panic!("the photo has 8 bits") };
     data[(y % PHOTO.height * PHOTO.width + x % PHOTO.width) * 3 + component % 3]
 }
 
-/// A file of the house, or beside it.
+/// Returns a path relative to the repository.
 fn house(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join(path)
 }
@@ -69,38 +69,38 @@ fn house(path: &str) -> PathBuf {
 /// The samples of a whole picture.
 #[derive(Clone, Debug)]
 pub enum Samples {
-    /// Of 8 bits.
+    /// Samples of 8 bits.
     U8(Vec<u8>),
-    /// Of 16 bits.
+    /// Samples of 16 bits.
     U16(Vec<u16>),
 }
 
-/// A whole picture: gray or RGB, pixel after pixel.
+/// A whole picture: gray or RGB, interleaved.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// What to call it.
+    /// The name for messages.
     pub name: String,
-    /// Columns.
+    /// The number of columns.
     pub width: usize,
-    /// Rows.
+    /// The number of rows.
     pub height: usize,
-    /// 1 or 3.
+    /// The number of components: 1 or 3.
     pub components: usize,
-    /// Bits a sample: no more than the largest one needs, in words of 16.
+    /// The number of bits per sample; for 16-bit samples those that the largest sample needs.
     pub precision: u8,
     /// The samples.
     pub samples: Samples,
 }
 
 impl Picture {
-    /// A picture of words of 16 bits.
+    /// Returns a picture of 16-bit samples.
     fn of_words(name: String, (width, height): (usize, usize), components: usize, samples: Vec<u16>) -> Picture {
         let largest = samples.iter().fold(0, |most, &sample| most | sample);
         let precision = (16 - largest.leading_zeros() as u8).max(2);
         Picture { name, width, height, components, precision, samples: Samples::U16(samples) }
     }
 
-    /// Its middle, of so many columns and rows at most.
+    /// Returns the middle of the picture, of at most the given columns and rows.
     fn middle(self, (columns, rows): (usize, usize)) -> Picture {
         let (width, height) = (self.width.min(columns), self.height.min(rows));
         let (left, top) = ((self.width - width) / 2, (self.height - height) / 2);
@@ -113,10 +113,10 @@ impl Picture {
         Picture { width, height, samples, ..self }
     }
 
-    /// A picture of a file, without alpha.
+    /// Reads a picture from a file, without alpha.
     ///
     /// # Panics
-    /// When it cannot be read.
+    /// If the file cannot be read.
     fn open(path: &Path) -> Picture {
         let failed = |error: &dyn std::fmt::Display| -> ! { panic!("{}: {error}", path.display()) };
         let reader = image::ImageReader::open(path).unwrap_or_else(|error| failed(&error));
@@ -141,7 +141,7 @@ impl Picture {
     }
 }
 
-/// Made pictures of many kinds and sizes, and the photo of the house, whole and in parts.
+/// Returns computed pictures of many kinds and sizes, and the photo, whole and in parts.
 pub fn pictures() -> Vec<Picture> {
     let mut random = Random::new(14);
     let mut pictures = vec![Picture::open(&house("testdata/chelsea.png"))];
@@ -157,7 +157,7 @@ pub fn pictures() -> Vec<Picture> {
     pictures
 }
 
-/// What made pictures show. Each suits another predictor.
+/// The content of a computed picture. Each suits another predictor.
 #[derive(Clone, Copy, Debug)]
 enum Made {
     Photo,
@@ -170,7 +170,7 @@ enum Made {
     Disc,
     Text,
     Noise,
-    /// Another one of these in each quarter from top to bottom.
+    /// One of the other contents in each quarter from top to bottom.
     Mixed,
 }
 
@@ -206,7 +206,7 @@ impl Made {
         Picture { name, width, height, components, precision, samples }
     }
 
-    /// Light at a place: 0 to 1.
+    /// Returns the brightness at a position, 0 to 1.
     fn light(
         self,
         c: usize,
@@ -217,7 +217,7 @@ impl Made {
     ) -> f64 {
         let (across, down) = (x as f64 / width as f64, y as f64 / height as f64);
         let grain = |random: &mut Random, most: f64| most * (random.between(-1000, 1001) as f64 / 1000.0);
-        // A number that goes with a column, a row or a diagonal.
+        // A random number for each column, row or diagonal.
         let of = |n: usize| Random::new(seed ^ n as u64 ^ (c as u64) << 40).bits() as f64 / u64::MAX as f64;
         match self {
             Made::Photo => f64::from(photo_sample(c, x, y)) / 255.0,
@@ -243,11 +243,11 @@ impl Made {
     }
 }
 
-/// The most columns and rows of a picture of [`shared_pictures`].
+/// The maximal columns and rows of a picture of [`shared_pictures`].
 const MOST: (usize, usize) = (1600, 1200);
 
-/// The pictures that may lie beside the checkout, in the order of their names; none where there are none. Of large ones the
-/// middle, which is still more than the encoder looks at before it chooses a predictor.
+/// Returns the pictures beside the checkout, in the order of their names, if there are any. Large ones are cropped to
+/// the middle, which is still larger than the part that the encoder examines to choose a predictor.
 pub fn shared_pictures() -> impl Iterator<Item = Picture> {
     let folder = house("../shared/data/images");
     let mut paths: Vec<PathBuf> = match std::fs::read_dir(&folder) {

@@ -1,4 +1,4 @@
-//! [`Turbo`]: libjpeg-turbo 3, as the Python package imagecodecs has it. One process reads all that is asked.
+//! [`Turbo`]: libjpeg-turbo 3, in the Python package imagecodecs. One process answers all requests.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -8,7 +8,7 @@ use std::{env, process};
 
 const PROGRAM: &str = include_str!("libjpeg_turbo.py");
 
-/// What the components of a file are, as imagecodecs calls it.
+/// The colour space of a file, with imagecodecs' names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
     /// One component.
@@ -19,7 +19,7 @@ pub enum Space {
     YCbCr,
     /// Cyan, magenta, yellow, black.
     Cmyk,
-    /// The first three of those as YCbCr, and black.
+    /// YCbCr computed from the first three components of CMYK, and black.
     Ycck,
 }
 
@@ -43,7 +43,7 @@ impl Space {
     }
 }
 
-/// What libjpeg-turbo is asked: files to decode and pictures to encode.
+/// A list of requests to libjpeg-turbo: files to decode and pictures to encode.
 #[derive(Debug)]
 pub struct Turbo {
     path: PathBuf,
@@ -51,10 +51,10 @@ pub struct Turbo {
 }
 
 impl Turbo {
-    /// Nothing is asked yet. `name` tells apart those who ask.
+    /// Returns an empty list. `name` distinguishes the files of several tests.
     ///
     /// # Errors
-    /// There is no room for temporary files.
+    /// A failure to create a temporary file.
     pub fn new(name: &str) -> io::Result<Turbo> {
         let path = env::temp_dir().join(format!("unite-{name}-{}.records", process::id()));
         Ok(Turbo { records: BufWriter::new(File::create(&path)?), path })
@@ -63,7 +63,7 @@ impl Turbo {
     /// Asks whether the file decodes to these samples, pixel by pixel.
     ///
     /// # Errors
-    /// Those of the temporary file.
+    /// Errors of the temporary file.
     pub fn decode(
         &mut self,
         file: &[u8],
@@ -75,11 +75,11 @@ impl Turbo {
         self.ask_to_decode("decode", file, samples, (width, height, space.components()), precision, space)
     }
 
-    /// Asks whether the first component of a YCbCr file decodes to these samples. It interpolates the others where they are
-    /// subsampled.
+    /// Asks whether the first component of a YCbCr file decodes to these samples. libjpeg-turbo interpolates subsampled
+    /// other components.
     ///
     /// # Errors
-    /// Those of the temporary file.
+    /// Errors of the temporary file.
     pub fn decode_luma(
         &mut self,
         file: &[u8],
@@ -106,10 +106,10 @@ impl Turbo {
         self.records.write_all(&samples)
     }
 
-    /// Asks how many bytes it makes of these samples with a predictor, by tables made for them.
+    /// Asks for the size of a file of these samples with a predictor, with optimised tables.
     ///
     /// # Errors
-    /// Those of the temporary file.
+    /// Errors of the temporary file.
     pub fn encode(
         &mut self,
         samples: &[u16],
@@ -123,14 +123,14 @@ impl Turbo {
         self.records.write_all(&samples)
     }
 
-    /// What it says to each question.
+    /// Runs the requests and returns the answer to each.
     ///
     /// # Errors
-    /// Those of the temporary file.
+    /// Errors of the temporary file.
     ///
     /// # Panics
-    /// When there is no Python of the environment variable `PYTHON` (`python3`), no imagecodecs for it, or one of another
-    /// library.
+    /// If the Python of the environment variable `PYTHON` (default `python3`) does not run, lacks imagecodecs, or has
+    /// one that uses another library.
     pub fn answers(mut self) -> io::Result<Vec<String>> {
         self.records.flush()?;
         let python = env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
@@ -140,7 +140,7 @@ impl Turbo {
         let mut command = Command::new(&python);
         command.args(["-c", PROGRAM]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap_or_else(|error| panic!("{missing}\n{error}"));
-        // When it has ended already, what it says tells why.
+        // If the process has ended already, its output says why.
         let _ = child.stdin.take().map(|mut stdin| writeln!(stdin, "{}", self.path.display()));
         let output = child.wait_with_output()?;
         assert!(output.status.success(), "{missing}\n{}", String::from_utf8_lossy(&output.stderr));
@@ -155,12 +155,12 @@ impl Turbo {
 
 impl Drop for Turbo {
     fn drop(&mut self) {
-        // What is left behind in a folder for temporary files is no reason to fail.
+        // Failing to remove a temporary file is not an error of the test.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Samples in bytes up to a precision of 8, in words from the lowest byte on above.
+/// Returns samples as bytes up to a precision of 8, above it as little-endian words.
 fn bytes(samples: &[u16], precision: u8) -> Vec<u8> {
     match precision {
         ..=8 => samples.iter().map(|&sample| sample as u8).collect(),

@@ -1,16 +1,16 @@
-//! The samples of a file from its trace, by the plain procedure of T.81 H.1.2 and H.2.1: slow, and obviously right.
+//! Decoding of the samples of a file from its trace, by the plain procedure of T.81 H.1.2 and H.2.1: slow and simple.
 
 use codecs::jpeg::trace;
 use codecs::shared::trace::Trace;
 use std::collections::BTreeMap;
 
-/// How often each category of Table H.2 occurs: 0 to 16.
+/// The number of occurrences of each category of Table H.2, 0 to 16.
 pub type Categories = [usize; 17];
 
-/// The samples of each component, in the order of the file, row after row; and how often each category occurs.
+/// Returns the samples of each component, in the order of the file, row by row; and the occurrences of each category.
 ///
 /// # Panics
-/// When it is no JPEG, the trace says that it is broken, or a sample has more bits than it may.
+/// If the file is not a JPEG, the trace reports damage, or a sample has too many bits.
 pub fn reconstruct(file: &[u8]) -> (Vec<Vec<u16>>, Categories) {
     let mut collector = Collector::default();
     trace(file, &mut collector).expect("a JPEG");
@@ -18,10 +18,10 @@ pub fn reconstruct(file: &[u8]) -> (Vec<Vec<u16>>, Categories) {
     (samples, collector.categories)
 }
 
-/// The differences of a component, and what its scan says of them.
+/// The differences of a component, and the parameters of its scan.
 #[derive(Debug, Default)]
 struct Component {
-    /// By row and column.
+    /// The differences by row and column.
     differences: BTreeMap<(usize, usize), i64>,
     predictor: i64,
     point_transform: i64,
@@ -55,7 +55,7 @@ impl Component {
     }
 }
 
-/// Table H.1.
+/// Predicts a sample by Table H.1.
 fn table_h_1(selection: i64, ra: i64, rb: i64, rc: i64) -> i64 {
     match selection {
         1 => ra,
@@ -72,7 +72,7 @@ fn table_h_1(selection: i64, ra: i64, rb: i64, rc: i64) -> i64 {
 #[derive(Default)]
 struct Collector {
     components: BTreeMap<u8, Component>,
-    /// Identifiers in the order of scans.
+    /// The component identifiers in the order of the scans.
     order: Vec<u8>,
     categories: Categories,
     precision: i64,

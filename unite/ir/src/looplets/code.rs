@@ -1,5 +1,5 @@
-//! Code between the loop as it is written and the loops that run: branches, variables, updates, and [`Loop`]s that are
-//! still to be lowered, with their operands as looplet nests.
+//! Code in the course of lowering: branches, variables, updates, and [`Loop`]s that are not lowered yet, with their
+//! operands as looplet nests.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -19,7 +19,7 @@ pub use crate::loops::AssignOp;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Code {
-    /// One after the other.
+    /// Statements in sequence.
     Block(Vec<Code>),
     /// A name for a value, in `body`.
     Let {
@@ -27,63 +27,63 @@ pub enum Code {
         name: String,
         /// The value.
         value: Expr,
-        /// Where it holds.
+        /// The scope of the name.
         body: Box<Code>,
     },
     /// A variable that `body` may set.
     Var {
         /// The name.
         name: String,
-        /// The value at first.
+        /// The initial value.
         value: Expr,
-        /// Where it holds.
+        /// The scope of the variable.
         body: Box<Code>,
     },
-    /// As long as the condition holds.
+    /// A loop that runs as long as the condition holds.
     While {
         /// The condition.
         condition: Expr,
-        /// What is repeated.
+        /// The repeated statement.
         body: Box<Code>,
     },
-    /// For all integers from `start` to `stop`.
+    /// A loop over all integers from `start` to `stop`, inclusive.
     For {
         /// The index.
         index: String,
-        /// The first.
+        /// The first integer.
         start: Expr,
-        /// The last.
+        /// The last integer.
         stop: Expr,
-        /// What is repeated.
+        /// The repeated statement.
         body: Box<Code>,
     },
     /// A branch.
     If {
         /// The condition.
         condition: Expr,
-        /// What is done where it holds.
+        /// The statement that runs if the condition holds.
         then: Box<Code>,
-        /// What is done else.
+        /// The statement that runs if it does not.
         otherwise: Box<Code>,
     },
     /// An update of a variable.
     Assign(Update),
-    /// A loop that is still to be lowered.
+    /// A loop that is not lowered yet.
     Loop(Box<Loop>),
 }
 
-/// `target op value`
+/// An update `target op value`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Update {
     /// The variable.
     pub target: String,
-    /// How the value enters.
+    /// The operator that combines the target and the value.
     pub op: AssignOp,
     /// The value.
     pub value: Expr,
 }
 
-/// What the places of a loop are.
+/// The set of places of a loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Domain {
     /// Real numbers: the place after `x` is `x + eps`.
@@ -92,12 +92,12 @@ pub enum Domain {
     Integers,
 }
 
-/// How many places a loop may have.
+/// The number of places that a loop may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// Any number.
+    /// Any number of places.
     Interval,
-    /// One: `start` and `stop` are the same place.
+    /// One place: `start` and `stop` are the same.
     Point,
 }
 
@@ -106,17 +106,17 @@ pub enum Extent {
 pub struct Loop {
     /// The index.
     pub index: String,
-    /// What it counts.
+    /// The set that the index ranges over.
     pub domain: Domain,
-    /// The first place. It is not behind `stop`: who makes a loop tests that it has places.
+    /// The first place. It is at most `stop`: the code that creates a loop also tests that it is not empty.
     pub start: Expr,
     /// The last place.
     pub stop: Expr,
-    /// How many places lie between the two, as far as the expressions show.
+    /// The number of places between the two, as far as the expressions show it.
     pub extent: Extent,
     /// The tensors that the value reads at the index.
     pub operands: Vec<Operand>,
-    /// What is done at each place.
+    /// The update at each place.
     pub update: Update,
 }
 
@@ -125,21 +125,21 @@ pub struct Loop {
 pub struct Operand {
     /// Its name.
     pub name: String,
-    /// What is known of it.
+    /// The description of its looplets.
     pub form: Form,
 }
 
-/// What is known of an operand.
+/// The description of an operand.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Form {
-    /// In which format it is stored.
+    /// The format in which it is stored.
     Level(Level),
     /// Its looplets on the range of the loop.
     Nest(Nest),
 }
 
 impl Domain {
-    /// The distance between neighbours.
+    /// Returns the distance between neighbouring places.
     pub fn step(self) -> Expr {
         match self {
             Self::Reals => Expr::Eps,
@@ -147,31 +147,31 @@ impl Domain {
         }
     }
 
-    /// The place after `place`.
+    /// Returns the place after `place`.
     pub fn after(self, place: Expr) -> Expr {
         place + self.step()
     }
 
-    /// The place before `place`.
+    /// Returns the place before `place`.
     pub fn before(self, place: Expr) -> Expr {
         place - self.step()
     }
 }
 
 impl Update {
-    /// `target op value`
+    /// Creates the update `target op value`.
     pub fn new(target: impl Into<String>, op: AssignOp, value: impl Into<Expr>) -> Self {
         Self { target: target.into(), op, value: value.into() }
     }
 }
 
 impl Operand {
-    /// An operand of known looplets.
+    /// Creates an operand from its looplets.
     pub fn new(name: impl Into<String>, nest: Nest) -> Self {
         Self { name: name.into(), form: Form::Nest(nest) }
     }
 
-    /// Its looplets.
+    /// Returns its looplets.
     pub fn nest(&self) -> Nest {
         match &self.form {
             Form::Level(level) => level.looplets(),
@@ -195,13 +195,13 @@ impl From<Level> for Operand {
 }
 
 impl Loop {
-    /// `update` for all `index` from `st` to `en`.
+    /// Creates a loop that performs `update` for all `index` from `st` to `en`.
     pub fn new(update: Update, index: &str, domain: Domain, operands: impl Into<Vec<Operand>>) -> Self {
         let (index, operands) = (index.to_string(), operands.into());
         Self { index, domain, start: "st".into(), stop: "en".into(), extent: Extent::Interval, operands, update }
     }
 
-    /// `target += x[i] * y[i] * .. * d(i)` for all `i` from `st` to `en`.
+    /// Creates the loop `target += x[i] * y[i] * .. * d(i)` for all `i` from `st` to `en`.
     pub fn dot_product(target: &str, index: &str, domain: Domain, operands: impl Into<Vec<Operand>>) -> Self {
         let operands = operands.into();
         let accesses = operands.iter().map(|operand| Expr::access(&operand.name, index));
@@ -216,7 +216,7 @@ impl Loop {
         self.operands.iter().for_each(|operand| operand.nest().names(names));
     }
 
-    /// The loop with other expressions, wherever there are any.
+    /// Returns the loop with `change` applied to all of its expressions.
     pub(super) fn map(&self, change: &impl Fn(&Expr) -> Expr) -> Self {
         Self {
             start: change(&self.start),
@@ -229,45 +229,45 @@ impl Loop {
 }
 
 impl Code {
-    /// Nothing is done.
+    /// The code that does nothing.
     pub const NOTHING: Self = Self::Block(Vec::new());
 
-    /// `let name = value` in `body`.
+    /// Creates `let name = value` in `body`.
     pub fn bind(name: impl Into<String>, value: impl Into<Expr>, body: Self) -> Self {
         Self::Let { name: name.into(), value: value.into(), body: Box::new(body) }
     }
 
-    /// `var name = value` in `body`.
+    /// Creates `var name = value` in `body`.
     pub fn variable(name: impl Into<String>, value: impl Into<Expr>, body: Self) -> Self {
         Self::Var { name: name.into(), value: value.into(), body: Box::new(body) }
     }
 
-    /// `target = value`
+    /// Creates the assignment `target = value`.
     pub fn set(target: impl Into<String>, value: impl Into<Expr>) -> Self {
         Self::Assign(Update::new(target, AssignOp::Set, value))
     }
 
-    /// `if condition then`
+    /// Creates the branch `if condition then`.
     pub fn when(condition: Expr, then: Self) -> Self {
         Self::branch(condition, then, Self::NOTHING)
     }
 
-    /// `if condition then else otherwise`
+    /// Creates the branch `if condition then else otherwise`.
     pub fn branch(condition: Expr, then: Self, otherwise: Self) -> Self {
         Self::If { condition, then: Box::new(then), otherwise: Box::new(otherwise) }
     }
 
-    /// `while condition body`
+    /// Creates the loop `while condition body`.
     pub fn repeat(condition: Expr, body: Self) -> Self {
         Self::While { condition, body: Box::new(body) }
     }
 
-    /// Whether it is [`Code::NOTHING`].
+    /// Returns whether the code is [`Code::NOTHING`].
     pub fn is_nothing(&self) -> bool {
         *self == Self::NOTHING
     }
 
-    /// Loops that are still to be lowered, in their order in the text.
+    /// Returns the loops that are not lowered yet, in the order of the text.
     pub fn loops(&self) -> Vec<&Loop> {
         match self {
             Self::Loop(pending) => vec![pending],
@@ -275,7 +275,7 @@ impl Code {
         }
     }
 
-    /// The statements right below.
+    /// Returns the statements directly below.
     pub(super) fn parts(&self) -> Vec<&Self> {
         match self {
             Self::Block(parts) => parts.iter().collect(),
@@ -287,7 +287,7 @@ impl Code {
         }
     }
 
-    /// The code with other expressions, wherever there are any.
+    /// Returns the code with `change` applied to all of its expressions.
     pub(super) fn map(&self, change: &impl Fn(&Expr) -> Expr) -> Self {
         let boxed = |code: &Self| Box::new(code.map(change));
         match self {
@@ -306,7 +306,7 @@ impl Code {
         }
     }
 
-    /// Whether a variable that is not made inside is set.
+    /// Returns whether the code sets a variable that is not declared inside.
     pub(super) fn has_effect(&self, local: &mut Vec<String>) -> bool {
         match self {
             Self::Assign(update) => !local.contains(&update.target),
@@ -321,7 +321,7 @@ impl Code {
         }
     }
 
-    /// Whether the variable is set somewhere inside.
+    /// Returns whether the code sets the variable.
     pub(super) fn sets(&self, variable: &str) -> bool {
         match self {
             Self::Assign(update) => update.target == variable,

@@ -1,5 +1,5 @@
-//! Fibers on the number line, and the regions of their co-iteration. Closed ends are `[` and `]`, open ones `(` and
-//! `)`, points `*`, and `|` is where one piece ends and the next begins; a piece carries its value.
+//! Drawings of fibers on the number line, and of the regions of their co-iteration. Closed ends are `[` and `]`, open
+//! ones `(` and `)`, and points `*`; `|` is the end of one piece and the start of the next. A piece shows its value.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ pub struct Piece {
     pub start: Limit,
     /// The last place.
     pub stop: Limit,
-    /// What is there.
+    /// The value on the piece.
     pub value: f64,
 }
 
-/// A part of the number line with rows below each other.
+/// A drawing of a part of the number line, with one row per fiber.
 ///
 /// ```
 /// use unite_ir::looplets::{Drawing, Limit, Piece};
@@ -51,24 +51,24 @@ struct Row {
 }
 
 impl Piece {
-    /// From `start` to `stop`, both included.
+    /// Creates a piece from `start` to `stop`, both included.
     pub fn closed(start: f64, stop: f64, value: f64) -> Self {
         Self { start: start.into(), stop: stop.into(), value }
     }
 
-    /// One place.
+    /// Creates a piece that is one place.
     pub fn point(at: f64, value: f64) -> Self {
         Self::closed(at, at, value)
     }
 }
 
 impl Drawing {
-    /// The part of the line between two integers, with so many columns from one to the next.
+    /// Creates a drawing of the line between two integers, with `columns` columns per unit.
     pub fn new(from: i32, to: i32, columns: usize) -> Self {
         Self { from, to: to.max(from), columns: columns.max(1), rows: Vec::new() }
     }
 
-    /// Adds a fiber: its pieces, and dots where there is none.
+    /// Adds a fiber: its pieces, and dots in the gaps.
     ///
     /// ```
     /// # use unite_ir::looplets::{Drawing, Piece};
@@ -85,7 +85,8 @@ impl Drawing {
         self.row(label, &line, "")
     }
 
-    /// Adds the regions of a co-iteration of steppers, a row each: from behind the last one to the nearest stop.
+    /// Adds the regions of a co-iteration of steppers, one row each: from the end of the previous region to the nearest
+    /// stop.
     #[must_use]
     pub fn regions(self, fibers: &[(&str, &[Piece])]) -> Self {
         let found = regions(fibers, Limit::at(self.from.into()), Limit::at(self.to.into()));
@@ -106,7 +107,7 @@ impl Drawing {
         usize::try_from(self.to - self.from).unwrap_or(0) * self.columns + 1
     }
 
-    /// The column of a number, if it is on the drawing.
+    /// Returns the column of a number, if it is in the drawing.
     fn column(&self, number: f64) -> Option<usize> {
         let column = ((number - f64::from(self.from)) * self.columns as f64).round();
         (column >= 0.0 && column < self.width() as f64).then_some(column as usize)
@@ -132,7 +133,7 @@ impl Drawing {
         }
     }
 
-    /// Writes the value in the middle of a piece, and behind a point, if there is room.
+    /// Writes the value in the middle of a piece, or after a point, if there is space.
     fn write_value(&self, line: &mut [u8], piece: &Piece) {
         let (text, Some(first)) = (piece.value.to_string(), self.column(piece.start.val)) else { return };
         let Some(last) = self.column(piece.stop.val) else { return };
@@ -168,14 +169,14 @@ impl fmt::Display for Drawing {
     }
 }
 
-/// A region of a co-iteration, and what happens there.
+/// A region of a co-iteration, and a note on its result.
 struct Region {
     start: Limit,
     stop: Limit,
     note: String,
 }
 
-/// What the loop of steppers goes through: the pieces of each fiber are what is stored, with the gap before it.
+/// Returns the regions that a loop of steppers visits. Each step of a stepper is a stored piece with the gap before it.
 fn regions(fibers: &[(&str, &[Piece])], from: Limit, to: Limit) -> Vec<Region> {
     let last = fibers.iter().filter_map(|(_, pieces)| pieces.last()).map(|piece| piece.stop);
     let end = last.fold(to, |end, stop| if stop.order(end).is_lt() { stop } else { end });
@@ -201,7 +202,7 @@ fn regions(fibers: &[(&str, &[Piece])], from: Limit, to: Limit) -> Vec<Region> {
     found
 }
 
-/// The part of the region where all pieces are, as text.
+/// Describes the part of the region in which all pieces overlap.
 fn met(current: &[&Piece], start: Limit, stop: Limit) -> String {
     let start = current.iter().fold(start, |at, piece| if piece.start.order(at).is_gt() { piece.start } else { at });
     if start.order(stop).is_gt() {

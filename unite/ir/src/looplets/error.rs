@@ -1,18 +1,18 @@
-//! What may go wrong when loops over looplets are lowered or evaluated.
+//! Errors of lowering and evaluating loops over looplets.
 
-/// Why a loop was not lowered, or code not evaluated.
+/// An error of lowering a loop or evaluating code.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoopletError {
-    /// A sum with a term for each place of an interval has no value.
-    #[error("`{value}` is added for each `{index}` of an interval that may be long: multiply by `d({index})`")]
+    /// A sum has a term for each place of an interval, so it has no value.
+    #[error("`{value}` is added at each `{index}` of an interval that may be long; multiply by `d({index})`")]
     SumOverInterval {
         /// The index of the loop.
         index: String,
-        /// What is added.
+        /// The value that is added.
         value: String,
     },
-    /// An expression of the index itself on an interval.
+    /// The value on an interval depends on the index itself.
     #[error("`{value}` mentions `{index}` on an interval: only on points may a value depend on the index itself")]
     IndexOnInterval {
         /// The index of the loop.
@@ -20,68 +20,68 @@ pub enum LoopletError {
         /// The value.
         value: String,
     },
-    /// A looplet of places one by one on an interval of real numbers.
+    /// A loop over an interval of real numbers reads an operand that is looked up place by place.
     #[error("`{operand}` is looked up place by place on an interval of reals: loop over integers, or over points")]
     LookupOnReals {
         /// The operand.
         operand: String,
     },
-    /// A switch in which no case holds for certain.
+    /// The cases of a switch may all be false.
     #[error("the switch of `{operand}` ends without a case for `true`: add one, with the fill value")]
     SwitchWithoutElse {
         /// The operand.
         operand: String,
     },
-    /// A variable that has no value.
+    /// A variable has no value.
     #[error("`{name}` has no value: set it before")]
     UnknownName {
         /// The variable.
         name: String,
     },
-    /// An array that is not there.
+    /// An array does not exist.
     #[error("there is no array `{array}`: set it before")]
     UnknownArray {
         /// The array.
         array: String,
     },
-    /// A position outside of an array.
+    /// A position is outside of an array.
     #[error("`{array}[{position}]` is outside of the {len} elements")]
     OutOfRange {
         /// The array.
         array: String,
         /// The position.
         position: f64,
-        /// How many elements there are.
+        /// The number of elements.
         len: usize,
     },
-    /// A number where a truth value is needed, or the other way round.
+    /// A number is used as a truth value, or a truth value as a number.
     #[error("`{expr}` is not a {wanted}")]
     Kind {
         /// The expression.
         expr: String,
-        /// What it should be.
+        /// The kind that is needed.
         wanted: &'static str,
     },
-    /// An operator with too few or too many arguments.
+    /// An operator has too few or too many arguments.
     #[error("`{expr}` has {found} arguments: give it {wanted}")]
     Arguments {
         /// The expression.
         expr: String,
-        /// How many there are.
+        /// The number of arguments found.
         found: usize,
-        /// How many there should be.
+        /// The number of arguments needed.
         wanted: usize,
     },
-    /// A loop that does not come to its end.
-    #[error("more than {most} turns: a loop over infinitely many integers, or a stepper that stands still")]
+    /// A loop does not end.
+    #[error("stopped after {most} iterations: an infinite loop over integers, or a stepper that does not advance")]
     Endless {
-        /// How many turns are run before giving up.
+        /// The number of iterations after which evaluation gives up.
         most: usize,
     },
-    /// Lowering that does not come to its end.
+    /// Lowering does not end.
     #[error("more than {most} rules were applied: give the nests fewer looplets")]
     TooDeep {
-        /// How many rules are applied before giving up.
+        /// The number of rule applications after which lowering gives up.
         most: usize,
     },
 }

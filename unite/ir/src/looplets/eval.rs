@@ -1,6 +1,6 @@
-//! The value of code by definition: a [`Machine`] runs branches and updates as they stand, and a loop that is still to
-//! be lowered by cutting its range at all pieces of all operands. So each step of a lowering has a value, and all have
-//! the same.
+//! The reference semantics of code. A [`Machine`] runs branches and updates directly, and runs a loop that is not
+//! lowered yet by dividing its range at all pieces of all operands. So each step of a lowering can be evaluated, and
+//! all steps have the same result.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use super::error::LoopletError;
 use super::expr::{Expr, Op};
 use super::nest::{Nest, Phase, Steps};
 
-/// The most turns that all loops of a program may take.
+/// The maximum number of iterations of all loops of a program together.
 const MOST_TURNS: usize = 1_000_000;
 
-/// A number and on which side of it: `eps` is -1 right before, 0 at, and 1 right after.
+/// A number and a side of it: `eps` is -1 right before, 0 at, and 1 right after the number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limit {
     /// The number.
@@ -22,16 +22,16 @@ pub struct Limit {
     pub eps: i8,
 }
 
-/// What an expression has.
+/// The value of an expression.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value {
-    /// A number or place.
+    /// A number or a place.
     Number(Limit),
     /// A truth value.
     Truth(bool),
 }
 
-/// Variables and arrays, and what runs code on them.
+/// An interpreter of code, with its variables and arrays.
 ///
 /// ```
 /// use unite_ir::looplets::{Domain, Level, Limit, Loop, Machine, Value, lower};
@@ -63,7 +63,7 @@ pub struct Machine {
     turns: usize,
 }
 
-/// A part of a loop's range where an operand has one value.
+/// A part of a loop's range on which an operand has one value.
 #[derive(Debug, Clone, Copy)]
 struct Region {
     start: Limit,
@@ -72,19 +72,19 @@ struct Region {
 }
 
 impl Limit {
-    /// The number itself.
+    /// Creates the place at the number itself.
     pub const fn at(val: f64) -> Self {
         Self { val, eps: 0 }
     }
 
-    /// The place between `-inf - eps` and `-inf`: before all.
+    /// The place before all others, right before `-inf`.
     const NOWHERE: Self = Self { val: f64::NEG_INFINITY, eps: -1 };
 
     fn plus(self, other: Self) -> Self {
         Self { val: self.val + other.val, eps: self.eps.saturating_add(other.eps).clamp(-1, 1) }
     }
 
-    /// The distance from `other`; from infinity to itself it is nothing.
+    /// Returns the distance from `other`, 0 from infinity to itself.
     fn minus(self, other: Self) -> Self {
         let val = if self.val == other.val { 0.0 } else { self.val - other.val };
         Self { val, eps: self.eps.saturating_sub(other.eps).clamp(-1, 1) }
@@ -95,7 +95,7 @@ impl Limit {
         Self::at(if zero { 0.0 } else { self.val * other.val })
     }
 
-    /// Places in their order on the real line.
+    /// Compares two places by their order on the real line.
     pub fn order(self, other: Self) -> Ordering {
         self.val.partial_cmp(&other.val).unwrap_or(Ordering::Equal).then(self.eps.cmp(&other.eps))
     }
@@ -141,13 +141,13 @@ impl From<bool> for Value {
 }
 
 impl Machine {
-    /// Gives a variable a value.
+    /// Sets a variable.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<Value>) -> &mut Self {
         self.names.insert(name.into(), value.into());
         self
     }
 
-    /// Gives an array its elements.
+    /// Sets an array.
     pub fn set_array<T: Into<Value>>(
         &mut self,
         name: impl Into<String>,
@@ -157,20 +157,20 @@ impl Machine {
         self
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     ///
     /// # Errors
     ///
-    /// If it has none.
+    /// If the variable has no value.
     pub fn get(&self, name: &str) -> Result<Value, LoopletError> {
         self.names.get(name).copied().ok_or_else(|| LoopletError::UnknownName { name: name.to_string() })
     }
 
-    /// The value of an expression.
+    /// Returns the value of an expression.
     ///
     /// # Errors
     ///
-    /// If it mentions what is not there, or mixes numbers and truth values.
+    /// If it reads a variable or an array that does not exist, or mixes numbers and truth values.
     pub fn value(&self, expr: &Expr) -> Result<Value, LoopletError> {
         match expr {
             Expr::Number(number) => Ok((*number).into()),
@@ -205,7 +205,7 @@ impl Machine {
         found.flatten().ok_or_else(outside)
     }
 
-    /// The value of an expression that has a number.
+    /// Returns the value of an expression that is a number.
     fn number(&self, expr: &Expr) -> Result<Limit, LoopletError> {
         match self.value(expr)? {
             Value::Number(limit) => Ok(limit),
@@ -213,7 +213,7 @@ impl Machine {
         }
     }
 
-    /// The value of an expression that is true or false.
+    /// Returns the value of an expression that is a truth value.
     fn truth(&self, expr: &Expr) -> Result<bool, LoopletError> {
         match self.value(expr)? {
             Value::Truth(truth) => Ok(truth),
@@ -260,7 +260,8 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// If it mentions what is not there, has a loop without a meaning, or does not end.
+    /// If the code reads a variable or an array that does not exist, has a loop without a defined result, or does not
+    /// end.
     pub fn run(&mut self, code: &Code) -> Result<(), LoopletError> {
         match code {
             Code::Block(parts) => parts.iter().try_for_each(|part| self.run(part)),
@@ -298,7 +299,7 @@ impl Machine {
         if self.turns > MOST_TURNS { Err(LoopletError::Endless { most: MOST_TURNS }) } else { Ok(()) }
     }
 
-    /// Runs `body` with a value for a name, which has its old one afterwards.
+    /// Runs `body` with a value for a name, and restores the old value afterwards.
     fn bound<T>(
         &mut self,
         name: &str,
@@ -329,7 +330,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Runs a loop by its definition: every piece of every operand with every piece of the others.
+    /// Runs a loop by its definition: each piece of each operand with each piece of the others.
     fn define(&mut self, pending: &Loop) -> Result<(), LoopletError> {
         let (start, stop) = (self.number(&pending.start)?, self.number(&pending.stop)?);
         let mut all = Vec::new();
@@ -341,7 +342,7 @@ impl Machine {
         self.meet(&all, pending, start, stop)
     }
 
-    /// Where the pieces chosen so far meet, with all pieces of the first of the operands that are left.
+    /// Combines the intersection of the pieces chosen so far with all pieces of the remaining operands.
     fn meet(
         &mut self,
         left: &[(&str, Vec<Region>)],
@@ -360,7 +361,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The update for all places from `start` to `stop`, where all operands have one value.
+    /// Performs the update for all places from `start` to `stop`, where each operand has one value.
     fn reduce(&mut self, pending: &Loop, start: Limit, stop: Limit) -> Result<(), LoopletError> {
         let Loop { index, domain, update, .. } = pending;
         if *domain == Domain::Integers {
@@ -377,7 +378,7 @@ impl Machine {
         if start == stop {
             return self.bound(index, start.into(), |machine| machine.update(update));
         }
-        // A term that is zero at each place adds nothing, however many there are.
+        // A term that is zero at each place adds nothing, regardless of the number of places.
         let measured = update.value.mentions(&Expr::Measure(index.clone()));
         if update.op == AssignOp::Add && !measured && self.number(&update.value)?.val != 0.0 {
             return Err(LoopletError::SumOverInterval { index: index.clone(), value: update.value.to_string() });
@@ -385,7 +386,7 @@ impl Machine {
         self.update(update)
     }
 
-    /// Adds the pieces of a nest between two places to `found`, in their order.
+    /// Adds the pieces of a nest between two places to `found`, in order.
     fn pieces(
         &mut self,
         nest: &Nest,

@@ -1,5 +1,5 @@
-//! Symbolic scalars: bounds of looplets, their values, conditions. The trees are small and are printed as a person
-//! would write them. What follows from them is in [`simplify`](mod@super::simplify).
+//! Symbolic scalars: bounds of looplets, their values, and conditions. The trees are small and are printed as a person
+//! would write them. [`simplify`](mod@super::simplify) simplifies them.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -19,9 +19,9 @@ pub enum Expr {
     Number(f64),
     /// A truth value.
     Truth(bool),
-    /// The distance to the place next to one: smaller than any number.
+    /// The distance to the adjacent place: positive, and smaller than any positive number.
     Eps,
-    /// A variable, or any text that is only to be printed.
+    /// A variable, or any text that is only printed.
     Name(String),
     /// `x.right[p]`: an element of an array.
     Element(String, Box<Expr>),
@@ -32,9 +32,9 @@ pub enum Expr {
     First(String, Box<Expr>),
     /// `x[i]`: the value of an operand of a loop at its index.
     Access(String, String),
-    /// `d(i)`: the length of the piece that `i` is in.
+    /// `d(i)`: the length of the piece that contains `i`.
     Measure(String),
-    /// An operator and what it is applied to.
+    /// An operator and its arguments.
     Call(Op, Vec<Expr>),
 }
 
@@ -61,82 +61,82 @@ pub enum Op {
     And,
     /// `a || b || ..`
     Or,
-    /// `drop_eps(a)`: the number next to which `a` lies.
+    /// `drop_eps(a)`: the number of the place `a`, without its eps.
     DropEps,
 }
 
 impl Expr {
-    /// `inf`, behind which nothing lies.
+    /// The number `inf`, the upper end of the line.
     pub const INFINITY: Self = Self::Number(f64::INFINITY);
-    /// `-inf`, before which nothing lies.
+    /// The number `-inf`, the lower end of the line.
     pub const NEG_INFINITY: Self = Self::Number(f64::NEG_INFINITY);
 
-    /// `array[position]`
+    /// Creates `array[position]`.
     pub fn element(array: impl Into<String>, position: impl Into<Self>) -> Self {
         Self::Element(array.into(), Box::new(position.into()))
     }
 
-    /// `first(array >= place)`
+    /// Creates `first(array >= place)`.
     pub fn first(array: impl Into<String>, place: impl Into<Self>) -> Self {
         Self::First(array.into(), Box::new(place.into()))
     }
 
-    /// `tensor[index]`
+    /// Creates `tensor[index]`.
     pub fn access(tensor: impl Into<String>, index: impl Into<String>) -> Self {
         Self::Access(tensor.into(), index.into())
     }
 
-    /// `op(args)`
+    /// Creates `op(args)`.
     pub fn call(op: Op, args: impl IntoIterator<Item = Self>) -> Self {
         Self::Call(op, args.into_iter().collect())
     }
 
-    /// The smallest of `args`.
+    /// Creates the minimum of `args`.
     pub fn min(args: impl IntoIterator<Item = Self>) -> Self {
         Self::call(Op::Min, args)
     }
 
-    /// The largest of `args`.
+    /// Creates the maximum of `args`.
     pub fn max(args: impl IntoIterator<Item = Self>) -> Self {
         Self::call(Op::Max, args)
     }
 
-    /// The place right after this one on the real line: `self + eps`.
+    /// Creates the place right after this one on the real line: `self + eps`.
     pub fn after(self) -> Self {
         self + Self::Eps
     }
 
-    /// The place right before this one on the real line: `self - eps`.
+    /// Creates the place right before this one on the real line: `self - eps`.
     pub fn before(self) -> Self {
         self - Self::Eps
     }
 
-    /// `drop_eps(self)`
+    /// Creates `drop_eps(self)`.
     pub fn drop_eps(self) -> Self {
         Self::call(Op::DropEps, [self])
     }
 
-    /// `self <= other`
+    /// Creates `self <= other`.
     pub fn at_most(self, other: impl Into<Self>) -> Self {
         Self::call(Op::LessOrEqual, [self, other.into()])
     }
 
-    /// `self == other`
+    /// Creates `self == other`.
     pub fn equal(self, other: impl Into<Self>) -> Self {
         Self::call(Op::Equal, [self, other.into()])
     }
 
-    /// The tree with `to` wherever `from` stands in it.
+    /// Returns the tree with `from` replaced by `to` wherever it occurs.
     pub fn replace(&self, from: &Self, to: &Self) -> Self {
         self.rebuild(&|e| if e == from { Some(to.clone()) } else { None })
     }
 
-    /// Whether `part` stands somewhere in the tree.
+    /// Returns whether `part` occurs in the tree.
     pub fn mentions(&self, part: &Self) -> bool {
         self == part || self.children().iter().any(|child| child.mentions(part))
     }
 
-    /// The tree in which each part for which `change` has an answer is replaced by it, from the root down.
+    /// Replaces each part for which `change` returns `Some`, from the root down.
     fn rebuild(&self, change: &impl Fn(&Self) -> Option<Self>) -> Self {
         change(self).unwrap_or_else(|| match self {
             Self::Element(array, at) => Self::Element(array.clone(), Box::new(at.rebuild(change))),
@@ -212,7 +212,7 @@ impl std::ops::Mul for Expr {
 }
 
 impl Op {
-    /// How tightly it binds; functions and leaves bind tightest.
+    /// Returns the binding strength of the operator; functions and leaves bind tightest.
     fn binding(self) -> u8 {
         match self {
             Self::Or => 1,
@@ -262,7 +262,8 @@ impl fmt::Display for Expr {
     }
 }
 
-/// `a op b op ..`, with parentheses around what binds less tightly, or as tightly but not at the head: `a - (b - c)`.
+/// Writes `a op b op ..`, with parentheses around arguments that bind less tightly, or equally but not first: `a - (b -
+/// c)`.
 fn write_operands(f: &mut fmt::Formatter<'_>, op: Op, args: &[Expr]) -> fmt::Result {
     for (n, arg) in args.iter().enumerate() {
         if n > 0 {

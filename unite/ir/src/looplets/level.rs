@@ -1,5 +1,5 @@
-//! What looplets the fiber of a level is. A fiber is a slice of the arrays of its level; the arrays in the nest are
-//! that slice: `x.right[0]` is the stop of the first piece of the fiber, `last(x.right)` that of the last one.
+//! The looplets of the fibers of a level. A fiber is a slice of the arrays of its level, and the arrays in the nest
+//! stand for that slice: `x.right[0]` is the stop of the fiber's first piece, `last(x.right)` that of its last.
 
 use std::fmt;
 
@@ -7,29 +7,29 @@ use super::code::Domain;
 use super::expr::Expr;
 use super::nest::{Nest, Phase, Steps};
 
-/// How a level stores its fibers.
+/// The format in which a level stores its fibers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// `left`, `right`, `val`: disjoint intervals in their order on the real line.
+    /// `left`, `right`, `val`: disjoint intervals in order on the real line.
     Interval,
-    /// `crd`, `val`: points in their order on the real line.
+    /// `crd`, `val`: points in order on the real line.
     Pinpoint,
-    /// `right`, `val`: runs, each from behind the one before; the first has no beginning.
+    /// `right`, `val`: runs, each of which starts where the previous one ends; the first one starts at `-inf`.
     RunList,
-    /// `crd`, `val`: some of the integers, in their order.
+    /// `crd`, `val`: some of the integers, in order.
     SparseList,
-    /// `val`: all integers from 0 to below `size`.
+    /// `val`: all integers from 0 up to `size`, exclusive.
     Dense,
-    /// `set`, `val`: all integers from 0 to below `size`, and whether each is stored.
+    /// `set`, `val`: all integers from 0 up to `size`, exclusive, with a flag for each that is stored.
     ByteMap,
 }
 
-/// How a loop goes through the pieces of a fiber.
+/// The way in which a loop iterates over the pieces of a fiber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
-    /// One by one: a stepper.
+    /// One piece after the other: a stepper.
     Walk,
-    /// Leading: a jumper.
+    /// The operand leads: a jumper.
     Gallop,
 }
 
@@ -53,46 +53,46 @@ pub enum Protocol {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Level {
-    /// The tensor.
+    /// The name of the tensor.
     pub name: String,
-    /// How its fibers are stored.
+    /// The format of its fibers.
     pub format: Format,
-    /// The name of the position in the fiber; in formats of all integers, that of the place.
+    /// The name of the position in the fiber; in formats of all integers, the name of the place.
     pub position: String,
-    /// The value of what is not stored.
+    /// The value of places that are not stored.
     pub fill: Expr,
-    /// How it is gone through, where the format leaves a choice.
+    /// The way to iterate over it, if the format allows several.
     pub protocol: Protocol,
 }
 
 impl Level {
-    /// A level that walks, with fill value 0.
+    /// Creates a level that walks, with fill value 0.
     pub fn new(format: Format, name: &str, position: &str) -> Self {
         let (name, position) = (name.to_string(), position.to_string());
         Self { name, format, position, fill: 0.0.into(), protocol: Protocol::Walk }
     }
 
-    /// A level of intervals.
+    /// Creates a level of intervals.
     pub fn interval(name: &str, position: &str) -> Self {
         Self::new(Format::Interval, name, position)
     }
 
-    /// A level of points.
+    /// Creates a level of points.
     pub fn pinpoint(name: &str, position: &str) -> Self {
         Self::new(Format::Pinpoint, name, position)
     }
 
-    /// The same level with another fill value.
+    /// Returns the level with another fill value.
     pub fn with_fill(self, fill: impl Into<Expr>) -> Self {
         Self { fill: fill.into(), ..self }
     }
 
-    /// The same level, gone through in another way.
+    /// Returns the level with another protocol.
     pub fn with_protocol(self, protocol: Protocol) -> Self {
         Self { protocol, ..self }
     }
 
-    /// The domain of the format.
+    /// Returns the domain of the format.
     pub fn domain(&self) -> Domain {
         match self.format {
             Format::Interval | Format::Pinpoint | Format::RunList => Domain::Reals,
@@ -100,7 +100,7 @@ impl Level {
         }
     }
 
-    /// The fiber as looplets, which cover the whole line.
+    /// Returns the looplets of the fiber, which cover the whole line.
     pub fn looplets(&self) -> Nest {
         let value = self.element("val");
         match self.format {
@@ -124,7 +124,7 @@ impl Level {
         Expr::element(self.array(array), self.position.as_str())
     }
 
-    /// A stored piece and the gap before it.
+    /// Returns a stored piece and the gap before it.
     fn piece(&self, left: &str, right: &str) -> Nest {
         Nest::sequence([
             Phase::to(self.domain().before(self.element(left)), Nest::Run(self.fill.clone())),
@@ -132,8 +132,8 @@ impl Level {
         ])
     }
 
-    /// Pieces that end at the elements of `stops`, and the fill value behind the last. An empty fiber has its last stop
-    /// before all places, so that its first phase is empty.
+    /// Returns pieces that end at the elements of `stops`, and the fill value after the last. The last stop of an empty
+    /// fiber lies before all places, so that its first phase is empty.
     fn stored(&self, stops: &str, body: Nest) -> Nest {
         let stops = self.array(stops);
         let steps = Steps::over(&stops, &self.position, body);
@@ -144,7 +144,7 @@ impl Level {
         Nest::sequence([Phase::to(Expr::Last(stops), pieces), Phase::to(Expr::INFINITY, Nest::Run(self.fill.clone()))])
     }
 
-    /// `body` at the integers that there are, and the fill value elsewhere.
+    /// Returns `body` at the integers of the level, and the fill value elsewhere.
     fn located(&self, body: Nest) -> Nest {
         let fill = Nest::Run(self.fill.clone());
         Nest::sequence([

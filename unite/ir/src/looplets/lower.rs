@@ -1,22 +1,23 @@
-//! Lowering: a loop over looplet nests becomes loops over numbers, one rule after the other. The rule that comes first
-//! in this order is applied to all loops that it fits:
+//! Lowering: a loop over looplet nests is converted to loops over numbers, one rule at a time. The first rule in this
+//! order that fits any loop is applied to all loops that it fits:
 //!
-//! | rule | what it does to a loop |
+//! | rule | effect |
 //! |---|---|
-//! | Unfurl | levels become looplets |
+//! | Unfurl | levels are replaced by their looplets |
 //! | Switch | a branch for each case |
-//! | Run | the value takes the place of the access |
-//! | Simplify | units drop out, zero annihilates, nothing vanishes; of all the code |
-//! | Reduce | a value that is the same all over the loop enters at once, times the length |
-//! | Phase | intersect with the range, test for emptiness |
-//! | Spike | two phases: before the last place, and the last place |
+//! | Run | the access is replaced by the value |
+//! | Simplify | neutral arguments are dropped, zero annihilates, empty code is removed; in all of the code |
+//! | Reduce | a value that is constant over the loop is applied once, times the length |
+//! | Phase | the range is intersected with that of the phase, with a test for emptiness |
+//! | Spike | is split into two phases: before the last place, and the last place |
 //! | Sequence | a loop for each combination of children |
-//! | Jumper | the longest of the pieces is a region |
-//! | Stepper | the shortest of the pieces is a region |
-//! | Lookup | an index that counts |
+//! | Jumper | regions end where the longest piece does |
+//! | Stepper | regions end where the shortest piece does |
+//! | Lookup | a loop that counts the index |
 //!
-//! The order is why loops become short: a value is put in before anything is split, so that a zero ends the loop with
-//! all looplets of the others still in it; and a stepper is opened last, when what surrounds it is dead or settled.
+//! This order keeps the loops short. A value is substituted before anything is split, so that a zero removes a loop
+//! before the looplets of other operands are expanded. Steppers are opened last, when the looplets around them have
+//! been resolved.
 
 use std::fmt;
 
@@ -25,37 +26,38 @@ use super::error::LoopletError;
 use super::rules::{Rule, apply, fits};
 use super::simplify::simplify_code;
 
-/// The most rules that [`lower`] applies.
+/// The maximum number of rules that [`lower`] applies.
 const MOST_STEPS: usize = 1000;
 
-/// Code on its way, and what the last rule did.
+/// The code after one step of the lowering, with a description of the step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// The rule, and what it does.
+    /// The rule and its effect.
     pub title: &'static str,
-    /// The code after it.
+    /// The code after the step.
     pub code: Code,
 }
 
-/// All steps, from the loop as it is written to code without looplets.
+/// All steps, from the original loop to code without looplets.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lowering {
-    /// The steps; the first is the loop as it is written.
+    /// The steps; the first one is the original loop.
     pub steps: Vec<Step>,
 }
 
 impl Lowering {
-    /// The last step.
+    /// Returns the last step.
     pub fn last(&self) -> &Step {
         self.steps.last().expect("the loop as it is written is a step")
     }
 }
 
-/// Applies the first rule that fits, wherever it fits. `None` if the code is lowered and as short as the rules make it.
+/// Applies the first rule that fits, wherever it fits. Returns `None` if the code is lowered and simplified as far as
+/// possible.
 ///
 /// # Errors
 ///
-/// If a loop has no meaning; see [`LoopletError`].
+/// If a loop has no defined result; see [`LoopletError`].
 ///
 /// ```
 /// use unite_ir::looplets::{Code, Domain, Loop, Nest, Operand, lower_step};
@@ -74,7 +76,7 @@ pub fn lower_step(code: &Code) -> Result<Option<Step>, LoopletError> {
             }
             _ => continue,
         };
-        // What reads the same is no step, even if its tree is another.
+        // A change of the tree that does not change the text is not a step.
         if next.to_string() != code.to_string() {
             return Ok(Some(Step { title: rule.title(), code: next }));
         }
@@ -82,11 +84,11 @@ pub fn lower_step(code: &Code) -> Result<Option<Step>, LoopletError> {
     Ok(None)
 }
 
-/// Applies [`lower_step`] until nothing is left to do, and keeps every step.
+/// Applies [`lower_step`] until no rule fits, and keeps every step.
 ///
 /// # Errors
 ///
-/// If a loop has no meaning; see [`LoopletError`].
+/// If a loop has no defined result; see [`LoopletError`].
 pub fn lower(pending: Loop) -> Result<Lowering, LoopletError> {
     let mut steps = vec![Step { title: "The loop as it is written", code: pending.into() }];
     while let Some(step) = lower_step(&steps[steps.len() - 1].code)? {
@@ -98,7 +100,7 @@ pub fn lower(pending: Loop) -> Result<Lowering, LoopletError> {
     Ok(Lowering { steps })
 }
 
-/// The code with the rule applied to the loops that it fits; `bound` are the names that stand above.
+/// Returns the code with the rule applied to the loops that it fits; `bound` are the names bound by enclosing code.
 fn rewrite(rule: Rule, code: &Code, bound: &mut Vec<String>) -> Result<Code, LoopletError> {
     let mut boxed = |code: &Code| Ok(Box::new(rewrite(rule, code, bound)?));
     Ok(match code {
@@ -132,7 +134,7 @@ fn with_name<T>(name: &str, bound: &mut Vec<String>, body: impl FnOnce(&mut Vec<
 }
 
 impl fmt::Display for Lowering {
-    /// The steps with their titles: `(a)`, `(b)`, .. `(z)`, `(27)`, ..
+    /// Writes the steps with their titles: `(a)`, `(b)`, .. `(z)`, `(27)`, ..
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, step) in self.steps.iter().enumerate() {
             let letter = u8::try_from(n).ok().filter(|&n| n < 26).map(|n| char::from(b'a' + n).to_string());

@@ -1,22 +1,22 @@
-//! # Looplets, and how they are lowered
+//! # Looplets and their lowering
 //!
-//! A fiber of a tensor with piecewise constant values is a function on the whole line. A *looplet nest* says how that
-//! function is put together, from left to right: here a run of one value, there a sequence of phases, there a stepper
-//! that goes through as many pieces as an array has. Loops over several fibers are *lowered*: looplet by looplet, the
-//! loop is split until each access is a plain value. This module holds both as symbolic trees that print themselves,
-//! so that every step on the way can be read; nothing here runs fast, and nothing here is generated code.
+//! A fiber of a tensor with piecewise constant values is a function on the whole line. A *looplet nest* describes the
+//! composition of that function from left to right: a run of one value, a sequence of phases, or a stepper with as many
+//! pieces as an array has elements. Loops over several fibers are *lowered*: looplet by looplet, the loop is split
+//! until each access is a plain value. This module represents both as symbolic trees that print themselves, so that
+//! every step can be read. It serves explanation and tests; it is neither fast nor a source of generated code.
 //!
-//! | module | what |
+//! | module | content |
 //! |---|---|
-//! | [`nest`] | the tree of looplets, and its drawing |
-//! | [`level`] | what nest the fiber of a level is |
+//! | [`nest`] | the tree of looplets, and its printing |
+//! | [`level`] | the nests of the fibers of levels |
 //! | [`expr`] | bounds and values as symbolic expressions |
-//! | [`code`] | loops, branches, updates; among them loops that are still to be lowered |
-//! | [`simplify`](mod@simplify) | what follows from the expressions alone |
-//! | [`lower`](mod@lower) | lowering, a rule at a time |
-//! | [`eval`] | the value of code and of loops still to be lowered, by definition |
-//! | [`draw`] | fibers and the regions of their co-iteration on the number line |
-//! | [`error`] | what may go wrong |
+//! | [`code`] | loops, branches and updates, including loops that are not lowered yet |
+//! | [`simplify`](mod@simplify) | simplification of expressions and code |
+//! | [`lower`](mod@lower) | lowering, one rule at a time |
+//! | [`eval`] | the result of code, lowered or not, by definition |
+//! | [`draw`] | drawings of fibers and of the regions of their co-iteration |
+//! | [`error`] | errors of lowering and evaluation |
 //!
 //! ```
 //! use unite_ir::looplets::{Domain, Level, Loop, lower};

@@ -1,15 +1,15 @@
-//! Looplets as a tree: [`Nest`]. A nest describes a function on the whole line, or on the part of it that what stands
-//! above it in the tree leaves to it. Bounds are places that belong to the piece: `3.1 - eps` ends a piece right before
-//! 3.1.
+//! Looplets as a tree: [`Nest`]. A nest describes a function on the whole line, or on the part of the line that the
+//! looplets above it in the tree leave to it. Bounds are places that belong to the piece: `3.1 - eps` ends a piece
+//! right before 3.1.
 //!
-//! The tree is symbolic: whoever has looplets of any kind describes them by building one, from texts if need be.
+//! The tree is symbolic: looplets of any kind can be described by such a tree, if necessary with names as plain text.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use super::expr::Expr;
 
-/// A looplet and those below it.
+/// A looplet and the looplets below it.
 ///
 /// ```
 /// use unite_ir::looplets::Nest;
@@ -28,31 +28,32 @@ use super::expr::Expr;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Nest {
-    /// Any place may be asked for at once: at the place `index` there is `body`.
+    /// Random access: the value at the place `index` is `body`.
     Lookup {
-        /// The name by which `body` calls the place.
+        /// The name of the place in `body`.
         index: String,
-        /// What is there.
+        /// The looplet at the place.
         body: Box<Nest>,
     },
-    /// One value everywhere.
+    /// A constant value.
     Run(Expr),
-    /// One value everywhere but at the last place, which has another.
+    /// A constant value, except at the last place, which has another one.
     Spike {
         /// The value before the last place.
         body: Expr,
         /// The last place.
         at: Expr,
-        /// The value there.
+        /// The value at the last place.
         tail: Expr,
     },
     /// A looplet on a part of the line.
     Phase(Box<Phase>),
-    /// Phases one after the other, as many as the tree has.
+    /// Phases in sequence, listed in the tree.
     Sequence(Vec<Phase>),
-    /// Pieces of one shape one after the other, as many as the data have, which are taken one by one.
+    /// Pieces of one shape in sequence, as many as the data has, visited one by one.
     Stepper(Box<Steps>),
-    /// The same pieces, for one who leads: a long piece is taken whole, however many pieces of others it meets.
+    /// Pieces as of a stepper, for an operand that leads: a long piece is visited whole, even if it meets many pieces
+    /// of others.
     Jumper(Box<Steps>),
     /// The first case whose condition holds.
     Switch(Vec<(Expr, Nest)>),
@@ -61,11 +62,11 @@ pub enum Nest {
 /// A looplet on a part of the line, ends included.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Phase {
-    /// The first place; without, the one after the phase before it, or where the whole begins.
+    /// The first place; if `None`, the one after the previous phase, or the beginning of the range.
     pub start: Option<Expr>,
     /// The last place.
     pub stop: Expr,
-    /// What is there.
+    /// The looplet on this part.
     pub body: Nest,
 }
 
@@ -74,21 +75,21 @@ pub struct Phase {
 pub struct Steps {
     /// The name of the position among the pieces.
     pub position: String,
-    /// The position of the first piece that ends at or behind the place [`Steps::SOUGHT`].
+    /// The position of the first piece that ends at or after the place [`Steps::SOUGHT`].
     pub seek: Expr,
     /// The last place of the piece at the position.
     pub stop: Expr,
-    /// The position after.
+    /// The next position.
     pub next: Expr,
-    /// The piece at the position: from behind the piece before to `stop`.
+    /// The piece at the position: from the end of the previous piece to `stop`.
     pub body: Nest,
 }
 
 impl Steps {
-    /// The name of the place that `seek` is asked for.
+    /// The name of the place that `seek` searches for.
     pub const SOUGHT: &'static str = "j";
 
-    /// Pieces that end at the elements of the array `stops`, one piece an element.
+    /// Creates pieces that end at the elements of the array `stops`, one piece per element.
     pub fn over(stops: &str, position: &str, body: Nest) -> Self {
         Self {
             position: position.to_string(),
@@ -111,12 +112,12 @@ impl Steps {
 }
 
 impl Phase {
-    /// Up to `stop`, from behind the phase before.
+    /// Creates a phase from the end of the previous phase to `stop`.
     pub fn to(stop: impl Into<Expr>, body: Nest) -> Self {
         Self { start: None, stop: stop.into(), body }
     }
 
-    /// From `start` to `stop`.
+    /// Creates a phase from `start` to `stop`.
     pub fn between(start: impl Into<Expr>, stop: impl Into<Expr>, body: Nest) -> Self {
         Self { start: Some(start.into()), stop: stop.into(), body }
     }
@@ -139,47 +140,47 @@ impl Phase {
 }
 
 impl Nest {
-    /// One value everywhere.
+    /// Creates a constant value.
     pub fn run(value: impl Into<Expr>) -> Self {
         Self::Run(value.into())
     }
 
-    /// At each place, called `index` in it, `body`.
+    /// Creates a lookup: `body` at each place, which it names `index`.
     pub fn lookup(index: impl Into<String>, body: Nest) -> Self {
         Self::Lookup { index: index.into(), body: Box::new(body) }
     }
 
-    /// `tail` at the place `at`, and `body` before it.
+    /// Creates a spike: `tail` at the place `at`, and `body` before it.
     pub fn spike(body: impl Into<Expr>, at: impl Into<Expr>, tail: impl Into<Expr>) -> Self {
         Self::Spike { body: body.into(), at: at.into(), tail: tail.into() }
     }
 
-    /// A part of the line.
+    /// Creates a looplet on a part of the line.
     pub fn phase(phase: Phase) -> Self {
         Self::Phase(Box::new(phase))
     }
 
-    /// Phases one after the other.
+    /// Creates a sequence of phases.
     pub fn sequence(phases: impl IntoIterator<Item = Phase>) -> Self {
         Self::Sequence(phases.into_iter().collect())
     }
 
-    /// Pieces that are taken one by one.
+    /// Creates pieces that are visited one by one.
     pub fn stepper(steps: Steps) -> Self {
         Self::Stepper(Box::new(steps))
     }
 
-    /// Pieces that may lead.
+    /// Creates pieces of an operand that may lead.
     pub fn jumper(steps: Steps) -> Self {
         Self::Jumper(Box::new(steps))
     }
 
-    /// The first case that holds; the condition `true` holds else.
+    /// Creates a switch to the first case that holds; use the condition `true` for the default.
     pub fn switch(cases: impl IntoIterator<Item = (Expr, Nest)>) -> Self {
         Self::Switch(cases.into_iter().collect())
     }
 
-    /// Values on disjoint pieces of the real line (first place, last place, value), in their order; `fill` elsewhere.
+    /// Creates disjoint pieces of the real line (first place, last place, value), in order; `fill` elsewhere.
     pub fn pieces(fill: impl Into<Expr>, pieces: impl IntoIterator<Item = (Expr, Expr, Expr)>) -> Self {
         let fill = Self::Run(fill.into());
         let mut phases = Vec::new();
@@ -191,7 +192,7 @@ impl Nest {
         Self::Sequence(phases)
     }
 
-    /// The same tree with other bounds and values.
+    /// Returns the tree with `change` applied to all bounds and values.
     pub(super) fn map(&self, change: &impl Fn(&Expr) -> Expr) -> Self {
         match self {
             Self::Lookup { index, body } => Self::lookup(index.clone(), body.map(change)),
@@ -205,12 +206,12 @@ impl Nest {
         }
     }
 
-    /// The same tree with `to` wherever a bound or value has `from`.
+    /// Returns the tree with `from` replaced by `to` in all bounds and values.
     pub fn replace(&self, from: &Expr, to: &Expr) -> Self {
         self.map(&|expr| expr.replace(from, to))
     }
 
-    /// Adds the variables that the tree mentions and does not bind itself to `names`.
+    /// Adds the free variables of the tree to `names`.
     pub(super) fn names(&self, names: &mut BTreeSet<String>) {
         match self {
             Self::Run(value) => value.names(names),
@@ -229,7 +230,7 @@ impl Nest {
         }
     }
 
-    /// What stands at the root, with nothing of what stands below.
+    /// Returns the text of the root, without the looplets below it.
     fn title(&self) -> String {
         match self {
             Self::Lookup { index, .. } => format!("Lookup {index}"),
@@ -243,7 +244,7 @@ impl Nest {
         }
     }
 
-    /// The looplets below, each with what is to stand before its title.
+    /// Returns the looplets below, each with the text to print before its title.
     fn below(&self) -> Vec<(String, &Nest)> {
         match self {
             Self::Run(_) | Self::Spike { .. } => Vec::new(),
@@ -265,7 +266,7 @@ impl Nest {
         matches!(self, Self::Run(_) | Self::Spike { .. })
     }
 
-    /// Writes the tree; each line but the first opens with `margin`. A leaf stands on the line of what is above it.
+    /// Writes the tree. Each line but the first begins with `margin`. A leaf is written on the line of its parent.
     pub(super) fn write(&self, f: &mut dyn fmt::Write, margin: &str) -> fmt::Result {
         write!(f, "{}", self.title())?;
         self.write_below(f, margin)
@@ -297,7 +298,7 @@ impl Nest {
     }
 }
 
-/// Adds what `mentioned` adds, but for `bound`.
+/// Adds the names that `mentioned` adds, except those in `bound`.
 fn without(bound: &[&str], names: &mut BTreeSet<String>, mentioned: impl FnOnce(&mut BTreeSet<String>)) {
     let mut inner = BTreeSet::new();
     mentioned(&mut inner);

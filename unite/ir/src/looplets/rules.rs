@@ -1,4 +1,4 @@
-//! The rules of lowering, each for one loop. See [`lower`](mod@super::lower) for their order.
+//! The rules of lowering, each applied to one loop. See [`lower`](mod@super::lower) for their order.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ impl Rule {
             Self::Unfurl => "Unfurl: levels become looplets",
             Self::Switch => "Switch: a branch for each case",
             Self::Run => "Run: the value takes the place of the access",
-            Self::Simplify => "Simplify: units drop out, zero annihilates, nothing vanishes",
+            Self::Simplify => "Simplify: neutral arguments drop out, zero annihilates, empty code is removed",
             Self::Reduce => "Reduce: the value enters at once for the whole region",
             Self::Phase => "Phase: intersect with the range of the loop, test for emptiness",
             Self::Spike => "Spike: the places before the last one, and the last one",
@@ -56,7 +56,7 @@ impl Rule {
     }
 }
 
-/// Whether the rule has something to do for the loop.
+/// Returns whether the rule applies to the loop.
 pub(super) fn fits(rule: Rule, pending: &Loop) -> bool {
     if rule == Rule::Reduce {
         return pending.operands.is_empty();
@@ -67,7 +67,7 @@ pub(super) fn fits(rule: Rule, pending: &Loop) -> bool {
     })
 }
 
-/// The rule for what stands at the root.
+/// Returns the rule for the looplet at the root.
 fn rule_of(nest: &Nest) -> Rule {
     match nest {
         Nest::Lookup { .. } => Rule::Lookup,
@@ -81,7 +81,8 @@ fn rule_of(nest: &Nest) -> Rule {
     }
 }
 
-/// The loop with the rule applied once; the rule fits, and no rule before it does. `bound` are the names above.
+/// Applies the rule once to the loop. The rule fits, and no earlier rule does. `bound` are the names bound by enclosing
+/// code.
 pub(super) fn apply(rule: Rule, pending: &Loop, bound: &[String]) -> Result<Code, LoopletError> {
     let mut names = Names::new(pending, bound);
     Ok(match rule {
@@ -99,7 +100,7 @@ pub(super) fn apply(rule: Rule, pending: &Loop, bound: &[String]) -> Result<Code
     })
 }
 
-/// Names that are taken.
+/// The names in use.
 struct Names(BTreeSet<String>);
 
 impl Names {
@@ -109,7 +110,7 @@ impl Names {
         Self(names)
     }
 
-    /// `base`, or `base_2`, .. if that is taken.
+    /// Returns `base`, or `base_2`, `base_3`, .. if that name is in use.
     fn fresh(&mut self, base: &str) -> String {
         let numbered = (2..).map(|n| format!("{base}_{n}"));
         let mut candidates = std::iter::once(base.to_string()).chain(numbered);
@@ -119,7 +120,7 @@ impl Names {
     }
 }
 
-/// The loop with other looplets for the operands for which `change` has an answer.
+/// Returns the loop with the nests of operands replaced where `change` returns `Some`.
 fn with_nests(pending: &Loop, mut change: impl FnMut(&Operand) -> Option<Nest>) -> Loop {
     let operands = pending.operands.iter().map(|operand| match change(operand) {
         Some(nest) => Operand::new(&operand.name, nest),
@@ -128,7 +129,7 @@ fn with_nests(pending: &Loop, mut change: impl FnMut(&Operand) -> Option<Nest>) 
     Loop { operands: operands.collect(), ..pending.clone() }
 }
 
-/// `if case: loop with its looplets; else ..`, for the first operand that is a switch.
+/// Generates `if case: loop with its looplets; else ..`, for the first operand that is a switch.
 fn switch(pending: &Loop) -> Result<Code, LoopletError> {
     let chosen = pending.operands.iter().find_map(|operand| match &operand.form {
         Form::Nest(Nest::Switch(cases)) => Some((&operand.name, cases)),
@@ -157,7 +158,7 @@ fn run(pending: &Loop) -> Loop {
     result
 }
 
-/// One update in the place of one for each place.
+/// Replaces the update at each place by a single update.
 fn reduce(pending: &Loop) -> Result<Code, LoopletError> {
     let Loop { index, start, stop, update, domain, extent, .. } = pending;
     let (this, measure) = (Expr::from(index.as_str()), Expr::Measure(index.clone()));
@@ -189,7 +190,7 @@ fn reduce(pending: &Loop) -> Result<Code, LoopletError> {
     }
 }
 
-/// `for i = start:stop`, and a loop over the point `i` in it.
+/// Generates `for i = start:stop` around a loop over the single place `i`.
 fn counted(pending: &Loop) -> Code {
     let here = Expr::from(pending.index.as_str());
     let point = Loop { start: here.clone(), stop: here, extent: Extent::Point, ..pending.clone() };
@@ -197,10 +198,12 @@ fn counted(pending: &Loop) -> Code {
     Code::For { index, start, stop, body: Box::new(point.into()) }
 }
 
+/// Generates the intersection of the loop with its phases:
+///
 /// ```text
 /// let start = max(start of the loop, starts of the phases)
 /// let stop = min(stop of the loop, stops of the phases)
-/// if start <= stop: for i = start:stop, with what is in the phases
+/// if start <= stop: for i = start:stop, with the looplets of the phases
 /// ```
 fn phase(pending: &Loop, names: &mut Names) -> Code {
     let phases = pending.operands.iter().filter_map(|operand| match &operand.form {
@@ -228,8 +231,8 @@ fn spike(domain: Domain, operand: &Operand) -> Option<Nest> {
     Some(Nest::sequence([before, Phase::to(at.clone(), Nest::Run(tail.clone()))]))
 }
 
-/// A loop for each combination of the children of all sequences. Of two combinations that are not empty one lies behind
-/// the other in all sequences, so that the order of the text is that of the line.
+/// Generates a loop for each combination of the children of all sequences. Of two combinations that are not empty, one
+/// lies after the other in all sequences, so the order of the text is that of the line.
 fn sequence(pending: &Loop) -> Code {
     let mut combinations = vec![pending.clone()];
     for (at, operand) in pending.operands.iter().enumerate() {
@@ -245,7 +248,7 @@ fn sequence(pending: &Loop) -> Code {
     Code::Block(combinations.into_iter().map(Code::from).collect())
 }
 
-/// Phases that say where they begin: the first at `-inf`, the others behind the one before.
+/// Returns the phases with explicit starts: the first at `-inf`, the others after the previous phase.
 fn with_starts(domain: Domain, phases: &[Phase]) -> Vec<Phase> {
     let behind = phases.iter().map(|phase| simplify(&domain.after(phase.stop.clone())));
     let starts = std::iter::once(Expr::NEG_INFINITY).chain(behind);
@@ -256,7 +259,7 @@ fn with_starts(domain: Domain, phases: &[Phase]) -> Vec<Phase> {
     started.collect()
 }
 
-/// The pieces of the operands that are steppers or jumpers, with names of their positions that are not taken.
+/// Returns the pieces of the operands that are steppers or jumpers, with fresh names for their positions.
 fn steps_of(pending: &Loop, rule: Rule, names: &mut Names) -> Vec<(usize, Steps)> {
     let found = pending.operands.iter().enumerate().filter_map(|(at, operand)| match &operand.form {
         Form::Nest(nest @ (Nest::Stepper(steps) | Nest::Jumper(steps))) if rule_of(nest) == rule => Some((at, steps)),
@@ -270,7 +273,8 @@ fn steps_of(pending: &Loop, rule: Rule, names: &mut Names) -> Vec<(usize, Steps)
     fresh.collect()
 }
 
-/// What is common to steppers and jumpers: `parts` are run for regions from `cursor` on, and move it behind `stop`.
+/// Generates the loop common to steppers and jumpers: `parts` run for the region from `cursor` on, and move it past
+/// `stop`.
 fn regions(pending: &Loop, pieces: &[(usize, Steps)], cursor: &str, stop: (&str, Expr), parts: Vec<Code>) -> Code {
     let test = Expr::from(cursor).at_most(pending.stop.clone());
     let body = Code::bind(stop.0, stop.1, Code::Block(parts));
@@ -281,18 +285,20 @@ fn regions(pending: &Loop, pieces: &[(usize, Steps)], cursor: &str, stop: (&str,
         .fold(turns, |code, (_, steps)| Code::variable(&steps.position, sought(steps, &pending.start), code))
 }
 
-/// The position of the piece at the place.
+/// Returns the position of the piece at `place`.
 fn sought(steps: &Steps, place: &Expr) -> Expr {
     steps.seek.replace(&Steps::SOUGHT.into(), place)
 }
 
+/// Generates a loop over the shortest of the pieces:
+///
 /// ```text
 /// seek the start in all steppers
 /// while start <= stop of the loop
 ///     let stop = min(stop of the loop, stops of the pieces)
 ///     for i = start:stop, with the pieces
-///     advance those whose piece ends at stop
-///     start = behind stop
+///     advance the steppers whose piece ends at stop
+///     start = place after stop
 /// ```
 fn stepper(pending: &Loop, names: &mut Names) -> Code {
     let pieces = steps_of(pending, Rule::Stepper, names);
@@ -312,17 +318,19 @@ fn stepper(pending: &Loop, names: &mut Names) -> Code {
     regions(pending, &pieces, &cursor, (&stop, Expr::min(shortest)), parts)
 }
 
+/// Generates a loop over the longest of the pieces:
+///
 /// ```text
 /// seek the start in all jumpers
 /// while start <= stop of the loop
 ///     let stop = min(stop of the loop, the largest of the stops of the pieces)
-///     for i = start:stop, with the piece of who reaches stop, and steppers of the others
-///     start = behind stop
+///     for i = start:stop, with the pieces that reach stop, and steppers for the other operands
+///     start = place after stop
 ///     seek the start in all jumpers
 /// ```
 ///
-/// One of several jumpers always reaches the stop. The simplifier does not draw that from a minimum of a maximum, so
-/// the branch where none does stays in the text.
+/// One of several jumpers always reaches the stop. The simplifier does not derive this from a minimum of a maximum, so
+/// the branch in which none does remains in the text.
 fn jumper(pending: &Loop, names: &mut Names) -> Code {
     let pieces = steps_of(pending, Rule::Jumper, names);
     let (cursor, stop) = (names.fresh("start"), names.fresh("stop"));
@@ -344,7 +352,7 @@ fn jumper(pending: &Loop, names: &mut Names) -> Code {
     regions(pending, &pieces, &cursor, (&stop, Expr::min([pending.stop.clone(), longest])), parts)
 }
 
-/// An index that counts, where the loop is over several integers; what is there, where it is over one place.
+/// Generates a loop that counts the index for several integers, or the value at a single place.
 fn lookup(pending: &Loop) -> Result<Code, LoopletError> {
     if (pending.domain, pending.extent) == (Domain::Integers, Extent::Interval) {
         return Ok(counted(pending));

@@ -1,14 +1,14 @@
-//! What follows from expressions and code alone: units drop out, zero annihilates, `-inf` leaves a maximum and `inf` a
-//! minimum, loops and branches over nothing vanish. What would follow from facts about the data is left as it is: the
-//! test for emptiness of two single intervals stays, since `[0, 1]` and `[2, 3]` do not meet.
+//! Simplification of expressions and code: neutral arguments are dropped, zero annihilates, `-inf` is dropped from a
+//! maximum and `inf` from a minimum, and loops and branches without effect are removed. Facts about the data are not
+//! used: the test for emptiness of two single intervals stays, since `[0, 1]` and `[2, 3]` do not meet.
 
 use super::code::{AssignOp, Code, Loop, Update};
 use super::expr::{Expr, Op};
 
-/// The same value, as short as the rules make it.
+/// Returns an expression of the same value, simplified as far as the rules allow.
 ///
-/// Places lie between `-inf` and `inf`, so the two have no say in a maximum and in a minimum; `x - eps + eps` is `x`
-/// where `x` begins a piece, and `x + eps - eps` where it ends one, since such places do not carry an eps of that sign.
+/// Places lie between `-inf` and `inf`, so the two are neutral in a maximum and a minimum. `x - eps + eps` is `x` where
+/// `x` begins a piece, and so is `x + eps - eps` where it ends one, since such places have no eps of that sign.
 ///
 /// ```
 /// use unite_ir::looplets::{Expr, simplify::simplify};
@@ -37,7 +37,7 @@ pub fn simplify(expr: &Expr) -> Expr {
     }
 }
 
-/// The argument that changes nothing, and the one that decides alone.
+/// Returns the neutral argument, and the absorbing one if there is one.
 fn unit_and_zero(op: Op) -> (Expr, Option<Expr>) {
     match op {
         Op::Add => (0.0.into(), None),
@@ -71,8 +71,8 @@ fn associative(op: Op, args: Vec<Expr>) -> Expr {
     }
 }
 
-/// Adds an argument: numbers are united, idempotent operators take each argument once, a step back and the same step
-/// forth are none.
+/// Adds an argument: numbers are combined, idempotent operators keep each argument once, and a step back followed by
+/// the same step forward cancels.
 fn keep(op: Op, kept: &mut Vec<Expr>, arg: Expr) {
     if let (Op::Add, Some(Expr::Call(Op::Sub, parts))) = (op, kept.last())
         && let [place, step] = parts.as_slice()
@@ -96,7 +96,7 @@ fn keep(op: Op, kept: &mut Vec<Expr>, arg: Expr) {
     }
 }
 
-/// Two numbers in one, unless infinity would make none of them.
+/// Combines two numbers into one, unless the result would be undefined for infinity.
 fn fold(op: Op, a: f64, b: f64) -> Option<f64> {
     match op {
         Op::Add if a.is_finite() && b.is_finite() => Some(a + b),
@@ -132,15 +132,15 @@ fn comparison(op: Op, args: Vec<Expr>) -> Expr {
     }
 }
 
-/// The most rounds over some code: each makes it shorter, and none of those in use takes more than a few.
+/// The maximum number of rounds over some code: each one shortens it, and a few suffice in practice.
 const MOST_ROUNDS: usize = 64;
 
-/// What is known where some code stands: names, and what they were bound to.
+/// The names bound by enclosing code, with their values.
 type Known = Vec<(String, Expr)>;
 
-/// Code that does the same, as short as the rules make it.
+/// Returns code with the same effect, simplified as far as the rules allow.
 pub fn simplify_code(code: &Code) -> Code {
-    // A round may lay open more. The bound is for numbers that are not equal to themselves.
+    // A round may enable further rules. The bound is needed for NaN, which is not equal to itself.
     let mut code = code.clone();
     for _ in 0..MOST_ROUNDS {
         let shorter = round(&code, &mut Vec::new());
@@ -186,7 +186,7 @@ fn round(code: &Code, known: &mut Known) -> Code {
     if nothing { Code::NOTHING } else { code }
 }
 
-/// As [`round`], for code whose own names are not known afterwards.
+/// Simplifies as [`round`] does, for code whose names are not visible afterwards.
 fn scoped(code: &Code, known: &Known) -> Code {
     round(code, &mut known.clone())
 }
@@ -227,7 +227,7 @@ fn pending_loop(pending: &Loop, known: &Known) -> Code {
     Code::Loop(Box::new(pending))
 }
 
-/// An update that leaves its target as it is. On a `max=` and `min=` the targets are numbers that were set before.
+/// Returns whether an update leaves its target unchanged. The targets of `max=` and `min=` are numbers set before.
 fn is_no_update(update: &Update) -> bool {
     match update.op {
         AssignOp::Add => update.value == Expr::Number(0.0),
@@ -239,8 +239,8 @@ fn is_no_update(update: &Update) -> bool {
     }
 }
 
-/// [`simplify`], and then by what names are bound to: where `stop = min(en, R)`, `min(stop, R)` is `stop`, and
-/// `stop <= R` is true. For maxima likewise.
+/// Applies [`simplify`], then uses the values of bound names: if `stop = min(en, R)`, then `min(stop, R)` is `stop`,
+/// and `stop <= R` is true. Maxima are handled likewise.
 fn value_of(expr: &Expr, known: &Known) -> Expr {
     match simplify(expr) {
         Expr::Call(op @ (Op::Min | Op::Max), args) => {
@@ -256,7 +256,7 @@ fn value_of(expr: &Expr, known: &Known) -> Expr {
     }
 }
 
-/// The arguments of what a name is bound to, and those of names among them.
+/// Returns the arguments of the operator that a name is bound to, including those of names among them.
 fn implied<'k>(op: Op, name: &Expr, known: &'k Known) -> Vec<&'k Expr> {
     let Expr::Name(name) = name else { return Vec::new() };
     match known.iter().rev().find(|(other, _)| other == name) {
@@ -267,14 +267,14 @@ fn implied<'k>(op: Op, name: &Expr, known: &'k Known) -> Vec<&'k Expr> {
     }
 }
 
-/// Whether the code sets a variable that the expression mentions.
+/// Returns whether the code sets a variable that the expression reads.
 fn body_sets(code: &Code, expr: &Expr) -> bool {
     let mut names = std::collections::BTreeSet::new();
     expr.names(&mut names);
     names.iter().any(|name| code.sets(name))
 }
 
-/// Whether an expression somewhere in the code mentions the name.
+/// Returns whether an expression in the code contains the name.
 fn mentions(code: &Code, name: &str) -> bool {
     let (name, found) = (Expr::from(name), std::cell::Cell::new(false));
     code.map(&|expr| {

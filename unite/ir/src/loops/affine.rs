@@ -1,4 +1,4 @@
-//! Indices that are affine in a loop's index: `c * i + o`, where `c` and `o` do not move in that loop.
+//! Affine indices: `c * i + o`, where `c` and `o` are constant in the loop over `i`.
 
 use super::names::Names;
 use super::{BinaryOp, Expr, ExprKind, Protocol, UnaryOp};
@@ -7,25 +7,25 @@ use crate::syntax::{Diagnostic, Span, meant};
 /// `coefficient * index + offset`
 #[derive(Debug, Clone, PartialEq)]
 pub struct Affine {
-    /// What the index is multiplied by.
+    /// The factor of the index.
     pub coefficient: Coefficient,
-    /// What is added; nothing for 0.
+    /// The summand; `None` for 0.
     pub offset: Option<Expr>,
 }
 
-/// What an index is multiplied by.
+/// The factor of an index in an affine form.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Coefficient {
     /// 1
     One,
     /// -1
     MinusOne,
-    /// Something else.
+    /// Any other factor.
     Other(Expr),
 }
 
 impl Affine {
-    /// The expressions that its loop leaves alone.
+    /// Returns the expressions that are constant in the loop.
     pub fn constants(&self) -> Vec<&Expr> {
         let coefficient = match &self.coefficient {
             Coefficient::Other(expr) => Some(expr),
@@ -35,13 +35,13 @@ impl Affine {
     }
 }
 
-/// `c * i + o`; nothing for 0.
+/// `c * i + o`; a part that is 0 is `None`.
 struct Form {
     factor: Option<Coefficient>,
     offset: Option<Expr>,
 }
 
-/// Takes an index apart that moves with the loop `of_loop`, whose index is called `var`.
+/// Splits an index that varies with loop `of_loop`, whose index variable is `var`, into factor and offset.
 ///
 /// # Errors
 /// The index is not affine, or its variable cancels out.
@@ -93,7 +93,7 @@ impl Splitter<'_> {
         if let ExprKind::Call(name, arguments) = &expr.kind
             && let ([argument], Some(word)) = (&arguments[..], meant(&name.text, Protocol::ALL.map(Protocol::word)))
         {
-            let remark = format!("there is no way to go through an axis that is called `{}`", name.text);
+            let remark = format!("there is no protocol `{}`", name.text);
             return Diagnostic::new(name.span, remark).help(format!("write `{word}({argument})`"));
         }
         Diagnostic::new(expr.span, format!("an index must be affine in `{var}`, the innermost index in it")).help(format!(
@@ -103,7 +103,7 @@ impl Splitter<'_> {
     }
 }
 
-/// A number that no program wrote.
+/// A numeric literal that is generated, not written in the program.
 pub(super) fn number(text: &str, span: Span) -> Expr {
     Expr { kind: ExprKind::Number(text.to_owned()), span }
 }
@@ -121,7 +121,7 @@ fn negative(expr: Expr) -> Expr {
 }
 
 impl Coefficient {
-    /// As an expression.
+    /// Converts the coefficient to an expression.
     pub fn expr(self, span: Span) -> Expr {
         match self {
             Coefficient::One => number("1", span),
@@ -130,7 +130,7 @@ impl Coefficient {
         }
     }
 
-    /// The coefficient that an expression is; nothing for a literal 0.
+    /// Returns the coefficient that an expression stands for; `None` for a literal 0.
     fn from_expr(expr: Expr) -> Option<Coefficient> {
         let value = |expr: &Expr| match &expr.kind {
             ExprKind::Number(text) => value_of(text),
@@ -149,7 +149,7 @@ impl Coefficient {
     }
 }
 
-/// The value of a literal, without its suffix.
+/// Returns the value of a literal, without its suffix.
 pub(super) fn value_of(literal: &str) -> Option<f64> {
     let digits: String = literal.chars().filter(|c| *c != '_').collect();
     let suffixed = ["f32", "f64", "i", "u"].iter().filter_map(|suffix| digits.find(suffix)).min();

@@ -17,10 +17,10 @@
 
 use crate::syntax::{Name, Span};
 
-/// Nests, in the order in which they run.
+/// A program: nests in the order in which they run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
-    /// At least one.
+    /// The nests; at least one.
     pub nests: Vec<Stmt>,
 }
 
@@ -37,51 +37,52 @@ pub enum Stmt {
     Assign(Assign),
 }
 
-/// `for i = a:b body`: for all places from `a` to `b`, both included.
+/// `for i = a:b body`: a loop over all places from `a` to `b`, both included.
 #[derive(Debug, Clone, PartialEq)]
 pub struct For {
-    /// The index.
+    /// The index variable.
     pub var: Name,
-    /// First and last place; without, those of the extents of the tensors that the index alone indexes.
+    /// The first and the last place. If `None`, the bounds are the extents of the tensors that are indexed by `var`
+    /// alone.
     pub range: Option<(Expr, Expr)>,
-    /// What is done at each place.
+    /// The statement that runs at each place.
     pub body: Box<Stmt>,
 }
 
 /// `if condition body`
 #[derive(Debug, Clone, PartialEq)]
 pub struct If {
-    /// A truth value.
+    /// The condition, a truth value.
     pub condition: Expr,
-    /// What is done where it holds.
+    /// The statement that runs where the condition holds.
     pub body: Box<Stmt>,
 }
 
-/// `let name = value body`: a name for a scalar in the rest of the nest.
+/// `let name = value body`: names a scalar for the rest of the nest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Let {
     /// The name.
     pub name: Name,
-    /// What it stands for.
+    /// The value that it names.
     pub value: Expr,
-    /// Where it does so.
+    /// The scope of the name.
     pub body: Box<Stmt>,
 }
 
 /// `target op value`
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assign {
-    /// A scalar of the program around, or a place of a tensor.
+    /// The target: a scalar of the surrounding program, or an element of a tensor.
     pub target: Access,
-    /// How the value enters.
+    /// The operator that combines the value with the old one.
     pub op: AssignOp,
-    /// Where the operator stands.
+    /// The position of the operator.
     pub op_span: Span,
     /// The value.
     pub value: Expr,
 }
 
-/// How a value enters what is there already.
+/// The operator of an assignment: how the value is combined with the old one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AssignOp {
     /// `=`
@@ -98,66 +99,66 @@ pub enum AssignOp {
     Or,
 }
 
-/// A tensor at a place: `A[i + j, 3]`; without indices, a scalar.
+/// An access to a tensor: `A[i + j, 3]`; without indices, a scalar.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Access {
     /// The tensor.
     pub tensor: Name,
-    /// An index for each axis.
+    /// One index per axis.
     pub indices: Vec<Index>,
-    /// The whole of it.
+    /// The position of the whole access.
     pub span: Span,
 }
 
 /// An index of an access.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Index {
-    /// Where along the axis.
+    /// The coordinate along the axis.
     pub expr: Expr,
-    /// How the axis is gone through, where the program says so.
+    /// The protocol of the axis, if the program names one.
     pub protocol: Option<Protocol>,
 }
 
-/// How an operand of a loop is gone through.
+/// The protocol by which a loop iterates over an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
-    /// Piece by piece, beside the others.
+    /// Iterates over the pieces, merged with the other operands.
     Walk,
-    /// It leads: the others search for its pieces.
+    /// Leads: the other operands search for its pieces.
     Gallop,
-    /// It is looked up where the others are.
+    /// Is looked up at the places of the other operands.
     Follow,
 }
 
 /// An expression.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expr {
-    /// What it is.
+    /// The variant of the expression.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// The position in the source.
     pub span: Span,
 }
 
-/// What an expression is.
+/// The variants of expressions.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExprKind {
-    /// A number as it is written, without a sign: `3`, `1.7`, `2e-3`, `4f32`.
+    /// A number as written, without a sign: `3`, `1.7`, `2e-3`, `4f32`.
     Number(String),
     /// `true` or `false`
     Bool(bool),
     /// `inf`
     Infinity,
-    /// An index, a name that was given by `let`, or a scalar of the program around.
+    /// A name: an index, a name bound by `let`, or a scalar of the surrounding program.
     Place(Name),
-    /// A tensor at a place.
+    /// An element of a tensor.
     Access(Access),
-    /// `d(i)`: the length of the piece of the index.
+    /// `d(i)`: the length of the current piece of the index.
     Measure(Name),
-    /// One operand.
+    /// A unary operation.
     Unary(UnaryOp, Box<Expr>),
-    /// Two operands.
+    /// A binary operation.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// `f(a, b)`: `min` and `max` of two, or a function of the program around; a path with `::`.
+    /// `f(a, b)`: `min` or `max` of two values, or a function of the surrounding program; the path may contain `::`.
     Call(Name, Vec<Expr>),
     /// `a.f(b)`
     Method(Box<Expr>, Name, Vec<Expr>),

@@ -1,10 +1,10 @@
-//! When and how each axis of each operand is resolved.
+//! Resolution of the axes: when and how each axis of each operand is resolved.
 //!
-//! The axes of a tensor are resolved one after the other, as they are stored. Axis k, whose index is e:
+//! The axes of a tensor are resolved in storage order. For axis k with index e:
 //!
 //! ```text
 //! known(e)   the moment at which all names in e have a value, the index of the innermost loop aside
-//! moves      if the loops known so far are those of e, and e holds the index of the innermost one, it is gone through
+//! moves      if e depends on the loops known so far and contains the index of the innermost one, it is iterated over
 //!            with that loop: with the header, or if it is known too late for that, in a further round after known(e)
 //! looked up  otherwise, at the later of known(e) and the moment of axis k-1
 //! ```
@@ -16,7 +16,8 @@ use super::names::Names;
 use super::{Access, Assign, Axis, AxisKind, Expr, ExprKind, Index, Item, Loop, Moment, Operand, Protocol, Target};
 use crate::syntax::{Diagnostic, Span};
 
-/// How many operands move together with a loop in one round: the code for a round has a case for every subset of them.
+/// The maximum number of operands that iterate together with a loop in one round: the code for a round has a case for
+/// every subset of them.
 pub const MOST_TOGETHER: usize = 4;
 
 pub(super) struct Resolver<'a> {
@@ -37,7 +38,7 @@ impl<'a> Resolver<'a> {
         Resolver { names, last_index_first, loops, found, operands: Vec::new() }
     }
 
-    /// The operands and the target; the loops learn whether their index is used as a number.
+    /// Returns the operands and the target, and marks the loops whose index is used as a number.
     pub(super) fn resolve(mut self, items: &[Item], assign: &Assign) -> (Vec<Operand>, Target) {
         for expr in items.iter().flat_map(Item::expressions).chain([&assign.value]) {
             self.numbers_in(expr);
@@ -51,7 +52,7 @@ impl<'a> Resolver<'a> {
             operand.linear = matches!(operand.occurrences[..], [once] if factors.contains(&once));
         }
         if !self.found.is_empty() {
-            // What is amiss may be the very access that the loop is for.
+            // The error may concern the only access that bounds the loop.
             return (self.operands, target);
         }
         for (of_loop, header) in self.loops.iter().enumerate() {
@@ -61,7 +62,7 @@ impl<'a> Resolver<'a> {
         (self.operands, target)
     }
 
-    /// Marks the loops whose indices stand in an expression, outside of accesses.
+    /// Marks the loops whose indices occur in an expression, outside of accesses.
     fn numbers_in(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Access(_) => {}
@@ -78,7 +79,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Marks the loops whose indices stand in an index, but for the one that it moves with.
+    /// Marks the loops whose indices occur in an index, except the loop that the index moves with.
     fn constants_in(&mut self, index: &Expr, moves_with: Option<usize>) {
         for (given, span) in self.names.given_in(index) {
             if given.of_loop != moves_with {
@@ -129,20 +130,21 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The innermost loop of those that the index depends on, if it holds that loop's own index.
+    /// Returns the innermost loop that the index depends on, if the index contains that loop's own variable.
     fn innermost(&self, index: &Expr) -> Option<usize> {
         let of_loop = self.names.depth(index).checked_sub(1)?;
         self.names.mentions(index, of_loop).then_some(of_loop)
     }
 
-    /// Takes the index apart, with a remark if it is not affine; there is one already where it holds a tensor.
+    /// Splits an index into its affine form and reports an error if it has none. An index that contains a tensor has
+    /// been reported before.
     fn affine(&mut self, index: &Index, of_loop: Option<usize>) -> Option<super::Affine> {
         let of_loop = of_loop.filter(|_| accesses(&index.expr).is_empty())?;
         let result = affine(&index.expr, self.names, of_loop, &self.loops[of_loop].var.text);
         result.map_err(|remark| self.found.push(remark)).ok()
     }
 
-    /// The moment at which the names in the index have values, those of one loop aside.
+    /// Returns the moment at which the names in an index have values, those of the loop `but_for` aside.
     fn known(&self, index: &Expr, but_for: Option<usize>) -> Moment {
         let given = self.names.given_in(index).into_iter();
         let last = given.filter(|(given, _)| given.of_loop.is_none() || given.of_loop != but_for);
@@ -160,10 +162,10 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Refuses a way to go through an axis that is not gone through.
+    /// Rejects a protocol on an axis that is not iterated over.
     fn no_way_to_go(&mut self, index: &Index) {
         if let Some(protocol @ (Protocol::Walk | Protocol::Gallop)) = index.protocol {
-            let remark = format!("`{}`: this axis is looked up at one place, not gone through", protocol.word());
+            let remark = format!("`{}`: this axis is looked up at one place, not iterated over", protocol.word());
             self.found.push(Diagnostic::new(index.expr.span, remark).help(format!("write `{}` alone", index.expr)));
         }
     }
@@ -175,14 +177,14 @@ impl<'a> Resolver<'a> {
             self.no_tensor(&index.expr);
             if let Some(protocol) = index.protocol {
                 let remark =
-                    format!("`{}` says how an operand is gone through, and this is the target", protocol.word());
+                    format!("`{}` sets how an operand is iterated over, and this is the target", protocol.word());
                 self.found.push(Diagnostic::new(index.expr.span, remark).help(format!("write `{}` alone", index.expr)));
             }
             depth = depth.max(self.names.depth(&index.expr));
             let innermost = self.innermost(&index.expr);
             self.constants_in(&index.expr, innermost);
             let affine = self.affine(index, innermost);
-            // A second axis along the same loop makes a diagonal, which is one place for a point alone.
+            // A second axis along the same loop writes a diagonal, which is a single place only for a point.
             if axes.iter().flatten().any(|(of_loop, _)| Some(*of_loop) == innermost) {
                 self.number(innermost, index.expr.span);
             }
@@ -219,7 +221,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Refuses a loop over a line that nothing gives coordinates to.
+/// Rejects a loop that has no bounds and whose index indexes nothing.
 fn unbounded(of_loop: usize, header: &Loop, item: &Item, operands: &[Operand], target: &Target) -> Option<Diagnostic> {
     let begins = Moment { item: header.item, round: 0 };
     let finite = item.expressions().into_iter().any(|bound| match &bound.kind {

@@ -1,8 +1,8 @@
-//! From the tree to nests that can be run, or to what is wrong with them: names, tensors and their number of indices,
-//! ranges, measures. The indices are taken apart in `axes`.
+//! The checker: turns the syntax tree into nests that can run, or into a list of errors. It checks names, tensors and
+//! their number of indices, ranges and measures; `axes` splits the indices.
 //!
-//! What depends on types is not seen here: whether a loop visits points alone, as it must where its index is used as a
-//! number or where it sums without `d(i)`. Those loops are marked in [`Nest::loops`].
+//! Rules that depend on types are not checked here: a loop may visit only points if its index is used as a number, or
+//! if it sums without `d(i)`. Those loops are marked in [`Nest::loops`].
 
 use super::axes::Resolver;
 use super::measure;
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// Checks a program.
 ///
 /// # Errors
-/// All that is wrong with it, in the order of the text.
+/// All errors of the program, in the order of the text.
 ///
 /// ```
 /// use unite_ir::loops::{check, parse_text};
@@ -37,7 +37,7 @@ pub fn check(program: &Program) -> Result<Vec<Nest>, Vec<Diagnostic>> {
     if found.is_empty() { Ok(nests) } else { Err(found) }
 }
 
-/// The headers of a nest in a row, and its assignment.
+/// Returns the headers of a nest, outermost first, and its assignment.
 pub(super) fn lay_out(mut stmt: &Stmt) -> (Vec<Item>, &Assign) {
     let mut items = Vec::new();
     loop {
@@ -52,8 +52,8 @@ pub(super) fn lay_out(mut stmt: &Stmt) -> (Vec<Item>, &Assign) {
     }
 }
 
-/// Checks a nest; where its names are in order, the nest comes back also if something else is wrong. Some tensors are stored
-/// from the last index on.
+/// Checks a nest. If its names are valid, the nest is returned even if there are other errors. The tensors in
+/// `last_index_first` are stored from the last index on.
 pub(super) fn nest(items: Vec<Item>, assign: &Assign, last_index_first: &[&str]) -> (Option<Nest>, Vec<Diagnostic>) {
     let (names, mut found) = Names::new(&items);
     tensors(&items, assign, &names, &mut found);
@@ -92,7 +92,7 @@ fn loops_of(items: &[Item]) -> Vec<Loop> {
     loops
 }
 
-/// The accesses in an expression, in the order of the text.
+/// Returns the accesses in an expression, in the order of the text.
 pub(super) fn accesses(expr: &Expr) -> Vec<&Access> {
     let mut list = Vec::new();
     expr.visit(&mut |part| {
@@ -103,12 +103,12 @@ pub(super) fn accesses(expr: &Expr) -> Vec<&Access> {
     list
 }
 
-/// All expressions of a nest but the target's indices.
+/// Returns all expressions of a nest except the target's indices.
 fn read<'n>(items: &'n [Item], assign: &'n Assign) -> Vec<&'n Expr> {
     items.iter().flat_map(Item::expressions).chain([&assign.value]).collect()
 }
 
-/// Every tensor has one number of indices in all of the program; a scalar has none.
+/// Checks that every tensor has the same number of indices in the whole program; a scalar has none.
 pub(super) fn ranks(nests: &[(Vec<Item>, &Assign)]) -> Vec<Diagnostic> {
     let mut uses: Vec<(&Name, usize)> = Vec::new();
     for (items, assign) in nests {
@@ -144,7 +144,7 @@ fn rank_remark(name: &str, before: usize, rank: usize) -> String {
     format!("`{name}` has {} here and {} before", count(rank), count(before))
 }
 
-/// What is indexed and what is written comes from the program around, and nothing stands on both sides.
+/// Checks that indexed and written names come from the surrounding program, and that no name is both read and written.
 fn tensors(items: &[Item], assign: &Assign, names: &Names, found: &mut Vec<Diagnostic>) {
     let target = &assign.target.tensor;
     let what = |name: &Name| {
@@ -173,7 +173,7 @@ fn tensors(items: &[Item], assign: &Assign, names: &Names, found: &mut Vec<Diagn
     }
 }
 
-/// What a header may hold.
+/// Checks the expressions in a header.
 fn header(item: &Item, found: &mut Vec<Diagnostic>) {
     for expr in item.expressions() {
         measure::not_here(expr, found);
@@ -208,7 +208,7 @@ fn no_infinity(expr: &Expr, found: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Measures: of which loop, and once.
+/// Checks the measures: each one names a loop of the nest, and each loop has at most one.
 fn weigh(assign: &Assign, names: &Names, loops: &mut [Loop], found: &mut Vec<Diagnostic>) {
     let (factors, astray) = measure::factors(assign);
     found.extend(astray);

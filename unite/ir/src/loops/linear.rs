@@ -1,11 +1,12 @@
-//! Which accesses may be tensors whose pieces overlap: such a tensor is the sum of its pieces, or for truth values holds
-//! where one of them does, and a loop sees the pieces one by one.
+//! Linearity: determines the accesses that may be tensors with overlapping pieces. Such a tensor is the sum of its
+//! pieces, or for truth values their disjunction, and a loop visits the pieces one by one.
 
 use super::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Item, UnaryOp};
 use crate::syntax::Span;
 
-/// The accesses in whose place a nest could as well be run for each summand, and the results be joined: factors of the
-/// whole value of `+=`, and what is joined by `&&` in the value and the conditions of `|=`.
+/// Returns the accesses in which the nest is linear: running it for each summand of such a tensor and joining the
+/// results gives the same result. These are factors of the whole value of `+=`, and operands joined by `&&` in the
+/// value and the conditions of `|=`.
 pub(super) fn factors(items: &[Item], assign: &Assign) -> Vec<Span> {
     let mut list = Vec::new();
     match assign.op {

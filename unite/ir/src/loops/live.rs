@@ -1,8 +1,9 @@
-//! Where a nest does nothing: the simplifier of the paper, as a table that is made before any data is there.
+//! Liveness: determines where a nest has no effect. This is the simplifier of the paper, as a table built before data
+//! is known.
 //!
-//! What matters of an operand at fill is whether its fill is zero, one, or the bound of a reduction; that is known where
-//! types are. So the question "may the body do something, if just these operands are not at fill?" has a formula over
-//! such facts for an answer.
+//! An operand at fill matters only in that its fill is zero, one, or the bound of a reduction, which the types tell. So
+//! the question "may the body have an effect if only these operands are not at fill?" is answered by a formula over
+//! such facts.
 //!
 //! ```text
 //! Z[i] += A[j] * B[j]      neither      not (A's fill is zero or B's is)
@@ -16,33 +17,33 @@ use super::{Access, AssignOp, BinaryOp, Expr, ExprKind, Item, Nest, UnaryOp};
 use crate::syntax::Name;
 use std::fmt;
 
-/// What a fill can be.
+/// A fact about a fill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fact {
-    /// Zero, `false`: `+=` and `|=` ignore it, products vanish with it.
+    /// The fill is zero or `false`: `+=` and `|=` ignore it, products vanish with it.
     Zero,
-    /// `true`: `&=` ignores it.
+    /// The fill is `true`: `&=` ignores it.
     One,
-    /// The lowest value of its type: `max=` ignores it.
+    /// The fill is the lowest value of its type: `max=` ignores it.
     Lowest,
-    /// The highest value of its type: `min=` ignores it.
+    /// The fill is the highest value of its type: `min=` ignores it.
     Highest,
 }
 
-/// A statement about the fills of a nest's operands.
+/// A formula over the fills of a nest's operands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Formula {
     /// True.
     Always,
     /// False.
     Never,
-    /// The fill of the operand of this number is this.
+    /// The fact holds for the fill of the operand with this number.
     Fill(usize, Fact),
-    /// The contrary.
+    /// The negation of a formula.
     Not(Box<Formula>),
-    /// All of them, two or more.
+    /// A conjunction of two or more formulas.
     All(Vec<Formula>),
-    /// One of them, two or more.
+    /// A disjunction of two or more formulas.
     Any(Vec<Formula>),
 }
 
@@ -80,7 +81,7 @@ impl Formula {
         }
     }
 
-    /// One part of one is that part.
+    /// Replaces a conjunction or disjunction of one part by that part.
     fn single(self) -> Formula {
         match self {
             Formula::All(mut parts) | Formula::Any(mut parts) if parts.len() == 1 => parts.remove(0),
@@ -88,7 +89,7 @@ impl Formula {
         }
     }
 
-    /// Whether the formula holds, given the facts.
+    /// Returns whether the formula holds, given the facts.
     pub fn holds(&self, fill: &dyn Fn(usize, Fact) -> bool) -> bool {
         match self {
             Formula::Always => true,
@@ -101,7 +102,7 @@ impl Formula {
     }
 }
 
-/// The parts of both, each once.
+/// Returns the parts of both formulas, without duplicates.
 fn joined(one: Formula, other: Formula, parts: impl Fn(Formula) -> Result<Vec<Formula>, Formula>) -> Vec<Formula> {
     let mut list: Vec<Formula> = Vec::new();
     for side in [one, other] {
@@ -132,8 +133,8 @@ impl fmt::Display for Formula {
 }
 
 impl Nest {
-    /// Whether the nest may do something where the operands that `at_fill` names are at fill, of which each has a fact
-    /// about its fill, and where nothing is known of the others.
+    /// Returns the formula for: the nest may have an effect where the operands that `at_fill` selects are at fill.
+    /// Nothing is assumed about the other operands.
     pub(super) fn live(&self, at_fill: &dyn Fn(usize) -> bool) -> Formula {
         let state = State { nest: self, at_fill };
         let mut nothing = match self.op {
@@ -151,12 +152,12 @@ impl Nest {
         nothing.not()
     }
 
-    /// The number of the operand that an access of this nest is.
+    /// Returns the number of the operand that an access of this nest refers to.
     pub fn operand(&self, access: &Access) -> Option<usize> {
         self.operands.iter().position(|operand| operand.occurrences.contains(&access.span))
     }
 
-    /// The value that a name of a `let` stands for.
+    /// Returns the value of a name bound by `let`.
     fn let_value(&self, name: &Name) -> Option<&Expr> {
         self.items.iter().find_map(|item| match item {
             Item::Let { name: given, value } if given.text == name.text => Some(value),
@@ -171,7 +172,7 @@ struct State<'a> {
 }
 
 impl State<'_> {
-    /// What must hold for the expression to be this, as far as can be told.
+    /// Returns a sufficient condition for the fact to hold of the expression.
     fn is(&self, expr: &Expr, fact: Fact) -> Formula {
         match &expr.kind {
             ExprKind::Access(access) => match self.nest.operand(access) {

@@ -1,10 +1,10 @@
-//! `d(i)`: a factor of the whole value of a sum, once for an index.
+//! Measures: `d(i)` is a factor of the whole value of a sum, at most once per index.
 
 use super::affine::number;
 use super::{Assign, AssignOp, BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::{Diagnostic, Name, Span};
 
-/// The measures that are factors of the value, with their places, and remarks on those that are not.
+/// Returns the measures that are factors of the value, with their positions, and errors for all others.
 pub(super) fn factors(assign: &Assign) -> (Vec<(&Name, Span)>, Vec<Diagnostic>) {
     let (mut factors, mut found) = (Vec::new(), Vec::new());
     if assign.op == AssignOp::Add {
@@ -18,7 +18,7 @@ pub(super) fn factors(assign: &Assign) -> (Vec<(&Name, Span)>, Vec<Diagnostic>) 
     (factors, found)
 }
 
-/// Refuses measures in an expression that is none of a value.
+/// Rejects measures in an expression that is not the value of an assignment.
 pub(super) fn not_here(expr: &Expr, found: &mut Vec<Diagnostic>) {
     astray(expr, found, "is a factor of a sum's value", "write `+= ... * d(i)`");
 }
@@ -48,7 +48,7 @@ fn astray(expr: &Expr, found: &mut Vec<Diagnostic>, what: &str, help: &str) {
     });
 }
 
-/// The value without its measures.
+/// Returns the value without its measures.
 pub(super) fn unweighted(expr: &Expr) -> Option<Expr> {
     let one = |operand: &Expr| unweighted(operand).unwrap_or_else(|| number("1", operand.span));
     let kind = match &expr.kind {

@@ -1,29 +1,29 @@
-//! What the names of a nest mean: the index of a loop, a name given by `let`, or something of the program around. No
-//! name means two things in one nest, so that a word means the same wherever it stands.
+//! Names of a nest: the index of a loop, a name bound by `let`, or a name of the surrounding program. A name has a
+//! single meaning in the whole nest.
 
 use super::{Expr, ExprKind, Item};
 use crate::syntax::{Diagnostic, Name, Span};
 use std::collections::HashMap;
 
-/// A name that the nest itself gives.
+/// A name that the nest defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Given {
     /// The number of its header among the items of the nest, from 1.
     pub(super) item: usize,
-    /// How many loops are around its uses: the loop itself counts.
+    /// The number of loops around its uses; a loop counts for its own index.
     pub(super) depth: usize,
-    /// The number of the loop, if it is an index.
+    /// The number of the loop, if the name is an index.
     pub(super) of_loop: Option<usize>,
 }
 
-/// The names that a nest gives.
+/// The names that a nest defines.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     given: HashMap<String, Given>,
 }
 
 impl Names {
-    /// The names that the headers give, and what is wrong with them.
+    /// Collects the names that the headers define, and the errors in them.
     pub(super) fn new(items: &[Item]) -> (Names, Vec<Diagnostic>) {
         let (mut names, mut found) = (Names::default(), Vec::new());
         let mut outer: HashMap<&str, Span> = HashMap::new();
@@ -58,17 +58,17 @@ impl Names {
         (names, found)
     }
 
-    /// What the nest means by a name, if it gives it. Of `x.y` it can give `x`.
+    /// Returns the definition of a name, if the nest has one. For `x.y` this is the definition of `x`.
     pub(super) fn given(&self, name: &Name) -> Option<Given> {
         self.given.get(root(&name.text)).copied()
     }
 
-    /// The loop whose index a name is.
+    /// Returns the loop whose index the name is.
     pub(super) fn index_of(&self, name: &Name) -> Option<usize> {
         self.given(name).and_then(|given| given.of_loop)
     }
 
-    /// All names in an expression that the nest gives.
+    /// Returns all names in an expression that the nest defines, with their positions.
     pub(super) fn given_in(&self, expr: &Expr) -> Vec<(Given, Span)> {
         let mut list = Vec::new();
         expr.visit(&mut |part| {
@@ -79,18 +79,18 @@ impl Names {
         list
     }
 
-    /// How many loops must be entered before the expression is known.
+    /// Returns the number of loops that must be entered before the expression is known.
     pub(super) fn depth(&self, expr: &Expr) -> usize {
         self.given_in(expr).iter().map(|(given, _)| given.depth).max().unwrap_or(0)
     }
 
-    /// Whether the index of this loop stands in the expression.
+    /// Returns whether the index of this loop occurs in the expression.
     pub(super) fn mentions(&self, expr: &Expr, of_loop: usize) -> bool {
         self.given_in(expr).iter().any(|(given, _)| given.of_loop == Some(of_loop))
     }
 }
 
-/// `self` of `self.points`
+/// Returns the part of a path before the first dot: `self` for `self.points`.
 pub(super) fn root(place: &str) -> &str {
     place.split('.').next().unwrap_or(place)
 }

@@ -1,5 +1,5 @@
-//! A checked nest: its headers in a row, its operands once each, and for every axis of an operand where it is gone
-//! through.
+//! A checked nest: its headers in order, its distinct operands, and for every axis of an operand when and how it is
+//! resolved.
 //!
 //! ```text
 //! for i if Mask[i] for j Z[i] += A[i+j, 3] * B[j]
@@ -15,7 +15,7 @@
 use super::{Access, Affine, AssignOp, Expr, Protocol};
 use crate::syntax::{Name, Span};
 
-/// A nest that can be run.
+/// A checked nest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Nest {
     /// Loops, conditions and `let`s, outermost first.
@@ -24,45 +24,46 @@ pub struct Nest {
     pub loops: Vec<Loop>,
     /// The accesses that are read, each once, in the order of the text.
     pub operands: Vec<Operand>,
-    /// What is written.
+    /// The target of the assignment.
     pub target: Target,
-    /// How the value enters.
+    /// The operator that combines the value with the old one.
     pub op: AssignOp,
-    /// Where the operator stands.
+    /// The position of the operator.
     pub op_span: Span,
-    /// The value as it is written.
+    /// The value as written.
     pub value: Expr,
-    /// The value without the factors `d(i)`; nothing if it has no others. Where such a factor is all that is divided or
-    /// negated, a 1 takes its place.
+    /// The value without the factors `d(i)`; `None` if it has no other factors. If such a factor is the whole operand
+    /// of a division or a negation, a 1 takes its place.
     pub unweighted: Option<Expr>,
 }
 
-/// A header.
+/// A header of a nest.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Item {
     /// `for i = a:b`
     Loop {
-        /// The index.
+        /// The index variable.
         var: Name,
-        /// First and last place; without, those of the extents of the tensors that the index alone indexes.
+        /// The first and the last place. If `None`, the bounds are the extents of the tensors that are indexed by `var`
+        /// alone.
         range: Option<(Expr, Expr)>,
     },
     /// `if e`
     If {
-        /// A truth value.
+        /// The condition, a truth value.
         condition: Expr,
     },
     /// `let x = e`
     Let {
         /// The name.
         name: Name,
-        /// What it stands for.
+        /// The value that the name stands for.
         value: Expr,
     },
 }
 
 impl Item {
-    /// The expressions in the header.
+    /// Returns the expressions in the header.
     pub fn expressions(&self) -> Vec<&Expr> {
         match self {
             Item::Loop { range, .. } => range.iter().flat_map(|(start, end)| [start, end]).collect(),
@@ -72,101 +73,101 @@ impl Item {
     }
 }
 
-/// What the nest does with a loop.
+/// A loop, and the ways in which the nest uses it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loop {
-    /// The index.
+    /// The index variable.
     pub var: Name,
     /// The number of its header among the items, from 1.
     pub item: usize,
-    /// The first place where the index is used as a number, which it is on points alone: in a condition, a value, a
-    /// range, the constant part of an index.
+    /// The first position where the index is used as a number: in a condition, a value, a range or the constant part of
+    /// an index. Such a loop may visit only points.
     pub number_used: Option<Span>,
-    /// `d(i)` is a factor of the value: the loop integrates.
+    /// The position of `d(i)`, if it is a factor of the value: the loop integrates.
     pub weighted: Option<Span>,
-    /// The target has no index with this one in it: the loop reduces.
+    /// `true` if the target does not contain this index: the loop reduces.
     pub reduces: bool,
 }
 
 impl Loop {
-    /// Whether the loop adds up values without `d(i)`, which it does over points alone.
+    /// Returns whether the loop adds up values without `d(i)`, which is allowed only over points.
     pub fn counts(&self, op: AssignOp) -> bool {
         op == AssignOp::Add && self.reduces && self.weighted.is_none()
     }
 }
 
-/// An access that is read.
+/// A distinct access that is read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Operand {
-    /// The first of its occurrences, with the indices in the order of its axes: that of the root first.
+    /// The first of its occurrences, with the indices in storage order, the root's index first.
     pub access: Access,
-    /// The access as it is written.
+    /// The access as written.
     pub text: String,
-    /// For each axis the innermost loop that its index depends on, if it holds that loop's own index.
+    /// For each axis, the innermost loop that its index depends on, if the index contains that loop's own variable.
     pub innermost: Vec<Option<usize>>,
-    /// All of its occurrences, which are the same but for their place in the text.
+    /// The positions of all its occurrences.
     pub occurrences: Vec<Span>,
-    /// How its axes are resolved, in their order.
+    /// The resolution of each axis, in storage order.
     pub axes: Vec<Axis>,
-    /// Whether the nest does with a sum of operands in its place what it does with each of them: it is read once, as a
-    /// factor of what `+=` adds, or joined by `&&` to all else in a nest of `|=`.
+    /// `true` if the nest is linear in the operand: it is read once, as a factor of the value that `+=` adds, or joined
+    /// by `&&` to everything else in a nest of `|=`. Such an operand may be a sum of tensors.
     pub linear: bool,
 }
 
 impl Operand {
-    /// The name of the tensor.
+    /// Returns the name of the tensor.
     pub fn tensor(&self) -> &str {
         &self.access.tensor.text
     }
 
-    /// The loops that its axes move with, in the order of the axes.
+    /// Returns the loops that its axes move with, in the order of the axes.
     pub fn loops(&self) -> Vec<usize> {
         self.innermost.iter().copied().flatten().collect()
     }
 }
 
-/// How an axis is resolved.
+/// The resolution of an axis: when and how.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {
-    /// When.
+    /// The moment at which it is resolved.
     pub moment: Moment,
-    /// How.
+    /// The way in which it is resolved.
     pub kind: AxisKind,
 }
 
-/// How an axis is resolved.
+/// The way in which an axis is resolved.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AxisKind {
-    /// It is gone through, piece by piece, together with a loop.
+    /// The axis is iterated over, piece by piece, together with a loop.
     Moves {
         /// The number of the loop.
         of_loop: usize,
-        /// The place along the axis for an index of the loop.
+        /// The coordinate along the axis as a function of the loop's index.
         affine: Affine,
-        /// How it is gone through.
+        /// The protocol, if the program names one.
         protocol: Option<Protocol>,
     },
-    /// It is searched for one place, which is known.
+    /// The axis is searched for a single known coordinate.
     LookedUp,
 }
 
-/// A moment of a nest: after so many headers, and there after so many rounds. Round 0 is the header itself; a loop
+/// A moment in a nest: a number of entered headers, and a number of rounds there. Round 0 is the header itself; a loop
 /// whose operands have several axes that move with it cuts its pieces further in rounds 1, 2, ...
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Moment {
-    /// How many headers have been entered.
+    /// The number of headers that have been entered.
     pub item: usize,
     /// The last round there.
     pub round: usize,
 }
 
-/// What is written.
+/// The target of the assignment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Target {
-    /// As it is written.
+    /// The access as written.
     pub access: Access,
-    /// For each axis, the loop with which it moves, and how; nothing for a place that is constant at [`Target::depth`].
+    /// For each axis, the loop with which it moves, and how; `None` for a place that is constant at [`Target::depth`].
     pub axes: Vec<Option<(usize, Affine)>>,
-    /// How many loops the place depends on, from the outermost: the loops further in only reduce.
+    /// The number of loops that the place depends on, counted from the outermost. The loops inside them only reduce.
     pub depth: usize,
 }

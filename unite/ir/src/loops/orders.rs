@@ -1,49 +1,50 @@
-//! Nests for tensors that are stored from their first index on, and from their last.
+//! Nests for both storage orders: tensors stored from their first index on, and from their last.
 //!
-//! A loop goes through a tensor as it is stored, from the root down, and the text of a program does not show which index is
-//! that of the root. So there may be two nests for an access, of which the type of the tensor chooses one:
+//! A loop iterates over a tensor as it is stored, from the root down, but the text of a program does not show which
+//! index belongs to the root. So an access may have two nests, and the type of the tensor selects one:
 //!
 //! ```text
-//! for j, k  B[k, j]    row-major     k at the root: gone through with k, and j looked up below
-//!                      column-major  j at the root: gone through with j, and k below
-//! for k, j  B[k, j]    row-major     k at the root: gone through with k, and j below
-//!                      column-major  refused: with the loops in the other order it is gone through as it is stored
+//! for j, k  B[k, j]    row-major     k at the root: iterated over with k, and j looked up below
+//!                      column-major  j at the root: iterated over with j, and k below
+//! for k, j  B[k, j]    row-major     k at the root: iterated over with k, and j below
+//!                      column-major  rejected: the other order of the loops iterates over it as it is stored
 //! ```
 
 use super::check::{lay_out, nest, ranks};
 use super::{Assign, Item, Nest, Operand, Program};
 use crate::syntax::Diagnostic;
 
-/// How many tensors of a nest may be stored either way: there is a nest for each set of them.
+/// The maximum number of tensors of a nest that may have either storage order: there is a nest for each set of them.
 const MOST_EITHER_WAY: usize = 3;
 
-/// A nest, for each order in which its tensors may be stored.
+/// The variants of a nest, one for each storage order of its tensors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Orders {
-    /// The tensors that may be stored either way and are gone through differently.
+    /// The tensors that may have either storage order and are iterated over differently in each.
     pub either_way: Vec<String>,
-    /// A nest for each set of them that is stored from the last index on: bit `k` of its number stands for tensor `k`.
+    /// A nest for each subset of them that is stored from the last index on: bit `k` of the nest's number stands for
+    /// tensor `k`.
     pub nests: Vec<Nest>,
-    /// The operands that are stored one way.
+    /// The operands with a fixed storage order.
     pub one_way: Vec<OneWay>,
 }
 
-/// An operand that is stored one way, since it is gone through that way.
+/// An operand whose storage order is fixed by the way the nest iterates over it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OneWay {
     /// The number of the operand.
     pub operand: usize,
-    /// `true` if the tensor is stored column-major: from its last index on.
+    /// `true` if the tensor is stored column-major, from its last index on.
     pub last_index_first: bool,
-    /// The indices of the loops that go through it, in the order that they have for a tensor that is stored the other way;
-    /// none if there is no such order.
+    /// The indices of the loops that iterate over it, in the order needed for a tensor with the other storage order;
+    /// empty if no order works.
     pub other_loops: Vec<String>,
 }
 
-/// Checks a program, as [`check`](super::check) does, for tensors in any order.
+/// Checks a program, as [`check`](super::check) does, for tensors of either storage order.
 ///
 /// # Errors
-/// All that is wrong with it where all tensors are stored from the first index on, in the order of the text.
+/// All errors of the program if all tensors are stored from the first index on, in the order of the text.
 ///
 /// ```
 /// use unite_ir::loops::{check_orders, parse_text};
@@ -67,7 +68,7 @@ pub fn check_orders(program: &Program) -> Result<Vec<Orders>, Vec<Diagnostic>> {
     if found.is_empty() { Ok(all) } else { Err(found) }
 }
 
-/// A nest as it is written.
+/// A nest as written.
 struct Text<'a> {
     items: &'a [Item],
     assign: &'a Assign,
@@ -83,8 +84,8 @@ impl Text<'_> {
         }
     }
 
-    /// The nest where a tensor, or all that can be, are stored from the last index on: it may be right for these alone, such
-    /// as `for j, i  s += A[i, j]`, whose outer loop goes through a column-major tensor only.
+    /// Returns the nests with one of the tensors, or all that can be, stored from the last index on. Some nests are
+    /// valid only for these: the outer loop of `for j, i  s += A[i, j]` can only iterate over a column-major tensor.
     fn of_columns(&self, broken: &Nest) -> Option<Orders> {
         let mut tensors: Vec<&str> = Vec::new();
         for operand in broken.operands.iter().filter(|operand| against_order(operand)) {
@@ -96,14 +97,14 @@ impl Text<'_> {
         sets.into_iter().find_map(|set| Some(self.orders_of(self.nest(set)?, set)))
     }
 
-    /// A nest for tensors that are stored from the last index on; nothing if there is none, such as where too many operands
-    /// would move together.
+    /// Returns the nest with these tensors stored from the last index on; `None` if it is invalid, for example because
+    /// too many operands would move together.
     fn nest(&self, last_index_first: &[&str]) -> Option<Nest> {
         let (nest, remarks) = nest(self.items.to_vec(), self.assign, last_index_first);
         nest.filter(|_| remarks.is_empty())
     }
 
-    /// All nests beside the first one, for which these tensors are stored from the last index on.
+    /// Returns `first`, which has these tensors stored from the last index on, and all its variants.
     fn orders_of(&self, first: Nest, last_index_first: &[&str]) -> Orders {
         let mut either_way: Vec<String> = Vec::new();
         for operand in &first.operands {
@@ -135,7 +136,8 @@ impl Text<'_> {
         Orders { either_way, nests: std::iter::once(first).chain(others).collect(), one_way }
     }
 
-    /// A nest for each set of tensors but the empty one that is stored from the last index on, beside those that are anyway.
+    /// Returns a nest for each non-empty set of `either_way` stored from the last index on, in addition to
+    /// `last_index_first`.
     fn others(&self, either_way: &[String], last_index_first: &[&str]) -> Option<Vec<Nest>> {
         let sets = 1..1usize << either_way.len();
         sets.map(|set| {
@@ -148,25 +150,26 @@ impl Text<'_> {
     }
 }
 
-/// Returns whether row-major and column-major storage make different nests: not for one index, nor for `A[i, i]`.
+/// Returns whether row-major and column-major storage make different nests. They do not for one index, nor for `A[i,
+/// i]`.
 fn depends_on_order(operand: &Operand) -> bool {
     let indices: Vec<String> = operand.access.indices.iter().map(ToString::to_string).collect();
     !indices.iter().eq(indices.iter().rev())
 }
 
-/// Returns whether the loops go through the axes of a tensor from the root down.
+/// Returns whether the loops iterate over the axes of a tensor from the root down.
 fn in_order(operand: &Operand) -> bool {
     let moving = operand.loops();
     moving.len() > 1 && moving.is_sorted_by(|one, next| one < next)
 }
 
-/// Returns whether the loops go through the axes of a tensor from the last one up to the root.
+/// Returns whether the loops iterate over the axes of a tensor from the last one up to the root.
 fn against_order(operand: &Operand) -> bool {
     let moving = operand.loops();
     moving.len() > 1 && moving.is_sorted_by(|one, next| one > next)
 }
 
-/// The indices of the loops of an operand that is gone through in order, the innermost first.
+/// Returns the indices of the loops of an operand that is iterated over in order, the innermost first.
 fn other_order(nest: &Nest, operand: &Operand) -> Vec<String> {
     let moving = if in_order(operand) { operand.loops() } else { Vec::new() };
     moving.iter().rev().map(|of_loop| nest.loops[*of_loop].var.text.clone()).collect()

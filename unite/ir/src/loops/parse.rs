@@ -1,7 +1,8 @@
-//! From tokens to the tree: nests, headers, assignments. Expressions are in `parse_expr`.
+//! The parser of nests, headers and assignments: turns tokens into the syntax tree. Expressions are in `parse_expr`.
 //!
-//! Recursive descent over the grammar at the head of `ast`, one function a rule. It stops at the first mistake, with
-//! what was expected there and how to mend it; what the grammar allows but the language does not is left to `check`.
+//! Recursive descent over the grammar at the head of `ast`, one function per rule. The parser stops at the first error
+//! and reports what it expected and how to fix it. Programs that the grammar allows but the language does not are
+//! rejected by `check`.
 
 use super::{Access, Assign, AssignOp, For, If, Let, Program, Stmt};
 use crate::syntax::{Bracket, Cursor, Diagnostic, Grammar, Name, Span, Token, Tokens, meant};
@@ -16,7 +17,7 @@ const KEYWORDS: [&str; 19] = [
 /// Parses a text.
 ///
 /// # Errors
-/// The first mistake; its span counts the tokens of [`Tokens::from_text`].
+/// The first error; its span counts the tokens of [`Tokens::from_text`].
 ///
 /// ```
 /// let program = unite_ir::loops::parse_text("for i = 0:9 s += x[i] * y[i]").unwrap();
@@ -31,7 +32,7 @@ pub fn parse_text(text: &str) -> Result<Program, Diagnostic> {
 /// Parses a stream of tokens.
 ///
 /// # Errors
-/// The first mistake.
+/// The first error.
 pub fn parse(tokens: &Tokens) -> Result<Program, Diagnostic> {
     let mut parser = Parser(Cursor::new(tokens));
     let mut nests = Vec::new();
@@ -60,9 +61,9 @@ impl DerefMut for Parser<'_> {
     }
 }
 
-/// Names.
+/// Rules for names.
 impl Parser<'_> {
-    /// A name that the program gives.
+    /// Parses a name that the program defines.
     fn new_name(&mut self, what: &str) -> Result<Name, Diagnostic> {
         match self.peek() {
             Some(Token::Word(text)) if !KEYWORDS.contains(&text.as_str()) => {
@@ -75,7 +76,7 @@ impl Parser<'_> {
     }
 }
 
-/// Statements.
+/// Rules for statements.
 impl Parser<'_> {
     fn nest(&mut self) -> Result<Stmt, Diagnostic> {
         self.inside(|parser| match parser.peek() {
@@ -99,7 +100,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `{ nest ; }`
+    /// Parses `{ nest ; }`.
     fn block(&mut self) -> Result<Stmt, Diagnostic> {
         self.bump();
         if self.peek() == Some(&Token::Close(Bracket::Curly)) {
@@ -120,7 +121,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `for x, y = a:b body`, as loops in one another.
+    /// Parses `for x, y = a:b body` into nested loops.
     fn for_loops(&mut self) -> Result<Stmt, Diagnostic> {
         self.bump();
         let mut vars = vec![self.new_name("the name of an index after `for`")?];
@@ -139,7 +140,7 @@ impl Parser<'_> {
         Ok(body)
     }
 
-    /// `a:b`
+    /// Parses `a:b`.
     fn range(&mut self) -> Result<(super::Expr, super::Expr), Diagnostic> {
         let start = self.expression()?;
         if self.sees("..") {
@@ -155,7 +156,7 @@ impl Parser<'_> {
         Ok((start, self.expression()?))
     }
 
-    /// `if e body`
+    /// Parses `if e body`.
     fn condition(&mut self) -> Result<Stmt, Diagnostic> {
         self.bump();
         let condition = self.expression()?;
@@ -166,7 +167,7 @@ impl Parser<'_> {
         Ok(Stmt::If(If { condition, body: Box::new(self.nest()?) }))
     }
 
-    /// `let x = e, y = f; body`, as bindings in one another.
+    /// Parses `let x = e, y = f; body` into nested bindings.
     fn bindings(&mut self) -> Result<Stmt, Diagnostic> {
         self.bump();
         let mut given = Vec::new();
@@ -190,7 +191,7 @@ impl Parser<'_> {
         Ok(body)
     }
 
-    /// `Z[i] += e`
+    /// Parses `Z[i] += e`.
     fn assignment(&mut self) -> Result<Stmt, Diagnostic> {
         let start = self.here();
         let target = self.target()?;
@@ -228,8 +229,8 @@ impl Parser<'_> {
         Ok(op)
     }
 
-    /// Returns a diagnostic for a misspelt `for`, `if` or `let`: a word, the token `start`, that begins an assignment without
-    /// an operator.
+    /// Returns a diagnostic if the token `start` is a misspelt `for`, `if` or `let`: a word at the start of an
+    /// assignment that has no operator.
     fn misspelt_header(&self, start: u32) -> Option<Diagnostic> {
         let Some(Token::Word(written)) = self.token(start) else { return None };
         if self.here() != start + 1 || !matches!(self.peek(), Some(Token::Word(_) | Token::Open(Bracket::Round))) {
@@ -240,7 +241,7 @@ impl Parser<'_> {
         Some(Diagnostic::new(span, format!("there is no statement `{written}`")).help(format!("write `{word}`")))
     }
 
-    /// Returns a diagnostic for a missing operator of an assignment, with the operator that may be meant.
+    /// Returns the diagnostic for a missing assignment operator, with a suggestion where there is an obvious one.
     fn no_assign_op(&self, equals_follows: bool) -> Diagnostic {
         let remark = self.expected("an assignment: one of `=`, `+=`, `max=`, `min=`, `&=`, `|=`");
         match self.peek() {

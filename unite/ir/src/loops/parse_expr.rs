@@ -1,14 +1,14 @@
-//! From tokens to the tree: expressions, by precedence.
+//! The parser of expressions, by operator precedence.
 
 use super::parse::Parser;
 use super::{Access, BinaryOp, Expr, ExprKind, Index, Protocol, UnaryOp};
 use crate::syntax::{Bracket, Diagnostic, Grammar, Name, Span, Token};
 
-/// Words that end an expression, or are none of a name.
+/// Words that end an expression or cannot be a name.
 const NO_PLACE: [&str; 11] = ["for", "if", "else", "let", "mut", "as", "in", "while", "loop", "match", "_"];
 
 impl BinaryOp {
-    /// How tightly it binds: `||` 1, `&&` 2, comparisons 3, sums 4, products 5.
+    /// Returns the precedence: `||` 1, `&&` 2, comparisons 3, sums 4, products 5.
     pub(super) fn level(self) -> u8 {
         use BinaryOp::*;
         match self {
@@ -20,7 +20,7 @@ impl BinaryOp {
         }
     }
 
-    /// As it is written.
+    /// Returns the operator as written.
     pub fn sign(self) -> &'static str {
         use BinaryOp::*;
         match self {
@@ -56,7 +56,7 @@ impl Parser<'_> {
         Ok(expr)
     }
 
-    /// Operands joined by operators that bind at least as tightly as `level`.
+    /// Parses operands joined by operators of precedence `level` or higher.
     fn binary(&mut self, level: u8) -> Result<Expr, Diagnostic> {
         let first = self.here();
         let mut left = self.unary()?;
@@ -154,7 +154,7 @@ impl Parser<'_> {
         Ok(Expr { kind, span: self.since(first) })
     }
 
-    /// What begins with a name: a place, an access, a call, a measure.
+    /// Parses an expression that begins with a name: a place, an access, a call or a measure.
     fn named(&mut self) -> Result<ExprKind, Diagnostic> {
         let first = self.here();
         if matches!(self.peek_after(1), Some(Token::Sign("::") | Token::Open(Bracket::Round))) {
@@ -168,7 +168,7 @@ impl Parser<'_> {
         Ok(ExprKind::Access(Access { tensor, indices, span: self.since(first) }))
     }
 
-    /// `x`, `self.points`; the last name is not a method's.
+    /// Parses `x` or `self.points`; a last name followed by `(` is a method and is left.
     pub(super) fn place(&mut self) -> Result<Name, Diagnostic> {
         let first = self.here();
         let mut text = self.word("a name")?.text;
@@ -180,7 +180,7 @@ impl Parser<'_> {
         Ok(Name { text, span: self.since(first) })
     }
 
-    /// `f(a, b)`, `module::f(a)`, `d(i)`
+    /// Parses `f(a, b)`, `module::f(a)` or `d(i)`.
     fn call(&mut self) -> Result<ExprKind, Diagnostic> {
         let first = self.here();
         let mut text = self.word("a name")?.text;
@@ -204,7 +204,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `(a, b)`
+    /// Parses `(a, b)`.
     fn arguments(&mut self) -> Result<Vec<Expr>, Diagnostic> {
         self.bump();
         let mut list = Vec::new();
@@ -219,7 +219,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[i, walk(j)]`
+    /// Parses `[i, walk(j)]`.
     pub(super) fn indices(&mut self) -> Result<Vec<Index>, Diagnostic> {
         self.bump();
         let mut list = Vec::new();
@@ -268,7 +268,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Refuses the operators of other languages where an expression ends.
+    /// Rejects the operators of other languages at the end of an expression.
     fn no_foreign_operator(&self) -> Result<(), Diagnostic> {
         let Some(Token::Sign(sign)) = self.peek() else { return Ok(()) };
         Err(match *sign {
@@ -282,10 +282,10 @@ impl Parser<'_> {
 }
 
 impl Protocol {
-    /// All of them.
+    /// All protocols.
     pub const ALL: [Protocol; 3] = [Protocol::Walk, Protocol::Gallop, Protocol::Follow];
 
-    /// As it is written.
+    /// Returns the protocol as written.
     pub fn word(self) -> &'static str {
         match self {
             Protocol::Walk => "walk",

@@ -1,4 +1,4 @@
-//! What is to be done, in order: the steps from which code is written.
+//! The plan of a nest: the steps, in order, from which code is generated.
 //!
 //! ```text
 //! for i if Mask[i] for j Z[i] += A[i+j, 3] * B[j] * d(j)
@@ -13,38 +13,38 @@ use super::names::root;
 use super::{AxisKind, BinaryOp, Expr, ExprKind, Formula, Index, Item, Moment, Nest};
 use crate::syntax::Name;
 
-/// A step of a nest; each encloses those that follow.
+/// A step of a nest; each step encloses those that follow.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step {
     /// A loop, or a further cut of its pieces.
     Round(Round),
-    /// An axis of an operand is searched for one place.
+    /// A search of an operand's axis for one coordinate.
     LookUp(OperandAxis),
     /// A condition.
     If {
-        /// A truth value.
+        /// The condition, a truth value.
         condition: Expr,
     },
     /// A name for a scalar.
     Let {
         /// The name.
         name: Name,
-        /// What it stands for.
+        /// The value that it stands for.
         value: Expr,
     },
 }
 
-/// Operands that are gone through together, along one loop.
+/// The operands that are iterated over together, along one loop.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Round {
     /// The number of the loop.
     pub of_loop: usize,
-    /// Whether this is the loop itself; otherwise it cuts a piece of it further.
+    /// `true` if the round is the loop itself; otherwise it cuts a piece of the loop further.
     pub opens: bool,
-    /// The axes that are gone through, at most [`MOST_TOGETHER`](super::MOST_TOGETHER).
+    /// The axes that are iterated over, at most [`MOST_TOGETHER`](super::MOST_TOGETHER).
     pub operands: Vec<OperandAxis>,
-    /// For each subset of the operands, whether something may be done where just those are not at fill. Bit p of the
-    /// position stands for operand p of this round.
+    /// For each subset of the operands, the condition under which the nest may have an effect where exactly these are
+    /// not at fill. Bit p of the position stands for operand p of this round.
     pub live: Vec<Formula>,
 }
 
@@ -57,20 +57,20 @@ pub struct OperandAxis {
     pub axis: usize,
 }
 
-/// An access whose index is that of a loop and nothing else, as `i` in `A[i, j + 1]`: the extent of its axis bounds the
+/// An access whose index is exactly the index of a loop, as `i` in `A[i, j + 1]`. The extent of its axis bounds the
 /// loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plain {
-    /// The number of the operand; nothing for the target.
+    /// The number of the operand; `None` for the target.
     pub operand: Option<usize>,
     /// The number of the axis.
     pub axis: usize,
-    /// Whether the axis is gone through where the loop begins, so that the loop meets all of its pieces.
+    /// `true` if the axis is iterated over from the start of the loop, so that the loop meets all of its pieces.
     pub leads: bool,
 }
 
 impl Nest {
-    /// What bounds a loop: nothing if it has bounds of its own.
+    /// Returns the accesses whose extents bound a loop; empty if the program gives its bounds.
     pub fn plain(&self, of_loop: usize) -> Vec<Plain> {
         let header = &self.loops[of_loop];
         let Item::Loop { range: None, .. } = &self.items[header.item - 1] else { return Vec::new() };
@@ -91,7 +91,7 @@ impl Nest {
         plain
     }
 
-    /// The steps, outermost first; after the last, the value enters the target.
+    /// Returns the steps, outermost first. After the last step, the value is combined with the target.
     pub fn steps(&self) -> Vec<Step> {
         let mut steps = self.looked_up(Moment::default());
         let mut of_loop = 0;
@@ -120,14 +120,15 @@ impl Nest {
         steps
     }
 
-    /// The number of steps before an accumulator is made: before the first loop that only reduces and that the target's
-    /// place does not depend on. Nothing if there is no such loop, and every value goes straight into the target.
+    /// Returns the number of steps before the accumulator is created: before the first loop that only reduces and that
+    /// the target's place does not depend on. `None` if there is no such loop; then every value goes directly into the
+    /// target.
     pub fn accumulate_before(&self, steps: &[Step]) -> Option<usize> {
         steps.iter().position(|step| matches!(step, Step::Round(round) if round.of_loop >= self.target.depth))
     }
 
-    /// The number of steps after which the index of a loop is needed as a number, so that its piece must be a point: as
-    /// few pieces as possible are asked for that. Nothing if it is not.
+    /// Returns the number of steps after which the index of a loop is needed as a number, so that its piece must be a
+    /// point. The check is as late as possible, so that few pieces are checked. `None` if the number is not needed.
     pub fn number_after(&self, steps: &[Step], of_loop: usize) -> Option<usize> {
         let header = &self.loops[of_loop];
         header.number_used?;
@@ -135,7 +136,7 @@ impl Nest {
             1 + steps.iter().position(|step| matches!(step, Step::Round(round) if round.of_loop == of_loop))?;
         let uses = |step: &Step| self.uses_number(step, &header.var.text);
         let first = inside + steps[inside..].iter().position(uses).unwrap_or(steps.len() - inside);
-        // What is written is written for each point.
+        // The target is written once for each point.
         Some(
             self.accumulate_before(steps)
                 .filter(|position| *position >= inside)
@@ -143,7 +144,7 @@ impl Nest {
         )
     }
 
-    /// Whether a step needs an index as a number; the pieces of operands in it are known by then.
+    /// Returns whether a step needs an index as a number. By then the pieces of the operands in the step are known.
     fn uses_number(&self, step: &Step, var: &str) -> bool {
         match step {
             Step::If { condition: expr } | Step::Let { value: expr, .. } => number_in(expr, var),
@@ -163,7 +164,7 @@ impl Nest {
         }
     }
 
-    /// The axes resolved at a moment, in the order of the operands.
+    /// Returns the axes that are resolved at a moment, in the order of the operands.
     fn due(&self, moment: Moment) -> impl Iterator<Item = (OperandAxis, &AxisKind)> {
         self.operands.iter().enumerate().flat_map(move |(operand, read)| {
             let axes = read.axes.iter().enumerate().filter(move |(_, axis)| axis.moment == moment);
@@ -192,7 +193,7 @@ impl Nest {
     }
 }
 
-/// A condition as steps: what stands after `&&` is asked where what stands before it holds.
+/// Splits a condition into steps at `&&`: the right operand is evaluated only where the left one holds.
 fn conditions(condition: &Expr, steps: &mut Vec<Step>) {
     match &condition.kind {
         ExprKind::Binary(BinaryOp::And, left, right) => {
@@ -203,7 +204,7 @@ fn conditions(condition: &Expr, steps: &mut Vec<Step>) {
     }
 }
 
-/// Whether an index stands in an expression, outside of accesses.
+/// Returns whether an index occurs in an expression, outside of accesses.
 fn number_in(expr: &Expr, var: &str) -> bool {
     match &expr.kind {
         ExprKind::Access(_) => false,

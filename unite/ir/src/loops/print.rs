@@ -1,11 +1,11 @@
-//! Programs and expressions as text: a header a line, indented, with no more brackets than needed. What is printed
+//! The printer: programs and expressions as text, one indented line per header, with minimal brackets. Printed text
 //! parses to the same tree.
 
 use super::parse_expr::COMPARISON;
 use super::{Access, Assign, AssignOp, Expr, ExprKind, Index, Program, Stmt, UnaryOp};
 use std::fmt::{self, Display, Formatter, Write};
 
-/// How tightly prefix operators bind; binary ones have 1 to 5.
+/// The precedence of prefix operators; binary ones have 1 to 5.
 const UNARY: u8 = 6;
 const CAST: u8 = 7;
 const POSTFIX: u8 = 8;
@@ -59,7 +59,7 @@ impl Display for Assign {
 }
 
 impl AssignOp {
-    /// As it is written.
+    /// Returns the operator as written.
     pub fn sign(self) -> &'static str {
         match self {
             AssignOp::Set => "=",
@@ -121,7 +121,7 @@ impl Display for Expr {
                 f.write_char(')')
             }
             ExprKind::Method(receiver, name, arguments) => {
-                // `2.` and `.abs()` would be a range.
+                // `2.` followed by `.abs()` would read as a range.
                 match &receiver.kind {
                     ExprKind::Number(text) if text.ends_with('.') => write!(f, "({text})")?,
                     _ => receiver.at_least(f, POSTFIX)?,

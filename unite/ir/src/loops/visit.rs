@@ -1,9 +1,9 @@
-//! Going through all expressions of an expression.
+//! Traversal of expressions.
 
 use super::{Expr, ExprKind};
 
 impl Expr {
-    /// The expressions that this one is made of: operands, arguments, indices.
+    /// Returns the direct subexpressions: operands, arguments, indices.
     pub fn children(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Number(_)
@@ -19,7 +19,7 @@ impl Expr {
         }
     }
 
-    /// Hands over the expression and all that it is made of, each before its parts, in the order of the text.
+    /// Calls `see` for the expression and all its subexpressions, each before its parts, in the order of the text.
     pub fn visit<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
         see(self);
         for child in self.children() {

@@ -28,7 +28,7 @@ pub struct Program {
 pub struct Declaration {
     /// The name that is declared.
     pub name: Name,
-    /// What it is.
+    /// The kind of the declaration.
     pub kind: DeclarationKind,
     /// An extent for each dimension; none for a scalar.
     pub extents: Vec<Extent>,
@@ -39,9 +39,9 @@ pub struct Declaration {
 pub enum DeclarationKind {
     /// `var`
     Variable {
-        /// Whether it holds something at the start.
+        /// `true` if the variable holds something at the start.
         input: bool,
-        /// Whether it is a result. Without any `output`, all variables are.
+        /// `true` if the variable is a result. Without any `output`, all variables are.
         output: bool,
     },
     /// `const`, with its elements in row-major order.
@@ -74,13 +74,13 @@ pub struct Statement {
 /// An expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of the expression.
     pub kind: ExprKind,
-    /// Where it stands, without parentheses around it.
+    /// The place in the text, without parentheses around it.
     pub span: Span,
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExprKind {
     /// A variable or a constant.

@@ -18,9 +18,9 @@ pub struct Checked {
 /// A variable or a constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variable {
-    /// As it is written.
+    /// The name as it is written.
     pub name: String,
-    /// Where it is declared.
+    /// The place of the declaration.
     pub span: Span,
     /// An extent for each dimension.
     pub shape: Shape,
@@ -33,9 +33,9 @@ pub struct Variable {
 pub enum VariableKind {
     /// Assigned by the program; an input holds something at the start.
     Variable {
-        /// Whether it holds something at the start.
+        /// `true` if the variable holds something at the start.
         input: bool,
-        /// Whether it is a result: declared as one, or no variable is.
+        /// `true` if the variable is a result: declared as one, or no variable is.
         output: bool,
     },
     /// Numbers in row-major order, as they are written, with their sign.
@@ -97,18 +97,18 @@ pub(super) fn transposed<I: Clone + Default>(of_result: &[I], permutation: &[usi
 pub struct Assignment {
     /// Its number in [`Checked::variables`]; never a constant.
     pub target: usize,
-    /// Of the shape of the target.
+    /// The right-hand side, of the shape of the target.
     pub value: Term,
 }
 
 /// An expression with its shape.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// What it is.
+    /// The operation.
     pub op: Op,
     /// An extent for each dimension.
     pub shape: Shape,
-    /// Where it stands.
+    /// The place in the text.
     pub span: Span,
 }
 

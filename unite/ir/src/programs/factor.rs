@@ -153,8 +153,8 @@ fn bases_of(rows: &[Row]) -> (Vec<Row>, Vec<Option<(usize, i128)>>) {
     (bases, multiples.collect())
 }
 
-/// Returns the factor by which a primitive row is multiplied to be computed: its sign is that of most members, so that few are negated. It is
-/// the factor of the members if they have but one, and the terms need factors anyway: `6x + 10y` is not `2 (3x + 5y)`.
+/// Returns the factor by which a primitive row is multiplied to be computed. Its sign is that of most members, so that
+/// few are negated; it is the factor of the members if they have but one, and the terms need factors anyway: `6x + 10y` is not `2 (3x + 5y)`.
 fn scale_of(primitive: &Row, members: &[i128]) -> i128 {
     let balance: i128 = members.iter().map(|by| by.signum()).sum();
     let sign = if balance < 0 { -1 } else { 1 };

@@ -41,7 +41,7 @@ pub struct Graph {
 /// A value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// What it is.
+    /// The operation.
     pub op: NodeOp,
     /// An extent for each dimension.
     pub shape: Shape,

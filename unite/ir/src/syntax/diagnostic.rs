@@ -1,34 +1,34 @@
-//! What is said about a program that cannot be run: where, what, and what to write instead.
+//! Diagnostics: an error in a program, with its position and a suggestion.
 
 use super::Span;
 use std::fmt;
 
-/// One remark on a program.
+/// An error in a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The tokens that are meant.
+    /// The tokens that are marked.
     pub span: Span,
-    /// What is wrong, in one line.
+    /// The error, in one line.
     pub message: String,
-    /// What to write instead, in one line.
+    /// A suggestion for what to write instead, in one line.
     pub help: Option<String>,
-    /// The name of the rule that is broken, for users who look for one; not every rule has a name.
+    /// The name of the violated rule, if it has one.
     pub code: Option<&'static str>,
 }
 
 impl Diagnostic {
-    /// A remark without help.
+    /// Creates a diagnostic without a suggestion.
     pub fn new(span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic { span, message: message.into(), help: None, code: None }
     }
 
-    /// The same remark, with what to write instead.
+    /// Adds a suggestion for what to write instead.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
         self
     }
 
-    /// The same diagnostic, of a rule with a name.
+    /// Adds the name of the violated rule.
     pub fn code(mut self, code: &'static str) -> Diagnostic {
         self.code = Some(code);
         self

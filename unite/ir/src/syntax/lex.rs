@@ -1,11 +1,11 @@
-//! Tokens from text, cut as Rust cuts them. Blanks and comments separate; nothing is refused here: what no language has a
-//! use for becomes [`Token::Other`], and the parser says so.
+//! The lexer: splits text into tokens as Rust does. Blanks and comments separate tokens. The lexer accepts every text:
+//! a character that no language uses becomes [`Token::Other`], which the parser rejects.
 
 use super::{Bracket, Spacing, Token, Tokens};
 use std::ops::Range;
 
 impl Tokens {
-    /// The tokens of a text.
+    /// Splits a text into tokens.
     ///
     /// ```
     /// let tokens = unite_ir::syntax::Tokens::from_text("x[2*i+1] max= 1.5");
@@ -16,7 +16,7 @@ impl Tokens {
     }
 }
 
-/// The tokens of a text, and the bytes that each one stands at.
+/// Returns the tokens of a text and the byte range of each.
 pub(super) fn lex(text: &str) -> (Tokens, Vec<Range<usize>>) {
     let (mut tokens, mut places) = (Tokens::new(), Vec::new());
     let mut at = 0;
@@ -48,7 +48,8 @@ pub(super) fn lex(text: &str) -> (Tokens, Vec<Range<usize>>) {
     (tokens, places)
 }
 
-/// The length of the comment at the head of the text, comments inside it included; all of the text if it is not closed.
+/// Returns the length of the comment at the start of the text, including nested comments; the whole text if it is not
+/// closed.
 fn comment_length(text: &str) -> usize {
     let (mut depth, mut at) = (0_usize, 0);
     while at < text.len() {
@@ -71,7 +72,7 @@ fn comment_length(text: &str) -> usize {
     at
 }
 
-/// Appends a bracket or a character of a sign; the number of its token.
+/// Appends a bracket or a character of a sign, and returns the number of its token.
 fn one(tokens: &mut Tokens, sign: char, rest: &str) -> usize {
     let token = match sign {
         '(' => Token::Open(Bracket::Round),
@@ -94,8 +95,8 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The length of the number at the head of the text: `12`, `1_000`, `1.5`, `1.`, `2e-3`, `4f32`; the dot of `2.sqrt()`
-/// and of `0..9` is none of it.
+/// Returns the length of the number at the start of the text: `12`, `1_000`, `1.5`, `1.`, `2e-3`, `4f32`. It excludes
+/// the dot of `2.sqrt()` and of `0..9`.
 fn number_length(text: &str) -> usize {
     let digits = |from: usize| {
         from + text[from..].find(|c: char| !(c.is_ascii_digit() || c == '_')).unwrap_or(text[from..].len())

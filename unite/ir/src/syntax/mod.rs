@@ -1,12 +1,12 @@
-//! The reading half of all languages of this crate: tokens, places in a program, diagnostics.
+//! Lexing and diagnostics, shared by all languages of this crate: tokens, positions in a program, errors.
 //!
 //! ```text
 //!  text            --lex-->  Tokens  --Cursor, a grammar's rules-->  tree  --check-->  Diagnostics at Spans
 //!  TokenStream  (macros)  ----^
 //! ```
 //!
-//! A grammar is a struct around a `Cursor` with a method for each rule. What is said about a program is a
-//! [`Diagnostic`] at a [`Span`] of tokens; [`Text`] knows where they stand in a text, and draws line, column and caret.
+//! A grammar is a struct around a `Cursor` with one method per rule. An error is a [`Diagnostic`] at a [`Span`] of
+//! tokens; [`Text`] maps spans to positions in a text, and draws line, column and caret.
 
 mod cursor;
 mod diagnostic;

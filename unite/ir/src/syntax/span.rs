@@ -1,11 +1,11 @@
-//! Places in a program: [`Span`], and words that stand in one: [`Name`].
+//! Positions in a program: [`Span`], and words with a position: [`Name`].
 
 /// A range of tokens: `first..end` of the stream that was parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Span {
     /// The first token.
     pub first: u32,
-    /// The one past the last.
+    /// The token after the last.
     pub end: u32,
 }
 
@@ -16,11 +16,11 @@ impl Span {
     }
 }
 
-/// A word of the program, as it is written.
+/// A word of the program, as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
-    /// The word; a place such as `self.points` with its dots and without blanks.
+    /// The word; a path such as `self.points` with its dots and without blanks.
     pub text: String,
-    /// Where it stands.
+    /// The position of the word.
     pub span: Span,
 }

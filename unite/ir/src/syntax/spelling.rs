@@ -1,7 +1,8 @@
-//! Words of the language that are misspelt: which one was meant.
+//! Suggestions for misspelt words of the language.
 
-/// The word, of those that could stand there, that `written` misspells: by one letter that is wrong, missing, too many or
-/// exchanged with the next one, in words of five letters and more by two. Nothing if it is one of them.
+/// Returns the word in `words` that `written` probably misspells. An error is a wrong, missing or additional letter, or
+/// two neighbours exchanged; one error is allowed, and two in words of five letters or more. Returns `None` if
+/// `written` is one of the words.
 pub(crate) fn meant<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let most = if written.chars().count() < 5 { 1 } else { 2 };
     let distances = words.into_iter().map(|word| (strsim::osa_distance(written, word), word));

@@ -1,11 +1,11 @@
-//! [`Text`]: a program's text, its tokens and where they stand.
+//! [`Text`]: the text of a program, its tokens and their positions.
 
 use super::lex::lex;
 use super::{Diagnostic, Span, Tokens};
 use std::fmt::Write;
 use std::ops::Range;
 
-/// A program's text, its tokens and where they stand in it.
+/// The text of a program, its tokens and their positions in it.
 ///
 /// ```
 /// use unite_ir::syntax::{Diagnostic, Span, Text};
@@ -21,25 +21,25 @@ use std::ops::Range;
 pub struct Text {
     text: String,
     tokens: Tokens,
-    /// The bytes that each token stands at.
+    /// The byte range of each token.
     places: Vec<Range<usize>>,
 }
 
 impl Text {
-    /// Cuts a text into tokens.
+    /// Splits a text into tokens.
     pub fn new(text: impl Into<String>) -> Text {
         let text = text.into();
         let (tokens, places) = lex(&text);
         Text { text, tokens, places }
     }
 
-    /// The tokens.
+    /// Returns the tokens.
     pub fn tokens(&self) -> &Tokens {
         &self.tokens
     }
 
-    /// The bytes of the text from the first to the last token of a span; the end of the text for a span behind the last
-    /// token.
+    /// Returns the byte range of the text from the first to the last token of a span; the end of the text for a span
+    /// after the last token.
     pub fn bytes(&self, span: Span) -> Range<usize> {
         let place = |number: u32| self.places.get(number as usize).cloned();
         match (place(span.first), place(span.end.max(span.first + 1) - 1)) {
@@ -49,22 +49,22 @@ impl Text {
         }
     }
 
-    /// The line and the column of the first token of a span, both from 1; a column is a character.
+    /// Returns the line and the column of the first token of a span, both counted from 1; columns count characters.
     pub fn line_and_column(&self, span: Span) -> (usize, usize) {
         let before = &self.text[..self.bytes(span).start];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
-    /// A diagnostic with its line, its column and the line itself, carets below the tokens that are meant: as far as they
-    /// are on that line.
+    /// Formats a diagnostic with its line, its column and the text of the line, with carets below the marked tokens of
+    /// that line.
     pub fn draw(&self, diagnostic: &Diagnostic) -> String {
         let bytes = self.bytes(diagnostic.span);
         let (number, column) = self.line_and_column(diagnostic.span);
         let line_start = self.text[..bytes.start].rfind('\n').map_or(0, |newline| newline + 1);
         let line = self.text[line_start..].lines().next().unwrap_or_default();
         let marked = self.text[bytes].lines().next().map_or(0, |marked| marked.chars().count());
-        // A tab before the caret stays one, so that both lines are as wide.
+        // Tabs before the caret are kept, so that both lines have the same width.
         let indent: String = line.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
         let margin = " ".repeat(number.to_string().len());
         let mut drawn = match diagnostic.code {

@@ -1,10 +1,10 @@
-//! The tokens of a program: what the text lexer and the macro both hand to the parser.
+//! The tokens of a program: the common input of the parser from the text lexer and from the macro.
 //!
-//! A token is named by its number in the stream, and a [`Span`] is a range of such numbers: whoever makes the stream
-//! knows what they mean in his own terms (bytes of a text, spans of the compiler).
+//! A token is identified by its number in the stream, and a [`Span`] is a range of such numbers. The producer of the
+//! stream maps these numbers to its own positions (bytes of a text, spans of the compiler).
 //!
-//! Signs arrive a character at a time, as the compiler hands them out, with the word whether the next one follows
-//! without a blank. Two that make an operator of the language become one token: `|` and `=` become `|=`.
+//! Signs arrive one character at a time, as the compiler provides them, with the [`Spacing`] to the next one. Two that
+//! form an operator of the language become one token: `|` and `=` become `|=`.
 
 use super::Span;
 
@@ -13,7 +13,7 @@ use super::Span;
 pub enum Token {
     /// A name or a keyword.
     Word(String),
-    /// A number as it is written.
+    /// A number as written.
     Number(String),
     /// An operator or a separator.
     Sign(&'static str),
@@ -21,7 +21,7 @@ pub enum Token {
     Open(Bracket),
     /// A closing bracket.
     Close(Bracket),
-    /// What the language has no use for: a string, `@`.
+    /// Any other token, such as a string or `@`.
     Other(String),
 }
 
@@ -37,7 +37,7 @@ pub enum Bracket {
 }
 
 impl Bracket {
-    /// As it opens.
+    /// Returns the opening bracket.
     pub fn opening(self) -> &'static str {
         match self {
             Bracket::Round => "(",
@@ -46,7 +46,7 @@ impl Bracket {
         }
     }
 
-    /// As it closes.
+    /// Returns the closing bracket.
     pub fn closing(self) -> &'static str {
         match self {
             Bracket::Round => ")",
@@ -56,16 +56,16 @@ impl Bracket {
     }
 }
 
-/// Whether a sign is followed by another one without a blank.
+/// The spacing between a sign and the next token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spacing {
-    /// It is.
+    /// Another sign follows without a blank.
     Joint,
-    /// It is not.
+    /// A blank or another kind of token follows.
     Alone,
 }
 
-/// Signs of two characters. Those from `..` on belong to no language: they are known so that they can be named.
+/// Signs of two characters. Those from `..` on belong to no language; they are tokens so that errors can name them.
 const PAIRS: [&str; 17] =
     ["::", "+=", "&=", "|=", "&&", "||", "<=", ">=", "==", "!=", "..", "**", "-=", "*=", "/=", "%=", "^="];
 /// Signs of one character.
@@ -84,49 +84,50 @@ const SINGLES: [&str; 17] = [":", ";", ",", ".", "=", "+", "-", "*", "/", "%", "
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tokens {
     list: Vec<Token>,
-    /// The last token is a sign of one character that the next one may complete.
+    /// `true` if the last token is a sign of one character that the next one may complete.
     open_sign: bool,
 }
 
 impl Tokens {
-    /// None yet.
+    /// Creates an empty stream.
     pub fn new() -> Tokens {
         Tokens::default()
     }
 
-    /// How many there are.
+    /// Returns the number of tokens.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no tokens.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The token of this number.
+    /// Returns the token with a given number.
     pub fn get(&self, number: usize) -> Option<&Token> {
         self.list.get(number)
     }
 
-    /// Appends a token; its number.
+    /// Appends a token and returns its number.
     pub fn push(&mut self, token: Token) -> usize {
         self.open_sign = false;
         self.list.push(token);
         self.list.len() - 1
     }
 
-    /// Appends a name or a keyword; its number.
+    /// Appends a name or a keyword and returns its number.
     pub fn word(&mut self, text: &str) -> usize {
         self.push(Token::Word(text.to_owned()))
     }
 
-    /// Appends a number as it is written; its number in the stream.
+    /// Appends a number as written, and returns its position in the stream.
     pub fn number(&mut self, text: &str) -> usize {
         self.push(Token::Number(text.to_owned()))
     }
 
-    /// Appends a character of a sign; the number of the token that it went into, which may be the one before.
+    /// Appends a character of a sign. Returns the number of its token, which is the previous one if both form an
+    /// operator.
     pub fn sign(&mut self, sign: char, spacing: Spacing) -> usize {
         if let (true, Some(Token::Sign(before))) = (self.open_sign, self.list.last_mut()) {
             let both = PAIRS.iter().find(|pair| pair.strip_prefix(*before).is_some_and(|rest| rest.chars().eq([sign])));
@@ -142,7 +143,7 @@ impl Tokens {
         number
     }
 
-    /// The tokens of a span as text, with a blank between two.
+    /// Returns the tokens of a span as text, separated by blanks.
     pub fn text(&self, span: Span) -> String {
         let range = span.first as usize..(span.end as usize).min(self.list.len());
         self.list.get(range).unwrap_or_default().iter().map(Token::text).collect::<Vec<_>>().join(" ")
@@ -150,7 +151,7 @@ impl Tokens {
 }
 
 impl Token {
-    /// As it is written.
+    /// Returns the token as written.
     pub fn text(&self) -> &str {
         match self {
             Token::Word(text) | Token::Number(text) | Token::Other(text) => text,

@@ -1,8 +1,8 @@
-//! Random fibers, and their values by a definition that knows nothing of looplets.
+//! Random fibers, and their values by a definition that does not use looplets.
 
 use unite_ir::looplets::{Expr, Format, Level, Limit, Machine, Value};
 
-/// Numbers that are the same in every run.
+/// A generator of numbers that are the same in every run.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -12,7 +12,7 @@ impl Random {
         (mixed ^ (mixed >> 31)) % bound
     }
 
-    /// A multiple of one half.
+    /// Returns a multiple of one half.
     pub(crate) fn half(&mut self, bound: u64) -> f64 {
         self.below(bound) as f64 / 2.0
     }
@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// A fiber as data: what the arrays of a level hold, or a function on the line.
+/// A fiber as data: the arrays of a level, or a function on the line.
 #[derive(Debug, Clone)]
 pub(crate) struct Fiber {
     pub(crate) format: Format,
@@ -31,7 +31,7 @@ pub(crate) struct Fiber {
 }
 
 impl Fiber {
-    /// Disjoint pieces on 0..=10 with ends of all kinds, some of which touch.
+    /// Returns disjoint pieces on 0..=10 with ends of all kinds, some of which touch.
     pub(crate) fn random(random: &mut Random, format: Format, fill: Value) -> Self {
         let mut pieces: Vec<(Limit, Limit, Value)> = Vec::new();
         let mut at = Limit::at(random.half(6));
@@ -67,7 +67,7 @@ impl Fiber {
         self.pieces.iter().find(holds).map_or(self.fill, |piece| piece.2)
     }
 
-    /// The level, with its arrays in the machine.
+    /// Returns the level, and puts its arrays into the machine.
     pub(crate) fn level(&self, name: &str, machine: &mut Machine) -> Level {
         let array = |array: &str| format!("{name}.{array}");
         let size = self.pieces.last().map_or(0, |piece| piece.1.val as usize + 1);
@@ -107,7 +107,7 @@ fn random_interval(random: &mut Random, at: Limit) -> (Limit, Limit) {
 }
 
 /// Calls `visit` for all points where a fiber may change and for the open pieces between, with a place and the length
-/// of what is there. This is the definition of a piecewise constant function, and knows nothing of looplets.
+/// of the piece. This is the definition of a piecewise constant function; it does not use looplets.
 pub(crate) fn elementary(fibers: &[Fiber], range: (Limit, Limit), mut visit: impl FnMut(Limit, f64)) {
     let ends = fibers.iter().flat_map(|fiber| fiber.pieces.iter().flat_map(|piece| [piece.0.val, piece.1.val]));
     let mut cuts: Vec<f64> = ends.chain([range.0.val, range.1.val]).filter(|cut| cut.is_finite()).collect();
@@ -137,7 +137,8 @@ pub(crate) fn range(random: &mut Random) -> (Limit, Limit) {
     (start, Limit { val: random.half(26), eps: -(random.below(2) as i8) })
 }
 
-/// As [`range`], but at times the whole line. What is 0 or false outside of its pieces has a value there.
+/// Returns a range like [`range`], but sometimes the whole line. Operands that are 0 or false outside of their pieces
+/// have a value there.
 pub(crate) fn line(random: &mut Random) -> (Limit, Limit) {
     let whole = (f64::NEG_INFINITY.into(), f64::INFINITY.into());
     if random.below(4) == 0 { whole } else { range(random) }

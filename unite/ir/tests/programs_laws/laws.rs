@@ -14,12 +14,12 @@ pub(crate) const LENGTHS: [usize; 3] = [2, 3, 4];
 /// Changes a store as a program says.
 pub(crate) type Evaluator<'a, T> = &'a dyn Fn(&Checked, &mut Store<T>) -> Result<(), EvaluateError>;
 
-/// What a law says of one program with one store of inputs.
+/// The result of checking a law on one program with one store of inputs.
 pub(crate) type Verdict = Result<(), String>;
 
 /// Numbers that are compared to the bit.
 pub(crate) trait Bits: Inputs {
-    /// Whether two numbers are the same, of zeros and infinities the same one; NaN is like NaN.
+    /// Returns whether two numbers are the same, of zeros and infinities the same one; NaN is like NaN.
     fn same(&self, other: &Self) -> bool {
         self == other
     }
@@ -164,7 +164,7 @@ pub(crate) fn wide<T: Element>(store: &Store<T>, length: usize) -> Store<T> {
     store.padded(NonZeroUsize::new(length).expect("not 0")).expect("a small store")
 }
 
-/// Whether an element in range is defined that agrees with an index in the coordinates where the index is in range.
+/// Returns whether an element in range is defined that agrees with an index in the coordinates where the index is in range.
 fn has_defined_beside<T: Element>(tensor: &Tensor<T>, index: &[usize]) -> bool {
     let choices = index.iter().zip(tensor.extents());
     let choices = choices.map(|(&at, &extent)| if at < extent { at..at + 1 } else { 0..extent });

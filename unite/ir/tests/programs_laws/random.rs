@@ -30,7 +30,7 @@ impl Random {
     }
 }
 
-/// Which operators programs have.
+/// The operators that programs may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operators {
     /// All of them.
@@ -117,7 +117,7 @@ impl Case {
         store
     }
 
-    /// Whether some statement calls a function.
+    /// Returns whether some statement calls a function.
     pub(crate) fn has_functions(&self) -> bool {
         format!("{:?}", self.program.statements).contains("Call(")
     }

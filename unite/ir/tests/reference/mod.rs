@@ -1,4 +1,4 @@
-//! Operands and random numbers of the tests of the reference interpreter and of the stages.
+//! Operands and random numbers for the tests of the reference interpreter and of the stages.
 #![allow(dead_code)]
 
 use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Piece, Region, Tensor, Value, run};
@@ -6,17 +6,17 @@ use unite_ir::loops::{Program, parse_text};
 
 pub(crate) use AxisKind::{Integer, Real};
 
-/// A program of the language.
+/// Parses a program of the language.
 pub(crate) fn program(text: &str) -> Program {
     parse_text(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Runs a program that is to run.
+/// Runs a program that must succeed.
 pub(crate) fn run_text(text: &str, environment: &mut Environment) {
     run(&program(text), environment).unwrap_or_else(|error| panic!("{text}: {error}"));
 }
 
-/// A decimal number.
+/// Parses a decimal number.
 pub(crate) fn number(text: &str) -> Number {
     match text.strip_prefix('-') {
         Some("inf") => Number::NegativeInfinity,
@@ -26,7 +26,7 @@ pub(crate) fn number(text: &str) -> Number {
     }
 }
 
-/// A region as it is shown: `[0,3)`, `1.5`, `3..6`.
+/// Parses a region in its printed form: `[0,3)`, `1.5`, `3..6`.
 pub(crate) fn region(text: &str) -> Region {
     if let Some((first, last)) = text.split_once("..") {
         return Region::closed(number(first), number(last));
@@ -49,7 +49,7 @@ fn value(text: &str) -> Value {
     }
 }
 
-/// A tensor as it is shown: `[0,3) x 2: 5; 4 x 3..6: 7`, with the fill of the type of its values.
+/// Parses a tensor in its printed form: `[0,3) x 2: 5; 4 x 3..6: 7`, with the fill of the type of its values.
 pub(crate) fn tensor(axes: &[AxisKind], text: &str) -> Tensor {
     let piece = |piece: &str| -> Piece {
         let (regions, held) = piece.split_once(": ").expect("a piece is `region: value`");
@@ -60,7 +60,7 @@ pub(crate) fn tensor(axes: &[AxisKind], text: &str) -> Tensor {
     Tensor::from_boxes(axes, fill, &boxes, Overlap::Refused).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Random numbers that are the same in every run (splitmix64).
+/// A generator of random numbers that are the same in every run (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -76,7 +76,7 @@ impl Random {
         &choices[self.below(choices.len() as i64) as usize]
     }
 
-    /// From `a` to `b`, both included.
+    /// Returns a number from `a` to `b`, both included.
     pub(crate) fn within(&mut self, a: i64, b: i64) -> i64 {
         a + self.below(b - a + 1)
     }

@@ -1,4 +1,4 @@
-//! Expressions in Rust: the program's own tokens, with accesses as the values that were found.
+//! Code generation for expressions: the program's own tokens, with accesses replaced by the values found.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -7,7 +7,7 @@ use unite_ir::loops::{BinaryOp, Expr, ExprKind, UnaryOp};
 use super::Emitter;
 
 impl Emitter<'_> {
-    /// An expression.
+    /// Generates an expression.
     pub(crate) fn expr(&self, expr: &Expr) -> TokenStream {
         let span = self.source.span(expr.span);
         match &expr.kind {
@@ -15,7 +15,7 @@ impl Emitter<'_> {
             ExprKind::Bool(value) => quote_spanned!(span=> #value),
             ExprKind::Place(name) => self.source.name(name),
             ExprKind::Access(access) => self.value(access),
-            // The checker leaves none of these: bounds are told apart before, measures are taken out.
+            // The checker removes these: infinite bounds are handled before, and measures are factored out.
             ExprKind::Infinity | ExprKind::Measure(_) => {
                 quote_spanned!(span=> ::core::compile_error!("no value"))
             }
@@ -52,7 +52,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// An expression that nothing beside it takes apart.
+    /// Generates an expression, in parentheses if operators next to it could bind more tightly.
     fn tight(&self, expr: &Expr) -> TokenStream {
         let tokens = self.expr(expr);
         match expr.kind {

@@ -1,15 +1,15 @@
-//! The nest for the order in which tensors are stored: their types choose it.
+//! Code generation for both orders of storage: the types of the tensors select one.
 //!
 //! ```text
 //! for j, k  s += A[j, k] * B[k, j]
 //!
 //! let (fiber_0_0, fill_0, order_0, level_0) = A.loops_operand(); ...
-//! stored(order_0);                                           as RowMajor; or else: `for k, j`
+//! stored(order_0);                                           compiles if RowMajor; otherwise suggests `for k, j`
 //! if order_1.choose(false, true) {
-//!     let fiber_1_0 = order_1.choose(absent, fiber_1_0);     B is gone through with j, and then with k
+//!     let fiber_1_0 = order_1.choose(absent, fiber_1_0);     B is walked with j, then with k
 //!     ...
 //! } else {
-//!     let fiber_1_0 = order_1.choose(fiber_1_0, absent);     B is gone through with k, and looked up at j
+//!     let fiber_1_0 = order_1.choose(fiber_1_0, absent);     B is walked with k, and looked up at j
 //!     ...
 //! }
 //! ```
@@ -21,7 +21,7 @@ use unite_ir::loops::{Nest, OneWay, Orders};
 use super::{Emitter, own, own_at};
 use crate::tokens::Source;
 
-/// A nest.
+/// Generates a nest, for each order of storage that matters.
 pub(crate) fn nest<'a>(orders: &'a Orders, source: &'a Source) -> TokenStream {
     let emitter = |(set, nest): (usize, &'a Nest)| {
         let order = |(bit, tensor): (usize, &String)| (operand_of(nest, tensor), set >> bit & 1 == 1);
@@ -39,12 +39,13 @@ pub(crate) fn nest<'a>(orders: &'a Orders, source: &'a Source) -> TokenStream {
     }}
 }
 
-/// The first operand that is a tensor.
+/// Returns the first operand that accesses a tensor.
 fn operand_of(nest: &Nest, tensor: &str) -> usize {
     nest.operands.iter().position(|operand| operand.tensor() == tensor).unwrap_or_default()
 }
 
-/// The nests for each set of the first `count` tensors, of which `set` holds those that follow.
+/// Generates the choice of a nest by the orders of the first `count` tensors; `set` has the orders chosen for the
+/// others.
 fn choice(emitters: &[Emitter<'_>], count: usize, set: usize) -> TokenStream {
     let Some(tensor) = count.checked_sub(1) else { return emitters[set].loops_of_order() };
     let (row_major, column_major) = (choice(emitters, tensor, set), choice(emitters, tensor, set | 1 << tensor));
@@ -59,7 +60,7 @@ fn choice(emitters: &[Emitter<'_>], count: usize, set: usize) -> TokenStream {
 }
 
 impl Emitter<'_> {
-    /// The loops, with the tensors that are not in their order absent.
+    /// Generates the loops, with absent tensors in place of those that are not stored in the order of this nest.
     fn loops_of_order(&self) -> TokenStream {
         let loops = self.loops();
         let roots = self
@@ -72,7 +73,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Something that types are asked of, or where the nest is not for the order of the tensors, what always agrees.
+    /// Replaces an argument of a type check by one that always passes if the nest is not for the order of the tensors.
     pub(crate) fn if_in_order(&self, asked: TokenStream, span: Span) -> TokenStream {
         self.orders.iter().fold(asked, |asked, &(operand, by_columns)| {
             let order = own("order", &[operand]);
@@ -82,7 +83,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// The roots of a tensor in a nest for one order of its indices: absent for the other one.
+    /// Generates the roots of a tensor in a nest for one order of indices: absent if it is stored in the other order.
     fn roots(&self, tensor: &str, last_index_first: bool) -> TokenStream {
         let mut roots = TokenStream::new();
         for (number, operand) in self.nest.operands.iter().enumerate() {
@@ -102,7 +103,7 @@ impl Emitter<'_> {
         roots
     }
 
-    /// Compiles for an operand that is stored the one way that it is gone through.
+    /// Generates a check that compiles only if an operand is stored in the order in which the loops traverse it.
     fn one_way(&self, OneWay { operand, last_index_first, other_loops }: &OneWay) -> TokenStream {
         let read = &self.nest.operands[*operand];
         let span = self.source.hygienic(read.access.tensor.span);

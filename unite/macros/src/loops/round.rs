@@ -1,4 +1,4 @@
-//! Loops in Rust: operands, range, what types must show.
+//! Code generation for loops: operands, ranges, and checks of types.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -16,7 +16,7 @@ enum Bound<'a> {
 }
 
 impl Emitter<'_> {
-    /// A loop, or a further cut of its pieces, and all that is inside.
+    /// Generates a loop, or a further division of its pieces, with everything inside.
     pub(crate) fn round(&self, number: usize, round: &Round) -> TokenStream {
         let header = &self.nest.loops[round.of_loop];
         let (lo, hi) = self.region(round.of_loop);
@@ -38,14 +38,16 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether a region without any place does no harm: its length, which is zero, is a factor of all that is done.
+    /// Returns whether the body may run for an empty region: its length, which is zero, is a factor of everything that
+    /// is added.
     fn may_be_empty(&self, number: usize, round: &Round, header: &Loop) -> bool {
         let inside = &self.steps[number + 1..];
         let last = !inside.iter().any(|step| matches!(step, Step::Round(_) | Step::LookUp(_)));
         last && round.opens && header.weighted.is_some() && header.number_used.is_none()
     }
 
-    /// The operands as a tuple of this name; each but the first shows that it has coordinates of the type of the first.
+    /// Generates the operands as a tuple of this name. Each but the first is checked to have the coordinate type of the
+    /// first.
     fn operands(&self, name: &Ident, round: &Round) -> TokenStream {
         if round.operands.is_empty() {
             let free = self.free(&self.nest.loops[round.of_loop], round.of_loop);
@@ -67,7 +69,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// An axis that moves with a loop.
+    /// Generates the operand of an axis that moves with a loop.
     fn operand(&self, due: OperandAxis) -> TokenStream {
         let AxisKind::Moves { of_loop, affine, protocol } = self.axis(due) else { return TokenStream::new() };
         let var = &self.nest.loops[*of_loop].var.text;
@@ -99,7 +101,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The offset of an index, as a coordinate.
+    /// Generates the offset of an index, as a coordinate.
     pub(crate) fn offset(&self, var: &str, affine: &Affine) -> TokenStream {
         match &affine.offset {
             Some(offset) => self.place(var, self.expr(offset), self.source.hygienic(offset.span)),
@@ -107,7 +109,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// A loop without operands goes over the coordinates of a target's axis, or else over those of a bound.
+    /// Generates the operands of a loop without tensors. It runs over the coordinates of a target's axis, or else those
+    /// of a bound.
     fn free(&self, header: &Loop, of_loop: usize) -> TokenStream {
         let axes = &self.nest.target.axes;
         let axis = axes.iter().position(|axis| matches!(axis, Some((moves_with, _)) if *moves_with == of_loop));
@@ -126,7 +129,7 @@ impl Emitter<'_> {
                 return quote_spanned!(span=> ::unite::loops::free(&#name));
             }
         }
-        // Literals alone: as Rust has it, but that integers are those of lists of coordinates.
+        // Bounds that are literals have Rust's types, except that integers are `i64`, as in lists of coordinates.
         let real = |bound: &Bound<'_>| matches!(bound, Bound::At(expr) if literal(expr).is_some_and(|text| text.contains(['.', 'e'])));
         let coordinate = if real(&start) || real(&end) { quote!(f64) } else { quote!(i64) };
         quote_spanned!(span=> ::unite::loops::free::<#coordinate>(&::core::default::Default::default()))
@@ -139,7 +142,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The bounds' values, and the range that they make.
+    /// Generates the values of the bounds, and the range between them.
     fn range(&self, header: &Loop, of_loop: usize) -> (TokenStream, TokenStream) {
         let (start, end) = self.bounds(header);
         let (lo, hi) = (own("from", &[header.item]), own("to", &[header.item]));
@@ -161,7 +164,7 @@ impl Emitter<'_> {
         (values, quote!(::unite::looplet::Between { lo: #lo, hi: #hi }))
     }
 
-    /// The extents of the tensors that bound a loop.
+    /// Generates the extents of the tensors that bound a loop.
     pub(crate) fn extents(&self) -> TokenStream {
         let plain: Vec<_> = (0..self.nest.loops.len()).flat_map(|of_loop| self.nest.plain(of_loop)).collect();
         let mut extents = TokenStream::new();
@@ -179,7 +182,7 @@ impl Emitter<'_> {
         extents
     }
 
-    /// The range of a loop without bounds: that of the extents, if there are any.
+    /// Generates the range of a loop without bounds: that of the extents, if there are any.
     fn range_of_extents(&self, header: &Loop, of_loop: usize) -> (TokenStream, TokenStream) {
         let plain = self.nest.plain(of_loop);
         if plain.is_empty() {
@@ -202,7 +205,7 @@ impl Emitter<'_> {
         (values, quote!(#bounds.#range()))
     }
 
-    /// The extents of the target from the axis of an index on.
+    /// Generates the extents of the target from the axis of an index on.
     fn target_extents(&self, index: usize) -> TokenStream {
         let (extents, order) = (own("extents", &[]), own("order", &[]));
         let last = self.nest.target.axes.len() - 1;
@@ -213,7 +216,7 @@ impl Emitter<'_> {
         quote!(::unite::level::IndexOrder::choose(#order, #row_major, #column_major))
     }
 
-    /// What the types of the operands must show, and what they leave to the run.
+    /// Generates the checks of the operands' types, and the values that the remaining checks at run time need.
     fn checks(&self, number: usize, round: &Round, header: &Loop) -> TokenStream {
         let live = own("live", &[number]);
         let mut checks: TokenStream = round.operands.iter().map(|due| self.apart(*due)).collect();
@@ -240,7 +243,7 @@ impl Emitter<'_> {
         checks
     }
 
-    /// The name of a loop's index.
+    /// Returns the name of a loop's index.
     pub(crate) fn var(&self, of_loop: usize) -> &Name {
         &self.nest.loops[of_loop].var
     }
@@ -250,7 +253,7 @@ fn cut_range(lo: &Ident, hi: &Ident) -> (TokenStream, TokenStream) {
     (TokenStream::new(), quote!(::unite::looplet::Between { lo: #lo, hi: #hi }))
 }
 
-/// Extents past some axes, counted from the root on.
+/// Generates the extents of the axes after the first `axes`, counted from the root on.
 fn past(extents: &Ident, axes: usize) -> TokenStream {
     (0..axes).fold(quote!(#extents), |rest, _| quote!(::unite::loops::Extents::rest(#rest)))
 }
@@ -263,7 +266,7 @@ fn bound(expr: &Expr) -> Bound<'_> {
     }
 }
 
-/// The literal that a bound is.
+/// Returns the literal if a bound is one, possibly negated.
 fn literal(expr: &Expr) -> Option<&str> {
     match &expr.kind {
         ExprKind::Number(text) => Some(text),
@@ -272,7 +275,7 @@ fn literal(expr: &Expr) -> Option<&str> {
     }
 }
 
-/// Whether a literal has a type for a suffix.
+/// Returns whether a literal has a type suffix.
 fn is_typed(literal: &str) -> bool {
     ["f32", "f64"].iter().any(|suffix| literal.ends_with(suffix)) || literal.contains(['i', 'u'])
 }

@@ -1,4 +1,4 @@
-//! The value into the target, at once or through an accumulator.
+//! Code generation for writes to the target, directly or through an accumulator.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -7,7 +7,7 @@ use unite_ir::loops::{Affine, AssignOp, Coefficient};
 use super::{Emitter, own, own_at};
 
 impl Emitter<'_> {
-    /// The storage of a target that is a tensor.
+    /// Generates the handle of the storage of a target that is a tensor.
     pub(crate) fn target_parts(&self) -> TokenStream {
         let target = &self.nest.target.access;
         if target.indices.is_empty() {
@@ -19,7 +19,8 @@ impl Emitter<'_> {
         quote_spanned!(span=> let (#update, #position, #order) = #tensor.loops_target();)
     }
 
-    /// The loops that only reduce, around them an accumulator, and after them the target.
+    /// Generates an accumulator around the loops that only reduce, and the write of its result to the target after
+    /// them.
     pub(crate) fn accumulate(&self, loops: TokenStream) -> TokenStream {
         let (total, flow) = (self.total(), own("flow", &[]));
         let (accumulator, write) = (self.accumulator(), self.write());
@@ -32,14 +33,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// What is done inside all loops.
+    /// Generates the body of the innermost loop.
     pub(crate) fn innermost(&self) -> TokenStream {
         let (total, value) = (self.total(), self.weighed_value());
         if self.nest.accumulate_before(&self.steps).is_some() {
             return quote_spanned!(total.span()=> #total.put(#value));
         }
         let (accumulator, write) = (self.accumulator(), self.write());
-        // One value may settle the accumulator, which is none of the loops' business.
+        // A single value may decide the accumulator, which must not end the loops.
         quote_spanned! {total.span()=>
             let mut #total = #accumulator;
             let _ = #total.put(#value);
@@ -64,7 +65,8 @@ impl Emitter<'_> {
         quote_spanned!(self.source.hygienic(self.nest.op_span)=> ::unite::loops::#kind::new())
     }
 
-    /// The value, as often as there are places that it is summed over, times the lengths that it is integrated over.
+    /// Generates the value, times the number of places that it is summed over, times the lengths that it is integrated
+    /// over.
     fn weighed_value(&self) -> TokenStream {
         let span = self.source.hygienic(self.nest.op_span);
         let mut value = match &self.nest.unweighted {
@@ -94,7 +96,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// `total` into the target.
+    /// Generates the write of `total` to the target.
     fn write(&self) -> TokenStream {
         let total = self.total();
         let target = &self.nest.target;
@@ -131,7 +133,7 @@ impl Emitter<'_> {
         quote!(#nested?;)
     }
 
-    /// What an expression of type `Flow` does for the places of one axis of the target.
+    /// Generates the region of one axis of the target, around an expression of type `Flow`.
     fn region_of(&self, axis: usize, inside: TokenStream) -> TokenStream {
         let region = own("region", &[axis]);
         let index = &self.nest.target.access.indices[axis].expr;
@@ -174,7 +176,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// The axis of the target that an index belongs to.
+    /// Generates the axis of the target that an index belongs to.
     pub(crate) fn target_axis(&self, index: usize, span: Span) -> TokenStream {
         let (update, order) = (own("update", &[]), own("order", &[]));
         let axis = |depth: usize| {

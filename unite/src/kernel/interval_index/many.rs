@@ -1,10 +1,10 @@
-//! Many queries at once.
+//! Batches of queries.
 
 use super::{IntervalIndex, Located};
 use crate::continuous::{Coord, Interval};
 
 impl<C: Coord> IntervalIndex<C> {
-    /// For each query, how many intervals overlap it.
+    /// Returns, for each query, the number of intervals that overlap it.
     ///
     /// ```
     /// use unite::continuous::Interval;
@@ -19,15 +19,15 @@ impl<C: Coord> IntervalIndex<C> {
         queries.iter().map(|&(chromosome, interval)| self.count(chromosome, interval)).collect()
     }
 
-    /// For each query, whether an interval overlaps it.
+    /// Returns, for each query, whether some interval overlaps it.
     pub fn anys(&self, queries: &[Located<C>]) -> Vec<bool> {
         queries.iter().map(|&(chromosome, interval)| self.any(chromosome, interval)).collect()
     }
 
-    /// Calls `visit` with each pair of a query and an interval that overlap, as the numbers of both: query by query as they
-    /// are given, and for each one from left to right (see [`overlap`](Self::overlap)).
+    /// Calls `visit` with the numbers of the query and the interval of each overlapping pair: queries in the given
+    /// order, and the intervals of each from left to right (see [`overlap`](Self::overlap)).
     ///
-    /// Queries may come in any order. Sorted ones find the data they need where the ones before left it.
+    /// Queries may come in any order. Sorted queries are faster, because their data is still in the cache.
     ///
     /// ```
     /// use unite::continuous::Interval;
@@ -46,7 +46,7 @@ impl<C: Coord> IntervalIndex<C> {
         self.in_order().pairs(queries, |query, (_, _, number)| visit(query, number));
     }
 
-    /// As [`join`](Self::join), with what the query and the interval have in common.
+    /// Calls `visit` as [`join`](Self::join) does, with the intersection of the query and the interval.
     #[inline]
     pub fn intersections(&self, queries: &[Located<C>], mut visit: impl FnMut(usize, usize, Interval<C>)) {
         let cuts = queries.iter().map(|&(chromosome, interval)| self.cuts(chromosome, interval));

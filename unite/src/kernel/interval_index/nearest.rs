@@ -1,35 +1,35 @@
-//! What lies next to an interval.
+//! Searches for the interval nearest to a query.
 
 use super::IntervalIndex;
 use crate::continuous::{Coord, Interval};
 
-/// Where to look for what is nearest.
+/// The direction of a search for the nearest interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// To the left: among those that stop where the query starts, or before.
+    /// To the left: among the intervals that stop at or before the start of the query.
     Upstream,
-    /// To the right: among those that start where the query stops, or behind.
+    /// To the right: among the intervals that start at or after the stop of the query.
     Downstream,
-    /// To both sides, and among those that overlap the query.
+    /// To both sides, and among the intervals that overlap the query.
     Either,
 }
 
-/// An interval that is near.
+/// The result of a search for the nearest interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nearest {
-    /// Its number.
+    /// The number of the interval.
     pub number: usize,
-    /// How much lies between: a length, or of integers, how many. Zero if they overlap or touch.
+    /// The length of the gap to the query, or for integers, the number of places in it; 0 if they overlap or touch.
     pub distance: f64,
 }
 
 impl<C: Coord> IntervalIndex<C> {
-    /// The nearest interval, if there is one in that direction, in O(log n).
+    /// Returns the nearest interval in a direction, if there is one, in O(log n).
     ///
-    /// Of several that are equally near, one is chosen: first one that overlaps, then one upstream, then one downstream.
-    /// Of those that overlap, the first from left to right (see [`overlap`](Self::overlap)); of those upstream, the one that
-    /// starts last, of those downstream, the one that stops first, and then the one with the lowest number. An end that
-    /// belongs to its interval is nearer than one at the same place that does not.
+    /// Ties between equally near intervals are resolved in this order: overlapping, upstream, downstream. Among
+    /// overlapping intervals the first from left to right is chosen (see [`overlap`](Self::overlap)); upstream the one
+    /// that starts last, and downstream the one that stops first, with remaining ties resolved by the lowest number. A
+    /// closed end is nearer than an open end at the same place.
     ///
     /// ```
     /// use unite::continuous::Interval;

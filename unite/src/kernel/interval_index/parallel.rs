@@ -1,21 +1,21 @@
-//! Many queries on the threads of the pool of rayon that they are called in; what they find does not depend on it.
+//! Batches of queries on the threads of the current rayon pool. Results do not depend on the number of threads.
 
 use rayon::prelude::*;
 
 use super::{IntervalIndex, Located};
 use crate::continuous::Coord;
 
-/// How many queries a thread takes at once.
+/// The number of queries that a thread processes at once.
 const SHARE: usize = 4096;
 
 impl<C: Coord> IntervalIndex<C> {
-    /// [`counts`](Self::counts), on threads.
+    /// Returns [`counts`](Self::counts), computed on several threads.
     pub fn counts_parallel(&self, queries: &[Located<C>]) -> Vec<usize> {
         let count = |&(chromosome, interval): &Located<C>| self.count(chromosome, interval);
         queries.par_iter().with_min_len(SHARE).map(count).collect()
     }
 
-    /// The pairs of [`join`](Self::join) in its order, found on threads.
+    /// Returns the pairs of [`join`](Self::join) in its order, computed on several threads.
     ///
     /// ```
     /// use unite::continuous::Interval;

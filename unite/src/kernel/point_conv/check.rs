@@ -1,10 +1,10 @@
-//! What layers and lists of neighbours check of what they are given.
+//! Checks of the inputs of layers and lists of neighbours.
 
 use super::error::PointConvError;
 use crate::kernel::{RadiusIndex, Real};
 use crate::level::AxisLevel;
 
-/// That points are somewhere.
+/// Checks that no coordinate of the points is NaN.
 pub(super) fn check_points<T: Real>(what: &'static str, points: &[[T; 3]]) -> Result<(), PointConvError> {
     let nowhere = |point: &[T; 3]| point.iter().position(|place| place.checked().is_err());
     match points.iter().enumerate().find_map(|(element, point)| Some((element, nowhere(point)?))) {
@@ -13,12 +13,12 @@ pub(super) fn check_points<T: Real>(what: &'static str, points: &[[T; 3]]) -> Re
     }
 }
 
-/// That a ball has a radius.
+/// Checks that a radius is finite and not negative.
 pub(super) fn check_radius<T: Real>(radius: T) -> Result<(), PointConvError> {
     if radius >= T::ZERO && radius.finite() { Ok(()) } else { Err(PointConvError::Radius { radius: radius.to_f64() }) }
 }
 
-/// That an array is as long as it must be.
+/// Checks the length of an array.
 pub(super) fn check_count(
     what: &'static str,
     found: usize,
@@ -28,7 +28,7 @@ pub(super) fn check_count(
     if found == needed { Ok(()) } else { Err(PointConvError::Count { what, found, needed, layout }) }
 }
 
-/// That an index is that of some points.
+/// Checks that an index was built from `points`.
 pub(super) fn check_index<T: Real>(index: &RadiusIndex<T, 3>, points: &[[T; 3]]) -> Result<(), PointConvError> {
     check_count("support points", points.len(), index.len(), "the index is that of the support points")?;
     let ids = index.ids().level().child().values();
@@ -41,7 +41,7 @@ pub(super) fn check_index<T: Real>(index: &RadiusIndex<T, 3>, points: &[[T; 3]])
     Ok(())
 }
 
-/// That numbers are finite.
+/// Checks that numbers are finite.
 pub(super) fn check_finite<T: Real>(what: &'static str, numbers: &[T]) -> Result<(), PointConvError> {
     match numbers.iter().position(|number| !number.finite()) {
         Some(element) => Err(PointConvError::NotFinite { what, element, value: numbers[element].to_f64() }),

@@ -1,76 +1,76 @@
-//! What can be wrong with a convolution over points and what it is given.
+//! Errors of convolutions over points and of their inputs.
 
 use thiserror::Error;
 
 use crate::kernel::RadiusIndexError;
 use crate::level::LevelError;
 
-/// Why there is no such layer, or why it cannot be applied.
+/// An error of creating or applying a layer.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum PointConvError {
-    /// A radius that is none.
+    /// The radius is negative, infinite or NaN.
     #[error("the radius of a ball is {radius}; it must not be below zero, nor infinite")]
     Radius {
-        /// What it is, as a number that holds it.
+        /// The radius, as `f64`.
         radius: f64,
     },
-    /// A range of influence that is none.
+    /// The range of influence is out of bounds.
     #[error(
         "kernel points have an influence up to {sigma}; that must be from 1e-150 to 1e154, of `f32` from 1e-17 to 1e19"
     )]
     Sigma {
-        /// What it is, as a number that holds it.
+        /// The range of influence, as `f64`.
         sigma: f64,
     },
-    /// An array that is too short or too long.
+    /// An array is too short or too long.
     #[error("there are {found} {what}, and {needed} are needed; {layout}")]
     Count {
-        /// What the array holds.
+        /// The name of its elements.
         what: &'static str,
-        /// How many there are.
+        /// The number of elements found.
         found: usize,
-        /// How many there must be.
+        /// The number of elements needed.
         needed: usize,
-        /// How the array is laid out.
+        /// The layout of the array.
         layout: &'static str,
     },
-    /// Nothing where something is needed.
+    /// A layer has no kernel points or no channels on one side.
     #[error("there are no {what}; a layer has at least one kernel point and one channel on each side")]
     Empty {
-        /// What is missing.
+        /// The name of the missing elements.
         what: &'static str,
     },
-    /// A point that is nowhere.
+    /// A coordinate of a point is NaN.
     #[error("{what} {element}: coordinate {axis} is not a number (NaN); leave the point out or give it a place")]
     NotANumber {
-        /// Which kind of point.
+        /// The name of the kind of point.
         what: &'static str,
-        /// Its number, from 0.
+        /// The number of the point, from 0.
         element: usize,
-        /// Its coordinate, from 0.
+        /// The axis of the coordinate, from 0.
         axis: usize,
     },
-    /// A number of the kernel that is not finite.
+    /// A weight or a coordinate of a kernel point is not finite.
     #[error("{what} {element} is {value}; the kernel holds finite numbers")]
     NotFinite {
-        /// What it is.
+        /// The name of the kind of number.
         what: &'static str,
-        /// Its number, from 0.
+        /// The index of the number, from 0.
         element: usize,
-        /// What it is, as a number that holds it.
+        /// The value, as `f64`.
         value: f64,
     },
-    /// A support point that is not where the index has it.
+    /// A support point differs from the point in the index.
     #[error("support point {element} lies elsewhere than in the index; give the points that the index was made of")]
     Index {
-        /// Its number, from 0.
+        /// The number of the point, from 0.
         element: usize,
     },
-    /// Support points that cannot be searched.
+    /// The support points cannot be indexed.
     #[error("support points: {0}")]
     Search(#[from] RadiusIndexError),
-    /// Lists of neighbours that are none.
+    /// The storage rejects the arrays, for example lists of neighbours that are not valid.
     #[error(transparent)]
     Level(#[from] LevelError),
 }

@@ -1,4 +1,4 @@
-//! Lists of neighbours, given or found: for each query, the numbers of the support points that it sees.
+//! Lists of neighbours, given or found: for each query, the numbers of its neighbours among the support points.
 
 use super::check::{check_points, check_radius};
 use super::error::PointConvError;
@@ -6,7 +6,8 @@ use crate::kernel::{RadiusIndex, Real};
 use crate::level::{AxisLevel, Consecutive, Fiber, Level, LevelError, Pattern, Piecewise, SparseList, indices};
 use crate::looplet::Looplet;
 
-/// For each query, the numbers of the support points that it sees: a tensor of truth values `[query, support point]`.
+/// For each query, the numbers of its neighbours among the support points: a tensor of truth values `[query, support
+/// point]`.
 ///
 /// ```
 /// use unite::kernel::NeighbourLists;
@@ -14,7 +15,7 @@ use crate::looplet::Looplet;
 /// let points = [[0.0f32, 0.0, 0.0], [1.0, 0.0, 0.0], [3.0, 0.0, 0.0]];
 /// let found = NeighbourLists::search(&points, &points, 1.0)?;
 /// assert_eq!(found, NeighbourLists::from_parts(3, vec![0, 2, 4, 5], vec![0, 1, 0, 1, 2])?);
-/// // As networks have them: rows of one width, filled up with a number that no point has.
+/// // The layout of most networks: rows of one width, padded with a number that no point has.
 /// assert_eq!(found, NeighbourLists::from_rows(3, 2, &[0, 1, 1, 0, 2, 3])?);
 /// assert_eq!((found.queries(), found.support(), found.stored()), (3, 3, 5));
 /// # Ok::<(), unite::kernel::PointConvError>(())
@@ -25,20 +26,20 @@ pub struct NeighbourLists {
     support: usize,
 }
 
-/// `Near[query, support point]`.
+/// The tensor `Near[query, support point]`.
 pub type NeighbourTensor = Piecewise<Consecutive<SparseList<Pattern>>>;
 
 impl NeighbourLists {
-    /// The points within `radius` of each query.
+    /// Finds the support points within `radius` of each query.
     ///
     /// # Errors
-    /// [`PointConvError::NotANumber`], [`PointConvError::Search`]: a point is nowhere, or a support point infinitely far;
-    /// [`PointConvError::Radius`].
+    /// [`PointConvError::NotANumber`]: a coordinate is NaN; [`PointConvError::Search`]: a support point cannot be
+    /// indexed, for example because it is at infinity; [`PointConvError::Radius`]: the radius is out of range.
     pub fn search<T: Real>(queries: &[[T; 3]], support: &[[T; 3]], radius: T) -> Result<Self, PointConvError> {
         Self::search_in(queries, &RadiusIndex::new(support)?, radius)
     }
 
-    /// [`search`](NeighbourLists::search) among points that have an index already.
+    /// Finds neighbours as [`search`](NeighbourLists::search) does, with an existing index of the support points.
     ///
     /// # Errors
     /// Those of [`search`](NeighbourLists::search).
@@ -59,13 +60,14 @@ impl NeighbourLists {
         Ok(Self::from_parts(index.len(), pointers, numbers)?)
     }
 
-    /// Lists one after the other: query `q` sees `numbers[pointers[q]..pointers[q + 1]]`, rising, of `support` points.
+    /// Creates lists from arrays: the neighbours of query `q` are `numbers[pointers[q]..pointers[q + 1]]`, in
+    /// increasing order, each below `support`.
     ///
     /// # Errors
-    /// [`LevelError`]: the lists do not belong together, a number is none of a point, or does not come after the one
-    /// before.
+    /// [`LevelError`]: the pointers do not match the numbers, a number is not below `support`, or numbers of one query
+    /// do not increase.
     pub fn from_parts(support: usize, pointers: Vec<usize>, numbers: Vec<i64>) -> Result<Self, LevelError> {
-        // An extent is not empty, so that of no points has a point, which is in no list.
+        // An extent is not empty, so an empty set of points gets an extent with one point, which no list contains.
         let extent = indices(0, support.max(1))?;
         if let (0, Some(place)) = (support, numbers.first()) {
             return Err(LevelError::ElementOutside {
@@ -76,15 +78,15 @@ impl NeighbourLists {
         }
         let pattern = Pattern::of(numbers.len());
         let lists = SparseList::from_parts(extent, pointers, numbers, pattern)?;
-        // An array has a place, so that of no queries is none; integers that are dealt out may be none.
+        // A `Dense` axis cannot be empty; a `Consecutive` one can, so there may be zero queries.
         let queries = Consecutive::from_parts(vec![0, lists.positions() as i64], lists)?;
         Ok(NeighbourLists { tensor: Piecewise::from_level(queries)?, support })
     }
 
-    /// Rows of `width` numbers, in any order; those that no point has fill a row up.
+    /// Creates lists from rows of `width` numbers each, in any order. Numbers of no support point are padding.
     ///
     /// # Errors
-    /// [`PointConvError::Count`]: no whole number of rows; [`PointConvError::Level`]: a point twice in a row.
+    /// [`PointConvError::Count`]: the last row is incomplete; [`PointConvError::Level`]: a row contains a point twice.
     pub fn from_rows(support: usize, width: usize, numbers: &[i64]) -> Result<Self, PointConvError> {
         let width = width.max(1);
         if !numbers.len().is_multiple_of(width) {
@@ -101,22 +103,22 @@ impl NeighbourLists {
         Ok(Self::from_parts(support, pointers, kept)?)
     }
 
-    /// How many queries there are.
+    /// Returns the number of queries.
     pub fn queries(&self) -> usize {
         self.lists().positions()
     }
 
-    /// How many points the numbers are taken from.
+    /// Returns the number of support points.
     pub fn support(&self) -> usize {
         self.support
     }
 
-    /// How many pairs there are.
+    /// Returns the number of pairs of a query and a neighbour.
     pub fn stored(&self) -> usize {
         self.lists().coordinates().len()
     }
 
-    /// The tensor `[query, support point]`, for programs of loops.
+    /// Returns the tensor `[query, support point]`, for loop programs.
     ///
     /// ```
     /// use unite::kernel::NeighbourLists;
@@ -133,13 +135,13 @@ impl NeighbourLists {
         &self.tensor
     }
 
-    /// The lists, by query.
+    /// Returns the level of the lists, one fiber for each query.
     #[inline(always)]
     fn lists(&self) -> &SparseList<Pattern> {
         self.tensor.level().child()
     }
 
-    /// Calls `visit` with the number of each point that a query sees, rising.
+    /// Calls `visit` with the number of each neighbour of a query, in increasing order.
     #[inline(always)]
     pub(super) fn each(&self, query: usize, mut visit: impl FnMut(usize)) {
         let mut list = self.walk(query);
@@ -149,7 +151,7 @@ impl NeighbourLists {
         }
     }
 
-    /// The list of a query as a looplet.
+    /// Returns the list of a query as a looplet.
     #[inline(always)]
     fn walk(&self, query: usize) -> impl Looplet<Coord = i64> + '_ {
         self.lists().fiber(query).walk()

@@ -1,4 +1,4 @@
-//! Tiles of queries, shared out to the threads of rayon.
+//! Parallel convolution: tiles of queries on the threads of rayon.
 
 use rayon::prelude::*;
 
@@ -6,10 +6,10 @@ use super::workspace::tile;
 use super::{Fill, NeighbourLists, PointConv, PointConvError};
 use crate::kernel::{RadiusIndex, Real};
 
-/// With the feature `parallel`: many tiles at once, on the threads of the rayon pool that it is called in. The results do
-/// not depend on the threads.
+/// With the feature `parallel`: processes several tiles at once, on the threads of the current rayon pool. Results do
+/// not depend on the number of threads.
 impl<T: Real> PointConv<T> {
-    /// [`apply`](PointConv::apply), on several threads.
+    /// Applies the layer as [`apply`](PointConv::apply) does, on several threads.
     ///
     /// ```
     /// use unite::kernel::PointConv;
@@ -34,7 +34,7 @@ impl<T: Real> PointConv<T> {
         Ok(self.tiles_parallel(queries.len(), self.searching(queries, support, &index, features)?))
     }
 
-    /// [`apply_to`](PointConv::apply_to), on several threads.
+    /// Applies the layer as [`apply_to`](PointConv::apply_to) does, on several threads.
     ///
     /// # Errors
     /// Those of [`apply_to`](PointConv::apply_to).
@@ -48,7 +48,7 @@ impl<T: Real> PointConv<T> {
         Ok(self.tiles_parallel(queries.len(), self.listed(queries, support, neighbours, features)?))
     }
 
-    /// What all queries get, tile by tile; the tiles are those of one thread.
+    /// Computes the outputs of all queries, with the same tiles as on one thread.
     fn tiles_parallel(&self, queries: usize, fill: impl Fill<T>) -> Vec<T> {
         let mut out = vec![T::ZERO; queries * self.channels[1]];
         out.par_chunks_mut(tile(self.width()) * self.channels[1])

@@ -1,4 +1,4 @@
-//! The workspace of a tile of queries: for each query and each kernel point, the features of what lies near it, weighed.
+//! The workspace of a tile of queries: for each query and each kernel point, the weighted sum of the features near it.
 //!
 //! ```text
 //! for each neighbour p of query q, each kernel point k with |(p - q) - k| <= sigma
@@ -9,32 +9,33 @@ use super::PointConvKernel;
 use crate::kernel::real::{Real, add_times, offset, squared};
 use crate::level::{AxisLevel, Dense, Element, LevelError, Piecewise, indices};
 
-/// How many numbers a workspace holds, about, so that it stays in a processor's cache: that of rows of up to
-/// `NUMBERS / LEAST` numbers does, and that of wider ones is as small as it can be.
+/// The approximate number of elements of a workspace, chosen to fit a processor's cache. Rows of up to `NUMBERS /
+/// LEAST` elements fit; for wider rows the workspace has the minimum number of rows.
 const NUMBERS: usize = 1 << 18;
-/// How few queries a tile has, at least: all weights are read for each tile, and shared by its queries.
+/// The minimum number of queries of a tile: its queries share one pass over all weights.
 const LEAST: usize = 32;
-/// How many it has, at most.
+/// The maximum number of queries of a tile.
 const MOST: usize = 1024;
-/// How many kernel points are compared at once.
+/// The number of kernel points compared at once.
 const LANES: usize = 8;
 
-/// The number of queries of a tile, if each takes `width` numbers.
+/// Returns the number of queries of a tile whose rows have `width` elements each.
 pub(super) fn tile(width: usize) -> usize {
     (NUMBERS / width).clamp(LEAST, MOST)
 }
 
-/// Kernel points, and how far each one's influence reaches.
+/// The kernel points, and the distance up to which each has influence.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Influence<T> {
     points: PointConvKernel<T>,
     sigma: T,
-    /// The points again, some at a time, axis by axis; those that are missing are so far away that nothing is near.
+    /// The points in groups of `LANES`, axis by axis. The last group is padded with points at infinity, which are near
+    /// nothing.
     groups: Vec<[[T; LANES]; 3]>,
 }
 
 impl<T: Real> Influence<T> {
-    /// Kernel points with an influence up to `sigma`.
+    /// Creates kernel points with an influence up to `sigma`.
     pub(super) fn new(points: &[[T; 3]], sigma: T) -> Result<Self, LevelError> {
         let place =
             |lane: usize, axis: usize, group: &[[T; 3]]| group.get(lane).map_or(T::INFINITY, |point| point[axis]);
@@ -45,27 +46,28 @@ impl<T: Real> Influence<T> {
         Ok(Influence { points, sigma, groups })
     }
 
-    /// The offsets of the kernel points.
+    /// Returns the offsets of the kernel points from the query.
     pub(super) fn points(&self) -> &[[T; 3]] {
         self.points.level().child().child().values().as_chunks().0
     }
 
-    /// The same as a tensor.
+    /// Returns the offsets of the kernel points as a tensor.
     pub(super) fn tensor(&self) -> &PointConvKernel<T> {
         &self.points
     }
 
-    /// How far the influence of each reaches.
+    /// Returns the distance up to which each point has influence.
     pub(super) fn sigma(&self) -> T {
         self.sigma
     }
 
-    /// Calls `visit` with the number and the weight of each kernel point that an offset lies near to, rising.
+    /// Calls `visit` with the number and the weight of each kernel point near an offset, in increasing order of
+    /// numbers.
     #[inline(always)]
     fn each(&self, place: [T; 3], mut visit: impl FnMut(usize, T)) {
         let square = self.sigma * self.sigma;
         for (number, [x, y, z]) in self.groups.iter().enumerate() {
-            // Squares first: they have no branch between them, and fill vectors.
+            // The squares are computed first, without branches, so that the loop vectorizes.
             let squares: [T; LANES] = std::array::from_fn(|lane| squared(offset([x[lane], y[lane], z[lane]], place)));
             let mut near = (0..LANES).fold(0u32, |near, lane| near | u32::from(squares[lane] <= square) << lane);
             while near != 0 {
@@ -76,7 +78,8 @@ impl<T: Real> Influence<T> {
         }
     }
 
-    /// Adds the features of a neighbour at an offset to the row of a query: a part for each kernel point.
+    /// Adds the weighted features of a neighbour to the row of a query, in the part of each kernel point near the
+    /// neighbour.
     #[inline(always)]
     pub(super) fn scatter(&self, place: [T; 3], features: &[T], row: &mut [T]) {
         self.each(place, |k, weight| {

@@ -1,4 +1,4 @@
-//! Building an index: points sorted into the cells of a grid, and those of full cells once more into finer grids.
+//! Construction of an index: points are sorted into the cells of a grid, and those of full cells into finer grids.
 
 use std::ops::Range;
 
@@ -8,41 +8,41 @@ use super::{Grid, Layer, RadiusIndex, RadiusIndexError};
 use crate::kernel::Real;
 use crate::level::{Consecutive, Dense, Element, LevelError, Pattern, Piecewise};
 
-/// How many points a cell has, on average.
+/// The average number of points of a cell.
 const POINTS_A_CELL: f64 = 6.0;
-/// How many times as long as a cell is wide its sides along the other axes are. A region meets fewer lines so, each of which
-/// costs a miss of the cache or two, and about as many points.
+/// The length of a cell's sides along the other axes, relative to its width. With tall cells a region meets fewer
+/// lines, each of which costs one or two cache misses, and about as many points.
 const ASPECT: f64 = 4.0;
-/// With more points, a cell is divided.
+/// The number of points above which a cell is divided.
 pub(super) const FULL: usize = 48;
-/// How many grids lie inside of each other, at most.
+/// The maximum number of nested grids.
 const LAYERS: usize = 24;
-/// As many as the positions of a level with `i32` coordinates.
+/// The maximum number of points, limited by the positions of a level with `i32` coordinates.
 const MOST_POINTS: usize = i32::MAX as usize - 2;
 
-/// Points as they are sorted: positions to identifiers and coordinates.
+/// Points in sorted order: the identifier and the coordinates at each position.
 struct Sorted<C, const D: usize> {
     ids: Vec<u32>,
     coordinates: [Vec<C>; D],
 }
 
-/// The grids of one layer, as they are made.
+/// The grids of one layer during construction.
 struct Draft<C, const D: usize> {
     shape: [usize; D],
     grids: Vec<Grid<C, D>>,
-    /// Where each cell of each grid starts, counted in points of the layer.
+    /// The start of each cell of each grid, counted in points of the layer.
     starts: Vec<i32>,
 }
 
 impl<C, const D: usize> Draft<C, D> {
-    /// The positions of the points of a cell.
+    /// Returns the positions of the points of a cell.
     fn span(&self, cell: usize) -> Range<usize> {
         let shift = self.grids[cell / self.shape.iter().product::<usize>()].shift;
         self.starts[cell] as usize + shift..self.starts[cell + 1] as usize + shift
     }
 }
 
-/// Checks points.
+/// Checks the number of points and that their coordinates are finite.
 pub(super) fn check<C: Real, const D: usize>(points: &[[C; D]]) -> Result<(), RadiusIndexError> {
     if points.len() > MOST_POINTS {
         return Err(RadiusIndexError::TooMany { points: points.len(), most: MOST_POINTS });
@@ -57,10 +57,10 @@ pub(super) fn check<C: Real, const D: usize>(points: &[[C; D]]) -> Result<(), Ra
     Ok(())
 }
 
-/// An index of points that were checked.
+/// Builds an index of points that have been checked.
 pub(super) fn build<C: Real, const D: usize>(points: &[[C; D]]) -> Result<RadiusIndex<C, D>, LevelError> {
     let frame = bounds(points.iter().copied());
-    // Only their proportions matter, and a sixteenth does not overflow.
+    // Only the proportions of the lengths matter, and a sixteenth of a difference does not overflow.
     let mut lengths = frame.map(|(least, most)| most.to_f64() / 16.0 - least.to_f64() / 16.0);
     lengths[0] *= ASPECT;
     let shape = shape(lengths, points.len() as f64 / POINTS_A_CELL);
@@ -85,7 +85,7 @@ pub(super) fn build<C: Real, const D: usize>(points: &[[C; D]]) -> Result<Radius
     })
 }
 
-/// The least and the greatest coordinate along each axis; of no points, 0 and 0.
+/// Returns the least and the greatest coordinate along each axis, 0 and 0 if there are no points.
 fn bounds<C: Real, const D: usize>(mut points: impl Iterator<Item = [C; D]>) -> [(C, C); D] {
     let Some(first) = points.next() else { return [(C::ZERO, C::ZERO); D] };
     let mut bounds = first.map(|place| (place, place));
@@ -97,13 +97,13 @@ fn bounds<C: Real, const D: usize>(mut points: impl Iterator<Item = [C; D]>) -> 
     bounds
 }
 
-/// The cell of a place: the first axis is the fastest.
+/// Returns the cell of a place; the first axis varies fastest.
 #[inline(always)]
 fn cell_of<C: Real, const D: usize>(frame: &[AxisFrame<C>; D], shape: [usize; D], place: [C; D]) -> usize {
     (0..D).rev().fold(0, |cell, axis| cell * shape[axis] + frame[axis].cell(place[axis]))
 }
 
-/// Turns how many each cell has into where it starts, from `first` on.
+/// Replaces the count of each cell by its start, counting from `first`.
 fn sum_up(counts: &mut [i32], first: i32) {
     let mut start = first;
     for count in counts {
@@ -111,7 +111,8 @@ fn sum_up(counts: &mut [i32], first: i32) {
     }
 }
 
-/// All points, sorted by the cells of one grid and in each by identifier; and where each cell starts.
+/// Sorts all points by the cells of one grid, and within a cell by identifier. Returns them with the start of each
+/// cell.
 fn first_layer<C: Real, const D: usize>(
     points: &[[C; D]],
     frame: &[AxisFrame<C>; D],
@@ -135,7 +136,7 @@ fn first_layer<C: Real, const D: usize>(
 /// A cell that is divided, and the least and the greatest coordinates of its points.
 type Full<C, const D: usize> = (usize, [(C, C); D]);
 
-/// The cells with many points that lie so far apart that a grid divides them.
+/// Returns the cells with too many points, if the points are far enough apart for a grid to divide them.
 fn full_cells<C: Real, const D: usize>(draft: &Draft<C, D>, sorted: &Sorted<C, D>) -> Vec<Full<C, D>> {
     let many = |&cell: &usize| draft.starts[cell + 1] - draft.starts[cell] > FULL as i32;
     let bounds = |cell| {
@@ -147,7 +148,8 @@ fn full_cells<C: Real, const D: usize>(draft: &Draft<C, D>, sorted: &Sorted<C, D
     (0..draft.starts.len() - 1).filter(many).map(bounds).filter(divisible).collect()
 }
 
-/// The layer below: a grid for each of the `full` cells, whose points are sorted by its cells, and in each by identifier.
+/// Creates the layer below: a grid for each of the `full` cells, whose points are sorted by its cells, and within a
+/// cell by identifier.
 fn divide<C: Real, const D: usize>(above: &Draft<C, D>, full: &[Full<C, D>], sorted: &mut Sorted<C, D>) -> Draft<C, D> {
     let points: usize = full.iter().map(|&(cell, _)| above.span(cell).len()).sum();
     let mut lengths = [1.0; D];
@@ -185,7 +187,7 @@ fn divide<C: Real, const D: usize>(above: &Draft<C, D>, full: &[Full<C, D>], sor
     Draft { shape, grids, starts }
 }
 
-/// A layer as a tensor.
+/// Converts a layer to tensors.
 fn layer<C: Real, const D: usize>(draft: Draft<C, D>, finer: Vec<u32>) -> Result<Layer<C, D>, LevelError> {
     let Draft { shape, grids, starts } = draft;
     let lines = grids.len() * shape[1..].iter().product::<usize>();

@@ -1,12 +1,12 @@
-//! What can be wrong with points.
+//! Errors of building an index of points.
 
 use thiserror::Error;
 
-/// Why there is no index of some points.
+/// An error of building an index of points.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum RadiusIndexError {
-    /// A coordinate that is NaN or infinite.
+    /// A coordinate is NaN or infinite.
     #[error("point {point}: coordinate {axis} is {value}, and must be finite; leave the point out")]
     Coordinate {
         /// The number of the point, from 0.
@@ -16,12 +16,12 @@ pub enum RadiusIndexError {
         /// The coordinate.
         value: f64,
     },
-    /// More points than there are identifiers.
-    #[error("there are {points} points, and an index has room for {most}; share them out to several")]
+    /// There are more points than identifiers.
+    #[error("there are {points} points, and an index has room for {most}; split them over several indexes")]
     TooMany {
-        /// How many there are.
+        /// The number of points.
         points: usize,
-        /// How many there may be.
+        /// The maximum number of points.
         most: usize,
     },
 }

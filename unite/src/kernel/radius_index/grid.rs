@@ -1,8 +1,8 @@
-//! Grids: which cell a place lies in, and what is known of the points of cells.
+//! Grids: the mapping of coordinates to cells, and bounds on the points of cells.
 //!
-//! All comparisons rest on one fact: the cell of a coordinate, computed with rounding, never falls when the coordinate
-//! rises. So points in cells after that of `c` lie above `c`, and points in cells up to that of `c` are all that may lie
-//! at or below it, whatever the rounding.
+//! All comparisons rest on one fact: the cell of a coordinate, computed with rounding, never decreases when the
+//! coordinate increases. So points in cells after that of `c` lie above `c`, and all points at or below `c` lie in
+//! cells up to that of `c`, whatever the rounding.
 //!
 //! ```text
 //!             c                       points in cells 3 and 4 lie above c
@@ -11,36 +11,36 @@
 
 use crate::kernel::Real;
 
-/// Where a grid lies along one axis. Lengths are computed of coordinates times `unit`, which is 1/2 where the difference of
-/// the greatest and the least one has no room among the numbers.
+/// The position of a grid along one axis. Lengths are computed from coordinates times `unit`, which is 1/2 if the
+/// difference between the greatest and the least coordinate overflows, and otherwise 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct AxisFrame<C> {
-    /// The least and the greatest coordinate of its points.
+    /// The least and the greatest coordinate of the grid's points.
     pub(super) least: C,
     pub(super) most: C,
     unit: C,
-    /// How long a unit is.
+    /// The factor that turns scaled lengths back into lengths, `1 / unit`.
     length: C,
-    /// The least coordinate, in units.
+    /// The least coordinate, times `unit`.
     start: C,
-    /// Cells a unit of length.
+    /// The number of cells per scaled length.
     density: C,
-    /// How long a cell is, in units.
+    /// The scaled length of a cell.
     size: C,
-    /// Where a cell may begin and end otherwise than `start + k * size`, in units.
+    /// The maximum deviation of a cell's ends from `start + k * size`, scaled.
     slack: C,
     cells: usize,
 }
 
 impl<C: Real> AxisFrame<C> {
-    /// `cells` cells for points from `least` to `most`.
+    /// Creates a frame of about `cells` cells for points from `least` to `most`.
     pub(super) fn new(least: C, most: C, cells: usize) -> Self {
         let (unit, unit_length) = if (most - least).finite() { (1.0, 1.0) } else { (0.5, 2.0) };
         let unit = C::from_f64(unit);
         let start = least * unit;
         let length = most * unit - start;
         let density = |cells: usize| C::from_f64(cells as f64) / length;
-        // A length that is so short that cells a unit overflow has few of them, and one of zero has one.
+        // If the number of cells per length overflows, the frame has two cells, or one if the length is zero.
         let cells = [cells, cells.min(2)].into_iter().find(|&cells| density(cells).finite()).unwrap_or(1);
         let density = if cells > 1 { density(cells) } else { C::ZERO };
         let size = length / C::from_f64(cells as f64);
@@ -49,23 +49,23 @@ impl<C: Real> AxisFrame<C> {
         AxisFrame { least, most, unit, length: C::from_f64(unit_length), start, density, size, slack, cells }
     }
 
-    /// How long a cell is.
+    /// Returns the length of a cell.
     pub(super) fn size(&self) -> C {
         self.size * self.length
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub(super) fn cells(&self) -> usize {
         self.cells
     }
 
-    /// The cell of a coordinate; those outside of the grid have the first or the last.
+    /// Returns the cell of a coordinate, the first or the last cell for coordinates outside of the grid.
     #[inline(always)]
     pub(super) fn cell(&self, place: C) -> usize {
         (((place * self.unit - self.start) * self.density).greatest(C::ZERO).truncated() as usize).min(self.cells - 1)
     }
 
-    /// Bounds of the coordinates of points in a cell.
+    /// Returns bounds of the coordinates of points in a cell.
     #[inline(always)]
     pub(super) fn slab(&self, cell: usize) -> (C, C) {
         let edge = |k: usize| self.start + C::from_f64(k as f64) * self.size;
@@ -74,13 +74,13 @@ impl<C: Real> AxisFrame<C> {
         (low, high)
     }
 
-    /// The cells of points from `low` to `high`; none, `first` above `last`, where the grid lies beside them.
+    /// Returns the first and the last cell of points from `low` to `high`; first > last if the grid has no such points.
     #[inline(always)]
     pub(super) fn meeting(&self, low: C, high: C) -> (usize, usize) {
         if high < self.least || low > self.most { (1, 0) } else { (self.cell(low), self.cell(high)) }
     }
 
-    /// The cells all of whose points lie from `low` to `high`: from the first up to the second, that one not included.
+    /// Returns the range of cells all of whose points lie from `low` to `high`: the first cell, and the end, exclusive.
     #[inline(always)]
     pub(super) fn inside(&self, low: C, high: C) -> (usize, usize) {
         let first = if low <= self.least { 0 } else { self.cell(low) + 1 };
@@ -89,11 +89,12 @@ impl<C: Real> AxisFrame<C> {
     }
 }
 
-/// How many cells along each axis make about `cells` cells that are as long as they are wide, for boxes of these lengths.
+/// Returns the number of cells along each axis for about `cells` cells in all, with sides of about equal length, in a
+/// box of these lengths.
 pub(super) fn shape<const D: usize>(lengths: [f64; D], cells: f64) -> [usize; D] {
     let mut shape = [1; D];
     let mut open: Vec<usize> = (0..D).filter(|&axis| lengths[axis] > 0.0).collect();
-    // An axis that is shorter than a cell has one, and the others share the rest.
+    // An axis that is shorter than a cell has one cell; the other axes share the rest.
     while !open.is_empty() {
         let volume: f64 = open.iter().map(|&axis| lengths[axis].ln()).sum();
         let size = ((volume - cells.max(1.0).ln()) / open.len() as f64).exp();

@@ -1,33 +1,33 @@
-//! Squares of distances, with room for those that the numbers of a type have none for.
+//! Squared distances, scaled where the squares of a number type underflow or overflow.
 //!
 //! ```text
 //!  0     TINY^2                                VAST^2
-//!  | Tiny |  squares are what they should be    |  Vast
-//!  differences are multiplied by 2^n before     and here divided
+//!  | Tiny |  squares are accurate               |  Vast
+//!  differences are first multiplied by 2^n      and here divided
 //! ```
 
 use crate::kernel::Real;
 use crate::kernel::real::{offset, squared};
 
-/// How places are told near from far. What it computes never falls where the difference rises.
+/// A way to compute distances for comparison. Computed distances never decrease when differences increase.
 pub(super) trait Measure<C: Real>: Copy {
-    /// From one coordinate to another, in its unit.
+    /// Returns the scaled difference of two coordinates.
     fn offset(self, from: C, to: C) -> C;
 
-    /// A length in its unit, as one of coordinates.
+    /// Converts a scaled length to a length.
     fn length(self, length: C) -> C;
 
-    /// Whether a place is one that it is made for.
+    /// Returns whether this measure is responsible for a place at that distance from `center`.
     fn admits<const D: usize>(self, center: [C; D], place: [C; D]) -> bool;
 
-    /// The square of a distance, in its unit.
+    /// Returns the square of a scaled distance.
     #[inline(always)]
     fn squared<const D: usize>(self, center: [C; D], place: [C; D]) -> C {
         squared(std::array::from_fn::<C, D, _>(|axis| self.offset(center[axis], place[axis])))
     }
 }
 
-/// Distances as they are.
+/// Distances without scaling.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plain;
 
@@ -48,30 +48,31 @@ impl<C: Real> Measure<C> for Plain {
     }
 }
 
-/// Which distances are scaled.
+/// The range of distances that are scaled.
 #[derive(Debug, Clone, Copy)]
 enum Sort {
     Tiny,
     Vast,
 }
 
-/// Distances whose squares are too small or too large, times a power of two.
+/// Distances whose squares underflow or overflow, multiplied by a power of two.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scaled<C> {
     sort: Sort,
-    /// Coordinates are multiplied by this before one is subtracted from the other, and the difference by `scale`.
+    /// The factor of coordinates before subtraction, against overflow of the difference; the difference is multiplied
+    /// by `scale`.
     half: C,
     scale: C,
 }
 
 impl<C: Real> Scaled<C> {
-    /// For distances whose square is below that of `TINY`.
+    /// Returns the measure of distances whose square is below that of `TINY`.
     pub(super) fn tiny() -> Self {
         let scale = C::from_f64(2f64.powi(-2 * C::TINY.to_f64().log2().floor() as i32));
         Scaled { sort: Sort::Tiny, half: C::ONE, scale }
     }
 
-    /// For distances whose square is above that of `VAST`.
+    /// Returns the measure of distances whose square is above that of `VAST`.
     pub(super) fn vast() -> Self {
         let scale = C::from_f64(2f64.powi(-10 - C::VAST.to_f64().log2().ceil() as i32));
         Scaled { sort: Sort::Vast, half: C::from_f64(0.5), scale }

@@ -1,10 +1,10 @@
-//! The nearest points, by a ball that grows until it has enough of them, and shrinks while it is walked through.
+//! Nearest neighbours, found with a ball that grows until it has enough points and shrinks during the walk through it.
 //!
 //! ```text
-//!  radius = one that has some more than k points where the center lies
+//!  radius = a guess for which the ball has slightly more than k points
 //!  until k points are found:
 //!    walk outward from the center through the cells that the ball meets (`outward`)
-//!      keep the k best; once there are k: radius = that of the worst one of them
+//!      keep the k best; once there are k: radius = distance of the worst of them
 //!    if there are fewer than k: radius = 2, 4, 8, ... * radius
 //! ```
 
@@ -16,45 +16,45 @@ use super::{Layer, RadiusIndex};
 use crate::kernel::Real;
 use crate::level::AxisLevel;
 
-/// Of no more points than these the best ones are kept sorted.
+/// The number of neighbours up to which the best ones are kept sorted.
 const FEW: usize = 12;
 
-/// Of how many points the density is taken.
+/// The number of points from which the density is estimated.
 const SOME: usize = 6;
 
-/// From as many cells on at both sides the density is taken of them, even of no points.
+/// The maximum number of cells on each side from which the density is estimated, even if they have no points.
 const MOST_REACH: usize = 27;
 
-/// A point and how far away it is.
+/// A point found by a nearest-neighbour query, and its distance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Neighbour<C> {
-    /// Which one: its position in the input.
+    /// The identifier of the point: its position in the input.
     pub id: u32,
-    /// Its distance; infinite only if it is above the greatest number of `C`.
+    /// The distance to the center; infinite only if it exceeds the greatest number of `C`.
     pub distance: C,
 }
 
 impl<C: Real> Neighbour<C> {
-    /// Whether it comes before another one.
+    /// Returns whether this neighbour comes before another one: by distance, then by identifier.
     #[inline(always)]
     fn precedes(&self, other: &Self) -> bool {
         self.distance < other.distance || (self.distance == other.distance && self.id < other.id)
     }
 
-    /// Numbers that are in the order of neighbours: the bits of numbers that are not below zero rise with them.
+    /// Returns a sort key. The bits of non-negative floats are ordered as the floats are.
     #[inline(always)]
     fn key(&self) -> (u64, u32) {
         (self.distance.to_f64().to_bits(), self.id)
     }
 }
 
-/// The points that are the nearest ones so far, with their squared distances.
+/// The nearest points found so far, with their squared distances.
 pub(super) struct Best<'a, C> {
     found: &'a mut Vec<Neighbour<C>>,
     wanted: usize,
-    /// What is farther away is not wanted.
+    /// The squared distance above which points are rejected.
     pub(super) bound: C,
-    /// Of what is as far away as the bound, no greater identifiers are wanted.
+    /// The greatest identifier accepted for points at exactly that distance.
     last: u32,
 }
 
@@ -64,13 +64,13 @@ impl<'a, C: Real> Best<'a, C> {
         Best { found, wanted, bound, last: u32::MAX }
     }
 
-    /// Whether a point is wanted.
+    /// Returns whether a point is close enough to be kept.
     #[inline(always)]
     pub(super) fn wants(&self, point: Neighbour<C>) -> bool {
         point.distance <= self.bound && (point.distance < self.bound || point.id <= self.last)
     }
 
-    /// One more point that is wanted.
+    /// Adds a point for which [`wants`](Self::wants) holds.
     #[inline(always)]
     pub(super) fn push(&mut self, point: Neighbour<C>) {
         self.found.push(point);
@@ -91,14 +91,15 @@ impl<'a, C: Real> Best<'a, C> {
         }
     }
 
-    /// Leaves out what is not wanted any more.
+    /// Removes the points that are no longer among the best.
     #[inline(never)]
     fn narrow(&mut self) {
         self.found.select_nth_unstable_by_key(self.wanted - 1, Neighbour::key);
         self.cut();
     }
 
-    /// Leaves out all behind the last one that is wanted, which nothing that is wanted comes behind either.
+    /// Truncates the list to the wanted number and sets the bound to its last point. Later points cannot be worse than
+    /// that.
     #[inline(always)]
     fn cut(&mut self) {
         self.found.truncate(self.wanted);
@@ -106,7 +107,7 @@ impl<'a, C: Real> Best<'a, C> {
         (self.bound, self.last) = (worst.distance, worst.id);
     }
 
-    /// The best ones, in order; whether there are as many as are wanted.
+    /// Sorts the best points. Returns whether the wanted number was found.
     fn finish(&mut self) -> bool {
         if self.wanted > FEW {
             if self.found.len() > self.wanted {
@@ -119,13 +120,13 @@ impl<'a, C: Real> Best<'a, C> {
 }
 
 impl<C: Real, const D: usize> RadiusIndex<C, D> {
-    /// The `k` nearest points, the nearest one first; points at the same distance come in the order of their identifiers,
-    /// and so it is decided, too, which of them are left out. All points if there are no more than `k`.
+    /// Returns the `k` nearest points, or all points if there are fewer, sorted by distance and then by identifier.
+    /// Ties for the last places are also resolved in favour of lower identifiers.
     ///
-    /// Distances are compared as squares, computed in `C`. Where a square is below 10^-300 or above 10^308 (of `f32`, 10^-34
-    /// and 10^38), differences are multiplied by a power of two before, so that none of them vanishes or overflows; a
-    /// distance that itself has no room in `C` is shown as infinite. A center with a coordinate that is NaN or infinite is
-    /// near to nothing.
+    /// Distances are compared as squares, computed in `C`. Where a square is below 10^-300 or above 10^308 (10^-34 and
+    /// 10^38 for `f32`), differences are first multiplied by a power of two, so that no square underflows or overflows.
+    /// A distance that itself overflows `C` is returned as infinite. For a center with a coordinate that is NaN or
+    /// infinite the result is empty.
     ///
     /// ```
     /// use unite::kernel::RadiusIndex;
@@ -141,7 +142,7 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
         found
     }
 
-    /// [`nearest`](Self::nearest), into a list that is emptied before.
+    /// Finds points as [`nearest`](Self::nearest) does and stores them in `found`, which is cleared first.
     pub fn nearest_into(&self, center: [C; D], k: usize, found: &mut Vec<Neighbour<C>>) {
         found.clear();
         let wanted = k.min(self.len());
@@ -162,8 +163,8 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
         }
     }
 
-    /// Finds as many points as wanted that the measure is made for, or all of these; how many of them, the first ones, are
-    /// too close for their squares to tell them.
+    /// Finds the wanted number of points for which the measure is responsible, or all of them if there are fewer.
+    /// Returns the length of the prefix of points that are so close that their squared distances are inaccurate.
     #[inline(always)]
     fn search<M: Measure<C>>(
         &self,
@@ -191,8 +192,8 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
         }
     }
 
-    /// A guess from how dense points are where `center` lies, or beside it: so long that a ball has about
-    /// k + 3 sqrt(k) points, which is rarely fewer than k.
+    /// Estimates the radius of a ball with about k + 3 sqrt(k) points, which rarely has fewer than k, from the density
+    /// of points around `center`.
     fn first_radius(&self, center: [C; D], wanted: usize) -> C {
         let (mut layer, mut grid) = (0, 0);
         let (of, frame, cell) = loop {
@@ -208,7 +209,7 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
         let cells = points / of.density(cell, frame[0].cell(center[0]));
         let divided = || frame.iter().filter(|frame| frame.cells() > 1);
         let axes = divided().count().max(1);
-        let ball = [2.0, PI, 4.0 / 3.0 * PI][axes - 1]; // the volume of one with radius 1
+        let ball = [2.0, PI, 4.0 / 3.0 * PI][axes - 1]; // the volume of the unit ball
         let each = |volume: f64| volume.powf(1.0 / axes as f64);
         let radius = divided().fold(each(cells / ball), |radius, frame| radius * each(frame.size().to_f64()));
         let outside = frame.iter().zip(center).fold(C::ZERO, |distance, (frame, place)| {
@@ -219,7 +220,8 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
 }
 
 impl<C, const D: usize> Layer<C, D> {
-    /// How many points a cell has, about a cell that has this column: of so many cells side by side that they have some.
+    /// Returns the number of points per cell near a cell in this column, averaged over just enough neighbouring cells
+    /// to have [`SOME`] points.
     fn density(&self, cell: usize, column: usize) -> f64 {
         let mut reach = 1;
         loop {

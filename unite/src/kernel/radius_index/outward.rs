@@ -1,13 +1,13 @@
-//! A walk outward from a center through the cells of grids, that goes no farther than the best points found so far.
+//! A walk outward from a center through the cells of grids, limited by the distance of the best points found so far.
 //!
 //! ```text
-//!  for line, those near the center first:   if the line may have a place within the bound
+//!  for line, nearest to the center first:   if the line may have a place within the bound
 //!    for column from that of the center to the right, then to the left:   if within the bound
-//!      the cell is divided:   the same in its grid
-//!      for k if Cell[line, column, k] && distance(k) <= bound:   keep k; bound = that of the worst one kept
+//!      if the cell is divided:   repeat in its grid
+//!      for k if Cell[line, column, k] && distance(k) <= bound:   keep k; bound = distance of the worst one kept
 //!
 //!     line 3:          5 4 4 . 5 5
-//!     line 1:      . 2 2 1 1 . 1 2 2         the order of visits, and what is not visited
+//!     line 1:      . 2 2 1 1 . 1 2 2         numbers: the order of visits;  .: skipped
 //!     line 2:          3 3 3 . 4 4
 //! ```
 
@@ -21,33 +21,33 @@ use super::{Grid, Layer, RadiusIndex};
 use crate::kernel::Real;
 use crate::level::AxisLevel;
 
-/// With no more points, a line is looked at in one go.
+/// The number of points up to which a line is scanned at once.
 const BATCH: usize = 64;
 
-/// How many cells of a line are looked at before the bound is asked for again.
+/// The number of cells of a line that are scanned before the bound is read again.
 const STEP: usize = 8;
 
-/// A walk outward from a center.
+/// The state of a walk outward from a center.
 pub(super) struct Outward<'a, 'b, C, const D: usize, M> {
     pub(super) index: &'a RadiusIndex<C, D>,
     pub(super) center: [C; D],
     pub(super) measure: M,
     pub(super) best: Best<'b, C>,
-    /// Whether a point within the bound was so close that its square says nothing.
+    /// `true` if a point within the bound was so close that its squared distance is inaccurate.
     pub(super) tiny: bool,
 }
 
-/// A grid that is walked through.
+/// A grid that is being walked through.
 struct At<'a, C, const D: usize> {
     layer: usize,
     of: &'a Layer<C, D>,
     grid: &'a Grid<C, D>,
-    /// For each axis, the squared distance of the grid along it.
+    /// The squared distance from the center to the grid along each axis.
     beside: [C; D],
 }
 
 impl<'a, C: Real, const D: usize, M: Measure<C>> Outward<'a, '_, C, D, M> {
-    /// Goes through a grid of a layer.
+    /// Walks through a grid of a layer.
     pub(super) fn grid(&mut self, layer: usize, grid: usize) {
         let of = &self.index.layers[layer];
         let frame = &of.grids[grid].frame;
@@ -58,7 +58,7 @@ impl<'a, C: Real, const D: usize, M: Measure<C>> Outward<'a, '_, C, D, M> {
         }
     }
 
-    /// The squared distance of a stretch along an axis.
+    /// Returns the squared distance from the center to an interval of an axis.
     #[inline(always)]
     fn gap(&self, axis: usize, (low, high): (C, C)) -> C {
         let center = self.center[axis];
@@ -66,20 +66,22 @@ impl<'a, C: Real, const D: usize, M: Measure<C>> Outward<'a, '_, C, D, M> {
         gap * gap
     }
 
-    /// Whether places may lie within the bound whose least squared distance, summed up in any order, is `near`.
+    /// Returns whether places may lie within the bound if their least squared distance, summed in any order of axes, is
+    /// `near`.
     #[inline(always)]
     fn within(&self, near: C) -> bool {
         near - near * (C::EPSILON * C::from_f64(8.0)) <= self.best.bound
     }
 
-    /// The cells of an axis outward from the center, below those of slower axes that number `line` and that lie `near`.
+    /// Walks through the cells of an axis outward from the center. `line` is the index along the slower axes, and
+    /// `near` the squared distance along them.
     #[inline(always)]
     fn slabs(&mut self, at: &At<'a, C, D>, axis: usize, line: usize, near: C) {
         let frame = &at.grid.frame[axis];
         let (cells, base) = (frame.cells(), line * at.of.shape[axis]);
         let beside = (0..axis).fold(C::ZERO, |sum, axis| sum + at.beside[axis]);
         let home = frame.cell(self.center[axis]);
-        // Cells from `low` on and before `high` are done.
+        // Cells from `low` up to `high`, exclusive, have been visited.
         let (mut low, mut high) = (home, home);
         let mut above = near + self.gap(axis, frame.slab(home));
         let mut below = if low > 0 { near + self.gap(axis, frame.slab(low - 1)) } else { C::INFINITY };
@@ -108,7 +110,7 @@ impl<'a, C: Real, const D: usize, M: Measure<C>> Outward<'a, '_, C, D, M> {
         self.slabs(at, axis, line, near);
     }
 
-    /// The columns of a line within the bound, from the first to the last.
+    /// Returns the first and the last column of a line within the bound.
     #[inline(always)]
     fn columns(&self, at: &At<'a, C, D>, near: C) -> (usize, usize) {
         let (bound, center) = (self.best.bound, self.center[0]);
@@ -118,7 +120,7 @@ impl<'a, C: Real, const D: usize, M: Measure<C>> Outward<'a, '_, C, D, M> {
         at.grid.frame[0].meeting(center - (reach + slack), center + (reach + slack))
     }
 
-    /// A line of cells.
+    /// Visits a line of cells.
     #[inline(always)]
     fn line(&mut self, at: &At<'a, C, D>, line: usize, near: C) {
         let (first, last) = self.columns(at, near);
@@ -135,7 +137,8 @@ impl<'a, C: Real, const D: usize, M: Measure<C>> Outward<'a, '_, C, D, M> {
         }
     }
 
-    /// A line of many points or of divided cells, which starts at cell `base`: columns to the right, then to the left.
+    /// Visits a line that has many points or divided cells and starts at cell `base`: columns to the right, then to the
+    /// left.
     #[inline(never)]
     fn long_line(&mut self, at: &At<'a, C, D>, near: C, base: usize, (mut first, mut last): (usize, usize)) {
         let home = at.grid.frame[0].cell(self.center[0]).clamp(first, last);

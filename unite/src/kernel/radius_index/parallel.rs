@@ -1,14 +1,14 @@
-//! Many queries, shared out to the threads of rayon.
+//! Batches of queries on the threads of rayon.
 
 use rayon::prelude::*;
 
 use super::{Neighbour, RadiusIndex};
 use crate::kernel::Real;
 
-/// How many queries a thread takes at a time.
+/// The number of queries that a thread processes at a time.
 const CHUNK: usize = 256;
 
-/// What many queries found: a list of identifiers for each, in the order of the queries.
+/// The results of a batch of queries: a list of identifiers for each, in the order of the queries.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
     ends: Vec<usize>,
@@ -16,31 +16,31 @@ pub struct Found {
 }
 
 impl Found {
-    /// How many queries there were.
+    /// Returns the number of queries.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there were none.
+    /// Returns whether there were no queries.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// What query `query` found.
+    /// Returns the identifiers that query `query` found.
     ///
     /// # Panics
-    /// There were not as many.
+    /// If `query` is not less than the number of queries.
     pub fn of(&self, query: usize) -> &[u32] {
         let start = query.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.ids[start..self.ends[query]]
     }
 
-    /// What each query found.
+    /// Returns an iterator over the lists of all queries.
     pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
         (0..self.len()).map(|query| self.of(query))
     }
 
-    /// The lists of all queries, from those of chunks of them.
+    /// Concatenates the results of consecutive chunks of queries.
     fn joined(chunks: Vec<Found>) -> Self {
         let mut found = Found { ends: Vec::new(), ids: Vec::with_capacity(chunks.iter().map(|it| it.ids.len()).sum()) };
         for chunk in chunks {
@@ -51,7 +51,7 @@ impl Found {
         found
     }
 
-    /// The lists of all queries, from one that appends what a query finds.
+    /// Collects the results of all queries; `append` appends the results of one query to a list.
     fn collect<Q: Sync>(queries: &[Q], append: impl Fn(&Q, &mut Vec<u32>) + Sync) -> Self {
         let chunk = |queries: &[Q]| {
             let mut found = Found::default();
@@ -65,10 +65,10 @@ impl Found {
     }
 }
 
-/// With the feature `parallel`: many queries at once, on the threads of the rayon pool that it is called in. The results do
-/// not depend on the threads.
+/// With the feature `parallel`: processes several queries at once, on the threads of the current rayon pool. Results do
+/// not depend on the number of threads.
 impl<C: Real, const D: usize> RadiusIndex<C, D> {
-    /// [`radius`](Self::radius) about each center.
+    /// Calls [`radius`](Self::radius) for each center.
     ///
     /// ```
     /// use unite::kernel::RadiusIndex;
@@ -83,22 +83,22 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
         Found::collect(centers, |&center, ids| self.radius_visit(center, radius, |more| ids.extend_from_slice(more)))
     }
 
-    /// [`radius_count`](Self::radius_count) about each center.
+    /// Calls [`radius_count`](Self::radius_count) for each center.
     pub fn radius_count_parallel(&self, centers: &[[C; D]], radius: C) -> Vec<usize> {
         centers.par_iter().with_min_len(CHUNK).map(|&center| self.radius_count(center, radius)).collect()
     }
 
-    /// [`range`](Self::range) of each box, given as its least and its greatest corner.
+    /// Calls [`range`](Self::range) for each box, given as its least and its greatest corner.
     pub fn range_parallel(&self, boxes: &[([C; D], [C; D])]) -> Found {
         Found::collect(boxes, |&(low, high), ids| self.range_visit(low, high, |more| ids.extend_from_slice(more)))
     }
 
-    /// [`range_count`](Self::range_count) of each box, given as its least and its greatest corner.
+    /// Calls [`range_count`](Self::range_count) for each box, given as its least and its greatest corner.
     pub fn range_count_parallel(&self, boxes: &[([C; D], [C; D])]) -> Vec<usize> {
         boxes.par_iter().with_min_len(CHUNK).map(|&(low, high)| self.range_count(low, high)).collect()
     }
 
-    /// [`nearest`](Self::nearest) of each center.
+    /// Calls [`nearest`](Self::nearest) for each center.
     pub fn nearest_parallel(&self, centers: &[[C; D]], k: usize) -> Vec<Vec<Neighbour<C>>> {
         centers.par_iter().with_min_len(CHUNK).map(|&center| self.nearest(center, k)).collect()
     }

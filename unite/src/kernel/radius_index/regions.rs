@@ -1,21 +1,21 @@
-//! Balls and boxes as regions that a walk goes through.
+//! Balls and boxes as regions of a walk.
 
 use super::Grid;
 use super::walk::Region;
 use crate::kernel::real::{Real, offset, squared};
 
-/// The closed ball: the places whose squared distance from `center`, computed axis by axis, is not above `squared`.
+/// The closed ball of the places whose squared distance from `center`, computed axis by axis, is at most `squared`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ball<C, const D: usize> {
     center: [C; D],
     radius: C,
     squared: C,
-    /// Rounding of a place at the rim, along each axis.
+    /// The rounding error of a place at the rim, along each axis.
     slack: [C; D],
 }
 
 impl<C: Real, const D: usize> Ball<C, D> {
-    /// The ball; `None` where its definition has no place at all, as with a radius below zero or NaN.
+    /// Creates the ball; `None` if it contains no place, as with a radius that is negative or NaN.
     #[inline(always)]
     pub(super) fn new(center: [C; D], radius: C) -> Option<Self> {
         let small = C::EPSILON * C::from_f64(8.0);
@@ -24,7 +24,7 @@ impl<C: Real, const D: usize> Ball<C, D> {
         (finite && radius >= C::ZERO).then_some(Ball { center, radius, squared: radius * radius, slack })
     }
 
-    /// The squared distance of a place.
+    /// Returns the squared distance between two places.
     #[inline(always)]
     pub(super) fn distance(center: [C; D], place: [C; D]) -> C {
         squared(offset(center, place))
@@ -32,8 +32,8 @@ impl<C: Real, const D: usize> Ball<C, D> {
 }
 
 impl<C: Real, const D: usize> Region<C, D> for Ball<C, D> {
-    /// What is left of the squared radius for the nearest and for the farthest places of a slab: bounds, and rounding does
-    /// not break them.
+    /// The least and the greatest squared distance of a slab along the axes visited so far. Both are bounds in spite of
+    /// rounding.
     type Part = (C, C);
 
     #[inline(always)]
@@ -63,7 +63,7 @@ impl<C: Real, const D: usize> Region<C, D> for Ball<C, D> {
         let rounding = self.squared * C::EPSILON * C::from_f64(16.0);
         let reach = ((self.squared - near) + rounding).root() + slack;
         let meeting = frame.meeting(center - reach, center + reach);
-        // Fewer than three columns have none between two others.
+        // With fewer than three columns, none lies between two others.
         let rest = (self.squared - far) - rounding;
         if meeting.1 < meeting.0 + 2 || rest <= C::ZERO {
             return (meeting, (0, 0));
@@ -89,7 +89,7 @@ pub(super) struct Cuboid<C, const D: usize> {
 }
 
 impl<C: Real, const D: usize> Region<C, D> for Cuboid<C, D> {
-    /// Whether all points of the slabs lie inside, as far as their axes are concerned.
+    /// `true` if all points of the slabs lie inside along the axes visited so far.
     type Part = bool;
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! Going through the points of a span: some of them pass a test, and all of a span that needs none.
+//! Scans over the points of a span, with a test for each point or without.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use super::RadiusIndex;
 use super::tensors::values;
 use crate::kernel::Real;
 
-/// How many points are tested before those that pass are handed on.
+/// The number of points that are tested before the passing ones are reported.
 const BATCH: usize = 64;
 
-/// Who is told what a query finds.
+/// A receiver of the points that a query finds.
 pub(super) trait Sink<C, const D: usize> {
-    /// All points at these positions.
+    /// Receives all points at these positions.
     fn all(&mut self, index: &RadiusIndex<C, D>, span: Range<usize>);
-    /// Those points at these positions whose coordinates pass.
+    /// Receives the points at these positions whose coordinates pass a test.
     fn some(&mut self, index: &RadiusIndex<C, D>, span: Range<usize>, test: impl Fn([C; D]) -> bool);
 }
 
-/// Calls a function with identifiers, some at a time.
+/// A receiver that calls a function with batches of identifiers.
 pub(super) struct Visit<F>(pub(super) F);
 
 impl<C: Real, const D: usize, F: FnMut(&[u32])> Sink<C, D> for Visit<F> {
@@ -37,7 +37,8 @@ impl<C: Real, const D: usize, F: FnMut(&[u32])> Sink<C, D> for Visit<F> {
             let ids = &values(&index.ids)[batch.clone()];
             let mut passed = [0; BATCH];
             let mut count = 0;
-            // Each identifier is written behind those that passed, and stays if it passes too: no branch to guess.
+            // Each identifier is written after the passing ones, and kept if it passes too. This avoids unpredictable
+            // branches.
             each(index, batch, |k, place| {
                 passed[count % BATCH] = ids[k];
                 count += usize::from(test(place));
@@ -49,7 +50,7 @@ impl<C: Real, const D: usize, F: FnMut(&[u32])> Sink<C, D> for Visit<F> {
     }
 }
 
-/// Counts.
+/// A receiver that counts points.
 pub(super) struct Count(pub(super) usize);
 
 impl<C: Real, const D: usize> Sink<C, D> for Count {
@@ -66,7 +67,7 @@ impl<C: Real, const D: usize> Sink<C, D> for Count {
     }
 }
 
-/// Calls `each` with the coordinates of the points of a span, which are counted from 0.
+/// Calls `each` for each point of a span, with its index in the span and its coordinates.
 #[inline(always)]
 pub(super) fn each<C: Real, const D: usize>(
     index: &RadiusIndex<C, D>,

@@ -1,4 +1,4 @@
-//! The index as tensors: those it consists of, and the one of the figure.
+//! The tensors of the index: those it consists of, and that of the figure.
 //!
 //! The walk of a query is this program, over the lines and columns that a region may meet:
 //!
@@ -7,7 +7,7 @@
 //!    if Cell[line, column, k] && (X[k]-ox)^2 + (Y[k]-oy)^2 <= R*R:   let id = Id[k]   Found[id] |= true
 //! ```
 //!
-//! besides which it copies what lies inside without a test, and goes into the finer grids of cells that are crowded.
+//! In addition, the walk copies cells that lie inside without a test, and enters the finer grids of divided cells.
 
 use std::ops::RangeInclusive;
 
@@ -18,32 +18,32 @@ use crate::level::{
     AxisLevel, Consecutive, Dense, Element, LevelError, Pattern, Piecewise, Pinpoint, SparseList, Value,
 };
 
-/// `Cell[line, column, k]`: lines of cells, their cells, the numbers of the points of these.
+/// The tensor `Cell[line, column, k]`: lines of cells, their cells, and the numbers of the points in each.
 pub type Cells = Piecewise<Dense<Dense<Consecutive<Pattern, i32>>>>;
 
-/// `X[k]`: something for each point, by the number that cells have it under.
+/// A tensor `X[k]` with one value for each point, in the order of cells.
 pub type PerPoint<T> = Piecewise<Consecutive<Element<T>, i32>>;
 
-/// `Points[x, y, id]`, true at points of the plane.
+/// The tensor `Points[x, y, id]`, true at points of the plane.
 pub type PlanePoints<C> = Piecewise<Pinpoint<Pinpoint<SparseList<Pattern>, C>, C>>;
 
-/// `Points[x, y, z, id]`, true at points of space.
+/// The tensor `Points[x, y, z, id]`, true at points of space.
 pub type SpacePoints<C> = Piecewise<Pinpoint<Pinpoint<Pinpoint<SparseList<Pattern>, C>, C>, C>>;
 
-/// Something for each point.
+/// Creates a tensor with one value for each point.
 pub(super) fn per_point<T: Value>(fill: T, values: Vec<T>) -> PerPoint<T> {
     let count = values.len() as i32;
     let numbers = Consecutive::from_parts(vec![0, count], Element::from_values(fill, values));
     numbers.and_then(Piecewise::from_level).expect("an index has no more points than a level has room for")
 }
 
-/// What there is for each point, by number.
+/// Returns the values of all points.
 #[inline(always)]
 pub(super) fn values<T: Value>(tensor: &PerPoint<T>) -> &[T] {
     tensor.level().child().values()
 }
 
-/// The levels of the figure, from the root on: where lists start, and coordinates.
+/// The levels of the figure's tensor, from the root on: starts of lists, and coordinates.
 struct Lists<C, const D: usize> {
     axes: [(Vec<usize>, Vec<C>); D],
     ids: (Vec<usize>, Vec<i64>),
@@ -51,9 +51,9 @@ struct Lists<C, const D: usize> {
 
 /// # As tensors
 impl<C: Real, const D: usize> RadiusIndex<C, D> {
-    /// `Cell[line, column, k]`: which points lie in a cell of the grid. They are numbered through all cells, which number is
-    /// not their identifier: see [`ids`](Self::ids). In space, lines are those of one plane after those of the one before:
-    /// line `z * shape[1] + y`.
+    /// Returns `Cell[line, column, k]`, true if point `k` lies in a cell of the grid. Points are numbered in the order
+    /// of cells; this number is not the identifier, see [`ids`](Self::ids). In space, the lines of one plane follow
+    /// those of the previous plane: line `z * shape[1] + y`.
     ///
     /// ```
     /// use unite::kernel::RadiusIndex;
@@ -63,7 +63,7 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
     /// let index = RadiusIndex::new(&points)?;
     /// let (cell, [x, y], id) = (index.cells(), index.coordinates(), index.ids());
     ///
-    /// // What lies at most 2.5 from (7, 9), and the sum of its identifiers.
+    /// // The number of points at most 2.5 from (7, 9), and the sum of their identifiers.
     /// let (ox, oy, radius) = (7.0, 9.0, 2.5);
     /// let (columns, lines) = (index.cells_along(0, 4.5, 9.5), index.cells_along(1, 6.5, 11.5));
     /// let (left, right, bottom, top) = (*columns.start(), *columns.end(), *lines.start(), *lines.end());
@@ -81,31 +81,32 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
         &self.layers[0].cells
     }
 
-    /// How many cells the grid has along each axis; the first axis is that of columns.
+    /// Returns the number of cells of the grid along each axis; the first axis is that of columns.
     pub fn shape(&self) -> [usize; D] {
         self.layers[0].shape
     }
 
-    /// The cells of an axis that points with coordinates from `low` to `high` lie in; an empty range if there are none.
+    /// Returns the cells of an axis that contain the points with coordinates from `low` to `high`; an empty range if
+    /// there are none.
     ///
     /// # Panics
-    /// There is no such axis.
+    /// If there is no such axis.
     pub fn cells_along(&self, axis: usize, low: C, high: C) -> RangeInclusive<i64> {
         let (first, last) = self.layers[0].grids[0].frame[axis].meeting(low, high);
         first as i64..=last as i64
     }
 
-    /// `X[k]`, `Y[k]`, in space `Z[k]`: the coordinates of the points as they are numbered by cells.
+    /// Returns `X[k]`, `Y[k]`, and in space `Z[k]`: the coordinates of the points, in the order of cells.
     pub fn coordinates(&self) -> &[PerPoint<C>; D] {
         &self.coordinates
     }
 
-    /// `Id[k]`: where in the input the points were, as they are numbered by cells.
+    /// Returns `Id[k]`: the positions of the points in the input, in the order of cells.
     pub fn ids(&self) -> &PerPoint<u32> {
         &self.ids
     }
 
-    /// The points in the order of their coordinates, and of identifiers where these are equal.
+    /// Returns the points sorted by their coordinates, and by identifier where these are equal.
     fn lists(&self) -> Lists<C, D> {
         let (places, ids) = (self.coordinates.each_ref().map(values), values(&self.ids));
         let place = |k: usize| places.map(|along| along[k]);
@@ -119,7 +120,7 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
         lists.axes[0].0.push(0);
         let mut previous = None;
         for k in order {
-            // From the first axis on that tells the point from the one before, it has lists of its own.
+            // The point starts new lists from the first axis on in which it differs from the previous point.
             let place = place(k);
             let common = previous.map_or(0, |previous: [C; D]| (0..D).take_while(|&a| previous[a] == place[a]).count());
             for (axis, &along) in place.iter().enumerate().skip(common) {
@@ -138,14 +139,14 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
     }
 }
 
-/// Lists of identifiers.
+/// Creates the level of the identifiers.
 fn identifiers((starts, ids): (Vec<usize>, Vec<i64>)) -> Result<SparseList<Pattern>, LevelError> {
     let pattern = Pattern::of(ids.len());
     SparseList::from_parts(Interval::EVERYWHERE, starts, ids, pattern)
 }
 
 impl<C: Real> RadiusIndex<C, 2> {
-    /// The tensor of the figure, sorted by coordinates: the paper's programs run on it. It is a copy of the points.
+    /// Returns the tensor of the figure, a copy of the points sorted by coordinates, on which the paper's programs run.
     ///
     /// ```
     /// use unite::kernel::RadiusIndex;
@@ -170,7 +171,7 @@ impl<C: Real> RadiusIndex<C, 2> {
 }
 
 impl<C: Real> RadiusIndex<C, 3> {
-    /// The tensor of the figure, sorted by coordinates: the paper's programs run on it. It is a copy of the points.
+    /// Returns the tensor of the figure, a copy of the points sorted by coordinates, on which the paper's programs run.
     ///
     /// ```
     /// use unite::kernel::RadiusIndex;

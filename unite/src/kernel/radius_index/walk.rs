@@ -1,4 +1,4 @@
-//! The walk of a query through the grids: line after line of cells, in each of them one span of points.
+//! The walk of a query through the grids: line by line, one span of points in each.
 //!
 //! ```text
 //!  for line:   if the line may meet the region
@@ -6,12 +6,12 @@
 //!      for k:   if Cell[line, column, k] && (the cell lies inside || the region has (X[k], Y[k]))
 //!        found[Id[k]] |= true
 //!
-//!     . . - + + + + - . .        . not looked at     - points are tested     + identifiers are copied
+//!     . . - + + + + - . .        . is skipped     - points are tested     + identifiers are copied
 //!         ^^^ one span ^^^
 //! ```
 //!
-//! The columns that a region meets in a line lie side by side, and so do their points. Where a cell that needs a test is
-//! divided into a finer grid, the walk goes on in there.
+//! The columns that a region meets in a line are adjacent, and so are their points. If a cell that needs a test is
+//! divided into a finer grid, the walk continues in that grid.
 
 use std::ops::Range;
 
@@ -20,36 +20,36 @@ use super::{Grid, Layer, RadiusIndex};
 use crate::kernel::Real;
 use crate::level::AxisLevel;
 
-/// What is known of the part of a region in a line of cells, or in several.
+/// A region of a query, and its intersection with lines of cells.
 pub(super) trait Region<C, const D: usize>: Copy {
-    /// The region cut down to the slabs that were gone into so far.
+    /// Data about the region restricted to the slabs entered so far.
     type Part: Copy;
 
-    /// All of it.
+    /// Returns the data of the whole region.
     fn whole(&self) -> Self::Part;
 
-    /// The part in cells `cell` of an axis; `None` if they do not meet.
+    /// Returns the data of the part in cells `cell` of an axis; `None` if the region does not meet them.
     fn cut(&self, part: Self::Part, axis: usize, grid: &Grid<C, D>, cell: usize) -> Option<Self::Part>;
 
-    /// The cells of an axis, from the first to the last, that may meet the region in any line.
+    /// Returns the first and the last cell of an axis that may meet the region, in any line.
     fn meeting(&self, axis: usize, grid: &Grid<C, D>) -> (usize, usize);
 
-    /// The columns of a line that the part may meet, from the first to the last, and of them those that lie inside, up to
-    /// a last one that is not included.
+    /// Returns the first and the last column of a line that the part may meet, and the range of the columns that lie
+    /// inside of it, exclusive of its end.
     fn columns(&self, part: Self::Part, grid: &Grid<C, D>) -> ((usize, usize), (usize, usize));
 
-    /// Whether it has a place.
+    /// Returns whether the region contains a place.
     fn has(&self, place: [C; D]) -> bool;
 }
 
 impl<C: Real, const D: usize> RadiusIndex<C, D> {
-    /// Tells `sink` what lies in a region.
+    /// Passes the points in a region to `sink`.
     #[inline(always)]
     pub(super) fn walk(&self, region: impl Region<C, D>, sink: &mut impl Sink<C, D>) {
         self.walk_grid(0, 0, region, sink);
     }
 
-    /// The part of the walk in one grid of a layer.
+    /// Walks through one grid of a layer.
     fn walk_grid<R: Region<C, D>>(&self, layer: usize, grid: usize, region: R, sink: &mut impl Sink<C, D>) {
         let layer_of = &self.layers[layer];
         let frame = &layer_of.grids[grid];
@@ -58,7 +58,7 @@ impl<C: Real, const D: usize> RadiusIndex<C, D> {
     }
 }
 
-/// A walk in a grid.
+/// The state of a walk in a grid.
 struct At<'a, C, const D: usize, R, S> {
     index: &'a RadiusIndex<C, D>,
     layer: usize,
@@ -69,7 +69,7 @@ struct At<'a, C, const D: usize, R, S> {
 }
 
 impl<C: Real, const D: usize, R: Region<C, D>, S: Sink<C, D>> At<'_, C, D, R, S> {
-    /// The cells of an axis one after the other, below those of slower axes that number `line`.
+    /// Walks through the cells of an axis. `line` is the index along the slower axes.
     #[inline(always)]
     fn slabs(&mut self, axis: usize, line: usize, part: R::Part) {
         if axis == 0 {
@@ -79,7 +79,8 @@ impl<C: Real, const D: usize, R: Region<C, D>, S: Sink<C, D>> At<'_, C, D, R, S>
         for cell in first..=last {
             if let Some(part) = self.region.cut(part, axis, self.grid, cell) {
                 let line = line * self.of.shape[axis] + cell;
-                // Of two axes the second is the columns: no call that calls itself, which could not be written out.
+                // With two axes, the remaining one is that of columns: without a recursive call the function can be
+                // inlined.
                 if axis == 1 { self.line(line, part) } else { self.deeper(axis - 1, line, part) }
             }
         }
@@ -90,7 +91,7 @@ impl<C: Real, const D: usize, R: Region<C, D>, S: Sink<C, D>> At<'_, C, D, R, S>
         self.slabs(axis, line, part);
     }
 
-    /// A line of cells.
+    /// Visits a line of cells.
     #[inline(always)]
     fn line(&mut self, line: usize, part: R::Part) {
         let ((first, last), (inner, end)) = self.region.columns(part, self.grid);
@@ -109,7 +110,7 @@ impl<C: Real, const D: usize, R: Region<C, D>, S: Sink<C, D>> At<'_, C, D, R, S>
         }
     }
 
-    /// Cells whose points are tested.
+    /// Visits cells whose points have to be tested.
     #[inline(always)]
     fn tested(&mut self, cells: Range<usize>) {
         if self.of.finer.values().is_empty() {

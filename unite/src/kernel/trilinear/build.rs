@@ -1,17 +1,17 @@
-//! Grids from lists and arrays, and as the tensor of the figure.
+//! Conversion of lists and arrays to grids, and of grids to the tensor of the figure.
 
 use super::{TrilinearError, VoxelGrid};
 use crate::continuous::Interval;
 use crate::kernel::Real;
 use crate::level::{AxisLevel, ClosedOpen, Dense, Element, LevelError, Piecewise, Regular, SparseByteMap};
 
-/// How a grid is stored: arrays along x and y, flags along z, and a row of channels for each full voxel.
+/// The format of a grid: arrays along x and y, flags along z, and a row of channels for each full voxel.
 pub type VoxelLevels<T> = Dense<Dense<SparseByteMap<Dense<Element<T>, i32>, i32>, i32>, i32>;
 
-/// A grid over real coordinates: cells `[n, n + 1)` along x, y and z, and channels.
+/// The format of a grid over real coordinates: cells `[n, n + 1)` along x, y and z, and channels.
 pub type CellLevels<T> = Regular<Regular<Regular<Dense<Element<T>>, ClosedOpen>, ClosedOpen>, ClosedOpen>;
 
-/// Lists of full voxels, line after line.
+/// Lists of full voxels, line by line.
 struct Lists<T> {
     sizes: [usize; 3],
     channels: usize,
@@ -21,9 +21,9 @@ struct Lists<T> {
 }
 
 impl<T: Real> Lists<T> {
-    /// Without any line, with room for some voxels.
+    /// Creates lists without lines, with capacity for some voxels.
     fn new(sizes: [usize; 3], channels: usize, voxels: usize) -> Result<Self, LevelError> {
-        // Makes sure that the axes are some, and their product is a number.
+        // Checks that no axis is empty and that the product of their sizes does not overflow.
         let line = SparseByteMap::new(axis(sizes[2])?, Dense::new(axis(channels)?, Element::new(T::ZERO))?)?;
         Dense::new(axis(sizes[0])?, Dense::new(axis(sizes[1])?, line)?)?;
         let mut pointers = reserved(sizes[0] * sizes[1] + 1)?;
@@ -32,18 +32,18 @@ impl<T: Real> Lists<T> {
         Ok(Lists { sizes, channels, pointers, coordinates, values })
     }
 
-    /// One more voxel of the line that is not ended yet.
+    /// Appends a voxel to the current line.
     fn push(&mut self, z: i32, values: &[T]) {
         self.coordinates.push(z);
         self.values.extend_from_slice(values);
     }
 
-    /// Ends lines, up to and without the one with this number.
+    /// Ends all lines before line `line`.
     fn end_lines(&mut self, line: usize) {
         self.pointers.resize(line + 1, self.coordinates.len());
     }
 
-    /// The grid.
+    /// Ends all lines and returns the grid.
     fn finish(mut self) -> Result<VoxelGrid<T>, TrilinearError> {
         let [x, y, z] = self.sizes;
         self.end_lines(x * y);
@@ -54,27 +54,27 @@ impl<T: Real> Lists<T> {
     }
 }
 
-/// An empty list with room for so many.
+/// Returns an empty list with capacity for `count` items.
 fn reserved<N>(count: usize) -> Result<Vec<N>, LevelError> {
     let mut list = Vec::new();
     list.try_reserve_exact(count).map_err(|_| LevelError::TooLarge { values: count as f64 })?;
     Ok(list)
 }
 
-/// Integers from 0 on.
+/// Returns the interval of the integers from 0 up to `size`, exclusive.
 fn axis(size: usize) -> Result<Interval<i32>, LevelError> {
     let size = i32::try_from(size).map_err(|_| LevelError::TooLarge { values: size as f64 })?;
     Interval::closed_open(0, size).map_err(|source| LevelError::Axis { source })
 }
 
 impl<T: Real> VoxelGrid<T> {
-    /// A grid of `sizes` voxels from a list of full ones, in any order: the place of each, and its channels, those of one
-    /// voxel after those of the one before. A voxel with channels of zero is full if it is in the list.
+    /// Creates a grid of `sizes` voxels from a list of full ones, in any order. `places` has the place of each, and
+    /// `values` the channels of each, contiguously. A listed voxel is full even if all of its channels are zero.
     ///
     /// # Errors
-    /// [`TrilinearError::Count`]: not `channels` values for each place. [`LevelError`], with the number of the voxel: it
-    /// lies outside of the grid, or where another one does; an axis without voxels, no channels, or more of them than
-    /// memory has room for.
+    /// [`TrilinearError::Count`]: not `channels` values for each place. [`TrilinearError::Level`], with the number of
+    /// the voxel: it lies outside of the grid, or at the place of another one; an axis without voxels, no channels, or
+    /// more than memory has room for.
     pub fn from_voxels(
         sizes: [usize; 3],
         channels: usize,
@@ -111,12 +111,12 @@ impl<T: Real> VoxelGrid<T> {
         lists.finish()
     }
 
-    /// A grid from an array with all of its `sizes` voxels, z before y before x, and the channels of each side by side. A
-    /// voxel is full if one of its channels is further from zero than `threshold`, or is NaN.
+    /// Creates a grid from an array of all `sizes` voxels, in which z varies fastest and x slowest, with the channels
+    /// of each voxel contiguous. A voxel is full if the magnitude of a channel is above `threshold`, or is NaN.
     ///
     /// # Errors
-    /// [`TrilinearError::Count`]: not as many values. [`LevelError`]: an axis without voxels, no channels, or more
-    /// of them than memory has room for.
+    /// [`TrilinearError::Count`]: the number of values does not match. [`TrilinearError::Level`]: an axis without
+    /// voxels, no channels, or more than memory has room for.
     pub fn from_dense(sizes: [usize; 3], channels: usize, values: &[T], threshold: T) -> Result<Self, TrilinearError> {
         let needed = sizes.iter().fold(channels, |product, &size| product.saturating_mul(size));
         TrilinearError::check("values", values.len(), needed, "the channels of each voxel")?;
@@ -132,7 +132,8 @@ impl<T: Real> VoxelGrid<T> {
         lists.finish()
     }
 
-    /// The tensor of the figure: the cells of full voxels along real axes, so that programs of loops integrate over them.
+    /// Returns the tensor of the figure: the cells of full voxels along real axes, so that loop programs integrate over
+    /// them.
     ///
     /// ```
     /// use unite::kernel::VoxelGrid;
@@ -149,7 +150,7 @@ impl<T: Real> VoxelGrid<T> {
     /// ```
     ///
     /// # Errors
-    /// [`LevelError`]: there is no memory for it.
+    /// [`LevelError`]: the tensor does not fit into memory.
     pub fn to_cells(&self) -> Result<Piecewise<CellLevels<T>>, LevelError> {
         let (xs, ys, lines, rows) = self.storage();
         let (mut x_list, mut y_list, mut z_list) = (Vec::new(), Vec::new(), Vec::new());

@@ -10,8 +10,8 @@ use super::VoxelGrid;
 use crate::continuous::Interval;
 use crate::kernel::Real;
 
-/// Where samples may lie along an axis, so that their cube meets a voxel or, moved to the right, begins to: not beside these
-/// two numbers, both of which are among the integers of `i32`.
+/// The range along an axis of the places whose cubes meet a voxel, or touch the first one. Both ends are integers in
+/// the range of `i32`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Reach<T> {
     least: T,
@@ -19,31 +19,32 @@ pub(super) struct Reach<T> {
 }
 
 impl<T: Real> Reach<T> {
-    /// That of an axis with finitely many voxels.
+    /// Returns the range for an axis with finitely many voxels.
     pub(super) fn of(extent: Interval<i32>) -> Self {
-        // The ends of integers are those of a half-open interval. Far away numbers are rounded, perhaps to the outside: no
-        // place that is inside lies beyond them.
+        // The extent of integers is half open. Its ends may be rounded outward if they are far from zero, but no place
+        // inside is excluded.
         Reach { least: of_integer(extent.lo().value - 1), most: of_integer(extent.hi().value) }
     }
 
-    /// Whether a cube that starts here lies in reach. One that starts at NaN does not.
+    /// Returns whether a cube that starts at `place` is in the range; false for NaN.
     #[inline(always)]
     fn holds(&self, place: T) -> bool {
         place >= self.least && place <= self.most
     }
 }
 
-/// A voxel's part in a cube.
+/// The intersection of a voxel and a cube.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Corner<T> {
-    /// How much of the cube it has along each axis.
+    /// The share of the cube that it has along each axis.
     pub(super) shares: [T; 3],
-    /// How that changes with the position of the cube.
+    /// The derivatives of the shares with respect to the position of the cube.
     pub(super) slopes: [T; 3],
 }
 
 impl<T: Real> Corner<T> {
-    /// Its volume in the cube. A voxel that the cube only touches is not part of the integral, be it infinite.
+    /// Returns its volume, `None` if it is zero: a voxel that the cube only touches does not contribute, even if it is
+    /// infinite.
     #[inline(always)]
     pub(super) fn part(&self) -> Option<T> {
         let [x, y, z] = self.shares;
@@ -51,7 +52,7 @@ impl<T: Real> Corner<T> {
         (volume > T::ZERO).then_some(volume)
     }
 
-    /// How its volume changes with the position of the cube along each axis.
+    /// Returns the derivatives of its volume with respect to the position of the cube along each axis.
     #[inline(always)]
     pub(super) fn slope(&self) -> [T; 3] {
         let ([x, y, z], [dx, dy, dz]) = (self.shares, self.slopes);
@@ -59,21 +60,21 @@ impl<T: Real> Corner<T> {
     }
 }
 
-/// An integer, rounded.
+/// Converts an integer to a float, rounded.
 #[inline(always)]
 fn of_integer<T: Real>(integer: i32) -> T {
     T::from_f64(f64::from(integer))
 }
 
-/// The greatest integer that is not above; of numbers that `i32` does not hold, any.
+/// Returns the greatest integer at or below `place`; unspecified if `i32` does not hold it.
 #[inline(always)]
 fn floor<T: Real>(place: T) -> i32 {
-    // The method of numbers is a call of a function on processors that are not known to have an instruction for it.
+    // The standard method is a function call on targets that are not known to have an instruction for it.
     let towards_zero = place.truncated();
     towards_zero.wrapping_sub(i32::from(place < of_integer(towards_zero)))
 }
 
-/// The two voxels that a cube meets along an axis: which, what share of the cube, how that changes.
+/// Returns the two voxels that a cube meets along an axis, each with its share of the cube and the share's derivative.
 #[inline(always)]
 fn pair<T: Real>(place: T) -> [(i32, T, T); 2] {
     let first = floor(place);
@@ -82,7 +83,8 @@ fn pair<T: Real>(place: T) -> [(i32, T, T); 2] {
 }
 
 impl<T: Real> VoxelGrid<T> {
-    /// Calls `visit` for the full voxels that the cube at a place meets: their rows of channels, their parts.
+    /// Calls `visit` for the full voxels that the cube at a place meets, with their rows of channels and their
+    /// intersections.
     #[inline(always)]
     pub(super) fn corners(&self, place: [T; 3], mut visit: impl FnMut(usize, Corner<T>)) {
         if !(self.reach[0].holds(place[0]) && self.reach[1].holds(place[1]) && self.reach[2].holds(place[2])) {

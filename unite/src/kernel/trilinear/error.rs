@@ -1,50 +1,50 @@
-//! What can be wrong with a grid or a question to it.
+//! Errors of building and sampling grids.
 
 use thiserror::Error;
 
 use crate::level::LevelError;
 
-/// Why a grid cannot be built, or not be sampled like this.
+/// An error of building or sampling a grid.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum TrilinearError {
-    /// The voxels do not make a grid.
+    /// The voxels do not form a valid tensor.
     #[error(transparent)]
     Level(#[from] LevelError),
-    /// A tensor with another fill where only zero will do.
+    /// The fill value of the tensor is not zero.
     #[error(
         "the tensor holds {fill} where nothing is stored, and what lies outside of a grid is zero; convert it to a format with fill 0"
     )]
     Fill {
-        /// Its fill, as a number that holds it.
+        /// The fill value, as `f64`.
         fill: f64,
     },
-    /// A list with too few or too many numbers.
+    /// A list has too few or too many numbers.
     #[error("there are {found} {what}, and {needed} are needed: {each}")]
     Count {
-        /// What the list holds.
+        /// The name of the elements.
         what: &'static str,
-        /// How many there are.
+        /// The number of elements found.
         found: usize,
-        /// How many there must be.
+        /// The number of elements needed.
         needed: usize,
-        /// How many belong to each of what.
+        /// The elements that belong to each item.
         each: &'static str,
     },
-    /// The number of channels that is known when the program is written is not that of the grid.
+    /// The number of channels known at compile time is not that of the grid.
     #[error(
         "a sample of {asked} channels was asked for, and the voxels of the grid have {channels}; use arrays of {channels}, or `sample_into`"
     )]
     Channels {
-        /// How many were asked for.
+        /// The number of channels requested.
         asked: usize,
-        /// How many the grid has.
+        /// The number of channels of the grid.
         channels: usize,
     },
 }
 
 impl TrilinearError {
-    /// Whether a list has as many numbers as it needs.
+    /// Checks the number of elements of a list.
     pub(super) fn check(
         what: &'static str,
         found: usize,

@@ -1,4 +1,4 @@
-//! Samples, at points and along rays.
+//! Sampling of grids, at points and along rays.
 //!
 //! ```text
 //! for each block of samples
@@ -10,19 +10,19 @@ use super::hits::{BLOCK, Hit, Hits};
 use super::{TrilinearError, VoxelGrid};
 use crate::kernel::real::{Real, add_times};
 
-/// Samples along a line: at `origin + t * step` for each `t` from 0 up to `count`, which is not included.
+/// Samples along a line, at `origin + t * step` for each `t` from 0 up to `count`, exclusive.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ray<T = f32> {
-    /// The first sample.
+    /// The place of the first sample.
     pub origin: [T; 3],
-    /// From one sample to the next.
+    /// The offset from one sample to the next.
     pub step: [T; 3],
-    /// How many samples.
+    /// The number of samples.
     pub count: usize,
 }
 
 impl<T: Real> Ray<T> {
-    /// Where sample `t` is taken: the product is rounded, and then the sum.
+    /// Returns the place of sample `t`: the product is rounded, then the sum.
     #[inline(always)]
     pub fn place(&self, t: usize) -> [T; 3] {
         let t = T::from_f64(t as f64);
@@ -30,17 +30,17 @@ impl<T: Real> Ray<T> {
     }
 }
 
-/// How many channels there are.
+/// A number of channels, known at compile time or at run time.
 pub(super) trait Width: Copy {
-    /// Their number.
+    /// Returns the number of channels.
     fn count(self) -> usize;
 }
 
-/// As many as is known when the program is written.
+/// A number of channels known at compile time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known<const C: usize>;
 
-/// As many as is known when the program runs.
+/// A number of channels known at run time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Counted(pub(super) usize);
 
@@ -59,10 +59,11 @@ impl Width for Counted {
 }
 
 impl<T: Real> VoxelGrid<T> {
-    /// The grid at places: the channels of each.
+    /// Samples the grid at `places`: writes an array of all channels for each.
     ///
     /// # Errors
-    /// [`TrilinearError::Channels`], [`TrilinearError::Count`]: not one array of all channels for each place.
+    /// [`TrilinearError::Channels`]: `C` is not the number of channels. [`TrilinearError::Count`]: `out` does not have
+    /// one array for each place.
     pub fn sample<const C: usize>(&self, places: &[[T; 3]], out: &mut [[T; C]]) -> Result<(), TrilinearError> {
         if C != self.channels() {
             return Err(TrilinearError::Channels { asked: C, channels: self.channels() });
@@ -72,7 +73,7 @@ impl<T: Real> VoxelGrid<T> {
         Ok(())
     }
 
-    /// The grid at places: `channels()` numbers for each, one after the other.
+    /// Samples the grid at `places`: writes `channels()` contiguous numbers for each.
     ///
     /// ```
     /// use unite::kernel::VoxelGrid;
@@ -85,14 +86,14 @@ impl<T: Real> VoxelGrid<T> {
     /// ```
     ///
     /// # Errors
-    /// [`TrilinearError::Count`]: not as many numbers.
+    /// [`TrilinearError::Count`]: `out` does not have `channels()` numbers for each place.
     pub fn sample_into(&self, places: &[[T; 3]], out: &mut [T]) -> Result<(), TrilinearError> {
         self.check_samples(out.len(), places.len())?;
         self.gather_any(places.iter().copied(), out, &mut Hits::new());
         Ok(())
     }
 
-    /// The grid along rays: for each ray, for each of its samples, `channels()` numbers.
+    /// Samples the grid along rays: writes `channels()` numbers for each sample of each ray.
     ///
     /// ```
     /// use unite::kernel::{Ray, VoxelGrid};
@@ -106,7 +107,7 @@ impl<T: Real> VoxelGrid<T> {
     /// ```
     ///
     /// # Errors
-    /// [`TrilinearError::Count`]: not as many numbers.
+    /// [`TrilinearError::Count`]: `out` does not have `channels()` numbers for each sample.
     pub fn sample_rays(&self, rays: &[Ray<T>], out: &mut [T]) -> Result<(), TrilinearError> {
         let count = rays.iter().map(|ray| ray.count).fold(0, usize::saturating_add);
         self.check_samples(out.len(), count)?;
@@ -119,13 +120,13 @@ impl<T: Real> VoxelGrid<T> {
         Ok(())
     }
 
-    /// Whether there is room for the channels of some samples.
+    /// Checks the number of channels for `samples` samples.
     pub(super) fn check_samples(&self, found: usize, samples: usize) -> Result<(), TrilinearError> {
         let needed = samples.saturating_mul(self.channels());
         TrilinearError::check("numbers", found, needed, "the channels of each sample")
     }
 
-    /// Samples, of channels that are counted when the program runs.
+    /// Samples the grid with a number of channels known at run time.
     pub(super) fn gather_any(&self, places: impl Iterator<Item = [T; 3]>, out: &mut [T], hits: &mut Hits<T>) {
         match self.channels() {
             1 => self.gather(Known::<1>, places, out, hits),
@@ -134,7 +135,7 @@ impl<T: Real> VoxelGrid<T> {
         }
     }
 
-    /// Samples, as many as `out` has room for.
+    /// Takes as many samples as `out` has room for.
     fn gather(&self, width: impl Width, mut places: impl Iterator<Item = [T; 3]>, out: &mut [T], hits: &mut Hits<T>) {
         let (rows, width) = (self.storage().3, width.count());
         for block in out.chunks_mut(BLOCK * width) {

@@ -1,21 +1,21 @@
-//! Derivatives: of samples with respect to where they are taken, and with respect to the voxels.
+//! Derivatives of samples with respect to their places, and with respect to the voxels.
 //!
-//! A sample is a sum over eight voxels of volume times value. With respect to a value the derivative is the volume; with
-//! respect to a coordinate, in which the volume is linear between integers, it is the product of the other two shares, with
-//! the sign of the side. At an integer the voxels on the right are meant: the derivative is the one from the right. A voxel
-//! whose volume does not change is not part of it, be it infinite.
+//! A sample is the sum of volume times value over eight voxels. The derivative with respect to a value is the volume.
+//! The volume is linear in each coordinate between integers, so the derivative with respect to a coordinate is the
+//! product of the other two shares, with the sign of the side. At an integer, the derivative from the right is taken. A
+//! voxel whose volume does not change does not contribute, even if it is infinite.
 //!
-//! Both take what a program wants to know the derivative of: its own derivatives with respect to each number that was
-//! sampled (the *cotangents*), and put the chain rule on top.
+//! Both functions take the derivatives of the caller's result with respect to each sampled number (the *cotangents*),
+//! and apply the chain rule.
 
 use super::hits::{BLOCK, Hit, Hits};
 use super::{TrilinearError, VoxelGrid};
 use crate::kernel::real::{Real, add_times};
 
-/// Sums are kept apart in as many parts, so that they are added side by side.
+/// The number of partial sums, which are independent so that additions run in parallel.
 const PARTS: usize = 8;
 
-/// The sum of the products of two rows.
+/// Returns the dot product of two rows.
 #[inline(always)]
 fn dot<T: Real>(one: &[T], other: &[T]) -> T {
     let mut parts = [T::ZERO; PARTS];
@@ -34,9 +34,9 @@ fn dot<T: Real>(one: &[T], other: &[T]) -> T {
 }
 
 impl<T: Real> VoxelGrid<T> {
-    /// The derivatives of a number with respect to the places of samples, from its derivatives with respect to the samples:
-    /// `cotangents` has `channels()` numbers a place, as [`sample_into`](Self::sample_into) writes them. Outside of the grid,
-    /// they are zero.
+    /// Computes the derivatives of a result with respect to the places of samples, from its derivatives with respect to
+    /// the samples: `cotangents` has `channels()` numbers per place, in the order of
+    /// [`sample_into`](Self::sample_into). The derivatives are zero outside of the grid.
     ///
     /// ```
     /// use unite::kernel::VoxelGrid;
@@ -49,7 +49,7 @@ impl<T: Real> VoxelGrid<T> {
     /// ```
     ///
     /// # Errors
-    /// [`TrilinearError::Count`]: not as many numbers.
+    /// [`TrilinearError::Count`]: `cotangents` or `out` does not match the number of places.
     pub fn place_gradient(
         &self,
         places: &[[T; 3]],
@@ -65,7 +65,8 @@ impl<T: Real> VoxelGrid<T> {
             block.fill([T::ZERO; 3]);
             for &Hit { row, sample, part } in hits.iter() {
                 let change = dot(&cotangents[sample * channels..][..channels], rows.row(row));
-                // No slope times a finite change is nothing, and need not be told apart.
+                // A slope of zero times a finite change adds zero, so the slope is tested only if the change is not
+                // finite.
                 let counts = |slope: T| change.finite() || slope != T::ZERO;
                 for (out, slope) in block[sample].iter_mut().zip(part).filter(|(_, slope)| counts(*slope)) {
                     *out += slope * change;
@@ -75,9 +76,9 @@ impl<T: Real> VoxelGrid<T> {
         Ok(())
     }
 
-    /// Adds the derivatives of a number with respect to the values of full voxels, in the order of
-    /// [`values`](Self::values), from its derivatives with respect to samples: what sampling gathers, this scatters.
-    /// `cotangents` has `channels()` numbers a place. Voxels that are not full stay at zero, and have no derivatives.
+    /// Adds the derivatives of a result with respect to the values of full voxels, in the order of
+    /// [`values`](Self::values), to `gradient`, from its derivatives with respect to samples. It is the transpose of
+    /// sampling. `cotangents` has `channels()` numbers per place. Empty voxels have no derivatives.
     ///
     /// ```
     /// use unite::kernel::VoxelGrid;
@@ -90,7 +91,7 @@ impl<T: Real> VoxelGrid<T> {
     /// ```
     ///
     /// # Errors
-    /// [`TrilinearError::Count`]: not as many numbers.
+    /// [`TrilinearError::Count`]: `cotangents` does not match the number of places, or `gradient` the number of values.
     pub fn scatter(&self, places: &[[T; 3]], cotangents: &[T], gradient: &mut [T]) -> Result<(), TrilinearError> {
         self.check_samples(cotangents.len(), places.len())?;
         let channels = self.channels();

@@ -1,42 +1,43 @@
-//! The full voxels that the cubes of a block of samples meet, in one list.
+//! The list of the full voxels that the cubes of a block of samples meet.
 //!
 //! ```text
 //! for each block of samples
 //!   for each sample, for each full voxel of its cube:  append (sample, row, part)      waits for flags
-//!   for each of the list:                              what is done with the row       waits for rows
+//!   for each of the list:                              process the row                 waits for rows
 //! ```
 //!
-//! Rows lie far apart. That none of them is waited for before the next voxels are looked up, nor their number for each
-//! sample foretold, is most of the speed: in the loop over the list the processor asks for many at once.
+//! Rows lie far apart in memory. The list separates lookups from reads of rows, so that no lookup waits for a row, and
+//! the number of hits per sample needs no branch prediction. This gives most of the speed: in the loop over the list,
+//! the processor has many reads in flight.
 
 use super::VoxelGrid;
 use super::corners::Corner;
 use crate::kernel::Real;
 
-/// How many samples are looked up before their rows are read.
+/// The number of samples that are looked up before their rows are read.
 pub(super) const BLOCK: usize = 64;
 
 /// A full voxel that the cube of a sample meets.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hit<P> {
-    /// Its row of channels.
+    /// The row of channels of the voxel.
     pub(super) row: usize,
-    /// The sample, from 0 in each block.
+    /// The number of the sample, from 0 in each block.
     pub(super) sample: usize,
-    /// What is kept of its part in the cube.
+    /// The part of its intersection with the cube that the caller keeps.
     pub(super) part: P,
 }
 
-/// A list for the hits of a block, kept for the next block.
+/// A list of the hits of a block, reused for the next block.
 pub(super) struct Hits<P>(Vec<Hit<P>>);
 
 impl<P> Hits<P> {
-    /// With room for the hits of a block.
+    /// Creates a list with capacity for the hits of a block.
     pub(super) fn new() -> Self {
         Hits(Vec::with_capacity(8 * BLOCK))
     }
 
-    /// The hits, by sample.
+    /// Returns an iterator over the hits, ordered by sample.
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = &Hit<P>> {
         self.0.iter()
@@ -44,7 +45,7 @@ impl<P> Hits<P> {
 }
 
 impl<T: Real> VoxelGrid<T> {
-    /// The hits of the next samples, but for those of which nothing is kept.
+    /// Finds the hits of the next samples, without those for which `part` returns `None`.
     #[inline(always)]
     pub(super) fn look_up<P>(
         &self,

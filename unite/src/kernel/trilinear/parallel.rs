@@ -1,4 +1,4 @@
-//! Samples shared out to the threads of rayon. Each is computed by one thread, as it is without them.
+//! Sampling and gradients on the threads of rayon. One thread computes each sample, so that results do not change.
 
 use rayon::prelude::*;
 
@@ -6,14 +6,14 @@ use super::hits::Hits;
 use super::{Ray, TrilinearError, VoxelGrid};
 use crate::kernel::Real;
 
-/// How many samples a thread takes at once.
+/// The number of samples that a thread processes at once.
 const SHARE: usize = 4096;
 
 impl<T: Real> VoxelGrid<T> {
-    /// [`sample_into`](Self::sample_into) by the threads of the pool that it is called in.
+    /// Samples as [`sample_into`](Self::sample_into) does, on the threads of the current pool.
     ///
     /// # Errors
-    /// [`TrilinearError::Count`]: not as many numbers.
+    /// [`TrilinearError::Count`]: `out` does not have `channels()` numbers for each place.
     pub fn sample_into_parallel(&self, places: &[[T; 3]], out: &mut [T]) -> Result<(), TrilinearError> {
         self.check_samples(out.len(), places.len())?;
         let shares = out.par_chunks_mut(SHARE * self.channels());
@@ -23,10 +23,10 @@ impl<T: Real> VoxelGrid<T> {
         Ok(())
     }
 
-    /// [`sample_rays`](Self::sample_rays) by the threads of the pool that it is called in.
+    /// Samples as [`sample_rays`](Self::sample_rays) does, on the threads of the current pool.
     ///
     /// # Errors
-    /// [`TrilinearError::Count`]: not as many numbers.
+    /// [`TrilinearError::Count`]: `out` does not have `channels()` numbers for each sample.
     pub fn sample_rays_parallel(&self, rays: &[Ray<T>], out: &mut [T]) -> Result<(), TrilinearError> {
         let count = rays.iter().map(|ray| ray.count).fold(0, usize::saturating_add);
         self.check_samples(out.len(), count)?;
@@ -42,10 +42,10 @@ impl<T: Real> VoxelGrid<T> {
         Ok(())
     }
 
-    /// [`place_gradient`](Self::place_gradient) by the threads of the pool that it is called in.
+    /// Computes derivatives as [`place_gradient`](Self::place_gradient) does, on the threads of the current pool.
     ///
     /// # Errors
-    /// [`TrilinearError::Count`]: not as many numbers.
+    /// [`TrilinearError::Count`]: `cotangents` or `out` does not match the number of places.
     pub fn place_gradient_parallel(
         &self,
         places: &[[T; 3]],

@@ -1,9 +1,9 @@
-//! What is checked of pieces before a tensor is made of them.
+//! Checks of pieces before a tensor is made of them.
 
 use crate::continuous::{Coord, Interval};
 use crate::level::LevelError;
 
-/// A piece lies inside of the extent.
+/// Checks that a piece lies inside of the extent.
 pub(in crate::level) fn inside<C: Coord>(
     element: usize,
     piece: Interval<C>,
@@ -15,7 +15,8 @@ pub(in crate::level) fn inside<C: Coord>(
     Ok(())
 }
 
-/// The pieces of each fiber are in their order, do not overlap, and lie inside of the extent. `pointers` were checked.
+/// Checks that the pieces of each fiber are sorted, do not overlap, and lie inside of the extent. `pointers` must be
+/// valid.
 pub(in crate::level) fn disjoint<C: Coord>(
     pointers: &[usize],
     extent: Interval<C>,

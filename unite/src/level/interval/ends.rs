@@ -1,4 +1,4 @@
-//! The kinds of ends that intervals have, as types: where all pieces of a tensor have the same, comparisons of cuts fold
+//! The kinds of ends of intervals, as types: if all pieces of a tensor have the same kind, comparisons of cuts fold
 //! into comparisons of numbers.
 
 use std::fmt::Debug;
@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use crate::continuous::{Coord, Cut, Limit};
 use crate::looplet::{Kind, Mixed, Segments};
 
-/// Which ends belong to an interval from `a` to `b`: [`Closed`], [`ClosedOpen`], [`OpenClosed`] or [`Open`].
+/// The ends that belong to an interval from `a` to `b`: [`Closed`], [`ClosedOpen`], [`OpenClosed`] or [`Open`].
 ///
 /// ```
 /// use unite::continuous::Coord;
@@ -18,41 +18,42 @@ use crate::looplet::{Kind, Mixed, Segments};
 /// assert_eq!(ClosedOpen::stop_of(5i64.before()), Some(5)); // integers up to 4
 /// ```
 pub trait Ends: Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// What is known of the length of intervals with these ends.
+    /// The [`Kind`] of pieces with these ends.
     type Kind: Kind;
 
-    /// Whether `a` belongs to the interval.
+    /// `true` if `a` belongs to the interval.
     const HAS_START: bool;
-    /// Whether `b` belongs to the interval.
+    /// `true` if `b` belongs to the interval.
     const HAS_STOP: bool;
-    /// How such an interval is written.
+    /// The notation of such an interval, as shown to the user.
     const SHOWN: &'static str;
-    /// What a format with such pieces asks for.
+    /// The requirement of a format with such pieces, for errors.
     const REASON: &'static str;
 
-    /// Where an interval from `a` on starts.
+    /// Returns the cut at which an interval from `a` on starts.
     #[inline(always)]
     fn start<C: Coord>(a: C) -> Cut<C> {
         if Self::HAS_START || (C::DISCRETE && a == C::LOWEST) { a.before() } else { a.after() }
     }
 
-    /// Where an interval up to `b` stops.
+    /// Returns the cut at which an interval up to `b` stops.
     #[inline(always)]
     fn stop<C: Coord>(b: C) -> Cut<C> {
         if Self::HAS_STOP { b.after() } else { b.before() }
     }
 
-    /// The start `a` as a limit.
+    /// Returns the start `a` as a limit.
     fn left<C: Coord>(a: C) -> Limit<C> {
         if Self::HAS_START { Limit::at(a) } else { Limit::after(a) }
     }
 
-    /// The stop `b` as a limit.
+    /// Returns the stop `b` as a limit.
     fn right<C: Coord>(b: C) -> Limit<C> {
         if Self::HAS_STOP { Limit::at(b) } else { Limit::before(b) }
     }
 
-    /// The `a` of an interval that starts at `cut`; nothing if there is none. An open end of real intervals is finite.
+    /// Returns the `a` of an interval that starts at `cut`, or `None` if none with these ends does. An infinite end of
+    /// a real interval counts as closed.
     fn start_of<C: Coord>(cut: Cut<C>) -> Option<C> {
         if C::DISCRETE {
             return Some(if Self::HAS_START { cut.value } else { cut.value.last_below() });
@@ -60,7 +61,7 @@ pub trait Ends: Copy + Debug + PartialEq + Send + Sync + 'static {
         if cut.after == Self::HAS_START { None } else { Some(cut.value) }
     }
 
-    /// The `b` of an interval that stops at `cut`; nothing if there is none.
+    /// Returns the `b` of an interval that stops at `cut`, or `None` if none with these ends does.
     fn stop_of<C: Coord>(cut: Cut<C>) -> Option<C> {
         if C::DISCRETE {
             return Some(if Self::HAS_STOP { cut.value.last_below() } else { cut.value });

@@ -1,10 +1,10 @@
-//! The pieces of a workspace as lists.
+//! Conversion of the pieces of a workspace to lists.
 
 use crate::continuous::{Coord, Cut};
 use crate::level::{LevelError, Update, Workspace};
 
-/// Calls `store` with each piece of the fibers at `roots`, in their order; returns where the fibers begin and end among
-/// the pieces, and what lies in each piece.
+/// Calls `store` with each piece of the fibers at `roots`, in order; returns the pointers of the fibers into the list
+/// of pieces, and the child of each piece.
 pub(in crate::level) fn gather<C: Coord, U: Update>(
     update: &Workspace<C, U>,
     roots: &[Option<usize>],

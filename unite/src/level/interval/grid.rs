@@ -6,31 +6,31 @@ use super::Ends;
 use crate::continuous::{Coord, Cut, Interval};
 use crate::level::LevelError;
 
-/// The intervals `stride * x + [0, length]`, with ends `E`.
+/// A grid of the intervals `stride * x + [0, length]`, with ends `E`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::level) struct Grid<E, C> {
     stride: C,
     length: C,
-    /// Strides in `length`, if they are a whole number of them; else 0.
+    /// The number of strides in `length` if that is a whole number, else 0.
     strides: C,
-    /// What `length` has besides.
+    /// The part of `length` that `strides` does not cover.
     rest: C,
     ends: PhantomData<E>,
 }
 
 impl<E: Ends, C: Coord> Grid<E, C> {
-    /// A grid, of a stride and a length that make intervals.
+    /// Creates a grid.
     pub(in crate::level) fn new(stride: C, length: C) -> Result<Self, LevelError> {
         let zero = C::default();
         let grid = Grid { stride, length, strides: zero, rest: length, ends: PhantomData };
         if !(stride > zero && stride < C::HIGHEST) {
-            return Err(grid.wrong("the stride is a number above zero"));
+            return Err(grid.wrong("the stride must be a finite number above zero"));
         }
         if !(length >= zero && length < C::HIGHEST) {
-            return Err(grid.wrong("the length is a number, zero or above"));
+            return Err(grid.wrong("the length must be a finite number, zero or above"));
         }
         if E::start(zero) >= E::stop(length) {
-            return Err(grid.wrong("no place lies between such ends; close them, or take another length"));
+            return Err(grid.wrong("an interval with these ends is empty; close its ends or choose another length"));
         }
         let strides = length.quotients(stride)[0];
         let whole = strides < C::HIGHEST && strides.times(stride) == length;
@@ -55,24 +55,24 @@ impl<E: Ends, C: Coord> Grid<E, C> {
         self.length
     }
 
-    /// Where the interval with the number `x` starts.
+    /// Returns the cut at which interval `x` starts.
     #[inline(always)]
     pub(in crate::level) fn start(&self, x: C) -> Cut<C> {
         E::start(x.times(self.stride))
     }
 
-    /// Where the interval with the number `x` stops.
+    /// Returns the cut at which interval `x` stops.
     #[inline(always)]
     pub(in crate::level) fn stop(&self, x: C) -> Cut<C> {
         E::stop(x.plus(self.strides).times(self.stride).plus(self.rest))
     }
 
-    /// The interval with the number `x`.
+    /// Returns interval `x`.
     pub(in crate::level) fn interval(&self, x: C) -> Interval<C> {
         Interval::between(self.start(x), self.stop(x))
     }
 
-    /// The interval with the number `x` is one, and finite.
+    /// Checks that interval `x` is finite and not empty.
     pub(in crate::level) fn holds(&self, x: C) -> Result<(), LevelError> {
         let (lo, hi) = (self.start(x), self.stop(x));
         if !(lo.value > C::LOWEST && hi.value < C::HIGHEST) {
@@ -81,7 +81,7 @@ impl<E: Ends, C: Coord> Grid<E, C> {
         if lo < hi { Ok(()) } else { Err(self.irregular(lo, hi, "it is empty when its ends are rounded")) }
     }
 
-    /// The number of the interval between two cuts.
+    /// Returns the number of the interval between two cuts.
     pub(in crate::level) fn number_of(&self, lo: Cut<C>, hi: Cut<C>) -> Result<C, LevelError> {
         let wrong = |reason| Err(self.irregular(lo, hi, reason));
         let (Some(a), Some(b)) = (E::start_of(lo), E::stop_of(hi)) else { return wrong("it has other ends") };

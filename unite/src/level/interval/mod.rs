@@ -1,4 +1,5 @@
-//! What the formats of intervals share: the kinds of ends, grids, what is checked of pieces, and how a workspace becomes lists.
+//! Common parts of the formats of intervals: kinds of ends, grids, checks of pieces, and conversion of a workspace to
+//! lists.
 
 pub(super) mod check;
 mod ends;

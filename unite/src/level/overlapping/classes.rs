@@ -1,29 +1,29 @@
-//! Which intervals share a class: those of similar length, and with them short ones where it costs less to look at these
-//! as if they were long than to search once more.
+//! Partition of intervals into classes: a class has intervals of similar length, and also shorter ones if scanning them
+//! as if they were long costs less than one more search.
 
 use crate::continuous::Coord;
 
-/// How many intervals may be looked at in vain to save a search in a further class.
+/// The number of intervals that may be scanned in vain to save the search in one more class.
 const WORTH_A_CLASS: f64 = 12.0;
-/// The size of infinite lengths.
+/// The size class of infinite lengths.
 const INFINITE: usize = 1 << 10;
 
-/// A class that is to be.
+/// A planned class.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Group<C> {
-    /// The size of the longest one.
+    /// The [`size`] of the longest interval.
     size: usize,
     pub(super) count: usize,
-    /// The highest coordinate if one is infinite.
+    /// The length of the longest interval; the highest coordinate if one is infinite.
     pub(super) longest: C,
 }
 
-/// Half the logarithm of a length: those of one size differ by less than a factor of four.
+/// Returns half the binary logarithm of a length; lengths of one size differ by less than a factor of four.
 fn size<C: Coord>(length: C) -> usize {
     if length >= C::HIGHEST { INFINITE } else { (length.to_f64().to_bits() >> 53) as usize & (INFINITE - 1) }
 }
 
-/// Classes for intervals of these starts and stops, from short ones to long ones.
+/// Plans classes for intervals with these starts and stops, from short to long.
 pub(super) fn groups<C: Coord>(intervals: impl Iterator<Item = (C, C)> + Clone) -> Vec<Group<C>> {
     let reach = |(start, stop): (C, C)| stop.reach_from(start);
     let Some(first) = intervals.clone().next() else {
@@ -40,7 +40,7 @@ pub(super) fn groups<C: Coord>(intervals: impl Iterator<Item = (C, C)> + Clone) 
         high = if start > high { start } else { high };
     });
     let width = high.to_f64() - low.to_f64();
-    // How many are looked at in vain where `held` intervals are taken to be longer than they are.
+    // The number of intervals scanned in vain if `held` intervals are taken to be longer than they are.
     let vain = |held: usize, group: C, longest: C| {
         let longer = longest.to_f64() - group.to_f64();
         held as f64 * if longest < C::HIGHEST && longer < width { longer / width } else { 1.0 }
@@ -67,7 +67,7 @@ pub(super) fn groups<C: Coord>(intervals: impl Iterator<Item = (C, C)> + Clone) 
     groups
 }
 
-/// The number of the class for an interval.
+/// Returns the index of the class of an interval.
 #[inline(always)]
 pub(super) fn class_of<C: Coord>(groups: &[Group<C>], start: C, stop: C) -> usize {
     let length = stop.reach_from(start);

@@ -1,26 +1,27 @@
-//! Directories of sorted coordinates: about where in a list a coordinate is found, without searching all of it.
+//! Directories of sorted coordinates: the approximate index of a coordinate in a list, without a search of the whole
+//! list.
 //!
 //! ```text
 //!  buckets of equal width    |   0   |   1   |   2   |   3   |
 //!  coordinates                * *   *          **  *   *   *
-//!  first one in the bucket    0        3        3       6       8
+//!  index of the first one     0        3        3       6       8
 //! ```
 //!
-//! What the directory says is a hint: the coordinates in and around a bucket are asked, and wherever the hint was wrong
-//! the list is searched. Coordinates that lie in heaps make full buckets, in which halving goes on.
+//! The directory gives a hint: the coordinates in and around a bucket are compared, and if the hint is wrong, the list
+//! is searched. Clustered coordinates fill a bucket, in which the search continues by bisection.
 
 use super::ladder::Spacing;
 use crate::continuous::Coord;
 
-/// How many coordinates share a bucket, on average.
+/// The average number of coordinates in a bucket.
 const SHARE: usize = 2;
-/// Fewer coordinates are searched without a directory.
+/// A list shorter than this is searched without a directory.
 const WORTH_IT: usize = 32;
 
 /// The directories of several lists.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Directory {
-    /// Of each list, for each bucket its first coordinate, and then how many there are.
+    /// For each list, the index of the first coordinate of each bucket, then the length of the list.
     firsts: Vec<u32>,
 }
 
@@ -32,7 +33,7 @@ pub(super) struct Part {
 }
 
 impl Directory {
-    /// Adds a list, sorted; nothing if it is not worth a directory.
+    /// Adds a sorted list; returns `None` if it is not worth a directory.
     pub(super) fn push<C: Coord>(&mut self, list: &[C]) -> Option<Part> {
         if list.len() < WORTH_IT || u32::try_from(list.len()).is_err() {
             return None;
@@ -46,7 +47,8 @@ impl Directory {
         Some(Part { first, buckets })
     }
 
-    /// The first coordinate of a list that is not `past`, which holds up to somewhere close to `near`.
+    /// Returns the index of the first coordinate of a list that is not `past`. `past` holds up to a coordinate close to
+    /// `near`.
     #[inline(always)]
     pub(super) fn first<C: Coord>(&self, part: &Part, list: &[C], near: f64, past: impl Fn(C) -> bool) -> usize {
         let bucket = part.first + part.buckets.rung(near) as usize;
@@ -63,7 +65,7 @@ impl Directory {
     }
 }
 
-/// The first coordinate after `p` that is not past.
+/// Returns the index of the first coordinate after `p` that is not past.
 #[cold]
 fn after<C: Coord>(list: &[C], p: usize, past: impl Fn(C) -> bool) -> usize {
     let mut step = 1;

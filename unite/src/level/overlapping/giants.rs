@@ -1,9 +1,9 @@
-//! Giants: the few intervals of a fiber that are much longer than all others. They are kept aside, so that what may reach a
-//! query from the left is looked for as far as the others are long.
+//! Giants: the few intervals of a fiber that are much longer than all others. They are kept aside, so that the search
+//! to the left of a query extends only by the length of the other intervals.
 //!
 //! ```text
-//!   giants     [------------------------------)          each is asked, or found by peaks where there are many
-//!   others  [-) [--)[-) [-)  [--) [-)   [-)  [--)[-)     looked at from lo - longest on
+//!   giants     [------------------------------)          each is examined, or searched by peaks if there are many
+//!   others  [-) [--)[-) [-)  [--) [-)   [-)  [--)[-)     scanned from lo - longest on
 //!                               lo |===| hi
 //! ```
 
@@ -13,24 +13,24 @@ use super::index::Class;
 use super::peaks::Peaks;
 use crate::continuous::Coord;
 
-/// How many intervals may be looked at in vain rather than to ask giants.
+/// The cost of consulting the giants, in intervals that are scanned in vain.
 const WORTH_ASIDE: f64 = 16.0;
-/// As many are asked as if they were one each; more are found by peaks.
+/// Up to this many giants are examined one by one; more are searched by peaks.
 const ASKED: usize = 16;
-/// At most one of so many is a giant.
+/// At most one interval in this many is a giant.
 const RARE: usize = 16;
 
-/// The giants of all fibers, each fiber's in order.
+/// The giants of all fibers, sorted within each fiber.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Giants<C> {
-    /// Where they start, as an index of the ranks.
+    /// The indices of their starts in the ranks.
     indices: Vec<u32>,
-    /// Where they stop.
+    /// The coordinates of their stops.
     until: Vec<C>,
     peaks: Peaks<C>,
 }
 
-/// Those of a fiber.
+/// The giants of a fiber, as a range.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Aside {
     first: u32,
@@ -45,7 +45,7 @@ impl Aside {
 }
 
 impl<C: Coord> Giants<C> {
-    /// Adds the intervals of a fiber that are longer than `longest`, of those with the indices of `part`.
+    /// Adds the giants of a fiber: the intervals with indices in `part` that are longer than `longest`.
     pub(super) fn push(&mut self, longest: C, part: Range<usize>, starts: &[C], until: &[C]) -> Aside {
         let first = self.indices.len() as u32;
         for p in part {
@@ -57,12 +57,12 @@ impl<C: Coord> Giants<C> {
         Aside { first, end: self.indices.len() as u32 }
     }
 
-    /// After all fibers.
+    /// Completes the giants after all fibers.
     pub(super) fn close(&mut self) {
         self.peaks = Peaks::of(&self.until);
     }
 
-    /// Visits the indices, up to `from`, of those that stop above `lo`, in order.
+    /// Visits the indices of giants, below `from`, that stop above `lo`, in order.
     #[inline]
     pub(super) fn each_before(&self, aside: Aside, from: usize, lo: C, mut visit: impl FnMut(usize)) {
         let first = aside.first as usize;
@@ -80,8 +80,9 @@ impl<C: Coord> Giants<C> {
     }
 }
 
-/// The length from which on intervals are giants: that of the longest of some classes, from short ones to long ones, that start
-/// on a line of that `width`.
+/// Returns the length above which intervals are giants: the greatest length of one of the `classes`, chosen for the
+/// least estimated cost of a query. The classes are sorted by length, and their starts span a line of the given
+/// `width`.
 pub(super) fn usual<C: Coord>(classes: &[Class<C>], width: f64) -> C {
     let count: usize = classes.iter().map(|class| class.end - class.first).sum();
     let mut best = (f64::INFINITY, C::default());

@@ -1,22 +1,22 @@
-//! The intervals that meet others, in order, for many of them.
+//! Search for the intervals that meet others, in order, for many queries.
 //!
 //! ```text
-//!   starts   . . . . [ . . . . | . . . . ] . . .     sorted; the longest that is no giant is as long as the first part
+//!   starts   . . . . [ . . . . | . . . . ] . . .     sorted; `longest` is the length of the longest non-giant
 //!                    |         |         |
 //!              lo - longest    lo        hi
-//!                    ^^^^^^^^^^^^^^^^^^^^^ those that may meet lo..hi: all that start after lo do
+//!                    ^^^^^^^^^^^^^^^^^^^^^ candidates for lo..hi: all that start after lo meet it
 //!   meeting lo..hi:
-//!       from = the first that starts after lo - longest, or a few before
-//!       take each giant before it that stops after lo
-//!       if those from there to hi are few: take each one that stops after lo
+//!       from = the index of the first start after lo - longest, or a few before it
+//!       take each giant before `from` that stops after lo
+//!       if few intervals start from there to hi: take each one that stops after lo
 //!       else:
-//!           of those up to lo, if they are not too many, visit each one that stops after lo
-//!           else look for those that do by peaks
-//!           visit all from lo to hi
+//!           if few intervals start from there to lo: visit each one that stops after lo
+//!           else: search by peaks for those that stop after lo
+//!           visit all that start from lo to hi
 //! ```
 //!
-//! Whether an interval stops in time, and how many do, cannot be foreseen by a processor. So those that do are written
-//! into a list by stores that are always done, for many queries, and are visited when it is full.
+//! A processor cannot predict which intervals match, or how many do. So matches are written to a list by unconditional
+//! stores, for many queries, and visited when the list is full.
 
 use std::ops::Range;
 
@@ -27,57 +27,57 @@ use super::{Overlapping, Ranks, order};
 use crate::continuous::{Coord, Cut};
 use crate::level::{Entry, Level};
 
-/// As many are few.
+/// A range this short is scanned linearly.
 const SHORT: usize = 64;
-/// So many queries share a number to count from.
+/// The number of queries that are numbered from the same base.
 const FAR: usize = 1 << 30;
-/// How many pairs wait until they are visited.
+/// The number of pairs after which the list is visited and emptied.
 const WAITING: usize = 512;
-/// How many intervals are looked at before those that are there are visited: a power of two.
+/// The block size of the branch-free filter: a power of two.
 const BLOCK: usize = 128;
-/// As many are looked at without asking how many are there, and
+/// The number of candidates that are scanned before the match count is consulted.
 const SOME: usize = 512;
-/// as many for each one that is.
+/// The number of candidates that are scanned per known match.
 const DENSE: usize = 4;
 
-/// Finds the intervals that meet others, in order. It keeps the memory that this takes, so it is made once for many.
+/// A search for the intervals that meet others, in order. It keeps its buffers, so create it once for many queries.
 #[derive(Debug)]
 pub struct InOrder<'a, L, C: Coord> {
     level: &'a Overlapping<L, C>,
     ranks: &'a Ranks<C>,
-    /// Those of a fiber on whose sides nothing is known.
+    /// A buffer for the matches of a fiber whose starts or stops lie on both sides of their coordinates.
     found: Vec<Entry<C>>,
 }
 
-/// Pairs that were found: the number of a query, and an index in the ranks.
+/// Pairs that wait to be visited: the number of a query, and an index in the ranks.
 struct Waiting {
-    /// With room for what [`Waiting::take`] writes behind those that count.
+    /// The pairs, of which the first `count` are valid; [`Waiting::take`] writes behind them, so there must be room.
     pairs: Vec<(u32, u32)>,
     count: usize,
-    /// The query from which on queries are numbered here.
+    /// The query from which the stored query numbers count.
     base: usize,
 }
 
-/// On which side of their coordinates the intervals of a fiber start, and stop.
+/// The sides of their coordinates on which the intervals of a fiber start and stop: `true` is after.
 #[derive(Clone, Copy, PartialEq)]
 struct Sides {
     start: bool,
     stop: bool,
 }
 
-/// A query, as coordinates.
+/// A query, converted to coordinates.
 #[derive(Clone, Copy)]
 struct Limits<C> {
-    /// None that starts below meets it.
+    /// Intervals that start below it do not meet the query, except giants.
     from: C,
-    /// Those that stop above may meet it.
+    /// Intervals that stop above it may meet the query.
     lo: C,
-    /// Those that start below may.
+    /// Intervals that start below it may meet the query.
     hi: C,
 }
 
 impl<C: Coord> Limits<C> {
-    /// Of a query of intervals with ends on these sides, and with this reach.
+    /// Creates the limits of a query of intervals with ends on these sides and with this reach.
     #[inline(always)]
     fn new(sides: Sides, reach: C, lo: Cut<C>, hi: Cut<C>) -> Self {
         let from = if reach < C::HIGHEST { lo.value.minus(reach) } else { C::LOWEST };
@@ -86,10 +86,10 @@ impl<C: Coord> Limits<C> {
 }
 
 impl<C: Coord> Ranks<C> {
-    /// The interval with an index.
+    /// Returns the interval at an index.
     #[inline(always)]
     fn entry(&self, p: usize, sides: Sides) -> Entry<C> {
-        // Reading in a way that cannot fail is left out by the compiler where nobody asks for the ends.
+        // `get` cannot panic, so the compiler drops the reads if the caller does not use the ends.
         let value = |list: &[C]| list.get(p).copied().unwrap_or_default();
         let after = |side| !C::DISCRETE && side;
         let start = Cut { value: value(&self.starts.coordinates), after: after(sides.start) };
@@ -97,7 +97,7 @@ impl<C: Coord> Ranks<C> {
         (start, stop, self.started[p] as usize)
     }
 
-    /// The intervals of a part.
+    /// Returns the intervals of a part.
     #[inline(always)]
     fn part(&self, part: Range<usize>, sides: Sides) -> impl Iterator<Item = Entry<C>> {
         let cut = |value, side| Cut { value, after: !C::DISCRETE && side };
@@ -111,17 +111,17 @@ impl<C: Coord> Ranks<C> {
 }
 
 impl<L: Level, C: Coord> Overlapping<L, C> {
-    /// What visits intervals in order, with the ranks of this level.
+    /// Creates a search for intervals in order, with the ranks of this level.
     ///
     /// # Panics
-    /// If the ranks are those of a level with another number of fibers or of intervals. Those of another level with as many
-    /// give wrong answers.
+    /// If the ranks belong to a level with another number of fibers or of intervals. Ranks of another level with the
+    /// same numbers give wrong answers.
     #[inline]
     pub fn in_order<'a>(&'a self, ranks: &'a Ranks<C>) -> InOrder<'a, L, C> {
         let (fibers, intervals) = (ranks.fibers.len(), ranks.started.len());
         assert!(
             (fibers, intervals) == (self.index.fibers(), self.index.starts.len()),
-            "these are the ranks of another level: of {fibers} fibers and {intervals} intervals, and here are {} and {}",
+            "these are the ranks of another level: they have {fibers} fibers and {intervals} intervals, not {} and {}",
             self.index.fibers(),
             self.index.starts.len(),
         );
@@ -130,8 +130,8 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
 }
 
 impl<'a, L: Level, C: Coord> InOrder<'a, L, C> {
-    /// What [`overlaps`](Self::overlaps) visits, one by one: only as many are looked for as are taken, each in O(log n). (Of a
-    /// fiber in which open and closed ends mix, all are looked for at once.)
+    /// Returns the intervals that [`overlaps`](Self::overlaps) visits, one by one: each is searched for when it is
+    /// taken, in O(log n). (If open and closed ends mix in the fiber, all intervals are searched for at once.)
     ///
     /// ```
     /// use unite::continuous::{Coord, Interval};
@@ -172,8 +172,8 @@ impl<'a, L: Level, C: Coord> InOrder<'a, L, C> {
         even.fuse().chain(found)
     }
 
-    /// The intervals of the fiber at `position` that have places in common with `lo..hi`, sorted by start, then by stop,
-    /// then by position in the level below.
+    /// Visits the intervals of the fiber at `position` that have places in common with `lo..hi`, sorted by start, then
+    /// by stop, then by position in the child level.
     #[inline]
     pub fn overlaps(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, mut visit: impl FnMut(Entry<C>)) {
         if lo >= hi {
@@ -191,7 +191,8 @@ impl<'a, L: Level, C: Coord> InOrder<'a, L, C> {
         }
     }
 
-    /// For each query, a fiber and two cuts, what [`overlaps`](Self::overlaps) finds, with the number of the query.
+    /// Visits, for each query of a fiber and two cuts, the intervals that [`overlaps`](Self::overlaps) visits, with the
+    /// number of the query.
     ///
     /// ```
     /// use unite::continuous::{Coord, Interval};
@@ -246,20 +247,21 @@ impl<'a, L: Level, C: Coord> InOrder<'a, L, C> {
         waiting.flush(ranks, held, &mut visit);
     }
 
-    /// The sides of a fiber on which all of its intervals have their ends.
+    /// Returns the sides on which all intervals of a fiber have their ends, if they agree.
     #[inline(always)]
     fn sides(&self, position: usize) -> Option<Sides> {
         self.ranks.fibers[position].sides.map(|(start, stop)| Sides { start, stop })
     }
 
-    /// Where the starts of a fiber lie, and what to compare with.
+    /// Returns the list of the starts of a fiber, and the limits to compare with.
     #[inline(always)]
     fn limits(&self, position: usize, sides: Sides, lo: Cut<C>, hi: Cut<C>) -> (&List, Limits<C>) {
         let fiber = &self.ranks.fibers[position];
         (&fiber.starts[usize::from(sides.start)], Limits::new(sides, fiber.reach, lo, hi))
     }
 
-    /// Visits those that start before `lo`, but for giants out of the reach of others, then those that start after it.
+    /// Visits the matches that start before `lo`, except giants that start out of the reach of other intervals, then
+    /// all that start from `lo` to `hi`.
     #[inline(always)]
     fn left_and_right(&self, position: usize, sides: Sides, lo: Cut<C>, hi: Cut<C>, mut visit: impl FnMut(Entry<C>)) {
         let ranks = self.ranks;
@@ -277,7 +279,7 @@ impl<'a, L: Level, C: Coord> InOrder<'a, L, C> {
         ranks.part(first..end, sides).for_each(visit);
     }
 
-    /// The same with the classes of the level, where ends lie on both sides.
+    /// Visits the matches by the classes of the level, for a fiber whose ends lie on both sides.
     #[cold]
     #[inline(never)]
     fn search(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, visit: impl FnMut(Entry<C>)) {
@@ -288,7 +290,7 @@ impl<'a, L: Level, C: Coord> InOrder<'a, L, C> {
     }
 }
 
-/// Visits those of a part that stop above `lo`.
+/// Visits the intervals of a part that stop above `lo`.
 #[inline(always)]
 fn visit_all<C: Coord>(ranks: &Ranks<C>, part: Range<usize>, sides: Sides, lo: C, visit: &mut impl FnMut(Entry<C>)) {
     let mut block = [0; BLOCK];
@@ -305,9 +307,9 @@ fn visit_all<C: Coord>(ranks: &Ranks<C>, part: Range<usize>, sides: Sides, lo: C
 }
 
 impl Waiting {
-    /// Takes the giants up to `from` that stop above `lo`, whatever their number.
+    /// Takes the giants before index `from` that stop above `lo`, whatever their number.
     ///
-    /// It moves the list, so that those without giants can hold it in registers.
+    /// It moves the list, so that callers without giants can hold the list in registers.
     #[inline(never)]
     fn with_giants<C: Coord>(mut self, query: usize, ranks: &Ranks<C>, giants: Aside, from: usize, lo: C) -> Self {
         let query = (query - self.base) as u32;
@@ -321,7 +323,7 @@ impl Waiting {
         self
     }
 
-    /// Takes those of a part that meet a query: at most [`SHORT`] start before it ends.
+    /// Takes the intervals of a part that meet a query; at most [`SHORT`] of them may start before it ends.
     #[inline(always)]
     fn take<C: Coord>(&mut self, query: usize, ranks: &Ranks<C>, part: Range<usize>, limits: Limits<C>) {
         let query = (query - self.base) as u32;
@@ -342,7 +344,7 @@ impl Waiting {
         }
     }
 
-    /// Visits them.
+    /// Visits the pairs and empties the list.
     #[inline(always)]
     fn flush<C: Coord>(&mut self, ranks: &Ranks<C>, sides: Sides, visit: &mut impl FnMut(usize, Entry<C>)) {
         for &(query, p) in &self.pairs[..self.count] {

@@ -1,4 +1,4 @@
-//! Intervals that may overlap, in classes of similar length, so that those which meet a place are found by searching.
+//! Intervals that may overlap, in classes of similar length, so that those that meet a place are found by search.
 //!
 //! ```text
 //!  class 0, up to 1 long    [-]  [-]     [-][-]     [-]   [-]        sorted by start
@@ -7,15 +7,15 @@
 //!                                   lo |=====| hi
 //! ```
 //!
-//! An interval of a class that meets `lo..hi` starts before `hi`, and after `lo` less the length of the longest one: a
-//! contiguous part of the class, in which few intervals stop before `lo`, since none is much shorter than the longest. One
-//! interval across all of the line lies in a class of its own and spoils nothing. Where many do stop before `lo`, as of
-//! intervals in one another, the peaks of the stops lead past them.
+//! An interval of a class that meets `lo..hi` starts before `hi`, and after `lo` minus the length of the longest one:
+//! this is a contiguous part of the class, in which few intervals stop before `lo`, since none is much shorter than the
+//! longest. An interval across the whole line lies in its own class and does not slow down the others. If many
+//! intervals do stop before `lo`, for instance nested ones, the peaks of the stops skip them.
 //!
 //! ```text
 //!  meeting lo..hi:
 //!      for each class:
-//!          p = first with start[p] + longest > lo       a directory says about where
+//!          p = first with start[p] + longest > lo       a directory tells about where
 //!          while start[p] < hi: if stop[p] > lo: found p; p += 1; from the 512th on, to the next stop above lo
 //! ```
 
@@ -26,10 +26,10 @@ use super::peaks::Peaks;
 use crate::continuous::{Coord, Cut};
 use crate::level::{Entry, LevelError};
 
-/// How many intervals of a class are looked at before peaks are asked where the next one is.
+/// The number of intervals of a class that are scanned before the next one is searched by peaks.
 const LONG: usize = 512;
 
-/// Intervals of fibers, in classes.
+/// The intervals of all fibers, in classes.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Index<C> {
     /// Fiber `p` has the classes `fibers[p]..fibers[p + 1]`.
@@ -37,29 +37,29 @@ pub(super) struct Index<C> {
     classes: Vec<Class<C>>,
     pub(super) starts: Vec<C>,
     pub(super) stops: Vec<C>,
-    /// Those of `stops`.
+    /// The peaks of `stops`.
     peaks: Peaks<C>,
-    /// Where in the level below lies what an interval holds.
+    /// The position in the child level of the contents of each interval.
     pub(super) positions: Vec<usize>,
     directory: Directory,
 }
 
-/// Intervals of similar length and with the same ends, sorted by start.
+/// A class: intervals of similar length and with the same ends, sorted by start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Class<C> {
     pub(super) first: usize,
     pub(super) end: usize,
-    /// None is longer; the highest coordinate if one is infinite.
+    /// The length of the longest interval; the highest coordinate if one is infinite.
     pub(super) longest: C,
     pub(super) ends: Sides,
     part: Option<Part>,
 }
 
-/// Whether intervals start, and stop, after their coordinates. Those of integers do not.
+/// The sides of their coordinates on which intervals start and stop: `true` is after. Always `false` for integers.
 pub(super) type Sides = (bool, bool);
 
 impl<C: Coord> Index<C> {
-    /// Without any fiber; with room for so many, and for so many intervals.
+    /// Creates an index without any fiber, with room for `fibers` fibers and `capacity` intervals.
     pub(super) fn with_capacity(fibers: usize, capacity: usize) -> Self {
         let mut pointers = Vec::with_capacity(fibers + 1);
         pointers.push(0);
@@ -74,10 +74,10 @@ impl<C: Coord> Index<C> {
         }
     }
 
-    /// Adds a fiber with so many intervals, in any order.
+    /// Adds a fiber with `count` intervals, in any order.
     ///
     /// # Errors
-    /// [`LevelError::TooLarge`]: more than 2^32 - 1.
+    /// [`LevelError::TooLarge`]: there are more than 2^32 - 1 intervals.
     pub(super) fn push(&mut self, count: usize, entry: impl Fn(usize) -> Entry<C> + Clone) -> Result<(), LevelError> {
         let ends_of = |&(lo, hi, _): &Entry<C>| (!C::DISCRETE && lo.after, !C::DISCRETE && hi.after);
         let ends = if count > 0 { ends_of(&entry(0)) } else { (false, false) };
@@ -129,23 +129,23 @@ impl<C: Coord> Index<C> {
         }
     }
 
-    /// After all fibers.
+    /// Completes the index after all fibers.
     pub(super) fn close(&mut self) {
         self.peaks = Peaks::of(&self.stops);
     }
 
-    /// How many fibers there are.
+    /// Returns the number of fibers.
     pub(super) fn fibers(&self) -> usize {
         self.fibers.len() - 1
     }
 
-    /// The classes of a fiber.
+    /// Returns the classes of a fiber.
     #[inline(always)]
     pub(super) fn classes(&self, fiber: usize) -> &[Class<C>] {
         &self.classes[self.fibers[fiber]..self.fibers[fiber + 1]]
     }
 
-    /// The intervals of a fiber, sorted by start.
+    /// Returns the intervals of a fiber, sorted by start.
     pub(super) fn entries(&self, fiber: usize) -> Vec<Entry<C>> {
         let of_class = |class: &Class<C>| {
             let class = *class;
@@ -159,8 +159,9 @@ impl<C: Coord> Index<C> {
         entries
     }
 
-    /// The intervals of a fiber whose start is not `beyond`, and whose stop is not `past`: `past` holds up to some cut,
-    /// which is `near` or close to it, and for none after it; `beyond` for none up to some cut and for all after it.
+    /// Returns the intervals of a fiber whose start is not `beyond` and whose stop is not `past`. `past` must hold for
+    /// all cuts up to some cut, which is `near` or close to it, and for none after it; `beyond` for none up to some cut
+    /// and for all after it.
     #[inline(always)]
     pub(super) fn meeting(
         &self,
@@ -187,7 +188,7 @@ impl<C: Coord> Index<C> {
         })
     }
 
-    /// Those of a class from `p` on.
+    /// Returns the matches of a class from `p` on.
     #[inline(always)]
     fn rest(
         &self,
@@ -207,7 +208,7 @@ impl<C: Coord> Index<C> {
         std::iter::from_fn(next).take_while(move |&(start, _, _)| !beyond(start)).fuse()
     }
 
-    /// The first of those that [`meeting`](Self::meeting) finds, in order: by start, then by stop, then by position.
+    /// Returns the first match of [`meeting`](Self::meeting), sorted by start, then by stop, then by position.
     pub(super) fn first_meeting(
         &self,
         fiber: usize,
@@ -224,20 +225,21 @@ impl<C: Coord> Index<C> {
         self.classes(fiber).iter().filter_map(first).min_by(order::by_ends)
     }
 
-    /// The first interval of a class, from `p` on, whose stop is not past.
+    /// Returns the index of the first interval of a class, from `p` on, whose stop is not past.
     #[inline(never)]
     fn next_of(&self, class: &Class<C>, p: usize, past: impl Fn(Cut<C>) -> bool) -> usize {
         self.peaks.next(&self.stops, p..class.end, |stop| !past(class.stop(stop)))
     }
 
-    /// The first interval of a class, counted from its first, that may stop after what is past.
+    /// Returns the index, counted from the start of the class, of the first start from which an interval of the longest
+    /// length would not be past.
     #[inline(always)]
     fn first_of(&self, class: &Class<C>, near: C, past: impl Fn(Cut<C>) -> bool) -> usize {
         if class.longest >= C::HIGHEST {
             return 0;
         }
         let starts = &self.starts[class.first..class.end];
-        // Whether an interval would be past that starts there and is as long as the longest one.
+        // Tells whether an interval that starts there and is as long as the longest one would be past.
         let past = |start: C| past(start.plus(class.longest).after());
         match &class.part {
             None => starts.partition_point(|&start| past(start)),
@@ -247,13 +249,13 @@ impl<C: Coord> Index<C> {
 }
 
 impl<C: Coord> Class<C> {
-    /// Where an interval starts.
+    /// Returns the cut at which an interval starts.
     #[inline(always)]
     pub(super) fn start(&self, value: C) -> Cut<C> {
         Cut { value, after: !C::DISCRETE && self.ends.0 }
     }
 
-    /// Where an interval stops.
+    /// Returns the cut at which an interval stops.
     #[inline(always)]
     pub(super) fn stop(&self, value: C) -> Cut<C> {
         Cut { value, after: !C::DISCRETE && self.ends.1 }

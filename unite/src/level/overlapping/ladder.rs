@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   rank(place):
-//!       rung = the one on which `place` lies, by its distance from the first coordinate
-//!       below[rung] + how many on the rung lie before the place       one or two, in most lists
+//!       rung = the rung of `place`, by its distance from the first coordinate
+//!       below[rung] + the number of coordinates on the rung before `place`     one or two, in most lists
 //! ```
 
 use std::cmp::Ordering;
@@ -11,10 +11,10 @@ use std::cmp::Ordering;
 use super::order::{self, Numbered};
 use crate::continuous::{Coord, Cut};
 
-/// How many coordinates of a rung are compared without a search.
+/// The number of coordinates of a rung that are compared without a search.
 pub(super) const FEW: usize = 4;
 
-/// Where rungs lie.
+/// The positions of the rungs of a list.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Spacing {
     origin: f64,
@@ -23,7 +23,7 @@ pub(super) struct Spacing {
     last: u32,
 }
 
-/// Sorted coordinates in a ladder.
+/// A sorted list of coordinates in a ladder.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct List {
     pub(super) first: usize,
@@ -36,19 +36,19 @@ pub(super) struct List {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Ladder<C> {
     pub(super) coordinates: Vec<C>,
-    /// The first coordinate that does not lie below a rung.
+    /// For each rung, the index of the first coordinate that does not lie below it.
     rungs: Vec<u32>,
 }
 
 impl List {
-    /// Without any coordinate: it lies on the rungs that each ladder begins with.
+    /// The list without coordinates, on the rungs with which each ladder begins.
     pub(super) const EMPTY: Self =
         List { first: 0, end: 0, first_rung: 0, spacing: Spacing { origin: 0.0, density: 0.0, last: 0 } };
 }
 
 impl Spacing {
-    /// How many coordinates there are; as many rungs, from the lowest finite one to the highest; a single one where they have no
-    /// width.
+    /// Counts the coordinates, and spaces as many rungs from the lowest finite one to the highest; a single rung if
+    /// they have no width.
     pub(super) fn of<C: Coord>(list: impl Iterator<Item = C>) -> (usize, Self) {
         let (count, low, high) = list.fold((0, C::HIGHEST, C::LOWEST), |(count, low, high), place| {
             let finite = (place > C::LOWEST) & (place < C::HIGHEST);
@@ -58,7 +58,7 @@ impl Spacing {
         (count, Self::between(low, high, count))
     }
 
-    /// So many rungs from `low` to `high`; a single one where they have no width.
+    /// Spaces `count` rungs from `low` to `high`; a single rung if they have no width.
     pub(super) fn between<C: Coord>(low: C, high: C, count: usize) -> Self {
         let origin = low.to_f64();
         let density = count as f64 / (high.to_f64() - origin);
@@ -69,18 +69,19 @@ impl Spacing {
         }
     }
 
-    /// The rung of a coordinate: it never falls from one coordinate to a greater one.
+    /// Returns the rung of a coordinate. It never decreases from one coordinate to a greater one.
     #[inline(always)]
     pub(super) fn rung<C: Coord>(&self, place: C) -> u32 {
         (((place.to_f64() - self.origin) * self.density) as u32).min(self.last)
     }
 
-    /// How many rungs there are.
+    /// Returns the number of rungs.
     pub(super) fn rungs(&self) -> usize {
         self.last as usize + 1
     }
 
-    /// Adds for each rung how many coordinates of a list lie below it, and then how many there are, each and `first`.
+    /// Appends for each rung the number of coordinates of a list that lie below it, then the number of all; each plus
+    /// `first`.
     pub(super) fn push_below<C: Coord>(&self, list: impl Iterator<Item = C>, first: u32, below: &mut Vec<u32>) {
         let begin = below.len();
         below.resize(begin + self.rungs() + 1, 0);
@@ -95,7 +96,7 @@ impl Spacing {
     }
 }
 
-/// The lowest finite one of a sorted list, and the highest.
+/// Returns the lowest and the highest finite coordinate of a sorted list.
 pub(super) fn finite<C: Coord>(list: &[C]) -> (C, C) {
     let low = list.iter().copied().find(|&place| place > C::LOWEST).unwrap_or(C::HIGHEST);
     (low, list.iter().rev().copied().find(|&place| place < C::HIGHEST).unwrap_or(C::LOWEST))
@@ -108,7 +109,7 @@ impl<C: Coord> Ladder<C> {
         Ladder { coordinates: Vec::with_capacity(capacity + FEW), rungs }
     }
 
-    /// Adds a list, sorted.
+    /// Adds a sorted list.
     pub(super) fn push(&mut self, list: impl IntoIterator<Item = C>) -> List {
         let (first, first_rung) = (self.coordinates.len(), self.rungs.len());
         self.coordinates.extend(list);
@@ -119,7 +120,7 @@ impl<C: Coord> Ladder<C> {
         List { first, end: self.coordinates.len(), first_rung, spacing }
     }
 
-    /// Adds a list that is not sorted, and its numbers in order: those of equal coordinates as `tie` says.
+    /// Adds an unsorted list, and appends its numbers in sorted order; `tie` orders the numbers of equal coordinates.
     pub(super) fn push_sorted(
         &mut self,
         list: impl Numbered<C>,
@@ -131,18 +132,19 @@ impl<C: Coord> Ladder<C> {
         List { first, end: self.coordinates.len(), first_rung, spacing }
     }
 
-    /// After all lists: the coordinates behind the last one are compared, and not counted.
+    /// Completes the ladder after all lists, with padding that [`rank`](Self::rank) may compare but does not count.
     pub(super) fn close(&mut self) {
         self.coordinates.extend([C::HIGHEST; FEW]);
     }
 
-    /// The cut of a coordinate.
+    /// Returns the cut of a coordinate.
     #[inline(always)]
     pub(super) fn cut(&self, p: usize, after: bool) -> Cut<C> {
         Cut { value: self.coordinates[p], after: !C::DISCRETE && after }
     }
 
-    /// The index of the first coordinate of a list that is not `past`: all below `place` are, and none above.
+    /// Returns the index of the first coordinate of a list that is not `past`, which must hold for all coordinates
+    /// below `place` and for none above.
     #[inline(always)]
     pub(super) fn rank(&self, list: &List, place: C, past: impl Fn(C) -> bool) -> usize {
         let rung = list.first_rung + list.spacing.rung(place) as usize;
@@ -154,7 +156,7 @@ impl<C: Coord> Ladder<C> {
         low + (0..FEW).map(|k| usize::from(past(few[k]) & (low + k < high))).sum::<usize>()
     }
 
-    /// An index of a list below which all coordinates lie below `place`, and above which few do.
+    /// Returns an index of a list such that all coordinates before it, and only few after it, lie below `place`.
     #[inline(always)]
     pub(super) fn about(&self, list: &List, place: C) -> usize {
         self.rungs[list.first_rung + list.spacing.rung(place) as usize] as usize

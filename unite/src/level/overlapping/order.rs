@@ -1,14 +1,15 @@
-//! Sorting by coordinates: laid on rungs of equal width, as many as there are coordinates, and then each rung by itself.
+//! Sorting by coordinates: they are distributed to rungs of equal width, as many as coordinates, then each rung is
+//! sorted.
 //!
 //! ```text
-//!   lay(list):
-//!       how many fall on each rung, and so where each rung begins
-//!       put each coordinate behind those that its rung has
-//!       from left to right, twice: exchange neighbours that are not in order     enough for three on a rung
-//!       sort each rung that is not in order yet
+//!   sort(list):
+//!       count the coordinates on each rung, which gives the start of each rung
+//!       put each coordinate behind those that are already on its rung
+//!       from left to right, twice: swap neighbours that are out of order     enough for three on a rung
+//!       sort each rung that is still out of order
 //! ```
 //!
-//! A rung on which many lie, those of a heap or all but a few far ones, is laid on rungs of its own.
+//! A crowded rung, from a cluster or from a list with a few far outliers, is distributed to rungs of its own.
 
 use std::cmp::Ordering;
 use std::hint::select_unpredictable;
@@ -17,25 +18,25 @@ use super::ladder::Spacing;
 use crate::continuous::Coord;
 use crate::level::{Entry, LevelError};
 
-/// As many on a rung are sorted where they lie.
+/// A rung with at most this many coordinates is sorted by insertion.
 const SMALL: usize = 12;
-/// Fewer are sorted by comparing them.
+/// A list shorter than this is sorted by comparison.
 const WORTH_RUNGS: usize = 128;
-/// How often a heap in a heap is laid on rungs, before it is sorted by comparing.
+/// The number of times that nested clusters are distributed to rungs before they are sorted by comparison.
 const DEPTH: u32 = 3;
 
-/// Coordinates with a number each.
+/// A list of coordinates, each with a number.
 pub(super) trait Numbered<C>: Iterator<Item = (C, u32)> + Clone {}
 
 impl<C, I: Iterator<Item = (C, u32)> + Clone> Numbered<C> for I {}
 
-/// How two of them are to lie.
+/// A comparison of two numbered coordinates.
 trait InOrder<C>: Fn((C, u32), (C, u32)) -> Ordering {}
 
 impl<C, F: Fn((C, u32), (C, u32)) -> Ordering> InOrder<C> for F {}
 
-/// Adds coordinates, sorted, and their numbers, those with equal ones as `tie` says; and for each rung of a ladder how many
-/// lie below it.
+/// Appends coordinates to `places` and their numbers to `numbers`, sorted by coordinate, equal ones by `tie`; appends
+/// to `rungs` for each rung of a ladder the number of coordinates below it.
 pub(super) fn sort_onto<C: Coord>(
     list: impl Numbered<C>,
     tie: impl Fn(u32, u32) -> Ordering,
@@ -69,7 +70,7 @@ struct Columns<'a, C> {
 }
 
 impl<C: Coord> Columns<'_, C> {
-    /// Puts a list here, sorted, whose `rungs` begin where they say, counted from `first`.
+    /// Fills the columns with a list, sorted. `rungs` holds the start of each rung, counted from `first`.
     fn spread(
         &mut self,
         list: impl Numbered<C>,
@@ -79,7 +80,7 @@ impl<C: Coord> Columns<'_, C> {
         in_order: &impl InOrder<C>,
         depth: u32,
     ) {
-        // Where a rung begins moves to where it ends, which is where the next one begins.
+        // The start of each rung moves to its end, which is the start of the next rung.
         list.for_each(|(place, number)| {
             let next = &mut rungs[spacing.rung(place) as usize];
             let p = (*next - first) as usize;
@@ -88,7 +89,7 @@ impl<C: Coord> Columns<'_, C> {
         });
         rungs.copy_within(..spacing.rungs(), 1);
         rungs[0] = first;
-        // Those on rungs of three are in order then; a processor cannot foresee which are not before.
+        // This sorts rungs of up to three without branches, which a processor could not predict.
         self.sift();
         self.sift();
         let mut p = 1;
@@ -114,7 +115,7 @@ impl<C: Coord> Columns<'_, C> {
         (self.places[p], self.numbers[p])
     }
 
-    /// Exchanges neighbours that are not in order, from left to right.
+    /// Swaps neighbours that are out of order, from left to right.
     fn sift(&mut self) {
         let count = self.places.len();
         let (places, numbers) = (&mut self.places[..count], &mut self.numbers[..count]);
@@ -130,7 +131,7 @@ impl<C: Coord> Columns<'_, C> {
         (places[count - 1], numbers[count - 1]) = held;
     }
 
-    /// Sorts a few, each by going left to its place.
+    /// Sorts a few coordinates by insertion.
     #[inline(always)]
     fn insert(&mut self, in_order: &impl InOrder<C>) {
         for end in 1..self.places.len() {
@@ -144,7 +145,7 @@ impl<C: Coord> Columns<'_, C> {
         }
     }
 
-    /// Sorts a heap: on rungs of its own, or by comparing.
+    /// Sorts a cluster: on rungs of its own, or by comparison.
     #[cold]
     fn sort(&mut self, in_order: &impl InOrder<C>, depth: u32) {
         let mut list: Vec<(C, u32)> = self.places.iter().copied().zip(self.numbers.iter().copied()).collect();
@@ -161,10 +162,11 @@ impl<C: Coord> Columns<'_, C> {
     }
 }
 
-/// The numbers of intervals from 0, in order: by start, then by stop, then by position. Nothing if they are so as they are.
+/// Returns the numbers of intervals, from 0, sorted by start, then by stop, then by position; `None` if they are sorted
+/// already.
 ///
 /// # Errors
-/// [`LevelError::TooLarge`]: more than 2^32 - 1.
+/// [`LevelError::TooLarge`]: there are more than 2^32 - 1 intervals.
 pub(super) fn of<C: Coord>(count: usize, entry: impl Fn(usize) -> Entry<C>) -> Result<Option<Vec<u32>>, LevelError> {
     let numbers = 0..u32::try_from(count).map_err(|_| LevelError::TooLarge { values: count as f64 })?;
     let tie = |one: u32, other: u32| by_ends(&entry(one as usize), &entry(other as usize));
@@ -185,7 +187,7 @@ pub(super) fn of<C: Coord>(count: usize, entry: impl Fn(usize) -> Entry<C>) -> R
     Ok(Some(order))
 }
 
-/// By start, then by stop, then by position.
+/// Compares two intervals by start, then by stop, then by position.
 pub(super) fn by_ends<C: Coord>(one: &Entry<C>, other: &Entry<C>) -> Ordering {
     (one.0, one.1).partial_cmp(&(other.0, other.1)).unwrap_or(Ordering::Equal).then(one.2.cmp(&other.2))
 }
@@ -219,7 +221,7 @@ mod tests {
             let list: Vec<i64> = (0..count).map(|k| if k % 3 == 0 { scale * 5 } else { scale * random() }).collect();
             sorts(&list);
             sorts(&list.iter().map(|&place| place as f64 / 7.0).collect::<Vec<_>>());
-            // Heaps in heaps, and a few far away.
+            // Clusters in clusters, and a few far outliers.
             sorts(&list.iter().map(|&place| (place as f64 / 7.0).powi(15)).collect::<Vec<_>>());
             sorts(&list.iter().map(|&place| place as f32).collect::<Vec<_>>());
             sorts(&list.iter().map(|&place| place as i16).collect::<Vec<_>>());

@@ -1,24 +1,24 @@
-//! Peaks: the highest of each sixteen coordinates, of each sixteen of these, and so on, so that those above a place are found
-//! one after the other without looking at all that lie between them.
+//! Peaks: the maximum of each sixteen coordinates, of each sixteen of these maxima, and so on, so that the coordinates
+//! above a place are found in turn without scanning those between them.
 //!
 //! ```text
 //!   9                                      the highest of sixteen below
 //!   9       4       6       5              the highest of sixteen below
 //!   2 9 1   4 0 3   6 6 2   1 5 0          the list
-//!       ^ next above 5: up to where one is, past the peak 4, and down again under the peak 6
+//!       ^ next above 5: go up, skip the peak 4, and go down under the peak 6
 //! ```
 
 use std::ops::Range;
 
 use crate::continuous::Coord;
 
-/// The logarithm of how many share a peak.
+/// The binary logarithm of the number of entries under a peak.
 const SHARE: usize = 4;
 
-/// The peaks of a list.
+/// The peaks of a list, in levels.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Peaks<C> {
-    /// From those of the list to the one of few.
+    /// The levels, from the peaks of the list up to a level of at most sixteen.
     levels: Vec<Vec<C>>,
 }
 
@@ -33,8 +33,8 @@ impl<C: Coord> Peaks<C> {
         Peaks { levels }
     }
 
-    /// The first index of a part of the list whose coordinate is `above`, which holds from some coordinate on; the end of the
-    /// part if there is none.
+    /// Returns the first index in a part of the list whose coordinate is `above`, or the end of the part if there is
+    /// none. `above` must be monotonic: if it holds for a coordinate, it holds for all greater ones.
     #[inline]
     pub(super) fn next(&self, list: &[C], part: Range<usize>, above: impl Fn(C) -> bool) -> usize {
         let (mut level, mut p) = (0, part.start);
@@ -51,7 +51,7 @@ impl<C: Coord> Peaks<C> {
         part.end
     }
 
-    /// Visits all of them, in order.
+    /// Visits the indices in a part of the list whose coordinates are `above`, in order.
     #[inline]
     pub(super) fn each(
         &self,

@@ -1,14 +1,14 @@
-//! Ranks: how many intervals start, and how many stop, before a place. What counting and visiting in order need.
+//! Ranks: the number of intervals that start, and that stop, before a place, for counting and for visiting in order.
 //!
 //! ```text
 //!           lo |=======| hi
 //!    [---)   [---)  [-----)    [--)        the intervals
 //!    *       *      *          *           starts, sorted:  3 lie before hi
-//!        *       *        *       *        stops, sorted:   1 lies before lo, so 3 - 1 meet lo..hi
+//!        *        *       *        *        stops, sorted:   1 lies before lo, so 3 - 1 meet lo..hi
 //! ```
 //!
-//! An interval that meets `lo..hi` starts before `hi` and does not stop before `lo`; none stops before `lo` that does not
-//! start before `hi`. So the intervals are counted by two ranks, whatever their number.
+//! An interval that meets `lo..hi` starts before `hi` and does not stop before `lo`. An interval that stops before `lo`
+//! also starts before `hi`. So the difference of two ranks counts the matches, however many there are.
 
 use super::Overlapping;
 use super::giants::{self, Aside, Giants};
@@ -39,39 +39,39 @@ use crate::level::{Level, LevelError};
 pub struct Ranks<C> {
     pub(super) fibers: Vec<FiberRanks<C>>,
     pub(super) starts: Ladder<C>,
-    /// Where the interval stops that starts at the same index of `starts`.
+    /// The stop of the interval that starts at the same index of `starts`.
     pub(super) until: Vec<C>,
-    /// Those of `until`.
+    /// The peaks of `until`.
     pub(super) peaks: Peaks<C>,
-    /// What lies in the interval that starts at the same index of `starts`.
+    /// The child position of the interval that starts at the same index of `starts`.
     pub(super) started: Vec<u32>,
     pub(super) giants: Giants<C>,
     stops: Ladder<C>,
-    /// What lies in the interval that stops at the same index of `stops`.
+    /// The child position of the interval that stops at the same index of `stops`.
     stopped: Vec<u32>,
 }
 
-/// Of a fiber: the ends that lie before their coordinates, and those that lie after.
+/// The lists of a fiber, in pairs: the ends that lie before their coordinates, and those that lie after.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct FiberRanks<C> {
     pub(super) starts: [List; 2],
     stops: [List; 2],
-    /// On which sides all starts and all stops lie, if that is the same for all.
+    /// The sides on which all starts and all stops lie, if they agree.
     pub(super) sides: Option<(bool, bool)>,
-    /// None that starts below a coordinate less this, rounded, stops above the coordinate, if it is no giant; the highest if
-    /// one is infinite.
+    /// An interval that is not a giant and starts below a coordinate minus `reach`, rounded, does not stop above the
+    /// coordinate. The highest coordinate if such an interval is infinite.
     pub(super) reach: C,
     pub(super) giants: Aside,
 }
 
-/// On which sides all ends lie, if that is the same for all: the side on which only one list has any.
+/// Returns the side on which all ends lie, or `None` if both lists have ends.
 fn only_side(lists: &[List; 2]) -> Option<bool> {
     let some = |list: &List| list.first < list.end;
     if some(&lists[0]) && some(&lists[1]) { None } else { Some(some(&lists[1])) }
 }
 
-/// The length of the longest of intervals, and as much more as rounding asks for if it is subtracted from a coordinate;
-/// `starts` are the first and the last one, and may be others.
+/// Returns the length `longest`, increased by the rounding error of its subtraction from a coordinate. `starts`
+/// contains the first and the last start, and may contain others.
 fn reach<C: Coord>(longest: C, starts: impl Iterator<Item = C>) -> C {
     if longest >= C::HIGHEST {
         return longest;
@@ -79,11 +79,11 @@ fn reach<C: Coord>(longest: C, starts: impl Iterator<Item = C>) -> C {
     let next = |place: C| place.reach_from(C::default());
     let longer = |one: C, other: C| if other > one { other } else { one };
     let far = starts.map(|start| longer(start, start.negated())).fold(C::default(), longer);
-    // A difference up to twice as far is rounded by no more than the next number is away.
+    // A difference up to twice as far is rounded by no more than the distance to the next number.
     next(longest.plus(next(far).minus(far)))
 }
 
-/// The ends of some classes of an index, each with its place there.
+/// Returns the ends of those classes of an index that `some` selects, each with its place in the index.
 fn numbered<C: Coord>(
     classes: &[Class<C>],
     places: &[C],
@@ -94,13 +94,13 @@ fn numbered<C: Coord>(
 }
 
 impl<C: Coord> Ranks<C> {
-    /// What a fiber takes here and in the level, besides its intervals and their classes.
+    /// The memory of a fiber in bytes, here and in the level, besides its intervals and their classes.
     pub(crate) const BYTES_A_FIBER: usize = size_of::<FiberRanks<C>>() + size_of::<usize>();
 
-    /// The ranks of all fibers.
+    /// Computes the ranks of all fibers of a level.
     ///
     /// # Errors
-    /// [`LevelError::TooLarge`]: more than 2^32 - 1 intervals, or as many positions in the level below.
+    /// [`LevelError::TooLarge`]: there are more than 2^32 - 1 intervals, or positions in the child level.
     pub fn of<L: Level>(level: &Overlapping<L, C>) -> Result<Self, LevelError> {
         let count = level.index.starts.len();
         let most = count.max(level.child.positions());
@@ -182,13 +182,13 @@ impl<C: Coord> Ranks<C> {
         self.fibers.push(FiberRanks { starts, stops, sides, reach: reach(longest, ends), giants });
     }
 
-    /// How many intervals of the fiber at `position` have places in common with `lo..hi`.
+    /// Returns the number of intervals of the fiber at `position` that have places in common with `lo..hi`.
     #[inline]
     pub fn count(&self, position: usize, lo: Cut<C>, hi: Cut<C>) -> usize {
         if lo < hi { self.started_before(position, hi) - self.stopped_by(position, lo) } else { 0 }
     }
 
-    /// How many intervals of the fiber at `position` start before `cut`.
+    /// Returns the number of intervals of the fiber at `position` that start before `cut`.
     #[inline(always)]
     pub fn started_before(&self, position: usize, cut: Cut<C>) -> usize {
         let [before, after] = &self.fibers[position].starts;
@@ -199,7 +199,7 @@ impl<C: Coord> Ranks<C> {
         count
     }
 
-    /// How many intervals of the fiber at `position` stop at or before `cut`.
+    /// Returns the number of intervals of the fiber at `position` that stop at or before `cut`.
     #[inline(always)]
     pub fn stopped_by(&self, position: usize, cut: Cut<C>) -> usize {
         let [before, after] = &self.fibers[position].stops;
@@ -210,8 +210,8 @@ impl<C: Coord> Ranks<C> {
         count
     }
 
-    /// The first interval of the fiber at `position` that starts at `cut` or later, as where it starts and its position in
-    /// the level below; of several, the first one in order.
+    /// Returns the first interval of the fiber at `position` that starts at or after `cut`, as its start and its
+    /// position in the child level; of several with that start, the first one in order.
     pub fn next(&self, position: usize, cut: Cut<C>) -> Option<(Cut<C>, usize)> {
         let first = |side: usize| {
             let list = &self.fibers[position].starts[side];
@@ -224,8 +224,8 @@ impl<C: Coord> Ranks<C> {
         }
     }
 
-    /// The last interval of the fiber at `position` that stops at `cut` or before, as where it stops and its position in
-    /// the level below; of several, the last one in order.
+    /// Returns the last interval of the fiber at `position` that stops at or before `cut`, as its stop and its position
+    /// in the child level; of several with that stop, the last one in order.
     pub fn previous(&self, position: usize, cut: Cut<C>) -> Option<(Cut<C>, usize)> {
         let last = |side: usize| {
             let list = &self.fibers[position].stops[side];
@@ -238,14 +238,14 @@ impl<C: Coord> Ranks<C> {
         }
     }
 
-    /// The index of the first start of a list that is not before `cut`.
+    /// Returns the index of the first start of a list that is not before `cut`.
     #[inline(always)]
     pub(super) fn before(&self, list: &List, after: bool, cut: Cut<C>) -> usize {
         let too = !C::DISCRETE && (!after & cut.after);
         self.starts.rank(list, cut.value, |start| (start < cut.value) | (too & (start == cut.value)))
     }
 
-    /// The index of the first stop of a list that is after `cut`.
+    /// Returns the index of the first stop of a list that is after `cut`.
     #[inline(always)]
     fn up_to(&self, list: &List, after: bool, cut: Cut<C>) -> usize {
         let too = C::DISCRETE || (!after | cut.after);
@@ -253,16 +253,18 @@ impl<C: Coord> Ranks<C> {
     }
 }
 
-/// The coordinate below which intervals start before `cut`, and none else, if they start before or `after` theirs.
+/// Returns the coordinate such that exactly the intervals that start below it start before `cut`; starts lie before
+/// their coordinates, or `after` them.
 #[inline(always)]
 pub(super) fn start_limit<C: Coord>(after: bool, cut: Cut<C>) -> C {
-    // The next number; none starts at plus infinity.
+    // This is the next number; no interval starts at plus infinity.
     if !C::DISCRETE && !after && cut.after { cut.value.reach_from(C::default()) } else { cut.value }
 }
 
-/// The coordinate up to which intervals stop at or before `cut`, and none else, if they stop before or `after` theirs.
+/// Returns the coordinate such that exactly the intervals that stop at or below it stop at or before `cut`; stops lie
+/// before their coordinates, or `after` them.
 #[inline(always)]
 pub(super) fn stop_limit<C: Coord>(after: bool, cut: Cut<C>) -> C {
-    // The number before; none stops at minus infinity.
+    // This is the previous number; no interval stops at minus infinity.
     if !C::DISCRETE && after && !cut.after { cut.value.negated().reach_from(C::default()).negated() } else { cut.value }
 }

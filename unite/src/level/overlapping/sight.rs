@@ -1,29 +1,29 @@
-//! How a loop sees the line of a tensor: from left to right or from right to left, and through maps.
+//! Views of the line of a tensor from a loop: from left to right or from right to left, and through maps.
 
 use crate::continuous::{Coord, Cut};
 use crate::looplet::Map;
 
-/// From cuts of a tensor to those of a loop.
+/// A mapping between cuts of a tensor and cuts of a loop.
 pub trait Sight<C: Coord>: Copy {
-    /// Whether what is to the left is seen to the right.
+    /// `true` if left and right are exchanged.
     const BACKWARD: bool;
 
-    /// The cut of the loop at which the tensor is at `cut`.
+    /// Returns the cut of the loop that corresponds to a cut of the tensor.
     fn to_loop(&self, cut: Cut<C>) -> Cut<C>;
 
-    /// The cut of the tensor at which the loop is at `cut`, or one close to it.
+    /// Returns the cut of the tensor that corresponds to a cut of the loop, or one close to it.
     fn to_tensor(&self, cut: Cut<C>) -> Cut<C>;
 }
 
-/// As it is.
+/// The identity.
 #[derive(Debug, Clone, Copy)]
 pub struct Forward;
 
-/// Mirrored: each coordinate is negated.
+/// The mirrored line: each coordinate is negated.
 #[derive(Debug, Clone, Copy)]
 pub struct Backward;
 
-/// What is seen one way, through a map.
+/// The view `S`, followed by the map `M`.
 #[derive(Debug, Clone, Copy)]
 pub struct Through<S, M>(pub S, pub M);
 

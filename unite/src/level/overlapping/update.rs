@@ -1,9 +1,9 @@
-//! Intervals that may overlap, while they are written: a list that grows.
+//! Intervals that may overlap, while they are written: a growing list.
 
 use crate::continuous::{Coord, Cut, Interval};
 use crate::level::{AxisUpdate, Entry, LevelError, Update};
 
-/// Fibers that are written, each a list of intervals in the order of writing.
+/// The fibers while they are written, each a list of intervals in the order of writing.
 #[derive(Debug, Clone)]
 pub struct OverlappingUpdate<C: Coord, U> {
     extent: Interval<C>,
@@ -12,12 +12,12 @@ pub struct OverlappingUpdate<C: Coord, U> {
 }
 
 impl<C: Coord, U: Update> OverlappingUpdate<C, U> {
-    /// Without any fiber.
+    /// Creates storage without any fiber.
     pub(super) fn new(extent: Interval<C>, child: U) -> Self {
         OverlappingUpdate { extent, fibers: Vec::new(), child }
     }
 
-    /// The intervals of a fiber, in the order of writing.
+    /// Returns the intervals of a fiber, in the order of writing.
     pub(super) fn fiber(&self, position: usize) -> &[Entry<C>] {
         &self.fibers[position]
     }
@@ -46,7 +46,7 @@ impl<C: Coord, U: Update> Update for OverlappingUpdate<C, U> {
     }
 }
 
-/// What is covered is one further interval: it lies over those that are there, and cuts none.
+/// Covering a region adds one interval, which overlaps the existing ones and does not cut them.
 impl<C: Coord, U: Update> AxisUpdate for OverlappingUpdate<C, U> {
     type Coord = C;
     type Stored = C;

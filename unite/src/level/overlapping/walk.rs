@@ -1,4 +1,4 @@
-//! Intervals that may overlap, as an operand: each one that meets the range of a loop is a layer.
+//! The operand of intervals that may overlap: each interval that meets the range of a loop is a layer.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use crate::continuous::{Coord, Cut};
 use crate::level::Level;
 use crate::looplet::{Flow, LayerVisit, Map, Mixed, Operand, Overlapping as Overlaps, Single};
 
-/// Intervals that may overlap, from left to right, or as `S` says.
+/// The operand of a fiber of intervals that may overlap, seen from left to right or as `S` says.
 #[derive(Debug)]
 pub struct OverlappingWalk<'a, L, C: Coord, S = Forward> {
     level: &'a Overlapping<L, C>,

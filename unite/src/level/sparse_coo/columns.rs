@@ -1,4 +1,4 @@
-//! The lists of a level of several axes, one inside of the other, and the tuples that name their types.
+//! The nested lists of a level of several axes, and the tuples that name their types.
 //!
 //! ```text
 //!  (C1, C2)  ->  Column<C1, Column<C2, Bottom>>
@@ -12,29 +12,30 @@ use crate::continuous::{Coord, Interval};
 use crate::level::points::{check_count, check_places, singles};
 use crate::level::{Level, LevelError, Update, Workspace};
 
-/// Lists of coordinates, from the one of an axis to that of the last.
+/// The lists of coordinates from one axis to the last.
 pub trait Columns: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// A range of entries, as a fiber of the first of these axes.
     type Fiber<'a, L: Level + 'a>: Copy;
     /// The lists while they are written.
     type Update<U: Update>: Update<Value = U::Value>;
 
-    /// How many axes there are from here on.
+    /// The number of axes from this one on.
     const RANK: usize;
 
-    /// The entries from `first` up to `end`, which agree on all axes before.
+    /// Returns the fiber of the entries from `first` up to but excluding `end`, which agree on all previous axes.
     fn fiber<'a, L: Level>(&'a self, child: &'a L, first: usize, end: usize) -> Self::Fiber<'a, L>;
 
-    /// Nothing yet, to be written, above what lies in the entries.
+    /// Creates empty storage to be written, above that of the contents of the entries.
     fn declare<U: Update>(&self, child: U) -> Self::Update<U>;
 
-    /// The same axes without any entry.
+    /// Returns the same axes without any entry.
     fn emptied(&self) -> Self;
 
-    /// Adds the entries of what was written at `root`, and to `children` what lies in them; how many they are.
+    /// Appends the entries of the subtensor of `update` at `root`, and their contents to `children`; returns their
+    /// number.
     ///
     /// # Errors
-    /// A piece is not made of finitely many coordinates.
+    /// A piece does not consist of finitely many coordinates.
     fn append<U: Update>(
         &mut self,
         format: &'static str,
@@ -43,22 +44,22 @@ pub trait Columns: Clone + Debug + PartialEq + Send + Sync + 'static {
         children: &mut Vec<Option<usize>>,
     ) -> Result<usize, LevelError>;
 
-    /// What lies in the entries, while it is written.
+    /// Returns the storage of the contents of the entries.
     fn bottom<U: Update>(update: &mut Self::Update<U>) -> &mut U;
 
-    /// Whether each list has `entries` coordinates, and all of them lie in the extent of their axis.
+    /// Checks that each list has `entries` coordinates, and that all of them lie in the extent of their axis.
     ///
     /// # Errors
-    /// One has not, or does not.
+    /// A list has another length, or a coordinate lies outside.
     fn check(&self, format: &'static str, entries: usize) -> Result<(), LevelError>;
 
-    /// Which of two entries comes first.
+    /// Compares two entries.
     fn compare(&self, one: usize, other: usize) -> Ordering;
 
-    /// Adds the coordinates of an entry to `text`, each after a comma.
+    /// Appends the coordinates of an entry to `text`, each after a comma.
     fn tell(&self, entry: usize, text: &mut String);
 
-    /// The place of an entry in words.
+    /// Formats the place of an entry.
     fn told(&self, entry: usize) -> String {
         let mut text = String::new();
         self.tell(entry, &mut text);
@@ -66,7 +67,7 @@ pub trait Columns: Clone + Debug + PartialEq + Send + Sync + 'static {
     }
 }
 
-/// After the last axis.
+/// The empty list of axes, below the last axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bottom;
 
@@ -182,27 +183,27 @@ impl<C: Coord, Rest: Columns> Columns for Column<C, Rest> {
     }
 }
 
-/// The types of the coordinates of one to four axes: a tuple.
+/// A tuple of the coordinate types of one to four axes.
 pub trait Coordinates: Copy + Debug + PartialEq + 'static {
-    /// Their lists.
+    /// The lists of coordinates.
     type Columns: Columns;
-    /// Their extents, as a tuple.
+    /// The extents, as a tuple.
     type Extents: Copy;
-    /// Their lists, as a tuple.
+    /// The lists of coordinates, as a tuple.
     type Lists: Default;
-    /// Their lists, as a tuple of slices.
+    /// The lists of coordinates, as a tuple of slices.
     type Slices<'a>;
 
-    /// What a level of these axes is called.
+    /// The name of a level with these axes.
     const NAME: &'static str;
 
-    /// Coordinates with these extents and lists.
+    /// Creates the lists from a tuple of extents and a tuple of lists.
     fn columns(extents: Self::Extents, lists: Self::Lists) -> Self::Columns;
 
-    /// The extents.
+    /// Returns the extents.
     fn extents(columns: &Self::Columns) -> Self::Extents;
 
-    /// The lists.
+    /// Returns the lists as slices.
     fn slices(columns: &Self::Columns) -> Self::Slices<'_>;
 }
 

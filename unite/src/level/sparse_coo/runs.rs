@@ -1,5 +1,4 @@
-//! A fiber of a level of several axes: a range of sorted entries, gone through from one run of equal coordinates to the
-//! next.
+//! A fiber of a level of several axes: a range of sorted entries, walked from one run of equal coordinates to the next.
 
 use super::Columns;
 use crate::continuous::{Coord, Cut};
@@ -7,20 +6,20 @@ use crate::level::copied::copied;
 use crate::level::{Fiber, Level};
 use crate::looplet::{Flow, Looplet, Points, gallop};
 
-/// Entries whose coordinates rise, those that are equal one after the other.
+/// Entries sorted by their coordinates; equal coordinates are adjacent.
 pub trait Sorted: Copy {
     /// The coordinates.
     type Coord: Coord;
-    /// What a run of equal coordinates holds.
+    /// The contents of a run of equal coordinates.
     type Payload: Copy;
 
-    /// No two coordinates are equal: each run is one entry.
+    /// `true` if no two coordinates are equal, so that each run is one entry.
     const UNIQUE: bool;
 
-    /// The coordinate of entry `p`.
+    /// Returns the coordinate of entry `p`.
     fn coordinate(&self, p: usize) -> Self::Coord;
 
-    /// What the run from entry `first` up to `end` holds.
+    /// Returns the contents of the run from entry `first` up to but excluding `end`.
     fn payload(&self, first: usize, end: usize) -> Self::Payload;
 }
 
@@ -51,7 +50,7 @@ impl<'a, C: Coord, Rest: Columns, L: Level> Sorted for Entries<'a, C, Rest, L> {
     }
 }
 
-/// The same entries from right to left: each coordinate is negated.
+/// Entries from right to left: each coordinate is negated.
 #[derive(Debug, Clone, Copy)]
 pub struct Backwards<S> {
     entries: S,
@@ -75,7 +74,7 @@ impl<S: Sorted> Sorted for Backwards<S> {
     }
 }
 
-/// Runs of equal coordinates one after the other; where one ends is found by galloping.
+/// Runs of equal coordinates, one after the other; the end of each is found by galloping.
 #[derive(Debug, Clone, Copy)]
 pub struct Runs<S> {
     entries: S,
@@ -85,17 +84,17 @@ pub struct Runs<S> {
 }
 
 impl<S: Sorted> Runs<S> {
-    /// The runs of the entries from `first` up to `end`.
+    /// Creates the runs of the entries from `first` up to but excluding `end`.
     #[inline(always)]
     pub fn new(entries: S, first: usize, end: usize) -> Self {
         Runs { entries, first, stop: run_end(entries, first, end), end }
     }
 }
 
-/// Up to how many entries of a run are gone through one by one before galloping, which is a call.
+/// The number of entries of a run that are compared one by one before galloping, which is a function call.
 const NEAR: usize = 8;
 
-/// Where the run from `first` on ends, if there is one.
+/// Returns the end of the run that starts at `first`, or `end` if there is none.
 #[inline(always)]
 fn run_end<S: Sorted>(entries: S, first: usize, end: usize) -> usize {
     if S::UNIQUE {
@@ -122,9 +121,10 @@ impl<S: Sorted> Looplet for Runs<S> {
     #[inline(always)]
     fn seek_where(&mut self, _near: Cut<S::Coord>, past: impl Fn(Cut<S::Coord>) -> bool) {
         if self.first < self.end && past(self.stop()) {
-            // A copy, so that the searches, which are calls, do not hold on to the looplet: it stays in registers.
+            // A copy, so that the searches, which are function calls, do not borrow the looplet, and it stays in
+            // registers.
             let entries = self.entries;
-            // All entries of a run are past, or none: this is where a run starts.
+            // All entries of a run are past, or none is, so this is the start of a run.
             self.first = gallop(self.first, self.end, |p| past(entries.coordinate(p).after()));
             self.stop = run_end(entries, self.first, self.end);
         }
@@ -178,7 +178,7 @@ pub struct CooFiber<'a, C, Rest, L> {
 copied!([C, Rest, L] CooFiber<'_, C, Rest, L>);
 
 impl<'a, C: Coord, Rest: Columns, L: Level> CooFiber<'a, C, Rest, L> {
-    /// The entries from `first` up to `end`.
+    /// Creates the fiber of the entries from `first` up to but excluding `end`.
     #[inline(always)]
     pub(super) fn new(coordinates: &'a [C], rest: &'a Rest, child: &'a L, first: usize, end: usize) -> Self {
         CooFiber { entries: Entries { coordinates, rest, child }, first, end }

@@ -1,4 +1,4 @@
-//! Several axes in one level, printed and as plain arrays: `[2, 1]: 1.1`.
+//! Printing of several axes in one level, as `[2, 1]: 1.1`, and their conversion from and to plain arrays.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -8,27 +8,27 @@ use crate::level::arrays::size;
 use crate::level::print::{Extent, Labelled, write_entries, write_head, write_places};
 use crate::level::{IndexOrder, Layout, Level, LevelError, Part, Tabulated, Workspace};
 
-/// Lists that are gone through axis by axis.
+/// Lists that can be printed and converted to plain arrays axis by axis.
 pub trait Indices: Columns {
-    /// Adds where an entry lies along each axis, outermost first.
+    /// Appends the coordinate of an entry along each axis, outermost first.
     fn push_places<'a>(&'a self, entry: usize, places: &mut Vec<&'a dyn Display>);
 
-    /// Writes the head of a level of these axes: its name, its fill, the places of the outermost axis.
+    /// Writes the head of a level of these axes: its name, its fill, the extent of the outermost axis.
     ///
     /// # Errors
     /// Those of `f`.
     fn write_head<O: IndexOrder, L: Level>(&self, name: &str, child: &L, f: &mut Formatter<'_>) -> fmt::Result;
 
-    /// As [`Tabulated::sizes`].
+    /// Implements [`Tabulated::sizes`].
     ///
     /// # Errors
-    /// An axis has no end.
+    /// An axis is infinite.
     fn sizes(&self, sizes: &mut Vec<usize>) -> Result<(), LevelError>;
 
-    /// Where an entry lies in a plain array.
+    /// Returns the offset of an entry in a plain array.
     fn offset(&self, entry: usize, strides: &[usize]) -> usize;
 
-    /// As [`Tabulated::gather`], with what lies below the last axis.
+    /// Implements [`Tabulated::gather`], with `child` below the last axis.
     ///
     /// # Errors
     /// Those of the format.

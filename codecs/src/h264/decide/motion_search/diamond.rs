@@ -1,4 +1,4 @@
-//! [`Diamond`]: to the best of the four neighbours, until there is none.
+//! [`Diamond`]: moves to the best of the four neighbours until none is better.
 //!
 //! ```text
 //!       1
@@ -10,16 +10,16 @@ use super::walk::moved;
 use super::{Found, MotionSearch, Search, Walk};
 use fearless_simd::Simd;
 
-/// A small diamond: cheap, and good where the seeds are.
+/// A small diamond search: fast, and good if a seed is near the best vector.
 ///
 /// See [`Search`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Diamond {
-    /// How far from the best seed it goes, in luma samples; as many steps at most.
+    /// The largest distance from the best seed in luma samples, and the maximum number of steps.
     pub range: i16,
 }
 
-/// Rows and columns; directions `k` and `3 - k` are opposite.
+/// The steps in rows and columns; directions `k` and `3 - k` are opposite.
 const STEPS: [[i16; 2]; 4] = [[0, -1], [-1, 0], [1, 0], [0, 1]];
 
 impl MotionSearch for Diamond {

@@ -1,10 +1,11 @@
-//! [`Exhaustive`]: every vector in range.
+//! [`Exhaustive`]: tries every vector in range.
 
 use super::{Found, MotionSearch, Search, Walk};
 use crate::h264::macroblock::Mv;
 use fearless_simd::Simd;
 
-/// Every full-sample vector in range of the best seed: what any other search of that range can find at best.
+/// An exhaustive search: tries every full-sample vector in range of the best seed, so no other search of that range
+/// finds a better one.
 ///
 /// ```
 /// use codecs::h264::decide::motion_search::Exhaustive;
@@ -12,7 +13,7 @@ use fearless_simd::Simd;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exhaustive {
-    /// How far from the best seed it goes, in luma samples.
+    /// The largest distance from the best seed, in luma samples.
     pub range: i16,
 }
 

@@ -1,4 +1,5 @@
-//! [`Hexagon`]: to the best of six points two samples away, and at the end to the best of eight neighbours.
+//! [`Hexagon`]: moves to the best of six points two samples away until none is better, and then to the best of the
+//! eight neighbours.
 //!
 //! ```text
 //!     1 . 2         7 7 7
@@ -12,7 +13,7 @@ use super::walk::moved;
 use super::{Found, MotionSearch, Search, Walk};
 use fearless_simd::Simd;
 
-/// A hexagon and a square: finds larger motion in fewer steps than a diamond does.
+/// A hexagon search with a final square: finds large motion in fewer steps than a diamond.
 ///
 /// ```
 /// use codecs::h264::decide::motion_search::Hexagon;
@@ -20,11 +21,11 @@ use fearless_simd::Simd;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hexagon {
-    /// How far from the best seed it goes, in luma samples.
+    /// The largest distance from the best seed, in luma samples.
     pub range: i16,
 }
 
-/// Rows and columns, around the centre.
+/// The points around the centre, in rows and columns.
 const HEXAGON: [[i16; 2]; 6] = [[0, -2], [-2, -1], [-2, 1], [0, 2], [2, 1], [2, -1]];
 const SQUARE: [[i16; 2]; 8] = [[0, -1], [-1, 0], [0, 1], [1, 0], [-1, -1], [-1, 1], [1, -1], [1, 1]];
 
@@ -32,7 +33,7 @@ impl MotionSearch for Hexagon {
     #[inline(always)]
     fn search<S: Simd, const H: usize, const W: usize>(&self, problem: &Search<'_, S, H, W>) -> Found {
         let mut walk = Walk::from_seeds(problem, self.range);
-        // After a step to point `k` only `k` and the two beside it are points that were not seen.
+        // After a step to point `k`, only points `k` and the two beside it have not been visited.
         let (mut first, mut points) = (0, HEXAGON.len());
         for _ in 0..self.range {
             let (centre, mut taken) = (walk.best().mv, None);

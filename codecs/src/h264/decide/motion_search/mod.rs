@@ -1,18 +1,19 @@
-//! Motion search: the vector of a block that costs least, as distortion plus the bits of its difference from the prediction.
+//! Motion search: finds the vector of a block with the least cost, which is distortion plus the weighted bits of its
+//! difference from the prediction.
 //!
 //! ```text
 //!   candidates ──▶ Walk ──▶ MotionSearch ──▶ Subsample
 //!   the best seed           full samples     half samples, then quarters
 //! ```
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | [`problem`] | [`Search`]: what is searched for, and [`Limits`] of vectors |
-//! | [`walk`] | [`Walk`]: from one full-sample vector to the next |
-//! | [`diamond`], [`hexagon`], [`exhaustive`] | the searches; the last one is the oracle of the others |
-//! | [`subsample`] | [`Subsample`]: the stage after them |
+//! | [`problem`] | [`Search`]: the block, the reference and the costs of vectors; [`Limits`] of vectors |
+//! | [`walk`] | [`Walk`]: the state of a full-sample search |
+//! | [`diamond`], [`hexagon`], [`exhaustive`] | the searches; tests compare the first two with the last |
+//! | [`subsample`] | [`Subsample`]: the refinement after the search |
 //!
-//! A search of one's own implements [`MotionSearch`] over a [`Walk`]:
+//! A custom search implements [`MotionSearch`] over a [`Walk`]:
 //!
 //! ```
 //! use codecs::h264::decide::motion_search::{Found, MotionSearch, Search, Simd, Walk};
@@ -52,20 +53,20 @@ pub use walk::Walk;
 use crate::h264::macroblock::Mv;
 pub use fearless_simd::Simd;
 
-/// A vector and what it costs.
+/// A vector and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// In quarter luma samples.
+    /// The vector, in quarter luma samples.
     pub mv: Mv,
-    /// Distortion, plus lambda times the bits of the vector.
+    /// The cost: distortion plus lambda times the bits of the vector.
     pub cost: u32,
 }
 
-/// Finds the full-sample vector of a block. See the [module](self) for one of a user's own.
+/// A search for the full-sample vector of a block. See the [module](self) for a custom one.
 ///
 /// [`MbContext::search`](super::MbContext::search) calls it within its SIMD dispatch, so implementations are
-/// `#[inline(always)]`. What is found must depend on the problem alone.
+/// `#[inline(always)]`. The result must depend on the problem alone.
 pub trait MotionSearch {
-    /// A full-sample vector within the limits of `problem`, and its cost by sums of absolute differences.
+    /// Returns a full-sample vector within the limits of `problem`, and its cost by sums of absolute differences.
     fn search<S: Simd, const H: usize, const W: usize>(&self, problem: &Search<'_, S, H, W>) -> Found;
 }

@@ -1,4 +1,4 @@
-//! [`Search`]: what is searched for, and what a vector costs.
+//! [`Search`]: the problem of a motion search, with the costs of vectors.
 
 use super::subsample::Measure;
 use crate::h264::decide::cost;
@@ -8,7 +8,7 @@ use crate::spaces::{Luma, QuarterSample};
 use fearless_simd::Simd;
 use unite::{Dyn, Fixed, Inside, Place, Space, Spot, Tile, View};
 
-/// Which vectors a block may have: those from `min` to `max`, both included, in quarter luma samples.
+/// The limits of a block's vectors, in quarter luma samples: from `min` to `max`, both included.
 ///
 /// ```
 /// use codecs::h264::{decide::motion_search::Limits, macroblock::Mv};
@@ -18,18 +18,18 @@ use unite::{Dyn, Fixed, Inside, Place, Space, Spot, Tile, View};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The least components.
+    /// The smallest components.
     pub min: Mv,
-    /// The greatest ones.
+    /// The largest components.
     pub max: Mv,
 }
 
 impl Limits {
-    /// The vectors of a block that lead to somewhere else than all others, and that a level allows: horizontally -2048 to
-    /// 2047.75 luma samples, vertically `-vertical` to `vertical - 1` quarters (Table A-1, `MaxVmvR` times 4).
+    /// Returns the limits of a block's vectors that a level allows and that give distinct predictions: horizontally
+    /// -2048 to 2047.75 luma samples, vertically `-vertical` to `vertical - 1` quarters (Table A-1, `MaxVmvR` times 4).
     ///
-    /// Farther outside of the picture than the six taps reach a block finds what it finds nearer to it. Vector 0 is always
-    /// within.
+    /// A block farther outside the picture than the six-tap filter reaches has the same prediction as one nearer to it.
+    /// Vector 0 is always within the limits.
     ///
     /// ```
     /// use codecs::h264::{decide::motion_search::Limits, macroblock::Mv, picture::Picture, predict::inter::Reference};
@@ -59,19 +59,19 @@ impl Limits {
         }
     }
 
-    /// Whether a vector is one of them. See [`Limits`] for an example.
+    /// Returns whether a vector is within the limits. See [`Limits`] for an example.
     #[inline(always)]
     pub fn contain(&self, mv: Mv) -> bool {
         self.min.x <= mv.x && mv.x <= self.max.x && self.min.y <= mv.y && mv.y <= self.max.y
     }
 
-    /// The one of them that is nearest to `mv`. See [`Limits`] for an example.
+    /// Returns the vector within the limits that is nearest to `mv`. See [`Limits`] for an example.
     #[inline(always)]
     pub fn nearest(&self, mv: Mv) -> Mv {
         Mv { x: mv.x.max(self.min.x).min(self.max.x), y: mv.y.max(self.min.y).min(self.max.y) }
     }
 
-    /// The full-sample ones of them, at most `range` samples from `centre`.
+    /// Returns the limits of the full-sample vectors at most `range` samples from `centre`.
     #[inline(always)]
     pub(super) fn full_samples_around(&self, centre: Mv, range: i16) -> Limits {
         let range = range.clamp(0, 2048) * 4;
@@ -84,7 +84,7 @@ impl Limits {
     }
 }
 
-/// A block whose vector is searched for, in one reference.
+/// The problem of a motion search: a block and a reference.
 ///
 /// ```
 /// use codecs::h264::decide::motion_search::{Diamond, Limits, MotionSearch, Search, Subsample};
@@ -116,30 +116,31 @@ impl Limits {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'a, S, const H: usize, const W: usize> {
-    /// What distortion is measured with: the SIMD level that the caller was dispatched to.
+    /// The SIMD level that the caller was dispatched to.
     pub simd: S,
     /// The block, at its place.
     pub source: &'a Tile<Luma, [[u8; W]; H]>,
-    /// Where it is searched for.
+    /// The reference picture that is searched.
     pub reference: &'a Reference,
-    /// What a bit is worth, in 256ths of a unit of distortion: up to 2^16.
+    /// The weight of a bit, in 256ths of a unit of distortion: up to 2^16.
     pub lambda: u32,
     /// The prediction of the vector (8.4.1.3).
     pub predicted: Mv,
-    /// Which vectors are allowed. Vectors of [`Limits::of`], or fewer; 0 is one of them.
+    /// The limits of vectors: those of [`Limits::of`] or tighter ones; 0 must be within them.
     pub limits: Limits,
-    /// What the search may begin with, beside `predicted` and 0: vectors of neighbours, and of a larger part.
+    /// The vectors that the search may start from, besides `predicted` and 0: those of neighbours and of a larger part.
     pub candidates: &'a [Mv],
 }
 
-/// Bits of `se(v)` (9.1.1).
+/// Returns the number of bits of `se(v)` (9.1.1).
 #[inline(always)]
 fn se_bits(value: i32) -> u32 {
     2 * ((2 * value.unsigned_abs()) | 1).ilog2() + 1
 }
 
 impl<'a, S: Simd, const H: usize, const W: usize> Search<'a, S, H, W> {
-    /// What the bits of a vector cost: lambda times those of its difference from the prediction, each component as `se(v)`.
+    /// Returns the cost of the bits of a vector: lambda times those of its difference from the prediction, each
+    /// component coded as `se(v)`.
     #[inline(always)]
     pub fn rate(&self, mv: Mv) -> u32 {
         let difference = |a: i16, b: i16| se_bits(i32::from(a) - i32::from(b));
@@ -147,13 +148,13 @@ impl<'a, S: Simd, const H: usize, const W: usize> Search<'a, S, H, W> {
         (self.lambda * bits + 128) >> 8
     }
 
-    /// What any vector costs.
+    /// Returns the cost of any vector: distortion plus rate.
     #[inline(always)]
     pub fn cost(&self, mv: Mv, measure: Measure) -> u32 {
         self.distortion(mv, measure) + self.rate(mv)
     }
 
-    /// How unlike the source the prediction of any vector is.
+    /// Returns the distortion of the prediction at any vector.
     #[inline(always)]
     pub(super) fn distortion(&self, mv: Mv, measure: Measure) -> u32 {
         let mut prediction = Tile::<Luma, [[u8; W]; H]>::at(self.source.origin);
@@ -164,7 +165,7 @@ impl<'a, S: Simd, const H: usize, const W: usize> Search<'a, S, H, W> {
         }
     }
 
-    /// The sum of absolute differences at a full-sample vector, if the reference has samples there.
+    /// Returns the sum of absolute differences at a full-sample vector; `None` if the reference has no samples there.
     #[inline(always)]
     pub(super) fn sad(&self, whole: View<'a, Luma, u8>, mv: Mv) -> Option<u32> {
         let [y, x] = self.source.origin;

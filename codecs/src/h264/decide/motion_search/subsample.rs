@@ -1,37 +1,38 @@
-//! [`Subsample`]: half samples around the best full sample, then quarters around the best half.
+//! [`Subsample`]: refines a vector by half samples around the best full sample, then by quarters around the best half.
 
 use super::{Found, Search};
 use crate::h264::macroblock::Mv;
 use fearless_simd::Simd;
 
-/// How distortion is measured.
+/// The measure of distortion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Sum of absolute differences.
+    /// The sum of absolute differences.
     Sad,
-    /// Sum of absolute transformed differences, 4 x 4 by 4 x 4.
+    /// The sum of absolute differences transformed by 4 x 4 blocks.
     Satd,
 }
 
-/// Refinement of a vector below full samples: to the best of four neighbours half a sample away, `half` times or until
-/// there is none, and `quarter` times of those a quarter of a sample away.
+/// A sub-sample refinement of a vector: it moves to the best of four neighbours half a sample away, at most `half`
+/// times or until none is better, and then to those a quarter of a sample away, at most `quarter` times.
 ///
 /// See [`Search`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subsample {
-    /// Steps of half a sample.
+    /// The maximum number of steps of half a sample.
     pub half: u8,
-    /// Steps of a quarter.
+    /// The maximum number of steps of a quarter of a sample.
     pub quarter: u8,
-    /// What the vectors are compared by.
+    /// The measure by which vectors are compared.
     pub measure: Measure,
 }
 
-/// Rows and columns; directions `k` and `3 - k` are opposite.
+/// The steps in rows and columns; directions `k` and `3 - k` are opposite.
 const STEPS: [[i16; 2]; 4] = [[0, -1], [-1, 0], [1, 0], [0, 1]];
 
 impl Subsample {
-    /// More effort with each level, 0 to 6: none, one step of each by SAD, and then more and more by SATD.
+    /// Returns the refinement of an effort level, 0 to 6: 0 does nothing, 1 does one step of each size by SAD, higher
+    /// levels do more and more steps by SATD.
     pub const fn level(level: u8) -> Self {
         let (half, quarter, measure) = match level {
             0 => (0, 0, Measure::Sad),
@@ -45,7 +46,7 @@ impl Subsample {
         Subsample { half, quarter, measure }
     }
 
-    /// The vector that `found` becomes. Its cost is by this stage's measure; at level 0 nothing is measured, and both stay.
+    /// Returns the refined vector and its cost by this measure. At level 0, `found` is returned unchanged.
     #[inline(always)]
     pub fn refine<S: Simd, const H: usize, const W: usize>(
         &self,

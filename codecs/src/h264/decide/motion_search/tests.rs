@@ -1,4 +1,4 @@
-//! Laws of the searches.
+//! Tests of the laws of motion searches.
 
 use super::*;
 use crate::h264::levels;
@@ -22,7 +22,7 @@ impl Noise {
     }
 }
 
-/// A smooth picture with some noise.
+/// Returns a smooth picture with some noise.
 fn reference(noise: &mut Noise) -> Reference {
     let mut picture = Picture::new([4, 5], true);
     let (a, b) = (noise.below(40) as f32 / 100.0 + 0.05, noise.below(40) as f32 / 100.0 + 0.05);
@@ -33,7 +33,7 @@ fn reference(noise: &mut Noise) -> Reference {
     Reference::new(Level::new(), picture)
 }
 
-/// What lies at a vector from the block, with some noise.
+/// Returns the samples of the reference at a vector from the block, with some noise.
 fn source<const H: usize, const W: usize>(
     noise: &mut Noise,
     reference: &Reference,
@@ -50,7 +50,7 @@ fn source<const H: usize, const W: usize>(
     tile
 }
 
-/// The cost of a vector by the definitions: interpolation, and a plain sum.
+/// Returns the cost of a vector by definition: interpolation and a plain sum.
 fn plain_cost<S: Simd, const H: usize, const W: usize>(problem: &Search<'_, S, H, W>, mv: Mv) -> u32 {
     let mut tile = Tile::<Luma, [[u8; W]; H]>::at(problem.source.origin);
     inter::luma::<H, W>(problem.reference, mv, &mut tile);
@@ -58,7 +58,7 @@ fn plain_cost<S: Simd, const H: usize, const W: usize>(problem: &Search<'_, S, H
     pairs.map(|(&a, &b)| u32::from(a.abs_diff(b))).sum::<u32>() + problem.rate(mv)
 }
 
-/// Runs all searches on problems of one block size, and holds them against the law that `held` states.
+/// Runs all searches on problems of one block size, and passes the results to `held`, which checks a law.
 fn all<S: Simd, const H: usize, const W: usize>(
     simd: S,
     seed: u64,
@@ -100,7 +100,7 @@ fn no_search_is_better_than_the_exhaustive_one<S: Simd, const H: usize, const W:
             assert_eq!((one.mv.x | one.mv.y) & 3, 0, "{one:?} is a full-sample vector");
             assert!(problem.limits.contain(one.mv), "{one:?} of {:?}", problem.limits);
             assert_eq!(one.cost, plain_cost(problem, one.mv), "search {k}, {range}");
-            // No seed is better.
+            // No seed costs less.
             for &seed in problem.candidates.iter().chain([&problem.predicted, &Mv::default()]) {
                 let rounded = Mv { x: (seed.x + 2 - i16::from(seed.x > 8000) * 4) & !3, y: (seed.y + 2) & !3 };
                 if problem.limits.contain(rounded) {

@@ -1,4 +1,4 @@
-//! [`Walk`]: from one full-sample vector to the next, as long as they get better.
+//! [`Walk`]: the state of a full-sample search, which visits vectors and keeps the best.
 
 use super::{Found, Limits, Search};
 use crate::h264::macroblock::Mv;
@@ -6,7 +6,7 @@ use crate::spaces::Luma;
 use fearless_simd::Simd;
 use unite::View;
 
-/// The state of a full-sample search: the best vector so far, and which ones may be visited.
+/// The state of a full-sample search: the best vector so far, and the limits of the search.
 ///
 /// See the [module](super) for an example.
 #[derive(Clone, Copy)]
@@ -18,8 +18,8 @@ pub struct Walk<'a, S, const H: usize, const W: usize> {
 }
 
 impl<'a, S: Simd, const H: usize, const W: usize> Walk<'a, S, H, W> {
-    /// A walk that starts at the best of the seeds: the prediction, the candidates and 0, each of them rounded to full
-    /// samples and moved into the limits. It stays within `range` samples of there, horizontally and vertically.
+    /// Starts at the best of the seeds: the prediction, the candidates and 0, each rounded to full samples and clamped
+    /// to the limits. The walk stays within `range` samples of that seed, horizontally and vertically.
     #[inline(always)]
     pub fn from_seeds(problem: &'a Search<'a, S, H, W>, range: i16) -> Self {
         let limits = problem.limits.full_samples_around(Mv::default(), i16::MAX);
@@ -43,7 +43,8 @@ impl<'a, S: Simd, const H: usize, const W: usize> Walk<'a, S, H, W> {
         }
     }
 
-    /// Takes a full-sample vector if it is within the limits and costs less than the best one so far. Whether it was taken.
+    /// Takes a full-sample vector if it is within the limits and costs less than the best one so far. Returns whether
+    /// it was taken.
     #[inline(always)]
     pub fn visit(&mut self, mv: Mv) -> bool {
         debug_assert!((mv.x | mv.y) & 3 == 0, "{mv:?} is no full-sample vector");
@@ -62,20 +63,20 @@ impl<'a, S: Simd, const H: usize, const W: usize> Walk<'a, S, H, W> {
         better
     }
 
-    /// The best vector so far.
+    /// Returns the best vector so far.
     #[inline(always)]
     pub fn best(&self) -> Found {
         self.best
     }
 
-    /// Which vectors may be visited. The components of both ends are multiples of 4.
+    /// Returns the limits of the vectors that may be visited; their components are multiples of 4.
     #[inline(always)]
     pub fn limits(&self) -> Limits {
         self.limits
     }
 }
 
-/// The vector that many full samples from `mv`.
+/// Returns `mv` moved by `[y, x]` full samples.
 #[inline(always)]
 pub(super) fn moved(mv: Mv, [y, x]: [i16; 2]) -> Mv {
     Mv { x: mv.x.saturating_add(4 * x), y: mv.y.saturating_add(4 * y) }

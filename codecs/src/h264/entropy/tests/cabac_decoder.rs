@@ -1,4 +1,4 @@
-//! The arithmetic decoder (9.3.1, 9.3.3.2) after its flow charts.
+//! The arithmetic decoder (9.3.1, 9.3.3.2), written after the standard's flow charts.
 
 use super::rbsp::Rbsp;
 use crate::h264::entropy::cabac_tables::{INIT, RANGE_LPS, TRANS_IDX_LPS, TRANS_IDX_MPS};
@@ -30,14 +30,14 @@ impl<'a> Decoder<'a> {
         decoder
     }
 
-    /// 9.3.1.2.
+    /// Initialises the decoder (9.3.1.2).
     pub(super) fn start(&mut self) {
         self.range = 510;
         self.offset = self.bits.bits(9);
         assert!(self.offset < 510, "codIOffset 510 and 511 are not allowed");
     }
 
-    /// Figure 9-31: DecodeDecision; Figure 9-32: RenormD.
+    /// Decodes a bin in a context: DecodeDecision (Figure 9-31) and RenormD (Figure 9-32).
     pub(super) fn decision(&mut self, ctx_idx: usize) -> u32 {
         let state = usize::from(self.p_state_idx[ctx_idx]);
         let q_cod_i_range_idx = (self.range >> 6) & 3;
@@ -66,7 +66,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Figure 9-33: DecodeBypass.
+    /// Decodes a bypass bin: DecodeBypass (Figure 9-33).
     pub(super) fn bypass(&mut self) -> u32 {
         self.offset = self.offset << 1 | self.bits.bit();
         if self.offset >= self.range {
@@ -76,7 +76,8 @@ impl<'a> Decoder<'a> {
         0
     }
 
-    /// Figure 9-34: DecodeTerminate. After a 1 the last bit that was read is the one of 9.3.1.2 or `rbsp_stop_one_bit`.
+    /// Decodes a terminating bin: DecodeTerminate (Figure 9-34). After a 1, the last bit read is the final 1 before PCM
+    /// samples or `rbsp_stop_one_bit`.
     pub(super) fn terminate(&mut self) -> u32 {
         self.range -= 2;
         if self.offset >= self.range {

@@ -1,4 +1,4 @@
-//! Syntax elements coded by CABAC, read as 9.3 says.
+//! A parser of syntax elements coded by CABAC, written after 9.3.
 
 use super::cabac_decoder::Decoder;
 use super::parser::*;
@@ -8,19 +8,19 @@ use crate::h264::macroblock::Mv;
 
 pub(super) struct Cabac<'a>(pub Decoder<'a>);
 
-/// Table 9-36: I slices.
+/// The bin strings of `mb_type` in I slices (Table 9-36).
 const MB_TYPE_I: [&str; 26] = [
     "0", "100000", "100001", "100010", "100011", "1001000", "1001001", "1001010", "1001011", "1001100", "1001101",
     "1001110", "1001111", "101000", "101001", "101010", "101011", "1011000", "1011001", "1011010", "1011011",
     "1011100", "1011101", "1011110", "1011111", "11",
 ];
-/// Table 9-37: P slices, with the prefix of intra types last.
+/// The bin strings of `mb_type` in P slices (Table 9-37), with the prefix of intra types last.
 const MB_TYPE_P: [&str; 5] = ["000", "011", "010", "001", "1"];
-/// Table 9-38.
+/// The bin strings of `sub_mb_type` (Table 9-38).
 const SUB_MB_TYPE_P: [&str; 4] = ["1", "00", "011", "010"];
 
 impl Cabac<'_> {
-    /// Reads the bins of a table of bin strings, each in the context of its number and of the bins before it.
+    /// Reads a bin string of a table; the context of each bin depends on its index and the previous bins.
     fn bins(&mut self, table: &[&str], ctx_idx: impl Fn(usize, &str) -> usize) -> u32 {
         let mut bins = String::new();
         loop {
@@ -36,7 +36,7 @@ impl Cabac<'_> {
         }
     }
 
-    /// U and TU binarisations (9.3.2.1, 9.3.2.2).
+    /// Reads unary and truncated unary binarisations (9.3.2.1, 9.3.2.2).
     fn unary(&mut self, c_max: u32, ctx_idx: impl Fn(u32) -> usize) -> u32 {
         let mut value = 0;
         while value < c_max && self.0.decision(ctx_idx(value)) == 1 {
@@ -45,7 +45,7 @@ impl Cabac<'_> {
         value
     }
 
-    /// The suffix of UEGk (9.3.2.3).
+    /// Reads the suffix of UEGk (9.3.2.3).
     fn exp_golomb(&mut self, mut k: u32) -> u32 {
         let mut value = 0;
         while self.0.bypass() == 1 {
@@ -59,7 +59,7 @@ impl Cabac<'_> {
         value
     }
 
-    /// 9.3.3.1.1.7.
+    /// Reads a component of `mvd_l0`, with the context of 9.3.3.1.1.7.
     fn mvd_component(&mut self, sum: u32, offset: usize) -> i16 {
         let inc = match sum {
             0..3 => 0,
@@ -74,13 +74,13 @@ impl Cabac<'_> {
     }
 }
 
-/// The sum of `condTermFlagA` and `weight` times `condTermFlagB`.
+/// Returns `condTermFlagA` plus `weight` times `condTermFlagB`.
 fn inc(weight: usize, slice: &Slice, term: impl Fn(&Parsed) -> bool) -> usize {
     let [a, b] = slice.beside().map(|mb| usize::from(mb.is_some_and(&term)));
     a + weight * b
 }
 
-/// 9.3.3.1.1.9: `ctxIdxInc` of `coded_block_flag`.
+/// Returns `ctxIdxInc` of `coded_block_flag` (9.3.3.1.1.9).
 fn coded_block_flag_inc(slice: &Slice, kind: Kind) -> usize {
     let [a, b] = [(-1, 0), (0, -1)].map(|(dx, dy)| {
         let (x, y, size) = match kind {
@@ -104,7 +104,7 @@ fn coded_block_flag_inc(slice: &Slice, kind: Kind) -> usize {
             Kind::Intra16x16Ac(_) | Kind::Luma4x4(_) => {
                 let idx = luma_4x4_blk_idx(x, y);
                 let in_pattern = coded && n.mb.cbp_luma >> (idx / 4) & 1 != 0;
-                // An 8x8 block that is in the pattern has an inferred flag of 1.
+                // An 8x8 block in the pattern has an inferred flag of 1.
                 in_pattern.then_some(n.mb.transform_8x8 || n.flags_luma[idx])
             }
             Kind::ChromaDc(c) => (coded && n.mb.cbp_chroma != 0).then_some(n.flags_chroma_dc[c]),
@@ -210,7 +210,7 @@ impl Elements for Cabac<'_> {
         let mut luma = 0_u8;
         for b8 in 0..4 {
             let (x, y) = (8 * (b8 % 2), 8 * (b8 / 2));
-            // condTermFlagN of 9.3.3.1.1.4; the bins before are those of the macroblock itself.
+            // condTermFlagN of 9.3.3.1.1.4; within the macroblock, the previous bins are used.
             let [a, b] = [(-1, 0), (0, -1)].map(|(dx, dy)| {
                 let (x, y) = (x + dx, y + dy);
                 if x >= 0 && y >= 0 {
@@ -241,7 +241,7 @@ impl Elements for Cabac<'_> {
         if mapped % 2 == 1 { (mapped + 1) / 2 } else { -(mapped / 2) }
     }
 
-    /// 7.3.5.3.3.
+    /// Reads `residual_block_cabac()` (7.3.5.3.3).
     fn block(&mut self, slice: &mut Slice, kind: Kind, max_num_coeff: usize) -> Vec<i16> {
         let cat = match kind {
             Kind::Intra16x16Dc => 0,

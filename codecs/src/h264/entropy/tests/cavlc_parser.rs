@@ -1,4 +1,4 @@
-//! Syntax elements coded by Exp-Golomb codes and CAVLC, read as 9.1 and 9.2 say.
+//! A parser of syntax elements coded by Exp-Golomb codes and CAVLC, written after 9.1 and 9.2.
 
 use super::parser::*;
 use super::rbsp::Rbsp;
@@ -15,7 +15,7 @@ impl<'a> Cavlc<'a> {
         Cavlc { bits, mb_skip_run: None }
     }
 
-    /// The index of the code that comes next.
+    /// Reads a code of a table and returns its index.
     fn code(&mut self, table: &[Code]) -> usize {
         let (mut length, mut value) = (0, 0);
         loop {
@@ -28,7 +28,7 @@ impl<'a> Cavlc<'a> {
     }
 }
 
-/// 9.2.1: `nC`.
+/// Returns `nC` (9.2.1).
 fn nc(slice: &Slice, kind: Kind) -> i32 {
     let available = |n: Option<(&Parsed, i32)>| {
         n.map(|(mb, total_coeff)| match () {
@@ -129,7 +129,7 @@ impl Elements for Cavlc<'_> {
         self.bits.se()
     }
 
-    /// 7.3.5.3.2.
+    /// Reads `residual_block_cavlc()` (7.3.5.3.2).
     fn block(&mut self, slice: &mut Slice, kind: Kind, max_num_coeff: usize) -> Vec<i16> {
         let class = match kind {
             Kind::ChromaDc(_) => 4,

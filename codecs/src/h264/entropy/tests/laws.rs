@@ -1,4 +1,4 @@
-//! What is written is read; what is counted is written.
+//! Tests that slices are read back as written, and that counted rates match the bits written.
 
 use super::cabac_decoder::Decoder;
 use super::parser::{Slice, slice_data};
@@ -10,10 +10,10 @@ use crate::h264::entropy::*;
 use crate::h264::macroblock::{Macroblock, Mv, Prediction};
 use crate::h264::map::MbMap;
 
-/// The header: bits that are no whole bytes.
+/// The slice header: bits that are not whole bytes.
 pub(super) const HEADER: (u32, u32) = (0b101_1100_1001, 11);
 
-/// The slice, and the rates that were counted of its macroblocks.
+/// Returns the slice and the counted rates of its macroblocks.
 pub(super) fn write<C: EntropyWriter>(case: &Case) -> (Vec<u8>, Vec<u32>) {
     let mut header = BitWriter::new();
     header.put(HEADER.0, HEADER.1);
@@ -51,7 +51,7 @@ fn read(case: &Case, rbsp: &[u8], cabac: bool) -> Vec<Macroblock> {
     }
 }
 
-/// What the syntax says of a macroblock: all but vectors, which it says the differences of.
+/// Asserts that macroblocks have the same coded values: everything but the vectors, which are coded as differences.
 fn assert_same(written: &[Macroblock], read: &[Macroblock]) {
     assert_eq!(written.len(), read.len());
     for (addr, (a, b)) in written.iter().zip(read).enumerate() {
@@ -108,8 +108,8 @@ fn cavlc_counts_the_bits_that_it_writes() {
         let case = Case::new(&mut random, [3, 4], false);
         let (rbsp, rates) = write::<Cavlc<BitWriter>>(&case);
         let skipped = case.mbs.iter().rev().take_while(|mb| matches!(mb.prediction, Prediction::Skip(_))).count();
-        // What is counted has the code of the run that the next macroblock would end, of 1 bit at the start of the slice. At its
-        // end that code is written if the run is not 0.
+        // A count includes the code of the run that the next macroblock would end, 1 bit at the start of the slice. At
+        // the end of the slice, that code is written if the run is not 0.
         let unwritten = u32::from(skipped == 0);
         let written = Rbsp::new(&rbsp).stop() as u32 - HEADER.1;
         let counted = rates.iter().sum::<u32>() / BIT + 1 - unwritten;

@@ -1,9 +1,10 @@
-//! `slice_data()` and `macroblock_layer()` read as 7.3.4 and 7.3.5 say. Neighbours are found by the place of a sample (6.4.12).
+//! A parser of `slice_data()` and `macroblock_layer()`, written after 7.3.4 and 7.3.5. Neighbours are found by sample
+//! positions (6.4.12).
 
 use crate::h264::entropy::{SliceSyntax, SliceType};
 use crate::h264::macroblock::*;
 
-/// A macroblock that was read, or of which a part is.
+/// A macroblock that was read, completely or in part.
 #[derive(Clone, Debug)]
 pub(super) struct Parsed {
     pub mb: Macroblock,
@@ -13,10 +14,10 @@ pub(super) struct Parsed {
     /// `mvd_l0` and `ref_idx_l0` by 4 x 4 block, `[y][x]`.
     pub mvd: [[Mv; 4]; 4],
     pub ref_idx: [[u8; 4]; 4],
-    /// `TotalCoeff` by `luma4x4BlkIdx`, and of AC blocks of chroma.
+    /// `TotalCoeff` by `luma4x4BlkIdx`, and for chroma AC blocks.
     pub total_coeff: [u8; 16],
     pub total_coeff_chroma: [[u8; 4]; 2],
-    /// `coded_block_flag`.
+    /// `coded_block_flag` of each block.
     pub flag_dc: bool,
     pub flags_luma: [bool; 16],
     pub flags_chroma_dc: [bool; 2],
@@ -66,29 +67,29 @@ impl Parsed {
     }
 }
 
-/// `luma4x4BlkIdx` of the block with luma sample (x, y) (6.4.13.1).
+/// Returns `luma4x4BlkIdx` of the block with luma sample (x, y) (6.4.13.1).
 pub(super) fn luma_4x4_blk_idx(x: usize, y: usize) -> usize {
     8 * (y / 8) + 4 * (x / 8) + 2 * (y % 8 / 4) + x % 8 / 4
 }
 
-/// First luma sample of a 4 x 4 block (6.4.3).
+/// Returns the position (x, y) of the first luma sample of a 4 x 4 block (6.4.3).
 pub(super) fn luma_4x4_place(idx: usize) -> (isize, isize) {
     let (eight, four) = (idx / 4, idx % 4);
     ((8 * (eight % 2) + 4 * (four % 2)) as isize, (8 * (eight / 2) + 4 * (four / 2)) as isize)
 }
 
-/// The slice, as far as it is read.
+/// The part of the slice that was read.
 pub(super) struct Slice {
     pub syntax: SliceSyntax,
     pub constrained_intra_pred_flag: bool,
     pub width: usize,
-    /// By address.
+    /// The macroblocks by address.
     pub mbs: Vec<Parsed>,
     pub qp: u8,
 }
 
 impl Slice {
-    /// The macroblock that is being read.
+    /// Returns the macroblock being read.
     pub(super) fn current(&self) -> &Parsed {
         self.mbs.last().expect("a macroblock is being read")
     }
@@ -97,7 +98,8 @@ impl Slice {
         self.mbs.last_mut().expect("a macroblock is being read")
     }
 
-    /// 6.4.12.1, with macroblocks of `size` samples: the macroblock with a sample, and the sample's place in it.
+    /// Returns the macroblock that contains a sample, and the sample's position in it, for macroblocks of `size`
+    /// samples (6.4.12.1).
     pub(super) fn neighbour(&self, x: isize, y: isize, size: isize) -> Option<(&Parsed, usize, usize)> {
         let addr = self.mbs.len() - 1;
         let (row, column) = (addr / self.width, addr % self.width);
@@ -110,19 +112,20 @@ impl Slice {
         Some((&self.mbs[found], (x + size) as usize % size as usize, (y + size) as usize % size as usize))
     }
 
-    /// `mbAddrA` and `mbAddrB` (6.4.11.1).
+    /// Returns `mbAddrA` and `mbAddrB` (6.4.11.1).
     pub(super) fn beside(&self) -> [Option<&Parsed>; 2] {
         [(-1, 0), (0, -1)].map(|(x, y)| self.neighbour(x, y, 16).map(|(mb, ..)| mb))
     }
 }
 
-/// Reads syntax elements.
+/// A reader of syntax elements.
 pub(super) trait Elements {
     const CABAC: bool;
     fn mb_skip_flag(&mut self, slice: &Slice) -> bool;
-    /// After a macroblock.
+    /// Reads whether the slice ends after a macroblock.
     fn end_of_slice(&mut self) -> bool;
-    /// Of Table 7-11 or 7-13 plus 5; with `P_8x8ref0` as 4.
+    /// Reads `mb_type`: the number of Table 7-11, or in a P slice that of Table 7-13 or 5 plus that of Table 7-11;
+    /// `P_8x8ref0` is 4.
     fn mb_type(&mut self, slice: &Slice) -> u32;
     fn pcm(&mut self, count: usize) -> Vec<u8>;
     fn sub_mb_type(&mut self) -> u32;
@@ -134,12 +137,12 @@ pub(super) trait Elements {
     fn mvd(&mut self, slice: &Slice, x: isize, y: isize) -> Mv;
     fn coded_block_pattern(&mut self, slice: &Slice) -> (u8, u8);
     fn mb_qp_delta(&mut self, slice: &Slice) -> i32;
-    /// `residual_block()` of so many levels.
+    /// Reads `residual_block()` of a number of levels.
     fn block(&mut self, slice: &mut Slice, kind: Kind, max_num_coeff: usize) -> Vec<i16>;
     fn end(self);
 }
 
-/// Which block of levels.
+/// The kind and index of a block of levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Intra16x16Dc,
@@ -150,7 +153,7 @@ pub(super) enum Kind {
     ChromaAc(usize, usize),
 }
 
-/// 7.3.4. The macroblocks of a slice that has as many as the picture.
+/// Reads `slice_data()` (7.3.4) of a slice that covers the picture. Returns its macroblocks.
 pub(super) fn slice_data<E: Elements>(mut e: E, mut slice: Slice, count: usize) -> Vec<Macroblock> {
     loop {
         slice.mbs.push(Parsed::new(Prediction::Skip(Mv::default())));
@@ -169,7 +172,7 @@ pub(super) fn slice_data<E: Elements>(mut e: E, mut slice: Slice, count: usize) 
     }
 }
 
-/// 7.3.5.
+/// Reads `macroblock_layer()` (7.3.5).
 fn macroblock_layer<E: Elements>(e: &mut E, slice: &mut Slice) {
     let mb_type = e.mb_type(slice);
     let intra_type = match slice.syntax.slice_type {
@@ -227,7 +230,7 @@ fn macroblock_layer<E: Elements>(e: &mut E, slice: &mut Slice) {
     }
 }
 
-/// 7.3.5.1 of `I_NxN`, and 8.3.1.1, 8.3.2.1.
+/// Reads the prediction modes of `I_NxN` (7.3.5.1, 8.3.1.1, 8.3.2.1).
 fn intra_modes<E: Elements>(e: &mut E, slice: &mut Slice) {
     let eight = slice.current().mb.transform_8x8;
     for idx in 0..if eight { 4 } else { 16 } {
@@ -270,7 +273,8 @@ fn intra_modes<E: Elements>(e: &mut E, slice: &mut Slice) {
     }
 }
 
-/// 7.3.5.1 and 7.3.5.2 of inter macroblocks. Whether no part is smaller than 8 x 8.
+/// Reads `mb_pred()` and `sub_mb_pred()` of an inter macroblock (7.3.5.1, 7.3.5.2). Returns whether no part is smaller
+/// than 8 x 8.
 fn inter<E: Elements>(e: &mut E, slice: &mut Slice, mb_type: u32) -> bool {
     let motion = Motion { part: MbPart::P16x16, ref_idx: [0; 4], mv: Default::default(), mvd: Default::default() };
     *slice.current_mut() = Parsed::new(Prediction::Inter(motion));
@@ -323,7 +327,7 @@ fn inter<E: Elements>(e: &mut E, slice: &mut Slice, mb_type: u32) -> bool {
     sub_mb_types.iter().all(|&sub| sub == 0)
 }
 
-/// 7.3.5.3.
+/// Reads `residual()` (7.3.5.3).
 fn residual<E: Elements>(e: &mut E, slice: &mut Slice) {
     let mb = slice.current().mb.clone();
     let intra_16x16 = slice.current().is_intra_16x16();

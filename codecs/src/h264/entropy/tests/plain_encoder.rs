@@ -1,4 +1,4 @@
-//! The arithmetic encoder (9.3.4) after its flow charts, with outstanding bits one by one.
+//! The arithmetic encoder (9.3.4), written after the standard's flow charts, with outstanding bits one by one.
 
 use crate::h264::entropy::cabac_tables::{RANGE_LPS, TRANS_IDX_LPS, TRANS_IDX_MPS};
 use crate::h264::entropy::{Arithmetic, Bins, Engine};
@@ -90,7 +90,7 @@ impl Plain {
         }
     }
 
-    /// The bytes; a last one that is not full ends in zeros.
+    /// Returns the bytes; an incomplete last byte is filled with zeros.
     fn into_bytes(mut self) -> Vec<u8> {
         self.bits.byte_align().expect("memory takes everything");
         self.bits.into_writer()
@@ -104,7 +104,7 @@ fn the_arithmetic_coder_writes_the_bits_of_the_flow_charts() {
         let (mut fast, mut plain) = (Arithmetic::new(Vec::new()), Plain::new());
         let mut states: Vec<u8> = (0..16).map(|_| random.below(126) as u8).collect();
         let mut others = states.clone();
-        // Some runs are nearly all of the less probable value, some of the more probable one.
+        // Some runs consist mostly of the less probable value, some of the more probable one.
         let skew = [1, 3, 8, 60][run % 4];
         for _ in 0..random.below(2000) {
             let k = random.below(16);
@@ -135,7 +135,7 @@ fn the_arithmetic_coder_writes_the_bits_of_the_flow_charts() {
 
 #[test]
 fn a_carry_passes_through_all_bytes_of_ones() {
-    // The less probable value of an even state again and again puts low just below a power of two.
+    // Repeating the less probable value of an even state puts low just below a power of two.
     for ones in 0..200 {
         for tail in 0..64_u32 {
             let (mut fast, mut plain) = (Arithmetic::new(vec![1]), Plain::new());

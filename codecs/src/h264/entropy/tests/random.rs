@@ -1,9 +1,9 @@
-//! Random slices: macroblocks of all kinds, as an encoder may write them.
+//! Random slices with macroblocks of all kinds, as an encoder may write them.
 
 use crate::h264::entropy::{SliceSyntax, SliceType};
 use crate::h264::macroblock::*;
 
-/// Random numbers that are the same in every run: `splitmix64`.
+/// A reproducible random number generator: `splitmix64`.
 pub(super) struct Random(u64);
 
 impl Random {
@@ -18,7 +18,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number less than `n`.
+    /// Returns a random number less than `n`.
     pub(super) fn below(&mut self, n: usize) -> usize {
         (self.bits() % n as u64) as usize
     }
@@ -32,7 +32,7 @@ impl Random {
     }
 }
 
-/// What a slice is made of.
+/// The contents of a slice.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     pub syntax: SliceSyntax,
@@ -43,7 +43,7 @@ pub(super) struct Case {
     pub mbs: Vec<Macroblock>,
 }
 
-/// How many levels of a block are not 0 (of 16), and how large they are.
+/// The density of nonzero levels in a block (out of 16), and their largest magnitude.
 #[derive(Clone, Copy)]
 struct Levels {
     density: usize,
@@ -53,7 +53,7 @@ struct Levels {
 impl Levels {
     fn fill(self, random: &mut Random, levels: &mut [i16]) {
         for (k, level) in levels.iter_mut().enumerate() {
-            // Fewer and smaller ones at high frequencies.
+            // Fewer and smaller levels at high frequencies.
             if random.below(16 + 2 * k) < self.density {
                 let most = 1 + random.below(self.most);
                 let magnitude = 1 + random.below(most);
@@ -64,7 +64,7 @@ impl Levels {
 }
 
 impl Case {
-    /// With macroblocks of all kinds, or without `I_PCM`.
+    /// Creates a random slice, with or without `I_PCM` macroblocks.
     pub(super) fn new(random: &mut Random, size: [usize; 2], pcm: bool) -> Self {
         let syntax = SliceSyntax {
             slice_type: random.pick(&[SliceType::I, SliceType::P, SliceType::P]),
@@ -160,7 +160,7 @@ impl Case {
         let whole = random.flag();
         let subs = std::array::from_fn(|_| if whole { P8x8 } else { random.pick(&[P8x8, P8x4, P4x8, P4x4]) });
         let part = random.pick(&[MbPart::P16x16, MbPart::P16x8, MbPart::P8x16, MbPart::P8x8(subs)]);
-        // First places of the blocks that have a vector of their own.
+        // The first places of the blocks that have a vector of their own.
         let first = |y: usize, x: usize| match part {
             MbPart::P16x16 => (0, 0),
             MbPart::P16x8 => (y & 2, 0),
@@ -206,7 +206,7 @@ fn fill_residual(random: &mut Random, levels: Levels, mb: &mut Macroblock) {
         let eight = residual.luma[4 * n..4 * n + 4].as_flattened_mut();
         if mb.transform_8x8 {
             levels.fill(random, eight);
-            // An 8x8 block in the pattern has a level: there is no flag that says otherwise.
+            // An 8x8 block in the pattern has a nonzero level, because no flag could state otherwise.
             if eight.iter().all(|&level| level == 0) {
                 eight[random.below(64)] = 1;
             }

@@ -1,4 +1,4 @@
-//! Bits of an RBSP (7.2, 9.1), for the parsers.
+//! A reader of the bits of an RBSP (7.2, 9.1), for the parsers.
 
 use crate::shared::bits::Bits;
 
@@ -21,7 +21,7 @@ impl<'a> Rbsp<'a> {
         self.bits.read(n).expect("bits that are left")
     }
 
-    /// Takes the last bit back.
+    /// Goes back by one bit.
     pub(super) fn back(&mut self) {
         self.bits.seek(self.bits.at() - 1);
     }
@@ -34,7 +34,7 @@ impl<'a> Rbsp<'a> {
         (1 << leading_zero_bits) - 1 + self.bits(leading_zero_bits)
     }
 
-    /// Table 9-3.
+    /// Reads `se(v)` (Table 9-3).
     pub(super) fn se(&mut self) -> i32 {
         let k = self.ue() as i32;
         if k % 2 == 1 { (k + 1) / 2 } else { -(k / 2) }
@@ -54,12 +54,12 @@ impl<'a> Rbsp<'a> {
         self.bits(8) as u8
     }
 
-    /// `more_rbsp_data()`: whether anything stands before the last bit that is 1.
+    /// Returns `more_rbsp_data()`: whether any bits precede the last bit that is 1.
     pub(super) fn more_data(&self) -> bool {
         self.bits.at() < self.stop() as u64
     }
 
-    /// Where `rbsp_stop_one_bit` is.
+    /// Returns the position of `rbsp_stop_one_bit`.
     pub(super) fn stop(&self) -> usize {
         (0..8 * self.bytes.len()).rev().find(|&at| self.bytes[at / 8] >> (7 - at % 8) & 1 == 1).expect("a stop bit")
     }

@@ -1,9 +1,10 @@
-//! The structure of the tables: codes that can be told apart, transitions that lie in the tables.
+//! Tests of the structure of the tables: codes are prefix-free, and transitions stay within the tables.
 
 use crate::h264::entropy::cabac_tables::*;
 use crate::h264::entropy::cavlc_tables::*;
 
-/// The codes of a table, and what part of all bit strings they begin, in parts of 2^16.
+/// Checks that the codes of a table are prefix-free. Returns the share of bit strings that begin with one of them, in
+/// units of 2^-16.
 fn kraft(codes: &[Code]) -> u32 {
     let codes: Vec<(u32, u32)> =
         codes.iter().filter(|&&code| code != 0).map(|&code| (u32::from(code >> 8), u32::from(code & 0xFF))).collect();
@@ -26,7 +27,7 @@ fn no_code_begins_another_one() {
     }
     for (k, table) in TOTAL_ZEROS.iter().enumerate() {
         assert_eq!(table.iter().filter(|&&code| code != 0).count(), 16 - k);
-        // All but the first leave no bit string without a meaning.
+        // All tables but the first use every bit string.
         assert!(kraft(table) == 1 << 16 || k == 0);
     }
     for (k, table) in TOTAL_ZEROS_CHROMA_DC.iter().enumerate() {

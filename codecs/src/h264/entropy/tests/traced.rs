@@ -1,4 +1,4 @@
-//! What a trace tells of a slice.
+//! Tests of the trace of a slice.
 
 use super::laws::{HEADER, write};
 use super::random::{Case, Random};
@@ -8,7 +8,7 @@ use crate::h264::macroblock::{Macroblock, Prediction};
 use crate::h264::syntax::{NalHeader, NalUnitType, Rbsp, write_nal_unit};
 use crate::shared::trace::{Record, Recorder, TextTrace};
 
-/// The slice behind `HEADER`, and what is told of it as it stands in the NAL unit of `written`, at byte 100.
+/// Returns the slice coded after `HEADER`, and its trace in the NAL unit of `written` at byte `from`.
 fn tell(case: &Case, cabac: bool, written: &[u8], from: u64) -> (Vec<u8>, Vec<Record>) {
     let mut header = BitWriter::new();
     header.put(HEADER.0, HEADER.1);
@@ -67,7 +67,7 @@ fn elements_follow_each_other_from_the_header_to_the_end() {
     }
 }
 
-/// By CAVLC what stands at an element's place is its value: those whose codes are plain numbers.
+/// Checks that the bits at an element's position code its value, for CAVLC elements whose codes are plain numbers.
 #[test]
 fn the_bits_of_an_element_are_those_at_its_place() {
     let mut random = Random::new(12);
@@ -75,7 +75,7 @@ fn the_bits_of_an_element_are_those_at_its_place() {
     for _ in 0..200 {
         let case = case(&mut random, true);
         let (written, _) = write::<Cavlc<BitWriter>>(&case);
-        // No emulation prevention: places are those in the RBSP.
+        // Without emulation prevention, positions are those in the RBSP.
         let mut recorder = Recorder::default();
         let mut header = BitWriter::new();
         header.put(HEADER.0, HEADER.1);
@@ -103,7 +103,7 @@ fn the_bits_of_an_element_are_those_at_its_place() {
     assert!(seen > 10_000, "{seen} elements");
 }
 
-/// The elements that both coders have, by macroblock.
+/// Returns the elements that both coders have, by macroblock.
 fn of_both(records: &[Record]) -> Vec<(String, i64)> {
     let only = |name: &str| {
         let residual =
@@ -116,7 +116,7 @@ fn of_both(records: &[Record]) -> Vec<(String, i64)> {
     let named = records.iter().filter_map(|record| match record {
         Record::Element { name, .. } if only(name) => None,
         Record::Element { name, value, .. } => Some((name.clone(), *value)),
-        // Without what it costs.
+        // The name without the number of bits.
         Record::Structure { name, .. } => Some((name.split(", QP").next().unwrap_or_default().to_owned(), 0)),
     });
     named.collect()
@@ -127,7 +127,7 @@ fn both_coders_have_the_same_elements() {
     let mut random = Random::new(13);
     for _ in 0..200 {
         let case = case(&mut random, false);
-        // P_8x8ref0 is a type that CABAC does not have.
+        // CABAC does not have the type P_8x8ref0.
         if case.syntax.num_ref_idx_l0_active_minus1 > 0 {
             continue;
         }
@@ -138,7 +138,7 @@ fn both_coders_have_the_same_elements() {
     }
 }
 
-/// The levels of every block are said by the elements of CABAC, too.
+/// Checks that the CABAC elements of every block determine its levels.
 #[test]
 fn levels_are_what_the_elements_say() {
     let mut random = Random::new(14);

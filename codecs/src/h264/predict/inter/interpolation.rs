@@ -1,21 +1,21 @@
 //! Sample interpolation: luma at quarter samples (8.4.2.2.1), chroma at eighths (8.4.2.2.2).
 //!
-//! A prediction is a tensor with a place. A vector moves that place on the quarter-sample grid; colocation finds the
-//! samples there.
+//! A prediction block has a position on the quarter-sample grid. A motion vector moves this position, and colocation
+//! finds the reference samples there.
 
 use super::reference::Reference;
 use crate::h264::macroblock::Mv;
 use crate::spaces::{Chroma, Luma, QuarterSample};
 use unite::{Around, Block, Dyn, Fixed, Inside, Place, Spot, Window, WindowMut, Write};
 
-/// The two points `[y, x]` of the half-sample grid whose mean is the sample at a point of the quarter-sample grid; twice the
-/// same where the point is one of them (Figure 8-4, Table 8-12).
+/// Returns the two points `[y, x]` of the half-sample grid whose mean is the sample at a point of the quarter-sample
+/// grid. Both are the same if the point lies on the half-sample grid (Figure 8-4, Table 8-12).
 ///
 /// ```text
 ///   G a b c H     along an odd row or column: the points before and after
-///   d e f g .     e, r: the upper right and the lower left one
-///   h i j k m     g, p: the upper left and the lower right one
-///   n p q r .     so that of the two diagonals it is the one without G and without j
+///   d e f g .     e, r: the upper right and the lower left point
+///   h i j k m     g, p: the upper left and the lower right point
+///   n p q r .     both: along the diagonal without G and j
 ///   M . s . N
 /// ```
 ///
@@ -30,15 +30,15 @@ use unite::{Around, Block, Dyn, Fixed, Inside, Place, Spot, Window, WindowMut, W
 pub fn between([y, x]: [isize; 2]) -> [[isize; 2]; 2] {
     let (dy, dx) = (y & 1, x & 1);
     let dx = if (y ^ x) & 2 == 0 { -dx } else { dx };
-    // Along one axis alone the order of the two does not matter.
+    // Along one axis alone the order of the two points does not matter.
     [[y - dy, x - dx], [y + dy, x + dx]]
 }
 
-/// Where `points` samples, each `unit` points of the universe, are read whose first is to be at `at` on an axis of
-/// `size` samples.
+/// Returns a position at which a block reads the same samples as at `at`, near enough to the picture for its padding.
+/// The block has `points` samples of `unit` quarter samples each, on an axis of `size` samples.
 ///
-/// A block that is so far outside that all it reads is the sample of one edge reads the same anywhere there, so it is moved
-/// to the nearest such place; its fraction stays. `reach` samples before and after those of the block may be read too.
+/// A block far outside of the picture reads only the sample of one edge, so it is moved to the nearest position where
+/// it does; its fraction stays the same. The block may also read `reach` samples before and after its own.
 #[inline(always)]
 fn near(at: isize, unit: isize, points: usize, size: usize, reach: isize) -> isize {
     let shift = unit.trailing_zeros();
@@ -46,9 +46,9 @@ fn near(at: isize, unit: isize, points: usize, size: usize, reach: isize) -> isi
     (sample << shift) + (at & (unit - 1))
 }
 
-/// Writes the prediction samples of a luma block: those of `reference` at the place of `prediction` moved by `mv`.
+/// Writes the prediction samples of a luma block: those of `reference` at the position of `prediction` moved by `mv`.
 ///
-/// The vector may lead anywhere. Blocks have up to 16 x 16 samples.
+/// The vector may point anywhere. Blocks have up to 16 x 16 samples.
 ///
 /// ```
 /// use codecs::{h264::{macroblock::Mv, picture::Picture, predict::inter::{Reference, luma}}, spaces::Luma};
@@ -70,7 +70,7 @@ pub fn luma<const H: usize, const W: usize>(
 ) {
     const { assert!(H <= 16 && W <= 16, "a prediction block has up to 16 x 16 samples") };
     let ([y, x], Dyn([height, width])) = (prediction.origin(), reference.picture().luma.extent());
-    // Six taps reach three samples beyond the block.
+    // Six taps extend three samples beyond the block.
     let y = near(y + isize::from(mv.y), 4, H, height, 3);
     let x = near(x + isize::from(mv.x), 4, W, width, 3);
     let [first, second] = between([y, x]);
@@ -92,8 +92,9 @@ pub fn luma<const H: usize, const W: usize>(
     }
 }
 
-/// The means of two rows of samples, rounded up: `a + b + 1 = 2 (a | b) - (a ^ b) + 1`, so that eight bytes are done in a word.
-/// (A row by value: the rows read and written may share memory for all that the compiler knows.)
+/// Returns the means of two rows of samples, rounded up. `a + b + 1 = 2 (a | b) - (a ^ b) + 1` allows eight bytes to be
+/// averaged in one word. (The result is returned by value, since the compiler cannot exclude that input and output rows
+/// share memory.)
 #[inline(always)]
 fn average<const W: usize>(a: &[u8; W], b: &[u8; W]) -> [u8; W] {
     let mut out = [0; W];
@@ -117,10 +118,10 @@ fn average<const W: usize>(a: &[u8; W], b: &[u8; W]) -> [u8; W] {
     out
 }
 
-/// Writes the prediction samples of a chroma block of 4:2:0: those of `plane` at the place of `prediction` moved by `mv`,
-/// which is the vector of the luma block at the same place.
+/// Writes the prediction samples of a chroma block of 4:2:0: those of `plane` at the position of `prediction` moved by
+/// `mv`, the vector of the luma block at the same position.
 ///
-/// `plane` is Cb or Cr of a [`Reference`]'s picture, so that its edges are replicated. Blocks have up to 8 x 8 samples.
+/// `plane` is Cb or Cr of a [`Reference`]'s picture, whose edges are replicated. Blocks have up to 8 x 8 samples.
 ///
 /// ```
 /// use codecs::{h264::{macroblock::Mv, picture::Picture, predict::inter::{Reference, chroma}}, spaces::Chroma};
@@ -143,18 +144,18 @@ pub fn chroma<const H: usize, const W: usize>(
 ) {
     const { assert!(H <= 8 && W <= 8, "a prediction block has up to 8 x 8 chroma samples") };
     let ([y, x], Dyn([height, width])) = (prediction.origin(), plane.extent());
-    // A sample right of the block and one below are read.
+    // The interpolation reads one sample to the right of the block and one below.
     let y = near(y + isize::from(mv.y), 8, H, height, 1);
     let x = near(x + isize::from(mv.x), 8, W, width, 1);
-    // The samples that hold the places; what is left of the place is the fraction.
+    // The place is aligned to whole samples; the remainder is the fraction.
     let place = Spot::<Chroma, Fixed<H, W>>::new([y, x], Fixed);
     let near = plane.view().colocate(&place).window().expect("the padding is wider than what is read");
     let out = prediction.view_mut().window::<Inside>().expect("a prediction lies in its block");
     bilinear(near, [y & 7, x & 7].map(|fraction| fraction as u16), out);
 }
 
-/// Each sample from four, with fractions `[y, x]` of eighths: along the rows, and then along the columns, which is the sum of
-/// the standard with its common factors taken out.
+/// Interpolates each sample from four, with fractions `[y, x]` in eighths: first along rows, then along columns. This
+/// is the sum of the standard with common factors taken out.
 #[inline(always)]
 fn bilinear<const H: usize, const W: usize, Home: unite::Home>(
     near: Window<'_, Chroma, u8, Fixed<H, W>, Around<0, 0, 1, 1>>,
@@ -181,7 +182,7 @@ fn bilinear<const H: usize, const W: usize, Home: unite::Home>(
     }
 }
 
-/// Eight times the means of samples and those to the right of them.
+/// Returns eight times the weighted means of samples and their right neighbours.
 #[inline(always)]
 fn along_row<const W: usize>(left: &[u8; W], right: &[u8; W], fx: u16) -> [u16; W] {
     let mut out = [0; W];
@@ -191,7 +192,7 @@ fn along_row<const W: usize>(left: &[u8; W], right: &[u8; W], fx: u16) -> [u16; 
     out
 }
 
-/// The means of two rows of [`along_row`].
+/// Returns the weighted means of two rows of [`along_row`].
 #[inline(always)]
 fn along_columns<const W: usize>(above: &[u16; W], below: &[u16; W], fy: u16) -> [u8; W] {
     let mut out = [0; W];
@@ -201,7 +202,7 @@ fn along_columns<const W: usize>(above: &[u16; W], below: &[u16; W], fy: u16) ->
     out
 }
 
-/// Up to four samples in lanes of 16 bits, the first one lowest. No sum of this file leaves its lane.
+/// Unpacks up to four samples into 16-bit lanes, the first one lowest. No sum in this file overflows its lane.
 #[inline(always)]
 fn lanes<const W: usize>(row: &[u8; W]) -> u64 {
     let mut word = [0; 4];
@@ -211,7 +212,7 @@ fn lanes<const W: usize>(row: &[u8; W]) -> u64 {
     (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF
 }
 
-/// The lowest eight bits of each lane.
+/// Packs the lowest eight bits of each lane.
 #[inline(always)]
 fn bytes(lanes: u64) -> [u8; 4] {
     let lanes = lanes & 0x00FF_00FF_00FF_00FF;

@@ -1,4 +1,4 @@
-//! Inter prediction samples (8.4.2.2): what a motion vector points at.
+//! Inter prediction samples (8.4.2.2): the samples that a motion vector points at.
 //!
 //! ```text
 //!   Picture ──▶ Reference ──▶ luma    two points of the half-sample grid, averaged
@@ -7,8 +7,8 @@
 //!
 //! | file | stage |
 //! |---|---|
-//! | [`mod@reference`] | the half-sample planes of a picture, made once |
-//! | [`interpolation`] | the samples at a place of the quarter-sample grid |
+//! | [`mod@reference`] | the half-sample planes of a picture, computed once |
+//! | [`interpolation`] | the samples at a position of the quarter-sample grid |
 
 pub mod interpolation;
 pub mod reference;

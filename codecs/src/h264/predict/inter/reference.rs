@@ -1,8 +1,8 @@
 //! [`Reference`]: a decoded picture and its half-sample planes (8.4.2.2.1, equations 8-241 to 8-249).
 //!
-//! Vectors count quarter samples, and most of the points they lead to are means of two points of the half-sample grid. So
-//! that grid is computed once a picture, as four blocks of luma samples, each with its own origin on the grid of quarter
-//! samples:
+//! Vectors are in quarter samples, and most of the points they lead to are means of two points of the half-sample grid.
+//! The half-sample grid is computed once per picture, as four blocks of luma samples, each with its own origin on the
+//! quarter-sample grid:
 //!
 //! ```text
 //!   G . b . H       plane           samples                        origin [y, x]
@@ -12,20 +12,20 @@
 //!   M . s . N       j               in the middle of the four      [2, 2]
 //! ```
 //!
-//! (m and s of Figure 8-4 are samples of planes h and b.) Origins of blocks are counted in points of the universe, which is
-//! the quarter-sample grid, and colocation is exact on it. A place whose vector has been added is asked of the plane that
-//! its parities name, and no line has to know the distance between two planes.
+//! (m and s of Figure 8-4 are samples of planes h and b.) Origins of blocks are in points of the universe, which is the
+//! quarter-sample grid, and colocation is exact on it. The parities of a position select the plane to read, so no code
+//! needs the offset between two planes.
 
 use crate::h264::picture::{PADDING, Picture};
 use crate::spaces::Luma;
 use fearless_simd::{Level, dispatch};
 use unite::{Block, Dyn, Inside, Place};
 
-/// A decoded picture with its edges replicated, and its half-sample planes: what inter prediction reads.
+/// The reference picture of inter prediction: a decoded picture with replicated edges, and its half-sample planes.
 ///
-/// Everything is padded by [`PADDING`] luma samples, with what the picture has if its edges go on forever: for any block of
-/// up to 16 x 16 samples [`luma`](super::luma) and [`chroma`](super::chroma()) give what the standard's clamped coordinates
-/// give.
+/// All planes are padded by [`PADDING`] luma samples with the values of an infinitely extended picture. For any block
+/// of up to 16x16 samples [`luma`](super::luma) and [`chroma`](super::chroma()) return the values that the standard's
+/// clamped coordinates give.
 ///
 /// ```
 /// use codecs::h264::picture::Picture;
@@ -42,12 +42,12 @@ use unite::{Block, Dyn, Inside, Place};
 #[derive(Clone, Debug)]
 pub struct Reference {
     picture: Picture,
-    /// b, h, j.
+    /// The planes b, h and j.
     half: [Block<Luma, u8>; 3],
 }
 
 impl Reference {
-    /// The reference that `picture` is, after the loop filter. Its padding is written here.
+    /// Makes a reference of `picture`, after the loop filter, and writes its padding.
     pub fn new(level: Level, picture: Picture) -> Self {
         let half = [[0, 2], [2, 0], [2, 2]].map(|at| Block::padded(at, picture.luma.extent(), PADDING));
         let mut reference = Reference { picture, half };
@@ -55,7 +55,7 @@ impl Reference {
         reference
     }
 
-    /// Takes `picture` instead of the one before, which is handed back; the memory of the planes is used again.
+    /// Replaces the picture and returns the previous one. The memory of the planes is reused.
     ///
     /// ```
     /// # use codecs::h264::{picture::Picture, predict::inter::Reference};
@@ -75,12 +75,12 @@ impl Reference {
         before
     }
 
-    /// The picture, with its edges replicated.
+    /// Returns the picture with replicated edges.
     pub fn picture(&self) -> &Picture {
         &self.picture
     }
 
-    /// The plane that has a sample at `[y, x]`, counted in quarter samples, both even.
+    /// Returns the plane that has a sample at `[y, x]`, in quarter samples, both even.
     /// See [`Reference`] for an example.
     #[inline(always)]
     pub fn plane(&self, [y, x]: [isize; 2]) -> &Block<Luma, u8> {
@@ -96,7 +96,7 @@ impl Reference {
         dispatch!(level, _simd => self.make_planes());
     }
 
-    /// All rows of the three planes. Rows beyond the padding are those of its edge.
+    /// Computes all rows of the three planes. Rows beyond the padding repeat its edge.
     #[inline(always)]
     fn make_planes(&mut self) {
         let Dyn([height, width]) = self.picture.luma.extent();
@@ -116,25 +116,25 @@ impl Reference {
     }
 }
 
-/// Columns at the left and at the right of a padded row that have no six taps around them. The samples near them come all
-/// from one sample of the edge, so theirs are copies.
+/// Columns at the left and at the right of a padded row without six taps around them. All samples near them equal one
+/// edge sample, so these columns are copies.
 const LEFT: usize = 2;
 const RIGHT: usize = 3;
 
-/// `b1` or `h1` (8-241, 8-242): from -2550 to 10710.
+/// Returns `b1` or `h1` (8-241, 8-242): -2550 to 10710.
 #[inline(always)]
 fn six_taps(t: [u8; 6]) -> i16 {
     let [e, f, g, h, i, j] = t.map(i16::from);
     e + j - 5 * (f + i) + 20 * (g + h)
 }
 
-/// `b` or `h` (8-243, 8-244).
+/// Returns `b` or `h` (8-243, 8-244).
 #[inline(always)]
 fn rounded(sum: i16) -> u8 {
     ((sum + 16) >> 5).clamp(0, 255) as u8
 }
 
-/// A row of plane b.
+/// Computes a row of plane b.
 #[inline(always)]
 fn horizontal(row: &[u8], b: &mut [u8]) {
     let n = row.len() - LEFT - RIGHT;
@@ -147,7 +147,7 @@ fn horizontal(row: &[u8], b: &mut [u8]) {
     fill_ends(b);
 }
 
-/// A row of plane h, and `h1`.
+/// Computes a row of plane h, and `h1`.
 #[inline(always)]
 fn vertical(rows: [&[u8]; 6], sums: &mut [i16], h: &mut [u8]) {
     let n = h.len();
@@ -161,12 +161,12 @@ fn vertical(rows: [&[u8]; 6], sums: &mut [i16], h: &mut [u8]) {
     }
 }
 
-/// A row of plane j from the `h1` beside it (8-245 to 8-247): `(a - 5 b + 20 c + 512) >> 10`, of sums `a`, `b`, `c` of two
-/// `h1` at the same distance each.
+/// Computes a row of plane j from the `h1` beside it (8-245 to 8-247): `(a - 5 b + 20 c + 512) >> 10`, where `a`, `b`,
+/// `c` are sums of two `h1` at the same distance.
 ///
-/// In 16 bits: `a - 5 b + 20 c` is `4 (4 c + c') + ..`, and a floor of a floor is a floor. With
-/// `d = ((a - b) >> 2) - b + c`, the sixteenth part is `(d >> 2) + c` and the sample `((d >> 2) + c + 32) >> 6`. Where `d` does
-/// not fit it is saturated, and the sample is clipped either way.
+/// In 16 bits: `a - 5 b + 20 c` is `4 (4 c + c') + ..`, and nested floors can be combined. With
+/// `d = ((a - b) >> 2) - b + c`, the sixteenth part is `(d >> 2) + c` and the sample `((d >> 2) + c + 32) >> 6`. If `d`
+/// overflows it is saturated, and the sample is clipped either way.
 #[inline(always)]
 fn centre(sums: &[i16], j: &mut [u8]) {
     let n = sums.len() - LEFT - RIGHT;
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn the_centre_in_sixteen_bits_is_that_of_the_equations() {
-        // `h1` at its ends and some values between, in all combinations of six.
+        // `h1` at its extremes and at some values between, in all combinations of six.
         let values = [-2550, -2549, -1000, 0, 33, 255, 5000, 10709, 10710];
         let mut sums = [0_i16; 6];
         for n in 0..values.len().pow(6) {

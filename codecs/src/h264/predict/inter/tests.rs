@@ -1,4 +1,4 @@
-//! Interpolation against the equations of the standard, sample by sample, by clamped coordinates.
+//! Interpolation compared with the standard's equations, sample by sample, with clamped coordinates.
 
 use super::{Reference, chroma, luma};
 use crate::h264::macroblock::Mv;
@@ -7,7 +7,7 @@ use crate::spaces::{Chroma, Luma};
 use fearless_simd::{Level, dispatch};
 use unite::{Block, Dyn, Extent, Fixed, Place, Space, Tile};
 
-/// Pseudo-random numbers, the same in every run.
+/// A generator of pseudo-random numbers, the same in every run.
 pub(super) struct Noise(pub(super) u64);
 
 impl Noise {
@@ -17,7 +17,7 @@ impl Noise {
     }
 }
 
-/// A picture of noise whose samples are often at the ends of their range.
+/// Returns a noise picture with many samples at the ends of their range.
 fn noise(size: [usize; 2], seed: u64) -> Picture {
     let mut noise = Noise(seed);
     let mut picture = Picture::new(size, false);
@@ -31,7 +31,7 @@ fn noise(size: [usize; 2], seed: u64) -> Picture {
     picture
 }
 
-/// The sample at clamped coordinates (8-239, 8-240).
+/// Returns the sample at clamped coordinates (8-239, 8-240).
 fn clamped<S: Space<Ix = [isize; 2]>>(plane: &Block<S, u8>, x: isize, y: isize) -> i32 {
     let Dyn([height, width]) = plane.view().dims();
     i32::from(plane.view().at([y.clamp(0, height as isize - 1), x.clamp(0, width as isize - 1)]))
@@ -45,7 +45,7 @@ fn taps(t: impl Fn(isize) -> i32) -> i32 {
     t(-2) - 5 * t(-1) + 20 * t(0) + 20 * t(1) - 5 * t(2) + t(3)
 }
 
-/// The luma sample at `(x_int, y_int)` plus quarters (8.4.2.2.1): the names and the table of the standard.
+/// Returns the luma sample at `(x_int, y_int)` plus quarters (8.4.2.2.1), with the names and the table of the standard.
 fn plain_luma(plane: &Block<Luma, u8>, x_int: isize, y_int: isize, x_frac: isize, y_frac: isize) -> i32 {
     let p = |x, y| clamped(plane, x_int + x, y_int + y);
     let (g, h_, m_) = (p(0, 0), p(1, 0), p(0, 1));
@@ -77,7 +77,7 @@ fn plain_luma(plane: &Block<Luma, u8>, x_int: isize, y_int: isize, x_frac: isize
     }
 }
 
-/// Chroma sample interpolation (8.4.2.2.2).
+/// Interpolates a chroma sample (8.4.2.2.2).
 fn plain_chroma(plane: &Block<Chroma, u8>, x_int: isize, y_int: isize, x_frac: i32, y_frac: i32) -> i32 {
     let p = |x, y| clamped(plane, x_int + x, y_int + y);
     ((8 - x_frac) * (8 - y_frac) * p(0, 0)
@@ -117,7 +117,7 @@ fn assert_chroma<const H: usize, const W: usize>(level: Level, reference: &Refer
     }
 }
 
-/// Holds a macroblock partition or sub-macroblock partition and its chroma block, at 4 x 4 block `[y, x]`.
+/// Checks a macroblock partition or sub-macroblock partition and its chroma block, at 4 x 4 block `[y, x]`.
 fn assert_part<const H: usize, const W: usize, const CH: usize, const CW: usize>(
     level: Level,
     reference: &Reference,
@@ -138,7 +138,7 @@ fn assert_all_parts(level: Level, reference: &Reference, at: [isize; 2], mv: Mv)
     assert_part::<4, 4, 2, 2>(level, reference, at, mv);
 }
 
-/// What the processor has, and what every processor has.
+/// Returns the level of this processor and the baseline level.
 fn levels() -> [Level; 2] {
     [Level::new(), Level::baseline()]
 }

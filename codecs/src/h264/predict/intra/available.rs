@@ -1,14 +1,14 @@
-//! [`Available`]: which neighbours of a block may be used for its intra prediction (6.4.11, 8.3.1.2, 8.3.2.2, 8.3.3, 8.3.4), and
-//! the modes that they leave possible (8.3.1.2.1 to 8.3.4.4).
+//! [`Available`]: the neighbours that intra prediction of a block may use (6.4.11, 8.3.1.2, 8.3.2.2, 8.3.3, 8.3.4), and
+//! the modes possible with them (8.3.1.2.1 to 8.3.4.4).
 //!
-//! A neighbour is available when it is coded already, of this slice, and, with `constrained_intra_pred_flag`, not inter.
+//! A neighbour is available if it is coded already, in the same slice and, with `constrained_intra_pred_flag`, not inter.
 
 use super::super::super::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, block4x4};
 use super::super::super::map::MbMap;
 use crate::spaces::QuarterSample;
 use unite::{Fixed, Of, Place, Space};
 
-/// Which samples around a block may be used: A, B, D and C of the standard's figures.
+/// The samples around a block that may be used: A, B, D and C of the standard's figures.
 ///
 /// ```
 /// use codecs::h264::map::{MbKind, MbMap};
@@ -38,13 +38,13 @@ pub struct Available {
 }
 
 impl Available {
-    /// Nothing, as around the first macroblock. See [`Available`] for an example.
+    /// No neighbours, as for the first macroblock. See [`Available`] for an example.
     pub const NONE: Self = Available { left: false, above: false, above_left: false, above_right: false };
-    /// Everything.
+    /// All neighbours.
     pub const ALL: Self = Available { left: true, above: true, above_left: true, above_right: true };
 
-    /// What a macroblock may use: that is for the prediction of its 16 x 16 luma samples, and for its chroma. `mb` is any tensor
-    /// or place whose first sample is the macroblock's. See [`Available`] for an example.
+    /// Returns the neighbours of a macroblock, for the prediction of its chroma and of its 16 x 16 luma samples. `mb`
+    /// is any tensor or place whose first sample is the macroblock's. See [`Available`] for an example.
     #[inline]
     pub fn of_macroblock<P>(map: &MbMap, mb: &P, constrained_intra: bool) -> Self
     where
@@ -63,7 +63,8 @@ impl Available {
         }
     }
 
-    /// What 4 x 4 luma block `n` of a macroblock that has these may use, 0 to 15 in the order of 6.4.3.
+    /// Returns the neighbours of 4 x 4 luma block `n` of a macroblock with these neighbours, 0 to 15
+    /// in the order of 6.4.3.
     ///
     /// ```
     /// use codecs::h264::predict::intra::Available;
@@ -74,14 +75,15 @@ impl Available {
     /// ```
     ///
     /// # Panics
-    /// When there is no such block.
+    /// If `n` is above 15.
     #[inline(always)]
     pub const fn of_4x4(self, n: usize) -> Self {
         const CODED: [bool; 16] = above_right_is_coded(&ORDER_4X4, 4);
         self.of_block(ORDER_4X4[n], 4, CODED[n])
     }
 
-    /// What 8 x 8 luma block `n` of a macroblock that has these may use, 0 to 3: top left, top right, bottom left, bottom right.
+    /// Returns the neighbours of 8 x 8 luma block `n` of a macroblock with these neighbours, 0 to 3: top left, top
+    /// right, bottom left, bottom right.
     ///
     /// ```
     /// use codecs::h264::predict::intra::Available;
@@ -90,14 +92,14 @@ impl Available {
     /// ```
     ///
     /// # Panics
-    /// When there is no such block.
+    /// If `n` is above 3.
     #[inline(always)]
     pub const fn of_8x8(self, n: usize) -> Self {
         const CODED: [bool; 4] = above_right_is_coded(&ORDER_8X8, 2);
         self.of_block(ORDER_8X8[n], 2, CODED[n])
     }
 
-    /// Of the block at `(x, y)`, where `side` blocks lie side by side.
+    /// Returns the neighbours of the block at `(x, y)` of `side` by `side` blocks.
     #[inline(always)]
     const fn of_block(self, (x, y): (usize, usize), side: usize, above_right_is_coded: bool) -> Self {
         Available {
@@ -118,7 +120,7 @@ impl Available {
     }
 }
 
-/// Places (x, y) of blocks in the order in which they are coded (6.4.3).
+/// Positions (x, y) of 4 x 4 blocks in coding order (6.4.3).
 const ORDER_4X4: [(usize, usize); 16] = {
     let mut order = [(0, 0); 16];
     let mut n = 0;
@@ -129,10 +131,11 @@ const ORDER_4X4: [(usize, usize); 16] = {
     order
 };
 
-/// The same of 8 x 8 blocks (6.4.5).
+/// Positions (x, y) of 8 x 8 blocks in coding order (6.4.5).
 const ORDER_8X8: [(usize, usize); 4] = [(0, 0), (1, 0), (0, 1), (1, 1)];
 
-/// By block in coding order: whether the block above and to its right is of the same macroblock and is coded before it.
+/// Returns, by block in coding order, whether the block above and to its right is in the same macroblock and coded
+/// before it.
 const fn above_right_is_coded<const N: usize>(order: &[(usize, usize); N], side: usize) -> [bool; N] {
     let mut coded = [false; N];
     let mut n = 0;
@@ -150,8 +153,8 @@ const fn above_right_is_coded<const N: usize>(order: &[(usize, usize); N], side:
 }
 
 impl IntraNxNMode {
-    /// Whether a block that may use these neighbours can be predicted in this mode. Samples above and to the right are never
-    /// missed: those above repeat.
+    /// Returns whether a block with these neighbours can be predicted in this mode. Missing samples above and to the
+    /// right exclude no mode, since the last sample above is repeated.
     ///
     /// ```
     /// use codecs::h264::{macroblock::IntraNxNMode, predict::intra::Available};
@@ -173,12 +176,12 @@ impl IntraNxNMode {
 }
 
 impl Intra16x16Mode {
-    /// All four.
+    /// All four modes.
     pub const ALL: [Intra16x16Mode; 4] =
         [Intra16x16Mode::Vertical, Intra16x16Mode::Horizontal, Intra16x16Mode::Dc, Intra16x16Mode::Plane];
 
-    /// Whether a macroblock that may use these neighbours can be predicted in this mode. See [`IntraNxNMode::is_possible`] for an
-    /// example.
+    /// Returns whether a macroblock with these neighbours can be predicted in this mode. See
+    /// [`IntraNxNMode::is_possible`] for an example.
     #[inline(always)]
     pub const fn is_possible(self, available: Available) -> bool {
         match self {
@@ -191,12 +194,12 @@ impl Intra16x16Mode {
 }
 
 impl IntraChromaMode {
-    /// All four.
+    /// All four modes.
     pub const ALL: [IntraChromaMode; 4] =
         [IntraChromaMode::Dc, IntraChromaMode::Horizontal, IntraChromaMode::Vertical, IntraChromaMode::Plane];
 
-    /// Whether a macroblock that may use these neighbours can be predicted in this mode. See [`IntraNxNMode::is_possible`] for an
-    /// example.
+    /// Returns whether a macroblock with these neighbours can be predicted in this mode. See
+    /// [`IntraNxNMode::is_possible`] for an example.
     #[inline(always)]
     pub const fn is_possible(self, available: Available) -> bool {
         match self {

@@ -5,10 +5,10 @@ use super::{Available, along, plane, sum};
 use crate::spaces::Chroma;
 use unite::{AnyExtent, Around, Fixed, Home, Rows, Tile, Window};
 
-/// The samples of a chroma component of a macroblock in a picture, and their neighbours.
+/// The samples of a chroma component of a macroblock in a picture, with their neighbours.
 pub type Near<'a, H = Rows<Chroma, AnyExtent<Chroma>>> = Window<'a, Chroma, u8, Fixed<8, 8>, Around<1, 1>, H>;
 
-/// The prediction of a component of a macroblock in a mode that [is possible](IntraChromaMode::is_possible).
+/// Predicts a component of a macroblock in a mode that [is possible](IntraChromaMode::is_possible).
 ///
 /// ```
 /// use codecs::h264::{picture::Picture, macroblock::IntraChromaMode};
@@ -20,7 +20,7 @@ pub type Near<'a, H = Rows<Chroma, AnyExtent<Chroma>>> = Window<'a, Chroma, u8, 
 /// let mb = cb.view().partition([8, 8], Fixed::<8, 8>);
 /// let mut pred = Tile::block_copy(&mb);
 /// chroma::predict(IntraChromaMode::Dc, mb.window().expect("inside"), Available::ALL, &mut pred);
-/// // Of the top right block only what lies above counts, of the one below it both.
+/// // The top right block uses only the samples above, the block below it both sides.
 /// assert_eq!((pred.data[0], pred.data[7]), ([50, 50, 50, 50, 70, 70, 70, 70], [50, 50, 50, 50, 60, 60, 60, 60]));
 /// ```
 #[inline(always)]
@@ -43,8 +43,8 @@ pub fn predict<H: Home>(
     }
 }
 
-/// 8.3.4.1 to 8.3.4.3: by 4 x 4 block. Those on the diagonal take the mean of what there is above and to the left; the other two
-/// take one of them, the nearer one where it is available.
+/// Predicts the DC of each 4 x 4 block (8.3.4.1 to 8.3.4.3). Blocks on the diagonal take the mean of the available
+/// samples above and to the left; the other two take one side, the nearer one if it is available.
 #[inline(always)]
 fn dc(p: impl Fn(isize, isize) -> u8, Available { left, above, .. }: Available, pred: &mut [[u8; 8]; 8]) {
     let t = [sum::<4>(along(&p, [0, -1], [1, 0])), sum::<4>(along(&p, [4, -1], [1, 0]))];

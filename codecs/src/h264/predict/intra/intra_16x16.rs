@@ -5,10 +5,10 @@ use super::{Available, along, mean, plane};
 use crate::spaces::Luma;
 use unite::{AnyExtent, Around, Fixed, Home, Rows, Tile, Window};
 
-/// The luma samples of a macroblock in a picture, and their neighbours.
+/// The luma samples of a macroblock in a picture, with their neighbours.
 pub type Near<'a, H = Rows<Luma, AnyExtent<Luma>>> = Window<'a, Luma, u8, Fixed<16, 16>, Around<1, 1>, H>;
 
-/// The prediction of a macroblock in a mode that [is possible](Intra16x16Mode::is_possible).
+/// Predicts a macroblock in a mode that [is possible](Intra16x16Mode::is_possible).
 ///
 /// ```
 /// use codecs::h264::{picture::Picture, macroblock::Intra16x16Mode};

@@ -1,4 +1,4 @@
-//! Intra_4x4 prediction (8.3.1.2): nine modes. Terms that several samples share are computed once.
+//! Intra_4x4 prediction (8.3.1.2): nine modes. Terms shared by several samples are computed once.
 //!
 //! ```text
 //!   lt t0 t1 t2 t3 t4 t5 t6 t7      p(-1, -1), p(0..8, -1)
@@ -13,15 +13,15 @@ use super::{Available, along, f2, f3, mean};
 use crate::spaces::Luma;
 use unite::{AnyExtent, Around, Fixed, Home, Rows, Stack, Tile, View, Window};
 
-/// A block and what lies around it, at its place: row and column 0 are the neighbours.
+/// A block and its neighbours at its position. Row 0 and column 0 are the neighbours.
 pub type Surroundings = Tile<Luma, [[u8; 9]; 5]>;
 
-/// A block that sees its neighbours: of a picture, or of [`Surroundings`].
+/// A block with access to its neighbours, in a picture or in [`Surroundings`].
 pub type Near<'a, H = Rows<Luma, AnyExtent<Luma>>> = Window<'a, Luma, u8, Fixed<4, 4>, Around<1, 1, 0, 4>, H>;
 
-/// The neighbours of a block; what is not available above and to the right is `p(3, -1)` (8.3.1.2). Other neighbours that are
-/// not available are what the picture has there, and no mode that is possible looks at them. `None` where the picture has no
-/// memory around the block: it has to be padded.
+/// Copies the neighbours of a block; samples not available above and to the right are replaced by `p(3, -1)` (8.3.1.2).
+/// Other unavailable neighbours have the values of the picture's memory, and no possible mode reads them. Returns
+/// `None` if the picture has no memory around the block: it must be padded.
 ///
 /// ```
 /// use codecs::h264::{picture::Picture, macroblock::IntraNxNMode};
@@ -53,13 +53,13 @@ pub fn neighbours<H: Home>(block: &View<'_, Luma, u8, Fixed<4, 4>, H>, available
     Some(around)
 }
 
-/// The block inside of its surroundings. See [`neighbours`] for an example.
+/// Returns the block inside of its surroundings. See [`neighbours`] for an example.
 #[inline(always)]
 pub fn near(surroundings: &Surroundings) -> Near<'_, Stack<Luma, Fixed<5, 9>>> {
     surroundings.view().partition([1, 1], Fixed::<4, 4>).window().expect("a block lies inside of its surroundings")
 }
 
-/// The prediction of a block in a mode that [is possible](IntraNxNMode::is_possible). See [`neighbours`] for an example.
+/// Predicts a block in a mode that [is possible](IntraNxNMode::is_possible). See [`neighbours`] for an example.
 #[inline(always)]
 pub fn predict<H: Home>(
     mode: IntraNxNMode,
@@ -81,19 +81,19 @@ pub fn predict<H: Home>(
     };
 }
 
-/// 8.3.1.2.1
+/// Implements 8.3.1.2.1.
 #[inline(always)]
 fn vertical(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     [along(p, [0, -1], [1, 0]); 4]
 }
 
-/// 8.3.1.2.2
+/// Implements 8.3.1.2.2.
 #[inline(always)]
 fn horizontal(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     along(p, [-1, 0], [0, 1]).map(|l| [l; 4])
 }
 
-/// 8.3.1.2.4
+/// Implements 8.3.1.2.4.
 #[inline(always)]
 fn diagonal_down_left(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     let [t0, t1, t2, t3, t4, t5, t6, t7] = along(p, [0, -1], [1, 0]);
@@ -102,7 +102,7 @@ fn diagonal_down_left(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     [[a, b, c, d], [b, c, d, e], [c, d, e, f], [d, e, f, g]]
 }
 
-/// 8.3.1.2.5
+/// Implements 8.3.1.2.5.
 #[inline(always)]
 fn diagonal_down_right(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     let [lt, t0, t1, t2, t3] = along(&p, [-1, -1], [1, 0]);
@@ -112,7 +112,7 @@ fn diagonal_down_right(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     [[d, e, f, g], [c, d, e, f], [b, c, d, e], [a, b, c, d]]
 }
 
-/// 8.3.1.2.6
+/// Implements 8.3.1.2.6.
 #[inline(always)]
 fn vertical_right(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     let [lt, t0, t1, t2, t3] = along(&p, [-1, -1], [1, 0]);
@@ -123,7 +123,7 @@ fn vertical_right(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     [[a, b, c, d], [e, f, g, h], [i, a, b, c], [j, e, f, g]]
 }
 
-/// 8.3.1.2.7
+/// Implements 8.3.1.2.7.
 #[inline(always)]
 fn horizontal_down(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     let [lt, t0, t1, t2] = along(&p, [-1, -1], [1, 0]);
@@ -134,7 +134,7 @@ fn horizontal_down(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     [[a, b, c, d], [e, f, a, b], [g, h, e, f], [i, j, g, h]]
 }
 
-/// 8.3.1.2.8
+/// Implements 8.3.1.2.8.
 #[inline(always)]
 fn vertical_left(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     let [t0, t1, t2, t3, t4, t5, t6] = along(p, [0, -1], [1, 0]);
@@ -144,7 +144,7 @@ fn vertical_left(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     [[a, b, c, d], [f, g, h, i], [b, c, d, e], [g, h, i, j]]
 }
 
-/// 8.3.1.2.9
+/// Implements 8.3.1.2.9.
 #[inline(always)]
 fn horizontal_up(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     let [l0, l1, l2, l3] = along(p, [-1, 0], [0, 1]);

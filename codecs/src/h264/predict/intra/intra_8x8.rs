@@ -1,4 +1,4 @@
-//! Intra_8x8 prediction (8.3.2.2): the neighbours are smoothed, then nine modes.
+//! Intra_8x8 prediction (8.3.2.2): smoothing of the neighbours, then nine modes.
 //!
 //! ```text
 //!   lt t0 t1 t2 t3 t4 t5 t6 t7 t8 .. t15      p'(-1, -1), p'(0..16, -1)
@@ -7,23 +7,24 @@
 //!   l7  .  .  .  .  .  .  .  .
 //! ```
 //!
-//! The neighbours of a slanted mode are one line, from the bottom left to the top right; means of two or three that follow each
-//! other on it are lines too, and every row of the prediction is a piece of such a line, or of two that alternate.
+//! The neighbours of a slanted mode form one line, from the bottom left to the top right. Means of two or three
+//! consecutive samples form lines too, and every row of the prediction is a segment of such a line, or of two that
+//! alternate.
 
 use super::super::super::macroblock::IntraNxNMode;
 use super::{Available, along, f2, f3, mean};
 use crate::spaces::Luma;
 use unite::{AnyExtent, Around, Fixed, Home, Rows, Stack, Tile, View, Window};
 
-/// A block and what lies around it, at its place: row and column 0 are the smoothed neighbours.
+/// A block and its smoothed neighbours at its position. Row 0 and column 0 are the neighbours.
 pub type Surroundings = Tile<Luma, [[u8; 17]; 9]>;
 
-/// A block that sees its neighbours: of a picture, as they are, or of [`Surroundings`], smoothed.
+/// A block with access to its neighbours: unfiltered in a picture, smoothed in [`Surroundings`].
 pub type Near<'a, H = Rows<Luma, AnyExtent<Luma>>> = Window<'a, Luma, u8, Fixed<8, 8>, Around<1, 1, 0, 8>, H>;
 
-/// The neighbours of a block after reference sample filtering (8.3.2.2.1): `p'`. What is not available above and to the right is
-/// `p(7, -1)`. Other neighbours that are not available become anything, and no mode that is possible looks at them. `None` where
-/// the picture has no memory around the block: it has to be padded.
+/// Returns the neighbours of a block after reference sample filtering (8.3.2.2.1): `p'`. Samples not available above
+/// and to the right are replaced by `p(7, -1)`. Other unavailable neighbours have arbitrary values, and no possible
+/// mode reads them. Returns `None` if the picture has no memory around the block: it must be padded.
 ///
 /// ```
 /// use codecs::h264::{picture::Picture, macroblock::IntraNxNMode};
@@ -45,7 +46,7 @@ pub fn neighbours<H: Home>(block: &View<'_, Luma, u8, Fixed<8, 8>, H>, available
     let Available { left, above, above_left, above_right } = available;
     let mut around = Surroundings::block_copy(&block.partition([-1, -1], Fixed::<9, 17>));
 
-    // The ends of a line, and the neighbours of a gap, are smoothed as if they repeated.
+    // At the ends of a line and next to missing neighbours the last sample is repeated for smoothing.
     let mut t = [0; 18];
     t[..17].copy_from_slice(p.span::<-1, 17>(-1));
     if !above_right {
@@ -72,14 +73,14 @@ pub fn neighbours<H: Home>(block: &View<'_, Luma, u8, Fixed<8, 8>, H>, available
     Some(around)
 }
 
-/// The block inside of its surroundings. See [`neighbours`] for an example.
+/// Returns the block inside of its surroundings. See [`neighbours`] for an example.
 #[inline(always)]
 pub fn near(surroundings: &Surroundings) -> Near<'_, Stack<Luma, Fixed<9, 17>>> {
     surroundings.view().partition([1, 1], Fixed::<8, 8>).window().expect("a block lies inside of its surroundings")
 }
 
-/// The prediction of a block from smoothed neighbours, in a mode that [is possible](IntraNxNMode::is_possible). See [`neighbours`]
-/// for an example.
+/// Predicts a block from smoothed neighbours, in a mode that [is possible](IntraNxNMode::is_possible). See
+/// [`neighbours`] for an example.
 #[inline(always)]
 pub fn predict<H: Home>(
     mode: IntraNxNMode,
@@ -104,7 +105,7 @@ pub fn predict<H: Home>(
     }
 }
 
-/// `l7 .. l0 lt t0 .. t7`: the line from the bottom left to the top.
+/// Returns `l7 .. l0 lt t0 .. t7`, the line from the bottom left to the top right.
 #[inline(always)]
 fn corner_line(p: impl Fn(isize, isize) -> u8) -> [u8; 17] {
     let mut line = [0; 17];
@@ -116,7 +117,7 @@ fn corner_line(p: impl Fn(isize, isize) -> u8) -> [u8; 17] {
     line
 }
 
-/// `f2` of entries `k` and `k + 1` of a line.
+/// Returns `f2` of entries `k` and `k + 1` of a line, for each `k`.
 #[inline(always)]
 fn twos<const N: usize>(line: &[u8; N]) -> [u8; N] {
     let mut twos = [0; N];
@@ -126,7 +127,7 @@ fn twos<const N: usize>(line: &[u8; N]) -> [u8; N] {
     twos
 }
 
-/// `f3` of entries `k`, `k + 1` and `k + 2` of a line.
+/// Returns `f3` of entries `k`, `k + 1` and `k + 2` of a line, for each `k`.
 #[inline(always)]
 fn threes<const N: usize>(line: &[u8; N]) -> [u8; N] {
     let mut threes = [0; N];
@@ -136,7 +137,7 @@ fn threes<const N: usize>(line: &[u8; N]) -> [u8; N] {
     threes
 }
 
-/// 8.3.2.2.5
+/// Implements 8.3.2.2.5.
 #[inline(always)]
 fn diagonal_down_left(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     let mut t = [0; 17];
@@ -152,7 +153,7 @@ fn diagonal_down_left(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     }
 }
 
-/// 8.3.2.2.6
+/// Implements 8.3.2.2.6.
 #[inline(always)]
 fn diagonal_down_right(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     let line = threes(&corner_line(p));
@@ -163,12 +164,12 @@ fn diagonal_down_right(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) 
     }
 }
 
-/// 8.3.2.2.7
+/// Implements 8.3.2.2.7.
 #[inline(always)]
 fn vertical_right(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     let edge = corner_line(p);
     let (twos, threes) = (twos(&edge), threes(&edge));
-    // Even rows are means of two, odd rows of three; from the left come every second of three.
+    // Even rows are means of two, odd rows means of three; the entries from the left are every second mean of three.
     let (mut even, mut odd) = ([0; 11], [0; 11]);
     for k in 0..8 {
         even[3 + k] = twos[8 + k];
@@ -186,7 +187,7 @@ fn vertical_right(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     }
 }
 
-/// 8.3.2.2.8
+/// Implements 8.3.2.2.8.
 #[inline(always)]
 fn horizontal_down(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     let edge = corner_line(p);
@@ -206,7 +207,7 @@ fn horizontal_down(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     }
 }
 
-/// 8.3.2.2.9
+/// Implements 8.3.2.2.9.
 #[inline(always)]
 fn vertical_left(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     let t: [u8; 16] = along(p, [0, -1], [1, 0]);
@@ -219,7 +220,7 @@ fn vertical_left(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     }
 }
 
-/// 8.3.2.2.10
+/// Implements 8.3.2.2.10.
 #[inline(always)]
 fn horizontal_up(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     let l: [u8; 8] = along(p, [-1, 0], [0, 1]);

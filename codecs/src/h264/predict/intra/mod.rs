@@ -1,4 +1,4 @@
-//! Intra prediction (8.3): a block from the samples around it, which are those of the same picture before the loop filter.
+//! Intra prediction (8.3): predicts a block from surrounding samples of the same picture, before the loop filter.
 //!
 //! ```text
 //!    D  B B B B  C C C C        p(-1, -1), p(0 .., -1), p(N .., -1)
@@ -8,14 +8,14 @@
 //!    A  . . . .
 //! ```
 //!
-//! Three questions, in this order:
+//! Prediction takes three steps:
 //!
-//! 1. Which of A, B, C, D are [`Available`]? Asked of the map of coded macroblocks, never of memory.
-//! 2. What are their samples? [`intra_4x4::neighbours`] and [`intra_8x8::neighbours`] copy them and put in what is missing;
-//!    larger blocks have nothing to put in, and read the picture.
-//! 3. What does a mode make of them? `predict`, for modes that are possible ([`IntraNxNMode::is_possible`] and its siblings).
+//! 1. [`Available`] determines which of A, B, C, D may be used, from the map of coded macroblocks.
+//! 2. [`intra_4x4::neighbours`] and [`intra_8x8::neighbours`] copy the samples and replace missing ones. Larger blocks
+//!    need no replacement and read the picture.
+//! 3. `predict` applies a mode that is possible ([`IntraNxNMode::is_possible`] and its siblings).
 //!
-//! Left out: 4:2:2 and 4:4:4, more than eight bits, field macroblocks.
+//! Not covered: 4:2:2 and 4:4:4, more than eight bits, field macroblocks.
 //!
 //! [`IntraNxNMode::is_possible`]: super::super::macroblock::IntraNxNMode::is_possible
 
@@ -35,19 +35,19 @@ mod tests;
 
 pub use available::Available;
 
-/// `(a + b + 1) >> 1`
+/// Returns `(a + b + 1) >> 1`.
 #[inline(always)]
 fn f2(a: u8, b: u8) -> u8 {
     ((u16::from(a) + u16::from(b) + 1) >> 1) as u8
 }
 
-/// `(a + 2 b + c + 2) >> 2`
+/// Returns `(a + 2 b + c + 2) >> 2`.
 #[inline(always)]
 fn f3(a: u8, b: u8, c: u8) -> u8 {
     ((u16::from(a) + 2 * u16::from(b) + u16::from(c) + 2) >> 2) as u8
 }
 
-/// `N` neighbours, the first at `(x, y)`, each `(dx, dy)` from the one before.
+/// Returns `N` neighbours, the first at `(x, y)`, with a distance of `(dx, dy)` between them.
 #[inline(always)]
 fn along<const N: usize>(p: impl Fn(isize, isize) -> u8, [x, y]: [isize; 2], [dx, dy]: [isize; 2]) -> [u8; N] {
     let mut line = [0; N];
@@ -57,7 +57,7 @@ fn along<const N: usize>(p: impl Fn(isize, isize) -> u8, [x, y]: [isize; 2], [dx
     line
 }
 
-/// The sum of samples.
+/// Returns the sum of samples.
 #[inline(always)]
 fn sum<const N: usize>(samples: [u8; N]) -> u32 {
     let mut sum = 0;
@@ -67,8 +67,8 @@ fn sum<const N: usize>(samples: [u8; N]) -> u32 {
     sum
 }
 
-/// The mean of as many of two lines of `2^SHIFT` samples as there are, 128 where there is none (8.3.1.2.3, 8.3.2.2.4,
-/// 8.3.3.3).
+/// Returns the DC prediction: the mean of the available neighbours of two lines of `2^SHIFT` samples, 128 if there are
+/// none (8.3.1.2.3, 8.3.2.2.4, 8.3.3.3).
 #[inline(always)]
 fn mean<const N: usize, const SHIFT: u32>(left: [u8; N], above: [u8; N], available: Available) -> u8 {
     const { assert!(N == 1 << SHIFT) };
@@ -81,8 +81,8 @@ fn mean<const N: usize, const SHIFT: u32>(left: [u8; N], above: [u8; N], availab
     mean as u8
 }
 
-/// The plane through the neighbours of a block of `N` by `N` samples (8.3.3.4, 8.3.4.4), with the factor of its slopes and their
-/// shift. Every sum fits sixteen bits: slopes lie within 1355 of 0 where `N` is 8, within 717 where it is 16.
+/// Predicts a block of `N` by `N` samples by a plane through its neighbours (8.3.3.4, 8.3.4.4), with the factor and the
+/// shift of its slopes. Every sum fits 16 bits: slopes are within ±1355 for `N` = 8 and ±717 for `N` = 16.
 #[inline(always)]
 fn plane<const N: usize, const FACTOR: i32, const SHIFT: u32>(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; N]; N]) {
     let p = |x: isize, y: isize| i32::from(p(x, y));

@@ -1,5 +1,5 @@
-//! The predictors against the standard's equations, sample by sample, over neighbours that are read one by one and may be
-//! missing: a mode that looked at one would fail.
+//! The predictors compared with the standard's equations, sample by sample. Neighbours are read one by one and may be
+//! missing; a mode that reads a missing neighbour fails.
 
 use super::super::super::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode};
 use super::super::super::map::{MbInfo, MbKind, MbMap};
@@ -8,7 +8,7 @@ use super::{Available, chroma, intra_4x4, intra_8x8, intra_16x16};
 use crate::spaces::{Chroma, Luma, Mbs};
 use unite::{Dyn, Fixed, Spot, Tile};
 
-/// The same numbers in every run.
+/// A generator of pseudo-random numbers, the same in every run.
 struct Noise(u64);
 
 impl Noise {
@@ -17,7 +17,7 @@ impl Noise {
         self.0 >> 40
     }
 
-    /// Noise, black and white, or slopes.
+    /// Returns a picture of noise, of black and white noise, of slopes or of rectangles.
     fn picture(&mut self, kind: u64) -> Picture {
         let mut picture = Picture::new([3, 3], false);
         let mut fill = |y: isize, x: isize| match kind % 4 {
@@ -34,7 +34,7 @@ impl Noise {
     }
 }
 
-/// All sixteen.
+/// Returns all sixteen combinations.
 fn all_availabilities() -> impl Iterator<Item = Available> {
     (0..16).map(|bits| Available {
         left: bits & 1 != 0,
@@ -44,7 +44,7 @@ fn all_availabilities() -> impl Iterator<Item = Available> {
     })
 }
 
-/// What the standard marks as not available is `None`.
+/// Returns the samples around a block; `None` for those the standard marks as not available.
 fn marked(available: Available, n: isize, p: impl Fn(isize, isize) -> u8) -> impl Fn(isize, isize) -> Option<i32> {
     move |x, y| {
         let there = match (x, y) {
@@ -57,7 +57,8 @@ fn marked(available: Available, n: isize, p: impl Fn(isize, isize) -> u8) -> imp
     }
 }
 
-/// The nine modes for `n` 4 (8.3.1.2.1 to 9) and 8 (8.3.2.2.2 to 10), whose equations are the same; 8.3.2.2 writes p' for p.
+/// Returns the sample of one of the nine modes for `n` = 4 (8.3.1.2.1 to 9) and `n` = 8 (8.3.2.2.2 to 10). The
+/// equations are the same; 8.3.2.2 writes p' for p.
 fn plain_nxn(mode: IntraNxNMode, n: isize, p: &dyn Fn(isize, isize) -> Option<i32>, x: isize, y: isize) -> i32 {
     let q = |x, y| p(x, y).expect("a possible mode looks at available neighbours");
     let two = |a: i32, b: i32| (a + b + 1) >> 1;
@@ -117,12 +118,12 @@ fn plain_nxn(mode: IntraNxNMode, n: isize, p: &dyn Fn(isize, isize) -> Option<i3
     }
 }
 
-/// What is above and to the right repeats where it is missing (8.3.1.2, 8.3.2.2).
+/// Repeats the last sample above where samples above and to the right are missing (8.3.1.2, 8.3.2.2).
 fn repeated(n: isize, p: impl Fn(isize, isize) -> Option<i32>) -> impl Fn(isize, isize) -> Option<i32> {
     move |x, y| if y == -1 && x >= n { p(x, y).or_else(|| p(n - 1, -1)) } else { p(x, y) }
 }
 
-/// Reference sample filtering, case by case as in 8.3.2.2.1.
+/// Filters a reference sample, case by case as in 8.3.2.2.1.
 fn smoothed(p: &dyn Fn(isize, isize) -> Option<i32>, x: isize, y: isize) -> Option<i32> {
     let three = |a: i32, b: i32, c: i32| (a + 2 * b + c + 2) >> 2;
     let corner = p(-1, -1);
@@ -165,7 +166,7 @@ fn the_nine_4x4_modes_are_the_equations_of_the_standard() {
                 plain.fill_with(|[y, x]| plain_nxn(mode, 4, &p, x, y) as u8);
                 assert_eq!(pred.data, plain.data, "{mode:?} {available:?}");
                 if available.above_right {
-                    // Nothing is put in, so the picture itself will do.
+                    // No sample is replaced, so the picture itself can be used.
                     intra_4x4::predict(mode, block.window().unwrap(), available, &mut pred);
                     assert_eq!(pred.data, plain.data, "{mode:?} of the picture");
                 }
@@ -247,7 +248,7 @@ fn the_four_16x16_modes_are_the_equations_of_the_standard() {
     }
 }
 
-/// 8.3.4.1 to 8.3.4.3: which sums the 4 x 4 chroma block at `(x, y)` takes.
+/// Returns the DC of the 4 x 4 chroma block at `(x, y)` (8.3.4.1 to 8.3.4.3).
 fn plain_chroma_dc(p: &dyn Fn(isize, isize) -> Option<i32>, x: isize, y: isize) -> i32 {
     let above: Option<i32> = (0..4).map(|k| p(x + k, -1)).sum();
     let left: Option<i32> = (0..4).map(|k| p(-1, y + k)).sum();
@@ -298,7 +299,7 @@ fn the_four_chroma_modes_are_the_equations_of_the_standard() {
 
 #[test]
 fn planes_of_the_steepest_slopes_fit_sixteen_bits() {
-    // Every neighbour black or white, the halves of each line opposite: sums and slopes at their extremes.
+    // Every neighbour is black or white, with opposite halves of each line: sums and slopes at their extremes.
     for bits in 0..32 {
         let sample = |k: u32| if bits >> k & 1 == 1 { 255 } else { 0 };
         let mut picture = Picture::new([2, 2], false);
@@ -347,8 +348,8 @@ fn a_4x4_block_by_hand() {
     assert_eq!(row(IntraNxNMode::HorizontalUp, 2), [40, 43, 45, 45]); // (35 + 3 * 45 + 2) >> 2
 }
 
-/// Whether the sample at (x, y) of a macroblock is available for the block whose samples begin at `first`, from the order in
-/// which samples are coded.
+/// Returns whether the sample at (x, y) of a macroblock is available for the block whose samples begin at `first`, from
+/// the coding order of samples.
 fn plain_available(
     mb: Available,
     order: &dyn Fn(isize, isize) -> isize,
@@ -367,7 +368,7 @@ fn plain_available(
 
 #[test]
 fn blocks_may_use_what_is_coded_before_them() {
-    // 6.4.3: the number of the 4 x 4 block that has a sample interleaves the bits of its place.
+    // 6.4.3: the index of the 4 x 4 block that contains a sample interleaves the bits of its position.
     let number = |x: isize, y: isize| x / 8 + 2 * (y / 8);
     let order_4 = |x: isize, y: isize| 4 * number(x, y) + number(x % 8 * 2, y % 8 * 2);
     for mb in all_availabilities() {

@@ -1,18 +1,18 @@
-//! The elements of a unit, a line each.
+//! The lines of a listing for the elements of a unit.
 
 use super::TEXT;
 use crate::h264::syntax::BitPosition;
 use crate::shared::trace::Trace;
 use std::io;
 
-/// The trace behind the listing: writes the elements of a unit as they come.
+/// A trace that writes one line per element of a unit.
 pub(super) struct Elements<'a, W> {
     sink: &'a mut W,
-    /// Elements that the listing has shown already: those of the header.
+    /// The number of header elements skipped so far; the line of the unit shows them.
     header: usize,
-    /// Whether the name of the unit was told.
+    /// `true` after the name of the unit was reported.
     named: bool,
-    /// The first error of the sink.
+    /// The first error of the sink, or `Ok`.
     written: io::Result<()>,
 }
 
@@ -21,7 +21,7 @@ impl<'a, W: io::Write> Elements<'a, W> {
         Elements { sink, header: 0, named: false, written: Ok(()) }
     }
 
-    /// Whether all of them were written.
+    /// Returns the first error of the sink, if any.
     pub(super) fn finish(self) -> io::Result<()> {
         self.written
     }

@@ -1,10 +1,10 @@
-//! What a unit says, in a line.
+//! A one-line summary of the contents of a unit.
 
 use crate::h264::syntax::{
     Content, Level, ParameterSets, Pps, Sei, SeiPayload, SliceHeader, SliceKind, Sps, Unit, profile_name,
 };
 
-/// The meaning of a unit's elements.
+/// Returns the summary of the contents of a unit.
 pub(super) fn gloss(unit: &Unit, sets: &ParameterSets) -> String {
     match &unit.content {
         Content::Sps(sps) => sequence(sps),
@@ -24,7 +24,7 @@ pub(super) fn gloss(unit: &Unit, sets: &ParameterSets) -> String {
     }
 }
 
-/// Profile, level, size, format, rate.
+/// Returns profile, level, size, format and frame rate of a sequence parameter set.
 pub(super) fn sequence(sps: &Sps) -> String {
     let level = Level::of(sps).map_or_else(|| format!("{} (unknown)", sps.level_idc), |level| level.name.to_owned());
     let [height, width] = sps.frame_in_mbs().map(|mbs| 16 * mbs);

@@ -1,9 +1,9 @@
 //! [`inspect`]: a listing of a stream, for people who know the standard.
 //!
-//! The stream is read once, and every line is written as soon as its NAL unit is known. What is held is the beginning of a unit
-//! ([`HELD_BYTES`](super::HELD_BYTES)), the parameter sets and running sums, and of an MP4 file buffers for its tables. A unit
-//! is read twice from what is held: what it says, in the line that begins it, follows from all of its elements, which come
-//! behind that line. Each complaint is printed where it arises, a few a unit at most; none is kept.
+//! The stream is read once, and the lines of a NAL unit are written as soon as it is read. Memory holds the beginning
+//! of one unit ([`HELD_BYTES`](super::HELD_BYTES)), the parameter sets, running sums, and for an MP4 file buffers for
+//! its tables. Each unit is parsed twice, because the summary in its first line depends on all of its elements, which
+//! are listed after that line. Complaints are printed after their unit, a few per unit at most, and not kept.
 
 mod elements;
 mod gloss;
@@ -19,13 +19,13 @@ use crate::shared::inspect::InspectError;
 use elements::Elements;
 use std::io::{self, BufRead, BufReader, Read, Seek};
 
-/// Where the text of a line begins; lines that go on begin there too.
+/// The column at which the text of a line begins.
 const TEXT: usize = 36;
 
-/// Lists a file of any encoder, a byte stream or an MP4 file: a line a NAL unit, with its byte, its type, `nal_ref_idc`, its
-/// length and what it says, a line an element, with its place in the file, its bits, and the standard's name, complaints
-/// where they arise, and a summary. Returns the number of complaints, 0 of a faultless stream. Memory does not depend on the
-/// length of the file.
+/// Lists a byte stream or an MP4 file of any encoder. Each NAL unit has a line with its byte offset, type,
+/// `nal_ref_idc`, length and a summary of its contents; each element has a line with its position in the file, its size
+/// in bits, the standard's name and its value. Complaints follow their unit, and a summary ends the listing. Returns
+/// the number of complaints, 0 for a valid stream. The memory needed does not depend on the length of the file.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -48,8 +48,8 @@ const TEXT: usize = 36;
 /// ```
 ///
 /// # Errors
-/// Those of the file and of the sink; what was listed until then stays. What is no H.264 stream at all is one complaint,
-/// [`SyntaxError::NotH264`] or [`SyntaxError::Mp4`].
+/// I/O errors of the file and of the sink; the lines written before remain. An input that is not an H.264 stream is
+/// listed as one complaint, [`SyntaxError::NotH264`] or [`SyntaxError::Mp4`].
 pub fn inspect(mut file: impl Read + Seek, sink: &mut impl io::Write) -> Result<u64, InspectError> {
     let mut first = Vec::new();
     file.rewind().and_then(|()| file.by_ref().take(8).read_to_end(&mut first)).map_err(InspectError::Read)?;
@@ -64,10 +64,10 @@ pub fn inspect(mut file: impl Read + Seek, sink: &mut impl io::Write) -> Result<
     }
 }
 
-/// [`inspect`] of a byte stream alone, which is read forward, as from a pipe.
+/// Lists a byte stream as [`inspect`] does; reads forward only, so it works on a pipe.
 ///
 /// # Errors
-/// As of [`inspect`].
+/// As [`inspect`].
 pub fn inspect_byte_stream(reader: impl BufRead, sink: &mut impl io::Write) -> Result<u64, InspectError> {
     let stream = ByteStream::from_reader(reader).map_err(InspectError::Read)?;
     if stream.has_more() { list_all(stream, sink) } else { refuse(&SyntaxError::NotH264, sink) }
@@ -78,7 +78,7 @@ fn refuse(error: &SyntaxError, sink: &mut impl io::Write) -> Result<u64, Inspect
     Ok(1)
 }
 
-/// Lists all units of a source.
+/// Lists all units of a source, and the summary.
 fn list_all(source: impl NalSource, sink: &mut impl io::Write) -> Result<u64, InspectError> {
     let write = InspectError::Write;
     let mut units = Units::new(source);
@@ -113,7 +113,7 @@ fn list_all(source: impl NalSource, sink: &mut impl io::Write) -> Result<u64, In
     last_lines.map(|()| complaints).map_err(write)
 }
 
-/// The line of a unit.
+/// Writes the line of a unit.
 fn list(unit: &Unit, sets: &ParameterSets, sink: &mut impl io::Write) -> io::Result<()> {
     let (position, kind) = (unit.position, unit.header.nal_unit_type.name());
     let (idc, length) = (unit.header.nal_ref_idc, unit.length);

@@ -1,10 +1,10 @@
-//! What a stream is on the whole.
+//! The summary of a stream at the end of a listing.
 
 use super::gloss;
 use crate::h264::syntax::{Order, ParameterSets};
 use std::io;
 
-/// A few lines on the whole stream.
+/// Writes a few lines on the whole stream: parameter sets, counts, rates.
 pub(super) fn print(
     order: &Order,
     sets: &ParameterSets,

@@ -1,9 +1,9 @@
-//! Emulation prevention and start codes, against their plain definitions.
+//! Tests of emulation prevention and start codes against their plain definitions.
 
 use crate::h264::syntax::*;
 use proptest::prelude::*;
 
-/// 7.3.1, 7.4.1.1: byte by byte.
+/// Inserts emulation prevention byte by byte (7.3.1, 7.4.1.1).
 fn plain_escape(rbsp: &[u8]) -> Vec<u8> {
     let mut out: Vec<u8> = Vec::new();
     let mut zeros = 0;
@@ -20,7 +20,7 @@ fn plain_escape(rbsp: &[u8]) -> Vec<u8> {
 
 fn zeros(most: usize) -> impl Strategy<Value = Vec<u8>> {
     let bytes = prop::collection::vec(prop_oneof![5 => Just(0), 3 => 0..=4_u8, 1 => any::<u8>()], 0..most);
-    // A payload ends with its stop bit.
+    // The last byte holds the stop bit, so it is not 0.
     bytes.prop_map(|bytes| [&bytes[..], &[0x80]].concat())
 }
 
@@ -88,7 +88,7 @@ proptest! {
         prop_assert!(nal.windows(3).all(|three| three[..2] != [0, 0] || three[2] >= 3));
         let read = Rbsp::new(&nal, 0);
         prop_assert_eq!(&read.bytes()[1..], &rbsp[..]);
-        // Every byte is where it says it is.
+        // Every byte has the position that is reported for it.
         for (i, &byte) in read.bytes().iter().enumerate() {
             prop_assert_eq!(nal[(read.position(8 * i as u64).0 / 8) as usize], byte);
         }
@@ -107,7 +107,7 @@ proptest! {
         prop_assert_eq!(part.bytes(), &whole.bytes()[..whole.bytes().len().min(most)]);
         prop_assert_eq!((part.length(), part.bits(), part.stop_bit()), (whole.length(), whole.bits(), whole.stop_bit()));
         prop_assert_eq!(part.complaint(), whole.complaint());
-        // Places of what was kept, of the stop bit and of the end.
+        // The positions of the bytes kept, of the stop bit and of the end.
         let places = (0..8 * part.bytes().len() as u64).chain(part.stop_bit()).chain([part.bits()]);
         for bit in places {
             prop_assert_eq!(part.position(bit), whole.position(bit));

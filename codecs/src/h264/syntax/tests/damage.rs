@@ -1,4 +1,4 @@
-//! No input makes the reader panic, and whatever it is given it accounts for.
+//! Tests of the reader on damaged input: it never panics, and the listing has the complaints of the stream.
 
 use super::samples;
 use crate::h264::syntax::*;
@@ -6,7 +6,7 @@ use crate::shared::trace::{Record, Recorder};
 use proptest::prelude::*;
 use std::io::Cursor;
 
-/// Everything that reads, over any bytes.
+/// Runs all readers over any bytes.
 fn read_all(bytes: &[u8]) {
     let mut listing = Vec::new();
     let count = inspect(Cursor::new(bytes), &mut listing).unwrap();
@@ -14,7 +14,7 @@ fn read_all(bytes: &[u8]) {
     let mut recorder = Recorder::default();
     match Stream::read_traced(bytes, &mut recorder) {
         Ok(stream) => {
-            // Those outside of units are listed where they arise.
+            // Complaints outside of units are listed where they arise.
             let mut listed: Vec<_> = listing.lines().filter_map(|line| line.trim_start().strip_prefix("!! ")).collect();
             let mut complaints: Vec<_> = stream.complaints().map(ToString::to_string).collect();
             assert_eq!(count, complaints.len() as u64);
@@ -68,7 +68,7 @@ fn an_mp4_file_has_the_units_of_its_stream_and_refuses_samples_that_it_has_not()
     assert_eq!(kinds, [7, 8, 6, 5, 1, 1]);
     let tables = file.windows(4).position(|four| four == b"stsz").unwrap();
     let mut one_size = file.clone();
-    // One size, of many samples.
+    // One size for many samples.
     one_size[tables + 8..tables + 16].copy_from_slice(&[0, 0, 0, 60, 0xFF, 0xFF, 0xFF, 0xFF]);
     assert!(inspect(Cursor::new(one_size), &mut Vec::new()).unwrap() > 0);
     assert!(matches!(Stream::read(&file[..file.len() - 1]), Err(SyntaxError::Mp4 { .. })));
@@ -83,14 +83,14 @@ fn what_is_no_stream_is_said_to_be_none() {
 
 #[test]
 fn a_hostile_unit_has_few_complaints() {
-    // A message of no bytes of every type that there is, and more, none of which is what it says.
+    // An empty message of every payload type, and of more types; none has the contents of its type.
     let mut bytes = vec![0, 0, 1, 0x06];
     bytes.extend([6, 0].repeat(10_000));
     bytes.push(0x80);
     assert_eq!(Stream::read(&bytes).unwrap().complaints().count(), 8);
 }
 
-/// Bytes in which units are frequent.
+/// Returns random bytes with many start codes.
 fn units() -> impl Strategy<Value = Vec<u8>> {
     let unit =
         (prop::sample::select(vec![1_u8, 2, 5, 6, 7, 8, 9, 10, 12, 13, 19]), prop::collection::vec(any::<u8>(), 0..60));

@@ -1,9 +1,9 @@
-//! [`Dice`]: the [`Syntax`] that makes structures up, of any values that their descriptions allow.
+//! [`Dice`]: the [`Syntax`] that fills structures with random values that their descriptions allow.
 
 use crate::h264::syntax::{BitPosition, Code, Element, Name, Structure, Syntax, SyntaxError};
 use core::ops::RangeInclusive;
 
-/// Throws values: ends of ranges and zeros often.
+/// A generator of random values, with many range ends and zeros.
 pub(super) struct Dice {
     state: u64,
     complained: bool,
@@ -11,19 +11,19 @@ pub(super) struct Dice {
 }
 
 impl Dice {
-    /// A structure that depends on `seed` alone; `None` where its values do not go together.
+    /// Returns a random structure that depends on `seed` alone; `None` if its values contradict each other.
     pub(super) fn throw<T: Structure>(seed: u64, context: T::Context<'_>) -> Option<T> {
         Self::fill(seed, T::default(), context)
     }
 
-    /// A structure that begins as this one.
+    /// Fills a structure with random values, starting from `structure`; `None` if its values contradict each other.
     pub(super) fn fill<T: Structure>(seed: u64, mut structure: T, context: T::Context<'_>) -> Option<T> {
         let mut dice = Dice { state: seed, complained: false, bits: 0 };
         structure.fields(&mut dice, context).ok()?;
         (!dice.complained).then_some(structure)
     }
 
-    /// `splitmix64`.
+    /// Returns the next random number (`splitmix64`).
     pub(super) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

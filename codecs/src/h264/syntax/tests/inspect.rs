@@ -1,4 +1,4 @@
-//! The listing of the samples, to the letter.
+//! Tests of the listings of sample streams, character by character.
 
 use super::samples;
 use crate::h264::container::mp4_reader::is_mp4;
@@ -8,7 +8,7 @@ use crate::shared::slow::Slow;
 use crate::shared::trace::Recorder;
 use std::io::{self, BufReader, Cursor, Read};
 
-/// Holds a listing against its file; with `BLESS=1` writes the file.
+/// Compares a listing with its file; with `BLESS=1`, writes the file.
 fn hold(bytes: &[u8], name: &str) {
     let path = format!("{}/src/h264/syntax/tests/{name}", env!("CARGO_MANIFEST_DIR"));
     let mut out = Vec::new();
@@ -25,7 +25,7 @@ fn the_samples_are_listed_as_in_their_files() {
     hold(&samples::faultless(), "inspect_faultless.txt");
     hold(&samples::mp4(), "inspect_mp4.txt");
     let mut sloppy = b"stray".to_vec();
-    // No IDR picture, a set that is missing, a broken one, an end that is none.
+    // No IDR picture, a missing parameter set, a broken one, an end of sequence without a picture.
     sloppy.extend([0, 0, 1, 0x67, 66, 0, 10, 0xFF, 0, 0, 1, 0x0A, 0, 0, 1, 0x41, 0xE0, 0x80, 0, 0, 1, 0xEC, 1, 0x80]);
     sloppy.extend([0, 0, 1, 0x74, 1, 2, 3]);
     hold(&sloppy, "inspect_sloppy.txt");
@@ -35,10 +35,13 @@ fn the_samples_are_listed_as_in_their_files() {
 fn what_is_no_stream_is_one_line() {
     let mut out = Vec::new();
     inspect(Cursor::new(b"GIF89a"), &mut out).unwrap();
-    assert_eq!(String::from_utf8(out).unwrap(), "no H.264 stream: no start code 000001, and no MP4 file\n");
+    assert_eq!(
+        String::from_utf8(out).unwrap(),
+        "not an H.264 stream: it has no start code 000001 and is not an MP4 file\n"
+    );
 }
 
-/// The listing of a file that hands its bytes out a few at a time.
+/// Returns the listing of a file that is read a few bytes at a time.
 fn slow_listing(bytes: &[u8], most: usize) -> String {
     let mut out = Vec::new();
     inspect(Slow::new(bytes, most), &mut out).unwrap();
@@ -87,7 +90,7 @@ fn a_file_that_cannot_be_read_is_told_from_a_sink_that_cannot_be_written() {
 fn units_longer_than_what_is_held_of_them_are_listed_as_if_they_were_held_whole() {
     let more = HELD_BYTES + 1000;
     let mut stream = samples::faultless();
-    // A slice header as before, with more data: with emulation prevention, and zero words behind the stop bit.
+    // The same slice header with more data: emulation prevention, and zero words after the stop bit.
     let slice = ByteStream::new(&stream).last().unwrap();
     let data = [&slice.rbsp.bytes()[1..], &[0, 0, 1, 5].repeat(more / 4), &[0x81, 0xC0, 0, 0]].concat();
     write_byte_stream_nal_unit(StartCode::Short, slice.header(), &data, &mut stream);
@@ -96,7 +99,7 @@ fn units_longer_than_what_is_held_of_them_are_listed_as_if_they_were_held_whole(
     write_byte_stream_nal_unit(StartCode::Short, filler, &bytes, &mut stream);
     bytes[more - 1] = 7;
     write_byte_stream_nal_unit(StartCode::Short, filler, &bytes, &mut stream);
-    // Bytes that no unit has, behind what is held.
+    // An emulation violation beyond the bytes kept.
     stream.extend([&[0, 0, 1, 0x01][..], &vec![9; more], &[0, 0, 2, 0x80]].concat());
 
     let (mut held, mut read) =
@@ -112,7 +115,10 @@ fn units_longer_than_what_is_held_of_them_are_listed_as_if_they_were_held_whole(
     }
     let listing = slow_listing(&stream, usize::MAX);
     assert!(listing.contains(&format!("{more} bytes of FF\n")), "{listing}");
-    assert!(listing.contains("ff_byte = 7: 255 to 255\n") && listing.contains("000002 inside of a NAL unit\n"));
+    assert!(
+        listing.contains("ff_byte = 7 is outside 255 to 255\n")
+            && listing.contains("000002 must not occur in a NAL unit\n")
+    );
 }
 
 #[test]
@@ -124,10 +130,10 @@ fn a_message_longer_than_what_is_held_of_its_unit_is_complained_about() {
     write_byte_stream_nal_unit(StartCode::Long, NalHeader::new(0, NalUnitType::SEI), &rbsp, &mut stream);
     assert_eq!(Stream::read(&stream).unwrap().complaints().count(), 0, "a slice is held whole");
     let listing = slow_listing(&stream, usize::MAX);
-    // The type has a byte, the size one for each 255.
+    // The type takes one byte, the size one for each 255.
     let position = 5 + 1 + HELD_BYTES / 255 + 1;
     let complaint = format!(
-        "!! byte {position}.0: sei_payload goes on beyond the first {HELD_BYTES} bytes of its NAL unit, and only those are read\n"
+        "!! byte {position}.0: sei_payload extends beyond the first {HELD_BYTES} bytes of its NAL unit; only those are read\n"
     );
     assert!(listing.contains(&complaint) && listing.ends_with("1 complaint\n"), "{complaint}{}", &listing[..300]);
 }

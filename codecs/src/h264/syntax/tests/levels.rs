@@ -1,4 +1,4 @@
-//! Levels, by the numbers of A.3.
+//! Tests of levels against the numbers of A.3.
 
 use crate::h264::syntax::*;
 
@@ -29,7 +29,7 @@ fn well_known_formats_have_their_levels() {
 
 #[test]
 fn a_fraction_of_a_macroblock_a_second_is_too_much() {
-    // 1485 macroblocks a second are level 1; so many and a fraction are level 1.1.
+    // 1485 macroblocks per second are level 1; any more are level 1.1.
     assert_eq!(Level::lowest(&demand([9, 11], (15, 1), 1)).unwrap().name, "1");
     assert_eq!(Level::lowest(&demand([9, 11], (15_000_001, 1_000_000), 1)).unwrap().name, "1.1");
 }
@@ -37,9 +37,9 @@ fn a_fraction_of_a_macroblock_a_second_is_too_much() {
 #[test]
 fn what_no_level_has_is_refused_by_name() {
     let error = Level::lowest(&demand([1056, 10], (1, 1), 1)).unwrap_err();
-    assert_eq!(error.to_string(), "no level has macroblocks of height of 1056: 1055 at most");
+    assert_eq!(error.to_string(), "1056 macroblocks of height requested; no level allows more than 1055");
     let error = Level::lowest(&demand([9, 11], (15, 1), 17)).unwrap_err();
-    assert_eq!(error.to_string(), "no level has frames of the decoded picture buffer of 17: 16 at most");
+    assert_eq!(error.to_string(), "17 frames of the decoded picture buffer requested; no level allows more than 16");
 }
 
 #[test]

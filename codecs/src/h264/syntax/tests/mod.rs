@@ -1,4 +1,4 @@
-//! The laws of syntax structures.
+//! Tests of the laws of syntax structures.
 
 mod byte_stream;
 mod damage;

@@ -1,4 +1,4 @@
-//! What is written is read as it was, without a complaint, and every bit of it is traced.
+//! Round-trip tests: a written structure is read back equal, without complaints, and every bit is traced.
 
 use super::dice::Dice;
 use super::samples;
@@ -8,7 +8,8 @@ use crate::shared::trace::{Record, Recorder};
 use core::fmt::Debug;
 use proptest::prelude::*;
 
-/// Elements follow each other; bytes, which are told as a structure, may stand between two of them.
+/// Asserts that traced elements follow each other without gaps. Bytes, which are traced as a structure, may lie between
+/// two.
 fn hold_places(recorder: &Recorder, end: u64, rbsp: &Rbsp) {
     let mut at = rbsp.position(8).0;
     let mut bytes = false;
@@ -16,7 +17,7 @@ fn hold_places(recorder: &Recorder, end: u64, rbsp: &Rbsp) {
         match record {
             Record::Structure { .. } => bytes = true,
             Record::Element { position_bits, bits, .. } => {
-                // Emulation prevention is no element.
+                // Emulation prevention is not an element.
                 let emulation = (*position_bits - at).is_multiple_of(8) && *position_bits - at <= 16;
                 assert!(bytes || *position_bits == at || emulation, "{position_bits} follows {at}");
                 (at, bytes) = (position_bits + u64::from(*bits), false);
@@ -129,7 +130,7 @@ fn a_made_up_stream_has_nothing_wrong_within_its_units() {
         let bytes = samples::made_up(seed);
         let stream = Stream::read(&bytes).unwrap();
         for complaint in stream.complaints() {
-            // What is made up goes beyond its level, and does not begin with an IDR picture.
+            // Random structures exceed their level and do not begin with an IDR picture.
             let expected = matches!(complaint, SyntaxError::Level { .. } | SyntaxError::Order { .. });
             assert!(expected, "{seed}: {complaint}");
         }

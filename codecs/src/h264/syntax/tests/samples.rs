@@ -1,10 +1,10 @@
-//! Streams made up, and one made on purpose.
+//! Sample streams: random ones, and one written by hand.
 
 use super::dice::Dice;
 use crate::h264::bits::BitWriter;
 use crate::h264::syntax::*;
 
-/// Parameter sets that go together, made up.
+/// Returns random parameter sets that are consistent with each other.
 pub(super) fn sets(seed: u64) -> ParameterSets {
     let mut sets = ParameterSets::default();
     for k in 0.. {
@@ -28,7 +28,7 @@ pub(super) fn sets(seed: u64) -> ParameterSets {
     sets
 }
 
-/// A slice header by such parameter sets; every number is one of the picture parameter set.
+/// Returns a random slice header for these parameter sets, with `pic_parameter_set_id` 0.
 pub(super) fn slice_header(seed: u64, sets: &ParameterSets, nal: NalHeader) -> Option<SliceHeader> {
     let mut all = sets.clone();
     let pps = sets.pps(0)?;
@@ -38,7 +38,7 @@ pub(super) fn slice_header(seed: u64, sets: &ParameterSets, nal: NalHeader) -> O
     Some(header)
 }
 
-/// A NAL header that a slice may have.
+/// Returns a NAL header that is valid for a slice.
 pub(super) fn slice_nal(seed: u64) -> NalHeader {
     match seed % 4 {
         0 => NalHeader::new(3, NalUnitType::IDR_SLICE),
@@ -47,12 +47,12 @@ pub(super) fn slice_nal(seed: u64) -> NalHeader {
     }
 }
 
-/// Appends a unit.
+/// Appends a NAL unit to a byte stream.
 fn put(header: NalHeader, rbsp: &[u8], out: &mut Vec<u8>) {
     write_byte_stream_nal_unit(StartCode::Long, header, rbsp, out);
 }
 
-/// A stream with one of everything, made up.
+/// Returns a random stream with one unit of each type.
 pub(super) fn made_up(seed: u64) -> Vec<u8> {
     let sets = sets(seed);
     let mut out = Vec::new();
@@ -81,7 +81,7 @@ pub(super) fn made_up(seed: u64) -> Vec<u8> {
     out
 }
 
-/// A small stream such as an encoder writes: parameter sets, an IDR picture, a P picture of two slices.
+/// Returns a small stream as an encoder writes it: parameter sets, an IDR picture, a P picture of two slices.
 pub(super) fn faultless() -> Vec<u8> {
     let mut sps = Sps {
         max_num_ref_frames: 1,
@@ -132,7 +132,7 @@ pub(super) fn faultless() -> Vec<u8> {
     out
 }
 
-/// An MP4 file of that stream: its samples first, then its tables.
+/// Returns an MP4 file of the small stream, with the samples before the tables.
 pub(super) fn mp4() -> Vec<u8> {
     let stream = faultless();
     let place = |unit: NalUnit| unit.position() as usize..(unit.position() + unit.rbsp.length()) as usize;

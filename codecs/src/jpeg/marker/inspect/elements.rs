@@ -1,9 +1,9 @@
-//! The elements of a segment in a line, and a line for each component.
+//! The elements of a segment in one line, plus a line for each component.
 
 use crate::jpeg::marker::Segment;
 use crate::shared::trace::Trace;
 
-/// The elements of a segment, from its description: a line, and one for each component.
+/// Returns the elements of a segment: one line, plus one for each component.
 pub(super) fn elements(segment: &Segment, position: u64) -> Option<String> {
     let mut lines = Lines { hidden: 2, text: String::new() };
     segment.trace(position, &mut lines).ok()?;
@@ -12,7 +12,7 @@ pub(super) fn elements(segment: &Segment, position: u64) -> Option<String> {
 
 /// The trace behind [`elements`].
 struct Lines {
-    /// Elements that the listing has shown already: the marker and the length.
+    /// The number of elements to hide because the listing shows them already: the marker and the length.
     hidden: usize,
     text: String,
 }
@@ -32,6 +32,6 @@ impl Trace for Lines {
         self.text.push_str(&format!("{name}={value}"));
     }
 
-    /// Bytes are said by the line before already, or not to be shown.
+    /// Ignores byte strings: the preceding line states them, or they are not shown.
     fn structure(&mut self, _: u64, _: &str) {}
 }

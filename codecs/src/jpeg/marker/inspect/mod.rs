@@ -1,7 +1,7 @@
-//! [`inspect`]: a listing of a stream, for people who know the standard.
+//! [`inspect`]: a listing of a stream, for readers who know the standard.
 //!
-//! The stream is read once, and every line is written as soon as its segment is known: what is held is a segment, of 64 KiB at
-//! most, and running sums. Each complaint is printed where it arises, at most a few a segment; none is kept.
+//! The stream is read once, and each line is written as soon as its segment is known. Only one segment of at most 64
+//! KiB and running sums are held in memory. Complaints are printed immediately, a few per segment, and not kept.
 
 mod elements;
 mod summary;
@@ -16,12 +16,12 @@ use crate::shared::inspect::InspectError;
 use std::io::{self, BufRead};
 use summary::Summary;
 
-/// Where the text of a line begins; lines that go on begin there too.
+/// The column where the text of a line begins, also in continuation lines.
 const TEXT: usize = 32;
 
-/// Lists a stream of any encoder: a line a segment, with its byte, its marker, its length and its elements in the standard's
-/// names, tables in blocks, complaints where they arise, and a summary. Returns the number of complaints, 0 of a faultless
-/// stream. Memory does not depend on the length of the stream.
+/// Lists a stream of any encoder: one line per segment, with its position, its marker, its length and its elements in
+/// the standard's names, tables in blocks, complaints where they occur, and a summary. Returns the number of
+/// complaints, 0 for a valid stream. Memory use does not depend on the length of the stream.
 ///
 /// ```
 /// let bytes = b"\xFF\xD8\xFF\xFE\0\x07hello\xFF\xD9";
@@ -44,8 +44,8 @@ const TEXT: usize = 32;
 /// ```
 ///
 /// # Errors
-/// Those of the reader and of the sink; what was listed until then stays. What is no JPEG stream at all is one complaint,
-/// [`MarkerError::NotJpeg`].
+/// The errors of the reader and of the sink; the lines listed so far remain. Input that is not a JPEG stream is one
+/// complaint, [`MarkerError::NotJpeg`], not an error.
 pub fn inspect(reader: impl BufRead, sink: &mut impl io::Write) -> Result<u64, InspectError> {
     let mut parts = CheckedParts::new(reader);
     let mut summary = Summary::default();
@@ -121,7 +121,7 @@ fn complain(complaint: &MarkerError, sink: &mut impl io::Write) -> io::Result<()
     writeln!(sink, "{:>width$}{complaint}", "!! ", width = TEXT)
 }
 
-/// What stands behind a segment's length.
+/// Returns the text of a segment's line after the length.
 fn describe(segment: &Segment, frame: Option<&FrameHeader>, position: u64) -> String {
     match segment {
         Segment::QuantTables(tables) => tables::quant(tables),

@@ -1,17 +1,17 @@
-//! What the numbers of a segment mean, and what a stream is on the whole.
+//! Explanations of the numbers of a segment, and the summary of a stream.
 
 use crate::jpeg::marker::icc::{ChunkNumbers, ProfileSize};
 use crate::jpeg::marker::trace::text;
 use crate::jpeg::marker::{Content, FrameHeader, Marker, Part, Process, ScanHeader, Segment, exif};
 use std::io;
 
-/// The meaning of a segment's numbers, in a line.
+/// Explains a segment's numbers in one line.
 pub(super) fn gloss(segment: &Segment, frame: Option<&FrameHeader>) -> Option<String> {
     Some(match segment {
         Segment::Scan(scan) => coded(scan, frame?.process),
         Segment::Frame(frame) => frame.process.to_string(),
         Segment::Jfif(jfif) => {
-            let unit = ["pixel shape", "dots an inch", "dots a centimetre"];
+            let unit = ["aspect ratio", "dots per inch", "dots per centimetre"];
             let unit = unit.get(usize::from(jfif.units)).unwrap_or(&"of an unknown unit");
             format!("JFIF {}.{:02}, {}x{} {unit}", jfif.version.0, jfif.version.1, jfif.x_density, jfif.y_density)
         }
@@ -29,7 +29,7 @@ pub(super) fn gloss(segment: &Segment, frame: Option<&FrameHeader>) -> Option<St
         Segment::Xmp(xmp) => format!("XMP, {} bytes", xmp.packet.len()),
         Segment::Icc(icc) => format!("ICC profile, {} bytes{}", icc.data.len(), icc_name(&icc.data)),
         Segment::Adobe(adobe) => match adobe.transform {
-            0 => "Adobe, RGB or CMYK as it is".to_owned(),
+            0 => "Adobe, RGB or CMYK without transform".to_owned(),
             1 => "Adobe, YCbCr".to_owned(),
             2 => "Adobe, YCCK".to_owned(),
             _ => "Adobe, unknown transform".to_owned(),
@@ -38,7 +38,7 @@ pub(super) fn gloss(segment: &Segment, frame: Option<&FrameHeader>) -> Option<St
     })
 }
 
-/// What of its components a scan codes.
+/// Returns the part of its components that a scan codes.
 fn coded(scan: &ScanHeader, process: Process) -> String {
     let (start, end) = (scan.spectral_start, scan.spectral_end);
     let (high, low) = (scan.approximation_high, scan.approximation_low);
@@ -56,7 +56,7 @@ fn coded(scan: &ScanHeader, process: Process) -> String {
     }
 }
 
-/// The data colour space of a profile's header (ICC.1 7.2.6), where this chunk has it.
+/// Returns the data colour space of a profile's header (ICC.1 7.2.6), if this chunk contains it.
 fn icc_name(data: &[u8]) -> String {
     match data.get(16..20).and_then(text) {
         Some(space) if data.get(36..40) == Some(b"acsp") => format!(", {}", space.trim_end()),
@@ -64,7 +64,7 @@ fn icc_name(data: &[u8]) -> String {
     }
 }
 
-/// Bytes as a text in quotes, cut after 200 characters.
+/// Returns bytes as quoted text, cut after 200 characters.
 pub(super) fn quoted(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let shown: String = text.chars().take(200).collect();
@@ -72,11 +72,11 @@ pub(super) fn quoted(bytes: &[u8]) -> String {
     format!("{shown:?}{cut}")
 }
 
-/// What is counted while the parts of a stream pass.
+/// The counters of a stream's parts.
 #[derive(Default)]
 pub(super) struct Summary {
     scans: u64,
-    /// Bytes of entropy-coded data.
+    /// The number of bytes of entropy-coded data.
     coded: u64,
     restarts: u64,
     icc: ChunkNumbers,
@@ -98,7 +98,7 @@ impl Summary {
         }
     }
 
-    /// A few lines on the whole stream, of `length` bytes.
+    /// Prints a few lines about the whole stream, of `length` bytes.
     pub(super) fn print(&self, frame: Option<&FrameHeader>, length: u64, sink: &mut impl io::Write) -> io::Result<()> {
         match frame {
             Some(frame) => writeln!(sink, "{}", picture(frame))?,
@@ -134,7 +134,7 @@ fn plural(count: u64, one: &str) -> String {
     if count == 1 { one.to_owned() } else { format!("{one}s") }
 }
 
-/// Size, precision, components, process.
+/// Returns size, precision, components and process.
 fn picture(frame: &FrameHeader) -> String {
     let factors: Vec<_> = frame.components.iter().map(|c| format!("{}x{}", c.horizontal, c.vertical)).collect();
     let components = factors.len() as u64;

@@ -1,11 +1,11 @@
-//! Tables as an engineer wants to see them: whose they are, and what is in them.
+//! Listings of quantisation and Huffman tables: their origin and their contents.
 
 use crate::jpeg::huffman_tables::{AC_CHROMA, AC_LUMA, DC_CHROMA, DC_LUMA, Table};
 use crate::jpeg::marker::{DefinedHuffmanTable, DefinedQuantTable, HuffmanTables, QuantTables};
 use crate::jpeg::quant_table::QuantTable;
 use core::fmt::Write as _;
 
-/// DQT: every table as a block of 8x8 in row-major order.
+/// Lists a DQT segment: each table as a block of 8x8 in row-major order.
 pub(super) fn quant(segment: &QuantTables) -> String {
     let mut text = String::new();
     for table in &segment.tables {
@@ -21,18 +21,18 @@ pub(super) fn quant(segment: &QuantTables) -> String {
     text
 }
 
-/// Which of Annex K's tables it is, and at which IJG quality.
+/// Returns the table of Annex K and the IJG quality from which a table is derived, if any.
 fn origin(table: &DefinedQuantTable) -> Option<String> {
     let luma = ("Annex K.1 (luma)", &QuantTable::LUMA);
     let chroma = ("Annex K.2 (chroma)", &QuantTable::CHROMA);
-    // At quality 100 both are ones; the destination says which one it will have been.
+    // At quality 100 both tables consist of ones; the destination decides between them.
     let order = if table.destination == 0 { [luma, chroma] } else { [chroma, luma] };
     let steps = table.natural();
     let is_scaled = |base: &QuantTable, quality| {
         [255, 32767].iter().any(|&most| steps == base.steps().map(|step| at_quality(step, quality, most)))
     };
     for (name, base) in order {
-        // The coarsest tables are the same at several qualities: every step is 255.
+        // The coarsest tables are identical at several qualities: every step is 255.
         let least = (1..=100).find(|&quality| is_scaled(base, quality));
         let most = (1..=100).rfind(|&quality| is_scaled(base, quality));
         if let (Some(least), Some(most)) = (least, most) {
@@ -43,13 +43,14 @@ fn origin(table: &DefinedQuantTable) -> Option<String> {
     None
 }
 
-/// The IJG scale: percent of a step, rounded, at least 1 and at most 255 in a baseline table, 32767 in another.
+/// Scales a step to an IJG quality: a rounded percentage, at least 1 and at most `most` (255 in a baseline table,
+/// otherwise 32767).
 fn at_quality(step: u16, quality: u32, most: u32) -> u16 {
     let percent = if quality < 50 { 5000 / quality } else { 200 - 2 * quality };
     ((u32::from(step) * percent + 50) / 100).clamp(1, most) as u16
 }
 
-/// DHT: a line a table, and its codes a length.
+/// Lists a DHT segment: one line per table, and its number of codes by length.
 pub(super) fn huffman(segment: &HuffmanTables) -> String {
     let mut text = String::new();
     for table in &segment.tables {
@@ -64,7 +65,7 @@ pub(super) fn huffman(segment: &HuffmanTables) -> String {
     text
 }
 
-/// Which of Annex K's tables it is, or how long its codes are.
+/// Returns the name of the matching table of Annex K, or the range of code lengths.
 fn standard(table: &DefinedHuffmanTable) -> String {
     const STANDARD: [(u8, &str, Table); 4] = [
         (0, "Annex K.3 (luma DC)", DC_LUMA),

@@ -1,11 +1,11 @@
-//! No input makes the reader panic, and whatever it is given it accounts for every byte.
+//! No input makes the reader panic, and every byte of it is accounted for.
 
 use super::samples;
 use crate::jpeg::marker::{Marker, MarkerError, Parts, Segment, Stream, exif, inspect};
 use crate::shared::trace::Recorder;
 use proptest::prelude::*;
 
-/// Everything that reads, over any bytes.
+/// Runs all readers on any bytes.
 fn read_all(bytes: &[u8]) {
     let mut at = 0;
     let mut failed = false;
@@ -79,7 +79,7 @@ fn a_hostile_segment_has_few_complaints() {
     assert_eq!(complaints.len(), 8);
 }
 
-/// Bytes in which markers are frequent.
+/// Generates bytes in which markers are frequent.
 fn marked() -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![4 => any::<u8>(), 2 => Just(0xFF), 2 => 0xC0..=0xFE_u8, 3 => 0..=8_u8];
     prop::collection::vec(byte, 0..200).prop_map(|mut bytes| {

@@ -3,7 +3,7 @@
 use super::samples;
 use crate::jpeg::marker::{AppIcc, MarkerError, Stream, exif, icc};
 
-/// A TIFF structure of one entry: tag, type, count, value.
+/// Returns a TIFF structure of one entry: tag, type, count, value.
 fn tiff(little: bool, entry: (u16, u16, u32), value: [u8; 4]) -> Vec<u8> {
     let u16s = |value: u16| if little { value.to_le_bytes() } else { value.to_be_bytes() };
     let u32s = |value: u32| if little { value.to_le_bytes() } else { value.to_be_bytes() };
@@ -52,7 +52,7 @@ fn broken_structures_are_errors_that_say_where() {
     outside[4..8].copy_from_slice(&[0xFF; 4]);
     assert_eq!(
         exif::orientation(&outside).unwrap_err().to_string(),
-        "byte 4294967295 of the Exif data: IFD0 lies outside"
+        "byte 4294967295 of the Exif data: IFD0 lies outside of the data"
     );
     assert!(exif::orientation(&tiff(true, (0x112, 3, 2), [6, 0, 0, 0])).is_err());
     let whole = tiff(false, (0x112, 3, 1), [0, 6, 0, 0]);

@@ -1,4 +1,4 @@
-//! The listing of the samples, to the letter.
+//! The exact listings of the samples.
 
 use super::samples::{self, Maker};
 use crate::jpeg::marker::{AppIcc, Comment, inspect};
@@ -12,7 +12,7 @@ fn listing(bytes: &[u8]) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Holds a listing against its file; with `BLESS=1` writes the file.
+/// Compares a listing with its file; with `BLESS=1` writes the file.
 fn hold(bytes: &[u8], name: &str) {
     let path = format!("{}/src/jpeg/marker/tests/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = listing(bytes);
@@ -79,10 +79,13 @@ fn chunks_of_a_profile_are_summed_up_without_their_bytes() {
     assert_eq!(last_lines(&[chunk(1, 2, 9)]), "ICC profile: ICC chunk 2 of 2 is missing");
     let twice = [chunk(1, 3, 9), chunk(3, 3, 9), chunk(1, 3, 9), chunk(1, 3, 9), chunk(2, 3, 9)];
     let second = 2 + 2 * (2 + 16 + 9);
-    assert_eq!(last_lines(&twice), format!("ICC profile: byte {second}: ICC chunk 1 of 3 where 2 of 3 is wanted"));
+    assert_eq!(
+        last_lines(&twice),
+        format!("ICC profile: byte {second}: ICC chunk 1 of 3 occurs where 2 of 3 is expected")
+    );
 }
 
-/// A sink that takes so many bytes.
+/// A sink that accepts a limited number of bytes.
 struct Full(usize);
 
 impl Write for Full {

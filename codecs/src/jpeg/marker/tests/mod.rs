@@ -1,4 +1,4 @@
-//! The laws of marker segments. Streams are made by [`samples`].
+//! Laws of marker segments. [`samples`] makes the streams.
 
 mod damage;
 mod exif;

@@ -1,4 +1,4 @@
-//! What is written is read as it was, and traced as it was written.
+//! Round trips: reading and tracing return what was written.
 
 use crate::jpeg::marker::*;
 use crate::shared::trace::{Record, Recorder, Trace};
@@ -56,7 +56,7 @@ fn tables() -> impl Strategy<Value = Segment> {
             let elements = core::array::from_fn(|k| (steps[k] - 1) % most + 1);
             DefinedQuantTable { precision, destination, elements }
         });
-    // A code that grows by a bit wherever it is about to be full is always a prefix code.
+    // A code extended by one bit just before it is full is always a prefix code.
     let huffman = (0..=1_u8, 0..=3_u8, prop::collection::vec(any::<u8>(), 16), any::<u8>()).prop_map(
         |(class, destination, wishes, first)| {
             let mut table = DefinedHuffmanTable { class, destination, ..Default::default() };
@@ -130,7 +130,7 @@ fn segments() -> impl Strategy<Value = Segment> {
     prop_oneof![frames(), scans(), tables(), numbers(), applications()]
 }
 
-/// The bytes that a trace's elements make, and where payloads leave gaps.
+/// The bits of a trace's elements, with gaps for byte strings.
 #[derive(Default)]
 struct Bits(Vec<Option<bool>>);
 
@@ -206,47 +206,59 @@ fn what_the_standard_does_not_allow_is_not_written() {
             .collect(),
     };
     let refused: &[(Segment, &str)] = &[
-        (Segment::QuantTables(quant(0, 0, 256)), "byte 5: Q0 = 256: 1 to 255"),
-        (Segment::QuantTables(quant(1, 0, 0)), "byte 5: Q0 = 0: 1 to 65535"),
-        (Segment::QuantTables(quant(0, 4, 1)), "byte 4: Tq = 4: 0 to 3"),
-        (Segment::QuantTables(QuantTables::default()), "byte 4: no quantisation table"),
+        (Segment::QuantTables(quant(0, 0, 256)), "byte 5: Q0 = 256 is outside 1 to 255"),
+        (Segment::QuantTables(quant(1, 0, 0)), "byte 5: Q0 = 0 is outside 1 to 65535"),
+        (Segment::QuantTables(quant(0, 4, 1)), "byte 4: Tq = 4 is outside 0 to 3"),
+        (Segment::QuantTables(QuantTables::default()), "byte 4: the segment has no quantisation table"),
         (
             Segment::QuantTables(QuantTables { tables: vec![DefinedQuantTable::default(); 1200] }),
-            "DQT of 78002 bytes: 65535 at most, its length included",
+            "DQT of 78002 bytes is too long; at most 65535 are allowed, including the length",
         ),
-        (Segment::Frame(frame(1, 0, 1)), "byte 7: X = 0: 1 to 65535"),
-        (Segment::Frame(frame(1, 1, 5)), "byte 9: Nf = 5: 1 to 4"),
-        (Segment::Frame(FrameHeader { precision: 10, ..frame(1, 1, 1) }), "byte 4: P = 10: 8 or 12 in a DCT frame"),
+        (Segment::Frame(frame(1, 0, 1)), "byte 7: X = 0 is outside 1 to 65535"),
+        (Segment::Frame(frame(1, 1, 5)), "byte 9: Nf = 5 is outside 1 to 4"),
+        (
+            Segment::Frame(FrameHeader { precision: 10, ..frame(1, 1, 1) }),
+            "byte 4: P = 10 is not 8 or 12, as a DCT frame requires",
+        ),
         (
             Segment::Frame(FrameHeader { components: vec![frame(1, 1, 1).components[0]; 2], ..frame(1, 1, 1) }),
-            "byte 16: component identifier 0 twice",
+            "byte 16: component identifier 0 occurs twice",
         ),
-        (Segment::Scan(ScanHeader::sequential(vec![])), "byte 4: Ns = 0: 1 to 4"),
+        (Segment::Scan(ScanHeader::sequential(vec![])), "byte 4: Ns = 0 is outside 1 to 4"),
         (
             Segment::HuffmanTables(HuffmanTables {
                 tables: vec![DefinedHuffmanTable { values: vec![1], ..Default::default() }],
             }),
-            "byte 21: V of 1 items, not 0",
+            "byte 21: V has 1 items and needs 0",
         ),
         (
             Segment::HuffmanTables(HuffmanTables {
                 tables: vec![DefinedHuffmanTable::new(0, 0, [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[1, 2])],
             }),
-            "byte 4: the code lengths fill 65536 places of 65536, 65535 at most: the code of ones alone is none",
+            "byte 4: the code lengths use 65536 of 65536 codes; at most 65535 are allowed, since all ones is no code",
         ),
         (
             Segment::ArithmeticConditioning(ArithmeticConditioning {
                 tables: vec![Conditioning { class: 0, destination: 0, value: 0x12 }],
             }),
-            "byte 5: lower bound L = 2 above upper bound U = 1",
+            "byte 5: the lower bound L = 2 is above the upper bound U = 1",
         ),
-        (Segment::NumberOfLines(NumberOfLines { lines: 0 }), "byte 4: NL = 0: 1 to 65535"),
-        (Segment::Jfif(AppJfif { x_density: 0, ..AppJfif::default() }), "byte 12: Xdensity = 0: 1 to 65535"),
-        (Segment::Jfif(AppJfif { thumbnail_size: (1, 1), ..AppJfif::default() }), "byte 18: RGB of 0 items, not 3"),
-        (Segment::Icc(AppIcc { chunk: 3, count: 2, data: vec![] }), "byte 17: count = 2: 3 to 255"),
-        (Segment::Comment(Comment { text: vec![0; 65534] }), "COM of 65536 bytes: 65535 at most, its length included"),
-        (Segment::App(AppData { marker: Marker::DQT, data: vec![] }), "byte 4: DQT has a description of its own"),
-        (Segment::Alone(Marker::DQT), "byte 0: length of 0 items, not 2"),
+        (Segment::NumberOfLines(NumberOfLines { lines: 0 }), "byte 4: NL = 0 is outside 1 to 65535"),
+        (Segment::Jfif(AppJfif { x_density: 0, ..AppJfif::default() }), "byte 12: Xdensity = 0 is outside 1 to 65535"),
+        (
+            Segment::Jfif(AppJfif { thumbnail_size: (1, 1), ..AppJfif::default() }),
+            "byte 18: RGB has 0 items and needs 3",
+        ),
+        (Segment::Icc(AppIcc { chunk: 3, count: 2, data: vec![] }), "byte 17: count = 2 is outside 3 to 255"),
+        (
+            Segment::Comment(Comment { text: vec![0; 65534] }),
+            "COM of 65536 bytes is too long; at most 65535 are allowed, including the length",
+        ),
+        (
+            Segment::App(AppData { marker: Marker::DQT, data: vec![] }),
+            "byte 4: DQT is neither an APPn nor a reserved marker",
+        ),
+        (Segment::Alone(Marker::DQT), "byte 0: length has 0 items and needs 2"),
     ];
     for (segment, why) in refused {
         let mut out = Vec::new();

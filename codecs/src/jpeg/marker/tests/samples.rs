@@ -1,10 +1,10 @@
-//! Small streams of several kinds, entropy-coded data made up.
+//! Small streams of several kinds with invented entropy-coded data.
 
 use crate::jpeg::huffman_tables::{AC_LUMA, DC_LUMA};
 use crate::jpeg::marker::*;
 use crate::jpeg::quant_table::QuantTable;
 
-/// Segments and bytes one after the other.
+/// A builder that concatenates segments and bytes.
 pub(super) struct Maker(pub(super) Vec<u8>);
 
 impl Maker {
@@ -56,7 +56,7 @@ pub(super) fn tiff() -> Vec<u8> {
     b"II\x2A\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0".to_vec()
 }
 
-/// 30x20 samples of 4:2:0 are 2x2 MCUs: three restarts at an interval of one.
+/// Returns a baseline stream: 30x20 samples of 4:2:0 are 2x2 MCUs, with three restarts at an interval of one.
 pub(super) fn baseline() -> Vec<u8> {
     let profile: Vec<u8> = (0..40).collect();
     Maker::new()
@@ -77,7 +77,7 @@ pub(super) fn baseline() -> Vec<u8> {
         .end()
 }
 
-/// Two scans of one component; the second has two restarts too few.
+/// Returns a progressive stream with two scans of one component; the second lacks two restart markers.
 pub(super) fn progressive() -> Vec<u8> {
     let dc = ScanHeader { spectral_end: 0, approximation_low: 1, ..ScanHeader::sequential(vec![select(7)]) };
     let ac = ScanHeader { spectral_start: 1, spectral_end: 5, approximation_low: 2, ..dc.clone() };
@@ -93,7 +93,7 @@ pub(super) fn progressive() -> Vec<u8> {
         .end()
 }
 
-/// The lines are said by DNL; there are fill bytes, stray bytes, and bytes after the end.
+/// Returns a lossless stream with DNL, fill bytes, stray bytes, and bytes after the end.
 pub(super) fn sloppy() -> Vec<u8> {
     let open = FrameHeader { height: 0, precision: 16, ..frame(Process::LOSSLESS, &[component(1, 1, 1)]) };
     let mut bytes = Maker::new()
@@ -109,7 +109,7 @@ pub(super) fn sloppy() -> Vec<u8> {
     bytes
 }
 
-/// A lossless frame after a DCT frame that it differs from.
+/// Returns a hierarchical stream: a DCT frame, then a lossless differential frame.
 pub(super) fn hierarchical() -> Vec<u8> {
     let process = |code| Process::new(Marker::new(code)).unwrap();
     Maker::new()

@@ -1,4 +1,4 @@
-//! Parts of streams: where they are, and what is walked over.
+//! Parts of streams: their positions, and irregularities that are skipped.
 
 use super::samples::{self, Maker};
 use crate::jpeg::marker::{Comment, Content, Marker, MarkerError, Parts, Segment, Stream};
@@ -24,8 +24,8 @@ fn samples_are_faultless_but_where_they_mean_not_to_be() {
         |bytes: &[u8]| Stream::read(bytes).unwrap().complaints().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(complaints(&samples::baseline()), [""; 0]);
     assert_eq!(complaints(&samples::hierarchical()), [""; 0]);
-    assert_eq!(complaints(&samples::sloppy()), ["byte 17: 7 bytes that belong to no segment"]);
-    assert_eq!(complaints(&samples::progressive()), ["byte 325: restart markers: 0 in a scan that has 2"]);
+    assert_eq!(complaints(&samples::sloppy()), ["byte 17: 7 bytes belong to no segment"]);
+    assert_eq!(complaints(&samples::progressive()), ["byte 325: restart markers in the scan: 0 found, 2 expected"]);
 }
 
 #[test]
@@ -92,6 +92,6 @@ fn an_application_that_is_not_what_it_says_is_kept_whole() {
 fn bytes_after_the_last_element_are_complained_about() {
     let bytes = Maker::new().raw(b"\xFF\xDD\0\x06\0\x01\0\0").end();
     let complaints: Vec<_> = Stream::read(&bytes).unwrap().complaints().map(ToString::to_string).collect();
-    assert_eq!(complaints, ["byte 8: 2 bytes of DRI after its last element"]);
+    assert_eq!(complaints, ["byte 8: 2 bytes follow the last element of DRI"]);
     assert_eq!(Marker::DRI.name(), "DRI");
 }

@@ -1,4 +1,4 @@
-//! Assignments: how often a value enters, and where.
+//! Assignments: how often a value is applied, and to which places.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use super::value::{Value, combine, is_nothing};
 use crate::loops::AssignOp;
 
 impl Machine<'_> {
-    /// `target[indices] op value`; `measures` are the indices whose measure the value contains.
+    /// Executes `target[indices] op value`; `measures` are the indices whose measure the value contains.
     pub(crate) fn assign(
         &mut self,
         target: &str,
@@ -37,7 +37,8 @@ impl Machine<'_> {
         self.store(target, &regions, op, &value)
     }
 
-    /// What a sum adds: the value for each place of the indices that neither the target nor a measure contains.
+    /// Returns the total that a sum adds: the value, once for each place of the indices that occur neither in the
+    /// target nor in a measure.
     fn repeated(
         &self,
         target: &str,
@@ -60,7 +61,8 @@ impl Machine<'_> {
         Ok(sum)
     }
 
-    /// The length of a piece depends on how finely a loop is cut; only a sum over all pieces does not.
+    /// Rejects a measure outside a sum: the length of a piece depends on how finely a loop is cut, and only the sum
+    /// over all pieces does not.
     fn only_sums_are_measured(
         &self,
         op: AssignOp,
@@ -77,7 +79,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The box of the target that is written.
+    /// Returns the box of the target that is written.
     fn written(&self, target: &str, indices: &[Evaluated]) -> Result<Vec<Region>, InterpretError> {
         if indices.is_empty() {
             return Ok(Vec::new());
@@ -110,7 +112,7 @@ impl Machine<'_> {
         InterpretError::NotARun { target: target.into(), index: name.clone(), region }
     }
 
-    /// Lets a value enter an output: a scalar, or a box of a tensor.
+    /// Combines a value with an output: a scalar, or a box of a tensor.
     pub(crate) fn store(
         &mut self,
         target: &str,
@@ -140,8 +142,8 @@ impl Machine<'_> {
     }
 }
 
-/// The part of a box that lies in the extents of a target. Outside there is fill, so that whatever changes fill is an error
-/// there.
+/// Returns the part of a box that lies in the extents of a target. Outside, the target is fill, so an assignment that
+/// would change fill there is an error.
 fn inside(
     tensor: &Tensor,
     extents: Option<&[Region]>,

@@ -1,4 +1,4 @@
-//! Where the operands of a loop change along its index.
+//! Cuts of a loop: the places along its index at which an operand changes.
 //!
 //! An axis belongs to a loop if its index is affine in the loop's index and contains no deeper one:
 //!
@@ -6,8 +6,8 @@
 //! for i  for j   Z[i] += A[i + j] * B[j] * d(j)       i cuts nothing but Z, which is written; j is cut by A and B
 //! ```
 //!
-//! The cuts of such an axis are mapped back through the index. If other axes come first, those whose index is known
-//! lead to one node, and of the others all nodes count.
+//! The cuts of such an axis are mapped back through the index. Of the axes stored before it, one with a known index
+//! leads to a single node; for the others, all nodes count.
 
 use num_rational::BigRational;
 
@@ -19,20 +19,20 @@ use super::region::{AxisKind, Cut, Region};
 use super::value::Value;
 use crate::loops::{Access, Expr, ExprKind, Stmt};
 
-/// What a loop's body says of its index.
+/// Facts about a loop's index, gathered from the loop's body.
 #[derive(Debug, Default)]
 pub(crate) struct Gathered {
-    /// What its places are, if a tensor says so.
+    /// The kind of its places, if a tensor determines it.
     pub(crate) kind: Option<AxisKind>,
-    /// Where the operands change, in places of the index.
+    /// The places of the index at which operands change.
     pub(crate) cuts: Vec<Cut>,
-    /// The tensors that the index alone indexes along an axis with an extent, and the extents.
+    /// The tensors with an axis that has an extent and is indexed by this index alone, and those extents.
     pub(crate) extents: Vec<(String, Region)>,
-    /// Whether the body needs the number of an integer index, and not only what is there.
+    /// `true` if the body uses an integer index as a number, so that each place has to be visited.
     pub(crate) one_by_one: bool,
 }
 
-/// How the index would be used.
+/// The way in which an expression uses the index.
 #[derive(Clone, Copy, PartialEq)]
 enum Use {
     Number,
@@ -46,7 +46,7 @@ struct Gather<'m, 'e> {
     found: Gathered,
 }
 
-/// Reads the body of a loop over `name`.
+/// Gathers the facts about `name` from the body of its loop.
 pub(crate) fn gather(machine: &mut Machine<'_>, name: &str, body: &Stmt) -> Result<Gathered, InterpretError> {
     let index = machine.scope.len();
     let anywhere = Binding::Index { region: Some(Region::all()), kind: AxisKind::Real };
@@ -94,12 +94,12 @@ impl Gather<'_, '_> {
         outcome
     }
 
-    /// What an expression is while the index is anywhere; an error of it shows again when the loop runs.
+    /// Evaluates an expression with an unknown index. An error becomes `Varies`; it is reported when the loop runs.
     fn evaluate(&self, expr: &Expr) -> Evaluated {
         self.machine.evaluate(expr).unwrap_or_else(Evaluated::Varies)
     }
 
-    /// What moves with the index of this loop.
+    /// Returns the value if it moves with the index of this loop.
     fn own<'v>(&self, value: &'v Evaluated) -> Option<&'v Moving> {
         match value {
             Evaluated::Moving(moving) if moving.index == self.index => Some(moving),
@@ -119,7 +119,7 @@ impl Gather<'_, '_> {
         }
     }
 
-    /// An access that is read: its axes that move with the index are cut.
+    /// Gathers from an access that is read: its axes that move with the index are cut.
     fn access(&mut self, access: &Access) -> Result<(), InterpretError> {
         let name = &access.tensor.text;
         let axes = self.machine.tensor(name, access.indices.len())?.axes().to_vec();
@@ -137,7 +137,8 @@ impl Gather<'_, '_> {
         Ok(())
     }
 
-    /// What is written: not cut, but of a kind, and a run only if the index moves one axis by 1.
+    /// Gathers from the target: it adds no cuts, but determines the kind, and is a run only if the index moves a single
+    /// axis by 1.
     fn target(&mut self, target: &Access) -> Result<(), InterpretError> {
         if target.indices.is_empty() {
             return Ok(());
@@ -160,7 +161,7 @@ impl Gather<'_, '_> {
         Ok(())
     }
 
-    /// The extent of an axis whose index is that of this loop and nothing else.
+    /// Adds the extent of an axis whose index is exactly the index of this loop.
     fn bound(&mut self, access: &Access, axis: usize) {
         let name = &access.tensor.text;
         if matches!(&access.indices[axis].expr.kind, ExprKind::Place(place) if place.text == self.name) {
@@ -169,7 +170,7 @@ impl Gather<'_, '_> {
         }
     }
 
-    /// All tensors say the same of the kind of the index.
+    /// Checks that all tensors agree on the kind of the index.
     fn agree(&mut self, tensor: &str, there: AxisKind) -> Result<(), InterpretError> {
         let here = *self.found.kind.get_or_insert(there);
         if here != there {
@@ -178,7 +179,7 @@ impl Gather<'_, '_> {
         Ok(())
     }
 
-    /// Adds the cuts of the axis behind those with the given indices.
+    /// Adds the cuts of the axis that follows the axes indexed by `before`.
     fn cut(
         &mut self,
         name: &str,
@@ -207,7 +208,7 @@ impl Gather<'_, '_> {
     }
 }
 
-/// The nodes of the next axis: where the index is, or all of them.
+/// Returns the nodes of the next axis: the one at a known index, or all of them.
 fn below<'t>(node: &'t Node<Value>, known: Option<&Region>) -> Vec<&'t Node<Value>> {
     match (node, known.map(|region| node.on(region))) {
         (_, Some(Reached::Node(child))) => vec![child],
@@ -217,7 +218,7 @@ fn below<'t>(node: &'t Node<Value>, known: Option<&Region>) -> Vec<&'t Node<Valu
     }
 }
 
-/// Whether an index with this scale goes through integers without leaving one out.
+/// Returns whether an index with this scale visits consecutive integers.
 pub(crate) fn is_step(scale: &BigRational) -> bool {
     scale.is_integer() && (scale.numer() * scale.numer()) == 1.into()
 }

@@ -1,4 +1,4 @@
-//! What a program is run on: operands, scalars, functions and outputs.
+//! The environment of a run: operands, scalars, functions and outputs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use super::region::{AxisKind, Region};
 use super::tensor::Tensor;
 use super::value::Value;
 
-/// A function of the program around; `None` where it has no value.
+/// A function of the surrounding program; returns `None` where it is undefined.
 pub type Function = fn(&[Value]) -> Option<Value>;
 
-/// The names that a program uses without making them. Outputs are read back after the run; a later nest may read what
+/// The names that a program uses but does not define. Outputs are read back after the run; a later nest may read what
 /// an earlier one wrote.
 ///
 /// ```
@@ -30,14 +30,15 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// An operand.
+    /// Adds an operand.
     pub fn tensor(&mut self, name: &str, tensor: Tensor) -> &mut Self {
         self.tensors.insert(name.into(), tensor);
         self
     }
 
-    /// The places that there are along each axis of a tensor; without, all. A loop without bounds takes them from the
-    /// tensors that its index alone indexes, and nothing but fill can be written outside.
+    /// Sets the extents of a tensor, one region per axis; without them an axis has all places. A loop without bounds
+    /// takes its range from the tensors that are indexed by its index alone. Outside the extents only fill can be
+    /// written.
     ///
     /// ```
     /// use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Region, Tensor, Value, run};
@@ -56,48 +57,48 @@ impl Environment {
         self
     }
 
-    /// A scalar that is read.
+    /// Adds a scalar that is read.
     pub fn scalar(&mut self, name: &str, value: impl Into<Value>) -> &mut Self {
         self.scalars.insert(name.into(), value.into());
         self
     }
 
-    /// A function; of a method, the receiver is the first argument. `min`, `max` and `abs` are there already.
+    /// Adds a function; for a method, the receiver is the first argument. `min`, `max` and `abs` are predefined.
     pub fn function(&mut self, name: &str, function: Function) -> &mut Self {
         self.functions.insert(name.into(), function);
         self
     }
 
-    /// A tensor that is assigned to, and what it is before.
+    /// Adds a tensor that is assigned to, initially `fill` everywhere.
     pub fn output_tensor(&mut self, name: &str, axes: &[AxisKind], fill: impl Into<Value>) -> &mut Self {
         self.outputs.insert(name.into());
         self.tensor(name, Tensor::filled(axes, fill.into()))
     }
 
-    /// A scalar that is assigned to, and what it is before.
+    /// Adds a scalar that is assigned to, with its initial value.
     pub fn output_scalar(&mut self, name: &str, initial: impl Into<Value>) -> &mut Self {
         self.outputs.insert(name.into());
         self.scalar(name, initial)
     }
 
-    /// The places that there are along an axis of a tensor, if not all.
+    /// Returns the extent of an axis of a tensor, or `None` if the axis has all places.
     pub(crate) fn extent(&self, name: &str, axis: usize) -> Option<Region> {
         let (extent, kind) = (self.extents.get(name)?.get(axis)?, *self.tensors.get(name)?.axes().get(axis)?);
         Some(extent.clone().on(kind)).filter(|extent| *extent != Region::all())
     }
 
-    /// A tensor as it is.
+    /// Returns a tensor.
     ///
     /// # Errors
-    /// There is none of that name.
+    /// There is no tensor of that name.
     pub fn array(&self, name: &str) -> Result<&Tensor, InterpretError> {
         self.tensors.get(name).ok_or_else(|| InterpretError::Unknown { name: name.into() })
     }
 
-    /// A scalar as it is.
+    /// Returns the value of a scalar.
     ///
     /// # Errors
-    /// There is none of that name.
+    /// There is no scalar of that name.
     pub fn value(&self, name: &str) -> Result<&Value, InterpretError> {
         self.scalars.get(name).ok_or_else(|| InterpretError::Unknown { name: name.into() })
     }

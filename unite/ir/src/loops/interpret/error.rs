@@ -1,35 +1,35 @@
-//! What can go wrong when a program is interpreted.
+//! Errors of the interpreter.
 
 use super::number::Number;
 use super::region::AxisKind;
 use super::value::Value;
 
-/// Why a tensor cannot be built, or why a program has no meaning on its operands.
+/// An error: a tensor cannot be built, or a program is not defined on its operands.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InterpretError {
-    /// A name that nothing stands for.
+    /// A name is not defined.
     #[error("`{name}` is neither an index nor a `let`, nor in the environment: add it there before the program runs")]
     Unknown {
         /// The name.
         name: String,
     },
-    /// A tensor without indices, or a scalar with some.
+    /// An access has the wrong number of indices.
     #[error("`{name}` has {axes} axes and is written with {indices} indices")]
     Arity {
         /// The tensor.
         name: String,
-        /// What it has.
+        /// The number of axes.
         axes: usize,
-        /// What is written.
+        /// The number of indices.
         indices: usize,
     },
-    /// A box with the wrong number of regions.
+    /// A box has the wrong number of regions.
     #[error("a box has {regions} regions, the tensor {axes} axes")]
     BoxArity {
-        /// Regions of the box.
+        /// The number of regions of the box.
         regions: usize,
-        /// Axes of the tensor.
+        /// The number of axes of the tensor.
         axes: usize,
     },
     /// Tensors of different extents are indexed by a loop without bounds.
@@ -46,17 +46,17 @@ pub enum InterpretError {
         /// Its extent.
         another: String,
     },
-    /// A value other than fill outside of the extents of a target.
+    /// A value other than fill is written outside the extents of a target.
     #[error("{place} lies outside of the extent {extent} of `{target}`")]
     Outside {
         /// The target.
         target: String,
-        /// Where it was to be written.
+        /// The place that was written.
         place: String,
-        /// Where it can be.
+        /// The extent.
         extent: String,
     },
-    /// A value of the other type than the fill.
+    /// A tensor mixes numbers and truth values.
     #[error("a tensor with fill {fill} cannot hold {value}: both are numbers, or both truth values")]
     MixedValues {
         /// The fill.
@@ -70,41 +70,41 @@ pub enum InterpretError {
         /// The later of the boxes.
         second: String,
     },
-    /// An assignment to something that is no output.
+    /// An assignment to a name that is not an output.
     #[error("`{name}` is assigned to but is no output: declare it as one, with its initial value")]
     NotAnOutput {
         /// The name.
         name: String,
     },
-    /// A tensor on both sides.
+    /// A tensor is assigned to and read in the same nest.
     #[error("`{name}` is assigned to and read in the same nest: read it in a nest that follows")]
     BothSides {
         /// The name.
         name: String,
     },
-    /// A truth value where a number belongs.
+    /// A truth value is used as a number.
     #[error("`{what}` takes numbers, not {value}")]
     NotANumber {
         /// The operator or function.
         what: String,
-        /// What it was given.
+        /// The operand or argument.
         value: Value,
     },
-    /// A number where a truth value belongs.
+    /// A number is used as a truth value.
     #[error("`{what}` takes truth values, not {value}")]
     NotATruthValue {
         /// The operator or function.
         what: String,
-        /// What it was given.
+        /// The operand or argument.
         value: Value,
     },
-    /// A literal that is not decimal.
-    #[error("`{literal}` is no decimal number")]
+    /// A literal is not a decimal number.
+    #[error("`{literal}` is not a decimal number")]
     Literal {
-        /// As it is written.
+        /// The literal as written.
         literal: String,
     },
-    /// An operation without a value.
+    /// An operation has no value for its operands.
     #[error("{left} {op} {right} has no value")]
     Undefined {
         /// The left operand.
@@ -114,28 +114,28 @@ pub enum InterpretError {
         /// The right operand.
         right: Box<Number>,
     },
-    /// A function that is not there, or has no value.
+    /// A function does not exist, or has no value for its arguments.
     #[error("`{name}` has no value for these {arguments} arguments: add the function to the environment")]
     Call {
         /// The function.
         name: String,
-        /// How many arguments it was given.
+        /// The number of arguments.
         arguments: usize,
     },
-    /// An index that runs over reals and over integers.
+    /// An index runs over real places and over integer places.
     #[error("`{index}` runs over {there:?} places in `{tensor}` and over {here:?} ones before: use two indices")]
     MixedKinds {
         /// The index.
         index: String,
-        /// The tensor that disagrees.
+        /// The tensor with the other kind.
         tensor: String,
-        /// What the tensor's axis is.
+        /// The kind of the tensor's axis.
         there: AxisKind,
-        /// What the index is.
+        /// The kind of the index.
         here: AxisKind,
     },
-    /// A fraction on an axis of integers.
-    #[error("axis {axis} of `{tensor}` has integer places: {place} is none")]
+    /// A fraction indexes an axis of integers.
+    #[error("axis {axis} of `{tensor}` has integer places, and {place} is not an integer")]
     NotAPlace {
         /// The tensor.
         tensor: String,
@@ -144,36 +144,36 @@ pub enum InterpretError {
         /// The index.
         place: Number,
     },
-    /// The number of an index over an interval.
+    /// An index is used as a number on an interval.
     #[error("the index `{index}` is used as a number on {region}, which is more than one place: allowed on points")]
     Varies {
         /// The index.
         index: String,
-        /// Where.
+        /// The interval.
         region: String,
     },
-    /// An index that is not affine.
+    /// An index is not affine.
     #[error("an index of `{tensor}` takes several places at once: it must be affine in its deepest loop index")]
     NotAffine {
         /// The tensor.
         tensor: String,
     },
-    /// An infinite sum.
+    /// A sum adds a value at each place of an interval.
     #[error(
         "`{target} += ..` sums {value} over `{index}` on {region}, an interval of positive length: multiply by \
          d({index}) to integrate, or reduce over `{index}` first, as in `Hit[..] |= ..` and then `{target} += Hit[..]`"
     )]
     SumOverInterval {
-        /// What is assigned to.
+        /// The target.
         target: String,
-        /// What would be added at each place.
+        /// The value that would be added at each place.
         value: Box<Value>,
         /// The index.
         index: String,
         /// Its region.
         region: String,
     },
-    /// A length that is not summed up.
+    /// A length is used outside of a sum.
     #[error(
         "d({index}) on {region} depends on how finely the loop is cut: it weighs a sum over `{index}`, so use `+=` and \
          leave `{index}` out of the target"
@@ -184,24 +184,25 @@ pub enum InterpretError {
         /// Its region.
         region: String,
     },
-    /// A target such as `Z[i, i]` on an interval, or `Z[2*i]` for infinitely many integers.
-    #[error("`{target}` is written at places that are no run while `{index}` is on {region}")]
+    /// A target takes places that are not a run, such as `Z[i, i]` on an interval or `Z[2*i]` for infinitely many
+    /// integers.
+    #[error("`{target}` is written at places that are not a run while `{index}` is on {region}")]
     NotARun {
-        /// What is assigned to.
+        /// The target.
         target: String,
         /// The index.
         index: String,
         /// Its region.
         region: String,
     },
-    /// Too many integers to go through one by one.
-    #[error("`{index}` would take {count} places one by one: the reference goes through {limit} at most")]
+    /// A loop would visit too many integers one by one.
+    #[error("`{index}` would take {count} places one by one: the reference visits at most {limit}")]
     TooManyPlaces {
         /// The index.
         index: String,
-        /// How many there are.
+        /// The number of places.
         count: Number,
-        /// How many are allowed.
+        /// The maximum number of places.
         limit: u32,
     },
 }

@@ -1,38 +1,38 @@
-//! Nested piecewise constant functions: what a tensor is, without its axes' kinds and its fill.
+//! Nested piecewise constant functions: the data of a tensor, without the kinds of its axes and its fill.
 
 use super::region::Region;
 
-/// A function of some places, one after the other.
+/// A piecewise constant function of several places, one level per place.
 ///
 /// ```text
 /// Pieces            of the first place
-///   [0,1)  Value(2)      whatever the others are
+///   [0,1)  Value(2)      for all other places
 ///   [3,4]  Pieces        of the second place
 ///            ...
 /// ```
 ///
-/// Between the pieces is the gap value. In the canonical form, which all functions here keep, neighbours differ and
-/// nothing is stored that is the gap value, so that equal functions are equal trees.
+/// Between the pieces the function has the gap value. All functions here keep the canonical form: neighbouring pieces
+/// differ and no piece stores the gap value, so equal functions are equal trees.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Node<V> {
-    /// The same for all places that follow.
+    /// The same value for all remaining places.
     Value(V),
-    /// In order, disjoint.
+    /// Pieces, sorted and disjoint.
     Pieces(Vec<(Region, Node<V>)>),
 }
 
-/// What is found on a region of the first place.
+/// The result of restricting a node to a region of its first place.
 pub(crate) enum Reached<'a, V> {
-    /// The same function of the other places on all of it.
+    /// One function of the remaining places holds on the whole region.
     Node(&'a Node<V>),
-    /// The gap value on all of it.
+    /// The gap value holds on the whole region.
     Gap,
     /// More than one piece.
     Several,
 }
 
 impl<V: Clone + PartialEq> Node<V> {
-    /// What is there on a region that is not empty.
+    /// Restricts the node to a region, which must not be empty.
     pub(crate) fn on(&self, region: &Region) -> Reached<'_, V> {
         let Node::Pieces(pieces) = self else { return Reached::Node(self) };
         match pieces.iter().find(|(piece, _)| !piece.intersect(region).is_empty()) {
@@ -42,7 +42,7 @@ impl<V: Clone + PartialEq> Node<V> {
         }
     }
 
-    /// The function of the other places that is the same on all of a region; none if several pieces are there.
+    /// Returns the function of the remaining places on a region; `None` if the region meets several pieces.
     pub(crate) fn child(&self, region: &Region, gap: &V) -> Option<Node<V>> {
         match self.on(region) {
             Reached::Node(node) => Some(node.clone()),
@@ -51,7 +51,7 @@ impl<V: Clone + PartialEq> Node<V> {
         }
     }
 
-    /// Pieces that cover the line.
+    /// Returns the pieces and the gaps between them, which together cover the line.
     pub(crate) fn tiles(&self, gap: &V) -> Vec<(Region, Node<V>)> {
         let pieces = match self {
             Node::Value(_) => return vec![(Region::all(), self.clone())],
@@ -105,7 +105,7 @@ impl<V: Clone + PartialEq> Node<V> {
         Ok(())
     }
 
-    /// The function with `change` of each value; `gap` is the gap value of the outcome.
+    /// Applies `change` to each value; `gap` is the gap value of the result.
     pub(crate) fn map<W: Clone + PartialEq>(&self, gap: &W, change: &dyn Fn(&V) -> W) -> Node<W> {
         match self {
             Node::Value(v) => Node::Value(change(v)),
@@ -120,7 +120,7 @@ impl<V: Clone + PartialEq> Node<V> {
     }
 }
 
-/// Adds a piece behind the others: nothing if it is empty or the gap value, and it may grow the last.
+/// Appends a piece unless it is empty or has the gap value; extends the last piece if they agree.
 fn push<V: Clone + PartialEq>(pieces: &mut Vec<(Region, Node<V>)>, region: Region, node: &Node<V>, gap: &V) {
     if region.is_empty() || matches!(node, Node::Value(v) if v == gap) {
         return;
@@ -131,7 +131,7 @@ fn push<V: Clone + PartialEq>(pieces: &mut Vec<(Region, Node<V>)>, region: Regio
     }
 }
 
-/// Pieces that say the same of the whole line are a value.
+/// Replaces pieces that have one value on the whole line by that value.
 fn collapsed<V: Clone + PartialEq>(pieces: Vec<(Region, Node<V>)>, gap: &V) -> Node<V> {
     match pieces.as_slice() {
         [] => Node::Value(gap.clone()),

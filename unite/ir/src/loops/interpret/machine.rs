@@ -1,4 +1,4 @@
-//! The state of a run: the environment, and the names in scope; the values of expressions.
+//! The state of a run (the environment and the names in scope) and the evaluation of expressions.
 
 use std::collections::BTreeSet;
 
@@ -15,33 +15,33 @@ use super::tensor::{Tensor, point};
 use super::value::Value;
 use crate::loops::{Access, BinaryOp, Expr, ExprKind};
 
-/// What a name in scope stands for.
+/// The meaning of a name in scope.
 #[derive(Debug, Clone)]
 pub(crate) enum Binding {
-    /// The index of a loop, on a region; none if the region is not known.
+    /// The index of a loop, on a region; `None` if the region is not known.
     Index { region: Option<Region>, kind: AxisKind },
-    /// A name given by `let`; with the indices whose measure it contains.
+    /// A name bound by `let`, and the indices whose measure it contains.
     Let { value: Evaluated, measures: BTreeSet<usize> },
-    /// A piece of an operand, in stages.
+    /// A piece of an operand, in staged programs.
     Piece { region: Region, node: Node<Value> },
 }
 
-/// A run.
+/// The state of a run.
 pub(crate) struct Machine<'e> {
     pub(crate) environment: &'e mut Environment,
-    /// Names in scope, the innermost last.
+    /// The names in scope, innermost last.
     pub(crate) scope: Vec<(String, Binding)>,
-    /// Why it is not known whether what runs does: then it must do nothing.
+    /// The reason why it is unknown whether the current statement runs, if it is; such a statement must have no effect.
     pub(crate) doubt: Option<InterpretError>,
 }
 
 impl Machine<'_> {
-    /// Where a name stands in the scope.
+    /// Returns the position of a name in the scope.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         self.scope.iter().rposition(|(bound, _)| bound == name)
     }
 
-    /// Why an index has no value.
+    /// Returns the error for an index that has no value.
     pub(crate) fn why(&self, index: usize) -> InterpretError {
         let (name, binding) = &self.scope[index];
         let region = match binding {
@@ -51,12 +51,12 @@ impl Machine<'_> {
         InterpretError::Varies { index: name.clone(), region }
     }
 
-    /// The value of an expression, or why it has none; what moves has none.
+    /// Evaluates an expression; one that moves with an index is `Varies`.
     pub(crate) fn value(&mut self, expr: &Expr) -> Result<Evaluated, InterpretError> {
         Ok(self.settled(self.evaluate(expr)?))
     }
 
-    /// What moves has no value.
+    /// Replaces a moving value by `Varies`.
     pub(crate) fn settled(&self, evaluated: Evaluated) -> Evaluated {
         match evaluated {
             Evaluated::Moving(moving) => Evaluated::Varies(self.why(moving.index)),
@@ -64,7 +64,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What an expression is.
+    /// Evaluates an expression.
     pub(crate) fn evaluate(&self, expr: &Expr) -> Result<Evaluated, InterpretError> {
         match &expr.kind {
             ExprKind::Number(literal) => literal_value(literal),
@@ -88,7 +88,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A name without indices.
+    /// Evaluates a name without indices.
     pub(crate) fn place(&self, name: &str) -> Result<Evaluated, InterpretError> {
         if let Some(index) = self.find(name) {
             return Ok(match &self.scope[index].1 {
@@ -120,12 +120,12 @@ impl Machine<'_> {
         self.operate(op, left, self.evaluate(right)?)
     }
 
-    /// `left op right`
+    /// Evaluates `left op right`.
     pub(crate) fn operate(&self, op: BinaryOp, left: Evaluated, right: Evaluated) -> Result<Evaluated, InterpretError> {
         moving::binary(op, left, right, &|moving| self.why(moving.index))
     }
 
-    /// `d(i)`
+    /// Evaluates `d(i)`.
     pub(crate) fn measure(&self, name: &str) -> Result<Evaluated, InterpretError> {
         let index = self.find(name).ok_or_else(|| InterpretError::Unknown { name: name.into() })?;
         Ok(match &self.scope[index].1 {
@@ -136,7 +136,7 @@ impl Machine<'_> {
         })
     }
 
-    /// A function of values.
+    /// Evaluates a call of a function.
     pub(crate) fn call(&self, name: &str, arguments: Vec<Evaluated>) -> Result<Evaluated, InterpretError> {
         let mut values = Vec::new();
         for argument in arguments {
@@ -169,7 +169,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A tensor with so many axes.
+    /// Returns a tensor, which must have `indices` axes.
     pub(crate) fn tensor(&self, name: &str, indices: usize) -> Result<&Tensor, InterpretError> {
         let tensor = self.environment.array(name)?;
         match tensor.axes().len() {
@@ -178,8 +178,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Follows indices from a node at the first of them; the node that they reach, or nothing in a gap. A node that is
-    /// no value although all indices have been followed is where several pieces met.
+    /// Follows the indices, starting at `root`. Returns the node that they reach, or `None` in a gap. If an index meets
+    /// several pieces, the node with those pieces is returned.
     fn reach<'t>(
         &self,
         name: &str,
@@ -207,7 +207,7 @@ impl Machine<'_> {
         reason.unwrap_or_else(|| InterpretError::NotAffine { tensor: name.into() })
     }
 
-    /// The places of an axis that an index takes; none if they are not known.
+    /// Returns the places of an axis that an index takes; `None` if they are not known.
     pub(crate) fn region(
         &self,
         name: &str,
@@ -239,7 +239,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The indices whose measure an expression contains.
+    /// Returns the indices whose measure an expression contains.
     pub(crate) fn measures(&self, expr: &Expr) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         expr.visit(&mut |part| match &part.kind {
@@ -255,13 +255,13 @@ impl Machine<'_> {
     }
 }
 
-/// The value of a literal.
+/// Returns the value of a literal.
 pub(crate) fn literal_value(literal: &str) -> Result<Evaluated, InterpretError> {
     let number = Number::parse(literal).ok_or_else(|| InterpretError::Literal { literal: literal.into() })?;
     Ok(Value::Number(number).into())
 }
 
-/// `operand as to`
+/// Evaluates `operand as to`.
 pub(crate) fn cast(operand: Evaluated, to: &str) -> Result<Evaluated, InterpretError> {
     match operand {
         Evaluated::Known(value) if to.starts_with('f') => Ok(Value::Number(value.counted()).into()),

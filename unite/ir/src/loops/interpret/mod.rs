@@ -1,7 +1,8 @@
-//! The reference interpreter of the language of loops: slow, plain, exact. All else is tested against it.
+//! The reference interpreter of the loop language: slow, plain and exact. The other implementations are tested against
+//! it.
 //!
-//! Places are real numbers or integers, tensors piecewise constant. A loop is cut where the operands that move with its
-//! index change; on what is left every operand is constant, and the body runs once.
+//! Places are real numbers or integers; tensors are piecewise constant. A loop is cut at the places where an operand
+//! that moves with its index changes. Between two cuts every operand is constant, and the body runs once.
 //!
 //! ```text
 //!            0         1    1.5       2
@@ -10,7 +11,7 @@
 //! regions    |---|---|-|---|---|------|           each with its value of A and of B
 //! ```
 //!
-//! What it leaves out: speed, and numbers that are not rational (functions of the environment may stand in).
+//! It does not aim at speed, and it has no irrational numbers (functions of the environment can stand in for them).
 
 mod assign;
 mod cuts;

@@ -1,5 +1,5 @@
-//! What an expression is while a loop's index is on a region: a value, a number that moves with the index, or nothing
-//! that could be said.
+//! Values of expressions while a loop's index is on a region: a known value, a number that moves with the index, or a
+//! value that varies in another way.
 
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -9,24 +9,24 @@ use super::number::Number;
 use super::value::{self, Value};
 use crate::loops::{BinaryOp, UnaryOp};
 
-/// An index on a region of several places.
+/// An affine function of an index that is on a region of several places.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Moving {
-    /// Where the index stands among the names in scope.
+    /// The position of the index among the names in scope.
     pub(crate) index: usize,
-    /// The expression is `scale * index + offset`, `scale` not 0.
+    /// The factor of the index, not 0: the expression is `scale * index + offset`.
     pub(crate) scale: BigRational,
     pub(crate) offset: BigRational,
 }
 
-/// What an expression is.
+/// The result of evaluating an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Evaluated {
-    /// The same at all places of the regions.
+    /// A value that is the same at all places of the regions.
     Known(Value),
-    /// Affine in one index that is on several places.
+    /// An affine function of one index that takes several places.
     Moving(Moving),
-    /// Anything else, with the error that says why.
+    /// Anything else, with the error to report if the value is needed.
     Varies(InterpretError),
 }
 
@@ -39,7 +39,7 @@ impl From<Value> for Evaluated {
 }
 
 impl Moving {
-    /// `scale * self + offset`
+    /// Returns `scale * self + offset`.
     fn affine(&self, scale: &BigRational, offset: &BigRational) -> Evaluated {
         if scale.is_zero() {
             return Known(Number::Finite(offset.clone()).into());
@@ -48,7 +48,7 @@ impl Moving {
         Evaluated::Moving(Moving { index, scale, offset })
     }
 
-    /// `self + sign * other`, if both move with the same index.
+    /// Returns `self + sign * other`, if both move with the same index.
     fn plus(&self, other: &Moving, sign: &BigRational) -> Option<Evaluated> {
         let (scale, offset) = (&self.scale + &other.scale * sign, &self.offset + &other.offset * sign);
         if self.index != other.index {
@@ -65,7 +65,7 @@ fn ratio(x: i64) -> BigRational {
     BigRational::from_integer(x.into())
 }
 
-/// Whether a value makes the outcome whatever the other operand is, and what.
+/// Returns the result of the operation if this operand alone determines it.
 fn annihilated(op: BinaryOp, operand: &Evaluated) -> Option<Value> {
     match (op, operand) {
         (BinaryOp::Mul, Known(zero)) if zero.is_zero() => Some(0.into()),
@@ -75,7 +75,7 @@ fn annihilated(op: BinaryOp, operand: &Evaluated) -> Option<Value> {
     }
 }
 
-/// `left op right`; `why` says of an operand that moves why it has no value.
+/// Evaluates `left op right`; `why` returns the error for a moving operand whose value is needed.
 pub(crate) fn binary(
     op: BinaryOp,
     left: Evaluated,
@@ -98,7 +98,7 @@ pub(crate) fn binary(
     })
 }
 
-/// What remains affine in one index.
+/// Returns the result of the operation if it is affine in one index.
 fn affine(op: BinaryOp, left: &Evaluated, right: &Evaluated) -> Option<Evaluated> {
     use Evaluated::Moving as M;
     let finite = |value: &Value| match value {
@@ -120,7 +120,7 @@ fn affine(op: BinaryOp, left: &Evaluated, right: &Evaluated) -> Option<Evaluated
     }
 }
 
-/// `op operand`
+/// Evaluates `op operand`.
 pub(crate) fn unary(op: UnaryOp, operand: Evaluated) -> Result<Evaluated, InterpretError> {
     Ok(match (op, operand) {
         (_, varies @ Varies(_)) => varies,

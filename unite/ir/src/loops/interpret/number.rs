@@ -6,9 +6,9 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 
-/// A rational number or an infinity; there is no NaN. The order is that of the line.
+/// A rational number or an infinity, ordered as on the line; there is no NaN.
 ///
-/// What has no value (`inf - inf`, `1 / 0`) is `None`. An exact 0 annihilates: `0 * inf` is 0.
+/// An operation without a value (`inf - inf`, `1 / 0`) returns `None`. An exact 0 annihilates: `0 * inf` is 0.
 ///
 /// ```
 /// use unite_ir::loops::interpret::Number;
@@ -21,19 +21,19 @@ use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Number {
-    /// Before all others.
+    /// Negative infinity, less than all other numbers.
     NegativeInfinity,
     /// A rational.
     Finite(BigRational),
-    /// After all others.
+    /// Positive infinity, greater than all other numbers.
     Infinity,
 }
 
 use Number::{Finite, Infinity, NegativeInfinity};
 
 impl Number {
-    /// A literal as it is written in a program: `3`, `1.7`, `2e-3`, `4f32`, `1_000`; the number is exactly the written
-    /// one. `None` if it is not decimal.
+    /// Parses a literal of a program, exactly: `3`, `1.7`, `2e-3`, `4f32`, `1_000`. Returns `None` if it is not
+    /// decimal.
     pub fn parse(literal: &str) -> Option<Number> {
         let plain = literal.replace('_', "");
         let digits = match plain.find(['f', 'i', 'u']) {
@@ -55,7 +55,7 @@ impl Number {
         Some(Finite(if shift < 0 { integer / power } else { integer * power }))
     }
 
-    /// The number that a double stands for, exactly; `None` for NaN.
+    /// Converts a double exactly; `None` for NaN.
     pub fn from_f64(x: f64) -> Option<Number> {
         if x.is_infinite() {
             return Some(if x > 0.0 { Infinity } else { NegativeInfinity });
@@ -63,7 +63,7 @@ impl Number {
         BigRational::from_float(x).map(Finite)
     }
 
-    /// The double next to it.
+    /// Returns the nearest double.
     pub fn to_f64(&self) -> f64 {
         match self {
             NegativeInfinity => f64::NEG_INFINITY,
@@ -72,12 +72,12 @@ impl Number {
         }
     }
 
-    /// The integer that it is, if it is one and fits.
+    /// Returns the integer, if the number is one and fits into `i64`.
     pub fn to_i64(&self) -> Option<i64> {
         self.finite().filter(|x| x.is_integer()).and_then(|x| x.to_integer().to_i64())
     }
 
-    /// The rational, if it is finite.
+    /// Returns the rational, if the number is finite.
     pub fn finite(&self) -> Option<&BigRational> {
         match self {
             Finite(x) => Some(x),
@@ -85,7 +85,7 @@ impl Number {
         }
     }
 
-    /// Whether it is 0.
+    /// Returns whether the number is 0.
     pub fn is_zero(&self) -> bool {
         self.finite().is_some_and(Zero::is_zero)
     }
@@ -103,7 +103,7 @@ impl Number {
         if sign < 0 { NegativeInfinity } else { Infinity }
     }
 
-    /// `-self`
+    /// Returns `-self`.
     #[must_use]
     pub fn neg(&self) -> Number {
         match self {
@@ -113,7 +113,7 @@ impl Number {
         }
     }
 
-    /// `self + other`; nothing for infinities of different sign.
+    /// Returns `self + other`; `None` for infinities of different sign.
     pub fn add(&self, other: &Number) -> Option<Number> {
         match (self, other) {
             (Finite(a), Finite(b)) => Some(Finite(a + b)),
@@ -122,12 +122,12 @@ impl Number {
         }
     }
 
-    /// `self - other`; nothing for infinities of the same sign.
+    /// Returns `self - other`; `None` for infinities of the same sign.
     pub fn sub(&self, other: &Number) -> Option<Number> {
         self.add(&other.neg())
     }
 
-    /// `self * other`, 0 if one of them is 0.
+    /// Returns `self * other`, which is 0 if one of them is 0.
     pub fn mul(&self, other: &Number) -> Option<Number> {
         Some(match (self, other) {
             (Finite(a), Finite(b)) => Finite(a * b),
@@ -136,7 +136,7 @@ impl Number {
         })
     }
 
-    /// `self / other`; nothing if `other` is 0 or both are infinite.
+    /// Returns `self / other`; `None` if `other` is 0 or both are infinite.
     pub fn div(&self, other: &Number) -> Option<Number> {
         match (self, other) {
             (_, b) if b.is_zero() => None,
@@ -147,7 +147,7 @@ impl Number {
         }
     }
 
-    /// The rest of the division that rounds towards 0; nothing if `other` is 0 or one of them is infinite.
+    /// Returns the remainder of the division that rounds towards 0; `None` if `other` is 0 or one of them is infinite.
     pub fn rem(&self, other: &Number) -> Option<Number> {
         match (self, other) {
             (Finite(a), Finite(b)) if !b.is_zero() => Some(Finite(a % b)),
@@ -155,7 +155,7 @@ impl Number {
         }
     }
 
-    /// The integer that is left when the fraction is cut off.
+    /// Returns the number rounded towards 0; infinities stay.
     #[must_use]
     pub fn trunc(&self) -> Number {
         match self {
@@ -164,7 +164,7 @@ impl Number {
         }
     }
 
-    /// Its distance from 0.
+    /// Returns the absolute value.
     #[must_use]
     pub fn abs(&self) -> Number {
         if self.sign() < 0 { self.neg() } else { self.clone() }
@@ -183,7 +183,7 @@ impl From<BigRational> for Number {
     }
 }
 
-/// Decimal where the decimals end, otherwise a fraction.
+/// Formats a terminating decimal as such, any other number as a fraction.
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -204,7 +204,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// How many decimals a fraction with this denominator has, if they end and are few.
+/// Returns the number of decimal places of a fraction with this denominator; `None` if they do not end within 18.
 fn decimals(denominator: &BigInt) -> Option<u32> {
     let (mut ten, mut places) = (BigInt::one(), 0);
     while places <= 18 {

@@ -7,8 +7,8 @@
 //! [a,b] = a- .. b+      [a,b) = a- .. b-      (a,b] = a+ .. b+      the point x = x- .. x+
 //! ```
 //!
-//! On an axis of integers all cuts lie before an integer: `3, 4, 5` is `3- .. 6-`. The infinities are no places: the
-//! whole line is `(-inf)+ .. inf-`.
+//! On an axis of integers all cuts lie before an integer: `3, 4, 5` is `3- .. 6-`. Infinities are not places: the whole
+//! line is `(-inf)+ .. inf-`.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use num_traits::{One, Signed};
 
 use super::number::Number;
 
-/// What the places of an axis are.
+/// The kind of the places of an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AxisKind {
     /// Real numbers.
@@ -26,7 +26,7 @@ pub enum AxisKind {
     Integer,
 }
 
-/// On which side of its number a cut lies.
+/// The side of its number on which a cut lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The number itself is after the cut.
@@ -35,7 +35,7 @@ pub enum Side {
     After,
 }
 
-/// A cut of the line, next to a number. The order is that of the line.
+/// A cut of the line, next to a number. Cuts are ordered as on the line.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cut {
     value: Number,
@@ -43,7 +43,7 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// The cut on one side of a number; next to an infinity there is but the one on the side of the line.
+    /// Creates the cut on one side of a number. At an infinity, the side is always the one towards the line.
     pub fn new(value: Number, side: Side) -> Cut {
         let side = match value {
             Number::NegativeInfinity => Side::After,
@@ -53,17 +53,17 @@ impl Cut {
         Cut { value, side }
     }
 
-    /// The number next to it.
+    /// Returns the number next to the cut.
     pub fn value(&self) -> &Number {
         &self.value
     }
 
-    /// The side of the number that it lies on.
+    /// Returns the side of the number that the cut lies on.
     pub fn side(&self) -> Side {
         self.side
     }
 
-    /// The cut of an axis of this kind that parts its places in the same way.
+    /// Returns the canonical cut that separates the places of an axis of this kind in the same way.
     #[must_use]
     pub fn on(self, kind: AxisKind) -> Cut {
         match (kind, self.side, self.value.finite()) {
@@ -75,7 +75,7 @@ impl Cut {
         }
     }
 
-    /// Where it lies after `x -> scale * x + offset`; a negative scale swaps the sides.
+    /// Returns the image of the cut under `x -> scale * x + offset`; a negative scale swaps the sides.
     #[must_use]
     pub fn mapped(&self, scale: &BigRational, offset: &BigRational) -> Cut {
         let value = match &self.value {
@@ -91,7 +91,7 @@ impl Cut {
     }
 }
 
-/// What lies between two cuts; nothing if the first is not before the second.
+/// The places between two cuts; empty if the first is not before the second.
 ///
 /// ```
 /// use unite_ir::loops::interpret::{AxisKind, Number, Region};
@@ -105,66 +105,66 @@ impl Cut {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Region {
-    /// Where it begins.
+    /// The lower end.
     pub lo: Cut,
-    /// Where it ends.
+    /// The upper end.
     pub hi: Cut,
 }
 
 impl Region {
-    /// All places.
+    /// Returns the region of all places.
     pub fn all() -> Region {
         Region::closed(Number::NegativeInfinity, Number::Infinity)
     }
 
-    /// `[a,b]`
+    /// Returns `[a,b]`.
     pub fn closed(a: Number, b: Number) -> Region {
         Region { lo: Cut::new(a, Side::Before), hi: Cut::new(b, Side::After) }
     }
 
-    /// `[a,b)`
+    /// Returns `[a,b)`.
     pub fn half_open(a: Number, b: Number) -> Region {
         Region { lo: Cut::new(a, Side::Before), hi: Cut::new(b, Side::Before) }
     }
 
-    /// `(a,b]`
+    /// Returns `(a,b]`.
     pub fn open_closed(a: Number, b: Number) -> Region {
         Region { lo: Cut::new(a, Side::After), hi: Cut::new(b, Side::After) }
     }
 
-    /// `(a,b)`
+    /// Returns `(a,b)`.
     pub fn open(a: Number, b: Number) -> Region {
         Region { lo: Cut::new(a, Side::After), hi: Cut::new(b, Side::Before) }
     }
 
-    /// The one place x.
+    /// Returns the region of the single place x.
     pub fn point(x: Number) -> Region {
         Region::closed(x.clone(), x)
     }
 
-    /// The same places of an axis of this kind.
+    /// Returns the region with the same places, in canonical form for an axis of this kind.
     #[must_use]
     pub fn on(self, kind: AxisKind) -> Region {
         Region { lo: self.lo.on(kind), hi: self.hi.on(kind) }
     }
 
-    /// Whether there is no place in it.
+    /// Returns whether the region has no places.
     pub fn is_empty(&self) -> bool {
         self.lo >= self.hi
     }
 
-    /// The places that are in both.
+    /// Returns the places that are in both regions.
     #[must_use]
     pub fn intersect(&self, other: &Region) -> Region {
         Region { lo: (&self.lo).max(&other.lo).clone(), hi: (&self.hi).min(&other.hi).clone() }
     }
 
-    /// Whether all places of `other` are in it.
+    /// Returns whether all places of `other` are in this region.
     pub fn contains(&self, other: &Region) -> bool {
         other.is_empty() || (self.lo <= other.lo && other.hi <= self.hi)
     }
 
-    /// The place, if it is the only one.
+    /// Returns the place, if the region has exactly one.
     pub fn as_point(&self, kind: AxisKind) -> Option<&BigRational> {
         let (lo, hi) = (self.lo.value.finite()?, self.hi.value.finite()?);
         let single = match kind {
@@ -174,13 +174,14 @@ impl Region {
         single.then_some(lo)
     }
 
-    /// The length of a region of reals; how many integers a region of integers has. `None` if it is empty.
+    /// Returns the length of a region of reals, or the number of places of a region of integers; `None` if it is empty.
     pub fn length(&self, kind: AxisKind) -> Option<Number> {
         let on = self.clone().on(kind);
         if on.is_empty() { None } else { on.hi.value.sub(&on.lo.value) }
     }
 
-    /// Its places after `x -> scale * x + offset`, on an axis of this kind: of integers, from the first to the last.
+    /// Returns the image under `x -> scale * x + offset`, on an axis of this kind; for integers, the range from the
+    /// first to the last image.
     #[must_use]
     pub fn mapped(&self, scale: &BigRational, offset: &BigRational, kind: AxisKind) -> Region {
         let last = match kind {
@@ -195,7 +196,7 @@ impl Region {
         }
     }
 
-    /// The places x for which `scale * x + offset` is in it, on an axis of this kind.
+    /// Returns the places x of an axis of this kind for which `scale * x + offset` is in the region.
     #[must_use]
     pub fn unmapped(&self, scale: &BigRational, offset: &BigRational, kind: AxisKind) -> Region {
         let (scale, offset) = (scale.recip(), -offset / scale);
@@ -204,7 +205,7 @@ impl Region {
         Region { lo, hi }.on(kind)
     }
 
-    /// As it is written: `[0,3)`, `1.5` for a point, `3..6` for the integers 3, 4, 5 and 6.
+    /// Formats the region: `[0,3)`, `1.5` for a point, `3..6` for the integers 3, 4, 5 and 6.
     pub fn show(&self, kind: AxisKind) -> String {
         if let Some(x) = self.as_point(kind) {
             return Number::Finite(x.clone()).to_string();
@@ -216,12 +217,12 @@ impl Region {
     }
 }
 
-/// The cut an integer earlier.
+/// Returns the cut moved down by one.
 fn before_by_one(cut: &Cut) -> Cut {
     cut.mapped(&BigRational::one(), &-BigRational::one())
 }
 
-/// As a region of reals.
+/// Formats the region as one of reals.
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let opening = if self.lo.side == Side::Before { '[' } else { '(' };
@@ -242,7 +243,7 @@ mod tests {
         BigRational::new(a.into(), b.into())
     }
 
-    /// All regions with ends of halves from -3 to 3, of all four forms.
+    /// Returns all regions of all four forms whose ends are multiples of 1/2 from -3 to 3.
     fn regions() -> Vec<Region> {
         let halves: Vec<Number> = (-6..=6).map(|n| ratio(n, 2).into()).collect();
         let mut regions = Vec::new();

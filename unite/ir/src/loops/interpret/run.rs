@@ -1,4 +1,4 @@
-//! Runs programs by the definition: each loop is cut where its operands change, and its body runs once for each region.
+//! Execution by the definition: each loop is cut where its operands change, and its body runs once for each region.
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -14,21 +14,22 @@ use super::value::Value;
 use crate::loops::{Assign, Expr, ExprKind, For, Program, Stmt};
 use crate::syntax::Name;
 
-/// How many integers a loop goes through one by one at most.
+/// The maximum number of integers that a loop visits one by one.
 const MOST_PLACES: u32 = 1 << 22;
 
-/// Runs a program; its outputs are left in the environment.
+/// Runs a program and leaves its outputs in the environment.
 ///
-/// The rules, where an index is on a region of several places:
+/// These rules hold where an index is on a region of several places:
 ///
-/// - Its number is nothing known, which only an annihilator absorbs (`0 * i`, `false && i > 2`). In a condition it is
-///   an error unless the body does nothing, in an assignment it is an error.
-/// - `s += v` counts each integer; over reals it is an error unless v is 0.
-/// - `s += v * d(i)` is v times the length of the region, or times how many integers it has.
-/// - `max=`, `min=`, `&=` and `|=` see each value once.
-/// - `Z[i] = v` covers the region; where v is Z's fill, nothing is left there.
+/// - The index has no known number; only an annihilator absorbs it (`0 * i`, `false && i > 2`). It is an error in an
+///   assignment, and in a condition unless the body has no effect.
+/// - `s += v` adds v once for each integer; over reals it is an error unless v is 0.
+/// - `s += v * d(i)` adds v times the length of the region, or times its number of integers.
+/// - `max=`, `min=`, `&=` and `|=` apply each value once.
+/// - `Z[i] = v` covers the region; where v is the fill of Z, no piece remains.
 ///
-/// A loop without bounds goes over the extent of the tensors that its index alone indexes, if the environment has one.
+/// A loop without bounds runs over the extent of the tensors that are indexed by its index alone, if the environment
+/// has one.
 ///
 /// ```
 /// use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Region, Tensor, Value, run};
@@ -44,7 +45,7 @@ const MOST_PLACES: u32 = 1 << 22;
 /// ```
 ///
 /// # Errors
-/// What [`InterpretError`] lists. The outputs are then as they were when it came up.
+/// The errors are listed in [`InterpretError`]. The outputs keep what was written before the error.
 pub fn run(program: &Program, environment: &mut Environment) -> Result<(), InterpretError> {
     for nest in &program.nests {
         one_side(nest, &target_of(nest).text)?;
@@ -53,7 +54,7 @@ pub fn run(program: &Program, environment: &mut Environment) -> Result<(), Inter
     Ok(())
 }
 
-/// What a nest assigns to.
+/// Returns the name that a nest assigns to.
 fn target_of(nest: &Stmt) -> &Name {
     match nest {
         Stmt::For(inner) => target_of(&inner.body),
@@ -63,7 +64,7 @@ fn target_of(nest: &Stmt) -> &Name {
     }
 }
 
-/// The target is not read, and no name that is given in the nest.
+/// Checks that the target is neither read nor defined in the nest.
 fn one_side(nest: &Stmt, target: &str) -> Result<(), InterpretError> {
     let (exprs, name, body): (Vec<&Expr>, _, _) = match nest {
         Stmt::For(inner) => {
@@ -123,7 +124,7 @@ impl Machine<'_> {
         outcome
     }
 
-    /// Runs `body` where the condition holds; where that is not known, `body` must do nothing.
+    /// Runs `body` where the condition holds; if that is not known, `body` must have no effect.
     pub(crate) fn if_holds(
         &mut self,
         condition: Evaluated,
@@ -137,7 +138,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs `body`, which must do nothing because of `why`.
+    /// Runs `body`, which must have no effect because of `why`.
     pub(crate) fn in_doubt(
         &mut self,
         why: InterpretError,
@@ -180,7 +181,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The bounds of a loop, or why they are not known.
+    /// Returns the bounds of a loop, or the error that they are not known.
     fn range(&mut self, (from, to): &(Expr, Expr)) -> Result<Result<Region, InterpretError>, InterpretError> {
         match (self.value(from)?, self.value(to)?) {
             (Evaluated::Known(from), Evaluated::Known(to)) => {
@@ -191,7 +192,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The integers of a region one by one; an infinite region as it is.
+    /// Returns the integers of a region one by one; an infinite region is returned as it is.
     pub(crate) fn places(&self, index: &str, region: &Region) -> Result<Vec<Region>, InterpretError> {
         let count = region.length(AxisKind::Integer).unwrap_or(Number::from(0));
         let (Some(first), Some(number)) = (region.lo.value().finite(), count.finite()) else {
@@ -215,7 +216,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether a loop that no tensor belongs to is over integers: its bounds have literals, and they are integers.
+/// Returns the kind of a loop that indexes no tensor: integer if its bounds contain literals and all are integers.
 pub(crate) fn kind_of_range(range: Option<&(Expr, Expr)>) -> AxisKind {
     let mut literals = Vec::new();
     for bound in range.iter().flat_map(|(from, to)| [from, to]) {
@@ -228,7 +229,7 @@ pub(crate) fn kind_of_range(range: Option<&(Expr, Expr)>) -> AxisKind {
     if !literals.is_empty() && literals.iter().all(|&integer| integer) { AxisKind::Integer } else { AxisKind::Real }
 }
 
-/// The extent that all tensors have; all places if there is none.
+/// Returns the extent that all tensors share; all places if there are no extents.
 fn common(index: &str, extents: Vec<(String, Region)>, kind: AxisKind) -> Result<Region, InterpretError> {
     let mut extents = extents.into_iter();
     let Some((one, extent)) = extents.next() else { return Ok(Region::all()) };
@@ -244,7 +245,7 @@ fn common(index: &str, extents: Vec<(String, Region)>, kind: AxisKind) -> Result
     }
 }
 
-/// The regions between consecutive cuts, within a range.
+/// Returns the regions between consecutive cuts, within a range.
 fn between(range: &Region, cuts: Vec<Cut>) -> Vec<Region> {
     if range.is_empty() {
         return Vec::new();
@@ -258,7 +259,7 @@ fn between(range: &Region, cuts: Vec<Cut>) -> Vec<Region> {
     regions
 }
 
-/// The value of `target += value` on a region of an index that neither the target nor a measure contains.
+/// Returns the total of `target += value` over a region of an index that occurs neither in the target nor in a measure.
 pub(crate) fn summed(
     target: &str,
     value: &Value,
@@ -280,7 +281,7 @@ pub(crate) fn summed(
     number.mul(&count).map(Value::Number).ok_or_else(undefined)
 }
 
-/// Whether an index with this scale writes a run.
+/// Returns whether an index with this scale writes a run.
 pub(crate) fn writes_a_run(scale: &BigRational, kind: AxisKind) -> bool {
     kind == AxisKind::Real || is_step(scale)
 }

@@ -9,16 +9,16 @@ use super::region::{AxisKind, Region};
 use super::value::{Value, binary};
 use crate::loops::BinaryOp;
 
-/// What becomes of boxes that share places.
+/// The treatment of boxes that share places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overlap {
-    /// They are an error.
+    /// Overlap is an error.
     Refused,
-    /// Where boxes overlap is the sum of their numbers, or the "or" of their truth values.
+    /// Overlapping numbers are added; overlapping truth values are combined by "or".
     Combined,
 }
 
-/// A region for each axis, and what is there.
+/// A box, one region per axis, and the value in it.
 pub type Piece = (Vec<Region>, Value);
 
 /// A piecewise constant function of places.
@@ -45,16 +45,16 @@ pub struct Tensor {
 }
 
 impl Tensor {
-    /// The fill everywhere.
+    /// Returns a tensor that is fill everywhere.
     pub fn filled(axes: &[AxisKind], fill: Value) -> Tensor {
         Tensor { axes: axes.to_vec(), root: Node::Value(fill.clone()), fill }
     }
 
-    /// The given values in the given boxes, the fill elsewhere.
+    /// Returns a tensor with the given values in the given boxes, and the fill elsewhere.
     ///
     /// # Errors
-    /// A box with another number of regions than there are axes, a value of another type than the fill, and boxes that
-    /// overlap unless they are to be combined.
+    /// The number of regions of a box is not the number of axes, a value has another type than the fill, or boxes
+    /// overlap and `overlap` is [`Overlap::Refused`].
     pub fn from_boxes(
         axes: &[AxisKind],
         fill: Value,
@@ -86,25 +86,25 @@ impl Tensor {
         Ok(Tensor { axes: axes.to_vec(), fill, root })
     }
 
-    /// What the places of each axis are.
+    /// Returns the kind of each axis.
     pub fn axes(&self) -> &[AxisKind] {
         &self.axes
     }
 
-    /// The value outside of all pieces.
+    /// Returns the value outside of all pieces.
     pub fn fill(&self) -> &Value {
         &self.fill
     }
 
-    /// The function itself.
+    /// Returns the root of the tree of pieces.
     pub fn root(&self) -> &Node<Value> {
         &self.root
     }
 
-    /// The value at a place.
+    /// Returns the value at a place.
     ///
     /// # Errors
-    /// The wrong number of coordinates; an infinite one, or a fraction on an axis of integers.
+    /// The number of coordinates is wrong, a coordinate is infinite, or a fraction is given for an axis of integers.
     pub fn at(&self, place: &[Number]) -> Result<Value, InterpretError> {
         let name = || "the tensor".to_string();
         if place.len() != self.axes.len() {
@@ -125,7 +125,8 @@ impl Tensor {
         }
     }
 
-    /// The boxes that are not fill, as large as they go along the last axis, then along the one before.
+    /// Returns the boxes that are not fill, extended as far as possible along the last axis, then along the one before
+    /// it.
     pub fn pieces(&self) -> Vec<Piece> {
         fn list(node: &Node<Value>, above: &[Region], depth: usize, fill: &Value, found: &mut Vec<Piece>) {
             match node {
@@ -147,7 +148,7 @@ impl Tensor {
         found
     }
 
-    /// Replaces each value `v` in a box, a region for each axis, by `change(v)`.
+    /// Replaces each value `v` in a box (one region per axis) by `change(v)`.
     pub(crate) fn update(
         &mut self,
         regions: &[Region],
@@ -157,7 +158,7 @@ impl Tensor {
     }
 }
 
-/// The region that is one place, if it is a place of the axis.
+/// Returns the region of a single place, if it is a place of the axis.
 pub(crate) fn point(x: &Number, kind: AxisKind) -> Option<Region> {
     let place = x.finite()?;
     (kind == AxisKind::Real || place.is_integer()).then(|| Region::point(x.clone()).on(kind))
@@ -168,7 +169,7 @@ fn show_box(regions: &[Region], axes: &[AxisKind]) -> String {
     shown.join(" x ")
 }
 
-/// The pieces: `{0: 8, [1,2) x 3..5: 5}`.
+/// Formats the pieces: `{0: 8, [1,2) x 3..5: 5}`.
 impl fmt::Display for Tensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let show = |(regions, value): &Piece| format!("{}: {value}", show_box(regions, &self.axes));

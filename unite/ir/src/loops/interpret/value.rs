@@ -1,4 +1,4 @@
-//! Values that tensors hold and expressions have: numbers and truth values, and what the operators make of them.
+//! Values of tensors and expressions, numbers and truth values, and the operators on them.
 
 use std::fmt;
 
@@ -50,7 +50,7 @@ impl fmt::Display for Value {
 }
 
 impl Value {
-    /// The number, or an error that says that `what` must be one.
+    /// Returns the number, or an error that `what` must be one.
     pub fn number(&self, what: &str) -> Result<&Number, InterpretError> {
         match self {
             Value::Number(x) => Ok(x),
@@ -58,7 +58,7 @@ impl Value {
         }
     }
 
-    /// The truth value, or an error that says that `what` must be one.
+    /// Returns the truth value, or an error that `what` must be one.
     pub fn truth(&self, what: &str) -> Result<bool, InterpretError> {
         match self {
             Value::Bool(x) => Ok(*x),
@@ -66,7 +66,7 @@ impl Value {
         }
     }
 
-    /// The number that is counted or added: 1 for true, 0 for false.
+    /// Returns the number that a sum adds: 1 for true, 0 for false.
     pub fn counted(&self) -> Number {
         match self {
             Value::Number(x) => x.clone(),
@@ -74,13 +74,13 @@ impl Value {
         }
     }
 
-    /// Whether it is the number 0.
+    /// Returns whether the value is the number 0.
     pub fn is_zero(&self) -> bool {
         matches!(self, Value::Number(x) if x.is_zero())
     }
 }
 
-/// `left op right`
+/// Evaluates `left op right`.
 pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, InterpretError> {
     let written = op.sign();
     match op {
@@ -111,7 +111,7 @@ pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value,
     number.map(Value::Number).ok_or_else(undefined)
 }
 
-/// What is there after `new` has entered what was there as `op` says.
+/// Returns the value after the assignment `old op new`.
 pub(crate) fn combine(op: AssignOp, old: &Value, new: &Value) -> Result<Value, InterpretError> {
     let written = op.sign();
     match op {
@@ -128,7 +128,7 @@ pub(crate) fn combine(op: AssignOp, old: &Value, new: &Value) -> Result<Value, I
     }
 }
 
-/// Whether `op` with this value changes nothing, whatever is there.
+/// Returns whether `op` with this value leaves every old value unchanged.
 pub(crate) fn is_nothing(op: AssignOp, value: &Value) -> bool {
     match op {
         AssignOp::Set => false,

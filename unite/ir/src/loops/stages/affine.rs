@@ -1,4 +1,4 @@
-//! Expressions as `scale * index + offset`.
+//! The affine form of terms: `scale * index + offset`.
 
 use num_traits::Zero;
 
@@ -7,7 +7,7 @@ use super::simplify::{binary, unary};
 use super::tree::Term;
 use crate::loops::interpret::{Number, Value};
 
-/// Scale and offset of an expression that is affine in an index; neither contains the index.
+/// Returns scale and offset of a term that is affine in an index; neither contains the index.
 pub(crate) fn split(term: &Term, index: &str) -> Option<(Term, Term)> {
     let zero = || Term::integer(0);
     if !term.mentions(index) {
@@ -39,7 +39,7 @@ pub(crate) fn split(term: &Term, index: &str) -> Option<(Term, Term)> {
     .filter(|(scale, _)| !is_zero(scale))
 }
 
-/// Whether a term is the number 0.
+/// Returns whether a term is the number 0.
 pub(crate) fn is_zero(term: &Term) -> bool {
     matches!(term, Term::Constant(Value::Number(Number::Finite(x))) if x.is_zero())
 }

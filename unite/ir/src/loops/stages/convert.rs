@@ -1,4 +1,4 @@
-//! The third stage: loops over places that are left become assignments to whole regions, or reductions.
+//! The third stage: remaining loops over places become assignments to whole regions, or reductions.
 //!
 //! ```text
 //! for j in R: Z[2*j+1] op= v     Z[2*R+1] op= v
@@ -8,7 +8,7 @@
 //! for j in R: s max= v           if R is not empty: s max= v            and min=, &=, |=
 //! ```
 //!
-//! A loop over integers whose body needs their numbers stays; over reals that is an error.
+//! A loop over integers whose body uses the index as a number stays; over reals it is an error.
 
 use super::super::{AssignOp, BinaryOp};
 use super::affine::split;
@@ -18,7 +18,7 @@ use super::simplify::{binary, simplified};
 use super::tree::{Extent, Spot, Step, Term};
 use crate::loops::interpret::{AxisKind, Value};
 
-/// The third stage of a nest. What is dead stays as it is, unless a loop around it goes.
+/// Returns the third stage of a nest. Dead steps are kept, unless a loop around them is converted.
 pub(crate) fn converted(step: &Step, kinds: &Kinds) -> Result<Step, StageError> {
     if simplified(step) == Step::Nothing {
         return Ok(step.clone());
@@ -37,7 +37,7 @@ pub(crate) fn converted(step: &Step, kinds: &Kinds) -> Result<Step, StageError> 
     }
 }
 
-/// Lets that contain an index, replaced by what they stand for.
+/// Replaces each `let` whose value contains an index by its value.
 fn without_lets_of(index: &str, step: &Step) -> Step {
     match step {
         Step::Let { name, value, body } if value.mentions(index) || value.measures(index) => {
@@ -49,8 +49,8 @@ fn without_lets_of(index: &str, step: &Step) -> Step {
     }
 }
 
-/// Whether a step needs the number of an index, and not only what is there: as anything but the one index of the
-/// target that moves with it, as a run.
+/// Returns whether a step uses an index as a number: anywhere but in the single index of the target that moves with it,
+/// as a run.
 pub(crate) fn uses_number(index: &str, kind: AxisKind, step: &Step) -> bool {
     let Step::Assign { spots, value, .. } = step else {
         return step.terms().into_iter().any(|term| term.mentions(index))
@@ -70,7 +70,7 @@ fn is_step(scale: &Term) -> bool {
     scale.is(1) || scale.is(-1)
 }
 
-/// A loop that is taken into the assignments below it.
+/// A loop that is moved into the assignments below it.
 struct Region<'s> {
     index: &'s str,
     extent: &'s Extent,
@@ -90,7 +90,7 @@ impl Region<'_> {
         }
     }
 
-    /// The length of the region for the measure of the index.
+    /// Replaces the measure of the index by the length of the region.
     fn with_length(&self, value: &Term) -> Term {
         value.rewritten(&|term| match term {
             Term::Measure(name) if name == self.index => Term::Length(self.extent.clone()),
@@ -123,7 +123,7 @@ impl Region<'_> {
         })
     }
 
-    /// The sum over the region is refused, wherever runs of the target have places.
+    /// Returns the step that rejects the sum over the region where the runs of the target have places.
     fn refuse(&self, target: &str, spots: &[Spot], value: &Term) -> Step {
         let (target, index, extent) = (target.into(), self.index.into(), self.extent.clone());
         let refuse = Step::Refuse { target, index, extent, value: value.clone() };
@@ -143,7 +143,7 @@ impl Region<'_> {
         }
     }
 
-    /// What is counted may be a truth value.
+    /// Returns the value as a number; a sum may count truth values.
     fn as_number(&self, value: &Term) -> Term {
         let number = match value {
             Term::Constant(value) => matches!(value, Value::Number(_)),

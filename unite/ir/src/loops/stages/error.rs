@@ -1,72 +1,72 @@
-//! Why a program cannot be staged.
+//! Errors of staging.
 
-/// What stands in the way, and what to write instead.
+/// An error: a program cannot be staged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StageError {
-    /// A tensor that is not among the kinds.
-    #[error("nothing is said of the axes of `{tensor}`: add it to the kinds")]
+    /// A tensor is missing from the kinds.
+    #[error("the axes of `{tensor}` are not known: add it to the kinds")]
     UnknownTensor {
         /// The tensor.
         tensor: String,
     },
-    /// The wrong number of indices.
+    /// An access has the wrong number of indices.
     #[error("`{tensor}` has {axes} axes and is written with {indices} indices")]
     Arity {
         /// The tensor.
         tensor: String,
-        /// What it has.
+        /// The number of axes.
         axes: usize,
-        /// What is written.
+        /// The number of indices.
         indices: usize,
     },
-    /// A literal that is not decimal.
-    #[error("`{literal}` is no decimal number")]
+    /// A literal is not a decimal number.
+    #[error("`{literal}` is not a decimal number")]
     Literal {
-        /// As it is written.
+        /// The literal as written.
         literal: String,
     },
-    /// An index whose pieces are no intervals.
+    /// An index is not affine, so its pieces are not intervals.
     #[error("axis {axis} of `{tensor}` is not affine in `{index}`: write it as `a*{index} + b`")]
     NotAffine {
         /// The tensor.
         tensor: String,
         /// Its axis.
         axis: usize,
-        /// The deepest index in it.
+        /// The deepest index in the expression.
         index: String,
     },
-    /// An index that runs over reals and over integers.
+    /// An index runs over reals and over integers.
     #[error("`{index}` runs over integers and over reals; the first to disagree is `{tensor}`: use two indices")]
     MixedKinds {
         /// The index.
         index: String,
-        /// The tensor that disagrees.
+        /// The first tensor with the other kind.
         tensor: String,
     },
-    /// A node of a tensor that is known only within the loop over its pieces.
+    /// A node of a tensor is known only inside the loop over its pieces.
     #[error("an axis of `{tensor}` follows one whose index is known only inside of the loop over `{index}`")]
     Order {
         /// The tensor.
         tensor: String,
-        /// The loop that comes too early.
+        /// The index of the loop that starts too early.
         index: String,
     },
-    /// `=` while an index is not in the target.
+    /// The target of `=` does not contain the index of every loop.
     #[error("`{target} = ..` keeps the last value over `{index}`, and pieces have no order: use `max=`, `+=` or `|=`")]
     LastOneWins {
-        /// What is assigned to.
+        /// The target.
         target: String,
-        /// An index that does not tell places apart.
+        /// The index that is missing from the target.
         index: String,
     },
-    /// The number of an index over intervals.
+    /// An index is used as a number on intervals.
     #[error("`{index}` is used as a number where it is on intervals: make one of its operands pinpoint")]
     NumberOverInterval {
         /// The index.
         index: String,
     },
-    /// A length that is not summed up.
+    /// A length is used outside of a sum.
     #[error("d({index}) weighs a sum over `{index}`: use `+=` and leave `{index}` out of the target")]
     MeasureOutsideSum {
         /// The index.

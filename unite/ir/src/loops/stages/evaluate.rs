@@ -1,4 +1,4 @@
-//! Runs stages on the operands of the reference interpreter, with its rules.
+//! Execution of stages on the operands of the reference interpreter, by its rules.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,11 @@ use crate::loops::interpret::value::Value;
 use crate::loops::interpret::{AxisKind, Environment, InterpretError, Node, Number, Region};
 
 impl Stage {
-    /// Runs the stage; its outputs are left in the environment. It gives what [`run`] gives with the program that it
-    /// comes from.
+    /// Runs the stage and leaves its outputs in the environment. The results equal those of [`run`] on the original
+    /// program.
     ///
     /// # Errors
-    /// What [`InterpretError`] lists.
+    /// The errors are listed in [`InterpretError`].
     ///
     /// [`run`]: crate::loops::interpret::run
     pub fn run(&self, environment: &mut Environment) -> Result<(), InterpretError> {
@@ -83,10 +83,10 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The node at the end of a path, or why it is not known.
+    /// Returns the node at the end of a path, or the error that it is not known.
     fn node(&self, path: &Path) -> Result<Result<Node<Value>, InterpretError>, InterpretError> {
         let tensor = self.environment.array(&path.tensor)?;
-        // Pieces know their nodes: what leads to the last of them need not be followed.
+        // A piece stores its node, so selectors before the last piece need not be followed.
         let last = path.selectors.iter().enumerate().rev().find_map(|(axis, selector)| match selector {
             Selector::Piece(var) => Some((axis + 1, var)),
             Selector::At(_) => None,
@@ -140,7 +140,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The region of an extent, or why it is not known.
+    /// Returns the region of an extent, or the error that it is not known.
     fn extent(&self, extent: &Extent) -> Result<Result<Region, InterpretError>, InterpretError> {
         let mut region = Region::all();
         for part in &extent.parts {
@@ -196,7 +196,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The indices of an assignment: for a run, an index of its own on the region. Nothing if a region is empty.
+    /// Returns the indices of an assignment; for a run, a fresh index on its region. Returns `None` if a region is
+    /// empty.
     fn spots(&mut self, target: &str, spots: &[Spot]) -> Result<Option<Vec<Evaluated>>, InterpretError> {
         let mut indices = Vec::new();
         for spot in spots {
@@ -246,7 +247,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The indices whose measure a term contains.
+    /// Returns the indices whose measure a term contains.
     fn term_measures(&self, term: &Term) -> BTreeSet<usize> {
         match term {
             Term::Measure(name) => self.find(name).into_iter().collect(),

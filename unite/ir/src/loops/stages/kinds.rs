@@ -1,23 +1,23 @@
-//! What a program's tensors are: all that staging needs to know of them.
+//! The kinds of a program's tensors: the facts about them that staging needs.
 
 use std::collections::BTreeMap;
 
 use super::error::StageError;
 use crate::loops::interpret::{AxisKind, Value};
 
-/// What the pieces along an axis are.
+/// The form of the pieces along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AxisForm {
-    /// Reals, and all pieces that are not fill are points.
+    /// Real places; every piece that is not fill is a point.
     Pinpoint,
-    /// Reals.
+    /// Real places.
     Interval,
-    /// Integers.
+    /// Integer places.
     Integer,
 }
 
 impl AxisForm {
-    /// What its places are.
+    /// Returns the kind of its places.
     pub fn kind(self) -> AxisKind {
         match self {
             AxisForm::Pinpoint | AxisForm::Interval => AxisKind::Real,
@@ -39,24 +39,24 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// With one more tensor.
+    /// Adds a tensor.
     #[must_use]
     pub fn tensor(mut self, name: &str, axes: &[AxisForm], fill: impl Into<Value>) -> Kinds {
         self.tensors.insert(name.into(), (axes.to_vec(), fill.into()));
         self
     }
 
-    /// What the pieces along an axis are.
+    /// Returns the form of the pieces along an axis.
     pub(crate) fn form(&self, name: &str, axis: usize) -> Option<AxisForm> {
         self.tensors.get(name).and_then(|(axes, _)| axes.get(axis).copied())
     }
 
-    /// The fill of a tensor.
+    /// Returns the fill of a tensor.
     pub(crate) fn fill(&self, name: &str) -> Option<&Value> {
         self.tensors.get(name).map(|(_, fill)| fill)
     }
 
-    /// The axes of a tensor that is written with so many indices.
+    /// Returns the axes of a tensor, which must have `indices` axes.
     pub(crate) fn axes(&self, name: &str, indices: usize) -> Result<&[AxisForm], StageError> {
         let tensor = name.to_string();
         match self.tensors.get(name) {

@@ -1,9 +1,9 @@
-//! The stages of a program on its way to code, each a program of its own that can be printed and run.
+//! The stages of a program on its way to code. Each stage is a program that can be printed and run.
 //!
 //! ```text
 //! program ----------> piecewise ------> pinpoint ---------> converted ---------> simplified
 //!          loops over            points           regions             units drop out,
-//!          pieces                are scalars      for loops           what is dead vanishes
+//!          pieces                are scalars      for loops           dead steps vanish
 //! ```
 //!
 //! ```
@@ -40,10 +40,11 @@ pub use tree::{Extent, Part, Path, Selector, Spot, Stage, Step, Term};
 
 use super::Program;
 
-/// The stages of a program: piecewise, pinpoint, converted, simplified. Each gives what the program gives.
+/// Returns the stages of a program: piecewise, pinpoint, converted, simplified. Each computes the same as the program.
 ///
 /// # Errors
-/// What [`StageError`] lists: among others an index that is not affine, or its number over intervals.
+/// The errors are listed in [`StageError`]; for example, an index that is not affine, or one used as a number on
+/// intervals.
 pub fn stages(program: &Program, kinds: &Kinds) -> Result<Vec<Stage>, StageError> {
     let nests = &program.nests;
     let first = nests.iter().map(|nest| piecewise::piecewise(nest, kinds)).collect::<Result<Vec<_>, _>>()?;

@@ -1,5 +1,5 @@
-//! The first stage: a loop over the pieces of each axis of each operand, and each index on the intersection of the
-//! pieces that it is in.
+//! The first stage: a loop over the pieces of each axis of each operand; each index then runs over the intersection of
+//! its pieces.
 //!
 //! ```text
 //! for i  if Mask[i]  for j  Z[i] += A[i+j] * B[j] * d(j)
@@ -11,9 +11,9 @@
 //!                 Z[i] += A.val[a]*B.val[b]*d(j)
 //! ```
 //!
-//! An axis belongs to the deepest index in it; the others are constants there. The pieces cover the line, so each place
-//! of the program is in one combination of pieces. That pieces come in another order than places shows in `=` alone,
-//! which is staged only if no place is written twice.
+//! An axis belongs to the deepest index in it; the other indices are constant there. The pieces cover the line, so each
+//! place of the program lies in exactly one combination of pieces. Pieces come in another order than places, which
+//! matters only to `=`; it is staged only if no place is written twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ use super::simplify::{binary, bounded, unary};
 use super::tree::{Extent, Part, Path, Selector, Spot, Step, Term};
 use crate::loops::interpret::{AxisKind, Number, Value, kind_of_range};
 
-/// A loop, condition or `let` of a nest, from the outside in.
+/// A header of a nest (loop, condition or `let`), outermost first.
 enum Head {
     Loop { name: String, range: Option<(Term, Term)>, kind: AxisKind },
     If(Term),
@@ -41,7 +41,7 @@ struct Axis {
     index: String,
     scale: Term,
     offset: Term,
-    /// Before which head the pieces are known.
+    /// The number of the head before which the pieces are known.
     place: usize,
 }
 
@@ -50,13 +50,13 @@ struct Builder<'k> {
     heads: Vec<Head>,
     axes: Vec<Axis>,
     taken: BTreeSet<String>,
-    /// Names of the program in scope, and what they are called here.
+    /// The names of the program in scope, with their names in the stage.
     renamed: Vec<(String, String)>,
-    /// Where indices and lets are among the heads.
+    /// The position of each index and `let` among the heads.
     depth: BTreeMap<String, usize>,
 }
 
-/// The first stage of a nest.
+/// Returns the first stage of a nest.
 pub(crate) fn piecewise(nest: &Stmt, kinds: &Kinds) -> Result<Step, StageError> {
     let mut builder = Builder {
         kinds,
@@ -73,7 +73,7 @@ pub(crate) fn piecewise(nest: &Stmt, kinds: &Kinds) -> Result<Step, StageError> 
 }
 
 impl Builder<'_> {
-    /// Names of the program are not taken for pieces.
+    /// Marks the names of the program as taken, so that pieces get other names.
     fn reserve(&mut self, stmt: &Stmt) {
         let (exprs, body): (Vec<&Expr>, _) = match stmt {
             Stmt::For(inner) => {
@@ -128,7 +128,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A name that the next head gives, not given before.
+    /// Returns a unique name for the name that the next head defines.
     fn declare(&mut self, name: &str) -> String {
         let own = if self.depth.contains_key(name) { self.fresh(&[name]) } else { name.to_string() };
         self.taken.insert(own.clone());
@@ -137,7 +137,7 @@ impl Builder<'_> {
         own
     }
 
-    /// A name that is not taken: one of the stems, or the first with a number.
+    /// Returns a name that is not taken: one of the stems, or the first stem with a number.
     fn fresh(&mut self, stems: &[&str]) -> String {
         let numbered = (2..).map(|n: u32| format!("{}{n}", stems[0]));
         let mut names = stems.iter().map(ToString::to_string).chain(numbered);
@@ -176,7 +176,7 @@ impl Builder<'_> {
         known.map_or_else(|| name.to_string(), |(_, own)| own.clone())
     }
 
-    /// What an operand holds: at the end of a path with a loop over pieces for each axis that moves with an index.
+    /// Returns the value of an access: a path with a loop over pieces for each axis that moves with an index.
     fn access(&mut self, access: &Access) -> Result<Term, StageError> {
         let tensor = &access.tensor.text;
         if access.indices.is_empty() {
@@ -199,7 +199,7 @@ impl Builder<'_> {
         Ok(Term::Held(path))
     }
 
-    /// The deepest index in a term; those in lets count, those in accesses do not.
+    /// Returns the deepest index in a term, looking into `let`s but not into accesses.
     fn leader(&self, term: &Term) -> Option<String> {
         let expanded = self.expanded(term, 0);
         let is_loop = |at: usize| matches!(self.heads.get(at), Some(Head::Loop { .. }));
@@ -207,7 +207,7 @@ impl Builder<'_> {
         loops.max_by_key(|&(_, &at)| at).map(|(name, _)| name.clone())
     }
 
-    /// Lets from this head on replaced by what they stand for.
+    /// Replaces the `let`s from head `from` on by their values.
     fn expanded(&self, term: &Term, from: usize) -> Term {
         let mut expanded = term.clone();
         for head in self.heads.iter().skip(from).rev() {
@@ -222,12 +222,12 @@ impl Builder<'_> {
         expanded
     }
 
-    /// A term as affine in a loop's index, of what is known before the loop.
+    /// Splits a term that is affine in a loop's index; factor and offset are known before the loop.
     fn split(&self, term: &Term, index: &str) -> Option<(Term, Term)> {
         split(&self.expanded(term, self.depth[index]), index)
     }
 
-    /// The loop over the pieces of an axis; accesses of the same tensor at the same indices share it.
+    /// Returns the loop over the pieces of an axis; accesses to the same tensor at the same indices share it.
     fn axis(
         &mut self,
         path: Path,
@@ -254,7 +254,7 @@ impl Builder<'_> {
         Ok(var)
     }
 
-    /// Before which head all names and pieces of a term are known.
+    /// Returns the number of the first head before which all names and pieces of a term are known.
     fn known(&self, term: &Term) -> usize {
         let names = self.depth.iter().filter(|(name, _)| term.mentions(name)).map(|(_, &at)| at + 1);
         let held = |axis: &&Axis| term.any(&|part| matches!(part, Term::Held(path) if path.passes(&axis.var)));
@@ -293,7 +293,8 @@ impl Builder<'_> {
         Ok(Step::Assign { target, spots, op: assign.op, value })
     }
 
-    /// The target says the same of an index as the operands, or is the only one to say.
+    /// Checks that the target agrees with the operands on the kind of an index; without operands, the target determines
+    /// it.
     fn agree(&mut self, target: &str, index: &str, there: AxisKind) -> Result<(), StageError> {
         let operands = self.axes.iter().any(|axis| axis.index == index);
         match &mut self.heads[self.depth[index]] {
@@ -306,7 +307,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// What the places of an index are.
+    /// Returns the kind of an index.
     fn kind(&self, index: &str) -> Result<AxisKind, StageError> {
         let own: Vec<&Axis> = self.axes.iter().filter(|axis| axis.index == index).collect();
         let written = match &self.heads[self.depth[index]] {
@@ -320,7 +321,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The nest from the inside out.
+    /// Builds the nest from the inside out.
     fn assemble(self, innermost: Step) -> Result<Step, StageError> {
         let mut step = innermost;
         for depth in (0..=self.heads.len()).rev() {
@@ -354,7 +355,7 @@ impl Builder<'_> {
     }
 }
 
-/// Whether a name is in a term outside of what tensors hold.
+/// Returns whether a name occurs in a term outside of the values of tensors.
 fn direct(term: &Term, name: &str) -> bool {
     match term {
         Term::Name(n) => n == name,

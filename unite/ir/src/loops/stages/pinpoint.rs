@@ -1,5 +1,5 @@
-//! The second stage: an index that an operand holds at points only is a scalar where its region is a point; anywhere
-//! else that operand is fill.
+//! The second stage: an index that runs over pieces of a pinpoint axis becomes a scalar where its region is a point;
+//! elsewhere that operand is fill.
 //!
 //! ```text
 //! for i in Mask.itvl[m]        if Mask.itvl[m] is a point:
@@ -16,7 +16,7 @@ use super::kinds::{AxisForm, Kinds};
 use super::simplify::simplified;
 use super::tree::{Extent, Part, Path, Selector, Step, Term};
 
-/// The second stage of a nest.
+/// Returns the second stage of a nest.
 pub(crate) fn specialised(step: &Step, kinds: &Kinds) -> Step {
     let points = match step {
         Step::For { extent, .. } => pinpoints(extent, kinds),
@@ -37,7 +37,7 @@ pub(crate) fn specialised(step: &Step, kinds: &Kinds) -> Step {
         }
         _ => term,
     });
-    // What is dead stays as it is: below it are as many cases again as there are points.
+    // Dead steps are not specialised: below them the number of cases would double with every pinpoint loop.
     let elsewhere = match simplified(&elsewhere) {
         Step::Nothing => elsewhere,
         _ => specialised(&elsewhere, kinds),
@@ -48,7 +48,7 @@ pub(crate) fn specialised(step: &Step, kinds: &Kinds) -> Step {
     Step::IfPoint { extent: extent.clone(), then: Box::new(then), otherwise: Box::new(otherwise) }
 }
 
-/// The pieces of a region that are points unless they are fill.
+/// Returns the pieces of a region that are points or fill.
 fn pinpoints(extent: &Extent, kinds: &Kinds) -> Vec<String> {
     let pinpoint = |part: &Part| {
         let Part::Inverse { piece: Path { tensor, selectors }, .. } = part else { return None };

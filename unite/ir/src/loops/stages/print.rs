@@ -1,4 +1,4 @@
-//! Stages as text.
+//! The printer of stages.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -97,7 +97,7 @@ impl Display for Part {
     }
 }
 
-/// The term without its sign, if it has one.
+/// Returns the negated term, if the term has a minus sign.
 fn negated(term: &Term) -> Option<Term> {
     match term {
         Term::Constant(Value::Number(x)) if *x < Number::from(0) => Some(unary(UnaryOp::Neg, term.clone())),
@@ -148,7 +148,7 @@ fn level(term: &Term) -> u8 {
     }
 }
 
-/// A term in parentheses if it binds less than what is around it.
+/// A term that is put in parentheses if its precedence is lower than that of its surroundings.
 struct Inner<'t>(&'t Term, u8);
 
 impl Display for Inner<'_> {

@@ -1,4 +1,4 @@
-//! The simplifier: units drop out, annihilators win, and what does nothing vanishes.
+//! The simplifier: removes units, applies annihilators and removes steps without effect.
 //!
 //! ```text
 //! x + 0 = x    x * 1 = x    x * 0 = 0    x && true = x    x && false = false    x || false = x    x || true = true
@@ -13,12 +13,12 @@ use super::tree::{Extent, Part, Step, Term};
 use crate::loops::interpret::value as operators;
 use crate::loops::interpret::{AxisKind, Number, Value};
 
-/// A step without what is dead, and with simple terms.
+/// Returns a step with simplified terms and without dead steps.
 pub(crate) fn simplified(step: &Step) -> Step {
     alive(&step.rewritten(&term))
 }
 
-/// A term whose parts are simple.
+/// Simplifies a term whose parts are simplified.
 fn term(of: Term) -> Term {
     match of {
         Term::Unary(op, operand) => unary(op, *operand),
@@ -27,7 +27,7 @@ fn term(of: Term) -> Term {
     }
 }
 
-/// `op operand`
+/// Returns `op operand`, simplified.
 pub(crate) fn unary(op: UnaryOp, operand: Term) -> Term {
     match (op, &operand) {
         (UnaryOp::Neg, Term::Constant(Value::Number(x))) => Term::Constant(x.neg().into()),
@@ -39,7 +39,7 @@ pub(crate) fn unary(op: UnaryOp, operand: Term) -> Term {
     }
 }
 
-/// `left op right`
+/// Returns `left op right`, simplified.
 pub(crate) fn binary(op: BinaryOp, left: Term, right: Term) -> Term {
     if let (Term::Constant(a), Term::Constant(b)) = (&left, &right)
         && let Ok(value) = operators::binary(op, a, b)
@@ -64,7 +64,7 @@ pub(crate) fn binary(op: BinaryOp, left: Term, right: Term) -> Term {
     }
 }
 
-/// A step without steps that do nothing.
+/// Removes steps that have no effect.
 fn alive(step: &Step) -> Step {
     let step =
         step.with_children(&mut |child| Ok::<_, Infallible>(alive(child))).unwrap_or_else(|never| match never {});
@@ -83,7 +83,7 @@ fn alive(step: &Step) -> Step {
     }
 }
 
-/// Whether a region is sure not to be empty: the line, or a piece of it that loses no integers.
+/// Returns whether a region is certain to have places: the line, or one piece whose image contains all its integers.
 fn has_places(extent: &Extent) -> bool {
     match extent.parts.as_slice() {
         [] => true,
@@ -96,7 +96,7 @@ fn does_nothing(op: AssignOp, value: &Value) -> bool {
     operators::is_nothing(op, value)
 }
 
-/// A region without parts that are the line.
+/// Removes the parts of a region that are the whole line.
 pub(crate) fn bounded(extent: Extent) -> Extent {
     let infinite = |term: &Term, sign: &Number| *term == Term::Constant(sign.clone().into());
     let is_line = |part: &Part| {

@@ -16,83 +16,83 @@ use crate::loops::interpret::{AxisKind, Value};
 /// An expression.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Term {
-    /// A number or truth value.
+    /// A number or a truth value.
     Constant(Value),
-    /// An index, a `let`, or a scalar of the program around.
+    /// An index, a `let`, or a scalar of the surrounding program.
     Name(String),
-    /// `A.val[a]`: what a tensor holds at the end of a path.
+    /// `A.val[a]`: the value of a tensor at the end of a path.
     Held(Path),
     /// `d(i)`: the length of the region of a loop.
     Measure(String),
-    /// `max(0, length(region))`
+    /// `max(0, length(region))`: the length of a region.
     Length(Extent),
     /// `left(region)`: the place of a region that is a point.
     Left(Extent),
-    /// One operand.
+    /// A unary operation.
     Unary(UnaryOp, Box<Term>),
-    /// Two operands.
+    /// A binary operation.
     Binary(BinaryOp, Box<Term>, Box<Term>),
-    /// A function or method; the receiver is the first argument.
+    /// A call of a function or method; the receiver is the first argument.
     Call(String, Vec<Term>),
     /// `a as f64`
     Cast(Box<Term>, String),
 }
 
-/// A way down a tensor, a step for each axis.
+/// A path from the root of a tensor, one selector per axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Path {
     /// The tensor.
     pub tensor: String,
-    /// As many as there are axes, or fewer for a node above the last.
+    /// The selectors, one per axis; fewer lead to a node above the last axis.
     pub selectors: Vec<Selector>,
 }
 
-/// What is chosen along an axis.
+/// The selection of a piece along an axis.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Selector {
-    /// The piece that a loop is at.
+    /// The current piece of a loop.
     Piece(String),
-    /// The piece at a place.
+    /// The piece at a coordinate.
     At(Term),
 }
 
 /// The region of a loop.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extent {
-    /// What its places are.
+    /// The kind of its places.
     pub kind: AxisKind,
-    /// What it is the intersection of; the line without any.
+    /// The parts whose intersection it is; without parts, the whole line.
     pub parts: Vec<Part>,
 }
 
 /// A part of an intersection.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Part {
-    /// From the first to the second, both included.
+    /// The places from the first term to the second, both included.
     Range(Term, Term),
     /// The places x for which `scale * x + offset` is in a piece: the last selector of the path.
     Inverse {
         /// The piece.
         piece: Path,
-        /// Factor of the index.
+        /// The factor of the index.
         scale: Term,
-        /// What is added.
+        /// The summand.
         offset: Term,
     },
 }
 
-/// Where an assignment writes along an axis.
+/// The places of an assignment along an axis.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Spot {
-    /// At one place.
+    /// A single place.
     At(Term),
-    /// At `scale * x + offset` for all x of a region.
+    /// All places `scale * x + offset` for x in a region.
     Run {
         /// The region.
         extent: Extent,
-        /// Factor of its places.
+        /// The factor.
         scale: Term,
-        /// What is added.
+        /// The summand.
         offset: Term,
     },
 }
@@ -100,103 +100,103 @@ pub enum Spot {
 /// A statement.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step {
-    /// The pieces of the axis behind a path.
+    /// A loop over the pieces of the axis at the end of a path.
     Pieces {
         /// The name of the piece.
         var: String,
-        /// Where the axis is.
+        /// The path to the axis.
         path: Path,
-        /// What is done for each.
+        /// The step that runs for each piece.
         body: Box<Step>,
     },
-    /// The places of a region.
+    /// A loop over the places of a region.
     For {
         /// The index.
         var: String,
-        /// Where it goes.
+        /// The region.
         extent: Extent,
-        /// What is done at each.
+        /// The step that runs at each place.
         body: Box<Step>,
     },
-    /// Whether a region is one place.
+    /// A branch on whether a region is a single place.
     IfPoint {
         /// The region.
         extent: Extent,
-        /// If it is.
+        /// The step for a single place.
         then: Box<Step>,
-        /// If it is empty or has several.
+        /// The step for a region that is empty or has several places.
         otherwise: Box<Step>,
     },
-    /// Whether a region has a place.
+    /// A condition that a region is not empty.
     IfNotEmpty {
         /// The region.
         extent: Extent,
-        /// If it has.
+        /// The step for a region with places.
         body: Box<Step>,
     },
-    /// Whether a truth value holds.
+    /// A condition.
     If {
         /// The truth value.
         condition: Term,
-        /// If it does.
+        /// The step that runs where the condition holds.
         body: Box<Step>,
     },
     /// A name for a scalar.
     Let {
         /// The name.
         name: String,
-        /// What it stands for.
+        /// The value that the name stands for.
         value: Term,
-        /// Where it does so.
+        /// The scope of the name.
         body: Box<Step>,
     },
-    /// A value enters an output.
+    /// An assignment to an output.
     Assign {
         /// The output.
         target: String,
-        /// Where along each of its axes.
+        /// The places along each of its axes.
         spots: Vec<Spot>,
-        /// How.
+        /// The operator that combines the value with the old one.
         op: AssignOp,
         /// The value.
         value: Term,
     },
-    /// An error where the value is not 0 and the region not empty: a sum over an interval.
+    /// An error for a sum over an interval: the value is not 0 and the region is not empty.
     Refuse {
-        /// What would be assigned to.
+        /// The target of the sum.
         target: String,
         /// The index that is summed over.
         index: String,
         /// Its region.
         extent: Extent,
-        /// What would be added at each place.
+        /// The value that would be added at each place.
         value: Term,
     },
-    /// Nothing.
+    /// A step without effect.
     Nothing,
 }
 
-/// A program at some stage.
+/// A program at one of the stages.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stage {
-    /// Which pass it comes from.
+    /// The name of the stage.
     pub title: &'static str,
-    /// One for each nest.
+    /// The nests, in the order of the program.
     pub nests: Vec<Step>,
 }
 
 impl Term {
-    /// The number of an integer.
+    /// Returns an integer constant.
     pub(crate) fn integer(x: i64) -> Term {
         Term::Constant(x.into())
     }
 
-    /// Whether it is a number that is known, and this one.
+    /// Returns whether the term is this integer constant.
     pub(crate) fn is(&self, x: i64) -> bool {
         *self == Term::integer(x)
     }
 
-    /// The terms right below.
+    /// Returns the direct subterms.
     pub(crate) fn children(&self) -> Vec<&Term> {
         match self {
             Term::Constant(_) | Term::Name(_) | Term::Measure(_) => Vec::new(),
@@ -208,22 +208,22 @@ impl Term {
         }
     }
 
-    /// Whether `test` holds for it or a part of it.
+    /// Returns whether `test` holds for the term or one of its subterms.
     pub(crate) fn any(&self, test: &dyn Fn(&Term) -> bool) -> bool {
         test(self) || self.children().into_iter().any(|child| child.any(test))
     }
 
-    /// Whether it contains a name.
+    /// Returns whether the term contains a name.
     pub(crate) fn mentions(&self, name: &str) -> bool {
         self.any(&|part| matches!(part, Term::Name(n) if n == name))
     }
 
-    /// Whether it contains the measure of an index.
+    /// Returns whether the term contains the measure of an index.
     pub(crate) fn measures(&self, index: &str) -> bool {
         self.any(&|part| matches!(part, Term::Measure(n) if n == index))
     }
 
-    /// With `change` of each part, parts before the whole.
+    /// Applies `change` to every subterm, innermost first.
     pub(crate) fn rewritten(&self, change: &dyn Fn(Term) -> Term) -> Term {
         let boxed = |term: &Term| Box::new(term.rewritten(change));
         change(match self {
@@ -252,7 +252,7 @@ impl Path {
         self.selectors.iter().filter_map(at).collect()
     }
 
-    /// Whether it goes through a piece.
+    /// Returns whether the path selects a piece.
     pub(crate) fn passes(&self, piece: &str) -> bool {
         self.selectors.iter().any(|selector| matches!(selector, Selector::Piece(var) if var == piece))
     }
@@ -311,7 +311,7 @@ impl Spot {
 }
 
 impl Step {
-    /// The terms of the step itself.
+    /// Returns the terms of the step itself, without those of its children.
     pub(crate) fn terms(&self) -> Vec<&Term> {
         match self {
             Step::Pieces { path, .. } => path.terms(),
@@ -326,7 +326,7 @@ impl Step {
         }
     }
 
-    /// The steps right below.
+    /// Returns the direct substeps.
     pub(crate) fn children(&self) -> Vec<&Step> {
         match self {
             Step::Pieces { body, .. }
@@ -339,13 +339,13 @@ impl Step {
         }
     }
 
-    /// Whether a term here or below contains a name.
+    /// Returns whether a term of the step or of its substeps contains a name.
     pub(crate) fn mentions(&self, name: &str) -> bool {
         self.terms().into_iter().any(|term| term.mentions(name))
             || self.children().into_iter().any(|child| child.mentions(name))
     }
 
-    /// With `change` of the steps right below.
+    /// Applies `change` to the direct substeps.
     pub(crate) fn with_children<E>(&self, change: &mut dyn FnMut(&Step) -> Result<Step, E>) -> Result<Step, E> {
         let mut changed = self.clone();
         match &mut changed {
@@ -363,7 +363,7 @@ impl Step {
         Ok(changed)
     }
 
-    /// With `change` of each term here and below.
+    /// Applies `change` to each term of the step and its substeps.
     pub(crate) fn rewritten(&self, change: &dyn Fn(Term) -> Term) -> Step {
         let mut below = self
             .with_children(&mut |child| Ok::<_, std::convert::Infallible>(child.rewritten(change)))
@@ -388,7 +388,7 @@ impl Step {
         below
     }
 
-    /// With a term in place of a name.
+    /// Replaces a name by a term.
     pub(crate) fn replaced(&self, name: &str, by: &Term) -> Step {
         self.rewritten(&|term| match term {
             Term::Name(n) if n == name => by.clone(),

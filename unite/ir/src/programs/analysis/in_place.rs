@@ -74,7 +74,7 @@ mod tests {
         term(Op::Contract(Box::new(operand), vec![pair]), rank)
     }
 
-    /// Whether the target, variable 0 of the rank of the value, may be written in place.
+    /// Returns whether the target, variable 0 of the rank of the value, may be written in place.
     fn direct(value: Term) -> bool {
         writes_in_place(&Assignment { target: 0, value })
     }

@@ -67,7 +67,7 @@ struct Problem<'p> {
 /// Factors that are multiplied already.
 #[derive(Clone)]
 struct Part {
-    /// As [`ContractionOrder::steps`] counts.
+    /// The number that [`ContractionOrder::steps`] uses.
     number: usize,
     factors: Vec<usize>,
     /// The labels that are left: of the result, and of other factors.

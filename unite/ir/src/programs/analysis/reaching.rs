@@ -11,7 +11,7 @@ pub struct Use {
     pub statement: usize,
     /// The variable, by its number in [`Checked::variables`].
     pub variable: usize,
-    /// Where it is read.
+    /// The place of the reading in the text.
     pub span: Span,
     /// The origin of its value.
     pub definition: Definition,

@@ -9,7 +9,7 @@ pub enum EvaluateError {
     /// More or fewer sizes than names of extents.
     #[error("{given} sizes given for the {} named extents [{}]: give one for each", .names.len(), .names.join(" "))]
     Sizes {
-        /// How many were given.
+        /// The number of sizes given.
         given: usize,
         /// The names.
         names: Vec<String>,
@@ -53,15 +53,15 @@ pub enum EvaluateError {
         name: String,
         /// Its extents.
         extents: Vec<usize>,
-        /// How many were given.
+        /// The number of elements given.
         given: usize,
-        /// How many there must be.
+        /// The number of elements needed.
         needed: usize,
     },
     /// A number that the type does not have.
     #[error("the number {literal} is none of {numbers}: write another one, or choose other numbers")]
     Literal {
-        /// As it is written.
+        /// The number as it is written.
         literal: String,
         /// The type of numbers.
         numbers: &'static str,

@@ -28,10 +28,10 @@ use super::value::{Element, combine};
 use crate::programs::checked::transposed;
 use crate::programs::{BinaryOp, Checked};
 
-/// How padding is treated.
+/// The treatment of padding.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Treatment {
-    /// As everything else.
+    /// Padding is computed as everything else.
     AsPublished,
     /// It stays 0.
     KeptZero,
@@ -115,7 +115,7 @@ impl<T: Element> Padded<'_, T> {
         self.treatment == Treatment::KeptZero && is_padding
     }
 
-    /// How far a contraction goes over dimensions of an extent.
+    /// Returns the end of a contraction over dimensions of an extent.
     fn summed(&self, extent: usize) -> usize {
         match self.treatment {
             Treatment::AsPublished => extent.next_multiple_of(self.store.multiple()),

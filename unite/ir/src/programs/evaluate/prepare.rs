@@ -13,13 +13,13 @@ pub(super) struct Step<T> {
     pub(super) target: usize,
     /// The right-hand side.
     pub(super) value: Node<T>,
-    /// Whether it may be written straight into the target.
+    /// `true` if it may be written straight into the target.
     pub(super) in_place: bool,
 }
 
 /// A term with its extents, as numbers.
 pub(super) struct Node<T> {
-    /// What it is.
+    /// The form of the term.
     pub(super) form: Form<T>,
     /// An extent for each dimension.
     pub(super) extents: Vec<usize>,

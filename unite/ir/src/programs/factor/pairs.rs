@@ -18,7 +18,7 @@ struct Pair {
 struct Rank {
     /// The fewer, the more rows share it.
     others: u32,
-    /// What its factors cost.
+    /// The cost of its factors.
     cost: u32,
     /// The values that came first are summed first; all orders are of numbers, never of hashes.
     pair: Pair,

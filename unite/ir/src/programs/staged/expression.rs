@@ -19,11 +19,11 @@ pub(super) struct Elements<'p> {
 pub(super) struct Place {
     /// A name, or `(*y)` for a scalar behind a reference.
     pub(super) name: String,
-    /// Whether the name is that of a reference.
+    /// `true` if the name is that of a reference.
     pub(super) is_reference: bool,
 }
 
-/// How tightly the operators of Rust bind.
+/// The precedence of Rust's operators.
 const SUM: u8 = 1;
 const PRODUCT: u8 = 2;
 const ATOM: u8 = 3;

@@ -33,7 +33,7 @@ pub(super) struct Product {
     rows: Vec<usize>,
     /// The tensor that has the lines, and the dimension that they lie along.
     lines: (NodeId, usize),
-    /// Whether the constant is the left factor: then its dimensions are the first ones of the result.
+    /// `true` if the constant is the left factor: then its dimensions are the first ones of the result.
     is_left: bool,
 }
 

@@ -89,7 +89,7 @@ impl Plan {
     }
 }
 
-/// Where a value is read.
+/// The places at which a value is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Read {
     Nowhere,

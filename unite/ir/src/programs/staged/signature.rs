@@ -12,7 +12,7 @@ pub struct Signature {
     pub name: String,
     /// Attributes and documentation, as they are written; they stand at both functions.
     pub attributes: String,
-    /// Whether products are computed in the order of the fewest operations ([`Graph::reordered`]).
+    /// `true` to compute products in the order of the fewest operations ([`Graph::reordered`]).
     ///
     /// [`Graph::reordered`]: crate::programs::Graph::reordered
     pub reorders: bool,
