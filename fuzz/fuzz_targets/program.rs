@@ -3,9 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
-use unite_ir::programs::evaluate::{Store, reference};
+use std::num::NonZeroUsize;
+use unite_ir::programs::evaluate::{Store, operations, reference};
 use unite_ir::programs::staged::{Signature, rust};
-use unite_ir::programs::{Graph, analysis, check, parse};
+use unite_ir::programs::{Graph, analysis, check, describe, parse};
 use unite_ir::syntax::{Text, Tokens};
 
 fuzz_target!(|data: &[u8]| -> Corpus {
@@ -37,31 +38,21 @@ fuzz_target!(|data: &[u8]| -> Corpus {
     assert!(graph.nodes.iter().enumerate().all(|(number, node)| node.op.operands().all(|operand| operand < number)));
     let _ = (graph.to_string(), analysis::dead_statements(&checked), analysis::common_subexpressions(&checked));
     let _ = rust(&checked, &Signature::new("program"));
-    // A small program is run, and its store keeps its variables.
-    let work: usize = checked.statements.iter().map(|statement| steps(&statement.value)).fold(0, usize::saturating_add);
-    if work < 100_000
-        && let Ok(mut store) = Store::<f64>::with_limit(&checked, &vec![2; checked.sizes.len()], 1 << 16)
-    {
-        // A number beyond the type's range is an error of one line.
-        if let Err(error) = reference(&checked, &mut store) {
+    let described = [describe::types(&checked, &text), describe::reaching(&checked, &text), describe::staged(&checked)];
+    let sizes = vec![2; checked.sizes.len()];
+    assert!(described.iter().all(|text| text.is_empty() || text.ends_with('\n')));
+    let _ = (describe::order(&checked, &text, &sizes), describe::padded(&checked, &text, NonZeroUsize::MIN));
+    // A small program runs, and its store keeps its variables.
+    if let Ok(mut store) = Store::<f64>::with_limit(&checked, &sizes, 1 << 16) {
+        // A number beyond the type is an error in one line.
+        let ended = match operations(&checked, &store) {
+            Ok(operations) if operations < 100_000 => reference(&checked, &mut store),
+            counted => counted.map(|_| ()),
+        };
+        if let Err(error) = ended {
             assert!(!error.to_string().contains('\n'), "{error}");
         }
         assert_eq!(store.iter().count(), checked.variables.len());
     }
     Corpus::Keep
 });
-
-/// Returns an upper bound on the steps to evaluate a term, element by element without temporaries.
-fn steps(term: &unite_ir::programs::Term) -> usize {
-    use unite_ir::programs::{Op, Size};
-    let own = term.shape.iter().fold(1_usize, |count, size| match size {
-        Size::Known(extent) => count.saturating_mul(*extent),
-        Size::Named(_) => count.saturating_mul(2),
-    });
-    let parts = match &term.op {
-        Op::Variable(_) | Op::Number(_) => 1,
-        Op::Binary(_, left, right) => steps(left).saturating_mul(steps(right)),
-        Op::Contract(operand, _) | Op::Transpose(operand, _) | Op::Call(_, operand) => steps(operand),
-    };
-    own.saturating_mul(parts.max(1))
-}

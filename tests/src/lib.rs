@@ -6,7 +6,7 @@ mod random;
 
 pub use random::Random;
 
-/// The examples of the READMEs, run as documentation tests.
+/// The examples of the READMEs and of docs/, run as documentation tests.
 #[cfg(doctest)]
 mod readmes {
     #[doc = include_str!("../../README.md")]
@@ -17,4 +17,6 @@ mod readmes {
     struct UniteMacros;
     #[doc = include_str!("../../codecs/README.md")]
     struct Codecs;
+    #[doc = include_str!("../../docs/programs.md")]
+    struct Programs;
 }

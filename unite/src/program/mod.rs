@@ -35,12 +35,61 @@
 //!
 //! With `#[reorder]` before the function, products of three tensors or more are computed in the order of the fewest
 //! operations: `((A # B) . [2 3] # v) . [2 3]` multiplies `B` by the vector first. Sums of reals are then rounded otherwise.
+//!
+//! # Programs that come when the program runs
+//!
+//! With the feature `interpreter` (a default) a `Program` is parsed from text or built of expressions, and runs on a `Store` of
+//! `f32`, `f64`, `i32`, `i64` or exact rationals, whose elements may be undefined:
+//!
+#![cfg_attr(feature = "interpreter", doc = "```")]
+#![cfg_attr(not(feature = "interpreter"), doc = "```ignore")]
+//! use unite::program::{BigRational, Element, Program, contract, tensor};
+//!
+//! let (a, x) = (tensor([2, 2]).named("a"), tensor([2]).named("x"));
+//! let y = contract([1], [0], &a, &x) / 3;
+//! let program = Program::from_built(&y.program("third"))?;
+//! assert_eq!(program.to_string(), "\
+//! var input a : [2 2]
+//! var input x : [2]
+//! var output y : [2]
+//! y = (a # x) . [2 3] / 3
+//! ");
+//!
+//! let mut store = program.store::<BigRational>(&[])?;
+//! store.set("a", ["1", "2", "3", "4"].map(BigRational::parse).to_vec())?;
+//! store.set("x", vec![BigRational::parse("0.5"), BigRational::parse("0.25")])?;
+//! program.run(&mut store)?;
+//! let y: Vec<String> = store.tensor("y").unwrap().values().iter().flatten().map(|y| y.to_string()).collect();
+//! assert_eq!(y, ["1/3", "5/6"]);
+//!
+//! store.set("x", vec![BigRational::parse("0.5"), None])?; // undefined
+//! program.run(&mut store)?;
+//! assert_eq!(store.tensor("y").unwrap().values(), [None, None]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+#[cfg(feature = "interpreter")]
+mod mistakes;
 mod number;
+#[cfg(feature = "interpreter")]
+mod run;
 mod scratch;
+mod sums;
 
+#[cfg(feature = "interpreter")]
+pub use mistakes::Mistakes;
 #[doc(hidden)]
 pub use number::multiply_large;
 pub use number::{Number, Real};
+#[cfg(feature = "interpreter")]
+pub use run::Program;
 pub use scratch::{Nested, with_scratch};
+#[doc(hidden)]
+pub use sums::{sum_places, sum_row, sum_rows};
+#[cfg(feature = "interpreter")]
+pub use unite_ir::programs::build::{
+    Built, Expression, Extent, contract, exp, log, number, outer, scalar, scale, tensor, trace, transpose,
+};
+#[cfg(feature = "interpreter")]
+pub use unite_ir::programs::evaluate::{BigRational, DEFAULT_LIMIT, Element, EvaluateError, Store, Tensor};
 pub use unite_macros::tensor;

@@ -16,6 +16,10 @@ pub trait Number:
     /// `true` if sums and products are exact, so that sums may be grouped in any way: for integers.
     const EXACT: bool;
 
+    /// The sum of nothing: added to any number, -0 too, it gives that number.
+    #[doc(hidden)]
+    const EMPTY_SUM: Self;
+
     /// Returns a number of a program, as near as the type has it.
     ///
     /// # Panics
@@ -60,11 +64,12 @@ mod sealed {
 }
 
 macro_rules! numbers {
-    ($($number:ident: $exact:literal, $from:expr, $multiply:expr;)*) => {$(
+    ($($number:ident: $exact:literal, $empty_sum:expr, $from:expr, $multiply:expr;)*) => {$(
         impl sealed::Sealed for $number {}
 
         impl Number for $number {
             const EXACT: bool = $exact;
+            const EMPTY_SUM: Self = $empty_sum;
 
             #[inline(always)]
             fn from_i64(number: i64) -> Self {
@@ -79,10 +84,10 @@ macro_rules! numbers {
     )*};
 }
 numbers! {
-    i32: true, |number| i32::try_from(number).unwrap_or_else(|_| panic!("{number} is beyond i32; use i64")), no_library;
-    i64: true, |number| number, no_library;
-    f32: false, |number| number as f32, library;
-    f64: false, |number| number as f64, library;
+    i32: true, 0, |number| i32::try_from(number).unwrap_or_else(|_| panic!("{number} is beyond i32; use i64")), no_library;
+    i64: true, 0, |number| number, no_library;
+    f32: false, -0.0, |number| number as f32, library;
+    f64: false, -0.0, |number| number as f64, library;
 }
 
 fn no_library<T>(_: &[T], _: &[T], _: usize, _: &mut [T]) -> bool {
@@ -114,11 +119,18 @@ pub fn multiply_large<L: Nested, R: Nested<Element = L::Element>, P: Nested<Elem
 where
     L::Element: Number,
 {
-    let columns = R::ELEMENTS / inner;
-    if L::ELEMENTS.saturating_mul(columns) < LARGE {
+    // Known when the function is compiled for its types, so that small products have no trace of a library.
+    if const { !is_large(L::ELEMENTS, R::ELEMENTS, P::ELEMENTS) } {
         return false;
     }
     L::Element::multiply(L::flat(left), R::flat(right), inner, P::flat_mut(product))
+}
+
+/// Whether a product has as many multiply-adds as `LARGE`. With `n` rows, `m` columns and sums of `k` terms, the tensors have
+/// `n k`, `k m` and `n m` elements: the product of these is the square of `n k m`.
+const fn is_large(left: usize, right: usize, product: usize) -> bool {
+    let square = (left as u128).saturating_mul(right as u128).saturating_mul(product as u128);
+    square >= (LARGE as u128).pow(2)
 }
 
 macro_rules! reals {

@@ -7,14 +7,16 @@
 //!
 //! ```text
 //!  Tokens --parse--> Program --check--> Checked ----evaluate----> Store, with undefined elements
-//!                    (ast)              (shapes)    |--analysis--> what is known before it runs
+//!  Rust ---build------^ (ast)           (shapes)    |--analysis--> what is known before it runs, as text by describe
 //!                                                   '--Graph--staged--> functions in Rust
 //! ```
 
 pub mod analysis;
 mod ast;
+pub mod build;
 mod check;
 mod checked;
+pub mod describe;
 #[cfg(feature = "interpreter")]
 pub mod evaluate;
 pub mod factor;

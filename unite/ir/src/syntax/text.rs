@@ -49,6 +49,11 @@ impl Text {
         }
     }
 
+    /// Returns the text from the first to the last token of a span, as it is written.
+    pub fn part(&self, span: Span) -> &str {
+        &self.text[self.bytes(span)]
+    }
+
     /// Returns the line and the column of the first token of a span, both counted from 1; columns count characters.
     pub fn line_and_column(&self, span: Span) -> (usize, usize) {
         let before = &self.text[..self.bytes(span).start];

@@ -8,14 +8,17 @@
 //! | [`dead_statements`] | which statements does no result depend on |
 //! | [`common_subexpressions`] | which expressions are computed more than once |
 //! | [`writes_in_place`] | which statements need no temporary |
+//! | [`chains`] | which products of many factors are there |
 //! | [`contraction_order`] | in which order is a product of many factors cheapest |
 
+mod chains;
 mod common;
 mod dead;
 mod in_place;
 mod order;
 mod reaching;
 
+pub use chains::{Chain, chains};
 pub use common::{Common, common_subexpressions};
 pub use dead::dead_statements;
 pub use in_place::writes_in_place;

@@ -14,6 +14,7 @@
 
 mod error;
 mod in_place;
+mod operations;
 mod padded;
 #[cfg(feature = "parallel")]
 mod parallel;
@@ -25,6 +26,8 @@ mod value;
 
 pub use error::EvaluateError;
 pub use in_place::in_place;
+pub use num_rational::BigRational;
+pub use operations::operations;
 pub use padded::{padded, padded_as_published};
 #[cfg(feature = "parallel")]
 pub use parallel::parallel;

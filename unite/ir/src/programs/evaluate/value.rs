@@ -41,6 +41,8 @@ pub trait Element: Clone + PartialEq + fmt::Debug + fmt::Display + Send + Sync {
     const NAME: &'static str;
     /// `true` if the operator `/` and the functions `exp` and `log` are allowed.
     const HAS_QUOTIENTS: bool;
+    /// `true` if numbers become longer when they are multiplied, and operations on them slower.
+    const GROWS: bool = false;
 
     /// Returns 0.
     fn zero() -> Self;
@@ -95,6 +97,7 @@ fn exact(literal: &str) -> Option<BigRational> {
 impl Element for BigRational {
     const NAME: &'static str = "exact rationals";
     const HAS_QUOTIENTS: bool = true;
+    const GROWS: bool = true;
 
     fn zero() -> Self {
         Zero::zero()

@@ -60,7 +60,7 @@ impl Elements<'_> {
                 let ends = "} ".repeat(loops.len());
                 (
                     format!(
-                        "{{ let mut sum_{node} = {number}::ZERO; {heads}sum_{node} += {element}; {ends}sum_{node} }}"
+                        "{{ let mut sum_{node} = {number}::EMPTY_SUM; {heads}sum_{node} += {element}; {ends}sum_{node} }}"
                     ),
                     SUM,
                 )

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! A chain of operations on elements is one loop. An outer product below a contraction is never made: it is two factors in
-//! a loop that sums. What is used more than once, or would be computed again in such a loop, is kept.
+//! a loop that sums; `unite::program` has the loops, which make some sums at once. What is used more than once, or would be
+//! computed again in such a loop, is kept.
 
 mod code;
 mod expression;
@@ -29,7 +30,7 @@ use crate::syntax::Diagnostic;
 /// let program = check(&parse(&Tokens::from_text(text)).unwrap().program).unwrap();
 /// let code = rust(&program, &Signature::new("mat_vec")).unwrap();
 /// assert!(code.contains("pub fn mat_vec<T: ::unite::program::Number>(a: &[[T; 3]; 2], x: &[T; 3]) -> [T; 2] {"), "{code}");
-/// assert!(code.contains("sum_3 += a[i_0][k_0] * x[k_0];"), "{code}");
+/// assert!(code.contains("sum_places(y, 3, |i_0, k_0| a[i_0][k_0] * x[k_0]);"), "{code}");
 /// ```
 ///
 /// # Errors

@@ -12,9 +12,6 @@ use std::collections::HashMap;
 /// Bytes of temporary tensors, elements counted as eight, that lie on the stack.
 const ON_STACK: usize = 64 << 10;
 
-/// Most elements of a row that is summed apart from its place.
-const SHORT: usize = 1024;
-
 /// Multiply-adds from which on a library multiplies matrices. `unite::program` knows it for extents by name.
 const LARGE: usize = 64 * 64 * 64;
 
@@ -61,6 +58,10 @@ pub(super) fn function(program: &Checked, signature: &Signature) -> String {
     code.close("}");
     code.line("");
     head(&mut code);
+    // Inlined before it is optimized: a second time over, the compiler moves loads out of unrolled loops, and spills them.
+    if !attributes.contains("inline") {
+        code.line("#[inline(always)]");
+    }
     code.open(format!("{visibility}fn {name}_into{generics}({into}) {{"));
     Body { code: &mut code, elements: Elements { program, graph: &graph, names, places: HashMap::new() } }.write();
     code.close("}");
@@ -195,39 +196,17 @@ impl Body<'_, '_> {
         if let Some(library) = &library {
             self.code.open(format!("if !{library} {{"));
         }
-        // Rows side by side, if something lies in memory as they do.
-        let rows = free.last().filter(|(last, _)| self.is_last(*operand, &inner, last));
-        match rows {
-            Some((last, extent)) => {
-                let opened = self.code.loops(&free[..free.len() - 1]);
-                let row =
-                    indices[..indices.len() - 1].iter().fold(place.to_owned(), |place, i| format!("{place}[{i}]"));
-                // A row of its own, which may lie in registers; where it may be too long for the stack, the one in its place.
-                let is_short = matches!(shape.last(), Some(Size::Known(extent)) if *extent <= SHORT);
-                let sums_row = if is_short { format!("row_{node}") } else { row.clone() };
-                match is_short {
-                    true => self.code.line(format!("let mut {sums_row} = [{number}::ZERO; {extent}];")),
-                    false => self.code.line(format!("{sums_row}.fill({number}::ZERO);")),
-                }
-                let summed = self.code.loops(&sums);
-                self.code.open(format!("for {last} in 0..{extent} {{"));
-                self.code.line(format!("{sums_row}[{last}] += {element};"));
-                self.code.close_all(summed + 1);
-                if is_short {
-                    let row = if indices.len() == 1 && is_reference { format!("*{row}") } else { row };
-                    self.code.line(format!("{row} = {sums_row};"));
-                }
-                self.code.close_all(opened);
-            }
-            None => {
-                let opened = self.code.loops(&free);
-                self.code.line(format!("let mut sum_{node} = {number}::ZERO;"));
-                let summed = self.code.loops(&sums);
-                self.code.line(format!("sum_{node} += {element};"));
-                self.code.close_all(summed);
-                self.code.line(format!("{declared}{target} = sum_{node};"));
-                self.code.close_all(opened);
-            }
+        if let Some((last, _)) = free.last() {
+            // Rows side by side, if something lies in memory as they do.
+            let are_rows = self.is_last(*operand, &inner, last);
+            let target = if is_reference { place.to_owned() } else { format!("&mut {place}") };
+            self.sum_at_once(&target, &free, are_rows, &sums, &element);
+        } else {
+            self.code.line(format!("let mut sum_{node} = {number}::EMPTY_SUM;"));
+            let summed = self.code.loops(&sums);
+            self.code.line(format!("sum_{node} += {element};"));
+            self.code.close_all(summed);
+            self.code.line(format!("{declared}{target} = sum_{node};"));
         }
         if library.is_some() {
             self.code.close("}");
@@ -235,6 +214,38 @@ impl Body<'_, '_> {
         if factored.is_some() {
             self.code.close("}");
         }
+    }
+
+    /// Computes the sums of many elements, by a function of `unite::program` that makes some at once.
+    fn sum_at_once(
+        &mut self,
+        place: &str,
+        free: &[(String, String)],
+        are_rows: bool,
+        sums: &[(String, String)],
+        element: &str,
+    ) {
+        let indices: Vec<&str> = free.iter().map(|(index, _)| index.as_str()).collect();
+        let (sum, count, element) = match sums {
+            [(sum, count)] => (sum.as_str(), count.clone(), element.to_owned()),
+            _ => ("k_all", extents(sums), format!("{{ {} {element} }}", split_sum(sums))),
+        };
+        let (function, outer, parameters) = match indices.as_slice() {
+            [.., row, column] if are_rows => ("sum_rows", indices.len() - 2, format!("{row}, {sum}, {column}")),
+            [.., column] if are_rows => ("sum_row", indices.len() - 1, format!("{sum}, {column}")),
+            [.., last] => ("sum_places", indices.len() - 1, format!("{last}, {sum}")),
+            [] => unreachable!("a scalar is one sum"),
+        };
+        let opened = self.code.loops(&free[..outer]);
+        let part = match &indices[..outer] {
+            [] => place.to_owned(),
+            outer => {
+                let place = place.strip_prefix("&mut ").unwrap_or(place);
+                outer.iter().fold(format!("&mut {place}"), |place, index| format!("{place}[{index}]"))
+            }
+        };
+        self.code.line(format!("::unite::program::{function}({part}, {count}, |{parameters}| {element});"));
+        self.code.close_all(opened);
     }
 
     /// The loops over a tensor's elements, an index and its extent each, and the indices alone.
@@ -299,4 +310,22 @@ impl Body<'_, '_> {
         self.code.line(format!("{target} = {element};"));
         self.code.close_all(opened);
     }
+}
+
+/// The product of all extents of loops.
+fn extents(loops: &[(String, String)]) -> String {
+    loops.iter().map(|(_, extent)| extent.as_str()).collect::<Vec<_>>().join(" * ")
+}
+
+/// The indices of nested loops, from one that runs through all: `let k_0 = k_all / 5; let k_1 = k_all % 5;`.
+fn split_sum(loops: &[(String, String)]) -> String {
+    let index = |(number, (index, extent)): (usize, &(String, String))| {
+        let quotient = match &loops[number + 1..] {
+            [] => "k_all".to_owned(),
+            inner => format!("k_all / ({})", extents(inner)),
+        };
+        let remainder = if number == 0 { String::new() } else { format!(" % {extent}") };
+        format!("let {index} = {quotient}{remainder};")
+    };
+    loops.iter().enumerate().map(index).collect::<Vec<_>>().join(" ")
 }
