@@ -90,7 +90,7 @@ fn answer(arguments: &Arguments, out: &mut impl Write, remarks: &mut impl Write)
     }
 }
 
-/// What `--print` asks for.
+/// Returns the text that `--print` asks for.
 fn described(program: &Program, print: Print, arguments: &Arguments) -> Result<String, ProgramError> {
     Ok(match print {
         Print::Ast => program.to_string(),

@@ -1,4 +1,4 @@
-//! What is asked for.
+//! The arguments of the command.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::error::ArgumentError;
 /// The vector length of `--print padded` where `--padded` gives none.
 pub(crate) const MULTIPLE: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
 
-/// What stands below the options in `--help`.
+/// The text below the options in `--help`.
 const MORE: &str = "\
 The program, for example y.tl, a matrix times a vector:
 
@@ -114,20 +114,20 @@ pub(crate) enum Numbers {
     I32,
 }
 
-/// What is printed about a program.
+/// The parts of a program that can be printed.
 #[derive(Debug, Clone, Copy, PartialEq, ValueEnum)]
 pub(crate) enum Print {
     /// The program, with the parentheses that make it plain
     Ast,
     /// The shapes of variables and expressions
     Types,
-    /// Where the value of each variable that is read comes from
+    /// The origin of each variable's value that is read
     Reaching,
     /// Statements that no result depends on
     Dead,
     /// Expressions that are written more than once on the same values
     Common,
-    /// Which statements are written straight into their targets
+    /// The statements that are written straight into their targets
     InPlace,
     /// The cheapest order of products of three factors and more
     Order,

@@ -1,4 +1,4 @@
-//! What can go wrong, each in one line but for the mistakes of a program, which are drawn.
+//! The errors of the command, each in one line, but for the mistakes of a program, which are drawn.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -20,7 +20,7 @@ pub(crate) enum ProgramError {
     /// Bytes that are not text.
     #[error("{}: it is not text in UTF-8; save it as that", path.display())]
     NoText { path: PathBuf },
-    /// What is wrong with a program.
+    /// The program has mistakes.
     #[error("{}", drawn(path, mistakes))]
     Mistakes { path: PathBuf, mistakes: Mistakes },
     /// A size for an extent that is not there.
@@ -41,7 +41,7 @@ pub(crate) enum ProgramError {
     /// An input of another shape.
     #[error("{}: its shape is {found}, and `{name}` is declared as {declared}{}; give an array of that shape", path.display(), because(reasons))]
     Shape { path: PathBuf, name: String, found: String, declared: String, reasons: Vec<String> },
-    /// What is wrong in an input.
+    /// An input is invalid.
     #[error("{}: {reason}", path.display())]
     Input { path: PathBuf, reason: InputError },
     /// Numbers, sizes and operations that do not go with a program.

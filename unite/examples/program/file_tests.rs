@@ -245,7 +245,7 @@ fn results_are_written_all_or_none() {
     assert_eq!(folder.fails("--i32"), error);
 }
 
-/// What Python calls the arrays of the next test: their folders and types.
+/// The arrays of the next test in Python: their folders and types.
 const ARRAYS: &str = "
 import os
 import numpy as np

@@ -46,7 +46,7 @@ impl Folder {
         names
     }
 
-    /// What `program p.tl` with options prints and remarks, or its error, with `DIR` for the folder.
+    /// Returns the output and the remarks of `program p.tl` with options, or its error, with `DIR` for the folder.
     pub(crate) fn answers(&self, options: &str) -> Result<(String, String), String> {
         let folder = self.0.display().to_string();
         let options = options.replace("DIR", &folder);

@@ -18,7 +18,7 @@ use crate::sizes::{index_text, shape_text};
 const MAGIC: [u8; 6] = *b"\x93NUMPY";
 /// Bytes that a header may have: a shape of 64 dimensions takes less.
 const LONGEST_HEADER: u64 = 1 << 16;
-/// What the header of a file that is written, and all before it, is a multiple of.
+/// The bytes of a written file before its elements are a multiple of this.
 const ALIGNMENT: usize = 64;
 
 /// An array whose header was read.
@@ -27,7 +27,7 @@ pub(crate) struct Npy<R> {
     element: ElementType,
     is_fortran: bool,
     shape: Vec<usize>,
-    /// How many elements there are.
+    /// The number of elements.
     count: usize,
 }
 
@@ -117,7 +117,7 @@ impl<R: Read> Npy<R> {
         (0..self.count).map(element).collect()
     }
 
-    /// Where an element is stored, from its place in row-major order.
+    /// Returns the stored position of an element from its place in row-major order.
     fn stored_place(&self, place: usize) -> usize {
         if !self.is_fortran {
             return place;
@@ -189,7 +189,7 @@ fn element_type(descr: &str) -> Option<ElementType> {
     Some(ElementType { kind, bytes, is_big_endian })
 }
 
-/// What a header says.
+/// The contents of a header.
 #[derive(Debug, PartialEq)]
 struct Header {
     descr: String,
@@ -250,7 +250,7 @@ impl Words<'_> {
         InputError::Header { at: self.before + self.at, what }
     }
 
-    /// Whether this byte comes next, behind blanks.
+    /// Returns whether this byte comes next, behind blanks.
     fn sees(&mut self, byte: u8) -> bool {
         while self.text.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;

@@ -68,7 +68,7 @@ macro_rules! floats {
                 Some(value as $float)
             }
 
-            /// As Rust reads it, `inf` and `nan` too, but a finite number stays one.
+            /// Reads a number as Rust does, `inf` and `nan` too; a finite number that overflows is refused.
             fn from_text(text: &str) -> Option<Self> {
                 let value = text.parse::<$float>().ok()?;
                 let says_infinite = || text.trim_start_matches(['+', '-']).starts_with(['i', 'I']);

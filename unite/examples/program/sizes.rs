@@ -24,7 +24,7 @@ pub(crate) struct Sizes {
 }
 
 impl Sizes {
-    /// Those of the command line.
+    /// Returns the sizes that the command line gives.
     pub(crate) fn new(program: &Program, arguments: &Arguments) -> Result<Sizes, ProgramError> {
         let names = program.sizes().to_vec();
         let mut sizes = Sizes { path: arguments.file.clone(), known: vec![None; names.len()], names };
@@ -82,7 +82,7 @@ impl Sizes {
         Err(ProgramError::Shape { path, name, found, declared, reasons })
     }
 
-    /// Whether nothing is left to be taken from files.
+    /// Returns whether all sizes are known, so that none is taken from files.
     pub(crate) fn are_known(&self) -> bool {
         self.known.iter().all(Option::is_some)
     }

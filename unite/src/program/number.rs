@@ -126,7 +126,7 @@ where
     L::Element::multiply(L::flat(left), R::flat(right), inner, P::flat_mut(product))
 }
 
-/// Whether a product has as many multiply-adds as `LARGE`. With `n` rows, `m` columns and sums of `k` terms, the tensors have
+/// Returns whether a product has as many multiply-adds as `LARGE`. With `n` rows, `m` columns and sums of `k` terms, the tensors have
 /// `n k`, `k m` and `n m` elements: the product of these is the square of `n k m`.
 const fn is_large(left: usize, right: usize, product: usize) -> bool {
     let square = (left as u128).saturating_mul(right as u128).saturating_mul(product as u128);

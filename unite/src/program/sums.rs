@@ -20,7 +20,7 @@ const SHORT: usize = 8;
 /// Most bytes of a row that is summed apart from its place.
 const ON_STACK: usize = 8 << 10;
 
-/// How many places are summed at once. With terms side by side along the sum, as many of those are made into columns.
+/// The number of places that are summed at once, and of terms of each that are turned into columns.
 const AT_ONCE: usize = 4;
 
 /// Fewest elements of a matrix that is computed with the widest vectors of the processor.

@@ -244,7 +244,7 @@ fn place(text: &Text, span: Span) -> String {
     format!("{line}:{column}")
 }
 
-/// What is written there, on one line.
+/// Returns the text of a span on one line.
 fn part(text: &Text, span: Span) -> String {
     text.part(span).split_whitespace().collect::<Vec<_>>().join(" ")
 }

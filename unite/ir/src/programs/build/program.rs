@@ -121,7 +121,7 @@ fn in_order(result: &Expression) -> Vec<&Node> {
     order
 }
 
-/// How often each node is an operand.
+/// Counts the uses of each node as an operand.
 fn uses(order: &[&Node]) -> HashMap<Key, usize> {
     let mut uses = HashMap::new();
     for operand in order.iter().flat_map(|node| node.operands()) {
@@ -145,7 +145,7 @@ struct Value {
 
 struct Writer {
     uses: HashMap<Key, usize>,
-    /// What nodes are where they are used.
+    /// The text of each node at its uses.
     values: HashMap<Key, Value>,
     program: programs::Program,
     taken: HashSet<String>,

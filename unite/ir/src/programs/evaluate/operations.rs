@@ -44,11 +44,11 @@ pub fn operations<T: Element>(program: &Checked, store: &Store<T>) -> Result<u12
     Ok(total)
 }
 
-/// How long a number may be, in terms of the inputs' numbers.
+/// A bound on the length of a number, in lengths of the inputs' numbers.
 #[derive(Debug, Clone, Copy)]
 struct Length {
     times: u128,
-    /// Whether it may be a quotient: a sum of quotients is as long as all of them, other sums as their longest term.
+    /// `true` if it may be a quotient: a sum of quotients is as long as all of them, other sums as their longest term.
     is_quotient: bool,
 }
 
@@ -73,12 +73,12 @@ struct Cost {
 
 struct Counter<'s, T> {
     store: &'s Store<T>,
-    /// Of the numbers that each variable holds.
+    /// The lengths of the numbers that each variable holds.
     lengths: Vec<Length>,
 }
 
 impl<T: Element> Counter<'_, T> {
-    /// How many elements tensors of these extents have in the store.
+    /// Returns the number of elements that tensors of these extents have in the store.
     fn elements(&self, extents: &[usize]) -> u128 {
         let stored = rounded(extents, self.store.multiple());
         stored.map_or(u128::MAX, |stored| {
