@@ -1,5 +1,4 @@
-//! The gate of continuous loops: merges over unite compared with merges by hand, in instructions and in ratios of
-//! times.
+//! The gate of continuous loops over unite, compared with merges by hand. It measures instructions and ratios of times.
 //!
 //! ```text
 //! cargo bench -p benches --bench continuous                    counts, times; fails if a merge exceeds its gate

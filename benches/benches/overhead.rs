@@ -1,5 +1,5 @@
-//! The gate of kernels: instructions of every kernel over unite, and ratios of times, compared with its hand-written
-//! twin.
+//! The gate of kernels over unite, compared with their hand-written twins. It measures instructions and ratios of
+//! times.
 //!
 //! ```text
 //! cargo bench -p benches --bench overhead                    counts, times; fails if a kernel exceeds a gate

@@ -1,4 +1,4 @@
-//! The input of kernels: pictures of noise, shared by all sides, and the places at which kernels are measured.
+//! The input of kernels: pictures of noise, and the places at which kernels are measured. All sides share it.
 
 use crate::twin::Raw;
 use unite::{Dyn, P1, Space, Universe, View};

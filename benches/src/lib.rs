@@ -1,16 +1,5 @@
 //! Kernels over unite compared with the same kernels written by hand: the cost of the abstraction.
 //!
-//! | file | contents |
-//! |---|---|
-//! | `kernel/` | one kernel per file: over windows, over views, by hand |
-//! | `ablation/` | three kernels in steps, from everything at run time to windows |
-//! | `continuous/` | merges of piecewise constant tensors: in `loops!`, over levels, by hand |
-//! | `twin.rs` | pointers for the hand-written side; the only `unsafe` of this crate |
-//! | `input.rs` | pictures of noise, seen by both sides |
-//! | `bench.rs` | [`Bench`](bench::Bench): runs the sides of a kernel, to check, to count or to time them |
-//! | `callgrind.rs` | instructions executed, exactly |
-//! | `table.rs` | the table and its gates |
-//!
 //! `cargo test -p benches` compares the results of all sides; `cargo bench -p benches --bench overhead` counts; `cargo
 //! bench -p benches --bench ablation` prints the effect of each step; `cargo bench -p benches --bench continuous`
 //! counts merges; `cargo bench -p benches --bench estimates` gives nanoseconds, by criterion.

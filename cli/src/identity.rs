@@ -1,4 +1,5 @@
-//! [`Identity`]: the file or place that a path denotes, independent of its spelling and of links of either kind.
+//! [`Identity`]: the file or place that a path denotes. It is independent of the path's spelling and of links of either
+//! kind.
 //!
 //! | path | identity |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! `encode inspect`: lists the structure of files of any encoder, the marker segments of JPEG and the NAL units of
-//! H.264.
+//! `encode inspect`: lists the structure of files of any encoder. These are the marker segments of JPEG and the NAL
+//! units of H.264.
 //!
 //! JPEG and byte streams are listed while they are read forward, from pipes too. The tables of an MP4 file can be at
 //! its end, so a pipe is first copied to a temporary file.
@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::input::source::Source;
 use crate::job::Failure;
 use crate::named_files;
-use codecs::h264::container::mp4_reader::is_mp4;
+use codecs::h264::container::{self, mp4_reader::is_mp4};
 use codecs::h264::syntax;
 use codecs::jpeg::marker;
 use codecs::shared::inspect::InspectError;
@@ -68,8 +68,8 @@ fn list(file: &Path, titled: bool) -> Result<u64, Error> {
     }
     let complaints = match kind {
         Kind::Jpeg => marker::inspect(source.into_reader(), &mut sink),
-        Kind::ByteStream => syntax::inspect_byte_stream(source.into_reader(), &mut sink),
-        Kind::Mp4 => syntax::inspect(source.into_file()?, &mut sink),
+        Kind::ByteStream => syntax::inspect(source.into_reader(), &mut sink),
+        Kind::Mp4 => container::inspect(source.into_file()?, &mut sink),
     };
     let complaints = complaints.map_err(|error| match error {
         InspectError::Write(error) => Error::Write(error),

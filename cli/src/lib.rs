@@ -1,23 +1,8 @@
 //! The command `encode`: encodes pictures as JPEG and video as H.264.
 //!
-//! | module | concern |
-//! |---|---|
-//! | [`args`] | the command-line arguments |
-//! | [`input`] | bytes of any picture format to gray or RGB samples of 8 or 16 bits |
-//! | `inputs` | named files, and the files in folders |
-//! | `job`, `usage` | the input, output and codec of each job; invalid combinations of switches |
-//! | `still` | encoding one picture as JPEG |
-//! | `settings`, `quant_tables`, `target_size` | the options of the JPEG codec from the arguments |
-//! | `video` | encoding a video as H.264, one frame at a time; comparing |
-//! | `named_files`, `identity` | protection of inputs against being overwritten, under any name |
-//! | `output`, `new_folders` | output files, complete or absent, and the folders created for them |
-//! | `stdout` | detection of a standard output that would lose data |
-//! | `verify`, `psnr` | a check of the output by an independent decoder |
-//! | `run` | many inputs in parallel, with independent failures |
-//! | `times` | outputs that are kept, and file times that are copied |
-//! | `report`, `progress`, `summary`, `describe`, `console` | messages to the user |
-//! | `inspect` | the structure of a file of any encoder |
-//! | `documents` | shell completions and man pages, from the same definition as the switches |
+#![doc = include_str!("../README.md")]
+//!
+//! # How data flows
 //!
 //! A picture flows one way: `source` reads bytes, [`input::read`] decodes them to an [`input::Picture`], the codec
 //! encodes it as a JPEG in memory, `verify` checks that, `output` puts it in its place. The frames of a video are

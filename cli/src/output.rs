@@ -1,4 +1,5 @@
-//! Atomic output: bytes go to a temporary file beside the destination, which is renamed to it when it is complete.
+//! Atomic output: bytes go to a temporary file beside the destination. It is renamed to the destination when it is
+//! complete.
 //!
 //! On an error or a full disk the temporary file is removed as it goes out of scope; an interrupt removes all
 //! unfinished files and temporary folders and ends the process. An existing file is untouched until the renaming.

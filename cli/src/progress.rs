@@ -1,4 +1,4 @@
-//! Progress: a bar if standard error is a terminal, otherwise a line every few seconds; nothing with `--quiet`.
+//! Progress: a bar if standard error is a terminal, otherwise a line every few seconds. Nothing with `--quiet`.
 
 use crate::console;
 use indicatif::{ProgressBar, ProgressStyle};

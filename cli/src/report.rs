@@ -1,5 +1,5 @@
-//! `--json`: one object per file on standard output, in the order of the inputs, each as soon as all before it are
-//! written.
+//! `--json`: one object per file on standard output. Objects are in the order of the inputs, each written as soon as
+//! all before it are.
 
 use crate::console::name;
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! Writes a picture of 9 to 16 bits as a DICOM file, in lossless JPEG (transfer syntax 1.2.840.10008.1.2.4.70).
+//! Writes a picture of 9 to 16 bits as a DICOM file, in lossless JPEG. The transfer syntax is 1.2.840.10008.1.2.4.70.
 //!
 //! `cargo run --release -p codecs --example dicom -- picture.dcm [picture.pgm]`; without a PGM it encodes 12-bit rings.
 //! `tests/tests/dicom.rs` checks such a file with dcmtk's decoder.

@@ -1,5 +1,5 @@
-//! A custom forward DCT, defined outside of the crate: the five multiplications of Arai, Agui and Nakajima (1988), in
-//! floating point.
+//! A custom forward DCT, defined outside of the crate. It has the five multiplications of Arai, Agui and Nakajima
+//! (1988), in floating point.
 //!
 //! The algorithm computes a DCT in which output `k` is scaled by a constant. Encoders usually multiply the scale into
 //! the quantiser's steps; here the transform removes it, so that it works with any quantiser.

@@ -1,4 +1,4 @@
-//! A custom quantiser, defined outside of the crate, that weighs the bits of a coefficient against its error.
+//! A custom quantiser, defined outside of the crate. It weighs the bits of a coefficient against its error.
 //!
 //! The encoder's own quantiser rounds to the nearest step. This one also tries the next smaller magnitude and takes it
 //! if its cost is lower:

@@ -1,4 +1,4 @@
-//! Encodes a picture that is never in memory as a whole: rows are pushed as they are computed, and bytes are written as
+//! Encodes a picture that is never in memory as a whole. Rows are pushed as they are computed, and bytes are written as
 //! they are ready.
 //!
 //! 4,000 columns and 60,000 rows of RGB are 720 MB; the encoder keeps only the rows of one row of MCUs.

@@ -1,13 +1,20 @@
 //! Image and video encoders structured like their standards: pictures in, bytes out, no file I/O.
 //!
-//! | module | standard |
+#![doc = include_str!("../README.md")]
+//!
+//! # Modules
+//!
+//! | module | content |
 //! |---|---|
 //! | [`jpeg::baseline`] | ITU-T T.81, process 1: the sequential DCT encoder |
 //! | [`jpeg::lossless`] | ITU-T T.81, process 14: the lossless encoder |
 //! | [`h264`] | ITU-T H.264: I and P pictures of 8 bits, 4:2:0 or gray |
+//! | [`jpeg::marker`], [`h264::syntax`] | the syntax of files and streams, written, read and traced |
+//! | [`picture`](mod@picture), [`spaces`], [`shared`] | a user's pixels, the reference spaces, common tools |
 //!
 //! Samples live in [`unite`] tensors. A stage takes typed views instead of pointers, strides and coordinates.
 
+pub mod bitstream;
 pub mod h264;
 pub mod jpeg;
 pub mod picture;

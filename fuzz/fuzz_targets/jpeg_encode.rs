@@ -1,5 +1,5 @@
-//! Law: any small picture and any options give a valid file that two decoders decode to the same samples, or an error;
-//! threads, and rows pushed in portions, do not change a byte.
+//! Law: two decoders decode the file of any small picture and any options to the same samples. Or the options are an
+//! error; threads, and rows pushed in portions, do not change a byte.
 
 #![no_main]
 

@@ -1,5 +1,6 @@
-//! Law: any small picture and any options give an error, or a lossless file whose samples can be restored from its
-//! trace by the rules of Annex H, and by `jpeg-decoder` where it supports the file; threads do not change a byte.
+//! Law: a lossless file of any small picture and any options restores its samples. They come from its trace by the
+//! rules of Annex H, and from `jpeg-decoder` where it supports the file; or the options are an error. Threads do not
+//! change a byte.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Law: for any text, a tensor program gives errors, each with a position in the text; or its printed form parses to
-//! the same program, and it is analysed, and staged or rejected with a reason.
+//! Law: any text is a tensor program with errors, or one that prints, parses and is analysed. Errors have a position in
+//! the text; the printed form parses to the same program; it is staged, or rejected with a reason.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};

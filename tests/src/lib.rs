@@ -6,17 +6,14 @@ mod random;
 
 pub use random::Random;
 
-/// The examples of the READMEs and of docs/, run as documentation tests.
+/// The examples of the READMEs of the workspace and of `unite-macros`, which cannot depend on `unite`, run as tests of the
+/// documentation.
 #[cfg(doctest)]
 mod readmes {
     #[doc = include_str!("../../README.md")]
     struct Workspace;
-    #[doc = include_str!("../../unite/README.md")]
-    struct Unite;
     #[doc = include_str!("../../unite/macros/README.md")]
     struct UniteMacros;
-    #[doc = include_str!("../../codecs/README.md")]
-    struct Codecs;
     #[doc = include_str!("../../docs/programs.md")]
     struct Programs;
 }

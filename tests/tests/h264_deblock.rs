@@ -1,4 +1,4 @@
-//! Comparison of the deblocking filter with ffmpeg's, which can also output intra pictures before the filter.
+//! Comparison of the deblocking filter with ffmpeg's. ffmpeg can also output intra pictures before the filter.
 
 use codecs::h264::deblock::{self, Params};
 use codecs::h264::map::{MbInfo, MbKind, MbMap};

@@ -1,4 +1,4 @@
-//! Laws of the H.264 encoder: what must not change a byte, what it keeps, what it refuses, which level it states.
+//! Laws of the H.264 encoder: invariance of its output, its refusals, the level that it states.
 
 use allocation_counter::measure;
 use codecs::h264::syntax::{Level, Profile, Stream};

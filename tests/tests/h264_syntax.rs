@@ -1,8 +1,8 @@
-//! Syntax structures of other encoders' streams and of ours: every element is at the position, and has the value, that
-//! ffmpeg reads.
+//! Syntax structures of other encoders' streams and of ours, compared with ffmpeg. Every element is at the position,
+//! and has the value, that ffmpeg reads.
 
-use codecs::h264::container::mp4_reader::Mp4Track;
-use codecs::h264::syntax::{ByteStream, Level, NalUnit, NalUnitType, Profile, Stream, inspect};
+use codecs::h264::container::{inspect, mp4_reader::Mp4Track};
+use codecs::h264::syntax::{ByteStream, Level, NalUnit, NalUnitType, Profile, Stream};
 use codecs::h264::{Deblocking, EntropyCoding, Options, Signal};
 use codecs::shared::trace::{Record, Recorder};
 use openh264::encoder::{

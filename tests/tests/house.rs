@@ -1,12 +1,47 @@
-//! Checks of the repository against its own rules: the files that ARCHITECTURE.md names, and the conventions of
-//! CONTRIBUTING.md.
+//! Checks of the repository against its own rules: those of ARCHITECTURE.md and CONTRIBUTING.md.
 
+#[path = "house/rooms.rs"]
+mod rooms;
+
+use rooms::{Modules, Room, broken, rooms};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files that may contain `unsafe`: windows, and the pointer code of the twins that they are measured against.
 const UNSAFE_FILES: [&str; 2] = ["unite/src/tensor/window.rs", "benches/src/twin.rs"];
+
+/// Imports that break the order of rooms in ARCHITECTURE.md, and are to go: the room that imports, and the room it imports
+/// from.
+const OPEN_ARROWS: [(&str, &str); 14] = [
+    ("unite/src/tensor", "unite/src/locate"),
+    ("unite/src/continuous", "unite/src/looplet"),
+    ("unite/src/looplet", "unite/src/level"),
+    ("unite/src/product", "unite/src/kernel"),
+    ("unite/src/level/write", "unite/src/level/exchange"),
+    ("unite/src/level/read", "unite/src/level/exchange"),
+    ("unite/src/level/format", "unite/src/level/exchange"),
+    ("unite/src/level/write", "unite/src/level/read"),
+    ("unite/src/level/write", "unite/src/level/format"),
+    ("unite/src/level/read", "unite/src/level/format"),
+    ("cli/src/args", "cli/src/input"),
+    ("cli/src/console", "cli/src/progress"),
+    ("cli/src/error", "cli/src/input"),
+    ("cli/src/error", "cli/src/video"),
+];
+
+/// Rooms that do not import from each other in either direction.
+const APART: [(&str, &str); 3] = [
+    ("codecs/src/jpeg", "codecs/src/h264"),
+    ("unite/src/trie", "unite/src/tensor"),
+    ("unite/src/trie", "unite/src/locate"),
+];
+
+/// The documents with a limit, and their most lines.
+const SHORT_DOCUMENTS: [(&str, usize); 2] = [("README.md", 150), ("ARCHITECTURE.md", 200)];
+
+/// The most characters of the first sentence of a file, which `./tests/run --tree` prints.
+const LEAD_LENGTH: usize = 100;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
@@ -43,12 +78,6 @@ fn all() -> BTreeSet<String> {
 /// Returns all Rust files, except the programs that must not compile.
 fn rust_files() -> impl Iterator<Item = String> {
     all().into_iter().filter(|path| path.ends_with(".rs") && !path.contains("/messages/programs/"))
-}
-
-/// Returns whether a file or folder is source of a crate: it lies in a folder `src`, or is one.
-fn is_source(path: &str) -> bool {
-    let crate_files = path.split_once('/').map_or("", |(_, rest)| rest);
-    crate_files.starts_with("src/") || crate_files.contains("/src/")
 }
 
 /// Removes comments and the contents of strings from code; line numbers are kept.
@@ -96,42 +125,141 @@ fn says(code: &str, word: &str) -> bool {
     code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == word)
 }
 
-/// Returns the paths in the tree of ARCHITECTURE.md: in its first block of text, a line names a file or folder in the
-/// folder above it that is indented by two spaces less.
-fn named() -> Vec<String> {
-    let text = read("ARCHITECTURE.md");
-    let tree = text.split("```").nth(1).expect("ARCHITECTURE.md has a tree").trim_start_matches("text\n");
-    let mut folders: Vec<String> = Vec::new();
-    let mut named = Vec::new();
-    for line in tree.lines().filter(|line| !line.trim().is_empty()) {
-        let depth = (line.len() - line.trim_start().len()) / 2;
-        let name = line.split_whitespace().next().expect("the line is not empty");
-        assert!(depth <= folders.len(), "ARCHITECTURE.md: `{name}` is indented too far");
-        folders.truncate(depth);
-        let path = format!("{}{name}", folders.concat());
-        folders.push(name.to_string());
-        named.push(path);
-    }
-    named
+/// Returns the rooms of ARCHITECTURE.md.
+fn rooms_here() -> Vec<Room> {
+    rooms(&read("ARCHITECTURE.md")).unwrap_or_else(|error| panic!("ARCHITECTURE.md: {error}"))
+}
+
+/// Returns the folders that tables of a Markdown text describe: words in backquotes in the first column that end in `/`.
+fn folders_in(text: &str) -> impl Iterator<Item = &str> {
+    let cells = text.lines().filter_map(|line| line.strip_prefix('|')?.split('|').next());
+    cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).filter_map(|word| word.strip_suffix('/'))
+}
+
+/// Returns the folders inside of folders `src/`, down to a depth of two.
+fn source_folders(all: &BTreeSet<String>) -> impl Iterator<Item = &str> {
+    let folders = all.iter().filter_map(|path| path.strip_suffix('/'));
+    folders.filter(|path| {
+        let inside = path.split_once("/src/").map(|(_, inside)| inside);
+        inside.is_some_and(|inside| inside.split('/').count() <= 2) && !path.starts_with("benches/peers/")
+    })
+}
+
+/// Returns whether a file or folder is among all paths; folders end in `/` there.
+fn exists(all: &BTreeSet<String>, path: &str) -> bool {
+    all.contains(path) || all.contains(&format!("{path}/"))
 }
 
 #[test]
-fn what_the_architecture_names_exists() {
-    let all = all();
-    for path in named() {
-        let hidden = path.starts_with('.') && root().join(&path).exists();
-        assert!(hidden || all.contains(&path), "ARCHITECTURE.md names {path}, which does not exist");
+fn the_architecture_names_what_exists() {
+    let (all, text) = (all(), read("ARCHITECTURE.md"));
+    for path in rooms_here().iter().flat_map(|room| &room.paths).map(String::as_str).chain(folders_in(&text)) {
+        assert!(exists(&all, path), "ARCHITECTURE.md names {path}, which does not exist");
     }
+    assert!(!exists(&all, "unite/src/tens") && !exists(&all, "unite/src/tensor/window"));
+    assert!(folders_in("| `a/b/`, `c.rs`, `d/` | `e/` |\nand `f/`").eq(["a/b", "d"]));
 }
 
 #[test]
-fn the_architecture_names_every_source_file_and_folder_once() {
-    let named = named();
-    let unique: BTreeSet<&String> = named.iter().collect();
-    assert_eq!(unique.len(), named.len(), "ARCHITECTURE.md names something twice");
-    for path in all().iter().filter(|path| is_source(path) && (path.ends_with(".rs") || path.ends_with('/'))) {
-        assert!(unique.contains(path), "ARCHITECTURE.md does not name {path}");
+fn the_architecture_names_every_source_folder() {
+    let (all, rooms) = (all(), rooms_here());
+    let named: BTreeSet<&str> = rooms.iter().flat_map(|room| &room.paths).map(String::as_str).collect();
+    for folder in source_folders(&all) {
+        let is_named = named.contains(folder) || named.contains(format!("{folder}.rs").as_str());
+        assert!(is_named, "ARCHITECTURE.md does not name {folder}/");
     }
+    let planted = ["a/src/", "a/src/b/", "a/src/b/c/", "a/src/b/c/d/", "a/src/e.rs", "a/f/"].map(str::to_owned);
+    assert!(source_folders(&BTreeSet::from(planted)).eq(["a/src/b", "a/src/b/c"]));
+}
+
+/// Returns the first import between two rooms that stay apart, in either direction.
+fn meeting<'a>(arrows: &BTreeSet<(&'a str, &'a str)>, apart: &[(&str, &str)]) -> Option<(&'a str, &'a str)> {
+    let lies_in = |path: &str, room: &str| path.strip_prefix(room).is_some_and(|it| it.starts_with('/'));
+    let joins = |from, to, one, other| lies_in(from, one) && lies_in(to, other);
+    let meets = |from, to| apart.iter().any(|&(one, other)| joins(from, to, one, other) || joins(from, to, other, one));
+    arrows.iter().copied().find(|&(from, to)| meets(from, to))
+}
+
+/// Returns the entries of a list of open arrows that no import needs.
+fn unneeded<'a>(open: &[(&'a str, &'a str)], found: &BTreeSet<(String, String)>) -> Vec<(&'a str, &'a str)> {
+    open.iter().copied().filter(|&(from, to)| !found.contains(&(from.to_owned(), to.to_owned()))).collect()
+}
+
+#[test]
+fn imports_follow_the_order_of_rooms() {
+    let rooms = rooms_here();
+    let mut found = BTreeSet::new();
+    let mut faults = Vec::new();
+    for folder in ["unite/src", "unite/ir/src", "unite/macros/src", "codecs/src", "cli/src"] {
+        let files = rust_files().filter(|path| path.starts_with(&format!("{folder}/")));
+        let modules = Modules::new(folder, files.map(|path| (path.clone(), code_of(&read(&path)))));
+        for ((from, to), file) in broken(&rooms, &modules) {
+            if !OPEN_ARROWS.contains(&(&from, &to)) {
+                faults.push(format!("{file}: {from} imports from {to}, which stands below it in ARCHITECTURE.md\n"));
+            }
+            found.insert((from, to));
+        }
+        assert_eq!(meeting(&modules.arrows(), &APART), None, "rooms that stay apart");
+    }
+    assert!(faults.is_empty(), "{}", faults.concat());
+    assert_eq!(unneeded(&OPEN_ARROWS, &found), [], "OPEN_ARROWS has entries that no import needs any more");
+
+    let arrows = BTreeSet::from([("a/b.rs", "c/d.rs"), ("a/b.rs", "cc/e.rs")]);
+    assert_eq!(meeting(&arrows, &[("a", "cc"), ("a", "f")]), Some(("a/b.rs", "cc/e.rs")));
+    assert_eq!(meeting(&arrows, &[("c", "a")]), Some(("a/b.rs", "c/d.rs")));
+    assert_eq!(meeting(&arrows, &[("c", "cc")]), None);
+    let found = BTreeSet::from([("a".to_owned(), "b".to_owned())]);
+    assert_eq!(unneeded(&[("a", "b"), ("b", "a")], &found), [("b", "a")]);
+}
+
+/// Returns what is wrong with the length of a document.
+fn too_long(text: &str, most: usize) -> Option<String> {
+    let lines = text.lines().count();
+    (lines > most).then(|| format!("{lines} lines, more than {most}"))
+}
+
+#[test]
+fn documents_that_open_doors_are_short() {
+    for (path, most) in SHORT_DOCUMENTS {
+        assert_eq!(too_long(&read(path), most), None, "{path}");
+    }
+    assert_eq!(too_long("a\nb\n", 2), None);
+    assert_eq!(too_long("a\nb\nc", 2).expect("a line too many"), "3 lines, more than 2");
+}
+
+/// Returns the first sentence of a file, which is on its first line, or what is wrong with it.
+fn lead(text: &str) -> Result<&str, String> {
+    let line = text.lines().next().unwrap_or_default();
+    let line = line.strip_prefix("//! ").ok_or("does not open with `//! `")?;
+    if let Some(heading) = line.strip_prefix("# ") {
+        return Ok(heading);
+    }
+    // A full stop before a digit belongs to an abbreviation: "ch. 4".
+    let mut stops = line.match_indices(". ").map(|(at, _)| at);
+    let end = stops.find(|at| !line[at + 2..].starts_with(|c: char| c.is_ascii_digit()));
+    let end = end.or_else(|| line.strip_suffix('.').map(str::len));
+    let sentence = &line[..end.ok_or("does not end its first sentence on its first line")?];
+    let length = sentence.chars().count();
+    if length > LEAD_LENGTH {
+        return Err(format!("has a first sentence of {length} characters; {LEAD_LENGTH} fit into the tree"));
+    }
+    Ok(sentence)
+}
+
+#[test]
+fn every_file_begins_with_a_line_for_the_tree() {
+    let faults = all().into_iter().filter(|path| path.ends_with(".rs"));
+    let faults = faults.filter_map(|path| lead(&read(&path)).err().map(|fault| format!("{path} {fault}\n")));
+    let faults: String = faults.collect();
+    assert!(faults.is_empty(), "{faults}");
+
+    assert_eq!(lead("//! Points. They are sorted.\n//! More."), Ok("Points"));
+    assert_eq!(lead("//! Points (ch. 4). They"), Ok("Points (ch. 4)"));
+    assert_eq!(lead("//! # A title\n"), Ok("A title"));
+    for text in ["", "use a;", "/// Points.", "//!\n//! Points.", "//! Points, and\n//! lines."] {
+        assert!(lead(text).is_err(), "{text}");
+    }
+    assert!(lead(&format!("//! {}.", "a".repeat(LEAD_LENGTH + 1))).is_err());
 }
 
 #[test]
@@ -191,13 +319,6 @@ fn the_languages_share_one_lexer_one_span_and_one_diagnostic() {
                 assert!(!code.lines().any(defines), "{path} defines `{name}`, which is unite_ir::syntax's");
             }
         }
-    }
-}
-
-#[test]
-fn every_file_says_what_it_is() {
-    for path in all().into_iter().filter(|path| path.ends_with(".rs")) {
-        assert!(read(&path).starts_with("//! "), "{path} does not open with `//!`");
     }
 }
 

@@ -3,7 +3,7 @@
 //! The files are generated while they are read. The counter counts the allocations of the measuring thread.
 
 use allocation_counter::measure;
-use codecs::h264::syntax;
+use codecs::h264::{container, syntax};
 use codecs::jpeg::marker;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 
@@ -87,11 +87,11 @@ fn list_jpeg(file: MadeUp, lines: &mut Lines) {
 }
 
 fn list_stream(file: MadeUp, lines: &mut Lines) {
-    syntax::inspect_byte_stream(BufReader::new(file), lines).expect("memory is read and written");
+    syntax::inspect(BufReader::new(file), lines).expect("memory is read and written");
 }
 
 fn list_file(file: MadeUp, lines: &mut Lines) {
-    syntax::inspect(file, lines).expect("memory is read and written");
+    container::inspect(file, lines).expect("memory is read and written");
 }
 
 /// Asserts that a file of 20 times as many pieces needs no more memory, and that neither needs much.

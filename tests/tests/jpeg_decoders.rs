@@ -1,4 +1,4 @@
-//! Files of the JPEG encoder, decoded by independent decoders: djpeg, ffmpeg, `jpeg-decoder`, `zune-jpeg`.
+//! Files of the JPEG encoder, decoded by independent decoders. They are djpeg, ffmpeg, `jpeg-decoder` and `zune-jpeg`.
 //!
 //! Every sampling is combined with every layout and kind of scans; restarts, tables, sizes and contents rotate so that
 //! each pair of choices occurs. The table of [`reads`] gives the files that each decoder supports. The results of two

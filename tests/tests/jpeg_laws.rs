@@ -1,4 +1,5 @@
-//! Laws of the JPEG encoder: invariance of its output, its refusals, and the decoded result of any picture and options.
+//! Laws of the JPEG encoder: invariance of its output, its refusals, and the decoded result. The last holds for any
+//! picture and options.
 
 use codecs::jpeg::baseline::{Colour, ForwardDct, IntegerDct, Options, PairWindow, RowEncoder, Sampling, encode};
 use codecs::jpeg::marker::Stream;

@@ -1,5 +1,5 @@
-//! Files of the lossless JPEG encoder, decoded by libjpeg-turbo 3, the crate `jpeg-decoder`, and the plain procedure of
-//! Annex H.1.2 on the trace. Each restores every sample of the input.
+//! Files of the lossless JPEG encoder, decoded by independent decoders. They are libjpeg-turbo 3, the crate
+//! `jpeg-decoder`, and the plain procedure of Annex H.1.2 on the trace. Each restores every sample of the input.
 //!
 //! | | libjpeg-turbo | jpeg-decoder | the trace |
 //! |---|---|---|---|

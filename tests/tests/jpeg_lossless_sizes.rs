@@ -1,4 +1,5 @@
-//! File sizes of the lossless JPEG encoder, compared with libjpeg-turbo 3, and with the best of the seven predictors.
+//! File sizes of the lossless JPEG encoder. They are compared with libjpeg-turbo 3, and with the best of the seven
+//! predictors.
 
 use codecs::jpeg::lossless::{Options, Predictor, encode};
 use codecs::picture::{PixelFormat, Pixels};

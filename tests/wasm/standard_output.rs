@@ -1,4 +1,4 @@
-//! Encoding of a scene to standard output, without files, threads and clocks, so that it runs on WebAssembly.
+//! Encoding of a scene to standard output. It needs no files, threads and clocks, so that it runs on WebAssembly.
 //!
 //! `tests/wasm/run` compares the bytes of a build for WebAssembly with those of a native one.
 

@@ -232,3 +232,8 @@ pub use tensor::*;
 
 #[cfg(feature = "continuous")]
 pub use unite_macros::loops;
+
+/// The examples of the README, run as tests of the documentation.
+#[cfg(all(doctest, feature = "continuous", feature = "program"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,5 +1,5 @@
-//! Agreement of `loops!`, generic looplets and the reference interpreter: random tensors of every format, over real
-//! numbers and integers, all reductions.
+//! Agreement of `loops!`, generic looplets and the reference interpreter. Tensors are random and of every format, over
+//! real numbers and integers, with all reductions.
 
 #[path = "agreement/operands.rs"]
 mod operands;

@@ -1,4 +1,4 @@
-//! Agreement of `loops!` and the reference interpreter on assignments to tensors of every format: fill is not stored,
+//! Agreement of `loops!` and the reference interpreter on assignments to tensors of every format. Fill is not stored,
 //! erases old values, and may lie outside of an extent.
 
 #[path = "agreement/operands.rs"]

@@ -1,4 +1,4 @@
-//! Agreement of `loops!` and the reference interpreter on tensors of two axes: nested formats, lookups, diagonals.
+//! Agreement of `loops!` and the reference interpreter on tensors of two axes. Nested formats, lookups, diagonals.
 
 #[path = "agreement/operands.rs"]
 mod operands;

@@ -1,5 +1,5 @@
-//! Agreement of `loops!` and the reference interpreter on truth values: patterns, which store only places, and stored
-//! truth values.
+//! Agreement of `loops!` and the reference interpreter on truth values. They are patterns, which store only places, and
+//! stored truth values.
 
 #[path = "agreement/operands.rs"]
 mod operands;

@@ -1,4 +1,4 @@
-//! Places near the ends of `isize`, empty blocks, and items of size 0: reads, windows and operations on places agree
+//! Places near the ends of `isize`, empty blocks, and items of size 0. Reads, windows and operations on places agree
 //! there as elsewhere.
 //!
 //! The oracle is 128-bit arithmetic, on factors that are small enough for it.

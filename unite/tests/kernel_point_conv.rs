@@ -1,4 +1,4 @@
-//! Convolutions over points against their definition: a plain nest over all pairs, and the program of Fig. 21.
+//! Convolutions over points against their definition. It is a plain nest over all pairs, and the program of Fig. 21.
 
 #![cfg(feature = "continuous")]
 

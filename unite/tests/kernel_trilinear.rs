@@ -1,5 +1,5 @@
-//! Trilinear interpolation against its definition: the integral over a unit cube of a grid whose voxel n has its value
-//! on `[n, n + 1)`, as a sum over all voxels in `f64`.
+//! Trilinear interpolation against its definition. It is the integral over a unit cube of a grid whose voxel n has its
+//! value on `[n, n + 1)`, as a sum over all voxels in `f64`.
 
 use approx::abs_diff_eq;
 use proptest::prelude::*;

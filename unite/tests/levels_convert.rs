@@ -1,4 +1,4 @@
-//! Tensors from random writes, in every format of this file: reads, conversions and further writes are compared with a
+//! Tensors from random writes, in every format of this file. Reads, conversions and further writes are compared with a
 //! map.
 
 use std::collections::BTreeMap;

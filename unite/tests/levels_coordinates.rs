@@ -1,5 +1,5 @@
-//! The formats of single coordinates and of runs, compared with a map that receives the same writes in any order:
-//! walked forwards, walked backwards, and place by place.
+//! The formats of single coordinates and of runs, compared with a map. The map receives the same writes in any order;
+//! tensors are walked forwards, walked backwards, and read place by place.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow::Continue;

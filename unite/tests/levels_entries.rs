@@ -1,4 +1,4 @@
-//! Tensors from lists of places and values: every order, every treatment of duplicates, and rejected lists.
+//! Tensors from lists of places and values. Every order, every treatment of duplicates, and rejected lists.
 
 use proptest::prelude::*;
 use unite::continuous::{Interval, PlaceError};

@@ -1,5 +1,5 @@
-//! Tensors of disjoint intervals in three formats, compared with lists of intervals; and the table of Fig. 11 of "The
-//! Continuous Tensor Abstraction".
+//! Tensors of disjoint intervals in three formats, compared with lists of intervals. The table of Fig. 11 of "The
+//! Continuous Tensor Abstraction" is among the tests.
 
 mod levels_common;
 

@@ -1,5 +1,5 @@
-//! Conversions of every fixture in every format to every other format: the same function if the pieces fit, else an
-//! error that names a piece.
+//! Conversions of every fixture in every format to every other format. The result is the same function if the pieces
+//! fit, else an error that names a piece.
 
 use unite::continuous::{Coord, Interval};
 use unite::level::{

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use levels_common::{Random, between, holds, mirrored, moved, pieces, places, seen, sorted, write};
 use unite::continuous::{Coord, Cut, Interval, Limit};
+use unite::kernel::interval_index::Ranks;
 use unite::level::*;
 use unite::looplet::{At, Everywhere, Live, Offset, Operand, Scale, coiterate_layers};
 

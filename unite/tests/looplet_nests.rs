@@ -1,5 +1,5 @@
-//! Nests that looplets print, compared with those of `unite_ir::looplets` for the same formats ("The Continuous Tensor
-//! Abstraction", Figs. 12 and 13).
+//! Nests that looplets print, compared with those of `unite_ir::looplets` for the same formats. "The Continuous Tensor
+//! Abstraction", Figs. 12 and 13.
 
 use unite::continuous::{Coord, Cut, Interval};
 use unite::level::{

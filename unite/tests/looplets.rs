@@ -1,4 +1,4 @@
-//! Co-iteration against its definition: at every place, exactly the operands with a piece there are found.
+//! Co-iteration against its definition. At every place, exactly the operands with a piece there are found.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Programs of loops on random tensors, compared with the reference interpreter, which runs the same text with exact
+//! Programs of loops on random tensors, compared with the reference interpreter. It runs the same text with exact
 //! rationals.
 
 mod loops_common;

@@ -1,5 +1,5 @@
-//! Lengths of programs: those of the tests, one header per line, beside the counts of the paper ("The Continuous Tensor
-//! Abstraction", Table 2). The table is in `docs/continuous.md`; `BLESS=1` writes it there.
+//! Lengths of programs, beside the counts of the paper. The programs are those of the tests, with one header per line
+//! ("The Continuous Tensor Abstraction", Table 2). The table is in `docs/continuous.md`; `BLESS=1` writes it there.
 
 use std::error::Error;
 use std::fs;

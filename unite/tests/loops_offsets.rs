@@ -1,4 +1,4 @@
-//! Reads of points at a computed place: `a[i + o]` beside `b[i]` is the value that `a` stores at exactly the float `x +
+//! Reads of points at a computed place. `a[i + o]` beside `b[i]` is the value that `a` stores at exactly the float `x +
 //! o`, for each `x` at which `b` has a value.
 
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Matrices stored by rows and by columns: they are read and written by their own indices, and agree with the reference
+//! Matrices stored by rows and by columns. They are read and written by their own indices, and agree with the reference
 //! interpreter, which has no storage order.
 
 #[path = "agreement/operands.rs"]

@@ -1,4 +1,4 @@
-//! Rules of programs of loops: assignment of fill, the bounds of a loop without bounds, and products of integers and
+//! Rules of programs of loops. Assignment of fill, the bounds of a loop without bounds, and products of integers and
 //! lengths.
 
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Axes of unsigned integers: programs over them agree with the reference interpreter, which has signed integers, and
+//! Axes of unsigned integers. Programs over them agree with the reference interpreter, which has signed integers, and
 //! with the same tensors over `i64`.
 
 #[path = "agreement/operands.rs"]

@@ -1,5 +1,5 @@
-//! The law of staged programs: where the reference value is defined, the function of `tensor!` gives it. 64 random programs
-//! over all operators, on random inputs with zeros and undefined elements (NaN).
+//! The law of staged programs: where the reference value is defined, `tensor!` gives it. Random programs, 64 over all
+//! operators, run on random inputs with zeros and undefined elements (NaN).
 //!
 //! The files in `program_laws/` hold the programs, as this one wrote them: `BLESS=1` in the environment writes them anew.
 

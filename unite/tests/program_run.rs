@@ -1,4 +1,4 @@
-//! Programs that come at run time: the same results by all ways, from text, from expressions and from `tensor!`.
+//! Programs at run time: the same results from text, from expressions and from `tensor!`.
 #![cfg(feature = "interpreter")]
 
 use std::num::NonZeroUsize;

@@ -1,5 +1,5 @@
-//! The laws that compare each operation of the static layer with its definition in a trie: exhaustively for small
-//! domains.
+//! The laws that compare each operation of the static layer with its definition in a trie. They are tested exhaustively
+//! for small domains.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! The laws of places: both forms of colocation, coverage, and the spaces that tensors name, compared with the trie.
+//! The laws of places, compared with the trie. They are about both forms of colocation, coverage, and the spaces that
+//! tensors name.
 //!
 //! The static layer keeps the exact position of a point; the trie compares places at the resolution of their common
 //! ancestor. So on a refined grid the static answer is one of the trie's, and elsewhere the answers are equal.

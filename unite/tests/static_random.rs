@@ -1,5 +1,5 @@
-//! The laws of the static layer against the trie beyond small domains: random origins, parts and indices, larger
-//! factors, ranks up to 4.
+//! The laws of the static layer against the trie beyond small domains. Origins, parts and indices are random, factors
+//! larger, and ranks up to 4.
 
 mod common;
 

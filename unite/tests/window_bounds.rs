@@ -1,4 +1,4 @@
-//! The proof behind a window: it exists exactly if every index of its extent and reach has a sample, also at the ends
+//! The proof behind a window. It exists exactly if every index of its extent and reach has a sample, also at the ends
 //! of `isize`, where differences of places overflow.
 
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! The second step, after `run_time.rs`: rank and extents are constants, everything else are numbers in arrays.
+//! The second step, after `run_time.rs`, with constant rank and extents. Everything else are numbers in arrays.
 
 use crate::bench::Output;
 

@@ -1,4 +1,5 @@
-//! The 8x8 DCT in place: one 1-D function over the rows, then over the rows of the permuted view (thesis, figure 6.3).
+//! The 8x8 DCT in place, by one 1-D function. It goes over the rows, then over the rows of the permuted view (thesis,
+//! figure 6.3).
 
 use super::{constant_extents, run_time};
 use crate::bench::{Bench, Side};

@@ -1,4 +1,4 @@
-//! The effect of each constant: three kernels, each in four steps from a library without any constants to windows.
+//! The effect of each constant on three kernels. Each has four steps, from a library without any constants to windows.
 //!
 //! | step | extents | frame (order, strides, refinement) | origin | access |
 //! |---|---|---|---|---|

@@ -1,4 +1,4 @@
-//! A tensor library without constants: rank, extents, origin, strides and refinement are vectors of numbers.
+//! A tensor library without constants. Rank, extents, origin, strides and refinement are vectors of numbers.
 //!
 //! Section: thesis, chapter 5 (the operations) and chapter 7 (the library without a compiler). A place is one absolute
 //! tuple per axis; an index is mapped to the root and from there to the block:

@@ -1,4 +1,4 @@
-//! Intra_4x4_Vertical_Right, sample by sample as the standard prints it (H.264, 8-57 to 8-60; thesis, figure 6.9).
+//! Intra_4x4_Vertical_Right, sample by sample as the standard prints it. H.264, 8-57 to 8-60; thesis, figure 6.9.
 
 use super::{constant_extents, run_time};
 use crate::bench::{Bench, Side};

@@ -1,4 +1,4 @@
-//! The integral of a product, `s += f[i] * g[i] * d(i)`, and the sum over the points that lie in intervals.
+//! Integrals of products, `s += f[i] * g[i] * d(i)`, and sums over the points that lie in intervals.
 
 use super::input::{End, Ends, Input, Intervals, Points, Segments, Spans, Spots};
 use super::{Case, MERGE, MERGE_OF_THREE};

@@ -1,13 +1,5 @@
 //! Co-iteration of piecewise constant tensors compared with merges by hand: the cost of the abstraction.
 //!
-//! | file | contents |
-//! |---|---|
-//! | `input.rs` | random points and intervals, as tensors and as plain lists |
-//! | `points.rs` | the dot product of points |
-//! | `intervals.rs` | the integral of a product of intervals |
-//! | `unequal.rs` | few points among many |
-//! | `row.rs` | the results, as a table |
-//!
 //! Each kernel has three sides: a merge by hand over slices, without data-dependent branches if possible;
 //! [`coiterate`](unite::looplet::coiterate) over the levels; and the program as users write it, in
 //! [`loops!`](unite::loops!). All of them give exactly the same number: values are small integers, and coordinates lie

@@ -1,4 +1,4 @@
-//! The 8x8 forward DCT of JPEG: one 1-D kernel over the rows, then the same kernel over the rows of the permuted view.
+//! The 8x8 forward DCT of JPEG, by one 1-D kernel. It goes over the rows, then over the rows of the permuted view.
 //!
 //! Section: thesis, figures 6.3, 8.2 and 9.2; the transform of Loeffler, Ligtenberg and Moschytz in 13-bit constants, with
 //! two extra bits between the passes. Rows come from the picture, less 128.

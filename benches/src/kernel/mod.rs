@@ -1,5 +1,5 @@
-//! One kernel a file: a story, the kernel over windows, the kernel that takes views and proves inside, and its
-//! hand-written twins; then `bench`, which hands them to a [`Bench`].
+//! The measured kernels, one in each file. A file has a story, the kernel over windows, the kernel that takes views and
+//! proves inside, and its hand-written twins; then `bench`, which hands them to a [`Bench`].
 //!
 //! All sides of a kernel use the same formula. To add one: write its file, and add its name to the list below.
 //!

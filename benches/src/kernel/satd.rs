@@ -1,5 +1,5 @@
-//! Sum of absolute transformed differences of two 8x8 blocks, which mode decision uses to compare predictions: a tile
-//! against the picture at the tile's place.
+//! Sum of absolute transformed differences of two 8x8 blocks, which mode decision uses. A tile is compared with the
+//! picture at the tile's place.
 //!
 //! One two-dimensional Hadamard transform, as in the JM reference software; half of the sum of absolute coefficients,
 //! rounded twice, is the usual scale.

@@ -1,5 +1,5 @@
-//! Half-sample interpolation of an 8x8 block in the middle of four samples: down the columns, then along the rows of
-//! the sums.
+//! Half-sample interpolation of an 8x8 block in the middle of four samples. It goes down the columns, then along the
+//! rows of the sums.
 //!
 //! Clause: H.264, 8.4.2.2.1, the sample j: taps 1, -5, 20, 20, -5, 1 in both directions, rounded once.
 

@@ -1,5 +1,5 @@
-//! The transforms of H.264 that are tensor programs in `codecs`: the forward 4x4, the 4x4 of luma DC coefficients and the 2x2
-//! of chroma DC coefficients.
+//! The transforms of H.264 that are tensor programs in `codecs`. These are the forward 4x4, the 4x4 of luma DC
+//! coefficients and the 2x2 of chroma DC coefficients.
 //!
 //! ```text
 //!   y = C x C^T, the matrix in the program        butterflies by hand, on rows and on columns

@@ -1,6 +1,6 @@
-//! Switches of x264, ffmpeg, cjpeg (of libjpeg-turbo and mozjpeg), jpegoptim, oxipng and ImageMagick that do not exist
-//! here, with the answer to each. Words are listed without their dashes; words of several letters are recognised after
-//! one dash and two.
+//! Switches of other encoders that do not exist here, with the answer to each. The encoders are x264, ffmpeg, cjpeg (of
+//! libjpeg-turbo and mozjpeg), jpegoptim, oxipng and ImageMagick. Words are listed without their dashes; words of
+//! several letters are recognised after one dash and two.
 
 use super::foreign::Answer::{self, Instead, Nothing};
 

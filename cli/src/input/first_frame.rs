@@ -1,4 +1,4 @@
-//! The headers of the first frame in GIF and WebP files, which decide how much memory the decoder needs beside the
+//! The headers of the first frame in GIF and WebP files. They decide how much memory the decoder needs beside the
 //! samples.
 
 /// Returns the number of pixels of a GIF's first frame if it does not cover whole rows of the screen, since it is then

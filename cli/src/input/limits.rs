@@ -1,5 +1,5 @@
-//! [`Limits`]: the largest accepted size of a picture, and the memory of reading and encoding it, estimated before it
-//! is decoded.
+//! [`Limits`]: the largest accepted size of a picture, and the largest accepted need of memory. The memory of reading
+//! and encoding is estimated before a picture is decoded.
 //!
 //! ```text
 //!   decoding   the file, the samples in the file's layout, the decoder's buffers

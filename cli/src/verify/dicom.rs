@@ -1,4 +1,4 @@
-//! dcmdjpeg of dcmtk, which decodes the JPEG in a DICOM file: the JPEG is wrapped in such a file, and the samples are
+//! dcmdjpeg of dcmtk, which decodes the JPEG in a DICOM file. The JPEG is wrapped in such a file, and the samples are
 //! extracted from the file that the program writes.
 //!
 //! Follows DICOM PS3.10, chapter 7 (the file), PS3.5, 7.1 (data elements) and A.4 (encapsulated pixel data), with only

@@ -1,5 +1,5 @@
-//! Comparison of lossless files: every sample equals that of the source, except for the bits that the point transform
-//! discarded.
+//! Comparison of lossless files, sample by sample. Every sample equals that of the source, except for the bits that the
+//! point transform discarded.
 
 use crate::input::Picture;
 

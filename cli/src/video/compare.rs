@@ -12,7 +12,8 @@ use crate::input::source;
 use crate::job::Failure;
 use crate::named_files;
 use crate::output;
-use codecs::h264::syntax::Stream;
+use codecs::h264::container;
+use codecs::shared::trace::NoTrace;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
@@ -62,7 +63,7 @@ fn shape(path: &Path) -> Result<Shape, Error> {
         return Err(wrong("it is not a regular file".to_owned()));
     }
     file.take(u64::MAX).read_to_end(&mut bytes).map_err(Error::Read)?;
-    let stream = Stream::read(&bytes).map_err(|error| wrong(error.to_string()))?;
+    let stream = container::read(&bytes, &mut NoTrace).map_err(|error| wrong(error.to_string()))?;
     let mut sets = stream.parameter_sets.all_sps();
     let sps = sets.next().ok_or_else(|| wrong("it has no sequence parameter set".to_owned()))?;
     let [height, width] = sps.size().ok_or_else(|| wrong("its cropping leaves nothing".to_owned()))?;

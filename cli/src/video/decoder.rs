@@ -1,4 +1,4 @@
-//! An external decoder, run as a process whose frames come through a pipe and are compared with known frames.
+//! An external decoder, run as a process. Its frames come through a pipe and are compared with known frames.
 
 use super::error::VideoError;
 use super::frame::{Frame, Planes, Shape};

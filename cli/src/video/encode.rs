@@ -1,4 +1,4 @@
-//! Encoding one video as one H.264 file: frames are read, encoded and written one at a time, the result is verified,
+//! Encoding one video as one H.264 file. Frames are read, encoded and written one at a time, the result is verified,
 //! and the files are renamed to their destinations.
 
 use super::clip::Clip;

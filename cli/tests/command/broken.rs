@@ -1,4 +1,5 @@
-//! Broken, lying and hostile input of every format gives one error line or a picture, never a panic or a leftover file.
+//! Broken, lying and hostile input of every format. It gives one error line or a picture, never a panic or a leftover
+//! file.
 
 use super::common::*;
 use image::{DynamicImage, ImageFormat};

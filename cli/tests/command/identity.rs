@@ -1,4 +1,4 @@
-//! Files are compared by identity: no input is overwritten, and no file is written twice, under any name.
+//! Files are compared by identity. No input is overwritten, and no file is written twice, under any name.
 #![cfg(unix)]
 
 use super::clips::with_clip;

@@ -1,4 +1,4 @@
-//! Size limits of inputs: valid files are read whatever their size, and files that are large for their header are
+//! Size limits of inputs. Valid files are read whatever their size, and files that are large for their header are
 //! refused by default.
 
 use super::clips::*;

@@ -1,5 +1,5 @@
-//! A gray picture as a DICOM file with lossless JPEG in it (PS3.3 A.8.1, Secondary Capture; PS3.5 A.4.1, encapsulated
-//! pixel data; PS3.10, the file format).
+//! A gray picture as a DICOM file with lossless JPEG in it. PS3.3 A.8.1, Secondary Capture; PS3.5 A.4.1, encapsulated
+//! pixel data; PS3.10, the file format.
 
 use codecs::jpeg::lossless::{Options, encode};
 use codecs::picture::{PixelFormat, Pixels};

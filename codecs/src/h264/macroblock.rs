@@ -1,4 +1,4 @@
-//! [`Macroblock`]: the coded data of a macroblock (7.3.5), independent of mode decision and entropy coder.
+//! [`Macroblock`]: the coded data of a macroblock (7.3.5). It is independent of mode decision and entropy coder.
 
 /// A motion vector in quarter luma samples, or the difference of two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! [`EntropySegment`]: a bit writer for entropy-coded data, with byte stuffing (T.81 B.1.1.5, F.1.2.3, Figure F.15).
+//! [`EntropySegment`]: a bit writer for entropy-coded data, with byte stuffing. T.81 B.1.1.5, F.1.2.3, Figure F.15.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Huffman tables: codes from code lengths (T.81 Annex C), and optimal code lengths for given frequencies (Annex K.2).
+//! Huffman tables: codes from code lengths, and optimal lengths for given frequencies. T.81 Annex C, Annex K.2.
 
 use super::huffman_tables::{AC_CHROMA, AC_LUMA, DC_CHROMA, DC_LUMA};
 

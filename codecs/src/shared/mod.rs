@@ -1,11 +1,4 @@
 //! Code that several standards share.
-//!
-//! | module | contents |
-//! |---|---|
-//! | [`inspect`] | I/O errors while a file is listed |
-//! | [`name`] | the names of syntax elements, with their indices |
-//! | [`quality`] | PSNR and SSIM of coded pictures against their originals |
-//! | [`trace`] | receivers of every syntax element of a stream, with its name, its value and its position in bits |
 
 pub(crate) mod bits;
 pub(crate) mod forward;

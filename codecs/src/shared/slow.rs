@@ -1,4 +1,4 @@
-//! [`Slow`]: a test source that returns its bytes a few at a time.
+//! [`Slow`]: a test source that returns few bytes at a time; [`hold`] compares listings with files.
 
 use std::io::{self, BufReader, Cursor, ErrorKind, Read, Seek, SeekFrom};
 
@@ -36,4 +36,13 @@ impl Seek for Slow<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.bytes.seek(to)
     }
+}
+
+/// Compares a text with its file below `src`; with `BLESS=1`, writes the file.
+pub(crate) fn hold(text: &str, path: &str) {
+    let path = format!("{}/src/{path}", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(&path).unwrap(), "{path}");
 }

@@ -121,3 +121,13 @@ impl Trace for Recorder {
         self.records.push(Record::Structure { position_bits, name: name.to_owned() });
     }
 }
+
+/// Discards everything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTrace;
+
+impl Trace for NoTrace {
+    fn element(&mut self, _: u64, _: u32, _: &str, _: i64) {}
+
+    fn structure(&mut self, _: u64, _: &str) {}
+}

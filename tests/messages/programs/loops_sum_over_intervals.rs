@@ -1,4 +1,4 @@
-//! A sum over intervals of positive length has no value: it is integrated, or counted over something else.
+//! A sum over intervals of positive length has no value. It is integrated, or counted over something else.
 
 use unite::continuous::Interval;
 use unite::level::*;

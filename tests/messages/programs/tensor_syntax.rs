@@ -1,4 +1,4 @@
-//! Syntax errors: a name, an extent, a sign, an operator and a signature that the grammar does not allow.
+//! Syntax errors in a name, an extent, a sign, an operator and a signature.
 
 use unite::program::tensor;
 

@@ -1,14 +1,4 @@
 //! Helpers that the tests of H.264 share.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `clips` | [`Clip`]: pictures to encode |
-//! | `coded` | [`Coded`]: clips encoded by our encoder; [`Judges`]: a check by independent decoders |
-//! | `decoders` | the independent decoders: ffmpeg, and the crate `openh264` |
-//! | `plans` | [`AtRandom`]: prescriptions of macroblocks |
-//! | `streams` | [`encoded`]: streams of x264, and their options; [`openh264_encoded`]: streams of openh264 |
-//! | `taken_apart` | parsing of other encoders' byte streams |
-//! | `trace_headers` | [`trace_headers`]: every element of a stream as ffmpeg reads it |
 
 mod clips;
 mod coded;

@@ -1,4 +1,4 @@
-//! Streams of other encoders: files beside the checkout, streams of x264 made by ffmpeg, and streams of openh264.
+//! Streams of other encoders: files beside the checkout, streams of x264 by ffmpeg, streams of openh264.
 
 use super::clips::Clip;
 use openh264::OpenH264API;

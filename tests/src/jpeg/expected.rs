@@ -1,4 +1,4 @@
-//! The expected component planes of a case, by plain arithmetic: JFIF's matrix in floating point, and means of the
+//! The expected component planes of a case, by plain arithmetic. JFIF's matrix in floating point, and means of the
 //! samples that each position covers.
 
 use super::{Case, Kind, Plane, Source};

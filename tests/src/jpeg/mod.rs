@@ -1,14 +1,4 @@
-//! Helpers that the tests of the JPEG encoder share: cases, their expected components, and independent decoders.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `cases` | [`Case`]: a picture, its layout and the options to encode it with |
-//! | `expected` | the component planes of a case, by plain arithmetic |
-//! | `decoders` | [`Decoder`], and the table of the files that each supports |
-//! | `programs` | decoders that run as processes |
-//! | `rewrite` | files with changed headers, or with a single component |
-//! | `coefficients` | the quantised coefficients of a file, from its trace |
-//! | [`lossless`] | the same for the lossless encoder |
+//! Helpers of the tests of the JPEG encoder: cases, expected components, independent decoders.
 
 mod cases;
 mod coefficients;

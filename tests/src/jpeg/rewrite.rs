@@ -1,4 +1,4 @@
-//! Changes of a file's headers, or extraction of one component, so that a decoder returns the components unchanged.
+//! Changes of a file's headers, or extraction of one component. A decoder then returns the components unchanged.
 
 use codecs::jpeg::marker::{AppAdobe, AppJfif, Content, FrameComponent, FrameHeader, Segment, Stream};
 

@@ -1,4 +1,4 @@
-//! The nearest lines: for each line of A all lines of B that overlap it, or else all at the least distance.
+//! The nearest lines of B for each line of A. These are all lines that overlap it, or else all at the least distance.
 //!
 //! ```text
 //!   A                  [----)

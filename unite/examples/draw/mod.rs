@@ -1,5 +1,5 @@
-//! Drawing for the examples: colour ramps, pixels that become a PNG, and an SVG page with shapes, text and pixels. It
-//! does not use places.
+//! Drawing for the examples: colour ramps, pixels that become a PNG, an SVG page. A page has shapes, text and pixels.
+//! The code does not use places.
 
 #![allow(dead_code, reason = "each example uses a part of it")]
 

@@ -1,4 +1,4 @@
-//! A set of patches that can be queried at a place: the traits of the walk up the trie, implemented outside of the
+//! A set of patches that can be queried at a place. It implements the traits of the walk up the trie outside of the
 //! crate.
 
 use super::{Mesh, Patch};

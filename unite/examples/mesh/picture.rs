@@ -1,4 +1,5 @@
-//! A picture of the temperatures of a plate, with the outlines of its patches and the ghost cells of one of them.
+//! A picture of the temperatures of a plate. It shows the outlines of the plate's patches and the ghost cells of one of
+//! them.
 
 use super::draw::{INFERNO, Pixels, Svg, ramp};
 use super::{Mesh, Patch, Plate, Quarter, fill};

@@ -1,5 +1,5 @@
-//! Draws an answer in the plane: all points in gray, darker where they are dense, those that were found in orange, and
-//! the region in blue. A region that would be too small to see is magnified, with its surroundings.
+//! Draws an answer in the plane. All points are gray, darker where they are dense, those that were found orange, and
+//! the region blue. A region that would be too small to see is magnified, with its surroundings.
 
 use std::path::Path;
 use std::{fs, io};

@@ -1,5 +1,5 @@
-//! PLY files: a text header, then the elements that it declares, as text or binary, of either byte order. Points are
-//! the element `vertex`; elements before it and unused properties are skipped.
+//! PLY files: a text header, then the elements that it declares. Elements are text or binary, of either byte order.
+//! Points are the element `vertex`; elements before it and unused properties are skipped.
 //!
 //! ```text
 //! ply

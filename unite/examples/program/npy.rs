@@ -1,5 +1,7 @@
-//! Arrays of numpy (.npy), as its format is described in "NEP 1: A simple file format for NumPy arrays" and in the
-//! documentation of `numpy.lib.format`: versions 1.0 to 3.0, elements of the types f4, f8, i4 and i8.
+//! Arrays of numpy (.npy).
+//!
+//! The format is described in "NEP 1: A simple file format for NumPy arrays" and in the documentation of
+//! `numpy.lib.format`: versions 1.0 to 3.0, elements of the types f4, f8, i4 and i8.
 //!
 //! ```text
 //!   \x93NUMPY  major minor  length of the header (2 bytes, from version 2.0 on 4)

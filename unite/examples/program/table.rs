@@ -1,4 +1,4 @@
-//! Tables of numbers as text (.csv): a row a line, cells separated by commas, an empty cell is undefined.
+//! Tables of numbers as text (.csv): one row per line; an empty cell is undefined.
 //!
 //! What it leaves out: headings and quotes, which numbers need not. The crate `csv` skips empty lines, which here are rows
 //! of one undefined cell.

@@ -1,4 +1,5 @@
-//! A picture with more detail than a small copy of it can show: a low sun over hills, and its reflection in the sea.
+//! A picture with more detail than a small copy of it can show. It has a low sun over hills, and its reflection in the
+//! sea.
 
 use super::draw::noise::{hills, noise};
 use super::draw::{Rgb, mix, ramp};

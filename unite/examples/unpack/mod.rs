@@ -1,5 +1,5 @@
-//! Input files of the examples: compressed by gz or xz, which is detected from the first bytes, or not; `-` is standard
-//! input.
+//! Input files of the examples, plain or compressed by gz or xz. The compression is detected from the first bytes; `-`
+//! is standard input.
 
 mod ahead;
 

@@ -1,5 +1,5 @@
-//! The reference interpreter against numbers computed by hand: the programs of the figures on small data, and rejected
-//! programs.
+//! The reference interpreter against numbers computed by hand. The programs of the figures run on small data, and some
+//! programs are rejected.
 #![cfg(feature = "interpreter")]
 
 mod reference;

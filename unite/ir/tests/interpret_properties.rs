@@ -1,5 +1,5 @@
-//! The reference interpreter against brute force: random programs over few integers, place by place; and over reals
-//! whose cuts lie on a grid, cell by cell.
+//! The reference interpreter against brute force on random programs. They run over few integers, place by place, and
+//! over reals whose cuts lie on a grid, cell by cell.
 #![cfg(feature = "interpreter")]
 
 mod reference;

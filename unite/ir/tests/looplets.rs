@@ -1,5 +1,5 @@
-//! Looplets: their figures as golden texts, every step of lowering against the definition, and the drawings in
-//! `docs/looplets.md`. `BLESS=1` writes the texts and the drawings.
+//! Looplets: golden texts of their figures, every step of lowering, and drawings. Steps are compared with the
+//! definition; the drawings are those in `docs/looplets.md`. `BLESS=1` writes the texts and the drawings.
 
 #[path = "looplets/oracle.rs"]
 mod oracle;

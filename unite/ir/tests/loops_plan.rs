@@ -1,5 +1,5 @@
-//! The plan of a nest: when each axis of each operand is resolved, where the nest has no effect, and the facts about
-//! loops.
+//! The plan of a nest. It says when each axis of each operand is resolved, where the nest has no effect, and the facts
+//! about loops.
 
 mod programs;
 

@@ -1,4 +1,5 @@
-//! Random well-typed programs: they print and parse to themselves; one planted mistake of each kind is found where it is.
+//! Errors of random well-typed programs. They print and parse to themselves; one planted mistake of each kind is found
+//! where it is.
 
 mod tensor_programs;
 

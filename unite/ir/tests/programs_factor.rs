@@ -1,4 +1,5 @@
-//! Constant matrices as few additions: the butterflies of known transforms, and laws over random matrices.
+//! Constant matrices as few additions. The butterflies of known transforms are found, and laws hold over random
+//! matrices.
 
 #[path = "tensor_programs/random.rs"]
 mod random;

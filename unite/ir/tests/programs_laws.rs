@@ -1,5 +1,5 @@
-//! Laws over random well-typed programs: all evaluators agree, padding is as promised, and nothing gets stuck. Each law is
-//! shown to catch an evaluator with a planted fault.
+//! Laws over random well-typed programs. All evaluators agree, padding is as promised, and nothing gets stuck. Each law
+//! is shown to catch an evaluator with a planted fault.
 //!
 //! Faults are planted from outside, so that no switch in the library can break an evaluator: by numbers that do not know
 //! zero, by the evaluator over padding as published, and by evaluators of single statements put together wrongly.

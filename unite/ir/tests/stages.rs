@@ -1,4 +1,4 @@
-//! The stages of the programs of the figures, as text and executed: each gives the result of the reference interpreter.
+//! The stages of the programs of the figures, as text and executed. Each gives the result of the reference interpreter.
 //!
 //! `BLESS=1` writes the texts.
 #![cfg(feature = "interpreter")]

@@ -5,12 +5,6 @@
 //!  loops!   TokenStream --tokens--> Tokens --unite_ir::loops--> Nest, Step --loops--> TokenStream
 //!  tensor!  TokenStream --tokens--> Tokens --unite_ir::programs--> Checked --staged--> text --> TokenStream
 //! ```
-//!
-//! | file | content |
-//! |---|---|
-//! | `tokens` | conversion of tokens of the compiler to tokens of the languages, and of positions back to spans |
-//! | `loops` | code of `loops!`: programs and nests, the order of storage, loops, expressions, writes |
-//! | `tensor` | the parts of `tensor!` around a program; `unite_ir` generates its function |
 
 mod loops;
 mod tensor;

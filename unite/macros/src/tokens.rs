@@ -1,5 +1,5 @@
-//! Conversion of the compiler's tokens to tokens of the language, and of positions (ranges of token numbers) back to
-//! spans of the compiler.
+//! Conversion of the compiler's tokens to tokens of the language, and of positions back to spans. Positions are ranges
+//! of token numbers.
 
 use proc_macro2::{Delimiter, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};

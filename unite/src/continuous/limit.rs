@@ -1,5 +1,5 @@
-//! Limits: numbers plus an infinitesimal, the notation for ends of intervals in "The Continuous Tensor Abstraction"
-//! (Fig. 9, Table 1).
+//! Limits: numbers plus an infinitesimal, the notation for ends of intervals. "The Continuous Tensor Abstraction", Fig.
+//! 9 and Table 1.
 //!
 //! ```text
 //!  [a, b]  =  [a,       b      ]            a - eps   a   a + eps

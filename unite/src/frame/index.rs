@@ -1,4 +1,4 @@
-//! [`Tuple`]: indices and points as plain arrays; and [`Pitches`]: the strides that are known at run time.
+//! [`Tuple`]: indices and points as plain arrays; and [`Pitches`]: strides that are known at run time.
 
 use super::extent::{Dyn, RunTimeExtent};
 use super::sealed::Sealed;

@@ -14,15 +14,6 @@
 //!
 //! Since the frame is a constant of the type, the compiler folds all arithmetic on it. The parameters known at run time
 //! (origins, extents that are not `Fixed`, pitches) are plain fields of the tensors.
-//!
-//! | file | what |
-//! |---|---|
-//! | `value.rs` | [`Frame`], the parameters of a space and their algebra |
-//! | `index.rs` | [`Tuple`] (indices and points), [`Pitches`] |
-//! | `universe.rs` | [`Universe`], the [`universe!`](crate::universe!) macro, [`Of`] |
-//! | `space.rs` | [`Space`] and the steps [`Coarse`], [`Fine`], [`Permuted`], [`Sliced`] |
-//! | `extent.rs` | [`Fixed`], [`Dyn`], [`Interleaved`], [`Strip`] |
-//! | `home.rs` | [`Rows`], [`Stack`]: the constant facts about a block |
 
 mod extent;
 mod home;

@@ -1,5 +1,5 @@
-//! Searches for overlapping intervals on several lines, such as genes and reads on chromosomes, or bookings of rooms
-//! ("The Continuous Tensor Abstraction", section on genomic intervals, Fig. 24).
+//! Searches for overlapping intervals on several lines. Examples are genes and reads on chromosomes, or bookings of
+//! rooms ("The Continuous Tensor Abstraction", section on genomic intervals, Fig. 24).
 //!
 //! ```text
 //!   Dense            chromosomes, from 0
@@ -19,22 +19,25 @@
 //! If `Data` is indexed, these programs reduce to one search per query. Counts and ordered visits read the [`Ranks`] of
 //! the intervals, so that counting does not visit the pairs.
 //!
-//! The paper reports 1.22 times the speed of the best Python package for genomic intervals (M2 Max, one thread, without
-//! building). This index counts 100,000 queries of 100,000 intervals in 1 ms if they are sorted and in 1.5 ms if not,
-//! with 1 hit each as well as with 100; compiled peers take 3 to 23 ms. `benches/peers/intervals` has these figures,
-//! with builds and joins.
+//! `docs/kernels.md` in the repository has measured times; `benches/peers/intervals` prints them.
 
+mod giants;
+mod in_order;
+mod ladder;
 mod many;
 mod nearest;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod ranks;
 
+pub use in_order::InOrder;
 pub use nearest::{Direction, Nearest};
+pub use ranks::Ranks;
 
 use thiserror::Error;
 
 use crate::continuous::{Coord, Cut, Interval};
-use crate::level::{AxisLevel, Dense, Entry, InOrder, Level, LevelError, Overlapping, Pattern, Piecewise, Ranks};
+use crate::level::{AxisLevel, Dense, Entry, Level, LevelError, Overlapping, Pattern, Piecewise};
 
 /// An interval on a chromosome: the number of the chromosome, from 0, and the interval of places.
 pub type Located<C> = (usize, Interval<C>);

@@ -1,4 +1,4 @@
-//! Convolution over points in space, with a kernel of points (KPConv; Fig. 21 of "The Continuous Tensor Abstraction").
+//! Convolution over points in space, with a kernel of points (KPConv). "The Continuous Tensor Abstraction", Fig. 21.
 //!
 //! ```text
 //! for x,y,z  if Mask[x,y,z]   for r,s,t=-R:R  if r*r+s*s+t*t <= R*R

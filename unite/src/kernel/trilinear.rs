@@ -1,4 +1,4 @@
-//! Trilinear interpolation in sparse voxel grids ("The Continuous Tensor Abstraction", Fig. 23), and its gradient.
+//! Trilinear interpolation in sparse voxel grids, and its gradient. "The Continuous Tensor Abstraction", Fig. 23.
 //!
 //! Voxel n of an axis covers `[n, n + 1)`. A sample at (x, y, z) is the integral of the grid over the unit cube that
 //! starts there. Sample t of a ray, which has an origin and a step, is taken at `origin + t * step`:
@@ -35,30 +35,7 @@
 //! grid if lines are long, and 24 bytes per voxel if z has length one. So z should be the longest axis: an empty grid
 //! of 8192 x 8192 x 1 takes 1.6 GB, one of 1 x 8192 x 8192 takes 17 MB. A full voxel takes its channels and four bytes.
 //!
-//! One million samples, 28 channels of `f32`, 5 % of the voxels full at random places, one thread of a shared AMD EPYC
-//! (Zen 5), CPU time in ms, medians; measured by `benches/peers/volume`:
-//!
-//! | | 128^3 random | 128^3 along rays | 256^3 random | 256^3 along rays |
-//! |---|---|---|---|---|
-//! | [`VoxelGrid`] | 35 | 36 | 55 | 52 |
-//! | torch 2.15, `grid_sample` of a dense volume, channels last | 565 | 404 | 766 | 614 |
-//! | the program above, by `loops!`, from 10,000 samples | 470 | | 1080 | |
-//!
-//! Gradients with respect to 1 M places take 45 and 90 ms, with respect to the voxels 39 and 79 ms. Building the grid
-//! from a sorted list takes 1.6 and 61 ms; filling torch's array takes 103 and 752 ms.
-//!
-//! The paper reports 1.3 to 2.0 times the speed of its baseline, a gather, with a mean of 1.69: rays of a picture of
-//! 256 x 256, 28 channels, one thread of an Apple M2 Max.
-//!
-//! # Files
-//! | file | content |
-//! |---|---|
-//! | `build` | conversion of lists and arrays to grids, and of grids to the tensor of the figure |
-//! | `corners` | the full voxels among the eight that a cube meets |
-//! | `gather` | samples, at points and along rays |
-//! | `gradient` | derivatives with respect to positions and to voxels |
-//! | `hits` | the list of those voxels for a block of samples |
-//! | `parallel` | sampling and gradients on several threads |
+//! `docs/kernels.md` in the repository has measured times; `benches/peers/volume` prints them.
 
 mod build;
 mod corners;

@@ -1,87 +1,25 @@
-//! Levels: how one axis of a tensor is stored. A tensor is a tree of them; each file has one format.
+//! Levels: how one axis of a tensor is stored. A tensor is a tree of them.
+//!
+//! ```text
+//!   format/     the formats of levels, one in each file
+//!   write/      storage while it is written, and what fills it
+//!   read/       tensors, their subtensors and values
+//!   exchange/   conversion from and to arrays, matrices of other libraries, and text
+//! ```
 
-mod arrays;
-mod axes;
-mod children;
-mod consecutive;
 mod copied;
-mod dense;
-mod element;
-mod entries;
 mod error;
-mod fiber;
-mod format;
-mod homogeneous;
-#[cfg(feature = "sprs")]
-mod interop_sprs;
-mod interval;
-mod interval_list;
-mod listed;
-mod named;
-mod nest;
-mod order;
-mod overlapping;
-mod pattern;
-mod piecewise;
+mod exchange;
+pub(crate) mod format;
 mod place;
-mod points;
-mod pour;
-mod print;
-mod probe;
-mod properties;
-mod regular;
-mod run_list;
-mod same;
-mod slots;
-mod sparse_byte_map;
-pub mod sparse_coo;
-mod sparse_dict;
-mod sparse_list;
-mod sublevel;
-mod update;
-mod updating;
+mod read;
 mod value;
-mod workspace;
+mod write;
 
-pub use arrays::{Layout, Part, Tabulated, indices};
-pub use axes::AllAxes;
-pub use children::Children;
-pub use consecutive::{Consecutive, ConsecutiveFiber};
-pub use dense::{Dense, DenseFiber, DensePlaces, DenseUpdate};
-pub use element::{Element, ElementUpdate, Item};
-pub use entries::{Duplicates, Spill};
 pub use error::LevelError;
-pub use fiber::{Fiber, Leaf};
-pub use format::{AxisLevel, Entry, Level};
-pub use homogeneous::{HomogeneousIntervals, HomogeneousPieces};
-pub use interval::{Closed, ClosedOpen, Ends, Open, OpenClosed};
-pub use interval_list::{IntervalList, IntervalListPieces};
-pub use listed::{Listed, ListedFiber};
-pub use named::{
-    CompressedParts, Coo, CoordinateParts, Csc, Csr, Dcsc, Dcsr, DenseMatrix, DenseVector, DoublyCompressedParts,
-    MatrixFormat, SparseVector,
-};
-pub use nest::{Nested, PerAxis};
-pub use order::{ColumnMajor, IndexOrder, Indexing, RowMajor, TensorRef};
-pub use overlapping::{InOrder, Overlapping, OverlappingFiber, OverlappingUpdate, OverlappingWalk, Ranks, sight};
-pub use pattern::{Pattern, PatternUpdate, Truth};
-pub use piecewise::Piecewise;
+pub use exchange::*;
+pub use format::*;
 pub use place::Place;
-pub use points::PointPieces;
-pub use pour::{Manner, Meeting, Pour, Subtensor};
-pub use print::{Labelled, Slice, SubFiber};
-pub use probe::Probe;
-pub use properties::Properties;
-pub use regular::{Regular, RegularPieces};
-pub use run_list::{RunList, RunListPieces};
-pub use same::Alike;
-pub use slots::{PointUpdate, Slots};
-pub use sparse_byte_map::{ArraySlots, SparseByteMap, SparseByteMapUpdate};
-pub use sparse_coo::SparseCoo;
-pub use sparse_dict::{SparseDict, SparseDictUpdate, TableSlots};
-pub use sparse_list::{Pinpoint, SparseList};
-pub use sublevel::Sublevel;
-pub use update::{AxisUpdate, LeafUpdate, Update};
-pub use updating::{Updating, WriteAt};
+pub use read::*;
 pub use value::Value;
-pub use workspace::Workspace;
+pub use write::*;

@@ -1,5 +1,5 @@
-//! Reads and writes of coarse points: the first sample by default ([`Tensor::at`], [`Tensor::set`]), or all of them by
-//! the methods here.
+//! Reads and writes of coarse points. They access the first sample by default ([`Tensor::at`], [`Tensor::set`]), or all
+//! of them by the methods here.
 //!
 //! Section: thesis, figure 6.7.
 

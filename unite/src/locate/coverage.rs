@@ -1,4 +1,5 @@
-//! Coverage: the points of a tensor that share the place of one of its points, as seen from another tensor.
+//! Coverage: the points of a tensor that share the place of a point. The point is one of the tensor's own, and the
+//! points are as seen from another tensor.
 //!
 //! Section: thesis, chapter 5.10. Seen from a coarser tensor, a point is indistinguishable from its neighbours that lie
 //! under the same coarse point.

@@ -1,4 +1,5 @@
-//! Protocols: iteration strategies that an access asks for, as in `x[walk(i)]`, `x[gallop(i)]` and `x[follow(i)]`.
+//! Protocols: iteration strategies that an access asks for. Examples are `x[walk(i)]`, `x[gallop(i)]` and
+//! `x[follow(i)]`.
 //!
 //! ```text
 //!  leader    -----[=]--------------------[==]---------        gallop: sets where to look next

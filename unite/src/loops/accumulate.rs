@@ -1,4 +1,4 @@
-//! Accumulators: the inner loops of an assignment reduce into one, which is then written to the target once.
+//! Accumulators: the inner loops of an assignment reduce into one. It is then written to the target once.
 
 use std::ops::{Add, ControlFlow};
 

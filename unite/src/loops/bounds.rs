@@ -1,4 +1,5 @@
-//! Bounds of loops that specify none: the common extent of the tensors that are indexed by the loop's index alone.
+//! Bounds of loops that specify none. They are the common extent of the tensors that are indexed by the loop's index
+//! alone.
 //!
 //! ```text
 //!  for i  z[i] = x[i] + y[i + 1]         z and x count, y does not

@@ -1,5 +1,5 @@
-//! Loops over piecewise constant tensors: the macro `loops!` and the items that its expansion uses ("The Continuous
-//! Tensor Abstraction: Where Indices are Real").
+//! Loops over piecewise constant tensors: the macro `loops!` and the items that its expansion uses. The language is
+//! that of "The Continuous Tensor Abstraction: Where Indices are Real".
 //!
 //! A loop runs over *all* places between its bounds, integers or real numbers. This takes finite time because tensors
 //! are constant on pieces: the body is evaluated once per piece.
@@ -98,8 +98,6 @@
 //! every value of an interval cannot be used as a number. Such a program does not compile if types show the error;
 //! otherwise it returns [`LoopError`], and values written before the error stay written. A tensor is either read or
 //! written in a nest, not both.
-//!
-//! The other items of this module are called by expansions of the macro, and are documented for readers of those.
 
 mod accumulate;
 mod bounds;
@@ -125,7 +123,6 @@ pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target,
 pub use ways::{followed, galloped, walked};
 pub use write::{Axis, Bound, Region, Write, enter, free, root_first};
 
-#[cfg(feature = "continuous")]
 pub use unite_macros::loops;
 
 use crate::looplet::{Flow, LoopError, Stop};

@@ -1,5 +1,5 @@
-//! Traits of names with indices in `loops!`: tensors that are read, tensors that are written, and other values used by
-//! mistake.
+//! Traits of names with indices in `loops!`. Names are tensors that are read, tensors that are written, and other
+//! values used by mistake.
 //!
 //! `loops!` calls the methods `loops_operand` and `loops_target` of a name, so that the compiler follows references and
 //! smart pointers. Types that are not tensors have these methods too, under a condition that never holds: the compiler

@@ -9,19 +9,6 @@
 //!
 //! A view is small, `Copy`, and made without allocation. It knows its place and its **nearest block**, the block whose
 //! data it shows. The two may have different spaces, and the place may lie outside of the block.
-//!
-//! | file | content |
-//! |---|---|
-//! | `geometry.rs` | the run-time facts of a block |
-//! | `view.rs` | [`Tensor`], [`View`], [`ViewMut`], the traits [`Read`] and [`Write`] |
-//! | `block.rs`, `tile.rs` | [`Block`] on the heap, [`Tile`] on the stack |
-//! | `external.rs`, `row_block.rs` | borrowed memory, flat or as rows |
-//! | `bands.rs` | parts of a block that can be written at the same time |
-//! | `reach.rs`, `scan.rs` | the reach of a window; traversals in a constant order |
-//! | `proof.rs` | the proof behind a window, and the check of its indices |
-//! | `lines.rs` | several rows of a window at once |
-//! | `window.rs` | [`Window`], [`WindowMut`]: the crate's only `unsafe` |
-//! | `print.rs` | `Display` and `Debug` of tensors and places |
 
 mod bands;
 mod block;

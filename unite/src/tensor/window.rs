@@ -1,4 +1,4 @@
-//! Windows: rectangles that are proven once to lie inside their block, and then indexed without bounds checks on
+//! Windows: rectangles that are proven once to lie inside their block. They are then indexed without bounds checks on
 //! memory.
 //!
 //! Checking every access against a block costs ten to thirty times the work of a kernel. So a [`Window`] is made by one

@@ -1,5 +1,5 @@
-//! Maps of points from any space of a trie to any other (thesis ch. 4), and coverage, which consists of two such maps
-//! (thesis ch. 5).
+//! Maps of points from any space of a trie to any other (thesis ch. 4), and coverage. Coverage consists of two such
+//! maps (thesis ch. 5).
 
 use super::points::{Point, Points};
 use super::space::SpaceId;

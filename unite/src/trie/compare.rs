@@ -1,4 +1,4 @@
-//! Comparison of places of any two spaces (thesis ch. 4): both sets are mapped up to the root, where a place has one
+//! Comparison of places of any two spaces (thesis ch. 4). Both sets are mapped up to the root, where a place has one
 //! name only.
 //!
 //! Places are distinguished at the root's resolution and not finer. A refined space names several points for one place

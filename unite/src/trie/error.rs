@@ -1,4 +1,4 @@
-//! Errors of the formal layer: invalid spaces, points and queries, with the numbers that show the problem.
+//! Errors of the formal layer: invalid spaces, points and queries. They have the numbers that show the problem.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The formal layer: the definition of places, and of when two tensors refer to the same one (thesis ch. 4).
+//! The formal layer: the definition of places, and of when two tensors refer to the same one. Thesis ch. 4.
 //!
 //! A sample of a picture, a macroblock, a vector, a flag: each lies at a *place*, and most operations of a codec need
 //! the other data at that place. An array has no places, only indices, and the arithmetic that relates the indices of

@@ -1,5 +1,5 @@
-//! The five changes of a reference space to its parent's description of places (thesis ch. 4): rank, axis order,
-//! origin, refinement and coarsening.
+//! The five changes of a reference space to its parent's description of places (thesis ch. 4). They are rank, axis
+//! order, origin, refinement and coarsening.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Sets of integer points, the arguments and results of every operation of the formal layer (thesis ch. 4).
+//! Sets of integer points, the arguments and results of all operations of the formal layer. Thesis ch. 4.
 //!
 //! A set is a sorted tree of its points: slow, plain and with one printed order. It knows nothing about spaces: two
 //! sets of one rank can be united whatever spaces they come from. [`Trie::intersect`](super::Trie::intersect) and its

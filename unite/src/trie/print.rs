@@ -1,4 +1,5 @@
-//! Output of a trie as text and as a picture: the tree with its mappings, in the order in which spaces were added.
+//! Output of a trie as text and as a picture. It is the tree with its mappings, in the order in which spaces were
+//! added.
 
 use std::fmt;
 

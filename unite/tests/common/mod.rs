@@ -1,5 +1,4 @@
-//! A static view and its space in a trie, changed by the same steps, so that each step can be compared with its
-//! definition.
+//! A static view and its space in a trie, changed by the same steps. Each step can be compared with its definition.
 
 #![allow(dead_code, unreachable_pub, reason = "every test crate uses a part of it")]
 

@@ -1,5 +1,5 @@
-//! Writes a million codes of 2 to 17 bits with each writer, and prints the time: the sum, over pieces of 10000 codes,
-//! of the minimum time of many runs, so that other load of the machine has little effect.
+//! Writes a million codes of 2 to 17 bits with each writer, and prints the time. It is the sum, over pieces of 10000
+//! codes, of the minimum time of many runs, so that other load of the machine has little effect.
 //!
 //! `bitstream-io` does not include the byte stuffing of a JPEG: its row writes bits only, as in the RBSP.
 

@@ -1,4 +1,4 @@
-//! Overlaps of 100,000 intervals with 100,000 others, by this index and its peers, in one run on one thread.
+//! Overlaps of 100,000 intervals with 100,000 others, by this index and its peers. All run in turns on one thread.
 //!
 //! Lengths are uniform between 1 and 2,000; the length of the line is chosen for the number of hits. Times are CPU
 //! times, the medians of rounds in which the contestants take turns. All of them have to count the same pairs.

@@ -1,4 +1,5 @@
-//! Lossless JPEG: this encoder and libjpeg-turbo's, the only peer, as neither `image` nor `jpeg-encoder` writes SOF3.
+//! Lossless JPEG by this encoder and by libjpeg-turbo. There is no other peer, as neither `image` nor `jpeg-encoder`
+//! writes SOF3.
 //!
 //! All tables are optimised, since libjpeg-turbo has no others. The effects of a fixed table, which saves a pass, and
 //! of a second thread are printed as well. Both files are decoded by libjpeg-turbo and must have the samples of the

@@ -1,4 +1,4 @@
-//! Runs layers for `compare.py`: writes their input to a folder, then runs one for each line that it reads.
+//! Runs layers for `compare.py`. It writes their input to a folder, then runs one layer for each line that it reads.
 //!
 //! ```text
 //! search C    points to cells, balls, layer     -> CPU time in ms

@@ -1,4 +1,4 @@
-//! Large products of f64: `tensor!` with the feature `gemm` beside faer called directly, and how exact they are.
+//! Large products of f64: `tensor!` with the feature `gemm` beside faer, and their errors.
 
 use crate::peers::by_faer;
 use crate::turns::{Random, Side, medians};

@@ -1,4 +1,4 @@
-//! Python beside: numpy's `einsum` for small products, `opt_einsum` for orders of chains; where they are installed.
+//! Peers in Python, where installed: numpy's `einsum` for products, `opt_einsum` for orders.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

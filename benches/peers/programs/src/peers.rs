@@ -1,4 +1,4 @@
-//! The sides of a product: each a function that is not inlined, of operands by reference, with its result in memory.
+//! The sides of a product. Each is a function that is not inlined, with operands and result in memory.
 
 use faer::{Accum, MatMut, MatRef, Par, linalg::matmul::matmul};
 use nalgebra::{SMatrix, SVector};

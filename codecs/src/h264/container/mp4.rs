@@ -1,4 +1,4 @@
-//! Writing of MP4 files with one H.264 track: ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264 in MP4).
+//! Writing of MP4 files with one H.264 track. ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264 in MP4).
 //!
 //! ```text
 //!   access_unit ──▶ scratch: samples, each NAL unit after its length in 4 bytes

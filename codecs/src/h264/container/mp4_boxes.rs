@@ -1,4 +1,4 @@
-//! Reading of the boxes of an MP4 file (ISO/IEC 14496-12, 4.2) in place: a [`Span`] is read from a [`File`] through a
+//! Reading of the boxes of an MP4 file in place (ISO/IEC 14496-12, 4.2). A [`Span`] is read from a [`File`] through a
 //! [`Buffer`].
 
 use std::io::{self, Read, Seek, SeekFrom};

@@ -1,4 +1,4 @@
-//! [`Mp4Track`]: reads the NAL units of the first H.264 track of an MP4 file (ISO/IEC 14496-12, 14496-15).
+//! [`Mp4Track`]: reads the NAL units of the first H.264 track of an MP4 file. ISO/IEC 14496-12, 14496-15.
 //!
 //! ```text
 //! moov ─ trak ─ mdia ─ minf ─ stbl ┬ stsd ─ avc1 ─ avcC   parameter sets, size of length fields

@@ -1,12 +1,5 @@
 //! The deblocking filter (8.7), for frames of frame macroblocks in I and P slices.
 //!
-//! | file | contents |
-//! |---|---|
-//! | `bs` | the strength of the filter at an edge (8.7.2.1) |
-//! | `filter` | the filter across an edge, sixteen lines at a time (8.7.2.2 to 8.7.2.4) |
-//! | `edges` | the edges and their order (8.7, 8.7.1) |
-//! | `tables` | the standard's tables |
-//!
 //! The filter works in place, macroblock by macroblock; each macroblock reads the samples that the preceding ones have
 //! filtered. A macroblock changes up to three samples of its left and upper neighbours, so a row of macroblocks is
 //! final when the row below is filtered. Intra prediction needs unfiltered samples, so the encoder filters a picture

@@ -1,5 +1,5 @@
-//! Distances between two blocks: sums of absolute differences (SAD), of squared differences (SSD), and of absolute
-//! transformed differences (SATD).
+//! Distances between two blocks: SAD, SSD and SATD. They are the sums of absolute differences, of squared differences,
+//! and of absolute transformed differences.
 //!
 //! They are not part of the standard; encoders compare predictions by them. A block is any type with rows of constant
 //! width ([`BlockRows`]): an array, or a window over a picture, a plane of half samples or a tile.

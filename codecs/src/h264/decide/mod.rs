@@ -5,15 +5,6 @@
 //!   MbContext ── intra_16x16, intra_4x4, intra_8x8, pcm ─┐
 //!             ── search ──▶ motion ──▶ inter, skip ──────┼─▶ Candidate ── cost ──▶ ModeDecision ──▶ chosen candidate
 //! ```
-//!
-//! | file | contents |
-//! |---|---|
-//! | `context.rs` | [`MbContext`]: the data of a decision; `intra.rs`, `inter.rs`: the candidates it can make |
-//! | `candidate.rs` | [`Candidate`]: a macroblock as it could be coded, and its samples |
-//! | `rate_distortion.rs`, `forced.rs` | two strategies: the least cost; prescribed modes |
-//! | `lambda.rs` | [`Lambda`]: the weight of a bit against distortion |
-//! | [`cost`] | SAD, SATD, SSD |
-//! | [`motion_search`] | the search for motion vectors |
 
 mod candidate;
 mod context;

@@ -1,5 +1,5 @@
-//! [`RateDistortion`]: a mode decision that chooses, among the candidates near the best by SATD, the one with the least
-//! rate-distortion cost.
+//! [`RateDistortion`]: the mode decision with the least rate-distortion cost. It computes that cost for the candidates
+//! near the best by SATD.
 
 use super::ModeDecision;
 use super::candidate::Candidate;

@@ -1,4 +1,4 @@
-//! Tests of mode decisions: rates match the bits written, and no choice costs more than its alternatives.
+//! Tests of mode decisions. Rates match the bits written, and no choice costs more than its alternatives.
 
 use super::inter::parts;
 use super::*;

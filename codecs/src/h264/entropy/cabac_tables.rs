@@ -1,4 +1,4 @@
-//! The tables of CABAC (9.3): initial contexts, state transitions and ranges, context offsets of residual blocks.
+//! The tables of CABAC (9.3). Initial contexts, state transitions and ranges, context offsets of residual blocks.
 
 /// The number of contexts for 4:2:0 and monochrome frames: `ctxIdx` 0 to 459.
 pub(super) const CONTEXTS: usize = 460;

@@ -1,4 +1,5 @@
-//! [`EntropyCoder`]: a trait with a method for every syntax element of `slice_data()` and `macroblock_layer()`.
+//! [`EntropyCoder`]: a trait with a method for every syntax element of slice data. These are the elements of
+//! `slice_data()` and `macroblock_layer()`.
 
 use super::{Neighbours, SliceType};
 use crate::h264::bits::BitWriter;

@@ -1,5 +1,5 @@
-//! Entropy coding: writes or counts `slice_data()` and `macroblock_layer()` of I and P slices (7.3.4, 7.3.5) in CAVLC
-//! (9.2) or CABAC (9.3).
+//! Entropy coding of I and P slices in CAVLC (9.2) or CABAC (9.3). It writes or counts `slice_data()` and
+//! `macroblock_layer()` (7.3.4, 7.3.5).
 //!
 //! ```text
 //!   Macroblock ── MbMap::store ──▶ MbMap ── Neighbours::of ──▶ Neighbours

@@ -1,4 +1,4 @@
-//! [`Neighbours`]: the macroblocks to the left and above (6.4.11), and the values that coding derives from them.
+//! [`Neighbours`]: the macroblocks to the left and above (6.4.11). Coding derives contexts and predictions from them.
 
 use super::coder::ResidualBlock;
 use crate::h264::macroblock::{IntraNxNMode, block4x4};

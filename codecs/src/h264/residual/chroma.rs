@@ -1,4 +1,5 @@
-//! A chroma component of a macroblock in 4:2:0 (8.5.4): four blocks, whose DC coefficients are transformed once more.
+//! A chroma component of a macroblock in 4:2:0 (8.5.4). It has four blocks, whose DC coefficients are transformed once
+//! more.
 
 use super::blocks::{part, set_part};
 use super::lanes::{add_4x4, add_dc, count, forward_4x4};

@@ -1,4 +1,4 @@
-//! The luma of an `Intra_16x16` macroblock (8.5.2): the DC coefficients of its blocks are transformed once more.
+//! The luma of an `Intra_16x16` macroblock (8.5.2). The DC coefficients of its blocks are transformed once more.
 
 use super::super::macroblock::block4x4;
 use super::blocks::{part, set_part};

@@ -1,5 +1,6 @@
-//! Multipliers of levels and coefficients for each `qP % 6`: `LevelScale` (8.5.9) with flat scaling lists, and the
-//! multipliers of the encoder, which the standard leaves open: the inverses of `LevelScale` and of the transform's gain.
+//! Multipliers of levels and coefficients for each `qP % 6`. `LevelScale` (8.5.9) with flat scaling lists, and the
+//! multipliers of the encoder, which the standard leaves open: the inverses of `LevelScale` and of the transform's
+//! gain.
 
 /// `normAdjust4x4` (8.5.9) for both indices even, both odd, others.
 const NORM_ADJUST_4X4: [[u64; 3]; 6] =

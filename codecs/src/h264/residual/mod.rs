@@ -1,4 +1,4 @@
-//! The residual: transform and quantisation of the prediction error, and the decoder's reconstruction (8.5).
+//! The residual: transform and quantisation of the prediction error, and its reconstruction (8.5).
 //!
 //! ```text
 //!   source - pred ── forward transform ──▶ coefficients ── Quantizer ──▶ levels, zig-zag ──▶ entropy coding

@@ -1,5 +1,5 @@
-//! Quantisation, which the encoder chooses, and scaling, which the standard prescribes (8.5.9 to 8.5.13.1), with flat
-//! scaling lists.
+//! Quantisation, and scaling with flat scaling lists (8.5.9 to 8.5.13.1). The encoder chooses the first, the standard
+//! prescribes the second.
 //!
 //! | coefficients | `s` in `level = c m / 2^s`, with `k = qP / 6` | scaling |
 //! |---|---|---|

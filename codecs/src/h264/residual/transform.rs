@@ -1,5 +1,5 @@
-//! The transforms: 4 x 4 and 8 x 8 with their inverses (8.5.12.2, 8.5.13.2), and the Hadamard transforms of DC coefficients
-//! (8.5.10, 8.5.11.1).
+//! The transforms of blocks with their inverses, and the Hadamard transforms of DC coefficients. Blocks are 4 x 4 and 8
+//! x 8 (8.5.12.2, 8.5.13.2); DC coefficients: 8.5.10, 8.5.11.1.
 //!
 //! Each is one function of a line of numbers, applied to rows, then to columns. What stands at a place of the line may be a vector
 //! as well, a row of the block: then all columns are transformed at once, and the block is turned for the rows

@@ -2,8 +2,8 @@
 
 use super::error::SyntaxError;
 use super::nal::{NalHeader, write_nal_unit};
-use super::position::BitPosition;
 use super::rbsp::{HELD_BYTES, Rbsp, Unescape};
+use crate::bitstream::BitPosition;
 use crate::shared::forward::Forward;
 use std::io::{self, BufRead};
 

@@ -142,11 +142,10 @@ impl DecRefPicMarking {
         let mut done = 0;
         loop {
             let (position, name) = (io.position(), "memory_management_control_operation".into());
-            let mut code = operations.get(done).map_or(0, MemoryOperation::code);
-            io.ue(name, &mut code, 0..=6)?;
+            let code = operations.get(done).map_or(0, MemoryOperation::code);
+            let code = io.selector(name, code, 0..=6)?;
             match code {
                 0 => return Ok(()),
-                7.. => return Err(SyntaxError::Range { position, name, value: code.into(), least: 0, most: 6 }),
                 _ if done == MOST => return Err(SyntaxError::TooMany { position, name, most: MOST }),
                 _ => {}
             }

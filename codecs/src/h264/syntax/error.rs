@@ -1,7 +1,7 @@
 //! [`SyntaxError`]: violations of the syntax of a stream.
 
-use super::position::BitPosition;
 use super::structure::Name;
+use crate::bitstream::{self, BitPosition, Complaint, InBrackets, Violation};
 use std::io;
 use thiserror::Error;
 
@@ -13,60 +13,6 @@ pub enum SyntaxError {
     /// The input is neither a byte stream of Annex B nor an MP4 file.
     #[error("not an H.264 stream: it has no start code 000001 and is not an MP4 file")]
     NotH264,
-    /// An element has a value that the standard does not allow.
-    #[error("byte {position}: {name} = {value} is outside {least} to {most}")]
-    Range {
-        /// The start of the element.
-        position: BitPosition,
-        /// The name of the element.
-        name: Name,
-        /// The value of the element.
-        value: i64,
-        /// The smallest value allowed.
-        least: i64,
-        /// The largest value allowed.
-        most: i64,
-    },
-    /// The structure ends inside an element.
-    #[error("byte {position}: {name} extends beyond the end; {left} bits are left")]
-    Truncated {
-        /// The start of the element.
-        position: BitPosition,
-        /// The name of the element.
-        name: Name,
-        /// The number of bits before the end.
-        left: u64,
-    },
-    /// An element lies beyond the part of a NAL unit that was kept in memory.
-    #[error("byte {position}: {name} extends beyond the first {most} bytes of its NAL unit; only those are read")]
-    NotHeld {
-        /// The start of the element.
-        position: BitPosition,
-        /// The name of the element.
-        name: Name,
-        /// The number of bytes kept, without emulation prevention.
-        most: u64,
-    },
-    /// An Exp-Golomb code has more than 32 leading zeros (9.1).
-    #[error("byte {position}: {name} begins with more than 32 zeros")]
-    ExpGolomb {
-        /// The start of the element.
-        position: BitPosition,
-        /// The name of the element.
-        name: Name,
-    },
-    /// The length of a list differs from the number that earlier elements specify.
-    #[error("byte {position}: {name} has {given} items and needs {needed}")]
-    Size {
-        /// The start of the list.
-        position: BitPosition,
-        /// The name of the element.
-        name: Name,
-        /// The number of items in the list.
-        given: usize,
-        /// The number of items that earlier elements specify.
-        needed: usize,
-    },
     /// A list with a terminating element is longer than allowed.
     #[error("byte {position}: {name} occurs more than {most} times")]
     TooMany {
@@ -76,18 +22,6 @@ pub enum SyntaxError {
         name: Name,
         /// The maximum number of items.
         most: usize,
-    },
-    /// An element that is not coded here has another value than the inferred one.
-    #[error("byte {position}: {name} = {value} is not coded here; it must have the inferred value {inferred}")]
-    NotCoded {
-        /// The position that the element would have.
-        position: BitPosition,
-        /// The name of the element.
-        name: Name,
-        /// The value of the element.
-        value: i64,
-        /// The inferred value.
-        inferred: i64,
     },
     /// Two elements contradict each other.
     #[error("byte {position}: {name}: {reason}")]
@@ -189,6 +123,34 @@ pub enum SyntaxError {
         /// The reason.
         reason: &'static str,
     },
+    /// An element does not match its description.
+    #[error("{}", text(.0))]
+    Element(bitstream::Error<InBrackets>),
+}
+
+impl Complaint for SyntaxError {
+    type Indices = InBrackets;
+
+    fn new(position: BitPosition, name: Name, violation: Violation) -> Self {
+        SyntaxError::Element(Complaint::new(position, name, violation))
+    }
+}
+
+/// Returns the message of a violation.
+fn text(error: &bitstream::Error<InBrackets>) -> String {
+    let bitstream::Error { position, name, violation } = error;
+    match violation {
+        Violation::Truncated { left, .. } => {
+            format!("byte {position}: {name} extends beyond the end; {left} bits are left")
+        }
+        Violation::NotHeld { most } => {
+            format!(
+                "byte {position}: {name} extends beyond the first {most} bytes of its NAL unit; only those are read"
+            )
+        }
+        Violation::Invalid => format!("byte {position}: {name} begins with more than 32 zeros"),
+        _ => error.to_string(),
+    }
 }
 
 /// The reason why a stream cannot be read.

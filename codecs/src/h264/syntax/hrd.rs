@@ -60,7 +60,7 @@ impl Hrd {
     /// Codes `hrd_parameters()` (E.1.2).
     pub(super) fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), SyntaxError> {
         const VALUE: core::ops::RangeInclusive<i64> = 0..=u32::MAX as i64 - 1;
-        io.count("cpb_cnt_minus1", &mut self.buffers, 1, 0..=31)?;
+        io.ue_count("cpb_cnt_minus1", &mut self.buffers, 1, 0..=31)?;
         io.bits(4, "bit_rate_scale", &mut self.bit_rate_scale)?;
         io.bits(4, "cpb_size_scale", &mut self.cpb_size_scale)?;
         for (i, buffer) in self.buffers.iter_mut().enumerate() {

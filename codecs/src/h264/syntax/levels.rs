@@ -2,9 +2,9 @@
 
 use super::error::SyntaxError;
 use super::level_tables::LEVELS;
-use super::position::BitPosition;
 use super::profile::Profile;
 use super::sps::Sps;
+use crate::bitstream::BitPosition;
 
 /// The limits of a level: a row of Table A-1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! Syntax above the macroblock layer: NAL units, parameter sets, slice headers, SEI (clause 7.3, Annexes B, D, E), and
-//! levels (Annex A).
+//! Syntax above the macroblock layer: NAL units, parameter sets, slice headers, SEI, and levels. Clause 7.3, Annexes A,
+//! B, D, E.
 //!
 //! Every structure is described **once**, in the order and with the names of the standard:
 //!
@@ -9,15 +9,12 @@
 //! if let Some(vui) = io.option("vui_parameters_present_flag", &mut self.vui)? { .. }
 //! ```
 //!
-//! The type of `io` decides what the description does: [`Structure::check`] checks the range of every element and
-//! counts bits, [`Structure::write`] appends the elements, and [`Structure::read`] reads them and reports their names
-//! and positions to a trace.
+//! The mechanism is that of [`bitstream`](crate::bitstream), with the Exp-Golomb codes and the RBSP of this standard:
+//! [`Structure::check`] checks the range of every element and counts bits, [`Structure::write`] appends the elements, and
+//! [`Structure::read`] reads them and reports their names and positions to a trace.
 //!
 //! ```text
-//!            structures                 Syntax
-//!  encoder ------------> write -------- Writer over BitCount, BitWriter --> RBSP -- write_byte_stream_nal_unit --> bytes
-//!
-//!  structures, complaints, trace <----- Reader <-- Rbsp <-- NalUnit <-- ByteStream, Mp4Track <-- bytes of any encoder
+//!  structures, complaints, trace <--- Reader <--- Rbsp <--- NalUnit <--- NalSource <--- bytes of any encoder
 //!       |
 //!       +---> Order (complaints about the sequence, counts of pictures)
 //!       +---> inspect (a listing)
@@ -26,23 +23,6 @@
 //! A writer returns an error for values that the standard does not allow. A reader keeps them: [`Stream::read`]
 //! collects complaints and continues. [`Units`] reads NAL units one by one from any [`NalSource`] (memory, a pipe or a
 //! file); a [`Stream`] holds all units of a stream in memory.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `structure` | [`Syntax`], the operations of a description; [`Structure`], a type with a description; [`Name`] |
-//! | `write`, `read` | the implementations of [`Syntax`]; [`Reader`] |
-//! | `position`, `error` | [`BitPosition`], [`SyntaxError`] |
-//! | `nal`, `rbsp`, `byte_stream` | [`NalHeader`]; [`Rbsp`]; [`ByteStream`] and [`NalSource`] |
-//! | `sps`, `vui`, `hrd`, `scaling_list` | [`Sps`], [`Vui`], [`Hrd`], [`ScalingMatrix`] |
-//! | `pps`, `slice_groups` | [`Pps`], [`SliceGroups`] |
-//! | `parameter_sets` | [`ParameterSets`]: the parameter sets sent so far |
-//! | `slice_header`, `slice_type` | [`SliceHeader`], [`SliceType`] |
-//! | `ref_pic_list`, `pred_weight_table`, `dec_ref_pic_marking` | parts of the slice header |
-//! | `sei`, `sei_timing` | [`Sei`], [`BufferingPeriod`], [`PicTiming`] |
-//! | `small` | [`AccessUnitDelimiter`], [`Filler`], [`SpsExtension`] |
-//! | `levels`, `level_tables`, `profile` | [`Level`], [`Profile`] |
-//! | `unit`, `order`, `stream` | [`Units`] of a stream, checks of their [`Order`], [`Stream`] with both |
-//! | `inspect` | [`inspect()`]: a listing for people |
 //!
 //! Not supported: slice data; slices of scalable, multiview and depth coding, and subset sequence parameter sets, which
 //! are listed without their contents; most SEI payloads, which are kept as bytes.
@@ -57,7 +37,6 @@ mod levels;
 mod nal;
 mod order;
 mod parameter_sets;
-mod position;
 mod pps;
 mod pred_weight_table;
 mod profile;
@@ -78,19 +57,19 @@ mod structure;
 mod tests;
 mod unit;
 mod vui;
-mod write;
 
+pub use crate::bitstream::{BitPosition, Element};
 pub(crate) use byte_stream::next_unit_in_memory;
 pub use byte_stream::{ByteStream, NalSource, NalUnit, StartCode, write_byte_stream_nal_unit};
 pub use dec_ref_pic_marking::{DecRefPicMarking, MemoryOperation};
 pub use error::{StreamError, SyntaxError};
 pub use hrd::{CodedPictureBuffer, Hrd};
-pub use inspect::{inspect, inspect_byte_stream};
+pub(in crate::h264) use inspect::refuse;
+pub use inspect::{inspect, inspect_source};
 pub use levels::{Demand, Level};
 pub use nal::{NalHeader, NalUnitType, write_nal_unit};
 pub use order::{Order, PictureCount};
 pub use parameter_sets::ParameterSets;
-pub use position::BitPosition;
 pub use pps::{Pps, PpsExtension};
 pub use pred_weight_table::{PredWeightTable, ReferenceWeights, Weight};
 pub use profile::{Profile, Tools, profile_name};
@@ -109,6 +88,6 @@ pub use slice_type::{SliceKind, SliceType};
 pub use small::{AccessUnitDelimiter, AlphaBlending, Filler, SpsExtension};
 pub use sps::{FrameCropping, PicOrderCnt, Sps};
 pub use stream::Stream;
-pub use structure::{Code, Element, Name, Structure, Syntax};
+pub use structure::{ExpGolomb, Name, Structure, Syntax};
 pub use unit::{Content, Unit, Units};
 pub use vui::{AspectRatio, BitstreamRestriction, ChromaLocation, ColourDescription, Timing, VideoSignalType, Vui};

@@ -1,4 +1,4 @@
-//! NAL units: the header (7.3.1), and the insertion of emulation prevention (7.4.1.1); [`super::Rbsp`] removes it.
+//! NAL units: the header (7.3.1), and the insertion of emulation prevention (7.4.1.1). [`super::Rbsp`] removes it.
 
 use core::fmt;
 

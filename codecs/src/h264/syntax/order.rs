@@ -3,10 +3,10 @@
 use super::error::SyntaxError;
 use super::nal::{NalHeader, NalUnitType};
 use super::parameter_sets::ParameterSets;
-use super::position::BitPosition;
 use super::slice_header::SliceHeader;
 use super::slice_type::SliceKind;
 use super::unit::{Content, Unit};
+use crate::bitstream::BitPosition;
 
 /// The number and size of the pictures of a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::error::SyntaxError;
 use super::nal::NalHeader;
-use super::position::BitPosition;
+use crate::bitstream::BitPosition;
 use crate::shared::trace::Trace;
 
 /// A NAL unit without emulation prevention: its header and its RBSP.

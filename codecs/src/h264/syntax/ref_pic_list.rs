@@ -66,12 +66,11 @@ impl RefPicListModification {
         let mut done = 0;
         loop {
             let (position, name) = (io.position(), "modification_of_pic_nums_idc".into());
-            let mut idc = modification.steps.get(done).map_or(3, PicNumModification::idc);
-            io.ue(name, &mut idc, 0..=3)?;
+            let idc = modification.steps.get(done).map_or(3, PicNumModification::idc);
+            // 4 and 5 occur in NAL units of type 20 only; the elements after other values are not known.
+            let idc = io.selector(name, idc, 0..=3)?;
             match idc {
                 3 => break,
-                // 4 and 5 occur in NAL units of type 20 only; the elements after other values are not known.
-                4.. => return Err(SyntaxError::Range { position, name, value: idc.into(), least: 0, most: 3 }),
                 _ if done == most => return Err(SyntaxError::TooMany { position, name, most }),
                 _ => {}
             }

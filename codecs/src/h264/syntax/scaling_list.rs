@@ -1,7 +1,9 @@
-//! [`ScalingMatrix`] and [`ScalingList`]: the weights of transform coefficients. 7.3.2.1.1.1, 7.4.2.1.1.1, 7.4.2.2.
+//! [`ScalingMatrix`] and [`ScalingList`]: the weights of transform coefficients. Clauses 7.3.2.1.1.1, 7.4.2.1.1.1,
+//! 7.4.2.2.
 
 use super::error::SyntaxError;
 use super::structure::Syntax;
+use crate::bitstream::Violation;
 
 /// The scaling lists of a parameter set, in the order of Table 7-2: for 4 x 4 blocks intra Y, Cb, Cr and inter Y, Cb,
 /// Cr; for 8 x 8 blocks intra Y, inter Y, and in 4:4:4 intra Cb, inter Cb, intra Cr, inter Cr. A list that is `None` is
@@ -104,12 +106,8 @@ impl ScalingList {
         }
         let given = self.delta_scale.len();
         if given != done || !ended {
-            return Err(SyntaxError::Size {
-                position,
-                name: "delta_scale".into(),
-                given,
-                needed: if ended { done } else { size },
-            });
+            let needed = if ended { done } else { size };
+            return Err(Violation::Size { given, needed }.at(position, "delta_scale"));
         }
         Ok(())
     }

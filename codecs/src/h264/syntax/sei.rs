@@ -4,6 +4,7 @@ use super::error::SyntaxError;
 use super::parameter_sets::ParameterSets;
 use super::sei_timing::{BufferingPeriod, PicTiming};
 use super::structure::{Structure, Syntax};
+use crate::bitstream::Violation;
 
 /// The SEI messages of a NAL unit, one or more.
 ///
@@ -32,8 +33,7 @@ impl Structure for Sei {
                 self.messages.push(SeiMessage::default());
             }
             let Some(message) = self.messages.get_mut(done) else {
-                let (position, name) = (io.position(), "sei_message".into());
-                return Err(SyntaxError::Size { position, name, given: 0, needed: 1 });
+                return Err(Violation::Size { given: 0, needed: 1 }.at(io.position(), "sei_message"));
             };
             message.fields(io, sets)?;
             done += 1;
@@ -125,8 +125,7 @@ fn number<S: Syntax>(io: &mut S, name: &'static str, value: u32) -> Result<u32, 
         io.bits(8, name, &mut byte)?;
         sum += i64::from(byte);
         if sum > MOST_BYTES {
-            let name = name.into();
-            return Err(SyntaxError::Range { position, name, value: sum, least: 0, most: MOST_BYTES });
+            return Err(Violation::Range { value: sum, least: 0, most: MOST_BYTES }.at(position, name));
         }
         if byte < 255 {
             return Ok(sum as u32);

@@ -6,6 +6,7 @@ use super::parameter_sets::ParameterSets;
 use super::sps::Sps;
 use super::structure::Syntax;
 use super::vui::Vui;
+use crate::bitstream::{Signed, Violation};
 
 /// The initial removal delay of a coded picture buffer at a buffering period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -124,7 +125,7 @@ impl PicTiming {
         let (delays, structure) = (self.delays.is_some(), self.structure.is_some());
         if (delays, structure) != (hrd.is_some(), has_structure) {
             let (given, needed) = (delays as usize + structure as usize, hrd.iter().len() + has_structure as usize);
-            return Err(SyntaxError::Size { position: io.position(), name: "pic_timing".into(), given, needed });
+            return Err(Violation::Size { given, needed }.at(io.position(), "pic_timing"));
         }
         if let (Some(delays), Some(hrd)) = (&mut self.delays, hrd) {
             let bits = |minus1: u8| u32::from(minus1.min(31)) + 1;
@@ -171,7 +172,7 @@ impl ClockTimestamp {
             0 => io.absent("time_offset", &mut self.time_offset, 0),
             bits => {
                 let most = (1_i64 << (bits - 1)) - 1;
-                io.coded(super::structure::Code::I(bits), "time_offset", &mut self.time_offset, -most - 1..=most)
+                io.coded(Signed(bits), "time_offset", &mut self.time_offset, -most - 1..=most)
             }
         }
     }
@@ -199,10 +200,7 @@ impl ClockTime {
             };
             match value {
                 Some(value) => io.u(bits, name, value, 0..=most)?,
-                None if full => {
-                    let (position, name) = (io.position(), name.into());
-                    return Err(SyntaxError::Size { position, name, given: 0, needed: 1 });
-                }
+                None if full => return Err(Violation::Size { given: 0, needed: 1 }.at(io.position(), name)),
                 None => coded = false,
             }
         }

@@ -106,7 +106,7 @@ impl SliceGroupMap {
                 io.ue("slice_group_change_rate_minus1", slice_group_change_rate_minus1, 0..=MAP_UNITS - 1)?;
             }
             SliceGroupMap::Explicit { slice_group_id } => {
-                io.count("pic_size_in_map_units_minus1", slice_group_id, 1, 0..=MAP_UNITS - 1)?;
+                io.ue_count("pic_size_in_map_units_minus1", slice_group_id, 1, 0..=MAP_UNITS - 1)?;
                 // Ceil(Log2(groups)).
                 let bits = u32::from(groups_minus1).checked_ilog2().map_or(0, |log| log + 1);
                 for (i, id) in slice_group_id.iter_mut().enumerate() {
@@ -121,26 +121,18 @@ impl SliceGroupMap {
 impl SliceGroups {
     /// Codes `num_slice_groups_minus1`, and the elements that follow it if it is not 0.
     pub(super) fn fields<S: Syntax>(groups: &mut Option<SliceGroups>, io: &mut S) -> Result<(), SyntaxError> {
-        let position = io.position();
-        let mut minus1 = groups.as_ref().map_or(0, |groups| groups.num_slice_groups_minus1);
+        let minus1 = groups.as_ref().map_or(0, |groups| groups.num_slice_groups_minus1);
         let least = i64::from(groups.is_some());
-        io.ue("num_slice_groups_minus1", &mut minus1, least..=7)?;
-        if minus1 > 7 {
-            let (name, value) = ("num_slice_groups_minus1".into(), minus1.into());
-            return Err(SyntaxError::Range { position, name, value, least, most: 7 });
-        }
+        let minus1 = io.selector("num_slice_groups_minus1", minus1, least..=7)?;
         if minus1 == 0 {
             return Ok(());
         }
         let position = io.position();
-        let mut map_type = groups.as_ref().map_or(0, |groups| groups.map.map_type());
-        io.ue("slice_group_map_type", &mut map_type, 0..=6)?;
+        let map_type = groups.as_ref().map_or(0, |groups| groups.map.map_type());
+        let map_type = io.selector("slice_group_map_type", map_type, 0..=6)?;
         if S::READS {
-            let Some(map) = SliceGroupMap::new(map_type) else {
-                let (name, value) = ("slice_group_map_type".into(), map_type.into());
-                return Err(SyntaxError::Range { position, name, value, least: 0, most: 6 });
-            };
-            *groups = Some(SliceGroups { num_slice_groups_minus1: minus1, map });
+            let map = SliceGroupMap::new(map_type);
+            *groups = map.map(|map| SliceGroups { num_slice_groups_minus1: minus1, map });
         }
         let changing = (3..=5).contains(&map_type);
         if changing && minus1 != 1 {

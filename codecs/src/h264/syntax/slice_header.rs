@@ -11,6 +11,7 @@ use super::slice_groups::{SliceGroupMap, SliceGroups};
 use super::slice_type::{SliceKind, SliceType};
 use super::sps::{PicOrderCnt, Sps};
 use super::structure::{Structure, Syntax};
+use crate::bitstream::Violation;
 
 /// The data that the syntax of a slice header depends on.
 #[derive(Clone, Copy, Debug)]
@@ -246,7 +247,7 @@ impl SliceHeader {
             (None, false) => Ok(()),
             (table, _) => {
                 let (given, needed) = (table.iter().len(), usize::from(explicit));
-                Err(SyntaxError::Size { position: io.position(), name: "pred_weight_table".into(), given, needed })
+                Err(Violation::Size { given, needed }.at(io.position(), "pred_weight_table"))
             }
         }
     }

@@ -81,13 +81,8 @@ impl SliceType {
     }
 
     pub(super) fn fields<S: Syntax>(&mut self, io: &mut S, nal: NalHeader) -> Result<(), SyntaxError> {
-        let (position, mut code) = (io.position(), self.0);
-        io.ue("slice_type", &mut code, 0..=9)?;
-        let (name, value) = ("slice_type".into(), code.into());
-        if code > 9 {
-            return Err(SyntaxError::Range { position, name, value, least: 0, most: 9 });
-        }
-        self.0 = code;
+        let (position, name) = (io.position(), "slice_type".into());
+        self.0 = io.selector(name, self.0, 0..=9)?;
         if nal.is_idr() && !self.kind().is_intra() {
             io.complain(SyntaxError::Combination { position, name, reason: "an IDR picture has I and SI slices" })?;
         }

@@ -45,8 +45,7 @@ impl PicOrderCnt {
     }
 
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), SyntaxError> {
-        let (position, mut kind) = (io.position(), self.kind());
-        io.ue("pic_order_cnt_type", &mut kind, 0..=2)?;
+        let kind = io.selector("pic_order_cnt_type", self.kind(), 0..=2)?;
         if S::READS {
             *self = match kind {
                 0 => PicOrderCnt::default(),
@@ -56,12 +55,7 @@ impl PicOrderCnt {
                     offset_for_top_to_bottom_field: 0,
                     offset_for_ref_frame: Vec::new(),
                 },
-                2 => PicOrderCnt::Decoding,
-                // The elements that follow are not known.
-                value => {
-                    let (name, value) = ("pic_order_cnt_type".into(), value.into());
-                    return Err(SyntaxError::Range { position, name, value, least: 0, most: 2 });
-                }
+                _ => PicOrderCnt::Decoding,
             };
         }
         const OFFSET: core::ops::RangeInclusive<i64> = 1 - (1 << 31)..=(1 << 31) - 1;
@@ -78,7 +72,7 @@ impl PicOrderCnt {
                 io.flag("delta_pic_order_always_zero_flag", delta_pic_order_always_zero_flag)?;
                 io.se("offset_for_non_ref_pic", offset_for_non_ref_pic, OFFSET)?;
                 io.se("offset_for_top_to_bottom_field", offset_for_top_to_bottom_field, OFFSET)?;
-                io.count("num_ref_frames_in_pic_order_cnt_cycle", offset_for_ref_frame, 0, 0..=255)?;
+                io.ue_count("num_ref_frames_in_pic_order_cnt_cycle", offset_for_ref_frame, 0, 0..=255)?;
                 for (i, offset) in offset_for_ref_frame.iter_mut().enumerate() {
                     io.se(("offset_for_ref_frame", i), offset, OFFSET)?;
                 }

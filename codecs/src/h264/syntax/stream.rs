@@ -5,10 +5,11 @@ use super::error::SyntaxError;
 use super::order::Order;
 use super::parameter_sets::ParameterSets;
 use super::unit::{Unit, Units};
-use crate::h264::container::mp4_reader::{Mp4Track, is_mp4};
-use crate::shared::trace::Trace;
+use crate::shared::trace::{NoTrace, Trace};
+use std::io;
 
-/// The units of a stream with their complaints: of a byte stream (Annex B), or of the first H.264 track of an MP4 file.
+/// The units of a stream with their complaints: of a byte stream (Annex B), or of any other [`NalSource`].
+/// [`container::read`](crate::h264::container::read) reads MP4 files too.
 ///
 /// ```
 /// use codecs::h264::syntax::{NalHeader, NalUnitType, Sps, StartCode, Stream, Structure, write_byte_stream_nal_unit};
@@ -34,15 +35,15 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Reads a stream. See [`Stream`] for an example.
+    /// Reads a byte stream in memory. See [`Stream`] for an example.
     ///
     /// # Errors
-    /// [`SyntaxError::NotH264`]; [`SyntaxError::Mp4`] for an MP4 file without a readable H.264 track.
+    /// [`SyntaxError::NotH264`] for bytes without a start code.
     pub fn read(bytes: &[u8]) -> Result<Stream, SyntaxError> {
         Stream::read_traced(bytes, &mut NoTrace)
     }
 
-    /// Reads a stream as [`Stream::read`] does, and reports every element of every unit, with its position in the file,
+    /// Reads a byte stream as [`Stream::read`] does, and reports every element of every unit, with its position in the file,
     /// to `trace`.
     ///
     /// ```
@@ -65,9 +66,21 @@ impl Stream {
     /// # Errors
     /// As [`Stream::read`].
     pub fn read_traced(bytes: &[u8], trace: &mut dyn Trace) -> Result<Stream, SyntaxError> {
-        let mut walk = Units::new(source_of(bytes)?);
+        let source = ByteStream::new(bytes);
+        if !source.has_more() {
+            return Err(SyntaxError::NotH264);
+        }
+        Ok(Stream::from_source(source, trace).expect("a slice can always be read"))
+    }
+
+    /// Reads all units of a source, and reports every element to `trace`.
+    ///
+    /// # Errors
+    /// I/O errors of the source.
+    pub fn from_source(source: impl NalSource, trace: &mut dyn Trace) -> io::Result<Stream> {
+        let mut walk = Units::new(source);
         let (mut units, mut outside) = (Vec::new(), Vec::new());
-        while let Some(next) = walk.next_unit(trace).expect("a slice can always be read") {
+        while let Some(next) = walk.next_unit(trace)? {
             match next {
                 Ok(unit) => units.push(unit),
                 Err(error) => outside.push(error),
@@ -80,23 +93,4 @@ impl Stream {
     pub fn complaints(&self) -> impl Iterator<Item = &SyntaxError> {
         self.outside.iter().chain(self.units.iter().flat_map(|unit| &unit.complaints))
     }
-}
-
-/// Opens an MP4 file or a byte stream as a source of units.
-fn source_of(bytes: &[u8]) -> Result<Box<dyn NalSource + '_>, SyntaxError> {
-    if is_mp4(bytes) {
-        return Ok(Box::new(Mp4Track::read(bytes)?));
-    }
-    let stream = ByteStream::new(bytes);
-    // Bytes without a start code are not a stream.
-    if stream.has_more() { Ok(Box::new(stream)) } else { Err(SyntaxError::NotH264) }
-}
-
-/// A trace that discards everything.
-pub(super) struct NoTrace;
-
-impl Trace for NoTrace {
-    fn element(&mut self, _: u64, _: u32, _: &str, _: i64) {}
-
-    fn structure(&mut self, _: u64, _: &str) {}
 }

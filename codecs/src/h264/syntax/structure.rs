@@ -1,79 +1,79 @@
-//! [`Structure`]: a syntax structure with a description of its elements, and [`Syntax`]: the operations of a
-//! description.
+//! [`Structure`]: a description of syntax elements; and [`Syntax`]: the operations of a description.
 
 use super::error::SyntaxError;
-use super::position::BitPosition;
 use super::read::Reader;
-use super::write::Writer;
-use crate::h264::bits::{BitCount, BitWriter};
-use crate::shared::name::{self, InBrackets};
+use crate::bitstream::{
+    self, BitPosition, Code, Discard, Element, InBrackets, Sink, Syntax as _, Unread, Violation, Writer,
+};
+use crate::h264::bits::{BitSink, BitWriter};
 use core::ops::RangeInclusive;
 
 /// The standard's name of an element, with its indices: `frame_num`, `offset_for_ref_frame[2]`,
-/// `chroma_weight_l0[3][1]`. See [`name::Name`] for an example.
-pub type Name = name::Name<InBrackets>;
+/// `chroma_weight_l0[3][1]`. See [`bitstream::Name`] for an example.
+pub type Name = bitstream::Name<InBrackets>;
 
-/// The descriptor of an element (7.2): the way it is coded.
+/// The position of an RBSP in its NAL unit: behind the header.
+const AFTER_HEADER: BitPosition = BitPosition(8);
+
+/// The codes of variable length (9.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
-    /// `u(n)`: unsigned, of n = 0 to 32 bits.
-    U(u32),
-    /// `i(n)`: two's complement, of n = 1 to 32 bits.
-    I(u32),
-    /// `ue(v)`: unsigned Exp-Golomb.
+pub enum ExpGolomb {
+    /// `ue(v)`: unsigned, 0 to 2^32 - 2.
     Ue,
-    /// `se(v)`: signed Exp-Golomb.
+    /// `se(v)`: signed, 1 - 2^31 to 2^31 - 1.
     Se,
 }
 
-/// A type that stores an element: an integer of up to 32 bits.
-pub trait Element: Copy + Into<i64> {
-    /// Returns the nearest value of the type.
-    fn nearest(value: i64) -> Self;
+/// The bits that a [`Code`] puts, as a [`BitSink`].
+struct Puts<'a>(&'a mut dyn FnMut(u32, u32));
+
+impl BitSink for Puts<'_> {
+    fn put(&mut self, bits: u32, n: u32) {
+        (self.0)(bits, n);
+    }
 }
 
-macro_rules! element {
-    ($($type:ty),*) => {
-        $(impl Element for $type {
-            fn nearest(value: i64) -> Self {
-                value.clamp(<$type>::MIN.into(), <$type>::MAX.into()) as $type
+impl Code for ExpGolomb {
+    fn fits(self, value: i64) -> bool {
+        match self {
+            ExpGolomb::Ue => (0..i64::from(u32::MAX)).contains(&value),
+            ExpGolomb::Se => (1 - (1 << 31)..1 << 31).contains(&value),
+        }
+    }
+
+    fn write(self, value: i64, put: &mut dyn FnMut(u32, u32)) {
+        match self {
+            ExpGolomb::Ue => Puts(put).ue(value as u32),
+            ExpGolomb::Se => Puts(put).se(value as i32),
+        }
+    }
+
+    fn read(self, take: &mut dyn FnMut(u32) -> Result<u32, Unread>) -> Result<i64, Unread> {
+        let mut zeros = 0;
+        while take(1)? == 0 {
+            zeros += 1;
+            if zeros > 32 {
+                return Err(Unread::Invalid);
             }
-        })*
-    };
+        }
+        let k = (1 << zeros) - 1 + i64::from(take(zeros)?);
+        Ok(match self {
+            ExpGolomb::Ue => k,
+            ExpGolomb::Se if k % 2 == 1 => (k + 1) / 2,
+            ExpGolomb::Se => -k / 2,
+        })
+    }
 }
 
-element!(u8, u16, u32, i8, i16, i32);
-
-/// The operations of a description: an implementation checks, writes or reads one element after the other.
-/// [`Structure::check`], [`Structure::write`] and [`Structure::read`] supply one.
-///
-/// A description passes `&mut` of every element: a reader sets it, a writer only reads it. The required methods
-/// implement the mechanism; descriptions call the provided methods.
-pub trait Syntax: Sized {
-    /// `true` for a reader, which sets the elements; `false` for a writer.
-    const READS: bool;
-
-    /// Codes one element. Returns its value: the one given, or the one read.
-    ///
-    /// # Errors
-    /// [`SyntaxError::Truncated`], [`SyntaxError::ExpGolomb`] from a reader.
-    fn code(&mut self, code: Code, name: Name, value: i64) -> Result<i64, SyntaxError>;
-
-    /// Codes whole bytes; a reader takes `length` of them, or all that are left.
-    ///
-    /// # Errors
-    /// [`SyntaxError::Truncated`] from a reader, [`SyntaxError::Size`] from a writer.
-    fn bytes(&mut self, name: Name, data: &mut Vec<u8>, length: Option<usize>) -> Result<(), SyntaxError>;
-
+/// The operations of a description: those of [`bitstream::Syntax`], and those of an RBSP. [`Structure::check`],
+/// [`Structure::write`] and [`Structure::read`] supply an implementation.
+pub trait Syntax: bitstream::Syntax<Error = SyntaxError> {
     /// Codes the `ff_byte`s after the header (7.3.2.7). A writer writes `count` of them; a reader counts those before
     /// the stop bit without keeping them.
     ///
     /// # Errors
     /// A reader returns none.
     fn ff_bytes(&mut self, count: &mut usize) -> Result<(), SyntaxError>;
-
-    /// Returns `more_rbsp_data()` (7.2): whether elements follow. A writer returns `has`.
-    fn more_rbsp_data(&self, has: bool) -> bool;
 
     /// Codes `rbsp_trailing_bits()` (7.3.2.11).
     ///
@@ -84,7 +84,7 @@ pub trait Syntax: Sized {
     /// Begins a part of `bytes` bytes; until [`Syntax::leave`], a reader does not read beyond it.
     ///
     /// # Errors
-    /// [`SyntaxError::Truncated`] from a reader.
+    /// [`Violation::Truncated`] from a reader.
     fn enter(&mut self, name: Name, bytes: u32) -> Result<(), SyntaxError>;
 
     /// Ends the part: a writer pads the last byte and returns the error in `inside`, a reader records it and skips to
@@ -94,187 +94,103 @@ pub trait Syntax: Sized {
     /// The error in `inside`, from a writer.
     fn leave(&mut self, inside: Result<(), SyntaxError>) -> Result<(), SyntaxError>;
 
-    /// Returns the number of bits of the NAL unit before the next element, without emulation prevention.
-    fn rbsp_bits(&self) -> u64;
-
-    /// Returns the position of the next element in the stream.
-    fn position(&self) -> BitPosition;
-
-    /// Reports a violation: a writer returns it, a reader records it and continues.
-    ///
-    /// # Errors
-    /// `error`, from a writer.
-    fn complain(&mut self, error: SyntaxError) -> Result<(), SyntaxError>;
-
-    /// Codes one element, and checks it against the range that the standard allows. A reader stores the nearest value
-    /// of `T`.
-    ///
-    /// # Errors
-    /// [`SyntaxError::Range`], and those of [`Syntax::code`].
-    fn coded<T: Element>(
-        &mut self,
-        code: Code,
-        name: impl Into<Name>,
-        value: &mut T,
-        range: RangeInclusive<i64>,
-    ) -> Result<(), SyntaxError> {
-        let (position, name) = (self.position(), name.into());
-        let (least, most) = range.into_inner();
-        let range_of = |value| match (least..=most).contains(&value) {
-            true => None,
-            false => Some(SyntaxError::Range { position, name, value, least, most }),
-        };
-        if let (false, Some(error)) = (Self::READS, range_of((*value).into())) {
-            return self.complain(error);
-        }
-        let found = self.code(code, name, (*value).into())?;
-        *value = T::nearest(found);
-        range_of(found).map_or(Ok(()), |error| self.complain(error))
-    }
-
-    /// Codes `u(n)` within a range.
-    ///
-    /// # Errors
-    /// As [`Syntax::coded`].
-    fn u<T: Element>(
-        &mut self,
-        bits: u32,
-        name: impl Into<Name>,
-        value: &mut T,
-        range: RangeInclusive<i64>,
-    ) -> Result<(), SyntaxError> {
-        self.coded(Code::U(bits), name, value, range)
-    }
-
-    /// Codes `u(n)` of any value.
-    ///
-    /// # Errors
-    /// As [`Syntax::coded`].
-    fn bits<T: Element>(&mut self, bits: u32, name: impl Into<Name>, value: &mut T) -> Result<(), SyntaxError> {
-        self.coded(Code::U(bits), name, value, 0..=(1 << bits) - 1)
+    /// Returns `more_rbsp_data()` (7.2): whether elements follow. A writer returns `has`.
+    fn more_rbsp_data(&self, has: bool) -> bool {
+        self.more(has)
     }
 
     /// Codes `ue(v)` within a range.
     ///
     /// # Errors
-    /// As [`Syntax::coded`].
+    /// As [`bitstream::Syntax::coded`].
     fn ue<T: Element>(
         &mut self,
         name: impl Into<Name>,
         value: &mut T,
         range: RangeInclusive<i64>,
     ) -> Result<(), SyntaxError> {
-        self.coded(Code::Ue, name, value, range)
+        self.coded(ExpGolomb::Ue, name, value, range)
     }
 
     /// Codes `se(v)` within a range.
     ///
     /// # Errors
-    /// As [`Syntax::coded`].
+    /// As [`bitstream::Syntax::coded`].
     fn se<T: Element>(
         &mut self,
         name: impl Into<Name>,
         value: &mut T,
         range: RangeInclusive<i64>,
     ) -> Result<(), SyntaxError> {
-        self.coded(Code::Se, name, value, range)
+        self.coded(ExpGolomb::Se, name, value, range)
     }
 
-    /// Codes a flag, `u(1)`.
+    /// Codes `ue(v)` on which the following elements depend: a value out of range is an error for a reader too.
     ///
     /// # Errors
-    /// As [`Syntax::coded`].
-    fn flag(&mut self, name: impl Into<Name>, flag: &mut bool) -> Result<(), SyntaxError> {
-        *flag = self.code(Code::U(1), name.into(), (*flag).into())? == 1;
-        Ok(())
-    }
-
-    /// Codes the presence flag of an optional structure. Returns the structure if the flag is 1; a reader gets a
-    /// default one to fill.
-    ///
-    /// # Errors
-    /// As [`Syntax::coded`].
-    fn option<'a, T: Default>(
+    /// As [`bitstream::Syntax::coded`].
+    fn selector<T: Element>(
         &mut self,
         name: impl Into<Name>,
-        option: &'a mut Option<T>,
-    ) -> Result<Option<&'a mut T>, SyntaxError> {
-        let mut present = option.is_some();
-        self.flag(name, &mut present)?;
-        if Self::READS {
-            *option = present.then(T::default);
+        value: T,
+        range: RangeInclusive<i64>,
+    ) -> Result<T, SyntaxError> {
+        let (position, name, mut value) = (self.position(), name.into(), value.into());
+        if Self::READS || range.contains(&value) {
+            value = self.code(ExpGolomb::Ue, name, value)?;
         }
-        Ok(option.as_mut())
-    }
-
-    /// Handles an element that is not coded here: a writer checks for the inferred value, a reader sets it.
-    ///
-    /// # Errors
-    /// [`SyntaxError::NotCoded`] from a writer.
-    fn absent<T: Element>(&mut self, name: &'static str, value: &mut T, inferred: i64) -> Result<(), SyntaxError> {
-        let (position, name, given) = (self.position(), name.into(), (*value).into());
-        if !Self::READS && given != inferred {
-            return self.complain(SyntaxError::NotCoded { position, name, value: given, inferred });
+        let (least, most) = range.into_inner();
+        match (least..=most).contains(&value) {
+            true => Ok(T::nearest(value)),
+            false => Err(Violation::Range { value, least, most }.at(position, name)),
         }
-        *value = T::nearest(inferred);
-        Ok(())
     }
 
-    /// Handles a flag that is not coded here: a writer checks for the inferred value, a reader sets it.
+    /// Codes the length of a list minus `less` as [`Syntax::selector`] does; a reader fills the list with default items.
     ///
     /// # Errors
-    /// [`SyntaxError::NotCoded`] from a writer.
-    fn absent_flag(&mut self, name: &'static str, flag: &mut bool, inferred: bool) -> Result<(), SyntaxError> {
-        let mut value = u8::from(*flag);
-        self.absent(name, &mut value, inferred.into())?;
-        *flag = value == 1;
-        Ok(())
-    }
-
-    /// Codes the length of a list minus `less` as `ue(v)`; a reader fills the list with default items. The elements
-    /// that follow depend on the length, so a length out of range is an error for a reader too.
-    ///
-    /// # Errors
-    /// As [`Syntax::coded`].
-    fn count<T: Clone + Default>(
+    /// As [`Syntax::selector`].
+    fn ue_count<T: Clone + Default>(
         &mut self,
         name: &'static str,
         list: &mut Vec<T>,
         less: usize,
         range: RangeInclusive<i64>,
     ) -> Result<(), SyntaxError> {
-        let position = self.position();
-        let mut count = list.len() as i64 - less as i64;
-        if Self::READS || range.contains(&count) {
-            count = self.code(Code::Ue, name.into(), count)?;
-        }
-        let (least, most) = range.into_inner();
-        if !(least..=most).contains(&count) {
-            return Err(SyntaxError::Range { position, name: name.into(), value: count, least, most });
-        }
+        // The length of a list that is too long is out of range too.
+        let count = self.selector(name, (list.len() as i64 - less as i64).clamp(-1, i32::MAX.into()) as i32, range)?;
         list.resize(count as usize + less, T::default());
         Ok(())
     }
+}
 
-    /// Prepares a list whose length earlier elements specify: a reader fills it with default items, a writer checks the
-    /// length.
-    ///
-    /// # Errors
-    /// [`SyntaxError::Size`] from a writer whose list has another length.
-    fn follows<T: Clone + Default>(
-        &mut self,
-        name: &'static str,
-        list: &mut Vec<T>,
-        needed: usize,
-    ) -> Result<(), SyntaxError> {
-        if Self::READS {
-            list.resize(needed, T::default());
-        }
-        let (position, given) = (self.position(), list.len());
-        if given != needed {
-            return Err(SyntaxError::Size { position, name: name.into(), given, needed });
+impl<K: Sink> Syntax for Writer<'_, K, SyntaxError> {
+    fn ff_bytes(&mut self, count: &mut usize) -> Result<(), SyntaxError> {
+        (0..*count).try_for_each(|_| self.bits(8, "ff_byte", &mut 0xFF_u8))
+    }
+
+    fn rbsp_trailing_bits(&mut self) -> Result<(), SyntaxError> {
+        let bits = 8 - (self.written() % 8) as u32;
+        self.bits(bits, "rbsp_trailing_bits", &mut (1_u8 << (bits - 1)))
+    }
+
+    fn enter(&mut self, _: Name, _: u32) -> Result<(), SyntaxError> {
+        Ok(())
+    }
+
+    /// Pads a payload that is not whole bytes by `bit_equal_to_one` and `bit_equal_to_zero` (D.1.1).
+    fn leave(&mut self, inside: Result<(), SyntaxError>) -> Result<(), SyntaxError> {
+        inside?;
+        if !self.written().is_multiple_of(8) {
+            self.rbsp_trailing_bits()?;
         }
         Ok(())
+    }
+}
+
+impl Sink for BitWriter {
+    fn put(&mut self, bits: u32, n: u32) {
+        BitSink::put(self, bits, n);
     }
 }
 
@@ -303,8 +219,8 @@ pub trait Structure: Clone + Default {
     /// # Errors
     /// The first violation.
     fn check(&self, context: Self::Context<'_>) -> Result<u64, SyntaxError> {
-        let mut count = BitCount::default();
-        let mut writer = Writer::new(&mut count);
+        let mut count = Discard;
+        let mut writer = Writer::new(&mut count, AFTER_HEADER);
         self.clone().fields(&mut writer, context)?;
         Ok(writer.written())
     }
@@ -315,7 +231,7 @@ pub trait Structure: Clone + Default {
     /// As [`Structure::check`]; then nothing is written.
     fn write(&self, context: Self::Context<'_>, sink: &mut BitWriter) -> Result<(), SyntaxError> {
         self.check(context)?;
-        self.clone().fields(&mut Writer::new(sink), context)
+        self.clone().fields(&mut Writer::new(sink, AFTER_HEADER), context)
     }
 
     /// Returns the bytes of an RBSP that consists of this structure alone. See [`Structure`] for an example.

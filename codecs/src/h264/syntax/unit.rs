@@ -6,7 +6,6 @@ use super::levels::Level;
 use super::nal::{NalHeader, NalUnitType};
 use super::order::Order;
 use super::parameter_sets::ParameterSets;
-use super::position::BitPosition;
 use super::pps::Pps;
 use super::rbsp::Rbsp;
 use super::read::Reader;
@@ -14,7 +13,8 @@ use super::sei::Sei;
 use super::slice_header::{SliceContext, SliceHeader};
 use super::small::{AccessUnitDelimiter, Filler, SpsExtension};
 use super::sps::Sps;
-use super::structure::{Structure, Syntax};
+use super::structure::Structure;
+use crate::bitstream::{BitPosition, Syntax as _, Violation};
 use crate::shared::trace::Trace;
 use std::io;
 
@@ -112,8 +112,7 @@ fn of_header(rbsp: &Rbsp) -> Vec<SyntaxError> {
     let Some(&first) = rbsp.bytes().first() else { return vec![SyntaxError::EmptyNalUnit { position }] };
     let mut complaints: Vec<_> = rbsp.complaint().cloned().into_iter().collect();
     if first >> 7 == 1 {
-        let name = "forbidden_zero_bit".into();
-        complaints.push(SyntaxError::Range { position, name, value: 1, least: 0, most: 0 });
+        complaints.push(Violation::Range { value: 1, least: 0, most: 0 }.at(position, "forbidden_zero_bit"));
     }
     let header = rbsp.header();
     let (idc, least, most) = match header.nal_unit_type.code() {
@@ -123,9 +122,9 @@ fn of_header(rbsp: &Rbsp) -> Vec<SyntaxError> {
         _ => return complaints,
     };
     if !(least..=most).contains(&idc) {
-        let (position, name) = (BitPosition(position.0 + 1), "nal_ref_idc".into());
         let (value, least, most) = (idc.into(), least.into(), most.into());
-        complaints.push(SyntaxError::Range { position, name, value, least, most });
+        let violation = Violation::Range { value, least, most };
+        complaints.push(violation.at(BitPosition(position.0 + 1), "nal_ref_idc"));
     }
     complaints
 }
@@ -148,7 +147,7 @@ fn read(reader: &mut Reader<'_>, rbsp: &Rbsp, nal: NalHeader, sets: &ParameterSe
         kind if kind.has_slice_header() => {
             let header = SliceHeader::read(reader, SliceContext { sets, nal })?;
             let stop = rbsp.stop_bit().ok_or(SyntaxError::NoStopBit { position: rbsp.position(rbsp.bits()) })?;
-            Content::Slice(Box::new(header), stop.saturating_sub(reader.rbsp_bits()))
+            Content::Slice(Box::new(header), stop.saturating_sub(reader.at()))
         }
         _ => Content::NotRead,
     })

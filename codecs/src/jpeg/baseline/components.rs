@@ -1,5 +1,5 @@
-//! Pixels to components: colour conversion, downsampling, and the samples beyond the picture's edge that complete its
-//! blocks (T.81 A.2.4).
+//! Pixels to components: colour conversion, downsampling, and samples beyond the edge (T.81 A.2.4). The latter complete
+//! the blocks of the picture.
 //!
 //! The unit of work is one row of MCUs:
 //!

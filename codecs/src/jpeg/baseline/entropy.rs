@@ -1,5 +1,5 @@
-//! Huffman coding of quantised blocks (T.81 F.1.2): the difference of the DC coefficients, then runs of zeros and
-//! values in zigzag order.
+//! Huffman coding of quantised blocks (T.81 F.1.2). A block is the difference of the DC coefficients, then runs of
+//! zeros and values in zigzag order.
 //!
 //! [`code_block`] produces the symbols and passes them to a sink: [`Writer`] writes them at once, [`Tokens`] keeps and
 //! counts them until the optimal tables are known.

@@ -1,4 +1,5 @@
-//! [`Frame`]: the components of a picture, their sizes in samples and blocks, and the resulting MCUs (T.81 A.1.1, A.2).
+//! [`Frame`]: the components of a picture, their sizes, and the resulting MCUs (T.81 A.1.1, A.2). Sizes are in samples
+//! and in blocks.
 
 use super::options::{Options, Sampling};
 use crate::jpeg::{JpegError, Restart, Scans};

@@ -1,5 +1,5 @@
-//! Huffman coding of differences (T.81 H.1.2.2): the category of a difference, `SSSS` of Table H.2, followed by the
-//! bits that identify it within its category.
+//! Huffman coding of differences (T.81 H.1.2.2). A code is the category of a difference, `SSSS` of Table H.2, followed
+//! by the bits that identify it within its category.
 
 use crate::jpeg::entropy_segment::{Burst, EntropySegment};
 use crate::jpeg::huffman::HuffmanSpec;

@@ -1,4 +1,4 @@
-//! The marker segments of a file, in their order (T.81 Annex B.2): those before the scans, and those before each scan.
+//! The marker segments of a file, in their order (T.81 Annex B.2). Some come before all scans, some before each scan.
 
 use super::frame::{Colour, Frame, Scan};
 use super::options::{Options, Predictor};

@@ -79,7 +79,7 @@ impl MarkerSegment for AppData {
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
         if !self.marker.is_app() && !self.marker.is_reserved() {
             io.complain(MarkerError::Order {
-                position: io.position(),
+                position: io.position().whole_bytes(),
                 marker: self.marker,
                 reason: "is neither an APPn nor a reserved marker",
             })?;

@@ -74,7 +74,7 @@ impl MarkerSegment for HuffmanTables {
 
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
         io.until_end("Huffman table", &mut self.tables, |table, io| {
-            let position = io.position();
+            let position = io.position().whole_bytes();
             io.u(4, "Tc", &mut table.class, 0..=1)?;
             io.u(4, "Th", &mut table.destination, 0..=3)?;
             for (i, codes) in (1..).zip(&mut table.bits) {
@@ -84,7 +84,9 @@ impl MarkerSegment for HuffmanTables {
             if used > 65535 {
                 io.complain(MarkerError::CodeLengths { position, used })?;
             }
-            io.follows("V", &mut table.values, table.bits.iter().map(|&codes| usize::from(codes)).sum())?;
+            let codes = table.bits.iter().map(|&codes| usize::from(codes)).sum();
+            io.needs("V", 8 * codes as u64)?;
+            io.follows("V", &mut table.values, codes)?;
             let mut values = table.values.iter_mut();
             for (i, &codes) in (1..).zip(&table.bits) {
                 for (j, value) in (1..=usize::from(codes)).zip(&mut values) {
@@ -139,7 +141,7 @@ impl MarkerSegment for ArithmeticConditioning {
             if table.class != 0 {
                 return io.u(8, "Cs", &mut table.value, 1..=63);
             }
-            let position = io.position();
+            let position = io.position().whole_bytes();
             io.u(8, "Cs", &mut table.value, 0..=255)?;
             let (upper, lower) = (table.value >> 4, table.value & 15);
             if lower > upper {

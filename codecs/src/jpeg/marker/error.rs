@@ -2,6 +2,7 @@
 
 use super::code::Marker;
 use super::syntax::Name;
+use crate::bitstream::{self, BitPosition, Complaint, Subscript, Violation};
 use thiserror::Error;
 
 /// An error in a marker segment or in its place in the stream. `position` is a byte of the stream, from 0.
@@ -13,32 +14,6 @@ pub enum MarkerError {
     NotJpeg {
         /// Position where SOI is expected.
         position: u64,
-    },
-    /// An element has a value that the standard does not allow.
-    #[error("byte {position}: {name} = {value} is outside {least} to {most}")]
-    Range {
-        /// Position of the element.
-        position: u64,
-        /// The element.
-        name: Name,
-        /// Its value.
-        value: u32,
-        /// The smallest value allowed.
-        least: u32,
-        /// The largest value allowed.
-        most: u32,
-    },
-    /// The segment or the stream ends inside an element.
-    #[error("byte {position}: {name} needs {needed} bits, and {left} are left")]
-    Truncated {
-        /// Position of the element.
-        position: u64,
-        /// The element.
-        name: Name,
-        /// Bits of the element.
-        needed: u64,
-        /// Bits up to the end.
-        left: u64,
     },
     /// A segment's length is less than the two bytes of the length itself.
     #[error("byte {position}: {marker} has length {length}; the length includes its own 2 bytes")]
@@ -75,34 +50,6 @@ pub enum MarkerError {
         marker: Marker,
         /// The length required.
         length: u64,
-    },
-    /// A list or byte string does not have its prescribed size.
-    #[error("byte {position}: {name} has {given} items and needs {needed}")]
-    Size {
-        /// Position of the element.
-        position: u64,
-        /// The element.
-        name: Name,
-        /// Items given.
-        given: usize,
-        /// Items needed.
-        needed: usize,
-    },
-    /// A segment of tables has no table.
-    #[error("byte {position}: the segment has no {name}")]
-    Empty {
-        /// Position where the first one is expected.
-        position: u64,
-        /// The name of the missing item.
-        name: Name,
-    },
-    /// An element with a fixed value has another value.
-    #[error("byte {position}: {name} does not have its fixed value")]
-    Constant {
-        /// Position of the element.
-        position: u64,
-        /// The element.
-        name: Name,
     },
     /// The code lengths form no prefix code that leaves the code of all ones free (T.81 Annex C).
     #[error(
@@ -240,4 +187,24 @@ pub enum MarkerError {
         /// The error.
         reason: &'static str,
     },
+    /// An element does not match its description.
+    #[error("{}", text(.0))]
+    Element(bitstream::Error),
+}
+
+impl Complaint for MarkerError {
+    type Indices = Subscript;
+
+    fn new(position: BitPosition, name: Name, violation: Violation) -> Self {
+        MarkerError::Element(Complaint::new(position, name, violation))
+    }
+}
+
+/// Returns the message of a violation; its position is a byte.
+fn text(&bitstream::Error { position, name, violation }: &bitstream::Error) -> String {
+    let position = position.whole_bytes();
+    match violation {
+        Violation::Empty => format!("byte {position}: the segment has no {name}"),
+        _ => format!("byte {position}: {name} {violation}"),
+    }
 }

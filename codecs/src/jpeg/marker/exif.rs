@@ -1,5 +1,5 @@
-//! [`AppExif`]: APP1 "Exif", a TIFF structure, from which [`orientation`] reads one tag; [`AppXmp`]: APP1 of Adobe's
-//! XMP. CIPA DC-008 (Exif) 4.5, 4.7.2; TIFF 6.0, section 2; XMP part 3, 1.1.3.
+//! [`AppExif`] and [`AppXmp`]: APP1 with Exif, and with Adobe's XMP. Exif is a TIFF structure, from which
+//! [`orientation`] reads one tag. CIPA DC-008 (Exif) 4.5, 4.7.2; TIFF 6.0, section 2; XMP part 3, 1.1.3.
 
 use super::code::Marker;
 use super::error::MarkerError;

@@ -68,7 +68,7 @@ impl Process {
     }
 
     /// Returns the range of `P` in Table B.2.
-    fn precisions(self) -> RangeInclusive<u32> {
+    fn precisions(self) -> RangeInclusive<i64> {
         match self {
             Process::BASELINE => 8..=8,
             _ if self.is_lossless() || self.is_hierarchy() => 2..=16,
@@ -147,7 +147,7 @@ impl MarkerSegment for FrameHeader {
 
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
         let process = self.process;
-        let position = io.position();
+        let position = io.position().whole_bytes();
         let has_quant_tables = !process.is_lossless() && !process.is_hierarchy();
         io.u(8, "P", &mut self.precision, process.precisions())?;
         if has_quant_tables && matches!(self.precision, 9..=11) {
@@ -172,7 +172,7 @@ impl FrameHeader {
         for component in &self.components {
             let identifier = component.identifier;
             if core::mem::replace(&mut seen[usize::from(identifier)], true) {
-                io.complain(MarkerError::SameComponent { position: io.position(), identifier })?;
+                io.complain(MarkerError::SameComponent { position: io.position().whole_bytes(), identifier })?;
             }
         }
         Ok(())

@@ -55,7 +55,7 @@ impl MarkerSegment for AppIcc {
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
         io.constant("identifier", Self::IDENTIFIER)?;
         io.u(8, "chunk", &mut self.chunk, 1..=255)?;
-        io.u(8, "count", &mut self.count, u32::from(self.chunk.max(1))..=255)?;
+        io.u(8, "count", &mut self.count, i64::from(self.chunk.max(1))..=255)?;
         io.bytes("profile".into(), &mut self.data, None)
     }
 }

@@ -1,10 +1,10 @@
 //! [`Order`]: checks that segments follow the order of T.81 B.2.1, B.2.2, B.2.3, B.2.4, B.2.5, B.3.
 
 use super::error::MarkerError;
-use super::read::MOST_COMPLAINTS;
 use super::segment::Segment;
 use super::syntax::Name;
 use super::{FrameHeader, Marker, NumberOfLines, Process, ScanHeader};
+use crate::bitstream::{BitPosition, MOST_COMPLAINTS, Violation};
 use core::ops::RangeInclusive;
 
 /// Follows a stream, segment by segment, and keeps the definitions so far.
@@ -216,15 +216,15 @@ impl Order {
 /// Checks the parameters of a scan, whose ranges depend on the process (Table B.3).
 fn check_parameters(position: u64, scan: &ScanHeader, frame: &FrameHeader, complaints: &mut Vec<MarkerError>) {
     let process = frame.process;
-    let mut hold = |position: u64, name: Name, value: u8, range: RangeInclusive<u32>| {
-        let value = u32::from(value);
+    let mut hold = |position: u64, name: Name, value: u8, range: RangeInclusive<i64>| {
+        let value = i64::from(value);
         if !range.contains(&value) {
             let (least, most) = range.into_inner();
-            complaints.push(MarkerError::Range { position, name, value, least, most });
+            complaints.push(Violation::Range { value, least, most }.at(BitPosition::byte(position), name));
         }
     };
-    let (start, low) = (u32::from(scan.spectral_start), u32::from(scan.approximation_low));
-    let most_low = u32::from(frame.precision.saturating_sub(1)).min(15);
+    let (start, low) = (i64::from(scan.spectral_start), i64::from(scan.approximation_low));
+    let most_low = i64::from(frame.precision.saturating_sub(1)).min(15);
     let none = 0..=0;
     let (ss, se, ah, al) = if process.is_lossless() {
         (if process.is_differential() { none.clone() } else { 1..=7 }, none.clone(), none, 0..=most_low)

@@ -1,11 +1,11 @@
 //! [`Segment`]: any marker segment, identified by its marker and the identifier of application segments.
 
-use super::read::Reader;
-use super::syntax::{MarkerSegment, Name};
+use super::syntax::MarkerSegment;
 use super::{
     AppAdobe, AppData, AppExif, AppIcc, AppJfif, AppJfxx, AppXmp, ArithmeticConditioning, Comment, ExpandReference,
     FrameHeader, HuffmanTables, Marker, MarkerError, NumberOfLines, Process, QuantTables, RestartInterval, ScanHeader,
 };
+use crate::bitstream::{BitPosition, Content, MOST_COMPLAINTS, Reader, Violation};
 use crate::shared::trace::Trace;
 
 /// Any marker segment.
@@ -87,12 +87,21 @@ impl Segment {
     /// segment that does not match its identifier becomes [`Segment::App`]. See [`Segment`] for an example.
     ///
     /// # Errors
-    /// [`MarkerError::Truncated`]: the content ends inside an element.
+    /// [`Violation::Truncated`]: the content ends inside an element.
     pub fn read(marker: Marker, content: &[u8], position: u64) -> Result<(Segment, Vec<MarkerError>), MarkerError> {
         let mut segment = Segment::blank(marker, content);
-        let mut reader = Reader::new(content, position + 4);
+        let source = Content { bytes: content, from: BitPosition::byte(position + 4) };
+        let mut reader = Reader::untraced(&source);
         match each!(&mut segment, _marker => Ok(()), inner => inner.fields(&mut reader)) {
-            Ok(()) => Ok((segment, reader.finish(marker))),
+            Ok(()) => {
+                let (end, unread) = (source.from.whole_bytes() + reader.at() / 8, reader.left() / 8);
+                let mut complaints = reader.into_complaints();
+                if unread > 0 {
+                    complaints.truncate(MOST_COMPLAINTS - 1);
+                    complaints.push(MarkerError::LongLength { position: end, marker, unread });
+                }
+                Ok((segment, complaints))
+            }
             Err(error) if marker.is_app() => {
                 Ok((Segment::App(AppData { marker, data: content.to_vec() }), vec![error]))
             }
@@ -153,8 +162,8 @@ impl Segment {
     pub fn write(&self, sink: &mut Vec<u8>) -> Result<(), MarkerError> {
         let alone = |marker: Marker, sink: &mut Vec<u8>| {
             if !marker.stands_alone() {
-                let name = Name::from("length");
-                return Err(MarkerError::Size { position: sink.len() as u64, name, given: 0, needed: 2 });
+                let position = BitPosition::byte(sink.len() as u64);
+                return Err(Violation::Size { given: 0, needed: 2 }.at(position, "length"));
             }
             sink.extend(marker.bytes());
             Ok(())

@@ -1,5 +1,5 @@
-//! Segments with one number or two: [`RestartInterval`] (DRI), [`NumberOfLines`] (DNL), [`ExpandReference`] (EXP). T.81
-//! B.2.4.4, B.2.5, B.3.3.
+//! Segments with one number or two: DRI, DNL and EXP (T.81 B.2.4.4, B.2.5, B.3.3). They are [`RestartInterval`],
+//! [`NumberOfLines`] and [`ExpandReference`].
 
 use super::code::Marker;
 use super::error::MarkerError;

@@ -14,7 +14,7 @@
 use super::Marker;
 use super::error::MarkerError;
 use super::segment::Segment;
-use super::syntax::Name;
+use crate::bitstream::{BitPosition, Violation};
 use crate::shared::forward::Forward;
 use crate::shared::trace::Trace;
 use std::io::{self, BufRead};
@@ -253,11 +253,9 @@ impl<R: BufRead> Parts<R> {
             let part = self.part_from(position, Content::Segment(Segment::Alone(marker)));
             return Ok(Ok(Part { fill, ..part }));
         }
-        let truncated = |needed: usize, left: usize| MarkerError::Truncated {
-            position: position + 2,
-            name: Name::from(marker.name()),
-            needed: 8 * needed as u64,
-            left: 8 * left as u64,
+        let truncated = |needed: usize, left: usize| {
+            let [needed, left] = [needed, left].map(|bytes| 8 * bytes as u64);
+            Violation::Truncated { needed, left }.at(BitPosition::byte(position + 2), marker.name())
         };
         let length = self.source.take(2)?;
         let &[high, low] = &length[..] else {

@@ -1,5 +1,5 @@
-//! [`trace`]: every syntax element of a stream, the entropy-coded data of sequential and lossless Huffman scans included
-//! (T.81 Annex B; F.2.1, F.2.2, H.2.1).
+//! [`trace`]: every syntax element of a stream, entropy-coded data included (T.81 Annex B; F.2, H.2). Scans are those
+//! of the sequential and the lossless Huffman processes (F.2.1, F.2.2, H.2.1).
 //!
 //! ```text
 //!   marker segments ── their descriptions ──────────────────────────────────▶ element
@@ -8,12 +8,6 @@
 //!
 //! This reader shares the descriptions of segments and of Huffman tables with the encoder, but not the coders of blocks
 //! and differences. Not traced, with one line each: progressive and arithmetic scans, and broken data in other scans.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `scan.rs` | the parameters of a scan from its headers and tables |
-//! | `entropy_coded.rs` | intervals, MCUs, data units |
-//! | `bits.rs` | bits without stuffed bytes |
 
 mod bits;
 mod entropy_coded;

@@ -1,13 +1,4 @@
 //! Helpers that the tests of the lossless JPEG encoder share.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `cases` | [`Case`]: a picture, its layout and the options to encode it with |
-//! | `pictures` | [`Content`]: the content of pictures, and the pictures of the repository |
-//! | `reconstruct` | the samples of a file from its trace, by H.1.2 |
-//! | `python` | libjpeg-turbo 3, in the Python package imagecodecs |
-//! | `libjpeg_turbo.py` | the process that `python` starts |
-//! | `rust` | the crate `jpeg-decoder` |
 
 mod cases;
 mod pictures;

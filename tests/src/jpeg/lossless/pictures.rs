@@ -1,4 +1,4 @@
-//! [`Content`]: the content of pictures; and whole pictures: a photo, computed ones, and those beside the checkout.
+//! [`Content`]: the content of pictures; and whole pictures. A photo, computed ones, and those beside the checkout.
 
 use crate::Random;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Decoding of the samples of a file from its trace, by the plain procedure of T.81 H.1.2 and H.2.1: slow and simple.
+//! Decoding of the samples of a file from its trace (T.81 H.1.2, H.2.1). It follows the plain procedure: slow and
+//! simple.
 
 use codecs::jpeg::trace;
 use codecs::shared::trace::Trace;

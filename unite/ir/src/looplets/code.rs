@@ -1,5 +1,5 @@
-//! Code in the course of lowering: branches, variables, updates, and [`Loop`]s that are not lowered yet, with their
-//! operands as looplet nests.
+//! Code in the course of lowering. It has branches, variables, updates, and [`Loop`]s that are not lowered yet, with
+//! their operands as looplet nests.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -6,18 +6,6 @@
 //! until each access is a plain value. This module represents both as symbolic trees that print themselves, so that
 //! every step can be read. It serves explanation and tests; it is neither fast nor a source of generated code.
 //!
-//! | module | content |
-//! |---|---|
-//! | [`nest`] | the tree of looplets, and its printing |
-//! | [`level`] | the nests of the fibers of levels |
-//! | [`expr`] | bounds and values as symbolic expressions |
-//! | [`code`] | loops, branches and updates, including loops that are not lowered yet |
-//! | [`simplify`](mod@simplify) | simplification of expressions and code |
-//! | [`lower`](mod@lower) | lowering, one rule at a time |
-//! | [`eval`] | the result of code, lowered or not, by definition |
-//! | [`draw`] | drawings of fibers and of the regions of their co-iteration |
-//! | [`error`] | errors of lowering and evaluation |
-//!
 //! ```
 //! use unite_ir::looplets::{Domain, Level, Loop, lower};
 //!

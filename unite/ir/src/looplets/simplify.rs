@@ -1,4 +1,4 @@
-//! Simplification of expressions and code: neutral arguments are dropped, zero annihilates, `-inf` is dropped from a
+//! Simplification of expressions and code. Neutral arguments are dropped, zero annihilates, `-inf` is dropped from a
 //! maximum and `inf` from a minimum, and loops and branches without effect are removed. Facts about the data are not
 //! used: the test for emptiness of two single intervals stays, since `[0, 1]` and `[2, 3]` do not meet.
 

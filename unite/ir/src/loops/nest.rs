@@ -1,5 +1,5 @@
-//! A checked nest: its headers in order, its distinct operands, and for every axis of an operand when and how it is
-//! resolved.
+//! A checked nest: its headers in order, its distinct operands, and the resolution of their axes. For every axis of an
+//! operand the nest says when and how it is resolved.
 //!
 //! ```text
 //! for i if Mask[i] for j Z[i] += A[i+j, 3] * B[j]

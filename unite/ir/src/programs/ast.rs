@@ -1,4 +1,5 @@
-//! The syntax tree of tensor programs: declarations of variables with their shapes, then statements without indices.
+//! The syntax tree of tensor programs. Declarations of variables with their shapes come first, then statements without
+//! indices.
 //!
 //! ```text
 //! program     = declaration* statement*

@@ -1,4 +1,4 @@
-//! Facts about programs as text: what `analysis` and `Graph` know, with lines and columns of the program.
+//! Facts about programs as text: the results of `analysis` and `Graph`, with lines and columns.
 //!
 //! | function | for each |
 //! |---|---|

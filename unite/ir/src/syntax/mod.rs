@@ -1,4 +1,4 @@
-//! Lexing and diagnostics, shared by all languages of this crate: tokens, positions in a program, errors.
+//! Lexing and diagnostics, shared by all languages of this crate. Tokens, positions in a program, errors.
 //!
 //! ```text
 //!  text            --lex-->  Tokens  --Cursor, a grammar's rules-->  tree  --check-->  Diagnostics at Spans

@@ -1,4 +1,4 @@
-//! Numbers that show faults: one type that knows no controlled division, and one that shows what was read.
+//! Numbers that show faults. One type lacks controlled division, and one shows what was read.
 
 use std::fmt;
 

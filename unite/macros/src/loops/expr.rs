@@ -1,4 +1,4 @@
-//! Code generation for expressions: the program's own tokens, with accesses replaced by the values found.
+//! Code generation for expressions. The program's own tokens are emitted, with accesses replaced by the values found.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};

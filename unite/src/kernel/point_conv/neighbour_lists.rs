@@ -1,4 +1,5 @@
-//! Lists of neighbours, given or found: for each query, the numbers of its neighbours among the support points.
+//! Lists of neighbours, given or found. For each query they have the numbers of its neighbours among the support
+//! points.
 
 use super::check::{check_points, check_radius};
 use super::error::PointConvError;

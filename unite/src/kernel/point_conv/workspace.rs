@@ -1,4 +1,5 @@
-//! The workspace of a tile of queries: for each query and each kernel point, the weighted sum of the features near it.
+//! The workspace of a tile of queries. For each query and each kernel point it holds the weighted sum of the features
+//! near it.
 //!
 //! ```text
 //! for each neighbour p of query q, each kernel point k with |(p - q) - k| <= sigma

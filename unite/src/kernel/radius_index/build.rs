@@ -1,4 +1,4 @@
-//! Construction of an index: points are sorted into the cells of a grid, and those of full cells into finer grids.
+//! Construction of an index. Points are sorted into the cells of a grid, and those of full cells into finer grids.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! Nearest neighbours, found with a ball that grows until it has enough points and shrinks during the walk through it.
+//! Nearest neighbours, found with a ball that grows and shrinks. It grows until it has enough points and shrinks during
+//! the walk through it.
 //!
 //! ```text
 //!  radius = a guess for which the ball has slightly more than k points

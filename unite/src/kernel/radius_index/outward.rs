@@ -1,4 +1,4 @@
-//! A walk outward from a center through the cells of grids, limited by the distance of the best points found so far.
+//! A walk outward from a center through the cells of grids. The distance of the best points found so far limits it.
 //!
 //! ```text
 //!  for line, nearest to the center first:   if the line may have a place within the bound

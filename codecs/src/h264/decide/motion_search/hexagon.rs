@@ -1,4 +1,4 @@
-//! [`Hexagon`]: moves to the best of six points two samples away until none is better, and then to the best of the
+//! [`Hexagon`]: moves to the best of six points two samples away until none is better. Then it moves to the best of the
 //! eight neighbours.
 //!
 //! ```text

@@ -1,17 +1,10 @@
-//! Motion search: finds the vector of a block with the least cost, which is distortion plus the weighted bits of its
-//! difference from the prediction.
+//! Motion search: finds the vector of a block with the least cost. The cost is distortion plus the weighted bits of the
+//! vector's difference from the prediction.
 //!
 //! ```text
 //!   candidates ──▶ Walk ──▶ MotionSearch ──▶ Subsample
 //!   the best seed           full samples     half samples, then quarters
 //! ```
-//!
-//! | file | contents |
-//! |---|---|
-//! | [`problem`] | [`Search`]: the block, the reference and the costs of vectors; [`Limits`] of vectors |
-//! | [`walk`] | [`Walk`]: the state of a full-sample search |
-//! | [`diamond`], [`hexagon`], [`exhaustive`] | the searches; tests compare the first two with the last |
-//! | [`subsample`] | [`Subsample`]: the refinement after the search |
 //!
 //! A custom search implements [`MotionSearch`] over a [`Walk`]:
 //!

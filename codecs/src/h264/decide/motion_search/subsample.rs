@@ -1,4 +1,5 @@
-//! [`Subsample`]: refines a vector by half samples around the best full sample, then by quarters around the best half.
+//! [`Subsample`]: refines a vector by half samples, then by quarters. Half samples are tried around the best full
+//! sample, quarters around the best half.
 
 use super::{Found, Search};
 use crate::h264::macroblock::Mv;

@@ -1,5 +1,5 @@
-//! Tests of the entropy coders against a parser that follows the standard's flow charts and syntax tables literally,
-//! bit by bit, and shares only the tables of numbers with the writers.
+//! Tests of the entropy coders against a parser. It follows the standard's flow charts and syntax tables literally, bit
+//! by bit, and shares only the tables of numbers with the writers.
 
 mod cabac_decoder;
 mod cabac_parser;

@@ -1,4 +1,4 @@
-//! The arithmetic encoder (9.3.4), written after the standard's flow charts, with outstanding bits one by one.
+//! The arithmetic encoder (9.3.4), written after the standard's flow charts. Outstanding bits are put one by one.
 
 use crate::h264::entropy::cabac_tables::{RANGE_LPS, TRANS_IDX_LPS, TRANS_IDX_MPS};
 use crate::h264::entropy::{Arithmetic, Bins, Engine};

@@ -1,5 +1,5 @@
-//! [`Available`]: the neighbours that intra prediction of a block may use (6.4.11, 8.3.1.2, 8.3.2.2, 8.3.3, 8.3.4), and
-//! the modes possible with them (8.3.1.2.1 to 8.3.4.4).
+//! [`Available`]: the neighbours that intra prediction of a block may use, and the possible modes. Clauses 6.4.11,
+//! 8.3.1.2, 8.3.2.2, 8.3.3, 8.3.4; modes: 8.3.1.2.1 to 8.3.4.4.
 //!
 //! A neighbour is available if it is coded already, in the same slice and, with `constrained_intra_pred_flag`, not inter.
 

@@ -1,4 +1,4 @@
-//! Intra prediction (8.3): predicts a block from surrounding samples of the same picture, before the loop filter.
+//! Intra prediction (8.3) from surrounding samples of the same picture, before the loop filter.
 //!
 //! ```text
 //!    D  B B B B  C C C C        p(-1, -1), p(0 .., -1), p(N .., -1)

@@ -10,27 +10,25 @@ mod gloss;
 mod summary;
 
 use super::byte_stream::{ByteStream, NalSource};
-use super::error::{StreamError, SyntaxError};
+use super::error::SyntaxError;
 use super::parameter_sets::ParameterSets;
-use super::stream::NoTrace;
 use super::unit::{Unit, Units};
-use crate::h264::container::mp4_reader::{Mp4Track, is_mp4};
-use crate::shared::inspect::InspectError;
+use crate::shared::inspect::{InspectError, complain, count_complaints};
+use crate::shared::trace::NoTrace;
 use elements::Elements;
-use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::io::{self, BufRead};
 
 /// The column at which the text of a line begins.
 const TEXT: usize = 36;
 
-/// Lists a byte stream or an MP4 file of any encoder. Each NAL unit has a line with its byte offset, type,
+/// Lists a byte stream of any encoder, which it reads forward, such as a pipe. Each NAL unit has a line with its byte offset, type,
 /// `nal_ref_idc`, length and a summary of its contents; each element has a line with its position in the file, its size
 /// in bits, the standard's name and its value. Complaints follow their unit, and a summary ends the listing. Returns
 /// the number of complaints, 0 for a valid stream. The memory needed does not depend on the length of the file.
 ///
 /// ```
 /// let mut out = Vec::new();
-/// let file = std::io::Cursor::new([0, 0, 0, 1, 0x09, 0x50]);
-/// let complaints = codecs::h264::syntax::inspect(file, &mut out)?;
+/// let complaints = codecs::h264::syntax::inspect(&[0, 0, 0, 1, 0x09, 0x50][..], &mut out)?;
 /// assert_eq!(
 ///     String::from_utf8(out).unwrap(),
 ///     "     offset  unit        ref length
@@ -48,38 +46,24 @@ const TEXT: usize = 36;
 /// ```
 ///
 /// # Errors
-/// I/O errors of the file and of the sink; the lines written before remain. An input that is not an H.264 stream is
-/// listed as one complaint, [`SyntaxError::NotH264`] or [`SyntaxError::Mp4`].
-pub fn inspect(mut file: impl Read + Seek, sink: &mut impl io::Write) -> Result<u64, InspectError> {
-    let mut first = Vec::new();
-    file.rewind().and_then(|()| file.by_ref().take(8).read_to_end(&mut first)).map_err(InspectError::Read)?;
-    file.rewind().map_err(InspectError::Read)?;
-    if !is_mp4(&first) {
-        return inspect_byte_stream(BufReader::with_capacity(1 << 16, file), sink);
-    }
-    match Mp4Track::open(file) {
-        Ok(track) => list_all(track, sink),
-        Err(StreamError::Syntax(error)) => refuse(&error, sink),
-        Err(StreamError::Read(error)) => Err(InspectError::Read(error)),
-    }
-}
-
-/// Lists a byte stream as [`inspect`] does; reads forward only, so it works on a pipe.
-///
-/// # Errors
-/// As [`inspect`].
-pub fn inspect_byte_stream(reader: impl BufRead, sink: &mut impl io::Write) -> Result<u64, InspectError> {
+/// I/O errors of the reader and of the sink; the lines written before remain. An input without a start code is listed as
+/// one complaint, [`SyntaxError::NotH264`].
+pub fn inspect(reader: impl BufRead, sink: &mut impl io::Write) -> Result<u64, InspectError> {
     let stream = ByteStream::from_reader(reader).map_err(InspectError::Read)?;
-    if stream.has_more() { list_all(stream, sink) } else { refuse(&SyntaxError::NotH264, sink) }
+    if stream.has_more() { inspect_source(stream, sink) } else { refuse(&SyntaxError::NotH264, sink) }
 }
 
-fn refuse(error: &SyntaxError, sink: &mut impl io::Write) -> Result<u64, InspectError> {
+/// Lists an input that is not an H.264 stream as one complaint.
+pub(in crate::h264) fn refuse(error: &SyntaxError, sink: &mut impl io::Write) -> Result<u64, InspectError> {
     writeln!(sink, "{error}").map_err(InspectError::Write)?;
     Ok(1)
 }
 
-/// Lists all units of a source, and the summary.
-fn list_all(source: impl NalSource, sink: &mut impl io::Write) -> Result<u64, InspectError> {
+/// Lists the units of any source as [`inspect`] does.
+///
+/// # Errors
+/// I/O errors of the source and of the sink.
+pub fn inspect_source(source: impl NalSource, sink: &mut impl io::Write) -> Result<u64, InspectError> {
     let write = InspectError::Write;
     let mut units = Units::new(source);
     let (mut count, mut complaints) = (0, 0);
@@ -88,7 +72,7 @@ fn list_all(source: impl NalSource, sink: &mut impl io::Write) -> Result<u64, In
         let nal = match nal {
             Ok(nal) => nal,
             Err(error) => {
-                complain(&error, sink).map_err(write)?;
+                complain(&error, TEXT, sink).map_err(write)?;
                 complaints += 1;
                 continue;
             }
@@ -99,17 +83,14 @@ fn list_all(source: impl NalSource, sink: &mut impl io::Write) -> Result<u64, In
         units.read(&nal, &mut elements);
         elements.finish().map_err(write)?;
         let unit = units.follow(unit);
-        unit.complaints.iter().try_for_each(|complaint| complain(complaint, sink)).map_err(write)?;
+        unit.complaints.iter().try_for_each(|complaint| complain(complaint, TEXT, sink)).map_err(write)?;
         complaints += unit.complaints.len() as u64;
         count += 1;
     }
     let length = units.source().length();
     let last_lines = writeln!(sink)
         .and_then(|()| summary::print(units.order(), units.parameter_sets(), count, length, sink))
-        .and_then(|()| match complaints {
-            0 => writeln!(sink, "nothing to complain about"),
-            n => writeln!(sink, "{n} {}", summary::plural(n, "complaint")),
-        });
+        .and_then(|()| count_complaints(complaints, sink));
     last_lines.map(|()| complaints).map_err(write)
 }
 
@@ -120,8 +101,4 @@ fn list(unit: &Unit, sets: &ParameterSets, sink: &mut impl io::Write) -> io::Res
     let text = gloss::gloss(unit, sets);
     let line = format!("{position:>11}  {kind:<11} {idc:>3} {length:>6}  {text}");
     writeln!(sink, "{}", line.trim_end())
-}
-
-fn complain(complaint: &SyntaxError, sink: &mut impl io::Write) -> io::Result<()> {
-    writeln!(sink, "{:>width$}{complaint}", "!! ", width = TEXT)
 }

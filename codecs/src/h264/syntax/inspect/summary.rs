@@ -2,6 +2,7 @@
 
 use super::gloss;
 use crate::h264::syntax::{Order, ParameterSets};
+use crate::shared::inspect::plural;
 use std::io;
 
 /// Writes a few lines on the whole stream: parameter sets, counts, rates.
@@ -46,8 +47,4 @@ pub(super) fn print(
         writeln!(sink, "{kind:>4}: {} {}, {mean} bytes each", count.pictures, plural(count.pictures, "picture"))?;
     }
     Ok(())
-}
-
-pub(super) fn plural(count: u64, one: &str) -> String {
-    if count == 1 { one.to_owned() } else { format!("{one}s") }
 }

@@ -1,18 +1,19 @@
-//! Tests of the reader on damaged input: it never panics, and the listing has the complaints of the stream.
+//! Tests of the reader on damaged input. It never panics, and the listing has the complaints of the stream.
 
 use super::samples;
+use crate::h264::container;
 use crate::h264::syntax::*;
-use crate::shared::trace::{Record, Recorder};
+use crate::shared::trace::{NoTrace, Record, Recorder};
 use proptest::prelude::*;
 use std::io::Cursor;
 
 /// Runs all readers over any bytes.
 fn read_all(bytes: &[u8]) {
     let mut listing = Vec::new();
-    let count = inspect(Cursor::new(bytes), &mut listing).unwrap();
+    let count = container::inspect(Cursor::new(bytes), &mut listing).unwrap();
     let listing = String::from_utf8(listing).unwrap();
     let mut recorder = Recorder::default();
-    match Stream::read_traced(bytes, &mut recorder) {
+    match container::read(bytes, &mut recorder) {
         Ok(stream) => {
             // Complaints outside of units are listed where they arise.
             let mut listed: Vec<_> = listing.lines().filter_map(|line| line.trim_start().strip_prefix("!! ")).collect();
@@ -62,7 +63,7 @@ fn flips_of_every_byte_of_every_sample_are_read() {
 #[test]
 fn an_mp4_file_has_the_units_of_its_stream_and_refuses_samples_that_it_has_not() {
     let file = samples::mp4();
-    let stream = Stream::read(&file).unwrap();
+    let stream = container::read(&file, &mut NoTrace).unwrap();
     assert_eq!(stream.complaints().count(), 0, "{:?}", stream.complaints().collect::<Vec<_>>());
     let kinds: Vec<_> = stream.units.iter().map(|unit| unit.header.nal_unit_type.code()).collect();
     assert_eq!(kinds, [7, 8, 6, 5, 1, 1]);
@@ -70,8 +71,8 @@ fn an_mp4_file_has_the_units_of_its_stream_and_refuses_samples_that_it_has_not()
     let mut one_size = file.clone();
     // One size for many samples.
     one_size[tables + 8..tables + 16].copy_from_slice(&[0, 0, 0, 60, 0xFF, 0xFF, 0xFF, 0xFF]);
-    assert!(inspect(Cursor::new(one_size), &mut Vec::new()).unwrap() > 0);
-    assert!(matches!(Stream::read(&file[..file.len() - 1]), Err(SyntaxError::Mp4 { .. })));
+    assert!(container::inspect(Cursor::new(one_size), &mut Vec::new()).unwrap() > 0);
+    assert!(matches!(container::read(&file[..file.len() - 1], &mut NoTrace), Err(SyntaxError::Mp4 { .. })));
 }
 
 #[test]

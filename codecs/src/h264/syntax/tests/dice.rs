@@ -1,6 +1,7 @@
 //! [`Dice`]: the [`Syntax`] that fills structures with random values that their descriptions allow.
 
-use crate::h264::syntax::{BitPosition, Code, Element, Name, Structure, Syntax, SyntaxError};
+use crate::bitstream::{self, BitPosition, Code};
+use crate::h264::syntax::{Element, Name, Structure, Syntax, SyntaxError};
 use core::ops::RangeInclusive;
 
 /// A generator of random values, with many range ends and zeros.
@@ -43,34 +44,23 @@ impl Dice {
     }
 }
 
-impl Syntax for Dice {
+impl bitstream::Syntax for Dice {
+    type Error = SyntaxError;
     const READS: bool = true;
 
-    fn code(&mut self, code: Code, _: Name, _: i64) -> Result<i64, SyntaxError> {
-        assert_eq!(code, Code::U(1), "others have a range");
+    fn code(&mut self, code: impl Code, _: Name, _: i64) -> Result<i64, SyntaxError> {
+        assert!(code.fits(1) && !code.fits(2), "others have a range");
         Ok((self.next() % 2) as i64)
     }
 
     fn coded<T: Element>(
         &mut self,
-        _: Code,
+        _: impl Code,
         _: impl Into<Name>,
         value: &mut T,
         range: RangeInclusive<i64>,
     ) -> Result<(), SyntaxError> {
         *value = T::nearest(self.of(*range.start(), *range.end()));
-        Ok(())
-    }
-
-    fn count<T: Clone + Default>(
-        &mut self,
-        _: &'static str,
-        list: &mut Vec<T>,
-        less: usize,
-        range: RangeInclusive<i64>,
-    ) -> Result<(), SyntaxError> {
-        let count = self.of(*range.start(), (*range.end()).min(20)) as usize + less;
-        list.resize(count, T::default());
         Ok(())
     }
 
@@ -81,13 +71,28 @@ impl Syntax for Dice {
         Ok(())
     }
 
+    fn more(&self, _: bool) -> bool {
+        self.state % 16 < 7
+    }
+
+    fn position(&self) -> BitPosition {
+        BitPosition(self.bits)
+    }
+
+    fn complain(&mut self, _: SyntaxError) -> Result<(), SyntaxError> {
+        self.complained = true;
+        Ok(())
+    }
+}
+
+impl Syntax for Dice {
+    fn selector<T: Element>(&mut self, _: impl Into<Name>, _: T, range: RangeInclusive<i64>) -> Result<T, SyntaxError> {
+        Ok(T::nearest(self.of(*range.start(), (*range.end()).min(20))))
+    }
+
     fn ff_bytes(&mut self, count: &mut usize) -> Result<(), SyntaxError> {
         *count = self.of(0, 700) as usize;
         Ok(())
-    }
-
-    fn more_rbsp_data(&self, _: bool) -> bool {
-        self.state % 16 < 7
     }
 
     fn rbsp_trailing_bits(&mut self) -> Result<(), SyntaxError> {
@@ -100,18 +105,5 @@ impl Syntax for Dice {
 
     fn leave(&mut self, inside: Result<(), SyntaxError>) -> Result<(), SyntaxError> {
         inside
-    }
-
-    fn rbsp_bits(&self) -> u64 {
-        self.bits
-    }
-
-    fn position(&self) -> BitPosition {
-        BitPosition(self.bits)
-    }
-
-    fn complain(&mut self, _: SyntaxError) -> Result<(), SyntaxError> {
-        self.complained = true;
-        Ok(())
     }
 }

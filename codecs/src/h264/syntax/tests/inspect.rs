@@ -1,23 +1,16 @@
 //! Tests of the listings of sample streams, character by character.
 
 use super::samples;
-use crate::h264::container::mp4_reader::is_mp4;
+use crate::h264::container::{self, mp4_reader::is_mp4};
 use crate::h264::syntax::*;
 use crate::shared::inspect::InspectError;
-use crate::shared::slow::Slow;
+use crate::shared::slow::{self, Slow};
 use crate::shared::trace::Recorder;
 use std::io::{self, BufReader, Cursor, Read};
 
-/// Compares a listing with its file; with `BLESS=1`, writes the file.
+/// Compares the listing of a sample with its file.
 fn hold(bytes: &[u8], name: &str) {
-    let path = format!("{}/src/h264/syntax/tests/{name}", env!("CARGO_MANIFEST_DIR"));
-    let mut out = Vec::new();
-    inspect(Cursor::new(bytes), &mut out).unwrap();
-    let text = String::from_utf8(out).unwrap();
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &text).unwrap();
-    }
-    assert_eq!(text, std::fs::read_to_string(&path).unwrap(), "{path}");
+    slow::hold(&slow_listing(bytes, usize::MAX), &format!("h264/syntax/tests/{name}"));
 }
 
 #[test]
@@ -34,7 +27,7 @@ fn the_samples_are_listed_as_in_their_files() {
 #[test]
 fn what_is_no_stream_is_one_line() {
     let mut out = Vec::new();
-    inspect(Cursor::new(b"GIF89a"), &mut out).unwrap();
+    container::inspect(Cursor::new(b"GIF89a"), &mut out).unwrap();
     assert_eq!(
         String::from_utf8(out).unwrap(),
         "not an H.264 stream: it has no start code 000001 and is not an MP4 file\n"
@@ -44,7 +37,7 @@ fn what_is_no_stream_is_one_line() {
 /// Returns the listing of a file that is read a few bytes at a time.
 fn slow_listing(bytes: &[u8], most: usize) -> String {
     let mut out = Vec::new();
-    inspect(Slow::new(bytes, most), &mut out).unwrap();
+    container::inspect(Slow::new(bytes, most), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -60,7 +53,7 @@ fn a_listing_does_not_depend_on_how_a_reader_hands_out_its_bytes() {
                 assert_eq!(slow_listing(cut, most), whole, "{most} at a time");
                 if !is_mp4(cut) {
                     let mut out = Vec::new();
-                    inspect_byte_stream(Slow::buffered(cut, most), &mut out).unwrap();
+                    inspect(Slow::buffered(cut, most), &mut out).unwrap();
                     assert_eq!(String::from_utf8(out).unwrap(), whole, "a pipe, {most} at a time");
                 }
             }
@@ -79,10 +72,10 @@ fn a_file_that_cannot_be_read_is_told_from_a_sink_that_cannot_be_written() {
     let stream = samples::faultless();
     let mut out = Vec::new();
     let broken = BufReader::new(Cursor::new(&stream[..100]).chain(Broken));
-    let error = inspect_byte_stream(broken, &mut out).unwrap_err();
+    let error = inspect(broken, &mut out).unwrap_err();
     assert!(matches!(error, InspectError::Read(error) if error.kind() == io::ErrorKind::PermissionDenied));
     assert!(String::from_utf8(out).unwrap().contains("SPS"), "what came before is listed");
-    let error = inspect_byte_stream(&stream[..], &mut [0_u8; 100].as_mut_slice()).unwrap_err();
+    let error = inspect(&stream[..], &mut [0_u8; 100].as_mut_slice()).unwrap_err();
     assert!(matches!(error, InspectError::Write(error) if error.kind() == io::ErrorKind::WriteZero));
 }
 

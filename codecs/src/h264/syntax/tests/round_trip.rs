@@ -1,4 +1,4 @@
-//! Round-trip tests: a written structure is read back equal, without complaints, and every bit is traced.
+//! Round-trip tests of structures. A written structure is read back equal, without complaints, and every bit is traced.
 
 use super::dice::Dice;
 use super::samples;
@@ -38,7 +38,7 @@ fn round_trip<T: Structure + PartialEq + Debug>(structure: &T, context: T::Conte
     let mut reader = Reader::new(&rbsp, &mut recorder);
     let read = T::read(&mut reader, context).unwrap();
     assert_eq!(reader.complaints(), []);
-    assert_eq!(reader.rbsp_bits(), rbsp.bits());
+    assert_eq!(reader.at(), rbsp.bits());
     assert_eq!(&read, structure);
     hold_places(&recorder, rbsp.position(rbsp.bits()).0, &rbsp);
 }
@@ -79,7 +79,7 @@ fn slice_headers_are_read_as_they_were_and_slice_data_follow() {
         let mut reader = Reader::new(&rbsp, &mut recorder);
         assert_eq!(SliceHeader::read(&mut reader, context).unwrap(), header);
         assert_eq!(reader.complaints(), []);
-        assert_eq!(reader.rbsp_bits(), 8 + end);
+        assert_eq!(reader.at(), 8 + end);
     }
     assert!(kinds.iter().all(|&count| count > 50), "{kinds:?}");
 }

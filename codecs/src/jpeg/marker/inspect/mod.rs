@@ -7,12 +7,11 @@ mod elements;
 mod summary;
 mod tables;
 
-use super::error::MarkerError;
 use super::frame::FrameHeader;
 use super::segment::Segment;
 use super::stream::CheckedParts;
 use super::walk::{Content, Part};
-use crate::shared::inspect::InspectError;
+use crate::shared::inspect::{InspectError, complain};
 use std::io::{self, BufRead};
 use summary::Summary;
 
@@ -45,7 +44,7 @@ const TEXT: usize = 32;
 ///
 /// # Errors
 /// The errors of the reader and of the sink; the lines listed so far remain. Input that is not a JPEG stream is one
-/// complaint, [`MarkerError::NotJpeg`], not an error.
+/// complaint, [`MarkerError::NotJpeg`](super::MarkerError::NotJpeg), not an error.
 pub fn inspect(reader: impl BufRead, sink: &mut impl io::Write) -> Result<u64, InspectError> {
     let mut parts = CheckedParts::new(reader);
     let mut summary = Summary::default();
@@ -72,7 +71,7 @@ pub fn inspect(reader: impl BufRead, sink: &mut impl io::Write) -> Result<u64, I
     }
     let end = end.or_else(|| parts.missing_end());
     summary.complaints += u64::from(end.is_some());
-    let last_lines = end.map_or(Ok(()), |end| complain(&end, sink)).and_then(|()| {
+    let last_lines = end.map_or(Ok(()), |end| complain(&end, TEXT, sink)).and_then(|()| {
         writeln!(sink)?;
         summary.print(parts.frame(), parts.position(), sink)
     });
@@ -114,11 +113,7 @@ fn list(part: &Part, frame: Option<&FrameHeader>, sink: &mut impl io::Write) -> 
             writeln!(sink, "{position:>11}  after {length:>13}  {what}")?;
         }
     }
-    part.complaints.iter().try_for_each(|complaint| complain(complaint, sink))
-}
-
-fn complain(complaint: &MarkerError, sink: &mut impl io::Write) -> io::Result<()> {
-    writeln!(sink, "{:>width$}{complaint}", "!! ", width = TEXT)
+    part.complaints.iter().try_for_each(|complaint| complain(complaint, TEXT, sink))
 }
 
 /// Returns the text of a segment's line after the length.

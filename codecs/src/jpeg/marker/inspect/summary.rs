@@ -1,8 +1,9 @@
 //! Explanations of the numbers of a segment, and the summary of a stream.
 
+use crate::bitstream::printable;
 use crate::jpeg::marker::icc::{ChunkNumbers, ProfileSize};
-use crate::jpeg::marker::trace::text;
 use crate::jpeg::marker::{Content, FrameHeader, Marker, Part, Process, ScanHeader, Segment, exif};
+use crate::shared::inspect::{count_complaints, plural};
 use std::io;
 
 /// Explains a segment's numbers in one line.
@@ -58,7 +59,7 @@ fn coded(scan: &ScanHeader, process: Process) -> String {
 
 /// Returns the data colour space of a profile's header (ICC.1 7.2.6), if this chunk contains it.
 fn icc_name(data: &[u8]) -> String {
-    match data.get(16..20).and_then(text) {
+    match data.get(16..20).and_then(printable) {
         Some(space) if data.get(36..40) == Some(b"acsp") => format!(", {}", space.trim_end()),
         _ => String::new(),
     }
@@ -123,15 +124,8 @@ impl Summary {
             Ok(None) => {}
             Err(error) => writeln!(sink, "ICC profile: {error}")?,
         }
-        match self.complaints {
-            0 => writeln!(sink, "nothing to complain about"),
-            n => writeln!(sink, "{n} {}", plural(n, "complaint")),
-        }
+        count_complaints(self.complaints, sink)
     }
-}
-
-fn plural(count: u64, one: &str) -> String {
-    if count == 1 { one.to_owned() } else { format!("{one}s") }
 }
 
 /// Returns size, precision, components and process.

@@ -90,11 +90,6 @@ fn marked() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn random_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        read_all(&bytes);
-    }
-
-    #[test]
     fn random_markers_are_read(bytes in marked()) {
         read_all(&bytes);
     }
@@ -102,6 +97,11 @@ proptest! {
     #[test]
     fn random_segments_are_read(code in any::<u8>(), content in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = Segment::read(Marker::new(code), &content, 0);
+    }
+
+    #[test]
+    fn random_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        read_all(&bytes);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::samples::{self, Maker};
 use crate::jpeg::marker::{AppIcc, Comment, inspect};
 use crate::shared::inspect::InspectError;
-use crate::shared::slow::Slow;
+use crate::shared::slow::{self, Slow};
 use std::io::{self, Write};
 
 fn listing(bytes: &[u8]) -> String {
@@ -12,14 +12,9 @@ fn listing(bytes: &[u8]) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Compares a listing with its file; with `BLESS=1` writes the file.
+/// Compares the listing of a sample with its file.
 fn hold(bytes: &[u8], name: &str) {
-    let path = format!("{}/src/jpeg/marker/tests/{name}", env!("CARGO_MANIFEST_DIR"));
-    let text = listing(bytes);
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &text).unwrap();
-    }
-    assert_eq!(text, std::fs::read_to_string(&path).unwrap(), "{path}");
+    slow::hold(&listing(bytes), &format!("jpeg/marker/tests/{name}"));
 }
 
 #[test]

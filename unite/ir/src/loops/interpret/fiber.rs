@@ -1,4 +1,4 @@
-//! Nested piecewise constant functions: the data of a tensor, without the kinds of its axes and its fill.
+//! Nested piecewise constant functions: the data of a tensor. The kinds of its axes and its fill are not in them.
 
 use super::region::Region;
 

@@ -1,5 +1,5 @@
-//! Values of expressions while a loop's index is on a region: a known value, a number that moves with the index, or a
-//! value that varies in another way.
+//! Values of expressions while a loop's index is on a region. A value is known, or a number that moves with the index,
+//! or it varies in another way.
 
 use num_rational::BigRational;
 use num_traits::Zero;

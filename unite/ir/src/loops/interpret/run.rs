@@ -1,4 +1,4 @@
-//! Execution by the definition: each loop is cut where its operands change, and its body runs once for each region.
+//! Execution by the definition. Each loop is cut where its operands change, and its body runs once for each region.
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;

@@ -1,4 +1,4 @@
-//! The first stage: a loop over the pieces of each axis of each operand; each index then runs over the intersection of
+//! The first stage: a loop over the pieces of each axis of each operand. Each index then runs over the intersection of
 //! its pieces.
 //!
 //! ```text

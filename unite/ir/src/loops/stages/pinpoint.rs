@@ -1,4 +1,4 @@
-//! The second stage: an index that runs over pieces of a pinpoint axis becomes a scalar where its region is a point;
+//! The second stage: an index over pieces of a pinpoint axis becomes a scalar. This holds where its region is a point;
 //! elsewhere that operand is fill.
 //!
 //! ```text

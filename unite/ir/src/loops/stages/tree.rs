@@ -1,4 +1,4 @@
-//! The language of the stages: loops over the pieces of operands, and over regions that are intersections of pieces.
+//! The language of the stages: loops over the pieces of operands, and over intersections of pieces.
 //!
 //! ```text
 //! step   = "for" p "in" tensor[path]: step           the pieces of an axis, fill too: they cover the line

@@ -1,4 +1,4 @@
-//! Chains: products of three factors and more, with the labels that [`contraction_order`](super::contraction_order) takes.
+//! Chains: products of three factors and more. [`contraction_order`](super::contraction_order) takes their labels.
 
 use super::Factor;
 use crate::programs::{BinaryOp, Graph, NodeId, NodeOp, Size};

@@ -1,4 +1,4 @@
-//! Reaching definitions: the assignment, or the start, that the value of each variable that is read comes from.
+//! Reaching definitions: the origin of the value of each variable that is read. It is an assignment, or the start.
 
 use crate::programs::{Checked, Op, Term, VariableKind};
 use crate::syntax::{Diagnostic, Span};

@@ -1,4 +1,4 @@
-//! Evaluation with fewer temporaries: a statement writes straight into its target where that changes nothing.
+//! Evaluation with fewer temporaries. A statement writes straight into its target where that changes nothing.
 
 use super::error::EvaluateError;
 use super::prepare::prepare;

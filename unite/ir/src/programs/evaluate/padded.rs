@@ -1,4 +1,5 @@
-//! Evaluation over padded storage: extents are rounded up to the length of a vector, and loops go over the rounded extents.
+//! Evaluation over padded storage. Extents are rounded up to the length of a vector, and loops go over the rounded
+//! extents.
 //!
 //! ```text
 //! a : [3]                a : [2 3], vectors of 4

@@ -1,4 +1,4 @@
-//! The meaning of a program, one element at a time: Figures 10 to 12 of the report on the model language.
+//! The meaning of a program, one element at a time. It follows Figures 10 to 12 of the report on the model language.
 //!
 //! An element of a term at a multi-index is, by the term's form:
 //!

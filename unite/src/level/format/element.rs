@@ -1,0 +1,148 @@
+//! Values: the level below the last axis.
+
+use crate::level::{Leaf, LeafUpdate, Level, LevelError, Update, Value};
+
+/// A list of values, one for each position; places that are not stored have the value `fill`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Element<T> {
+    fill: T,
+    values: Vec<T>,
+}
+
+impl<T: Value> Element<T> {
+    /// Creates the format; `fill` is the value of all places that are not stored.
+    pub fn new(fill: T) -> Self {
+        Element { fill, values: Vec::new() }
+    }
+
+    /// Creates the level from its values, one for each position.
+    pub fn from_values(fill: T, values: Vec<T>) -> Self {
+        Element { fill, values }
+    }
+
+    /// Returns the values, one for each position.
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+}
+
+/// A handle of one value.
+#[derive(Debug, Clone, Copy)]
+pub struct Item<'a, T> {
+    values: &'a [T],
+    position: usize,
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Value> Leaf for Item<'_, T> {
+    type Value = T;
+
+    #[inline(always)]
+    fn get(self) -> T {
+        self.values[self.position]
+    }
+}
+
+impl<T: Value> Level for Element<T> {
+    type Value = T;
+    type Fiber<'a> = Item<'a, T>;
+    type Update = ElementUpdate<T>;
+
+    const RANK: usize = 0;
+
+    #[inline(always)]
+    fn fiber(&self, position: usize) -> Item<'_, T> {
+        Item { values: &self.values, position }
+    }
+
+    #[inline(always)]
+    fn ahead(&self) -> Option<Item<'_, T>> {
+        Some(self.fiber(0))
+    }
+
+    #[inline(always)]
+    fn beside<'a>(&'a self, ahead: Item<'a, T>, position: usize) -> Item<'a, T> {
+        Item { position, ..ahead }
+    }
+
+    #[inline(always)]
+    fn fill(&self) -> T {
+        self.fill
+    }
+
+    fn positions(&self) -> usize {
+        self.values.len()
+    }
+
+    fn declare(&self) -> ElementUpdate<T> {
+        ElementUpdate::new(self.fill)
+    }
+
+    fn freeze(&self, update: &mut ElementUpdate<T>, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        let values = roots.iter().map(|root| root.map_or(self.fill, |root| update.values[root])).collect();
+        Ok(Element { fill: self.fill, values })
+    }
+
+    fn freeze_all(&self, update: &mut ElementUpdate<T>, _count: usize) -> Result<Self, LevelError> {
+        Ok(Element { fill: self.fill, values: std::mem::take(&mut update.values) })
+    }
+}
+
+/// The values while they are written.
+#[derive(Debug, Clone)]
+pub struct ElementUpdate<T> {
+    fill: T,
+    values: Vec<T>,
+}
+
+impl<T: Value> ElementUpdate<T> {
+    /// Creates storage without any value.
+    pub fn new(fill: T) -> Self {
+        ElementUpdate { fill, values: Vec::new() }
+    }
+
+    /// Returns the value at a position.
+    pub(in crate::level) fn value_at(&self, position: usize) -> T {
+        self.values[position]
+    }
+
+    /// Returns the value at a position, or `otherwise` if there is none.
+    pub(in crate::level) fn get(&self, position: Option<usize>, otherwise: T) -> T {
+        position.map_or(otherwise, |position| self.values[position])
+    }
+}
+
+impl<T: Value> Update for ElementUpdate<T> {
+    type Value = T;
+
+    #[inline(always)]
+    fn fill(&self) -> T {
+        self.fill
+    }
+
+    fn assemble(&mut self) -> usize {
+        self.values.push(self.fill);
+        self.values.len() - 1
+    }
+
+    fn assemble_block(&mut self, count: usize) -> usize {
+        self.values.resize(self.values.len() + count, self.fill);
+        self.values.len() - count
+    }
+
+    fn duplicate(&mut self, position: usize) -> usize {
+        self.values.push(self.values[position]);
+        self.values.len() - 1
+    }
+
+    fn same(&self, one: Option<usize>, other: Option<usize>) -> bool {
+        self.get(one, self.fill).same(self.get(other, self.fill))
+    }
+}
+
+impl<T: Value> LeafUpdate for ElementUpdate<T> {
+    #[inline(always)]
+    fn value(&mut self, position: usize) -> &mut T {
+        &mut self.values[position]
+    }
+}

@@ -1,0 +1,272 @@
+//! Levels whose fibers are ranges of pieces in lists. The formats differ in the columns that hold the pieces.
+//!
+//! ```text
+//!  pointers  0    2    3         fiber p has the pieces pointers[p]..pointers[p + 1]
+//!  columns   a b | c |           piece k has position k of the child
+//! ```
+
+use std::ops::Range;
+
+use crate::continuous::{Coord, Cut, Interval};
+use crate::level::copied::copied;
+use crate::level::read::fiber::held_at;
+use crate::level::{AxisLevel, AxisUpdate, Children, Entry, Fiber, Level, LevelError, PieceUpdate, Update};
+use crate::looplet::{Arrays, Flow, Kind, Pieces, Reversed, Stepper};
+
+/// The starts and stops of the pieces of all fibers, as a format stores them.
+pub trait PieceColumns: Clone + 'static {
+    /// The coordinates of the axis.
+    type Coord: Coord;
+    /// The [`Kind`] of the pieces: points, segments, or both.
+    type Kind: Kind;
+    /// The columns up to the end of a fiber.
+    type View<'a>: PieceView<Self::Coord>;
+    /// The storage while it is written, over the storage `U` of the child.
+    type Update<U: Update>: PieceUpdate<Coord = Self::Coord, Child = U, Value = U::Value>;
+
+    /// The name of the format.
+    const NAME: &'static str;
+
+    /// Returns columns without pieces, with the parameters of these.
+    fn emptied(&self) -> Self;
+
+    /// Returns the columns up to the end of a fiber. They end where the fiber does, so that indexing below needs no
+    /// further check.
+    fn view(&self, extent: Interval<Self::Coord>, fiber: Range<usize>) -> Self::View<'_>;
+
+    /// Adds a piece.
+    ///
+    /// # Errors
+    /// The format cannot store the piece.
+    fn push(&mut self, start: Cut<Self::Coord>, stop: Cut<Self::Coord>) -> Result<(), LevelError>;
+
+    /// Creates storage to be written, without any fiber.
+    fn declare<U: Update>(extent: Interval<Self::Coord>, child: U) -> Self::Update<U>;
+
+    /// Adds the pieces of the written fiber at `root`, and their child positions to `children`; `None` is fill.
+    ///
+    /// # Errors
+    /// Those of [`push`](Self::push).
+    fn gather<U: Update>(
+        &mut self,
+        _extent: Interval<Self::Coord>,
+        update: &mut Self::Update<U>,
+        root: Option<usize>,
+        children: &mut Vec<Option<usize>>,
+    ) -> Result<(), LevelError> {
+        for (start, stop, child) in root.iter().flat_map(|&root| update.pieces(root)) {
+            self.push(start, stop)?;
+            children.push(Some(child));
+        }
+        Ok(())
+    }
+
+    /// Completes the columns after all fibers.
+    ///
+    /// # Errors
+    /// [`LevelError::TooLarge`]: memory has no room for an index of the pieces.
+    fn close(&mut self, _extent: Interval<Self::Coord>, _pointers: &[usize]) -> Result<(), LevelError> {
+        Ok(())
+    }
+
+    /// Returns the contents of a place of the fiber at a position: by search, unless the columns have an index.
+    #[inline(always)]
+    fn find<L: Level>(lists: &Lists<Self, L>, position: usize, place: Self::Coord) -> Option<L::Fiber<'_>> {
+        held_at(lists.fiber(position).walk(), place)
+    }
+
+    /// Returns the number of values for which a fiber has room, as [`Level::footprint`] does.
+    fn footprint(_extent: Interval<Self::Coord>) -> usize {
+        1
+    }
+}
+
+/// The starts and stops of pieces.
+pub trait PieceView<C>: Copy {
+    /// Returns the start of piece `p`.
+    fn start(&self, p: usize) -> Cut<C>;
+
+    /// Returns the stop of piece `p`.
+    fn stop(&self, p: usize) -> Cut<C>;
+
+    /// Returns the names of the arrays, for printing.
+    fn arrays(&self) -> Arrays {
+        Arrays::closed("left", "right")
+    }
+}
+
+/// A level whose fibers are ranges of pieces in lists.
+///
+/// | format | columns |
+/// |---|---|
+/// | [`SparseList`](crate::level::SparseList) | [`CoordinateColumn`](crate::level::CoordinateColumn) |
+/// | [`SparseDict`](crate::level::SparseDict) | the same, with a [table](crate::level::Table) |
+/// | [`SparseByteMap`](crate::level::SparseByteMap) | the same, with [flags](crate::level::Flags) |
+/// | [`IntervalList`](crate::level::IntervalList) | [`CutColumns`](crate::level::CutColumns) |
+/// | [`HomogeneousIntervals`](crate::level::HomogeneousIntervals) | [`EndColumns`](crate::level::EndColumns) |
+/// | [`Regular`](crate::level::Regular) | [`GridColumn`](crate::level::GridColumn) |
+/// | [`RunList`](crate::level::RunList) | [`StopColumn`](crate::level::StopColumn) |
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lists<P: PieceColumns, L> {
+    pub(super) extent: Interval<P::Coord>,
+    pub(super) pointers: Vec<usize>,
+    pub(super) columns: P,
+    pub(super) child: L,
+}
+
+impl<P: PieceColumns, L> Lists<P, L> {
+    /// Creates a format, a level without any fiber.
+    pub(super) fn format(extent: Interval<P::Coord>, columns: P, child: L) -> Self {
+        Lists { extent, pointers: vec![0], columns, child }
+    }
+
+    /// Returns the pointers: fiber `p` has the pieces `pointers[p]..pointers[p + 1]`.
+    pub fn pointers(&self) -> &[usize] {
+        &self.pointers
+    }
+}
+
+impl<P: PieceColumns, L: Level> Lists<P, L> {
+    /// Returns the pieces up to the last one of the fiber at a position, and the range of those of the fiber.
+    #[inline(always)]
+    fn pieces(&self, position: usize) -> (ListsPieces<'_, P, L>, Range<usize>) {
+        let range = self.pointers[position]..self.pointers[position + 1];
+        let columns = self.columns.view(self.extent, range.clone());
+        (ListsPieces { columns, child: Children::new(&self.child, range.end) }, range)
+    }
+}
+
+impl<P: PieceColumns, L: Level> Level for Lists<P, L> {
+    type Value = L::Value;
+    type Fiber<'a>
+        = ListsFiber<'a, P, L>
+    where
+        Self: 'a;
+    type Update = P::Update<L::Update>;
+
+    const RANK: usize = L::RANK + 1;
+
+    #[inline(always)]
+    fn fiber(&self, position: usize) -> ListsFiber<'_, P, L> {
+        ListsFiber { level: self, position }
+    }
+
+    #[inline(always)]
+    fn fill(&self) -> L::Value {
+        self.child.fill()
+    }
+
+    fn positions(&self) -> usize {
+        self.pointers.len() - 1
+    }
+
+    fn footprint(&self) -> usize {
+        P::footprint(self.extent)
+    }
+
+    fn declare(&self) -> Self::Update {
+        P::declare(self.extent, self.child.declare())
+    }
+
+    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        let (mut columns, mut pointers, mut children) = (self.columns.emptied(), vec![0], Vec::new());
+        for &root in roots {
+            columns.gather(self.extent, update, root, &mut children)?;
+            pointers.push(children.len());
+        }
+        columns.close(self.extent, &pointers)?;
+        let child = self.child.freeze(update.child(), &children)?;
+        Ok(Lists { extent: self.extent, pointers, columns, child })
+    }
+}
+
+impl<P: PieceColumns, L: Level> AxisLevel for Lists<P, L> {
+    type Coord = P::Coord;
+    type Child = L;
+
+    const NAME: &'static str = P::NAME;
+    const INJECTIVE: bool = P::Kind::POINTS;
+
+    fn extent(&self) -> Interval<P::Coord> {
+        self.extent
+    }
+
+    #[inline(always)]
+    fn child(&self) -> &L {
+        &self.child
+    }
+
+    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<P::Coord>> + '_ {
+        let (pieces, range) = self.pieces(position);
+        range.map(move |p| (pieces.start(p), pieces.stop(p), p))
+    }
+}
+
+/// The pieces of lists: starts, stops and contents.
+#[derive(Debug)]
+pub struct ListsPieces<'a, P: PieceColumns, L: Level> {
+    columns: P::View<'a>,
+    child: Children<'a, L>,
+}
+
+copied!([P: PieceColumns, L: Level] ListsPieces<'_, P, L>);
+
+impl<'a, P: PieceColumns, L: Level> Pieces for ListsPieces<'a, P, L> {
+    type Coord = P::Coord;
+    type Payload = L::Fiber<'a>;
+    type Kind = P::Kind;
+
+    #[inline(always)]
+    fn start(&self, p: usize) -> Cut<P::Coord> {
+        self.columns.start(p)
+    }
+
+    #[inline(always)]
+    fn stop(&self, p: usize) -> Cut<P::Coord> {
+        self.columns.stop(p)
+    }
+
+    #[inline(always)]
+    fn payload(&self, p: usize) -> L::Fiber<'a> {
+        self.child.fiber(p)
+    }
+
+    fn arrays(&self) -> Arrays {
+        self.columns.arrays()
+    }
+}
+
+/// A fiber of a level of lists.
+#[derive(Debug)]
+pub struct ListsFiber<'a, P: PieceColumns, L> {
+    level: &'a Lists<P, L>,
+    position: usize,
+}
+
+copied!([P: PieceColumns, L] ListsFiber<'_, P, L>);
+
+#[diagnostic::do_not_recommend]
+impl<'a, P: PieceColumns, L: Level> Fiber for ListsFiber<'a, P, L> {
+    type Coord = P::Coord;
+    type Stored = <P::Update<L::Update> as AxisUpdate>::Stored;
+    type Child = L::Fiber<'a>;
+    type Walk = Stepper<ListsPieces<'a, P, L>>;
+    type Back = Stepper<Reversed<ListsPieces<'a, P, L>>>;
+
+    #[inline(always)]
+    fn walk(self) -> Self::Walk {
+        let (pieces, range) = self.level.pieces(self.position);
+        Stepper::new(pieces, range.start, range.end)
+    }
+
+    #[inline(always)]
+    fn back(self) -> Self::Back {
+        let (pieces, range) = self.level.pieces(self.position);
+        Stepper::new(Reversed::new(pieces, range.end), 0, range.len())
+    }
+
+    #[inline(always)]
+    fn at(self, place: P::Coord, mut visit: impl FnMut(Option<Self::Child>) -> Flow) -> Flow {
+        visit(P::find(self.level, self.position, place))
+    }
+}

@@ -1,0 +1,131 @@
+//! Places without values: stored places are true, all others are false.
+
+use crate::level::{Leaf, LeafUpdate, Level, LevelError, Update};
+
+/// A level of places without values: stored places are true, all others are false.
+///
+/// ```
+/// use unite::continuous::Interval;
+/// use unite::level::{Pattern, Piecewise, Pinpoint};
+///
+/// let mut mask = Piecewise::declare(Pinpoint::new(Interval::EVERYWHERE, Pattern::new()));
+/// for place in [0.0, 1.5, 2.5] {
+///     mask.set(place, true)?;
+/// }
+/// mask.set(1.5, false)?; // what became false is not stored
+/// let mask = mask.freeze()?;
+/// assert!(mask.at(2.5) && !mask.at(1.5));
+/// assert_eq!(mask.level().coordinates(), [0.0, 2.5]);
+/// # Ok::<(), unite::level::LevelError>(())
+/// ```
+///
+/// A sparse level above drops the pieces that became false. Below a level that stores each of its places, as
+/// [`Dense`](crate::level::Dense) does, all of them must be true.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Pattern {
+    positions: usize,
+}
+
+impl Pattern {
+    /// Creates the format.
+    pub fn new() -> Self {
+        Pattern { positions: 0 }
+    }
+
+    /// Creates a level with a number of places.
+    pub fn of(positions: usize) -> Self {
+        Pattern { positions }
+    }
+}
+
+/// A handle of a stored place, which is true.
+#[derive(Debug, Clone, Copy)]
+pub struct Truth;
+
+#[diagnostic::do_not_recommend]
+impl Leaf for Truth {
+    type Value = bool;
+
+    #[inline(always)]
+    fn get(self) -> bool {
+        true
+    }
+}
+
+impl Level for Pattern {
+    type Value = bool;
+    type Fiber<'a> = Truth;
+    type Update = PatternUpdate;
+
+    const RANK: usize = 0;
+
+    #[inline(always)]
+    fn fiber(&self, _position: usize) -> Truth {
+        Truth
+    }
+
+    #[inline(always)]
+    fn fill(&self) -> bool {
+        false
+    }
+
+    fn positions(&self) -> usize {
+        self.positions
+    }
+
+    fn declare(&self) -> PatternUpdate {
+        PatternUpdate { truths: Vec::new() }
+    }
+
+    fn freeze(&self, update: &mut PatternUpdate, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        match roots.iter().position(|root| root.is_none_or(|root| !update.truths[root])) {
+            Some(position) => Err(LevelError::Untrue { position }),
+            None => Ok(Pattern { positions: roots.len() }),
+        }
+    }
+}
+
+/// Truth values while they are written.
+#[derive(Debug, Clone)]
+pub struct PatternUpdate {
+    truths: Vec<bool>,
+}
+
+impl Update for PatternUpdate {
+    type Value = bool;
+
+    #[inline(always)]
+    fn fill(&self) -> bool {
+        false
+    }
+
+    fn assemble(&mut self) -> usize {
+        self.assemble_block(1)
+    }
+
+    fn assemble_block(&mut self, count: usize) -> usize {
+        self.truths.resize(self.truths.len() + count, false);
+        self.truths.len() - count
+    }
+
+    fn duplicate(&mut self, position: usize) -> usize {
+        self.truths.push(self.truths[position]);
+        self.truths.len() - 1
+    }
+
+    fn same(&self, one: Option<usize>, other: Option<usize>) -> bool {
+        let truth = |position: Option<usize>| position.is_some_and(|position| self.truths[position]);
+        truth(one) == truth(other)
+    }
+
+    fn is_dropped(&self, position: usize) -> bool {
+        !self.truths[position]
+    }
+}
+
+impl LeafUpdate for PatternUpdate {
+    #[inline(always)]
+    fn value(&mut self, position: usize) -> &mut bool {
+        &mut self.truths[position]
+    }
+}
