@@ -1,13 +1,13 @@
 //! Laws of the JPEG encoder: invariance of its output, its refusals, and the decoded result. The last holds for any
 //! picture and options.
 
+use codecs::fearless_simd::{Level, Simd};
 use codecs::jpeg::baseline::{Colour, ForwardDct, IntegerDct, Options, PairWindow, RowEncoder, Sampling, encode};
 use codecs::jpeg::marker::Stream;
 use codecs::jpeg::quant_table::QuantTable;
 use codecs::jpeg::{DensityUnit, Huffman, JpegError, Restart, Scans};
 use codecs::picture::{Layout, PixelFormat, Pixels, Plane};
 use codecs::spaces::Samples;
-use fearless_simd::{Level, Simd};
 use proptest::prelude::*;
 use std::io::{self, Write};
 use tests::Random;

@@ -84,6 +84,7 @@ pub trait Complaint: Sized {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("byte {position}: {name} {violation}")]
+#[non_exhaustive]
 pub struct Error<I: Indices = Subscript> {
     /// The position of the element in the stream.
     pub position: BitPosition,

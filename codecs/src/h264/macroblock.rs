@@ -185,6 +185,28 @@ pub struct Macroblock {
     pub residual: Residual,
 }
 
+impl Macroblock {
+    /// A macroblock without coded levels, predicted by the DC mode where it has chroma of intra prediction. Fields that
+    /// differ are set afterwards.
+    ///
+    /// ```
+    /// use codecs::h264::macroblock::{Macroblock, Mv, Prediction};
+    /// let skipped = Macroblock::new(Prediction::Skip(Mv { x: -4, y: 8 }), 26);
+    /// assert_eq!((skipped.qp, skipped.cbp_luma, skipped.cbp_chroma, skipped.transform_8x8), (26, 0, 0, false));
+    /// ```
+    pub fn new(prediction: Prediction, qp: u8) -> Macroblock {
+        Macroblock {
+            prediction,
+            intra_chroma_mode: IntraChromaMode::Dc,
+            transform_8x8: false,
+            cbp_luma: 0,
+            cbp_chroma: 0,
+            qp,
+            residual: Residual::default(),
+        }
+    }
+}
+
 /// Returns the column and row (x, y), in 4 x 4 blocks, of block `n` in the order of 6.4.3.
 ///
 /// ```

@@ -22,7 +22,7 @@ use unite::{Fixed, Home, Reach, Space, Window};
 ///
 /// ```
 /// use codecs::h264::{decide::cost::{BlockRows, sad}, picture::Picture};
-/// use fearless_simd::{Level, dispatch};
+/// use codecs::fearless_simd::{Level, dispatch};
 /// use unite::{Fixed, Inside};
 /// let picture = Picture::new([1, 1], true);
 /// let block = picture.luma.view().partition([4, 4], Fixed::<4, 8>).window::<Inside>().expect("inside");
@@ -54,7 +54,7 @@ impl<S: Space<Ix = [isize; 2]>, R: Reach, M: Home, const W: usize, const H: usiz
 ///
 /// ```
 /// use codecs::h264::decide::cost::{sad, satd, ssd};
-/// use fearless_simd::{Level, dispatch};
+/// use codecs::fearless_simd::{Level, dispatch};
 /// let (a, b) = ([[10; 8]; 8], [[13; 8]; 8]);
 /// dispatch!(Level::new(), simd => {
 ///     assert_eq!((sad(simd, &a, &b), ssd(simd, &a, &b)), (192, 576));

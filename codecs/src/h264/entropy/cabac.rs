@@ -197,6 +197,27 @@ impl<B: Bins> Element<'_, B> {
     }
 }
 
+/// `ctxIdxOffset` of the syntax elements of macroblocks (Table 9-34): the context index of their first bin.
+mod ctx_idx_offset {
+    pub(super) const MB_TYPE_I: usize = 3;
+    pub(super) const MB_SKIP_FLAG: usize = 11;
+    /// The bins of `mb_type` in P slices that choose between P and I types, and among P types.
+    pub(super) const MB_TYPE_P_PREFIX: usize = 14;
+    /// The bins of an I type in P slices.
+    pub(super) const MB_TYPE_P_SUFFIX: usize = 17;
+    pub(super) const SUB_MB_TYPE_P: usize = 21;
+    /// Horizontal and vertical differences.
+    pub(super) const MVD: [usize; 2] = [40, 47];
+    pub(super) const REF_IDX: usize = 54;
+    pub(super) const MB_QP_DELTA: usize = 60;
+    pub(super) const INTRA_CHROMA_PRED_MODE: usize = 64;
+    pub(super) const PREV_INTRA_PRED_MODE_FLAG: usize = 68;
+    pub(super) const REM_INTRA_PRED_MODE: usize = 69;
+    pub(super) const CODED_BLOCK_PATTERN_LUMA: usize = 73;
+    pub(super) const CODED_BLOCK_PATTERN_CHROMA: usize = 77;
+    pub(super) const TRANSFORM_SIZE_8X8_FLAG: usize = 399;
+}
+
 impl<E: Engine> EntropyCoder for Cabac<E> {
     type Counter = Cabac<Cost>;
     const ENTROPY_CODING_MODE_FLAG: bool = true;
@@ -208,7 +229,7 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
 
     fn mb_skip(&mut self, skipped: bool, around: &Neighbours<'_>) {
         let inc = around.terms(1, |mb| mb.kind.is_available() && mb.kind != MbKind::Skip);
-        self.named("mb_skip_flag", skipped.into()).decision(11 + inc, skipped);
+        self.named("mb_skip_flag", skipped.into()).decision(ctx_idx_offset::MB_SKIP_FLAG + inc, skipped);
     }
 
     fn end_of_slice_not_yet(&mut self) {
@@ -222,19 +243,23 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
         let (first, later) = match slice_type {
             SliceType::I => {
                 let not_nxn = [MbKind::Intra16x16, MbKind::Pcm];
-                (3 + around.terms(1, |mb| not_nxn.contains(&mb.kind)), [6, 7, 8, 9, 10])
+                let offset = ctx_idx_offset::MB_TYPE_I;
+                (offset + around.terms(1, |mb| not_nxn.contains(&mb.kind)), [3, 4, 5, 6, 7].map(|inc| offset + inc))
             }
-            SliceType::P => (17, [18, 19, 19, 20, 20]),
+            SliceType::P => {
+                let offset = ctx_idx_offset::MB_TYPE_P_SUFFIX;
+                (offset, [1, 2, 2, 3, 3].map(|inc| offset + inc))
+            }
         };
         if slice_type == SliceType::P {
-            element.decision(14, matches!(mb_type, MbType::I(_)));
+            element.decision(ctx_idx_offset::MB_TYPE_P_PREFIX, matches!(mb_type, MbType::I(_)));
         }
         match mb_type {
             MbType::P(n) => {
                 debug_assert!(n < 4, "P_8x8ref0 has no bins");
                 let (second, third) = (n == 1 || n == 2, n == 1 || n == 3);
-                element.decision(15, second);
-                element.decision(if second { 17 } else { 16 }, third);
+                element.decision(ctx_idx_offset::MB_TYPE_P_PREFIX + 1, second);
+                element.decision(ctx_idx_offset::MB_TYPE_P_PREFIX + if second { 3 } else { 2 }, third);
             }
             MbType::I(n) => {
                 element.decision(first, n != 0);
@@ -253,52 +278,55 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
 
     fn sub_mb_type(&mut self, part: SubMbPart) {
         let mut element = self.named("sub_mb_type", part as i64);
-        element.decision(21, part == SubMbPart::P8x8);
+        element.decision(ctx_idx_offset::SUB_MB_TYPE_P, part == SubMbPart::P8x8);
         if part != SubMbPart::P8x8 {
-            element.decision(22, part != SubMbPart::P8x4);
+            element.decision(ctx_idx_offset::SUB_MB_TYPE_P + 1, part != SubMbPart::P8x4);
             if part != SubMbPart::P8x4 {
-                element.decision(23, part == SubMbPart::P4x8);
+                element.decision(ctx_idx_offset::SUB_MB_TYPE_P + 2, part == SubMbPart::P4x8);
             }
         }
     }
 
     fn transform_size_8x8_flag(&mut self, flag: bool, around: &Neighbours<'_>) {
         let inc = around.terms(1, |mb| mb.transform_8x8);
-        self.named("transform_size_8x8_flag", flag.into()).decision(399 + inc, flag);
+        self.named("transform_size_8x8_flag", flag.into())
+            .decision(ctx_idx_offset::TRANSFORM_SIZE_8X8_FLAG + inc, flag);
     }
 
     fn intra_pred_mode(&mut self, rem: Option<u8>, around: &Neighbours<'_>) {
         let [prev_name, rem_name] = intra_pred_mode_names(around);
         let mut element = self.named(prev_name, rem.is_none().into());
-        element.decision(68, rem.is_none());
+        element.decision(ctx_idx_offset::PREV_INTRA_PRED_MODE_FLAG, rem.is_none());
         if let Some(rem) = rem {
             element.bins.element(rem_name, rem.into());
             for bit in 0..3 {
-                element.decision(69, rem >> bit & 1 != 0);
+                element.decision(ctx_idx_offset::REM_INTRA_PRED_MODE, rem >> bit & 1 != 0);
             }
         }
     }
 
     fn intra_chroma_pred_mode(&mut self, mode: u8, around: &Neighbours<'_>) {
         let mut element = self.named("intra_chroma_pred_mode", mode.into());
-        let first = 64 + around.terms(1, |mb| mb.intra_chroma_mode != 0);
+        let offset = ctx_idx_offset::INTRA_CHROMA_PRED_MODE;
+        let first = offset + around.terms(1, |mb| mb.intra_chroma_mode != 0);
         element.decision(first, mode > 0);
         for bin in 1..=mode.min(2) {
-            element.decision(67, mode > bin);
+            element.decision(offset + 3, mode > bin);
         }
     }
 
     fn ref_idx_l0(&mut self, ref_idx: u8, _: u8, [y, x]: [isize; 2], around: &Neighbours<'_>) {
         let term = |y, x| usize::from(around.blocks[[y, x]].ref_idx > 0);
         let mut element = self.named("ref_idx_l0", ref_idx.into());
-        element.unary(ref_idx.into(), [54 + term(y, x - 1) + 2 * term(y - 1, x), 58, 59]);
+        let offset = ctx_idx_offset::REF_IDX;
+        element.unary(ref_idx.into(), [offset + term(y, x - 1) + 2 * term(y - 1, x), offset + 4, offset + 5]);
     }
 
     fn mvd_l0(&mut self, mvd: Mv, [y, x]: [isize; 2], around: &Neighbours<'_>) {
         let mut element = self.element();
         let (a, b) = (around.blocks[[y, x - 1]].mvd, around.blocks[[y - 1, x]].mvd);
         for (component, value) in [mvd.x, mvd.y].into_iter().enumerate() {
-            let base = 40 + 7 * component;
+            let base = ctx_idx_offset::MVD[component];
             element.bins.element(MVD_NAMES[component], value.into());
             let sum = u32::from(a[component]) + u32::from(b[component]);
             let magnitude = u32::from(value.unsigned_abs());
@@ -332,19 +360,22 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
             absent(luma, 2) + 2 * absent(luma, 1),
         ];
         for (n, inc) in incs.into_iter().enumerate() {
-            element.decision(73 + inc, luma >> n & 1 != 0);
+            element.decision(ctx_idx_offset::CODED_BLOCK_PATTERN_LUMA + inc, luma >> n & 1 != 0);
         }
         if !monochrome {
-            element.decision(77 + around.terms(2, |mb| mb.cbp_chroma != 0), chroma != 0);
+            let offset = ctx_idx_offset::CODED_BLOCK_PATTERN_CHROMA;
+            element.decision(offset + around.terms(2, |mb| mb.cbp_chroma != 0), chroma != 0);
             if chroma != 0 {
-                element.decision(81 + around.terms(2, |mb| mb.cbp_chroma == 2), chroma == 2);
+                element.decision(offset + 4 + around.terms(2, |mb| mb.cbp_chroma == 2), chroma == 2);
             }
         }
     }
 
     fn mb_qp_delta(&mut self, delta: i32, delta_before: bool) {
         let mapped = if delta > 0 { 2 * delta - 1 } else { -2 * delta } as u32;
-        self.named("mb_qp_delta", delta.into()).unary(mapped, [60 + usize::from(delta_before), 62, 63]);
+        let offset = ctx_idx_offset::MB_QP_DELTA;
+        let contexts = [offset + usize::from(delta_before), offset + 2, offset + 3];
+        self.named("mb_qp_delta", delta.into()).unary(mapped, contexts);
     }
 
     #[inline(always)]

@@ -41,9 +41,7 @@ pub struct SliceSyntax {
 ///     transform_8x8_mode_flag: true,
 ///     monochrome: false,
 /// };
-/// let (transform_8x8, cbp_luma, cbp_chroma, qp, (intra_chroma_mode, residual)) = (false, 0, 0, 26, Default::default());
-/// let prediction = Prediction::Skip(Mv::default());
-/// let mb = Macroblock { prediction, intra_chroma_mode, transform_8x8, cbp_luma, cbp_chroma, qp, residual };
+/// let mb = Macroblock::new(Prediction::Skip(Mv::default()), 26);
 ///
 /// let (mut map, mut header) = (MbMap::new([2, 3]), BitWriter::new());
 /// header.ue(0); // and so on

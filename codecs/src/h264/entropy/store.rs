@@ -10,11 +10,8 @@ impl Macroblock {
     /// macroblocks with coded luma and no part smaller than 8 x 8.
     ///
     /// ```
-    /// use codecs::h264::macroblock::{Intra16x16Mode, IntraChromaMode, Macroblock, Prediction};
-    /// let prediction = Prediction::Intra16x16(Intra16x16Mode::Dc);
-    /// let intra_chroma_mode = IntraChromaMode::Dc;
-    /// let (transform_8x8, cbp_luma, cbp_chroma, qp, residual) = (false, 0, 0, 26, Default::default());
-    /// let mb = Macroblock { prediction, intra_chroma_mode, transform_8x8, cbp_luma, cbp_chroma, qp, residual };
+    /// use codecs::h264::macroblock::{Intra16x16Mode, Macroblock, Prediction};
+    /// let mb = Macroblock::new(Prediction::Intra16x16(Intra16x16Mode::Dc), 26);
     /// assert!(!mb.may_transform_8x8());
     /// ```
     #[inline]
@@ -67,10 +64,7 @@ impl MbMap {
     /// ```
     /// use codecs::h264::{macroblock::{Macroblock, Mv, Prediction}, map::{MbKind, MbMap}};
     /// let mut map = MbMap::new([1, 2]);
-    /// let (transform_8x8, cbp_luma, cbp_chroma, qp) = (false, 0, 0, 26);
-    /// let prediction = Prediction::Skip(Mv { x: -4, y: 8 });
-    /// let (intra_chroma_mode, residual) = Default::default();
-    /// let mb = Macroblock { prediction, intra_chroma_mode, transform_8x8, cbp_luma, cbp_chroma, qp, residual };
+    /// let mb = Macroblock::new(Prediction::Skip(Mv { x: -4, y: 8 }), 26);
     /// map.store([0, 1], &mb, false);
     /// assert_eq!(map.mbs.view().at([0, 1]).kind, MbKind::Skip);
     /// assert_eq!(map.blocks.view().at([3, 7]).mv, Mv { x: -4, y: 8 });

@@ -35,9 +35,7 @@ use core::cell::RefCell;
 /// use codecs::h264::syntax::Rbsp;
 /// use codecs::shared::trace::TextTrace;
 ///
-/// let prediction = Prediction::Skip(Mv::default());
-/// let (transform_8x8, cbp_luma, cbp_chroma, qp, (intra_chroma_mode, residual)) = (false, 0, 0, 26, Default::default());
-/// let mb = Macroblock { prediction, intra_chroma_mode, transform_8x8, cbp_luma, cbp_chroma, qp, residual };
+/// let mb = Macroblock::new(Prediction::Skip(Mv::default()), 26);
 /// let slice_type = SliceType::P;
 /// let slice = TracedSlice {
 ///     entropy_coding_mode_flag: false,

@@ -19,7 +19,7 @@ pub struct Coded<const N: usize, const M: usize> {
 /// Codes a 4 x 4 luma block (8.5.1, 8.5.12).
 ///
 /// ```
-/// use fearless_simd::{Level, dispatch};
+/// use codecs::fearless_simd::{Level, dispatch};
 /// use codecs::h264::residual::{DeadZone, Quantization, luma_4x4, quant::MAX_LEVEL};
 /// let quantization = Quantization { quantizer: DeadZone::INTRA, qp: 28, max_level: MAX_LEVEL };
 /// let coded = dispatch!(Level::new(), simd => luma_4x4(simd, &[[100; 4]; 4], &[[80; 4]; 4], &quantization));
@@ -57,7 +57,7 @@ pub fn luma_8x8<S: Simd, Q: Quantizer>(
 ///
 /// ```
 /// use codecs::h264::residual::reconstruct_4x4;
-/// use fearless_simd::{Level, dispatch};
+/// use codecs::fearless_simd::{Level, dispatch};
 /// let mut levels = [0; 16];
 /// levels[0] = 5;
 /// assert_eq!(dispatch!(Level::new(), simd => reconstruct_4x4(simd, &levels, &[[80; 4]; 4], 28)), [[100; 4]; 4]);

@@ -23,11 +23,11 @@ pub struct CodedChroma {
     pub recon: [[u8; 8]; 8],
 }
 
-/// A chroma component of a macroblock; the quantisation has its `QP'_C`.
+/// Codes a chroma component of a macroblock; the quantisation has its `QP'_C`.
 ///
 /// ```
 /// use codecs::h264::residual::{DeadZone, Quantization, chroma_8x8, chroma_qp, quant::MAX_LEVEL, reconstruct_chroma};
-/// use fearless_simd::{Level, dispatch};
+/// use codecs::fearless_simd::{Level, dispatch};
 /// let quantization = Quantization { quantizer: DeadZone::INTRA, qp: chroma_qp(28, 0), max_level: MAX_LEVEL };
 /// let (source, pred) = ([[100; 8]; 8], [[80; 8]; 8]);
 /// let coded = dispatch!(Level::new(), simd => chroma_8x8(simd, &source, &pred, &quantization));
@@ -76,7 +76,7 @@ pub fn reconstruct_chroma<S: Simd>(
         let at = (n % 2, n / 2);
         let pred = part(pred, at);
         let block = if ac[n] == [0; 16] {
-            // Rows and columns of a lone DC coefficient repeat it.
+            // The inverse transform of a single DC coefficient is constant.
             add_dc(simd, &pred, (dc[n] + 32) >> 6)
         } else {
             add_4x4(simd, &pred, &unscan(&ZIG_ZAG_4X4, &ac[n]), dc[n], qp)

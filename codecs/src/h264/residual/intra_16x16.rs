@@ -23,11 +23,11 @@ pub struct Coded16x16 {
     pub recon: [[u8; 16]; 16],
 }
 
-/// The luma of an `Intra_16x16` macroblock.
+/// Codes the luma of an `Intra_16x16` macroblock.
 ///
 /// ```
 /// use codecs::h264::residual::{DeadZone, Quantization, luma_16x16, quant::MAX_LEVEL};
-/// use fearless_simd::{Level, dispatch};
+/// use codecs::fearless_simd::{Level, dispatch};
 /// let quantization = Quantization { quantizer: DeadZone::INTRA, qp: 28, max_level: MAX_LEVEL };
 /// let coded = dispatch!(Level::new(), simd => luma_16x16(simd, &[[100; 16]; 16], &[[80; 16]; 16], &quantization));
 /// assert_eq!((coded.dc[0], coded.dc_count, coded.ac_counts), (20, 1, [0; 16]));
@@ -62,7 +62,7 @@ pub fn luma_16x16<S: Simd, Q: Quantizer>(
         let (x, y) = block4x4(n);
         let pred = part(pred, (x, y));
         let recon = if coded.ac_counts[n] == 0 {
-            // Rows and columns of a lone DC coefficient repeat it.
+            // The inverse transform of a single DC coefficient is constant.
             add_dc(simd, &pred, (dc[y][x] + 32) >> 6)
         } else {
             add_4x4(simd, &pred, &raster[n], dc[y][x], quantization.qp)
@@ -72,7 +72,7 @@ pub fn luma_16x16<S: Simd, Q: Quantizer>(
     coded
 }
 
-/// `dcY` of `Intra16x16DCLevel` (8.5.10), by block row and column.
+/// Returns `dcY` of `Intra16x16DCLevel` (8.5.10), by block row and column.
 #[inline(always)]
 fn scaled_dc(levels: &[i16; 16], qp: u8) -> [[i32; 4]; 4] {
     let levels = unscan(&ZIG_ZAG_4X4, levels);

@@ -23,7 +23,7 @@ pub struct CodedMacroblock {
 ///
 /// ```
 /// use codecs::h264::residual::{DeadZone, Quantization, macroblock_4x4, macroblock_8x8, quant::MAX_LEVEL};
-/// use fearless_simd::{Level, dispatch};
+/// use codecs::fearless_simd::{Level, dispatch};
 /// let (mut source, pred) = ([[90; 16]; 16], [[90; 16]; 16]);
 /// source[9][13] = 200;
 /// let quantization = Quantization { quantizer: DeadZone::INTER, qp: 28, max_level: MAX_LEVEL };

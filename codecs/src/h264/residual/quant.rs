@@ -27,7 +27,7 @@ pub const MAX_LEVEL: i16 = 8191;
 ///
 /// ```
 /// use codecs::h264::residual::{Quantization, Quantizer, luma_4x4, quant::MAX_LEVEL};
-/// use fearless_simd::{Level, Simd, dispatch};
+/// use codecs::fearless_simd::{Level, Simd, dispatch};
 /// /// Keeps the DC coefficient alone.
 /// #[derive(Clone, Copy)]
 /// struct DcOnly;

@@ -1,25 +1,26 @@
 //! The transforms of blocks with their inverses, and the Hadamard transforms of DC coefficients. Blocks are 4 x 4 and 8
 //! x 8 (8.5.12.2, 8.5.13.2); DC coefficients: 8.5.10, 8.5.11.1.
 //!
-//! Each is one function of a line of numbers, applied to rows, then to columns. What stands at a place of the line may be a vector
-//! as well, a row of the block: then all columns are transformed at once, and the block is turned for the rows
-//! (`lanes.rs`). The inverse transforms are those of the standard to the bit; the forward ones are their transposes,
-//! whose gain the multipliers of the quantiser take back.
+//! The forward 4 x 4 transform and the Hadamard transforms are products with constant matrices, written as tensor programs.
+//! The others are functions of a line of numbers, applied to rows, then to columns. An element of a line may be a vector,
+//! which is a row of the block: all columns are then transformed at once, and the block is transposed for the rows
+//! (`lanes.rs`). The inverse transforms are those of the standard to the bit; the forward ones are their transposes, whose
+//! gain the multipliers of the quantiser remove.
 
 use core::ops::{Add, Shr, Sub};
 use unite::program::tensor;
 
-/// A number, or several side by side.
+/// A number, or a vector of numbers.
 pub(super) trait Lanes: Copy + Add<Output = Self> + Sub<Output = Self> + Shr<u32, Output = Self> {}
 
 impl<T: Copy + Add<Output = T> + Sub<Output = T> + Shr<u32, Output = T>> Lanes for T {}
 
-/// Rows become columns.
+/// Returns the transposed block.
 fn transposed<const N: usize>(block: [[i32; N]; N]) -> [[i32; N]; N] {
     core::array::from_fn(|y| core::array::from_fn(|x| block[x][y]))
 }
 
-/// `line` of the rows of a block, then of its columns.
+/// Applies `line` to the rows of a block, then to its columns.
 fn rows_then_columns<const N: usize>(block: [[i32; N]; N], line: fn([i32; N]) -> [i32; N]) -> [[i32; N]; N] {
     transposed(transposed(block.map(line)).map(line))
 }
@@ -31,7 +32,7 @@ pub(super) fn forward_line_4<T: Lanes>([s0, s1, s2, s3]: [T; 4]) -> [T; 4] {
 }
 
 tensor! {
-    /// The forward 4 x 4 transform: at most 36 times the largest sample of a residual.
+    /// Computes the forward 4 x 4 transform: coefficients are at most 36 times the largest sample of a residual.
     ///
     /// ```
     /// use codecs::h264::residual::transform::{forward_4x4, inverse_4x4};
@@ -45,7 +46,7 @@ tensor! {
     coefficients = (C # ((residual # C) . [2 4])) . [2 3]
 }
 
-/// Equations 8-338 to 8-345.
+/// Transforms a line by Equations 8-338 to 8-345.
 #[inline(always)]
 pub(super) fn inverse_line_4<T: Lanes>([d0, d1, d2, d3]: [T; 4]) -> [T; 4] {
     let (e0, e1) = (d0 + d2, d0 - d2);
@@ -53,18 +54,18 @@ pub(super) fn inverse_line_4<T: Lanes>([d0, d1, d2, d3]: [T; 4]) -> [T; 4] {
     [e0 + e3, e1 + e2, e1 - e2, e0 - e3]
 }
 
-/// The residual of scaled coefficients (8.5.12.2). See [`forward_4x4`] for an example.
+/// Returns the residual of scaled coefficients (8.5.12.2). See [`forward_4x4`] for an example.
 pub fn inverse_4x4(scaled: [[i32; 4]; 4]) -> [[i32; 4]; 4] {
     rounded(rows_then_columns(scaled, inverse_line_4))
 }
 
-/// `(x + 32) >> 6`
+/// Returns `(x + 32) >> 6` of each element.
 fn rounded<const N: usize>(block: [[i32; N]; N]) -> [[i32; N]; N] {
     block.map(|row| row.map(|x| (x + 32) >> 6))
 }
 
 tensor! {
-    /// The transform of luma DC coefficients, and its own inverse but for a gain of 16 (Equation 8-328).
+    /// Transforms luma DC coefficients; the transform is its own inverse but for a gain of 16 (Equation 8-328).
     ///
     /// ```
     /// use codecs::h264::residual::transform::hadamard_4x4;
@@ -79,8 +80,8 @@ tensor! {
 }
 
 tensor! {
-    /// The transform of chroma DC coefficients of 4:2:0 in raster order, and its own inverse but for a gain of 4 (Equation
-    /// 8-330).
+    /// Transforms chroma DC coefficients of 4:2:0 in raster order; the transform is its own inverse but for a gain of 4
+    /// (Equation 8-330).
     ///
     /// ```
     /// use codecs::h264::residual::transform::hadamard_2x2;
@@ -94,7 +95,7 @@ tensor! {
     transformed = (H # dc) . [2 3]
 }
 
-/// `3 a / 2`
+/// Returns `3 a / 2`.
 #[inline(always)]
 fn three_halves<T: Lanes>(a: T) -> T {
     a + (a >> 1)
@@ -110,7 +111,7 @@ pub(super) fn forward_line_8<T: Lanes>([s0, s1, s2, s3, s4, s5, s6, s7]: [T; 8])
     [b0 + b1, b4 + (b7 >> 2), b2 + (b3 >> 1), b5 + (b6 >> 2), b0 - b1, b6 - (b5 >> 2), (b2 >> 1) - b3, (b4 >> 2) - b7]
 }
 
-/// The forward 8 x 8 transform: at most 64 times the largest sample of a residual.
+/// Computes the forward 8 x 8 transform: coefficients are at most 64 times the largest sample of a residual.
 ///
 /// ```
 /// use codecs::h264::residual::transform::{forward_8x8, inverse_8x8};
@@ -123,7 +124,7 @@ pub fn forward_8x8(residual: [[i32; 8]; 8]) -> [[i32; 8]; 8] {
     rows_then_columns(residual, forward_line_8)
 }
 
-/// Equations 8-358 to 8-381.
+/// Transforms a line by Equations 8-358 to 8-381.
 #[inline(always)]
 pub(super) fn inverse_line_8<T: Lanes>([d0, d1, d2, d3, d4, d5, d6, d7]: [T; 8]) -> [T; 8] {
     let (e0, e2, e4, e6) = (d0 + d4, d0 - d4, (d2 >> 1) - d6, d2 + (d6 >> 1));
@@ -134,7 +135,7 @@ pub(super) fn inverse_line_8<T: Lanes>([d0, d1, d2, d3, d4, d5, d6, d7]: [T; 8])
     [f0 + f7, f2 + f5, f4 + f3, f6 + f1, f6 - f1, f4 - f3, f2 - f5, f0 - f7]
 }
 
-/// The residual of scaled coefficients (8.5.13.2). See [`forward_8x8`] for an example.
+/// Returns the residual of scaled coefficients (8.5.13.2). See [`forward_8x8`] for an example.
 pub fn inverse_8x8(scaled: [[i32; 8]; 8]) -> [[i32; 8]; 8] {
     rounded(rows_then_columns(scaled, inverse_line_8))
 }

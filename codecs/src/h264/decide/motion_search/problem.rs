@@ -34,7 +34,7 @@ impl Limits {
     /// ```
     /// use codecs::h264::{decide::motion_search::Limits, macroblock::Mv, picture::Picture, predict::inter::Reference};
     /// use codecs::spaces::Luma;
-    /// use fearless_simd::Level;
+    /// use codecs::fearless_simd::Level;
     /// use unite::{Fixed, Spot};
     /// let reference = Reference::new(Level::new(), Picture::new([9, 11], true));
     /// let mb = Spot::<Luma, _>::new([4 * 16, 4 * 32], Fixed::<16, 16>);
@@ -90,7 +90,7 @@ impl Limits {
 /// use codecs::h264::decide::motion_search::{Diamond, Limits, MotionSearch, Search, Subsample};
 /// use codecs::h264::{macroblock::Mv, picture::Picture, predict::inter::Reference};
 /// use codecs::spaces::Luma;
-/// use fearless_simd::{Level, dispatch};
+/// use codecs::fearless_simd::{Level, dispatch};
 /// use unite::Tile;
 /// let mut picture = Picture::new([4, 4], true);
 /// picture.luma.view_mut().fill_with(|[y, x]| ((x - 30) * (x - 30) / 8 + (y - 34) * (y - 34) / 8).min(255) as u8);

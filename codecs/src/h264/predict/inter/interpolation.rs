@@ -52,7 +52,7 @@ fn near(at: isize, unit: isize, points: usize, size: usize, reach: isize) -> isi
 ///
 /// ```
 /// use codecs::{h264::{macroblock::Mv, picture::Picture, predict::inter::{Reference, luma}}, spaces::Luma};
-/// use fearless_simd::Level;
+/// use codecs::fearless_simd::Level;
 /// use unite::{Fixed, Tile};
 /// let mut picture = Picture::new([1, 2], true);
 /// picture.luma.view_mut().fill_with(|[y, x]| (8 * y + x) as u8);
@@ -125,7 +125,7 @@ fn average<const W: usize>(a: &[u8; W], b: &[u8; W]) -> [u8; W] {
 ///
 /// ```
 /// use codecs::{h264::{macroblock::Mv, picture::Picture, predict::inter::{Reference, chroma}}, spaces::Chroma};
-/// use fearless_simd::Level;
+/// use codecs::fearless_simd::Level;
 /// use unite::Tile;
 /// let mut picture = Picture::new([1, 1], false);
 /// let Some([cb, _]) = &mut picture.chroma else { unreachable!("not monochrome") };

@@ -30,7 +30,7 @@ use unite::{Block, Dyn, Inside, Place};
 /// ```
 /// use codecs::h264::picture::Picture;
 /// use codecs::h264::predict::inter::Reference;
-/// use fearless_simd::Level;
+/// use codecs::fearless_simd::Level;
 /// use unite::Place;
 /// let mut picture = Picture::new([1, 1], true);
 /// picture.luma.view_mut().fill_with(|[_, x]| if x < 8 { 0 } else { 160 });
@@ -59,7 +59,7 @@ impl Reference {
     ///
     /// ```
     /// # use codecs::h264::{picture::Picture, predict::inter::Reference};
-    /// # use fearless_simd::Level;
+    /// # use codecs::fearless_simd::Level;
     /// let mut reference = Reference::new(Level::new(), Picture::new([1, 1], true));
     /// let mut grey = Picture::new([1, 1], true);
     /// grey.luma.view_mut().fill_with(|_| 99);

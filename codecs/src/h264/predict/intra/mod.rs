@@ -15,6 +15,8 @@
 //!    need no replacement and read the picture.
 //! 3. `predict` applies a mode that is possible ([`IntraNxNMode::is_possible`] and its siblings).
 //!
+//! [`plain`] has the equations of the standard, one sample at a time: the definition that the modes are tested against.
+//!
 //! Not covered: 4:2:2 and 4:4:4, more than eight bits, field macroblocks.
 //!
 //! [`IntraNxNMode::is_possible`]: super::super::macroblock::IntraNxNMode::is_possible
@@ -30,6 +32,7 @@ pub mod chroma;
 pub mod intra_16x16;
 pub mod intra_4x4;
 pub mod intra_8x8;
+pub mod plain;
 #[cfg(test)]
 mod tests;
 

@@ -1,10 +1,10 @@
-//! The predictors compared with the standard's equations, sample by sample. Neighbours are read one by one and may be
-//! missing; a mode that reads a missing neighbour fails.
+//! The predictors compared with the standard's equations ([`plain`]), sample by sample. A mode that reads a missing
+//! neighbour fails.
 
 use super::super::super::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode};
 use super::super::super::map::{MbInfo, MbKind, MbMap};
 use super::super::super::picture::Picture;
-use super::{Available, chroma, intra_4x4, intra_8x8, intra_16x16};
+use super::{Available, chroma, intra_4x4, intra_8x8, intra_16x16, plain};
 use crate::spaces::{Chroma, Luma, Mbs};
 use unite::{Dyn, Fixed, Spot, Tile};
 
@@ -57,98 +57,6 @@ fn marked(available: Available, n: isize, p: impl Fn(isize, isize) -> u8) -> imp
     }
 }
 
-/// Returns the sample of one of the nine modes for `n` = 4 (8.3.1.2.1 to 9) and `n` = 8 (8.3.2.2.2 to 10). The
-/// equations are the same; 8.3.2.2 writes p' for p.
-fn plain_nxn(mode: IntraNxNMode, n: isize, p: &dyn Fn(isize, isize) -> Option<i32>, x: isize, y: isize) -> i32 {
-    let q = |x, y| p(x, y).expect("a possible mode looks at available neighbours");
-    let two = |a: i32, b: i32| (a + b + 1) >> 1;
-    let three = |a: i32, b: i32, c: i32| (a + 2 * b + c + 2) >> 2;
-    let last = n - 1;
-    match mode {
-        IntraNxNMode::Vertical => q(x, -1),
-        IntraNxNMode::Horizontal => q(-1, y),
-        IntraNxNMode::Dc => {
-            let above: Option<i32> = (0..n).map(|x| p(x, -1)).sum();
-            let left: Option<i32> = (0..n).map(|y| p(-1, y)).sum();
-            let n = n as i32;
-            match (above, left) {
-                (Some(a), Some(b)) => (a + b + n) / (2 * n),
-                (Some(a), None) | (None, Some(a)) => (a + n / 2) / n,
-                (None, None) => 128,
-            }
-        }
-        IntraNxNMode::DiagonalDownLeft if x == last && y == last => (q(2 * n - 2, -1) + 3 * q(2 * n - 1, -1) + 2) >> 2,
-        IntraNxNMode::DiagonalDownLeft => three(q(x + y, -1), q(x + y + 1, -1), q(x + y + 2, -1)),
-        IntraNxNMode::DiagonalDownRight => match x - y {
-            1.. => three(q(x - y - 2, -1), q(x - y - 1, -1), q(x - y, -1)),
-            0 => three(q(0, -1), q(-1, -1), q(-1, 0)),
-            _ => three(q(-1, y - x - 2), q(-1, y - x - 1), q(-1, y - x)),
-        },
-        IntraNxNMode::VerticalRight => {
-            let k = x - (y >> 1);
-            match 2 * x - y {
-                z if z >= 0 && z % 2 == 0 => two(q(k - 1, -1), q(k, -1)),
-                1.. => three(q(k - 2, -1), q(k - 1, -1), q(k, -1)),
-                -1 => three(q(-1, 0), q(-1, -1), q(0, -1)),
-                _ => three(q(-1, y - 2 * x - 1), q(-1, y - 2 * x - 2), q(-1, y - 2 * x - 3)),
-            }
-        }
-        IntraNxNMode::HorizontalDown => {
-            let k = y - (x >> 1);
-            match 2 * y - x {
-                z if z >= 0 && z % 2 == 0 => two(q(-1, k - 1), q(-1, k)),
-                1.. => three(q(-1, k - 2), q(-1, k - 1), q(-1, k)),
-                -1 => three(q(-1, 0), q(-1, -1), q(0, -1)),
-                _ => three(q(x - 2 * y - 1, -1), q(x - 2 * y - 2, -1), q(x - 2 * y - 3, -1)),
-            }
-        }
-        IntraNxNMode::VerticalLeft => {
-            let k = x + (y >> 1);
-            if y % 2 == 0 { two(q(k, -1), q(k + 1, -1)) } else { three(q(k, -1), q(k + 1, -1), q(k + 2, -1)) }
-        }
-        IntraNxNMode::HorizontalUp => {
-            let k = y + (x >> 1);
-            match x + 2 * y {
-                z if z > 2 * n - 3 => q(-1, last),
-                z if z == 2 * n - 3 => (q(-1, last - 1) + 3 * q(-1, last) + 2) >> 2,
-                z if z % 2 == 0 => two(q(-1, k), q(-1, k + 1)),
-                _ => three(q(-1, k), q(-1, k + 1), q(-1, k + 2)),
-            }
-        }
-    }
-}
-
-/// Repeats the last sample above where samples above and to the right are missing (8.3.1.2, 8.3.2.2).
-fn repeated(n: isize, p: impl Fn(isize, isize) -> Option<i32>) -> impl Fn(isize, isize) -> Option<i32> {
-    move |x, y| if y == -1 && x >= n { p(x, y).or_else(|| p(n - 1, -1)) } else { p(x, y) }
-}
-
-/// Filters a reference sample, case by case as in 8.3.2.2.1.
-fn smoothed(p: &dyn Fn(isize, isize) -> Option<i32>, x: isize, y: isize) -> Option<i32> {
-    let three = |a: i32, b: i32, c: i32| (a + 2 * b + c + 2) >> 2;
-    let corner = p(-1, -1);
-    Some(match (x, y) {
-        (0, -1) => match corner {
-            Some(corner) => three(corner, p(0, -1)?, p(1, -1)?),
-            None => (3 * p(0, -1)? + p(1, -1)? + 2) >> 2,
-        },
-        (15, -1) => (p(14, -1)? + 3 * p(15, -1)? + 2) >> 2,
-        (-1, -1) => match (p(0, -1), p(-1, 0)) {
-            (Some(above), None) => (3 * corner? + above + 2) >> 2,
-            (None, Some(left)) => (3 * corner? + left + 2) >> 2,
-            (None, None) => corner?,
-            (Some(above), Some(left)) => three(above, corner?, left),
-        },
-        (_, -1) => three(p(x - 1, -1)?, p(x, -1)?, p(x + 1, -1)?),
-        (-1, 0) => match corner {
-            Some(corner) => three(corner, p(-1, 0)?, p(-1, 1)?),
-            None => (3 * p(-1, 0)? + p(-1, 1)? + 2) >> 2,
-        },
-        (-1, 7) => (p(-1, 6)? + 3 * p(-1, 7)? + 2) >> 2,
-        _ => three(p(-1, y - 1)?, p(-1, y)?, p(-1, y + 1)?),
-    })
-}
-
 #[test]
 fn the_nine_4x4_modes_are_the_equations_of_the_standard() {
     let mut noise = Noise(1);
@@ -158,12 +66,12 @@ fn the_nine_4x4_modes_are_the_equations_of_the_standard() {
         let block = picture.luma.view().partition([y, x], Fixed::<4, 4>);
         for available in all_availabilities() {
             let around = intra_4x4::neighbours(&block, available).unwrap();
-            let p = repeated(4, marked(available, 4, |x, y| block.at([y, x])));
+            let p = plain::repeated(4, marked(available, 4, |x, y| block.at([y, x])));
             for mode in IntraNxNMode::ALL.into_iter().filter(|mode| mode.is_possible(available)) {
                 let mut pred = Tile::block_copy(&block);
                 intra_4x4::predict(mode, intra_4x4::near(&around), available, &mut pred);
                 let mut plain = Tile::<Luma, [[u8; 4]; 4]>::block_copy(&block);
-                plain.fill_with(|[y, x]| plain_nxn(mode, 4, &p, x, y) as u8);
+                plain.fill_with(|[y, x]| plain::intra_nxn(mode, 4, &p, x, y) as u8);
                 assert_eq!(pred.data, plain.data, "{mode:?} {available:?}");
                 if available.above_right {
                     // No sample is replaced, so the picture itself can be used.
@@ -184,13 +92,13 @@ fn the_nine_8x8_modes_are_the_equations_of_the_standard_over_smoothed_neighbours
         let block = picture.luma.view().partition([y, x], Fixed::<8, 8>);
         for available in all_availabilities() {
             let around = intra_8x8::neighbours(&block, available).unwrap();
-            let p = repeated(8, marked(available, 8, |x, y| block.at([y, x])));
-            let smooth = |x, y| smoothed(&p, x, y);
+            let p = plain::repeated(8, marked(available, 8, |x, y| block.at([y, x])));
+            let smooth = |x, y| plain::smoothed(&p, x, y);
             for mode in IntraNxNMode::ALL.into_iter().filter(|mode| mode.is_possible(available)) {
                 let mut pred = Tile::block_copy(&block);
                 intra_8x8::predict(mode, intra_8x8::near(&around), available, &mut pred);
                 let mut plain = Tile::<Luma, [[u8; 8]; 8]>::block_copy(&block);
-                plain.fill_with(|[y, x]| plain_nxn(mode, 8, &smooth, x, y) as u8);
+                plain.fill_with(|[y, x]| plain::intra_nxn(mode, 8, &smooth, x, y) as u8);
                 assert_eq!(pred.data, plain.data, "{mode:?} {available:?}");
             }
         }
@@ -205,10 +113,10 @@ fn smoothed_neighbours_are_those_of_8_3_2_2_1() {
         let block = picture.luma.view().partition([16, 16], Fixed::<8, 8>);
         for available in all_availabilities() {
             let around = intra_8x8::neighbours(&block, available).unwrap();
-            let p = repeated(8, marked(available, 8, |x, y| block.at([y, x])));
+            let p = plain::repeated(8, marked(available, 8, |x, y| block.at([y, x])));
             let ring = (-1..16).map(|x| (x, -1)).chain((0..8).map(|y| (-1, y)));
             for (x, y) in ring {
-                if let Some(plain) = smoothed(&p, x, y) {
+                if let Some(plain) = plain::smoothed(&p, x, y) {
                     assert_eq!(i32::from(around.view().at([y + 1, x + 1])), plain, "{x} {y} {available:?}");
                 }
             }
@@ -224,43 +132,15 @@ fn the_four_16x16_modes_are_the_equations_of_the_standard() {
         let mb = picture.luma.view().partition([16, 16], Fixed::<16, 16>);
         for available in all_availabilities() {
             let p = marked(available, 16, |x, y| mb.at([y, x]));
-            let q = |x, y| p(x, y).expect("a possible mode looks at available neighbours");
             for mode in Intra16x16Mode::ALL.into_iter().filter(|mode| mode.is_possible(available)) {
                 let mut pred = Tile::block_copy(&mb);
                 intra_16x16::predict(mode, mb.window().unwrap(), available, &mut pred);
-                let plain = |x: isize, y: isize| match mode {
-                    Intra16x16Mode::Vertical => q(x, -1),
-                    Intra16x16Mode::Horizontal => q(-1, y),
-                    Intra16x16Mode::Dc => plain_nxn(IntraNxNMode::Dc, 16, &p, x, y),
-                    Intra16x16Mode::Plane => {
-                        let h: i32 = (0..8).map(|k| (k as i32 + 1) * (q(8 + k, -1) - q(6 - k, -1))).sum();
-                        let v: i32 = (0..8).map(|k| (k as i32 + 1) * (q(-1, 8 + k) - q(-1, 6 - k))).sum();
-                        let (b, c) = ((5 * h + 32) >> 6, (5 * v + 32) >> 6);
-                        let a = 16 * (q(-1, 15) + q(15, -1));
-                        ((a + b * (x as i32 - 7) + c * (y as i32 - 7) + 16) >> 5).clamp(0, 255)
-                    }
-                };
                 let mut expected = Tile::<Luma, [[u8; 16]; 16]>::block_copy(&mb);
-                expected.fill_with(|[y, x]| plain(x, y) as u8);
+                expected.fill_with(|[y, x]| plain::intra_16x16(mode, &p, x, y) as u8);
                 assert_eq!(pred.data, expected.data, "{mode:?} {available:?}");
             }
         }
     }
-}
-
-/// Returns the DC of the 4 x 4 chroma block at `(x, y)` (8.3.4.1 to 8.3.4.3).
-fn plain_chroma_dc(p: &dyn Fn(isize, isize) -> Option<i32>, x: isize, y: isize) -> i32 {
-    let above: Option<i32> = (0..4).map(|k| p(x + k, -1)).sum();
-    let left: Option<i32> = (0..4).map(|k| p(-1, y + k)).sum();
-    let chosen = match (x, y) {
-        (4, 0) => above.or(left),
-        (0, 4) => left.or(above),
-        _ => match (above, left) {
-            (Some(a), Some(b)) => return (a + b + 4) >> 3,
-            (a, b) => a.or(b),
-        },
-    };
-    chosen.map_or(128, |sum| (sum + 2) >> 2)
 }
 
 #[test]
@@ -272,24 +152,11 @@ fn the_four_chroma_modes_are_the_equations_of_the_standard() {
             let mb = plane.view().partition([8, 8], Fixed::<8, 8>);
             for available in all_availabilities() {
                 let p = marked(available, 8, |x, y| mb.at([y, x]));
-                let q = |x, y| p(x, y).expect("a possible mode looks at available neighbours");
                 for mode in IntraChromaMode::ALL.into_iter().filter(|mode| mode.is_possible(available)) {
                     let mut pred = Tile::block_copy(&mb);
                     chroma::predict(mode, mb.window().unwrap(), available, &mut pred);
-                    let plain = |x: isize, y: isize| match mode {
-                        IntraChromaMode::Dc => plain_chroma_dc(&p, x & 4, y & 4),
-                        IntraChromaMode::Horizontal => q(-1, y),
-                        IntraChromaMode::Vertical => q(x, -1),
-                        IntraChromaMode::Plane => {
-                            let h: i32 = (0..4).map(|k| (k as i32 + 1) * (q(4 + k, -1) - q(2 - k, -1))).sum();
-                            let v: i32 = (0..4).map(|k| (k as i32 + 1) * (q(-1, 4 + k) - q(-1, 2 - k))).sum();
-                            let (b, c) = ((34 * h + 32) >> 6, (34 * v + 32) >> 6);
-                            let a = 16 * (q(-1, 7) + q(7, -1));
-                            ((a + b * (x as i32 - 3) + c * (y as i32 - 3) + 16) >> 5).clamp(0, 255)
-                        }
-                    };
                     let mut expected = Tile::<Chroma, [[u8; 8]; 8]>::block_copy(&mb);
-                    expected.fill_with(|[y, x]| plain(x, y) as u8);
+                    expected.fill_with(|[y, x]| plain::chroma(mode, &p, x, y) as u8);
                     assert_eq!(pred.data, expected.data, "{mode:?} {available:?}");
                 }
             }
