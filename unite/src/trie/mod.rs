@@ -32,7 +32,7 @@
 //! └─ colour, rank 2, extent (2, 4): coarsen (2, 2)
 //! ");
 //!
-//! The colour of sample 5 of the row, and the samples of the row with that colour sample.
+//! // The colour of sample 5 of the row, and the samples of the row with that colour sample.
 //! assert_eq!(trie.map(&Points::of([[5]]), &row, &colour)?, Points::of([[1, 2]]));
 //! assert_eq!(trie.map(&Points::of([[1, 2]]), &colour, &row)?, Points::of([[4], [5]]));
 //!
