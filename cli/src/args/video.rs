@@ -69,7 +69,7 @@ pub struct H264 {
 
     /// Profile of the stream [default: the lowest that has the tools]
     ///
-    /// As in x264, main turns the 8x8 transform off, and baseline CABAC as well. Gray video needs high.
+    /// Main turns the 8x8 transform off, and baseline turns CABAC off too, as in x264. Gray video needs high.
     #[arg(long, value_name = "NAME", help_heading = "H.264")]
     pub profile: Option<ProfileName>,
 

@@ -13,7 +13,7 @@ pub trait Code: Copy + fmt::Debug {
     /// Reads a value: each call of `take` returns the next `n` bits, `n` at most 32.
     ///
     /// # Errors
-    /// Those of `take`; [`Unread::Invalid`].
+    /// An error of `take`, or [`Unread::Invalid`] if the bits are no code word.
     fn read(self, take: &mut dyn FnMut(u32) -> Result<u32, Unread>) -> Result<i64, Unread>;
 }
 

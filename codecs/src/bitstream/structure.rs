@@ -74,7 +74,7 @@ pub trait Structure: Clone {
     /// Appends the structure to `bytes`, which must hold the stream from its first byte.
     ///
     /// # Errors
-    /// As [`Structure::check`]; then nothing is written.
+    /// The errors of [`Structure::check`]; nothing is written then.
     fn write(&self, bytes: &mut Vec<u8>) -> Result<(), Self::Error> {
         let from = BitPosition::byte(bytes.len() as u64);
         self.check(from)?;
@@ -84,7 +84,7 @@ pub trait Structure: Clone {
     /// Passes every element of the structure, which begins at `from`, to `trace`. Values out of range are traced too.
     ///
     /// # Errors
-    /// Those of lists and byte strings that do not have their length.
+    /// A list or a byte string has another number of items than the structure says.
     fn trace(&self, from: BitPosition, trace: &mut dyn Trace) -> Result<(), Self::Error> {
         self.clone().fields(&mut Tracer::new(from, trace))
     }

@@ -92,7 +92,7 @@ pub trait Syntax: Sized {
     /// Codes an unsigned number of `bits` bits within a range.
     ///
     /// # Errors
-    /// As [`Syntax::coded`].
+    /// The errors of [`Syntax::coded`].
     fn u<T: Element>(
         &mut self,
         bits: u32,
@@ -106,7 +106,7 @@ pub trait Syntax: Sized {
     /// Codes an unsigned number of `bits` bits and of any value.
     ///
     /// # Errors
-    /// As [`Syntax::coded`].
+    /// The errors of [`Syntax::coded`].
     fn bits<T: Element>(&mut self, bits: u32, name: impl Into<NameOf<Self>>, value: &mut T) -> Result<(), Self::Error> {
         self.u(bits, name, value, 0..=(1 << bits) - 1)
     }
@@ -114,7 +114,7 @@ pub trait Syntax: Sized {
     /// Codes a flag of one bit.
     ///
     /// # Errors
-    /// As [`Syntax::code`].
+    /// The errors of [`Syntax::code`].
     fn flag(&mut self, name: impl Into<NameOf<Self>>, flag: &mut bool) -> Result<(), Self::Error> {
         *flag = self.code(Unsigned(1), name.into(), (*flag).into())? == 1;
         Ok(())
@@ -124,7 +124,7 @@ pub trait Syntax: Sized {
     /// default one to fill.
     ///
     /// # Errors
-    /// As [`Syntax::code`].
+    /// The errors of [`Syntax::code`].
     fn option<'a, T: Default>(
         &mut self,
         name: impl Into<NameOf<Self>>,
@@ -166,7 +166,7 @@ pub trait Syntax: Sized {
     /// of range.
     ///
     /// # Errors
-    /// As [`Syntax::coded`].
+    /// The errors of [`Syntax::coded`].
     fn count<T: Clone + Default>(
         &mut self,
         bits: u32,
@@ -244,7 +244,7 @@ pub trait Syntax: Sized {
     /// Codes an element as [`Syntax::code`] does, and checks it against a range.
     ///
     /// # Errors
-    /// As [`Syntax::coded`].
+    /// The errors of [`Syntax::coded`].
     fn ranged(
         &mut self,
         code: impl Code,

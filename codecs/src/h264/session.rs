@@ -126,7 +126,7 @@ impl<D: ModeDecision> Session<D> {
     /// Creates a session with a mode decision of the caller.
     ///
     /// # Errors
-    /// As [`Session::new`].
+    /// The errors of [`Session::new`].
     pub fn with_decision(options: Options, decision: D) -> Result<Self, H264Error> {
         let headers = StreamHeaders::new(&options)?;
         let references = VecDeque::with_capacity(options.references.into());
@@ -179,7 +179,7 @@ impl<D: ModeDecision> Session<D> {
     /// ```
     ///
     /// # Errors
-    /// As [`Session::push`].
+    /// The errors of [`Session::push`].
     pub fn push_traced(
         &mut self,
         pixels: &Pixels<'_>,

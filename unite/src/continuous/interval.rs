@@ -64,7 +64,7 @@ impl<C: Stored> Interval<C> {
     /// Creates `(a, b]`.
     ///
     /// # Errors
-    /// As [`closed_open`](Self::closed_open).
+    /// The errors of [`closed_open`](Self::closed_open).
     pub fn open_closed(a: C, b: C) -> Result<Self, PlaceError> {
         Self::within(Limit::after(a.place()?), Limit::at(b.place()?))
     }
@@ -72,7 +72,7 @@ impl<C: Stored> Interval<C> {
     /// Creates `(a, b)`.
     ///
     /// # Errors
-    /// As [`closed_open`](Self::closed_open).
+    /// The errors of [`closed_open`](Self::closed_open).
     pub fn open(a: C, b: C) -> Result<Self, PlaceError> {
         Self::within(Limit::after(a.place()?), Limit::before(b.place()?))
     }
@@ -169,7 +169,7 @@ impl<C: Coord> Interval<C> {
     /// ```
     ///
     /// # Errors
-    /// As [`closed_open`](Self::closed_open).
+    /// The errors of [`closed_open`](Self::closed_open).
     pub fn from_limits(start: impl Into<Limit<C>>, stop: impl Into<Limit<C>>) -> Result<Self, PlaceError> {
         let (start, stop) = (start.into().checked(C::LOWEST)?, stop.into().checked(C::HIGHEST)?);
         let shown = || {

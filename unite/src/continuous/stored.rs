@@ -49,7 +49,7 @@ pub trait Stored: Copy + PartialOrd + Debug + Display + Default + Send + Sync + 
     /// Returns the place on the line.
     ///
     /// # Errors
-    /// Those of [`Coord::checked`].
+    /// The errors of [`Coord::checked`].
     fn place(self) -> Result<Self::Coord, PlaceError>;
 
     /// Returns the coordinate of a place on the line.

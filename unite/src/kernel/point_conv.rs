@@ -155,7 +155,7 @@ impl<T: Real> PointConv<T> {
     /// order.
     ///
     /// # Errors
-    /// Those of [`apply`](PointConv::apply); [`PointConvError::Count`], [`PointConvError::Index`]: the index was built
+    /// The errors of [`apply`](PointConv::apply); [`PointConvError::Count`], [`PointConvError::Index`]: the index was built
     /// from other points. This check reads each point once.
     pub fn apply_in(
         &self,
@@ -184,7 +184,7 @@ impl<T: Real> PointConv<T> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`apply`](PointConv::apply); [`PointConvError::Count`]: the lists do not match the points.
+    /// The errors of [`apply`](PointConv::apply); [`PointConvError::Count`]: the lists do not match the points.
     pub fn apply_to(
         &self,
         queries: &[[T; 3]],

@@ -31,7 +31,7 @@ pub trait FromNumber<T>: Coord {
     /// Converts a number to a coordinate, see [`Convert::convert`].
     ///
     /// # Errors
-    /// Those of [`Convert::convert`].
+    /// The errors of [`Convert::convert`].
     fn from_number(number: T) -> Result<Self, PlaceError>;
 }
 

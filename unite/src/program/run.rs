@@ -123,7 +123,7 @@ impl Program {
     /// ```
     ///
     /// # Errors
-    /// As [`Program::run`].
+    /// The errors of [`Program::run`].
     pub fn operations<T: Element>(&self, store: &Store<T>) -> Result<u128, EvaluateError> {
         evaluate::operations(&self.checked, store)
     }
@@ -140,7 +140,7 @@ impl Program {
     /// Runs the program on the threads of the current pool of rayon. Results are those of [`Program::run`] to the last bit.
     ///
     /// # Errors
-    /// As [`Program::run`].
+    /// The errors of [`Program::run`].
     #[cfg(feature = "parallel")]
     pub fn run_parallel<T: Element>(&self, store: &mut Store<T>) -> Result<(), EvaluateError> {
         evaluate::parallel(&self.checked, store)
@@ -150,7 +150,7 @@ impl Program {
     /// [`Program::run`] to the last bit.
     ///
     /// # Errors
-    /// As [`Program::run`], or if padding makes the store too large.
+    /// The errors of [`Program::run`]; padding makes the store too large.
     pub fn run_padded<T: Element>(&self, store: &mut Store<T>, multiple: NonZeroUsize) -> Result<(), EvaluateError> {
         let mut padded = store.padded(multiple)?;
         evaluate::padded(&self.checked, &mut padded)?;

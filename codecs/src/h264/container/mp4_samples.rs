@@ -149,7 +149,7 @@ impl Samples {
     /// Visits all samples once. Returns whether any of them has bytes, and an error if the chunks have too few samples.
     ///
     /// # Errors
-    /// As [`Samples::next`]; also if samples overlap.
+    /// The errors of [`Samples::next`]; samples overlap.
     pub(super) fn check<R: Read + Seek>(
         mut self,
         file: &mut File<R>,

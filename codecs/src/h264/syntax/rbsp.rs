@@ -7,7 +7,7 @@ use crate::shared::trace::Trace;
 
 /// A NAL unit without emulation prevention: its header and its RBSP.
 ///
-/// Of a unit read from a file, only the first [`HELD_BYTES`] bytes are kept: a whole header or parameter set, and the
+/// Only the first [`HELD_BYTES`] bytes of a unit read from a file are kept: a whole header or parameter set, and the
 /// beginning of a slice's data. The total length, the position of the stop bit and the first emulation error are known
 /// nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -64,7 +64,7 @@ impl Stream {
     /// ```
     ///
     /// # Errors
-    /// As [`Stream::read`].
+    /// The errors of [`Stream::read`].
     pub fn read_traced(bytes: &[u8], trace: &mut dyn Trace) -> Result<Stream, SyntaxError> {
         let source = ByteStream::new(bytes);
         if !source.has_more() {

@@ -102,7 +102,7 @@ pub trait Syntax: bitstream::Syntax<Error = SyntaxError> {
     /// Codes `ue(v)` within a range.
     ///
     /// # Errors
-    /// As [`bitstream::Syntax::coded`].
+    /// The errors of [`bitstream::Syntax::coded`].
     fn ue<T: Element>(
         &mut self,
         name: impl Into<Name>,
@@ -115,7 +115,7 @@ pub trait Syntax: bitstream::Syntax<Error = SyntaxError> {
     /// Codes `se(v)` within a range.
     ///
     /// # Errors
-    /// As [`bitstream::Syntax::coded`].
+    /// The errors of [`bitstream::Syntax::coded`].
     fn se<T: Element>(
         &mut self,
         name: impl Into<Name>,
@@ -128,7 +128,7 @@ pub trait Syntax: bitstream::Syntax<Error = SyntaxError> {
     /// Codes `ue(v)` on which the following elements depend: a value out of range is an error for a reader too.
     ///
     /// # Errors
-    /// As [`bitstream::Syntax::coded`].
+    /// The errors of [`bitstream::Syntax::coded`].
     fn selector<T: Element>(
         &mut self,
         name: impl Into<Name>,
@@ -149,7 +149,7 @@ pub trait Syntax: bitstream::Syntax<Error = SyntaxError> {
     /// Codes the length of a list minus `less` as [`Syntax::selector`] does; a reader fills the list with default items.
     ///
     /// # Errors
-    /// As [`Syntax::selector`].
+    /// The errors of [`Syntax::selector`].
     fn ue_count<T: Clone + Default>(
         &mut self,
         name: &'static str,
@@ -228,7 +228,7 @@ pub trait Structure: Clone + Default {
     /// Appends the elements to `sink`, which must begin with the RBSP. More data may follow at the next bit.
     ///
     /// # Errors
-    /// As [`Structure::check`]; then nothing is written.
+    /// The errors of [`Structure::check`]; nothing is written then.
     fn write(&self, context: Self::Context<'_>, sink: &mut BitWriter) -> Result<(), SyntaxError> {
         self.check(context)?;
         self.clone().fields(&mut Writer::new(sink, AFTER_HEADER), context)
@@ -237,7 +237,7 @@ pub trait Structure: Clone + Default {
     /// Returns the bytes of an RBSP that consists of this structure alone. See [`Structure`] for an example.
     ///
     /// # Errors
-    /// As [`Structure::check`].
+    /// The errors of [`Structure::check`].
     fn to_rbsp(&self, context: Self::Context<'_>) -> Result<Vec<u8>, SyntaxError> {
         let mut sink = BitWriter::new();
         self.write(context, &mut sink)?;

@@ -43,7 +43,7 @@ impl NeighbourLists {
     /// Finds neighbours as [`search`](NeighbourLists::search) does, with an existing index of the support points.
     ///
     /// # Errors
-    /// Those of [`search`](NeighbourLists::search).
+    /// The errors of [`search`](NeighbourLists::search).
     pub fn search_in<T: Real>(
         queries: &[[T; 3]],
         index: &RadiusIndex<T, 3>,

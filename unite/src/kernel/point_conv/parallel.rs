@@ -23,7 +23,7 @@ impl<T: Real> PointConv<T> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`apply`](PointConv::apply).
+    /// The errors of [`apply`](PointConv::apply).
     pub fn apply_parallel(
         &self,
         queries: &[[T; 3]],
@@ -37,7 +37,7 @@ impl<T: Real> PointConv<T> {
     /// Applies the layer as [`apply_to`](PointConv::apply_to) does, on several threads.
     ///
     /// # Errors
-    /// Those of [`apply_to`](PointConv::apply_to).
+    /// The errors of [`apply_to`](PointConv::apply_to).
     pub fn apply_to_parallel(
         &self,
         queries: &[[T; 3]],

@@ -82,7 +82,7 @@ impl<T: Value> Part<'_, T> {
     /// position to be written there, and the part of the array below.
     ///
     /// # Errors
-    /// Those of `update` and `write`.
+    /// The errors of `update` and `write`.
     pub fn cover<U: AxisUpdate<Value = T>>(
         &self,
         extent: Interval<U::Coord>,
@@ -117,7 +117,7 @@ pub trait Tabulated: Level {
     /// Writes the values of a part of an array that are not fill into the subtensor of `update` at a position.
     ///
     /// # Errors
-    /// Those of the format.
+    /// The format refuses a value or a place.
     fn gather(&self, update: &mut Self::Update, position: usize, part: Part<'_, Self::Value>)
     -> Result<(), LevelError>;
 }
@@ -242,7 +242,7 @@ impl<L: Tabulated, O: IndexOrder> Piecewise<L, O> {
     /// Creates a tensor as [`from_dense`](Piecewise::from_dense) does, with indices of either order.
     ///
     /// # Errors
-    /// Those of [`from_dense`](Piecewise::from_dense).
+    /// The errors of [`from_dense`](Piecewise::from_dense).
     pub fn with_dense(format: L, values: &[L::Value]) -> Result<Self, LevelError> {
         let (sizes, strides, count) = layout::<O>(&format)?;
         let layout = Layout { sizes: &sizes, strides: &strides };

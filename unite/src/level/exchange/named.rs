@@ -258,7 +258,7 @@ impl<T: Value> Csc<T> {
     /// Creates a matrix from its arrays, which are those of scipy's `csc_matrix`.
     ///
     /// # Errors
-    /// Those of [`Csr::from_csr_parts`].
+    /// The errors of [`Csr::from_csr_parts`].
     pub fn from_csc_parts(parts: CompressedParts<T>) -> Result<Self, LevelError> {
         let list = list(parts.rows, parts.pointers, parts.indices, parts.values)?;
         Piecewise::with_level(Dense::from_parts(indices(0, parts.columns)?, list)?)
@@ -280,7 +280,7 @@ impl<T: Value, O: IndexOrder> Piecewise<SparseList<SparseList<Element<T>>>, O> {
     /// [`Dcsc`].
     ///
     /// # Errors
-    /// Those of [`Csr::from_csr_parts`].
+    /// The errors of [`Csr::from_csr_parts`].
     pub fn from_doubly_compressed_parts(parts: DoublyCompressedParts<T>) -> Result<Self, LevelError> {
         let mut sizes = [parts.rows, parts.columns];
         O::arrange(&mut sizes);

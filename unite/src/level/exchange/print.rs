@@ -27,13 +27,13 @@ pub trait Labelled: Level {
     /// Writes the title of the subtensor at a position, in one line; `None` is a subtensor that is fill everywhere.
     ///
     /// # Errors
-    /// Those of `f`.
+    /// The errors of `f`.
     fn write_title<O: IndexOrder>(&self, position: Option<usize>, f: &mut Formatter<'_>) -> fmt::Result;
 
     /// Writes the contents of the subtensor at a position, each in its own line, which begins with `left`.
     ///
     /// # Errors
-    /// Those of `f`.
+    /// The errors of `f`.
     fn write_below<O: IndexOrder>(&self, position: usize, left: &str, f: &mut Formatter<'_>) -> fmt::Result;
 
     /// Returns whether the subtensor at a position is a value and equal to fill.
@@ -104,7 +104,7 @@ fn all_fill<L: AxisLevel<Child: Labelled>>(level: &L, position: usize) -> Option
 /// number of axes of its child.
 ///
 /// # Errors
-/// Those of `f`.
+/// The errors of `f`.
 pub(in crate::level) fn write_head<O: IndexOrder>(
     name: impl Display,
     fill: Option<impl Value>,
@@ -124,7 +124,7 @@ pub(in crate::level) fn write_head<O: IndexOrder>(
 /// Writes pieces, each with its place and its contents.
 ///
 /// # Errors
-/// Those of `f`.
+/// The errors of `f`.
 pub(in crate::level) fn write_entries<O: IndexOrder, P, L: Labelled>(
     entries: impl Iterator<Item = (P, usize)>,
     write_place: impl Fn(&P, &mut Formatter<'_>) -> fmt::Result,
@@ -163,7 +163,7 @@ pub(in crate::level) fn write_entries<O: IndexOrder, P, L: Labelled>(
 /// Writes places along axes, outermost first, in brackets.
 ///
 /// # Errors
-/// Those of `f`.
+/// The errors of `f`.
 pub(in crate::level) fn write_places<O: IndexOrder>(
     places: &[&dyn Display],
     below: usize,
@@ -254,7 +254,7 @@ impl<'a, L: AxisLevel, O: IndexOrder> SubFiber<'a, L, O> {
     /// [`RowMajor`].
     ///
     /// # Errors
-    /// Those of [`at`](SubFiber::at).
+    /// The errors of [`at`](SubFiber::at).
     pub fn slice(self, place: L::Coord) -> Result<Slice<'a, L::Child, O>, LevelError> {
         self.at(place).map(Slice)
     }

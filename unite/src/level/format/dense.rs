@@ -86,8 +86,8 @@ impl<L: Level, C: Stored<Coord: Integer>> Dense<L, C> {
     /// ```
     ///
     /// # Errors
-    /// As [`new`](Dense::new); [`LevelError::Count`]: the number of child positions is not a multiple of the number of
-    /// integers.
+    /// The errors of [`new`](Dense::new); [`LevelError::Count`]: the number of child positions is not a multiple of the
+    /// number of integers.
     pub fn from_parts(extent: impl Into<Place<C>>, child: L) -> Result<Self, LevelError> {
         let mut level = Dense::new(extent, child)?;
         let (found, len) = (level.child.positions(), level.axis.len);

@@ -46,7 +46,7 @@ pub trait PieceColumns: Clone + 'static {
     /// Adds the pieces of the written fiber at `root`, and their child positions to `children`; `None` is fill.
     ///
     /// # Errors
-    /// Those of [`push`](Self::push).
+    /// The errors of [`push`](Self::push).
     fn gather<U: Update>(
         &mut self,
         _extent: Interval<Self::Coord>,

@@ -103,7 +103,7 @@ pub trait Level: Sized + Clone {
     /// subtensors, so that their data can be moved instead of copied.
     ///
     /// # Errors
-    /// As for [`freeze`](Level::freeze).
+    /// The errors of [`freeze`](Level::freeze).
     fn freeze_all(&self, update: &mut Self::Update, count: usize) -> Result<Self, LevelError> {
         self.freeze(update, &(0..count).map(Some).collect::<Vec<_>>())
     }

@@ -92,7 +92,7 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`from_parts`](Self::from_parts), and [`LevelError::Position`]: `child` does not have a position.
+    /// The errors of [`from_parts`](Self::from_parts), and [`LevelError::Position`]: `child` does not have a position.
     pub fn from_placed(
         extent: Interval<C>,
         pointers: Vec<usize>,

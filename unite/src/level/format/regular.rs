@@ -63,9 +63,9 @@ impl<L: Level, E: Ends, C: Coord> Regular<L, E, C> {
     /// `x[pointers[p]..pointers[p + 1]]`; the contents of interval `k` are at position `k` of `child`.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new); the lengths of the lists do not match; a number is NaN, infinite or not sorted, or
-    /// its interval, rounded, is empty, overlaps the previous one or lies outside of the extent (with the number of the
-    /// element).
+    /// The errors of [`new`](Self::new); the lengths of the lists do not match; a number is NaN, infinite or not sorted,
+    /// or its interval, rounded, is empty, overlaps the previous one or lies outside of the extent (with the number of
+    /// the element).
     pub fn from_parts(
         extent: Interval<C>,
         stride: C,

@@ -31,7 +31,7 @@ pub trait AllAxes: Update {
     /// Writes `value` at every place of the subtensor at `position`.
     ///
     /// # Errors
-    /// As for [`AxisUpdate::cover`].
+    /// The errors of [`AxisUpdate::cover`].
     fn flood(&mut self, position: usize, value: Self::Value) -> Result<(), LevelError>;
 }
 

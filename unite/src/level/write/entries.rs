@@ -87,7 +87,7 @@ impl<L: Level, O: IndexOrder> Piecewise<L, O> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`from_entries`](Piecewise::from_entries).
+    /// The errors of [`from_entries`](Piecewise::from_entries).
     pub fn with_entries<P: Indexing<O>>(
         format: L,
         entries: impl IntoIterator<Item = (P, L::Value)>,

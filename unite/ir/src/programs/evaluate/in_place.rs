@@ -12,7 +12,7 @@ use crate::programs::Checked;
 /// [`writes_in_place`](crate::programs::analysis::writes_in_place) allows it.
 ///
 /// # Errors
-/// As [`reference`](super::reference).
+/// The errors of [`reference`](super::reference).
 pub fn in_place<T: Element>(program: &Checked, store: &mut Store<T>) -> Result<(), EvaluateError> {
     for step in prepare(program, store)? {
         let value = |store: &Store<T>, index: &[usize]| {

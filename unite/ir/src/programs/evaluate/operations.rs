@@ -31,7 +31,7 @@ use crate::programs::{BinaryOp, Checked};
 /// ```
 ///
 /// # Errors
-/// As [`reference`](super::reference).
+/// The errors of [`reference`](super::reference).
 pub fn operations<T: Element>(program: &Checked, store: &Store<T>) -> Result<u128, EvaluateError> {
     let steps = prepare(program, store)?;
     let mut counter = Counter { store, lengths: vec![Length::INPUT; program.variables.len()] };

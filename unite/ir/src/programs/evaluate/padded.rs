@@ -45,7 +45,7 @@ enum Treatment {
 /// padding does not stay 0. It is here to show what [`padded`] mends.
 ///
 /// # Errors
-/// As [`reference`](super::reference).
+/// The errors of [`reference`](super::reference).
 pub fn padded_as_published<T: Element>(program: &Checked, store: &mut Store<T>) -> Result<(), EvaluateError> {
     run(program, store, Treatment::AsPublished)
 }
@@ -61,7 +61,7 @@ pub fn padded_as_published<T: Element>(program: &Checked, store: &mut Store<T>) 
 /// `+`, `-`, `*` of tensors, `/` (0 divided by anything is 0), `.` and `^` keep 0 as they are.
 ///
 /// # Errors
-/// As [`reference`](super::reference).
+/// The errors of [`reference`](super::reference).
 pub fn padded<T: Element>(program: &Checked, store: &mut Store<T>) -> Result<(), EvaluateError> {
     run(program, store, Treatment::KeptZero)
 }

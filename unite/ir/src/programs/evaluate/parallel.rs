@@ -17,7 +17,7 @@ use crate::programs::Checked;
 /// where [`writes_in_place`](crate::programs::analysis::writes_in_place) allows it.
 ///
 /// # Errors
-/// As [`reference`](super::reference).
+/// The errors of [`reference`](super::reference).
 pub fn parallel<T: Element>(program: &Checked, store: &mut Store<T>) -> Result<(), EvaluateError> {
     for step in prepare(program, store)? {
         let target = store.by_number(step.target);

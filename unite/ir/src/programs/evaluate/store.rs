@@ -133,7 +133,7 @@ impl<T: Element> Store<T> {
     /// evaluator needs. Digits of exact rationals are not counted.
     ///
     /// # Errors
-    /// As [`Store::new`].
+    /// The errors of [`Store::new`].
     pub fn with_limit(program: &Checked, sizes: &[usize], limit: usize) -> Result<Self, EvaluateError> {
         if sizes.len() != program.sizes.len() {
             return Err(EvaluateError::Sizes { given: sizes.len(), names: program.sizes.clone() });

@@ -17,7 +17,7 @@ pub trait Indices: Columns {
     /// Writes the head of a level of these axes: its name, its fill, the extent of the outermost axis.
     ///
     /// # Errors
-    /// Those of `f`.
+    /// The errors of `f`.
     fn write_head<O: IndexOrder, L: Level>(&self, name: &str, child: &L, f: &mut Formatter<'_>) -> fmt::Result;
 
     /// Implements [`Tabulated::sizes`].
@@ -32,7 +32,7 @@ pub trait Indices: Columns {
     /// Implements [`Tabulated::gather`], with `child` below the last axis.
     ///
     /// # Errors
-    /// Those of the format.
+    /// The format refuses a value or a place.
     fn gather<L: Tabulated>(
         &self,
         child: &L,
