@@ -115,16 +115,7 @@ fn narrow_rows<T: Number, const N: usize, const M: usize>(
     let mut first = 0;
     if M <= SHORT {
         while first + 2 <= N {
-            let mut sums = [[T::EMPTY_SUM; M]; 2];
-            for k in 0..inner {
-                for row in 0..2 {
-                    for column in 0..M {
-                        sums[row][column] += term(first + row, k, column);
-                    }
-                }
-            }
-            rows[first] = sums[0];
-            rows[first + 1] = sums[1];
+            tile::<T, 2, M, N, M>(rows, [first, 0], inner, &term);
             first += 2;
         }
     }

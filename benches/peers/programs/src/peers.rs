@@ -32,27 +32,34 @@ reals!(f32 f64);
 
 type Rows<R, const N: usize, const M: usize> = [[R; M]; N];
 
+/// The three products over names of extents.
+macro_rules! products {
+    () => {
+        tensor! {
+            fn product<const N: usize, const K: usize, const M: usize>:
+            var input a : [N K]   var input b : [K M]   var output c : [N M]
+            c = (a # b) . [2 3]
+        }
+
+        tensor! {
+            fn matrix_vector<const N: usize, const K: usize>:
+            var input a : [N K]   var input x : [K]   var output y : [N]
+            y = (a # x) . [2 3]
+        }
+
+        tensor! {
+            fn vector_matrix<const K: usize, const M: usize>:
+            var input x : [K]   var input a : [K M]   var output y : [M]
+            y = (x # a) . [1 2]
+        }
+    };
+}
+
 /// `tensor!` over names of extents.
 pub mod named {
     use super::{Real, Rows, tensor};
 
-    tensor! {
-        fn product<const N: usize, const K: usize, const M: usize>:
-        var input a : [N K]   var input b : [K M]   var output c : [N M]
-        c = (a # b) . [2 3]
-    }
-
-    tensor! {
-        fn matrix_vector<const N: usize, const K: usize>:
-        var input a : [N K]   var input x : [K]   var output y : [N]
-        y = (a # x) . [2 3]
-    }
-
-    tensor! {
-        fn vector_matrix<const K: usize, const M: usize>:
-        var input x : [K]   var input a : [K M]   var output y : [M]
-        y = (x # a) . [1 2]
-    }
+    products!();
 
     #[inline(never)]
     pub fn to_matrix<R: Real, const N: usize, const K: usize, const M: usize>(
@@ -78,23 +85,7 @@ pub mod named {
 pub mod returned {
     use super::{Real, Rows, tensor};
 
-    tensor! {
-        fn product<const N: usize, const K: usize, const M: usize>:
-        var input a : [N K]   var input b : [K M]   var output c : [N M]
-        c = (a # b) . [2 3]
-    }
-
-    tensor! {
-        fn matrix_vector<const N: usize, const K: usize>:
-        var input a : [N K]   var input x : [K]   var output y : [N]
-        y = (a # x) . [2 3]
-    }
-
-    tensor! {
-        fn vector_matrix<const K: usize, const M: usize>:
-        var input x : [K]   var input a : [K M]   var output y : [M]
-        y = (x # a) . [1 2]
-    }
+    products!();
 
     #[inline(never)]
     pub fn matrix_of<R: Real, const N: usize, const K: usize, const M: usize>(

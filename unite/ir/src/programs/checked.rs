@@ -67,6 +67,14 @@ pub enum Size {
 }
 
 impl Size {
+    /// Returns the number, if it is one.
+    pub(crate) fn known(self) -> Option<usize> {
+        match self {
+            Size::Known(extent) => Some(extent),
+            Size::Named(_) => None,
+        }
+    }
+
     /// Returns the extent as it is declared; `names` are those of [`Checked::sizes`].
     pub fn text(self, names: &[String]) -> String {
         match self {

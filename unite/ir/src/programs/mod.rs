@@ -24,6 +24,7 @@ mod graph;
 mod parse;
 mod print;
 mod reordered;
+mod row_major;
 pub mod staged;
 
 pub use ast::*;

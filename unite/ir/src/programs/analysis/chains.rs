@@ -41,6 +41,14 @@ pub struct Chain {
 /// # Panics
 /// If there are fewer sizes than names of extents.
 pub fn chains(graph: &Graph, sizes: &[usize]) -> Vec<Chain> {
+    chains_of(graph, &|size| match size {
+        Size::Known(extent) => Some(extent),
+        Size::Named(name) => Some(sizes[name]),
+    })
+}
+
+/// Returns the chains whose extents are all known, by the number of their nodes.
+pub(in crate::programs) fn chains_of(graph: &Graph, extent: &dyn Fn(Size) -> Option<usize>) -> Vec<Chain> {
     let uses = graph.uses();
     let is_link = |node: NodeId| match graph.nodes[node].op {
         NodeOp::Binary(op, ..) => op == BinaryOp::Outer,
@@ -56,13 +64,13 @@ pub fn chains(graph: &Graph, sizes: &[usize]) -> Vec<Chain> {
             .for_each(|operand| is_inner[operand] = true);
     }
     let roots = (0..graph.nodes.len()).filter(|&node| uses[node] > 0 && is_link(node) && !is_inner[node]);
-    let chains = roots.map(|root| {
+    let chains = roots.filter_map(|root| {
         let is_near = |node: NodeId| graph.nodes[root].height - graph.nodes[node].height < DEEPEST;
         let is_link = |node| is_link(node) && uses[node] == 1 && is_near(node);
-        let (factors, labels, same, known) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut parts = Parts { graph, is_link: &is_link, factors, labels, same, sizes: known };
-        let result = parts.link(root, sizes);
-        parts.chain(root, result)
+        let (factors, labels, same, sizes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut parts = Parts { graph, extent, is_link: &is_link, factors, labels, same, sizes };
+        let result = parts.link(root)?;
+        Some(parts.chain(root, result))
     });
     chains.filter(|chain| chain.factors.len() > 2).collect()
 }
@@ -70,6 +78,7 @@ pub fn chains(graph: &Graph, sizes: &[usize]) -> Vec<Chain> {
 /// A chain that is being taken apart.
 struct Parts<'g> {
     graph: &'g Graph,
+    extent: &'g dyn Fn(Size) -> Option<usize>,
     is_link: &'g dyn Fn(NodeId) -> bool,
     factors: Vec<NodeId>,
     labels: Vec<Factor>,
@@ -79,21 +88,21 @@ struct Parts<'g> {
 }
 
 impl Parts<'_> {
-    /// The labels of an operand.
-    fn operand(&mut self, node: NodeId, sizes: &[usize]) -> Factor {
-        if (self.is_link)(node) { self.link(node, sizes) } else { self.factor(node, sizes) }
+    /// Returns the labels of an operand, if its extents are known.
+    fn operand(&mut self, node: NodeId) -> Option<Factor> {
+        if (self.is_link)(node) { self.link(node) } else { self.factor(node) }
     }
 
-    fn link(&mut self, node: NodeId, sizes: &[usize]) -> Factor {
+    fn link(&mut self, node: NodeId) -> Option<Factor> {
         let graph = self.graph;
-        match &graph.nodes[node].op {
-            NodeOp::Binary(_, left, right) => [self.operand(*left, sizes), self.operand(*right, sizes)].concat(),
+        Some(match &graph.nodes[node].op {
+            NodeOp::Binary(_, left, right) => [self.operand(*left)?, self.operand(*right)?].concat(),
             NodeOp::Transpose(inner, permutation) => {
-                let labels = self.operand(*inner, sizes);
+                let labels = self.operand(*inner)?;
                 permutation.iter().map(|&dimension| labels[dimension]).collect()
             }
             NodeOp::Contract(inner, pairs) => {
-                let labels = self.operand(*inner, sizes);
+                let labels = self.operand(*inner)?;
                 for &(m, n) in pairs {
                     let (first, second) = (self.lowest(labels[m]), self.lowest(labels[n]));
                     self.same[first.max(second)] = first.min(second);
@@ -102,23 +111,20 @@ impl Parts<'_> {
                 let kept = labels.iter().enumerate().filter(|&(dimension, _)| !is_summed(dimension));
                 kept.map(|(_, &label)| label).collect()
             }
-            _ => self.factor(node, sizes),
-        }
+            _ => self.factor(node)?,
+        })
     }
 
-    fn factor(&mut self, node: NodeId, sizes: &[usize]) -> Factor {
+    fn factor(&mut self, node: NodeId) -> Option<Factor> {
         let first = self.same.len();
-        for size in &self.graph.nodes[node].shape {
+        for &size in &self.graph.nodes[node].shape {
             self.same.push(self.same.len());
-            self.sizes.push(match *size {
-                Size::Known(extent) => extent,
-                Size::Named(name) => sizes[name],
-            });
+            self.sizes.push((self.extent)(size)?);
         }
         let labels: Factor = (first..self.same.len()).collect();
         self.factors.push(node);
         self.labels.push(labels.clone());
-        labels
+        Some(labels)
     }
 
     fn lowest(&self, mut label: usize) -> usize {

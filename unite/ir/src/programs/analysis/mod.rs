@@ -18,6 +18,7 @@ mod in_place;
 mod order;
 mod reaching;
 
+pub(super) use chains::chains_of;
 pub use chains::{Chain, chains};
 pub use common::{Common, common_subexpressions};
 pub use dead::dead_statements;

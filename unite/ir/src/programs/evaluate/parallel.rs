@@ -8,10 +8,11 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRef
 use super::error::EvaluateError;
 use super::prepare::{Step, prepare};
 use super::reference::element;
-use super::shape::{count, index_of};
+use super::shape::count;
 use super::store::Store;
 use super::value::Element;
 use crate::programs::Checked;
+use crate::programs::row_major::index_of;
 
 /// Runs a program as [`reference`](super::reference) does, on the threads of the current pool of rayon; without a temporary
 /// where [`writes_in_place`](crate::programs::analysis::writes_in_place) allows it.

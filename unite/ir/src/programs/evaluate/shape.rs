@@ -1,4 +1,4 @@
-//! Extents and multi-indices: row-major order, rounding up, and arithmetic that does not overflow.
+//! Extents: rounding up, arithmetic that does not overflow, and all their multi-indices in row-major order.
 
 use crate::programs::Size;
 
@@ -19,29 +19,6 @@ pub(crate) fn count(extents: &[usize]) -> Option<usize> {
 /// Returns extents rounded up to a multiple of at least 1, or `None` if one overflows.
 pub(crate) fn rounded(extents: &[usize], multiple: usize) -> Option<Vec<usize>> {
     extents.iter().map(|extent| extent.checked_next_multiple_of(multiple)).collect()
-}
-
-/// Returns the place of an element in row-major order.
-///
-/// # Panics
-/// If the index lies outside of the extents: an evaluator reads no further than tensors go.
-pub(crate) fn offset(extents: &[usize], index: &[usize]) -> usize {
-    assert_eq!(index.len(), extents.len(), "an index has a coordinate for each dimension");
-    index.iter().zip(extents).fold(0, |offset, (&at, &extent)| {
-        assert!(at < extent, "index {index:?} lies outside of the extents {extents:?}");
-        offset * extent + at
-    })
-}
-
-/// Returns the multi-index of a place in row-major order.
-#[cfg(any(test, feature = "parallel"))]
-pub(crate) fn index_of(mut offset: usize, extents: &[usize]) -> Vec<usize> {
-    let mut index = vec![0; extents.len()];
-    for (at, &extent) in index.iter_mut().zip(extents).rev() {
-        *at = offset % extent;
-        offset /= extent;
-    }
-    index
 }
 
 /// Moves to the next multi-index in row-major order; returns `false` past the last one.
@@ -68,6 +45,7 @@ pub(crate) fn indices(extents: &[usize]) -> impl Iterator<Item = Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::programs::row_major::{index_of, offset};
 
     #[test]
     fn indices_and_places_agree_in_row_major_order() {
@@ -79,8 +57,6 @@ mod tests {
                 assert_eq!(&index_of(place, &extents), index);
             }
         }
-        assert_eq!(offset(&[3, 4, 5], &[1, 0, 0]), 20);
-        assert_eq!(offset(&[3, 4, 5], &[0, 1, 0]), 5);
     }
 
     #[test]
@@ -88,11 +64,5 @@ mod tests {
         assert_eq!(count(&[1 << 32, 1 << 32]), None);
         assert_eq!(rounded(&[usize::MAX], 4), None);
         assert_eq!(rounded(&[3, 4, 5], 4), Some(vec![4, 4, 8]));
-    }
-
-    #[test]
-    #[should_panic(expected = "lies outside")]
-    fn a_coordinate_past_its_extent_is_refused_though_the_place_exists() {
-        offset(&[2, 3], &[0, 3]);
     }
 }

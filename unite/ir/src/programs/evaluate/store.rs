@@ -3,8 +3,9 @@
 use std::num::NonZeroUsize;
 
 use super::error::EvaluateError;
-use super::shape::{count, extents, indices, offset, rounded};
+use super::shape::{count, extents, indices, rounded};
 use super::value::Element;
+use crate::programs::row_major::offset;
 use crate::programs::{Checked, Size, VariableKind};
 
 /// The bytes that the elements of a store may have, unless [`Store::with_limit`] says another number: 1 GiB.

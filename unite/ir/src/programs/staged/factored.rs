@@ -14,7 +14,8 @@ use super::expression::at;
 use super::rust::Body;
 use crate::programs::checked::transposed;
 use crate::programs::factor::{Factored, MOST_SHARED, Step, factor};
-use crate::programs::{BinaryOp, NodeId, NodeOp, Size, VariableKind};
+use crate::programs::row_major::{index_of, offset};
+use crate::programs::{BinaryOp, NodeId, NodeOp, VariableKind};
 
 /// Most operations that are written out for a product; longer ones remain loops.
 const MOST_STEPS: usize = 256;
@@ -90,7 +91,7 @@ impl Body<'_, '_> {
         }
         indices.remove(*dimension);
         for (row, result) in factored.results.iter().enumerate() {
-            let of_row: Vec<String> = indices_of(row, rows).iter().map(usize::to_string).collect();
+            let of_row: Vec<String> = index_of(row, rows).iter().map(usize::to_string).collect();
             let target = if *is_left { [of_row, indices.clone()] } else { [indices.clone(), of_row] }.concat();
             let value = result.map_or(format!("{number}::ZERO"), |value| format!("v_{value}"));
             self.code.line(format!("{} = {value};", at(place, &target)));
@@ -104,10 +105,7 @@ impl Body<'_, '_> {
             NodeOp::Start(variable) => {
                 let variable = &self.elements.program.variables[*variable];
                 let VariableKind::Constant(elements) = &variable.kind else { return None };
-                let extents = variable.shape.iter().map(|size| match size {
-                    Size::Known(extent) => Some(*extent),
-                    Size::Named(_) => None,
-                });
+                let extents = variable.shape.iter().map(|size| size.known());
                 let elements = elements.iter().map(|element| element.parse().ok());
                 Some(Constant { extents: extents.collect::<Option<_>>()?, elements: elements.collect::<Option<_>>()? })
             }
@@ -115,7 +113,7 @@ impl Body<'_, '_> {
                 let Constant { extents: of_operand, elements } = self.constant(*operand)?;
                 let extents: Vec<usize> = permutation.iter().map(|&dimension| of_operand[dimension]).collect();
                 let element =
-                    |place| elements[offset(&transposed(&indices_of(place, &extents), permutation), &of_operand)];
+                    |place| elements[offset(&of_operand, &transposed(&index_of(place, &extents), permutation))];
                 let elements = (0..elements.len()).map(element).collect();
                 Some(Constant { extents, elements })
             }
@@ -130,29 +128,15 @@ impl Constant {
         let mut others = self.extents.clone();
         let columns = others.remove(dimension);
         let rows = (0..others.iter().product()).map(|row| {
-            let mut indices = indices_of(row, &others);
+            let mut indices = index_of(row, &others);
             indices.insert(dimension, 0);
             let entry = |column| {
                 indices[dimension] = column;
-                self.elements[offset(&indices, &self.extents)]
+                self.elements[offset(&self.extents, &indices)]
             };
             (0..columns).map(entry).collect()
         });
         let rows = rows.collect();
         (others, rows)
     }
-}
-
-/// Returns the indices of an element by its place in row-major order.
-fn indices_of(mut place: usize, extents: &[usize]) -> Vec<usize> {
-    let mut indices = vec![0; extents.len()];
-    for (index, extent) in indices.iter_mut().zip(extents).rev() {
-        (*index, place) = (place % extent, place / extent);
-    }
-    indices
-}
-
-/// Returns the place of an element in row-major order.
-fn offset(indices: &[usize], extents: &[usize]) -> usize {
-    indices.iter().zip(extents).fold(0, |place, (index, extent)| place * extent + index)
 }
