@@ -13,7 +13,6 @@ pub use values::{Background, PredictorChoice, RestartEvery, SamplingChoice};
 pub use video::{H264, MotionMethod, PixFmt, ProfileName, Range, VideoInput};
 pub use video_values::{DeblockChoice, FrameRate, FrameSize, PartitionsChoice, SampleAspect};
 
-use crate::input::Limits;
 use clap::parser::ValueSource;
 use clap::{ArgGroup, ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
@@ -304,12 +303,6 @@ pub struct Encode {
 }
 
 impl Encode {
-    /// Returns the size limits of an input.
-    pub(crate) fn limits(&self) -> Limits {
-        let default = Limits::default();
-        Limits { pixels: self.max_pixels.unwrap_or(default.pixels), memory: self.max_memory.or(default.memory) }
-    }
-
     /// Returns whether the output is lossless JPEG.
     pub(crate) fn is_lossless(&self) -> bool {
         self.lossless || self.codec == Some(Codec::JpegLossless)

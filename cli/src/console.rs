@@ -1,8 +1,8 @@
 //! Messages on standard error: errors always, notes once and not with `--quiet`.
 
-use crate::error::{Error, one_line_of};
+use crate::error::Error;
 use crate::progress::Progress;
-use std::io::{self, Write as _};
+use crate::stderr::line;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -55,12 +55,6 @@ impl Console {
     fn line(&self, text: &str) {
         self.progress.aside(|| line(text));
     }
-}
-
-/// Writes one line to standard error. A failure to write is ignored, as there is nowhere to report it.
-pub(crate) fn line(text: &str) {
-    let long_names = 10_000;
-    let _ = writeln!(io::stderr().lock(), "encode: {}", one_line_of(text, long_names));
 }
 
 /// Returns the name of a file for messages.

@@ -1,8 +1,9 @@
 //! Shell completions and man pages, made from the definition of the switches.
 
 use crate::args::{Arguments, Command};
-use crate::console::{self, name};
+use crate::console::name;
 use crate::error::Error;
+use crate::stderr;
 use crate::stdout::{self, Use};
 use crate::{new_folders, output};
 use clap::CommandFactory as _;
@@ -26,7 +27,7 @@ pub(crate) fn print(command: &Command) -> ExitCode {
     match written.and_then(|()| output::put_on_stdout(&text)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            console::line(&format!("standard output: {error}"));
+            stderr::line(&format!("standard output: {error}"));
             ExitCode::FAILURE
         }
     }
@@ -49,7 +50,7 @@ fn man_pages(definition: clap::Command, folder: &Path) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             new_folders::remove_empty();
-            console::line(&format!("{}: {error}", name(folder)));
+            stderr::line(&format!("{}: {error}", name(folder)));
             ExitCode::FAILURE
         }
     }

@@ -1,8 +1,7 @@
 //! [`Error`]: the reasons why a file was not written. Each message says in one line what is wrong and, if possible,
 //! what to do; the caller puts the name of the file before it.
 
-use crate::input::about;
-use crate::video::VideoError;
+use crate::video_error::VideoError;
 use codecs::h264::H264Error;
 use codecs::jpeg::JpegError;
 use std::io;
@@ -250,6 +249,19 @@ pub(crate) fn one_line_of(text: &str, most: usize) -> String {
     match line.char_indices().nth(most) {
         Some((end, _)) => format!("{}..", &line[..end]),
         None => line,
+    }
+}
+
+/// Formats an approximate number, rounded up, with one decimal below ten units: `1.9 GB`.
+pub(crate) fn about(number: u64, unit: &str) -> String {
+    let prefixes = [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")];
+    match prefixes.into_iter().find(|(size, _)| number >= *size) {
+        Some((size, prefix)) if number < 10 * size && !number.is_multiple_of(size) => {
+            let tenths = number.div_ceil(size / 10);
+            format!("{}.{} {prefix}{unit}", tenths / 10, tenths % 10)
+        }
+        Some((size, prefix)) => format!("{} {prefix}{unit}", number.div_ceil(size)),
+        None => format!("{number} {unit}"),
     }
 }
 

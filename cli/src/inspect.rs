@@ -1,14 +1,15 @@
-//! `encode inspect`: lists the structure of files of any encoder. These are the marker segments of JPEG and the NAL
-//! units of H.264.
+//! `encode inspect`: lists the marker segments of JPEG files and the NAL units of H.264 files. Any encoder may have
+//! written them.
 //!
-//! JPEG and byte streams are listed while they are read forward, from pipes too. The tables of an MP4 file can be at
-//! its end, so a pipe is first copied to a temporary file.
+//! JPEG files and byte streams are listed while they are read forward, so they may be pipes. The tables of an MP4 file
+//! can be at its end, so an MP4 file from a pipe is first copied to a temporary file.
 
-use crate::console::{line, name};
+use crate::console::name;
 use crate::error::Error;
 use crate::input::source::Source;
 use crate::job::Failure;
 use crate::named_files;
+use crate::stderr::line;
 use codecs::h264::container::{self, mp4_reader::is_mp4};
 use codecs::h264::syntax;
 use codecs::jpeg::marker;
@@ -26,8 +27,8 @@ enum Kind {
     Mp4,
 }
 
-/// Recognises the kind of a file by its first bytes: SOI and the FF of the next marker; a start code after zeros; the
-/// first box of an MP4 file.
+/// Recognises the kind of a file by its first bytes: SOI and the FF of the next marker; a start code, which zeros may
+/// precede; the first box of an MP4 file.
 fn recognise(bytes: &[u8]) -> Result<Kind, Error> {
     let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
     let is_byte_stream = zeros >= 2 && bytes.get(zeros) == Some(&1);
@@ -40,7 +41,7 @@ fn recognise(bytes: &[u8]) -> Result<Kind, Error> {
     }
 }
 
-/// Lists files on standard output; the status is 1 if one cannot be read or violates its standard.
+/// Lists files on standard output. The exit status is 1 if a file cannot be read or violates its standard.
 pub(crate) fn inspect(files: &[PathBuf]) -> ExitCode {
     if let Err(Failure { file, error }) = named_files::check_inspect(files) {
         line(&format!("{}: {error}", name(&file)));

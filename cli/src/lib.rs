@@ -27,6 +27,7 @@ mod quant_tables;
 mod report;
 mod run;
 mod settings;
+mod stderr;
 mod stdout;
 mod still;
 mod summary;
@@ -35,9 +36,11 @@ mod times;
 mod usage;
 mod verify;
 mod video;
+mod video_error;
 
 pub use error::Error;
-pub use video::{VideoError, count_frames};
+pub use video::count_frames;
+pub use video_error::VideoError;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 use std::process::ExitCode;
@@ -48,7 +51,7 @@ pub fn main() -> ExitCode {
     let mut definition = args::Arguments::command();
     definition.build();
     if let Some(answer) = args::answer(&definition, std::env::args_os().skip(1)) {
-        console::line(&answer);
+        stderr::line(&answer);
         return ExitCode::from(2);
     }
     let matches = definition.get_matches();

@@ -1,6 +1,6 @@
-//! Progress: a bar if standard error is a terminal, otherwise a line every few seconds. Nothing with `--quiet`.
+//! Progress on standard error: a bar on a terminal, otherwise a line every few seconds. `--quiet` turns both off.
 
-use crate::console;
+use crate::stderr;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal as _};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -10,14 +10,14 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// The time between two lines.
-const EVERY: Duration = Duration::from_secs(5);
+const INTERVAL: Duration = Duration::from_secs(5);
 
 /// The unit of progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
-    /// The given number of files, each of them a step.
+    /// The given number of files; each is a step.
     Files(usize),
-    /// The frames of one video; their number may stay unknown.
+    /// The frames of one video; each is a step, and their number may be unknown.
     Frames,
 }
 
@@ -168,8 +168,8 @@ fn lines(counts: &Arc<Counts>) -> Option<(Sender<()>, JoinHandle<()>)> {
     let (stop, stopped) = mpsc::channel();
     let counts = Arc::clone(counts);
     let write = move || {
-        while stopped.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
-            console::line(&counts.line());
+        while stopped.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            stderr::line(&counts.line());
         }
     };
     let thread = std::thread::Builder::new().spawn(write).ok()?;

@@ -1,7 +1,7 @@
 //! A run: the files that the arguments name are encoded in parallel, with independent failures.
 
 use crate::args::{Codec, Encode, Typed};
-use crate::console::{self, Console, line, name};
+use crate::console::{Console, name};
 use crate::error::Error;
 use crate::inputs::{self, Inputs};
 use crate::job::{self, Failure, Job};
@@ -9,6 +9,7 @@ use crate::new_folders;
 use crate::output;
 use crate::progress::{Progress, Unit};
 use crate::report::{self, Outcome, Report};
+use crate::stderr::{self, line};
 use crate::still::Stills;
 use crate::summary::Summary;
 use crate::times::{self, Times};
@@ -86,7 +87,7 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     console.progress().finish();
     new_folders::remove_empty();
     if let Some(line) = summary.line().filter(|_| !args.quiet && !args.json) {
-        console::line(&line);
+        stderr::line(&line);
     }
     if summary.failures() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -2,7 +2,7 @@
 
 use crate::args::{Encode, PredictorChoice, RestartEvery, SamplingChoice};
 use crate::error::{Error, plain};
-use crate::input::{Coding, Picture, Samples, Work};
+use crate::input::{Coding, Limits, Picture, Samples, Work};
 use crate::quant_tables;
 use codecs::jpeg::baseline::Sampling;
 use codecs::jpeg::lossless::Predictor;
@@ -14,6 +14,12 @@ use std::path::Path;
 
 /// The default quality.
 const QUALITY: u8 = 90;
+
+/// Returns the size limits of an input.
+pub(crate) fn limits(args: &Encode) -> Limits {
+    let default = Limits::default();
+    Limits { pixels: args.max_pixels.unwrap_or(default.pixels), memory: args.max_memory.or(default.memory) }
+}
 
 /// The settings that all pictures of a run share.
 pub(crate) struct Settings {

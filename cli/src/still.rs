@@ -9,7 +9,7 @@ use crate::job::{Failure, Job};
 use crate::new_folders;
 use crate::output::{self, Destination};
 use crate::report::{Detail, Outcome};
-use crate::settings::Settings;
+use crate::settings::{Settings, limits};
 use crate::target_size;
 use crate::verify;
 use codecs::shared::trace::TextTrace;
@@ -30,7 +30,7 @@ impl<'a> Stills<'a> {
     pub(crate) fn new(args: &'a Encode, console: &'a Console, threads: NonZeroUsize) -> Result<Self, Error> {
         let settings = Settings::new(args, threads)?;
         let depth = if args.is_lossless() { Depth::Keep } else { args.depth.unwrap_or_default() };
-        let (limits, work) = (args.limits(), settings.work(args));
+        let (limits, work) = (limits(args), settings.work(args));
         let read = ReadOptions { background: args.background, depth, strip: args.strip, limits, work };
         Ok(Stills { args, console, settings, read })
     }

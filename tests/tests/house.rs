@@ -11,25 +11,6 @@ use std::path::{Path, PathBuf};
 /// The files that may contain `unsafe`: windows, and the pointer code of the twins that they are measured against.
 const UNSAFE_FILES: [&str; 2] = ["unite/src/tensor/window.rs", "benches/src/twin.rs"];
 
-/// Imports that break the order of rooms in ARCHITECTURE.md, and are to go: the room that imports, and the room it imports
-/// from.
-const OPEN_ARROWS: [(&str, &str); 14] = [
-    ("unite/src/tensor", "unite/src/locate"),
-    ("unite/src/continuous", "unite/src/looplet"),
-    ("unite/src/looplet", "unite/src/level"),
-    ("unite/src/product", "unite/src/kernel"),
-    ("unite/src/level/write", "unite/src/level/exchange"),
-    ("unite/src/level/read", "unite/src/level/exchange"),
-    ("unite/src/level/format", "unite/src/level/exchange"),
-    ("unite/src/level/write", "unite/src/level/read"),
-    ("unite/src/level/write", "unite/src/level/format"),
-    ("unite/src/level/read", "unite/src/level/format"),
-    ("cli/src/args", "cli/src/input"),
-    ("cli/src/console", "cli/src/progress"),
-    ("cli/src/error", "cli/src/input"),
-    ("cli/src/error", "cli/src/video"),
-];
-
 /// Rooms that do not import from each other in either direction.
 const APART: [(&str, &str); 3] = [
     ("codecs/src/jpeg", "codecs/src/h264"),
@@ -180,36 +161,24 @@ fn meeting<'a>(arrows: &BTreeSet<(&'a str, &'a str)>, apart: &[(&str, &str)]) ->
     arrows.iter().copied().find(|&(from, to)| meets(from, to))
 }
 
-/// Returns the entries of a list of open arrows that no import needs.
-fn unneeded<'a>(open: &[(&'a str, &'a str)], found: &BTreeSet<(String, String)>) -> Vec<(&'a str, &'a str)> {
-    open.iter().copied().filter(|&(from, to)| !found.contains(&(from.to_owned(), to.to_owned()))).collect()
-}
-
 #[test]
 fn imports_follow_the_order_of_rooms() {
     let rooms = rooms_here();
-    let mut found = BTreeSet::new();
     let mut faults = Vec::new();
     for folder in ["unite/src", "unite/ir/src", "unite/macros/src", "codecs/src", "cli/src"] {
         let files = rust_files().filter(|path| path.starts_with(&format!("{folder}/")));
         let modules = Modules::new(folder, files.map(|path| (path.clone(), code_of(&read(&path)))));
         for ((from, to), file) in broken(&rooms, &modules) {
-            if !OPEN_ARROWS.contains(&(&from, &to)) {
-                faults.push(format!("{file}: {from} imports from {to}, which stands below it in ARCHITECTURE.md\n"));
-            }
-            found.insert((from, to));
+            faults.push(format!("{file}: {from} imports from {to}, which stands below it in ARCHITECTURE.md\n"));
         }
         assert_eq!(meeting(&modules.arrows(), &APART), None, "rooms that stay apart");
     }
     assert!(faults.is_empty(), "{}", faults.concat());
-    assert_eq!(unneeded(&OPEN_ARROWS, &found), [], "OPEN_ARROWS has entries that no import needs any more");
 
     let arrows = BTreeSet::from([("a/b.rs", "c/d.rs"), ("a/b.rs", "cc/e.rs")]);
     assert_eq!(meeting(&arrows, &[("a", "cc"), ("a", "f")]), Some(("a/b.rs", "cc/e.rs")));
     assert_eq!(meeting(&arrows, &[("c", "a")]), Some(("a/b.rs", "c/d.rs")));
     assert_eq!(meeting(&arrows, &[("c", "cc")]), None);
-    let found = BTreeSet::from([("a".to_owned(), "b".to_owned())]);
-    assert_eq!(unneeded(&[("a", "b"), ("b", "a")], &found), [("b", "a")]);
 }
 
 /// Returns what is wrong with the length of a document.

@@ -211,6 +211,8 @@ pub mod frame;
 pub mod kernel;
 #[cfg(feature = "continuous")]
 pub mod level;
+#[cfg(feature = "continuous")]
+mod level_error;
 pub mod link;
 pub mod locate;
 #[cfg(feature = "continuous")]
@@ -223,11 +225,13 @@ mod product;
 pub mod program;
 pub mod tensor;
 pub mod trie;
+#[cfg(feature = "continuous")]
+mod value;
 
 pub use elementwise::{Elements, Lines, select};
 pub use frame::*;
 pub use link::{Atlas, Named};
-pub use locate::{Ancestor, Average, Clamp, Constant, Edge, Edged, Locate, Place, Spot, Tiles, Within, Wrap};
+pub use locate::{Ancestor, Average, Clamp, Constant, Edge, Edged, Locate, RowBlock, Tiles, Within, Wrap};
 pub use tensor::*;
 
 #[cfg(feature = "continuous")]

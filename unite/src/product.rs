@@ -8,9 +8,7 @@
 //! Without it, by the loop nest above; the two differ in rounding.
 
 #[cfg(any(test, not(feature = "gemm")))]
-use crate::kernel::Real;
-#[cfg(any(test, not(feature = "gemm")))]
-use crate::kernel::real::add_times;
+use std::ops::{AddAssign, Mul};
 
 /// Numbers whose matrices can be multiplied. The trait is private to the crate, so other crates cannot implement it.
 pub trait Product: Sized {
@@ -48,12 +46,15 @@ product!(f32 f64);
 
 /// Computes the product by its definition, except that factors of zero are skipped.
 #[cfg(any(test, not(feature = "gemm")))]
-fn multiply_plainly<T: Real>(left: &[T], right: &[T], inner: usize, columns: usize, product: &mut [T]) {
+fn multiply_plainly<T>(left: &[T], right: &[T], inner: usize, columns: usize, product: &mut [T])
+where
+    T: Copy + Default + PartialEq + Mul<Output = T> + AddAssign,
+{
     for (row, sums) in left.chunks_exact(inner).zip(product.chunks_exact_mut(columns)) {
-        sums.fill(T::ZERO);
+        sums.fill(T::default());
         for (&factor, others) in row.iter().zip(right.chunks_exact(columns)) {
-            if factor != T::ZERO {
-                add_times(sums, factor, others);
+            if factor != T::default() {
+                sums.iter_mut().zip(others).for_each(|(sum, &other)| *sum += factor * other);
             }
         }
     }

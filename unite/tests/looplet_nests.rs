@@ -1,4 +1,4 @@
-//! Nests that looplets print, compared with those of `unite_ir::looplets` for the same formats. "The Continuous Tensor
+//! Nests that looplets print, compared with those of `unite_ir::explain::looplets` for the same formats. "The Continuous Tensor
 //! Abstraction", Figs. 12 and 13.
 
 use unite::continuous::{Coord, Cut, Interval};
@@ -11,7 +11,7 @@ use unite::looplet::{
     Scale, Sequence, Spike, Stepper, Switch, Wished,
 };
 use unite::loops::Write;
-use unite_ir::looplets::{Expr, Format, Level, Nest, Protocol};
+use unite_ir::explain::looplets::{Expr, Format, Level, Nest, Protocol};
 
 /// Intervals as cuts, as stored by a list of intervals.
 #[derive(Debug, Clone, Copy)]

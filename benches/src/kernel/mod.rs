@@ -54,10 +54,7 @@ kernels! {
     zigzag
     residual
     lossless
-    intra_4x4
-    intra_8x8
-    intra_16x16_plane
-    intra_chroma
+    intra
     sad
     satd
     six_tap

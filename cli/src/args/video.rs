@@ -18,7 +18,7 @@ pub struct VideoInput {
     #[arg(long, value_name = "FORMAT", requires = "size", help_heading = "Video input")]
     pub pix_fmt: Option<PixFmt>,
 
-    /// Frames per second, N or N/D [default: as the Y4M says, 25 for raw video]
+    /// Frames per second, N or N/D [default: the rate of the Y4M; 25 for raw video]
     ///
     /// It replaces the rate that the Y4M states; frames are neither dropped nor repeated.
     #[arg(long, value_name = "N[/D]", allow_negative_numbers = true, help_heading = "Video input")]
@@ -32,9 +32,9 @@ pub struct VideoInput {
     #[arg(long, value_name = "N", allow_negative_numbers = true, hide_short_help = true, help_heading = "Video input")]
     pub seek: Option<u64>,
 
-    /// Encode the whole frames of an input whose last one is cut short
+    /// Encode the complete frames of an input whose last frame is cut short
     ///
-    /// Without this switch a cut frame is an error, and nothing is written. Frames are counted from 0.
+    /// Without this switch, a cut frame is an error and nothing is written. Messages count frames from 0.
     #[arg(long, hide_short_help = true, help_heading = "Video input")]
     pub keep_partial: bool,
 
@@ -48,8 +48,8 @@ pub struct VideoInput {
 pub struct H264 {
     /// Quantisation parameter of P pictures, 0 (finest) to 51 [default: 26]
     ///
-    /// I pictures are derived from it by --ipratio. As in x264's --qp, except that 0 is the finest quantiser here and
-    /// not lossless.
+    /// I pictures are derived from it by --ipratio. The scale is that of x264's --qp, except that 0 is the
+    /// finest quantiser and not lossless.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=51), help_heading = "H.264")]
     pub qp: Option<u8>,
 
@@ -67,19 +67,19 @@ pub struct H264 {
     #[arg(long = "ref", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=16), hide_short_help = true, help_heading = "H.264")]
     pub references: Option<u8>,
 
-    /// Profile of the stream [default: the lowest that has the tools]
+    /// Profile of the stream [default: the lowest that has the tools in use]
     ///
     /// Main turns the 8x8 transform off, and baseline turns CABAC off too, as in x264. Gray video needs high.
     #[arg(long, value_name = "NAME", help_heading = "H.264")]
     pub profile: Option<ProfileName>,
 
-    /// Level of the stream, such as 4.1 [default: the lowest that allows it]
+    /// Level of the stream, such as 4.1 [default: the lowest that allows the stream]
     ///
     /// A level that does not allow the size, the rate or the references is an error; x264 only warns.
     #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = values::level, hide_short_help = true, help_heading = "H.264")]
     pub level: Option<&'static Level>,
 
-    /// Use CAVLC instead of CABAC: simpler for decoders, larger
+    /// Use CAVLC instead of CABAC: easier to decode, but larger files
     #[arg(long, hide_short_help = true, help_heading = "H.264")]
     pub no_cabac: bool,
 
@@ -93,7 +93,7 @@ pub struct H264 {
 
     /// Offsets of the deblocking filter, alpha:beta, -6 to 6 each [default: 0:0]
     ///
-    /// A negative offset filters less, a positive one more.
+    /// Negative offsets filter less, positive offsets more.
     #[arg(
         long,
         value_name = "A:B",
@@ -143,11 +143,11 @@ pub struct H264 {
     #[arg(long, help_heading = "H.264")]
     pub psnr: bool,
 
-    /// Width to height of a sample, such as 4:3 [default: as the Y4M says]
+    /// Sample aspect ratio, width:height, such as 4:3 [default: the ratio of the Y4M]
     #[arg(long, value_name = "W:H", hide_short_help = true, help_heading = "H.264: description of the samples")]
     pub sar: Option<SampleAspect>,
 
-    /// Sample range, 16 to 235 (tv) or 0 to 255 (pc) [default: as the Y4M says]
+    /// Sample range, 16 to 235 (tv) or 0 to 255 (pc) [default: the range of the Y4M]
     ///
     /// The stream states it; samples are not converted. The same holds for --colorprim, --transfer and --colormatrix.
     #[arg(long, value_name = "RANGE", hide_short_help = true, help_heading = "H.264: description of the samples")]

@@ -238,22 +238,10 @@ fn raised(number: u64) -> String {
     }
 }
 
-/// Formats an approximate number, rounded up, with one decimal below ten units: `1.9 GB`.
-pub(crate) fn about(number: u64, unit: &str) -> String {
-    let prefixes = [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")];
-    match prefixes.into_iter().find(|(size, _)| number >= *size) {
-        Some((size, prefix)) if number < 10 * size && !number.is_multiple_of(size) => {
-            let tenths = number.div_ceil(size / 10);
-            format!("{}.{} {prefix}{unit}", tenths / 10, tenths % 10)
-        }
-        Some((size, prefix)) => format!("{} {prefix}{unit}", number.div_ceil(size)),
-        None => format!("{number} {unit}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::about;
 
     #[test]
     fn what_is_typed_raises_the_limit_far_enough() {

@@ -25,7 +25,6 @@ use crate::args::{Background, Depth};
 use crate::error::Error;
 use format::Format;
 pub(crate) use guard::guarded;
-pub(crate) use limits::about;
 pub use limits::{Coding, Limits, Work};
 pub use picture::{Note, Picture};
 use raster::{Channels, Raster};

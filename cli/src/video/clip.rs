@@ -1,6 +1,5 @@
 //! [`Clip`]: the frames of an input, one at a time.
 
-use super::error::VideoError;
 use super::frame::Shape;
 use super::frames::{Frames, Lent, RawFrames};
 use super::y4m::{self, Header, Y4mFrames, conversion};
@@ -8,6 +7,7 @@ use crate::args::{FrameRate, FrameSize, PixFmt, VideoInput};
 use crate::console::name;
 use crate::error::Error;
 use crate::input::source::is_dash;
+use crate::video_error::VideoError;
 use ::y4m::Colorspace;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -15,14 +15,14 @@ use std::path::Path;
 
 /// The bytes of a file or of standard input.
 type Bytes = Box<dyn Read + Send>;
-/// The input: the bytes that were read for recognition, then the rest.
+/// The input: the bytes that were read to recognise the format, then the rest.
 type Source = BufReader<io::Chain<Cursor<Vec<u8>>, Bytes>>;
 
 /// The frames of an input, one at a time.
 pub(super) struct Clip {
     frames: Reader,
     header: Header,
-    /// The number of frames of the whole input, estimated from its length.
+    /// The number of frames of the whole input, estimated from its length; `None` if the length is unknown.
     expected: Option<u64>,
     /// The number of frames read so far.
     read: u64,
@@ -41,7 +41,7 @@ impl Clip {
         Clip::of(rest, length, &input, how)
     }
 
-    /// Opens a clip from bytes of known or unknown length; `input` is the name for messages.
+    /// Opens a clip from bytes; `length` is their number, if known, and `input` the name for messages.
     fn of(mut rest: Bytes, length: Option<u64>, input: &str, how: &VideoInput) -> Result<Self, Error> {
         let mut first = Vec::new();
         rest.by_ref().take(y4m::MAGIC.len() as u64).read_to_end(&mut first).map_err(Error::Read)?;
@@ -77,7 +77,7 @@ impl Clip {
         &self.header
     }
 
-    /// Returns the expected number of frames, if it is known.
+    /// Returns the estimated number of frames, if the length of the input is known.
     pub(super) fn expected(&self) -> Option<u64> {
         self.expected
     }
@@ -110,7 +110,7 @@ impl Frames for Clip {
     }
 }
 
-/// Counts the whole frames of a clip in memory, Y4M or, if `how` has a size, raw video.
+/// Counts the frames of a clip in memory: raw video if `how` has a size, otherwise Y4M.
 ///
 /// ```
 /// use encode::args::VideoInput;
@@ -120,17 +120,15 @@ impl Frames for Clip {
 /// ```
 ///
 /// # Errors
-/// Any fault of the video's bytes; the function does not panic, whatever they are.
+/// The bytes are not a valid clip. The function does not panic on any bytes.
 pub fn count_frames(bytes: Vec<u8>, how: &VideoInput) -> Result<u64, Error> {
     let length = bytes.len() as u64;
     let mut clip = Clip::of(Box::new(Cursor::new(bytes)), Some(length), "-", how)?;
     while let Some(frame) = clip.next_frame()? {
         let planes = frame.planes();
-        assert!(
-            (0..3)
-                .all(|n| planes.plane(n).len()
-                    == if n < planes.shape.planes() { planes.shape.range(n).len() } else { 0 })
-        );
+        for n in 0..planes.shape.planes() {
+            assert_eq!(planes.plane(n).len(), planes.shape.range(n).len(), "the samples of plane {n}");
+        }
     }
     Ok(clip.read)
 }
@@ -148,7 +146,7 @@ fn opened(path: &Path) -> Result<(Bytes, Option<u64>), Error> {
     Ok((Box::new(file), about.is_file().then_some(about.len())))
 }
 
-/// Returns the header of raw video from the switches.
+/// Returns the header of raw video from the switches; an error for 4:2:2 and 4:4:4, which cannot be encoded.
 fn raw_header(size: FrameSize, pix_fmt: PixFmt, input: &str) -> Result<Header, Error> {
     let FrameSize { width, height } = size;
     let other = |what: &str, name: &str| {

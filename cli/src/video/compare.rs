@@ -2,16 +2,17 @@
 
 use super::clip::Clip;
 use super::decoder::{Decoder, Finding};
-use super::error::VideoError;
 use super::frame::Shape;
 use super::y4m::checked;
 use crate::args::{Compare, FrameSize, PixFmt, VideoInput};
-use crate::console::{line, name};
+use crate::console::name;
 use crate::error::Error;
 use crate::input::source;
 use crate::job::Failure;
 use crate::named_files;
 use crate::output;
+use crate::stderr::line;
+use crate::video_error::VideoError;
 use codecs::h264::container;
 use codecs::shared::trace::NoTrace;
 use std::fs::File;

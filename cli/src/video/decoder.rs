@@ -1,10 +1,10 @@
 //! An external decoder, run as a process. Its frames come through a pipe and are compared with known frames.
 
-use super::error::VideoError;
 use super::frame::{Frame, Planes, Shape};
 use super::frames::Frames;
 use crate::error::{Error, one_line, plain};
 use crate::verify::is_program;
+use crate::video_error::VideoError;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;

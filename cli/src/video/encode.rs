@@ -3,7 +3,6 @@
 
 use super::clip::Clip;
 use super::decoder::{Decoder, Finding};
-use super::error::VideoError;
 use super::frame::{Frame, Planes, Shape};
 use super::frames::{Frames as _, RawFrames};
 use super::options::options;
@@ -20,7 +19,9 @@ use crate::job::{Failure, Job};
 use crate::new_folders;
 use crate::output::{self, Bytes, Destination, Unfinished, finish_all};
 use crate::report::{Detail, Outcome};
+use crate::settings::limits;
 use crate::summary::{counted, size};
+use crate::video_error::VideoError;
 use codecs::h264::Session;
 use codecs::shared::quality::Quality;
 use std::io::{BufReader, Seek as _, Write as _};
@@ -43,7 +44,7 @@ pub(crate) fn encode(job: &Job, args: &Encode, console: &Console) -> Result<Outc
     let options = options(&args.h264, &header, shape, rate);
     let session = Session::new(options).map_err(|error| of_input(error.into()))?;
     let need = memory(clip.header().shape, shape, session.options().references, args);
-    args.limits().check_video(shape.width, shape.height, need).map_err(of_input)?;
+    limits(args).check_video(shape.width, shape.height, need).map_err(of_input)?;
     console.detail(&job.input, || described(&clip));
     console.detail(&job.output, || format!("{}, {}", container(&job.output).name(), describe::h264(&session)));
     if let Some(frames) = clip.expected() {

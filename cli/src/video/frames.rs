@@ -1,8 +1,8 @@
 //! [`Frames`]: a source that lends one frame after the other; [`RawFrames`], which reads raw samples.
 
-use super::error::VideoError;
 use super::frame::{Frame, Planes, Shape};
 use crate::error::Error;
+use crate::video_error::VideoError;
 use std::io::Read;
 
 /// A frame in the buffer of its reader.

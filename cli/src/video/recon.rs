@@ -36,7 +36,7 @@ pub(super) enum Recon {
 }
 
 impl Recon {
-    /// Creates a file, Y4M if its name ends in `.y4m`. `header` describes the encoded video.
+    /// Creates a file: Y4M if its name ends in `.y4m`, otherwise raw video. `header` describes the encoded video.
     pub(super) fn create(place: &Path, header: &Header) -> Result<Self, Error> {
         let destination = Destination::open(place, Bytes::AsTheyCome)?;
         if !place.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("y4m")) {

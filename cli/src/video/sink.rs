@@ -1,8 +1,8 @@
 //! [`Sink`]: writing access units to a byte stream (Annex B) or an MP4 file.
 
-use super::error::VideoError;
 use crate::error::Error;
 use crate::output::{Destination, Unfinished};
+use crate::video_error::VideoError;
 use codecs::h264::container::mp4::{Mp4Error, Mp4Writer, Nclx, Track};
 use codecs::h264::syntax::NalUnitType;
 use codecs::h264::{AccessUnit, Session};

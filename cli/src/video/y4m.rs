@@ -10,9 +10,9 @@
 //!
 //! Parameters of individual frames are skipped.
 
-use super::error::VideoError;
 use super::frame::Shape;
 use crate::error::{Error, one_line_of};
+use crate::video_error::VideoError;
 use std::cell::Cell;
 use std::io::{self, BufRead, Cursor, ErrorKind, Read};
 use std::rc::Rc;

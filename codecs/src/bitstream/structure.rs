@@ -1,4 +1,4 @@
-//! [`Structure`]: a type with a description.
+//! [`Structure`]: a type whose elements are described once, to be written, read, checked and traced.
 
 use super::error::Complaint;
 use super::position::BitPosition;
@@ -8,7 +8,7 @@ use super::trace::Tracer;
 use super::write::{Appender, Discard, Writer};
 use crate::shared::trace::Trace;
 
-/// A structure of whole bytes, described once.
+/// A structure of whole bytes whose elements are described once.
 ///
 /// ```
 /// use codecs::bitstream::{BitPosition, Content, Error, Structure, Syntax};
@@ -84,17 +84,17 @@ pub trait Structure: Clone {
     /// Passes every element of the structure, which begins at `from`, to `trace`. Values out of range are traced too.
     ///
     /// # Errors
-    /// A list or a byte string has another number of items than the structure says.
+    /// A list or a byte string does not have the number of items that the structure states.
     fn trace(&self, from: BitPosition, trace: &mut dyn Trace) -> Result<(), Self::Error> {
         self.clone().fields(&mut Tracer::new(from, trace))
     }
 
     /// Reads the structure from the beginning of `bytes`, whose first byte has position `from` in the stream. Values
-    /// out of range are kept; the first few violations are returned with the structure. A [`Reader`] gives the number
-    /// of bits read.
+    /// out of range are kept; the first few violations are returned with the structure. Use a [`Reader`] to get the
+    /// number of bits read.
     ///
     /// # Errors
-    /// Violations after which the position of the next element is not known.
+    /// A violation after which the position of the next element is unknown.
     fn read(bytes: &[u8], from: BitPosition) -> Result<(Self, Vec<Self::Error>), Self::Error>
     where
         Self: Default,

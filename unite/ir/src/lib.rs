@@ -5,13 +5,13 @@
 //! | [`syntax`] | tokens, spans and diagnostics, which the languages share |
 //! | [`loops`] | loops over the reals and the integers on piecewise constant tensors |
 //! | [`programs`] | tensor programs: linear algebra without indices |
-//! | [`looplets`] | looplets as symbolic trees, and how loops over them are lowered, step by step |
+//! | [`explain`] | how loops are lowered to looplets and to scalar code, step by step, for readers and tests |
 //!
 //! The compiler of `loops!` is `loops::{parse, check, plan}`: the macro writes Rust from the plan. The compiler of `tensor!` is
-//! `programs::{parse, check, staged}`. The rest explains and tests: `loops::interpret` and `programs::evaluate` are the
-//! definitions, and `loops::stages` and `looplets` print how a loop is lowered; no generated code comes from them.
+//! `programs::{parse, check, staged}`. `loops::interpret` and `programs::evaluate` are the definitions that both are tested
+//! against. No generated code comes from [`explain`].
 
-pub mod looplets;
+pub mod explain;
 pub mod loops;
 pub mod programs;
 pub mod syntax;

@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use oracle::{Fiber, Random, elementary, line, product, range};
-use unite_ir::looplets::simplify::{simplify, simplify_code};
-use unite_ir::looplets::{
+use unite_ir::explain::looplets::simplify::{simplify, simplify_code};
+use unite_ir::explain::looplets::{
     AssignOp, Code, Domain, Drawing, Expr, Format, Level, Limit, Loop, LoopletError, Machine, Nest, Op, Operand, Phase,
     Piece, Protocol, Steps, Update, Value, lower, lower_step,
 };

@@ -10,8 +10,8 @@ mod reference;
 use std::path::Path;
 
 use reference::{Integer, Real, number, program, tensor};
+use unite_ir::explain::stages::{AxisForm, Kinds, StageError, stages};
 use unite_ir::loops::interpret::{Environment, Number, Value, run};
-use unite_ir::loops::stages::{AxisForm, Kinds, StageError, stages};
 
 use AxisForm::{Integer as Int, Interval, Pinpoint};
 

@@ -4,8 +4,8 @@
 mod reference;
 
 use reference::{Integer, Random, Real, number, program};
+use unite_ir::explain::stages::{AxisForm, Kinds, stages};
 use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Piece, Region, Tensor, Value, run};
-use unite_ir::loops::stages::{AxisForm, Kinds, stages};
 
 use AxisForm::{Integer as Int, Interval, Pinpoint};
 

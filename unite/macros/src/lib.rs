@@ -1,4 +1,4 @@
-//! The procedural macros of `unite`. They convert tokens of the compiler to those of [`unite_ir`], which parses and
+//! The procedural macros of `unite`. They convert the compiler's tokens to tokens of [`unite_ir`], which parses and
 //! checks the program, and generate Rust code that uses `unite`.
 //!
 //! ```text
@@ -12,7 +12,7 @@ mod tokens;
 
 use proc_macro::TokenStream;
 
-/// Runs loops over piecewise constant tensors. `unite::loops` describes the language, with programs that run.
+/// Runs loops over piecewise constant tensors. `unite::loops` describes the language, with runnable examples.
 ///
 /// Expands to an expression of type `Result<(), unite::looplet::LoopError>`.
 #[proc_macro]
@@ -25,13 +25,13 @@ pub fn loops(program: TokenStream) -> TokenStream {
         Ok(nests) => loops::program(&nests, &source).into(),
         Err(found) => {
             let errors = found.iter().map(|remark| source.compile_error(remark));
-            // In a block, because `loops!` is an expression and there may be several errors.
+            // `loops!` is an expression, and a block holds several errors.
             quote::quote!({ #(#errors)* }).into()
         }
     }
 }
 
-/// Defines a tensor program as a function. `unite::program` describes the language, with programs that run.
+/// Defines a tensor program as a function. `unite::program` describes the language, with runnable examples.
 #[proc_macro]
 pub fn tensor(program: TokenStream) -> TokenStream {
     tensor::programs(program.into()).into()

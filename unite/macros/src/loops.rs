@@ -5,11 +5,11 @@
 //!
 //! let (fiber_0_0, fill_0, order_0, level_0) = Mask.loops_operand(); ...          accesses
 //! let live_0 = Live(..); ...                                            live tables
-//! coiterate_layers((walk(fiber_0_0),), Everywhere, live_0, |lo_0, hi_0, (fiber_0_1,)| {
-//!     points("i", lo_0, hi_0, |i, lo_0, hi_0| {                         i is used as a number in A's offset
-//!         if value(fiber_0_1, fill_0) {
+//! coiterate_layers((walk(fiber_0_0),), bounds_0.range(), live_0, |lo_0, hi_0, (fiber_0_1,)| {
+//!     if value(fiber_0_1, fill_0) {
+//!         points("i", lo_0, hi_0, |i, lo_0, hi_0| {                     i is used as a number in A's offset
 //!             let mut total = Sum::new();
-//!             settled(coiterate_layers((rising(..), walk(..)), Everywhere, live_1, |lo_1, hi_1, (..)| {
+//!             settled(coiterate_layers((rising(..), walk(..)), bounds_1.of_operands(), live_2, |lo_1, hi_1, (..)| {
 //!                 total.put(weighed(.., measure(lo_1, hi_1)))
 //!             }))?;
 //!             if let Some(total) = total.take() { Z: write total to lo_0..hi_0 }
@@ -34,18 +34,18 @@ pub(crate) struct Emitter<'a> {
     pub(crate) nest: &'a Nest,
     pub(crate) source: &'a Source,
     pub(crate) steps: Vec<Step>,
-    /// The tensors for which this nest is generated for one order of storage, while another nest covers the other
-    /// order: an operand of each tensor, and `true` if the order is column-major.
+    /// The tensors for which this nest assumes one order of storage, while another nest covers the other order: an
+    /// operand of each tensor, and `true` if the order is column-major.
     pub(crate) orders: Vec<(usize, bool)>,
 }
 
-/// Returns a name of the macro's own, which is invisible to programs.
+/// Returns an identifier for the macro's own use, which is invisible to programs.
 pub(crate) fn own(stem: &str, numbers: &[usize]) -> Ident {
     let text = numbers.iter().fold(stem.to_owned(), |text, number| format!("{text}_{number}"));
     Ident::new(&text, Span::mixed_site())
 }
 
-/// Returns such a name with a span, so that type errors point at the program.
+/// Returns an identifier as [`own`] does, with a span, so that type errors point at the program.
 pub(crate) fn own_at(stem: &str, numbers: &[usize], span: Span) -> Ident {
     let mut name = own(stem, numbers);
     name.set_span(span);
@@ -156,7 +156,7 @@ impl Emitter<'_> {
         if self.nest.accumulate_before(&self.steps) == Some(step) {
             rest = self.accumulate(rest);
         }
-        // The loops whose indices are used as numbers from here on, the outermost one around the others.
+        // Each index that is used as a number from here on needs a loop over points; the outermost wraps the others.
         for of_loop in (0..self.nest.loops.len()).rev() {
             if self.nest.number_after(&self.steps, of_loop) == Some(step) {
                 let ((lo, hi), var) = (self.region(of_loop), self.var(of_loop));
@@ -202,13 +202,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the subtensor of an operand whose axis is due.
+    /// Returns the name of the fiber along an operand's axis.
     pub(crate) fn fiber(&self, due: OperandAxis) -> Ident {
         let span = self.source.hygienic(self.nest.operands[due.operand].access.span);
         own_at("fiber", &[due.operand, due.axis], span)
     }
 
-    /// Generates the check that an operand that is not just a factor has no overlapping pieces.
+    /// Generates the check that an operand has no overlapping pieces, unless the nest is linear in the operand.
     pub(crate) fn apart(&self, due: OperandAxis) -> TokenStream {
         let operand = &self.nest.operands[due.operand];
         if operand.linear {
@@ -225,7 +225,7 @@ impl Emitter<'_> {
         quote!(::unite::loops::step(#place)?.0)
     }
 
-    /// Generates the value that an access found.
+    /// Generates the value that an access reads.
     pub(crate) fn value(&self, access: &Access) -> TokenStream {
         // The checker has created an operand for each access.
         let operand = self.nest.operand(access).unwrap_or_default();

@@ -7,7 +7,7 @@
 use std::fmt::Display;
 
 use super::{Cut, PlaceError, Stored};
-use crate::looplet::{Kind, Points};
+use super::{Kind, Points};
 
 /// A coordinate of a line: `i8` to `i64`, `f32`, `f64`. An axis may [store](Stored) unsigned integers.
 ///

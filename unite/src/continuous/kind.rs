@@ -4,7 +4,7 @@
 /// sum without a length, compiles where pieces are points and is rejected where they cannot be.
 ///
 /// ```
-/// use unite::looplet::{Kind, Mixed, Points, Segments};
+/// use unite::continuous::{Kind, Mixed, Points, Segments};
 ///
 /// fn point<K: Kind>() -> bool {
 ///     K::POINTS

@@ -1,5 +1,5 @@
-//! Limits: numbers plus an infinitesimal, the notation for ends of intervals. "The Continuous Tensor Abstraction", Fig.
-//! 9 and Table 1.
+//! Limits: numbers plus an infinitesimal, the notation for ends of intervals. They follow "The Continuous Tensor
+//! Abstraction", Fig. 9 and Table 1.
 //!
 //! ```text
 //!  [a, b]  =  [a,       b      ]            a - eps   a   a + eps
@@ -8,9 +8,9 @@
 //!  (a, b)  =  [a + eps, b - eps]
 //! ```
 //!
-//! Sums clamp the infinitesimal to one, so they are not associative: `(eps + eps) - eps` is 0, and `eps + (eps - eps)`
-//! is eps. For this reason, loops calculate with [`Cut`]s, which are never added to each other. Limits serve to pass
-//! and show ends, and convert to cuts without loss.
+//! Sums clamp the infinitesimal to `-eps`, 0 or `eps`, so they are not associative: `(eps + eps) - eps` is 0, and
+//! `eps + (eps - eps)` is `eps`. For this reason, loops calculate with [`Cut`]s, which are never added to each other.
+//! Limits serve only to pass and print ends, and convert to cuts without loss.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -42,7 +42,7 @@ impl<C: Coord> Limit<C> {
         Limit { val, eps: if eps < -1 { -1 } else { eps } }
     }
 
-    /// Creates `val` without infinitesimal: a closed end.
+    /// Creates `val` without an infinitesimal: a closed end.
     #[must_use]
     pub const fn at(val: C) -> Self {
         Limit { val, eps: 0 }
@@ -108,12 +108,12 @@ impl<C: Coord> Limit<C> {
         }
     }
 
-    /// Returns the start of an interval whose places lie after `cut`.
+    /// Returns the start of an interval that begins at `cut`.
     pub fn from_start(cut: Cut<C>) -> Self {
         Limit { val: cut.value, eps: i8::from(cut.after) }
     }
 
-    /// Returns the stop of an interval whose places lie before `cut`.
+    /// Returns the stop of an interval that ends at `cut`.
     pub fn from_stop(cut: Cut<C>) -> Self {
         if C::DISCRETE {
             Limit { val: cut.value.last_below(), eps: 0 }
@@ -122,7 +122,7 @@ impl<C: Coord> Limit<C> {
         }
     }
 
-    /// Returns the limit if its number is a valid coordinate, or the `infinity` that is allowed for this end.
+    /// Returns the limit if its number is a valid coordinate or `infinity`, the only infinity that this end may be.
     pub(super) fn checked(self, infinity: C) -> Result<Self, PlaceError> {
         if self.val == infinity {
             return Ok(Limit::at(infinity));
@@ -139,8 +139,7 @@ impl<C: Coord> From<C> for Limit<C> {
     }
 }
 
-/// Adds the numbers, and the infinitesimals, clamped to one. Infinities of opposite signs have no sum: the result is
-/// NaN.
+/// Adds the numbers, and adds and clamps the infinitesimals. For floats, the sum of opposite infinities is NaN.
 impl<C: Coord> Add for Limit<C> {
     type Output = Self;
 
@@ -149,7 +148,7 @@ impl<C: Coord> Add for Limit<C> {
     }
 }
 
-/// Subtracts as [`Add`] adds.
+/// Subtracts the numbers, and subtracts and clamps the infinitesimals. For floats, an infinity minus itself is NaN.
 impl<C: Coord> Sub for Limit<C> {
     type Output = Self;
 

@@ -5,6 +5,7 @@ mod cut;
 mod error;
 mod integer;
 mod interval;
+mod kind;
 mod limit;
 mod stored;
 
@@ -13,5 +14,6 @@ pub use cut::Cut;
 pub use error::PlaceError;
 pub use integer::Integer;
 pub use interval::Interval;
+pub use kind::{Kind, Mixed, Points, Segments};
 pub use limit::Limit;
 pub use stored::Stored;

@@ -18,6 +18,7 @@
 mod extent;
 mod home;
 mod index;
+mod place;
 mod space;
 mod universe;
 mod value;
@@ -25,6 +26,7 @@ mod value;
 pub use extent::{AnyExtent, Dyn, Extent, Fixed, FixedExtent, Interleaved, RunTimeExtent, Strip};
 pub use home::{Home, Rows, Stack};
 pub use index::{P1, P2, P3, Pitches, Shorter, Tuple};
+pub use place::{Place, Spot};
 pub use space::{Axes, By, Coarse, Factors, Fine, In, Ix, Order, Permuted, Root, Sliced, Space};
 pub use universe::{Of, Universe};
 pub use value::{Frame, MAX_RANK};

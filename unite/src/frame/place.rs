@@ -1,6 +1,6 @@
 //! [`Place`]: a space, an origin and an extent; and [`Spot`]: a place without data.
 
-use crate::frame::{AnyExtent, Extent, FixedExtent, Ix, Root, RunTimeExtent, Space, Tuple, each};
+use super::{AnyExtent, Extent, FixedExtent, Ix, Root, RunTimeExtent, Space, Tuple, each};
 
 /// The place of a tensor: a space, an origin and an extent. Anything with a place can be used for colocation.
 ///

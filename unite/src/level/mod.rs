@@ -1,25 +1,36 @@
 //! Levels: how one axis of a tensor is stored. A tensor is a tree of them.
 //!
 //! ```text
-//!   format/     the formats of levels, one in each file
-//!   write/      storage while it is written, and what fills it
-//!   read/       tensors, their subtensors and values
-//!   exchange/   conversion from and to arrays, matrices of other libraries, and text
+//!   storage      the traits: a level to read, an update while it is written
+//!   read/        subtensors for reading
+//!   leaf/        values, below the last axis
+//!   write/       workspaces that collect pieces
+//!   format/      the formats of an axis, one in each file
+//!   piecewise/   tensors as wholes
+//!   exchange/    conversion from and to arrays, matrices of other libraries, and text
 //! ```
 
 mod copied;
-mod error;
 mod exchange;
 pub(crate) mod format;
+mod leaf;
+mod nest;
+mod order;
+mod piecewise;
 mod place;
 mod read;
-mod value;
+mod storage;
 mod write;
 
-pub use error::LevelError;
+pub use crate::level_error::LevelError;
+pub use crate::value::Value;
 pub use exchange::*;
 pub use format::*;
+pub use leaf::*;
+pub use nest::{Nested, PerAxis};
+pub use order::{ColumnMajor, IndexOrder, Indexing, RowMajor};
+pub use piecewise::*;
 pub use place::Place;
 pub use read::*;
-pub use value::Value;
+pub use storage::{AxisLevel, AxisUpdate, Entry, Leaf, LeafUpdate, Level, PieceUpdate, Update};
 pub use write::*;

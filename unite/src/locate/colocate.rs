@@ -11,8 +11,8 @@
 //!   └────────────────┘
 //! ```
 
-use super::place::{Place, Spot};
 use crate::frame::{AnyExtent, Extent, FixedExtent, Frame, Home, Ix, MAX_RANK, Of, RunTimeExtent, Space, Tuple, each};
+use crate::frame::{Place, Spot};
 use crate::tensor::{Apart, Data, Tensor};
 
 /// Asserts that the rank does not grow from the root to the leaves.

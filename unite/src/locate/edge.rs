@@ -1,9 +1,9 @@
 //! [`Edged`]: tensors with a rule for reads beyond their edge.
 
 use super::colocate::assert_rank_does_not_grow;
-use super::place::{Place, Spot};
 use super::within::{Ancestor, Locate};
 use crate::frame::{Extent, Home, Ix, MAX_RANK, Of, Root, Space, Tuple, each};
+use crate::frame::{Place, Spot};
 use crate::tensor::{Tensor, coordinate};
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! Operations on places: parts, the same place elsewhere, coverage, and access to neighbours.
+//! Operations on places: parts, the same place elsewhere, coverage, access to neighbours.
 
 mod access;
 mod coarse;
@@ -6,14 +6,14 @@ mod colocate;
 mod coverage;
 mod edge;
 mod partition;
-mod place;
 mod reshape;
+mod row_block;
 mod within;
 
 pub use coarse::Average;
 pub use edge::{Clamp, Constant, Edge, Edged, Wrap};
 pub use partition::Tiles;
-pub use place::{Place, Spot};
+pub use row_block::RowBlock;
 pub use within::{Ancestor, Locate, Within};
 
 pub(crate) use access::nowhere;

@@ -2,7 +2,7 @@
 //!
 //! Section: thesis, chapters 5.3 to 5.6.
 
-use super::place::Spot;
+use crate::frame::Spot;
 use crate::frame::{
     AnyExtent, Coarse, Extent, Factors, Fine, FixedExtent, Frame, Home, Ix, Order, Permuted, RunTimeExtent, Shorter,
     Sliced, Space, Tuple, each,

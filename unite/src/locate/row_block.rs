@@ -1,9 +1,8 @@
 //! [`RowBlock`]: borrowed rows, each a slice of its own, as a block.
 
-use super::block::Block;
-use super::geometry::LayoutError;
-use crate::frame::{Dyn, Root, Space};
-use crate::locate::{Locate, Place, Spot};
+use super::{Locate, nowhere};
+use crate::frame::{Dyn, P1, Place, Root, Space, Spot, Tuple};
+use crate::tensor::{Block, LayoutError};
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
@@ -55,7 +54,7 @@ impl<'a, S: Space<Ix = [isize; 2]>, T: Copy, Row: Deref<Target = [T]>> RowBlock<
         let inside = usize::try_from(i[0]).ok().zip(usize::try_from(i[1]).ok());
         match inside.and_then(|(y, x)| self.rows.get_mut(y)?.get_mut(x)) {
             Some(sample) => *sample = v,
-            None => crate::locate::nowhere(&i, self),
+            None => nowhere(&i, self),
         }
     }
 
@@ -66,7 +65,7 @@ impl<'a, S: Space<Ix = [isize; 2]>, T: Copy, Row: Deref<Target = [T]>> RowBlock<
     pub fn to_block(&self) -> Block<S, T, Dyn<2>>
     where
         T: Default,
-        S: Space<Ix: crate::frame::Tuple<Dims = Dyn<2>, Pitches = crate::frame::P1>>,
+        S: Space<Ix: Tuple<Dims = Dyn<2>, Pitches = P1>>,
     {
         let mut block = Block::block_copy(self);
         block.view_mut().fill_with(|i| self.at(i));

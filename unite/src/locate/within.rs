@@ -6,8 +6,8 @@
 
 use super::access::nowhere;
 use super::colocate::assert_rank_does_not_grow;
-use super::place::{Place, Spot};
 use crate::frame::{Extent, Home, Ix, Root, Space, Universe};
+use crate::frame::{Place, Spot};
 use crate::tensor::{Data, Tensor};
 use core::fmt;
 

@@ -1,6 +1,6 @@
 //! Looplets mapped to the coordinates of a loop: `A[scale * i + offset]`.
 
-use unite_ir::looplets::{Expr, Nest};
+use unite_ir::explain::looplets::{Expr, Nest};
 
 use super::nest::Mapping;
 use super::{Kind, Looplet, Mixed, Names, Protocol};

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 use crate::continuous::{Coord, Cut, Interval, PlaceError};
-use crate::level::{LevelError, Value};
+use crate::level_error::LevelError;
+use crate::value::Value;
 
 /// An error of a loop over piecewise constant tensors.
 #[non_exhaustive]

@@ -1,6 +1,6 @@
 //! The trait of all looplets: a cursor over the pieces of a line, from left to right.
 
-use unite_ir::looplets::Nest;
+use unite_ir::explain::looplets::Nest;
 
 use super::nest::unrolled;
 use super::{Kind, Names, Protocol};

@@ -5,7 +5,7 @@
 //!  [ k=0 )[ k=1 )[ k=2 ) ... [ k=end-1 )          fill on both sides
 //! ```
 
-use unite_ir::looplets::Nest;
+use unite_ir::explain::looplets::Nest;
 
 use super::{Looplet, Names, Points, Protocol, Way};
 use crate::continuous::{Coord, Cut, Integer};

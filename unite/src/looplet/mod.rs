@@ -47,7 +47,6 @@
 mod affine;
 mod coiterate;
 mod flow;
-mod kind;
 mod layers;
 mod line;
 mod live;
@@ -63,10 +62,10 @@ mod single;
 mod stepper;
 mod switch;
 
+pub use crate::continuous::{Kind, Mixed, Points, Segments};
 pub use affine::{Affine, Map, Offset, Scale};
 pub use coiterate::coiterate;
 pub use flow::{Flow, LoopError, Stop};
-pub use kind::{Kind, Mixed, Points, Segments};
 pub use layers::{Layered, coiterate_layers};
 pub use line::Looplet;
 pub use live::Live;

@@ -1,9 +1,9 @@
-//! Printing of looplets as symbolic trees of [`unite_ir::looplets`].
+//! Printing of looplets as symbolic trees of [`unite_ir::explain::looplets`].
 //!
 //! A tree covers *all* of the line, fill included. There are two trees: [`Looplet::nest`] shows how the pieces are
 //! found, with the names of the arrays that store them; [`Looplet::unrolled`] lists the bounds of the pieces.
 
-use unite_ir::looplets::{Expr, Nest, Phase, Steps};
+use unite_ir::explain::looplets::{Expr, Nest, Phase, Steps};
 
 use super::{Looplet, Map, Pieces};
 use crate::continuous::{Coord, Cut};
@@ -297,7 +297,7 @@ fn after<C: Coord>(place: Expr) -> Expr {
 
 /// Simplifies `a + eps - eps` to `a`.
 fn simplify(place: Expr) -> Expr {
-    use unite_ir::looplets::Op;
+    use unite_ir::explain::looplets::Op;
     match &place {
         Expr::Call(Op::Sub, args) => match args.as_slice() {
             [Expr::Call(Op::Add, inner), Expr::Eps] => match inner.as_slice() {

@@ -1,6 +1,6 @@
 //! A looplet restricted to a part of the line, with fill elsewhere.
 
-use unite_ir::looplets::Nest;
+use unite_ir::explain::looplets::Nest;
 
 use super::{Looplet, Mixed, Names, Protocol};
 use crate::continuous::{Coord, Cut};
@@ -32,7 +32,7 @@ impl<L: Looplet> Phase<L, L::Coord> {
     }
 
     /// Returns the tree of the part up to the second cut.
-    pub(super) fn part(&self, names: &Names<'_, L::Coord>) -> unite_ir::looplets::Phase {
+    pub(super) fn part(&self, names: &Names<'_, L::Coord>) -> unite_ir::explain::looplets::Phase {
         names.up_to(self.hi, self.looplet.describe(names))
     }
 }

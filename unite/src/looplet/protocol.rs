@@ -12,7 +12,7 @@
 
 use std::marker::PhantomData;
 
-use unite_ir::looplets::Nest;
+use unite_ir::explain::looplets::Nest;
 
 use super::nest::leading;
 use super::{Flow, LayerVisit, Looplet, Map, Names, Operand};

@@ -1,6 +1,6 @@
 //! Two looplets joined at a cut.
 
-use unite_ir::looplets::Nest;
+use unite_ir::explain::looplets::Nest;
 
 use super::{Looplet, Mixed, Names, Phase, Protocol};
 use crate::continuous::{Coord, Cut};

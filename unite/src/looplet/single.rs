@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use unite_ir::looplets::Nest;
+use unite_ir::explain::looplets::Nest;
 
 use super::{At, Between, Everywhere, Looplet, Names, Range};
 use crate::continuous::{Coord, Cut};

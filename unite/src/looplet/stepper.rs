@@ -1,6 +1,6 @@
 //! Steppers: looplets over stored pieces, one after the other.
 
-use unite_ir::looplets::Nest;
+use unite_ir::explain::looplets::Nest;
 
 use super::{Arrays, Kind, Looplet, Names};
 use crate::continuous::{Coord, Cut};

@@ -3,7 +3,7 @@
 use super::geometry::{Geometry, LayoutError, stride};
 use super::view::{Read, Tensor, Write};
 use crate::frame::{AnyExtent, Extent, MAX_RANK, Pitches, Root, Rows, RunTimeExtent, Space, Tuple};
-use crate::locate::{Place, Spot};
+use crate::frame::{Place, Spot};
 
 /// A tensor that owns its data, on the heap.
 ///

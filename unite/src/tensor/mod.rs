@@ -4,7 +4,6 @@
 //!   Block  heap, pitch padded, may have samples around the picture  ┐                      ┌ get, at   checked
 //!   Tile   stack, [[T; W]; H]                                       ├─ view() ─▶ View ─────┤
 //!   View::over(slice, ..)  borrowed memory                          ┘                      └ window() ─▶ Window  proven
-//!   RowBlock  borrowed rows                                            get, at, to_block
 //! ```
 //!
 //! A view is small, `Copy`, and made without allocation. It knows its place and its **nearest block**, the block whose
@@ -18,7 +17,6 @@ mod lines;
 mod print;
 mod proof;
 mod reach;
-mod row_block;
 mod scan;
 mod tile;
 mod view;
@@ -28,7 +26,6 @@ pub use bands::{Band, TileMut};
 pub use block::Block;
 pub use geometry::LayoutError;
 pub use reach::{Along, Around, Inside, Reach};
-pub use row_block::RowBlock;
 pub use scan::Scan;
 pub use tile::{Nest, Sample, Tile, TileView, TileViewMut};
 pub use view::{Data, Read, Tensor, View, ViewMut, Write};

@@ -4,7 +4,7 @@ use super::block::Block;
 use super::tile::{Nest, Tile};
 use super::view::{Data, Tensor};
 use crate::frame::{Extent, Home, List, Space, Tuple};
-use crate::locate::{Place, Spot};
+use crate::frame::{Place, Spot};
 use core::fmt;
 
 /// Returns the last segment of a type's path: `u8`, `Video`.

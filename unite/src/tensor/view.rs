@@ -2,7 +2,7 @@
 
 use super::geometry::GeometryOf;
 use crate::frame::{AnyExtent, Extent, Home, Root, Rows, Space, Universe};
-use crate::locate::{Place, Spot};
+use crate::frame::{Place, Spot};
 use core::marker::PhantomData;
 
 /// The reference to the data of a tensor: `&[T]` or `&mut [T]`. Sealed.

@@ -1,7 +1,7 @@
-//! The functions of [`transform`](super::transform) on rows as vectors: all columns at once.
+//! The functions of [`transform`](super::transform) with a vector for each row: all columns at once.
 //!
-//! This file has no closures: one that is not inlined is not compiled for the SIMD level, and its operations become
-//! function calls.
+//! This file has no closures: a closure that is not inlined is not compiled for the SIMD level, and its operations
+//! become function calls.
 
 use super::level_scale_tables::{LEVEL_SCALE_4X4, LEVEL_SCALE_8X8};
 use super::quant::QpParts;
@@ -9,7 +9,7 @@ use super::transform::{forward_line_4, forward_line_8, inverse_line_4, inverse_l
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x8, i16x16, i32x4, i32x8, u8x16, u16x8, u32x4, u64x2};
 
-/// Transposes a block, in `log2 N` shuffles of the first half of the rows with the second.
+/// Transposes a block, in `log2 N` steps that interleave the first half of the rows with the second.
 #[inline(always)]
 fn turned<S: Simd, T: SimdBase<S>, const N: usize>(mut rows: [T; N]) -> [T; N] {
     for _ in 0..N.ilog2() {
@@ -46,7 +46,7 @@ fn store_4x4<S: Simd>(block: u8x16<S>) -> [[u8; 4]; 4] {
     [a.to_ne_bytes(), b.to_ne_bytes(), c.to_ne_bytes(), d.to_ne_bytes()]
 }
 
-/// Loads two rows of an 8 x 8 block, also from words.
+/// Loads two rows of an 8 x 8 block from words, as [`load_4x4`] does.
 #[inline(always)]
 fn load_two<S: Simd>(simd: S, upper: [u8; 8], lower: [u8; 8]) -> u8x16<S> {
     u64x2::simd_from(simd, [u64::from_ne_bytes(upper), u64::from_ne_bytes(lower)]).bitcast()
@@ -76,7 +76,7 @@ pub(super) fn forward_4x4<S: Simd>(simd: S, source: &[[u8; 4]; 4], pred: &[[u8; 
     coefficients
 }
 
-/// Multiplies sixteen levels by their scales and shifts them as in [`quant`](super::quant).
+/// Multiplies sixteen levels by their scales and by `2^(k - full)`, rounding as in [`quant`](super::quant).
 #[inline(always)]
 fn scaled<S: Simd>(simd: S, levels: &[i16], scales: &[i32], k: u32, full: u32) -> [i32x8<S>; 2] {
     let (up, down) = (k.saturating_sub(full), full.saturating_sub(k));
@@ -103,8 +103,8 @@ pub(super) fn add_4x4<S: Simd>(simd: S, pred: &[[u8; 4]; 4], levels: &[i16; 16],
     store_4x4(clipped(load_4x4(simd, pred), residual))
 }
 
-/// Applies [`transform::forward_8x8`](super::transform::forward_8x8) to `source - pred`. All sums fit 16 bits: the last
-/// ones are at most 64 times 255, those before at most 3.5 times 16 times 255.
+/// Applies [`transform::forward_8x8`](super::transform::forward_8x8) to `source - pred`. All sums fit 16 bits: the
+/// coefficients are at most 64 times 255, and intermediate sums at most 3.5 times 16 times 255.
 #[inline(always)]
 pub(super) fn forward_8x8<S: Simd>(simd: S, source: &[[u8; 8]; 8], pred: &[[u8; 8]; 8]) -> [[i32; 8]; 8] {
     let mut rows = [i16x8::splat(simd, 0); 8];
@@ -147,8 +147,8 @@ pub(super) fn add_8x8<S: Simd>(simd: S, pred: &[[u8; 8]; 8], levels: &[i16; 64],
     recon
 }
 
-/// Adds `dc` to all samples of `pred`. This equals the inverse transform of a single DC coefficient of `64 dc - 32` to
-/// `64 dc + 31`.
+/// Adds `dc` to all samples of `pred`. This is the result of the inverse transform for a single DC coefficient from
+/// `64 dc - 32` to `64 dc + 31`.
 #[inline(always)]
 pub(super) fn add_dc<S: Simd>(simd: S, pred: &[[u8; 4]; 4], dc: i32) -> [[u8; 4]; 4] {
     let dc = i16x8::splat(simd, dc.clamp(-255, 255) as i16);

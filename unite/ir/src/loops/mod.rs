@@ -20,8 +20,6 @@ mod parse;
 mod parse_expr;
 mod plan;
 mod print;
-#[cfg(feature = "interpreter")]
-pub mod stages;
 mod visit;
 
 pub use affine::{Affine, Coefficient};

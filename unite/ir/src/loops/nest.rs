@@ -1,5 +1,5 @@
 //! A checked nest: its headers in order, its distinct operands, and the resolution of their axes. For every axis of an
-//! operand the nest says when and how it is resolved.
+//! operand, the nest states how it is resolved and at which [`Moment`]: `3.0` is round 0 of the third header.
 //!
 //! ```text
 //! for i if Mask[i] for j Z[i] += A[i+j, 3] * B[j]
@@ -20,13 +20,13 @@ use crate::syntax::{Name, Span};
 pub struct Nest {
     /// Loops, conditions and `let`s, outermost first.
     pub items: Vec<Item>,
-    /// The loops among them, outermost first.
+    /// The loops among `items`, outermost first.
     pub loops: Vec<Loop>,
-    /// The accesses that are read, each once, in the order of the text.
+    /// The accesses that are read, each listed once, in the order of the text.
     pub operands: Vec<Operand>,
     /// The target of the assignment.
     pub target: Target,
-    /// The operator that combines the value with the old one.
+    /// The operator that combines the new value with the target's old value.
     pub op: AssignOp,
     /// The position of the operator.
     pub op_span: Span,
@@ -83,7 +83,7 @@ pub struct Loop {
     /// The first position where the index is used as a number: in a condition, a value, a range or the constant part of
     /// an index. Such a loop may visit only points.
     pub number_used: Option<Span>,
-    /// The position of `d(i)`, if it is a factor of the value: the loop integrates.
+    /// The position of `d(i)`, if it is a factor of the value. The loop then integrates.
     pub weighted: Option<Span>,
     /// `true` if the target does not contain this index: the loop reduces.
     pub reduces: bool,
@@ -105,12 +105,12 @@ pub struct Operand {
     pub text: String,
     /// For each axis, the innermost loop that its index depends on, if the index contains that loop's own variable.
     pub innermost: Vec<Option<usize>>,
-    /// The positions of all its occurrences.
+    /// The positions of all occurrences.
     pub occurrences: Vec<Span>,
     /// The resolution of each axis, in storage order.
     pub axes: Vec<Axis>,
-    /// `true` if the nest is linear in the operand: it is read once, as a factor of the value that `+=` adds, or joined
-    /// by `&&` to everything else in a nest of `|=`. Such an operand may be a sum of tensors.
+    /// `true` if the nest is linear in the operand: the operand is read once, as a factor of the value that `+=` adds,
+    /// or joined by `&&` to everything else in a nest with `|=`. Such an operand may be a sum of tensors.
     pub linear: bool,
 }
 
@@ -120,7 +120,7 @@ impl Operand {
         &self.access.tensor.text
     }
 
-    /// Returns the loops that its axes move with, in the order of the axes.
+    /// Returns the loops that the operand's axes move with, in the order of the axes.
     pub fn loops(&self) -> Vec<usize> {
         self.innermost.iter().copied().flatten().collect()
     }
@@ -129,9 +129,9 @@ impl Operand {
 /// The resolution of an axis: when and how.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {
-    /// The moment at which it is resolved.
+    /// The moment at which the axis is resolved.
     pub moment: Moment,
-    /// The way in which it is resolved.
+    /// The way in which the axis is resolved.
     pub kind: AxisKind,
 }
 
@@ -151,13 +151,13 @@ pub enum AxisKind {
     LookedUp,
 }
 
-/// A moment in a nest: a number of entered headers, and a number of rounds there. Round 0 is the header itself; a loop
-/// whose operands have several axes that move with it cuts its pieces further in rounds 1, 2, ...
+/// A moment in a nest: the number of headers that have been entered, and the round within the last of them. Round 0 is
+/// the header itself; if several axes of an operand move with a loop, rounds 1, 2, ... cut the loop's pieces further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Moment {
     /// The number of headers that have been entered.
     pub item: usize,
-    /// The last round there.
+    /// The round within the last header.
     pub round: usize,
 }
 
@@ -166,8 +166,10 @@ pub struct Moment {
 pub struct Target {
     /// The access as written.
     pub access: Access,
-    /// For each axis, the loop with which it moves, and how; `None` for a place that is constant at [`Target::depth`].
+    /// For each axis, the loop that it moves with, and its coordinate as a function of the loop's index; `None` if the
+    /// coordinate is constant at [`Target::depth`].
     pub axes: Vec<Option<(usize, Affine)>>,
-    /// The number of loops that the place depends on, counted from the outermost. The loops inside them only reduce.
+    /// The number of loops from the outermost to the last one that the target's place depends on. The loops inside only
+    /// reduce.
     pub depth: usize,
 }

@@ -1,7 +1,7 @@
-//! Products of a constant matrix and a vector, `y = C x`, as few additions: [`factor`].
+//! Products of a constant matrix and a vector, `y = C x`, with few additions: [`factor`].
 //!
-//! The pair of terms that most rows share is computed once, then the pair that most rows share of what is left, until no
-//! pair is shared. A row shares a pair `p x_i + q x_j` if it has a multiple of it, of either sign:
+//! The pair of terms that most rows share is computed once and replaced by its value in these rows. This repeats until
+//! no pair is shared. A row shares a pair `p x_i + q x_j` if it contains a multiple of the pair, of either sign:
 //!
 //! ```text
 //!  x0 + x1 + x2 + x3      a = x0 + x3,  b = x1 + x2       a + b         without: 12 additions, 4 doublings
@@ -10,8 +10,8 @@
 //!  x0 - 2x1 + 2x2 - x3                                    c - 2d
 //! ```
 //!
-//! So the butterflies of the usual transforms are found. The fewest additions are NP-hard to find; this is a greedy choice
-//! that never takes more than the rows by themselves.
+//! This finds the butterflies of the usual transforms. Finding the fewest additions is NP-hard; this greedy choice
+//! never takes more than computing each row by itself.
 
 mod pairs;
 mod steps;
@@ -21,10 +21,11 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use steps::Steps;
 
-/// The most rows, and the most columns, of a matrix that is searched for shared pairs.
+/// The greatest number of rows, and of columns, for which a matrix is searched for shared pairs.
 pub const MOST_SHARED: usize = 64;
 
-/// One operation on values. Operands are numbers 0 and up; the result of step `k` is number `operands + k`.
+/// One operation on values. Values are numbered: first the elements of `x`, then the results of the steps, so that the
+/// result of step `k` is number `operands + k`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
     /// The sum of two values.
@@ -39,14 +40,14 @@ pub enum Step {
     Scale(i64, usize),
 }
 
-/// A product `y = C x` without the matrix.
+/// A product `y = C x` as a list of steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Factored {
     /// The number of columns of `C`.
     pub operands: usize,
-    /// The operations; each uses operands and results of steps before it.
+    /// The operations; each uses elements of `x` and results of earlier steps.
     pub steps: Vec<Step>,
-    /// For each row of `C` the number of its value; nothing for 0, which a row of zeros is.
+    /// For each row of `C`, the number of its value; `None` for a row of zeros, whose value is 0.
     pub results: Vec<Option<usize>>,
 }
 
@@ -63,23 +64,24 @@ pub struct StepCounts {
     pub scalings: usize,
 }
 
-/// Factors `y = C x`, where `C` has the given rows. The result depends on nothing but the rows.
+/// Factors `y = C x`, where `C` has the given rows. The result depends only on the rows.
 ///
-/// - There are never more additions than if each row were summed by itself, nor more doublings and scalings than entries
-///   other than 0, 1 and -1.
-/// - Of equal rows, and of rows that are multiples of each other, one is computed.
-/// - A factor of 2 is a doubling. Any other is one [`Step::Scale`], also a power of 2: a compiler makes shifts and
-///   additions of a constant factor, and knows which of them pay. Sums with the factors `2c` and `c` become `c (2a + b)`.
-/// - A negation is the last step of a row, if it occurs at all: for rows whose terms are all negative, values that are
-///   results with both signs, and pairs that rows share with opposite signs.
+/// - There are never more additions than if each row were summed by itself, and never more doublings and scalings than
+///   entries other than 0, 1 and -1.
+/// - Rows that are equal or multiples of each other are computed once.
+/// - A factor of 2 is a doubling. Any other factor, even a power of 2, is one [`Step::Scale`]: compilers replace
+///   constant factors by shifts and additions where that pays. Sums with the factors `2c` and `c` become `c (2a + b)`.
+/// - A negation can only be the last step of a row. It is needed for rows whose terms are all negative, for values that
+///   are results with both signs, and for pairs that rows share with opposite signs.
 ///
-/// Wrapping integers and exact numbers give what the rows give. **Floating-point numbers do not**: sums are regrouped and
-/// rounded elsewhere, and entries of 0 are left out, even if the operand is infinite. The caller decides. The magnitude of
-/// every step is at most that of some row of `|C| |x|`: if these fit an integer type, nothing overflows.
+/// For wrapping integers and exact numbers, the results equal those of the rows. **For floating-point numbers they may
+/// differ**: sums are grouped and rounded differently, and entries of 0 are left out, even if the operand is infinite.
+/// The caller decides whether this is acceptable. The magnitude of every step is at most that of some row of `|C| |x|`:
+/// if these fit an integer type, nothing overflows.
 ///
-/// Matrices of more than 64 rows or columns ([`MOST_SHARED`]) are not searched for shared pairs; rows that are multiples of
-/// each other are still computed once. A search chooses at most 2,016 pairs and replaces 4,032 in rows, with some 900,000
-/// updates of which row has which pair.
+/// Matrices of more than 64 rows or columns ([`MOST_SHARED`]) are not searched for shared pairs; rows that are
+/// multiples of each other are still computed once. A search chooses at most 2,016 pairs and replaces 4,032 in rows,
+/// with some 900,000 updates of the sets of rows that share a pair.
 ///
 /// ```
 /// use unite_ir::programs::factor::factor;
@@ -102,7 +104,7 @@ pub struct StepCounts {
 /// ```
 ///
 /// # Panics
-/// If a row has another number of entries than `columns`.
+/// If a row does not have `columns` entries.
 pub fn factor<R: AsRef<[i64]>>(columns: usize, rows: &[R]) -> Factored {
     let rows: Vec<Row> = rows.iter().map(|row| row_of(columns, row.as_ref())).collect();
     let (mut bases, multiples) = bases_of(&rows);
@@ -116,8 +118,8 @@ pub fn factor<R: AsRef<[i64]>>(columns: usize, rows: &[R]) -> Factored {
     Factored { operands: columns, steps: steps.into_steps(), results }
 }
 
-/// The terms of a sum: values by their numbers, with factors other than 0. Factors divide entries of the matrix, or are
-/// their negations; `i128` holds that of the least `i64` too, so no operation on them overflows.
+/// The terms of a sum: numbers of values, each with a factor other than 0. A factor or its negation divides an entry of
+/// the matrix. `i128` also holds the negation of `i64::MIN`, so no operation on factors overflows.
 type Row = BTreeMap<usize, i128>;
 
 fn row_of(columns: usize, entries: &[i64]) -> Row {
@@ -126,9 +128,10 @@ fn row_of(columns: usize, entries: &[i64]) -> Row {
     terms.filter(|&(_, factor)| factor != 0).collect()
 }
 
-/// The rows of which all rows are multiples, and for each row its base and factor; nothing for rows of zeros.
+/// Returns base rows of which all rows are multiples, and for each row its base and factor; `None` for rows of zeros.
 fn bases_of(rows: &[Row]) -> (Vec<Row>, Vec<Option<(usize, i128)>>) {
-    // Rows that are multiples of each other have one primitive row: no common factor, and the first factor is positive.
+    // Rows that are multiples of each other have the same primitive row: its factors have no common divisor, and the
+    // first one is positive.
     let mut numbers: BTreeMap<Row, usize> = BTreeMap::new();
     let mut multiples = Vec::new();
     let mut members: Vec<Vec<i128>> = Vec::new();
@@ -153,8 +156,9 @@ fn bases_of(rows: &[Row]) -> (Vec<Row>, Vec<Option<(usize, i128)>>) {
     (bases, multiples.collect())
 }
 
-/// Returns the factor by which a primitive row is multiplied to be computed. Its sign is that of most members, so that
-/// few are negated; it is the factor of the members if they have but one, and the terms need factors anyway: `6x + 10y` is not `2 (3x + 5y)`.
+/// Returns the factor by which a primitive row is multiplied before it is computed. Its sign is that of most members,
+/// so that few are negated. Its magnitude is 1, or that of the members' factors if it is the same for all members and
+/// all terms need factors anyway: `6x + 10y` is better than `2 (3x + 5y)`.
 fn scale_of(primitive: &Row, members: &[i128]) -> i128 {
     let balance: i128 = members.iter().map(|by| by.signum()).sum();
     let sign = if balance < 0 { -1 } else { 1 };
@@ -163,7 +167,7 @@ fn scale_of(primitive: &Row, members: &[i128]) -> i128 {
     if is_kept { sign * scale } else { sign }
 }
 
-/// The greatest common divisor; not negative.
+/// Returns the greatest common divisor, which is not negative.
 fn common_divisor(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.abs(), b.abs());
     while b != 0 {

@@ -1,6 +1,6 @@
 //! Random fibers, and their values by a definition that does not use looplets.
 
-use unite_ir::looplets::{Expr, Format, Level, Limit, Machine, Value};
+use unite_ir::explain::looplets::{Expr, Format, Level, Limit, Machine, Value};
 
 /// A generator of numbers that are the same in every run.
 pub(crate) struct Random(pub(crate) u64);

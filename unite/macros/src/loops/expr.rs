@@ -1,4 +1,4 @@
-//! Code generation for expressions. The program's own tokens are emitted, with accesses replaced by the values found.
+//! Code generation for expressions. The program's own tokens are emitted; accesses are replaced by the values read.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -15,7 +15,7 @@ impl Emitter<'_> {
             ExprKind::Bool(value) => quote_spanned!(span=> #value),
             ExprKind::Place(name) => self.source.name(name),
             ExprKind::Access(access) => self.value(access),
-            // The checker removes these: infinite bounds are handled before, and measures are factored out.
+            // The checker lets neither through: infinite bounds are handled earlier, and measures are factored out.
             ExprKind::Infinity | ExprKind::Measure(_) => {
                 quote_spanned!(span=> ::core::compile_error!("no value"))
             }

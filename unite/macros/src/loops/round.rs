@@ -1,4 +1,4 @@
-//! Code generation for loops: operands, ranges, and checks of types.
+//! Code generation for loops: operands, ranges and type checks.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -16,7 +16,7 @@ enum Bound<'a> {
 }
 
 impl Emitter<'_> {
-    /// Generates a loop, or a further division of its pieces, with everything inside.
+    /// Generates a loop, or a loop that divides its pieces further, with everything inside.
     pub(crate) fn round(&self, number: usize, round: &Round) -> TokenStream {
         let header = &self.nest.loops[round.of_loop];
         let (lo, hi) = self.region(round.of_loop);
@@ -38,16 +38,15 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns whether the body may run for an empty region: its length, which is zero, is a factor of everything that
-    /// is added.
+    /// Returns whether the body may run for an empty region, because everything that it adds is multiplied by the
+    /// region's length, which is zero.
     fn may_be_empty(&self, number: usize, round: &Round, header: &Loop) -> bool {
         let inside = &self.steps[number + 1..];
         let last = !inside.iter().any(|step| matches!(step, Step::Round(_) | Step::LookUp(_)));
         last && round.opens && header.weighted.is_some() && header.number_used.is_none()
     }
 
-    /// Generates the operands as a tuple of this name. Each but the first is checked to have the coordinate type of the
-    /// first.
+    /// Generates the operands as a tuple with this name. All must have the coordinate type of the first one.
     fn operands(&self, name: &Ident, round: &Round) -> TokenStream {
         if round.operands.is_empty() {
             let free = self.free(&self.nest.loops[round.of_loop], round.of_loop);
@@ -109,8 +108,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Generates the operands of a loop without tensors. It runs over the coordinates of a target's axis, or else those
-    /// of a bound.
+    /// Generates the operands of a loop without tensors. Its coordinates have the type of the target's axis that moves
+    /// with it or, if there is none, of a bound.
     fn free(&self, header: &Loop, of_loop: usize) -> TokenStream {
         let axes = &self.nest.target.axes;
         let axis = axes.iter().position(|axis| matches!(axis, Some((moves_with, _)) if *moves_with == of_loop));
@@ -129,7 +128,7 @@ impl Emitter<'_> {
                 return quote_spanned!(span=> ::unite::loops::free(&#name));
             }
         }
-        // Bounds that are literals have Rust's types, except that integers are `i64`, as in lists of coordinates.
+        // Literal bounds have Rust's default types, except that integers are `i64`, as in lists of coordinates.
         let real = |bound: &Bound<'_>| matches!(bound, Bound::At(expr) if literal(expr).is_some_and(|text| text.contains(['.', 'e'])));
         let coordinate = if real(&start) || real(&end) { quote!(f64) } else { quote!(i64) };
         quote_spanned!(span=> ::unite::loops::free::<#coordinate>(&::core::default::Default::default()))
@@ -182,7 +181,7 @@ impl Emitter<'_> {
         extents
     }
 
-    /// Generates the range of a loop without bounds: that of the extents, if there are any.
+    /// Generates the range of a loop without bounds: the extents that bound it, or else the whole line.
     fn range_of_extents(&self, header: &Loop, of_loop: usize) -> (TokenStream, TokenStream) {
         let plain = self.nest.plain(of_loop);
         if plain.is_empty() {
@@ -253,7 +252,7 @@ fn cut_range(lo: &Ident, hi: &Ident) -> (TokenStream, TokenStream) {
     (TokenStream::new(), quote!(::unite::looplet::Between { lo: #lo, hi: #hi }))
 }
 
-/// Generates the extents of the axes after the first `axes`, counted from the root on.
+/// Generates the extents of the axes after the first `axes`, counted from the root.
 fn past(extents: &Ident, axes: usize) -> TokenStream {
     (0..axes).fold(quote!(#extents), |rest, _| quote!(::unite::loops::Extents::rest(#rest)))
 }
@@ -266,7 +265,7 @@ fn bound(expr: &Expr) -> Bound<'_> {
     }
 }
 
-/// Returns the literal if a bound is one, possibly negated.
+/// Returns the text of a literal bound without its sign; `None` for other bounds.
 fn literal(expr: &Expr) -> Option<&str> {
     match &expr.kind {
         ExprKind::Number(text) => Some(text),

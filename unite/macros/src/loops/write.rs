@@ -7,7 +7,7 @@ use unite_ir::loops::{Affine, AssignOp, Coefficient};
 use super::{Emitter, own, own_at};
 
 impl Emitter<'_> {
-    /// Generates the handle of the storage of a target that is a tensor.
+    /// Generates the handle of the target's storage; nothing if the target is a scalar.
     pub(crate) fn target_parts(&self) -> TokenStream {
         let target = &self.nest.target.access;
         if target.indices.is_empty() {
@@ -19,8 +19,7 @@ impl Emitter<'_> {
         quote_spanned!(span=> let (#update, #position, #order) = #tensor.loops_target();)
     }
 
-    /// Generates an accumulator around the loops that only reduce, and the write of its result to the target after
-    /// them.
+    /// Generates an accumulator, the loops that only reduce, and the write of the accumulated result to the target.
     pub(crate) fn accumulate(&self, loops: TokenStream) -> TokenStream {
         let (total, flow) = (self.total(), own("flow", &[]));
         let (accumulator, write) = (self.accumulator(), self.write());
@@ -40,7 +39,7 @@ impl Emitter<'_> {
             return quote_spanned!(total.span()=> #total.put(#value));
         }
         let (accumulator, write) = (self.accumulator(), self.write());
-        // A single value may decide the accumulator, which must not end the loops.
+        // `put` breaks off if the value decides the result; the outer loops must still go on.
         quote_spanned! {total.span()=>
             let mut #total = #accumulator;
             let _ = #total.put(#value);
@@ -65,8 +64,8 @@ impl Emitter<'_> {
         quote_spanned!(self.source.hygienic(self.nest.op_span)=> ::unite::loops::#kind::new())
     }
 
-    /// Generates the value, times the number of places that it is summed over, times the lengths that it is integrated
-    /// over.
+    /// Generates the value, multiplied by the number of places that it is summed over and the lengths that it is
+    /// integrated over.
     fn weighed_value(&self) -> TokenStream {
         let span = self.source.hygienic(self.nest.op_span);
         let mut value = match &self.nest.unweighted {
@@ -133,7 +132,7 @@ impl Emitter<'_> {
         quote!(#nested?;)
     }
 
-    /// Generates the region of one axis of the target, around an expression of type `Flow`.
+    /// Generates the region of one axis of the target, with `inside`, an expression of type `Flow`, in its scope.
     fn region_of(&self, axis: usize, inside: TokenStream) -> TokenStream {
         let region = own("region", &[axis]);
         let index = &self.nest.target.access.indices[axis].expr;

@@ -1,8 +1,8 @@
 //! Grids: the mapping of coordinates to cells, and bounds on the points of cells.
 //!
 //! All comparisons rest on one fact: the cell of a coordinate, computed with rounding, never decreases when the
-//! coordinate increases. So points in cells after that of `c` lie above `c`, and all points at or below `c` lie in
-//! cells up to that of `c`, whatever the rounding.
+//! coordinate increases. So, whatever the rounding, all points in cells after the cell of `c` lie above `c`, and all
+//! points at or below `c` lie in the cell of `c` or before it.
 //!
 //! ```text
 //!             c                       points in cells 3 and 4 lie above c
@@ -20,7 +20,7 @@ pub(super) struct AxisFrame<C> {
     pub(super) most: C,
     unit: C,
     /// The factor that turns scaled lengths back into lengths, `1 / unit`.
-    length: C,
+    inverse_unit: C,
     /// The least coordinate, times `unit`.
     start: C,
     /// The number of cells per scaled length.
@@ -35,23 +35,23 @@ pub(super) struct AxisFrame<C> {
 impl<C: Real> AxisFrame<C> {
     /// Creates a frame of about `cells` cells for points from `least` to `most`.
     pub(super) fn new(least: C, most: C, cells: usize) -> Self {
-        let (unit, unit_length) = if (most - least).finite() { (1.0, 1.0) } else { (0.5, 2.0) };
+        let (unit, inverse_unit) = if (most - least).finite() { (1.0, 1.0) } else { (0.5, 2.0) };
         let unit = C::from_f64(unit);
         let start = least * unit;
         let length = most * unit - start;
         let density = |cells: usize| C::from_f64(cells as f64) / length;
-        // If the number of cells per length overflows, the frame has two cells, or one if the length is zero.
+        // If the number of cells per length overflows, the frame has two cells, or one if even that overflows.
         let cells = [cells, cells.min(2)].into_iter().find(|&cells| density(cells).finite()).unwrap_or(1);
         let density = if cells > 1 { density(cells) } else { C::ZERO };
         let size = length / C::from_f64(cells as f64);
         let rounding = C::EPSILON * C::from_f64(16.0);
         let slack = start.magnitude() * rounding + length * rounding;
-        AxisFrame { least, most, unit, length: C::from_f64(unit_length), start, density, size, slack, cells }
+        AxisFrame { least, most, unit, inverse_unit: C::from_f64(inverse_unit), start, density, size, slack, cells }
     }
 
     /// Returns the length of a cell.
     pub(super) fn size(&self) -> C {
-        self.size * self.length
+        self.size * self.inverse_unit
     }
 
     /// Returns the number of cells.
@@ -59,7 +59,7 @@ impl<C: Real> AxisFrame<C> {
         self.cells
     }
 
-    /// Returns the cell of a coordinate, the first or the last cell for coordinates outside of the grid.
+    /// Returns the cell of a coordinate. Coordinates outside the grid belong to the first or the last cell.
     #[inline(always)]
     pub(super) fn cell(&self, place: C) -> usize {
         (((place * self.unit - self.start) * self.density).greatest(C::ZERO).truncated() as usize).min(self.cells - 1)
@@ -69,18 +69,20 @@ impl<C: Real> AxisFrame<C> {
     #[inline(always)]
     pub(super) fn slab(&self, cell: usize) -> (C, C) {
         let edge = |k: usize| self.start + C::from_f64(k as f64) * self.size;
-        let low = if cell == 0 { self.least } else { (edge(cell) - self.slack) * self.length };
-        let high = if cell + 1 == self.cells { self.most } else { (edge(cell + 1) + self.slack) * self.length };
+        let low = if cell == 0 { self.least } else { (edge(cell) - self.slack) * self.inverse_unit };
+        let high = if cell + 1 == self.cells { self.most } else { (edge(cell + 1) + self.slack) * self.inverse_unit };
         (low, high)
     }
 
-    /// Returns the first and the last cell of points from `low` to `high`; first > last if the grid has no such points.
+    /// Returns the first and the last cell that points from `low` to `high` may lie in; `(1, 0)` if the grid lies
+    /// outside this range.
     #[inline(always)]
     pub(super) fn meeting(&self, low: C, high: C) -> (usize, usize) {
         if high < self.least || low > self.most { (1, 0) } else { (self.cell(low), self.cell(high)) }
     }
 
-    /// Returns the range of cells all of whose points lie from `low` to `high`: the first cell, and the end, exclusive.
+    /// Returns the range of cells whose points all lie from `low` to `high`: the first cell, and the end, exclusive. It
+    /// is empty if the end is not above the first cell.
     #[inline(always)]
     pub(super) fn inside(&self, low: C, high: C) -> (usize, usize) {
         let first = if low <= self.least { 0 } else { self.cell(low) + 1 };
@@ -89,8 +91,8 @@ impl<C: Real> AxisFrame<C> {
     }
 }
 
-/// Returns the number of cells along each axis for about `cells` cells in all, with sides of about equal length, in a
-/// box of these lengths.
+/// Returns the number of cells along each axis of a box with sides `lengths`, so that it has about `cells` cells, each
+/// with sides of about equal length.
 pub(super) fn shape<const D: usize>(lengths: [f64; D], cells: f64) -> [usize; D] {
     let mut shape = [1; D];
     let mut open: Vec<usize> = (0..D).filter(|&axis| lengths[axis] > 0.0).collect();
@@ -141,7 +143,7 @@ mod tests {
             let frame = AxisFrame::new(least, most, 37);
             let part = |k: u16| least * (f32::from(1000 - k) / 1000.0) + most * (f32::from(k) / 1000.0);
             let mut places: Vec<f32> = (0..=1000).map(|k| part(k).clamp(least, most)).collect();
-            places.sort_by(f32::total_cmp); // what is interpolated may fall by a rounding
+            places.sort_by(f32::total_cmp); // rounding may put interpolated places out of order
             let mut last = 0;
             for place in places {
                 let cell = frame.cell(place);

@@ -3,11 +3,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Bottom, Column, Columns, Coordinates, SparseCoo};
+use super::arrays::size;
+use super::print::{Extent, write_entries, write_head, write_places};
 use crate::continuous::Coord;
-use crate::level::exchange::arrays::size;
-use crate::level::exchange::print::{Extent, Labelled, write_entries, write_head, write_places};
-use crate::level::{IndexOrder, Layout, Level, LevelError, Part, Tabulated, Workspace};
+use crate::level::sparse_coo::{Bottom, Column, Columns, Coordinates};
+use crate::level::{IndexOrder, Labelled, Layout, Level, LevelError, Part, SparseCoo, Tabulated, Workspace};
 
 /// Lists that can be printed and converted to plain arrays axis by axis.
 pub trait Indices: Columns {

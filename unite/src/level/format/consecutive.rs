@@ -1,10 +1,10 @@
-//! Runs of consecutive integers, one for each fiber. They are a list of coordinates ([`SparseList`](crate::level::SparseList))
-//! that counts up, so that only the start of each fiber is stored. The contents of several adjacent fibers are one span
-//! of positions.
+//! Runs of consecutive integers, one for each fiber. This is a [`SparseList`](crate::level::SparseList) whose
+//! coordinates count up through all fibers, so only the start of each fiber is stored. The contents of adjacent fibers
+//! are one span of positions.
 //!
 //! ```text
 //!  starts   4   6   6   9            fiber 0  4 5     fiber 1  none     fiber 2  6 7 8
-//!  child    0 1 |   | 2 3 4          position k - starts[0] of the child lies at k
+//!  child    0 1 |   | 2 3 4          integer k has position k - starts[0] of the child
 //! ```
 
 use std::ops::Range;
@@ -15,10 +15,10 @@ use crate::level::copied::copied;
 use crate::level::{AxisLevel, Entry, Fiber, Level, LevelError, Workspace};
 use crate::looplet::{Flow, Lookup, Mirrored};
 
-/// Runs of consecutive integers: each fiber has one run, which starts where that of the previous fiber stops.
+/// Runs of consecutive integers: each fiber has one run, which starts where the run of the previous fiber stops.
 ///
-/// The points of the cells of a grid are stored like this: the third axis of `Cell[row, column, k]` tells which points
-/// `k`, counted through all cells, lie in a cell, and those of neighbouring cells are one [`span`](Consecutive::span).
+/// A grid stores the points of its cells like this. Points are counted through all cells, and `Cell[row, column, k]` is
+/// true if point `k` lies in the cell. The points of adjacent cells are one [`span`](Consecutive::span).
 ///
 /// ```
 /// use unite::level::{Consecutive, Dense, Pattern, Piecewise};
@@ -48,7 +48,7 @@ impl<L: Level, C: Integer> Consecutive<L, C> {
     /// is the union of all fibers.
     ///
     /// # Errors
-    /// [`LevelError::Count`]: `starts` is empty, or the number of child positions is not that of the integers;
+    /// [`LevelError::Count`]: `starts` is empty, or `child` does not have one position for each integer;
     /// [`LevelError::Place`]: a start is not a valid coordinate; [`LevelError::Unordered`]: a start is less than the
     /// previous one.
     pub fn from_parts(starts: Vec<C>, child: L) -> Result<Self, LevelError> {
@@ -67,7 +67,7 @@ impl<L: Level, C: Integer> Consecutive<L, C> {
         }
         let (found, needed) = (child.positions(), end.steps_from(first));
         if found != needed {
-            return Err(LevelError::Count { format, what: "positions below", found, needed });
+            return Err(LevelError::Count { format, what: "child positions", found, needed });
         }
         // An extent cannot be empty, even if all fibers are.
         let last = if needed == 0 { first } else { end.last_below() };
@@ -159,7 +159,7 @@ impl<L: Level, C: Integer> Level for Consecutive<L, C> {
     }
 
     fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
-        // The integer that has to come next. Fibers before the first integer start there too.
+        // The integer that must come next. Empty fibers before the first integer start at that integer.
         let mut next: Option<C> = None;
         let (mut starts, mut leading, mut children) = (Vec::new(), 0, Vec::new());
         for root in roots {
@@ -179,7 +179,7 @@ impl<L: Level, C: Integer> Level for Consecutive<L, C> {
                 children.push(Some(child));
             })?;
             if let Some(place) = astray {
-                let reason = "its integers count up through all fibers without a gap; use SparseList";
+                let reason = "the integers must count up through all fibers without a gap; use SparseList";
                 return Err(LevelError::unfit(Self::NAME, place.before(), place.after(), reason));
             }
         }

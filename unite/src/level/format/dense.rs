@@ -93,7 +93,7 @@ impl<L: Level, C: Stored<Coord: Integer>> Dense<L, C> {
         let (found, len) = (level.child.positions(), level.axis.len);
         if found % len != 0 {
             let needed = found.next_multiple_of(len);
-            return Err(LevelError::Count { format: "Dense", what: "positions below", found, needed });
+            return Err(LevelError::Count { format: "Dense", what: "child positions", found, needed });
         }
         level.positions = found / len;
         Ok(level)
@@ -521,7 +521,7 @@ mod tests {
     #[test]
     fn the_positions_below_are_a_multiple_of_the_integers() {
         let level = Dense::from_parts(0..3i64, Element::from_values(0, vec![1, 2, 3, 4]));
-        let needed = LevelError::Count { format: "Dense", what: "positions below", found: 4, needed: 6 };
+        let needed = LevelError::Count { format: "Dense", what: "child positions", found: 4, needed: 6 };
         assert_eq!(level, Err(needed));
         let two = Dense::from_parts(0..2i64, Element::from_values(0, vec![1, 2, 3, 4])).expect("two arrays");
         assert_eq!((two.positions(), two.range()), (2, 0..=1));

@@ -16,17 +16,15 @@
 
 mod columns;
 mod runs;
-mod tree;
 
 pub use columns::{Bottom, Column, Columns, Coordinates};
 pub use runs::{Backwards, CooFiber, Entries, Runs, Sorted};
-pub use tree::Indices;
 
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::points::check_pointers;
-use crate::level::{Level, LevelError, Properties};
+use crate::level::{Level, LevelError};
 
 /// Coordinates of one to four axes in one level; `Cs` is the tuple of their types.
 ///
@@ -45,8 +43,8 @@ use crate::level::{Level, LevelError, Properties};
 #[derive(Debug, Clone, PartialEq)]
 pub struct SparseCoo<Cs: Coordinates, L> {
     pointers: Vec<usize>,
-    columns: Cs::Columns,
-    child: L,
+    pub(in crate::level) columns: Cs::Columns,
+    pub(in crate::level) child: L,
 }
 
 impl<Cs: Coordinates, L: Level> SparseCoo<Cs, L> {
@@ -152,16 +150,6 @@ impl<Cs: Coordinates, L: Level> Level for SparseCoo<Cs, L> {
         }
         let child = self.child.freeze(Cs::Columns::bottom(update), &children)?;
         Ok(SparseCoo { pointers, columns, child })
-    }
-}
-
-impl<Cs: Coordinates, L: Properties> Properties for SparseCoo<Cs, L> {
-    const IS_IN_PLACE: bool = false;
-
-    fn injective() -> Vec<bool> {
-        let mut injective = vec![true; Cs::Columns::RANK];
-        injective.extend(L::injective());
-        injective
     }
 }
 

@@ -1,11 +1,11 @@
-//! Coordinates in a hash table, in which each is read or written without a search. They are integers or real numbers;
-//! -0.0 and 0.0 are the same place.
+//! Coordinates in a hash table, which finds each without a search. They are integers or real numbers; -0.0 and 0.0 are
+//! the same place.
 //!
-//! Loops go through the coordinates in order, which a table does not keep, so they are stored in a list too.
+//! Loops visit the coordinates in order. A hash table has no order, so the coordinates are also stored in a list.
 //!
 //! ```text
 //!  pointers     0    2    3         fiber p has the coordinates pointers[p]..pointers[p + 1]
-//!  coordinates  1 4 | 2 |           coordinates[k] has position k of the child
+//!  coordinates  1 4 | 2 |           coordinates[k] leads to position k of the child
 //!  table        (0, 4) -> 1   (1, 2) -> 2   (0, 1) -> 0
 //! ```
 
@@ -18,11 +18,11 @@ use crate::continuous::{Coord, Interval, Stored};
 use crate::level::write::slots::EMPTY;
 use crate::level::{Level, LevelError, Lists, PointUpdate, Slots, Update};
 
-/// A table from a fiber and the bits of a coordinate to a position.
+/// A map from a fiber and the bits of a coordinate to a child position.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Table(HashMap<(usize, u64), usize, BuildHasherDefault<Mixer>>);
 
-/// Coordinates in a hash table, and in a list.
+/// Coordinates in a hash table and in a sorted list.
 ///
 /// ```
 /// use unite::continuous::Interval;
@@ -53,7 +53,7 @@ impl<L: Level, S: Stored> SparseDict<L, S::Coord, S> {
         Lists::format(extent.on_line(), CoordinateColumn::new(), child)
     }
 
-    /// Returns the child position at a coordinate of a fiber, if it is stored.
+    /// Returns the child position at a coordinate of a fiber, if the coordinate is stored.
     #[inline(always)]
     pub fn position(&self, fiber: usize, coordinate: S) -> Option<usize> {
         self.columns.index.position(fiber, coordinate.coord())
@@ -94,7 +94,7 @@ impl<C: Coord, S: Stored<Coord = C>> PointIndex<C, S> for Table {
     }
 }
 
-/// A table of coordinates while it is written: in any order, each coordinate in constant time.
+/// The storage of a [`SparseDict`] while it is written, in any order. Each coordinate is found in constant time.
 pub type SparseDictUpdate<C, S, U> = PointUpdate<TableSlots<C, S>, U>;
 
 /// The slots of a table of coordinates while it is written.
@@ -118,15 +118,14 @@ impl<C: Coord, S: Stored<Coord = C>> Slots for TableSlots<C, S> {
     }
 }
 
-/// A hasher of a fiber and a coordinate: it multiplies the bits of each, and combines the halves of the product.
+/// A hasher of a fiber and a coordinate. It multiplies the bits of each, and combines the halves of the product.
 #[derive(Debug, Clone, Copy, Default)]
 struct Mixer(u64);
 
 impl Hasher for Mixer {
     #[inline(always)]
     fn write_u64(&mut self, bits: u64) {
-        // Both constants are odd and have no pattern: the fraction of the golden ratio, and that of the square root of
-        // three.
+        // The fractions of the golden ratio and of the square root of three: both are odd and have no pattern.
         let product = u128::from(self.0 ^ bits ^ 0x9E37_79B9_7F4A_7C15) * 0xBB67_AE85_84CA_A73B;
         self.0 = (product as u64) ^ ((product >> 64) as u64);
     }

@@ -1,9 +1,10 @@
 //! Properties of the memory behind an access, for each axis: injective, atomic, concurrent.
 //!
 //! An axis defines two constants, [`INJECTIVE`](AxisLevel::INJECTIVE) and [`IN_PLACE`](AxisLevel::IN_PLACE); the rest
-//! follows from the tree. A level with several axes implements [`Properties`] itself.
+//! follows from the tree.
 
-use crate::level::{AxisLevel, Element, Level, Pattern, Piecewise, Value};
+use crate::level::sparse_coo::{Columns, Coordinates};
+use crate::level::{AxisLevel, Element, Level, Pattern, Piecewise, SparseCoo, Value};
 
 /// Properties of the memory behind `A[i, j, ..]`: one truth value for each axis, outermost first.
 ///
@@ -60,6 +61,16 @@ macro_rules! leaf {
 }
 leaf!([T: Value] Element<T>);
 leaf!([] Pattern);
+
+impl<Cs: Coordinates, L: Properties> Properties for SparseCoo<Cs, L> {
+    const IS_IN_PLACE: bool = false;
+
+    fn injective() -> Vec<bool> {
+        let mut injective = vec![true; Cs::Columns::RANK];
+        injective.extend(L::injective());
+        injective
+    }
+}
 
 impl<L: Properties> Piecewise<L> {
     /// Returns for each axis, outermost first, whether two places that differ only along it have different memory.

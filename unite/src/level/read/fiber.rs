@@ -47,19 +47,6 @@ pub trait Fiber: Copy {
     }
 }
 
-/// A value for reading.
-#[diagnostic::on_unimplemented(
-    message = "an access with fewer indices than its tensor has axes",
-    label = "`{Self}` is a subtensor, and no value"
-)]
-pub trait Leaf: Copy {
-    /// The type of the value.
-    type Value: crate::level::Value;
-
-    /// Reads the value.
-    fn get(self) -> Self::Value;
-}
-
 /// The operand of an optional fiber: `None` is fill everywhere.
 #[derive(Debug, Clone, Copy)]
 pub struct Perhaps<O>(pub Option<O>);

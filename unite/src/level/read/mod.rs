@@ -1,17 +1,9 @@
-//! Tensors for reading: their levels, subtensors and values, their properties, and their comparison.
+//! Subtensors for reading, along an axis or at a place.
 
 mod children;
 pub(super) mod fiber;
-mod piecewise;
 mod probe;
-mod properties;
-mod same;
-mod sublevel;
 
 pub use children::Children;
-pub use fiber::{Fiber, Leaf};
-pub use piecewise::Piecewise;
+pub use fiber::Fiber;
 pub use probe::Probe;
-pub use properties::Properties;
-pub use same::Alike;
-pub use sublevel::Sublevel;

@@ -1,4 +1,4 @@
-//! Single coordinates while they are written, in any order. Each has a slot, which is found without a search.
+//! Storage for single coordinates while they are written, in any order. A coordinate's slot is found without a search.
 //!
 //! ```text
 //!  fibers  4 -> 0   1 -> 2 | 2 -> 1       in the order of writing: coordinate -> child position
@@ -11,15 +11,15 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::continuous::{Coord, Cut, Interval, Stored};
-use crate::level::format::points::singles;
+use crate::level::write::singles::singles;
 use crate::level::{AxisUpdate, Entry, LevelError, PieceUpdate, Update};
 
 /// The value of an empty slot.
 pub(in crate::level) const EMPTY: usize = usize::MAX;
 
-/// A slot for each coordinate of each fiber, which holds a child position.
+/// The slots of the coordinates of all fibers. Each is empty or holds a child position.
 pub trait Slots {
-    /// The coordinates.
+    /// The type of the coordinates.
     type Coord: Coord;
     /// The type in which coordinates are stored.
     type Stored: Stored<Coord = Self::Coord>;
@@ -27,14 +27,14 @@ pub trait Slots {
     /// The name of the format that is being written.
     const FORMAT: &'static str;
 
-    /// Adds a fiber, all of whose slots are empty.
+    /// Adds a fiber whose slots are all empty.
     fn grow(&mut self);
 
     /// Returns the slot of a coordinate, which must lie in the extent.
     fn slot(&mut self, fiber: usize, coordinate: Self::Coord) -> &mut usize;
 }
 
-/// Single coordinates while they are written.
+/// Storage for single coordinates while they are written.
 #[derive(Debug, Clone)]
 pub struct PointUpdate<S: Slots, U> {
     extent: Interval<S::Coord>,
@@ -44,8 +44,8 @@ pub struct PointUpdate<S: Slots, U> {
     pub child: U,
 }
 
-/// The coordinates of a fiber, each with a child position: a list in the order of writing, or a search tree. One of
-/// both is empty.
+/// The coordinates of a fiber, each with a child position: a list in the order of writing, or a search tree. At least
+/// one of the two is empty.
 #[derive(Debug, Clone)]
 struct Written<C> {
     list: Vec<(C, usize)>,
@@ -81,12 +81,12 @@ impl<C: Coord> Written<C> {
         }
     }
 
-    /// Returns whether some coordinate may lie in a region.
+    /// Returns whether any coordinate may lie in a region.
     fn may_meet(&self, lo: Cut<C>, hi: Cut<C>) -> bool {
         self.bounds.is_some_and(|(first, last)| first.before() < hi && last.after() > lo)
     }
 
-    /// Removes the coordinates of a region for which `keep` returns `false`; returns them.
+    /// Removes and returns the coordinates of a region for which `keep` returns `false`.
     fn retain(&mut self, lo: Cut<C>, hi: Cut<C>, mut keep: impl FnMut(usize) -> bool) -> Vec<C> {
         let list = std::mem::take(&mut self.list).into_iter();
         self.tree.extend(list.map(|(coordinate, child)| (coordinate.ordered(), (coordinate, child))));
@@ -118,9 +118,9 @@ impl<S: Slots, U: Update> PointUpdate<S, U> {
         PointUpdate { extent, slots, fibers: Vec::new(), child }
     }
 
-    /// Returns the child position of a coordinate, and assembles a subtensor if there is none.
+    /// Returns the child position of a coordinate; creates it if the coordinate is new.
     #[inline(always)]
-    fn found(&mut self, fiber: usize, coordinate: S::Coord) -> usize {
+    fn find_or_create(&mut self, fiber: usize, coordinate: S::Coord) -> usize {
         let slot = self.slots.slot(fiber, coordinate);
         if *slot != EMPTY {
             return *slot;
@@ -185,7 +185,7 @@ impl<S: Slots, U: Update> AxisUpdate for PointUpdate<S, U> {
         &self.child
     }
 
-    /// Writes a run of integers one by one.
+    /// Writes each integer of a run in turn.
     fn cover(
         &mut self,
         position: usize,
@@ -197,7 +197,7 @@ impl<S: Slots, U: Update> AxisUpdate for PointUpdate<S, U> {
             return Err(LevelError::outside(lo, hi, self.extent));
         }
         for coordinate in singles(S::FORMAT, lo, hi)? {
-            let child = self.found(position, coordinate);
+            let child = self.find_or_create(position, coordinate);
             write(&mut self.child, child)?;
         }
         Ok(())
@@ -230,7 +230,7 @@ impl<S: Slots, U: Update> AxisUpdate for PointUpdate<S, U> {
         if place.before() < self.extent.lo() || place.after() > self.extent.hi() {
             return Err(LevelError::outside(place.before(), place.after(), self.extent));
         }
-        let child = self.found(position, place);
+        let child = self.find_or_create(position, place);
         write(&mut self.child, child)
     }
 }

@@ -1,4 +1,4 @@
-//! [`Search`]: the problem of a motion search, with the costs of vectors.
+//! [`Search`]: the input of a motion search, and the costs of vectors.
 
 use super::subsample::Measure;
 use crate::h264::decide::cost;
@@ -8,7 +8,7 @@ use crate::spaces::{Luma, QuarterSample};
 use fearless_simd::Simd;
 use unite::{Dyn, Fixed, Inside, Place, Space, Spot, Tile, View};
 
-/// The limits of a block's vectors, in quarter luma samples: from `min` to `max`, both included.
+/// The limits of a block's motion vectors, in quarter luma samples: from `min` to `max`, both included.
 ///
 /// ```
 /// use codecs::h264::{decide::motion_search::Limits, macroblock::Mv};
@@ -25,11 +25,11 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns the limits of a block's vectors that a level allows and that give distinct predictions: horizontally
-    /// -2048 to 2047.75 luma samples, vertically `-vertical` to `vertical - 1` quarters (Table A-1, `MaxVmvR` times 4).
+    /// Returns the limits of a block's vectors. A level allows -2048 to 2047.75 luma samples horizontally, and
+    /// `-vertical` to `vertical - 1` quarters of a sample vertically (Table A-1, `MaxVmvR` times 4).
     ///
-    /// A block farther outside the picture than the six-tap filter reaches has the same prediction as one nearer to it.
-    /// Vector 0 is always within the limits.
+    /// The limits also exclude vectors that repeat a prediction: a block farther outside the picture than the six-tap
+    /// filter reaches has the same prediction as one nearer to it. Vector 0 is always within the limits.
     ///
     /// ```
     /// use codecs::h264::{decide::motion_search::Limits, macroblock::Mv, picture::Picture, predict::inter::Reference};
@@ -84,7 +84,7 @@ impl Limits {
     }
 }
 
-/// The problem of a motion search: a block and a reference.
+/// The input of a motion search: a block, a reference, and what determines costs and limits.
 ///
 /// ```
 /// use codecs::h264::decide::motion_search::{Diamond, Limits, MotionSearch, Search, Subsample};
@@ -116,7 +116,7 @@ impl Limits {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'a, S, const H: usize, const W: usize> {
-    /// The SIMD level that the caller was dispatched to.
+    /// The SIMD level that the calling code is compiled for.
     pub simd: S,
     /// The block, at its place.
     pub source: &'a Tile<Luma, [[u8; W]; H]>,
@@ -126,7 +126,7 @@ pub struct Search<'a, S, const H: usize, const W: usize> {
     pub lambda: u32,
     /// The prediction of the vector (8.4.1.3).
     pub predicted: Mv,
-    /// The limits of vectors: those of [`Limits::of`] or tighter ones; 0 must be within them.
+    /// The limits of vectors, from [`Limits::of`] or tighter; vector 0 must be within them.
     pub limits: Limits,
     /// The vectors that the search may start from, besides `predicted` and 0: those of neighbours and of a larger part.
     pub candidates: &'a [Mv],
@@ -139,8 +139,8 @@ fn se_bits(value: i32) -> u32 {
 }
 
 impl<'a, S: Simd, const H: usize, const W: usize> Search<'a, S, H, W> {
-    /// Returns the cost of the bits of a vector: lambda times those of its difference from the prediction, each
-    /// component coded as `se(v)`.
+    /// Returns the cost of the bits of a vector: lambda times the number of bits of its difference from the prediction,
+    /// with each component coded as `se(v)`.
     #[inline(always)]
     pub fn rate(&self, mv: Mv) -> u32 {
         let difference = |a: i16, b: i16| se_bits(i32::from(a) - i32::from(b));

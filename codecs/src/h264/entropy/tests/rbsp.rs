@@ -1,4 +1,4 @@
-//! A reader of the bits of an RBSP (7.2, 9.1), for the parsers.
+//! A reader of the bits of an RBSP (7.2, 9.1), for the parsers in these tests.
 
 use crate::shared::bits::Bits;
 
@@ -18,7 +18,7 @@ impl<'a> Rbsp<'a> {
     }
 
     pub(super) fn bits(&mut self, n: u32) -> u32 {
-        self.bits.read(n).expect("bits that are left")
+        self.bits.read(n).expect("a read within the RBSP")
     }
 
     /// Goes back by one bit.
@@ -46,7 +46,7 @@ impl<'a> Rbsp<'a> {
 
     pub(super) fn align(&mut self, filling: u32) {
         while !self.bits.at().is_multiple_of(8) {
-            assert_eq!(self.bit(), filling, "bits of alignment");
+            assert_eq!(self.bit(), filling, "an alignment bit");
         }
     }
 
@@ -54,7 +54,7 @@ impl<'a> Rbsp<'a> {
         self.bits(8) as u8
     }
 
-    /// Returns `more_rbsp_data()`: whether any bits precede the last bit that is 1.
+    /// Returns `more_rbsp_data()`: whether any bits are left before the last bit that is 1.
     pub(super) fn more_data(&self) -> bool {
         self.bits.at() < self.stop() as u64
     }

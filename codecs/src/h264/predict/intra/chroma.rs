@@ -1,7 +1,7 @@
 //! Intra prediction of chroma in 4:2:0 (8.3.4): four modes, the same for Cb and Cr.
 
 use super::super::super::macroblock::IntraChromaMode;
-use super::{Available, along, plane, sum};
+use super::{Available, along, sum};
 use crate::spaces::Chroma;
 use unite::{AnyExtent, Around, Fixed, Home, Rows, Tile, Window};
 
@@ -34,19 +34,24 @@ pub fn predict<H: Home>(
     let pred = &mut pred.data;
     match mode {
         IntraChromaMode::Dc => dc(p, available, pred),
-        // 8.3.4.4
+        // 8.3.4.2
         IntraChromaMode::Horizontal => *pred = along(p, [-1, 0], [0, 1]).map(|l| [l; 8]),
-        // 8.3.4.5
+        // 8.3.4.3
         IntraChromaMode::Vertical => *pred = [*near.row(-1); 8],
-        // 8.3.4.6
-        IntraChromaMode::Plane => plane::<8, 34, 6>(p, pred),
+        IntraChromaMode::Plane => plane(p, pred),
     }
 }
 
-/// Predicts the DC of each 4 x 4 block (8.3.4.1 to 8.3.4.3). Blocks on the diagonal take the mean of the available
+/// Predicts the DC of each 4 x 4 block (8.3.4.1). Blocks on the diagonal take the mean of the available
 /// samples above and to the left; the other two take one side, the nearer one if it is available.
+///
+/// ```text
+///       t0 .. t3           t4 .. t7
+///   l0  left and above     above, else left
+///   l4  left, else above   left and above
+/// ```
 #[inline(always)]
-fn dc(p: impl Fn(isize, isize) -> u8, Available { left, above, .. }: Available, pred: &mut [[u8; 8]; 8]) {
+pub fn dc(p: impl Fn(isize, isize) -> u8, Available { left, above, .. }: Available, pred: &mut [[u8; 8]; 8]) {
     let t = [sum::<4>(along(&p, [0, -1], [1, 0])), sum::<4>(along(&p, [4, -1], [1, 0]))];
     let l = [sum::<4>(along(&p, [-1, 0], [0, 1])), sum::<4>(along(&p, [-1, 4], [0, 1]))];
     let one = |sum: u32| ((sum + 2) >> 2) as u8;
@@ -68,4 +73,17 @@ fn dc(p: impl Fn(isize, isize) -> u8, Available { left, above, .. }: Available, 
             pred[y][x] = blocks[y / 4][x / 4];
         }
     }
+}
+
+/// Predicts by a plane through the neighbours (8.3.4.4).
+///
+/// ```text
+///   lt t0 t1 t2 t3 t4 .. t7      H = 1 (t4 - t2) + .. + 4 (t7 - lt),  V likewise down the column
+///   l0                           a = 16 (l7 + t7),  b = (34 H + 32) >> 6,  c = (34 V + 32) >> 6
+///   ..                           sample = clip((a + b (x - 3) + c (y - 3) + 16) >> 5)
+///   l7
+/// ```
+#[inline(always)]
+pub fn plane(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
+    super::plane::<8, 34, 6>(p, pred);
 }

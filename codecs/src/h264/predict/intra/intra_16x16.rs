@@ -1,7 +1,7 @@
 //! Intra_16x16 prediction (8.3.3): four modes.
 
 use super::super::super::macroblock::Intra16x16Mode;
-use super::{Available, along, mean, plane};
+use super::{Available, along, mean};
 use crate::spaces::Luma;
 use unite::{AnyExtent, Around, Fixed, Home, Rows, Tile, Window};
 
@@ -42,6 +42,19 @@ pub fn predict<H: Home>(
         // 8.3.3.3
         Intra16x16Mode::Dc => *pred = [[mean::<16, 4>(along(p, [-1, 0], [0, 1]), *near.row(-1), available); 16]; 16],
         // 8.3.3.4
-        Intra16x16Mode::Plane => plane::<16, 5, 6>(p, pred),
+        Intra16x16Mode::Plane => plane(p, pred),
     }
+}
+
+/// Predicts by a plane through the neighbours (8.3.3.4).
+///
+/// ```text
+///   lt t0 .. t6 t7 t8 .. t15      H = 1 (t8 - t6) + 2 (t9 - t5) + .. + 8 (t15 - lt),  V likewise down the column
+///   l0                            a = 16 (l15 + t15),  b = (5 H + 32) >> 6,  c = (5 V + 32) >> 6
+///   ..                            sample = clip((a + b (x - 7) + c (y - 7) + 16) >> 5)
+///   l15
+/// ```
+#[inline(always)]
+pub fn plane(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 16]; 16]) {
+    super::plane::<16, 5, 6>(p, pred);
 }

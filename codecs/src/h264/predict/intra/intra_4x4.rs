@@ -1,5 +1,9 @@
 //! Intra_4x4 prediction (8.3.1.2): nine modes. Terms shared by several samples are computed once.
 //!
+//! [`predict`] takes a mode; each mode is a function too, over any access to the neighbours `p(x, y)`. With
+//! `f2(a, b) = (a + b + 1) >> 1` and `f3(a, b, c) = (a + 2 b + c + 2) >> 2`, the equations of the standard become lines of
+//! means along the neighbours; [`plain`](super::plain) has the equations themselves.
+//!
 //! ```text
 //!   lt t0 t1 t2 t3 t4 t5 t6 t7      p(-1, -1), p(0..8, -1)
 //!   l0  .  .  .  .
@@ -71,7 +75,7 @@ pub fn predict<H: Home>(
     pred.data = match mode {
         IntraNxNMode::Vertical => vertical(p),
         IntraNxNMode::Horizontal => horizontal(p),
-        IntraNxNMode::Dc => [[mean::<4, 2>(along(p, [-1, 0], [0, 1]), along(p, [0, -1], [1, 0]), available); 4]; 4],
+        IntraNxNMode::Dc => dc(p, available),
         IntraNxNMode::DiagonalDownLeft => diagonal_down_left(p),
         IntraNxNMode::DiagonalDownRight => diagonal_down_right(p),
         IntraNxNMode::VerticalRight => vertical_right(p),
@@ -81,30 +85,73 @@ pub fn predict<H: Home>(
     };
 }
 
-/// Implements 8.3.1.2.1.
+/// Repeats the row above (8.3.1.2.1).
+///
+/// ```text
+///   t0 t1 t2 t3
+///    |  |  |  |
+///    v  v  v  v
+/// ```
 #[inline(always)]
-fn vertical(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
+pub fn vertical(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     [along(p, [0, -1], [1, 0]); 4]
 }
 
-/// Implements 8.3.1.2.2.
+/// Repeats the column to the left (8.3.1.2.2).
+///
+/// ```text
+///   l0 -->
+///   l1 -->
+///   l2 -->
+///   l3 -->
+/// ```
 #[inline(always)]
-fn horizontal(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
+pub fn horizontal(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     along(p, [-1, 0], [0, 1]).map(|l| [l; 4])
 }
 
-/// Implements 8.3.1.2.4.
+/// Repeats the mean of the available neighbours, or 128 (8.3.1.2.3).
+///
+/// ```text
+///       t0 t1 t2 t3
+///   l0   m  m  m  m      m = (t0 + .. + t3 + l0 + .. + l3 + 4) >> 3
+///   l1   m  m  m  m
+///   l2   m  m  m  m
+///   l3   m  m  m  m
+/// ```
 #[inline(always)]
-fn diagonal_down_left(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
+pub fn dc(p: impl Fn(isize, isize) -> u8, available: Available) -> [[u8; 4]; 4] {
+    [[mean::<4, 2>(along(&p, [-1, 0], [0, 1]), along(&p, [0, -1], [1, 0]), available); 4]; 4]
+}
+
+/// Predicts from the upper right to the lower left (8.3.1.2.4).
+///
+/// ```text
+///   t0 t1 t2 t3 t4 t5 t6 t7
+///    a  b  c  d                 a = f3(t0, t1, t2), and so on
+///    b  c  d  e                 g = f3(t6, t7, t7)
+///    c  d  e  f
+///    d  e  f  g
+/// ```
+#[inline(always)]
+pub fn diagonal_down_left(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     let [t0, t1, t2, t3, t4, t5, t6, t7] = along(p, [0, -1], [1, 0]);
     let (a, b, c, d) = (f3(t0, t1, t2), f3(t1, t2, t3), f3(t2, t3, t4), f3(t3, t4, t5));
     let (e, f, g) = (f3(t4, t5, t6), f3(t5, t6, t7), f3(t6, t7, t7));
     [[a, b, c, d], [b, c, d, e], [c, d, e, f], [d, e, f, g]]
 }
 
-/// Implements 8.3.1.2.5.
+/// Predicts from the upper left to the lower right (8.3.1.2.5).
+///
+/// ```text
+///   lt t0 t1 t2 t3
+///   l0  d  e  f  g              l3 l2 l1 l0 lt t0 t1 t2 t3      f3 of each three neighbours of this line
+///   l1  c  d  e  f                 a  b  c  d  e  f  g
+///   l2  b  c  d  e
+///   l3  a  b  c  d
+/// ```
 #[inline(always)]
-fn diagonal_down_right(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
+pub fn diagonal_down_right(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     let [lt, t0, t1, t2, t3] = along(&p, [-1, -1], [1, 0]);
     let [l0, l1, l2, l3] = along(&p, [-1, 0], [0, 1]);
     let (a, b, c, d) = (f3(l3, l2, l1), f3(l2, l1, l0), f3(l1, l0, lt), f3(l0, lt, t0));
@@ -112,9 +159,17 @@ fn diagonal_down_right(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     [[d, e, f, g], [c, d, e, f], [b, c, d, e], [a, b, c, d]]
 }
 
-/// Implements 8.3.1.2.6.
+/// Predicts downward, one sample to the right in two rows (8.3.1.2.6).
+///
+/// ```text
+///   lt t0 t1 t2 t3              lt  t0  t1  t2  t3      f2 between two neighbours of this line
+///   l0  a  b  c  d                 a   b   c   d
+///   l1  e  f  g  h              e   f   g   h           f3 about one
+///   l2  i  a  b  c
+///   l3  j  e  f  g              i = f3(lt, l0, l1), j = f3(l0, l1, l2)
+/// ```
 #[inline(always)]
-fn vertical_right(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
+pub fn vertical_right(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     let [lt, t0, t1, t2, t3] = along(&p, [-1, -1], [1, 0]);
     let [l0, l1, l2] = along(&p, [-1, 0], [0, 1]);
     let (a, b, c, d) = (f2(lt, t0), f2(t0, t1), f2(t1, t2), f2(t2, t3));
@@ -123,9 +178,17 @@ fn vertical_right(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     [[a, b, c, d], [e, f, g, h], [i, a, b, c], [j, e, f, g]]
 }
 
-/// Implements 8.3.1.2.7.
+/// Predicts to the right, one sample downward in two columns (8.3.1.2.7).
+///
+/// ```text
+///   lt t0 t1 t2                 l3  l2  l1  l0  lt  t0  t1  t2
+///   l0  a  b  c  d                i   g   e   a                 f2 between two neighbours of this line
+///   l1  e  f  a  b                  j   h   f   b   c   d       f3 about one
+///   l2  g  h  e  f
+///   l3  i  j  g  h
+/// ```
 #[inline(always)]
-fn horizontal_down(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
+pub fn horizontal_down(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     let [lt, t0, t1, t2] = along(&p, [-1, -1], [1, 0]);
     let [l0, l1, l2, l3] = along(&p, [-1, 0], [0, 1]);
     let (a, b, c, d) = (f2(lt, l0), f3(l0, lt, t0), f3(lt, t0, t1), f3(t0, t1, t2));
@@ -134,9 +197,15 @@ fn horizontal_down(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     [[a, b, c, d], [e, f, a, b], [g, h, e, f], [i, j, g, h]]
 }
 
-/// Implements 8.3.1.2.8.
+/// Predicts downward, one sample to the left in two rows (8.3.1.2.8).
+///
+/// ```text
+///   t0  t1  t2  t3  t4  t5  t6
+///     a   b   c   d   e             f2 between two neighbours, in rows 0 and 2:  a b c d,  b c d e
+///       f   g   h   i   j           f3 about one, in rows 1 and 3:               f g h i,  g h i j
+/// ```
 #[inline(always)]
-fn vertical_left(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
+pub fn vertical_left(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     let [t0, t1, t2, t3, t4, t5, t6] = along(p, [0, -1], [1, 0]);
     let (a, b, c, d, e) = (f2(t0, t1), f2(t1, t2), f2(t2, t3), f2(t3, t4), f2(t4, t5));
     let (f, g, h) = (f3(t0, t1, t2), f3(t1, t2, t3), f3(t2, t3, t4));
@@ -144,9 +213,16 @@ fn vertical_left(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     [[a, b, c, d], [f, g, h, i], [b, c, d, e], [g, h, i, j]]
 }
 
-/// Implements 8.3.1.2.9.
+/// Predicts to the right, one sample upward in two columns (8.3.1.2.9).
+///
+/// ```text
+///   l0  a  b  c  d              l0  l1  l2  l3  l3
+///   l1  c  d  e  f                a   c   e             f2 between two neighbours of this line
+///   l2  e  f l3 l3                  b   d   f           f3 about one
+///   l3 l3 l3 l3 l3
+/// ```
 #[inline(always)]
-fn horizontal_up(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
+pub fn horizontal_up(p: impl Fn(isize, isize) -> u8) -> [[u8; 4]; 4] {
     let [l0, l1, l2, l3] = along(p, [-1, 0], [0, 1]);
     let (a, b, c, d) = (f2(l0, l1), f3(l0, l1, l2), f2(l1, l2), f3(l1, l2, l3));
     let (e, f) = (f2(l2, l3), f3(l2, l3, l3));

@@ -9,7 +9,7 @@
 //!
 //! The neighbours of a slanted mode form one line, from the bottom left to the top right. Means of two or three
 //! consecutive samples form lines too, and every row of the prediction is a segment of such a line, or of two that
-//! alternate.
+//! alternate. [`predict`] takes a mode; each mode is a function too, over any access to the neighbours `p(x, y)`.
 
 use super::super::super::macroblock::IntraNxNMode;
 use super::{Available, along, f2, f3, mean};
@@ -93,9 +93,7 @@ pub fn predict<H: Home>(
     match mode {
         IntraNxNMode::Vertical => *pred = [along(p, [0, -1], [1, 0]); 8],
         IntraNxNMode::Horizontal => *pred = along(p, [-1, 0], [0, 1]).map(|l| [l; 8]),
-        IntraNxNMode::Dc => {
-            *pred = [[mean::<8, 3>(along(p, [-1, 0], [0, 1]), along(p, [0, -1], [1, 0]), available); 8]; 8];
-        }
+        IntraNxNMode::Dc => dc(p, available, pred),
         IntraNxNMode::DiagonalDownLeft => diagonal_down_left(p, pred),
         IntraNxNMode::DiagonalDownRight => diagonal_down_right(p, pred),
         IntraNxNMode::VerticalRight => vertical_right(p, pred),
@@ -103,6 +101,12 @@ pub fn predict<H: Home>(
         IntraNxNMode::VerticalLeft => vertical_left(p, pred),
         IntraNxNMode::HorizontalUp => horizontal_up(p, pred),
     }
+}
+
+/// Repeats the mean of the available neighbours, or 128 (8.3.2.2.4).
+#[inline(always)]
+pub fn dc(p: impl Fn(isize, isize) -> u8, available: Available, pred: &mut [[u8; 8]; 8]) {
+    *pred = [[mean::<8, 3>(along(&p, [-1, 0], [0, 1]), along(&p, [0, -1], [1, 0]), available); 8]; 8];
 }
 
 /// Returns `l7 .. l0 lt t0 .. t7`, the line from the bottom left to the top right.
@@ -137,9 +141,13 @@ fn threes<const N: usize>(line: &[u8; N]) -> [u8; N] {
     threes
 }
 
-/// Implements 8.3.2.2.5.
+/// Predicts from the upper right to the lower left (8.3.2.2.5).
+///
+/// ```text
+///   t0 .. t15 t15 ── means of three ──▶ line        row y:  line[y], line[y + 1], .., line[y + 7]
+/// ```
 #[inline(always)]
-fn diagonal_down_left(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
+pub fn diagonal_down_left(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     let mut t = [0; 17];
     for x in 0..16 {
         t[x] = p(x as isize, -1);
@@ -153,9 +161,13 @@ fn diagonal_down_left(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     }
 }
 
-/// Implements 8.3.2.2.6.
+/// Predicts from the upper left to the lower right (8.3.2.2.6).
+///
+/// ```text
+///   l7 .. l0 lt t0 .. t7 ── means of three ──▶ line        row y:  line[7 - y], .., line[14 - y]
+/// ```
 #[inline(always)]
-fn diagonal_down_right(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
+pub fn diagonal_down_right(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     let line = threes(&corner_line(p));
     for y in 0..8 {
         for x in 0..8 {
@@ -164,9 +176,15 @@ fn diagonal_down_right(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) 
     }
 }
 
-/// Implements 8.3.2.2.7.
+/// Predicts downward, one sample to the right in two rows (8.3.2.2.7).
+///
+/// ```text
+///   lt  t0  t1  ..  t7          row 0:  means of two about this line        row 2:  one sample further to the right, ..
+///                               row 1:  means of three                      row 3:  one sample further to the right, ..
+///   the samples that come in from the left are means of three down the left column, every second one
+/// ```
 #[inline(always)]
-fn vertical_right(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
+pub fn vertical_right(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     let edge = corner_line(p);
     let (twos, threes) = (twos(&edge), threes(&edge));
     // Even rows are means of two, odd rows means of three; the entries from the left are every second mean of three.
@@ -187,9 +205,15 @@ fn vertical_right(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     }
 }
 
-/// Implements 8.3.2.2.8.
+/// Predicts to the right, one sample downward in two columns (8.3.2.2.8).
+///
+/// ```text
+///   l7  l6  ..  l0  lt  t0  ..  t7
+///     2   3   2   3  ..                 line: means of two and of three in turn up to lt, then means of three
+///   row y:  line[14 - 2 y], .., line[21 - 2 y]
+/// ```
 #[inline(always)]
-fn horizontal_down(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
+pub fn horizontal_down(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     let edge = corner_line(p);
     let (twos, threes) = (twos(&edge), threes(&edge));
     let mut line = [0; 22];
@@ -207,9 +231,14 @@ fn horizontal_down(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     }
 }
 
-/// Implements 8.3.2.2.9.
+/// Predicts downward, one sample to the left in two rows (8.3.2.2.9).
+///
+/// ```text
+///   t0 .. t15 ── means of two ────▶ even        row 2 y:      even[y], .., even[y + 7]
+///             ── means of three ──▶ odd         row 2 y + 1:  odd[y], .., odd[y + 7]
+/// ```
 #[inline(always)]
-fn vertical_left(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
+pub fn vertical_left(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     let t: [u8; 16] = along(p, [0, -1], [1, 0]);
     let (even, odd) = (twos(&t), threes(&t));
     for y in 0..4 {
@@ -220,9 +249,14 @@ fn vertical_left(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     }
 }
 
-/// Implements 8.3.2.2.10.
+/// Predicts to the right, one sample upward in two columns (8.3.2.2.10).
+///
+/// ```text
+///   l0 .. l7 l7 ── means of two and of three in turn ──▶ line, and l7 after its end
+///   row y:  line[2 y], .., line[2 y + 7]
+/// ```
 #[inline(always)]
-fn horizontal_up(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
+pub fn horizontal_up(p: impl Fn(isize, isize) -> u8, pred: &mut [[u8; 8]; 8]) {
     let l: [u8; 8] = along(p, [-1, 0], [0, 1]);
     let mut edge = [l[7]; 10];
     for k in 0..8 {

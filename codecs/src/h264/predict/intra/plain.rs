@@ -172,7 +172,7 @@ fn plane(half: isize, p: Neighbours<'_>, scaled: impl Fn(i32) -> i32, x: isize, 
     ((a + scaled(h) * from_middle(x) + scaled(v) * from_middle(y) + 16) >> 5).clamp(0, 255)
 }
 
-/// Returns the DC of the 4 x 4 chroma block at `(x, y)` (8.3.4.1 to 8.3.4.3).
+/// Returns the DC of the 4 x 4 chroma block at `(x, y)` (8.3.4.1).
 fn chroma_dc(p: Neighbours<'_>, x: isize, y: isize) -> i32 {
     let above: Option<i32> = (0..4).map(|k| p(x + k, -1)).sum();
     let left: Option<i32> = (0..4).map(|k| p(-1, y + k)).sum();

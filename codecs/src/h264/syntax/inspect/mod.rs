@@ -1,9 +1,9 @@
 //! [`inspect`]: a listing of a stream, for people who know the standard.
 //!
-//! The stream is read once, and the lines of a NAL unit are written as soon as it is read. Memory holds the beginning
-//! of one unit ([`HELD_BYTES`](super::HELD_BYTES)), the parameter sets, running sums, and for an MP4 file buffers for
-//! its tables. Each unit is parsed twice, because the summary in its first line depends on all of its elements, which
-//! are listed after that line. Complaints are printed after their unit, a few per unit at most, and not kept.
+//! The stream is read once, and the lines of a NAL unit are written as soon as the unit is read. Memory holds the
+//! beginning of one unit ([`HELD_BYTES`](super::HELD_BYTES)), the parameter sets, running sums and, for an MP4 file,
+//! buffers for its tables. Each unit is parsed twice: the summary in its first line depends on all of its elements, and
+//! they are listed after that line. At most a few complaints are printed after each unit, and none are kept.
 
 mod elements;
 mod gloss;
@@ -21,10 +21,11 @@ use std::io::{self, BufRead};
 /// The column at which the text of a line begins.
 const TEXT: usize = 36;
 
-/// Lists a byte stream of any encoder, which it reads forward, such as a pipe. Each NAL unit has a line with its byte offset, type,
-/// `nal_ref_idc`, length and a summary of its contents; each element has a line with its position in the file, its size
-/// in bits, the standard's name and its value. Complaints follow their unit, and a summary ends the listing. Returns
-/// the number of complaints, 0 for a valid stream. The memory needed does not depend on the length of the file.
+/// Lists a byte stream of any encoder. The stream is only read forward, so it may be a pipe. Each NAL unit has a line
+/// with its byte offset, type, `nal_ref_idc`, length and a summary of its contents; each element has a line with its
+/// position in the file, its size in bits, its name in the standard and its value. Complaints follow their unit, and a
+/// summary ends the listing. Returns the number of complaints, 0 for a valid stream. The memory needed does not depend
+/// on the length of the file.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -46,8 +47,8 @@ const TEXT: usize = 36;
 /// ```
 ///
 /// # Errors
-/// I/O errors of the reader and of the sink; the lines written before remain. An input without a start code is listed as
-/// one complaint, [`SyntaxError::NotH264`].
+/// I/O errors of the reader and of the sink; lines already written remain. An input without a start code is not an
+/// error: it is listed as one complaint, [`SyntaxError::NotH264`].
 pub fn inspect(reader: impl BufRead, sink: &mut impl io::Write) -> Result<u64, InspectError> {
     let stream = ByteStream::from_reader(reader).map_err(InspectError::Read)?;
     if stream.has_more() { inspect_source(stream, sink) } else { refuse(&SyntaxError::NotH264, sink) }
@@ -94,7 +95,7 @@ pub fn inspect_source(source: impl NalSource, sink: &mut impl io::Write) -> Resu
     last_lines.map(|()| complaints).map_err(write)
 }
 
-/// Writes the line of a unit.
+/// Writes the first line of a unit.
 fn list(unit: &Unit, sets: &ParameterSets, sink: &mut impl io::Write) -> io::Result<()> {
     let (position, kind) = (unit.position, unit.header.nal_unit_type.name());
     let (idc, length) = (unit.header.nal_ref_idc, unit.length);

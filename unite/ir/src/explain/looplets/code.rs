@@ -12,7 +12,7 @@ pub use crate::loops::AssignOp;
 /// A statement.
 ///
 /// ```
-/// use unite_ir::looplets::{Code, Expr};
+/// use unite_ir::explain::looplets::{Code, Expr};
 ///
 /// let code = Code::bind("stop", Expr::min(["en".into(), "R".into()]), Code::set("s", "stop"));
 /// assert_eq!(code.to_string(), "let stop = min(en, R)\ns = stop\n");

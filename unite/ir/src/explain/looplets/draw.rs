@@ -19,7 +19,7 @@ pub struct Piece {
 /// A drawing of a part of the number line, with one row per fiber.
 ///
 /// ```
-/// use unite_ir::looplets::{Drawing, Limit, Piece};
+/// use unite_ir::explain::looplets::{Drawing, Limit, Piece};
 ///
 /// let open = Limit { val: 6.0, eps: -1 };
 /// let x = [Piece::closed(1.0, 3.0, 1.0), Piece { start: Limit::at(4.0), stop: open, value: 2.0 }];
@@ -71,7 +71,7 @@ impl Drawing {
     /// Adds a fiber: its pieces, and dots in the gaps.
     ///
     /// ```
-    /// # use unite_ir::looplets::{Drawing, Piece};
+    /// # use unite_ir::explain::looplets::{Drawing, Piece};
     /// let row = Drawing::new(0, 3, 4).fiber("x", &[Piece::closed(0.0, 1.0, 5.0), Piece::closed(1.0, 2.0, 6.0)]);
     /// assert!(row.to_string().ends_with("x   [=5=|=6=]....\n"));
     /// ```

@@ -34,7 +34,7 @@ pub enum Value {
 /// An interpreter of code, with its variables and arrays.
 ///
 /// ```
-/// use unite_ir::looplets::{Domain, Level, Limit, Loop, Machine, Value, lower};
+/// use unite_ir::explain::looplets::{Domain, Level, Limit, Loop, Machine, Value, lower};
 ///
 /// // 1 on [1, 3] and 2 on [4.1, 5.1], times 1 on [1.5, 2.7) and 2 on [4.8, 6).
 /// let mut machine = Machine::default();
@@ -52,7 +52,7 @@ pub enum Value {
 ///     let Value::Number(sum) = machine.get("s")? else { panic!("a number") };
 ///     assert!((sum.val - 2.4).abs() < 1e-12);
 /// }
-/// # Ok::<(), unite_ir::looplets::LoopletError>(())
+/// # Ok::<(), unite_ir::explain::looplets::LoopletError>(())
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Machine {

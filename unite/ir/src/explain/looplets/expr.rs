@@ -1,5 +1,5 @@
-//! Symbolic scalars: bounds of looplets, their values, and conditions. The trees are small and are printed as a person
-//! would write them. [`simplify`](mod@super::simplify) simplifies them.
+//! Symbolic scalars: bounds and values of looplets, and conditions. The trees are small and are printed as a person
+//! would write them. [`simplify`](mod@super::simplify) shortens them.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::fmt;
 /// A scalar, as a tree.
 ///
 /// ```
-/// use unite_ir::looplets::Expr;
+/// use unite_ir::explain::looplets::Expr;
 ///
 /// let stop = Expr::element("x.left", "p").before();
 /// assert_eq!(Expr::min(["en".into(), stop]).to_string(), "min(en, x.left[p] - eps)");
@@ -25,10 +25,10 @@ pub enum Expr {
     Name(String),
     /// `x.right[p]`: an element of an array.
     Element(String, Box<Expr>),
-    /// `last(x.right)`: the last element of an array of stops. Without elements, `-inf - eps`, which lies before all
-    /// places.
+    /// `last(x.right)`: the last element of an array of stops. If the array is empty, this is `-inf - eps`, which lies
+    /// before all places.
     Last(String),
-    /// `first(x.right >= j)`: the first position whose element is at least `j`; the array increases.
+    /// `first(x.right >= j)`: the first position whose element is at least `j`, in an increasing array.
     First(String, Box<Expr>),
     /// `x[i]`: the value of an operand of a loop at its index.
     Access(String, String),
@@ -61,7 +61,7 @@ pub enum Op {
     And,
     /// `a || b || ..`
     Or,
-    /// `drop_eps(a)`: the number of the place `a`, without its eps.
+    /// `drop_eps(a)`: the place `a` without its `eps`, a plain number.
     DropEps,
 }
 
@@ -262,8 +262,8 @@ impl fmt::Display for Expr {
     }
 }
 
-/// Writes `a op b op ..`, with parentheses around arguments that bind less tightly, or equally but not first: `a - (b -
-/// c)`.
+/// Writes `a op b op ..`. Arguments that bind less tightly are put in parentheses, and so are arguments after the first
+/// that bind equally: `a - (b - c)`.
 fn write_operands(f: &mut fmt::Formatter<'_>, op: Op, args: &[Expr]) -> fmt::Result {
     for (n, arg) in args.iter().enumerate() {
         if n > 0 {

@@ -36,7 +36,7 @@ pub enum Protocol {
 /// The level of an operand.
 ///
 /// ```
-/// use unite_ir::looplets::Level;
+/// use unite_ir::explain::looplets::Level;
 ///
 /// assert_eq!(
 ///     Level::pinpoint("y", "q").looplets().to_string(),

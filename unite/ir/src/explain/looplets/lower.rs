@@ -60,12 +60,12 @@ impl Lowering {
 /// If a loop has no defined result; see [`LoopletError`].
 ///
 /// ```
-/// use unite_ir::looplets::{Code, Domain, Loop, Nest, Operand, lower_step};
+/// use unite_ir::explain::looplets::{Code, Domain, Loop, Nest, Operand, lower_step};
 ///
 /// let x = Operand::new("x", Nest::run("V"));
 /// let step = lower_step(&Loop::dot_product("s", "i", Domain::Reals, [x]).into())?.expect("a run fits");
 /// assert_eq!(step.code.to_string(), "for i = st:en\n    s += V * d(i)\n");
-/// # Ok::<(), unite_ir::looplets::LoopletError>(())
+/// # Ok::<(), unite_ir::explain::looplets::LoopletError>(())
 /// ```
 pub fn lower_step(code: &Code) -> Result<Option<Step>, LoopletError> {
     for rule in Rule::ORDER {

@@ -7,7 +7,7 @@
 //! every step can be read. It serves explanation and tests; it is neither fast nor a source of generated code.
 //!
 //! ```
-//! use unite_ir::looplets::{Domain, Level, Loop, lower};
+//! use unite_ir::explain::looplets::{Domain, Level, Loop, lower};
 //!
 //! let (x, y) = (Level::interval("x", "p"), Level::interval("y", "q"));
 //! let dot = Loop::dot_product("s", "i", Domain::Reals, [x.into(), y.into()]);
@@ -32,7 +32,7 @@
 //!         start = stop_2 + eps
 //! "
 //! );
-//! # Ok::<(), unite_ir::looplets::LoopletError>(())
+//! # Ok::<(), unite_ir::explain::looplets::LoopletError>(())
 //! ```
 
 pub mod code;

@@ -12,7 +12,7 @@ use super::expr::Expr;
 /// A looplet and the looplets below it.
 ///
 /// ```
-/// use unite_ir::looplets::Nest;
+/// use unite_ir::explain::looplets::Nest;
 ///
 /// // 4 on [3.1, 5], else 0.
 /// let nest = Nest::pieces(0.0, [(3.1.into(), 5.0.into(), 4.0.into())]);

@@ -11,7 +11,7 @@ use super::expr::{Expr, Op};
 /// `x` begins a piece, and so is `x + eps - eps` where it ends one, since such places have no eps of that sign.
 ///
 /// ```
-/// use unite_ir::looplets::{Expr, simplify::simplify};
+/// use unite_ir::explain::looplets::{Expr, simplify::simplify};
 ///
 /// let start = Expr::max([Expr::from("st"), Expr::NEG_INFINITY, Expr::from("L").before().after()]);
 /// assert_eq!(simplify(&start).to_string(), "max(st, L)");

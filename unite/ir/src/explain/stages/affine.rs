@@ -2,10 +2,10 @@
 
 use num_traits::Zero;
 
-use super::super::{BinaryOp, UnaryOp};
 use super::simplify::{binary, unary};
 use super::tree::Term;
 use crate::loops::interpret::{Number, Value};
+use crate::loops::{BinaryOp, UnaryOp};
 
 /// Returns scale and offset of a term that is affine in an index; neither contains the index.
 pub(crate) fn split(term: &Term, index: &str) -> Option<(Term, Term)> {

@@ -10,13 +10,13 @@
 //!
 //! A loop over integers whose body uses the index as a number stays; over reals it is an error.
 
-use super::super::{AssignOp, BinaryOp};
 use super::affine::split;
 use super::error::StageError;
 use super::kinds::Kinds;
 use super::simplify::{binary, simplified};
 use super::tree::{Extent, Spot, Step, Term};
 use crate::loops::interpret::{AxisKind, Value};
+use crate::loops::{AssignOp, BinaryOp};
 
 /// Returns the third stage of a nest. Dead steps are kept, unless a loop around them is converted.
 pub(crate) fn converted(step: &Step, kinds: &Kinds) -> Result<Step, StageError> {

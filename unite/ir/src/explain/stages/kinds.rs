@@ -29,7 +29,7 @@ impl AxisForm {
 /// The axes and the fill of each tensor, operands and outputs.
 ///
 /// ```
-/// use unite_ir::loops::stages::{AxisForm, Kinds};
+/// use unite_ir::explain::stages::{AxisForm, Kinds};
 ///
 /// let kinds = Kinds::default().tensor("Mask", &[AxisForm::Pinpoint], false).tensor("A", &[AxisForm::Interval], 0);
 /// ```

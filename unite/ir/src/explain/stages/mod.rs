@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use unite_ir::loops::parse_text;
-//! use unite_ir::loops::stages::{AxisForm, Kinds, stages};
+//! use unite_ir::explain::stages::{AxisForm, Kinds, stages};
 //!
 //! let kinds = Kinds::default().tensor("x", &[AxisForm::Interval], 0).tensor("y", &[AxisForm::Interval], 0);
 //! let program = parse_text("for i=0:9 s += x[i]*y[i]*d(i)").unwrap();
@@ -38,7 +38,7 @@ pub use error::StageError;
 pub use kinds::{AxisForm, Kinds};
 pub use tree::{Extent, Part, Path, Selector, Spot, Stage, Step, Term};
 
-use super::Program;
+use crate::loops::Program;
 
 /// Returns the stages of a program: piecewise, pinpoint, converted, simplified. Each computes the same as the program.
 ///

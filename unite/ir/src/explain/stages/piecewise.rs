@@ -17,13 +17,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{Access, Assign, AssignOp, Expr, ExprKind, Stmt};
 use super::affine::split;
 use super::error::StageError;
 use super::kinds::{AxisForm, Kinds};
 use super::simplify::{binary, bounded, unary};
 use super::tree::{Extent, Part, Path, Selector, Spot, Step, Term};
 use crate::loops::interpret::{AxisKind, Number, Value, kind_of_range};
+use crate::loops::{Access, Assign, AssignOp, Expr, ExprKind, Stmt};
 
 /// A header of a nest (loop, condition or `let`), outermost first.
 enum Head {

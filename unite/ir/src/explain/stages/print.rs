@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::super::{BinaryOp, UnaryOp};
 use super::affine::is_zero;
 use super::simplify::unary;
 use super::tree::{Extent, Part, Path, Selector, Spot, Stage, Step, Term};
 use crate::loops::interpret::{Number, Value};
+use crate::loops::{BinaryOp, UnaryOp};
 
 impl Display for Stage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -8,10 +8,10 @@
 
 use std::convert::Infallible;
 
-use super::super::{AssignOp, BinaryOp, UnaryOp};
 use super::tree::{Extent, Part, Step, Term};
 use crate::loops::interpret::value as operators;
 use crate::loops::interpret::{AxisKind, Number, Value};
+use crate::loops::{AssignOp, BinaryOp, UnaryOp};
 
 /// Returns a step with simplified terms and without dead steps.
 pub(crate) fn simplified(step: &Step) -> Step {

@@ -10,8 +10,8 @@
 //! region = part "^" part ..                          part: a piece mapped back through an index, or a range
 //! ```
 
-use super::super::{AssignOp, BinaryOp, UnaryOp};
 use crate::loops::interpret::{AxisKind, Value};
+use crate::loops::{AssignOp, BinaryOp, UnaryOp};
 
 /// An expression.
 #[derive(Debug, Clone, PartialEq)]

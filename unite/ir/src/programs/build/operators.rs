@@ -1,4 +1,4 @@
-//! Operators of Rust on expressions and references to them, also with a number on either side.
+//! Rust operators on expressions and on references to expressions; either side may also be a number.
 
 use super::{BinaryOp, Expression, number};
 use std::ops::{Add, Div, Mul, Sub};

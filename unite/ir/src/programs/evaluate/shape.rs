@@ -1,4 +1,4 @@
-//! Extents: rounding up, arithmetic that does not overflow, and all their multi-indices in row-major order.
+//! Extents: rounding up, products that do not overflow, and all multi-indices in row-major order.
 
 use crate::programs::Size;
 

@@ -1,10 +1,11 @@
-//! [`Plan`]: the values that get a place of their own, and the order in which they are computed.
+//! [`Plan`]: the values that are kept in memory, and the order in which they are computed.
 
 use crate::programs::{BinaryOp, Graph, NodeId, NodeOp};
 
-/// The values that get a place of their own, and the order in which they are computed.
+/// The values that are kept in memory, and the order in which they are computed. All other values are computed wherever
+/// they are used.
 pub(super) struct Plan {
-    /// The nodes that get a place of their own, by height: operands before what uses them.
+    /// The nodes that are kept, by height: operands come before the nodes that use them.
     pub(super) kept: Vec<NodeId>,
 }
 
@@ -14,7 +15,7 @@ impl Plan {
         let mut is_kept = vec![false; graph.nodes.len()];
         for &variable in graph.results() {
             if let Some(node) = graph.last[variable] {
-                // What another variable holds at the start may be overwritten before it is copied.
+                // A copy of another variable's initial value is kept: that variable may be overwritten first.
                 let is_other = matches!(graph.nodes[node].op, NodeOp::Start(start) if start != variable);
                 let is_copy = is_other && graph.assigned.contains(&node);
                 is_kept[node] |= graph.nodes[node].height > 0 || is_copy;
@@ -22,9 +23,9 @@ impl Plan {
         }
         for (number, node) in graph.nodes.iter().enumerate().filter(|&(number, _)| uses[number] > 0) {
             match &node.op {
-                // Computed again for each place of the other factor, if it were not kept.
+                // If a factor were not kept, it would be computed again for each element of the other factor.
                 NodeOp::Binary(BinaryOp::Outer, left, right) => keep_factors(graph, &[*left, *right], &mut is_kept),
-                // A scalar beside a tensor.
+                // A scalar and a tensor: the scalar would be computed again for each element.
                 NodeOp::Binary(_, left, right) if graph.nodes[*left].shape != graph.nodes[*right].shape => {
                     for &operand in [left, right] {
                         match graph.nodes[operand].shape.is_empty() {
@@ -33,19 +34,14 @@ impl Plan {
                         }
                     }
                 }
-                // A sum of sums: of the inner ones just those that are summed again.
-                NodeOp::Contract(operand, _) => {
-                    let is_inner = matches!(graph.nodes[*operand].op, NodeOp::Contract(..));
-                    if !is_inner || uses[*operand] > 1 {
-                        keep_sums(graph, *operand, &mut is_kept);
-                    }
-                }
                 NodeOp::Binary(..) | NodeOp::Call(..) | NodeOp::Transpose(..) => {
                     node.op.operands().for_each(|operand| keep_sums(graph, operand, &mut is_kept));
                 }
-                NodeOp::Start(_) | NodeOp::Number(_) => {}
+                // A sum of sums is one sum.
+                NodeOp::Contract(..) | NodeOp::Start(_) | NodeOp::Number(_) => {}
             }
-            // Used more than once; the two factors of an outer product and a transposition are found where they lie.
+            // A value with several uses is kept, except outer products and transpositions: their elements are read
+            // from the operands.
             let is_work = matches!(node.op, NodeOp::Contract(..) | NodeOp::Call(..))
                 || matches!(node.op, NodeOp::Binary(op, ..) if op != BinaryOp::Outer);
             is_kept[number] |= is_work && uses[number] > 1;
@@ -55,16 +51,16 @@ impl Plan {
         Plan { kept }
     }
 
-    /// Returns whether a node can be computed where a variable lies: it reads what the variable holds at the start at most
-    /// elementwise, at the index that it writes, and no node after it reads that at all. This is the rule of
-    /// [`writes_in_place`](crate::programs::analysis::writes_in_place) on values.
+    /// Returns whether a node can be computed in the memory of a variable. It can if it reads the variable's initial
+    /// value only at the index that it writes, or not at all, and no later node reads that value. This is the rule of
+    /// [`writes_in_place`](crate::programs::analysis::writes_in_place) for nodes instead of statements.
     pub(super) fn may_overwrite(&self, graph: &Graph, node: NodeId, variable: usize) -> bool {
         let later = self.kept.iter().skip_while(|&&kept| kept != node).skip(1);
         self.reads(graph, node, variable) < Read::Elsewhere
             && later.into_iter().all(|&later| self.reads(graph, later, variable) == Read::Nowhere)
     }
 
-    /// Returns where the code of a kept node reads what a variable holds at the start.
+    /// Returns where the code of a node reads the initial value of a variable.
     fn reads(&self, graph: &Graph, node: NodeId, variable: usize) -> Read {
         if graph.nodes[node].op == NodeOp::Start(variable) {
             return Read::AtOwnIndex;
@@ -77,7 +73,7 @@ impl Plan {
         let read = |operand: NodeId| match (&nodes[node].op, of_operand(operand)) {
             (_, Read::Nowhere) => Read::Nowhere,
             (NodeOp::Call(..), read) => read,
-            // A scalar beside a tensor is read at all indices.
+            // A scalar operand of a tensor is read for every index.
             (NodeOp::Binary(op, ..), read)
                 if *op != BinaryOp::Outer && nodes[operand].shape.len() == nodes[node].shape.len() =>
             {
@@ -97,7 +93,8 @@ enum Read {
     Elsewhere,
 }
 
-/// Keeps operands that would be computed again and again: all but what lies in memory, products and transpositions of it.
+/// Keeps operands that would be computed repeatedly. Variables, numbers and outer products are not kept; for a
+/// transposition, the rule applies to its operand.
 fn keep_factors(graph: &Graph, operands: &[NodeId], is_kept: &mut [bool]) {
     for &operand in operands {
         match &graph.nodes[operand].op {
@@ -109,7 +106,7 @@ fn keep_factors(graph: &Graph, operands: &[NodeId], is_kept: &mut [bool]) {
     }
 }
 
-/// Keeps a sum, since the loops that make one are its own.
+/// Keeps an operand that is a contraction, because a contraction needs loops of its own.
 fn keep_sums(graph: &Graph, operand: NodeId, is_kept: &mut [bool]) {
     is_kept[operand] |= matches!(graph.nodes[operand].op, NodeOp::Contract(..));
 }

@@ -9,7 +9,8 @@ use std::fmt::Debug;
 
 use super::CooFiber;
 use crate::continuous::{Coord, Interval};
-use crate::level::format::points::{check_count, check_places, singles};
+use crate::level::format::points::{check_count, check_places};
+use crate::level::write::singles::singles;
 use crate::level::{Level, LevelError, PieceUpdate, Update, Workspace};
 
 /// The lists of coordinates from one axis to the last.
@@ -119,9 +120,9 @@ impl Columns for Bottom {
 /// The coordinates of one axis, and those of the axes after it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column<C: Coord, Rest> {
-    pub(super) extent: Interval<C>,
-    pub(super) coordinates: Vec<C>,
-    pub(super) rest: Rest,
+    pub(in crate::level) extent: Interval<C>,
+    pub(in crate::level) coordinates: Vec<C>,
+    pub(in crate::level) rest: Rest,
 }
 
 impl<C: Coord, Rest: Columns> Columns for Column<C, Rest> {

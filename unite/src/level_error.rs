@@ -43,7 +43,7 @@ pub enum LevelError {
         place: String,
     },
     /// A list is too long or too short.
-    #[error("{format}: there are {found} {what}, and {needed} are needed; the lists of a level belong together")]
+    #[error("{format}: there are {found} {what}, and {needed} are needed; pass lists of matching lengths")]
     Count {
         /// The format.
         format: &'static str,
@@ -259,7 +259,7 @@ impl LevelError {
     }
 
     /// Turns an error into that of an element of a list.
-    pub(super) fn of_element(self, element: usize) -> Self {
+    pub(crate) fn of_element(self, element: usize) -> Self {
         match self {
             LevelError::NoPlace { source, .. } => LevelError::Place { element, source },
             LevelError::Outside { place, extent } => LevelError::ElementOutside { element, place, extent },

@@ -1,0 +1,7 @@
+//! Levels below the last axis: values, or the truth that a place is stored.
+
+mod element;
+mod pattern;
+
+pub use element::{Element, ElementUpdate, Item};
+pub use pattern::{Pattern, PatternUpdate, Truth};

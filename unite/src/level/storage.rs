@@ -1,0 +1,234 @@
+//! The traits of storage: a [`Level`] to read, and an [`Update`] while it is written.
+
+use crate::continuous::{Coord, Cut, Interval, Stored};
+use crate::level::{LevelError, Value};
+
+/// Storage of the values below some axes of a tensor: one axis, and the levels of the other axes below it.
+///
+/// A level holds any number of subtensors of one shape, numbered by a *position* from 0. A level without subtensors is
+/// a *format*: it describes how data is to be stored.
+///
+/// ```text
+///   format  --declare-->  update  --freeze-->  level
+///                           ^                    |
+///                           +-------thaw---------+
+/// ```
+pub trait Level: Sized + Clone {
+    /// The type of the values.
+    type Value: Value;
+    /// A subtensor to read: a [`Fiber`](crate::level::Fiber), or below the last axis a [`Leaf`].
+    type Fiber<'a>: Copy
+    where
+        Self: 'a;
+    /// The storage while it is written.
+    type Update: Update<Value = Self::Value>;
+
+    /// The number of axes from this level down.
+    const RANK: usize;
+
+    /// Returns the subtensor at a position.
+    fn fiber(&self, position: usize) -> Self::Fiber<'_>;
+
+    /// Returns a subtensor to hoist out of a loop, if the subtensors share data; may be out of bounds, is never read.
+    /// The shared data then stays in registers, and bounds checks fold.
+    #[inline(always)]
+    fn ahead(&self) -> Option<Self::Fiber<'_>> {
+        None
+    }
+
+    /// Returns the subtensor at a position, given the result of [`ahead`](Level::ahead).
+    #[inline(always)]
+    fn beside<'a>(&'a self, _ahead: Self::Fiber<'a>, position: usize) -> Self::Fiber<'a> {
+        self.fiber(position)
+    }
+
+    /// Returns the value of all places that are not stored.
+    fn fill(&self) -> Self::Value;
+
+    /// Returns the number of stored subtensors.
+    fn positions(&self) -> usize;
+
+    /// Returns the number of values for which each subtensor has room regardless of its contents: those of the dense
+    /// levels from here down.
+    fn footprint(&self) -> usize {
+        1
+    }
+
+    /// Creates storage to be written in this format, without any subtensor.
+    fn declare(&self) -> Self::Update;
+
+    /// Stores the subtensors of `update` at `roots` in this format, in that order; `None` is a subtensor that is fill
+    /// everywhere.
+    ///
+    /// # Errors
+    /// The written data does not fit the format: [`LevelError`] says what and where.
+    fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError>;
+
+    /// Stores the first `count` subtensors of `update` as [`freeze`](Level::freeze) does. They must be all of its
+    /// subtensors, so that their data can be moved instead of copied.
+    ///
+    /// # Errors
+    /// The errors of [`freeze`](Level::freeze).
+    fn freeze_all(&self, update: &mut Self::Update, count: usize) -> Result<Self, LevelError> {
+        self.freeze(update, &(0..count).map(Some).collect::<Vec<_>>())
+    }
+}
+
+/// A stored piece: its start, its stop, and the position of its contents in the child level.
+pub type Entry<C> = (Cut<C>, Cut<C>, usize);
+
+/// A level with an axis, as opposed to a level of values.
+pub trait AxisLevel: Level {
+    /// The coordinates of the axis.
+    type Coord: Coord;
+    /// The child level, for the remaining axes.
+    type Child: Level<Value = Self::Value>;
+
+    /// The name of the format.
+    const NAME: &'static str;
+    /// `true` if every place of the axis is stored, `false` if only places that are not fill are.
+    const FULL: bool = false;
+    /// `true` if each place of the axis has memory of its own: no piece spans two places, and no two pieces overlap.
+    /// See [`Properties`](crate::level::Properties).
+    const INJECTIVE: bool;
+    /// `true` if each place of the axis has its memory before anything is written, so that no subtensor is assembled.
+    /// See [`Properties`](crate::level::Properties).
+    const IN_PLACE: bool = false;
+
+    /// Returns the extent of the axis.
+    fn extent(&self) -> Interval<Self::Coord>;
+
+    /// Returns the child level.
+    fn child(&self) -> &Self::Child;
+
+    /// Returns the stored pieces of the subtensor at a position, in order: start, stop, and the position of the
+    /// contents in [`child`](AxisLevel::child).
+    fn entries(&self, position: usize) -> impl Iterator<Item = Entry<Self::Coord>> + '_;
+}
+
+/// A value for reading.
+#[diagnostic::on_unimplemented(
+    message = "an access with fewer indices than its tensor has axes",
+    label = "`{Self}` is a subtensor, and no value"
+)]
+pub trait Leaf: Copy {
+    /// The type of the value.
+    type Value: Value;
+
+    /// Reads the value.
+    fn get(self) -> Self::Value;
+}
+
+/// Storage of subtensors of one shape while they are written. Each is numbered by a position, from 0; a new
+/// subtensor takes the next position.
+pub trait Update {
+    /// The type of the values.
+    type Value: Value;
+
+    /// Returns the value of places that were not written.
+    fn fill(&self) -> Self::Value;
+
+    /// Creates a subtensor that is fill everywhere, and returns its position.
+    fn assemble(&mut self) -> usize;
+
+    /// Creates `count` subtensors, at least one, that are fill everywhere, at consecutive positions; returns the first
+    /// of these.
+    fn assemble_block(&mut self, count: usize) -> usize {
+        let first = self.assemble();
+        for _ in 1..count {
+            self.assemble();
+        }
+        first
+    }
+
+    /// Creates a copy of the subtensor at `position`, and returns its position.
+    fn duplicate(&mut self, position: usize) -> usize;
+
+    /// Returns whether two subtensors are known to be equal; `None` is one that is fill everywhere. Subtensors that are
+    /// expensive to compare count as different.
+    fn same(&self, one: Option<usize>, other: Option<usize>) -> bool {
+        one == other
+    }
+
+    /// Returns whether a sparse level above drops the pieces of a subtensor, because the format cannot store it:
+    /// `false` in a [`Pattern`](crate::level::Pattern).
+    fn is_dropped(&self, _position: usize) -> bool {
+        false
+    }
+}
+
+/// Storage of subtensors with an axis.
+pub trait AxisUpdate: Update {
+    /// The coordinates of the axis.
+    type Coord: Coord;
+    /// The type in which coordinates are stored and passed.
+    type Stored: Stored<Coord = Self::Coord>;
+    /// The child storage, for the remaining axes.
+    type Child: Update<Value = Self::Value>;
+
+    /// `true` if pieces may overlap; the values of overlapping pieces are [joined](Value::joined).
+    const OVERLAPS: bool = false;
+
+    /// Returns the extent of the axis.
+    fn extent(&self) -> Interval<Self::Coord>;
+
+    /// Returns the child storage.
+    fn below(&self) -> &Self::Child;
+
+    /// Calls `write` for the contents of `lo..hi` of the subtensor at `position`, each place exactly once: for the
+    /// pieces there, cut at `lo` and `hi`, and for subtensors that are assembled for the gaps between them. If pieces
+    /// may [overlap](AxisUpdate::OVERLAPS), `write` is called once, for an additional piece.
+    ///
+    /// # Errors
+    /// A part of `lo..hi` lies outside of the extent, or `write` fails.
+    fn cover(
+        &mut self,
+        position: usize,
+        lo: Cut<Self::Coord>,
+        hi: Cut<Self::Coord>,
+        write: impl FnMut(&mut Self::Child, usize) -> Result<(), LevelError>,
+    ) -> Result<(), LevelError>;
+
+    /// Calls `keep` for each piece that is stored in `lo..hi` of the subtensor at `position`, cut at `lo` and `hi`, and
+    /// removes those for which it returns `false`, so that their places become fill. Gaps stay gaps, and places outside
+    /// of the extent are ignored. Returns whether anything may still be stored in the subtensor.
+    ///
+    /// If pieces may [overlap](AxisUpdate::OVERLAPS), each write is a separate piece, so this does nothing.
+    fn retain(
+        &mut self,
+        position: usize,
+        lo: Cut<Self::Coord>,
+        hi: Cut<Self::Coord>,
+        keep: impl FnMut(&mut Self::Child, usize) -> bool,
+    ) -> bool;
+
+    /// Writes a single place, as [`cover`](AxisUpdate::cover) does.
+    ///
+    /// # Errors
+    /// The place lies outside of the extent, or `write` fails.
+    #[inline(always)]
+    fn cover_at(
+        &mut self,
+        position: usize,
+        place: Self::Coord,
+        write: impl FnMut(&mut Self::Child, usize) -> Result<(), LevelError>,
+    ) -> Result<(), LevelError> {
+        self.cover(position, place.before(), place.after(), write)
+    }
+}
+
+/// Storage whose subtensors are stored as lists of pieces.
+pub trait PieceUpdate: AxisUpdate {
+    /// Returns the child storage.
+    fn child(&mut self) -> &mut Self::Child;
+
+    /// Returns the pieces of a subtensor in order: start, stop, child position. Pieces that the child storage
+    /// [drops](Update::is_dropped) are left out.
+    fn pieces(&self, position: usize) -> impl Iterator<Item = Entry<Self::Coord>> + '_;
+}
+
+/// Storage of values while they are written.
+pub trait LeafUpdate: Update {
+    /// Returns the value at a position.
+    fn value(&mut self, position: usize) -> &mut Self::Value;
+}
