@@ -7,8 +7,7 @@
 //! If all operands are proven to lie inside their blocks, the loops run line by line over plain slices; otherwise
 //! sample by sample through the checked access.
 
-use crate::frame::Place;
-use crate::frame::{Extent, Home, Ix, MAX_RANK, Rows, Space, Stack, Tuple, each};
+use crate::frame::{Extent, Home, Ix, MAX_RANK, Place, Rows, Space, Stack, Tuple, each};
 use crate::tensor::{Block, Inside, Nest, Reach, Tensor, Tile, Window, WindowMut};
 
 /// Selects one of two values by a condition. Both values are computed, so loops over lines of samples vectorise.

@@ -11,8 +11,7 @@
 //! The law that connects the layers: `view[i]` reads the smallest point of `{i}` mapped from the view's space to its
 //! block's grid.
 
-use crate::frame::Spot;
-use crate::frame::{Extent, Frame, Home, Root, Space, Tuple, Universe};
+use crate::frame::{Extent, Frame, Home, Root, Space, Spot, Tuple, Universe};
 use crate::tensor::{Block, Data, Nest, Tensor, Tile};
 use crate::trie::{Placement, SpaceId, Trie, TrieError};
 use core::marker::PhantomData;

@@ -6,28 +6,21 @@ mod loops_common;
 
 use approx::abs_diff_eq;
 use loops_common::{at, filled, frozen, line};
+use noise::Noise;
 use proptest::prelude::*;
 use unite::continuous::Interval;
 use unite::kernel::{NeighbourLists, PointConv, PointConvError, RadiusIndex, RadiusIndexError};
 use unite::level::{Level, Piecewise, Pinpoint, SparseList};
 use unite::loops;
 
-/// A generator of numbers of the unit interval, the same in every run.
-struct Random(u64);
+/// Returns points of the unit cube.
+fn random_points(noise: &mut Noise, count: usize) -> Vec<[f64; 3]> {
+    (0..count).map(|_| [noise.unit(), noise.unit(), noise.unit()]).collect()
+}
 
-impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn points(&mut self, count: usize) -> Vec<[f64; 3]> {
-        (0..count).map(|_| [self.next(), self.next(), self.next()]).collect()
-    }
-
-    fn list(&mut self, count: usize) -> Vec<f64> {
-        (0..count).map(|_| 2.0 * self.next() - 1.0).collect()
-    }
+/// Returns numbers from -1 to 1 (exclusive).
+fn random_numbers(noise: &mut Noise, count: usize) -> Vec<f64> {
+    (0..count).map(|_| 2.0 * noise.unit() - 1.0).collect()
 }
 
 /// Computes the layer by its definition, over all pairs.
@@ -68,10 +61,10 @@ fn agree(found: &[f64], expected: &[f64], relative: f64) {
 }
 
 /// Returns a layer with random weights, for points of the unit cube.
-fn layer(random: &mut Random, radius: f64, kernel_points: usize, channels: [usize; 2]) -> PointConv<f64> {
-    let kernel = random.points(kernel_points).into_iter().map(|q| q.map(|place| (2.0 * place - 1.0) * 0.7 * radius));
-    let kernel: Vec<_> = kernel.collect();
-    let weights = random.list(kernel_points * channels[0] * channels[1]);
+fn layer(noise: &mut Noise, radius: f64, kernel_points: usize, channels: [usize; 2]) -> PointConv<f64> {
+    let scaled = |q: [f64; 3]| q.map(|place| (2.0 * place - 1.0) * 0.7 * radius);
+    let kernel: Vec<_> = random_points(noise, kernel_points).into_iter().map(scaled).collect();
+    let weights = random_numbers(noise, kernel_points * channels[0] * channels[1]);
     PointConv::new(radius, 0.6 * radius, &kernel, channels, weights).expect("a layer")
 }
 
@@ -88,29 +81,29 @@ fn check(layer: &PointConv<f64>, queries: &[[f64; 3]], support: &[[f64; 3]], fea
 
 #[test]
 fn a_layer_is_its_definition_on_random_points() {
-    let mut random = Random(1);
+    let mut noise = Noise::new(1);
     for (count, kernel_points, channels) in [(300, 15, [4, 6]), (700, 3, [1, 1]), (150, 1, [17, 3]), (1, 2, [2, 2])] {
-        let (queries, support) = (random.points(count / 2 + 1), random.points(count));
-        let features = random.list(count * channels[0]);
-        check(&layer(&mut random, 0.2, kernel_points, channels), &queries, &support, &features);
+        let (queries, support) = (random_points(&mut noise, count / 2 + 1), random_points(&mut noise, count));
+        let features = random_numbers(&mut noise, count * channels[0]);
+        check(&layer(&mut noise, 0.2, kernel_points, channels), &queries, &support, &features);
     }
 }
 
 #[test]
 fn a_layer_of_several_tiles_is_its_definition() {
-    let mut random = Random(2);
-    let points = random.points(1300);
-    check(&layer(&mut random, 0.1, 4, [2, 3]), &points, &points, &random.list(2600));
-    let points = random.points(140);
-    check(&layer(&mut random, 0.3, 15, [600, 2]), &points, &points, &random.list(140 * 600));
+    let mut noise = Noise::new(2);
+    let points = random_points(&mut noise, 1300);
+    check(&layer(&mut noise, 0.1, 4, [2, 3]), &points, &points, &random_numbers(&mut noise, 2600));
+    let points = random_points(&mut noise, 140);
+    check(&layer(&mut noise, 0.3, 15, [600, 2]), &points, &points, &random_numbers(&mut noise, 140 * 600));
 }
 
 #[test]
 fn numbers_of_single_precision_agree_to_what_they_hold() {
-    let mut random = Random(3);
-    let points = random.points(400);
-    let wide = layer(&mut random, 0.25, 15, [8, 8]);
-    let features = random.list(400 * 8);
+    let mut noise = Noise::new(3);
+    let points = random_points(&mut noise, 400);
+    let wide = layer(&mut noise, 0.25, 15, [8, 8]);
+    let features = random_numbers(&mut noise, 400 * 8);
     let narrow = |list: &[f64]| list.iter().map(|&number| number as f32).collect::<Vec<_>>();
     let places = |list: &[[f64; 3]]| list.iter().map(|point| point.map(|place| place as f32)).collect::<Vec<_>>();
     let weights = narrow(&wide.weights().to_dense().expect("finitely many"));
@@ -122,16 +115,16 @@ fn numbers_of_single_precision_agree_to_what_they_hold() {
 
 #[test]
 fn points_may_be_equal_far_away_infinite_or_none() {
-    let mut random = Random(4);
-    let layer = layer(&mut random, 0.5, 5, [2, 3]);
+    let mut noise = Noise::new(4);
+    let layer = layer(&mut noise, 0.5, 5, [2, 3]);
     let inf = f64::INFINITY;
     let strange = [[0.0; 3], [0.0; 3], [-0.0, 0.0, 0.5], [inf, 0.0, 0.0], [-inf; 3], [1e300, -1e300, 0.0], [0.3; 3]];
     let finite: Vec<_> = strange.into_iter().filter(|point| point[0].is_finite()).collect();
-    check(&layer, &strange, &finite, &random.list(10));
-    check(&layer, &[[0.25; 3]; 70], &[[0.25; 3]; 90], &random.list(180));
+    check(&layer, &strange, &finite, &random_numbers(&mut noise, 10));
+    check(&layer, &[[0.25; 3]; 70], &[[0.25; 3]; 90], &random_numbers(&mut noise, 180));
     check(&layer, &strange, &[], &[]);
-    check(&layer, &[], &finite, &random.list(10));
-    let far = layer.apply(&finite, &strange, &random.list(14));
+    check(&layer, &[], &finite, &random_numbers(&mut noise, 10));
+    let far = layer.apply(&finite, &strange, &random_numbers(&mut noise, 14));
     assert!(matches!(far, Err(PointConvError::Search(RadiusIndexError::Coordinate { point: 3, .. }))), "{far:?}");
     let touching = PointConv::new(0.0, 1.0, &[[0.0; 3]], [1, 1], vec![2.0]).expect("a layer that sees equal points");
     assert_eq!(touching.apply(&[[1.0; 3]], &[[1.0; 3], [1.5; 3]], &[3.0, 5.0]), Ok(vec![6.0]));
@@ -140,16 +133,16 @@ fn points_may_be_equal_far_away_infinite_or_none() {
 #[test]
 fn points_tiny_vast_and_in_a_line_are_seen_as_the_definition_says() {
     let hard = [0.0, -0.0, 5e-324, 1e-310, 1e-155, 1e-22, 1.0, -1.0, 0.75, 1e154, -1e300];
-    let mut random = Random(9);
-    let mut number = || hard[(random.next() * hard.len() as f64) as usize];
+    let mut noise = Noise::new(9);
+    let mut number = || *noise.pick(&hard);
     let points: Vec<[f64; 3]> = (0..150).map(|_| [number(), number(), number()]).collect();
     let line: Vec<[f64; 3]> = (0..150).map(|k| [f64::from(k) / 4.0, 0.0, f64::from(k % 100) / -8.0]).collect();
     let kernel = [[0.0; 3], [0.0; 3], [0.5, 0.0, 0.0], [1.0, -1.0, 5e-324], [1e300, 0.0, 0.0]];
-    let features = random.list(150);
+    let features = random_numbers(&mut noise, 150);
     for (radius, sigma) in
         [(0.0, 1.0), (5e-324, 0.5), (1e-160, 1e-150), (1.0, 1.0), (2.5, 0.75), (1e154, 1e154), (1e301, 2.0)]
     {
-        let layer = PointConv::new(radius, sigma, &kernel, [1, 2], random.list(10)).expect("a layer");
+        let layer = PointConv::new(radius, sigma, &kernel, [1, 2], random_numbers(&mut noise, 10)).expect("a layer");
         check(&layer, &points, &points, &features);
         check(&layer, &line, &line, &features);
         check(&layer, &points[..1], &line[..1], &features[..1]);
@@ -158,21 +151,21 @@ fn points_tiny_vast_and_in_a_line_are_seen_as_the_definition_says() {
 
 #[test]
 fn channels_may_be_any_number() {
-    let mut random = Random(10);
-    let points = random.points(30);
+    let mut noise = Noise::new(10);
+    let points = random_points(&mut noise, 30);
     for channels in 1..=40 {
-        let features = random.list(30 * channels);
-        check(&layer(&mut random, 0.6, 3, [channels, 41 - channels]), &points, &points, &features);
+        let features = random_numbers(&mut noise, 30 * channels);
+        check(&layer(&mut noise, 0.6, 3, [channels, 41 - channels]), &points, &points, &features);
     }
 }
 
 #[cfg(feature = "parallel")]
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let mut random = Random(8);
-    let (queries, support) = (random.points(2500), random.points(900));
-    let layer = layer(&mut random, 0.15, 15, [5, 4]);
-    let features = random.list(900 * 5);
+    let mut noise = Noise::new(8);
+    let (queries, support) = (random_points(&mut noise, 2500), random_points(&mut noise, 900));
+    let layer = layer(&mut noise, 0.15, 15, [5, 4]);
+    let features = random_numbers(&mut noise, 900 * 5);
     let lists = NeighbourLists::search(&queries, &support, layer.radius()).expect("points");
     let searched = layer.apply(&queries, &support, &features).expect("points and features");
     let given = layer.apply_to(&queries, &support, &lists, &features).expect("lists of these points");
@@ -238,8 +231,8 @@ fn what_is_no_layer_or_does_not_fit_it_is_refused() {
 
 #[test]
 fn features_that_are_no_numbers_reach_the_points_that_see_them_and_no_others() {
-    let mut random = Random(5);
-    let layer = layer(&mut random, 0.2, 6, [2, 2]);
+    let mut noise = Noise::new(5);
+    let layer = layer(&mut noise, 0.2, 6, [2, 2]);
     let (near, far) = ([[0.0; 3], [0.01; 3]], [[1.0; 3], [1.01; 3]]);
     let points = [near, far].concat();
     let features = [f64::NAN, 1.0, 1.0, 1.0, 0.5, 0.25, 0.75, 1.0];
@@ -255,10 +248,10 @@ fn cube<L: Level>(child: L) -> Pinpoint<Pinpoint<Pinpoint<L>>> {
 
 #[test]
 fn a_layer_is_the_program_of_the_paper() {
-    let mut random = Random(6);
-    let points = random.points(40);
-    let layer = layer(&mut random, 0.5, 4, [2, 3]);
-    let (features, weights) = (random.list(80), layer.weights().to_dense().expect("finitely many"));
+    let mut noise = Noise::new(6);
+    let points = random_points(&mut noise, 40);
+    let layer = layer(&mut noise, 0.5, 4, [2, 3]);
+    let (features, weights) = (random_numbers(&mut noise, 80), layer.weights().to_dense().expect("finitely many"));
     let space = |[x, y, z]: [f64; 3]| move |rest| (at(x), (at(y), (at(z), rest)));
     let (mut inputs, mut kernels) = (Vec::new(), Vec::new());
     for (p, &point) in points.iter().enumerate() {
@@ -293,10 +286,10 @@ fn a_layer_is_the_program_of_the_paper() {
 
 #[test]
 fn a_layer_is_a_program_over_its_neighbours_and_weights() {
-    let mut random = Random(7);
-    let points = random.points(60);
-    let layer = layer(&mut random, 0.4, 5, [3, 2]);
-    let features = random.list(180);
+    let mut noise = Noise::new(7);
+    let points = random_points(&mut noise, 60);
+    let layer = layer(&mut noise, 0.4, 5, [3, 2]);
+    let features = random_numbers(&mut noise, 180);
     let neighbours = NeighbourLists::search(&points, &points, layer.radius()).expect("points");
     let (near, weights) = (neighbours.tensor(), layer.weights());
     let kernel = layer.kernel_tensor();

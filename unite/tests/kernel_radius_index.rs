@@ -5,6 +5,7 @@ mod loops_common;
 
 use approx::abs_diff_eq;
 use loops_common::{closed, filled, frozen, stretches};
+use noise::Noise;
 use proptest::prelude::*;
 use unite::continuous::{Coord, Interval};
 use unite::kernel::{RadiusIndex, RadiusIndexError, Real};
@@ -92,28 +93,22 @@ fn sorted_by<C: Real, const D: usize>(point: [C; D], center: [C; D]) -> (u8, C, 
     (class, scaled, scaled.root() / scale / half)
 }
 
-/// Returns a random number from 0 to 1 (exclusive), the same in every run.
-fn random(state: &mut u64) -> f64 {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) as f64 / (1u64 << 31) as f64
-}
-
 /// Returns dense points, with some far away.
-fn crowd<const D: usize>(count: usize, state: &mut u64) -> Vec<[f64; D]> {
+fn crowd<const D: usize>(count: usize, noise: &mut Noise) -> Vec<[f64; D]> {
     let mut points = Vec::new();
     for k in 0..count {
         let size = [1e-3, 1.0, 50.0, 1e6][k % 37 % 4 * usize::from(k % 5 == 0)];
         let at = [0.0, 10.0, -30.0][k % 3];
-        points.push(std::array::from_fn(|_| at + size * (random(state) - 0.5)));
+        points.push(std::array::from_fn(|_| at + size * (noise.unit() - 0.5)));
     }
     points
 }
 
 #[test]
 fn what_is_found_in_crowds_is_what_the_definition_says() {
-    let mut state = 1;
+    let mut noise = Noise::new(1);
     for count in [0, 1, 7, 49, 500, 20_000] {
-        let (plane, space) = (crowd::<2>(count, &mut state), crowd::<3>(count, &mut state));
+        let (plane, space) = (crowd::<2>(count, &mut noise), crowd::<3>(count, &mut noise));
         let of_plane = RadiusIndex::new(&plane).expect("finite");
         let of_space = RadiusIndex::new(&space).expect("finite");
         for k in 0..40 {
@@ -207,9 +202,9 @@ fn hard<C: Real>() -> Vec<C> {
 }
 
 /// Tests points whose coordinates are hard numbers, with hard places and radii, and without a radius.
-fn hard_numbers<C: Real, const D: usize>(count: usize, state: &mut u64) {
+fn hard_numbers<C: Real, const D: usize>(count: usize, noise: &mut Noise) {
     let numbers = hard::<C>();
-    let mut number = || numbers[(random(state) * numbers.len() as f64) as usize];
+    let mut number = || *noise.pick(&numbers);
     let points: Vec<[C; D]> = (0..count).map(|_| std::array::from_fn(|_| number())).collect();
     let index = RadiusIndex::new(&points).expect("finite");
     for _ in 0..12 {
@@ -225,19 +220,19 @@ fn hard_numbers<C: Real, const D: usize>(count: usize, state: &mut u64) {
 
 #[test]
 fn points_tiny_and_vast_are_found_as_the_definition_says() {
-    let mut state = 3;
+    let mut noise = Noise::new(3);
     for count in [1, 2, 30, 700] {
-        hard_numbers::<f64, 2>(count, &mut state);
-        hard_numbers::<f64, 3>(count, &mut state);
-        hard_numbers::<f32, 2>(count, &mut state);
-        hard_numbers::<f32, 3>(count, &mut state);
+        hard_numbers::<f64, 2>(count, &mut noise);
+        hard_numbers::<f64, 3>(count, &mut noise);
+        hard_numbers::<f32, 2>(count, &mut noise);
+        hard_numbers::<f32, 3>(count, &mut noise);
     }
 }
 
 #[test]
 fn points_whose_differences_overflow_are_found() {
-    let mut state = 4;
-    let mut half = |most: f64| most * (2.0 * random(&mut state) - 1.0);
+    let mut noise = Noise::new(4);
+    let mut half = |most: f64| most * (2.0 * noise.unit() - 1.0);
     let points: Vec<[f64; 2]> = (0..900).map(|k| [half(f64::MAX), half([1.0, f64::MAX][k % 2])]).collect();
     let index = RadiusIndex::new(&points).expect("finite");
     let single: Vec<[f32; 3]> = (0..900).map(|_| std::array::from_fn(|_| half(f64::from(f32::MAX)) as f32)).collect();
@@ -254,10 +249,10 @@ fn points_whose_differences_overflow_are_found() {
 
 #[test]
 fn the_nearest_are_found_from_beside_clusters_as_from_inside() {
-    let mut state = 21;
+    let mut noise = Noise::new(21);
     let counts = [1, 2, 8, 13, 100, 700];
     for far in [0.0, 50.0, 1e30] {
-        let mut space: Vec<[f64; 3]> = (0..4000).map(|_| std::array::from_fn(|_| random(&mut state))).collect();
+        let mut space: Vec<[f64; 3]> = (0..4000).map(|_| std::array::from_fn(|_| noise.unit())).collect();
         // Some points occur many times; there is a second cluster, and one point far away.
         (0..900).for_each(|k| space.push(space[k % 7]));
         (0..300).for_each(|k| space.push(space[k].map(|along| 30.0 + 1e-3 * along)));
@@ -269,7 +264,7 @@ fn the_nearest_are_found_from_beside_clusters_as_from_inside() {
         let of_single = RadiusIndex::new(&single).expect("finite");
         for scale in [0.0, 0.7, 3.0, 60.0, 1e6, 1e29] {
             for _ in 0..4 {
-                let center: [f64; 3] = std::array::from_fn(|_| scale * (2.0 * random(&mut state) - 1.0));
+                let center: [f64; 3] = std::array::from_fn(|_| scale * (2.0 * noise.unit() - 1.0));
                 compare_nearest(&of_space, &space, center, &counts);
                 compare_nearest(&of_plane, &plane, [center[0], center[1]], &counts);
                 compare_nearest(&of_single, &single, center.map(|along| along as f32), &counts);
@@ -280,12 +275,12 @@ fn the_nearest_are_found_from_beside_clusters_as_from_inside() {
 
 #[test]
 fn points_between_the_ends_of_all_numbers_have_cells() {
-    let mut state = 22;
-    let mut wide: Vec<[f32; 2]> = (0..3000).map(|_| std::array::from_fn(|_| random(&mut state) as f32)).collect();
+    let mut noise = Noise::new(22);
+    let mut wide: Vec<[f32; 2]> = (0..3000).map(|_| std::array::from_fn(|_| noise.unit() as f32)).collect();
     wide.extend([[3e38; 2], [-3e38; 2], [f32::MAX, f32::MIN]]);
     let index = RadiusIndex::new(&wide).expect("finite");
     assert!(index.shape().iter().all(|&cells| cells > 5), "{:?}", index.shape());
-    let mut double: Vec<[f64; 3]> = (0..3000).map(|_| std::array::from_fn(|_| random(&mut state))).collect();
+    let mut double: Vec<[f64; 3]> = (0..3000).map(|_| std::array::from_fn(|_| noise.unit())).collect();
     double.extend([[f64::MAX; 3], [f64::MIN; 3], [1e200, -1e307, 0.0]]);
     let of_double = RadiusIndex::new(&double).expect("finite");
     assert!(of_double.shape().iter().all(|&cells| cells > 3), "{:?}", of_double.shape());
@@ -333,8 +328,8 @@ fn points_of_a_line_are_found() {
 
 #[test]
 fn boxes_may_be_touching_thin_infinite_or_none() {
-    let mut state = 11;
-    let points: Vec<[f64; 2]> = (0..600).map(|_| std::array::from_fn(|_| (random(&mut state) * 9.0).floor())).collect();
+    let mut noise = Noise::new(11);
+    let points: Vec<[f64; 2]> = (0..600).map(|_| std::array::from_fn(|_| (noise.unit() * 9.0).floor())).collect();
     let index = RadiusIndex::new(&points).expect("finite");
     let ends = [f64::NEG_INFINITY, -0.0, 0.0, 3.0, 3.5, 8.0, 1e308, f64::INFINITY, f64::NAN];
     for (left, right) in ends.iter().flat_map(|&left| ends.map(|right| (left, right))) {
@@ -367,28 +362,28 @@ fn nothing<C: Coord>() -> Updating<SparseList<Pattern, C>> {
 
 /// Returns the places for the queries of the programs: in a dense region, at points, on a lattice, outside of all
 /// points.
-fn questions<const D: usize>(points: &[[f64; D]], state: &mut u64) -> Vec<([f64; D], f64)> {
+fn questions<const D: usize>(points: &[[f64; D]], noise: &mut Noise) -> Vec<([f64; D], f64)> {
     let mut questions =
         vec![([10.0; D], 3.75), ([2.25; D], 19.0), ([-3.0; D], 4.0), ([0.0; D], 1e-3), ([900.0; D], 9.0)];
-    questions.extend((0..12).map(|k| (points[k * 17 % points.len()], 30.0 * random(state))));
+    questions.extend((0..12).map(|k| (points[k * 17 % points.len()], 30.0 * noise.unit())));
     questions.push((points[0], 0.0));
     questions
 }
 
 /// Returns points for programs: a dense set, and a lattice of quarters with many points twice. The loops use the
 /// difference of a point to the center, like the kernel, so both compute the same squares.
-fn sets<const D: usize>(state: &mut u64) -> [Vec<[f64; D]>; 2] {
-    let lattice = (0..300).map(|_| std::array::from_fn(|_| (random(state) * 40.0).floor() / 4.0)).collect();
-    [crowd(400, state), lattice]
+fn sets<const D: usize>(noise: &mut Noise) -> [Vec<[f64; D]>; 2] {
+    let lattice = (0..300).map(|_| std::array::from_fn(|_| (noise.unit() * 40.0).floor() / 4.0)).collect();
+    [crowd(400, noise), lattice]
 }
 
 #[test]
 fn the_programs_of_the_figure_find_the_same_in_the_plane() {
-    let mut state = 5;
-    for points in sets::<2>(&mut state) {
+    let mut noise = Noise::new(5);
+    for points in sets::<2>(&mut noise) {
         let index = RadiusIndex::new(&points).expect("finite");
         let tensor = index.to_points();
-        for (center, radius) in questions(&points, &mut state) {
+        for (center, radius) in questions(&points, &mut noise) {
             let (mut ball, mut inside, [ox, oy]) = (nothing::<i64>(), nothing::<i64>(), center);
             let (low, high) = ([ox - radius, oy], [ox, oy + radius]);
             let area = closed(low[0], high[0]);
@@ -408,11 +403,11 @@ fn the_programs_of_the_figure_find_the_same_in_the_plane() {
 
 #[test]
 fn the_programs_of_the_figure_find_the_same_in_space() {
-    let mut state = 6;
-    for points in sets::<3>(&mut state) {
+    let mut noise = Noise::new(6);
+    for points in sets::<3>(&mut noise) {
         let index = RadiusIndex::new(&points).expect("finite");
         let tensor = index.to_points();
-        for (center, radius) in questions(&points, &mut state) {
+        for (center, radius) in questions(&points, &mut noise) {
             let (mut ball, mut inside, [ox, oy, oz]) = (nothing::<i64>(), nothing::<i64>(), center);
             let (low, high) = ([ox - radius, oy, oz - 5.0], [ox, oy + radius, oz + 5.0]);
             let [x, y, z] = std::array::from_fn(|axis| closed(low[axis], high[axis]));
@@ -432,11 +427,11 @@ fn the_programs_of_the_figure_find_the_same_in_space() {
 
 #[test]
 fn the_program_over_cells_finds_the_same() {
-    let mut state = 7;
-    for (plane, space) in sets::<2>(&mut state).into_iter().zip(sets::<3>(&mut state)) {
+    let mut noise = Noise::new(7);
+    for (plane, space) in sets::<2>(&mut noise).into_iter().zip(sets::<3>(&mut noise)) {
         let index = RadiusIndex::new(&plane).expect("finite");
         let (cell, [x, y], id) = (index.cells(), index.coordinates(), index.ids());
-        for (center, radius) in questions(&plane, &mut state) {
+        for (center, radius) in questions(&plane, &mut noise) {
             let (mut found, [ox, oy]) = (nothing::<i64>(), center);
             let (columns, lines) =
                 (index.cells_along(0, ox - radius, ox + radius), index.cells_along(1, oy - radius, oy + radius));
@@ -452,7 +447,7 @@ fn the_program_over_cells_finds_the_same() {
         let index = RadiusIndex::new(&space).expect("finite");
         let (cell, [x, y, z], id, [_, height, _]) =
             (index.cells(), index.coordinates(), index.ids().level().child().values(), index.shape());
-        for (center, radius) in questions(&space, &mut state) {
+        for (center, radius) in questions(&space, &mut noise) {
             let (mut found, [ox, oy, oz]) = (nothing::<i32>(), center);
             let [columns, lines, planes] =
                 std::array::from_fn(|axis| index.cells_along(axis, center[axis] - radius, center[axis] + radius));
@@ -476,9 +471,9 @@ fn the_program_over_cells_finds_the_same() {
 
 #[test]
 fn the_tensors_of_an_index_have_each_point_once() {
-    let mut state = 8;
+    let mut noise = Noise::new(8);
     for count in [0, 1, 2, 3000] {
-        let points = crowd::<3>(count, &mut state);
+        let points = crowd::<3>(count, &mut noise);
         let index = RadiusIndex::new(&points).expect("finite");
         assert_eq!((index.cells().stored(), index.ids().stored()), (count, count));
         for (k, &id) in (0i32..).zip(index.ids().level().child().values()) {
@@ -497,7 +492,7 @@ fn the_tensors_of_an_index_have_each_point_once() {
 #[cfg(feature = "parallel")]
 #[test]
 fn many_queries_at_once_find_what_each_finds_alone() {
-    let points = crowd::<3>(5000, &mut 9);
+    let points = crowd::<3>(5000, &mut Noise::new(9));
     let index = RadiusIndex::new(&points).expect("finite");
     let boxes: Vec<_> = points.iter().map(|&point| (point, point.map(|place| place + 1.0))).collect();
     for threads in [1, 2, 3] {

@@ -2,26 +2,12 @@
 //! value on `[n, n + 1)`, as a sum over all voxels in `f64`.
 
 use approx::abs_diff_eq;
+use noise::Noise;
 use proptest::prelude::*;
 use unite::continuous::Interval;
 use unite::kernel::{Ray, Real, TrilinearError, VoxelGrid};
 use unite::level::{Dense, Element, LevelError, Piecewise, SparseByteMap, Value};
 use unite::loops;
-
-/// A generator of numbers that are the same in every run.
-struct Random(u64);
-
-impl Random {
-    /// Returns a number from 0 to 1 (exclusive).
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as f64 / (1u64 << 31) as f64
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        (self.next() * count as f64) as usize
-    }
-}
 
 /// A list of voxels.
 #[derive(Debug, Clone)]
@@ -35,14 +21,14 @@ struct Voxels {
 impl Voxels {
     /// Returns a random grid; `share` is the expected share of full voxels.
     fn random(sizes: [usize; 3], channels: usize, share: f64, seed: u64) -> Self {
-        let mut random = Random(seed);
+        let mut noise = Noise::new(seed);
         let mut places = Vec::new();
         for x in 0..sizes[0] as i32 {
             for y in 0..sizes[1] as i32 {
-                places.extend((0..sizes[2] as i32).filter(|_| random.next() < share).map(|z| [x, y, z]));
+                places.extend((0..sizes[2] as i32).filter(|_| noise.unit() < share).map(|z| [x, y, z]));
             }
         }
-        let values = (0..places.len() * channels).map(|_| 2.0 * random.next() - 1.0).collect();
+        let values = (0..places.len() * channels).map(|_| 2.0 * noise.unit() - 1.0).collect();
         Voxels { sizes, channels, places, values }
     }
 
@@ -71,10 +57,10 @@ impl Voxels {
 
     /// Returns places in the grid and around it: between voxels, on them, and on some of their faces.
     fn around(&self, count: usize, seed: u64) -> Vec<[f64; 3]> {
-        let mut random = Random(seed);
-        let mut coordinate = |size: usize| match random.below(4) {
-            0 => (random.below(size + 4) as f64) - 2.0,
-            _ => random.next() * (size as f64 + 3.0) - 2.0,
+        let mut noise = Noise::new(seed);
+        let mut coordinate = |size: usize| match noise.below(4) {
+            0 => (noise.below(size + 4) as f64) - 2.0,
+            _ => noise.unit() * (size as f64 + 3.0) - 2.0,
         };
         (0..count).map(|_| self.sizes.map(&mut coordinate)).collect()
     }
@@ -161,8 +147,8 @@ fn the_program_of_the_figure_goes_along_a_ray() {
 #[test]
 fn rays_are_their_samples() {
     let voxels = Voxels::random([9, 8, 70], 5, 0.2, 11);
-    let (grid, mut random) = (voxels.grid_f32(), Random(1));
-    let mut number = |width: f32| (random.next() as f32 - 0.25) * width;
+    let (grid, mut noise) = (voxels.grid_f32(), Noise::new(1));
+    let mut number = |width: f32| (noise.unit() as f32 - 0.25) * width;
     let rays: Vec<Ray> = [0, 1, 63, 64, 65, 200]
         .map(|count| {
             let origin = [9.0, 8.0, 70.0].map(&mut number);
@@ -240,8 +226,8 @@ fn channels_may_be_counted_when_the_program_is_written() {
 fn gradients_of_places_are_finite_differences_of_the_integral() {
     for voxels in grids() {
         let (grid, places) = (voxels.grid(), voxels.around(60, 9));
-        let mut random = Random(2);
-        let cotangents: Vec<f64> = (0..places.len() * voxels.channels).map(|_| random.next() - 0.5).collect();
+        let mut noise = Noise::new(2);
+        let cotangents: Vec<f64> = (0..places.len() * voxels.channels).map(|_| noise.unit() - 0.5).collect();
         let mut gradient = vec![[f64::NAN; 3]; places.len()];
         grid.place_gradient(&places, &cotangents, &mut gradient).expect("as many numbers");
         for ((&place, cotangent), gradient) in places.iter().zip(cotangents.chunks(voxels.channels)).zip(gradient) {
@@ -265,8 +251,8 @@ fn gradients_of_places_are_finite_differences_of_the_integral() {
 fn scattering_is_the_adjoint_of_sampling() {
     for voxels in grids() {
         let (grid, places) = (voxels.grid(), voxels.around(100, 10));
-        let mut random = Random(3);
-        let cotangents: Vec<f64> = (0..places.len() * voxels.channels).map(|_| random.next() - 0.5).collect();
+        let mut noise = Noise::new(3);
+        let cotangents: Vec<f64> = (0..places.len() * voxels.channels).map(|_| noise.unit() - 0.5).collect();
         let mut gradient = vec![0.0; grid.values().len()];
         grid.scatter(&places, &cotangents, &mut gradient).expect("as many numbers");
         // The integral is linear in the values, so each derivative is the integral of a grid with a single voxel of
@@ -298,8 +284,8 @@ fn grids_from_lists_in_any_order_and_from_arrays_are_equal() {
     }
     assert_eq!(VoxelGrid::from_dense([4, 5, 66], 2, &array, 0.0), Ok(grid.clone()));
     let mut order: Vec<usize> = (0..voxels.places.len()).collect();
-    let mut random = Random(8);
-    (1..order.len()).for_each(|k| order.swap(k, random.below(k + 1)));
+    let mut noise = Noise::new(8);
+    (1..order.len()).for_each(|k| order.swap(k, noise.below(k + 1)));
     let places: Vec<_> = order.iter().map(|&k| voxels.places[k]).collect();
     let values: Vec<_> = order.iter().flat_map(|&k| voxels.values[2 * k..][..2].to_vec()).collect();
     assert_eq!(VoxelGrid::from_voxels([4, 5, 66], 2, &places, &values), Ok(grid.clone()));

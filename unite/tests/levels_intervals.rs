@@ -3,7 +3,8 @@
 
 mod levels_common;
 
-use levels_common::{Random, between, holds, mirrored, moved, pieces, places, seen, sorted, write};
+use levels_common::{between, holds, mirrored, moved, pieces, places, seen, sorted, write};
+use noise::Noise;
 use unite::continuous::{Coord, Cut, Interval, Limit};
 use unite::level::*;
 use unite::looplet::{Offset, Operand};
@@ -11,17 +12,17 @@ use unite::looplet::{Offset, Operand};
 const ALL: Interval<f64> = Interval::EVERYWHERE;
 
 /// Returns random disjoint intervals with all kinds of ends, some infinite, some points.
-fn disjoint<C: Coord>(random: &mut Random, place: fn(i32) -> C) -> Vec<(Interval<C>, i64)> {
-    let mut cuts: Vec<Cut<C>> = (0..random.below(14))
+fn disjoint<C: Coord>(noise: &mut Noise, place: fn(i32) -> C) -> Vec<(Interval<C>, i64)> {
+    let mut cuts: Vec<Cut<C>> = (0..noise.below(14))
         .map(|_| {
-            let value = place(random.below(50) as i32 - 25);
-            if random.below(2) == 0 { value.before() } else { value.after() }
+            let value = place(noise.below(50) as i32 - 25);
+            if noise.below(2) == 0 { value.before() } else { value.after() }
         })
         .collect();
-    if random.below(4) == 0 {
+    if noise.below(4) == 0 {
         cuts.push(Cut::FIRST);
     }
-    if random.below(4) == 0 {
+    if noise.below(4) == 0 {
         cuts.push(Cut::LAST);
     }
     cuts.sort_by(|a, b| a.partial_cmp(b).expect("no NaN"));
@@ -31,16 +32,16 @@ fn disjoint<C: Coord>(random: &mut Random, place: fn(i32) -> C) -> Vec<(Interval
         value += 1;
         (between(pair[0], pair[1]), value)
     });
-    all.filter(|_| random.below(3) > 0).collect()
+    all.filter(|_| noise.below(3) > 0).collect()
 }
 
 /// Returns random disjoint finite intervals with ends `E`.
-fn with_ends<C: Coord, E: Ends>(random: &mut Random, place: fn(i32) -> C) -> Vec<(Interval<C>, i64)> {
+fn with_ends<C: Coord, E: Ends>(noise: &mut Noise, place: fn(i32) -> C) -> Vec<(Interval<C>, i64)> {
     let mut list = Vec::new();
     let mut at = -30;
     while at < 25 {
-        let a = at + random.below(4) as i32;
-        let b = a + random.below(5) as i32;
+        let a = at + noise.below(4) as i32;
+        let b = a + noise.below(5) as i32;
         let interval = Interval::from_limits(E::left(place(a)), E::right(place(b)));
         at = if E::HAS_START && E::HAS_STOP { b + 1 } else { b.max(at + 1) };
         if let Ok(interval) = interval {
@@ -51,7 +52,7 @@ fn with_ends<C: Coord, E: Ends>(random: &mut Random, place: fn(i32) -> C) -> Vec
 }
 
 /// Writes the list in random order, and freezes the tensor.
-fn frozen<L, C: Coord>(format: L, list: &[(Interval<C>, i64)], random: &mut Random) -> Result<Piecewise<L>, LevelError>
+fn frozen<L, C: Coord>(format: L, list: &[(Interval<C>, i64)], noise: &mut Noise) -> Result<Piecewise<L>, LevelError>
 where
     L: Level<Value = i64>,
     L::Update: AxisUpdate<Coord = C, Value = i64, Child: LeafUpdate>,
@@ -60,7 +61,7 @@ where
     let mut tensor = Piecewise::declare(format);
     let (update, root) = tensor.parts();
     while !list.is_empty() {
-        let (interval, value) = list.swap_remove(random.below(list.len()));
+        let (interval, value) = list.swap_remove(noise.below(list.len()));
         write(update, root, interval, value)?;
     }
     tensor.freeze()
@@ -82,16 +83,16 @@ macro_rules! any_ends {
     ($name:ident $place:expr) => {
         #[test]
         fn $name() {
-            let mut random = Random(11);
+            let mut noise = Noise::new(11);
             for _ in 0..300 {
-                let list = disjoint(&mut random, $place);
+                let list = disjoint(&mut noise, $place);
                 let left = list.iter().map(|(interval, _)| interval.ends().0).collect();
                 let right = list.iter().map(|(interval, _)| interval.ends().1).collect();
                 let level =
                     IntervalList::from_parts(Interval::EVERYWHERE, vec![0, list.len()], left, right, values(&list))
                         .unwrap();
                 let format = IntervalList::new(Interval::EVERYWHERE, Element::new(0));
-                assert_eq!(frozen(format, &list, &mut random).unwrap().level(), &level);
+                assert_eq!(frozen(format, &list, &mut noise).unwrap().level(), &level);
                 holds!(level, list, $place);
             }
         }
@@ -104,12 +105,12 @@ macro_rules! one_kind_of_ends {
     ($($name:ident $ends:ident $place:expr;)*) => {$(
         #[test]
         fn $name() {
-            let mut random = Random(12);
+            let mut noise = Noise::new(12);
             for _ in 0..200 {
-                let list = with_ends::<_, $ends>(&mut random, $place);
+                let list = with_ends::<_, $ends>(&mut noise, $place);
                 let end_of = |limit: Limit<_>| limit.val();
                 let format = HomogeneousIntervals::<_, $ends, _>::new(Interval::EVERYWHERE, Element::new(0));
-                let level = frozen(format, &list, &mut random).unwrap();
+                let level = frozen(format, &list, &mut noise).unwrap();
                 let level = level.level();
                 holds!(*level, list, $place);
                 let (left, right) = (level.left().to_vec(), level.right().to_vec());
@@ -140,16 +141,16 @@ macro_rules! grid {
     ($($name:ident $ends:ident $place:expr, $stride:expr, $length:expr;)*) => {$(
         #[test]
         fn $name() {
-            let mut random = Random(13);
+            let mut noise = Noise::new(13);
             let (stride, length) = ($stride, $length);
             for _ in 0..100 {
                 let (mut list, mut x) = (Vec::new(), Vec::new());
                 for k in -12..12 {
-                    let number = $place(4 * k + random.below(2) as i32);
+                    let number = $place(4 * k + noise.below(2) as i32);
                     let start = number.times(stride);
                     let interval = Interval::from_limits($ends::left(start), $ends::right(start.plus(length))).unwrap();
                     let free = list.last().is_none_or(|(last, _): &(Interval<_>, i64)| last.hi() <= interval.lo());
-                    if free && random.below(3) > 0 {
+                    if free && noise.below(3) > 0 {
                         list.push((interval, list.len() as i64));
                         x.push(number);
                     }
@@ -158,7 +159,7 @@ macro_rules! grid {
                 type Grid<C> = Regular<Element<i64>, $ends, C>;
                 let level = Grid::from_parts(Interval::EVERYWHERE, stride, length, pointers, x, values(&list)).unwrap();
                 let format = Grid::new(Interval::EVERYWHERE, stride, length, Element::new(0)).unwrap();
-                assert_eq!(frozen(format, &list, &mut random).unwrap().level(), &level);
+                assert_eq!(frozen(format, &list, &mut noise).unwrap().level(), &level);
                 holds!(level, list, $place);
             }
         }
@@ -226,7 +227,7 @@ fn shown(limits: Vec<Limit>) -> Vec<String> {
 #[test]
 fn the_list_of_limits_of_figure_11_is_as_the_table_says() {
     let store = |list: &[_]| {
-        let tensor = frozen(IntervalList::new(ALL, Element::new(0)), list, &mut Random(1)).unwrap();
+        let tensor = frozen(IntervalList::new(ALL, Element::new(0)), list, &mut Noise::new(1)).unwrap();
         (shown(tensor.level().left()), shown(tensor.level().right()))
     };
     let [a, b, c] = figure_11();
@@ -239,37 +240,37 @@ fn the_list_of_limits_of_figure_11_is_as_the_table_says() {
 #[test]
 fn the_other_formats_of_figure_11_store_what_the_table_says() {
     let [_, b, c] = figure_11();
-    let random = &mut Random(1);
+    let noise = &mut Noise::new(1);
 
     let points = HomogeneousIntervals::<_, Closed>::new(ALL, Element::new(0));
-    let points = frozen(points, &b, random).unwrap();
+    let points = frozen(points, &b, noise).unwrap();
     assert_eq!((points.level().left(), points.level().right()), (&[0.6, 2.5][..], &[0.6, 2.5][..]));
     let steps = HomogeneousIntervals::<_, ClosedOpen>::new(ALL, Element::new(0));
-    let steps = frozen(steps, &c, random).unwrap();
+    let steps = frozen(steps, &c, noise).unwrap();
     assert_eq!((steps.level().left(), steps.level().right()), (&[0.0, 2.0, 3.0][..], &[1.0, 3.0, 4.0][..]));
 
-    let pinpoint = frozen(Pinpoint::new(ALL, Element::new(0)), &b, random).unwrap();
+    let pinpoint = frozen(Pinpoint::new(ALL, Element::new(0)), &b, noise).unwrap();
     let crd: Vec<f64> = pinpoint.level().entries(0).map(|(lo, _, _)| lo.value).collect();
     assert_eq!(crd, [0.6, 2.5]);
 
     let points = Regular::<_, Closed>::new(ALL, 1.0, 0.0, Element::new(0)).unwrap();
-    assert_eq!(frozen(points, &b, random).unwrap().level().x(), [0.6, 2.5]);
+    assert_eq!(frozen(points, &b, noise).unwrap().level().x(), [0.6, 2.5]);
     let cells = Regular::<_, ClosedOpen>::new(ALL, 1.0, 1.0, Element::new(0)).unwrap();
-    assert_eq!(frozen(cells, &c, random).unwrap().level().x(), [0.0, 2.0, 3.0]);
+    assert_eq!(frozen(cells, &c, noise).unwrap().level().x(), [0.0, 2.0, 3.0]);
 }
 
 /// Tests that every "N/A" of the table is an error with a reason.
 #[test]
 fn what_does_not_fit_a_format_of_figure_11_is_refused_with_the_reason() {
     let [a, _, c] = figure_11();
-    let random = &mut Random(1);
+    let noise = &mut Noise::new(1);
     let message = |result: Result<(), LevelError>| result.unwrap_err().to_string();
 
     let mut homogeneous = Vec::new();
     macro_rules! in_all_ends {
         ($($ends:ident)*) => {$(
             let format = HomogeneousIntervals::<_, $ends>::new(ALL, Element::new(0));
-            homogeneous.push(message(frozen(format, &a, random).map(drop)));
+            homogeneous.push(message(frozen(format, &a, noise).map(drop)));
         )*};
     }
     in_all_ends!(Closed ClosedOpen OpenClosed Open);
@@ -283,18 +284,18 @@ fn what_does_not_fit_a_format_of_figure_11_is_refused_with_the_reason() {
     assert_eq!(homogeneous, pieces.map(|(piece, ends)| wrong(piece, ends)));
 
     for (list, piece) in [(&a, "[0, 1)"), (&c, "[0, 1)")] {
-        let pinpoint = message(frozen(Pinpoint::new(ALL, Element::new(0)), list, random).map(drop));
+        let pinpoint = message(frozen(Pinpoint::new(ALL, Element::new(0)), list, noise).map(drop));
         assert!(pinpoint.contains(piece), "{pinpoint}");
     }
 
     let grid = Regular::<_, ClosedOpen>::new(ALL, 1.0, 1.0, Element::new(0)).unwrap();
     assert_eq!(
-        message(frozen(grid, &a, random).map(drop)),
+        message(frozen(grid, &a, noise).map(drop)),
         "Regular cannot hold the piece [2, 2]: with stride 1, length 1 and pieces [a, b), it has other ends; store it as IntervalList"
     );
     let points = Regular::<_, Closed>::new(ALL, 1.0, 0.0, Element::new(0)).unwrap();
     let closed = vec![(Interval::closed(0.0, 1.0).unwrap(), 1)];
-    assert!(message(frozen(points, &closed, random).map(drop)).contains("it has another length"));
+    assert!(message(frozen(points, &closed, noise).map(drop)).contains("it has another length"));
 }
 
 /// Tests Fig. 10, the level without overlap: where the boxes overlap, both are written into one piece.
@@ -377,14 +378,14 @@ fn fibers_with_pieces_of_their_own_do_not_disturb_each_other() {
 #[test]
 fn infinite_intervals_are_held_where_the_end_is_closed() {
     let right = vec![(Interval::try_from(2.0..).unwrap(), 1)];
-    let random = &mut Random(1);
-    let closed = frozen(HomogeneousIntervals::<_, Closed>::new(ALL, Element::new(0)), &right, random).unwrap();
+    let noise = &mut Noise::new(1);
+    let closed = frozen(HomogeneousIntervals::<_, Closed>::new(ALL, Element::new(0)), &right, noise).unwrap();
     assert_eq!(closed.level().right(), [f64::INFINITY]);
-    let open = frozen(HomogeneousIntervals::<_, ClosedOpen>::new(ALL, Element::new(0)), &right, random);
+    let open = frozen(HomogeneousIntervals::<_, ClosedOpen>::new(ALL, Element::new(0)), &right, noise);
     assert!(matches!(open, Err(LevelError::Unfit { .. })));
     let integers = vec![(Interval::from(..), 1)];
     let open = HomogeneousIntervals::<_, Open, i64>::new(Interval::EVERYWHERE, Element::new(0));
-    assert_eq!(frozen(open, &integers, random).unwrap().level().interval(0), Interval::EVERYWHERE);
+    assert_eq!(frozen(open, &integers, noise).unwrap().level().interval(0), Interval::EVERYWHERE);
 }
 
 #[test]

@@ -4,7 +4,8 @@ mod levels_common;
 
 use std::ops::ControlFlow;
 
-use levels_common::{Random, between, holds, mirrored, moved, pieces, places, seen, sorted, write};
+use levels_common::{between, holds, mirrored, moved, pieces, places, seen, sorted, write};
+use noise::Noise;
 use unite::continuous::{Coord, Cut, Interval, Limit};
 use unite::kernel::interval_index::Ranks;
 use unite::level::*;
@@ -13,17 +14,17 @@ use unite::looplet::{At, Everywhere, Live, Offset, Operand, Scale, coiterate_lay
 const ALL: Interval<f64> = Interval::EVERYWHERE;
 
 /// Returns random intervals: of all kinds of ends, short and long, some infinite, some twice.
-fn any<C: Coord>(random: &mut Random, place: fn(i32) -> C) -> Vec<(Interval<C>, i64)> {
-    let count = [0, 1, 3, 20, 150][random.below(5)];
-    let longest = [1, 3, 40][random.below(3)];
+fn any<C: Coord>(noise: &mut Noise, place: fn(i32) -> C) -> Vec<(Interval<C>, i64)> {
+    let count = [0, 1, 3, 20, 150][noise.below(5)];
+    let longest = [1, 3, 40][noise.below(3)];
     let cut = |value: C, side| if side == 0 { value.before() } else { value.after() };
     let mut list: Vec<(Interval<C>, i64)> = Vec::new();
     while list.len() < count {
-        let a = random.below(60) as i32 - 30;
-        let b = a + random.below(longest) as i32 / (1 + random.below(4) as i32);
-        let mut lo = cut(place(a), random.below(2));
-        let mut hi = cut(place(b), random.below(2));
-        match random.below(30) {
+        let a = noise.below(60) as i32 - 30;
+        let b = a + noise.below(longest) as i32 / (1 + noise.below(4) as i32);
+        let mut lo = cut(place(a), noise.below(2));
+        let mut hi = cut(place(b), noise.below(2));
+        match noise.below(30) {
             0 => lo = Cut::FIRST,
             1 => hi = Cut::LAST,
             2 => (lo, hi) = (Cut::FIRST, Cut::LAST),
@@ -31,7 +32,7 @@ fn any<C: Coord>(random: &mut Random, place: fn(i32) -> C) -> Vec<(Interval<C>, 
         }
         if lo < hi {
             list.push((between(lo, hi), list.len() as i64));
-            if random.below(10) == 0 && list.len() < count {
+            if noise.below(10) == 0 && list.len() < count {
                 list.push((between(lo, hi), list.len() as i64));
             }
         }
@@ -66,9 +67,9 @@ macro_rules! overlapping {
     ($name:ident $place:expr) => {
         #[test]
         fn $name() {
-            let mut random = Random(21);
+            let mut noise = Noise::new(21);
             for _ in 0..200 {
-                let list = any(&mut random, $place);
+                let list = any(&mut noise, $place);
                 for level in [frozen(&list), built(&list)] {
                     holds!(level, list, $place);
                 }
@@ -79,16 +80,16 @@ macro_rules! overlapping {
 overlapping!(overlapping_real_intervals_hold_what_was_written quarter);
 overlapping!(overlapping_integer_intervals_hold_what_was_written integer);
 
-fn finds_what_meets<C: Coord>(random: &mut Random, place: fn(i32) -> C) {
+fn finds_what_meets<C: Coord>(noise: &mut Noise, place: fn(i32) -> C) {
     for _ in 0..100 {
-        let list = any(random, place);
+        let list = any(noise, place);
         let level = built(&list);
         let ranks = Ranks::of(&level).unwrap();
         for _ in 0..40 {
             let cut = |value: C, side| if side == 0 { value.before() } else { value.after() };
-            let a = random.below(80) as i32 - 40;
-            let b = a + random.below(12) as i32 - 3;
-            let (lo, hi) = (cut(place(a), random.below(2)), cut(place(b), random.below(2)));
+            let a = noise.below(80) as i32 - 40;
+            let b = a + noise.below(12) as i32 - 3;
+            let (lo, hi) = (cut(place(a), noise.below(2)), cut(place(b), noise.below(2)));
             let mut found: Vec<usize> = level.overlaps(0, lo, hi).map(|(_, _, position)| position).collect();
             found.sort_unstable();
             let meets = |interval: &Interval<C>| lo < hi && interval.lo() < hi && interval.hi() > lo;
@@ -105,31 +106,31 @@ fn finds_what_meets<C: Coord>(random: &mut Random, place: fn(i32) -> C) {
 
 #[test]
 fn the_intervals_that_meet_another_are_found_and_no_others() {
-    finds_what_meets(&mut Random(22), quarter);
-    finds_what_meets(&mut Random(23), integer);
+    finds_what_meets(&mut Noise::new(22), quarter);
+    finds_what_meets(&mut Noise::new(23), integer);
     // 0.1 is not a binary fraction, so sums and differences are rounded.
-    finds_what_meets(&mut Random(24), |k| f64::from(k) * 0.1 + 1e9);
-    finds_what_meets(&mut Random(25), |k| k as f32 * 0.3);
-    finds_what_meets(&mut Random(26), |k| k as i8);
+    finds_what_meets(&mut Noise::new(24), |k| f64::from(k) * 0.1 + 1e9);
+    finds_what_meets(&mut Noise::new(25), |k| k as f32 * 0.3);
+    finds_what_meets(&mut Noise::new(26), |k| k as i8);
 }
 
 /// Tests an index of many lengths, which has classes and directories: searches by them find exactly the intervals that
 /// exist.
 #[test]
 fn a_large_index_finds_what_searching_all_of_it_does() {
-    let mut random = Random(27);
+    let mut noise = Noise::new(27);
     let mut list: Vec<(Interval<f64>, i64)> = Vec::new();
     for k in 0..6000 {
         let heap = if k % 3 == 0 { 1e-4 } else { 1.0 };
-        let a = random.below(1_000_000) as f64 * heap - 3e5;
-        let b = a + random.below(1 << (k % 20)) as f64 / 16.0;
+        let a = noise.below(1_000_000) as f64 * heap - 3e5;
+        let b = a + noise.below(1 << (k % 20)) as f64 / 16.0;
         let interval = if k % 2 == 0 { Interval::closed(a, b) } else { Interval::closed_open(a, b + 0.25) };
         list.push((interval.unwrap(), k));
     }
     let level = built(&list);
     for k in 0..500 {
-        let a = random.below(1_100_000) as f64 * if k % 3 == 0 { 1e-4 } else { 1.0 } - 3.5e5;
-        let (lo, hi) = (a.before(), (a + random.below(1 << (k % 16)) as f64).after());
+        let a = noise.below(1_100_000) as f64 * if k % 3 == 0 { 1e-4 } else { 1.0 } - 3.5e5;
+        let (lo, hi) = (a.before(), (a + noise.below(1 << (k % 16)) as f64).after());
         let expected = list.iter().filter(|(interval, _)| interval.lo() < hi && interval.hi() > lo).count();
         assert_eq!(level.overlaps(0, lo, hi).count(), expected);
         let scale = Scale { scale: 3.0, offset: 0.1 };
@@ -146,12 +147,12 @@ fn a_large_index_finds_what_searching_all_of_it_does() {
 /// Tests that rounding an offset neither loses nor adds an interval.
 #[test]
 fn an_interval_seen_through_a_map_is_found_where_its_mapped_ends_say() {
-    let mut random = Random(28);
+    let mut noise = Noise::new(28);
     for _ in 0..200 {
-        let list = any(&mut random, quarter);
+        let list = any(&mut noise, quarter);
         let level = built(&list);
         for offset in [0.1, 1e16, -1e15 / 3.0] {
-            let at = quarter(random.below(60) as i32 - 30) - offset;
+            let at = quarter(noise.below(60) as i32 - 30) - offset;
             let (lo, hi) = (at.before(), at.after());
             let moved = |cut: Cut<f64>| Cut { value: cut.value - offset, after: cut.after };
             let expected = list.iter().filter(|(interval, _)| {
@@ -178,12 +179,12 @@ fn overlapping_boxes_are_stored_as_they_are_written() {
 /// Tests `s += A[i] * B[i] * d(i)`: the product of two sums is the sum of all products.
 #[test]
 fn a_product_of_overlapping_tensors_is_the_sum_over_all_pairs() {
-    let mut random = Random(29);
+    let mut noise = Noise::new(29);
     let finite = |list: Vec<(Interval<f64>, i64)>| {
         list.into_iter().filter(|(interval, _)| interval.measure().is_finite()).collect::<Vec<_>>()
     };
     for _ in 0..100 {
-        let (a, b) = (finite(any(&mut random, quarter)), finite(any(&mut random, quarter)));
+        let (a, b) = (finite(any(&mut noise, quarter)), finite(any(&mut noise, quarter)));
         let (one, other) = (built(&a), built(&b));
         let operands = (one.fiber(0).walk(), other.fiber(0).walk());
         let mut sum = 0.0;

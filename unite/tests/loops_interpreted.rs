@@ -4,22 +4,13 @@
 mod loops_common;
 
 use loops_common::*;
+use noise::Noise;
 use unite::continuous::{Coord, Cut};
 use unite::level::{Element, IntervalList, Piecewise, SparseList};
 use unite::looplet::LoopError;
 use unite::loops;
 use unite_ir::loops::interpret::{self, AxisKind, Environment, Number, Overlap, Side, Tensor, Value};
 use unite_ir::loops::parse_text;
-
-/// A generator of numbers that are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % bound
-    }
-}
 
 type Reals = Piecewise<IntervalList<Element<f64>>>;
 type Integers = Piecewise<SparseList<Element<f64>>>;
@@ -37,20 +28,20 @@ struct Data {
 
 impl Data {
     fn new(seed: u64) -> Data {
-        let mut random = Random(seed);
+        let mut noise = Noise::new(seed);
         let mut twins = Environment::default();
         let [a, b] = ["a", "b"].map(|name| {
-            let list = stretches_of(&mut random);
+            let list = stretches_of(&mut noise);
             twins.tensor(name, twin(AxisKind::Real, &list));
             intervals(&list)
         });
         let [p, q] = ["p", "q"].map(|name| {
-            let list: Vec<(f64, f64)> = places_of(&mut random).map(|(k, value)| (k as f64 / 2.0, value)).collect();
+            let list: Vec<(f64, f64)> = places_of(&mut noise).map(|(k, value)| (k as f64 / 2.0, value)).collect();
             twins.tensor(name, twin(AxisKind::Real, &list.iter().map(|&(x, v)| (at(x), v)).collect::<Vec<_>>()));
             points(&list)
         });
         let [m, n] = ["m", "n"].map(|name| {
-            let list: Vec<(i64, f64)> = places_of(&mut random).collect();
+            let list: Vec<(i64, f64)> = places_of(&mut noise).collect();
             let regions: Vec<_> = list.iter().map(|&(x, v)| (at(x as f64), v)).collect();
             twins.tensor(name, twin(AxisKind::Integer, &regions));
             integers(&list)
@@ -59,33 +50,33 @@ impl Data {
     }
 }
 
-fn value_of(random: &mut Random) -> f64 {
-    [-2.0, -1.0, 1.0, 2.0, 3.0][random.below(5) as usize]
+fn value_of(noise: &mut Noise) -> f64 {
+    *noise.pick(&[-2.0, -1.0, 1.0, 2.0, 3.0])
 }
 
 /// Returns sorted intervals, some of which touch, and some points.
-fn stretches_of(random: &mut Random) -> Vec<(Region<f64>, f64)> {
+fn stretches_of(noise: &mut Noise) -> Vec<(Region<f64>, f64)> {
     let mut at = (-4f64).before();
     let mut list = Vec::new();
-    for _ in 0..random.below(7) {
-        let lo = later(at, random.below(4));
-        let hi = later(lo, 1 + random.below(5));
-        list.push(((lo, hi), value_of(random)));
+    for _ in 0..noise.below(7) {
+        let lo = later(at, noise.below(4));
+        let hi = later(lo, 1 + noise.below(5));
+        list.push(((lo, hi), value_of(noise)));
         at = hi;
     }
     list
 }
 
 /// Returns the cut that is `steps` cuts of the half numbers further on.
-fn later(cut: Cut<f64>, steps: u64) -> Cut<f64> {
-    let number = steps + u64::from(cut.after);
+fn later(cut: Cut<f64>, steps: usize) -> Cut<f64> {
+    let number = steps + usize::from(cut.after);
     let value = cut.value + (number / 2) as f64 / 2.0;
     if number % 2 == 1 { value.after() } else { value.before() }
 }
 
-fn places_of(random: &mut Random) -> impl Iterator<Item = (i64, f64)> {
-    let list: Vec<(i64, f64)> = (-8..16).filter(|_| random.below(4) == 0).map(|k| (k, 0.0)).collect();
-    let values: Vec<f64> = list.iter().map(|_| value_of(random)).collect();
+fn places_of(noise: &mut Noise) -> impl Iterator<Item = (i64, f64)> {
+    let list: Vec<(i64, f64)> = (-8..16).filter(|_| noise.below(4) == 0).map(|k| (k, 0.0)).collect();
+    let values: Vec<f64> = list.iter().map(|_| value_of(noise)).collect();
     list.into_iter().zip(values).map(|((k, _), value)| (k, value))
 }
 

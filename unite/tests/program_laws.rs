@@ -10,9 +10,10 @@ mod staged_1;
 #[path = "../ir/tests/tensor_programs/mod.rs"]
 mod tensor_programs;
 
+use noise::Noise;
 use std::fmt::Write;
 use std::fs;
-use tensor_programs::{Random, random_program, shape_of};
+use tensor_programs::{random_program, shape_of};
 use unite::program::Nested;
 use unite_ir::programs::evaluate::{Store, reference};
 use unite_ir::programs::{Checked, DeclarationKind, Program, check, parse};
@@ -47,10 +48,10 @@ fn assert_given<T: Nested<Element = f64>>(store: &Store<f64>, name: &str, result
 
 /// Programs whose variables all are inputs, since there is no undefined value in Rust.
 fn programs() -> Vec<Program> {
-    let mut random = Random(4);
+    let mut noise = Noise::new(4);
     let mut programs = Vec::new();
     while programs.len() < COUNT {
-        let mut program = random_program(&mut random);
+        let mut program = random_program(&mut noise);
         // Those that are never read or written would only be in the way.
         let text: String = program.statements.iter().map(|statement| format!(" {statement} ")).collect();
         let is_word =
@@ -139,7 +140,7 @@ fn the_staged_programs_are_those_of_this_file() {
 
 #[test]
 fn where_the_reference_is_defined_staged_programs_give_its_value() {
-    let mut random = Random(5);
+    let mut noise = Noise::new(5);
     let programs = programs();
     let (mut defined, mut undefined) = (0_usize, 0_usize);
     for (program, run) in programs.iter().zip(staged_0::RUNS.into_iter().chain(staged_1::RUNS)) {
@@ -153,7 +154,7 @@ fn where_the_reference_is_defined_staged_programs_give_its_value() {
                     2 => None,
                     kind => Some(kind as f64 * 0.375 - 2.0),
                 };
-                before.set(&variable.name, (0..count).map(|_| element(random.below(12))).collect()).expect("as many");
+                before.set(&variable.name, (0..count).map(|_| element(noise.below(12))).collect()).expect("as many");
             }
             let mut after = before.clone();
             reference(&checked, &mut after).expect("small");

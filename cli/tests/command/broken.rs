@@ -3,6 +3,7 @@
 
 use super::common::*;
 use image::{DynamicImage, ImageFormat};
+use noise::Noise;
 
 /// Runs the command on bytes: it leaves a whole file or prints one line, and nothing else.
 #[track_caller]
@@ -19,16 +20,6 @@ fn assert_survives(place: &Place, bytes: &[u8], what: &str) -> bool {
     }
     assert_eq!(place.names().len(), 1 + usize::from(written), "{what}: {:?}", place.names());
     written
-}
-
-/// A random generator that gives the same numbers in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % end
-    }
 }
 
 fn good(format: ImageFormat) -> Vec<u8> {
@@ -54,7 +45,7 @@ fn files_that_are_cut() {
 #[test]
 fn files_with_wrong_bytes() {
     let place = Place::new();
-    let mut numbers = Numbers(1);
+    let mut noise = Noise::new(1);
     for format in FORMATS {
         let good = good(format);
         for round in 0..40 {
@@ -62,8 +53,8 @@ fn files_with_wrong_bytes() {
             for _ in 0..=round % 8 {
                 // Half of the changes are in the headers.
                 let end = if round % 2 == 0 { bad.len() } else { bad.len().min(120) };
-                let at = numbers.below(end);
-                bad[at] = numbers.below(256) as u8;
+                let at = noise.below(end);
+                bad[at] = noise.below(256) as u8;
             }
             assert_survives(&place, &bad, &format!("{format:?} round {round}"));
         }
@@ -73,12 +64,12 @@ fn files_with_wrong_bytes() {
 #[test]
 fn noise_after_first_bytes_that_are_right() {
     let place = Place::new();
-    let mut numbers = Numbers(2);
+    let mut noise = Noise::new(2);
     let starts = FORMATS.map(|format| good(format)[..12].to_vec());
     for start in starts {
         for length in [0, 1, 20, 3000] {
-            let noise: Vec<u8> = (0..length).map(|_| numbers.below(256) as u8).collect();
-            assert_survives(&place, &[start.clone(), noise].concat(), &format!("{start:?} and {length}"));
+            let bytes: Vec<u8> = (0..length).map(|_| noise.below(256) as u8).collect();
+            assert_survives(&place, &[start.clone(), bytes].concat(), &format!("{start:?} and {length}"));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::common::*;
 use image::{DynamicImage, ImageBuffer, ImageFormat, Luma, LumaA, Rgb, Rgba};
+use noise::Noise;
 use serde_json::Value;
 
 /// Returns precision, number of components, and samples of a lossless file, by the bundled decoder, which is correct if
@@ -29,16 +30,12 @@ fn pnm(width: usize, components: usize, maxval: u16, samples: &[u16]) -> Vec<u8>
 
 /// Returns samples from 0 to maxval, with all kinds of neighbours, the same in every run.
 fn noise(count: usize, maxval: u16) -> Vec<u16> {
-    let mut state = u32::from(maxval);
-    let mut next = || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 16) as u16
-    };
+    let mut noise = Noise::new(maxval.into());
     (0..count)
         .map(|n| match n % 5 {
             0 => maxval,
             1 => 0,
-            _ => ((u32::from(next()) * (u32::from(maxval) + 1)) >> 16) as u16,
+            _ => noise.below(usize::from(maxval) + 1) as u16,
         })
         .collect()
 }

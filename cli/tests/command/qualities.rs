@@ -1,6 +1,7 @@
 //! `--target-size` and `--verify`.
 
 use super::common::*;
+use noise::Noise;
 
 #[test]
 fn the_largest_quality_that_fits_is_taken() {
@@ -44,14 +45,10 @@ fn a_right_file_is_verified_by_the_bundled_decoder() {
 fn pictures_that_are_hard_to_code_are_right_too() {
     let place = Place::new();
     let stripes = image::RgbImage::from_fn(64, 64, |x, _| image::Rgb(if x % 2 == 0 { [255, 0, 0] } else { [0; 3] }));
-    let mut state = 1_u32;
-    let noise = image::RgbImage::from_fn(64, 64, |_, _| {
-        image::Rgb([0; 3].map(|_| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            if state >> 31 == 0 { 0 } else { 255 }
-        }))
-    });
-    for picture in [stripes, noise] {
+    let mut noise = Noise::new(1);
+    let black_and_white =
+        image::RgbImage::from_fn(64, 64, |_, _| image::Rgb([0; 3].map(|_| if noise.below(2) == 0 { 0 } else { 255 })));
+    for picture in [stripes, black_and_white] {
         place.put("in.png", &png(picture));
         for quality in [1, 10, 50, 90, 100] {
             for sampling in ["444", "420", "410"] {

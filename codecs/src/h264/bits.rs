@@ -151,16 +151,16 @@ impl BitSink for BitCount {
 mod tests {
     use super::*;
     use bitstream_io::{BigEndian, BitWrite};
+    use noise::Noise;
 
     #[test]
     fn bits_come_out_as_the_crate_bitstream_io_writes_them() {
-        let mut seed = 1_u64;
+        let mut noise = Noise::new(1);
         for round in 0..300 {
             let (mut ours, mut theirs) = (BitWriter::new(), bitstream_io::BitWriter::endian(Vec::new(), BigEndian));
             for _ in 0..round {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let n = (seed >> 33) as u32 % 33;
-                let bits = ((seed >> 20) & ((1 << n) - 1)) as u32;
+                let n = noise.below(33) as u32;
+                let bits = (u64::from(noise.bits()) & ((1 << n) - 1)) as u32;
                 ours.put(bits, n);
                 theirs.write_var(n, bits).expect("memory takes everything");
             }

@@ -48,6 +48,7 @@ fn difference((p, q): (u64, u64), (frames, seconds): (u64, u64)) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noise::Noise;
 
     #[test]
     fn what_fits_stays_as_it_is() {
@@ -72,13 +73,9 @@ mod tests {
     #[test]
     fn others_are_off_by_less_than_one_part_in_two_to_the_31st() {
         assert_eq!(bounded(u32::MAX, u32::MAX - 1), Some((1, 1)));
-        let mut number = 1_u64;
-        let mut random = || {
-            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (number >> 32) as u32
-        };
+        let mut noise = Noise::new(1);
         for _ in 0..20_000 {
-            let (frames, seconds) = (random() | 1 << 31, (random() >> (random() % 32)).max(1));
+            let (frames, seconds) = (noise.bits() | 1 << 31, (noise.bits() >> noise.below(32)).max(1));
             for (frames, seconds) in [(frames, seconds), (seconds, frames)] {
                 let exact = f64::from(frames) / f64::from(seconds);
                 match bounded(frames, seconds) {

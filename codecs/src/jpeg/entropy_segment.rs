@@ -195,6 +195,7 @@ fn stuff(room: &mut [u8; ROOM], mut len: usize, bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
     use bitstream_io::{BigEndian, BitWrite, BitWriter};
+    use noise::Noise;
 
     /// Returns the bytes by definition: all bits, filled up with ones, with a zero byte after each `FF`.
     fn plain(puts: &[(u32, u32)]) -> Vec<u8> {
@@ -208,14 +209,13 @@ mod tests {
 
     #[test]
     fn bits_come_out_as_bit_by_bit() {
-        let mut seed = 1_u64;
+        let mut noise = Noise::new(1);
         for round in 0..300 {
             let mut puts = Vec::new();
             for _ in 0..round {
-                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                let n = (seed >> 59) as u32 + u32::from(seed >> 40 & 1 == 1);
-                let ones = seed >> 50 & 3 == 0; // FF bytes occur
-                let v = if ones { u32::MAX } else { (seed >> 20) as u32 };
+                let n = noise.below(33) as u32;
+                let ones = noise.below(4) == 0; // FF bytes occur
+                let v = if ones { u32::MAX } else { noise.bits() };
                 puts.push((if n == 32 { v } else { v & ((1 << n) - 1) }, n));
             }
             let mut segment = EntropySegment::new();

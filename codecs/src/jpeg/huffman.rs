@@ -212,6 +212,7 @@ fn symbols_by_length(frequencies: &[u32; 256]) -> impl Iterator<Item = u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noise::Noise;
 
     fn kraft(spec: &HuffmanSpec) -> u32 {
         spec.counts().iter().enumerate().map(|(k, &n)| u32::from(n) << (15 - k)).sum()
@@ -219,13 +220,12 @@ mod tests {
 
     #[test]
     fn an_optimal_table_is_a_prefix_code_that_leaves_all_ones_free() {
-        let mut seed = 3_u64;
+        let mut noise = Noise::new(3);
         for round in 1..=257_usize {
             let mut frequencies = [0; 256];
             for _ in 0..round {
-                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 // Some distributions are steep enough for unlimited codes of more than 16 bits.
-                frequencies[(seed >> 56) as usize] = 1 << (seed >> 40 & 31).min(30);
+                frequencies[noise.below(256)] = 1 << noise.below(32).min(30);
             }
             let spec = HuffmanSpec::optimal(&frequencies);
             let used = frequencies.iter().filter(|&&f| f > 0).count();

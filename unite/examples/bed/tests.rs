@@ -1,6 +1,7 @@
 //! Tests of both algorithms against all pairs, against each other, and against the output of bedtools.
 
 use super::*;
+use noise::Noise;
 
 const PAIRS: Task = Task::Pairs(Columns { whole_a: true, b: true, length: false });
 const PARTS: Task = Task::Pairs(Columns { whole_a: false, b: true, length: false });
@@ -24,11 +25,8 @@ fn sorted_lines(text: &str) -> Vec<&str> {
 
 /// Returns random lines on two chromosomes, some of length zero, sorted.
 fn any(seed: u64, count: usize, name: &str) -> Vec<(String, i64, i64, String)> {
-    let mut state = seed;
-    let mut below = |end: u64| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((state >> 33) % end) as i64
-    };
+    let mut noise = Noise::new(seed);
+    let mut below = |bound| noise.below(bound) as i64;
     let mut list: Vec<_> = (0..count)
         .map(|k| {
             let start = below(200);

@@ -2,6 +2,7 @@
 
 mod programs;
 
+use noise::Noise;
 use programs::PROGRAMS;
 use unite_ir::loops::*;
 use unite_ir::syntax::{Name, Span, Tokens};
@@ -112,43 +113,38 @@ fn brackets_are_printed_where_the_tree_needs_them() {
     }
 }
 
-/// A generator of numbers that are the same in every run.
-struct Random(u64);
+/// A generator of random trees.
+struct RandomTrees(Noise);
 
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % bound
-    }
-
+impl RandomTrees {
     fn name(&mut self) -> Name {
-        let text = ["x", "alpha", "max", "d", "walk", "self.points.x", "é"][self.below(7) as usize];
+        let text = *self.0.pick(&["x", "alpha", "max", "d", "walk", "self.points.x", "é"]);
         Name { text: text.to_owned(), span: Span::default() }
     }
 
     fn word(&mut self) -> Name {
-        let text = ["f", "max", "min", "sqrt"][self.below(4) as usize];
+        let text = *self.0.pick(&["f", "max", "min", "sqrt"]);
         Name { text: text.to_owned(), span: Span::default() }
     }
 
     fn access(&mut self, size: u64) -> Access {
         let protocols = [None, Some(Protocol::Walk), Some(Protocol::Gallop), Some(Protocol::Follow)];
-        let indices = (0..1 + self.below(3))
-            .map(|_| Index { protocol: protocols[self.below(4) as usize], expr: self.expr(size / 2) })
+        let indices = (0..1 + self.0.below(3))
+            .map(|_| Index { protocol: *self.0.pick(&protocols), expr: self.expr(size / 2) })
             .collect();
         Access { tensor: self.name(), indices, span: Span::default() }
     }
 
     fn exprs(&mut self, size: u64) -> Vec<Expr> {
-        (0..self.below(3)).map(|_| self.expr(size / 2)).collect()
+        (0..self.0.below(3)).map(|_| self.expr(size / 2)).collect()
     }
 
     fn expr(&mut self, size: u64) -> Expr {
         use BinaryOp::*;
-        let boxed = |random: &mut Random| Box::new(random.expr(size / 2));
-        let kind = match self.below(if size == 0 { 5 } else { 14 }) {
-            0 => ExprKind::Number(["0", "1.", "2.5", "3e-2", "4f32", "1_0"][self.below(6) as usize].to_owned()),
-            1 => ExprKind::Bool(self.below(2) == 0),
+        let boxed = |trees: &mut RandomTrees| Box::new(trees.expr(size / 2));
+        let kind = match self.0.below(if size == 0 { 5 } else { 14 }) {
+            0 => ExprKind::Number(self.0.pick(&["0", "1.", "2.5", "3e-2", "4f32", "1_0"]).to_string()),
+            1 => ExprKind::Bool(self.0.below(2) == 0),
             2 => ExprKind::Infinity,
             3 => ExprKind::Place(self.name()),
             4 => ExprKind::Measure(self.name()),
@@ -156,9 +152,9 @@ impl Random {
             6 => ExprKind::Call(self.word(), self.exprs(size)),
             7 => ExprKind::Method(boxed(self), self.word(), self.exprs(size)),
             8 => ExprKind::Cast(boxed(self), self.word()),
-            9 => ExprKind::Unary([UnaryOp::Neg, UnaryOp::Not][self.below(2) as usize], boxed(self)),
+            9 => ExprKind::Unary(*self.0.pick(&[UnaryOp::Neg, UnaryOp::Not]), boxed(self)),
             _ => {
-                let op = [Add, Sub, Mul, Div, Rem, And, Or, Lt, Le, Gt, Ge, Eq, Ne][self.below(13) as usize];
+                let op = *self.0.pick(&[Add, Sub, Mul, Div, Rem, And, Or, Lt, Le, Gt, Ge, Eq, Ne]);
                 ExprKind::Binary(op, boxed(self), boxed(self))
             }
         };
@@ -167,16 +163,16 @@ impl Random {
 
     fn stmt(&mut self, size: u64) -> Stmt {
         use AssignOp::*;
-        let name = Name { text: ["i", "j", "max"][self.below(3) as usize].to_owned(), span: Span::default() };
-        match self.below(if size == 0 { 1 } else { 4 }) {
+        let name = Name { text: self.0.pick(&["i", "j", "max"]).to_string(), span: Span::default() };
+        match self.0.below(if size == 0 { 1 } else { 4 }) {
             0 => {
                 let mut target = self.access(8);
-                target.indices.truncate(self.below(4) as usize);
-                let op = [Set, Add, Max, Min, And, Or][self.below(6) as usize];
+                target.indices.truncate(self.0.below(4));
+                let op = *self.0.pick(&[Set, Add, Max, Min, And, Or]);
                 Stmt::Assign(Assign { target, op, op_span: Span::default(), value: self.expr(40) })
             }
             1 => {
-                let range = (self.below(2) == 0).then(|| (self.expr(8), self.expr(8)));
+                let range = (self.0.below(2) == 0).then(|| (self.expr(8), self.expr(8)));
                 Stmt::For(For { var: name, range, body: Box::new(self.stmt(size - 1)) })
             }
             2 => Stmt::If(If { condition: self.expr(8), body: Box::new(self.stmt(size - 1)) }),
@@ -187,9 +183,9 @@ impl Random {
 
 #[test]
 fn every_tree_is_what_is_printed_of_it() {
-    let mut random = Random(1);
+    let mut trees = RandomTrees(Noise::new(1));
     for _ in 0..4000 {
-        let program = Program { nests: (0..1 + random.below(2)).map(|_| random.stmt(5)).collect() };
+        let program = Program { nests: (0..1 + trees.0.below(2)).map(|_| trees.stmt(5)).collect() };
         let printed = program.to_string();
         assert_eq!(parsed(&printed), program, "{printed}");
     }

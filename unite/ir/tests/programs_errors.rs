@@ -3,7 +3,8 @@
 
 mod tensor_programs;
 
-use tensor_programs::{Random, random_program};
+use noise::Noise;
+use tensor_programs::random_program;
 use unite_ir::programs::{Expr, ExprKind, Extent, Pair, Program, check, parse};
 use unite_ir::syntax::{Name, Span, Text, Tokens};
 
@@ -55,9 +56,9 @@ fn expr_without_spans(expr: &mut Expr) {
 
 #[test]
 fn what_is_printed_parses_to_the_same_tree_and_is_well_typed() {
-    let mut random = Random(1);
+    let mut noise = Noise::new(1);
     for _ in 0..5 * COUNT {
-        let program = random_program(&mut random);
+        let program = random_program(&mut noise);
         let printed = program.to_string();
         let parsed = parse(&Tokens::from_text(&printed)).unwrap_or_else(|mistakes| panic!("{printed}{mistakes:?}"));
         assert_eq!(parsed.remarks, [], "{printed}");
@@ -156,16 +157,16 @@ const MISTAKES: [&[Mistake]; 13] = [
 
 #[test]
 fn a_planted_mistake_of_each_kind_is_found_at_its_place() {
-    let mut random = Random(2);
+    let mut noise = Noise::new(2);
     for kind in MISTAKES {
         for number in 0..COUNT {
             let mistake = &kind[number % kind.len()];
-            let program = random_program(&mut random);
+            let program = random_program(&mut noise);
             let mut declarations: Vec<String> = program.declarations.iter().map(ToString::to_string).collect();
             let mut statements: Vec<String> = program.statements.iter().map(ToString::to_string).collect();
-            declarations.insert(random.below(declarations.len() + 1), mistake.declarations.to_owned());
+            declarations.insert(noise.below(declarations.len() + 1), mistake.declarations.to_owned());
             let parts = if mistake.is_declaration { &mut declarations } else { &mut statements };
-            parts.insert(random.below(parts.len() + 1), mistake.part.to_owned());
+            parts.insert(noise.below(parts.len() + 1), mistake.part.to_owned());
             declarations.append(&mut statements);
             let marked = declarations.join("\n");
             let (before, rest) = marked.split_once('|').expect("a mark");

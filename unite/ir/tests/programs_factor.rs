@@ -1,10 +1,7 @@
 //! Constant matrices as few additions. The butterflies of known transforms are found, and laws hold over random
 //! matrices.
 
-#[path = "tensor_programs/random.rs"]
-mod random;
-
-use random::Random;
+use noise::Noise;
 use std::time::{Duration, Instant};
 use unite_ir::programs::factor::{Factored, MOST_SHARED, Step, StepCounts, factor};
 
@@ -112,14 +109,14 @@ fn hadamard(size: usize) -> Matrix {
     (0..size).map(|row| (0..size).map(|column| sign(row, column)).collect()).collect()
 }
 
-fn random_matrix(random: &mut Random, rows: usize, columns: usize, most: i64) -> Matrix {
-    let mut entry = || random.below(2 * most as usize + 1) as i64 - most;
+fn random_matrix(noise: &mut Noise, rows: usize, columns: usize, most: i64) -> Matrix {
+    let mut entry = || noise.below(2 * most as usize + 1) as i64 - most;
     (0..rows).map(|_| (0..columns).map(|_| entry()).collect()).collect()
 }
 
-fn shuffled(random: &mut Random, count: usize) -> Vec<usize> {
+fn shuffled(noise: &mut Noise, count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
-    (1..count).rev().for_each(|last| order.swap(last, random.below(last + 1)));
+    (1..count).rev().for_each(|last| order.swap(last, noise.below(last + 1)));
     order
 }
 
@@ -148,15 +145,15 @@ fn hadamard_transforms_are_butterflies() {
 
 #[test]
 fn hadamard_transforms_are_butterflies_in_any_order_of_rows_and_columns_and_with_any_signs() {
-    let mut random = Random(3);
+    let mut noise = Noise::new(3);
     for (size, additions) in [(4, 8), (8, 24), (16, 64)] {
         for _ in 0..100 {
-            let (rows, columns) = (shuffled(&mut random, size), shuffled(&mut random, size));
-            let signs: Vec<i64> = (0..size).map(|_| [1, -1][random.below(2)]).collect();
+            let (rows, columns) = (shuffled(&mut noise, size), shuffled(&mut noise, size));
+            let signs: Vec<i64> = (0..size).map(|_| *noise.pick(&[1, -1])).collect();
             let natural = hadamard(size);
             let mut matrix: Matrix = Vec::new();
             for row in rows {
-                let sign = [1, -1][random.below(2)];
+                let sign = *noise.pick(&[1, -1]);
                 matrix.push(columns.iter().map(|&column| sign * signs[column] * natural[row][column]).collect());
             }
             assert_eq!(check(size, &matrix).counts().additions, additions, "{matrix:?}");
@@ -174,20 +171,20 @@ fn symmetric_rows_share_sums_and_differences_whatever_their_factors() {
 
 #[test]
 fn steps_give_the_product_for_random_matrices() {
-    let mut random = Random(15);
+    let mut noise = Noise::new(15);
     let mut saved = 0;
     for case in 0..4000 {
-        let (rows, columns) = (random.below(9), random.below(9));
-        let mut matrix = random_matrix(&mut random, rows, columns, 1 + case % 3);
+        let (rows, columns) = (noise.below(9), noise.below(9));
+        let mut matrix = random_matrix(&mut noise, rows, columns, 1 + case % 3);
         // Rows of zeros, equal rows, negated and multiplied ones.
-        for _ in 0..random.below(4).min(rows) {
-            let (from, to) = (random.below(rows), random.below(rows));
-            let by = [0, 1, -1, 2, -3][random.below(5)];
+        for _ in 0..noise.below(4).min(rows) {
+            let (from, to) = (noise.below(rows), noise.below(rows));
+            let by = *noise.pick(&[0, 1, -1, 2, -3]);
             matrix[to] = matrix[from].iter().map(|entry| by * entry).collect();
         }
         let factored = check(columns, &matrix);
         saved += plain(&matrix).0 - factored.counts().additions;
-        let x: Vec<i64> = (0..columns).map(|_| random.below(1 << 20) as i64 - (1 << 19)).collect();
+        let x: Vec<i64> = (0..columns).map(|_| noise.below(1 << 20) as i64 - (1 << 19)).collect();
         assert_eq!(evaluate(&factored, &x), product(&matrix, &x), "{matrix:?}\n{factored}");
         assert_eq!(factor(columns, &matrix), factored, "twice the same");
     }
@@ -235,22 +232,22 @@ fn twice_a_factor_is_a_doubling_of_what_has_the_factor() {
 #[test]
 fn the_greatest_factors_are_exact() {
     let extreme = [i64::MIN, i64::MAX, i64::MIN + 1, 1 << 62, -(1 << 62), 1, -1, 0, 3];
-    let mut random = Random(64);
+    let mut noise = Noise::new(64);
     for _ in 0..2000 {
-        let (rows, columns) = (1 + random.below(5), 1 + random.below(5));
-        let mut entry = || extreme[random.below(extreme.len())];
+        let (rows, columns) = (1 + noise.below(5), 1 + noise.below(5));
+        let mut entry = || *noise.pick(&extreme);
         let matrix: Matrix = (0..rows).map(|_| (0..columns).map(|_| entry()).collect()).collect();
         let factored = check(columns, &matrix);
-        let x: Vec<i64> = (0..columns).map(|_| random.below(1 << 31) as i64 - (1 << 30)).collect();
+        let x: Vec<i64> = (0..columns).map(|_| noise.below(1 << 31) as i64 - (1 << 30)).collect();
         assert_eq!(evaluate(&factored, &x), product(&matrix, &x), "{matrix:?}\n{factored}");
     }
 }
 
 #[test]
 fn large_matrices_are_factored_in_bounded_time_and_larger_ones_row_by_row() {
-    let mut random = Random(100);
+    let mut noise = Noise::new(100);
     for most in [1, 3, 1000] {
-        let matrix = random_matrix(&mut random, MOST_SHARED, MOST_SHARED, most);
+        let matrix = random_matrix(&mut noise, MOST_SHARED, MOST_SHARED, most);
         let start = Instant::now();
         let factored = factor(MOST_SHARED, &matrix);
         let took = start.elapsed();
@@ -260,7 +257,7 @@ fn large_matrices_are_factored_in_bounded_time_and_larger_ones_row_by_row() {
     }
     let beyond = MOST_SHARED + 1;
     for (rows, columns) in [(beyond, 3), (3, beyond), (beyond, beyond)] {
-        let matrix = random_matrix(&mut random, rows, columns, 2);
+        let matrix = random_matrix(&mut noise, rows, columns, 2);
         check(columns, &matrix);
     }
     let ones = vec![vec![1; beyond], [vec![0], vec![1; beyond - 1]].concat()];

@@ -124,17 +124,9 @@ fn ident(text: &str, span: Span) -> Ident {
 #[cfg(test)]
 mod tests {
     use super::read;
+    use noise::Noise;
     use std::str::FromStr;
     use unite_ir::syntax::Tokens;
-
-    /// Returns a pseudo-random generator with the same sequence in every run.
-    fn random() -> impl FnMut(usize) -> usize {
-        let mut state = 1_u64;
-        move |below| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % below
-        }
-    }
 
     #[test]
     fn a_text_and_the_compiler_give_the_same_tokens() {
@@ -188,10 +180,10 @@ mod tests {
             "([2 3])",
             "é",
         ];
-        let mut below = random();
+        let mut noise = Noise::new(1);
         let mut same = 0;
         while same < 1000 {
-            let text: String = (0..1 + below(20)).map(|_| PIECES[below(PIECES.len())]).collect();
+            let text: String = (0..1 + noise.below(20)).map(|_| *noise.pick(PIECES)).collect();
             // Text that the compiler rejects, such as a prefix `a#` or a number `1.5.`, never reaches a macro.
             let Ok(stream) = proc_macro2::TokenStream::from_str(&text) else { continue };
             // A doc comment is not a comment of the language: the compiler converts it to an attribute.

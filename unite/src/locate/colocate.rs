@@ -11,8 +11,9 @@
 //!   └────────────────┘
 //! ```
 
-use crate::frame::{AnyExtent, Extent, FixedExtent, Frame, Home, Ix, MAX_RANK, Of, RunTimeExtent, Space, Tuple, each};
-use crate::frame::{Place, Spot};
+use crate::frame::{
+    AnyExtent, Extent, FixedExtent, Frame, Home, Ix, MAX_RANK, Of, Place, RunTimeExtent, Space, Spot, Tuple, each,
+};
 use crate::tensor::{Apart, Data, Tensor};
 
 /// Asserts that the rank does not grow from the root to the leaves.

@@ -9,8 +9,7 @@
 //!   tensor   │ 0 │ 1 │ 2 │ 3 │       coverage of 3, seen from the context: 2 and 3
 //! ```
 
-use crate::frame::{AnyExtent, Extent, Home, Ix, MAX_RANK, Of, RunTimeExtent, Space, Tuple};
-use crate::frame::{Place, Spot};
+use crate::frame::{AnyExtent, Extent, Home, Ix, MAX_RANK, Of, Place, RunTimeExtent, Space, Spot, Tuple};
 use crate::tensor::{Apart, Data, Tensor};
 
 impl<S: Space, E: Extent> Spot<S, E> {

@@ -2,8 +2,7 @@
 
 use super::colocate::assert_rank_does_not_grow;
 use super::within::{Ancestor, Locate};
-use crate::frame::{Extent, Home, Ix, MAX_RANK, Of, Root, Space, Tuple, each};
-use crate::frame::{Place, Spot};
+use crate::frame::{Extent, Home, Ix, MAX_RANK, Of, Place, Root, Space, Spot, Tuple, each};
 use crate::tensor::{Tensor, coordinate};
 use core::fmt;
 

@@ -3,8 +3,7 @@
 //! Section: thesis, chapter 5.7. A part may lie outside of its parent: it is only a place, and no data is read.
 
 use super::reshape::axis_and_coarsening;
-use crate::frame::{Coarse, Extent, Factors, Home, Ix, Space, Tuple, each};
-use crate::frame::{Place, Spot};
+use crate::frame::{Coarse, Extent, Factors, Home, Ix, Place, Space, Spot, Tuple, each};
 use crate::tensor::{Data, Tensor};
 
 impl<S: Space, E: Extent> Spot<S, E> {

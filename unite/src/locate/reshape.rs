@@ -2,10 +2,9 @@
 //!
 //! Section: thesis, chapters 5.3 to 5.6.
 
-use crate::frame::Spot;
 use crate::frame::{
     AnyExtent, Coarse, Extent, Factors, Fine, FixedExtent, Frame, Home, Ix, Order, Permuted, RunTimeExtent, Shorter,
-    Sliced, Space, Tuple, each,
+    Sliced, Space, Spot, Tuple, each,
 };
 use crate::tensor::{Data, Tensor};
 

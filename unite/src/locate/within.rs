@@ -6,8 +6,7 @@
 
 use super::access::nowhere;
 use super::colocate::assert_rank_does_not_grow;
-use crate::frame::{Extent, Home, Ix, Root, Space, Universe};
-use crate::frame::{Place, Spot};
+use crate::frame::{Extent, Home, Ix, Place, Root, Space, Spot, Universe};
 use crate::tensor::{Data, Tensor};
 use core::fmt;
 

@@ -11,8 +11,7 @@
 
 use super::geometry::{coordinate, stride};
 use super::view::Tensor;
-use crate::frame::Place;
-use crate::frame::{AnyExtent, Extent, Fixed, Home, Ix, Root, RunTimeExtent, Space, Tuple};
+use crate::frame::{AnyExtent, Extent, Fixed, Home, Ix, Place, Root, RunTimeExtent, Space, Tuple};
 
 /// A band of a block: a mutable view whose nearest block is the band. Samples beside the band belong to other bands and
 /// are not accessible. Made by [`Tensor::bands`].

@@ -2,8 +2,7 @@
 
 use super::geometry::{Geometry, LayoutError, stride};
 use super::view::{Read, Tensor, Write};
-use crate::frame::{AnyExtent, Extent, MAX_RANK, Pitches, Root, Rows, RunTimeExtent, Space, Tuple};
-use crate::frame::{Place, Spot};
+use crate::frame::{AnyExtent, Extent, MAX_RANK, Pitches, Place, Root, Rows, RunTimeExtent, Space, Spot, Tuple};
 
 /// A tensor that owns its data, on the heap.
 ///

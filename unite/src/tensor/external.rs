@@ -2,8 +2,7 @@
 
 use super::geometry::{Geometry, LayoutError};
 use super::view::Tensor;
-use crate::frame::Spot;
-use crate::frame::{Extent, MAX_RANK, Pitches, Root, Rows, Space};
+use crate::frame::{Extent, MAX_RANK, Pitches, Root, Rows, Space, Spot};
 
 /// Returns the strides of a dense block.
 fn dense<E: Extent>(extent: &E) -> E::Pitches {

@@ -3,8 +3,7 @@
 use super::block::Block;
 use super::tile::{Nest, Tile};
 use super::view::{Data, Tensor};
-use crate::frame::{Extent, Home, List, Space, Tuple};
-use crate::frame::{Place, Spot};
+use crate::frame::{Extent, Home, List, Place, Space, Spot, Tuple};
 use core::fmt;
 
 /// Returns the last segment of a type's path: `u8`, `Video`.

@@ -2,8 +2,7 @@
 
 use super::geometry::Geometry;
 use super::view::{Read, Tensor, Write};
-use crate::frame::Place;
-use crate::frame::{Fixed, FixedExtent, Root, Space, Stack, Tuple};
+use crate::frame::{Fixed, FixedExtent, Place, Root, Space, Stack, Tuple};
 
 /// An item type of a [`Tile`]. Users can implement it: `impl unite::Sample for Rgb {}`.
 ///

@@ -1,8 +1,7 @@
 //! [`Tensor`]: a place that shares a block's data, as a [`View`] or a [`ViewMut`].
 
 use super::geometry::GeometryOf;
-use crate::frame::{AnyExtent, Extent, Home, Root, Rows, Space, Universe};
-use crate::frame::{Place, Spot};
+use crate::frame::{AnyExtent, Extent, Home, Place, Root, Rows, Space, Spot, Universe};
 use core::marker::PhantomData;
 
 /// The reference to the data of a tensor: `&[T]` or `&mut [T]`. Sealed.

@@ -8,17 +8,6 @@ use unite::continuous::{Coord, Cut, Interval, Limit};
 use unite::level::{AxisUpdate, LeafUpdate, LevelError};
 use unite::looplet::{Looplet, Operand};
 
-/// A generator of numbers that are the same in every run.
-pub struct Random(pub u64);
-
-impl Random {
-    /// Returns a number from 0 to `end` (exclusive).
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % end
-    }
-}
-
 /// A piece: start, stop, and value.
 pub type Piece<C, P> = (Cut<C>, Cut<C>, P);
 

@@ -36,14 +36,12 @@ pub(super) fn interleaved(levels: &[[i16; 16]; 4], k: usize) -> [i16; 16] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noise::Noise;
 
     #[test]
     fn the_mask_has_a_bit_for_every_level_that_is_not_0() {
-        let mut seed = 1_u32;
-        let mut level = || {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            [0, 0, 1, -1, i16::MIN, i16::MAX, 256, -256][seed as usize >> 29]
-        };
+        let mut noise = Noise::new(1);
+        let mut level = || *noise.pick(&[0, 0, 1, -1, i16::MIN, i16::MAX, 256, -256]);
         for _ in 0..1000 {
             let (a, b, c, d): ([i16; 4], [i16; 15], [i16; 16], [i16; 64]) = (
                 std::array::from_fn(|_| level()),

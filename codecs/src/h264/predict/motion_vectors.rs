@@ -214,31 +214,23 @@ pub fn predict_skip(map: &MbMap, mb: [isize; 2]) -> Mv {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noise::Noise;
     use std::collections::HashMap;
 
-    /// A generator of pseudo-random numbers, the same in every run.
-    struct Noise(u64);
-
-    impl Noise {
-        fn below(&mut self, n: u32) -> u32 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((self.0 >> 33) as u32) % n
+    /// Returns random motion of a neighbour.
+    fn neighbour(noise: &mut Noise) -> Neighbour {
+        // Use few values, so that neighbours often agree.
+        let mv = Mv { x: noise.below(5) as i16 - 2, y: noise.below(5) as i16 - 2 };
+        match noise.below(8) {
+            0 => Neighbour { ref_idx: -2, mv: Mv::default() },
+            1 => Neighbour { ref_idx: -1, mv: Mv::default() },
+            n => Neighbour { ref_idx: (n % 3) as i8, mv },
         }
+    }
 
-        fn motion(&mut self) -> Neighbour {
-            // Use few values, so that neighbours often agree.
-            let mv = Mv { x: self.below(5) as i16 - 2, y: self.below(5) as i16 - 2 };
-            match self.below(8) {
-                0 => Neighbour { ref_idx: -2, mv: Mv::default() },
-                1 => Neighbour { ref_idx: -1, mv: Mv::default() },
-                n => Neighbour { ref_idx: (n % 3) as i8, mv },
-            }
-        }
-
-        /// Returns random motion of an inter block.
-        fn inter(&mut self) -> Neighbour {
-            Neighbour { ref_idx: self.below(3) as i8, mv: Mv { x: self.below(99) as i16, y: -(self.below(99) as i16) } }
-        }
+    /// Returns random motion of an inter block.
+    fn inter(noise: &mut Noise) -> Neighbour {
+        Neighbour { ref_idx: noise.below(3) as i8, mv: Mv { x: noise.below(99) as i16, y: -(noise.below(99) as i16) } }
     }
 
     /// A part in luma samples: x, y, width, height.
@@ -331,14 +323,14 @@ mod tests {
                     (true, _) => 2,
                     (false, 3) => 3,
                     (false, _) => {
-                        let rubbish = noise.inter();
+                        let rubbish = inter(noise);
                         if x < 8 {
                             set(&mut map, [y, x], rubbish);
                         }
                         continue;
                     }
                 };
-                let motion = if outside && mbs[mb] { noise.motion() } else { Neighbour::default() };
+                let motion = if outside && mbs[mb] { neighbour(noise) } else { Neighbour::default() };
                 set(&mut map, [y, x], motion);
                 plain.decode([4 * x as i32, 4 * y as i32, 4, 4], motion);
             }
@@ -348,7 +340,7 @@ mod tests {
 
     #[test]
     fn every_part_of_every_division_is_predicted_as_by_the_standards_coordinates() {
-        let mut noise = Noise(1);
+        let mut noise = Noise::new(1);
         for division in all_divisions() {
             for _ in 0..60 {
                 let (mut map, mut plain) = around(&mut noise);
@@ -361,7 +353,7 @@ mod tests {
                         let mv = predict(&map, [1, 1], part, ref_idx);
                         assert_eq!(mv, plain.predict(samples, k, ref_idx), "{part:?} of {division:?}");
                     }
-                    let motion = noise.inter();
+                    let motion = inter(&mut noise);
                     plain.decode(samples, motion);
                     for (y, x) in (by..by + h).flat_map(|y| (bx..bx + w).map(move |x| (y, x))) {
                         set(&mut map, [4 + y as isize, 4 + x as isize], motion);
@@ -373,7 +365,7 @@ mod tests {
 
     #[test]
     fn a_skipped_macroblock_stays_where_a_neighbour_does_or_is_missing() {
-        let mut noise = Noise(2);
+        let mut noise = Noise::new(2);
         let mut moved = 0;
         for _ in 0..4000 {
             let (map, plain) = around(&mut noise);

@@ -7,6 +7,7 @@ use super::transform::{forward_4x4, forward_8x8, hadamard_2x2, hadamard_4x4, inv
 use super::*;
 use core::array::from_fn;
 use fearless_simd::{Level, Simd, dispatch};
+use noise::Noise;
 
 /// Calls a function with the widest registers that there are.
 macro_rules! wide {
@@ -15,30 +16,22 @@ macro_rules! wide {
     };
 }
 
-/// The same numbers in every run.
-struct Noise(u64);
+/// Returns a number from `-most` to `most`.
+fn within(noise: &mut Noise, most: i32) -> i32 {
+    noise.below(2 * most as usize + 1) as i32 - most
+}
 
-impl Noise {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        self.0 >> 40
-    }
-
-    fn within(&mut self, most: i32) -> i32 {
-        (self.next() % (2 * most as u64 + 1)) as i32 - most
-    }
-
-    fn block<const N: usize>(&mut self, kind: u64) -> [[u8; N]; N] {
-        let (base, shift) = (self.next() as u8, self.next() % 8);
-        from_fn(|_| {
-            from_fn(|_| match kind % 4 {
-                0 => self.next() as u8,
-                1 => 255 * (self.next() % 2) as u8,
-                2 => base.saturating_add((self.next() as u8) >> shift),
-                _ => base,
-            })
+/// Returns a block of noise, of black and white noise, of noise above a brightness, or of one brightness.
+fn block<const N: usize>(noise: &mut Noise, kind: u64) -> [[u8; N]; N] {
+    let (base, shift) = (noise.bits() as u8, noise.below(8));
+    from_fn(|_| {
+        from_fn(|_| match kind % 4 {
+            0 => noise.bits() as u8,
+            1 => 255 * noise.below(2) as u8,
+            2 => base.saturating_add((noise.bits() as u8) >> shift),
+            _ => base,
         })
-    }
+    })
 }
 
 const FORWARD_4: [[i64; 4]; 4] = [[1, 1, 1, 1], [2, 1, -1, -2], [1, -1, -1, 1], [1, -2, 2, -1]];
@@ -72,14 +65,14 @@ fn transposed<const N: usize>(m: [[i64; N]; N]) -> [[i64; N]; N] {
 
 #[test]
 fn forward_transforms_are_their_matrices() {
-    let mut noise = Noise(1);
+    let mut noise = Noise::new(1);
     for _ in 0..500 {
-        let residual = from_fn(|_| from_fn(|_| noise.within(255)));
+        let residual = from_fn(|_| from_fn(|_| within(&mut noise, 255)));
         assert_eq!(in_64_bits(forward_4x4(&residual)), sandwich(FORWARD_4, in_64_bits(residual)));
-        let dc = from_fn(|_| from_fn(|_| noise.within(4080)));
+        let dc = from_fn(|_| from_fn(|_| within(&mut noise, 4080)));
         let h = [[1, 1, 1, 1], [1, 1, -1, -1], [1, -1, -1, 1], [1, -1, 1, -1]];
         assert_eq!(in_64_bits(hadamard_4x4(&dc)), sandwich(h, in_64_bits(dc)));
-        let [c00, c01, c10, c11]: [i32; 4] = from_fn(|_| noise.within(4080));
+        let [c00, c01, c10, c11]: [i32; 4] = from_fn(|_| within(&mut noise, 4080));
         let [[f00, f01], [f10, f11]] = sandwich([[1, 1], [1, -1]], in_64_bits([[c00, c01], [c10, c11]]));
         assert_eq!(hadamard_2x2(&[c00, c01, c10, c11]).map(i64::from), [f00, f01, f10, f11]);
     }
@@ -89,7 +82,7 @@ fn forward_transforms_are_their_matrices() {
 #[inline(always)]
 fn check_lanes<S: Simd>(simd: S, noise: &mut Noise) {
     for round in 0..300 {
-        let (source, pred) = (noise.block::<8>(round), noise.block::<8>(round / 4));
+        let (source, pred) = (block::<8>(noise, round), block::<8>(noise, round / 4));
         let difference = |y: usize, x: usize| i32::from(source[y][x]) - i32::from(pred[y][x]);
         assert_eq!(lanes::forward_8x8(simd, &source, &pred), forward_8x8(from_fn(|y| from_fn(|x| difference(y, x)))));
         let (source, pred) = (cut::<4, 8>(&source, 1, 0), cut::<4, 8>(&pred, 1, 0));
@@ -99,10 +92,10 @@ fn check_lanes<S: Simd>(simd: S, noise: &mut Noise) {
         let qp = (round % 52) as u8;
         let most = i32::from(MAX_LEVEL) >> [qp / 6, qp / 6 + 3, 11, 8][round as usize / 52 % 4];
         let add = |pred: u8, r: i32| (i32::from(pred) + r).clamp(0, 255) as u8;
-        let mut levels: [i16; 16] = from_fn(|_| noise.within(most) as i16);
+        let mut levels: [i16; 16] = from_fn(|_| within(noise, most) as i16);
         let r = inverse_4x4(scale_4x4(&levels, qp));
         assert_eq!(lanes::add_4x4(simd, &pred, &levels, 0, qp), from_fn(|y| from_fn(|x| add(pred[y][x], r[y][x]))));
-        let dc = noise.within(4_000_000);
+        let dc = within(noise, 4_000_000);
         levels[0] = 0;
         let mut scaled = scale_4x4(&levels, qp);
         scaled[0][0] = dc;
@@ -110,7 +103,7 @@ fn check_lanes<S: Simd>(simd: S, noise: &mut Noise) {
         assert_eq!(lanes::add_4x4(simd, &pred, &levels, dc, qp), from_fn(|y| from_fn(|x| add(pred[y][x], r[y][x]))));
         let r = inverse_4x4([[dc, 0, 0, 0], [0; 4], [0; 4], [0; 4]]);
         assert_eq!(lanes::add_dc(simd, &pred, (dc + 32) >> 6), from_fn(|y| from_fn(|x| add(pred[y][x], r[y][x]))));
-        let (levels, pred) = (from_fn(|_| noise.within(most) as i16), noise.block::<8>(round));
+        let (levels, pred) = (from_fn(|_| within(noise, most) as i16), block::<8>(noise, round));
         let r = inverse_8x8(scale_8x8(&levels, qp));
         assert_eq!(lanes::add_8x8(simd, &pred, &levels, qp), from_fn(|y| from_fn(|x| add(pred[y][x], r[y][x]))));
         assert_eq!(usize::from(lanes::count(simd, &levels)), levels.iter().filter(|&&level| level != 0).count());
@@ -120,16 +113,16 @@ fn check_lanes<S: Simd>(simd: S, noise: &mut Noise) {
 #[test]
 fn vector_transforms_are_the_plain_ones_at_every_level() {
     for level in levels() {
-        dispatch!(level, simd => check_lanes(simd, &mut Noise(11)));
+        dispatch!(level, simd => check_lanes(simd, &mut Noise::new(11)));
     }
 }
 
 #[test]
 fn the_forward_8x8_transform_is_its_matrix_where_halves_are_whole() {
     // Multiples of 64 leave nothing to be rounded.
-    let mut noise = Noise(2);
+    let mut noise = Noise::new(2);
     for _ in 0..500 {
-        let residual = from_fn(|_| from_fn(|_| 64 * noise.within(255)));
+        let residual = from_fn(|_| from_fn(|_| 64 * within(&mut noise, 255)));
         let exact = sandwich(FORWARD_8, in_64_bits(residual)).map(|row| row.map(|c| c / 64));
         assert_eq!(in_64_bits(forward_8x8(residual)), exact);
         let small = residual.map(|row| row.map(|r| r / 64));
@@ -179,12 +172,12 @@ fn plain_inverse<const N: usize>(scaled: [[i32; N]; N], line: fn([i64; N]) -> [i
 
 #[test]
 fn inverse_transforms_are_the_equations_of_the_standard() {
-    let mut noise = Noise(3);
+    let mut noise = Noise::new(3);
     for round in 0..2000 {
         let most = [3, 100, 5000, 32768][round % 4];
         let extreme = round % 8 >= 4;
         let mut next = || {
-            let v = noise.within(most);
+            let v = within(&mut noise, most);
             if extreme { if v < 0 { -most } else { most } } else { v }
         };
         let scaled: [[i32; 4]; 4] = from_fn(|_| from_fn(|_| next()));
@@ -196,13 +189,13 @@ fn inverse_transforms_are_the_equations_of_the_standard() {
 
 #[test]
 fn inverse_transforms_are_their_matrices_where_halves_are_whole() {
-    let mut noise = Noise(4);
+    let mut noise = Noise::new(4);
     let inverse_4 = transposed([[2, 2, 2, 2], [2, 1, -1, -2], [2, -2, -2, 2], [1, -2, 2, -1]]);
     for _ in 0..200 {
-        let scaled: [[i32; 4]; 4] = from_fn(|_| from_fn(|_| 64 * noise.within(500)));
+        let scaled: [[i32; 4]; 4] = from_fn(|_| from_fn(|_| 64 * within(&mut noise, 500)));
         let exact = sandwich(inverse_4, in_64_bits(scaled)).map(|row| row.map(|h| (h / 4 + 32) >> 6));
         assert_eq!(in_64_bits(inverse_4x4(scaled)), exact);
-        let scaled: [[i32; 8]; 8] = from_fn(|_| from_fn(|_| 64 * noise.within(500)));
+        let scaled: [[i32; 8]; 8] = from_fn(|_| from_fn(|_| 64 * within(&mut noise, 500)));
         let exact = sandwich(transposed(FORWARD_8), in_64_bits(scaled)).map(|row| row.map(|h| (h / 64 + 32) >> 6));
         assert_eq!(in_64_bits(inverse_8x8(scaled)), exact);
     }
@@ -220,12 +213,12 @@ fn norm_adjust_4(m: usize, i: usize, j: usize) -> i64 {
 
 #[test]
 fn scaling_is_the_equations_of_the_standard_for_every_qp() {
-    let mut noise = Noise(5);
+    let mut noise = Noise::new(5);
     for qp in 0..52_u8 {
         let (k, m) = (i64::from(qp / 6), usize::from(qp % 6));
         let most = i32::from(MAX_LEVEL) >> k;
         for round in 0..20 {
-            let mut next = || if round == 0 { most } else { noise.within(most) };
+            let mut next = || if round == 0 { most } else { within(&mut noise, most) };
             let levels: [i16; 16] = from_fn(|_| next() as i16);
             let scaled = scale_4x4(&levels, qp);
             for (n, &c) in levels.iter().enumerate() {
@@ -262,8 +255,8 @@ fn quantized<const N: usize>(q: impl Quantizer, c: &[i32; N], m: &[i32; N], shif
 
 #[test]
 fn dead_zone_and_nearest_are_exact_quotients_rounded() {
-    let mut noise = Noise(6);
-    let coefficients: [i32; 64] = from_fn(|k| if k == 0 { 65280 } else { noise.within(32640 >> (k % 12)) });
+    let mut noise = Noise::new(6);
+    let coefficients: [i32; 64] = from_fn(|k| if k == 0 { 65280 } else { within(&mut noise, 32640 >> (k % 12)) });
     let multipliers: [i32; 64] = from_fn(|k| if k == 0 { 13107 } else { 5000 + 130 * k as i32 });
     for shift in 15..=25 {
         let third = (quantized(DeadZone::INTRA, &coefficients, &multipliers, shift), 1.0 / 3.0);
@@ -310,20 +303,20 @@ fn worst<const N: usize>(a: &[[u8; N]; N], b: &[[u8; N]; N]) -> f64 {
 
 #[test]
 fn what_comes_back_is_within_the_steps_of_its_coefficients() {
-    let mut noise = Noise(7);
+    let mut noise = Noise::new(7);
     for qp in 0..52 {
         for round in 0..24 {
             // Sixteen coefficients, each off by at most half a step of about `step`; 64 likewise; DC twice.
             let (bound_4, bound_8) = (2.0 * step(qp) + 1.0, 4.0 * step(qp) + 1.5);
-            let (source, pred) = (noise.block::<4>(round), noise.block::<4>(round / 4));
+            let (source, pred) = (block::<4>(&mut noise, round), block::<4>(&mut noise, round / 4));
             let coded = wide!(luma_4x4, &source, &pred, &at(Nearest, qp));
             assert!(worst(&source, &coded.recon) <= bound_4, "4 x 4 at {qp}: {}", worst(&source, &coded.recon));
-            let (source, pred) = (noise.block::<8>(round), noise.block::<8>(round / 4));
+            let (source, pred) = (block::<8>(&mut noise, round), block::<8>(&mut noise, round / 4));
             let coded = wide!(luma_8x8, &source, &pred, &at(Nearest, qp));
             assert!(worst(&source, &coded.recon) <= bound_8, "8 x 8 at {qp}: {}", worst(&source, &coded.recon));
             let coded = wide!(chroma_8x8, &source, &pred, &at(Nearest, qp));
             assert!(worst(&source, &coded.recon) <= 2.0 * bound_4, "chroma at {qp}");
-            let (source, pred) = (noise.block::<16>(round), noise.block::<16>(round / 4));
+            let (source, pred) = (block::<16>(&mut noise, round), block::<16>(&mut noise, round / 4));
             let coded = wide!(luma_16x16, &source, &pred, &at(Nearest, qp));
             assert!(worst(&source, &coded.recon) <= 2.0 * bound_4, "16 x 16 at {qp}");
         }
@@ -351,7 +344,7 @@ fn cut<const N: usize, const M: usize>(whole: &[[u8; M]; M], x: usize, y: usize)
 
 #[test]
 fn reconstruction_is_what_a_decoder_makes_of_the_levels() {
-    let mut noise = Noise(8);
+    let mut noise = Noise::new(8);
     for qp in 0..52_u8 {
         let (k, m) = (i64::from(qp / 6), usize::from(qp % 6));
         let scale = 16 * norm_adjust_4(m, 0, 0);
@@ -361,7 +354,7 @@ fn reconstruction_is_what_a_decoder_makes_of_the_levels() {
                 qp,
                 max_level: [MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15][round as usize % 2],
             };
-            let (source, pred) = (noise.block::<16>(round), noise.block::<16>(round / 4));
+            let (source, pred) = (block::<16>(&mut noise, round), block::<16>(&mut noise, round / 4));
 
             let block = wide!(luma_4x4, &cut(&source, 1, 2), &cut(&pred, 1, 2), &quantization);
             assert_eq!(block.recon, decoded_4x4(&block.levels, None, &cut(&pred, 1, 2), qp));
@@ -406,9 +399,9 @@ fn reconstruction_is_what_a_decoder_makes_of_the_levels() {
 
 #[test]
 fn counts_are_those_of_levels() {
-    let mut noise = Noise(9);
+    let mut noise = Noise::new(9);
     for qp in [0, 20, 40, 51] {
-        let (source, pred) = (noise.block::<16>(0), noise.block::<16>(2));
+        let (source, pred) = (block::<16>(&mut noise, 0), block::<16>(&mut noise, 2));
         let count = |levels: &[i16]| levels.iter().filter(|&&level| level != 0).count() as u8;
         let mb = wide!(luma_16x16, &source, &pred, &at(DeadZone::INTRA, qp));
         assert_eq!((mb.dc_count, mb.ac_counts), (count(&mb.dc), mb.ac.map(|ac| count(&ac))));
@@ -433,10 +426,10 @@ impl Quantizer for Wild {
 
 #[test]
 fn levels_stay_within_their_limit_and_no_quantizer_makes_sums_overflow() {
-    let mut noise = Noise(10);
+    let mut noise = Noise::new(10);
     for qp in 0..52 {
         for (max_level, round) in [(MAX_LEVEL_OF_PREFIX_15, 1), (MAX_LEVEL, 3), (i16::MAX, 1), (-5, 0)] {
-            let (source, pred) = (noise.block::<16>(round), noise.block::<16>(round));
+            let (source, pred) = (block::<16>(&mut noise, round), block::<16>(&mut noise, round));
             let quantization = Quantization { quantizer: Wild, qp, max_level };
             let most = max_level.clamp(0, MAX_LEVEL);
             let within = |levels: &[i16]| levels.iter().all(|level| (-most..=most).contains(level));

@@ -160,6 +160,7 @@ impl ForwardDct for DoubleDct {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noise::Noise;
     use unite::{Dyn, View};
 
     fn window(samples: &[u8; 64]) -> SampleWindow<'_> {
@@ -168,13 +169,12 @@ mod tests {
 
     #[test]
     fn the_integer_transform_is_the_definition_to_a_sixth_of_a_quantisation_step_of_one() {
-        let mut seed = 5_u64;
+        let mut noise = Noise::new(5);
         let mut worst = 0;
         for round in 0..2000 {
             let samples: [u8; 64] = core::array::from_fn(|_| {
-                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                let noise = (seed >> 56) as u8;
-                if round % 2 == 0 { noise } else { if noise > 127 { 255 } else { 0 } }
+                let sample = (noise.bits() >> 24) as u8;
+                if round % 2 == 0 { sample } else { if sample > 127 { 255 } else { 0 } }
             });
             let (fast, exact) = (IntegerDct.forward(window(&samples)), DoubleDct.forward(window(&samples)));
             for (a, b) in fast.as_flattened().iter().zip(exact.as_flattened()) {

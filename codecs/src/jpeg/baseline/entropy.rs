@@ -326,6 +326,7 @@ impl BlockSink for BlockTokens<'_> {
 mod tests {
     use super::*;
     use fearless_simd::{Level, dispatch};
+    use noise::Noise;
 
     #[derive(Default)]
     struct Recorder(Vec<(char, u32, u32)>);
@@ -385,13 +386,12 @@ mod tests {
 
     #[test]
     fn blocks_are_coded_as_annex_f_says() {
-        let mut seed = 9_u64;
+        let mut noise = Noise::new(9);
         for round in 0..3000 {
             let mut block = [[0_i16; 8]; 8];
             for c in block.as_flattened_mut() {
-                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                let kept = (seed >> 33) % 64 < round % 64;
-                *c = if kept { (seed >> 48) as i16 % 1024 } else { 0 };
+                let kept = noise.below(64) < round % 64;
+                *c = if kept { noise.bits() as i16 % 1024 } else { 0 };
             }
             assert_eq!(symbols(&block, 17), plain(&block, 17));
         }

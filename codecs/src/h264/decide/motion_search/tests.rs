@@ -6,20 +6,13 @@ use crate::h264::picture::Picture;
 use crate::h264::predict::inter::{self, Reference};
 use crate::spaces::Luma;
 use fearless_simd::{Level, dispatch};
+use noise::Noise;
 use unite::Tile;
 
-struct Noise(u64);
-
-impl Noise {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as u32) % n
-    }
-
-    fn mv(&mut self, range: i16) -> Mv {
-        let mut component = || self.below(2 * range as u32 + 1) as i16 - range;
-        Mv { x: component(), y: component() }
-    }
+/// Returns a vector with components of at most `range` quarter samples.
+fn vector(noise: &mut Noise, range: i16) -> Mv {
+    let mut component = || noise.below(2 * range as usize + 1) as i16 - range;
+    Mv { x: component(), y: component() }
 }
 
 /// Returns a smooth picture with some noise.
@@ -39,7 +32,7 @@ fn source<const H: usize, const W: usize>(
     reference: &Reference,
     origin: [isize; 2],
     mv: Mv,
-    much: u32,
+    much: usize,
 ) -> Tile<Luma, [[u8; W]; H]> {
     let mut tile = Tile::<Luma, [[u8; W]; H]>::at(origin);
     inter::luma::<H, W>(reference, mv, &mut tile);
@@ -64,21 +57,21 @@ fn all<S: Simd, const H: usize, const W: usize>(
     seed: u64,
     held: impl Fn(&Search<'_, S, H, W>, i16, [Found; 3]),
 ) {
-    let mut noise = Noise(seed);
+    let mut noise = Noise::new(seed);
     for _ in 0..60 {
         let reference = reference(&mut noise);
-        let rows = (64 / H as u32, 80 / W as u32);
-        let origin = [(4 * H as u32 * noise.below(rows.0)) as isize, (4 * W as u32 * noise.below(rows.1)) as isize];
-        let mv = noise.mv(80);
+        let rows = (64 / H, 80 / W);
+        let origin = [(4 * H * noise.below(rows.0)) as isize, (4 * W * noise.below(rows.1)) as isize];
+        let mv = vector(&mut noise, 80);
         let source = source::<H, W>(&mut noise, &reference, origin, mv, 20);
-        let mut candidates: Vec<_> = (0..noise.below(4)).map(|_| noise.mv(100)).collect();
+        let mut candidates: Vec<_> = (0..noise.below(4)).map(|_| vector(&mut noise, 100)).collect();
         candidates.push(Mv { x: 8191, y: -8192 });
         let problem = Search {
             simd,
             source: &source,
             reference: &reference,
-            lambda: noise.below(16 << 8),
-            predicted: noise.mv(90),
+            lambda: noise.below(16 << 8) as u32,
+            predicted: vector(&mut noise, 90),
             limits: Limits::of(&source, &reference, 4 * 64),
             candidates: &candidates,
         };
@@ -144,7 +137,7 @@ fn fast_searches_find_what_lies_down_the_slopes_of_a_bowl() {
 }
 
 fn fast_searches_find_what_lies_down_the_slopes_of_a_bowl_at_level<S: Simd>(simd: S) {
-    let mut noise = Noise(3);
+    let mut noise = Noise::new(3);
     for _ in 0..100 {
         let mv = Mv { x: 4 * (noise.below(9) as i16 - 4), y: 4 * (noise.below(9) as i16 - 4) };
         // The lowest point is in the middle of the block.
@@ -158,7 +151,7 @@ fn fast_searches_find_what_lies_down_the_slopes_of_a_bowl_at_level<S: Simd>(simd
             source: &source,
             reference: &reference,
             lambda: 0,
-            predicted: noise.mv(30),
+            predicted: vector(&mut noise, 30),
             limits: Limits::of(&source, &reference, 256),
             candidates: &[],
         };
@@ -175,18 +168,18 @@ fn refinement_never_costs_more_and_stays_within_the_limits() {
 
 fn refinement_never_costs_more_and_stays_within_the_limits_at_level<S: Simd>(simd: S) {
     let mut improved = 0;
-    let mut noise = Noise(4);
+    let mut noise = Noise::new(4);
     for n in 0..200 {
         let reference = reference(&mut noise);
         let origin = [64 * (n % 4), 64 * (n % 5)];
-        let mv = noise.mv(30);
+        let mv = vector(&mut noise, 30);
         let source = source::<16, 16>(&mut noise, &reference, origin, mv, 6);
         let problem = Search {
             simd,
             source: &source,
             reference: &reference,
-            lambda: noise.below(4 << 8),
-            predicted: noise.mv(20),
+            lambda: noise.below(4 << 8) as u32,
+            predicted: vector(&mut noise, 20),
             limits: Limits::of(&source, &reference, 20),
             candidates: &[],
         };
@@ -214,12 +207,12 @@ fn refinement_never_costs_more_and_stays_within_the_limits_at_level<S: Simd>(sim
 
 #[test]
 fn what_is_found_does_not_depend_on_the_processor() {
-    let mut noise = Noise(5);
+    let mut noise = Noise::new(5);
     for _ in 0..30 {
         let reference = reference(&mut noise);
-        let mv = noise.mv(40);
+        let mv = vector(&mut noise, 40);
         let source = source::<8, 16>(&mut noise, &reference, [128, 64], mv, 9);
-        let (predicted, candidates) = (noise.mv(40), [noise.mv(40)]);
+        let (predicted, candidates) = (vector(&mut noise, 40), [vector(&mut noise, 40)]);
         let found = levels().into_iter().map(|level| {
             dispatch!(level, simd => {
                 let problem = Search {

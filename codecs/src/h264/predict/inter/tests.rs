@@ -5,23 +5,14 @@ use crate::h264::macroblock::Mv;
 use crate::h264::picture::Picture;
 use crate::spaces::{Chroma, Luma};
 use fearless_simd::{Level, dispatch};
+use noise::Noise;
 use unite::{Block, Dyn, Extent, Fixed, Place, Space, Tile};
-
-/// A generator of pseudo-random numbers, the same in every run.
-pub(super) struct Noise(pub(super) u64);
-
-impl Noise {
-    pub(super) fn next(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as u32
-    }
-}
 
 /// Returns a noise picture with many samples at the ends of their range.
 fn noise(size: [usize; 2], seed: u64) -> Picture {
-    let mut noise = Noise(seed);
+    let mut noise = Noise::new(seed);
     let mut picture = Picture::new(size, false);
-    let mut sample = |_| match noise.next() {
+    let mut sample = |_| match noise.bits() {
         n if n & 0x300 == 0 => 0,
         n if n & 0x300 == 0x100 => 255,
         n => n as u8,
@@ -156,13 +147,13 @@ fn every_block_size_at_every_fraction_is_that_of_the_equations() {
 
 #[test]
 fn vectors_far_outside_of_the_picture_read_its_edges_forever() {
-    let mut noise_of = Noise(7);
+    let mut noise_of = Noise::new(7);
     for (level, size) in levels().into_iter().flat_map(|level| [[1, 1], [2, 3]].map(|size| (level, size))) {
         let reference = Reference::new(level, noise(size, 2));
         let [height, width] = size.map(|n| 4 * n as isize);
         let ends = [-8192, -8191, -300, -77, 0, 78, 301, 8190, 8192];
         let mut vectors: Vec<_> = ends.iter().flat_map(|&y| ends.map(|x| Mv { x, y })).collect();
-        let mut component = |range: u32| (noise_of.next() % (2 * range + 1)) as i16 - range as i16;
+        let mut component = |range: usize| noise_of.below(2 * range + 1) as i16 - range as i16;
         vectors.extend((0..300).map(|_| Mv { x: component(8192), y: component(8192) }));
         vectors.extend((0..600).map(|_| Mv { x: component(200), y: component(200) }));
         for mv in vectors {

@@ -6,32 +6,23 @@ use super::super::super::map::{MbInfo, MbKind, MbMap};
 use super::super::super::picture::Picture;
 use super::{Available, chroma, intra_4x4, intra_8x8, intra_16x16, plain};
 use crate::spaces::{Chroma, Luma, Mbs};
+use noise::Noise;
 use unite::{Dyn, Fixed, Spot, Tile};
 
-/// A generator of pseudo-random numbers, the same in every run.
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        self.0 >> 40
+/// Returns a picture of noise, of black and white noise, of slopes or of rectangles.
+fn picture(noise: &mut Noise, kind: u64) -> Picture {
+    let mut picture = Picture::new([3, 3], false);
+    let mut fill = |y: isize, x: isize| match kind % 4 {
+        0 => noise.bits() as u8,
+        1 => 255 * noise.below(2) as u8,
+        2 => (5 * x + 3 * y) as u8,
+        _ => [0, 255][(x / 3 + y / 5).rem_euclid(2) as usize],
+    };
+    picture.luma.padded_view_mut().fill_with(|[y, x]| fill(y, x));
+    for plane in picture.chroma.as_mut().expect("it has chroma") {
+        plane.padded_view_mut().fill_with(|[y, x]| fill(y, x));
     }
-
-    /// Returns a picture of noise, of black and white noise, of slopes or of rectangles.
-    fn picture(&mut self, kind: u64) -> Picture {
-        let mut picture = Picture::new([3, 3], false);
-        let mut fill = |y: isize, x: isize| match kind % 4 {
-            0 => self.next() as u8,
-            1 => 255 * (self.next() % 2) as u8,
-            2 => (5 * x + 3 * y) as u8,
-            _ => [0, 255][(x / 3 + y / 5).rem_euclid(2) as usize],
-        };
-        picture.luma.padded_view_mut().fill_with(|[y, x]| fill(y, x));
-        for plane in picture.chroma.as_mut().expect("it has chroma") {
-            plane.padded_view_mut().fill_with(|[y, x]| fill(y, x));
-        }
-        picture
-    }
+    picture
 }
 
 /// Returns all sixteen combinations.
@@ -59,10 +50,10 @@ fn marked(available: Available, n: isize, p: impl Fn(isize, isize) -> u8) -> imp
 
 #[test]
 fn the_nine_4x4_modes_are_the_equations_of_the_standard() {
-    let mut noise = Noise(1);
+    let mut noise = Noise::new(1);
     for round in 0..40 {
-        let picture = noise.picture(round);
-        let [y, x] = [(); 2].map(|()| 4 * (noise.next() % 12) as isize);
+        let picture = picture(&mut noise, round);
+        let [y, x] = [(); 2].map(|()| 4 * noise.below(12) as isize);
         let block = picture.luma.view().partition([y, x], Fixed::<4, 4>);
         for available in all_availabilities() {
             let around = intra_4x4::neighbours(&block, available).unwrap();
@@ -85,10 +76,10 @@ fn the_nine_4x4_modes_are_the_equations_of_the_standard() {
 
 #[test]
 fn the_nine_8x8_modes_are_the_equations_of_the_standard_over_smoothed_neighbours() {
-    let mut noise = Noise(2);
+    let mut noise = Noise::new(2);
     for round in 0..40 {
-        let picture = noise.picture(round);
-        let [y, x] = [(); 2].map(|()| 8 * (noise.next() % 6) as isize);
+        let picture = picture(&mut noise, round);
+        let [y, x] = [(); 2].map(|()| 8 * noise.below(6) as isize);
         let block = picture.luma.view().partition([y, x], Fixed::<8, 8>);
         for available in all_availabilities() {
             let around = intra_8x8::neighbours(&block, available).unwrap();
@@ -107,9 +98,9 @@ fn the_nine_8x8_modes_are_the_equations_of_the_standard_over_smoothed_neighbours
 
 #[test]
 fn smoothed_neighbours_are_those_of_8_3_2_2_1() {
-    let mut noise = Noise(3);
+    let mut noise = Noise::new(3);
     for round in 0..20 {
-        let picture = noise.picture(round);
+        let picture = picture(&mut noise, round);
         let block = picture.luma.view().partition([16, 16], Fixed::<8, 8>);
         for available in all_availabilities() {
             let around = intra_8x8::neighbours(&block, available).unwrap();
@@ -126,9 +117,9 @@ fn smoothed_neighbours_are_those_of_8_3_2_2_1() {
 
 #[test]
 fn the_four_16x16_modes_are_the_equations_of_the_standard() {
-    let mut noise = Noise(4);
+    let mut noise = Noise::new(4);
     for round in 0..40 {
-        let picture = noise.picture(round);
+        let picture = picture(&mut noise, round);
         let mb = picture.luma.view().partition([16, 16], Fixed::<16, 16>);
         for available in all_availabilities() {
             let p = marked(available, 16, |x, y| mb.at([y, x]));
@@ -145,9 +136,9 @@ fn the_four_16x16_modes_are_the_equations_of_the_standard() {
 
 #[test]
 fn the_four_chroma_modes_are_the_equations_of_the_standard() {
-    let mut noise = Noise(5);
+    let mut noise = Noise::new(5);
     for round in 0..40 {
-        let picture = noise.picture(round);
+        let picture = picture(&mut noise, round);
         for plane in picture.chroma.as_ref().unwrap() {
             let mb = plane.view().partition([8, 8], Fixed::<8, 8>);
             for available in all_availabilities() {

@@ -179,29 +179,26 @@ impl Problem<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noise::Noise;
 
     #[test]
     fn no_order_of_a_random_chain_is_better_than_the_best() {
-        let mut state = 7_u64;
-        let mut below = |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % below
-        };
+        let mut noise = Noise::new(7);
         for _ in 0..200 {
-            let count = 2 + below(5);
+            let count = 2 + noise.below(5);
             let factors: Vec<Factor> = (0..count).map(|factor| vec![factor, factor + 1]).collect();
-            let sizes: Vec<usize> = (0..=count).map(|_| 1 + below(9)).collect();
+            let sizes: Vec<usize> = (0..=count).map(|_| 1 + noise.below(9)).collect();
             let result = [0, count];
             let best = contraction_order(&factors, &result, &sizes);
             let problem = Problem { factors: &factors, result: &result, sizes: &sizes };
             let greedy = problem.greedy();
             assert!(best.operations <= greedy.operations.min(written_order(&factors, &result, &sizes).operations));
             // Random orders, of which some are the best one.
-            let random = std::cell::RefCell::new(&mut below);
+            let noise = std::cell::RefCell::new(&mut noise);
             for _ in 0..50 {
                 let order = problem.steps_by(|parts| {
-                    let first = random.borrow_mut()(parts.len() - 1);
-                    (first, first + 1 + random.borrow_mut()(parts.len() - first - 1))
+                    let first = noise.borrow_mut().below(parts.len() - 1);
+                    (first, first + 1 + noise.borrow_mut().below(parts.len() - first - 1))
                 });
                 assert!(best.operations <= order.operations, "{best:?} {order:?}");
             }

@@ -81,23 +81,20 @@ fn after<C: Coord>(list: &[C], p: usize, past: impl Fn(C) -> bool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noise::Noise;
 
     #[test]
     fn a_directory_finds_what_searching_finds_whatever_the_hint() {
-        let mut state = 7u64;
-        let mut random = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as f64 / (1u64 << 31) as f64
-        };
+        let mut noise = Noise::new(7);
         for heaped in [1, 3, 12] {
-            let mut list: Vec<f64> = (0..300).map(|_| random().powi(heaped) * 1000.0 - 200.0).collect();
+            let mut list: Vec<f64> = (0..300).map(|_| noise.unit().powi(heaped) * 1000.0 - 200.0).collect();
             list.extend([-200.0; 40]);
             list.sort_by(f64::total_cmp);
             let mut directory = Directory::default();
             directory.push(&list);
             let part = directory.push(&list).unwrap();
             for _ in 0..2000 {
-                let (place, wrong) = (random() * 1400.0 - 400.0, random() * 2000.0 - 1000.0);
+                let (place, wrong) = (noise.unit() * 1400.0 - 400.0, noise.unit() * 2000.0 - 1000.0);
                 let expected = list.partition_point(|&other| other < place);
                 for near in [place, wrong, f64::INFINITY, f64::NEG_INFINITY] {
                     assert_eq!(directory.first(&part, &list, near, |other| other < place), expected, "{place}, {near}");

@@ -195,6 +195,7 @@ pub(crate) fn by_ends<C: Coord>(one: &Entry<C>, other: &Entry<C>) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noise::Noise;
 
     fn sorts<C: Coord>(list: &[C]) {
         let numbered = list.iter().copied().zip(0..);
@@ -212,11 +213,8 @@ mod tests {
 
     #[test]
     fn coordinates_are_sorted_and_equal_ones_as_is_asked() {
-        let mut state = 3u64;
-        let mut random = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 40) as i64 - (1 << 23)
-        };
+        let mut noise = Noise::new(3);
+        let mut random = || noise.below(1 << 24) as i64 - (1 << 23);
         for (count, scale) in [(0, 1), (1, 1), (40, 1), (3000, 1), (3000, 1 << 20), (3000, 1 << 39)] {
             let list: Vec<i64> = (0..count).map(|k| if k % 3 == 0 { scale * 5 } else { scale * random() }).collect();
             sorts(&list);

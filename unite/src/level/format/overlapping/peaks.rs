@@ -72,20 +72,17 @@ impl<C: Coord> Peaks<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noise::Noise;
 
     #[test]
     fn all_above_a_place_are_found_in_each_part_of_a_list() {
-        let mut state = 5u64;
-        let mut random = |end: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            ((state >> 33) % end) as i32
-        };
+        let mut noise = Noise::new(5);
         for count in [0, 1, 15, 16, 17, 255, 256, 257, 300, 4096, 5000] {
-            let list: Vec<i32> = (0..count).map(|k| if k % 97 == 5 { random(1000) } else { random(30) }).collect();
+            let list: Vec<i32> = (0..count).map(|k| noise.below(if k % 97 == 5 { 1000 } else { 30 }) as i32).collect();
             let peaks = Peaks::of(&list);
             for _ in 0..200 {
-                let (one, other) = (random(count as u64 + 1) as usize, random(count as u64 + 1) as usize);
-                let (part, place) = (one.min(other)..one.max(other), [10, 28, 29, 500, 990, 1000][random(6) as usize]);
+                let (one, other) = (noise.below(count + 1), noise.below(count + 1));
+                let (part, place) = (one.min(other)..one.max(other), *noise.pick(&[10, 28, 29, 500, 990, 1000]));
                 let mut found = Vec::new();
                 peaks.each(&list, part.clone(), |other| other > place, |p| found.push(p));
                 assert_eq!(found, part.filter(|&p| list[p] > place).collect::<Vec<_>>(), "above {place}");
