@@ -27,8 +27,8 @@ impl<L: Level, O: IndexOrder> Piecewise<L, O> {
 }
 
 impl<'a, L: Level, O: IndexOrder> TensorRef<'a, L, O> {
-    /// Returns the same data with the indices in the other order. This gives access to the root of a [`ColumnMajor`]
-    /// tensor.
+    /// Returns the same data with the indices in the other order. This gives access to the root of a
+    /// [`ColumnMajor`](crate::level::ColumnMajor) tensor.
     pub fn transposed(self) -> TensorRef<'a, L, O::Transposed> {
         TensorRef { level: self.level, order: PhantomData }
     }

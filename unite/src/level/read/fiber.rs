@@ -15,7 +15,7 @@ pub trait Fiber: Copy {
     type Coord: Coord;
     /// The type in which coordinates are stored and passed.
     type Stored: Stored<Coord = Self::Coord>;
-    /// The contents of a place of the axis: a [`Fiber`], or a [`Leaf`].
+    /// The contents of a place of the axis: a [`Fiber`], or a [`Leaf`](crate::level::Leaf).
     type Child: Copy;
     /// The operand that walks the axis from left to right.
     type Walk: Operand<Coord = Self::Coord, Payload = Self::Child>;
