@@ -21,6 +21,8 @@ pub enum Side {
     Rows,
     /// A tensor program (`unite::program`).
     Program,
+    /// By places that are known when the program runs.
+    Place,
     /// Everything known only at run time ([`crate::ablation`]).
     RunTime,
     /// Constant extents, all else known only at run time ([`crate::ablation`]).

@@ -9,6 +9,9 @@ pub const RATIO: f64 = 1.02;
 /// A tensor program may execute this many times the instructions of its twin.
 pub const PROGRAM_RATIO: f64 = 1.05;
 
+/// A kernel that asks by places known at run time may execute this many times the instructions of its twin.
+pub const PLACE_RATIO: f64 = 1.10;
+
 /// A kernel that takes views may execute this many instructions more than its twin.
 pub const MORE: f64 = 32.0;
 
@@ -58,6 +61,7 @@ impl<'a> Compared<'a> {
     fn is_above_but_for(&self, most: f64) -> bool {
         self.ratio(Side::Window).is_some_and(|ratio| ratio > RATIO)
             || self.ratio(Side::Program).is_some_and(|ratio| ratio > PROGRAM_RATIO)
+            || self.ratio(Side::Place).is_some_and(|ratio| ratio > PLACE_RATIO)
             || self.more().is_some_and(|more| more > most)
     }
 }
@@ -95,9 +99,11 @@ impl fmt::Display for Table<'_> {
             "window",
             "view",
             "program",
+            "place",
             "window/twin",
             "view-twin",
             "prog./twin",
+            "place/twin",
             "window time",
             "view time",
             "prog. time",
@@ -115,9 +121,11 @@ impl fmt::Display for Table<'_> {
                 instructions(Side::Window),
                 instructions(Side::View),
                 instructions(Side::Program),
+                instructions(Side::Place),
                 cell(compared.ratio(Side::Window), 3),
                 cell(compared.more(), 0),
                 cell(compared.ratio(Side::Program), 3),
+                cell(compared.ratio(Side::Place), 3),
                 cell(compared.time_ratio(Side::Window), 2),
                 cell(compared.time_ratio(Side::View), 2),
                 cell(compared.time_ratio(Side::Program), 2),
@@ -156,6 +164,14 @@ mod tests {
             runs: vec![run(Side::Rows, 100.0), run(Side::Program, program)],
         };
         assert_eq!((failures(&[row(105.0)]), failures(&[row(105.1)])), (0, 1));
+    }
+
+    #[test]
+    fn a_place_above_its_gate_fails() {
+        let run = |side, instructions| Run { side, output: Vec::new(), instructions, nanoseconds: Vec::new() };
+        let row =
+            |place| Row { name: "place", exception: None, runs: vec![run(Side::Rows, 100.0), run(Side::Place, place)] };
+        assert_eq!((failures(&[row(110.0)]), failures(&[row(110.1)])), (0, 1));
     }
 
     fn failures(rows: &[Row]) -> usize {

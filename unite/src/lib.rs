@@ -189,7 +189,7 @@
 //! | [`frame`] | spaces, orders, factors and extents as types |
 //! | [`tensor`] | blocks, tiles, views, windows |
 //! | [`locate`] | places: partition, colocation, coverage, locality access, edges |
-//! | [`elementwise`] | fill, copy, zip |
+//! | [`elementwise`] | fill, copy, zip, fold |
 //! | [`link`] | a static tensor's space in a trie, and the laws between the layers |
 //! | `continuous` | coordinates, cuts, limits, intervals |
 //! | `level` | storage formats, one per file; tensors are trees of them |
@@ -231,7 +231,9 @@ mod value;
 pub use elementwise::{Elements, Lines, select};
 pub use frame::*;
 pub use link::{Atlas, Named};
-pub use locate::{Ancestor, Average, Clamp, Constant, Edge, Edged, Locate, RowBlock, Tiles, Within, Wrap};
+pub use locate::{
+    Ancestor, Average, Clamp, Constant, Edge, Edged, Locate, LocateMut, Proven, RowBlock, Tiles, Within, Wrap,
+};
 pub use tensor::*;
 
 #[cfg(feature = "continuous")]

@@ -10,6 +10,7 @@
 //! | `pointers` | by hand, with a pointer and a pitch |
 //! | `rows` | by hand, with rows as arrays of exact size |
 //! | `program` | a tensor program |
+//! | `place` | by places that are known when the program runs |
 
 // Kernels are written in the indices of their standards, on both sides.
 #![allow(clippy::needless_range_loop, clippy::manual_memcpy)]
@@ -63,5 +64,6 @@ kernels! {
     flags
     chroma_residual
     transforms
+    places
     box_downsample
 }

@@ -23,6 +23,7 @@
 //! Not supported: B pictures, fields, several slices in a picture, 4:2:2, 4:4:4, more than 8 bits, rate control.
 
 pub mod bits;
+pub mod coding_order;
 pub mod container;
 pub mod deblock;
 pub mod decide;

@@ -6,6 +6,7 @@ mod colocate;
 mod coverage;
 mod edge;
 mod partition;
+mod proven;
 mod reshape;
 mod row_block;
 mod within;
@@ -13,7 +14,8 @@ mod within;
 pub use coarse::Average;
 pub use edge::{Clamp, Constant, Edge, Edged, Wrap};
 pub use partition::Tiles;
+pub use proven::Proven;
 pub use row_block::RowBlock;
-pub use within::{Ancestor, Locate, Within};
+pub use within::{Ancestor, Locate, LocateMut, Within};
 
 pub(crate) use access::nowhere;

@@ -3,7 +3,7 @@
 //! Section: thesis, chapter 5.7. A part may lie outside of its parent: it is only a place, and no data is read.
 
 use super::reshape::axis_and_coarsening;
-use crate::frame::{Coarse, Extent, Factors, Home, Ix, Place, Space, Spot, Tuple, each};
+use crate::frame::{AnyExtent, Coarse, Extent, Factors, Home, Ix, Place, RunTimeExtent, Space, Spot, Tuple, each};
 use crate::tensor::{Data, Tensor};
 
 impl<S: Space, E: Extent> Spot<S, E> {
@@ -16,6 +16,16 @@ impl<S: Space, E: Extent> Spot<S, E> {
             origin.put(a, origin.entry(a).saturating_add(at.entry(K).saturating_mul(c)));
         });
         Spot::new(origin, extent)
+    }
+
+    /// Returns the part from index `at` up to index `stop` (exclusive). See [`Tensor::partition_to`] for an example.
+    #[inline(always)]
+    pub fn partition_to(self, at: Ix<S>, stop: Ix<S>) -> Spot<S, AnyExtent<S>> {
+        let mut extent = AnyExtent::<S>::empty();
+        each!(K < Ix::<S>::RANK => {
+            extent.set_dim(K, usize::try_from(stop.entry(K).saturating_sub(at.entry(K))).unwrap_or(0));
+        });
+        self.partition(at, extent)
     }
 
     /// Returns `extent` points, `F` apart, the first at index `at`. See [`Tensor::partition_by`] for an example.
@@ -54,6 +64,21 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     pub fn partition<E2: Extent>(self, at: Ix<S>, extent: E2) -> Tensor<D, S, E2, H> {
         const { Spot::<S, E2>::ASSERT_RANK };
         let spot = self.spot.partition(at, extent);
+        self.at_spot(spot)
+    }
+
+    /// Returns the part from index `at` up to index `stop` (exclusive). It has no points if a stop is not above its start.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Place};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+    /// let part = b.view().partition_to([2, 3], [5, 8]);
+    /// assert_eq!((part.origin(), part.extent()), ([2, 3], Dyn([3, 5])));
+    /// ```
+    #[inline(always)]
+    pub fn partition_to(self, at: Ix<S>, stop: Ix<S>) -> Tensor<D, S, AnyExtent<S>, H> {
+        let spot = self.spot.partition_to(at, stop);
         self.at_spot(spot)
     }
 

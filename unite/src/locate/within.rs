@@ -1,4 +1,4 @@
-//! [`Locate`]: reads by index from one or several blocks; and [`Within`]: the walk up the trie.
+//! [`Locate`], [`LocateMut`]: access by index to several blocks; and [`Within`]: the walk up the trie.
 //!
 //! Section: thesis, chapter 5.9 and figure 5.8. If a block has no data at a place, its ancestors may: a prediction tile
 //! lies in a macroblock, which lies in a picture. A tile does not borrow the picture (which could then not be written);
@@ -64,6 +64,46 @@ impl<D: Data<Item: Copy>, S: Space, E: Extent, H: Home> Locate for Tensor<D, S, 
     }
 }
 
+/// Write access by index, inside of a tensor or beside it, in the nearest of several blocks that has the place.
+///
+/// ```
+/// use unite::{Block, Dyn, LocateMut, Tile};
+/// unite::universe! { pub struct Video: 2; }
+/// let mut picture = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+/// let mut tile = Tile::<Video, [[u8; 2]; 2]>::at([2, 4]);
+/// let mut p = tile.view_mut().within(picture.view_mut());
+/// p.set([0, 0], 1); // the tile's own
+/// p.set([0, -1], 2); // beside it, in the picture
+/// assert_eq!(p.get_mut([0, -5]), None);
+/// assert_eq!((tile.data[0][0], picture.view().at([2, 4]), picture.view().at([2, 3])), (1, 0, 2));
+/// ```
+pub trait LocateMut: Locate {
+    /// Returns the sample of index `i` for writing; `None` if there is none.
+    fn get_mut(&mut self, i: Ix<Self::Space>) -> Option<&mut Self::Item>;
+
+    /// Writes the sample of index `i`.
+    ///
+    /// # Panics
+    /// If there is none; the message names the index, the place and the searched blocks.
+    #[inline(always)]
+    fn set(&mut self, i: Ix<Self::Space>, sample: Self::Item)
+    where
+        Self: Sized,
+    {
+        match self.get_mut(i) {
+            Some(place) => *place = sample,
+            None => nowhere(&i, self),
+        }
+    }
+}
+
+impl<T: Copy, S: Space, E: Extent, H: Home> LocateMut for Tensor<&mut [T], S, E, H> {
+    #[inline(always)]
+    fn get_mut(&mut self, i: Ix<S>) -> Option<&mut T> {
+        Tensor::get_mut(self, i)
+    }
+}
+
 /// A fallback for places at which a nearer block has no data: a view, or a view with its edges.
 ///
 /// ```
@@ -85,10 +125,10 @@ pub trait Ancestor: Sized {
     fn at_place<S: Space<Universe = Self::Universe>, E: Extent>(self, spot: Spot<S, E>) -> Self::At<S, E>;
 }
 
-impl<'a, T: Copy, S: Space, E: Extent, H: Home> Ancestor for Tensor<&'a [T], S, E, H> {
+impl<D: Data<Item: Copy>, S: Space, E: Extent, H: Home> Ancestor for Tensor<D, S, E, H> {
     type Universe = S::Universe;
-    type Item = T;
-    type At<S2: Space<Universe = S::Universe>, E2: Extent> = Tensor<&'a [T], S2, E2, H>;
+    type Item = D::Item;
+    type At<S2: Space<Universe = S::Universe>, E2: Extent> = Tensor<D, S2, E2, H>;
 
     #[inline(always)]
     fn at_place<S2: Space<Universe = S::Universe>, E2: Extent>(self, spot: Spot<S2, E2>) -> Self::At<S2, E2> {
@@ -147,7 +187,14 @@ impl<Near: Locate, Far: Locate<Item = Near::Item, Space = Near::Space>> Locate f
     }
 }
 
-impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&[T], S, E, H> {
+impl<Near: LocateMut, Far: LocateMut<Item = Near::Item, Space = Near::Space>> LocateMut for Within<Near, Far> {
+    #[inline(always)]
+    fn get_mut(&mut self, i: Ix<Near::Space>) -> Option<&mut Near::Item> {
+        if self.near.get(i).is_some() { self.near.get_mut(i) } else { self.far.get_mut(i) }
+    }
+}
+
+impl<D: Data<Item: Copy>, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// Returns this tensor with an ancestor: if its block has no data at a place, the sample is read from `ancestor`.
     ///
     /// ```
@@ -165,8 +212,11 @@ impl<T: Copy, S: Space, E: Extent, H: Home> Tensor<&[T], S, E, H> {
     /// assert_eq!(p.at([0, -1]), 23); // the picture's
     /// assert_eq!(p.at([-5, 0]), 4); // the picture's edge
     /// ```
+    ///
+    /// Mutable views are written so: [`LocateMut::set`].
     #[inline(always)]
-    pub fn within<A: Ancestor<Universe = S::Universe, Item = T>>(self, ancestor: A) -> Within<Self, A::At<S, E>> {
-        Within { near: self, far: ancestor.at_place(self.spot) }
+    pub fn within<A: Ancestor<Universe = S::Universe, Item = D::Item>>(self, ancestor: A) -> Within<Self, A::At<S, E>> {
+        let far = ancestor.at_place(self.spot);
+        Within { near: self, far }
     }
 }

@@ -1,9 +1,9 @@
 //! Several rows of a window at once: methods that build on `row` and need no proof of their own.
 
 use super::proof::assert_contiguous;
-use super::reach::Reach;
+use super::reach::{Inside, Reach};
 use super::window::{Window, WindowMut};
-use crate::frame::{Extent, Fixed, Home, Space};
+use crate::frame::{Extent, Fixed, FixedExtent, Home, Space, Tuple, each};
 
 impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const B: usize>
     Window<'a, S, T, Fixed<A, B>, R, H>
@@ -14,6 +14,31 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
         core::array::from_fn(|y| self.row(y as isize))
     }
 
+    /// Returns the part of constant extent `Fixed<C, D>` at row `Y` and column `X`, without reach. It needs no further
+    /// proof.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Fixed, Inside};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 16]));
+    /// b.view_mut().fill_with(|[y, x]| (16 * y + x) as u8);
+    /// let pair = b.view().fixed::<Fixed<8, 16>>().window::<Inside>().unwrap();
+    /// let right = pair.part::<0, 8, Fixed<8, 8>>();
+    /// assert_eq!(right[[1, 0]], 24);
+    /// ```
+    ///
+    /// A part that leaves the extent does not compile.
+    #[inline(always)]
+    pub fn part<const Y: usize, const X: usize, E: FixedExtent>(&self) -> Window<'a, S, T, E, Inside, H> {
+        const {
+            let [height, width, ..] = E::STATIC;
+            assert!(E::RANK == 2 && height <= A && Y <= A - height, "part: outside of the window");
+            assert!(width <= B && X <= B - width, "part: outside of the window");
+        }
+        let part = self.without_reach().partition([Y as isize, X as isize], E::default());
+        part.expect("the part lies in the extent, as asserted")
+    }
+
     /// Returns the samples of the extent by value, to stage data for a transform. See [`row`](Window::row) for an
     /// example.
     #[inline(always)]
@@ -22,6 +47,27 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
         T: Copy,
     {
         core::array::from_fn(|y| *self.row(y as isize))
+    }
+}
+
+impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
+    /// Returns the same window with a constant extent; `None` if the extent is another one.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Fixed, Inside};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let b = Block::<Video, u8>::new([0, 0], Dyn([8, 16]));
+    /// let window = b.view().window::<Inside>().unwrap();
+    /// assert!(window.fixed::<Fixed<8, 16>>().is_some() && window.fixed::<Fixed<8, 8>>().is_none());
+    /// ```
+    #[inline(always)]
+    pub fn fixed<E2: FixedExtent>(&self) -> Option<Window<'a, S, T, E2, R, H>> {
+        each!(K < S::Ix::RANK => {
+            if self.extent().dim(K) != E2::STATIC[K] {
+                return None;
+            }
+        });
+        self.partition(S::Ix::splat(0), E2::default())
     }
 }
 

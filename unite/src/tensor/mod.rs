@@ -33,3 +33,4 @@ pub use window::{Window, WindowMut};
 
 pub(crate) use geometry::{Apart, block_coordinate, coordinate, stride};
 pub(crate) use proof::assert_contiguous;
+pub(crate) use reach::{after, before};

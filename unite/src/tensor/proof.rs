@@ -5,7 +5,7 @@ use super::geometry::{block_coordinate, block_start, is_too_long, stride};
 use super::reach::{Reach, after, before};
 use super::scan::Scan;
 use super::view::Tensor;
-use crate::frame::{Extent, Home, MAX_RANK, Root, Space, Tuple, each};
+use crate::frame::{Extent, FixedExtent, Home, MAX_RANK, Root, Space, Spot, Tuple, each};
 
 /// Returns the number of points of the block in one step along each root axis.
 pub(super) const fn steps<S: Space, H: Home>() -> [isize; MAX_RANK] {
@@ -151,12 +151,41 @@ fn outside() -> ! {
 /// would leave one.
 #[inline(always)]
 pub(super) fn offset<S: Space, E: Extent, R: Reach, H: Home>(pitches: &H::Pitches, extent: &E, i: S::Ix) -> isize {
-    let mut offset = 0;
     each!(K < S::Ix::RANK => {
         let (before, after) = const { (before::<R>(S::FRAME.rank)[K], after::<R>(S::FRAME.rank)[K]) };
         if i.entry(K).wrapping_add(before) as usize >= before as usize + extent.dim(K) + after as usize {
             outside();
         }
+    });
+    step_to::<S, H>(pitches, i)
+}
+
+/// Returns the offset of the index at which a part of a window begins, if the part has a point and lies in `extent`.
+///
+/// Two unsigned comparisons per dimension, in this order: after the first, `dim - first` is positive, so nothing wraps; after
+/// the second, `1 <= points <= dim - first`, and the compiler removes the checks of indices beside a part.
+#[inline(always)]
+pub(super) fn offset_of_part<S: Space, E: Extent, E2: Extent, H: Home>(
+    pitches: &H::Pitches,
+    extent: &E,
+    at: S::Ix,
+    part: &E2,
+) -> Option<isize> {
+    const { Spot::<S, E2>::ASSERT_RANK };
+    each!(K < S::Ix::RANK => {
+        let (first, dim, points) = (at.entry(K) as usize, extent.dim(K), part.dim(K));
+        if first >= dim || points.wrapping_sub(1) >= dim - first {
+            return None;
+        }
+    });
+    Some(step_to::<S, H>(pitches, at))
+}
+
+/// Returns the offset of an index from index 0, without a check.
+#[inline(always)]
+pub(super) fn step_to<S: Space, H: Home>(pitches: &H::Pitches, i: S::Ix) -> isize {
+    let mut offset = 0;
+    each!(K < S::Ix::RANK => {
         let (constant, step, a) = const {
             let a = S::FRAME.axis[K];
             (strides::<S, H>()[K], steps::<S, H>()[a], a)
@@ -164,6 +193,19 @@ pub(super) fn offset<S: Space, E: Extent, R: Reach, H: Home>(pitches: &H::Pitche
         offset += i.entry(K) * if constant != 0 { constant } else { stride::<H>(pitches, a).wrapping_mul(step) };
     });
     offset
+}
+
+/// Asserts at compile time that the parts of extent `E` that begin at the indices of an order lie in `height` by `width` points.
+pub(super) const fn assert_parts<O: Scan<N>, const N: usize, E: FixedExtent>(height: usize, width: usize) {
+    let [rows, columns, ..] = E::STATIC;
+    assert!(E::RANK == 2 && rows <= height && columns <= width, "nth: a part leaves the window");
+    let mut n = 0;
+    while n < N {
+        let [y, x] = O::ORDER[n];
+        assert!(y >= 0 && x >= 0, "nth: a part leaves the window");
+        assert!(y as usize <= height - rows && x as usize <= width - columns, "nth: a part leaves the window");
+        n += 1;
+    }
 }
 
 /// Returns offset and length of the line along the last dimension through index `i`, including neighbours.

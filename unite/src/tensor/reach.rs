@@ -78,12 +78,12 @@ impl<const TOP: usize, const LEFT: usize, const BOTTOM: usize, const RIGHT: usiz
 }
 
 /// Returns [`Reach::BEFORE`] by dimension of a tensor of rank `rank`.
-pub(super) const fn before<R: Reach>(rank: usize) -> [isize; MAX_RANK] {
+pub(crate) const fn before<R: Reach>(rank: usize) -> [isize; MAX_RANK] {
     by_dimension(R::BEFORE, rank)
 }
 
 /// Returns [`Reach::AFTER`] by dimension of a tensor of rank `rank`.
-pub(super) const fn after<R: Reach>(rank: usize) -> [isize; MAX_RANK] {
+pub(crate) const fn after<R: Reach>(rank: usize) -> [isize; MAX_RANK] {
     by_dimension(R::AFTER, rank)
 }
 

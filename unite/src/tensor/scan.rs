@@ -6,7 +6,7 @@
 /// by a table at run time costs two to five times as much: every entry is checked.)
 ///
 /// ```
-/// use unite::{Inside, Scan, Tile};
+/// use unite::{Fixed, Inside, Scan, Tile};
 /// unite::universe! { pub struct Video: 2; }
 /// struct ZigZag;
 /// impl Scan<4> for ZigZag {
@@ -14,7 +14,12 @@
 /// }
 /// let mut tile = Tile::<Video, [[u8; 2]; 2]>::at([0, 0]);
 /// tile.fill_with(|[y, x]| (10 * y + x) as u8);
-/// assert_eq!(tile.view().window::<Inside>().unwrap().scan::<ZigZag, 4>(), [0, 1, 10, 11]);
+/// let window = tile.view().window::<Inside>().unwrap();
+/// assert_eq!(window.scan::<ZigZag, 4>(), [0, 1, 10, 11]);
+/// let mut samples = [0; 4];
+/// window.scan_into::<ZigZag, 4>(&mut samples);
+/// assert_eq!(samples, [0, 1, 10, 11]);
+/// assert_eq!(window.nth::<ZigZag, 4, Fixed<1, 1>>(2)[[0, 0]], 10); // the part that the order begins third
 /// ```
 ///
 /// ```compile_fail,E0080

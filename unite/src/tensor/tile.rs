@@ -2,7 +2,7 @@
 
 use super::geometry::Geometry;
 use super::view::{Read, Tensor, Write};
-use crate::frame::{Fixed, FixedExtent, Place, Root, Space, Stack, Tuple};
+use crate::frame::{Fixed, FixedExtent, Place, Root, Space, Spot, Stack, Tuple};
 
 /// An item type of a [`Tile`]. Users can implement it: `impl unite::Sample for Rgb {}`.
 ///
@@ -212,6 +212,13 @@ impl<S: Space, A: Nest<Ix = S::Ix>> Tile<S, A> {
     #[inline(always)]
     pub fn view(&self) -> TileView<'_, S, A> {
         Tensor::new(self.data.flat(), Geometry::tile(self.origin), self.spot())
+    }
+
+    /// Returns samples as a view at the origin of the universe.
+    #[inline(always)]
+    pub(crate) fn view_of(samples: &A) -> TileView<'_, S, A> {
+        let origin = Root::<S>::splat(0);
+        Tensor::new(samples.flat(), Geometry::tile(origin), Spot::new(origin, A::Extent::default()))
     }
 
     /// Returns the tile as a mutable view. See [`Write`] for an example.

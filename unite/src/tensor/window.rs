@@ -23,7 +23,9 @@
 
 #![allow(unsafe_code)]
 
-use super::proof::{assert_contiguous, contiguous, line, offset, offsets, strides};
+use super::proof::{
+    assert_contiguous, assert_parts, contiguous, line, offset, offset_of_part, offsets, step_to, strides,
+};
 use super::reach::{Inside, Reach, after, assert_reach, before};
 use super::scan::Scan;
 use super::view::Tensor;
@@ -76,8 +78,9 @@ pub struct Window<'a, S: Space, T, E = AnyExtent<S>, R = Inside, H: Home = Rows<
 ///     }
 /// }
 /// let mut picture = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
-/// checker(picture.view_mut().partition([2, 2], Fixed).window::<Inside>().unwrap());
-/// assert_eq!((picture.view().at([2, 3]), picture.view().at([3, 3])), (255, 0));
+/// let mut w = picture.view_mut().partition([2, 2], Fixed).window::<Inside>().unwrap();
+/// checker(w.reborrow());
+/// assert_eq!((w[[0, 1]], w[[1, 1]]), (255, 0));
 /// ```
 pub struct WindowMut<'a, S: Space, T, E = AnyExtent<S>, R = Inside, H: Home = Rows<S, AnyExtent<S>>> {
     /// A pointer to the item of index 0.
@@ -184,22 +187,46 @@ impl<S: Space, T, E: Extent, R: Reach, H: Home> IndexMut<S::Ix> for WindowMut<'_
 }
 
 impl<S: Space, T, E: Extent, R: Reach, H: Home> Window<'_, S, T, E, R, H> {
-    /// Returns the extent, without the reach.
-    ///
-    /// ```
-    /// use unite::{Block, Dyn, Inside};
-    /// unite::universe! { pub struct Video: 2; }
-    /// let b = Block::<Video, u8>::new([0, 0], Dyn([4, 6]));
-    /// assert_eq!(b.view().window::<Inside>().unwrap().extent(), Dyn([4, 6]));
-    /// ```
+    /// Returns the extent, without the reach. See [`partition`](Window::partition) for an example.
     #[inline(always)]
     pub fn extent(&self) -> E {
         self.extent
     }
 }
 
+impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
+    /// Returns the part of `extent` points that starts at index `at`, with the reach of this window; `None` if it has no
+    /// points or leaves the extent. It needs no further proof: two comparisons for each dimension.
+    ///
+    /// ```
+    /// use unite::{Around, Block, Dyn, Fixed};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+    /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+    /// let whole = b.view().partition([1, 1], Dyn([6, 6])).window::<Around<1, 1>>().unwrap();
+    /// let part = whole.partition([2, 4], Fixed::<2, 2>).unwrap();
+    /// assert_eq!((part[[0, 0]], part[[-1, -1]]), (35, 24));
+    /// assert!(whole.partition([2, 5], Fixed::<2, 2>).is_none() && whole.extent() == Dyn([6, 6]));
+    /// ```
+    #[inline(always)]
+    pub fn partition<E2: Extent>(&self, at: S::Ix, extent: E2) -> Option<Window<'a, S, T, E2, R, H>> {
+        let offset = offset_of_part::<S, E, E2, H>(&self.pitches, &self.extent, at, &extent)?;
+        // SAFETY: the part begins at an index of this window, and lies in its extent, so the reach of the part lies in that of
+        // this window: `prove` covered all of it (2).
+        let origin = unsafe { self.origin.offset(offset) };
+        Some(Window { origin, pitches: self.pitches, extent, spot: PhantomData, data: PhantomData })
+    }
+
+    /// Returns the same window without its reach.
+    #[inline(always)]
+    pub fn without_reach(&self) -> Window<'a, S, T, E, Inside, H> {
+        let (origin, pitches, extent) = (self.origin, self.pitches, self.extent);
+        Window { origin, pitches, extent, spot: PhantomData, data: PhantomData }
+    }
+}
+
 impl<S: Space, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
-    /// Returns the extent, without the reach. See [`Window::extent`] for an example.
+    /// Returns the extent, without the reach. See [`Window::partition`] for an example.
     #[inline(always)]
     pub fn extent(&self) -> E {
         self.extent
@@ -207,17 +234,8 @@ impl<S: Space, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
 }
 
 impl<S: Space, T, E: Extent, R, H: Home> WindowMut<'_, S, T, E, R, H> {
-    /// Returns the same window for a shorter lifetime, so that it can be used again afterwards.
-    ///
-    /// ```
-    /// use unite::{Block, Dyn, Fixed, Inside, WindowMut};
-    /// unite::universe! { pub struct Video: 2; }
-    /// fn set(mut w: WindowMut<'_, Video, u8, Fixed<4, 4>>, x: isize) { w[[0, x]] = 7 }
-    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
-    /// let mut w = b.view_mut().partition([2, 2], Fixed).window::<Inside>().unwrap();
-    /// (set(w.reborrow(), 0), set(w.reborrow(), 3));
-    /// assert_eq!((w[[0, 0]], w[[0, 3]]), (7, 7));
-    /// ```
+    /// Returns the same window for a shorter lifetime, so that it can be used again afterwards. See [`WindowMut`] for an
+    /// example.
     #[inline(always)]
     pub fn reborrow(&mut self) -> WindowMut<'_, S, T, E, R, H> {
         WindowMut { ..*self }
@@ -260,30 +278,17 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
         unsafe { &*self.origin.offset(offset).cast() }
     }
 
-    /// Returns the part of constant extent `Fixed<C, D>` at row `Y` and column `X`, without reach. It needs no further
-    /// proof.
+    /// Returns the `n`th part of a constant order, with the reach of this window: the order says where each part begins.
+    /// A part that leaves the extent does not compile. See [`Scan`] for an example.
     ///
-    /// ```
-    /// use unite::{Block, Dyn, Fixed, Inside};
-    /// unite::universe! { pub struct Video: 2; }
-    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 16]));
-    /// b.view_mut().fill_with(|[y, x]| (16 * y + x) as u8);
-    /// let pair = b.view().fixed::<Fixed<8, 16>>().window::<Inside>().unwrap();
-    /// let right = pair.part::<0, 8, Fixed<8, 8>>();
-    /// assert_eq!(right[[1, 0]], 24);
-    /// ```
-    ///
-    /// A part that leaves the extent does not compile.
+    /// # Panics
+    /// If `n` is `N` or more.
     #[inline(always)]
-    pub fn part<const Y: usize, const X: usize, E: FixedExtent>(&self) -> Window<'a, S, T, E, Inside, H> {
-        const {
-            let [height, width, ..] = E::STATIC;
-            assert!(E::RANK == 2 && height <= A && Y <= A - height, "part: outside of the window");
-            assert!(width <= B && X <= B - width, "part: outside of the window");
-        }
-        let offset = offset::<S, Fixed<A, B>, R, H>(&self.pitches, &self.extent, [Y as isize, X as isize]);
-        // SAFETY: index (Y, X) passes the check, and every index of the part is one of this window's (asserted above), which
-        // `prove` covered (2).
+    pub fn nth<O: Scan<N>, const N: usize, E: FixedExtent>(&self, n: usize) -> Window<'a, S, T, E, R, H> {
+        const { assert_parts::<O, N, E>(A, B) };
+        let offset = step_to::<S, H>(&self.pitches, const { &O::ORDER }[n]);
+        // SAFETY: every part of the order lies in the extent (asserted above), so the reach of the part lies in that of this
+        // window: `prove` covered all of it (2).
         let origin = unsafe { self.origin.offset(offset) };
         Window { origin, pitches: self.pitches, extent: E::default(), spot: PhantomData, data: PhantomData }
     }
@@ -303,20 +308,7 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
     }
 
     /// Copies the samples in a constant order, like [`scan`](Window::scan), into `samples`; an array returned by value
-    /// may cost a copy.
-    ///
-    /// ```
-    /// use unite::{Inside, Scan, Tile};
-    /// unite::universe! { pub struct Video: 2; }
-    /// struct Columns;
-    /// impl Scan<4> for Columns {
-    ///     const ORDER: [[isize; 2]; 4] = [[0, 0], [1, 0], [0, 1], [1, 1]];
-    /// }
-    /// let tile = Tile::<Video, _> { origin: [0, 0], data: [[1_u8, 2], [3, 4]] };
-    /// let mut samples = [0; 4];
-    /// tile.view().window::<Inside>().unwrap().scan_into::<Columns, 4>(&mut samples);
-    /// assert_eq!(samples, [1, 3, 2, 4]);
-    /// ```
+    /// may cost a copy. See [`Scan`] for an example.
     #[inline(always)]
     pub fn scan_into<O: Scan<N>, const N: usize>(&self, samples: &mut [T; N])
     where

@@ -11,10 +11,10 @@
 //! is decoded before the part. That depends only on its position, not on the stored values, which may be left over from
 //! trial decisions.
 
+use crate::h264::coding_order::{Beside, coded_at};
 use crate::h264::macroblock::Mv;
 use crate::h264::map::{BlockInfo, MbMap};
-use crate::spaces::Luma4x4;
-use unite::{Around, Fixed, Window};
+use unite::{Dyn, Fixed, Place};
 
 /// A macroblock partition or sub-macroblock partition: a rectangle of 4 x 4 blocks inside of its macroblock.
 ///
@@ -37,18 +37,6 @@ pub struct Part {
 impl Part {
     /// The whole macroblock.
     pub const MB: Part = Part { x: 0, y: 0, width: 4, height: 4 };
-
-    /// Returns whether the block at column `x` and row `y` of the same macroblock, above the part, is decoded before
-    /// the part (6.4.11.7). Earlier 8 x 8 blocks are, and earlier parts of the same 8 x 8 block. The order of 4 x 4
-    /// blocks (6.4.3) agrees with that of parts of any shape for every block that can be neighbour C.
-    const fn is_after(self, x: usize, y: usize) -> bool {
-        x < 4 && order(x, y) < order(self.x, self.y)
-    }
-}
-
-/// Returns the index of the 4 x 4 block at column `x` and row `y` in the order of 6.4.3.
-const fn order(x: usize, y: usize) -> usize {
-    8 * (y / 2) + 4 * (x / 2) + 2 * (y % 2) + x % 2
 }
 
 /// The motion of a neighbour (8.4.1.3.2).
@@ -88,9 +76,6 @@ impl From<BlockInfo> for Neighbour {
     }
 }
 
-/// The blocks of a macroblock and their neighbours.
-type Near<'a> = Window<'a, Luma4x4, BlockInfo, Fixed<4, 4>, Around<1, 1, 0, 1>>;
-
 /// Returns neighbours A, B and C of a part, with D in place of C if C is not available (6.4.11.7, 8.4.1.3.2). Their
 /// vectors also serve as starting points of a motion search.
 ///
@@ -111,14 +96,17 @@ type Near<'a> = Window<'a, Luma4x4, BlockInfo, Fixed<4, 4>, Around<1, 1, 0, 1>>;
 /// If the macroblock lies outside of the map.
 #[inline]
 pub fn neighbours(map: &MbMap, [mb_y, mb_x]: [isize; 2], part: Part) -> [Neighbour; 3] {
-    let blocks = map.blocks.view().partition([4 * mb_y, 4 * mb_x], Fixed::<4, 4>);
-    let near: Near<'_> = blocks.window().expect("a macroblock of the picture");
-    let at = |y, x| Neighbour::from(near[[y, x]]);
-    let (y, x, right) = (part.y as isize, part.x as isize, part.x + part.width);
-    let (a, b) = (at(y, x - 1), at(y - 1, x));
-    let c =
-        if part.y == 0 || part.is_after(right, part.y - 1) { at(y - 1, right as isize) } else { Neighbour::default() };
-    [a, b, if c.is_available() { c } else { at(y - 1, x - 1) }]
+    let mb = map.blocks.view().partition([4 * mb_y, 4 * mb_x], Fixed::<4, 4>);
+    let (at, extent) = ([part.y as isize, part.x as isize], Dyn([part.height, part.width]));
+    let blocks = mb.window::<Beside>().expect("a macroblock of the picture");
+    let blocks = blocks.partition(at, extent).expect("a part of the macroblock");
+    let when = coded_at(&mb.spot()).window().partition(at, extent).expect("a part of the macroblock");
+    let neighbour = move |i| Neighbour::from(blocks[i]);
+    // Of parts of any shape, the block that can be C is decoded before the part exactly if it comes first in the order of
+    // 4 x 4 blocks.
+    let right = [-1, part.width as isize];
+    let c = if when[right] < when[[0, 0]] { neighbour(right) } else { Neighbour::default() };
+    [neighbour([0, -1]), neighbour([-1, 0]), if c.is_available() { c } else { neighbour([-1, -1]) }]
 }
 
 /// Returns `mvpLX`, the predicted vector of a part that has reference `ref_idx` (8.4.1.3).
@@ -377,15 +365,5 @@ mod tests {
             moved += usize::from(mv != Mv::default());
         }
         assert!(moved > 1000, "{moved}");
-    }
-
-    #[test]
-    fn five_blocks_of_a_macroblock_have_no_c_inside_of_it() {
-        let without_c: Vec<_> = (0..4)
-            .flat_map(|y| (0..4).map(move |x| (y, x)))
-            .filter(|&(y, x)| y > 0 && !Part { x, y, width: 1, height: 1 }.is_after(x + 1, y - 1))
-            .collect();
-        // Blocks 3, 7, 13, 11 and 15 of 6.4.3.
-        assert_eq!(without_c, [(1, 1), (1, 3), (2, 3), (3, 1), (3, 3)]);
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! A neighbour is available if it is coded already, in the same slice and, with `constrained_intra_pred_flag`, not inter.
 
+use super::super::super::coding_order::above_right_is_coded;
 use super::super::super::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, block4x4};
 use super::super::super::map::MbMap;
 use crate::spaces::QuarterSample;
@@ -78,7 +79,7 @@ impl Available {
     /// If `n` is above 15.
     #[inline(always)]
     pub const fn of_4x4(self, n: usize) -> Self {
-        const CODED: [bool; 16] = above_right_is_coded(&ORDER_4X4, 4);
+        const CODED: [bool; 16] = above_right(&ORDER_4X4, 1);
         self.of_block(ORDER_4X4[n], 4, CODED[n])
     }
 
@@ -95,7 +96,7 @@ impl Available {
     /// If `n` is above 3.
     #[inline(always)]
     pub const fn of_8x8(self, n: usize) -> Self {
-        const CODED: [bool; 4] = above_right_is_coded(&ORDER_8X8, 2);
+        const CODED: [bool; 4] = above_right(&ORDER_8X8, 2);
         self.of_block(ORDER_8X8[n], 2, CODED[n])
     }
 
@@ -134,19 +135,13 @@ const ORDER_4X4: [(usize, usize); 16] = {
 /// Positions (x, y) of 8 x 8 blocks in coding order (6.4.5).
 const ORDER_8X8: [(usize, usize); 4] = [(0, 0), (1, 0), (0, 1), (1, 1)];
 
-/// Returns, by block in coding order, whether the block above and to its right is in the same macroblock and coded
-/// before it.
-const fn above_right_is_coded<const N: usize>(order: &[(usize, usize); N], side: usize) -> [bool; N] {
+/// Returns for each block of an order whether the block above and to its right is in the same macroblock and coded before
+/// it; blocks have `side` by `side` 4 x 4 blocks.
+const fn above_right<const N: usize>(order: &[(usize, usize); N], side: usize) -> [bool; N] {
     let mut coded = [false; N];
     let mut n = 0;
     while n < N {
-        let (x, y) = order[n];
-        let mut before = 0;
-        while before < n {
-            let (bx, by) = order[before];
-            coded[n] |= x + 1 < side && bx == x + 1 && by + 1 == y;
-            before += 1;
-        }
+        coded[n] = above_right_is_coded(order[n], side);
         n += 1;
     }
     coded
