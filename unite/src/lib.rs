@@ -205,6 +205,7 @@ extern crate self as unite;
 
 #[cfg(feature = "continuous")]
 pub mod continuous;
+mod copied;
 pub mod elementwise;
 pub mod frame;
 #[cfg(feature = "continuous")]

@@ -56,8 +56,7 @@ pub fn coded_at(
 /// Returns whether the block of `side` by `side` 4 x 4 blocks at column `x` and row `y`, in blocks of that size, has its
 /// neighbour above and to the right in the same macroblock and coded before it.
 pub(super) const fn above_right_is_coded((x, y): (usize, usize), side: usize) -> bool {
-    let at = coded();
-    y > 0 && at[side * y][side * (x + 1) + 1] < at[1 + side * y][1 + side * x]
+    y > 0 && CODED_AT[side * y][side * (x + 1) + 1] < CODED_AT[1 + side * y][1 + side * x]
 }
 
 #[cfg(test)]

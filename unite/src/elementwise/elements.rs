@@ -3,9 +3,8 @@
 use crate::frame::{Extent, Home, Ix, MAX_RANK, Place, Rows, Space, Stack, each};
 use crate::tensor::{Block, Inside, Nest, Reach, Tensor, Tile, Window};
 
-/// An operand on the right of an elementwise assignment: a view, window, tile or block, by value or by reference, or a tuple of up to
-/// eight.
-/// Sealed.
+/// An operand on the right of an elementwise assignment, or of a fold: a view or window by value or by reference, a tile or
+/// block by reference, or a tuple of up to eight. Sealed.
 ///
 /// ```
 /// use unite::{Block, Dyn, Elements, Tile};
@@ -52,7 +51,7 @@ mod private {
     use super::*;
     pub trait Sealed {}
     impl<T, S: Space, E, H: Home> Sealed for Tensor<&[T], S, E, H> {}
-    impl<T, S: Space, E, H: Home> Sealed for &Tensor<&[T], S, E, H> {}
+    impl<A: Sealed> Sealed for &A {}
     impl<T, S: Space, E, R, H: Home> Sealed for Window<'_, S, T, E, R, H> {}
     impl<S: Space, A> Sealed for &Tile<S, A> {}
     impl<S: Space, T, E: Extent> Sealed for &Block<S, T, E> {}
@@ -97,20 +96,21 @@ impl<'a, T: Copy, S: Space, E: Extent, H: Home> Elements<Ix<S>> for Tensor<&'a [
     }
 }
 
-impl<'a, T: Copy, S: Space, E: Extent, H: Home> Elements<Ix<S>> for &Tensor<&'a [T], S, E, H> {
-    type Item = T;
-    type Proven = Window<'a, S, T, E, Inside, H>;
+/// An operand by reference.
+impl<I, A: Elements<I>> Elements<I> for &A {
+    type Item = A::Item;
+    type Proven = A::Proven;
     #[inline(always)]
-    fn assert_extent<E2: Extent>(&self, left: E2) {
-        assert_same(left, self.extent());
+    fn assert_extent<E: Extent>(&self, left: E) {
+        A::assert_extent(self, left);
     }
     #[inline(always)]
-    fn element(&self, i: Ix<S>) -> T {
-        self.at(i)
+    fn element(&self, i: I) -> A::Item {
+        A::element(self, i)
     }
     #[inline(always)]
-    fn proven(&self) -> Option<Self::Proven> {
-        self.window_if_whole()
+    fn proven(&self) -> Option<A::Proven> {
+        A::proven(self)
     }
 }
 

@@ -5,64 +5,73 @@ use crate::frame::{Extent, Home, Ix, Place, Space, Tuple};
 use crate::tensor::{Inside, Reach, Tensor, Window};
 use core::ops::Add;
 
+/// Implements folds for a view or a window.
+macro_rules! folds {
+    ([$($generic:tt)*] $operand:ty) => {
+        impl<$($generic)*> $operand {
+            /// Combines all samples, in row-major order: `f(.. f(f(first, sample 0), sample 1) ..)`.
+            ///
+            /// ```
+            /// use unite::{Block, Dyn, Fixed};
+            /// unite::universe! { pub struct Video: 2; }
+            /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+            /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+            /// let part = b.view().partition([2, 3], Fixed::<2, 2>);
+            /// assert_eq!(part.fold(u8::MAX, |least, sample| least.min(sample)), 23);
+            /// ```
+            ///
+            /// # Panics
+            /// If a point has no data.
+            #[inline(always)]
+            pub fn fold<A>(&self, first: A, f: impl FnMut(A, T) -> A) -> A {
+                fold(*self, self.extent(), first, f)
+            }
+
+            /// Combines the samples of this tensor and those of the same index in `others`: a view, window, tile or block, or a
+            /// tuple of them.
+            ///
+            /// ```
+            /// use unite::{Block, Dyn, Fixed, Tile};
+            /// unite::universe! { pub struct Video: 2; }
+            /// let (mut picture, mut tile) = (Block::<Video, u8>::new([0, 0], Dyn([8, 8])), Tile::<Video, [[u8; 4]; 4]>::at([2, 2]));
+            /// picture.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+            /// tile.fill_with(|_| 30);
+            /// let there = picture.view().colocate(&tile);
+            /// let sad = there.zip_fold(&tile, 0, |sum, p, q| sum + u32::from(p.abs_diff(q)));
+            /// assert_eq!(sad, 188);
+            /// ```
+            ///
+            /// # Panics
+            /// If the extents differ, or a point has no data.
+            #[inline(always)]
+            pub fn zip_fold<A, B: Elements<Ix<S>>>(&self, others: B, first: A, mut f: impl FnMut(A, T, B::Item) -> A) -> A {
+                others.assert_extent(self.extent());
+                fold((*self, others), self.extent(), first, move |sum, (sample, other)| f(sum, sample, other))
+            }
+
+            /// Returns the sum of all samples, in a number type that every sample converts to.
+            ///
+            /// ```
+            /// use unite::{Block, Dyn};
+            /// unite::universe! { pub struct Video: 2; }
+            /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([4, 4]));
+            /// b.view_mut().fill_with(|_| 200);
+            /// assert_eq!(b.view().sum::<u32>(), 3200);
+            /// ```
+            ///
+            /// # Panics
+            /// If a point has no data, or the sum overflows where overflow is checked.
+            #[inline(always)]
+            pub fn sum<A: Default + Add<Output = A> + From<T>>(&self) -> A {
+                self.fold(A::default(), |sum, sample| sum + A::from(sample))
+            }
+        }
+    };
+}
+folds!([T: Copy, S: Space, E: Extent, H: Home] Tensor<&[T], S, E, H>);
+folds!([T: Copy, S: Space, E: Extent, R: Reach, H: Home] Window<'_, S, T, E, R, H>);
+
 impl<'a, T: Copy, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
-    /// Combines all samples, in row-major order: `f(.. f(f(first, sample 0), sample 1) ..)`.
-    ///
-    /// ```
-    /// use unite::{Block, Dyn, Fixed};
-    /// unite::universe! { pub struct Video: 2; }
-    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
-    /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
-    /// let part = b.view().partition([2, 3], Fixed::<2, 2>);
-    /// assert_eq!(part.fold(u8::MAX, |least, sample| least.min(sample)), 23);
-    /// ```
-    ///
-    /// # Panics
-    /// If a point has no data.
-    #[inline(always)]
-    pub fn fold<A>(&self, first: A, f: impl FnMut(A, T) -> A) -> A {
-        fold(*self, self.extent(), first, f)
-    }
-
-    /// Combines the samples of this tensor and those of the same index in `others`: a view, window, tile or block, or a
-    /// tuple of them.
-    ///
-    /// ```
-    /// use unite::{Block, Dyn, Fixed, Tile};
-    /// unite::universe! { pub struct Video: 2; }
-    /// let (mut picture, mut tile) = (Block::<Video, u8>::new([0, 0], Dyn([8, 8])), Tile::<Video, [[u8; 4]; 4]>::at([2, 2]));
-    /// picture.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
-    /// tile.fill_with(|_| 30);
-    /// let there = picture.view().colocate(&tile);
-    /// let sad = there.zip_fold(&tile, 0, |sum, p, q| sum + u32::from(p.abs_diff(q)));
-    /// assert_eq!(sad, 188);
-    /// ```
-    ///
-    /// # Panics
-    /// If the extents differ, or a point has no data.
-    #[inline(always)]
-    pub fn zip_fold<A, B: Elements<Ix<S>>>(&self, others: B, first: A, mut f: impl FnMut(A, T, B::Item) -> A) -> A {
-        others.assert_extent(self.extent());
-        fold((*self, others), self.extent(), first, move |sum, (sample, other)| f(sum, sample, other))
-    }
-
-    /// Returns the sum of all samples, in a number type that every sample converts to.
-    ///
-    /// ```
-    /// use unite::{Block, Dyn};
-    /// unite::universe! { pub struct Video: 2; }
-    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([4, 4]));
-    /// b.view_mut().fill_with(|_| 200);
-    /// assert_eq!(b.view().sum::<u32>(), 3200);
-    /// ```
-    ///
-    /// # Panics
-    /// If a point has no data, or the sum overflows where overflow is checked.
-    #[inline(always)]
-    pub fn sum<A: Default + Add<Output = A> + From<T>>(&self) -> A {
-        self.fold(A::default(), |sum, sample| sum + A::from(sample))
-    }
-
     /// Returns the samples in row-major order.
     ///
     /// ```
@@ -101,33 +110,6 @@ impl<'a, T: Copy, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
     }
 }
 
-impl<T: Copy, S: Space, E: Extent, R: Reach, H: Home> Window<'_, S, T, E, R, H> {
-    /// Combines all samples of the extent. See [`Tensor::fold`] for an example.
-    #[inline(always)]
-    pub fn fold<A>(&self, first: A, f: impl FnMut(A, T) -> A) -> A {
-        fold(*self, self.extent(), first, f)
-    }
-
-    /// Combines the samples of the extent and those of the same index in `others`. See [`Tensor::zip_fold`] for an example.
-    ///
-    /// # Panics
-    /// If the extents differ, or a point of `others` has no data.
-    #[inline(always)]
-    pub fn zip_fold<A, B: Elements<Ix<S>>>(&self, others: B, first: A, mut f: impl FnMut(A, T, B::Item) -> A) -> A {
-        others.assert_extent(self.extent());
-        fold((*self, others), self.extent(), first, move |sum, (sample, other)| f(sum, sample, other))
-    }
-
-    /// Returns the sum of all samples of the extent. See [`Tensor::sum`] for an example.
-    ///
-    /// # Panics
-    /// If the sum overflows where overflow is checked.
-    #[inline(always)]
-    pub fn sum<A: Default + Add<Output = A> + From<T>>(&self) -> A {
-        self.fold(A::default(), |sum, sample| sum + A::from(sample))
-    }
-}
-
 #[inline(always)]
 fn fold<I: Tuple, A, B: Elements<I>>(elements: B, extent: impl Extent, first: A, f: impl FnMut(A, B::Item) -> A) -> A {
     match elements.proven() {
@@ -162,8 +144,8 @@ fn fold_line<I, A, L: Lines<I>>(line: L::Line, width: usize, first: A, f: &mut i
     (0..width).fold(first, |sum, x| f(sum, L::pick(&line, x)))
 }
 
-/// The fallback for points that have no data, or that are fractions of a point of their block. A separate function, as
-/// those of `elementwise` are.
+/// The fallback for points that have no data, or that are fractions of a point of their block. A separate function, like
+/// those of assignments.
 #[cold]
 #[inline(never)]
 fn fold_checked<I: Tuple, A, B: Elements<I>>(

@@ -1,6 +1,7 @@
 //! [`Place`]: a space, an origin and an extent; and [`Spot`]: a place without data.
 
 use super::{AnyExtent, Extent, FixedExtent, Ix, Root, RunTimeExtent, Space, Tuple, each};
+use crate::copied::copied;
 
 /// The place of a tensor: a space, an origin and an extent. Anything with a place can be used for colocation.
 ///
@@ -63,14 +64,7 @@ pub struct Spot<S: Space, E = AnyExtent<S>> {
     pub(crate) extent: E,
 }
 
-impl<S: Space, E: Copy> Clone for Spot<S, E> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S: Space, E: Copy> Copy for Spot<S, E> {}
+copied!([S: Space, E: Copy] Spot<S, E>);
 
 impl<S: Space, E: Extent> PartialEq for Spot<S, E> {
     fn eq(&self, other: &Self) -> bool {

@@ -10,7 +10,6 @@
 //!   exchange/    conversion from and to arrays, matrices of other libraries, and text
 //! ```
 
-mod copied;
 mod exchange;
 pub(crate) mod format;
 mod leaf;

@@ -8,6 +8,7 @@
 //! ```
 
 use super::reshape::axis_and_coarsening;
+use crate::copied::copied;
 use crate::frame::{AnyExtent, Extent, FixedExtent, Home, Ix, Of, Place, Root, Rows, Space, Spot, Stack, Tuple, each};
 use crate::tensor::{Inside, Nest, Reach, Tensor, Tile, Window, after, before};
 
@@ -29,14 +30,7 @@ pub struct Proven<'a, S: Space, T, E = AnyExtent<S>, R = Inside, H: Home = Rows<
     origin: Root<S>,
 }
 
-impl<S: Space, T, E: Copy, R, H: Home> Clone for Proven<'_, S, T, E, R, H> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S: Space, T, E: Copy, R, H: Home> Copy for Proven<'_, S, T, E, R, H> {}
+copied!([S: Space, T, E: Copy, R, H: Home] Proven<'_, S, T, E, R, H>);
 
 impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
     /// Proves a window as [`window`](Tensor::window) does; the result knows its place. See [`Proven`] for an example.
@@ -152,7 +146,10 @@ const fn assert_fits<Table: FixedExtent, R: Reach, E: FixedExtent>(rank: usize) 
     let mut k = 0;
     while k < rank {
         let needed = before[k] + E::STATIC[k] as isize + after[k];
-        assert!(Table::STATIC[k] as isize == needed, "lay: the table has not the extent of the place with its reach");
+        assert!(
+            Table::STATIC[k] as isize == needed,
+            "lay: the table must have the extent of the place with its reach around it"
+        );
         k += 1;
     }
 }

@@ -213,7 +213,7 @@ impl<D: Data<Item: Copy>, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// assert_eq!(p.at([-5, 0]), 4); // the picture's edge
     /// ```
     ///
-    /// Mutable views are written so: [`LocateMut::set`].
+    /// [`LocateMut::set`] writes through mutable views.
     #[inline(always)]
     pub fn within<A: Ancestor<Universe = S::Universe, Item = D::Item>>(self, ancestor: A) -> Within<Self, A::At<S, E>> {
         let far = ancestor.at_place(self.spot);

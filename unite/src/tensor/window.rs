@@ -29,6 +29,7 @@ use super::proof::{
 use super::reach::{Inside, Reach, after, assert_reach, before};
 use super::scan::Scan;
 use super::view::Tensor;
+use crate::copied::copied;
 use crate::frame::{AnyExtent, Extent, Fixed, FixedExtent, Home, Rows, Space};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
@@ -91,14 +92,7 @@ pub struct WindowMut<'a, S: Space, T, E = AnyExtent<S>, R = Inside, H: Home = Ro
     data: PhantomData<&'a mut [T]>,
 }
 
-impl<S: Space, T, E: Copy, R, H: Home> Clone for Window<'_, S, T, E, R, H> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S: Space, T, E: Copy, R, H: Home> Copy for Window<'_, S, T, E, R, H> {}
+copied!([S: Space, T, E: Copy, R, H: Home] Window<'_, S, T, E, R, H>);
 
 // SAFETY: a `Window` is a `&[T]` whose length is stored elsewhere; `&[T]` is `Send` and `Sync` when `T: Sync`.
 unsafe impl<S: Space, T: Sync, E: Send, R, H: Home> Send for Window<'_, S, T, E, R, H> {}

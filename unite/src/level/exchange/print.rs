@@ -16,7 +16,7 @@ use std::fmt::{self, Display, Formatter};
 use std::marker::PhantomData;
 
 use crate::continuous::{Coord, Interval};
-use crate::level::copied::copied;
+use crate::copied::copied;
 use crate::level::{AxisLevel, Element, IndexOrder, Leaf, Level, LevelError, Pattern, Piecewise, RowMajor, Value};
 
 /// The number of pieces of a subtensor that are printed before `⋮`, and after it.

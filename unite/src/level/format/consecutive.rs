@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::dense::DensePlaces;
 use crate::continuous::{Integer, Interval};
-use crate::level::copied::copied;
+use crate::copied::copied;
 use crate::level::{AxisLevel, Entry, Fiber, Level, LevelError, Workspace};
 use crate::looplet::{Flow, Lookup, Mirrored};
 

@@ -8,7 +8,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use crate::continuous::{Coord, Cut, Integer, Interval, Stored};
-use crate::level::copied::copied;
+use crate::copied::copied;
 use crate::level::{AxisLevel, AxisUpdate, Element, Entry, Fiber, Level, LevelError, Place, Update, Value};
 use crate::looplet::{Flow, Lookup, Mirrored, Places};
 

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use crate::continuous::{Coord, Cut, Interval};
-use crate::level::copied::copied;
+use crate::copied::copied;
 use crate::level::read::fiber::held_at;
 use crate::level::{AxisLevel, AxisUpdate, Children, Entry, Fiber, Level, LevelError, PieceUpdate, Update};
 use crate::looplet::{Arrays, Flow, Kind, Pieces, Reversed, Stepper};

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::sparse_list::Searched;
 use crate::continuous::{Coord, Cut, Interval, Stored};
-use crate::level::copied::copied;
+use crate::copied::copied;
 use crate::level::{Level, LevelError, Lists, PieceColumns, PieceUpdate, PieceView, Update};
 use crate::looplet::{Arrays, Points};
 

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::level::copied::copied;
+use crate::copied::copied;
 use crate::level::{IndexOrder, Level, Piecewise, RowMajor};
 
 /// A borrowed tensor, whose index order may differ from that of its owner.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::copied::copied;
 use crate::level::Level;
-use crate::level::copied::copied;
 
 /// The subtensors of the child level that belong to the pieces of a fiber.
 pub struct Children<'a, L: Level> {

@@ -3,7 +3,7 @@
 
 use super::Columns;
 use crate::continuous::{Coord, Cut};
-use crate::level::copied::copied;
+use crate::copied::copied;
 use crate::level::{Fiber, Level};
 use crate::looplet::{Flow, Looplet, Points, gallop};
 

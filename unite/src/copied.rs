@@ -1,4 +1,4 @@
-//! `Clone` and `Copy` for handles.
+//! `Clone` and `Copy` for places, windows and other handles.
 
 /// Implements `Clone` and `Copy` for a handle: `copied!([L, C] Handle<'_, L, C>)`. Unlike `derive`, it puts no bounds
 /// on the type parameters.
@@ -15,4 +15,4 @@ macro_rules! copied {
     };
 }
 
-pub(super) use copied;
+pub(crate) use copied;
