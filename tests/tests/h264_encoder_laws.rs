@@ -47,7 +47,7 @@ fn memory_does_not_grow_with_the_number_of_pictures() {
             let options = options(clip.size).with_references(references);
             let info = measure(|| {
                 let random = AtRandom::new(3, &options);
-                let decision = codecs::h264::decide::Forced(|at| random.at(0, at));
+                let decision = codecs::h264::decide::Forced(|mb| random.at(0, codecs::spaces::row_and_column(&mb)));
                 let mut session = Session::with_decision(options.clone(), decision).expect("lawful options");
                 for n in 0..pictures {
                     session.push(&clip.pixels(n % 10).expect("a picture")).expect("the stream's picture");

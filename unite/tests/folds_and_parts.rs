@@ -71,9 +71,24 @@ proptest! {
                     prop_assert_eq!(by_place[[row, column]], view.at([row, column]));
                 }
             }
-            prop_assert_eq!(part.fixed::<Fixed<2, 3>>().is_some(), (h, w) == (2, 3));
+            let is_two_by_three = unite::sizes!(part, fixed: 3 x 2, 2 x 3 => fixed.extent().dim(0) == 2, else false);
+            prop_assert_eq!(is_two_by_three, (h, w) == (2, 3));
             prop_assert_eq!(part.without_reach().extent(), Dyn([h, w]));
         }
+    }
+
+    #[test]
+    fn points_cover_places_at_the_ends_of_the_numbers_too(
+        origin in prop::sample::select(vec![isize::MIN, isize::MIN + 3, -5, 0, 6, isize::MAX - 2, isize::MAX]),
+        from in prop::sample::select(vec![isize::MIN, isize::MIN + 1, -9, 0, 3, 1000, isize::MAX - 1, isize::MAX]),
+        points in prop::sample::select(vec![0, 1, 2, 3, 4, 5, 17, usize::MAX / 4, usize::MAX - 3, usize::MAX]),
+    ) {
+        let under = Spot::<Quarters, _>::new([origin, 0], Fixed::<1, 1>).under(&Spot::<Plane, _>::new([from, 0], Dyn([points, 1])));
+        let (origin, from) = (origin as i128, from as i128);
+        let first = origin + (from - origin).div_euclid(4) * 4;
+        let count = if points == 0 { 0 } else { (from + points as i128 - first + 3) / 4 };
+        prop_assert_eq!(under.origin()[0] as i128, first.clamp(isize::MIN as i128, isize::MAX as i128));
+        prop_assert_eq!(under.extent().dim(0) as i128, count.min(usize::MAX as i128));
     }
 
     #[test]

@@ -10,18 +10,20 @@ use crate::twin::Raw;
 use codecs::h264::macroblock::Mv;
 use codecs::h264::map::{BlockInfo, MbMap};
 use codecs::h264::predict::motion_vectors::{self, Neighbour, Part};
+use codecs::spaces::{Mb, macroblock, row_and_column};
 use core::hint::black_box;
 use unite::{Around, Dyn, Fixed, Inside, Spot, Window};
 
 /// Returns neighbours A, B and C of a part, by place.
 #[inline(never)]
-pub fn neighbours_place(map: &MbMap, mb: [isize; 2], part: Part) -> [Neighbour; 3] {
+pub fn neighbours_place(map: &MbMap, mb: &Mb, part: Part) -> [Neighbour; 3] {
     motion_vectors::neighbours(map, mb, part)
 }
 
 /// Returns neighbours A, B and C of a part, by hand over a window.
 #[inline(never)]
-pub fn neighbours_rows(map: &MbMap, [mb_y, mb_x]: [isize; 2], part: Part) -> [Neighbour; 3] {
+pub fn neighbours_rows(map: &MbMap, mb: &Mb, part: Part) -> [Neighbour; 3] {
+    let [mb_y, mb_x] = row_and_column(mb);
     let order = |x: usize, y: usize| 8 * (y / 2) + 4 * (x / 2) + 2 * (y % 2) + x % 2;
     let is_after = |x: usize, y: usize| x < 4 && order(x, y) < order(part.x, part.y);
     let blocks = map.blocks.view().partition([4 * mb_y, 4 * mb_x], Fixed::<4, 4>);
@@ -73,12 +75,12 @@ pub fn bench(b: &mut Bench) {
     let map = map();
     let parts = [(0, 0, 4, 4), (0, 0, 4, 2), (0, 2, 4, 2), (2, 0, 2, 4), (2, 2, 2, 2), (1, 1, 1, 1), (2, 3, 2, 1), (3, 0, 1, 2)];
     let parts = parts.map(|(x, y, width, height)| Part { x, y, width, height });
-    let place = |k: usize| ([1 + (k / 8) as isize, 1 + (k % 3) as isize], parts[k % 8]);
+    let place = |k: usize| (macroblock([1 + (k / 8) as isize, 1 + (k % 3) as isize]), parts[k % 8]);
     let numbers = |neighbours: [Neighbour; 3]| neighbours.map(|n| ((n.ref_idx as u8, n.mv.x), n.mv.y));
     let none = [((0_u8, 0_i16), 0_i16); 3];
     b.kernel("neighbours of a part");
-    b.side(Side::Place, none, |k, out| *out = numbers(neighbours_place(&map, place(k).0, place(k).1)));
-    b.side(Side::Rows, none, |k, out| *out = numbers(neighbours_rows(&map, place(k).0, place(k).1)));
+    b.side(Side::Place, none, |k, out| *out = numbers(neighbours_place(&map, &place(k).0, place(k).1)));
+    b.side(Side::Rows, none, |k, out| *out = numbers(neighbours_rows(&map, &place(k).0, place(k).1)));
 
     let extent = black_box([8, 8]);
     let (one, other) = (Picture::noise(42, SIZE, |v| v as u8), Picture::noise(43, SIZE, |v| v as u8));

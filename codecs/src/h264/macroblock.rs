@@ -1,5 +1,7 @@
 //! [`Macroblock`]: the coded data of a macroblock (7.3.5). It is independent of mode decision and entropy coder.
 
+use super::coding_order::fours_of;
+
 /// A motion vector in quarter luma samples, or the difference of two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mv {
@@ -27,6 +29,8 @@ pub enum IntraNxNMode {
     VerticalLeft = 7,
     HorizontalUp = 8,
 }
+
+impl unite::Sample for IntraNxNMode {}
 
 impl IntraNxNMode {
     /// All nine modes, in the order of their numbers.
@@ -160,8 +164,8 @@ pub struct Residual {
 impl Residual {
     /// Sets the 64 levels of 8 x 8 block `n`.
     pub fn put_8x8(&mut self, n: usize, levels: &[i16; 64]) {
-        for (block, levels) in self.luma[4 * n..][..4].iter_mut().zip(levels.as_chunks::<16>().0) {
-            *block = *levels;
+        for (four, levels) in fours_of(n).into_iter().zip(levels.as_chunks().0) {
+            self.luma[four] = *levels;
         }
     }
 }
@@ -205,14 +209,4 @@ impl Macroblock {
             residual: Residual::default(),
         }
     }
-}
-
-/// Returns the column and row (x, y), in 4 x 4 blocks, of block `n` in the order of 6.4.3.
-///
-/// ```
-/// use codecs::h264::macroblock::block4x4;
-/// assert_eq!([0, 1, 2, 3, 4, 15].map(block4x4), [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (3, 3)]);
-/// ```
-pub const fn block4x4(n: usize) -> (usize, usize) {
-    (2 * (n / 4 % 2) + n % 2, 2 * (n / 8) + n / 2 % 2)
 }

@@ -1,10 +1,17 @@
 //! [`Picture`]: the samples of a picture in whole macroblocks, with padding around it.
 
-use crate::spaces::{Chroma, Luma};
-use unite::{Block, Dyn};
+use crate::spaces::{Chroma, Luma, Mbs, points};
+use unite::{Block, Dyn, Extent, Fixed, Home, Inside, Of, Place, Scan, Space, Spot, Tensor, Tile};
 
 /// The padding around the macroblocks of a picture, in luma samples on each side; chroma has half of it.
 pub const PADDING: usize = 32;
+
+const WITHIN: &str = "a block lies within its macroblock, and a macroblock within its picture";
+
+/// `N` by `N` luma samples on the stack, with their place.
+pub type LumaTile<const N: usize> = Tile<Luma, [[u8; N]; N]>;
+/// `N` by `N` samples of a chroma component on the stack, with their place.
+pub type ChromaTile<const N: usize> = Tile<Chroma, [[u8; N]; N]>;
 
 /// The samples of a picture: whole macroblocks, 4:2:0 or luma alone, padded by [`PADDING`].
 #[derive(Clone, Debug)]
@@ -16,24 +23,127 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Creates a picture of `height` by `width` macroblocks whose samples are all 0.
-    pub fn new([height, width]: [usize; 2], monochrome: bool) -> Self {
-        let chroma = || Block::padded([0, 0], Dyn([8 * height, 8 * width]), PADDING / 2);
+    /// Creates a picture of a height and a width in macroblocks whose samples are all 0.
+    pub fn new(size: [usize; 2], monochrome: bool) -> Self {
+        let mbs = Spot::<Mbs>::new([0, 0], Dyn(size));
+        let (luma, chroma): (Spot<Luma>, Spot<Chroma>) = (points(&mbs), points(&mbs));
+        let plane = |_| Block::padded(chroma.origin(), chroma.extent(), PADDING / 2);
         Picture {
-            luma: Block::padded([0, 0], Dyn([16 * height, 16 * width]), PADDING),
-            chroma: (!monochrome).then(|| [chroma(), chroma()]),
+            luma: Block::padded(luma.origin(), luma.extent(), PADDING),
+            chroma: (!monochrome).then(|| [0, 1].map(plane)),
         }
     }
 
     /// Returns the number of rows and columns of macroblocks.
     pub fn size_in_mbs(&self) -> [usize; 2] {
-        let Dyn(size) = self.luma.view().dims();
-        size.map(|n| n / 16)
+        let mbs: Spot<Mbs> = points(&self.luma);
+        let Dyn(size) = mbs.extent();
+        size
     }
 
     /// Fills the padding with the nearest samples of the picture (8.4.2.2.1: references outside a picture).
     pub fn replicate_edges(&mut self) {
         self.luma.replicate_edges();
         self.chroma.iter_mut().flatten().for_each(Block::replicate_edges);
+    }
+}
+
+/// Returns a copy of the `H` by `W` samples of a picture, or of a tile, at a place.
+///
+/// ```
+/// use codecs::h264::{coding_order::luma_4x4, picture::{LumaTile, Picture, samples_at}};
+/// use codecs::spaces::macroblock;
+/// let mut picture = Picture::new([2, 2], true);
+/// picture.luma.view_mut().fill_with(|[y, x]| (8 * y + x) as u8);
+/// let mb = macroblock([1, 0]);
+/// let block: LumaTile<4> = samples_at(&picture.luma.view(), &luma_4x4(&mb, 5)); // the last one of the first row
+/// assert_eq!(block.data[0], [140, 141, 142, 143]);
+/// ```
+///
+/// # Panics
+/// If the tensor does not contain the place.
+#[inline(always)]
+pub fn samples_at<S, E, M, P, const H: usize, const W: usize>(
+    whole: &Tensor<&[u8], S, E, M>,
+    place: &P,
+) -> Tile<S, [[u8; W]; H]>
+where
+    S: Space<Ix = [isize; 2]>,
+    E: Extent,
+    M: Home,
+    P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>,
+{
+    let part = whole.under_fixed::<Fixed<H, W>, _>(place);
+    Tile { origin: part.origin(), data: part.window::<Inside>().expect(WITHIN).load() }
+}
+
+/// Copies a tile to its place in a picture or in a larger tile.
+///
+/// ```
+/// use codecs::h264::picture::{LumaTile, put_samples};
+/// use unite::Tile;
+/// let (mut whole, mut part) = (LumaTile::<16>::at([64, 0]), LumaTile::<4>::at([80, 16]));
+/// part.data = [[9; 4]; 4];
+/// put_samples(whole.view_mut(), &part);
+/// assert_eq!(whole.data[4][3..9], [0, 9, 9, 9, 9, 0]);
+/// ```
+///
+/// # Panics
+/// If the tensor does not contain the tile's place.
+#[inline(always)]
+pub fn put_samples<S, E, H, const N: usize>(whole: Tensor<&mut [u8], S, E, H>, tile: &Tile<S, [[u8; N]; N]>)
+where
+    S: Space<Ix = [isize; 2]>,
+    E: Extent,
+    H: Home,
+{
+    let mut part = whole.under_fixed::<Fixed<N, N>, _>(tile).window::<Inside>().expect(WITHIN);
+    for (y, row) in tile.data.iter().enumerate() {
+        *part.row_mut(y as isize) = *row;
+    }
+}
+
+/// Returns a copy of block `n` of a tile; the order `O` says where each block begins. The copy is at its place.
+///
+/// ```
+/// use codecs::h264::coding_order::LumaBlocks4x4;
+/// use codecs::h264::picture::{LumaTile, nth_block, put_nth_block};
+/// let mut whole = LumaTile::<16>::at([0, 0]);
+/// whole.data[3][7] = 5;
+/// let mut block: LumaTile<4> = nth_block(LumaBlocks4x4, &whole, 1);
+/// assert_eq!((block.origin, block.data[3][3]), ([0, 16], 5));
+/// block.data[0][0] = 6;
+/// put_nth_block(LumaBlocks4x4, &mut whole, 1, &block);
+/// assert_eq!(whole.data[0][4], 6);
+/// ```
+///
+/// # Panics
+/// If the order has no entry `n`.
+#[inline(always)]
+pub fn nth_block<O: Scan<K>, S: Space<Ix = [isize; 2]>, const K: usize, const M: usize, const N: usize>(
+    _: O,
+    whole: &Tile<S, [[u8; M]; M]>,
+    n: usize,
+) -> Tile<S, [[u8; N]; N]> {
+    let place = whole.spot().partition(O::ORDER[n], Fixed::<N, N>);
+    let samples = whole.view().window::<Inside>().expect(WITHIN).nth::<O, K, Fixed<N, N>>(n);
+    Tile { origin: place.origin(), data: samples.load() }
+}
+
+/// Copies block `n` into a tile. See [`nth_block`] for an example.
+///
+/// # Panics
+/// If the order has no entry `n`.
+#[inline(always)]
+pub fn put_nth_block<O: Scan<K>, S: Space<Ix = [isize; 2]>, const K: usize, const M: usize, const N: usize>(
+    _: O,
+    whole: &mut Tile<S, [[u8; M]; M]>,
+    n: usize,
+    block: &Tile<S, [[u8; N]; N]>,
+) {
+    let mut whole = whole.view_mut().window::<Inside>().expect(WITHIN);
+    let mut part = whole.nth_mut::<O, K, Fixed<N, N>>(n);
+    for (y, row) in block.data.iter().enumerate() {
+        *part.row_mut(y as isize) = *row;
     }
 }

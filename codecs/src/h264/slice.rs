@@ -51,22 +51,20 @@ fn encode_slice<C: EntropyWriter>(
     let mut picture = Picture::new(size, slice.options.monochrome);
     let mut map = MbMap::new(size);
     let mut data = SliceData::<C>::new(header, syntax_of(slice), slice.qp, Some(0));
-    for y in 0..size[0] as isize {
-        for x in 0..size[1] as isize {
-            let counter = data.counter();
-            let before = counter.rate();
-            let rate = |mb: &Macroblock, map: &MbMap| {
-                let mut counter = counter.clone();
-                counter.macroblock(mb, &Neighbours::of(map, [y, x]));
-                counter.rate() - before
-            };
-            let mut mb = MbContext::new(slice, [y, x], &mut picture, &mut map, &rate);
-            let candidate = decision.decide(&mut mb);
-            mb.keep(&candidate);
-            data.macroblock(&candidate.macroblock, &Neighbours::of(&map, [y, x]));
-            if let Some(kept) = &mut kept {
-                kept.push(candidate.macroblock);
-            }
+    for mb in map.macroblocks() {
+        let counter = data.counter();
+        let before = counter.rate();
+        let rate = |macroblock: &Macroblock, map: &MbMap| {
+            let mut counter = counter.clone();
+            counter.macroblock(macroblock, &Neighbours::of(map, &mb));
+            counter.rate() - before
+        };
+        let mut context = MbContext::new(slice, mb, &mut picture, &mut map, &rate);
+        let candidate = decision.decide(&mut context);
+        context.keep(&candidate);
+        data.macroblock(&candidate.macroblock, &Neighbours::of(&map, &mb));
+        if let Some(kept) = &mut kept {
+            kept.push(candidate.macroblock);
         }
     }
     if let Some(Deblocking { alpha, beta }) = slice.options.deblocking {

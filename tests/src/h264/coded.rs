@@ -7,6 +7,7 @@ use codecs::h264::macroblock::Prediction;
 use codecs::h264::picture::Picture;
 use codecs::h264::syntax::Stream;
 use codecs::h264::{H264Error, Options, Session};
+use codecs::spaces::row_and_column;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -54,7 +55,7 @@ impl Coded {
         plan: impl Fn(usize, [isize; 2]) -> Prescription + Sync,
     ) -> Result<Self, H264Error> {
         let picture = AtomicUsize::new(0);
-        let decision = Forced(|at| plan(picture.load(Ordering::Relaxed), at));
+        let decision = Forced(|mb| plan(picture.load(Ordering::Relaxed), row_and_column(&mb)));
         Self::push_all(options, decision, clip, |n| picture.store(n, Ordering::Relaxed))
     }
 

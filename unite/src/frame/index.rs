@@ -41,7 +41,7 @@ pub(crate) use each;
     message = "`{Self}` is not an index: a tensor has a rank of 1 to 4",
     note = "indices and points are `[isize; 1]` to `[isize; 4]`"
 )]
-pub trait Tuple: Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
+pub trait Tuple: Sealed + Copy + Debug + Eq + Send + Sync + 'static {
     /// The number of entries.
     const RANK: usize;
     /// The extent of this rank that is known at run time: [`Dyn<N>`](Dyn).

@@ -33,12 +33,12 @@ impl<S: Space, E: Extent> Spot<S, E> {
         let mut origin = self.origin;
         let mut dims = AnyExtent::<S>::empty();
         each!(K < Ix::<S>::RANK => {
-            let (a, c, _, _, _, kb) = const { pair(S::FRAME, <P::Space as Space>::FRAME, K) };
+            let (a, c, r, cb, rb, kb) = const { pair(S::FRAME, <P::Space as Space>::FRAME, K) };
             let points = if kb < MAX_RANK { extent.dim(kb) } else { 1 };
-            let apart = Apart::of::<P::Space, S>(a, from.entry(a), 0, self.origin.entry(a));
-            let (first, after) = (apart.first(), apart.after(points));
-            origin.put(a, moved(self.origin.entry(a), first, c));
-            dims.set_dim(K, if points > 0 { usize::try_from(after - first).unwrap_or(usize::MAX) } else { 0 });
+            let short = if r == rb && c & (c - 1) == 0 { covering(from.entry(a), self.origin.entry(a), c, points, cb) } else { None };
+            let (first, count) = short.unwrap_or_else(|| covering_far::<P::Space, S>(a, from.entry(a), self.origin.entry(a), points));
+            origin.put(a, first);
+            dims.set_dim(K, count);
         });
         Spot::new(origin, dims)
     }
@@ -68,6 +68,28 @@ impl<S: Space, E: Extent> Spot<S, E> {
         });
         Spot::new(origin, E2::default())
     }
+}
+
+/// Returns the start and the number of the points of length `c`, a power of two, on the grid through `origin` that cover
+/// `points` points of length `cb` from `from` on. `None` if a sum leaves its type.
+#[inline(always)]
+fn covering(from: isize, origin: isize, c: isize, points: usize, cb: isize) -> Option<(isize, usize)> {
+    // The remainder by a power of two is also right for a wrapped difference.
+    let into = from.wrapping_sub(origin) & (c - 1);
+    let length = points.checked_mul(cb as usize)?;
+    // Without points there is no length, and the part of a point before `from` does not count. The product is one
+    // instruction; a condition would hide from the compiler that two tensors are asked for the same.
+    let covered = length.checked_add(into as usize * usize::from(points > 0))?.checked_add(c as usize - 1)?;
+    Some((from.checked_sub(into)?, covered >> c.trailing_zeros()))
+}
+
+/// [`covering`] for all lengths and numbers of points, with sums in 128 bits.
+#[cold]
+fn covering_far<P: Space, S: Space>(a: usize, from: isize, origin: isize, points: usize) -> (isize, usize) {
+    let apart = Apart::of::<P, S>(a, from, 0, origin);
+    let (first, after) = (apart.first(), apart.after(points));
+    let count = if points > 0 { usize::try_from(after - first).unwrap_or(usize::MAX) } else { 0 };
+    (moved(origin, first, const { S::FRAME.coarsen }[a]), count)
 }
 
 /// Returns the position `points` points of length `c` after `origin`.

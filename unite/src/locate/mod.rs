@@ -9,6 +9,7 @@ mod partition;
 mod proven;
 mod reshape;
 mod row_block;
+mod sizes;
 mod within;
 
 pub use coarse::Average;

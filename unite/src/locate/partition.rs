@@ -13,7 +13,8 @@ impl<S: Space, E: Extent> Spot<S, E> {
         let mut origin = self.origin;
         each!(K < Ix::<S>::RANK => {
             let (a, c) = const { axis_and_coarsening(S::FRAME, K) };
-            origin.put(a, origin.entry(a).saturating_add(at.entry(K).saturating_mul(c)));
+            let start = at.entry(K).checked_mul(c).and_then(|n| origin.entry(a).checked_add(n));
+            origin.put(a, start.unwrap_or_else(|| saturated(origin.entry(a), at.entry(K), c)));
         });
         Spot::new(origin, extent)
     }
@@ -45,6 +46,12 @@ impl<S: Space, E: Extent> Spot<S, E> {
         let left = counts[..Ix::<S>::RANK].iter().fold(1, |n: usize, &count| n.saturating_mul(count));
         Tiles { whole: self, tile, counts, at: [0; 4], left }
     }
+}
+
+/// Returns the position `points` points of length `c` after `origin`, or the end of the type.
+#[cold]
+fn saturated(origin: isize, points: isize, c: isize) -> isize {
+    origin.saturating_add(points.saturating_mul(c))
 }
 
 impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {

@@ -3,7 +3,7 @@
 use super::proof::assert_contiguous;
 use super::reach::{Inside, Reach};
 use super::window::{Window, WindowMut};
-use crate::frame::{Extent, Fixed, FixedExtent, Home, Space, Tuple, each};
+use crate::frame::{AnyExtent, Extent, Fixed, FixedExtent, Home, Root, Space, Spot, Tuple};
 
 impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const B: usize>
     Window<'a, S, T, Fixed<A, B>, R, H>
@@ -51,23 +51,29 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
 }
 
 impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
-    /// Returns the same window with a constant extent; `None` if the extent is another one.
+    /// Returns the same window with a constant extent, as [`Spot::fixed`] does for places. [`sizes!`](crate::sizes) finds it
+    /// among several.
     ///
     /// ```
     /// use unite::{Block, Dyn, Fixed, Inside};
     /// unite::universe! { pub struct Video: 2; }
     /// let b = Block::<Video, u8>::new([0, 0], Dyn([8, 16]));
-    /// let window = b.view().window::<Inside>().unwrap();
-    /// assert!(window.fixed::<Fixed<8, 16>>().is_some() && window.fixed::<Fixed<8, 8>>().is_none());
+    /// let window = b.view().window::<Inside>().unwrap().fixed::<Fixed<8, 16>>();
+    /// assert_eq!((window.extent(), window.dims()), (Fixed::<8, 16>, Dyn([8, 16])));
     /// ```
+    ///
+    /// # Panics
+    /// If the extent is another one.
     #[inline(always)]
-    pub fn fixed<E2: FixedExtent>(&self) -> Option<Window<'a, S, T, E2, R, H>> {
-        each!(K < S::Ix::RANK => {
-            if self.extent().dim(K) != E2::STATIC[K] {
-                return None;
-            }
-        });
-        self.partition(S::Ix::splat(0), E2::default())
+    pub fn fixed<E2: FixedExtent>(&self) -> Window<'a, S, T, E2, R, H> {
+        let there = Spot::<S, E>::new(Root::<S>::splat(0), self.extent()).fixed::<E2>();
+        self.partition(S::Ix::splat(0), there.extent).expect("a window contains a part of its own extent")
+    }
+
+    /// Returns the extent as numbers. See [`fixed`](Window::fixed) for an example.
+    #[inline(always)]
+    pub fn dims(&self) -> AnyExtent<S> {
+        Spot::<S, E>::new(Root::<S>::splat(0), self.extent()).dims()
     }
 }
 

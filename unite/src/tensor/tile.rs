@@ -170,7 +170,7 @@ impl<T: Sample, const A: usize, const B: usize, const C: usize, const D: usize> 
 /// tile.fill_with(|[y, x]| (y + x) as u8);
 /// assert_eq!((tile.data[3][3], tile.origin()), (6, [8, 12]));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Tile<S: Space, A> {
     /// The place of the first sample, in the units of [`Place::origin`].
     pub origin: Root<S>,
@@ -228,6 +228,14 @@ impl<S: Space, A: Nest<Ix = S::Ix>> Tile<S, A> {
         Tensor::new(self.data.flat_mut(), Geometry::tile(self.origin), spot)
     }
 }
+
+impl<S: Space, A: PartialEq> PartialEq for Tile<S, A> {
+    fn eq(&self, other: &Self) -> bool {
+        self.origin == other.origin && self.data == other.data
+    }
+}
+
+impl<S: Space, A: Eq> Eq for Tile<S, A> {}
 
 impl<S: Space, A: Nest<Ix = S::Ix>> Place for Tile<S, A> {
     type Space = S;

@@ -342,6 +342,19 @@ impl<S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const B: u
         // `B` lie in the range that `prove` covered (2); `&mut self` makes it the only borrow (4).
         unsafe { &mut *self.origin.offset(offset).cast() }
     }
+
+    /// Returns the `n`th part of a constant order, as [`Window::nth`] does.
+    ///
+    /// # Panics
+    /// If `n` is `N` or more.
+    #[inline(always)]
+    pub fn nth_mut<O: Scan<N>, const N: usize, E: FixedExtent>(&mut self, n: usize) -> WindowMut<'_, S, T, E, R, H> {
+        const { assert_parts::<O, N, E>(A, B) };
+        let offset = step_to::<S, H>(&self.pitches, const { &O::ORDER }[n]);
+        // SAFETY: as in `Window::nth`; `&mut self` makes it the only borrow (4).
+        let origin = unsafe { self.origin.offset(offset) };
+        WindowMut { origin, pitches: self.pitches, extent: E::default(), spot: PhantomData, data: PhantomData }
+    }
 }
 
 impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {

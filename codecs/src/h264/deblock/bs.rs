@@ -8,10 +8,8 @@
 //!   0   otherwise, and where nothing is filtered: at an edge of the picture, inside of an 8 x 8 transform block
 //! ```
 
-#![expect(clippy::needless_range_loop, reason = "adaptors of iterators may stay calls, without the SIMD level")]
-
 use crate::h264::macroblock::Mv;
-use crate::h264::map::{BlockInfo, MbInfo, MbKind};
+use crate::h264::map::{BlockInfo, HAS_LEVELS, MbInfo, MbKind};
 use crate::spaces::{Luma4x4, Mbs};
 use unite::{Around, Fixed, Window};
 
@@ -35,38 +33,18 @@ pub(super) struct Strengths {
 /// Returns the strengths of the edges of a macroblock; `ref_pics` maps a `ref_idx_l0` to its picture.
 #[inline(always)]
 pub(super) fn strengths(mbs: MbWindow<'_>, blocks: BlocksWindow<'_>, ref_pics: &[u8; 16]) -> Strengths {
-    let (mb, left, above) = (&mbs[[0, 0]], &mbs[[0, -1]], &mbs[[-1, 0]]);
+    let mb = &mbs[[0, 0]];
     let mut bs = Strengths::default();
-    if mb.kind.is_intra() {
-        let inside = if mb.transform_8x8 { [[0; 4], [0; 4], [3; 4], [0; 4]] } else { [[0; 4], [3; 4], [3; 4], [3; 4]] };
-        bs = Strengths { vertical: inside, horizontal: inside };
-    } else if mb.kind != MbKind::Skip {
-        inside(&mut bs, mb, blocks, ref_pics);
+    for edge in 0..4 {
+        let (left, above) = match edge {
+            0 => (beside(mb, &mbs[[0, -1]]), beside(mb, &mbs[[-1, 0]])),
+            _ => (inside(mb, edge), inside(mb, edge)),
+        };
+        let e = edge as isize;
+        let between = move |p, q| strength(&blocks[p], &blocks[q], ref_pics);
+        bs.vertical[edge] = left.unwrap_or_else(|| [0, 1, 2, 3].map(|n| between([n, e - 1], [n, e])));
+        bs.horizontal[edge] = above.unwrap_or_else(|| [0, 1, 2, 3].map(|n| between([e - 1, n], [e, n])));
     }
-    bs.vertical[0] = match beside(mb, left) {
-        Some(bs) => bs,
-        None => {
-            let mut bs = [0; 4];
-            for y in 0..4 {
-                let coded = mb.luma_coded >> (4 * y) | left.luma_coded >> (4 * y + 3);
-                let n = y as isize;
-                bs[y] = strength(coded & 1 == 1, &blocks[[n, -1]], &blocks[[n, 0]], ref_pics);
-            }
-            bs
-        }
-    };
-    bs.horizontal[0] = match beside(mb, above) {
-        Some(bs) => bs,
-        None => {
-            let mut bs = [0; 4];
-            for x in 0..4 {
-                let coded = mb.luma_coded >> x | above.luma_coded >> (12 + x);
-                let n = x as isize;
-                bs[x] = strength(coded & 1 == 1, &blocks[[-1, n]], &blocks[[0, n]], ref_pics);
-            }
-            bs
-        }
-    };
     bs
 }
 
@@ -80,28 +58,22 @@ fn beside(mb: &MbInfo, neighbour: &MbInfo) -> Option<EdgeStrengths> {
     }
 }
 
-/// Sets the strengths of the edges inside of an inter macroblock.
+/// Returns the strengths of an edge inside of a macroblock if they do not depend on the blocks.
 #[inline(always)]
-fn inside(bs: &mut Strengths, mb: &MbInfo, blocks: BlocksWindow<'_>, ref_pics: &[u8; 16]) {
-    // Bit `4 y + x` is set if the block at (x, y) or the preceding one has non-zero levels.
-    let (vertical, horizontal) = (mb.luma_coded | mb.luma_coded << 1, mb.luma_coded | mb.luma_coded << 4);
-    let step = if mb.transform_8x8 { 2 } else { 1 };
-    for edge in (step..4).step_by(step) {
-        for k in 0..4 {
-            let (e, n) = (edge as isize, k as isize);
-            let coded = vertical >> (4 * k + edge) & 1 == 1;
-            bs.vertical[edge][k] = strength(coded, &blocks[[n, e - 1]], &blocks[[n, e]], ref_pics);
-            let coded = horizontal >> (4 * edge + k) & 1 == 1;
-            bs.horizontal[edge][k] = strength(coded, &blocks[[e - 1, n]], &blocks[[e, n]], ref_pics);
-        }
+fn inside(mb: &MbInfo, edge: usize) -> Option<EdgeStrengths> {
+    match mb.kind {
+        _ if mb.transform_8x8 && edge != 2 => Some([0; 4]),
+        MbKind::Skip => Some([0; 4]),
+        kind if kind.is_intra() => Some([3; 4]),
+        _ => None,
     }
 }
 
 /// Returns the strength between two blocks of inter macroblocks.
 #[inline(always)]
-fn strength(coded: bool, p: &BlockInfo, q: &BlockInfo, ref_pics: &[u8; 16]) -> u8 {
+fn strength(p: &BlockInfo, q: &BlockInfo, ref_pics: &[u8; 16]) -> u8 {
     let (a, b) = (ref_pics[(p.ref_idx & 15) as usize], ref_pics[(q.ref_idx & 15) as usize]);
-    if coded { 2 } else { u8::from((a != b) | far(p.mv, q.mv)) }
+    if (p.coded | q.coded) & HAS_LEVELS != 0 { 2 } else { u8::from((a != b) | far(p.mv, q.mv)) }
 }
 
 /// Returns whether vectors differ by 4 quarter samples or more in a component.

@@ -8,7 +8,7 @@ use super::filter::{Lanes, Thresholds, chroma_normal, chroma_strong, luma_normal
 use crate::h264::map::MbMap;
 use crate::h264::picture::Picture;
 use crate::h264::residual::chroma_qp;
-use crate::spaces::{Chroma, Luma, Mbs};
+use crate::spaces::{Chroma, Luma, Luma4x4, Mb};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16, u32x4, u64x2};
 use unite::{Block, Fixed, Place, Spot, WindowMut};
@@ -23,21 +23,20 @@ const LEFT: usize = 0;
 const ABOVE: usize = 1;
 const INSIDE: usize = 2;
 
-/// Filters the edges of the macroblock in row `at[0]` and column `at[1]`.
+/// Filters the edges of a macroblock.
 #[inline(always)]
-pub(super) fn macroblock<S: Simd>(simd: S, picture: &mut Picture, map: &MbMap, params: &Params, at: [isize; 2]) {
-    let mb = map.mbs.view().partition(at, Fixed::<1, 1>);
+pub(super) fn macroblock<S: Simd>(simd: S, picture: &mut Picture, map: &MbMap, params: &Params, mb: Mb) {
     let blocks = map.blocks.view().under_fixed::<Fixed<4, 4>, _>(&mb).window().expect(IN_MAP);
-    let mbs = mb.window().expect(IN_MAP);
+    let mbs = map.mbs.view().colocate(&mb).window().expect(IN_MAP);
     let bs = strengths(mbs, blocks, &params.ref_pics);
     if bs == Strengths::default() {
         return;
     }
     let qp = mbs[[0, 0]].qp;
     let qps = [[mbs[[0, -1]].qp, qp], [mbs[[-1, 0]].qp, qp], [qp, qp]];
-    luma(simd, &mut picture.luma, mb.spot(), params, &qps, &bs);
+    luma(simd, &mut picture.luma, mb, params, &qps, &bs);
     if let Some(planes) = &mut picture.chroma {
-        chroma(simd, planes, mb.spot(), params, &qps, &bs);
+        chroma(simd, planes, mb, params, &qps, &bs);
     }
 }
 
@@ -54,43 +53,33 @@ fn filter_offsets(params: &Params) -> [i8; 2] {
 }
 
 #[inline(always)]
-fn luma<S: Simd>(
-    simd: S,
-    plane: &mut Block<Luma, u8>,
-    mb: Spot<Mbs, Fixed<1, 1>>,
-    params: &Params,
-    qps: &Qps,
-    bs: &Strengths,
-) {
+fn luma<S: Simd>(simd: S, plane: &mut Block<Luma, u8>, mb: Mb, params: &Params, qps: &Qps, bs: &Strengths) {
     let offsets = filter_offsets(params);
     let of = |[p, q]: [u8; 2]| Thresholds::new(average(p, q), offsets);
     let thresholds = [of(qps[LEFT]), of(qps[ABOVE]), of(qps[INSIDE])];
-    let mut samples = plane.view_mut().under_fixed::<Fixed<16, 16>, _>(&mb);
+    let (mut samples, blocks) = (plane.view_mut(), Spot::<Luma4x4, _>::new(mb.origin(), Fixed::<4, 4>));
     for edge in 0..4 {
         let (t, bs) = (&thresholds[if edge == 0 { LEFT } else { INSIDE }], bs.vertical[edge]);
         if bs != [0; 4] && !t.are_zero() {
-            let around = samples.reborrow().partition([0, 4 * edge as isize - 4], Fixed::<16, 8>);
+            let around = samples
+                .reborrow()
+                .under_fixed::<Fixed<16, 8>, _>(&blocks.partition([0, edge as isize - 1], Fixed::<4, 2>));
             luma_vertical(simd, around.window().expect(IN_PICTURE), t, bs);
         }
     }
     for edge in 0..4 {
         let (t, bs) = (&thresholds[if edge == 0 { ABOVE } else { INSIDE }], bs.horizontal[edge]);
         if bs != [0; 4] && !t.are_zero() {
-            let around = samples.reborrow().partition([4 * edge as isize - 4, 0], Fixed::<8, 16>);
+            let around = samples
+                .reborrow()
+                .under_fixed::<Fixed<8, 16>, _>(&blocks.partition([edge as isize - 1, 0], Fixed::<2, 4>));
             luma_horizontal(simd, around.window().expect(IN_PICTURE), t, bs);
         }
     }
 }
 
 #[inline(always)]
-fn chroma<S: Simd>(
-    simd: S,
-    planes: &mut [Block<Chroma, u8>; 2],
-    mb: Spot<Mbs, Fixed<1, 1>>,
-    params: &Params,
-    qps: &Qps,
-    bs: &Strengths,
-) {
+fn chroma<S: Simd>(simd: S, planes: &mut [Block<Chroma, u8>; 2], mb: Mb, params: &Params, qps: &Qps, bs: &Strengths) {
     let offsets = filter_offsets(params);
     let [cb, cr] = params.chroma_qp_index_offset;
     let plane = |[p, q]: [u8; 2], offset| Thresholds::new(average(chroma_qp(p, offset), chroma_qp(q, offset)), offsets);
@@ -98,14 +87,15 @@ fn chroma<S: Simd>(
     let thresholds = [of(qps[LEFT]), of(qps[ABOVE]), of(qps[INSIDE])];
     let are_zero = |[cb, cr]: &[Thresholds; 2]| cb.are_zero() && cr.are_zero();
     let [cb, cr] = planes;
-    let mut cb = cb.view_mut().under_fixed::<Fixed<8, 8>, _>(&mb);
-    let mut cr = cr.view_mut().under_fixed::<Fixed<8, 8>, _>(&mb);
+    let (mut cb, mut cr) = (cb.view_mut(), cr.view_mut());
+    // Chroma is filtered by its own 4 x 4 blocks, from two samples before to two samples after their edges.
+    let blocks = Spot::<Luma4x4, _>::new(mb.origin(), Fixed::<4, 4>);
     for edge in 0..2 {
         let (t, bs) = (&thresholds[if edge == 0 { LEFT } else { INSIDE }], bs.vertical[2 * edge]);
         if bs != [0; 4] && !are_zero(t) {
-            let at = [0, 4 * edge as isize - 2];
-            let cb = cb.reborrow().partition(at, Fixed::<8, 4>).window().expect(IN_PICTURE);
-            let cr = cr.reborrow().partition(at, Fixed::<8, 4>).window().expect(IN_PICTURE);
+            let around = blocks.partition([0, 2 * edge as isize - 1], Fixed::<4, 2>);
+            let cb = cb.reborrow().under_fixed::<Fixed<8, 4>, _>(&around).window().expect(IN_PICTURE);
+            let cr = cr.reborrow().under_fixed::<Fixed<8, 4>, _>(&around).window().expect(IN_PICTURE);
             let around = [cb, cr];
             chroma_vertical(simd, around, t, bs);
         }
@@ -113,9 +103,9 @@ fn chroma<S: Simd>(
     for edge in 0..2 {
         let (t, bs) = (&thresholds[if edge == 0 { ABOVE } else { INSIDE }], bs.horizontal[2 * edge]);
         if bs != [0; 4] && !are_zero(t) {
-            let at = [4 * edge as isize - 2, 0];
-            let cb = cb.reborrow().partition(at, Fixed::<4, 8>).window().expect(IN_PICTURE);
-            let cr = cr.reborrow().partition(at, Fixed::<4, 8>).window().expect(IN_PICTURE);
+            let around = blocks.partition([2 * edge as isize - 1, 0], Fixed::<2, 4>);
+            let cb = cb.reborrow().under_fixed::<Fixed<4, 8>, _>(&around).window().expect(IN_PICTURE);
+            let cr = cr.reborrow().under_fixed::<Fixed<4, 8>, _>(&around).window().expect(IN_PICTURE);
             let around = [cb, cr];
             chroma_horizontal(simd, around, t, bs);
         }

@@ -33,6 +33,7 @@ mod tests;
 use super::map::MbMap;
 use super::picture::Picture;
 use crate::shared::setters::setters;
+use crate::spaces::macroblock;
 use fearless_simd::{Level, dispatch};
 
 /// The parameters of the filter from the slice header and the picture parameter set.
@@ -93,7 +94,7 @@ pub fn row(picture: &mut Picture, map: &MbMap, params: &Params, mb_row: usize) {
     assert!(mb_row < height, "the picture has {height} rows of macroblocks, and no row {mb_row}");
     dispatch!(Level::new(), simd => {
         for mb_column in 0..width {
-            edges::macroblock(simd, picture, map, params, [mb_row as isize, mb_column as isize]);
+            edges::macroblock(simd, picture, map, params, macroblock([mb_row as isize, mb_column as isize]));
         }
     });
 }

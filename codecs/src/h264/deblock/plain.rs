@@ -2,7 +2,7 @@
 
 use super::Params;
 use super::tables::{ALPHA, BETA, TC0};
-use crate::h264::map::{BlockInfo, MbInfo, MbMap};
+use crate::h264::map::{BlockInfo, HAS_LEVELS, MbInfo, MbMap};
 use crate::h264::picture::Picture;
 use crate::h264::residual::chroma_qp;
 use unite::Place;
@@ -105,7 +105,7 @@ fn bs(map: &MbMap, params: &Params, places: [[usize; 2]; 2]) -> usize {
     let [p, q] = places.map(|[y, x]| -> (MbInfo, BlockInfo, bool) {
         let mb = map.mbs.view().at([y as isize / 16, x as isize / 16]);
         let block = map.blocks.view().at([y as isize / 4, x as isize / 4]);
-        (mb, block, mb.luma_coded >> (y % 16 / 4 * 4 + x % 16 / 4) & 1 == 1)
+        (mb, block, block.coded & HAS_LEVELS != 0)
     });
     let [mb_p, mb_q] = places.map(|[y, x]| [y / 16, x / 16]);
     let intra = p.0.kind.is_intra() || q.0.kind.is_intra();

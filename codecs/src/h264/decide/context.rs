@@ -12,12 +12,9 @@ use crate::h264::predict::intra::Available;
 use crate::h264::predict::motion_vectors::Part;
 use crate::h264::residual::quant::{MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15};
 use crate::h264::residual::{DeadZone, Quantization, chroma_qp};
-use crate::spaces::Luma;
+use crate::spaces::Mb;
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::Arc;
-use unite::{Fixed, Inside, Spot};
-
-const OUTSIDE: &str = "a macroblock lies in its picture";
 
 /// The data that all macroblocks of a slice share.
 pub struct SliceContext<'a> {
@@ -51,7 +48,7 @@ impl SliceContext<'_> {
 /// Trying a candidate overwrites the picture and the map at the place of the macroblock; the chosen candidate is
 /// written there at the end.
 pub struct MbContext<'a> {
-    pub(super) at: [isize; 2],
+    pub(super) place: Mb,
     pub(super) slice: &'a SliceContext<'a>,
     pub(super) source: MbSamples,
     /// The reconstruction of the macroblocks coded so far, before the loop filter.
@@ -62,23 +59,23 @@ pub struct MbContext<'a> {
 }
 
 impl<'a> MbContext<'a> {
-    /// Creates the context of the macroblock at `[row, column]`. `rate` returns the size of a macroblock in units of 1
+    /// Creates the context of the macroblock at a place. `rate` returns the size of a macroblock in units of 1
     /// / 1024 bit.
     pub(in crate::h264) fn new(
         slice: &'a SliceContext<'a>,
-        at: [isize; 2],
+        place: Mb,
         picture: &'a mut Picture,
         map: &'a mut MbMap,
         rate: &'a dyn Fn(&Macroblock, &MbMap) -> u32,
     ) -> Self {
-        let source = samples_of(slice.source, at);
-        let available = Available::of_macroblock(map, &luma_spot(at), slice.options.constrained_intra);
-        MbContext { at, slice, source, picture, map, available, rate }
+        let source = MbSamples::of(slice.source, &place);
+        let available = Available::of_macroblock(map, &place, slice.options.constrained_intra);
+        MbContext { place, slice, source, picture, map, available, rate }
     }
 
-    /// Returns row and column of the macroblock.
-    pub fn at(&self) -> [isize; 2] {
-        self.at
+    /// Returns the place of the macroblock.
+    pub fn place(&self) -> Mb {
+        self.place
     }
 
     /// Returns the data that all macroblocks of the slice share.
@@ -109,7 +106,7 @@ impl<'a> MbContext<'a> {
 
     /// Returns the size of a macroblock in units of 1 / 1024 bit.
     pub fn rate(&mut self, macroblock: &Macroblock) -> u32 {
-        self.map.store(self.at, macroblock, self.slice.options.constrained_intra);
+        self.map.store(&self.place, macroblock, self.slice.options.constrained_intra);
         (self.rate)(macroblock, self.map)
     }
 
@@ -132,21 +129,14 @@ impl<'a> MbContext<'a> {
 
     /// Writes the chosen candidate to the picture and to the map.
     pub(in crate::h264) fn keep(&mut self, candidate: &Candidate) {
-        self.map.store(self.at, &candidate.macroblock, self.slice.options.constrained_intra);
-        store_samples(self.picture, self.at, &candidate.samples);
+        self.map.store(&self.place, &candidate.macroblock, self.slice.options.constrained_intra);
+        candidate.samples.put(self.picture);
     }
 
     /// Stores the data of the 4 x 4 blocks of a part of the macroblock in the map.
     #[inline(always)]
     pub(super) fn put_blocks(&mut self, part: Part, info: BlockInfo) {
-        let [y, x] = self.at;
-        let blocks = self.map.blocks.view_mut().partition([4 * y, 4 * x], Fixed::<4, 4>);
-        let mut blocks = blocks.window::<Inside>().expect(OUTSIDE);
-        for y in part.y..part.y + part.height {
-            for x in part.x..part.x + part.width {
-                blocks[[y as isize, x as isize]] = info;
-            }
-        }
+        self.map.blocks.view_mut().colocate(&part.blocks(&self.place)).fill_with(|_| info);
     }
 
     /// Returns the luma quantisation of an intra or inter macroblock.
@@ -169,37 +159,5 @@ impl<'a> MbContext<'a> {
             EntropyCoding::Cabac => MAX_LEVEL,
         };
         Quantization { quantizer, qp, max_level }
-    }
-}
-
-/// Returns the place of a macroblock's luma samples.
-pub(super) fn luma_spot([y, x]: [isize; 2]) -> Spot<Luma, Fixed<16, 16>> {
-    Spot::new([64 * y, 64 * x], Fixed)
-}
-
-/// Returns the samples of a macroblock of a picture.
-fn samples_of(picture: &Picture, [y, x]: [isize; 2]) -> MbSamples {
-    let luma = picture.luma.view().partition([16 * y, 16 * x], Fixed::<16, 16>).window::<Inside>();
-    let mut samples = MbSamples { luma: luma.expect(OUTSIDE).load(), ..MbSamples::default() };
-    for (samples, plane) in samples.chroma.iter_mut().zip(picture.chroma.iter().flatten()) {
-        let chroma = plane.view().partition([8 * y, 8 * x], Fixed::<8, 8>).window::<Inside>();
-        *samples = chroma.expect(OUTSIDE).load();
-    }
-    samples
-}
-
-/// Writes the samples of a macroblock to a picture.
-fn store_samples(picture: &mut Picture, [y, x]: [isize; 2], samples: &MbSamples) {
-    let luma = picture.luma.view_mut().partition([16 * y, 16 * x], Fixed::<16, 16>).window::<Inside>();
-    let mut luma = luma.expect(OUTSIDE);
-    for (y, row) in samples.luma.iter().enumerate() {
-        *luma.row_mut(y as isize) = *row;
-    }
-    for (samples, plane) in samples.chroma.iter().zip(picture.chroma.iter_mut().flatten()) {
-        let chroma = plane.view_mut().partition([8 * y, 8 * x], Fixed::<8, 8>).window::<Inside>();
-        let mut chroma = chroma.expect(OUTSIDE);
-        for (y, row) in samples.iter().enumerate() {
-            *chroma.row_mut(y as isize) = *row;
-        }
     }
 }

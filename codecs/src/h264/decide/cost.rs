@@ -16,7 +16,7 @@
 use core::ops::{Add, Sub};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x8, i32x4, u8x16, u16x8, u32x4, u64x2};
-use unite::{Fixed, Home, Reach, Space, Window};
+use unite::{Fixed, Home, Reach, Space, Tile, Window};
 
 /// A block of `H` rows of `W` samples.
 ///
@@ -32,6 +32,13 @@ use unite::{Fixed, Home, Reach, Space, Window};
 pub trait BlockRows<const W: usize, const H: usize> {
     /// Returns row `y`, 0 to `H - 1`.
     fn block_row(&self, y: usize) -> &[u8; W];
+}
+
+impl<S: Space, const W: usize, const H: usize> BlockRows<W, H> for Tile<S, [[u8; W]; H]> {
+    #[inline(always)]
+    fn block_row(&self, y: usize) -> &[u8; W] {
+        &self.data[y]
+    }
 }
 
 impl<const W: usize, const H: usize> BlockRows<W, H> for [[u8; W]; H] {

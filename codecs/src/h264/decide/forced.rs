@@ -5,6 +5,7 @@ use super::candidate::Candidate;
 use super::context::MbContext;
 use super::inter::Choice;
 use crate::h264::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode};
+use crate::spaces::Mb;
 
 /// A prescribed way to code a macroblock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub enum Leftover {
 /// ```
 /// use codecs::h264::decide::{Forced, Prescription};
 /// use codecs::h264::{Options, Session};
-/// let all_pcm = Forced(|_: [isize; 2]| Prescription::Pcm);
+/// let all_pcm = Forced(|_: codecs::spaces::Mb| Prescription::Pcm);
 /// let session = Session::with_decision(Options::new(64, 48), all_pcm)?;
 /// # let _ = session;
 /// # Ok::<(), codecs::h264::H264Error>(())
@@ -51,10 +52,10 @@ pub enum Leftover {
 #[derive(Clone, Copy, Debug)]
 pub struct Forced<F>(pub F);
 
-impl<F: Fn([isize; 2]) -> Prescription> ModeDecision for Forced<F> {
+impl<F: Fn(Mb) -> Prescription> ModeDecision for Forced<F> {
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
         let intra = mb.slice().is_intra();
-        match (self.0)(mb.at()) {
+        match (self.0)(mb.place()) {
             Prescription::Pcm => mb.pcm(),
             Prescription::Intra16x16(mode, chroma) => {
                 let chroma = mb.intra_chroma(Some(chroma));

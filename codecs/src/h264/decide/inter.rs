@@ -1,16 +1,18 @@
 //! The inter candidates of a macroblock (8.4), and the search for their vectors.
 
-use super::candidate::{Candidate, MbSamples};
-use super::context::{MbContext, luma_spot};
+use super::candidate::{Candidate, MbSamples, cbp_luma};
+use super::context::MbContext;
 use super::motion_search::{Found, Limits, MotionSearch, Search, Subsample};
+use crate::h264::coding_order::EIGHT_OF;
 use crate::h264::macroblock::{MbPart, Motion, Mv, Prediction, SubMbPart};
 use crate::h264::map::BlockInfo;
+use crate::h264::picture::samples_at;
 use crate::h264::predict::inter;
 use crate::h264::predict::motion_vectors::{Part, neighbours, predict_from, predict_skip};
 use crate::h264::residual::{chroma_8x8, macroblock_4x4, macroblock_8x8};
-use crate::spaces::{Chroma, Luma};
+use crate::spaces::Luma;
 use fearless_simd::{Simd, dispatch};
-use unite::{Fixed, Place, Tile};
+use unite::{Fixed, Spot, Tile, sizes};
 
 /// The partitioning, references and vectors of a macroblock, without vector differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +31,7 @@ impl Choice {
         for y in part.y..part.y + part.height {
             for x in part.x..part.x + part.width {
                 self.mv[y][x] = mv;
-                self.ref_idx[2 * (y / 2) + x / 2] = ref_idx;
+                self.ref_idx[EIGHT_OF[y][x]] = ref_idx;
             }
         }
     }
@@ -44,12 +46,12 @@ pub(super) fn parts(part: MbPart) -> impl Iterator<Item = Part> {
         MbPart::P8x8(_) => (2, 2),
     };
     tiled(Part::MB, width, height).flat_map(move |outer| match part {
-        MbPart::P8x8(sub) => sub_parts(sub[2 * (outer.y / 2) + outer.x / 2], [outer.y, outer.x]),
+        MbPart::P8x8(sub) => sub_parts(sub[EIGHT_OF[outer.y][outer.x]], [outer.y, outer.x]),
         _ => tiled(outer, width, height),
     })
 }
 
-/// Returns the parts of the 8 x 8 block at `[y, x]`.
+/// Returns the parts of the 8 x 8 block whose first 4 x 4 block is at `[y, x]`.
 pub(super) fn sub_parts(sub: SubMbPart, [y, x]: [usize; 2]) -> Tiled {
     let (width, height) = size(sub);
     tiled(Part { x, y, width: 2, height: 2 }, width, height)
@@ -90,26 +92,6 @@ fn size(sub: SubMbPart) -> (usize, usize) {
     }
 }
 
-/// Evaluates an expression with the height and width of a part, in samples, as constants `H` and `W`.
-macro_rules! by_size {
-    ($part:expr, |$h:ident, $w:ident| $call:expr) => {
-        match ($part.height, $part.width) {
-            (4, 4) => by_size!(16, 16, $h, $w, $call),
-            (2, 4) => by_size!(8, 16, $h, $w, $call),
-            (4, 2) => by_size!(16, 8, $h, $w, $call),
-            (2, 2) => by_size!(8, 8, $h, $w, $call),
-            (1, 2) => by_size!(4, 8, $h, $w, $call),
-            (2, 1) => by_size!(8, 4, $h, $w, $call),
-            _ => by_size!(4, 4, $h, $w, $call),
-        }
-    };
-    ($height:literal, $width:literal, $h:ident, $w:ident, $call:expr) => {{
-        const $h: usize = $height;
-        const $w: usize = $width;
-        $call
-    }};
-}
-
 impl MbContext<'_> {
     /// Searches one reference for the vector of a part with the least cost. Returns the vector and its cost: distortion
     /// plus the weighted bits of the vector and of `ref_idx`. Earlier parts of the macroblock must be stored by
@@ -122,8 +104,11 @@ impl MbContext<'_> {
         ref_idx: u8,
         candidates: &[Mv],
     ) -> Found {
+        let problem = (part, ref_idx, candidates);
         dispatch!(self.slice.level, simd => {
-            by_size!(part, |H, W| search_part::<_, H, W>(simd, self, search, subsample, part, ref_idx, candidates))
+            sizes!(part.luma(&self.place), place: 16 x 16, 8 x 16, 16 x 8, 8 x 8, 4 x 8, 8 x 4, 4 x 4
+                => search_part(simd, self, place, search, subsample, problem),
+                else unreachable!("a part has one of these sizes"))
         })
     }
 
@@ -134,7 +119,7 @@ impl MbContext<'_> {
 
     /// Returns the candidate `P_Skip`.
     pub fn skip(&mut self) -> Candidate {
-        let mv = predict_skip(self.map, self.at);
+        let mv = predict_skip(self.map, &self.place);
         let choice = Choice { part: MbPart::P16x16, ref_idx: [0; 4], mv: [[mv; 4]; 4] };
         let mut candidate = self.empty(Prediction::Skip(mv));
         candidate.samples = self.predict_inter(&choice);
@@ -167,10 +152,8 @@ impl MbContext<'_> {
             false => macroblock_4x4(simd, source, pred, &quantization),
         };
         candidate.macroblock.residual.luma = coded.levels;
+        candidate.macroblock.cbp_luma = cbp_luma(&coded.counts);
         candidate.samples.luma = coded.recon;
-        for (n, counts) in coded.counts.as_chunks::<4>().0.iter().enumerate() {
-            candidate.macroblock.cbp_luma |= u8::from(*counts != [0; 4]) << n;
-        }
         candidate.macroblock.transform_8x8 = transform_8x8 && candidate.macroblock.cbp_luma != 0;
         if self.picture.chroma.is_some() {
             let quantization = self.chroma_quantization(false);
@@ -185,8 +168,8 @@ impl MbContext<'_> {
     fn motion(&mut self, choice: &Choice) -> Motion {
         let mut mvd = [[Mv::default(); 4]; 4];
         for part in parts(choice.part) {
-            let (ref_idx, mv) = (choice.ref_idx[2 * (part.y / 2) + part.x / 2], choice.mv[part.y][part.x]);
-            let predicted = predict_from(neighbours(self.map, self.at, part), part, ref_idx as i8);
+            let (ref_idx, mv) = (choice.ref_idx[EIGHT_OF[part.y][part.x]], choice.mv[part.y][part.x]);
+            let predicted = predict_from(neighbours(self.map, &self.place, part), part, ref_idx as i8);
             let difference = Mv { x: mv.x.wrapping_sub(predicted.x), y: mv.y.wrapping_sub(predicted.y) };
             for row in &mut mvd[part.y..part.y + part.height] {
                 row[part.x..part.x + part.width].fill(difference);
@@ -203,33 +186,28 @@ impl MbContext<'_> {
 
     #[inline(always)]
     fn predict_inter_at_level(&self, choice: &Choice) -> MbSamples {
-        let origin = luma_spot(self.at).origin();
-        let mut luma = Tile::at(origin);
-        let mut chroma = [Tile::at(origin), Tile::at(origin)];
+        let mut samples = MbSamples::at(&self.place);
         for part in parts(choice.part) {
-            by_size!(part, |H, W| predict_part::<H, W>(self, choice, part, &mut luma, &mut chroma));
+            sizes!(part.luma(&self.place), place: 16 x 16, 8 x 16, 16 x 8, 8 x 8, 4 x 8, 8 x 4, 4 x 4
+                => predict_part(self, choice, part, place, &mut samples),
+                else unreachable!("a part has one of these sizes"));
         }
-        MbSamples { luma: luma.data, chroma: chroma.map(|tile| tile.data) }
+        samples
     }
 }
 
 #[inline(always)]
 fn search_part<S: Simd, const H: usize, const W: usize>(
     simd: S,
-    mb: &mut MbContext<'_>,
+    mb: &MbContext<'_>,
+    place: Spot<Luma, Fixed<H, W>>,
     search: &impl MotionSearch,
     subsample: &Subsample,
-    part: Part,
-    ref_idx: u8,
-    candidates: &[Mv],
+    (part, ref_idx, candidates): (Part, u8, &[Mv]),
 ) -> Found {
-    let [y, x] = luma_spot(mb.at).origin();
-    let mut source = Tile::<Luma, [[u8; W]; H]>::at([y + 16 * part.y as isize, x + 16 * part.x as isize]);
-    for (row, samples) in source.data.iter_mut().zip(&mb.source.luma[4 * part.y..]) {
-        row.copy_from_slice(&samples[4 * part.x..][..W]);
-    }
+    let source: Tile<Luma, [[u8; W]; H]> = samples_at(&mb.source.luma.view(), &place);
     let reference = &*mb.slice.references[usize::from(ref_idx)];
-    let near = neighbours(mb.map, mb.at, part);
+    let near = neighbours(mb.map, &mb.place, part);
     let mut seeds = [Mv::default(); 8];
     let mut len = 0;
     for mv in near.iter().filter(|n| n.ref_idx >= 0).map(|n| n.mv).chain(candidates.iter().copied()).take(8) {
@@ -260,30 +238,21 @@ fn ref_idx_bits(ref_idx: u8, references: usize) -> u32 {
     }
 }
 
+/// Writes the samples that a choice predicts for a part, at the place of its luma.
 #[inline(always)]
 fn predict_part<const H: usize, const W: usize>(
     mb: &MbContext<'_>,
     choice: &Choice,
     part: Part,
-    luma: &mut Tile<Luma, [[u8; 16]; 16]>,
-    chroma: &mut [Tile<Chroma, [[u8; 8]; 8]>; 2],
+    place: Spot<Luma, Fixed<H, W>>,
+    samples: &mut MbSamples,
 ) {
-    let (y, x) = (4 * part.y as isize, 4 * part.x as isize);
     let mv = choice.mv[part.y][part.x];
-    let reference = &mb.slice.references[usize::from(choice.ref_idx[2 * (part.y / 2) + part.x / 2])];
-    inter::luma(reference, mv, &mut luma.view_mut().partition([y, x], Fixed::<H, W>));
-    for (tile, plane) in chroma.iter_mut().zip(reference.picture().chroma.iter().flatten()) {
-        let view = tile.view_mut();
-        let at = [y / 2, x / 2];
-        // Chroma parts have half the size of luma; the cases are listed because const generics cannot be halved.
-        match (H, W) {
-            (16, 16) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<8, 8>)),
-            (8, 16) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<4, 8>)),
-            (16, 8) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<8, 4>)),
-            (8, 8) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<4, 4>)),
-            (4, 8) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<2, 4>)),
-            (8, 4) => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<4, 2>)),
-            _ => inter::chroma(plane, mv, &mut view.partition(at, Fixed::<2, 2>)),
-        }
+    let reference = &mb.slice.references[usize::from(choice.ref_idx[EIGHT_OF[part.y][part.x]])];
+    inter::luma(reference, mv, &mut samples.luma.view_mut().colocate(&place));
+    for (tile, plane) in samples.chroma.iter_mut().zip(reference.picture().chroma.iter().flatten()) {
+        sizes!(tile.view_mut().under(&place), chroma: 8 x 8, 4 x 8, 8 x 4, 4 x 4, 2 x 4, 4 x 2, 2 x 2
+            => inter::chroma(plane, mv, &mut { chroma }),
+            else unreachable!("the chroma of a part has half its size"));
     }
 }

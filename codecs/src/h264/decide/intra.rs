@@ -1,20 +1,18 @@
 //! The intra candidates of a macroblock (8.3).
 
-use super::candidate::{Candidate, MbSamples};
+use super::candidate::{Candidate, MbSamples, cbp_luma};
 use super::context::MbContext;
 use super::cost::satd;
-use crate::h264::entropy::Neighbours;
-use crate::h264::macroblock::{
-    Intra16x16Mode, IntraChromaMode, IntraNxNMode, Macroblock, Prediction, Residual, block4x4,
-};
+use crate::h264::coding_order::{BLOCKS_4X4, BLOCKS_8X8, LumaBlocks4x4, LumaBlocks8x8, eight_around};
+use crate::h264::entropy::pred_intra_mode;
+use crate::h264::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, Macroblock, Prediction};
 use crate::h264::map::BlockInfo;
+use crate::h264::picture::{ChromaTile, LumaTile, nth_block, put_nth_block, put_samples};
 use crate::h264::predict::intra::{Available, chroma, intra_4x4, intra_8x8, intra_16x16};
-use crate::h264::predict::motion_vectors::Part;
-use crate::h264::residual::blocks::{part, set_part};
 use crate::h264::residual::{CodedChroma, chroma_8x8, luma_4x4, luma_8x8, luma_16x16};
-use crate::spaces::{Chroma, Luma};
+use crate::spaces::{Luma4x4, Luma8x8};
 use fearless_simd::{Simd, dispatch};
-use unite::{Fixed, Inside, Tile};
+use unite::{Fixed, FixedExtent, Place, Tile};
 
 const OUTSIDE: &str = "a picture is padded";
 
@@ -42,20 +40,27 @@ fn mode_bits(is_predicted: bool) -> u32 {
 
 /// The neighbouring samples of a block of `N` by `N` samples of an `I_NxN` macroblock.
 trait Surroundings<const N: usize> {
+    /// The extent of the block in 4 x 4 blocks.
+    type Blocks: FixedExtent;
+
     /// Computes the prediction in a mode whose neighbours are available.
-    fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut Tile<Luma, [[u8; N]; N]>);
+    fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut LumaTile<N>);
 }
 
 impl Surroundings<4> for intra_4x4::Surroundings {
+    type Blocks = Fixed<1, 1>;
+
     #[inline(always)]
-    fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut Tile<Luma, [[u8; 4]; 4]>) {
+    fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut LumaTile<4>) {
         intra_4x4::predict(mode, intra_4x4::near(self), available, pred);
     }
 }
 
 impl Surroundings<8> for intra_8x8::Surroundings {
+    type Blocks = Fixed<2, 2>;
+
     #[inline(always)]
-    fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut Tile<Luma, [[u8; 8]; 8]>) {
+    fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut LumaTile<8>) {
         intra_8x8::predict(mode, intra_8x8::near(self), available, pred);
     }
 }
@@ -72,14 +77,11 @@ impl MbContext<'_> {
         let Some(planes) = &self.picture.chroma else {
             return ChromaCandidate { mode: IntraChromaMode::Dc, coded: None };
         };
-        let [y, x] = self.at;
         let predict = |mode: IntraChromaMode| {
-            let mut preds = [[[0; 8]; 8]; 2];
+            let mut preds = [ChromaTile::<8>::block_copy(&self.source.chroma[0]); 2];
             for (pred, plane) in preds.iter_mut().zip(planes) {
-                let place = plane.view().partition([8 * y, 8 * x], Fixed::<8, 8>);
-                let mut tile = Tile::<Chroma, [[u8; 8]; 8]>::at([64 * y, 64 * x]);
-                chroma::predict(mode, place.window().expect(OUTSIDE), self.available, &mut tile);
-                *pred = tile.data;
+                let near = plane.view().colocate(pred).window().expect(OUTSIDE);
+                chroma::predict(mode, near, self.available, pred);
             }
             preds
         };
@@ -120,12 +122,11 @@ impl MbContext<'_> {
         wanted: Option<Intra16x16Mode>,
         chroma: &ChromaCandidate,
     ) -> Candidate {
-        let [y, x] = self.at;
-        let near = self.picture.luma.view().partition([16 * y, 16 * x], Fixed::<16, 16>);
+        let near = self.picture.luma.view().colocate(&self.source.luma);
         let predict = |mode: Intra16x16Mode| {
-            let mut tile = Tile::<Luma, [[u8; 16]; 16]>::at([64 * y, 64 * x]);
-            intra_16x16::predict(mode, near.window().expect(OUTSIDE), self.available, &mut tile);
-            tile.data
+            let mut pred = LumaTile::<16>::block_copy(&near);
+            intra_16x16::predict(mode, near.window().expect(OUTSIDE), self.available, &mut pred);
+            pred
         };
         let possible = |mode: &Intra16x16Mode| mode.is_possible(self.available);
         let mut best = None;
@@ -166,22 +167,24 @@ impl MbContext<'_> {
         chroma: &ChromaCandidate,
     ) -> Candidate {
         let quantization = self.luma_quantization(true);
-        let mut chosen = [[IntraNxNMode::Dc; 4]; 4];
-        let mut candidate = self.empty(Prediction::Intra4x4(chosen));
+        let mut chosen = Tile::<Luma4x4, [[IntraNxNMode; 4]; 4]>::at(self.place.origin());
+        let mut counts = [0; 16];
+        let mut candidate = self.empty(Prediction::Intra4x4(chosen.data));
         for n in 0..16 {
-            let at = block4x4(n);
-            let source = part(&self.source.luma, at);
+            let source: LumaTile<4> = nth_block(LumaBlocks4x4, &self.source.luma, n);
             let available = self.available.of_4x4(n);
-            let near = self.picture.luma.view().partition(self.place::<4>(at), Fixed::<4, 4>);
+            let near = self.picture.luma.view().colocate(&source);
             let around = intra_4x4::neighbours(&near, available).expect(OUTSIDE);
-            let (mode, pred) = self.nearest_mode(simd, &source, at, available, modes(n), &around);
+            let (mode, pred) = self.nearest_mode(simd, &source, available, modes(n), &around);
             let coded = luma_4x4(simd, &source, &pred, &quantization);
-            chosen[at.1][at.0] = mode;
+            chosen.view_mut().set(BLOCKS_4X4[n], mode);
             candidate.macroblock.residual.luma[n] = coded.levels;
-            candidate.macroblock.cbp_luma |= u8::from(coded.count > 0) << (n / 4);
-            self.put_block(&mut candidate, at, mode, &coded.recon);
+            counts[n] = coded.count;
+            put_nth_block(LumaBlocks4x4, &mut candidate.samples.luma, n, &coded.recon);
+            self.put_block::<Fixed<1, 1>, 4>(mode, &coded.recon);
         }
-        candidate.macroblock.prediction = Prediction::Intra4x4(chosen);
+        candidate.macroblock.cbp_luma = cbp_luma(&counts);
+        candidate.macroblock.prediction = Prediction::Intra4x4(chosen.data);
         chroma.put(&mut candidate);
         candidate
     }
@@ -190,7 +193,7 @@ impl MbContext<'_> {
     /// a stream without that transform, the 4 x 4 transform is used instead.
     pub fn intra_8x8(&mut self, modes: impl Fn(usize) -> Option<IntraNxNMode>, chroma: &ChromaCandidate) -> Candidate {
         if !self.slice.options.transform_8x8 {
-            return self.intra_4x4(|n| modes(n / 4), chroma);
+            return self.intra_4x4(|n| modes(eight_around(n)), chroma);
         }
         dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, &modes, chroma))
     }
@@ -203,23 +206,23 @@ impl MbContext<'_> {
         chroma: &ChromaCandidate,
     ) -> Candidate {
         let quantization = self.luma_quantization(true);
-        let mut chosen = [[IntraNxNMode::Dc; 2]; 2];
-        let mut candidate = self.empty(Prediction::Intra8x8(chosen));
+        let mut chosen = Tile::<Luma8x8, [[IntraNxNMode; 2]; 2]>::at(self.place.origin());
+        let mut candidate = self.empty(Prediction::Intra8x8(chosen.data));
         candidate.macroblock.transform_8x8 = true;
         for n in 0..4 {
-            let at = (n % 2, n / 2);
-            let source = part(&self.source.luma, at);
+            let source: LumaTile<8> = nth_block(LumaBlocks8x8, &self.source.luma, n);
             let available = self.available.of_8x8(n);
-            let near = self.picture.luma.view().partition(self.place::<8>(at), Fixed::<8, 8>);
+            let near = self.picture.luma.view().colocate(&source);
             let around = intra_8x8::neighbours(&near, available).expect(OUTSIDE);
-            let (mode, pred) = self.nearest_mode(simd, &source, at, available, modes(n), &around);
+            let (mode, pred) = self.nearest_mode(simd, &source, available, modes(n), &around);
             let coded = luma_8x8(simd, &source, &pred, &quantization);
-            chosen[at.1][at.0] = mode;
+            chosen.view_mut().set(BLOCKS_8X8[n], mode);
             candidate.macroblock.residual.put_8x8(n, &coded.levels);
             candidate.macroblock.cbp_luma |= u8::from(coded.count > 0) << n;
-            self.put_block(&mut candidate, at, mode, &coded.recon);
+            put_nth_block(LumaBlocks8x8, &mut candidate.samples.luma, n, &coded.recon);
+            self.put_block::<Fixed<2, 2>, 8>(mode, &coded.recon);
         }
-        candidate.macroblock.prediction = Prediction::Intra8x8(chosen);
+        candidate.macroblock.prediction = Prediction::Intra8x8(chosen.data);
         chroma.put(&mut candidate);
         candidate
     }
@@ -229,87 +232,52 @@ impl MbContext<'_> {
         let mut candidate = self.empty(Prediction::Pcm);
         candidate.samples = self.source;
         let pcm = &mut candidate.macroblock.residual.pcm;
-        pcm.extend_from_slice(self.source.luma.as_flattened());
+        pcm.extend_from_slice(self.source.luma.data.as_flattened());
         if self.picture.chroma.is_some() {
-            pcm.extend_from_slice(self.source.chroma.as_flattened().as_flattened());
+            pcm.extend(self.source.chroma.iter().flat_map(|plane| plane.data).flatten());
         }
         candidate
     }
 
     /// Returns a candidate without a residual and without samples.
     pub(super) fn empty(&self, prediction: Prediction) -> Candidate {
-        let macroblock = Macroblock {
-            prediction,
-            intra_chroma_mode: IntraChromaMode::Dc,
-            transform_8x8: false,
-            cbp_luma: 0,
-            cbp_chroma: 0,
-            qp: self.slice.qp,
-            residual: Residual::default(),
-        };
-        Candidate { macroblock, samples: MbSamples::default() }
+        Candidate { macroblock: Macroblock::new(prediction, self.slice.qp), samples: MbSamples::at(&self.place) }
     }
 
-    /// Returns the mode and the prediction of the block of `N` by `N` samples at column and row `at` of such blocks. If
-    /// `wanted` is `None` or not possible, the mode nearest to the source is used.
+    /// Returns the mode and the prediction of the block at the place of `source`. If `wanted` is `None` or not possible,
+    /// the mode nearest to the source is used.
     #[inline(always)]
-    fn nearest_mode<S: Simd, const N: usize>(
+    fn nearest_mode<S: Simd, A: Surroundings<N>, const N: usize>(
         &self,
         simd: S,
-        source: &[[u8; N]; N],
-        at: (usize, usize),
+        source: &LumaTile<N>,
         available: Available,
         wanted: Option<IntraNxNMode>,
-        around: &impl Surroundings<N>,
-    ) -> (IntraNxNMode, [[u8; N]; N]) {
-        let predicted = self.pred_intra_mode([at.1 * N / 4, at.0 * N / 4]);
+        around: &A,
+    ) -> (IntraNxNMode, LumaTile<N>) {
+        let predicted = pred_intra_mode(self.map.blocks.view().under_fixed::<A::Blocks, _>(source));
         let wanted = wanted.filter(|mode| mode.is_possible(available));
-        let mut pred = Tile::<Luma, [[u8; N]; N]>::at(self.place::<N>(at).map(|n| 4 * n));
-        let mut best = (u32::MAX, IntraNxNMode::Dc, pred.data);
+        let mut pred = LumaTile::block_copy(source);
+        let mut best = (u32::MAX, IntraNxNMode::Dc, pred);
         for mode in IntraNxNMode::ALL {
             if !mode.is_possible(available) || wanted.is_some_and(|wanted| wanted != mode) {
                 continue;
             }
             around.predict(mode, available, &mut pred);
-            let cost = satd(simd, source, &pred.data) + self.slice.lambda.of_bits(mode_bits(mode == predicted));
+            let cost = satd(simd, source, &pred) + self.slice.lambda.of_bits(mode_bits(mode == predicted));
             if cost < best.0 {
-                best = (cost, mode, pred.data);
+                best = (cost, mode, pred);
             }
         }
         let (_, mode, pred) = best;
         (mode, pred)
     }
 
-    /// Stores a coded block of `N` by `N` samples in the candidate, and in the picture and the map for later blocks.
+    /// Stores a coded block in the picture and in the map for later blocks.
     #[inline(always)]
-    fn put_block<const N: usize>(
-        &mut self,
-        candidate: &mut Candidate,
-        at: (usize, usize),
-        mode: IntraNxNMode,
-        recon: &[[u8; N]; N],
-    ) {
-        set_part(&mut candidate.samples.luma, at, recon);
-        let place = self.place::<N>(at);
-        let mut out = self.picture.luma.view_mut().partition(place, Fixed::<N, N>).window::<Inside>().expect(OUTSIDE);
-        for (y, row) in recon.iter().enumerate() {
-            *out.row_mut(y as isize) = *row;
-        }
-        let (x, y, size) = (at.0 * N / 4, at.1 * N / 4, N / 4);
+    fn put_block<Blocks: FixedExtent, const N: usize>(&mut self, mode: IntraNxNMode, recon: &LumaTile<N>) {
+        put_samples(self.picture.luma.view_mut(), recon);
         let info = BlockInfo { intra_mode: mode as i8, ref_idx: -1, ..BlockInfo::default() };
-        self.put_blocks(Part { x, y, width: size, height: size }, info);
-    }
-
-    /// Returns the position in the picture of the block of `N` by `N` samples at column `x` and row `y` of such blocks.
-    #[inline(always)]
-    fn place<const N: usize>(&self, (x, y): (usize, usize)) -> [isize; 2] {
-        let [mb_y, mb_x] = self.at;
-        [16 * mb_y + (N * y) as isize, 16 * mb_x + (N * x) as isize]
-    }
-
-    /// Returns `predIntra4x4PredMode` or `predIntra8x8PredMode` of the block at `[y, x]`, in 4 x 4 blocks.
-    #[inline(always)]
-    fn pred_intra_mode(&self, at: [usize; 2]) -> IntraNxNMode {
-        Neighbours::of(self.map, self.at).pred_intra_mode(at.map(|n| n as isize))
+        self.map.blocks.view_mut().under_fixed::<Blocks, _>(recon).fill_with(|_| info);
     }
 }

@@ -6,6 +6,7 @@ use super::candidate::Candidate;
 use super::context::MbContext;
 use super::inter::{Choice, parts, sub_parts};
 use super::motion_search::{Diamond, Exhaustive, Found, Hexagon, MotionSearch, Search, Subsample};
+use crate::h264::coding_order::EIGHTS;
 use crate::h264::entropy::BIT;
 use crate::h264::macroblock::{MbPart, Mv, SubMbPart};
 use crate::h264::options::{MotionMethod, MotionOptions, Options, Partitions};
@@ -262,7 +263,7 @@ impl<M: MotionSearch> RateDistortion<M> {
         room: usize,
     ) -> (u32, SubMbPart) {
         let stages = (&self.search, &self.subsample_of_parts);
-        let (y, x) = (2 * (n / 2), 2 * (n % 2));
+        let [y, x] = EIGHTS[n].map(|at| at as usize);
         let (whole, ref_idx) = (choice.mv[y][x], choice.ref_idx[n]);
         let mut best = (cost, SubMbPart::P8x8, *choice);
         for shape in [SubMbPart::P4x4, SubMbPart::P8x4, SubMbPart::P4x8] {

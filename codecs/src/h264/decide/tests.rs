@@ -4,15 +4,15 @@ use super::inter::parts;
 use super::*;
 use crate::h264::Options;
 use crate::h264::bits::BitWriter;
+use crate::h264::coding_order::BLOCKS_4X4;
 use crate::h264::entropy::BIT;
 use crate::h264::levels;
-use crate::h264::macroblock::{
-    Intra16x16Mode, IntraChromaMode, IntraNxNMode, MbPart, Mv, Prediction, SubMbPart, block4x4,
-};
+use crate::h264::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, MbPart, Mv, Prediction, SubMbPart};
 use crate::h264::options::EntropyCoding;
-use crate::h264::picture::Picture;
+use crate::h264::picture::{ChromaTile, Picture};
 use crate::h264::predict::inter::Reference;
 use crate::h264::slice::{CodedPicture, encode_picture};
+use crate::spaces::{Mb, row_and_column};
 use core::cell::Cell;
 use fearless_simd::Level;
 use std::sync::Arc;
@@ -91,7 +91,8 @@ impl<D: ModeDecision> ModeDecision for Summed<'_, D> {
 
 /// Prescribes intra macroblocks of several kinds, inter ones with several partitionings, and skipped ones; the last one
 /// is not skipped.
-fn mixed([y, x]: [isize; 2]) -> Prescription {
+fn mixed(mb: Mb) -> Prescription {
+    let [y, x] = row_and_column(&mb);
     let choice = |part| Choice { part, ref_idx: [0; 4], mv: [[Mv { x: 13, y: -6 }; 4]; 4] };
     match (5 * y + x) % 6 {
         0 => Prescription::Intra16x16(Intra16x16Mode::Plane, IntraChromaMode::Dc),
@@ -187,9 +188,10 @@ fn squared_error_is_its_definition_and_costs_are_error_and_rate() {
             let plain =
                 |a: &[u8], b: &[u8]| a.iter().zip(b).map(|(&a, &b)| u64::from(a.abs_diff(b)).pow(2)).sum::<u64>();
             let (source, samples) = (mb.source(), &candidate.samples);
-            let mut error = plain(source.luma.as_flattened(), samples.luma.as_flattened());
+            let mut error = plain(source.luma.data.as_flattened(), samples.luma.data.as_flattened());
             if !mb.slice().options.monochrome {
-                let flat = |chroma: &[[[u8; 8]; 8]; 2]| chroma.as_flattened().as_flattened().to_vec();
+                let flat =
+                    |chroma: &[ChromaTile<8>; 2]| chroma.map(|plane| plane.data).as_flattened().as_flattened().to_vec();
                 error += plain(&flat(&source.chroma), &flat(&samples.chroma));
             }
             assert_eq!(mb.squared_error(samples), error);
@@ -219,7 +221,7 @@ fn parts_of_every_shape_tile_the_macroblock_once_in_the_order_of_decoding() {
         }
         // In the order of 6.4.3, the first block of each part follows the blocks of the previous parts.
         let mut next = 0;
-        for (x, y) in (0..16).map(block4x4) {
+        for [y, x] in BLOCKS_4X4.map(|place| place.map(|n| n as usize)) {
             let owner = owner[y][x].unwrap_or_else(|| panic!("{shape:?}: block ({x}, {y}) lies in no part"));
             assert!(owner <= next, "{shape:?}: part {owner} begins before part {next}");
             next = next.max(owner + 1);

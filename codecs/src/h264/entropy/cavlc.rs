@@ -5,7 +5,8 @@ use super::coder::{BIT, EntropyCoder, EntropyWriter, MVD_NAMES, MbType, Rate, Re
 use super::levels::{coded_levels, interleaved};
 use super::{Listen, Neighbours, SliceType};
 use crate::h264::bits::{BitCount, BitSink, BitWriter};
-use crate::h264::macroblock::{Mv, SubMbPart, block4x4};
+use crate::h264::coding_order::fours_of;
+use crate::h264::macroblock::{Mv, SubMbPart};
 
 /// CAVLC over a sink of bits: a `BitWriter` or a `BitCount`.
 ///
@@ -191,13 +192,6 @@ impl<B: PcmSink> Cavlc<B> {
     }
 }
 
-/// Returns the place `[y, x]` of 4 x 4 luma block `n` in the macroblock.
-#[inline(always)]
-fn place(n: usize) -> [isize; 2] {
-    let (x, y) = block4x4(n);
-    [y as isize, x as isize]
-}
-
 impl<B: PcmSink> EntropyCoder for Cavlc<B> {
     type Counter = Cavlc<BitCount>;
     const ENTROPY_CODING_MODE_FLAG: bool = false;
@@ -288,17 +282,14 @@ impl<B: PcmSink> EntropyCoder for Cavlc<B> {
         let bits = &mut self.bits;
         bits.block(&block);
         match block {
-            ResidualBlock::Intra16x16Dc(levels) => residual_block(bits, class(around.luma_nc([0, 0])), levels),
-            ResidualBlock::Intra16x16Ac(n, levels) => residual_block(bits, class(around.luma_nc(place(n))), levels),
-            ResidualBlock::Luma4x4(n, levels) => residual_block(bits, class(around.luma_nc(place(n))), levels),
+            ResidualBlock::Intra16x16Dc(levels) => residual_block(bits, class(around.luma_nc(0)), levels),
+            ResidualBlock::Intra16x16Ac(n, levels) => residual_block(bits, class(around.luma_nc(n)), levels),
+            ResidualBlock::Luma4x4(n, levels) => residual_block(bits, class(around.luma_nc(n)), levels),
             ResidualBlock::ChromaDc(_, levels) => residual_block(bits, CHROMA_DC, levels),
-            ResidualBlock::ChromaAc(c, n, levels) => {
-                let place = [n as isize / 2, n as isize % 2];
-                residual_block(bits, class(around.chroma_nc(c, place)), levels);
-            }
+            ResidualBlock::ChromaAc(c, n, levels) => residual_block(bits, class(around.chroma_nc(c, n)), levels),
             ResidualBlock::Luma8x8(n, levels) => {
-                for k in 0..4 {
-                    residual_block(bits, class(around.luma_nc(place(4 * n + k))), &interleaved(levels, k));
+                for (k, four) in fours_of(n).into_iter().enumerate() {
+                    residual_block(bits, class(around.luma_nc(four)), &interleaved(levels, k));
                 }
             }
         }

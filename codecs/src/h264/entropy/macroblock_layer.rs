@@ -2,7 +2,8 @@
 
 use super::coder::{EntropyCoder, MbType, ResidualBlock};
 use super::{Neighbours, SliceSyntax};
-use crate::h264::macroblock::{IntraNxNMode, Macroblock, MbPart, Motion, Prediction, SubMbPart, block4x4};
+use crate::h264::coding_order::{BLOCKS_4X4, EIGHT_OF, EIGHTS, fours_of};
+use crate::h264::macroblock::{IntraNxNMode, Macroblock, MbPart, Motion, Prediction, SubMbPart};
 
 /// Codes `macroblock_layer()` of a macroblock that is not skipped and is already stored in the map of `around`.
 /// `qp_pred` is `QP_Y` of the previous macroblock, and `delta_before` states whether its `mb_qp_delta` was not 0.
@@ -94,13 +95,13 @@ fn intra_mb_pred<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, monochrome: bo
     };
     match &mb.prediction {
         Prediction::Intra4x4(modes) => {
-            for (x, y) in (0..16).map(block4x4) {
-                code(modes[y][x], [y as isize, x as isize]);
+            for [y, x] in BLOCKS_4X4 {
+                code(modes[y as usize][x as usize], [y, x]);
             }
         }
         Prediction::Intra8x8(modes) => {
-            for (y, x) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-                code(modes[y][x], [2 * y as isize, 2 * x as isize]);
+            for (mode, place) in modes.as_flattened().iter().zip(EIGHTS) {
+                code(*mode, place);
             }
         }
         _ => {}
@@ -119,7 +120,7 @@ fn inter_mb_pred<C: EntropyCoder>(coder: &mut C, motion: &Motion, most: u8, arou
     };
     if most > 0 {
         for &[y, x] in parts {
-            coder.ref_idx_l0(motion.ref_idx[y + x / 2], most, [y as isize, x as isize], around);
+            coder.ref_idx_l0(motion.ref_idx[EIGHT_OF[y][x]], most, [y as isize, x as isize], around);
         }
     }
     for &[y, x] in parts {
@@ -139,20 +140,20 @@ fn sub_mb_pred<C: EntropyCoder>(
         coder.sub_mb_type(part);
     }
     if most > 0 {
-        for (n, &ref_idx) in motion.ref_idx.iter().enumerate() {
-            coder.ref_idx_l0(ref_idx, most, [2 * (n / 2) as isize, 2 * (n % 2) as isize], around);
+        for (&ref_idx, place) in motion.ref_idx.iter().zip(EIGHTS) {
+            coder.ref_idx_l0(ref_idx, most, place, around);
         }
     }
-    for (n, part) in parts.into_iter().enumerate() {
-        let sub_parts: &[[usize; 2]] = match part {
+    for ([eight_y, eight_x], part) in EIGHTS.into_iter().zip(parts) {
+        let sub_parts: &[[isize; 2]] = match part {
             SubMbPart::P8x8 => &[[0, 0]],
             SubMbPart::P8x4 => &[[0, 0], [1, 0]],
             SubMbPart::P4x8 => &[[0, 0], [0, 1]],
             SubMbPart::P4x4 => &[[0, 0], [0, 1], [1, 0], [1, 1]],
         };
         for &[y, x] in sub_parts {
-            let (y, x) = (2 * (n / 2) + y, 2 * (n % 2) + x);
-            coder.mvd_l0(motion.mvd[y][x], [y as isize, x as isize], around);
+            let [y, x] = [eight_y + y, eight_x + x];
+            coder.mvd_l0(motion.mvd[y as usize][x as usize], [y, x], around);
         }
     }
 }
@@ -174,11 +175,11 @@ fn residual<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, around: &Neighbours
             coder.residual_block(ResidualBlock::Luma8x8(n, eight), around);
             continue;
         }
-        for (k, four) in eight.iter().enumerate() {
+        for (four, n) in eight.iter().zip(fours_of(n)) {
             let [_, ac @ ..] = four;
             let block = match intra_16x16 {
-                true => ResidualBlock::Intra16x16Ac(4 * n + k, ac),
-                false => ResidualBlock::Luma4x4(4 * n + k, four),
+                true => ResidualBlock::Intra16x16Ac(n, ac),
+                false => ResidualBlock::Luma4x4(n, four),
             };
             coder.residual_block(block, around);
         }

@@ -46,9 +46,9 @@ pub struct SliceSyntax {
 /// let (mut map, mut header) = (MbMap::new([2, 3]), BitWriter::new());
 /// header.ue(0); // and so on
 /// let mut slice = SliceData::<Cabac<Arithmetic>>::new(header, syntax, 26, Some(0));
-/// for at in (0..2).flat_map(|y| (0..3).map(move |x| [y, x])) {
-///     map.store(at, &mb, false);
-///     let around = Neighbours::of(&map, at);
+/// for place in map.macroblocks() {
+///     map.store(&place, &mb, false);
+///     let around = Neighbours::of(&map, &place);
 ///
 ///     let mut trial = slice.counter();
 ///     let before = trial.rate();

@@ -10,6 +10,7 @@ use crate::h264::macroblock::{Macroblock, MbPart, Prediction};
 use crate::h264::map::MbMap;
 use crate::h264::syntax::{Name, Rbsp};
 use crate::shared::trace::Trace;
+use crate::spaces::row_and_column;
 use core::cell::RefCell;
 
 /// A slice to be reported to a trace, element by element. Its macroblocks are coded once more, by the same coders over
@@ -106,12 +107,10 @@ impl TracedSlice<'_> {
     fn code<C: EntropyCoder>(&self, coder: C, teller: &RefCell<Teller<'_>>) -> C {
         let mut data = SliceData::of(coder, self.syntax, self.slice_qp);
         let mut map = MbMap::new(self.size_in_mbs);
-        let width = self.size_in_mbs[1];
-        for (address, mb) in self.macroblocks.iter().enumerate() {
-            let [y, x] = [address / width, address % width];
-            let at = [y as isize, x as isize];
-            map.store(at, mb, self.constrained_intra_pred_flag);
-            let around = Neighbours::of(&map, at);
+        for (address, (place, mb)) in map.macroblocks().zip(self.macroblocks).enumerate() {
+            let [y, x] = row_and_column(&place);
+            map.store(&place, mb, self.constrained_intra_pred_flag);
+            let around = Neighbours::of(&map, &place);
             let mut counter = data.counter();
             let before = counter.rate();
             counter.macroblock(mb, &around);

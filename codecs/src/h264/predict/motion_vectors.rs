@@ -14,7 +14,8 @@
 use crate::h264::coding_order::{Beside, coded_at};
 use crate::h264::macroblock::Mv;
 use crate::h264::map::{BlockInfo, MbMap};
-use unite::{Dyn, Fixed, Place};
+use crate::spaces::{Luma, Luma4x4, Mb, points};
+use unite::{Dyn, Fixed, Place, Spot};
 
 /// A macroblock partition or sub-macroblock partition: a rectangle of 4 x 4 blocks inside of its macroblock.
 ///
@@ -37,6 +38,28 @@ pub struct Part {
 impl Part {
     /// The whole macroblock.
     pub const MB: Part = Part { x: 0, y: 0, width: 4, height: 4 };
+
+    /// Returns the place of the part's luma samples in a macroblock.
+    ///
+    /// ```
+    /// use codecs::h264::predict::motion_vectors::Part;
+    /// use codecs::spaces::macroblock;
+    /// use unite::{Dyn, Place};
+    /// let samples = Part { x: 0, y: 2, width: 4, height: 2 }.luma(&macroblock([0, 3]));
+    /// assert_eq!((samples.origin(), samples.extent()), ([4 * 8, 4 * 48], Dyn([8, 16])));
+    /// ```
+    #[inline(always)]
+    pub fn luma(self, mb: &Mb) -> Spot<Luma> {
+        points(&self.blocks(mb))
+    }
+
+    /// Returns the place of the part's 4 x 4 blocks in a macroblock.
+    #[inline(always)]
+    pub fn blocks(self, mb: &Mb) -> Spot<Luma4x4> {
+        let Part { x, y, width, height } = self;
+        let blocks = Spot::<Luma4x4, _>::new(mb.origin(), Fixed::<4, 4>);
+        blocks.partition([y as isize, x as isize], Dyn([height, width]))
+    }
 }
 
 /// The motion of a neighbour (8.4.1.3.2).
@@ -79,15 +102,13 @@ impl From<BlockInfo> for Neighbour {
 /// Returns neighbours A, B and C of a part, with D in place of C if C is not available (6.4.11.7, 8.4.1.3.2). Their
 /// vectors also serve as starting points of a motion search.
 ///
-/// `mb` is the row and the column of the macroblock, inside of the picture.
-///
 /// ```
 /// use codecs::h264::{macroblock::Mv, map::MbMap, predict::motion_vectors::{Part, neighbours}};
 /// let mut map = MbMap::new([2, 2]);
 /// let mut above = map.blocks.view().at([3, 4]);
 /// (above.ref_idx, above.mv) = (0, Mv { x: 5, y: -3 });
 /// map.blocks.view_mut().set([3, 4], above);
-/// let [a, b, c] = neighbours(&map, [1, 1], Part::MB);
+/// let [a, b, c] = neighbours(&map, &codecs::spaces::macroblock([1, 1]), Part::MB);
 /// assert!(!a.is_available() && !c.is_available());
 /// assert_eq!((b.ref_idx, b.mv), (0, Mv { x: 5, y: -3 }));
 /// ```
@@ -95,8 +116,8 @@ impl From<BlockInfo> for Neighbour {
 /// # Panics
 /// If the macroblock lies outside of the map.
 #[inline]
-pub fn neighbours(map: &MbMap, [mb_y, mb_x]: [isize; 2], part: Part) -> [Neighbour; 3] {
-    let mb = map.blocks.view().partition([4 * mb_y, 4 * mb_x], Fixed::<4, 4>);
+pub fn neighbours(map: &MbMap, mb: &Mb, part: Part) -> [Neighbour; 3] {
+    let mb = map.blocks.view().under_fixed::<Fixed<4, 4>, _>(mb);
     let (at, extent) = ([part.y as isize, part.x as isize], Dyn([part.height, part.width]));
     let blocks = mb.window::<Beside>().expect("a macroblock of the picture");
     let blocks = blocks.partition(at, extent).expect("a part of the macroblock");
@@ -124,15 +145,16 @@ pub fn neighbours(map: &MbMap, [mb_y, mb_x]: [isize; 2], part: Part) -> [Neighbo
 ///         map.blocks.view_mut().set([row as isize, 3], left);
 ///     }
 /// }
-/// assert_eq!(predict(&map, [0, 1], Part::MB, 0), Mv { x: 4, y: 8 }); // from A, the only one
+/// let mb = codecs::spaces::macroblock([0, 1]);
+/// assert_eq!(predict(&map, &mb, Part::MB, 0), Mv { x: 4, y: 8 }); // from A, the only one
 /// let lower = Part { x: 0, y: 2, width: 4, height: 2 };
-/// assert_eq!(predict(&map, [0, 1], lower, 0), Mv { x: 12, y: 0 });
+/// assert_eq!(predict(&map, &mb, lower, 0), Mv { x: 12, y: 0 });
 /// ```
 ///
 /// # Panics
 /// If the macroblock lies outside of the map.
 #[inline]
-pub fn predict(map: &MbMap, mb: [isize; 2], part: Part, ref_idx: i8) -> Mv {
+pub fn predict(map: &MbMap, mb: &Mb, part: Part, ref_idx: i8) -> Mv {
     predict_from(neighbours(map, mb, part), part, ref_idx)
 }
 
@@ -183,13 +205,14 @@ fn middle(x: i16, y: i16, z: i16) -> i16 {
 ///
 /// ```
 /// use codecs::h264::{macroblock::Mv, map::MbMap, predict::motion_vectors::predict_skip};
-/// assert_eq!(predict_skip(&MbMap::new([1, 1]), [0, 0]), Mv { x: 0, y: 0 });
+/// let mb = codecs::spaces::macroblock([0, 0]);
+/// assert_eq!(predict_skip(&MbMap::new([1, 1]), &mb), Mv { x: 0, y: 0 });
 /// ```
 ///
 /// # Panics
 /// If the macroblock lies outside of the map.
 #[inline]
-pub fn predict_skip(map: &MbMap, mb: [isize; 2]) -> Mv {
+pub fn predict_skip(map: &MbMap, mb: &Mb) -> Mv {
     let near = neighbours(map, mb, Part::MB);
     let [a, b, _] = near;
     let stays = Neighbour { ref_idx: 0, mv: Mv { x: 0, y: 0 } };
@@ -202,6 +225,7 @@ pub fn predict_skip(map: &MbMap, mb: [isize; 2]) -> Mv {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spaces::macroblock;
     use noise::Noise;
     use std::collections::HashMap;
 
@@ -336,9 +360,13 @@ mod tests {
                     let [bx, by, w, h] = [x, y, width, height].map(|n| n as usize / 4);
                     let part = Part { x: bx, y: by, width: w, height: h };
                     let samples = [x + 16, y + 16, width, height];
-                    assert_eq!(neighbours(&map, [1, 1], part), plain.neighbours(samples), "{part:?} of {division:?}");
+                    assert_eq!(
+                        neighbours(&map, &macroblock([1, 1]), part),
+                        plain.neighbours(samples),
+                        "{part:?} of {division:?}"
+                    );
                     for ref_idx in 0..3 {
-                        let mv = predict(&map, [1, 1], part, ref_idx);
+                        let mv = predict(&map, &macroblock([1, 1]), part, ref_idx);
                         assert_eq!(mv, plain.predict(samples, k, ref_idx), "{part:?} of {division:?}");
                     }
                     let motion = inter(&mut noise);
@@ -361,7 +389,7 @@ mod tests {
             let [a, b, _] = plain.neighbours(whole);
             let still = |n: Neighbour| n.ref_idx == -2 || (n.ref_idx == 0 && n.mv == Mv::default());
             let mv = if still(a) || still(b) { Mv::default() } else { plain.predict(whole, 0, 0) };
-            assert_eq!(predict_skip(&map, [1, 1]), mv);
+            assert_eq!(predict_skip(&map, &macroblock([1, 1])), mv);
             moved += usize::from(mv != Mv::default());
         }
         assert!(moved > 1000, "{moved}");

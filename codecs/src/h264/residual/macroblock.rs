@@ -1,8 +1,9 @@
 //! The luma of a macroblock whose prediction is completely known in advance, as in inter macroblocks.
 
-use super::super::macroblock::block4x4;
-use super::blocks::{luma_4x4, luma_8x8, part, set_part};
-use super::lanes::count;
+use super::super::coding_order::{LumaBlocks4x4, LumaBlocks8x8};
+use super::super::picture::{LumaTile, nth_block, put_nth_block};
+use super::blocks::{luma_4x4, luma_8x8};
+use super::lanes::count as non_zero;
 use super::quant::{Quantization, Quantizer};
 use fearless_simd::Simd;
 
@@ -16,16 +17,26 @@ pub struct CodedMacroblock {
     /// a block, copy its prediction to `recon`.
     pub counts: [u8; 16],
     /// The decoder's reconstruction.
-    pub recon: [[u8; 16]; 16],
+    pub recon: LumaTile<16>,
+}
+
+impl CodedMacroblock {
+    /// Returns a macroblock without levels at the place of its prediction.
+    #[inline(always)]
+    fn at(pred: &LumaTile<16>) -> Self {
+        CodedMacroblock { levels: [[0; 16]; 16], counts: [0; 16], recon: LumaTile::block_copy(pred) }
+    }
 }
 
 /// Codes the luma of a macroblock with the 4 x 4 transform.
 ///
 /// ```
+/// use codecs::h264::picture::LumaTile;
 /// use codecs::h264::residual::{DeadZone, Quantization, macroblock_4x4, macroblock_8x8, quant::MAX_LEVEL};
 /// use codecs::fearless_simd::{Level, dispatch};
-/// let (mut source, pred) = ([[90; 16]; 16], [[90; 16]; 16]);
-/// source[9][13] = 200;
+/// let pred = LumaTile { data: [[90; 16]; 16], ..LumaTile::at([0, 0]) };
+/// let mut source = pred;
+/// source.data[9][13] = 200;
 /// let quantization = Quantization { quantizer: DeadZone::INTER, qp: 28, max_level: MAX_LEVEL };
 /// let coded = dispatch!(Level::new(), simd => macroblock_4x4(simd, &source, &pred, &quantization));
 /// assert!((0..16).all(|n| (coded.counts[n] > 0) == (n == 13))); // the block at (3, 2)
@@ -35,17 +46,17 @@ pub struct CodedMacroblock {
 #[inline(always)]
 pub fn macroblock_4x4<S: Simd, Q: Quantizer>(
     simd: S,
-    source: &[[u8; 16]; 16],
-    pred: &[[u8; 16]; 16],
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
     quantization: &Quantization<Q>,
 ) -> CodedMacroblock {
-    let mut coded = CodedMacroblock { levels: [[0; 16]; 16], counts: [0; 16], recon: [[0; 16]; 16] };
+    let mut coded = CodedMacroblock::at(pred);
     for n in 0..16 {
-        let at = block4x4(n);
-        let block = luma_4x4(simd, &part(source, at), &part(pred, at), quantization);
+        let (source, pred) = (nth_block(LumaBlocks4x4, source, n), nth_block(LumaBlocks4x4, pred, n));
+        let block = luma_4x4(simd, &source, &pred, quantization);
         coded.levels[n] = block.levels;
         coded.counts[n] = block.count;
-        set_part(&mut coded.recon, at, &block.recon);
+        put_nth_block(LumaBlocks4x4, &mut coded.recon, n, &block.recon);
     }
     coded
 }
@@ -54,19 +65,20 @@ pub fn macroblock_4x4<S: Simd, Q: Quantizer>(
 #[inline(always)]
 pub fn macroblock_8x8<S: Simd, Q: Quantizer>(
     simd: S,
-    source: &[[u8; 16]; 16],
-    pred: &[[u8; 16]; 16],
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
     quantization: &Quantization<Q>,
 ) -> CodedMacroblock {
-    let mut coded = CodedMacroblock { levels: [[0; 16]; 16], counts: [0; 16], recon: [[0; 16]; 16] };
-    for n in 0..4 {
-        let at = (n % 2, n / 2);
-        let block = luma_8x8(simd, &part(source, at), &part(pred, at), quantization);
-        for k in 0..4 {
-            coded.levels[4 * n + k] = *block.levels[16 * k..].first_chunk().expect("64 levels");
-            coded.counts[4 * n + k] = count(simd, &coded.levels[4 * n + k]);
+    let mut coded = CodedMacroblock::at(pred);
+    let (levels, counts) = (coded.levels.as_chunks_mut::<4>().0, coded.counts.as_chunks_mut::<4>().0);
+    for (n, (levels, counts)) in levels.iter_mut().zip(counts).enumerate() {
+        let (source, pred) = (nth_block(LumaBlocks8x8, source, n), nth_block(LumaBlocks8x8, pred, n));
+        let block = luma_8x8(simd, &source, &pred, quantization);
+        for ((levels, count), quarter) in levels.iter_mut().zip(counts).zip(block.levels.as_chunks().0) {
+            *levels = *quarter;
+            *count = non_zero(simd, levels);
         }
-        set_part(&mut coded.recon, at, &block.recon);
+        put_nth_block(LumaBlocks8x8, &mut coded.recon, n, &block.recon);
     }
     coded
 }

@@ -26,6 +26,7 @@ pub const MAX_LEVEL: i16 = 8191;
 /// `#[inline(always)]`.
 ///
 /// ```
+/// use codecs::h264::picture::LumaTile;
 /// use codecs::h264::residual::{Quantization, Quantizer, luma_4x4, quant::MAX_LEVEL};
 /// use codecs::fearless_simd::{Level, Simd, dispatch};
 /// /// Keeps the DC coefficient alone.
@@ -45,9 +46,10 @@ pub const MAX_LEVEL: i16 = 8191;
 ///     }
 /// }
 /// let quantization = Quantization { quantizer: DcOnly, qp: 20, max_level: MAX_LEVEL };
-/// let (source, pred) = ([[10, 200, 10, 200]; 4], [[60; 4]; 4]);
+/// let tile = |data| LumaTile { data, ..LumaTile::at([0, 0]) };
+/// let (source, pred) = (tile([[10, 200, 10, 200]; 4]), tile([[60; 4]; 4]));
 /// let coded = dispatch!(Level::new(), simd => luma_4x4(simd, &source, &pred, &quantization));
-/// assert_eq!((coded.count, coded.recon), (1, [[104; 4]; 4]));
+/// assert_eq!((coded.count, coded.recon), (1, tile([[104; 4]; 4])));
 /// ```
 pub trait Quantizer: Copy {
     /// Returns the levels of coefficients in the same order (rows of a block of 16 or 64, or 4 DC coefficients of

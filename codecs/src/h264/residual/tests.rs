@@ -5,15 +5,31 @@ use super::quant::{self, MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15, scale_4x4, scale_8x8
 use super::scan::{ZIG_ZAG_4X4, ZIG_ZAG_8X8, unscan};
 use super::transform::{forward_4x4, forward_8x8, hadamard_2x2, hadamard_4x4, inverse_4x4, inverse_8x8};
 use super::*;
+use crate::spaces::QuarterSample;
 use core::array::from_fn;
 use fearless_simd::{Level, Simd, dispatch};
 use noise::Noise;
+use unite::{Nest, Space, Tile};
 
 /// Calls a function with the widest registers that there are.
 macro_rules! wide {
     ($function:ident, $($argument:expr),*) => {
         dispatch!(Level::new(), simd => $function(simd, $($argument),*))
     };
+}
+
+/// Returns samples at the origin.
+fn tile<S: Space<Universe = QuarterSample>, const N: usize>(data: [[u8; N]; N]) -> Tile<S, [[u8; N]; N]>
+where
+    [[u8; N]; N]: Nest<Ix = S::Ix>,
+{
+    Tile { data, ..Tile::at([0, 0]) }
+}
+
+/// Returns column and row of 4 x 4 block `n`.
+fn at_4x4(n: usize) -> (usize, usize) {
+    let [y, x] = super::super::coding_order::BLOCKS_4X4[n];
+    (x as usize, y as usize)
 }
 
 /// Returns a number from `-most` to `most`.
@@ -309,16 +325,24 @@ fn what_comes_back_is_within_the_steps_of_its_coefficients() {
             // Sixteen coefficients, each off by at most half a step of about `step`; 64 likewise; DC twice.
             let (bound_4, bound_8) = (2.0 * step(qp) + 1.0, 4.0 * step(qp) + 1.5);
             let (source, pred) = (block::<4>(&mut noise, round), block::<4>(&mut noise, round / 4));
-            let coded = wide!(luma_4x4, &source, &pred, &at(Nearest, qp));
-            assert!(worst(&source, &coded.recon) <= bound_4, "4 x 4 at {qp}: {}", worst(&source, &coded.recon));
+            let coded = wide!(luma_4x4, &tile(source), &tile(pred), &at(Nearest, qp));
+            assert!(
+                worst(&source, &coded.recon.data) <= bound_4,
+                "4 x 4 at {qp}: {}",
+                worst(&source, &coded.recon.data)
+            );
             let (source, pred) = (block::<8>(&mut noise, round), block::<8>(&mut noise, round / 4));
-            let coded = wide!(luma_8x8, &source, &pred, &at(Nearest, qp));
-            assert!(worst(&source, &coded.recon) <= bound_8, "8 x 8 at {qp}: {}", worst(&source, &coded.recon));
-            let coded = wide!(chroma_8x8, &source, &pred, &at(Nearest, qp));
-            assert!(worst(&source, &coded.recon) <= 2.0 * bound_4, "chroma at {qp}");
+            let coded = wide!(luma_8x8, &tile(source), &tile(pred), &at(Nearest, qp));
+            assert!(
+                worst(&source, &coded.recon.data) <= bound_8,
+                "8 x 8 at {qp}: {}",
+                worst(&source, &coded.recon.data)
+            );
+            let coded = wide!(chroma_8x8, &tile(source), &tile(pred), &at(Nearest, qp));
+            assert!(worst(&source, &coded.recon.data) <= 2.0 * bound_4, "chroma at {qp}");
             let (source, pred) = (block::<16>(&mut noise, round), block::<16>(&mut noise, round / 4));
-            let coded = wide!(luma_16x16, &source, &pred, &at(Nearest, qp));
-            assert!(worst(&source, &coded.recon) <= 2.0 * bound_4, "16 x 16 at {qp}");
+            let coded = wide!(luma_16x16, &tile(source), &tile(pred), &at(Nearest, qp));
+            assert!(worst(&source, &coded.recon.data) <= 2.0 * bound_4, "16 x 16 at {qp}");
         }
     }
 }
@@ -356,42 +380,46 @@ fn reconstruction_is_what_a_decoder_makes_of_the_levels() {
             };
             let (source, pred) = (block::<16>(&mut noise, round), block::<16>(&mut noise, round / 4));
 
-            let block = wide!(luma_4x4, &cut(&source, 1, 2), &cut(&pred, 1, 2), &quantization);
-            assert_eq!(block.recon, decoded_4x4(&block.levels, None, &cut(&pred, 1, 2), qp));
-            assert_eq!(block.recon, wide!(reconstruct_4x4, &block.levels, &cut(&pred, 1, 2), qp));
-            let inter = wide!(macroblock_4x4, &source, &pred, &quantization);
+            let block = wide!(luma_4x4, &tile(cut(&source, 1, 2)), &tile(cut(&pred, 1, 2)), &quantization);
+            assert_eq!(block.recon.data, decoded_4x4(&block.levels, None, &cut(&pred, 1, 2), qp));
+            assert_eq!(block.recon.data, wide!(reconstruct_4x4, &block.levels, &tile(cut(&pred, 1, 2)), qp).data);
+            let inter = wide!(macroblock_4x4, &tile(source), &tile(pred), &quantization);
             assert_eq!((inter.levels[9], inter.counts[9]), (block.levels, block.count));
-            assert_eq!(cut(&inter.recon, 1, 2), block.recon);
+            assert_eq!(cut(&inter.recon.data, 1, 2), block.recon.data);
 
             let (s8, p8) = (cut::<8, 16>(&source, 1, 0), cut::<8, 16>(&pred, 1, 0));
-            let block = wide!(luma_8x8, &s8, &p8, &quantization);
+            let block = wide!(luma_8x8, &tile(s8), &tile(p8), &quantization);
             let scaled = scale_8x8(&unscan(&ZIG_ZAG_8X8, &block.levels), qp);
             let r = plain_inverse(scaled, plain_inverse_line_8);
             let recon = from_fn(|y| from_fn(|x| (i64::from(p8[y][x]) + r[y][x]).clamp(0, 255) as u8));
-            assert_eq!((block.recon, wide!(reconstruct_8x8, &block.levels, &p8, qp)), (recon, recon));
-            let inter = wide!(macroblock_8x8, &source, &pred, &quantization);
+            assert_eq!((block.recon.data, wide!(reconstruct_8x8, &block.levels, &tile(p8), qp).data), (recon, recon));
+            let inter = wide!(macroblock_8x8, &tile(source), &tile(pred), &quantization);
             assert_eq!(inter.levels[4..8].as_flattened(), block.levels);
             assert_eq!(inter.counts[4..8].iter().sum::<u8>(), block.count);
-            assert_eq!(cut(&inter.recon, 1, 0), recon);
+            assert_eq!(cut(&inter.recon.data, 1, 0), recon);
 
-            let mb = wide!(luma_16x16, &source, &pred, &quantization);
+            let mb = wide!(luma_16x16, &tile(source), &tile(pred), &quantization);
             let c = unscan(&ZIG_ZAG_4X4, &mb.dc);
             let h = [[1, 1, 1, 1], [1, 1, -1, -1], [1, -1, -1, 1], [1, -1, 1, -1]];
             let f = sandwich(h, from_fn(|y| from_fn(|x| i64::from(c[4 * y + x]))));
             for n in 0..16 {
-                let (x, y) = super::super::macroblock::block4x4(n);
+                let (x, y) = at_4x4(n);
                 let product = f[y][x] * scale;
                 let dc = if qp >= 36 { product << (k - 6) } else { (product + (1 << (5 - k))) >> (6 - k) };
                 assert_eq!(mb.ac[n][0], 0);
-                assert_eq!(cut(&mb.recon, x, y), decoded_4x4(&mb.ac[n], Some(dc), &cut(&pred, x, y), qp), "{qp} {n}");
+                assert_eq!(
+                    cut(&mb.recon.data, x, y),
+                    decoded_4x4(&mb.ac[n], Some(dc), &cut(&pred, x, y), qp),
+                    "{qp} {n}"
+                );
             }
 
-            let chroma = wide!(chroma_8x8, &s8, &p8, &quantization);
+            let chroma = wide!(chroma_8x8, &tile(s8), &tile(p8), &quantization);
             let f = sandwich([[1, 1], [1, -1]], from_fn(|y| from_fn(|x| i64::from(chroma.dc[2 * y + x]))));
             for n in 0..4 {
                 let (x, y) = (n % 2, n / 2);
                 let dc = ((f[y][x] * scale) << k) >> 5;
-                assert_eq!(cut(&chroma.recon, x, y), decoded_4x4(&chroma.ac[n], Some(dc), &cut(&p8, x, y), qp));
+                assert_eq!(cut(&chroma.recon.data, x, y), decoded_4x4(&chroma.ac[n], Some(dc), &cut(&p8, x, y), qp));
             }
         }
     }
@@ -403,13 +431,13 @@ fn counts_are_those_of_levels() {
     for qp in [0, 20, 40, 51] {
         let (source, pred) = (block::<16>(&mut noise, 0), block::<16>(&mut noise, 2));
         let count = |levels: &[i16]| levels.iter().filter(|&&level| level != 0).count() as u8;
-        let mb = wide!(luma_16x16, &source, &pred, &at(DeadZone::INTRA, qp));
+        let mb = wide!(luma_16x16, &tile(source), &tile(pred), &at(DeadZone::INTRA, qp));
         assert_eq!((mb.dc_count, mb.ac_counts), (count(&mb.dc), mb.ac.map(|ac| count(&ac))));
-        let mb = wide!(macroblock_4x4, &source, &pred, &at(DeadZone::INTER, qp));
+        let mb = wide!(macroblock_4x4, &tile(source), &tile(pred), &at(DeadZone::INTER, qp));
         assert_eq!(mb.counts, mb.levels.map(|levels| count(&levels)));
-        let mb = wide!(macroblock_8x8, &source, &pred, &at(DeadZone::INTER, qp));
+        let mb = wide!(macroblock_8x8, &tile(source), &tile(pred), &at(DeadZone::INTER, qp));
         assert_eq!(mb.counts, mb.levels.map(|levels| count(&levels)));
-        let c = wide!(chroma_8x8, &cut(&source, 0, 0), &cut(&pred, 0, 0), &at(DeadZone::INTRA, qp));
+        let c = wide!(chroma_8x8, &tile(cut(&source, 0, 0)), &tile(cut(&pred, 0, 0)), &at(DeadZone::INTRA, qp));
         assert_eq!((c.dc_count, c.ac_counts), (count(&c.dc), c.ac.map(|ac| count(&ac))));
     }
 }
@@ -433,11 +461,11 @@ fn levels_stay_within_their_limit_and_no_quantizer_makes_sums_overflow() {
             let quantization = Quantization { quantizer: Wild, qp, max_level };
             let most = max_level.clamp(0, MAX_LEVEL);
             let within = |levels: &[i16]| levels.iter().all(|level| (-most..=most).contains(level));
-            let mb = wide!(luma_16x16, &source, &pred, &quantization);
+            let mb = wide!(luma_16x16, &tile(source), &tile(pred), &quantization);
             assert!(within(&mb.dc) && within(mb.ac.as_flattened()));
-            assert!(within(wide!(macroblock_4x4, &source, &pred, &quantization).levels.as_flattened()));
-            assert!(within(wide!(macroblock_8x8, &source, &pred, &quantization).levels.as_flattened()));
-            let c = wide!(chroma_8x8, &cut(&source, 0, 0), &cut(&pred, 0, 0), &quantization);
+            assert!(within(wide!(macroblock_4x4, &tile(source), &tile(pred), &quantization).levels.as_flattened()));
+            assert!(within(wide!(macroblock_8x8, &tile(source), &tile(pred), &quantization).levels.as_flattened()));
+            let c = wide!(chroma_8x8, &tile(cut(&source, 0, 0)), &tile(cut(&pred, 0, 0)), &quantization);
             assert!(within(&c.dc) && within(c.ac.as_flattened()));
         }
     }
@@ -446,12 +474,12 @@ fn levels_stay_within_their_limit_and_no_quantizer_makes_sums_overflow() {
 #[test]
 fn only_levels_of_flat_blocks_at_low_qp_reach_the_limit_of_level_prefix_15() {
     let (white, black) = ([[255; 16]; 16], [[0; 16]; 16]);
-    let clipped = |q: Quantization<Nearest>| wide!(luma_16x16, &white, &black, &q);
+    let clipped = |q: Quantization<Nearest>| wide!(luma_16x16, &tile(white), &tile(black), &q);
     for qp in 0..52 {
         let free = clipped(at(Nearest, qp));
         let bound = clipped(Quantization { max_level: MAX_LEVEL_OF_PREFIX_15, ..at(Nearest, qp) });
         assert_eq!(free == bound, qp >= 10, "{qp}");
-        assert!(worst(&white, &free.recon) <= step(qp), "{qp}");
+        assert!(worst(&white, &free.recon.data) <= step(qp), "{qp}");
     }
     assert_eq!(clipped(at(Nearest, 0)).dc[0], 6528);
 
@@ -460,17 +488,17 @@ fn only_levels_of_flat_blocks_at_low_qp_reach_the_limit_of_level_prefix_15() {
         let positive: [[bool; 8]; 8] = from_fn(|y| from_fn(|x| FORWARD_8[u][y] * FORWARD_8[v][x] > 0));
         let source = positive.map(|row| row.map(|p| if p { 255 } else { 0 }));
         let pred = positive.map(|row| row.map(|p| if p { 0 } else { 255 }));
-        let coded = wide!(luma_8x8, &source, &pred, &at(Nearest, 0));
+        let coded = wide!(luma_8x8, &tile(source), &tile(pred), &at(Nearest, 0));
         assert!(coded.levels.iter().all(|level| level.unsigned_abs() <= 3264), "{:?}", coded.levels);
-        assert!(worst(&source, &coded.recon) <= 2.0);
+        assert!(worst(&source, &coded.recon.data) <= 2.0);
         let source: [[u8; 4]; 4] =
             from_fn(|y| from_fn(|x| if FORWARD_4[u % 4][y] * FORWARD_4[v % 4][x] > 0 { 255 } else { 0 }));
         let pred = source.map(|row| row.map(|s| 255 - s));
-        let coded = wide!(luma_4x4, &source, &pred, &at(Nearest, 0));
+        let coded = wide!(luma_4x4, &tile(source), &tile(pred), &at(Nearest, 0));
         let most = coded.levels.iter().map(|level| level.unsigned_abs()).max();
         assert!(most <= Some(MAX_LEVEL_OF_PREFIX_15 as u16), "{most:?}");
     }
-    let chroma = wide!(chroma_8x8, &[[255; 8]; 8], &[[0; 8]; 8], &at(Nearest, 0));
+    let chroma = wide!(chroma_8x8, &tile([[255; 8]; 8]), &tile([[0; 8]; 8]), &at(Nearest, 0));
     assert_eq!(chroma.dc, [3264, 0, 0, 0]);
 }
 
@@ -482,7 +510,7 @@ fn a_residual_by_hand() {
     let coefficients = forward_4x4(&from_fn(|y| from_fn(|x| i32::from(source[y][x]) - i32::from(pred[y][x]))));
     assert_eq!(coefficients, [[64, 128, 64, 64], [128, 256, 128, 128], [64, 128, 64, 64], [64, 128, 64, 64]]);
     // QP 24: step 10 (2^(24 / 6) times 0.625), so DC 64 / (4 * 10) = 1.6; its multiplier 13107 / 2^19 says the same.
-    let coded = wide!(luma_4x4, &source, &pred, &at(Nearest, 24));
+    let coded = wide!(luma_4x4, &tile(source), &tile(pred), &at(Nearest, 24));
     assert_eq!(coded.levels[..3], [2, 2, 2]); // 1.6, 1.97, 1.97
     assert_eq!(quant::scale_4x4(&[2; 16], 24)[0][..2], [320, 416]);
 }

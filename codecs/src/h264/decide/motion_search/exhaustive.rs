@@ -22,9 +22,10 @@ impl MotionSearch for Exhaustive {
     fn search<S: Simd, const H: usize, const W: usize>(&self, problem: &Search<'_, S, H, W>) -> Found {
         let mut walk = Walk::from_seeds(problem, self.range);
         let limits = walk.limits();
-        for y in limits.min.y / 4..=limits.max.y / 4 {
-            for x in limits.min.x / 4..=limits.max.x / 4 {
-                walk.visit(Mv { x: 4 * x, y: 4 * y });
+        // The limits are vectors of whole samples.
+        for y in (limits.min.y..=limits.max.y).step_by(4) {
+            for x in (limits.min.x..=limits.max.x).step_by(4) {
+                walk.visit(Mv { x, y });
             }
         }
         walk.best()

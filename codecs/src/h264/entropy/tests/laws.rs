@@ -19,10 +19,9 @@ pub(super) fn write<C: EntropyWriter>(case: &Case) -> (Vec<u8>, Vec<u32>) {
     header.put(HEADER.0, HEADER.1);
     let mut slice = SliceData::<C>::new(header, case.syntax, case.slice_qp, Some(case.cabac_init_idc));
     let (mut map, mut rates) = (MbMap::new(case.size), vec![]);
-    for (addr, mb) in case.mbs.iter().enumerate() {
-        let at = [addr / case.size[1], addr % case.size[1]].map(|n| n as isize);
-        map.store(at, mb, case.constrained_intra_pred_flag);
-        let around = Neighbours::of(&map, at);
+    for (place, mb) in map.macroblocks().zip(&case.mbs) {
+        map.store(&place, mb, case.constrained_intra_pred_flag);
+        let around = Neighbours::of(&map, &place);
         let mut counter = slice.counter();
         let before = counter.rate();
         counter.macroblock(mb, &around);
@@ -141,14 +140,13 @@ fn a_counter_leaves_what_it_was_made_from_as_it_was() {
     let mut map = MbMap::new(case.size);
     let new = || SliceData::<Cabac<Arithmetic>>::new(BitWriter::new(), case.syntax, case.slice_qp, Some(0));
     let (mut counted, mut plain) = (new(), new());
-    for (addr, mb) in case.mbs.iter().enumerate() {
-        let at = [addr / 4, addr % 4].map(|n| n as isize);
+    for (place, mb) in map.macroblocks().zip(&case.mbs) {
         for other in case.mbs.iter().rev() {
-            map.store(at, other, false);
-            counted.counter().macroblock(other, &Neighbours::of(&map, at));
+            map.store(&place, other, false);
+            counted.counter().macroblock(other, &Neighbours::of(&map, &place));
         }
-        map.store(at, mb, false);
-        let around = Neighbours::of(&map, at);
+        map.store(&place, mb, false);
+        let around = Neighbours::of(&map, &place);
         counted.macroblock(mb, &around);
         plain.macroblock(mb, &around);
     }

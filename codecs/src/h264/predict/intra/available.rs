@@ -3,8 +3,8 @@
 //!
 //! A neighbour is available if it is coded already, in the same slice and, with `constrained_intra_pred_flag`, not inter.
 
-use super::super::super::coding_order::above_right_is_coded;
-use super::super::super::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, block4x4};
+use super::super::super::coding_order::{BLOCKS_4X4, BLOCKS_8X8, above_right_is_coded};
+use super::super::super::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode};
 use super::super::super::map::MbMap;
 use crate::spaces::QuarterSample;
 use unite::{Fixed, Of, Place, Space};
@@ -79,8 +79,8 @@ impl Available {
     /// If `n` is above 15.
     #[inline(always)]
     pub const fn of_4x4(self, n: usize) -> Self {
-        const CODED: [bool; 16] = above_right(&ORDER_4X4, 1);
-        self.of_block(ORDER_4X4[n], 4, CODED[n])
+        const CODED: [bool; 16] = above_right(&BLOCKS_4X4, 1);
+        self.of_block(BLOCKS_4X4[n], 4, CODED[n])
     }
 
     /// Returns the neighbours of 8 x 8 luma block `n` of a macroblock with these neighbours, 0 to 3: top left, top
@@ -96,13 +96,13 @@ impl Available {
     /// If `n` is above 3.
     #[inline(always)]
     pub const fn of_8x8(self, n: usize) -> Self {
-        const CODED: [bool; 4] = above_right(&ORDER_8X8, 2);
-        self.of_block(ORDER_8X8[n], 2, CODED[n])
+        const CODED: [bool; 4] = above_right(&BLOCKS_8X8, 2);
+        self.of_block(BLOCKS_8X8[n], 2, CODED[n])
     }
 
-    /// Returns the neighbours of the block at `(x, y)` of `side` by `side` blocks.
+    /// Returns the neighbours of the block at `[y, x]` of `side` by `side` blocks.
     #[inline(always)]
-    const fn of_block(self, (x, y): (usize, usize), side: usize, above_right_is_coded: bool) -> Self {
+    const fn of_block(self, [y, x]: [isize; 2], side: isize, above_right_is_coded: bool) -> Self {
         Available {
             left: x > 0 || self.left,
             above: y > 0 || self.above,
@@ -121,23 +121,9 @@ impl Available {
     }
 }
 
-/// Positions (x, y) of 4 x 4 blocks in coding order (6.4.3).
-const ORDER_4X4: [(usize, usize); 16] = {
-    let mut order = [(0, 0); 16];
-    let mut n = 0;
-    while n < 16 {
-        order[n] = block4x4(n);
-        n += 1;
-    }
-    order
-};
-
-/// Positions (x, y) of 8 x 8 blocks in coding order (6.4.5).
-const ORDER_8X8: [(usize, usize); 4] = [(0, 0), (1, 0), (0, 1), (1, 1)];
-
 /// Returns for each block of an order whether the block above and to its right is in the same macroblock and coded before
 /// it; blocks have `side` by `side` 4 x 4 blocks.
-const fn above_right<const N: usize>(order: &[(usize, usize); N], side: usize) -> [bool; N] {
+const fn above_right<const N: usize>(order: &[[isize; 2]; N], side: usize) -> [bool; N] {
     let mut coded = [false; N];
     let mut n = 0;
     while n < N {

@@ -68,10 +68,8 @@ pub fn dc(p: impl Fn(isize, isize) -> u8, Available { left, above, .. }: Availab
     };
     let blocks =
         [[both(l[0], t[0]), either(above, t[1], left, l[0])], [either(left, l[1], above, t[0]), both(l[1], t[1])]];
-    for y in 0..8 {
-        for x in 0..8 {
-            pred[y][x] = blocks[y / 4][x / 4];
-        }
+    for (rows, [a, b]) in pred.as_chunks_mut::<4>().0.iter_mut().zip(blocks) {
+        *rows = [[a, a, a, a, b, b, b, b]; 4];
     }
 }
 

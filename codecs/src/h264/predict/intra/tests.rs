@@ -231,8 +231,7 @@ fn blocks_may_use_what_is_coded_before_them() {
     let order_4 = |x: isize, y: isize| 4 * number(x, y) + number(x % 8 * 2, y % 8 * 2);
     for mb in all_availabilities() {
         for n in 0..16 {
-            let (bx, by) = super::super::super::macroblock::block4x4(n);
-            let [x, y] = [4 * bx as isize, 4 * by as isize];
+            let [y, x] = super::super::super::coding_order::BLOCKS_4X4[n].map(|at| 4 * at);
             assert_eq!(order_4(x, y), n as isize);
             let at = |p| plain_available(mb, &order_4, [x, y], p);
             let Available { left, above, above_left, above_right } = mb.of_4x4(n);
