@@ -1,4 +1,4 @@
-//! The laws of the small codec: the decoder shows what the encoder drew, and damage is an error or a wrong picture.
+//! The laws of the small codec. The decoder shows what the encoder drew; damage is an error or a wrong picture.
 
 use super::command::{open, psnr, scene};
 use super::predict::{MODES, Mode, Near, modes, predict};

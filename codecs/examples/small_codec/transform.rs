@@ -1,4 +1,4 @@
-//! The transform and the quantiser of the small codec: an integer DCT of 4 to 32 points, of rows and of columns.
+//! The transform and the quantiser of the small codec: an integer DCT of rows and of columns.
 
 use super::stream::Level;
 use codecs::spaces::Samples;
