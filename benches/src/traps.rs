@@ -6,7 +6,8 @@ use crate::bench::{Bench, Side};
 use crate::input::{Noise, Picture, SIZE, places};
 use crate::kernel::Video;
 use codecs::h264::coding_order::{Beside, coded_at};
-use codecs::h264::map::MbMap;
+use codecs::h264::macroblock::Mv;
+use codecs::h264::map::{BlockInfo, MbMap};
 use codecs::h264::predict::motion_vectors::Neighbour;
 use codecs::spaces::{Luma, Luma4x4};
 use core::hint::black_box;
@@ -166,11 +167,10 @@ pub fn parts_by_order(mb: Samples<'_, Fixed<16, 16>>) -> u32 {
 fn map() -> MbMap {
     let mut map = MbMap::new([4, 4]);
     let mut noise = Noise(41);
+    let mut next = move || noise.next().unwrap_or_default();
     map.blocks.view_mut().fill_with(|_| {
-        let mut info = codecs::h264::map::BlockInfo::default();
-        info.ref_idx = (noise.next().unwrap_or_default() % 4) as i8 - 2;
-        info.mv.x = noise.next().unwrap_or_default() as i16;
-        info
+        let mv = Mv { x: next() as i16, y: next() as i16 };
+        BlockInfo { ref_idx: (next() % 4) as i8 - 2, mv, ..Default::default() }
     });
     map
 }
