@@ -23,6 +23,10 @@ pub enum Side {
     Program,
     /// By places that are known when the program runs.
     Place,
+    /// Correct and dear ([`crate::traps`]).
+    Dear,
+    /// What to write instead ([`crate::traps`]).
+    Instead,
     /// Everything known only at run time ([`crate::ablation`]).
     RunTime,
     /// Constant extents, all else known only at run time ([`crate::ablation`]).

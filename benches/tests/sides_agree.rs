@@ -31,3 +31,14 @@ fn all_steps_of_the_ablation_give_the_same() {
         assert!(row.runs.windows(2).all(|pair| pair[0].output == pair[1].output), "{}", row.name);
     }
 }
+
+#[test]
+fn what_to_write_instead_of_a_trap_gives_the_same() {
+    let mut bench = Bench::new(Purpose::Check);
+    benches::traps::all(&mut bench);
+    for row in &bench.rows {
+        let [dear, instead] = &row.runs[..] else { panic!("{} has {} sides", row.name, row.runs.len()) };
+        assert_eq!(dear.output, instead.output, "{}", row.name);
+        assert!(dear.output.iter().any(|v| *v != dear.output[0]), "{} gives one number everywhere", row.name);
+    }
+}

@@ -6,8 +6,8 @@ mod random;
 
 pub use random::Random;
 
-/// The examples of the READMEs of the workspace and of `unite-macros`, which cannot depend on `unite`, run as tests of the
-/// documentation.
+/// The examples of the guides, of the workspace's README and of that of `unite-macros`, which cannot depend on `unite`, run as
+/// tests of the documentation.
 #[cfg(doctest)]
 mod readmes {
     #[doc = include_str!("../../README.md")]
@@ -16,4 +16,6 @@ mod readmes {
     struct UniteMacros;
     #[doc = include_str!("../../docs/programs.md")]
     struct Programs;
+    #[doc = include_str!("../../docs/from-c-to-unite.md")]
+    struct FromC;
 }

@@ -123,6 +123,9 @@
 //! assert_eq!(pred.data[3], [70, 73, 80, 90]);
 //! ```
 //!
+//! `docs/from-c-to-unite.md` in the repository has more such pieces beside the same in C, and the traps of price: what is
+//! dear, and what to write instead.
+//!
 //! ## 5. Places that are real numbers
 //! Tensors that are piecewise constant over the real line, or over integers, hold points and intervals in `level`s.
 //! Programs over them are loops whose indices are real numbers (the macro `loops!`, feature `continuous`):
