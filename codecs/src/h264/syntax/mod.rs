@@ -31,6 +31,7 @@
 mod access_units;
 mod byte_stream;
 mod dec_ref_pic_marking;
+mod difference;
 mod error;
 mod hrd;
 mod inspect;
@@ -65,6 +66,7 @@ pub use access_units::{AccessUnits, MOST_BYTES, WholeAccessUnit};
 pub(crate) use byte_stream::next_unit_in_memory;
 pub use byte_stream::{ByteStream, NalSource, NalUnit, StartCode, write_access_unit, write_byte_stream_nal_unit};
 pub use dec_ref_pic_marking::{DecRefPicMarking, MemoryOperation};
+pub use difference::first_difference;
 pub use error::{StreamError, SyntaxError};
 pub use hrd::{CodedPictureBuffer, Hrd};
 pub(in crate::h264) use inspect::refuse;
