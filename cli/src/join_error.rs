@@ -11,6 +11,9 @@ pub enum JoinError {
     /// The output's name selects no container.
     #[error("this name selects no format to join to: end it in .264 for a byte stream, or in .mp4")]
     Ending,
+    /// A part is a folder.
+    #[error("is a folder, not a part: name the files in it, in the order of the film")]
+    Folder,
     /// A part is in another format.
     #[error("is neither an H.264 byte stream nor an MP4 file; encode it first")]
     NotH264,

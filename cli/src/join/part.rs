@@ -31,7 +31,10 @@ pub(super) struct TrackTime {
 impl Part {
     /// Opens a part that is joined to an output of some kind; an MP4 file from a pipe is copied to a temporary file.
     pub(super) fn open(path: &Path, output: Container) -> Result<Self, Error> {
-        let (source, in_mp4) = Source::open(path, recognise)?;
+        let (source, in_mp4) = Source::open(path, recognise).map_err(|error| match error {
+            Error::InputFolder => JoinError::Folder.into(),
+            error => error,
+        })?;
         if !in_mp4 {
             let stream = ByteStream::holding(source.into_reader(), MOST_BYTES).map_err(Error::Read)?;
             return Ok(Part { units: AccessUnits::new(Box::new(stream)), track: None });

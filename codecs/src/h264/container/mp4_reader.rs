@@ -266,3 +266,71 @@ fn configuration<R: Read + Seek>(
 pub(super) fn error(at: u64, kind: &'static str, reason: &'static str) -> SyntaxError {
     SyntaxError::Mp4 { position: BitPosition::byte(at), kind, reason }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn boxed(kind: &[u8; 4], content: &[u8]) -> Vec<u8> {
+        [&(8 + content.len() as u32).to_be_bytes()[..], kind, content].concat()
+    }
+
+    /// Returns the index of a file without samples, with a media header and with the numbers of a table of durations.
+    fn file(mdhd: &[u8], stts: &[u32], boxes_of_entry: &[Vec<u8>]) -> Vec<u8> {
+        let numbers = |numbers: &[u32]| numbers.iter().flat_map(|number| number.to_be_bytes()).collect::<Vec<_>>();
+        let avcc = boxed(b"avcC", &[1, 66, 0, 10, 0xFF, 0xE0, 0]);
+        let entry = boxed(b"avc1", &[&[0; 78][..], &avcc, &boxes_of_entry.concat()].concat());
+        let tables = [
+            boxed(b"stsd", &[&numbers(&[0, 1])[..], &entry].concat()),
+            boxed(b"stts", &numbers(stts)),
+            boxed(b"stsz", &numbers(&[0, 0, 0])),
+            boxed(b"stsc", &numbers(&[0, 0])),
+            boxed(b"stco", &numbers(&[0, 0])),
+        ];
+        let minf = boxed(b"minf", &boxed(b"stbl", &tables.concat()));
+        let mdia = boxed(b"mdia", &[mdhd.to_vec(), minf].concat());
+        boxed(b"moov", &boxed(b"trak", &mdia))
+    }
+
+    /// Returns a media header of a version with times of 1 and this timescale.
+    fn mdhd(version: u8, timescale: u32) -> Vec<u8> {
+        let time = if version == 1 { 8 } else { 4 };
+        let content = [&[version, 0, 0, 0][..], &vec![1; 2 * time], &timescale.to_be_bytes(), &vec![1; time + 4]];
+        boxed(b"mdhd", &content.concat())
+    }
+
+    #[test]
+    fn one_duration_of_all_pictures_is_read_and_several_are_refused() {
+        let time = |mdhd: &[u8], stts: &[u32]| {
+            let file = file(mdhd, stts, &[]);
+            Mp4Track::read(&file).expect("an index").picture_time().map_err(|error| error.to_string())
+        };
+        for version in [0, 1] {
+            let mdhd = mdhd(version, 30_000);
+            assert_eq!(time(&mdhd, &[0, 1, 9, 1001]), Ok([30_000, 1001]));
+            assert_eq!(time(&mdhd, &[0, 2, 9, 1001, 3, 1001]), Ok([30_000, 1001]));
+            for (stts, words) in [
+                (&[0, 2, 9, 1001, 1, 1000][..], "stts: pictures last differently long"),
+                (&[0, 2, 9, 1001], "stts: the box ends before its entries"),
+                (&[0, 0], "stts: the box ends before its entries"),
+                (&[], "stts: the box ends before its entries"),
+                (&[0, u32::MAX, 9, 1001], "stts: the box ends before its entries"),
+            ] {
+                assert!(time(&mdhd, stts).is_err_and(|error| error.ends_with(words)), "{stts:?}");
+            }
+        }
+        let missing = time(&[], &[0, 1, 9, 1001]);
+        assert!(missing.is_err_and(|error| error.ends_with("mdhd: the box is missing")));
+    }
+
+    #[test]
+    fn the_aspect_ratio_of_a_track_is_read() {
+        let ratio = |boxes: &[Vec<u8>]| {
+            let file = file(&mdhd(0, 25), &[0, 1, 1, 1], boxes);
+            Mp4Track::read(&file).expect("an index").sample_aspect_ratio().expect("it is in memory")
+        };
+        assert_eq!(ratio(&[]), None);
+        assert_eq!(ratio(&[boxed(b"pasp", &[0, 0, 0, 8, 0, 0, 0, 6])]), Some([8, 6]));
+        assert_eq!(ratio(&[boxed(b"pasp", &[0, 0, 0, 8])]), None);
+    }
+}
