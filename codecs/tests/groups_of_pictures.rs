@@ -1,4 +1,4 @@
-//! The promise for machines that share a film: a group of pictures depends on its first number, not on earlier pictures.
+//! The promise for machines that share a film: a group of pictures does not depend on earlier ones.
 
 use codecs::h264::{
     AccessUnit, Deblocking, EntropyCoding, H264Error, MotionMethod, MotionOptions, Options, Partitions, Session, Signal,

@@ -1,6 +1,6 @@
 //! [`Film`]: the joined parts, with the rules that a part must keep to follow another.
 
-use super::part::Part;
+use super::part::{Part, name_of_kind};
 use super::track::track;
 use crate::console::name;
 use crate::error::Error;
@@ -14,10 +14,6 @@ use codecs::h264::syntax::{
 };
 use codecs::shared::trace::NoTrace;
 use std::path::Path;
-
-/// The kinds of parameter sets, and their names.
-pub(super) const KINDS: [(NalUnitType, &str); 2] =
-    [(NalUnitType::SPS, "sequence parameter set"), (NalUnitType::PPS, "picture parameter set")];
 
 /// The parts joined so far. Memory holds the parameter sets, and the sizes of pictures if the output is an MP4 file.
 pub(super) struct Film<'a> {
@@ -98,7 +94,7 @@ impl<'a> Film<'a> {
     /// Refuses parameter sets that differ from those of the first part.
     fn check_parameter_sets(&self, unit: &WholeAccessUnit) -> Result<(), Error> {
         for nal in parameter_sets(unit).filter(|nal| !self.kept.contains(nal)) {
-            let kind = KINDS.iter().find(|(kind, _)| *kind == nal.header.nal_unit_type).map_or("", |(_, name)| name);
+            let kind = name_of_kind(nal.header.nal_unit_type).unwrap_or_default();
             let first = name(self.first);
             let id = self.id(nal);
             let same = |kept: &&Nal| kept.header.nal_unit_type == nal.header.nal_unit_type && self.id(kept) == id;
@@ -137,5 +133,5 @@ impl<'a> Film<'a> {
 
 /// Returns the parameter sets of an access unit.
 fn parameter_sets(unit: &WholeAccessUnit) -> impl Iterator<Item = &Nal> {
-    unit.nals.iter().filter(|nal| KINDS.iter().any(|(kind, _)| *kind == nal.header.nal_unit_type))
+    unit.nals.iter().filter(|nal| name_of_kind(nal.header.nal_unit_type).is_some())
 }

@@ -7,7 +7,7 @@ use crate::join_error::JoinError;
 use crate::video::Container;
 use codecs::h264::container::mp4_reader::{Mp4Track, is_mp4};
 use codecs::h264::syntax::{
-    AccessUnits, ByteStream, MOST_BYTES, NalSource, ParameterSets, StreamError, WholeAccessUnit,
+    AccessUnits, ByteStream, MOST_BYTES, NalSource, NalUnitType, ParameterSets, StreamError, WholeAccessUnit,
 };
 use std::io;
 use std::path::Path;
@@ -67,6 +67,15 @@ impl Part {
     /// Returns the parameter sets that were read so far.
     pub(super) fn parameter_sets(&self) -> &ParameterSets {
         self.units.parameter_sets()
+    }
+}
+
+/// Returns the name of a kind of parameter set; `None` for other NAL units.
+pub(super) fn name_of_kind(kind: NalUnitType) -> Option<&'static str> {
+    match kind {
+        NalUnitType::SPS => Some("sequence parameter set"),
+        NalUnitType::PPS => Some("picture parameter set"),
+        _ => None,
     }
 }
 

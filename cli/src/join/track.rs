@@ -1,7 +1,6 @@
 //! The track of a joined MP4 file, from the first part.
 
-use super::film::KINDS;
-use super::part::Part;
+use super::part::{Part, name_of_kind};
 use crate::error::Error;
 use crate::join_error::JoinError;
 use codecs::h264::Nal;
@@ -40,8 +39,8 @@ fn only(kind: NalUnitType, kept: &[Nal]) -> Result<&Nal, JoinError> {
     match (of_kind.next(), of_kind.count()) {
         (Some(nal), 0) => Ok(nal),
         (first, more) => {
-            let name = KINDS.iter().find(|(one, _)| *one == kind).map_or("", |(_, name)| name);
-            Err(JoinError::SeveralParameterSets { count: usize::from(first.is_some()) + more, kind: name })
+            let (count, kind) = (usize::from(first.is_some()) + more, name_of_kind(kind).unwrap_or_default());
+            Err(JoinError::SeveralParameterSets { count, kind })
         }
     }
 }

@@ -1,7 +1,9 @@
-//! `encode join`: parts that are encoded apart have the bytes of one run, and what cannot follow is refused.
+//! `encode join`: parts encoded apart have the bytes of one run, and what cannot follow is refused.
 
 use super::clips::*;
 use super::common::*;
+use codecs::h264::bits::BitWriter;
+use codecs::h264::syntax::*;
 
 /// Encodes the frames `from` to `to` of the clip in a folder as a part.
 #[track_caller]
@@ -254,4 +256,60 @@ fn a_part_of_another_encoder_keeps_its_pictures() {
     assert_eq!(ffmpeg(&place, "x.264", false), frames.repeat(3));
     place.encode("join other.264 a.264 -o x.mp4").silently();
     assert_eq!(ffmpeg(&place, "x.mp4", false), frames.repeat(3));
+}
+
+/// Returns a stream of one IDR picture, without slice data, after these parameter sets.
+fn headers(sps: Sps, pps: &[Pps]) -> Vec<u8> {
+    let mut sets = ParameterSets::default();
+    let mut out = Vec::new();
+    let mut put = |kind, rbsp: Vec<u8>| {
+        write_byte_stream_nal_unit(StartCode::Long, NalHeader::new(3, kind), &rbsp, &mut out);
+    };
+    put(NalUnitType::SPS, sps.to_rbsp(()).expect("a parameter set"));
+    sets.insert_sps(sps);
+    for pps in pps {
+        put(NalUnitType::PPS, pps.to_rbsp(&sets).expect("a parameter set"));
+        sets.insert_pps(pps.clone());
+    }
+    let slice_type = SliceKind::I.of_all();
+    let header = SliceHeader { slice_type, dec_ref_pic_marking: DecRefPicMarking::IDR, ..SliceHeader::default() };
+    let nal = NalHeader::new(3, NalUnitType::IDR_SLICE);
+    let mut bits = BitWriter::new();
+    header.write(SliceContext { sets: &sets, nal }, &mut bits).expect("a slice header");
+    bits.rbsp_trailing();
+    put(NalUnitType::IDR_SLICE, bits.into_bytes());
+    out
+}
+
+#[test]
+fn streams_that_an_mp4_file_cannot_hold_are_joined_to_byte_streams() {
+    let place = Place::new();
+    let timed = |sps: Sps| {
+        let vui = Vui { timing: Timing::from_frame_rate(25, 1), ..Vui::default() };
+        Sps { vui: Some(vui), ..sps }
+    };
+    let in_order = Sps { pic_order_cnt: PicOrderCnt::Decoding, ..Sps::default() };
+    let fields = Sps { frame_mbs_only_flag: false, ..in_order.clone() };
+    let pps = Pps::default();
+    let second = Pps { pic_parameter_set_id: 1, ..pps.clone() };
+    for (name, stream, words) in [
+        ("untimed.264", headers(in_order.clone(), &[pps.clone()]), "states no frame rate, which an MP4 file needs"),
+        (
+            "reordered.264",
+            headers(timed(Sps::default()), &[pps.clone()]),
+            "may be shown in another order than they are",
+        ),
+        ("fields.264", headers(timed(fields), &[pps.clone()]), "its pictures may be fields, which is not supported"),
+        ("sets.264", headers(timed(in_order.clone()), &[pps.clone(), second]), "has 2 picture parameter sets, but an"),
+    ] {
+        place.put(name, &stream);
+        place.encode(&format!("join {name} -o x.mp4")).refused(words);
+        place.encode(&format!("join {name} -o x.264")).silently();
+        // The slice has a short start code.
+        assert_eq!(place.get("x.264").len() + 1, stream.len(), "{name}");
+    }
+    place.put("one.264", &headers(timed(in_order), &[pps]));
+    let words = "sets.264: its picture parameter set 1 is not among those at the beginning of one.264";
+    place.encode("join one.264 sets.264 -o x.264").refused(words);
+    place.encode("join one.264 -o x.mp4").silently();
 }

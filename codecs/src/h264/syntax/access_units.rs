@@ -1,4 +1,4 @@
-//! [`AccessUnits`]: the access units of a stream with all their bytes, to copy them (7.4.1.2.3, 7.4.1.2.4).
+//! [`AccessUnits`]: the access units of a stream with all their bytes (7.4.1.2.3, 7.4.1.2.4).
 //!
 //! A primary coded picture ends where the header of a slice begins another one, or where a NAL unit follows that can only
 //! precede a picture:
