@@ -290,17 +290,13 @@ fn streams_that_an_mp4_file_cannot_hold_are_joined_to_byte_streams() {
     };
     let in_order = Sps { pic_order_cnt: PicOrderCnt::Decoding, ..Sps::default() };
     let fields = Sps { frame_mbs_only_flag: false, ..in_order.clone() };
-    let pps = Pps::default();
-    let second = Pps { pic_parameter_set_id: 1, ..pps.clone() };
+    let two = [0, 1].map(|pic_parameter_set_id| Pps { pic_parameter_set_id, ..Pps::default() });
+    let one = &two[..1];
     for (name, stream, words) in [
-        ("untimed.264", headers(in_order.clone(), &[pps.clone()]), "states no frame rate, which an MP4 file needs"),
-        (
-            "reordered.264",
-            headers(timed(Sps::default()), &[pps.clone()]),
-            "may be shown in another order than they are",
-        ),
-        ("fields.264", headers(timed(fields), &[pps.clone()]), "its pictures may be fields, which is not supported"),
-        ("sets.264", headers(timed(in_order.clone()), &[pps.clone(), second]), "has 2 picture parameter sets, but an"),
+        ("untimed.264", headers(in_order.clone(), one), "states no frame rate, which an MP4 file needs"),
+        ("reordered.264", headers(timed(Sps::default()), one), "may be shown in another order than they are"),
+        ("fields.264", headers(timed(fields), one), "its pictures may be fields, which is not supported"),
+        ("sets.264", headers(timed(in_order.clone()), &two), "has 2 picture parameter sets, but an"),
     ] {
         place.put(name, &stream);
         place.encode(&format!("join {name} -o x.mp4")).refused(words);
@@ -308,7 +304,7 @@ fn streams_that_an_mp4_file_cannot_hold_are_joined_to_byte_streams() {
         // The slice has a short start code.
         assert_eq!(place.get("x.264").len() + 1, stream.len(), "{name}");
     }
-    place.put("one.264", &headers(timed(in_order), &[pps]));
+    place.put("one.264", &headers(timed(in_order), one));
     let words = "sets.264: its picture parameter set 1 is not among those at the beginning of one.264";
     place.encode("join one.264 sets.264 -o x.264").refused(words);
     place.encode("join one.264 -o x.mp4").silently();
