@@ -30,10 +30,17 @@ Examples:
   encode photo.tif -o photo.jpg --verify --json     check the result, report it as JSON
   encode scan16.png -o scan.jpg --lossless --verify every bit of every sample
   encode clip.y4m -o clip.mp4 --qp 26               H.264; .264 for a bare stream
+  encode join a.264 b.264 -o film.mp4               parts that several machines encoded
   ffmpeg -i any.mkv -f yuv4mpegpipe -pix_fmt yuv420p - | encode - -o clip.mp4
   convert photo.psd ppm:- | encode - -o - --codec jpeg > photo.jpg
 
 Exit status: 0 when every file was written, 1 when one or more were not, 2 when the arguments are invalid.";
+
+const JOIN_EXAMPLE: &str = "\
+Example: two machines share a film of 1000 frames
+  encode film.y4m -o a.264 --frames 500
+  encode film.y4m -o b.264 --seek 500 --first-picture 500
+  encode join a.264 b.264 -o film.mp4";
 
 /// Encode pictures as JPEG files, and video as H.264
 ///
@@ -74,6 +81,23 @@ pub enum Command {
     /// Prints the first picture, plane and macroblock that differ, counted from 0, on standard output; the exit status
     /// is then 1. For example: encode compare clip.264 --recon recon.y4m --with ffmpeg
     Compare(Compare),
+    /// Join parts of a film to one H.264 stream or MP4 file
+    ///
+    /// Parts are byte streams or MP4 files, in the order of the film, and either kind of output can be made of either. Each
+    /// begins with a key picture (IDR), and all have the same parameter sets: they are encoded with the same options. Only
+    /// the video of an MP4 file is read, and pictures are copied, not encoded again.
+    ///
+    /// Machines share a film like this: each encodes a part that begins at a multiple of --keyint, and says its first
+    /// picture's number with --first-picture. The joined file then has the bytes that one run over the film writes. One
+    /// difference is possible: MP4 files have no access unit delimiters (--aud), so a byte stream made of them has none.
+    ///
+    /// The timescale of an MP4 file is that of the first part, or follows from the frame rate that a byte stream states.
+    /// MP4 parts with another one are refused. The file begins at time 0, and all pictures last equally long; streams whose
+    /// pictures are shown in another order than they are coded, or are fields, can be joined to a byte stream only.
+    ///
+    /// Headers are checked, and slice data are not: a byte stream that was cut within its last picture is joined as it is.
+    #[command(after_help = JOIN_EXAMPLE)]
+    Join(Join),
     /// Print a shell's completions
     ///
     /// For example: encode completions bash > ~/.local/share/bash-completion/completions/encode
@@ -104,6 +128,22 @@ pub struct Compare {
     /// standard output, with its arguments separated by spaces
     #[arg(long, value_name = "CMD", default_value = "ffmpeg", value_hint = ValueHint::CommandString)]
     pub with: String,
+}
+
+/// The arguments of `encode join`.
+#[derive(Args, Clone, Debug)]
+pub struct Join {
+    /// Parts to join, in the order of the film: byte streams or MP4 files, or - for standard input
+    #[arg(required = true, value_name = "PART", value_hint = ValueHint::FilePath)]
+    pub parts: Vec<PathBuf>,
+    /// File to write: .264, .h264 or .avc for a byte stream, .mp4 or .m4v, or - for a byte stream on standard output
+    ///
+    /// An existing file is replaced when the new one is complete. A part is never overwritten.
+    #[arg(short, long, required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: PathBuf,
+    /// Print nothing but errors
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 /// The arguments of encoding.

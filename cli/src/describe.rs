@@ -82,6 +82,7 @@ pub(crate) fn h264(session: &Session) -> String {
             u32::MAX => "one key picture".to_owned(),
             keyint => format!("a key picture every {keyint}"),
         }),
+        (options.first_picture > 0).then(|| format!("first picture {}", options.first_picture)),
         Some(if options.entropy_coding == EntropyCoding::Cabac { "CABAC" } else { "CAVLC" }.to_owned()),
         on(options.transform_8x8, "8x8 transform"),
         Some(match options.deblocking {

@@ -19,7 +19,7 @@ pub(crate) fn print(command: &Command) -> ExitCode {
             clap_complete::generate(*shell, definition, "encode", &mut text);
             Ok(())
         }
-        Command::Inspect { .. } | Command::Compare(_) => Ok(()),
+        Command::Inspect { .. } | Command::Compare(_) | Command::Join(_) => Ok(()),
         Command::Man { dir: None } => man_page().render(&mut text).map_err(Error::Write),
         Command::Man { dir: Some(folder) } => return man_pages(definition.clone(), folder),
     };

@@ -1,6 +1,7 @@
 //! [`Error`]: the reasons why a file was not written. Each message says in one line what is wrong and, if possible,
 //! what to do; the caller puts the name of the file before it.
 
+use crate::join_error::JoinError;
 use crate::video_error::VideoError;
 use codecs::h264::H264Error;
 use codecs::jpeg::JpegError;
@@ -200,6 +201,9 @@ pub enum Error {
     /// A video cannot be read or encoded.
     #[error(transparent)]
     Video(#[from] VideoError),
+    /// Parts of a film cannot be joined.
+    #[error(transparent)]
+    Join(#[from] JoinError),
     /// No quality makes a file as small as `--target-size`.
     #[error("{target} bytes are too few: quality 1 takes {smallest}")]
     TargetSize {

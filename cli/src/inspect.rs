@@ -30,15 +30,19 @@ enum Kind {
 /// Recognises the kind of a file by its first bytes: SOI and the FF of the next marker; a start code, which zeros may
 /// precede; the first box of an MP4 file.
 fn recognise(bytes: &[u8]) -> Result<Kind, Error> {
-    let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
-    let is_byte_stream = zeros >= 2 && bytes.get(zeros) == Some(&1);
     match bytes {
         [] => Err(Error::Empty),
         [0xFF, 0xD8, 0xFF, ..] => Ok(Kind::Jpeg),
         _ if is_mp4(bytes) => Ok(Kind::Mp4),
-        _ if is_byte_stream => Ok(Kind::ByteStream),
+        _ if is_byte_stream(bytes) => Ok(Kind::ByteStream),
         _ => Err(Error::NotInspected),
     }
+}
+
+/// Returns whether a file begins like a byte stream (Annex B): with a start code, which zeros may precede.
+pub(crate) fn is_byte_stream(bytes: &[u8]) -> bool {
+    let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
+    zeros >= 2 && bytes.get(zeros) == Some(&1)
 }
 
 /// Lists files on standard output. The exit status is 1 if a file cannot be read or violates its standard.

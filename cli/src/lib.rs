@@ -18,6 +18,8 @@ pub mod input;
 mod inputs;
 mod inspect;
 mod job;
+mod join;
+mod join_error;
 mod named_files;
 mod new_folders;
 mod output;
@@ -39,6 +41,7 @@ mod video;
 mod video_error;
 
 pub use error::Error;
+pub use join_error::JoinError;
 pub use video::count_frames;
 pub use video_error::VideoError;
 
@@ -62,6 +65,7 @@ pub fn main() -> ExitCode {
     match arguments.command {
         Some(args::Command::Inspect { files }) => inspect::inspect(&files),
         Some(args::Command::Compare(compare)) => video::compare(&compare),
+        Some(args::Command::Join(parts)) => join::join(&parts),
         Some(command) => documents::print(&command),
         None => run::run(&arguments.encode, &args::typed(&matches)),
     }

@@ -4,7 +4,7 @@
 //! proportional to their number. If standard output is among them, it has to be open. Standard error is not included:
 //! conflicts are reported there.
 
-use crate::args::{Compare, Encode};
+use crate::args::{Compare, Encode, Join};
 use crate::console::name;
 use crate::error::Error;
 use crate::identity::Identity;
@@ -26,6 +26,8 @@ enum Access {
 #[derive(Clone, Copy, Debug)]
 enum Source<'a> {
     Input,
+    /// A part of a film to join.
+    Part,
     /// A switch, with its name.
     Switch(&'static str),
     /// `--out-dir`, for an input.
@@ -59,6 +61,7 @@ impl Display for NamedFile<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.source {
             Source::Input => write!(f, "the input ")?,
+            Source::Part => write!(f, "the part ")?,
             Source::Switch(switch) => write!(f, "{switch} ")?,
             Source::OutDir { .. } => write!(f, "the output in --out-dir ")?,
             Source::Subcommand => return write!(f, "standard output"),
@@ -121,6 +124,16 @@ pub(crate) fn check_compare(args: &Compare) -> Result<(), Failure> {
     files.extend(files_of_command(&args.with).map(|path| read(Source::Switch("--with"), path)));
     files.push(standard_output());
     check(&files)
+}
+
+/// Refuses to join files if the output is one of them.
+///
+/// # Errors
+/// [`Error::OverwritesRead`], [`Error::StandardOutput`].
+pub(crate) fn check_join(args: &Join) -> Result<(), Failure> {
+    let read = args.parts.iter().map(|path| NamedFile { source: Source::Part, path, access: Access::Read });
+    let written = NamedFile { source: Source::Switch("-o"), path: &args.output, access: Access::Written };
+    check(&read.chain([written]).collect::<Vec<_>>())
 }
 
 /// Returns the standard output that subcommands write to.

@@ -29,6 +29,8 @@ pub struct VideoInput {
     pub frames: Option<u64>,
 
     /// Skip the first N frames
+    ///
+    /// To encode a part of a film that `encode join` joins with others, also say --first-picture N.
     #[arg(long, value_name = "N", allow_negative_numbers = true, hide_short_help = true, help_heading = "Video input")]
     pub seek: Option<u64>,
 
@@ -62,6 +64,15 @@ pub struct H264 {
     /// x264 may insert more at scene changes; here the distance is constant.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::keyint, help_heading = "H.264")]
     pub keyint: Option<u32>,
+
+    /// Number of the first picture in the whole film, for a part of it [default: 0]
+    ///
+    /// It changes which number a picture has, not which pictures are encoded: --seek N --frames M selects them. Parts
+    /// that begin at multiples of --keyint are joined by `encode join` to the bytes that one run over the film writes.
+    /// For example, the second of the parts of 500 frames, with --keyint 250: encode film.y4m -o b.264 --seek 500
+    /// --frames 500 --first-picture 500
+    #[arg(long, value_name = "N", allow_negative_numbers = true, hide_short_help = true, help_heading = "H.264")]
+    pub first_picture: Option<u64>,
 
     /// Pictures that a P picture may refer to, 1 to 16 [default: 3]
     #[arg(long = "ref", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=16), hide_short_help = true, help_heading = "H.264")]

@@ -185,7 +185,7 @@ impl<'a> Work<'a> {
         new_folders::make(output::folder_of(&job.output)).map_err(of_output)?;
         let destination = Destination::open(&job.output, bytes).map_err(of_output)?;
         let kept = args.verify.as_ref().map(|_| destination.scratch()).transpose().map_err(of_output)?;
-        let sink = Sink::new(container(&job.output), destination, &session).map_err(of_output)?;
+        let sink = Sink::of_session(container(&job.output), destination, &session).map_err(of_output)?;
         let file = args.h264.recon.as_ref().map(|place| {
             let recon = Recon::create(place, header).map_err(|error| Failure { file: place.clone(), error })?;
             Ok((recon, place.as_path()))
@@ -246,7 +246,7 @@ impl<'a> Work<'a> {
             None => self.session.push(&pixels),
         };
         let unit = unit.map_err(|error| of_input(error.into()))?;
-        let bytes = self.sink.put(&unit).map_err(of_output)?;
+        let bytes = self.sink.put(&unit.nals, unit.is_idr).map_err(of_output)?;
         if self.recon.file.is_some() || self.recon.kept.is_some() || self.quality.is_some() {
             shown(unit.reconstruction(), self.shape, buffer);
         }
@@ -268,8 +268,7 @@ impl<'a> Work<'a> {
 
 /// Returns the container that the output's ending selects, by default a byte stream.
 fn container(output: &Path) -> Container {
-    let ending = output.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    if matches!(&*ending, "mp4" | "m4v") { Container::Mp4 } else { Container::ByteStream }
+    Container::of_ending(output).unwrap_or(Container::ByteStream)
 }
 
 /// Decodes the written stream and compares it with the reconstruction; returns the decoder's name.

@@ -23,3 +23,4 @@ mod y4m;
 pub use clip::count_frames;
 pub(crate) use compare::compare;
 pub(crate) use encode::encode;
+pub(crate) use sink::{Container, Sink};

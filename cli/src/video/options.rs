@@ -14,6 +14,7 @@ pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u3
     options.qp = args.qp.unwrap_or(options.qp);
     options.ip_ratio = args.ipratio.unwrap_or(options.ip_ratio);
     options.keyint = args.keyint.unwrap_or(options.keyint);
+    options.first_picture = args.first_picture.unwrap_or(options.first_picture);
     options.references = args.references.unwrap_or(options.references);
     options.level = args.level;
     options.constrained_intra = args.constrained_intra;

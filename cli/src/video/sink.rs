@@ -4,18 +4,29 @@ use crate::error::Error;
 use crate::output::{Destination, Unfinished};
 use crate::video_error::VideoError;
 use codecs::h264::container::mp4::{Mp4Error, Mp4Writer, Nclx, Track};
-use codecs::h264::syntax::NalUnitType;
-use codecs::h264::{AccessUnit, Session};
+use codecs::h264::syntax::{NalUnitType, write_access_unit};
+use codecs::h264::{Nal, Session};
 use std::io::Write as _;
+use std::path::Path;
 
 /// The container of the access units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Container {
+pub(crate) enum Container {
     ByteStream,
     Mp4,
 }
 
 impl Container {
+    /// Returns the container that the ending of a name selects, if it selects one.
+    pub(crate) fn of_ending(output: &Path) -> Option<Self> {
+        let ending = output.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        match &*ending {
+            "mp4" | "m4v" => Some(Container::Mp4),
+            "264" | "h264" | "avc" => Some(Container::ByteStream),
+            _ => None,
+        }
+    }
+
     /// Returns the name for messages.
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -26,42 +37,50 @@ impl Container {
 }
 
 /// A writer of access units.
-pub(super) struct Sink {
+pub(crate) struct Sink {
     destination: Destination,
     /// The MP4 writer; its samples stay in a temporary file until all are known.
     mp4: Option<Mp4Writer<Unfinished>>,
 }
 
 impl Sink {
-    /// Starts a file.
-    pub(super) fn new(container: Container, destination: Destination, session: &Session) -> Result<Self, Error> {
-        let mp4 = match container {
-            Container::ByteStream => None,
-            Container::Mp4 => {
-                let scratch = destination.scratch()?;
-                Some(Mp4Writer::new(scratch, track(session)?).map_err(mp4_error)?)
-            }
-        };
-        Ok(Sink { destination, mp4 })
+    /// Starts a byte stream (Annex B).
+    pub(crate) fn byte_stream(destination: Destination) -> Self {
+        Sink { destination, mp4: None }
+    }
+
+    /// Starts an MP4 file.
+    pub(crate) fn mp4(destination: Destination, track: Track) -> Result<Self, Error> {
+        let scratch = destination.scratch()?;
+        Ok(Sink { destination, mp4: Some(Mp4Writer::new(scratch, track).map_err(mp4_error)?) })
+    }
+
+    /// Starts a file for the access units of a session.
+    pub(super) fn of_session(container: Container, destination: Destination, session: &Session) -> Result<Self, Error> {
+        match container {
+            Container::ByteStream => Ok(Sink::byte_stream(destination)),
+            Container::Mp4 => Sink::mp4(destination, track(session)?),
+        }
     }
 
     /// Appends an access unit; returns its bytes.
-    pub(super) fn put(&mut self, unit: &AccessUnit) -> Result<u64, Error> {
+    pub(crate) fn put(&mut self, nals: &[Nal], is_idr: bool) -> Result<u64, Error> {
         let Some(mp4) = &mut self.mp4 else {
-            let bytes = unit.byte_stream();
+            let mut bytes = Vec::new();
+            write_access_unit(nals, &mut bytes);
             self.destination.write_all(&bytes).map_err(Error::Write)?;
             return Ok(bytes.len() as u64);
         };
         // Parameter sets are stored in the file's index, and delimiters are omitted (14496-15, 5.2.2 and 5.3.1).
         let elsewhere = [NalUnitType::SPS, NalUnitType::PPS, NalUnitType::ACCESS_UNIT_DELIMITER];
-        let nals = unit.nals.iter().filter(|nal| !elsewhere.contains(&nal.header.nal_unit_type));
-        let nals: Vec<Vec<u8>> = nals.map(codecs::h264::Nal::bytes).collect();
-        mp4.access_unit(nals.iter().map(Vec::as_slice), unit.is_idr, 0).map_err(mp4_error)?;
+        let nals = nals.iter().filter(|nal| !elsewhere.contains(&nal.header.nal_unit_type));
+        let nals: Vec<Vec<u8>> = nals.map(Nal::bytes).collect();
+        mp4.access_unit(nals.iter().map(Vec::as_slice), is_idr, 0).map_err(mp4_error)?;
         Ok(nals.iter().map(|nal| nal.len() as u64 + 4).sum())
     }
 
     /// Completes the file; returns the destination with all bytes in it.
-    pub(super) fn finish(mut self) -> Result<Destination, Error> {
+    pub(crate) fn finish(mut self) -> Result<Destination, Error> {
         if let Some(mp4) = self.mp4 {
             mp4.finish(&mut self.destination).map_err(mp4_error)?;
         }

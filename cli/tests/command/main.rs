@@ -9,6 +9,7 @@ mod foreign;
 mod formats;
 mod identity;
 mod inspect;
+mod join;
 mod kept;
 mod limits;
 mod links;

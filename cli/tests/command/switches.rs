@@ -246,7 +246,8 @@ fn every_command_has_a_man_page() {
     let place = Place::new();
     place.encode("man --dir share/man1").silently();
     let folder = place.path("share/man1");
-    let pages = ["encode-compare.1", "encode-completions.1", "encode-inspect.1", "encode-man.1", "encode.1"];
+    let pages =
+        ["encode-compare.1", "encode-completions.1", "encode-inspect.1", "encode-join.1", "encode-man.1", "encode.1"];
     assert_eq!(names(&folder), pages);
     let page = |name: &str| String::from_utf8(place.get(&format!("share/man1/{name}"))).expect("text");
     assert_eq!(page("encode.1").as_bytes(), place.encode("man").silently().stdout);

@@ -27,6 +27,7 @@
 //! [`jpeg::marker`](crate::jpeg::marker).
 
 mod code;
+mod difference;
 mod error;
 mod position;
 mod read;
@@ -37,6 +38,7 @@ mod write;
 
 pub use crate::shared::name::{InBrackets, Indices, Name, Subscript};
 pub use code::{Code, Signed, Unread, Unsigned};
+pub use difference::Difference;
 pub use error::{Complaint, Error, Violation};
 pub use position::BitPosition;
 pub(crate) use read::MOST_COMPLAINTS;

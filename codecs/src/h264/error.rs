@@ -53,6 +53,17 @@ pub enum H264Error {
     /// The frame rate is 0, or a stream cannot express it.
     #[error("{0}/{1} pictures a second requested; H.264 streams and MP4 files hold 1/2147483647 to 2147483647")]
     FrameRate(u32, u32),
+    /// The number of a picture exceeds 64 bits.
+    #[error(
+        "a session from picture {first} of the film ends with {count} encoded: no number is above {}; begin at a lower one",
+        u64::MAX
+    )]
+    PictureNumber {
+        /// The number of the session's first picture.
+        first: u64,
+        /// The number of pictures encoded since.
+        count: u64,
+    },
     /// The requested profile lacks a requested tool.
     #[error("the tools asked for need the {lowest} profile, not {profile}")]
     Profile {

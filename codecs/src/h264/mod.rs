@@ -44,7 +44,8 @@ pub mod syntax;
 
 pub use error::H264Error;
 pub use options::{Deblocking, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions, Signal};
-pub use session::{AccessUnit, Nal, Session};
+pub use session::{AccessUnit, Session};
+pub use syntax::Nal;
 
 /// Returns every SIMD level that this machine supports.
 #[cfg(test)]

@@ -56,8 +56,11 @@ pub struct Options {
     pub signal: Signal,
     /// `true` if an access unit delimiter precedes every picture.
     pub access_unit_delimiters: bool,
-    /// `true` if an SEI message with the encoder's name and options precedes the first picture.
+    /// `true` if an SEI message with the encoder's name and options precedes picture 0.
     pub encoder_message: bool,
+    /// The number in the whole film of the session's first picture; 0 if the session encodes the film from its
+    /// beginning. [`Session`](super::Session) says how machines share a film with it.
+    pub first_picture: u64,
 }
 
 setters!(Options {
@@ -78,6 +81,7 @@ setters!(Options {
     with_signal: signal: Signal,
     with_access_unit_delimiters: access_unit_delimiters: bool,
     with_encoder_message: encoder_message: bool,
+    with_first_picture: first_picture: u64,
 });
 
 /// The entropy coder (`entropy_coding_mode_flag`).
@@ -224,6 +228,7 @@ impl Options {
             signal: Signal::default(),
             access_unit_delimiters: false,
             encoder_message: true,
+            first_picture: 0,
         }
     }
 

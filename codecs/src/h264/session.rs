@@ -10,8 +10,8 @@ use super::picture::Picture;
 use super::predict::inter::Reference;
 use super::slice::{encode_picture, syntax_of};
 use super::syntax::{
-    self, AccessUnitDelimiter, ByteStream, Content, DecRefPicMarking, NalHeader, NalUnitType, SliceHeader, SliceKind,
-    StartCode, Structure, Unit, write_byte_stream_nal_unit, write_nal_unit,
+    self, AccessUnitDelimiter, ByteStream, Content, DecRefPicMarking, Nal, NalHeader, NalUnitType, SliceHeader,
+    SliceKind, Structure, Unit, write_access_unit,
 };
 use crate::picture::Pixels;
 use crate::shared::trace::Trace;
@@ -19,30 +19,13 @@ use fearless_simd::Level;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A NAL unit: header and RBSP without emulation prevention.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Nal {
-    /// The header.
-    pub header: NalHeader,
-    /// The RBSP: the payload without emulation prevention.
-    pub rbsp: Vec<u8>,
-}
-
-impl Nal {
-    /// Returns the bytes of the NAL unit with emulation prevention but without a start code, as in MP4 files.
-    pub fn bytes(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.rbsp.len() + 16);
-        write_nal_unit(self.header, &self.rbsp, &mut out);
-        out
-    }
-}
-
 /// A coded picture with its NAL units and its reconstruction.
 #[derive(Clone, Debug)]
 pub struct AccessUnit {
     /// The NAL units in stream order.
     pub nals: Vec<Nal>,
-    /// The index in display order, from 0; coding order is the same.
+    /// The index in the session, in display order, from 0; coding order is the same. The number in the film is larger by
+    /// [`Options::first_picture`].
     pub display: u64,
     /// `true` if it is an IDR picture, where decoding can begin.
     pub is_idr: bool,
@@ -67,11 +50,7 @@ impl AccessUnit {
     /// ```
     pub fn byte_stream(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        for (n, nal) in self.nals.iter().enumerate() {
-            let first = n == 0 || matches!(nal.header.nal_unit_type, NalUnitType::SPS | NalUnitType::PPS);
-            let start = if first { StartCode::Long } else { StartCode::Short };
-            write_byte_stream_nal_unit(start, nal.header, &nal.rbsp, &mut out);
-        }
+        write_access_unit(&self.nals, &mut out);
         out
     }
 
@@ -97,6 +76,34 @@ impl AccessUnit {
 /// }
 /// # Ok::<(), codecs::h264::H264Error>(())
 /// ```
+///
+/// # Parts of a film
+///
+/// The bytes of a group of pictures, from a key picture (IDR) up to the next, depend on the options, on its pictures and on
+/// the number of its first picture in the film, and on nothing else. So several machines can encode a film, each a part that
+/// begins with a multiple of [`Options::keyint`], and their access units in order are those of one session:
+///
+/// ```
+/// use codecs::h264::{Options, Session};
+/// use codecs::picture::{PixelFormat, Pixels};
+/// let samples: Vec<u8> = (0..5 * 256).map(|n| (n * n / 77) as u8).collect();
+/// let film: Vec<_> = samples.chunks(256).map(|gray| Pixels::interleaved(gray, 16, 16, PixelFormat::Gray)).collect();
+/// let options = Options::new(16, 16).with_monochrome(true).with_keyint(2);
+/// let part = |from: usize, to: usize| -> Result<Vec<u8>, codecs::h264::H264Error> {
+///     let mut session = Session::new(options.clone().with_first_picture(from as u64))?;
+///     let mut stream = Vec::new();
+///     for picture in &film[from..to] {
+///         stream.extend(session.push(picture.as_ref().expect("a picture"))?.byte_stream());
+///     }
+///     Ok(stream)
+/// };
+/// assert_eq!([part(0, 2)?, part(2, 5)?].concat(), part(0, 5)?);
+/// # Ok::<(), codecs::h264::H264Error>(())
+/// ```
+///
+/// Two elements depend on the number of a picture: the encoder's message precedes picture 0 alone, and `idr_pic_id` follows
+/// from the number, since two IDR pictures must differ in it if one directly follows the other (7.4.3). A part may begin at
+/// any picture: a key picture that is no multiple of [`Options::keyint`] has an `idr_pic_id` of its own kind.
 pub struct Session<D = RateDistortion> {
     options: Options,
     headers: StreamHeaders,
@@ -108,7 +115,6 @@ pub struct Session<D = RateDistortion> {
     count: u64,
     /// The number of pictures since the last IDR picture, including it.
     since_idr: u32,
-    idr_pic_id: u16,
 }
 
 impl Session {
@@ -131,7 +137,7 @@ impl<D: ModeDecision> Session<D> {
         let headers = StreamHeaders::new(&options)?;
         let references = VecDeque::with_capacity(options.references.into());
         let level = Level::new();
-        Ok(Session { options, headers, decision, level, references, count: 0, since_idr: 0, idr_pic_id: 0 })
+        Ok(Session { options, headers, decision, level, references, count: 0, since_idr: 0 })
     }
 
     /// Returns the options of the stream.
@@ -152,7 +158,8 @@ impl<D: ModeDecision> Session<D> {
     /// Encodes the next picture: 4:2:0 in planes (I420) or semi-planar (NV12), or gray if the stream is monochrome.
     ///
     /// # Errors
-    /// [`H264Error::OtherPicture`]; the session is then unchanged.
+    /// [`H264Error::OtherPicture`], and [`H264Error::PictureNumber`] after picture 2^64 - 1 of the film; the session is then
+    /// unchanged.
     pub fn push(&mut self, pixels: &Pixels<'_>) -> Result<AccessUnit, H264Error> {
         self.encode(pixels, None)
     }
@@ -190,12 +197,12 @@ impl<D: ModeDecision> Session<D> {
     }
 
     fn encode(&mut self, pixels: &Pixels<'_>, traced: Option<(u64, &mut dyn Trace)>) -> Result<AccessUnit, H264Error> {
+        let number = self.number()?;
         let source = Picture::from_pixels(pixels, &self.options)?;
         let is_idr = self.count == 0 || self.since_idr >= self.options.keyint;
         if is_idr {
             self.references.clear();
             self.since_idr = 0;
-            self.idr_pic_id ^= 1;
         }
         let qp = if is_idr { self.options.intra_qp() } else { self.options.qp };
         let nal_unit_type = if is_idr { NalUnitType::IDR_SLICE } else { NalUnitType::SLICE };
@@ -212,7 +219,7 @@ impl<D: ModeDecision> Session<D> {
             vertical_range: 4 * self.headers.level.max_vmv_r.min(2048) as i16,
             most_vectors: self.headers.level.max_mvs_per_2mb.map_or(16, |most| (most / 2).min(16)),
         };
-        let bits = self.slice_header(header, qp)?;
+        let bits = self.slice_header(number, header, qp)?;
         let mut macroblocks = Vec::new();
         let kept = traced.is_some().then_some(&mut macroblocks);
         let coded = encode_picture(&slice, bits.clone(), &self.decision, kept);
@@ -227,7 +234,7 @@ impl<D: ModeDecision> Session<D> {
         if is_idr {
             nals.extend(self.parameter_sets()?);
         }
-        if self.count == 0 && self.options.encoder_message {
+        if number == 0 && self.options.encoder_message {
             let rbsp = self.headers.message(&self.options)?;
             nals.push(Nal { header: NalHeader::new(0, NalUnitType::SEI), rbsp });
         }
@@ -265,8 +272,14 @@ impl<D: ModeDecision> Session<D> {
         }
     }
 
-    /// Returns the bits of the slice header of the next picture.
-    fn slice_header(&self, nal: NalHeader, qp: u8) -> Result<BitWriter, H264Error> {
+    /// Returns the number in the film of the next picture.
+    fn number(&self) -> Result<u64, H264Error> {
+        let (first, count) = (self.options.first_picture, self.count);
+        first.checked_add(count).ok_or(H264Error::PictureNumber { first, count })
+    }
+
+    /// Returns the bits of the slice header of the next picture, `number` in the film.
+    fn slice_header(&self, number: u64, nal: NalHeader, qp: u8) -> Result<BitWriter, H264Error> {
         let is_idr = nal.is_idr();
         let active = self.references.len().max(1) as u8 - 1;
         let default = self.headers.pps.num_ref_idx_l0_default_active_minus1;
@@ -281,7 +294,7 @@ impl<D: ModeDecision> Session<D> {
         let header = SliceHeader {
             slice_type: if is_idr { SliceKind::I.of_all() } else { SliceKind::P.of_all() },
             frame_num: (self.since_idr % (1 << self.headers.sps.frame_num_bits())) as u16,
-            idr_pic_id: if is_idr { self.idr_pic_id } else { 0 },
+            idr_pic_id: if is_idr { idr_pic_id(number, self.options.keyint) } else { 0 },
             num_ref_idx_active_override_flag: !is_idr && active != default,
             num_ref_idx_l0_active_minus1: if is_idr { 0 } else { active },
             dec_ref_pic_marking: if is_idr { DecRefPicMarking::IDR } else { DecRefPicMarking::default() },
@@ -292,5 +305,45 @@ impl<D: ModeDecision> Session<D> {
         let mut bits = BitWriter::new();
         header.write(syntax::SliceContext { sets: &self.headers.sets, nal }, &mut bits)?;
         Ok(bits)
+    }
+}
+
+/// Returns `idr_pic_id` of the IDR picture `number` of a film (7.4.3).
+///
+/// Two IDR pictures of which one directly follows the other have consecutive numbers, `n` and `n + 1`, and must differ:
+///
+/// ```text
+/// multiples of keyint      1, 0, 1, 0, ..    both are multiples only if keyint is 1, and then they alternate
+/// other numbers            2 + number % 2    consecutive numbers differ; 2 and 3 differ from 0 and 1
+/// ```
+fn idr_pic_id(number: u64, keyint: u32) -> u16 {
+    let keyint = u64::from(keyint);
+    let parity = |number: u64| (number & 1) as u16;
+    if number.is_multiple_of(keyint) { parity(number / keyint) ^ 1 } else { 2 + parity(number) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::idr_pic_id;
+
+    #[test]
+    fn idr_pictures_that_follow_each_other_differ() {
+        for keyint in [1, 2, 3, 4, 250, u32::MAX - 1, u32::MAX] {
+            let near = |center: u64| center.saturating_sub(600)..center.saturating_add(600);
+            for first in near(0).chain(near(u32::MAX.into())).chain(near(u64::MAX)) {
+                assert_ne!(idr_pic_id(first, keyint), idr_pic_id(first + 1, keyint), "{first}, every {keyint}");
+            }
+        }
+    }
+
+    #[test]
+    fn idr_pictures_of_a_whole_film_alternate() {
+        for keyint in [1, 2, 7, 250] {
+            let ids = (0..40).map(|group| idr_pic_id(group * u64::from(keyint), keyint));
+            assert!(ids.eq([1, 0].into_iter().cycle().take(40)), "every {keyint}");
+        }
+        assert_eq!(idr_pic_id(u64::MAX, 1), 0);
+        // 2^64 - 1 is an odd multiple of 3.
+        assert_eq!([1, 2, 4, u64::MAX].map(|number| idr_pic_id(number, 3)), [3, 2, 2, 0]);
     }
 }

@@ -13,6 +13,7 @@
 //! Not supported: more than one track, more than one picture parameter set, fragments, encryption.
 
 use crate::h264::frame_rate;
+use crate::h264::syntax::Sps;
 use crate::shared::setters::setters;
 use shiguredo_mp4::bitstream::h264::{H264SampleEntryConfig, LengthSize, build_avc1_box};
 use shiguredo_mp4::boxes::*;
@@ -99,6 +100,35 @@ impl Track {
     /// [`Mp4Writer`] for an example.
     pub fn new(sps: Vec<u8>, pps: Vec<u8>, frame_rate: [u32; 2]) -> Self {
         Track { sps, pps, frame_rate, colour: None, sample_aspect_ratio: None }
+    }
+
+    /// Creates a track as [`Track::new`] does, with the boxes `colr` and `pasp` as the VUI of the stream describes the
+    /// samples.
+    ///
+    /// ```
+    /// use codecs::h264::container::mp4::Track;
+    /// use codecs::h264::syntax::{AspectRatio, Nal, NalHeader, NalUnitType, Sps, Structure, Vui};
+    /// let vui = Vui { aspect_ratio: Some(AspectRatio::new(4, 3)), ..Default::default() };
+    /// let sps = Sps { vui: Some(vui), ..Default::default() };
+    /// let nal = Nal { header: NalHeader::new(3, NalUnitType::SPS), rbsp: sps.to_rbsp(())? };
+    /// let track = Track::of_stream(&sps, nal.bytes(), vec![0x68, 0xcb, 0x83, 0xcb, 0x20], [25, 1]);
+    /// assert_eq!((track.sample_aspect_ratio, track.colour), (Some([4, 3]), None));
+    /// # Ok::<(), codecs::h264::syntax::SyntaxError>(())
+    /// ```
+    pub fn of_stream(stated: &Sps, sps: Vec<u8>, pps: Vec<u8>, frame_rate: [u32; 2]) -> Self {
+        let vui = stated.vui.as_ref();
+        let colour = vui.and_then(|vui| vui.video_signal_type).map(|signal| {
+            let description = signal.colour_description.unwrap_or_default();
+            Nclx {
+                primaries: description.colour_primaries,
+                transfer: description.transfer_characteristics,
+                matrix: description.matrix_coefficients,
+                full_range: signal.video_full_range_flag,
+            }
+        });
+        let ratio = vui.and_then(|vui| vui.aspect_ratio?.ratio());
+        let sample_aspect_ratio = ratio.map(|(width, height)| [width.into(), height.into()]);
+        Track { colour, sample_aspect_ratio, ..Track::new(sps, pps, frame_rate) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The byte stream format (Annex B): NAL units preceded by start codes.
 
 use super::error::SyntaxError;
-use super::nal::{NalHeader, write_nal_unit};
+use super::nal::{Nal, NalHeader, NalUnitType, write_nal_unit};
 use super::rbsp::{HELD_BYTES, Rbsp, Unescape};
 use crate::bitstream::BitPosition;
 use crate::shared::forward::Forward;
@@ -32,6 +32,24 @@ pub fn write_byte_stream_nal_unit(start: StartCode, header: NalHeader, rbsp: &[u
     };
     out.extend_from_slice(code);
     write_nal_unit(header, rbsp, out);
+}
+
+/// Appends the NAL units of an access unit to a byte stream: the first one, and parameter sets, after a long start code.
+///
+/// ```
+/// use codecs::h264::syntax::{Nal, NalHeader, NalUnitType, write_access_unit};
+/// let nal = |kind, rbsp: &[u8]| Nal { header: NalHeader::new(0, kind), rbsp: rbsp.to_vec() };
+/// let mut out = Vec::new();
+/// let units = [nal(NalUnitType::ACCESS_UNIT_DELIMITER, &[0xF0]), nal(NalUnitType::FILLER, &[0x80])];
+/// write_access_unit(&units, &mut out);
+/// assert_eq!(out, [0, 0, 0, 1, 0x09, 0xF0, 0, 0, 1, 0x0C, 0x80]);
+/// ```
+pub fn write_access_unit(nals: &[Nal], out: &mut Vec<u8>) {
+    for (n, nal) in nals.iter().enumerate() {
+        let first = n == 0 || matches!(nal.header.nal_unit_type, NalUnitType::SPS | NalUnitType::PPS);
+        let start = if first { StartCode::Long } else { StartCode::Short };
+        write_byte_stream_nal_unit(start, nal.header, &nal.rbsp, out);
+    }
 }
 
 /// A NAL unit of a stream, with its position.
@@ -83,7 +101,7 @@ pub(crate) fn next_unit_in_memory(source: &mut impl NalSource) -> Option<NalUnit
 }
 
 /// The NAL units of a byte stream. In memory, it is an iterator over whole units; of each unit from another reader,
-/// only the first [`HELD_BYTES`] bytes are kept.
+/// only the first bytes are kept: [`HELD_BYTES`], or a number of the caller.
 ///
 /// ```
 /// use codecs::h264::syntax::ByteStream;
@@ -135,7 +153,16 @@ impl<R: BufRead> ByteStream<R> {
     /// # Errors
     /// I/O errors of the reader.
     pub fn from_reader(reader: R) -> io::Result<Self> {
-        Self::begin(Forward::new(reader, 0), HELD_BYTES)
+        ByteStream::holding(reader, HELD_BYTES)
+    }
+
+    /// Reads a byte stream from the current position of `reader`, and keeps the first `most` bytes of each unit. See
+    /// [`AccessUnits`](super::AccessUnits) for an example.
+    ///
+    /// # Errors
+    /// I/O errors of the reader.
+    pub fn holding(reader: R, most: usize) -> io::Result<Self> {
+        Self::begin(Forward::new(reader, 0), most)
     }
 
     fn begin(source: Forward<R>, most: usize) -> io::Result<Self> {

@@ -89,6 +89,14 @@ pub enum SyntaxError {
         /// The rule that is violated, as the predicate of a sentence.
         reason: &'static str,
     },
+    /// An access unit is larger than a picture can be.
+    #[error("byte {position}: the access unit here has more than {most} bytes, which no level allows")]
+    TooLarge {
+        /// The start of the NAL unit that exceeds the limit.
+        position: BitPosition,
+        /// The number of bytes allowed.
+        most: usize,
+    },
     /// A sequence parameter set exceeds a limit of its level (A.3).
     #[error("byte {position}: {what} {value} is above the {most} of level {level}")]
     Level {

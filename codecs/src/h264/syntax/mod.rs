@@ -18,6 +18,7 @@
 //!       |
 //!       +---> Order (complaints about the sequence, counts of pictures)
 //!       +---> inspect (a listing)
+//!       +---> AccessUnits (whole units, to copy them)
 //! ```
 //!
 //! A writer returns an error for values that the standard does not allow. A reader keeps them: [`Stream::read`]
@@ -27,8 +28,10 @@
 //! Not supported: slice data; slices of scalable, multiview and depth coding, and subset sequence parameter sets, which
 //! are listed without their contents; most SEI payloads, which are kept as bytes.
 
+mod access_units;
 mod byte_stream;
 mod dec_ref_pic_marking;
+mod difference;
 mod error;
 mod hrd;
 mod inspect;
@@ -59,15 +62,17 @@ mod unit;
 mod vui;
 
 pub use crate::bitstream::{BitPosition, Element};
+pub use access_units::{AccessUnits, MOST_BYTES, WholeAccessUnit};
 pub(crate) use byte_stream::next_unit_in_memory;
-pub use byte_stream::{ByteStream, NalSource, NalUnit, StartCode, write_byte_stream_nal_unit};
+pub use byte_stream::{ByteStream, NalSource, NalUnit, StartCode, write_access_unit, write_byte_stream_nal_unit};
 pub use dec_ref_pic_marking::{DecRefPicMarking, MemoryOperation};
+pub use difference::first_difference;
 pub use error::{StreamError, SyntaxError};
 pub use hrd::{CodedPictureBuffer, Hrd};
 pub(in crate::h264) use inspect::refuse;
 pub use inspect::{inspect, inspect_source};
 pub use levels::{Demand, Level};
-pub use nal::{NalHeader, NalUnitType, write_nal_unit};
+pub use nal::{Nal, NalHeader, NalUnitType, write_nal_unit};
 pub use order::{Order, PictureCount};
 pub use parameter_sets::ParameterSets;
 pub use pps::{Pps, PpsExtension};

@@ -134,6 +134,24 @@ impl NalHeader {
     }
 }
 
+/// A NAL unit: header and RBSP without emulation prevention.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nal {
+    /// The header.
+    pub header: NalHeader,
+    /// The RBSP: the payload without emulation prevention.
+    pub rbsp: Vec<u8>,
+}
+
+impl Nal {
+    /// Returns the bytes of the NAL unit with emulation prevention but without a start code, as in MP4 files.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.rbsp.len() + 16);
+        write_nal_unit(self.header, &self.rbsp, &mut out);
+        out
+    }
+}
+
 /// Appends a NAL unit without a start code: its header, and an RBSP with `emulation_prevention_three_byte`s.
 ///
 /// ```

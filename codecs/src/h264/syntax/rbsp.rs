@@ -1,14 +1,14 @@
 //! [`Rbsp`]: a NAL unit without emulation prevention (7.3.1, 7.4.1.1).
 
 use super::error::SyntaxError;
-use super::nal::NalHeader;
+use super::nal::{Nal, NalHeader};
 use crate::bitstream::BitPosition;
 use crate::shared::trace::Trace;
 
 /// A NAL unit without emulation prevention: its header and its RBSP.
 ///
-/// Only the first [`HELD_BYTES`] bytes of a unit read from a file are kept: a whole header or parameter set, and the
-/// beginning of a slice's data. The total length, the position of the stop bit and the first emulation error are known
+/// Only the first bytes of a unit read from a file are kept, by default [`HELD_BYTES`]: a whole header or parameter set,
+/// and the beginning of a slice's data. The total length, the position of the stop bit and the first emulation error are known
 /// nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rbsp {
@@ -80,6 +80,12 @@ impl Rbsp {
     /// Returns the length of the whole NAL unit in bits, without emulation prevention.
     pub fn bits(&self) -> u64 {
         8 * self.count
+    }
+
+    /// Returns the NAL unit; `None` if it is empty, or if only its beginning was kept.
+    pub fn to_nal(&self) -> Option<Nal> {
+        let (_, rbsp) = self.bytes.split_first().filter(|_| self.kept_bits() == self.bits())?;
+        Some(Nal { header: self.header(), rbsp: rbsp.to_vec() })
     }
 
     /// Returns the number of bits of [`Rbsp::bytes`].

@@ -143,6 +143,23 @@ impl Timing {
         let time_scale = frames.checked_mul(2).filter(|&scale| scale > 0 && seconds > 0)?;
         Some(Timing { num_units_in_tick: seconds, time_scale, fixed_frame_rate_flag: true })
     }
+
+    /// Returns the frame rate as a number of frames and the seconds that they take, the reverse of
+    /// [`Timing::from_frame_rate`]; `None` if one of them is 0 or above 2^32 - 1.
+    ///
+    /// ```
+    /// use codecs::h264::syntax::Timing;
+    /// assert_eq!(Timing::from_frame_rate(50, 2).unwrap().frame_rate(), Some((50, 2)));
+    /// let odd = Timing { num_units_in_tick: 1, time_scale: 25, fixed_frame_rate_flag: false };
+    /// assert_eq!(odd.frame_rate(), Some((25, 2)));
+    /// ```
+    pub fn frame_rate(&self) -> Option<(u32, u32)> {
+        let (frames, seconds) = match self.time_scale % 2 {
+            0 => (self.time_scale / 2, self.num_units_in_tick),
+            _ => (self.time_scale, self.num_units_in_tick.checked_mul(2)?),
+        };
+        (frames > 0 && seconds > 0).then_some((frames, seconds))
+    }
 }
 
 /// The restrictions of the bitstream: the elements after `bitstream_restriction_flag`.

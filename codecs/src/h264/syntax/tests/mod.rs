@@ -1,5 +1,6 @@
 //! Tests of the laws of syntax structures.
 
+mod access_units;
 mod byte_stream;
 mod damage;
 mod dice;
