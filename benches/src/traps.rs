@@ -11,7 +11,7 @@ use codecs::h264::map::{BlockInfo, MbMap};
 use codecs::h264::predict::motion_vectors::Neighbour;
 use codecs::spaces::{Luma, Luma4x4};
 use core::hint::black_box;
-use unite::{Block, By, Coarse, Dyn, Fixed, Inside, Place, Scan, Spot, Tile, View, Window};
+use unite::{Block, By, Coarse, Dyn, Fixed, FixedExtent, Inside, Place, Scan, Spot, Tile, View, Window, sizes};
 
 type Samples<'a, E = Fixed<8, 8>> = Window<'a, Video, u8, E>;
 type Square<'a> = View<'a, Video, u8, Fixed<8, 8>>;
@@ -54,16 +54,16 @@ pub fn sad_dyn(a: Samples<'_, Dyn<2>>, b: Samples<'_, Dyn<2>>) -> u32 {
     a.zip_fold(b, 0, add)
 }
 
+/// Sums absolute differences over a constant extent.
+#[inline(always)]
+fn same<E: FixedExtent>(a: Samples<'_, E>, b: Samples<'_, E>) -> u32 {
+    a.zip_fold(b, 0, add)
+}
+
 /// Sums absolute differences over an extent that is one of three.
 #[inline(never)]
 pub fn sad_fixed(a: Samples<'_, Dyn<2>>, b: Samples<'_, Dyn<2>>) -> u32 {
-    if let (Some(a), Some(b)) = (a.fixed::<Fixed<16, 16>>(), b.fixed::<Fixed<16, 16>>()) {
-        return a.zip_fold(b, 0, add);
-    }
-    if let (Some(a), Some(b)) = (a.fixed::<Fixed<8, 8>>(), b.fixed::<Fixed<8, 8>>()) {
-        return a.zip_fold(b, 0, add);
-    }
-    a.zip_fold(b, 0, add)
+    sizes!(a, fixed: 16 x 16, 8 x 8 => same(fixed, b.fixed()), else a.zip_fold(b, 0, add))
 }
 
 /// Sums absolute differences at four places, by folds of views.

@@ -47,7 +47,8 @@ fn report<D: ModeDecision>(name: &str, mut session: Session<D>) -> Result<(), H2
     let mut scene = Scene::new();
     let (started, mut bytes) = (Instant::now(), 0);
     for time in 0..24 {
-        bytes += session.push(&scene.picture(time, 1.25, 0.5)?)?.byte_stream().len();
+        let units = session.push(&scene.picture(time, 1.25, 0.5)?)?;
+        bytes += units.iter().map(|unit| unit.byte_stream().len()).sum::<usize>();
     }
     println!("{name}: {bytes} bytes, {:.0} pictures a second", 24.0 / started.elapsed().as_secs_f64());
     Ok(())

@@ -49,7 +49,8 @@ fn stream<D: codecs::h264::decide::ModeDecision>(mut session: Session<D>) -> Res
     let mut scene = Scene::new();
     let mut bytes = 0;
     for time in 0..24 {
-        bytes += session.push(&scene.picture(time, 5.0, 0.0)?)?.byte_stream().len();
+        let units = session.push(&scene.picture(time, 5.0, 0.0)?)?;
+        bytes += units.iter().map(|unit| unit.byte_stream().len()).sum::<usize>();
     }
     Ok(bytes)
 }

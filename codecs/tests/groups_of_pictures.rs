@@ -40,7 +40,7 @@ impl Clip {
     /// Encodes the pictures from `from` on.
     fn units(&self, options: &Options, from: usize) -> Vec<AccessUnit> {
         let mut session = Session::new(options.clone()).expect("lawful options");
-        (from..self.frames.len()).map(|n| session.push(&self.pixels(n)).expect("the stream's picture")).collect()
+        (from..self.frames.len()).flat_map(|n| session.push(&self.pixels(n)).expect("the stream's picture")).collect()
     }
 }
 

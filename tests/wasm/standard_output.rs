@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let plane = |data, pitch| Plane { data, pitch };
                 let planes = [plane(&y[..], WIDTH), plane(&cb[..], WIDTH), plane(&cr[WIDTH..], WIDTH)];
                 let pixels = Pixels::new(width, height, Layout::Planar { planes, subsampling: (2, 2) })?;
-                bytes.extend(session.push(&pixels)?.byte_stream());
+                session.push(&pixels)?.iter().for_each(|unit| bytes.extend(unit.byte_stream()));
             }
         }
         _ => return Err("usage: standard_output jpeg|lossless|h264".into()),

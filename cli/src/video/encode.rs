@@ -22,7 +22,7 @@ use crate::report::{Detail, Outcome};
 use crate::settings::limits;
 use crate::summary::{counted, size};
 use crate::video_error::VideoError;
-use codecs::h264::Session;
+use codecs::h264::{AccessUnit, Session};
 use codecs::shared::quality::Quality;
 use std::io::{BufReader, Seek as _, Write as _};
 use std::path::Path;
@@ -239,13 +239,21 @@ impl<'a> Work<'a> {
 
     fn one_frame(&mut self, frame: &Planes<'_>, buffer: &mut Frame) -> Result<(), Failure> {
         let of_input = |error: Error| Failure { file: self.job.input.clone(), error };
-        let of_output = |error: Error| Failure { file: self.job.output.clone(), error };
         let pixels = frame.pixels().map_err(|error| of_input(codecs::h264::H264Error::from(error).into()))?;
-        let unit = match &mut self.trace {
+        let units = match &mut self.trace {
             Some((trace, _)) => trace.push(&mut self.session, &pixels),
             None => self.session.push(&pixels),
         };
-        let unit = unit.map_err(|error| of_input(error.into()))?;
+        // No tool holds pictures back: the units are those of this frame.
+        for unit in units.map_err(|error| of_input(error.into()))? {
+            self.one_unit(&unit, frame, buffer)?;
+        }
+        Ok(())
+    }
+
+    /// Writes an access unit, and the reconstruction of its frame where it is asked for.
+    fn one_unit(&mut self, unit: &AccessUnit, frame: &Planes<'_>, buffer: &mut Frame) -> Result<(), Failure> {
+        let of_output = |error: Error| Failure { file: self.job.output.clone(), error };
         let bytes = self.sink.put(&unit.nals, unit.is_idr).map_err(of_output)?;
         if self.recon.file.is_some() || self.recon.kept.is_some() || self.quality.is_some() {
             shown(unit.reconstruction(), self.shape, buffer);

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::output::{Bytes, Destination};
-use codecs::h264::{AccessUnit, H264Error, Session};
+use codecs::h264::{AccessUnit, H264Error, Request, Session};
 use codecs::picture::Pixels;
 use codecs::shared::trace::TextTrace;
 use std::io::BufWriter;
@@ -22,10 +22,10 @@ impl TraceFile {
     }
 
     /// Encodes one picture as [`Session::push`] does, and writes its syntax elements.
-    pub(super) fn push(&mut self, session: &mut Session, pixels: &Pixels<'_>) -> Result<AccessUnit, H264Error> {
-        let unit = session.push_traced(pixels, self.from, &mut self.text)?;
-        self.from += unit.byte_stream().len() as u64;
-        Ok(unit)
+    pub(super) fn push(&mut self, session: &mut Session, pixels: &Pixels<'_>) -> Result<Vec<AccessUnit>, H264Error> {
+        let units = session.push_traced(pixels, &Request::default(), self.from, &mut self.text)?;
+        self.from += units.iter().map(|unit| unit.byte_stream().len() as u64).sum::<u64>();
+        Ok(units)
     }
 
     /// Returns the destination with all elements in it.

@@ -1,50 +1,42 @@
 //! ITU-T H.264 (ISO/IEC 14496-10): intra and P pictures, frames of 8 bits, 4:2:0 or luma alone.
 //!
 //! ```text
-//!   Session ── source ─▶ encode_picture ── for each macroblock ─▶ decide ─▶ keep ─▶ entropy ─▶ slice ─▶ NAL units
-//!      ▲                                        ▲   predict, residual │
-//!      │                                        └── picture, map ◀────┘
-//!      └──── references ◀── deblock ◀── the whole picture, unfiltered
+//!   Pixels ─▶ plan ── PicturePlan ─▶ code ── CodedPicture ─▶ stream ── AccessUnit ─▶ container
+//!               ▲                                │
+//!               └────────── references ◀─────────┘
 //! ```
 //!
 //! | module | clause |
 //! |---|---|
-//! | [`Session`] | pictures in, access units out: the order of pictures, parameter sets, references |
+//! | [`Session`] | pictures in, access units out: it ties plan, code and stream together |
+//! | [`plan`] | what is decided before a picture is coded: kind, references (8.2.4), QP |
 //! | [`decide`] | mode decision: a replaceable strategy |
 //! | [`predict`] | 8.3, 8.4: intra and inter prediction, vectors |
 //! | [`residual`] | 8.5: transforms and quantisation |
 //! | [`entropy`] | 7.3.4, 7.3.5, 9.2, 9.3: slice data by CAVLC and CABAC |
 //! | [`deblock`] | 8.7: the loop filter |
 //! | [`syntax`] | 7.3, Annexes A, B, D, E: NAL units, parameter sets, slice headers, SEI; written and read |
-//! | [`macroblock`], [`map`], [`picture`](mod@picture) | coded macroblocks, data of coded neighbours, samples |
+//! | [`quant_map`], [`macroblock`], [`map`], [`picture`](mod@picture), [`coding_order`] | QP of macroblocks, coded macroblocks, data of coded neighbours, samples, the order of blocks |
 //! | [`bits`] | 7.2, 9.1: bits and Exp-Golomb codes |
 //! | [`container`] | MP4 files, written and read |
 //!
 //! Not supported: B pictures, fields, several slices in a picture, 4:2:2, 4:4:4, more than 8 bits, rate control.
 
 pub mod bits;
-pub mod coding_order;
+mod code;
 pub mod container;
-pub mod deblock;
-pub mod decide;
-pub mod entropy;
 mod error;
 mod frame_rate;
-mod headers;
-pub mod macroblock;
-pub mod map;
 mod options;
-pub mod picture;
-pub mod predict;
-pub mod residual;
-mod session;
-mod slice;
-mod source;
+pub mod plan;
+mod stream;
 pub mod syntax;
 
+pub use code::{coding_order, deblock, decide, entropy, macroblock, map, picture, predict, quant_map, residual};
 pub use error::H264Error;
 pub use options::{Deblocking, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions, Signal};
-pub use session::{AccessUnit, Session};
+pub use plan::Request;
+pub use stream::{AccessUnit, Session};
 pub use syntax::Nal;
 
 /// Returns every SIMD level that this machine supports.

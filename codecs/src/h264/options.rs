@@ -114,6 +114,13 @@ impl Deblocking {
     pub const fn new(alpha: i8, beta: i8) -> Self {
         Deblocking { alpha, beta }
     }
+
+    /// Checks the ranges.
+    pub(super) fn check(self) -> Result<(), H264Error> {
+        let Deblocking { alpha, beta } = self;
+        let offset = |offset: i8| (-6..=6).contains(&offset);
+        if offset(alpha) && offset(beta) { Ok(()) } else { Err(H264Error::DeblockingOffsets { alpha, beta }) }
+    }
 }
 
 /// The partitions of macroblocks that are tried besides 16 x 16 and `P_Skip`.
@@ -232,6 +239,11 @@ impl Options {
         }
     }
 
+    /// Returns the size of a picture in macroblocks: rows and columns.
+    pub(super) fn size_in_mbs(&self) -> [usize; 2] {
+        [self.height.div_ceil(16), self.width.div_ceil(16)]
+    }
+
     /// Checks that a stream can have these options. See [`Options`] for an example.
     ///
     /// # Errors
@@ -239,7 +251,6 @@ impl Options {
     pub fn check(&self) -> Result<(), H264Error> {
         let (width, height) = (self.width, self.height);
         let sound = |n: usize| (1..=16384).contains(&n) && (self.monochrome || n.is_multiple_of(2));
-        let offset = |n: i8| (-6..=6).contains(&n);
         if !sound(width) || !sound(height) {
             return Err(H264Error::Size { width, height });
         }
@@ -255,9 +266,7 @@ impl Options {
         if !(1..=16).contains(&self.references) {
             return Err(H264Error::References(self.references));
         }
-        if let Some(Deblocking { alpha, beta }) = self.deblocking.filter(|d| !offset(d.alpha) || !offset(d.beta)) {
-            return Err(H264Error::DeblockingOffsets { alpha, beta });
-        }
+        self.deblocking.map_or(Ok(()), Deblocking::check)?;
         if !(4..=1024).contains(&self.motion.range) {
             return Err(H264Error::MotionRange(self.motion.range));
         }

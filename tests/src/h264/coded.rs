@@ -70,9 +70,10 @@ impl Coded {
         let mut coded = Coded { options: options.clone(), stream: Vec::new(), frames: Vec::new(), has_pcm: false };
         for n in 0..clip.frames.len() {
             before(n);
-            let unit = session.push(&clip.pixels(n)?)?;
-            coded.stream.extend(unit.byte_stream());
-            coded.frames.push(cropped(unit.reconstruction(), clip.size));
+            for unit in session.push(&clip.pixels(n)?)? {
+                coded.stream.extend(unit.byte_stream());
+                coded.frames.push(cropped(unit.reconstruction(), clip.size));
+            }
         }
         coded.has_pcm = has_pcm.load(Ordering::Relaxed);
         Ok(coded)

@@ -44,7 +44,8 @@ pub struct WholeAccessUnit {
 /// let gray = [128; 256];
 /// let mut stream = Vec::new();
 /// for _ in 0..3 {
-///     stream.extend(session.push(&Pixels::interleaved(&gray, 16, 16, PixelFormat::Gray)?)?.byte_stream());
+///     let units = session.push(&Pixels::interleaved(&gray, 16, 16, PixelFormat::Gray)?)?;
+///     stream.extend(units.iter().flat_map(|unit| unit.byte_stream()));
 /// }
 /// let mut units = AccessUnits::new(ByteStream::holding(&stream[..], MOST_BYTES)?);
 /// let first = units.next_unit()?.expect("an access unit");

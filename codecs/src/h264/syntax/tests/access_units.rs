@@ -36,9 +36,10 @@ fn units_that_are_pushed_are_read_again() {
         for n in 0..270 {
             let gray = [(n * 3 % 251) as u8; 256];
             let pixels = Pixels::interleaved(&gray, 16, 16, PixelFormat::Gray).expect("a picture");
-            let unit = session.push(&pixels).expect("the stream's picture");
-            stream.extend(unit.byte_stream());
-            pushed.push((unit.nals, unit.is_idr));
+            for unit in session.push(&pixels).expect("the stream's picture") {
+                stream.extend(unit.byte_stream());
+                pushed.push((unit.nals, unit.is_idr));
+            }
         }
         let found = read(&stream).expect("a sound stream");
         assert!(found.iter().map(|unit| (unit.nals.clone(), unit.is_idr)).eq(pushed));

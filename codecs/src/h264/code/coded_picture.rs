@@ -1,0 +1,82 @@
+//! [`encode_picture`]: encodes a picture, macroblock by macroblock, into a slice and a reconstruction. It has no state
+//! between pictures.
+
+use super::deblock;
+use super::decide::{MbContext, ModeDecision, SliceContext};
+use super::entropy::{Arithmetic, Cabac, Cavlc, EntropyWriter, Neighbours, SliceData, SliceSyntax, SliceType};
+use super::macroblock::Macroblock;
+use super::map::MbMap;
+use super::picture::Picture;
+use crate::h264::bits::BitWriter;
+use crate::h264::options::{Deblocking, EntropyCoding};
+
+/// A coded picture: its slice and its reconstruction.
+pub(in crate::h264) struct CodedPicture {
+    /// The RBSP of the slice, including the slice header.
+    pub(in crate::h264) rbsp: Vec<u8>,
+    /// The macroblocks of the slice in the order of their addresses, if they were asked for.
+    pub(in crate::h264) macroblocks: Vec<Macroblock>,
+    /// The reconstruction: the picture as a decoder outputs it.
+    pub(in crate::h264) picture: Picture,
+}
+
+/// Returns the properties of the slice that the syntax of its data depends on.
+pub(in crate::h264) fn syntax_of(slice: &SliceContext<'_>) -> SliceSyntax {
+    SliceSyntax {
+        slice_type: if slice.is_intra() { SliceType::I } else { SliceType::P },
+        num_ref_idx_l0_active_minus1: slice.references.len().saturating_sub(1) as u8,
+        transform_8x8_mode_flag: slice.options.transform_8x8,
+        monochrome: slice.options.monochrome,
+    }
+}
+
+/// Encodes a picture as one slice, whose data follow `header`. Coded macroblocks are kept if `keeps` says so.
+pub(in crate::h264) fn encode_picture(
+    slice: &SliceContext<'_>,
+    header: BitWriter,
+    decision: &impl ModeDecision,
+    keeps: bool,
+) -> CodedPicture {
+    match slice.options.entropy_coding {
+        EntropyCoding::Cavlc => encode_slice::<Cavlc<BitWriter>>(slice, header, decision, keeps),
+        EntropyCoding::Cabac => encode_slice::<Cabac<Arithmetic>>(slice, header, decision, keeps),
+    }
+}
+
+fn encode_slice<C: EntropyWriter>(
+    slice: &SliceContext<'_>,
+    header: BitWriter,
+    decision: &impl ModeDecision,
+    keeps: bool,
+) -> CodedPicture {
+    let size = slice.source.size_in_mbs();
+    let mut macroblocks = Vec::new();
+    let mut picture = Picture::new(size, slice.options.monochrome);
+    let mut map = MbMap::new(size);
+    let mut data = SliceData::<C>::new(header, syntax_of(slice), slice.qp, Some(0));
+    for mb in map.macroblocks() {
+        let counter = data.counter();
+        let before = counter.rate();
+        let rate = |macroblock: &Macroblock, map: &MbMap| {
+            let mut counter = counter.clone();
+            counter.macroblock(macroblock, &Neighbours::of(map, &mb));
+            counter.rate() - before
+        };
+        let mut context = MbContext::new(slice, mb, data.qp_pred(), &mut picture, &mut map, &rate);
+        let mut candidate = decision.decide(&mut context);
+        context.keep(&mut candidate);
+        data.macroblock(&candidate.macroblock, &Neighbours::of(&map, &mb));
+        if keeps {
+            macroblocks.push(candidate.macroblock);
+        }
+    }
+    if let Some(Deblocking { alpha, beta }) = slice.deblocking {
+        let params = deblock::Params {
+            slice_alpha_c0_offset_div2: alpha,
+            slice_beta_offset_div2: beta,
+            ..deblock::Params::default()
+        };
+        deblock::picture(&mut picture, &map, &params);
+    }
+    CodedPicture { rbsp: data.finish(), macroblocks, picture }
+}

@@ -1,0 +1,83 @@
+//! Boundary strengths `bS` of the luma edges of a macroblock (8.7.2.1), for frames with I and P slices.
+//!
+//! ```text
+//!   4   an edge of the macroblock, with an intra macroblock on either side
+//!   3   an edge inside of an intra macroblock
+//!   2   a transform block with non-zero levels on either side
+//!   1   different reference pictures, or vectors that differ by a luma sample or more in a component
+//!   0   otherwise, and where nothing is filtered: at an edge of the picture, inside of an 8 x 8 transform block
+//! ```
+
+use crate::h264::code::macroblock::Mv;
+use crate::h264::code::map::{BlockInfo, HAS_LEVELS, MbInfo, MbKind};
+use crate::spaces::{Luma4x4, Mbs};
+use unite::{Around, Fixed, Window};
+
+/// A macroblock and its neighbours.
+pub(super) type MbWindow<'a> = Window<'a, Mbs, MbInfo, Fixed<1, 1>, Around<1, 1>>;
+/// The 4 x 4 blocks of a macroblock and their neighbours.
+pub(super) type BlocksWindow<'a> = Window<'a, Luma4x4, BlockInfo, Fixed<4, 4>, Around<1, 1>>;
+
+/// The `bS` of an edge, each for four samples along it.
+pub(super) type EdgeStrengths = [u8; 4];
+
+/// `bS` of all luma edges of a macroblock, by edge from the left or from the top.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Strengths {
+    /// Strengths of vertical edges, samples from top to bottom.
+    pub vertical: [EdgeStrengths; 4],
+    /// Strengths of horizontal edges, samples from left to right.
+    pub horizontal: [EdgeStrengths; 4],
+}
+
+/// Returns the strengths of the edges of a macroblock; `ref_pics` maps a `ref_idx_l0` to its picture.
+#[inline(always)]
+pub(super) fn strengths(mbs: MbWindow<'_>, blocks: BlocksWindow<'_>, ref_pics: &[u8; 16]) -> Strengths {
+    let mb = &mbs[[0, 0]];
+    let mut bs = Strengths::default();
+    for edge in 0..4 {
+        let (left, above) = match edge {
+            0 => (beside(mb, &mbs[[0, -1]]), beside(mb, &mbs[[-1, 0]])),
+            _ => (inside(mb, edge), inside(mb, edge)),
+        };
+        let e = edge as isize;
+        let between = move |p, q| strength(&blocks[p], &blocks[q], ref_pics);
+        bs.vertical[edge] = left.unwrap_or_else(|| [0, 1, 2, 3].map(|n| between([n, e - 1], [n, e])));
+        bs.horizontal[edge] = above.unwrap_or_else(|| [0, 1, 2, 3].map(|n| between([e - 1, n], [e, n])));
+    }
+    bs
+}
+
+/// Returns the strengths of an edge between macroblocks if they do not depend on the blocks.
+#[inline(always)]
+fn beside(mb: &MbInfo, neighbour: &MbInfo) -> Option<EdgeStrengths> {
+    match neighbour.kind {
+        MbKind::NotAvailable => Some([0; 4]),
+        kind if kind.is_intra() || mb.kind.is_intra() => Some([4; 4]),
+        _ => None,
+    }
+}
+
+/// Returns the strengths of an edge inside of a macroblock if they do not depend on the blocks.
+#[inline(always)]
+fn inside(mb: &MbInfo, edge: usize) -> Option<EdgeStrengths> {
+    match mb.kind {
+        _ if mb.transform_8x8 && edge != 2 => Some([0; 4]),
+        MbKind::Skip => Some([0; 4]),
+        kind if kind.is_intra() => Some([3; 4]),
+        _ => None,
+    }
+}
+
+/// Returns the strength between two blocks of inter macroblocks.
+#[inline(always)]
+fn strength(p: &BlockInfo, q: &BlockInfo, ref_pics: &[u8; 16]) -> u8 {
+    let (a, b) = (ref_pics[(p.ref_idx & 15) as usize], ref_pics[(q.ref_idx & 15) as usize]);
+    if (p.coded | q.coded) & HAS_LEVELS != 0 { 2 } else { u8::from((a != b) | far(p.mv, q.mv)) }
+}
+
+/// Returns whether vectors differ by 4 quarter samples or more in a component.
+#[inline(always)]
+fn far(a: Mv, b: Mv) -> bool {
+    (a.x.abs_diff(b.x) | a.y.abs_diff(b.y)) >= 4
+}

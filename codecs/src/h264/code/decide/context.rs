@@ -1,0 +1,205 @@
+//! [`MbContext`]: the macroblock being coded, as a mode decision sees it, and the costs of candidates.
+
+use super::candidate::{Candidate, MbSamples};
+use super::cost::ssd;
+use super::lambda::Lambda;
+use crate::h264::code::macroblock::Macroblock;
+use crate::h264::code::map::{BlockInfo, MbMap};
+use crate::h264::code::picture::Picture;
+use crate::h264::code::predict::inter::Reference;
+use crate::h264::code::predict::intra::Available;
+use crate::h264::code::predict::motion_vectors::Part;
+use crate::h264::code::quant_map::QuantMap;
+use crate::h264::code::residual::quant::{MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15};
+use crate::h264::code::residual::{DeadZone, Quantization, chroma_qp};
+use crate::h264::options::{Deblocking, EntropyCoding, Options};
+use crate::spaces::Mb;
+use fearless_simd::{Level, Simd, dispatch};
+use std::sync::Arc;
+
+/// The data that all macroblocks of a slice share.
+pub struct SliceContext<'a> {
+    /// The SIMD level of the machine.
+    pub level: Level,
+    /// The source picture.
+    pub source: &'a Picture,
+    /// The reference pictures, `RefPicList0`; empty in an I slice.
+    pub references: &'a [Arc<Reference>],
+    /// The options of the stream.
+    pub options: &'a Options,
+    /// `SliceQPY`.
+    pub qp: u8,
+    /// The QP of each macroblock before the decisions about it.
+    pub quant: &'a QuantMap,
+    /// The offsets of the loop filter; `None` if it is off.
+    pub deblocking: Option<Deblocking>,
+    /// The vertical range of vectors, in quarter samples: 4 times `MaxVmvR` of the level, at most 8192.
+    pub vertical_range: i16,
+    /// The maximum number of vectors in a macroblock: half of `MaxMvsPer2Mb` of the level, at most 16.
+    pub most_vectors: u8,
+}
+
+impl SliceContext<'_> {
+    /// Returns whether all macroblocks are intra: the slice has no references.
+    pub fn is_intra(&self) -> bool {
+        self.references.is_empty()
+    }
+}
+
+/// The macroblock being coded: its samples, its neighbours, and the costs of candidates.
+///
+/// Trying a candidate overwrites the picture and the map at the place of the macroblock; the chosen candidate is
+/// written there at the end.
+pub struct MbContext<'a> {
+    pub(super) place: Mb,
+    /// The QP and the weight of a bit against distortion at it.
+    pub(super) qp: u8,
+    pub(super) lambda: Lambda,
+    /// `QP_Y,PRED`, which a macroblock without a residual inherits.
+    qp_pred: u8,
+    pub(super) slice: &'a SliceContext<'a>,
+    pub(super) source: MbSamples,
+    /// The reconstruction of the macroblocks coded so far, before the loop filter.
+    pub(super) picture: &'a mut Picture,
+    pub(super) map: &'a mut MbMap,
+    pub(super) available: Available,
+    rate: &'a dyn Fn(&Macroblock, &MbMap) -> u32,
+}
+
+impl<'a> MbContext<'a> {
+    /// Creates the context of the macroblock at a place. `rate` returns the size of a macroblock in units of 1
+    /// / 1024 bit.
+    pub(in crate::h264) fn new(
+        slice: &'a SliceContext<'a>,
+        place: Mb,
+        qp_pred: u8,
+        picture: &'a mut Picture,
+        map: &'a mut MbMap,
+        rate: &'a dyn Fn(&Macroblock, &MbMap) -> u32,
+    ) -> Self {
+        let source = MbSamples::of(slice.source, &place);
+        let available = Available::of_macroblock(map, &place, slice.options.constrained_intra);
+        let qp = slice.quant.at(&place);
+        MbContext { place, qp, lambda: Lambda::new(qp), qp_pred, slice, source, picture, map, available, rate }
+    }
+
+    /// Returns the place of the macroblock.
+    pub fn place(&self) -> Mb {
+        self.place
+    }
+
+    /// Returns the QP of the macroblock, at first that of the picture's [`QuantMap`].
+    pub fn qp(&self) -> u8 {
+        self.qp
+    }
+
+    /// Sets the QP of the candidates to come, and with it the weight of a bit.
+    ///
+    /// # Panics
+    /// If the QP is above 51.
+    pub fn set_qp(&mut self, qp: u8) {
+        assert!(qp <= 51, "QP {qp} is not allowed; use 0 (finest) to 51");
+        (self.qp, self.lambda) = (qp, Lambda::new(qp));
+    }
+
+    /// Returns the weight of a bit against distortion.
+    pub fn lambda(&self) -> Lambda {
+        self.lambda
+    }
+
+    /// Sets the weight of a bit for all costs to come: those of candidates, of intra modes and of vectors.
+    pub fn set_lambda(&mut self, lambda: Lambda) {
+        self.lambda = lambda;
+    }
+
+    /// Returns the samples of the macroblocks coded so far, before the loop filter.
+    pub fn reconstruction(&self) -> &Picture {
+        self.picture
+    }
+
+    /// Returns the data that all macroblocks of the slice share.
+    pub fn slice(&self) -> &'a SliceContext<'a> {
+        self.slice
+    }
+
+    /// Returns the source samples.
+    pub fn source(&self) -> &MbSamples {
+        &self.source
+    }
+
+    /// Returns the data of the macroblocks coded before.
+    pub fn map(&self) -> &MbMap {
+        self.map
+    }
+
+    /// Returns the neighbours that intra prediction may use.
+    pub fn available(&self) -> Available {
+        self.available
+    }
+
+    /// Returns the cost of a candidate in units of 2^-20: its squared error plus [`Lambda::squared`] times its bits.
+    pub fn cost(&mut self, candidate: &Candidate) -> u64 {
+        let rate = self.rate(&candidate.macroblock);
+        (self.squared_error(&candidate.samples) << 20) + u64::from(self.lambda.squared) * u64::from(rate)
+    }
+
+    /// Returns the size of a macroblock in units of 1 / 1024 bit.
+    pub fn rate(&mut self, macroblock: &Macroblock) -> u32 {
+        self.map.store(&self.place, macroblock, self.slice.options.constrained_intra);
+        (self.rate)(macroblock, self.map)
+    }
+
+    /// Returns the sum of squared differences from the source over all components.
+    pub fn squared_error(&self, samples: &MbSamples) -> u64 {
+        dispatch!(self.slice.level, simd => self.squared_error_at_level(simd, samples))
+    }
+
+    #[inline(always)]
+    fn squared_error_at_level<S: Simd>(&self, simd: S, samples: &MbSamples) -> u64 {
+        // The sum is at most 384 * 255^2, which fits in 32 bits.
+        let mut sum = ssd(simd, &self.source.luma, &samples.luma);
+        if self.picture.chroma.is_some() {
+            for (source, samples) in self.source.chroma.iter().zip(&samples.chroma) {
+                sum += ssd(simd, source, samples);
+            }
+        }
+        sum.into()
+    }
+
+    /// Writes the chosen candidate to the picture and to the map.
+    pub(in crate::h264) fn keep(&mut self, candidate: &mut Candidate) {
+        if !candidate.macroblock.has_qp() {
+            candidate.macroblock.qp = self.qp_pred;
+        }
+        self.map.store(&self.place, &candidate.macroblock, self.slice.options.constrained_intra);
+        candidate.samples.put(self.picture);
+    }
+
+    /// Stores the data of the 4 x 4 blocks of a part of the macroblock in the map.
+    #[inline(always)]
+    pub(super) fn put_blocks(&mut self, part: Part, info: BlockInfo) {
+        self.map.blocks.view_mut().colocate(&part.blocks(&self.place)).fill_with(|_| info);
+    }
+
+    /// Returns the luma quantisation of an intra or inter macroblock.
+    #[inline(always)]
+    pub(super) fn luma_quantization(&self, intra: bool) -> Quantization<DeadZone> {
+        self.quantization(intra, self.qp)
+    }
+
+    /// Returns the chroma quantisation of an intra or inter macroblock.
+    #[inline(always)]
+    pub(super) fn chroma_quantization(&self, intra: bool) -> Quantization<DeadZone> {
+        self.quantization(intra, chroma_qp(self.qp, 0))
+    }
+
+    #[inline(always)]
+    fn quantization(&self, intra: bool, qp: u8) -> Quantization<DeadZone> {
+        let quantizer = if intra { DeadZone::INTRA } else { DeadZone::INTER };
+        let max_level = match self.slice.options.entropy_coding {
+            EntropyCoding::Cavlc => MAX_LEVEL_OF_PREFIX_15,
+            EntropyCoding::Cabac => MAX_LEVEL,
+        };
+        Quantization { quantizer, qp, max_level }
+    }
+}

@@ -1,0 +1,283 @@
+//! The intra candidates of a macroblock (8.3).
+
+use super::candidate::{Candidate, MbSamples, cbp_luma};
+use super::context::MbContext;
+use super::cost::satd;
+use crate::h264::code::coding_order::{BLOCKS_4X4, BLOCKS_8X8, LumaBlocks4x4, LumaBlocks8x8, eight_around};
+use crate::h264::code::entropy::pred_intra_mode;
+use crate::h264::code::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, Macroblock, Prediction};
+use crate::h264::code::map::BlockInfo;
+use crate::h264::code::picture::{ChromaTile, LumaTile, nth_block, put_nth_block, put_samples};
+use crate::h264::code::predict::intra::{Available, chroma, intra_4x4, intra_8x8, intra_16x16};
+use crate::h264::code::residual::{CodedChroma, chroma_8x8, luma_4x4, luma_8x8, luma_16x16};
+use crate::spaces::{Luma4x4, Luma8x8};
+use fearless_simd::{Simd, dispatch};
+use unite::{Fixed, FixedExtent, Place, Tile};
+
+const OUTSIDE: &str = "a picture is padded";
+
+/// The chroma of an intra macroblock as it could be coded; empty in a monochrome picture.
+#[derive(Clone, Copy, Debug)]
+pub struct ChromaCandidate {
+    mode: IntraChromaMode,
+    coded: Option<[CodedChroma; 2]>,
+}
+
+impl ChromaCandidate {
+    /// Sets the chroma of a candidate.
+    fn put(&self, candidate: &mut Candidate) {
+        candidate.macroblock.intra_chroma_mode = self.mode;
+        if let Some(coded) = &self.coded {
+            candidate.put_chroma(coded);
+        }
+    }
+}
+
+/// Returns the number of bits of `prev_intra4x4_pred_mode_flag` and `rem_intra4x4_pred_mode`.
+fn mode_bits(is_predicted: bool) -> u32 {
+    if is_predicted { 1 } else { 4 }
+}
+
+/// The neighbouring samples of a block of `N` by `N` samples of an `I_NxN` macroblock.
+trait Surroundings<const N: usize> {
+    /// The extent of the block in 4 x 4 blocks.
+    type Blocks: FixedExtent;
+
+    /// Computes the prediction in a mode whose neighbours are available.
+    fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut LumaTile<N>);
+}
+
+impl Surroundings<4> for intra_4x4::Surroundings {
+    type Blocks = Fixed<1, 1>;
+
+    #[inline(always)]
+    fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut LumaTile<4>) {
+        intra_4x4::predict(mode, intra_4x4::near(self), available, pred);
+    }
+}
+
+impl Surroundings<8> for intra_8x8::Surroundings {
+    type Blocks = Fixed<2, 2>;
+
+    #[inline(always)]
+    fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut LumaTile<8>) {
+        intra_8x8::predict(mode, intra_8x8::near(self), available, pred);
+    }
+}
+
+impl MbContext<'_> {
+    /// Returns the chroma of the macroblock in an intra mode. If `mode` is `None` or not possible, the mode nearest to
+    /// the source is used.
+    pub fn intra_chroma(&mut self, mode: Option<IntraChromaMode>) -> ChromaCandidate {
+        dispatch!(self.slice.level, simd => self.intra_chroma_at_level(simd, mode))
+    }
+
+    #[inline(always)]
+    fn intra_chroma_at_level<S: Simd>(&mut self, simd: S, wanted: Option<IntraChromaMode>) -> ChromaCandidate {
+        let Some(planes) = &self.picture.chroma else {
+            return ChromaCandidate { mode: IntraChromaMode::Dc, coded: None };
+        };
+        let predict = |mode: IntraChromaMode| {
+            let mut preds = [ChromaTile::<8>::block_copy(&self.source.chroma[0]); 2];
+            for (pred, plane) in preds.iter_mut().zip(planes) {
+                let near = plane.view().colocate(pred).window().expect(OUTSIDE);
+                chroma::predict(mode, near, self.available, pred);
+            }
+            preds
+        };
+        let lambda = self.lambda;
+        let possible = |mode: &IntraChromaMode| mode.is_possible(self.available);
+        let mut best = None;
+        match wanted.filter(possible) {
+            Some(mode) => best = Some((0, mode, predict(mode))),
+            None => {
+                for mode in IntraChromaMode::ALL.into_iter().filter(possible) {
+                    let preds = predict(mode);
+                    let mut cost = lambda.of_bits(2 * (mode as u32 + 1).ilog2() + 1);
+                    for (source, pred) in self.source.chroma.iter().zip(&preds) {
+                        cost += satd(simd, source, pred);
+                    }
+                    if best.is_none_or(|(least, ..)| cost < least) {
+                        best = Some((cost, mode, preds));
+                    }
+                }
+            }
+        }
+        let (_, mode, preds) = best.expect("the DC mode is always possible");
+        let quantization = self.chroma_quantization(true);
+        let coded = [0, 1].map(|c: usize| chroma_8x8(simd, &self.source.chroma[c], &preds[c], &quantization));
+        ChromaCandidate { mode, coded: Some(coded) }
+    }
+
+    /// Returns the candidate `I_16x16` in a mode. If `mode` is `None` or not possible, the mode nearest to the source
+    /// is used.
+    pub fn intra_16x16(&mut self, mode: Option<Intra16x16Mode>, chroma: &ChromaCandidate) -> Candidate {
+        dispatch!(self.slice.level, simd => self.intra_16x16_at_level(simd, mode, chroma))
+    }
+
+    #[inline(always)]
+    fn intra_16x16_at_level<S: Simd>(
+        &mut self,
+        simd: S,
+        wanted: Option<Intra16x16Mode>,
+        chroma: &ChromaCandidate,
+    ) -> Candidate {
+        let near = self.picture.luma.view().colocate(&self.source.luma);
+        let predict = |mode: Intra16x16Mode| {
+            let mut pred = LumaTile::<16>::block_copy(&near);
+            intra_16x16::predict(mode, near.window().expect(OUTSIDE), self.available, &mut pred);
+            pred
+        };
+        let possible = |mode: &Intra16x16Mode| mode.is_possible(self.available);
+        let mut best = None;
+        match wanted.filter(possible) {
+            Some(mode) => best = Some((0, mode, predict(mode))),
+            None => {
+                for mode in Intra16x16Mode::ALL.into_iter().filter(possible) {
+                    let pred = predict(mode);
+                    let cost = satd(simd, &self.source.luma, &pred);
+                    if best.is_none_or(|(least, ..)| cost < least) {
+                        best = Some((cost, mode, pred));
+                    }
+                }
+            }
+        }
+        let (_, mode, pred) = best.expect("the DC mode is always possible");
+        let coded = luma_16x16(simd, &self.source.luma, &pred, &self.luma_quantization(true));
+        let mut candidate = self.empty(Prediction::Intra16x16(mode));
+        candidate.samples.luma = coded.recon;
+        candidate.macroblock.residual.luma_dc = coded.dc;
+        candidate.macroblock.residual.luma = coded.ac;
+        candidate.macroblock.cbp_luma = if coded.ac_counts == [0; 16] { 0 } else { 15 };
+        chroma.put(&mut candidate);
+        candidate
+    }
+
+    /// Returns the candidate `I_NxN` with the 4 x 4 transform, block `n` in mode `modes(n)`. If that is `None` or not
+    /// possible, the mode nearest to the source is used.
+    pub fn intra_4x4(&mut self, modes: impl Fn(usize) -> Option<IntraNxNMode>, chroma: &ChromaCandidate) -> Candidate {
+        dispatch!(self.slice.level, simd => self.intra_4x4_at_level(simd, &modes, chroma))
+    }
+
+    #[inline(always)]
+    fn intra_4x4_at_level<S: Simd>(
+        &mut self,
+        simd: S,
+        modes: &impl Fn(usize) -> Option<IntraNxNMode>,
+        chroma: &ChromaCandidate,
+    ) -> Candidate {
+        let quantization = self.luma_quantization(true);
+        let mut chosen = Tile::<Luma4x4, [[IntraNxNMode; 4]; 4]>::at(self.place.origin());
+        let mut counts = [0; 16];
+        let mut candidate = self.empty(Prediction::Intra4x4(chosen.data));
+        for n in 0..16 {
+            let source: LumaTile<4> = nth_block(LumaBlocks4x4, &self.source.luma, n);
+            let available = self.available.of_4x4(n);
+            let near = self.picture.luma.view().colocate(&source);
+            let around = intra_4x4::neighbours(&near, available).expect(OUTSIDE);
+            let (mode, pred) = self.nearest_mode(simd, &source, available, modes(n), &around);
+            let coded = luma_4x4(simd, &source, &pred, &quantization);
+            chosen.view_mut().set(BLOCKS_4X4[n], mode);
+            candidate.macroblock.residual.luma[n] = coded.levels;
+            counts[n] = coded.count;
+            put_nth_block(LumaBlocks4x4, &mut candidate.samples.luma, n, &coded.recon);
+            self.put_block::<Fixed<1, 1>, 4>(mode, &coded.recon);
+        }
+        candidate.macroblock.cbp_luma = cbp_luma(&counts);
+        candidate.macroblock.prediction = Prediction::Intra4x4(chosen.data);
+        chroma.put(&mut candidate);
+        candidate
+    }
+
+    /// Returns the candidate `I_NxN` with the 8 x 8 transform, with modes as in [`intra_4x4`](MbContext::intra_4x4). In
+    /// a stream without that transform, the 4 x 4 transform is used instead.
+    pub fn intra_8x8(&mut self, modes: impl Fn(usize) -> Option<IntraNxNMode>, chroma: &ChromaCandidate) -> Candidate {
+        if !self.slice.options.transform_8x8 {
+            return self.intra_4x4(|n| modes(eight_around(n)), chroma);
+        }
+        dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, &modes, chroma))
+    }
+
+    #[inline(always)]
+    fn intra_8x8_at_level<S: Simd>(
+        &mut self,
+        simd: S,
+        modes: &impl Fn(usize) -> Option<IntraNxNMode>,
+        chroma: &ChromaCandidate,
+    ) -> Candidate {
+        let quantization = self.luma_quantization(true);
+        let mut chosen = Tile::<Luma8x8, [[IntraNxNMode; 2]; 2]>::at(self.place.origin());
+        let mut candidate = self.empty(Prediction::Intra8x8(chosen.data));
+        candidate.macroblock.transform_8x8 = true;
+        for n in 0..4 {
+            let source: LumaTile<8> = nth_block(LumaBlocks8x8, &self.source.luma, n);
+            let available = self.available.of_8x8(n);
+            let near = self.picture.luma.view().colocate(&source);
+            let around = intra_8x8::neighbours(&near, available).expect(OUTSIDE);
+            let (mode, pred) = self.nearest_mode(simd, &source, available, modes(n), &around);
+            let coded = luma_8x8(simd, &source, &pred, &quantization);
+            chosen.view_mut().set(BLOCKS_8X8[n], mode);
+            candidate.macroblock.residual.put_8x8(n, &coded.levels);
+            candidate.macroblock.cbp_luma |= u8::from(coded.count > 0) << n;
+            put_nth_block(LumaBlocks8x8, &mut candidate.samples.luma, n, &coded.recon);
+            self.put_block::<Fixed<2, 2>, 8>(mode, &coded.recon);
+        }
+        candidate.macroblock.prediction = Prediction::Intra8x8(chosen.data);
+        chroma.put(&mut candidate);
+        candidate
+    }
+
+    /// Returns the candidate `I_PCM`: the samples as they are.
+    pub fn pcm(&mut self) -> Candidate {
+        let mut candidate = self.empty(Prediction::Pcm);
+        candidate.samples = self.source;
+        let pcm = &mut candidate.macroblock.residual.pcm;
+        pcm.extend_from_slice(self.source.luma.data.as_flattened());
+        if self.picture.chroma.is_some() {
+            pcm.extend(self.source.chroma.iter().flat_map(|plane| plane.data).flatten());
+        }
+        candidate
+    }
+
+    /// Returns a candidate without a residual and without samples.
+    pub(super) fn empty(&self, prediction: Prediction) -> Candidate {
+        Candidate { macroblock: Macroblock::new(prediction, self.qp), samples: MbSamples::at(&self.place) }
+    }
+
+    /// Returns the mode and the prediction of the block at the place of `source`. If `wanted` is `None` or not possible,
+    /// the mode nearest to the source is used.
+    #[inline(always)]
+    fn nearest_mode<S: Simd, A: Surroundings<N>, const N: usize>(
+        &self,
+        simd: S,
+        source: &LumaTile<N>,
+        available: Available,
+        wanted: Option<IntraNxNMode>,
+        around: &A,
+    ) -> (IntraNxNMode, LumaTile<N>) {
+        let predicted = pred_intra_mode(self.map.blocks.view().under_fixed::<A::Blocks, _>(source));
+        let wanted = wanted.filter(|mode| mode.is_possible(available));
+        let mut pred = LumaTile::block_copy(source);
+        let mut best = (u32::MAX, IntraNxNMode::Dc, pred);
+        for mode in IntraNxNMode::ALL {
+            if !mode.is_possible(available) || wanted.is_some_and(|wanted| wanted != mode) {
+                continue;
+            }
+            around.predict(mode, available, &mut pred);
+            let cost = satd(simd, source, &pred) + self.lambda.of_bits(mode_bits(mode == predicted));
+            if cost < best.0 {
+                best = (cost, mode, pred);
+            }
+        }
+        let (_, mode, pred) = best;
+        (mode, pred)
+    }
+
+    /// Stores a coded block in the picture and in the map for later blocks.
+    #[inline(always)]
+    fn put_block<Blocks: FixedExtent, const N: usize>(&mut self, mode: IntraNxNMode, recon: &LumaTile<N>) {
+        put_samples(self.picture.luma.view_mut(), recon);
+        let info = BlockInfo { intra_mode: mode as i8, ref_idx: -1, ..BlockInfo::default() };
+        self.map.blocks.view_mut().under_fixed::<Blocks, _>(recon).fill_with(|_| info);
+    }
+}

@@ -1,0 +1,190 @@
+//! [`Search`]: the input of a motion search, and the costs of vectors.
+
+use super::subsample::Measure;
+use crate::h264::code::decide::cost;
+use crate::h264::code::macroblock::Mv;
+use crate::h264::code::predict::inter::{self, Reference};
+use crate::spaces::{Luma, QuarterSample};
+use fearless_simd::Simd;
+use unite::{Dyn, Fixed, Inside, Place, Space, Spot, Tile, View};
+
+/// The limits of a block's motion vectors, in quarter luma samples: from `min` to `max`, both included.
+///
+/// ```
+/// use codecs::h264::{decide::motion_search::Limits, macroblock::Mv};
+/// let limits = Limits { min: Mv { x: -8, y: -4 }, max: Mv { x: 7, y: 3 } };
+/// assert!(limits.contain(Mv { x: 7, y: -4 }) && !limits.contain(Mv { x: 8, y: 0 }));
+/// assert_eq!(limits.nearest(Mv { x: 50, y: 2 }), Mv { x: 7, y: 2 });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The smallest components.
+    pub min: Mv,
+    /// The largest components.
+    pub max: Mv,
+}
+
+impl Limits {
+    /// Returns the limits of a block's vectors. A level allows -2048 to 2047.75 luma samples horizontally, and
+    /// `-vertical` to `vertical - 1` quarters of a sample vertically (Table A-1, `MaxVmvR` times 4).
+    ///
+    /// The limits also exclude vectors that repeat a prediction: a block farther outside the picture than the six-tap
+    /// filter reaches has the same prediction as one nearer to it. Vector 0 is always within the limits.
+    ///
+    /// ```
+    /// use codecs::h264::{decide::motion_search::Limits, macroblock::Mv, picture::Picture, predict::inter::Reference};
+    /// use codecs::spaces::Luma;
+    /// use codecs::fearless_simd::Level;
+    /// use unite::{Fixed, Spot};
+    /// let reference = Reference::new(Level::new(), Picture::new([9, 11], true));
+    /// let mb = Spot::<Luma, _>::new([4 * 16, 4 * 32], Fixed::<16, 16>);
+    /// let limits = Limits::of(&mb, &reference, 4 * 256);
+    /// assert_eq!(limits.min, Mv { x: -4 * (32 + 16 + 3), y: -4 * (16 + 16 + 3) });
+    /// assert_eq!(limits.max, Mv { x: 4 * (176 + 2 - 32), y: 4 * (144 + 2 - 16) });
+    /// ```
+    pub fn of<P: Place<Space: Space<Universe = QuarterSample>>>(
+        block: &P,
+        reference: &Reference,
+        vertical: i16,
+    ) -> Self {
+        let place = Spot::<Luma, unite::AnyExtent<Luma>>::new([0, 0], Dyn([1, 1])).under(block);
+        let ([y, x], Dyn([height, width])) = (place.origin(), place.extent());
+        let Dyn([rows, columns]) = reference.picture().luma.extent();
+        let before = |at: isize, points: usize, least: isize| (-at - 4 * (points as isize + 3)).clamp(least, 0) as i16;
+        let after = |at: isize, size: usize, most: isize| (4 * (size as isize + 2) - at).clamp(0, most) as i16;
+        let vertical = isize::from(vertical);
+        Limits {
+            min: Mv { x: before(x, width, -8192), y: before(y, height, -vertical) },
+            max: Mv { x: after(x, columns, 8191), y: after(y, rows, vertical - 1) },
+        }
+    }
+
+    /// Returns whether a vector is within the limits. See [`Limits`] for an example.
+    #[inline(always)]
+    pub fn contain(&self, mv: Mv) -> bool {
+        self.min.x <= mv.x && mv.x <= self.max.x && self.min.y <= mv.y && mv.y <= self.max.y
+    }
+
+    /// Returns the vector within the limits that is nearest to `mv`. See [`Limits`] for an example.
+    #[inline(always)]
+    pub fn nearest(&self, mv: Mv) -> Mv {
+        Mv { x: mv.x.max(self.min.x).min(self.max.x), y: mv.y.max(self.min.y).min(self.max.y) }
+    }
+
+    /// Returns the limits of the full-sample vectors at most `range` samples from `centre`.
+    #[inline(always)]
+    pub(super) fn full_samples_around(&self, centre: Mv, range: i16) -> Limits {
+        let range = range.clamp(0, 2048) * 4;
+        let least = |least: i16, centre: i16| (least.max(centre.saturating_sub(range)).saturating_add(3)) & !3;
+        let most = |most: i16, centre: i16| most.min(centre.saturating_add(range)) & !3;
+        Limits {
+            min: Mv { x: least(self.min.x, centre.x), y: least(self.min.y, centre.y) },
+            max: Mv { x: most(self.max.x, centre.x), y: most(self.max.y, centre.y) },
+        }
+    }
+}
+
+/// The input of a motion search: a block, a reference, and what determines costs and limits.
+///
+/// ```
+/// use codecs::h264::decide::motion_search::{Diamond, Limits, MotionSearch, Search, Subsample};
+/// use codecs::h264::{macroblock::Mv, picture::Picture, predict::inter::Reference};
+/// use codecs::spaces::Luma;
+/// use codecs::fearless_simd::{Level, dispatch};
+/// use unite::Tile;
+/// let mut picture = Picture::new([4, 4], true);
+/// picture.luma.view_mut().fill_with(|[y, x]| ((x - 30) * (x - 30) / 8 + (y - 34) * (y - 34) / 8).min(255) as u8);
+/// let reference = Reference::new(Level::new(), picture);
+/// // The block at (16, 16) shows what lies three samples to the right and two up in the reference.
+/// let mut source = Tile::<Luma, [[u8; 16]; 16]>::at([4 * 16, 4 * 16]);
+/// source.data = reference.picture().luma.view().partition([14, 19], unite::Fixed).window::<unite::Inside>().unwrap().load();
+/// let (found, refined) = dispatch!(Level::new(), simd => {
+///     let problem = Search {
+///         simd,
+///         source: &source,
+///         reference: &reference,
+///         lambda: 4 << 8,
+///         predicted: Mv::default(),
+///         limits: Limits::of(&source, &reference, 512),
+///         candidates: &[],
+///     };
+///     let found = Diamond { range: 16 }.search(&problem);
+///     (found, Subsample::level(3).refine(&problem, found))
+/// });
+/// assert_eq!(found.mv, Mv { x: 12, y: -8 });
+/// assert_eq!(refined.mv, found.mv);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'a, S, const H: usize, const W: usize> {
+    /// The SIMD level that the calling code is compiled for.
+    pub simd: S,
+    /// The block, at its place.
+    pub source: &'a Tile<Luma, [[u8; W]; H]>,
+    /// The reference picture that is searched.
+    pub reference: &'a Reference,
+    /// The weight of a bit, in 256ths of a unit of distortion: up to 2^16.
+    pub lambda: u32,
+    /// The prediction of the vector (8.4.1.3).
+    pub predicted: Mv,
+    /// The limits of vectors, from [`Limits::of`] or tighter; vector 0 must be within them.
+    pub limits: Limits,
+    /// The vectors that the search may start from, besides `predicted` and 0: those of neighbours and of a larger part.
+    pub candidates: &'a [Mv],
+}
+
+/// Returns the number of bits of `se(v)` (9.1.1).
+#[inline(always)]
+fn se_bits(value: i32) -> u32 {
+    2 * ((2 * value.unsigned_abs()) | 1).ilog2() + 1
+}
+
+impl<'a, S: Simd, const H: usize, const W: usize> Search<'a, S, H, W> {
+    /// Returns the cost of the bits of a vector: lambda times the number of bits of its difference from the prediction,
+    /// with each component coded as `se(v)`.
+    #[inline(always)]
+    pub fn rate(&self, mv: Mv) -> u32 {
+        let difference = |a: i16, b: i16| se_bits(i32::from(a) - i32::from(b));
+        let bits = difference(mv.x, self.predicted.x) + difference(mv.y, self.predicted.y);
+        (self.lambda * bits + 128) >> 8
+    }
+
+    /// Returns the cost of any vector: distortion plus rate.
+    #[inline(always)]
+    pub fn cost(&self, mv: Mv, measure: Measure) -> u32 {
+        self.distortion(mv, measure) + self.rate(mv)
+    }
+
+    /// Returns the distortion of the prediction at any vector.
+    #[inline(always)]
+    pub(super) fn distortion(&self, mv: Mv, measure: Measure) -> u32 {
+        let mut prediction = Tile::<Luma, [[u8; W]; H]>::at(self.source.origin);
+        inter::luma::<H, W>(self.reference, mv, &mut prediction);
+        match measure {
+            Measure::Sad => cost::sad(self.simd, &self.source.data, &prediction.data),
+            Measure::Satd => cost::satd(self.simd, &self.source.data, &prediction.data),
+        }
+    }
+
+    /// Returns the sum of absolute differences at a full-sample vector; `None` if the reference has no samples there.
+    #[inline(always)]
+    pub(super) fn sad(&self, whole: View<'a, Luma, u8>, mv: Mv) -> Option<u32> {
+        let [y, x] = self.source.origin;
+        let place = Spot::<Luma, Fixed<H, W>>::new([y + isize::from(mv.y), x + isize::from(mv.x)], Fixed);
+        Some(cost::sad(self.simd, &self.source.data, &whole.colocate(&place).window::<Inside>()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::h264::bits::{BitCount, BitSink};
+
+    #[test]
+    fn bits_of_differences_are_those_that_are_written() {
+        for value in -70000..70000 {
+            let mut count = BitCount::default();
+            count.se(value);
+            assert_eq!(se_bits(value), count.0, "{value}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! [`Subsample`]: refines a vector by half samples, then by quarters. Half samples are tried around the best full
+//! sample, quarters around the best half.
+
+use super::{Found, Search};
+use crate::h264::code::macroblock::Mv;
+use fearless_simd::Simd;
+
+/// The measure of distortion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The sum of absolute differences.
+    Sad,
+    /// The sum of absolute differences transformed by 4 x 4 blocks.
+    Satd,
+}
+
+/// A sub-sample refinement of a vector: it moves to the best of four neighbours half a sample away, at most `half`
+/// times or until none is better, and then to those a quarter of a sample away, at most `quarter` times.
+///
+/// See [`Search`] for an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subsample {
+    /// The maximum number of steps of half a sample.
+    pub half: u8,
+    /// The maximum number of steps of a quarter of a sample.
+    pub quarter: u8,
+    /// The measure by which vectors are compared.
+    pub measure: Measure,
+}
+
+/// The steps in rows and columns; directions `k` and `3 - k` are opposite.
+const STEPS: [[i16; 2]; 4] = [[0, -1], [-1, 0], [1, 0], [0, 1]];
+
+impl Subsample {
+    /// Returns the refinement of an effort level, 0 to 6: 0 does nothing, 1 does one step of each size by SAD, higher
+    /// levels do more and more steps by SATD.
+    pub const fn level(level: u8) -> Self {
+        let (half, quarter, measure) = match level {
+            0 => (0, 0, Measure::Sad),
+            1 => (1, 1, Measure::Sad),
+            2 => (1, 1, Measure::Satd),
+            3 => (1, 2, Measure::Satd),
+            4 => (2, 2, Measure::Satd),
+            5 => (2, 3, Measure::Satd),
+            _ => (3, 4, Measure::Satd),
+        };
+        Subsample { half, quarter, measure }
+    }
+
+    /// Returns the refined vector and its cost by this measure. At level 0, `found` is returned unchanged.
+    #[inline(always)]
+    pub fn refine<S: Simd, const H: usize, const W: usize>(
+        &self,
+        problem: &Search<'_, S, H, W>,
+        found: Found,
+    ) -> Found {
+        if self.half == 0 && self.quarter == 0 {
+            return found;
+        }
+        let mut best = Found { mv: found.mv, cost: problem.cost(found.mv, self.measure) };
+        self.steps(problem, &mut best, 2, self.half);
+        self.steps(problem, &mut best, 1, self.quarter);
+        best
+    }
+
+    #[inline(always)]
+    fn steps<S: Simd, const H: usize, const W: usize>(
+        &self,
+        problem: &Search<'_, S, H, W>,
+        best: &mut Found,
+        size: i16,
+        most: u8,
+    ) {
+        let mut back = STEPS.len();
+        for _ in 0..most {
+            let (centre, mut taken) = (best.mv, None);
+            for (k, [y, x]) in STEPS.into_iter().enumerate() {
+                let mv = Mv { x: centre.x.saturating_add(size * x), y: centre.y.saturating_add(size * y) };
+                if k == back || !problem.limits.contain(mv) {
+                    continue;
+                }
+                let rate = problem.rate(mv);
+                if rate >= best.cost {
+                    continue;
+                }
+                let cost = problem.distortion(mv, self.measure) + rate;
+                if cost < best.cost {
+                    *best = Found { mv, cost };
+                    taken = Some(k);
+                }
+            }
+            match taken {
+                Some(k) => back = 3 - k,
+                None => return,
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! [`Walk`]: the state of a full-sample search, which visits vectors and keeps the best.
+
+use super::{Found, Limits, Search};
+use crate::h264::code::macroblock::Mv;
+use crate::spaces::Luma;
+use fearless_simd::Simd;
+use unite::View;
+
+/// The state of a full-sample search: the best vector so far, and the limits of the search.
+///
+/// See the [module](super) for an example.
+#[derive(Clone, Copy)]
+pub struct Walk<'a, S, const H: usize, const W: usize> {
+    problem: &'a Search<'a, S, H, W>,
+    whole: View<'a, Luma, u8>,
+    limits: Limits,
+    best: Found,
+}
+
+impl<'a, S: Simd, const H: usize, const W: usize> Walk<'a, S, H, W> {
+    /// Starts at the best of the seeds: the prediction, the candidates and 0, each rounded to full samples and clamped
+    /// to the limits. The walk stays within `range` samples of that seed, horizontally and vertically.
+    #[inline(always)]
+    pub fn from_seeds(problem: &'a Search<'a, S, H, W>, range: i16) -> Self {
+        let limits = problem.limits.full_samples_around(Mv::default(), i16::MAX);
+        let whole = problem.reference.picture().luma.view();
+        let mut walk = Walk { problem, whole, limits, best: Found { mv: Mv::default(), cost: u32::MAX } };
+        walk.visit(Mv::default());
+        walk.seed(problem.predicted);
+        for &mv in problem.candidates {
+            walk.seed(mv);
+        }
+        walk.limits = problem.limits.full_samples_around(walk.best.mv, range);
+        walk
+    }
+
+    #[inline(always)]
+    fn seed(&mut self, mv: Mv) {
+        let rounded = |v: i16| v.saturating_add(2) & !3;
+        let mv = self.limits.nearest(Mv { x: rounded(mv.x), y: rounded(mv.y) });
+        if mv != self.best.mv {
+            self.visit(mv);
+        }
+    }
+
+    /// Takes a full-sample vector if it is within the limits and costs less than the best one so far. Returns whether
+    /// it was taken.
+    #[inline(always)]
+    pub fn visit(&mut self, mv: Mv) -> bool {
+        debug_assert!((mv.x | mv.y) & 3 == 0, "{mv:?} is no full-sample vector");
+        if !self.limits.contain(mv) {
+            return false;
+        }
+        let rate = self.problem.rate(mv);
+        if rate >= self.best.cost {
+            return false;
+        }
+        let Some(sad) = self.problem.sad(self.whole, mv) else { return false };
+        let better = sad + rate < self.best.cost;
+        if better {
+            self.best = Found { mv, cost: sad + rate };
+        }
+        better
+    }
+
+    /// Returns the best vector so far.
+    #[inline(always)]
+    pub fn best(&self) -> Found {
+        self.best
+    }
+
+    /// Returns the limits of the vectors that may be visited; their components are multiples of 4.
+    #[inline(always)]
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+}
+
+/// Returns `mv` moved by `[y, x]` full samples.
+#[inline(always)]
+pub(super) fn moved(mv: Mv, [y, x]: [i16; 2]) -> Mv {
+    Mv { x: mv.x.saturating_add(4 * x), y: mv.y.saturating_add(4 * y) }
+}

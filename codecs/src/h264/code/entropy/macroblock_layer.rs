@@ -1,0 +1,199 @@
+//! `macroblock_layer()` (7.3.5) and its parts `mb_pred()`, `sub_mb_pred()` and `residual()`.
+
+use super::coder::{EntropyCoder, MbType, ResidualBlock};
+use super::{Neighbours, SliceSyntax};
+use crate::h264::code::coding_order::{BLOCKS_4X4, EIGHT_OF, EIGHTS, fours_of};
+use crate::h264::code::macroblock::{IntraNxNMode, Macroblock, MbPart, Motion, Prediction, SubMbPart};
+
+/// Codes `macroblock_layer()` of a macroblock that is not skipped and is already stored in the map of `around`.
+/// `qp_pred` is `QP_Y` of the previous macroblock, and `delta_before` states whether its `mb_qp_delta` was not 0.
+/// Returns `mb_qp_delta`; 0 if it is not coded.
+///
+/// [`SliceData::macroblock`](super::SliceData::macroblock) calls it.
+#[inline]
+pub fn macroblock_layer<C: EntropyCoder>(
+    coder: &mut C,
+    mb: &Macroblock,
+    slice: &SliceSyntax,
+    (qp_pred, delta_before): (u8, bool),
+    around: &Neighbours<'_>,
+) -> i32 {
+    let ref_0 = !C::ENTROPY_CODING_MODE_FLAG && slice.num_ref_idx_l0_active_minus1 > 0;
+    coder.mb_type(mb_type(mb, ref_0), slice.slice_type, around);
+    match &mb.prediction {
+        Prediction::Pcm => {
+            coder.pcm_samples(&mb.residual.pcm);
+            return 0;
+        }
+        Prediction::Inter(motion) => {
+            if let MbPart::P8x8(parts) = motion.part {
+                let ref_idx_coded = slice.num_ref_idx_l0_active_minus1 > 0 && !(ref_0 && motion.ref_idx == [0; 4]);
+                sub_mb_pred(
+                    coder,
+                    motion,
+                    parts,
+                    if ref_idx_coded { slice.num_ref_idx_l0_active_minus1 } else { 0 },
+                    around,
+                );
+            } else {
+                inter_mb_pred(coder, motion, slice.num_ref_idx_l0_active_minus1, around);
+            }
+        }
+        prediction => {
+            let nxn = !matches!(prediction, Prediction::Intra16x16(_));
+            if slice.transform_8x8_mode_flag && nxn {
+                coder.transform_size_8x8_flag(around.current.transform_8x8, around);
+            }
+            intra_mb_pred(coder, mb, slice.monochrome, around);
+        }
+    }
+    let intra_16x16 = matches!(mb.prediction, Prediction::Intra16x16(_));
+    if !intra_16x16 {
+        coder.coded_block_pattern(slice.monochrome, around);
+        if slice.transform_8x8_mode_flag && !mb.prediction.is_intra() && mb.may_transform_8x8() {
+            coder.transform_size_8x8_flag(around.current.transform_8x8, around);
+        }
+    }
+    if mb.cbp_luma == 0 && mb.cbp_chroma == 0 && !intra_16x16 {
+        return 0;
+    }
+    // 7.4.5: QP_Y is modulo 52, so the shorter difference is at most 26.
+    let delta = (i32::from(mb.qp) - i32::from(qp_pred) + 26).rem_euclid(52) - 26;
+    coder.mb_qp_delta(delta, delta_before);
+    residual(coder, mb, around);
+    delta
+}
+
+/// Returns `mb_type` (Tables 7-11 and 7-13); `P_8x8ref0` only if `ref_0` allows it.
+fn mb_type(mb: &Macroblock, ref_0: bool) -> MbType {
+    match &mb.prediction {
+        Prediction::Intra4x4(_) | Prediction::Intra8x8(_) => MbType::I(0),
+        Prediction::Intra16x16(mode) => {
+            debug_assert!(
+                mb.cbp_luma == 0 || mb.cbp_luma == 15,
+                "CodedBlockPatternLuma of Intra_16x16 is {}",
+                mb.cbp_luma
+            );
+            MbType::I(1 + *mode as u8 + 4 * mb.cbp_chroma + if mb.cbp_luma != 0 { 12 } else { 0 })
+        }
+        Prediction::Pcm => MbType::I(25),
+        Prediction::Inter(motion) => MbType::P(match motion.part {
+            MbPart::P16x16 => 0,
+            MbPart::P16x8 => 1,
+            MbPart::P8x16 => 2,
+            MbPart::P8x8(_) => 3 + u8::from(ref_0 && motion.ref_idx == [0; 4]),
+        }),
+        Prediction::Skip(_) => unreachable!("a skipped macroblock has no macroblock_layer()"),
+    }
+}
+
+/// Codes `mb_pred()` of an intra macroblock.
+fn intra_mb_pred<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, monochrome: bool, around: &Neighbours<'_>) {
+    let mut code = |mode: IntraNxNMode, place| {
+        let predicted = around.pred_intra_mode(place);
+        coder.intra_pred_mode((mode != predicted).then_some(mode as u8 - u8::from(mode > predicted)), around);
+    };
+    match &mb.prediction {
+        Prediction::Intra4x4(modes) => {
+            for [y, x] in BLOCKS_4X4 {
+                code(modes[y as usize][x as usize], [y, x]);
+            }
+        }
+        Prediction::Intra8x8(modes) => {
+            for (mode, place) in modes.as_flattened().iter().zip(EIGHTS) {
+                code(*mode, place);
+            }
+        }
+        _ => {}
+    }
+    if !monochrome {
+        coder.intra_chroma_pred_mode(mb.intra_chroma_mode as u8, around);
+    }
+}
+
+/// Codes `mb_pred()` of an inter macroblock.
+fn inter_mb_pred<C: EntropyCoder>(coder: &mut C, motion: &Motion, most: u8, around: &Neighbours<'_>) {
+    let parts: &[[usize; 2]] = match motion.part {
+        MbPart::P16x8 => &[[0, 0], [2, 0]],
+        MbPart::P8x16 => &[[0, 0], [0, 2]],
+        MbPart::P16x16 | MbPart::P8x8(_) => &[[0, 0]],
+    };
+    if most > 0 {
+        for &[y, x] in parts {
+            coder.ref_idx_l0(motion.ref_idx[EIGHT_OF[y][x]], most, [y as isize, x as isize], around);
+        }
+    }
+    for &[y, x] in parts {
+        coder.mvd_l0(motion.mvd[y][x], [y as isize, x as isize], around);
+    }
+}
+
+/// Codes `sub_mb_pred()`; without `ref_idx_l0` if `most` is 0.
+fn sub_mb_pred<C: EntropyCoder>(
+    coder: &mut C,
+    motion: &Motion,
+    parts: [SubMbPart; 4],
+    most: u8,
+    around: &Neighbours<'_>,
+) {
+    for part in parts {
+        coder.sub_mb_type(part);
+    }
+    if most > 0 {
+        for (&ref_idx, place) in motion.ref_idx.iter().zip(EIGHTS) {
+            coder.ref_idx_l0(ref_idx, most, place, around);
+        }
+    }
+    for ([eight_y, eight_x], part) in EIGHTS.into_iter().zip(parts) {
+        let sub_parts: &[[isize; 2]] = match part {
+            SubMbPart::P8x8 => &[[0, 0]],
+            SubMbPart::P8x4 => &[[0, 0], [1, 0]],
+            SubMbPart::P4x8 => &[[0, 0], [0, 1]],
+            SubMbPart::P4x4 => &[[0, 0], [0, 1], [1, 0], [1, 1]],
+        };
+        for &[y, x] in sub_parts {
+            let [y, x] = [eight_y + y, eight_x + x];
+            coder.mvd_l0(motion.mvd[y as usize][x as usize], [y, x], around);
+        }
+    }
+}
+
+/// Codes `residual()` (7.3.5.3).
+#[inline(always)]
+fn residual<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, around: &Neighbours<'_>) {
+    let levels = &mb.residual;
+    let intra_16x16 = matches!(mb.prediction, Prediction::Intra16x16(_));
+    if intra_16x16 {
+        coder.residual_block(ResidualBlock::Intra16x16Dc(&levels.luma_dc), around);
+    }
+    let (eights, _) = levels.luma.as_chunks::<4>();
+    for (n, eight) in eights.iter().enumerate() {
+        if mb.cbp_luma >> n & 1 == 0 {
+            continue;
+        }
+        if around.current.transform_8x8 {
+            coder.residual_block(ResidualBlock::Luma8x8(n, eight), around);
+            continue;
+        }
+        for (four, n) in eight.iter().zip(fours_of(n)) {
+            let [_, ac @ ..] = four;
+            let block = match intra_16x16 {
+                true => ResidualBlock::Intra16x16Ac(n, ac),
+                false => ResidualBlock::Luma4x4(n, four),
+            };
+            coder.residual_block(block, around);
+        }
+    }
+    if mb.cbp_chroma > 0 {
+        for (c, dc) in levels.chroma_dc.iter().enumerate() {
+            coder.residual_block(ResidualBlock::ChromaDc(c, dc), around);
+        }
+    }
+    if mb.cbp_chroma == 2 {
+        for (c, blocks) in levels.chroma_ac.iter().enumerate() {
+            for (n, [_, ac @ ..]) in blocks.iter().enumerate() {
+                coder.residual_block(ResidualBlock::ChromaAc(c, n, ac), around);
+            }
+        }
+    }
+}

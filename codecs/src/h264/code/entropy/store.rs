@@ -1,0 +1,151 @@
+//! [`MbMap::store`]: stores the data of a macroblock for its neighbours and the loop filter.
+
+use super::levels::{coded_levels, interleaved};
+use crate::h264::code::coding_order::{BLOCKS_4X4, BLOCKS_8X8, EIGHT_OF, fours_of};
+use crate::h264::code::macroblock::{Macroblock, Mv, Prediction};
+use crate::h264::code::map::{BlockInfo, CODED_BLOCK_FLAG, HAS_LEVELS, MbInfo, MbKind, MbMap, TotalCoeff};
+use crate::spaces::Mb;
+use unite::{Fixed, Inside};
+
+impl Macroblock {
+    /// Returns whether prediction and coded blocks allow the 8 x 8 transform: true for `Intra8x8`, and for inter
+    /// macroblocks with coded luma and no part smaller than 8 x 8.
+    ///
+    /// ```
+    /// use codecs::h264::macroblock::{Intra16x16Mode, Macroblock, Prediction};
+    /// let mb = Macroblock::new(Prediction::Intra16x16(Intra16x16Mode::Dc), 26);
+    /// assert!(!mb.may_transform_8x8());
+    /// ```
+    #[inline]
+    pub fn may_transform_8x8(&self) -> bool {
+        match &self.prediction {
+            Prediction::Intra8x8(_) => true,
+            Prediction::Inter(motion) => self.cbp_luma != 0 && !motion.part.is_below_8x8(),
+            _ => false,
+        }
+    }
+
+    /// Returns the macroblock's entry of the map, without the flags of nonzero levels except for `I_PCM`.
+    fn info(&self) -> MbInfo {
+        let kind = match &self.prediction {
+            Prediction::Intra4x4(_) => MbKind::Intra4x4,
+            Prediction::Intra8x8(_) => MbKind::Intra8x8,
+            Prediction::Intra16x16(_) => MbKind::Intra16x16,
+            Prediction::Pcm => MbKind::Pcm,
+            Prediction::Inter(_) => MbKind::Inter,
+            Prediction::Skip(_) => MbKind::Skip,
+        };
+        let info = MbInfo { kind, qp: self.qp, ..MbInfo::default() };
+        match kind {
+            MbKind::Skip => info,
+            MbKind::Pcm => MbInfo { qp: 0, cbp_luma: 15, cbp_chroma: 2, dc_coded: 7, ..info },
+            _ => MbInfo {
+                cbp_luma: self.cbp_luma,
+                cbp_chroma: self.cbp_chroma,
+                transform_8x8: self.transform_8x8 && self.may_transform_8x8(),
+                intra_chroma_mode: if kind.is_intra() { self.intra_chroma_mode as u8 } else { 0 },
+                ..info
+            },
+        }
+    }
+}
+
+impl MbMap {
+    /// Stores the data of the macroblock at a place. This must precede its writing, and be repeated if the
+    /// decision changes. Levels that `coded_block_pattern` excludes do not count. With `constrained_intra_pred_flag`,
+    /// the modes of inter macroblocks are not available (8.3.1.1).
+    ///
+    /// ```
+    /// use codecs::h264::{macroblock::{Macroblock, Mv, Prediction}, map::{MbKind, MbMap}};
+    /// use codecs::spaces::macroblock;
+    /// let mut map = MbMap::new([1, 2]);
+    /// let mb = Macroblock::new(Prediction::Skip(Mv { x: -4, y: 8 }), 26);
+    /// map.store(&macroblock([0, 1]), &mb, false);
+    /// assert_eq!(map.mbs.view().at([0, 1]).kind, MbKind::Skip);
+    /// assert_eq!(map.blocks.view().at([3, 7]).mv, Mv { x: -4, y: 8 });
+    /// ```
+    ///
+    /// # Panics
+    /// If the macroblock does not lie in the picture.
+    pub fn store(&mut self, place: &Mb, mb: &Macroblock, constrained_intra_pred_flag: bool) {
+        const OUTSIDE: &str = "a macroblock lies in its picture";
+        let mut info = mb.info();
+        let luma = self.blocks.view_mut().under_fixed::<Fixed<4, 4>, _>(place);
+        let mut luma = luma.window::<Inside>().expect(OUTSIDE);
+        let intra_mode = if constrained_intra_pred_flag { -1 } else { 2 };
+        let none = BlockInfo { total_coeff: TotalCoeff::of(0), coded: 0, ..BlockInfo::default() };
+        let block = |mode: i8| BlockInfo { intra_mode: mode, ref_idx: -1, ..none };
+        let pcm = BlockInfo { total_coeff: TotalCoeff::of(16), coded: HAS_LEVELS | CODED_BLOCK_FLAG, ..block(2) };
+        for y in 0..4 {
+            for (x, stored) in luma.row_mut(y as isize).iter_mut().enumerate() {
+                *stored = match &mb.prediction {
+                    Prediction::Intra4x4(modes) => block(modes[y][x] as i8),
+                    Prediction::Intra8x8(modes) => block(modes.as_flattened()[EIGHT_OF[y][x]] as i8),
+                    Prediction::Intra16x16(_) => block(2),
+                    Prediction::Pcm => pcm,
+                    Prediction::Skip(mv) => BlockInfo { intra_mode, ref_idx: 0, mv: *mv, ..none },
+                    Prediction::Inter(motion) => BlockInfo {
+                        intra_mode,
+                        ref_idx: motion.ref_idx[EIGHT_OF[y][x]] as i8,
+                        mv: motion.mv[y][x],
+                        mvd: magnitudes(motion.mvd[y][x]),
+                        ..none
+                    },
+                };
+            }
+        }
+        if info.kind != MbKind::Pcm {
+            let intra_16x16 = info.kind == MbKind::Intra16x16;
+            let (eights, _) = mb.residual.luma.as_chunks::<4>();
+            for (n, eight) in eights.iter().enumerate().filter(|(n, _)| info.cbp_luma >> n & 1 != 0) {
+                let masks = coded_luma(eight, info.transform_8x8, intra_16x16);
+                let any = masks.iter().fold(0, |any, mask| any | mask);
+                for (four, mask) in fours_of(n).into_iter().zip(masks) {
+                    let block = &mut luma[BLOCKS_4X4[four]];
+                    block.total_coeff = TotalCoeff::of(mask.count_ones() as u8);
+                    block.coded = match info.transform_8x8 {
+                        true if any != 0 => HAS_LEVELS | CODED_BLOCK_FLAG,
+                        true => CODED_BLOCK_FLAG,
+                        false if mask != 0 => HAS_LEVELS | CODED_BLOCK_FLAG,
+                        false => 0,
+                    };
+                }
+            }
+            if intra_16x16 && coded_levels(&mb.residual.luma_dc) != 0 {
+                info.dc_coded |= 1;
+            }
+        }
+        for c in 0..2 {
+            let chroma = self.chroma[c].view_mut().under_fixed::<Fixed<2, 2>, _>(place);
+            let mut chroma = chroma.window::<Inside>().expect(OUTSIDE);
+            if info.kind != MbKind::Pcm && info.cbp_chroma > 0 && coded_levels(&mb.residual.chroma_dc[c]) != 0 {
+                info.dc_coded |= 2 << c;
+            }
+            for n in 0..4 {
+                let coded = match info.kind {
+                    MbKind::Pcm => 0xFFFF,
+                    _ if info.cbp_chroma == 2 => coded_levels(&mb.residual.chroma_ac[c][n]) & 0xFFFE,
+                    _ => 0,
+                };
+                chroma[BLOCKS_8X8[n]] = TotalCoeff::of(coded.count_ones() as u8);
+            }
+        }
+        self.mbs.view_mut().under_fixed::<Fixed<1, 1>, _>(place).set([0, 0], info);
+    }
+}
+
+/// Returns masks of the nonzero levels of the 4 x 4 blocks of an 8 x 8 luma block; under the 8 x 8 transform, of the
+/// interleaved blocks that CAVLC codes.
+#[inline(always)]
+fn coded_luma(eight: &[[i16; 16]; 4], transform_8x8: bool, intra_16x16: bool) -> [u64; 4] {
+    match transform_8x8 {
+        false => eight.map(|levels| coded_levels(&levels) & if intra_16x16 { 0xFFFE } else { 0xFFFF }),
+        true => [0, 1, 2, 3].map(|k| coded_levels(&interleaved(eight, k))),
+    }
+}
+
+/// Returns `absMvdComp` of both components, clipped at 255, above which 9.3.3.1.1.7 makes no difference.
+#[inline(always)]
+fn magnitudes(mvd: Mv) -> [u8; 2] {
+    [mvd.x, mvd.y].map(|v| v.unsigned_abs().min(255) as u8)
+}

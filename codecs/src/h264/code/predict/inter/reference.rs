@@ -1,0 +1,212 @@
+//! [`Reference`]: a decoded picture and its half-sample planes (8.4.2.2.1, equations 8-241 to 8-249).
+//!
+//! Vectors are in quarter samples, and most of the points they lead to are means of two points of the half-sample grid.
+//! The half-sample grid is computed once per picture, as four blocks of luma samples, each with its own origin on the
+//! quarter-sample grid:
+//!
+//! ```text
+//!   G . b . H       plane           samples                        origin [y, x]
+//!   . . . . .       whole           G                              [0, 0]
+//!   h . j . m       b               between G and H                [0, 2]
+//!   . . . . .       h               between G and M                [2, 0]
+//!   M . s . N       j               in the middle of the four      [2, 2]
+//! ```
+//!
+//! (m and s of Figure 8-4 are samples of planes h and b.) Origins of blocks are in points of the universe, which is the
+//! quarter-sample grid, and colocation is exact on it. The parities of a position select the plane to read, so no code
+//! needs the offset between two planes.
+
+use crate::h264::code::picture::{PADDING, Picture};
+use crate::spaces::Luma;
+use fearless_simd::{Level, dispatch};
+use unite::{Block, Dyn, Inside, Place};
+
+/// The reference picture of inter prediction: a decoded picture with replicated edges, and its half-sample planes.
+///
+/// All planes are padded by [`PADDING`] luma samples with the values of an infinitely extended picture. For any block
+/// of up to 16x16 samples [`luma`](super::luma) and [`chroma`](super::chroma()) return the values that the standard's
+/// clamped coordinates give.
+///
+/// ```
+/// use codecs::h264::picture::Picture;
+/// use codecs::h264::predict::inter::Reference;
+/// use codecs::fearless_simd::Level;
+/// use unite::Place;
+/// let mut picture = Picture::new([1, 1], true);
+/// picture.luma.view_mut().fill_with(|[_, x]| if x < 8 { 0 } else { 160 });
+/// let reference = Reference::new(Level::new(), picture);
+/// // Between samples 7 and 8 of a row: (20 * 160 - 5 * 160 + 160 + 16) >> 5.
+/// let b = reference.plane([0, 4 * 7 + 2]);
+/// assert_eq!((b.origin(), b.view().at([3, 7])), ([0, 2], 80));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reference {
+    picture: Picture,
+    /// The planes b, h and j.
+    half: [Block<Luma, u8>; 3],
+}
+
+impl Reference {
+    /// Makes a reference of `picture`, after the loop filter, and writes its padding.
+    pub fn new(level: Level, picture: Picture) -> Self {
+        let half = [[0, 2], [2, 0], [2, 2]].map(|at| Block::padded(at, picture.luma.extent(), PADDING));
+        let mut reference = Reference { picture, half };
+        reference.make(level);
+        reference
+    }
+
+    /// Replaces the picture and returns the previous one. The memory of the planes is reused.
+    ///
+    /// ```
+    /// # use codecs::h264::{picture::Picture, predict::inter::Reference};
+    /// # use codecs::fearless_simd::Level;
+    /// let mut reference = Reference::new(Level::new(), Picture::new([1, 1], true));
+    /// let mut grey = Picture::new([1, 1], true);
+    /// grey.luma.view_mut().fill_with(|_| 99);
+    /// reference.replace(Level::new(), grey);
+    /// assert_eq!(reference.plane([2, 2]).view().at([8, 8]), 99);
+    /// ```
+    pub fn replace(&mut self, level: Level, picture: Picture) -> Picture {
+        if picture.luma.extent() != self.picture.luma.extent() {
+            return core::mem::replace(self, Reference::new(level, picture)).picture;
+        }
+        let before = core::mem::replace(&mut self.picture, picture);
+        self.make(level);
+        before
+    }
+
+    /// Returns the picture with replicated edges.
+    pub fn picture(&self) -> &Picture {
+        &self.picture
+    }
+
+    /// Returns the plane that has a sample at `[y, x]`, in quarter samples, both even.
+    /// See [`Reference`] for an example.
+    #[inline(always)]
+    pub fn plane(&self, [y, x]: [isize; 2]) -> &Block<Luma, u8> {
+        debug_assert!((y | x) & 1 == 0, "the half-sample grid has no point at ({y}, {x})");
+        match (y & 2) + (x >> 1 & 1) {
+            0 => &self.picture.luma,
+            k => &self.half[k as usize - 1],
+        }
+    }
+
+    fn make(&mut self, level: Level) {
+        self.picture.replicate_edges();
+        dispatch!(level, _simd => self.make_planes());
+    }
+
+    /// Computes all rows of the three planes. Rows beyond the padding repeat its edge.
+    #[inline(always)]
+    fn make_planes(&mut self) {
+        let Dyn([height, width]) = self.picture.luma.extent();
+        let (height, width, pad) = (height + 2 * PADDING, width + 2 * PADDING, -(PADDING as isize));
+        let whole = self.picture.luma.view().partition([pad, pad], Dyn([height, width])).window::<Inside>();
+        let whole = whole.expect("the padding of a picture");
+        let [b, h, j] = self.half.each_mut().map(|plane| plane.padded_view_mut().window::<Inside>());
+        let [mut b, mut h, mut j] = [b, h, j].map(|plane| plane.expect("a block has its own padding"));
+        let mut sums = vec![0; width];
+        let last = height as isize - 1;
+        for y in 0..=last {
+            let row = |k: isize| whole.line((y + k).clamp(0, last));
+            horizontal(row(0), b.line_mut(y));
+            vertical([row(-2), row(-1), row(0), row(1), row(2), row(3)], &mut sums, h.line_mut(y));
+            centre(&sums, j.line_mut(y));
+        }
+    }
+}
+
+/// Columns at the left and at the right of a padded row without six taps around them. All samples near them equal one
+/// edge sample, so these columns are copies.
+const LEFT: usize = 2;
+const RIGHT: usize = 3;
+
+/// Returns `b1` or `h1` (8-241, 8-242): -2550 to 10710.
+#[inline(always)]
+fn six_taps(t: [u8; 6]) -> i16 {
+    let [e, f, g, h, i, j] = t.map(i16::from);
+    e + j - 5 * (f + i) + 20 * (g + h)
+}
+
+/// Returns `b` or `h` (8-243, 8-244).
+#[inline(always)]
+fn rounded(sum: i16) -> u8 {
+    ((sum + 16) >> 5).clamp(0, 255) as u8
+}
+
+/// Computes a row of plane b.
+#[inline(always)]
+fn horizontal(row: &[u8], b: &mut [u8]) {
+    let n = row.len() - LEFT - RIGHT;
+    let (t0, t1, t2) = (&row[..n], &row[1..][..n], &row[2..][..n]);
+    let (t3, t4, t5) = (&row[3..][..n], &row[4..][..n], &row[5..][..n]);
+    let out = &mut b[LEFT..][..n];
+    for x in 0..n {
+        out[x] = rounded(six_taps([t0[x], t1[x], t2[x], t3[x], t4[x], t5[x]]));
+    }
+    fill_ends(b);
+}
+
+/// Computes a row of plane h, and `h1`.
+#[inline(always)]
+fn vertical(rows: [&[u8]; 6], sums: &mut [i16], h: &mut [u8]) {
+    let n = h.len();
+    let [t0, t1, t2, t3, t4, t5] = rows;
+    let (t0, t1, t2, t3, t4, t5) = (&t0[..n], &t1[..n], &t2[..n], &t3[..n], &t4[..n], &t5[..n]);
+    let sums = &mut sums[..n];
+    for x in 0..n {
+        let sum = six_taps([t0[x], t1[x], t2[x], t3[x], t4[x], t5[x]]);
+        sums[x] = sum;
+        h[x] = rounded(sum);
+    }
+}
+
+/// Computes a row of plane j from the `h1` beside it (8-245 to 8-247): `(a - 5 b + 20 c + 512) >> 10`, where `a`, `b`,
+/// `c` are sums of two `h1` at the same distance.
+///
+/// In 16 bits: `a - 5 b + 20 c` is `4 (4 c + c') + ..`, and nested floors can be combined. With
+/// `d = ((a - b) >> 2) - b + c`, the sixteenth part is `(d >> 2) + c` and the sample `((d >> 2) + c + 32) >> 6`. If `d`
+/// overflows it is saturated, and the sample is clipped either way.
+#[inline(always)]
+fn centre(sums: &[i16], j: &mut [u8]) {
+    let n = sums.len() - LEFT - RIGHT;
+    let (t0, t1, t2) = (&sums[..n], &sums[1..][..n], &sums[2..][..n]);
+    let (t3, t4, t5) = (&sums[3..][..n], &sums[4..][..n], &sums[5..][..n]);
+    let out = &mut j[LEFT..][..n];
+    for x in 0..n {
+        let (a, b, c) = (t0[x] + t5[x], t1[x] + t4[x], t2[x] + t3[x]);
+        let d = (((a - b) >> 2) - b).saturating_add(c);
+        out[x] = (((d >> 2) + c + 32) >> 6).clamp(0, 255) as u8;
+    }
+    fill_ends(j);
+}
+
+#[inline(always)]
+fn fill_ends(row: &mut [u8]) {
+    let n = row.len();
+    let (left, right) = (row[LEFT], row[n - RIGHT - 1]);
+    row[..LEFT].fill(left);
+    row[n - RIGHT..].fill(right);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_centre_in_sixteen_bits_is_that_of_the_equations() {
+        // `h1` at its extremes and at some values between, in all combinations of six.
+        let values = [-2550, -2549, -1000, 0, 33, 255, 5000, 10709, 10710];
+        let mut sums = [0_i16; 6];
+        for n in 0..values.len().pow(6) {
+            for (k, sum) in sums.iter_mut().enumerate() {
+                *sum = values[n / values.len().pow(k as u32) % values.len()];
+            }
+            let mut j = [0; 6];
+            centre(&sums, &mut j);
+            let [a, b, c, d, e, f] = sums.map(i32::from);
+            let plain = ((a - 5 * b + 20 * c + 20 * d - 5 * e + f + 512) >> 10).clamp(0, 255);
+            assert_eq!(i32::from(j[2]), plain, "{sums:?}");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! [`Session`]: pictures in, access units out. It ties plan, code and stream together.
+
+use super::access_unit::{AccessUnit, nal_units, slice_header};
+use super::headers::StreamHeaders;
+use crate::h264::H264Error;
+use crate::h264::bits::BitWriter;
+use crate::h264::code::coded_picture::{CodedPicture, encode_picture, syntax_of};
+use crate::h264::code::decide::{ModeDecision, RateDistortion, SliceContext};
+use crate::h264::code::entropy::TracedSlice;
+use crate::h264::code::picture::Picture;
+use crate::h264::code::predict::inter::Reference;
+use crate::h264::options::Options;
+use crate::h264::plan::{PicturePlan, Planner, Request};
+use crate::h264::syntax::{ByteStream, Content, Nal, Unit};
+use crate::picture::Pixels;
+use crate::shared::trace::Trace;
+use fearless_simd::Level;
+use std::sync::Arc;
+
+/// An encoder of a stream. It keeps the reconstructions that the next picture may refer to, and no source pictures.
+///
+/// ```
+/// use codecs::h264::{Options, Session};
+/// use codecs::picture::{Layout, Pixels, Plane};
+/// let mut session = Session::new(Options::new(32, 16))?;
+/// let (y, c) = ([90; 32 * 16], [128; 16 * 8]);
+/// let plane = |data, pitch| Plane { data, pitch };
+/// let planes = [plane(&y[..], 32), plane(&c[..], 16), plane(&c[..], 16)];
+/// let picture = Pixels::new(32, 16, Layout::Planar { planes, subsampling: (2, 2) })?;
+/// let mut units = Vec::new();
+/// for _ in 0..3 {
+///     units.extend(session.push(&picture)?);
+/// }
+/// units.extend(session.finish()?);
+/// let stream: Vec<u8> = units.iter().flat_map(|unit| unit.byte_stream()).collect();
+/// assert_eq!(units.len(), 3);
+/// # Ok::<(), codecs::h264::H264Error>(())
+/// ```
+///
+/// # Parts of a film
+///
+/// The bytes of a group of pictures, from a key picture (IDR) up to the next, depend on the options, on its pictures and on
+/// the number of its first picture in the film, and on nothing else. So several machines can encode a film, each a part that
+/// begins with a multiple of [`Options::keyint`], and their access units in order are those of one session:
+///
+/// ```
+/// use codecs::h264::{Options, Session};
+/// use codecs::picture::{PixelFormat, Pixels};
+/// let samples: Vec<u8> = (0..5 * 256).map(|n| (n * n / 77) as u8).collect();
+/// let film: Vec<_> = samples.chunks(256).map(|gray| Pixels::interleaved(gray, 16, 16, PixelFormat::Gray)).collect();
+/// let options = Options::new(16, 16).with_monochrome(true).with_keyint(2);
+/// let part = |from: usize, to: usize| -> Result<Vec<u8>, codecs::h264::H264Error> {
+///     let mut session = Session::new(options.clone().with_first_picture(from as u64))?;
+///     let mut units = Vec::new();
+///     for picture in &film[from..to] {
+///         units.extend(session.push(picture.as_ref().expect("a picture"))?);
+///     }
+///     units.extend(session.finish()?);
+///     Ok(units.iter().flat_map(|unit| unit.byte_stream()).collect())
+/// };
+/// assert_eq!([part(0, 2)?, part(2, 5)?].concat(), part(0, 5)?);
+/// # Ok::<(), codecs::h264::H264Error>(())
+/// ```
+///
+/// Two elements depend on the number of a picture: the encoder's message precedes picture 0 alone, and `idr_pic_id` follows
+/// from the number, since two IDR pictures must differ in it if one directly follows the other (7.4.3). A part may begin at
+/// any picture: a key picture that is no multiple of [`Options::keyint`] has an `idr_pic_id` of its own kind.
+pub struct Session<D = RateDistortion> {
+    options: Options,
+    headers: StreamHeaders,
+    decision: D,
+    level: Level,
+    planner: Planner,
+}
+
+impl Session {
+    /// Creates a session with the mode decision [`RateDistortion`]. See [`Session`] for an example.
+    ///
+    /// # Errors
+    /// [`H264Error`] for options that no stream can have, or that their level or profile does not allow.
+    pub fn new(options: Options) -> Result<Self, H264Error> {
+        let decision = RateDistortion::new(&options);
+        Session::with_decision(options, decision)
+    }
+}
+
+impl<D: ModeDecision> Session<D> {
+    /// Creates a session with a mode decision of the caller.
+    ///
+    /// # Errors
+    /// The errors of [`Session::new`].
+    pub fn with_decision(options: Options, decision: D) -> Result<Self, H264Error> {
+        let headers = StreamHeaders::new(&options)?;
+        let planner = Planner::new(&options);
+        Ok(Session { options, headers, decision, level: Level::new(), planner })
+    }
+
+    /// Returns the options of the stream.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Returns the sequence parameter set and the picture parameter set.
+    ///
+    /// # Errors
+    /// Does not fail for the options of an existing session.
+    pub fn parameter_sets(&self) -> Result<[Nal; 2], H264Error> {
+        self.headers.parameter_sets()
+    }
+
+    /// Takes the next picture: 4:2:0 in planes (I420) or semi-planar (NV12), or gray if the stream is monochrome. Returns
+    /// the access units that are ready, in coding order. A tool that looks ahead may hold pictures back;
+    /// [`Session::finish`] returns the rest.
+    ///
+    /// # Errors
+    /// [`H264Error::OtherPicture`], and [`H264Error::PictureNumber`] after picture 2^64 - 1 of the film; the session is then
+    /// unchanged.
+    pub fn push(&mut self, pixels: &Pixels<'_>) -> Result<Vec<AccessUnit>, H264Error> {
+        self.push_with(pixels, &Request::default())
+    }
+
+    /// Takes the next picture as [`Session::push`] does, with wishes for it. See [`Request`] for an example.
+    ///
+    /// # Errors
+    /// The errors of [`Session::push`], and [`H264Error::Qp`], [`H264Error::DeblockingOffsets`] or [`H264Error::Syntax`] for a
+    /// request that no stream can express; the session is then unchanged.
+    pub fn push_with(&mut self, pixels: &Pixels<'_>, request: &Request) -> Result<Vec<AccessUnit>, H264Error> {
+        Ok(vec![self.encode(pixels, request, None)?])
+    }
+
+    /// Takes the next picture as [`Session::push_with`] does, and reports every syntax element of its access units to
+    /// `trace`; [`TracedSlice`] describes how slice data are reported. Positions refer to a byte stream (Annex B) in
+    /// which `from` bytes precede the units.
+    ///
+    /// The slice data are coded twice. The access units are the same with and without a trace.
+    ///
+    /// ```
+    /// use codecs::h264::{Options, Request, Session};
+    /// use codecs::picture::{PixelFormat, Pixels};
+    /// use codecs::shared::trace::TextTrace;
+    /// let mut session = Session::new(Options::new(16, 16).with_monochrome(true))?;
+    /// let gray = [128; 256];
+    /// let picture = Pixels::interleaved(&gray, 16, 16, PixelFormat::Gray)?;
+    /// let mut trace = TextTrace::new(Vec::new());
+    /// session.push_traced(&picture, &Request::default(), 0, &mut trace)?;
+    /// let text = String::from_utf8(trace.finish()?)?;
+    /// assert!(text.contains("frame_num = 0\n") && text.contains(" macroblock 0 (row 0, column 0) I_"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The errors of [`Session::push_with`].
+    pub fn push_traced(
+        &mut self,
+        pixels: &Pixels<'_>,
+        request: &Request,
+        from: u64,
+        trace: &mut dyn Trace,
+    ) -> Result<Vec<AccessUnit>, H264Error> {
+        Ok(vec![self.encode(pixels, request, Some((from, trace)))?])
+    }
+
+    /// Ends the stream. Returns the access units of pictures that were held back: none today, since no tool looks ahead.
+    ///
+    /// # Errors
+    /// The errors of [`Session::push`], for pictures that were held back.
+    pub fn finish(&mut self) -> Result<Vec<AccessUnit>, H264Error> {
+        Ok(Vec::new())
+    }
+
+    /// Plans and codes a picture, and makes its access unit.
+    fn encode(
+        &mut self,
+        pixels: &Pixels<'_>,
+        request: &Request,
+        traced: Option<(u64, &mut dyn Trace)>,
+    ) -> Result<AccessUnit, H264Error> {
+        let plan = self.planner.next(&self.options, request)?;
+        let source = Picture::from_pixels(pixels, &self.options)?;
+        let slice = SliceContext {
+            level: self.level,
+            source: &source,
+            references: &plan.lists[0],
+            options: &self.options,
+            qp: plan.qp,
+            quant: &plan.quant,
+            deblocking: plan.deblocking,
+            // Levels from 6 on allow more; this limit keeps differences of vectors within 16 bits.
+            vertical_range: 4 * self.headers.level.max_vmv_r.min(2048) as i16,
+            most_vectors: self.headers.level.max_mvs_per_2mb.map_or(16, |most| (most / 2).min(16)),
+        };
+        let header = slice_header(&self.headers, &self.options, &plan)?;
+        let coded = encode_picture(&slice, header.clone(), &self.decision, traced.is_some());
+        let syntax = syntax_of(&slice);
+        let CodedPicture { rbsp, macroblocks, picture } = coded;
+        let nals = nal_units(&self.headers, &self.options, &plan, &request.sei, rbsp)?;
+        let reference = Arc::new(Reference::new(self.level, picture));
+        self.planner.take(&plan, Arc::clone(&reference));
+        let PicturePlan { display, kind, qp, .. } = plan;
+        let unit = AccessUnit { nals, display, is_idr: kind.is_key(), qp, reference };
+        if let Some((from, trace)) = traced {
+            let slice = TracedSlice {
+                entropy_coding_mode_flag: self.headers.pps.entropy_coding_mode_flag,
+                syntax,
+                slice_qp: qp,
+                constrained_intra_pred_flag: self.headers.pps.constrained_intra_pred_flag,
+                size_in_mbs: source.size_in_mbs(),
+                macroblocks: &macroblocks,
+            };
+            self.tell(&unit, &header, &slice, from, trace);
+        }
+        Ok(unit)
+    }
+
+    /// Reports an access unit to `trace`, given the header and the data of its slice.
+    fn tell(&self, unit: &AccessUnit, header: &BitWriter, slice: &TracedSlice<'_>, from: u64, trace: &mut dyn Trace) {
+        let mut sets = self.headers.sets.clone();
+        for nal in ByteStream::at(&unit.byte_stream(), from) {
+            let read = Unit::read(&nal, &mut sets, trace);
+            if matches!(read.content, Content::Slice(..)) {
+                let written = slice.tell(header.clone(), &nal.rbsp, trace);
+                debug_assert!(nal.rbsp.bytes()[1..] == written, "a traced slice is the slice that was written");
+            }
+        }
+    }
+}
