@@ -233,7 +233,8 @@ pub use elementwise::{Elements, Lines, select};
 pub use frame::*;
 pub use link::{Atlas, Named};
 pub use locate::{
-    Ancestor, Average, Clamp, Constant, Edge, Edged, Locate, LocateMut, Proven, RowBlock, Tiles, Within, Wrap,
+    Ancestor, AnyPlace, Average, Clamp, Constant, DynSpot, DynTensor, Edge, Edged, Locate, LocateMut, PointMap, Proven,
+    RowBlock, Through, Tiles, Within, Wrap,
 };
 pub use tensor::*;
 
