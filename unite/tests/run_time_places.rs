@@ -268,6 +268,9 @@ fn a_part_of_a_component_is_an_ordinary_view_where_it_can_be_one() {
             assert_eq!(view.get(i), covering.get(i));
         }
     }
+    // A place of the same factors that starts between the samples of the component.
+    let between = component.colocate(&picture.partition([0, 1], Dyn([4, 6])).scale_by(scale).unwrap());
+    assert_eq!((between.get([1, 4]), between.view().map(|_| ())), (Some(number(&[1, 4])), None));
     assert!(component.colocate(&picture).view().is_none());
     assert!(component.mirror::<0>().view().is_none());
     assert!(component.mirror::<0>().mirror::<0>().view().is_some());

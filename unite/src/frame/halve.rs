@@ -20,8 +20,7 @@ use super::extent::{Fixed, FixedExtent};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no half",
     label = "an extent whose dimensions cannot be halved",
-    note = "`Half` and `Quarter` have results for `Fixed` of one or two dimensions, each a power of two up to 128; \
-            each is 2 or more to be halved, 4 or more to be quartered"
+    note = "`Fixed` has a half if it has one or two dimensions, each a power of two from 2 to 128"
 )]
 pub trait Halve: FixedExtent {
     /// The extent with half the points along each dimension.

@@ -29,7 +29,7 @@ pub use extent::{AnyExtent, Dyn, Extent, Fixed, FixedExtent, Interleaved, RunTim
 pub use halve::{Half, Halve, Quarter};
 pub use home::{Home, Rows, Stack};
 pub use index::{P1, P2, P3, Pitches, Shorter, Tuple};
-pub use place::{Place, Spot};
+pub use place::{Place, PlaceIn, Spot};
 pub use scale::{Scale, ScaleError};
 pub use space::{Axes, By, Coarse, Factors, Fine, In, Ix, Order, Permuted, Root, Sliced, Space};
 pub use universe::{Of, Universe};

@@ -18,7 +18,7 @@ pub use edge::{Clamp, Constant, Edge, Edged, Wrap};
 pub use partition::Tiles;
 pub use proven::Proven;
 pub use row_block::RowBlock;
-pub use run_time::{AnyPlace, DynSpot, DynTensor};
+pub use run_time::{AnyPlace, AnyPlaceIn, DynSpot, DynTensor};
 pub use through::{PointMap, Through};
 pub use within::{Ancestor, Locate, LocateMut, Within};
 

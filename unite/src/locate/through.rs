@@ -36,10 +36,10 @@ use crate::tensor::{Data, Tensor};
 /// assert_eq!(b.view().at([4]), 7);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not map indices of rank {R} to indices of rank {N}",
-    label = "not a mapping of these ranks",
-    note = "implement `PointMap<{R}, {N}>` for it, or write a closure with the types of its arguments: `|[y, x]: [isize; 2]| \
-            Some([x, y])`"
+    message = "`{Self}` does not map indices to indices of rank {N}",
+    label = "asked for an index through this mapping",
+    note = "implement `PointMap<R, {N}>` for it, where R is the rank of the indices that are asked for",
+    note = "a closure states the type of its argument: `|[y, x]: [isize; 2]| Some(..)`"
 )]
 pub trait PointMap<const R: usize, const N: usize> {
     /// Returns the index of the tensor that has the sample of index `i`; `None` if no index has it.

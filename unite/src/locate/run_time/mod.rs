@@ -30,5 +30,5 @@ mod print;
 mod relate;
 mod tensor;
 
-pub use place::{AnyPlace, DynSpot};
+pub use place::{AnyPlace, AnyPlaceIn, DynSpot};
 pub use tensor::DynTensor;

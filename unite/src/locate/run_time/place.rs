@@ -3,7 +3,7 @@
 use super::line::Line;
 use crate::copied::copied;
 use crate::frame::{
-    AnyExtent, Extent, Frame, Ix, MAX_RANK, Place, RunTimeExtent, Scale, ScaleError, Space, Spot, Tuple,
+    AnyExtent, Extent, Frame, Ix, MAX_RANK, Of, Place, RunTimeExtent, Scale, ScaleError, Space, Spot, Tuple,
 };
 use core::array;
 use core::marker::PhantomData;
@@ -84,6 +84,31 @@ impl<S: Space, E: Extent> AnyPlace for DynSpot<S, E> {
     }
 }
 
+/// A bound for signatures: the places in universe `U` whose factors are constant or known at run time.
+///
+/// ```
+/// use unite::{AnyPlaceIn, Dyn, Spot};
+/// unite::universe! { pub struct Video: 2; }
+/// fn samples(picture: &Spot<Video>, place: &impl AnyPlaceIn<Video>) -> Dyn<2> {
+///     picture.under_any(place).dims()
+/// }
+/// let picture = Spot::<Video>::new([0, 0], Dyn([8, 8]));
+/// assert_eq!(samples(&picture, &picture.mirror::<0>()), Dyn([8, 8]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a place in the universe `{U}`",
+    label = "not a place in `{U}`",
+    note = "places can be compared only if their tries have the same root; in a generic function, `P: AnyPlaceIn<{U}>` says so"
+)]
+pub trait AnyPlaceIn<U>: AnyPlace<Space: Of<U> + Space<Universe = U>> {}
+#[diagnostic::do_not_recommend]
+impl<U, P: AnyPlace<Space: Of<U> + Space<Universe = U>>> AnyPlaceIn<U> for P {}
+
+/// Asserts at compile time that a space has dimension `k`.
+pub(super) const fn assert_dimension<S: Space>(k: usize) {
+    assert!(k < S::FRAME.rank, "mirror: no such dimension");
+}
+
 /// Asserts at compile time that no factor of a frame is too large for a place known at run time.
 pub(super) const fn assert_small(frame: Frame) {
     let mut a = 0;
@@ -161,11 +186,16 @@ impl<S: Space, E: Extent> DynSpot<S, E> {
     /// assert_eq!(backwards.mirror::<0>().spot(), Some(line));
     /// ```
     pub fn mirror<const DIM: usize>(&self) -> Self {
-        const { assert!(DIM < S::FRAME.rank, "mirror: no such dimension") };
-        let mut mirrored = *self;
-        let (a, line) = self.along(DIM);
-        mirrored.lines[a] = line.mirrored(self.extent.dim(DIM));
-        mirrored
+        const { assert_dimension::<S>(DIM) };
+        self.mirrored(DIM)
+    }
+
+    /// Returns the place with dimension `k` in reverse order. Each public function asserts by itself that it exists, so that
+    /// the message names its caller.
+    pub(super) fn mirrored(mut self, k: usize) -> Self {
+        let (a, line) = self.along(k);
+        self.lines[a] = line.mirrored(self.extent.dim(k));
+        self
     }
 
     /// Returns the place refined and then coarsened by factors known at run time; its extent covers this one's, rounded
@@ -307,7 +337,8 @@ impl<S: Space, E: Extent> Spot<S, E> {
 
     /// Returns the place with its points along dimension `DIM` in reverse order. See [`DynSpot::mirror`] for an example.
     pub fn mirror<const DIM: usize>(&self) -> DynSpot<S, E> {
-        self.dyn_spot().mirror::<DIM>()
+        const { assert_dimension::<S>(DIM) };
+        self.dyn_spot().mirrored(DIM)
     }
 
     /// Returns the place of samples taken at `scale`: this spot's grid has `scale`'s refinement of points for its coarsening

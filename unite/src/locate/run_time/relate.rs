@@ -1,7 +1,7 @@
 //! Relations of places known at run time: the points that cover a place, the point that contains one, coverage.
 
-use super::place::{AnyPlace, DynSpot};
-use crate::frame::{AnyExtent, Extent, Ix, MAX_RANK, Of, RunTimeExtent, Space, Spot, Tuple};
+use super::place::{AnyPlace, AnyPlaceIn, DynSpot};
+use crate::frame::{AnyExtent, Extent, Ix, MAX_RANK, RunTimeExtent, Space, Spot, Tuple};
 use core::ops::Range;
 
 /// Returns the indices of a place along root axis `a`: its extent, or one point along an axis that its space drops.
@@ -34,7 +34,7 @@ impl<S: Space, E: Extent> DynSpot<S, E> {
     /// assert_eq!(covering, component.partition([1, 2], Dyn([1, 4])));
     /// # Ok::<(), unite::ScaleError>(())
     /// ```
-    pub fn under<P: AnyPlace<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(&self, b: &P) -> DynSpot<S> {
+    pub fn under<P: AnyPlaceIn<S::Universe>>(&self, b: &P) -> DynSpot<S> {
         let b = b.dyn_spot();
         let mut lines = self.lines;
         let mut extent = AnyExtent::<S>::empty();
@@ -52,11 +52,7 @@ impl<S: Space, E: Extent> DynSpot<S, E> {
     /// cannot be counted. See [`DynSpot`] for an example.
     ///
     /// Along an axis that the other space drops, it is the point at the other's place.
-    pub fn index_of<P: AnyPlace<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        &self,
-        other: &P,
-        i: Ix<P::Space>,
-    ) -> Option<Ix<S>> {
+    pub fn index_of<P: AnyPlaceIn<S::Universe>>(&self, other: &P, i: Ix<P::Space>) -> Option<Ix<S>> {
         let other = other.dyn_spot();
         let mut index = Ix::<S>::splat(0);
         for k in 0..Ix::<S>::RANK {
@@ -79,11 +75,7 @@ impl<S: Space, E: Extent> DynSpot<S, E> {
     /// assert_eq!(seen, picture.mirror::<0>().partition([6], Dyn([2])));
     /// # Ok::<(), unite::ScaleError>(())
     /// ```
-    pub fn coverage<P: AnyPlace<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        &self,
-        x: Ix<S>,
-        context: &P,
-    ) -> DynSpot<S> {
+    pub fn coverage<P: AnyPlaceIn<S::Universe>>(&self, x: Ix<S>, context: &P) -> DynSpot<S> {
         let context = context.dyn_spot();
         let (mut at, mut extent) = (Ix::<S>::splat(0), AnyExtent::<S>::empty());
         let mut seen = true;
@@ -111,10 +103,7 @@ impl<S: Space, E: Extent> DynSpot<S, E> {
 impl<S: Space, E: Extent> Spot<S, E> {
     /// Like [`under`](Spot::under), for a place whose factors or directions are known at run time: the points of this grid
     /// that cover it. See [`DynSpot`] for an example.
-    pub fn under_any<P: AnyPlace<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        &self,
-        b: &P,
-    ) -> Spot<S, AnyExtent<S>> {
+    pub fn under_any<P: AnyPlaceIn<S::Universe>>(&self, b: &P) -> Spot<S, AnyExtent<S>> {
         self.dyn_spot().under(b).saturated()
     }
 
@@ -128,11 +117,7 @@ impl<S: Space, E: Extent> Spot<S, E> {
     /// assert_eq!(luma.coverage_any([5, 7], &chroma), Spot::new([4, 6], Dyn([2, 3])));
     /// # Ok::<(), unite::ScaleError>(())
     /// ```
-    pub fn coverage_any<P: AnyPlace<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        &self,
-        x: Ix<S>,
-        context: &P,
-    ) -> Spot<S, AnyExtent<S>> {
+    pub fn coverage_any<P: AnyPlaceIn<S::Universe>>(&self, x: Ix<S>, context: &P) -> Spot<S, AnyExtent<S>> {
         self.dyn_spot().coverage(x, context).saturated()
     }
 }

@@ -1,8 +1,8 @@
 //! [`DynTensor`]: a tensor whose factors and directions are known at run time, read and written by checked access.
 
 use super::line::Line;
-use super::place::{AnyPlace, DynSpot, assert_small, line_of, stored};
-use crate::frame::{AnyExtent, Extent, Home, Ix, MAX_RANK, Of, Root, Scale, ScaleError, Space, Tuple};
+use super::place::{AnyPlace, AnyPlaceIn, DynSpot, assert_dimension, assert_small, line_of, stored};
+use crate::frame::{AnyExtent, Extent, Home, Ix, MAX_RANK, Root, Scale, ScaleError, Space, Tuple};
 use crate::tensor::{Data, Tensor, stride};
 use core::array;
 
@@ -143,7 +143,8 @@ impl<D: Data, S: Space, E: Extent, H: Home> DynTensor<D, S, E, H> {
 
     /// Returns the tensor with its points along dimension `DIM` in reverse order. See [`DynTensor`] for an example.
     pub fn mirror<const DIM: usize>(self) -> Self {
-        let place = self.place.mirror::<DIM>();
+        const { assert_dimension::<S>(DIM) };
+        let place = self.place.mirrored(DIM);
         self.at_place(place)
     }
 
@@ -208,31 +209,21 @@ impl<D: Data, S: Space, E: Extent, H: Home> DynTensor<D, S, E, H> {
     /// assert!(row.indices().map(|i| row.at(i)).eq([20, 20, 21, 22, 22, 23]));
     /// # Ok::<(), unite::ScaleError>(())
     /// ```
-    pub fn colocate<P: AnyPlace<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        self,
-        b: &P,
-    ) -> DynTensor<D, P::Space, P::Extent, H> {
+    pub fn colocate<P: AnyPlaceIn<S::Universe>>(self, b: &P) -> DynTensor<D, P::Space, P::Extent, H> {
         const { assert_rank::<S, P::Space>() };
         self.at_place(b.dyn_spot())
     }
 
     /// Returns the points of this tensor that cover the place of `b`, each at least in part (the destination form of
     /// colocation). See [`view`](DynTensor::view) for an example.
-    pub fn under<P: AnyPlace<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        self,
-        b: &P,
-    ) -> DynTensor<D, S, AnyExtent<S>, H> {
+    pub fn under<P: AnyPlaceIn<S::Universe>>(self, b: &P) -> DynTensor<D, S, AnyExtent<S>, H> {
         let place = self.place.under(b);
         self.at_place(place)
     }
 
     /// Returns the part of this tensor that shares the place of its point `x`, as seen from `context`. See
     /// [`DynSpot::coverage`] for an example.
-    pub fn coverage<P: AnyPlace<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        self,
-        x: Ix<S>,
-        context: &P,
-    ) -> DynTensor<D, S, AnyExtent<S>, H> {
+    pub fn coverage<P: AnyPlaceIn<S::Universe>>(self, x: Ix<S>, context: &P) -> DynTensor<D, S, AnyExtent<S>, H> {
         let place = self.place.coverage(x, context);
         self.at_place(place)
     }
@@ -386,7 +377,10 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// Returns the tensor with its points along dimension `DIM` in reverse order. It has checked access and no windows. See
     /// [`DynTensor`] for an example.
     pub fn mirror<const DIM: usize>(self) -> DynTensor<D, S, E, H> {
-        DynTensor::of(self).mirror::<DIM>()
+        const { assert_dimension::<S>(DIM) };
+        let tensor = DynTensor::of(self);
+        let place = tensor.place.mirrored(DIM);
+        tensor.at_place(place)
     }
 
     /// Returns this tensor as samples taken at `scale`: the block's own grid has `scale`'s refinement of points for its
@@ -430,10 +424,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// let there = b.view().colocate_any(&backwards);
     /// assert!(there.indices().map(|i| there.at(i)).eq([4, 3, 2]));
     /// ```
-    pub fn colocate_any<P: AnyPlace<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        self,
-        b: &P,
-    ) -> DynTensor<D, P::Space, P::Extent, H> {
+    pub fn colocate_any<P: AnyPlaceIn<S::Universe>>(self, b: &P) -> DynTensor<D, P::Space, P::Extent, H> {
         DynTensor::of(self).colocate(b)
     }
 
@@ -451,10 +442,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// # use unite::Place;
     /// # Ok::<(), unite::ScaleError>(())
     /// ```
-    pub fn under_any<P: AnyPlace<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        self,
-        b: &P,
-    ) -> Tensor<D, S, AnyExtent<S>, H> {
+    pub fn under_any<P: AnyPlaceIn<S::Universe>>(self, b: &P) -> Tensor<D, S, AnyExtent<S>, H> {
         let spot = self.spot.under_any(b);
         self.at_spot(spot)
     }
