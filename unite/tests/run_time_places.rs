@@ -76,8 +76,11 @@ fn cases(mut f: impl FnMut(Case)) {
     }
 }
 
+/// A law about two places, and their definitions in a trie.
+type Law<A, B> = fn(DynSpot<A, Dyn<1>>, DynSpot<B, Dyn<1>>, &Trie, [&SpaceId; 2]);
+
 /// Calls `law` for every pair of places, and the definitions of both in one trie.
-fn pairs<A: In<Line, 1>, B: In<Line, 1>>(law: fn(DynSpot<A, Dyn<1>>, DynSpot<B, Dyn<1>>, &Trie, [&SpaceId; 2])) {
+fn pairs<A: In<Line, 1>, B: In<Line, 1>>(law: Law<A, B>) {
     let fine = 6 * (A::FRAME.refinement(0) * B::FRAME.refinement(0)) as i64;
     let mut count = 0;
     cases(|a| {
