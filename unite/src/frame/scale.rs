@@ -1,4 +1,4 @@
-//! [`Scale`]: factors of refinement and coarsening that are known at run time, such as those read from a file.
+//! [`Scale`]: factors of refinement and coarsening known at run time, such as those of a file.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! [`DynSpot`]: a place whose factors and directions are known at run time, and the steps that derive one from another.
+//! [`DynSpot`]: a place whose factors and directions are known at run time, and the steps to others.
 
 use super::line::Line;
 use crate::copied::copied;

@@ -1,4 +1,4 @@
-//! Relations of places known at run time: the points that cover a place, the point that contains one, coverage.
+//! Relations of places known at run time: the points that cover a place, indices, coverage.
 
 use super::place::{AnyPlace, AnyPlaceIn, DynSpot};
 use crate::frame::{AnyExtent, Extent, Ix, MAX_RANK, RunTimeExtent, Space, Spot, Tuple};

@@ -1,4 +1,4 @@
-//! [`DynTensor`]: a tensor whose factors and directions are known at run time, read and written by checked access.
+//! [`DynTensor`]: a tensor whose factors and directions are known at run time, with checked access.
 
 use super::line::Line;
 use super::place::{AnyPlace, AnyPlaceIn, DynSpot, assert_dimension, assert_small, line_of, stored};
