@@ -1,4 +1,4 @@
-//! Mappings of a user's own: what they read and write, and that a wrong one reads nothing outside of its block.
+//! Mappings of a user's own: reads and writes, and that a wrong one stays inside its block.
 
 mod common;
 

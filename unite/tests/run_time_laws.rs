@@ -1,4 +1,4 @@
-//! The laws of reads at scales and directions known at run time, compared step by step with their definitions in a trie.
+//! The laws of reads at scales and directions known at run time, compared with a trie step by step.
 
 mod common;
 
