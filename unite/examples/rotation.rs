@@ -14,8 +14,9 @@
 //!                           x
 //! ```
 //!
-//! The photo itself is drawn on the page through the trie, sample by sample. The program draws the places, and writes
-//! the trie for Graphviz: `cargo run --release -p unite --example rotation [ROTATION.svg]`.
+//! The same arithmetic on one index reaches data: as a `PointMap` the mapping prints the photo's samples on the block of the
+//! page, by checked access. The program prints the page, draws the places, and writes the trie for Graphviz: `cargo run
+//! --release -p unite --example rotation [ROTATION.svg]`.
 
 mod draw;
 #[path = "rotation/picture.rs"]
@@ -23,13 +24,29 @@ mod picture;
 
 use std::{error, fmt, fs};
 use unite::trie::{Mapping, Placement, Points, SpaceId, Trie, TrieError};
+use unite::{Block, Dyn, PointMap};
+
+unite::universe! {
+    /// The points of the page: row, column.
+    struct Page: 2;
+}
 
 /// A mapping that turns the child clockwise by 90 degrees: its rows run to the left of the parent, its columns down.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct QuarterTurn {
     /// The parent's row and column at the child's (0, 0).
     row: i64,
     column: i64,
+}
+
+/// The place of the photo on the page.
+const TURN: QuarterTurn = QuarterTurn { row: 2, column: 20 };
+
+impl PointMap<2, 2> for QuarterTurn {
+    fn map(&self, [y, x]: [isize; 2]) -> Option<[isize; 2]> {
+        let (row, column) = (isize::try_from(self.row).ok()?, isize::try_from(self.column).ok()?);
+        Some([row.checked_add(x)?, column.checked_sub(y)?])
+    }
 }
 
 impl Mapping for QuarterTurn {
@@ -94,8 +111,21 @@ const PHOTO: [&str; 16] = [
     "sSSsSSSsSS",
 ];
 
+/// Returns the page, on which the photo is printed through the mapping; a blank is paper.
+fn printed() -> Block<Page, u8> {
+    let mut page = Block::from_fn([0, 0], Dyn([16, 28]), |_| b' ');
+    let mut photo = page.view_mut().through(TURN);
+    for (y, row) in PHOTO.iter().enumerate() {
+        for (x, letter) in row.bytes().enumerate() {
+            photo.set([y as isize, x as isize], letter);
+        }
+    }
+    page
+}
+
 /// A page, a turned photo with two spaces below it, and two spaces beside it that are not turned.
 struct Album {
+    samples: Block<Page, u8>,
     trie: Trie,
     page: SpaceId,
     layout: SpaceId,
@@ -109,12 +139,12 @@ impl Album {
     fn new() -> Result<Self, TrieError> {
         let mut trie = Trie::new("Page", 2)?;
         let page = trie.universe();
-        let photo = trie.add_tensor(&page, "photo", QuarterTurn { row: 2, column: 20 }, [16, 10])?;
+        let photo = trie.add_tensor(&page, "photo", TURN, [16, 10])?;
         let lamp = trie.add_tensor(&photo, "lamp", Placement::of(2).origin([2, 2]), [3, 6])?;
         let thumbnail = trie.add_tensor(&photo, "thumbnail", Placement::of(2).coarsen([2, 2]), [8, 5])?;
         let caption = trie.add_tensor(&page, "caption", Placement::of(2).origin([13, 5]), [2, 16])?;
         let layout = trie.add_tensor(&page, "layout", Placement::of(2).coarsen([4, 4]), [4, 7])?;
-        Ok(Album { trie, page, layout, caption, photo, lamp, thumbnail })
+        Ok(Album { samples: printed(), trie, page, layout, caption, photo, lamp, thumbnail })
     }
 
     /// Returns the places to look up, each with its name and the space in which its points are counted.
@@ -131,6 +161,11 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     let album = Album::new()?;
     let trie = &album.trie;
     println!("{trie}");
+    for y in 0..16 {
+        let row = album.samples.view().line(y).unwrap_or_default();
+        println!("{}", String::from_utf8_lossy(row).trim_end());
+    }
+    println!();
     for (name, space, points) in album.places()? {
         println!("{name} lies at");
         for to in [&album.layout, &album.photo, &album.thumbnail, &album.caption] {
@@ -176,6 +211,21 @@ mod tests {
                 assert_eq!(trie.up_to_root(space, &trie.down(space, &place)?)?, trie.up_to_root(space, &points)?);
             }
         }
+        Ok(())
+    }
+
+    #[test]
+    fn a_sample_read_through_the_mapping_lies_where_the_trie_says() -> Outcome {
+        let Album { trie, photo, samples, .. } = Album::new()?;
+        let through = samples.view().through(TURN);
+        for point in &Points::cuboid([-4, -4], [24, 18])? {
+            let above = trie.up(&photo, &Points::one(point))?;
+            let above = above.first().expect("a turn has one point");
+            let expected = samples.view().get([above[0] as isize, above[1] as isize]);
+            assert_eq!(through.get([point[0] as isize, point[1] as isize]), expected);
+        }
+        assert_eq!((through.at([7, 3]), samples.view().at([5, 13])), (b'R', b'R'));
+        assert_eq!(samples.view().iter().filter(|&letter| letter != b' ').count(), 160);
         Ok(())
     }
 

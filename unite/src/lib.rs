@@ -90,6 +90,29 @@
 //! assert_eq!(chroma.origin(), [16, 32]); // at the same place
 //! ```
 //!
+//! Factors that are read from a file, ratios such as 3:2, mirrored axes and mappings of one's own are places too. They are
+//! read and written by checked access ([`DynTensor`], [`Tensor::through`]); the part of a component that covers a place is
+//! an ordinary view again:
+//!
+//! ```
+//! # use unite::{Block, Dyn, Fixed, Scale, Spot, universe};
+//! # universe! { pub struct Picture: 2; }
+//! let picture = Spot::<Picture, _>::new([0, 0], Dyn([64, 96]));
+//! let sampling = Scale::new([1, 2], [2, 3])?; // of a JPEG component: V of V_max, H of H_max
+//! let plane = Block::<Picture, u8>::new([0, 0], picture.scale_by(sampling)?.extent());
+//! assert_eq!(plane.extent(), Dyn([32, 64]));
+//!
+//! let mcu = picture.partition([16, 24], Fixed::<16, 24>);
+//! let blocks = plane.view().sampled_at(sampling)?.under(&mcu).view().expect("samples of the plane");
+//! assert_eq!(blocks.spot(), Spot::new([8, 16], Dyn([8, 16]))); // two blocks of 8 x 8
+//!
+//! let backwards = plane.view().mirror::<1>();
+//! let turned = plane.view().through(|[y, x]: [isize; 2]| Some([x, 63 - y]));
+//! assert_eq!((backwards.at([0, 0]), turned.at([0, 0])), (0, 0)); // sample (0, 63) of the plane
+//! # use unite::Place;
+//! # Ok::<(), unite::ScaleError>(())
+//! ```
+//!
 //! ## 4. An intra predictor
 //! Kernels take [`Window`]s: views that were proven once to lie inside their block, including the neighbours they reach
 //! for ([`Around`]). Their indices need no check at run time. With a closure that has the standard's name and the
@@ -189,9 +212,9 @@
 //! | module | content |
 //! |---|---|
 //! | [`trie`] | the formal layer, which defines the others: spaces, mappings, sets of points |
-//! | [`frame`] | spaces, orders, factors and extents as types |
+//! | [`frame`] | spaces, orders, factors and extents as types; factors known at run time |
 //! | [`tensor`] | blocks, tiles, views, windows |
-//! | [`locate`] | places: partition, colocation, coverage, locality access, edges |
+//! | [`locate`] | places: partition, colocation, coverage, locality access, edges; run-time scales, mirrored axes, own mappings |
 //! | [`elementwise`] | fill, copy, zip, fold |
 //! | [`link`] | a static tensor's space in a trie, and the laws between the layers |
 //! | `continuous` | coordinates, cuts, limits, intervals |
@@ -236,7 +259,8 @@ pub use elementwise::{Elements, Lines, select};
 pub use frame::*;
 pub use link::{Atlas, Named};
 pub use locate::{
-    Ancestor, Average, Clamp, Constant, Edge, Edged, Locate, LocateMut, Proven, RowBlock, Tiles, Within, Wrap,
+    Ancestor, AnyPlace, AnyPlaceIn, Average, Clamp, Constant, DynSpot, DynTensor, Edge, Edged, Locate, LocateMut,
+    PointMap, Proven, RowBlock, Through, Tiles, Within, Wrap,
 };
 pub use tensor::*;
 

@@ -12,8 +12,9 @@
 //! block's grid.
 
 use crate::frame::{Extent, Frame, Home, Root, Space, Spot, Tuple, Universe};
+use crate::locate::DynSpot;
 use crate::tensor::{Block, Data, Nest, Tensor, Tile};
-use crate::trie::{Placement, SpaceId, Trie, TrieError};
+use crate::trie::{Mirror, Placement, SpaceId, Trie, TrieError};
 use core::marker::PhantomData;
 use std::collections::HashMap;
 
@@ -40,6 +41,7 @@ use std::collections::HashMap;
 pub struct Atlas<U: Universe> {
     trie: Trie,
     known: HashMap<(SpaceId, Step, Option<Vec<i64>>), SpaceId>,
+    mirrored: HashMap<(SpaceId, usize), SpaceId>,
     universe: PhantomData<U>,
 }
 
@@ -52,7 +54,7 @@ impl<U: Universe> Atlas<U> {
         let name = core::any::type_name::<U>();
         let name = name.rsplit("::").next().unwrap_or(name);
         let trie = Trie::new(name, U::Root::RANK).expect("a static universe has a rank of 1 to 4");
-        Atlas { trie, known: HashMap::new(), universe: PhantomData }
+        Atlas { trie, known: HashMap::new(), mirrored: HashMap::new(), universe: PhantomData }
     }
 
     /// Returns the trie, for queries. It prints itself as text and as Graphviz.
@@ -152,6 +154,17 @@ impl<U: Universe> Atlas<U> {
         Ok(id)
     }
 
+    /// Returns the child of `parent` with axis `axis` reversed about its point 0, and adds it if it does not exist.
+    fn mirror(&mut self, name: &str, parent: &SpaceId, axis: usize) -> Result<SpaceId, TrieError> {
+        let key = (parent.clone(), axis);
+        if let Some(id) = self.mirrored.get(&key) {
+            return Ok(id.clone());
+        }
+        let id = self.trie.add(parent, name, Mirror::new(U::Root::RANK, axis, 0)?)?;
+        self.mirrored.insert(key, id.clone());
+        Ok(id)
+    }
+
     /// Returns the space of the dimensions of `frame`, with an extent, in a grid along the universe's axes.
     fn select<E: Extent>(
         &mut self,
@@ -173,7 +186,7 @@ impl<U: Universe> Default for Atlas<U> {
     }
 }
 
-/// A tensor or place that can name its space in an [`Atlas`]. Sealed: spots, views, blocks, tiles.
+/// A tensor or place that can name its space in an [`Atlas`]. Sealed: spots of both kinds, views, blocks, tiles.
 ///
 /// A [`Spot`] names its place directly below the universe; a view names its space below its nearest block's grid.
 ///
@@ -200,6 +213,7 @@ mod private {
     use super::*;
     pub trait Sealed {}
     impl<S: Space, E> Sealed for Spot<S, E> {}
+    impl<S: Space, E> Sealed for DynSpot<S, E> {}
     impl<D, S: Space, E, H: Home> Sealed for Tensor<D, S, E, H> {}
     impl<S: Space, T, E: Extent> Sealed for Block<S, T, E> {}
     impl<S: Space, A> Sealed for Tile<S, A> {}
@@ -222,6 +236,39 @@ impl<S: Space, E: Extent> Named for Spot<S, E> {
         }
         let grid = atlas.grid(name, &universe, &entries(self.origin), &refine, &coarsen)?;
         atlas.select(name, &grid, S::FRAME, &self.extent)
+    }
+}
+
+/// Names the place by three steps below the universe: refine, origin and coarsen, mirror.
+///
+/// ```
+/// use unite::trie::Points;
+/// use unite::{Atlas, Dyn, Scale, Spot};
+/// unite::universe! { pub struct Picture: 1; }
+/// let picture = Spot::<Picture, _>::new([0], Dyn([9]));
+/// let mut atlas = Atlas::<Picture>::new();
+/// let component = atlas.name("component", &picture.scale_by(Scale::new([2], [3])?)?)?;
+/// let trie = atlas.trie();
+/// assert_eq!(trie.up_to_root(&component, &Points::of([[3]]))?, Points::of([[4], [5]]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<S: Space, E: Extent> Named for DynSpot<S, E> {
+    type Universe = S::Universe;
+    fn name_in(&self, atlas: &mut Atlas<S::Universe>, name: &str) -> Result<SpaceId, TrieError> {
+        let axes = 0..S::FRAME.root;
+        let (refine, step): (Vec<i64>, Vec<i64>) = axes.clone().map(|a| self.factors_along(a)).unzip();
+        let origin = axes.clone().map(|a| {
+            let wide = self.start_along(a);
+            let clamped = wide.clamp(i64::MIN as i128, i64::MAX as i128) as i64;
+            i64::try_from(wide).map_err(|_| TrieError::Overflow { left: clamped, operator: '*', right: refine[a] })
+        });
+        let origin = origin.collect::<Result<Vec<i64>, _>>()?;
+        let coarsen: Vec<i64> = step.iter().map(|step| step.abs()).collect();
+        let mut grid = atlas.grid(name, &atlas.trie.universe(), &origin, &refine, &coarsen)?;
+        for a in axes.filter(|&a| step[a] < 0) {
+            grid = atlas.mirror(&format!("{name}, mirrored"), &grid, a)?;
+        }
+        atlas.select(name, &grid, S::FRAME, &self.extent())
     }
 }
 

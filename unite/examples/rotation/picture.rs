@@ -1,7 +1,7 @@
 //! A picture of the album's page beside the upright photo, with the same places in both.
 
 use super::draw::{Rgb, Svg, hex};
-use super::{Album, PHOTO};
+use super::{Album, TURN};
 use unite::trie::{Points, SpaceId, TrieError};
 
 /// The size of a point of the page, in pixels.
@@ -22,8 +22,9 @@ pub(crate) fn picture(album: &Album) -> Result<Svg, TrieError> {
     let [x, y] = page_at(0, 0);
     svg.rect([x + 4.0, y + 5.0, 28.0 * SCALE, 16.0 * SCALE], "fill:#d9d5cb");
     svg.rect([x, y, 28.0 * SCALE, 16.0 * SCALE], "fill:#fffefb;stroke:#c9c3b4");
+    let samples = album.samples.view().through(TURN);
     for point in &trie.points(&album.photo)? {
-        let colour = colour(PHOTO[point[0] as usize].as_bytes()[point[1] as usize]);
+        let colour = colour(samples.at([point[0] as isize, point[1] as isize]));
         fill(&mut svg, &page_at, &trie.up(&album.photo, &Points::one(point))?, colour);
         fill(&mut svg, &photo_at, &Points::one(point), colour);
     }

@@ -16,17 +16,21 @@
 //! (origins, extents that are not `Fixed`, pitches) are plain fields of the tensors.
 
 mod extent;
+mod halve;
 mod home;
 mod index;
 mod place;
+mod scale;
 mod space;
 mod universe;
 mod value;
 
 pub use extent::{AnyExtent, Dyn, Extent, Fixed, FixedExtent, Interleaved, RunTimeExtent, Strip};
+pub use halve::{Half, Halve, Quarter};
 pub use home::{Home, Rows, Stack};
 pub use index::{P1, P2, P3, Pitches, Shorter, Tuple};
-pub use place::{Place, Spot};
+pub use place::{Place, PlaceIn, Spot};
+pub use scale::{Scale, ScaleError};
 pub use space::{Axes, By, Coarse, Factors, Fine, In, Ix, Order, Permuted, Root, Sliced, Space};
 pub use universe::{Of, Universe};
 pub use value::{Frame, MAX_RANK};

@@ -1,6 +1,6 @@
 //! [`Place`]: a space, an origin and an extent; and [`Spot`]: a place without data.
 
-use super::{AnyExtent, Extent, FixedExtent, Ix, Root, RunTimeExtent, Space, Tuple, each};
+use super::{AnyExtent, Extent, FixedExtent, Ix, Of, Root, RunTimeExtent, Space, Tuple, each};
 use crate::copied::copied;
 
 /// The place of a tensor: a space, an origin and an extent. Anything with a place can be used for colocation.
@@ -46,6 +46,26 @@ pub trait Place {
         Spot::new(self.origin(), self.extent())
     }
 }
+
+/// A bound for signatures: the places in universe `U`.
+///
+/// ```
+/// use unite::{Dyn, Fixed, PlaceIn, Spot, View};
+/// unite::universe! { pub struct Video: 2; }
+/// fn rows(picture: View<'_, Video, u8>, place: &impl PlaceIn<Video>) -> usize {
+///     picture.under(place).dims().0[0]
+/// }
+/// # let b = unite::Block::<Video, u8>::new([0, 0], Dyn([32, 32]));
+/// # assert_eq!(rows(b.view(), &Spot::<Video, _>::new([0, 0], Fixed::<16, 8>)), 16);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a place in the universe `{U}`",
+    label = "not a place in `{U}`",
+    note = "places can be compared only if their tries have the same root; in a generic function, `P: PlaceIn<{U}>` says so"
+)]
+pub trait PlaceIn<U>: Place<Space: Of<U> + Space<Universe = U>> {}
+#[diagnostic::do_not_recommend]
+impl<U, P: Place<Space: Of<U> + Space<Universe = U>>> PlaceIn<U> for P {}
 
 /// A place without data: the target of a motion vector, the area that a tile will cover.
 ///
@@ -123,6 +143,7 @@ impl<S: Space, E: Extent> Spot<S, E> {
     /// If the extent is another one.
     #[inline(always)]
     pub fn fixed<E2: FixedExtent>(self) -> Spot<S, E2> {
+        const { Spot::<S, E2>::ASSERT_RANK };
         each!(K < Ix::<S>::RANK => {
             if self.extent.dim(K) != E2::STATIC[K] {
                 other_extent(K, self.extent.dim(K), E2::STATIC[K]);

@@ -59,8 +59,8 @@ impl<U: Universe> Space for U {
     const FRAME: Frame = Frame::root(<U::Root as Tuple>::RANK);
 }
 
-/// The spaces of universe `U`. This bound exists for its error message: colocating tensors of two universes does not
-/// compile. See [`Tensor::colocate`](crate::Tensor::colocate) for an example.
+/// The spaces of universe `U`. This bound exists for its error message. See [`PlaceIn`](crate::PlaceIn) for the same of a
+/// place, and [`Tensor::colocate`](crate::Tensor::colocate) for an example.
 ///
 /// Implemented for each step of a path rather than by one blanket impl, so that users see the message below.
 #[diagnostic::on_unimplemented(

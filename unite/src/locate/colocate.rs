@@ -12,7 +12,8 @@
 //! ```
 
 use crate::frame::{
-    AnyExtent, Extent, FixedExtent, Frame, Home, Ix, MAX_RANK, Of, Place, RunTimeExtent, Space, Spot, Tuple, each,
+    AnyExtent, Extent, FixedExtent, Frame, Home, Ix, MAX_RANK, Of, Place, PlaceIn, RunTimeExtent, Space, Spot, Tuple,
+    each,
 };
 use crate::tensor::{Apart, Data, Tensor};
 
@@ -46,10 +47,7 @@ impl<S: Space, E: Extent> Spot<S, E> {
     /// Like [`under`](Spot::under), with a constant extent that is checked against the place's at compile time. See
     /// [`Tensor::under_fixed`] for an example.
     #[inline(always)]
-    pub fn under_fixed<E2: FixedExtent, P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        &self,
-        b: &P,
-    ) -> Spot<S, E2> {
+    pub fn under_fixed<E2: FixedExtent, P: PlaceIn<S::Universe>>(&self, b: &P) -> Spot<S, E2> {
         const { assert_covers::<S, E2, P>() };
         let from = b.origin();
         let mut origin = self.origin;
@@ -148,10 +146,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// let _ = picture.view().colocate(&Tile::<Other, [[u8; 4]; 4]>::at([8, 12]));
     /// ```
     #[inline(always)]
-    pub fn colocate<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        self,
-        b: &P,
-    ) -> Tensor<D, P::Space, P::Extent, H> {
+    pub fn colocate<P: PlaceIn<S::Universe>>(self, b: &P) -> Tensor<D, P::Space, P::Extent, H> {
         const { assert_rank_does_not_grow(S::FRAME, <P::Space as Space>::FRAME) };
         self.at_spot(b.spot())
     }
@@ -169,10 +164,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// assert_eq!((chroma.origin(), chroma.dims()), ([16, 32], Dyn([8, 9]))); // column 33 is the second half of a sample
     /// ```
     #[inline(always)]
-    pub fn under<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        self,
-        b: &P,
-    ) -> Tensor<D, S, AnyExtent<S>, H> {
+    pub fn under<P: PlaceIn<S::Universe>>(self, b: &P) -> Tensor<D, S, AnyExtent<S>, H> {
         let spot = self.spot.under(b);
         self.at_spot(spot)
     }
@@ -199,10 +191,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// let _ = cb.view().under_fixed::<Fixed<8, 4>, _>(&mb); // half of the macroblock
     /// ```
     #[inline(always)]
-    pub fn under_fixed<E2: FixedExtent, P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        self,
-        b: &P,
-    ) -> Tensor<D, S, E2, H> {
+    pub fn under_fixed<E2: FixedExtent, P: PlaceIn<S::Universe>>(self, b: &P) -> Tensor<D, S, E2, H> {
         const { assert_covers::<S, E2, P>() };
         let spot = self.spot.under_fixed::<E2, P>(b);
         self.at_spot(spot)

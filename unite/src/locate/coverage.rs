@@ -9,18 +9,14 @@
 //!   tensor   │ 0 │ 1 │ 2 │ 3 │       coverage of 3, seen from the context: 2 and 3
 //! ```
 
-use crate::frame::{AnyExtent, Extent, Home, Ix, MAX_RANK, Of, Place, RunTimeExtent, Space, Spot, Tuple};
+use crate::frame::{AnyExtent, Extent, Home, Ix, MAX_RANK, PlaceIn, RunTimeExtent, Space, Spot, Tuple};
 use crate::tensor::{Apart, Data, Tensor};
 
 impl<S: Space, E: Extent> Spot<S, E> {
     /// Returns the part of this place that shares the place of its point `x`, as seen from `context`, cut to this
     /// extent. It is empty if the context has no point there. See [`Tensor::coverage`] for an example.
     #[inline(always)]
-    pub fn coverage<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        self,
-        x: Ix<S>,
-        context: &P,
-    ) -> Spot<S, AnyExtent<S>> {
+    pub fn coverage<P: PlaceIn<S::Universe>>(self, x: Ix<S>, context: &P) -> Spot<S, AnyExtent<S>> {
         let (frame, other) = const { (S::FRAME, <P::Space as Space>::FRAME) };
         let from = context.origin();
         let mut first = Ix::<S>::splat(0);
@@ -61,11 +57,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// assert_eq!((part.origin(), part.extent()), ([4, 6], Dyn([2, 2])));
     /// ```
     #[inline(always)]
-    pub fn coverage<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        self,
-        x: Ix<S>,
-        context: &P,
-    ) -> Tensor<D, S, AnyExtent<S>, H> {
+    pub fn coverage<P: PlaceIn<S::Universe>>(self, x: Ix<S>, context: &P) -> Tensor<D, S, AnyExtent<S>, H> {
         let spot = self.spot.coverage(x, context);
         self.at_spot(spot)
     }

@@ -2,7 +2,7 @@
 
 use super::colocate::assert_rank_does_not_grow;
 use super::within::{Ancestor, Locate};
-use crate::frame::{Extent, Home, Ix, MAX_RANK, Of, Place, Root, Space, Spot, Tuple, each};
+use crate::frame::{Extent, Home, Ix, MAX_RANK, Place, PlaceIn, Root, Space, Spot, Tuple, each};
 use crate::tensor::{Tensor, coordinate};
 use core::fmt;
 
@@ -152,10 +152,7 @@ where
 {
     /// Returns the same data and edges at the place of `b`. See [`Tensor::clamped`] for an example.
     #[inline(always)]
-    pub fn colocate<P: Place<Space: Of<S::Universe> + Space<Universe = S::Universe>>>(
-        self,
-        b: &P,
-    ) -> Edged<'a, T, S, E, H, M, P::Space, P::Extent> {
+    pub fn colocate<P: PlaceIn<S::Universe>>(self, b: &P) -> Edged<'a, T, S, E, H, M, P::Space, P::Extent> {
         const { assert_rank_does_not_grow(S::FRAME, <P::Space as Space>::FRAME) };
         Edged { whole: self.whole, spot: b.spot(), edge: self.edge }
     }

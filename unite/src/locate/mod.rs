@@ -9,7 +9,9 @@ mod partition;
 mod proven;
 mod reshape;
 mod row_block;
+mod run_time;
 mod sizes;
+mod through;
 mod within;
 
 pub use coarse::Average;
@@ -17,6 +19,8 @@ pub use edge::{Clamp, Constant, Edge, Edged, Wrap};
 pub use partition::Tiles;
 pub use proven::Proven;
 pub use row_block::RowBlock;
+pub use run_time::{AnyPlace, AnyPlaceIn, DynSpot, DynTensor};
+pub use through::{PointMap, Through};
 pub use within::{Ancestor, Locate, LocateMut, Within};
 
 pub(crate) use access::nowhere;

@@ -3,7 +3,7 @@
 //! Section: thesis, chapter 5.7. A part may lie outside of its parent: it is only a place, and no data is read.
 
 use super::reshape::axis_and_coarsening;
-use crate::frame::{AnyExtent, Coarse, Extent, Factors, Home, Ix, Place, RunTimeExtent, Space, Spot, Tuple, each};
+use crate::frame::{AnyExtent, Coarse, Extent, Factors, Home, Ix, PlaceIn, RunTimeExtent, Space, Spot, Tuple, each};
 use crate::tensor::{Data, Tensor};
 
 impl<S: Space, E: Extent> Spot<S, E> {
@@ -206,7 +206,7 @@ impl<S: Space, E: Extent> Spot<S, E> {
     /// assert!(Spot::<Coarse<Video, By<2, 2>>, _>::new([48, 48], Fixed::<8, 8>).is_within(&picture));
     /// assert!(!Spot::<Coarse<Video, By<2, 2>>, _>::new([49, 48], Fixed::<8, 8>).is_within(&picture));
     /// ```
-    pub fn is_within<P: Place<Space: Space<Universe = S::Universe>>>(&self, other: &P) -> bool {
+    pub fn is_within<P: PlaceIn<S::Universe>>(&self, other: &P) -> bool {
         let other = other.spot();
         (0..S::FRAME.root).all(|a| {
             let (start, end) = self.bounds(a);

@@ -183,6 +183,7 @@ impl<D: Data, S: Space, E: Extent, H: Home> Tensor<D, S, E, H> {
     /// If the extent is another one.
     #[inline(always)]
     pub fn fixed<E2: FixedExtent>(self) -> Tensor<D, S, E2, H> {
+        const { Spot::<S, E2>::ASSERT_RANK };
         let spot = self.spot.fixed::<E2>();
         self.at_spot(spot)
     }

@@ -51,6 +51,10 @@ impl<S: Space, T: Copy + Default, E: Extent> Block<S, T, E> {
 
     /// Creates a block of default samples. See [`Block`] for an example.
     ///
+    /// State space and samples where the block is made, `Block::<Video, u8>::new(..)`: a type that follows only later, such
+    /// as that of a function's result, is too late for the index of a closure (`fill_with(|[y, x]| ..)`), and the compiler
+    /// asks for type annotations (E0282).
+    ///
     /// # Panics
     /// If the block does not fit into memory; [`try_new`](Block::try_new) returns an error instead.
     pub fn new(origin: Root<S>, extent: E) -> Self {

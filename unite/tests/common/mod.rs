@@ -52,8 +52,8 @@ pub struct Both<'a, S: Space, H: Home> {
     pub trie: Trie,
     pub space: SpaceId,
     /// The dimensions of the block, including padding, and the padding.
-    dims: Vec<i64>,
-    pad: i64,
+    pub dims: Vec<i64>,
+    pub pad: i64,
 }
 
 impl<'a, S: Space> Both<'a, S, Rows<S, AnyExtent<S>>> {
