@@ -1,4 +1,4 @@
-//! What is decided about a picture before it is coded: its kind, its references, its QP; strategy, the standard has none of it.
+//! Plans of pictures: kind, references and QP, decided before a picture is coded.
 //!
 //! ```text
 //!   Request ─┐
