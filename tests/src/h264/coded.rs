@@ -6,7 +6,7 @@ use codecs::h264::decide::{Candidate, Forced, MbContext, ModeDecision, Prescript
 use codecs::h264::macroblock::Prediction;
 use codecs::h264::picture::Picture;
 use codecs::h264::syntax::Stream;
-use codecs::h264::{H264Error, Options, Session};
+use codecs::h264::{H264Error, Options, Request, Session};
 use codecs::spaces::row_and_column;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
@@ -67,15 +67,31 @@ impl Coded {
     ) -> Result<Self, H264Error> {
         let has_pcm = AtomicBool::new(false);
         let mut session = Session::with_decision(options.clone(), Watched(decision, &has_pcm))?;
-        let mut coded = Coded { options: options.clone(), stream: Vec::new(), frames: Vec::new(), has_pcm: false };
-        for n in 0..clip.frames.len() {
+        let mut coded = Self::by_session(&mut session, clip, |n| {
             before(n);
-            for unit in session.push(&clip.pixels(n)?)? {
+            Request::default()
+        })?;
+        coded.has_pcm = has_pcm.load(Ordering::Relaxed);
+        Ok(coded)
+    }
+
+    /// Encodes a clip by a session, picture `n` with a request.
+    ///
+    /// # Errors
+    /// Errors of the session.
+    pub fn by_session<D: ModeDecision>(
+        session: &mut Session<D>,
+        clip: &Clip,
+        request: impl Fn(usize) -> Request,
+    ) -> Result<Self, H264Error> {
+        let options = session.options().clone();
+        let mut coded = Coded { options, stream: Vec::new(), frames: Vec::new(), has_pcm: false };
+        for n in 0..clip.frames.len() {
+            for unit in session.push_with(&clip.pixels(n)?, &request(n))? {
                 coded.stream.extend(unit.byte_stream());
                 coded.frames.push(cropped(unit.reconstruction(), clip.size));
             }
         }
-        coded.has_pcm = has_pcm.load(Ordering::Relaxed);
         Ok(coded)
     }
 }

@@ -34,7 +34,7 @@ pub(in crate::h264) fn syntax_of(slice: &SliceContext<'_>) -> SliceSyntax {
 pub(in crate::h264) fn encode_picture(
     slice: &SliceContext<'_>,
     header: BitWriter,
-    decision: &impl ModeDecision,
+    decision: &dyn ModeDecision,
     keeps: bool,
 ) -> CodedPicture {
     match slice.options.entropy_coding {
@@ -46,7 +46,7 @@ pub(in crate::h264) fn encode_picture(
 fn encode_slice<C: EntropyWriter>(
     slice: &SliceContext<'_>,
     header: BitWriter,
-    decision: &impl ModeDecision,
+    decision: &dyn ModeDecision,
     keeps: bool,
 ) -> CodedPicture {
     let size = slice.source.size_in_mbs();

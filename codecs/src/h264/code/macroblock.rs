@@ -48,6 +48,46 @@ impl IntraNxNMode {
     };
 }
 
+/// A set of modes of `Intra4x4PredMode` or `Intra8x8PredMode`: those that a decision tries.
+///
+/// ```
+/// use codecs::h264::macroblock::{IntraNxNMode, ModeSet};
+/// let straight = ModeSet::of(&[IntraNxNMode::Vertical, IntraNxNMode::Horizontal, IntraNxNMode::Dc]);
+/// assert!(straight.contains(IntraNxNMode::Dc) && !straight.contains(IntraNxNMode::VerticalLeft));
+/// assert_eq!(ModeSet::from(None), ModeSet::ALL);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModeSet(u16);
+
+impl ModeSet {
+    /// All nine modes.
+    pub const ALL: ModeSet = ModeSet(0x1FF);
+
+    /// Returns the set of some modes.
+    pub const fn of(modes: &[IntraNxNMode]) -> Self {
+        let (mut set, mut n) = (0, 0);
+        while n < modes.len() {
+            set |= 1 << modes[n] as u16;
+            n += 1;
+        }
+        ModeSet(set)
+    }
+
+    /// Returns whether the set has a mode.
+    #[inline(always)]
+    pub const fn contains(self, mode: IntraNxNMode) -> bool {
+        self.0 >> mode as u16 & 1 != 0
+    }
+}
+
+impl From<Option<IntraNxNMode>> for ModeSet {
+    /// Returns the set of one mode, or all modes.
+    #[inline(always)]
+    fn from(mode: Option<IntraNxNMode>) -> Self {
+        mode.map_or(ModeSet::ALL, |mode| ModeSet::of(&[mode]))
+    }
+}
+
 /// `Intra16x16PredMode` (Table 8-4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]

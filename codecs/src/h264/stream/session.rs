@@ -9,6 +9,7 @@ use crate::h264::code::decide::{ModeDecision, RateDistortion, SliceContext};
 use crate::h264::code::entropy::TracedSlice;
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::Reference;
+use crate::h264::code::residual::BlockQuantizer;
 use crate::h264::options::Options;
 use crate::h264::plan::{PicturePlan, Planner, Request};
 use crate::h264::syntax::{ByteStream, Content, Nal, Unit};
@@ -70,6 +71,7 @@ pub struct Session<D = RateDistortion> {
     headers: StreamHeaders,
     decision: D,
     level: Level,
+    quantizer: Option<Box<dyn BlockQuantizer>>,
     planner: Planner,
 }
 
@@ -92,7 +94,34 @@ impl<D: ModeDecision> Session<D> {
     pub fn with_decision(options: Options, decision: D) -> Result<Self, H264Error> {
         let headers = StreamHeaders::new(&options)?;
         let planner = Planner::new(&options);
-        Ok(Session { options, headers, decision, level: Level::new(), planner })
+        Ok(Session { options, headers, decision, level: Level::new(), quantizer: None, planner })
+    }
+
+    /// Sets the quantiser of all blocks.
+    ///
+    /// ```
+    /// use codecs::h264::residual::BlockQuantizer;
+    /// use codecs::h264::{Options, Session};
+    /// use codecs::picture::{PixelFormat, Pixels};
+    /// /// Keeps the first coefficient of each block.
+    /// struct Flat;
+    /// impl BlockQuantizer for Flat {
+    ///     fn quantize(&self, _: bool, coefficients: &[i32], multipliers: &[i32], shift: u32, levels: &mut [i16]) {
+    ///         levels.fill(0);
+    ///         levels[0] = ((coefficients[0] * multipliers[0]) >> shift) as i16;
+    ///     }
+    /// }
+    /// let gray: Vec<u8> = (0..256).map(|n| (n * 7 % 256) as u8).collect();
+    /// let picture = Pixels::interleaved(&gray, 16, 16, PixelFormat::Gray)?;
+    /// let options = Options::new(16, 16).with_monochrome(true).with_qp(20);
+    /// let units = Session::new(options.clone())?.with_quantizer(Flat).push(&picture)?;
+    /// assert!(units[0].byte_stream().len() < Session::new(options)?.push(&picture)?[0].byte_stream().len());
+    /// # Ok::<(), codecs::h264::H264Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_quantizer(mut self, quantizer: impl BlockQuantizer + 'static) -> Self {
+        self.quantizer = Some(Box::new(quantizer));
+        self
     }
 
     /// Returns the options of the stream.
@@ -185,6 +214,7 @@ impl<D: ModeDecision> Session<D> {
             qp: plan.qp,
             quant: &plan.quant,
             deblocking: plan.deblocking,
+            quantizer: self.quantizer.as_deref(),
             // Levels from 6 on allow more; this limit keeps differences of vectors within 16 bits.
             vertical_range: 4 * self.headers.level.max_vmv_r.min(2048) as i16,
             most_vectors: self.headers.level.max_mvs_per_2mb.map_or(16, |most| (most / 2).min(16)),

@@ -11,7 +11,7 @@ use crate::h264::code::predict::intra::Available;
 use crate::h264::code::predict::motion_vectors::Part;
 use crate::h264::code::quant_map::QuantMap;
 use crate::h264::code::residual::quant::{MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15};
-use crate::h264::code::residual::{DeadZone, Quantization, chroma_qp};
+use crate::h264::code::residual::{BlockQuantizer, Chosen, Quantization, chroma_qp};
 use crate::h264::options::{Deblocking, EntropyCoding, Options};
 use crate::spaces::Mb;
 use fearless_simd::{Level, Simd, dispatch};
@@ -33,6 +33,8 @@ pub struct SliceContext<'a> {
     pub quant: &'a QuantMap,
     /// The offsets of the loop filter; `None` if it is off.
     pub deblocking: Option<Deblocking>,
+    /// The quantiser, if it is a user's own.
+    pub quantizer: Option<&'a dyn BlockQuantizer>,
     /// The vertical range of vectors, in quarter samples: 4 times `MaxVmvR` of the level, at most 8192.
     pub vertical_range: i16,
     /// The maximum number of vectors in a macroblock: half of `MaxMvsPer2Mb` of the level, at most 16.
@@ -183,19 +185,19 @@ impl<'a> MbContext<'a> {
 
     /// Returns the luma quantisation of an intra or inter macroblock.
     #[inline(always)]
-    pub(super) fn luma_quantization(&self, intra: bool) -> Quantization<DeadZone> {
+    pub(super) fn luma_quantization(&self, intra: bool) -> Quantization<Chosen<'a>> {
         self.quantization(intra, self.qp)
     }
 
     /// Returns the chroma quantisation of an intra or inter macroblock.
     #[inline(always)]
-    pub(super) fn chroma_quantization(&self, intra: bool) -> Quantization<DeadZone> {
+    pub(super) fn chroma_quantization(&self, intra: bool) -> Quantization<Chosen<'a>> {
         self.quantization(intra, chroma_qp(self.qp, 0))
     }
 
     #[inline(always)]
-    fn quantization(&self, intra: bool, qp: u8) -> Quantization<DeadZone> {
-        let quantizer = if intra { DeadZone::INTRA } else { DeadZone::INTER };
+    fn quantization(&self, intra: bool, qp: u8) -> Quantization<Chosen<'a>> {
+        let quantizer = Chosen { intra, own: self.slice.quantizer };
         let max_level = match self.slice.options.entropy_coding {
             EntropyCoding::Cavlc => MAX_LEVEL_OF_PREFIX_15,
             EntropyCoding::Cabac => MAX_LEVEL,

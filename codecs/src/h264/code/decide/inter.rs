@@ -38,7 +38,14 @@ impl Choice {
 }
 
 /// Returns the parts of a macroblock in decoding order.
-pub(super) fn parts(part: MbPart) -> impl Iterator<Item = Part> {
+///
+/// ```
+/// use codecs::h264::decide::parts;
+/// use codecs::h264::macroblock::{MbPart, SubMbPart};
+/// assert_eq!(parts(MbPart::P16x8).map(|part| (part.y, part.height)).collect::<Vec<_>>(), [(0, 2), (2, 2)]);
+/// assert_eq!(parts(MbPart::P8x8([SubMbPart::P4x8; 4])).count(), 8);
+/// ```
+pub fn parts(part: MbPart) -> impl Iterator<Item = Part> {
     let (width, height) = match part {
         MbPart::P16x16 => (4, 4),
         MbPart::P16x8 => (4, 2),
@@ -145,6 +152,7 @@ impl MbContext<'_> {
     #[inline(always)]
     fn with_residual_at_level<S: Simd>(&mut self, simd: S, prediction: &Candidate, transform_8x8: bool) -> Candidate {
         let mut candidate = prediction.clone();
+        candidate.macroblock.qp = self.qp;
         let (source, pred) = (&self.source.luma, &prediction.samples.luma);
         let quantization = self.luma_quantization(false);
         let coded = match transform_8x8 {

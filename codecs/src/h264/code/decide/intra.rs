@@ -5,7 +5,7 @@ use super::context::MbContext;
 use super::cost::satd;
 use crate::h264::code::coding_order::{BLOCKS_4X4, BLOCKS_8X8, LumaBlocks4x4, LumaBlocks8x8, eight_around};
 use crate::h264::code::entropy::pred_intra_mode;
-use crate::h264::code::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, Macroblock, Prediction};
+use crate::h264::code::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, Macroblock, ModeSet, Prediction};
 use crate::h264::code::map::BlockInfo;
 use crate::h264::code::picture::{ChromaTile, LumaTile, nth_block, put_nth_block, put_samples};
 use crate::h264::code::predict::intra::{Available, chroma, intra_4x4, intra_8x8, intra_16x16};
@@ -20,6 +20,8 @@ const OUTSIDE: &str = "a picture is padded";
 #[derive(Clone, Copy, Debug)]
 pub struct ChromaCandidate {
     mode: IntraChromaMode,
+    /// The QP of the macroblock that it was coded for.
+    qp: u8,
     coded: Option<[CodedChroma; 2]>,
 }
 
@@ -75,7 +77,7 @@ impl MbContext<'_> {
     #[inline(always)]
     fn intra_chroma_at_level<S: Simd>(&mut self, simd: S, wanted: Option<IntraChromaMode>) -> ChromaCandidate {
         let Some(planes) = &self.picture.chroma else {
-            return ChromaCandidate { mode: IntraChromaMode::Dc, coded: None };
+            return ChromaCandidate { mode: IntraChromaMode::Dc, qp: self.qp, coded: None };
         };
         let predict = |mode: IntraChromaMode| {
             let mut preds = [ChromaTile::<8>::block_copy(&self.source.chroma[0]); 2];
@@ -106,13 +108,19 @@ impl MbContext<'_> {
         let (_, mode, preds) = best.expect("the DC mode is always possible");
         let quantization = self.chroma_quantization(true);
         let coded = [0, 1].map(|c: usize| chroma_8x8(simd, &self.source.chroma[c], &preds[c], &quantization));
-        ChromaCandidate { mode, coded: Some(coded) }
+        ChromaCandidate { mode, qp: self.qp, coded: Some(coded) }
     }
 
     /// Returns the candidate `I_16x16` in a mode. If `mode` is `None` or not possible, the mode nearest to the source
     /// is used.
     pub fn intra_16x16(&mut self, mode: Option<Intra16x16Mode>, chroma: &ChromaCandidate) -> Candidate {
+        let chroma = &self.at_qp(chroma);
         dispatch!(self.slice.level, simd => self.intra_16x16_at_level(simd, mode, chroma))
+    }
+
+    /// Returns chroma at the QP of the context: coded again if the QP has changed.
+    fn at_qp(&mut self, chroma: &ChromaCandidate) -> ChromaCandidate {
+        if chroma.qp == self.qp { *chroma } else { self.intra_chroma(Some(chroma.mode)) }
     }
 
     #[inline(always)]
@@ -153,17 +161,22 @@ impl MbContext<'_> {
         candidate
     }
 
-    /// Returns the candidate `I_NxN` with the 4 x 4 transform, block `n` in mode `modes(n)`. If that is `None` or not
-    /// possible, the mode nearest to the source is used.
-    pub fn intra_4x4(&mut self, modes: impl Fn(usize) -> Option<IntraNxNMode>, chroma: &ChromaCandidate) -> Candidate {
-        dispatch!(self.slice.level, simd => self.intra_4x4_at_level(simd, &modes, chroma))
+    /// Returns the candidate `I_NxN` with the 4 x 4 transform, block `n` in one of the modes `modes(n)`: a [`ModeSet`], or
+    /// `Some` mode or `None` for all. The mode nearest to the source is used; if none of the set is possible, of all.
+    pub fn intra_4x4<M: Into<ModeSet>>(&mut self, modes: impl Fn(usize) -> M, chroma: &ChromaCandidate) -> Candidate {
+        self.intra_4x4_of(&|n| modes(n).into(), chroma)
+    }
+
+    fn intra_4x4_of(&mut self, modes: &dyn Fn(usize) -> ModeSet, chroma: &ChromaCandidate) -> Candidate {
+        let chroma = &self.at_qp(chroma);
+        dispatch!(self.slice.level, simd => self.intra_4x4_at_level(simd, modes, chroma))
     }
 
     #[inline(always)]
     fn intra_4x4_at_level<S: Simd>(
         &mut self,
         simd: S,
-        modes: &impl Fn(usize) -> Option<IntraNxNMode>,
+        modes: &dyn Fn(usize) -> ModeSet,
         chroma: &ChromaCandidate,
     ) -> Candidate {
         let quantization = self.luma_quantization(true);
@@ -191,18 +204,23 @@ impl MbContext<'_> {
 
     /// Returns the candidate `I_NxN` with the 8 x 8 transform, with modes as in [`intra_4x4`](MbContext::intra_4x4). In
     /// a stream without that transform, the 4 x 4 transform is used instead.
-    pub fn intra_8x8(&mut self, modes: impl Fn(usize) -> Option<IntraNxNMode>, chroma: &ChromaCandidate) -> Candidate {
+    pub fn intra_8x8<M: Into<ModeSet>>(&mut self, modes: impl Fn(usize) -> M, chroma: &ChromaCandidate) -> Candidate {
+        self.intra_8x8_of(&|n| modes(n).into(), chroma)
+    }
+
+    fn intra_8x8_of(&mut self, modes: &dyn Fn(usize) -> ModeSet, chroma: &ChromaCandidate) -> Candidate {
         if !self.slice.options.transform_8x8 {
-            return self.intra_4x4(|n| modes(eight_around(n)), chroma);
+            return self.intra_4x4_of(&|n| modes(eight_around(n)), chroma);
         }
-        dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, &modes, chroma))
+        let chroma = &self.at_qp(chroma);
+        dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, modes, chroma))
     }
 
     #[inline(always)]
     fn intra_8x8_at_level<S: Simd>(
         &mut self,
         simd: S,
-        modes: &impl Fn(usize) -> Option<IntraNxNMode>,
+        modes: &dyn Fn(usize) -> ModeSet,
         chroma: &ChromaCandidate,
     ) -> Candidate {
         let quantization = self.luma_quantization(true);
@@ -244,23 +262,24 @@ impl MbContext<'_> {
         Candidate { macroblock: Macroblock::new(prediction, self.qp), samples: MbSamples::at(&self.place) }
     }
 
-    /// Returns the mode and the prediction of the block at the place of `source`. If `wanted` is `None` or not possible,
-    /// the mode nearest to the source is used.
+    /// Returns the mode and the prediction of the block at the place of `source`: of the wanted modes the one nearest to the
+    /// source; of all modes if none of them is possible.
     #[inline(always)]
     fn nearest_mode<S: Simd, A: Surroundings<N>, const N: usize>(
         &self,
         simd: S,
         source: &LumaTile<N>,
         available: Available,
-        wanted: Option<IntraNxNMode>,
+        wanted: ModeSet,
         around: &A,
     ) -> (IntraNxNMode, LumaTile<N>) {
         let predicted = pred_intra_mode(self.map.blocks.view().under_fixed::<A::Blocks, _>(source));
-        let wanted = wanted.filter(|mode| mode.is_possible(available));
+        let is_possible = |mode: IntraNxNMode| wanted.contains(mode) && mode.is_possible(available);
+        let wanted = if IntraNxNMode::ALL.into_iter().any(is_possible) { wanted } else { ModeSet::ALL };
         let mut pred = LumaTile::block_copy(source);
         let mut best = (u32::MAX, IntraNxNMode::Dc, pred);
         for mode in IntraNxNMode::ALL {
-            if !mode.is_possible(available) || wanted.is_some_and(|wanted| wanted != mode) {
+            if !mode.is_possible(available) || !wanted.contains(mode) {
                 continue;
             }
             around.predict(mode, available, &mut pred);

@@ -21,7 +21,7 @@ mod tests;
 pub use candidate::{Candidate, MbSamples};
 pub use context::{MbContext, SliceContext};
 pub use forced::{Forced, Leftover, Prescription};
-pub use inter::Choice;
+pub use inter::{Choice, parts};
 pub use intra::ChromaCandidate;
 pub use lambda::Lambda;
 pub use rate_distortion::RateDistortion;
@@ -39,7 +39,29 @@ pub use rate_distortion::RateDistortion;
 ///     }
 /// }
 /// ```
+///
+/// A boxed decision is a decision, too, so that a program can choose among several without compiling the encoder for each:
+///
+/// ```
+/// use codecs::h264::decide::{ModeDecision, RateDistortion};
+/// use codecs::h264::{Options, Session};
+/// let options = Options::new(64, 48);
+/// let decision: Box<dyn ModeDecision> = Box::new(RateDistortion::new(&options));
+/// assert!(Session::with_decision(options, decision).is_ok());
+/// ```
 pub trait ModeDecision {
     /// Returns the macroblock to be written: one of the candidates that the context makes.
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate;
+}
+
+impl<D: ModeDecision + ?Sized> ModeDecision for Box<D> {
+    fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
+        (**self).decide(mb)
+    }
+}
+
+impl<D: ModeDecision + ?Sized> ModeDecision for &D {
+    fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
+        (**self).decide(mb)
+    }
 }

@@ -60,6 +60,7 @@ fn sequence_of(
             qp,
             quant: &QuantMap::new(source.size_in_mbs(), qp, &[]),
             deblocking: options.deblocking,
+            quantizer: None,
             vertical_range: 256,
             most_vectors,
         };

@@ -40,4 +40,5 @@ pub use chroma::{CodedChroma, chroma_8x8, reconstruct_chroma};
 pub use chroma_qp::chroma_qp;
 pub use intra_16x16::{Coded16x16, luma_16x16};
 pub use macroblock::{CodedMacroblock, macroblock_4x4, macroblock_8x8};
-pub use quant::{DeadZone, Nearest, Quantization, Quantizer};
+pub(in crate::h264) use quant::Chosen;
+pub use quant::{BlockQuantizer, DeadZone, Nearest, Quantization, Quantizer};

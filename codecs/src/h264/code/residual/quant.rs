@@ -22,7 +22,7 @@ pub const MAX_LEVEL: i16 = 8191;
 
 /// A quantiser of the residual functions of this module.
 ///
-/// The encoder itself always uses [`DeadZone`]. The method is called from code compiled for each SIMD level: mark it
+/// The encoder itself uses [`DeadZone`], unless a session has a [`BlockQuantizer`]. The method is called from code compiled for each SIMD level: mark it
 /// `#[inline(always)]`.
 ///
 /// ```
@@ -134,6 +134,44 @@ impl Quantizer for Nearest {
             let quotient = (coefficients[k].abs() * multipliers[k] + (1 << (shift - 1))) >> shift;
             levels[k] = (quotient * coefficients[k].signum()) as i16;
         }
+        levels
+    }
+}
+
+/// A quantiser of a user's own, a stage of a session: it sees all blocks, luma and chroma, as slices. In contrast to
+/// [`Quantizer`] it can be chosen when the program runs. See
+/// [`Session::with_quantizer`](crate::h264::Session::with_quantizer) for an example.
+pub trait BlockQuantizer: Send + Sync {
+    /// Sets `levels` to the levels of coefficients in the same order, as [`Quantizer::quantize`] returns them: 16 of a
+    /// 4 x 4 block or of luma DC, 64 of an 8 x 8 block, 4 of chroma DC. `intra` states whether the macroblock is intra.
+    ///
+    /// Levels must be near the quotients: scaled far beyond the range of residuals, they exceed the 16 bits that 8.5.12 and
+    /// 8.5.13 allow, and decoders show other samples.
+    fn quantize(&self, intra: bool, coefficients: &[i32], multipliers: &[i32], shift: u32, levels: &mut [i16]);
+}
+
+/// The quantiser of a macroblock: a user's own or a dead zone.
+#[derive(Clone, Copy)]
+pub(in crate::h264) struct Chosen<'a> {
+    pub(in crate::h264) intra: bool,
+    pub(in crate::h264) own: Option<&'a dyn BlockQuantizer>,
+}
+
+impl Quantizer for Chosen<'_> {
+    #[inline(always)]
+    fn quantize<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        coefficients: &[i32; N],
+        multipliers: &[i32; N],
+        shift: u32,
+    ) -> [i16; N] {
+        let Some(own) = self.own else {
+            let dead_zone = if self.intra { DeadZone::INTRA } else { DeadZone::INTER };
+            return dead_zone.quantize(simd, coefficients, multipliers, shift);
+        };
+        let mut levels = [0; N];
+        own.quantize(self.intra, coefficients, multipliers, shift, &mut levels);
         levels
     }
 }
