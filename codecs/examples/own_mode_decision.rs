@@ -5,11 +5,10 @@
 //!
 //! `cargo run --release --example own_mode_decision`
 
-use codecs::h264::decide::motion_search::{Diamond, Subsample};
 use codecs::h264::decide::{Candidate, Choice, MbContext, ModeDecision};
 use codecs::h264::macroblock::MbPart;
 use codecs::h264::predict::motion_vectors::Part;
-use codecs::h264::{H264Error, Options, Session};
+use codecs::h264::{H264Error, MotionOptions, Options, Session};
 use scene::{HEIGHT, Scene, WIDTH};
 use std::time::Instant;
 
@@ -24,8 +23,7 @@ impl ModeDecision for Whole {
         let mut candidates = vec![mb.intra_16x16(None, &chroma)];
         if !mb.slice().is_intra() {
             candidates.push(mb.skip());
-            let stages = (&Diamond { range: 16 }, &Subsample::level(2));
-            let mv = mb.search(stages, Part::MB, 0, &[]).mv;
+            let mv = mb.search_as(MotionOptions::default().with_subme(2), Part::MB, 0, &[]).mv;
             let choice = Choice { part: MbPart::P16x16, ref_idx: [0; 4], mv: [[mv; 4]; 4] };
             let prediction = mb.inter_prediction(&choice);
             candidates.push(mb.with_residual(&prediction, false));

@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, MbSamples, cbp_luma};
 use super::context::MbContext;
+use super::motion_search::any::AnySearch;
 use super::motion_search::{Found, Limits, MotionSearch, Search, Subsample};
 use crate::h264::code::coding_order::EIGHT_OF;
 use crate::h264::code::macroblock::{MbPart, Motion, Mv, Prediction, SubMbPart};
@@ -10,6 +11,7 @@ use crate::h264::code::picture::samples_at;
 use crate::h264::code::predict::inter;
 use crate::h264::code::predict::motion_vectors::{Part, neighbours, predict_from, predict_skip};
 use crate::h264::code::residual::{chroma_8x8, macroblock_4x4, macroblock_8x8};
+use crate::h264::options::MotionOptions;
 use crate::spaces::Luma;
 use fearless_simd::{Simd, dispatch};
 use unite::{Fixed, Spot, Tile, sizes};
@@ -117,6 +119,13 @@ impl MbContext<'_> {
                 => search_part(simd, self, place, search, subsample, problem),
                 else unreachable!("a part has one of these sizes"))
         })
+    }
+
+    /// Searches as [`MbContext::search`] does, with a search of the encoder that the options select. It is compiled once,
+    /// whatever the number of decisions in a program.
+    pub fn search_as(&mut self, options: MotionOptions, part: Part, ref_idx: u8, candidates: &[Mv]) -> Found {
+        let stages = (&AnySearch::new(options), &Subsample::level(options.subme.min(6)));
+        self.search(stages, part, ref_idx, candidates)
     }
 
     /// Stores vector and reference of a part, for the prediction of later parts.

@@ -5,13 +5,13 @@ use super::ModeDecision;
 use super::candidate::Candidate;
 use super::context::MbContext;
 use super::inter::{Choice, parts, sub_parts};
-use super::motion_search::{Diamond, Exhaustive, Found, Hexagon, MotionSearch, Search, Subsample};
+use super::motion_search::any::AnySearch;
+use super::motion_search::{Found, MotionSearch, Subsample};
 use crate::h264::code::coding_order::EIGHTS;
 use crate::h264::code::entropy::BIT;
 use crate::h264::code::macroblock::{MbPart, Mv, SubMbPart};
 use crate::h264::code::predict::motion_vectors::Part;
-use crate::h264::options::{MotionMethod, MotionOptions, Options, Partitions};
-use fearless_simd::Simd;
+use crate::h264::options::{Options, Partitions};
 
 /// The largest SATD of a candidate that is coded, in sixteenths of the least SATD.
 const NEAR: u32 = 19;
@@ -38,31 +38,6 @@ pub struct RateDistortion<M = AnySearch> {
     subsample: Subsample,
     /// The refinement for parts of macroblocks.
     subsample_of_parts: Subsample,
-}
-
-/// The motion search selected by [`MotionOptions::method`].
-#[derive(Clone, Copy, Debug)]
-pub struct AnySearch {
-    method: MotionMethod,
-    range: i16,
-}
-
-impl AnySearch {
-    /// Returns the search that the options select.
-    pub fn new(options: MotionOptions) -> Self {
-        AnySearch { method: options.method, range: options.range as i16 }
-    }
-}
-
-impl MotionSearch for AnySearch {
-    #[inline(always)]
-    fn search<S: Simd, const H: usize, const W: usize>(&self, problem: &Search<'_, S, H, W>) -> Found {
-        match self.method {
-            MotionMethod::Diamond => Diamond { range: self.range }.search(problem),
-            MotionMethod::Hexagon => Hexagon { range: self.range }.search(problem),
-            MotionMethod::Exhaustive => Exhaustive { range: self.range }.search(problem),
-        }
-    }
 }
 
 impl RateDistortion {

@@ -26,6 +26,7 @@
 //! }
 //! ```
 
+pub(super) mod any;
 pub mod diamond;
 pub mod exhaustive;
 pub mod hexagon;
