@@ -30,10 +30,10 @@ pub struct Choice {
 impl Choice {
     /// Sets the vector and the reference of a part.
     pub fn set(&mut self, part: Part, ref_idx: u8, mv: Mv) {
-        for y in part.y..part.y + part.height {
-            for x in part.x..part.x + part.width {
+        for (y, eights) in EIGHT_OF.iter().enumerate().skip(part.y).take(part.height) {
+            for (x, &eight) in eights.iter().enumerate().skip(part.x).take(part.width) {
                 self.mv[y][x] = mv;
-                self.ref_idx[EIGHT_OF[y][x]] = ref_idx;
+                self.ref_idx[eight] = ref_idx;
             }
         }
     }

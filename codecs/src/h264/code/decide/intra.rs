@@ -227,14 +227,14 @@ impl MbContext<'_> {
         let mut chosen = Tile::<Luma8x8, [[IntraNxNMode; 2]; 2]>::at(self.place.origin());
         let mut candidate = self.empty(Prediction::Intra8x8(chosen.data));
         candidate.macroblock.transform_8x8 = true;
-        for n in 0..4 {
+        for (n, place) in BLOCKS_8X8.into_iter().enumerate() {
             let source: LumaTile<8> = nth_block(LumaBlocks8x8, &self.source.luma, n);
             let available = self.available.of_8x8(n);
             let near = self.picture.luma.view().colocate(&source);
             let around = intra_8x8::neighbours(&near, available).expect(OUTSIDE);
             let (mode, pred) = self.nearest_mode(simd, &source, available, modes(n), &around);
             let coded = luma_8x8(simd, &source, &pred, &quantization);
-            chosen.view_mut().set(BLOCKS_8X8[n], mode);
+            chosen.view_mut().set(place, mode);
             candidate.macroblock.residual.put_8x8(n, &coded.levels);
             candidate.macroblock.cbp_luma |= u8::from(coded.count > 0) << n;
             put_nth_block(LumaBlocks8x8, &mut candidate.samples.luma, n, &coded.recon);
