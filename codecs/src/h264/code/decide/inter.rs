@@ -27,6 +27,7 @@ pub struct Choice {
 
 impl Choice {
     /// Sets the vector and the reference of a part.
+    #[expect(clippy::needless_range_loop, reason = "two arrays are indexed by row and column")]
     pub fn set(&mut self, part: Part, ref_idx: u8, mv: Mv) {
         for y in part.y..part.y + part.height {
             for x in part.x..part.x + part.width {
