@@ -64,6 +64,15 @@ pub struct Exception {
     pub cause: &'static str,
 }
 
+/// A gate of one kernel alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// The number of times that a side over windows or by place may execute the instructions of its twin.
+    pub ratio: f64,
+    /// Why.
+    pub cause: &'static str,
+}
+
 /// A kernel with its sides: one row of the table.
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -71,6 +80,8 @@ pub struct Row {
     pub name: &'static str,
     /// The limit by which its view may exceed the gate, if it may.
     pub exception: Option<Exception>,
+    /// Its own gate, if it has one.
+    pub limit: Option<Limit>,
     /// Its sides.
     pub runs: Vec<Run>,
 }
@@ -114,7 +125,7 @@ impl Bench {
                 let row = self.rows.remove(k);
                 self.rows.push(row);
             }
-            None => self.rows.push(Row { name, exception: None, runs: Vec::new() }),
+            None => self.rows.push(Row { name, exception: None, limit: None, runs: Vec::new() }),
         }
     }
 
@@ -122,6 +133,13 @@ impl Bench {
     pub fn exception(&mut self, more: f64, cause: &'static str) {
         if let Some(row) = self.rows.last_mut() {
             row.exception = Some(Exception { more, cause });
+        }
+    }
+
+    /// Holds this kernel against a gate of its own, for a cause that the table prints.
+    pub fn limit(&mut self, ratio: f64, cause: &'static str) {
+        if let Some(row) = self.rows.last_mut() {
+            row.limit = Some(Limit { ratio, cause });
         }
     }
 

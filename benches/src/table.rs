@@ -1,6 +1,6 @@
 //! The table of a [`Bench`](crate::bench::Bench), and the gates that it is held against.
 
-use crate::bench::{Exception, Row, Run, Side};
+use crate::bench::{Exception, Limit, Row, Run, Side};
 use core::fmt;
 
 /// A kernel over windows may execute this many times the instructions of its twin.
@@ -59,9 +59,10 @@ impl<'a> Compared<'a> {
 
     /// Above a gate when a view may execute `most` instructions more.
     fn is_above_but_for(&self, most: f64) -> bool {
-        self.ratio(Side::Window).is_some_and(|ratio| ratio > RATIO)
+        let gate = |usual: f64| self.row.limit.map_or(usual, |limit| limit.ratio);
+        self.ratio(Side::Window).is_some_and(|ratio| ratio > gate(RATIO))
             || self.ratio(Side::Program).is_some_and(|ratio| ratio > PROGRAM_RATIO)
-            || self.ratio(Side::Place).is_some_and(|ratio| ratio > PLACE_RATIO)
+            || self.ratio(Side::Place).is_some_and(|ratio| ratio > gate(PLACE_RATIO))
             || self.more().is_some_and(|more| more > most)
     }
 }
@@ -140,6 +141,9 @@ impl fmt::Display for Table<'_> {
             if let Some(Exception { more, cause }) = row.exception {
                 writeln!(f, "exception {}, view - twin <= {more}: {cause}", row.name)?;
             }
+            if let Some(Limit { ratio, cause }) = row.limit {
+                writeln!(f, "gate of {}, {ratio}: {cause}", row.name)?;
+            }
         }
         Ok(())
     }
@@ -161,6 +165,7 @@ mod tests {
         let row = |program| Row {
             name: "program",
             exception: None,
+            limit: None,
             runs: vec![run(Side::Rows, 100.0), run(Side::Program, program)],
         };
         assert_eq!((failures(&[row(105.0)]), failures(&[row(105.1)])), (0, 1));
@@ -169,8 +174,12 @@ mod tests {
     #[test]
     fn a_place_above_its_gate_fails() {
         let run = |side, instructions| Run { side, output: Vec::new(), instructions, nanoseconds: Vec::new() };
-        let row =
-            |place| Row { name: "place", exception: None, runs: vec![run(Side::Rows, 100.0), run(Side::Place, place)] };
+        let row = |place| Row {
+            name: "place",
+            exception: None,
+            limit: None,
+            runs: vec![run(Side::Rows, 100.0), run(Side::Place, place)],
+        };
         assert_eq!((failures(&[row(110.0)]), failures(&[row(110.1)])), (0, 1));
     }
 
@@ -183,7 +192,16 @@ mod tests {
         assert_eq!(failures(&[row(100.0, 102.0, 132.0, None)]), 0);
         assert_eq!(failures(&[row(100.0, 102.1, 132.0, None)]), 1);
         assert_eq!(failures(&[row(100.0, 102.0, 132.1, None)]), 1);
-        assert_eq!(failures(&[Row { name: "without a twin", exception: None, runs: Vec::new() }]), 1);
+        assert_eq!(failures(&[Row { name: "without a twin", exception: None, limit: None, runs: Vec::new() }]), 1);
+    }
+
+    #[test]
+    fn a_limit_replaces_the_gate_of_windows_and_places() {
+        let limit = Some(Limit { ratio: 1.2, cause: "" });
+        let sides = |side, count| vec![run(Side::Rows, 100.0), run(side, count)];
+        let row = |side, count| Row { name: "", exception: None, limit, runs: sides(side, count) };
+        assert_eq!(failures(&[row(Side::Window, 120.0), row(Side::Place, 120.0)]), 0);
+        assert_eq!(failures(&[row(Side::Window, 121.0), row(Side::Place, 121.0)]), 2);
     }
 
     #[test]

@@ -12,6 +12,9 @@ unite::universe! {
 /// Interleaved pixels viewed as planes: component, row, column.
 pub type Planar = unite::Permuted<Pixel, unite::Axes<2, 0, 1>>;
 
+/// The grid with one point per block of 8 x 8 samples of a component of JPEG.
+pub type SampleBlocks = unite::Coarse<Samples, unite::By<8, 8>>;
+
 unite::universe! {
     /// The grid of H.264 motion vectors, in quarters of a luma sample: row, column.
     pub struct QuarterSample: 2;

@@ -1,5 +1,7 @@
 //! Checks of the repository against its own rules: those of ARCHITECTURE.md and CONTRIBUTING.md.
 
+#[path = "house/places.rs"]
+mod places;
 #[path = "house/rooms.rs"]
 mod rooms;
 

@@ -65,5 +65,7 @@ kernels! {
     chroma_residual
     transforms
     places
+    macroblocks
     box_downsample
+    bilateral
 }

@@ -142,8 +142,9 @@ impl Modules {
     }
 }
 
-/// Returns code without the items of tests, and the names of the test modules that lie in files of their own.
-fn without_tests(code: &str) -> (String, Vec<String>) {
+/// Returns code without the items of tests, and the names of the test modules that lie in files of their own. Lines
+/// keep their numbers.
+pub(crate) fn without_tests(code: &str) -> (String, Vec<String>) {
     let (mut kept, mut names) = (String::new(), Vec::new());
     let mut rest = code;
     while let Some(at) = ["#[cfg(test)]", "#[cfg(all(test"].iter().filter_map(|mark| rest.find(mark)).min() {
@@ -168,7 +169,10 @@ fn without_tests(code: &str) -> (String, Vec<String>) {
                 break;
             }
         }
-        rest = &item[length..];
+        // Lines keep their numbers.
+        let left_out = rest.len() - item.len() + length;
+        kept.extend(rest[..left_out].chars().filter(|&c| c == '\n'));
+        rest = &rest[left_out..];
     }
     kept.push_str(rest);
     (kept, names)

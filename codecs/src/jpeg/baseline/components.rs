@@ -14,8 +14,8 @@ use super::frame::Frame;
 use super::options::Colour;
 use crate::jpeg::JpegError;
 use crate::picture::{Layout, PixelFormat, Pixels, Plane};
-use crate::spaces::{Pixel, Samples};
-use unite::{Axes, Block, Dyn, Fixed, Inside, Interleaved, P1, Tensor, View};
+use crate::spaces::{Pixel, SampleBlocks, Samples};
+use unite::{Axes, Block, Dyn, Fixed, Inside, Interleaved, P1, Place, Spot, Tensor, View};
 
 /// The conversion from pixels to the components of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,12 @@ pub(super) struct Components {
     components: Vec<ComponentSamples>,
 }
 
+/// Returns the rows and columns of samples in a row of MCUs with `v` by `h` blocks each.
+fn samples(mcus_per_row: usize, [v, h]: [usize; 2]) -> [usize; 2] {
+    let blocks = Spot::<SampleBlocks>::new([0, 0], Dyn([v, mcus_per_row * h]));
+    Spot::<Samples>::new([0, 0], Dyn([1, 1])).under(&blocks).extent().0
+}
+
 /// The samples of one component.
 struct ComponentSamples {
     ratio: Ratio,
@@ -74,15 +80,11 @@ struct ComponentSamples {
 
 impl ComponentSamples {
     fn new(ratio: Ratio, mcus_per_row: usize) -> Self {
+        let [rows, columns] = samples(mcus_per_row, [ratio.v, ratio.h]);
+        let full = if ratio.is_full() { [0, columns] } else { samples(mcus_per_row, [ratio.v_max, ratio.h_max]) };
         // Round up to whole groups of columns, so that the conversion of a row leaves no remainder.
-        let width = |h: usize| (mcus_per_row * 8 * h).next_multiple_of(COLUMNS);
-        let full_rows = if ratio.is_full() { 0 } else { 8 * ratio.v_max };
-        ComponentSamples {
-            ratio,
-            columns: mcus_per_row * 8 * ratio.h,
-            plane: Block::new([0, 0], Dyn([8 * ratio.v, width(ratio.h)])),
-            full: Block::new([0, 0], Dyn([full_rows, width(ratio.h_max)])),
-        }
+        let plane = |[rows, columns]: [usize; 2]| Block::new([0, 0], Dyn([rows, columns.next_multiple_of(COLUMNS)]));
+        ComponentSamples { ratio, columns, plane: plane([rows, columns]), full: plane(full) }
     }
 
     /// Returns row `y` at full width, for writing.

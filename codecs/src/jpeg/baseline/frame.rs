@@ -32,6 +32,11 @@ pub(super) struct Frame {
     pub(super) mcu_rows: usize,
 }
 
+/// Returns the rows and columns of picture samples that an MCU covers (A.2.4).
+const fn mcu(v_max: usize, h_max: usize) -> [usize; 2] {
+    [8 * v_max, 8 * h_max]
+}
+
 impl Frame {
     /// Returns the frame of a picture whose components have these identifiers and tables.
     pub(super) fn new(
@@ -48,23 +53,24 @@ impl Frame {
         };
         let h_max = (0..components.len()).map(|c| factors(c).0).max().unwrap_or(1);
         let v_max = (0..components.len()).map(|c| factors(c).1).max().unwrap_or(1);
+        let [mcu_height, mcu_width] = mcu(v_max, h_max);
         let components = components
             .iter()
             .enumerate()
             .map(|(c, &(id, table))| {
                 let (h, v) = factors(c);
-                let width_in_blocks = (width * h).div_ceil(8 * h_max);
-                let height_in_blocks = (height * v).div_ceil(8 * v_max);
+                let width_in_blocks = (width * h).div_ceil(mcu_width);
+                let height_in_blocks = (height * v).div_ceil(mcu_height);
                 Component { id, h, v, table, width_in_blocks, height_in_blocks }
             })
             .collect();
-        let (mcus_per_row, mcu_rows) = (width.div_ceil(8 * h_max), height.div_ceil(8 * v_max));
+        let (mcus_per_row, mcu_rows) = (width.div_ceil(mcu_width), height.div_ceil(mcu_height));
         Ok(Frame { width, height, components, h_max, v_max, mcus_per_row, mcu_rows })
     }
 
     /// Returns the number of picture rows in a row of MCUs.
     pub(super) fn rows_per_mcu(&self) -> usize {
-        8 * self.v_max
+        mcu(self.v_max, self.h_max)[0]
     }
 
     /// Returns the scans of the file, each with its components.

@@ -14,16 +14,16 @@ use crate::spaces::{Luma4x4, Mbs};
 use unite::{Around, Fixed, Window};
 
 /// A macroblock and its neighbours.
-pub(super) type MbWindow<'a> = Window<'a, Mbs, MbInfo, Fixed<1, 1>, Around<1, 1>>;
+pub type MbWindow<'a> = Window<'a, Mbs, MbInfo, Fixed<1, 1>, Around<1, 1>>;
 /// The 4 x 4 blocks of a macroblock and their neighbours.
-pub(super) type BlocksWindow<'a> = Window<'a, Luma4x4, BlockInfo, Fixed<4, 4>, Around<1, 1>>;
+pub type BlocksWindow<'a> = Window<'a, Luma4x4, BlockInfo, Fixed<4, 4>, Around<1, 1>>;
 
 /// The `bS` of an edge, each for four samples along it.
-pub(super) type EdgeStrengths = [u8; 4];
+pub type EdgeStrengths = [u8; 4];
 
-/// `bS` of all luma edges of a macroblock, by edge from the left or from the top.
+/// `bS` of all luma edges of a macroblock, by edge from the left or from the top. See [`strengths`] for an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Strengths {
+pub struct Strengths {
     /// Strengths of vertical edges, samples from top to bottom.
     pub vertical: [EdgeStrengths; 4],
     /// Strengths of horizontal edges, samples from left to right.
@@ -31,8 +31,22 @@ pub(super) struct Strengths {
 }
 
 /// Returns the strengths of the edges of a macroblock; `ref_pics` maps a `ref_idx_l0` to its picture.
+///
+/// ```
+/// use codecs::h264::deblock::{Params, strengths};
+/// use codecs::h264::map::{MbInfo, MbKind, MbMap};
+/// use unite::Fixed;
+/// // An intra macroblock in the corner of a picture.
+/// let mut map = MbMap::new([1, 1]);
+/// map.mbs.view_mut().fill_with(|_| MbInfo { kind: MbKind::Intra16x16, ..MbInfo::default() });
+/// let mb = codecs::spaces::macroblock([0, 0]);
+/// let mbs = map.mbs.view().colocate(&mb).window().expect("inside");
+/// let blocks = map.blocks.view().under_fixed::<Fixed<4, 4>, _>(&mb).window().expect("inside");
+/// let bs = strengths(mbs, blocks, &Params::default().ref_pics);
+/// assert_eq!((bs.vertical, bs.horizontal[0]), ([[0; 4], [3; 4], [3; 4], [3; 4]], [0; 4]));
+/// ```
 #[inline(always)]
-pub(super) fn strengths(mbs: MbWindow<'_>, blocks: BlocksWindow<'_>, ref_pics: &[u8; 16]) -> Strengths {
+pub fn strengths(mbs: MbWindow<'_>, blocks: BlocksWindow<'_>, ref_pics: &[u8; 16]) -> Strengths {
     let mb = &mbs[[0, 0]];
     let mut bs = Strengths::default();
     for edge in 0..4 {

@@ -30,6 +30,8 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+pub use bs::{BlocksWindow, EdgeStrengths, MbWindow, Strengths, strengths};
+
 use super::map::MbMap;
 use super::picture::Picture;
 use crate::shared::setters::setters;

@@ -1,0 +1,67 @@
+//! Bilateral filter 3x3 of 8x8 samples with a table of 256 weights: a loop body with more values than registers.
+//!
+//! Compilers unroll the columns of the twin, not those over windows: there the checks of indices that depend on the column
+//! remain, and more values are spilled.
+//!
+//! A sample becomes the mean of the nine around it, each weighted by its difference from the sample.
+
+use super::Video;
+use crate::bench::{Bench, Side};
+use crate::input::{Picture, SIZE, places};
+use crate::twin::Raw;
+use unite::{Around, Fixed, Window};
+
+/// The weights of differences.
+pub type Weights = [u16; 256];
+type Around8x8<'a> = Window<'a, Video, u8, Fixed<8, 8>, Around<1, 1, 1, 1>>;
+
+/// Computes the kernel over windows.
+#[inline(never)]
+pub fn window(p: Around8x8<'_>, weights: &Weights, out: &mut [[u8; 8]; 8]) {
+    for y in 0..8 {
+        for x in 0..8 {
+            let (mut sum, mut all) = (0, 0);
+            for v in -1..=1 {
+                for u in -1..=1 {
+                    let near = p[[y + v, x + u]];
+                    let weight = u32::from(weights[usize::from(near.abs_diff(p[[y, x]]))]);
+                    sum += weight * u32::from(near);
+                    all += weight;
+                }
+            }
+            out[y as usize][x as usize] = ((sum + all / 2) / all.max(1)) as u8;
+        }
+    }
+}
+
+/// Computes the kernel by hand, with pointers.
+#[inline(never)]
+pub fn pointers(p: Raw<'_, u8>, weights: &Weights, out: &mut [[u8; 8]; 8]) {
+    for y in 0..8 {
+        for x in 0..8 {
+            let (mut sum, mut all) = (0, 0);
+            for v in -1..=1 {
+                for u in -1..=1 {
+                    let near = p.at(y + v, x + u);
+                    let weight = u32::from(weights[usize::from(near.abs_diff(p.at(y, x)))]);
+                    sum += weight * u32::from(near);
+                    all += weight;
+                }
+            }
+            out[y as usize][x as usize] = ((sum + all / 2) / all.max(1)) as u8;
+        }
+    }
+}
+
+/// Runs all sides.
+pub fn bench(b: &mut Bench) {
+    b.kernel("bilateral 3x3, 8x8");
+    b.limit(1.43, "the loop over columns is too large to be unrolled: index checks and spills remain in it");
+    let picture = Picture::noise(61, SIZE, |v| v as u8);
+    let weights: Weights = core::array::from_fn(|difference| (4096 / (difference * difference / 64 + 16)) as u16);
+    let whole = picture.view::<Video>();
+    let windows = places(1, |at| whole.partition(at, Fixed::<8, 8>).window().expect("inside of the picture"));
+    let raws = places(1, |at| picture.raw(at));
+    b.side(Side::Window, [[0; 8]; 8], |k, out| window(windows[k], &weights, out));
+    b.side(Side::Pointers, [[0; 8]; 8], |k, out| pointers(raws[k], &weights, out));
+}
