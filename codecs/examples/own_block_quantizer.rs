@@ -1,4 +1,4 @@
-//! A quantiser of H.264 that drops lone levels of 1 at high frequencies: they cost more bits than they are worth.
+//! A quantiser of H.264 that drops lone levels of 1: they cost more bits than they are worth.
 //!
 //! `cargo run --release -p codecs --example own_block_quantizer`
 

@@ -1,4 +1,4 @@
-//! Requests for single pictures, and stages of a user's own: decoders show what the encoder reconstructed.
+//! Requests for pictures, stages of a user: decoders show what the encoder reconstructed.
 
 use codecs::h264::decide::{Candidate, Lambda, MbContext, ModeDecision, RateDistortion};
 use codecs::h264::macroblock::{IntraNxNMode, ModeSet};

@@ -2,7 +2,7 @@
 
 use unite::{Dyn, P1, Tuple};
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Liar;
 
 impl Tuple for Liar {
