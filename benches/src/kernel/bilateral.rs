@@ -1,4 +1,4 @@
-//! Bilateral filter 3x3 of 8x8 samples with a table of 256 weights: a loop body with more values than registers.
+//! Bilateral filter 3x3 of 8x8 samples: a loop body with more values than registers.
 //!
 //! Compilers unroll the columns of the twin, not those over windows: there the checks of indices that depend on the column
 //! remain, and more values are spilled.

@@ -29,7 +29,6 @@ pub struct Choice {
 
 impl Choice {
     /// Sets the vector and the reference of a part.
-    #[expect(clippy::needless_range_loop, reason = "two arrays are indexed by row and column")]
     pub fn set(&mut self, part: Part, ref_idx: u8, mv: Mv) {
         for (y, eights) in EIGHT_OF.iter().enumerate().skip(part.y).take(part.height) {
             for (x, &eight) in eights.iter().enumerate().skip(part.x).take(part.width) {

@@ -216,7 +216,6 @@ impl MbContext<'_> {
         dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, modes, chroma))
     }
 
-    #[expect(clippy::needless_range_loop, reason = "the number of a block is asked of several orders")]
     #[inline(always)]
     fn intra_8x8_at_level<S: Simd>(
         &mut self,
