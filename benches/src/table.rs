@@ -155,13 +155,16 @@ mod tests {
 
     fn row(twin: f64, window: f64, view: f64, exception: Option<Exception>) -> Row {
         let runs = [(Side::Pointers, twin), (Side::Rows, twin + 5.0), (Side::Window, window), (Side::View, view)];
-        let run = |(side, instructions)| Run { side, output: Vec::new(), instructions, nanoseconds: Vec::new() };
-        Row { name: "kernel", exception, runs: runs.map(run).to_vec() }
+        let runs = runs.map(|(side, instructions)| run(side, instructions)).to_vec();
+        Row { name: "kernel", exception, limit: None, runs }
+    }
+
+    fn run(side: Side, instructions: f64) -> Run {
+        Run { side, output: Vec::new(), instructions, nanoseconds: Vec::new() }
     }
 
     #[test]
     fn a_program_above_its_gate_fails() {
-        let run = |side, instructions| Run { side, output: Vec::new(), instructions, nanoseconds: Vec::new() };
         let row = |program| Row {
             name: "program",
             exception: None,
@@ -173,7 +176,6 @@ mod tests {
 
     #[test]
     fn a_place_above_its_gate_fails() {
-        let run = |side, instructions| Run { side, output: Vec::new(), instructions, nanoseconds: Vec::new() };
         let row = |place| Row {
             name: "place",
             exception: None,
