@@ -88,6 +88,32 @@ fn decoders_show_macroblocks_of_any_qp() {
     judges.finish();
 }
 
+/// Skips macroblocks, but codes what is left.
+struct SkipWithLevels;
+
+impl ModeDecision for SkipWithLevels {
+    fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
+        let chroma = mb.intra_chroma(None);
+        if mb.slice().is_intra() {
+            return mb.intra_16x16(None, &chroma);
+        }
+        let skip = mb.skip();
+        mb.with_residual(&skip, true)
+    }
+}
+
+#[test]
+fn skipped_macroblocks_with_levels_are_inter_macroblocks() {
+    let mut judges = Judges::new("skip with levels");
+    for entropy_coding in BOTH {
+        let clip = Clip::new(Content::Moving, [50, 66], 4);
+        let options = options(&clip, entropy_coding);
+        let mut session = Session::with_decision(options, SkipWithLevels).expect("lawful options");
+        judges.judge(|| format!("{entropy_coding:?}"), Coded::by_session(&mut session, &clip, |_| Request::default()));
+    }
+    judges.finish();
+}
+
 /// Returns levels up to two steps beside the quotients, and none at some places.
 struct Rough;
 

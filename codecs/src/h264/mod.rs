@@ -6,7 +6,7 @@
 //!               └────────── references ◀─────────┘
 //! ```
 //!
-//! | module | clause |
+//! | module | clause or content |
 //! |---|---|
 //! | [`Session`] | pictures in, access units out: it ties plan, code and stream together |
 //! | [`plan`] | what is decided before a picture is coded: kind, references (8.2.4), QP |
@@ -32,6 +32,7 @@ pub mod plan;
 mod stream;
 pub mod syntax;
 
+pub use code::quant_map::Region;
 pub use code::{coding_order, deblock, decide, entropy, macroblock, map, picture, predict, quant_map, residual};
 pub use error::H264Error;
 pub use options::{Deblocking, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions, Signal};

@@ -3,7 +3,7 @@
 /// Evaluates an expression with the constant extent of a tensor, window or place of rank 2, one of several.
 ///
 /// Code that is generic over a constant extent is compiled once for each: loops unroll and windows prove at compile time.
-/// The extent is compared once. Anything with `dims` and `fixed` can be asked: [`Spot`](crate::Spot),
+/// The extent is read once and compared with each size in turn. Anything with `dims` and `fixed` can be asked: [`Spot`](crate::Spot),
 /// [`Tensor`](crate::Tensor), [`Window`](crate::Window).
 ///
 /// ```

@@ -25,8 +25,8 @@ impl QuantMap {
         let mut offsets = Block::<Mbs, i32>::new([0, 0], Dyn(size));
         let all = offsets.spot();
         for region in regions {
-            let touched: Spot<Mbs> = points(&region.luma());
-            for mb in touched.tiles(Fixed::<1, 1>).filter(|mb| mb.is_within(&all)) {
+            let touched: Spot<Mbs> = points(&region.within(points(&all)));
+            for mb in touched.tiles(Fixed::<1, 1>) {
                 let mut offset = offsets.view_mut().under_fixed::<Fixed<1, 1>, _>(&mb);
                 let sum = offset.at([0, 0]) + i32::from(region.qp_offset);
                 offset.set([0, 0], sum);
@@ -59,10 +59,27 @@ pub struct Region {
 }
 
 impl Region {
-    /// Returns the place of the region's luma samples; what lies beyond 2^20 samples is left out.
-    fn luma(&self) -> Spot<Luma> {
-        const MOST: usize = 1 << 20;
-        let [y, x] = self.origin.map(|at| at.min(MOST) as isize);
-        Spot::<Luma, _>::new([0, 0], Dyn([1, 1])).partition([y, x], Dyn(self.size.map(|size| size.min(MOST))))
+    /// Returns the place of the region's luma samples within those of a picture.
+    fn within(&self, picture: Spot<Luma>) -> Spot<Luma> {
+        let Dyn(most) = picture.extent();
+        let from = [0, 1].map(|k| self.origin[k].min(most[k]));
+        let size = [0, 1].map(|k| self.size[k].min(most[k] - from[k]));
+        picture.partition(from.map(|at| at as isize), Dyn(size))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_of_any_size_are_cut_at_the_picture() {
+        let all = Region { origin: [0, 0], size: [usize::MAX; 2], qp_offset: 3 };
+        let beyond = Region { origin: [usize::MAX; 2], size: [usize::MAX; 2], qp_offset: 9 };
+        let last = Region { origin: [47, 31], size: [1, usize::MAX], qp_offset: -60 };
+        let none = Region { origin: [5, 5], size: [0, 7], qp_offset: 20 };
+        let map = QuantMap::new([3, 2], 30, &[all, beyond, last, none]);
+        let rows = [0, 1, 2].map(|row| [0, 1].map(|column| map.at(&crate::spaces::macroblock([row, column]))));
+        assert_eq!(rows, [[33, 33], [33, 33], [33, 0]]);
     }
 }

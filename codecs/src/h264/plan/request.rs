@@ -31,7 +31,8 @@ pub struct Request {
     pub regions: Vec<Region>,
     /// The offsets of the loop filter in place of those of the options; `Some(None)` turns the filter off.
     pub deblocking: Option<Option<Deblocking>>,
-    /// Messages that precede the picture: supplemental enhancement information (Annex D).
+    /// Messages that precede the picture: supplemental enhancement information (Annex D). They are written as they are; that
+    /// the stream keeps what they promise is the caller's part.
     pub sei: Vec<SeiMessage>,
 }
 

@@ -95,13 +95,12 @@ pub(super) fn slice_header(
     Ok(bits)
 }
 
-/// Returns the NAL units of a picture in stream order: delimiter, parameter sets, messages, slice (7.4.1.2.3).
-pub(super) fn nal_units(
+/// Returns the NAL units that precede the slice of a picture: delimiter, parameter sets, messages (7.4.1.2.3).
+pub(super) fn nals_before(
     headers: &StreamHeaders,
     options: &Options,
     plan: &PicturePlan,
     messages: &[SeiMessage],
-    slice: Vec<u8>,
 ) -> Result<Vec<Nal>, H264Error> {
     let mut nals = Vec::new();
     if options.access_unit_delimiters {
@@ -119,7 +118,6 @@ pub(super) fn nal_units(
     if !messages.is_empty() {
         nals.push(sei(Sei { messages: messages.to_vec() }.to_rbsp(&headers.sets)?));
     }
-    nals.push(Nal { header: nal_header(plan.kind), rbsp: slice });
     Ok(nals)
 }
 

@@ -1,6 +1,6 @@
 //! [`Session`]: pictures in, access units out. It ties plan, code and stream together.
 
-use super::access_unit::{AccessUnit, nal_units, slice_header};
+use super::access_unit::{AccessUnit, nal_header, nals_before, slice_header};
 use super::headers::StreamHeaders;
 use crate::h264::H264Error;
 use crate::h264::bits::BitWriter;
@@ -40,9 +40,10 @@ use std::sync::Arc;
 ///
 /// # Parts of a film
 ///
-/// The bytes of a group of pictures, from a key picture (IDR) up to the next, depend on the options, on its pictures and on
-/// the number of its first picture in the film, and on nothing else. So several machines can encode a film, each a part that
-/// begins with a multiple of [`Options::keyint`], and their access units in order are those of one session:
+/// The bytes of a group of pictures, from a key picture (IDR) up to the next, depend on the options, on its pictures with
+/// their requests, and on the number of its first picture in the film, and on nothing else. So several machines can encode
+/// a film, each a part that begins where one session has a key picture: at a multiple of [`Options::keyint`], unless
+/// requests ask for key pictures, from which the interval counts anew. Their access units in order are those of one session:
 ///
 /// ```
 /// use codecs::h264::{Options, Session};
@@ -220,10 +221,11 @@ impl<D: ModeDecision> Session<D> {
             most_vectors: self.headers.level.max_mvs_per_2mb.map_or(16, |most| (most / 2).min(16)),
         };
         let header = slice_header(&self.headers, &self.options, &plan)?;
+        let before = nals_before(&self.headers, &self.options, &plan, &request.sei)?;
         let coded = encode_picture(&slice, header.clone(), &self.decision, traced.is_some());
         let syntax = syntax_of(&slice);
         let CodedPicture { rbsp, macroblocks, picture } = coded;
-        let nals = nal_units(&self.headers, &self.options, &plan, &request.sei, rbsp)?;
+        let nals = before.into_iter().chain([Nal { header: nal_header(plan.kind), rbsp }]).collect();
         let reference = Arc::new(Reference::new(self.level, picture));
         self.planner.take(&plan, Arc::clone(&reference));
         let PicturePlan { display, kind, qp, .. } = plan;

@@ -2,8 +2,9 @@
 
 use super::candidate::{Candidate, MbSamples};
 use super::cost::ssd;
+use super::inter::Choice;
 use super::lambda::Lambda;
-use crate::h264::code::macroblock::Macroblock;
+use crate::h264::code::macroblock::{Macroblock, MbPart, Prediction};
 use crate::h264::code::map::{BlockInfo, MbMap};
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::Reference;
@@ -110,7 +111,12 @@ impl<'a> MbContext<'a> {
     }
 
     /// Sets the weight of a bit for all costs to come: those of candidates, of intra modes and of vectors.
+    ///
+    /// # Panics
+    /// If [`Lambda::absolute`] is above 2^18.
     pub fn set_lambda(&mut self, lambda: Lambda) {
+        const MOST: u32 = 1 << 18;
+        assert!(lambda.absolute <= MOST, "a weight of {} is not allowed; use up to {MOST}", lambda.absolute);
         self.lambda = lambda;
     }
 
@@ -170,6 +176,13 @@ impl<'a> MbContext<'a> {
 
     /// Writes the chosen candidate to the picture and to the map.
     pub(in crate::h264) fn keep(&mut self, candidate: &mut Candidate) {
+        let macroblock = &candidate.macroblock;
+        if let (Prediction::Skip(mv), true) = (&macroblock.prediction, macroblock.cbp_luma | macroblock.cbp_chroma != 0)
+        {
+            // A skipped macroblock has no levels: one with levels is an inter macroblock with the same vector.
+            let choice = Choice { part: MbPart::P16x16, ref_idx: [0; 4], mv: [[*mv; 4]; 4] };
+            candidate.macroblock.prediction = Prediction::Inter(self.motion(&choice));
+        }
         if !candidate.macroblock.has_qp() {
             candidate.macroblock.qp = self.qp_pred;
         }

@@ -106,6 +106,10 @@ impl MbContext<'_> {
     /// plus the weighted bits of the vector and of `ref_idx`. Earlier parts of the macroblock must be stored by
     /// [`remember`](MbContext::remember). The search also starts from the vectors in `candidates`, besides those of the
     /// neighbours.
+    ///
+    /// # Panics
+    /// If the part is none of a macroblock (16 x 16 to 4 x 4 samples, sides that differ by a factor of 2 at most), or the slice
+    /// has no such reference.
     pub fn search(
         &mut self,
         (search, subsample): (&impl MotionSearch, &Subsample),
@@ -123,6 +127,9 @@ impl MbContext<'_> {
 
     /// Searches as [`MbContext::search`] does, with a search of the encoder that the options select. It is compiled once,
     /// whatever the number of decisions in a program.
+    ///
+    /// # Panics
+    /// As [`MbContext::search`].
     pub fn search_as(&mut self, options: MotionOptions, part: Part, ref_idx: u8, candidates: &[Mv]) -> Found {
         let stages = (&AnySearch::new(options), &Subsample::level(options.subme.min(6)));
         self.search(stages, part, ref_idx, candidates)
@@ -182,7 +189,7 @@ impl MbContext<'_> {
     }
 
     /// Computes the vector differences of a choice.
-    fn motion(&mut self, choice: &Choice) -> Motion {
+    pub(super) fn motion(&mut self, choice: &Choice) -> Motion {
         let mut mvd = [[Mv::default(); 4]; 4];
         for part in parts(choice.part) {
             let (ref_idx, mv) = (choice.ref_idx[EIGHT_OF[part.y][part.x]], choice.mv[part.y][part.x]);

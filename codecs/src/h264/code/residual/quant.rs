@@ -145,7 +145,8 @@ pub trait BlockQuantizer: Send + Sync {
     /// Sets `levels` to the levels of coefficients in the same order, as [`Quantizer::quantize`] returns them: 16 of a
     /// 4 x 4 block or of luma DC, 64 of an 8 x 8 block, 4 of chroma DC. `intra` states whether the macroblock is intra.
     ///
-    /// Levels must be near the quotients: scaled far beyond the range of residuals, they exceed the 16 bits that 8.5.12 and
+    /// Blocks with DC levels of their own come twice: entry 0 of the 4 x 4 blocks is not used, and the DC coefficients follow
+    /// as a block of 16 (luma) or 4 (chroma). Levels must be near the quotients: scaled far beyond the range of residuals, they exceed the 16 bits that 8.5.12 and
     /// 8.5.13 allow, and decoders show other samples.
     fn quantize(&self, intra: bool, coefficients: &[i32], multipliers: &[i32], shift: u32, levels: &mut [i16]);
 }
