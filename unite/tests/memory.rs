@@ -568,7 +568,9 @@ fn a_band_holds_all_of_its_rows() {
     let mut samples = Random::new(16).bytes(8);
     for pitch in [-8, 0, 2, 8] {
         let row = ViewMut::<Video, u8>::over_pitched_mut(&mut samples, [0, 0], Dyn([1, 8]), P1(pitch));
-        for band in row.into_iter().flat_map(|row| row.bands(1)) {
+        // Without adaptors of iterators: memcheck takes their reordered conditions for uninitialised ones.
+        let Ok(row) = row else { continue };
+        for band in row.bands(1) {
             assert!(band.get([0, 7]).is_some(), "{pitch}");
         }
     }
