@@ -23,9 +23,9 @@ pub enum Side {
     Program,
     /// By places that are known when the program runs.
     Place,
-    /// Correct and dear ([`crate::traps`]).
+    /// The correct and dear form of a trap ([`crate::traps`]).
     Dear,
-    /// What to write instead ([`crate::traps`]).
+    /// The cheap form that replaces it ([`crate::traps`]).
     Instead,
     /// Everything known only at run time ([`crate::ablation`]).
     RunTime,

@@ -91,7 +91,7 @@ pub enum JoinError {
     OtherTime {
         /// The timescale of the part, and the duration of a picture.
         time: [u32; 2],
-        /// Those of the first part.
+        /// The timescale of the first part, and its duration of a picture.
         expected: [u32; 2],
         /// The name of the first part.
         first: String,

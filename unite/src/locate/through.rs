@@ -130,7 +130,7 @@ impl<L: Locate, M> Through<L, M> {
     /// Writes the sample of index `i`. See [`PointMap`] for an example.
     ///
     /// # Panics
-    /// As [`at`](Through::at).
+    /// Panics for the indices for which [`at`](Through::at) does.
     #[inline(always)]
     pub fn set<const R: usize, const N: usize>(&mut self, i: [isize; R], sample: L::Item)
     where

@@ -12,8 +12,8 @@
 //!    0 ┃ 11 12 15 16 ┃ 255
 //! ```
 
-use crate::spaces::{Chroma4x4, Luma4x4, Luma8x8, QuarterSample};
-use unite::{Around, Fixed, Place, Proven, Scan, Space, Spot, Stack, Tile};
+use crate::spaces::Luma4x4;
+use unite::{Around, Fixed, Proven, Scan, Spot, Stack, Tile};
 
 /// The reach of a macroblock of 4 x 4 blocks: a row above, a column to the left, a column to the right.
 pub type Beside = Around<1, 1, 0, 1>;
@@ -112,24 +112,6 @@ pub(super) const fn apart<const N: usize>(mut blocks: [[isize; 2]; N], side: isi
         n += 1;
     }
     blocks
-}
-
-/// Returns the place of 4 x 4 luma block `n` of the macroblock at a place: see [`BLOCKS_4X4`].
-#[inline(always)]
-pub fn luma_4x4<P: Place<Space: Space<Universe = QuarterSample>>>(mb: &P, n: usize) -> Spot<Luma4x4, Fixed<1, 1>> {
-    Spot::<Luma4x4, _>::new(mb.origin(), Fixed::<4, 4>).partition(BLOCKS_4X4[n], Fixed)
-}
-
-/// Returns the place of 8 x 8 luma block `n` of the macroblock at a place: see [`BLOCKS_8X8`].
-#[inline(always)]
-pub fn luma_8x8<P: Place<Space: Space<Universe = QuarterSample>>>(mb: &P, n: usize) -> Spot<Luma8x8, Fixed<1, 1>> {
-    Spot::<Luma8x8, _>::new(mb.origin(), Fixed::<2, 2>).partition(BLOCKS_8X8[n], Fixed)
-}
-
-/// Returns the place of 4 x 4 chroma block `n` of the macroblock at a place: the order is [`BLOCKS_8X8`], too.
-#[inline(always)]
-pub fn chroma_4x4<P: Place<Space: Space<Universe = QuarterSample>>>(mb: &P, n: usize) -> Spot<Chroma4x4, Fixed<1, 1>> {
-    Spot::<Chroma4x4, _>::new(mb.origin(), Fixed::<2, 2>).partition(BLOCKS_8X8[n], Fixed)
 }
 
 /// The table of the drawing.

@@ -1,7 +1,7 @@
 //! [`Picture`]: the samples of a picture in whole macroblocks, with padding around it.
 
 use crate::spaces::{Chroma, Luma, Mbs, points};
-use unite::{Block, Dyn, Extent, Fixed, Home, Inside, Of, Place, Scan, Space, Spot, Tensor, Tile};
+use unite::{Block, Dyn, Extent, Fixed, Home, Inside, Of, Place, Scan, Space, Spot, Tensor, Tile, WindowMut};
 
 /// The padding around the macroblocks of a picture, in luma samples on each side; chroma has half of it.
 pub const PADDING: usize = 32;
@@ -51,12 +51,15 @@ impl Picture {
 /// Returns a copy of the `H` by `W` samples of a picture, or of a tile, at a place.
 ///
 /// ```
-/// use codecs::h264::{coding_order::luma_4x4, picture::{LumaTile, Picture, samples_at}};
+/// use codecs::h264::picture::{LumaTile, Picture, samples_at};
+/// use codecs::h264::predict::motion_vectors::Part;
 /// use codecs::spaces::macroblock;
+/// use unite::Fixed;
 /// let mut picture = Picture::new([2, 2], true);
 /// picture.luma.view_mut().fill_with(|[y, x]| (8 * y + x) as u8);
 /// let mb = macroblock([1, 0]);
-/// let block: LumaTile<4> = samples_at(&picture.luma.view(), &luma_4x4(&mb, 5)); // the last one of the first row
+/// let last = Part { x: 3, y: 0, width: 1, height: 1 }.luma(&mb).fixed::<Fixed<4, 4>>(); // the last block of the first row
+/// let block: LumaTile<4> = samples_at(&picture.luma.view(), &last);
 /// assert_eq!(block.data[0], [140, 141, 142, 143]);
 /// ```
 ///
@@ -97,10 +100,7 @@ where
     E: Extent,
     H: Home,
 {
-    let mut part = whole.under_fixed::<Fixed<N, N>, _>(tile).window::<Inside>().expect(WITHIN);
-    for (y, row) in tile.data.iter().enumerate() {
-        *part.row_mut(y as isize) = *row;
-    }
+    write(whole.under_fixed::<Fixed<N, N>, _>(tile).window().expect(WITHIN), tile);
 }
 
 /// Returns a copy of block `n` of a tile; the order `O` says where each block begins. The copy is at its place.
@@ -142,8 +142,16 @@ pub fn put_nth_block<O: Scan<K>, S: Space<Ix = [isize; 2]>, const K: usize, cons
     block: &Tile<S, [[u8; N]; N]>,
 ) {
     let mut whole = whole.view_mut().window::<Inside>().expect(WITHIN);
-    let mut part = whole.nth_mut::<O, K, Fixed<N, N>>(n);
-    for (y, row) in block.data.iter().enumerate() {
+    write(whole.nth_mut::<O, K, Fixed<N, N>>(n), block);
+}
+
+/// Copies the samples of a tile, row by row.
+#[inline(always)]
+fn write<S: Space<Ix = [isize; 2]>, H: Home, const N: usize>(
+    mut part: WindowMut<'_, S, u8, Fixed<N, N>, Inside, H>,
+    tile: &Tile<S, [[u8; N]; N]>,
+) {
+    for (y, row) in tile.data.iter().enumerate() {
         *part.row_mut(y as isize) = *row;
     }
 }

@@ -1,11 +1,11 @@
-//! [`Request`]: what a caller asks for a single picture.
+//! [`Request`]: a caller's wishes for a single picture.
 
 use crate::h264::code::quant_map::Region;
 use crate::h264::options::Deblocking;
 use crate::h264::syntax::SeiMessage;
 use crate::shared::setters::setters;
 
-/// What a caller asks for one picture. The default asks for nothing.
+/// A caller's wishes for one picture. The default has none.
 ///
 /// ```
 /// use codecs::h264::{Options, Request, Session};

@@ -129,7 +129,7 @@ impl MbContext<'_> {
     /// whatever the number of decisions in a program.
     ///
     /// # Panics
-    /// As [`MbContext::search`].
+    /// Panics for the parts and references for which [`MbContext::search`] does.
     pub fn search_as(&mut self, options: MotionOptions, part: Part, ref_idx: u8, candidates: &[Mv]) -> Found {
         let stages = (&AnySearch::new(options), &Subsample::level(options.subme.min(6)));
         self.search(stages, part, ref_idx, candidates)
