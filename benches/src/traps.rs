@@ -7,7 +7,7 @@ use crate::input::{Noise, Picture, SIZE, places};
 use crate::kernel::Video;
 use codecs::h264::coding_order::{Beside, coded_at};
 use codecs::h264::macroblock::Mv;
-use codecs::h264::map::{BlockInfo, MbMap};
+use codecs::h264::map::{BlockMotion, MbMap};
 use codecs::h264::predict::motion_vectors::Neighbour;
 use codecs::spaces::{Luma, Luma4x4};
 use core::hint::black_box;
@@ -99,7 +99,8 @@ pub fn neighbours_borrowed(
     mb: &Spot<Luma4x4, Fixed<4, 4>>,
     part: &Spot<Luma4x4, Dyn<2>>,
 ) -> [Neighbour; 4] {
-    let info = map.blocks.view().colocate(mb).proven::<Beside>().and_then(|mb| mb.colocate(part)).expect("of the map");
+    let info =
+        map.motion[0].view().colocate(mb).proven::<Beside>().and_then(|mb| mb.colocate(part)).expect("of the map");
     let when = coded_at(mb).colocate(part).expect("a part of the macroblock");
     let at = |i| if when[i] < when[[0, 0]] { Neighbour::from(info[i]) } else { Neighbour::default() };
     [at([0, -1]), at([-1, 0]), at([-1, part.extent().0[1] as isize]), at([-1, -1])]
@@ -108,7 +109,8 @@ pub fn neighbours_borrowed(
 /// Returns four neighbours of a part by a closure that has moved its windows and reads the time of the part in each call.
 #[inline(never)]
 pub fn neighbours_inside(map: &MbMap, mb: &Spot<Luma4x4, Fixed<4, 4>>, part: &Spot<Luma4x4, Dyn<2>>) -> [Neighbour; 4] {
-    let info = map.blocks.view().colocate(mb).proven::<Beside>().and_then(|mb| mb.colocate(part)).expect("of the map");
+    let info =
+        map.motion[0].view().colocate(mb).proven::<Beside>().and_then(|mb| mb.colocate(part)).expect("of the map");
     let when = coded_at(mb).colocate(part).expect("a part of the macroblock");
     let at = move |i| if when[i] < when[[0, 0]] { Neighbour::from(info[i]) } else { Neighbour::default() };
     [at([0, -1]), at([-1, 0]), at([-1, part.extent().0[1] as isize]), at([-1, -1])]
@@ -117,7 +119,8 @@ pub fn neighbours_inside(map: &MbMap, mb: &Spot<Luma4x4, Fixed<4, 4>>, part: &Sp
 /// Returns four neighbours of a part by a closure that has moved its windows and the time of the part.
 #[inline(never)]
 pub fn neighbours_moved(map: &MbMap, mb: &Spot<Luma4x4, Fixed<4, 4>>, part: &Spot<Luma4x4, Dyn<2>>) -> [Neighbour; 4] {
-    let info = map.blocks.view().colocate(mb).proven::<Beside>().and_then(|mb| mb.colocate(part)).expect("of the map");
+    let info =
+        map.motion[0].view().colocate(mb).proven::<Beside>().and_then(|mb| mb.colocate(part)).expect("of the map");
     let when = coded_at(mb).colocate(part).expect("a part of the macroblock");
     let now = when[[0, 0]];
     let at = move |i| if when[i] < now { Neighbour::from(info[i]) } else { Neighbour::default() };
@@ -168,9 +171,9 @@ fn map() -> MbMap {
     let mut map = MbMap::new([4, 4]);
     let mut noise = Noise(41);
     let mut next = move || noise.next().unwrap_or_default();
-    map.blocks.view_mut().fill_with(|_| {
+    map.motion[0].view_mut().fill_with(|_| {
         let mv = Mv { x: next() as i16, y: next() as i16 };
-        BlockInfo { ref_idx: (next() % 4) as i8 - 2, mv, ..Default::default() }
+        BlockMotion { ref_idx: (next() % 4) as i8 - 2, mv, ..BlockMotion::NONE }
     });
     map
 }

@@ -8,7 +8,7 @@ use crate::bench::{Bench, Side};
 use crate::input::{Noise, PLACES, Picture, SIZE, place as place_of, places};
 use crate::twin::Raw;
 use codecs::h264::macroblock::Mv;
-use codecs::h264::map::{BlockInfo, MbMap};
+use codecs::h264::map::{BlockMotion, MbMap};
 use codecs::h264::predict::motion_vectors::{self, Neighbour, Part};
 use codecs::spaces::{Mb, macroblock, row_and_column};
 use core::hint::black_box;
@@ -17,7 +17,7 @@ use unite::{Around, Dyn, Fixed, FixedExtent, Inside, Spot, View, Window, sizes};
 /// Returns neighbours A, B and C of a part, by place.
 #[inline(never)]
 pub fn neighbours_place(map: &MbMap, mb: &Mb, part: Part) -> [Neighbour; 3] {
-    motion_vectors::neighbours(map, mb, part)
+    motion_vectors::neighbours(&map.motion[0], mb, part)
 }
 
 /// Returns neighbours A, B and C of a part, by hand over a window.
@@ -26,7 +26,7 @@ pub fn neighbours_rows(map: &MbMap, mb: &Mb, part: Part) -> [Neighbour; 3] {
     let [mb_y, mb_x] = row_and_column(mb);
     let order = |x: usize, y: usize| 8 * (y / 2) + 4 * (x / 2) + 2 * (y % 2) + x % 2;
     let is_after = |x: usize, y: usize| x < 4 && order(x, y) < order(part.x, part.y);
-    let blocks = map.blocks.view().partition([4 * mb_y, 4 * mb_x], Fixed::<4, 4>);
+    let blocks = map.motion[0].view().partition([4 * mb_y, 4 * mb_x], Fixed::<4, 4>);
     let near = blocks.window::<Around<1, 1, 0, 1>>().expect("a macroblock of the picture");
     let at = |y, x| Neighbour::from(near[[y, x]]);
     let (y, x, right) = (part.y as isize, part.x as isize, part.x + part.width);
@@ -96,10 +96,9 @@ fn map() -> MbMap {
     let mut noise = Noise(41);
     let mut next = move || noise.next().unwrap_or_default();
     for i in Spot::<codecs::spaces::Luma4x4, _>::new([0, 0], Dyn([16, 16])).indices() {
-        let mut block: BlockInfo = map.blocks.view().at(i);
-        block.ref_idx = (next() % 4) as i8 - 2;
-        block.mv = Mv { x: (next() % 256) as i16 - 128, y: (next() % 256) as i16 - 128 };
-        map.blocks.view_mut().set(i, block);
+        let ref_idx = (next() % 4) as i8 - 2;
+        let mv = Mv { x: (next() % 256) as i16 - 128, y: (next() % 256) as i16 - 128 };
+        map.motion[0].view_mut().set(i, BlockMotion { ref_idx, mv, ..BlockMotion::NONE });
     }
     map
 }

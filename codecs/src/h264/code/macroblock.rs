@@ -144,21 +144,50 @@ pub enum SubMbPart {
     P4x4 = 3,
 }
 
-/// The motion data of a P macroblock. Every 4 x 4 block, indexed `[y][x]`, has the vector of its part.
+/// The motion data of an inter macroblock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
     /// The partitioning.
     pub part: MbPart,
-    /// `ref_idx_l0` by 8 x 8 block: top left, top right, bottom left, bottom right.
-    pub ref_idx: [u8; 4],
+    /// The motion from lists 0 and 1. A P macroblock uses list 0 alone.
+    pub lists: [ListMotion; 2],
+}
+
+impl Motion {
+    /// Returns the motion of a P macroblock.
+    ///
+    /// ```
+    /// use codecs::h264::macroblock::{ListMotion, MbPart, Motion};
+    /// let still = Motion::of_p(MbPart::P16x16, ListMotion { ref_idx: [0; 4], ..ListMotion::UNUSED });
+    /// assert_eq!(still.lists[1], ListMotion::UNUSED);
+    /// ```
+    #[inline(always)]
+    pub const fn of_p(part: MbPart, list_0: ListMotion) -> Self {
+        Motion { part, lists: [list_0, ListMotion::UNUSED] }
+    }
+}
+
+/// The motion data of an inter macroblock from one list of references. Every 4 x 4 block, indexed `[y][x]`, has the
+/// vector of its part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListMotion {
+    /// `ref_idx_lX` by 8 x 8 block: top left, top right, bottom left, bottom right; -1 where the list is not used.
+    pub ref_idx: [i8; 4],
     /// The motion vectors by 4 x 4 block.
     pub mv: [[Mv; 4]; 4],
-    /// `mvd_l0` by 4 x 4 block: vectors minus their predictions.
+    /// `mvd_lX` by 4 x 4 block: vectors minus their predictions.
     pub mvd: [[Mv; 4]; 4],
+}
+
+impl ListMotion {
+    /// A list from which no block is predicted.
+    pub const UNUSED: ListMotion =
+        ListMotion { ref_idx: [-1; 4], mv: [[Mv { x: 0, y: 0 }; 4]; 4], mvd: [[Mv { x: 0, y: 0 }; 4]; 4] };
 }
 
 /// The prediction mode of a macroblock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a box would be an allocation for each candidate")]
 pub enum Prediction {
     /// `I_NxN` with `transform_size_8x8_flag` 0: by 4 x 4 block, `[y][x]`.
     Intra4x4([[IntraNxNMode; 4]; 4]),

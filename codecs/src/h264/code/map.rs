@@ -7,7 +7,7 @@
 
 use super::macroblock::Mv;
 use crate::spaces::{Chroma4x4, Luma4x4, Mb, Mbs, points};
-use unite::{Block, Dyn, Fixed, Place, Spot};
+use unite::{Around, Block, Dyn, Fixed, Place, Spot, Window};
 
 /// The kind of a coded macroblock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,6 +69,9 @@ impl unite::Sample for MbInfo {}
 pub struct TotalCoeff(u8);
 
 impl TotalCoeff {
+    /// The bit of a block that is not available.
+    const NOT_AVAILABLE: u8 = 64;
+
     /// Returns a number of levels, 0 to 16.
     #[inline(always)]
     pub const fn of(levels: u8) -> Self {
@@ -85,53 +88,140 @@ impl TotalCoeff {
 impl Default for TotalCoeff {
     /// Returns the value of a block that is not available.
     fn default() -> Self {
-        TotalCoeff(u8::MAX)
+        TotalCoeff(TotalCoeff::NOT_AVAILABLE)
     }
 }
 
 impl unite::Sample for TotalCoeff {}
 
-/// The bit of [`BlockInfo::coded`] of a block with nonzero levels, or in an 8 x 8 transform block with some (8.7.2.1).
-pub const HAS_LEVELS: u8 = 1;
-/// The bit of [`BlockInfo::coded`] of a block whose `coded_block_flag` is 1 for its neighbours (9.3.3.1.1.9). An 8 x 8
-/// block has no flag of its own; its bit of `coded_block_pattern` states whether it is coded.
-pub const CODED_BLOCK_FLAG: u8 = 2;
-/// The bit of [`BlockInfo::coded`] of a block that is not available.
-pub const NOT_AVAILABLE: u8 = 4;
+/// The numbers of nonzero AC levels of the 4 x 4 blocks of Cb and Cr at a place.
+///
+/// ```
+/// use codecs::h264::map::{ChromaLevels, TotalCoeff};
+/// let levels = ChromaLevels([TotalCoeff::of(3), TotalCoeff::of(0)]);
+/// let (row, other) = ([levels, ChromaLevels::default()], [ChromaLevels::default(), levels]);
+/// assert_eq!(ChromaLevels::coded([&row, &other], false).to_le_bytes(), [1, 0, 0, 0, 0, 0, 1, 0]);
+/// assert_eq!(ChromaLevels::coded([&row, &other], true).to_le_bytes(), [1, 0, 1, 1, 1, 1, 1, 0]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChromaLevels(pub [TotalCoeff; 2]);
+
+impl ChromaLevels {
+    /// Returns a byte for each block of two rows, Cb before Cr, the first in the lowest byte: 1 if it has levels, else 0.
+    /// `if_not_available` says what a block counts as that is not available.
+    #[inline(always)]
+    pub fn coded(rows: [&[ChromaLevels; 2]; 2], if_not_available: bool) -> u64 {
+        let [first, second] = rows.map(|row| {
+            let [[a, b], [c, d]] = row.map(|levels| levels.0.map(|levels| levels.0));
+            u64::from(u32::from_le_bytes([a, b, c, d]))
+        });
+        let levels = first | second << 32;
+        // Bit 7 of a byte from 1 on, at most 64, plus 127.
+        let nonzero = (levels + 0x7F7F_7F7F_7F7F_7F7F) >> 7;
+        let not_available = if if_not_available { 0 } else { levels >> TotalCoeff::NOT_AVAILABLE.ilog2() };
+        nonzero & !not_available & 0x0101_0101_0101_0101
+    }
+}
+
+impl unite::Sample for ChromaLevels {}
+
+/// What loop filter and CABAC ask of a 4 x 4 luma block: a set of bits. In `Intra16x16` AC levels alone count; both
+/// bits of levels are set for `I_PCM`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coded(pub u8);
+
+impl Coded {
+    /// Returns a byte for each block of two rows, the first in the lowest byte: 1 if its `coded_block_flag` is 1 for its
+    /// neighbours, else 0. `if_not_available` says what a block counts as that is not available.
+    ///
+    /// ```
+    /// use codecs::h264::map::Coded;
+    /// let row = [Coded::ALL_LEVELS, Coded::NO_LEVELS, Coded::default(), Coded::NO_LEVELS];
+    /// assert_eq!(Coded::flags([&row, &row], true).to_le_bytes(), [1, 0, 1, 0, 1, 0, 1, 0]);
+    /// ```
+    #[inline(always)]
+    pub fn flags(rows: [&[Coded; 4]; 2], if_not_available: bool) -> u64 {
+        let [first, second] = rows.map(|row| u64::from(Coded::word(row)));
+        let bits = first | second << 32;
+        let not_available = if if_not_available { bits >> Coded::NOT_AVAILABLE.ilog2() } else { 0 };
+        (bits >> Coded::CODED_BLOCK_FLAG.ilog2() | not_available) & 0x0101_0101_0101_0101
+    }
+
+    /// Returns a row of blocks as a word, the first block in its lowest byte.
+    #[inline(always)]
+    pub(super) fn word(row: &[Coded; 4]) -> u32 {
+        u32::from_le_bytes(row.map(|coded| coded.0))
+    }
+
+    /// The block has no levels.
+    pub const NO_LEVELS: Coded = Coded(0);
+    /// The bit of a block with nonzero levels, or in an 8 x 8 transform block with some (8.7.2.1).
+    pub const HAS_LEVELS: u8 = 1;
+    /// The bit of a block whose `coded_block_flag` is 1 for its neighbours (9.3.3.1.1.9). An 8 x 8 block has no flag of
+    /// its own; its bit of `coded_block_pattern` states whether it is coded.
+    pub const CODED_BLOCK_FLAG: u8 = 2;
+    /// The bit of a block that is not available.
+    pub const NOT_AVAILABLE: u8 = 4;
+    /// Both bits of levels.
+    pub const ALL_LEVELS: Coded = Coded(Coded::HAS_LEVELS | Coded::CODED_BLOCK_FLAG);
+}
+
+impl Default for Coded {
+    /// Returns the bits of a block that is not available.
+    fn default() -> Self {
+        Coded(Coded::NOT_AVAILABLE)
+    }
+}
+
+impl unite::Sample for Coded {}
 
 /// The data kept of a coded 4 x 4 luma block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockInfo {
     /// The number of nonzero levels of the block.
     pub total_coeff: TotalCoeff,
-    /// [`HAS_LEVELS`] and [`CODED_BLOCK_FLAG`], both set for `I_PCM`; or [`NOT_AVAILABLE`]. In `Intra16x16` AC levels alone
-    /// count.
-    pub coded: u8,
     /// `Intra4x4PredMode` or `Intra8x8PredMode`; 2 (DC) in other macroblocks, -1 if not available.
     pub intra_mode: i8,
-    /// `ref_idx_l0`; -1 in intra macroblocks, -2 if not available.
-    pub ref_idx: i8,
-    /// The motion vector; 0 if the block has none.
-    pub mv: Mv,
-    /// The magnitudes of `mvd_l0`, x and y, at most 255 each (9.3.3.1.1.7).
-    pub mvd: [u8; 2],
 }
 
 impl Default for BlockInfo {
     /// Returns the data of a block that is not available.
     fn default() -> Self {
-        BlockInfo {
-            total_coeff: TotalCoeff::default(),
-            coded: NOT_AVAILABLE,
-            intra_mode: -1,
-            ref_idx: -2,
-            mv: Mv { x: 0, y: 0 },
-            mvd: [0; 2],
-        }
+        BlockInfo { total_coeff: TotalCoeff::default(), intra_mode: -1 }
     }
 }
 
 impl unite::Sample for BlockInfo {}
+
+/// The motion kept of a coded 4 x 4 luma block, from one list of reference pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockMotion {
+    /// `ref_idx_lX`; -1 if the block is not predicted from the list, -2 if not available.
+    pub ref_idx: i8,
+    /// The motion vector; 0 if the block has none.
+    pub mv: Mv,
+    /// The magnitudes of `mvd_lX`, x and y, at most 255 each (9.3.3.1.1.7).
+    pub mvd: [u8; 2],
+}
+
+impl BlockMotion {
+    /// The motion of a block that is not predicted from the list, such as one of an intra macroblock.
+    pub const NONE: BlockMotion = BlockMotion { ref_idx: -1, mv: Mv { x: 0, y: 0 }, mvd: [0; 2] };
+}
+
+impl Default for BlockMotion {
+    /// Returns the motion of a block that is not available.
+    fn default() -> Self {
+        BlockMotion { ref_idx: -2, ..BlockMotion::NONE }
+    }
+}
+
+impl unite::Sample for BlockMotion {}
+
+/// What is coded in the 4 x 4 blocks of a macroblock, and in the blocks around it.
+pub type CodedWindow<'m> = Window<'m, Luma4x4, Coded, Fixed<4, 4>, Around<1, 1>>;
+/// The motion of the 4 x 4 blocks of a macroblock from one list, and of the blocks around it.
+pub type MotionWindow<'m> = Window<'m, Luma4x4, BlockMotion, Fixed<4, 4>, Around<1, 1>>;
 
 /// The data kept of the macroblocks and blocks of a picture.
 #[derive(Clone, Debug)]
@@ -140,19 +230,27 @@ pub struct MbMap {
     pub mbs: Block<Mbs, MbInfo>,
     /// The data of each 4 x 4 luma block, padded by one on each side.
     pub blocks: Block<Luma4x4, BlockInfo>,
-    /// The number of nonzero AC levels of each 4 x 4 block of Cb and Cr, padded by one on each side.
-    pub chroma: [Block<Chroma4x4, TotalCoeff>; 2],
+    /// What is coded in each 4 x 4 luma block, padded by one on each side.
+    pub coded: Block<Luma4x4, Coded>,
+    /// The motion of each 4 x 4 luma block from lists 0 and 1, padded by one on each side. That of list 1 has no blocks if
+    /// the picture has one list.
+    pub motion: [Block<Luma4x4, BlockMotion>; 2],
+    /// The numbers of nonzero AC levels of each 4 x 4 block of Cb and Cr, padded by one on each side.
+    pub chroma: Block<Chroma4x4, ChromaLevels>,
 }
 
 impl MbMap {
-    /// Creates the map of a picture of a height and a width in macroblocks, none of them available.
+    /// Creates the map of a picture of a height and a width in macroblocks, none of them available. The picture has one
+    /// list of references.
     pub fn new(size: [usize; 2]) -> Self {
         let mbs = Spot::<Mbs>::new([0, 0], Dyn(size));
         let (luma, chroma): (Spot<Luma4x4>, Spot<Chroma4x4>) = (points(&mbs), points(&mbs));
         MbMap {
             mbs: Block::padded(mbs.origin(), mbs.extent(), 1),
             blocks: Block::padded(luma.origin(), luma.extent(), 1),
-            chroma: [0, 1].map(|_| Block::padded(chroma.origin(), chroma.extent(), 1)),
+            coded: Block::padded(luma.origin(), luma.extent(), 1),
+            motion: [luma.extent(), Dyn([0, 0])].map(|extent| Block::padded(luma.origin(), extent, 1)),
+            chroma: Block::padded(chroma.origin(), chroma.extent(), 1),
         }
     }
 

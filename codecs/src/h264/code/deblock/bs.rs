@@ -9,14 +9,12 @@
 //! ```
 
 use crate::h264::code::macroblock::Mv;
-use crate::h264::code::map::{BlockInfo, HAS_LEVELS, MbInfo, MbKind};
-use crate::spaces::{Luma4x4, Mbs};
+use crate::h264::code::map::{BlockMotion, Coded, CodedWindow, MbInfo, MbKind, MotionWindow};
+use crate::spaces::Mbs;
 use unite::{Around, Fixed, Window};
 
 /// A macroblock and its neighbours.
 pub type MbWindow<'a> = Window<'a, Mbs, MbInfo, Fixed<1, 1>, Around<1, 1>>;
-/// The 4 x 4 blocks of a macroblock and their neighbours.
-pub type BlocksWindow<'a> = Window<'a, Luma4x4, BlockInfo, Fixed<4, 4>, Around<1, 1>>;
 
 /// The `bS` of an edge, each for four samples along it.
 pub type EdgeStrengths = [u8; 4];
@@ -41,23 +39,38 @@ pub struct Strengths {
 /// map.mbs.view_mut().fill_with(|_| MbInfo { kind: MbKind::Intra16x16, ..MbInfo::default() });
 /// let mb = codecs::spaces::macroblock([0, 0]);
 /// let mbs = map.mbs.view().colocate(&mb).window().expect("inside");
-/// let blocks = map.blocks.view().under_fixed::<Fixed<4, 4>, _>(&mb).window().expect("inside");
-/// let bs = strengths(mbs, blocks, &Params::default().ref_pics);
+/// let coded = map.coded.view().under_fixed::<Fixed<4, 4>, _>(&mb).window().expect("inside");
+/// let motion = map.motion[0].view().under_fixed::<Fixed<4, 4>, _>(&mb).window().expect("inside");
+/// let bs = strengths(mbs, (coded, motion), &Params::default().ref_pics);
 /// assert_eq!((bs.vertical, bs.horizontal[0]), ([[0; 4], [3; 4], [3; 4], [3; 4]], [0; 4]));
 /// ```
 #[inline(always)]
-pub fn strengths(mbs: MbWindow<'_>, blocks: BlocksWindow<'_>, ref_pics: &[u8; 16]) -> Strengths {
+pub fn strengths(
+    mbs: MbWindow<'_>,
+    (coded, motion): (CodedWindow<'_>, MotionWindow<'_>),
+    ref_pics: &[u8; 16],
+) -> Strengths {
     let mb = &mbs[[0, 0]];
+    // The bits of both sides of each edge. Rows of blocks are combined as words of a byte for each block.
+    let both = |p, q| (Coded::word(p) | Coded::word(q)).to_le_bytes();
+    let across = [0, 1, 2, 3].map(|y| both(coded.span::<-1, 4>(y), coded.row(y)));
+    let down = [0, 1, 2, 3].map(|y| both(coded.row(y - 1), coded.row(y)));
     let mut bs = Strengths::default();
-    for edge in 0..4 {
+    for (edge, down) in down.into_iter().enumerate() {
         let (left, above) = match edge {
             0 => (beside(mb, &mbs[[0, -1]]), beside(mb, &mbs[[-1, 0]])),
             _ => (inside(mb, edge), inside(mb, edge)),
         };
         let e = edge as isize;
-        let between = move |p, q| strength(&blocks[p], &blocks[q], ref_pics);
-        bs.vertical[edge] = left.unwrap_or_else(|| [0, 1, 2, 3].map(|n| between([n, e - 1], [n, e])));
-        bs.horizontal[edge] = above.unwrap_or_else(|| [0, 1, 2, 3].map(|n| between([e - 1, n], [e, n])));
+        let between = |coded, p, q| strength(coded, &motion[p], &motion[q], ref_pics);
+        bs.vertical[edge] = match left {
+            Some(constant) => constant,
+            None => [0, 1, 2, 3].map(|n: isize| between(across[n as usize][edge], [n, e - 1], [n, e])),
+        };
+        bs.horizontal[edge] = match above {
+            Some(constant) => constant,
+            None => [0, 1, 2, 3].map(|n: isize| between(down[n as usize], [e - 1, n], [e, n])),
+        };
     }
     bs
 }
@@ -83,11 +96,11 @@ fn inside(mb: &MbInfo, edge: usize) -> Option<EdgeStrengths> {
     }
 }
 
-/// Returns the strength between two blocks of inter macroblocks.
+/// Returns the strength between two blocks of inter macroblocks; `coded` combines the bits of both.
 #[inline(always)]
-fn strength(p: &BlockInfo, q: &BlockInfo, ref_pics: &[u8; 16]) -> u8 {
-    let (a, b) = (ref_pics[(p.ref_idx & 15) as usize], ref_pics[(q.ref_idx & 15) as usize]);
-    if (p.coded | q.coded) & HAS_LEVELS != 0 { 2 } else { u8::from((a != b) | far(p.mv, q.mv)) }
+fn strength(coded: u8, p: &BlockMotion, q: &BlockMotion, ref_pics: &[u8; 16]) -> u8 {
+    let other = ref_pics[(p.ref_idx & 15) as usize] != ref_pics[(q.ref_idx & 15) as usize];
+    if coded & Coded::HAS_LEVELS != 0 { 2 } else { u8::from(other | far(p.mv, q.mv)) }
 }
 
 /// Returns whether vectors differ by 4 quarter samples or more in a component.

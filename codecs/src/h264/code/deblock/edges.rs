@@ -26,9 +26,10 @@ const INSIDE: usize = 2;
 /// Filters the edges of a macroblock.
 #[inline(always)]
 pub(super) fn macroblock<S: Simd>(simd: S, picture: &mut Picture, map: &MbMap, params: &Params, mb: Mb) {
-    let blocks = map.blocks.view().under_fixed::<Fixed<4, 4>, _>(&mb).window().expect(IN_MAP);
+    let coded = map.coded.view().under_fixed::<Fixed<4, 4>, _>(&mb).window().expect(IN_MAP);
     let mbs = map.mbs.view().colocate(&mb).window().expect(IN_MAP);
-    let bs = strengths(mbs, blocks, &params.ref_pics);
+    let motion = map.motion[0].view().under_fixed::<Fixed<4, 4>, _>(&mb).window().expect(IN_MAP);
+    let bs = strengths(mbs, (coded, motion), &params.ref_pics);
     if bs == Strengths::default() {
         return;
     }

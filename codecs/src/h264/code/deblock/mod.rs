@@ -30,7 +30,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use bs::{BlocksWindow, EdgeStrengths, MbWindow, Strengths, strengths};
+pub use bs::{EdgeStrengths, MbWindow, Strengths, strengths};
 
 use super::map::MbMap;
 use super::picture::Picture;

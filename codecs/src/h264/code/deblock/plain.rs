@@ -2,7 +2,7 @@
 
 use super::Params;
 use super::tables::{ALPHA, BETA, TC0};
-use crate::h264::code::map::{BlockInfo, HAS_LEVELS, MbInfo, MbMap};
+use crate::h264::code::map::{BlockMotion, Coded, MbInfo, MbMap};
 use crate::h264::code::picture::Picture;
 use crate::h264::code::residual::chroma_qp;
 use unite::Place;
@@ -102,14 +102,14 @@ fn filter_samples(plane: &mut Plane, map: &MbMap, params: &Params, [y, x]: [usiz
 
 /// Returns `bS` (8.7.2.1) for the luma samples `p0` and `q0` at `[y, x]`.
 fn bs(map: &MbMap, params: &Params, places: [[usize; 2]; 2]) -> usize {
-    let [p, q] = places.map(|[y, x]| -> (MbInfo, BlockInfo, bool) {
+    let [p, q] = places.map(|[y, x]| -> (MbInfo, BlockMotion, bool) {
         let mb = map.mbs.view().at([y as isize / 16, x as isize / 16]);
-        let block = map.blocks.view().at([y as isize / 4, x as isize / 4]);
-        (mb, block, block.coded & HAS_LEVELS != 0)
+        let at = [y as isize / 4, x as isize / 4];
+        (mb, map.motion[0].view().at(at), map.coded.view().at(at).0 & Coded::HAS_LEVELS != 0)
     });
     let [mb_p, mb_q] = places.map(|[y, x]| [y / 16, x / 16]);
     let intra = p.0.kind.is_intra() || q.0.kind.is_intra();
-    let picture = |block: BlockInfo| params.ref_pics[block.ref_idx as usize];
+    let picture = |motion: BlockMotion| params.ref_pics[motion.ref_idx as usize];
     if intra && mb_p != mb_q {
         4
     } else if intra {

@@ -2,7 +2,7 @@
 
 use super::{Params, edges, picture, plain, row};
 use crate::h264::code::macroblock::Mv;
-use crate::h264::code::map::{BlockInfo, HAS_LEVELS, MbInfo, MbKind, MbMap};
+use crate::h264::code::map::{BlockMotion, Coded, MbInfo, MbKind, MbMap};
 use crate::h264::code::picture::Picture;
 use fearless_simd::{Level, dispatch};
 use unite::Place;
@@ -80,8 +80,9 @@ fn random_map(random: &mut Random, size: [usize; 2], qp: Option<u8>) -> MbMap {
                         _ => (-1, Mv::default()),
                     };
                     let at = [4 * mb_y + y as isize, 4 * mb_x + x as isize];
-                    let coded = if luma_coded >> (4 * y + x) & 1 != 0 { HAS_LEVELS } else { 0 };
-                    map.blocks.view_mut().set(at, BlockInfo { coded, ref_idx, mv, ..BlockInfo::default() });
+                    let coded = if luma_coded >> (4 * y + x) & 1 != 0 { Coded::HAS_LEVELS } else { 0 };
+                    map.coded.view_mut().set(at, Coded(coded));
+                    map.motion[0].view_mut().set(at, BlockMotion { ref_idx, mv, ..BlockMotion::NONE });
                 }
             }
         }
@@ -162,7 +163,8 @@ fn a_picture_without_edges_to_filter_stays() {
     let source = random_picture(&mut random, [2, 3], false, 4);
     let mut map = MbMap::new([2, 3]);
     map.mbs.view_mut().fill_with(|_| MbInfo { kind: MbKind::Skip, qp: 51, ..MbInfo::default() });
-    map.blocks.view_mut().fill_with(|_| BlockInfo { ref_idx: 0, mv: Mv { x: 3, y: -9 }, ..BlockInfo::default() });
+    map.coded.view_mut().fill_with(|_| Coded::NO_LEVELS);
+    map.motion[0].view_mut().fill_with(|_| BlockMotion { ref_idx: 0, mv: Mv { x: 3, y: -9 }, ..BlockMotion::NONE });
     let mut filtered = source.clone();
     picture(&mut filtered, &map, &Params::default());
     assert_eq!(samples(&filtered), samples(&source));
@@ -174,7 +176,7 @@ fn two_indices_of_one_picture_are_one_reference() {
     let source = random_picture(&mut random, [1, 2], true, 2);
     let mut map = MbMap::new([1, 2]);
     map.mbs.view_mut().fill_with(|_| MbInfo { kind: MbKind::Inter, qp: 40, ..MbInfo::default() });
-    map.blocks.view_mut().fill_with(|[_, x]| BlockInfo { ref_idx: (x / 4) as i8, ..BlockInfo::default() });
+    map.motion[0].view_mut().fill_with(|[_, x]| BlockMotion { ref_idx: (x / 4) as i8, ..BlockMotion::NONE });
     let twice = Params { ref_pics: [7; 16], ..Params::default() };
     for (params, stays) in [(Params::default(), false), (twice, true)] {
         let mut filtered = source.clone();
@@ -193,9 +195,9 @@ fn worked_by_hand_between_inter_macroblocks() {
     filtered.luma.view_mut().fill_with(|[_, x]| line(x - 1));
     let mut map = MbMap::new([1, 2]);
     map.mbs.view_mut().fill_with(|_| MbInfo { kind: MbKind::Inter, qp: 36, ..MbInfo::default() });
-    map.blocks.view_mut().fill_with(|[_, x]| {
+    map.motion[0].view_mut().fill_with(|[_, x]| {
         let mv = Mv { x: if x < 4 { 0 } else { 4 }, y: 0 };
-        BlockInfo { ref_idx: 0, mv, ..BlockInfo::default() }
+        BlockMotion { ref_idx: 0, mv, ..BlockMotion::NONE }
     });
     picture(&mut filtered, &map, &Params::default());
     let luma = filtered.luma.view();

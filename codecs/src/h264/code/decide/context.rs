@@ -5,11 +5,10 @@ use super::cost::ssd;
 use super::inter::Choice;
 use super::lambda::Lambda;
 use crate::h264::code::macroblock::{Macroblock, MbPart, Prediction};
-use crate::h264::code::map::{BlockInfo, MbMap};
+use crate::h264::code::map::MbMap;
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::Reference;
 use crate::h264::code::predict::intra::Available;
-use crate::h264::code::predict::motion_vectors::Part;
 use crate::h264::code::quant_map::QuantMap;
 use crate::h264::code::residual::quant::{MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15};
 use crate::h264::code::residual::{BlockQuantizer, Chosen, Quantization, chroma_qp};
@@ -188,12 +187,6 @@ impl<'a> MbContext<'a> {
         }
         self.map.store(&self.place, &candidate.macroblock, self.slice.options.constrained_intra);
         candidate.samples.put(self.picture);
-    }
-
-    /// Stores the data of the 4 x 4 blocks of a part of the macroblock in the map.
-    #[inline(always)]
-    pub(super) fn put_blocks(&mut self, part: Part, info: BlockInfo) {
-        self.map.blocks.view_mut().colocate(&part.blocks(&self.place)).fill_with(|_| info);
     }
 
     /// Returns the luma quantisation of an intra or inter macroblock.

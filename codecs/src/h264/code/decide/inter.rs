@@ -5,8 +5,8 @@ use super::context::MbContext;
 use super::motion_search::any::AnySearch;
 use super::motion_search::{Found, Limits, MotionSearch, Search, Subsample};
 use crate::h264::code::coding_order::EIGHT_OF;
-use crate::h264::code::macroblock::{MbPart, Motion, Mv, Prediction, SubMbPart};
-use crate::h264::code::map::BlockInfo;
+use crate::h264::code::macroblock::{ListMotion, MbPart, Motion, Mv, Prediction, SubMbPart};
+use crate::h264::code::map::BlockMotion;
 use crate::h264::code::picture::samples_at;
 use crate::h264::code::predict::inter;
 use crate::h264::code::predict::motion_vectors::{Part, neighbours, predict_from, predict_skip};
@@ -137,7 +137,8 @@ impl MbContext<'_> {
 
     /// Stores vector and reference of a part, for the prediction of later parts.
     pub fn remember(&mut self, part: Part, ref_idx: u8, mv: Mv) {
-        self.put_blocks(part, BlockInfo { ref_idx: ref_idx as i8, mv, intra_mode: 2, ..BlockInfo::default() });
+        let motion = BlockMotion { ref_idx: ref_idx as i8, mv, mvd: [0; 2] };
+        self.map.motion[0].view_mut().colocate(&part.blocks(&self.place)).fill_with(|_| motion);
     }
 
     /// Returns the candidate `P_Skip`.
@@ -193,14 +194,15 @@ impl MbContext<'_> {
         let mut mvd = [[Mv::default(); 4]; 4];
         for part in parts(choice.part) {
             let (ref_idx, mv) = (choice.ref_idx[EIGHT_OF[part.y][part.x]], choice.mv[part.y][part.x]);
-            let predicted = predict_from(neighbours(self.map, &self.place, part), part, ref_idx as i8);
+            let predicted = predict_from(neighbours(&self.map.motion[0], &self.place, part), part, ref_idx as i8);
             let difference = Mv { x: mv.x.wrapping_sub(predicted.x), y: mv.y.wrapping_sub(predicted.y) };
             for row in &mut mvd[part.y..part.y + part.height] {
                 row[part.x..part.x + part.width].fill(difference);
             }
             self.remember(part, ref_idx, mv);
         }
-        Motion { part: choice.part, ref_idx: choice.ref_idx, mv: choice.mv, mvd }
+        let ref_idx = choice.ref_idx.map(|ref_idx| ref_idx as i8);
+        Motion::of_p(choice.part, ListMotion { ref_idx, mv: choice.mv, mvd })
     }
 
     /// Returns the samples that a choice predicts.
@@ -231,7 +233,7 @@ fn search_part<S: Simd, const H: usize, const W: usize>(
 ) -> Found {
     let source: Tile<Luma, [[u8; W]; H]> = samples_at(&mb.source.luma.view(), &place);
     let reference = &*mb.slice.references[usize::from(ref_idx)];
-    let near = neighbours(mb.map, &mb.place, part);
+    let near = neighbours(&mb.map.motion[0], &mb.place, part);
     let mut seeds = [Mv::default(); 8];
     let mut len = 0;
     for mv in near.iter().filter(|n| n.ref_idx >= 0).map(|n| n.mv).chain(candidates.iter().copied()).take(8) {

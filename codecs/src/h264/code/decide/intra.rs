@@ -296,7 +296,7 @@ impl MbContext<'_> {
     #[inline(always)]
     fn put_block<Blocks: FixedExtent, const N: usize>(&mut self, mode: IntraNxNMode, recon: &LumaTile<N>) {
         put_samples(self.picture.luma.view_mut(), recon);
-        let info = BlockInfo { intra_mode: mode as i8, ref_idx: -1, ..BlockInfo::default() };
+        let info = BlockInfo { intra_mode: mode as i8, ..BlockInfo::default() };
         self.map.blocks.view_mut().under_fixed::<Blocks, _>(recon).fill_with(|_| info);
     }
 }

@@ -2,12 +2,14 @@
 
 use super::arithmetic::{Arithmetic, Bins, Cost, Engine};
 use super::cabac_tables::*;
-use super::coder::{EntropyCoder, EntropyWriter, MVD_NAMES, MbType, Rate, ResidualBlock, intra_pred_mode_names};
+use super::coder::{
+    EntropyCoder, EntropyWriter, MVD_NAMES, MbType, REF_IDX_NAMES, Rate, ResidualBlock, intra_pred_mode_names,
+};
 use super::levels::coded_levels;
-use super::{Listen, Neighbours, SliceType};
+use super::{BlockFlags, Listen, Neighbours, SliceType};
 use crate::h264::bits::BitWriter;
 use crate::h264::code::macroblock::{Mv, SubMbPart};
-use crate::h264::code::map::{MbInfo, MbKind};
+use crate::h264::code::map::{MbInfo, MbKind, MotionWindow};
 
 /// The states of all contexts, `2 * pStateIdx + valMPS`, by `ctxIdx`.
 #[derive(Clone, Copy, Debug)]
@@ -315,19 +317,19 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
         }
     }
 
-    fn ref_idx_l0(&mut self, ref_idx: u8, _: u8, [y, x]: [isize; 2], around: &Neighbours<'_>) {
-        let term = |y, x| usize::from(around.blocks[[y, x]].ref_idx > 0);
-        let mut element = self.named("ref_idx_l0", ref_idx.into());
+    fn ref_idx(&mut self, list: usize, ref_idx: u8, _: u8, [y, x]: [isize; 2], motion: &MotionWindow<'_>) {
+        let term = |y, x| usize::from(motion[[y, x]].ref_idx > 0);
+        let mut element = self.named(REF_IDX_NAMES[list], ref_idx.into());
         let offset = ctx_idx_offset::REF_IDX;
         element.unary(ref_idx.into(), [offset + term(y, x - 1) + 2 * term(y - 1, x), offset + 4, offset + 5]);
     }
 
-    fn mvd_l0(&mut self, mvd: Mv, [y, x]: [isize; 2], around: &Neighbours<'_>) {
+    fn mvd(&mut self, list: usize, mvd: Mv, [y, x]: [isize; 2], motion: &MotionWindow<'_>) {
         let mut element = self.element();
-        let (a, b) = (around.blocks[[y, x - 1]].mvd, around.blocks[[y - 1, x]].mvd);
+        let (a, b) = (motion[[y, x - 1]].mvd, motion[[y - 1, x]].mvd);
         for (component, value) in [mvd.x, mvd.y].into_iter().enumerate() {
             let base = ctx_idx_offset::MVD[component];
-            element.bins.element(MVD_NAMES[component], value.into());
+            element.bins.element(MVD_NAMES[list][component], value.into());
             let sum = u32::from(a[component]) + u32::from(b[component]);
             let magnitude = u32::from(value.unsigned_abs());
             element.decision(base + usize::from(sum > 2) + usize::from(sum > 32), magnitude != 0);
@@ -379,18 +381,17 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
     }
 
     #[inline(always)]
-    fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>) {
-        let inc = around.coded_block_flag_inc(&block);
+    fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>, flags: &BlockFlags) {
         self.engine.block(&block);
         match block {
-            ResidualBlock::Intra16x16Dc(levels) => self.residual_block_of::<0, 16>(inc, levels),
-            ResidualBlock::Intra16x16Ac(_, levels) => self.residual_block_of::<1, 15>(inc, levels),
-            ResidualBlock::Luma4x4(_, levels) => self.residual_block_of::<2, 16>(inc, levels),
-            ResidualBlock::ChromaDc(_, levels) => self.residual_block_of::<3, 4>(inc, levels),
-            ResidualBlock::ChromaAc(_, _, levels) => self.residual_block_of::<4, 15>(inc, levels),
+            ResidualBlock::Intra16x16Dc(levels) => self.residual_block_of::<0, 16>(around.dc_flag(0), levels),
+            ResidualBlock::Intra16x16Ac(n, levels) => self.residual_block_of::<1, 15>(flags.luma[n].into(), levels),
+            ResidualBlock::Luma4x4(n, levels) => self.residual_block_of::<2, 16>(flags.luma[n].into(), levels),
+            ResidualBlock::ChromaDc(c, levels) => self.residual_block_of::<3, 4>(around.dc_flag(1 + c), levels),
+            ResidualBlock::ChromaAc(c, n, levels) => self.residual_block_of::<4, 15>(flags.chroma[c][n].into(), levels),
             ResidualBlock::Luma8x8(_, levels) => {
                 if let Some(levels) = levels.as_flattened().first_chunk() {
-                    self.residual_block_of::<5, 64>(inc, levels);
+                    self.residual_block_of::<5, 64>(0, levels); // it has no flag
                 }
             }
         }

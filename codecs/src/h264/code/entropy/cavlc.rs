@@ -1,12 +1,15 @@
 //! CAVLC (9.2), and the Exp-Golomb codes (9.1) of the other syntax elements.
 
 use super::cavlc_tables::*;
-use super::coder::{BIT, EntropyCoder, EntropyWriter, MVD_NAMES, MbType, Rate, ResidualBlock, intra_pred_mode_names};
+use super::coder::{
+    BIT, EntropyCoder, EntropyWriter, MVD_NAMES, MbType, REF_IDX_NAMES, Rate, ResidualBlock, intra_pred_mode_names,
+};
 use super::levels::{coded_levels, interleaved};
-use super::{Listen, Neighbours, SliceType};
+use super::{BlockFlags, Listen, Neighbours, SliceType};
 use crate::h264::bits::{BitCount, BitSink, BitWriter};
 use crate::h264::code::coding_order::fours_of;
 use crate::h264::code::macroblock::{Mv, SubMbPart};
+use crate::h264::code::map::MotionWindow;
 
 /// CAVLC over a sink of bits: a `BitWriter` or a `BitCount`.
 ///
@@ -249,13 +252,13 @@ impl<B: PcmSink> EntropyCoder for Cavlc<B> {
         self.bits.ue(mode.into());
     }
 
-    fn ref_idx_l0(&mut self, ref_idx: u8, most: u8, _: [isize; 2], _: &Neighbours<'_>) {
-        self.bits.element("ref_idx_l0", ref_idx.into());
+    fn ref_idx(&mut self, list: usize, ref_idx: u8, most: u8, _: [isize; 2], _: &MotionWindow<'_>) {
+        self.bits.element(REF_IDX_NAMES[list], ref_idx.into());
         self.bits.te(ref_idx.into(), most.into());
     }
 
-    fn mvd_l0(&mut self, mvd: Mv, _: [isize; 2], _: &Neighbours<'_>) {
-        for (name, component) in MVD_NAMES.into_iter().zip([mvd.x, mvd.y]) {
+    fn mvd(&mut self, list: usize, mvd: Mv, _: [isize; 2], _: &MotionWindow<'_>) {
+        for (name, component) in MVD_NAMES[list].into_iter().zip([mvd.x, mvd.y]) {
             self.bits.element(name, component.into());
             self.bits.se(component.into());
         }
@@ -278,7 +281,7 @@ impl<B: PcmSink> EntropyCoder for Cavlc<B> {
     }
 
     #[inline(always)]
-    fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>) {
+    fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>, _: &BlockFlags) {
         let bits = &mut self.bits;
         bits.block(&block);
         match block {

@@ -1,9 +1,10 @@
 //! [`EntropyCoder`]: a trait with a method for every syntax element of slice data. These are the elements of
 //! `slice_data()` and `macroblock_layer()`.
 
-use super::{Neighbours, SliceType};
+use super::{BlockFlags, Neighbours, SliceType};
 use crate::h264::bits::BitWriter;
 use crate::h264::code::macroblock::{Mv, SubMbPart};
+use crate::h264::code::map::MotionWindow;
 
 /// The value of one bit in [`Rate::rate`], which counts fractions of bits.
 pub const BIT: u32 = 1024;
@@ -27,8 +28,11 @@ impl MbType {
     }
 }
 
-/// The names of the components of `mvd_l0`. The partition index is not traced.
-pub(super) const MVD_NAMES: [&str; 2] = ["mvd_l0[..][..][0]", "mvd_l0[..][..][1]"];
+/// The names of `ref_idx_lX` by list.
+pub(super) const REF_IDX_NAMES: [&str; 2] = ["ref_idx_l0", "ref_idx_l1"];
+/// The names of the components of `mvd_lX` by list. The partition index is not traced.
+pub(super) const MVD_NAMES: [[&str; 2]; 2] =
+    [["mvd_l0[..][..][0]", "mvd_l0[..][..][1]"], ["mvd_l1[..][..][0]", "mvd_l1[..][..][1]"]];
 
 /// Returns the names of the two elements of [`EntropyCoder::intra_pred_mode`].
 #[inline(always)]
@@ -99,11 +103,11 @@ pub trait EntropyCoder {
     /// Codes `intra_chroma_pred_mode`.
     fn intra_chroma_pred_mode(&mut self, mode: u8, around: &Neighbours<'_>);
 
-    /// Codes `ref_idx_l0`, 0 to `most`, of the part at a place.
-    fn ref_idx_l0(&mut self, ref_idx: u8, most: u8, place: [isize; 2], around: &Neighbours<'_>);
+    /// Codes `ref_idx_lX`, 0 to `most`, of the part at a place. `motion` is that of list `list`, 0 or 1.
+    fn ref_idx(&mut self, list: usize, ref_idx: u8, most: u8, place: [isize; 2], motion: &MotionWindow<'_>);
 
-    /// Codes both components of `mvd_l0` of the part at a place.
-    fn mvd_l0(&mut self, mvd: Mv, place: [isize; 2], around: &Neighbours<'_>);
+    /// Codes both components of `mvd_lX` of the part at a place. `motion` is that of list `list`, 0 or 1.
+    fn mvd(&mut self, list: usize, mvd: Mv, place: [isize; 2], motion: &MotionWindow<'_>);
 
     /// Codes `coded_block_pattern` of the current macroblock of `around`.
     fn coded_block_pattern(&mut self, monochrome: bool, around: &Neighbours<'_>);
@@ -111,8 +115,9 @@ pub trait EntropyCoder {
     /// Codes `mb_qp_delta`; `delta_before` states whether that of the previous macroblock was coded and not 0.
     fn mb_qp_delta(&mut self, delta: i32, delta_before: bool);
 
-    /// Codes `residual_block()`; 64 levels are one block in CABAC and four of 16 levels in CAVLC.
-    fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>);
+    /// Codes `residual_block()`; 64 levels are one block in CABAC and four of 16 levels in CAVLC. `flags` are those of
+    /// `around`.
+    fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>, flags: &BlockFlags);
 }
 
 /// An entropy coder that writes a slice.

@@ -1,9 +1,10 @@
 //! `macroblock_layer()` (7.3.5) and its parts `mb_pred()`, `sub_mb_pred()` and `residual()`.
 
 use super::coder::{EntropyCoder, MbType, ResidualBlock};
-use super::{Neighbours, SliceSyntax};
+use super::{BlockFlags, Neighbours, SliceSyntax};
 use crate::h264::code::coding_order::{BLOCKS_4X4, EIGHT_OF, EIGHTS, fours_of};
-use crate::h264::code::macroblock::{IntraNxNMode, Macroblock, MbPart, Motion, Prediction, SubMbPart};
+use crate::h264::code::macroblock::{IntraNxNMode, ListMotion, Macroblock, MbPart, Motion, Prediction, SubMbPart};
+use crate::h264::code::map::MotionWindow;
 
 /// Codes `macroblock_layer()` of a macroblock that is not skipped and is already stored in the map of `around`.
 /// `qp_pred` is `QP_Y` of the previous macroblock, and `delta_before` states whether its `mb_qp_delta` was not 0.
@@ -18,7 +19,8 @@ pub fn macroblock_layer<C: EntropyCoder>(
     (qp_pred, delta_before): (u8, bool),
     around: &Neighbours<'_>,
 ) -> i32 {
-    let ref_0 = !C::ENTROPY_CODING_MODE_FLAG && slice.num_ref_idx_l0_active_minus1 > 0;
+    let most = slice.num_ref_idx_l0_active_minus1;
+    let ref_0 = !C::ENTROPY_CODING_MODE_FLAG && most > 0;
     coder.mb_type(mb_type(mb, ref_0), slice.slice_type, around);
     match &mb.prediction {
         Prediction::Pcm => {
@@ -27,16 +29,10 @@ pub fn macroblock_layer<C: EntropyCoder>(
         }
         Prediction::Inter(motion) => {
             if let MbPart::P8x8(parts) = motion.part {
-                let ref_idx_coded = slice.num_ref_idx_l0_active_minus1 > 0 && !(ref_0 && motion.ref_idx == [0; 4]);
-                sub_mb_pred(
-                    coder,
-                    motion,
-                    parts,
-                    if ref_idx_coded { slice.num_ref_idx_l0_active_minus1 } else { 0 },
-                    around,
-                );
+                let most = if ref_0 && motion.lists[0].ref_idx == [0; 4] { 0 } else { most };
+                sub_mb_pred(coder, &motion.lists[0], parts, most, &around.motion(0));
             } else {
-                inter_mb_pred(coder, motion, slice.num_ref_idx_l0_active_minus1, around);
+                inter_mb_pred(coder, motion, most, &around.motion(0));
             }
         }
         prediction => {
@@ -81,7 +77,7 @@ fn mb_type(mb: &Macroblock, ref_0: bool) -> MbType {
             MbPart::P16x16 => 0,
             MbPart::P16x8 => 1,
             MbPart::P8x16 => 2,
-            MbPart::P8x8(_) => 3 + u8::from(ref_0 && motion.ref_idx == [0; 4]),
+            MbPart::P8x8(_) => 3 + u8::from(ref_0 && motion.lists[0].ref_idx == [0; 4]),
         }),
         Prediction::Skip(_) => unreachable!("a skipped macroblock has no macroblock_layer()"),
     }
@@ -111,8 +107,9 @@ fn intra_mb_pred<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, monochrome: bo
     }
 }
 
-/// Codes `mb_pred()` of an inter macroblock.
-fn inter_mb_pred<C: EntropyCoder>(coder: &mut C, motion: &Motion, most: u8, around: &Neighbours<'_>) {
+/// Codes `mb_pred()` of a P macroblock; `stored` is its motion in the map.
+fn inter_mb_pred<C: EntropyCoder>(coder: &mut C, motion: &Motion, most: u8, stored: &MotionWindow<'_>) {
+    let list_0 = &motion.lists[0];
     let parts: &[[usize; 2]] = match motion.part {
         MbPart::P16x8 => &[[0, 0], [2, 0]],
         MbPart::P8x16 => &[[0, 0], [0, 2]],
@@ -120,28 +117,28 @@ fn inter_mb_pred<C: EntropyCoder>(coder: &mut C, motion: &Motion, most: u8, arou
     };
     if most > 0 {
         for &[y, x] in parts {
-            coder.ref_idx_l0(motion.ref_idx[EIGHT_OF[y][x]], most, [y as isize, x as isize], around);
+            coder.ref_idx(0, list_0.ref_idx[EIGHT_OF[y][x]] as u8, most, [y as isize, x as isize], stored);
         }
     }
     for &[y, x] in parts {
-        coder.mvd_l0(motion.mvd[y][x], [y as isize, x as isize], around);
+        coder.mvd(0, list_0.mvd[y][x], [y as isize, x as isize], stored);
     }
 }
 
-/// Codes `sub_mb_pred()`; without `ref_idx_l0` if `most` is 0.
+/// Codes `sub_mb_pred()` of a P macroblock; without `ref_idx_l0` if `most` is 0. `stored` is its motion in the map.
 fn sub_mb_pred<C: EntropyCoder>(
     coder: &mut C,
-    motion: &Motion,
+    list_0: &ListMotion,
     parts: [SubMbPart; 4],
     most: u8,
-    around: &Neighbours<'_>,
+    stored: &MotionWindow<'_>,
 ) {
     for part in parts {
         coder.sub_mb_type(part);
     }
     if most > 0 {
-        for (&ref_idx, place) in motion.ref_idx.iter().zip(EIGHTS) {
-            coder.ref_idx_l0(ref_idx, most, place, around);
+        for (&ref_idx, place) in list_0.ref_idx.iter().zip(EIGHTS) {
+            coder.ref_idx(0, ref_idx as u8, most, place, stored);
         }
     }
     for ([eight_y, eight_x], part) in EIGHTS.into_iter().zip(parts) {
@@ -153,7 +150,7 @@ fn sub_mb_pred<C: EntropyCoder>(
         };
         for &[y, x] in sub_parts {
             let [y, x] = [eight_y + y, eight_x + x];
-            coder.mvd_l0(motion.mvd[y as usize][x as usize], [y, x], around);
+            coder.mvd(0, list_0.mvd[y as usize][x as usize], [y, x], stored);
         }
     }
 }
@@ -162,9 +159,16 @@ fn sub_mb_pred<C: EntropyCoder>(
 #[inline(always)]
 fn residual<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, around: &Neighbours<'_>) {
     let levels = &mb.residual;
+    let mut flags = BlockFlags::default();
+    if mb.cbp_luma != 0 && !around.current.transform_8x8 {
+        flags.luma = around.luma_flags();
+    }
+    if mb.cbp_chroma == 2 {
+        flags.chroma = around.chroma_flags();
+    }
     let intra_16x16 = matches!(mb.prediction, Prediction::Intra16x16(_));
     if intra_16x16 {
-        coder.residual_block(ResidualBlock::Intra16x16Dc(&levels.luma_dc), around);
+        coder.residual_block(ResidualBlock::Intra16x16Dc(&levels.luma_dc), around, &flags);
     }
     let (eights, _) = levels.luma.as_chunks::<4>();
     for (n, eight) in eights.iter().enumerate() {
@@ -172,7 +176,7 @@ fn residual<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, around: &Neighbours
             continue;
         }
         if around.current.transform_8x8 {
-            coder.residual_block(ResidualBlock::Luma8x8(n, eight), around);
+            coder.residual_block(ResidualBlock::Luma8x8(n, eight), around, &flags);
             continue;
         }
         for (four, n) in eight.iter().zip(fours_of(n)) {
@@ -181,18 +185,18 @@ fn residual<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, around: &Neighbours
                 true => ResidualBlock::Intra16x16Ac(n, ac),
                 false => ResidualBlock::Luma4x4(n, four),
             };
-            coder.residual_block(block, around);
+            coder.residual_block(block, around, &flags);
         }
     }
     if mb.cbp_chroma > 0 {
         for (c, dc) in levels.chroma_dc.iter().enumerate() {
-            coder.residual_block(ResidualBlock::ChromaDc(c, dc), around);
+            coder.residual_block(ResidualBlock::ChromaDc(c, dc), around, &flags);
         }
     }
     if mb.cbp_chroma == 2 {
         for (c, blocks) in levels.chroma_ac.iter().enumerate() {
             for (n, [_, ac @ ..]) in blocks.iter().enumerate() {
-                coder.residual_block(ResidualBlock::ChromaAc(c, n, ac), around);
+                coder.residual_block(ResidualBlock::ChromaAc(c, n, ac), around, &flags);
             }
         }
     }

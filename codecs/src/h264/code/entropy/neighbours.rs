@@ -1,9 +1,8 @@
 //! [`Neighbours`]: the macroblocks to the left and above (6.4.11). Coding derives contexts and predictions from them.
 
-use super::coder::ResidualBlock;
 use crate::h264::code::coding_order::{Blocks4x4, Blocks8x8};
 use crate::h264::code::macroblock::IntraNxNMode;
-use crate::h264::code::map::{BlockInfo, CODED_BLOCK_FLAG, MbInfo, MbMap, NOT_AVAILABLE, TotalCoeff};
+use crate::h264::code::map::{BlockInfo, ChromaLevels, Coded, MbInfo, MbMap, MotionWindow, TotalCoeff};
 use crate::spaces::{Chroma4x4, Luma4x4, Mb};
 use unite::{Around, Fixed, FixedExtent, Space, View, Window};
 
@@ -32,8 +31,32 @@ pub struct Neighbours<'m> {
     /// The 4 x 4 luma blocks of the current macroblock, and those around them.
     pub blocks: Window<'m, Luma4x4, BlockInfo, Fixed<4, 4>, Around<1, 1>>,
     /// The numbers of levels of the 4 x 4 chroma blocks of the current macroblock, and of those around them.
-    pub chroma: [Window<'m, Chroma4x4, TotalCoeff, Fixed<2, 2>, Around<1, 1>>; 2],
+    pub chroma: Window<'m, Chroma4x4, ChromaLevels, Fixed<2, 2>, Around<1, 1>>,
+    map: &'m MbMap,
+    place: Mb,
 }
+
+/// `ctxIdxInc` of `coded_block_flag`, 0 to 3, for the 4 x 4 blocks of a macroblock (9.3.3.1.1.9).
+///
+/// ```
+/// use codecs::h264::entropy::{BlockFlags, Neighbours};
+/// use codecs::h264::map::{Coded, MbMap};
+/// let mut map = MbMap::new([1, 1]);
+/// map.coded.view_mut().fill_with(|[y, _]| if y == 0 { Coded::ALL_LEVELS } else { Coded::NO_LEVELS });
+/// let around = Neighbours::of(&map, &codecs::spaces::macroblock([0, 0]));
+/// let flags = BlockFlags { luma: around.luma_flags(), ..BlockFlags::default() };
+/// // Block 1 has block 0 to its left and nothing above it; blocks 2 and 3 have blocks 0 and 1 above them.
+/// assert_eq!([0, 1, 2, 3, 8].map(|n| flags.luma[n]), [0, 1, 2, 2, 0]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BlockFlags {
+    /// [`Neighbours::luma_flags`], in the order of 6.4.3; 0 if no such flag is coded.
+    pub luma: [u8; 16],
+    /// [`Neighbours::chroma_flags`] of Cb and Cr; 0 if no such flag is coded.
+    pub chroma: [[u8; 4]; 2],
+}
+
+const OUTSIDE: &str = "a macroblock lies in its picture";
 
 impl<'m> Neighbours<'m> {
     /// Returns the neighbours of a macroblock, which must already be stored.
@@ -42,41 +65,64 @@ impl<'m> Neighbours<'m> {
     /// If the macroblock does not lie in the picture.
     #[inline]
     pub fn of(map: &'m MbMap, mb: &Mb) -> Self {
-        const OUTSIDE: &str = "a macroblock lies in its picture";
-        let mbs = map.mbs.view().under_fixed::<Fixed<1, 1>, _>(mb).window::<Around<1, 1>>().expect(OUTSIDE);
-        let chroma = |c: usize| map.chroma[c].view().under_fixed::<Fixed<2, 2>, _>(mb).window().expect(OUTSIDE);
+        let mbs = map.mbs.view().colocate(mb).window::<Around<1, 1>>().expect(OUTSIDE);
         Neighbours {
             current: mbs[[0, 0]],
             left: mbs[[0, -1]],
             above: mbs[[-1, 0]],
             blocks: map.blocks.view().under_fixed::<Fixed<4, 4>, _>(mb).window().expect(OUTSIDE),
-            chroma: [chroma(0), chroma(1)],
+            chroma: map.chroma.view().under_fixed::<Fixed<2, 2>, _>(mb).window().expect(OUTSIDE),
+            map,
+            place: *mb,
         }
     }
 
-    /// Returns `ctxIdxInc` of `coded_block_flag` (9.3.3.1.1.9); 0 for an 8 x 8 block, which has no flag.
+    /// Returns the motion of the current macroblock and of the blocks around it, from list 0 or 1.
+    ///
+    /// # Panics
+    /// If the map has no such list.
     #[inline(always)]
-    pub fn coded_block_flag_inc(&self, block: &ResidualBlock<'_>) -> usize {
+    pub fn motion(&self, list: usize) -> MotionWindow<'m> {
+        self.map.motion[list].view().under_fixed::<Fixed<4, 4>, _>(&self.place).window().expect(OUTSIDE)
+    }
+
+    /// Returns `ctxIdxInc` of `coded_block_flag` for the 4 x 4 luma blocks, in the order of 6.4.3. See [`BlockFlags`] for an
+    /// example.
+    #[inline(always)]
+    pub fn luma_flags(&self) -> [u8; 16] {
+        let coded = self.map.coded.view().under_fixed::<Fixed<4, 4>, _>(&self.place);
+        let coded = coded.window::<Around<1, 1>>().expect(OUTSIDE);
         // A neighbour that is not available counts as coded if the current macroblock is intra.
         let intra = self.current.kind.is_intra();
-        let dc =
-            |bit: usize| self.terms(2, |mb| if mb.kind.is_available() { mb.dc_coded >> bit & 1 != 0 } else { intra });
-        match *block {
-            ResidualBlock::Intra16x16Dc(_) => dc(0),
-            ResidualBlock::Intra16x16Ac(n, _) | ResidualBlock::Luma4x4(n, _) => {
-                let coded = if intra { CODED_BLOCK_FLAG | NOT_AVAILABLE } else { CODED_BLOCK_FLAG };
-                let [a, b] =
-                    beside(self.blocks.nth::<Blocks4x4, 16, Fixed<1, 1>>(n)).map(|block| block.coded & coded != 0);
-                usize::from(a) + 2 * usize::from(b)
-            }
-            ResidualBlock::ChromaDc(c, _) => dc(1 + c),
-            ResidualBlock::ChromaAc(c, n, _) => {
-                let near = beside(self.chroma[c].nth::<Blocks8x8, 4, Fixed<1, 1>>(n));
-                let [a, b] = near.map(|block| block.known().map_or(intra, |levels| levels > 0));
-                usize::from(a) + 2 * usize::from(b)
-            }
-            ResidualBlock::Luma8x8(..) => 0,
-        }
+        let rows = |y| {
+            let left = Coded::flags([coded.span::<-1, 4>(y), coded.span::<-1, 4>(y + 1)], intra);
+            let above = Coded::flags([coded.row(y - 1), coded.row(y)], intra);
+            let incs = left + 2 * above;
+            // The left halves of both rows are an 8 x 8 block, and so are the right halves.
+            incs & 0xFFFF_0000_0000_FFFF | incs >> 16 & 0xFFFF_0000 | incs << 16 & 0xFFFF_0000_0000
+        };
+        let mut incs = [0; 16];
+        let (upper, lower) = incs.split_at_mut(8);
+        upper.copy_from_slice(&rows(0).to_le_bytes());
+        lower.copy_from_slice(&rows(2).to_le_bytes());
+        incs
+    }
+
+    /// Returns `ctxIdxInc` of `coded_block_flag` for the 4 x 4 AC blocks of Cb and Cr.
+    #[inline(always)]
+    pub fn chroma_flags(&self) -> [[u8; 4]; 2] {
+        let (blocks, intra) = (self.chroma, self.current.kind.is_intra());
+        let left = ChromaLevels::coded([blocks.span::<-1, 2>(0), blocks.span::<-1, 2>(1)], intra);
+        let above = ChromaLevels::coded([blocks.row(-1), blocks.row(0)], intra);
+        let [a, b, c, d, e, f, g, h] = (left + 2 * above).to_le_bytes();
+        [[a, c, e, g], [b, d, f, h]]
+    }
+
+    /// Returns `ctxIdxInc` of `coded_block_flag` for a DC block of luma (0), Cb (1) or Cr (2) (9.3.3.1.1.9).
+    #[inline(always)]
+    pub fn dc_flag(&self, component: usize) -> usize {
+        let intra = self.current.kind.is_intra();
+        self.terms(2, |mb| if mb.kind.is_available() { mb.dc_coded >> component & 1 != 0 } else { intra })
     }
 
     /// Returns `nC` of 4 x 4 luma block `n`, in the order of 6.4.3 (9.2.1).
@@ -88,7 +134,7 @@ impl<'m> Neighbours<'m> {
     /// Returns `nC` of 4 x 4 AC block `n` of Cb (0) or Cr (1) (9.2.1).
     #[inline(always)]
     pub fn chroma_nc(&self, c: usize, n: usize) -> u32 {
-        nc(beside(self.chroma[c].nth::<Blocks8x8, 4, Fixed<1, 1>>(n)))
+        nc(beside(self.chroma.nth::<Blocks8x8, 4, Fixed<1, 1>>(n)).map(|levels| levels.0[c]))
     }
 
     /// Returns [`pred_intra_mode`] of the block whose first 4 x 4 block is at `[y, x]`.

@@ -2,10 +2,12 @@
 
 use super::levels::{coded_levels, interleaved};
 use crate::h264::code::coding_order::{BLOCKS_4X4, BLOCKS_8X8, EIGHT_OF, fours_of};
-use crate::h264::code::macroblock::{Macroblock, Mv, Prediction};
-use crate::h264::code::map::{BlockInfo, CODED_BLOCK_FLAG, HAS_LEVELS, MbInfo, MbKind, MbMap, TotalCoeff};
+use crate::h264::code::macroblock::{ListMotion, Macroblock, Mv, Prediction};
+use crate::h264::code::map::{BlockInfo, BlockMotion, Coded, MbInfo, MbKind, MbMap, TotalCoeff};
 use crate::spaces::Mb;
-use unite::{Fixed, Inside};
+use unite::{Dyn, Fixed, Inside, Place};
+
+const OUTSIDE: &str = "a macroblock lies in its picture";
 
 impl Macroblock {
     /// Returns whether prediction and coded blocks allow the 8 x 8 transform: true for `Intra8x8`, and for inter
@@ -62,37 +64,34 @@ impl MbMap {
     /// let mb = Macroblock::new(Prediction::Skip(Mv { x: -4, y: 8 }), 26);
     /// map.store(&macroblock([0, 1]), &mb, false);
     /// assert_eq!(map.mbs.view().at([0, 1]).kind, MbKind::Skip);
-    /// assert_eq!(map.blocks.view().at([3, 7]).mv, Mv { x: -4, y: 8 });
+    /// assert_eq!(map.motion[0].view().at([3, 7]).mv, Mv { x: -4, y: 8 });
     /// ```
     ///
     /// # Panics
     /// If the macroblock does not lie in the picture.
     pub fn store(&mut self, place: &Mb, mb: &Macroblock, constrained_intra_pred_flag: bool) {
-        const OUTSIDE: &str = "a macroblock lies in its picture";
+        self.store_motion(place, &mb.prediction);
         let mut info = mb.info();
         let luma = self.blocks.view_mut().under_fixed::<Fixed<4, 4>, _>(place);
         let mut luma = luma.window::<Inside>().expect(OUTSIDE);
         let intra_mode = if constrained_intra_pred_flag { -1 } else { 2 };
-        let none = BlockInfo { total_coeff: TotalCoeff::of(0), coded: 0, ..BlockInfo::default() };
-        let block = |mode: i8| BlockInfo { intra_mode: mode, ref_idx: -1, ..none };
-        let pcm = BlockInfo { total_coeff: TotalCoeff::of(16), coded: HAS_LEVELS | CODED_BLOCK_FLAG, ..block(2) };
-        for y in 0..4 {
-            for (x, stored) in luma.row_mut(y as isize).iter_mut().enumerate() {
-                *stored = match &mb.prediction {
-                    Prediction::Intra4x4(modes) => block(modes[y][x] as i8),
-                    Prediction::Intra8x8(modes) => block(modes.as_flattened()[EIGHT_OF[y][x]] as i8),
-                    Prediction::Intra16x16(_) => block(2),
-                    Prediction::Pcm => pcm,
-                    Prediction::Skip(mv) => BlockInfo { intra_mode, ref_idx: 0, mv: *mv, ..none },
-                    Prediction::Inter(motion) => BlockInfo {
-                        intra_mode,
-                        ref_idx: motion.ref_idx[EIGHT_OF[y][x]] as i8,
-                        mv: motion.mv[y][x],
-                        mvd: magnitudes(motion.mvd[y][x]),
-                        ..none
-                    },
-                };
+        let coded = self.coded.view_mut().under_fixed::<Fixed<4, 4>, _>(place);
+        let mut coded = coded.window::<Inside>().expect(OUTSIDE);
+        let block = |mode: i8| BlockInfo { total_coeff: TotalCoeff::of(0), intra_mode: mode };
+        let pcm = BlockInfo { total_coeff: TotalCoeff::of(16), intra_mode: 2 };
+        let blocks = match &mb.prediction {
+            Prediction::Intra4x4(modes) => modes.map(|row| row.map(|mode| block(mode as i8))),
+            Prediction::Intra8x8(modes) => {
+                EIGHT_OF.map(|row| row.map(|eight| block(modes.as_flattened()[eight] as i8)))
             }
+            Prediction::Intra16x16(_) => [[block(2); 4]; 4],
+            Prediction::Pcm => [[pcm; 4]; 4],
+            Prediction::Skip(_) | Prediction::Inter(_) => [[block(intra_mode); 4]; 4],
+        };
+        for (y, row) in blocks.iter().enumerate() {
+            *luma.row_mut(y as isize) = *row;
+            *coded.row_mut(y as isize) =
+                [if info.kind == MbKind::Pcm { Coded::ALL_LEVELS } else { Coded::NO_LEVELS }; 4];
         }
         if info.kind != MbKind::Pcm {
             let intra_16x16 = info.kind == MbKind::Intra16x16;
@@ -101,13 +100,12 @@ impl MbMap {
                 let masks = coded_luma(eight, info.transform_8x8, intra_16x16);
                 let any = masks.iter().fold(0, |any, mask| any | mask);
                 for (four, mask) in fours_of(n).into_iter().zip(masks) {
-                    let block = &mut luma[BLOCKS_4X4[four]];
-                    block.total_coeff = TotalCoeff::of(mask.count_ones() as u8);
-                    block.coded = match info.transform_8x8 {
-                        true if any != 0 => HAS_LEVELS | CODED_BLOCK_FLAG,
-                        true => CODED_BLOCK_FLAG,
-                        false if mask != 0 => HAS_LEVELS | CODED_BLOCK_FLAG,
-                        false => 0,
+                    luma[BLOCKS_4X4[four]].total_coeff = TotalCoeff::of(mask.count_ones() as u8);
+                    coded[BLOCKS_4X4[four]] = match info.transform_8x8 {
+                        true if any != 0 => Coded::ALL_LEVELS,
+                        true => Coded(Coded::CODED_BLOCK_FLAG),
+                        false if mask != 0 => Coded::ALL_LEVELS,
+                        false => Coded::NO_LEVELS,
                     };
                 }
             }
@@ -115,9 +113,9 @@ impl MbMap {
                 info.dc_coded |= 1;
             }
         }
+        let chroma = self.chroma.view_mut().under_fixed::<Fixed<2, 2>, _>(place);
+        let mut chroma = chroma.window::<Inside>().expect(OUTSIDE);
         for c in 0..2 {
-            let chroma = self.chroma[c].view_mut().under_fixed::<Fixed<2, 2>, _>(place);
-            let mut chroma = chroma.window::<Inside>().expect(OUTSIDE);
             if info.kind != MbKind::Pcm && info.cbp_chroma > 0 && coded_levels(&mb.residual.chroma_dc[c]) != 0 {
                 info.dc_coded |= 2 << c;
             }
@@ -127,10 +125,35 @@ impl MbMap {
                     _ if info.cbp_chroma == 2 => coded_levels(&mb.residual.chroma_ac[c][n]) & 0xFFFE,
                     _ => 0,
                 };
-                chroma[BLOCKS_8X8[n]] = TotalCoeff::of(coded.count_ones() as u8);
+                chroma[BLOCKS_8X8[n]].0[c] = TotalCoeff::of(coded.count_ones() as u8);
             }
         }
         self.mbs.view_mut().under_fixed::<Fixed<1, 1>, _>(place).set([0, 0], info);
+    }
+
+    /// Stores the motion of a macroblock in the lists that the picture has.
+    #[inline(always)]
+    fn store_motion(&mut self, place: &Mb, prediction: &Prediction) {
+        for (list, stored) in self.motion.iter_mut().enumerate().filter(|(_, stored)| stored.extent() != Dyn([0, 0])) {
+            let stored = stored.view_mut().under_fixed::<Fixed<4, 4>, _>(place);
+            let mut stored = stored.window::<Inside>().expect(OUTSIDE);
+            match prediction {
+                Prediction::Skip(mv) if list == 0 => {
+                    let block = BlockMotion { ref_idx: 0, mv: *mv, mvd: [0; 2] };
+                    (0..4).for_each(|y| *stored.row_mut(y) = [block; 4]);
+                }
+                Prediction::Inter(motion) => {
+                    let ListMotion { ref_idx, mv, mvd } = &motion.lists[list];
+                    for y in 0..4 {
+                        for (x, block) in stored.row_mut(y as isize).iter_mut().enumerate() {
+                            let ref_idx = ref_idx[EIGHT_OF[y][x]];
+                            *block = BlockMotion { ref_idx, mv: mv[y][x], mvd: magnitudes(mvd[y][x]) };
+                        }
+                    }
+                }
+                _ => (0..4).for_each(|y| *stored.row_mut(y) = [BlockMotion::NONE; 4]),
+            }
+        }
     }
 }
 

@@ -13,9 +13,9 @@
 
 use crate::h264::code::coding_order::{Beside, coded_at};
 use crate::h264::code::macroblock::Mv;
-use crate::h264::code::map::{BlockInfo, MbMap};
+use crate::h264::code::map::{BlockMotion, MbMap};
 use crate::spaces::{Luma, Luma4x4, Mb, points};
-use unite::{Dyn, Fixed, Place, Spot};
+use unite::{Block, Dyn, Fixed, Place, Spot};
 
 /// A macroblock partition or sub-macroblock partition: a rectangle of 4 x 4 blocks inside of its macroblock.
 ///
@@ -91,24 +91,23 @@ impl Default for Neighbour {
     }
 }
 
-impl From<BlockInfo> for Neighbour {
+impl From<BlockMotion> for Neighbour {
     #[inline(always)]
-    fn from(block: BlockInfo) -> Self {
+    fn from(block: BlockMotion) -> Self {
         let mv = if block.ref_idx < 0 { Mv { x: 0, y: 0 } } else { block.mv };
         Neighbour { ref_idx: block.ref_idx, mv }
     }
 }
 
-/// Returns neighbours A, B and C of a part, with D in place of C if C is not available (6.4.11.7, 8.4.1.3.2). Their
-/// vectors also serve as starting points of a motion search.
+/// Returns neighbours A, B and C of a part, with D in place of C if C is not available (6.4.11.7, 8.4.1.3.2). `motion` is
+/// [`MbMap::motion`] of the list. The vectors also serve as starting points of a motion search.
 ///
 /// ```
-/// use codecs::h264::{macroblock::Mv, map::MbMap, predict::motion_vectors::{Part, neighbours}};
+/// use codecs::h264::{macroblock::Mv, map::{BlockMotion, MbMap}, predict::motion_vectors::{Part, neighbours}};
 /// let mut map = MbMap::new([2, 2]);
-/// let mut above = map.blocks.view().at([3, 4]);
-/// (above.ref_idx, above.mv) = (0, Mv { x: 5, y: -3 });
-/// map.blocks.view_mut().set([3, 4], above);
-/// let [a, b, c] = neighbours(&map, &codecs::spaces::macroblock([1, 1]), Part::MB);
+/// let above = BlockMotion { ref_idx: 0, mv: Mv { x: 5, y: -3 }, ..BlockMotion::NONE };
+/// map.motion[0].view_mut().set([3, 4], above);
+/// let [a, b, c] = neighbours(&map.motion[0], &codecs::spaces::macroblock([1, 1]), Part::MB);
 /// assert!(!a.is_available() && !c.is_available());
 /// assert_eq!((b.ref_idx, b.mv), (0, Mv { x: 5, y: -3 }));
 /// ```
@@ -116,8 +115,8 @@ impl From<BlockInfo> for Neighbour {
 /// # Panics
 /// If the macroblock lies outside of the map.
 #[inline]
-pub fn neighbours(map: &MbMap, mb: &Mb, part: Part) -> [Neighbour; 3] {
-    let mb = map.blocks.view().under_fixed::<Fixed<4, 4>, _>(mb);
+pub fn neighbours(motion: &Block<Luma4x4, BlockMotion>, mb: &Mb, part: Part) -> [Neighbour; 3] {
+    let mb = motion.view().under_fixed::<Fixed<4, 4>, _>(mb);
     let (at, extent) = ([part.y as isize, part.x as isize], Dyn([part.height, part.width]));
     let blocks = mb.window::<Beside>().expect("a macroblock of the picture");
     let blocks = blocks.partition(at, extent).expect("a part of the macroblock");
@@ -132,30 +131,28 @@ pub fn neighbours(map: &MbMap, mb: &Mb, part: Part) -> [Neighbour; 3] {
 
 /// Returns `mvpLX`, the predicted vector of a part that has reference `ref_idx` (8.4.1.3).
 ///
-/// Parts of 16 x 8 and 8 x 16 samples use directional rules; their shape identifies them. The map must contain the
-/// blocks of earlier parts of the macroblock.
+/// Parts of 16 x 8 and 8 x 16 samples use directional rules; their shape identifies them. `motion` is
+/// [`MbMap::motion`] of list X; it must contain the blocks of earlier parts of the macroblock.
 ///
 /// ```
-/// use codecs::h264::{macroblock::Mv, map::MbMap, predict::motion_vectors::{Part, predict}};
+/// use codecs::h264::{macroblock::Mv, map::{BlockMotion, MbMap}, predict::motion_vectors::{Part, predict}};
 /// let mut map = MbMap::new([1, 2]);
 /// for (y, mv) in [Mv { x: 4, y: 8 }, Mv { x: 12, y: 0 }].into_iter().enumerate() {
 ///     for row in [2 * y, 2 * y + 1] {
-///         let mut left = map.blocks.view().at([row as isize, 3]);
-///         (left.ref_idx, left.mv) = (0, mv);
-///         map.blocks.view_mut().set([row as isize, 3], left);
+///         map.motion[0].view_mut().set([row as isize, 3], BlockMotion { ref_idx: 0, mv, ..BlockMotion::NONE });
 ///     }
 /// }
 /// let mb = codecs::spaces::macroblock([0, 1]);
-/// assert_eq!(predict(&map, &mb, Part::MB, 0), Mv { x: 4, y: 8 }); // from A, the only one
+/// assert_eq!(predict(&map.motion[0], &mb, Part::MB, 0), Mv { x: 4, y: 8 }); // from A, the only one
 /// let lower = Part { x: 0, y: 2, width: 4, height: 2 };
-/// assert_eq!(predict(&map, &mb, lower, 0), Mv { x: 12, y: 0 });
+/// assert_eq!(predict(&map.motion[0], &mb, lower, 0), Mv { x: 12, y: 0 });
 /// ```
 ///
 /// # Panics
 /// If the macroblock lies outside of the map.
 #[inline]
-pub fn predict(map: &MbMap, mb: &Mb, part: Part, ref_idx: i8) -> Mv {
-    predict_from(neighbours(map, mb, part), part, ref_idx)
+pub fn predict(motion: &Block<Luma4x4, BlockMotion>, mb: &Mb, part: Part, ref_idx: i8) -> Mv {
+    predict_from(neighbours(motion, mb, part), part, ref_idx)
 }
 
 /// Predicts as [`predict`] does, from known neighbours. The neighbours of a part are the same for all references.
@@ -213,7 +210,7 @@ fn middle(x: i16, y: i16, z: i16) -> i16 {
 /// If the macroblock lies outside of the map.
 #[inline]
 pub fn predict_skip(map: &MbMap, mb: &Mb) -> Mv {
-    let near = neighbours(map, mb, Part::MB);
+    let near = neighbours(&map.motion[0], mb, Part::MB);
     let [a, b, _] = near;
     let stays = Neighbour { ref_idx: 0, mv: Mv { x: 0, y: 0 } };
     if !a.is_available() || !b.is_available() || a == stays || b == stays {
@@ -318,8 +315,8 @@ mod tests {
     }
 
     fn set(map: &mut MbMap, [y, x]: [isize; 2], motion: Neighbour) {
-        let info = BlockInfo { ref_idx: motion.ref_idx, mv: motion.mv, ..BlockInfo::default() };
-        map.blocks.view_mut().set([y, x], info);
+        let motion = BlockMotion { ref_idx: motion.ref_idx, mv: motion.mv, mvd: [0; 2] };
+        map.motion[0].view_mut().set([y, x], motion);
     }
 
     /// Returns a map of 3 x 3 macroblocks with random motion around that at (1, 1), and arbitrary values in it.
@@ -361,12 +358,12 @@ mod tests {
                     let part = Part { x: bx, y: by, width: w, height: h };
                     let samples = [x + 16, y + 16, width, height];
                     assert_eq!(
-                        neighbours(&map, &macroblock([1, 1]), part),
+                        neighbours(&map.motion[0], &macroblock([1, 1]), part),
                         plain.neighbours(samples),
                         "{part:?} of {division:?}"
                     );
                     for ref_idx in 0..3 {
-                        let mv = predict(&map, &macroblock([1, 1]), part, ref_idx);
+                        let mv = predict(&map.motion[0], &macroblock([1, 1]), part, ref_idx);
                         assert_eq!(mv, plain.predict(samples, k, ref_idx), "{part:?} of {division:?}");
                     }
                     let motion = inter(&mut noise);

@@ -276,7 +276,7 @@ fn intra_modes<E: Elements>(e: &mut E, slice: &mut Slice) {
 /// Reads `mb_pred()` and `sub_mb_pred()` of an inter macroblock (7.3.5.1, 7.3.5.2). Returns whether no part is smaller
 /// than 8 x 8.
 fn inter<E: Elements>(e: &mut E, slice: &mut Slice, mb_type: u32) -> bool {
-    let motion = Motion { part: MbPart::P16x16, ref_idx: [0; 4], mv: Default::default(), mvd: Default::default() };
+    let motion = Motion::of_p(MbPart::P16x16, ListMotion { ref_idx: [0; 4], ..ListMotion::UNUSED });
     *slice.current_mut() = Parsed::new(Prediction::Inter(motion));
     // Parts as (x, y, width, height).
     let mut parts = match mb_type {
@@ -323,7 +323,8 @@ fn inter<E: Elements>(e: &mut E, slice: &mut Slice, mb_type: u32) -> bool {
     };
     let current = slice.current_mut();
     let mvd = current.mvd;
-    current.mb.prediction = Prediction::Inter(Motion { part, ref_idx: ref_idxs, mv: Default::default(), mvd });
+    let list_0 = ListMotion { ref_idx: ref_idxs.map(|ref_idx: u8| ref_idx as i8), mvd, ..ListMotion::UNUSED };
+    current.mb.prediction = Prediction::Inter(Motion::of_p(part, list_0));
     sub_mb_types.iter().all(|&sub| sub == 0)
 }
 

@@ -190,9 +190,9 @@ impl Case {
         let refs: [u8; 4] = std::array::from_fn(|_| if all_0 { 0 } else { random.below(count) as u8 });
         let ref_idx = std::array::from_fn(|n| {
             let (y, x) = first(2 * (n / 2), 2 * (n % 2));
-            refs[y / 2 * 2 + x / 2]
+            refs[y / 2 * 2 + x / 2] as i8
         });
-        Motion { part, ref_idx, mv: Default::default(), mvd }
+        Motion::of_p(part, ListMotion { ref_idx, mvd, ..ListMotion::UNUSED })
     }
 }
 
