@@ -1,4 +1,4 @@
-//! [`encode_picture`]: encodes a picture, macroblock by macroblock, into a slice and a reconstruction. It has no state
+//! [`encode_picture`]: encodes a picture, macroblock by macroblock, into slices and a reconstruction. It has no state
 //! between pictures.
 
 use super::deblock;
@@ -10,12 +10,20 @@ use super::picture::Picture;
 use crate::h264::bits::BitWriter;
 use crate::h264::options::{Deblocking, EntropyCoding};
 
-/// A coded picture: its slice and its reconstruction.
-pub(in crate::h264) struct CodedPicture {
+/// A coded slice of a picture.
+pub(in crate::h264) struct CodedSlice {
+    /// The slice header.
+    pub(in crate::h264) header: BitWriter,
     /// The RBSP of the slice, including the slice header.
     pub(in crate::h264) rbsp: Vec<u8>,
     /// The macroblocks of the slice in the order of their addresses, if they were asked for.
     pub(in crate::h264) macroblocks: Vec<Macroblock>,
+}
+
+/// A coded picture: its slices and its reconstruction.
+pub(in crate::h264) struct CodedPicture {
+    /// The slices in the order of their first macroblocks: one, since no tool divides a picture.
+    pub(in crate::h264) slices: Vec<CodedSlice>,
     /// The reconstruction: the picture as a decoder outputs it.
     pub(in crate::h264) picture: Picture,
 }
@@ -53,7 +61,7 @@ fn encode_slice<C: EntropyWriter>(
     let mut macroblocks = Vec::new();
     let mut picture = Picture::new(size, slice.options.monochrome);
     let mut map = MbMap::new(size);
-    let mut data = SliceData::<C>::new(header, syntax_of(slice), slice.qp, Some(0));
+    let mut data = SliceData::<C>::new(header.clone(), syntax_of(slice), slice.qp, Some(0));
     for mb in map.macroblocks() {
         let counter = data.counter();
         let before = counter.rate();
@@ -78,5 +86,5 @@ fn encode_slice<C: EntropyWriter>(
         };
         deblock::picture(&mut picture, &map, &params);
     }
-    CodedPicture { rbsp: data.finish(), macroblocks, picture }
+    CodedPicture { slices: vec![CodedSlice { header, rbsp: data.finish(), macroblocks }], picture }
 }

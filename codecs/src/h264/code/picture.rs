@@ -1,10 +1,52 @@
 //! [`Picture`]: the samples of a picture in whole macroblocks, with padding around it.
 
-use crate::spaces::{Chroma, Luma, Mbs, points};
+use crate::spaces::{Chroma, Chroma422, Luma, Mbs, QuarterSample, points};
 use unite::{Block, Dyn, Extent, Fixed, Home, Inside, Of, Place, Scan, Space, Spot, Tensor, Tile, WindowMut};
 
-/// The padding around the macroblocks of a picture, in luma samples on each side; chroma has half of it.
+/// The padding around the macroblocks of a picture, in luma samples on each side; chroma has less by its sampling.
 pub const PADDING: usize = 32;
+
+/// A chroma format (6.2): the grid of chroma samples.
+pub trait ChromaFormat {
+    /// The space of the samples of Cb and of Cr.
+    type Grid: Space<Universe = QuarterSample, Ix = [isize; 2]>;
+
+    /// `chroma_format_idc` (Table 6-1).
+    const CHROMA_FORMAT_IDC: u8;
+
+    /// The padding of Cb and Cr, in chroma samples on each side: that of luma by the coarser direction.
+    const PADDING: usize;
+}
+
+/// 4:2:0: chroma has half of the rows and half of the columns. The encoder codes this format and luma alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Yuv420 {}
+
+/// 4:2:2: chroma has all rows and half of the columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Yuv422 {}
+
+/// 4:4:4: chroma has as many samples as luma.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Yuv444 {}
+
+impl ChromaFormat for Yuv420 {
+    type Grid = Chroma;
+    const CHROMA_FORMAT_IDC: u8 = 1;
+    const PADDING: usize = PADDING / 2;
+}
+
+impl ChromaFormat for Yuv422 {
+    type Grid = Chroma422;
+    const CHROMA_FORMAT_IDC: u8 = 2;
+    const PADDING: usize = PADDING / 2;
+}
+
+impl ChromaFormat for Yuv444 {
+    type Grid = Luma;
+    const CHROMA_FORMAT_IDC: u8 = 3;
+    const PADDING: usize = PADDING;
+}
 
 const WITHIN: &str = "a block lies within its macroblock, and a macroblock within its picture";
 
@@ -13,21 +55,39 @@ pub type LumaTile<const N: usize> = Tile<Luma, [[u8; N]; N]>;
 /// `N` by `N` samples of a chroma component on the stack, with their place.
 pub type ChromaTile<const N: usize> = Tile<Chroma, [[u8; N]; N]>;
 
-/// The samples of a picture: whole macroblocks, 4:2:0 or luma alone, padded by [`PADDING`].
+/// The samples of a picture: whole macroblocks with chroma or luma alone, padded by [`PADDING`].
+///
+/// The type of the samples and the chroma format are parameters. The encoder codes pictures of 8 bits in 4:2:0.
+///
+/// ```
+/// use codecs::h264::picture::{Picture, Yuv422};
+/// use unite::{Dyn, Place};
+/// let picture = Picture::<u16, Yuv422>::of_format([2, 3], false); // up to 16 bits
+/// let [cb, _] = picture.chroma.as_ref().expect("it has chroma");
+/// assert_eq!((picture.luma.extent(), cb.extent()), (Dyn([32, 48]), Dyn([32, 24])));
+/// ```
 #[derive(Clone, Debug)]
-pub struct Picture {
+pub struct Picture<T: Copy + Default = u8, F: ChromaFormat = Yuv420> {
     /// Luma: 16 x 16 samples per macroblock.
-    pub luma: Block<Luma, u8>,
-    /// Cb and Cr: 8 x 8 samples per macroblock; `None` in a monochrome picture.
-    pub chroma: Option<[Block<Chroma, u8>; 2]>,
+    pub luma: Block<Luma, T>,
+    /// Cb and Cr: in 4:2:0 8 x 8 samples per macroblock; `None` in a monochrome picture.
+    pub chroma: Option<[Block<F::Grid, T>; 2]>,
 }
 
 impl Picture {
-    /// Creates a picture of a height and a width in macroblocks whose samples are all 0.
+    /// Creates a picture of a height and a width in macroblocks whose samples are all 0: 8 bits in 4:2:0.
     pub fn new(size: [usize; 2], monochrome: bool) -> Self {
+        Picture::of_format(size, monochrome)
+    }
+}
+
+impl<T: Copy + Default, F: ChromaFormat> Picture<T, F> {
+    /// Creates a picture as [`new`](Picture::new) does, with samples of any type and any chroma format. See [`Picture`] for
+    /// an example.
+    pub fn of_format(size: [usize; 2], monochrome: bool) -> Self {
         let mbs = Spot::<Mbs>::new([0, 0], Dyn(size));
-        let (luma, chroma): (Spot<Luma>, Spot<Chroma>) = (points(&mbs), points(&mbs));
-        let plane = |_| Block::padded(chroma.origin(), chroma.extent(), PADDING / 2);
+        let (luma, chroma): (Spot<Luma>, Spot<F::Grid>) = (points(&mbs), points(&mbs));
+        let plane = |_| Block::padded(chroma.origin(), chroma.extent(), F::PADDING);
         Picture {
             luma: Block::padded(luma.origin(), luma.extent(), PADDING),
             chroma: (!monochrome).then(|| [0, 1].map(plane)),

@@ -1,5 +1,6 @@
 //! [`StreamHeaders`]: the parameter sets and the encoder message that precede the pictures of a stream.
 
+use crate::h264::code::picture::{ChromaFormat, Yuv420};
 use crate::h264::options::{EntropyCoding, Options};
 use crate::h264::syntax::{
     AspectRatio, BitstreamRestriction, ColourDescription, Demand, FrameCropping, Level, Nal, NalHeader, NalUnitType,
@@ -47,7 +48,7 @@ impl StreamHeaders {
             None => Level::lowest(&demand)?,
         };
         let mut sps = Sps {
-            chroma_format_idc: if options.monochrome { 0 } else { 1 },
+            chroma_format_idc: if options.monochrome { 0 } else { Yuv420::CHROMA_FORMAT_IDC },
             log2_max_frame_num_minus4: FRAME_NUM_BITS - 4,
             pic_order_cnt: PicOrderCnt::Decoding,
             max_num_ref_frames: options.references,

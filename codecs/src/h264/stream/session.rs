@@ -222,34 +222,43 @@ impl<D: ModeDecision> Session<D> {
         };
         let header = slice_header(&self.headers, &self.options, &plan)?;
         let before = nals_before(&self.headers, &self.options, &plan, &request.sei)?;
-        let coded = encode_picture(&slice, header.clone(), &self.decision, traced.is_some());
+        let CodedPicture { mut slices, picture } = encode_picture(&slice, header, &self.decision, traced.is_some());
         let syntax = syntax_of(&slice);
-        let CodedPicture { rbsp, macroblocks, picture } = coded;
-        let nals = before.into_iter().chain([Nal { header: nal_header(plan.kind), rbsp }]).collect();
+        let header = nal_header(plan.kind);
+        let of_slices = slices.iter_mut().map(|slice| Nal { header, rbsp: core::mem::take(&mut slice.rbsp) });
+        let nals = before.into_iter().chain(of_slices).collect();
         let reference = Arc::new(Reference::new(self.level, picture));
         self.planner.take(&plan, Arc::clone(&reference));
         let PicturePlan { display, kind, qp, .. } = plan;
         let unit = AccessUnit { nals, display, is_idr: kind.is_key(), qp, reference };
         if let Some((from, trace)) = traced {
-            let slice = TracedSlice {
+            let traced = |macroblocks| TracedSlice {
                 entropy_coding_mode_flag: self.headers.pps.entropy_coding_mode_flag,
                 syntax,
                 slice_qp: qp,
                 constrained_intra_pred_flag: self.headers.pps.constrained_intra_pred_flag,
                 size_in_mbs: source.size_in_mbs(),
-                macroblocks: &macroblocks,
+                macroblocks,
             };
-            self.tell(&unit, &header, &slice, from, trace);
+            self.tell(&unit, slices.iter().map(|slice| (&slice.header, traced(&slice.macroblocks))), from, trace);
         }
         Ok(unit)
     }
 
-    /// Reports an access unit to `trace`, given the header and the data of its slice.
-    fn tell(&self, unit: &AccessUnit, header: &BitWriter, slice: &TracedSlice<'_>, from: u64, trace: &mut dyn Trace) {
+    /// Reports an access unit to `trace`, given the headers and the data of its slices.
+    fn tell<'s>(
+        &self,
+        unit: &AccessUnit,
+        mut slices: impl Iterator<Item = (&'s BitWriter, TracedSlice<'s>)>,
+        from: u64,
+        trace: &mut dyn Trace,
+    ) {
         let mut sets = self.headers.sets.clone();
         for nal in ByteStream::at(&unit.byte_stream(), from) {
             let read = Unit::read(&nal, &mut sets, trace);
-            if matches!(read.content, Content::Slice(..)) {
+            if matches!(read.content, Content::Slice(..))
+                && let Some((header, slice)) = slices.next()
+            {
                 let written = slice.tell(header.clone(), &nal.rbsp, trace);
                 debug_assert!(nal.rbsp.bytes()[1..] == written, "a traced slice is the slice that was written");
             }

@@ -114,7 +114,7 @@ fn the_rate_of_cavlc_is_the_bits_that_are_written_and_that_of_cabac_is_near() {
         let coded = sequence(Level::new(), &options, 28, &summed);
         let rate = summed.1.get() / u64::from(BIT);
         // Each slice ends with `rbsp_trailing_bits`, 1 to 8 bits.
-        let written: u64 = coded.iter().map(|picture| 8 * picture.rbsp.len() as u64).sum();
+        let written: u64 = coded.iter().map(|picture| 8 * picture.slices[0].rbsp.len() as u64).sum();
         let (least, most) = match options.entropy_coding {
             EntropyCoding::Cavlc => (rate + 4, rate + 4 * 8),
             EntropyCoding::Cabac => (rate - rate / 50, rate + rate / 50 + 4 * 16),
@@ -175,7 +175,7 @@ fn decisions_depend_neither_on_what_was_tried_before_nor_on_the_processor() {
         let tried = sequence(Level::new(), &options, 26, &held);
         for level in levels() {
             let coded = sequence(level, &options, 26, &decision);
-            assert!(coded.iter().zip(&tried).all(|(a, b)| a.rbsp == b.rbsp), "{level:?}");
+            assert!(coded.iter().zip(&tried).all(|(a, b)| a.slices[0].rbsp == b.slices[0].rbsp), "{level:?}");
         }
     }
 }
