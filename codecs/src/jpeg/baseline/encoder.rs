@@ -8,13 +8,17 @@
 
 use super::coefficients::{Coefficients, Stages};
 use super::components::Components;
-use super::dct::ForwardDct;
+use super::dct::{Block8x8, ForwardDct};
 use super::entropy::{SymbolSink, code_block, code_dummy};
 use super::frame::{Frame, Scan};
 use super::quantize::Quantizer;
 use crate::picture::Pixels;
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::Arc;
+
+/// The most components of a scan, and the most rows of blocks of one in an MCU.
+const MOST_COMPONENTS: usize = 4;
+const MOST_ROWS: usize = 4;
 
 /// The encoder of one scan, which codes one row of MCUs after another.
 pub(super) struct ScanCoder<Sink> {
@@ -50,11 +54,9 @@ impl<Sink: SymbolSink> ScanCoder<Sink> {
     fn code_blocks<S: Simd>(&mut self, simd: S, coefficients: &Coefficients, c: usize, row: usize) {
         let frame = Arc::clone(&self.frame);
         let component = &frame.components[c];
-        let rows = component.v.min(component.height_in_blocks - row * component.v);
-        for y in 0..rows {
-            for x in 0..component.width_in_blocks {
+        for line in coefficients.lines(c, &component.blocks.overlap(&frame.row_of_mcus(row))) {
+            for block in line {
                 self.start_mcu();
-                let block = coefficients.block(c, y, x);
                 code_block(simd, block, component.table, &mut self.predictions[c], &mut self.sink);
             }
         }
@@ -64,17 +66,25 @@ impl<Sink: SymbolSink> ScanCoder<Sink> {
     #[inline(always)]
     fn code_mcus<S: Simd>(&mut self, simd: S, coefficients: &Coefficients, row: usize) {
         let frame = Arc::clone(&self.frame);
-        for mcu in 0..self.scan.mcus_per_row {
+        let place = frame.row_of_mcus(row);
+        // The blocks of the picture that are left in each row of blocks.
+        let mut left: [[&[Block8x8]; MOST_ROWS]; MOST_COMPONENTS] = Default::default();
+        for (c, (component, left)) in frame.components.iter().zip(&mut left).enumerate() {
+            let lines = coefficients.lines(c, &component.blocks.overlap(&place));
+            left.iter_mut().zip(lines).for_each(|(left, line)| *left = line);
+        }
+        for _ in 0..self.scan.mcus_per_row {
             self.start_mcu();
-            for (c, component) in frame.components.iter().enumerate() {
-                for y in 0..component.v {
-                    for x in mcu * component.h..(mcu + 1) * component.h {
-                        if x < component.width_in_blocks && row * component.v + y < component.height_in_blocks {
-                            let block = coefficients.block(c, y, x);
-                            code_block(simd, block, component.table, &mut self.predictions[c], &mut self.sink);
-                        } else {
-                            code_dummy(component.table, &mut self.sink);
-                        }
+            for (c, (component, left)) in frame.components.iter().zip(&mut left).enumerate() {
+                let [rows, columns] = component.per_mcu;
+                for left in left.iter_mut().take(rows) {
+                    let (blocks, later) = left.split_at(columns.min(left.len()));
+                    *left = later;
+                    for block in blocks {
+                        code_block(simd, block, component.table, &mut self.predictions[c], &mut self.sink);
+                    }
+                    for _ in blocks.len()..columns {
+                        code_dummy(component.table, &mut self.sink);
                     }
                 }
             }
@@ -105,7 +115,7 @@ pub(super) fn take_row<D: ForwardDct, Q: Quantizer>(
     picture: &Pixels<'_>,
     top: usize,
 ) {
-    let rows = frame.rows_per_mcu().min(picture.height() - top);
+    let rows = frame.rows_per_mcu.min(picture.height() - top);
     dispatch!(level, _simd => components.take(picture, top, rows));
     dispatch!(level, simd => coefficients.take(simd, stages, components));
 }

@@ -91,7 +91,7 @@ impl<D: ForwardDct, Q: Quantizer> Encoder<D, Q> {
         sink.write_all(&headers.before_scans(&file.scans)?)?;
         let stages = Stages { dct: &self.dct, quantizer: &self.quantizer };
         let codes = Arc::new(Codes::new(&annex_k()));
-        let rows_per_mcu = file.frame.rows_per_mcu();
+        let rows_per_mcu = file.frame.rows_per_mcu;
         let coder = |first_row| file.row_coder(&codes, first_row);
         let jobs = file.jobs(self.options.threads.get());
 
@@ -163,9 +163,9 @@ impl File {
 
     /// Returns groups of MCU rows that can be coded in parallel: each begins a restart interval in every scan.
     fn jobs(&self, threads: usize) -> Vec<Range<usize>> {
-        let rows = self.frame.mcu_rows;
+        let [rows, _] = self.frame.mcu_grid();
         let aligned = self.scans.iter().map(|scan| {
-            let per_row = scan.mcus_per_row * scan.single().map_or(1, |c| self.frame.components[c].v);
+            let per_row = scan.mcus_in_row(&self.frame);
             match scan.restart_interval {
                 0 => rows,
                 interval => interval / gcd(interval, per_row),

@@ -77,15 +77,16 @@ impl<'o> Headers<'o> {
         let wide = (0..self.tables()).any(|table| self.options.quant[table].is_wide());
         let component = |c: &super::frame::Component| FrameComponent {
             identifier: c.id,
-            horizontal: c.h as u8,
-            vertical: c.v as u8,
+            horizontal: c.scale.refinement(1) as u8,
+            vertical: c.scale.refinement(0) as u8,
             quant_table: c.table as u8,
         };
+        let [height, width] = self.frame.size().map(|n| n as u16);
         FrameHeader {
             process: if wide { Process::EXTENDED } else { Process::BASELINE },
             precision: 8,
-            height: self.frame.height as u16,
-            width: self.frame.width as u16,
+            height,
+            width,
             components: self.frame.components.iter().map(component).collect(),
         }
     }

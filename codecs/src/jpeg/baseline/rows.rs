@@ -36,26 +36,19 @@ impl RowCoder {
         codes: &Arc<Codes>,
         first_row: usize,
     ) -> Self {
-        let mcus = |scan: &Scan| {
-            // In a scan of one component the rows are rows of blocks.
-            let rows_of = scan.single().map_or(1, |c| frame.components[c].v);
-            first_row * rows_of * scan.mcus_per_row
-        };
+        let mcus = |scan: &Scan| first_row * scan.mcus_in_row(frame);
         let (written, kept) = match huffman {
             Huffman::Standard => scans.split_at(1),
             Huffman::Optimised => scans.split_at(0),
         };
         let written = written.first().map(|scan| {
-            let blocks: usize = frame.components.iter().map(|c| c.h * c.v * frame.mcus_per_row).sum();
+            let blocks: usize = frame.components.iter().map(|c| c.blocks_in(&frame.row_of_mcus(0))).sum();
             let segment = EntropySegment::with_capacity(blocks * MOST_BYTES_A_BLOCK);
             let writer = Writer { codes: Arc::clone(codes), segment };
             ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), writer)
         });
         let tokens = |scan: &Scan| {
-            let blocks = scan
-                .components
-                .iter()
-                .map(|&c| frame.components[c].width_in_blocks * frame.components[c].height_in_blocks);
+            let blocks = scan.components.iter().map(|&c| frame.components[c].blocks_in(&frame.mcus));
             ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), Tokens::new(blocks.sum()))
         };
         RowCoder {
