@@ -11,12 +11,6 @@ use crate::spaces::{SampleBlocks, Samples};
 use fearless_simd::Simd;
 use unite::{Block, Dyn, DynSpot, Extent, Fixed, Inside, Place};
 
-/// The replaceable stages that turn samples into coefficients.
-pub(super) struct Stages<'s, D, Q> {
-    pub(super) dct: &'s D,
-    pub(super) quantizer: &'s Q,
-}
-
 /// The quantised blocks of a row of MCUs, by component.
 pub(super) struct Coefficients(Vec<Plane>);
 
@@ -49,7 +43,7 @@ impl Coefficients {
     pub(super) fn take<S: Simd, D: ForwardDct, Q: Quantizer>(
         &mut self,
         simd: S,
-        stages: &Stages<'_, D, Q>,
+        (dct, quantizer): (&D, &Q),
         components: &Components,
     ) {
         for (c, coefficients) in self.0.iter_mut().enumerate() {
@@ -62,9 +56,9 @@ impl Coefficients {
                     let pair = grid.partition([y, 2 * n as isize], Fixed::<1, 2>);
                     let pair = samples.under_fixed::<Fixed<8, 16>, _>(&pair);
                     let pair = pair.window::<Inside>().expect("a plane is whole pairs of blocks wide");
-                    let transformed = stages.dct.forward_pair(simd.level(), pair);
+                    let transformed = dct.forward_pair(simd.level(), pair);
                     for (block, transformed) in blocks.iter_mut().zip(&transformed) {
-                        *block = clipped(stages.quantizer.quantize(*table, transformed));
+                        *block = clipped(quantizer.quantize(*table, transformed));
                     }
                 }
             }

@@ -8,14 +8,14 @@
 //!            (edge samples repeat to the right)  (the last row repeats below)
 //! ```
 
-use super::colour::{self, COLUMNS, PixelWindow};
-use super::downsample;
+use super::colour::{COLUMNS, ColourConversion, ComponentRun, RgbRun};
+use super::downsample::Downsampler;
 use super::frame::{Component, Frame};
 use super::options::Colour;
 use crate::jpeg::JpegError;
 use crate::picture::{Layout, PixelFormat, Pixels, Plane};
-use crate::spaces::{Pixel, Samples};
-use unite::{Axes, Block, Dyn, DynSpot, Fixed, Inside, Interleaved, P1, Scale, Spot, Tensor, View};
+use crate::spaces::{Pixel, Planar, Samples};
+use unite::{Axes, Block, Dyn, DynSpot, Fixed, Inside, Interleaved, P1, Rows, Scale, Spot, Tensor, View, Window};
 
 /// The conversion from pixels to the components of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl ComponentSamples {
 
     /// Computes the component's plane from `rows` full rows.
     #[inline(always)]
-    fn downsample(&mut self, rows: usize) {
+    fn downsample(&mut self, downsampler: &impl Downsampler, component: usize, rows: usize) {
         if is_full(self.scale) {
             return repeat_below(&mut self.plane, rows);
         }
@@ -105,7 +105,7 @@ impl ComponentSamples {
         let full = self.full.view().window::<Inside>().expect("a component that is not full has full rows");
         for y in 0..own_rows {
             let out = &mut line_mut(&mut self.plane, y)[..self.columns];
-            downsample::row(self.scale, y, |y| full.line(y as isize), out);
+            downsampler.downsample(component, self.scale, full, y, out);
         }
         repeat_below(&mut self.plane, own_rows);
     }
@@ -125,25 +125,32 @@ impl Components {
 
     /// Takes `rows` rows of a picture from row `top` on: one row of MCUs, or the rest of the picture.
     #[inline(always)]
-    pub(super) fn take(&mut self, picture: &Pixels<'_>, top: usize, rows: usize) {
+    pub(super) fn take<C: ColourConversion, F: Downsampler>(
+        &mut self,
+        stages: (&C, &F),
+        picture: &Pixels<'_>,
+        top: usize,
+        rows: usize,
+    ) {
         use PixelFormat::{Bgr, Bgra, Cmyk, Gray, Rgb, Rgba, YCbCr, Ycck};
+        let band = (picture, top, rows);
         match picture.layout() {
             Layout::Interleaved { format, plane } => match format {
-                Gray => self.take_plane::<1>(0, (plane, 0), (1, 1), (picture, top, rows)),
-                Rgb | YCbCr => self.take_pixels::<3, 0, 2>(plane, picture, top, rows),
-                Bgr => self.take_pixels::<3, 2, 0>(plane, picture, top, rows),
-                Rgba | Cmyk | Ycck => self.take_pixels::<4, 0, 2>(plane, picture, top, rows),
-                Bgra => self.take_pixels::<4, 2, 0>(plane, picture, top, rows),
+                Gray => self.take_plane::<1>(0, (plane, 0), (1, 1), stages.1, band),
+                Rgb | YCbCr => self.take_pixels::<3, 0, 2>(stages, plane, band),
+                Bgr => self.take_pixels::<3, 2, 0>(stages, plane, band),
+                Rgba | Cmyk | Ycck => self.take_pixels::<4, 0, 2>(stages, plane, band),
+                Bgra => self.take_pixels::<4, 2, 0>(stages, plane, band),
             },
             Layout::Planar { planes: [y, cb, cr], subsampling } => {
-                self.take_plane::<1>(0, (y, 0), (1, 1), (picture, top, rows));
-                self.take_plane::<1>(1, (cb, 0), subsampling, (picture, top, rows));
-                self.take_plane::<1>(2, (cr, 0), subsampling, (picture, top, rows));
+                self.take_plane::<1>(0, (y, 0), (1, 1), stages.1, band);
+                self.take_plane::<1>(1, (cb, 0), subsampling, stages.1, band);
+                self.take_plane::<1>(2, (cr, 0), subsampling, stages.1, band);
             }
             Layout::SemiPlanar { planes: [y, c], subsampling } => {
-                self.take_plane::<1>(0, (y, 0), (1, 1), (picture, top, rows));
-                self.take_plane::<2>(1, (c, 0), subsampling, (picture, top, rows));
-                self.take_plane::<2>(2, (c, 1), subsampling, (picture, top, rows));
+                self.take_plane::<1>(0, (y, 0), (1, 1), stages.1, band);
+                self.take_plane::<2>(1, (c, 0), subsampling, stages.1, band);
+                self.take_plane::<2>(2, (c, 1), subsampling, stages.1, band);
             }
         }
     }
@@ -152,10 +159,9 @@ impl Components {
     #[inline(always)]
     fn take_pixels<const K: usize, const RED: isize, const BLUE: isize>(
         &mut self,
+        (colour, downsampler): (&impl ColourConversion, &impl Downsampler),
         plane: Plane<'_>,
-        picture: &Pixels<'_>,
-        top: usize,
-        rows: usize,
+        (picture, top, rows): (&Pixels<'_>, usize, usize),
     ) {
         let (width, whole) = (picture.width(), picture.width() / COLUMNS);
         let extent = Interleaved::<2, K>([picture.height(), width]);
@@ -164,13 +170,14 @@ impl Components {
         let planar = pixels.permute::<Axes<2, 0, 1>>();
         for y in 0..rows {
             let row = (top + y) as isize;
-            let mut lines: [&mut [[u8; COLUMNS]]; 4] = [&mut [], &mut [], &mut [], &mut []];
+            let mut lines: [&mut [ComponentRun]; 4] = [&mut [], &mut [], &mut [], &mut []];
             for (line, samples) in lines.iter_mut().zip(&mut self.components) {
                 *line = samples.full_line(y).as_chunks_mut().0;
             }
             for n in 0..whole {
                 let part = planar.partition([0, row, (n * COLUMNS) as isize], Fixed::<K, 1, COLUMNS>);
-                convert::<K, RED, BLUE>(self.conversion, part.window().expect("whole columns"), &mut lines, n);
+                let pixels = part.window().expect("whole columns");
+                convert::<K, RED, BLUE>((self.conversion, colour), pixels, &mut lines, n);
             }
             if whole * COLUMNS < width {
                 // The last columns, completed with copies of the last pixel.
@@ -182,15 +189,16 @@ impl Components {
                 let extent = Interleaved::<2, K>([1, COLUMNS]);
                 let edge = Tensor::<&[u8], Pixel, _, _>::over(edge.as_flattened(), [0, 0, 0], extent);
                 let edge = edge.expect("it has its samples").permute::<Axes<2, 0, 1>>().fixed::<Fixed<K, 1, COLUMNS>>();
-                convert::<K, RED, BLUE>(self.conversion, edge.window().expect("all of it"), &mut lines, whole);
+                let pixels = edge.window().expect("all of it");
+                convert::<K, RED, BLUE>((self.conversion, colour), pixels, &mut lines, whole);
             }
             // Plain loops, because a closure passed to an iterator is not compiled for the SIMD level.
             for samples in &mut self.components {
                 repeat_last(samples.full_line(y), width);
             }
         }
-        for samples in &mut self.components {
-            samples.downsample(rows);
+        for (c, samples) in self.components.iter_mut().enumerate() {
+            samples.downsample(downsampler, c, rows);
         }
     }
 
@@ -202,6 +210,7 @@ impl Components {
         c: usize,
         (plane, which): (Plane<'_>, usize),
         (sub_h, sub_v): (u8, u8),
+        downsampler: &impl Downsampler,
         (picture, top, rows): (&Pixels<'_>, usize, usize),
     ) {
         let Some(samples) = self.components.get_mut(c) else {
@@ -235,7 +244,7 @@ impl Components {
                 parts.for_each(|(part, given)| part.fill(given[which]));
                 repeat_last(line, width);
             }
-            samples.downsample(rows);
+            samples.downsample(downsampler, c, rows);
         }
     }
 }
@@ -251,24 +260,38 @@ fn is_same_grid(a: &DynSpot<Samples>, b: &DynSpot<Samples>) -> bool {
     a.under(&point_b).extent() == point_b.extent() && b.under(&point_a).extent() == point_a.extent()
 }
 
-/// Converts column group `n` of a row.
+/// A run of pixels of `K` bytes, viewed as planes.
+type PixelWindow<'a, const K: usize> =
+    Window<'a, Planar, u8, Fixed<K, 1, COLUMNS>, Inside, Rows<Pixel, Interleaved<2, K>>>;
+
+/// Pixels whose red is component `RED` and whose blue is component `BLUE`.
+struct Run<'a, const K: usize, const RED: isize, const BLUE: isize>(PixelWindow<'a, K>);
+
+impl<const K: usize, const RED: isize, const BLUE: isize> RgbRun for Run<'_, K, RED, BLUE> {
+    #[inline(always)]
+    fn pixel(&self, x: usize) -> [u8; 3] {
+        [RED, 1, BLUE].map(|c| self.0[[c, 0, x as isize]])
+    }
+}
+
+/// Converts run `n` of a row.
 #[inline(always)]
 fn convert<const K: usize, const RED: isize, const BLUE: isize>(
-    conversion: Conversion,
+    (conversion, colour): (Conversion, &impl ColourConversion),
     pixels: PixelWindow<'_, K>,
-    lines: &mut [&mut [[u8; COLUMNS]]; 4],
+    lines: &mut [&mut [ComponentRun]; 4],
     n: usize,
 ) {
+    let rgb = Run::<K, RED, BLUE>(pixels);
     match (conversion, lines) {
-        (Conversion::YCbCr, [y, cb, cr, _]) => {
-            colour::luma::<K, RED, BLUE>(pixels, &mut y[n]);
-            colour::chroma::<K, RED, BLUE>(pixels, &mut cb[n], &mut cr[n]);
-        }
-        (Conversion::Luma, [y, ..]) => colour::luma::<K, RED, BLUE>(pixels, &mut y[n]),
+        (Conversion::YCbCr, [y, cb, cr, _]) => colour.ycbcr(&rgb, [&mut y[n], &mut cb[n], &mut cr[n]]),
+        (Conversion::Luma, [y, ..]) => colour.luma(&rgb, &mut y[n]),
         (Conversion::Copy, lines) => {
             for (line, component) in lines.iter_mut().zip([RED, 1, BLUE, 3]) {
                 if let Some(out) = line.get_mut(n).filter(|_| component < K as isize) {
-                    colour::copy(pixels, component, out);
+                    for (x, out) in out.iter_mut().enumerate() {
+                        *out = pixels[[component, 0, x as isize]];
+                    }
                 }
             }
         }

@@ -14,7 +14,57 @@
 //! sample to sample so that it has no bias, as in other encoders.
 
 use crate::spaces::Samples;
-use unite::{AnyPlace, Dyn, Extent, Scale, Spot};
+use unite::{AnyPlace, Dyn, Extent, Scale, Spot, Window};
+
+/// The rows of a row of MCUs at the picture's full resolution.
+pub type FullRows<'a> = Window<'a, Samples, u8>;
+
+/// A downsampling filter: a stage of the encoder that a user can replace.
+///
+/// A component needs it if it has fewer samples than the picture: with the factors `V` and `H`, it has `V` rows of `H`
+/// samples for `V_max` rows of `H_max` (T.81 A.1.1). The scale has `V` and `H` as refinement, `V_max` and `H_max` as
+/// coarsening; 4:2:0 is refined by (1, 1), coarsened by (2, 2). The filter is called from code compiled for each SIMD
+/// level: mark the method `#[inline(always)]`.
+///
+/// ```
+/// use codecs::jpeg::baseline::{Downsampler, Encoder, FullRows, Options};
+/// use codecs::picture::{PixelFormat, Pixels};
+/// use unite::Scale;
+///
+/// /// Takes the first sample that each covers.
+/// struct Nearest;
+/// impl Downsampler for Nearest {
+///     #[inline(always)]
+///     fn downsample(&self, _: usize, scale: Scale<2>, full: FullRows<'_>, y: usize, out: &mut [u8]) {
+///         let [row, step] = [y * scale.coarsening(0) / scale.refinement(0), scale.coarsening(1) / scale.refinement(1)];
+///         full.line(row as isize).iter().step_by(step).zip(out).for_each(|(full, out)| *out = *full);
+///     }
+/// }
+///
+/// let picture = Pixels::interleaved(&[9; 4 * 2 * 3], 4, 2, PixelFormat::Rgb)?;
+/// let mut file = Vec::new();
+/// Encoder::new(Options::new(90)?).with_downsampler(Nearest).encode(&picture, &mut file)?;
+/// # Ok::<(), codecs::jpeg::JpegError>(())
+/// ```
+pub trait Downsampler: Sync {
+    /// Computes row `y` of the samples of component number `component` in a row of MCUs.
+    ///
+    /// `full` has the rows of the row of MCUs, and no others, from 0 on; edge samples are repeated to the right and below.
+    /// Sample `x` of `out` covers columns `x H_max / H` to `(x + 1) H_max / H`; rows likewise. `full` has at least the
+    /// columns that `out` covers.
+    fn downsample(&self, component: usize, scale: Scale<2>, full: FullRows<'_>, y: usize, out: &mut [u8]);
+}
+
+/// The mean of the samples that each sample covers, those at an edge in part.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MeanDownsampler;
+
+impl Downsampler for MeanDownsampler {
+    #[inline(always)]
+    fn downsample(&self, _component: usize, scale: Scale<2>, full: FullRows<'_>, y: usize, out: &mut [u8]) {
+        row(scale, y, |y| full.line(y as isize), out);
+    }
+}
 
 /// The greatest sampling factor, and with it the most points of a sample along a dimension.
 const MOST: usize = 4;
@@ -28,7 +78,7 @@ fn whole(scale: Scale<2>) -> Option<[usize; 2]> {
 /// Computes row `row` of a component with these sampling factors from full rows. `full(y)` returns a full row; it has
 /// the samples of whole groups of `out`.
 #[inline(always)]
-pub(super) fn row<'a>(scale: Scale<2>, row: usize, full: impl Fn(usize) -> &'a [u8], out: &mut [u8]) {
+fn row<'a>(scale: Scale<2>, row: usize, full: impl Fn(usize) -> &'a [u8], out: &mut [u8]) {
     match whole(scale) {
         Some([1, 2]) => two_by_one(full(row), out),
         Some([2, 2]) => two_by_two(full(2 * row), full(2 * row + 1), out),

@@ -1,4 +1,4 @@
-//! [`Frame`]: the components of a picture as places, and the resulting blocks and MCUs (T.81 A.1.1, A.2).
+//! [`Frame`]: the components of a picture as places, their blocks, and MCUs (T.81 A.1.1, A.2).
 //!
 //! All grids lie in one universe, the samples of the picture. For factors of 2 x 2, 1 x 1 and 1 x 1, an MCU of 16 x 16
 //! samples has four blocks of the first component and one of each other:

@@ -1,8 +1,8 @@
 //! The marker segments of a file, in their order (T.81 Annex B.2). Some come before all scans, some before each scan.
 
-use super::entropy::{TablePair, annex_k};
 use super::frame::{Frame, Scan};
 use super::options::{Colour, Options};
+use super::sinks::{TablePair, annex_k};
 use crate::jpeg::application::{ADOBE_UNTRANSFORMED, ADOBE_YCCK, application};
 use crate::jpeg::marker::{
     DefinedHuffmanTable, DefinedQuantTable, FrameComponent, FrameHeader, HuffmanTables, Marker, MarkerSegment, Process,

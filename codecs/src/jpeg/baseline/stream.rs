@@ -1,13 +1,15 @@
 //! [`RowEncoder`]: encodes a picture that arrives row by row.
 
-use super::coefficients::Stages;
+use super::colour::IntegerColour;
 use super::dct::IntegerDct;
-use super::entropy::{Codes, annex_k};
+use super::downsample::MeanDownsampler;
+use super::encoder::Stages;
 use super::file::File;
 use super::headers::Headers;
 use super::options::Options;
 use super::quantize::ReciprocalQuantizer;
 use super::rows::RowCoder;
+use super::sinks::{Codes, annex_k};
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{PixelFormat, Pixels};
 use std::io::Write;
@@ -34,7 +36,7 @@ pub struct RowEncoder<W> {
     options: Options,
     file: File,
     format: PixelFormat,
-    quantizer: ReciprocalQuantizer,
+    stages: Stages<IntegerDct, ReciprocalQuantizer, IntegerColour, MeanDownsampler>,
     coder: RowCoder,
     /// The pixel rows collected for the current row of MCUs.
     gathered: Vec<u8>,
@@ -63,8 +65,8 @@ impl<W: Write> RowEncoder<W> {
         }
         let coder = file.row_coder(&Arc::new(Codes::new(&annex_k())), 0);
         let gathered = Vec::with_capacity(width * format.samples() * file.frame.rows_per_mcu);
-        let quantizer = ReciprocalQuantizer::new(&options.quant);
-        Ok(RowEncoder { options, file, format, quantizer, coder, gathered, pushed: 0, sink })
+        let stages = Stages::new(&options);
+        Ok(RowEncoder { options, file, format, stages, coder, gathered, pushed: 0, sink })
     }
 
     /// Takes one or more whole rows, from the top down, without gaps. See [`RowEncoder`] for an example.
@@ -100,8 +102,7 @@ impl<W: Write> RowEncoder<W> {
         let ([_, width], row) = (self.file.frame.size(), (self.pushed - 1) / self.file.frame.rows_per_mcu);
         let rows = self.gathered.len() / (width * self.format.samples());
         let band = Pixels::interleaved(&self.gathered, width, rows, self.format)?;
-        let stages = Stages { dct: &IntegerDct, quantizer: &self.quantizer };
-        self.coder.code(&stages, (&band, 0), row);
+        self.coder.code(&self.stages, (&band, 0), row);
         self.gathered.clear();
         match self.coder.segment() {
             Some(segment) => Ok(segment.drain_to(&mut self.sink)?),
