@@ -117,3 +117,124 @@ impl CodedBlock<'_> {
         self.blocks.under(&self.mcus.partition(mcu, Fixed::<1, 1>)).partition(index, Fixed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jpeg::baseline::{Encoder, HuffmanCoder, Options, Sampling};
+    use crate::jpeg::huffman::HuffmanSpec;
+    use crate::jpeg::{Restart, Scans};
+    use crate::picture::{PixelFormat, Pixels};
+    use noise::Noise;
+    use unite::{Dyn, Scale, Spot};
+
+    const SAMPLINGS: [[(u8, u8); 3]; 5] = [
+        [(1, 1), (1, 1), (1, 1)],
+        [(2, 2), (1, 1), (1, 1)],
+        [(3, 1), (2, 1), (1, 1)],
+        [(1, 2), (2, 1), (1, 1)],
+        [(1, 4), (1, 3), (1, 1)],
+    ];
+
+    fn options(sampling: [(u8, u8); 3], scans: Scans, restart: Restart) -> Options {
+        let options = Options::new(90).unwrap().with_sampling(Sampling::new(&sampling).unwrap());
+        options.with_scans(scans).with_restart(restart)
+    }
+
+    /// A block, named by component, row and column; or one that only completes an MCU, named by component.
+    #[derive(Debug, PartialEq)]
+    enum Coded {
+        Scan(Vec<usize>),
+        Block(usize, [isize; 2]),
+        Padding(usize),
+        Restart(usize),
+    }
+
+    /// Notes what it receives; the grids of blocks are those of the factors.
+    struct Order(Vec<DynSpot<Samples>>, Vec<Coded>);
+
+    impl EntropyCoder for Order {
+        fn scan(&mut self, components: &[usize]) {
+            self.1.push(Coded::Scan(components.to_vec()));
+        }
+        fn block<S: Simd>(&mut self, _: S, block: CodedBlock<'_>) {
+            let c = block.component;
+            self.1.push(Coded::Block(c, self.0[c].index_of(&block.place(), [0, 0]).unwrap()));
+        }
+        fn padding(&mut self, component: usize, _: usize) {
+            self.1.push(Coded::Padding(component));
+        }
+        fn restart(&mut self, n: usize) {
+            self.1.push(Coded::Restart(n));
+        }
+    }
+
+    /// Returns the order of A.2.2 and A.2.3, by the formulas.
+    fn plain(sampling: [(u8, u8); 3], [height, width]: [usize; 2], scans: Scans, interval: usize) -> Vec<Coded> {
+        let factors = sampling.map(|(h, v)| [usize::from(v), usize::from(h)]);
+        let most = [0, 1].map(|k| factors.iter().map(|f| f[k]).max().unwrap());
+        let blocks = factors.map(|f| [0, 1].map(|k| ([height, width][k] * f[k]).div_ceil(8 * most[k])));
+        let mcus = [0, 1].map(|k| [height, width][k].div_ceil(8 * most[k]));
+        let mut coded = Vec::new();
+        let scans: &[&[usize]] = if scans == Scans::Interleaved { &[&[0, 1, 2]] } else { &[&[0], &[1], &[2]] };
+        for &scan in scans {
+            coded.push(Coded::Scan(scan.to_vec()));
+            let [rows, columns] = if let [c] = scan { blocks[*c] } else { mcus };
+            for mcu in 0..rows * columns {
+                if mcu > 0 && mcu % interval == 0 {
+                    coded.push(Coded::Restart(mcu / interval - 1));
+                }
+                for &c in scan {
+                    let [v, h] = if scan.len() == 1 { [1, 1] } else { factors[c] };
+                    for (y, x) in (0..v).flat_map(|y| (0..h).map(move |x| (y, x))) {
+                        let at = [mcu / columns * v + y, mcu % columns * h + x];
+                        let held = at[0] < blocks[c][0] && at[1] < blocks[c][1];
+                        coded.push(if held { Coded::Block(c, at.map(|n| n as isize)) } else { Coded::Padding(c) });
+                    }
+                }
+            }
+        }
+        coded
+    }
+
+    #[test]
+    fn blocks_come_in_the_order_of_annex_a_at_their_places() {
+        for (sampling, size) in SAMPLINGS.into_iter().flat_map(|s| [[1, 1], [40, 41], [33, 100]].map(|size| (s, size)))
+        {
+            let picture = Spot::<Samples>::new([0, 0], Dyn(size));
+            let most = [0, 1].map(|k| sampling.map(|(h, v)| usize::from([v, h][k])).into_iter().max().unwrap());
+            let grids = sampling.map(|(h, v)| {
+                let scale = Scale::new([usize::from(v), usize::from(h)], most).unwrap();
+                picture.scale_by(scale).unwrap().coarsen_by([8, 8]).unwrap()
+            });
+            let rgb = vec![7; 3 * size[0] * size[1]];
+            let pixels = Pixels::interleaved(&rgb, size[1], size[0], PixelFormat::Rgb).unwrap();
+            for scans in [Scans::Interleaved, Scans::Separate] {
+                let mut order = Order(grids.to_vec(), Vec::new());
+                let encoder = Encoder::new(options(sampling, scans, Restart::Mcus(3)));
+                encoder.code_blocks(&pixels, &mut order).unwrap();
+                assert_eq!(order.1, plain(sampling, size, scans, 3), "{sampling:?} {size:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_huffman_coder_from_outside_writes_the_bytes_of_the_file() {
+        let mut noise = Noise::new(4);
+        let rgb: Vec<u8> = (0..3 * 50 * 37).map(|_| noise.bits() as u8).collect();
+        let picture = Pixels::interleaved(&rgb, 50, 37, PixelFormat::Rgb).unwrap();
+        for (sampling, restart) in
+            SAMPLINGS.into_iter().flat_map(|s| [Restart::Never, Restart::Mcus(2)].map(|r| (s, r)))
+        {
+            let encoder = Encoder::new(options(sampling, Scans::Interleaved, restart));
+            let (mut file, tables) = (
+                Vec::new(),
+                [[HuffmanSpec::DC_LUMA, HuffmanSpec::AC_LUMA], [HuffmanSpec::DC_CHROMA, HuffmanSpec::AC_CHROMA]],
+            );
+            let mut coder = HuffmanCoder::new(&tables);
+            encoder.encode(&picture, &mut file).unwrap();
+            encoder.code_blocks(&picture, &mut coder).unwrap();
+            assert!(file[..file.len() - 2].ends_with(&coder.finish()), "{sampling:?} {restart:?}");
+        }
+    }
+}
