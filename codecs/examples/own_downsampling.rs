@@ -1,4 +1,4 @@
-//! A custom downsampling filter, defined outside of the crate: a tent, which looks beyond the samples covered.
+//! A custom downsampling filter, defined outside of the crate: a tent, wider than the mean.
 //!
 //! For 2:1 the weights are 1, 3, 3, 1 instead of the mean's 0, 1, 1, 0: finer detail of colour is blurred before it can
 //! alias. Decoders interpolate chroma with the same weights.

@@ -1,4 +1,4 @@
-//! A custom entropy coder, defined outside of the crate: the length of an ideal adaptive code of the same blocks.
+//! A custom entropy coder, defined outside of the crate: the length of an ideal adaptive code.
 //!
 //! Each value has a model that counts what it has seen; a symbol of probability p takes -log2 p bits, as an arithmetic
 //! coder would spend. Values are categories with extra bits, as in T.81 F.1.2, but without runs.

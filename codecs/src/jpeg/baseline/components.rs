@@ -1,5 +1,6 @@
-//! Pixels to components: colour conversion, downsampling, and samples beyond the edge (T.81 A.2.4). The latter complete
-//! the blocks of the picture.
+//! Pixels to components: colour conversion, downsampling, and samples beyond the edge (T.81 A.2.4).
+//!
+//! Samples beyond the edge complete the blocks of the picture.
 //!
 //! The unit of work is one row of MCUs:
 //!

@@ -1,4 +1,4 @@
-//! [`EntropyCoder`]: the last stage of the encoder, which receives the quantised blocks in coding order.
+//! [`EntropyCoder`]: the last stage of the encoder, which gets the quantised blocks in coding order.
 //!
 //! The order is that of T.81 A.2: in a scan of several components the blocks of an MCU follow each other, in a scan of
 //! one component those of a row.

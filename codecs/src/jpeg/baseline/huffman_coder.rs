@@ -5,7 +5,8 @@
 
 use super::dct::Block8x8;
 use super::entropy::{CodedBlock, EntropyCoder};
-use super::sinks::{BlockSink, SymbolSink, TablePair, Writer};
+use super::sinks::{BlockSink, SymbolSink, Writer};
+use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::marker::ZIGZAG;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x32};
@@ -41,7 +42,7 @@ pub struct HuffmanCoder<Sink = Writer> {
 
 impl HuffmanCoder {
     /// Returns a coder with two pairs of tables, each for DC and AC. See [`HuffmanCoder`] for an example.
-    pub fn new(tables: &[TablePair; 2]) -> Self {
+    pub fn new(tables: &[[HuffmanSpec; 2]; 2]) -> Self {
         HuffmanCoder::into_sink(Writer::new(tables))
     }
 

@@ -1,5 +1,6 @@
-//! Sinks of the symbols of a scan: [`Writer`] writes them at once, [`Tokens`] keeps and counts them until the optimal
-//! tables are known.
+//! Sinks of the symbols of a scan, and the codes of the symbols.
+//!
+//! [`Writer`] writes symbols at once, [`Tokens`] keeps and counts them until the optimal tables are known.
 
 use crate::jpeg::entropy_segment::{Burst, EntropySegment};
 use crate::jpeg::huffman::HuffmanSpec;
