@@ -13,7 +13,8 @@
 //! | [`bitstream`] | descriptions of headers, for any format |
 //! | [`picture`](mod@picture), [`spaces`], [`shared`] | a user's pixels, the reference spaces, common tools |
 //!
-//! Samples live in [`unite`] tensors. A stage takes typed views instead of pointers, strides and coordinates.
+//! Samples live in [`unite`] tensors. A stage takes typed views instead of pointers, strides and coordinates. All stages of
+//! baseline JPEG are traits that a user can implement: colour conversion, downsampling, DCT, quantiser, entropy coder.
 
 pub mod bitstream;
 pub mod h264;

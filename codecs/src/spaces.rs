@@ -3,7 +3,8 @@
 use unite::{Dyn, Fixed, Of, Place, Space, Spot};
 
 unite::universe! {
-    /// The samples of one component at that component's own resolution: row, column.
+    /// The samples of a picture: row, column. A component with sampling factors has its samples at a scale of them
+    /// ([`Scale`](unite::Scale)); a view of its plane alone counts the component's own samples.
     pub struct Samples: 2;
     /// Interleaved pixels: row, column, component.
     pub struct Pixel: 3;

@@ -7,43 +7,35 @@ use super::components::Components;
 use super::dct::{Block8x8, ForwardDct};
 use super::frame::Frame;
 use super::quantize::Quantizer;
+use crate::spaces::{SampleBlocks, Samples};
 use fearless_simd::Simd;
-use unite::{Fixed, Inside};
-
-/// The replaceable stages that turn samples into coefficients.
-pub(super) struct Stages<'s, D, Q> {
-    pub(super) dct: &'s D,
-    pub(super) quantizer: &'s Q,
-}
+use unite::{Block, Dyn, DynSpot, Extent, Fixed, Inside, Place};
 
 /// The quantised blocks of a row of MCUs, by component.
 pub(super) struct Coefficients(Vec<Plane>);
 
 struct Plane {
-    blocks: Vec<Block8x8>,
-    /// Blocks per row, rounded up to an even number.
-    pitch: usize,
-    /// Blocks per row that hold samples of the picture.
-    width: usize,
-    height: usize,
+    /// The blocks that hold samples of the picture, in rows of whole pairs.
+    blocks: Block<SampleBlocks, Block8x8>,
     table: usize,
 }
 
 impl Coefficients {
     pub(super) fn new(frame: &Frame) -> Self {
         let planes = frame.components.iter().map(|c| {
-            let pitch = c.width_in_blocks.next_multiple_of(2);
-            let blocks = vec![[[0; 8]; 8]; pitch * c.v];
-            Plane { blocks, pitch, width: c.width_in_blocks, height: c.v, table: c.table }
+            let ([rows, _], [_, columns]) = (c.per_mcu, c.blocks.extent().0);
+            let extent = Dyn([rows, columns.next_multiple_of(2)]);
+            Plane { blocks: Block::new([0, 0], extent), table: c.table }
         });
         Coefficients(planes.collect())
     }
 
-    /// Returns block (`y`, `x`) of component `c`.
+    /// Returns the rows of blocks of component `c` that `held` has: the blocks of the picture in this row of MCUs.
     #[inline(always)]
-    pub(super) fn block(&self, c: usize, y: usize, x: usize) -> &Block8x8 {
-        let plane = &self.0[c];
-        &plane.blocks[y * plane.pitch + x]
+    pub(super) fn lines(&self, c: usize, held: &DynSpot<Samples>) -> impl Iterator<Item = &[Block8x8]> + use<'_> {
+        let Dyn([rows, columns]) = held.extent();
+        let blocks = self.0[c].blocks.view().partition([0, 0], Dyn([rows, columns]));
+        (0..rows).filter_map(move |y| blocks.line(y as isize))
     }
 
     /// Transforms and quantises all blocks of a row of MCUs.
@@ -51,21 +43,22 @@ impl Coefficients {
     pub(super) fn take<S: Simd, D: ForwardDct, Q: Quantizer>(
         &mut self,
         simd: S,
-        stages: &Stages<'_, D, Q>,
+        (dct, quantizer): (&D, &Q),
         components: &Components,
     ) {
         for (c, coefficients) in self.0.iter_mut().enumerate() {
             let samples = components.plane(c);
-            for y in 0..coefficients.height {
-                let row = &mut coefficients.blocks[y * coefficients.pitch..][..coefficients.pitch];
-                for (n, blocks) in
-                    row.as_chunks_mut::<2>().0.iter_mut().enumerate().take(coefficients.width.div_ceil(2))
-                {
-                    let pair = samples.partition([8 * y as isize, 16 * n as isize], Fixed::<8, 16>);
+            let Plane { blocks, table } = coefficients;
+            let grid = blocks.spot();
+            for y in 0..grid.dims().dim(0) as isize {
+                let line = blocks.view_mut().line_mut(y).expect("a row of blocks");
+                for (n, blocks) in line.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+                    let pair = grid.partition([y, 2 * n as isize], Fixed::<1, 2>);
+                    let pair = samples.under_fixed::<Fixed<8, 16>, _>(&pair);
                     let pair = pair.window::<Inside>().expect("a plane is whole pairs of blocks wide");
-                    let transformed = stages.dct.forward_pair(simd.level(), pair);
+                    let transformed = dct.forward_pair(simd.level(), pair);
                     for (block, transformed) in blocks.iter_mut().zip(&transformed) {
-                        *block = clipped(stages.quantizer.quantize(coefficients.table, transformed));
+                        *block = clipped(quantizer.quantize(*table, transformed));
                     }
                 }
             }

@@ -1,5 +1,6 @@
-//! Pixels to components: colour conversion, downsampling, and samples beyond the edge (T.81 A.2.4). The latter complete
-//! the blocks of the picture.
+//! Pixels to components: colour conversion, downsampling, and samples beyond the edge (T.81 A.2.4).
+//!
+//! Samples beyond the edge complete the blocks of the picture.
 //!
 //! The unit of work is one row of MCUs:
 //!
@@ -8,14 +9,14 @@
 //!            (edge samples repeat to the right)  (the last row repeats below)
 //! ```
 
-use super::colour::{self, COLUMNS, PixelWindow};
-use super::downsample::{self, Ratio};
-use super::frame::Frame;
+use super::colour::{COLUMNS, ColourConversion, ComponentRun, RgbRun};
+use super::downsample::Downsampler;
+use super::frame::{Component, Frame};
 use super::options::Colour;
 use crate::jpeg::JpegError;
 use crate::picture::{Layout, PixelFormat, Pixels, Plane};
-use crate::spaces::{Pixel, SampleBlocks, Samples};
-use unite::{Axes, Block, Dyn, Fixed, Inside, Interleaved, P1, Place, Spot, Tensor, View};
+use crate::spaces::{Pixel, Planar, Samples};
+use unite::{Axes, Block, Dyn, DynSpot, Fixed, Inside, Interleaved, P1, Rows, Scale, Spot, Tensor, View, Window};
 
 /// The conversion from pixels to the components of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,15 +63,14 @@ pub(super) struct Components {
     components: Vec<ComponentSamples>,
 }
 
-/// Returns the rows and columns of samples in a row of MCUs with `v` by `h` blocks each.
-fn samples(mcus_per_row: usize, [v, h]: [usize; 2]) -> [usize; 2] {
-    let blocks = Spot::<SampleBlocks>::new([0, 0], Dyn([v, mcus_per_row * h]));
-    Spot::<Samples>::new([0, 0], Dyn([1, 1])).under(&blocks).extent().0
+/// Returns whether a component is not downsampled.
+fn is_full(scale: Scale<2>) -> bool {
+    [0, 1].into_iter().all(|k| scale.refinement(k) == scale.coarsening(k))
 }
 
 /// The samples of one component.
 struct ComponentSamples {
-    ratio: Ratio,
+    scale: Scale<2>,
     /// Columns of whole MCUs. The plane is wider if they are not a multiple of [`COLUMNS`].
     columns: usize,
     plane: Block<Samples, u8>,
@@ -79,33 +79,34 @@ struct ComponentSamples {
 }
 
 impl ComponentSamples {
-    fn new(ratio: Ratio, mcus_per_row: usize) -> Self {
-        let [rows, columns] = samples(mcus_per_row, [ratio.v, ratio.h]);
-        let full = if ratio.is_full() { [0, columns] } else { samples(mcus_per_row, [ratio.v_max, ratio.h_max]) };
+    fn new(frame: &Frame, component: &Component) -> Self {
+        let mcus = frame.row_of_mcus(0);
+        let [rows, columns] = component.samples.under(&mcus).extent().0;
+        let full = if is_full(component.scale) { [0, columns] } else { frame.picture.under_any(&mcus).dims().0 };
         // Round up to whole groups of columns, so that the conversion of a row leaves no remainder.
         let plane = |[rows, columns]: [usize; 2]| Block::new([0, 0], Dyn([rows, columns.next_multiple_of(COLUMNS)]));
-        ComponentSamples { ratio, columns, plane: plane([rows, columns]), full: plane(full) }
+        ComponentSamples { scale: component.scale, columns, plane: plane([rows, columns]), full: plane(full) }
     }
 
     /// Returns row `y` at full width, for writing.
     #[inline(always)]
     fn full_line(&mut self, y: usize) -> &mut [u8] {
-        line_mut(if self.ratio.is_full() { &mut self.plane } else { &mut self.full }, y)
+        line_mut(if is_full(self.scale) { &mut self.plane } else { &mut self.full }, y)
     }
 
     /// Computes the component's plane from `rows` full rows.
     #[inline(always)]
-    fn downsample(&mut self, rows: usize) {
-        if self.ratio.is_full() {
+    fn downsample(&mut self, downsampler: &impl Downsampler, component: usize, rows: usize) {
+        if is_full(self.scale) {
             return repeat_below(&mut self.plane, rows);
         }
-        let Ratio { v, v_max, .. } = self.ratio;
-        let own_rows = (rows * v).div_ceil(v_max);
+        let of_picture = Spot::<Samples>::new([0, 0], Dyn([rows, 1]));
+        let [own_rows, _] = of_picture.scale_by(self.scale).expect("sampling factors are small").extent().0;
         repeat_below(&mut self.full, rows);
         let full = self.full.view().window::<Inside>().expect("a component that is not full has full rows");
         for y in 0..own_rows {
             let out = &mut line_mut(&mut self.plane, y)[..self.columns];
-            downsample::row(self.ratio, y, |y| full.line(y as isize), out);
+            downsampler.downsample(component, self.scale, full, y, out);
         }
         repeat_below(&mut self.plane, own_rows);
     }
@@ -113,11 +114,8 @@ impl ComponentSamples {
 
 impl Components {
     pub(super) fn new(frame: &Frame, conversion: Conversion) -> Self {
-        let samples = |c: &super::frame::Component| {
-            let ratio = Ratio { h: c.h, h_max: frame.h_max, v: c.v, v_max: frame.v_max };
-            ComponentSamples::new(ratio, frame.mcus_per_row)
-        };
-        Components { conversion, components: frame.components.iter().map(samples).collect() }
+        let components = frame.components.iter().map(|component| ComponentSamples::new(frame, component));
+        Components { conversion, components: components.collect() }
     }
 
     /// Returns the plane of component `c`.
@@ -128,25 +126,32 @@ impl Components {
 
     /// Takes `rows` rows of a picture from row `top` on: one row of MCUs, or the rest of the picture.
     #[inline(always)]
-    pub(super) fn take(&mut self, picture: &Pixels<'_>, top: usize, rows: usize) {
+    pub(super) fn take<C: ColourConversion, F: Downsampler>(
+        &mut self,
+        stages: (&C, &F),
+        picture: &Pixels<'_>,
+        top: usize,
+        rows: usize,
+    ) {
         use PixelFormat::{Bgr, Bgra, Cmyk, Gray, Rgb, Rgba, YCbCr, Ycck};
+        let band = (picture, top, rows);
         match picture.layout() {
             Layout::Interleaved { format, plane } => match format {
-                Gray => self.take_plane(0, plane, (1, 0), (1, 1), (picture, top, rows)),
-                Rgb | YCbCr => self.take_pixels::<3, 0, 2>(plane, picture, top, rows),
-                Bgr => self.take_pixels::<3, 2, 0>(plane, picture, top, rows),
-                Rgba | Cmyk | Ycck => self.take_pixels::<4, 0, 2>(plane, picture, top, rows),
-                Bgra => self.take_pixels::<4, 2, 0>(plane, picture, top, rows),
+                Gray => self.take_plane::<1>(0, (plane, 0), (1, 1), stages.1, band),
+                Rgb | YCbCr => self.take_pixels::<3, 0, 2>(stages, plane, band),
+                Bgr => self.take_pixels::<3, 2, 0>(stages, plane, band),
+                Rgba | Cmyk | Ycck => self.take_pixels::<4, 0, 2>(stages, plane, band),
+                Bgra => self.take_pixels::<4, 2, 0>(stages, plane, band),
             },
             Layout::Planar { planes: [y, cb, cr], subsampling } => {
-                self.take_plane(0, y, (1, 0), (1, 1), (picture, top, rows));
-                self.take_plane(1, cb, (1, 0), subsampling, (picture, top, rows));
-                self.take_plane(2, cr, (1, 0), subsampling, (picture, top, rows));
+                self.take_plane::<1>(0, (y, 0), (1, 1), stages.1, band);
+                self.take_plane::<1>(1, (cb, 0), subsampling, stages.1, band);
+                self.take_plane::<1>(2, (cr, 0), subsampling, stages.1, band);
             }
             Layout::SemiPlanar { planes: [y, c], subsampling } => {
-                self.take_plane(0, y, (1, 0), (1, 1), (picture, top, rows));
-                self.take_plane(1, c, (2, 0), subsampling, (picture, top, rows));
-                self.take_plane(2, c, (2, 1), subsampling, (picture, top, rows));
+                self.take_plane::<1>(0, (y, 0), (1, 1), stages.1, band);
+                self.take_plane::<2>(1, (c, 0), subsampling, stages.1, band);
+                self.take_plane::<2>(2, (c, 1), subsampling, stages.1, band);
             }
         }
     }
@@ -155,27 +160,25 @@ impl Components {
     #[inline(always)]
     fn take_pixels<const K: usize, const RED: isize, const BLUE: isize>(
         &mut self,
+        (colour, downsampler): (&impl ColourConversion, &impl Downsampler),
         plane: Plane<'_>,
-        picture: &Pixels<'_>,
-        top: usize,
-        rows: usize,
+        (picture, top, rows): (&Pixels<'_>, usize, usize),
     ) {
         let (width, whole) = (picture.width(), picture.width() / COLUMNS);
         let extent = Interleaved::<2, K>([picture.height(), width]);
-        // A pitch above `isize::MAX` occurs only in a picture of one row, where the pitch is not used.
-        let pitch = P1(isize::try_from(plane.pitch).unwrap_or(isize::MAX));
-        let pixels = Tensor::<&[u8], Pixel, _, _>::over_pitched(plane.data, [0, 0, 0], extent, pitch)
+        let pixels = Tensor::<&[u8], Pixel, _, _>::over_pitched(plane.data, [0, 0, 0], extent, pitch(plane))
             .expect("a picture's samples are there");
         let planar = pixels.permute::<Axes<2, 0, 1>>();
         for y in 0..rows {
             let row = (top + y) as isize;
-            let mut lines: [&mut [[u8; COLUMNS]]; 4] = [&mut [], &mut [], &mut [], &mut []];
+            let mut lines: [&mut [ComponentRun]; 4] = [&mut [], &mut [], &mut [], &mut []];
             for (line, samples) in lines.iter_mut().zip(&mut self.components) {
                 *line = samples.full_line(y).as_chunks_mut().0;
             }
             for n in 0..whole {
                 let part = planar.partition([0, row, (n * COLUMNS) as isize], Fixed::<K, 1, COLUMNS>);
-                convert::<K, RED, BLUE>(self.conversion, part.window().expect("whole columns"), &mut lines, n);
+                let pixels = part.window().expect("whole columns");
+                convert::<K, RED, BLUE>((self.conversion, colour), pixels, &mut lines, n);
             }
             if whole * COLUMNS < width {
                 // The last columns, completed with copies of the last pixel.
@@ -187,75 +190,109 @@ impl Components {
                 let extent = Interleaved::<2, K>([1, COLUMNS]);
                 let edge = Tensor::<&[u8], Pixel, _, _>::over(edge.as_flattened(), [0, 0, 0], extent);
                 let edge = edge.expect("it has its samples").permute::<Axes<2, 0, 1>>().fixed::<Fixed<K, 1, COLUMNS>>();
-                convert::<K, RED, BLUE>(self.conversion, edge.window().expect("all of it"), &mut lines, whole);
+                let pixels = edge.window().expect("all of it");
+                convert::<K, RED, BLUE>((self.conversion, colour), pixels, &mut lines, whole);
             }
             // Plain loops, because a closure passed to an iterator is not compiled for the SIMD level.
             for samples in &mut self.components {
                 repeat_last(samples.full_line(y), width);
             }
         }
-        for samples in &mut self.components {
-            samples.downsample(rows);
+        for (c, samples) in self.components.iter_mut().enumerate() {
+            samples.downsample(downsampler, c, rows);
         }
     }
 
-    /// Takes the samples of component `c`: every `step`-th byte from `offset` on. Each covers `sub_h` by `sub_v`
-    /// samples at full resolution.
-    fn take_plane(
+    /// Takes the samples of component `c`: byte `which` of each `K` of a plane. A sample covers (horizontally, vertically)
+    /// as many samples of the picture as `subsampling` says.
+    #[inline(always)]
+    fn take_plane<const K: usize>(
         &mut self,
         c: usize,
-        plane: Plane<'_>,
-        (step, offset): (usize, usize),
+        (plane, which): (Plane<'_>, usize),
         (sub_h, sub_v): (u8, u8),
+        downsampler: &impl Downsampler,
         (picture, top, rows): (&Pixels<'_>, usize, usize),
     ) {
         let Some(samples) = self.components.get_mut(c) else {
             return; // A picture coded as gray has no chroma components.
         };
-        let (sub_h, sub_v) = (usize::from(sub_h), usize::from(sub_v));
-        let copy = |line: &mut [u8], y: usize, width: usize, stands_for: usize| {
-            let row = &plane.data[y * plane.pitch..];
-            for (x, out) in line.iter_mut().enumerate().take(width) {
-                *out = row[x / stands_for * step + offset];
-            }
-            repeat_last(line, width);
-        };
-        let Ratio { h, h_max, v, v_max } = samples.ratio;
-        if h * sub_h == h_max && v * sub_v == v_max {
-            // The plane already has the component's resolution.
-            let own_rows = rows.div_ceil(sub_v);
-            for y in 0..own_rows {
-                copy(line_mut(&mut samples.plane, y), top / sub_v + y, picture.width().div_ceil(sub_h), 1);
+        let (width, repeats) = (picture.width(), usize::from(sub_h));
+        let picture = Spot::<Samples>::new([0, 0], Dyn([picture.height(), width]));
+        let given = picture.coarsen_by([usize::from(sub_v), repeats]).expect("subsampling is by 4 at most");
+        let [given_rows, given_columns] = given.extent().0;
+        let extent = Dyn([given_rows, K * given_columns]);
+        let bytes = View::<Samples, u8>::over_pitched(plane.data, [0, 0], extent, pitch(plane));
+        let bytes = bytes.expect("a picture's samples are there");
+        let row = |y: isize| bytes.line(y).expect("a row of the picture").as_chunks::<K>().0;
+        let band = picture.partition([top as isize, 0], Dyn([rows, width]));
+
+        if is_same_grid(&given, &picture.scale_by(samples.scale).expect("sampling factors are small")) {
+            let [first, _] = given.index_of(&band, [0, 0]).expect("a picture can be counted");
+            let [own_rows, _] = given.under(&band).extent().0;
+            for (y, given_row) in (0..own_rows).zip(first..) {
+                let line = line_mut(&mut samples.plane, y);
+                line.iter_mut().zip(row(given_row)).for_each(|(out, given)| *out = given[which]);
+                repeat_last(line, given_columns);
             }
             repeat_below(&mut samples.plane, own_rows);
         } else {
             // Repeat each sample over the full resolution, then downsample to the resolution of the component.
             for y in 0..rows {
-                copy(samples.full_line(y), (top + y) / sub_v, picture.width(), sub_h);
+                let [given_row, _] = given.index_of(&band, [y as isize, 0]).expect("a picture can be counted");
+                let line = samples.full_line(y);
+                let parts = line.chunks_mut(repeats).zip(row(given_row));
+                parts.for_each(|(part, given)| part.fill(given[which]));
+                repeat_last(line, width);
             }
-            samples.downsample(rows);
+            samples.downsample(downsampler, c, rows);
         }
     }
 }
 
-/// Converts column group `n` of a row.
+/// Returns the pitch of a plane. One above `isize::MAX` occurs only in a picture of one row, where it is not used.
+fn pitch(plane: Plane<'_>) -> P1 {
+    P1(isize::try_from(plane.pitch).unwrap_or(isize::MAX))
+}
+
+/// Returns whether two grids have points of the same size: each point of one is in one of the other.
+fn is_same_grid(a: &DynSpot<Samples>, b: &DynSpot<Samples>) -> bool {
+    let [point_a, point_b] = [a, b].map(|grid| grid.partition([0, 0], Dyn([1, 1])));
+    a.under(&point_b).extent() == point_b.extent() && b.under(&point_a).extent() == point_a.extent()
+}
+
+/// A run of pixels of `K` bytes, viewed as planes.
+type PixelWindow<'a, const K: usize> =
+    Window<'a, Planar, u8, Fixed<K, 1, COLUMNS>, Inside, Rows<Pixel, Interleaved<2, K>>>;
+
+/// Pixels whose red is component `RED` and whose blue is component `BLUE`.
+struct Run<'a, const K: usize, const RED: isize, const BLUE: isize>(PixelWindow<'a, K>);
+
+impl<const K: usize, const RED: isize, const BLUE: isize> RgbRun for Run<'_, K, RED, BLUE> {
+    #[inline(always)]
+    fn pixel(&self, x: usize) -> [u8; 3] {
+        [RED, 1, BLUE].map(|c| self.0[[c, 0, x as isize]])
+    }
+}
+
+/// Converts run `n` of a row.
 #[inline(always)]
 fn convert<const K: usize, const RED: isize, const BLUE: isize>(
-    conversion: Conversion,
+    (conversion, colour): (Conversion, &impl ColourConversion),
     pixels: PixelWindow<'_, K>,
-    lines: &mut [&mut [[u8; COLUMNS]]; 4],
+    lines: &mut [&mut [ComponentRun]; 4],
     n: usize,
 ) {
+    let rgb = Run::<K, RED, BLUE>(pixels);
     match (conversion, lines) {
-        (Conversion::YCbCr, [y, cb, cr, _]) => {
-            colour::luma::<K, RED, BLUE>(pixels, &mut y[n]);
-            colour::chroma::<K, RED, BLUE>(pixels, &mut cb[n], &mut cr[n]);
-        }
-        (Conversion::Luma, [y, ..]) => colour::luma::<K, RED, BLUE>(pixels, &mut y[n]),
+        (Conversion::YCbCr, [y, cb, cr, _]) => colour.ycbcr(&rgb, [&mut y[n], &mut cb[n], &mut cr[n]]),
+        (Conversion::Luma, [y, ..]) => colour.luma(&rgb, &mut y[n]),
         (Conversion::Copy, lines) => {
             for (line, component) in lines.iter_mut().zip([RED, 1, BLUE, 3]) {
                 if let Some(out) = line.get_mut(n).filter(|_| component < K as isize) {
-                    colour::copy(pixels, component, out);
+                    for (x, out) in out.iter_mut().enumerate() {
+                        *out = pixels[[component, 0, x as isize]];
+                    }
                 }
             }
         }

@@ -6,35 +6,57 @@
 //!              downsampling)                     steps         Huffman tables
 //! ```
 
-use super::coefficients::{Coefficients, Stages};
+use super::coefficients::Coefficients;
+use super::colour::{ColourConversion, IntegerColour};
 use super::components::Components;
-use super::dct::ForwardDct;
-use super::entropy::{SymbolSink, code_block, code_dummy};
+use super::dct::{Block8x8, ForwardDct, IntegerDct};
+use super::downsample::{Downsampler, MeanDownsampler};
+use super::entropy::{CodedBlock, EntropyCoder};
 use super::frame::{Frame, Scan};
-use super::quantize::Quantizer;
+use super::options::Options;
+use super::quantize::{Quantizer, ReciprocalQuantizer};
 use crate::picture::Pixels;
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::Arc;
 
+/// The most components of a scan, and the most rows of blocks of one in an MCU.
+const MOST_COMPONENTS: usize = 4;
+const MOST_ROWS: usize = 4;
+
+/// The replaceable stages from pixels to quantised blocks.
+#[derive(Clone, Debug)]
+pub(super) struct Stages<D, Q, C, F> {
+    pub(super) dct: D,
+    pub(super) quantizer: Q,
+    pub(super) colour: C,
+    pub(super) downsampler: F,
+}
+
+impl Stages<IntegerDct, ReciprocalQuantizer, IntegerColour, MeanDownsampler> {
+    /// Returns the encoder's own stages.
+    pub(super) fn new(options: &Options) -> Self {
+        let quantizer = ReciprocalQuantizer::new(&options.quant);
+        Stages { dct: IntegerDct, quantizer, colour: IntegerColour, downsampler: MeanDownsampler }
+    }
+}
+
 /// The encoder of one scan, which codes one row of MCUs after another.
-pub(super) struct ScanCoder<Sink> {
+pub(super) struct ScanCoder<E> {
     frame: Arc<Frame>,
     scan: Scan,
-    /// The DC coefficient of the last block of each component (F.1.1.5.1).
-    predictions: [i32; 4],
     /// Restart markers written since the beginning of the scan, and MCUs until the next one.
     restarts: usize,
     until_restart: usize,
-    pub(super) sink: Sink,
+    pub(super) coder: E,
 }
 
-impl<Sink: SymbolSink> ScanCoder<Sink> {
+impl<E: EntropyCoder> ScanCoder<E> {
     /// Returns a coder that starts with MCU number `mcus`, the first of a restart interval.
-    pub(super) fn new(frame: Arc<Frame>, scan: Scan, mcus: usize, sink: Sink) -> Self {
+    pub(super) fn new(frame: Arc<Frame>, scan: Scan, mcus: usize, coder: E) -> Self {
         // A coder that starts later first writes the marker that ends the preceding interval.
         let restarts = mcus.checked_div(scan.restart_interval).map_or(0, |n| n.saturating_sub(1));
         let until_restart = if mcus == 0 { scan.restart_interval } else { 0 };
-        ScanCoder { frame, scan, predictions: [0; 4], restarts, until_restart, sink }
+        ScanCoder { frame, scan, restarts, until_restart, coder }
     }
 
     /// Codes row `row` of the frame's MCUs.
@@ -50,12 +72,14 @@ impl<Sink: SymbolSink> ScanCoder<Sink> {
     fn code_blocks<S: Simd>(&mut self, simd: S, coefficients: &Coefficients, c: usize, row: usize) {
         let frame = Arc::clone(&self.frame);
         let component = &frame.components[c];
-        let rows = component.v.min(component.height_in_blocks - row * component.v);
-        for y in 0..rows {
-            for x in 0..component.width_in_blocks {
+        let held = component.blocks.overlap(&frame.row_of_mcus(row));
+        for (y, line) in coefficients.lines(c, &held).enumerate() {
+            for (x, coefficients) in line.iter().enumerate() {
                 self.start_mcu();
-                let block = coefficients.block(c, y, x);
-                code_block(simd, block, component.table, &mut self.predictions[c], &mut self.sink);
+                let (blocks, table) = (&component.blocks, component.table);
+                let block =
+                    CodedBlock { coefficients, component: c, table, blocks, mcus: &held, mcu: [y, x], index: [0, 0] };
+                self.coder.block(simd, block);
             }
         }
     }
@@ -64,17 +88,28 @@ impl<Sink: SymbolSink> ScanCoder<Sink> {
     #[inline(always)]
     fn code_mcus<S: Simd>(&mut self, simd: S, coefficients: &Coefficients, row: usize) {
         let frame = Arc::clone(&self.frame);
+        let mcus = frame.row_of_mcus(row);
+        // The blocks of the picture that are left in each row of blocks.
+        let mut left: [[&[Block8x8]; MOST_ROWS]; MOST_COMPONENTS] = Default::default();
+        for (c, (component, left)) in frame.components.iter().zip(&mut left).enumerate() {
+            let lines = coefficients.lines(c, &component.blocks.overlap(&mcus));
+            left.iter_mut().zip(lines).for_each(|(left, line)| *left = line);
+        }
         for mcu in 0..self.scan.mcus_per_row {
             self.start_mcu();
-            for (c, component) in frame.components.iter().enumerate() {
-                for y in 0..component.v {
-                    for x in mcu * component.h..(mcu + 1) * component.h {
-                        if x < component.width_in_blocks && row * component.v + y < component.height_in_blocks {
-                            let block = coefficients.block(c, y, x);
-                            code_block(simd, block, component.table, &mut self.predictions[c], &mut self.sink);
-                        } else {
-                            code_dummy(component.table, &mut self.sink);
-                        }
+            for (c, (component, left)) in frame.components.iter().zip(&mut left).enumerate() {
+                let [rows, columns] = component.per_mcu;
+                let (blocks, table) = (&component.blocks, component.table);
+                for (y, left) in left.iter_mut().take(rows).enumerate() {
+                    let (held, later) = left.split_at(columns.min(left.len()));
+                    *left = later;
+                    for (x, coefficients) in held.iter().enumerate() {
+                        let (mcus, mcu, index) = (&mcus, [0, mcu], [y, x]);
+                        self.coder
+                            .block(simd, CodedBlock { coefficients, component: c, table, blocks, mcus, mcu, index });
+                    }
+                    for _ in held.len()..columns {
+                        self.coder.padding(c, table);
                     }
                 }
             }
@@ -86,10 +121,9 @@ impl<Sink: SymbolSink> ScanCoder<Sink> {
     fn start_mcu(&mut self) {
         if self.scan.restart_interval > 0 {
             if self.until_restart == 0 {
-                self.sink.restart(self.restarts);
+                self.coder.restart(self.restarts);
                 self.restarts += 1;
                 self.until_restart = self.scan.restart_interval;
-                self.predictions = [0; 4];
             }
             self.until_restart -= 1;
         }
@@ -97,15 +131,15 @@ impl<Sink: SymbolSink> ScanCoder<Sink> {
 }
 
 /// Takes the pixels of a row of MCUs, from row `top` of the picture on, and computes their coefficients.
-pub(super) fn take_row<D: ForwardDct, Q: Quantizer>(
+pub(super) fn take_row<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler>(
     level: Level,
     (components, coefficients): (&mut Components, &mut Coefficients),
     frame: &Frame,
-    stages: &Stages<'_, D, Q>,
+    Stages { dct, quantizer, colour, downsampler }: &Stages<D, Q, C, F>,
     picture: &Pixels<'_>,
     top: usize,
 ) {
-    let rows = frame.rows_per_mcu().min(picture.height() - top);
-    dispatch!(level, _simd => components.take(picture, top, rows));
-    dispatch!(level, simd => coefficients.take(simd, stages, components));
+    let rows = frame.rows_per_mcu.min(picture.height() - top);
+    dispatch!(level, _simd => components.take((colour, downsampler), picture, top, rows));
+    dispatch!(level, simd => coefficients.take(simd, (dct, quantizer), components));
 }

@@ -3,20 +3,25 @@
 //! Restart intervals are independent, so groups of rows that begin with one are coded in parallel. The bytes are the
 //! same as with one thread.
 
-use super::coefficients::Stages;
-use super::components::{Conversion, conversion};
+use super::coefficients::Coefficients;
+use super::colour::{ColourConversion, IntegerColour};
+use super::components::{Components, Conversion, conversion};
 use super::dct::{ForwardDct, IntegerDct};
-use super::entropy::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, annex_k};
+use super::downsample::{Downsampler, MeanDownsampler};
+use super::encoder::{ScanCoder, Stages, take_row};
+use super::entropy::EntropyCoder;
 use super::frame::{Frame, Scan};
 use super::headers::Headers;
 use super::options::Options;
 use super::quantize::{Quantizer, ReciprocalQuantizer};
 use super::rows::RowCoder;
+use super::sinks::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, annex_k};
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Layout, PixelFormat, Pixels};
 use crate::shared::jobs::in_order;
+use fearless_simd::Level;
 use std::io::Write;
 use std::ops::Range;
 use std::sync::Arc;
@@ -51,34 +56,73 @@ pub fn encode(picture: &Pixels<'_>, options: &Options, sink: &mut impl Write) ->
 /// # Ok::<(), codecs::jpeg::JpegError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Encoder<D = IntegerDct, Q = ReciprocalQuantizer> {
+pub struct Encoder<D = IntegerDct, Q = ReciprocalQuantizer, C = IntegerColour, F = MeanDownsampler> {
     options: Options,
-    dct: D,
-    quantizer: Q,
+    stages: Stages<D, Q, C, F>,
 }
 
 impl Encoder {
     /// Returns an encoder with the default stages. See [`Encoder`] for an example.
     pub fn new(options: Options) -> Self {
-        let quantizer = ReciprocalQuantizer::new(&options.quant);
-        Encoder { options, dct: IntegerDct, quantizer }
+        let stages = Stages::new(&options);
+        Encoder { options, stages }
     }
 }
 
-impl<D: ForwardDct, Q: Quantizer> Encoder<D, Q> {
+impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D, Q, C, F> {
     /// Replaces the forward DCT. See [`Encoder`] for an example.
-    pub fn with_dct<D2: ForwardDct>(self, dct: D2) -> Encoder<D2, Q> {
-        Encoder { options: self.options, dct, quantizer: self.quantizer }
+    pub fn with_dct<D2: ForwardDct>(self, dct: D2) -> Encoder<D2, Q, C, F> {
+        let Stages { quantizer, colour, downsampler, .. } = self.stages;
+        Encoder { options: self.options, stages: Stages { dct, quantizer, colour, downsampler } }
     }
 
     /// Replaces the quantiser. The file states the steps of [`Options::quant`], even if the quantiser uses others.
-    pub fn with_quantizer<Q2: Quantizer>(self, quantizer: Q2) -> Encoder<D, Q2> {
-        Encoder { options: self.options, dct: self.dct, quantizer }
+    pub fn with_quantizer<Q2: Quantizer>(self, quantizer: Q2) -> Encoder<D, Q2, C, F> {
+        let Stages { dct, colour, downsampler, .. } = self.stages;
+        Encoder { options: self.options, stages: Stages { dct, quantizer, colour, downsampler } }
+    }
+
+    /// Replaces the conversion of RGB pixels; pixels of other colour spaces are not converted. See [`ColourConversion`]
+    /// for an example.
+    pub fn with_colour_conversion<C2: ColourConversion>(self, colour: C2) -> Encoder<D, Q, C2, F> {
+        let Stages { dct, quantizer, downsampler, .. } = self.stages;
+        Encoder { options: self.options, stages: Stages { dct, quantizer, colour, downsampler } }
+    }
+
+    /// Replaces the downsampling filter. See [`Downsampler`] for an example.
+    pub fn with_downsampler<F2: Downsampler>(self, downsampler: F2) -> Encoder<D, Q, C, F2> {
+        let Stages { dct, quantizer, colour, .. } = self.stages;
+        Encoder { options: self.options, stages: Stages { dct, quantizer, colour, downsampler } }
     }
 
     /// Returns the quantiser, for example to read statistics that a custom one has collected.
     pub fn quantizer(&self) -> &Q {
-        &self.quantizer
+        &self.stages.quantizer
+    }
+
+    /// Runs all stages before entropy coding and passes the blocks of a picture to a coder, scan by scan. Writes no file:
+    /// [`Options::huffman`], [`Options::metadata`] and [`Options::threads`] are not used. See [`EntropyCoder`] for an
+    /// example.
+    ///
+    /// In a file of several scans the stages run once for each.
+    ///
+    /// # Errors
+    /// [`JpegError`]: sizes, factors or intervals that a file cannot have.
+    pub fn code_blocks<E: EntropyCoder>(&self, picture: &Pixels<'_>, coder: &mut E) -> Result<(), JpegError> {
+        let file = File::new(&self.options, (picture.width(), picture.height()), format_of(picture))?;
+        let (frame, level) = (&file.frame, Level::new());
+        let mut components = Components::new(frame, file.conversion);
+        let mut coefficients = Coefficients::new(frame);
+        for scan in &file.scans {
+            coder.scan(&scan.components);
+            let mut scan = ScanCoder::new(Arc::clone(frame), scan.clone(), 0, &mut *coder);
+            for (row, top) in (0..picture.height()).step_by(frame.rows_per_mcu).enumerate() {
+                let buffers = (&mut components, &mut coefficients);
+                take_row(level, buffers, frame, &self.stages, picture, top);
+                scan.code_row(level, &coefficients, row);
+            }
+        }
+        Ok(())
     }
 
     /// Encodes a picture as a file.
@@ -89,9 +133,9 @@ impl<D: ForwardDct, Q: Quantizer> Encoder<D, Q> {
         let file = File::new(&self.options, (picture.width(), picture.height()), format_of(picture))?;
         let headers = Headers::new(&self.options, &file.frame, format_of(picture));
         sink.write_all(&headers.before_scans(&file.scans)?)?;
-        let stages = Stages { dct: &self.dct, quantizer: &self.quantizer };
+        let stages = &self.stages;
         let codes = Arc::new(Codes::new(&annex_k()));
-        let rows_per_mcu = file.frame.rows_per_mcu();
+        let rows_per_mcu = file.frame.rows_per_mcu;
         let coder = |first_row| file.row_coder(&codes, first_row);
         let jobs = file.jobs(self.options.threads.get());
 
@@ -102,7 +146,7 @@ impl<D: ForwardDct, Q: Quantizer> Encoder<D, Q> {
             [rows] => {
                 let mut coder = coder(0);
                 for row in rows.clone() {
-                    coder.code(&stages, (picture, row * rows_per_mcu), row);
+                    coder.code(stages, (picture, row * rows_per_mcu), row);
                     if let Some(segment) = coder.segment() {
                         segment.drain_to(sink)?;
                     }
@@ -117,7 +161,7 @@ impl<D: ForwardDct, Q: Quantizer> Encoder<D, Q> {
                 let mut kept = Vec::new();
                 let code = |rows: &Range<usize>, done: &mut (Vec<u8>, Vec<Tokens>)| {
                     let mut coder = coder(rows.start);
-                    rows.clone().for_each(|row| coder.code(&stages, (picture, row * rows_per_mcu), row));
+                    rows.clone().for_each(|row| coder.code(stages, (picture, row * rows_per_mcu), row));
                     let bytes = coder.segment().map(|segment| core::mem::take(segment).finish());
                     *done = (bytes.unwrap_or_default(), coder.into_tokens());
                 };
@@ -163,9 +207,9 @@ impl File {
 
     /// Returns groups of MCU rows that can be coded in parallel: each begins a restart interval in every scan.
     fn jobs(&self, threads: usize) -> Vec<Range<usize>> {
-        let rows = self.frame.mcu_rows;
+        let [rows, _] = self.frame.mcu_grid();
         let aligned = self.scans.iter().map(|scan| {
-            let per_row = scan.mcus_per_row * scan.single().map_or(1, |c| self.frame.components[c].v);
+            let per_row = scan.mcus_in_row(&self.frame);
             match scan.restart_interval {
                 0 => rows,
                 interval => interval / gcd(interval, per_row),

@@ -1,40 +1,71 @@
-//! [`Frame`]: the components of a picture, their sizes, and the resulting MCUs (T.81 A.1.1, A.2). Sizes are in samples
-//! and in blocks.
+//! [`Frame`]: the components of a picture as places, their blocks, and MCUs (T.81 A.1.1, A.2).
+//!
+//! All grids lie in one universe, the samples of the picture. For factors of 2 x 2, 1 x 1 and 1 x 1, an MCU of 16 x 16
+//! samples has four blocks of the first component and one of each other:
+//!
+//! ```text
+//!   picture                 scale_by V, H for V_max, H_max     coarsen_by 8, 8
+//!   Dyn([Y, X]) ──────┬───▶ samples of a component ──────────▶ its blocks ── under an MCU: V rows of H
+//!                     │     coarsen_by V_max, H_max
+//!                     └───▶ ─────────────────────────────────▶ MCUs
+//! ```
 
 use super::options::{Options, Sampling};
 use crate::jpeg::{JpegError, Restart, Scans};
+use crate::spaces::Samples;
+use unite::{Dyn, DynSpot, Fixed, Scale, Spot};
+
+/// The sides of a block of samples.
+const BLOCK: [usize; 2] = [8, 8];
 
 /// A component of the frame (T.81 A.1.1).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Component {
     /// `Ci` of the frame header.
     pub(super) id: u8,
-    /// `Hi`, `Vi`: the horizontal and vertical sampling factors.
-    pub(super) h: usize,
-    pub(super) v: usize,
     /// The number of the quantisation table and of the pair of Huffman tables.
     pub(super) table: usize,
-    /// Blocks that hold samples of the picture, across and down.
-    pub(super) width_in_blocks: usize,
-    pub(super) height_in_blocks: usize,
+    /// The sampling factors: `Vi` rows and `Hi` columns for `V_max` rows and `H_max` columns of the picture.
+    pub(super) scale: Scale<2>,
+    /// The samples: `yi` rows of `xi`.
+    pub(super) samples: DynSpot<Samples>,
+    /// The blocks that hold samples of the picture.
+    pub(super) blocks: DynSpot<Samples>,
+    /// Rows and columns of blocks in an MCU of an interleaved scan.
+    pub(super) per_mcu: [usize; 2],
 }
+
+impl Component {
+    fn new(
+        picture: &Spot<Samples>,
+        (id, table): (u8, usize),
+        scale: Scale<2>,
+        mcu: &DynSpot<Samples, Fixed<1, 1>>,
+    ) -> Self {
+        let samples = picture.scale_by(scale).expect(SMALL);
+        let blocks = samples.coarsen_by(BLOCK).expect(SMALL);
+        Component { id, table, scale, samples, blocks, per_mcu: blocks.under(mcu).extent().0 }
+    }
+
+    /// Returns the number of blocks in a place, those beyond the edges of the picture included.
+    pub(super) fn blocks_in(&self, mcus: &DynSpot<Samples>) -> usize {
+        self.blocks.under(mcus).extent().0.iter().product()
+    }
+}
+
+/// Why sampling factors give a scale: they are at most 4.
+const SMALL: &str = "sampling factors are small";
 
 /// The components of a picture.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Frame {
-    pub(super) width: usize,
-    pub(super) height: usize,
+    /// The samples of the picture at full resolution.
+    pub(super) picture: Spot<Samples>,
     pub(super) components: Vec<Component>,
-    pub(super) h_max: usize,
-    pub(super) v_max: usize,
-    /// MCUs of an interleaved scan, across and down.
-    pub(super) mcus_per_row: usize,
-    pub(super) mcu_rows: usize,
-}
-
-/// Returns the rows and columns of picture samples that an MCU covers (A.2.4).
-const fn mcu(v_max: usize, h_max: usize) -> [usize; 2] {
-    [8 * v_max, 8 * h_max]
+    /// MCUs of an interleaved scan.
+    pub(super) mcus: DynSpot<Samples>,
+    /// Rows of the picture in a row of MCUs.
+    pub(super) rows_per_mcu: usize,
 }
 
 impl Frame {
@@ -49,28 +80,34 @@ impl Frame {
         }
         let factors = |c: usize| {
             let (h, v) = if components.len() == 1 { (1, 1) } else { sampling.factors(c) };
-            (usize::from(h), usize::from(v))
+            [usize::from(v), usize::from(h)]
         };
-        let h_max = (0..components.len()).map(|c| factors(c).0).max().unwrap_or(1);
-        let v_max = (0..components.len()).map(|c| factors(c).1).max().unwrap_or(1);
-        let [mcu_height, mcu_width] = mcu(v_max, h_max);
-        let components = components
-            .iter()
-            .enumerate()
-            .map(|(c, &(id, table))| {
-                let (h, v) = factors(c);
-                let width_in_blocks = (width * h).div_ceil(mcu_width);
-                let height_in_blocks = (height * v).div_ceil(mcu_height);
-                Component { id, h, v, table, width_in_blocks, height_in_blocks }
-            })
-            .collect();
-        let (mcus_per_row, mcu_rows) = (width.div_ceil(mcu_width), height.div_ceil(mcu_height));
-        Ok(Frame { width, height, components, h_max, v_max, mcus_per_row, mcu_rows })
+        let most = [0, 1].map(|k| (0..components.len()).map(|c| factors(c)[k]).max().unwrap_or(1));
+        let picture = Spot::new([0, 0], Dyn([height, width]));
+        let mcus = picture.coarsen_by(most).and_then(|largest| largest.coarsen_by(BLOCK)).expect(SMALL);
+        let mcu = mcus.partition([0, 0], Fixed);
+        let component = |(c, &identified): (usize, &(u8, usize))| {
+            Component::new(&picture, identified, Scale::new(factors(c), most).expect(SMALL), &mcu)
+        };
+        let components = components.iter().enumerate().map(component).collect();
+        let [rows_per_mcu, _] = picture.under_any(&mcu).dims().0;
+        Ok(Frame { picture, components, mcus, rows_per_mcu })
     }
 
-    /// Returns the number of picture rows in a row of MCUs.
-    pub(super) fn rows_per_mcu(&self) -> usize {
-        mcu(self.v_max, self.h_max)[0]
+    /// Returns the rows and the columns of the picture.
+    pub(super) fn size(&self) -> [usize; 2] {
+        self.picture.dims().0
+    }
+
+    /// Returns the rows of MCUs, and the MCUs in each.
+    pub(super) fn mcu_grid(&self) -> [usize; 2] {
+        self.mcus.extent().0
+    }
+
+    /// Returns the place of row `row` of MCUs.
+    pub(super) fn row_of_mcus(&self, row: usize) -> DynSpot<Samples> {
+        let [_, across] = self.mcu_grid();
+        self.mcus.partition([row as isize, 0], Dyn([1, across]))
     }
 
     /// Returns the scans of the file, each with its components.
@@ -97,13 +134,14 @@ pub(super) struct Scan {
 impl Scan {
     fn new(frame: &Frame, components: Vec<usize>, restart: Restart) -> Result<Scan, JpegError> {
         let mcus_per_row = match components[..] {
-            [c] => frame.components[c].width_in_blocks,
+            [c] => frame.components[c].blocks.extent().0[1],
             _ => {
-                let blocks: usize = components.iter().map(|&c| frame.components[c].h * frame.components[c].v).sum();
+                let blocks = |&c: &usize| frame.components[c].per_mcu.iter().product::<usize>();
+                let blocks: usize = components.iter().map(blocks).sum();
                 if blocks > 10 {
                     return Err(JpegError::McuBlocks { blocks: blocks as u32 });
                 }
-                frame.mcus_per_row
+                frame.mcu_grid()[1]
             }
         };
         let mcus = match restart {
@@ -115,6 +153,11 @@ impl Scan {
             Ok(interval) => Ok(Scan { components, mcus_per_row, restart_interval: usize::from(interval) }),
             Err(_) => Err(JpegError::RestartInterval { mcus }),
         }
+    }
+
+    /// Returns the number of MCUs of the scan in a row of MCUs of the frame.
+    pub(super) fn mcus_in_row(&self, frame: &Frame) -> usize {
+        self.mcus_per_row * self.single().map_or(1, |c| frame.components[c].per_mcu[0])
     }
 
     /// Returns the component if the scan has only one; its MCUs are single blocks in raster order.
@@ -135,9 +178,30 @@ mod tests {
         // A.1.1's example: 512 x 512, factors 4x1, 2x2, 1x1.
         let sampling = Sampling::new(&[(4, 1), (2, 2), (1, 1)]).unwrap();
         let frame = Frame::new((512, 512), &[(1, 0), (2, 1), (3, 1)], sampling).unwrap();
-        let blocks: Vec<_> = frame.components.iter().map(|c| (c.width_in_blocks, c.height_in_blocks)).collect();
-        assert_eq!(blocks, [(64, 32), (32, 64), (16, 32)]); // 512x256, 256x512, 128x256 samples
-        assert_eq!((frame.mcus_per_row, frame.mcu_rows), (16, 32));
+        let samples: Vec<_> = frame.components.iter().map(|c| c.samples.extent().0).collect();
+        assert_eq!(samples, [[256, 512], [512, 256], [256, 128]]);
+        let blocks: Vec<_> = frame.components.iter().map(|c| (c.blocks.extent().0, c.per_mcu)).collect();
+        assert_eq!(blocks, [([32, 64], [1, 4]), ([64, 32], [2, 2]), ([32, 16], [1, 1])]);
+        assert_eq!((frame.mcu_grid(), frame.rows_per_mcu), ([32, 16], 16));
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_formulas_for_all_factors() {
+        for (v_max, h_max) in (1..=4).flat_map(|v| (1..=4).map(move |h| (v, h))) {
+            for (v, h) in (1..=v_max).flat_map(|v| (1..=h_max).map(move |h| (v, h))) {
+                let sampling = Sampling::new(&[(h_max, v_max), (h, v)]).unwrap();
+                let [v, h, v_max, h_max] = [v, h, v_max, h_max].map(usize::from);
+                for (x, y) in (1..70).map(|x| (x, 131 - x)) {
+                    let frame = Frame::new((x, y), &[(1, 0), (2, 1)], sampling).unwrap();
+                    let size = [(y * v).div_ceil(v_max), (x * h).div_ceil(h_max)]; // A.1.1
+                    assert_eq!(frame.components[1].samples.extent().0, size);
+                    assert_eq!(frame.components[1].blocks.extent().0, size.map(|n| n.div_ceil(8)));
+                    assert_eq!(frame.components[1].per_mcu, [v, h]);
+                    assert_eq!(frame.mcu_grid(), [y.div_ceil(8 * v_max), x.div_ceil(8 * h_max)]);
+                    assert_eq!(frame.rows_per_mcu, 8 * v_max);
+                }
+            }
+        }
     }
 
     #[test]

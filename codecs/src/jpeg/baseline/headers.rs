@@ -1,8 +1,8 @@
 //! The marker segments of a file, in their order (T.81 Annex B.2). Some come before all scans, some before each scan.
 
-use super::entropy::{TablePair, annex_k};
 use super::frame::{Frame, Scan};
 use super::options::{Colour, Options};
+use super::sinks::{TablePair, annex_k};
 use crate::jpeg::application::{ADOBE_UNTRANSFORMED, ADOBE_YCCK, application};
 use crate::jpeg::marker::{
     DefinedHuffmanTable, DefinedQuantTable, FrameComponent, FrameHeader, HuffmanTables, Marker, MarkerSegment, Process,
@@ -77,15 +77,16 @@ impl<'o> Headers<'o> {
         let wide = (0..self.tables()).any(|table| self.options.quant[table].is_wide());
         let component = |c: &super::frame::Component| FrameComponent {
             identifier: c.id,
-            horizontal: c.h as u8,
-            vertical: c.v as u8,
+            horizontal: c.scale.refinement(1) as u8,
+            vertical: c.scale.refinement(0) as u8,
             quant_table: c.table as u8,
         };
+        let [height, width] = self.frame.size().map(|n| n as u16);
         FrameHeader {
             process: if wide { Process::EXTENDED } else { Process::BASELINE },
             precision: 8,
-            height: self.frame.height as u16,
-            width: self.frame.width as u16,
+            height,
+            width,
             components: self.frame.components.iter().map(component).collect(),
         }
     }

@@ -5,10 +5,11 @@
 //! | `options.rs` | the user's options |
 //! | `frame.rs` | components, blocks, MCUs, scans |
 //! | `components.rs` | pixels to components; the edges of the picture |
-//! | `colour.rs`, `downsample.rs` | RGB to YCbCr; downsampling of a component |
-//! | `dct.rs`, `quantize.rs` | the two replaceable stages; `dct_x86.rs` is the DCT in 256-bit registers |
+//! | `colour.rs`, `downsample.rs` | RGB to YCbCr; downsampling of a component: replaceable stages |
+//! | `dct.rs`, `quantize.rs` | two more of them; `dct_x86.rs` is the DCT in 256-bit registers |
 //! | `coefficients.rs` | the DCT and the quantiser for a row of MCUs |
-//! | `entropy.rs` | Huffman coding of blocks |
+//! | `entropy.rs` | blocks on their way to an entropy coder, the last replaceable stage |
+//! | `huffman_coder.rs`, `sinks.rs` | Huffman coding of blocks; symbols written at once or kept |
 //! | `encoder.rs` | the driver of a scan |
 //! | `rows.rs` | rows of MCUs through all stages |
 //! | `headers.rs` | marker segments in their order |
@@ -26,13 +27,19 @@ mod entropy;
 mod file;
 mod frame;
 mod headers;
+mod huffman_coder;
 mod options;
 mod quantize;
 mod rows;
+mod sinks;
 mod stream;
 
+pub use colour::{ColourConversion, ComponentRun, DoubleColour, IntegerColour, RgbRun};
 pub use dct::{Block8x8, DoubleDct, ForwardDct, IntegerDct, PairWindow, SampleWindow};
+pub use downsample::{Downsampler, FullRows, MeanDownsampler};
+pub use entropy::{CodedBlock, EntropyCoder};
 pub use file::{Encoder, encode};
+pub use huffman_coder::HuffmanCoder;
 pub use options::{Colour, Options, Sampling};
 pub use quantize::{DividingQuantizer, Quantizer, ReciprocalQuantizer};
 pub use stream::RowEncoder;

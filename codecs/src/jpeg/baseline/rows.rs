@@ -1,12 +1,15 @@
 //! [`RowCoder`]: codes rows of MCUs through all stages, for all scans of the file.
 
-use super::coefficients::{Coefficients, Stages};
+use super::coefficients::Coefficients;
+use super::colour::ColourConversion;
 use super::components::{Components, Conversion};
 use super::dct::ForwardDct;
-use super::encoder::{ScanCoder, take_row};
-use super::entropy::{Codes, Tokens, Writer};
+use super::downsample::Downsampler;
+use super::encoder::{ScanCoder, Stages, take_row};
 use super::frame::{Frame, Scan};
+use super::huffman_coder::HuffmanCoder;
 use super::quantize::Quantizer;
+use super::sinks::{Codes, Tokens, Writer};
 use crate::jpeg::Huffman;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::picture::Pixels;
@@ -24,8 +27,8 @@ pub(super) struct RowCoder {
     frame: Arc<Frame>,
     components: Components,
     coefficients: Coefficients,
-    written: Option<ScanCoder<Writer>>,
-    kept: Vec<ScanCoder<Tokens>>,
+    written: Option<ScanCoder<HuffmanCoder>>,
+    kept: Vec<ScanCoder<HuffmanCoder<Tokens>>>,
 }
 
 impl RowCoder {
@@ -36,27 +39,21 @@ impl RowCoder {
         codes: &Arc<Codes>,
         first_row: usize,
     ) -> Self {
-        let mcus = |scan: &Scan| {
-            // In a scan of one component the rows are rows of blocks.
-            let rows_of = scan.single().map_or(1, |c| frame.components[c].v);
-            first_row * rows_of * scan.mcus_per_row
-        };
+        let mcus = |scan: &Scan| first_row * scan.mcus_in_row(frame);
         let (written, kept) = match huffman {
             Huffman::Standard => scans.split_at(1),
             Huffman::Optimised => scans.split_at(0),
         };
         let written = written.first().map(|scan| {
-            let blocks: usize = frame.components.iter().map(|c| c.h * c.v * frame.mcus_per_row).sum();
+            let blocks: usize = frame.components.iter().map(|c| c.blocks_in(&frame.row_of_mcus(0))).sum();
             let segment = EntropySegment::with_capacity(blocks * MOST_BYTES_A_BLOCK);
             let writer = Writer { codes: Arc::clone(codes), segment };
-            ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), writer)
+            ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), HuffmanCoder::into_sink(writer))
         });
         let tokens = |scan: &Scan| {
-            let blocks = scan
-                .components
-                .iter()
-                .map(|&c| frame.components[c].width_in_blocks * frame.components[c].height_in_blocks);
-            ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), Tokens::new(blocks.sum()))
+            let blocks = scan.components.iter().map(|&c| frame.components[c].blocks_in(&frame.mcus));
+            let tokens = HuffmanCoder::into_sink(Tokens::new(blocks.sum()));
+            ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), tokens)
         };
         RowCoder {
             level: Level::new(),
@@ -69,9 +66,9 @@ impl RowCoder {
     }
 
     /// Codes row `row` of MCUs. Its pixels start at row `top` of `picture`.
-    pub(super) fn code<D: ForwardDct, Q: Quantizer>(
+    pub(super) fn code<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler>(
         &mut self,
-        stages: &Stages<'_, D, Q>,
+        stages: &Stages<D, Q, C, F>,
         (picture, top): (&Pixels<'_>, usize),
         row: usize,
     ) {
@@ -87,11 +84,11 @@ impl RowCoder {
 
     /// Returns the entropy-coded data being written, if a scan is written at once.
     pub(super) fn segment(&mut self) -> Option<&mut EntropySegment> {
-        self.written.as_mut().map(|coder| &mut coder.sink.segment)
+        self.written.as_mut().map(|coder| &mut coder.coder.sink.segment)
     }
 
     /// Returns the tokens of the scans that were kept.
     pub(super) fn into_tokens(self) -> Vec<Tokens> {
-        self.kept.into_iter().map(|coder| coder.sink).collect()
+        self.kept.into_iter().map(|coder| coder.coder.sink).collect()
     }
 }

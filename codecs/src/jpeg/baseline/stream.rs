@@ -1,13 +1,15 @@
 //! [`RowEncoder`]: encodes a picture that arrives row by row.
 
-use super::coefficients::Stages;
+use super::colour::IntegerColour;
 use super::dct::IntegerDct;
-use super::entropy::{Codes, annex_k};
+use super::downsample::MeanDownsampler;
+use super::encoder::Stages;
 use super::file::File;
 use super::headers::Headers;
 use super::options::Options;
 use super::quantize::ReciprocalQuantizer;
 use super::rows::RowCoder;
+use super::sinks::{Codes, annex_k};
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{PixelFormat, Pixels};
 use std::io::Write;
@@ -34,7 +36,7 @@ pub struct RowEncoder<W> {
     options: Options,
     file: File,
     format: PixelFormat,
-    quantizer: ReciprocalQuantizer,
+    stages: Stages<IntegerDct, ReciprocalQuantizer, IntegerColour, MeanDownsampler>,
     coder: RowCoder,
     /// The pixel rows collected for the current row of MCUs.
     gathered: Vec<u8>,
@@ -62,9 +64,9 @@ impl<W: Write> RowEncoder<W> {
             sink.write_all(&headers.scan(&file.scans[0], None)?)?;
         }
         let coder = file.row_coder(&Arc::new(Codes::new(&annex_k())), 0);
-        let gathered = Vec::with_capacity(width * format.samples() * file.frame.rows_per_mcu());
-        let quantizer = ReciprocalQuantizer::new(&options.quant);
-        Ok(RowEncoder { options, file, format, quantizer, coder, gathered, pushed: 0, sink })
+        let gathered = Vec::with_capacity(width * format.samples() * file.frame.rows_per_mcu);
+        let stages = Stages::new(&options);
+        Ok(RowEncoder { options, file, format, stages, coder, gathered, pushed: 0, sink })
     }
 
     /// Takes one or more whole rows, from the top down, without gaps. See [`RowEncoder`] for an example.
@@ -73,15 +75,16 @@ impl<W: Write> RowEncoder<W> {
     /// [`JpegError::RowLength`], [`JpegError::Rows`] if there are more rows than the picture has, and errors of the
     /// sink.
     pub fn push(&mut self, rows: &[u8]) -> Result<(), JpegError> {
-        let row = self.file.frame.width * self.format.samples();
+        let [height, width] = self.file.frame.size();
+        let row = width * self.format.samples();
         if !rows.len().is_multiple_of(row) {
             return Err(JpegError::RowLength { row, given: rows.len() });
         }
-        let (given, height) = (self.pushed + rows.len() / row, self.file.frame.height);
+        let given = self.pushed + rows.len() / row;
         if given > height {
             return Err(JpegError::Rows { given, height });
         }
-        let most = row * self.file.frame.rows_per_mcu();
+        let most = row * self.file.frame.rows_per_mcu;
         let mut rest = rows;
         while !rest.is_empty() {
             let (now, later) = rest.split_at(rest.len().min(most - self.gathered.len()));
@@ -96,11 +99,10 @@ impl<W: Write> RowEncoder<W> {
     }
 
     fn code_gathered(&mut self) -> Result<(), JpegError> {
-        let (frame, row) = (&self.file.frame, (self.pushed - 1) / self.file.frame.rows_per_mcu());
-        let rows = self.gathered.len() / (frame.width * self.format.samples());
-        let band = Pixels::interleaved(&self.gathered, frame.width, rows, self.format)?;
-        let stages = Stages { dct: &IntegerDct, quantizer: &self.quantizer };
-        self.coder.code(&stages, (&band, 0), row);
+        let ([_, width], row) = (self.file.frame.size(), (self.pushed - 1) / self.file.frame.rows_per_mcu);
+        let rows = self.gathered.len() / (width * self.format.samples());
+        let band = Pixels::interleaved(&self.gathered, width, rows, self.format)?;
+        self.coder.code(&self.stages, (&band, 0), row);
         self.gathered.clear();
         match self.coder.segment() {
             Some(segment) => Ok(segment.drain_to(&mut self.sink)?),
@@ -113,7 +115,7 @@ impl<W: Write> RowEncoder<W> {
     /// # Errors
     /// [`JpegError::Rows`] if rows are missing, and errors of the sink.
     pub fn finish(mut self) -> Result<W, JpegError> {
-        let (given, height) = (self.pushed, self.file.frame.height);
+        let (given, [height, _]) = (self.pushed, self.file.frame.size());
         if given < height {
             return Err(JpegError::Rows { given, height });
         }

@@ -35,15 +35,42 @@ impl<S: Space, E: Extent> DynSpot<S, E> {
     /// # Ok::<(), unite::ScaleError>(())
     /// ```
     pub fn under<P: AnyPlaceIn<S::Universe>>(&self, b: &P) -> DynSpot<S> {
+        self.covering(b, |points, _| points)
+    }
+
+    /// Returns the points of this place that overlap the place of `b`: those of [`under`](DynSpot::under) that lie in this
+    /// extent.
+    ///
+    /// ```
+    /// use unite::{Dyn, Fixed, Spot};
+    /// unite::universe! { pub struct Picture: 2; }
+    /// // Of a picture of 5 x 3 blocks, the last tile of 2 x 2 blocks has two.
+    /// let picture = Spot::<Picture, _>::new([0, 0], Dyn([40, 24]));
+    /// let blocks = picture.coarsen_by([8, 8])?;
+    /// let last = picture.coarsen_by([16, 16])?.partition([2, 0], Fixed::<1, 1>);
+    /// assert_eq!(blocks.under(&last).extent(), Dyn([2, 2]));
+    /// assert_eq!(blocks.overlap(&last), blocks.partition([4, 0], Dyn([1, 2])));
+    /// # Ok::<(), unite::ScaleError>(())
+    /// ```
+    pub fn overlap<P: AnyPlaceIn<S::Universe>>(&self, b: &P) -> DynSpot<S> {
+        self.covering(b, |points, own| points.start.clamp(0, own)..points.end.clamp(0, own))
+    }
+
+    /// Returns the points that cover `b`, after `cut` of the points along each dimension and this place's number of them.
+    fn covering<P: AnyPlaceIn<S::Universe>>(
+        &self,
+        b: &P,
+        cut: impl Fn(Range<i128>, i128) -> Range<i128>,
+    ) -> DynSpot<S> {
         let b = b.dyn_spot();
         let mut lines = self.lines;
         let mut extent = AnyExtent::<S>::empty();
         for k in 0..Ix::<S>::RANK {
             let (a, line) = self.along(k);
             let (mine, theirs) = line.beside(&b.lines[a]);
-            let covering = mine.covering(&theirs.positions(&points_along(&b, a)));
-            lines[a] = line.from(covering.start);
-            extent.set_dim(k, count(&covering));
+            let points = cut(mine.covering(&theirs.positions(&points_along(&b, a))), self.extent.dim(k) as i128);
+            lines[a] = line.from(points.start);
+            extent.set_dim(k, count(&points));
         }
         DynSpot::new(lines, extent)
     }

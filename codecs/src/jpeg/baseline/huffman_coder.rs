@@ -1,0 +1,249 @@
+//! [`HuffmanCoder`]: Huffman coding of quantised blocks (T.81 F.1.2).
+//!
+//! A block is the difference of the DC coefficients, then runs of zeros and values in zigzag order. The coder produces
+//! these symbols and passes them to a sink, [`Writer`] or [`Tokens`](super::sinks::Tokens).
+
+use super::dct::Block8x8;
+use super::entropy::{CodedBlock, EntropyCoder};
+use super::sinks::{BlockSink, SymbolSink, Writer};
+use crate::jpeg::huffman::HuffmanSpec;
+use crate::jpeg::marker::ZIGZAG;
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, i16x32};
+
+/// The encoder's own entropy coder.
+///
+/// It writes entropy-coded data with given tables, without the markers around scans. The encoder also uses it with
+/// another sink, which counts the symbols for optimal tables.
+///
+/// ```
+/// use codecs::jpeg::HuffmanSpec;
+/// use codecs::jpeg::baseline::{Encoder, HuffmanCoder, Options};
+/// use codecs::picture::{PixelFormat, Pixels};
+/// let gray: Vec<u8> = (0..200).collect();
+/// let picture = Pixels::interleaved(&gray, 20, 10, PixelFormat::Gray)?;
+/// let encoder = Encoder::new(Options::new(90)?);
+///
+/// let mut coder = HuffmanCoder::new(&[
+///     [HuffmanSpec::DC_LUMA, HuffmanSpec::AC_LUMA],
+///     [HuffmanSpec::DC_CHROMA, HuffmanSpec::AC_CHROMA],
+/// ]);
+/// encoder.code_blocks(&picture, &mut coder)?;
+/// let mut file = Vec::new();
+/// encoder.encode(&picture, &mut file)?;
+/// assert!(file[..file.len() - 2].ends_with(&coder.finish())); // all but the marker at the end
+/// # Ok::<(), codecs::jpeg::JpegError>(())
+/// ```
+pub struct HuffmanCoder<Sink = Writer> {
+    /// The DC coefficient of the last block of each component (F.1.1.5.1).
+    predictions: [i32; 4],
+    pub(super) sink: Sink,
+}
+
+impl HuffmanCoder {
+    /// Returns a coder with two pairs of tables, each for DC and AC. See [`HuffmanCoder`] for an example.
+    pub fn new(tables: &[[HuffmanSpec; 2]; 2]) -> Self {
+        HuffmanCoder::into_sink(Writer::new(tables))
+    }
+
+    /// Returns the entropy-coded data, the last byte filled up with ones. See [`HuffmanCoder`] for an example.
+    pub fn finish(self) -> Vec<u8> {
+        self.sink.segment.finish()
+    }
+}
+
+impl<Sink> HuffmanCoder<Sink> {
+    /// Returns a coder whose symbols go into `sink`.
+    pub(super) fn into_sink(sink: Sink) -> Self {
+        HuffmanCoder { predictions: [0; 4], sink }
+    }
+}
+
+impl<Sink: SymbolSink> EntropyCoder for HuffmanCoder<Sink> {
+    #[inline(always)]
+    fn block<S: Simd>(&mut self, simd: S, block: CodedBlock<'_>) {
+        code_block(simd, block.coefficients, block.table, &mut self.predictions[block.component], &mut self.sink);
+    }
+
+    #[inline(always)]
+    fn padding(&mut self, _component: usize, table: usize) {
+        let mut sink = self.sink.block(table);
+        sink.dc(0, 0);
+        sink.ac(EOB, 0);
+        sink.end();
+    }
+
+    #[inline(always)]
+    fn restart(&mut self, n: usize) {
+        self.sink.restart(n);
+        self.predictions = [0; 4];
+    }
+}
+
+/// `SPREAD[r][b]`: the zigzag positions, as a bit mask, of the coefficients in row `r` at the columns set in `b`.
+const SPREAD: [[u64; 256]; 8] = {
+    let mut position = [0_u8; 64];
+    let mut k = 0;
+    while k < 64 {
+        position[ZIGZAG[k] as usize] = k as u8;
+        k += 1;
+    }
+    let mut spread = [[0; 256]; 8];
+    let mut n = 0;
+    while n < 8 * 256 * 8 {
+        let (row, byte, column) = (n / 2048, n / 8 % 256, n % 8);
+        if byte >> column & 1 == 1 {
+            spread[row][byte] |= 1 << position[8 * row + column];
+        }
+        n += 1;
+    }
+    spread
+};
+
+/// Returns a mask of the coefficients that are not 0: bit `k` stands for coefficient `k` of the zigzag sequence.
+#[inline(always)]
+fn not_zero<S: Simd>(simd: S, block: &Block8x8) -> u64 {
+    let half = |rows: &[[i16; 8]]| {
+        let v = i16x32::from_slice(simd, rows.as_flattened());
+        !v.simd_eq(i16x32::splat(simd, 0)).to_bitmask() & 0xFFFF_FFFF
+    };
+    let natural = half(&block[..4]) | half(&block[4..]) << 32;
+    let rows = natural.to_le_bytes();
+    let mut zigzag = 0;
+    for r in 0..8 {
+        zigzag |= SPREAD[r][usize::from(rows[r])];
+    }
+    zigzag
+}
+
+/// Returns the category (`SSSS`) and the extra bits of a value: the low bits of the value, or of a negative value less
+/// 1 (F.1.2.1).
+#[inline(always)]
+fn magnitude(value: i32) -> (u32, u32) {
+    let category = 32 - value.unsigned_abs().leading_zeros();
+    let bits = (value + (value >> 31)) as u32 & ((1 << category) - 1);
+    (category, bits)
+}
+
+/// The symbols for the end of a block and for a run of sixteen zeros.
+const EOB: u32 = 0x00;
+const ZRL: u32 = 0xF0;
+
+/// Codes a block with Huffman tables number `table`; `prediction` is the DC coefficient of the component's preceding
+/// block.
+#[inline(always)]
+fn code_block<S: Simd, Sink: SymbolSink>(
+    simd: S,
+    block: &Block8x8,
+    table: usize,
+    prediction: &mut i32,
+    sink: &mut Sink,
+) {
+    let mut sink = sink.block(table);
+    let coefficients: &[i16; 64] = block.as_flattened().try_into().expect("8 x 8 is 64");
+    let dc = i32::from(coefficients[0]);
+    let (category, bits) = magnitude(dc - core::mem::replace(prediction, dc));
+    sink.dc(category, bits);
+
+    let mut left = not_zero(simd, block) & !1;
+    let mut next = 1;
+    while left != 0 {
+        let k = left.trailing_zeros();
+        left &= left - 1;
+        let mut run = k - next;
+        next = k + 1;
+        while run > 15 {
+            sink.ac(ZRL, 0);
+            run -= 16;
+        }
+        let value = i32::from(coefficients[usize::from(ZIGZAG[k as usize & 63]) & 63]);
+        let (category, bits) = magnitude(value);
+        sink.ac(run << 4 | category, bits);
+    }
+    if next < 64 {
+        sink.ac(EOB, 0);
+    }
+    sink.end();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fearless_simd::{Level, dispatch};
+    use noise::Noise;
+
+    #[derive(Default)]
+    struct Recorder(Vec<(char, u32, u32)>);
+
+    impl SymbolSink for Recorder {
+        type Block<'b> = &'b mut Recorder;
+        fn block(&mut self, _: usize) -> &mut Recorder {
+            self
+        }
+        fn restart(&mut self, _: usize) {}
+    }
+
+    impl BlockSink for &mut Recorder {
+        fn dc(&mut self, category: u32, bits: u32) {
+            self.0.push(('d', category, bits));
+        }
+        fn ac(&mut self, symbol: u32, bits: u32) {
+            self.0.push(('a', symbol, bits));
+        }
+        fn end(self) {}
+    }
+
+    fn symbols(block: &Block8x8, prediction: i32) -> Vec<(char, u32, u32)> {
+        let mut recorder = Recorder::default();
+        let mut prediction = prediction;
+        dispatch!(Level::new(), simd => code_block(simd, block, 0, &mut prediction, &mut recorder));
+        assert_eq!(prediction, i32::from(block[0][0]));
+        recorder.0
+    }
+
+    /// Returns the symbols of a block by F.1.2.2, coefficient by coefficient.
+    fn plain(block: &Block8x8, prediction: i32) -> Vec<(char, u32, u32)> {
+        let bits_of = |v: i32| if v < 0 { (v - 1) as u32 } else { v as u32 };
+        let category = |v: i32| (0..).find(|&n| v.unsigned_abs() < 1 << n).unwrap();
+        let extra = |v: i32| bits_of(v) & ((1 << category(v)) - 1);
+        let zz: Vec<i32> = ZIGZAG.iter().map(|&n| i32::from(block.as_flattened()[usize::from(n)])).collect();
+        let difference = zz[0] - prediction;
+        let mut symbols = vec![('d', category(difference), extra(difference))];
+        let mut run = 0;
+        for (k, &value) in zz.iter().enumerate().skip(1) {
+            if value == 0 {
+                if k == 63 {
+                    symbols.push(('a', 0, 0));
+                }
+                run += 1;
+                continue;
+            }
+            while run > 15 {
+                symbols.push(('a', 0xF0, 0));
+                run -= 16;
+            }
+            symbols.push(('a', run << 4 | category(value), extra(value)));
+            run = 0;
+        }
+        symbols
+    }
+
+    #[test]
+    fn blocks_are_coded_as_annex_f_says() {
+        let mut noise = Noise::new(9);
+        for round in 0..3000 {
+            let mut block = [[0_i16; 8]; 8];
+            for c in block.as_flattened_mut() {
+                let kept = noise.below(64) < round % 64;
+                *c = if kept { noise.bits() as i16 % 1024 } else { 0 };
+            }
+            assert_eq!(symbols(&block, 17), plain(&block, 17));
+        }
+    }
+
+    #[test]
+    fn the_zigzag_is_figure_a_6() {
+        assert_eq!(&ZIGZAG[..16], [0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5]);
+        assert_eq!(&ZIGZAG[56..], [53, 60, 61, 54, 47, 55, 62, 63]);
+    }
+}
