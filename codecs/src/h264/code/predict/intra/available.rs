@@ -7,7 +7,7 @@ use super::super::super::coding_order::{BLOCKS_4X4, BLOCKS_8X8, above_right_is_c
 use super::super::super::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode};
 use super::super::super::map::MbMap;
 use crate::spaces::QuarterSample;
-use unite::{Fixed, Of, Place, Space};
+use unite::{By, Fixed, Of, Place, Space};
 
 /// The samples around a block that may be used: A, B, D and C of the standard's figures.
 ///
@@ -51,16 +51,17 @@ impl Available {
     where
         P: Place<Space: Of<QuarterSample> + Space<Universe = QuarterSample>>,
     {
-        let mbs = map.mbs.view().under_fixed::<Fixed<1, 1>, _>(mb);
-        let usable = |at| {
-            let kind = mbs.get(at).unwrap_or_default().kind;
+        // The map has one entry for a macroblock; refined, it is asked by sample.
+        let by_sample = map.mbs.view().refine::<By<16, 16>>().under_fixed::<Fixed<16, 16>, _>(mb);
+        let usable = |sample| {
+            let kind = by_sample.get(sample).unwrap_or_default().kind;
             if constrained_intra { kind.is_intra() } else { kind.is_available() }
         };
         Available {
             left: usable([0, -1]),
             above: usable([-1, 0]),
             above_left: usable([-1, -1]),
-            above_right: usable([-1, 1]),
+            above_right: usable([-1, 16]),
         }
     }
 
