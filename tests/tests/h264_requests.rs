@@ -32,6 +32,9 @@ fn request(random: &mut Random, [height, width]: [usize; 2]) -> Request {
         let size = [below(random, height + 9), below(random, width + 9)];
         request.regions.push(Region { origin, size, qp_offset: below(random, 60) as i8 - 30 });
     }
+    if below(random, 3) == 0 {
+        request.references = Some(1 + below(random, 2) as u8);
+    }
     request.deblocking = match below(random, 3) {
         0 => None,
         1 => Some(None),
@@ -150,6 +153,14 @@ fn requests_out_of_range_leave_the_session_as_it_was() {
     let offsets = Request::default().with_deblocking(Some(Some(Deblocking::new(7, 0))));
     let error = session.push_with(&pixels, &offsets).expect_err("an offset of 7");
     assert!(matches!(error, H264Error::DeblockingOffsets { alpha: 7, beta: 0 }));
+    for requested in [0, 3] {
+        let references = Request::default().with_references(Some(requested));
+        let error = session.push_with(&pixels, &references).expect_err("references of the stream are 2");
+        assert_eq!(
+            error.to_string(),
+            format!("{requested} reference pictures requested for a picture; the stream has 2: use 1 to 2")
+        );
+    }
     assert!(Coded::by_session(&mut session, &clip, |_| Request::default()).expect("the stream's pictures") == plain);
     assert!(session.finish().expect("nothing is held back").is_empty());
 }

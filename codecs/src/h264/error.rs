@@ -39,6 +39,14 @@ pub enum H264Error {
     /// The number of reference pictures is not in 1 to 16.
     #[error("{0} reference pictures requested; H.264 allows 1 to 16")]
     References(u8),
+    /// The number of reference pictures requested for a picture is 0, or above that of the stream.
+    #[error("{requested} reference pictures requested for a picture; the stream has {most}: use 1 to {most}")]
+    PictureReferences {
+        /// The requested number.
+        requested: u8,
+        /// The number of the stream.
+        most: u8,
+    },
     /// A deblocking offset is not in -6 to 6.
     #[error("deblocking offsets {alpha}:{beta} are not allowed; use -6 to 6 each")]
     DeblockingOffsets {

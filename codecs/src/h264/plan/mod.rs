@@ -59,14 +59,20 @@ impl Planner {
     /// Returns the plan of the next picture. The state changes only by [`Planner::take`].
     ///
     /// # Errors
-    /// [`H264Error::PictureNumber`], and [`H264Error::Qp`] and [`H264Error::DeblockingOffsets`] for a request out of range.
+    /// [`H264Error::PictureNumber`], and [`H264Error::Qp`], [`H264Error::PictureReferences`] and
+    /// [`H264Error::DeblockingOffsets`] for a request out of range.
     pub(super) fn next(&self, options: &Options, request: &Request) -> Result<PicturePlan, H264Error> {
         let (number, kind, since_key) = self.order.next(request.key_picture)?;
         let qp = rate::qp(options, kind, request)?;
         let deblocking = request.deblocking.unwrap_or(options.deblocking);
         deblocking.map_or(Ok(()), Deblocking::check)?;
         let quant = QuantMap::new(options.size_in_mbs(), qp, &request.regions);
-        let list = if kind.is_key() { Vec::new() } else { self.references.list_0() };
+        let most = options.references;
+        let references = request.references.unwrap_or(most);
+        if !(1..=most).contains(&references) {
+            return Err(H264Error::PictureReferences { requested: references, most });
+        }
+        let list = if kind.is_key() { Vec::new() } else { self.references.list_0(references) };
         let display = self.order.count();
         Ok(PicturePlan { number, display, kind, since_key, qp, quant, deblocking, lists: [list, Vec::new()] })
     }

@@ -19,9 +19,9 @@ impl References {
         References { pictures: VecDeque::with_capacity(most.into()), most: most.into() }
     }
 
-    /// Returns list 0 of the next P picture.
-    pub(super) fn list_0(&self) -> Vec<Arc<Reference>> {
-        self.pictures.iter().cloned().collect()
+    /// Returns list 0 of the next P picture, with at most `most` entries.
+    pub(super) fn list_0(&self, most: u8) -> Vec<Arc<Reference>> {
+        self.pictures.iter().take(most.into()).cloned().collect()
     }
 
     /// Takes a coded picture; a key picture removes all others.

@@ -27,6 +27,9 @@ pub struct Request {
     pub key_picture: bool,
     /// The QP of the picture, 0 to 51, in place of that of the options.
     pub qp: Option<u8>,
+    /// The number of reference pictures that the picture may use, 1 to [`Options::references`](crate::h264::Options): the last
+    /// ones. `None` allows all.
+    pub references: Option<u8>,
     /// Regions that are coded finer or coarser than the rest of the picture.
     pub regions: Vec<Region>,
     /// The offsets of the loop filter in place of those of the options; `Some(None)` turns the filter off.
@@ -39,6 +42,7 @@ pub struct Request {
 setters!(Request {
     with_key_picture: key_picture: bool,
     with_qp: qp: Option<u8>,
+    with_references: references: Option<u8>,
     with_regions: regions: Vec<Region>,
     with_deblocking: deblocking: Option<Option<Deblocking>>,
     with_sei: sei: Vec<SeiMessage>,

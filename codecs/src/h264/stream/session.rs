@@ -152,8 +152,9 @@ impl<D: ModeDecision> Session<D> {
     /// Takes the next picture as [`Session::push`] does, with wishes for it. See [`Request`] for an example.
     ///
     /// # Errors
-    /// The errors of [`Session::push`], and [`H264Error::Qp`], [`H264Error::DeblockingOffsets`] or [`H264Error::Syntax`] for a
-    /// request that no stream can express; the session is then unchanged.
+    /// The errors of [`Session::push`], and [`H264Error::Qp`], [`H264Error::PictureReferences`],
+    /// [`H264Error::DeblockingOffsets`] or [`H264Error::Syntax`] for a request that no stream can express; the session is then
+    /// unchanged.
     pub fn push_with(&mut self, pixels: &Pixels<'_>, request: &Request) -> Result<Vec<AccessUnit>, H264Error> {
         Ok(vec![self.encode(pixels, request, None)?])
     }
