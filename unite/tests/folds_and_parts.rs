@@ -78,6 +78,31 @@ proptest! {
     }
 
     #[test]
+    fn two_windows_of_one_proof_are_those_of_two(
+        (height, width) in (1_usize..7, 1_usize..7),
+        (more, origin) in (0_usize..2, -1_isize..2),
+        (y, x) in (-2_isize..8, -2_isize..8),
+        (a, b) in (0_usize..5, 0_usize..5),
+    ) {
+        let one = numbered(height, width);
+        let mut other = Block::<Plane, u8>::new([3 + origin, -2], Dyn([height, width + more]));
+        other.view_mut().fill_with(|[y, x]| (50 - 7 * y + x) as u8);
+        let part = one.view().partition([y, x], Dyn([a, b]));
+        let both = part.windows::<Around<1, 0>, _>(&other.view());
+        let alone = (part.window::<Around<1, 0>>(), other.view().colocate(&part).window::<Around<1, 0>>());
+        match (both, alone) {
+            (Some((p, q)), (Some(first), Some(second))) => {
+                prop_assert!(more == 0 && origin == 0);
+                for i in part.indices() {
+                    prop_assert_eq!((p[i], q[i]), (first[i], second[i]));
+                }
+            }
+            (None, (first, _)) => prop_assert!(more != 0 || origin != 0 || first.is_none()),
+            _ => prop_assert!(false, "two windows, where one tensor has none"),
+        }
+    }
+
+    #[test]
     fn points_cover_places_at_the_ends_of_the_numbers_too(
         origin in prop::sample::select(vec![isize::MIN, isize::MIN + 3, -5, 0, 6, isize::MAX - 2, isize::MAX]),
         from in prop::sample::select(vec![isize::MIN, isize::MIN + 1, -9, 0, 3, 1000, isize::MAX - 1, isize::MAX]),

@@ -157,6 +157,14 @@ impl<R: Tuple, P: Pitches> Geometry<R, P> {
         Geometry { origin, dims: R::splat(1), pitches: P::from_fn(|_| 0) }
     }
 
+    /// Returns this geometry if its block has the points of another block. The compiler then knows the points as those of
+    /// the other.
+    #[inline(always)]
+    pub(super) fn if_points_of(&self, other: &Self) -> Option<Self> {
+        let Geometry { origin, dims, .. } = *other;
+        (self.origin == origin && self.dims == dims).then_some(Geometry { origin, dims, pitches: self.pitches })
+    }
+
     #[inline(always)]
     pub(crate) fn origin(&self) -> R {
         self.origin

@@ -1,7 +1,8 @@
-//! Several rows of a window at once: methods that build on `row` and need no proof of their own.
+//! Several rows of a window, or two windows, at once: methods that need no proof of their own.
 
 use super::proof::assert_contiguous;
 use super::reach::{Inside, Reach};
+use super::view::Tensor;
 use super::window::{Window, WindowMut};
 use crate::frame::{AnyExtent, Extent, Fixed, FixedExtent, Home, Root, Space, Spot, Tuple};
 
@@ -74,6 +75,36 @@ impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
     #[inline(always)]
     pub fn dims(&self) -> AnyExtent<S> {
         Spot::<S, E>::new(Root::<S>::splat(0), self.extent()).dims()
+    }
+}
+
+impl<'a, T, S: Space, E: Extent, H: Home> Tensor<&'a [T], S, E, H> {
+    /// Returns the windows of this tensor and of another block at the place of this tensor, by one proof. Returns `None` if
+    /// the blocks differ in origin or size, or this tensor has no window.
+    ///
+    /// ```
+    /// use unite::{Around, Block, Dyn, Fixed};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let chroma = [90, 160].map(|c| {
+    ///     let mut plane = Block::<Video, u8>::padded([0, 0], Dyn([8, 8]), 1);
+    ///     plane.view_mut().fill_with(|[y, x]| c + (8 * y + x) as u8);
+    ///     plane
+    /// });
+    /// let here = chroma[0].view().partition([4, 4], Fixed::<4, 4>);
+    /// let (cb, cr) = here.windows::<Around<1, 1>, _>(&chroma[1].view()).expect("planes of one size");
+    /// assert_eq!((cb[[-1, 0]], cr[[-1, 0]]), (118, 188));
+    /// let smaller = Block::<Video, u16>::new([0, 0], Dyn([8, 7]));
+    /// assert!(here.windows::<Around<1, 1>, _>(&smaller.view()).is_none());
+    /// ```
+    #[inline(always)]
+    #[expect(clippy::type_complexity, reason = "a pair of windows")]
+    pub fn windows<R: Reach, U>(
+        &self,
+        other: &Tensor<&'a [U], impl Space<Universe = S::Universe>, impl Extent, H>,
+    ) -> Option<(Window<'a, S, T, E, R, H>, Window<'a, S, U, E, R, H>)> {
+        // The second proof compares what the first one does, so the compiler makes it once.
+        let geometry = other.geometry.if_points_of(&self.geometry)?;
+        Some((self.window()?, Tensor::new(other.data, geometry, self.spot).window()?))
     }
 }
 

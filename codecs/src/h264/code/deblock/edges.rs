@@ -26,10 +26,9 @@ const INSIDE: usize = 2;
 /// Filters the edges of a macroblock.
 #[inline(always)]
 pub(super) fn macroblock<S: Simd>(simd: S, picture: &mut Picture, map: &MbMap, params: &Params, mb: Mb) {
-    let coded = map.coded.view().under_fixed::<Fixed<4, 4>, _>(&mb).window().expect(IN_MAP);
     let mbs = map.mbs.view().colocate(&mb).window().expect(IN_MAP);
-    let motion = map.motion[0].view().under_fixed::<Fixed<4, 4>, _>(&mb).window().expect(IN_MAP);
-    let bs = strengths(mbs, (coded, motion), &params.ref_pics);
+    let blocks = map.coded.view().under_fixed::<Fixed<4, 4>, _>(&mb);
+    let bs = strengths(mbs, blocks.windows(&map.motion[0].view()).expect(IN_MAP), &params.ref_pics);
     if bs == Strengths::default() {
         return;
     }
