@@ -19,7 +19,8 @@ struct Tent;
 impl Downsampler for Tent {
     #[inline(always)]
     fn downsample(&self, component: usize, scale: Scale<2>, full: FullRows<'_>, y: usize, out: &mut [u8]) {
-        if Scale::new([1, 1], [1, 2]) != Ok(scale) {
+        let [v, h] = [0, 1].map(|k| (scale.refinement(k), scale.coarsening(k)));
+        if v.1 != v.0 || h.1 != 2 * h.0 {
             return MeanDownsampler.downsample(component, scale, full, y, out);
         }
         let line = full.line(y as isize);

@@ -1,4 +1,4 @@
-//! A weight of a bit by place: higher quality beside flat samples, where banding shows.
+//! An own weight of a bit (lambda): higher quality below flat samples, where banding shows.
 //!
 //! `cargo run --release -p codecs --example own_lambda`
 
@@ -9,7 +9,7 @@ use unite::Fixed;
 
 mod scene;
 
-/// The encoder's decision with another weight of a bit beside flat samples.
+/// The encoder's decision, with another weight of a bit below flat samples.
 struct Smooth {
     encoder: RateDistortion,
     finer: u8,
@@ -45,7 +45,7 @@ fn main() -> Result<(), H264Error> {
                 bytes += unit.byte_stream().len();
             }
         }
-        println!("bits beside flat samples as at a QP {finer} finer: {bytes} bytes");
+        println!("below flat samples a lambda of a QP {finer} finer: {bytes} bytes");
     }
     Ok(())
 }

@@ -7,8 +7,8 @@ use scene::{HEIGHT, Scene, WIDTH};
 
 mod scene;
 
-/// Plans four pictures at a time: every fourth one looks back far, the others to the last picture alone. The first of
-/// every sixteen is a key picture. Pictures that are referred to from afar are filtered less.
+/// Returns the request for a picture: every fourth may use four references, the others the last picture alone. Every
+/// sixteenth is a key picture. Every fourth is filtered less, since later pictures refer to it for longer.
 fn request(time: u32) -> Request {
     let is_base = time.is_multiple_of(4);
     Request::default()

@@ -13,8 +13,9 @@
 //! | [`bitstream`] | descriptions of headers, for any format |
 //! | [`picture`](mod@picture), [`spaces`], [`shared`] | a user's pixels, the reference spaces, common tools |
 //!
-//! Samples live in [`unite`] tensors. A stage takes typed views instead of pointers, strides and coordinates. All stages of
-//! baseline JPEG are traits that a user can implement: colour conversion, downsampling, DCT, quantiser, entropy coder.
+//! Samples live in [`unite`] tensors. A stage takes typed views instead of pointers, strides and coordinates. The stages
+//! of baseline JPEG are traits that a user can implement: colour conversion, downsampling, DCT, quantiser, entropy coder.
+//! `jpeg::baseline::Encoder` takes them. A user's entropy coder gets the blocks and writes a format of its own.
 
 pub mod bitstream;
 pub mod h264;

@@ -3,8 +3,8 @@
 use unite::{Dyn, Fixed, Of, Place, Space, Spot};
 
 unite::universe! {
-    /// The samples of a picture: row, column. A component with sampling factors has its samples at a scale of them
-    /// ([`Scale`](unite::Scale)); a view of its plane alone counts the component's own samples.
+    /// The samples of a picture: row, column. The samples of a component with sampling factors are a
+    /// [`Scale`](unite::Scale) of this grid. A plane of one component alone counts the component's own samples.
     pub struct Samples: 2;
     /// Interleaved pixels: row, column, component.
     pub struct Pixel: 3;

@@ -252,7 +252,7 @@ pub fn bench(b: &mut Bench) {
     b.side(Side::Rows, 0, |k, out| *out = nc_rows(&around[k].blocks, 5 * k % 16));
 
     b.kernel("coded_block_flag, macroblock");
-    b.limit(1.15, "its four windows are proven in it, of which the twin proves one");
+    b.limit(1.15, "the side by place proves four windows, the twin one");
     b.side(Side::Place, [0; 24], |k, out| flags_place(&map, &mbs[k], out));
     b.side(Side::Rows, [0; 24], |k, out| flags_rows(&map, &masks, &mbs[k], out));
 

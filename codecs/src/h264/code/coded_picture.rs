@@ -22,7 +22,7 @@ pub(in crate::h264) struct CodedSlice {
 
 /// A coded picture: its slices and its reconstruction.
 pub(in crate::h264) struct CodedPicture {
-    /// The slices in the order of their first macroblocks: one, since no tool divides a picture.
+    /// The slices in the order of their first macroblocks; the encoder writes one slice a picture.
     pub(in crate::h264) slices: Vec<CodedSlice>,
     /// The reconstruction: the picture as a decoder outputs it.
     pub(in crate::h264) picture: Picture,

@@ -154,7 +154,8 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// Returns the motion of a P macroblock.
+    /// Returns the motion of a P macroblock. Each `ref_idx` of `list_0` is 0 or more, and less than the number of
+    /// references of the slice.
     ///
     /// ```
     /// use codecs::h264::macroblock::{ListMotion, MbPart, Motion};

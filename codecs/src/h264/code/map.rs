@@ -72,9 +72,13 @@ impl TotalCoeff {
     /// The bit of a block that is not available.
     const NOT_AVAILABLE: u8 = 64;
 
-    /// Returns a number of levels, 0 to 16.
+    /// Returns a number of levels.
+    ///
+    /// # Panics
+    /// If there are more than 16.
     #[inline(always)]
     pub const fn of(levels: u8) -> Self {
+        assert!(levels <= 16, "a block has at most 16 levels");
         TotalCoeff(levels)
     }
 
@@ -108,7 +112,7 @@ pub struct ChromaLevels(pub [TotalCoeff; 2]);
 
 impl ChromaLevels {
     /// Returns a byte for each block of two rows, Cb before Cr, the first in the lowest byte: 1 if it has levels, else 0.
-    /// `if_not_available` says what a block counts as that is not available.
+    /// Blocks that are not available count as `if_not_available`.
     #[inline(always)]
     pub fn coded(rows: [&[ChromaLevels; 2]; 2], if_not_available: bool) -> u64 {
         let [first, second] = rows.map(|row| {
@@ -116,7 +120,7 @@ impl ChromaLevels {
             u64::from(u32::from_le_bytes([a, b, c, d]))
         });
         let levels = first | second << 32;
-        // Bit 7 of a byte from 1 on, at most 64, plus 127.
+        // Adding 127 sets bit 7 of each byte that is not 0; bytes are at most 64, so none carries.
         let nonzero = (levels + 0x7F7F_7F7F_7F7F_7F7F) >> 7;
         let not_available = if if_not_available { 0 } else { levels >> TotalCoeff::NOT_AVAILABLE.ilog2() };
         nonzero & !not_available & 0x0101_0101_0101_0101
@@ -125,14 +129,26 @@ impl ChromaLevels {
 
 impl unite::Sample for ChromaLevels {}
 
-/// What loop filter and CABAC ask of a 4 x 4 luma block: a set of bits. In `Intra16x16` AC levels alone count; both
-/// bits of levels are set for `I_PCM`.
+/// Whether a 4 x 4 luma block is coded, for the loop filter and for CABAC: a set of bits. In `Intra16x16` only AC levels
+/// count; both bits of levels are set for `I_PCM`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coded(pub u8);
 
 impl Coded {
+    /// The block has no levels.
+    pub const NO_LEVELS: Coded = Coded(0);
+    /// The bit of a block with nonzero levels, or in an 8 x 8 transform block with some (8.7.2.1).
+    pub const HAS_LEVELS: u8 = 1;
+    /// The bit of a block whose `coded_block_flag` is 1 for its neighbours (9.3.3.1.1.9). An 8 x 8 block has no flag of
+    /// its own; its bit of `coded_block_pattern` states whether it is coded.
+    pub const CODED_BLOCK_FLAG: u8 = 2;
+    /// The bit of a block that is not available.
+    pub const NOT_AVAILABLE: u8 = 4;
+    /// Both bits of levels.
+    pub const ALL_LEVELS: Coded = Coded(Coded::HAS_LEVELS | Coded::CODED_BLOCK_FLAG);
+
     /// Returns a byte for each block of two rows, the first in the lowest byte: 1 if its `coded_block_flag` is 1 for its
-    /// neighbours, else 0. `if_not_available` says what a block counts as that is not available.
+    /// neighbours, else 0. Blocks that are not available count as `if_not_available`.
     ///
     /// ```
     /// use codecs::h264::map::Coded;
@@ -152,18 +168,6 @@ impl Coded {
     pub(super) fn word(row: &[Coded; 4]) -> u32 {
         u32::from_le_bytes(row.map(|coded| coded.0))
     }
-
-    /// The block has no levels.
-    pub const NO_LEVELS: Coded = Coded(0);
-    /// The bit of a block with nonzero levels, or in an 8 x 8 transform block with some (8.7.2.1).
-    pub const HAS_LEVELS: u8 = 1;
-    /// The bit of a block whose `coded_block_flag` is 1 for its neighbours (9.3.3.1.1.9). An 8 x 8 block has no flag of
-    /// its own; its bit of `coded_block_pattern` states whether it is coded.
-    pub const CODED_BLOCK_FLAG: u8 = 2;
-    /// The bit of a block that is not available.
-    pub const NOT_AVAILABLE: u8 = 4;
-    /// Both bits of levels.
-    pub const ALL_LEVELS: Coded = Coded(Coded::HAS_LEVELS | Coded::CODED_BLOCK_FLAG);
 }
 
 impl Default for Coded {
@@ -232,24 +236,45 @@ pub struct MbMap {
     pub blocks: Block<Luma4x4, BlockInfo>,
     /// What is coded in each 4 x 4 luma block, padded by one on each side.
     pub coded: Block<Luma4x4, Coded>,
-    /// The motion of each 4 x 4 luma block from lists 0 and 1, padded by one on each side. That of list 1 has no blocks if
-    /// the picture has one list.
+    /// The motion of each 4 x 4 luma block from lists 0 and 1, padded by one on each side. The tensor of list 1 is empty if
+    /// the picture has only list 0.
     pub motion: [Block<Luma4x4, BlockMotion>; 2],
     /// The numbers of nonzero AC levels of each 4 x 4 block of Cb and Cr, padded by one on each side.
     pub chroma: Block<Chroma4x4, ChromaLevels>,
 }
 
 impl MbMap {
-    /// Creates the map of a picture of a height and a width in macroblocks, none of them available. The picture has one
-    /// list of references.
+    /// Creates the map of a picture of a height and a width in macroblocks, none of them available. The picture has only
+    /// list 0, as those of I and P slices.
     pub fn new(size: [usize; 2]) -> Self {
+        MbMap::with_lists(size, 1)
+    }
+
+    /// Creates a map as [`new`](MbMap::new) does, for motion from one list or from both.
+    ///
+    /// ```
+    /// use codecs::h264::macroblock::{ListMotion, Macroblock, MbPart, Motion, Prediction};
+    /// use codecs::h264::map::MbMap;
+    /// use codecs::spaces::macroblock;
+    /// let from = |n| ListMotion { ref_idx: [n; 4], ..ListMotion::UNUSED };
+    /// let both = Motion { part: MbPart::P16x16, lists: [from(0), from(2)] };
+    /// let mut map = MbMap::with_lists([1, 1], 2);
+    /// map.store(&macroblock([0, 0]), &Macroblock::new(Prediction::Inter(both), 26), false);
+    /// assert_eq!([0, 1].map(|list: usize| map.motion[list].view().at([3, 3]).ref_idx), [0, 2]);
+    /// ```
+    ///
+    /// # Panics
+    /// If `lists` is not 1 or 2.
+    pub fn with_lists(size: [usize; 2], lists: usize) -> Self {
+        assert!(matches!(lists, 1 | 2), "{lists} lists of references; a picture has 1 or 2");
         let mbs = Spot::<Mbs>::new([0, 0], Dyn(size));
         let (luma, chroma): (Spot<Luma4x4>, Spot<Chroma4x4>) = (points(&mbs), points(&mbs));
         MbMap {
             mbs: Block::padded(mbs.origin(), mbs.extent(), 1),
             blocks: Block::padded(luma.origin(), luma.extent(), 1),
             coded: Block::padded(luma.origin(), luma.extent(), 1),
-            motion: [luma.extent(), Dyn([0, 0])].map(|extent| Block::padded(luma.origin(), extent, 1)),
+            motion: [luma.extent(), if lists == 2 { luma.extent() } else { Dyn([0, 0]) }]
+                .map(|extent| Block::padded(luma.origin(), extent, 1)),
             chroma: Block::padded(chroma.origin(), chroma.extent(), 1),
         }
     }

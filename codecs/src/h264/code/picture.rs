@@ -3,7 +3,7 @@
 use crate::spaces::{Chroma, Chroma422, Luma, Mbs, QuarterSample, points};
 use unite::{Block, Dyn, Extent, Fixed, Home, Inside, Of, Place, Scan, Space, Spot, Tensor, Tile, WindowMut};
 
-/// The padding around the macroblocks of a picture, in luma samples on each side; chroma has less by its sampling.
+/// The padding around the macroblocks of a picture, in luma samples on each side; chroma has [`ChromaFormat::PADDING`].
 pub const PADDING: usize = 32;
 
 /// A chroma format (6.2): the grid of chroma samples.
@@ -55,7 +55,7 @@ pub type LumaTile<const N: usize> = Tile<Luma, [[u8; N]; N]>;
 /// `N` by `N` samples of a chroma component on the stack, with their place.
 pub type ChromaTile<const N: usize> = Tile<Chroma, [[u8; N]; N]>;
 
-/// The samples of a picture: whole macroblocks with chroma or luma alone, padded by [`PADDING`].
+/// The samples of a picture: whole macroblocks with chroma or luma alone, with padding on each side.
 ///
 /// The type of the samples and the chroma format are parameters. The encoder codes pictures of 8 bits in 4:2:0.
 ///
@@ -70,7 +70,7 @@ pub type ChromaTile<const N: usize> = Tile<Chroma, [[u8; N]; N]>;
 pub struct Picture<T: Copy + Default = u8, F: ChromaFormat = Yuv420> {
     /// Luma: 16 x 16 samples per macroblock.
     pub luma: Block<Luma, T>,
-    /// Cb and Cr: in 4:2:0 8 x 8 samples per macroblock; `None` in a monochrome picture.
+    /// Cb and Cr, on the grid of the chroma format: 8 x 8 samples per macroblock in 4:2:0; `None` in a monochrome picture.
     pub chroma: Option<[Block<F::Grid, T>; 2]>,
 }
 

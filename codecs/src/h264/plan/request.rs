@@ -27,8 +27,8 @@ pub struct Request {
     pub key_picture: bool,
     /// The QP of the picture, 0 to 51, in place of that of the options.
     pub qp: Option<u8>,
-    /// The number of reference pictures that the picture may use, 1 to [`Options::references`](crate::h264::Options): the last
-    /// ones. `None` allows all.
+    /// The maximum number of reference pictures, 1 to [`Options::references`](crate::h264::Options::references): the most
+    /// recent ones are used. `None` allows all.
     pub references: Option<u8>,
     /// Regions that are coded finer or coarser than the rest of the picture.
     pub regions: Vec<Region>,

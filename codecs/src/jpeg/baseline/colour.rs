@@ -35,8 +35,8 @@ impl RgbRun for [ComponentRun; 3] {
 
 /// A colour conversion from RGB: a stage of the encoder that a user can replace.
 ///
-/// The file states that its components are those of JFIF, whatever they are. The last run of a row is completed with
-/// copies of the last pixel. It is called from code compiled for each SIMD level: mark the methods `#[inline(always)]`.
+/// The file declares JFIF's YCbCr, whatever the conversion computes. The last run of a row is completed with copies of the
+/// last pixel. The methods are called from code compiled for each SIMD level: mark them `#[inline(always)]`.
 ///
 /// ```
 /// use codecs::jpeg::baseline::{ColourConversion, Encoder, ComponentRun, Options, RgbRun};

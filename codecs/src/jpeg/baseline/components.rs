@@ -11,7 +11,7 @@
 
 use super::colour::{COLUMNS, ColourConversion, ComponentRun, RgbRun};
 use super::downsample::Downsampler;
-use super::frame::{Component, Frame};
+use super::frame::{Component, Frame, SMALL};
 use super::options::Colour;
 use crate::jpeg::JpegError;
 use crate::picture::{Layout, PixelFormat, Pixels, Plane};
@@ -101,7 +101,7 @@ impl ComponentSamples {
             return repeat_below(&mut self.plane, rows);
         }
         let of_picture = Spot::<Samples>::new([0, 0], Dyn([rows, 1]));
-        let [own_rows, _] = of_picture.scale_by(self.scale).expect("sampling factors are small").extent().0;
+        let [own_rows, _] = of_picture.scale_by(self.scale).expect(SMALL).extent().0;
         repeat_below(&mut self.full, rows);
         let full = self.full.view().window::<Inside>().expect("a component that is not full has full rows");
         for y in 0..own_rows {
@@ -203,8 +203,8 @@ impl Components {
         }
     }
 
-    /// Takes the samples of component `c`: byte `which` of each `K` of a plane. A sample covers (horizontally, vertically)
-    /// as many samples of the picture as `subsampling` says.
+    /// Takes the samples of component `c`: byte `which` of each group of `K` bytes of a plane. A sample covers `sub_h`
+    /// columns and `sub_v` rows of the picture.
     #[inline(always)]
     fn take_plane<const K: usize>(
         &mut self,
@@ -227,7 +227,7 @@ impl Components {
         let row = |y: isize| bytes.line(y).expect("a row of the picture").as_chunks::<K>().0;
         let band = picture.partition([top as isize, 0], Dyn([rows, width]));
 
-        if is_same_grid(&given, &picture.scale_by(samples.scale).expect("sampling factors are small")) {
+        if is_same_grid(&given, &picture.scale_by(samples.scale).expect(SMALL)) {
             let [first, _] = given.index_of(&band, [0, 0]).expect("a picture can be counted");
             let [own_rows, _] = given.under(&band).extent().0;
             for (y, given_row) in (0..own_rows).zip(first..) {
@@ -250,7 +250,7 @@ impl Components {
     }
 }
 
-/// Returns the pitch of a plane. One above `isize::MAX` occurs only in a picture of one row, where it is not used.
+/// Returns the pitch of a plane. One above `isize::MAX` occurs only in a plane of one row, where it is not used.
 fn pitch(plane: Plane<'_>) -> P1 {
     P1(isize::try_from(plane.pitch).unwrap_or(isize::MAX))
 }
@@ -326,6 +326,7 @@ fn repeat_below(plane: &mut Block<Samples, u8>, rows: usize) {
 mod tests {
     use crate::jpeg::baseline::{Options, Sampling, encode};
     use crate::picture::{Layout, PixelFormat, Pixels, Plane};
+    use noise::Noise;
 
     #[test]
     fn every_ratio_finds_its_full_samples_at_the_edge() {
@@ -337,6 +338,41 @@ mod tests {
             let picture = Pixels::interleaved(&[1, 2, 3], 1, 1, PixelFormat::Rgb).unwrap();
             let mut file = Vec::new();
             encode(&picture, &options, &mut file).unwrap();
+        }
+    }
+
+    #[test]
+    fn subsampled_chroma_is_chroma_repeated_over_the_picture() {
+        let mut noise = Noise::new(7);
+        let samplings = [[(2, 2), (1, 1), (1, 1)], [(2, 1), (1, 1), (1, 1)], [(3, 1), (2, 1), (1, 1)], [(1, 1); 3]];
+        for (sub_h, sub_v) in (1..=4).flat_map(|h| (1..=4).map(move |v| (h, v))) {
+            let (width, height) = (noise.below(40) + 1, noise.below(40) + 1);
+            let [columns, rows] = [width.div_ceil(sub_h), height.div_ceil(sub_v)];
+            let mut plane = |samples: usize| -> Vec<u8> { (0..samples).map(|_| noise.bits() as u8).collect() };
+            let (y, cb, cr) = (plane(width * height), plane(columns * rows), plane(columns * rows));
+            let covers = |n: usize| n / width / sub_v * columns + n % width / sub_h;
+            let repeated: Vec<u8> = (0..width * height).flat_map(|n| [y[n], cb[covers(n)], cr[covers(n)]]).collect();
+            let both: Vec<u8> = cb.iter().zip(&cr).flat_map(|(cb, cr)| [*cb, *cr]).collect();
+
+            let subsampling = (sub_h as u8, sub_v as u8);
+            let of = |data, pitch| Plane { data, pitch };
+            let planar = [of(&y[..], width), of(&cb[..], columns), of(&cr[..], columns)];
+            let semi_planar = [of(&y[..], width), of(&both[..], 2 * columns)];
+            let layouts = [
+                Layout::Interleaved { format: PixelFormat::YCbCr, plane: of(&repeated[..], 3 * width) },
+                Layout::Planar { planes: planar, subsampling },
+                Layout::SemiPlanar { planes: semi_planar, subsampling },
+            ];
+            for factors in samplings {
+                let options = Options::new(90).unwrap().with_sampling(Sampling::new(&factors).unwrap());
+                let [expected, planar, semi_planar] = layouts.map(|layout| {
+                    let mut file = Vec::new();
+                    encode(&Pixels::new(width, height, layout).unwrap(), &options, &mut file).unwrap();
+                    file
+                });
+                assert!(planar == expected, "{width}x{height}, {subsampling:?}, {factors:?}");
+                assert!(semi_planar == expected, "{width}x{height}, {subsampling:?}, {factors:?}, semi-planar");
+            }
         }
     }
 

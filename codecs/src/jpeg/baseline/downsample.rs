@@ -1,4 +1,4 @@
-//! Downsampling of a component by the mean of the samples it covers. T.81 A.1.1 leaves the filter open.
+//! [`Downsampler`]: downsampling of a component, by default by means. T.81 A.1.1 leaves the filter open.
 //!
 //! A component with factor `H` of `H_max` has one sample per `H_max / H` samples of the full width, a ratio that may be
 //! fractional. On the grid refined by `H`, whose points lie whole in samples of both, a sample of the component has
@@ -7,12 +7,13 @@
 //! ```text
 //!   picture                      │   0   │   1   │   2   │
 //!   component, H 2 of H_max 3    │     0     │     1     │
-//!   both, refined by 2           │ 0 │ 1 │ 2 │ 3 │ 4 │ 5 │      shows 0 0 1 1 2 2 of the picture
+//!   both, refined by 2           │ 0 │ 1 │ 2 │ 3 │ 4 │ 5 │      they lie in samples 0 0 1 1 2 2 of the picture
 //! ```
 //!
 //! Means are rounded, halves upwards. In the two common cases, two by one and two by two, the rounding alternates from
 //! sample to sample so that it has no bias, as in other encoders.
 
+use super::frame::SMALL;
 use crate::spaces::Samples;
 use unite::{AnyPlace, Dyn, Extent, Scale, Spot, Window};
 
@@ -21,7 +22,7 @@ pub type FullRows<'a> = Window<'a, Samples, u8>;
 
 /// A downsampling filter: a stage of the encoder that a user can replace.
 ///
-/// A component needs it if it has fewer samples than the picture: with the factors `V` and `H`, it has `V` rows of `H`
+/// The encoder calls it for each component that has fewer samples than the picture: with the factors `V` and `H`, it has `V` rows of `H`
 /// samples for `V_max` rows of `H_max` (T.81 A.1.1). The scale has `V` and `H` as refinement, `V_max` and `H_max` as
 /// coarsening; 4:2:0 is refined by (1, 1), coarsened by (2, 2). The filter is called from code compiled for each SIMD
 /// level: mark the method `#[inline(always)]`.
@@ -36,8 +37,9 @@ pub type FullRows<'a> = Window<'a, Samples, u8>;
 /// impl Downsampler for Nearest {
 ///     #[inline(always)]
 ///     fn downsample(&self, _: usize, scale: Scale<2>, full: FullRows<'_>, y: usize, out: &mut [u8]) {
-///         let [row, step] = [y * scale.coarsening(0) / scale.refinement(0), scale.coarsening(1) / scale.refinement(1)];
-///         full.line(row as isize).iter().step_by(step).zip(out).for_each(|(full, out)| *out = *full);
+///         let covered = |k, n| n * scale.coarsening(k) / scale.refinement(k);
+///         let line = full.line(covered(0, y) as isize);
+///         out.iter_mut().enumerate().for_each(|(x, out)| *out = line[covered(1, x)]);
 ///     }
 /// }
 ///
@@ -51,11 +53,14 @@ pub trait Downsampler: Sync {
     ///
     /// `full` has the rows of the row of MCUs, and no others, from 0 on; edge samples are repeated to the right and below.
     /// Sample `x` of `out` covers columns `x H_max / H` to `(x + 1) H_max / H`; rows likewise. `full` has at least the
-    /// columns that `out` covers.
+    /// columns that `out` covers. The encoder calls it with factors of 1 to 4 and an `out` of a multiple of 8 samples.
     fn downsample(&self, component: usize, scale: Scale<2>, full: FullRows<'_>, y: usize, out: &mut [u8]);
 }
 
-/// The mean of the samples that each sample covers, those at an edge in part.
+/// The mean of the samples of the picture that a sample covers; a sample covered in part counts in part.
+///
+/// # Panics
+/// If a factor is above 4, or `full` has fewer samples than `out` covers. `out` has an even number of samples.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MeanDownsampler;
 
@@ -106,11 +111,11 @@ fn two_by_two(above: &[u8], below: &[u8], out: &mut [u8]) {
     }
 }
 
-/// Computes the means of the samples of the picture that the component's samples cover, each as often as it has points
-/// in them.
+/// Computes means over the points of the refined grid: a sample of the picture counts as often as the component's sample
+/// has points in it.
 fn mean<'a>(scale: Scale<2>, row: usize, full: impl Fn(usize) -> &'a [u8], out: &mut [u8]) {
     let [v_max, h_max] = [0, 1].map(|k| scale.coarsening(k));
-    // After a group of samples those of the picture lie in them as before.
+    // The pattern repeats after `group` samples of the component, which cover `h_max` columns of the picture.
     let group = scale.refinement(1);
     let [rows, columns] = shown(scale, [row as isize, 0], [1, group]);
     let mut lines: [&[u8]; MOST] = [&[]; MOST];
@@ -129,7 +134,6 @@ fn mean<'a>(scale: Scale<2>, row: usize, full: impl Fn(usize) -> &'a [u8], out: 
 /// Returns the rows and the columns of the picture that contain the points of `extent` samples from `at` on, on the grid
 /// refined by the component's factors.
 fn shown(scale: Scale<2>, at: [isize; 2], extent: [usize; 2]) -> [[usize; MOST * MOST]; 2] {
-    const SMALL: &str = "sampling factors are small";
     let picture = Spot::<Samples>::new([0, 0], Dyn([1, 1])).dyn_spot();
     let samples = picture.scale_by(scale).expect(SMALL).partition(at, Dyn(extent));
     let points = picture.refine_by([0, 1].map(|k| scale.refinement(k))).expect(SMALL).under(&samples);

@@ -10,9 +10,9 @@ use unite::{DynSpot, Fixed};
 
 /// An entropy coder: a stage of the encoder that a user can replace.
 ///
-/// It is called by [`Encoder::code_blocks`](super::Encoder::code_blocks) and codes blocks in any format. The encoder's
-/// own, [`HuffmanCoder`](super::HuffmanCoder), is one. It is called from code compiled for each SIMD level: mark the
-/// methods `#[inline(always)]`.
+/// [`Encoder::code_blocks`](super::Encoder::code_blocks) calls it. It may write any format; the encoder's own,
+/// [`HuffmanCoder`](super::HuffmanCoder), writes that of T.81. Its methods are called from code compiled for each SIMD level:
+/// mark them `#[inline(always)]`.
 ///
 /// ```
 /// use codecs::fearless_simd::Simd;
@@ -121,8 +121,8 @@ impl CodedBlock<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jpeg::baseline::sinks::annex_k;
     use crate::jpeg::baseline::{Encoder, HuffmanCoder, Options, Sampling};
-    use crate::jpeg::huffman::HuffmanSpec;
     use crate::jpeg::{Restart, Scans};
     use crate::picture::{PixelFormat, Pixels};
     use noise::Noise;
@@ -141,7 +141,7 @@ mod tests {
         options.with_scans(scans).with_restart(restart)
     }
 
-    /// A block, named by component, row and column; or one that only completes an MCU, named by component.
+    /// A call that the coder received.
     #[derive(Debug, PartialEq)]
     enum Coded {
         Scan(Vec<usize>),
@@ -219,6 +219,31 @@ mod tests {
     }
 
     #[test]
+    fn each_scan_of_a_file_is_coded_by_itself() {
+        let mut noise = Noise::new(5);
+        let rgb: Vec<u8> = (0..3 * 50 * 37).map(|_| noise.bits() as u8).collect();
+        let picture = Pixels::interleaved(&rgb, 50, 37, PixelFormat::Rgb).unwrap();
+        for (sampling, restart) in
+            SAMPLINGS.into_iter().flat_map(|s| [Restart::Never, Restart::Mcus(2)].map(|r| (s, r)))
+        {
+            let encoder = Encoder::new(options(sampling, Scans::Separate, restart));
+            let (mut file, mut coder) = (Vec::new(), HuffmanCoder::new(&annex_k()));
+            encoder.encode(&picture, &mut file).unwrap();
+            encoder.code_blocks(&picture, &mut coder).unwrap();
+            let scans = coder.finish();
+            assert_eq!(scans.len(), 3);
+            let mut rest = &file[..];
+            for scan in scans {
+                // What follows a scan is a marker, and none but restart markers lie in it.
+                let at = rest.windows(scan.len()).position(|bytes| bytes == scan).expect("the file has the scan");
+                rest = &rest[at + scan.len()..];
+                assert_eq!(rest[0], 0xFF);
+            }
+            assert_eq!(rest, [0xFF, 0xD9]);
+        }
+    }
+
+    #[test]
     fn the_huffman_coder_from_outside_writes_the_bytes_of_the_file() {
         let mut noise = Noise::new(4);
         let rgb: Vec<u8> = (0..3 * 50 * 37).map(|_| noise.bits() as u8).collect();
@@ -227,14 +252,10 @@ mod tests {
             SAMPLINGS.into_iter().flat_map(|s| [Restart::Never, Restart::Mcus(2)].map(|r| (s, r)))
         {
             let encoder = Encoder::new(options(sampling, Scans::Interleaved, restart));
-            let (mut file, tables) = (
-                Vec::new(),
-                [[HuffmanSpec::DC_LUMA, HuffmanSpec::AC_LUMA], [HuffmanSpec::DC_CHROMA, HuffmanSpec::AC_CHROMA]],
-            );
-            let mut coder = HuffmanCoder::new(&tables);
+            let (mut file, mut coder) = (Vec::new(), HuffmanCoder::new(&annex_k()));
             encoder.encode(&picture, &mut file).unwrap();
             encoder.code_blocks(&picture, &mut coder).unwrap();
-            assert!(file[..file.len() - 2].ends_with(&coder.finish()), "{sampling:?} {restart:?}");
+            assert!(file[..file.len() - 2].ends_with(&coder.finish()[0]), "{sampling:?} {restart:?}");
         }
     }
 }

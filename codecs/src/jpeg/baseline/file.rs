@@ -39,7 +39,7 @@ use std::sync::Arc;
 /// ```
 ///
 /// # Errors
-/// [`JpegError`]: sizes, factors, intervals or metadata that a file cannot have; errors of the sink.
+/// [`JpegError`]: colours, sizes, factors, intervals or metadata that a file cannot have; errors of the sink.
 pub fn encode(picture: &Pixels<'_>, options: &Options, sink: &mut impl Write) -> Result<(), JpegError> {
     Encoder::new(options.clone()).encode(picture, sink)
 }
@@ -107,7 +107,7 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
     /// In a file of several scans the stages run once for each.
     ///
     /// # Errors
-    /// [`JpegError`]: sizes, factors or intervals that a file cannot have.
+    /// [`JpegError`]: colours, sizes, factors or intervals that a file cannot have.
     pub fn code_blocks<E: EntropyCoder>(&self, picture: &Pixels<'_>, coder: &mut E) -> Result<(), JpegError> {
         let file = File::new(&self.options, (picture.width(), picture.height()), format_of(picture))?;
         let (frame, level) = (&file.frame, Level::new());

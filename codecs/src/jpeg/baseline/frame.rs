@@ -47,14 +47,14 @@ impl Component {
         Component { id, table, scale, samples, blocks, per_mcu: blocks.under(mcu).extent().0 }
     }
 
-    /// Returns the number of blocks in a place, those beyond the edges of the picture included.
+    /// Returns the number of blocks in these MCUs, including those beyond the edges of the picture.
     pub(super) fn blocks_in(&self, mcus: &DynSpot<Samples>) -> usize {
         self.blocks.under(mcus).extent().0.iter().product()
     }
 }
 
-/// Why sampling factors give a scale: they are at most 4.
-const SMALL: &str = "sampling factors are small";
+/// The message of the `expect`s on scales: sampling factors are at most 4.
+pub(super) const SMALL: &str = "sampling factors are small";
 
 /// The components of a picture.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! [`HuffmanCoder`]: Huffman coding of quantised blocks (T.81 F.1.2).
 //!
 //! A block is the difference of the DC coefficients, then runs of zeros and values in zigzag order. The coder produces
-//! these symbols and passes them to a sink, [`Writer`] or [`Tokens`](super::sinks::Tokens).
+//! these symbols and passes them to a sink, `Writer` or `Tokens`.
 
 use super::dct::Block8x8;
 use super::entropy::{CodedBlock, EntropyCoder};
@@ -11,10 +11,7 @@ use crate::jpeg::marker::ZIGZAG;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x32};
 
-/// The encoder's own entropy coder.
-///
-/// It writes entropy-coded data with given tables, without the markers around scans. The encoder also uses it with
-/// another sink, which counts the symbols for optimal tables.
+/// The encoder's own entropy coder: it writes entropy-coded data with given tables, without the markers around scans.
 ///
 /// ```
 /// use codecs::jpeg::HuffmanSpec;
@@ -31,35 +28,76 @@ use fearless_simd::{Simd, i16x32};
 /// encoder.code_blocks(&picture, &mut coder)?;
 /// let mut file = Vec::new();
 /// encoder.encode(&picture, &mut file)?;
-/// assert!(file[..file.len() - 2].ends_with(&coder.finish())); // all but the marker at the end
+/// assert!(file[..file.len() - 2].ends_with(&coder.finish()[0])); // all but the marker at the end
 /// # Ok::<(), codecs::jpeg::JpegError>(())
 /// ```
-pub struct HuffmanCoder<Sink = Writer> {
+///
+/// # Panics
+/// The methods for blocks panic if a component is not 0 to 3, or a table not 0 or 1. Coefficients outside of the range
+/// of [`CodedBlock::coefficients`] give data that no decoder can read.
+pub struct HuffmanCoder {
+    coder: SymbolCoder<Writer>,
+    /// The data of the scans before the current one.
+    finished: Vec<Vec<u8>>,
+    has_begun: bool,
+}
+
+impl HuffmanCoder {
+    /// Returns a coder with two pairs of tables, each for DC and AC. See [`HuffmanCoder`] for an example.
+    ///
+    /// The tables need a code for every symbol that occurs, for padding also DC category 0 and the end of a block (0x00);
+    /// those of Annex K have all symbols. A symbol without a code is written as its extra bits alone, which no decoder can
+    /// read.
+    pub fn new(tables: &[[HuffmanSpec; 2]; 2]) -> Self {
+        HuffmanCoder { coder: SymbolCoder::new(Writer::new(tables)), finished: Vec::new(), has_begun: false }
+    }
+
+    /// Returns the entropy-coded data of each scan, its last byte filled up with ones (F.1.2.3). See [`HuffmanCoder`] for an
+    /// example.
+    pub fn finish(mut self) -> Vec<Vec<u8>> {
+        self.finished.push(self.coder.sink.segment.finish());
+        self.finished
+    }
+}
+
+impl EntropyCoder for HuffmanCoder {
+    fn scan(&mut self, _components: &[usize]) {
+        if core::mem::replace(&mut self.has_begun, true) {
+            self.finished.push(core::mem::take(&mut self.coder.sink.segment).finish());
+            self.coder.predictions = [0; 4];
+        }
+    }
+
+    #[inline(always)]
+    fn block<S: Simd>(&mut self, simd: S, block: CodedBlock<'_>) {
+        self.coder.block(simd, block);
+    }
+
+    #[inline(always)]
+    fn padding(&mut self, component: usize, table: usize) {
+        self.coder.padding(component, table);
+    }
+
+    #[inline(always)]
+    fn restart(&mut self, n: usize) {
+        self.coder.restart(n);
+    }
+}
+
+/// A coder of one scan whose symbols go into a sink.
+pub(super) struct SymbolCoder<Sink> {
     /// The DC coefficient of the last block of each component (F.1.1.5.1).
     predictions: [i32; 4],
     pub(super) sink: Sink,
 }
 
-impl HuffmanCoder {
-    /// Returns a coder with two pairs of tables, each for DC and AC. See [`HuffmanCoder`] for an example.
-    pub fn new(tables: &[[HuffmanSpec; 2]; 2]) -> Self {
-        HuffmanCoder::into_sink(Writer::new(tables))
-    }
-
-    /// Returns the entropy-coded data, the last byte filled up with ones. See [`HuffmanCoder`] for an example.
-    pub fn finish(self) -> Vec<u8> {
-        self.sink.segment.finish()
+impl<Sink> SymbolCoder<Sink> {
+    pub(super) fn new(sink: Sink) -> Self {
+        SymbolCoder { predictions: [0; 4], sink }
     }
 }
 
-impl<Sink> HuffmanCoder<Sink> {
-    /// Returns a coder whose symbols go into `sink`.
-    pub(super) fn into_sink(sink: Sink) -> Self {
-        HuffmanCoder { predictions: [0; 4], sink }
-    }
-}
-
-impl<Sink: SymbolSink> EntropyCoder for HuffmanCoder<Sink> {
+impl<Sink: SymbolSink> EntropyCoder for SymbolCoder<Sink> {
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: CodedBlock<'_>) {
         code_block(simd, block.coefficients, block.table, &mut self.predictions[block.component], &mut self.sink);

@@ -7,7 +7,7 @@ use super::dct::ForwardDct;
 use super::downsample::Downsampler;
 use super::encoder::{ScanCoder, Stages, take_row};
 use super::frame::{Frame, Scan};
-use super::huffman_coder::HuffmanCoder;
+use super::huffman_coder::SymbolCoder;
 use super::quantize::Quantizer;
 use super::sinks::{Codes, Tokens, Writer};
 use crate::jpeg::Huffman;
@@ -27,8 +27,8 @@ pub(super) struct RowCoder {
     frame: Arc<Frame>,
     components: Components,
     coefficients: Coefficients,
-    written: Option<ScanCoder<HuffmanCoder>>,
-    kept: Vec<ScanCoder<HuffmanCoder<Tokens>>>,
+    written: Option<ScanCoder<SymbolCoder<Writer>>>,
+    kept: Vec<ScanCoder<SymbolCoder<Tokens>>>,
 }
 
 impl RowCoder {
@@ -48,11 +48,11 @@ impl RowCoder {
             let blocks: usize = frame.components.iter().map(|c| c.blocks_in(&frame.row_of_mcus(0))).sum();
             let segment = EntropySegment::with_capacity(blocks * MOST_BYTES_A_BLOCK);
             let writer = Writer { codes: Arc::clone(codes), segment };
-            ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), HuffmanCoder::into_sink(writer))
+            ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), SymbolCoder::new(writer))
         });
         let tokens = |scan: &Scan| {
             let blocks = scan.components.iter().map(|&c| frame.components[c].blocks_in(&frame.mcus));
-            let tokens = HuffmanCoder::into_sink(Tokens::new(blocks.sum()));
+            let tokens = SymbolCoder::new(Tokens::new(blocks.sum()));
             ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), tokens)
         };
         RowCoder {

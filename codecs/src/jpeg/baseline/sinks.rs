@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 /// A receiver of the symbols of a scan.
-pub trait SymbolSink {
+pub(super) trait SymbolSink {
     /// The receiver of the symbols of one block.
     type Block<'b>: BlockSink
     where
@@ -20,7 +20,7 @@ pub trait SymbolSink {
 }
 
 /// A receiver of the symbols of one block.
-pub trait BlockSink {
+pub(super) trait BlockSink {
     /// Receives a DC difference: its category (0 to 11) and its extra bits.
     fn dc(&mut self, category: u32, bits: u32);
     /// Receives an AC symbol, `RRRRSSSS`, and its `SSSS` extra bits.
@@ -69,7 +69,7 @@ impl Codes {
 }
 
 /// A sink that writes symbols immediately.
-pub struct Writer {
+pub(super) struct Writer {
     pub(super) codes: Arc<Codes>,
     pub(super) segment: EntropySegment,
 }
@@ -82,7 +82,7 @@ impl Writer {
 }
 
 /// The [`BlockSink`] of [`Writer`].
-pub struct BlockWriter<'b> {
+pub(super) struct BlockWriter<'b> {
     codes: &'b [RoomyCodes; 2],
     burst: Burst<'b>,
 }

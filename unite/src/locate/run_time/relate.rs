@@ -35,7 +35,7 @@ impl<S: Space, E: Extent> DynSpot<S, E> {
     /// # Ok::<(), unite::ScaleError>(())
     /// ```
     pub fn under<P: AnyPlaceIn<S::Universe>>(&self, b: &P) -> DynSpot<S> {
-        self.covering(b, |points, _| points)
+        self.points_over(b, |points, _| points)
     }
 
     /// Returns the points of this place that overlap the place of `b`: those of [`under`](DynSpot::under) that lie in this
@@ -53,11 +53,12 @@ impl<S: Space, E: Extent> DynSpot<S, E> {
     /// # Ok::<(), unite::ScaleError>(())
     /// ```
     pub fn overlap<P: AnyPlaceIn<S::Universe>>(&self, b: &P) -> DynSpot<S> {
-        self.covering(b, |points, own| points.start.clamp(0, own)..points.end.clamp(0, own))
+        self.points_over(b, |points, own| points.start.clamp(0, own)..points.end.clamp(0, own))
     }
 
-    /// Returns the points that cover `b`, after `cut` of the points along each dimension and this place's number of them.
-    fn covering<P: AnyPlaceIn<S::Universe>>(
+    /// Returns the points of the grid that cover `b`. Along each dimension, `cut` gets their range and the extent of this
+    /// place, and returns the range to keep.
+    fn points_over<P: AnyPlaceIn<S::Universe>>(
         &self,
         b: &P,
         cut: impl Fn(Range<i128>, i128) -> Range<i128>,

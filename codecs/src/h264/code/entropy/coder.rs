@@ -115,8 +115,8 @@ pub trait EntropyCoder {
     /// Codes `mb_qp_delta`; `delta_before` states whether that of the previous macroblock was coded and not 0.
     fn mb_qp_delta(&mut self, delta: i32, delta_before: bool);
 
-    /// Codes `residual_block()`; 64 levels are one block in CABAC and four of 16 levels in CAVLC. `flags` are those of
-    /// `around`.
+    /// Codes `residual_block()`; 64 levels are one block in CABAC and four of 16 levels in CAVLC. `flags` are the
+    /// contexts of the macroblock's 4 x 4 blocks, from [`Neighbours::luma_flags`] and [`Neighbours::chroma_flags`].
     fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>, flags: &BlockFlags);
 }
 

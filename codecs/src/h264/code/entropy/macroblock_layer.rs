@@ -107,6 +107,12 @@ fn intra_mb_pred<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, monochrome: bo
     }
 }
 
+/// Returns a reference index of list 0 of a P macroblock.
+#[inline(always)]
+fn index_of_p(ref_idx: i8) -> u8 {
+    u8::try_from(ref_idx).expect("every part of a P macroblock has a reference in list 0")
+}
+
 /// Codes `mb_pred()` of a P macroblock; `stored` is its motion in the map.
 fn inter_mb_pred<C: EntropyCoder>(coder: &mut C, motion: &Motion, most: u8, stored: &MotionWindow<'_>) {
     let list_0 = &motion.lists[0];
@@ -117,7 +123,7 @@ fn inter_mb_pred<C: EntropyCoder>(coder: &mut C, motion: &Motion, most: u8, stor
     };
     if most > 0 {
         for &[y, x] in parts {
-            coder.ref_idx(0, list_0.ref_idx[EIGHT_OF[y][x]] as u8, most, [y as isize, x as isize], stored);
+            coder.ref_idx(0, index_of_p(list_0.ref_idx[EIGHT_OF[y][x]]), most, [y as isize, x as isize], stored);
         }
     }
     for &[y, x] in parts {
@@ -138,7 +144,7 @@ fn sub_mb_pred<C: EntropyCoder>(
     }
     if most > 0 {
         for (&ref_idx, place) in list_0.ref_idx.iter().zip(EIGHTS) {
-            coder.ref_idx(0, ref_idx as u8, most, place, stored);
+            coder.ref_idx(0, index_of_p(ref_idx), most, place, stored);
         }
     }
     for ([eight_y, eight_x], part) in EIGHTS.into_iter().zip(parts) {

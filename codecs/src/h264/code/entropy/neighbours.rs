@@ -83,7 +83,7 @@ impl<'m> Neighbours<'m> {
     /// If the map has no such list.
     #[inline(always)]
     pub fn motion(&self, list: usize) -> MotionWindow<'m> {
-        self.map.motion[list].view().under_fixed::<Fixed<4, 4>, _>(&self.place).window().expect(OUTSIDE)
+        self.map.motion[list].view().under_fixed::<Fixed<4, 4>, _>(&self.place).window().expect("a list of the map")
     }
 
     /// Returns `ctxIdxInc` of `coded_block_flag` for the 4 x 4 luma blocks, in the order of 6.4.3. See [`BlockFlags`] for an

@@ -51,7 +51,7 @@ impl Available {
     where
         P: Place<Space: Of<QuarterSample> + Space<Universe = QuarterSample>>,
     {
-        // The map has one entry for a macroblock; refined, it is asked by sample.
+        // The map has one entry per macroblock; refined by 16, it is indexed by luma sample.
         let by_sample = map.mbs.view().refine::<By<16, 16>>().under_fixed::<Fixed<16, 16>, _>(mb);
         let usable = |sample| {
             let kind = by_sample.get(sample).unwrap_or_default().kind;
