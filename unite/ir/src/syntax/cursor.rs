@@ -4,7 +4,7 @@ use super::{Diagnostic, Span, Token, Tokens};
 use std::ops::DerefMut;
 
 /// The maximum nesting depth of rules; a deeper program is an error, so that no text exhausts the stack.
-const DEEPEST: usize = 100;
+pub(crate) const DEEPEST: usize = 100;
 
 /// A position in a stream of tokens.
 pub(crate) struct Cursor<'t> {

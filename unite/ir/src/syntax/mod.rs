@@ -16,7 +16,7 @@ mod spelling;
 mod text;
 mod token;
 
-pub(crate) use cursor::{Cursor, Grammar};
+pub(crate) use cursor::{Cursor, DEEPEST, Grammar};
 pub use diagnostic::Diagnostic;
 pub use span::{Name, Span};
 pub(crate) use spelling::meant;
