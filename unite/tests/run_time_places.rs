@@ -122,19 +122,7 @@ fn the_points_that_cover_a_place_are_those_that_the_trie_maps_there() {
     ) {
         let mapped = trie.map(&trie.points(to_b).unwrap(), to_b, to_a).unwrap();
         assert_eq!(part_of(&a.under(&b), &a), mapped, "{a} under {b}");
-    }
-    all!(law);
-}
-
-#[test]
-fn the_overlap_is_what_covers_a_place_and_lies_in_the_extent() {
-    fn law<A: In<Line, 1>, B: In<Line, 1>>(
-        a: DynSpot<A, Dyn<1>>,
-        b: DynSpot<B, Dyn<1>>,
-        trie: &Trie,
-        [to_a, to_b]: [&SpaceId; 2],
-    ) {
-        let mapped = trie.map(&trie.points(to_b).unwrap(), to_b, to_a).unwrap();
+        // The overlap has those of them that lie in the extent.
         let held = mapped.intersection(&trie.points(to_a).unwrap()).unwrap();
         assert_eq!(part_of(&a.overlap(&b), &a), held, "overlap of {a} and {b}");
     }

@@ -6,7 +6,7 @@
 use crate::bench::{Bench, Side};
 use crate::input::Noise;
 use codecs::h264::deblock::{MbWindow, Strengths, strengths};
-use codecs::h264::entropy::{BlockFlags, Neighbours};
+use codecs::h264::entropy::{CodedBlockFlagIncs, Neighbours};
 use codecs::h264::macroblock::Mv;
 use codecs::h264::map::{BlockInfo, BlockMotion, Coded, CodedWindow, MbInfo, MbKind, MbMap, MotionWindow, TotalCoeff};
 use codecs::h264::predict::intra::Available;
@@ -80,9 +80,9 @@ pub type Incs = [u8; 24];
 #[inline(never)]
 pub fn flags_place(map: &MbMap, mb: &Mb, incs: &mut Incs) {
     let around = Neighbours::of(map, mb);
-    let flags = BlockFlags { luma: around.luma_flags(), chroma: around.chroma_flags() };
-    incs[..16].copy_from_slice(&flags.luma);
-    incs[16..].copy_from_slice(flags.chroma.as_flattened());
+    let of_blocks = CodedBlockFlagIncs { luma: around.luma_flag_incs(), chroma: around.chroma_flag_incs() };
+    incs[..16].copy_from_slice(&of_blocks.luma);
+    incs[16..].copy_from_slice(of_blocks.chroma.as_flattened());
 }
 
 /// The same by bits of the macroblocks, moved by a column or a row.

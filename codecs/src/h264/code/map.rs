@@ -98,6 +98,15 @@ impl Default for TotalCoeff {
 
 impl unite::Sample for TotalCoeff {}
 
+/// The lowest bit of each byte.
+const LOWEST_BITS: u64 = 0x0101_0101_0101_0101;
+
+/// Returns two words as one, the first in the lower half.
+#[inline(always)]
+fn both([first, second]: [u32; 2]) -> u64 {
+    u64::from(first) | u64::from(second) << 32
+}
+
 /// The numbers of nonzero AC levels of the 4 x 4 blocks of Cb and Cr at a place.
 ///
 /// ```
@@ -115,21 +124,20 @@ impl ChromaLevels {
     /// Blocks that are not available count as `if_not_available`.
     #[inline(always)]
     pub fn coded(rows: [&[ChromaLevels; 2]; 2], if_not_available: bool) -> u64 {
-        let [first, second] = rows.map(|row| {
+        let levels = both(rows.map(|row| {
             let [[a, b], [c, d]] = row.map(|levels| levels.0.map(|levels| levels.0));
-            u64::from(u32::from_le_bytes([a, b, c, d]))
-        });
-        let levels = first | second << 32;
+            u32::from_le_bytes([a, b, c, d])
+        }));
         // Adding 127 sets bit 7 of each byte that is not 0; bytes are at most 64, so none carries.
         let nonzero = (levels + 0x7F7F_7F7F_7F7F_7F7F) >> 7;
         let not_available = if if_not_available { 0 } else { levels >> TotalCoeff::NOT_AVAILABLE.ilog2() };
-        nonzero & !not_available & 0x0101_0101_0101_0101
+        nonzero & !not_available & LOWEST_BITS
     }
 }
 
 impl unite::Sample for ChromaLevels {}
 
-/// Whether a 4 x 4 luma block is coded, for the loop filter and for CABAC: a set of bits. In `Intra16x16` only AC levels
+/// The flags of a 4 x 4 luma block that the loop filter and CABAC read: a set of bits. In `Intra16x16` only AC levels
 /// count; both bits of levels are set for `I_PCM`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coded(pub u8);
@@ -157,10 +165,9 @@ impl Coded {
     /// ```
     #[inline(always)]
     pub fn flags(rows: [&[Coded; 4]; 2], if_not_available: bool) -> u64 {
-        let [first, second] = rows.map(|row| u64::from(Coded::word(row)));
-        let bits = first | second << 32;
+        let bits = both(rows.map(Coded::word));
         let not_available = if if_not_available { bits >> Coded::NOT_AVAILABLE.ilog2() } else { 0 };
-        (bits >> Coded::CODED_BLOCK_FLAG.ilog2() | not_available) & 0x0101_0101_0101_0101
+        (bits >> Coded::CODED_BLOCK_FLAG.ilog2() | not_available) & LOWEST_BITS
     }
 
     /// Returns a row of blocks as a word, the first block in its lowest byte.
@@ -222,7 +229,7 @@ impl Default for BlockMotion {
 
 impl unite::Sample for BlockMotion {}
 
-/// What is coded in the 4 x 4 blocks of a macroblock, and in the blocks around it.
+/// The [`Coded`] flags of the 4 x 4 blocks of a macroblock, and of the blocks around it.
 pub type CodedWindow<'m> = Window<'m, Luma4x4, Coded, Fixed<4, 4>, Around<1, 1>>;
 /// The motion of the 4 x 4 blocks of a macroblock from one list, and of the blocks around it.
 pub type MotionWindow<'m> = Window<'m, Luma4x4, BlockMotion, Fixed<4, 4>, Around<1, 1>>;
@@ -234,7 +241,7 @@ pub struct MbMap {
     pub mbs: Block<Mbs, MbInfo>,
     /// The data of each 4 x 4 luma block, padded by one on each side.
     pub blocks: Block<Luma4x4, BlockInfo>,
-    /// What is coded in each 4 x 4 luma block, padded by one on each side.
+    /// The flags of each 4 x 4 luma block, padded by one on each side.
     pub coded: Block<Luma4x4, Coded>,
     /// The motion of each 4 x 4 luma block from lists 0 and 1, padded by one on each side. The tensor of list 1 is empty if
     /// the picture has only list 0.

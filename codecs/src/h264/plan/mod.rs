@@ -12,7 +12,7 @@ mod rate;
 mod references;
 mod request;
 
-pub use order::PictureKind;
+pub(super) use order::PictureKind;
 pub use request::Request;
 
 use super::H264Error;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// The plan of a picture: everything about it that is not decided macroblock by macroblock.
 #[derive(Clone, Debug)]
-pub struct PicturePlan {
+pub(super) struct PicturePlan {
     /// The number of the picture in the film.
     pub number: u64,
     /// The index of the picture in the session, in display order, from 0.

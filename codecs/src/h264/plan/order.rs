@@ -7,7 +7,7 @@ use crate::h264::options::Options;
 /// The kind of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum PictureKind {
+pub(in crate::h264) enum PictureKind {
     /// An IDR picture: all macroblocks intra, and no later picture refers to one before it.
     Key,
     /// A P picture, predicted from pictures before it.
@@ -16,7 +16,7 @@ pub enum PictureKind {
 
 impl PictureKind {
     /// Returns whether it is a key picture, where decoding can begin.
-    pub fn is_key(self) -> bool {
+    pub(in crate::h264) fn is_key(self) -> bool {
         self == PictureKind::Key
     }
 }

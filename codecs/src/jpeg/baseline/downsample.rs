@@ -13,7 +13,7 @@
 //! Means are rounded, halves upwards. In the two common cases, two by one and two by two, the rounding alternates from
 //! sample to sample so that it has no bias, as in other encoders.
 
-use super::frame::SMALL;
+use super::frame::{MOST_FACTOR, SMALL};
 use crate::spaces::Samples;
 use unite::{AnyPlace, Dyn, Extent, Scale, Spot, Window};
 
@@ -71,9 +71,6 @@ impl Downsampler for MeanDownsampler {
     }
 }
 
-/// The greatest sampling factor, and with it the most points of a sample along a dimension.
-const MOST: usize = 4;
-
 /// Returns the row and the column of a ratio that is a whole number, such as 2 and 1.
 fn whole(scale: Scale<2>) -> Option<[usize; 2]> {
     let ratio = [0, 1].map(|k| (scale.coarsening(k), scale.refinement(k)));
@@ -118,7 +115,7 @@ fn mean<'a>(scale: Scale<2>, row: usize, full: impl Fn(usize) -> &'a [u8], out: 
     // The pattern repeats after `group` samples of the component, which cover `h_max` columns of the picture.
     let group = scale.refinement(1);
     let [rows, columns] = shown(scale, [row as isize, 0], [1, group]);
-    let mut lines: [&[u8]; MOST] = [&[]; MOST];
+    let mut lines: [&[u8]; MOST_FACTOR] = [&[]; MOST_FACTOR];
     lines.iter_mut().zip(&rows[..v_max]).for_each(|(line, &y)| *line = full(y));
     let total = (h_max * v_max) as u32;
     for out in out.chunks_mut(group) {
@@ -133,11 +130,11 @@ fn mean<'a>(scale: Scale<2>, row: usize, full: impl Fn(usize) -> &'a [u8], out: 
 
 /// Returns the rows and the columns of the picture that contain the points of `extent` samples from `at` on, on the grid
 /// refined by the component's factors.
-fn shown(scale: Scale<2>, at: [isize; 2], extent: [usize; 2]) -> [[usize; MOST * MOST]; 2] {
+fn shown(scale: Scale<2>, at: [isize; 2], extent: [usize; 2]) -> [[usize; MOST_FACTOR * MOST_FACTOR]; 2] {
     let picture = Spot::<Samples>::new([0, 0], Dyn([1, 1])).dyn_spot();
     let samples = picture.scale_by(scale).expect(SMALL).partition(at, Dyn(extent));
     let points = picture.refine_by([0, 1].map(|k| scale.refinement(k))).expect(SMALL).under(&samples);
-    let mut shown = [[0; MOST * MOST]; 2];
+    let mut shown = [[0; MOST_FACTOR * MOST_FACTOR]; 2];
     for (k, shown) in shown.iter_mut().enumerate() {
         for (n, sample) in shown.iter_mut().enumerate().take(points.extent().dim(k)) {
             let index = picture.index_of(&points, [n as isize; 2]).expect("a picture can be counted");

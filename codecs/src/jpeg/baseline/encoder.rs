@@ -12,16 +12,15 @@ use super::components::Components;
 use super::dct::{Block8x8, ForwardDct, IntegerDct};
 use super::downsample::{Downsampler, MeanDownsampler};
 use super::entropy::{CodedBlock, EntropyCoder};
-use super::frame::{Frame, Scan};
+use super::frame::{Frame, MOST_FACTOR, Scan};
 use super::options::Options;
 use super::quantize::{Quantizer, ReciprocalQuantizer};
 use crate::picture::Pixels;
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::Arc;
 
-/// The most components of a scan, and the most rows of blocks of one in an MCU.
+/// The most components of a scan.
 const MOST_COMPONENTS: usize = 4;
-const MOST_ROWS: usize = 4;
 
 /// The replaceable stages from pixels to quantised blocks.
 #[derive(Clone, Debug)]
@@ -90,7 +89,7 @@ impl<E: EntropyCoder> ScanCoder<E> {
         let frame = Arc::clone(&self.frame);
         let mcus = frame.row_of_mcus(row);
         // The blocks of the picture that are left in each row of blocks.
-        let mut left: [[&[Block8x8]; MOST_ROWS]; MOST_COMPONENTS] = Default::default();
+        let mut left: [[&[Block8x8]; MOST_FACTOR]; MOST_COMPONENTS] = Default::default();
         for (c, (component, left)) in frame.components.iter().zip(&mut left).enumerate() {
             let lines = coefficients.lines(c, &component.blocks.overlap(&mcus));
             left.iter_mut().zip(lines).for_each(|(left, line)| *left = line);

@@ -218,44 +218,40 @@ mod tests {
         }
     }
 
-    #[test]
-    fn each_scan_of_a_file_is_coded_by_itself() {
-        let mut noise = Noise::new(5);
+    /// Returns files of noise, each with what the Huffman coder from outside makes of its scans.
+    fn coded_twice(scans: Scans) -> impl Iterator<Item = (Vec<u8>, Vec<Vec<u8>>, String)> {
+        let mut noise = Noise::new(4);
         let rgb: Vec<u8> = (0..3 * 50 * 37).map(|_| noise.bits() as u8).collect();
-        let picture = Pixels::interleaved(&rgb, 50, 37, PixelFormat::Rgb).unwrap();
-        for (sampling, restart) in
-            SAMPLINGS.into_iter().flat_map(|s| [Restart::Never, Restart::Mcus(2)].map(|r| (s, r)))
-        {
-            let encoder = Encoder::new(options(sampling, Scans::Separate, restart));
+        let cases = SAMPLINGS.into_iter().flat_map(|s| [Restart::Never, Restart::Mcus(2)].map(|r| (s, r)));
+        cases.map(move |(sampling, restart)| {
+            let picture = Pixels::interleaved(&rgb, 50, 37, PixelFormat::Rgb).unwrap();
+            let encoder = Encoder::new(options(sampling, scans, restart));
             let (mut file, mut coder) = (Vec::new(), HuffmanCoder::new(&annex_k()));
             encoder.encode(&picture, &mut file).unwrap();
             encoder.code_blocks(&picture, &mut coder).unwrap();
-            let scans = coder.finish();
-            assert_eq!(scans.len(), 3);
+            (file, coder.finish(), format!("{sampling:?} {restart:?}"))
+        })
+    }
+
+    #[test]
+    fn each_scan_of_a_file_is_coded_by_itself() {
+        for (file, scans, case) in coded_twice(Scans::Separate) {
+            assert_eq!(scans.len(), 3, "{case}");
             let mut rest = &file[..];
             for scan in scans {
                 // What follows a scan is a marker, and none but restart markers lie in it.
                 let at = rest.windows(scan.len()).position(|bytes| bytes == scan).expect("the file has the scan");
                 rest = &rest[at + scan.len()..];
-                assert_eq!(rest[0], 0xFF);
+                assert_eq!(rest[0], 0xFF, "{case}");
             }
-            assert_eq!(rest, [0xFF, 0xD9]);
+            assert_eq!(rest, [0xFF, 0xD9], "{case}");
         }
     }
 
     #[test]
     fn the_huffman_coder_from_outside_writes_the_bytes_of_the_file() {
-        let mut noise = Noise::new(4);
-        let rgb: Vec<u8> = (0..3 * 50 * 37).map(|_| noise.bits() as u8).collect();
-        let picture = Pixels::interleaved(&rgb, 50, 37, PixelFormat::Rgb).unwrap();
-        for (sampling, restart) in
-            SAMPLINGS.into_iter().flat_map(|s| [Restart::Never, Restart::Mcus(2)].map(|r| (s, r)))
-        {
-            let encoder = Encoder::new(options(sampling, Scans::Interleaved, restart));
-            let (mut file, mut coder) = (Vec::new(), HuffmanCoder::new(&annex_k()));
-            encoder.encode(&picture, &mut file).unwrap();
-            encoder.code_blocks(&picture, &mut coder).unwrap();
-            assert!(file[..file.len() - 2].ends_with(&coder.finish()[0]), "{sampling:?} {restart:?}");
+        for (file, scans, case) in coded_twice(Scans::Interleaved) {
+            assert!(scans.len() == 1 && file[..file.len() - 2].ends_with(&scans[0]), "{case}");
         }
     }
 }

@@ -53,6 +53,9 @@ impl Component {
     }
 }
 
+/// The greatest sampling factor (T.81 B.2.2).
+pub(super) const MOST_FACTOR: usize = 4;
+
 /// The message of the `expect`s on scales: sampling factors are at most 4.
 pub(super) const SMALL: &str = "sampling factors are small";
 

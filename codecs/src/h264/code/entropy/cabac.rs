@@ -6,7 +6,7 @@ use super::coder::{
     EntropyCoder, EntropyWriter, MVD_NAMES, MbType, REF_IDX_NAMES, Rate, ResidualBlock, intra_pred_mode_names,
 };
 use super::levels::coded_levels;
-use super::{BlockFlags, Listen, Neighbours, SliceType};
+use super::{CodedBlockFlagIncs, Listen, Neighbours, SliceType};
 use crate::h264::bits::BitWriter;
 use crate::h264::code::macroblock::{Mv, SubMbPart};
 use crate::h264::code::map::{MbInfo, MbKind, MotionWindow};
@@ -381,14 +381,14 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
     }
 
     #[inline(always)]
-    fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>, flags: &BlockFlags) {
+    fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>, incs: &CodedBlockFlagIncs) {
         self.engine.block(&block);
         match block {
-            ResidualBlock::Intra16x16Dc(levels) => self.residual_block_of::<0, 16>(around.dc_flag(0), levels),
-            ResidualBlock::Intra16x16Ac(n, levels) => self.residual_block_of::<1, 15>(flags.luma[n].into(), levels),
-            ResidualBlock::Luma4x4(n, levels) => self.residual_block_of::<2, 16>(flags.luma[n].into(), levels),
-            ResidualBlock::ChromaDc(c, levels) => self.residual_block_of::<3, 4>(around.dc_flag(1 + c), levels),
-            ResidualBlock::ChromaAc(c, n, levels) => self.residual_block_of::<4, 15>(flags.chroma[c][n].into(), levels),
+            ResidualBlock::Intra16x16Dc(levels) => self.residual_block_of::<0, 16>(around.dc_flag_inc(0), levels),
+            ResidualBlock::Intra16x16Ac(n, levels) => self.residual_block_of::<1, 15>(incs.luma[n].into(), levels),
+            ResidualBlock::Luma4x4(n, levels) => self.residual_block_of::<2, 16>(incs.luma[n].into(), levels),
+            ResidualBlock::ChromaDc(c, levels) => self.residual_block_of::<3, 4>(around.dc_flag_inc(1 + c), levels),
+            ResidualBlock::ChromaAc(c, n, levels) => self.residual_block_of::<4, 15>(incs.chroma[c][n].into(), levels),
             ResidualBlock::Luma8x8(_, levels) => {
                 if let Some(levels) = levels.as_flattened().first_chunk() {
                     self.residual_block_of::<5, 64>(0, levels); // it has no flag

@@ -5,7 +5,7 @@ use super::coder::{
     BIT, EntropyCoder, EntropyWriter, MVD_NAMES, MbType, REF_IDX_NAMES, Rate, ResidualBlock, intra_pred_mode_names,
 };
 use super::levels::{coded_levels, interleaved};
-use super::{BlockFlags, Listen, Neighbours, SliceType};
+use super::{CodedBlockFlagIncs, Listen, Neighbours, SliceType};
 use crate::h264::bits::{BitCount, BitSink, BitWriter};
 use crate::h264::code::coding_order::fours_of;
 use crate::h264::code::macroblock::{Mv, SubMbPart};
@@ -281,7 +281,7 @@ impl<B: PcmSink> EntropyCoder for Cavlc<B> {
     }
 
     #[inline(always)]
-    fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>, _: &BlockFlags) {
+    fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>, _: &CodedBlockFlagIncs) {
         let bits = &mut self.bits;
         bits.block(&block);
         match block {

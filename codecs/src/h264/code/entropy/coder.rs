@@ -1,7 +1,7 @@
 //! [`EntropyCoder`]: a trait with a method for every syntax element of slice data. These are the elements of
 //! `slice_data()` and `macroblock_layer()`.
 
-use super::{BlockFlags, Neighbours, SliceType};
+use super::{CodedBlockFlagIncs, Neighbours, SliceType};
 use crate::h264::bits::BitWriter;
 use crate::h264::code::macroblock::{Mv, SubMbPart};
 use crate::h264::code::map::MotionWindow;
@@ -115,9 +115,9 @@ pub trait EntropyCoder {
     /// Codes `mb_qp_delta`; `delta_before` states whether that of the previous macroblock was coded and not 0.
     fn mb_qp_delta(&mut self, delta: i32, delta_before: bool);
 
-    /// Codes `residual_block()`; 64 levels are one block in CABAC and four of 16 levels in CAVLC. `flags` are the
-    /// contexts of the macroblock's 4 x 4 blocks, from [`Neighbours::luma_flags`] and [`Neighbours::chroma_flags`].
-    fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>, flags: &BlockFlags);
+    /// Codes `residual_block()`; 64 levels are one block in CABAC and four of 16 levels in CAVLC. `incs` are the
+    /// contexts of the macroblock's 4 x 4 blocks, from [`Neighbours::luma_flag_incs`] and [`Neighbours::chroma_flag_incs`].
+    fn residual_block(&mut self, block: ResidualBlock<'_>, around: &Neighbours<'_>, incs: &CodedBlockFlagIncs);
 }
 
 /// An entropy coder that writes a slice.

@@ -1,7 +1,7 @@
 //! `macroblock_layer()` (7.3.5) and its parts `mb_pred()`, `sub_mb_pred()` and `residual()`.
 
 use super::coder::{EntropyCoder, MbType, ResidualBlock};
-use super::{BlockFlags, Neighbours, SliceSyntax};
+use super::{CodedBlockFlagIncs, Neighbours, SliceSyntax};
 use crate::h264::code::coding_order::{BLOCKS_4X4, EIGHT_OF, EIGHTS, fours_of};
 use crate::h264::code::macroblock::{IntraNxNMode, ListMotion, Macroblock, MbPart, Motion, Prediction, SubMbPart};
 use crate::h264::code::map::MotionWindow;
@@ -165,16 +165,16 @@ fn sub_mb_pred<C: EntropyCoder>(
 #[inline(always)]
 fn residual<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, around: &Neighbours<'_>) {
     let levels = &mb.residual;
-    let mut flags = BlockFlags::default();
+    let mut incs = CodedBlockFlagIncs::default();
     if mb.cbp_luma != 0 && !around.current.transform_8x8 {
-        flags.luma = around.luma_flags();
+        incs.luma = around.luma_flag_incs();
     }
     if mb.cbp_chroma == 2 {
-        flags.chroma = around.chroma_flags();
+        incs.chroma = around.chroma_flag_incs();
     }
     let intra_16x16 = matches!(mb.prediction, Prediction::Intra16x16(_));
     if intra_16x16 {
-        coder.residual_block(ResidualBlock::Intra16x16Dc(&levels.luma_dc), around, &flags);
+        coder.residual_block(ResidualBlock::Intra16x16Dc(&levels.luma_dc), around, &incs);
     }
     let (eights, _) = levels.luma.as_chunks::<4>();
     for (n, eight) in eights.iter().enumerate() {
@@ -182,7 +182,7 @@ fn residual<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, around: &Neighbours
             continue;
         }
         if around.current.transform_8x8 {
-            coder.residual_block(ResidualBlock::Luma8x8(n, eight), around, &flags);
+            coder.residual_block(ResidualBlock::Luma8x8(n, eight), around, &incs);
             continue;
         }
         for (four, n) in eight.iter().zip(fours_of(n)) {
@@ -191,18 +191,18 @@ fn residual<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, around: &Neighbours
                 true => ResidualBlock::Intra16x16Ac(n, ac),
                 false => ResidualBlock::Luma4x4(n, four),
             };
-            coder.residual_block(block, around, &flags);
+            coder.residual_block(block, around, &incs);
         }
     }
     if mb.cbp_chroma > 0 {
         for (c, dc) in levels.chroma_dc.iter().enumerate() {
-            coder.residual_block(ResidualBlock::ChromaDc(c, dc), around, &flags);
+            coder.residual_block(ResidualBlock::ChromaDc(c, dc), around, &incs);
         }
     }
     if mb.cbp_chroma == 2 {
         for (c, blocks) in levels.chroma_ac.iter().enumerate() {
             for (n, [_, ac @ ..]) in blocks.iter().enumerate() {
-                coder.residual_block(ResidualBlock::ChromaAc(c, n, ac), around, &flags);
+                coder.residual_block(ResidualBlock::ChromaAc(c, n, ac), around, &incs);
             }
         }
     }

@@ -45,6 +45,6 @@ pub use cavlc::{Cavlc, PcmSink};
 pub use coder::{BIT, EntropyCoder, EntropyWriter, MbType, Rate, ResidualBlock};
 pub use listen::Listen;
 pub use macroblock_layer::macroblock_layer;
-pub use neighbours::{BlockFlags, Neighbours, pred_intra_mode};
+pub use neighbours::{CodedBlockFlagIncs, Neighbours, pred_intra_mode};
 pub use slice_data::{SliceData, SliceSyntax, SliceType};
 pub use traced::TracedSlice;

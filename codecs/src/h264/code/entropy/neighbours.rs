@@ -39,20 +39,20 @@ pub struct Neighbours<'m> {
 /// `ctxIdxInc` of `coded_block_flag`, 0 to 3, for the 4 x 4 blocks of a macroblock (9.3.3.1.1.9).
 ///
 /// ```
-/// use codecs::h264::entropy::{BlockFlags, Neighbours};
+/// use codecs::h264::entropy::{CodedBlockFlagIncs, Neighbours};
 /// use codecs::h264::map::{Coded, MbMap};
 /// let mut map = MbMap::new([1, 1]);
 /// map.coded.view_mut().fill_with(|[y, _]| if y == 0 { Coded::ALL_LEVELS } else { Coded::NO_LEVELS });
 /// let around = Neighbours::of(&map, &codecs::spaces::macroblock([0, 0]));
-/// let flags = BlockFlags { luma: around.luma_flags(), ..BlockFlags::default() };
+/// let incs = CodedBlockFlagIncs { luma: around.luma_flag_incs(), ..CodedBlockFlagIncs::default() };
 /// // Block 1 has block 0 to its left and nothing above it; blocks 2 and 3 have blocks 0 and 1 above them.
-/// assert_eq!([0, 1, 2, 3, 8].map(|n| flags.luma[n]), [0, 1, 2, 2, 0]);
+/// assert_eq!([0, 1, 2, 3, 8].map(|n| incs.luma[n]), [0, 1, 2, 2, 0]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BlockFlags {
-    /// [`Neighbours::luma_flags`], in the order of 6.4.3; 0 if no such flag is coded.
+pub struct CodedBlockFlagIncs {
+    /// [`Neighbours::luma_flag_incs`], in the order of 6.4.3; 0 if no such flag is coded.
     pub luma: [u8; 16],
-    /// [`Neighbours::chroma_flags`] of Cb and Cr; 0 if no such flag is coded.
+    /// [`Neighbours::chroma_flag_incs`] of Cb and Cr; 0 if no such flag is coded.
     pub chroma: [[u8; 4]; 2],
 }
 
@@ -86,10 +86,10 @@ impl<'m> Neighbours<'m> {
         self.map.motion[list].view().under_fixed::<Fixed<4, 4>, _>(&self.place).window().expect("a list of the map")
     }
 
-    /// Returns `ctxIdxInc` of `coded_block_flag` for the 4 x 4 luma blocks, in the order of 6.4.3. See [`BlockFlags`] for an
+    /// Returns `ctxIdxInc` of `coded_block_flag` for the 4 x 4 luma blocks, in the order of 6.4.3. See [`CodedBlockFlagIncs`] for an
     /// example.
     #[inline(always)]
-    pub fn luma_flags(&self) -> [u8; 16] {
+    pub fn luma_flag_incs(&self) -> [u8; 16] {
         let coded = self.map.coded.view().under_fixed::<Fixed<4, 4>, _>(&self.place);
         let coded = coded.window::<Around<1, 1>>().expect(OUTSIDE);
         // A neighbour that is not available counts as coded if the current macroblock is intra.
@@ -110,7 +110,7 @@ impl<'m> Neighbours<'m> {
 
     /// Returns `ctxIdxInc` of `coded_block_flag` for the 4 x 4 AC blocks of Cb and Cr.
     #[inline(always)]
-    pub fn chroma_flags(&self) -> [[u8; 4]; 2] {
+    pub fn chroma_flag_incs(&self) -> [[u8; 4]; 2] {
         let (blocks, intra) = (self.chroma, self.current.kind.is_intra());
         let left = ChromaLevels::coded([blocks.span::<-1, 2>(0), blocks.span::<-1, 2>(1)], intra);
         let above = ChromaLevels::coded([blocks.row(-1), blocks.row(0)], intra);
@@ -120,7 +120,7 @@ impl<'m> Neighbours<'m> {
 
     /// Returns `ctxIdxInc` of `coded_block_flag` for a DC block of luma (0), Cb (1) or Cr (2) (9.3.3.1.1.9).
     #[inline(always)]
-    pub fn dc_flag(&self, component: usize) -> usize {
+    pub fn dc_flag_inc(&self, component: usize) -> usize {
         let intra = self.current.kind.is_intra();
         self.terms(2, |mb| if mb.kind.is_available() { mb.dc_coded >> component & 1 != 0 } else { intra })
     }
