@@ -42,7 +42,7 @@ pub use syntax::Nal;
 
 /// Returns every SIMD level that this machine supports.
 #[cfg(test)]
-fn levels() -> Vec<fearless_simd::Level> {
+pub(crate) fn levels() -> Vec<fearless_simd::Level> {
     use fearless_simd::Level;
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     {

@@ -3,6 +3,7 @@
 pub(crate) mod bits;
 pub(crate) mod forward;
 pub mod inspect;
+pub(crate) mod instructions;
 pub(crate) mod jobs;
 pub mod name;
 pub mod quality;
