@@ -2,8 +2,10 @@
 
 use super::super::coding_order::{BLOCKS_4X4, LumaBlocks4x4};
 use super::super::picture::{LumaTile, nth_block, put_nth_block};
-use super::lanes::{add_4x4, add_dc, count, forward_4x4};
-use super::quant::{Quantization, Quantizer, scale_luma_dc};
+use super::lanes::{add_4x4, add_dc, forward_4x4, nonzero};
+use super::macroblock::{blocks_of, in_row, minus, put_rows, sixteen_columns, steps};
+use super::quant::{DeadZone, Quantization, Quantizer, scale_luma_dc};
+use super::row_4x4;
 use super::scan::{ZIG_ZAG_4X4, scan, unscan};
 use super::transform::hadamard_4x4;
 use fearless_simd::Simd;
@@ -19,6 +21,10 @@ pub struct Coded16x16 {
     pub ac: [[i16; 16]; 16],
     /// The number of levels that are not 0, by block.
     pub ac_counts: [u8; 16],
+    /// The DC levels that are not 0: bit `k` is set if `dc[k]` is not 0.
+    pub dc_mask: u16,
+    /// The AC levels that are not 0: bit `k` of entry `n` is set if `ac[n][k]` is not 0.
+    pub ac_masks: [u16; 16],
     /// The samples that a decoder reconstructs.
     pub recon: LumaTile<16>,
 }
@@ -43,37 +49,151 @@ pub fn luma_16x16<S: Simd, Q: Quantizer>(
     pred: &LumaTile<16>,
     quantization: &Quantization<Q>,
 ) -> Coded16x16 {
-    let recon = LumaTile::block_copy(pred);
-    let mut coded = Coded16x16 { dc: [0; 16], dc_count: 0, ac: [[0; 16]; 16], ac_counts: [0; 16], recon };
-    let mut raster = [[0; 16]; 16];
+    let mut coded = Coded16x16::new(pred);
+    luma_16x16_into(simd, source, pred, quantization, &mut coded);
+    coded
+}
+
+impl Coded16x16 {
+    /// Returns a macroblock without levels at the place of its prediction. See [`luma_16x16_into`] for an example.
+    #[inline(always)]
+    pub fn new(pred: &LumaTile<16>) -> Self {
+        Coded16x16 {
+            dc: [0; 16],
+            dc_count: 0,
+            ac: [[0; 16]; 16],
+            ac_counts: [0; 16],
+            dc_mask: 0,
+            ac_masks: [0; 16],
+            recon: LumaTile::block_copy(pred),
+        }
+    }
+}
+
+/// Codes the luma of an `Intra_16x16` macroblock into memory of the caller: all fields are set.
+///
+/// ```
+/// use codecs::h264::picture::LumaTile;
+/// use codecs::h264::residual::{Coded16x16, DeadZone, Quantization, luma_16x16_into, quant::MAX_LEVEL};
+/// use codecs::fearless_simd::{Level, dispatch};
+/// let quantization = Quantization { quantizer: DeadZone::INTRA, qp: 28, max_level: MAX_LEVEL };
+/// let pred = LumaTile { data: [[80; 16]; 16], ..LumaTile::at([0, 0]) };
+/// let source = LumaTile { data: [[100; 16]; 16], ..pred };
+/// let mut coded = Coded16x16::new(&pred);
+/// dispatch!(Level::new(), simd => luma_16x16_into(simd, &source, &pred, &quantization, &mut coded));
+/// assert_eq!((coded.dc_mask, coded.ac_masks), (1, [0; 16]));
+/// ```
+#[inline(always)]
+pub fn luma_16x16_into<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
+    quantization: &Quantization<Q>,
+    coded: &mut Coded16x16,
+) {
+    coded.recon.origin = pred.origin;
+    match quantization.quantizer.dead_zone() {
+        Some(dead_zone) => row_by_row(simd, source, pred, dead_zone, quantization, coded),
+        None => block_by_block(simd, source, pred, quantization, coded),
+    }
+}
+
+/// Codes a macroblock with a dead zone, a row of blocks at a time.
+#[inline(always)]
+fn row_by_row<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
+    dead_zone: DeadZone,
+    quantization: &Quantization<Q>,
+    coded: &mut Coded16x16,
+) {
+    let steps = steps(simd, dead_zone, quantization);
+    let mut dc = [[0; 4]; 4];
+    let mut rows = [sixteen_columns(simd, pred, 0); 4];
+    for row in 0..4 {
+        let residual = minus(sixteen_columns(simd, source, row), sixteen_columns(simd, pred, row));
+        let coefficients = row_4x4::forward(simd, residual);
+        dc[row] = row_4x4::dc_of(coefficients);
+        let levels = steps.levels(row_4x4::without_dc(simd, coefficients));
+        let masks = row_4x4::scan(simd, levels, blocks_of(row, &mut coded.ac));
+        for (n, mask) in in_row(row).into_iter().zip(masks) {
+            coded.ac_masks[n] = mask;
+            coded.ac_counts[n] = mask.count_ones() as u8;
+        }
+        rows[row] = steps.scaled(levels);
+    }
+    let dc = code_dc(simd, &dc, quantization, coded);
+    for row in 0..4 {
+        let scaled = row_4x4::with_dc(simd, rows[row], dc[row]);
+        match row_4x4::added(simd, scaled, sixteen_columns(simd, pred, row)) {
+            Some(samples) => put_rows(samples, &mut coded.recon, row),
+            None => reconstruct(simd, pred, in_row(row), &dc, quantization.qp, coded),
+        }
+    }
+}
+
+/// Codes a macroblock with any quantiser.
+#[inline(always)]
+fn block_by_block<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
+    quantization: &Quantization<Q>,
+    coded: &mut Coded16x16,
+) {
     let mut dc = [[0; 4]; 4];
     for n in 0..16 {
         let block = |whole| -> LumaTile<4> { nth_block(LumaBlocks4x4, whole, n) };
         let (source, pred) = (block(source), block(pred));
         let coefficients = forward_4x4(simd, &source.data, &pred.data);
         *dc_of(&mut dc, n) = coefficients[0][0];
-        raster[n] = quantization.levels_4x4(simd, &coefficients);
-        raster[n][0] = 0;
-        coded.ac[n] = scan(&ZIG_ZAG_4X4, &raster[n]);
-        coded.ac_counts[n] = count(simd, &raster[n]);
+        let mut levels = quantization.levels_4x4(simd, &coefficients);
+        levels[0] = 0;
+        coded.ac[n] = scan(&ZIG_ZAG_4X4, &levels);
+        coded.ac_masks[n] = nonzero(simd, &coded.ac[n]);
+        coded.ac_counts[n] = coded.ac_masks[n].count_ones() as u8;
     }
-    let levels = quantization.levels_luma_dc(simd, &hadamard_4x4(&dc));
-    coded.dc = scan(&ZIG_ZAG_4X4, &levels);
-    coded.dc_count = count(simd, &levels);
+    let dc = code_dc(simd, &dc, quantization, coded);
+    reconstruct(simd, pred, core::array::from_fn::<_, 16, _>(|n| n), &dc, quantization.qp, coded);
+}
 
-    let mut dc = scaled_dc(&coded.dc, quantization.qp);
-    for n in 0..16 {
+/// Codes the DC coefficients and returns the scaled ones (8.5.10), by block row and column.
+#[inline(always)]
+fn code_dc<S: Simd, Q: Quantizer>(
+    simd: S,
+    dc: &[[i32; 4]; 4],
+    quantization: &Quantization<Q>,
+    coded: &mut Coded16x16,
+) -> [[i32; 4]; 4] {
+    coded.dc = scan(&ZIG_ZAG_4X4, &quantization.levels_luma_dc(simd, &hadamard_4x4(dc)));
+    coded.dc_mask = nonzero(simd, &coded.dc);
+    coded.dc_count = coded.dc_mask.count_ones() as u8;
+    scaled_dc(&coded.dc, quantization.qp)
+}
+
+/// Reconstructs blocks from their levels and scaled DC coefficients, in 32 bits.
+#[inline(always)]
+fn reconstruct<S: Simd, const N: usize>(
+    simd: S,
+    pred: &LumaTile<16>,
+    blocks: [usize; N],
+    dc: &[[i32; 4]; 4],
+    qp: u8,
+    coded: &mut Coded16x16,
+) {
+    let mut dc = *dc;
+    for n in blocks {
         let mut block: LumaTile<4> = nth_block(LumaBlocks4x4, pred, n);
         let dc = *dc_of(&mut dc, n);
-        block.data = if coded.ac_counts[n] == 0 {
+        block.data = if coded.ac_masks[n] == 0 {
             // The inverse transform of a single DC coefficient is constant.
             add_dc(simd, &block.data, (dc + 32) >> 6)
         } else {
-            add_4x4(simd, &block.data, &raster[n], dc, quantization.qp)
+            add_4x4(simd, &block.data, &unscan(&ZIG_ZAG_4X4, &coded.ac[n]), dc, qp)
         };
         put_nth_block(LumaBlocks4x4, &mut coded.recon, n, &block);
     }
-    coded
 }
 
 /// Returns the DC coefficient of block `n`, of those by block row and column.

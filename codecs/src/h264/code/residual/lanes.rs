@@ -165,3 +165,9 @@ pub(super) fn count<S: Simd, const N: usize>(simd: S, levels: &[i16; N]) -> u8 {
     }
     (N as u32 - zeros) as u8
 }
+
+/// Returns the mask of the levels that are not 0.
+#[inline(always)]
+pub(super) fn nonzero<S: Simd>(simd: S, levels: &[i16; 16]) -> u16 {
+    !i16x16::from_slice(simd, levels).simd_eq(0).to_bitmask() as u16
+}

@@ -1,11 +1,14 @@
 //! The luma of a macroblock whose prediction is completely known in advance, as in inter macroblocks.
 
-use super::super::coding_order::{LumaBlocks4x4, LumaBlocks8x8};
+use super::super::coding_order::{BLOCKS_4X4, LumaBlocks4x4, LumaBlocks8x8};
 use super::super::picture::{LumaTile, nth_block, put_nth_block};
 use super::blocks::{luma_4x4, luma_8x8};
-use super::lanes::count as non_zero;
-use super::quant::{Quantization, Quantizer};
-use fearless_simd::Simd;
+use super::lanes::{add_4x4, nonzero};
+use super::quant::{DeadZone, QpParts, Quantization, Quantizer};
+use super::row_4x4::{self, Blocks, Steps};
+use super::scan::{ZIG_ZAG_4X4, unscan};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u8x16};
 
 /// The coded luma of a macroblock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,15 +19,31 @@ pub struct CodedMacroblock {
     /// the levels of 8 x 8 block `n`. If all four are 0, `recon` is the prediction of this block. To drop the levels of
     /// a block, copy its prediction to `recon`.
     pub counts: [u8; 16],
+    /// The non-zero levels: bit `k` of entry `n` is set if `levels[n][k]` is not 0.
+    pub masks: [u16; 16],
     /// The decoder's reconstruction.
     pub recon: LumaTile<16>,
 }
 
 impl CodedMacroblock {
-    /// Returns a macroblock without levels at the place of its prediction.
+    /// Returns a macroblock without levels at the place of its prediction. See [`macroblock_4x4_into`] for an example.
     #[inline(always)]
-    fn at(pred: &LumaTile<16>) -> Self {
-        CodedMacroblock { levels: [[0; 16]; 16], counts: [0; 16], recon: LumaTile::block_copy(pred) }
+    pub fn new(pred: &LumaTile<16>) -> Self {
+        CodedMacroblock { levels: [[0; 16]; 16], counts: [0; 16], masks: [0; 16], recon: LumaTile::block_copy(pred) }
+    }
+
+    /// Returns the mask of the non-zero levels of 8 x 8 block `n`, 0 to 3, in zig-zag order.
+    ///
+    /// ```
+    /// use codecs::h264::{picture::LumaTile, residual::CodedMacroblock};
+    /// let mut coded = CodedMacroblock::new(&LumaTile::at([0, 0]));
+    /// coded.masks[6] = 5; // levels 32 and 34 of the second block
+    /// assert_eq!(coded.mask_8x8(1), 5 << 32);
+    /// ```
+    #[inline(always)]
+    pub fn mask_8x8(&self, n: usize) -> u64 {
+        let [a, b, c, d] = self.masks.as_chunks::<4>().0[n].map(u64::from);
+        a | b << 16 | c << 32 | d << 48
     }
 }
 
@@ -50,15 +69,185 @@ pub fn macroblock_4x4<S: Simd, Q: Quantizer>(
     pred: &LumaTile<16>,
     quantization: &Quantization<Q>,
 ) -> CodedMacroblock {
-    let mut coded = CodedMacroblock::at(pred);
+    let mut coded = CodedMacroblock::new(pred);
+    macroblock_4x4_into(simd, source, pred, quantization, &mut coded);
+    coded
+}
+
+/// Codes the luma of a macroblock with the 4 x 4 transform, into memory of the caller: all fields are set.
+///
+/// ```
+/// use codecs::h264::picture::LumaTile;
+/// use codecs::h264::residual::{CodedMacroblock, DeadZone, Quantization, macroblock_4x4_into, quant::MAX_LEVEL};
+/// use codecs::fearless_simd::{Level, dispatch};
+/// let pred = LumaTile { data: [[90; 16]; 16], ..LumaTile::at([0, 0]) };
+/// let source = LumaTile { data: [[100; 16]; 16], ..pred };
+/// let quantization = Quantization { quantizer: DeadZone::INTER, qp: 28, max_level: MAX_LEVEL };
+/// let mut coded = CodedMacroblock::new(&pred);
+/// dispatch!(Level::new(), simd => macroblock_4x4_into(simd, &source, &pred, &quantization, &mut coded));
+/// assert_eq!((coded.counts, coded.masks), ([1; 16], [1; 16]));
+/// ```
+#[inline(always)]
+pub fn macroblock_4x4_into<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
+    quantization: &Quantization<Q>,
+    coded: &mut CodedMacroblock,
+) {
+    coded.recon.origin = pred.origin;
+    let Some(dead_zone) = quantization.quantizer.dead_zone() else {
+        return block_by_block(simd, source, pred, quantization, coded);
+    };
+    let qp = quantization.qp;
+    let steps = steps(simd, dead_zone, quantization);
+    for row in 0..4 {
+        let pred_rows = sixteen_columns(simd, pred, row);
+        let coefficients = row_4x4::forward(simd, minus(sixteen_columns(simd, source, row), pred_rows));
+        if !steps.leaves_levels(coefficients) {
+            put_nothing(pred, row, coded);
+            continue;
+        }
+        let levels = steps.levels(coefficients);
+        let masks = row_4x4::scan(simd, levels, blocks_of(row, &mut coded.levels));
+        for (n, mask) in in_row(row).into_iter().zip(masks) {
+            coded.masks[n] = mask;
+            coded.counts[n] = mask.count_ones() as u8;
+        }
+        let Some(samples) = row_4x4::added(simd, steps.scaled(levels), pred_rows) else {
+            for n in in_row(row) {
+                let mut block: LumaTile<4> = nth_block(LumaBlocks4x4, pred, n);
+                block.data = add_4x4(simd, &block.data, &unscan(&ZIG_ZAG_4X4, &coded.levels[n]), 0, qp);
+                put_nth_block(LumaBlocks4x4, &mut coded.recon, n, &block);
+            }
+            continue;
+        };
+        put_rows(samples, &mut coded.recon, row);
+    }
+}
+
+/// Codes a macroblock with any quantiser.
+#[inline(always)]
+fn block_by_block<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
+    quantization: &Quantization<Q>,
+    coded: &mut CodedMacroblock,
+) {
     for n in 0..16 {
         let (source, pred) = (nth_block(LumaBlocks4x4, source, n), nth_block(LumaBlocks4x4, pred, n));
         let block = luma_4x4(simd, &source, &pred, quantization);
         coded.levels[n] = block.levels;
+        coded.masks[n] = nonzero(simd, &block.levels);
         coded.counts[n] = block.count;
         put_nth_block(LumaBlocks4x4, &mut coded.recon, n, &block.recon);
     }
-    coded
+}
+
+/// Returns whether any level would be left of the luma of a macroblock with the 4 x 4 transform: whether
+/// [`macroblock_4x4`] has a count above 0.
+///
+/// ```
+/// use codecs::h264::picture::LumaTile;
+/// use codecs::h264::residual::{DeadZone, Quantization, leaves_levels, quant::MAX_LEVEL};
+/// use codecs::fearless_simd::{Level, dispatch};
+/// let pred = LumaTile { data: [[90; 16]; 16], ..LumaTile::at([0, 0]) };
+/// let quantization = Quantization { quantizer: DeadZone::INTER, qp: 28, max_level: MAX_LEVEL };
+/// let mut leaves = |sample| {
+///     let source = LumaTile { data: [[sample; 16]; 16], ..pred };
+///     dispatch!(Level::new(), simd => leaves_levels(simd, &source, &pred, &quantization))
+/// };
+/// assert_eq!([80, 87, 90, 93, 94].map(leaves), [true, false, false, false, true]);
+/// ```
+#[inline(always)]
+pub fn leaves_levels<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
+    quantization: &Quantization<Q>,
+) -> bool {
+    let Some(dead_zone) = quantization.quantizer.dead_zone() else {
+        return macroblock_4x4(simd, source, pred, quantization).counts != [0; 16];
+    };
+    let steps = steps(simd, dead_zone, quantization);
+    for row in 0..4 {
+        let residual = minus(sixteen_columns(simd, source, row), sixteen_columns(simd, pred, row));
+        if steps.leaves_levels(row_4x4::forward(simd, residual)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns the steps of a dead zone with the QP and the greatest level of a quantisation.
+#[inline(always)]
+pub(super) fn steps<S: Simd, Q: Quantizer>(simd: S, dead_zone: DeadZone, of: &Quantization<Q>) -> Steps<S> {
+    let qp = QpParts::new(of.qp);
+    let most = of.most(qp.div);
+    Steps::new(simd, dead_zone, qp, most)
+}
+
+/// Returns the samples of a row of blocks.
+#[inline(always)]
+pub(super) fn sixteen_columns<S: Simd>(simd: S, whole: &LumaTile<16>, row: usize) -> Blocks<S> {
+    let rows = &whole.data.as_chunks::<4>().0[row];
+    let mut wide = [row_4x4::widened(u8x16::from_slice(simd, &rows[0])); 4];
+    for y in 1..4 {
+        wide[y] = row_4x4::widened(u8x16::from_slice(simd, &rows[y]));
+    }
+    wide
+}
+
+/// Returns `a - b`.
+#[inline(always)]
+pub(super) fn minus<S: Simd>([a0, a1, a2, a3]: Blocks<S>, [b0, b1, b2, b3]: Blocks<S>) -> Blocks<S> {
+    [a0 - b0, a1 - b1, a2 - b2, a3 - b3]
+}
+
+/// Returns the numbers of the blocks of a row, in the order of coding (6.4.3).
+#[inline(always)]
+pub(super) fn in_row(row: usize) -> [usize; 4] {
+    /// By row of blocks.
+    const NUMBERS: [[usize; 4]; 4] = {
+        let (mut numbers, mut n) = ([[0; 4]; 4], 0);
+        while n < 16 {
+            let [y, x] = BLOCKS_4X4[n];
+            numbers[y as usize][x as usize] = n;
+            n += 1;
+        }
+        numbers
+    };
+    NUMBERS[row]
+}
+
+/// Returns the levels of the blocks of a row.
+#[inline(always)]
+pub(super) fn blocks_of(row: usize, levels: &mut [[i16; 16]; 16]) -> [&mut [i16; 16]; 4] {
+    // Blocks 0, 1, 4, 5 from the first of the row: two of each 8 x 8 block.
+    let [first, ..] = in_row(row);
+    let [a, b, _, _, c, d] = levels[first..].first_chunk_mut().expect("a row begins at block 0, 2, 8 or 10");
+    [a, b, c, d]
+}
+
+/// Stores the samples of a row of blocks.
+#[inline(always)]
+pub(super) fn put_rows<S: Simd>([upper, lower]: [fearless_simd::u8x32<S>; 2], recon: &mut LumaTile<16>, row: usize) {
+    let out = recon.data.as_chunks_mut::<4>().0[row].as_flattened_mut();
+    upper.store_slice(&mut out[..32]);
+    lower.store_slice(&mut out[32..]);
+}
+
+/// Codes a row of blocks without levels.
+#[inline(always)]
+fn put_nothing(pred: &LumaTile<16>, row: usize, coded: &mut CodedMacroblock) {
+    for levels in blocks_of(row, &mut coded.levels) {
+        *levels = [0; 16];
+    }
+    for n in in_row(row) {
+        (coded.masks[n], coded.counts[n]) = (0, 0);
+    }
+    coded.recon.data.as_chunks_mut::<4>().0[row] = pred.data.as_chunks::<4>().0[row];
 }
 
 /// Codes the luma of a macroblock with the 8 x 8 transform. See [`macroblock_4x4`] for an example.
@@ -69,16 +258,30 @@ pub fn macroblock_8x8<S: Simd, Q: Quantizer>(
     pred: &LumaTile<16>,
     quantization: &Quantization<Q>,
 ) -> CodedMacroblock {
-    let mut coded = CodedMacroblock::at(pred);
-    let (levels, counts) = (coded.levels.as_chunks_mut::<4>().0, coded.counts.as_chunks_mut::<4>().0);
-    for (n, (levels, counts)) in levels.iter_mut().zip(counts).enumerate() {
+    let mut coded = CodedMacroblock::new(pred);
+    macroblock_8x8_into(simd, source, pred, quantization, &mut coded);
+    coded
+}
+
+/// Codes the luma of a macroblock with the 8 x 8 transform, into memory of the caller. See [`macroblock_4x4_into`] for an
+/// example.
+#[inline(always)]
+pub fn macroblock_8x8_into<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
+    quantization: &Quantization<Q>,
+    coded: &mut CodedMacroblock,
+) {
+    coded.recon.origin = pred.origin;
+    for n in 0..4 {
         let (source, pred) = (nth_block(LumaBlocks8x8, source, n), nth_block(LumaBlocks8x8, pred, n));
         let block = luma_8x8(simd, &source, &pred, quantization);
-        for ((levels, count), quarter) in levels.iter_mut().zip(counts).zip(block.levels.as_chunks().0) {
-            *levels = *quarter;
-            *count = non_zero(simd, levels);
+        for (n, quarter) in (4 * n..4 * n + 4).zip(block.levels.as_chunks().0) {
+            coded.levels[n] = *quarter;
+            coded.masks[n] = nonzero(simd, quarter);
+            coded.counts[n] = coded.masks[n].count_ones() as u8;
         }
         put_nth_block(LumaBlocks8x8, &mut coded.recon, n, &block.recon);
     }
-    coded
 }

@@ -13,6 +13,9 @@
 //! | the luma of an `Intra_16x16` macroblock, with separate DC levels | [`luma_16x16`] |
 //! | the whole luma of another macroblock | [`macroblock_4x4`], [`macroblock_8x8`] |
 //! | a chroma component of a macroblock | [`chroma_8x8`] |
+//! | whether anything is left of a macroblock | [`leaves_levels`], [`leaves_chroma_levels`] |
+//!
+//! The functions for whole macroblocks have twins that write into memory of the caller, `.._into`.
 //!
 //! Not covered: scaling lists other than the flat ones, more than eight bits, lossless macroblocks, 4:2:2 and 4:4:4.
 
@@ -30,15 +33,18 @@ mod lanes;
 mod level_scale_tables;
 mod macroblock;
 pub mod quant;
+mod row_4x4;
 pub mod scan;
 #[cfg(test)]
 mod tests;
 pub mod transform;
 
 pub use blocks::{Coded, luma_4x4, luma_8x8, reconstruct_4x4, reconstruct_8x8};
-pub use chroma::{CodedChroma, chroma_8x8, reconstruct_chroma};
+pub use chroma::{CodedChroma, chroma_8x8, chroma_8x8_into, leaves_chroma_levels, reconstruct_chroma};
 pub use chroma_qp::chroma_qp;
-pub use intra_16x16::{Coded16x16, luma_16x16};
-pub use macroblock::{CodedMacroblock, macroblock_4x4, macroblock_8x8};
+pub use intra_16x16::{Coded16x16, luma_16x16, luma_16x16_into};
+pub use macroblock::{
+    CodedMacroblock, leaves_levels, macroblock_4x4, macroblock_4x4_into, macroblock_8x8, macroblock_8x8_into,
+};
 pub(in crate::h264) use quant::Chosen;
 pub use quant::{BlockQuantizer, DeadZone, Nearest, Quantization, Quantizer};

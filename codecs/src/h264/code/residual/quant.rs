@@ -62,6 +62,13 @@ pub trait Quantizer: Copy {
         multipliers: &[i32; N],
         shift: u32,
     ) -> [i16; N];
+
+    /// Returns the dead zone that this quantiser is. Its levels are then computed in 16 bits, without
+    /// [`quantize`](Quantizer::quantize).
+    #[inline(always)]
+    fn dead_zone(&self) -> Option<DeadZone> {
+        None
+    }
 }
 
 /// Rounds quotients towards 0, after adding `rounding` / 65536 to their magnitude. See [`luma_4x4`](super::luma_4x4)
@@ -104,6 +111,11 @@ impl Quantizer for DeadZone {
             }
         }
         levels
+    }
+
+    #[inline(always)]
+    fn dead_zone(&self) -> Option<DeadZone> {
+        Some(*self)
     }
 }
 
@@ -175,6 +187,12 @@ impl Quantizer for Chosen<'_> {
         own.quantize(self.intra, coefficients, multipliers, shift, &mut levels);
         levels
     }
+
+    #[inline(always)]
+    fn dead_zone(&self) -> Option<DeadZone> {
+        let dead_zone = if self.intra { DeadZone::INTRA } else { DeadZone::INTER };
+        self.own.is_none().then_some(dead_zone)
+    }
 }
 
 /// The quantisation of a block: a quantiser and its parameters.
@@ -189,6 +207,13 @@ pub struct Quantization<Q> {
 }
 
 impl<Q: Quantizer> Quantization<Q> {
+    /// Returns the greatest magnitude of a level at `qP / 6 = k`. A coefficient divided by a step of 2^k is at most 2^-k of
+    /// its value at QP 0. The same bound for the levels of a quantiser keeps sums of scaled levels within 32 bits.
+    #[inline(always)]
+    pub(super) fn most(&self, k: u32) -> i16 {
+        self.max_level.clamp(0, MAX_LEVEL).min(MAX_LEVEL >> k)
+    }
+
     #[inline(always)]
     fn levels<S: Simd, const N: usize>(
         &self,
@@ -199,9 +224,7 @@ impl<Q: Quantizer> Quantization<Q> {
     ) -> [i16; N] {
         let qp = QpParts::new(self.qp);
         let mut levels = self.quantizer.quantize(simd, coefficients, &tables[qp.rem], shift + qp.div);
-        // A coefficient divided by a step of 2^k is at most 2^-k of its value at QP 0. The same bound for the levels of
-        // a quantiser keeps sums of scaled levels within 32 bits.
-        let most = self.max_level.clamp(0, MAX_LEVEL).min(MAX_LEVEL >> qp.div);
+        let most = self.most(qp.div);
         if N.is_multiple_of(16) {
             for k in (0..N).step_by(16) {
                 let levels = &mut levels[k..k + 16];

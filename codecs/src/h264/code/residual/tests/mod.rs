@@ -1,5 +1,7 @@
 //! Transforms against their matrices, scaling against its equations, blocks against both.
 
+mod rows;
+
 use super::quant::{self, MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15, scale_4x4, scale_8x8, scale_chroma_dc, scale_luma_dc};
 use super::scan::{ZIG_ZAG_4X4, ZIG_ZAG_8X8, unscan};
 use super::transform::{forward_4x4, forward_8x8, hadamard_2x2, hadamard_4x4, inverse_4x4, inverse_8x8};
