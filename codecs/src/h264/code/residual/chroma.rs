@@ -10,7 +10,7 @@ use super::row_4x4::{self, Blocks};
 use super::scan::{ZIG_ZAG_4X4, scan, unscan};
 use super::transform::hadamard_2x2;
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, u8x32, u64x2, u64x4};
+use fearless_simd::{Simd, i16x16, u8x32, u64x2, u64x4};
 
 /// A chroma component of a macroblock as it is coded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,10 +152,9 @@ fn at_once<S: Simd, Q: Quantizer>(
     if steps.leaves_levels(coefficients) {
         let levels = steps.levels(coefficients);
         coded.ac_masks = row_4x4::scan(simd, levels, coded.ac.each_mut());
-        coded.ac_counts = coded.ac_masks.map(
-            #[inline(always)]
-            |mask| mask.count_ones() as u8,
-        );
+        for n in 0..4 {
+            coded.ac_counts[n] = coded.ac_masks[n].count_ones() as u8;
+        }
         scaled = steps.scaled(levels);
     } else {
         (coded.ac, coded.ac_masks, coded.ac_counts) = ([[0; 16]; 4], [0; 4], [0; 4]);
@@ -166,7 +165,9 @@ fn at_once<S: Simd, Q: Quantizer>(
         coded.recon.data = pred.data;
         return;
     }
-    let dc = scale_chroma_dc(hadamard_2x2(&coded.dc.map(i32::from)), quantization.qp);
+    let [a, b, c, d] = coded.dc;
+    let dc = [i32::from(a), i32::from(b), i32::from(c), i32::from(d)];
+    let dc = scale_chroma_dc(hadamard_2x2(&dc), quantization.qp);
     match row_4x4::added(simd, row_4x4::with_dc(simd, scaled, dc), samples) {
         Some(samples) => put_blocks(samples, &mut coded.recon),
         None => coded.recon = reconstruct_chroma(simd, &coded.dc, &coded.ac, pred, quantization.qp),
@@ -212,14 +213,12 @@ fn code_dc<S: Simd, Q: Quantizer>(simd: S, dc: &[i32; 4], quantization: &Quantiz
 /// Returns the samples of the four blocks: row `y` of the upper two and of the lower two in vector `y`.
 #[inline(always)]
 fn four_blocks<S: Simd>(simd: S, component: &ChromaTile<8>) -> Blocks<S> {
-    let [r0, r1, r2, r3, r4, r5, r6, r7] = component.data.map(
-        #[inline(always)]
-        |row| u64::from_ne_bytes(row),
-    );
-    [[r0, r4], [r1, r5], [r2, r6], [r3, r7]].map(
-        #[inline(always)]
-        |rows| row_4x4::widened(u64x2::simd_from(simd, rows).bitcast()),
-    )
+    let mut blocks = [i16x16::splat(simd, 0); 4];
+    for y in 0..4 {
+        let rows = [u64::from_ne_bytes(component.data[y]), u64::from_ne_bytes(component.data[y + 4])];
+        blocks[y] = row_4x4::widened(u64x2::simd_from(simd, rows).bitcast());
+    }
+    blocks
 }
 
 /// Stores the samples of the four blocks.

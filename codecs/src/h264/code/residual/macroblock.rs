@@ -1,8 +1,8 @@
 //! The luma of a macroblock whose prediction is completely known in advance, as in inter macroblocks.
 
-use super::super::coding_order::{BLOCKS_4X4, LumaBlocks4x4, LumaBlocks8x8};
+use super::super::coding_order::{BLOCKS_4X4, LumaBlocks4x4};
 use super::super::picture::{LumaTile, nth_block, put_nth_block};
-use super::blocks::{luma_4x4, luma_8x8};
+use super::blocks::luma_4x4;
 use super::lanes::{add_4x4, nonzero};
 use super::quant::{DeadZone, QpParts, Quantization, Quantizer};
 use super::row_4x4::{self, Blocks, Steps};
@@ -248,40 +248,4 @@ fn put_nothing(pred: &LumaTile<16>, row: usize, coded: &mut CodedMacroblock) {
         (coded.masks[n], coded.counts[n]) = (0, 0);
     }
     coded.recon.data.as_chunks_mut::<4>().0[row] = pred.data.as_chunks::<4>().0[row];
-}
-
-/// Codes the luma of a macroblock with the 8 x 8 transform. See [`macroblock_4x4`] for an example.
-#[inline(always)]
-pub fn macroblock_8x8<S: Simd, Q: Quantizer>(
-    simd: S,
-    source: &LumaTile<16>,
-    pred: &LumaTile<16>,
-    quantization: &Quantization<Q>,
-) -> CodedMacroblock {
-    let mut coded = CodedMacroblock::new(pred);
-    macroblock_8x8_into(simd, source, pred, quantization, &mut coded);
-    coded
-}
-
-/// Codes the luma of a macroblock with the 8 x 8 transform, into memory of the caller. See [`macroblock_4x4_into`] for an
-/// example.
-#[inline(always)]
-pub fn macroblock_8x8_into<S: Simd, Q: Quantizer>(
-    simd: S,
-    source: &LumaTile<16>,
-    pred: &LumaTile<16>,
-    quantization: &Quantization<Q>,
-    coded: &mut CodedMacroblock,
-) {
-    coded.recon.origin = pred.origin;
-    for n in 0..4 {
-        let (source, pred) = (nth_block(LumaBlocks8x8, source, n), nth_block(LumaBlocks8x8, pred, n));
-        let block = luma_8x8(simd, &source, &pred, quantization);
-        for (n, quarter) in (4 * n..4 * n + 4).zip(block.levels.as_chunks().0) {
-            coded.levels[n] = *quarter;
-            coded.masks[n] = nonzero(simd, quarter);
-            coded.counts[n] = coded.masks[n].count_ones() as u8;
-        }
-        put_nth_block(LumaBlocks8x8, &mut coded.recon, n, &block.recon);
-    }
 }

@@ -348,12 +348,20 @@ pub fn scale_8x8(levels: &[i16; 64], qp: u8) -> [[i32; 8]; 8] {
 #[inline(always)]
 pub fn scale_luma_dc(f: [[i32; 4]; 4], qp: u8) -> [[i32; 4]; 4] {
     let qp = QpParts::new(qp);
-    f.map(|row| row.map(|f| scaled(f, LEVEL_SCALE_4X4[qp.rem][0], qp.div, 6)))
+    let mut dc = f;
+    for dc in dc.as_flattened_mut() {
+        *dc = scaled(*dc, LEVEL_SCALE_4X4[qp.rem][0], qp.div, 6);
+    }
+    dc
 }
 
 /// Returns `dcC` of transformed levels of 4:2:0 (8.5.11.2). See [`scale_4x4`] for an example.
 #[inline(always)]
 pub fn scale_chroma_dc(f: [i32; 4], qp: u8) -> [i32; 4] {
     let qp = QpParts::new(qp);
-    f.map(|f| ((f * LEVEL_SCALE_4X4[qp.rem][0]) << qp.div) >> 5)
+    let mut dc = f;
+    for dc in &mut dc {
+        *dc = ((*dc * LEVEL_SCALE_4X4[qp.rem][0]) << qp.div) >> 5;
+    }
+    dc
 }

@@ -7,19 +7,18 @@
 //!
 //! The numbers are those of the definitions in 32 bits ([`transform`](super::transform), [`quant`](super::quant)):
 //!
-//! - Coefficients are at most 36 times 255. Quotients have 32 bits, in two vectors for their lower and upper halves.
+//! - Coefficients are at most 36 times 255. Quotients are exact ([`dead_zone`](super::dead_zone)).
 //! - Coefficient `c` of a residual of samples comes back as at most `c m V / 2^15`, with the multiplier and the scale of its
 //!   place, and one step: 23,500 + 7,424. So scaled coefficients fit 16 bits.
 //! - A step of the inverse transform adds magnitudes at most, and its right shifts enlarge none. If the scaled coefficients
 //!   of a block add up to less than 2^15 - 32, all its sums fit 16 bits. [`added`] tests that.
 
+use super::dead_zone::Rounding;
 use super::level_scale_tables::{LEVEL_SCALE_4X4, MULTIPLIERS_4X4};
 use super::quant::{DeadZone, QpParts};
 use super::scan::ZIG_ZAG_4X4;
 use super::transform::{forward_line_4, inverse_line_4};
-use crate::shared::instructions::{
-    high_products, nonzero_by_half, samples, signed_like, zipped_16, zipped_32, zipped_64,
-};
+use crate::shared::instructions::{nonzero_by_half, samples, zipped_16, zipped_32, zipped_64};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x16, mask16x16, u8x16, u8x32, u16x16, u32x8, u64x4};
 
@@ -59,7 +58,7 @@ const fn by_place(tables: &[[i32; 16]; 6], factor: i32, divisor: i32) -> [[[u16;
     found
 }
 
-/// Twice the multipliers: quotients are then shifted by `16 + k`.
+/// Twice the multipliers, as [`Rounding::of_4x4`] wants them.
 static MULTIPLIERS: [[[u16; 16]; 2]; 6] = by_place(&MULTIPLIERS_4X4, 2, 1);
 /// `normAdjust4x4`: a flat scaling list has 16 everywhere, which the shift by 4 of 8.5.12.1 removes.
 static SCALES: [[[u16; 16]; 2]; 6] = by_place(&LEVEL_SCALE_4X4, 1, 16);
@@ -67,16 +66,11 @@ static SCALES: [[[u16; 16]; 2]; 6] = by_place(&LEVEL_SCALE_4X4, 1, 16);
 /// A dead zone at a QP.
 #[derive(Clone, Copy)]
 pub(super) struct Steps<S: Simd> {
-    simd: S,
-    k: u32,
+    rounding: Rounding<S>,
     /// Of columns 0 and 2, and of columns 1 and 3.
     multipliers: [u16x16<S>; 2],
     /// The greatest magnitudes whose level is 0.
     zeros: [i16x16<S>; 2],
-    offset_high: u16,
-    /// The greatest lower half of a product that does not carry when the lower half of the offset is added.
-    no_carry: u16,
-    most: u16,
     scales: [i16x16<S>; 2],
 }
 
@@ -85,25 +79,17 @@ impl<S: Simd> Steps<S> {
     #[inline(always)]
     pub(super) fn new(simd: S, dead_zone: DeadZone, qp: QpParts, most: i16) -> Self {
         let QpParts { div: k, rem } = qp;
+        let rounding = Rounding::of_4x4(simd, dead_zone, k, most);
         let [even, odd] = &MULTIPLIERS[rem];
-        let offset = (u32::from(dead_zone.rounding) << k >> 1) << 1;
-        // Level 1 begins at the least product with `product + offset >= 2^(16 + k)`.
-        let last_zero = |m: u16| ((1 << (16 + k)) - 1 - offset) / u32::from(m);
-        let [a, b, c] = [even[0], even[1], odd[1]].map(last_zero);
-        let zeros = [a | b << 16, b | c << 16].map(
-            #[inline(always)]
-            |pair| u32x8::splat(simd, pair).bitcast(),
-        );
+        let (a, b, c) = (rounding.last_zero(even[0]), rounding.last_zero(even[1]), rounding.last_zero(odd[1]));
+        let (a, b, c) = (u32::from(a), u32::from(b), u32::from(c));
+        let zeros = [u32x8::splat(simd, a | b << 16).bitcast(), u32x8::splat(simd, b | c << 16).bitcast()];
         let [even_scale, odd_scale] = &SCALES[rem];
         let scale = [u16x16::simd_from(simd, *even_scale) << k, u16x16::simd_from(simd, *odd_scale) << k];
         Steps {
-            simd,
-            k,
+            rounding,
             multipliers: [u16x16::simd_from(simd, *even), u16x16::simd_from(simd, *odd)],
             zeros,
-            offset_high: (offset >> 16) as u16,
-            no_carry: !(offset as u16),
-            most: most as u16,
             scales: [scale[0].bitcast(), scale[1].bitcast()],
         }
     }
@@ -112,22 +98,14 @@ impl<S: Simd> Steps<S> {
     #[inline(always)]
     pub(super) fn leaves_levels(&self, [c0, c1, c2, c3]: Blocks<S>) -> bool {
         let (even, odd) = (c0.abs().max(c2.abs()), c1.abs().max(c3.abs()));
-        self.most > 0 && (even.simd_gt(self.zeros[0]) | odd.simd_gt(self.zeros[1])).any_true()
+        self.rounding.most > 0 && (even.simd_gt(self.zeros[0]) | odd.simd_gt(self.zeros[1])).any_true()
     }
 
     /// Returns the levels of coefficients.
     #[inline(always)]
     pub(super) fn levels(&self, [c0, c1, c2, c3]: Blocks<S>) -> Blocks<S> {
-        [self.of_column::<0>(c0), self.of_column::<1>(c1), self.of_column::<0>(c2), self.of_column::<1>(c3)]
-    }
-
-    /// `(|c| m + offset) >> (16 + k)` with the sign of `c`.
-    #[inline(always)]
-    fn of_column<const ODD: usize>(&self, c: i16x16<S>) -> i16x16<S> {
-        let (magnitude, m): (u16x16<S>, _) = (c.abs().bitcast(), self.multipliers[ODD]);
-        let carry = (magnitude * m).saturating_sub(u16x16::splat(self.simd, self.no_carry)).min(1);
-        let quotient = (high_products(self.simd, magnitude, m) + self.offset_high + carry) >> self.k;
-        signed_like(self.simd, quotient.min(self.most).bitcast(), c)
+        let (levels, [even, odd]) = (self.rounding, self.multipliers);
+        [levels.levels(c0, even), levels.levels(c1, odd), levels.levels(c2, even), levels.levels(c3, odd)]
     }
 
     /// Returns the scaled coefficients of levels (8.5.12.1). Their rounding shift has nothing to round, since the scales
@@ -143,7 +121,8 @@ impl<S: Simd> Steps<S> {
 #[inline(always)]
 pub(super) fn dc_of<S: Simd>([c0, ..]: Blocks<S>) -> [i32; 4] {
     let blocks: u64x4<S> = c0.bitcast();
-    blocks.to_array().map(|first| i32::from(first as i16))
+    let [a, b, c, d] = blocks.to_array();
+    [i32::from(a as i16), i32::from(b as i16), i32::from(c as i16), i32::from(d as i16)]
 }
 
 /// Returns coefficients or levels without the first ones.
@@ -157,8 +136,11 @@ pub(super) fn without_dc<S: Simd>(simd: S, [c0, c1, c2, c3]: Blocks<S>) -> Block
 #[inline(always)]
 pub(super) fn with_dc<S: Simd>(simd: S, [c0, c1, c2, c3]: Blocks<S>, dc: [i32; 4]) -> Blocks<S> {
     // Numbers beyond 16 bits fail the test of `added` at the ends of the range, too.
-    let dc = dc.map(|dc| u64::from(dc.clamp(-0x7FFF, 0x7FFF) as u16));
-    let dc: i16x16<S> = u64x4::simd_from(simd, dc).bitcast();
+    let mut first = [0; 4];
+    for b in 0..4 {
+        first[b] = u64::from(dc[b].clamp(-0x7FFF, 0x7FFF) as u16);
+    }
+    let dc: i16x16<S> = u64x4::simd_from(simd, first).bitcast();
     [c0 | dc, c1, c2, c3]
 }
 

@@ -53,10 +53,10 @@ pub fn satd<S: Simd, const W: usize, const H: usize>(
         return last::<S, 2>(simd, p, q).pairwise_widening_add().reduce_sum() as u32;
     }
     for y in (0..H).step_by(64 / W) {
-        let d = [y, y + 1, y + 2, y + 3].map(
-            #[inline(always)]
-            |y| difference(simd, a, b, each(4, y)),
-        );
+        let mut d = [i16x16::splat(simd, 0); 4];
+        for k in 0..4 {
+            d[k] = difference(simd, a, b, each(4, y + k));
+        }
         let [p, q, r, s] = hadamard(d);
         sums += last::<S, 2>(simd, p, q) + last::<S, 2>(simd, r, s);
     }

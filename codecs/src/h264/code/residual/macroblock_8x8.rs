@@ -1,0 +1,123 @@
+//! The luma of a macroblock with the 8 x 8 transform, whose prediction is completely known in advance.
+
+use super::super::coding_order::LumaBlocks8x8;
+use super::super::picture::{LumaTile, nth_block, put_nth_block};
+use super::blocks::luma_8x8;
+use super::lanes::{add_8x8, nonzero};
+use super::macroblock::CodedMacroblock;
+use super::pair_8x8::{self, Blocks, Steps};
+use super::quant::{QpParts, Quantization, Quantizer};
+use super::row_4x4::widened;
+use super::scan::{ZIG_ZAG_8X8, unscan};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, i16x16, u8x16};
+
+/// Codes the luma of a macroblock with the 8 x 8 transform. See
+/// [`macroblock_4x4`](super::macroblock_4x4) for an example.
+#[inline(always)]
+pub fn macroblock_8x8<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
+    quantization: &Quantization<Q>,
+) -> CodedMacroblock {
+    let mut coded = CodedMacroblock::new(pred);
+    macroblock_8x8_into(simd, source, pred, quantization, &mut coded);
+    coded
+}
+
+/// Codes the luma of a macroblock with the 8 x 8 transform, into memory of the caller. See
+/// [`macroblock_4x4_into`](super::macroblock_4x4_into) for an example.
+#[inline(always)]
+pub fn macroblock_8x8_into<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
+    quantization: &Quantization<Q>,
+    coded: &mut CodedMacroblock,
+) {
+    coded.recon.origin = pred.origin;
+    let Some(dead_zone) = quantization.quantizer.dead_zone() else {
+        return block_by_block(simd, source, pred, quantization, coded);
+    };
+    let qp = QpParts::new(quantization.qp);
+    let most = quantization.most(qp.div);
+    let steps = Steps::new(simd, dead_zone, qp, most);
+    for half in 0..2 {
+        let (pred_rows, source_rows) = (sixteen_columns(simd, pred, half), sixteen_columns(simd, source, half));
+        let mut residual = source_rows;
+        for y in 0..8 {
+            residual[y] -= pred_rows[y];
+        }
+        let coefficients = pair_8x8::forward(simd, residual);
+        let fours = 8 * half..8 * half + 8;
+        if !steps.leaves_levels(coefficients) {
+            coded.levels[fours.clone()].fill([0; 16]);
+            coded.masks[fours.clone()].fill(0);
+            coded.counts[fours].fill(0);
+            coded.recon.data.as_chunks_mut::<8>().0[half] = pred.data.as_chunks::<8>().0[half];
+            continue;
+        }
+        let levels = steps.levels(coefficients);
+        let masks = pair_8x8::scan(simd, levels, &mut coded.levels.as_chunks_mut::<8>().0[half]);
+        for (n, mask) in fours.zip(masks) {
+            coded.masks[n] = mask;
+            coded.counts[n] = mask.count_ones() as u8;
+        }
+        let samples = match steps.is_wide() {
+            true => None,
+            false => pair_8x8::added(simd, steps.scaled(levels), pred_rows),
+        };
+        match samples {
+            Some(samples) => {
+                let out = coded.recon.data.as_chunks_mut::<8>().0[half].as_flattened_mut();
+                for k in 0..4 {
+                    samples[k].store_slice(&mut out[32 * k..32 * k + 32]);
+                }
+            }
+            None => reconstruct(simd, pred, half, quantization.qp, coded),
+        }
+    }
+}
+
+/// Returns the samples of two blocks.
+#[inline(always)]
+fn sixteen_columns<S: Simd>(simd: S, whole: &LumaTile<16>, half: usize) -> Blocks<S> {
+    let mut rows = [i16x16::splat(simd, 0); 8];
+    for y in 0..8 {
+        rows[y] = widened(u8x16::from_slice(simd, &whole.data[8 * half + y]));
+    }
+    rows
+}
+
+/// Reconstructs two blocks from their levels in 32 bits.
+#[inline(always)]
+fn reconstruct<S: Simd>(simd: S, pred: &LumaTile<16>, half: usize, qp: u8, coded: &mut CodedMacroblock) {
+    for n in [2 * half, 2 * half + 1] {
+        let mut block: LumaTile<8> = nth_block(LumaBlocks8x8, pred, n);
+        let levels = coded.levels.as_chunks::<4>().0[n].as_flattened().first_chunk().expect("64 levels");
+        block.data = add_8x8(simd, &block.data, &unscan(&ZIG_ZAG_8X8, levels), qp);
+        put_nth_block(LumaBlocks8x8, &mut coded.recon, n, &block);
+    }
+}
+
+/// Codes a macroblock with any quantiser.
+#[inline(always)]
+fn block_by_block<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
+    quantization: &Quantization<Q>,
+    coded: &mut CodedMacroblock,
+) {
+    for n in 0..4 {
+        let (source, pred) = (nth_block(LumaBlocks8x8, source, n), nth_block(LumaBlocks8x8, pred, n));
+        let block = luma_8x8(simd, &source, &pred, quantization);
+        for (n, quarter) in (4 * n..4 * n + 4).zip(block.levels.as_chunks().0) {
+            coded.levels[n] = *quarter;
+            coded.masks[n] = nonzero(simd, quarter);
+            coded.counts[n] = coded.masks[n].count_ones() as u8;
+        }
+        put_nth_block(LumaBlocks8x8, &mut coded.recon, n, &block.recon);
+    }
+}
