@@ -59,7 +59,7 @@ pub fn macroblock_8x8_into<S: Simd, Q: Quantizer>(
             continue;
         }
         let levels = steps.levels(coefficients);
-        let masks = pair_8x8::scan(simd, levels, &mut coded.levels.as_chunks_mut::<8>().0[half]);
+        let masks = pair_8x8::scan(simd, &levels, &mut coded.levels.as_chunks_mut::<8>().0[half]);
         for (n, mask) in fours.zip(masks) {
             coded.masks[n] = mask;
             coded.counts[n] = mask.count_ones() as u8;

@@ -163,7 +163,7 @@ struct Sources {
 }
 
 /// For eights of the zig-zag order, then for rows.
-static SOURCES: [[Sources; 8]; 8] = {
+const SOURCES: [[Sources; 8]; 8] = {
     let none = Sources { is_used: false, bytes: [0; 32], lanes: [0; 16] };
     let (mut found, mut k) = ([[none; 8]; 8], 0);
     while k < 64 {
@@ -183,31 +183,54 @@ static SOURCES: [[Sources; 8]; 8] = {
     found
 };
 
-/// Returns levels `8 eight` to `8 eight + 7` in zig-zag order of both blocks.
+/// Puts the levels of a row where they belong among eight levels of the zig-zag order.
 #[inline(always)]
-fn eight_of_scan<S: Simd>(simd: S, levels: &Blocks<S>, eight: usize) -> i16x16<S> {
-    let mut found = i16x16::splat(simd, 0);
-    for v in 0..8 {
-        let sources = &SOURCES[eight][v];
-        if sources.is_used {
-            let row: u8x32<S> = levels[v].bitcast();
-            let moved = row.swizzle_dyn_within_blocks(u8x32::simd_from(simd, sources.bytes)).bitcast();
-            found = mask16x16::simd_from(simd, sources.lanes).select(moved, found);
-        }
+fn with_row<S: Simd, const EIGHT: usize, const ROW: usize>(simd: S, found: i16x16<S>, levels: &Blocks<S>) -> i16x16<S> {
+    if !const { SOURCES[EIGHT][ROW].is_used } {
+        return found;
     }
-    found
+    let row: u8x32<S> = levels[ROW].bitcast();
+    let moved = row.swizzle_dyn_within_blocks(u8x32::simd_from(simd, const { SOURCES[EIGHT][ROW].bytes }));
+    mask16x16::simd_from(simd, const { SOURCES[EIGHT][ROW].lanes }).select(moved.bitcast(), found)
+}
+
+/// Returns levels `8 EIGHT` to `8 EIGHT + 7` in zig-zag order of both blocks. There is no loop, since shuffles and blends
+/// by constants are cheaper than by variables.
+#[inline(always)]
+fn eight_of_scan<S: Simd, const EIGHT: usize>(simd: S, levels: &Blocks<S>) -> i16x16<S> {
+    let found = with_row::<S, EIGHT, 0>(simd, i16x16::splat(simd, 0), levels);
+    let found = with_row::<S, EIGHT, 1>(simd, found, levels);
+    let found = with_row::<S, EIGHT, 2>(simd, found, levels);
+    let found = with_row::<S, EIGHT, 3>(simd, found, levels);
+    let found = with_row::<S, EIGHT, 4>(simd, found, levels);
+    let found = with_row::<S, EIGHT, 5>(simd, found, levels);
+    let found = with_row::<S, EIGHT, 6>(simd, found, levels);
+    with_row::<S, EIGHT, 7>(simd, found, levels)
+}
+
+/// Writes sixteen levels of both blocks in zig-zag order and sets the masks of those that are not 0.
+#[inline(always)]
+fn sixteen_of_scan<S: Simd, const FIRST: usize, const SECOND: usize>(
+    simd: S,
+    levels: &Blocks<S>,
+    out: &mut [[i16; 16]; 8],
+    masks: &mut [u16; 8],
+) {
+    let k = FIRST / 2;
+    let (first, second) = (eight_of_scan::<S, FIRST>(simd, levels), eight_of_scan::<S, SECOND>(simd, levels));
+    [masks[k], masks[4 + k]] = nonzero_by_half(simd, first, second);
+    let ((first_0, first_1), (second_0, second_1)) = (first.split(), second.split());
+    first_0.combine(second_0).store_slice(&mut out[k]);
+    first_1.combine(second_1).store_slice(&mut out[4 + k]);
 }
 
 /// Writes the levels of both blocks in zig-zag order, in fours of sixteen, and returns the masks of those that are not 0.
 #[inline(always)]
-pub(super) fn scan<S: Simd>(simd: S, levels: Blocks<S>, out: &mut [[i16; 16]; 8]) -> [u16; 8] {
+pub(super) fn scan<S: Simd>(simd: S, levels: &Blocks<S>, out: &mut [[i16; 16]; 8]) -> [u16; 8] {
     let mut masks = [0; 8];
-    for k in 0..4 {
-        let (first, second) = (eight_of_scan(simd, &levels, 2 * k), eight_of_scan(simd, &levels, 2 * k + 1));
-        [masks[k], masks[4 + k]] = nonzero_by_half(simd, first, second);
-        let ((first_0, first_1), (second_0, second_1)) = (first.split(), second.split());
-        first_0.combine(second_0).store_slice(&mut out[k]);
-        first_1.combine(second_1).store_slice(&mut out[4 + k]);
-    }
+    sixteen_of_scan::<S, 0, 1>(simd, levels, out, &mut masks);
+    sixteen_of_scan::<S, 2, 3>(simd, levels, out, &mut masks);
+    sixteen_of_scan::<S, 4, 5>(simd, levels, out, &mut masks);
+    sixteen_of_scan::<S, 6, 7>(simd, levels, out, &mut masks);
     masks
 }

@@ -152,14 +152,14 @@ fn odd<S: Simd, const BYTES: usize>(simd: S) -> mask16x16<S> {
 
 /// Returns a step among the neighbouring groups of `BYTES` bytes of one vector: sums, and differences of either sign.
 #[inline(always)]
-fn within<S: Simd, const BYTES: usize>(simd: S, v: i16x16<S>) -> i16x16<S> {
+pub(super) fn within<S: Simd, const BYTES: usize>(simd: S, v: i16x16<S>) -> i16x16<S> {
     let signs = odd::<S, BYTES>(simd).select(i16x16::splat(simd, -1), i16x16::splat(simd, 1));
     v * signs + swapped::<S, BYTES>(simd, v)
 }
 
 /// Returns `kept` and `turned` of the drawing above, for neighbouring groups of `BYTES` bytes.
 #[inline(always)]
-fn arranged<S: Simd, const BYTES: usize>(simd: S, p: i16x16<S>, q: i16x16<S>) -> [i16x16<S>; 2] {
+pub(super) fn arranged<S: Simd, const BYTES: usize>(simd: S, p: i16x16<S>, q: i16x16<S>) -> [i16x16<S>; 2] {
     let odd = odd::<S, BYTES>(simd);
     [odd.select(q, p), swapped::<S, BYTES>(simd, odd.select(p, q))]
 }
@@ -173,7 +173,7 @@ fn between<S: Simd, const BYTES: usize>(simd: S, p: i16x16<S>, q: i16x16<S>) -> 
 
 /// Returns half the sums of magnitudes of the last step, among the neighbouring groups of `BYTES` bytes of two vectors.
 #[inline(always)]
-fn last<S: Simd, const BYTES: usize>(simd: S, p: i16x16<S>, q: i16x16<S>) -> i16x16<S> {
+pub(super) fn last<S: Simd, const BYTES: usize>(simd: S, p: i16x16<S>, q: i16x16<S>) -> i16x16<S> {
     let [kept, turned] = arranged::<S, BYTES>(simd, p, q);
     kept.abs().max(turned.abs())
 }
