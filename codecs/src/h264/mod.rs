@@ -40,17 +40,5 @@ pub use plan::Request;
 pub use stream::{AccessUnit, Session};
 pub use syntax::Nal;
 
-/// Returns every SIMD level that this machine supports.
 #[cfg(test)]
-pub(crate) fn levels() -> Vec<fearless_simd::Level> {
-    use fearless_simd::Level;
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    {
-        let all = Level::new();
-        let levels =
-            [Some(Level::baseline()), all.as_sse4_2().map(Level::Sse4_2), all.as_avx2().map(Level::Avx2), Some(all)];
-        levels.into_iter().flatten().collect()
-    }
-    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-    vec![Level::baseline(), Level::new()]
-}
+pub(crate) use crate::shared::levels;

@@ -210,10 +210,10 @@ mod tests {
             let sad: u32 = (0..16).map(|k| u32::from(a[k].abs_diff(b[k]))).sum();
             let pair = |k: usize| (i16::from(a[2 * (k % 8)]), i16::from(a[2 * (k % 8) + 1]));
             let pairs: [i16; 16] = from_fn(|k| if k < 8 { pair(k).0 + pair(k).1 } else { pair(k).0 - pair(k).1 });
-            let high: [u16; 16] = from_fn(|k| (u32::from(v[k]) * u32::from(w[k]) >> 16) as u16);
+            let high: [u16; 16] = from_fn(|k| ((u32::from(v[k]) * u32::from(w[k])) >> 16) as u16);
             let (signed, sign): ([i16; 16], [i16; 16]) = (v.map(|v| v as i16), w.map(|w| w as i16));
             let like: [i16; 16] = from_fn(|k| signed[k].wrapping_mul(sign[k].signum()));
-            for level in crate::h264::levels() {
+            for level in crate::shared::levels() {
                 dispatch!(level, simd => {
                     let (a, b) = (u8x16::simd_from(simd, a), u8x16::simd_from(simd, b));
                     assert_eq!(sums_of_differences(simd, a, b).reduce_sum(), sad);
@@ -238,9 +238,9 @@ mod tests {
             })
         }
         let (a, b) = (v.to_array(), w.to_array());
-        assert_eq!(zipped_16(simd, v, w).map(|z| z.to_array()), [0, 4].map(|from| plain::<1>(&a, &b, from)));
-        assert_eq!(zipped_32(simd, v, w).map(|z| z.to_array()), [0, 4].map(|from| plain::<2>(&a, &b, from)));
-        assert_eq!(zipped_64(simd, v, w).map(|z| z.to_array()), [0, 4].map(|from| plain::<4>(&a, &b, from)));
+        assert_eq!(zipped_16(simd, v, w).map(SimdBase::to_array), [0, 4].map(|from| plain::<1>(&a, &b, from)));
+        assert_eq!(zipped_32(simd, v, w).map(SimdBase::to_array), [0, 4].map(|from| plain::<2>(&a, &b, from)));
+        assert_eq!(zipped_64(simd, v, w).map(SimdBase::to_array), [0, 4].map(|from| plain::<4>(&a, &b, from)));
         let clipped: [u8; 32] = from_fn(|k| [a, b][k / 16][k % 16].clamp(0, 255) as u8);
         assert_eq!(samples(simd, v, w).to_array(), clipped);
         let mask = |from: usize| (0..16).fold(0, |m, k| m | u16::from([a, b][k / 8][from + k % 8] != 0) << k);

@@ -1,23 +1,37 @@
 //! Masks of the nonzero levels of a block.
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch, i16x8, i16x16};
+
 /// Returns a mask of the nonzero levels: bit `i` is set if level `i` is not 0. There are at most 64 levels.
-///
-/// Four levels are tested at a time: arithmetic sets the top bit of each nonzero level, and a product gathers the four
-/// bits.
 #[inline(always)]
 pub(super) fn coded_levels<const N: usize>(levels: &[i16; N]) -> u64 {
     const { assert!(N <= 64, "a block has at most 64 levels") };
-    let (fours, rest) = levels.as_chunks::<4>();
+    // The level is a constant, so that this is code in the caller and not a call.
+    dispatch!(Level::baseline(), simd => mask(simd, levels))
+}
+
+#[inline(always)]
+fn mask<S: Simd, const N: usize>(simd: S, levels: &[i16; N]) -> u64 {
     let mut mask = 0;
-    for (k, &[a, b, c, d]) in fours.iter().enumerate() {
-        let four = [a, b, c, d].map(|level| u64::from(level as u16));
-        let four = four[0] | four[1] << 16 | four[2] << 32 | four[3] << 48;
-        let low = 0x7FFF_7FFF_7FFF_7FFF;
-        let told = (((four & low) + low) | four) & !low;
-        mask |= ((told >> 15).wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48 & 15) << (4 * k);
+    if N < 8 {
+        for (k, &level) in levels.iter().enumerate() {
+            mask |= u64::from(level != 0) << k;
+        }
+        return mask;
     }
-    for (k, &level) in rest.iter().enumerate() {
-        mask |= u64::from(level != 0) << (4 * fours.len() + k);
+    if N < 16 {
+        // The last eight overlap the first.
+        for k in [0, N - 8] {
+            let zeros = i16x8::from_slice(simd, &levels[k..k + 8]).simd_eq(0).to_bitmask();
+            mask |= u64::from(!zeros as u8) << k;
+        }
+        return mask;
+    }
+    const { assert!(N < 16 || N.is_multiple_of(16), "whole blocks, or less than one") };
+    for k in (0..N).step_by(16) {
+        let zeros = i16x16::from_slice(simd, &levels[k..k + 16]).simd_eq(0).to_bitmask();
+        mask |= u64::from(!zeros as u16) << k;
     }
     mask
 }

@@ -127,7 +127,7 @@ fn swapped<S: Simd, const BYTES: usize>(simd: S, v: i16x16<S>) -> i16x16<S> {
     const fn order(bytes: usize) -> [u8; 32] {
         let (mut order, mut k) = ([0; 32], 0);
         while k < 32 {
-            order[k] = (k % 16 ^ bytes) as u8;
+            order[k] = ((k % 16) ^ bytes) as u8;
             k += 1;
         }
         order

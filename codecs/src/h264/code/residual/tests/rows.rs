@@ -36,7 +36,7 @@ fn check_levels<S: Simd>(simd: S, dead_zone: DeadZone, qp: u8) {
             [magnitude, -magnitude, 0, 0][lane / 4]
         };
         let blocks = [0, 1, 2, 3].map(|u| i16x16::simd_from(simd, from_fn(|lane| coefficient(u, lane))));
-        let found = steps.levels(blocks).map(|column| column.to_array());
+        let found = steps.levels(blocks).map(SimdBase::to_array);
         let raster: [[i32; 4]; 4] = from_fn(|v| from_fn(|u| i32::from(coefficient(u, v))));
         let plain = quantization.levels_4x4(simd, &raster);
         for (u, lane) in (0..64).map(|k| (k / 16, k % 16)) {
@@ -54,7 +54,7 @@ fn check_levels<S: Simd>(simd: S, dead_zone: DeadZone, qp: u8) {
                 }
             }
         }
-        let scaled = steps.scaled(steps.levels(blocks)).map(|column| column.to_array());
+        let scaled = steps.scaled(steps.levels(blocks)).map(SimdBase::to_array);
         let exact = scale_4x4(&plain, qp);
         for (u, v) in (0..16).map(|k| (k / 4, k % 4)) {
             assert_eq!(i32::from(scaled[u][v]), exact[v][u], "{c} at {qp}");
@@ -89,7 +89,7 @@ fn forward_transforms_of_rows_of_blocks_are_those_of_their_blocks_at_every_level
         let plain: [_; 4] = from_fn(|b| forward_4x4(&from_fn(|y| from_fn(|x| i32::from(rows[y][4 * b + x])))));
         for level in levels() {
             let found = dispatch!(level, simd => {
-                row_4x4::forward(simd, rows.map(|row| i16x16::simd_from(simd, row))).map(|column| column.to_array())
+                row_4x4::forward(simd, rows.map(|row| i16x16::simd_from(simd, row))).map(SimdBase::to_array)
             });
             for (u, lane) in (0..64).map(|k| (k / 16, k % 16)) {
                 assert_eq!(i32::from(found[u][lane]), plain[lane / 4][lane % 4][u]);
