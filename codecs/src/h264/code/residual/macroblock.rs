@@ -154,7 +154,7 @@ fn block_by_block<S: Simd, Q: Quantizer>(
 /// use codecs::fearless_simd::{Level, dispatch};
 /// let pred = LumaTile { data: [[90; 16]; 16], ..LumaTile::at([0, 0]) };
 /// let quantization = Quantization { quantizer: DeadZone::INTER, qp: 28, max_level: MAX_LEVEL };
-/// let mut leaves = |sample| {
+/// let leaves = |sample| {
 ///     let source = LumaTile { data: [[sample; 16]; 16], ..pred };
 ///     dispatch!(Level::new(), simd => leaves_levels(simd, &source, &pred, &quantization))
 /// };
