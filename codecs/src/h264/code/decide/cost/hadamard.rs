@@ -116,7 +116,7 @@ fn difference<S: Simd, const W: usize, const H: usize>(
 
 /// Returns the Hadamard transform of four rows, with coefficients in any order.
 #[inline(always)]
-fn hadamard<T: Copy + Add<Output = T> + Sub<Output = T>>([a, b, c, d]: [T; 4]) -> [T; 4] {
+pub(super) fn hadamard<T: Copy + Add<Output = T> + Sub<Output = T>>([a, b, c, d]: [T; 4]) -> [T; 4] {
     let (ab, cd, a_b, c_d) = (a + b, c + d, a - b, c - d);
     [ab + cd, a_b + c_d, ab - cd, a_b - c_d]
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::h264::code::macroblock::IntraNxNMode;
 use crate::h264::code::picture::{LumaTile, Picture};
-use crate::h264::code::predict::intra::{Available, intra_4x4};
+use crate::h264::code::predict::intra::{Available, intra_4x4, intra_8x8};
 use crate::h264::levels;
 use crate::spaces::Luma;
 use core::array;
@@ -162,6 +162,48 @@ fn costs_of_all_4x4_modes_are_those_of_their_predictions_at_every_level() {
             for mode in IntraNxNMode::ALL.into_iter().filter(|mode| mode.is_possible(available)) {
                 let mut pred = source;
                 intra_4x4::predict(mode, intra_4x4::near(&around), available, &mut pred);
+                let plain = dispatch!(level, simd => satd(simd, &source, &pred));
+                assert_eq!(costs[mode as usize], plain, "{mode:?} {level:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn costs_of_all_8x8_modes_are_those_of_their_predictions_at_every_level() {
+    let mut noise = Noise::new(7);
+    for round in 0..400 {
+        let kind = round % 4;
+        let mut sample = || match kind {
+            0 => noise.bits() as u8,
+            1 => 255 * noise.below(2) as u8,
+            2 => 100 + noise.below(8) as u8,
+            _ => {
+                if round % 8 == 3 {
+                    255
+                } else {
+                    0
+                }
+            }
+        };
+        let around = intra_8x8::Surroundings {
+            data: array::from_fn(|_| array::from_fn(|_| sample())),
+            ..intra_8x8::Surroundings::at([0, 0])
+        };
+        let mut source = LumaTile::<8>::at([0, 0]);
+        source.data = array::from_fn(|_| array::from_fn(|_| if kind == 3 { 255 - sample() } else { sample() }));
+        let bits = round / 4;
+        let available = Available {
+            left: bits & 1 != 0,
+            above: bits & 2 != 0,
+            above_left: bits & 4 != 0,
+            above_right: bits & 8 != 0,
+        };
+        for level in levels() {
+            let costs = dispatch!(level, simd => intra_8x8_costs(simd, &source, &around, available));
+            for mode in IntraNxNMode::ALL.into_iter().filter(|mode| mode.is_possible(available)) {
+                let mut pred = source;
+                intra_8x8::predict(mode, intra_8x8::near(&around), available, &mut pred);
                 let plain = dispatch!(level, simd => satd(simd, &source, &pred));
                 assert_eq!(costs[mode as usize], plain, "{mode:?} {level:?}");
             }
