@@ -127,13 +127,13 @@ fn transformed<S: Simd>(simd: S, block: u8x16<S>) -> i16x16<S> {
 /// ```
 /// use codecs::fearless_simd::{Level, dispatch};
 /// use codecs::h264::decide::cost::intra_4x4_costs;
-/// use codecs::h264::{picture::{LumaTile, Picture}, predict::intra::{Available, intra_4x4}};
-/// use unite::{Fixed, Tile};
+/// use codecs::h264::{picture::{LumaTile, Picture, samples_at}, predict::intra::{Available, intra_4x4}};
+/// use unite::Fixed;
 /// let mut picture = Picture::new([1, 1], true);
 /// picture.luma.view_mut().fill_with(|[_, x]| 10 * x as u8);
 /// let block = picture.luma.view().partition([4, 4], Fixed::<4, 4>);
 /// let around = intra_4x4::neighbours(&block, Available::ALL).expect("a picture is padded");
-/// let source: LumaTile<4> = Tile::block_copy(&block);
+/// let source: LumaTile<4> = samples_at(&picture.luma.view(), &block);
 /// let costs = dispatch!(Level::new(), simd => intra_4x4_costs(simd, &source, &around, Available::ALL));
 /// assert_eq!((costs[0], costs[1], costs[2]), (0, 320, 216)); // vertical stripes
 /// ```

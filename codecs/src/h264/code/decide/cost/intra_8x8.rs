@@ -21,13 +21,13 @@ type Halves<S> = [i16x16<S>; 4];
 /// ```
 /// use codecs::fearless_simd::{Level, dispatch};
 /// use codecs::h264::decide::cost::intra_8x8_costs;
-/// use codecs::h264::{picture::{LumaTile, Picture}, predict::intra::{Available, intra_8x8}};
-/// use unite::{Fixed, Tile};
+/// use codecs::h264::{picture::{LumaTile, Picture, samples_at}, predict::intra::{Available, intra_8x8}};
+/// use unite::Fixed;
 /// let mut picture = Picture::new([1, 1], true);
 /// picture.luma.view_mut().fill_with(|[y, _]| 10 * y as u8);
 /// let block = picture.luma.view().partition([8, 8], Fixed::<8, 8>);
 /// let around = intra_8x8::neighbours(&block, Available::ALL).expect("a picture is padded");
-/// let source: LumaTile<8> = Tile::block_copy(&block);
+/// let source: LumaTile<8> = samples_at(&picture.luma.view(), &block);
 /// let costs = dispatch!(Level::new(), simd => intra_8x8_costs(simd, &source, &around, Available::ALL));
 /// assert!(costs.iter().all(|&cost| costs[1] <= cost)); // horizontal stripes
 /// ```
