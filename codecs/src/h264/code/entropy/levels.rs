@@ -5,7 +5,7 @@
 /// Four levels are tested at a time: arithmetic sets the top bit of each nonzero level, and a product gathers the four
 /// bits.
 #[inline(always)]
-pub(super) fn coded_levels<const N: usize>(levels: &[i16; N]) -> u64 {
+pub(in crate::h264::code) fn coded_levels<const N: usize>(levels: &[i16; N]) -> u64 {
     const { assert!(N <= 64, "a block has at most 64 levels") };
     let (fours, rest) = levels.as_chunks::<4>();
     let mut mask = 0;
