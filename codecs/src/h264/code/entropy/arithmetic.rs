@@ -69,8 +69,8 @@ const NEXT_STATE: [[u8; 2]; 128] = {
 };
 
 #[inline(always)]
-fn next(state: u8, bin: bool) -> u8 {
-    NEXT_STATE[usize::from(state & 127)][usize::from(bin)]
+pub(super) const fn next(state: u8, bin: bool) -> u8 {
+    NEXT_STATE[(state & 127) as usize][bin as usize]
 }
 
 /// The values of the arithmetic coder that change with every bin.
@@ -261,7 +261,7 @@ const fn log2(mut x: f64) -> f64 {
 /// The cost of a bin: entry `2 * pStateIdx` for the more probable value, `2 * pStateIdx + 1` for the other. It is the
 /// mean over `qCodIRangeIdx`, weighted by the inverse of the range, because small ranges are more frequent in an
 /// arithmetic coder.
-const COST: [u16; 128] = {
+pub(super) const COST: [u16; 128] = {
     let mut table = [0; 128];
     let mut index = 0;
     while index < 64 {

@@ -13,7 +13,7 @@ use crate::h264::code::map::{MbInfo, MbKind, MotionWindow};
 
 /// The states of all contexts, `2 * pStateIdx + valMPS`, by `ctxIdx`.
 #[derive(Clone, Copy, Debug)]
-pub struct Contexts([u8; 512]);
+pub struct Contexts(pub(super) [u8; 512]);
 
 impl Contexts {
     /// Initialises the contexts at the start of a slice (9.3.1.1). `cabac_init_idc` is 0 to 2 in a P slice and `None`

@@ -159,6 +159,15 @@ fn residual_block<const N: usize>(bits: &mut impl PcmSink, class: usize, levels:
     }
 }
 
+/// Returns the number of bits of `residual_block_cavlc()` of 15 or 16 levels given their `nC`, or of the 4 levels of
+/// chroma DC.
+#[inline]
+pub(in crate::h264::code) fn bits_of_block<const N: usize>(nc: u32, levels: &[i16; N]) -> u32 {
+    let mut bits = BitCount::default();
+    residual_block(&mut bits, if N == 4 { CHROMA_DC } else { class(nc) }, levels);
+    bits.0
+}
+
 impl<B: PcmSink> Cavlc<B> {
     /// Creates a coder whose output continues `bits`, the slice header.
     pub(super) fn new(bits: B) -> Self {

@@ -5,7 +5,7 @@ use fearless_simd::{Level, Simd, dispatch, i16x8, i16x16};
 
 /// Returns a mask of the nonzero levels: bit `i` is set if level `i` is not 0. There are at most 64 levels.
 #[inline(always)]
-pub(super) fn coded_levels<const N: usize>(levels: &[i16; N]) -> u64 {
+pub(in crate::h264::code) fn coded_levels<const N: usize>(levels: &[i16; N]) -> u64 {
     const { assert!(N <= 64, "a block has at most 64 levels") };
     // The level is a constant, so that this is code in the caller and not a call.
     dispatch!(Level::baseline(), simd => mask(simd, levels))

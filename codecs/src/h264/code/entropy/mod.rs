@@ -29,6 +29,7 @@ mod cabac_tables;
 mod cavlc;
 mod cavlc_tables;
 mod coder;
+mod frozen;
 mod levels;
 mod listen;
 mod macroblock_layer;
@@ -41,8 +42,13 @@ mod traced;
 
 pub use arithmetic::{Arithmetic, ArithmeticBins, Bins, Cost, CostBins, Engine};
 pub use cabac::{Cabac, Contexts};
+pub(in crate::h264::code) use cavlc::bits_of_block;
 pub use cavlc::{Cavlc, PcmSink};
 pub use coder::{BIT, EntropyCoder, EntropyWriter, MbType, Rate, ResidualBlock};
+#[cfg(test)]
+pub(in crate::h264::code) use frozen::plain_price;
+pub(in crate::h264::code) use frozen::{AFTER_GREATER, AFTER_ONE, FrozenContexts, LEVEL_STATES, LevelPrices};
+pub(in crate::h264::code) use levels::coded_levels;
 pub use listen::Listen;
 pub use macroblock_layer::macroblock_layer;
 pub use neighbours::{CodedBlockFlagIncs, Neighbours, pred_intra_mode};

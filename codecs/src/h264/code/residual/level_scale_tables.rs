@@ -61,6 +61,53 @@ const fn table<const N: usize>(side: usize, forward: bool) -> [[i32; N]; 6] {
     table
 }
 
+/// The class of `normAdjust4x4` by raster index.
+pub(super) static CLASSES_4X4: [u8; 16] = classes(4);
+/// The class of `normAdjust8x8` by raster index.
+pub(super) static CLASSES_8X8: [u8; 64] = classes(8);
+
+const fn classes<const N: usize>(side: usize) -> [u8; N] {
+    let mut classes = [0; N];
+    let mut k = 0;
+    while k < N {
+        let (i, j) = (k / side, k % side);
+        classes[k] = if side == 4 { class_4x4(i, j) } else { class_8x8(i, j) } as u8;
+        k += 1;
+    }
+    classes
+}
+
+/// The squared error of the samples of a 4 x 4 block for one level at QP 0 to 5, in units of 2^-14, by `[qP % 6][class]`.
+/// It is `(16 v / 16)^2`, the scaled level, times the squared lengths of two rows of the inverse transform, 4 or 5 / 2, and
+/// 2^-12, its shift by 6. A level of DC coefficients changes all blocks, in total as much as one of class 0.
+pub(super) static SQUARED_STEPS_4X4: [[u64; 3]; 6] = {
+    let mut steps = [[0; 3]; 6];
+    let mut m = 0;
+    while m < 6 {
+        let [even, odd, mixed] = NORM_ADJUST_4X4[m];
+        steps[m] = [even * even * 64, odd * odd * 25, mixed * mixed * 40];
+        m += 1;
+    }
+    steps
+};
+
+/// The same for 8 x 8 blocks, in units of 2^-26: `(16 v / 64)^2` times the squared lengths of two rows in 32nds and 2^-12.
+pub(super) static SQUARED_STEPS_8X8: [[u64; 6]; 6] = {
+    const ROWS: [[usize; 2]; 6] = [[0, 0], [1, 1], [2, 2], [0, 1], [0, 2], [1, 2]];
+    let mut steps = [[0; 6]; 6];
+    let mut m = 0;
+    while m < 6 {
+        let mut class = 0;
+        while class < 6 {
+            let (v, [i, j]) = (NORM_ADJUST_8X8[m][class], ROWS[class]);
+            steps[m][class] = v * v * square_8(i) * square_8(j);
+            class += 1;
+        }
+        m += 1;
+    }
+    steps
+};
+
 const fn class_4x4(i: usize, j: usize) -> usize {
     match (i % 2, j % 2) {
         (0, 0) => 0,

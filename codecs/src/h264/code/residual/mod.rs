@@ -41,6 +41,7 @@ pub mod scan;
 #[cfg(test)]
 mod tests;
 pub mod transform;
+pub mod trellis;
 
 pub use blocks::{Coded, luma_4x4, luma_8x8, reconstruct_4x4, reconstruct_8x8};
 pub use chroma::{CodedChroma, chroma_8x8, chroma_8x8_into, leaves_chroma_levels, reconstruct_chroma};
