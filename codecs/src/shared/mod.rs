@@ -10,3 +10,4 @@ pub(crate) mod setters;
 #[cfg(test)]
 pub(crate) mod slow;
 pub mod trace;
+pub mod wavefront;
