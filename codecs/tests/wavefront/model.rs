@@ -77,8 +77,9 @@ impl Inputs {
 
     /// Returns how many trials a macroblock makes: few in half of them, many in a fifth, in patches.
     fn trials(&self, row: usize, column: usize) -> usize {
-        let patch = mix((self.number << 40 | (row / 3) << 20 | column / 4) as u64);
-        let own = mix((1 << 60 | self.number << 40 | row << 20 | column) as u64);
+        let [row, column] = [row, column].map(|n| n as u64);
+        let picture = (self.number as u64) << 40;
+        let (patch, own) = (mix(picture | (row / 3) << 20 | (column / 4)), mix(1 << 60 | picture | row << 20 | column));
         let percent = match (patch % 100 * 3 + own % 100) / 4 {
             0..45 => 10 + own % 20,
             45..80 => 60 + own % 60,
@@ -195,7 +196,7 @@ impl Row {
         let counter = &mut self.counter.as_mut().expect("a row starts with a counter").0;
         let (mut best, mut at) = (u32::MAX, 0);
         for trial in 0..inputs.trials(row, column) {
-            let h = mix((trial << 32 | row << 16 | column) as u64);
+            let h = mix((trial as u64) << 32 | (row as u64) << 16 | column as u64);
             match &inputs.reference {
                 Some(reference) => {
                     let first = h as usize % (reference.samples.len() - 15);
