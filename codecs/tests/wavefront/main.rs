@@ -1,4 +1,4 @@
-//! Rows in a wavefront give what two plain loops give, whoever runs them and in whatever order; faults are seen.
+//! Rows in a wavefront give what plain loops give, whoever runs them and in whatever order.
 
 mod model;
 mod session;

@@ -1,4 +1,4 @@
-//! A small model of a video encoder, with the flow of data of a real one, and its definition: two plain loops.
+//! A small model of a video encoder, with the data flow of a real one, and its definition: plain loops.
 //!
 //! A macroblock reads the samples around it, the counter of its row, which starts from the row above after its second
 //! macroblock, the bits that are surely counted, and a whole reference picture. A writer follows in coding order, and

@@ -1,4 +1,4 @@
-//! The model encoder as work in tasks: several pictures in work, each in a slot of memory that is used again.
+//! The model encoder as work in tasks: several pictures in work, each in a slot of memory.
 
 use crate::model::{Band, Counter, DISTANCE, Edge, Fault, Filter, Inputs, LAG, Output, Plan, Row, Scratch, Writer};
 use codecs::shared::wavefront::{Front, Part, Ready, Step, Task, Work, sole};

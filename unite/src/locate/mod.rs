@@ -1,4 +1,4 @@
-//! Operations on places: parts, the same place elsewhere, coverage, access to neighbours, the lag of a wavefront.
+//! Operations on places: parts, the same place elsewhere, coverage, neighbours, the lag of a wavefront.
 
 mod access;
 mod coarse;

@@ -1,4 +1,4 @@
-//! Rows of a picture computed at the same time, each behind the row above, and chains of work behind the rows.
+//! Rows of a picture computed at the same time, each behind the row above, and chains behind the rows.
 //!
 //! ```text
 //!   row 0    # # # # # # # o    ─ ended ─▶┐
