@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, ThreadId};
+use std::time::Duration;
 
 /// The number of random orders that a law is tested with.
 const SEEDS: u64 = 30;
@@ -177,6 +178,38 @@ fn with_a_lag_of_0_rows_do_not_wait_and_read_nothing_above() {
     assert_eq!((alone(1, &mut entry), entry), (Step::Ended, Some(true)));
 }
 
+/// Rows whose memory is released slowly.
+struct Slow(Front<()>, Vec<Mutex<()>>);
+
+impl Work for Slow {
+    type Scratch = ();
+    fn scratch(&self) {}
+    fn begin(&self, ready: &mut dyn Ready) {
+        self.0.parts().for_each(|part| ready.begin(Task { picture: 0, part, slot: 0 }));
+    }
+    fn run(&self, task: Task, budget: usize, (): &mut (), ready: &mut dyn Ready) -> Step {
+        struct Late;
+        impl Drop for Late {
+            fn drop(&mut self) {
+                thread::sleep(Duration::from_micros(500));
+            }
+        }
+        let Part::Row(row) = task.part else { unreachable!("there are no chains") };
+        let wake = |part| ready.wake(Task { part, ..task });
+        let memory = || (Late, sole(&self.1[usize::from(row)]));
+        self.0.row(row, budget, wake, memory, |_, _| thread::sleep(Duration::from_micros(100)))
+    }
+}
+
+#[test]
+fn a_row_that_parks_has_released_its_memory() {
+    for _ in 0..5 {
+        let slow = Slow(Front::new([3, 8], 0, 2), (0..3).map(|_| Mutex::default()).collect());
+        // Whoever goes on with a row panics if the memory is still taken.
+        Threads::new(slow, 4).expect("threads").run();
+    }
+}
+
 /// The number of random orders, of [`SEEDS`], in which a fault changes the result.
 fn orders_that_see(fault: Fault) -> usize {
     let plan = plan([9, 11], 2);
@@ -279,7 +312,7 @@ fn no_more_threads_work_than_asked_for_and_the_caller_is_one() {
             (0..50).for_each(|row| ready.begin(Task { picture: 0, part: Part::Row(row), slot: 0 }));
         }
         fn run(&self, _: Task, _: usize, (): &mut (), _: &mut dyn Ready) -> Step {
-            thread::sleep(core::time::Duration::from_millis(1));
+            thread::sleep(Duration::from_millis(1));
             self.0.lock().expect("no panic").insert(thread::current().id());
             Step::Ended
         }
