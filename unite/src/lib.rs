@@ -214,7 +214,7 @@
 //! | [`trie`] | the formal layer, which defines the others: spaces, mappings, sets of points |
 //! | [`frame`] | spaces, orders, factors and extents as types; factors known at run time |
 //! | [`tensor`] | blocks, tiles, views, windows |
-//! | [`locate`] | places: partition, colocation, coverage, locality access, edges; run-time scales, mirrored axes, own mappings |
+//! | [`locate`] | places: partition, colocation, coverage, locality access, edges; run-time scales, mirrored axes, own mappings; the lag of a wavefront |
 //! | [`elementwise`] | fill, copy, zip, fold |
 //! | [`link`] | a static tensor's space in a trie, and the laws between the layers |
 //! | `continuous` | coordinates, cuts, limits, intervals |

@@ -11,6 +11,7 @@ pub(crate) mod setters;
 #[cfg(test)]
 pub(crate) mod slow;
 pub mod trace;
+pub mod wavefront;
 
 /// Returns every SIMD level that this machine supports.
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Operations on places: parts, the same place elsewhere, coverage, access to neighbours.
+//! Operations on places: parts, the same place elsewhere, coverage, neighbours, the lag of a wavefront.
 
 mod access;
 mod coarse;
@@ -12,6 +12,7 @@ mod row_block;
 mod run_time;
 mod sizes;
 mod through;
+pub mod wavefront;
 mod within;
 
 pub use coarse::Average;
