@@ -10,9 +10,11 @@
 pub mod ablation;
 pub mod bench;
 pub mod callgrind;
+pub mod clip;
 pub mod continuous;
 pub mod input;
 pub mod kernel;
+pub mod stages;
 pub mod table;
 pub mod traps;
 pub mod twin;

@@ -13,6 +13,7 @@
 //! | [`decide`] | mode decision: a replaceable strategy |
 //! | [`predict`] | 8.3, 8.4: intra and inter prediction, vectors |
 //! | [`residual`] | 8.5: transforms and quantisation |
+//! | [`trellis`] | levels of least rate-distortion cost |
 //! | [`entropy`] | 7.3.4, 7.3.5, 9.2, 9.3: slice data by CAVLC and CABAC |
 //! | [`deblock`] | 8.7: the loop filter |
 //! | [`syntax`] | 7.3, Annexes A, B, D, E: NAL units, parameter sets, slice headers, SEI; written and read |
@@ -33,7 +34,9 @@ mod stream;
 pub mod syntax;
 
 pub use code::quant_map::Region;
-pub use code::{coding_order, deblock, decide, entropy, macroblock, map, picture, predict, quant_map, residual};
+pub use code::{
+    coding_order, deblock, decide, entropy, macroblock, map, picture, predict, quant_map, residual, trellis,
+};
 pub use error::H264Error;
 pub use options::{Deblocking, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions, Signal};
 pub use plan::Request;

@@ -42,6 +42,8 @@ pub struct Options {
     pub constrained_intra: bool,
     /// The partitions of macroblocks that are tried.
     pub partitions: Partitions,
+    /// `true` if the levels of the chosen macroblocks are those of the least rate-distortion cost (trellis quantisation).
+    pub trellis: bool,
     /// The motion search.
     pub motion: MotionOptions,
     /// The level that the stream must conform to; `None` for the lowest that allows the stream.
@@ -74,6 +76,7 @@ setters!(Options {
     with_deblocking: deblocking: Option<Deblocking>,
     with_constrained_intra: constrained_intra: bool,
     with_partitions: partitions: Partitions,
+    with_trellis: trellis: bool,
     with_motion: motion: MotionOptions,
     with_level: level: Option<&'static Level>,
     with_profile: profile: Option<Profile>,
@@ -228,6 +231,7 @@ impl Options {
             deblocking: Some(Deblocking::default()),
             constrained_intra: false,
             partitions: Partitions::ALL,
+            trellis: true,
             motion: MotionOptions::default(),
             level: None,
             profile: None,

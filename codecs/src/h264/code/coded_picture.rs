@@ -7,6 +7,7 @@ use super::entropy::{Arithmetic, Cabac, Cavlc, EntropyWriter, Neighbours, SliceD
 use super::macroblock::Macroblock;
 use super::map::MbMap;
 use super::picture::Picture;
+use super::predict::inter::{MotionField, Planes};
 use crate::h264::bits::BitWriter;
 use crate::h264::options::{Deblocking, EntropyCoding};
 
@@ -26,6 +27,8 @@ pub(in crate::h264) struct CodedPicture {
     pub(in crate::h264) slices: Vec<CodedSlice>,
     /// The reconstruction: the picture as a decoder outputs it.
     pub(in crate::h264) picture: Picture,
+    /// The motion of the picture.
+    pub(in crate::h264) motion: MotionField,
 }
 
 /// Returns the properties of the slice that the syntax of its data depends on.
@@ -59,6 +62,7 @@ fn encode_slice<C: EntropyWriter>(
 ) -> CodedPicture {
     let size = slice.source.size_in_mbs();
     let mut macroblocks = Vec::new();
+    let planes: Vec<_> = slice.references.iter().map(|reference| Planes::of(reference)).collect();
     let mut picture = Picture::new(size, slice.options.monochrome);
     let mut map = MbMap::new(size);
     let mut data = SliceData::<C>::new(header.clone(), syntax_of(slice), slice.qp, Some(0));
@@ -70,7 +74,8 @@ fn encode_slice<C: EntropyWriter>(
             counter.macroblock(macroblock, &Neighbours::of(map, &mb));
             counter.rate() - before
         };
-        let mut context = MbContext::new(slice, mb, data.qp_pred(), &mut picture, &mut map, &rate);
+        let contexts = counter.contexts();
+        let mut context = MbContext::new((slice, &planes), mb, data.qp_pred(), &mut picture, &mut map, &rate, contexts);
         let mut candidate = decision.decide(&mut context);
         context.keep(&mut candidate);
         data.macroblock(&candidate.macroblock, &Neighbours::of(&map, &mb));
@@ -86,5 +91,7 @@ fn encode_slice<C: EntropyWriter>(
         };
         deblock::picture(&mut picture, &map, &params);
     }
-    CodedPicture { slices: vec![CodedSlice { header, rbsp: data.finish(), macroblocks }], picture }
+    let [motion, _] = map.motion;
+    let motion = MotionField::new(motion, slice.display, slice.distances);
+    CodedPicture { slices: vec![CodedSlice { header, rbsp: data.finish(), macroblocks }], picture, motion }
 }

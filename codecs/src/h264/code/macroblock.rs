@@ -78,6 +78,12 @@ impl ModeSet {
     pub const fn contains(self, mode: IntraNxNMode) -> bool {
         self.0 >> mode as u16 & 1 != 0
     }
+
+    /// Returns the mode of a set with a single one.
+    #[inline(always)]
+    pub const fn only(self) -> Option<IntraNxNMode> {
+        if self.0.is_power_of_two() { Some(IntraNxNMode::ALL[self.0.trailing_zeros() as usize]) } else { None }
+    }
 }
 
 impl From<Option<IntraNxNMode>> for ModeSet {

@@ -18,3 +18,4 @@ pub mod predict;
 pub mod quant_map;
 pub mod residual;
 mod source;
+pub mod trellis;

@@ -8,7 +8,9 @@ use crate::h264::code::coded_picture::{CodedPicture, encode_picture, syntax_of};
 use crate::h264::code::decide::{ModeDecision, RateDistortion, SliceContext};
 use crate::h264::code::entropy::TracedSlice;
 use crate::h264::code::picture::Picture;
+use crate::h264::code::predict::inter::MotionField;
 use crate::h264::code::predict::inter::Reference;
+use crate::h264::code::predict::inter::motion_field::Distances;
 use crate::h264::code::residual::BlockQuantizer;
 use crate::h264::options::Options;
 use crate::h264::plan::{PicturePlan, Planner, Request};
@@ -212,6 +214,8 @@ impl<D: ModeDecision> Session<D> {
             level: self.level,
             source: &source,
             references: &plan.lists[0],
+            display: plan.display,
+            distances: distances(&plan),
             options: &self.options,
             qp: plan.qp,
             quant: &plan.quant,
@@ -223,12 +227,13 @@ impl<D: ModeDecision> Session<D> {
         };
         let header = slice_header(&self.headers, &self.options, &plan)?;
         let before = nals_before(&self.headers, &self.options, &plan, &request.sei)?;
-        let CodedPicture { mut slices, picture } = encode_picture(&slice, header, &self.decision, traced.is_some());
+        let CodedPicture { mut slices, picture, motion } =
+            encode_picture(&slice, header, &self.decision, traced.is_some());
         let syntax = syntax_of(&slice);
         let header = nal_header(plan.kind);
         let of_slices = slices.iter_mut().map(|slice| Nal { header, rbsp: core::mem::take(&mut slice.rbsp) });
         let nals = before.into_iter().chain(of_slices).collect();
-        let reference = Arc::new(Reference::new(self.level, picture));
+        let reference = Arc::new(Reference::new(self.level, picture).with_motion(motion));
         self.planner.take(&plan, Arc::clone(&reference));
         let PicturePlan { display, kind, qp, .. } = plan;
         let unit = AccessUnit { nals, display, is_idr: kind.is_key(), qp, reference };
@@ -265,4 +270,14 @@ impl<D: ModeDecision> Session<D> {
             }
         }
     }
+}
+
+/// Returns the distances of a picture's references, in pictures in display order.
+fn distances(plan: &PicturePlan) -> Distances {
+    let mut distances = Distances::default();
+    for (distance, reference) in distances.iter_mut().zip(&plan.lists[0]) {
+        let before = reference.motion().map_or(plan.display, MotionField::display);
+        *distance = plan.display.abs_diff(before).try_into().unwrap_or(u16::MAX);
+    }
+    distances
 }

@@ -4,14 +4,17 @@ use super::candidate::{Candidate, MbSamples};
 use super::cost::ssd;
 use super::inter::Choice;
 use super::lambda::Lambda;
+use super::quantizer::{Chosen, Component, Trellis};
+use crate::h264::code::entropy::Contexts;
 use crate::h264::code::macroblock::{Macroblock, MbPart, Prediction};
 use crate::h264::code::map::MbMap;
 use crate::h264::code::picture::Picture;
-use crate::h264::code::predict::inter::Reference;
+use crate::h264::code::predict::inter::motion_field::Distances;
+use crate::h264::code::predict::inter::{Planes, Reference};
 use crate::h264::code::predict::intra::Available;
 use crate::h264::code::quant_map::QuantMap;
 use crate::h264::code::residual::quant::{MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15};
-use crate::h264::code::residual::{BlockQuantizer, Chosen, Quantization, chroma_qp};
+use crate::h264::code::residual::{BlockIndex, BlockQuantizer, Quantization, chroma_qp};
 use crate::h264::options::{Deblocking, EntropyCoding, Options};
 use crate::spaces::Mb;
 use fearless_simd::{Level, Simd, dispatch};
@@ -25,6 +28,10 @@ pub struct SliceContext<'a> {
     pub source: &'a Picture,
     /// The reference pictures, `RefPicList0`; empty in an I slice.
     pub references: &'a [Arc<Reference>],
+    /// The number of the picture in display order.
+    pub display: u64,
+    /// The distances of the references, in pictures in display order.
+    pub distances: Distances,
     /// The options of the stream.
     pub options: &'a Options,
     /// `SliceQPY`.
@@ -58,31 +65,53 @@ pub struct MbContext<'a> {
     pub(super) qp: u8,
     pub(super) lambda: Lambda,
     /// `QP_Y,PRED`, which a macroblock without a residual inherits.
-    qp_pred: u8,
+    pub(super) qp_pred: u8,
     pub(super) slice: &'a SliceContext<'a>,
+    /// The planes of the references.
+    pub(super) planes: &'a [Planes<'a>],
     pub(super) source: MbSamples,
     /// The reconstruction of the macroblocks coded so far, before the loop filter.
     pub(super) picture: &'a mut Picture,
     pub(super) map: &'a mut MbMap,
     pub(super) available: Available,
-    rate: &'a dyn Fn(&Macroblock, &MbMap) -> u32,
+    pub(super) rate: &'a dyn Fn(&Macroblock, &MbMap) -> u32,
+    /// The states of CABAC before the macroblock; `None` for CAVLC.
+    pub(super) contexts: Option<&'a Contexts>,
+    /// The quantiser of the last pass.
+    pub(super) trellis: Option<&'a Trellis<'a>>,
 }
 
 impl<'a> MbContext<'a> {
     /// Creates the context of the macroblock at a place. `rate` returns the size of a macroblock in units of 1
     /// / 1024 bit.
     pub(in crate::h264) fn new(
-        slice: &'a SliceContext<'a>,
+        (slice, planes): (&'a SliceContext<'a>, &'a [Planes<'a>]),
         place: Mb,
         qp_pred: u8,
         picture: &'a mut Picture,
         map: &'a mut MbMap,
         rate: &'a dyn Fn(&Macroblock, &MbMap) -> u32,
+        contexts: Option<&'a Contexts>,
     ) -> Self {
         let source = MbSamples::of(slice.source, &place);
         let available = Available::of_macroblock(map, &place, slice.options.constrained_intra);
         let qp = slice.quant.at(&place);
-        MbContext { place, qp, lambda: Lambda::new(qp), qp_pred, slice, source, picture, map, available, rate }
+        let (lambda, trellis) = (Lambda::new(qp), None);
+        MbContext {
+            place,
+            qp,
+            lambda,
+            qp_pred,
+            slice,
+            planes,
+            source,
+            picture,
+            map,
+            available,
+            rate,
+            contexts,
+            trellis,
+        }
     }
 
     /// Returns the place of the macroblock.
@@ -146,8 +175,19 @@ impl<'a> MbContext<'a> {
 
     /// Returns the cost of a candidate in units of 2^-20: its squared error plus [`Lambda::squared`] times its bits.
     pub fn cost(&mut self, candidate: &Candidate) -> u64 {
+        self.cost_below(candidate, u64::MAX).map_or(u64::MAX, |(cost, _)| cost)
+    }
+
+    /// Returns the cost of a candidate and its size in units of 1 / 1024 bit; `None` if the cost is not below `limit`. Bits are
+    /// counted only if the squared error alone is below it.
+    pub(super) fn cost_below(&mut self, candidate: &Candidate, limit: u64) -> Option<(u64, u32)> {
+        let error = self.squared_error(&candidate.samples) << 20;
+        if error >= limit {
+            return None;
+        }
         let rate = self.rate(&candidate.macroblock);
-        (self.squared_error(&candidate.samples) << 20) + u64::from(self.lambda.squared) * u64::from(rate)
+        let cost = error + u64::from(self.lambda.squared) * u64::from(rate);
+        (cost < limit).then_some((cost, rate))
     }
 
     /// Returns the size of a macroblock in units of 1 / 1024 bit.
@@ -192,22 +232,28 @@ impl<'a> MbContext<'a> {
     /// Returns the luma quantisation of an intra or inter macroblock.
     #[inline(always)]
     pub(super) fn luma_quantization(&self, intra: bool) -> Quantization<Chosen<'a>> {
-        self.quantization(intra, self.qp)
+        self.quantization(intra, self.qp, Component::Luma)
     }
 
-    /// Returns the chroma quantisation of an intra or inter macroblock.
+    /// Returns the quantisation of Cb (0) or Cr (1) of an intra or inter macroblock.
     #[inline(always)]
-    pub(super) fn chroma_quantization(&self, intra: bool) -> Quantization<Chosen<'a>> {
-        self.quantization(intra, chroma_qp(self.qp, 0))
+    pub(super) fn chroma_quantization(&self, intra: bool, c: usize) -> Quantization<Chosen<'a>> {
+        self.quantization(intra, chroma_qp(self.qp, 0), Component::Chroma(c))
     }
 
     #[inline(always)]
-    fn quantization(&self, intra: bool, qp: u8) -> Quantization<Chosen<'a>> {
-        let quantizer = Chosen { intra, own: self.slice.quantizer };
-        let max_level = match self.slice.options.entropy_coding {
+    fn quantization(&self, intra: bool, qp: u8, component: Component) -> Quantization<Chosen<'a>> {
+        let trellis = self.trellis.map(|trellis| (trellis, component));
+        let quantizer = Chosen { intra, own: self.slice.quantizer, trellis, block: BlockIndex::Dc };
+        Quantization { quantizer, qp, max_level: self.max_level() }
+    }
+
+    /// Returns the greatest magnitude of a level.
+    #[inline(always)]
+    pub(super) fn max_level(&self) -> i16 {
+        match self.slice.options.entropy_coding {
             EntropyCoding::Cavlc => MAX_LEVEL_OF_PREFIX_15,
             EntropyCoding::Cabac => MAX_LEVEL,
-        };
-        Quantization { quantizer, qp, max_level }
+        }
     }
 }

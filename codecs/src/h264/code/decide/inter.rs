@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, MbSamples, cbp_luma};
 use super::context::MbContext;
+use super::early;
 use super::motion_search::any::AnySearch;
 use super::motion_search::{Found, Limits, MotionSearch, Search, Subsample};
 use crate::h264::code::coding_order::EIGHT_OF;
@@ -10,11 +11,14 @@ use crate::h264::code::map::BlockMotion;
 use crate::h264::code::picture::samples_at;
 use crate::h264::code::predict::inter;
 use crate::h264::code::predict::motion_vectors::{Part, neighbours, predict_from, predict_skip};
-use crate::h264::code::residual::{chroma_8x8, macroblock_4x4, macroblock_8x8};
+use crate::h264::code::residual::{chroma_8x8, leaves_chroma_levels, leaves_levels, macroblock_4x4, macroblock_8x8};
 use crate::h264::options::MotionOptions;
 use crate::spaces::Luma;
 use fearless_simd::{Simd, dispatch};
 use unite::{Fixed, Spot, Tile, sizes};
+
+/// The most seeds of a search, besides the predicted vector and 0.
+const MOST_SEEDS: usize = 16;
 
 /// The partitioning, references and vectors of a macroblock, without vector differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,15 +116,28 @@ impl MbContext<'_> {
     /// has no such reference.
     pub fn search(
         &mut self,
-        (search, subsample): (&impl MotionSearch, &Subsample),
+        stages: (&impl MotionSearch, &Subsample),
         part: Part,
         ref_idx: u8,
         candidates: &[Mv],
     ) -> Found {
-        let problem = (part, ref_idx, candidates);
+        let mut found = [Found::NONE; 1];
+        self.search_among(stages, part, &[Start { ref_idx, candidates }], &mut found);
+        found[0]
+    }
+
+    /// Searches several references for the vector of a part, and writes what is found in each to `found`. References are
+    /// compared at half samples; those near the best are refined. Returns the index of the best.
+    pub(super) fn search_among(
+        &mut self,
+        (search, subsample): (&impl MotionSearch, &Subsample),
+        part: Part,
+        starts: &[Start<'_>],
+        found: &mut [Found],
+    ) -> usize {
         dispatch!(self.slice.level, simd => {
             sizes!(part.luma(&self.place), place: 16 x 16, 8 x 16, 16 x 8, 8 x 8, 4 x 8, 8 x 4, 4 x 4
-                => search_part(simd, self, place, search, subsample, problem),
+                => search_part(simd, self, place, (search, subsample), part, starts, found),
                 else unreachable!("a part has one of these sizes"))
         })
     }
@@ -166,10 +183,55 @@ impl MbContext<'_> {
         dispatch!(self.slice.level, simd => self.with_residual_at_level(simd, prediction, transform_8x8 && allowed))
     }
 
+    /// Returns whether the residual of a prediction would have levels, with the 4 x 4 transform.
+    pub(super) fn leaves_residual(&self, prediction: &Candidate) -> bool {
+        dispatch!(self.slice.level, simd => self.leaves_residual_at_level(simd, prediction))
+    }
+
+    #[inline(always)]
+    fn leaves_residual_at_level<S: Simd>(&self, simd: S, prediction: &Candidate) -> bool {
+        let MbSamples { luma, chroma: [cb, cr] } = &prediction.samples;
+        if leaves_levels(simd, &self.source.luma, luma, &self.luma_quantization(false)) {
+            return true;
+        }
+        let quantization = self.chroma_quantization(false, 0);
+        let [source_cb, source_cr] = &self.source.chroma;
+        self.picture.chroma.is_some()
+            && (leaves_chroma_levels(simd, source_cb, cb, &quantization)
+                || leaves_chroma_levels(simd, source_cr, cr, &quantization))
+    }
+
+    /// Returns a coded inter candidate with the 8 x 8 transform in place of the 4 x 4 transform; `None` if the stream or the
+    /// parts do not allow it, or if nothing is left of luma.
+    pub(super) fn with_8x8_transform(&mut self, prediction: &Candidate, coded: &Candidate) -> Option<Candidate> {
+        let small =
+            matches!(&prediction.macroblock.prediction, Prediction::Inter(motion) if motion.part.is_below_8x8());
+        if small || !self.slice.options.transform_8x8 {
+            return None;
+        }
+        let mut candidate = coded.clone();
+        dispatch!(self.slice.level, simd => self.put_luma(simd, prediction, true, &mut candidate));
+        candidate.macroblock.transform_8x8.then_some(candidate)
+    }
+
     #[inline(always)]
     fn with_residual_at_level<S: Simd>(&mut self, simd: S, prediction: &Candidate, transform_8x8: bool) -> Candidate {
         let mut candidate = prediction.clone();
         candidate.macroblock.qp = self.qp;
+        self.put_luma(simd, prediction, transform_8x8, &mut candidate);
+        if self.picture.chroma.is_some() {
+            let [source_cb, source_cr] = &self.source.chroma;
+            let [cb, cr] = &prediction.samples.chroma;
+            let cb = chroma_8x8(simd, source_cb, cb, &self.chroma_quantization(false, 0));
+            let cr = chroma_8x8(simd, source_cr, cr, &self.chroma_quantization(false, 1));
+            candidate.put_chroma(&[cb, cr]);
+        }
+        candidate
+    }
+
+    /// Codes the luma of an inter candidate.
+    #[inline(always)]
+    fn put_luma<S: Simd>(&self, simd: S, prediction: &Candidate, transform_8x8: bool, candidate: &mut Candidate) {
         let (source, pred) = (&self.source.luma, &prediction.samples.luma);
         let quantization = self.luma_quantization(false);
         let coded = match transform_8x8 {
@@ -180,13 +242,6 @@ impl MbContext<'_> {
         candidate.macroblock.cbp_luma = cbp_luma(&coded.counts);
         candidate.samples.luma = coded.recon;
         candidate.macroblock.transform_8x8 = transform_8x8 && candidate.macroblock.cbp_luma != 0;
-        if self.picture.chroma.is_some() {
-            let quantization = self.chroma_quantization(false);
-            let pred = &prediction.samples.chroma;
-            let coded = [0, 1].map(|c: usize| chroma_8x8(simd, &self.source.chroma[c], &pred[c], &quantization));
-            candidate.put_chroma(&coded);
-        }
-        candidate
     }
 
     /// Computes the vector differences of a choice.
@@ -222,37 +277,68 @@ impl MbContext<'_> {
     }
 }
 
+/// Where a search in a reference begins, besides the vectors of neighbours.
+#[derive(Clone, Copy)]
+pub(super) struct Start<'c> {
+    pub(super) ref_idx: u8,
+    pub(super) candidates: &'c [Mv],
+}
+
 #[inline(always)]
 fn search_part<S: Simd, const H: usize, const W: usize>(
     simd: S,
     mb: &MbContext<'_>,
     place: Spot<Luma, Fixed<H, W>>,
-    search: &impl MotionSearch,
-    subsample: &Subsample,
-    (part, ref_idx, candidates): (Part, u8, &[Mv]),
-) -> Found {
+    (search, subsample): (&impl MotionSearch, &Subsample),
+    part: Part,
+    starts: &[Start<'_>],
+    found: &mut [Found],
+) -> usize {
     let source: Tile<Luma, [[u8; W]; H]> = samples_at(&mb.source.luma.view(), &place);
-    let reference = &*mb.slice.references[usize::from(ref_idx)];
     let near = neighbours(&mb.map.motion[0], &mb.place, part);
-    let mut seeds = [Mv::default(); 8];
-    let mut len = 0;
-    for mv in near.iter().filter(|n| n.ref_idx >= 0).map(|n| n.mv).chain(candidates.iter().copied()).take(8) {
-        seeds[len] = mv;
-        len += 1;
+    let mut seeds = [Mv::default(); MOST_SEEDS];
+    let mut of_neighbours = 0;
+    for n in near {
+        if n.ref_idx >= 0 {
+            seeds[of_neighbours] = n.mv;
+            of_neighbours += 1;
+        }
     }
-    let problem = Search {
-        simd,
-        source: &source,
-        reference,
-        lambda: mb.lambda.absolute >> 2,
-        predicted: predict_from(near, part, ref_idx as i8),
-        limits: Limits::of(&source, reference, mb.slice.vertical_range),
-        candidates: &seeds[..len],
-    };
-    let found = search.search(&problem);
-    let mut found = subsample.refine(&problem, found);
-    found.cost += mb.lambda.of_bits(ref_idx_bits(ref_idx, mb.slice.references.len()));
-    found
+    // The cost of whole samples without that of the reference's index, and the least with it.
+    let (mut least, mut best) = (u32::MAX, (u32::MAX, 0));
+    // A loop over both stages: each is compiled once, in the code of this SIMD level.
+    for n in 0..2 * starts.len() {
+        let (whole, n) = (n < starts.len(), n % starts.len());
+        let start = starts[n];
+        let bits = mb.lambda.of_bits(ref_idx_bits(start.ref_idx, mb.slice.references.len()));
+        if !whole && starts.len() > 1 && !early::reference_may_win(found[n].cost, least) {
+            continue;
+        }
+        let planes = &mb.planes[usize::from(start.ref_idx)];
+        let count = start.candidates.len().min(MOST_SEEDS - of_neighbours);
+        seeds[of_neighbours..of_neighbours + count].copy_from_slice(&start.candidates[..count]);
+        let problem = Search {
+            simd,
+            source: &source,
+            planes,
+            lambda: mb.lambda.absolute >> 2,
+            predicted: predict_from(near, part, start.ref_idx as i8),
+            limits: Limits::of(&source, planes.reference(), mb.slice.vertical_range),
+            candidates: &seeds[..of_neighbours + count],
+        };
+        if whole {
+            found[n] = subsample.half_samples(&problem, search.search(&problem));
+            found[n].cost += bits;
+            least = least.min(found[n].cost);
+        } else {
+            found[n] = subsample.quarter_samples(&problem, Found { cost: found[n].cost - bits, ..found[n] });
+            found[n].cost += bits;
+            if found[n].cost < best.0 {
+                best = (found[n].cost, n);
+            }
+        }
+    }
+    best.1
 }
 
 /// Returns the number of bits of `ref_idx_l0` as `te(v)`.

@@ -2,14 +2,14 @@
 
 use super::candidate::{Candidate, MbSamples, cbp_luma};
 use super::context::MbContext;
-use super::cost::satd;
+use super::cost::{intra_4x4_costs, intra_8x8_costs, satd};
 use crate::h264::code::coding_order::{BLOCKS_4X4, BLOCKS_8X8, LumaBlocks4x4, LumaBlocks8x8, eight_around};
 use crate::h264::code::entropy::pred_intra_mode;
 use crate::h264::code::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, Macroblock, ModeSet, Prediction};
 use crate::h264::code::map::BlockInfo;
 use crate::h264::code::picture::{ChromaTile, LumaTile, nth_block, put_nth_block, put_samples};
 use crate::h264::code::predict::intra::{Available, chroma, intra_4x4, intra_8x8, intra_16x16};
-use crate::h264::code::residual::{CodedChroma, chroma_8x8, luma_4x4, luma_8x8, luma_16x16};
+use crate::h264::code::residual::{BlockIndex, CodedChroma, chroma_8x8, luma_4x4, luma_8x8, luma_16x16};
 use crate::spaces::{Luma4x4, Luma8x8};
 use fearless_simd::{Simd, dispatch};
 use unite::{Fixed, FixedExtent, Place, Tile};
@@ -45,12 +45,20 @@ trait Surroundings<const N: usize> {
     /// The extent of the block in 4 x 4 blocks.
     type Blocks: FixedExtent;
 
+    /// Returns the SATD of the prediction in each mode; those whose neighbours are not available have no meaning.
+    fn costs<S: Simd>(&self, simd: S, source: &LumaTile<N>, available: Available) -> [u32; 9];
+
     /// Computes the prediction in a mode whose neighbours are available.
     fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut LumaTile<N>);
 }
 
 impl Surroundings<4> for intra_4x4::Surroundings {
     type Blocks = Fixed<1, 1>;
+
+    #[inline(always)]
+    fn costs<S: Simd>(&self, simd: S, source: &LumaTile<4>, available: Available) -> [u32; 9] {
+        intra_4x4_costs(simd, source, self, available)
+    }
 
     #[inline(always)]
     fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut LumaTile<4>) {
@@ -60,6 +68,11 @@ impl Surroundings<4> for intra_4x4::Surroundings {
 
 impl Surroundings<8> for intra_8x8::Surroundings {
     type Blocks = Fixed<2, 2>;
+
+    #[inline(always)]
+    fn costs<S: Simd>(&self, simd: S, source: &LumaTile<8>, available: Available) -> [u32; 9] {
+        intra_8x8_costs(simd, source, self, available)
+    }
 
     #[inline(always)]
     fn predict(&self, mode: IntraNxNMode, available: Available, pred: &mut LumaTile<8>) {
@@ -106,9 +119,9 @@ impl MbContext<'_> {
             }
         }
         let (_, mode, preds) = best.expect("the DC mode is always possible");
-        let quantization = self.chroma_quantization(true);
-        let coded = [0, 1].map(|c: usize| chroma_8x8(simd, &self.source.chroma[c], &preds[c], &quantization));
-        ChromaCandidate { mode, qp: self.qp, coded: Some(coded) }
+        let cb = chroma_8x8(simd, &self.source.chroma[0], &preds[0], &self.chroma_quantization(true, 0));
+        let cr = chroma_8x8(simd, &self.source.chroma[1], &preds[1], &self.chroma_quantization(true, 1));
+        ChromaCandidate { mode, qp: self.qp, coded: Some([cb, cr]) }
     }
 
     /// Returns the candidate `I_16x16` in a mode. If `mode` is `None` or not possible, the mode nearest to the source
@@ -189,7 +202,7 @@ impl MbContext<'_> {
             let near = self.picture.luma.view().colocate(&source);
             let around = intra_4x4::neighbours(&near, available).expect(OUTSIDE);
             let (mode, pred) = self.nearest_mode(simd, &source, available, modes(n), &around);
-            let coded = luma_4x4(simd, &source, &pred, &quantization);
+            let coded = luma_4x4(simd, &source, &pred, &quantization.at(BlockIndex::Block4x4(n)));
             chosen.view_mut().set(BLOCKS_4X4[n], mode);
             candidate.macroblock.residual.luma[n] = coded.levels;
             counts[n] = coded.count;
@@ -233,7 +246,7 @@ impl MbContext<'_> {
             let near = self.picture.luma.view().colocate(&source);
             let around = intra_8x8::neighbours(&near, available).expect(OUTSIDE);
             let (mode, pred) = self.nearest_mode(simd, &source, available, modes(n), &around);
-            let coded = luma_8x8(simd, &source, &pred, &quantization);
+            let coded = luma_8x8(simd, &source, &pred, &quantization.at(BlockIndex::Block8x8(n)));
             chosen.view_mut().set(place, mode);
             candidate.macroblock.residual.put_8x8(n, &coded.levels);
             candidate.macroblock.cbp_luma |= u8::from(coded.count > 0) << n;
@@ -243,6 +256,48 @@ impl MbContext<'_> {
         candidate.macroblock.prediction = Prediction::Intra8x8(chosen.data);
         chroma.put(&mut candidate);
         candidate
+    }
+
+    /// Returns an estimate of the least SATD cost of intra prediction, or any cost above `limit` if it is above `limit`. Blocks of
+    /// 8 x 8 samples are predicted from neighbours in the source, so nothing needs to be coded.
+    pub(super) fn intra_estimate(&self, limit: u32) -> u32 {
+        dispatch!(self.slice.level, simd => self.intra_estimate_at_level(simd, limit))
+    }
+
+    #[inline(always)]
+    fn intra_estimate_at_level<S: Simd>(&self, simd: S, limit: u32) -> u32 {
+        let near = self.picture.luma.view().colocate(&self.source.luma);
+        let mut least = u32::MAX;
+        for mode in Intra16x16Mode::ALL {
+            if !mode.is_possible(self.available) {
+                continue;
+            }
+            let mut pred = LumaTile::<16>::block_copy(&near);
+            intra_16x16::predict(mode, near.window().expect(OUTSIDE), self.available, &mut pred);
+            least = least.min(satd(simd, &self.source.luma, &pred));
+        }
+        if least <= limit {
+            return least;
+        }
+        let mut sum = 0;
+        for n in 0..4 {
+            let source: LumaTile<8> = nth_block(LumaBlocks8x8, &self.source.luma, n);
+            let available = self.available.of_8x8(n);
+            let near = self.slice.source.luma.view().colocate(&source);
+            let costs =
+                intra_8x8_costs(simd, &source, &intra_8x8::neighbours(&near, available).expect(OUTSIDE), available);
+            let mut least = u32::MAX;
+            for mode in IntraNxNMode::ALL {
+                if mode.is_possible(available) {
+                    least = least.min(costs[mode as usize]);
+                }
+            }
+            sum += least + self.lambda.of_bits(3);
+            if sum > limit {
+                break;
+            }
+        }
+        least.min(sum)
     }
 
     /// Returns the candidate `I_PCM`: the samples as they are.
@@ -273,23 +328,27 @@ impl MbContext<'_> {
         wanted: ModeSet,
         around: &A,
     ) -> (IntraNxNMode, LumaTile<N>) {
-        let predicted = pred_intra_mode(self.map.blocks.view().under_fixed::<A::Blocks, _>(source));
-        let is_possible = |mode: IntraNxNMode| wanted.contains(mode) && mode.is_possible(available);
-        let wanted = if IntraNxNMode::ALL.into_iter().any(is_possible) { wanted } else { ModeSet::ALL };
-        let mut pred = LumaTile::block_copy(source);
-        let mut best = (u32::MAX, IntraNxNMode::Dc, pred);
-        for mode in IntraNxNMode::ALL {
-            if !mode.is_possible(available) || !wanted.contains(mode) {
-                continue;
-            }
-            around.predict(mode, available, &mut pred);
-            let cost = satd(simd, source, &pred) + self.lambda.of_bits(mode_bits(mode == predicted));
-            if cost < best.0 {
-                best = (cost, mode, pred);
+        let mut best = (u32::MAX, IntraNxNMode::Dc);
+        match wanted.only().filter(|mode| mode.is_possible(available)) {
+            Some(mode) => best.1 = mode,
+            None => {
+                let predicted = pred_intra_mode(self.map.blocks.view().under_fixed::<A::Blocks, _>(source));
+                let costs = around.costs(simd, source, available);
+                let wanted = if wanted.has_possible(available) { wanted } else { ModeSet::ALL };
+                for mode in IntraNxNMode::ALL {
+                    if !mode.is_possible(available) || !wanted.contains(mode) {
+                        continue;
+                    }
+                    let cost = costs[mode as usize] + self.lambda.of_bits(mode_bits(mode == predicted));
+                    if cost < best.0 {
+                        best = (cost, mode);
+                    }
+                }
             }
         }
-        let (_, mode, pred) = best;
-        (mode, pred)
+        let mut pred = LumaTile::block_copy(source);
+        around.predict(best.1, available, &mut pred);
+        (best.1, pred)
     }
 
     /// Stores a coded block in the picture and in the map for later blocks.

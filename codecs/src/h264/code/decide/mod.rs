@@ -4,16 +4,20 @@
 //! ```text
 //!   MbContext ── intra_16x16, intra_4x4, intra_8x8, pcm ─┐
 //!             ── search ──▶ motion ──▶ inter, skip ──────┼─▶ Candidate ── cost ──▶ ModeDecision ──▶ chosen candidate
+//!             ── with_trellis: once more, by the trellis ◀────────────────────────────────────────────────┘
 //! ```
 
 mod candidate;
 mod context;
 pub mod cost;
+mod early;
 mod forced;
 mod inter;
 mod intra;
 mod lambda;
+mod last_pass;
 pub mod motion_search;
+mod quantizer;
 mod rate_distortion;
 #[cfg(test)]
 mod tests;

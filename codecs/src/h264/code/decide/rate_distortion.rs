@@ -4,7 +4,8 @@
 use super::ModeDecision;
 use super::candidate::Candidate;
 use super::context::MbContext;
-use super::inter::{Choice, parts, sub_parts};
+use super::early;
+use super::inter::{Choice, Start, parts, sub_parts};
 use super::motion_search::any::AnySearch;
 use super::motion_search::{Found, MotionSearch, Subsample};
 use crate::h264::code::coding_order::EIGHTS;
@@ -12,9 +13,7 @@ use crate::h264::code::entropy::BIT;
 use crate::h264::code::macroblock::{MbPart, Mv, SubMbPart};
 use crate::h264::code::predict::motion_vectors::Part;
 use crate::h264::options::{Options, Partitions};
-
-/// The largest SATD of a candidate that is coded, in sixteenths of the least SATD.
-const NEAR: u32 = 19;
+use core::array;
 
 /// The number of bits above which a macroblock is coded as `I_PCM`. The standard allows 3200 (A.3.1), and the count for
 /// CABAC may be off by one percent.
@@ -65,59 +64,78 @@ impl<M> RateDistortion<M> {
 struct Best {
     candidate: Candidate,
     cost: u64,
+    /// The size in units of 1 / 1024 bit.
+    rate: u32,
 }
 
 impl Best {
     fn of(mb: &mut MbContext<'_>, candidate: Candidate) -> Self {
-        let cost = mb.cost(&candidate);
-        Best { candidate, cost }
+        let (cost, rate) = mb.cost_below(&candidate, u64::MAX).expect("every cost is below the limit");
+        Best { candidate, cost, rate }
     }
 
     fn offer(&mut self, mb: &mut MbContext<'_>, candidate: Candidate) {
-        let cost = mb.cost(&candidate);
-        if cost < self.cost {
-            *self = Best { candidate, cost };
+        if let Some((cost, rate)) = mb.cost_below(&candidate, self.cost) {
+            *self = Best { candidate, cost, rate };
         }
     }
 }
 
 impl<M: MotionSearch> ModeDecision for RateDistortion<M> {
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
-        let best = self.cheapest(mb);
-        if mb.rate(&best.macroblock) > MOST_BITS * BIT { mb.pcm() } else { best }
+        if mb.slice().is_intra() {
+            let intra = self.intra(mb, None);
+            return within_limit(mb, intra);
+        }
+        let skip = mb.skip();
+        if !mb.leaves_residual(&skip) {
+            return skip;
+        }
+        let (inter, least) = self.best_inter(mb, skip);
+        let limit = early::most_intra(least);
+        if mb.intra_estimate(limit) > limit {
+            return within_limit(mb, inter);
+        }
+        let intra = self.intra(mb, Some(inter.cost));
+        within_limit(mb, if intra.cost < inter.cost { intra } else { inter })
     }
 }
 
+/// Returns the candidate, or `I_PCM` if it has more bits than a macroblock may have.
+fn within_limit(mb: &mut MbContext<'_>, best: Best) -> Candidate {
+    if best.rate > MOST_BITS * BIT {
+        return mb.pcm();
+    }
+    if !mb.slice().options.trellis {
+        return best.candidate;
+    }
+    let candidate = mb.with_trellis(best.candidate);
+    // The trellis nearly always saves bits; near the limit that is not left to chance.
+    if best.rate > 2500 * BIT && mb.rate(&candidate.macroblock) > MOST_BITS * BIT { mb.pcm() } else { candidate }
+}
+
 impl<M: MotionSearch> RateDistortion<M> {
-    /// Returns the candidate with the least cost.
-    fn cheapest(&self, mb: &mut MbContext<'_>) -> Candidate {
-        if mb.slice().is_intra() {
-            return self.intra(mb, None).candidate;
-        }
-        let skip = mb.skip();
-        let coded = mb.with_residual(&skip, false);
-        if coded.macroblock.cbp_luma == 0 && coded.macroblock.cbp_chroma == 0 {
-            return skip; // The residual would not be coded.
-        }
+    /// Returns the inter candidate with the least cost, and the least SATD cost.
+    fn best_inter(&self, mb: &mut MbContext<'_>, skip: Candidate) -> (Best, u32) {
         let (choices, least) = self.inter(mb);
         let mut best = Best::of(mb, skip);
         for (choice, cost) in choices.iter().flatten() {
-            if *cost <= least + least * (NEAR - 16) / 16 {
-                let prediction = mb.inter_prediction(choice);
-                let coded = mb.with_residual(&prediction, false);
-                let is_coded = coded.macroblock.cbp_luma != 0;
-                best.offer(mb, coded);
-                if self.transform_8x8 && is_coded {
-                    let coded = mb.with_residual(&prediction, true);
-                    if coded.macroblock.transform_8x8 {
-                        best.offer(mb, coded);
-                    }
-                }
-                best.offer(mb, prediction);
+            if !early::shape_may_win(*cost, least) {
+                continue;
             }
+            let prediction = mb.inter_prediction(choice);
+            let coded = mb.with_residual(&prediction, false);
+            let large = match self.transform_8x8 && coded.macroblock.cbp_luma != 0 {
+                true => mb.with_8x8_transform(&prediction, &coded),
+                false => None,
+            };
+            best.offer(mb, coded);
+            if let Some(large) = large {
+                best.offer(mb, large);
+            }
+            best.offer(mb, prediction);
         }
-        let intra = self.intra(mb, Some(best.cost));
-        if intra.cost < best.cost { intra.candidate } else { best.candidate }
+        (best, least)
     }
 
     /// Returns the best intra candidate. Small blocks are not tried if 16 x 16 costs more than twice `inter`.
@@ -137,7 +155,7 @@ impl<M: MotionSearch> RateDistortion<M> {
             best.offer(mb, candidate);
         }
         // I_PCM may be cheaper if the levels take about as many bits as the samples.
-        if mb.rate(&best.candidate.macroblock) > 3000 * BIT {
+        if best.rate > 3000 * BIT {
             let candidate = mb.pcm();
             best.offer(mb, candidate);
         }
@@ -161,8 +179,7 @@ impl<M: MotionSearch> RateDistortion<M> {
             *cost = self.part(mb, &whole, &mut quarters, part);
         }
         let mut cost = bits_of_quarters + costs.iter().sum::<u32>();
-        // Parts of another shape may still gain up to a sixteenth.
-        if cost > least + least / 16 {
+        if !early::halves_may_win(cost, least) {
             return (shapes, least);
         }
         if self.partitions.inter_4x4 && cost < least {
@@ -193,35 +210,28 @@ impl<M: MotionSearch> RateDistortion<M> {
 
     /// Searches all references for the best vector of the whole macroblock.
     fn whole(&self, mb: &mut MbContext<'_>) -> Whole {
+        let references = mb.slice().references.len().min(16);
+        let seeds: [Seeds; 16] = array::from_fn(|n| if n < references { Seeds::at(mb, n) } else { Seeds::NONE });
+        let starts: [Start<'_>; 16] = array::from_fn(|n| Start { ref_idx: n as u8, candidates: seeds[n].vectors() });
+        let mut found = [Found::NONE; 16];
         let stages = (&self.search, &self.subsample);
-        let mut best = (0, Found { mv: Mv::default(), cost: u32::MAX });
-        let mut vectors = [Mv::default(); 16];
-        for ref_idx in 0..mb.slice().references.len() as u8 {
-            let found = mb.search(stages, Part::MB, ref_idx, &[]);
-            vectors[usize::from(ref_idx)] = found.mv;
-            if found.cost < best.1.cost {
-                best = (ref_idx, found);
-            }
-        }
-        let (ref_idx, found) = best;
-        let choice = Choice { part: MbPart::P16x16, ref_idx: [ref_idx; 4], mv: [[found.mv; 4]; 4] };
-        Whole { shape: (choice, found.cost), ref_idx, vectors }
+        let best = mb.search_among(stages, Part::MB, &starts[..references], &mut found[..references]);
+        let Found { mv, cost } = found[best];
+        let choice = Choice { part: MbPart::P16x16, ref_idx: [best as u8; 4], mv: [[mv; 4]; 4] };
+        Whole { shape: (choice, cost), ref_idx: best as u8, vectors: found.map(|found| found.mv) }
     }
 
     /// Sets the best vector of a part, in the first reference or in that of the whole macroblock. Returns its cost.
     fn part(&self, mb: &mut MbContext<'_>, whole: &Whole, choice: &mut Choice, part: Part) -> u32 {
-        let stages = (&self.search, &self.subsample_of_parts);
-        let found = |mb: &mut MbContext<'_>, ref_idx: u8| {
-            (ref_idx, mb.search(stages, part, ref_idx, &[whole.vectors[usize::from(ref_idx)]]))
-        };
-        let mut best = found(mb, whole.ref_idx);
-        if whole.ref_idx != 0 {
-            let nearest = found(mb, 0);
-            if nearest.1.cost < best.1.cost {
-                best = nearest;
-            }
-        }
-        let (ref_idx, Found { mv, cost }) = best;
+        let candidates = [0, whole.ref_idx].map(|ref_idx| [whole.vectors[usize::from(ref_idx)]]);
+        let starts = [
+            Start { ref_idx: whole.ref_idx, candidates: &candidates[1] },
+            Start { ref_idx: 0, candidates: &candidates[0] },
+        ];
+        let starts = &starts[..if whole.ref_idx == 0 { 1 } else { 2 }];
+        let mut found = [Found::NONE; 2];
+        let best = mb.search_among((&self.search, &self.subsample_of_parts), part, starts, &mut found);
+        let (ref_idx, Found { mv, cost }) = (starts[best].ref_idx, found[best]);
         choice.set(part, ref_idx, mv);
         mb.remember(part, ref_idx, mv);
         cost
@@ -274,4 +284,33 @@ struct Whole {
     ref_idx: u8,
     /// The best vector in each reference.
     vectors: [Mv; 16],
+}
+
+/// Blocks at and around a macroblock, from its first 4 x 4 block, whose motion in the first reference may continue: here, to
+/// the right, below, diagonally, to the left and above.
+const HINTS: [[isize; 2]; 6] = [[1, 1], [1, 5], [5, 1], [5, 5], [1, -2], [-2, 1]];
+
+/// The vectors of the first reference at the place of a macroblock and around it, scaled to one of the references.
+#[derive(Clone, Copy)]
+struct Seeds {
+    vectors: [Mv; HINTS.len()],
+    len: usize,
+}
+
+impl Seeds {
+    const NONE: Seeds = Seeds { vectors: [Mv { x: 0, y: 0 }; HINTS.len()], len: 0 };
+
+    fn at(mb: &MbContext<'_>, ref_idx: usize) -> Self {
+        let mut seeds = Seeds::NONE;
+        let Some(field) = mb.slice().references[0].motion() else { return seeds };
+        for mv in HINTS.iter().filter_map(|&at| field.vector(&mb.place(), at, mb.slice().distances[ref_idx])) {
+            seeds.vectors[seeds.len] = mv;
+            seeds.len += 1;
+        }
+        seeds
+    }
+
+    fn vectors(&self) -> &[Mv] {
+        &self.vectors[..self.len]
+    }
 }

@@ -56,6 +56,8 @@ fn sequence_of(
             level,
             source: &source,
             references: &references,
+            display: time as u64,
+            distances: std::array::from_fn(|n| n as u16 + 1),
             options,
             qp,
             quant: &QuantMap::new(source.size_in_mbs(), qp, &[]),
@@ -65,7 +67,8 @@ fn sequence_of(
             most_vectors,
         };
         let picture = encode_picture(&slice, BitWriter::new(), decision, false);
-        references.insert(0, Arc::new(Reference::new(level, picture.picture.clone())));
+        references
+            .insert(0, Arc::new(Reference::new(level, picture.picture.clone()).with_motion(picture.motion.clone())));
         references.truncate(options.references.into());
         coded.push(picture);
     }
@@ -138,16 +141,17 @@ impl<D: ModeDecision> ModeDecision for Held<'_, D> {
         let skip = (!mb.slice().is_intra()).then(|| {
             let skip = mb.skip();
             let coded = mb.with_residual(&skip, false).macroblock;
-            (mb.cost(&skip), coded.cbp_luma == 0 && coded.cbp_chroma == 0)
+            assert_eq!(mb.leaves_residual(&skip), coded.cbp_luma | coded.cbp_chroma != 0);
+            mb.cost(&skip)
         });
         let taken = self.decision.decide(mb);
         let cost = mb.cost(&taken);
-        if let Some((skip, leaves_nothing)) = skip {
-            assert!(cost <= skip, "{cost}, and P_Skip would be {skip}");
-            // If the residual of P_Skip would not be coded, no other candidate is tried.
-            assert!(cost <= whole || leaves_nothing, "{cost}, and I_16x16 would be {whole}");
-        } else {
-            assert!(cost <= whole, "{cost}, and I_16x16 would be {whole}");
+        // Levels of the trellis cost less by another weight of bits.
+        if !mb.slice().options.trellis {
+            match skip {
+                Some(skip) => assert!(cost <= skip, "{cost}, and P_Skip would be {skip}"),
+                None => assert!(cost <= whole, "{cost}, and I_16x16 would be {whole}"),
+            }
         }
         let other = !matches!(taken.macroblock.prediction, Prediction::Intra16x16(_) | Prediction::Skip(_));
         self.others.set(self.others.get() + u32::from(other));
@@ -156,13 +160,45 @@ impl<D: ModeDecision> ModeDecision for Held<'_, D> {
 }
 
 #[test]
-fn what_rate_distortion_takes_costs_no_more_than_skip_or_intra_16x16() {
+fn what_rate_distortion_takes_costs_no_more_than_skip_and_in_i_pictures_than_intra_16x16() {
     for options in all_options() {
+        let options = Options { trellis: false, ..options };
         for qp in [10, 26, 44] {
             let decision = RateDistortion::new(&options);
             let held = Held { decision: &decision, others: Cell::new(0) };
             sequence(Level::new(), &options, qp, &held);
             assert!(held.others.get() > 0 || qp == 44, "at QP {qp} nothing else was taken");
+        }
+    }
+}
+
+/// A wrapper of a mode decision without a trellis that codes its choices again with the trellis, and sums the costs before and
+/// after.
+struct Again<'a, D>(&'a D, Cell<[u64; 2]>);
+
+impl<D: ModeDecision> ModeDecision for Again<'_, D> {
+    fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
+        let candidate = self.0.decide(mb);
+        let before = mb.cost(&candidate);
+        let intra = candidate.macroblock.prediction.is_intra();
+        let again = mb.with_trellis(candidate);
+        assert_eq!(again.macroblock.prediction.is_intra(), intra);
+        let [sum_before, sum_after] = self.1.get();
+        self.1.set([sum_before + before, sum_after + mb.cost(&again)]);
+        again
+    }
+}
+
+#[test]
+fn the_trellis_lowers_the_sum_of_costs() {
+    for options in all_options() {
+        let options = Options { trellis: false, ..options };
+        for qp in [20, 32] {
+            let decision = RateDistortion::new(&options);
+            let again = Again(&decision, Cell::default());
+            sequence(Level::new(), &options, qp, &again);
+            let [before, after] = again.1.get();
+            assert!(after < before, "{after}, and {before} before it, at QP {qp}");
         }
     }
 }

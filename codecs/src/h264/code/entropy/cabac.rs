@@ -410,6 +410,10 @@ impl EntropyWriter for Cabac<Arithmetic> {
 }
 
 impl Rate for Cabac<Cost> {
+    fn contexts(&self) -> Option<&Contexts> {
+        Some(&self.contexts)
+    }
+
     #[inline]
     fn rate(&self) -> u32 {
         self.engine.rate()

@@ -1,7 +1,7 @@
 //! [`EntropyCoder`]: a trait with a method for every syntax element of slice data. These are the elements of
 //! `slice_data()` and `macroblock_layer()`.
 
-use super::{CodedBlockFlagIncs, Neighbours, SliceType};
+use super::{CodedBlockFlagIncs, Contexts, Neighbours, SliceType};
 use crate::h264::bits::BitWriter;
 use crate::h264::code::macroblock::{Mv, SubMbPart};
 use crate::h264::code::map::MotionWindow;
@@ -131,6 +131,11 @@ pub trait EntropyWriter: EntropyCoder {
 
 /// An entropy coder that counts bits.
 pub trait Rate {
+    /// Returns the states of the contexts; `None` without contexts.
+    fn contexts(&self) -> Option<&Contexts> {
+        None
+    }
+
     /// Returns the count in units of 1 / [`BIT`] of a bit. Only differences of counts are meaningful.
     fn rate(&self) -> u32;
 }

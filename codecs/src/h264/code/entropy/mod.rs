@@ -51,6 +51,7 @@ pub(in crate::h264::code) use frozen::{AFTER_GREATER, AFTER_ONE, FrozenContexts,
 pub(in crate::h264::code) use levels::coded_levels;
 pub use listen::Listen;
 pub use macroblock_layer::macroblock_layer;
+pub(in crate::h264::code) use neighbours::nc;
 pub use neighbours::{CodedBlockFlagIncs, Neighbours, pred_intra_mode};
 pub use slice_data::{SliceData, SliceSyntax, SliceType};
 pub use traced::TracedSlice;

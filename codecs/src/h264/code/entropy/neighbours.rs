@@ -2,7 +2,7 @@
 
 use crate::h264::code::coding_order::{Blocks4x4, Blocks8x8};
 use crate::h264::code::macroblock::IntraNxNMode;
-use crate::h264::code::map::{BlockInfo, ChromaLevels, Coded, MbInfo, MbMap, MotionWindow, TotalCoeff};
+use crate::h264::code::map::{BlockInfo, ChromaLevels, Coded, CodedWindow, MbInfo, MbMap, MotionWindow, TotalCoeff};
 use crate::spaces::{Chroma4x4, Luma4x4, Mb};
 use unite::{Around, Fixed, FixedExtent, Space, View, Window};
 
@@ -108,6 +108,25 @@ impl<'m> Neighbours<'m> {
         incs
     }
 
+    /// Returns the flags of the 4 x 4 luma blocks of the macroblock and of those around it.
+    #[inline(always)]
+    pub(in crate::h264::code) fn coded_around(&self) -> CodedWindow<'m> {
+        let coded = self.map.coded.view().under_fixed::<Fixed<4, 4>, _>(&self.place);
+        coded.window().expect(OUTSIDE)
+    }
+
+    /// Returns the number of levels of a 4 x 4 luma block; the first of the macroblock is at `[0, 0]`.
+    #[inline(always)]
+    pub(in crate::h264::code) fn luma_count(&self, at: [isize; 2]) -> TotalCoeff {
+        self.blocks[at].total_coeff
+    }
+
+    /// Returns the number of AC levels of a 4 x 4 block of Cb (0) or Cr (1); the first of the macroblock is at `[0, 0]`.
+    #[inline(always)]
+    pub(in crate::h264::code) fn chroma_count(&self, c: usize, at: [isize; 2]) -> TotalCoeff {
+        self.chroma[at].0[c]
+    }
+
     /// Returns `ctxIdxInc` of `coded_block_flag` for the 4 x 4 AC blocks of Cb and Cr.
     #[inline(always)]
     pub fn chroma_flag_incs(&self) -> [[u8; 4]; 2] {
@@ -180,7 +199,7 @@ fn beside<S: Space<Ix = [isize; 2]>, T: Copy>(block: Window<'_, S, T, Fixed<1, 1
 
 /// Returns `nC`: the rounded mean of two numbers of levels, or the only one available, or 0.
 #[inline(always)]
-fn nc(beside: [TotalCoeff; 2]) -> u32 {
+pub(in crate::h264::code) fn nc(beside: [TotalCoeff; 2]) -> u32 {
     match beside.map(TotalCoeff::known) {
         [Some(a), Some(b)] => (u32::from(a) + u32::from(b) + 1) >> 1,
         [Some(n), None] | [None, Some(n)] => n.into(),

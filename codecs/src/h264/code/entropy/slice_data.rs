@@ -1,7 +1,7 @@
 //! `slice_data()` (7.3.4): the macroblocks of a slice.
 
 use super::coder::{EntropyCoder, EntropyWriter, Rate};
-use super::{Neighbours, macroblock_layer};
+use super::{Contexts, Neighbours, macroblock_layer};
 use crate::h264::bits::BitWriter;
 use crate::h264::code::macroblock::{Macroblock, Prediction};
 
@@ -140,5 +140,11 @@ impl<C: Rate> SliceData<C> {
     #[inline]
     pub fn rate(&self) -> u32 {
         self.coder.rate()
+    }
+
+    /// Returns the states of the contexts: see [`Rate::contexts`].
+    #[inline]
+    pub fn contexts(&self) -> Option<&Contexts> {
+        self.coder.contexts()
     }
 }

@@ -5,7 +5,7 @@ use super::super::coding_order::ChromaBlocks4x4;
 use super::super::picture::{ChromaTile, nth_block, put_nth_block};
 use super::lanes::{add_4x4, add_dc, forward_4x4, nonzero};
 use super::macroblock::{minus, steps};
-use super::quant::{DeadZone, Quantization, Quantizer, scale_chroma_dc};
+use super::quant::{BlockIndex, DeadZone, Quantization, Quantizer, scale_chroma_dc};
 use super::row_4x4::{self, Blocks};
 use super::scan::{ZIG_ZAG_4X4, scan, unscan};
 use super::transform::hadamard_2x2;
@@ -189,7 +189,7 @@ fn block_by_block<S: Simd, Q: Quantizer>(
         let (source, pred) = (block(source), block(pred));
         let coefficients = forward_4x4(simd, &source.data, &pred.data);
         dc[n] = coefficients[0][0];
-        let mut levels = quantization.levels_4x4(simd, &coefficients);
+        let mut levels = quantization.at(BlockIndex::Ac(n)).levels_4x4(simd, &coefficients);
         levels[0] = 0;
         coded.ac[n] = scan(&ZIG_ZAG_4X4, &levels);
         coded.ac_masks[n] = nonzero(simd, &coded.ac[n]);
@@ -202,7 +202,7 @@ fn block_by_block<S: Simd, Q: Quantizer>(
 /// Codes the DC coefficients.
 #[inline(always)]
 fn code_dc<S: Simd, Q: Quantizer>(simd: S, dc: &[i32; 4], quantization: &Quantization<Q>, coded: &mut CodedChroma) {
-    coded.dc = quantization.levels_chroma_dc(simd, &hadamard_2x2(dc));
+    coded.dc = quantization.at(BlockIndex::Dc).levels_chroma_dc(simd, &hadamard_2x2(dc));
     coded.dc_mask = 0;
     for k in 0..4 {
         coded.dc_mask |= u8::from(coded.dc[k] != 0) << k;

@@ -4,7 +4,7 @@ use super::super::coding_order::{BLOCKS_4X4, LumaBlocks4x4};
 use super::super::picture::{LumaTile, nth_block, put_nth_block};
 use super::lanes::{add_4x4, add_dc, forward_4x4, nonzero};
 use super::macroblock::{blocks_of, in_row, minus, put_rows, sixteen_columns, steps};
-use super::quant::{DeadZone, Quantization, Quantizer, scale_luma_dc};
+use super::quant::{BlockIndex, DeadZone, Quantization, Quantizer, scale_luma_dc};
 use super::row_4x4;
 use super::scan::{ZIG_ZAG_4X4, scan, unscan};
 use super::transform::hadamard_4x4;
@@ -148,7 +148,7 @@ fn block_by_block<S: Simd, Q: Quantizer>(
         let (source, pred) = (block(source), block(pred));
         let coefficients = forward_4x4(simd, &source.data, &pred.data);
         *dc_of(&mut dc, n) = coefficients[0][0];
-        let mut levels = quantization.levels_4x4(simd, &coefficients);
+        let mut levels = quantization.at(BlockIndex::Ac(n)).levels_4x4(simd, &coefficients);
         levels[0] = 0;
         coded.ac[n] = scan(&ZIG_ZAG_4X4, &levels);
         coded.ac_masks[n] = nonzero(simd, &coded.ac[n]);
@@ -166,7 +166,7 @@ fn code_dc<S: Simd, Q: Quantizer>(
     quantization: &Quantization<Q>,
     coded: &mut Coded16x16,
 ) -> [[i32; 4]; 4] {
-    coded.dc = scan(&ZIG_ZAG_4X4, &quantization.levels_luma_dc(simd, &hadamard_4x4(dc)));
+    coded.dc = scan(&ZIG_ZAG_4X4, &quantization.at(BlockIndex::Dc).levels_luma_dc(simd, &hadamard_4x4(dc)));
     coded.dc_mask = nonzero(simd, &coded.dc);
     coded.dc_count = coded.dc_mask.count_ones() as u8;
     scaled_dc(&coded.dc, quantization.qp)

@@ -20,15 +20,15 @@ const NORM_ADJUST_8X8: [[u64; 6]; 6] = [
 const FLAT: u64 = 16;
 
 /// `LevelScale4x4` by `[qP % 6][raster index]`.
-pub(super) static LEVEL_SCALE_4X4: [[i32; 16]; 6] = table(4, false);
+pub(in crate::h264::code) static LEVEL_SCALE_4X4: [[i32; 16]; 6] = table(4, false);
 /// `LevelScale8x8` by `[qP % 6][raster index]`.
-pub(super) static LEVEL_SCALE_8X8: [[i32; 64]; 6] = table(8, false);
+pub(in crate::h264::code) static LEVEL_SCALE_8X8: [[i32; 64]; 6] = table(8, false);
 /// Multipliers by `[qP % 6][raster index]`: `level = coefficient * multiplier / 2^(15 + qP / 6)`.
-pub(super) static MULTIPLIERS_4X4: [[i32; 16]; 6] = table(4, true);
+pub(in crate::h264::code) static MULTIPLIERS_4X4: [[i32; 16]; 6] = table(4, true);
 /// Multipliers by `[qP % 6][raster index]`: `level = coefficient * multiplier / 2^(16 + qP / 6)`.
-pub(super) static MULTIPLIERS_8X8: [[i32; 64]; 6] = table(8, true);
+pub(in crate::h264::code) static MULTIPLIERS_8X8: [[i32; 64]; 6] = table(8, true);
 /// The first multiplier of [`MULTIPLIERS_4X4`], repeated for blocks of DC coefficients.
-pub(super) static MULTIPLIERS_DC: [[i32; 16]; 6] = {
+pub(in crate::h264::code) static MULTIPLIERS_DC: [[i32; 16]; 6] = {
     let mut dc = [[0; 16]; 6];
     let mut m = 0;
     while m < 6 {
@@ -62,9 +62,9 @@ const fn table<const N: usize>(side: usize, forward: bool) -> [[i32; N]; 6] {
 }
 
 /// The class of `normAdjust4x4` by raster index.
-pub(super) static CLASSES_4X4: [u8; 16] = classes(4);
+pub(in crate::h264::code) static CLASSES_4X4: [u8; 16] = classes(4);
 /// The class of `normAdjust8x8` by raster index.
-pub(super) static CLASSES_8X8: [u8; 64] = classes(8);
+pub(in crate::h264::code) static CLASSES_8X8: [u8; 64] = classes(8);
 
 const fn classes<const N: usize>(side: usize) -> [u8; N] {
     let mut classes = [0; N];
@@ -80,7 +80,7 @@ const fn classes<const N: usize>(side: usize) -> [u8; N] {
 /// The squared error of the samples of a 4 x 4 block for one level at QP 0 to 5, in units of 2^-14, by `[qP % 6][class]`.
 /// It is `(16 v / 16)^2`, the scaled level, times the squared lengths of two rows of the inverse transform, 4 or 5 / 2, and
 /// 2^-12, its shift by 6. A level of DC coefficients changes all blocks, in total as much as one of class 0.
-pub(super) static SQUARED_STEPS_4X4: [[u64; 3]; 6] = {
+pub(in crate::h264::code) static SQUARED_STEPS_4X4: [[u64; 3]; 6] = {
     let mut steps = [[0; 3]; 6];
     let mut m = 0;
     while m < 6 {
@@ -92,7 +92,7 @@ pub(super) static SQUARED_STEPS_4X4: [[u64; 3]; 6] = {
 };
 
 /// The same for 8 x 8 blocks, in units of 2^-26: `(16 v / 64)^2` times the squared lengths of two rows in 32nds and 2^-12.
-pub(super) static SQUARED_STEPS_8X8: [[u64; 6]; 6] = {
+pub(in crate::h264::code) static SQUARED_STEPS_8X8: [[u64; 6]; 6] = {
     const ROWS: [[usize; 2]; 6] = [[0, 0], [1, 1], [2, 2], [0, 1], [0, 2], [1, 2]];
     let mut steps = [[0; 6]; 6];
     let mut m = 0;

@@ -4,7 +4,7 @@ use super::super::coding_order::{BLOCKS_4X4, LumaBlocks4x4};
 use super::super::picture::{LumaTile, nth_block, put_nth_block};
 use super::blocks::luma_4x4;
 use super::lanes::{add_4x4, nonzero};
-use super::quant::{DeadZone, QpParts, Quantization, Quantizer};
+use super::quant::{BlockIndex, DeadZone, QpParts, Quantization, Quantizer};
 use super::row_4x4::{self, Blocks, Steps};
 use super::scan::{ZIG_ZAG_4X4, unscan};
 use fearless_simd::prelude::*;
@@ -137,7 +137,7 @@ fn block_by_block<S: Simd, Q: Quantizer>(
 ) {
     for n in 0..16 {
         let (source, pred) = (nth_block(LumaBlocks4x4, source, n), nth_block(LumaBlocks4x4, pred, n));
-        let block = luma_4x4(simd, &source, &pred, quantization);
+        let block = luma_4x4(simd, &source, &pred, &quantization.at(BlockIndex::Block4x4(n)));
         coded.levels[n] = block.levels;
         coded.masks[n] = nonzero(simd, &block.levels);
         coded.counts[n] = block.count;

@@ -6,7 +6,7 @@ use super::blocks::luma_8x8;
 use super::lanes::{add_8x8, nonzero};
 use super::macroblock::CodedMacroblock;
 use super::pair_8x8::{self, Blocks, Steps};
-use super::quant::{QpParts, Quantization, Quantizer};
+use super::quant::{BlockIndex, QpParts, Quantization, Quantizer};
 use super::row_4x4::widened;
 use super::scan::{ZIG_ZAG_8X8, unscan};
 use fearless_simd::prelude::*;
@@ -112,7 +112,7 @@ fn block_by_block<S: Simd, Q: Quantizer>(
 ) {
     for n in 0..4 {
         let (source, pred) = (nth_block(LumaBlocks8x8, source, n), nth_block(LumaBlocks8x8, pred, n));
-        let block = luma_8x8(simd, &source, &pred, quantization);
+        let block = luma_8x8(simd, &source, &pred, &quantization.at(BlockIndex::Block8x8(n)));
         for (n, quarter) in (4 * n..4 * n + 4).zip(block.levels.as_chunks().0) {
             coded.levels[n] = *quarter;
             coded.masks[n] = nonzero(simd, quarter);

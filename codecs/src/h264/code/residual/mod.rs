@@ -31,7 +31,7 @@ mod chroma_qp;
 mod dead_zone;
 mod intra_16x16;
 mod lanes;
-mod level_scale_tables;
+pub(in crate::h264::code) mod level_scale_tables;
 mod macroblock;
 mod macroblock_8x8;
 mod pair_8x8;
@@ -41,7 +41,6 @@ pub mod scan;
 #[cfg(test)]
 mod tests;
 pub mod transform;
-pub mod trellis;
 
 pub use blocks::{Coded, luma_4x4, luma_8x8, reconstruct_4x4, reconstruct_8x8};
 pub use chroma::{CodedChroma, chroma_8x8, chroma_8x8_into, leaves_chroma_levels, reconstruct_chroma};
@@ -49,5 +48,4 @@ pub use chroma_qp::chroma_qp;
 pub use intra_16x16::{Coded16x16, luma_16x16, luma_16x16_into};
 pub use macroblock::{CodedMacroblock, leaves_levels, macroblock_4x4, macroblock_4x4_into};
 pub use macroblock_8x8::{macroblock_8x8, macroblock_8x8_into};
-pub(in crate::h264) use quant::Chosen;
-pub use quant::{BlockQuantizer, DeadZone, Nearest, Quantization, Quantizer};
+pub use quant::{BlockIndex, BlockQuantizer, DeadZone, Nearest, Quantization, Quantizer};

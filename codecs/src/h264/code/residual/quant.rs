@@ -63,6 +63,12 @@ pub trait Quantizer: Copy {
         shift: u32,
     ) -> [i16; N];
 
+    /// Returns the quantiser for a block. One that weighs bits needs to know what lies around the block; others ignore it.
+    #[inline(always)]
+    fn at(self, _: BlockIndex) -> Self {
+        self
+    }
+
     /// Returns the dead zone that this quantiser is. Its levels are then computed in 16 bits, without
     /// [`quantize`](Quantizer::quantize).
     #[inline(always)]
@@ -150,6 +156,20 @@ impl Quantizer for Nearest {
     }
 }
 
+/// A block of a component of a macroblock. Blocks are numbered in the order of coding (6.4.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BlockIndex {
+    /// The DC coefficients of `Intra_16x16`, or of a chroma component.
+    Dc,
+    /// The AC coefficients of a 4 x 4 block whose DC coefficient is coded apart.
+    Ac(usize),
+    /// A 4 x 4 block.
+    Block4x4(usize),
+    /// An 8 x 8 block.
+    Block8x8(usize),
+}
+
 /// A quantiser of a user's own, a stage of a session: it sees all blocks, luma and chroma, as slices. In contrast to
 /// [`Quantizer`] it can be chosen when the program runs. See
 /// [`Session::with_quantizer`](crate::h264::Session::with_quantizer) for an example.
@@ -161,38 +181,6 @@ pub trait BlockQuantizer: Send + Sync {
     /// as a block of 16 (luma) or 4 (chroma). Levels must be near the quotients: scaled far beyond the range of residuals, they exceed the 16 bits that 8.5.12 and
     /// 8.5.13 allow, and decoders show other samples.
     fn quantize(&self, intra: bool, coefficients: &[i32], multipliers: &[i32], shift: u32, levels: &mut [i16]);
-}
-
-/// The quantiser of a macroblock: a user's own or a dead zone.
-#[derive(Clone, Copy)]
-pub(in crate::h264) struct Chosen<'a> {
-    pub(in crate::h264) intra: bool,
-    pub(in crate::h264) own: Option<&'a dyn BlockQuantizer>,
-}
-
-impl Quantizer for Chosen<'_> {
-    #[inline(always)]
-    fn quantize<S: Simd, const N: usize>(
-        &self,
-        simd: S,
-        coefficients: &[i32; N],
-        multipliers: &[i32; N],
-        shift: u32,
-    ) -> [i16; N] {
-        let Some(own) = self.own else {
-            let dead_zone = if self.intra { DeadZone::INTRA } else { DeadZone::INTER };
-            return dead_zone.quantize(simd, coefficients, multipliers, shift);
-        };
-        let mut levels = [0; N];
-        own.quantize(self.intra, coefficients, multipliers, shift, &mut levels);
-        levels
-    }
-
-    #[inline(always)]
-    fn dead_zone(&self) -> Option<DeadZone> {
-        let dead_zone = if self.intra { DeadZone::INTRA } else { DeadZone::INTER };
-        self.own.is_none().then_some(dead_zone)
-    }
 }
 
 /// The quantisation of a block: a quantiser and its parameters.
@@ -207,6 +195,12 @@ pub struct Quantization<Q> {
 }
 
 impl<Q: Quantizer> Quantization<Q> {
+    /// Returns the quantisation of a block of the macroblock.
+    #[inline(always)]
+    pub(in crate::h264::code) fn at(&self, block: BlockIndex) -> Self {
+        Quantization { quantizer: self.quantizer.at(block), ..*self }
+    }
+
     /// Returns the greatest magnitude of a level at `qP / 6 = k`. A coefficient divided by a step of 2^k is at most 2^-k of
     /// its value at QP 0. The same bound for the levels of a quantiser keeps sums of scaled levels within 32 bits.
     #[inline(always)]
@@ -240,7 +234,7 @@ impl<Q: Quantizer> Quantization<Q> {
 
     /// Returns the levels of a 4 x 4 block; coefficients and levels are in raster order.
     #[inline(always)]
-    pub(super) fn levels_4x4<S: Simd>(&self, simd: S, coefficients: &[[i32; 4]; 4]) -> [i16; 16] {
+    pub(in crate::h264::code) fn levels_4x4<S: Simd>(&self, simd: S, coefficients: &[[i32; 4]; 4]) -> [i16; 16] {
         self.levels(simd, flat(coefficients), &MULTIPLIERS_4X4, 15)
     }
 
@@ -280,14 +274,14 @@ fn flat<const N: usize, const M: usize>(rows: &[[i32; N]; N]) -> &[i32; M] {
 }
 
 /// The quotient and the remainder of `qP / 6`.
-pub(super) struct QpParts {
-    pub(super) div: u32,
-    pub(super) rem: usize,
+pub(in crate::h264::code) struct QpParts {
+    pub(in crate::h264::code) div: u32,
+    pub(in crate::h264::code) rem: usize,
 }
 
 impl QpParts {
     #[inline(always)]
-    pub(super) fn new(qp: u8) -> Self {
+    pub(in crate::h264::code) fn new(qp: u8) -> Self {
         assert!(qp <= 51, "a quantisation parameter of {qp} is above 51");
         QpParts { div: u32::from(qp / 6), rem: usize::from(qp % 6) }
     }

@@ -26,7 +26,7 @@ const fn zig_zag<const N: usize>(side: usize) -> [u8; N] {
 
 /// Returns levels in scan order from levels in raster order.
 #[inline(always)]
-pub(super) fn scan<const N: usize>(order: &[u8; N], raster: &[i16; N]) -> [i16; N] {
+pub(in crate::h264::code) fn scan<const N: usize>(order: &[u8; N], raster: &[i16; N]) -> [i16; N] {
     let mut scanned = [0; N];
     for k in 0..N {
         scanned[k] = raster[order[k] as usize];
@@ -36,7 +36,7 @@ pub(super) fn scan<const N: usize>(order: &[u8; N], raster: &[i16; N]) -> [i16; 
 
 /// Returns levels in raster order from levels in scan order.
 #[inline(always)]
-pub(super) fn unscan<const N: usize>(order: &[u8; N], scanned: &[i16; N]) -> [i16; N] {
+pub(in crate::h264::code) fn unscan<const N: usize>(order: &[u8; N], scanned: &[i16; N]) -> [i16; N] {
     let mut raster = [0; N];
     for k in 0..N {
         raster[order[k] as usize] = scanned[k];

@@ -23,6 +23,8 @@ impl MotionSearch for AnySearch {
     fn search<S: Simd, const H: usize, const W: usize>(&self, problem: &Search<'_, S, H, W>) -> Found {
         match self.method {
             MotionMethod::Diamond => Diamond { range: self.range }.search(problem),
+            // Small parts begin near their best vector: at that of the whole.
+            MotionMethod::Hexagon if H < 16 && W < 16 => Diamond { range: self.range }.search(problem),
             MotionMethod::Hexagon => Hexagon { range: self.range }.search(problem),
             MotionMethod::Exhaustive => Exhaustive { range: self.range }.search(problem),
         }

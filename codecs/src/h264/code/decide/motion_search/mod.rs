@@ -56,6 +56,11 @@ pub struct Found {
     pub cost: u32,
 }
 
+impl Found {
+    /// Nothing found yet: every cost is less.
+    pub(super) const NONE: Found = Found { mv: Mv { x: 0, y: 0 }, cost: u32::MAX };
+}
+
 /// A search for the full-sample vector of a block. See the [module](self) for a custom one.
 ///
 /// [`MbContext::search`](super::MbContext::search) calls it within its SIMD dispatch, so implementations are

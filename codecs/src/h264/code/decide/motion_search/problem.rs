@@ -1,12 +1,13 @@
 //! [`Search`]: the input of a motion search, and the costs of vectors.
 
 use super::subsample::Measure;
-use crate::h264::code::decide::cost;
+use crate::h264::code::decide::cost::{self, BlockRows};
 use crate::h264::code::macroblock::Mv;
-use crate::h264::code::predict::inter::{self, Reference};
+use crate::h264::code::predict::inter::interpolation::Prediction;
+use crate::h264::code::predict::inter::{self, Planes, Reference};
 use crate::spaces::{Luma, QuarterSample};
 use fearless_simd::Simd;
-use unite::{Dyn, Fixed, Inside, Place, Space, Spot, Tile, View};
+use unite::{Dyn, Place, Space, Spot, Tile};
 
 /// The limits of a block's motion vectors, in quarter luma samples: from `min` to `max`, both included.
 ///
@@ -88,7 +89,7 @@ impl Limits {
 ///
 /// ```
 /// use codecs::h264::decide::motion_search::{Diamond, Limits, MotionSearch, Search, Subsample};
-/// use codecs::h264::{macroblock::Mv, picture::Picture, predict::inter::Reference};
+/// use codecs::h264::{macroblock::Mv, picture::Picture, predict::inter::{Planes, Reference}};
 /// use codecs::spaces::Luma;
 /// use codecs::fearless_simd::{Level, dispatch};
 /// use unite::Tile;
@@ -102,7 +103,7 @@ impl Limits {
 ///     let problem = Search {
 ///         simd,
 ///         source: &source,
-///         reference: &reference,
+///         planes: &Planes::of(&reference),
 ///         lambda: 4 << 8,
 ///         predicted: Mv::default(),
 ///         limits: Limits::of(&source, &reference, 512),
@@ -121,56 +122,93 @@ pub struct Search<'a, S, const H: usize, const W: usize> {
     /// The block, at its place.
     pub source: &'a Tile<Luma, [[u8; W]; H]>,
     /// The reference picture that is searched.
-    pub reference: &'a Reference,
+    pub planes: &'a Planes<'a>,
     /// The weight of a bit, in 256ths of a unit of distortion: up to 2^16.
     pub lambda: u32,
     /// The prediction of the vector (8.4.1.3).
     pub predicted: Mv,
     /// The limits of vectors, from [`Limits::of`] or tighter; vector 0 must be within them.
     pub limits: Limits,
-    /// The vectors that the search may start from, besides `predicted` and 0: those of neighbours and of a larger part.
+    /// The vectors that the search may start from, besides `predicted` and 0: those of neighbours, of a larger part and of the
+    /// same place in earlier pictures.
     pub candidates: &'a [Mv],
 }
 
 /// Returns the number of bits of `se(v)` (9.1.1).
 #[inline(always)]
-fn se_bits(value: i32) -> u32 {
+const fn se_bits(value: i32) -> u32 {
     2 * ((2 * value.unsigned_abs()) | 1).ilog2() + 1
 }
 
-impl<'a, S: Simd, const H: usize, const W: usize> Search<'a, S, H, W> {
+/// The numbers of bits of small values by magnitude: those of nearly all differences of vectors.
+static SE_BITS: [u8; 1024] = {
+    let mut bits = [0; 1024];
+    let mut n = 0;
+    while n < bits.len() {
+        bits[n] = se_bits(n as i32) as u8;
+        n += 1;
+    }
+    bits
+};
+
+/// Returns the number of bits of the difference of two components.
+#[inline(always)]
+fn bits_of_difference(a: i16, b: i16) -> u32 {
+    let difference = i32::from(a) - i32::from(b);
+    SE_BITS.get(difference.unsigned_abs() as usize).map_or_else(|| se_bits(difference), |bits| u32::from(*bits))
+}
+
+impl<S: Simd, const H: usize, const W: usize> Search<'_, S, H, W> {
     /// Returns the cost of the bits of a vector: lambda times the number of bits of its difference from the prediction,
     /// with each component coded as `se(v)`.
     #[inline(always)]
     pub fn rate(&self, mv: Mv) -> u32 {
-        let difference = |a: i16, b: i16| se_bits(i32::from(a) - i32::from(b));
-        let bits = difference(mv.x, self.predicted.x) + difference(mv.y, self.predicted.y);
+        let bits = bits_of_difference(mv.x, self.predicted.x) + bits_of_difference(mv.y, self.predicted.y);
         (self.lambda * bits + 128) >> 8
     }
 
     /// Returns the cost of any vector: distortion plus rate.
     #[inline(always)]
     pub fn cost(&self, mv: Mv, measure: Measure) -> u32 {
+        let mut prediction = Tile::<Luma, [[u8; W]; H]>::at(self.source.origin);
+        inter::luma::<H, W>(self.planes.reference(), mv, &mut prediction);
+        self.measured(&prediction.data, measure) + self.rate(mv)
+    }
+
+    /// Returns the cost of a vector within the limits.
+    #[inline(always)]
+    pub(super) fn cost_at(&self, mv: Mv, measure: Measure) -> u32 {
         self.distortion(mv, measure) + self.rate(mv)
     }
 
-    /// Returns the distortion of the prediction at any vector.
+    /// Returns the distortion of the prediction at a vector within the limits.
     #[inline(always)]
     pub(super) fn distortion(&self, mv: Mv, measure: Measure) -> u32 {
-        let mut prediction = Tile::<Luma, [[u8; W]; H]>::at(self.source.origin);
-        inter::luma::<H, W>(self.reference, mv, &mut prediction);
-        match measure {
-            Measure::Sad => cost::sad(self.simd, &self.source.data, &prediction.data),
-            Measure::Satd => cost::satd(self.simd, &self.source.data, &prediction.data),
+        match self.planes.at(self.moved(mv)) {
+            Prediction::Samples(samples) => self.measured(&samples, measure),
+            Prediction::Mean(samples) => self.measured(&samples, measure),
         }
     }
 
-    /// Returns the sum of absolute differences at a full-sample vector; `None` if the reference has no samples there.
+    /// Returns the sum of absolute differences at a full-sample vector within the limits.
     #[inline(always)]
-    pub(super) fn sad(&self, whole: View<'a, Luma, u8>, mv: Mv) -> Option<u32> {
+    pub(super) fn sad(&self, mv: Mv) -> u32 {
+        cost::sad(self.simd, &self.source.data, &self.planes.samples(self.moved(mv)))
+    }
+
+    /// Returns the position that a vector leads to, in quarter samples.
+    #[inline(always)]
+    fn moved(&self, mv: Mv) -> [isize; 2] {
         let [y, x] = self.source.origin;
-        let place = Spot::<Luma, Fixed<H, W>>::new([y + isize::from(mv.y), x + isize::from(mv.x)], Fixed);
-        Some(cost::sad(self.simd, &self.source.data, &whole.colocate(&place).window::<Inside>()?))
+        [y + isize::from(mv.y), x + isize::from(mv.x)]
+    }
+
+    #[inline(always)]
+    fn measured(&self, samples: &impl BlockRows<W, H>, measure: Measure) -> u32 {
+        match measure {
+            Measure::Sad => cost::sad(self.simd, &self.source.data, samples),
+            Measure::Satd => cost::satd(self.simd, &self.source.data, samples),
+        }
     }
 }
 
@@ -185,6 +223,10 @@ mod tests {
             let mut count = BitCount::default();
             count.se(value);
             assert_eq!(se_bits(value), count.0, "{value}");
+            if let (Ok(a), 0..) = (i16::try_from(value), value) {
+                assert_eq!(bits_of_difference(a, 0), count.0, "{value}");
+                assert_eq!(bits_of_difference(0, a), count.0, "{value}");
+            }
         }
     }
 }

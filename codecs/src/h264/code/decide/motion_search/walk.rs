@@ -2,9 +2,7 @@
 
 use super::{Found, Limits, Search};
 use crate::h264::code::macroblock::Mv;
-use crate::spaces::Luma;
 use fearless_simd::Simd;
-use unite::View;
 
 /// The state of a full-sample search: the best vector so far, and the limits of the search.
 ///
@@ -12,35 +10,35 @@ use unite::View;
 #[derive(Clone, Copy)]
 pub struct Walk<'a, S, const H: usize, const W: usize> {
     problem: &'a Search<'a, S, H, W>,
-    whole: View<'a, Luma, u8>,
     limits: Limits,
     best: Found,
 }
 
+/// The most seeds of a search, besides vector 0.
+const MOST_SEEDS: usize = 15;
+
 impl<'a, S: Simd, const H: usize, const W: usize> Walk<'a, S, H, W> {
     /// Starts at the best of the seeds: the prediction, the candidates and 0, each rounded to full samples and clamped
-    /// to the limits. The walk stays within `range` samples of that seed, horizontally and vertically.
+    /// to the limits; the first 15 that differ count. The walk stays within `range` samples of that seed, horizontally and
+    /// vertically.
     #[inline(always)]
     pub fn from_seeds(problem: &'a Search<'a, S, H, W>, range: i16) -> Self {
         let limits = problem.limits.full_samples_around(Mv::default(), i16::MAX);
-        let whole = problem.reference.picture().luma.view();
-        let mut walk = Walk { problem, whole, limits, best: Found { mv: Mv::default(), cost: u32::MAX } };
-        walk.visit(Mv::default());
-        walk.seed(problem.predicted);
-        for &mv in problem.candidates {
-            walk.seed(mv);
+        let mut walk = Walk { problem, limits, best: Found { mv: Mv::default(), cost: u32::MAX } };
+        let (mut seeds, mut len) = ([Mv::default(); MOST_SEEDS + 1], 1);
+        let rounded = |v: i16| v.saturating_add(2) & !3;
+        for mv in core::iter::once(problem.predicted).chain(problem.candidates.iter().copied()) {
+            let mv = limits.nearest(Mv { x: rounded(mv.x), y: rounded(mv.y) });
+            if len <= MOST_SEEDS && !seeds[..len].contains(&mv) {
+                seeds[len] = mv;
+                len += 1;
+            }
+        }
+        for &seed in &seeds[..len] {
+            walk.visit(seed);
         }
         walk.limits = problem.limits.full_samples_around(walk.best.mv, range);
         walk
-    }
-
-    #[inline(always)]
-    fn seed(&mut self, mv: Mv) {
-        let rounded = |v: i16| v.saturating_add(2) & !3;
-        let mv = self.limits.nearest(Mv { x: rounded(mv.x), y: rounded(mv.y) });
-        if mv != self.best.mv {
-            self.visit(mv);
-        }
     }
 
     /// Takes a full-sample vector if it is within the limits and costs less than the best one so far. Returns whether
@@ -55,10 +53,10 @@ impl<'a, S: Simd, const H: usize, const W: usize> Walk<'a, S, H, W> {
         if rate >= self.best.cost {
             return false;
         }
-        let Some(sad) = self.problem.sad(self.whole, mv) else { return false };
-        let better = sad + rate < self.best.cost;
+        let cost = rate + self.problem.sad(mv);
+        let better = cost < self.best.cost;
         if better {
-            self.best = Found { mv, cost: sad + rate };
+            self.best = Found { mv, cost };
         }
         better
     }

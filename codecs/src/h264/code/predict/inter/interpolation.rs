@@ -5,6 +5,7 @@
 
 use super::reference::Reference;
 use crate::h264::code::macroblock::Mv;
+use crate::h264::code::picture::PADDING;
 use crate::spaces::{Chroma, Luma, QuarterSample};
 use unite::{Around, Block, Dyn, Fixed, Inside, Place, Spot, Window, WindowMut, Write};
 
@@ -89,6 +90,91 @@ pub fn luma<const H: usize, const W: usize>(
         for y in 0..H as isize {
             *out.row_mut(y) = average(a.row(y), b.row(y));
         }
+    }
+}
+
+/// The luma samples of a reference at all points of the half-sample grid, padding included, proven to lie in their planes.
+///
+/// ```
+/// use codecs::h264::picture::Picture;
+/// use codecs::h264::predict::inter::{Reference, interpolation::{Planes, Prediction}};
+/// use codecs::fearless_simd::Level;
+/// let mut picture = Picture::new([2, 2], true);
+/// picture.luma.view_mut().fill_with(|[y, x]| (4 * y + x) as u8);
+/// let reference = Reference::new(Level::new(), picture);
+/// let Prediction::Samples(whole) = Planes::of(&reference).at::<8, 8>([4 * 2, 4 * 5]) else {
+///     unreachable!("a whole sample is no mean")
+/// };
+/// assert_eq!(whole[[0, 0]], 4 * 2 + 5);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Planes<'a> {
+    /// The planes G, b, h, j with their padding.
+    planes: [Window<'a, Luma, u8>; 4],
+    reference: &'a Reference,
+}
+
+/// The luma samples of a block at a position of the quarter-sample grid.
+#[derive(Clone, Copy)]
+pub enum Prediction<'a, const H: usize, const W: usize> {
+    /// Samples of one of the planes of the half-sample grid.
+    Samples(Window<'a, Luma, u8, Fixed<H, W>>),
+    /// The means of two samples each.
+    Mean([[u8; W]; H]),
+}
+
+impl core::fmt::Debug for Planes<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Planes").field("extent", &self.reference.picture().luma.extent()).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Planes<'a> {
+    /// Returns the planes of a reference.
+    pub fn of(reference: &'a Reference) -> Self {
+        let plane = |at: [isize; 2]| {
+            let block = reference.plane(at);
+            let (Dyn([height, width]), pad) = (block.extent(), -(PADDING as isize));
+            let padded = block.view().partition([pad, pad], Dyn([height + 2 * PADDING, width + 2 * PADDING]));
+            padded.window::<Inside>().expect("a reference is padded")
+        };
+        Planes { planes: [[0, 0], [0, 2], [2, 0], [2, 2]].map(plane), reference }
+    }
+
+    /// Returns the reference.
+    pub fn reference(&self) -> &'a Reference {
+        self.reference
+    }
+
+    /// Returns the samples of a block at `[y, x]`, in quarter samples.
+    ///
+    /// # Panics
+    /// If the block leaves the padding of the picture. Positions within [`Limits`](crate::h264::decide::motion_search::Limits), and
+    /// up to ten samples further, do not.
+    #[inline(always)]
+    pub fn at<const H: usize, const W: usize>(&self, at: [isize; 2]) -> Prediction<'a, H, W> {
+        let [first, second] = between(at);
+        let a = self.samples(first);
+        if first == second {
+            return Prediction::Samples(a);
+        }
+        let b = self.samples::<H, W>(second);
+        let mut mean = [[0; W]; H];
+        for (y, mean) in mean.iter_mut().enumerate() {
+            *mean = average(a.row(y as isize), b.row(y as isize));
+        }
+        Prediction::Mean(mean)
+    }
+
+    /// Returns the samples of a block at a point of the half-sample grid.
+    #[inline(always)]
+    pub(in crate::h264::code) fn samples<const H: usize, const W: usize>(
+        &self,
+        [y, x]: [isize; 2],
+    ) -> Window<'a, Luma, u8, Fixed<H, W>> {
+        let plane = &self.planes[((y & 2) + (x >> 1 & 1)) as usize];
+        let padding = PADDING as isize;
+        plane.partition([(y >> 2) + padding, (x >> 2) + padding], Fixed).expect("the block lies in the padded picture")
     }
 }
 

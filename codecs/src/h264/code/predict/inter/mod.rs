@@ -8,13 +8,16 @@
 //! | file | stage |
 //! |---|---|
 //! | [`mod@reference`] | the half-sample planes of a picture, computed once |
+//! | [`motion_field`] | the motion of a picture, for pictures that refer to it |
 //! | [`interpolation`] | the samples at a position of the quarter-sample grid |
 
 pub mod interpolation;
+pub mod motion_field;
 pub mod reference;
 
 #[cfg(test)]
 mod tests;
 
-pub use interpolation::{chroma, luma};
+pub use interpolation::{Planes, chroma, luma};
+pub use motion_field::MotionField;
 pub use reference::Reference;

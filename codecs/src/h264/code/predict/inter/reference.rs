@@ -16,6 +16,7 @@
 //! quarter-sample grid, and colocation is exact on it. The parities of a position select the plane to read, so no code
 //! needs the offset between two planes.
 
+use super::motion_field::MotionField;
 use crate::h264::code::picture::{PADDING, Picture};
 use crate::spaces::Luma;
 use fearless_simd::{Level, dispatch};
@@ -44,13 +45,14 @@ pub struct Reference {
     picture: Picture,
     /// The planes b, h and j.
     half: [Block<Luma, u8>; 3],
+    motion: Option<MotionField>,
 }
 
 impl Reference {
     /// Makes a reference of `picture`, after the loop filter, and writes its padding.
     pub fn new(level: Level, picture: Picture) -> Self {
         let half = [[0, 2], [2, 0], [2, 2]].map(|at| Block::padded(at, picture.luma.extent(), PADDING));
-        let mut reference = Reference { picture, half };
+        let mut reference = Reference { picture, half, motion: None };
         reference.make(level);
         reference
     }
@@ -70,9 +72,22 @@ impl Reference {
         if picture.luma.extent() != self.picture.luma.extent() {
             return core::mem::replace(self, Reference::new(level, picture)).picture;
         }
+        self.motion = None;
         let before = core::mem::replace(&mut self.picture, picture);
         self.make(level);
         before
+    }
+
+    /// Adds the motion of the picture.
+    #[must_use]
+    pub fn with_motion(mut self, motion: MotionField) -> Self {
+        self.motion = Some(motion);
+        self
+    }
+
+    /// Returns the motion of the picture, if it is known.
+    pub fn motion(&self) -> Option<&MotionField> {
+        self.motion.as_ref()
     }
 
     /// Returns the picture with replicated edges.

@@ -4,7 +4,7 @@
 //! A neighbour is available if it is coded already, in the same slice and, with `constrained_intra_pred_flag`, not inter.
 
 use super::super::super::coding_order::{BLOCKS_4X4, BLOCKS_8X8, above_right_is_coded};
-use super::super::super::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode};
+use super::super::super::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, ModeSet};
 use super::super::super::map::MbMap;
 use crate::spaces::QuarterSample;
 use unite::{By, Fixed, Of, Place, Space};
@@ -154,6 +154,21 @@ impl IntraNxNMode {
                 available.left && available.above && available.above_left
             }
         }
+    }
+}
+
+impl ModeSet {
+    /// Returns whether a mode of the set is possible.
+    #[inline(always)]
+    pub const fn has_possible(self, available: Available) -> bool {
+        let mut n = 0;
+        while n < IntraNxNMode::ALL.len() {
+            if self.contains(IntraNxNMode::ALL[n]) && IntraNxNMode::ALL[n].is_possible(available) {
+                return true;
+            }
+            n += 1;
+        }
+        false
     }
 }
 

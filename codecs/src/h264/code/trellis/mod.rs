@@ -37,9 +37,9 @@ mod plain;
 pub use cabac::cabac;
 pub use cavlc::{cavlc, cavlc_8x8};
 
-use super::level_scale_tables::*;
-use super::quant::{DeadZone, MAX_LEVEL, QpParts, Quantizer};
-use super::scan::{ZIG_ZAG_4X4, ZIG_ZAG_8X8, scan};
+use super::residual::level_scale_tables::*;
+use super::residual::quant::{DeadZone, MAX_LEVEL, QpParts, Quantizer};
+use super::residual::scan::{ZIG_ZAG_4X4, ZIG_ZAG_8X8, scan};
 use crate::h264::code::entropy::coded_levels;
 use fearless_simd::Simd;
 
@@ -58,7 +58,8 @@ const MOST_STEP: u64 = 1 << 22;
 /// use codecs::fearless_simd::{Level, dispatch};
 /// use codecs::h264::decide::Lambda;
 /// use codecs::h264::entropy::Contexts;
-/// use codecs::h264::residual::{quant::MAX_LEVEL, transform::forward_4x4, trellis::{ErrorPrices, cabac, cavlc}};
+/// use codecs::h264::trellis::{ErrorPrices, cabac, cavlc};
+/// use codecs::h264::residual::{quant::MAX_LEVEL, transform::forward_4x4};
 /// let mut residual = [[20; 4]; 4];
 /// residual[3] = [20, 20, 20, 34]; // one sample differs: all other coefficients are small
 /// let coefficients = forward_4x4(&residual);
@@ -82,7 +83,7 @@ pub struct ErrorPrices {
 impl ErrorPrices {
     /// Returns the prices at a QP (`QP'_Y` or `QP'_C`), given the squared error that a bit is worth in units of 1 / 1024
     /// ([`Lambda::squared`](crate::h264::decide::Lambda::squared)) and the greatest magnitude of a level, as in
-    /// [`Quantization::max_level`](super::Quantization::max_level).
+    /// [`Quantization::max_level`](super::residual::Quantization::max_level).
     ///
     /// A squared step costs at most 4096 bits. A smaller `weight`, of less than 1 / 500 of the usual one, has no further effect:
     /// levels are then rounded to nearest but for ties.

@@ -1,0 +1,84 @@
+//! The last pass over a macroblock: what was chosen is coded again with trellis quantisation.
+
+use super::candidate::Candidate;
+use super::context::MbContext;
+use super::inter::Choice;
+use super::quantizer::Trellis;
+use crate::h264::code::coding_order::BLOCKS_4X4;
+use crate::h264::code::entropy::Neighbours;
+use crate::h264::code::macroblock::{Macroblock, MbPart, Motion, Prediction};
+use crate::h264::code::map::MbKind;
+use crate::h264::code::predict::motion_vectors::predict_skip;
+use crate::h264::code::residual::chroma_qp;
+use crate::h264::code::trellis::ErrorPrices;
+
+/// The weight of a bit in the trellis, in eighths of [`Lambda::squared`](super::Lambda::squared). Errors of intra macroblocks are
+/// copied to later blocks, so they weigh more.
+const EIGHTHS: [u32; 2] = [9, 5];
+
+impl MbContext<'_> {
+    /// Codes a candidate again with the levels of the least rate-distortion cost, in its modes and with its vectors. Skipped
+    /// macroblocks, `I_PCM` and inter macroblocks without a residual stay as they are, and so does everything in a session with a
+    /// quantiser of its own.
+    pub fn with_trellis(&mut self, candidate: Candidate) -> Candidate {
+        let macroblock = &candidate.macroblock;
+        let is_coded = match macroblock.prediction {
+            Prediction::Skip(_) | Prediction::Pcm => false,
+            Prediction::Inter(_) => macroblock.cbp_luma | macroblock.cbp_chroma != 0,
+            _ => true,
+        };
+        if !is_coded || self.slice.quantizer.is_some() {
+            return candidate;
+        }
+        let intra = macroblock.prediction.is_intra();
+        let weight = self.lambda.squared * EIGHTHS[usize::from(intra)] / 8;
+        let most = self.max_level();
+        let prices = [self.qp, chroma_qp(self.qp, 0)].map(|qp| ErrorPrices::new(qp, weight, most));
+        let mut around = Neighbours::of(self.map, &self.place);
+        around.current.kind = if intra { MbKind::Intra16x16 } else { MbKind::Inter };
+        let trellis = Trellis::new(self.contexts, prices, &around);
+        let mut pass = MbContext { trellis: Some(&trellis), map: &mut *self.map, picture: &mut *self.picture, ..*self };
+        pass.again(&candidate)
+    }
+
+    /// Codes a candidate again with the quantiser of the context.
+    fn again(&mut self, candidate: &Candidate) -> Candidate {
+        let macroblock = &candidate.macroblock;
+        match &macroblock.prediction {
+            Prediction::Inter(motion) => self.inter_again(motion, macroblock.transform_8x8),
+            Prediction::Intra16x16(mode) => {
+                let chroma = self.intra_chroma(Some(macroblock.intra_chroma_mode));
+                self.intra_16x16(Some(*mode), &chroma)
+            }
+            Prediction::Intra4x4(modes) => {
+                let chroma = self.intra_chroma(Some(macroblock.intra_chroma_mode));
+                self.intra_4x4(|n| Some(modes[BLOCKS_4X4[n][0] as usize][BLOCKS_4X4[n][1] as usize]), &chroma)
+            }
+            Prediction::Intra8x8(modes) => {
+                let chroma = self.intra_chroma(Some(macroblock.intra_chroma_mode));
+                self.intra_8x8(|n| Some(modes.as_flattened()[n]), &chroma)
+            }
+            Prediction::Skip(_) | Prediction::Pcm => candidate.clone(),
+        }
+    }
+
+    /// Codes an inter macroblock again; as `P_Skip` if nothing is left of its residual and its motion is the inferred one.
+    fn inter_again(&mut self, motion: &Motion, transform_8x8: bool) -> Candidate {
+        let [list_0, _] = &motion.lists;
+        let choice = Choice { part: motion.part, ref_idx: list_0.ref_idx.map(|n| n.max(0) as u8), mv: list_0.mv };
+        let prediction = self.inter_prediction(&choice);
+        let coded = self.with_residual(&prediction, transform_8x8);
+        if coded.macroblock.cbp_luma | coded.macroblock.cbp_chroma != 0 {
+            return coded;
+        }
+        let skipped = predict_skip(self.map, &self.place);
+        let is_skip = choice.part == MbPart::P16x16 && choice.ref_idx == [0; 4] && choice.mv[0][0] == skipped;
+        Candidate {
+            macroblock: Macroblock::new(
+                if is_skip { Prediction::Skip(skipped) } else { Prediction::Inter(*motion) },
+                self.qp,
+            ),
+            ..prediction
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! [`MotionField`]: the motion of a coded picture, for the pictures that refer to it.
+
+use crate::h264::code::macroblock::Mv;
+use crate::h264::code::map::BlockMotion;
+use crate::spaces::{Luma4x4, QuarterSample};
+use unite::{Block, Of, Place, Space};
+
+/// The motion of a coded picture by 4 x 4 block, from list 0. A search for vectors of a later picture begins at what moved at
+/// the same place, scaled by the distances of the pictures.
+///
+/// ```
+/// use codecs::h264::macroblock::Mv;
+/// use codecs::h264::map::{BlockMotion, MbMap};
+/// use codecs::h264::predict::inter::MotionField;
+/// use codecs::spaces::macroblock;
+/// let mut map = MbMap::new([1, 2]);
+/// map.motion[0].view_mut().fill_with(|_| BlockMotion { ref_idx: 1, mv: Mv { x: 12, y: -4 }, ..BlockMotion::NONE });
+/// let field = MotionField::new(map.motion[0].clone(), 7, [1, 2]);
+/// // Four quarter samples to the left in two pictures are two in one.
+/// assert_eq!(field.vector(&macroblock([0, 1]), [0, 0], 1), Some(Mv { x: 6, y: -2 }));
+/// assert_eq!(field.vector(&macroblock([0, 1]), [0, 4], 1), None); // outside of the picture
+/// ```
+#[derive(Clone, Debug)]
+pub struct MotionField {
+    blocks: Block<Luma4x4, BlockMotion>,
+    display: u64,
+    distances: Distances,
+}
+
+/// The distances of a picture's references, in pictures in display order: 1 for the picture before.
+pub type Distances = [u16; 16];
+
+impl MotionField {
+    /// Creates the field of picture `display`, in display order, with the distances of its first 16 references.
+    pub fn new(blocks: Block<Luma4x4, BlockMotion>, display: u64, distances: impl IntoIterator<Item = u16>) -> Self {
+        let mut all = Distances::default();
+        all.iter_mut().zip(distances).for_each(|(slot, distance)| *slot = distance);
+        MotionField { blocks, display, distances: all }
+    }
+
+    /// Returns the number of the picture in display order.
+    pub fn display(&self) -> u64 {
+        self.display
+    }
+
+    /// Returns the vector at a block, for a reference at a distance in pictures. The block lies `[y, x]` blocks from the first
+    /// one of a place, and may lie outside of it. `None` if the picture has no vector there. See [`MotionField`] for an example.
+    #[inline]
+    pub fn vector<P>(&self, place: &P, at: [isize; 2], distance: u16) -> Option<Mv>
+    where
+        P: Place<Space: Of<QuarterSample> + Space<Universe = QuarterSample>>,
+    {
+        let block = self.blocks.view().under(place).get(at)?;
+        let own = i32::from(*self.distances.get(usize::try_from(block.ref_idx).ok()?)?);
+        let scaled = |v: i16| match own {
+            0 => v,
+            _ => (i32::from(v) * i32::from(distance) / own).clamp(-8192, 8191) as i16,
+        };
+        Some(Mv { x: scaled(block.mv.x), y: scaled(block.mv.y) })
+    }
+}
