@@ -14,7 +14,7 @@ use crate::h264::code::trellis::ErrorPrices;
 
 /// The weight of a bit in the trellis, in eighths of [`Lambda::squared`](super::Lambda::squared). Errors of intra macroblocks are
 /// copied to later blocks, so they weigh more.
-const EIGHTHS: [u32; 2] = [9, 5];
+const EIGHTHS: [u64; 2] = [9, 5];
 
 impl MbContext<'_> {
     /// Codes a candidate again with the levels of the least rate-distortion cost, in its modes and with its vectors. Skipped
@@ -31,7 +31,8 @@ impl MbContext<'_> {
             return candidate;
         }
         let intra = macroblock.prediction.is_intra();
-        let weight = self.lambda.squared * EIGHTHS[usize::from(intra)] / 8;
+        let weight = u64::from(self.lambda.squared) * EIGHTHS[usize::from(intra)] / 8;
+        let weight = weight.min(u32::MAX.into()) as u32;
         let most = self.max_level();
         let prices = [self.qp, chroma_qp(self.qp, 0)].map(|qp| ErrorPrices::new(qp, weight, most));
         let mut around = Neighbours::of(self.map, &self.place);
