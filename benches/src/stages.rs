@@ -1,5 +1,7 @@
-//! Instructions of an encode by stage: callgrind counts each instruction of the program, and the tables of line numbers say
-//! which source file it came from, through all inlining.
+//! Instructions of an encode by stage, counted by callgrind.
+//!
+//! Each instruction of the program is counted, and the tables of line numbers say which source file it came from, through
+//! all inlining.
 //!
 //! A stage is a source file of the encoder. Instructions of other crates, such as those of a window or of a vector
 //! operation, count for the file of the encoder that they were inlined into; those of functions of the C library, for the

@@ -1,4 +1,4 @@
-//! The quantiser of a macroblock: a dead zone, a user's own, or the trellis with the levels around each block.
+//! The quantiser of a macroblock: a dead zone, a user's own, or the trellis with the levels around.
 
 use crate::h264::code::coding_order::{BLOCKS_4X4, BLOCKS_8X8, fours_of};
 use crate::h264::code::entropy::{Contexts, Neighbours, nc};

@@ -172,37 +172,6 @@ fn what_rate_distortion_takes_costs_no_more_than_skip_and_in_i_pictures_than_int
     }
 }
 
-/// A wrapper of a mode decision without a trellis that codes its choices again with the trellis, and sums the costs before and
-/// after.
-struct Again<'a, D>(&'a D, Cell<[u64; 2]>);
-
-impl<D: ModeDecision> ModeDecision for Again<'_, D> {
-    fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
-        let candidate = self.0.decide(mb);
-        let before = mb.cost(&candidate);
-        let intra = candidate.macroblock.prediction.is_intra();
-        let again = mb.with_trellis(candidate);
-        assert_eq!(again.macroblock.prediction.is_intra(), intra);
-        let [sum_before, sum_after] = self.1.get();
-        self.1.set([sum_before + before, sum_after + mb.cost(&again)]);
-        again
-    }
-}
-
-#[test]
-fn the_trellis_lowers_the_sum_of_costs() {
-    for options in all_options() {
-        let options = Options { trellis: false, ..options };
-        for qp in [20, 32] {
-            let decision = RateDistortion::new(&options);
-            let again = Again(&decision, Cell::default());
-            sequence(Level::new(), &options, qp, &again);
-            let [before, after] = again.1.get();
-            assert!(after < before, "{after}, and {before} before it, at QP {qp}");
-        }
-    }
-}
-
 #[test]
 fn decisions_depend_neither_on_what_was_tried_before_nor_on_the_processor() {
     for options in all_options() {

@@ -1,6 +1,6 @@
 //! The luma of a macroblock with the 8 x 8 transform, whose prediction is completely known in advance.
 
-use super::super::coding_order::LumaBlocks8x8;
+use super::super::coding_order::{LumaBlocks8x8, fours_of};
 use super::super::picture::{LumaTile, nth_block, put_nth_block};
 use super::blocks::luma_8x8;
 use super::lanes::{add_8x8, nonzero};
@@ -113,7 +113,7 @@ fn block_by_block<S: Simd, Q: Quantizer>(
     for n in 0..4 {
         let (source, pred) = (nth_block(LumaBlocks8x8, source, n), nth_block(LumaBlocks8x8, pred, n));
         let block = luma_8x8(simd, &source, &pred, &quantization.at(BlockIndex::Block8x8(n)));
-        for (n, quarter) in (4 * n..4 * n + 4).zip(block.levels.as_chunks().0) {
+        for (n, quarter) in fours_of(n).into_iter().zip(block.levels.as_chunks().0) {
             coded.levels[n] = *quarter;
             coded.masks[n] = nonzero(simd, quarter);
             coded.counts[n] = coded.masks[n].count_ones() as u8;

@@ -1,4 +1,4 @@
-//! The walk for CABAC: from the last coefficient to the first, the best levels for each state of the level contexts.
+//! The walk for CABAC: the best levels for each state of the level contexts, last level first.
 //!
 //! ```text
 //!   cost[state] = [0, none, ...]                         states as in `FrozenContexts`; 0: no level so far

@@ -68,7 +68,8 @@ pub fn cavlc<S: Simd, const CAT: usize, const N: usize>(
 /// ```
 /// use codecs::fearless_simd::{Level, dispatch};
 /// use codecs::h264::decide::Lambda;
-/// use codecs::h264::residual::{quant::MAX_LEVEL, transform::forward_8x8, trellis::{ErrorPrices, cavlc_8x8}};
+/// use codecs::h264::residual::{quant::MAX_LEVEL, transform::forward_8x8};
+/// use codecs::h264::trellis::{ErrorPrices, cavlc_8x8};
 /// let coefficients = forward_8x8([[20; 8]; 8]);
 /// let coefficients = coefficients.as_flattened().try_into().unwrap();
 /// let prices = ErrorPrices::new(28, Lambda::new(28).squared, MAX_LEVEL);

@@ -1,4 +1,4 @@
-//! Trellis quantisation against its plain definition: all combinations of candidates, with the bits of the real tables.
+//! Tests of trellis quantisation against all combinations of candidates, with the bits of the tables.
 
 use super::{Block, Choice, ErrorPrices, MOST_ERROR, cabac, cavlc, cavlc_8x8};
 use crate::h264::bits::BitCount;
