@@ -12,7 +12,8 @@
 //! The bits of the flags depend on the position and on whether there was a level before, and those of a level on the state:
 //! no other part of the path matters, so the walk finds the minimum among all candidates.
 
-use super::{Block, Choice, ErrorPrices};
+use super::ErrorPrices;
+use super::block::{Block, Choice};
 use crate::h264::code::entropy::{AFTER_GREATER, AFTER_ONE, Contexts, FrozenContexts, LEVEL_STATES, LevelPrices};
 use fearless_simd::Simd;
 

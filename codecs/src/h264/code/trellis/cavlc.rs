@@ -11,7 +11,8 @@
 //! states. The cost is never above that of the dead zones. In the tests the result is
 //! the minimum for 97 to 99 of 100 blocks, and the cost is on average less than a 200th above it.
 
-use super::{Block, Choice, ErrorPrices};
+use super::ErrorPrices;
+use super::block::{Block, Choice};
 use crate::h264::code::entropy::{BIT, bits_of_block};
 use crate::h264::code::residual::DeadZone;
 use fearless_simd::Simd;

@@ -1,6 +1,7 @@
 //! Tests of trellis quantisation against all combinations of candidates, with the bits of the tables.
 
-use super::{Block, Choice, ErrorPrices, MOST_ERROR, cabac, cavlc, cavlc_8x8};
+use super::block::{Block, Choice};
+use super::{ErrorPrices, MOST_ERROR, cabac, cavlc, cavlc_8x8};
 use crate::h264::bits::BitCount;
 use crate::h264::code::decide::Lambda;
 use crate::h264::code::entropy::{BIT, Cavlc, Contexts, Rate, bits_of_block, plain_price};
