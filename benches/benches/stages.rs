@@ -1,4 +1,4 @@
-//! What the H.264 encoder executes for each macroblock, by stage; a gate holds its sum.
+//! Instructions of the H.264 encoder for each macroblock, by stage, with a gate on their sum.
 //!
 //! ```text
 //! cargo bench -p benches --bench stages                                   a drawn clip, against the gate, as CI runs it

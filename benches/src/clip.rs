@@ -41,7 +41,7 @@ impl Clip {
     /// Reads at most `frames` pictures of a YUV4MPEG2 file.
     ///
     /// # Errors
-    /// Those of the crate `y4m`.
+    /// [`y4m::Error`], if the file is no such video or is cut.
     pub fn read(file: impl Read, frames: usize) -> Result<Self, y4m::Error> {
         let mut decoder = y4m::decode(file)?;
         let mut clip = Clip { width: decoder.get_width(), height: decoder.get_height(), pictures: Vec::new() };

@@ -21,7 +21,7 @@ use std::{env, fs};
 /// The argument with which the bench starts itself under callgrind; the arguments of the run follow.
 pub const CHILD: &str = "--staged-by-callgrind";
 
-/// What a run executed.
+/// The counts of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Executed {
     /// Instructions by stage: a path below `codecs/src`, or `elsewhere`.
@@ -34,7 +34,7 @@ pub struct Executed {
     pub allocations: u64,
 }
 
-/// Runs this program under callgrind with [`CHILD`] and `args`. Returns what it executed, and its standard output.
+/// Runs this program under callgrind with [`CHILD`] and `args`. Returns the counts of the run, and its standard output.
 ///
 /// # Errors
 /// If valgrind is missing or fails, or if the program has no tables of line numbers.
@@ -83,7 +83,8 @@ fn by_stage(text: &str, program: &Path) -> Result<Executed, Box<dyn Error>> {
             let (address, inclusive) = cost(lines.next().unwrap_or_default()).ok_or("a call without a cost")?;
             if ours && !callee_is_ours {
                 let calls: u64 = calls.split(' ').next().unwrap_or_default().parse()?;
-                executed.copies += if callee.starts_with("mem") || callee.contains("memcpy") { calls } else { 0 };
+                let is_copy = ["memcpy", "memmove", "memset"].iter().any(|name| callee.contains(name));
+                executed.copies += if is_copy { calls } else { 0 };
                 executed.allocations += if matches!(callee, "malloc" | "calloc" | "realloc") { calls } else { 0 };
                 let stage = places.stage(address);
                 if stage != ELSEWHERE {

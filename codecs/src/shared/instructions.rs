@@ -1,6 +1,6 @@
 //! Instructions of x86 that portable vectors lack, each beside its portable definition.
 //!
-//! Where the level of `S` is known to the compiler, the test of the level vanishes. Each function must be inlined into code
+//! The compiler knows the level of `S`, so the test of the level vanishes. Each function must be inlined into code
 //! that is compiled for that level.
 
 use fearless_simd::prelude::*;

@@ -106,7 +106,7 @@ struct Beside {
     front: Front<()>,
     points: Vec<Vec<OnceLock<usize>>>,
     dx: usize,
-    /// How far the row above was, each time a point was computed.
+    /// The points of the row above that were published each time a point was computed.
     ahead: Mutex<Vec<usize>>,
 }
 

@@ -35,7 +35,7 @@ pub(crate) const LAG: usize = Wavefront::<(Intra, CounterStart), Mbs>::LAG;
 /// A picture is predicted from that so many pictures before it, whose size its QP knows, too.
 pub(crate) const DISTANCE: usize = 2;
 
-/// What is coded.
+/// The pictures that are coded.
 #[derive(Clone)]
 pub(crate) struct Plan {
     /// Height and width in macroblocks.
@@ -57,7 +57,7 @@ pub(crate) struct Output {
     pub(crate) samples: Vec<u8>,
 }
 
-/// What all macroblocks of a picture may read.
+/// The data that all macroblocks of a picture may read.
 pub(crate) struct Inputs {
     /// Height and width in macroblocks.
     pub(crate) size: [usize; 2],
@@ -89,7 +89,7 @@ impl Inputs {
     }
 }
 
-/// What a macroblock leaves to the row below.
+/// The data of a macroblock that the row below reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     line: [u8; 4],
@@ -108,7 +108,7 @@ impl Counter {
     }
 }
 
-/// What the writer needs of a macroblock.
+/// The data of a macroblock that the writer needs.
 pub(crate) struct Coded {
     levels: [u8; 4],
     qp: u8,
@@ -129,7 +129,7 @@ pub(crate) struct Row {
     pub(crate) coded: Vec<Coded>,
 }
 
-/// What a row leaves to the filter: samples by macroblock, and QPs, as far as they are known.
+/// The data of a row that the filter reads: samples by macroblock, and QPs, as far as they are known.
 #[derive(Default)]
 pub(crate) struct Band {
     samples: Vec<[[u8; 4]; 4]>,

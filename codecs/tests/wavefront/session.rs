@@ -10,7 +10,7 @@ const FILTER: u16 = 0;
 /// The chain of the writer.
 const WRITER: u16 = 1;
 
-/// How a plan is coded; none of it changes the result.
+/// The options of coding a plan, none of which changes the result.
 #[derive(Clone, Copy)]
 pub(crate) struct Options {
     /// The most pictures in work.
@@ -43,7 +43,7 @@ struct Slot {
     writer: Mutex<Writer>,
 }
 
-/// What is known of all pictures.
+/// The data of all pictures.
 #[derive(Default)]
 struct Desk {
     begun: usize,

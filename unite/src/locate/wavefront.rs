@@ -103,7 +103,7 @@ pub trait Stage {
     type Window<'a>: Reads;
 }
 
-/// How far a window reaches beyond the point of a grid that it lies in, in points of the grid.
+/// The reach of a window beyond the point of a grid that it lies in, in points of the grid.
 ///
 /// ```
 /// use unite::locate::wavefront::Reached;

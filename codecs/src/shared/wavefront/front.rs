@@ -28,7 +28,7 @@ struct Row<B> {
     border: Border<B>,
     /// The number of entries published, which the row below waits for.
     published: Gate,
-    /// Whether the row has ended, for each chain.
+    /// A gate for each chain, raised when the row has ended.
     ended: Box<[Gate]>,
 }
 

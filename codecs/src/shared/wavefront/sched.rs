@@ -31,10 +31,10 @@ pub enum Part {
     Row(u16),
 }
 
-/// How a task returned.
+/// The reason why a task returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// What it needs is not there: it waits at a gate, and whoever raises that gate wakes it.
+    /// It waits at a gate for data that are not there; whoever raises that gate wakes it.
     Parked,
     /// It can go on, but its budget has ended.
     Again,

@@ -4,6 +4,7 @@ use super::candidate::{Candidate, MbSamples, cbp_luma};
 use super::context::MbContext;
 use super::early;
 use super::motion_search::any::AnySearch;
+use super::motion_search::walk::MOST_SEEDS;
 use super::motion_search::{Found, Limits, MotionSearch, Search, Subsample};
 use crate::h264::code::coding_order::EIGHT_OF;
 use crate::h264::code::macroblock::{ListMotion, MbPart, Motion, Mv, Prediction, SubMbPart};
@@ -16,9 +17,6 @@ use crate::h264::options::MotionOptions;
 use crate::spaces::Luma;
 use fearless_simd::{Simd, dispatch};
 use unite::{Fixed, Spot, Tile, sizes};
-
-/// The most seeds of a search, besides the predicted vector and 0.
-const MOST_SEEDS: usize = 16;
 
 /// The partitioning, references and vectors of a macroblock, without vector differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,7 +275,7 @@ impl MbContext<'_> {
     }
 }
 
-/// Where a search in a reference begins, besides the vectors of neighbours.
+/// A reference to search, and vectors to begin at besides those of neighbours.
 #[derive(Clone, Copy)]
 pub(super) struct Start<'c> {
     pub(super) ref_idx: u8,
@@ -296,7 +294,7 @@ fn search_part<S: Simd, const H: usize, const W: usize>(
 ) -> usize {
     let source: Tile<Luma, [[u8; W]; H]> = samples_at(&mb.source.luma.view(), &place);
     let near = neighbours(&mb.map.motion[0], &mb.place, part);
-    let mut seeds = [Mv::default(); MOST_SEEDS];
+    let mut seeds = [Mv::default(); MOST_SEEDS + 1];
     let mut of_neighbours = 0;
     for n in near {
         if n.ref_idx >= 0 {
@@ -315,7 +313,7 @@ fn search_part<S: Simd, const H: usize, const W: usize>(
             continue;
         }
         let planes = &mb.planes[usize::from(start.ref_idx)];
-        let count = start.candidates.len().min(MOST_SEEDS - of_neighbours);
+        let count = start.candidates.len().min(seeds.len() - of_neighbours);
         seeds[of_neighbours..of_neighbours + count].copy_from_slice(&start.candidates[..count]);
         let problem = Search {
             simd,

@@ -143,27 +143,7 @@ impl MbContext<'_> {
         wanted: Option<Intra16x16Mode>,
         chroma: &ChromaCandidate,
     ) -> Candidate {
-        let near = self.picture.luma.view().colocate(&self.source.luma);
-        let predict = |mode: Intra16x16Mode| {
-            let mut pred = LumaTile::<16>::block_copy(&near);
-            intra_16x16::predict(mode, near.window().expect(OUTSIDE), self.available, &mut pred);
-            pred
-        };
-        let possible = |mode: &Intra16x16Mode| mode.is_possible(self.available);
-        let mut best = None;
-        match wanted.filter(possible) {
-            Some(mode) => best = Some((0, mode, predict(mode))),
-            None => {
-                for mode in Intra16x16Mode::ALL.into_iter().filter(possible) {
-                    let pred = predict(mode);
-                    let cost = satd(simd, &self.source.luma, &pred);
-                    if best.is_none_or(|(least, ..)| cost < least) {
-                        best = Some((cost, mode, pred));
-                    }
-                }
-            }
-        }
-        let (_, mode, pred) = best.expect("the DC mode is always possible");
+        let (_, mode, pred) = self.nearest_16x16(simd, wanted);
         let coded = luma_16x16(simd, &self.source.luma, &pred, &self.luma_quantization(true));
         let mut candidate = self.empty(Prediction::Intra16x16(mode));
         candidate.samples.luma = coded.recon;
@@ -172,6 +152,31 @@ impl MbContext<'_> {
         candidate.macroblock.cbp_luma = if coded.ac_counts == [0; 16] { 0 } else { 15 };
         chroma.put(&mut candidate);
         candidate
+    }
+
+    /// Returns the mode of an `I_16x16` macroblock nearest to the source with its SATD and its prediction; the wanted mode, without
+    /// a SATD, if it is possible.
+    #[inline(always)]
+    fn nearest_16x16<S: Simd>(&self, simd: S, wanted: Option<Intra16x16Mode>) -> (u32, Intra16x16Mode, LumaTile<16>) {
+        let near = self.picture.luma.view().colocate(&self.source.luma);
+        let predict = |mode: Intra16x16Mode| {
+            let mut pred = LumaTile::<16>::block_copy(&near);
+            intra_16x16::predict(mode, near.window().expect(OUTSIDE), self.available, &mut pred);
+            pred
+        };
+        let possible = |mode: &Intra16x16Mode| mode.is_possible(self.available);
+        if let Some(mode) = wanted.filter(possible) {
+            return (0, mode, predict(mode));
+        }
+        let mut best: Option<(u32, Intra16x16Mode, LumaTile<16>)> = None;
+        for mode in Intra16x16Mode::ALL.into_iter().filter(possible) {
+            let pred = predict(mode);
+            let cost = satd(simd, &self.source.luma, &pred);
+            if best.is_none_or(|(least, ..)| cost < least) {
+                best = Some((cost, mode, pred));
+            }
+        }
+        best.expect("the DC mode is always possible")
     }
 
     /// Returns the candidate `I_NxN` with the 4 x 4 transform, block `n` in one of the modes `modes(n)`: a [`ModeSet`], or
@@ -266,16 +271,7 @@ impl MbContext<'_> {
 
     #[inline(always)]
     fn intra_estimate_at_level<S: Simd>(&self, simd: S, limit: u32) -> u32 {
-        let near = self.picture.luma.view().colocate(&self.source.luma);
-        let mut least = u32::MAX;
-        for mode in Intra16x16Mode::ALL {
-            if !mode.is_possible(self.available) {
-                continue;
-            }
-            let mut pred = LumaTile::<16>::block_copy(&near);
-            intra_16x16::predict(mode, near.window().expect(OUTSIDE), self.available, &mut pred);
-            least = least.min(satd(simd, &self.source.luma, &pred));
-        }
+        let (least, ..) = self.nearest_16x16(simd, None);
         if least <= limit {
             return least;
         }

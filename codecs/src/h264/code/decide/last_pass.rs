@@ -45,21 +45,17 @@ impl MbContext<'_> {
     /// Codes a candidate again with the quantiser of the context.
     fn again(&mut self, candidate: &Candidate) -> Candidate {
         let macroblock = &candidate.macroblock;
+        if let Prediction::Inter(motion) = &macroblock.prediction {
+            return self.inter_again(motion, macroblock.transform_8x8);
+        }
+        let chroma = self.intra_chroma(Some(macroblock.intra_chroma_mode));
         match &macroblock.prediction {
-            Prediction::Inter(motion) => self.inter_again(motion, macroblock.transform_8x8),
-            Prediction::Intra16x16(mode) => {
-                let chroma = self.intra_chroma(Some(macroblock.intra_chroma_mode));
-                self.intra_16x16(Some(*mode), &chroma)
-            }
+            Prediction::Intra16x16(mode) => self.intra_16x16(Some(*mode), &chroma),
             Prediction::Intra4x4(modes) => {
-                let chroma = self.intra_chroma(Some(macroblock.intra_chroma_mode));
                 self.intra_4x4(|n| Some(modes[BLOCKS_4X4[n][0] as usize][BLOCKS_4X4[n][1] as usize]), &chroma)
             }
-            Prediction::Intra8x8(modes) => {
-                let chroma = self.intra_chroma(Some(macroblock.intra_chroma_mode));
-                self.intra_8x8(|n| Some(modes.as_flattened()[n]), &chroma)
-            }
-            Prediction::Skip(_) | Prediction::Pcm => candidate.clone(),
+            Prediction::Intra8x8(modes) => self.intra_8x8(|n| Some(modes.as_flattened()[n]), &chroma),
+            Prediction::Inter(_) | Prediction::Skip(_) | Prediction::Pcm => unreachable!("it has no intra modes"),
         }
     }
 
@@ -74,12 +70,9 @@ impl MbContext<'_> {
         }
         let skipped = predict_skip(self.map, &self.place);
         let is_skip = choice.part == MbPart::P16x16 && choice.ref_idx == [0; 4] && choice.mv[0][0] == skipped;
-        Candidate {
-            macroblock: Macroblock::new(
-                if is_skip { Prediction::Skip(skipped) } else { Prediction::Inter(*motion) },
-                self.qp,
-            ),
-            ..prediction
+        match is_skip {
+            true => Candidate { macroblock: Macroblock::new(Prediction::Skip(skipped), self.qp), ..prediction },
+            false => prediction,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The quantiser of a macroblock: a dead zone, a user's own, or the trellis with the levels around.
 
 use crate::h264::code::coding_order::{BLOCKS_4X4, BLOCKS_8X8, fours_of};
-use crate::h264::code::entropy::{Contexts, Neighbours, nc};
+use crate::h264::code::entropy::{Contexts, Neighbours, coded_levels, nc};
 use crate::h264::code::map::{Coded, TotalCoeff};
 use crate::h264::code::residual::scan::{ZIG_ZAG_4X4, ZIG_ZAG_8X8, unscan};
 use crate::h264::code::residual::{BlockIndex, BlockQuantizer, DeadZone, Quantizer};
@@ -64,7 +64,7 @@ impl Chosen<'_> {
     }
 }
 
-/// What the blocks of a macroblock with a border of one block have: a grid of `M` by `M` entries.
+/// Data of the blocks of a macroblock and of those above and to its left: `M` by `M` entries.
 type Grid<T, const M: usize> = [[Cell<T>; M]; M];
 
 /// The trellis quantiser of a macroblock. It knows the levels around each block: those of the neighbours, and those it has
@@ -75,7 +75,7 @@ pub(super) struct Trellis<'c> {
     /// The prices of errors of luma and of chroma.
     luma: ErrorPrices,
     chroma: ErrorPrices,
-    /// Whether a block counts as coded for the contexts of its neighbours (9.3.3.1.1.9).
+    /// `true` for a block that counts as coded for the contexts of its neighbours (9.3.3.1.1.9).
     luma_flags: Grid<bool, 5>,
     chroma_flags: [Grid<bool, 3>; 2],
     /// The numbers of levels, for `nC` (9.2.1).
@@ -98,7 +98,8 @@ impl<'c> Trellis<'c> {
             true => intra,
             false => coded.0 & Coded::CODED_BLOCK_FLAG != 0,
         };
-        let luma_at = |y: usize, x: usize| around.coded_around()[[y as isize - 1, x as isize - 1]];
+        let coded = around.coded_around();
+        let luma_at = |y: usize, x: usize| coded[[y as isize - 1, x as isize - 1]];
         let count_at = |y: usize, x: usize| around.luma_count([y as isize - 1, x as isize - 1]);
         let chroma_at = |c: usize, y: usize, x: usize| around.chroma_count(c, [y as isize - 1, x as isize - 1]);
         Trellis {
@@ -192,7 +193,7 @@ impl<'c> Trellis<'c> {
             }
             None => trellis::cavlc::<S, CAT, 16>(simd, coefficients, prices, nc_at(counts, [y, x])),
         };
-        let count = count(&levels);
+        let count = coded_levels(&levels).count_ones() as u8;
         flags[y + 1][x + 1].set(count > 0);
         counts[y + 1][x + 1].set(TotalCoeff::of(count));
         levels
@@ -220,6 +221,7 @@ impl<'c> Trellis<'c> {
     }
 }
 
+/// Returns the grid of these entries, by row and column.
 fn grid<T: Copy, const M: usize>(entry: impl Fn(usize, usize) -> T) -> Grid<T, M> {
     core::array::from_fn(|y| core::array::from_fn(|x| Cell::new(entry(y, x))))
 }
@@ -227,8 +229,4 @@ fn grid<T: Copy, const M: usize>(entry: impl Fn(usize, usize) -> T) -> Grid<T, M
 /// Returns `nC` of the block at `[y, x]`.
 fn nc_at<const M: usize>(counts: &Grid<TotalCoeff, M>, [y, x]: [usize; 2]) -> u32 {
     nc([counts[y + 1][x].get(), counts[y][x + 1].get()])
-}
-
-fn count(levels: &[i16; 16]) -> u8 {
-    levels.iter().filter(|level| **level != 0).count() as u8
 }

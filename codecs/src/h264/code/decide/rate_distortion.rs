@@ -19,8 +19,9 @@ use core::array;
 /// CABAC may be off by one percent.
 const MOST_BITS: u32 = 3150;
 
-/// A mode decision by rate and distortion. It compares all modes and partitions that the options allow by SATD, codes
-/// those near the best, and takes the one with the least cost ([`MbContext::cost`]).
+/// A mode decision by rate and distortion. It compares the modes and partitions that the options allow by SATD, codes those near
+/// the best, and takes the one with the least cost ([`MbContext::cost`]). Rules leave out those that will hardly win, and with
+/// [`Options::trellis`] the choice is coded again by [`MbContext::with_trellis`].
 ///
 /// ```
 /// use codecs::h264::{Options, decide::{RateDistortion, motion_search::Hexagon}};
@@ -223,11 +224,8 @@ impl<M: MotionSearch> RateDistortion<M> {
 
     /// Sets the best vector of a part, in the first reference or in that of the whole macroblock. Returns its cost.
     fn part(&self, mb: &mut MbContext<'_>, whole: &Whole, choice: &mut Choice, part: Part) -> u32 {
-        let candidates = [0, whole.ref_idx].map(|ref_idx| [whole.vectors[usize::from(ref_idx)]]);
-        let starts = [
-            Start { ref_idx: whole.ref_idx, candidates: &candidates[1] },
-            Start { ref_idx: 0, candidates: &candidates[0] },
-        ];
+        let starts = [whole.ref_idx, 0]
+            .map(|ref_idx| Start { ref_idx, candidates: whole.vectors[usize::from(ref_idx)..].split_at(1).0 });
         let starts = &starts[..if whole.ref_idx == 0 { 1 } else { 2 }];
         let mut found = [Found::NONE; 2];
         let best = mb.search_among((&self.search, &self.subsample_of_parts), part, starts, &mut found);

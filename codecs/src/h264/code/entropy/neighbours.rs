@@ -90,8 +90,7 @@ impl<'m> Neighbours<'m> {
     /// example.
     #[inline(always)]
     pub fn luma_flag_incs(&self) -> [u8; 16] {
-        let coded = self.map.coded.view().under_fixed::<Fixed<4, 4>, _>(&self.place);
-        let coded = coded.window::<Around<1, 1>>().expect(OUTSIDE);
+        let coded = self.coded_around();
         // A neighbour that is not available counts as coded if the current macroblock is intra.
         let intra = self.current.kind.is_intra();
         let rows = |y| {

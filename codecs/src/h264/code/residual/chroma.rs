@@ -32,9 +32,9 @@ pub struct CodedChroma {
 }
 
 impl CodedChroma {
-    /// Returns a component without levels at the place of its prediction. See [`chroma_8x8_into`] for an example.
+    /// Returns a component without levels, which is its prediction.
     #[inline(always)]
-    pub fn new(pred: &ChromaTile<8>) -> Self {
+    fn new(pred: &ChromaTile<8>) -> Self {
         CodedChroma {
             dc: [0; 4],
             dc_count: 0,
@@ -70,36 +70,11 @@ pub fn chroma_8x8<S: Simd, Q: Quantizer>(
     quantization: &Quantization<Q>,
 ) -> CodedChroma {
     let mut coded = CodedChroma::new(pred);
-    chroma_8x8_into(simd, source, pred, quantization, &mut coded);
-    coded
-}
-
-/// Codes a chroma component of a macroblock into memory of the caller: all fields are set.
-///
-/// ```
-/// use codecs::h264::picture::ChromaTile;
-/// use codecs::h264::residual::{CodedChroma, DeadZone, Quantization, chroma_8x8_into, quant::MAX_LEVEL};
-/// use codecs::fearless_simd::{Level, dispatch};
-/// let quantization = Quantization { quantizer: DeadZone::INTRA, qp: 28, max_level: MAX_LEVEL };
-/// let pred = ChromaTile { data: [[80; 8]; 8], ..ChromaTile::at([0, 0]) };
-/// let source = ChromaTile { data: [[100; 8]; 8], ..pred };
-/// let mut coded = CodedChroma::new(&pred);
-/// dispatch!(Level::new(), simd => chroma_8x8_into(simd, &source, &pred, &quantization, &mut coded));
-/// assert_eq!((coded.dc_mask, coded.ac_masks, coded.recon), (1, [0; 4], source));
-/// ```
-#[inline(always)]
-pub fn chroma_8x8_into<S: Simd, Q: Quantizer>(
-    simd: S,
-    source: &ChromaTile<8>,
-    pred: &ChromaTile<8>,
-    quantization: &Quantization<Q>,
-    coded: &mut CodedChroma,
-) {
-    coded.recon.origin = pred.origin;
     match quantization.quantizer.dead_zone() {
-        Some(dead_zone) => at_once(simd, source, pred, dead_zone, quantization, coded),
-        None => block_by_block(simd, source, pred, quantization, coded),
+        Some(dead_zone) => at_once(simd, source, pred, dead_zone, quantization, &mut coded),
+        None => block_by_block(simd, source, pred, quantization, &mut coded),
     }
+    coded
 }
 
 /// Returns whether any level, DC or AC, would be left of a chroma component of a macroblock.

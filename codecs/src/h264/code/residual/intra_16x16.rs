@@ -29,6 +29,22 @@ pub struct Coded16x16 {
     pub recon: LumaTile<16>,
 }
 
+impl Coded16x16 {
+    /// Returns a macroblock without levels, which is its prediction.
+    #[inline(always)]
+    fn new(pred: &LumaTile<16>) -> Self {
+        Coded16x16 {
+            dc: [0; 16],
+            dc_count: 0,
+            ac: [[0; 16]; 16],
+            ac_counts: [0; 16],
+            dc_mask: 0,
+            ac_masks: [0; 16],
+            recon: *pred,
+        }
+    }
+}
+
 /// Codes the luma of an `Intra_16x16` macroblock.
 ///
 /// ```
@@ -50,52 +66,11 @@ pub fn luma_16x16<S: Simd, Q: Quantizer>(
     quantization: &Quantization<Q>,
 ) -> Coded16x16 {
     let mut coded = Coded16x16::new(pred);
-    luma_16x16_into(simd, source, pred, quantization, &mut coded);
-    coded
-}
-
-impl Coded16x16 {
-    /// Returns a macroblock without levels at the place of its prediction. See [`luma_16x16_into`] for an example.
-    #[inline(always)]
-    pub fn new(pred: &LumaTile<16>) -> Self {
-        Coded16x16 {
-            dc: [0; 16],
-            dc_count: 0,
-            ac: [[0; 16]; 16],
-            ac_counts: [0; 16],
-            dc_mask: 0,
-            ac_masks: [0; 16],
-            recon: LumaTile::block_copy(pred),
-        }
-    }
-}
-
-/// Codes the luma of an `Intra_16x16` macroblock into memory of the caller: all fields are set.
-///
-/// ```
-/// use codecs::h264::picture::LumaTile;
-/// use codecs::h264::residual::{Coded16x16, DeadZone, Quantization, luma_16x16_into, quant::MAX_LEVEL};
-/// use codecs::fearless_simd::{Level, dispatch};
-/// let quantization = Quantization { quantizer: DeadZone::INTRA, qp: 28, max_level: MAX_LEVEL };
-/// let pred = LumaTile { data: [[80; 16]; 16], ..LumaTile::at([0, 0]) };
-/// let source = LumaTile { data: [[100; 16]; 16], ..pred };
-/// let mut coded = Coded16x16::new(&pred);
-/// dispatch!(Level::new(), simd => luma_16x16_into(simd, &source, &pred, &quantization, &mut coded));
-/// assert_eq!((coded.dc_mask, coded.ac_masks), (1, [0; 16]));
-/// ```
-#[inline(always)]
-pub fn luma_16x16_into<S: Simd, Q: Quantizer>(
-    simd: S,
-    source: &LumaTile<16>,
-    pred: &LumaTile<16>,
-    quantization: &Quantization<Q>,
-    coded: &mut Coded16x16,
-) {
-    coded.recon.origin = pred.origin;
     match quantization.quantizer.dead_zone() {
-        Some(dead_zone) => row_by_row(simd, source, pred, dead_zone, quantization, coded),
-        None => block_by_block(simd, source, pred, quantization, coded),
+        Some(dead_zone) => row_by_row(simd, source, pred, dead_zone, quantization, &mut coded),
+        None => block_by_block(simd, source, pred, quantization, &mut coded),
     }
+    coded
 }
 
 /// Codes a macroblock with a dead zone, a row of blocks at a time.

@@ -26,10 +26,11 @@ pub struct CodedMacroblock {
 }
 
 impl CodedMacroblock {
-    /// Returns a macroblock without levels at the place of its prediction. See [`macroblock_4x4_into`] for an example.
+    /// Returns a macroblock without levels, which is its prediction. See [`mask_8x8`](Self::mask_8x8) for an
+    /// example.
     #[inline(always)]
     pub fn new(pred: &LumaTile<16>) -> Self {
-        CodedMacroblock { levels: [[0; 16]; 16], counts: [0; 16], masks: [0; 16], recon: LumaTile::block_copy(pred) }
+        CodedMacroblock { levels: [[0; 16]; 16], counts: [0; 16], masks: [0; 16], recon: *pred }
     }
 
     /// Returns the mask of the non-zero levels of 8 x 8 block `n`, 0 to 3, in zig-zag order.
@@ -70,34 +71,9 @@ pub fn macroblock_4x4<S: Simd, Q: Quantizer>(
     quantization: &Quantization<Q>,
 ) -> CodedMacroblock {
     let mut coded = CodedMacroblock::new(pred);
-    macroblock_4x4_into(simd, source, pred, quantization, &mut coded);
-    coded
-}
-
-/// Codes the luma of a macroblock with the 4 x 4 transform, into memory of the caller: all fields are set.
-///
-/// ```
-/// use codecs::h264::picture::LumaTile;
-/// use codecs::h264::residual::{CodedMacroblock, DeadZone, Quantization, macroblock_4x4_into, quant::MAX_LEVEL};
-/// use codecs::fearless_simd::{Level, dispatch};
-/// let pred = LumaTile { data: [[90; 16]; 16], ..LumaTile::at([0, 0]) };
-/// let source = LumaTile { data: [[100; 16]; 16], ..pred };
-/// let quantization = Quantization { quantizer: DeadZone::INTER, qp: 28, max_level: MAX_LEVEL };
-/// let mut coded = CodedMacroblock::new(&pred);
-/// dispatch!(Level::new(), simd => macroblock_4x4_into(simd, &source, &pred, &quantization, &mut coded));
-/// assert_eq!((coded.counts, coded.masks), ([1; 16], [1; 16]));
-/// ```
-#[inline(always)]
-pub fn macroblock_4x4_into<S: Simd, Q: Quantizer>(
-    simd: S,
-    source: &LumaTile<16>,
-    pred: &LumaTile<16>,
-    quantization: &Quantization<Q>,
-    coded: &mut CodedMacroblock,
-) {
-    coded.recon.origin = pred.origin;
     let Some(dead_zone) = quantization.quantizer.dead_zone() else {
-        return block_by_block(simd, source, pred, quantization, coded);
+        block_by_block(simd, source, pred, quantization, &mut coded);
+        return coded;
     };
     let qp = quantization.qp;
     let steps = steps(simd, dead_zone, quantization);
@@ -105,7 +81,6 @@ pub fn macroblock_4x4_into<S: Simd, Q: Quantizer>(
         let pred_rows = sixteen_columns(simd, pred, row);
         let coefficients = row_4x4::forward(simd, minus(sixteen_columns(simd, source, row), pred_rows));
         if !steps.leaves_levels(coefficients) {
-            put_nothing(pred, row, coded);
             continue;
         }
         let levels = steps.levels(coefficients);
@@ -124,6 +99,7 @@ pub fn macroblock_4x4_into<S: Simd, Q: Quantizer>(
         };
         put_rows(samples, &mut coded.recon, row);
     }
+    coded
 }
 
 /// Codes a macroblock with any quantiser.
@@ -236,16 +212,4 @@ pub(super) fn put_rows<S: Simd>([upper, lower]: [fearless_simd::u8x32<S>; 2], re
     let out = recon.data.as_chunks_mut::<4>().0[row].as_flattened_mut();
     upper.store_slice(&mut out[..32]);
     lower.store_slice(&mut out[32..]);
-}
-
-/// Codes a row of blocks without levels.
-#[inline(always)]
-fn put_nothing(pred: &LumaTile<16>, row: usize, coded: &mut CodedMacroblock) {
-    for levels in blocks_of(row, &mut coded.levels) {
-        *levels = [0; 16];
-    }
-    for n in in_row(row) {
-        (coded.masks[n], coded.counts[n]) = (0, 0);
-    }
-    coded.recon.data.as_chunks_mut::<4>().0[row] = pred.data.as_chunks::<4>().0[row];
 }

@@ -22,23 +22,9 @@ pub fn macroblock_8x8<S: Simd, Q: Quantizer>(
     quantization: &Quantization<Q>,
 ) -> CodedMacroblock {
     let mut coded = CodedMacroblock::new(pred);
-    macroblock_8x8_into(simd, source, pred, quantization, &mut coded);
-    coded
-}
-
-/// Codes the luma of a macroblock with the 8 x 8 transform, into memory of the caller. See
-/// [`macroblock_4x4_into`](super::macroblock_4x4_into) for an example.
-#[inline(always)]
-pub fn macroblock_8x8_into<S: Simd, Q: Quantizer>(
-    simd: S,
-    source: &LumaTile<16>,
-    pred: &LumaTile<16>,
-    quantization: &Quantization<Q>,
-    coded: &mut CodedMacroblock,
-) {
-    coded.recon.origin = pred.origin;
     let Some(dead_zone) = quantization.quantizer.dead_zone() else {
-        return block_by_block(simd, source, pred, quantization, coded);
+        block_by_block(simd, source, pred, quantization, &mut coded);
+        return coded;
     };
     let qp = QpParts::new(quantization.qp);
     let most = quantization.most(qp.div);
@@ -52,10 +38,6 @@ pub fn macroblock_8x8_into<S: Simd, Q: Quantizer>(
         let coefficients = pair_8x8::forward(simd, residual);
         let fours = 8 * half..8 * half + 8;
         if !steps.leaves_levels(coefficients) {
-            coded.levels[fours.clone()].fill([0; 16]);
-            coded.masks[fours.clone()].fill(0);
-            coded.counts[fours].fill(0);
-            coded.recon.data.as_chunks_mut::<8>().0[half] = pred.data.as_chunks::<8>().0[half];
             continue;
         }
         let levels = steps.levels(coefficients);
@@ -75,9 +57,10 @@ pub fn macroblock_8x8_into<S: Simd, Q: Quantizer>(
                     samples[k].store_slice(&mut out[32 * k..32 * k + 32]);
                 }
             }
-            None => reconstruct(simd, pred, half, quantization.qp, coded),
+            None => reconstruct(simd, pred, half, quantization.qp, &mut coded),
         }
     }
+    coded
 }
 
 /// Returns the samples of two blocks.

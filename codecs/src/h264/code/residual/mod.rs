@@ -15,8 +15,6 @@
 //! | a chroma component of a macroblock | [`chroma_8x8`] |
 //! | whether anything is left of a macroblock | [`leaves_levels`], [`leaves_chroma_levels`] |
 //!
-//! The functions for whole macroblocks have twins that write into memory of the caller, `.._into`.
-//!
 //! Not covered: scaling lists other than the flat ones, more than eight bits, lossless macroblocks, 4:2:2 and 4:4:4.
 
 #![allow(
@@ -43,9 +41,9 @@ mod tests;
 pub mod transform;
 
 pub use blocks::{Coded, luma_4x4, luma_8x8, reconstruct_4x4, reconstruct_8x8};
-pub use chroma::{CodedChroma, chroma_8x8, chroma_8x8_into, leaves_chroma_levels, reconstruct_chroma};
+pub use chroma::{CodedChroma, chroma_8x8, leaves_chroma_levels, reconstruct_chroma};
 pub use chroma_qp::chroma_qp;
-pub use intra_16x16::{Coded16x16, luma_16x16, luma_16x16_into};
-pub use macroblock::{CodedMacroblock, leaves_levels, macroblock_4x4, macroblock_4x4_into};
-pub use macroblock_8x8::{macroblock_8x8, macroblock_8x8_into};
+pub use intra_16x16::{Coded16x16, luma_16x16};
+pub use macroblock::{CodedMacroblock, leaves_levels, macroblock_4x4};
+pub use macroblock_8x8::macroblock_8x8;
 pub use quant::{BlockIndex, BlockQuantizer, DeadZone, Nearest, Quantization, Quantizer};

@@ -153,7 +153,7 @@ pub(super) fn added<S: Simd>(simd: S, mut scaled: Blocks<S>, pred: Blocks<S>) ->
     Some(out)
 }
 
-/// Where eight levels of the zig-zag order come from, by row.
+/// The places in a row of the block that eight levels of the zig-zag order are taken from.
 #[derive(Clone, Copy)]
 struct Sources {
     is_used: bool,

@@ -20,7 +20,7 @@ use fearless_simd::Simd;
 /// The cost of a state that no path has reached. Costs added to it do not exceed 32 bits.
 const NONE: u32 = 1 << 31;
 
-/// How a path reaches a state: the state before in the lower three bits, and the candidate above them.
+/// The last step of a path to a state: the state before in the lower three bits, and the candidate above them.
 type Step = u8;
 const NEAREST: Step = 0;
 const SMALLER: Step = 1 << 3;

@@ -20,7 +20,7 @@ use crate::shared::instructions::{samples, sums_and_differences};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x16, mask8x16, u8x16, u16x16};
 
-/// Where the samples of a mode come from.
+/// The places in the three lines that a mode takes its samples from.
 struct Sources {
     /// Places in the line itself or of means of three.
     first: [u8; 16],

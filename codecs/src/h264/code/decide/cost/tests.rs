@@ -127,28 +127,25 @@ fn windows_cost_what_arrays_cost() {
     });
 }
 
-#[test]
-fn costs_of_all_4x4_modes_are_those_of_their_predictions_at_every_level() {
-    let mut noise = Noise::new(6);
+/// Compares the costs of all modes of random and extreme blocks with those of their predictions, at every level. `costs` returns
+/// the costs of the modes of a block given `around`, and `predict` the prediction in one.
+fn check_modes<const N: usize, A>(
+    seed: u64,
+    around: impl Fn(&mut dyn FnMut() -> u8) -> A,
+    costs: impl Fn(Level, &LumaTile<N>, &A, Available) -> [u32; 9],
+    predict: impl Fn(IntraNxNMode, &A, Available, &mut LumaTile<N>),
+) {
+    let mut noise = Noise::new(seed);
     for round in 0..400 {
         let kind = round % 4;
         let mut sample = || match kind {
             0 => noise.bits() as u8,
             1 => 255 * noise.below(2) as u8,
             2 => 100 + noise.below(8) as u8,
-            _ => {
-                if round % 8 == 3 {
-                    255
-                } else {
-                    0
-                }
-            }
+            _ => 255 * u8::from(round % 8 == 3),
         };
-        let around = intra_4x4::Surroundings {
-            data: array::from_fn(|_| array::from_fn(|_| sample())),
-            ..intra_4x4::Surroundings::at([0, 0])
-        };
-        let mut source = LumaTile::<4>::at([0, 0]);
+        let around = around(&mut sample);
+        let mut source = LumaTile::<N>::at([0, 0]);
         source.data = array::from_fn(|_| array::from_fn(|_| if kind == 3 { 255 - sample() } else { sample() }));
         let bits = round / 4;
         let available = Available {
@@ -158,55 +155,39 @@ fn costs_of_all_4x4_modes_are_those_of_their_predictions_at_every_level() {
             above_right: bits & 8 != 0,
         };
         for level in levels() {
-            let costs = dispatch!(level, simd => intra_4x4_costs(simd, &source, &around, available));
+            let costs = costs(level, &source, &around, available);
             for mode in IntraNxNMode::ALL.into_iter().filter(|mode| mode.is_possible(available)) {
                 let mut pred = source;
-                intra_4x4::predict(mode, intra_4x4::near(&around), available, &mut pred);
+                predict(mode, &around, available, &mut pred);
                 let plain = dispatch!(level, simd => satd(simd, &source, &pred));
-                assert_eq!(costs[mode as usize], plain, "{mode:?} {level:?}");
+                assert_eq!(costs[mode as usize], plain, "{N} x {N}, {mode:?} {level:?}");
             }
         }
     }
 }
 
 #[test]
+fn costs_of_all_4x4_modes_are_those_of_their_predictions_at_every_level() {
+    check_modes::<4, _>(
+        6,
+        |sample| intra_4x4::Surroundings {
+            data: array::from_fn(|_| array::from_fn(|_| sample())),
+            ..intra_4x4::Surroundings::at([0, 0])
+        },
+        |level, source, around, available| dispatch!(level, simd => intra_4x4_costs(simd, source, around, available)),
+        |mode, around, available, pred| intra_4x4::predict(mode, intra_4x4::near(around), available, pred),
+    );
+}
+
+#[test]
 fn costs_of_all_8x8_modes_are_those_of_their_predictions_at_every_level() {
-    let mut noise = Noise::new(7);
-    for round in 0..400 {
-        let kind = round % 4;
-        let mut sample = || match kind {
-            0 => noise.bits() as u8,
-            1 => 255 * noise.below(2) as u8,
-            2 => 100 + noise.below(8) as u8,
-            _ => {
-                if round % 8 == 3 {
-                    255
-                } else {
-                    0
-                }
-            }
-        };
-        let around = intra_8x8::Surroundings {
+    check_modes::<8, _>(
+        7,
+        |sample| intra_8x8::Surroundings {
             data: array::from_fn(|_| array::from_fn(|_| sample())),
             ..intra_8x8::Surroundings::at([0, 0])
-        };
-        let mut source = LumaTile::<8>::at([0, 0]);
-        source.data = array::from_fn(|_| array::from_fn(|_| if kind == 3 { 255 - sample() } else { sample() }));
-        let bits = round / 4;
-        let available = Available {
-            left: bits & 1 != 0,
-            above: bits & 2 != 0,
-            above_left: bits & 4 != 0,
-            above_right: bits & 8 != 0,
-        };
-        for level in levels() {
-            let costs = dispatch!(level, simd => intra_8x8_costs(simd, &source, &around, available));
-            for mode in IntraNxNMode::ALL.into_iter().filter(|mode| mode.is_possible(available)) {
-                let mut pred = source;
-                intra_8x8::predict(mode, intra_8x8::near(&around), available, &mut pred);
-                let plain = dispatch!(level, simd => satd(simd, &source, &pred));
-                assert_eq!(costs[mode as usize], plain, "{mode:?} {level:?}");
-            }
-        }
-    }
+        },
+        |level, source, around, available| dispatch!(level, simd => intra_8x8_costs(simd, source, around, available)),
+        |mode, around, available, pred| intra_8x8::predict(mode, intra_8x8::near(around), available, pred),
+    );
 }

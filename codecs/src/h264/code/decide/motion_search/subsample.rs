@@ -89,7 +89,7 @@ impl Subsample {
             return found;
         }
         let mut best = found;
-        if self.measure != self.half_measure {
+        if self.half == 0 || self.measure != self.half_measure {
             best.cost = problem.cost_at(best.mv, self.measure);
         }
         // The predicted vector has fractions that the steps before have not seen.

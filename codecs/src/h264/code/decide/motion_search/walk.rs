@@ -15,7 +15,7 @@ pub struct Walk<'a, S, const H: usize, const W: usize> {
 }
 
 /// The most seeds of a search, besides vector 0.
-const MOST_SEEDS: usize = 15;
+pub(in crate::h264::code::decide) const MOST_SEEDS: usize = 15;
 
 impl<'a, S: Simd, const H: usize, const W: usize> Walk<'a, S, H, W> {
     /// Starts at the best of the seeds: the prediction, the candidates and 0, each rounded to full samples and clamped

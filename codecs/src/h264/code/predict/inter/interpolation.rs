@@ -3,7 +3,7 @@
 //! A prediction block has a position on the quarter-sample grid. A motion vector moves this position, and colocation
 //! finds the reference samples there.
 
-use super::reference::Reference;
+use super::reference::{Reference, padded, plane_at};
 use crate::h264::code::macroblock::Mv;
 use crate::h264::code::picture::PADDING;
 use crate::spaces::{Chroma, Luma, QuarterSample};
@@ -132,13 +132,8 @@ impl core::fmt::Debug for Planes<'_> {
 impl<'a> Planes<'a> {
     /// Returns the planes of a reference.
     pub fn of(reference: &'a Reference) -> Self {
-        let plane = |at: [isize; 2]| {
-            let block = reference.plane(at);
-            let (Dyn([height, width]), pad) = (block.extent(), -(PADDING as isize));
-            let padded = block.view().partition([pad, pad], Dyn([height + 2 * PADDING, width + 2 * PADDING]));
-            padded.window::<Inside>().expect("a reference is padded")
-        };
-        Planes { planes: [[0, 0], [0, 2], [2, 0], [2, 2]].map(plane), reference }
+        let planes = [[0, 0], [0, 2], [2, 0], [2, 2]].map(|at| padded(reference.plane(at)));
+        Planes { planes, reference }
     }
 
     /// Returns the reference.
@@ -172,7 +167,7 @@ impl<'a> Planes<'a> {
         &self,
         [y, x]: [isize; 2],
     ) -> Window<'a, Luma, u8, Fixed<H, W>> {
-        let plane = &self.planes[((y & 2) + (x >> 1 & 1)) as usize];
+        let plane = &self.planes[plane_at([y, x])];
         let padding = PADDING as isize;
         plane.partition([(y >> 2) + padding, (x >> 2) + padding], Fixed).expect("the block lies in the padded picture")
     }

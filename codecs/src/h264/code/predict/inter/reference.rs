@@ -20,7 +20,7 @@ use super::motion_field::MotionField;
 use crate::h264::code::picture::{PADDING, Picture};
 use crate::spaces::Luma;
 use fearless_simd::{Level, dispatch};
-use unite::{Block, Dyn, Inside, Place};
+use unite::{Block, Dyn, Inside, Place, Window};
 
 /// The reference picture of inter prediction: a decoded picture with replicated edges, and its half-sample planes.
 ///
@@ -100,9 +100,9 @@ impl Reference {
     #[inline(always)]
     pub fn plane(&self, [y, x]: [isize; 2]) -> &Block<Luma, u8> {
         debug_assert!((y | x) & 1 == 0, "the half-sample grid has no point at ({y}, {x})");
-        match (y & 2) + (x >> 1 & 1) {
+        match plane_at([y, x]) {
             0 => &self.picture.luma,
-            k => &self.half[k as usize - 1],
+            k => &self.half[k - 1],
         }
     }
 
@@ -114,10 +114,8 @@ impl Reference {
     /// Computes all rows of the three planes. Rows beyond the padding repeat its edge.
     #[inline(always)]
     fn make_planes(&mut self) {
-        let Dyn([height, width]) = self.picture.luma.extent();
-        let (height, width, pad) = (height + 2 * PADDING, width + 2 * PADDING, -(PADDING as isize));
-        let whole = self.picture.luma.view().partition([pad, pad], Dyn([height, width])).window::<Inside>();
-        let whole = whole.expect("the padding of a picture");
+        let whole = padded(&self.picture.luma);
+        let Dyn([height, width]) = whole.extent();
         let [b, h, j] = self.half.each_mut().map(|plane| plane.padded_view_mut().window::<Inside>());
         let [mut b, mut h, mut j] = [b, h, j].map(|plane| plane.expect("a block has its own padding"));
         let mut sums = vec![0; width];
@@ -129,6 +127,20 @@ impl Reference {
             centre(&sums, j.line_mut(y));
         }
     }
+}
+
+/// Returns the number of the plane that has a sample at `[y, x]`, in quarter samples, both even: G, b, h, j.
+#[inline(always)]
+pub(super) fn plane_at([y, x]: [isize; 2]) -> usize {
+    ((y & 2) + (x >> 1 & 1)) as usize
+}
+
+/// Returns the samples of a plane with its padding.
+#[inline(always)]
+pub(super) fn padded(plane: &Block<Luma, u8>) -> Window<'_, Luma, u8> {
+    let (Dyn([height, width]), pad) = (plane.extent(), -(PADDING as isize));
+    let samples = plane.view().partition([pad, pad], Dyn([height + 2 * PADDING, width + 2 * PADDING]));
+    samples.window::<Inside>().expect("the padding of a picture")
 }
 
 /// Columns at the left and at the right of a padded row without six taps around them. All samples near them equal one
