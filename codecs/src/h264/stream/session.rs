@@ -5,7 +5,7 @@ use super::headers::StreamHeaders;
 use crate::h264::H264Error;
 use crate::h264::bits::BitWriter;
 use crate::h264::code::coded_picture::{CodedPicture, encode_picture, syntax_of};
-use crate::h264::code::decide::{ModeDecision, RateDistortion, SliceContext};
+use crate::h264::code::decide::{AnyDecision, ModeDecision, SliceContext};
 use crate::h264::code::entropy::TracedSlice;
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::Reference;
@@ -68,7 +68,7 @@ use std::sync::Arc;
 /// Two elements depend on the number of a picture: the encoder's message precedes picture 0 alone, and `idr_pic_id` follows
 /// from the number, since two IDR pictures must differ in it if one directly follows the other (7.4.3). A part may begin at
 /// any picture: a key picture that is no multiple of [`Options::keyint`] has an `idr_pic_id` of its own kind.
-pub struct Session<D = RateDistortion> {
+pub struct Session<D = AnyDecision> {
     options: Options,
     headers: StreamHeaders,
     decision: D,
@@ -78,12 +78,12 @@ pub struct Session<D = RateDistortion> {
 }
 
 impl Session {
-    /// Creates a session with the mode decision [`RateDistortion`]. See [`Session`] for an example.
+    /// Creates a session with the mode decision [`AnyDecision`]. See [`Session`] for an example.
     ///
     /// # Errors
     /// [`H264Error`] for options that no stream can have, or that their level or profile does not allow.
     pub fn new(options: Options) -> Result<Self, H264Error> {
-        let decision = RateDistortion::new(&options);
+        let decision = AnyDecision::new(&options);
         Session::with_decision(options, decision)
     }
 }

@@ -1,7 +1,7 @@
 //! [`MbContext`]: the macroblock being coded, as a mode decision sees it, and the costs of candidates.
 
 use super::candidate::{Candidate, MbSamples};
-use super::cost::ssd;
+use super::cost::{satd, ssd};
 use super::inter::Choice;
 use super::lambda::Lambda;
 use super::quantizer::{Chosen, Component, Trellis};
@@ -211,6 +211,11 @@ impl<'a> MbContext<'a> {
             }
         }
         sum.into()
+    }
+
+    /// Returns the SATD of luma.
+    pub(super) fn satd(&self, samples: &MbSamples) -> u32 {
+        dispatch!(self.slice.level, simd => satd(simd, &self.source.luma, &samples.luma))
     }
 
     /// Writes the chosen candidate to the picture and to the map.

@@ -2,12 +2,13 @@
 
 use super::candidate::{Candidate, MbSamples, cbp_luma};
 use super::context::MbContext;
+use super::cost::{sa8d, satd};
 use super::early;
 use super::motion_search::any::AnySearch;
 use super::motion_search::walk::MOST_SEEDS;
 use super::motion_search::{Found, Limits, MotionSearch, Search, Subsample};
 use crate::h264::code::coding_order::EIGHT_OF;
-use crate::h264::code::macroblock::{ListMotion, MbPart, Motion, Mv, Prediction, SubMbPart};
+use crate::h264::code::macroblock::{ListMotion, Macroblock, MbPart, Motion, Mv, Prediction, SubMbPart};
 use crate::h264::code::map::BlockMotion;
 use crate::h264::code::picture::samples_at;
 use crate::h264::code::predict::inter;
@@ -179,6 +180,33 @@ impl MbContext<'_> {
             matches!(&prediction.macroblock.prediction, Prediction::Inter(motion) if motion.part.is_below_8x8());
         let allowed = self.slice.options.transform_8x8 && !small;
         dispatch!(self.slice.level, simd => self.with_residual_at_level(simd, prediction, transform_8x8 && allowed))
+    }
+
+    /// Codes the residual of an inter prediction, with the transform that compacts it more if both are allowed. A macroblock without
+    /// levels whose motion is the inferred one becomes `P_Skip`.
+    pub(super) fn code_residual(&mut self, prediction: Candidate) -> Candidate {
+        let motion =
+            matches!(&prediction.macroblock.prediction, Prediction::Inter(motion) if !motion.part.is_below_8x8());
+        let allowed = self.slice.options.transform_8x8 && motion;
+        let coded = dispatch!(self.slice.level, simd => {
+            let (source, pred) = (&self.source.luma, &prediction.samples.luma);
+            let transform_8x8 = allowed && sa8d(simd, source, pred) < satd(simd, source, pred);
+            self.with_residual_at_level(simd, &prediction, transform_8x8)
+        });
+        self.or_skip(coded)
+    }
+
+    /// Returns the candidate, as `P_Skip` if it has no levels and its motion is the inferred one.
+    pub(super) fn or_skip(&self, mut candidate: Candidate) -> Candidate {
+        if let Prediction::Inter(motion) = &candidate.macroblock.prediction
+            && candidate.macroblock.cbp_luma | candidate.macroblock.cbp_chroma == 0
+            && motion.part == MbPart::P16x16
+            && motion.lists[0].ref_idx == [0; 4]
+            && motion.lists[0].mv[0][0] == predict_skip(self.map, &self.place)
+        {
+            candidate.macroblock = Macroblock::new(Prediction::Skip(motion.lists[0].mv[0][0]), self.qp);
+        }
+        candidate
     }
 
     /// Returns whether the residual of a prediction would have levels, with the 4 x 4 transform.

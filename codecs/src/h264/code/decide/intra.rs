@@ -2,7 +2,8 @@
 
 use super::candidate::{Candidate, MbSamples, cbp_luma};
 use super::context::MbContext;
-use super::cost::{intra_4x4_costs, intra_8x8_costs, satd};
+use super::cost::{intra_4x4_costs, intra_8x8_costs, sad, satd};
+use super::motion_search::Measure;
 use crate::h264::code::coding_order::{BLOCKS_4X4, BLOCKS_8X8, LumaBlocks4x4, LumaBlocks8x8, eight_around};
 use crate::h264::code::entropy::pred_intra_mode;
 use crate::h264::code::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, Macroblock, ModeSet, Prediction};
@@ -27,7 +28,7 @@ pub struct ChromaCandidate {
 
 impl ChromaCandidate {
     /// Sets the chroma of a candidate.
-    fn put(&self, candidate: &mut Candidate) {
+    pub(super) fn put(&self, candidate: &mut Candidate) {
         candidate.macroblock.intra_chroma_mode = self.mode;
         if let Some(coded) = &self.coded {
             candidate.put_chroma(coded);
@@ -143,7 +144,7 @@ impl MbContext<'_> {
         wanted: Option<Intra16x16Mode>,
         chroma: &ChromaCandidate,
     ) -> Candidate {
-        let (_, mode, pred) = self.nearest_16x16(simd, wanted);
+        let (_, mode, pred) = self.nearest_16x16(simd, wanted, Measure::Satd);
         let coded = luma_16x16(simd, &self.source.luma, &pred, &self.luma_quantization(true));
         let mut candidate = self.empty(Prediction::Intra16x16(mode));
         candidate.samples.luma = coded.recon;
@@ -154,10 +155,21 @@ impl MbContext<'_> {
         candidate
     }
 
-    /// Returns the mode of an `I_16x16` macroblock nearest to the source with its SATD and its prediction; the wanted mode, without
-    /// a SATD, if it is possible.
+    /// Returns the mode of an `I_16x16` macroblock that is nearest to the source, and its distortion.
+    pub(super) fn intra_16x16_cost(&self, measure: Measure) -> (u32, Intra16x16Mode) {
+        let (cost, mode, _) = dispatch!(self.slice.level, simd => self.nearest_16x16(simd, None, measure));
+        (cost, mode)
+    }
+
+    /// Returns the mode of an `I_16x16` macroblock nearest to the source with its distortion and its prediction; the wanted mode, with
+    /// distortion 0, if it is possible.
     #[inline(always)]
-    fn nearest_16x16<S: Simd>(&self, simd: S, wanted: Option<Intra16x16Mode>) -> (u32, Intra16x16Mode, LumaTile<16>) {
+    fn nearest_16x16<S: Simd>(
+        &self,
+        simd: S,
+        wanted: Option<Intra16x16Mode>,
+        measure: Measure,
+    ) -> (u32, Intra16x16Mode, LumaTile<16>) {
         let near = self.picture.luma.view().colocate(&self.source.luma);
         let predict = |mode: Intra16x16Mode| {
             let mut pred = LumaTile::<16>::block_copy(&near);
@@ -171,7 +183,10 @@ impl MbContext<'_> {
         let mut best: Option<(u32, Intra16x16Mode, LumaTile<16>)> = None;
         for mode in Intra16x16Mode::ALL.into_iter().filter(possible) {
             let pred = predict(mode);
-            let cost = satd(simd, &self.source.luma, &pred);
+            let cost = match measure {
+                Measure::Sad => sad(simd, &self.source.luma, &pred),
+                Measure::Satd => satd(simd, &self.source.luma, &pred),
+            };
             if best.is_none_or(|(least, ..)| cost < least) {
                 best = Some((cost, mode, pred));
             }
@@ -186,8 +201,17 @@ impl MbContext<'_> {
     }
 
     fn intra_4x4_of(&mut self, modes: &dyn Fn(usize) -> ModeSet, chroma: &ChromaCandidate) -> Candidate {
-        let chroma = &self.at_qp(chroma);
-        dispatch!(self.slice.level, simd => self.intra_4x4_at_level(simd, modes, chroma))
+        let chroma = self.at_qp(chroma);
+        let coded = dispatch!(self.slice.level, simd => self.intra_4x4_at_level(simd, modes, u32::MAX));
+        let (mut candidate, _) = coded.expect("no cost is above the limit");
+        chroma.put(&mut candidate);
+        candidate
+    }
+
+    /// Returns the candidate `I_NxN` with the 4 x 4 transform in the modes nearest to the source, without chroma, and its SATD cost;
+    /// `None` if the cost is above `limit`.
+    pub(super) fn intra_4x4_below(&mut self, limit: u32) -> Option<(Candidate, u32)> {
+        dispatch!(self.slice.level, simd => self.intra_4x4_at_level(simd, &|_| ModeSet::ALL, limit))
     }
 
     #[inline(always)]
@@ -195,8 +219,9 @@ impl MbContext<'_> {
         &mut self,
         simd: S,
         modes: &dyn Fn(usize) -> ModeSet,
-        chroma: &ChromaCandidate,
-    ) -> Candidate {
+        limit: u32,
+    ) -> Option<(Candidate, u32)> {
+        let mut sum = 0;
         let quantization = self.luma_quantization(true);
         let mut chosen = Tile::<Luma4x4, [[IntraNxNMode; 4]; 4]>::at(self.place.origin());
         let mut counts = [0; 16];
@@ -206,7 +231,11 @@ impl MbContext<'_> {
             let available = self.available.of_4x4(n);
             let near = self.picture.luma.view().colocate(&source);
             let around = intra_4x4::neighbours(&near, available).expect(OUTSIDE);
-            let (mode, pred) = self.nearest_mode(simd, &source, available, modes(n), &around);
+            let (cost, mode, pred) = self.nearest_mode(simd, &source, available, modes(n), &around);
+            sum += cost;
+            if sum > limit {
+                return None;
+            }
             let coded = luma_4x4(simd, &source, &pred, &quantization.at(BlockIndex::Block4x4(n)));
             chosen.view_mut().set(BLOCKS_4X4[n], mode);
             candidate.macroblock.residual.luma[n] = coded.levels;
@@ -216,8 +245,7 @@ impl MbContext<'_> {
         }
         candidate.macroblock.cbp_luma = cbp_luma(&counts);
         candidate.macroblock.prediction = Prediction::Intra4x4(chosen.data);
-        chroma.put(&mut candidate);
-        candidate
+        Some((candidate, sum))
     }
 
     /// Returns the candidate `I_NxN` with the 8 x 8 transform, with modes as in [`intra_4x4`](MbContext::intra_4x4). In
@@ -230,8 +258,17 @@ impl MbContext<'_> {
         if !self.slice.options.transform_8x8 {
             return self.intra_4x4_of(&|n| modes(eight_around(n)), chroma);
         }
-        let chroma = &self.at_qp(chroma);
-        dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, modes, chroma))
+        let chroma = self.at_qp(chroma);
+        let coded = dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, modes, u32::MAX));
+        let (mut candidate, _) = coded.expect("no cost is above the limit");
+        chroma.put(&mut candidate);
+        candidate
+    }
+
+    /// Returns the candidate `I_NxN` with the 8 x 8 transform in the modes nearest to the source, without chroma, and its SATD cost;
+    /// `None` if the cost is above `limit`.
+    pub(super) fn intra_8x8_below(&mut self, limit: u32) -> Option<(Candidate, u32)> {
+        dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, &|_| ModeSet::ALL, limit))
     }
 
     #[inline(always)]
@@ -239,8 +276,9 @@ impl MbContext<'_> {
         &mut self,
         simd: S,
         modes: &dyn Fn(usize) -> ModeSet,
-        chroma: &ChromaCandidate,
-    ) -> Candidate {
+        limit: u32,
+    ) -> Option<(Candidate, u32)> {
+        let mut sum = 0;
         let quantization = self.luma_quantization(true);
         let mut chosen = Tile::<Luma8x8, [[IntraNxNMode; 2]; 2]>::at(self.place.origin());
         let mut candidate = self.empty(Prediction::Intra8x8(chosen.data));
@@ -250,7 +288,11 @@ impl MbContext<'_> {
             let available = self.available.of_8x8(n);
             let near = self.picture.luma.view().colocate(&source);
             let around = intra_8x8::neighbours(&near, available).expect(OUTSIDE);
-            let (mode, pred) = self.nearest_mode(simd, &source, available, modes(n), &around);
+            let (cost, mode, pred) = self.nearest_mode(simd, &source, available, modes(n), &around);
+            sum += cost;
+            if sum > limit {
+                return None;
+            }
             let coded = luma_8x8(simd, &source, &pred, &quantization.at(BlockIndex::Block8x8(n)));
             chosen.view_mut().set(place, mode);
             candidate.macroblock.residual.put_8x8(n, &coded.levels);
@@ -259,8 +301,7 @@ impl MbContext<'_> {
             self.put_block::<Fixed<2, 2>, 8>(mode, &coded.recon);
         }
         candidate.macroblock.prediction = Prediction::Intra8x8(chosen.data);
-        chroma.put(&mut candidate);
-        candidate
+        Some((candidate, sum))
     }
 
     /// Returns an estimate of the least SATD cost of intra prediction, or any cost above `limit` if it is above `limit`. Blocks of
@@ -271,7 +312,7 @@ impl MbContext<'_> {
 
     #[inline(always)]
     fn intra_estimate_at_level<S: Simd>(&self, simd: S, limit: u32) -> u32 {
-        let (least, ..) = self.nearest_16x16(simd, None);
+        let (least, ..) = self.nearest_16x16(simd, None, Measure::Satd);
         if least <= limit {
             return least;
         }
@@ -313,8 +354,8 @@ impl MbContext<'_> {
         Candidate { macroblock: Macroblock::new(prediction, self.qp), samples: MbSamples::at(&self.place) }
     }
 
-    /// Returns the mode and the prediction of the block at the place of `source`: of the wanted modes the one nearest to the
-    /// source; of all modes if none of them is possible.
+    /// Returns the SATD cost, the mode and the prediction of the block at the place of `source`: of the wanted modes the one nearest
+    /// to the source; of all modes if none of them is possible. A single wanted mode has cost 0.
     #[inline(always)]
     fn nearest_mode<S: Simd, A: Surroundings<N>, const N: usize>(
         &self,
@@ -323,10 +364,10 @@ impl MbContext<'_> {
         available: Available,
         wanted: ModeSet,
         around: &A,
-    ) -> (IntraNxNMode, LumaTile<N>) {
+    ) -> (u32, IntraNxNMode, LumaTile<N>) {
         let mut best = (u32::MAX, IntraNxNMode::Dc);
         match wanted.only().filter(|mode| mode.is_possible(available)) {
-            Some(mode) => best.1 = mode,
+            Some(mode) => best = (0, mode),
             None => {
                 let predicted = pred_intra_mode(self.map.blocks.view().under_fixed::<A::Blocks, _>(source));
                 let costs = around.costs(simd, source, available);
@@ -344,7 +385,7 @@ impl MbContext<'_> {
         }
         let mut pred = LumaTile::block_copy(source);
         around.predict(best.1, available, &mut pred);
-        (best.1, pred)
+        (best.0, best.1, pred)
     }
 
     /// Stores a coded block in the picture and in the map for later blocks.

@@ -6,9 +6,8 @@ use super::inter::Choice;
 use super::quantizer::Trellis;
 use crate::h264::code::coding_order::BLOCKS_4X4;
 use crate::h264::code::entropy::Neighbours;
-use crate::h264::code::macroblock::{Macroblock, MbPart, Motion, Prediction};
+use crate::h264::code::macroblock::{Motion, Prediction};
 use crate::h264::code::map::MbKind;
-use crate::h264::code::predict::motion_vectors::predict_skip;
 use crate::h264::code::residual::chroma_qp;
 use crate::h264::code::trellis::ErrorPrices;
 
@@ -65,14 +64,6 @@ impl MbContext<'_> {
         let choice = Choice { part: motion.part, ref_idx: list_0.ref_idx.map(|n| n.max(0) as u8), mv: list_0.mv };
         let prediction = self.inter_prediction(&choice);
         let coded = self.with_residual(&prediction, transform_8x8);
-        if coded.macroblock.cbp_luma | coded.macroblock.cbp_chroma != 0 {
-            return coded;
-        }
-        let skipped = predict_skip(self.map, &self.place);
-        let is_skip = choice.part == MbPart::P16x16 && choice.ref_idx == [0; 4] && choice.mv[0][0] == skipped;
-        match is_skip {
-            true => Candidate { macroblock: Macroblock::new(Prediction::Skip(skipped), self.qp), ..prediction },
-            false => prediction,
-        }
+        self.or_skip(coded)
     }
 }

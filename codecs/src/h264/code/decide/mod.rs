@@ -7,10 +7,12 @@
 //!             ── with_trellis: once more, by the trellis ◀────────────────────────────────────────────────┘
 //! ```
 
+mod any;
 mod candidate;
 mod context;
 pub mod cost;
 mod early;
+mod estimate;
 mod forced;
 mod inter;
 mod intra;
@@ -19,11 +21,14 @@ mod last_pass;
 pub mod motion_search;
 mod quantizer;
 mod rate_distortion;
+mod shapes;
 #[cfg(test)]
 mod tests;
 
+pub use any::AnyDecision;
 pub use candidate::{Candidate, MbSamples};
 pub use context::{MbContext, SliceContext};
+pub use estimate::Estimate;
 pub use forced::{Forced, Leftover, Prescription};
 pub use inter::{Choice, parts};
 pub use intra::ChromaCandidate;

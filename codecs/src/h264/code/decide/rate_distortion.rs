@@ -5,19 +5,15 @@ use super::ModeDecision;
 use super::candidate::Candidate;
 use super::context::MbContext;
 use super::early;
-use super::inter::{Choice, Start, parts, sub_parts};
+use super::motion_search::MotionSearch;
 use super::motion_search::any::AnySearch;
-use super::motion_search::{Found, MotionSearch, Subsample};
-use crate::h264::code::coding_order::EIGHTS;
+use super::shapes::Shapes;
 use crate::h264::code::entropy::BIT;
-use crate::h264::code::macroblock::{MbPart, Mv, SubMbPart};
-use crate::h264::code::predict::motion_vectors::Part;
 use crate::h264::options::{Options, Partitions};
-use core::array;
 
 /// The number of bits above which a macroblock is coded as `I_PCM`. The standard allows 3200 (A.3.1), and the count for
 /// CABAC may be off by one percent.
-const MOST_BITS: u32 = 3150;
+pub(super) const MOST_BITS: u32 = 3150;
 
 /// A mode decision by rate and distortion. It compares the modes and partitions that the options allow by SATD, codes those near
 /// the best, and takes the one with the least cost ([`MbContext::cost`]). Rules leave out those that will hardly win, and with
@@ -34,10 +30,7 @@ const MOST_BITS: u32 = 3150;
 pub struct RateDistortion<M = AnySearch> {
     partitions: Partitions,
     transform_8x8: bool,
-    search: M,
-    subsample: Subsample,
-    /// The refinement for parts of macroblocks.
-    subsample_of_parts: Subsample,
+    shapes: Shapes<M>,
 }
 
 impl RateDistortion {
@@ -46,9 +39,7 @@ impl RateDistortion {
         RateDistortion {
             partitions: options.partitions,
             transform_8x8: options.transform_8x8,
-            search: AnySearch::new(options.motion),
-            subsample: Subsample::level(options.motion.subme.min(6)),
-            subsample_of_parts: Subsample::level(options.motion.subme.min(3)),
+            shapes: Shapes::new(options),
         }
     }
 }
@@ -56,8 +47,8 @@ impl RateDistortion {
 impl<M> RateDistortion<M> {
     /// Replaces the motion search. See [`RateDistortion`] for an example.
     pub fn with_search<N: MotionSearch>(self, search: N) -> RateDistortion<N> {
-        let RateDistortion { partitions, transform_8x8, subsample, subsample_of_parts, .. } = self;
-        RateDistortion { partitions, transform_8x8, search, subsample, subsample_of_parts }
+        let RateDistortion { partitions, transform_8x8, shapes } = self;
+        RateDistortion { partitions, transform_8x8, shapes: shapes.with_search(search) }
     }
 }
 
@@ -118,7 +109,7 @@ fn within_limit(mb: &mut MbContext<'_>, best: Best) -> Candidate {
 impl<M: MotionSearch> RateDistortion<M> {
     /// Returns the inter candidate with the least cost, and the least SATD cost.
     fn best_inter(&self, mb: &mut MbContext<'_>, skip: Candidate) -> (Best, u32) {
-        let (choices, least) = self.inter(mb);
+        let (choices, least) = self.shapes.search(mb);
         let mut best = Best::of(mb, skip);
         for (choice, cost) in choices.iter().flatten() {
             if !early::shape_may_win(*cost, least) {
@@ -161,154 +152,5 @@ impl<M: MotionSearch> RateDistortion<M> {
             best.offer(mb, candidate);
         }
         best
-    }
-
-    /// Returns the best parts and vectors of each shape with their SATD costs, and the least of these costs. Smaller
-    /// parts are tried only if the larger ones reduced the cost.
-    fn inter(&self, mb: &mut MbContext<'_>) -> ([Option<(Choice, u32)>; 4], u32) {
-        let bits = |bits: u32| mb.lambda().of_bits(bits);
-        let (bits_of_halves, bits_of_quarters, bits_of_eighths) = (bits(2), bits(8), bits(2));
-        let whole = self.whole(mb);
-        let mut shapes = [Some(whole.shape), None, None, None];
-        let mut least = whole.shape.1;
-        if !self.partitions.inter_8x8 {
-            return (shapes, least);
-        }
-        let mut quarters = Choice { part: MbPart::P8x8([SubMbPart::P8x8; 4]), ..whole.shape.0 };
-        let mut costs = [0; 4];
-        for (cost, part) in costs.iter_mut().zip(parts(quarters.part)) {
-            *cost = self.part(mb, &whole, &mut quarters, part);
-        }
-        let mut cost = bits_of_quarters + costs.iter().sum::<u32>();
-        if !early::halves_may_win(cost, least) {
-            return (shapes, least);
-        }
-        if self.partitions.inter_4x4 && cost < least {
-            let mut subs = [SubMbPart::P8x8; 4];
-            // The number of vectors beyond four that the level allows.
-            let mut room = usize::from(mb.slice().most_vectors).saturating_sub(4);
-            for (n, sub) in subs.iter_mut().enumerate() {
-                let (better, shape) = self.eighths(mb, &mut quarters, (n, costs[n]), bits_of_eighths, room);
-                cost = cost - costs[n] + better;
-                room -= sub_parts(shape, [0, 0]).count() - 1;
-                *sub = shape;
-            }
-            quarters.part = MbPart::P8x8(subs);
-        }
-        shapes[1] = Some((quarters, cost));
-        least = least.min(cost);
-        for (k, part) in [(2, MbPart::P16x8), (3, MbPart::P8x16)] {
-            let mut halves = Choice { part, ..whole.shape.0 };
-            let mut cost = bits_of_halves;
-            for part in parts(part) {
-                cost += self.part(mb, &whole, &mut halves, part);
-            }
-            shapes[k] = Some((halves, cost));
-            least = least.min(cost);
-        }
-        (shapes, least)
-    }
-
-    /// Searches all references for the best vector of the whole macroblock.
-    fn whole(&self, mb: &mut MbContext<'_>) -> Whole {
-        let references = mb.slice().references.len().min(16);
-        let seeds: [Seeds; 16] = array::from_fn(|n| if n < references { Seeds::at(mb, n) } else { Seeds::NONE });
-        let starts: [Start<'_>; 16] = array::from_fn(|n| Start { ref_idx: n as u8, candidates: seeds[n].vectors() });
-        let mut found = [Found::NONE; 16];
-        let stages = (&self.search, &self.subsample);
-        let best = mb.search_among(stages, Part::MB, &starts[..references], &mut found[..references]);
-        let Found { mv, cost } = found[best];
-        let choice = Choice { part: MbPart::P16x16, ref_idx: [best as u8; 4], mv: [[mv; 4]; 4] };
-        Whole { shape: (choice, cost), ref_idx: best as u8, vectors: found.map(|found| found.mv) }
-    }
-
-    /// Sets the best vector of a part, in the first reference or in that of the whole macroblock. Returns its cost.
-    fn part(&self, mb: &mut MbContext<'_>, whole: &Whole, choice: &mut Choice, part: Part) -> u32 {
-        let starts = [whole.ref_idx, 0]
-            .map(|ref_idx| Start { ref_idx, candidates: whole.vectors[usize::from(ref_idx)..].split_at(1).0 });
-        let starts = &starts[..if whole.ref_idx == 0 { 1 } else { 2 }];
-        let mut found = [Found::NONE; 2];
-        let best = mb.search_among((&self.search, &self.subsample_of_parts), part, starts, &mut found);
-        let (ref_idx, Found { mv, cost }) = (starts[best].ref_idx, found[best]);
-        choice.set(part, ref_idx, mv);
-        mb.remember(part, ref_idx, mv);
-        cost
-    }
-
-    /// Splits 8 x 8 block `n` of a choice if that costs less than `cost`, with at most `room` additional vectors.
-    /// Returns the cost and the shape.
-    fn eighths(
-        &self,
-        mb: &mut MbContext<'_>,
-        choice: &mut Choice,
-        (n, cost): (usize, u32),
-        bits: u32,
-        room: usize,
-    ) -> (u32, SubMbPart) {
-        let stages = (&self.search, &self.subsample_of_parts);
-        let [y, x] = EIGHTS[n].map(|at| at as usize);
-        let (whole, ref_idx) = (choice.mv[y][x], choice.ref_idx[n]);
-        let mut best = (cost, SubMbPart::P8x8, *choice);
-        for shape in [SubMbPart::P4x4, SubMbPart::P8x4, SubMbPart::P4x8] {
-            if sub_parts(shape, [y, x]).count() > room + 1 {
-                continue;
-            }
-            let mut trial = *choice;
-            let mut sum = if shape == SubMbPart::P4x4 { 2 * bits } else { bits };
-            for part in sub_parts(shape, [y, x]) {
-                let found = mb.search(stages, part, ref_idx, &[whole]);
-                trial.set(part, ref_idx, found.mv);
-                mb.remember(part, ref_idx, found.mv);
-                sum += found.cost;
-            }
-            if sum < best.0 {
-                best = (sum, shape, trial);
-            } else if shape == SubMbPart::P4x4 && sum > cost + cost / 8 {
-                break;
-            }
-        }
-        let (cost, shape, chosen) = best;
-        *choice = chosen;
-        for part in sub_parts(shape, [y, x]) {
-            mb.remember(part, ref_idx, chosen.mv[part.y][part.x]);
-        }
-        (cost, shape)
-    }
-}
-
-/// The result of the search for the whole macroblock as one part.
-struct Whole {
-    shape: (Choice, u32),
-    ref_idx: u8,
-    /// The best vector in each reference.
-    vectors: [Mv; 16],
-}
-
-/// Blocks at and around a macroblock, from its first 4 x 4 block, whose motion in the first reference may continue: here, to
-/// the right, below, diagonally, to the left and above.
-const HINTS: [[isize; 2]; 6] = [[1, 1], [1, 5], [5, 1], [5, 5], [1, -2], [-2, 1]];
-
-/// The vectors of the first reference at the place of a macroblock and around it, scaled to one of the references.
-#[derive(Clone, Copy)]
-struct Seeds {
-    vectors: [Mv; HINTS.len()],
-    len: usize,
-}
-
-impl Seeds {
-    const NONE: Seeds = Seeds { vectors: [Mv { x: 0, y: 0 }; HINTS.len()], len: 0 };
-
-    fn at(mb: &MbContext<'_>, ref_idx: usize) -> Self {
-        let mut seeds = Seeds::NONE;
-        let Some(field) = mb.slice().references[0].motion() else { return seeds };
-        for mv in HINTS.iter().filter_map(|&at| field.vector(&mb.place(), at, mb.slice().distances[ref_idx])) {
-            seeds.vectors[seeds.len] = mv;
-            seeds.len += 1;
-        }
-        seeds
-    }
-
-    fn vectors(&self) -> &[Mv] {
-        &self.vectors[..self.len]
     }
 }

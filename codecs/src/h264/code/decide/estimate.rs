@@ -1,0 +1,127 @@
+//! [`Estimate`]: the mode decision by estimated costs. It codes the winner alone.
+
+use super::ModeDecision;
+use super::candidate::Candidate;
+use super::context::MbContext;
+use super::early;
+use super::motion_search::Measure;
+use super::rate_distortion::MOST_BITS;
+use super::shapes::Shapes;
+use crate::h264::code::entropy::{BIT, coded_levels};
+use crate::h264::options::{Options, Partitions};
+
+/// A mode decision by estimated costs: SATD, or SAD at the lowest efforts, and the weighted bits of modes and vectors. It codes
+/// the mode with the least cost and no other, which takes a fraction of the time of [`RateDistortion`](super::RateDistortion).
+///
+/// ```
+/// use codecs::h264::{Options, Session, decide::Estimate};
+/// let options = Options::new(64, 48);
+/// let decision = Estimate::new(&options);
+/// let session = Session::with_decision(options, decision)?;
+/// # let _ = session;
+/// # Ok::<(), codecs::h264::H264Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate {
+    partitions: Partitions,
+    transform_8x8: bool,
+    measure: Measure,
+    shapes: Shapes,
+}
+
+impl Estimate {
+    /// Creates the mode decision with the search and the partitions of the options.
+    pub fn new(options: &Options) -> Self {
+        Estimate {
+            partitions: options.partitions,
+            transform_8x8: options.transform_8x8,
+            measure: if options.motion.subme < 2 { Measure::Sad } else { Measure::Satd },
+            shapes: Shapes::new(options),
+        }
+    }
+
+    /// Returns whether intra blocks smaller than a macroblock are tried.
+    fn has_small_blocks(&self) -> bool {
+        self.partitions.intra_4x4 || self.partitions.intra_8x8 && self.transform_8x8
+    }
+
+    /// Returns the inter or intra macroblock with the least cost.
+    fn best(&self, mb: &mut MbContext<'_>) -> Candidate {
+        let (shapes, mut least) = self.shapes.search(mb);
+        let best = shapes.iter().flatten().min_by_key(|(_, cost)| *cost);
+        let (choice, _) = best.expect("the whole macroblock is a shape");
+        let prediction = mb.inter_prediction(choice);
+        if self.measure == Measure::Sad && self.has_small_blocks() {
+            least = mb.satd(&prediction.samples);
+        }
+        match self.intra(mb, early::most_intra(least)) {
+            Some(intra) => intra,
+            None => mb.code_residual(prediction),
+        }
+    }
+
+    /// Returns the intra macroblock with the least cost; `None` if the cost is above `limit`.
+    fn intra(&self, mb: &mut MbContext<'_>, limit: u32) -> Option<Candidate> {
+        let in_p = !mb.slice().is_intra();
+        if !self.has_small_blocks() {
+            let (cost, mode) = mb.intra_16x16_cost(self.measure);
+            return (cost <= limit).then(|| {
+                let chroma = mb.intra_chroma(None);
+                mb.intra_16x16(Some(mode), &chroma)
+            });
+        }
+        if in_p && mb.intra_estimate(limit) > limit {
+            return None;
+        }
+        let (whole, mode) = mb.intra_16x16_cost(Measure::Satd);
+        let mut least = limit.min(whole);
+        let mut best = None;
+        if self.partitions.intra_8x8 && self.transform_8x8 {
+            let bits = mb.lambda().of_bits(4);
+            if let Some((candidate, cost)) = mb.intra_8x8_below(least.saturating_sub(bits)) {
+                (least, best) = (cost + bits, Some(candidate));
+            }
+        }
+        if self.partitions.intra_4x4 {
+            let bits = mb.lambda().of_bits(12);
+            if let Some((candidate, _)) = mb.intra_4x4_below(least.saturating_sub(bits)) {
+                best = Some(candidate);
+            }
+        }
+        if best.is_none() && whole > limit {
+            return None;
+        }
+        let chroma = mb.intra_chroma(None);
+        Some(match best {
+            Some(mut best) => {
+                chroma.put(&mut best);
+                best
+            }
+            None => mb.intra_16x16(Some(mode), &chroma),
+        })
+    }
+}
+
+impl ModeDecision for Estimate {
+    fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
+        let best = match mb.slice().is_intra() {
+            true => self.intra(mb, u32::MAX).expect("no cost is above the limit"),
+            false => {
+                let skip = mb.skip();
+                if !mb.leaves_residual(&skip) {
+                    return skip;
+                }
+                self.best(mb)
+            }
+        };
+        let best = if mb.slice().options.trellis { mb.with_trellis(best) } else { best };
+        // Few levels cannot have too many bits.
+        let residual = &best.macroblock.residual;
+        let blocks = residual.luma.iter().chain(residual.chroma_ac.as_flattened());
+        let levels: u32 = blocks.map(|levels| coded_levels(levels).count_ones()).sum();
+        if levels > FEW_LEVELS && mb.rate(&best.macroblock) > MOST_BITS * BIT { mb.pcm() } else { best }
+    }
+}
+
+/// A number of levels that have less than [`MOST_BITS`] with every entropy coder.
+const FEW_LEVELS: u32 = 40;
