@@ -62,7 +62,14 @@ fn encode_slice<C: EntropyWriter>(
 ) -> CodedPicture {
     let size = slice.source.size_in_mbs();
     let mut macroblocks = Vec::new();
-    let planes: Vec<_> = slice.references.iter().map(|reference| Planes::of(reference)).collect();
+    let planes: Vec<_> = slice
+        .references
+        .iter()
+        .map(|reference| match slice.options.motion.subme {
+            0 => Planes::of_whole_samples(reference),
+            _ => Planes::of(reference),
+        })
+        .collect();
     let mut picture = Picture::new(size, slice.options.monochrome);
     let mut map = MbMap::new(size);
     let mut data = SliceData::<C>::new(header.clone(), syntax_of(slice), slice.qp, Some(0));

@@ -28,8 +28,8 @@ impl MbSamples {
     pub(super) fn of(picture: &Picture, mb: &Mb) -> Self {
         let mut samples = MbSamples::at(mb);
         samples.luma = samples_at(&picture.luma.view(), mb);
-        for (samples, plane) in samples.chroma.iter_mut().zip(picture.chroma.iter().flatten()) {
-            *samples = samples_at(&plane.view(), mb);
+        if let Some([cb, cr]) = &picture.chroma {
+            samples.chroma = [samples_at(&cb.view(), mb), samples_at(&cr.view(), mb)];
         }
         samples
     }
@@ -38,8 +38,9 @@ impl MbSamples {
     #[inline(always)]
     pub(super) fn put(&self, picture: &mut Picture) {
         put_samples(picture.luma.view_mut(), &self.luma);
-        for (samples, plane) in self.chroma.iter().zip(picture.chroma.iter_mut().flatten()) {
-            put_samples(plane.view_mut(), samples);
+        if let Some([cb, cr]) = &mut picture.chroma {
+            put_samples(cb.view_mut(), &self.chroma[0]);
+            put_samples(cr.view_mut(), &self.chroma[1]);
         }
     }
 }

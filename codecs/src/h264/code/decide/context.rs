@@ -5,9 +5,9 @@ use super::cost::{satd, ssd};
 use super::inter::Choice;
 use super::lambda::Lambda;
 use super::quantizer::{Chosen, Component, Trellis};
-use crate::h264::code::entropy::Contexts;
+use crate::h264::code::entropy::{BIT, Contexts};
 use crate::h264::code::macroblock::{Macroblock, MbPart, Prediction};
-use crate::h264::code::map::MbMap;
+use crate::h264::code::map::{MbMap, TotalCoeff};
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::motion_field::Distances;
 use crate::h264::code::predict::inter::{Planes, Reference};
@@ -19,6 +19,13 @@ use crate::h264::options::{Deblocking, EntropyCoding, Options};
 use crate::spaces::Mb;
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::Arc;
+use unite::{Fixed, Inside};
+
+/// The number of bits above which a macroblock is coded as `I_PCM`. The standard allows 3200 (A.3.1), and the count for
+/// CABAC may be off by one percent.
+const MOST_BITS: u32 = 3150;
+
+const OUTSIDE: &str = "a macroblock lies in its picture";
 
 /// The data that all macroblocks of a slice share.
 pub struct SliceContext<'a> {
@@ -218,7 +225,7 @@ impl<'a> MbContext<'a> {
         dispatch!(self.slice.level, simd => satd(simd, &self.source.luma, &samples.luma))
     }
 
-    /// Writes the chosen candidate to the picture and to the map.
+    /// Writes the chosen candidate to the picture and to the map; as `I_PCM` if it has more bits than a macroblock may have.
     pub(in crate::h264) fn keep(&mut self, candidate: &mut Candidate) {
         let macroblock = &candidate.macroblock;
         if let (Prediction::Skip(mv), true) = (&macroblock.prediction, macroblock.cbp_luma | macroblock.cbp_chroma != 0)
@@ -231,7 +238,34 @@ impl<'a> MbContext<'a> {
             candidate.macroblock.qp = self.qp_pred;
         }
         self.map.store(&self.place, &candidate.macroblock, self.slice.options.constrained_intra);
+        if self.has_many_levels() && (self.rate)(&candidate.macroblock, self.map) > MOST_BITS * BIT {
+            *candidate = self.pcm();
+            self.map.store(&self.place, &candidate.macroblock, self.slice.options.constrained_intra);
+        }
         candidate.samples.put(self.picture);
+    }
+
+    /// Returns whether the macroblock in the map has so many levels that it may have more than [`MOST_BITS`].
+    #[inline(always)]
+    fn has_many_levels(&self) -> bool {
+        const MANY: u32 = 40;
+        let blocks =
+            self.map.blocks.view().under_fixed::<Fixed<4, 4>, _>(&self.place).window::<Inside>().expect(OUTSIDE);
+        let chroma =
+            self.map.chroma.view().under_fixed::<Fixed<2, 2>, _>(&self.place).window::<Inside>().expect(OUTSIDE);
+        let count = |levels: TotalCoeff| u32::from(levels.known().unwrap_or(0));
+        let mut levels = 0;
+        for y in 0..4 {
+            for block in blocks.row(y) {
+                levels += count(block.total_coeff);
+            }
+        }
+        for y in 0..2 {
+            for block in chroma.row(y) {
+                levels += count(block.0[0]) + count(block.0[1]);
+            }
+        }
+        levels > MANY
     }
 
     /// Returns the luma quantisation of an intra or inter macroblock.

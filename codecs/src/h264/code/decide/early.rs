@@ -23,6 +23,13 @@ pub(super) fn most_intra(inter: u32) -> u32 {
     inter
 }
 
+/// Returns whether plane prediction of a whole macroblock is tried, given the least distortion of the other modes and the greatest
+/// that is of use.
+#[inline(always)]
+pub(super) fn plane_may_win(distortion: u32, limit: u32) -> bool {
+    within(distortion, limit, 3, 2)
+}
+
 /// Returns whether a cost is at most `n / d` of the least.
 #[inline(always)]
 fn within(cost: u32, least: u32, n: u64, d: u64) -> bool {

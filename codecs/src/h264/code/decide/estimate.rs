@@ -5,9 +5,7 @@ use super::candidate::Candidate;
 use super::context::MbContext;
 use super::early;
 use super::motion_search::Measure;
-use super::rate_distortion::MOST_BITS;
 use super::shapes::Shapes;
-use crate::h264::code::entropy::{BIT, coded_levels};
 use crate::h264::options::{Options, Partitions};
 
 /// A mode decision by estimated costs: SATD, or SAD at the lowest efforts, and the weighted bits of modes and vectors. It codes
@@ -25,6 +23,7 @@ use crate::h264::options::{Options, Partitions};
 pub struct Estimate {
     partitions: Partitions,
     transform_8x8: bool,
+    trellis: bool,
     measure: Measure,
     shapes: Shapes,
 }
@@ -35,6 +34,7 @@ impl Estimate {
         Estimate {
             partitions: options.partitions,
             transform_8x8: options.transform_8x8,
+            trellis: options.trellis,
             measure: if options.motion.subme < 2 { Measure::Sad } else { Measure::Satd },
             shapes: Shapes::new(options),
         }
@@ -50,21 +50,27 @@ impl Estimate {
         let (shapes, mut least) = self.shapes.search(mb);
         let best = shapes.iter().flatten().min_by_key(|(_, cost)| *cost);
         let (choice, _) = best.expect("the whole macroblock is a shape");
-        let prediction = mb.inter_prediction(choice);
+        let mut candidate = mb.inter_prediction(choice);
         if self.measure == Measure::Sad && self.has_small_blocks() {
-            least = mb.satd(&prediction.samples);
+            least = mb.satd(&candidate.samples);
         }
-        match self.intra(mb, early::most_intra(least)) {
-            Some(intra) => intra,
-            None => mb.code_residual(prediction),
+        if let Some(intra) = self.intra(mb, early::most_intra(least)) {
+            return self.last_pass(mb, intra);
         }
+        mb.code_residual(&mut candidate);
+        self.last_pass(mb, candidate)
+    }
+
+    /// Returns the candidate, coded again by the trellis if the options say so.
+    fn last_pass(&self, mb: &mut MbContext<'_>, best: Candidate) -> Candidate {
+        if self.trellis { mb.with_trellis(best) } else { best }
     }
 
     /// Returns the intra macroblock with the least cost; `None` if the cost is above `limit`.
     fn intra(&self, mb: &mut MbContext<'_>, limit: u32) -> Option<Candidate> {
         let in_p = !mb.slice().is_intra();
         if !self.has_small_blocks() {
-            let (cost, mode) = mb.intra_16x16_cost(self.measure);
+            let (mode, cost) = mb.nearest_16x16(self.measure, limit);
             return (cost <= limit).then(|| {
                 let chroma = mb.intra_chroma(None);
                 mb.intra_16x16(Some(mode), &chroma)
@@ -73,7 +79,7 @@ impl Estimate {
         if in_p && mb.intra_estimate(limit) > limit {
             return None;
         }
-        let (whole, mode) = mb.intra_16x16_cost(Measure::Satd);
+        let (mode, whole) = mb.nearest_16x16(Measure::Satd, limit);
         let mut least = limit.min(whole);
         let mut best = None;
         if self.partitions.intra_8x8 && self.transform_8x8 {
@@ -104,24 +110,13 @@ impl Estimate {
 
 impl ModeDecision for Estimate {
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
-        let best = match mb.slice().is_intra() {
-            true => self.intra(mb, u32::MAX).expect("no cost is above the limit"),
-            false => {
-                let skip = mb.skip();
-                if !mb.leaves_residual(&skip) {
-                    return skip;
-                }
-                self.best(mb)
-            }
-        };
-        let best = if mb.slice().options.trellis { mb.with_trellis(best) } else { best };
-        // Few levels cannot have too many bits.
-        let residual = &best.macroblock.residual;
-        let blocks = residual.luma.iter().chain(residual.chroma_ac.as_flattened());
-        let levels: u32 = blocks.map(|levels| coded_levels(levels).count_ones()).sum();
-        if levels > FEW_LEVELS && mb.rate(&best.macroblock) > MOST_BITS * BIT { mb.pcm() } else { best }
+        if mb.slice().is_intra() {
+            let intra = self.intra(mb, u32::MAX).expect("no cost is above the limit");
+            return self.last_pass(mb, intra);
+        }
+        match mb.skip_without_residual() {
+            Some(skip) => skip,
+            None => self.best(mb),
+        }
     }
 }
-
-/// A number of levels that have less than [`MOST_BITS`] with every entropy coder.
-const FEW_LEVELS: u32 = 40;

@@ -10,7 +10,7 @@ use super::motion_search::{Found, Limits, MotionSearch, Search, Subsample};
 use crate::h264::code::coding_order::EIGHT_OF;
 use crate::h264::code::macroblock::{ListMotion, Macroblock, MbPart, Motion, Mv, Prediction, SubMbPart};
 use crate::h264::code::map::BlockMotion;
-use crate::h264::code::picture::samples_at;
+use crate::h264::code::picture::{LumaTile, samples_at};
 use crate::h264::code::predict::inter;
 use crate::h264::code::predict::motion_vectors::{Part, neighbours, predict_from, predict_skip};
 use crate::h264::code::residual::{chroma_8x8, leaves_chroma_levels, leaves_levels, macroblock_4x4, macroblock_8x8};
@@ -50,6 +50,7 @@ impl Choice {
 /// assert_eq!(parts(MbPart::P16x8).map(|part| (part.y, part.height)).collect::<Vec<_>>(), [(0, 2), (2, 2)]);
 /// assert_eq!(parts(MbPart::P8x8([SubMbPart::P4x8; 4])).count(), 8);
 /// ```
+#[inline(always)]
 pub fn parts(part: MbPart) -> impl Iterator<Item = Part> {
     let (width, height) = match part {
         MbPart::P16x16 => (4, 4),
@@ -57,13 +58,20 @@ pub fn parts(part: MbPart) -> impl Iterator<Item = Part> {
         MbPart::P8x16 => (2, 4),
         MbPart::P8x8(_) => (2, 2),
     };
-    tiled(Part::MB, width, height).flat_map(move |outer| match part {
-        MbPart::P8x8(sub) => sub_parts(sub[EIGHT_OF[outer.y][outer.x]], [outer.y, outer.x]),
-        _ => tiled(outer, width, height),
+    let mut outer = tiled(Part::MB, width, height);
+    let mut inner = Tiled::NONE;
+    core::iter::from_fn(move || {
+        let MbPart::P8x8(sub) = part else { return outer.next() };
+        inner.next().or_else(|| {
+            let eight = outer.next()?;
+            inner = sub_parts(sub[EIGHT_OF[eight.y][eight.x]], [eight.y, eight.x]);
+            inner.next()
+        })
     })
 }
 
 /// Returns the parts of the 8 x 8 block whose first 4 x 4 block is at `[y, x]`.
+#[inline(always)]
 pub(super) fn sub_parts(sub: SubMbPart, [y, x]: [usize; 2]) -> Tiled {
     let (width, height) = size(sub);
     tiled(Part { x, y, width: 2, height: 2 }, width, height)
@@ -71,26 +79,37 @@ pub(super) fn sub_parts(sub: SubMbPart, [y, x]: [usize; 2]) -> Tiled {
 
 /// An iterator over the rectangles of one size that tile a larger one, row by row.
 pub(super) struct Tiled {
-    outer: Part,
-    width: usize,
-    height: usize,
-    next: usize,
+    next: Part,
+    /// The first column and the columns and rows behind the last.
+    left: usize,
+    end: [usize; 2],
+}
+
+impl Tiled {
+    const NONE: Tiled = Tiled { next: Part::MB, left: 0, end: [0, 0] };
 }
 
 /// Tiles `outer` with rectangles of `width` by `height` blocks.
+#[inline(always)]
 fn tiled(outer: Part, width: usize, height: usize) -> Tiled {
-    Tiled { outer, width, height, next: 0 }
+    let Part { x, y, .. } = outer;
+    Tiled { next: Part { x, y, width, height }, left: x, end: [y + outer.height, x + outer.width] }
 }
 
 impl Iterator for Tiled {
     type Item = Part;
 
+    #[inline(always)]
     fn next(&mut self) -> Option<Part> {
-        let Tiled { outer, width, height, next } = *self;
-        let (across, down) = (outer.width / width, outer.height / height);
-        self.next += 1;
-        let (x, y) = (outer.x + next % across * width, outer.y + next / across * height);
-        (next < across * down).then_some(Part { x, y, width, height })
+        let Tiled { next, left, end: [bottom, right] } = *self;
+        if next.y >= bottom {
+            return None;
+        }
+        self.next.x += next.width;
+        if self.next.x >= right {
+            (self.next.x, self.next.y) = (left, next.y + next.height);
+        }
+        Some(next)
     }
 }
 
@@ -159,19 +178,33 @@ impl MbContext<'_> {
 
     /// Returns the candidate `P_Skip`.
     pub fn skip(&mut self) -> Candidate {
+        let (mv, samples) = self.skip_prediction();
+        self.skipped(mv, samples)
+    }
+
+    /// Returns the candidate `P_Skip` if its residual would have no levels.
+    pub(super) fn skip_without_residual(&mut self) -> Option<Candidate> {
+        let (mv, samples) = self.skip_prediction();
+        (!self.leaves_residual(&samples)).then(|| self.skipped(mv, samples))
+    }
+
+    /// Returns the vector of `P_Skip` and the samples that it predicts.
+    fn skip_prediction(&self) -> (Mv, MbSamples) {
         let mv = predict_skip(self.map, &self.place);
-        let choice = Choice { part: MbPart::P16x16, ref_idx: [0; 4], mv: [[mv; 4]; 4] };
-        let mut candidate = self.empty(Prediction::Skip(mv));
-        candidate.samples = self.predict_inter(&choice);
-        candidate
+        (mv, self.predict_inter(&Choice { part: MbPart::P16x16, ref_idx: [0; 4], mv: [[mv; 4]; 4] }))
+    }
+
+    fn skipped(&self, mv: Mv, samples: MbSamples) -> Candidate {
+        Candidate { macroblock: Macroblock::new(Prediction::Skip(mv), self.qp), samples }
     }
 
     /// Returns an inter candidate without a residual.
     pub fn inter_prediction(&mut self, choice: &Choice) -> Candidate {
         let motion = self.motion(choice);
-        let mut candidate = self.empty(Prediction::Inter(motion));
-        candidate.samples = self.predict_inter(choice);
-        candidate
+        Candidate {
+            macroblock: Macroblock::new(Prediction::Inter(motion), self.qp),
+            samples: self.predict_inter(choice),
+        }
     }
 
     /// Returns the inter candidate with its residual; with the 8 x 8 transform if it is requested and allowed.
@@ -179,25 +212,28 @@ impl MbContext<'_> {
         let small =
             matches!(&prediction.macroblock.prediction, Prediction::Inter(motion) if motion.part.is_below_8x8());
         let allowed = self.slice.options.transform_8x8 && !small;
-        dispatch!(self.slice.level, simd => self.with_residual_at_level(simd, prediction, transform_8x8 && allowed))
+        let mut candidate = prediction.clone();
+        let transform_8x8 = transform_8x8 && allowed;
+        dispatch!(self.slice.level, simd => self.code_residual_at_level(simd, &mut candidate, transform_8x8));
+        candidate
     }
 
     /// Codes the residual of an inter prediction, with the transform that compacts it more if both are allowed. A macroblock without
     /// levels whose motion is the inferred one becomes `P_Skip`.
-    pub(super) fn code_residual(&mut self, prediction: Candidate) -> Candidate {
-        let motion =
-            matches!(&prediction.macroblock.prediction, Prediction::Inter(motion) if !motion.part.is_below_8x8());
-        let allowed = self.slice.options.transform_8x8 && motion;
-        let coded = dispatch!(self.slice.level, simd => {
-            let (source, pred) = (&self.source.luma, &prediction.samples.luma);
+    pub(super) fn code_residual(&mut self, candidate: &mut Candidate) {
+        let large =
+            matches!(&candidate.macroblock.prediction, Prediction::Inter(motion) if !motion.part.is_below_8x8());
+        let allowed = self.slice.options.transform_8x8 && large;
+        dispatch!(self.slice.level, simd => {
+            let (source, pred) = (&self.source.luma, &candidate.samples.luma);
             let transform_8x8 = allowed && sa8d(simd, source, pred) < satd(simd, source, pred);
-            self.with_residual_at_level(simd, &prediction, transform_8x8)
+            self.code_residual_at_level(simd, candidate, transform_8x8);
         });
-        self.or_skip(coded)
+        self.or_skip(candidate);
     }
 
-    /// Returns the candidate, as `P_Skip` if it has no levels and its motion is the inferred one.
-    pub(super) fn or_skip(&self, mut candidate: Candidate) -> Candidate {
+    /// Turns a candidate into `P_Skip` if it has no levels and its motion is the inferred one.
+    pub(super) fn or_skip(&self, candidate: &mut Candidate) {
         if let Prediction::Inter(motion) = &candidate.macroblock.prediction
             && candidate.macroblock.cbp_luma | candidate.macroblock.cbp_chroma == 0
             && motion.part == MbPart::P16x16
@@ -206,17 +242,16 @@ impl MbContext<'_> {
         {
             candidate.macroblock = Macroblock::new(Prediction::Skip(motion.lists[0].mv[0][0]), self.qp);
         }
-        candidate
     }
 
     /// Returns whether the residual of a prediction would have levels, with the 4 x 4 transform.
-    pub(super) fn leaves_residual(&self, prediction: &Candidate) -> bool {
+    pub(super) fn leaves_residual(&self, prediction: &MbSamples) -> bool {
         dispatch!(self.slice.level, simd => self.leaves_residual_at_level(simd, prediction))
     }
 
     #[inline(always)]
-    fn leaves_residual_at_level<S: Simd>(&self, simd: S, prediction: &Candidate) -> bool {
-        let MbSamples { luma, chroma: [cb, cr] } = &prediction.samples;
+    fn leaves_residual_at_level<S: Simd>(&self, simd: S, prediction: &MbSamples) -> bool {
+        let MbSamples { luma, chroma: [cb, cr] } = prediction;
         if leaves_levels(simd, &self.source.luma, luma, &self.luma_quantization(false)) {
             return true;
         }
@@ -236,30 +271,29 @@ impl MbContext<'_> {
             return None;
         }
         let mut candidate = coded.clone();
-        dispatch!(self.slice.level, simd => self.put_luma(simd, prediction, true, &mut candidate));
+        dispatch!(self.slice.level, simd => self.put_luma(simd, &prediction.samples.luma, true, &mut candidate));
         candidate.macroblock.transform_8x8.then_some(candidate)
     }
 
+    /// Codes the residual of a candidate whose samples are its prediction.
     #[inline(always)]
-    fn with_residual_at_level<S: Simd>(&mut self, simd: S, prediction: &Candidate, transform_8x8: bool) -> Candidate {
-        let mut candidate = prediction.clone();
+    fn code_residual_at_level<S: Simd>(&self, simd: S, candidate: &mut Candidate, transform_8x8: bool) {
         candidate.macroblock.qp = self.qp;
-        self.put_luma(simd, prediction, transform_8x8, &mut candidate);
+        let pred = candidate.samples.luma;
+        self.put_luma(simd, &pred, transform_8x8, candidate);
         if self.picture.chroma.is_some() {
             let [source_cb, source_cr] = &self.source.chroma;
-            let [cb, cr] = &prediction.samples.chroma;
+            let [cb, cr] = &candidate.samples.chroma;
             let cb = chroma_8x8(simd, source_cb, cb, &self.chroma_quantization(false, 0));
             let cr = chroma_8x8(simd, source_cr, cr, &self.chroma_quantization(false, 1));
             candidate.put_chroma(&[cb, cr]);
         }
-        candidate
     }
 
     /// Codes the luma of an inter candidate.
     #[inline(always)]
-    fn put_luma<S: Simd>(&self, simd: S, prediction: &Candidate, transform_8x8: bool, candidate: &mut Candidate) {
-        let (source, pred) = (&self.source.luma, &prediction.samples.luma);
-        let quantization = self.luma_quantization(false);
+    fn put_luma<S: Simd>(&self, simd: S, pred: &LumaTile<16>, transform_8x8: bool, candidate: &mut Candidate) {
+        let (source, quantization) = (&self.source.luma, self.luma_quantization(false));
         let coded = match transform_8x8 {
             true => macroblock_8x8(simd, source, pred, &quantization),
             false => macroblock_4x4(simd, source, pred, &quantization),
@@ -388,7 +422,8 @@ fn predict_part<const H: usize, const W: usize>(
     let mv = choice.mv[part.y][part.x];
     let reference = &mb.slice.references[usize::from(choice.ref_idx[EIGHT_OF[part.y][part.x]])];
     inter::luma(reference, mv, &mut samples.luma.view_mut().colocate(&place));
-    for (tile, plane) in samples.chroma.iter_mut().zip(reference.picture().chroma.iter().flatten()) {
+    let Some(planes) = &reference.picture().chroma else { return };
+    for (tile, plane) in samples.chroma.iter_mut().zip(planes) {
         sizes!(tile.view_mut().under(&place), chroma: 8 x 8, 4 x 8, 8 x 4, 4 x 4, 2 x 4, 4 x 2, 2 x 2
             => inter::chroma(plane, mv, &mut { chroma }),
             else unreachable!("the chroma of a part has half its size"));

@@ -3,6 +3,7 @@
 use super::candidate::{Candidate, MbSamples, cbp_luma};
 use super::context::MbContext;
 use super::cost::{intra_4x4_costs, intra_8x8_costs, sad, satd};
+use super::early;
 use super::motion_search::Measure;
 use crate::h264::code::coding_order::{BLOCKS_4X4, BLOCKS_8X8, LumaBlocks4x4, LumaBlocks8x8, eight_around};
 use crate::h264::code::entropy::pred_intra_mode;
@@ -101,25 +102,26 @@ impl MbContext<'_> {
             }
             preds
         };
-        let lambda = self.lambda;
-        let possible = |mode: &IntraChromaMode| mode.is_possible(self.available);
-        let mut best = None;
-        match wanted.filter(possible) {
-            Some(mode) => best = Some((0, mode, predict(mode))),
-            None => {
-                for mode in IntraChromaMode::ALL.into_iter().filter(possible) {
-                    let preds = predict(mode);
-                    let mut cost = lambda.of_bits(2 * (mode as u32 + 1).ilog2() + 1);
-                    for (source, pred) in self.source.chroma.iter().zip(&preds) {
+        let mode = wanted.filter(|mode| mode.is_possible(self.available)).unwrap_or_else(
+            #[inline(always)]
+            || {
+                let mut best = (IntraChromaMode::Dc, u32::MAX);
+                for mode in IntraChromaMode::ALL {
+                    if !mode.is_possible(self.available) {
+                        continue;
+                    }
+                    let mut cost = self.lambda.of_bits(2 * (mode as u32 + 1).ilog2() + 1);
+                    for (source, pred) in self.source.chroma.iter().zip(&predict(mode)) {
                         cost += satd(simd, source, pred);
                     }
-                    if best.is_none_or(|(least, ..)| cost < least) {
-                        best = Some((cost, mode, preds));
+                    if cost < best.1 {
+                        best = (mode, cost);
                     }
                 }
-            }
-        }
-        let (_, mode, preds) = best.expect("the DC mode is always possible");
+                best.0
+            },
+        );
+        let preds = predict(mode);
         let cb = chroma_8x8(simd, &self.source.chroma[0], &preds[0], &self.chroma_quantization(true, 0));
         let cr = chroma_8x8(simd, &self.source.chroma[1], &preds[1], &self.chroma_quantization(true, 1));
         ChromaCandidate { mode, qp: self.qp, coded: Some([cb, cr]) }
@@ -144,7 +146,11 @@ impl MbContext<'_> {
         wanted: Option<Intra16x16Mode>,
         chroma: &ChromaCandidate,
     ) -> Candidate {
-        let (_, mode, pred) = self.nearest_16x16(simd, wanted, Measure::Satd);
+        let mode = match wanted.filter(|mode| mode.is_possible(self.available)) {
+            Some(mode) => mode,
+            None => self.nearest_16x16_at_level(simd, Measure::Satd, u32::MAX).0,
+        };
+        let pred = self.predict_16x16(mode);
         let coded = luma_16x16(simd, &self.source.luma, &pred, &self.luma_quantization(true));
         let mut candidate = self.empty(Prediction::Intra16x16(mode));
         candidate.samples.luma = coded.recon;
@@ -155,43 +161,40 @@ impl MbContext<'_> {
         candidate
     }
 
-    /// Returns the mode of an `I_16x16` macroblock that is nearest to the source, and its distortion.
-    pub(super) fn intra_16x16_cost(&self, measure: Measure) -> (u32, Intra16x16Mode) {
-        let (cost, mode, _) = dispatch!(self.slice.level, simd => self.nearest_16x16(simd, None, measure));
-        (cost, mode)
+    /// Returns the mode of an `I_16x16` macroblock that is nearest to the source, and its distortion. The plane is tried if another
+    /// mode makes it likely that a distortion of at most `limit` can be reached.
+    pub(super) fn nearest_16x16(&self, measure: Measure, limit: u32) -> (Intra16x16Mode, u32) {
+        dispatch!(self.slice.level, simd => self.nearest_16x16_at_level(simd, measure, limit))
     }
 
-    /// Returns the mode of an `I_16x16` macroblock nearest to the source with its distortion and its prediction; the wanted mode, with
-    /// distortion 0, if it is possible.
     #[inline(always)]
-    fn nearest_16x16<S: Simd>(
-        &self,
-        simd: S,
-        wanted: Option<Intra16x16Mode>,
-        measure: Measure,
-    ) -> (u32, Intra16x16Mode, LumaTile<16>) {
-        let near = self.picture.luma.view().colocate(&self.source.luma);
-        let predict = |mode: Intra16x16Mode| {
-            let mut pred = LumaTile::<16>::block_copy(&near);
-            intra_16x16::predict(mode, near.window().expect(OUTSIDE), self.available, &mut pred);
-            pred
-        };
-        let possible = |mode: &Intra16x16Mode| mode.is_possible(self.available);
-        if let Some(mode) = wanted.filter(possible) {
-            return (0, mode, predict(mode));
-        }
-        let mut best: Option<(u32, Intra16x16Mode, LumaTile<16>)> = None;
-        for mode in Intra16x16Mode::ALL.into_iter().filter(possible) {
-            let pred = predict(mode);
+    fn nearest_16x16_at_level<S: Simd>(&self, simd: S, measure: Measure, limit: u32) -> (Intra16x16Mode, u32) {
+        let mut best = (Intra16x16Mode::Dc, u32::MAX);
+        for mode in Intra16x16Mode::ALL {
+            if !mode.is_possible(self.available)
+                || mode == Intra16x16Mode::Plane && !early::plane_may_win(best.1, limit)
+            {
+                continue;
+            }
+            let pred = self.predict_16x16(mode);
             let cost = match measure {
                 Measure::Sad => sad(simd, &self.source.luma, &pred),
                 Measure::Satd => satd(simd, &self.source.luma, &pred),
             };
-            if best.is_none_or(|(least, ..)| cost < least) {
-                best = Some((cost, mode, pred));
+            if cost < best.1 {
+                best = (mode, cost);
             }
         }
-        best.expect("the DC mode is always possible")
+        best
+    }
+
+    /// Returns the prediction of an `I_16x16` macroblock in a mode that is possible.
+    #[inline(always)]
+    fn predict_16x16(&self, mode: Intra16x16Mode) -> LumaTile<16> {
+        let near = self.picture.luma.view().colocate(&self.source.luma);
+        let mut pred = LumaTile::<16>::block_copy(&near);
+        intra_16x16::predict(mode, near.window().expect(OUTSIDE), self.available, &mut pred);
+        pred
     }
 
     /// Returns the candidate `I_NxN` with the 4 x 4 transform, block `n` in one of the modes `modes(n)`: a [`ModeSet`], or
@@ -312,7 +315,7 @@ impl MbContext<'_> {
 
     #[inline(always)]
     fn intra_estimate_at_level<S: Simd>(&self, simd: S, limit: u32) -> u32 {
-        let (least, ..) = self.nearest_16x16(simd, None, Measure::Satd);
+        let (_, least) = self.nearest_16x16_at_level(simd, Measure::Satd, limit);
         if least <= limit {
             return least;
         }

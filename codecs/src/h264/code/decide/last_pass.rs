@@ -63,7 +63,8 @@ impl MbContext<'_> {
         let [list_0, _] = &motion.lists;
         let choice = Choice { part: motion.part, ref_idx: list_0.ref_idx.map(|n| n.max(0) as u8), mv: list_0.mv };
         let prediction = self.inter_prediction(&choice);
-        let coded = self.with_residual(&prediction, transform_8x8);
-        self.or_skip(coded)
+        let mut coded = self.with_residual(&prediction, transform_8x8);
+        self.or_skip(&mut coded);
+        coded
     }
 }

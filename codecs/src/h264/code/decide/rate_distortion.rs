@@ -11,10 +11,6 @@ use super::shapes::Shapes;
 use crate::h264::code::entropy::BIT;
 use crate::h264::options::{Options, Partitions};
 
-/// The number of bits above which a macroblock is coded as `I_PCM`. The standard allows 3200 (A.3.1), and the count for
-/// CABAC may be off by one percent.
-pub(super) const MOST_BITS: u32 = 3150;
-
 /// A mode decision by rate and distortion. It compares the modes and partitions that the options allow by SATD, codes those near
 /// the best, and takes the one with the least cost ([`MbContext::cost`]). Rules leave out those that will hardly win, and with
 /// [`Options::trellis`] the choice is coded again by [`MbContext::with_trellis`].
@@ -77,33 +73,25 @@ impl<M: MotionSearch> ModeDecision for RateDistortion<M> {
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
         if mb.slice().is_intra() {
             let intra = self.intra(mb, None);
-            return within_limit(mb, intra);
+            return last_pass(mb, intra);
         }
         let skip = mb.skip();
-        if !mb.leaves_residual(&skip) {
+        if !mb.leaves_residual(&skip.samples) {
             return skip;
         }
         let (inter, least) = self.best_inter(mb, skip);
         let limit = early::most_intra(least);
         if mb.intra_estimate(limit) > limit {
-            return within_limit(mb, inter);
+            return last_pass(mb, inter);
         }
         let intra = self.intra(mb, Some(inter.cost));
-        within_limit(mb, if intra.cost < inter.cost { intra } else { inter })
+        last_pass(mb, if intra.cost < inter.cost { intra } else { inter })
     }
 }
 
-/// Returns the candidate, or `I_PCM` if it has more bits than a macroblock may have.
-fn within_limit(mb: &mut MbContext<'_>, best: Best) -> Candidate {
-    if best.rate > MOST_BITS * BIT {
-        return mb.pcm();
-    }
-    if !mb.slice().options.trellis {
-        return best.candidate;
-    }
-    let candidate = mb.with_trellis(best.candidate);
-    // The trellis nearly always saves bits; near the limit that is not left to chance.
-    if best.rate > 2500 * BIT && mb.rate(&candidate.macroblock) > MOST_BITS * BIT { mb.pcm() } else { candidate }
+/// Returns the candidate, coded again by the trellis if the options say so.
+fn last_pass(mb: &mut MbContext<'_>, best: Best) -> Candidate {
+    if mb.slice().options.trellis { mb.with_trellis(best.candidate) } else { best.candidate }
 }
 
 impl<M: MotionSearch> RateDistortion<M> {

@@ -109,7 +109,7 @@ pub fn luma<const H: usize, const W: usize>(
 /// ```
 #[derive(Clone, Copy)]
 pub struct Planes<'a> {
-    /// The planes G, b, h, j with their padding.
+    /// The planes G, b, h, j with their padding; those that are not made have a single sample.
     planes: [Window<'a, Luma, u8>; 4],
     reference: &'a Reference,
 }
@@ -132,8 +132,17 @@ impl core::fmt::Debug for Planes<'_> {
 impl<'a> Planes<'a> {
     /// Returns the planes of a reference.
     pub fn of(reference: &'a Reference) -> Self {
-        let planes = [[0, 0], [0, 2], [2, 0], [2, 2]].map(|at| padded(reference.plane(at)));
-        Planes { planes, reference }
+        Planes { planes: [[0, 0], [0, 2], [2, 0], [2, 2]].map(|at| padded(reference.plane(at))), reference }
+    }
+
+    /// Returns the planes of a reference for a search of whole samples: half-sample planes are not made unless one is asked for.
+    pub fn of_whole_samples(reference: &'a Reference) -> Self {
+        if reference.has_half() {
+            return Planes::of(reference);
+        }
+        let whole = padded(reference.plane([0, 0]));
+        let none = whole.partition([0, 0], Dyn([1, 1])).expect("a plane has samples");
+        Planes { planes: [whole, none, none, none], reference }
     }
 
     /// Returns the reference.
@@ -167,10 +176,23 @@ impl<'a> Planes<'a> {
         &self,
         [y, x]: [isize; 2],
     ) -> Window<'a, Luma, u8, Fixed<H, W>> {
-        let plane = &self.planes[plane_at([y, x])];
         let padding = PADDING as isize;
-        plane.partition([(y >> 2) + padding, (x >> 2) + padding], Fixed).expect("the block lies in the padded picture")
+        let part = [(y >> 2) + padding, (x >> 2) + padding];
+        match self.planes[plane_at([y, x])].partition(part, Fixed) {
+            Some(samples) => samples,
+            None => made([y, x], part, self.reference),
+        }
     }
+}
+
+/// Returns the samples of a block of a plane that is made now.
+#[cold]
+fn made<const H: usize, const W: usize>(
+    [y, x]: [isize; 2],
+    part: [isize; 2],
+    reference: &Reference,
+) -> Window<'_, Luma, u8, Fixed<H, W>> {
+    padded(reference.plane([y, x])).partition(part, Fixed).expect("the block lies in the padded picture")
 }
 
 /// Returns the means of two rows of samples, rounded up. `a + b + 1 = 2 (a | b) - (a ^ b) + 1` allows eight bytes to be

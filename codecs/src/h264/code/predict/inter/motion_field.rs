@@ -51,11 +51,11 @@ impl MotionField {
         P: Place<Space: Of<QuarterSample> + Space<Universe = QuarterSample>>,
     {
         let block = self.blocks.view().under(place).get(at)?;
-        let own = i64::from(*self.distances.get(usize::try_from(block.ref_idx).ok()?)?);
-        let scaled = |v: i16| match own {
-            0 => v,
-            _ => (i64::from(v) * i64::from(distance) / own).clamp(-8192, 8191) as i16,
-        };
+        let own = *self.distances.get(usize::try_from(block.ref_idx).ok()?)?;
+        if own == distance || own == 0 {
+            return Some(block.mv);
+        }
+        let scaled = |v: i16| (i64::from(v) * i64::from(distance) / i64::from(own)).clamp(-8192, 8191) as i16;
         Some(Mv { x: scaled(block.mv.x), y: scaled(block.mv.y) })
     }
 }

@@ -20,6 +20,7 @@ use super::motion_field::MotionField;
 use crate::h264::code::picture::{PADDING, Picture};
 use crate::spaces::Luma;
 use fearless_simd::{Level, dispatch};
+use std::sync::OnceLock;
 use unite::{Block, Dyn, Inside, Place, Window};
 
 /// The reference picture of inter prediction: a decoded picture with replicated edges, and its half-sample planes.
@@ -43,18 +44,18 @@ use unite::{Block, Dyn, Inside, Place, Window};
 #[derive(Clone, Debug)]
 pub struct Reference {
     picture: Picture,
-    /// The planes b, h and j.
-    half: [Block<Luma, u8>; 3],
+    /// The planes b, h and j, made when they are needed.
+    half: OnceLock<[Block<Luma, u8>; 3]>,
+    level: Level,
     motion: Option<MotionField>,
 }
 
 impl Reference {
-    /// Makes a reference of `picture`, after the loop filter, and writes its padding.
-    pub fn new(level: Level, picture: Picture) -> Self {
-        let half = [[0, 2], [2, 0], [2, 2]].map(|at| Block::padded(at, picture.luma.extent(), PADDING));
-        let mut reference = Reference { picture, half, motion: None };
-        reference.make(level);
-        reference
+    /// Makes a reference of `picture`, after the loop filter, and writes its padding. The half-sample planes are made at their
+    /// first use.
+    pub fn new(level: Level, mut picture: Picture) -> Self {
+        picture.replicate_edges();
+        Reference { picture, half: OnceLock::new(), level, motion: None }
     }
 
     /// Replaces the picture and returns the previous one. The memory of the planes is reused.
@@ -72,9 +73,13 @@ impl Reference {
         if picture.luma.extent() != self.picture.luma.extent() {
             return core::mem::replace(self, Reference::new(level, picture)).picture;
         }
-        self.motion = None;
         let before = core::mem::replace(&mut self.picture, picture);
-        self.make(level);
+        self.picture.replicate_edges();
+        (self.level, self.motion) = (level, None);
+        if let Some(mut half) = self.half.take() {
+            dispatch!(level, _simd => half_planes(&self.picture.luma, &mut half));
+            self.half = half.into();
+        }
         before
     }
 
@@ -102,30 +107,40 @@ impl Reference {
         debug_assert!((y | x) & 1 == 0, "the half-sample grid has no point at ({y}, {x})");
         match plane_at([y, x]) {
             0 => &self.picture.luma,
-            k => &self.half[k - 1],
+            k => &self.half()[k - 1],
         }
     }
 
-    fn make(&mut self, level: Level) {
-        self.picture.replicate_edges();
-        dispatch!(level, _simd => self.make_planes());
-    }
-
-    /// Computes all rows of the three planes. Rows beyond the padding repeat its edge.
+    /// Returns the planes b, h and j.
     #[inline(always)]
-    fn make_planes(&mut self) {
-        let whole = padded(&self.picture.luma);
-        let Dyn([height, width]) = whole.extent();
-        let [b, h, j] = self.half.each_mut().map(|plane| plane.padded_view_mut().window::<Inside>());
-        let [mut b, mut h, mut j] = [b, h, j].map(|plane| plane.expect("a block has its own padding"));
-        let mut sums = vec![0; width];
-        let last = height as isize - 1;
-        for y in 0..=last {
-            let row = |k: isize| whole.line((y + k).clamp(0, last));
-            horizontal(row(0), b.line_mut(y));
-            vertical([row(-2), row(-1), row(0), row(1), row(2), row(3)], &mut sums, h.line_mut(y));
-            centre(&sums, j.line_mut(y));
-        }
+    fn half(&self) -> &[Block<Luma, u8>; 3] {
+        self.half.get_or_init(|| {
+            let mut half = [[0, 2], [2, 0], [2, 2]].map(|at| Block::padded(at, self.picture.luma.extent(), PADDING));
+            dispatch!(self.level, _simd => half_planes(&self.picture.luma, &mut half));
+            half
+        })
+    }
+
+    /// Returns whether the half-sample planes are made.
+    pub(super) fn has_half(&self) -> bool {
+        self.half.get().is_some()
+    }
+}
+
+/// Computes all rows of the planes b, h and j. Rows beyond the padding repeat its edge.
+#[inline(always)]
+fn half_planes(luma: &Block<Luma, u8>, half: &mut [Block<Luma, u8>; 3]) {
+    let whole = padded(luma);
+    let Dyn([height, width]) = whole.extent();
+    let [b, h, j] = half.each_mut().map(|plane| plane.padded_view_mut().window::<Inside>());
+    let [mut b, mut h, mut j] = [b, h, j].map(|plane| plane.expect("a block has its own padding"));
+    let mut sums = vec![0; width];
+    let last = height as isize - 1;
+    for y in 0..=last {
+        let row = |k: isize| whole.line((y + k).clamp(0, last));
+        horizontal(row(0), b.line_mut(y));
+        vertical([row(-2), row(-1), row(0), row(1), row(2), row(3)], &mut sums, h.line_mut(y));
+        centre(&sums, j.line_mut(y));
     }
 }
 
