@@ -90,6 +90,7 @@ pub(crate) fn h264(session: &Session) -> String {
             None => "no deblocking".to_owned(),
         }),
         Some(motion(&options.motion)),
+        on(options.trellis, "trellis"),
         on(options.constrained_intra, "constrained intra"),
         Some(format!("{}/{} frames a second", options.frame_rate.0, options.frame_rate.1)),
     ];

@@ -106,6 +106,9 @@ fn of_video(args: &Encode, typed: &[Typed]) -> Option<String> {
             Some("--partitions i8x8 needs the 8x8 transform, which only --profile high has".to_owned())
         }
         _ if args.h264.no_8x8dct => Some("--partitions i8x8 needs the 8x8 transform: leave out --no-8x8dct".to_owned()),
+        _ if args.h264.preset.is_some_and(|preset| !preset.effort().transform_8x8) && !args.h264.with_8x8dct => {
+            Some("--partitions i8x8 needs the 8x8 transform, which the preset turns off: add --8x8dct".to_owned())
+        }
         _ => None,
     }
 }

@@ -3,6 +3,7 @@
 use super::video_values::{self as values, DeblockChoice, FrameRate, FrameSize, PartitionsChoice, SampleAspect};
 use clap::{Args, ValueEnum, ValueHint};
 use codecs::h264::syntax::Level;
+use codecs::h264::{Preset, Tune};
 use std::path::PathBuf;
 
 /// The arguments of reading video.
@@ -55,6 +56,18 @@ pub struct H264 {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=51), help_heading = "H.264")]
     pub qp: Option<u8>,
 
+    /// Compromise between time and size: ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow or placebo
+    /// [default: medium]
+    ///
+    /// It sets --ref, --partitions, --me, --merange, --subme, --trellis, CABAC, the 8x8 transform and the deblocking filter, with
+    /// x264's names; switches of these replace what it sets.
+    #[arg(long, value_name = "NAME", value_parser = values::preset, help_heading = "H.264")]
+    pub preset: Option<Preset>,
+
+    /// Purpose that changes the preset: psnr, zerolatency, or fastdecode, which turns CABAC and the deblocking filter off
+    #[arg(long, value_name = "NAME", value_parser = values::tune, hide_short_help = true, help_heading = "H.264")]
+    pub tune: Option<Tune>,
+
     /// Ratio by which the quantiser of I pictures is finer than that of P pictures, 1 to 10 [default: 1.4]
     #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = values::ip_ratio, hide_short_help = true, help_heading = "H.264")]
     pub ipratio: Option<f64>,
@@ -74,7 +87,7 @@ pub struct H264 {
     #[arg(long, value_name = "N", allow_negative_numbers = true, hide_short_help = true, help_heading = "H.264")]
     pub first_picture: Option<u64>,
 
-    /// Pictures that a P picture may refer to, 1 to 16 [default: 3]
+    /// Pictures that a P picture may refer to, 1 to 16 [default: 3, or the preset's]
     #[arg(long = "ref", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=16), hide_short_help = true, help_heading = "H.264")]
     pub references: Option<u8>,
 
@@ -94,9 +107,17 @@ pub struct H264 {
     #[arg(long, hide_short_help = true, help_heading = "H.264")]
     pub no_cabac: bool,
 
+    /// Use CABAC, if the preset or the tune has turned it off
+    #[arg(long, conflicts_with = "no_cabac", hide_short_help = true, help_heading = "H.264")]
+    pub cabac: bool,
+
     /// Turn the 8x8 transform off
     #[arg(long = "no-8x8dct", hide_short_help = true, help_heading = "H.264")]
     pub no_8x8dct: bool,
+
+    /// Use the 8x8 transform, if the preset has turned it off
+    #[arg(long = "8x8dct", conflicts_with = "no_8x8dct", hide_short_help = true, help_heading = "H.264")]
+    pub with_8x8dct: bool,
 
     /// Turn the deblocking filter off
     #[arg(long, hide_short_help = true, help_heading = "H.264")]
@@ -104,7 +125,7 @@ pub struct H264 {
 
     /// Offsets of the deblocking filter, alpha:beta, -6 to 6 each [default: 0:0]
     ///
-    /// Negative offsets filter less, positive offsets more.
+    /// Negative offsets filter less, positive offsets more. The filter is turned on if the preset or the tune has turned it off.
     #[arg(
         long,
         value_name = "A:B",
@@ -115,26 +136,33 @@ pub struct H264 {
     )]
     pub deblock: Option<DeblockChoice>,
 
-    /// Partitions of macroblocks to try: all, none, or some of i4x4,i8x8,p8x8,p4x4 [default: all]
+    /// Partitions of macroblocks to try: all, none, or some of i4x4,i8x8,p8x8,p4x4 [default: i4x4,i8x8,p8x8, or
+    /// the preset's]
     ///
-    /// p8x8 includes 16x8 and 8x16, p4x4 the partitions of 8x8; i8x8 needs the 8x8 transform. x264 leaves p4x4 out by
-    /// default.
+    /// p8x8 includes 16x8 and 8x16, p4x4 the partitions of 8x8; i8x8 needs the 8x8 transform.
     #[arg(long, value_name = "LIST", hide_short_help = true, help_heading = "H.264")]
     pub partitions: Option<PartitionsChoice>,
 
-    /// Search method for whole-sample vectors [default: hex]
+    /// Search method for whole-sample vectors [default: hex, or the preset's]
     #[arg(long, value_name = "METHOD", hide_short_help = true, help_heading = "H.264")]
     pub me: Option<MotionMethod>,
 
-    /// Search range in samples, 4 to 1024 [default: 16]
+    /// Search range in samples, 4 to 1024 [default: 16, or the preset's]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(4..=1024), hide_short_help = true, help_heading = "H.264")]
     pub merange: Option<u16>,
 
-    /// Effort of the sub-sample search, 0 (least) to 7 [default: 7]
+    /// Effort of vectors and modes, 0 (least) to 7 [default: 7, or the preset's]
     ///
-    /// 7 is the same as 6. x264 also has 8 to 11.
+    /// As in x264: 0 compares whole samples, 1 refines by SAD, 2 to 5 refine more and more by SATD, and 6 compares modes by
+    /// true cost. 7 is the same as 6. x264 also has 8 to 11.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=7), hide_short_help = true, help_heading = "H.264")]
     pub subme: Option<u8>,
+
+    /// Levels of the least rate-distortion cost (trellis quantisation): 0 off, 1 on [default: 1, or the preset's]
+    ///
+    /// They are computed for the chosen mode, as by x264's 1. x264 also has 2, for all modes.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=1), hide_short_help = true, help_heading = "H.264")]
+    pub trellis: Option<u8>,
 
     /// Predict intra macroblocks from intra macroblocks only, so that losses do not spread
     #[arg(long, hide_short_help = true, help_heading = "H.264")]

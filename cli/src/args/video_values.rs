@@ -1,7 +1,7 @@
 //! Types of values of the video switches other than plain numbers and names.
 
 use codecs::h264::syntax::Level;
-use codecs::h264::{Deblocking, Partitions};
+use codecs::h264::{Deblocking, Partitions, Preset, Tune};
 use std::str::FromStr;
 
 /// `--size`: columns and rows, 1 to 16384 each.
@@ -144,6 +144,25 @@ pub(super) fn level(text: &str) -> Result<&'static Level, String> {
     })
 }
 
+/// Parses `--preset`.
+pub(super) fn preset(text: &str) -> Result<Preset, String> {
+    Preset::from_name(text).ok_or_else(|| format!("use {}", Preset::ALL.map(Preset::name).join(", ")))
+}
+
+/// Parses `--tune`.
+pub(super) fn tune(text: &str) -> Result<Tune, String> {
+    let missing =
+        |tool| Err(format!("it needs {tool}, which this version does not have; use psnr, zerolatency or fastdecode"));
+    match text {
+        "psnr" => Ok(Tune::Psnr),
+        "zerolatency" => Ok(Tune::Zerolatency),
+        "fastdecode" => Ok(Tune::Fastdecode),
+        "ssim" => missing("adaptive quantisation"),
+        "grain" | "film" | "animation" | "stillimage" => missing("psychovisual decisions"),
+        _ => Err("use psnr, zerolatency or fastdecode".to_owned()),
+    }
+}
+
 /// Parses `--keyint`: a number of pictures, or `infinite`.
 pub(super) fn keyint(text: &str) -> Result<u32, String> {
     match text {
@@ -265,6 +284,15 @@ mod tests {
         for wrong in ["", "4.4", "7", "b", "4."] {
             assert!(level(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn presets_and_tunes_go_by_their_names() {
+        assert!(Preset::ALL.iter().all(|known| preset(known.name()) == Ok(*known)));
+        assert!(preset("Medium").is_err_and(|error| error.contains("ultrafast, superfast")));
+        assert_eq!(tune("fastdecode"), Ok(Tune::Fastdecode));
+        assert!(tune("ssim").is_err_and(|error| error.contains("adaptive quantisation")));
+        assert!(tune("").is_err() && tune("grain").is_err());
     }
 
     #[test]

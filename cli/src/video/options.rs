@@ -9,6 +9,12 @@ use codecs::h264::{self, EntropyCoding, Options};
 /// Returns the options for pictures of a shape.
 pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u32)) -> Options {
     let mut options = Options::new(shape.width, shape.height);
+    if let Some(preset) = args.preset {
+        options = options.with_preset(preset);
+    }
+    if let Some(tune) = args.tune {
+        options = options.with_tune(tune);
+    }
     options.monochrome = shape.gray;
     options.frame_rate = rate;
     options.qp = args.qp.unwrap_or(options.qp);
@@ -33,14 +39,21 @@ pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u3
         ProfileName::Main => Profile::Main,
         ProfileName::High => Profile::High,
     });
+    if args.cabac {
+        options.entropy_coding = EntropyCoding::Cabac;
+    }
     if args.no_cabac || args.profile == Some(ProfileName::Baseline) {
         options.entropy_coding = EntropyCoding::Cavlc;
+    }
+    if args.with_8x8dct {
+        options.transform_8x8 = true;
     }
     if args.no_8x8dct || matches!(args.profile, Some(ProfileName::Baseline | ProfileName::Main)) {
         options.transform_8x8 = false;
     }
     options.motion.range = args.merange.unwrap_or(options.motion.range);
     options.motion.subme = args.subme.unwrap_or(options.motion.subme);
+    options.trellis = args.trellis.map_or(options.trellis, |trellis| trellis != 0);
     options.motion.method = match args.me {
         Some(MotionMethod::Dia) => h264::MotionMethod::Diamond,
         Some(MotionMethod::Hex) => h264::MotionMethod::Hexagon,

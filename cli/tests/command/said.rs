@@ -88,7 +88,7 @@ fn verbose_tells_what_is_read_and_written() {
         &[
             "in.y4m: Y4M, 32x32, 4:2:0, 8 bits a sample, 25/1 frames a second, 4 frames by its length",
             "out.mp4: H.264 in MP4, High profile, level 1, QP 30, ipratio 1.4, 2 references, a key picture every 250, CABAC, 8x8",
-            "me hex, merange 16, subme 7",
+            "me hex, merange 16, subme 7, trellis",
             "out.mp4: 4 pictures, ",
             "out.mp4: verified with ffmpeg",
         ],

@@ -30,6 +30,7 @@ mod error;
 mod frame_rate;
 mod options;
 pub mod plan;
+mod preset;
 mod stream;
 pub mod syntax;
 
@@ -40,6 +41,7 @@ pub use code::{
 pub use error::H264Error;
 pub use options::{Deblocking, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions, Signal};
 pub use plan::Request;
+pub use preset::{Effort, Preset, Tune};
 pub use stream::{AccessUnit, Session};
 pub use syntax::Nal;
 

@@ -1,5 +1,6 @@
 //! [`Options`]: the user's choices for a stream.
 
+use super::preset::{Effort, Preset};
 use super::syntax::{Level, Profile, Tools};
 use super::{H264Error, frame_rate};
 use crate::shared::setters::setters;
@@ -162,7 +163,8 @@ pub struct MotionOptions {
     pub method: MotionMethod,
     /// The largest distance from the start of the search, in samples, 4 to 1024.
     pub range: u16,
-    /// The effort of the sub-sample refinement: 0 for full samples only, 1 to 6 for increasing effort; 7 equals 6.
+    /// The effort of vectors and modes, as x264's: 0 compares whole samples by SAD, 1 refines by SAD, 2 to 5 refine more and more by
+    /// SATD, and code the mode with the least estimated cost alone; from 6 on modes are compared by true cost. 7 and above equal 6.
     pub subme: u8,
 }
 
@@ -173,7 +175,7 @@ setters!(MotionOptions {
 });
 
 impl Default for MotionOptions {
-    /// Returns a hexagon search within 16 samples with the full sub-sample refinement.
+    /// Returns a hexagon search within 16 samples with the full effort.
     fn default() -> Self {
         MotionOptions { method: MotionMethod::Hexagon, range: 16, subme: 7 }
     }
@@ -216,8 +218,10 @@ setters!(Signal {
 });
 
 impl Options {
-    /// Creates options with all tools, QP 26, three references and 25 pictures per second.
+    /// Creates options of the preset [`Medium`](super::Preset::Medium), with QP 26 and 25 pictures per second.
     pub fn new(width: usize, height: usize) -> Self {
+        let Effort { references, entropy_coding, transform_8x8, deblocking, partitions, trellis, motion } =
+            Preset::default().effort();
         Options {
             width,
             height,
@@ -225,14 +229,14 @@ impl Options {
             qp: 26,
             ip_ratio: 1.4,
             keyint: 250,
-            references: 3,
-            entropy_coding: EntropyCoding::Cabac,
-            transform_8x8: true,
-            deblocking: Some(Deblocking::default()),
+            references,
+            entropy_coding,
+            transform_8x8,
+            deblocking,
             constrained_intra: false,
-            partitions: Partitions::ALL,
-            trellis: true,
-            motion: MotionOptions::default(),
+            partitions,
+            trellis,
+            motion,
             level: None,
             profile: None,
             frame_rate: (25, 1),

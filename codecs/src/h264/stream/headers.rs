@@ -88,7 +88,7 @@ impl StreamHeaders {
     pub(super) fn message(&self, options: &Options) -> Result<Vec<u8>, H264Error> {
         let text = format!(
             "unite {} - H.264 - {}x{} qp={} ip_ratio={} keyint={} ref={} {:?} 8x8dct={} deblock={} constrained_intra={} \
-             partitions={:?} me={:?}:{} subme={}",
+             partitions={:?} me={:?}:{} subme={} trellis={}",
             env!("CARGO_PKG_VERSION"),
             options.width,
             options.height,
@@ -104,6 +104,7 @@ impl StreamHeaders {
             options.motion.method,
             options.motion.range,
             options.motion.subme,
+            u8::from(options.trellis),
         );
         let payload = SeiPayload::UserDataUnregistered(UserData { uuid: UUID, data: text.into_bytes() });
         Ok(Sei { messages: vec![SeiMessage { payload }] }.to_rbsp(&self.sets)?)
