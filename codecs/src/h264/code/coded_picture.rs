@@ -2,7 +2,7 @@
 //! between pictures.
 
 use super::deblock;
-use super::decide::{MbContext, ModeDecision, SliceContext};
+use super::decide::{Candidate, MbContext, ModeDecision, SliceContext};
 use super::entropy::{Arithmetic, Cabac, Cavlc, EntropyWriter, Neighbours, SliceData, SliceSyntax, SliceType};
 use super::macroblock::Macroblock;
 use super::map::MbMap;
@@ -10,6 +10,8 @@ use super::picture::Picture;
 use super::predict::inter::{MotionField, Planes};
 use crate::h264::bits::BitWriter;
 use crate::h264::options::{Deblocking, EntropyCoding};
+use crate::spaces::macroblock;
+use unite::Fixed;
 
 /// A coded slice of a picture.
 pub(in crate::h264) struct CodedSlice {
@@ -66,23 +68,39 @@ fn encode_slice<C: EntropyWriter>(
     let mut picture = Picture::new(size, slice.options.monochrome);
     let mut map = MbMap::new(size);
     let mut data = SliceData::<C>::new(header.clone(), syntax_of(slice), slice.qp, Some(0));
-    for mb in map.macroblocks() {
-        let counter = data.counter();
-        let before = counter.rate();
-        let rate = |macroblock: &Macroblock, map: &MbMap| {
-            let mut counter = counter.clone();
-            counter.macroblock(macroblock, &Neighbours::of(map, &mb));
-            counter.rate() - before
-        };
-        let contexts = counter.contexts();
-        let mut context = MbContext::new((slice, &planes), mb, data.qp_pred(), &mut picture, &mut map, &rate, contexts);
-        let mut candidate = decision.decide(&mut context);
-        context.keep(&mut candidate);
-        data.macroblock(&candidate.macroblock, &Neighbours::of(&map, &mb));
-        if keeps {
-            macroblocks.push(candidate.macroblock);
+    let mut start = data.counter();
+    for row in 0..size[0] {
+        let mut counter = start.of_row(slice.qp);
+        for column in 0..size[1] {
+            let mb = macroblock([row as isize, column as isize]);
+            // The count begins anew, so that that of a long row does not overflow.
+            counter = counter.counter();
+            let before = counter.rate();
+            let rate = |macroblock: &Macroblock, map: &MbMap| {
+                let mut counter = counter.clone();
+                counter.macroblock(macroblock, &Neighbours::of(map, &mb));
+                counter.rate() - before
+            };
+            let contexts = counter.contexts();
+            let mut context = MbContext::new((slice, &planes), mb, slice.qp, &mut picture, &mut map, &rate, contexts);
+            let mut candidate = decision.decide(&mut context);
+            context.keep(&mut candidate);
+            let Candidate { mut macroblock, .. } = candidate;
+            let around = Neighbours::of(&map, &mb);
+            counter.macroblock(&macroblock, &around);
+            if column == 1.min(size[1] - 1) {
+                start = counter.clone();
+            }
+            if !macroblock.has_qp() {
+                macroblock.qp = data.qp_pred();
+            }
+            data.macroblock(&macroblock, &around);
+            if keeps {
+                macroblocks.push(macroblock);
+            }
         }
     }
+    inherit_qp(&mut map, slice.qp);
     if let Some(Deblocking { alpha, beta }) = slice.deblocking {
         let params = deblock::Params {
             slice_alpha_c0_offset_div2: alpha,
@@ -94,4 +112,15 @@ fn encode_slice<C: EntropyWriter>(
     let [motion, _] = map.motion;
     let motion = MotionField::new(motion, slice.display, slice.distances);
     CodedPicture { slices: vec![CodedSlice { header, rbsp: data.finish(), macroblocks }], picture, motion }
+}
+
+/// Sets the QP of macroblocks without a residual to that of the macroblock before in coding order, as `QP_Y,PRED`.
+fn inherit_qp(map: &mut MbMap, slice_qp: u8) {
+    let mut last = slice_qp;
+    for mb in map.macroblocks() {
+        let mut mbs = map.mbs.view_mut().under_fixed::<Fixed<1, 1>, _>(&mb);
+        let mut info = mbs.at([0, 0]);
+        last = info.inherit_qp(last);
+        mbs.set([0, 0], info);
+    }
 }

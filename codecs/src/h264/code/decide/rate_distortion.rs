@@ -15,9 +15,9 @@ use crate::h264::code::predict::motion_vectors::Part;
 use crate::h264::options::{Options, Partitions};
 use core::array;
 
-/// The number of bits above which a macroblock is coded as `I_PCM`. The standard allows 3200 (A.3.1), and the count for
-/// CABAC may be off by one percent.
-const MOST_BITS: u32 = 3150;
+/// The number of bits above which a macroblock is coded as `I_PCM`. The standard allows 3200 (A.3.1). The count for CABAC may be
+/// off by one percent, and the contexts of a row's counter are not quite those of the writer.
+const MOST_BITS: u32 = 3050;
 
 /// A mode decision by rate and distortion. It compares the modes and partitions that the options allow by SATD, codes those near
 /// the best, and takes the one with the least cost ([`MbContext::cost`]). Rules leave out those that will hardly win, and with
