@@ -19,8 +19,9 @@
 use super::motion_field::MotionField;
 use crate::h264::code::picture::{PADDING, Picture};
 use crate::spaces::Luma;
+use core::ops::Range;
 use fearless_simd::{Level, dispatch};
-use unite::{Block, Dyn, Inside, Place, Window};
+use unite::{AnyExtent, Block, Dyn, Extent, Inside, Place, Space, Window};
 
 /// The reference picture of inter prediction: a decoded picture with replicated edges, and its half-sample planes.
 ///
@@ -51,10 +52,15 @@ pub struct Reference {
 impl Reference {
     /// Makes a reference of `picture`, after the loop filter, and writes its padding.
     pub fn new(level: Level, picture: Picture) -> Self {
-        let half = [[0, 2], [2, 0], [2, 2]].map(|at| Block::padded(at, picture.luma.extent(), PADDING));
-        let mut reference = Reference { picture, half, motion: None };
+        let mut reference = Reference::unfinished(picture);
         reference.make(level);
         reference
+    }
+
+    /// Makes a reference of a picture whose rows are to be finished.
+    pub(in crate::h264::code) fn unfinished(picture: Picture) -> Self {
+        let half = [[0, 2], [2, 0], [2, 2]].map(|at| Block::padded(at, picture.luma.extent(), PADDING));
+        Reference { picture, half, motion: None }
     }
 
     /// Replaces the picture and returns the previous one. The memory of the planes is reused.
@@ -107,25 +113,84 @@ impl Reference {
     }
 
     fn make(&mut self, level: Level) {
-        self.picture.replicate_edges();
-        dispatch!(level, _simd => self.make_planes());
+        let Dyn([height, _]) = self.picture.luma.extent();
+        self.finish_rows(level, 0..height, &mut LineMemory::default());
     }
 
-    /// Computes all rows of the three planes. Rows beyond the padding repeat its edge.
+    /// Returns the picture, to write the samples that [`finish_rows`](Reference::finish_rows) takes.
+    pub(in crate::h264::code) fn picture_mut(&mut self) -> &mut Picture {
+        &mut self.picture
+    }
+
+    /// Replaces the motion of the picture; returns that of the picture before.
+    pub(in crate::h264::code) fn replace_motion(&mut self, motion: Option<MotionField>) -> Option<MotionField> {
+        core::mem::replace(&mut self.motion, motion)
+    }
+
+    /// Makes padding and half samples of luma rows whose samples are final. The rows follow those finished before, from 0 on;
+    /// three rows at least before the last. Planes b, h and j are three rows behind, until the last row.
+    pub(in crate::h264::code) fn finish_rows(&mut self, level: Level, rows: Range<usize>, memory: &mut LineMemory) {
+        replicate(&mut self.picture.luma, rows.clone(), &mut memory.line);
+        for plane in self.picture.chroma.iter_mut().flatten() {
+            replicate(plane, rows.start / 2..rows.end / 2, &mut memory.line);
+        }
+        let Dyn([height, _]) = self.picture.luma.extent();
+        let first = if rows.start == 0 { 0 } else { PADDING + rows.start - 3 };
+        let end = if rows.end == height { height + 2 * PADDING } else { PADDING + rows.end - 3 };
+        dispatch!(level, _simd => self.make_planes(first..end, &mut memory.sums));
+    }
+
+    /// Computes rows of the three planes, counted from the first of the padding. Rows beyond the padding repeat its edge.
     #[inline(always)]
-    fn make_planes(&mut self) {
+    fn make_planes(&mut self, rows: Range<usize>, sums: &mut Vec<i16>) {
         let whole = padded(&self.picture.luma);
         let Dyn([height, width]) = whole.extent();
         let [b, h, j] = self.half.each_mut().map(|plane| plane.padded_view_mut().window::<Inside>());
-        let [mut b, mut h, mut j] = [b, h, j].map(|plane| plane.expect("a block has its own padding"));
-        let mut sums = vec![0; width];
+        let [mut b, mut h, mut j] = [b, h, j].map(|plane| plane.expect(PADDED));
+        sums.resize(width, 0);
         let last = height as isize - 1;
-        for y in 0..=last {
+        for y in rows.start as isize..rows.end as isize {
             let row = |k: isize| whole.line((y + k).clamp(0, last));
             horizontal(row(0), b.line_mut(y));
-            vertical([row(-2), row(-1), row(0), row(1), row(2), row(3)], &mut sums, h.line_mut(y));
-            centre(&sums, j.line_mut(y));
+            vertical([row(-2), row(-1), row(0), row(1), row(2), row(3)], sums, h.line_mut(y));
+            centre(sums, j.line_mut(y));
         }
+    }
+}
+
+const PADDED: &str = "a block has its own padding";
+
+/// The memory of [`Reference::finish_rows`], kept from call to call.
+#[derive(Debug, Default)]
+pub(in crate::h264::code) struct LineMemory {
+    sums: Vec<i16>,
+    line: Vec<u8>,
+}
+
+/// Fills the padding to the left and to the right of rows of a plane; above them if they have the first row of the picture,
+/// below if they have the last.
+fn replicate<S: Space<Ix = [isize; 2]>>(plane: &mut Block<S, u8>, rows: Range<usize>, line: &mut Vec<u8>)
+where
+    AnyExtent<S>: Extent,
+{
+    let ([height, width], pad) = ([0, 1].map(|k| plane.extent().dim(k)), plane.padding());
+    let mut lines = plane.padded_view_mut().window::<Inside>().expect(PADDED);
+    for y in rows.clone() {
+        let (left, rest) = lines.line_mut((pad + y) as isize).split_at_mut(pad);
+        left.fill(rest[0]);
+        let last = rest[width - 1];
+        rest[width..].fill(last);
+    }
+    let mut repeat = |from: usize, to: Range<usize>| {
+        line.clear();
+        line.extend_from_slice(lines.line_mut(from as isize));
+        to.for_each(|y| lines.line_mut(y as isize).copy_from_slice(line));
+    };
+    if rows.start == 0 {
+        repeat(pad, 0..pad);
+    }
+    if rows.end == height {
+        repeat(pad + height - 1, pad + height..2 * pad + height);
     }
 }
 

@@ -1,50 +1,30 @@
-//! [`encode_picture`]: encodes a picture, macroblock by macroblock, into slices and a reconstruction. It has no state
-//! between pictures.
+//! [`encode_picture`]: two loops over a whole picture, the definition of what rows in tasks must give.
 
-use super::deblock;
-use super::decide::{Candidate, MbContext, ModeDecision, SliceContext};
-use super::entropy::{Arithmetic, Cabac, Cavlc, EntropyWriter, Neighbours, SliceData, SliceSyntax, SliceType};
-use super::macroblock::Macroblock;
-use super::map::MbMap;
-use super::picture::Picture;
-use super::predict::inter::{MotionField, Planes};
+use super::{CodedSlice, syntax_of};
 use crate::h264::bits::BitWriter;
+use crate::h264::code::deblock;
+use crate::h264::code::decide::{Candidate, MbContext, ModeDecision, SliceContext};
+use crate::h264::code::entropy::{Arithmetic, Cabac, Cavlc, EntropyWriter, Neighbours, SliceData};
+use crate::h264::code::macroblock::Macroblock;
+use crate::h264::code::map::MbMap;
+use crate::h264::code::picture::Picture;
+use crate::h264::code::predict::inter::{MotionField, Planes};
 use crate::h264::options::{Deblocking, EntropyCoding};
 use crate::spaces::macroblock;
 use unite::Fixed;
 
-/// A coded slice of a picture.
-pub(in crate::h264) struct CodedSlice {
-    /// The slice header.
-    pub(in crate::h264) header: BitWriter,
-    /// The RBSP of the slice, including the slice header.
-    pub(in crate::h264) rbsp: Vec<u8>,
-    /// The macroblocks of the slice in the order of their addresses, if they were asked for.
-    pub(in crate::h264) macroblocks: Vec<Macroblock>,
-}
-
 /// A coded picture: its slices and its reconstruction.
-pub(in crate::h264) struct CodedPicture {
+pub(in crate::h264::code) struct CodedPicture {
     /// The slices in the order of their first macroblocks; the encoder writes one slice a picture.
-    pub(in crate::h264) slices: Vec<CodedSlice>,
+    pub(in crate::h264::code) slices: Vec<CodedSlice>,
     /// The reconstruction: the picture as a decoder outputs it.
-    pub(in crate::h264) picture: Picture,
+    pub(in crate::h264::code) picture: Picture,
     /// The motion of the picture.
-    pub(in crate::h264) motion: MotionField,
-}
-
-/// Returns the properties of the slice that the syntax of its data depends on.
-pub(in crate::h264) fn syntax_of(slice: &SliceContext<'_>) -> SliceSyntax {
-    SliceSyntax {
-        slice_type: if slice.is_intra() { SliceType::I } else { SliceType::P },
-        num_ref_idx_l0_active_minus1: slice.references.len().saturating_sub(1) as u8,
-        transform_8x8_mode_flag: slice.options.transform_8x8,
-        monochrome: slice.options.monochrome,
-    }
+    pub(in crate::h264::code) motion: MotionField,
 }
 
 /// Encodes a picture as one slice, whose data follow `header`. Coded macroblocks are kept if `keeps` says so.
-pub(in crate::h264) fn encode_picture(
+pub(in crate::h264::code) fn encode_picture(
     slice: &SliceContext<'_>,
     header: BitWriter,
     decision: &dyn ModeDecision,
