@@ -277,8 +277,8 @@ pub struct Encode {
 
     /// Threads; any number gives the same bytes [default: all cores]
     ///
-    /// Several inputs share the threads. One picture uses all of them if it has restart markers; one video uses a
-    /// single thread. At most as many start as there is work for, and at most four for each core.
+    /// Several inputs share the threads. One picture uses all of them if it has restart markers; one video uses all,
+    /// too. At most as many start as there is work for, and at most four for each core.
     #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = "Execution and reports")]
     pub threads: Option<NonZeroUsize>,
 

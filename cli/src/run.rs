@@ -28,7 +28,8 @@ const THREADS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 /// The encoder of a run.
 enum Coder<'a> {
     Jpeg(Box<Stills<'a>>),
-    H264,
+    /// With the number of threads for one video.
+    H264(NonZeroUsize),
 }
 
 /// The state that all jobs share.
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     };
     let is_video = jobs.iter().all(|job| job.codec == Codec::H264);
     let unit = if is_video && jobs.len() == 1 { Unit::Frames } else { Unit::Files(jobs.len()) };
-    // Many files share the threads; one picture has them all, and a video has one.
+    // Many files share the threads; one picture or one video has them all.
     let threads_each = NonZeroUsize::new(threads.get() / jobs.len().max(1)).unwrap_or(NonZeroUsize::MIN);
     let shares_pictures = args.restart.is_some() || args.is_lossless();
     let useful = if shares_pictures { threads.get() } else { threads.get().min(jobs.len().max(1)) };
@@ -68,7 +69,7 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     let summary = Summary::new();
     let console = Console::new(args.quiet, args.verbose, Progress::new(unit, args.quiet));
     let coder = if is_video {
-        Coder::H264
+        Coder::H264(threads_each)
     } else {
         match Stills::new(args, &console, threads_each) {
             Ok(stills) => Coder::Jpeg(Box::new(stills)),
@@ -130,9 +131,9 @@ impl Work<'_> {
         // The times are taken before the input is read, as reading changes the time of the last access.
         let times = self.args.files.preserve.then(|| Times::of(&job.input)).transpose();
         let times = times.map_err(|error| Failure { file: job.input.clone(), error })?;
-        let outcome = match &self.coder {
-            Coder::Jpeg(stills) => stills.encode(job),
-            Coder::H264 => video::encode(job, self.args, self.console),
+        let outcome = match self.coder {
+            Coder::Jpeg(ref stills) => stills.encode(job),
+            Coder::H264(threads) => video::encode(job, self.args, threads, self.console),
         }?;
         match times.map(|times| times.set(&job.output)) {
             Some(Err(error)) => Err(Failure { file: job.output.clone(), error }),

@@ -25,14 +25,15 @@ use crate::video_error::VideoError;
 use codecs::h264::{AccessUnit, Session};
 use codecs::shared::quality::Quality;
 use std::io::{BufReader, Seek as _, Write as _};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
 
 /// The default frame rate, in frames per second.
 const RATE: (u32, u32) = (25, 1);
 
-/// Encodes the video of a job.
-pub(crate) fn encode(job: &Job, args: &Encode, console: &Console) -> Result<Outcome, Failure> {
+/// Encodes the video of a job by a number of threads.
+pub(crate) fn encode(job: &Job, args: &Encode, threads: NonZeroUsize, console: &Console) -> Result<Outcome, Failure> {
     let started = Instant::now();
     let of_input = |error: Error| Failure { file: job.input.clone(), error };
     let of_output = |error: Error| Failure { file: job.output.clone(), error };
@@ -42,7 +43,8 @@ pub(crate) fn encode(job: &Job, args: &Encode, console: &Console) -> Result<Outc
     let rate = rate(&clip, &job.input, console);
     let header = Header { shape, rate: Some(rate), ..clip.header().clone() };
     let options = options(&args.h264, &header, shape, rate);
-    let session = Session::new(options).map_err(|error| of_input(error.into()))?;
+    let session = Session::new(options).and_then(|session| session.with_threads(threads));
+    let session = session.map_err(|error| of_input(error.into()))?;
     let need = memory(clip.header().shape, shape, session.options().references, args);
     limits(args).check_video(shape.width, shape.height, need).map_err(of_input)?;
     console.detail(&job.input, || described(&clip));

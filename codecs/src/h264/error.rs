@@ -2,6 +2,7 @@
 
 use super::syntax::{Profile, SyntaxError};
 use crate::picture::PictureError;
+use std::num::NonZeroUsize;
 use thiserror::Error;
 
 /// The reason why a stream cannot be written.
@@ -91,6 +92,15 @@ pub enum H264Error {
         value: u64,
         /// The largest value that the level allows.
         most: u64,
+    },
+    /// The system does not start the threads asked for.
+    #[error("{threads} threads cannot be started: {reason}")]
+    Threads {
+        /// The number of threads.
+        threads: NonZeroUsize,
+        /// The system's error.
+        #[source]
+        reason: std::io::Error,
     },
     /// A syntax structure cannot express a requested value.
     #[error(transparent)]

@@ -61,7 +61,7 @@ impl Coded {
 
     fn push_all(
         options: &Options,
-        decision: impl ModeDecision,
+        decision: impl ModeDecision + Sync,
         clip: &Clip,
         before: impl Fn(usize),
     ) -> Result<Self, H264Error> {
@@ -79,7 +79,7 @@ impl Coded {
     ///
     /// # Errors
     /// Errors of the session.
-    pub fn by_session<D: ModeDecision>(
+    pub fn by_session<D: ModeDecision + Sync>(
         session: &mut Session<D>,
         clip: &Clip,
         request: impl Fn(usize) -> Request,

@@ -210,6 +210,36 @@ impl<S: Space, T: Copy + Default, E: Extent> Block<S, T, E> {
         Tensor::new(&mut self.data[self.base..], self.geometry, spot)
     }
 
+    /// Moves the block to another origin, with its samples: memory for a part of a picture can serve another part.
+    ///
+    /// ```
+    /// use unite::{Block, Dyn, Place};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut row = Block::<Video, u8>::padded([0, 0], Dyn([1, 6]), 1);
+    /// row.view_mut().set([0, 5], 7);
+    /// row.move_to([8, 0]);
+    /// assert_eq!((row.origin(), row.view().at([0, 5])), ([8, 0], 7));
+    /// assert_eq!(row.padded_view_mut().origin(), [7, -1]);
+    /// ```
+    ///
+    /// # Panics
+    /// If the origin is so far from 0 that places cannot be counted.
+    pub fn move_to(&mut self, origin: Root<S>) {
+        let (mut dims, mut outer) = ([0; MAX_RANK], origin);
+        for (k, dim) in dims.iter_mut().enumerate().take(E::RANK) {
+            let a = S::FRAME.axis[k];
+            *dim = self.geometry.dim::<Rows<S, E>>(a) as usize;
+            let padding = self.spot.origin.entry(a).saturating_sub(self.geometry.origin().entry(a));
+            outer.put(a, origin.entry(a).saturating_sub(padding));
+        }
+        let len = self.data.len() - self.base;
+        match Geometry::new::<S, E>(outer, dims, self.geometry.pitches(), len) {
+            Ok(geometry) => self.geometry = geometry,
+            Err(error) => panic!("{error}"),
+        }
+        self.spot.origin = origin;
+    }
+
     /// Returns the number of samples of padding on every side.
     ///
     /// ```

@@ -56,6 +56,21 @@ pub struct MbInfo {
     pub dc_coded: u8,
 }
 
+impl MbInfo {
+    /// Sets the QP of a macroblock that codes none to that of the one before it. Returns the QP that the next one inherits;
+    /// `I_PCM` passes it on and has 0 itself (8.7.2.2).
+    #[inline(always)]
+    pub(super) fn inherit_qp(&mut self, last: u8) -> u8 {
+        match self.kind {
+            MbKind::Pcm => return last,
+            MbKind::Intra16x16 => {}
+            _ if self.cbp_luma | self.cbp_chroma != 0 => {}
+            _ => self.qp = last,
+        }
+        self.qp
+    }
+}
+
 impl unite::Sample for MbInfo {}
 
 /// `total_coeff` of a block, the number of nonzero levels, for the `nC` of its neighbours (9.2.1): 0 to 16, or not

@@ -1,12 +1,11 @@
 //! Coding of a picture after its plan: slice data and reconstruction. No state is kept between pictures.
 //!
 //! ```text
-//!   PicturePlan, source ─▶ for each macroblock ─▶ decide ─▶ keep ─▶ entropy ─▶ CodedPicture
-//!                               ▲   predict, residual │                            ▲
-//!                               └── picture, map ◀────┘── the whole picture ─▶ deblock
+//!   PicturePlan, source ─▶ rows: for each macroblock ─▶ decide ─▶ keep ──┬─▶ entropy ─▶ slices
+//!                                     ▲   predict, residual │            └─▶ deblock ─▶ reference
+//!                                     └── picture, map ◀────┘
 //! ```
 
-pub(super) mod coded_picture;
 pub mod coding_order;
 pub mod deblock;
 pub mod decide;
@@ -17,5 +16,6 @@ pub mod picture;
 pub mod predict;
 pub mod quant_map;
 pub mod residual;
+pub(super) mod rows;
 mod source;
 pub mod trellis;

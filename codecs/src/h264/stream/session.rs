@@ -4,19 +4,19 @@ use super::access_unit::{AccessUnit, nal_header, nals_before, slice_header};
 use super::headers::StreamHeaders;
 use crate::h264::H264Error;
 use crate::h264::bits::BitWriter;
-use crate::h264::code::coded_picture::{CodedPicture, encode_picture, syntax_of};
-use crate::h264::code::decide::{AnyDecision, ModeDecision, SliceContext};
+use crate::h264::code::decide::{AnyDecision, ModeDecision};
 use crate::h264::code::entropy::TracedSlice;
 use crate::h264::code::picture::Picture;
-use crate::h264::code::predict::inter::Reference;
 use crate::h264::code::predict::inter::motion_field::{Distances, MotionField};
 use crate::h264::code::residual::BlockQuantizer;
+use crate::h264::code::rows::{Inputs, PictureCoder, SliceStart, syntax_of};
 use crate::h264::options::Options;
 use crate::h264::plan::{PicturePlan, Planner, Request};
 use crate::h264::syntax::{ByteStream, Content, Nal, Unit};
 use crate::picture::Pixels;
 use crate::shared::trace::Trace;
 use fearless_simd::Level;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// An encoder of a stream. It keeps the reconstructions that the next picture may refer to, and no source pictures.
@@ -68,13 +68,13 @@ use std::sync::Arc;
 /// Two elements depend on the number of a picture: the encoder's message precedes picture 0 alone, and `idr_pic_id` follows
 /// from the number, since two IDR pictures must differ in it if one directly follows the other (7.4.3). A part may begin at
 /// any picture: a key picture that is no multiple of [`Options::keyint`] has an `idr_pic_id` of its own kind.
-pub struct Session<D = AnyDecision> {
-    options: Options,
+pub struct Session<D: ModeDecision + Sync = AnyDecision> {
+    options: Arc<Options>,
     headers: StreamHeaders,
-    decision: D,
     level: Level,
-    quantizer: Option<Box<dyn BlockQuantizer>>,
+    quantizer: Option<Arc<dyn BlockQuantizer>>,
     planner: Planner,
+    coder: PictureCoder<D>,
 }
 
 impl Session {
@@ -88,7 +88,34 @@ impl Session {
     }
 }
 
-impl<D: ModeDecision> Session<D> {
+impl<D: ModeDecision + Send + Sync + 'static> Session<D> {
+    /// Starts threads that code all pictures to come, the calling one among them. Their number never changes a byte. Without
+    /// this call a session has no threads of its own; a second call changes nothing.
+    ///
+    /// The rows of a picture are coded at the same time, each two macroblocks behind the row above, so a picture of `h` rows of
+    /// `w` macroblocks keeps fewer than `h` and `w / 2` threads at work. More threads than cores make it slower.
+    ///
+    /// ```
+    /// use codecs::h264::{Options, Session};
+    /// use codecs::picture::{PixelFormat, Pixels};
+    /// use std::num::NonZeroUsize;
+    /// let gray: Vec<u8> = (0..64 * 48).map(|n| (n * n / 50) as u8).collect();
+    /// let picture = Pixels::interleaved(&gray, 64, 48, PixelFormat::Gray)?;
+    /// let session = || Session::new(Options::new(64, 48).with_monochrome(true));
+    /// let mut three = session()?.with_threads(NonZeroUsize::new(3).unwrap())?;
+    /// assert_eq!(three.push(&picture)?[0].byte_stream(), session()?.push(&picture)?[0].byte_stream());
+    /// # Ok::<(), codecs::h264::H264Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`H264Error::Threads`] if the system does not start them.
+    pub fn with_threads(self, threads: NonZeroUsize) -> Result<Self, H264Error> {
+        let failed = |reason| H264Error::Threads { threads, reason };
+        Ok(Session { coder: self.coder.with_threads(threads).map_err(failed)?, ..self })
+    }
+}
+
+impl<D: ModeDecision + Sync> Session<D> {
     /// Creates a session with a mode decision of the caller.
     ///
     /// # Errors
@@ -96,7 +123,8 @@ impl<D: ModeDecision> Session<D> {
     pub fn with_decision(options: Options, decision: D) -> Result<Self, H264Error> {
         let headers = StreamHeaders::new(&options)?;
         let planner = Planner::new(&options);
-        Ok(Session { options, headers, decision, level: Level::new(), quantizer: None, planner })
+        let coder = PictureCoder::new(&options, decision);
+        Ok(Session { options: Arc::new(options), headers, level: Level::new(), quantizer: None, planner, coder })
     }
 
     /// Sets the quantiser of all blocks.
@@ -122,7 +150,7 @@ impl<D: ModeDecision> Session<D> {
     /// ```
     #[must_use]
     pub fn with_quantizer(mut self, quantizer: impl BlockQuantizer + 'static) -> Self {
-        self.quantizer = Some(Box::new(quantizer));
+        self.quantizer = Some(Arc::new(quantizer));
         self
     }
 
@@ -209,32 +237,33 @@ impl<D: ModeDecision> Session<D> {
     ) -> Result<AccessUnit, H264Error> {
         let plan = self.planner.next(&self.options, request)?;
         let source = Picture::from_pixels(pixels, &self.options)?;
-        let slice = SliceContext {
+        let header = slice_header(&self.headers, &self.options, &plan)?;
+        let before = nals_before(&self.headers, &self.options, &plan, &request.sei)?;
+        let distances = distances(&plan);
+        let PicturePlan { display, kind, qp, deblocking, .. } = plan;
+        let inputs = Inputs {
             level: self.level,
-            source: &source,
-            references: &plan.lists[0],
-            display: plan.display,
-            distances: distances(&plan),
-            options: &self.options,
-            qp: plan.qp,
-            quant: &plan.quant,
-            deblocking: plan.deblocking,
-            quantizer: self.quantizer.as_deref(),
+            source,
+            references: plan.lists[0].clone(),
+            display,
+            distances,
+            options: Arc::clone(&self.options),
+            qp,
+            quant: plan.quant.clone(),
+            deblocking,
+            quantizer: self.quantizer.clone(),
             // Levels from 6 on allow more; this limit keeps differences of vectors within 16 bits.
             vertical_range: 4 * self.headers.level.max_vmv_r.min(2048) as i16,
             most_vectors: self.headers.level.max_mvs_per_2mb.map_or(16, |most| (most / 2).min(16)),
+            slices: vec![SliceStart { row: 0, header }],
+            keeps: traced.is_some(),
         };
-        let header = slice_header(&self.headers, &self.options, &plan)?;
-        let before = nals_before(&self.headers, &self.options, &plan, &request.sei)?;
-        let CodedPicture { mut slices, picture, motion } =
-            encode_picture(&slice, header, &self.decision, traced.is_some());
-        let syntax = syntax_of(&slice);
+        let (mut slices, reference, inputs) = self.coder.code(inputs);
+        let syntax = syntax_of(&inputs.slice());
         let header = nal_header(plan.kind);
         let of_slices = slices.iter_mut().map(|slice| Nal { header, rbsp: core::mem::take(&mut slice.rbsp) });
         let nals = before.into_iter().chain(of_slices).collect();
-        let reference = Arc::new(Reference::new(self.level, picture).with_motion(motion));
         self.planner.take(&plan, Arc::clone(&reference));
-        let PicturePlan { display, kind, qp, .. } = plan;
         let unit = AccessUnit { nals, display, is_idr: kind.is_key(), qp, reference };
         if let Some((from, trace)) = traced {
             let traced = |macroblocks| TracedSlice {
@@ -242,7 +271,7 @@ impl<D: ModeDecision> Session<D> {
                 syntax,
                 slice_qp: qp,
                 constrained_intra_pred_flag: self.headers.pps.constrained_intra_pred_flag,
-                size_in_mbs: source.size_in_mbs(),
+                size_in_mbs: self.options.size_in_mbs(),
                 macroblocks,
             };
             self.tell(&unit, slices.iter().map(|slice| (&slice.header, traced(&slice.macroblocks))), from, trace);

@@ -21,9 +21,9 @@ use fearless_simd::{Level, Simd, dispatch};
 use std::sync::Arc;
 use unite::{Fixed, Inside};
 
-/// The number of bits above which a macroblock is coded as `I_PCM`. The standard allows 3200 (A.3.1), and the count for
-/// CABAC may be off by one percent.
-const MOST_BITS: u32 = 3150;
+/// The number of bits above which a macroblock is coded as `I_PCM`. The standard allows 3200 (A.3.1). The count for CABAC may be
+/// off by one percent, and the contexts of a row's counter are not quite those of the writer.
+const MOST_BITS: u32 = 3050;
 
 const OUTSIDE: &str = "a macroblock lies in its picture";
 

@@ -55,7 +55,7 @@ pub use rate_distortion::RateDistortion;
 /// use codecs::h264::decide::{ModeDecision, RateDistortion};
 /// use codecs::h264::{Options, Session};
 /// let options = Options::new(64, 48);
-/// let decision: Box<dyn ModeDecision> = Box::new(RateDistortion::new(&options));
+/// let decision: Box<dyn ModeDecision + Sync> = Box::new(RateDistortion::new(&options));
 /// assert!(Session::with_decision(options, decision).is_ok());
 /// ```
 pub trait ModeDecision {

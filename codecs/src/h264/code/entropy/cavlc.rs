@@ -329,4 +329,8 @@ impl Rate for Cavlc<BitCount> {
         bits.ue(self.mb_skip_run);
         BIT * bits.0
     }
+
+    fn forget_run(&mut self) {
+        self.mb_skip_run = 0;
+    }
 }

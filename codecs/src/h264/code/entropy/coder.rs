@@ -138,4 +138,7 @@ pub trait Rate {
 
     /// Returns the count in units of 1 / [`BIT`] of a bit. Only differences of counts are meaningful.
     fn rate(&self) -> u32;
+
+    /// Forgets a run of skipped macroblocks that has not ended.
+    fn forget_run(&mut self) {}
 }

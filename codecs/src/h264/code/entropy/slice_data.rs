@@ -147,4 +147,16 @@ impl<C: Rate> SliceData<C> {
     pub fn contexts(&self) -> Option<&Contexts> {
         self.coder.contexts()
     }
+
+    /// Returns a counter for a row of macroblocks, with the states of the contexts of this one and nothing else of what was
+    /// coded before: no skipped macroblocks, `slice_qp` as `QP_Y,PRED`, no `mb_qp_delta`. So the counters of a row do not
+    /// wait for the end of the row above.
+    pub(in crate::h264::code) fn of_row(&self, slice_qp: u8) -> SliceData<C>
+    where
+        C: Clone,
+    {
+        let mut coder = self.coder.clone();
+        coder.forget_run();
+        SliceData { coder, syntax: self.syntax, qp_pred: slice_qp, delta_before: false, begun: self.begun }
+    }
 }

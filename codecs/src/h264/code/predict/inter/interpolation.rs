@@ -132,17 +132,12 @@ impl core::fmt::Debug for Planes<'_> {
 impl<'a> Planes<'a> {
     /// Returns the planes of a reference.
     pub fn of(reference: &'a Reference) -> Self {
-        Planes { planes: [[0, 0], [0, 2], [2, 0], [2, 2]].map(|at| padded(reference.plane(at))), reference }
-    }
-
-    /// Returns the planes of a reference for a search of whole samples: half-sample planes are not made unless one is asked for.
-    pub fn of_whole_samples(reference: &'a Reference) -> Self {
-        if reference.has_half() {
-            return Planes::of(reference);
-        }
         let whole = padded(reference.plane([0, 0]));
-        let none = whole.partition([0, 0], Dyn([1, 1])).expect("a plane has samples");
-        Planes { planes: [whole, none, none, none], reference }
+        let half = |at| match reference.has_half() {
+            true => padded(reference.plane(at)),
+            false => whole.partition([0, 0], Dyn([1, 1])).expect("a plane has samples"),
+        };
+        Planes { planes: [whole, half([0, 2]), half([2, 0]), half([2, 2])], reference }
     }
 
     /// Returns the reference.

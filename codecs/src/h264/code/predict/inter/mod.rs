@@ -20,4 +20,5 @@ mod tests;
 
 pub use interpolation::{Planes, chroma, luma};
 pub use motion_field::MotionField;
+pub(in crate::h264::code) use reference::LineMemory;
 pub use reference::Reference;

@@ -38,6 +38,11 @@ impl MotionField {
         MotionField { blocks, display, distances: all }
     }
 
+    /// Returns the motion by block.
+    pub(in crate::h264::code) fn into_blocks(self) -> Block<Luma4x4, BlockMotion> {
+        self.blocks
+    }
+
     /// Returns the number of the picture in display order.
     pub fn display(&self) -> u64 {
         self.display

@@ -19,9 +19,10 @@
 use super::motion_field::MotionField;
 use crate::h264::code::picture::{PADDING, Picture};
 use crate::spaces::Luma;
+use core::ops::Range;
 use fearless_simd::{Level, dispatch};
 use std::sync::OnceLock;
-use unite::{Block, Dyn, Inside, Place, Window};
+use unite::{AnyExtent, Block, Dyn, Extent, Inside, Place, Space, Window};
 
 /// The reference picture of inter prediction: a decoded picture with replicated edges, and its half-sample planes.
 ///
@@ -44,18 +45,25 @@ use unite::{Block, Dyn, Inside, Place, Window};
 #[derive(Clone, Debug)]
 pub struct Reference {
     picture: Picture,
-    /// The planes b, h and j, made when they are needed.
+    /// The planes b, h and j; made when they are needed, if they are not made with the rows.
     half: OnceLock<[Block<Luma, u8>; 3]>,
     level: Level,
     motion: Option<MotionField>,
 }
 
 impl Reference {
-    /// Makes a reference of `picture`, after the loop filter, and writes its padding. The half-sample planes are made at their
-    /// first use.
-    pub fn new(level: Level, mut picture: Picture) -> Self {
-        picture.replicate_edges();
-        Reference { picture, half: OnceLock::new(), level, motion: None }
+    /// Makes a reference of `picture`, after the loop filter, and writes its padding.
+    pub fn new(level: Level, picture: Picture) -> Self {
+        let mut reference = Reference::unfinished(picture, true);
+        reference.make(level);
+        reference
+    }
+
+    /// Makes a reference of a picture whose rows are to be finished. Without `half`, half-sample planes are made at their first
+    /// use only.
+    pub(in crate::h264::code) fn unfinished(picture: Picture, half: bool) -> Self {
+        let planes = if half { OnceLock::from(half_planes(&picture)) } else { OnceLock::new() };
+        Reference { picture, half: planes, level: Level::baseline(), motion: None }
     }
 
     /// Replaces the picture and returns the previous one. The memory of the planes is reused.
@@ -73,13 +81,9 @@ impl Reference {
         if picture.luma.extent() != self.picture.luma.extent() {
             return core::mem::replace(self, Reference::new(level, picture)).picture;
         }
+        self.motion = None;
         let before = core::mem::replace(&mut self.picture, picture);
-        self.picture.replicate_edges();
-        (self.level, self.motion) = (level, None);
-        if let Some(mut half) = self.half.take() {
-            dispatch!(level, _simd => half_planes(&self.picture.luma, &mut half));
-            self.half = half.into();
-        }
+        self.make(level);
         before
     }
 
@@ -111,12 +115,44 @@ impl Reference {
         }
     }
 
+    fn make(&mut self, level: Level) {
+        let Dyn([height, _]) = self.picture.luma.extent();
+        self.finish_rows(level, 0..height, &mut LineMemory::default());
+    }
+
+    /// Returns the picture, to write the samples that [`finish_rows`](Reference::finish_rows) takes.
+    pub(in crate::h264::code) fn picture_mut(&mut self) -> &mut Picture {
+        &mut self.picture
+    }
+
+    /// Replaces the motion of the picture; returns that of the picture before.
+    pub(in crate::h264::code) fn replace_motion(&mut self, motion: Option<MotionField>) -> Option<MotionField> {
+        core::mem::replace(&mut self.motion, motion)
+    }
+
+    /// Makes padding and half samples of luma rows whose samples are final. The rows follow those finished before, from 0 on;
+    /// three rows at least before the last. Planes b, h and j are three rows behind, until the last row.
+    pub(in crate::h264::code) fn finish_rows(&mut self, level: Level, rows: Range<usize>, memory: &mut LineMemory) {
+        replicate(&mut self.picture.luma, rows.clone(), &mut memory.line);
+        for plane in self.picture.chroma.iter_mut().flatten() {
+            replicate(plane, rows.start / 2..rows.end / 2, &mut memory.line);
+        }
+        let Dyn([height, _]) = self.picture.luma.extent();
+        let first = if rows.start == 0 { 0 } else { PADDING + rows.start - 3 };
+        let end = if rows.end == height { height + 2 * PADDING } else { PADDING + rows.end - 3 };
+        self.level = level;
+        if let Some(half) = self.half.get_mut() {
+            dispatch!(level, _simd => make_planes(&self.picture.luma, half, first..end, &mut memory.sums));
+        }
+    }
+
     /// Returns the planes b, h and j.
-    #[inline(always)]
     fn half(&self) -> &[Block<Luma, u8>; 3] {
         self.half.get_or_init(|| {
-            let mut half = [[0, 2], [2, 0], [2, 2]].map(|at| Block::padded(at, self.picture.luma.extent(), PADDING));
-            dispatch!(self.level, _simd => half_planes(&self.picture.luma, &mut half));
+            let mut half = half_planes(&self.picture);
+            let Dyn([height, _]) = self.picture.luma.extent();
+            let rows = 0..height + 2 * PADDING;
+            dispatch!(self.level, _simd => make_planes(&self.picture.luma, &mut half, rows, &mut Vec::new()));
             half
         })
     }
@@ -127,20 +163,61 @@ impl Reference {
     }
 }
 
-/// Computes all rows of the planes b, h and j. Rows beyond the padding repeat its edge.
+/// Returns memory for the planes b, h and j of a picture.
+fn half_planes(picture: &Picture) -> [Block<Luma, u8>; 3] {
+    [[0, 2], [2, 0], [2, 2]].map(|at| Block::padded(at, picture.luma.extent(), PADDING))
+}
+
+/// Computes rows of the planes b, h and j, counted from the first of the padding. Rows beyond the padding repeat its edge.
 #[inline(always)]
-fn half_planes(luma: &Block<Luma, u8>, half: &mut [Block<Luma, u8>; 3]) {
+fn make_planes(luma: &Block<Luma, u8>, half: &mut [Block<Luma, u8>; 3], rows: Range<usize>, sums: &mut Vec<i16>) {
     let whole = padded(luma);
     let Dyn([height, width]) = whole.extent();
     let [b, h, j] = half.each_mut().map(|plane| plane.padded_view_mut().window::<Inside>());
-    let [mut b, mut h, mut j] = [b, h, j].map(|plane| plane.expect("a block has its own padding"));
-    let mut sums = vec![0; width];
+    let [mut b, mut h, mut j] = [b, h, j].map(|plane| plane.expect(PADDED));
+    sums.resize(width, 0);
     let last = height as isize - 1;
-    for y in 0..=last {
+    for y in rows.start as isize..rows.end as isize {
         let row = |k: isize| whole.line((y + k).clamp(0, last));
         horizontal(row(0), b.line_mut(y));
-        vertical([row(-2), row(-1), row(0), row(1), row(2), row(3)], &mut sums, h.line_mut(y));
-        centre(&sums, j.line_mut(y));
+        vertical([row(-2), row(-1), row(0), row(1), row(2), row(3)], sums, h.line_mut(y));
+        centre(sums, j.line_mut(y));
+    }
+}
+
+const PADDED: &str = "a block has its own padding";
+
+/// The memory of [`Reference::finish_rows`], kept from call to call.
+#[derive(Debug, Default)]
+pub(in crate::h264::code) struct LineMemory {
+    sums: Vec<i16>,
+    line: Vec<u8>,
+}
+
+/// Fills the padding to the left and to the right of rows of a plane; above them if they have the first row of the picture,
+/// below if they have the last.
+fn replicate<S: Space<Ix = [isize; 2]>>(plane: &mut Block<S, u8>, rows: Range<usize>, line: &mut Vec<u8>)
+where
+    AnyExtent<S>: Extent,
+{
+    let ([height, width], pad) = ([0, 1].map(|k| plane.extent().dim(k)), plane.padding());
+    let mut lines = plane.padded_view_mut().window::<Inside>().expect(PADDED);
+    for y in rows.clone() {
+        let (left, rest) = lines.line_mut((pad + y) as isize).split_at_mut(pad);
+        left.fill(rest[0]);
+        let last = rest[width - 1];
+        rest[width..].fill(last);
+    }
+    let mut repeat = |from: usize, to: Range<usize>| {
+        line.clear();
+        line.extend_from_slice(lines.line_mut(from as isize));
+        to.for_each(|y| lines.line_mut(y as isize).copy_from_slice(line));
+    };
+    if rows.start == 0 {
+        repeat(pad, 0..pad);
+    }
+    if rows.end == height {
+        repeat(pad + height - 1, pad + height..2 * pad + height);
     }
 }
 

@@ -1,0 +1,118 @@
+//! [`PictureCoder`]: codes the pictures of a session, by one thread or several that it keeps.
+
+use super::inputs::Inputs;
+use super::stages::LAG;
+use super::work::{CHAINS, Rows, SliceCoder};
+use super::write::CodedSlice;
+use crate::h264::bits::BitWriter;
+use crate::h264::code::decide::ModeDecision;
+use crate::h264::code::entropy::{Arithmetic, Cabac, Cavlc};
+use crate::h264::code::picture::Picture;
+use crate::h264::code::predict::inter::Reference;
+use crate::h264::options::{EntropyCoding, Options};
+use crate::shared::wavefront::{Threads, queue};
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// The coder of a session's pictures.
+pub(in crate::h264) struct PictureCoder<D: ModeDecision + Sync> {
+    engine: Engine<D>,
+    /// References whose memory is used again when nobody else has them.
+    references: Vec<Arc<Reference>>,
+    /// The most references to keep.
+    most: usize,
+    /// The most threads that find something to do.
+    useful: usize,
+}
+
+/// The rows by entropy coder.
+enum Engine<D: ModeDecision + Sync> {
+    Cavlc(Runner<Cavlc<BitWriter>, D>),
+    Cabac(Runner<Cabac<Arithmetic>, D>),
+}
+
+/// The rows and who codes them: the calling thread, or several.
+enum Runner<C: SliceCoder, D: ModeDecision + Sync> {
+    One(Rows<C, D>),
+    Several(Threads<Rows<C, D>>),
+}
+
+impl<D: ModeDecision + Sync> PictureCoder<D> {
+    /// Creates a coder that uses the calling thread.
+    pub(in crate::h264) fn new(options: &Options, decision: D) -> Self {
+        let size @ [rows, columns] = options.size_in_mbs();
+        let engine = match options.entropy_coding {
+            EntropyCoding::Cavlc => Engine::Cavlc(Runner::One(Rows::new(size, decision))),
+            EntropyCoding::Cabac => Engine::Cabac(Runner::One(Rows::new(size, decision))),
+        };
+        // As many rows as the lag keeps apart in a picture, and the chains.
+        let useful = rows.min(columns.div_ceil(LAG)) + usize::from(CHAINS);
+        PictureCoder { engine, references: Vec::new(), most: usize::from(options.references) + 1, useful }
+    }
+
+    /// Codes a picture. Returns its slices and its reference.
+    pub(in crate::h264) fn code(&mut self, inputs: Inputs) -> (Vec<CodedSlice>, Arc<Reference>, Inputs) {
+        let memory = self.reference(&inputs);
+        let (slices, reference, inputs) = match &mut self.engine {
+            Engine::Cavlc(runner) => runner.code(inputs, memory),
+            Engine::Cabac(runner) => runner.code(inputs, memory),
+        };
+        self.references.push(Arc::clone(&reference));
+        let beyond = self.references.len().saturating_sub(self.most);
+        self.references.drain(..beyond);
+        (slices, reference, inputs)
+    }
+
+    /// Returns a reference that nobody else has.
+    fn reference(&mut self, inputs: &Inputs) -> Arc<Reference> {
+        match self.references.iter_mut().position(|reference| Arc::get_mut(reference).is_some()) {
+            Some(unused) => self.references.remove(unused),
+            None => {
+                let picture = Picture::new(inputs.source.size_in_mbs(), inputs.options.monochrome);
+                Arc::new(Reference::unfinished(picture, inputs.options.motion.subme > 0))
+            }
+        }
+    }
+}
+
+impl<D: ModeDecision + Send + Sync + 'static> PictureCoder<D> {
+    /// Starts threads for all pictures to come, the calling one among them.
+    ///
+    /// # Errors
+    /// The system's error if a thread cannot be started.
+    pub(in crate::h264) fn with_threads(self, threads: NonZeroUsize) -> io::Result<Self> {
+        let threads = threads.get().min(self.useful);
+        let engine = match self.engine {
+            Engine::Cavlc(runner) => Engine::Cavlc(runner.with_threads(threads)?),
+            Engine::Cabac(runner) => Engine::Cabac(runner.with_threads(threads)?),
+        };
+        Ok(PictureCoder { engine, ..self })
+    }
+}
+
+impl<C: SliceCoder, D: ModeDecision + Sync> Runner<C, D> {
+    fn code(&mut self, inputs: Inputs, memory: Arc<Reference>) -> (Vec<CodedSlice>, Arc<Reference>, Inputs) {
+        match self {
+            Runner::One(rows) => {
+                rows.prepare(inputs, memory);
+                queue(rows);
+                rows.take()
+            }
+            Runner::Several(threads) => {
+                threads.work().prepare(inputs, memory);
+                threads.run();
+                threads.work().take()
+            }
+        }
+    }
+}
+
+impl<C: SliceCoder + 'static, D: ModeDecision + Send + Sync + 'static> Runner<C, D> {
+    fn with_threads(self, threads: usize) -> io::Result<Self> {
+        match self {
+            Runner::One(rows) if threads > 1 => Ok(Runner::Several(Threads::new(rows, threads)?)),
+            runner => Ok(runner),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! [`Follower`]: makes the reference picture behind the rows: QPs, loop filter, padding and half samples.
+
+use super::band::Band;
+use super::inputs::Inputs;
+use crate::h264::code::deblock;
+use crate::h264::code::map::MbMap;
+use crate::h264::code::picture::Picture;
+use crate::h264::code::predict::inter::{LineMemory, MotionField, Reference};
+use crate::h264::options::Deblocking;
+use crate::spaces::{Luma4x4, points};
+use std::sync::Arc;
+use unite::{AnyExtent, Block, Dyn, Extent, Inside, Place, Space};
+
+/// The number of last lines of a row that the filter of the row below changes.
+const OPEN: usize = 3;
+
+/// The chain that makes the reference picture, row by row.
+pub(super) struct Follower {
+    /// The data of the whole picture that the loop filter and the motion field need.
+    map: MbMap,
+    reference: Option<Arc<Reference>>,
+    /// The QP of the last macroblock that had one.
+    qp: u8,
+    lines: LineMemory,
+}
+
+const UNIQUE: &str = "nobody else has the picture before it is whole";
+
+impl Follower {
+    /// Creates the chain of pictures of a size.
+    pub(super) fn new(size: [usize; 2]) -> Self {
+        let none = MbMap::new([0, 0]);
+        let MbMap { mbs, coded, motion, .. } = MbMap::new(size);
+        let map = MbMap { mbs, coded, motion, ..none };
+        Follower { map, reference: None, qp: 0, lines: LineMemory::default() }
+    }
+
+    /// Begins a picture, in the memory of a reference that nobody else has.
+    pub(super) fn begin(&mut self, mut reference: Arc<Reference>) {
+        let unique = Arc::get_mut(&mut reference).expect(UNIQUE);
+        if let Some(motion) = unique.replace_motion(None) {
+            self.map.motion[0] = motion.into_blocks();
+        } else if self.map.motion[0].extent() == Dyn([0, 0]) {
+            let blocks = points::<Luma4x4, _>(&self.map.mbs);
+            self.map.motion[0] = Block::padded(blocks.origin(), blocks.extent(), 1);
+        }
+        self.reference = Some(reference);
+    }
+
+    /// Takes a row whose macroblocks are coded; the rows above were taken before.
+    pub(super) fn row(&mut self, row: usize, band: &Band, inputs: &Inputs) {
+        let reference = self.reference.as_mut().and_then(Arc::get_mut).expect(UNIQUE);
+        let picture = reference.picture_mut();
+        copy(&band.picture.luma, &mut picture.luma);
+        for (from, to) in band.picture.chroma.iter().zip(&mut picture.chroma) {
+            from.iter().zip(to).for_each(|(from, to)| copy(from, to));
+        }
+        copy(&band.map.mbs, &mut self.map.mbs);
+        copy(&band.map.coded, &mut self.map.coded);
+        copy(&band.map.motion[0], &mut self.map.motion[0]);
+        if inputs.slice_at(row).is_some() {
+            self.qp = inputs.qp;
+        }
+        let mut mbs = self.map.mbs.view_mut().window::<Inside>().expect(WHOLE);
+        for info in mbs.line_mut(row as isize) {
+            self.qp = info.inherit_qp(self.qp);
+        }
+        if let Some(Deblocking { alpha, beta }) = inputs.deblocking {
+            let params = deblock::Params {
+                slice_alpha_c0_offset_div2: alpha,
+                slice_beta_offset_div2: beta,
+                ..deblock::Params::default()
+            };
+            deblock::row(picture, &self.map, &params, row);
+        }
+        let [rows, _] = Picture::size_in_mbs(picture);
+        let from = if row == 0 { 0 } else { 16 * row - OPEN };
+        let to = if row + 1 == rows { 16 * rows } else { 16 * (row + 1) - OPEN };
+        reference.finish_rows(inputs.level, from..to, &mut self.lines);
+    }
+
+    /// Returns the reference when all rows were taken.
+    pub(super) fn end(&mut self, inputs: &Inputs) -> Arc<Reference> {
+        let mut reference = self.reference.take().expect(UNIQUE);
+        let none = Block::padded([0, 0], Dyn([0, 0]), 0);
+        let motion = core::mem::replace(&mut self.map.motion[0], none);
+        let field = MotionField::new(motion, inputs.display, inputs.distances);
+        Arc::get_mut(&mut reference).expect(UNIQUE).replace_motion(Some(field));
+        reference
+    }
+}
+
+const WHOLE: &str = "a row lies in its picture";
+
+/// Copies a part of a picture to its place.
+fn copy<S, T>(from: &Block<S, T>, to: &mut Block<S, T>)
+where
+    S: Space<Universe = crate::spaces::QuarterSample, Ix = [isize; 2]>,
+    T: Copy + Default,
+    AnyExtent<S>: Extent,
+{
+    let (height, to) = (from.extent().dim(0), to.view_mut().colocate(from));
+    let (from, mut to) = (from.view().window::<Inside>().expect(WHOLE), to.window::<Inside>().expect(WHOLE));
+    (0..height as isize).for_each(|y| to.line_mut(y).copy_from_slice(from.line(y)));
+}

@@ -1,0 +1,76 @@
+//! [`Inputs`]: all that the rows of a picture read and nobody writes.
+
+use crate::h264::bits::BitWriter;
+use crate::h264::code::decide::SliceContext;
+use crate::h264::code::entropy::{SliceSyntax, SliceType};
+use crate::h264::code::picture::Picture;
+use crate::h264::code::predict::inter::Reference;
+use crate::h264::code::predict::inter::motion_field::Distances;
+use crate::h264::code::quant_map::QuantMap;
+use crate::h264::code::residual::BlockQuantizer;
+use crate::h264::options::{Deblocking, Options};
+use fearless_simd::Level;
+use std::sync::Arc;
+
+/// The beginning of a slice: it covers whole rows of macroblocks.
+pub(in crate::h264) struct SliceStart {
+    /// The first row.
+    pub(in crate::h264) row: usize,
+    /// The slice header.
+    pub(in crate::h264) header: BitWriter,
+}
+
+/// The inputs of a picture: [`SliceContext`] with owners for what it borrows, and the slices.
+pub(in crate::h264) struct Inputs {
+    pub(in crate::h264) level: Level,
+    pub(in crate::h264) source: Picture,
+    pub(in crate::h264) references: Vec<Arc<Reference>>,
+    pub(in crate::h264) display: u64,
+    pub(in crate::h264) distances: Distances,
+    pub(in crate::h264) options: Arc<Options>,
+    pub(in crate::h264) qp: u8,
+    pub(in crate::h264) quant: QuantMap,
+    pub(in crate::h264) deblocking: Option<Deblocking>,
+    pub(in crate::h264) quantizer: Option<Arc<dyn BlockQuantizer>>,
+    pub(in crate::h264) vertical_range: i16,
+    pub(in crate::h264) most_vectors: u8,
+    /// The slices in the order of their rows; the first begins at row 0.
+    pub(in crate::h264) slices: Vec<SliceStart>,
+    /// `true` if the coded macroblocks are kept.
+    pub(in crate::h264) keeps: bool,
+}
+
+impl Inputs {
+    /// Returns the data that all macroblocks share.
+    pub(in crate::h264) fn slice(&self) -> SliceContext<'_> {
+        SliceContext {
+            level: self.level,
+            source: &self.source,
+            references: &self.references,
+            display: self.display,
+            distances: self.distances,
+            options: &self.options,
+            qp: self.qp,
+            quant: &self.quant,
+            deblocking: self.deblocking,
+            quantizer: self.quantizer.as_deref(),
+            vertical_range: self.vertical_range,
+            most_vectors: self.most_vectors,
+        }
+    }
+
+    /// Returns the header of the slice that begins at a row.
+    pub(super) fn slice_at(&self, row: usize) -> Option<&BitWriter> {
+        self.slices.iter().find(|slice| slice.row == row).map(|slice| &slice.header)
+    }
+}
+
+/// Returns the properties of the slice that the syntax of its data depends on.
+pub(in crate::h264) fn syntax_of(slice: &SliceContext<'_>) -> SliceSyntax {
+    SliceSyntax {
+        slice_type: if slice.is_intra() { SliceType::I } else { SliceType::P },
+        num_ref_idx_l0_active_minus1: slice.references.len().saturating_sub(1) as u8,
+        transform_8x8_mode_flag: slice.options.transform_8x8,
+        monochrome: slice.options.monochrome,
+    }
+}

@@ -1,0 +1,240 @@
+//! [`Rows`]: the rows of a picture and the chains behind them, as tasks for one thread or several.
+
+use super::band::Band;
+use super::entry::Entry;
+use super::follow::Follower;
+use super::inputs::{Inputs, syntax_of};
+use super::stages::LAG;
+use super::write::{CodedSlice, Writer};
+use crate::h264::bits::BitWriter;
+use crate::h264::code::decide::{Candidate, MbContext, ModeDecision};
+use crate::h264::code::entropy::{EntropyCoder, EntropyWriter, Neighbours, SliceData};
+use crate::h264::code::macroblock::Macroblock;
+use crate::h264::code::map::MbMap;
+use crate::h264::code::predict::inter::{Planes, Reference};
+use crate::shared::wavefront::{Front, Part, Point, Ready, Step, Task, Work, sole};
+use crate::spaces::macroblock;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, RwLock, RwLockWriteGuard};
+
+/// The chain of [`Follower`].
+const FOLLOW: u16 = 0;
+/// The chain of [`Writer`].
+const WRITE: u16 = 1;
+/// The number of chains.
+pub(super) const CHAINS: u8 = 2;
+
+const NO_PANIC: &str = "no task has panicked";
+const BEGUN: &str = "a picture has begun";
+const TASKS: &str = "one task at a time has this memory";
+
+/// An entropy coder that may go from thread to thread.
+pub(super) trait SliceCoder: EntropyWriter<Counter: Send + Sync> + Send + Sync {}
+
+impl<C: EntropyWriter<Counter: Send + Sync> + Send + Sync> SliceCoder for C {}
+
+/// The rows of a picture with a mode decision: [`Work`] for threads.
+pub(super) struct Rows<C: SliceCoder, D> {
+    picture: RwLock<InWork<C>>,
+    /// The memory of rows that are not in work.
+    bands: Mutex<Vec<Box<Band>>>,
+    decision: D,
+}
+
+/// A counter of bits.
+type Counter<C> = SliceData<<C as EntropyCoder>::Counter>;
+
+/// The picture in work.
+struct InWork<C: SliceCoder> {
+    size: [usize; 2],
+    inputs: Option<Inputs>,
+    front: Front<Entry>,
+    /// The counter at the beginning of a slice.
+    start: Option<Counter<C>>,
+    rows: Vec<Row<C>>,
+    follower: Mutex<Follower>,
+    writer: Mutex<Writer<C>>,
+}
+
+struct Row<C: SliceCoder> {
+    /// The counter after the second macroblock.
+    second: OnceLock<Counter<C>>,
+    /// Written by the row while it is in work, and read by the chains after that.
+    memory: RwLock<Memory<C>>,
+    /// The number of chains that have not taken the row.
+    open: AtomicU8,
+}
+
+/// The memory of a row in work.
+struct Memory<C: SliceCoder> {
+    counter: Option<Counter<C>>,
+    band: Option<Box<Band>>,
+}
+
+impl<C: SliceCoder, D> Rows<C, D> {
+    /// Creates the rows of pictures of a size.
+    pub(super) fn new(size: [usize; 2], decision: D) -> Self {
+        let row = |_| Row {
+            second: OnceLock::new(),
+            memory: RwLock::new(Memory { counter: None, band: None }),
+            open: AtomicU8::new(CHAINS),
+        };
+        let picture = InWork {
+            size,
+            inputs: None,
+            front: Front::new(size, CHAINS.into(), LAG),
+            start: None,
+            rows: (0..size[0]).map(row).collect(),
+            follower: Mutex::new(Follower::new(size)),
+            writer: Mutex::new(Writer::new()),
+        };
+        Rows { picture: RwLock::new(picture), bands: Mutex::default(), decision }
+    }
+
+    /// Prepares a picture; `reference` is the memory of its reconstruction, which nobody else has.
+    pub(super) fn prepare(&self, inputs: Inputs, reference: Arc<Reference>) {
+        let mut picture = self.picture.write().expect(NO_PANIC);
+        let InWork { front, start, rows, follower, .. } = &mut *picture;
+        front.reset();
+        for row in rows {
+            row.second.take();
+            *row.open.get_mut() = CHAINS;
+        }
+        follower.get_mut().expect(NO_PANIC).begin(reference);
+        let slice = inputs.slice();
+        *start = Some(SliceData::<C>::new(BitWriter::new(), syntax_of(&slice), slice.qp, Some(0)).counter());
+        picture.inputs = Some(inputs);
+    }
+
+    /// Returns the slices and the reference of the picture, and its inputs, when all tasks have ended.
+    pub(super) fn take(&self) -> (Vec<CodedSlice>, Arc<Reference>, Inputs) {
+        let mut picture = self.picture.write().expect(NO_PANIC);
+        let inputs = picture.inputs.take().expect(BEGUN);
+        let slices = picture.writer.get_mut().expect(NO_PANIC).end();
+        let reference = picture.follower.get_mut().expect(NO_PANIC).end(&inputs);
+        (slices, reference, inputs)
+    }
+
+    /// Returns memory for a row.
+    fn band(&self, [_, columns]: [usize; 2], monochrome: bool) -> Box<Band> {
+        // Another thread may have this lock, for some instructions.
+        let band = self.bands.lock().expect(NO_PANIC).pop();
+        band.unwrap_or_else(|| Box::new(Band::new(columns, monochrome)))
+    }
+}
+
+impl<C: SliceCoder> InWork<C> {
+    /// Returns the counter that a row starts with.
+    fn counter_at(&self, inputs: &Inputs, row: usize) -> Counter<C> {
+        let above = row.checked_sub(1).filter(|_| inputs.slice_at(row).is_none());
+        let start = match above {
+            Some(above) => self.rows[above].second.get(),
+            None => self.start.as_ref(),
+        };
+        start.expect("the row above is ahead by the lag").of_row(inputs.qp)
+    }
+
+    /// Codes the macroblock at a point, and returns what it leaves to the row below.
+    fn macroblock(
+        &self,
+        (inputs, planes): (&Inputs, &[Planes<'_>]),
+        point: &Point<'_, Entry>,
+        memory: &mut Memory<C>,
+        decision: &dyn ModeDecision,
+    ) -> Entry {
+        let Memory { counter: Some(counter), band: Some(band) } = memory else {
+            unreachable!("a row has memory from its first macroblock on");
+        };
+        let [row, column] = [point.row, point.column];
+        let mb = macroblock([row as isize, column as isize]);
+        if inputs.slice_at(row).is_none() {
+            for dx in if column == 0 { 0..2 } else { 1..2 } {
+                if let Some(entry) = point.above(dx) {
+                    entry.put_above(band, &macroblock([row as isize, column as isize + dx]));
+                }
+            }
+        }
+        // The count begins anew, so that that of a long row does not overflow.
+        *counter = counter.counter();
+        let before = counter.rate();
+        let rate = |macroblock: &Macroblock, map: &MbMap| {
+            let mut counter = counter.clone();
+            counter.macroblock(macroblock, &Neighbours::of(map, &mb));
+            counter.rate() - before
+        };
+        let slice = inputs.slice();
+        let Band { picture, map, macroblocks } = &mut **band;
+        let contexts = counter.contexts();
+        let mut context = MbContext::new((&slice, planes), mb, inputs.qp, picture, map, &rate, contexts);
+        let mut candidate = decision.decide(&mut context);
+        context.keep(&mut candidate);
+        let Candidate { macroblock, .. } = candidate;
+        counter.macroblock(&macroblock, &Neighbours::of(map, &mb));
+        macroblocks.push(macroblock);
+        if column == 1.min(self.size[1] - 1) {
+            assert!(self.rows[row].second.set(counter.clone()).is_ok(), "a row has one second macroblock");
+        }
+        Entry::of(band, &mb)
+    }
+}
+
+/// Takes the memory of a row for the task of the row.
+#[track_caller]
+fn whole<T>(memory: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    memory.try_write().expect(TASKS)
+}
+
+impl<C: SliceCoder, D: ModeDecision + Sync> Rows<C, D> {
+    fn row(&self, picture: &InWork<C>, task: Task, row: u16, budget: usize, ready: &mut dyn Ready) -> Step {
+        let inputs = picture.inputs.as_ref().expect(BEGUN);
+        let planes: Vec<_> = inputs.references.iter().map(|reference| Planes::of(reference)).collect();
+        let wake = |part| ready.wake(Task { part, ..task });
+        let memory = || whole(&picture.rows[usize::from(row)].memory);
+        picture.front.row(row, budget, wake, memory, |memory, point| {
+            if point.column == 0 {
+                let mut band = self.band(picture.size, inputs.options.monochrome);
+                band.begin(point.row);
+                **memory = Memory { counter: Some(picture.counter_at(inputs, point.row)), band: Some(band) };
+            }
+            picture.macroblock((inputs, &planes), &point, memory, &self.decision)
+        })
+    }
+
+    fn chain(&self, picture: &InWork<C>, chain: u16, budget: usize) -> Step {
+        let inputs = picture.inputs.as_ref().expect(BEGUN);
+        picture.front.chain(chain, budget, |number| {
+            let row = &picture.rows[number];
+            let memory = row.memory.try_read().expect(TASKS);
+            let band = memory.band.as_ref().expect("a row keeps its memory until the chains have taken it");
+            match chain {
+                FOLLOW => sole(&picture.follower).row(number, band, inputs),
+                WRITE => sole(&picture.writer).row(number, band, inputs),
+                _ => unreachable!("there are {CHAINS} chains"),
+            }
+            drop(memory);
+            if row.open.fetch_sub(1, Ordering::AcqRel) == 1 {
+                let band = whole(&row.memory).band.take();
+                self.bands.lock().expect(NO_PANIC).extend(band);
+            }
+        })
+    }
+}
+
+impl<C: SliceCoder, D: ModeDecision + Sync> Work for Rows<C, D> {
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn begin(&self, ready: &mut dyn Ready) {
+        let picture = self.picture.read().expect(NO_PANIC);
+        picture.front.parts().for_each(|part| ready.begin(Task { picture: 0, part, slot: 0 }));
+    }
+
+    fn run(&self, task: Task, budget: usize, (): &mut (), ready: &mut dyn Ready) -> Step {
+        let picture = self.picture.read().expect(NO_PANIC);
+        match task.part {
+            Part::Row(row) => self.row(&picture, task, row, budget, ready),
+            Part::Chain(chain) => self.chain(&picture, chain, budget),
+        }
+    }
+}
