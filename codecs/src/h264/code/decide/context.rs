@@ -21,10 +21,6 @@ use fearless_simd::{Level, Simd, dispatch};
 use std::sync::Arc;
 use unite::{Fixed, Inside};
 
-/// The number of bits above which a macroblock is coded as `I_PCM`. The standard allows 3200 (A.3.1). The count for CABAC may be
-/// off by one percent, and the contexts of a row's counter are not quite those of the writer.
-const MOST_BITS: u32 = 3050;
-
 const OUTSIDE: &str = "a macroblock lies in its picture";
 
 /// The data that all macroblocks of a slice share.
@@ -238,14 +234,23 @@ impl<'a> MbContext<'a> {
             candidate.macroblock.qp = self.qp_pred;
         }
         self.map.store(&self.place, &candidate.macroblock, self.slice.options.constrained_intra);
-        if self.has_many_levels() && (self.rate)(&candidate.macroblock, self.map) > MOST_BITS * BIT {
+        if self.has_many_levels() && (self.rate)(&candidate.macroblock, self.map) > self.most_bits() * BIT {
             *candidate = self.pcm();
             self.map.store(&self.place, &candidate.macroblock, self.slice.options.constrained_intra);
         }
         candidate.samples.put(self.picture);
     }
 
-    /// Returns whether the macroblock in the map has so many levels that it may have more than [`MOST_BITS`].
+    /// Returns the number of bits above which the macroblock is coded as `I_PCM`. The standard allows 3200 (A.3.1). The count for
+    /// CABAC may be off by one percent, and the contexts of a row's counter are not quite those of the writer, or the initial ones.
+    fn most_bits(&self) -> u32 {
+        match (self.slice.options.entropy_coding, self.contexts) {
+            (EntropyCoding::Cavlc, _) | (_, Some(_)) => 3050,
+            (EntropyCoding::Cabac, None) => 2700,
+        }
+    }
+
+    /// Returns whether the macroblock in the map has so many levels that it may have more bits than a macroblock may have.
     #[inline(always)]
     fn has_many_levels(&self) -> bool {
         const MANY: u32 = 40;

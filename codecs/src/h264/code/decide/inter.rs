@@ -13,8 +13,10 @@ use crate::h264::code::map::BlockMotion;
 use crate::h264::code::picture::{LumaTile, samples_at};
 use crate::h264::code::predict::inter;
 use crate::h264::code::predict::motion_vectors::{Part, neighbours, predict_from, predict_skip};
-use crate::h264::code::residual::{chroma_8x8, leaves_chroma_levels, leaves_levels, macroblock_4x4, macroblock_8x8};
-use crate::h264::options::MotionOptions;
+use crate::h264::code::residual::{
+    chroma_8x8, decimate, leaves_chroma_levels, leaves_levels, macroblock_4x4, macroblock_8x8,
+};
+use crate::h264::options::{EntropyCoding, MotionOptions, Options};
 use crate::spaces::Luma;
 use fearless_simd::{Simd, dispatch};
 use unite::{Fixed, Spot, Tile, sizes};
@@ -214,7 +216,7 @@ impl MbContext<'_> {
         let allowed = self.slice.options.transform_8x8 && !small;
         let mut candidate = prediction.clone();
         let transform_8x8 = transform_8x8 && allowed;
-        dispatch!(self.slice.level, simd => self.code_residual_at_level(simd, &mut candidate, transform_8x8));
+        dispatch!(self.slice.level, simd => self.code_residual_at_level(simd, &mut candidate, transform_8x8, false));
         candidate
     }
 
@@ -223,11 +225,14 @@ impl MbContext<'_> {
     pub(super) fn code_residual(&mut self, candidate: &mut Candidate) {
         let large =
             matches!(&candidate.macroblock.prediction, Prediction::Inter(motion) if !motion.part.is_below_8x8());
-        let allowed = self.slice.options.transform_8x8 && large;
+        let Options { transform_8x8, trellis, entropy_coding, .. } = *self.slice.options;
+        let allowed = transform_8x8 && large;
+        // Single levels of ±1 are dear with CAVLC alone.
+        let decimates = !trellis && entropy_coding == EntropyCoding::Cavlc;
         dispatch!(self.slice.level, simd => {
             let (source, pred) = (&self.source.luma, &candidate.samples.luma);
             let transform_8x8 = allowed && sa8d(simd, source, pred) < satd(simd, source, pred);
-            self.code_residual_at_level(simd, candidate, transform_8x8);
+            self.code_residual_at_level(simd, candidate, transform_8x8, decimates);
         });
         self.or_skip(candidate);
     }
@@ -271,16 +276,23 @@ impl MbContext<'_> {
             return None;
         }
         let mut candidate = coded.clone();
-        dispatch!(self.slice.level, simd => self.put_luma(simd, &prediction.samples.luma, true, &mut candidate));
+        dispatch!(self.slice.level, simd => self.put_luma(simd, &prediction.samples.luma, true, false, &mut candidate));
         candidate.macroblock.transform_8x8.then_some(candidate)
     }
 
-    /// Codes the residual of a candidate whose samples are its prediction.
+    /// Codes the residual of a candidate whose samples are its prediction; without blocks that are not worth their bits if
+    /// `decimates`.
     #[inline(always)]
-    fn code_residual_at_level<S: Simd>(&self, simd: S, candidate: &mut Candidate, transform_8x8: bool) {
+    fn code_residual_at_level<S: Simd>(
+        &self,
+        simd: S,
+        candidate: &mut Candidate,
+        transform_8x8: bool,
+        decimates: bool,
+    ) {
         candidate.macroblock.qp = self.qp;
         let pred = candidate.samples.luma;
-        self.put_luma(simd, &pred, transform_8x8, candidate);
+        self.put_luma(simd, &pred, transform_8x8, decimates, candidate);
         if self.picture.chroma.is_some() {
             let [source_cb, source_cr] = &self.source.chroma;
             let [cb, cr] = &candidate.samples.chroma;
@@ -292,12 +304,22 @@ impl MbContext<'_> {
 
     /// Codes the luma of an inter candidate.
     #[inline(always)]
-    fn put_luma<S: Simd>(&self, simd: S, pred: &LumaTile<16>, transform_8x8: bool, candidate: &mut Candidate) {
+    fn put_luma<S: Simd>(
+        &self,
+        simd: S,
+        pred: &LumaTile<16>,
+        transform_8x8: bool,
+        decimates: bool,
+        candidate: &mut Candidate,
+    ) {
         let (source, quantization) = (&self.source.luma, self.luma_quantization(false));
-        let coded = match transform_8x8 {
+        let mut coded = match transform_8x8 {
             true => macroblock_8x8(simd, source, pred, &quantization),
             false => macroblock_4x4(simd, source, pred, &quantization),
         };
+        if decimates {
+            decimate(pred, transform_8x8, &mut coded);
+        }
         candidate.macroblock.residual.luma = coded.levels;
         candidate.macroblock.cbp_luma = cbp_luma(&coded.counts);
         candidate.samples.luma = coded.recon;

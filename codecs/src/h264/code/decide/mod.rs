@@ -61,16 +61,30 @@ pub use rate_distortion::RateDistortion;
 pub trait ModeDecision {
     /// Returns the macroblock to be written: one of the candidates that the context makes.
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate;
+
+    /// Returns whether decisions use the size of macroblocks: [`MbContext::rate`], [`MbContext::cost`] or
+    /// [`MbContext::with_trellis`]. Otherwise the encoder saves the time to count, and sizes are less exact.
+    fn uses_rates(&self) -> bool {
+        true
+    }
 }
 
 impl<D: ModeDecision + ?Sized> ModeDecision for Box<D> {
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
         (**self).decide(mb)
     }
+
+    fn uses_rates(&self) -> bool {
+        (**self).uses_rates()
+    }
 }
 
 impl<D: ModeDecision + ?Sized> ModeDecision for &D {
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
         (**self).decide(mb)
+    }
+
+    fn uses_rates(&self) -> bool {
+        (**self).uses_rates()
     }
 }

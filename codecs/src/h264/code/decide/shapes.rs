@@ -180,7 +180,10 @@ impl Seeds {
     fn at(mb: &MbContext<'_>, ref_idx: usize) -> Self {
         let mut seeds = Seeds::NONE;
         let Some(field) = mb.slice().references[0].motion() else { return seeds };
-        for mv in HINTS.iter().filter_map(|&at| field.vector(&mb.place(), at, mb.slice().distances[ref_idx])) {
+        for mv in HINTS[..early::dev(3, 6) as usize]
+            .iter()
+            .filter_map(|&at| field.vector(&mb.place(), at, mb.slice().distances[ref_idx]))
+        {
             seeds.vectors[seeds.len] = mv;
             seeds.len += 1;
         }

@@ -53,21 +53,26 @@ fn encode_slice<C: EntropyWriter>(
         let mut counter = start.of_row(slice.qp);
         for column in 0..size[1] {
             let mb = macroblock([row as isize, column as isize]);
-            // The count begins anew, so that that of a long row does not overflow.
-            counter = counter.counter();
+            let uses_rates = decision.uses_rates();
+            if uses_rates {
+                // The count begins anew, so that that of a long row does not overflow.
+                counter = counter.counter();
+            }
             let before = counter.rate();
             let rate = |macroblock: &Macroblock, map: &MbMap| {
                 let mut counter = counter.clone();
                 counter.macroblock(macroblock, &Neighbours::of(map, &mb));
                 counter.rate() - before
             };
-            let contexts = counter.contexts();
+            let contexts = counter.contexts().filter(|_| uses_rates);
             let mut context = MbContext::new((slice, &planes), mb, slice.qp, &mut picture, &mut map, &rate, contexts);
             let mut candidate = decision.decide(&mut context);
             context.keep(&mut candidate);
             let Candidate { mut macroblock, .. } = candidate;
             let around = Neighbours::of(&map, &mb);
-            counter.macroblock(&macroblock, &around);
+            if uses_rates {
+                counter.macroblock(&macroblock, &around);
+            }
             if column == 1.min(size[1] - 1) {
                 start = counter.clone();
             }

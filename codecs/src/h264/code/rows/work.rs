@@ -154,8 +154,11 @@ impl<C: SliceCoder> InWork<C> {
                 }
             }
         }
-        // The count begins anew, so that that of a long row does not overflow.
-        *counter = counter.counter();
+        let uses_rates = decision.uses_rates();
+        if uses_rates {
+            // The count begins anew, so that that of a long row does not overflow.
+            *counter = counter.counter();
+        }
         let before = counter.rate();
         let rate = |macroblock: &Macroblock, map: &MbMap| {
             let mut counter = counter.clone();
@@ -164,12 +167,14 @@ impl<C: SliceCoder> InWork<C> {
         };
         let slice = inputs.slice();
         let Band { picture, map, macroblocks } = &mut **band;
-        let contexts = counter.contexts();
+        let contexts = counter.contexts().filter(|_| uses_rates);
         let mut context = MbContext::new((&slice, planes), mb, inputs.qp, picture, map, &rate, contexts);
         let mut candidate = decision.decide(&mut context);
         context.keep(&mut candidate);
         let Candidate { macroblock, .. } = candidate;
-        counter.macroblock(&macroblock, &Neighbours::of(map, &mb));
+        if uses_rates {
+            counter.macroblock(&macroblock, &Neighbours::of(map, &mb));
+        }
         macroblocks.push(macroblock);
         if column == 1.min(self.size[1] - 1) {
             assert!(self.rows[row].second.set(counter.clone()).is_ok(), "a row has one second macroblock");

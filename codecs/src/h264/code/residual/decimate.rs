@@ -1,0 +1,97 @@
+//! [`decimate`]: drops blocks of a macroblock whose few levels of ±1 are not worth their bits.
+
+use super::super::coding_order::LumaBlocks8x8;
+use super::super::picture::{LumaTile, nth_block, put_nth_block};
+use super::macroblock::CodedMacroblock;
+
+/// The worth of a level of ±1 after a number of levels of 0, in an order of 16 levels: what comes early and alone is seen most.
+/// The numbers are those of the JM reference encoder (`COEFF_COST`).
+const WORTH: [u8; 16] = [3, 2, 2, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+/// The same for an order of 64 levels.
+const WORTH_8X8: [u8; 64] = {
+    let mut worth = [0; 64];
+    let mut run = 0;
+    while run < 24 {
+        worth[run] = match run {
+            0..4 => 3,
+            4..12 => 2,
+            _ => 1,
+        };
+        run += 1;
+    }
+    worth
+};
+
+/// The worth below which an 8 x 8 block is dropped, and that of all blocks below which the macroblock is.
+const LEAST_OF_8X8: u32 = 4;
+const LEAST_OF_MB: u32 = 6;
+/// The most levels of an 8 x 8 block that can be worth less than [`LEAST_OF_8X8`].
+const MOST_CHEAP: u32 = 8;
+/// The worth of blocks with a level beyond ±1.
+const KEPT: u32 = 9;
+
+/// Drops the levels of 8 x 8 blocks that are not worth their bits: their reconstruction becomes the prediction. Levels count by
+/// what they stand for in the picture, from the numbers of zeros between them; blocks with a level beyond ±1 stay.
+///
+/// ```
+/// use codecs::h264::picture::LumaTile;
+/// use codecs::h264::residual::{CodedMacroblock, decimate};
+/// let pred = LumaTile { data: [[90; 16]; 16], ..LumaTile::at([0, 0]) };
+/// let mut coded = CodedMacroblock::new(&pred);
+/// coded.recon.data[0][0] = 93;
+/// (coded.levels[0][7], coded.masks[0], coded.counts[0]) = (1, 1 << 7, 1);
+/// let mut two = coded;
+/// decimate(&pred, false, &mut coded);
+/// assert_eq!(coded, CodedMacroblock::new(&pred));
+/// two.levels[0][7] = 2;
+/// decimate(&pred, false, &mut two);
+/// assert_eq!(two.counts[0], 1);
+/// ```
+#[inline(always)]
+pub fn decimate(pred: &LumaTile<16>, transform_8x8: bool, coded: &mut CodedMacroblock) {
+    let (mut all, mut dropped) = (0, [false; 4]);
+    for n in 0..4 {
+        let mask = coded.mask_8x8(n);
+        let levels: &[[i16; 16]] = &coded.levels[4 * n..4 * n + 4];
+        let worth = match mask {
+            0 => 0,
+            _ if mask.count_ones() > MOST_CHEAP || beyond_one(levels.as_flattened()) => KEPT,
+            _ if transform_8x8 => worth(mask, &WORTH_8X8),
+            _ => (0..4).map(|k| worth(u64::from(coded.masks[4 * n + k]), &WORTH)).sum(),
+        };
+        all += worth;
+        dropped[n] = mask != 0 && worth < LEAST_OF_8X8;
+    }
+    for n in 0..4 {
+        if dropped[n] || all < LEAST_OF_MB && coded.mask_8x8(n) != 0 {
+            let fours = 4 * n..4 * n + 4;
+            coded.levels[fours.clone()].fill([0; 16]);
+            coded.masks[fours.clone()].fill(0);
+            coded.counts[fours].fill(0);
+            let block: LumaTile<8> = nth_block(LumaBlocks8x8, pred, n);
+            put_nth_block(LumaBlocks8x8, &mut coded.recon, n, &block);
+        }
+    }
+}
+
+/// Returns whether a level is beyond ±1.
+#[inline(always)]
+fn beyond_one(levels: &[i16]) -> bool {
+    let mut bits = 0;
+    for level in levels {
+        bits |= level.unsigned_abs();
+    }
+    bits > 1
+}
+
+/// Returns the worth of levels of ±1 at the bits of a mask.
+#[inline(always)]
+fn worth(mut mask: u64, table: &[u8]) -> u32 {
+    let mut sum = 0;
+    while mask != 0 {
+        let run = mask.trailing_zeros();
+        sum += u32::from(table[run as usize]);
+        mask = mask >> run >> 1;
+    }
+    sum
+}
