@@ -16,10 +16,9 @@
 //! | [`follow`], [`write`] | the chains |
 //! | [`coder`] | the coder of a session's pictures: its threads, and memory that is used again |
 //!
-//! Decisions count bits by a counter of their row. It starts from the writer's states at this row of the picture before; in a
-//! picture that is intra or follows such a one, from the counter of the row above after its second macroblock. It takes the
-//! picture's QP as that of the macroblock before: skip runs and QP deltas are known to the writer alone. `plain` in the tests
-//! is the definition: two loops over a whole picture.
+//! Decisions count bits by a counter of their row. It starts from that of the row above after its second macroblock, and
+//! takes the picture's QP as that of the macroblock before; skip runs and QP deltas are known to the writer alone. `plain` in the
+//! tests is the definition: two loops over a whole picture.
 
 mod band;
 mod coder;

@@ -1,6 +1,5 @@
 //! [`encode_picture`]: two loops over a whole picture, the definition of what rows in tasks must give.
 
-use super::write::Counter;
 use super::{CodedSlice, syntax_of};
 use crate::h264::bits::BitWriter;
 use crate::h264::code::deblock;
@@ -32,20 +31,17 @@ pub(in crate::h264::code) fn encode_picture(
     keeps: bool,
 ) -> CodedPicture {
     match slice.options.entropy_coding {
-        EntropyCoding::Cavlc => encode_after::<Cavlc<BitWriter>>(slice, header, decision, keeps, &mut Vec::new()),
-        EntropyCoding::Cabac => encode_after::<Cabac<Arithmetic>>(slice, header, decision, keeps, &mut Vec::new()),
+        EntropyCoding::Cavlc => encode_slice::<Cavlc<BitWriter>>(slice, header, decision, keeps),
+        EntropyCoding::Cabac => encode_slice::<Cabac<Arithmetic>>(slice, header, decision, keeps),
     }
 }
 
-/// Encodes a picture after another one. `starts` has the writer's states at the beginning of its rows, if neither is intra.
-pub(super) fn encode_after<C: EntropyWriter>(
+fn encode_slice<C: EntropyWriter>(
     slice: &SliceContext<'_>,
     header: BitWriter,
     decision: &dyn ModeDecision,
     keeps: bool,
-    starts: &mut Vec<Counter<C>>,
 ) -> CodedPicture {
-    let before = core::mem::take(starts);
     let size = slice.source.size_in_mbs();
     let mut macroblocks = Vec::new();
     let planes: Vec<_> = slice.references.iter().map(|reference| Planes::of(reference)).collect();
@@ -54,11 +50,7 @@ pub(super) fn encode_after<C: EntropyWriter>(
     let mut data = SliceData::<C>::new(header.clone(), syntax_of(slice), slice.qp, Some(0));
     let mut start = data.counter();
     for row in 0..size[0] {
-        let before = before.get(row).filter(|_| !slice.is_intra());
-        let mut counter = before.unwrap_or(&start).of_row(slice.qp);
-        if !slice.is_intra() {
-            starts.push(data.counter());
-        }
+        let mut counter = start.of_row(slice.qp);
         for column in 0..size[1] {
             let mb = macroblock([row as isize, column as isize]);
             // The count begins anew, so that that of a long row does not overflow.

@@ -2,7 +2,7 @@
 
 use super::coder::PictureCoder;
 use super::inputs::{Inputs, SliceStart};
-use super::plain::encode_after;
+use super::plain::encode_picture;
 use super::work::{Rows, SliceCoder};
 use super::write::CodedSlice;
 use crate::h264::bits::{BitSink, BitWriter};
@@ -124,17 +124,9 @@ fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
 
 /// Codes the pictures by the definition.
 fn plainly(options: &Options) -> Vec<Coded> {
-    match options.entropy_coding {
-        EntropyCoding::Cavlc => plainly_by::<Cavlc<BitWriter>>(options),
-        EntropyCoding::Cabac => plainly_by::<Cabac<Arithmetic>>(options),
-    }
-}
-
-fn plainly_by<C: SliceCoder>(options: &Options) -> Vec<Coded> {
-    let (decision, mut starts) = (RateDistortion::new(options), Vec::new());
+    let decision = RateDistortion::new(options);
     film(options, &mut |inputs| {
-        let (slice, header) = (inputs.slice(), inputs.slices[0].header.clone());
-        let coded = encode_after::<C>(&slice, header, &decision, inputs.keeps, &mut starts);
+        let coded = encode_picture(&inputs.slice(), inputs.slices[0].header.clone(), &decision, inputs.keeps);
         (coded.slices, Arc::new(Reference::new(inputs.level, coded.picture).with_motion(coded.motion)))
     })
 }

@@ -5,10 +5,10 @@ use super::entry::Entry;
 use super::follow::Follower;
 use super::inputs::{Inputs, syntax_of};
 use super::stages::LAG;
-use super::write::{CodedSlice, Counter, Writer};
+use super::write::{CodedSlice, Writer};
 use crate::h264::bits::BitWriter;
 use crate::h264::code::decide::{Candidate, MbContext, ModeDecision};
-use crate::h264::code::entropy::{EntropyWriter, Neighbours, SliceData};
+use crate::h264::code::entropy::{EntropyCoder, EntropyWriter, Neighbours, SliceData};
 use crate::h264::code::macroblock::Macroblock;
 use crate::h264::code::map::MbMap;
 use crate::h264::code::predict::inter::{Planes, Reference};
@@ -41,6 +41,9 @@ pub(super) struct Rows<C: SliceCoder, D> {
     decision: D,
 }
 
+/// A counter of bits.
+type Counter<C> = SliceData<<C as EntropyCoder>::Counter>;
+
 /// The picture in work.
 struct InWork<C: SliceCoder> {
     size: [usize; 2],
@@ -48,8 +51,6 @@ struct InWork<C: SliceCoder> {
     front: Front<Entry>,
     /// The counter at the beginning of a slice.
     start: Option<Counter<C>>,
-    /// The writer's states at the beginning of each row of the picture before; none if this picture or that one is intra.
-    before: Vec<Counter<C>>,
     rows: Vec<Row<C>>,
     follower: Mutex<Follower>,
     writer: Mutex<Writer<C>>,
@@ -83,7 +84,6 @@ impl<C: SliceCoder, D> Rows<C, D> {
             inputs: None,
             front: Front::new(size, CHAINS.into(), LAG),
             start: None,
-            before: Vec::new(),
             rows: (0..size[0]).map(row).collect(),
             follower: Mutex::new(Follower::new(size)),
             writer: Mutex::new(Writer::new()),
@@ -94,7 +94,7 @@ impl<C: SliceCoder, D> Rows<C, D> {
     /// Prepares a picture; `reference` is the memory of its reconstruction, which nobody else has.
     pub(super) fn prepare(&self, inputs: Inputs, reference: Arc<Reference>) {
         let mut picture = self.picture.write().expect(NO_PANIC);
-        let InWork { front, start, before, rows, follower, .. } = &mut *picture;
+        let InWork { front, start, rows, follower, .. } = &mut *picture;
         front.reset();
         for row in rows {
             row.second.take();
@@ -102,9 +102,6 @@ impl<C: SliceCoder, D> Rows<C, D> {
         }
         follower.get_mut().expect(NO_PANIC).begin(reference);
         let slice = inputs.slice();
-        if slice.is_intra() {
-            before.clear();
-        }
         *start = Some(SliceData::<C>::new(BitWriter::new(), syntax_of(&slice), slice.qp, Some(0)).counter());
         picture.inputs = Some(inputs);
     }
@@ -113,11 +110,7 @@ impl<C: SliceCoder, D> Rows<C, D> {
     pub(super) fn take(&self) -> (Vec<CodedSlice>, Arc<Reference>, Inputs) {
         let mut picture = self.picture.write().expect(NO_PANIC);
         let inputs = picture.inputs.take().expect(BEGUN);
-        let InWork { before, writer, .. } = &mut *picture;
-        let slices = writer.get_mut().expect(NO_PANIC).end(before);
-        if inputs.slice().is_intra() {
-            before.clear();
-        }
+        let slices = picture.writer.get_mut().expect(NO_PANIC).end();
         let reference = picture.follower.get_mut().expect(NO_PANIC).end(&inputs);
         (slices, reference, inputs)
     }
@@ -134,10 +127,9 @@ impl<C: SliceCoder> InWork<C> {
     /// Returns the counter that a row starts with.
     fn counter_at(&self, inputs: &Inputs, row: usize) -> Counter<C> {
         let above = row.checked_sub(1).filter(|_| inputs.slice_at(row).is_none());
-        let start = match (self.before.get(row), above) {
-            (Some(before), _) => Some(before),
-            (None, Some(above)) => self.rows[above].second.get(),
-            (None, None) => self.start.as_ref(),
+        let start = match above {
+            Some(above) => self.rows[above].second.get(),
+            None => self.start.as_ref(),
         };
         start.expect("the row above is ahead by the lag").of_row(inputs.qp)
     }

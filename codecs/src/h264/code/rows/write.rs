@@ -3,7 +3,7 @@
 use super::band::Band;
 use super::inputs::{Inputs, syntax_of};
 use crate::h264::bits::BitWriter;
-use crate::h264::code::entropy::{EntropyCoder, EntropyWriter, Neighbours, SliceData};
+use crate::h264::code::entropy::{EntropyWriter, Neighbours, SliceData};
 use crate::h264::code::macroblock::Macroblock;
 
 /// A coded slice of a picture.
@@ -17,22 +17,17 @@ pub(in crate::h264) struct CodedSlice {
 }
 
 /// The chain that writes slices, row by row.
-pub(super) struct Writer<C: EntropyWriter> {
+pub(super) struct Writer<C> {
     /// The data of the slice that has begun.
     data: Option<SliceData<C>>,
     /// The slices that have begun; the data of the last are in work.
     slices: Vec<CodedSlice>,
-    /// The states at the beginning of each row.
-    starts: Vec<Counter<C>>,
 }
-
-/// A counter of bits.
-pub(super) type Counter<C> = SliceData<<C as EntropyCoder>::Counter>;
 
 impl<C: EntropyWriter> Writer<C> {
     /// Creates the writer of a picture.
     pub(super) fn new() -> Self {
-        Writer { data: None, slices: Vec::new(), starts: Vec::new() }
+        Writer { data: None, slices: Vec::new() }
     }
 
     /// Writes a row whose macroblocks are decided; the rows above were written before.
@@ -46,7 +41,6 @@ impl<C: EntropyWriter> Writer<C> {
         let (Some(data), Some(slice)) = (&mut self.data, self.slices.last_mut()) else {
             unreachable!("a slice begins at row 0");
         };
-        self.starts.push(data.counter());
         for (macroblock, place) in band.macroblocks.iter().zip(band.places()) {
             let inherited = data.qp_pred();
             data.macroblock(macroblock, &Neighbours::of(&band.map, &place));
@@ -63,11 +57,9 @@ impl<C: EntropyWriter> Writer<C> {
         }
     }
 
-    /// Returns the slices when all rows are written. Replaces `starts` by the states at the beginning of each row.
-    pub(super) fn end(&mut self, starts: &mut Vec<Counter<C>>) -> Vec<CodedSlice> {
+    /// Returns the slices when all rows are written.
+    pub(super) fn end(&mut self) -> Vec<CodedSlice> {
         self.end_slice();
-        core::mem::swap(starts, &mut self.starts);
-        self.starts.clear();
         core::mem::take(&mut self.slices)
     }
 }
