@@ -75,6 +75,8 @@ pub struct Session<D: ModeDecision + Sync = AnyDecision> {
     quantizer: Option<Arc<dyn BlockQuantizer>>,
     planner: Planner,
     coder: PictureCoder<D>,
+    /// The memory of the source picture before.
+    spare: Option<Picture>,
 }
 
 impl Session {
@@ -124,7 +126,15 @@ impl<D: ModeDecision + Sync> Session<D> {
         let headers = StreamHeaders::new(&options)?;
         let planner = Planner::new(&options);
         let coder = PictureCoder::new(&options, decision);
-        Ok(Session { options: Arc::new(options), headers, level: Level::new(), quantizer: None, planner, coder })
+        Ok(Session {
+            options: Arc::new(options),
+            headers,
+            level: Level::new(),
+            quantizer: None,
+            planner,
+            coder,
+            spare: None,
+        })
     }
 
     /// Sets the quantiser of all blocks.
@@ -236,7 +246,7 @@ impl<D: ModeDecision + Sync> Session<D> {
         traced: Option<(u64, &mut dyn Trace)>,
     ) -> Result<AccessUnit, H264Error> {
         let plan = self.planner.next(&self.options, request)?;
-        let source = Picture::from_pixels(pixels, &self.options)?;
+        let source = Picture::from_pixels(pixels, &self.options, self.spare.take())?;
         let header = slice_header(&self.headers, &self.options, &plan)?;
         let before = nals_before(&self.headers, &self.options, &plan, &request.sei)?;
         let distances = distances(&plan);
@@ -260,6 +270,7 @@ impl<D: ModeDecision + Sync> Session<D> {
         };
         let (mut slices, reference, inputs) = self.coder.code(inputs);
         let syntax = syntax_of(&inputs.slice());
+        self.spare = Some(inputs.source);
         let header = nal_header(plan.kind);
         let of_slices = slices.iter_mut().map(|slice| Nal { header, rbsp: core::mem::take(&mut slice.rbsp) });
         let nals = before.into_iter().chain(of_slices).collect();

@@ -195,7 +195,7 @@ impl<'a> MbContext<'a> {
 
     /// Returns the size of a macroblock in units of 1 / 1024 bit.
     pub fn rate(&mut self, macroblock: &Macroblock) -> u32 {
-        self.map.store(&self.place, macroblock, self.slice.options.constrained_intra);
+        self.store(macroblock);
         (self.rate)(macroblock, self.map)
     }
 
@@ -233,12 +233,18 @@ impl<'a> MbContext<'a> {
         if !candidate.macroblock.has_qp() {
             candidate.macroblock.qp = self.qp_pred;
         }
-        self.map.store(&self.place, &candidate.macroblock, self.slice.options.constrained_intra);
+        self.store(&candidate.macroblock);
         if self.has_many_levels() && (self.rate)(&candidate.macroblock, self.map) > self.most_bits() * BIT {
             *candidate = self.pcm();
-            self.map.store(&self.place, &candidate.macroblock, self.slice.options.constrained_intra);
+            self.store(&candidate.macroblock);
         }
         candidate.samples.put(self.picture);
+    }
+
+    /// Stores a macroblock in the map.
+    fn store(&mut self, macroblock: &Macroblock) {
+        let constrained_intra = self.slice.options.constrained_intra;
+        dispatch!(self.slice.level, _simd => self.map.put(&self.place, macroblock, constrained_intra));
     }
 
     /// Returns the number of bits above which the macroblock is coded as `I_PCM`. The standard allows 3200 (A.3.1). The count for

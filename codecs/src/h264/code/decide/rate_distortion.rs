@@ -62,9 +62,11 @@ impl Best {
         Best { candidate, cost, rate }
     }
 
-    fn offer(&mut self, mb: &mut MbContext<'_>, candidate: Candidate) {
-        if let Some((cost, rate)) = mb.cost_below(&candidate, self.cost) {
-            *self = Best { candidate, cost, rate };
+    /// Takes a copy of a candidate that costs less.
+    fn offer(&mut self, mb: &mut MbContext<'_>, candidate: &Candidate) {
+        if let Some((cost, rate)) = mb.cost_below(candidate, self.cost) {
+            (self.cost, self.rate) = (cost, rate);
+            self.candidate = candidate.clone();
         }
     }
 }
@@ -109,11 +111,11 @@ impl<M: MotionSearch> RateDistortion<M> {
                 true => mb.with_8x8_transform(&prediction, &coded),
                 false => None,
             };
-            best.offer(mb, coded);
-            if let Some(large) = large {
+            best.offer(mb, &coded);
+            if let Some(large) = &large {
                 best.offer(mb, large);
             }
-            best.offer(mb, prediction);
+            best.offer(mb, &prediction);
         }
         (best, least)
     }
@@ -128,16 +130,16 @@ impl<M: MotionSearch> RateDistortion<M> {
         }
         if self.partitions.intra_4x4 {
             let candidate = mb.intra_4x4(|_| None, &chroma);
-            best.offer(mb, candidate);
+            best.offer(mb, &candidate);
         }
         if self.partitions.intra_8x8 && self.transform_8x8 {
             let candidate = mb.intra_8x8(|_| None, &chroma);
-            best.offer(mb, candidate);
+            best.offer(mb, &candidate);
         }
         // I_PCM may be cheaper if the levels take about as many bits as the samples.
         if best.rate > 3000 * BIT {
             let candidate = mb.pcm();
-            best.offer(mb, candidate);
+            best.offer(mb, &candidate);
         }
         best
     }

@@ -91,7 +91,7 @@ impl<M: MotionSearch> Shapes<M> {
     /// Searches all references for the best vector of the whole macroblock.
     fn whole(&self, mb: &mut MbContext<'_>) -> Whole {
         let references = mb.slice().references.len().min(16);
-        let seeds: [Seeds; 16] = array::from_fn(|n| if n < references { Seeds::at(mb, n) } else { Seeds::NONE });
+        let seeds = Seeds::of(mb);
         let starts: [Start<'_>; 16] = array::from_fn(|n| Start { ref_idx: n as u8, candidates: seeds[n].vectors() });
         let mut found = [Found::NONE; 16];
         let stages = (&self.search, &self.subsample);
@@ -177,17 +177,18 @@ struct Seeds {
 impl Seeds {
     const NONE: Seeds = Seeds { vectors: [Mv { x: 0, y: 0 }; HINTS.len()], len: 0 };
 
-    fn at(mb: &MbContext<'_>, ref_idx: usize) -> Self {
-        let mut seeds = Seeds::NONE;
-        let Some(field) = mb.slice().references[0].motion() else { return seeds };
-        for mv in HINTS[..early::dev(3, 6) as usize]
-            .iter()
-            .filter_map(|&at| field.vector(&mb.place(), at, mb.slice().distances[ref_idx]))
-        {
-            seeds.vectors[seeds.len] = mv;
-            seeds.len += 1;
+    /// Returns the seeds for each of the references, as far as there are references.
+    fn of(mb: &MbContext<'_>) -> [Seeds; 16] {
+        let mut all = [Seeds::NONE; 16];
+        let slice = mb.slice();
+        let Some(field) = slice.references[0].motion() else { return all };
+        for found in HINTS.iter().filter_map(|&at| field.vector(&mb.place(), at)) {
+            for (seeds, distance) in all.iter_mut().zip(slice.distances).take(slice.references.len()) {
+                seeds.vectors[seeds.len] = found.scaled(distance);
+                seeds.len += 1;
+            }
         }
-        seeds
+        all
     }
 
     fn vectors(&self) -> &[Mv] {

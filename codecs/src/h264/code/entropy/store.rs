@@ -28,6 +28,7 @@ impl Macroblock {
     }
 
     /// Returns the macroblock's entry of the map, without the flags of nonzero levels except for `I_PCM`.
+    #[inline(always)]
     fn info(&self) -> MbInfo {
         let kind = match &self.prediction {
             Prediction::Intra4x4(_) => MbKind::Intra4x4,
@@ -70,6 +71,12 @@ impl MbMap {
     /// # Panics
     /// If the macroblock does not lie in the picture.
     pub fn store(&mut self, place: &Mb, mb: &Macroblock, constrained_intra_pred_flag: bool) {
+        self.put(place, mb, constrained_intra_pred_flag);
+    }
+
+    /// Stores as [`store`](MbMap::store) does, compiled for the SIMD level of the caller.
+    #[inline(always)]
+    pub(in crate::h264) fn put(&mut self, place: &Mb, mb: &Macroblock, constrained_intra_pred_flag: bool) {
         self.store_motion(place, &mb.prediction);
         let mut info = mb.info();
         let luma = self.blocks.view_mut().under_fixed::<Fixed<4, 4>, _>(place);

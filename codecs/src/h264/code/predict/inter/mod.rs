@@ -19,6 +19,6 @@ pub mod reference;
 mod tests;
 
 pub use interpolation::{Planes, chroma, luma};
-pub use motion_field::MotionField;
+pub use motion_field::{FieldVector, MotionField};
 pub(in crate::h264::code) use reference::LineMemory;
 pub use reference::Reference;

@@ -17,8 +17,9 @@ use unite::{Block, Of, Place, Space};
 /// map.motion[0].view_mut().fill_with(|_| BlockMotion { ref_idx: 1, mv: Mv { x: 12, y: -4 }, ..BlockMotion::NONE });
 /// let field = MotionField::new(map.motion[0].clone(), 7, [1, 2]);
 /// // Four quarter samples to the left in two pictures are two in one.
-/// assert_eq!(field.vector(&macroblock([0, 1]), [0, 0], 1), Some(Mv { x: 6, y: -2 }));
-/// assert_eq!(field.vector(&macroblock([0, 1]), [0, 4], 1), None); // outside of the picture
+/// let found = field.vector(&macroblock([0, 1]), [0, 0]).expect("a block of the picture");
+/// assert_eq!(found.scaled(1), Mv { x: 6, y: -2 });
+/// assert_eq!(field.vector(&macroblock([0, 1]), [0, 4]), None); // outside of the picture
 /// ```
 #[derive(Clone, Debug)]
 pub struct MotionField {
@@ -48,19 +49,35 @@ impl MotionField {
         self.display
     }
 
-    /// Returns the vector at a block, for a reference at a distance in pictures. The block lies `[y, x]` blocks from the first
-    /// one of a place, and may lie outside of it. `None` if the picture has no vector there. See [`MotionField`] for an example.
+    /// Returns the vector at a block. The block lies `[y, x]` blocks from the first one of a place, and may lie outside of it. `None`
+    /// if the picture has no vector there. See [`MotionField`] for an example.
     #[inline]
-    pub fn vector<P>(&self, place: &P, at: [isize; 2], distance: u16) -> Option<Mv>
+    pub fn vector<P>(&self, place: &P, at: [isize; 2]) -> Option<FieldVector>
     where
         P: Place<Space: Of<QuarterSample> + Space<Universe = QuarterSample>>,
     {
         let block = self.blocks.view().under(place).get(at)?;
-        let own = *self.distances.get(usize::try_from(block.ref_idx).ok()?)?;
-        if own == distance || own == 0 {
-            return Some(block.mv);
+        let distance = *self.distances.get(usize::try_from(block.ref_idx).ok()?)?;
+        Some(FieldVector { mv: block.mv, distance })
+    }
+}
+
+/// A vector of a [`MotionField`] and the distance that it spans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FieldVector {
+    mv: Mv,
+    /// In pictures.
+    distance: u16,
+}
+
+impl FieldVector {
+    /// Returns the vector that spans another distance in pictures at the same speed. See [`MotionField`] for an example.
+    #[inline(always)]
+    pub fn scaled(self, distance: u16) -> Mv {
+        if self.distance == distance || self.distance == 0 {
+            return self.mv;
         }
-        let scaled = |v: i16| (i64::from(v) * i64::from(distance) / i64::from(own)).clamp(-8192, 8191) as i16;
-        Some(Mv { x: scaled(block.mv.x), y: scaled(block.mv.y) })
+        let scaled = |v: i16| (i64::from(v) * i64::from(distance) / i64::from(self.distance)).clamp(-8192, 8191) as i16;
+        Mv { x: scaled(self.mv.x), y: scaled(self.mv.y) }
     }
 }
