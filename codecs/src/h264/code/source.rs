@@ -7,12 +7,20 @@ use crate::picture::{Layout, PixelFormat, Pixels, Plane};
 use unite::{AnyExtent, Block, Space};
 
 impl Picture {
-    /// Converts the caller's samples: YCbCr 4:2:0 in three planes (I420) or two (NV12), or gray. The last column and
-    /// row are repeated to fill the last macroblocks; cropping hides them (7.4.2.1.1).
+    /// Converts the caller's samples as [`Picture::convert`] does, to a picture of its own.
+    #[cfg(test)]
+    fn from_pixels(pixels: &Pixels<'_>, options: &Options) -> Result<Self, H264Error> {
+        let mut picture = Picture::new(options.size_in_mbs(), options.monochrome);
+        picture.convert(pixels, options)?;
+        Ok(picture)
+    }
+
+    /// Replaces the samples of a picture of the stream by the caller's: YCbCr 4:2:0 in three planes (I420) or two (NV12), or
+    /// gray. The last column and row are repeated to fill the last macroblocks; cropping hides them (7.4.2.1.1).
     ///
     /// # Errors
     /// [`H264Error::OtherPicture`] if the picture differs from the stream in size or kind.
-    pub(in crate::h264) fn from_pixels(pixels: &Pixels<'_>, options: &Options) -> Result<Self, H264Error> {
+    pub(in crate::h264) fn convert(&mut self, pixels: &Pixels<'_>, options: &Options) -> Result<(), H264Error> {
         let (width, height) = (options.width, options.height);
         let other = |given: String| {
             let kind = if options.monochrome { "gray" } else { "4:2:0" };
@@ -21,25 +29,24 @@ impl Picture {
         if (pixels.width(), pixels.height()) != (width, height) {
             return Err(other(format!("{}x{}", pixels.width(), pixels.height())));
         }
-        let mut picture = Picture::new(options.size_in_mbs(), options.monochrome);
         let (half_width, half_height) = (width / 2, height / 2);
-        match (pixels.layout(), &mut picture.chroma) {
+        match (pixels.layout(), &mut self.chroma) {
             (Layout::Interleaved { format: PixelFormat::Gray, plane }, None) => {
-                copy(&mut picture.luma, plane, (1, 0), width, height);
+                copy(&mut self.luma, plane, (1, 0), width, height);
             }
             (Layout::Planar { planes: [y, cb, cr], subsampling: (2, 2) }, Some([to_cb, to_cr])) => {
-                copy(&mut picture.luma, y, (1, 0), width, height);
+                copy(&mut self.luma, y, (1, 0), width, height);
                 copy(to_cb, cb, (1, 0), half_width, half_height);
                 copy(to_cr, cr, (1, 0), half_width, half_height);
             }
             (Layout::SemiPlanar { planes: [y, c], subsampling: (2, 2) }, Some([to_cb, to_cr])) => {
-                copy(&mut picture.luma, y, (1, 0), width, height);
+                copy(&mut self.luma, y, (1, 0), width, height);
                 copy(to_cb, c, (2, 0), half_width, half_height);
                 copy(to_cr, c, (2, 1), half_width, half_height);
             }
             (layout, _) => return Err(other(describe(&layout))),
         }
-        Ok(picture)
+        Ok(())
     }
 }
 
