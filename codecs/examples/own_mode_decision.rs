@@ -41,7 +41,7 @@ fn main() -> Result<(), H264Error> {
 }
 
 /// Encodes a moving scene and prints the size of the stream and the speed.
-fn report<D: ModeDecision>(name: &str, mut session: Session<D>) -> Result<(), H264Error> {
+fn report<D: ModeDecision + Sync>(name: &str, mut session: Session<D>) -> Result<(), H264Error> {
     let mut scene = Scene::new();
     let (started, mut bytes) = (Instant::now(), 0);
     for time in 0..24 {

@@ -45,7 +45,7 @@ fn main() -> Result<(), H264Error> {
 }
 
 /// Returns the size of the stream of a scene that a camera pans over.
-fn stream<D: codecs::h264::decide::ModeDecision>(mut session: Session<D>) -> Result<usize, H264Error> {
+fn stream<D: codecs::h264::decide::ModeDecision + Sync>(mut session: Session<D>) -> Result<usize, H264Error> {
     let mut scene = Scene::new();
     let mut bytes = 0;
     for time in 0..24 {

@@ -84,7 +84,7 @@ fn decoders_show_macroblocks_of_any_qp() {
     for (content, entropy_coding) in [Content::Moving, Content::Noise].into_iter().flat_map(|c| BOTH.map(|e| (c, e))) {
         let clip = Clip::new(content, [66, 94], 5);
         let options = options(&clip, entropy_coding);
-        let decision: Box<dyn ModeDecision> = Box::new(OwnQp(RateDistortion::new(&options)));
+        let decision: Box<dyn ModeDecision + Sync> = Box::new(OwnQp(RateDistortion::new(&options)));
         let mut session = Session::with_decision(options, decision).expect("lawful options");
         judges.judge(|| format!("{entropy_coding:?}"), Coded::by_session(&mut session, &clip, |_| Request::default()));
     }

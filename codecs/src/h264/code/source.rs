@@ -7,17 +7,20 @@ use crate::picture::{Layout, PixelFormat, Pixels, Plane};
 use unite::{AnyExtent, Block, Space};
 
 impl Picture {
-    /// Converts the caller's samples: YCbCr 4:2:0 in three planes (I420) or two (NV12), or gray. The last column and
-    /// row are repeated to fill the last macroblocks; cropping hides them (7.4.2.1.1). `memory` is a picture of the stream that is
-    /// overwritten.
+    /// Converts the caller's samples as [`Picture::convert`] does, to a picture of its own.
+    #[cfg(test)]
+    fn from_pixels(pixels: &Pixels<'_>, options: &Options) -> Result<Self, H264Error> {
+        let mut picture = Picture::new(options.size_in_mbs(), options.monochrome);
+        picture.convert(pixels, options)?;
+        Ok(picture)
+    }
+
+    /// Replaces the samples of a picture of the stream by the caller's: YCbCr 4:2:0 in three planes (I420) or two (NV12), or
+    /// gray. The last column and row are repeated to fill the last macroblocks; cropping hides them (7.4.2.1.1).
     ///
     /// # Errors
     /// [`H264Error::OtherPicture`] if the picture differs from the stream in size or kind.
-    pub(in crate::h264) fn from_pixels(
-        pixels: &Pixels<'_>,
-        options: &Options,
-        memory: Option<Picture>,
-    ) -> Result<Self, H264Error> {
+    pub(in crate::h264) fn convert(&mut self, pixels: &Pixels<'_>, options: &Options) -> Result<(), H264Error> {
         let (width, height) = (options.width, options.height);
         let other = |given: String| {
             let kind = if options.monochrome { "gray" } else { "4:2:0" };
@@ -26,25 +29,24 @@ impl Picture {
         if (pixels.width(), pixels.height()) != (width, height) {
             return Err(other(format!("{}x{}", pixels.width(), pixels.height())));
         }
-        let mut picture = memory.unwrap_or_else(|| Picture::new(options.size_in_mbs(), options.monochrome));
         let (half_width, half_height) = (width / 2, height / 2);
-        match (pixels.layout(), &mut picture.chroma) {
+        match (pixels.layout(), &mut self.chroma) {
             (Layout::Interleaved { format: PixelFormat::Gray, plane }, None) => {
-                copy(&mut picture.luma, plane, (1, 0), width, height);
+                copy(&mut self.luma, plane, (1, 0), width, height);
             }
             (Layout::Planar { planes: [y, cb, cr], subsampling: (2, 2) }, Some([to_cb, to_cr])) => {
-                copy(&mut picture.luma, y, (1, 0), width, height);
+                copy(&mut self.luma, y, (1, 0), width, height);
                 copy(to_cb, cb, (1, 0), half_width, half_height);
                 copy(to_cr, cr, (1, 0), half_width, half_height);
             }
             (Layout::SemiPlanar { planes: [y, c], subsampling: (2, 2) }, Some([to_cb, to_cr])) => {
-                copy(&mut picture.luma, y, (1, 0), width, height);
+                copy(&mut self.luma, y, (1, 0), width, height);
                 copy(to_cb, c, (2, 0), half_width, half_height);
                 copy(to_cr, c, (2, 1), half_width, half_height);
             }
             (layout, _) => return Err(other(describe(&layout))),
         }
-        Ok(picture)
+        Ok(())
     }
 }
 
@@ -139,7 +141,7 @@ mod tests {
                 };
                 for layout in [i420, nv12] {
                     let pixels = Pixels::new(width, height, layout).expect("a picture");
-                    let picture = Picture::from_pixels(&pixels, &Options::new(width, height), None).expect("4:2:0");
+                    let picture = Picture::from_pixels(&pixels, &Options::new(width, height)).expect("4:2:0");
                     assert_eq!(picture.size_in_mbs(), [height.div_ceil(16), width.div_ceil(16)]);
                     check(|at| picture.luma.view().at(at), 16, [width, height], |y, x| luma[y * pitch + x]);
                     let [to_cb, to_cr] = picture.chroma.as_ref().expect("chroma");
@@ -156,7 +158,7 @@ mod tests {
         let plane = Plane { data: &gray[..], pitch: 25 };
         let pixels = Pixels::new(21, 17, Layout::Interleaved { format: PixelFormat::Gray, plane }).expect("a picture");
         let options = Options { monochrome: true, ..Options::new(21, 17) };
-        let picture = Picture::from_pixels(&pixels, &options, None).expect("gray");
+        let picture = Picture::from_pixels(&pixels, &options).expect("gray");
         assert!(picture.chroma.is_none() && picture.size_in_mbs() == [2, 2]);
         check(|at| picture.luma.view().at(at), 16, [21, 17], |y, x| gray[y * 25 + x]);
     }
@@ -165,7 +167,7 @@ mod tests {
     fn pictures_of_another_size_or_kind_are_refused_in_words() {
         let samples = [0; 3 * 32 * 32];
         let gray = |size| Pixels::interleaved(&samples, size, size, PixelFormat::Gray).expect("a picture");
-        let refused = |pixels, options| Picture::from_pixels(&pixels, &options, None).unwrap_err().to_string();
+        let refused = |pixels, options| Picture::from_pixels(&pixels, &options).unwrap_err().to_string();
         let text = "a picture of 16x16 was given; the stream has 4:2:0 pictures of 32x32";
         assert_eq!(refused(gray(16), Options::new(32, 32)), text);
         let text = "a picture of interleaved Gray samples was given; the stream has 4:2:0 pictures of 32x32";

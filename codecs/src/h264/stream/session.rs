@@ -19,7 +19,7 @@ use fearless_simd::Level;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// An encoder of a stream. It keeps the reconstructions that the next picture may refer to, and no source pictures.
+/// An encoder of a stream. It keeps the reconstructions that the next picture may refer to.
 ///
 /// ```
 /// use codecs::h264::{Options, Session};
@@ -75,8 +75,8 @@ pub struct Session<D: ModeDecision + Sync = AnyDecision> {
     quantizer: Option<Arc<dyn BlockQuantizer>>,
     planner: Planner,
     coder: PictureCoder<D>,
-    /// The memory of the source picture before.
-    spare: Option<Picture>,
+    /// The memory of source pictures, between two of them.
+    source: Option<Picture>,
 }
 
 impl Session {
@@ -133,7 +133,7 @@ impl<D: ModeDecision + Sync> Session<D> {
             quantizer: None,
             planner,
             coder,
-            spare: None,
+            source: None,
         })
     }
 
@@ -246,7 +246,9 @@ impl<D: ModeDecision + Sync> Session<D> {
         traced: Option<(u64, &mut dyn Trace)>,
     ) -> Result<AccessUnit, H264Error> {
         let plan = self.planner.next(&self.options, request)?;
-        let source = Picture::from_pixels(pixels, &self.options, self.spare.take())?;
+        let memory = self.source.take();
+        let mut source = memory.unwrap_or_else(|| Picture::new(self.options.size_in_mbs(), self.options.monochrome));
+        source.convert(pixels, &self.options)?;
         let header = slice_header(&self.headers, &self.options, &plan)?;
         let before = nals_before(&self.headers, &self.options, &plan, &request.sei)?;
         let distances = distances(&plan);
@@ -270,7 +272,7 @@ impl<D: ModeDecision + Sync> Session<D> {
         };
         let (mut slices, reference, inputs) = self.coder.code(inputs);
         let syntax = syntax_of(&inputs.slice());
-        self.spare = Some(inputs.source);
+        self.source = Some(inputs.source);
         let header = nal_header(plan.kind);
         let of_slices = slices.iter_mut().map(|slice| Nal { header, rbsp: core::mem::take(&mut slice.rbsp) });
         let nals = before.into_iter().chain(of_slices).collect();

@@ -34,7 +34,7 @@ enum Engine<D: ModeDecision + Sync> {
 
 /// The rows and who codes them: the calling thread, or several.
 enum Runner<C: SliceCoder, D: ModeDecision + Sync> {
-    One(Rows<C, D>),
+    One(Box<Rows<C, D>>),
     Several(Threads<Rows<C, D>>),
 }
 
@@ -43,8 +43,8 @@ impl<D: ModeDecision + Sync> PictureCoder<D> {
     pub(in crate::h264) fn new(options: &Options, decision: D) -> Self {
         let size @ [rows, columns] = options.size_in_mbs();
         let engine = match options.entropy_coding {
-            EntropyCoding::Cavlc => Engine::Cavlc(Runner::One(Rows::new(size, decision))),
-            EntropyCoding::Cabac => Engine::Cabac(Runner::One(Rows::new(size, decision))),
+            EntropyCoding::Cavlc => Engine::Cavlc(Runner::One(Box::new(Rows::new(size, decision)))),
+            EntropyCoding::Cabac => Engine::Cabac(Runner::One(Box::new(Rows::new(size, decision)))),
         };
         // As many rows as the lag keeps apart in a picture, and the chains.
         let useful = rows.min(columns.div_ceil(LAG)) + usize::from(CHAINS);
@@ -96,7 +96,7 @@ impl<C: SliceCoder, D: ModeDecision + Sync> Runner<C, D> {
         match self {
             Runner::One(rows) => {
                 rows.prepare(inputs, memory);
-                queue(rows);
+                queue(&**rows);
                 rows.take()
             }
             Runner::Several(threads) => {
@@ -111,7 +111,7 @@ impl<C: SliceCoder, D: ModeDecision + Sync> Runner<C, D> {
 impl<C: SliceCoder + 'static, D: ModeDecision + Send + Sync + 'static> Runner<C, D> {
     fn with_threads(self, threads: usize) -> io::Result<Self> {
         match self {
-            Runner::One(rows) if threads > 1 => Ok(Runner::Several(Threads::new(rows, threads)?)),
+            Runner::One(rows) if threads > 1 => Ok(Runner::Several(Threads::new(*rows, threads)?)),
             runner => Ok(runner),
         }
     }

@@ -13,7 +13,7 @@
 //! | [`band`] | the samples and the map of one row, with the row above as far as it is known |
 //! | [`entry`] | the data of a macroblock that the row below reads |
 //! | [`work`] | the rows and the two chains as tasks |
-//! | [`follow`], [`write`] | the chains |
+//! | [`follow`], [`mod@write`] | the chains |
 //! | [`coder`] | the coder of a session's pictures: its threads, and memory that is used again |
 //!
 //! Decisions count bits by a counter of their row. It starts from that of the row above after its second macroblock, and

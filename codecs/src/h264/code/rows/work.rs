@@ -37,7 +37,7 @@ impl<C: EntropyWriter<Counter: Send + Sync> + Send + Sync> SliceCoder for C {}
 pub(super) struct Rows<C: SliceCoder, D> {
     picture: RwLock<InWork<C>>,
     /// The memory of rows that are not in work.
-    bands: Mutex<Vec<Box<Band>>>,
+    bands: Mutex<Vec<Band>>,
     decision: D,
 }
 
@@ -68,7 +68,7 @@ struct Row<C: SliceCoder> {
 /// The memory of a row in work.
 struct Memory<C: SliceCoder> {
     counter: Option<Counter<C>>,
-    band: Option<Box<Band>>,
+    band: Option<Band>,
 }
 
 impl<C: SliceCoder, D> Rows<C, D> {
@@ -116,10 +116,10 @@ impl<C: SliceCoder, D> Rows<C, D> {
     }
 
     /// Returns memory for a row.
-    fn band(&self, [_, columns]: [usize; 2], monochrome: bool) -> Box<Band> {
+    fn band(&self, [_, columns]: [usize; 2], monochrome: bool) -> Band {
         // Another thread may have this lock, for some instructions.
         let band = self.bands.lock().expect(NO_PANIC).pop();
-        band.unwrap_or_else(|| Box::new(Band::new(columns, monochrome)))
+        band.unwrap_or_else(|| Band::new(columns, monochrome))
     }
 }
 
@@ -166,7 +166,7 @@ impl<C: SliceCoder> InWork<C> {
             counter.rate() - before
         };
         let slice = inputs.slice();
-        let Band { picture, map, macroblocks } = &mut **band;
+        let Band { picture, map, macroblocks } = &mut *band;
         let contexts = counter.contexts().filter(|_| uses_rates);
         let mut context = MbContext::new((&slice, planes), mb, inputs.qp, picture, map, &rate, contexts);
         let mut candidate = decision.decide(&mut context);
