@@ -1,7 +1,7 @@
 //! Streams with the encoder's own decisions: pictures of all sizes and contents, options of all kinds. ffmpeg and
 //! openh264 decode exactly our reconstruction.
 
-use codecs::h264::{Deblocking, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions};
+use codecs::h264::{Deblocking, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions, Preset, Tune};
 use tests::h264::{AtRandom, Clip, Coded, Content, Judges};
 
 const BOTH: [EntropyCoding; 2] = [EntropyCoding::Cavlc, EntropyCoding::Cabac];
@@ -42,7 +42,7 @@ fn every_option() {
         ("no deblocking", |o| o.deblocking = None),
         ("deblocking offsets", |o| o.deblocking = Some(Deblocking::new(-3, 4))),
         ("no parts", |o| o.partitions = Partitions::NONE),
-        ("parts of 8 x 8", |o| o.partitions = Partitions::ALL.with_inter_4x4(false)),
+        ("all parts", |o| o.partitions = Partitions::ALL),
         ("diamond", |o| {
             o.motion = MotionOptions::default().with_method(MotionMethod::Diamond).with_range(8).with_subme(2);
         }),
@@ -58,6 +58,23 @@ fn every_option() {
             let mut options = options(&clip, 25, entropy_coding);
             change(&mut options);
             judges.judge(|| format!("{entropy_coding:?} {name}"), Coded::by_default(&options, &clip));
+        }
+    }
+    judges.finish();
+}
+
+#[test]
+fn every_preset() {
+    let mut judges = Judges::new("presets");
+    for content in [Content::Moving, Content::Mixed] {
+        let clip = Clip::new(content, [56, 72], 6);
+        for preset in Preset::ALL {
+            for qp in [8, 27, 40] {
+                let default = options(&clip, qp, EntropyCoding::Cabac).with_preset(preset);
+                for (name, options) in [("", default.clone()), ("fastdecode", default.with_tune(Tune::Fastdecode))] {
+                    judges.judge(|| format!("{preset:?} {name} {qp}"), Coded::by_default(&options, &clip));
+                }
+            }
         }
     }
     judges.finish();

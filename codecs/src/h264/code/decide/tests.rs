@@ -142,7 +142,7 @@ impl<D: ModeDecision> ModeDecision for Held<'_, D> {
         let skip = (!mb.slice().is_intra()).then(|| {
             let skip = mb.skip();
             let coded = mb.with_residual(&skip, false).macroblock;
-            assert_eq!(mb.leaves_residual(&skip), coded.cbp_luma | coded.cbp_chroma != 0);
+            assert_eq!(mb.leaves_residual(&skip.samples), coded.cbp_luma | coded.cbp_chroma != 0);
             mb.cost(&skip)
         });
         let taken = self.decision.decide(mb);

@@ -43,7 +43,7 @@ impl Coded {
         let mbs = Spot::<Mbs>::new([0, 0], Dyn(reference.picture().size_in_mbs()));
         let field = reference.motion().expect("set with the reference");
         let blocks = |mb| (0..16).map(move |n| (mb, [n / 4, n % 4]));
-        let vector = |(mb, at)| field.vector(&mb, at, 1).map(|mv| [mv.x, mv.y]);
+        let vector = |(mb, at)| field.vector(&mb, at).map(|found| found.scaled(1)).map(|mv| [mv.x, mv.y]);
         let macroblocks = slices.iter().flat_map(|slice| &slice.macroblocks);
         Coded {
             slices: slices.iter().map(|slice| slice.rbsp.clone()).collect(),

@@ -158,3 +158,66 @@ fn a_dead_zone_gives_the_same_macroblocks_in_16_and_in_32_bits_at_every_level() 
         }
     }
 }
+
+/// Returns the worth of 16 or 64 levels by its definition.
+fn plain_worth(levels: &[i16]) -> u32 {
+    let mut sum = 0;
+    let mut run = 0;
+    for level in levels {
+        match level {
+            0 => run += 1,
+            -1 | 1 => {
+                sum += match (levels.len(), run) {
+                    (16, 0) | (64, 0..4) => 3,
+                    (16, 1 | 2) | (64, 4..12) => 2,
+                    (16, 3..6) | (64, 12..24) => 1,
+                    _ => 0,
+                };
+                run = 0;
+            }
+            _ => return 9,
+        }
+    }
+    sum
+}
+
+#[test]
+fn decimation_drops_what_is_worth_less_than_4_in_a_block_and_6_in_a_macroblock() {
+    let (mut noise, mut dropped) = (Noise::new(29), 0);
+    for round in 0..4000 {
+        let pred = tile(block::<16>(&mut noise, 0));
+        let mut coded = CodedMacroblock::new(&pred);
+        coded.recon = tile(block::<16>(&mut noise, 0));
+        for _ in 0..noise.below(9) {
+            let (n, k) = (noise.below(16) as usize, noise.below(16) as usize);
+            coded.levels[n][k] = if noise.below(30) == 0 { -2 } else { 1 - 2 * noise.below(2) as i16 };
+            coded.masks[n] |= 1 << k;
+            coded.counts[n] = coded.masks[n].count_ones() as u8;
+        }
+        let transform_8x8 = round % 2 == 0;
+        let worth = |n: usize| -> u32 {
+            let fours = &coded.levels[4 * n..4 * n + 4];
+            match transform_8x8 {
+                true => plain_worth(fours.as_flattened()),
+                false => fours.iter().map(|four| plain_worth(four)).sum(),
+            }
+        };
+        let worths = [0, 1, 2, 3].map(worth);
+        let mut plain = coded;
+        for n in 0..4 {
+            let coded = plain.mask_8x8(n) != 0;
+            if coded && (worths[n] < 4 || worths.iter().sum::<u32>() < 6) {
+                for k in 4 * n..4 * n + 4 {
+                    (plain.levels[k], plain.masks[k], plain.counts[k]) = ([0; 16], 0, 0);
+                }
+                for (y, x) in (0..64).map(|k| (n / 2 * 8 + k / 8, n % 2 * 8 + k % 8)) {
+                    plain.recon.data[y][x] = pred.data[y][x];
+                }
+                dropped += 1;
+            }
+        }
+        decimate(&pred, transform_8x8, &mut coded);
+        assert_eq!(coded, plain, "round {round}");
+    }
+    assert!(dropped > 1000, "{dropped}");
+}
