@@ -1,4 +1,4 @@
-//! [`Band`]: the samples and the map of one row of macroblocks, with what is known of the row above.
+//! [`Band`]: the samples and the map of one row of macroblocks, with the last lines above it.
 
 use crate::h264::code::macroblock::Macroblock;
 use crate::h264::code::map::MbMap;

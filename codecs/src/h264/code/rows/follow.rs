@@ -1,10 +1,9 @@
-//! [`Follower`]: makes the reference picture behind the rows: QPs, loop filter, padding and half samples.
+//! [`Follower`]: makes the reference picture behind the rows, with loop filter and half samples.
 
 use super::band::Band;
 use super::inputs::Inputs;
 use crate::h264::code::deblock;
 use crate::h264::code::map::MbMap;
-use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::{LineMemory, MotionField, Reference};
 use crate::h264::options::Deblocking;
 use crate::spaces::{Luma4x4, points};
@@ -21,6 +20,9 @@ pub(super) struct Follower {
     reference: Option<Arc<Reference>>,
     /// The QP of the last macroblock that had one.
     qp: u8,
+    /// The number of luma rows that were taken, and of those that are finished.
+    taken: usize,
+    finished: usize,
     lines: LineMemory,
 }
 
@@ -32,7 +34,7 @@ impl Follower {
         let none = MbMap::new([0, 0]);
         let MbMap { mbs, coded, motion, .. } = MbMap::new(size);
         let map = MbMap { mbs, coded, motion, ..none };
-        Follower { map, reference: None, qp: 0, lines: LineMemory::default() }
+        Follower { map, reference: None, qp: 0, taken: 0, finished: 0, lines: LineMemory::default() }
     }
 
     /// Begins a picture, in the memory of a reference that nobody else has.
@@ -45,6 +47,7 @@ impl Follower {
             self.map.motion[0] = Block::padded(blocks.origin(), blocks.extent(), 1);
         }
         self.reference = Some(reference);
+        (self.taken, self.finished) = (0, 0);
     }
 
     /// Takes a row whose macroblocks are coded; the rows above were taken before.
@@ -73,10 +76,11 @@ impl Follower {
             };
             deblock::row(picture, &self.map, &params, row);
         }
-        let [rows, _] = Picture::size_in_mbs(picture);
-        let from = if row == 0 { 0 } else { 16 * row - OPEN };
-        let to = if row + 1 == rows { 16 * rows } else { 16 * (row + 1) - OPEN };
-        reference.finish_rows(inputs.level, from..to, &mut self.lines);
+        self.taken += band.picture.luma.extent().dim(0);
+        let is_last = self.taken == picture.luma.extent().dim(0);
+        let rows = self.finished..if is_last { self.taken } else { self.taken - OPEN };
+        self.finished = rows.end;
+        reference.finish_rows(inputs.level, rows, &mut self.lines);
     }
 
     /// Returns the reference when all rows were taken.

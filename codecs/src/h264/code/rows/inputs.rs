@@ -1,4 +1,4 @@
-//! [`Inputs`]: all that the rows of a picture read and nobody writes.
+//! [`Inputs`]: the data that the rows of a picture read and nobody writes.
 
 use crate::h264::bits::BitWriter;
 use crate::h264::code::decide::SliceContext;

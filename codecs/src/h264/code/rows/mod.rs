@@ -1,4 +1,4 @@
-//! Coding of a picture by rows of macroblocks, on one thread or several. The bytes do not depend on their number.
+//! Coding of a picture by rows of macroblocks, on any number of threads, with the same bytes.
 //!
 //! ```text
 //!   row r - 1   # # # # # o    ── entries of the border ──▶ row r
@@ -8,8 +8,8 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | [`stages`] | how far macroblocks read, and the lag that follows |
-//! | [`inputs`] | all that the rows of a picture read and nobody writes |
+//! | [`stages`] | the reach of macroblocks, and the lag that follows from it |
+//! | [`inputs`] | the data that the rows of a picture read and nobody writes |
 //! | [`band`] | the samples and the map of one row, with the row above as far as it is known |
 //! | [`entry`] | the data of a macroblock that the row below reads |
 //! | [`work`] | the rows and the two chains as tasks |

@@ -1,4 +1,4 @@
-//! [`encode_picture`]: two loops over a whole picture, the definition of what rows in tasks must give.
+//! [`encode_picture`]: two loops over a whole picture, the definition for rows in tasks.
 
 use super::{CodedSlice, syntax_of};
 use crate::h264::bits::BitWriter;

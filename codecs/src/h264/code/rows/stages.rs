@@ -1,4 +1,4 @@
-//! [`LAG`]: by how many macroblocks a row is ahead of the row below, from the windows of what macroblocks read.
+//! [`LAG`]: the distance of a row from the row below, from the windows of what macroblocks read.
 
 use crate::h264::code::coding_order::Beside;
 use crate::h264::code::map::{BlockMotion, CodedWindow};
@@ -42,7 +42,7 @@ impl Stage for CounterStart {
     type Window<'a> = Window<'a, Mbs, u8, Fixed<1, 1>, Around<1, 0, 0, 1>>;
 }
 
-/// By how many macroblocks a row is ahead of the row below it.
+/// The number of macroblocks by which a row is ahead of the row below it.
 pub(super) const LAG: usize = Wavefront::<(IntraLuma, IntraChroma, Vectors, EntropyContexts, CounterStart), Mbs>::LAG;
 
 const _: () = assert!(LAG == 2, "a stage that reads further makes each row wait longer");

@@ -1,4 +1,4 @@
-//! Tests of rows in tasks: the same bytes and references as two plain loops, in every order and with any number of threads.
+//! Tests of rows in tasks: bytes and references of two plain loops, in any order, by any threads.
 
 use super::coder::PictureCoder;
 use super::inputs::{Inputs, SliceStart};

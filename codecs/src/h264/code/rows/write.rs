@@ -1,4 +1,4 @@
-//! [`Writer`]: writes the slices of a picture behind the rows: skip runs, QP deltas, the entropy coder.
+//! [`Writer`]: writes the slices of a picture behind the rows, with skip runs and QP deltas.
 
 use super::band::Band;
 use super::inputs::{Inputs, syntax_of};
