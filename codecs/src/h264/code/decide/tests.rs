@@ -12,7 +12,7 @@ use crate::h264::code::predict::inter::Reference;
 use crate::h264::code::quant_map::QuantMap;
 use crate::h264::code::rows::plain::{CodedPicture, encode_picture};
 use crate::h264::levels;
-use crate::h264::options::EntropyCoding;
+use crate::h264::options::{EntropyCoding, Partitions};
 use crate::spaces::{Mb, row_and_column};
 use core::cell::Cell;
 use fearless_simd::Level;
@@ -264,7 +264,7 @@ fn no_macroblock_has_more_vectors_than_the_level_allows() {
             candidate
         }
     }
-    let options = Options::new(96, 96);
+    let options = Options::new(96, 96).with_partitions(Partitions::ALL);
     let decision = RateDistortion::new(&options);
     let most = [4, 5, 8, 16].map(|allowed| {
         let counted = Counted(&decision, Cell::new(0));
