@@ -40,6 +40,7 @@ impl ModeDecision for AnyDecision {
             AnyDecision::RateDistortion(decision) => decision.decide(mb),
         }
     }
+
     fn uses_rates(&self) -> bool {
         match self {
             AnyDecision::Estimate(decision) => decision.uses_rates(),

@@ -119,6 +119,7 @@ impl ModeDecision for Estimate {
             None => self.best(mb),
         }
     }
+
     fn uses_rates(&self) -> bool {
         self.trellis
     }

@@ -6,6 +6,9 @@
 //!             ── search ──▶ motion ──▶ inter, skip ──────┼─▶ Candidate ── cost ──▶ ModeDecision ──▶ chosen candidate
 //!             ── with_trellis: once more, by the trellis ◀────────────────────────────────────────────────┘
 //! ```
+//!
+//! [`RateDistortion`] codes what may win and compares true costs; [`Estimate`] compares estimates and codes the winner alone.
+//! [`AnyDecision`] is the one of the options.
 
 mod any;
 mod candidate;

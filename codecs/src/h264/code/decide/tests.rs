@@ -79,7 +79,10 @@ fn sequence_of(
 fn all_options() -> impl Iterator<Item = Options> {
     let coders = [EntropyCoding::Cavlc, EntropyCoding::Cabac];
     coders.into_iter().flat_map(|entropy_coding| {
-        [false, true].map(|monochrome| Options { entropy_coding, monochrome, ..Options::new(64, 48) })
+        [false, true].map(|monochrome| {
+            let partitions = Partitions::ALL;
+            Options { entropy_coding, monochrome, partitions, ..Options::new(64, 48) }
+        })
     })
 }
 

@@ -189,7 +189,7 @@ fn decimation_drops_what_is_worth_less_than_4_in_a_block_and_6_in_a_macroblock()
         let mut coded = CodedMacroblock::new(&pred);
         coded.recon = tile(block::<16>(&mut noise, 0));
         for _ in 0..noise.below(9) {
-            let (n, k) = (noise.below(16) as usize, noise.below(16) as usize);
+            let (n, k) = (noise.below(16), noise.below(16));
             coded.levels[n][k] = if noise.below(30) == 0 { -2 } else { 1 - 2 * noise.below(2) as i16 };
             coded.masks[n] |= 1 << k;
             coded.counts[n] = coded.masks[n].count_ones() as u8;
