@@ -203,7 +203,7 @@ pub struct Encode {
     #[arg(long, help_heading = "JPEG")]
     pub optimize: bool,
 
-    /// Restart markers after every N rows of MCUs, or with NB after every N MCUs
+    /// Restart markers after every N rows of MCUs, or every N MCUs (NB)
     ///
     /// A decoder can resynchronise at a marker, so damage stays local. Threads can share one picture only if it has
     /// restart markers. In a lossless file rows are lines, and NB, which counts pixels, has to be whole lines; at most

@@ -56,10 +56,10 @@ pub struct H264 {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=51), help_heading = "H.264")]
     pub qp: Option<u8>,
 
-    /// Compromise between time and size: ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow or placebo
-    /// [default: medium]
+    /// Compromise between time and size, ultrafast to placebo [default: medium]
     ///
-    /// It sets --ref, --partitions, --me, --merange, --subme, --trellis, CABAC, the 8x8 transform and the deblocking filter, with
+    /// The presets are ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow and placebo. Each sets
+    /// --ref, --partitions, --me, --merange, --subme, --trellis, CABAC, the 8x8 transform and the deblocking filter, with
     /// x264's names; switches of these replace what it sets.
     #[arg(long, value_name = "NAME", value_parser = values::preset, help_heading = "H.264")]
     pub preset: Option<Preset>,

@@ -215,8 +215,7 @@ impl MbContext<'_> {
             matches!(&prediction.macroblock.prediction, Prediction::Inter(motion) if motion.part.is_below_8x8());
         let allowed = self.slice.options.transform_8x8 && !small;
         let mut candidate = prediction.clone();
-        let transform_8x8 = transform_8x8 && allowed;
-        dispatch!(self.slice.level, simd => self.code_residual_at_level(simd, &mut candidate, transform_8x8, false));
+        self.code_as(&mut candidate, transform_8x8 && allowed, false);
         candidate
     }
 
@@ -229,11 +228,11 @@ impl MbContext<'_> {
         let allowed = transform_8x8 && large;
         // Single levels of ±1 are dear with CAVLC alone.
         let decimates = !trellis && entropy_coding == EntropyCoding::Cavlc;
-        dispatch!(self.slice.level, simd => {
+        let transform_8x8 = allowed && {
             let (source, pred) = (&self.source.luma, &candidate.samples.luma);
-            let transform_8x8 = allowed && sa8d(simd, source, pred) < satd(simd, source, pred);
-            self.code_residual_at_level(simd, candidate, transform_8x8, decimates);
-        });
+            dispatch!(self.slice.level, simd => sa8d(simd, source, pred) < satd(simd, source, pred))
+        };
+        self.code_as(candidate, transform_8x8, decimates);
         self.or_skip(candidate);
     }
 
@@ -278,6 +277,10 @@ impl MbContext<'_> {
         let mut candidate = coded.clone();
         dispatch!(self.slice.level, simd => self.put_luma(simd, &prediction.samples.luma, true, false, &mut candidate));
         candidate.macroblock.transform_8x8.then_some(candidate)
+    }
+
+    fn code_as(&self, candidate: &mut Candidate, transform_8x8: bool, decimates: bool) {
+        dispatch!(self.slice.level, simd => self.code_residual_at_level(simd, candidate, transform_8x8, decimates));
     }
 
     /// Codes the residual of a candidate whose samples are its prediction; without blocks that are not worth their bits if

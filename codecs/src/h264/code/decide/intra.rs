@@ -205,7 +205,7 @@ impl MbContext<'_> {
 
     fn intra_4x4_of(&mut self, modes: &dyn Fn(usize) -> ModeSet, chroma: &ChromaCandidate) -> Candidate {
         let chroma = self.at_qp(chroma);
-        let coded = dispatch!(self.slice.level, simd => self.intra_4x4_at_level(simd, modes, u32::MAX));
+        let coded = self.intra_4x4_luma(modes, u32::MAX);
         let (mut candidate, _) = coded.expect("no cost is above the limit");
         chroma.put(&mut candidate);
         candidate
@@ -214,7 +214,11 @@ impl MbContext<'_> {
     /// Returns the candidate `I_NxN` with the 4 x 4 transform in the modes nearest to the source, without chroma, and its SATD cost;
     /// `None` if the cost is above `limit`.
     pub(super) fn intra_4x4_below(&mut self, limit: u32) -> Option<(Candidate, u32)> {
-        dispatch!(self.slice.level, simd => self.intra_4x4_at_level(simd, &|_| ModeSet::ALL, limit))
+        self.intra_4x4_luma(&|_| ModeSet::ALL, limit)
+    }
+
+    fn intra_4x4_luma(&mut self, modes: &dyn Fn(usize) -> ModeSet, limit: u32) -> Option<(Candidate, u32)> {
+        dispatch!(self.slice.level, simd => self.intra_4x4_at_level(simd, modes, limit))
     }
 
     #[inline(always)]
@@ -262,7 +266,7 @@ impl MbContext<'_> {
             return self.intra_4x4_of(&|n| modes(eight_around(n)), chroma);
         }
         let chroma = self.at_qp(chroma);
-        let coded = dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, modes, u32::MAX));
+        let coded = self.intra_8x8_luma(modes, u32::MAX);
         let (mut candidate, _) = coded.expect("no cost is above the limit");
         chroma.put(&mut candidate);
         candidate
@@ -271,7 +275,11 @@ impl MbContext<'_> {
     /// Returns the candidate `I_NxN` with the 8 x 8 transform in the modes nearest to the source, without chroma, and its SATD cost;
     /// `None` if the cost is above `limit`.
     pub(super) fn intra_8x8_below(&mut self, limit: u32) -> Option<(Candidate, u32)> {
-        dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, &|_| ModeSet::ALL, limit))
+        self.intra_8x8_luma(&|_| ModeSet::ALL, limit)
+    }
+
+    fn intra_8x8_luma(&mut self, modes: &dyn Fn(usize) -> ModeSet, limit: u32) -> Option<(Candidate, u32)> {
+        dispatch!(self.slice.level, simd => self.intra_8x8_at_level(simd, modes, limit))
     }
 
     #[inline(always)]
