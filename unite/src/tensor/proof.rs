@@ -2,7 +2,7 @@
 //! relies on it.
 
 use super::geometry::{block_coordinate, block_start, is_too_long, stride};
-use super::reach::{Reach, after, before};
+use super::reach::{Reach, after, assert_reach, before};
 use super::scan::Scan;
 use super::view::Tensor;
 use crate::frame::{Extent, FixedExtent, Home, MAX_RANK, Root, Space, Spot, Tuple, each};
@@ -160,25 +160,46 @@ pub(super) fn offset<S: Space, E: Extent, R: Reach, H: Home>(pitches: &H::Pitche
     step_to::<S, H>(pitches, i)
 }
 
-/// Returns the offset of the index at which a part of a window begins, if the part has a point and lies in `extent`.
+/// Returns the offset of the index at which a part of a window begins, if the part has a point and lies in `extent` with the
+/// reach `R` around it.
 ///
 /// Two unsigned comparisons per dimension, in this order: after the first, `dim - first` is positive, so nothing wraps; after
 /// the second, `1 <= points <= dim - first`, and the compiler removes the checks of indices beside a part.
 #[inline(always)]
-pub(super) fn offset_of_part<S: Space, E: Extent, E2: Extent, H: Home>(
+pub(super) fn offset_of_part<S: Space, E: Extent, E2: Extent, R: Reach, H: Home>(
     pitches: &H::Pitches,
     extent: &E,
     at: S::Ix,
     part: &E2,
 ) -> Option<isize> {
     const { Spot::<S, E2>::ASSERT_RANK };
+    const { assert_reach::<R>(S::FRAME.rank) };
     each!(K < S::Ix::RANK => {
-        let (first, dim, points) = (at.entry(K) as usize, extent.dim(K), part.dim(K));
-        if first >= dim || points.wrapping_sub(1) >= dim - first {
+        let (before, after) = const { (before::<R>(S::FRAME.rank)[K], after::<R>(S::FRAME.rank)[K]) };
+        let (first, dim) = (at.entry(K).wrapping_sub(before) as usize, extent.dim(K));
+        let last = part.dim(K).checked_sub(1)?.checked_add((before + after) as usize)?;
+        if first >= dim || last >= dim - first {
             return None;
         }
     });
     Some(step_to::<S, H>(pitches, at))
+}
+
+/// Returns the offset of a window with points that is moved by `by` within its reach. (For a window without points, the proof
+/// covers one index less.)
+#[inline(always)]
+pub(super) fn offset_within_reach<S: Space, E: Extent, R: Reach, H: Home>(
+    pitches: &H::Pitches,
+    extent: &E,
+    by: S::Ix,
+) -> isize {
+    each!(K < S::Ix::RANK => {
+        let (before, after) = const { (before::<R>(S::FRAME.rank)[K], after::<R>(S::FRAME.rank)[K]) };
+        if extent.dim(K) == 0 || by.entry(K).wrapping_add(before) as usize > (before + after) as usize {
+            outside();
+        }
+    });
+    step_to::<S, H>(pitches, by)
 }
 
 /// Returns the offset of an index from index 0, without a check.

@@ -24,7 +24,8 @@
 #![allow(unsafe_code)]
 
 use super::proof::{
-    assert_contiguous, assert_parts, contiguous, line, offset, offset_of_part, offsets, step_to, strides,
+    assert_contiguous, assert_parts, contiguous, line, offset, offset_of_part, offset_within_reach, offsets, step_to,
+    strides,
 };
 use super::reach::{Inside, Reach, after, assert_reach, before};
 use super::scan::Scan;
@@ -204,11 +205,52 @@ impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
     /// ```
     #[inline(always)]
     pub fn partition<E2: Extent>(&self, at: S::Ix, extent: E2) -> Option<Window<'a, S, T, E2, R, H>> {
-        let offset = offset_of_part::<S, E, E2, H>(&self.pitches, &self.extent, at, &extent)?;
+        let offset = offset_of_part::<S, E, E2, Inside, H>(&self.pitches, &self.extent, at, &extent)?;
         // SAFETY: the part begins at an index of this window, and lies in its extent, so the reach of the part lies in that of
         // this window: `prove` covered all of it (2).
         let origin = unsafe { self.origin.offset(offset) };
         Some(Window { origin, pitches: self.pitches, extent, spot: PhantomData, data: PhantomData })
+    }
+
+    /// Returns the part of `extent` points that starts at index `at`, with a reach `R2` of its own that lies in the extent of
+    /// this window; `None` if it has no points, or it or its reach leaves the extent. One proof then serves all windows
+    /// beside the part ([`moved`](Window::moved)).
+    ///
+    /// ```
+    /// use unite::{Around, Block, Dyn, Fixed, Inside};
+    /// unite::universe! { pub struct Video: 2; }
+    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+    /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+    /// let whole = b.view().window::<Inside>().unwrap();
+    /// let part = whole.partition_reaching::<Around<1, 1, 1, 1>, _>([2, 4], Fixed::<2, 2>).unwrap();
+    /// assert_eq!((part.moved([1, -1]).load(), part[[2, 2]]), ([[33, 34], [43, 44]], 46));
+    /// assert!(whole.partition_reaching::<Around<1, 1, 1, 1>, _>([2, 6], Fixed::<2, 2>).is_none());
+    /// ```
+    #[inline(always)]
+    pub fn partition_reaching<R2: Reach, E2: Extent>(
+        &self,
+        at: S::Ix,
+        extent: E2,
+    ) -> Option<Window<'a, S, T, E2, R2, H>> {
+        let offset = offset_of_part::<S, E, E2, R2, H>(&self.pitches, &self.extent, at, &extent)?;
+        // SAFETY: the part begins at an index of this window and lies in its extent, and so does the reach `R2` of the part:
+        // `prove` covered both (2).
+        let origin = unsafe { self.origin.offset(offset) };
+        Some(Window { origin, pitches: self.pitches, extent, spot: PhantomData, data: PhantomData })
+    }
+
+    /// Returns the window of the same extent whose index 0 is index `by` of this one, without reach. See
+    /// [`partition_reaching`](Window::partition_reaching) for an example.
+    ///
+    /// # Panics
+    /// Panics if `by` is beyond the reach, or the window has no points.
+    #[inline(always)]
+    pub fn moved(&self, by: S::Ix) -> Window<'a, S, T, E, Inside, H> {
+        let offset = offset_within_reach::<S, E, R, H>(&self.pitches, &self.extent, by);
+        // SAFETY: index 0 and every other index of the extent, moved by `by`, lie in extent and reach of this window: `prove`
+        // covered both (2).
+        let origin = unsafe { self.origin.offset(offset) };
+        Window { origin, pitches: self.pitches, extent: self.extent, spot: PhantomData, data: PhantomData }
     }
 
     /// Returns the same window without its reach.

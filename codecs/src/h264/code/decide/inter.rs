@@ -180,20 +180,26 @@ impl MbContext<'_> {
 
     /// Returns the candidate `P_Skip`.
     pub fn skip(&mut self) -> Candidate {
-        let (mv, samples) = self.skip_prediction();
-        self.skipped(mv, samples)
+        let mv = predict_skip(self.map, &self.place);
+        self.skipped(mv, dispatch!(self.slice.level, _simd => self.predict_whole(0, mv)))
     }
 
     /// Returns the candidate `P_Skip` if its residual would have no levels.
     pub(super) fn skip_without_residual(&mut self) -> Option<Candidate> {
-        let (mv, samples) = self.skip_prediction();
-        (!self.leaves_residual(&samples)).then(|| self.skipped(mv, samples))
+        let mv = predict_skip(self.map, &self.place);
+        let samples = dispatch!(self.slice.level, simd => self.skip_without_residual_at_level(simd, mv));
+        samples.map(|samples| self.skipped(mv, samples))
     }
 
-    /// Returns the vector of `P_Skip` and the samples that it predicts.
-    fn skip_prediction(&self) -> (Mv, MbSamples) {
-        let mv = predict_skip(self.map, &self.place);
-        (mv, self.predict_inter(&Choice { part: MbPart::P16x16, ref_idx: [0; 4], mv: [[mv; 4]; 4] }))
+    #[inline(always)]
+    fn skip_without_residual_at_level<S: Simd>(&self, simd: S, mv: Mv) -> Option<MbSamples> {
+        let mut samples = MbSamples::at(&self.place);
+        self.predict_whole_luma(0, mv, &mut samples);
+        if self.luma_leaves_levels(simd, &samples) {
+            return None;
+        }
+        self.predict_whole_chroma(0, mv, &mut samples);
+        (!self.chroma_leaves_levels(simd, &samples)).then_some(samples)
     }
 
     fn skipped(&self, mv: Mv, samples: MbSamples) -> Candidate {
@@ -250,17 +256,20 @@ impl MbContext<'_> {
 
     /// Returns whether the residual of a prediction would have levels, with the 4 x 4 transform.
     pub(super) fn leaves_residual(&self, prediction: &MbSamples) -> bool {
-        dispatch!(self.slice.level, simd => self.leaves_residual_at_level(simd, prediction))
+        dispatch!(self.slice.level, simd => {
+            self.luma_leaves_levels(simd, prediction) || self.chroma_leaves_levels(simd, prediction)
+        })
     }
 
     #[inline(always)]
-    fn leaves_residual_at_level<S: Simd>(&self, simd: S, prediction: &MbSamples) -> bool {
-        let MbSamples { luma, chroma: [cb, cr] } = prediction;
-        if leaves_levels(simd, &self.source.luma, luma, &self.luma_quantization(false)) {
-            return true;
-        }
+    fn luma_leaves_levels<S: Simd>(&self, simd: S, prediction: &MbSamples) -> bool {
+        leaves_levels(simd, &self.source.luma, &prediction.luma, &self.luma_quantization(false))
+    }
+
+    #[inline(always)]
+    fn chroma_leaves_levels<S: Simd>(&self, simd: S, prediction: &MbSamples) -> bool {
         let quantization = self.chroma_quantization(false, 0);
-        let [source_cb, source_cr] = &self.source.chroma;
+        let ([source_cb, source_cr], [cb, cr]) = (&self.source.chroma, &prediction.chroma);
         self.picture.chroma.is_some()
             && (leaves_chroma_levels(simd, source_cb, cb, &quantization)
                 || leaves_chroma_levels(simd, source_cr, cr, &quantization))
@@ -352,6 +361,9 @@ impl MbContext<'_> {
 
     #[inline(always)]
     fn predict_inter_at_level(&self, choice: &Choice) -> MbSamples {
+        if choice.part == MbPart::P16x16 {
+            return self.predict_whole(choice.ref_idx[0], choice.mv[0][0]);
+        }
         let mut samples = MbSamples::at(&self.place);
         for part in parts(choice.part) {
             sizes!(part.luma(&self.place), place: 16 x 16, 8 x 16, 16 x 8, 8 x 8, 4 x 8, 8 x 4, 4 x 4
@@ -359,6 +371,28 @@ impl MbContext<'_> {
                 else unreachable!("a part has one of these sizes"));
         }
         samples
+    }
+
+    /// Returns the samples that a vector of the whole macroblock predicts.
+    #[inline(always)]
+    fn predict_whole(&self, ref_idx: u8, mv: Mv) -> MbSamples {
+        let mut samples = MbSamples::at(&self.place);
+        self.predict_whole_luma(ref_idx, mv, &mut samples);
+        self.predict_whole_chroma(ref_idx, mv, &mut samples);
+        samples
+    }
+
+    #[inline(always)]
+    fn predict_whole_luma(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
+        inter::luma(&self.slice.references[usize::from(ref_idx)], mv, &mut samples.luma);
+    }
+
+    #[inline(always)]
+    fn predict_whole_chroma(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
+        let planes = &self.slice.references[usize::from(ref_idx)].picture().chroma;
+        for (tile, plane) in samples.chroma.iter_mut().zip(planes.iter().flatten()) {
+            inter::chroma(plane, mv, tile);
+        }
     }
 }
 
@@ -389,6 +423,9 @@ fn search_part<S: Simd, const H: usize, const W: usize>(
             of_neighbours += 1;
         }
     }
+    // References have one size.
+    let first = mb.planes[usize::from(starts[0].ref_idx)].reference();
+    let limits = Limits::of(&source, first, mb.slice.vertical_range);
     // The cost of whole samples without that of the reference's index, and the least with it.
     let (mut least, mut best) = (u32::MAX, (u32::MAX, 0));
     // A loop over both stages: each is compiled once, in the code of this SIMD level.
@@ -408,7 +445,7 @@ fn search_part<S: Simd, const H: usize, const W: usize>(
             planes,
             lambda: mb.lambda.absolute >> 2,
             predicted: predict_from(near, part, start.ref_idx as i8),
-            limits: Limits::of(&source, planes.reference(), mb.slice.vertical_range),
+            limits,
             candidates: &seeds[..of_neighbours + count],
         };
         if whole {

@@ -7,7 +7,7 @@ use super::inputs::{Inputs, syntax_of};
 use super::stages::LAG;
 use super::write::{CodedSlice, Writer};
 use crate::h264::bits::BitWriter;
-use crate::h264::code::decide::{Candidate, MbContext, ModeDecision};
+use crate::h264::code::decide::{MbContext, ModeDecision};
 use crate::h264::code::entropy::{EntropyCoder, EntropyWriter, Neighbours, SliceData};
 use crate::h264::code::macroblock::Macroblock;
 use crate::h264::code::map::MbMap;
@@ -171,11 +171,10 @@ impl<C: SliceCoder> InWork<C> {
         let mut context = MbContext::new((&slice, planes), mb, inputs.qp, picture, map, &rate, contexts);
         let mut candidate = decision.decide(&mut context);
         context.keep(&mut candidate);
-        let Candidate { macroblock, .. } = candidate;
         if uses_rates {
-            counter.macroblock(&macroblock, &Neighbours::of(map, &mb));
+            counter.macroblock(&candidate.macroblock, &Neighbours::of(map, &mb));
         }
-        macroblocks.push(macroblock);
+        macroblocks.push(candidate.macroblock);
         if column == 1.min(self.size[1] - 1) {
             assert!(self.rows[row].second.set(counter.clone()).is_ok(), "a row has one second macroblock");
         }

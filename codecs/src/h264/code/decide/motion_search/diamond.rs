@@ -6,7 +6,6 @@
 //!       2
 //! ```
 
-use super::walk::moved;
 use super::{Found, MotionSearch, Search, Walk};
 use fearless_simd::Simd;
 
@@ -28,9 +27,10 @@ impl MotionSearch for Diamond {
         let mut walk = Walk::from_seeds(problem, self.range);
         let mut back = STEPS.len();
         for _ in 0..self.range {
-            let (centre, mut taken) = (walk.best().mv, None);
+            let around = (walk.best().mv, &walk.ring());
+            let mut taken = None;
             for (k, &step) in STEPS.iter().enumerate() {
-                if k != back && walk.visit(moved(centre, step)) {
+                if k != back && walk.visit_beside(around, step) {
                     taken = Some(k);
                 }
             }

@@ -9,7 +9,6 @@
 //!     5 . 4
 //! ```
 
-use super::walk::moved;
 use super::{Found, MotionSearch, Search, Walk};
 use fearless_simd::Simd;
 
@@ -36,18 +35,19 @@ impl MotionSearch for Hexagon {
         // After a step to point `k`, only points `k` and the two beside it have not been visited.
         let (mut first, mut points) = (0, HEXAGON.len());
         for _ in 0..self.range {
-            let (centre, mut taken) = (walk.best().mv, None);
+            let around = (walk.best().mv, &walk.ring());
+            let mut taken = None;
             for k in first..first + points {
-                if walk.visit(moved(centre, HEXAGON[k % HEXAGON.len()])) {
+                if walk.visit_beside(around, HEXAGON[k % HEXAGON.len()]) {
                     taken = Some(k);
                 }
             }
             let Some(k) = taken else { break };
             (first, points) = (k % HEXAGON.len() + HEXAGON.len() - 1, 3);
         }
-        let centre = walk.best().mv;
+        let around = (walk.best().mv, &walk.ring());
         for step in SQUARE {
-            walk.visit(moved(centre, step));
+            walk.visit_beside(around, step);
         }
         walk.best()
     }

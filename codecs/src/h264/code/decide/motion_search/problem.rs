@@ -7,7 +7,7 @@ use crate::h264::code::predict::inter::interpolation::Prediction;
 use crate::h264::code::predict::inter::{self, Planes, Reference};
 use crate::spaces::{Luma, QuarterSample};
 use fearless_simd::Simd;
-use unite::{Dyn, Place, Space, Spot, Tile};
+use unite::{Around, Dyn, Fixed, Place, Space, Spot, Tile, Window};
 
 /// The limits of a block's motion vectors, in quarter luma samples: from `min` to `max`, both included.
 ///
@@ -140,12 +140,12 @@ const fn se_bits(value: i32) -> u32 {
     2 * ((2 * value.unsigned_abs()) | 1).ilog2() + 1
 }
 
-/// The numbers of bits of small values by magnitude: those of nearly all differences of vectors.
-static SE_BITS: [u8; 1024] = {
-    let mut bits = [0; 1024];
+/// The numbers of bits of the values from -1024 to 1023: nearly all differences of vectors.
+static SE_BITS: [u8; 2048] = {
+    let mut bits = [0; 2048];
     let mut n = 0;
     while n < bits.len() {
-        bits[n] = se_bits(n as i32) as u8;
+        bits[n] = se_bits(n as i32 - 1024) as u8;
         n += 1;
     }
     bits
@@ -155,7 +155,28 @@ static SE_BITS: [u8; 1024] = {
 #[inline(always)]
 fn bits_of_difference(a: i16, b: i16) -> u32 {
     let difference = i32::from(a) - i32::from(b);
-    SE_BITS.get(difference.unsigned_abs() as usize).map_or_else(|| se_bits(difference), |bits| u32::from(*bits))
+    SE_BITS.get((difference + 1024) as usize).map_or_else(|| se_bits(difference), |bits| u32::from(*bits))
+}
+
+/// Returns the numbers of bits of differences up to eight below and above that of two components; `None` if they are large.
+#[inline(always)]
+fn bits_around(a: i16, b: i16) -> Option<&'static [u8; 17]> {
+    let first = i32::from(a) - i32::from(b) + (1024 - 8);
+    SE_BITS.get(first as usize..)?.first_chunk()
+}
+
+/// The rates of the vectors up to eight quarter samples from one, all within the limits of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Near {
+    /// The bits of components by distance, from -8: vertical, horizontal.
+    bits: [&'static [u8; 17]; 2],
+}
+
+/// A vector of whole samples and the vectors up to two samples from it, proven to lie within the limits of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Ring<'a, const H: usize, const W: usize> {
+    near: Near,
+    samples: Window<'a, Luma, u8, Fixed<H, W>, Around<2, 2, 2, 2>>,
 }
 
 impl<S: Simd, const H: usize, const W: usize> Search<'_, S, H, W> {
@@ -163,7 +184,45 @@ impl<S: Simd, const H: usize, const W: usize> Search<'_, S, H, W> {
     /// with each component coded as `se(v)`.
     #[inline(always)]
     pub fn rate(&self, mv: Mv) -> u32 {
-        let bits = bits_of_difference(mv.x, self.predicted.x) + bits_of_difference(mv.y, self.predicted.y);
+        self.rate_of(bits_of_difference(mv.x, self.predicted.x) + bits_of_difference(mv.y, self.predicted.y))
+    }
+
+    /// Returns the vectors near one, if `limits` contain them.
+    #[inline(always)]
+    pub(super) fn near(&self, centre: Mv, limits: &Limits) -> Option<Near> {
+        let inside = limits.min.x.saturating_add(8) <= centre.x
+            && centre.x <= limits.max.x.saturating_sub(8)
+            && limits.min.y.saturating_add(8) <= centre.y
+            && centre.y <= limits.max.y.saturating_sub(8);
+        let bits = [bits_around(centre.y, self.predicted.y)?, bits_around(centre.x, self.predicted.x)?];
+        inside.then_some(Near { bits })
+    }
+
+    /// Returns the neighbourhood of a vector of whole samples, if `limits` contain it.
+    #[inline(always)]
+    pub(super) fn ring(&self, centre: Mv, limits: &Limits) -> Option<Ring<'_, H, W>> {
+        Some(Ring { near: self.near(centre, limits)?, samples: self.planes.around(self.moved(centre))? })
+    }
+
+    /// Returns the rate of the vector `[y, x]` quarter samples from the one that others are near to, up to eight.
+    #[inline(always)]
+    pub(super) fn rate_near(&self, near: &Near, by: [i16; 2]) -> u32 {
+        let [y, x] = [0, 1].map(|k| u32::from(near.bits[k][(8 + by[k]) as usize]));
+        self.rate_of(y + x)
+    }
+
+    /// Returns the rate of the vector `[y, x]` whole samples from the centre of a ring, up to two, and the samples there.
+    #[inline(always)]
+    pub(super) fn in_ring<'r>(
+        &self,
+        ring: &Ring<'r, H, W>,
+        [y, x]: [i16; 2],
+    ) -> (u32, Window<'r, Luma, u8, Fixed<H, W>>) {
+        (self.rate_near(&ring.near, [4 * y, 4 * x]), ring.samples.moved([isize::from(y), isize::from(x)]))
+    }
+
+    #[inline(always)]
+    fn rate_of(&self, bits: u32) -> u32 {
         (self.lambda * bits + 128) >> 8
     }
 
@@ -190,10 +249,16 @@ impl<S: Simd, const H: usize, const W: usize> Search<'_, S, H, W> {
         }
     }
 
-    /// Returns the sum of absolute differences at a full-sample vector within the limits.
+    /// Returns the sum of absolute differences of the source and samples of the reference.
     #[inline(always)]
-    pub(super) fn sad(&self, mv: Mv) -> u32 {
-        cost::sad(self.simd, &self.source.data, &self.planes.samples(self.moved(mv)))
+    pub(super) fn sad(&self, samples: &Window<'_, Luma, u8, Fixed<H, W>>) -> u32 {
+        cost::sad(self.simd, &self.source.data, samples)
+    }
+
+    /// Returns the samples at a full-sample vector within the limits.
+    #[inline(always)]
+    pub(super) fn samples(&self, mv: Mv) -> Window<'_, Luma, u8, Fixed<H, W>> {
+        self.planes.samples(self.moved(mv))
     }
 
     /// Returns the position that a vector leads to, in quarter samples.

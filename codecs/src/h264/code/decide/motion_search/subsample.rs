@@ -116,12 +116,18 @@ fn steps<S: Simd, const H: usize, const W: usize>(
     let mut back = STEPS.len();
     for _ in 0..most.min(MOST_STEPS) {
         let (centre, mut taken) = (best.mv, None);
-        for (k, [y, x]) in STEPS.into_iter().enumerate() {
-            let mv = Mv { x: centre.x.saturating_add(size * x), y: centre.y.saturating_add(size * y) };
-            if k == back || !problem.limits.contain(mv) {
+        let near = problem.near(centre, &problem.limits);
+        for (k, step) in STEPS.into_iter().enumerate() {
+            if k == back {
                 continue;
             }
-            let rate = problem.rate(mv);
+            let [y, x] = step.map(|step| size * step);
+            let mv = Mv { x: centre.x.wrapping_add(x), y: centre.y.wrapping_add(y) };
+            let rate = match &near {
+                Some(near) => problem.rate_near(near, [y, x]),
+                None if problem.limits.contain(mv) => problem.rate(mv),
+                None => continue,
+            };
             if rate >= best.cost {
                 continue;
             }

@@ -1,8 +1,11 @@
 //! [`Walk`]: the state of a full-sample search, which visits vectors and keeps the best.
 
+use super::problem::Ring;
 use super::{Found, Limits, Search};
 use crate::h264::code::macroblock::Mv;
+use crate::spaces::Luma;
 use fearless_simd::Simd;
+use unite::{Fixed, Window};
 
 /// The state of a full-sample search: the best vector so far, and the limits of the search.
 ///
@@ -49,11 +52,33 @@ impl<'a, S: Simd, const H: usize, const W: usize> Walk<'a, S, H, W> {
         if !self.limits.contain(mv) {
             return false;
         }
-        let rate = self.problem.rate(mv);
+        self.take(mv, self.problem.rate(mv), || self.problem.samples(mv))
+    }
+
+    /// Proves once that the vectors up to two samples from the best one so far may be visited; `None` if some may not.
+    #[inline(always)]
+    pub(super) fn ring(&self) -> Option<Ring<'a, H, W>> {
+        self.problem.ring(self.best.mv, &self.limits)
+    }
+
+    /// Visits the vector `[y, x]` full samples from `centre`, at most two, by the ring around `centre` if there is one.
+    #[inline(always)]
+    pub(super) fn visit_beside(&mut self, (centre, ring): (Mv, &Option<Ring<'a, H, W>>), by: [i16; 2]) -> bool {
+        let mv = moved(centre, by);
+        let (rate, samples) = match ring {
+            Some(ring) => self.problem.in_ring(ring, by),
+            None if self.limits.contain(mv) => (self.problem.rate(mv), self.problem.samples(mv)),
+            None => return false,
+        };
+        self.take(mv, rate, || samples)
+    }
+
+    #[inline(always)]
+    fn take<'s>(&mut self, mv: Mv, rate: u32, samples: impl FnOnce() -> Window<'s, Luma, u8, Fixed<H, W>>) -> bool {
         if rate >= self.best.cost {
             return false;
         }
-        let cost = rate + self.problem.sad(mv);
+        let cost = rate + self.problem.sad(&samples());
         let better = cost < self.best.cost;
         if better {
             self.best = Found { mv, cost };
@@ -76,6 +101,6 @@ impl<'a, S: Simd, const H: usize, const W: usize> Walk<'a, S, H, W> {
 
 /// Returns `mv` moved by `[y, x]` full samples.
 #[inline(always)]
-pub(super) fn moved(mv: Mv, [y, x]: [i16; 2]) -> Mv {
+fn moved(mv: Mv, [y, x]: [i16; 2]) -> Mv {
     Mv { x: mv.x.saturating_add(4 * x), y: mv.y.saturating_add(4 * y) }
 }

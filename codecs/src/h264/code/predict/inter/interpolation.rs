@@ -165,6 +165,16 @@ impl<'a> Planes<'a> {
         Prediction::Mean(mean)
     }
 
+    /// Returns the whole samples of a block and those at most two samples beside it; `None` if they leave the padding.
+    #[inline(always)]
+    pub(in crate::h264::code) fn around<const H: usize, const W: usize>(
+        &self,
+        [y, x]: [isize; 2],
+    ) -> Option<Window<'a, Luma, u8, Fixed<H, W>, Around<2, 2, 2, 2>>> {
+        let padding = PADDING as isize;
+        self.planes[0].partition_reaching([(y >> 2) + padding, (x >> 2) + padding], Fixed)
+    }
+
     /// Returns the samples of a block at a point of the half-sample grid.
     #[inline(always)]
     pub(in crate::h264::code) fn samples<const H: usize, const W: usize>(
@@ -260,7 +270,11 @@ fn bilinear<const H: usize, const W: usize, Home: unite::Home>(
     [fy, fx]: [u16; 2],
     mut out: WindowMut<'_, Chroma, u8, Fixed<H, W>, Inside, Home>,
 ) {
-    if W == 8 {
+    if [fy, fx] == [0, 0] {
+        for y in 0..H as isize {
+            *out.row_mut(y) = *near.row(y);
+        }
+    } else if W == 8 {
         let mut above = along_row(near.row(0), near.span::<1, W>(0), fx);
         for y in 0..H as isize {
             let below = along_row(near.row(y + 1), near.span::<1, W>(y + 1), fx);
