@@ -1,6 +1,10 @@
 //! Rules that end the search for a macroblock's coding early. Each saves work and costs some bits: `docs/notes/h264-early.md` has the
 //! figures.
 
+use super::inter::Choice;
+use crate::h264::code::coding_order::EIGHT_OF;
+use crate::h264::code::predict::motion_vectors::Part;
+
 /// Returns whether a reference is refined by quarter samples, given its cost at half samples and the least of all references.
 #[inline(always)]
 pub(super) fn reference_may_win(cost: u32, least: u32) -> bool {
@@ -9,12 +13,22 @@ pub(super) fn reference_may_win(cost: u32, least: u32) -> bool {
 
 /// Returns whether a shape is coded, given its SATD cost and the least of all shapes.
 pub(super) fn shape_may_win(cost: u32, least: u32) -> bool {
-    within(cost, least, 17, 16)
+    within(cost, least, 33, 32)
 }
 
 /// Returns whether halves of a macroblock are searched, given the SATD cost of its quarters and that of the whole.
+#[inline(always)]
 pub(super) fn halves_may_win(quarters: u32, whole: u32) -> bool {
-    within(quarters, whole, 33, 32)
+    within(quarters, whole, 65, 64)
+}
+
+/// Returns whether a half of a macroblock may have one vector, given those of its quarters. The fastest searches ask it of both
+/// halves before they search them.
+#[inline(always)]
+pub(super) fn quarters_agree(choice: &Choice, half: Part) -> bool {
+    let (last_y, last_x) = (half.y + half.height - 1, half.x + half.width - 1);
+    choice.mv[half.y][half.x] == choice.mv[last_y][last_x]
+        && choice.ref_idx[EIGHT_OF[half.y][half.x]] == choice.ref_idx[EIGHT_OF[last_y][last_x]]
 }
 
 /// Returns the greatest estimate of intra prediction with which it is tried in a P picture, given the least SATD cost of
@@ -39,13 +53,32 @@ fn within(cost: u32, least: u32, n: u64, d: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::h264::code::decide::inter::parts;
+    use crate::h264::code::macroblock::{MbPart, Mv, SubMbPart};
 
     #[test]
     fn rules_compare_without_overflow() {
         assert!(reference_may_win(26, 16) && !reference_may_win(27, 16));
-        assert!(shape_may_win(17, 16) && !shape_may_win(18, 16));
-        assert!(halves_may_win(33, 32) && !halves_may_win(34, 32));
+        assert!(shape_may_win(33, 32) && !shape_may_win(34, 32));
+        assert!(halves_may_win(65, 64) && !halves_may_win(66, 64));
         assert!(halves_may_win(u32::MAX, u32::MAX) && !shape_may_win(u32::MAX, 1));
         assert_eq!(most_intra(7), 7);
+    }
+
+    #[test]
+    fn quarters_of_a_half_agree_on_vector_and_reference() {
+        let mut choice =
+            Choice { part: MbPart::P8x8([SubMbPart::P8x8; 4]), ref_idx: [0; 4], mv: [[Mv::default(); 4]; 4] };
+        let agree = |choice: &Choice, part| parts(part).map(|half| quarters_agree(choice, half)).collect::<Vec<_>>();
+        choice.set(Part { y: 2, x: 2, width: 2, height: 2 }, 0, Mv { x: 1, y: 0 });
+        assert_eq!(
+            (agree(&choice, MbPart::P16x8), agree(&choice, MbPart::P8x16)),
+            (vec![true, false], vec![true, false])
+        );
+        choice.set(Part { y: 2, x: 0, width: 2, height: 2 }, 1, Mv { x: 1, y: 0 });
+        assert_eq!(
+            (agree(&choice, MbPart::P16x8), agree(&choice, MbPart::P8x16)),
+            (vec![true, false], vec![false, false])
+        );
     }
 }

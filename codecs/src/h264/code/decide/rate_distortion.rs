@@ -107,6 +107,10 @@ impl<M: MotionSearch> RateDistortion<M> {
             }
             let prediction = mb.inter_prediction(choice);
             let coded = mb.with_residual(&prediction, false);
+            if coded.macroblock.cbp_luma | coded.macroblock.cbp_chroma == 0 {
+                best.offer(mb, &coded);
+                continue;
+            }
             let large = match self.transform_8x8 && coded.macroblock.cbp_luma != 0 {
                 true => mb.with_8x8_transform(&prediction, &coded),
                 false => None,

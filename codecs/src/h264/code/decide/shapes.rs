@@ -19,6 +19,8 @@ pub(super) struct Shapes<M = AnySearch> {
     subsample: Subsample,
     /// The refinement for parts of macroblocks.
     subsample_of_parts: Subsample,
+    /// Whether halves are searched only where the vectors of quarters agree.
+    halves_follow_quarters: bool,
 }
 
 impl Shapes {
@@ -29,6 +31,7 @@ impl Shapes {
             search: AnySearch::new(options.motion),
             subsample: Subsample::level(options.motion.subme.min(6)),
             subsample_of_parts: Subsample::level(options.motion.subme.min(3)),
+            halves_follow_quarters: options.motion.subme < 3,
         }
     }
 }
@@ -36,8 +39,8 @@ impl Shapes {
 impl<M> Shapes<M> {
     /// Replaces the search of whole samples.
     pub(super) fn with_search<N: MotionSearch>(self, search: N) -> Shapes<N> {
-        let Shapes { partitions, subsample, subsample_of_parts, .. } = self;
-        Shapes { partitions, search, subsample, subsample_of_parts }
+        let Shapes { partitions, subsample, subsample_of_parts, halves_follow_quarters, .. } = self;
+        Shapes { partitions, search, subsample, subsample_of_parts, halves_follow_quarters }
     }
 }
 
@@ -55,12 +58,13 @@ impl<M: MotionSearch> Shapes<M> {
         }
         let mut quarters = Choice { part: MbPart::P8x8([SubMbPart::P8x8; 4]), ..whole.shape.0 };
         let mut costs = [0; 4];
-        for (cost, part) in costs.iter_mut().zip(parts(quarters.part)) {
-            *cost = self.part(mb, &whole, &mut quarters, part);
-        }
-        let mut cost = bits_of_quarters + costs.iter().sum::<u32>();
-        if !early::halves_may_win(cost, least) {
-            return (shapes, least);
+        let mut cost = bits_of_quarters;
+        for (of_part, part) in costs.iter_mut().zip(parts(quarters.part)) {
+            *of_part = self.part(mb, &whole, &mut quarters, part);
+            cost += *of_part;
+            if !early::halves_may_win(cost, least) {
+                return (shapes, least);
+            }
         }
         if self.partitions.inter_4x4 && cost < least {
             let mut subs = [SubMbPart::P8x8; 4];
@@ -77,6 +81,9 @@ impl<M: MotionSearch> Shapes<M> {
         shapes[1] = Some((quarters, cost));
         least = least.min(cost);
         for (k, part) in [(2, MbPart::P16x8), (3, MbPart::P8x16)] {
+            if self.halves_follow_quarters && !parts(part).all(|half| early::quarters_agree(&quarters, half)) {
+                continue;
+            }
             let mut halves = Choice { part, ..whole.shape.0 };
             let mut cost = bits_of_halves;
             for part in parts(part) {
@@ -182,7 +189,7 @@ impl Seeds {
         let mut all = [Seeds::NONE; 16];
         let slice = mb.slice();
         let Some(field) = slice.references[0].motion() else { return all };
-        for found in HINTS.iter().filter_map(|&at| field.vector(&mb.place(), at)) {
+        for found in field.vectors(&mb.place(), HINTS).into_iter().flatten() {
             for (seeds, distance) in all.iter_mut().zip(slice.distances).take(slice.references.len()) {
                 seeds.vectors[seeds.len] = found.scaled(distance);
                 seeds.len += 1;

@@ -2,7 +2,7 @@
 
 use super::levels::{coded_levels, interleaved};
 use crate::h264::code::coding_order::{BLOCKS_4X4, BLOCKS_8X8, EIGHT_OF, fours_of};
-use crate::h264::code::macroblock::{ListMotion, Macroblock, Mv, Prediction};
+use crate::h264::code::macroblock::{ListMotion, Macroblock, MbPart, Mv, Prediction};
 use crate::h264::code::map::{BlockInfo, BlockMotion, Coded, MbInfo, MbKind, MbMap, TotalCoeff};
 use crate::spaces::Mb;
 use unite::{Dyn, Fixed, Inside, Place};
@@ -147,6 +147,11 @@ impl MbMap {
             match prediction {
                 Prediction::Skip(mv) if list == 0 => {
                     let block = BlockMotion { ref_idx: 0, mv: *mv, mvd: [0; 2] };
+                    (0..4).for_each(|y| *stored.row_mut(y) = [block; 4]);
+                }
+                Prediction::Inter(motion) if motion.part == MbPart::P16x16 => {
+                    let ListMotion { ref_idx: [ref_idx, ..], mv, mvd } = &motion.lists[list];
+                    let block = BlockMotion { ref_idx: *ref_idx, mv: mv[0][0], mvd: magnitudes(mvd[0][0]) };
                     (0..4).for_each(|y| *stored.row_mut(y) = [block; 4]);
                 }
                 Prediction::Inter(motion) => {

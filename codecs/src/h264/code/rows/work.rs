@@ -174,7 +174,7 @@ impl<C: SliceCoder> InWork<C> {
         if uses_rates {
             counter.macroblock(&candidate.macroblock, &Neighbours::of(map, &mb));
         }
-        macroblocks.push(candidate.macroblock);
+        macroblocks[column] = candidate.macroblock;
         if column == 1.min(self.size[1] - 1) {
             assert!(self.rows[row].second.set(counter.clone()).is_ok(), "a row has one second macroblock");
         }

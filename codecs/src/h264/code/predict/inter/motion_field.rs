@@ -56,9 +56,25 @@ impl MotionField {
     where
         P: Place<Space: Of<QuarterSample> + Space<Universe = QuarterSample>>,
     {
-        let block = self.blocks.view().under(place).get(at)?;
-        let distance = *self.distances.get(usize::try_from(block.ref_idx).ok()?)?;
-        Some(FieldVector { mv: block.mv, distance })
+        self.vectors(place, [at])[0]
+    }
+
+    /// Returns the vectors at several blocks, as [`vector`](MotionField::vector) does.
+    #[inline(always)]
+    pub(in crate::h264::code) fn vectors<P, const N: usize>(
+        &self,
+        place: &P,
+        at: [[isize; 2]; N],
+    ) -> [Option<FieldVector>; N]
+    where
+        P: Place<Space: Of<QuarterSample> + Space<Universe = QuarterSample>>,
+    {
+        let blocks = self.blocks.view().under(place);
+        at.map(|at| {
+            let block = blocks.get(at)?;
+            let distance = *self.distances.get(usize::try_from(block.ref_idx).ok()?)?;
+            Some(FieldVector { mv: block.mv, distance })
+        })
     }
 }
 
