@@ -54,16 +54,19 @@ impl Estimate {
         if self.measure == Measure::Sad && self.has_small_blocks() {
             least = mb.satd(&candidate.samples);
         }
-        if let Some(intra) = self.intra(mb, early::most_intra(least)) {
-            return self.last_pass(mb, intra);
+        match self.intra(mb, early::most_intra(least)) {
+            Some(intra) => candidate = intra,
+            None => mb.code_residual(&mut candidate),
         }
-        mb.code_residual(&mut candidate);
-        self.last_pass(mb, candidate)
+        self.last_pass(mb, &mut candidate);
+        candidate
     }
 
-    /// Returns the candidate, coded again by the trellis if the options say so.
-    fn last_pass(&self, mb: &mut MbContext<'_>, best: Candidate) -> Candidate {
-        if self.trellis { mb.with_trellis(best) } else { best }
+    /// Codes the candidate again by the trellis if the options say so.
+    fn last_pass(&self, mb: &mut MbContext<'_>, best: &mut Candidate) {
+        if self.trellis {
+            mb.with_trellis(best);
+        }
     }
 
     /// Returns the intra macroblock with the least cost; `None` if the cost is above `limit`.
@@ -111,8 +114,9 @@ impl Estimate {
 impl ModeDecision for Estimate {
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
         if mb.slice().is_intra() {
-            let intra = self.intra(mb, u32::MAX).expect("no cost is above the limit");
-            return self.last_pass(mb, intra);
+            let mut intra = self.intra(mb, u32::MAX).expect("no cost is above the limit");
+            self.last_pass(mb, &mut intra);
+            return intra;
         }
         match mb.skip_without_residual() {
             Some(skip) => skip,

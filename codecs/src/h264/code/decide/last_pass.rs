@@ -19,7 +19,7 @@ impl MbContext<'_> {
     /// Codes a candidate again with the levels of the least rate-distortion cost, in its modes and with its vectors. Skipped
     /// macroblocks, `I_PCM` and inter macroblocks without a residual stay as they are, and so does everything in a session with a
     /// quantiser of its own.
-    pub fn with_trellis(&mut self, candidate: Candidate) -> Candidate {
+    pub fn with_trellis(&mut self, candidate: &mut Candidate) {
         let macroblock = &candidate.macroblock;
         let is_coded = match macroblock.prediction {
             Prediction::Skip(_) | Prediction::Pcm => false,
@@ -27,7 +27,7 @@ impl MbContext<'_> {
             _ => true,
         };
         if !is_coded || self.slice.quantizer.is_some() {
-            return candidate;
+            return;
         }
         let intra = macroblock.prediction.is_intra();
         let weight = u64::from(self.lambda.squared) * EIGHTHS[usize::from(intra)] / 8;
@@ -38,7 +38,7 @@ impl MbContext<'_> {
         around.current.kind = if intra { MbKind::Intra16x16 } else { MbKind::Inter };
         let trellis = Trellis::new(self.contexts, prices, &around);
         let mut pass = MbContext { trellis: Some(&trellis), map: &mut *self.map, picture: &mut *self.picture, ..*self };
-        pass.again(&candidate)
+        *candidate = pass.again(candidate);
     }
 
     /// Codes a candidate again with the quantiser of the context.

@@ -93,7 +93,11 @@ impl<M: MotionSearch> ModeDecision for RateDistortion<M> {
 
 /// Returns the candidate, coded again by the trellis if the options say so.
 fn last_pass(mb: &mut MbContext<'_>, best: Best) -> Candidate {
-    if mb.slice().options.trellis { mb.with_trellis(best.candidate) } else { best.candidate }
+    let mut candidate = best.candidate;
+    if mb.slice().options.trellis {
+        mb.with_trellis(&mut candidate);
+    }
+    candidate
 }
 
 impl<M: MotionSearch> RateDistortion<M> {

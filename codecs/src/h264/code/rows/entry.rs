@@ -1,8 +1,9 @@
 //! [`Entry`]: the data of a macroblock that the row below reads.
 
 use super::band::Band;
+use crate::h264::code::decide::MbSamples;
 use crate::h264::code::map::{BlockInfo, BlockMotion, ChromaLevels, Coded, MbInfo};
-use crate::spaces::{Chroma, Chroma4x4, Luma, Luma4x4, Mb, QuarterSample};
+use crate::spaces::{Chroma4x4, Luma4x4, Mb, QuarterSample};
 use unite::{Block, Fixed, Inside, Place, Space, Spot};
 
 /// The last lines of a macroblock: samples before the loop filter, and data of blocks. Its QP is that of the decision: what
@@ -45,15 +46,12 @@ where
 
 impl Entry {
     /// Returns the entry of a macroblock that is coded.
-    pub(super) fn of(band: &Band, mb: &Mb) -> Self {
-        let Band { picture, map, .. } = band;
-        let mut chroma = [[0; 8]; 2];
-        for (line, plane) in chroma.iter_mut().zip(picture.chroma.iter().flatten()) {
-            *line = last::<Chroma, _, 8, 8>(plane, mb);
-        }
+    pub(super) fn of(band: &Band, mb: &Mb, samples: &MbSamples) -> Self {
+        let map = &band.map;
+        let MbSamples { luma, chroma: [cb, cr] } = samples;
         Entry {
-            luma: last::<Luma, _, 16, 16>(&picture.luma, mb),
-            chroma,
+            luma: luma.data[15],
+            chroma: [cb.data[7], cr.data[7]],
             info: map.mbs.view().under_fixed::<Fixed<1, 1>, _>(mb).at([0, 0]),
             blocks: last::<Luma4x4, _, 4, 4>(&map.blocks, mb),
             coded: last::<Luma4x4, _, 4, 4>(&map.coded, mb),

@@ -174,11 +174,11 @@ impl<C: SliceCoder> InWork<C> {
         if uses_rates {
             counter.macroblock(&candidate.macroblock, &Neighbours::of(map, &mb));
         }
-        macroblocks[column] = candidate.macroblock;
+        core::mem::swap(&mut macroblocks[column], &mut candidate.macroblock);
         if column == 1.min(self.size[1] - 1) {
             assert!(self.rows[row].second.set(counter.clone()).is_ok(), "a row has one second macroblock");
         }
-        Entry::of(band, &mb)
+        Entry::of(band, &mb, &candidate.samples)
     }
 }
 
