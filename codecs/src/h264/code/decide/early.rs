@@ -22,6 +22,13 @@ pub(super) fn halves_may_win(quarters: u32, whole: u32) -> bool {
     within(quarters, whole, 65, 64)
 }
 
+/// Returns whether the search of quarters of a macroblock goes on, given the SATD cost of the first `done` of them and that of the
+/// whole. The fastest searches ask it.
+#[inline(always)]
+pub(super) fn quarters_may_win(quarters: u32, done: usize, whole: u32) -> bool {
+    within(quarters, whole, 11 * done as u64, 8 * 4)
+}
+
 /// Returns whether a half of a macroblock may have one vector, given those of its quarters. The fastest searches ask it of both
 /// halves before they search them.
 #[inline(always)]
@@ -61,6 +68,7 @@ mod tests {
         assert!(reference_may_win(26, 16) && !reference_may_win(27, 16));
         assert!(shape_may_win(33, 32) && !shape_may_win(34, 32));
         assert!(halves_may_win(65, 64) && !halves_may_win(66, 64));
+        assert!(quarters_may_win(11, 1, 32) && !quarters_may_win(12, 1, 32) && quarters_may_win(33, 3, 32));
         assert!(halves_may_win(u32::MAX, u32::MAX) && !shape_may_win(u32::MAX, 1));
         assert_eq!(most_intra(7), 7);
     }

@@ -19,8 +19,8 @@ pub(super) struct Shapes<M = AnySearch> {
     subsample: Subsample,
     /// The refinement for parts of macroblocks.
     subsample_of_parts: Subsample,
-    /// Whether halves are searched only where the vectors of quarters agree.
-    halves_follow_quarters: bool,
+    /// Whether parts are searched by the rules for the fastest searches.
+    is_fast: bool,
 }
 
 impl Shapes {
@@ -31,7 +31,7 @@ impl Shapes {
             search: AnySearch::new(options.motion),
             subsample: Subsample::level(options.motion.subme.min(6)),
             subsample_of_parts: Subsample::level(options.motion.subme.min(3)),
-            halves_follow_quarters: options.motion.subme < 3,
+            is_fast: options.motion.subme < 3,
         }
     }
 }
@@ -39,8 +39,8 @@ impl Shapes {
 impl<M> Shapes<M> {
     /// Replaces the search of whole samples.
     pub(super) fn with_search<N: MotionSearch>(self, search: N) -> Shapes<N> {
-        let Shapes { partitions, subsample, subsample_of_parts, halves_follow_quarters, .. } = self;
-        Shapes { partitions, search, subsample, subsample_of_parts, halves_follow_quarters }
+        let Shapes { partitions, subsample, subsample_of_parts, is_fast, .. } = self;
+        Shapes { partitions, search, subsample, subsample_of_parts, is_fast }
     }
 }
 
@@ -59,10 +59,10 @@ impl<M: MotionSearch> Shapes<M> {
         let mut quarters = Choice { part: MbPart::P8x8([SubMbPart::P8x8; 4]), ..whole.shape.0 };
         let mut costs = [0; 4];
         let mut cost = bits_of_quarters;
-        for (of_part, part) in costs.iter_mut().zip(parts(quarters.part)) {
-            *of_part = self.part(mb, &whole, &mut quarters, part);
-            cost += *of_part;
-            if !early::halves_may_win(cost, least) {
+        for (n, part) in parts(quarters.part).enumerate() {
+            costs[n] = self.part(mb, &whole, &mut quarters, part);
+            cost += costs[n];
+            if !early::halves_may_win(cost, least) || self.is_fast && !early::quarters_may_win(cost, n + 1, least) {
                 return (shapes, least);
             }
         }
@@ -81,7 +81,7 @@ impl<M: MotionSearch> Shapes<M> {
         shapes[1] = Some((quarters, cost));
         least = least.min(cost);
         for (k, part) in [(2, MbPart::P16x8), (3, MbPart::P8x16)] {
-            if self.halves_follow_quarters && !parts(part).all(|half| early::quarters_agree(&quarters, half)) {
+            if self.is_fast && !parts(part).all(|half| early::quarters_agree(&quarters, half)) {
                 continue;
             }
             let mut halves = Choice { part, ..whole.shape.0 };

@@ -1,6 +1,6 @@
 //! [`Band`]: the samples and the map of one row of macroblocks, with the last lines above it.
 
-use crate::h264::code::macroblock::{Macroblock, Mv, Prediction};
+use crate::h264::code::decide::Candidate;
 use crate::h264::code::map::MbMap;
 use crate::h264::code::picture::Picture;
 use crate::spaces::{Chroma, Luma, Mb, Mbs, points};
@@ -14,8 +14,8 @@ pub(super) struct Band {
     pub(super) picture: Picture,
     /// The data of macroblocks.
     pub(super) map: MbMap,
-    /// The macroblocks, from the first column on; those that are not coded yet are of another row.
-    pub(super) macroblocks: Vec<Macroblock>,
+    /// The macroblocks coded so far.
+    pub(super) coded: Vec<Candidate>,
 }
 
 /// The padding of luma: intra prediction reads eight samples beyond the last column.
@@ -30,13 +30,12 @@ impl Band {
             luma: Block::padded(luma.origin(), luma.extent(), PADDING),
             chroma: (!monochrome).then(|| [0, 1].map(|_| Block::padded(chroma.origin(), chroma.extent(), 1))),
         };
-        let empty = Macroblock::new(Prediction::Skip(Mv::default()), 0);
-        Band { picture, map: MbMap::new([1, columns]), macroblocks: vec![empty; columns] }
+        Band { picture, map: MbMap::new([1, columns]), coded: Vec::with_capacity(columns) }
     }
 
     /// Moves the memory to a row of the picture, and forgets what it holds: nothing is available.
     pub(super) fn begin(&mut self, row: usize) {
-        let Band { picture, map, .. } = self;
+        let Band { picture, map, coded } = self;
         begin(&mut picture.luma, row);
         picture.chroma.iter_mut().flatten().for_each(|plane| begin(plane, row));
         begin(&mut map.mbs, row);
@@ -44,6 +43,7 @@ impl Band {
         begin(&mut map.coded, row);
         begin(&mut map.motion[0], row);
         begin(&mut map.chroma, row);
+        coded.clear();
     }
 
     /// Returns the places of the macroblocks of the row.

@@ -2,7 +2,7 @@
 
 use super::band::Band;
 use crate::h264::code::decide::MbSamples;
-use crate::h264::code::map::{BlockInfo, BlockMotion, ChromaLevels, Coded, MbInfo};
+use crate::h264::code::map::{BlockInfo, BlockMotion, ChromaLevels, Coded, MbInfo, MbMap};
 use crate::spaces::{Chroma4x4, Luma4x4, Mb, QuarterSample};
 use unite::{Block, Fixed, Inside, Place, Space, Spot};
 
@@ -46,8 +46,7 @@ where
 
 impl Entry {
     /// Returns the entry of a macroblock that is coded.
-    pub(super) fn of(band: &Band, mb: &Mb, samples: &MbSamples) -> Self {
-        let map = &band.map;
+    pub(super) fn of(map: &MbMap, mb: &Mb, samples: &MbSamples) -> Self {
         let MbSamples { luma, chroma: [cb, cr] } = samples;
         Entry {
             luma: luma.data[15],

@@ -166,19 +166,20 @@ impl<C: SliceCoder> InWork<C> {
             counter.rate() - before
         };
         let slice = inputs.slice();
-        let Band { picture, map, macroblocks } = &mut *band;
+        let Band { picture, map, coded } = &mut *band;
         let contexts = counter.contexts().filter(|_| uses_rates);
         let mut context = MbContext::new((&slice, planes), mb, inputs.qp, picture, map, &rate, contexts);
-        let mut candidate = decision.decide(&mut context);
-        context.keep(&mut candidate);
+        coded.push(decision.decide(&mut context));
+        let candidate = coded.last_mut().expect("it was just pushed");
+        context.keep(candidate);
         if uses_rates {
             counter.macroblock(&candidate.macroblock, &Neighbours::of(map, &mb));
         }
-        core::mem::swap(&mut macroblocks[column], &mut candidate.macroblock);
+        let entry = Entry::of(map, &mb, &candidate.samples);
         if column == 1.min(self.size[1] - 1) {
             assert!(self.rows[row].second.set(counter.clone()).is_ok(), "a row has one second macroblock");
         }
-        Entry::of(band, &mb, &candidate.samples)
+        entry
     }
 }
 

@@ -3,6 +3,7 @@
 use super::band::Band;
 use super::inputs::{Inputs, syntax_of};
 use crate::h264::bits::BitWriter;
+use crate::h264::code::decide::Candidate;
 use crate::h264::code::entropy::{EntropyWriter, Neighbours, SliceData};
 use crate::h264::code::macroblock::Macroblock;
 
@@ -41,7 +42,7 @@ impl<C: EntropyWriter> Writer<C> {
         let (Some(data), Some(slice)) = (&mut self.data, self.slices.last_mut()) else {
             unreachable!("a slice begins at row 0");
         };
-        for (macroblock, place) in band.macroblocks.iter().zip(band.places()) {
+        for (Candidate { macroblock, .. }, place) in band.coded.iter().zip(band.places()) {
             let inherited = data.qp_pred();
             data.macroblock(macroblock, &Neighbours::of(&band.map, &place));
             if inputs.keeps {
