@@ -2,13 +2,13 @@
 
 use super::clips::Clip;
 use super::decoders::{ffmpeg, has_ffmpeg, openh264};
-use codecs::h264::decide::{Candidate, Forced, MbContext, ModeDecision, Prescription, RateDistortion};
-use codecs::h264::macroblock::Prediction;
+use codecs::h264::decide::{Forced, ModeDecision, Prescription, RateDistortion};
 use codecs::h264::picture::Picture;
 use codecs::h264::syntax::Stream;
 use codecs::h264::{H264Error, Options, Request, Session};
+use codecs::shared::trace::Trace;
 use codecs::spaces::row_and_column;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// A clip encoded by our encoder.
@@ -24,15 +24,15 @@ pub struct Coded {
     pub has_pcm: bool,
 }
 
-/// A mode decision, and a flag that is set when it selects `I_PCM`.
-struct Watched<'a, D>(D, &'a AtomicBool);
+/// A trace that notes whether a macroblock is `I_PCM`.
+struct HasPcm(bool);
 
-impl<D: ModeDecision> ModeDecision for Watched<'_, D> {
-    fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
-        let candidate = self.0.decide(mb);
-        self.1.fetch_or(candidate.macroblock.prediction == Prediction::Pcm, Ordering::Relaxed);
-        candidate
+impl Trace for HasPcm {
+    fn element(&mut self, _position_bits: u64, _bits: u32, name: &str, _value: i64) {
+        self.0 |= name.starts_with("pcm_sample");
     }
+
+    fn structure(&mut self, _position_bits: u64, _name: &str) {}
 }
 
 impl Coded {
@@ -65,14 +65,11 @@ impl Coded {
         clip: &Clip,
         before: impl Fn(usize),
     ) -> Result<Self, H264Error> {
-        let has_pcm = AtomicBool::new(false);
-        let mut session = Session::with_decision(options.clone(), Watched(decision, &has_pcm))?;
-        let mut coded = Self::by_session(&mut session, clip, |n| {
+        let mut session = Session::with_decision(options.clone(), decision)?;
+        Self::by_session(&mut session, clip, |n| {
             before(n);
             Request::default()
-        })?;
-        coded.has_pcm = has_pcm.load(Ordering::Relaxed);
-        Ok(coded)
+        })
     }
 
     /// Encodes a clip by a session, picture `n` with a request.
@@ -86,12 +83,15 @@ impl Coded {
     ) -> Result<Self, H264Error> {
         let options = session.options().clone();
         let mut coded = Coded { options, stream: Vec::new(), frames: Vec::new(), has_pcm: false };
+        let mut has_pcm = HasPcm(false);
         for n in 0..clip.frames.len() {
-            for unit in session.push_with(&clip.pixels(n)?, &request(n))? {
+            let from = coded.stream.len() as u64;
+            for unit in session.push_traced(&clip.pixels(n)?, &request(n), from, &mut has_pcm)? {
                 coded.stream.extend(unit.byte_stream());
                 coded.frames.push(cropped(unit.reconstruction(), clip.size));
             }
         }
+        coded.has_pcm = has_pcm.0;
         Ok(coded)
     }
 }

@@ -12,7 +12,7 @@
 use codecs::h264::{Options, Preset, Session};
 use codecs::picture::{Layout, Pixels, Plane};
 use cpu_time::ProcessTime;
-use openh264::encoder::{Complexity, Encoder, EncoderConfig, QpRange, RateControlMode};
+use openh264::encoder::{BitRate, Complexity, Encoder, EncoderConfig, QpRange, RateControlMode};
 use openh264::formats::YUVSlices;
 use oxideav_h264::encoder::session::{EncoderSession, SessionConfig};
 use std::error::Error;
@@ -84,7 +84,9 @@ fn openh264(clip: &Clip, complexity: &str, qp: u8) -> Encoded {
     };
     let config = EncoderConfig::new()
         .complexity(complexity)
-        .rate_control_mode(RateControlMode::Off)
+        // Without rate control this library ignores the QP; with it, the QP stays in its range.
+        .rate_control_mode(RateControlMode::Bitrate)
+        .bitrate(BitRate::from_bps(50_000_000))
         .qp(QpRange::new(qp, qp))
         .skip_frames(false)
         .adaptive_quantization(false)
