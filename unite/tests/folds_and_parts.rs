@@ -73,7 +73,7 @@ proptest! {
             }
             let is_two_by_three = unite::sizes!(part, fixed: 3 x 2, 2 x 3 => fixed.extent().dim(0) == 2, else false);
             prop_assert_eq!(is_two_by_three, (h, w) == (2, 3));
-            prop_assert_eq!(part.without_reach().extent(), Dyn([h, w]));
+            prop_assert_eq!(part.moved([0, 0]).extent(), Dyn([h, w]));
         }
     }
 
@@ -99,6 +99,18 @@ proptest! {
             }
             (None, (first, _)) => prop_assert!(more != 0 || origin != 0 || first.is_none()),
             _ => prop_assert!(false, "two windows, where one tensor has none"),
+        }
+    }
+
+    #[test]
+    fn a_part_is_moved_within_its_reach_and_no_further((y, x) in (-3_isize..4, -4_isize..5)) {
+        let whole = numbered(9, 9);
+        let window = whole.view().window::<Inside>().expect("its own block");
+        let part = window.partition_reaching::<Around<1, 2, 2, 1>, _>([3, 3], Dyn([2, 3])).expect("inside of the block");
+        let moved = std::panic::catch_unwind(|| part.moved([y, x]));
+        prop_assert_eq!(moved.is_ok(), (-1..=2).contains(&y) && (-2..=1).contains(&x));
+        if let Ok(moved) = moved {
+            prop_assert!(part.extent().dim(0) == 2 && (0..2).all(|i| moved[[i, 2]] == part[[y + i, x + 2]]));
         }
     }
 

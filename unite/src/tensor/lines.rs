@@ -36,7 +36,7 @@ impl<'a, S: Space<Ix = [isize; 2]>, T, R: Reach, H: Home, const A: usize, const 
             assert!(E::RANK == 2 && height <= A && Y <= A - height, "part: outside of the window");
             assert!(width <= B && X <= B - width, "part: outside of the window");
         }
-        let part = self.without_reach().partition([Y as isize, X as isize], E::default());
+        let part = self.partition_reaching::<Inside, _>([Y as isize, X as isize], E::default());
         part.expect("the part lies in the extent, as asserted")
     }
 

@@ -57,6 +57,24 @@ pub struct Along<const BEFORE: usize, const AFTER: usize>;
 /// assert!(mb(4, 4).window::<Around<1, 1>>().is_some());
 /// assert!(mb(0, 4).window::<Around<1, 1>>().is_none()); // nothing above
 /// ```
+///
+/// A part of a window has the reach of the window, or one of its own inside of the window's extent:
+///
+/// ```
+/// use unite::{Around, Block, Dyn, Fixed, Inside};
+/// unite::universe! { pub struct Video: 2; }
+/// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
+/// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
+/// let whole = b.view().partition([1, 1], Dyn([6, 6])).window::<Around<1, 1>>().unwrap();
+/// let part = whole.partition([2, 4], Fixed::<2, 2>).unwrap();
+/// assert_eq!((part[[0, 0]], part[[-1, -1]]), (35, 24));
+/// assert!(whole.partition([2, 5], Fixed::<2, 2>).is_none() && whole.extent() == Dyn([6, 6]));
+///
+/// let whole = b.view().window::<Inside>().unwrap();
+/// let part = whole.partition_reaching::<Around<1, 1, 1, 1>, _>([2, 4], Fixed::<2, 2>).unwrap();
+/// assert_eq!((part.moved([1, -1]).load(), part[[2, 2]]), ([[33, 34], [43, 44]], 46));
+/// assert!(whole.partition_reaching::<Around<1, 1, 1, 1>, _>([2, 6], Fixed::<2, 2>).is_none());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Around<const TOP: usize, const LEFT: usize, const BOTTOM: usize = 0, const RIGHT: usize = 0>;
 

@@ -181,28 +181,16 @@ impl<S: Space, T, E: Extent, R: Reach, H: Home> IndexMut<S::Ix> for WindowMut<'_
     }
 }
 
-impl<S: Space, T, E: Extent, R: Reach, H: Home> Window<'_, S, T, E, R, H> {
+impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
     /// Returns the extent, without the reach. See [`partition`](Window::partition) for an example.
     #[inline(always)]
     pub fn extent(&self) -> E {
         self.extent
     }
-}
 
-impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
     /// Returns the part of `extent` points that starts at index `at`, with the reach of this window; `None` if it has no
-    /// points or leaves the extent. It needs no further proof: two comparisons for each dimension.
-    ///
-    /// ```
-    /// use unite::{Around, Block, Dyn, Fixed};
-    /// unite::universe! { pub struct Video: 2; }
-    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
-    /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
-    /// let whole = b.view().partition([1, 1], Dyn([6, 6])).window::<Around<1, 1>>().unwrap();
-    /// let part = whole.partition([2, 4], Fixed::<2, 2>).unwrap();
-    /// assert_eq!((part[[0, 0]], part[[-1, -1]]), (35, 24));
-    /// assert!(whole.partition([2, 5], Fixed::<2, 2>).is_none() && whole.extent() == Dyn([6, 6]));
-    /// ```
+    /// points or leaves the extent. It needs no further proof: two comparisons for each dimension. See
+    /// [`Around`](super::Around) for an example.
     #[inline(always)]
     pub fn partition<E2: Extent>(&self, at: S::Ix, extent: E2) -> Option<Window<'a, S, T, E2, R, H>> {
         let offset = offset_of_part::<S, E, E2, Inside, H>(&self.pitches, &self.extent, at, &extent)?;
@@ -214,18 +202,7 @@ impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
 
     /// Returns the part of `extent` points that starts at index `at`, with a reach `R2` of its own that lies in the extent of
     /// this window; `None` if it has no points, or it or its reach leaves the extent. One proof then serves all windows
-    /// beside the part ([`moved`](Window::moved)).
-    ///
-    /// ```
-    /// use unite::{Around, Block, Dyn, Fixed, Inside};
-    /// unite::universe! { pub struct Video: 2; }
-    /// let mut b = Block::<Video, u8>::new([0, 0], Dyn([8, 8]));
-    /// b.view_mut().fill_with(|[y, x]| (10 * y + x) as u8);
-    /// let whole = b.view().window::<Inside>().unwrap();
-    /// let part = whole.partition_reaching::<Around<1, 1, 1, 1>, _>([2, 4], Fixed::<2, 2>).unwrap();
-    /// assert_eq!((part.moved([1, -1]).load(), part[[2, 2]]), ([[33, 34], [43, 44]], 46));
-    /// assert!(whole.partition_reaching::<Around<1, 1, 1, 1>, _>([2, 6], Fixed::<2, 2>).is_none());
-    /// ```
+    /// beside the part ([`moved`](Window::moved)). See [`Around`](super::Around) for an example.
     #[inline(always)]
     pub fn partition_reaching<R2: Reach, E2: Extent>(
         &self,
@@ -251,21 +228,6 @@ impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
         // covered both (2).
         let origin = unsafe { self.origin.offset(offset) };
         Window { origin, pitches: self.pitches, extent: self.extent, spot: PhantomData, data: PhantomData }
-    }
-
-    /// Returns the same window without its reach.
-    #[inline(always)]
-    pub fn without_reach(&self) -> Window<'a, S, T, E, Inside, H> {
-        let (origin, pitches, extent) = (self.origin, self.pitches, self.extent);
-        Window { origin, pitches, extent, spot: PhantomData, data: PhantomData }
-    }
-}
-
-impl<S: Space, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
-    /// Returns the extent, without the reach. See [`Window::partition`] for an example.
-    #[inline(always)]
-    pub fn extent(&self) -> E {
-        self.extent
     }
 }
 
@@ -418,6 +380,12 @@ impl<'a, S: Space, T, E: Extent, R: Reach, H: Home> Window<'a, S, T, E, R, H> {
 }
 
 impl<S: Space, T, E: Extent, R: Reach, H: Home> WindowMut<'_, S, T, E, R, H> {
+    /// Returns the extent, without the reach. See [`Window::partition`] for an example.
+    #[inline(always)]
+    pub fn extent(&self) -> E {
+        self.extent
+    }
+
     /// `true` if the samples along the last dimension are contiguous.
     pub(crate) const CONTIGUOUS: bool = contiguous::<S, H>();
 

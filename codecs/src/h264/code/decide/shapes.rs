@@ -1,4 +1,4 @@
-//! [`Shapes`]: the search for the vectors of a macroblock as a whole, in halves, in quarters and in smaller parts.
+//! [`Shapes`]: the search for the vectors of a macroblock as a whole and in smaller and smaller parts.
 
 use super::context::MbContext;
 use super::early;

@@ -52,22 +52,21 @@ pub fn decimate(pred: &LumaTile<16>, transform_8x8: bool, coded: &mut CodedMacro
     let (mut all, mut dropped) = (0, [false; 4]);
     for n in 0..4 {
         let mask = coded.mask_8x8(n);
-        let levels: &[[i16; 16]] = &coded.levels[4 * n..4 * n + 4];
+        let levels = &coded.levels.as_chunks::<4>().0[n];
         let worth = match mask {
             0 => 0,
             _ if mask.count_ones() > MOST_CHEAP || beyond_one(levels.as_flattened()) => KEPT,
             _ if transform_8x8 => worth(mask, &WORTH_8X8),
-            _ => (0..4).map(|k| worth(u64::from(coded.masks[4 * n + k]), &WORTH)).sum(),
+            _ => coded.masks.as_chunks::<4>().0[n].iter().map(|mask| worth(u64::from(*mask), &WORTH)).sum(),
         };
         all += worth;
         dropped[n] = mask != 0 && worth < LEAST_OF_8X8;
     }
     for n in 0..4 {
         if dropped[n] || all < LEAST_OF_MB && coded.mask_8x8(n) != 0 {
-            let fours = 4 * n..4 * n + 4;
-            coded.levels[fours.clone()].fill([0; 16]);
-            coded.masks[fours.clone()].fill(0);
-            coded.counts[fours].fill(0);
+            coded.levels.as_chunks_mut::<4>().0[n].fill([0; 16]);
+            coded.masks.as_chunks_mut::<4>().0[n].fill(0);
+            coded.counts.as_chunks_mut::<4>().0[n].fill(0);
             let block: LumaTile<8> = nth_block(LumaBlocks8x8, pred, n);
             put_nth_block(LumaBlocks8x8, &mut coded.recon, n, &block);
         }

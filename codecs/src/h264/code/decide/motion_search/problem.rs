@@ -213,12 +213,8 @@ impl<S: Simd, const H: usize, const W: usize> Search<'_, S, H, W> {
 
     /// Returns the rate of the vector `[y, x]` whole samples from the centre of a ring, up to two, and the samples there.
     #[inline(always)]
-    pub(super) fn in_ring<'r>(
-        &self,
-        ring: &Ring<'r, H, W>,
-        [y, x]: [i16; 2],
-    ) -> (u32, Window<'r, Luma, u8, Fixed<H, W>>) {
-        (self.rate_near(&ring.near, [4 * y, 4 * x]), ring.samples.moved([isize::from(y), isize::from(x)]))
+    pub(super) fn in_ring<'r>(&self, ring: &Ring<'r, H, W>, by: [i16; 2]) -> (u32, Window<'r, Luma, u8, Fixed<H, W>>) {
+        (self.rate_near(&ring.near, by.map(|samples| samples << 2)), ring.samples.moved(by.map(isize::from)))
     }
 
     #[inline(always)]
