@@ -12,6 +12,7 @@ use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::motion_field::Distances;
 use crate::h264::code::predict::inter::{Planes, Reference};
 use crate::h264::code::predict::intra::Available;
+use crate::h264::code::predict::motion_vectors::{Neighbour, Part, neighbours};
 use crate::h264::code::quant_map::QuantMap;
 use crate::h264::code::residual::quant::{MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15};
 use crate::h264::code::residual::{BlockIndex, BlockQuantizer, Quantization, chroma_qp};
@@ -77,6 +78,8 @@ pub struct MbContext<'a> {
     pub(super) picture: &'a mut Picture,
     pub(super) map: &'a mut MbMap,
     pub(super) available: Available,
+    /// The motion beside the macroblock; that of parts is beside them.
+    pub(super) near: [Neighbour; 3],
     pub(super) rate: &'a dyn Fn(&Macroblock, &MbMap) -> u32,
     /// The states of CABAC before the macroblock; `None` for CAVLC.
     pub(super) contexts: Option<&'a Contexts>,
@@ -98,6 +101,10 @@ impl<'a> MbContext<'a> {
     ) -> Self {
         let source = MbSamples::of(slice.source, &place);
         let available = Available::of_macroblock(map, &place, slice.options.constrained_intra);
+        let near = match slice.is_intra() {
+            true => [Neighbour::default(); 3],
+            false => neighbours(&map.motion[0], &place, Part::MB),
+        };
         let qp = slice.quant.at(&place);
         let (lambda, trellis) = (Lambda::new(qp), None);
         MbContext {
@@ -111,6 +118,7 @@ impl<'a> MbContext<'a> {
             picture,
             map,
             available,
+            near,
             rate,
             contexts,
             trellis,

@@ -12,7 +12,7 @@ use crate::h264::code::macroblock::{ListMotion, Macroblock, MbPart, Motion, Mv, 
 use crate::h264::code::map::BlockMotion;
 use crate::h264::code::picture::{LumaTile, samples_at};
 use crate::h264::code::predict::inter;
-use crate::h264::code::predict::motion_vectors::{Part, neighbours, predict_from, predict_skip};
+use crate::h264::code::predict::motion_vectors::{Neighbour, Part, neighbours, predict_from, predict_skip_from};
 use crate::h264::code::residual::{
     chroma_8x8, decimate, leaves_chroma_levels, leaves_levels, macroblock_4x4, macroblock_8x8,
 };
@@ -180,13 +180,13 @@ impl MbContext<'_> {
 
     /// Returns the candidate `P_Skip`.
     pub fn skip(&mut self) -> Candidate {
-        let mv = predict_skip(self.map, &self.place);
+        let mv = predict_skip_from(self.near);
         self.skipped(mv, dispatch!(self.slice.level, _simd => self.predict_whole(0, mv)))
     }
 
     /// Returns the candidate `P_Skip` if its residual would have no levels.
     pub(super) fn skip_without_residual(&mut self) -> Option<Candidate> {
-        let mv = predict_skip(self.map, &self.place);
+        let mv = predict_skip_from(self.near);
         let samples = dispatch!(self.slice.level, simd => self.skip_without_residual_at_level(simd, mv));
         samples.map(|samples| self.skipped(mv, samples))
     }
@@ -248,7 +248,7 @@ impl MbContext<'_> {
             && candidate.macroblock.cbp_luma | candidate.macroblock.cbp_chroma == 0
             && motion.part == MbPart::P16x16
             && motion.lists[0].ref_idx == [0; 4]
-            && motion.lists[0].mv[0][0] == predict_skip(self.map, &self.place)
+            && motion.lists[0].mv[0][0] == predict_skip_from(self.near)
         {
             candidate.macroblock = Macroblock::new(Prediction::Skip(motion.lists[0].mv[0][0]), self.qp);
         }
@@ -314,7 +314,7 @@ impl MbContext<'_> {
         }
     }
 
-    /// Codes the luma of an inter candidate.
+    /// Codes the luma of an inter candidate. If nothing is left of it, the levels and samples of the candidate stay.
     #[inline(always)]
     fn put_luma<S: Simd>(
         &self,
@@ -332,10 +332,18 @@ impl MbContext<'_> {
         if decimates {
             decimate(pred, transform_8x8, &mut coded);
         }
-        candidate.macroblock.residual.luma = coded.levels;
         candidate.macroblock.cbp_luma = cbp_luma(&coded.counts);
-        candidate.samples.luma = coded.recon;
         candidate.macroblock.transform_8x8 = transform_8x8 && candidate.macroblock.cbp_luma != 0;
+        if candidate.macroblock.cbp_luma != 0 {
+            candidate.macroblock.residual.luma = coded.levels;
+            candidate.samples.luma = coded.recon;
+        }
+    }
+
+    /// Returns the motion beside a part. Earlier parts of the macroblock must be stored by [`remember`](MbContext::remember).
+    #[inline(always)]
+    fn near(&self, part: Part) -> [Neighbour; 3] {
+        if part == Part::MB { self.near } else { neighbours(&self.map.motion[0], &self.place, part) }
     }
 
     /// Computes the vector differences of a choice.
@@ -343,8 +351,12 @@ impl MbContext<'_> {
         let mut mvd = [[Mv::default(); 4]; 4];
         for part in parts(choice.part) {
             let (ref_idx, mv) = (choice.ref_idx[EIGHT_OF[part.y][part.x]], choice.mv[part.y][part.x]);
-            let predicted = predict_from(neighbours(&self.map.motion[0], &self.place, part), part, ref_idx as i8);
+            let predicted = predict_from(self.near(part), part, ref_idx as i8);
             let difference = Mv { x: mv.x.wrapping_sub(predicted.x), y: mv.y.wrapping_sub(predicted.y) };
+            if part == Part::MB {
+                mvd = [[difference; 4]; 4];
+                break;
+            }
             for row in &mut mvd[part.y..part.y + part.height] {
                 row[part.x..part.x + part.width].fill(difference);
             }
@@ -414,7 +426,7 @@ fn search_part<S: Simd, const H: usize, const W: usize>(
     found: &mut [Found],
 ) -> usize {
     let source: Tile<Luma, [[u8; W]; H]> = samples_at(&mb.source.luma.view(), &place);
-    let near = neighbours(&mb.map.motion[0], &mb.place, part);
+    let near = mb.near(part);
     let mut seeds = [Mv::default(); MOST_SEEDS + 1];
     let mut of_neighbours = 0;
     for n in near {

@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, MbSamples, cbp_luma};
 use super::context::MbContext;
-use super::cost::{intra_4x4_costs, intra_8x8_costs, sad, satd};
+use super::cost::{BlockRows, EqualRows, FlatRows, intra_4x4_costs, intra_8x8_costs, sad, satd};
 use super::early;
 use super::motion_search::Measure;
 use crate::h264::code::coding_order::{BLOCKS_4X4, BLOCKS_8X8, LumaBlocks4x4, LumaBlocks8x8, eight_around};
@@ -176,10 +176,15 @@ impl MbContext<'_> {
             {
                 continue;
             }
-            let pred = self.predict_16x16(mode);
-            let cost = match measure {
-                Measure::Sad => sad(simd, &self.source.luma, &pred),
-                Measure::Satd => satd(simd, &self.source.luma, &pred),
+            let near = self.near_16x16();
+            let cost = match mode {
+                Intra16x16Mode::Vertical => self.distortion(simd, measure, &EqualRows(near.row(-1))),
+                Intra16x16Mode::Horizontal => self.distortion(simd, measure, &FlatRows(intra_16x16::left(near))),
+                Intra16x16Mode::Dc => {
+                    let mean = [intra_16x16::mean(near, self.available); 16];
+                    self.distortion(simd, measure, &EqualRows(&mean))
+                }
+                Intra16x16Mode::Plane => self.distortion(simd, measure, &self.predict_16x16(mode)),
             };
             if cost < best.1 {
                 best = (mode, cost);
@@ -188,12 +193,25 @@ impl MbContext<'_> {
         best
     }
 
+    #[inline(always)]
+    fn distortion<S: Simd>(&self, simd: S, measure: Measure, pred: &impl BlockRows<16, 16>) -> u32 {
+        match measure {
+            Measure::Sad => sad(simd, &self.source.luma, pred),
+            Measure::Satd => satd(simd, &self.source.luma, pred),
+        }
+    }
+
+    /// Returns the samples coded so far at the macroblock and beside it.
+    #[inline(always)]
+    fn near_16x16(&self) -> intra_16x16::Near<'_> {
+        self.picture.luma.view().colocate(&self.source.luma).window().expect(OUTSIDE)
+    }
+
     /// Returns the prediction of an `I_16x16` macroblock in a mode that is possible.
     #[inline(always)]
     fn predict_16x16(&self, mode: Intra16x16Mode) -> LumaTile<16> {
-        let near = self.picture.luma.view().colocate(&self.source.luma);
-        let mut pred = LumaTile::<16>::block_copy(&near);
-        intra_16x16::predict(mode, near.window().expect(OUTSIDE), self.available, &mut pred);
+        let mut pred = LumaTile::<16>::at(self.source.luma.origin);
+        intra_16x16::predict(mode, self.near_16x16(), self.available, &mut pred);
         pred
     }
 

@@ -97,15 +97,26 @@ impl<M: MotionSearch> Shapes<M> {
 
     /// Searches all references for the best vector of the whole macroblock.
     fn whole(&self, mb: &mut MbContext<'_>) -> Whole {
-        let references = mb.slice().references.len().min(16);
-        let seeds = Seeds::of(mb);
-        let starts: [Start<'_>; 16] = array::from_fn(|n| Start { ref_idx: n as u8, candidates: seeds[n].vectors() });
-        let mut found = [Found::NONE; 16];
+        match mb.slice().references.len() {
+            ..=1 => self.whole_of::<1>(mb),
+            2..=4 => self.whole_of::<4>(mb),
+            _ => self.whole_of::<MOST_REFERENCES>(mb),
+        }
+    }
+
+    /// Searches up to `N` references for the best vector of the whole macroblock.
+    fn whole_of<const N: usize>(&self, mb: &mut MbContext<'_>) -> Whole {
+        let references = mb.slice().references.len().min(N);
+        let seeds: [Seeds; N] = Seeds::of(mb);
+        let starts: [Start<'_>; N] = array::from_fn(|n| Start { ref_idx: n as u8, candidates: seeds[n].vectors() });
+        let mut found = [Found::NONE; N];
         let stages = (&self.search, &self.subsample);
         let best = mb.search_among(stages, Part::MB, &starts[..references], &mut found[..references]);
         let Found { mv, cost } = found[best];
         let choice = Choice { part: MbPart::P16x16, ref_idx: [best as u8; 4], mv: [[mv; 4]; 4] };
-        Whole { shape: (choice, cost), ref_idx: best as u8, vectors: found.map(|found| found.mv) }
+        let mut vectors = [Mv::default(); MOST_REFERENCES];
+        vectors[..N].copy_from_slice(&found.map(|found| found.mv));
+        Whole { shape: (choice, cost), ref_idx: best as u8, vectors }
     }
 
     /// Sets the best vector of a part, in the first reference or in that of the whole macroblock. Returns its cost.
@@ -162,12 +173,15 @@ impl<M: MotionSearch> Shapes<M> {
     }
 }
 
+/// The most references of a picture (A.3.1).
+const MOST_REFERENCES: usize = 16;
+
 /// The result of the search for the whole macroblock as one part.
 struct Whole {
     shape: (Choice, u32),
     ref_idx: u8,
     /// The best vector in each reference.
-    vectors: [Mv; 16],
+    vectors: [Mv; MOST_REFERENCES],
 }
 
 /// Blocks at and around a macroblock, from its first 4 x 4 block, whose motion in the first reference may continue: here, to
@@ -185,8 +199,8 @@ impl Seeds {
     const NONE: Seeds = Seeds { vectors: [Mv { x: 0, y: 0 }; HINTS.len()], len: 0 };
 
     /// Returns the seeds for each of the references, as far as there are references.
-    fn of(mb: &MbContext<'_>) -> [Seeds; 16] {
-        let mut all = [Seeds::NONE; 16];
+    fn of<const N: usize>(mb: &MbContext<'_>) -> [Seeds; N] {
+        let mut all = [Seeds::NONE; N];
         let slice = mb.slice();
         let Some(field) = slice.references[0].motion() else { return all };
         for found in field.vectors(&mb.place(), HINTS).into_iter().flatten() {

@@ -210,7 +210,12 @@ fn middle(x: i16, y: i16, z: i16) -> i16 {
 /// If the macroblock lies outside of the map.
 #[inline]
 pub fn predict_skip(map: &MbMap, mb: &Mb) -> Mv {
-    let near = neighbours(&map.motion[0], mb, Part::MB);
+    predict_skip_from(neighbours(&map.motion[0], mb, Part::MB))
+}
+
+/// Predicts as [`predict_skip`] does, from the known neighbours of the macroblock.
+#[inline]
+pub(in crate::h264::code) fn predict_skip_from(near: [Neighbour; 3]) -> Mv {
     let [a, b, _] = near;
     let stays = Neighbour { ref_idx: 0, mv: Mv { x: 0, y: 0 } };
     if !a.is_available() || !b.is_available() || a == stays || b == stays {

@@ -3,7 +3,7 @@
 use crate::h264::code::decide::Candidate;
 use crate::h264::code::map::MbMap;
 use crate::h264::code::picture::Picture;
-use crate::spaces::{Chroma, Luma, Mb, Mbs, points};
+use crate::spaces::{Chroma, Luma, Mb, Mbs, QuarterSample, macroblock, points};
 use unite::{AnyExtent, Block, Dyn, Extent, Fixed, Inside, Place, Space, Spot};
 
 /// The memory of a row. Its tensors lie at their true place in the picture; of the row above, their padding has the last
@@ -33,11 +33,12 @@ impl Band {
         Band { picture, map: MbMap::new([1, columns]), coded: Vec::with_capacity(columns) }
     }
 
-    /// Moves the memory to a row of the picture, and forgets what it holds: nothing is available.
+    /// Moves the memory to a row of the picture, and forgets the data of macroblocks: nothing is available. Samples of the row
+    /// before stay, unread.
     pub(super) fn begin(&mut self, row: usize) {
         let Band { picture, map, coded } = self;
-        begin(&mut picture.luma, row);
-        picture.chroma.iter_mut().flatten().for_each(|plane| begin(plane, row));
+        move_to(&mut picture.luma, row);
+        picture.chroma.iter_mut().flatten().for_each(|plane| move_to(plane, row));
         begin(&mut map.mbs, row);
         begin(&mut map.blocks, row);
         begin(&mut map.coded, row);
@@ -52,14 +53,24 @@ impl Band {
     }
 }
 
-/// Moves a tensor to a row of the picture and fills it with default values.
-fn begin<S, T>(block: &mut Block<S, T>, row: usize)
+/// Moves a tensor to a row of the picture.
+fn move_to<S, T>(block: &mut Block<S, T>, row: usize)
 where
-    S: Space<Universe = crate::spaces::QuarterSample, Ix = [isize; 2]>,
+    S: Space<Universe = QuarterSample, Ix = [isize; 2]>,
     T: Copy + Default,
     AnyExtent<S>: Extent,
 {
-    block.move_to(crate::spaces::macroblock([row as isize, 0]).origin());
+    block.move_to(macroblock([row as isize, 0]).origin());
+}
+
+/// Moves a tensor to a row of the picture and fills it with default values.
+fn begin<S, T>(block: &mut Block<S, T>, row: usize)
+where
+    S: Space<Universe = QuarterSample, Ix = [isize; 2]>,
+    T: Copy + Default,
+    AnyExtent<S>: Extent,
+{
+    move_to(block, row);
     let mut all = block.padded_view_mut();
     let height = all.extent().dim(0);
     let mut lines = all.reborrow().window::<Inside>().expect("a block has its own padding");

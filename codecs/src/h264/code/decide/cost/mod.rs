@@ -13,6 +13,7 @@ mod difference;
 mod hadamard;
 mod intra_4x4;
 mod intra_8x8;
+mod rows;
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +21,7 @@ pub use difference::{sad, sad_4, ssd};
 pub use hadamard::{sa8d, satd};
 pub use intra_4x4::intra_4x4_costs;
 pub use intra_8x8::intra_8x8_costs;
+pub(super) use rows::{EqualRows, FlatRows};
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16, u32x4, u64x2};

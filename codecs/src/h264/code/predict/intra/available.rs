@@ -5,9 +5,9 @@
 
 use super::super::super::coding_order::{BLOCKS_4X4, BLOCKS_8X8, above_right_is_coded};
 use super::super::super::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, ModeSet};
-use super::super::super::map::MbMap;
+use super::super::super::map::{MbInfo, MbMap};
 use crate::spaces::QuarterSample;
-use unite::{By, Fixed, Of, Place, Space};
+use unite::{Around, Fixed, Of, Place, Space};
 
 /// The samples around a block that may be used: A, B, D and C of the standard's figures.
 ///
@@ -45,23 +45,25 @@ impl Available {
     pub const ALL: Self = Available { left: true, above: true, above_left: true, above_right: true };
 
     /// Returns the neighbours of a macroblock, for the prediction of its chroma and of its 16 x 16 luma samples. `mb`
-    /// is any tensor or place whose first sample is the macroblock's. See [`Available`] for an example.
+    /// is any tensor or place whose first sample is the macroblock's; outside of the map nothing is available. See
+    /// [`Available`] for an example.
     #[inline]
     pub fn of_macroblock<P>(map: &MbMap, mb: &P, constrained_intra: bool) -> Self
     where
         P: Place<Space: Of<QuarterSample> + Space<Universe = QuarterSample>>,
     {
-        // The map has one entry per macroblock; refined by 16, it is indexed by luma sample.
-        let by_sample = map.mbs.view().refine::<By<16, 16>>().under_fixed::<Fixed<16, 16>, _>(mb);
-        let usable = |sample| {
-            let kind = by_sample.get(sample).unwrap_or_default().kind;
+        let Some(mbs) = map.mbs.view().under_fixed::<Fixed<1, 1>, _>(mb).window::<Around<1, 1, 0, 1>>() else {
+            return Available::NONE;
+        };
+        let usable = |at| {
+            let MbInfo { kind, .. } = mbs[at];
             if constrained_intra { kind.is_intra() } else { kind.is_available() }
         };
         Available {
             left: usable([0, -1]),
             above: usable([-1, 0]),
             above_left: usable([-1, -1]),
-            above_right: usable([-1, 16]),
+            above_right: usable([-1, 1]),
         }
     }
 

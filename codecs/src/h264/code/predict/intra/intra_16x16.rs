@@ -1,7 +1,7 @@
 //! Intra_16x16 prediction (8.3.3): four modes.
 
 use super::super::super::macroblock::Intra16x16Mode;
-use super::{Available, along, mean};
+use super::{Available, along};
 use crate::spaces::Luma;
 use unite::{AnyExtent, Around, Fixed, Home, Rows, Tile, Window};
 
@@ -36,14 +36,26 @@ pub fn predict<H: Home>(
         // 8.3.3.2
         Intra16x16Mode::Horizontal => {
             for y in 0..16 {
-                pred[y] = [p(-1, y as isize); 16];
+                pred[y] = [left(near)[y]; 16];
             }
         }
         // 8.3.3.3
-        Intra16x16Mode::Dc => *pred = [[mean::<16, 4>(along(p, [-1, 0], [0, 1]), *near.row(-1), available); 16]; 16],
+        Intra16x16Mode::Dc => *pred = [[mean(near, available); 16]; 16],
         // 8.3.3.4
         Intra16x16Mode::Plane => plane(p, pred),
     }
+}
+
+/// Returns the samples to the left of a macroblock, from top to bottom.
+#[inline(always)]
+pub fn left<H: Home>(near: Near<'_, H>) -> [u8; 16] {
+    along(move |x, y| near[[y, x]], [-1, 0], [0, 1])
+}
+
+/// Returns the DC prediction: the mean of the neighbours that are available, 128 if there are none (8.3.3.3).
+#[inline(always)]
+pub fn mean<H: Home>(near: Near<'_, H>, available: Available) -> u8 {
+    super::mean::<16, 4>(left(near), *near.row(-1), available)
 }
 
 /// Predicts by a plane through the neighbours (8.3.3.4).
