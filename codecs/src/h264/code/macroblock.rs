@@ -290,4 +290,15 @@ impl Macroblock {
             residual: Residual::default(),
         }
     }
+
+    /// Replaces a macroblock by one that [`new`](Macroblock::new) returns, in its memory.
+    #[inline(always)]
+    pub(in crate::h264::code) fn begin(&mut self, prediction: Prediction, qp: u8) {
+        let Macroblock { residual: Residual { luma_dc, luma, chroma_dc, chroma_ac, pcm }, .. } = self;
+        (*luma_dc, *luma, *chroma_dc, *chroma_ac) = ([0; 16], [[0; 16]; 16], [[0; 4]; 2], [[[0; 16]; 4]; 2]);
+        pcm.clear();
+        self.prediction = prediction;
+        (self.intra_chroma_mode, self.transform_8x8) = (IntraChromaMode::Dc, false);
+        (self.cbp_luma, self.cbp_chroma, self.qp) = (0, 0, qp);
+    }
 }

@@ -43,7 +43,7 @@ impl QuantMap {
     /// If the macroblock does not lie in the picture.
     #[inline(always)]
     pub fn at(&self, mb: &Mb) -> u8 {
-        self.qp.view().under_fixed::<Fixed<1, 1>, _>(mb).at([0, 0])
+        self.qp.view().colocate(mb).at([0, 0])
     }
 }
 

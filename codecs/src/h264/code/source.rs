@@ -4,7 +4,7 @@ use super::picture::Picture;
 use crate::h264::H264Error;
 use crate::h264::options::Options;
 use crate::picture::{Layout, PixelFormat, Pixels, Plane};
-use unite::{AnyExtent, Block, Space};
+use unite::{AnyExtent, Block, Extent, Inside, Place, Space};
 
 impl Picture {
     /// Converts the caller's samples as [`Picture::convert`] does, to a picture of its own.
@@ -68,11 +68,13 @@ fn copy<S: Space<Ix = [isize; 2]>>(
     width: usize,
     height: usize,
 ) where
-    AnyExtent<S>: unite::Extent,
+    AnyExtent<S>: Extent,
 {
-    for (y, line) in block.view_mut().bands(1).filter_map(|band| band.line_mut(0)).enumerate() {
+    let lines = block.spot().extent().dim(0);
+    let mut to = block.view_mut().window::<Inside>().expect("a block contains itself");
+    for y in 0..lines {
         let row = &plane.data[y.min(height - 1) * plane.pitch..];
-        let (samples, beyond) = line.split_at_mut(width);
+        let (samples, beyond) = to.line_mut(y as isize).split_at_mut(width);
         if step == 1 {
             samples.copy_from_slice(&row[..width]);
         } else {

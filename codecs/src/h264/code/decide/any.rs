@@ -41,6 +41,13 @@ impl ModeDecision for AnyDecision {
         }
     }
 
+    fn decide_into(&self, mb: &mut MbContext<'_>, candidate: &mut Candidate) {
+        match self {
+            AnyDecision::Estimate(decision) => decision.decide_into(mb, candidate),
+            AnyDecision::RateDistortion(decision) => decision.decide_into(mb, candidate),
+        }
+    }
+
     fn uses_rates(&self) -> bool {
         match self {
             AnyDecision::Estimate(decision) => decision.uses_rates(),

@@ -1,8 +1,8 @@
 //! [`Candidate`]: a macroblock as it could be coded, with its reconstruction.
 
-use crate::h264::code::macroblock::Macroblock;
+use crate::h264::code::macroblock::{Macroblock, Prediction};
 use crate::h264::code::picture::{ChromaTile, LumaTile, Picture, put_samples, samples_at};
-use crate::h264::code::residual::CodedChroma;
+use crate::h264::code::residual::{CodedChroma, CodedMacroblock};
 use crate::spaces::Mb;
 use unite::Place;
 
@@ -26,12 +26,11 @@ impl MbSamples {
     /// Returns the samples of a macroblock of a picture.
     #[inline(always)]
     pub(super) fn of(picture: &Picture, mb: &Mb) -> Self {
-        let mut samples = MbSamples::at(mb);
-        samples.luma = samples_at(&picture.luma.view(), mb);
-        if let Some([cb, cr]) = &picture.chroma {
-            samples.chroma = [samples_at(&cb.view(), mb), samples_at(&cr.view(), mb)];
-        }
-        samples
+        let chroma = match &picture.chroma {
+            Some([cb, cr]) => [samples_at(&cb.view(), mb), samples_at(&cr.view(), mb)],
+            None => [ChromaTile::at(mb.origin()); 2],
+        };
+        MbSamples { luma: samples_at(&picture.luma.view(), mb), chroma }
     }
 
     /// Copies the samples to their place in a picture.
@@ -55,6 +54,27 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// Replaces the macroblock by one without levels, at a place. Its samples are not set.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, mb: &Mb, prediction: Prediction, qp: u8) {
+        let Candidate { macroblock, samples: MbSamples { luma, chroma: [cb, cr] } } = self;
+        macroblock.begin(prediction, qp);
+        luma.origin = mb.origin();
+        (cb.origin, cr.origin) = (luma.origin, luma.origin);
+    }
+
+    /// Sets the luma levels, samples and coded block pattern. If no levels are left, levels and samples stay.
+    #[inline(always)]
+    pub(super) fn put_luma(&mut self, coded: &CodedMacroblock, transform_8x8: bool) {
+        let Candidate { macroblock, samples } = self;
+        macroblock.cbp_luma = cbp_luma(&coded.counts);
+        macroblock.transform_8x8 = transform_8x8 && macroblock.cbp_luma != 0;
+        if macroblock.cbp_luma != 0 {
+            macroblock.residual.luma = coded.levels;
+            samples.luma = coded.recon;
+        }
+    }
+
     /// Sets the chroma levels, samples and coded block pattern.
     #[inline(always)]
     pub(super) fn put_chroma(&mut self, coded: &[CodedChroma; 2]) {

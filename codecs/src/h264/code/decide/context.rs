@@ -90,6 +90,7 @@ pub struct MbContext<'a> {
 impl<'a> MbContext<'a> {
     /// Creates the context of the macroblock at a place. `rate` returns the size of a macroblock in units of 1
     /// / 1024 bit.
+    #[inline(always)]
     pub(in crate::h264) fn new(
         (slice, planes): (&'a SliceContext<'a>, &'a [Planes<'a>]),
         place: Mb,
@@ -242,7 +243,11 @@ impl<'a> MbContext<'a> {
             candidate.macroblock.qp = self.qp_pred;
         }
         self.store(&candidate.macroblock);
-        if self.has_many_levels() && (self.rate)(&candidate.macroblock, self.map) > self.most_bits() * BIT {
+        let Macroblock { cbp_luma, cbp_chroma, .. } = candidate.macroblock;
+        if cbp_luma | cbp_chroma != 0
+            && self.has_many_levels()
+            && (self.rate)(&candidate.macroblock, self.map) > self.most_bits() * BIT
+        {
             *candidate = self.pcm();
             self.store(&candidate.macroblock);
         }

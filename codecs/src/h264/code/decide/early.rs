@@ -2,6 +2,8 @@
 //! figures.
 
 use super::inter::Choice;
+use super::lambda::Lambda;
+use super::motion_search::Measure;
 use crate::h264::code::coding_order::EIGHT_OF;
 use crate::h264::code::predict::motion_vectors::Part;
 
@@ -38,6 +40,12 @@ pub(super) fn quarters_agree(choice: &Choice, half: Part) -> bool {
         && choice.ref_idx[EIGHT_OF[half.y][half.x]] == choice.ref_idx[EIGHT_OF[last_y][last_x]]
 }
 
+/// Returns whether a decision by estimated costs tries intra prediction, given the least cost of inter prediction by a measure.
+pub(super) fn intra_may_win(inter: u32, measure: Measure, lambda: Lambda) -> bool {
+    // Costs by SATD are about twice those by SAD.
+    inter > lambda.of_bits(if measure == Measure::Sad { 80 } else { 160 })
+}
+
 /// Returns the greatest estimate of intra prediction with which it is tried in a P picture, given the least SATD cost of
 /// inter prediction.
 pub(super) fn most_intra(inter: u32) -> u32 {
@@ -71,6 +79,10 @@ mod tests {
         assert!(quarters_may_win(11, 1, 32) && !quarters_may_win(12, 1, 32) && quarters_may_win(33, 3, 32));
         assert!(halves_may_win(u32::MAX, u32::MAX) && !shape_may_win(u32::MAX, 1));
         assert_eq!(most_intra(7), 7);
+        let lambda = Lambda::new(30);
+        let least = lambda.of_bits(80);
+        assert!(intra_may_win(least + 1, Measure::Sad, lambda) && !intra_may_win(least, Measure::Sad, lambda));
+        assert!(!intra_may_win(least + 1, Measure::Satd, lambda) && intra_may_win(u32::MAX, Measure::Satd, lambda));
     }
 
     #[test]

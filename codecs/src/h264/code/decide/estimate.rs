@@ -6,6 +6,7 @@ use super::context::MbContext;
 use super::early;
 use super::motion_search::Measure;
 use super::shapes::Shapes;
+use crate::h264::code::macroblock::Prediction;
 use crate::h264::options::{Options, Partitions};
 
 /// A mode decision by estimated costs: SATD, or SAD at the lowest efforts, and the weighted bits of modes and vectors. It codes
@@ -45,21 +46,25 @@ impl Estimate {
         self.partitions.intra_4x4 || self.partitions.intra_8x8 && self.transform_8x8
     }
 
-    /// Returns the inter or intra macroblock with the least cost.
-    fn best(&self, mb: &mut MbContext<'_>) -> Candidate {
+    /// Replaces a candidate without levels by the inter or intra macroblock with the least cost.
+    fn best(&self, mb: &mut MbContext<'_>, candidate: &mut Candidate) {
         let (shapes, mut least) = self.shapes.search(mb);
         let best = shapes.iter().flatten().min_by_key(|(_, cost)| *cost);
         let (choice, _) = best.expect("the whole macroblock is a shape");
-        let mut candidate = mb.inter_prediction(choice);
-        if self.measure == Measure::Sad && self.has_small_blocks() {
-            least = mb.satd(&candidate.samples);
+        mb.put_inter_prediction(choice, candidate);
+        let mut measure = self.measure;
+        if measure == Measure::Sad && self.has_small_blocks() {
+            (measure, least) = (Measure::Satd, mb.satd(&candidate.samples));
         }
-        match self.intra(mb, early::most_intra(least)) {
-            Some(intra) => candidate = intra,
-            None => mb.code_residual(&mut candidate),
+        let intra = match early::intra_may_win(least, measure, mb.lambda()) {
+            true => self.intra(mb, early::most_intra(least)),
+            false => None,
+        };
+        match intra {
+            Some(intra) => *candidate = intra,
+            None => mb.code_residual(candidate),
         }
-        self.last_pass(mb, &mut candidate);
-        candidate
+        self.last_pass(mb, candidate);
     }
 
     /// Codes the candidate again by the trellis if the options say so.
@@ -113,14 +118,17 @@ impl Estimate {
 
 impl ModeDecision for Estimate {
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
+        let mut candidate = mb.empty(Prediction::Pcm);
+        self.decide_into(mb, &mut candidate);
+        candidate
+    }
+
+    fn decide_into(&self, mb: &mut MbContext<'_>, candidate: &mut Candidate) {
         if mb.slice().is_intra() {
-            let mut intra = self.intra(mb, u32::MAX).expect("no cost is above the limit");
-            self.last_pass(mb, &mut intra);
-            return intra;
-        }
-        match mb.skip_without_residual() {
-            Some(skip) => skip,
-            None => self.best(mb),
+            *candidate = self.intra(mb, u32::MAX).expect("no cost is above the limit");
+            self.last_pass(mb, candidate);
+        } else if mb.skip_leaves_residual(candidate) {
+            self.best(mb, candidate);
         }
     }
 

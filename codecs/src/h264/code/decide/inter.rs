@@ -1,6 +1,6 @@
 //! The inter candidates of a macroblock (8.4), and the search for their vectors.
 
-use super::candidate::{Candidate, MbSamples, cbp_luma};
+use super::candidate::{Candidate, MbSamples};
 use super::context::MbContext;
 use super::cost::{sa8d, satd};
 use super::early;
@@ -14,7 +14,7 @@ use crate::h264::code::picture::{LumaTile, samples_at};
 use crate::h264::code::predict::inter;
 use crate::h264::code::predict::motion_vectors::{Neighbour, Part, neighbours, predict_from, predict_skip_from};
 use crate::h264::code::residual::{
-    chroma_8x8, decimate, leaves_chroma_levels, leaves_levels, macroblock_4x4, macroblock_8x8,
+    CodedMacroblock, chroma_8x8, decimate, leaves_chroma_levels, leaves_levels, put_macroblock_4x4, put_macroblock_8x8,
 };
 use crate::h264::options::{EntropyCoding, MotionOptions, Options};
 use crate::spaces::Luma;
@@ -181,38 +181,38 @@ impl MbContext<'_> {
     /// Returns the candidate `P_Skip`.
     pub fn skip(&mut self) -> Candidate {
         let mv = predict_skip_from(self.near);
-        self.skipped(mv, dispatch!(self.slice.level, _simd => self.predict_whole(0, mv)))
+        let mut skip = self.empty(Prediction::Skip(mv));
+        dispatch!(self.slice.level, _simd => self.predict_whole(0, mv, &mut skip.samples));
+        skip
     }
 
-    /// Returns the candidate `P_Skip` if its residual would have no levels.
-    pub(super) fn skip_without_residual(&mut self) -> Option<Candidate> {
+    /// Replaces a candidate by `P_Skip`. Returns whether its residual would have levels; then not all samples are predicted.
+    pub(super) fn skip_leaves_residual(&self, skip: &mut Candidate) -> bool {
         let mv = predict_skip_from(self.near);
-        let samples = dispatch!(self.slice.level, simd => self.skip_without_residual_at_level(simd, mv));
-        samples.map(|samples| self.skipped(mv, samples))
+        skip.begin(&self.place, Prediction::Skip(mv), self.qp);
+        dispatch!(self.slice.level, simd => self.skip_leaves_residual_at_level(simd, mv, &mut skip.samples))
     }
 
     #[inline(always)]
-    fn skip_without_residual_at_level<S: Simd>(&self, simd: S, mv: Mv) -> Option<MbSamples> {
-        let mut samples = MbSamples::at(&self.place);
-        self.predict_whole_luma(0, mv, &mut samples);
-        if self.luma_leaves_levels(simd, &samples) {
-            return None;
+    fn skip_leaves_residual_at_level<S: Simd>(&self, simd: S, mv: Mv, samples: &mut MbSamples) -> bool {
+        self.predict_whole_luma(0, mv, samples);
+        self.luma_leaves_levels(simd, samples) || {
+            self.predict_whole_chroma(0, mv, samples);
+            self.chroma_leaves_levels(simd, samples)
         }
-        self.predict_whole_chroma(0, mv, &mut samples);
-        (!self.chroma_leaves_levels(simd, &samples)).then_some(samples)
-    }
-
-    fn skipped(&self, mv: Mv, samples: MbSamples) -> Candidate {
-        Candidate { macroblock: Macroblock::new(Prediction::Skip(mv), self.qp), samples }
     }
 
     /// Returns an inter candidate without a residual.
     pub fn inter_prediction(&mut self, choice: &Choice) -> Candidate {
-        let motion = self.motion(choice);
-        Candidate {
-            macroblock: Macroblock::new(Prediction::Inter(motion), self.qp),
-            samples: self.predict_inter(choice),
-        }
+        let mut candidate = self.empty(Prediction::Pcm);
+        self.put_inter_prediction(choice, &mut candidate);
+        candidate
+    }
+
+    /// Sets the motion and the samples of a candidate without a residual.
+    pub(super) fn put_inter_prediction(&mut self, choice: &Choice, candidate: &mut Candidate) {
+        candidate.macroblock.prediction = Prediction::Inter(self.motion(choice));
+        dispatch!(self.slice.level, _simd => self.predict_inter(choice, &mut candidate.samples));
     }
 
     /// Returns the inter candidate with its residual; with the 8 x 8 transform if it is requested and allowed.
@@ -284,7 +284,9 @@ impl MbContext<'_> {
             return None;
         }
         let mut candidate = coded.clone();
-        dispatch!(self.slice.level, simd => self.put_luma(simd, &prediction.samples.luma, true, false, &mut candidate));
+        dispatch!(self.slice.level, simd => {
+            self.put_luma(simd, &prediction.samples.luma, true, false, &mut candidate);
+        });
         candidate.macroblock.transform_8x8.then_some(candidate)
     }
 
@@ -314,7 +316,7 @@ impl MbContext<'_> {
         }
     }
 
-    /// Codes the luma of an inter candidate. If nothing is left of it, the levels and samples of the candidate stay.
+    /// Codes the luma of an inter prediction. If no levels are left, levels and samples of the candidate stay.
     #[inline(always)]
     fn put_luma<S: Simd>(
         &self,
@@ -325,19 +327,15 @@ impl MbContext<'_> {
         candidate: &mut Candidate,
     ) {
         let (source, quantization) = (&self.source.luma, self.luma_quantization(false));
-        let mut coded = match transform_8x8 {
-            true => macroblock_8x8(simd, source, pred, &quantization),
-            false => macroblock_4x4(simd, source, pred, &quantization),
+        let mut coded = CodedMacroblock::new(pred);
+        match transform_8x8 {
+            true => put_macroblock_8x8(simd, source, pred, &quantization, &mut coded),
+            false => put_macroblock_4x4(simd, source, pred, &quantization, &mut coded),
         };
         if decimates {
             decimate(pred, transform_8x8, &mut coded);
         }
-        candidate.macroblock.cbp_luma = cbp_luma(&coded.counts);
-        candidate.macroblock.transform_8x8 = transform_8x8 && candidate.macroblock.cbp_luma != 0;
-        if candidate.macroblock.cbp_luma != 0 {
-            candidate.macroblock.residual.luma = coded.levels;
-            candidate.samples.luma = coded.recon;
-        }
+        candidate.put_luma(&coded, transform_8x8);
     }
 
     /// Returns the motion beside a part. Earlier parts of the macroblock must be stored by [`remember`](MbContext::remember).
@@ -366,32 +364,24 @@ impl MbContext<'_> {
         Motion::of_p(choice.part, ListMotion { ref_idx, mv: choice.mv, mvd })
     }
 
-    /// Returns the samples that a choice predicts.
-    fn predict_inter(&self, choice: &Choice) -> MbSamples {
-        dispatch!(self.slice.level, _simd => self.predict_inter_at_level(choice))
-    }
-
+    /// Writes the samples that a choice predicts.
     #[inline(always)]
-    fn predict_inter_at_level(&self, choice: &Choice) -> MbSamples {
+    fn predict_inter(&self, choice: &Choice, samples: &mut MbSamples) {
         if choice.part == MbPart::P16x16 {
-            return self.predict_whole(choice.ref_idx[0], choice.mv[0][0]);
+            return self.predict_whole(choice.ref_idx[0], choice.mv[0][0], samples);
         }
-        let mut samples = MbSamples::at(&self.place);
         for part in parts(choice.part) {
             sizes!(part.luma(&self.place), place: 16 x 16, 8 x 16, 16 x 8, 8 x 8, 4 x 8, 8 x 4, 4 x 4
-                => predict_part(self, choice, part, place, &mut samples),
+                => predict_part(self, choice, part, place, samples),
                 else unreachable!("a part has one of these sizes"));
         }
-        samples
     }
 
-    /// Returns the samples that a vector of the whole macroblock predicts.
+    /// Writes the samples that a vector of the whole macroblock predicts.
     #[inline(always)]
-    fn predict_whole(&self, ref_idx: u8, mv: Mv) -> MbSamples {
-        let mut samples = MbSamples::at(&self.place);
-        self.predict_whole_luma(ref_idx, mv, &mut samples);
-        self.predict_whole_chroma(ref_idx, mv, &mut samples);
-        samples
+    fn predict_whole(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
+        self.predict_whole_luma(ref_idx, mv, samples);
+        self.predict_whole_chroma(ref_idx, mv, samples);
     }
 
     #[inline(always)]

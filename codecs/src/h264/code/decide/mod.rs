@@ -65,6 +65,12 @@ pub trait ModeDecision {
     /// Returns the macroblock to be written: one of the candidates that the context makes.
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate;
 
+    /// Decides as [`decide`](ModeDecision::decide) does, and replaces `candidate`, a macroblock that was coded before, which may save
+    /// a copy.
+    fn decide_into(&self, mb: &mut MbContext<'_>, candidate: &mut Candidate) {
+        *candidate = self.decide(mb);
+    }
+
     /// Returns whether decisions use the size of macroblocks: [`MbContext::rate`], [`MbContext::cost`] or
     /// [`MbContext::with_trellis`]. Otherwise the encoder saves the time to count, and sizes are less exact.
     fn uses_rates(&self) -> bool {
@@ -77,6 +83,10 @@ impl<D: ModeDecision + ?Sized> ModeDecision for Box<D> {
         (**self).decide(mb)
     }
 
+    fn decide_into(&self, mb: &mut MbContext<'_>, candidate: &mut Candidate) {
+        (**self).decide_into(mb, candidate);
+    }
+
     fn uses_rates(&self) -> bool {
         (**self).uses_rates()
     }
@@ -85,6 +95,10 @@ impl<D: ModeDecision + ?Sized> ModeDecision for Box<D> {
 impl<D: ModeDecision + ?Sized> ModeDecision for &D {
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
         (**self).decide(mb)
+    }
+
+    fn decide_into(&self, mb: &mut MbContext<'_>, candidate: &mut Candidate) {
+        (**self).decide_into(mb, candidate);
     }
 
     fn uses_rates(&self) -> bool {

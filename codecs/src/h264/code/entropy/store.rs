@@ -135,7 +135,7 @@ impl MbMap {
                 chroma[BLOCKS_8X8[n]].0[c] = TotalCoeff::of(coded.count_ones() as u8);
             }
         }
-        self.mbs.view_mut().under_fixed::<Fixed<1, 1>, _>(place).set([0, 0], info);
+        self.mbs.view_mut().colocate(place).set([0, 0], info);
     }
 
     /// Stores the motion of a macroblock in the lists that the picture has.

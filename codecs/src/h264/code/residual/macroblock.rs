@@ -71,9 +71,21 @@ pub fn macroblock_4x4<S: Simd, Q: Quantizer>(
     quantization: &Quantization<Q>,
 ) -> CodedMacroblock {
     let mut coded = CodedMacroblock::new(pred);
+    put_macroblock_4x4(simd, source, pred, quantization, &mut coded);
+    coded
+}
+
+/// Codes as [`macroblock_4x4`] does, into a macroblock without levels; one returned by value costs copies.
+#[inline(always)]
+pub(in crate::h264::code) fn put_macroblock_4x4<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
+    quantization: &Quantization<Q>,
+    coded: &mut CodedMacroblock,
+) {
     let Some(dead_zone) = quantization.quantizer.dead_zone() else {
-        block_by_block(simd, source, pred, quantization, &mut coded);
-        return coded;
+        return block_by_block(simd, source, pred, quantization, coded);
     };
     let qp = quantization.qp;
     let steps = steps(simd, dead_zone, quantization);
@@ -99,7 +111,6 @@ pub fn macroblock_4x4<S: Simd, Q: Quantizer>(
         };
         put_rows(samples, &mut coded.recon, row);
     }
-    coded
 }
 
 /// Codes a macroblock with any quantiser.

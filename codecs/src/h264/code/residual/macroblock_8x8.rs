@@ -22,9 +22,21 @@ pub fn macroblock_8x8<S: Simd, Q: Quantizer>(
     quantization: &Quantization<Q>,
 ) -> CodedMacroblock {
     let mut coded = CodedMacroblock::new(pred);
+    put_macroblock_8x8(simd, source, pred, quantization, &mut coded);
+    coded
+}
+
+/// Codes as [`macroblock_8x8`] does, into a macroblock without levels; one returned by value costs copies.
+#[inline(always)]
+pub(in crate::h264::code) fn put_macroblock_8x8<S: Simd, Q: Quantizer>(
+    simd: S,
+    source: &LumaTile<16>,
+    pred: &LumaTile<16>,
+    quantization: &Quantization<Q>,
+    coded: &mut CodedMacroblock,
+) {
     let Some(dead_zone) = quantization.quantizer.dead_zone() else {
-        block_by_block(simd, source, pred, quantization, &mut coded);
-        return coded;
+        return block_by_block(simd, source, pred, quantization, coded);
     };
     let qp = QpParts::new(quantization.qp);
     let most = quantization.most(qp.div);
@@ -57,10 +69,9 @@ pub fn macroblock_8x8<S: Simd, Q: Quantizer>(
                     samples[k].store_slice(&mut out[32 * k..32 * k + 32]);
                 }
             }
-            None => reconstruct(simd, pred, half, quantization.qp, &mut coded),
+            None => reconstruct(simd, pred, half, quantization.qp, coded),
         }
     }
-    coded
 }
 
 /// Returns the samples of two blocks.

@@ -1,6 +1,7 @@
 //! [`Band`]: the samples and the map of one row of macroblocks, with the last lines above it.
 
-use crate::h264::code::decide::Candidate;
+use crate::h264::code::decide::{Candidate, MbSamples};
+use crate::h264::code::macroblock::{Macroblock, Mv, Prediction};
 use crate::h264::code::map::MbMap;
 use crate::h264::code::picture::Picture;
 use crate::spaces::{Chroma, Luma, Mb, Mbs, QuarterSample, macroblock, points};
@@ -14,7 +15,7 @@ pub(super) struct Band {
     pub(super) picture: Picture,
     /// The data of macroblocks.
     pub(super) map: MbMap,
-    /// The macroblocks coded so far.
+    /// The macroblocks by column: of this row as far as they are coded.
     pub(super) coded: Vec<Candidate>,
 }
 
@@ -30,13 +31,17 @@ impl Band {
             luma: Block::padded(luma.origin(), luma.extent(), PADDING),
             chroma: (!monochrome).then(|| [0, 1].map(|_| Block::padded(chroma.origin(), chroma.extent(), 1))),
         };
-        Band { picture, map: MbMap::new([1, columns]), coded: Vec::with_capacity(columns) }
+        let none = Candidate {
+            macroblock: Macroblock::new(Prediction::Skip(Mv::default()), 0),
+            samples: MbSamples::at(&macroblock([0, 0])),
+        };
+        Band { picture, map: MbMap::new([1, columns]), coded: vec![none; columns] }
     }
 
     /// Moves the memory to a row of the picture, and forgets the data of macroblocks: nothing is available. Samples of the row
     /// before stay, unread.
     pub(super) fn begin(&mut self, row: usize) {
-        let Band { picture, map, coded } = self;
+        let Band { picture, map, .. } = self;
         move_to(&mut picture.luma, row);
         picture.chroma.iter_mut().flatten().for_each(|plane| move_to(plane, row));
         begin(&mut map.mbs, row);
@@ -44,7 +49,6 @@ impl Band {
         begin(&mut map.coded, row);
         begin(&mut map.motion[0], row);
         begin(&mut map.chroma, row);
-        coded.clear();
     }
 
     /// Returns the places of the macroblocks of the row.

@@ -22,15 +22,13 @@ pub(super) struct Entry {
 const OUTSIDE: &str = "a macroblock lies in its row";
 const ABOVE: &str = "a row has a line of the row above";
 
-/// Returns the last line of a macroblock of `H` lines.
+/// Returns the place of the last line of a macroblock of `H` lines.
 #[inline(always)]
-fn last<S, T, const H: usize, const W: usize>(block: &Block<S, T>, mb: &Mb) -> [T; W]
+fn last<S, const H: usize, const W: usize>(mb: &Mb) -> Spot<S, Fixed<1, W>>
 where
     S: Space<Universe = QuarterSample, Ix = [isize; 2]>,
-    T: Copy + Default,
 {
-    let line = Spot::<S, _>::new(mb.origin(), Fixed::<H, W>).partition([H as isize - 1, 0], Fixed::<1, W>);
-    *block.view().under_fixed::<Fixed<1, W>, _>(&line).window::<Inside>().expect(OUTSIDE).row(0)
+    Spot::<S, _>::new(mb.origin(), Fixed::<H, W>).partition([H as isize - 1, 0], Fixed::<1, W>)
 }
 
 /// Writes the line above a macroblock.
@@ -41,21 +39,26 @@ where
     T: Copy + Default,
 {
     let above = Spot::<S, _>::new(mb.origin(), Fixed::<1, W>).partition([-1, 0], Fixed::<1, W>);
-    *block.view_mut().under_fixed::<Fixed<1, W>, _>(&above).window::<Inside>().expect(ABOVE).row_mut(0) = *line;
+    *block.view_mut().colocate(&above).window::<Inside>().expect(ABOVE).row_mut(0) = *line;
 }
 
 impl Entry {
     /// Returns the entry of a macroblock that is coded.
     pub(super) fn of(map: &MbMap, mb: &Mb, samples: &MbSamples) -> Self {
         let MbSamples { luma, chroma: [cb, cr] } = samples;
+        let line = map.blocks.view().colocate(&last::<Luma4x4, 4, 4>(mb));
+        let (blocks, coded) = line.windows::<Inside, _>(&map.coded.view()).expect(OUTSIDE);
+        let (_, motion) = line.windows::<Inside, _>(&map.motion[0].view()).expect(OUTSIDE);
+        let levels = map.chroma.view().colocate(&last::<Chroma4x4, 2, 2>(mb));
+        let levels = levels.window::<Inside>().expect(OUTSIDE);
         Entry {
             luma: luma.data[15],
             chroma: [cb.data[7], cr.data[7]],
-            info: map.mbs.view().under_fixed::<Fixed<1, 1>, _>(mb).at([0, 0]),
-            blocks: last::<Luma4x4, _, 4, 4>(&map.blocks, mb),
-            coded: last::<Luma4x4, _, 4, 4>(&map.coded, mb),
-            motion: last::<Luma4x4, _, 4, 4>(&map.motion[0], mb),
-            levels: last::<Chroma4x4, _, 2, 2>(&map.chroma, mb),
+            info: map.mbs.view().colocate(mb).at([0, 0]),
+            blocks: *blocks.row(0),
+            coded: *coded.row(0),
+            motion: *motion.row(0),
+            levels: *levels.row(0),
         }
     }
 

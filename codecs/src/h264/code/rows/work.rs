@@ -169,8 +169,8 @@ impl<C: SliceCoder> InWork<C> {
         let Band { picture, map, coded } = &mut *band;
         let contexts = counter.contexts().filter(|_| uses_rates);
         let mut context = MbContext::new((&slice, planes), mb, inputs.qp, picture, map, &rate, contexts);
-        coded.push(decision.decide(&mut context));
-        let candidate = coded.last_mut().expect("it was just pushed");
+        let candidate = &mut coded[column];
+        decision.decide_into(&mut context, candidate);
         context.keep(candidate);
         if uses_rates {
             counter.macroblock(&candidate.macroblock, &Neighbours::of(map, &mb));

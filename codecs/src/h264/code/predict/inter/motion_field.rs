@@ -2,8 +2,8 @@
 
 use crate::h264::code::macroblock::Mv;
 use crate::h264::code::map::BlockMotion;
-use crate::spaces::{Luma4x4, QuarterSample};
-use unite::{Block, Of, Place, Space};
+use crate::spaces::{Luma4x4, Mb, QuarterSample};
+use unite::{Around, Block, Fixed, Of, Place, Space};
 
 /// The motion of a coded picture by 4 x 4 block, from list 0. A search for vectors of a later picture begins at what moved at
 /// the same place, scaled by the distances of the pictures.
@@ -56,25 +56,29 @@ impl MotionField {
     where
         P: Place<Space: Of<QuarterSample> + Space<Universe = QuarterSample>>,
     {
-        self.vectors(place, [at])[0]
+        self.of_block(self.blocks.view().under(place).get(at)?)
     }
 
-    /// Returns the vectors at several blocks, as [`vector`](MotionField::vector) does.
+    /// Returns the vectors at blocks of a macroblock or at most two blocks beside it, as [`vector`](MotionField::vector) does.
     #[inline(always)]
-    pub(in crate::h264::code) fn vectors<P, const N: usize>(
+    pub(in crate::h264::code) fn vectors<const N: usize>(
         &self,
-        place: &P,
+        mb: &Mb,
         at: [[isize; 2]; N],
-    ) -> [Option<FieldVector>; N]
-    where
-        P: Place<Space: Of<QuarterSample> + Space<Universe = QuarterSample>>,
-    {
-        let blocks = self.blocks.view().under(place);
-        at.map(|at| {
-            let block = blocks.get(at)?;
-            let distance = *self.distances.get(usize::try_from(block.ref_idx).ok()?)?;
-            Some(FieldVector { mv: block.mv, distance })
+    ) -> [Option<FieldVector>; N] {
+        // One proof serves all blocks, except at the edges of the picture.
+        let blocks = self.blocks.view().under_fixed::<Fixed<4, 4>, _>(mb).window::<Around<2, 2, 2, 2>>();
+        at.map(|at| match &blocks {
+            Some(blocks) => self.of_block(blocks[at]),
+            None => self.vector(mb, at),
         })
+    }
+
+    /// Returns the vector of a block and the distance that it spans.
+    #[inline(always)]
+    fn of_block(&self, block: BlockMotion) -> Option<FieldVector> {
+        let distance = *self.distances.get(usize::try_from(block.ref_idx).ok()?)?;
+        Some(FieldVector { mv: block.mv, distance })
     }
 }
 
