@@ -91,6 +91,12 @@ pub struct H264 {
     #[arg(long = "ref", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=16), hide_short_help = true, help_heading = "H.264")]
     pub references: Option<u8>,
 
+    /// Slices of a picture, 1 to the number of its rows of macroblocks [default: 1]
+    ///
+    /// A decoder can decode each slice without the others, so that a lost packet costs a part of a picture. Slices cost bits.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024), hide_short_help = true, help_heading = "H.264")]
+    pub slices: Option<u16>,
+
     /// Profile of the stream [default: the lowest that has the tools in use]
     ///
     /// Main turns the 8x8 transform off, and baseline turns CABAC off too, as in x264. Gray video needs high.

@@ -22,6 +22,7 @@ pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u3
     options.keyint = args.keyint.unwrap_or(options.keyint);
     options.first_picture = args.first_picture.unwrap_or(options.first_picture);
     options.references = args.references.unwrap_or(options.references);
+    options.slices = args.slices.unwrap_or(options.slices);
     options.level = args.level;
     options.constrained_intra = args.constrained_intra;
     options.access_unit_delimiters = args.aud;

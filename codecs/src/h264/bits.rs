@@ -74,6 +74,13 @@ impl BitSink for BitWriter {
 }
 
 impl BitWriter {
+    /// Returns a copy with memory for a number of bytes.
+    pub(super) fn with_room(&self, bytes: usize) -> Self {
+        let mut copy = BitWriter { bytes: Vec::with_capacity(bytes.max(self.bytes.len())), ..*self };
+        copy.bytes.extend_from_slice(&self.bytes);
+        copy
+    }
+
     /// Creates a writer without bits. See [`BitWriter`] for an example.
     pub fn new() -> Self {
         Self::default()

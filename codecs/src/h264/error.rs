@@ -40,6 +40,14 @@ pub enum H264Error {
     /// The number of reference pictures is not in 1 to 16.
     #[error("{0} reference pictures requested; H.264 allows 1 to 16")]
     References(u8),
+    /// The number of slices is 0, or above that of the rows of macroblocks.
+    #[error("{slices} slices requested; the picture has {rows} rows of macroblocks: use 1 to {rows}")]
+    Slices {
+        /// The requested number.
+        slices: u16,
+        /// The number of rows of macroblocks.
+        rows: usize,
+    },
     /// The number of reference pictures requested for a picture is 0, or above that of the stream.
     #[error("{requested} reference pictures requested for a picture; the stream has {most}: use 1 to {most}")]
     PictureReferences {

@@ -47,6 +47,9 @@ pub struct Options {
     pub trellis: bool,
     /// The motion search.
     pub motion: MotionOptions,
+    /// The number of slices of a picture, 1 to the number of its rows of macroblocks: whole rows, as evenly as they go. A decoder can
+    /// decode each without the others, and they cost bits: nothing is predicted from one to another.
+    pub slices: u16,
     /// The level that the stream must conform to; `None` for the lowest that allows the stream.
     pub level: Option<&'static Level>,
     /// The profile that the stream must conform to; `None` for the lowest that has the tools.
@@ -79,6 +82,7 @@ setters!(Options {
     with_partitions: partitions: Partitions,
     with_trellis: trellis: bool,
     with_motion: motion: MotionOptions,
+    with_slices: slices: u16,
     with_level: level: Option<&'static Level>,
     with_profile: profile: Option<Profile>,
     with_frame_rate: frame_rate: (u32, u32),
@@ -237,6 +241,7 @@ impl Options {
             partitions,
             trellis,
             motion,
+            slices: 1,
             level: None,
             profile: None,
             frame_rate: (25, 1),
@@ -250,6 +255,12 @@ impl Options {
     /// Returns the size of a picture in macroblocks: rows and columns.
     pub(super) fn size_in_mbs(&self) -> [usize; 2] {
         [self.height.div_ceil(16), self.width.div_ceil(16)]
+    }
+
+    /// Returns the first row of macroblocks of each slice of a picture.
+    pub(super) fn first_rows_of_slices(&self) -> impl Iterator<Item = usize> + use<> {
+        let ([rows, _], slices) = (self.size_in_mbs(), usize::from(self.slices));
+        (0..slices).map(move |n| n * rows / slices)
     }
 
     /// Checks that a stream can have these options. See [`Options`] for an example.
@@ -273,6 +284,10 @@ impl Options {
         }
         if !(1..=16).contains(&self.references) {
             return Err(H264Error::References(self.references));
+        }
+        let [rows, _] = self.size_in_mbs();
+        if !(1..=rows).contains(&usize::from(self.slices)) {
+            return Err(H264Error::Slices { slices: self.slices, rows });
         }
         self.deblocking.map_or(Ok(()), Deblocking::check)?;
         if !(4..=1024).contains(&self.motion.range) {

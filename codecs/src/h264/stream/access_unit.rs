@@ -5,6 +5,7 @@ use crate::h264::H264Error;
 use crate::h264::bits::BitWriter;
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::Reference;
+use crate::h264::code::rows::SliceStart;
 use crate::h264::options::{Deblocking, Options};
 use crate::h264::plan::{PictureKind, PicturePlan};
 use crate::h264::syntax::{
@@ -62,11 +63,23 @@ pub(super) fn nal_header(kind: PictureKind) -> NalHeader {
     }
 }
 
-/// Returns the bits of the header of a picture's slice (7.3.3).
-pub(super) fn slice_header(
+/// Returns the beginnings of the slices of a picture.
+pub(super) fn slices(
     headers: &StreamHeaders,
     options: &Options,
     plan: &PicturePlan,
+) -> Result<Vec<SliceStart>, H264Error> {
+    let [_, columns] = options.size_in_mbs();
+    let start = |row| Ok(SliceStart { row, header: slice_header(headers, options, plan, (row * columns) as u32)? });
+    options.first_rows_of_slices().map(start).collect()
+}
+
+/// Returns the bits of the header of a slice that begins at a macroblock (7.3.3).
+fn slice_header(
+    headers: &StreamHeaders,
+    options: &Options,
+    plan: &PicturePlan,
+    first_mb_in_slice: u32,
 ) -> Result<BitWriter, H264Error> {
     let is_key = plan.kind.is_key();
     let active = plan.lists[0].len().max(1) as u8 - 1;
@@ -80,6 +93,7 @@ pub(super) fn slice_header(
         None => syntax::Deblocking { disable_deblocking_filter_idc: 1, ..syntax::Deblocking::default() },
     };
     let header = SliceHeader {
+        first_mb_in_slice,
         slice_type: if is_key { SliceKind::I.of_all() } else { SliceKind::P.of_all() },
         frame_num: (plan.since_key % (1 << headers.sps.frame_num_bits())) as u16,
         idr_pic_id: if is_key { idr_pic_id(plan.number, options.keyint) } else { 0 },

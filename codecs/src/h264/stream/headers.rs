@@ -88,7 +88,7 @@ impl StreamHeaders {
     pub(super) fn message(&self, options: &Options) -> Result<Vec<u8>, H264Error> {
         let text = format!(
             "unite {} - H.264 - {}x{} qp={} ip_ratio={} keyint={} ref={} {:?} 8x8dct={} deblock={} constrained_intra={} \
-             partitions={:?} me={:?}:{} subme={} trellis={}",
+             partitions={:?} me={:?}:{} subme={} trellis={}{}",
             env!("CARGO_PKG_VERSION"),
             options.width,
             options.height,
@@ -105,6 +105,7 @@ impl StreamHeaders {
             options.motion.range,
             options.motion.subme,
             u8::from(options.trellis),
+            if options.slices > 1 { format!(" slices={}", options.slices) } else { String::new() },
         );
         let payload = SeiPayload::UserDataUnregistered(UserData { uuid: UUID, data: text.into_bytes() });
         Ok(Sei { messages: vec![SeiMessage { payload }] }.to_rbsp(&self.sets)?)

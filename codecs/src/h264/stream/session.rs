@@ -1,6 +1,6 @@
 //! [`Session`]: pictures in, access units out. It ties plan, code and stream together.
 
-use super::access_unit::{AccessUnit, nal_header, nals_before, slice_header};
+use super::access_unit::{AccessUnit, nal_header, nals_before, slices};
 use super::headers::StreamHeaders;
 use crate::h264::H264Error;
 use crate::h264::bits::BitWriter;
@@ -9,7 +9,7 @@ use crate::h264::code::entropy::TracedSlice;
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::motion_field::{Distances, MotionField};
 use crate::h264::code::residual::BlockQuantizer;
-use crate::h264::code::rows::{Inputs, PictureCoder, SliceStart, syntax_of};
+use crate::h264::code::rows::{Inputs, PictureCoder, syntax_of};
 use crate::h264::options::Options;
 use crate::h264::plan::{PicturePlan, Planner, Request};
 use crate::h264::syntax::{ByteStream, Content, Nal, Unit};
@@ -245,18 +245,19 @@ impl<D: ModeDecision + Sync> Session<D> {
         request: &Request,
         traced: Option<(u64, &mut dyn Trace)>,
     ) -> Result<AccessUnit, H264Error> {
-        let plan = self.planner.next(&self.options, request)?;
+        let mut plan = self.planner.next(&self.options, request)?;
         let memory = self.source.take();
         let mut source = memory.unwrap_or_else(|| Picture::new(self.options.size_in_mbs(), self.options.monochrome));
         source.convert(pixels, &self.options)?;
-        let header = slice_header(&self.headers, &self.options, &plan)?;
+        let slices = slices(&self.headers, &self.options, &plan)?;
         let before = nals_before(&self.headers, &self.options, &plan, &request.sei)?;
         let distances = distances(&plan);
+        let references = core::mem::take(&mut plan.lists[0]);
         let PicturePlan { display, kind, qp, deblocking, .. } = plan;
         let inputs = Inputs {
             level: self.level,
             source,
-            references: plan.lists[0].clone(),
+            references,
             display,
             distances,
             options: Arc::clone(&self.options),
@@ -267,7 +268,7 @@ impl<D: ModeDecision + Sync> Session<D> {
             // Levels from 6 on allow more; this limit keeps differences of vectors within 16 bits.
             vertical_range: 4 * self.headers.level.max_vmv_r.min(2048) as i16,
             most_vectors: self.headers.level.max_mvs_per_2mb.map_or(16, |most| (most / 2).min(16)),
-            slices: vec![SliceStart { row: 0, header }],
+            slices,
             keeps: traced.is_some(),
         };
         let (mut slices, reference, inputs) = self.coder.code(inputs);
@@ -279,15 +280,19 @@ impl<D: ModeDecision + Sync> Session<D> {
         self.planner.take(&plan, Arc::clone(&reference));
         let unit = AccessUnit { nals, display, is_idr: kind.is_key(), qp, reference };
         if let Some((from, trace)) = traced {
-            let traced = |macroblocks| TracedSlice {
+            let columns = self.options.width.div_ceil(16);
+            let traced = |row, macroblocks| TracedSlice {
                 entropy_coding_mode_flag: self.headers.pps.entropy_coding_mode_flag,
                 syntax,
                 slice_qp: qp,
                 constrained_intra_pred_flag: self.headers.pps.constrained_intra_pred_flag,
                 size_in_mbs: self.options.size_in_mbs(),
+                first_mb_in_slice: row * columns,
                 macroblocks,
             };
-            self.tell(&unit, slices.iter().map(|slice| (&slice.header, traced(&slice.macroblocks))), from, trace);
+            let slices = slices.iter().zip(&inputs.slices);
+            let slices = slices.map(|(slice, start)| (&slice.header, traced(start.row, &slice.macroblocks)));
+            self.tell(&unit, slices, from, trace);
         }
         Ok(unit)
     }

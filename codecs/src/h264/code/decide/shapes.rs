@@ -7,6 +7,7 @@ use super::motion_search::any::AnySearch;
 use super::motion_search::{Found, MotionSearch, Subsample};
 use crate::h264::code::coding_order::EIGHTS;
 use crate::h264::code::macroblock::{MbPart, Mv, SubMbPart};
+use crate::h264::code::predict::inter::MOST_REFERENCES;
 use crate::h264::code::predict::motion_vectors::Part;
 use crate::h264::options::{Options, Partitions};
 use core::array;
@@ -172,9 +173,6 @@ impl<M: MotionSearch> Shapes<M> {
         (cost, shape)
     }
 }
-
-/// The most references of a picture (A.3.1).
-const MOST_REFERENCES: usize = 16;
 
 /// The result of the search for the whole macroblock as one part.
 struct Whole {

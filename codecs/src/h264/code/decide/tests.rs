@@ -10,6 +10,7 @@ use crate::h264::code::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMod
 use crate::h264::code::picture::{ChromaTile, Picture};
 use crate::h264::code::predict::inter::Reference;
 use crate::h264::code::quant_map::QuantMap;
+use crate::h264::code::rows::SliceStart;
 use crate::h264::code::rows::plain::{CodedPicture, encode_picture};
 use crate::h264::levels;
 use crate::h264::options::{EntropyCoding, Partitions};
@@ -66,7 +67,7 @@ fn sequence_of(
             vertical_range: 256,
             most_vectors,
         };
-        let picture = encode_picture(&slice, BitWriter::new(), decision, false);
+        let picture = encode_picture(&slice, &[SliceStart { row: 0, header: BitWriter::new() }], decision, false);
         references
             .insert(0, Arc::new(Reference::new(level, picture.picture.clone()).with_motion(picture.motion.clone())));
         references.truncate(options.references.into());

@@ -44,6 +44,7 @@ use core::cell::RefCell;
 ///     slice_qp: 26,
 ///     constrained_intra_pred_flag: false,
 ///     size_in_mbs: [1, 1],
+///     first_mb_in_slice: 0,
 ///     macroblocks: &[mb],
 /// };
 /// let mut trace = TextTrace::new(Vec::new());
@@ -69,6 +70,8 @@ pub struct TracedSlice<'m> {
     pub constrained_intra_pred_flag: bool,
     /// The number of rows and columns of macroblocks in the picture.
     pub size_in_mbs: [usize; 2],
+    /// `first_mb_in_slice`: the address of the first macroblock.
+    pub first_mb_in_slice: usize,
     /// All macroblocks of the slice, in address order.
     pub macroblocks: &'m [Macroblock],
 }
@@ -107,7 +110,8 @@ impl TracedSlice<'_> {
     fn code<C: EntropyCoder>(&self, coder: C, teller: &RefCell<Teller<'_>>) -> C {
         let mut data = SliceData::of(coder, self.syntax, self.slice_qp);
         let mut map = MbMap::new(self.size_in_mbs);
-        for (address, (place, mb)) in map.macroblocks().zip(self.macroblocks).enumerate() {
+        let addresses = map.macroblocks().enumerate().skip(self.first_mb_in_slice);
+        for ((address, place), mb) in addresses.zip(self.macroblocks) {
             let [y, x] = row_and_column(&place);
             map.store(&place, mb, self.constrained_intra_pred_flag);
             let around = Neighbours::of(&map, &place);

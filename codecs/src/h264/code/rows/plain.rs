@@ -1,6 +1,6 @@
 //! [`encode_picture`]: two loops over a whole picture, the definition for rows in tasks.
 
-use super::{CodedSlice, syntax_of};
+use super::{CodedSlice, SliceStart, syntax_of};
 use crate::h264::bits::BitWriter;
 use crate::h264::code::deblock;
 use crate::h264::code::decide::{Candidate, MbContext, ModeDecision, SliceContext};
@@ -10,12 +10,13 @@ use crate::h264::code::map::MbMap;
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::{MotionField, Planes};
 use crate::h264::options::{Deblocking, EntropyCoding};
-use crate::spaces::macroblock;
-use unite::Fixed;
+use crate::spaces::{Luma4x4, Mb, macroblock};
+use std::ops::Range;
+use unite::{Block, Fixed};
 
 /// A coded picture: its slices and its reconstruction.
 pub(in crate::h264::code) struct CodedPicture {
-    /// The slices in the order of their first macroblocks; the encoder writes one slice a picture.
+    /// The slices in the order of their first macroblocks.
     pub(in crate::h264::code) slices: Vec<CodedSlice>,
     /// The reconstruction: the picture as a decoder outputs it.
     pub(in crate::h264::code) picture: Picture,
@@ -23,33 +24,53 @@ pub(in crate::h264::code) struct CodedPicture {
     pub(in crate::h264::code) motion: MotionField,
 }
 
-/// Encodes a picture as one slice, whose data follow `header`. Coded macroblocks are kept if `keeps` says so.
+/// Encodes a picture as slices. Coded macroblocks are kept if `keeps` says so.
 pub(in crate::h264::code) fn encode_picture(
     slice: &SliceContext<'_>,
-    header: BitWriter,
-    decision: &dyn ModeDecision,
-    keeps: bool,
-) -> CodedPicture {
-    match slice.options.entropy_coding {
-        EntropyCoding::Cavlc => encode_slice::<Cavlc<BitWriter>>(slice, header, decision, keeps),
-        EntropyCoding::Cabac => encode_slice::<Cabac<Arithmetic>>(slice, header, decision, keeps),
-    }
-}
-
-fn encode_slice<C: EntropyWriter>(
-    slice: &SliceContext<'_>,
-    header: BitWriter,
+    starts: &[SliceStart],
     decision: &dyn ModeDecision,
     keeps: bool,
 ) -> CodedPicture {
     let size = slice.source.size_in_mbs();
+    let (mut picture, mut map) = (Picture::new(size, slice.options.monochrome), MbMap::new(size));
+    let mut slices = Vec::new();
+    for (n, start) in starts.iter().enumerate() {
+        let rows = start.row..starts.get(n + 1).map_or(size[0], |next| next.row);
+        let both = (&mut picture, &mut map);
+        slices.push(match slice.options.entropy_coding {
+            EntropyCoding::Cavlc => encode_slice::<Cavlc<BitWriter>>(slice, (start, rows), both, decision, keeps),
+            EntropyCoding::Cabac => encode_slice::<Cabac<Arithmetic>>(slice, (start, rows), both, decision, keeps),
+        });
+    }
+    if let Some(Deblocking { alpha, beta }) = slice.deblocking {
+        let params = deblock::Params {
+            slice_alpha_c0_offset_div2: alpha,
+            slice_beta_offset_div2: beta,
+            ..deblock::Params::default()
+        };
+        deblock::picture(&mut picture, &map, &params);
+    }
+    let [motion, _] = map.motion;
+    let motion = MotionField::new(motion, slice.display, slice.distances);
+    CodedPicture { slices, picture, motion }
+}
+
+/// Encodes rows of macroblocks as a slice, and stores their data in the map of the picture.
+fn encode_slice<C: EntropyWriter>(
+    slice: &SliceContext<'_>,
+    (SliceStart { header, .. }, rows): (&SliceStart, Range<usize>),
+    (picture, whole): (&mut Picture, &mut MbMap),
+    decision: &dyn ModeDecision,
+    keeps: bool,
+) -> CodedSlice {
+    let size = slice.source.size_in_mbs();
     let mut macroblocks = Vec::new();
     let planes: Vec<_> = slice.references.iter().map(|reference| Planes::of(reference)).collect();
-    let mut picture = Picture::new(size, slice.options.monochrome);
+    // Nothing of another slice is available.
     let mut map = MbMap::new(size);
     let mut data = SliceData::<C>::new(header.clone(), syntax_of(slice), slice.qp, Some(0));
     let mut start = data.counter();
-    for row in 0..size[0] {
+    for row in rows.clone() {
         let mut counter = start.of_row(slice.qp);
         for column in 0..size[1] {
             let mb = macroblock([row as isize, column as isize]);
@@ -65,7 +86,7 @@ fn encode_slice<C: EntropyWriter>(
                 counter.rate() - before
             };
             let contexts = counter.contexts().filter(|_| uses_rates);
-            let mut context = MbContext::new((slice, &planes), mb, slice.qp, &mut picture, &mut map, &rate, contexts);
+            let mut context = MbContext::new((slice, &planes), mb, slice.qp, picture, &mut map, &rate, contexts);
             let mut candidate = decision.decide(&mut context);
             context.keep(&mut candidate);
             let Candidate { mut macroblock, .. } = candidate;
@@ -85,27 +106,19 @@ fn encode_slice<C: EntropyWriter>(
             }
         }
     }
-    inherit_qp(&mut map, slice.qp);
-    if let Some(Deblocking { alpha, beta }) = slice.deblocking {
-        let params = deblock::Params {
-            slice_alpha_c0_offset_div2: alpha,
-            slice_beta_offset_div2: beta,
-            ..deblock::Params::default()
-        };
-        deblock::picture(&mut picture, &map, &params);
+    let mut last = slice.qp;
+    for mb in map.macroblocks().skip(rows.start * size[1]).take(rows.len() * size[1]) {
+        let mut info = map.mbs.view().colocate(&mb).at([0, 0]);
+        last = info.inherit_qp(last);
+        whole.mbs.view_mut().colocate(&mb).set([0, 0], info);
+        copy(&map.coded, &mut whole.coded, &mb);
+        copy(&map.motion[0], &mut whole.motion[0], &mb);
     }
-    let [motion, _] = map.motion;
-    let motion = MotionField::new(motion, slice.display, slice.distances);
-    CodedPicture { slices: vec![CodedSlice { header, rbsp: data.finish(), macroblocks }], picture, motion }
+    CodedSlice { header: header.clone(), rbsp: data.finish(), macroblocks }
 }
 
-/// Sets the QP of macroblocks without a residual to that of the macroblock before in coding order, as `QP_Y,PRED`.
-fn inherit_qp(map: &mut MbMap, slice_qp: u8) {
-    let mut last = slice_qp;
-    for mb in map.macroblocks() {
-        let mut mbs = map.mbs.view_mut().under_fixed::<Fixed<1, 1>, _>(&mb);
-        let mut info = mbs.at([0, 0]);
-        last = info.inherit_qp(last);
-        mbs.set([0, 0], info);
-    }
+/// Copies the data of a macroblock from one map to another.
+fn copy<T: Copy + Default>(from: &Block<Luma4x4, T>, to: &mut Block<Luma4x4, T>, mb: &Mb) {
+    let from = from.view().under_fixed::<Fixed<4, 4>, _>(mb);
+    to.view_mut().under_fixed::<Fixed<4, 4>, _>(mb).fill_with(|i| from.at(i));
 }

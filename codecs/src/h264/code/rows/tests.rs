@@ -94,8 +94,12 @@ fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
     let mut references: Vec<Arc<Reference>> = Vec::new();
     let options = Arc::new(options.clone());
     let picture = |time: u64| {
-        let mut header = BitWriter::new();
-        header.ue(time as u32);
+        let slices = options.first_rows_of_slices().map(|row| {
+            let mut header = BitWriter::new();
+            header.ue(row as u32);
+            header.ue(time as u32);
+            SliceStart { row, header }
+        });
         let coarse = Region { origin: [16, 16], size: [16, 40], qp_offset: 5 };
         let inputs = Inputs {
             level: Level::new(),
@@ -110,7 +114,7 @@ fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
             quantizer: None,
             vertical_range: 256,
             most_vectors: 16,
-            slices: vec![SliceStart { row: 0, header }],
+            slices: slices.collect(),
             keeps: true,
         };
         let (slices, reference) = code(inputs);
@@ -126,7 +130,7 @@ fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
 fn plainly(options: &Options) -> Vec<Coded> {
     let decision = RateDistortion::new(options);
     film(options, &mut |inputs| {
-        let coded = encode_picture(&inputs.slice(), inputs.slices[0].header.clone(), &decision, inputs.keeps);
+        let coded = encode_picture(&inputs.slice(), &inputs.slices, &decision, inputs.keeps);
         (coded.slices, Arc::new(Reference::new(inputs.level, coded.picture).with_motion(coded.motion)))
     })
 }
@@ -178,9 +182,15 @@ fn all_options() -> impl Iterator<Item = Options> {
             let options = Options { entropy_coding, ..options.clone() };
             let of_kind = [
                 options.clone(),
-                Options { monochrome: true, ..options.clone() },
-                Options { keyint: 1, constrained_intra: true, ..options.clone() },
-                Options { deblocking: Some(Deblocking::new(3, 2)), references: 1, trellis: false, ..options.clone() },
+                Options { monochrome: true, slices: rows as u16, ..options.clone() },
+                Options { keyint: 1, constrained_intra: true, slices: 3.min(rows as u16), ..options.clone() },
+                Options {
+                    slices: 2.min(rows as u16),
+                    deblocking: Some(Deblocking::new(3, 2)),
+                    references: 1,
+                    trellis: false,
+                    ..options.clone()
+                },
                 Options { deblocking: None, constrained_intra: true, ..options },
             ];
             // The largest pictures in all kinds, the others in two.

@@ -11,7 +11,7 @@ use crate::h264::code::decide::{MbContext, ModeDecision};
 use crate::h264::code::entropy::{EntropyCoder, EntropyWriter, Neighbours, SliceData};
 use crate::h264::code::macroblock::Macroblock;
 use crate::h264::code::map::MbMap;
-use crate::h264::code::predict::inter::{Planes, Reference};
+use crate::h264::code::predict::inter::{MOST_REFERENCES, Planes, Reference};
 use crate::shared::wavefront::{Front, Part, Point, Ready, Step, Task, Work, sole};
 use crate::spaces::macroblock;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -192,7 +192,18 @@ fn whole<T>(memory: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
 impl<C: SliceCoder, D: ModeDecision + Sync> Rows<C, D> {
     fn row(&self, picture: &InWork<C>, task: Task, row: u16, budget: usize, ready: &mut dyn Ready) -> Step {
         let inputs = picture.inputs.as_ref().expect(BEGUN);
-        let planes: Vec<_> = inputs.references.iter().map(|reference| Planes::of(reference)).collect();
+        // An array, since a vector would be allocated for each row.
+        let mut planes = inputs.references.first().map(|first| [Planes::of(first); MOST_REFERENCES]);
+        let planes = match &mut planes {
+            Some(planes) => {
+                let planes = &mut planes[..inputs.references.len()];
+                for (planes, reference) in planes.iter_mut().zip(&inputs.references).skip(1) {
+                    *planes = Planes::of(reference);
+                }
+                &*planes
+            }
+            None => &[],
+        };
         let wake = |part| ready.wake(Task { part, ..task });
         let memory = || whole(&picture.rows[usize::from(row)].memory);
         picture.front.row(row, budget, wake, memory, |memory, point| {
@@ -201,7 +212,7 @@ impl<C: SliceCoder, D: ModeDecision + Sync> Rows<C, D> {
                 band.begin(point.row);
                 **memory = Memory { counter: Some(picture.counter_at(inputs, point.row)), band: Some(band) };
             }
-            picture.macroblock((inputs, &planes), &point, memory, &self.decision)
+            picture.macroblock((inputs, planes), &point, memory, &self.decision)
         })
     }
 

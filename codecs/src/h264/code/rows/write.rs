@@ -23,12 +23,14 @@ pub(super) struct Writer<C> {
     data: Option<SliceData<C>>,
     /// The slices that have begun; the data of the last are in work.
     slices: Vec<CodedSlice>,
+    /// The number of bytes of the longest slice so far.
+    longest: usize,
 }
 
 impl<C: EntropyWriter> Writer<C> {
     /// Creates the writer of a picture.
     pub(super) fn new() -> Self {
-        Writer { data: None, slices: Vec::new() }
+        Writer { data: None, slices: Vec::new(), longest: 0 }
     }
 
     /// Writes a row whose macroblocks are decided; the rows above were written before.
@@ -36,7 +38,7 @@ impl<C: EntropyWriter> Writer<C> {
         if let Some(header) = inputs.slice_at(row) {
             self.end_slice();
             let slice = inputs.slice();
-            self.data = Some(SliceData::new(header.clone(), syntax_of(&slice), slice.qp, Some(0)));
+            self.data = Some(SliceData::new(header.with_room(self.longest), syntax_of(&slice), slice.qp, Some(0)));
             self.slices.push(CodedSlice { header: header.clone(), rbsp: Vec::new(), macroblocks: Vec::new() });
         }
         let (Some(data), Some(slice)) = (&mut self.data, self.slices.last_mut()) else {
@@ -55,6 +57,7 @@ impl<C: EntropyWriter> Writer<C> {
     fn end_slice(&mut self) {
         if let (Some(data), Some(slice)) = (self.data.take(), self.slices.last_mut()) {
             slice.rbsp = data.finish();
+            self.longest = self.longest.max(slice.rbsp.len());
         }
     }
 

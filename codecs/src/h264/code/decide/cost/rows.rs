@@ -3,7 +3,7 @@
 use super::BlockRows;
 
 /// A block whose rows are all the same, as of vertical prediction.
-pub struct EqualRows<'a, const W: usize>(pub &'a [u8; W]);
+pub(in crate::h264::code::decide) struct EqualRows<'a, const W: usize>(pub &'a [u8; W]);
 
 impl<const W: usize, const H: usize> BlockRows<W, H> for EqualRows<'_, W> {
     #[inline(always)]
@@ -13,7 +13,7 @@ impl<const W: usize, const H: usize> BlockRows<W, H> for EqualRows<'_, W> {
 }
 
 /// A block whose rows have one value each, as of horizontal prediction.
-pub struct FlatRows<const H: usize>(pub [u8; H]);
+pub(in crate::h264::code::decide) struct FlatRows<const H: usize>(pub [u8; H]);
 
 impl<const H: usize> BlockRows<16, H> for FlatRows<H> {
     #[inline(always)]

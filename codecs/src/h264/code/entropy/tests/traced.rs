@@ -26,6 +26,7 @@ fn traced(case: &Case, cabac: bool) -> TracedSlice<'_> {
         slice_qp: case.slice_qp,
         constrained_intra_pred_flag: case.constrained_intra_pred_flag,
         size_in_mbs: case.size,
+        first_mb_in_slice: 0,
         macroblocks: &case.mbs,
     }
 }
@@ -194,6 +195,7 @@ fn the_text_of_a_macroblock() {
             slice_qp: 26,
             constrained_intra_pred_flag: false,
             size_in_mbs: [1, 1],
+            first_mb_in_slice: 0,
             macroblocks: std::slice::from_ref(&mb),
         };
         let mut header = BitWriter::new();

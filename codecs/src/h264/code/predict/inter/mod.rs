@@ -18,6 +18,9 @@ pub mod reference;
 #[cfg(test)]
 mod tests;
 
+/// The most references of a picture (A.3.1).
+pub(in crate::h264::code) const MOST_REFERENCES: usize = 16;
+
 pub use interpolation::{Planes, chroma, luma};
 pub use motion_field::{FieldVector, MotionField};
 pub(in crate::h264::code) use reference::LineMemory;

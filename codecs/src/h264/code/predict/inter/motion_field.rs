@@ -1,5 +1,6 @@
 //! [`MotionField`]: the motion of a coded picture, for the pictures that refer to it.
 
+use super::MOST_REFERENCES;
 use crate::h264::code::macroblock::Mv;
 use crate::h264::code::map::BlockMotion;
 use crate::spaces::{Luma4x4, Mb, QuarterSample};
@@ -29,7 +30,7 @@ pub struct MotionField {
 }
 
 /// The distances of a picture's references, in pictures in display order: 1 for the picture before.
-pub type Distances = [u16; 16];
+pub type Distances = [u16; MOST_REFERENCES];
 
 impl MotionField {
     /// Creates the field of picture `display`, in display order, with the distances of its first 16 references.
