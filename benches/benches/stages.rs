@@ -1,13 +1,16 @@
 //! Instructions of the H.264 encoder for each macroblock, by stage, with a gate on their sum.
 //!
 //! ```text
-//! cargo bench -p benches --bench stages                                   a drawn clip, against the gate, as CI runs it
-//! cargo bench -p benches --bench stages -- CLIP.y4m [--frames N] [--qp N]  any clip of 8 bits in 4:2:0, without a gate
+//! cargo bench -p benches --bench stages               a drawn clip, against the gate, as CI runs it
+//! cargo bench -p benches --bench stages -- CLIP.y4m [--frames N] [--qp N] [--preset NAME]
+//!                                                     any clip of 8 bits in 4:2:0, without a gate
 //! ```
+//!
+//! With `--features counters` it also prints trials, stores in the map and counts of bits, whose counting costs instructions.
 
 use benches::clip::Clip;
 use benches::stages::{self, Executed};
-use codecs::h264::{Options, Session};
+use codecs::h264::{Options, Preset, Session};
 use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
@@ -36,8 +39,14 @@ fn run(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         return Ok(ExitCode::SUCCESS);
     }
     let (executed, output) = stages::run(args, Path::new(env!("CARGO_TARGET_TMPDIR")))?;
-    let macroblocks: u64 = output.trim().parse()?;
+    let (macroblocks, counted) = output.trim().split_once(' ').unwrap_or((output.trim(), ""));
+    let macroblocks: u64 = macroblocks.parse()?;
     print(&executed, macroblocks);
+    for (name, n) in ["trials", "stores in the map", "counts of bits"].iter().zip(counted.split(' ')) {
+        if let Ok(n) = n.parse::<u64>() {
+            println!("{:10.2}  {name}", n as f64 / macroblocks as f64);
+        }
+    }
     let each = executed.instructions as f64 / macroblocks as f64;
     if args.is_empty() && each > GATE {
         eprintln!("stages: {each:.0} instructions a macroblock are above the gate of {GATE:.0}");
@@ -62,8 +71,8 @@ fn print(executed: &Executed, macroblocks: u64) {
     );
 }
 
-/// Encodes a clip. Returns the number of macroblocks.
-fn encode(args: &[String]) -> Result<u64, Box<dyn Error>> {
+/// Encodes a clip. Returns the number of macroblocks, and those of events if they are counted.
+fn encode(args: &[String]) -> Result<String, Box<dyn Error>> {
     let value = |name: &str| args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1));
     let frames = value("--frames").map_or(Ok(12), |n| n.parse())?;
     let clip = match args.first() {
@@ -71,6 +80,11 @@ fn encode(args: &[String]) -> Result<u64, Box<dyn Error>> {
         None => Clip::drawn(),
     };
     let mut options = Options::new(clip.width, clip.height);
+    if let Some(preset) = value("--preset") {
+        let preset = Preset::from_name(preset)
+            .ok_or_else(|| format!("{preset} is no preset; use {}", Preset::ALL.map(Preset::name).join(", ")))?;
+        options = options.with_preset(preset);
+    }
     if let Some(qp) = value("--qp") {
         options.qp = qp.parse()?;
     }
@@ -81,5 +95,8 @@ fn encode(args: &[String]) -> Result<u64, Box<dyn Error>> {
         macroblocks += clip.width.div_ceil(16) * clip.height.div_ceil(16);
     }
     session.finish()?;
-    Ok(macroblocks as u64)
+    let counted = std::iter::empty::<u64>();
+    #[cfg(feature = "counters")]
+    let counted = counted.chain(codecs::shared::counters::Event::ALL.map(|event| event.counted()));
+    Ok(counted.fold(macroblocks.to_string(), |text, n| format!("{text} {n}")))
 }

@@ -243,6 +243,7 @@ fn mixtures_of_everything() {
             .with_deblocking(bit(7).then(Deblocking::default).or(bit(9).then_some(Deblocking::new(2, -1))))
             .with_keyint([1, 2, 5, 1000, 1000][seed as usize % 5])
             .with_references(1 + (seed % 4) as u8)
+            .with_slices(1 + (seed / 6 % 2) as u16)
             .with_ip_ratio(1.4);
         let random = AtRandom { pcm: !clip.monochrome, ..AtRandom::new(seed, &options) };
         let coded = Coded::by_plan(&options, &clip, |n, at| random.at(n, at));

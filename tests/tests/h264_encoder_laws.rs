@@ -86,6 +86,8 @@ fn options_out_of_range_are_refused_in_words() {
     assert_eq!(refusal(|o| o.keyint = 0), "a key interval of 0 is not allowed; use 1 or more");
     assert_eq!(refusal(|o| o.references = 0), "0 reference pictures requested; H.264 allows 1 to 16");
     assert_eq!(refusal(|o| o.references = 17), "17 reference pictures requested; H.264 allows 1 to 16");
+    assert_eq!(refusal(|o| o.slices = 0), "0 slices requested; the picture has 3 rows of macroblocks: use 1 to 3");
+    assert_eq!(refusal(|o| o.slices = 4), "4 slices requested; the picture has 3 rows of macroblocks: use 1 to 3");
     let offsets = |alpha, beta| refusal(|o| o.deblocking = Some(Deblocking::new(alpha, beta)));
     assert_eq!(offsets(7, 0), "deblocking offsets 7:0 are not allowed; use -6 to 6 each");
     assert_eq!(offsets(0, -7), "deblocking offsets 0:-7 are not allowed; use -6 to 6 each");

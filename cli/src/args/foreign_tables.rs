@@ -83,8 +83,8 @@ pub(super) const ANSWERS: &[(&[&str], Answer)] = &[
     (&["min-keyint", "keyint_min", "keyint-min", "scenecut", "no-scenecut", "sc_threshold", "intra-refresh", "forced-idr", "force_key_frames"],
         Instead("--keyint N sets the distance of key pictures, for any content")),
     (&["refs", "reference"], Instead("it is --ref N")),
-    (&["slices", "slices-max", "slice-max-size", "slice-max-mbs", "slice-min-mbs", "mixed-refs", "no-mixed-refs", "no-chroma-me", "chroma-me", "fast-pskip", "no-fast-pskip"],
-        Nothing("a picture is one slice, and all macroblocks are decided in the same way")),
+    (&["slices-max", "slice-max-size", "slice-max-mbs", "slice-min-mbs", "mixed-refs", "no-mixed-refs", "no-chroma-me", "chroma-me", "fast-pskip", "no-fast-pskip"],
+        Nothing("slices are whole rows (--slices N), and all macroblocks are decided in the same way")),
     (&["tff", "bff", "interlaced", "no-interlaced", "fake-interlaced", "pulldown", "pic-struct", "frame-packing", "field_order", "top"], Nothing("pictures are progressive")),
     // Tools.
     (&["coder"], Instead("CABAC is used; --no-cabac turns it off")),

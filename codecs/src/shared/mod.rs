@@ -1,6 +1,10 @@
 //! Code that several standards share.
 
 pub(crate) mod bits;
+#[cfg(feature = "counters")]
+pub mod counters;
+#[cfg(not(feature = "counters"))]
+pub(crate) mod counters;
 pub(crate) mod forward;
 pub mod inspect;
 pub(crate) mod instructions;

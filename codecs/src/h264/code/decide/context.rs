@@ -17,6 +17,7 @@ use crate::h264::code::quant_map::QuantMap;
 use crate::h264::code::residual::quant::{MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15};
 use crate::h264::code::residual::{BlockIndex, BlockQuantizer, Quantization, chroma_qp};
 use crate::h264::options::{Deblocking, EntropyCoding, Options};
+use crate::shared::counters::Event;
 use crate::spaces::Mb;
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::Arc;
@@ -256,6 +257,7 @@ impl<'a> MbContext<'a> {
 
     /// Stores a macroblock in the map.
     fn store(&mut self, macroblock: &Macroblock) {
+        Event::MapStore.count();
         let constrained_intra = self.slice.options.constrained_intra;
         dispatch!(self.slice.level, _simd => self.map.put(&self.place, macroblock, constrained_intra));
     }

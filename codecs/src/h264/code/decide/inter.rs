@@ -17,6 +17,7 @@ use crate::h264::code::residual::{
     CodedMacroblock, chroma_8x8, decimate, leaves_chroma_levels, leaves_levels, put_macroblock_4x4, put_macroblock_8x8,
 };
 use crate::h264::options::{EntropyCoding, MotionOptions, Options};
+use crate::shared::counters::Event;
 use crate::spaces::Luma;
 use fearless_simd::{Simd, dispatch};
 use unite::{Fixed, Spot, Tile, sizes};
@@ -283,6 +284,7 @@ impl MbContext<'_> {
         if small || !self.slice.options.transform_8x8 {
             return None;
         }
+        Event::Trial.count();
         let mut candidate = coded.clone();
         dispatch!(self.slice.level, simd => {
             self.put_luma(simd, &prediction.samples.luma, true, false, &mut candidate);
@@ -291,6 +293,7 @@ impl MbContext<'_> {
     }
 
     fn code_as(&self, candidate: &mut Candidate, transform_8x8: bool, decimates: bool) {
+        Event::Trial.count();
         dispatch!(self.slice.level, simd => self.code_residual_at_level(simd, candidate, transform_8x8, decimates));
     }
 

@@ -12,6 +12,7 @@ use crate::h264::code::map::BlockInfo;
 use crate::h264::code::picture::{ChromaTile, LumaTile, nth_block, put_nth_block, put_samples};
 use crate::h264::code::predict::intra::{Available, chroma, intra_4x4, intra_8x8, intra_16x16};
 use crate::h264::code::residual::{BlockIndex, CodedChroma, chroma_8x8, luma_4x4, luma_8x8, luma_16x16};
+use crate::shared::counters::Event;
 use crate::spaces::{Luma4x4, Luma8x8};
 use fearless_simd::{Simd, dispatch};
 use unite::{Fixed, FixedExtent, Place, Tile};
@@ -146,6 +147,7 @@ impl MbContext<'_> {
         wanted: Option<Intra16x16Mode>,
         chroma: &ChromaCandidate,
     ) -> Candidate {
+        Event::Trial.count();
         let mode = match wanted.filter(|mode| mode.is_possible(self.available)) {
             Some(mode) => mode,
             None => self.nearest_16x16_at_level(simd, Measure::Satd, u32::MAX).0,
@@ -246,6 +248,7 @@ impl MbContext<'_> {
         modes: &dyn Fn(usize) -> ModeSet,
         limit: u32,
     ) -> Option<(Candidate, u32)> {
+        Event::Trial.count();
         let mut sum = 0;
         let quantization = self.luma_quantization(true);
         let mut chosen = Tile::<Luma4x4, [[IntraNxNMode; 4]; 4]>::at(self.place.origin());
@@ -307,6 +310,7 @@ impl MbContext<'_> {
         modes: &dyn Fn(usize) -> ModeSet,
         limit: u32,
     ) -> Option<(Candidate, u32)> {
+        Event::Trial.count();
         let mut sum = 0;
         let quantization = self.luma_quantization(true);
         let mut chosen = Tile::<Luma8x8, [[IntraNxNMode; 2]; 2]>::at(self.place.origin());

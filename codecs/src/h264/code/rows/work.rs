@@ -12,6 +12,7 @@ use crate::h264::code::entropy::{EntropyCoder, EntropyWriter, Neighbours, SliceD
 use crate::h264::code::macroblock::Macroblock;
 use crate::h264::code::map::MbMap;
 use crate::h264::code::predict::inter::{MOST_REFERENCES, Planes, Reference};
+use crate::shared::counters::Event;
 use crate::shared::wavefront::{Front, Part, Point, Ready, Step, Task, Work, sole};
 use crate::spaces::macroblock;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -161,6 +162,7 @@ impl<C: SliceCoder> InWork<C> {
         }
         let before = counter.rate();
         let rate = |macroblock: &Macroblock, map: &MbMap| {
+            Event::RateCount.count();
             let mut counter = counter.clone();
             counter.macroblock(macroblock, &Neighbours::of(map, &mb));
             counter.rate() - before

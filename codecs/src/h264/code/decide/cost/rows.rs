@@ -1,4 +1,4 @@
-//! [`EqualRows`] and [`FlatRows`]: predictions along rows or columns, which are compared without being written.
+//! [`EqualRows`] and [`FlatRows`]: predictions along rows or columns, compared without being written.
 
 use super::BlockRows;
 
