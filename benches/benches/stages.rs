@@ -8,9 +8,10 @@
 //!
 //! With `--features counters` it also prints trials, stores in the map and counts of bits, whose counting costs instructions.
 
-use benches::clip::Clip;
+use benches::clip::{Clip, ClipFile};
 use benches::stages::{self, Executed};
 use codecs::h264::{Options, Preset, Session};
+use codecs::picture::Pixels;
 use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
@@ -73,30 +74,51 @@ fn print(executed: &Executed, macroblocks: u64) {
 
 /// Encodes a clip. Returns the number of macroblocks, and those of events if they are counted.
 fn encode(args: &[String]) -> Result<String, Box<dyn Error>> {
-    let value = |name: &str| args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1));
-    let frames = value("--frames").map_or(Ok(12), |n| n.parse())?;
-    let clip = match args.first() {
-        Some(path) => Clip::read(fs::File::open(path)?, frames)?,
-        None => Clip::drawn(),
+    let macroblocks = match args.first() {
+        Some(path) => {
+            let mut clip = ClipFile::open(fs::File::open(path)?)?;
+            let frames = value(args, "--frames").map_or(Ok(12), |n| n.parse())?;
+            code([clip.height, clip.width], args, |push| clip.for_each(frames, push))?
+        }
+        None => {
+            let clip = Clip::drawn();
+            code([clip.height, clip.width], args, |push| clip.for_each(push))?
+        }
     };
-    let mut options = Options::new(clip.width, clip.height);
-    if let Some(preset) = value("--preset") {
-        let preset = Preset::from_name(preset)
-            .ok_or_else(|| format!("{preset} is no preset; use {}", Preset::ALL.map(Preset::name).join(", ")))?;
-        options = options.with_preset(preset);
-    }
-    if let Some(qp) = value("--qp") {
-        options.qp = qp.parse()?;
-    }
-    let mut session = Session::new(options)?;
-    let mut macroblocks = 0;
-    for picture in clip.pictures() {
-        session.push(&picture?)?;
-        macroblocks += clip.width.div_ceil(16) * clip.height.div_ceil(16);
-    }
-    session.finish()?;
     let counted = std::iter::empty::<u64>();
     #[cfg(feature = "counters")]
     let counted = counted.chain(codecs::shared::counters::Event::ALL.map(|event| event.counted()));
     Ok(counted.fold(macroblocks.to_string(), |text, n| format!("{text} {n}")))
+}
+
+/// Returns the value of a switch.
+fn value<'a>(args: &'a [String], name: &str) -> Option<&'a String> {
+    args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1))
+}
+
+type Push<'a> = &'a mut dyn FnMut(&Pixels<'_>) -> Result<(), Box<dyn Error>>;
+
+/// Encodes the pictures that a clip pushes. Returns the number of macroblocks.
+fn code(
+    [height, width]: [usize; 2],
+    args: &[String],
+    clip: impl FnOnce(Push<'_>) -> Result<(), Box<dyn Error>>,
+) -> Result<usize, Box<dyn Error>> {
+    let mut options = Options::new(width, height);
+    if let Some(preset) = value(args, "--preset") {
+        let preset = Preset::from_name(preset)
+            .ok_or_else(|| format!("{preset} is no preset; use {}", Preset::ALL.map(Preset::name).join(", ")))?;
+        options = options.with_preset(preset);
+    }
+    if let Some(qp) = value(args, "--qp") {
+        options.qp = qp.parse()?;
+    }
+    let (mut session, mut macroblocks) = (Session::new(options)?, 0);
+    clip(&mut |picture| {
+        session.push(picture)?;
+        macroblocks += width.div_ceil(16) * height.div_ceil(16);
+        Ok(())
+    })?;
+    session.finish()?;
+    Ok(macroblocks)
 }

@@ -1,10 +1,11 @@
-//! Clips for measurements of the H.264 encoder: drawn ones, and those in YUV4MPEG2 files.
+//! Clips for measurements of the H.264 encoder: a drawn one, and those in YUV4MPEG2 files.
 
 use crate::input::Noise;
 use codecs::picture::{Layout, PictureError, Pixels, Plane};
+use std::error::Error;
 use std::io::Read;
 
-/// Pictures of 8 bits in 4:2:0.
+/// Drawn pictures of 8 bits in 4:2:0.
 #[derive(Clone, Debug)]
 pub struct Clip {
     /// The number of columns of luma.
@@ -38,33 +39,64 @@ impl Clip {
         Clip { width, height, pictures }
     }
 
-    /// Reads at most `frames` pictures of a YUV4MPEG2 file.
+    /// Calls a function with each picture.
     ///
     /// # Errors
-    /// [`y4m::Error`], if the file is no such video or is cut.
-    pub fn read(file: impl Read, frames: usize) -> Result<Self, y4m::Error> {
-        let mut decoder = y4m::decode(file)?;
-        let mut clip = Clip { width: decoder.get_width(), height: decoder.get_height(), pictures: Vec::new() };
-        while clip.pictures.len() < frames {
-            match decoder.read_frame() {
-                Ok(frame) => {
-                    clip.pictures
-                        .push([frame.get_y_plane(), frame.get_u_plane(), frame.get_v_plane()].map(<[u8]>::to_vec));
-                }
-                Err(y4m::Error::EOF) => break,
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(clip)
+    /// The first one of the function.
+    pub fn for_each(
+        &self,
+        mut code: impl FnMut(&Pixels<'_>) -> Result<(), Box<dyn Error>>,
+    ) -> Result<(), Box<dyn Error>> {
+        self.pictures.iter().try_for_each(|[y, cb, cr]| code(&pixels([y, cb, cr], self.width, self.height)?))
+    }
+}
+
+/// A YUV4MPEG2 file of 8 bits in 4:2:0, whose pictures are read one after the other.
+pub struct ClipFile<R: Read> {
+    decoder: y4m::Decoder<R>,
+    /// The number of columns of luma.
+    pub width: usize,
+    /// The number of rows of luma.
+    pub height: usize,
+}
+
+impl<R: Read> ClipFile<R> {
+    /// Reads the header of a file.
+    ///
+    /// # Errors
+    /// [`y4m::Error`], if the file is no such video.
+    pub fn open(file: R) -> Result<Self, y4m::Error> {
+        let decoder = y4m::decode(file)?;
+        Ok(ClipFile { width: decoder.get_width(), height: decoder.get_height(), decoder })
     }
 
-    /// Returns the pictures.
-    pub fn pictures(&self) -> impl Iterator<Item = Result<Pixels<'_>, PictureError>> {
-        let half = self.width.div_ceil(2);
-        self.pictures.iter().map(move |[y, cb, cr]| {
-            let plane = |data, pitch| Plane { data, pitch };
-            let planes = [plane(&y[..], self.width), plane(&cb[..], half), plane(&cr[..], half)];
-            Pixels::new(self.width, self.height, Layout::Planar { planes, subsampling: (2, 2) })
-        })
+    /// Calls a function with each of at most `frames` pictures. They are not copied, so that what is counted is the function.
+    ///
+    /// # Errors
+    /// The first one of the function, or [`y4m::Error`] if the file is cut.
+    pub fn for_each(
+        &mut self,
+        frames: usize,
+        mut code: impl FnMut(&Pixels<'_>) -> Result<(), Box<dyn Error>>,
+    ) -> Result<(), Box<dyn Error>> {
+        for _ in 0..frames {
+            match self.decoder.read_frame() {
+                Ok(frame) => {
+                    let planes = [frame.get_y_plane(), frame.get_u_plane(), frame.get_v_plane()];
+                    code(&pixels(planes, self.width, self.height)?)?;
+                }
+                Err(y4m::Error::EOF) => break,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
     }
+}
+
+/// Returns the planes of a picture in 4:2:0 as a picture.
+fn pixels([y, cb, cr]: [&[u8]; 3], width: usize, height: usize) -> Result<Pixels<'_>, PictureError> {
+    let half = width.div_ceil(2);
+    let plane = |data, pitch| Plane { data, pitch };
+    let planes = [plane(y, width), plane(cb, half), plane(cr, half)];
+    Pixels::new(width, height, Layout::Planar { planes, subsampling: (2, 2) })
 }

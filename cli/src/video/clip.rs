@@ -46,7 +46,7 @@ impl Clip {
         let mut first = Vec::new();
         rest.by_ref().take(y4m::MAGIC.len() as u64).read_to_end(&mut first).map_err(Error::Read)?;
         let is_y4m = first.starts_with(y4m::MAGIC);
-        let mut source = BufReader::with_capacity(1 << 16, Cursor::new(first.clone()).chain(rest));
+        let mut source = BufReader::new(Cursor::new(first.clone()).chain(rest));
         let (mut header, pix_fmt) = match how.size {
             Some(_) if is_y4m => return Err(VideoError::NotRaw.into()),
             None if is_y4m => (y4m::header(&mut source, input)?, None),

@@ -16,9 +16,13 @@ pub trait BitSink {
     fn ue(&mut self, value: u32) {
         let code = u64::from(value) + 1;
         let zeros = code.ilog2();
-        self.put(0, zeros);
-        self.put((code >> 16) as u32, (zeros + 1).saturating_sub(16));
-        self.put(code as u32 & 0xFFFF >> (15 - zeros.min(15)), (zeros + 1).min(16));
+        if zeros < 16 {
+            self.put(code as u32, 2 * zeros + 1);
+        } else {
+            self.put(0, zeros);
+            self.put((code >> 16) as u32, zeros - 15);
+            self.put(code as u32 & 0xFFFF, 16);
+        }
     }
 
     /// Appends `se(v)`, a signed Exp-Golomb code.

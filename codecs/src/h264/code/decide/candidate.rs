@@ -2,7 +2,7 @@
 
 use crate::h264::code::macroblock::{Macroblock, Prediction};
 use crate::h264::code::picture::{ChromaTile, LumaTile, Picture, put_samples, samples_at};
-use crate::h264::code::residual::{CodedChroma, CodedMacroblock};
+use crate::h264::code::residual::CodedChroma;
 use crate::spaces::Mb;
 use unite::Place;
 
@@ -63,18 +63,6 @@ impl Candidate {
         (cb.origin, cr.origin) = (luma.origin, luma.origin);
     }
 
-    /// Sets the luma levels, samples and coded block pattern. If no levels are left, levels and samples stay.
-    #[inline(always)]
-    pub(super) fn put_luma(&mut self, coded: &CodedMacroblock, transform_8x8: bool) {
-        let Candidate { macroblock, samples } = self;
-        macroblock.cbp_luma = cbp_luma(&coded.counts);
-        macroblock.transform_8x8 = transform_8x8 && macroblock.cbp_luma != 0;
-        if macroblock.cbp_luma != 0 {
-            macroblock.residual.luma = coded.levels;
-            samples.luma = coded.recon;
-        }
-    }
-
     /// Sets the chroma levels, samples and coded block pattern.
     #[inline(always)]
     pub(super) fn put_chroma(&mut self, coded: &[CodedChroma; 2]) {
@@ -91,9 +79,9 @@ impl Candidate {
     }
 }
 
-/// Returns `CodedBlockPatternLuma` of blocks with these numbers of nonzero levels, in the order of coding.
+/// Returns `CodedBlockPatternLuma` of blocks with these numbers, or masks, of nonzero levels, in the order of coding.
 #[inline(always)]
-pub(super) fn cbp_luma(counts: &[u8; 16]) -> u8 {
-    let (eights, _) = counts.as_chunks::<4>();
-    eights.iter().enumerate().fold(0, |pattern, (n, eight)| pattern | u8::from(*eight != [0; 4]) << n)
+pub(super) fn cbp_luma<T: Default + Copy + PartialEq>(levels: &[T; 16]) -> u8 {
+    let (eights, _) = levels.as_chunks::<4>();
+    eights.iter().enumerate().fold(0, |pattern, (n, eight)| pattern | u8::from(*eight != [T::default(); 4]) << n)
 }

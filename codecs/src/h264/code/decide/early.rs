@@ -40,6 +40,12 @@ pub(super) fn quarters_agree(choice: &Choice, half: Part) -> bool {
         && choice.ref_idx[EIGHT_OF[half.y][half.x]] == choice.ref_idx[EIGHT_OF[last_y][last_x]]
 }
 
+/// Returns whether the levels that `P_Skip` would need are coded to see if all of them can be dropped, given the SAD of its
+/// prediction. Only what drops levels asks it.
+pub(super) fn skip_may_drop(distortion: u32, lambda: Lambda) -> bool {
+    distortion < lambda.of_bits(120)
+}
+
 /// Returns whether a decision by estimated costs tries intra prediction, given the least cost of inter prediction by a measure.
 pub(super) fn intra_may_win(inter: u32, measure: Measure, lambda: Lambda) -> bool {
     // Costs by SATD are about twice those by SAD.

@@ -48,10 +48,8 @@ impl Estimate {
 
     /// Replaces a candidate without levels by the inter or intra macroblock with the least cost.
     fn best(&self, mb: &mut MbContext<'_>, candidate: &mut Candidate) {
-        let (shapes, mut least) = self.shapes.search(mb);
-        let best = shapes.iter().flatten().min_by_key(|(_, cost)| *cost);
-        let (choice, _) = best.expect("the whole macroblock is a shape");
-        mb.put_inter_prediction(choice, candidate);
+        let (choice, mut least) = self.shapes.best(mb);
+        mb.put_inter_prediction(&choice, candidate);
         let mut measure = self.measure;
         if measure == Measure::Sad && self.has_small_blocks() {
             (measure, least) = (Measure::Satd, mb.satd(&candidate.samples));

@@ -1,8 +1,8 @@
 //! The inter candidates of a macroblock (8.4), and the search for their vectors.
 
-use super::candidate::{Candidate, MbSamples};
+use super::candidate::{Candidate, MbSamples, cbp_luma};
 use super::context::MbContext;
-use super::cost::{sa8d, satd};
+use super::cost::{sa8d, sad, satd};
 use super::early;
 use super::motion_search::any::AnySearch;
 use super::motion_search::walk::MOST_SEEDS;
@@ -14,7 +14,7 @@ use crate::h264::code::picture::{LumaTile, samples_at};
 use crate::h264::code::predict::inter;
 use crate::h264::code::predict::motion_vectors::{Neighbour, Part, neighbours, predict_from, predict_skip_from};
 use crate::h264::code::residual::{
-    CodedMacroblock, chroma_8x8, decimate, leaves_chroma_levels, leaves_levels, put_macroblock_4x4, put_macroblock_8x8,
+    CodedMacroblock, chroma_8x8, decimate, leaves_chroma_levels, leaves_levels, macroblock_4x4, macroblock_8x8,
 };
 use crate::h264::options::{EntropyCoding, MotionOptions, Options};
 use crate::shared::counters::Event;
@@ -197,10 +197,30 @@ impl MbContext<'_> {
     #[inline(always)]
     fn skip_leaves_residual_at_level<S: Simd>(&self, simd: S, mv: Mv, samples: &mut MbSamples) -> bool {
         self.predict_whole_luma(0, mv, samples);
-        self.luma_leaves_levels(simd, samples) || {
+        let leaves = self.luma_leaves_levels(simd, samples)
+            && !(self.decimates()
+                && early::skip_may_drop(sad(simd, &self.source.luma, &samples.luma), self.lambda)
+                && self.drops_luma(simd, samples));
+        leaves || {
             self.predict_whole_chroma(0, mv, samples);
             self.chroma_leaves_levels(simd, samples)
         }
+    }
+
+    /// Returns whether [`decimate`] drops all luma levels of a prediction.
+    #[inline(always)]
+    fn drops_luma<S: Simd>(&self, simd: S, prediction: &MbSamples) -> bool {
+        let (mut levels, mut recon) = ([[0; 16]; 16], prediction.luma);
+        let mut coded = CodedMacroblock::new(&mut levels, &mut recon);
+        macroblock_4x4(simd, &self.source.luma, &prediction.luma, &self.luma_quantization(false), &mut coded);
+        decimate(&prediction.luma, false, &mut coded);
+        coded.masks == [0; 16]
+    }
+
+    /// Returns whether levels that are not worth their bits are dropped: single levels of ±1 are dear with CAVLC alone.
+    fn decimates(&self) -> bool {
+        let Options { trellis, entropy_coding, .. } = *self.slice.options;
+        !trellis && entropy_coding == EntropyCoding::Cavlc
     }
 
     /// Returns an inter candidate without a residual.
@@ -231,15 +251,11 @@ impl MbContext<'_> {
     pub(super) fn code_residual(&mut self, candidate: &mut Candidate) {
         let large =
             matches!(&candidate.macroblock.prediction, Prediction::Inter(motion) if !motion.part.is_below_8x8());
-        let Options { transform_8x8, trellis, entropy_coding, .. } = *self.slice.options;
-        let allowed = transform_8x8 && large;
-        // Single levels of ±1 are dear with CAVLC alone.
-        let decimates = !trellis && entropy_coding == EntropyCoding::Cavlc;
-        let transform_8x8 = allowed && {
+        let transform_8x8 = self.slice.options.transform_8x8 && large && {
             let (source, pred) = (&self.source.luma, &candidate.samples.luma);
             dispatch!(self.slice.level, simd => sa8d(simd, source, pred) < satd(simd, source, pred))
         };
-        self.code_as(candidate, transform_8x8, decimates);
+        self.code_as(candidate, transform_8x8, self.decimates());
         self.or_skip(candidate);
     }
 
@@ -286,6 +302,7 @@ impl MbContext<'_> {
         }
         Event::Trial.count();
         let mut candidate = coded.clone();
+        (candidate.macroblock.residual.luma, candidate.samples.luma) = ([[0; 16]; 16], prediction.samples.luma);
         dispatch!(self.slice.level, simd => {
             self.put_luma(simd, &prediction.samples.luma, true, false, &mut candidate);
         });
@@ -319,7 +336,7 @@ impl MbContext<'_> {
         }
     }
 
-    /// Codes the luma of an inter prediction. If no levels are left, levels and samples of the candidate stay.
+    /// Codes the luma of a candidate without luma levels, whose samples are an inter prediction.
     #[inline(always)]
     fn put_luma<S: Simd>(
         &self,
@@ -327,18 +344,19 @@ impl MbContext<'_> {
         pred: &LumaTile<16>,
         transform_8x8: bool,
         decimates: bool,
-        candidate: &mut Candidate,
+        Candidate { macroblock, samples }: &mut Candidate,
     ) {
         let (source, quantization) = (&self.source.luma, self.luma_quantization(false));
-        let mut coded = CodedMacroblock::new(pred);
+        let mut coded = CodedMacroblock::new(&mut macroblock.residual.luma, &mut samples.luma);
         match transform_8x8 {
-            true => put_macroblock_8x8(simd, source, pred, &quantization, &mut coded),
-            false => put_macroblock_4x4(simd, source, pred, &quantization, &mut coded),
+            true => macroblock_8x8(simd, source, pred, &quantization, &mut coded),
+            false => macroblock_4x4(simd, source, pred, &quantization, &mut coded),
         };
         if decimates {
             decimate(pred, transform_8x8, &mut coded);
         }
-        candidate.put_luma(&coded, transform_8x8);
+        macroblock.cbp_luma = cbp_luma(&coded.masks);
+        macroblock.transform_8x8 = transform_8x8 && macroblock.cbp_luma != 0;
     }
 
     /// Returns the motion beside a part. Earlier parts of the macroblock must be stored by [`remember`](MbContext::remember).

@@ -171,14 +171,13 @@ impl MbContext<'_> {
 
     #[inline(always)]
     fn nearest_16x16_at_level<S: Simd>(&self, simd: S, measure: Measure, limit: u32) -> (Intra16x16Mode, u32) {
-        let mut best = (Intra16x16Mode::Dc, u32::MAX);
+        let (near, mut best) = (self.near_16x16(), (Intra16x16Mode::Dc, u32::MAX));
         for mode in Intra16x16Mode::ALL {
             if !mode.is_possible(self.available)
                 || mode == Intra16x16Mode::Plane && !early::plane_may_win(best.1, limit)
             {
                 continue;
             }
-            let near = self.near_16x16();
             let cost = match mode {
                 Intra16x16Mode::Vertical => self.distortion(simd, measure, &EqualRows(near.row(-1))),
                 Intra16x16Mode::Horizontal => self.distortion(simd, measure, &FlatRows(intra_16x16::left(near))),

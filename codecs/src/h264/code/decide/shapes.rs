@@ -22,6 +22,8 @@ pub(super) struct Shapes<M = AnySearch> {
     subsample_of_parts: Subsample,
     /// Whether parts are searched by the rules for the fastest searches.
     is_fast: bool,
+    /// Whether only the blocks of [`FEW_HINTS`] give seeds.
+    has_few_seeds: bool,
 }
 
 impl Shapes {
@@ -33,6 +35,7 @@ impl Shapes {
             subsample: Subsample::level(options.motion.subme.min(6)),
             subsample_of_parts: Subsample::level(options.motion.subme.min(3)),
             is_fast: options.motion.subme < 3,
+            has_few_seeds: options.motion.subme == 0,
         }
     }
 }
@@ -40,8 +43,8 @@ impl Shapes {
 impl<M> Shapes<M> {
     /// Replaces the search of whole samples.
     pub(super) fn with_search<N: MotionSearch>(self, search: N) -> Shapes<N> {
-        let Shapes { partitions, subsample, subsample_of_parts, is_fast, .. } = self;
-        Shapes { partitions, search, subsample, subsample_of_parts, is_fast }
+        let Shapes { partitions, subsample, subsample_of_parts, is_fast, has_few_seeds, .. } = self;
+        Shapes { partitions, search, subsample, subsample_of_parts, is_fast, has_few_seeds }
     }
 }
 
@@ -96,6 +99,16 @@ impl<M: MotionSearch> Shapes<M> {
         (shapes, least)
     }
 
+    /// Returns the best parts and vectors with their cost.
+    pub(super) fn best(&self, mb: &mut MbContext<'_>) -> (Choice, u32) {
+        if !self.partitions.inter_8x8 {
+            return self.whole(mb).shape;
+        }
+        let (shapes, _) = self.search(mb);
+        let best = shapes.iter().flatten().min_by_key(|(_, cost)| *cost);
+        *best.expect("the whole macroblock is a shape")
+    }
+
     /// Searches all references for the best vector of the whole macroblock.
     fn whole(&self, mb: &mut MbContext<'_>) -> Whole {
         match mb.slice().references.len() {
@@ -108,7 +121,10 @@ impl<M: MotionSearch> Shapes<M> {
     /// Searches up to `N` references for the best vector of the whole macroblock.
     fn whole_of<const N: usize>(&self, mb: &mut MbContext<'_>) -> Whole {
         let references = mb.slice().references.len().min(N);
-        let seeds: [Seeds; N] = Seeds::of(mb);
+        let seeds: [Seeds; N] = match self.has_few_seeds {
+            true => Seeds::of(mb, FEW_HINTS),
+            false => Seeds::of(mb, HINTS),
+        };
         let starts: [Start<'_>; N] = array::from_fn(|n| Start { ref_idx: n as u8, candidates: seeds[n].vectors() });
         let mut found = [Found::NONE; N];
         let stages = (&self.search, &self.subsample);
@@ -186,6 +202,9 @@ struct Whole {
 /// the right, below, diagonally, to the left and above.
 const HINTS: [[isize; 2]; 6] = [[1, 1], [1, 5], [5, 1], [5, 5], [1, -2], [-2, 1]];
 
+/// The blocks that searches of whole samples alone look at: six in place of three cost more time than the bits are worth.
+const FEW_HINTS: [[isize; 2]; 3] = [HINTS[0], HINTS[1], HINTS[2]];
+
 /// The vectors of the first reference at the place of a macroblock and around it, scaled to one of the references.
 #[derive(Clone, Copy)]
 struct Seeds {
@@ -197,11 +216,11 @@ impl Seeds {
     const NONE: Seeds = Seeds { vectors: [Mv { x: 0, y: 0 }; HINTS.len()], len: 0 };
 
     /// Returns the seeds for each of the references, as far as there are references.
-    fn of<const N: usize>(mb: &MbContext<'_>) -> [Seeds; N] {
+    fn of<const N: usize, const K: usize>(mb: &MbContext<'_>, hints: [[isize; 2]; K]) -> [Seeds; N] {
         let mut all = [Seeds::NONE; N];
         let slice = mb.slice();
         let Some(field) = slice.references[0].motion() else { return all };
-        for found in field.vectors(&mb.place(), HINTS).into_iter().flatten() {
+        for found in field.vectors(&mb.place(), hints).into_iter().flatten() {
             for (seeds, distance) in all.iter_mut().zip(slice.distances).take(slice.references.len()) {
                 seeds.vectors[seeds.len] = found.scaled(distance);
                 seeds.len += 1;

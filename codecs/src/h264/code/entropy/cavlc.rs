@@ -54,12 +54,26 @@ fn class(nc: u32) -> usize {
 /// The column of Table 9-5 for chroma DC in 4:2:0, `nC` = -1.
 const CHROMA_DC: usize = 4;
 
-/// Writes a code of Tables 9-5 and 9-7 to 9-10.
-#[inline(always)]
-fn put(bits: &mut impl BitSink, code: Code) {
-    debug_assert!(code != 0, "there is such a code");
-    bits.put(u32::from(code & 0xFF), u32::from(code >> 8));
+/// Codes in a row, at most 32 bits, which are written at once.
+#[derive(Default)]
+struct Codes {
+    bits: u32,
+    len: u32,
 }
+
+impl Codes {
+    /// Appends a code of Tables 9-5 and 9-7 to 9-10.
+    #[inline(always)]
+    fn push(&mut self, code: Code) {
+        debug_assert!(code != 0, "there is such a code");
+        let len = u32::from(code >> 8);
+        self.bits = self.bits << len | u32::from(code & 0xFF);
+        self.len += len;
+    }
+}
+
+/// The magnitude above which the suffix of the next level is longer, for each `suffix_length` of 0 to 6 (9.2.2.1).
+const MOST_OF_SUFFIX: [u32; 8] = [3, 3, 6, 12, 24, 48, u32::MAX, u32::MAX];
 
 /// Writes `level_prefix` and `level_suffix`, the inverse of 9.2.2.1. Levels above about 2000 have a `level_prefix`
 /// above 15, which only High profiles allow.
@@ -98,9 +112,11 @@ fn residual_block<const N: usize>(bits: &mut impl PcmSink, class: usize, levels:
     const { assert!(N == 4 || N == 15 || N == 16, "a block has 4, 15 or 16 levels") };
     let coded = coded_levels(levels) as u32;
     let total_coeff = coded.count_ones();
+    let mut codes = Codes::default();
     if total_coeff == 0 {
         bits.element("coeff_token", 0);
-        return put(bits, COEFF_TOKEN[class][0][0]);
+        codes.push(COEFF_TOKEN[class][0][0]);
+        return bits.put(codes.bits, codes.len);
     }
     // The trailing ones, at most three, from the highest level down.
     let (mut left, mut trailing_ones, mut signs) = (coded, 0, 0);
@@ -114,11 +130,11 @@ fn residual_block<const N: usize>(bits: &mut impl PcmSink, class: usize, levels:
         left ^= 1 << left.ilog2();
     }
     bits.element("coeff_token", (4 * total_coeff + trailing_ones).into());
-    put(bits, COEFF_TOKEN[class][total_coeff as usize][trailing_ones as usize]);
+    codes.push(COEFF_TOKEN[class][total_coeff as usize][trailing_ones as usize]);
     for k in 0..trailing_ones {
-        bits.element_after(k, "trailing_ones_sign_flag", (signs >> (trailing_ones - 1 - k) & 1).into());
+        bits.element_after(codes.len + k, "trailing_ones_sign_flag", (signs >> (trailing_ones - 1 - k) & 1).into());
     }
-    bits.put(signs, trailing_ones);
+    bits.put(codes.bits << trailing_ones | signs, codes.len + trailing_ones);
     let mut suffix_length = u32::from(total_coeff > 10 && trailing_ones < 3);
     // With fewer than three trailing ones, the next level cannot be 1 or -1.
     let mut impossible = if trailing_ones < 3 { 2 } else { 0 };
@@ -129,21 +145,18 @@ fn residual_block<const N: usize>(bits: &mut impl PcmSink, class: usize, levels:
         let magnitude = u32::from(level.unsigned_abs());
         put_level(bits, 2 * magnitude - 2 + u32::from(level < 0) - impossible, suffix_length);
         impossible = 0;
-        suffix_length = suffix_length.max(1);
-        suffix_length += u32::from(magnitude > 3 << (suffix_length - 1) && suffix_length < 6);
+        suffix_length = suffix_length.max(1) + u32::from(magnitude > MOST_OF_SUFFIX[suffix_length as usize % 8]);
     }
     let mut zeros_left = coded.ilog2() + 1 - total_coeff;
+    codes = Codes::default();
     if (total_coeff as usize) < N {
         let of = total_coeff as usize - 1;
         bits.element("total_zeros", zeros_left.into());
-        put(
-            bits,
-            if N == 4 {
-                TOTAL_ZEROS_CHROMA_DC[of % 3][zeros_left as usize]
-            } else {
-                TOTAL_ZEROS[of][zeros_left as usize]
-            },
-        );
+        codes.push(if N == 4 {
+            TOTAL_ZEROS_CHROMA_DC[of % 3][zeros_left as usize]
+        } else {
+            TOTAL_ZEROS[of][zeros_left as usize]
+        });
     }
     let mut left = coded;
     while zeros_left > 0 {
@@ -153,10 +166,11 @@ fn residual_block<const N: usize>(bits: &mut impl PcmSink, class: usize, levels:
             break;
         }
         let run_before = i - left.ilog2() - 1;
-        bits.element("run_before", run_before.into());
-        put(bits, RUN_BEFORE[zeros_left.min(7) as usize - 1][run_before as usize]);
+        bits.element_after(codes.len, "run_before", run_before.into());
+        codes.push(RUN_BEFORE[zeros_left.min(7) as usize - 1][run_before as usize]);
         zeros_left -= run_before;
     }
+    bits.put(codes.bits, codes.len);
 }
 
 /// Returns the number of bits of `residual_block_cavlc()` of 15 or 16 levels given their `nC`, or of the 4 levels of

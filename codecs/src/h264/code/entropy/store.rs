@@ -1,13 +1,14 @@
 //! [`MbMap::store`]: stores the data of a macroblock for its neighbours and the loop filter.
 
 use super::levels::{coded_levels, interleaved};
-use crate::h264::code::coding_order::{BLOCKS_4X4, BLOCKS_8X8, EIGHT_OF, fours_of};
+use crate::h264::code::coding_order::{BLOCKS_4X4, EIGHT_OF, fours_of};
 use crate::h264::code::macroblock::{ListMotion, Macroblock, MbPart, Mv, Prediction};
-use crate::h264::code::map::{BlockInfo, BlockMotion, Coded, MbInfo, MbKind, MbMap, TotalCoeff};
+use crate::h264::code::map::{BlockInfo, BlockMotion, ChromaLevels, Coded, MbInfo, MbKind, MbMap, TotalCoeff};
 use crate::spaces::Mb;
 use unite::{Dyn, Fixed, Inside, Place};
 
 const OUTSIDE: &str = "a macroblock lies in its picture";
+const NO_CHROMA_LEVELS: ChromaLevels = ChromaLevels([TotalCoeff::of(0); 2]);
 
 impl Macroblock {
     /// Returns whether prediction and coded blocks allow the 8 x 8 transform: true for `Intra8x8`, and for inter
@@ -79,9 +80,9 @@ impl MbMap {
     pub(in crate::h264) fn put(&mut self, place: &Mb, mb: &Macroblock, constrained_intra_pred_flag: bool) {
         self.store_motion(place, &mb.prediction);
         let mut info = mb.info();
+        let intra_mode = if constrained_intra_pred_flag { -1 } else { 2 };
         let luma = self.blocks.view_mut().under_fixed::<Fixed<4, 4>, _>(place);
         let mut luma = luma.window::<Inside>().expect(OUTSIDE);
-        let intra_mode = if constrained_intra_pred_flag { -1 } else { 2 };
         let coded = self.coded.view_mut().under_fixed::<Fixed<4, 4>, _>(place);
         let mut coded = coded.window::<Inside>().expect(OUTSIDE);
         let block = |mode: i8| BlockInfo { total_coeff: TotalCoeff::of(0), intra_mode: mode };
@@ -122,19 +123,19 @@ impl MbMap {
         }
         let chroma = self.chroma.view_mut().under_fixed::<Fixed<2, 2>, _>(place);
         let mut chroma = chroma.window::<Inside>().expect(OUTSIDE);
-        for c in 0..2 {
-            if info.kind != MbKind::Pcm && info.cbp_chroma > 0 && coded_levels(&mb.residual.chroma_dc[c]) != 0 {
+        if info.kind != MbKind::Pcm && info.cbp_chroma > 0 {
+            for (c, _) in mb.residual.chroma_dc.iter().enumerate().filter(|(_, dc)| coded_levels(*dc) != 0) {
                 info.dc_coded |= 2 << c;
             }
-            for n in 0..4 {
-                let coded = match info.kind {
-                    MbKind::Pcm => 0xFFFF,
-                    _ if info.cbp_chroma == 2 => coded_levels(&mb.residual.chroma_ac[c][n]) & 0xFFFE,
-                    _ => 0,
-                };
-                chroma[BLOCKS_8X8[n]].0[c] = TotalCoeff::of(coded.count_ones() as u8);
-            }
         }
+        let levels = |n: usize| {
+            ChromaLevels([0, 1].map(|c| match info.kind {
+                MbKind::Pcm => TotalCoeff::of(16),
+                _ => TotalCoeff::of((coded_levels(&mb.residual.chroma_ac[c][n]) & 0xFFFE).count_ones() as u8),
+            }))
+        };
+        *chroma.row_mut(0) = if info.cbp_chroma == 2 { [levels(0), levels(1)] } else { [NO_CHROMA_LEVELS; 2] };
+        *chroma.row_mut(1) = if info.cbp_chroma == 2 { [levels(2), levels(3)] } else { [NO_CHROMA_LEVELS; 2] };
         self.mbs.view_mut().colocate(place).set([0, 0], info);
     }
 

@@ -37,18 +37,17 @@ const KEPT: u32 = 9;
 /// use codecs::h264::picture::LumaTile;
 /// use codecs::h264::residual::{CodedMacroblock, decimate};
 /// let pred = LumaTile { data: [[90; 16]; 16], ..LumaTile::at([0, 0]) };
-/// let mut coded = CodedMacroblock::new(&pred);
-/// coded.recon.data[0][0] = 93;
-/// (coded.levels[0][7], coded.masks[0], coded.counts[0]) = (1, 1 << 7, 1);
-/// let mut two = coded;
-/// decimate(&pred, false, &mut coded);
-/// assert_eq!(coded, CodedMacroblock::new(&pred));
-/// two.levels[0][7] = 2;
-/// decimate(&pred, false, &mut two);
-/// assert_eq!(two.counts[0], 1);
+/// for (level, is_left) in [(1, false), (2, true)] {
+///     let (mut levels, mut recon) = ([[0; 16]; 16], pred);
+///     let mut coded = CodedMacroblock::new(&mut levels, &mut recon);
+///     coded.recon.data[0][0] = 93;
+///     (coded.levels[0][7], coded.masks[0]) = (level, 1 << 7);
+///     decimate(&pred, false, &mut coded);
+///     assert_eq!((coded.masks[0] != 0, recon != pred), (is_left, is_left));
+/// }
 /// ```
 #[inline(always)]
-pub fn decimate(pred: &LumaTile<16>, transform_8x8: bool, coded: &mut CodedMacroblock) {
+pub fn decimate(pred: &LumaTile<16>, transform_8x8: bool, coded: &mut CodedMacroblock<'_>) {
     let (mut all, mut dropped) = (0, [false; 4]);
     for n in 0..4 {
         let mask = coded.mask_8x8(n);
@@ -66,9 +65,8 @@ pub fn decimate(pred: &LumaTile<16>, transform_8x8: bool, coded: &mut CodedMacro
         if dropped[n] || all < LEAST_OF_MB && coded.mask_8x8(n) != 0 {
             coded.levels.as_chunks_mut::<4>().0[n].fill([0; 16]);
             coded.masks.as_chunks_mut::<4>().0[n].fill(0);
-            coded.counts.as_chunks_mut::<4>().0[n].fill(0);
             let block: LumaTile<8> = nth_block(LumaBlocks8x8, pred, n);
-            put_nth_block(LumaBlocks8x8, &mut coded.recon, n, &block);
+            put_nth_block(LumaBlocks8x8, coded.recon, n, &block);
         }
     }
 }

@@ -10,34 +10,33 @@ use super::scan::{ZIG_ZAG_4X4, unscan};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x16};
 
-/// The coded luma of a macroblock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CodedMacroblock {
-    /// The levels, as in [`Residual::luma`](super::super::macroblock::Residual::luma).
-    pub levels: [[i16; 16]; 16],
-    /// The number of non-zero levels, by 4 x 4 block. With the 8 x 8 transform entries `4 n` to `4 n + 3` together are
-    /// the levels of 8 x 8 block `n`. If all four are 0, `recon` is the prediction of this block. To drop the levels of
-    /// a block, copy its prediction to `recon`.
-    pub counts: [u8; 16],
-    /// The non-zero levels: bit `k` of entry `n` is set if `levels[n][k]` is not 0.
+/// The luma of a macroblock, which is coded in the memory of the caller: before, there are no levels, and `recon` is the
+/// prediction.
+#[derive(Debug, PartialEq, Eq)]
+pub struct CodedMacroblock<'a> {
+    /// The levels, as in [`Residual::luma`](super::super::macroblock::Residual::luma). With the 8 x 8 transform entries `4 n`
+    /// to `4 n + 3` together are the levels of 8 x 8 block `n`.
+    pub levels: &'a mut [[i16; 16]; 16],
+    /// The non-zero levels: bit `k` of entry `n` is set if `levels[n][k]` is not 0. If a block has none, `recon` is its
+    /// prediction. To drop the levels of a block, copy its prediction to `recon`.
     pub masks: [u16; 16],
     /// The decoder's reconstruction.
-    pub recon: LumaTile<16>,
+    pub recon: &'a mut LumaTile<16>,
 }
 
-impl CodedMacroblock {
-    /// Returns a macroblock without levels, which is its prediction. See [`mask_8x8`](Self::mask_8x8) for an
-    /// example.
+impl<'a> CodedMacroblock<'a> {
+    /// Returns a macroblock without levels.
     #[inline(always)]
-    pub fn new(pred: &LumaTile<16>) -> Self {
-        CodedMacroblock { levels: [[0; 16]; 16], counts: [0; 16], masks: [0; 16], recon: *pred }
+    pub fn new(levels: &'a mut [[i16; 16]; 16], recon: &'a mut LumaTile<16>) -> Self {
+        CodedMacroblock { levels, masks: [0; 16], recon }
     }
 
     /// Returns the mask of the non-zero levels of 8 x 8 block `n`, 0 to 3, in zig-zag order.
     ///
     /// ```
     /// use codecs::h264::{picture::LumaTile, residual::CodedMacroblock};
-    /// let mut coded = CodedMacroblock::new(&LumaTile::at([0, 0]));
+    /// let (mut levels, mut recon) = ([[0; 16]; 16], LumaTile::at([0, 0]));
+    /// let mut coded = CodedMacroblock::new(&mut levels, &mut recon);
     /// coded.masks[6] = 5; // levels 32 and 34 of the second block
     /// assert_eq!(coded.mask_8x8(1), 5 << 32);
     /// ```
@@ -48,20 +47,25 @@ impl CodedMacroblock {
     }
 }
 
-/// Codes the luma of a macroblock with the 4 x 4 transform.
+/// Codes the luma of a macroblock with the 4 x 4 transform, into a macroblock without levels.
 ///
 /// ```
 /// use codecs::h264::picture::LumaTile;
-/// use codecs::h264::residual::{DeadZone, Quantization, macroblock_4x4, macroblock_8x8, quant::MAX_LEVEL};
+/// use codecs::h264::residual::{CodedMacroblock, DeadZone, Quantization, macroblock_4x4, macroblock_8x8, quant::MAX_LEVEL};
 /// use codecs::fearless_simd::{Level, dispatch};
 /// let pred = LumaTile { data: [[90; 16]; 16], ..LumaTile::at([0, 0]) };
 /// let mut source = pred;
 /// source.data[9][13] = 200;
 /// let quantization = Quantization { quantizer: DeadZone::INTER, qp: 28, max_level: MAX_LEVEL };
-/// let coded = dispatch!(Level::new(), simd => macroblock_4x4(simd, &source, &pred, &quantization));
-/// assert!((0..16).all(|n| (coded.counts[n] > 0) == (n == 13))); // the block at (3, 2)
-/// let coded = dispatch!(Level::new(), simd => macroblock_8x8(simd, &source, &pred, &quantization));
-/// assert!(coded.counts[..12] == [0; 12] && coded.counts[12..].iter().sum::<u8>() > 0);
+/// let (mut levels, mut recon) = ([[0; 16]; 16], pred);
+/// let mut coded = CodedMacroblock::new(&mut levels, &mut recon);
+/// dispatch!(Level::new(), simd => macroblock_4x4(simd, &source, &pred, &quantization, &mut coded));
+/// assert!((0..16).all(|n| (coded.masks[n] != 0) == (n == 13))); // the block at (3, 2)
+/// assert!(recon.data[9][13] > 150);
+/// let (mut levels, mut recon) = ([[0; 16]; 16], pred);
+/// let mut coded = CodedMacroblock::new(&mut levels, &mut recon);
+/// dispatch!(Level::new(), simd => macroblock_8x8(simd, &source, &pred, &quantization, &mut coded));
+/// assert_eq!([0, 1, 2, 3].map(|n| coded.mask_8x8(n) != 0), [false, false, false, true]);
 /// ```
 #[inline(always)]
 pub fn macroblock_4x4<S: Simd, Q: Quantizer>(
@@ -69,20 +73,7 @@ pub fn macroblock_4x4<S: Simd, Q: Quantizer>(
     source: &LumaTile<16>,
     pred: &LumaTile<16>,
     quantization: &Quantization<Q>,
-) -> CodedMacroblock {
-    let mut coded = CodedMacroblock::new(pred);
-    put_macroblock_4x4(simd, source, pred, quantization, &mut coded);
-    coded
-}
-
-/// Codes as [`macroblock_4x4`] does, into a macroblock without levels; one returned by value costs copies.
-#[inline(always)]
-pub(in crate::h264::code) fn put_macroblock_4x4<S: Simd, Q: Quantizer>(
-    simd: S,
-    source: &LumaTile<16>,
-    pred: &LumaTile<16>,
-    quantization: &Quantization<Q>,
-    coded: &mut CodedMacroblock,
+    coded: &mut CodedMacroblock<'_>,
 ) {
     let Some(dead_zone) = quantization.quantizer.dead_zone() else {
         return block_by_block(simd, source, pred, quantization, coded);
@@ -96,20 +87,19 @@ pub(in crate::h264::code) fn put_macroblock_4x4<S: Simd, Q: Quantizer>(
             continue;
         }
         let levels = steps.levels(coefficients);
-        let masks = row_4x4::scan(simd, levels, blocks_of(row, &mut coded.levels));
+        let masks = row_4x4::scan(simd, levels, blocks_of(row, coded.levels));
         for (n, mask) in in_row(row).into_iter().zip(masks) {
             coded.masks[n] = mask;
-            coded.counts[n] = mask.count_ones() as u8;
         }
         let Some(samples) = row_4x4::added(simd, steps.scaled(levels), pred_rows) else {
             for n in in_row(row) {
                 let mut block: LumaTile<4> = nth_block(LumaBlocks4x4, pred, n);
                 block.data = add_4x4(simd, &block.data, &unscan(&ZIG_ZAG_4X4, &coded.levels[n]), 0, qp);
-                put_nth_block(LumaBlocks4x4, &mut coded.recon, n, &block);
+                put_nth_block(LumaBlocks4x4, coded.recon, n, &block);
             }
             continue;
         };
-        put_rows(samples, &mut coded.recon, row);
+        put_rows(samples, coded.recon, row);
     }
 }
 
@@ -120,15 +110,14 @@ fn block_by_block<S: Simd, Q: Quantizer>(
     source: &LumaTile<16>,
     pred: &LumaTile<16>,
     quantization: &Quantization<Q>,
-    coded: &mut CodedMacroblock,
+    coded: &mut CodedMacroblock<'_>,
 ) {
     for n in 0..16 {
         let (source, pred) = (nth_block(LumaBlocks4x4, source, n), nth_block(LumaBlocks4x4, pred, n));
         let block = luma_4x4(simd, &source, &pred, &quantization.at(BlockIndex::Block4x4(n)));
         coded.levels[n] = block.levels;
         coded.masks[n] = nonzero(simd, &block.levels);
-        coded.counts[n] = block.count;
-        put_nth_block(LumaBlocks4x4, &mut coded.recon, n, &block.recon);
+        put_nth_block(LumaBlocks4x4, coded.recon, n, &block.recon);
     }
 }
 
@@ -155,7 +144,10 @@ pub fn leaves_levels<S: Simd, Q: Quantizer>(
     quantization: &Quantization<Q>,
 ) -> bool {
     let Some(dead_zone) = quantization.quantizer.dead_zone() else {
-        return macroblock_4x4(simd, source, pred, quantization).counts != [0; 16];
+        let (mut levels, mut recon) = ([[0; 16]; 16], *pred);
+        let mut coded = CodedMacroblock::new(&mut levels, &mut recon);
+        macroblock_4x4(simd, source, pred, quantization, &mut coded);
+        return coded.masks != [0; 16];
     };
     let steps = steps(simd, dead_zone, quantization);
     for row in 0..4 {

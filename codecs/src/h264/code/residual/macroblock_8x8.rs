@@ -12,7 +12,7 @@ use super::scan::{ZIG_ZAG_8X8, unscan};
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x16, u8x16};
 
-/// Codes the luma of a macroblock with the 8 x 8 transform. See
+/// Codes the luma of a macroblock with the 8 x 8 transform, into a macroblock without levels. See
 /// [`macroblock_4x4`](super::macroblock_4x4) for an example.
 #[inline(always)]
 pub fn macroblock_8x8<S: Simd, Q: Quantizer>(
@@ -20,20 +20,7 @@ pub fn macroblock_8x8<S: Simd, Q: Quantizer>(
     source: &LumaTile<16>,
     pred: &LumaTile<16>,
     quantization: &Quantization<Q>,
-) -> CodedMacroblock {
-    let mut coded = CodedMacroblock::new(pred);
-    put_macroblock_8x8(simd, source, pred, quantization, &mut coded);
-    coded
-}
-
-/// Codes as [`macroblock_8x8`] does, into a macroblock without levels; one returned by value costs copies.
-#[inline(always)]
-pub(in crate::h264::code) fn put_macroblock_8x8<S: Simd, Q: Quantizer>(
-    simd: S,
-    source: &LumaTile<16>,
-    pred: &LumaTile<16>,
-    quantization: &Quantization<Q>,
-    coded: &mut CodedMacroblock,
+    coded: &mut CodedMacroblock<'_>,
 ) {
     let Some(dead_zone) = quantization.quantizer.dead_zone() else {
         return block_by_block(simd, source, pred, quantization, coded);
@@ -56,7 +43,6 @@ pub(in crate::h264::code) fn put_macroblock_8x8<S: Simd, Q: Quantizer>(
         let masks = pair_8x8::scan(simd, &levels, &mut coded.levels.as_chunks_mut::<8>().0[half]);
         for (n, mask) in fours.zip(masks) {
             coded.masks[n] = mask;
-            coded.counts[n] = mask.count_ones() as u8;
         }
         let samples = match steps.is_wide() {
             true => None,
@@ -86,12 +72,12 @@ fn sixteen_columns<S: Simd>(simd: S, whole: &LumaTile<16>, half: usize) -> Block
 
 /// Reconstructs two blocks from their levels in 32 bits.
 #[inline(always)]
-fn reconstruct<S: Simd>(simd: S, pred: &LumaTile<16>, half: usize, qp: u8, coded: &mut CodedMacroblock) {
+fn reconstruct<S: Simd>(simd: S, pred: &LumaTile<16>, half: usize, qp: u8, coded: &mut CodedMacroblock<'_>) {
     for n in [2 * half, 2 * half + 1] {
         let mut block: LumaTile<8> = nth_block(LumaBlocks8x8, pred, n);
         let levels = coded.levels.as_chunks::<4>().0[n].as_flattened().first_chunk().expect("64 levels");
         block.data = add_8x8(simd, &block.data, &unscan(&ZIG_ZAG_8X8, levels), qp);
-        put_nth_block(LumaBlocks8x8, &mut coded.recon, n, &block);
+        put_nth_block(LumaBlocks8x8, coded.recon, n, &block);
     }
 }
 
@@ -102,7 +88,7 @@ fn block_by_block<S: Simd, Q: Quantizer>(
     source: &LumaTile<16>,
     pred: &LumaTile<16>,
     quantization: &Quantization<Q>,
-    coded: &mut CodedMacroblock,
+    coded: &mut CodedMacroblock<'_>,
 ) {
     for n in 0..4 {
         let (source, pred) = (nth_block(LumaBlocks8x8, source, n), nth_block(LumaBlocks8x8, pred, n));
@@ -110,8 +96,7 @@ fn block_by_block<S: Simd, Q: Quantizer>(
         for (n, quarter) in fours_of(n).into_iter().zip(block.levels.as_chunks().0) {
             coded.levels[n] = *quarter;
             coded.masks[n] = nonzero(simd, quarter);
-            coded.counts[n] = coded.masks[n].count_ones() as u8;
         }
-        put_nth_block(LumaBlocks8x8, &mut coded.recon, n, &block.recon);
+        put_nth_block(LumaBlocks8x8, coded.recon, n, &block.recon);
     }
 }

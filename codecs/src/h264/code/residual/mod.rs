@@ -47,8 +47,6 @@ pub use chroma::{CodedChroma, chroma_8x8, leaves_chroma_levels, reconstruct_chro
 pub use chroma_qp::chroma_qp;
 pub use decimate::decimate;
 pub use intra_16x16::{Coded16x16, luma_16x16};
-pub(super) use macroblock::put_macroblock_4x4;
 pub use macroblock::{CodedMacroblock, leaves_levels, macroblock_4x4};
 pub use macroblock_8x8::macroblock_8x8;
-pub(super) use macroblock_8x8::put_macroblock_8x8;
 pub use quant::{BlockIndex, BlockQuantizer, DeadZone, Nearest, Quantization, Quantizer};

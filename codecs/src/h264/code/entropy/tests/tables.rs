@@ -40,6 +40,27 @@ fn no_code_begins_another_one() {
     }
 }
 
+/// The coder writes them at once, in one word.
+#[test]
+fn zeros_and_runs_of_any_block_have_at_most_32_bits() {
+    let bits = |code: Code| u32::from(code >> 8);
+    let most = (1..=u16::MAX).map(|coded| {
+        let places: Vec<u32> = (0..16).rev().filter(|&k| coded >> k & 1 == 1).collect();
+        let mut zeros = places[0] as usize + 1 - places.len();
+        let mut sum = TOTAL_ZEROS.get(places.len() - 1).map_or(0, |codes| bits(codes[zeros]));
+        for pair in places.windows(2) {
+            if zeros == 0 {
+                break;
+            }
+            let run = (pair[0] - pair[1] - 1) as usize;
+            sum += bits(RUN_BEFORE[zeros.min(7) - 1][run]);
+            zeros -= run;
+        }
+        sum
+    });
+    assert_eq!(most.max(), Some(29));
+}
+
 #[test]
 fn every_coded_block_pattern_has_a_code_number() {
     fn is_permutation(table: &[u8]) -> bool {

@@ -98,6 +98,27 @@ fn forward_transforms_of_rows_of_blocks_are_those_of_their_blocks_at_every_level
     }
 }
 
+/// The levels, masks and reconstruction of a macroblock.
+type Luma = ([[i16; 16]; 16], [u16; 16], LumaTile<16>);
+
+/// Codes a macroblock by one of the transforms.
+#[inline(always)]
+fn coded<S: Simd, Q: Quantizer>(
+    simd: S,
+    (source, pred): (&LumaTile<16>, &LumaTile<16>),
+    quantization: &Quantization<Q>,
+    transform_8x8: bool,
+) -> Luma {
+    let (mut levels, mut recon) = ([[0; 16]; 16], *pred);
+    let mut coded = CodedMacroblock::new(&mut levels, &mut recon);
+    match transform_8x8 {
+        true => macroblock_8x8(simd, source, pred, quantization, &mut coded),
+        false => macroblock_4x4(simd, source, pred, quantization, &mut coded),
+    }
+    let masks = coded.masks;
+    (levels, masks, recon)
+}
+
 /// Codes a macroblock and its parts with a dead zone and with one that is hidden.
 #[inline(always)]
 fn check_macroblock<S: Simd>(
@@ -109,18 +130,19 @@ fn check_macroblock<S: Simd>(
     let Quantization { quantizer, qp, max_level } = quantization;
     let hidden = Quantization { quantizer: Hidden(quantizer), qp, max_level };
     let (source, pred) = (tile(*source), tile(*pred));
-    let plain = macroblock_4x4(simd, &source, &pred, &hidden);
-    assert_eq!(macroblock_4x4(simd, &source, &pred, &quantization), plain);
-    assert_eq!(leaves_levels(simd, &source, &pred, &quantization), plain.counts != [0; 16]);
-    assert_eq!(leaves_levels(simd, &source, &pred, &hidden), plain.counts != [0; 16]);
-    let plain_8x8 = macroblock_8x8(simd, &source, &pred, &hidden);
-    assert_eq!(macroblock_8x8(simd, &source, &pred, &quantization), plain_8x8);
+    let both = (&source, &pred);
+    let plain = coded(simd, both, &hidden, false);
+    assert_eq!(coded(simd, both, &quantization, false), plain);
+    assert_eq!(leaves_levels(simd, &source, &pred, &quantization), plain.1 != [0; 16]);
+    assert_eq!(leaves_levels(simd, &source, &pred, &hidden), plain.1 != [0; 16]);
+    let plain_8x8 = coded(simd, both, &hidden, true);
+    assert_eq!(coded(simd, both, &quantization, true), plain_8x8);
     let plain_16x16 = luma_16x16(simd, &source, &pred, &hidden);
     assert_eq!(luma_16x16(simd, &source, &pred, &quantization), plain_16x16);
     for n in 0..16 {
-        let is_set = |k: usize| plain_8x8.mask_8x8(n / 4) >> (n % 4 * 16 + k) & 1 != 0;
-        assert!((0..16).all(|k| is_set(k) == (plain_8x8.levels[n][k] != 0)));
-        assert!((0..16).all(|k| (plain.masks[n] >> k & 1 != 0) == (plain.levels[n][k] != 0)));
+        for (levels, masks, _) in [&plain, &plain_8x8] {
+            assert!((0..16).all(|k| (masks[n] >> k & 1 != 0) == (levels[n][k] != 0)));
+        }
         assert!((0..16).all(|k| (plain_16x16.ac_masks[n] >> k & 1 != 0) == (plain_16x16.ac[n][k] != 0)));
     }
 
@@ -186,13 +208,12 @@ fn decimation_drops_what_is_worth_less_than_4_in_a_block_and_6_in_a_macroblock()
     let (mut noise, mut dropped) = (Noise::new(29), 0);
     for round in 0..4000 {
         let pred = tile(block::<16>(&mut noise, 0));
-        let mut coded = CodedMacroblock::new(&pred);
-        coded.recon = tile(block::<16>(&mut noise, 0));
+        let (mut levels, mut recon) = ([[0; 16]; 16], tile(block::<16>(&mut noise, 0)));
+        let mut coded = CodedMacroblock::new(&mut levels, &mut recon);
         for _ in 0..noise.below(9) {
             let (n, k) = (noise.below(16), noise.below(16));
             coded.levels[n][k] = if noise.below(30) == 0 { -2 } else { 1 - 2 * noise.below(2) as i16 };
             coded.masks[n] |= 1 << k;
-            coded.counts[n] = coded.masks[n].count_ones() as u8;
         }
         let transform_8x8 = round % 2 == 0;
         let worth = |n: usize| -> u32 {
@@ -203,12 +224,13 @@ fn decimation_drops_what_is_worth_less_than_4_in_a_block_and_6_in_a_macroblock()
             }
         };
         let worths = [0, 1, 2, 3].map(worth);
-        let mut plain = coded;
+        let (mut levels, mut recon) = (*coded.levels, *coded.recon);
+        let mut plain = CodedMacroblock { levels: &mut levels, masks: coded.masks, recon: &mut recon };
         for n in 0..4 {
             let coded = plain.mask_8x8(n) != 0;
             if coded && (worths[n] < 4 || worths.iter().sum::<u32>() < 6) {
                 for k in 4 * n..4 * n + 4 {
-                    (plain.levels[k], plain.masks[k], plain.counts[k]) = ([0; 16], 0, 0);
+                    (plain.levels[k], plain.masks[k]) = ([0; 16], 0);
                 }
                 for (y, x) in (0..64).map(|k| (n / 2 * 8 + k / 8, n % 2 * 8 + k % 8)) {
                     plain.recon.data[y][x] = pred.data[y][x];
