@@ -64,6 +64,8 @@ fn switches_stand_in_the_parameter_sets() {
         "--partitions none",
         "--partitions i4x4,p8x8,p4x4",
         "--ipratio 1",
+        "--slices 2",
+        "--slices 2 --preset ultrafast",
     ] {
         listed(&place, search);
         assert_eq!(ffmpeg(&place, "out.264", false).len(), 4 * 1536, "{search}");
@@ -98,6 +100,18 @@ fn odd_sizes_are_refused_or_padded() {
 }
 
 #[test]
+fn slices_are_rows_of_macroblocks() {
+    let place = with_clip();
+    let slices = |switches: &str| {
+        place.encode(&format!("in.y4m -o out.264 {switches}")).silently();
+        place.get("out.264").windows(4).filter(|at| at[..3] == [0, 0, 1] && matches!(at[3] & 31, 1 | 5)).count()
+    };
+    assert_eq!([slices(""), slices("--slices 1"), slices("--slices 2")], [4, 4, 8]);
+    let refused = "3 slices requested; the picture has 2 rows of macroblocks: use 1 to 2";
+    place.encode("in.y4m -o out.264 --slices 3").refused(refused);
+}
+
+#[test]
 fn quality_is_said_at_the_end_and_falls_with_the_qp() {
     let place = with_clip();
     let said = |qp: u32| place.encode(&format!("in.y4m -o out.264 --psnr --qp {qp}")).well().stderr;
@@ -115,7 +129,7 @@ fn quality_is_said_at_the_end_and_falls_with_the_qp() {
 #[test]
 fn trace_names_every_element_and_changes_no_byte() {
     let place = with_clip();
-    for switches in ["", "--no-cabac", "--profile baseline --qp 12", "--aud --keyint 2"] {
+    for switches in ["", "--no-cabac", "--profile baseline --qp 12", "--aud --keyint 2", "--slices 2"] {
         place.encode(&format!("in.y4m -o plain.264 {switches}")).silently();
         for name in ["out.264", "out.mp4"] {
             place.encode(&format!("in.y4m -o {name} --trace out.txt {switches}")).silently();

@@ -2,6 +2,7 @@
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "counters"), expect(unreachable_pub, reason = "the module is public with the feature alone"))]
 pub enum Event {
     /// A candidate of a macroblock is coded: transform, quantisation and reconstruction of its luma.
     Trial,

@@ -6,6 +6,7 @@ use super::quant::{self, MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15, scale_4x4, scale_8x8
 use super::scan::{ZIG_ZAG_4X4, ZIG_ZAG_8X8, unscan};
 use super::transform::{forward_4x4, forward_8x8, hadamard_2x2, hadamard_4x4, inverse_4x4, inverse_8x8};
 use super::*;
+use crate::h264::code::picture::LumaTile;
 use crate::h264::levels;
 use crate::spaces::QuarterSample;
 use core::array::from_fn;
@@ -26,6 +27,27 @@ where
     [[u8; N]; N]: Nest<Ix = S::Ix>,
 {
     Tile { data, ..Tile::at([0, 0]) }
+}
+
+/// The levels, masks and reconstruction of a macroblock.
+type Luma = ([[i16; 16]; 16], [u16; 16], LumaTile<16>);
+
+/// Codes a macroblock by one of the transforms.
+#[inline(always)]
+fn coded<S: Simd, Q: Quantizer>(
+    simd: S,
+    (source, pred): (&LumaTile<16>, &LumaTile<16>),
+    quantization: &Quantization<Q>,
+    transform_8x8: bool,
+) -> Luma {
+    let (mut levels, mut recon) = ([[0; 16]; 16], *pred);
+    let mut coded = CodedMacroblock::new(&mut levels, &mut recon);
+    match transform_8x8 {
+        true => macroblock_8x8(simd, source, pred, quantization, &mut coded),
+        false => macroblock_4x4(simd, source, pred, quantization, &mut coded),
+    }
+    let masks = coded.masks;
+    (levels, masks, recon)
 }
 
 /// Returns column and row of 4 x 4 block `n`.
@@ -385,9 +407,10 @@ fn reconstruction_is_what_a_decoder_makes_of_the_levels() {
             let block = wide!(luma_4x4, &tile(cut(&source, 1, 2)), &tile(cut(&pred, 1, 2)), &quantization);
             assert_eq!(block.recon.data, decoded_4x4(&block.levels, None, &cut(&pred, 1, 2), qp));
             assert_eq!(block.recon.data, wide!(reconstruct_4x4, &block.levels, &tile(cut(&pred, 1, 2)), qp).data);
-            let inter = wide!(macroblock_4x4, &tile(source), &tile(pred), &quantization);
-            assert_eq!((inter.levels[9], inter.counts[9]), (block.levels, block.count));
-            assert_eq!(cut(&inter.recon.data, 1, 2), block.recon.data);
+            let both = (&tile(source), &tile(pred));
+            let (levels, masks, recon) = wide!(coded, both, &quantization, false);
+            assert_eq!((levels[9], masks[9].count_ones()), (block.levels, block.count.into()));
+            assert_eq!(cut(&recon.data, 1, 2), block.recon.data);
 
             let (s8, p8) = (cut::<8, 16>(&source, 1, 0), cut::<8, 16>(&pred, 1, 0));
             let block = wide!(luma_8x8, &tile(s8), &tile(p8), &quantization);
@@ -395,10 +418,10 @@ fn reconstruction_is_what_a_decoder_makes_of_the_levels() {
             let r = plain_inverse(scaled, plain_inverse_line_8);
             let recon = from_fn(|y| from_fn(|x| (i64::from(p8[y][x]) + r[y][x]).clamp(0, 255) as u8));
             assert_eq!((block.recon.data, wide!(reconstruct_8x8, &block.levels, &tile(p8), qp).data), (recon, recon));
-            let inter = wide!(macroblock_8x8, &tile(source), &tile(pred), &quantization);
-            assert_eq!(inter.levels[4..8].as_flattened(), block.levels);
-            assert_eq!(inter.counts[4..8].iter().sum::<u8>(), block.count);
-            assert_eq!(cut(&inter.recon.data, 1, 0), recon);
+            let (levels, masks, whole) = wide!(coded, both, &quantization, true);
+            assert_eq!(levels[4..8].as_flattened(), block.levels);
+            assert_eq!(masks[4..8].iter().map(|mask| mask.count_ones()).sum::<u32>(), block.count.into());
+            assert_eq!(cut(&whole.data, 1, 0), recon);
 
             let mb = wide!(luma_16x16, &tile(source), &tile(pred), &quantization);
             let c = unscan(&ZIG_ZAG_4X4, &mb.dc);
@@ -435,10 +458,11 @@ fn counts_are_those_of_levels() {
         let count = |levels: &[i16]| levels.iter().filter(|&&level| level != 0).count() as u8;
         let mb = wide!(luma_16x16, &tile(source), &tile(pred), &at(DeadZone::INTRA, qp));
         assert_eq!((mb.dc_count, mb.ac_counts), (count(&mb.dc), mb.ac.map(|ac| count(&ac))));
-        let mb = wide!(macroblock_4x4, &tile(source), &tile(pred), &at(DeadZone::INTER, qp));
-        assert_eq!(mb.counts, mb.levels.map(|levels| count(&levels)));
-        let mb = wide!(macroblock_8x8, &tile(source), &tile(pred), &at(DeadZone::INTER, qp));
-        assert_eq!(mb.counts, mb.levels.map(|levels| count(&levels)));
+        for transform_8x8 in [false, true] {
+            let both = (&tile(source), &tile(pred));
+            let (levels, masks, _) = wide!(coded, both, &at(DeadZone::INTER, qp), transform_8x8);
+            assert_eq!(masks.map(|mask| mask.count_ones() as u8), levels.map(|levels| count(&levels)));
+        }
         let c = wide!(chroma_8x8, &tile(cut(&source, 0, 0)), &tile(cut(&pred, 0, 0)), &at(DeadZone::INTRA, qp));
         assert_eq!((c.dc_count, c.ac_counts), (count(&c.dc), c.ac.map(|ac| count(&ac))));
     }
@@ -465,8 +489,10 @@ fn levels_stay_within_their_limit_and_no_quantizer_makes_sums_overflow() {
             let within = |levels: &[i16]| levels.iter().all(|level| (-most..=most).contains(level));
             let mb = wide!(luma_16x16, &tile(source), &tile(pred), &quantization);
             assert!(within(&mb.dc) && within(mb.ac.as_flattened()));
-            assert!(within(wide!(macroblock_4x4, &tile(source), &tile(pred), &quantization).levels.as_flattened()));
-            assert!(within(wide!(macroblock_8x8, &tile(source), &tile(pred), &quantization).levels.as_flattened()));
+            for transform_8x8 in [false, true] {
+                let (levels, ..) = wide!(coded, (&tile(source), &tile(pred)), &quantization, transform_8x8);
+                assert!(within(levels.as_flattened()));
+            }
             let c = wide!(chroma_8x8, &tile(cut(&source, 0, 0)), &tile(cut(&pred, 0, 0)), &quantization);
             assert!(within(&c.dc) && within(c.ac.as_flattened()));
         }

@@ -98,27 +98,6 @@ fn forward_transforms_of_rows_of_blocks_are_those_of_their_blocks_at_every_level
     }
 }
 
-/// The levels, masks and reconstruction of a macroblock.
-type Luma = ([[i16; 16]; 16], [u16; 16], LumaTile<16>);
-
-/// Codes a macroblock by one of the transforms.
-#[inline(always)]
-fn coded<S: Simd, Q: Quantizer>(
-    simd: S,
-    (source, pred): (&LumaTile<16>, &LumaTile<16>),
-    quantization: &Quantization<Q>,
-    transform_8x8: bool,
-) -> Luma {
-    let (mut levels, mut recon) = ([[0; 16]; 16], *pred);
-    let mut coded = CodedMacroblock::new(&mut levels, &mut recon);
-    match transform_8x8 {
-        true => macroblock_8x8(simd, source, pred, quantization, &mut coded),
-        false => macroblock_4x4(simd, source, pred, quantization, &mut coded),
-    }
-    let masks = coded.masks;
-    (levels, masks, recon)
-}
-
 /// Codes a macroblock and its parts with a dead zone and with one that is hidden.
 #[inline(always)]
 fn check_macroblock<S: Simd>(
