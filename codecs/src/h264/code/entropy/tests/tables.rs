@@ -58,7 +58,7 @@ fn zeros_and_runs_of_any_block_have_at_most_32_bits() {
         }
         sum
     });
-    assert_eq!(most.max(), Some(29));
+    assert_eq!(most.max(), Some(30));
 }
 
 #[test]
