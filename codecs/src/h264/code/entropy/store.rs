@@ -124,7 +124,7 @@ impl MbMap {
         let chroma = self.chroma.view_mut().under_fixed::<Fixed<2, 2>, _>(place);
         let mut chroma = chroma.window::<Inside>().expect(OUTSIDE);
         if info.kind != MbKind::Pcm && info.cbp_chroma > 0 {
-            for (c, _) in mb.residual.chroma_dc.iter().enumerate().filter(|(_, dc)| coded_levels(*dc) != 0) {
+            for (c, _) in mb.residual.chroma_dc.iter().enumerate().filter(|(_, dc)| coded_levels(dc) != 0) {
                 info.dc_coded |= 2 << c;
             }
         }
