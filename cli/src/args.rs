@@ -10,7 +10,7 @@ mod video_values;
 pub use files::Files;
 pub(crate) use foreign::answer;
 pub use values::{Background, PredictorChoice, RestartEvery, SamplingChoice};
-pub use video::{H264, MotionMethod, PixFmt, ProfileName, Range, VideoInput};
+pub use video::{BPyramid, DirectMode, H264, MotionMethod, PixFmt, ProfileName, Range, VideoInput};
 pub use video_values::{DeblockChoice, FrameRate, FrameSize, PartitionsChoice, SampleAspect};
 
 use clap::parser::ValueSource;

@@ -69,7 +69,7 @@ pub struct H264 {
     pub tune: Option<Tune>,
 
     /// Ratio by which the quantiser of I pictures is finer than that of P pictures, 1 to 10 [default: 1.4]
-    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = values::ip_ratio, hide_short_help = true, help_heading = "H.264")]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = values::ratio, hide_short_help = true, help_heading = "H.264")]
     pub ipratio: Option<f64>,
 
     /// Pictures from one key picture (IDR) to the next, or infinite [default: 250]
@@ -90,6 +90,29 @@ pub struct H264 {
     /// Pictures that a P picture may refer to, 1 to 16 [default: 3, or the preset's]
     #[arg(long = "ref", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=16), hide_short_help = true, help_heading = "H.264")]
     pub references: Option<u8>,
+
+    /// B pictures in a row, 0 to 16 [default: 0]
+    ///
+    /// B pictures are predicted from pictures before and after them and take the fewest bits. They delay the stream by some pictures, and
+    /// need Main profile.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=16), hide_short_help = true, help_heading = "H.264")]
+    pub bframes: Option<u8>,
+
+    /// References among B pictures: none, or normal, the middle one of three or more in a row [default: normal]
+    #[arg(long, value_name = "NAME", hide_short_help = true, help_heading = "H.264")]
+    pub b_pyramid: Option<BPyramid>,
+
+    /// Ratio by which the quantiser of B pictures is coarser than that of P pictures, 1 to 10 [default: 1.3]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = values::ratio, hide_short_help = true, help_heading = "H.264")]
+    pub pbratio: Option<f64>,
+
+    /// Direct prediction of B pictures: spatial, from beside, or temporal, from the next picture [default: spatial]
+    #[arg(long, value_name = "MODE", hide_short_help = true, help_heading = "H.264")]
+    pub direct: Option<DirectMode>,
+
+    /// Weigh both references of B pictures equally, not by their distances
+    #[arg(long, hide_short_help = true, help_heading = "H.264")]
+    pub no_weightb: bool,
 
     /// Slices of a picture, 1 to the number of its rows of macroblocks [default: 1]
     ///
@@ -236,6 +259,24 @@ pub enum ProfileName {
     Main,
     /// High
     High,
+}
+
+/// The references among B pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BPyramid {
+    /// No B picture
+    None,
+    /// The middle one of three or more
+    Normal,
+}
+
+/// The direct prediction of B pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DirectMode {
+    /// From beside
+    Spatial,
+    /// From the next picture
+    Temporal,
 }
 
 /// A search method for whole-sample vectors.

@@ -171,8 +171,8 @@ pub(super) fn keyint(text: &str) -> Result<u32, String> {
     }
 }
 
-/// Parses `--ipratio`: 1 to 10.
-pub(super) fn ip_ratio(text: &str) -> Result<f64, String> {
+/// Parses `--ipratio` and `--pbratio`: 1 to 10.
+pub(super) fn ratio(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|ratio| (1.0..=10.0).contains(ratio)).ok_or_else(|| "use 1 to 10".to_owned())
 }
 
@@ -299,7 +299,7 @@ mod tests {
     fn key_intervals_and_ratios_have_bounds() {
         assert_eq!((keyint("1"), keyint("infinite")), (Ok(1), Ok(u32::MAX)));
         assert!(keyint("0").is_err() && keyint("-1").is_err());
-        assert_eq!(ip_ratio("1.4"), Ok(1.4));
-        assert!(["0.9", "10.1", "nan", "inf", ""].iter().all(|wrong| ip_ratio(wrong).is_err()));
+        assert_eq!(ratio("1.4"), Ok(1.4));
+        assert!(["0.9", "10.1", "nan", "inf", ""].iter().all(|wrong| ratio(wrong).is_err()));
     }
 }

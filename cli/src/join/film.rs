@@ -79,7 +79,7 @@ impl<'a> Film<'a> {
         self.check_parameter_sets(unit).map_err(|error| Failure { file: path.to_owned(), error })?;
         let nals = self.nals(unit);
         let of_output = |error: Error| Failure { file: self.output.to_owned(), error };
-        self.sink.put(&nals, unit.is_idr).map_err(of_output)?;
+        self.sink.put(&nals, unit.is_idr, 0).map_err(of_output)?;
         self.pictures += 1;
         self.last = unit.is_idr.then_some((unit.slice.idr_pic_id, path));
         Ok(())

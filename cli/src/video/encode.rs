@@ -7,7 +7,8 @@ use super::frame::{Frame, Planes, Shape};
 use super::frames::{Frames as _, RawFrames};
 use super::options::options;
 use super::quality;
-use super::recon::{Recon, shown};
+use super::recon::Recon;
+use super::shown::{Recons, Shown};
 use super::sink::{Container, Sink};
 use super::trace::TraceFile;
 use super::y4m::Header;
@@ -22,9 +23,9 @@ use crate::report::{Detail, Outcome};
 use crate::settings::limits;
 use crate::summary::{counted, size};
 use crate::video_error::VideoError;
-use codecs::h264::{AccessUnit, Session};
+use codecs::h264::{AccessUnit, H264Error, Options, Session};
 use codecs::shared::quality::Quality;
-use std::io::{BufReader, Seek as _, Write as _};
+use std::io::{BufReader, Seek as _};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
@@ -42,10 +43,10 @@ pub(crate) fn encode(job: &Job, args: &Encode, threads: NonZeroUsize, console: &
     let shape = coded_shape(clip.header().shape, args.video.pad).map_err(of_input)?;
     let rate = rate(&clip, &job.input, console);
     let header = Header { shape, rate: Some(rate), ..clip.header().clone() };
-    let options = options(&args.h264, &header, shape, rate);
-    let session = Session::new(options).and_then(|session| session.with_threads(threads));
+    let session =
+        Session::new(options(&args.h264, &header, shape, rate)).and_then(|session| session.with_threads(threads));
     let session = session.map_err(|error| of_input(error.into()))?;
-    let need = memory(clip.header().shape, shape, session.options().references, args);
+    let need = memory(clip.header().shape, shape, session.options(), args);
     limits(args).check_video(shape.width, shape.height, need).map_err(of_input)?;
     console.detail(&job.input, || described(&clip));
     console.detail(&job.output, || format!("{}, {}", container(&job.output).name(), describe::h264(&session)));
@@ -56,7 +57,7 @@ pub(crate) fn encode(job: &Job, args: &Encode, threads: NonZeroUsize, console: &
 
     let mut work = Work::begin(job, args, console, session, &header)?;
     work.all_frames(&mut clip)?;
-    let Work { session, sink, recon, trace, quality, frames, qp_sum, .. } = work;
+    let Work { session, sink, shown: Shown { recon, quality, .. }, trace, frames, qp_sum, .. } = work;
     let destination = sink.finish().map_err(of_output)?;
     let seconds = started.elapsed();
     console.detail(&job.output, || {
@@ -113,12 +114,14 @@ pub(crate) fn encode(job: &Job, args: &Encode, threads: NonZeroUsize, console: &
 
 /// Returns the bytes that a clip needs, found by measurement: frames in flight, reference pictures with their
 /// interpolated samples and macroblock data, and the bytes of an access unit.
-fn memory(read: Shape, coded: Shape, references: u8, args: &Encode) -> u64 {
+fn memory(read: Shape, coded: Shape, options: &Options, args: &Encode) -> u64 {
     let pixels = coded.width as u64 * coded.height as u64;
     let is_shown = args.verify.is_some() || args.h264.recon.is_some() || args.h264.psnr || args.json;
-    let frames = 1 + u64::from(read != coded) + u64::from(is_shown);
+    // Pictures that wait for those after them, at both ends of the encoder.
+    let (waiting, delayed) = (u64::from(options.b_frames), u64::from(options.max_num_reorder_frames()));
+    let frames = 1 + u64::from(read != coded) + waiting + u64::from(is_shown) * (1 + waiting + delayed);
     // In quarters of a byte per pixel; sizes are at most 16384, so nothing overflows.
-    pixels * (6 * frames + 19 * (u64::from(references) + 1) + 24) / 4
+    pixels * (6 * frames + 19 * (u64::from(options.references) + delayed + 1) + 24) / 4
 }
 
 /// Describes a clip for `--verbose`.
@@ -156,22 +159,13 @@ struct Work<'a> {
     console: &'a Console,
     session: Session,
     sink: Sink,
-    recon: Recons<'a>,
+    shown: Shown<'a>,
     /// The trace of `--trace`, and its path.
     trace: Option<(TraceFile, &'a Path)>,
-    quality: Option<Quality>,
     shape: Shape,
     frames: u64,
     /// The sum of the QPs of the pictures.
     qp_sum: u64,
-}
-
-/// The receivers of the reconstructed frames.
-struct Recons<'a> {
-    /// The file of `--recon`, and its path.
-    file: Option<(Recon, &'a Path)>,
-    /// The frames kept for `--verify`.
-    kept: Option<Unfinished>,
 }
 
 impl<'a> Work<'a> {
@@ -193,13 +187,14 @@ impl<'a> Work<'a> {
             Ok((recon, place.as_path()))
         });
         let recon = Recons { file: file.transpose()?, kept };
+        let quality = (args.h264.psnr || args.json).then(Quality::default);
+        let shown = Shown::new(header.shape, recon, quality);
         let trace = args.trace.as_ref().map(|place| {
             let trace = TraceFile::create(place).map_err(|error| Failure { file: place.clone(), error })?;
             Ok((trace, place.as_path()))
         });
         let trace = trace.transpose()?;
-        let quality = (args.h264.psnr || args.json).then(Quality::default);
-        Ok(Work { job, args, console, session, sink, recon, trace, quality, shape: header.shape, frames: 0, qp_sum: 0 })
+        Ok(Work { job, args, console, session, sink, shown, trace, shape: header.shape, frames: 0, qp_sum: 0 })
     }
 
     /// Encodes the selected frames.
@@ -207,9 +202,9 @@ impl<'a> Work<'a> {
         let of_input = |error: Error| Failure { file: self.job.input.clone(), error };
         let seek = self.args.video.seek.unwrap_or(0);
         let most = self.args.video.frames.unwrap_or(u64::MAX);
-        let (mut padded, mut shown) = (Frame::empty(self.shape), Frame::empty(self.shape));
-        let mut read = 0;
-        while self.frames < most {
+        let mut padded = Frame::empty(self.shape);
+        let (mut read, mut taken) = (0, 0);
+        while taken < most {
             let frame = match clip.next_frame() {
                 Ok(Some(frame)) => frame,
                 Ok(None) => break,
@@ -226,52 +221,50 @@ impl<'a> Work<'a> {
             }
             let frame = frame.planes();
             if frame.shape == self.shape {
-                self.one_frame(&frame, &mut shown)?;
+                self.one_frame(&frame)?;
             } else {
                 padded.pad_from(&frame);
-                self.one_frame(&padded.planes(), &mut shown)?;
+                self.one_frame(&padded.planes())?;
             }
+            taken += 1;
         }
-        match (self.frames, read) {
+        let units = match &mut self.trace {
+            Some((trace, _)) => trace.end(&mut self.session),
+            None => self.session.finish(),
+        };
+        self.all_units(units)?;
+        match (taken, read) {
             (0, 0) => Err(of_input(VideoError::NoFrames.into())),
             (0, frames) => Err(of_input(VideoError::SeekBeyond { frames, seek }.into())),
             _ => Ok(()),
         }
     }
 
-    fn one_frame(&mut self, frame: &Planes<'_>, buffer: &mut Frame) -> Result<(), Failure> {
+    fn one_frame(&mut self, frame: &Planes<'_>) -> Result<(), Failure> {
         let of_input = |error: Error| Failure { file: self.job.input.clone(), error };
         let pixels = frame.pixels().map_err(|error| of_input(codecs::h264::H264Error::from(error).into()))?;
+        self.shown.expect(frame);
         let units = match &mut self.trace {
             Some((trace, _)) => trace.push(&mut self.session, &pixels),
             None => self.session.push(&pixels),
         };
-        // No tool holds pictures back: the units are those of this frame.
-        for unit in units.map_err(|error| of_input(error.into()))? {
-            self.one_unit(&unit, frame, buffer)?;
-        }
-        Ok(())
+        self.all_units(units)
     }
 
-    /// Writes an access unit, and the reconstruction of its frame where it is asked for.
-    fn one_unit(&mut self, unit: &AccessUnit, frame: &Planes<'_>, buffer: &mut Frame) -> Result<(), Failure> {
-        let of_output = |error: Error| Failure { file: self.job.output.clone(), error };
-        let bytes = self.sink.put(&unit.nals, unit.is_idr).map_err(of_output)?;
-        if self.recon.file.is_some() || self.recon.kept.is_some() || self.quality.is_some() {
-            shown(unit.reconstruction(), self.shape, buffer);
+    /// Writes the access units that are ready, and the reconstructions of their frames where they are asked for.
+    fn all_units(&mut self, units: Result<Vec<AccessUnit>, H264Error>) -> Result<(), Failure> {
+        let of_input = |error: Error| Failure { file: self.job.input.clone(), error };
+        for unit in units.map_err(|error| of_input(error.into()))? {
+            let of_output = |error: Error| Failure { file: self.job.output.clone(), error };
+            // The delay lets the first pictures be decoded before they are shown.
+            let presented = unit.display + u64::from(self.session.options().max_num_reorder_frames());
+            let offset = presented.saturating_sub(self.frames);
+            let bytes = self.sink.put(&unit.nals, unit.is_idr, offset as u32).map_err(of_output)?;
+            self.shown.put(&unit, &self.job.output)?;
+            self.frames += 1;
+            self.qp_sum += u64::from(unit.qp);
+            self.console.progress().frame((self.shape.width * self.shape.height) as u64, bytes);
         }
-        if let Some((recon, place)) = &mut self.recon.file {
-            recon.put(buffer).map_err(|error| Failure { file: place.to_path_buf(), error })?;
-        }
-        if let Some(kept) = &mut self.recon.kept {
-            kept.write_all(&buffer.samples).map_err(|error| of_output(Error::Write(error)))?;
-        }
-        if let Some(quality) = &mut self.quality {
-            quality::add(quality, frame, &buffer.planes());
-        }
-        self.frames += 1;
-        self.qp_sum += u64::from(unit.qp);
-        self.console.progress().frame((self.shape.width * self.shape.height) as u64, bytes);
         Ok(())
     }
 }

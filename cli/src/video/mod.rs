@@ -16,6 +16,7 @@ mod frames;
 mod options;
 mod quality;
 mod recon;
+mod shown;
 mod sink;
 mod trace;
 mod y4m;

@@ -2,7 +2,7 @@
 
 use super::frame::Shape;
 use super::y4m::Header;
-use crate::args::{DeblockChoice, H264, MotionMethod, ProfileName, Range, SampleAspect};
+use crate::args::{BPyramid, DeblockChoice, DirectMode, H264, MotionMethod, ProfileName, Range, SampleAspect};
 use codecs::h264::syntax::Profile;
 use codecs::h264::{self, EntropyCoding, Options};
 
@@ -22,6 +22,15 @@ pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u3
     options.keyint = args.keyint.unwrap_or(options.keyint);
     options.first_picture = args.first_picture.unwrap_or(options.first_picture);
     options.references = args.references.unwrap_or(options.references);
+    options.b_frames = args.bframes.unwrap_or(options.b_frames);
+    options.b_pyramid = args.b_pyramid.map_or(options.b_pyramid, |pyramid| pyramid == BPyramid::Normal);
+    options.pb_ratio = args.pbratio.unwrap_or(options.pb_ratio);
+    options.direct = match args.direct {
+        Some(DirectMode::Spatial) => h264::DirectMode::Spatial,
+        Some(DirectMode::Temporal) => h264::DirectMode::Temporal,
+        None => options.direct,
+    };
+    options.weighted_b &= !args.no_weightb;
     options.slices = args.slices.unwrap_or(options.slices);
     options.level = args.level;
     options.constrained_intra = args.constrained_intra;
@@ -48,6 +57,9 @@ pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u3
     }
     if args.with_8x8dct {
         options.transform_8x8 = true;
+    }
+    if args.profile == Some(ProfileName::Baseline) {
+        options.b_frames = 0;
     }
     if args.no_8x8dct || matches!(args.profile, Some(ProfileName::Baseline | ProfileName::Main)) {
         options.transform_8x8 = false;

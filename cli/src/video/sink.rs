@@ -63,8 +63,8 @@ impl Sink {
         }
     }
 
-    /// Appends an access unit; returns its bytes.
-    pub(crate) fn put(&mut self, nals: &[Nal], is_idr: bool) -> Result<u64, Error> {
+    /// Appends an access unit that is shown a number of pictures after it is decoded; returns its bytes.
+    pub(crate) fn put(&mut self, nals: &[Nal], is_idr: bool, composition_offset: u32) -> Result<u64, Error> {
         let Some(mp4) = &mut self.mp4 else {
             let mut bytes = Vec::new();
             write_access_unit(nals, &mut bytes);
@@ -75,7 +75,7 @@ impl Sink {
         let elsewhere = [NalUnitType::SPS, NalUnitType::PPS, NalUnitType::ACCESS_UNIT_DELIMITER];
         let nals = nals.iter().filter(|nal| !elsewhere.contains(&nal.header.nal_unit_type));
         let nals: Vec<Vec<u8>> = nals.map(Nal::bytes).collect();
-        mp4.access_unit(nals.iter().map(Vec::as_slice), is_idr, 0).map_err(mp4_error)?;
+        mp4.access_unit(nals.iter().map(Vec::as_slice), is_idr, composition_offset).map_err(mp4_error)?;
         Ok(nals.iter().map(|nal| nal.len() as u64 + 4).sum())
     }
 

@@ -28,6 +28,11 @@ impl TraceFile {
         Ok(units)
     }
 
+    /// Ends the stream as [`Session::finish`] does, and writes the syntax elements of the last pictures.
+    pub(super) fn end(&mut self, session: &mut Session) -> Result<Vec<AccessUnit>, H264Error> {
+        session.finish_traced(self.from, &mut self.text)
+    }
+
     /// Returns the destination with all elements in it.
     pub(super) fn finish(self) -> Result<Destination, Error> {
         let buffer = self.text.finish().map_err(Error::Write)?;

@@ -23,7 +23,6 @@ fn words_of_others_are_one_line_and_status_2() {
         ("in.y4m -o out.mp4 --bitrate 500", "there is no rate control; --qp N"),
         ("in.y4m -o out.mp4 -b:v 500k", "-b:v is not a switch here: there is no rate control"),
         ("in.y4m -o out.mp4 --speed slow", "--preset NAME"),
-        ("in.y4m -o out.mp4 --bframes 3", "none takes its place: B pictures are not written"),
         ("-i in.y4m -c:v libx264 out.mp4", "inputs have no switch: encode INPUT -o OUTPUT"),
         ("in.y4m -r 30 -o out.mp4", "-r takes no value here: it is --recursive; the frame rate is --fps N"),
         ("in.png -quality 90 -outfile out.jpg", "-quality is not a switch here: it is spelled --quality"),

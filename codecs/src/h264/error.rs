@@ -34,6 +34,12 @@ pub enum H264Error {
     /// The ratio of I to P quantiser steps is not in 1 to 10.
     #[error("an I to P ratio of {0} is not allowed; use 1 to 10")]
     IpRatio(f64),
+    /// The number of B pictures in a row is above 16.
+    #[error("{0} B pictures in a row requested; use 0 to 16")]
+    BFrames(u8),
+    /// The ratio of B to P quantiser steps is not in 1 to 10.
+    #[error("a B to P ratio of {0} is not allowed; use 1 to 10")]
+    PbRatio(f64),
     /// The key interval is 0.
     #[error("a key interval of 0 is not allowed; use 1 or more")]
     KeyInterval,

@@ -1,4 +1,4 @@
-//! ITU-T H.264 (ISO/IEC 14496-10): intra and P pictures, frames of 8 bits, 4:2:0 or luma alone.
+//! ITU-T H.264 (ISO/IEC 14496-10): intra, P and B pictures, frames of 8 bits, 4:2:0 or luma alone.
 //!
 //! ```text
 //!   Pixels ─▶ plan ── PicturePlan ─▶ code ── CodedPicture ─▶ stream ── AccessUnit ─▶ container
@@ -21,7 +21,7 @@
 //! | [`bits`] | 7.2, 9.1: bits and Exp-Golomb codes |
 //! | [`container`] | MP4 files, written and read |
 //!
-//! Not supported: B pictures, fields, several slices in a picture, 4:2:2, 4:4:4, more than 8 bits, rate control.
+//! Not supported: fields, 4:2:2, 4:4:4, more than 8 bits, rate control.
 
 pub mod bits;
 mod code;
@@ -39,7 +39,7 @@ pub use code::{
     coding_order, deblock, decide, entropy, macroblock, map, picture, predict, quant_map, residual, trellis,
 };
 pub use error::H264Error;
-pub use options::{Deblocking, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions, Signal};
+pub use options::{Deblocking, DirectMode, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions, Signal};
 pub use plan::Request;
 pub use preset::{Effort, Preset, Tune};
 pub use stream::{AccessUnit, Session};

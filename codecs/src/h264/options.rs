@@ -31,8 +31,21 @@ pub struct Options {
     pub ip_ratio: f64,
     /// The number of pictures from one IDR picture to the next, 1 or more.
     pub keyint: u32,
-    /// The number of pictures that a P picture may refer to, 1 to 16.
+    /// The number of pictures that a P picture may refer to, 1 to 16; as many before it for a B picture.
     pub references: u8,
+    /// The number of B pictures in a row, 0 to 16. B pictures refer to pictures before and after them, so they are coded later
+    /// than they come, and need Main profile.
+    pub b_frames: u8,
+    /// `true` if the middle one of three or more B pictures in a row is a reference of the others.
+    pub b_pyramid: bool,
+    /// The ratio of the quantiser step of B pictures to that of P pictures, 1.0 to 10.0: the QP of B pictures is higher by
+    /// `6 log2` of it.
+    pub pb_ratio: f64,
+    /// The direct prediction of B pictures.
+    pub direct: DirectMode,
+    /// `true` if the two references of a block in B pictures are weighted by their distances (`weighted_bipred_idc` 2), `false` if
+    /// both weigh the same.
+    pub weighted_b: bool,
     /// The entropy coder: CAVLC or CABAC.
     pub entropy_coding: EntropyCoding,
     /// `true` if the 8 x 8 transform may be used (High profile).
@@ -75,6 +88,11 @@ setters!(Options {
     with_ip_ratio: ip_ratio: f64,
     with_keyint: keyint: u32,
     with_references: references: u8,
+    with_b_frames: b_frames: u8,
+    with_b_pyramid: b_pyramid: bool,
+    with_pb_ratio: pb_ratio: f64,
+    with_direct: direct: DirectMode,
+    with_weighted_b: weighted_b: bool,
     with_entropy_coding: entropy_coding: EntropyCoding,
     with_transform_8x8: transform_8x8: bool,
     with_deblocking: deblocking: Option<Deblocking>,
@@ -100,6 +118,17 @@ pub enum EntropyCoding {
     Cavlc,
     /// Context-adaptive binary arithmetic coding (9.3); not in Baseline profile.
     Cabac,
+}
+
+/// The direct prediction of B pictures (8.4.1.2): the source of motion that is not coded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DirectMode {
+    /// From the blocks beside a macroblock.
+    #[default]
+    Spatial,
+    /// From the same place in the next picture, scaled by distance.
+    Temporal,
 }
 
 /// The offsets of the deblocking filter (7.4.3), -6 to 6 each: half of `FilterOffsetA` and `FilterOffsetB`.
@@ -234,6 +263,11 @@ impl Options {
             ip_ratio: 1.4,
             keyint: 250,
             references,
+            b_frames: 0,
+            b_pyramid: true,
+            pb_ratio: 1.3,
+            direct: DirectMode::Spatial,
+            weighted_b: true,
             entropy_coding,
             transform_8x8,
             deblocking,
@@ -285,6 +319,12 @@ impl Options {
         if !(1..=16).contains(&self.references) {
             return Err(H264Error::References(self.references));
         }
+        if self.b_frames > 16 {
+            return Err(H264Error::BFrames(self.b_frames));
+        }
+        if !(1.0..=10.0).contains(&self.pb_ratio) {
+            return Err(H264Error::PbRatio(self.pb_ratio));
+        }
         let [rows, _] = self.size_in_mbs();
         if !(1..=rows).contains(&usize::from(self.slices)) {
             return Err(H264Error::Slices { slices: self.slices, rows });
@@ -305,12 +345,57 @@ impl Options {
 
     /// Returns the lowest profile that has the tools these options use.
     pub fn lowest_profile(&self) -> Profile {
-        let cabac = self.entropy_coding == EntropyCoding::Cabac;
-        Tools { cabac, transform_8x8: self.transform_8x8, monochrome: self.monochrome, ..Tools::default() }.profile()
+        let tools = Tools {
+            cabac: self.entropy_coding == EntropyCoding::Cabac,
+            b_slices: self.most_b_frames() > 0,
+            weighted_prediction: self.most_b_frames() > 0 && self.weighted_b,
+            transform_8x8: self.transform_8x8,
+            monochrome: self.monochrome,
+            ..Tools::default()
+        };
+        tools.profile()
+    }
+
+    /// Returns the number of reference lists of pictures: 2 with B pictures.
+    pub(super) fn lists(&self) -> usize {
+        if self.most_b_frames() > 0 { 2 } else { 1 }
+    }
+
+    /// Returns the most B pictures in a row that the distance of key pictures leaves room for: a P picture follows them.
+    pub(super) fn most_b_frames(&self) -> u8 {
+        self.keyint.saturating_sub(2).min(self.b_frames.into()) as u8
+    }
+
+    /// Returns `max_num_reorder_frames`: the number of pictures that precede a picture in coding order and follow it in display
+    /// order, at most.
+    ///
+    /// ```
+    /// use codecs::h264::Options;
+    /// let options = Options::new(352, 288);
+    /// let delay = |most| options.clone().with_b_frames(most).max_num_reorder_frames();
+    /// assert_eq!([0, 1, 2, 3].map(delay), [0, 1, 1, 2]); // a pyramid from three on
+    /// ```
+    pub fn max_num_reorder_frames(&self) -> u8 {
+        match self.most_b_frames() {
+            0 => 0,
+            1 | 2 => 1,
+            _ => 1 + u8::from(self.b_pyramid),
+        }
+    }
+
+    /// Returns `max_num_ref_frames`: the size of the decoded picture buffer. With a pyramid, the pictures on both sides of B pictures
+    /// must stay while the next group replaces two.
+    pub(super) fn max_num_ref_frames(&self) -> u8 {
+        self.references.max([1, 2, 4][usize::from(self.max_num_reorder_frames())])
     }
 
     /// Returns the quantisation parameter of I pictures.
     pub(super) fn intra_qp(&self) -> u8 {
         (f64::from(self.qp) - 6.0 * self.ip_ratio.log2()).round().clamp(0.0, 51.0) as u8
+    }
+
+    /// Returns the quantisation parameter of B pictures.
+    pub(super) fn b_qp(&self) -> u8 {
+        (f64::from(self.qp) + 6.0 * self.pb_ratio.log2()).round().clamp(0.0, 51.0) as u8
     }
 }

@@ -18,7 +18,7 @@ pub struct Coded {
     pub options: Options,
     /// All access units, as a byte stream.
     pub stream: Vec<u8>,
-    /// Our reconstruction, cropped, in the layout of [`Clip::frames`].
+    /// Our reconstruction, cropped, in display order and in the layout of [`Clip::frames`].
     pub frames: Vec<Vec<u8>>,
     /// `true` if there are `I_PCM` macroblocks.
     pub has_pcm: bool,
@@ -82,13 +82,18 @@ impl Coded {
         request: impl Fn(usize) -> Request,
     ) -> Result<Self, H264Error> {
         let options = session.options().clone();
-        let mut coded = Coded { options, stream: Vec::new(), frames: Vec::new(), has_pcm: false };
+        let frames = vec![Vec::new(); clip.frames.len()];
+        let mut coded = Coded { options, stream: Vec::new(), frames, has_pcm: false };
         let mut has_pcm = HasPcm(false);
-        for n in 0..clip.frames.len() {
+        for n in 0..=clip.frames.len() {
             let from = coded.stream.len() as u64;
-            for unit in session.push_traced(&clip.pixels(n)?, &request(n), from, &mut has_pcm)? {
+            let units = match n {
+                _ if n == clip.frames.len() => session.finish_traced(from, &mut has_pcm)?,
+                _ => session.push_traced(&clip.pixels(n)?, &request(n), from, &mut has_pcm)?,
+            };
+            for unit in units {
                 coded.stream.extend(unit.byte_stream());
-                coded.frames.push(cropped(unit.reconstruction(), clip.size));
+                coded.frames[unit.display as usize] = cropped(unit.reconstruction(), clip.size);
             }
         }
         coded.has_pcm = has_pcm.0;
@@ -149,9 +154,9 @@ impl Judges {
             self.compared[0] += coded.frames.len();
         }
         // openh264 crops monochrome pictures wrongly, reads chroma samples of their `I_PCM` macroblocks, and does not
-        // support larger pictures.
+        // support larger pictures or all tools of B pictures.
         let is_read = !monochrome || height % 16 + width % 16 == 0 && !coded.has_pcm;
-        if is_read && height.max(width) <= 4096 {
+        if is_read && coded.options.b_frames == 0 && height.max(width) <= 4096 {
             let mut theirs = openh264(&coded.stream);
             if let (Ok(frames), true) = (&mut theirs, monochrome) {
                 frames.iter_mut().for_each(|frame| frame.truncate(height * width));

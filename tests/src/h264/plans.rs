@@ -3,7 +3,9 @@
 use crate::Random;
 use codecs::h264::Options;
 use codecs::h264::decide::{Choice, Leftover, Prescription};
-use codecs::h264::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, MbPart, Mv, SubMbPart};
+use codecs::h264::macroblock::{
+    Intra16x16Mode, IntraChromaMode, IntraNxNMode, ListMotion, MbPart, Motion, Mv, SubMbPart,
+};
 use codecs::h264::predict::motion_vectors::Part;
 
 /// The partitions of macroblocks to test: each type, with 8 x 8 blocks of equal sub-partitions, and two types with 8 x
@@ -38,9 +40,10 @@ pub fn parts(part: MbPart) -> Vec<Part> {
         MbPart::P16x16 => vec![Part::MB],
         MbPart::P16x8 => tiled(Part::MB, 4, 2).collect(),
         MbPart::P8x16 => tiled(Part::MB, 2, 4).collect(),
+        MbPart::Direct => tiled(Part::MB, 2, 2).collect(),
         MbPart::P8x8(sub) => {
             let size = |sub| match sub {
-                SubMbPart::P8x8 => (2, 2),
+                SubMbPart::P8x8 | SubMbPart::Direct => (2, 2),
                 SubMbPart::P8x4 => (2, 1),
                 SubMbPart::P4x8 => (1, 2),
                 SubMbPart::P4x4 => (1, 1),
@@ -81,13 +84,24 @@ pub struct AtRandom {
     pub transform_8x8: bool,
     /// The number of reference pictures.
     pub references: u8,
+    /// `true` for macroblocks of B pictures: direct ones, and parts of 8 x 8 samples or more from one or both lists.
+    pub b: bool,
 }
 
 impl AtRandom {
     /// Returns a generator with a mix of all tools, with vectors that lead out of small pictures.
     pub fn new(seed: u64, options: &Options) -> Self {
         let (transform_8x8, references) = (options.transform_8x8, options.references);
-        AtRandom { seed, range: Mv { x: 400, y: 250 }, intra_of: 4, skip_of: 4, pcm: true, transform_8x8, references }
+        AtRandom {
+            seed,
+            range: Mv { x: 400, y: 250 },
+            intra_of: 4,
+            skip_of: 4,
+            pcm: true,
+            transform_8x8,
+            references,
+            b: options.b_frames > 0,
+        }
     }
 
     /// Returns the prescription of a macroblock of a picture.
@@ -105,7 +119,11 @@ impl AtRandom {
             1 | 2 if self.transform_8x8 => Leftover::By8x8,
             _ => Leftover::By4x4,
         };
-        Prescription::Inter(self.choice(random), leftover)
+        match random.between(0, 4) {
+            0 if self.b => Prescription::Direct(leftover),
+            1 | 2 if self.b => Prescription::Bidirectional(self.bidirectional(random), leftover),
+            _ => Prescription::Inter(self.choice(random), leftover),
+        }
     }
 
     /// Returns an intra prescription.
@@ -126,6 +144,38 @@ impl AtRandom {
         }
     }
 
+    /// Returns motion of a B macroblock: two choices with equal parts, one for each list, of which parts use one or both.
+    fn bidirectional(&self, random: &mut Random) -> Motion {
+        use SubMbPart::{Direct, P8x8};
+        let part = match random.between(0, 4) {
+            0 => MbPart::P16x16,
+            1 => MbPart::P16x8,
+            2 => MbPart::P8x16,
+            _ => MbPart::P8x8([0; 4].map(|_| if random.between(0, 3) == 0 { Direct } else { P8x8 })),
+        };
+        let mut motion = Motion { part, lists: [ListMotion::UNUSED; 2] };
+        let uses = [0; 4].map(|_| random.size(3));
+        for (list, of_list) in motion.lists.iter_mut().enumerate() {
+            let Choice { ref_idx, mv, .. } = self.choice_of(random, part);
+            // Equal parts use equal lists.
+            let uses = |block: usize| match part {
+                MbPart::P16x16 => uses[0],
+                MbPart::P16x8 => uses[block / 2],
+                MbPart::P8x16 => uses[block % 2],
+                _ => uses[block],
+            };
+            for block in (0..4).filter(|&block| uses(block) != 2 - list) {
+                of_list.ref_idx[block] = ref_idx[block] as i8;
+            }
+            for (y, x) in (0..4).flat_map(|y| (0..4).map(move |x| (y, x))) {
+                if of_list.ref_idx[y / 2 * 2 + x / 2] >= 0 {
+                    of_list.mv[y][x] = mv[y][x];
+                }
+            }
+        }
+        motion
+    }
+
     fn choice(&self, random: &mut Random) -> Choice {
         let part = match random.size(SHAPES.len() + 4) - 1 {
             n @ 0..3 => SHAPES[n],
@@ -135,6 +185,10 @@ impl AtRandom {
                 MbPart::P8x8([0; 4].map(|_| [P8x8, P8x4, P4x8, P4x4][random.size(4) - 1]))
             }
         };
+        self.choice_of(random, part)
+    }
+
+    fn choice_of(&self, random: &mut Random, part: MbPart) -> Choice {
         // Few references and equal vectors are frequent.
         let refs: [u8; 2] = [0; 2].map(|_| (random.size(self.references.into()) - 1) as u8);
         let far = random.between(0, 6);

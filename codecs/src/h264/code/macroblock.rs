@@ -118,7 +118,7 @@ pub enum IntraChromaMode {
     Plane = 3,
 }
 
-/// The partitioning of a P macroblock (Table 7-13).
+/// The partitioning of a P or B macroblock (Tables 7-13 and 7-14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the standard's names, height after width")]
 pub enum MbPart {
@@ -127,18 +127,21 @@ pub enum MbPart {
     P8x16,
     /// Four 8 x 8 blocks, each with a partitioning of its own.
     P8x8([SubMbPart; 4]),
+    /// `B_Direct_16x16`, or `B_Skip` without levels: all motion is inferred (8.4.1.2).
+    Direct,
 }
 
 impl MbPart {
     /// Returns whether a part is smaller than 8 x 8: then `noSubMbPartSizeLessThan8x8Flag` is 0 (7.3.5), and the 8 x 8
-    /// transform is not allowed.
+    /// transform is not allowed. Direct blocks are not, since `direct_8x8_inference_flag` is 1.
     #[inline]
     pub fn is_below_8x8(self) -> bool {
-        matches!(self, MbPart::P8x8(parts) if parts != [SubMbPart::P8x8; 4])
+        let is_below = |part| !matches!(part, SubMbPart::P8x8 | SubMbPart::Direct);
+        matches!(self, MbPart::P8x8(parts) if parts.into_iter().any(is_below))
     }
 }
 
-/// The partitioning of an 8 x 8 block of a P macroblock (Table 7-17).
+/// The partitioning of an 8 x 8 block of a P or B macroblock (Tables 7-17 and 7-18).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the standard's names, height after width")]
@@ -148,6 +151,8 @@ pub enum SubMbPart {
     P8x4 = 1,
     P4x8 = 2,
     P4x4 = 3,
+    /// `B_Direct_8x8`: the motion is inferred (8.4.1.2).
+    Direct = 4,
 }
 
 /// The motion data of an inter macroblock.
@@ -155,7 +160,8 @@ pub enum SubMbPart {
 pub struct Motion {
     /// The partitioning.
     pub part: MbPart,
-    /// The motion from lists 0 and 1. A P macroblock uses list 0 alone.
+    /// The motion from lists 0 and 1. A P macroblock uses list 0 alone; each part of a B macroblock uses one or both. Direct
+    /// parts have the motion that is inferred, and differences of 0.
     pub lists: [ListMotion; 2],
 }
 
@@ -204,7 +210,7 @@ pub enum Prediction {
     Intra16x16(Intra16x16Mode),
     /// `I_PCM`: no prediction; [`Residual::pcm`] has the samples.
     Pcm,
-    /// `P_L0_16x16` to `P_8x8`: prediction from reference pictures.
+    /// `P_L0_16x16` to `P_8x8`, `B_Direct_16x16` to `B_8x8`, or `B_Skip`: prediction from reference pictures.
     Inter(Motion),
     /// `P_Skip`: this vector in the first reference, and no residual.
     Skip(Mv),
@@ -262,6 +268,16 @@ pub struct Macroblock {
 }
 
 impl Macroblock {
+    /// Returns whether the macroblock is `P_Skip` or `B_Skip`: a direct macroblock without a residual is `B_Skip`.
+    #[inline]
+    pub fn is_skipped(&self) -> bool {
+        match &self.prediction {
+            Prediction::Skip(_) => true,
+            Prediction::Inter(motion) => motion.part == MbPart::Direct && self.cbp_luma | self.cbp_chroma == 0,
+            _ => false,
+        }
+    }
+
     /// Returns whether the macroblock codes `mb_qp_delta`, so that its QP may differ from that of the one before (7.3.5).
     pub(in crate::h264) fn has_qp(&self) -> bool {
         match self.prediction {

@@ -20,7 +20,10 @@ pub enum MbKind {
     Intra16x16,
     Pcm,
     Inter,
+    /// `P_Skip`.
     Skip,
+    /// `B_Direct_16x16`, or `B_Skip` if `coded_block_pattern` is 0.
+    Direct,
 }
 
 impl MbKind {
@@ -57,6 +60,12 @@ pub struct MbInfo {
 }
 
 impl MbInfo {
+    /// Returns whether the macroblock is `P_Skip` or `B_Skip`.
+    #[inline(always)]
+    pub fn is_skipped(&self) -> bool {
+        self.kind == MbKind::Skip || self.kind == MbKind::Direct && self.cbp_luma | self.cbp_chroma == 0
+    }
+
     /// Sets the QP of a macroblock that codes none to that of the one before it. Returns the QP that the next one inherits;
     /// `I_PCM` passes it on and has 0 itself (8.7.2.2).
     #[inline(always)]
@@ -228,11 +237,13 @@ pub struct BlockMotion {
     pub mv: Mv,
     /// The magnitudes of `mvd_lX`, x and y, at most 255 each (9.3.3.1.1.7).
     pub mvd: [u8; 2],
+    /// Whether the motion is inferred, as that of direct blocks of B slices is: contexts then do not see the index (9.3.3.1.1.6).
+    pub is_direct: bool,
 }
 
 impl BlockMotion {
     /// The motion of a block that is not predicted from the list, such as one of an intra macroblock.
-    pub const NONE: BlockMotion = BlockMotion { ref_idx: -1, mv: Mv { x: 0, y: 0 }, mvd: [0; 2] };
+    pub const NONE: BlockMotion = BlockMotion { ref_idx: -1, mv: Mv { x: 0, y: 0 }, mvd: [0; 2], is_direct: false };
 }
 
 impl Default for BlockMotion {
@@ -299,6 +310,12 @@ impl MbMap {
                 .map(|extent| Block::padded(luma.origin(), extent, 1)),
             chroma: Block::padded(chroma.origin(), chroma.extent(), 1),
         }
+    }
+
+    /// Returns whether the map has motion from list 1.
+    #[inline(always)]
+    pub(in crate::h264::code) fn has_list_1(&self) -> bool {
+        self.motion[1].extent() != Dyn([0, 0])
     }
 
     /// Returns the places of the macroblocks in the order of their addresses, row by row.

@@ -1,7 +1,7 @@
 //! Plans of pictures: kind, references and QP, decided before a picture is coded.
 //!
 //! ```text
-//!   Request ─┐
+//!   Request ─┐   display order                      coding order
 //!            ├─▶ Planner ── order, rate, references ──▶ PicturePlan ──▶ code
 //!   Options ─┘      ▲
 //!                   └── the coded picture, as a reference for the next
@@ -19,29 +19,36 @@ use super::H264Error;
 use super::code::predict::inter::Reference;
 use super::code::quant_map::QuantMap;
 use super::options::{Deblocking, Options};
-use order::Order;
-use references::References;
+use super::syntax::RefPicListModification;
+use order::{Order, Ordered};
+use references::{Lists, References};
 use std::sync::Arc;
 
 /// The plan of a picture: everything about it that is not decided macroblock by macroblock.
 #[derive(Clone, Debug)]
 pub(super) struct PicturePlan {
     /// The number of the picture in the film.
-    pub number: u64,
+    pub(super) number: u64,
     /// The index of the picture in the session, in display order, from 0.
-    pub display: u64,
+    pub(super) display: u64,
     /// The kind of the picture.
-    pub kind: PictureKind,
-    /// The number of pictures since the last key picture; `frame_num` is its remainder.
-    pub since_key: u32,
+    pub(super) kind: PictureKind,
+    /// `true` if later pictures may refer to it.
+    pub(super) is_reference: bool,
+    /// `PicOrderCnt` (8.2.1).
+    pub(super) pic_order_cnt: i32,
+    /// The number of reference pictures coded since the last key picture, including it; `frame_num` is its remainder.
+    pub(super) frame_num: u32,
     /// `SliceQPY`, 0 to 51.
-    pub qp: u8,
+    pub(super) qp: u8,
     /// The QP of each macroblock before the decisions about it.
-    pub quant: QuantMap,
+    pub(super) quant: QuantMap,
     /// The offsets of the loop filter; `None` turns the filter off.
-    pub deblocking: Option<Deblocking>,
+    pub(super) deblocking: Option<Deblocking>,
     /// The reference pictures of lists 0 and 1 (8.2.4); list 1 is for B pictures.
-    pub lists: [Vec<Arc<Reference>>; 2],
+    pub(super) lists: [Vec<Arc<Reference>>; 2],
+    /// The modification of list 0 in the slice header.
+    pub(super) modification: Option<RefPicListModification>,
 }
 
 /// Makes the plans of the pictures of a session, one after the other.
@@ -53,33 +60,56 @@ pub(super) struct Planner {
 
 impl Planner {
     pub(super) fn new(options: &Options) -> Self {
-        Planner { order: Order::new(options), references: References::new(options.references) }
+        Planner { order: Order::new(options), references: References::new(options.max_num_ref_frames()) }
     }
 
-    /// Returns the plan of the next picture. The state changes only by [`Planner::take`].
+    /// Takes the next picture in display order. Returns its index in the session.
     ///
     /// # Errors
     /// [`H264Error::PictureNumber`], and [`H264Error::Qp`], [`H264Error::PictureReferences`] and
-    /// [`H264Error::DeblockingOffsets`] for a request out of range.
-    pub(super) fn next(&self, options: &Options, request: &Request) -> Result<PicturePlan, H264Error> {
-        let (number, kind, since_key) = self.order.next(request.key_picture)?;
-        let qp = rate::qp(options, kind, request)?;
-        let deblocking = request.deblocking.unwrap_or(options.deblocking);
-        deblocking.map_or(Ok(()), Deblocking::check)?;
-        let quant = QuantMap::new(options.size_in_mbs(), qp, &request.regions);
+    /// [`H264Error::DeblockingOffsets`] for a request out of range. The state is then unchanged.
+    pub(super) fn push(&mut self, options: &Options, request: &Request) -> Result<u64, H264Error> {
+        rate::check(request)?;
+        request.deblocking.flatten().map_or(Ok(()), Deblocking::check)?;
         let most = options.references;
         let references = request.references.unwrap_or(most);
         if !(1..=most).contains(&references) {
             return Err(H264Error::PictureReferences { requested: references, most });
         }
-        let list = if kind.is_key() { Vec::new() } else { self.references.list_0(references) };
-        let display = self.order.count();
-        Ok(PicturePlan { number, display, kind, since_key, qp, quant, deblocking, lists: [list, Vec::new()] })
+        self.order.push(request.clone())
     }
 
-    /// Takes a coded picture as a reference for the next.
+    /// Decides all pictures that have come: no other follows.
+    pub(super) fn finish(&mut self) {
+        self.order.close();
+    }
+
+    /// Returns the plan of the next picture in coding order, if its kind is decided. The picture must be coded and
+    /// [taken](Planner::take) before the next plan is made.
+    pub(super) fn next(&mut self, options: &Options) -> Option<PicturePlan> {
+        let Ordered { number, display, kind, is_reference, pic_order_cnt, request } = self.order.next()?;
+        let qp = rate::qp(options, kind, &request);
+        let references = request.references.unwrap_or(options.references);
+        let Lists { pictures: lists, modification } = self.references.lists(kind, pic_order_cnt, references);
+        Some(PicturePlan {
+            number,
+            display,
+            kind,
+            is_reference,
+            pic_order_cnt,
+            frame_num: self.references.frame_num(kind),
+            qp,
+            quant: QuantMap::new(options.size_in_mbs(), qp, &request.regions),
+            deblocking: request.deblocking.unwrap_or(options.deblocking),
+            lists,
+            modification,
+        })
+    }
+
+    /// Takes a coded picture, which the next ones may refer to if it is a reference.
     pub(super) fn take(&mut self, plan: &PicturePlan, reference: Arc<Reference>) {
-        self.order.take(plan);
-        self.references.take(plan.kind, reference);
+        if plan.is_reference {
+            self.references.take(plan.kind, plan.pic_order_cnt, reference);
+        }
     }
 }

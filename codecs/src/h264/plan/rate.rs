@@ -1,15 +1,22 @@
-//! The QP of a picture: constant, with an offset for key pictures, unless the request states one.
+//! The QP of a picture: constant, with offsets for key and B pictures, unless a request states it.
 
 use super::{PictureKind, Request};
 use crate::h264::H264Error;
 use crate::h264::options::Options;
 
-/// Returns `SliceQPY` of a picture.
-pub(super) fn qp(options: &Options, kind: PictureKind, request: &Request) -> Result<u8, H264Error> {
+/// Checks the QP of a request.
+pub(super) fn check(request: &Request) -> Result<(), H264Error> {
     match request.qp {
-        Some(qp @ 0..=51) => Ok(qp),
-        Some(qp) => Err(H264Error::Qp(qp)),
-        None if kind.is_key() => Ok(options.intra_qp()),
-        None => Ok(options.qp),
+        Some(qp @ 52..) => Err(H264Error::Qp(qp)),
+        _ => Ok(()),
     }
+}
+
+/// Returns `SliceQPY` of a picture.
+pub(super) fn qp(options: &Options, kind: PictureKind, request: &Request) -> u8 {
+    request.qp.unwrap_or(match kind {
+        PictureKind::Key => options.intra_qp(),
+        PictureKind::P => options.qp,
+        PictureKind::B => options.b_qp(),
+    })
 }

@@ -6,11 +6,11 @@ use crate::h264::bits::BitWriter;
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::Reference;
 use crate::h264::code::rows::SliceStart;
-use crate::h264::options::{Deblocking, Options};
+use crate::h264::options::{Deblocking, DirectMode, Options};
 use crate::h264::plan::{PictureKind, PicturePlan};
 use crate::h264::syntax::{
-    self, AccessUnitDelimiter, DecRefPicMarking, Nal, NalHeader, NalUnitType, Sei, SeiMessage, SliceHeader, SliceKind,
-    Structure, write_access_unit,
+    self, AccessUnitDelimiter, DecRefPicMarking, Nal, NalHeader, NalUnitType, PicOrderCnt, Pps, Sei, SeiMessage,
+    SliceHeader, SliceKind, Structure, write_access_unit,
 };
 use std::sync::Arc;
 
@@ -19,11 +19,12 @@ use std::sync::Arc;
 pub struct AccessUnit {
     /// The NAL units in stream order.
     pub nals: Vec<Nal>,
-    /// The index in the session, in display order, from 0; coding order is the same. The number in the film is larger by
-    /// [`Options::first_picture`].
+    /// The index in the session, in display order, from 0. The number in the film is larger by [`Options::first_picture`].
     pub display: u64,
     /// `true` if it is an IDR picture, where decoding can begin.
     pub is_idr: bool,
+    /// The kind of the picture: `'I'`, `'P'` or `'B'`.
+    pub kind: char,
     /// The quantisation parameter of the slice.
     pub qp: u8,
     pub(super) reference: Arc<Reference>,
@@ -56,10 +57,11 @@ impl AccessUnit {
 }
 
 /// Returns the header of the NAL units of a picture's slices.
-pub(super) fn nal_header(kind: PictureKind) -> NalHeader {
-    match kind {
+pub(super) fn nal_header(plan: &PicturePlan) -> NalHeader {
+    match plan.kind {
         PictureKind::Key => NalHeader::new(3, NalUnitType::IDR_SLICE),
         PictureKind::P => NalHeader::new(2, NalUnitType::SLICE),
+        PictureKind::B => NalHeader::new(plan.is_reference.into(), NalUnitType::SLICE),
     }
 }
 
@@ -82,8 +84,23 @@ fn slice_header(
     first_mb_in_slice: u32,
 ) -> Result<BitWriter, H264Error> {
     let is_key = plan.kind.is_key();
-    let active = plan.lists[0].len().max(1) as u8 - 1;
-    let default = headers.pps.num_ref_idx_l0_default_active_minus1;
+    let kind = match plan.kind {
+        PictureKind::Key => SliceKind::I,
+        PictureKind::P => SliceKind::P,
+        PictureKind::B => SliceKind::B,
+    };
+    let Pps { num_ref_idx_l0_default_active_minus1, num_ref_idx_l1_default_active_minus1, .. } = headers.pps;
+    let active = [0, 1].map(|list: usize| plan.lists[list].len().saturating_sub(1) as u8);
+    let overrides = match plan.kind {
+        PictureKind::Key => false,
+        PictureKind::P => active[0] != num_ref_idx_l0_default_active_minus1,
+        PictureKind::B => active != [num_ref_idx_l0_default_active_minus1, num_ref_idx_l1_default_active_minus1],
+    };
+    // The lowest bits, 0 if the count is not coded.
+    let pic_order_cnt_lsb = match headers.sps.pic_order_cnt {
+        PicOrderCnt::Lsb { log2_max_pic_order_cnt_lsb_minus4: bits } => plan.pic_order_cnt & ((16 << bits) - 1),
+        _ => 0,
+    };
     let deblocking = match plan.deblocking {
         Some(Deblocking { alpha, beta }) => syntax::Deblocking {
             disable_deblocking_filter_idc: 0,
@@ -94,18 +111,22 @@ fn slice_header(
     };
     let header = SliceHeader {
         first_mb_in_slice,
-        slice_type: if is_key { SliceKind::I.of_all() } else { SliceKind::P.of_all() },
-        frame_num: (plan.since_key % (1 << headers.sps.frame_num_bits())) as u16,
+        slice_type: kind.of_all(),
+        frame_num: (plan.frame_num % (1 << headers.sps.frame_num_bits())) as u16,
         idr_pic_id: if is_key { idr_pic_id(plan.number, options.keyint) } else { 0 },
-        num_ref_idx_active_override_flag: !is_key && active != default,
-        num_ref_idx_l0_active_minus1: if is_key { 0 } else { active },
+        pic_order_cnt_lsb: pic_order_cnt_lsb as u16,
+        direct_spatial_mv_pred_flag: plan.kind == PictureKind::B && options.direct == DirectMode::Spatial,
+        num_ref_idx_active_override_flag: overrides,
+        num_ref_idx_l0_active_minus1: active[0],
+        num_ref_idx_l1_active_minus1: active[1],
+        ref_pic_list_modification: [plan.modification.clone(), None],
         dec_ref_pic_marking: if is_key { DecRefPicMarking::IDR } else { DecRefPicMarking::default() },
         slice_qp_delta: plan.qp as i8 - options.qp as i8,
         deblocking,
         ..SliceHeader::default()
     };
     let mut bits = BitWriter::new();
-    header.write(syntax::SliceContext { sets: &headers.sets, nal: nal_header(plan.kind) }, &mut bits)?;
+    header.write(syntax::SliceContext { sets: &headers.sets, nal: nal_header(plan) }, &mut bits)?;
     Ok(bits)
 }
 
@@ -114,25 +135,39 @@ pub(super) fn nals_before(
     headers: &StreamHeaders,
     options: &Options,
     plan: &PicturePlan,
-    messages: &[SeiMessage],
+    messages: Option<Nal>,
 ) -> Result<Vec<Nal>, H264Error> {
     let mut nals = Vec::new();
     if options.access_unit_delimiters {
-        let delimiter = AccessUnitDelimiter { primary_pic_type: if plan.kind.is_key() { 0 } else { 1 } };
+        let primary_pic_type = match plan.kind {
+            PictureKind::Key => 0,
+            PictureKind::P => 1,
+            PictureKind::B => 2,
+        };
+        let delimiter = AccessUnitDelimiter { primary_pic_type };
         let header = NalHeader::new(0, NalUnitType::ACCESS_UNIT_DELIMITER);
         nals.push(Nal { header, rbsp: delimiter.to_rbsp(())? });
     }
     if plan.kind.is_key() {
         nals.extend(headers.parameter_sets()?);
     }
-    let sei = |rbsp| Nal { header: NalHeader::new(0, NalUnitType::SEI), rbsp };
     if plan.number == 0 && options.encoder_message {
         nals.push(sei(headers.message(options)?));
     }
-    if !messages.is_empty() {
-        nals.push(sei(Sei { messages: messages.to_vec() }.to_rbsp(&headers.sets)?));
-    }
+    nals.extend(messages);
     Ok(nals)
+}
+
+/// Returns a NAL unit with the messages of a request; `None` if there are none.
+pub(super) fn messages(headers: &StreamHeaders, messages: &[SeiMessage]) -> Result<Option<Nal>, H264Error> {
+    match messages {
+        [] => Ok(None),
+        _ => Ok(Some(sei(Sei { messages: messages.to_vec() }.to_rbsp(&headers.sets)?))),
+    }
+}
+
+fn sei(rbsp: Vec<u8>) -> Nal {
+    Nal { header: NalHeader::new(0, NalUnitType::SEI), rbsp }
 }
 
 /// Returns `idr_pic_id` of the IDR picture `number` of a film (7.4.3).

@@ -32,7 +32,7 @@ impl StreamHeaders {
             profile,
             frame_in_mbs,
             frame_rate: options.frame_rate,
-            dpb_frames: options.references.into(),
+            dpb_frames: options.max_num_ref_frames().into(),
             bit_rate: None,
             vertical_mv: 64,
         };
@@ -50,8 +50,8 @@ impl StreamHeaders {
         let mut sps = Sps {
             chroma_format_idc: if options.monochrome { 0 } else { Yuv420::CHROMA_FORMAT_IDC },
             log2_max_frame_num_minus4: FRAME_NUM_BITS - 4,
-            pic_order_cnt: PicOrderCnt::Decoding,
-            max_num_ref_frames: options.references,
+            pic_order_cnt: pic_order_cnt(options),
+            max_num_ref_frames: options.max_num_ref_frames(),
             pic_width_in_mbs_minus1: frame_in_mbs[1] as u16 - 1,
             pic_height_in_map_units_minus1: frame_in_mbs[0] as u16 - 1,
             frame_cropping: cropping(options),
@@ -64,6 +64,7 @@ impl StreamHeaders {
         let pps = Pps {
             entropy_coding_mode_flag: options.entropy_coding == EntropyCoding::Cabac,
             num_ref_idx_l0_default_active_minus1: options.references - 1,
+            weighted_bipred_idc: if options.most_b_frames() > 0 && options.weighted_b { 2 } else { 0 },
             pic_init_qp_minus26: options.qp as i8 - 26,
             deblocking_filter_control_present_flag: true,
             constrained_intra_pred_flag: options.constrained_intra,
@@ -88,7 +89,7 @@ impl StreamHeaders {
     pub(super) fn message(&self, options: &Options) -> Result<Vec<u8>, H264Error> {
         let text = format!(
             "unite {} - H.264 - {}x{} qp={} ip_ratio={} keyint={} ref={} {:?} 8x8dct={} deblock={} constrained_intra={} \
-             partitions={:?} me={:?}:{} subme={} trellis={}{}",
+             partitions={:?} me={:?}:{} subme={} trellis={}{}{}",
             env!("CARGO_PKG_VERSION"),
             options.width,
             options.height,
@@ -105,10 +106,37 @@ impl StreamHeaders {
             options.motion.range,
             options.motion.subme,
             u8::from(options.trellis),
+            b_frames(options),
             if options.slices > 1 { format!(" slices={}", options.slices) } else { String::new() },
         );
         let payload = SeiPayload::UserDataUnregistered(UserData { uuid: UUID, data: text.into_bytes() });
         Ok(Sei { messages: vec![SeiMessage { payload }] }.to_rbsp(&self.sets)?)
+    }
+}
+
+/// Names the options of B pictures, if there are any.
+fn b_frames(options: &Options) -> String {
+    match options.most_b_frames() {
+        0 => String::new(),
+        most => format!(
+            " bframes={most} b_pyramid={} direct={:?} weightb={} pb_ratio={}",
+            u8::from(options.b_pyramid),
+            options.direct,
+            u8::from(options.weighted_b),
+            options.pb_ratio,
+        ),
+    }
+}
+
+/// Returns the coding of picture order counts: type 2 if the order of display is that of coding.
+///
+/// With type 0, slice headers code the lowest bits, so that counts differ by less than half of their range: those of a
+/// picture and of the reference coded before it (8.2.1.1).
+fn pic_order_cnt(options: &Options) -> PicOrderCnt {
+    match options.most_b_frames() {
+        0 => PicOrderCnt::Decoding,
+        // The count of a P picture is at most 2 * 17 above that of the P picture before it, which at most one B picture follows.
+        _ => PicOrderCnt::Lsb { log2_max_pic_order_cnt_lsb_minus4: 4 },
     }
 }
 
@@ -143,8 +171,8 @@ fn vui(options: &Options) -> Vui {
         video_signal_type,
         timing: rate.and_then(|(frames, seconds)| Timing::from_frame_rate(frames, seconds)),
         bitstream_restriction: Some(BitstreamRestriction {
-            max_num_reorder_frames: 0,
-            max_dec_frame_buffering: options.references,
+            max_num_reorder_frames: options.max_num_reorder_frames(),
+            max_dec_frame_buffering: options.max_num_ref_frames(),
             ..BitstreamRestriction::default()
         }),
         ..Vui::default()

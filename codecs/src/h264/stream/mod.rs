@@ -3,6 +3,8 @@
 mod access_unit;
 mod headers;
 mod session;
+#[cfg(test)]
+mod tests;
 
 pub use access_unit::AccessUnit;
 pub use session::Session;

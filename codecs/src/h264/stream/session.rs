@@ -1,21 +1,23 @@
 //! [`Session`]: pictures in, access units out. It ties plan, code and stream together.
 
-use super::access_unit::{AccessUnit, nal_header, nals_before, slices};
+use super::access_unit::{AccessUnit, messages, nal_header, nals_before, slices};
 use super::headers::StreamHeaders;
 use crate::h264::H264Error;
 use crate::h264::bits::BitWriter;
 use crate::h264::code::decide::{AnyDecision, ModeDecision};
 use crate::h264::code::entropy::TracedSlice;
 use crate::h264::code::picture::Picture;
-use crate::h264::code::predict::inter::motion_field::{Distances, MotionField};
+use crate::h264::code::predict::b_slice::BSlice;
+use crate::h264::code::predict::inter::motion_field::distances;
 use crate::h264::code::residual::BlockQuantizer;
 use crate::h264::code::rows::{Inputs, PictureCoder, syntax_of};
 use crate::h264::options::Options;
-use crate::h264::plan::{PicturePlan, Planner, Request};
+use crate::h264::plan::{PictureKind, PicturePlan, Planner, Request};
 use crate::h264::syntax::{ByteStream, Content, Nal, Unit};
 use crate::picture::Pixels;
 use crate::shared::trace::Trace;
 use fearless_simd::Level;
+use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -75,9 +77,21 @@ pub struct Session<D: ModeDecision + Sync = AnyDecision> {
     quantizer: Option<Arc<dyn BlockQuantizer>>,
     planner: Planner,
     coder: PictureCoder<D>,
-    /// The memory of source pictures, between two of them.
-    source: Option<Picture>,
+    /// The pictures that wait for their turn, in display order.
+    waiting: VecDeque<Waiting>,
+    /// The memory of source pictures that are coded.
+    sources: Vec<Picture>,
 }
+
+/// A picture that waits for its turn.
+struct Waiting {
+    display: u64,
+    source: Picture,
+    messages: Option<Nal>,
+}
+
+/// The bytes of the stream before the next access unit, and the receiver of its syntax elements.
+type Traced<'t> = Option<(u64, &'t mut dyn Trace)>;
 
 impl Session {
     /// Creates a session with the mode decision [`AnyDecision`]. See [`Session`] for an example.
@@ -133,7 +147,8 @@ impl<D: ModeDecision + Sync> Session<D> {
             quantizer: None,
             planner,
             coder,
-            source: None,
+            waiting: VecDeque::new(),
+            sources: Vec::new(),
         })
     }
 
@@ -178,7 +193,7 @@ impl<D: ModeDecision + Sync> Session<D> {
     }
 
     /// Takes the next picture: 4:2:0 in planes (I420) or semi-planar (NV12), or gray if the stream is monochrome. Returns
-    /// the access units that are ready, in coding order. A tool that looks ahead may hold pictures back;
+    /// the access units that are ready, in coding order: one for each picture without B pictures, else none, one or several.
     /// [`Session::finish`] returns the rest.
     ///
     /// # Errors
@@ -195,7 +210,8 @@ impl<D: ModeDecision + Sync> Session<D> {
     /// [`H264Error::DeblockingOffsets`] or [`H264Error::Syntax`] for a request that no stream can express; the session is then
     /// unchanged.
     pub fn push_with(&mut self, pixels: &Pixels<'_>, request: &Request) -> Result<Vec<AccessUnit>, H264Error> {
-        Ok(vec![self.encode(pixels, request, None)?])
+        self.add(pixels, request)?;
+        self.units(None)
     }
 
     /// Takes the next picture as [`Session::push_with`] does, and reports every syntax element of its access units to
@@ -227,39 +243,92 @@ impl<D: ModeDecision + Sync> Session<D> {
         from: u64,
         trace: &mut dyn Trace,
     ) -> Result<Vec<AccessUnit>, H264Error> {
-        Ok(vec![self.encode(pixels, request, Some((from, trace)))?])
+        self.add(pixels, request)?;
+        self.units(Some((from, trace)))
     }
 
-    /// Ends the stream. Returns the access units of pictures that were held back: none today, since no tool looks ahead.
+    /// Ends the stream. Returns the access units of pictures that were held back: those after the last P picture, of which the last
+    /// becomes one.
+    ///
+    /// ```
+    /// use codecs::h264::{Options, Session};
+    /// use codecs::picture::{PixelFormat, Pixels};
+    /// let gray = [128; 256];
+    /// let picture = Pixels::interleaved(&gray, 16, 16, PixelFormat::Gray)?;
+    /// let mut session = Session::new(Options::new(16, 16).with_monochrome(true).with_b_frames(2))?;
+    /// let units = [session.push(&picture)?, session.push(&picture)?, session.push(&picture)?, session.finish()?];
+    /// let order = units.map(|units| units.iter().map(|unit| (unit.kind, unit.display)).collect::<Vec<_>>());
+    /// assert_eq!(order, [vec![('I', 0)], vec![], vec![], vec![('P', 2), ('B', 1)]]);
+    /// # Ok::<(), codecs::h264::H264Error>(())
+    /// ```
     ///
     /// # Errors
-    /// The errors of [`Session::push`], for pictures that were held back.
+    /// Does not fail for pictures that were taken.
     pub fn finish(&mut self) -> Result<Vec<AccessUnit>, H264Error> {
-        Ok(Vec::new())
+        self.planner.finish();
+        self.units(None)
     }
 
-    /// Plans and codes a picture, and makes its access unit.
-    fn encode(
-        &mut self,
-        pixels: &Pixels<'_>,
-        request: &Request,
-        traced: Option<(u64, &mut dyn Trace)>,
-    ) -> Result<AccessUnit, H264Error> {
-        let mut plan = self.planner.next(&self.options, request)?;
-        let memory = self.source.take();
+    /// Ends the stream as [`Session::finish`] does, and reports the syntax elements as [`Session::push_traced`] does.
+    ///
+    /// # Errors
+    /// Does not fail for pictures that were taken.
+    pub fn finish_traced(&mut self, from: u64, trace: &mut dyn Trace) -> Result<Vec<AccessUnit>, H264Error> {
+        self.planner.finish();
+        self.units(Some((from, trace)))
+    }
+
+    /// Takes a picture into the order. An error leaves the session unchanged.
+    fn add(&mut self, pixels: &Pixels<'_>, request: &Request) -> Result<(), H264Error> {
+        let memory = self.sources.pop();
         let mut source = memory.unwrap_or_else(|| Picture::new(self.options.size_in_mbs(), self.options.monochrome));
-        source.convert(pixels, &self.options)?;
+        let display = source
+            .convert(pixels, &self.options)
+            .and_then(|()| messages(&self.headers, &request.sei))
+            .and_then(|messages| Ok((messages, self.planner.push(&self.options, request)?)));
+        match display {
+            Ok((messages, display)) => self.waiting.push_back(Waiting { display, source, messages }),
+            Err(error) => {
+                self.sources.push(source);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Codes the pictures that are ready.
+    fn units(&mut self, mut traced: Traced<'_>) -> Result<Vec<AccessUnit>, H264Error> {
+        let mut units = Vec::new();
+        while let Some(plan) = self.planner.next(&self.options) {
+            let unit = match &mut traced {
+                Some((from, trace)) => {
+                    let unit = self.encode(plan, Some((*from, &mut **trace)))?;
+                    *from += unit.byte_stream().len() as u64;
+                    unit
+                }
+                None => self.encode(plan, None)?,
+            };
+            units.push(unit);
+        }
+        Ok(units)
+    }
+
+    /// Codes a picture, and makes its access unit.
+    fn encode(&mut self, mut plan: PicturePlan, traced: Traced<'_>) -> Result<AccessUnit, H264Error> {
+        let place = self.waiting.iter().position(|waiting| waiting.display == plan.display);
+        let Waiting { source, messages, .. } =
+            place.and_then(|place| self.waiting.remove(place)).expect("a picture waits until it is coded");
         let slices = slices(&self.headers, &self.options, &plan)?;
-        let before = nals_before(&self.headers, &self.options, &plan, &request.sei)?;
-        let distances = distances(&plan);
-        let references = core::mem::take(&mut plan.lists[0]);
+        let before = nals_before(&self.headers, &self.options, &plan, messages)?;
+        let references = core::mem::take(&mut plan.lists);
         let PicturePlan { display, kind, qp, deblocking, .. } = plan;
         let inputs = Inputs {
             level: self.level,
             source,
+            distances: [0, 1].map(|list: usize| distances(display, &references[list])),
+            b: (kind == PictureKind::B).then(|| BSlice::new(&self.options, display, &references)),
             references,
             display,
-            distances,
             options: Arc::clone(&self.options),
             qp,
             quant: plan.quant.clone(),
@@ -273,12 +342,17 @@ impl<D: ModeDecision + Sync> Session<D> {
         };
         let (mut slices, reference, inputs) = self.coder.code(inputs);
         let syntax = syntax_of(&inputs.slice());
-        self.source = Some(inputs.source);
-        let header = nal_header(plan.kind);
+        self.sources.push(inputs.source);
+        let header = nal_header(&plan);
         let of_slices = slices.iter_mut().map(|slice| Nal { header, rbsp: core::mem::take(&mut slice.rbsp) });
         let nals = before.into_iter().chain(of_slices).collect();
         self.planner.take(&plan, Arc::clone(&reference));
-        let unit = AccessUnit { nals, display, is_idr: kind.is_key(), qp, reference };
+        let letter = match kind {
+            PictureKind::Key => 'I',
+            PictureKind::P => 'P',
+            PictureKind::B => 'B',
+        };
+        let unit = AccessUnit { nals, display, kind: letter, is_idr: kind.is_key(), qp, reference };
         if let Some((from, trace)) = traced {
             let columns = self.options.width.div_ceil(16);
             let traced = |row, macroblocks| TracedSlice {
@@ -316,14 +390,4 @@ impl<D: ModeDecision + Sync> Session<D> {
             }
         }
     }
-}
-
-/// Returns the distances of a picture's references, in pictures in display order.
-fn distances(plan: &PicturePlan) -> Distances {
-    let mut distances = Distances::default();
-    for (distance, reference) in distances.iter_mut().zip(&plan.lists[0]) {
-        let before = reference.motion().map_or(plan.display, MotionField::display);
-        *distance = plan.display.abs_diff(before).try_into().unwrap_or(u16::MAX);
-    }
-    distances
 }

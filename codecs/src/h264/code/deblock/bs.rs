@@ -1,10 +1,11 @@
-//! Boundary strengths `bS` of the luma edges of a macroblock (8.7.2.1), for frames with I and P slices.
+//! Boundary strengths `bS` of the luma edges of a macroblock (8.7.2.1), in I, P and B slices.
 //!
 //! ```text
 //!   4   an edge of the macroblock, with an intra macroblock on either side
 //!   3   an edge inside of an intra macroblock
 //!   2   a transform block with non-zero levels on either side
-//!   1   different reference pictures, or vectors that differ by a luma sample or more in a component
+//!   1   different reference pictures, or vectors that differ by a luma sample or more in a component; in B slices, different
+//!       sets of reference pictures
 //!   0   otherwise, and where nothing is filtered: at an edge of the picture, inside of an 8 x 8 transform block
 //! ```
 
@@ -28,7 +29,7 @@ pub struct Strengths {
     pub horizontal: [EdgeStrengths; 4],
 }
 
-/// Returns the strengths of the edges of a macroblock; `ref_pics` maps a `ref_idx_l0` to its picture.
+/// Returns the strengths of the edges of a macroblock of a picture with one list; `ref_pics` maps a `ref_idx_l0` to its picture.
 ///
 /// ```
 /// use codecs::h264::deblock::{Params, strengths};
@@ -41,7 +42,7 @@ pub struct Strengths {
 /// let mbs = map.mbs.view().colocate(&mb).window().expect("inside");
 /// let coded = map.coded.view().under_fixed::<Fixed<4, 4>, _>(&mb).window().expect("inside");
 /// let motion = map.motion[0].view().under_fixed::<Fixed<4, 4>, _>(&mb).window().expect("inside");
-/// let bs = strengths(mbs, (coded, motion), &Params::default().ref_pics);
+/// let bs = strengths(mbs, (coded, motion), &Params::default().ref_pics[0]);
 /// assert_eq!((bs.vertical, bs.horizontal[0]), ([[0; 4], [3; 4], [3; 4], [3; 4]], [0; 4]));
 /// ```
 #[inline(always)]
@@ -50,6 +51,35 @@ pub fn strengths(
     (coded, motion): (CodedWindow<'_>, MotionWindow<'_>),
     ref_pics: &[u8; 16],
 ) -> Strengths {
+    by_edges(
+        mbs,
+        coded,
+        #[inline(always)]
+        |p, q| differ(&motion[p], &motion[q], ref_pics),
+    )
+}
+
+/// Returns the strengths of the edges of a macroblock of a picture with two lists; `ref_pics` maps the indices of each list to their
+/// pictures.
+#[inline(always)]
+pub fn strengths_of_lists(
+    mbs: MbWindow<'_>,
+    coded: CodedWindow<'_>,
+    motion: [MotionWindow<'_>; 2],
+    ref_pics: &[[u8; 16]; 2],
+) -> Strengths {
+    let at = |at| [&motion[0][at], &motion[1][at]];
+    by_edges(
+        mbs,
+        coded,
+        #[inline(always)]
+        |p, q| lists_differ(at(p), at(q), ref_pics),
+    )
+}
+
+/// Returns strengths by edges; `differ` states whether the motion of two blocks of inter macroblocks differs.
+#[inline(always)]
+fn by_edges(mbs: MbWindow<'_>, coded: CodedWindow<'_>, differ: impl Fn([isize; 2], [isize; 2]) -> bool) -> Strengths {
     let mb = &mbs[[0, 0]];
     // The bits of both sides of each edge. Rows of blocks are combined as words of a byte for each block.
     let both = |p, q| (Coded::word(p) | Coded::word(q)).to_le_bytes();
@@ -62,7 +92,7 @@ pub fn strengths(
             _ => (inside(mb, edge), inside(mb, edge)),
         };
         let e = edge as isize;
-        let between = |coded, p, q| strength(coded, &motion[p], &motion[q], ref_pics);
+        let between = |coded, p, q| if coded & Coded::HAS_LEVELS != 0 { 2 } else { u8::from(differ(p, q)) };
         bs.vertical[edge] = match left {
             Some(constant) => constant,
             None => [0, 1, 2, 3].map(|n: isize| between(across[n as usize][edge], [n, e - 1], [n, e])),
@@ -96,11 +126,32 @@ fn inside(mb: &MbInfo, edge: usize) -> Option<EdgeStrengths> {
     }
 }
 
-/// Returns the strength between two blocks of inter macroblocks; `coded` combines the bits of both.
+/// Returns whether two blocks have different references or vectors that are far from each other.
 #[inline(always)]
-fn strength(coded: u8, p: &BlockMotion, q: &BlockMotion, ref_pics: &[u8; 16]) -> u8 {
+fn differ(p: &BlockMotion, q: &BlockMotion, ref_pics: &[u8; 16]) -> bool {
     let other = ref_pics[(p.ref_idx & 15) as usize] != ref_pics[(q.ref_idx & 15) as usize];
-    if coded & Coded::HAS_LEVELS != 0 { 2 } else { u8::from(other | far(p.mv, q.mv)) }
+    other | far(p.mv, q.mv)
+}
+
+/// Returns whether two blocks have different sets of references, or vectors of a reference that are far from each other.
+#[inline(always)]
+fn lists_differ(p: [&BlockMotion; 2], q: [&BlockMotion; 2], ref_pics: &[[u8; 16]; 2]) -> bool {
+    // 256 stands for a list that is not used. Its vector is 0.
+    let pictures = |blocks: [&BlockMotion; 2]| {
+        [0, 1].map(|list: usize| match blocks[list].ref_idx {
+            0.. => u16::from(ref_pics[list][(blocks[list].ref_idx & 15) as usize]),
+            _ => 256,
+        })
+    };
+    let ([p0, p1], [q0, q1]) = (pictures(p), pictures(q));
+    let straight = far(p[0].mv, q[0].mv) | far(p[1].mv, q[1].mv);
+    let crossed = far(p[0].mv, q[1].mv) | far(p[1].mv, q[0].mv);
+    match ([p0, p1] == [q0, q1], [p0, p1] == [q1, q0]) {
+        (true, true) => straight & crossed,
+        (true, false) => straight,
+        (false, true) => crossed,
+        (false, false) => true,
+    }
 }
 
 /// Returns whether vectors differ by 4 quarter samples or more in a component.

@@ -3,7 +3,7 @@
 #![expect(clippy::needless_range_loop, reason = "adaptors of iterators may stay calls, without the SIMD level")]
 
 use super::Params;
-use super::bs::{EdgeStrengths, Strengths, strengths};
+use super::bs::{EdgeStrengths, Strengths, strengths, strengths_of_lists};
 use super::filter::{Lanes, Thresholds, chroma_normal, chroma_strong, luma_normal, luma_strong};
 use crate::h264::code::map::MbMap;
 use crate::h264::code::picture::Picture;
@@ -28,7 +28,11 @@ const INSIDE: usize = 2;
 pub(super) fn macroblock<S: Simd>(simd: S, picture: &mut Picture, map: &MbMap, params: &Params, mb: Mb) {
     let mbs = map.mbs.view().colocate(&mb).window().expect(IN_MAP);
     let blocks = map.coded.view().under_fixed::<Fixed<4, 4>, _>(&mb);
-    let bs = strengths(mbs, blocks.windows(&map.motion[0].view()).expect(IN_MAP), &params.ref_pics);
+    let (coded, list_0) = blocks.windows(&map.motion[0].view()).expect(IN_MAP);
+    let bs = match map.motion[1].view().under_fixed::<Fixed<4, 4>, _>(&mb).window() {
+        Some(list_1) => strengths_of_lists(mbs, coded, [list_0, list_1], &params.ref_pics),
+        None => strengths(mbs, (coded, list_0), &params.ref_pics[0]),
+    };
     if bs == Strengths::default() {
         return;
     }

@@ -30,7 +30,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use bs::{EdgeStrengths, MbWindow, Strengths, strengths};
+pub use bs::{EdgeStrengths, MbWindow, Strengths, strengths, strengths_of_lists};
 
 use super::map::MbMap;
 use super::picture::Picture;
@@ -48,25 +48,26 @@ pub struct Params {
     pub slice_beta_offset_div2: i8,
     /// `chroma_qp_index_offset` and `second_chroma_qp_index_offset`, -12 to 12, for Cb and Cr.
     pub chroma_qp_index_offset: [i8; 2],
-    /// An identifier of the picture of each `ref_idx_l0`: indices of the same picture have the same identifier.
-    pub ref_pics: [u8; 16],
+    /// An identifier of the picture of each `ref_idx_l0` and `ref_idx_l1`: indices of the same picture have the same identifier, in
+    /// both lists.
+    pub ref_pics: [[u8; 16]; 2],
 }
 
 setters!(Params {
     with_slice_alpha_c0_offset_div2: slice_alpha_c0_offset_div2: i8,
     with_slice_beta_offset_div2: slice_beta_offset_div2: i8,
     with_chroma_qp_index_offset: chroma_qp_index_offset: [i8; 2],
-    with_ref_pics: ref_pics: [u8; 16],
+    with_ref_pics: ref_pics: [[u8; 16]; 2],
 });
 
 impl Default for Params {
-    /// Returns offsets of 0, and a reference list without repeated pictures.
+    /// Returns offsets of 0, and reference lists without repeated pictures.
     fn default() -> Self {
         Params {
             slice_alpha_c0_offset_div2: 0,
             slice_beta_offset_div2: 0,
             chroma_qp_index_offset: [0; 2],
-            ref_pics: core::array::from_fn(|ref_idx| ref_idx as u8),
+            ref_pics: [0, 16].map(|first| core::array::from_fn(|ref_idx| first + ref_idx as u8)),
         }
     }
 }

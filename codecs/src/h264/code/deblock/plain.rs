@@ -2,7 +2,8 @@
 
 use super::Params;
 use super::tables::{ALPHA, BETA, TC0};
-use crate::h264::code::map::{BlockMotion, Coded, MbInfo, MbMap};
+use crate::h264::code::macroblock::Mv;
+use crate::h264::code::map::{Coded, MbInfo, MbMap};
 use crate::h264::code::picture::Picture;
 use crate::h264::code::residual::chroma_qp;
 use unite::Place;
@@ -102,14 +103,21 @@ fn filter_samples(plane: &mut Plane, map: &MbMap, params: &Params, [y, x]: [usiz
 
 /// Returns `bS` (8.7.2.1) for the luma samples `p0` and `q0` at `[y, x]`.
 fn bs(map: &MbMap, params: &Params, places: [[usize; 2]; 2]) -> usize {
-    let [p, q] = places.map(|[y, x]| -> (MbInfo, BlockMotion, bool) {
+    // The reference pictures of a block and their vectors, in any order.
+    let references = |at: [isize; 2]| -> Vec<(u8, Mv)> {
+        let blocks = (0..2).filter_map(|list| Some((list, map.motion[list].view().get(at)?)));
+        blocks
+            .filter(|(_, block)| block.ref_idx >= 0)
+            .map(|(list, block)| (params.ref_pics[list][block.ref_idx as usize], block.mv))
+            .collect()
+    };
+    let [p, q] = places.map(|[y, x]| -> (MbInfo, Vec<(u8, Mv)>, bool) {
         let mb = map.mbs.view().at([y as isize / 16, x as isize / 16]);
         let at = [y as isize / 4, x as isize / 4];
-        (mb, map.motion[0].view().at(at), map.coded.view().at(at).0 & Coded::HAS_LEVELS != 0)
+        (mb, references(at), map.coded.view().at(at).0 & Coded::HAS_LEVELS != 0)
     });
     let [mb_p, mb_q] = places.map(|[y, x]| [y / 16, x / 16]);
     let intra = p.0.kind.is_intra() || q.0.kind.is_intra();
-    let picture = |motion: BlockMotion| params.ref_pics[motion.ref_idx as usize];
     if intra && mb_p != mb_q {
         4
     } else if intra {
@@ -117,9 +125,22 @@ fn bs(map: &MbMap, params: &Params, places: [[usize; 2]; 2]) -> usize {
     } else if p.2 || q.2 {
         2
     } else {
-        let (p, q) = (p.1, q.1);
-        let far = |p: i16, q: i16| (i32::from(p) - i32::from(q)).abs() >= 4;
-        usize::from(picture(p) != picture(q) || far(p.mv.x, q.mv.x) || far(p.mv.y, q.mv.y))
+        let differ = |p: i16, q: i16| (i32::from(p) - i32::from(q)).abs() >= 4;
+        let far = |p: Mv, q: Mv| differ(p.x, q.x) || differ(p.y, q.y);
+        usize::from(match (&p.1[..], &q.1[..]) {
+            (&[(p, p_mv)], &[(q, q_mv)]) => p != q || far(p_mv, q_mv),
+            (&[(p0, _), (p1, _)], &[(q0, _), (q1, _)]) if [p0, p1] != [q0, q1] && [p0, p1] != [q1, q0] => true,
+            // Two vectors for one reference picture on both sides.
+            (&[(p0, a), (p1, b)], &[(_, c), (_, d)]) if p0 == p1 => {
+                (far(a, c) || far(b, d)) && (far(a, d) || far(b, c))
+            }
+            // Two vectors and two different reference pictures: those of one picture are compared.
+            (&[(p0, a), (_, b)], &[(q0, c), (_, d)]) => match p0 == q0 {
+                true => far(a, c) || far(b, d),
+                false => far(a, d) || far(b, c),
+            },
+            _ => true, // different numbers of vectors
+        })
     }
 }
 

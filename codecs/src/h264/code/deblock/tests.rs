@@ -39,8 +39,10 @@ fn random_picture(random: &mut Random, size: [usize; 2], monochrome: bool, sprea
 }
 
 fn random_map(random: &mut Random, size: [usize; 2], qp: Option<u8>) -> MbMap {
-    let mut map = MbMap::new(size);
-    let kinds = [MbKind::Intra4x4, MbKind::Intra8x8, MbKind::Intra16x16, MbKind::Pcm, MbKind::Inter, MbKind::Skip];
+    let lists = 1 + random.below(2) as usize;
+    let mut map = MbMap::with_lists(size, lists);
+    let still = if lists == 2 { MbKind::Direct } else { MbKind::Skip };
+    let kinds = [MbKind::Intra4x4, MbKind::Intra8x8, MbKind::Intra16x16, MbKind::Pcm, MbKind::Inter, still];
     let intra = random.below(3);
     for mb_y in 0..size[0] as isize {
         for mb_x in 0..size[1] as isize {
@@ -76,13 +78,23 @@ fn random_map(random: &mut Random, size: [usize; 2], qp: Option<u8>) -> MbMap {
                     let [vx, vy] = vectors[k];
                     let (ref_idx, mv) = match kind {
                         MbKind::Inter => (ref_idx[y / 2 * 2 + x / 2], Mv { x: vx, y: vy }),
-                        MbKind::Skip => (0, Mv { x: vx, y: vy }),
+                        MbKind::Skip | MbKind::Direct => (0, Mv { x: vx, y: vy }),
                         _ => (-1, Mv::default()),
                     };
                     let at = [4 * mb_y + y as isize, 4 * mb_x + x as isize];
                     let coded = if luma_coded >> (4 * y + x) & 1 != 0 { Coded::HAS_LEVELS } else { 0 };
                     map.coded.view_mut().set(at, Coded(coded));
-                    map.motion[0].view_mut().set(at, BlockMotion { ref_idx, mv, ..BlockMotion::NONE });
+                    let (used, other) = (random.below(3), random.below(4) as i8);
+                    let vector = if random.below(2) == 0 { mv } else { Mv { x: random.between(-9, 9) as i16, y: vy } };
+                    let block = |used: bool, ref_idx, mv| match used {
+                        true => BlockMotion { ref_idx, mv, ..BlockMotion::NONE },
+                        false => BlockMotion::NONE,
+                    };
+                    let inter = ref_idx >= 0;
+                    map.motion[0].view_mut().set(at, block(inter && (lists == 1 || used != 1), ref_idx, mv));
+                    if lists == 2 {
+                        map.motion[1].view_mut().set(at, block(inter && used != 2, other, vector));
+                    }
                 }
             }
         }
@@ -121,7 +133,7 @@ fn the_fast_filter_is_the_plain_one_at_every_qp_and_offset() {
                 slice_alpha_c0_offset_div2: a,
                 slice_beta_offset_div2: b,
                 chroma_qp_index_offset: [0; 2].map(|_| random.between(-12, 12) as i8),
-                ref_pics: [0; 16].map(|_| random.below(3) as u8),
+                ref_pics: [(); 2].map(|()| [0; 16].map(|_| random.below(3) as u8)),
             };
             check(&source, &map, &params);
         }
@@ -177,7 +189,7 @@ fn two_indices_of_one_picture_are_one_reference() {
     let mut map = MbMap::new([1, 2]);
     map.mbs.view_mut().fill_with(|_| MbInfo { kind: MbKind::Inter, qp: 40, ..MbInfo::default() });
     map.motion[0].view_mut().fill_with(|[_, x]| BlockMotion { ref_idx: (x / 4) as i8, ..BlockMotion::NONE });
-    let twice = Params { ref_pics: [7; 16], ..Params::default() };
+    let twice = Params { ref_pics: [[7; 16]; 2], ..Params::default() };
     for (params, stays) in [(Params::default(), false), (twice, true)] {
         let mut filtered = source.clone();
         picture(&mut filtered, &map, &params);

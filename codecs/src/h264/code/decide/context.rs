@@ -9,6 +9,7 @@ use crate::h264::code::entropy::{BIT, Contexts};
 use crate::h264::code::macroblock::{Macroblock, MbPart, Prediction};
 use crate::h264::code::map::{MbMap, TotalCoeff};
 use crate::h264::code::picture::Picture;
+use crate::h264::code::predict::b_slice::BSlice;
 use crate::h264::code::predict::inter::motion_field::Distances;
 use crate::h264::code::predict::inter::{Planes, Reference};
 use crate::h264::code::predict::intra::Available;
@@ -31,12 +32,14 @@ pub struct SliceContext<'a> {
     pub level: Level,
     /// The source picture.
     pub source: &'a Picture,
-    /// The reference pictures, `RefPicList0`; empty in an I slice.
-    pub references: &'a [Arc<Reference>],
+    /// The reference pictures, `RefPicList0` and `RefPicList1`; both are empty in an I slice, and the second one in a P slice.
+    pub references: [&'a [Arc<Reference>]; 2],
     /// The number of the picture in display order.
     pub display: u64,
-    /// The distances of the references, in pictures in display order.
-    pub distances: Distances,
+    /// The distances of the references by list, in pictures in display order.
+    pub distances: [Distances; 2],
+    /// The properties of a B slice; `None` for I and P slices.
+    pub b: Option<&'a BSlice>,
     /// The options of the stream.
     pub options: &'a Options,
     /// `SliceQPY`.
@@ -56,7 +59,12 @@ pub struct SliceContext<'a> {
 impl SliceContext<'_> {
     /// Returns whether all macroblocks are intra: the slice has no references.
     pub fn is_intra(&self) -> bool {
-        self.references.is_empty()
+        self.references[0].is_empty()
+    }
+
+    /// Returns whether the slice is a B slice.
+    pub fn is_b(&self) -> bool {
+        self.b.is_some()
     }
 }
 
@@ -72,14 +80,14 @@ pub struct MbContext<'a> {
     /// `QP_Y,PRED`, which a macroblock without a residual inherits.
     pub(super) qp_pred: u8,
     pub(super) slice: &'a SliceContext<'a>,
-    /// The planes of the references.
-    pub(super) planes: &'a [Planes<'a>],
+    /// The planes of the references by list.
+    pub(super) planes: [&'a [Planes<'a>]; 2],
     pub(super) source: MbSamples,
     /// The reconstruction of the macroblocks coded so far, before the loop filter.
     pub(super) picture: &'a mut Picture,
     pub(super) map: &'a mut MbMap,
     pub(super) available: Available,
-    /// The motion beside the macroblock; that of parts is beside them.
+    /// The motion from list 0 beside the macroblock; that of parts is beside them.
     pub(super) near: [Neighbour; 3],
     pub(super) rate: &'a dyn Fn(&Macroblock, &MbMap) -> u32,
     /// The states of CABAC before the macroblock; `None` for CAVLC.
@@ -93,7 +101,7 @@ impl<'a> MbContext<'a> {
     /// / 1024 bit.
     #[inline(always)]
     pub(in crate::h264) fn new(
-        (slice, planes): (&'a SliceContext<'a>, &'a [Planes<'a>]),
+        (slice, planes): (&'a SliceContext<'a>, [&'a [Planes<'a>]; 2]),
         place: Mb,
         qp_pred: u8,
         picture: &'a mut Picture,

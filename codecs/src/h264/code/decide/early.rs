@@ -5,6 +5,7 @@ use super::inter::Choice;
 use super::lambda::Lambda;
 use super::motion_search::Measure;
 use crate::h264::code::coding_order::EIGHT_OF;
+use crate::h264::code::macroblock::Motion;
 use crate::h264::code::predict::motion_vectors::Part;
 
 /// Returns whether a reference is refined by quarter samples, given its cost at half samples and the least of all references.
@@ -38,6 +39,22 @@ pub(super) fn quarters_agree(choice: &Choice, half: Part) -> bool {
     let (last_y, last_x) = (half.y + half.height - 1, half.x + half.width - 1);
     choice.mv[half.y][half.x] == choice.mv[last_y][last_x]
         && choice.ref_idx[EIGHT_OF[half.y][half.x]] == choice.ref_idx[EIGHT_OF[last_y][last_x]]
+}
+
+/// Returns whether parts of a macroblock of a B slice are searched, given the least cost of the whole, direct prediction among it.
+pub(super) fn parts_of_b_may_win(least: u32, lambda: Lambda) -> bool {
+    least > lambda.of_bits(200)
+}
+
+/// Returns whether a half of a macroblock of a B slice may have one motion, given that of its quarters. The fastest searches ask
+/// it of both halves before they search them.
+pub(super) fn quarters_agree_in_b(motion: &Motion, half: Part) -> bool {
+    let (last_y, last_x) = (half.y + half.height - 1, half.x + half.width - 1);
+    let (first, last) = (EIGHT_OF[half.y][half.x], EIGHT_OF[last_y][last_x]);
+    motion
+        .lists
+        .iter()
+        .all(|list| list.mv[half.y][half.x] == list.mv[last_y][last_x] && list.ref_idx[first] == list.ref_idx[last])
 }
 
 /// Returns whether the levels that `P_Skip` would need are coded to see if all of them can be dropped, given the SAD of its
@@ -75,7 +92,7 @@ fn within(cost: u32, least: u32, n: u64, d: u64) -> bool {
 mod tests {
     use super::*;
     use crate::h264::code::decide::inter::parts;
-    use crate::h264::code::macroblock::{MbPart, Mv, SubMbPart};
+    use crate::h264::code::macroblock::{ListMotion, MbPart, Mv, SubMbPart};
 
     #[test]
     fn rules_compare_without_overflow() {
@@ -89,6 +106,8 @@ mod tests {
         let least = lambda.of_bits(80);
         assert!(intra_may_win(least + 1, Measure::Sad, lambda) && !intra_may_win(least, Measure::Sad, lambda));
         assert!(!intra_may_win(least + 1, Measure::Satd, lambda) && intra_may_win(u32::MAX, Measure::Satd, lambda));
+        let bits = lambda.of_bits(200);
+        assert!(parts_of_b_may_win(bits + 1, lambda) && !parts_of_b_may_win(bits, lambda));
     }
 
     #[test]
@@ -106,5 +125,11 @@ mod tests {
             (agree(&choice, MbPart::P16x8), agree(&choice, MbPart::P8x16)),
             (vec![true, false], vec![false, false])
         );
+        let mut motion = Motion { part: choice.part, lists: [ListMotion::UNUSED; 2] };
+        let upper = Part { x: 0, y: 0, width: 4, height: 2 };
+        assert!(quarters_agree_in_b(&motion, upper));
+        motion.lists[1].ref_idx[1] = 0;
+        assert!(!quarters_agree_in_b(&motion, upper));
+        assert!(quarters_agree_in_b(&motion, Part { y: 2, ..upper }));
     }
 }

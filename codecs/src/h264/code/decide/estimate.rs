@@ -6,7 +6,9 @@ use super::context::MbContext;
 use super::early;
 use super::motion_search::Measure;
 use super::shapes::Shapes;
+use super::shapes_b::BITS_OF_DIRECT;
 use crate::h264::code::macroblock::Prediction;
+use crate::h264::code::predict::motion_vectors::Part;
 use crate::h264::options::{Options, Partitions};
 
 /// A mode decision by estimated costs: SATD, or SAD at the lowest efforts, and the weighted bits of modes and vectors. It codes
@@ -50,6 +52,40 @@ impl Estimate {
     fn best(&self, mb: &mut MbContext<'_>, candidate: &mut Candidate) {
         let (choice, mut least) = self.shapes.best(mb);
         mb.put_inter_prediction(&choice, candidate);
+        let mut measure = self.measure;
+        if measure == Measure::Sad && self.has_small_blocks() {
+            (measure, least) = (Measure::Satd, mb.satd(&candidate.samples));
+        }
+        let intra = match early::intra_may_win(least, measure, mb.lambda()) {
+            true => self.intra(mb, early::most_intra(least)),
+            false => None,
+        };
+        match intra {
+            Some(intra) => *candidate = intra,
+            None => mb.code_residual(candidate),
+        }
+        self.last_pass(mb, candidate);
+    }
+
+    /// Replaces a candidate by the macroblock of a B slice with the least cost.
+    fn best_of_b(&self, mb: &mut MbContext<'_>, candidate: &mut Candidate) {
+        let direct = mb.direct();
+        if let Some(motion) = direct {
+            mb.put_motion_prediction(motion, candidate);
+            if !mb.leaves_residual(&candidate.samples) {
+                return;
+            }
+        }
+        let of_direct = direct.map(|motion| (motion, candidate.clone()));
+        let (shapes, mut least) = self.shapes.search_b(mb, of_direct.as_ref().map(|(motion, of)| (motion, of)));
+        let best = shapes.iter().flatten().min_by_key(|(_, cost)| *cost);
+        let cost_of_direct = of_direct.as_ref().map_or(u32::MAX, |(_, direct)| {
+            mb.distortion_of(Part::MB, direct, self.measure) + mb.lambda().of_bits(BITS_OF_DIRECT)
+        });
+        match best {
+            Some((motion, cost)) if *cost < cost_of_direct => mb.put_motion_prediction(*motion, candidate),
+            _ => least = cost_of_direct,
+        }
         let mut measure = self.measure;
         if measure == Measure::Sad && self.has_small_blocks() {
             (measure, least) = (Measure::Satd, mb.satd(&candidate.samples));
@@ -125,6 +161,9 @@ impl ModeDecision for Estimate {
         if mb.slice().is_intra() {
             *candidate = self.intra(mb, u32::MAX).expect("no cost is above the limit");
             self.last_pass(mb, candidate);
+        } else if mb.slice().is_b() {
+            candidate.begin(&mb.place(), Prediction::Pcm, mb.qp());
+            self.best_of_b(mb, candidate);
         } else if mb.skip_leaves_residual(candidate) {
             self.best(mb, candidate);
         }

@@ -5,13 +5,13 @@ use super::context::MbContext;
 use super::cost::{sa8d, sad, satd};
 use super::early;
 use super::motion_search::any::AnySearch;
+use super::motion_search::problem::rate_of;
 use super::motion_search::walk::MOST_SEEDS;
 use super::motion_search::{Found, Limits, MotionSearch, Search, Subsample};
 use crate::h264::code::coding_order::EIGHT_OF;
 use crate::h264::code::macroblock::{ListMotion, Macroblock, MbPart, Motion, Mv, Prediction, SubMbPart};
 use crate::h264::code::map::BlockMotion;
 use crate::h264::code::picture::{LumaTile, samples_at};
-use crate::h264::code::predict::inter;
 use crate::h264::code::predict::motion_vectors::{Neighbour, Part, neighbours, predict_from, predict_skip_from};
 use crate::h264::code::residual::{
     CodedMacroblock, chroma_8x8, decimate, leaves_chroma_levels, leaves_levels, macroblock_4x4, macroblock_8x8,
@@ -45,7 +45,8 @@ impl Choice {
     }
 }
 
-/// Returns the parts of a macroblock in decoding order.
+/// Returns the parts of a macroblock in decoding order. Those of direct macroblocks and blocks have 8 x 8 samples, since
+/// `direct_8x8_inference_flag` is 1.
 ///
 /// ```
 /// use codecs::h264::decide::parts;
@@ -59,7 +60,7 @@ pub fn parts(part: MbPart) -> impl Iterator<Item = Part> {
         MbPart::P16x16 => (4, 4),
         MbPart::P16x8 => (4, 2),
         MbPart::P8x16 => (2, 4),
-        MbPart::P8x8(_) => (2, 2),
+        MbPart::P8x8(_) | MbPart::Direct => (2, 2),
     };
     let mut outer = tiled(Part::MB, width, height);
     let mut inner = Tiled::NONE;
@@ -119,7 +120,7 @@ impl Iterator for Tiled {
 /// Returns width and height of the parts of an 8 x 8 block, in 4 x 4 blocks.
 fn size(sub: SubMbPart) -> (usize, usize) {
     match sub {
-        SubMbPart::P8x8 => (2, 2),
+        SubMbPart::P8x8 | SubMbPart::Direct => (2, 2),
         SubMbPart::P8x4 => (2, 1),
         SubMbPart::P4x8 => (1, 2),
         SubMbPart::P4x4 => (1, 1),
@@ -127,7 +128,7 @@ fn size(sub: SubMbPart) -> (usize, usize) {
 }
 
 impl MbContext<'_> {
-    /// Searches one reference for the vector of a part with the least cost. Returns the vector and its cost: distortion
+    /// Searches one reference of list 0 for the vector of a part with the least cost. Returns the vector and its cost: distortion
     /// plus the weighted bits of the vector and of `ref_idx`. Earlier parts of the macroblock must be stored by
     /// [`remember`](MbContext::remember). The search also starts from the vectors in `candidates`, besides those of the
     /// neighbours.
@@ -143,22 +144,22 @@ impl MbContext<'_> {
         candidates: &[Mv],
     ) -> Found {
         let mut found = [Found::NONE; 1];
-        self.search_among(stages, part, &[Start { ref_idx, candidates }], &mut found);
+        self.search_among(stages, (0, part), &[Start { ref_idx, candidates }], &mut found);
         found[0]
     }
 
-    /// Searches several references for the vector of a part, and writes what is found in each to `found`. References are
+    /// Searches several references of a list for the vector of a part, and writes what is found in each to `found`. References are
     /// compared at half samples; those near the best are refined. Returns the index of the best.
     pub(super) fn search_among(
         &mut self,
         (search, subsample): (&impl MotionSearch, &Subsample),
-        part: Part,
+        (list, part): (usize, Part),
         starts: &[Start<'_>],
         found: &mut [Found],
     ) -> usize {
         dispatch!(self.slice.level, simd => {
             sizes!(part.luma(&self.place), place: 16 x 16, 8 x 16, 16 x 8, 8 x 8, 4 x 8, 8 x 4, 4 x 4
-                => search_part(simd, self, place, (search, subsample), part, starts, found),
+                => search_part(simd, self, place, (search, subsample), (list, part), starts, found),
                 else unreachable!("a part has one of these sizes"))
         })
     }
@@ -173,14 +174,22 @@ impl MbContext<'_> {
         self.search(stages, part, ref_idx, candidates)
     }
 
-    /// Stores vector and reference of a part, for the prediction of later parts.
+    /// Stores vector and reference of a part from list 0, for the prediction of later parts.
     pub fn remember(&mut self, part: Part, ref_idx: u8, mv: Mv) {
-        let motion = BlockMotion { ref_idx: ref_idx as i8, mv, mvd: [0; 2] };
-        self.map.motion[0].view_mut().colocate(&part.blocks(&self.place)).fill_with(|_| motion);
+        self.remember_in(0, part, ref_idx as i8, mv);
     }
 
-    /// Returns the candidate `P_Skip`.
+    /// Stores vector and reference of a part from a list; -1 stands for no reference.
+    pub(super) fn remember_in(&mut self, list: usize, part: Part, ref_idx: i8, mv: Mv) {
+        let motion = BlockMotion { ref_idx, mv, ..BlockMotion::NONE };
+        self.map.motion[list].view_mut().colocate(&part.blocks(&self.place)).fill_with(|_| motion);
+    }
+
+    /// Returns the candidate `P_Skip`; in a B slice `B_Skip`, or 16 x 16 without a residual if there is no direct prediction.
     pub fn skip(&mut self) -> Candidate {
+        if self.slice.is_b() {
+            return self.skip_of_b();
+        }
         let mv = predict_skip_from(self.near);
         let mut skip = self.empty(Prediction::Skip(mv));
         dispatch!(self.slice.level, _simd => self.predict_whole(0, mv, &mut skip.samples));
@@ -218,7 +227,7 @@ impl MbContext<'_> {
     }
 
     /// Returns whether levels that are not worth their bits are dropped: single levels of ±1 are dear with CAVLC alone.
-    fn decimates(&self) -> bool {
+    pub(super) fn decimates(&self) -> bool {
         let Options { trellis, entropy_coding, .. } = *self.slice.options;
         !trellis && entropy_coding == EntropyCoding::Cavlc
     }
@@ -233,7 +242,7 @@ impl MbContext<'_> {
     /// Sets the motion and the samples of a candidate without a residual.
     pub(super) fn put_inter_prediction(&mut self, choice: &Choice, candidate: &mut Candidate) {
         candidate.macroblock.prediction = Prediction::Inter(self.motion(choice));
-        dispatch!(self.slice.level, _simd => self.predict_inter(choice, &mut candidate.samples));
+        self.put_samples(candidate);
     }
 
     /// Returns the inter candidate with its residual; with the 8 x 8 transform if it is requested and allowed.
@@ -261,7 +270,8 @@ impl MbContext<'_> {
 
     /// Turns a candidate into `P_Skip` if it has no levels and its motion is the inferred one.
     pub(super) fn or_skip(&self, candidate: &mut Candidate) {
-        if let Prediction::Inter(motion) = &candidate.macroblock.prediction
+        if !self.slice.is_b()
+            && let Prediction::Inter(motion) = &candidate.macroblock.prediction
             && candidate.macroblock.cbp_luma | candidate.macroblock.cbp_chroma == 0
             && motion.part == MbPart::P16x16
             && motion.lists[0].ref_idx == [0; 4]
@@ -359,10 +369,13 @@ impl MbContext<'_> {
         macroblock.transform_8x8 = transform_8x8 && macroblock.cbp_luma != 0;
     }
 
-    /// Returns the motion beside a part. Earlier parts of the macroblock must be stored by [`remember`](MbContext::remember).
+    /// Returns the motion from a list beside a part. Earlier parts of the macroblock must be stored by [`remember`](MbContext::remember).
     #[inline(always)]
-    fn near(&self, part: Part) -> [Neighbour; 3] {
-        if part == Part::MB { self.near } else { neighbours(&self.map.motion[0], &self.place, part) }
+    pub(super) fn near(&self, list: usize, part: Part) -> [Neighbour; 3] {
+        match list {
+            0 if part == Part::MB => self.near,
+            _ => neighbours(&self.map.motion[list], &self.place, part),
+        }
     }
 
     /// Computes the vector differences of a choice.
@@ -370,7 +383,7 @@ impl MbContext<'_> {
         let mut mvd = [[Mv::default(); 4]; 4];
         for part in parts(choice.part) {
             let (ref_idx, mv) = (choice.ref_idx[EIGHT_OF[part.y][part.x]], choice.mv[part.y][part.x]);
-            let predicted = predict_from(self.near(part), part, ref_idx as i8);
+            let predicted = predict_from(self.near(0, part), part, ref_idx as i8);
             let difference = Mv { x: mv.x.wrapping_sub(predicted.x), y: mv.y.wrapping_sub(predicted.y) };
             if part == Part::MB {
                 mvd = [[difference; 4]; 4];
@@ -383,39 +396,6 @@ impl MbContext<'_> {
         }
         let ref_idx = choice.ref_idx.map(|ref_idx| ref_idx as i8);
         Motion::of_p(choice.part, ListMotion { ref_idx, mv: choice.mv, mvd })
-    }
-
-    /// Writes the samples that a choice predicts.
-    #[inline(always)]
-    fn predict_inter(&self, choice: &Choice, samples: &mut MbSamples) {
-        if choice.part == MbPart::P16x16 {
-            return self.predict_whole(choice.ref_idx[0], choice.mv[0][0], samples);
-        }
-        for part in parts(choice.part) {
-            sizes!(part.luma(&self.place), place: 16 x 16, 8 x 16, 16 x 8, 8 x 8, 4 x 8, 8 x 4, 4 x 4
-                => predict_part(self, choice, part, place, samples),
-                else unreachable!("a part has one of these sizes"));
-        }
-    }
-
-    /// Writes the samples that a vector of the whole macroblock predicts.
-    #[inline(always)]
-    fn predict_whole(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
-        self.predict_whole_luma(ref_idx, mv, samples);
-        self.predict_whole_chroma(ref_idx, mv, samples);
-    }
-
-    #[inline(always)]
-    fn predict_whole_luma(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
-        inter::luma(&self.slice.references[usize::from(ref_idx)], mv, &mut samples.luma);
-    }
-
-    #[inline(always)]
-    fn predict_whole_chroma(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
-        let planes = &self.slice.references[usize::from(ref_idx)].picture().chroma;
-        for (tile, plane) in samples.chroma.iter_mut().zip(planes.iter().flatten()) {
-            inter::chroma(plane, mv, tile);
-        }
     }
 }
 
@@ -432,12 +412,12 @@ fn search_part<S: Simd, const H: usize, const W: usize>(
     mb: &MbContext<'_>,
     place: Spot<Luma, Fixed<H, W>>,
     (search, subsample): (&impl MotionSearch, &Subsample),
-    part: Part,
+    (list, part): (usize, Part),
     starts: &[Start<'_>],
     found: &mut [Found],
 ) -> usize {
     let source: Tile<Luma, [[u8; W]; H]> = samples_at(&mb.source.luma.view(), &place);
-    let near = mb.near(part);
+    let near = mb.near(list, part);
     let mut seeds = [Mv::default(); MOST_SEEDS + 1];
     let mut of_neighbours = 0;
     for n in near {
@@ -447,7 +427,7 @@ fn search_part<S: Simd, const H: usize, const W: usize>(
         }
     }
     // References have one size.
-    let first = mb.planes[usize::from(starts[0].ref_idx)].reference();
+    let first = mb.planes[list][usize::from(starts[0].ref_idx)].reference();
     let limits = Limits::of(&source, first, mb.slice.vertical_range);
     // The cost of whole samples without that of the reference's index, and the least with it.
     let (mut least, mut best) = (u32::MAX, (u32::MAX, 0));
@@ -455,11 +435,11 @@ fn search_part<S: Simd, const H: usize, const W: usize>(
     for n in 0..2 * starts.len() {
         let (whole, n) = (n < starts.len(), n % starts.len());
         let start = starts[n];
-        let bits = mb.lambda.of_bits(ref_idx_bits(start.ref_idx, mb.slice.references.len()));
+        let bits = mb.lambda.of_bits(ref_idx_bits(start.ref_idx, mb.slice.references[list].len()));
         if !whole && starts.len() > 1 && !early::reference_may_win(found[n].cost, least) {
             continue;
         }
-        let planes = &mb.planes[usize::from(start.ref_idx)];
+        let planes = &mb.planes[list][usize::from(start.ref_idx)];
         let count = start.candidates.len().min(seeds.len() - of_neighbours);
         seeds[of_neighbours..of_neighbours + count].copy_from_slice(&start.candidates[..count]);
         let problem = Search {
@@ -486,31 +466,18 @@ fn search_part<S: Simd, const H: usize, const W: usize>(
     best.1
 }
 
-/// Returns the number of bits of `ref_idx_l0` as `te(v)`.
+/// Returns the cost of the bits of a part's vector and reference in a list, as a search counts them.
+pub(super) fn vector_bits(mb: &MbContext<'_>, list: usize, part: Part, (ref_idx, mv): (u8, Mv)) -> u32 {
+    let predicted = predict_from(mb.near(list, part), part, ref_idx as i8);
+    let bits = ref_idx_bits(ref_idx, mb.slice.references[list].len());
+    rate_of(mb.lambda.absolute >> 2, mv, predicted) + mb.lambda.of_bits(bits)
+}
+
+/// Returns the number of bits of `ref_idx_lX` as `te(v)`.
 fn ref_idx_bits(ref_idx: u8, references: usize) -> u32 {
     match references {
         1 => 0,
         2 => 1,
         _ => 2 * (u32::from(ref_idx) + 1).ilog2() + 1,
-    }
-}
-
-/// Writes the samples that a choice predicts for a part, at the place of its luma.
-#[inline(always)]
-fn predict_part<const H: usize, const W: usize>(
-    mb: &MbContext<'_>,
-    choice: &Choice,
-    part: Part,
-    place: Spot<Luma, Fixed<H, W>>,
-    samples: &mut MbSamples,
-) {
-    let mv = choice.mv[part.y][part.x];
-    let reference = &mb.slice.references[usize::from(choice.ref_idx[EIGHT_OF[part.y][part.x]])];
-    inter::luma(reference, mv, &mut samples.luma.view_mut().colocate(&place));
-    let Some(planes) = &reference.picture().chroma else { return };
-    for (tile, plane) in samples.chroma.iter_mut().zip(planes) {
-        sizes!(tile.view_mut().under(&place), chroma: 8 x 8, 4 x 8, 8 x 4, 4 x 4, 2 x 4, 4 x 2, 2 x 2
-            => inter::chroma(plane, mv, &mut { chroma }),
-            else unreachable!("the chroma of a part has half its size"));
     }
 }

@@ -2,7 +2,6 @@
 
 use super::candidate::Candidate;
 use super::context::MbContext;
-use super::inter::Choice;
 use super::quantizer::Trellis;
 use crate::h264::code::coding_order::BLOCKS_4X4;
 use crate::h264::code::entropy::Neighbours;
@@ -60,9 +59,8 @@ impl MbContext<'_> {
 
     /// Codes an inter macroblock again; as `P_Skip` if nothing is left of its residual and its motion is the inferred one.
     fn inter_again(&mut self, motion: &Motion, transform_8x8: bool) -> Candidate {
-        let [list_0, _] = &motion.lists;
-        let choice = Choice { part: motion.part, ref_idx: list_0.ref_idx.map(|n| n.max(0) as u8), mv: list_0.mv };
-        let prediction = self.inter_prediction(&choice);
+        let mut prediction = self.empty(Prediction::Inter(*motion));
+        self.put_samples(&mut prediction);
         let mut coded = self.with_residual(&prediction, transform_8x8);
         self.or_skip(&mut coded);
         coded

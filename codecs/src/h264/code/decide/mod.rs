@@ -18,6 +18,8 @@ mod early;
 mod estimate;
 mod forced;
 mod inter;
+mod inter_b;
+mod inter_samples;
 mod intra;
 mod lambda;
 mod last_pass;
@@ -25,6 +27,7 @@ pub mod motion_search;
 mod quantizer;
 mod rate_distortion;
 mod shapes;
+mod shapes_b;
 #[cfg(test)]
 mod tests;
 

@@ -8,7 +8,9 @@ use super::early;
 use super::motion_search::MotionSearch;
 use super::motion_search::any::AnySearch;
 use super::shapes::Shapes;
+use super::shapes_b::BITS_OF_DIRECT;
 use crate::h264::code::entropy::BIT;
+use crate::h264::code::macroblock::{MbPart, Motion, Prediction};
 use crate::h264::options::{Options, Partitions};
 
 /// A mode decision by rate and distortion. It compares the modes and partitions that the options allow by SATD, codes those near
@@ -81,7 +83,10 @@ impl<M: MotionSearch> ModeDecision for RateDistortion<M> {
         if !mb.leaves_residual(&skip.samples) {
             return skip;
         }
-        let (inter, least) = self.best_inter(mb, skip);
+        let (inter, least) = match mb.slice().is_b() {
+            true => self.best_of_b(mb, skip),
+            false => self.best_inter(mb, skip),
+        };
         let limit = early::most_intra(least);
         if mb.intra_estimate(limit) > limit {
             return last_pass(mb, inter);
@@ -110,20 +115,51 @@ impl<M: MotionSearch> RateDistortion<M> {
                 continue;
             }
             let prediction = mb.inter_prediction(choice);
-            let coded = mb.with_residual(&prediction, false);
-            if coded.macroblock.cbp_luma | coded.macroblock.cbp_chroma == 0 {
-                best.offer(mb, &coded);
-                continue;
-            }
-            let large = match self.transform_8x8 && coded.macroblock.cbp_luma != 0 {
-                true => mb.with_8x8_transform(&prediction, &coded),
-                false => None,
-            };
+            self.offer_inter(mb, &mut best, &prediction);
+        }
+        (best, least)
+    }
+
+    /// Offers an inter prediction with its residual, by both transforms, and without.
+    fn offer_inter(&self, mb: &mut MbContext<'_>, best: &mut Best, prediction: &Candidate) {
+        let coded = mb.with_residual(prediction, false);
+        if coded.macroblock.cbp_luma | coded.macroblock.cbp_chroma == 0 {
             best.offer(mb, &coded);
-            if let Some(large) = &large {
-                best.offer(mb, large);
+            return;
+        }
+        let large = match self.transform_8x8 && coded.macroblock.cbp_luma != 0 {
+            true => mb.with_8x8_transform(prediction, &coded),
+            false => None,
+        };
+        best.offer(mb, &coded);
+        if let Some(large) = &large {
+            best.offer(mb, large);
+        }
+        best.offer(mb, prediction);
+    }
+
+    /// Returns the inter candidate of a B slice with the least cost, and the least SATD cost. `skip` is the prediction of direct mode,
+    /// if there is one.
+    fn best_of_b(&self, mb: &mut MbContext<'_>, skip: Candidate) -> (Best, u32) {
+        let direct = match &skip.macroblock.prediction {
+            Prediction::Inter(motion @ Motion { part: MbPart::Direct, .. }) => Some(*motion),
+            _ => None,
+        };
+        let (shapes, mut least) = self.shapes.search_b(mb, direct.as_ref().map(|motion| (motion, &skip)));
+        let cost_of_direct = match direct {
+            Some(_) => mb.satd(&skip.samples) + mb.lambda().of_bits(BITS_OF_DIRECT),
+            None => u32::MAX,
+        };
+        least = least.min(cost_of_direct);
+        let mut best = Best::of(mb, skip.clone());
+        if early::shape_may_win(cost_of_direct, least) {
+            self.offer_inter(mb, &mut best, &skip);
+        }
+        for (motion, cost) in shapes.iter().flatten() {
+            if early::shape_may_win(*cost, least) {
+                let prediction = mb.motion_prediction(motion);
+                self.offer_inter(mb, &mut best, &prediction);
             }
-            best.offer(mb, &prediction);
         }
         (best, least)
     }

@@ -15,13 +15,13 @@ use core::array;
 /// A search for the partitioning, references and vectors of inter macroblocks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shapes<M = AnySearch> {
-    partitions: Partitions,
-    search: M,
-    subsample: Subsample,
+    pub(super) partitions: Partitions,
+    pub(super) search: M,
+    pub(super) subsample: Subsample,
     /// The refinement for parts of macroblocks.
-    subsample_of_parts: Subsample,
+    pub(super) subsample_of_parts: Subsample,
     /// Whether parts are searched by the rules for the fastest searches.
-    is_fast: bool,
+    pub(super) is_fast: bool,
     /// Whether only the blocks of [`FEW_HINTS`] give seeds.
     has_few_seeds: bool,
 }
@@ -54,7 +54,7 @@ impl<M: MotionSearch> Shapes<M> {
     pub(super) fn search(&self, mb: &mut MbContext<'_>) -> ([Option<(Choice, u32)>; 4], u32) {
         let bits = |bits: u32| mb.lambda().of_bits(bits);
         let (bits_of_halves, bits_of_quarters, bits_of_eighths) = (bits(2), bits(8), bits(2));
-        let whole = self.whole(mb);
+        let whole = self.whole(mb, 0);
         let mut shapes = [Some(whole.shape), None, None, None];
         let mut least = whole.shape.1;
         if !self.partitions.inter_8x8 {
@@ -102,33 +102,33 @@ impl<M: MotionSearch> Shapes<M> {
     /// Returns the best parts and vectors with their cost.
     pub(super) fn best(&self, mb: &mut MbContext<'_>) -> (Choice, u32) {
         if !self.partitions.inter_8x8 {
-            return self.whole(mb).shape;
+            return self.whole(mb, 0).shape;
         }
         let (shapes, _) = self.search(mb);
         let best = shapes.iter().flatten().min_by_key(|(_, cost)| *cost);
         *best.expect("the whole macroblock is a shape")
     }
 
-    /// Searches all references for the best vector of the whole macroblock.
-    fn whole(&self, mb: &mut MbContext<'_>) -> Whole {
-        match mb.slice().references.len() {
-            ..=1 => self.whole_of::<1>(mb),
-            2..=4 => self.whole_of::<4>(mb),
-            _ => self.whole_of::<MOST_REFERENCES>(mb),
+    /// Searches all references of a list for the best vector of the whole macroblock.
+    pub(super) fn whole(&self, mb: &mut MbContext<'_>, list: usize) -> Whole {
+        match mb.slice().references[list].len() {
+            ..=1 => self.whole_of::<1>(mb, list),
+            2..=4 => self.whole_of::<4>(mb, list),
+            _ => self.whole_of::<MOST_REFERENCES>(mb, list),
         }
     }
 
-    /// Searches up to `N` references for the best vector of the whole macroblock.
-    fn whole_of<const N: usize>(&self, mb: &mut MbContext<'_>) -> Whole {
-        let references = mb.slice().references.len().min(N);
+    /// Searches up to `N` references of a list for the best vector of the whole macroblock.
+    fn whole_of<const N: usize>(&self, mb: &mut MbContext<'_>, list: usize) -> Whole {
+        let references = mb.slice().references[list].len().min(N);
         let seeds: [Seeds; N] = match self.has_few_seeds {
-            true => Seeds::of(mb, FEW_HINTS),
-            false => Seeds::of(mb, HINTS),
+            true => Seeds::of(mb, list, FEW_HINTS),
+            false => Seeds::of(mb, list, HINTS),
         };
         let starts: [Start<'_>; N] = array::from_fn(|n| Start { ref_idx: n as u8, candidates: seeds[n].vectors() });
         let mut found = [Found::NONE; N];
         let stages = (&self.search, &self.subsample);
-        let best = mb.search_among(stages, Part::MB, &starts[..references], &mut found[..references]);
+        let best = mb.search_among(stages, (list, Part::MB), &starts[..references], &mut found[..references]);
         let Found { mv, cost } = found[best];
         let choice = Choice { part: MbPart::P16x16, ref_idx: [best as u8; 4], mv: [[mv; 4]; 4] };
         let mut vectors = [Mv::default(); MOST_REFERENCES];
@@ -142,7 +142,7 @@ impl<M: MotionSearch> Shapes<M> {
             .map(|ref_idx| Start { ref_idx, candidates: whole.vectors[usize::from(ref_idx)..].split_at(1).0 });
         let starts = &starts[..if whole.ref_idx == 0 { 1 } else { 2 }];
         let mut found = [Found::NONE; 2];
-        let best = mb.search_among((&self.search, &self.subsample_of_parts), part, starts, &mut found);
+        let best = mb.search_among((&self.search, &self.subsample_of_parts), (0, part), starts, &mut found);
         let (ref_idx, Found { mv, cost }) = (starts[best].ref_idx, found[best]);
         choice.set(part, ref_idx, mv);
         mb.remember(part, ref_idx, mv);
@@ -191,11 +191,11 @@ impl<M: MotionSearch> Shapes<M> {
 }
 
 /// The result of the search for the whole macroblock as one part.
-struct Whole {
-    shape: (Choice, u32),
-    ref_idx: u8,
+pub(super) struct Whole {
+    pub(super) shape: (Choice, u32),
+    pub(super) ref_idx: u8,
     /// The best vector in each reference.
-    vectors: [Mv; MOST_REFERENCES],
+    pub(super) vectors: [Mv; MOST_REFERENCES],
 }
 
 /// Blocks at and around a macroblock, from its first 4 x 4 block, whose motion in the first reference may continue: here, to
@@ -205,7 +205,7 @@ const HINTS: [[isize; 2]; 6] = [[1, 1], [1, 5], [5, 1], [5, 5], [1, -2], [-2, 1]
 /// The blocks that searches of whole samples alone look at: six in place of three cost more time than the bits are worth.
 const FEW_HINTS: [[isize; 2]; 3] = [HINTS[0], HINTS[1], HINTS[2]];
 
-/// The vectors of the first reference at the place of a macroblock and around it, scaled to one of the references.
+/// The vectors of a reference at the place of a macroblock and around it, scaled to one of the references.
 #[derive(Clone, Copy)]
 struct Seeds {
     vectors: [Mv; HINTS.len()],
@@ -215,13 +215,15 @@ struct Seeds {
 impl Seeds {
     const NONE: Seeds = Seeds { vectors: [Mv { x: 0, y: 0 }; HINTS.len()], len: 0 };
 
-    /// Returns the seeds for each of the references, as far as there are references.
-    fn of<const N: usize, const K: usize>(mb: &MbContext<'_>, hints: [[isize; 2]; K]) -> [Seeds; N] {
+    /// Returns the seeds for each of the references of a list, as far as there are references.
+    fn of<const N: usize, const K: usize>(mb: &MbContext<'_>, list: usize, hints: [[isize; 2]; K]) -> [Seeds; N] {
         let mut all = [Seeds::NONE; N];
         let slice = mb.slice();
-        let Some(field) = slice.references[0].motion() else { return all };
+        // Motion that passes a B picture is that of the picture after it.
+        let first = slice.references[1].first().or(slice.references[0].first());
+        let Some(field) = first.and_then(|first| first.motion()) else { return all };
         for found in field.vectors(&mb.place(), hints).into_iter().flatten() {
-            for (seeds, distance) in all.iter_mut().zip(slice.distances).take(slice.references.len()) {
+            for (seeds, distance) in all.iter_mut().zip(slice.distances[list]).take(slice.references[list].len()) {
                 seeds.vectors[seeds.len] = found.scaled(distance);
                 seeds.len += 1;
             }

@@ -9,6 +9,7 @@ use crate::h264::code::entropy::BIT;
 use crate::h264::code::macroblock::{Intra16x16Mode, IntraChromaMode, IntraNxNMode, MbPart, Mv, Prediction, SubMbPart};
 use crate::h264::code::picture::{ChromaTile, Picture};
 use crate::h264::code::predict::inter::Reference;
+use crate::h264::code::predict::inter::motion_field::distances;
 use crate::h264::code::quant_map::QuantMap;
 use crate::h264::code::rows::SliceStart;
 use crate::h264::code::rows::plain::{CodedPicture, encode_picture};
@@ -56,9 +57,10 @@ fn sequence_of(
         let slice = SliceContext {
             level,
             source: &source,
-            references: &references,
+            references: [&references, &[]],
             display: time as u64,
-            distances: std::array::from_fn(|n| n as u16 + 1),
+            distances: [distances(time as u64, &references), Default::default()],
+            b: None,
             options,
             qp,
             quant: &QuantMap::new(source.size_in_mbs(), qp, &[]),
@@ -221,7 +223,7 @@ fn squared_error_is_its_definition_and_costs_are_error_and_rate() {
 fn parts_of_every_shape_tile_the_macroblock_once_in_the_order_of_decoding() {
     let subs = [SubMbPart::P8x8, SubMbPart::P8x4, SubMbPart::P4x8, SubMbPart::P4x4];
     let quarters = (0..256).map(|n| MbPart::P8x8([n, n / 4, n / 16, n / 64].map(|n| subs[n % 4])));
-    for shape in [MbPart::P16x16, MbPart::P16x8, MbPart::P8x16].into_iter().chain(quarters) {
+    for shape in [MbPart::P16x16, MbPart::P16x8, MbPart::P8x16, MbPart::Direct].into_iter().chain(quarters) {
         // The part that each 4 x 4 block belongs to.
         let mut owner = [[None; 4]; 4];
         for (n, part) in parts(shape).enumerate() {
@@ -243,9 +245,10 @@ fn parts_of_every_shape_tile_the_macroblock_once_in_the_order_of_decoding() {
             MbPart::P16x16 => assert_eq!(widths, [(4, 4)]),
             MbPart::P16x8 => assert_eq!(widths, [(4, 2); 2]),
             MbPart::P8x16 => assert_eq!(widths, [(2, 4); 2]),
+            MbPart::Direct => assert_eq!(widths, [(2, 2); 4]),
             MbPart::P8x8(subs) => {
                 let numbers = subs.map(|sub| match sub {
-                    SubMbPart::P8x8 => 1,
+                    SubMbPart::P8x8 | SubMbPart::Direct => 1,
                     SubMbPart::P8x4 | SubMbPart::P4x8 => 2,
                     SubMbPart::P4x4 => 4,
                 });

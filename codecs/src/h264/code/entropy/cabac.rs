@@ -3,12 +3,13 @@
 use super::arithmetic::{Arithmetic, Bins, Cost, Engine};
 use super::cabac_tables::*;
 use super::coder::{
-    EntropyCoder, EntropyWriter, MVD_NAMES, MbType, REF_IDX_NAMES, Rate, ResidualBlock, intra_pred_mode_names,
+    EntropyCoder, EntropyWriter, MVD_NAMES, MbType, REF_IDX_NAMES, Rate, ResidualBlock, SubMbType,
+    intra_pred_mode_names,
 };
 use super::levels::coded_levels;
 use super::{CodedBlockFlagIncs, Listen, Neighbours, SliceType};
 use crate::h264::bits::BitWriter;
-use crate::h264::code::macroblock::{Mv, SubMbPart};
+use crate::h264::code::macroblock::Mv;
 use crate::h264::code::map::{MbInfo, MbKind, MotionWindow};
 
 /// The states of all contexts, `2 * pStateIdx + valMPS`, by `ctxIdx`.
@@ -140,6 +141,22 @@ impl<B: Bins> Element<'_, B> {
         self.bins.decision(&mut self.contexts[ctx_idx & 511], bin);
     }
 
+    /// Codes a bin string of Tables 9-37 and 9-38 for B slices. The first two bins have the first two contexts, the third one the
+    /// third context after a bin of 1 and the last one after a bin of 0, and all others the last one (9.3.3.1.2).
+    #[inline(always)]
+    fn bin_string(&mut self, (bins, len): (u8, u8), [first, second, third, others]: [usize; 4]) {
+        let bin = |k: u8| bins >> (len - 1 - k) & 1 != 0;
+        for k in 0..len {
+            let context = match k {
+                0 => first,
+                1 => second,
+                2 if bin(1) => third,
+                _ => others,
+            };
+            self.decision(context, bin(k));
+        }
+    }
+
     /// Codes a unary value (9.3.2.1): `value` ones and a zero. Bin `i` has context `contexts[i]`; the last context
     /// serves all later bins.
     #[inline(always)]
@@ -202,12 +219,18 @@ impl<B: Bins> Element<'_, B> {
 /// `ctxIdxOffset` of the syntax elements of macroblocks (Table 9-34): the context index of their first bin.
 mod ctx_idx_offset {
     pub(super) const MB_TYPE_I: usize = 3;
-    pub(super) const MB_SKIP_FLAG: usize = 11;
+    pub(super) const MB_SKIP_FLAG_P: usize = 11;
     /// The bins of `mb_type` in P slices that choose between P and I types, and among P types.
     pub(super) const MB_TYPE_P_PREFIX: usize = 14;
     /// The bins of an I type in P slices.
     pub(super) const MB_TYPE_P_SUFFIX: usize = 17;
     pub(super) const SUB_MB_TYPE_P: usize = 21;
+    pub(super) const MB_SKIP_FLAG_B: usize = 24;
+    /// The bins of `mb_type` in B slices that choose between B and I types, and among B types.
+    pub(super) const MB_TYPE_B_PREFIX: usize = 27;
+    /// The bins of an I type in B slices.
+    pub(super) const MB_TYPE_B_SUFFIX: usize = 32;
+    pub(super) const SUB_MB_TYPE_B: usize = 36;
     /// Horizontal and vertical differences.
     pub(super) const MVD: [usize; 2] = [40, 47];
     pub(super) const REF_IDX: usize = 54;
@@ -229,9 +252,13 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
         Cabac { contexts: self.contexts, engine: Cost::default() }
     }
 
-    fn mb_skip(&mut self, skipped: bool, around: &Neighbours<'_>) {
-        let inc = around.terms(1, |mb| mb.kind.is_available() && mb.kind != MbKind::Skip);
-        self.named("mb_skip_flag", skipped.into()).decision(ctx_idx_offset::MB_SKIP_FLAG + inc, skipped);
+    fn mb_skip(&mut self, skipped: bool, slice_type: SliceType, around: &Neighbours<'_>) {
+        let offset = match slice_type {
+            SliceType::B => ctx_idx_offset::MB_SKIP_FLAG_B,
+            SliceType::P | SliceType::I => ctx_idx_offset::MB_SKIP_FLAG_P,
+        };
+        let inc = around.terms(1, |mb| mb.kind.is_available() && !mb.is_skipped());
+        self.named("mb_skip_flag", skipped.into()).decision(offset + inc, skipped);
     }
 
     fn end_of_slice_not_yet(&mut self) {
@@ -252,11 +279,26 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
                 let offset = ctx_idx_offset::MB_TYPE_P_SUFFIX;
                 (offset, [1, 2, 2, 3, 3].map(|inc| offset + inc))
             }
+            SliceType::B => {
+                let offset = ctx_idx_offset::MB_TYPE_B_SUFFIX;
+                (offset, [1, 2, 2, 3, 3].map(|inc| offset + inc))
+            }
         };
-        if slice_type == SliceType::P {
-            element.decision(ctx_idx_offset::MB_TYPE_P_PREFIX, matches!(mb_type, MbType::I(_)));
+        match slice_type {
+            SliceType::I => {}
+            SliceType::P => element.decision(ctx_idx_offset::MB_TYPE_P_PREFIX, matches!(mb_type, MbType::I(_))),
+            SliceType::B => {
+                let coded = |mb: &MbInfo| mb.kind.is_available() && mb.kind != MbKind::Direct;
+                let offset = ctx_idx_offset::MB_TYPE_B_PREFIX;
+                let bins = match mb_type {
+                    MbType::B(n) => MB_TYPE_B[usize::from(n)],
+                    _ => MB_TYPE_B_INTRA,
+                };
+                element.bin_string(bins, [offset + around.terms(1, coded), offset + 3, offset + 4, offset + 5]);
+            }
         }
         match mb_type {
+            MbType::B(_) => {}
             MbType::P(n) => {
                 debug_assert!(n < 4, "P_8x8ref0 has no bins");
                 let (second, third) = (n == 1 || n == 2, n == 1 || n == 3);
@@ -278,13 +320,22 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
         self.engine.pcm(samples);
     }
 
-    fn sub_mb_type(&mut self, part: SubMbPart) {
-        let mut element = self.named("sub_mb_type", part as i64);
-        element.decision(ctx_idx_offset::SUB_MB_TYPE_P, part == SubMbPart::P8x8);
-        if part != SubMbPart::P8x8 {
-            element.decision(ctx_idx_offset::SUB_MB_TYPE_P + 1, part != SubMbPart::P8x4);
-            if part != SubMbPart::P8x4 {
-                element.decision(ctx_idx_offset::SUB_MB_TYPE_P + 2, part == SubMbPart::P4x8);
+    fn sub_mb_type(&mut self, sub_mb_type: SubMbType) {
+        let mut element = self.named("sub_mb_type", sub_mb_type.number().into());
+        match sub_mb_type {
+            SubMbType::P(n) => {
+                let offset = ctx_idx_offset::SUB_MB_TYPE_P;
+                element.decision(offset, n == 0);
+                if n != 0 {
+                    element.decision(offset + 1, n != 1);
+                    if n != 1 {
+                        element.decision(offset + 2, n == 2);
+                    }
+                }
+            }
+            SubMbType::B(n) => {
+                let offset = ctx_idx_offset::SUB_MB_TYPE_B;
+                element.bin_string(SUB_MB_TYPE_B[usize::from(n)], [offset, offset + 1, offset + 2, offset + 3]);
             }
         }
     }
@@ -318,7 +369,7 @@ impl<E: Engine> EntropyCoder for Cabac<E> {
     }
 
     fn ref_idx(&mut self, list: usize, ref_idx: u8, _: u8, [y, x]: [isize; 2], motion: &MotionWindow<'_>) {
-        let term = |y, x| usize::from(motion[[y, x]].ref_idx > 0);
+        let term = |y, x| usize::from(motion[[y, x]].ref_idx > 0 && !motion[[y, x]].is_direct);
         let mut element = self.named(REF_IDX_NAMES[list], ref_idx.into());
         let offset = ctx_idx_offset::REF_IDX;
         element.unary(ref_idx.into(), [offset + term(y, x - 1) + 2 * term(y - 1, x), offset + 4, offset + 5]);

@@ -324,3 +324,48 @@ pub(super) const LAST_8X8: [u8; 63] = [
     3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4,
     5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8,
 ];
+
+/// The bin strings of `mb_type` in B slices with their lengths (Table 9-37): 0 `B_Direct_16x16` to 22 `B_8x8`.
+pub(super) const MB_TYPE_B: [(u8, u8); 23] = [
+    (0b0, 1),
+    (0b100, 3),
+    (0b101, 3),
+    (0b110000, 6),
+    (0b110001, 6),
+    (0b110010, 6),
+    (0b110011, 6),
+    (0b110100, 6),
+    (0b110101, 6),
+    (0b110110, 6),
+    (0b110111, 6),
+    (0b111110, 6),
+    (0b1110000, 7),
+    (0b1110001, 7),
+    (0b1110010, 7),
+    (0b1110011, 7),
+    (0b1110100, 7),
+    (0b1110101, 7),
+    (0b1110110, 7),
+    (0b1110111, 7),
+    (0b1111000, 7),
+    (0b1111001, 7),
+    (0b111111, 6),
+];
+/// The bin string that precedes that of an I type in B slices.
+pub(super) const MB_TYPE_B_INTRA: (u8, u8) = (0b111101, 6);
+/// The bin strings of `sub_mb_type` in B slices with their lengths (Table 9-38): 0 `B_Direct_8x8` to 12 `B_Bi_4x4`.
+pub(super) const SUB_MB_TYPE_B: [(u8, u8); 13] = [
+    (0b0, 1),
+    (0b100, 3),
+    (0b101, 3),
+    (0b11000, 5),
+    (0b11001, 5),
+    (0b11010, 5),
+    (0b11011, 5),
+    (0b111000, 6),
+    (0b111001, 6),
+    (0b111010, 6),
+    (0b111011, 6),
+    (0b11110, 5),
+    (0b11111, 5),
+];

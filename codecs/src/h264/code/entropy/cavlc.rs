@@ -2,13 +2,14 @@
 
 use super::cavlc_tables::*;
 use super::coder::{
-    BIT, EntropyCoder, EntropyWriter, MVD_NAMES, MbType, REF_IDX_NAMES, Rate, ResidualBlock, intra_pred_mode_names,
+    BIT, EntropyCoder, EntropyWriter, MVD_NAMES, MbType, REF_IDX_NAMES, Rate, ResidualBlock, SubMbType,
+    intra_pred_mode_names,
 };
 use super::levels::{coded_levels, interleaved};
 use super::{CodedBlockFlagIncs, Listen, Neighbours, SliceType};
 use crate::h264::bits::{BitCount, BitSink, BitWriter};
 use crate::h264::code::coding_order::fours_of;
-use crate::h264::code::macroblock::{Mv, SubMbPart};
+use crate::h264::code::macroblock::Mv;
 use crate::h264::code::map::MotionWindow;
 
 /// CAVLC over a sink of bits: a `BitWriter` or a `BitCount`.
@@ -227,7 +228,7 @@ impl<B: PcmSink> EntropyCoder for Cavlc<B> {
         Cavlc { bits: BitCount::default(), mb_skip_run: self.mb_skip_run }
     }
 
-    fn mb_skip(&mut self, skipped: bool, _: &Neighbours<'_>) {
+    fn mb_skip(&mut self, skipped: bool, _: SliceType, _: &Neighbours<'_>) {
         if skipped {
             self.mb_skip_run += 1;
         } else {
@@ -248,9 +249,10 @@ impl<B: PcmSink> EntropyCoder for Cavlc<B> {
         self.bits.pcm_samples(samples);
     }
 
-    fn sub_mb_type(&mut self, part: SubMbPart) {
-        self.bits.element("sub_mb_type", part as i64);
-        self.bits.ue(part as u32);
+    fn sub_mb_type(&mut self, sub_mb_type: SubMbType) {
+        let number = sub_mb_type.number();
+        self.bits.element("sub_mb_type", number.into());
+        self.bits.ue(number.into());
     }
 
     fn transform_size_8x8_flag(&mut self, flag: bool, _: &Neighbours<'_>) {

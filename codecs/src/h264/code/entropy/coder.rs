@@ -3,7 +3,7 @@
 
 use super::{CodedBlockFlagIncs, Contexts, Neighbours, SliceType};
 use crate::h264::bits::BitWriter;
-use crate::h264::code::macroblock::{Mv, SubMbPart};
+use crate::h264::code::macroblock::Mv;
 use crate::h264::code::map::MotionWindow;
 
 /// The value of one bit in [`Rate::rate`], which counts fractions of bits.
@@ -16,14 +16,36 @@ pub enum MbType {
     I(u8),
     /// Table 7-13: 0 `P_L0_16x16` to 3 `P_8x8`, 4 `P_8x8ref0`.
     P(u8),
+    /// Table 7-14: 0 `B_Direct_16x16` to 22 `B_8x8`.
+    B(u8),
 }
 
 impl MbType {
-    /// Returns the coded number; that of an I macroblock in a P slice is 5 higher (Table 7-13).
+    /// Returns the coded number; that of an I macroblock is 5 higher in a P slice (Table 7-13), and 23 in a B slice (Table 7-14).
     pub(super) fn number(self, slice_type: SliceType) -> u32 {
+        match (self, slice_type) {
+            (MbType::I(n), SliceType::P) => 5 + u32::from(n),
+            (MbType::I(n), SliceType::B) => 23 + u32::from(n),
+            (MbType::I(n) | MbType::P(n) | MbType::B(n), _) => n.into(),
+        }
+    }
+}
+
+/// `sub_mb_type`, by its number in the table of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubMbType {
+    /// Table 7-17: 0 `P_L0_8x8` to 3 `P_L0_4x4`.
+    P(u8),
+    /// Table 7-18: 0 `B_Direct_8x8` to 12 `B_Bi_4x4`.
+    B(u8),
+}
+
+impl SubMbType {
+    /// Returns the coded number.
+    #[inline(always)]
+    pub(super) fn number(self) -> u8 {
         match self {
-            MbType::I(n) if slice_type == SliceType::P => 5 + u32::from(n),
-            MbType::I(n) | MbType::P(n) => n.into(),
+            SubMbType::P(n) | SubMbType::B(n) => n,
         }
     }
 }
@@ -77,8 +99,8 @@ pub trait EntropyCoder {
     /// Returns a counter in the state of this coder.
     fn counter(&self) -> Self::Counter;
 
-    /// Codes whether a macroblock of a P slice is skipped: `mb_skip_flag`, or an increment or the end of `mb_skip_run`.
-    fn mb_skip(&mut self, skipped: bool, around: &Neighbours<'_>);
+    /// Codes whether a macroblock of a P or B slice is skipped: `mb_skip_flag`, or an increment or the end of `mb_skip_run`.
+    fn mb_skip(&mut self, skipped: bool, slice_type: SliceType, around: &Neighbours<'_>);
 
     /// Codes `end_of_slice_flag` 0 after a macroblock that is not the last one; [`EntropyWriter::finish`] codes the
     /// final 1.
@@ -91,7 +113,7 @@ pub trait EntropyCoder {
     fn pcm_samples(&mut self, samples: &[u8]);
 
     /// Codes `sub_mb_type`.
-    fn sub_mb_type(&mut self, part: SubMbPart);
+    fn sub_mb_type(&mut self, sub_mb_type: SubMbType);
 
     /// Codes `transform_size_8x8_flag`.
     fn transform_size_8x8_flag(&mut self, flag: bool, around: &Neighbours<'_>);

@@ -1,7 +1,8 @@
 //! `macroblock_layer()` (7.3.5) and its parts `mb_pred()`, `sub_mb_pred()` and `residual()`.
 
-use super::coder::{EntropyCoder, MbType, ResidualBlock};
-use super::{CodedBlockFlagIncs, Neighbours, SliceSyntax};
+use super::b_macroblocks as b;
+use super::coder::{EntropyCoder, MbType, ResidualBlock, SubMbType};
+use super::{CodedBlockFlagIncs, Neighbours, SliceSyntax, SliceType};
 use crate::h264::code::coding_order::{BLOCKS_4X4, EIGHT_OF, EIGHTS, fours_of};
 use crate::h264::code::macroblock::{IntraNxNMode, ListMotion, Macroblock, MbPart, Motion, Prediction, SubMbPart};
 use crate::h264::code::map::MotionWindow;
@@ -19,15 +20,24 @@ pub fn macroblock_layer<C: EntropyCoder>(
     (qp_pred, delta_before): (u8, bool),
     around: &Neighbours<'_>,
 ) -> i32 {
-    let most = slice.num_ref_idx_l0_active_minus1;
-    let ref_0 = !C::ENTROPY_CODING_MODE_FLAG && most > 0;
-    coder.mb_type(mb_type(mb, ref_0), slice.slice_type, around);
+    let most = [slice.num_ref_idx_l0_active_minus1, slice.num_ref_idx_l1_active_minus1];
+    let ref_0 = !C::ENTROPY_CODING_MODE_FLAG && most[0] > 0;
+    let mb_type = match &mb.prediction {
+        Prediction::Inter(motion) if slice.slice_type == SliceType::B => b::mb_type(motion),
+        _ => mb_type(mb, ref_0),
+    };
+    coder.mb_type(mb_type, slice.slice_type, around);
     match &mb.prediction {
         Prediction::Pcm => {
             coder.pcm_samples(&mb.residual.pcm);
             return 0;
         }
+        Prediction::Inter(motion) if slice.slice_type == SliceType::B => match motion.part {
+            MbPart::P8x8(parts) => b::sub_mb_pred(coder, motion, parts, most, around),
+            _ => b::mb_pred(coder, motion, most, around),
+        },
         Prediction::Inter(motion) => {
+            let most = most[0];
             if let MbPart::P8x8(parts) = motion.part {
                 let most = if ref_0 && motion.lists[0].ref_idx == [0; 4] { 0 } else { most };
                 sub_mb_pred(coder, &motion.lists[0], parts, most, &around.motion(0));
@@ -60,7 +70,7 @@ pub fn macroblock_layer<C: EntropyCoder>(
     delta
 }
 
-/// Returns `mb_type` (Tables 7-11 and 7-13); `P_8x8ref0` only if `ref_0` allows it.
+/// Returns `mb_type` of an intra or P macroblock (Tables 7-11 and 7-13); `P_8x8ref0` only if `ref_0` allows it.
 fn mb_type(mb: &Macroblock, ref_0: bool) -> MbType {
     match &mb.prediction {
         Prediction::Intra4x4(_) | Prediction::Intra8x8(_) => MbType::I(0),
@@ -78,6 +88,7 @@ fn mb_type(mb: &Macroblock, ref_0: bool) -> MbType {
             MbPart::P16x8 => 1,
             MbPart::P8x16 => 2,
             MbPart::P8x8(_) => 3 + u8::from(ref_0 && motion.lists[0].ref_idx == [0; 4]),
+            MbPart::Direct => unreachable!("a P macroblock is not direct"),
         }),
         Prediction::Skip(_) => unreachable!("a skipped macroblock has no macroblock_layer()"),
     }
@@ -113,14 +124,19 @@ fn index_of_p(ref_idx: i8) -> u8 {
     u8::try_from(ref_idx).expect("every part of a P macroblock has a reference in list 0")
 }
 
-/// Codes `mb_pred()` of a P macroblock; `stored` is its motion in the map.
-fn inter_mb_pred<C: EntropyCoder>(coder: &mut C, motion: &Motion, most: u8, stored: &MotionWindow<'_>) {
-    let list_0 = &motion.lists[0];
-    let parts: &[[usize; 2]] = match motion.part {
+/// Returns the first 4 x 4 blocks of the parts of a macroblock whose parts are larger than 8 x 8.
+pub(super) fn large_parts(part: MbPart) -> &'static [[usize; 2]] {
+    match part {
+        MbPart::P16x16 => &[[0, 0]],
         MbPart::P16x8 => &[[0, 0], [2, 0]],
         MbPart::P8x16 => &[[0, 0], [0, 2]],
-        MbPart::P16x16 | MbPart::P8x8(_) => &[[0, 0]],
-    };
+        MbPart::P8x8(_) | MbPart::Direct => &[],
+    }
+}
+
+/// Codes `mb_pred()` of a P macroblock; `stored` is its motion in the map.
+fn inter_mb_pred<C: EntropyCoder>(coder: &mut C, motion: &Motion, most: u8, stored: &MotionWindow<'_>) {
+    let (list_0, parts) = (&motion.lists[0], large_parts(motion.part));
     if most > 0 {
         for &[y, x] in parts {
             coder.ref_idx(0, index_of_p(list_0.ref_idx[EIGHT_OF[y][x]]), most, [y as isize, x as isize], stored);
@@ -128,6 +144,18 @@ fn inter_mb_pred<C: EntropyCoder>(coder: &mut C, motion: &Motion, most: u8, stor
     }
     for &[y, x] in parts {
         coder.mvd(0, list_0.mvd[y][x], [y as isize, x as isize], stored);
+    }
+}
+
+/// Returns the first 4 x 4 blocks of the parts of an 8 x 8 block that have vector differences.
+#[inline(always)]
+pub(super) fn sub_parts(part: SubMbPart) -> &'static [[isize; 2]] {
+    match part {
+        SubMbPart::P8x8 => &[[0, 0]],
+        SubMbPart::P8x4 => &[[0, 0], [1, 0]],
+        SubMbPart::P4x8 => &[[0, 0], [0, 1]],
+        SubMbPart::P4x4 => &[[0, 0], [0, 1], [1, 0], [1, 1]],
+        SubMbPart::Direct => &[],
     }
 }
 
@@ -140,7 +168,7 @@ fn sub_mb_pred<C: EntropyCoder>(
     stored: &MotionWindow<'_>,
 ) {
     for part in parts {
-        coder.sub_mb_type(part);
+        coder.sub_mb_type(SubMbType::P(part as u8));
     }
     if most > 0 {
         for (&ref_idx, place) in list_0.ref_idx.iter().zip(EIGHTS) {
@@ -148,13 +176,7 @@ fn sub_mb_pred<C: EntropyCoder>(
         }
     }
     for ([eight_y, eight_x], part) in EIGHTS.into_iter().zip(parts) {
-        let sub_parts: &[[isize; 2]] = match part {
-            SubMbPart::P8x8 => &[[0, 0]],
-            SubMbPart::P8x4 => &[[0, 0], [1, 0]],
-            SubMbPart::P4x8 => &[[0, 0], [0, 1]],
-            SubMbPart::P4x4 => &[[0, 0], [0, 1], [1, 0], [1, 1]],
-        };
-        for &[y, x] in sub_parts {
+        for &[y, x] in sub_parts(part) {
             let [y, x] = [eight_y + y, eight_x + x];
             coder.mvd(0, list_0.mvd[y as usize][x as usize], [y, x], stored);
         }

@@ -24,6 +24,7 @@
 //! Not supported: B slices, interlaced pictures, 4:2:2 and 4:4:4, data partitioning.
 
 mod arithmetic;
+mod b_macroblocks;
 mod cabac;
 mod cabac_tables;
 mod cavlc;
@@ -44,7 +45,7 @@ pub use arithmetic::{Arithmetic, ArithmeticBins, Bins, Cost, CostBins, Engine};
 pub use cabac::{Cabac, Contexts};
 pub(in crate::h264::code) use cavlc::bits_of_block;
 pub use cavlc::{Cavlc, PcmSink};
-pub use coder::{BIT, EntropyCoder, EntropyWriter, MbType, Rate, ResidualBlock};
+pub use coder::{BIT, EntropyCoder, EntropyWriter, MbType, Rate, ResidualBlock, SubMbType};
 #[cfg(test)]
 pub(in crate::h264::code) use frozen::plain_price;
 pub(in crate::h264::code) use frozen::{AFTER_GREATER, AFTER_ONE, FrozenContexts, LEVEL_STATES, LevelPrices};

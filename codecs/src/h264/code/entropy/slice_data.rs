@@ -3,24 +3,27 @@
 use super::coder::{EntropyCoder, EntropyWriter, Rate};
 use super::{Contexts, Neighbours, macroblock_layer};
 use crate::h264::bits::BitWriter;
-use crate::h264::code::macroblock::{Macroblock, Prediction};
+use crate::h264::code::macroblock::Macroblock;
 
 /// The type of a slice that the coders support. In contrast to [`syntax::SliceKind`](crate::h264::syntax::SliceKind),
-/// which has all kinds that a header can name, a match over these two is exhaustive.
+/// which has all kinds that a header can name, a match over these three is exhaustive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the standard's names")]
 pub enum SliceType {
     P,
+    B,
     I,
 }
 
 /// The properties of a slice and its parameter sets that the syntax of `slice_data()` depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct SliceSyntax {
-    /// `slice_type`: I or P.
+    /// `slice_type`: I, P or B.
     pub slice_type: SliceType,
     /// `num_ref_idx_l0_active_minus1`, 0 to 15.
     pub num_ref_idx_l0_active_minus1: u8,
+    /// `num_ref_idx_l1_active_minus1`, 0 to 15; used in B slices.
+    pub num_ref_idx_l1_active_minus1: u8,
     /// `transform_8x8_mode_flag`: macroblocks may use the 8 x 8 transform.
     pub transform_8x8_mode_flag: bool,
     /// `true` without chroma (`ChromaArrayType` 0), `false` for 4:2:0.
@@ -38,6 +41,7 @@ pub struct SliceSyntax {
 /// let syntax = SliceSyntax {
 ///     slice_type: SliceType::P,
 ///     num_ref_idx_l0_active_minus1: 0,
+///     num_ref_idx_l1_active_minus1: 0,
 ///     transform_8x8_mode_flag: true,
 ///     monochrome: false,
 /// };
@@ -82,14 +86,15 @@ impl<C: EntropyCoder> SliceData<C> {
         self.coder
     }
 
-    /// Codes a macroblock, which must already be stored in the map of `around`. `P_Skip` is allowed in P slices only.
+    /// Codes a macroblock, which must already be stored in the map of `around`. P slices may have P macroblocks, and B slices B
+    /// macroblocks; both may have intra ones.
     pub fn macroblock(&mut self, mb: &Macroblock, around: &Neighbours<'_>) {
         if core::mem::replace(&mut self.begun, true) {
             self.coder.end_of_slice_not_yet();
         }
-        let skipped = matches!(mb.prediction, Prediction::Skip(_));
-        if self.syntax.slice_type == SliceType::P {
-            self.coder.mb_skip(skipped, around);
+        let skipped = mb.is_skipped();
+        if self.syntax.slice_type != SliceType::I {
+            self.coder.mb_skip(skipped, self.syntax.slice_type, around);
         }
         let delta = match skipped {
             true => 0,
@@ -120,11 +125,11 @@ impl<C: EntropyCoder> SliceData<C> {
 }
 
 impl<C: EntropyWriter> SliceData<C> {
-    /// Begins the slice data after a slice header. `cabac_init_idc` is that of the header of a P slice with CABAC.
+    /// Begins the slice data after a slice header. `cabac_init_idc` is that of the header of a P or B slice with CABAC.
     pub fn new(header: BitWriter, syntax: SliceSyntax, slice_qp: u8, cabac_init_idc: Option<u8>) -> Self {
         let cabac_init_idc = match syntax.slice_type {
             SliceType::I => None,
-            SliceType::P => Some(cabac_init_idc.unwrap_or(0)),
+            SliceType::P | SliceType::B => Some(cabac_init_idc.unwrap_or(0)),
         };
         SliceData::of(C::begin(header, slice_qp, cabac_init_idc), syntax, slice_qp)
     }

@@ -2,10 +2,10 @@
 
 use super::levels::{coded_levels, interleaved};
 use crate::h264::code::coding_order::{BLOCKS_4X4, EIGHT_OF, fours_of};
-use crate::h264::code::macroblock::{ListMotion, Macroblock, MbPart, Mv, Prediction};
+use crate::h264::code::macroblock::{ListMotion, Macroblock, MbPart, Motion, Mv, Prediction, SubMbPart};
 use crate::h264::code::map::{BlockInfo, BlockMotion, ChromaLevels, Coded, MbInfo, MbKind, MbMap, TotalCoeff};
 use crate::spaces::Mb;
-use unite::{Dyn, Fixed, Inside, Place};
+use unite::{Fixed, Inside};
 
 const OUTSIDE: &str = "a macroblock lies in its picture";
 const NO_CHROMA_LEVELS: ChromaLevels = ChromaLevels([TotalCoeff::of(0); 2]);
@@ -36,6 +36,7 @@ impl Macroblock {
             Prediction::Intra8x8(_) => MbKind::Intra8x8,
             Prediction::Intra16x16(_) => MbKind::Intra16x16,
             Prediction::Pcm => MbKind::Pcm,
+            Prediction::Inter(Motion { part: MbPart::Direct, .. }) => MbKind::Direct,
             Prediction::Inter(_) => MbKind::Inter,
             Prediction::Skip(_) => MbKind::Skip,
         };
@@ -78,7 +79,10 @@ impl MbMap {
     /// Stores as [`store`](MbMap::store) does, compiled for the SIMD level of the caller.
     #[inline(always)]
     pub(in crate::h264) fn put(&mut self, place: &Mb, mb: &Macroblock, constrained_intra_pred_flag: bool) {
-        self.store_motion(place, &mb.prediction);
+        self.store_motion(0, place, &mb.prediction);
+        if self.has_list_1() {
+            self.store_motion(1, place, &mb.prediction);
+        }
         let mut info = mb.info();
         let intra_mode = if constrained_intra_pred_flag { -1 } else { 2 };
         let luma = self.blocks.view_mut().under_fixed::<Fixed<4, 4>, _>(place);
@@ -139,33 +143,37 @@ impl MbMap {
         self.mbs.view_mut().colocate(place).set([0, 0], info);
     }
 
-    /// Stores the motion of a macroblock in the lists that the picture has.
+    /// Stores the motion of a macroblock from a list.
     #[inline(always)]
-    fn store_motion(&mut self, place: &Mb, prediction: &Prediction) {
-        for (list, stored) in self.motion.iter_mut().enumerate().filter(|(_, stored)| stored.extent() != Dyn([0, 0])) {
-            let stored = stored.view_mut().under_fixed::<Fixed<4, 4>, _>(place);
-            let mut stored = stored.window::<Inside>().expect(OUTSIDE);
-            match prediction {
-                Prediction::Skip(mv) if list == 0 => {
-                    let block = BlockMotion { ref_idx: 0, mv: *mv, mvd: [0; 2] };
-                    (0..4).for_each(|y| *stored.row_mut(y) = [block; 4]);
-                }
-                Prediction::Inter(motion) if motion.part == MbPart::P16x16 => {
-                    let ListMotion { ref_idx: [ref_idx, ..], mv, mvd } = &motion.lists[list];
-                    let block = BlockMotion { ref_idx: *ref_idx, mv: mv[0][0], mvd: magnitudes(mvd[0][0]) };
-                    (0..4).for_each(|y| *stored.row_mut(y) = [block; 4]);
-                }
-                Prediction::Inter(motion) => {
-                    let ListMotion { ref_idx, mv, mvd } = &motion.lists[list];
-                    for y in 0..4 {
-                        for (x, block) in stored.row_mut(y as isize).iter_mut().enumerate() {
-                            let ref_idx = ref_idx[EIGHT_OF[y][x]];
-                            *block = BlockMotion { ref_idx, mv: mv[y][x], mvd: magnitudes(mvd[y][x]) };
-                        }
+    fn store_motion(&mut self, list: usize, place: &Mb, prediction: &Prediction) {
+        let stored = self.motion[list].view_mut().under_fixed::<Fixed<4, 4>, _>(place);
+        let mut stored = stored.window::<Inside>().expect(OUTSIDE);
+        match prediction {
+            Prediction::Skip(mv) if list == 0 => {
+                let block = BlockMotion { ref_idx: 0, mv: *mv, ..BlockMotion::NONE };
+                (0..4).for_each(|y| *stored.row_mut(y) = [block; 4]);
+            }
+            Prediction::Inter(motion) if motion.part == MbPart::P16x16 => {
+                let ListMotion { ref_idx: [ref_idx, ..], mv, mvd } = &motion.lists[list];
+                let (mv, mvd) = (mv[0][0], magnitudes(mvd[0][0]));
+                let block = BlockMotion { ref_idx: *ref_idx, mv, mvd, is_direct: false };
+                (0..4).for_each(|y| *stored.row_mut(y) = [block; 4]);
+            }
+            Prediction::Inter(motion) => {
+                let ListMotion { ref_idx, mv, mvd } = &motion.lists[list];
+                let is_direct = match motion.part {
+                    MbPart::Direct => [true; 4],
+                    MbPart::P8x8(parts) => parts.map(|part| part == SubMbPart::Direct),
+                    MbPart::P16x16 | MbPart::P16x8 | MbPart::P8x16 => [false; 4],
+                };
+                for y in 0..4 {
+                    for (x, block) in stored.row_mut(y as isize).iter_mut().enumerate() {
+                        let (ref_idx, is_direct) = (ref_idx[EIGHT_OF[y][x]], is_direct[EIGHT_OF[y][x]]);
+                        *block = BlockMotion { ref_idx, mv: mv[y][x], mvd: magnitudes(mvd[y][x]), is_direct };
                     }
                 }
-                _ => (0..4).for_each(|y| *stored.row_mut(y) = [BlockMotion::NONE; 4]),
             }
+            _ => (0..4).for_each(|y| *stored.row_mut(y) = [BlockMotion::NONE; 4]),
         }
     }
 }

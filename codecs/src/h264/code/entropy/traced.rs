@@ -4,7 +4,7 @@ use super::arithmetic::{Arithmetic, Bins, Engine};
 use super::cabac::{Cabac, Contexts};
 use super::cavlc::{Cavlc, PcmSink};
 use super::coder::{BIT, EntropyCoder, ResidualBlock};
-use super::{Listen, Neighbours, SliceData, SliceSyntax};
+use super::{Listen, Neighbours, SliceData, SliceSyntax, SliceType};
 use crate::h264::bits::{BitSink, BitWriter};
 use crate::h264::code::macroblock::{Macroblock, MbPart, Prediction};
 use crate::h264::code::map::MbMap;
@@ -40,7 +40,7 @@ use core::cell::RefCell;
 /// let slice_type = SliceType::P;
 /// let slice = TracedSlice {
 ///     entropy_coding_mode_flag: false,
-///     syntax: SliceSyntax { slice_type, num_ref_idx_l0_active_minus1: 0, transform_8x8_mode_flag: false, monochrome: true },
+///     syntax: SliceSyntax { slice_type, num_ref_idx_l0_active_minus1: 0, num_ref_idx_l1_active_minus1: 0, transform_8x8_mode_flag: false, monochrome: true },
 ///     slice_qp: 26,
 ///     constrained_intra_pred_flag: false,
 ///     size_in_mbs: [1, 1],
@@ -87,7 +87,7 @@ impl TracedSlice<'_> {
                 teller.borrow_mut().element(header.len(), "cabac_alignment_one_bit".into(), (1 << ones) - 1);
             }
             header.fill(true);
-            let idc = (self.syntax.slice_type == super::SliceType::P).then_some(0);
+            let idc = (self.syntax.slice_type != SliceType::I).then_some(0);
             let arithmetic = Arithmetic::new(header.into_bytes());
             let coder = Cabac::new(Contexts::new(self.slice_qp, idc), TracedArithmetic { arithmetic, teller: &teller });
             let mut engine = self.code(coder, &teller).into_engine();
@@ -109,7 +109,8 @@ impl TracedSlice<'_> {
 
     fn code<C: EntropyCoder>(&self, coder: C, teller: &RefCell<Teller<'_>>) -> C {
         let mut data = SliceData::of(coder, self.syntax, self.slice_qp);
-        let mut map = MbMap::new(self.size_in_mbs);
+        let lists = if self.syntax.slice_type == SliceType::B { 2 } else { 1 };
+        let mut map = MbMap::with_lists(self.size_in_mbs, lists);
         let addresses = map.macroblocks().enumerate().skip(self.first_mb_in_slice);
         for ((address, place), mb) in addresses.zip(self.macroblocks) {
             let [y, x] = row_and_column(&place);
@@ -119,7 +120,7 @@ impl TracedSlice<'_> {
             let before = counter.rate();
             counter.macroblock(mb, &around);
             let bits = f64::from(counter.rate() - before) / f64::from(BIT);
-            let (kind, qp) = (name_of(mb), mb.qp);
+            let (kind, qp) = (name_of(mb, self.syntax.slice_type), mb.qp);
             let name = format!("macroblock {address} (row {y}, column {x}) {kind}, QP {qp}, {bits:.1} bits");
             teller.borrow_mut().waiting.push(name);
             data.macroblock(mb, &around);
@@ -128,21 +129,30 @@ impl TracedSlice<'_> {
     }
 }
 
-/// Returns the name of `mb_type` (Tables 7-11, 7-13), and for `I_NxN` its transform.
-fn name_of(mb: &Macroblock) -> String {
+/// Returns the name of `mb_type` (Tables 7-11, 7-13, 7-14), and for `I_NxN` its transform.
+fn name_of(mb: &Macroblock, slice_type: SliceType) -> String {
     match &mb.prediction {
         Prediction::Intra4x4(_) => "I_NxN (4x4)".to_owned(),
         Prediction::Intra8x8(_) => "I_NxN (8x8)".to_owned(),
         Prediction::Intra16x16(mode) => format!("I_16x16_{}_{}_{}", *mode as u8, mb.cbp_chroma, mb.cbp_luma),
         Prediction::Pcm => "I_PCM".to_owned(),
         Prediction::Skip(_) => "P_Skip".to_owned(),
-        Prediction::Inter(motion) => match motion.part {
-            MbPart::P16x16 => "P_L0_16x16",
-            MbPart::P16x8 => "P_L0_L0_16x8",
-            MbPart::P8x16 => "P_L0_L0_8x16",
-            MbPart::P8x8(_) => "P_8x8",
+        Prediction::Inter(_) if mb.is_skipped() => "B_Skip".to_owned(),
+        Prediction::Inter(motion) => {
+            let letter = if slice_type == SliceType::B { 'B' } else { 'P' };
+            let lists = |n: usize| match motion.lists.map(|list| list.ref_idx[n] >= 0) {
+                [true, true] => "Bi",
+                [false, true] => "L1",
+                _ => "L0",
+            };
+            match motion.part {
+                MbPart::P16x16 => format!("{letter}_{}_16x16", lists(0)),
+                MbPart::P16x8 => format!("{letter}_{}_{}_16x8", lists(0), lists(2)),
+                MbPart::P8x16 => format!("{letter}_{}_{}_8x16", lists(0), lists(1)),
+                MbPart::P8x8(_) => format!("{letter}_8x8"),
+                MbPart::Direct => "B_Direct_16x16".to_owned(),
+            }
         }
-        .to_owned(),
     }
 }
 

@@ -320,7 +320,7 @@ mod tests {
     }
 
     fn set(map: &mut MbMap, [y, x]: [isize; 2], motion: Neighbour) {
-        let motion = BlockMotion { ref_idx: motion.ref_idx, mv: motion.mv, mvd: [0; 2] };
+        let motion = BlockMotion { ref_idx: motion.ref_idx, mv: motion.mv, ..BlockMotion::NONE };
         map.motion[0].view_mut().set([y, x], motion);
     }
 

@@ -4,6 +4,7 @@ use crate::h264::code::decide::{Candidate, MbSamples};
 use crate::h264::code::macroblock::{Macroblock, Mv, Prediction};
 use crate::h264::code::map::MbMap;
 use crate::h264::code::picture::Picture;
+use crate::h264::options::Options;
 use crate::spaces::{Chroma, Luma, Mb, Mbs, QuarterSample, macroblock, points};
 use unite::{AnyExtent, Block, Dyn, Extent, Fixed, Inside, Place, Space, Spot};
 
@@ -24,18 +25,18 @@ const PADDING: usize = 8;
 
 impl Band {
     /// Creates the memory of a row of a number of macroblocks.
-    pub(super) fn new(columns: usize, monochrome: bool) -> Self {
+    pub(super) fn new(columns: usize, options: &Options) -> Self {
         let mbs = Spot::<Mbs>::new([0, 0], Dyn([1, columns]));
         let (luma, chroma): (Spot<Luma>, Spot<Chroma>) = (points(&mbs), points(&mbs));
         let picture = Picture {
             luma: Block::padded(luma.origin(), luma.extent(), PADDING),
-            chroma: (!monochrome).then(|| [0, 1].map(|_| Block::padded(chroma.origin(), chroma.extent(), 1))),
+            chroma: (!options.monochrome).then(|| [0, 1].map(|_| Block::padded(chroma.origin(), chroma.extent(), 1))),
         };
         let none = Candidate {
             macroblock: Macroblock::new(Prediction::Skip(Mv::default()), 0),
             samples: MbSamples::at(&macroblock([0, 0])),
         };
-        Band { picture, map: MbMap::new([1, columns]), coded: vec![none; columns] }
+        Band { picture, map: MbMap::with_lists([1, columns], options.lists()), coded: vec![none; columns] }
     }
 
     /// Moves the memory to a row of the picture, and forgets the data of macroblocks: nothing is available. Samples of the row
@@ -47,7 +48,7 @@ impl Band {
         begin(&mut map.mbs, row);
         begin(&mut map.blocks, row);
         begin(&mut map.coded, row);
-        begin(&mut map.motion[0], row);
+        map.motion.iter_mut().for_each(|motion| begin(motion, row));
         begin(&mut map.chroma, row);
     }
 

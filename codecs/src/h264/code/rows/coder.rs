@@ -48,7 +48,7 @@ impl<D: ModeDecision + Sync> PictureCoder<D> {
         };
         // As many rows as the lag keeps apart in a picture, and the chains.
         let useful = rows.min(columns.div_ceil(LAG)) + usize::from(CHAINS);
-        PictureCoder { engine, references: Vec::new(), most: usize::from(options.references) + 1, useful }
+        PictureCoder { engine, references: Vec::new(), most: usize::from(options.max_num_ref_frames()) + 1, useful }
     }
 
     /// Codes a picture. Returns its slices and its reference.

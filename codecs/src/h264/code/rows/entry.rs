@@ -16,6 +16,8 @@ pub(super) struct Entry {
     blocks: [BlockInfo; 4],
     coded: [Coded; 4],
     motion: [BlockMotion; 4],
+    /// The motion from list 1, if the stream has B pictures.
+    motion_1: Option<[BlockMotion; 4]>,
     levels: [ChromaLevels; 2],
 }
 
@@ -48,7 +50,10 @@ impl Entry {
         let MbSamples { luma, chroma: [cb, cr] } = samples;
         let line = map.blocks.view().colocate(&last::<Luma4x4, 4, 4>(mb));
         let (blocks, coded) = line.windows::<Inside, _>(&map.coded.view()).expect(OUTSIDE);
-        let (_, motion) = line.windows::<Inside, _>(&map.motion[0].view()).expect(OUTSIDE);
+        let motion = |list: usize| {
+            let line = map.motion[list].view().colocate(&last::<Luma4x4, 4, 4>(mb));
+            *line.window::<Inside>().expect(OUTSIDE).row(0)
+        };
         let levels = map.chroma.view().colocate(&last::<Chroma4x4, 2, 2>(mb));
         let levels = levels.window::<Inside>().expect(OUTSIDE);
         Entry {
@@ -57,7 +62,8 @@ impl Entry {
             info: map.mbs.view().colocate(mb).at([0, 0]),
             blocks: *blocks.row(0),
             coded: *coded.row(0),
-            motion: *motion.row(0),
+            motion: motion(0),
+            motion_1: map.has_list_1().then(|| motion(1)),
             levels: *levels.row(0),
         }
     }
@@ -73,6 +79,9 @@ impl Entry {
         put_above(&mut map.blocks, mb, &self.blocks);
         put_above(&mut map.coded, mb, &self.coded);
         put_above(&mut map.motion[0], mb, &self.motion);
+        if let Some(motion) = &self.motion_1 {
+            put_above(&mut map.motion[1], mb, motion);
+        }
         put_above(&mut map.chroma, mb, &self.levels);
     }
 }

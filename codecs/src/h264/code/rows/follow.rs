@@ -3,7 +3,7 @@
 use super::band::Band;
 use super::inputs::Inputs;
 use crate::h264::code::deblock;
-use crate::h264::code::map::MbMap;
+use crate::h264::code::map::{BlockMotion, MbMap};
 use crate::h264::code::predict::inter::{LineMemory, MotionField, Reference};
 use crate::h264::options::Deblocking;
 use crate::spaces::{Luma4x4, points};
@@ -17,6 +17,8 @@ const OPEN: usize = 3;
 pub(super) struct Follower {
     /// The data of the whole picture that the loop filter and the motion field need.
     map: MbMap,
+    /// Motion from list 1 that no picture uses.
+    spare: Vec<Block<Luma4x4, BlockMotion>>,
     reference: Option<Arc<Reference>>,
     /// The QP of the last macroblock that had one.
     qp: u8,
@@ -34,17 +36,24 @@ impl Follower {
         let none = MbMap::new([0, 0]);
         let MbMap { mbs, coded, motion, .. } = MbMap::new(size);
         let map = MbMap { mbs, coded, motion, ..none };
-        Follower { map, reference: None, qp: 0, taken: 0, finished: 0, lines: LineMemory::default() }
+        Follower { map, spare: Vec::new(), reference: None, qp: 0, taken: 0, finished: 0, lines: LineMemory::default() }
     }
 
     /// Begins a picture, in the memory of a reference that nobody else has.
-    pub(super) fn begin(&mut self, mut reference: Arc<Reference>) {
+    pub(super) fn begin(&mut self, mut reference: Arc<Reference>, is_b: bool) {
         let unique = Arc::get_mut(&mut reference).expect(UNIQUE);
+        let blocks = points::<Luma4x4, _>(&self.map.mbs);
+        let new = || Block::padded(blocks.origin(), blocks.extent(), 1);
         if let Some(motion) = unique.replace_motion(None) {
-            self.map.motion[0] = motion.into_blocks();
+            self.map.motion = motion.into_motion();
         } else if self.map.motion[0].extent() == Dyn([0, 0]) {
-            let blocks = points::<Luma4x4, _>(&self.map.mbs);
-            self.map.motion[0] = Block::padded(blocks.origin(), blocks.extent(), 1);
+            self.map.motion[0] = new();
+        }
+        // The loop filter takes the lists from the map, and a P picture has one.
+        if is_b && !self.map.has_list_1() {
+            self.map.motion[1] = self.spare.pop().unwrap_or_else(new);
+        } else if !is_b && self.map.has_list_1() {
+            self.spare.push(core::mem::replace(&mut self.map.motion[1], none()));
         }
         self.reference = Some(reference);
         (self.taken, self.finished) = (0, 0);
@@ -61,6 +70,9 @@ impl Follower {
         copy(&band.map.mbs, &mut self.map.mbs);
         copy(&band.map.coded, &mut self.map.coded);
         copy(&band.map.motion[0], &mut self.map.motion[0]);
+        if self.map.has_list_1() {
+            copy(&band.map.motion[1], &mut self.map.motion[1]);
+        }
         if inputs.slice_at(row).is_some() {
             self.qp = inputs.qp;
         }
@@ -72,6 +84,7 @@ impl Follower {
             let params = deblock::Params {
                 slice_alpha_c0_offset_div2: alpha,
                 slice_beta_offset_div2: beta,
+                ref_pics: inputs.ref_pics(),
                 ..deblock::Params::default()
             };
             deblock::row(picture, &self.map, &params, row);
@@ -86,12 +99,16 @@ impl Follower {
     /// Returns the reference when all rows were taken.
     pub(super) fn end(&mut self, inputs: &Inputs) -> Arc<Reference> {
         let mut reference = self.reference.take().expect(UNIQUE);
-        let none = Block::padded([0, 0], Dyn([0, 0]), 0);
-        let motion = core::mem::replace(&mut self.map.motion[0], none);
-        let field = MotionField::new(motion, inputs.display, inputs.distances);
+        let motion = core::mem::replace(&mut self.map.motion, [none(), none()]);
+        let field = MotionField::new(motion, inputs.display, inputs.distances.each_ref().map(|list| &list[..]));
         Arc::get_mut(&mut reference).expect(UNIQUE).replace_motion(Some(field));
         reference
     }
+}
+
+/// Returns motion of no blocks.
+fn none() -> Block<Luma4x4, BlockMotion> {
+    Block::padded([0, 0], Dyn([0, 0]), 0)
 }
 
 const WHOLE: &str = "a row lies in its picture";

@@ -1,11 +1,13 @@
 //! [`Inputs`]: the data that the rows of a picture read and nobody writes.
 
 use crate::h264::bits::BitWriter;
+use crate::h264::code::deblock;
 use crate::h264::code::decide::SliceContext;
 use crate::h264::code::entropy::{SliceSyntax, SliceType};
 use crate::h264::code::picture::Picture;
-use crate::h264::code::predict::inter::Reference;
+use crate::h264::code::predict::b_slice::BSlice;
 use crate::h264::code::predict::inter::motion_field::Distances;
+use crate::h264::code::predict::inter::{MOST_REFERENCES, Reference};
 use crate::h264::code::quant_map::QuantMap;
 use crate::h264::code::residual::BlockQuantizer;
 use crate::h264::options::{Deblocking, Options};
@@ -24,9 +26,10 @@ pub(in crate::h264) struct SliceStart {
 pub(in crate::h264) struct Inputs {
     pub(in crate::h264) level: Level,
     pub(in crate::h264) source: Picture,
-    pub(in crate::h264) references: Vec<Arc<Reference>>,
+    pub(in crate::h264) references: [Vec<Arc<Reference>>; 2],
     pub(in crate::h264) display: u64,
-    pub(in crate::h264) distances: Distances,
+    pub(in crate::h264) distances: [Distances; 2],
+    pub(in crate::h264) b: Option<BSlice>,
     pub(in crate::h264) options: Arc<Options>,
     pub(in crate::h264) qp: u8,
     pub(in crate::h264) quant: QuantMap,
@@ -46,9 +49,10 @@ impl Inputs {
         SliceContext {
             level: self.level,
             source: &self.source,
-            references: &self.references,
+            references: self.references.each_ref().map(Vec::as_slice),
             display: self.display,
             distances: self.distances,
+            b: self.b.as_ref(),
             options: &self.options,
             qp: self.qp,
             quant: &self.quant,
@@ -59,17 +63,39 @@ impl Inputs {
         }
     }
 
+    /// Returns an identifier of the picture of each index in lists 0 and 1, for the loop filter.
+    pub(super) fn ref_pics(&self) -> [[u8; MOST_REFERENCES]; 2] {
+        ref_pics(self.slice().references)
+    }
+
     /// Returns the header of the slice that begins at a row.
     pub(super) fn slice_at(&self, row: usize) -> Option<&BitWriter> {
         self.slices.iter().find(|slice| slice.row == row).map(|slice| &slice.header)
     }
 }
 
+/// Returns an identifier of the picture of each index in two lists: equal ones for the same picture.
+pub(super) fn ref_pics(lists: [&[Arc<Reference>]; 2]) -> [[u8; MOST_REFERENCES]; 2] {
+    let mut ids = deblock::Params::default().ref_pics;
+    let [list_0, list_1] = &mut ids;
+    for (id, reference) in list_1.iter_mut().zip(lists[1]) {
+        if let Some(same) = lists[0].iter().position(|other| Arc::ptr_eq(other, reference)) {
+            *id = list_0[same];
+        }
+    }
+    ids
+}
+
 /// Returns the properties of the slice that the syntax of its data depends on.
 pub(in crate::h264) fn syntax_of(slice: &SliceContext<'_>) -> SliceSyntax {
     SliceSyntax {
-        slice_type: if slice.is_intra() { SliceType::I } else { SliceType::P },
-        num_ref_idx_l0_active_minus1: slice.references.len().saturating_sub(1) as u8,
+        slice_type: match slice.is_intra() {
+            true => SliceType::I,
+            false if slice.is_b() => SliceType::B,
+            false => SliceType::P,
+        },
+        num_ref_idx_l0_active_minus1: slice.references[0].len().saturating_sub(1) as u8,
+        num_ref_idx_l1_active_minus1: slice.references[1].len().saturating_sub(1) as u8,
         transform_8x8_mode_flag: slice.options.transform_8x8,
         monochrome: slice.options.monochrome,
     }

@@ -1,5 +1,6 @@
 //! [`encode_picture`]: two loops over a whole picture, the definition for rows in tasks.
 
+use super::inputs::ref_pics;
 use super::{CodedSlice, SliceStart, syntax_of};
 use crate::h264::bits::BitWriter;
 use crate::h264::code::deblock;
@@ -32,7 +33,7 @@ pub(in crate::h264::code) fn encode_picture(
     keeps: bool,
 ) -> CodedPicture {
     let size = slice.source.size_in_mbs();
-    let (mut picture, mut map) = (Picture::new(size, slice.options.monochrome), MbMap::new(size));
+    let (mut picture, mut map) = (Picture::new(size, slice.options.monochrome), MbMap::with_lists(size, lists(slice)));
     let mut slices = Vec::new();
     for (n, start) in starts.iter().enumerate() {
         let rows = start.row..starts.get(n + 1).map_or(size[0], |next| next.row);
@@ -46,12 +47,12 @@ pub(in crate::h264::code) fn encode_picture(
         let params = deblock::Params {
             slice_alpha_c0_offset_div2: alpha,
             slice_beta_offset_div2: beta,
+            ref_pics: ref_pics(slice.references),
             ..deblock::Params::default()
         };
         deblock::picture(&mut picture, &map, &params);
     }
-    let [motion, _] = map.motion;
-    let motion = MotionField::new(motion, slice.display, slice.distances);
+    let motion = MotionField::new(map.motion, slice.display, slice.distances.each_ref().map(|list| &list[..]));
     CodedPicture { slices, picture, motion }
 }
 
@@ -65,9 +66,9 @@ fn encode_slice<C: EntropyWriter>(
 ) -> CodedSlice {
     let size = slice.source.size_in_mbs();
     let mut macroblocks = Vec::new();
-    let planes: Vec<_> = slice.references.iter().map(|reference| Planes::of(reference)).collect();
+    let planes = slice.references.map(|list| list.iter().map(|reference| Planes::of(reference)).collect::<Vec<_>>());
     // Nothing of another slice is available.
-    let mut map = MbMap::new(size);
+    let mut map = MbMap::with_lists(size, lists(slice));
     let mut data = SliceData::<C>::new(header.clone(), syntax_of(slice), slice.qp, Some(0));
     let mut start = data.counter();
     for row in rows.clone() {
@@ -86,7 +87,15 @@ fn encode_slice<C: EntropyWriter>(
                 counter.rate() - before
             };
             let contexts = counter.contexts().filter(|_| uses_rates);
-            let mut context = MbContext::new((slice, &planes), mb, slice.qp, picture, &mut map, &rate, contexts);
+            let mut context = MbContext::new(
+                (slice, planes.each_ref().map(Vec::as_slice)),
+                mb,
+                slice.qp,
+                picture,
+                &mut map,
+                &rate,
+                contexts,
+            );
             let mut candidate = decision.decide(&mut context);
             context.keep(&mut candidate);
             let Candidate { mut macroblock, .. } = candidate;
@@ -113,8 +122,16 @@ fn encode_slice<C: EntropyWriter>(
         whole.mbs.view_mut().colocate(&mb).set([0, 0], info);
         copy(&map.coded, &mut whole.coded, &mb);
         copy(&map.motion[0], &mut whole.motion[0], &mb);
+        if slice.is_b() {
+            copy(&map.motion[1], &mut whole.motion[1], &mb);
+        }
     }
     CodedSlice { header: header.clone(), rbsp: data.finish(), macroblocks }
+}
+
+/// Returns the number of reference lists of a slice, at least 1.
+fn lists(slice: &SliceContext<'_>) -> usize {
+    1 + usize::from(slice.is_b())
 }
 
 /// Copies the data of a macroblock from one map to another.

@@ -9,9 +9,11 @@ use crate::h264::bits::{BitSink, BitWriter};
 use crate::h264::code::decide::RateDistortion;
 use crate::h264::code::entropy::{Arithmetic, Cabac, Cavlc};
 use crate::h264::code::picture::{PADDING, Picture};
+use crate::h264::code::predict::b_slice::BSlice;
 use crate::h264::code::predict::inter::Reference;
+use crate::h264::code::predict::inter::motion_field::distances;
 use crate::h264::code::quant_map::{QuantMap, Region};
-use crate::h264::options::{Deblocking, EntropyCoding, Options};
+use crate::h264::options::{Deblocking, DirectMode, EntropyCoding, Options};
 use crate::shared::wavefront::{Order, picked, queue};
 use crate::spaces::{Chroma, Mbs};
 use fearless_simd::Level;
@@ -88,12 +90,19 @@ fn source(size: [usize; 2], time: isize, monochrome: bool) -> Picture {
 /// A coder of pictures.
 type Code<'c> = &'c mut dyn FnMut(Inputs) -> (Vec<CodedSlice>, Arc<Reference>);
 
-/// Codes an I picture and three P pictures.
+/// Codes an I picture and three P pictures; with B pictures, the last one before the two between.
 fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
     let size = options.size_in_mbs();
-    let mut references: Vec<Arc<Reference>> = Vec::new();
+    let mut before: Vec<(u64, Arc<Reference>)> = Vec::new();
     let options = Arc::new(options.clone());
+    let order = if options.b_frames > 0 { [0, 3, 1, 2] } else { [0, 1, 2, 3] };
     let picture = |time: u64| {
+        let (mut earlier, mut later) = (before.clone(), before.clone());
+        earlier.retain(|(other, _)| *other < time && options.keyint > 1);
+        later.retain(|(other, _)| *other > time);
+        earlier.sort_by_key(|(other, _)| time - other);
+        earlier.truncate(options.references.into());
+        let references = [earlier, later].map(|list| list.into_iter().map(|(_, picture)| picture).collect::<Vec<_>>());
         let slices = options.first_rows_of_slices().map(|row| {
             let mut header = BitWriter::new();
             header.ue(row as u32);
@@ -104,9 +113,10 @@ fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
         let inputs = Inputs {
             level: Level::new(),
             source: source(size, time as isize, options.monochrome),
-            references: references.clone(),
+            distances: references.each_ref().map(|list| distances(time, list)),
+            b: (!references[1].is_empty()).then(|| BSlice::new(&options, time, &references)),
+            references,
             display: time,
-            distances: std::array::from_fn(|n| n as u16 + 1),
             options: Arc::clone(&options),
             qp: 28,
             quant: QuantMap::new(size, 28, &[coarse]),
@@ -119,11 +129,10 @@ fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
         };
         let (slices, reference) = code(inputs);
         let coded = Coded::new(&slices, &reference);
-        references.insert(0, reference);
-        references.truncate(if options.keyint == 1 { 0 } else { options.references.into() });
+        before.push((time, reference));
         coded
     };
-    (0..4).map(picture).collect()
+    order.map(picture).into()
 }
 
 /// Codes the pictures by the definition.
@@ -191,10 +200,13 @@ fn all_options() -> impl Iterator<Item = Options> {
                     trellis: false,
                     ..options.clone()
                 },
+                Options { b_frames: 2, ..options.clone() },
+                Options { b_frames: 2, direct: DirectMode::Temporal, slices: 2.min(rows as u16), ..options.clone() },
                 Options { deblocking: None, constrained_intra: true, ..options },
             ];
-            // The largest pictures in all kinds, the others in two.
-            of_kind.into_iter().take(if rows * columns > 20 { 5 } else { 2 })
+            // The largest pictures in all kinds, the others in three.
+            let count = of_kind.len();
+            of_kind.into_iter().rev().take(if rows * columns > 20 { count } else { 3 })
         })
     })
 }

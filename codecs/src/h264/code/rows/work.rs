@@ -7,11 +7,12 @@ use super::inputs::{Inputs, syntax_of};
 use super::stages::LAG;
 use super::write::{CodedSlice, Writer};
 use crate::h264::bits::BitWriter;
-use crate::h264::code::decide::{MbContext, ModeDecision};
+use crate::h264::code::decide::{MbContext, ModeDecision, SliceContext};
 use crate::h264::code::entropy::{EntropyCoder, EntropyWriter, Neighbours, SliceData};
 use crate::h264::code::macroblock::Macroblock;
 use crate::h264::code::map::MbMap;
 use crate::h264::code::predict::inter::{MOST_REFERENCES, Planes, Reference};
+use crate::h264::options::Options;
 use crate::shared::counters::Event;
 use crate::shared::wavefront::{Front, Part, Point, Ready, Step, Task, Work, sole};
 use crate::spaces::macroblock;
@@ -96,12 +97,13 @@ impl<C: SliceCoder, D> Rows<C, D> {
     pub(super) fn prepare(&self, inputs: Inputs, reference: Arc<Reference>) {
         let mut picture = self.picture.write().expect(NO_PANIC);
         let InWork { front, start, rows, follower, .. } = &mut *picture;
+        let is_b = inputs.b.is_some();
         front.reset();
         for row in rows {
             row.second.take();
             *row.open.get_mut() = CHAINS;
         }
-        follower.get_mut().expect(NO_PANIC).begin(reference);
+        follower.get_mut().expect(NO_PANIC).begin(reference, is_b);
         let slice = inputs.slice();
         *start = Some(SliceData::<C>::new(BitWriter::new(), syntax_of(&slice), slice.qp, Some(0)).counter());
         picture.inputs = Some(inputs);
@@ -117,10 +119,10 @@ impl<C: SliceCoder, D> Rows<C, D> {
     }
 
     /// Returns memory for a row.
-    fn band(&self, [_, columns]: [usize; 2], monochrome: bool) -> Band {
+    fn band(&self, [_, columns]: [usize; 2], options: &Options) -> Band {
         // Another thread may have this lock, for some instructions.
         let band = self.bands.lock().expect(NO_PANIC).pop();
-        band.unwrap_or_else(|| Band::new(columns, monochrome))
+        band.unwrap_or_else(|| Band::new(columns, options))
     }
 }
 
@@ -138,7 +140,7 @@ impl<C: SliceCoder> InWork<C> {
     /// Codes the macroblock at a point, and returns what it leaves to the row below.
     fn macroblock(
         &self,
-        (inputs, planes): (&Inputs, &[Planes<'_>]),
+        (inputs, slice, planes): (&Inputs, &SliceContext<'_>, [&[Planes<'_>]; 2]),
         point: &Point<'_, Entry>,
         memory: &mut Memory<C>,
         decision: &dyn ModeDecision,
@@ -167,10 +169,9 @@ impl<C: SliceCoder> InWork<C> {
             counter.macroblock(macroblock, &Neighbours::of(map, &mb));
             counter.rate() - before
         };
-        let slice = inputs.slice();
         let Band { picture, map, coded } = &mut *band;
         let contexts = counter.contexts().filter(|_| uses_rates);
-        let mut context = MbContext::new((&slice, planes), mb, inputs.qp, picture, map, &rate, contexts);
+        let mut context = MbContext::new((slice, planes), mb, inputs.qp, picture, map, &rate, contexts);
         let candidate = &mut coded[column];
         decision.decide_into(&mut context, candidate);
         context.keep(candidate);
@@ -185,6 +186,19 @@ impl<C: SliceCoder> InWork<C> {
     }
 }
 
+/// Returns the planes of the references of a list, in an array, since a vector would be allocated for each row.
+fn planes<'p, 'a>(
+    memory: &'p mut Option<[Planes<'a>; MOST_REFERENCES]>,
+    references: &'a [Arc<Reference>],
+) -> &'p [Planes<'a>] {
+    let Some(first) = references.first() else { return &[] };
+    let planes = memory.insert([Planes::of(first); MOST_REFERENCES]);
+    for (planes, reference) in planes.iter_mut().zip(references).skip(1) {
+        *planes = Planes::of(reference);
+    }
+    &planes[..references.len()]
+}
+
 /// Takes the memory of a row for the task of the row.
 #[track_caller]
 fn whole<T>(memory: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
@@ -194,27 +208,19 @@ fn whole<T>(memory: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
 impl<C: SliceCoder, D: ModeDecision + Sync> Rows<C, D> {
     fn row(&self, picture: &InWork<C>, task: Task, row: u16, budget: usize, ready: &mut dyn Ready) -> Step {
         let inputs = picture.inputs.as_ref().expect(BEGUN);
-        // An array, since a vector would be allocated for each row.
-        let mut planes = inputs.references.first().map(|first| [Planes::of(first); MOST_REFERENCES]);
-        let planes = match &mut planes {
-            Some(planes) => {
-                let planes = &mut planes[..inputs.references.len()];
-                for (planes, reference) in planes.iter_mut().zip(&inputs.references).skip(1) {
-                    *planes = Planes::of(reference);
-                }
-                &*planes
-            }
-            None => &[],
-        };
+        let [list_0, list_1] = &inputs.references;
+        let (mut memory_0, mut memory_1) = (None, None);
+        let planes = [planes(&mut memory_0, list_0), planes(&mut memory_1, list_1)];
+        let slice = inputs.slice();
         let wake = |part| ready.wake(Task { part, ..task });
         let memory = || whole(&picture.rows[usize::from(row)].memory);
         picture.front.row(row, budget, wake, memory, |memory, point| {
             if point.column == 0 {
-                let mut band = self.band(picture.size, inputs.options.monochrome);
+                let mut band = self.band(picture.size, &inputs.options);
                 band.begin(point.row);
                 **memory = Memory { counter: Some(picture.counter_at(inputs, point.row)), band: Some(band) };
             }
-            picture.macroblock((inputs, planes), &point, memory, &self.decision)
+            picture.macroblock((inputs, &slice, planes), &point, memory, &self.decision)
         })
     }
 

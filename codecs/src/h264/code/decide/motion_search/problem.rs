@@ -165,6 +165,18 @@ fn bits_around(a: i16, b: i16) -> Option<&'static [u8; 17]> {
     SE_BITS.get(first as usize..)?.first_chunk()
 }
 
+/// Returns the cost of the bits of a vector with a prediction; `lambda` is that of a [`Search`].
+#[inline(always)]
+pub(in crate::h264::code::decide) fn rate_of(lambda: u32, mv: Mv, predicted: Mv) -> u32 {
+    weighted(lambda, bits_of_difference(mv.x, predicted.x) + bits_of_difference(mv.y, predicted.y))
+}
+
+/// Returns the cost of a number of bits.
+#[inline(always)]
+fn weighted(lambda: u32, bits: u32) -> u32 {
+    (lambda * bits + 128) >> 8
+}
+
 /// The rates of the vectors up to eight quarter samples from one, all within the limits of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Near {
@@ -219,7 +231,7 @@ impl<S: Simd, const H: usize, const W: usize> Search<'_, S, H, W> {
 
     #[inline(always)]
     fn rate_of(&self, bits: u32) -> u32 {
-        (self.lambda * bits + 128) >> 8
+        weighted(self.lambda, bits)
     }
 
     /// Returns the cost of any vector: distortion plus rate.

@@ -16,7 +16,16 @@ const MB_TYPE_I: [&str; 26] = [
 ];
 /// The bin strings of `mb_type` in P slices (Table 9-37), with the prefix of intra types last.
 const MB_TYPE_P: [&str; 5] = ["000", "011", "010", "001", "1"];
-/// The bin strings of `sub_mb_type` (Table 9-38).
+/// The bin strings of `mb_type` in B slices (Table 9-37), with the prefix of intra types last.
+const MB_TYPE_B: [&str; 24] = [
+    "0", "100", "101", "110000", "110001", "110010", "110011", "110100", "110101", "110110", "110111", "111110",
+    "1110000", "1110001", "1110010", "1110011", "1110100", "1110101", "1110110", "1110111", "1111000", "1111001",
+    "111111", "111101",
+];
+/// The bin strings of `sub_mb_type` in B slices (Table 9-38).
+const SUB_MB_TYPE_B: [&str; 13] =
+    ["0", "100", "101", "11000", "11001", "11010", "11011", "111000", "111001", "111010", "111011", "11110", "11111"];
+/// The bin strings of `sub_mb_type` in P slices (Table 9-38).
 const SUB_MB_TYPE_P: [&str; 4] = ["1", "00", "011", "010"];
 
 impl Cabac<'_> {
@@ -32,7 +41,7 @@ impl Cabac<'_> {
             if let Some(found) = table.iter().position(|&string| string == bins) {
                 return found as u32;
             }
-            assert!(bins.len() < 7, "{bins} stands in no table");
+            assert!(bins.len() < 8, "{bins} stands in no table");
         }
     }
 
@@ -122,7 +131,8 @@ impl Elements for Cabac<'_> {
     const CABAC: bool = true;
 
     fn mb_skip_flag(&mut self, slice: &Slice) -> bool {
-        self.0.decision(11 + inc(1, slice, |n| !n.is_skip())) == 1
+        let offset = if slice.syntax.slice_type == SliceType::B { 24 } else { 11 };
+        self.0.decision(offset + inc(1, slice, |n| !n.is_skip())) == 1
     }
 
     fn end_of_slice(&mut self) -> bool {
@@ -141,21 +151,37 @@ impl Elements for Cabac<'_> {
                 _ => 3 + 7,
             });
         }
-        let prefix = self.bins(&MB_TYPE_P, |bin, bins| match bin {
-            0 | 1 => 14 + bin,
-            _ => 14 + if &bins[1..2] != "1" { 2 } else { 3 },
-        });
-        if prefix < 4 {
+        let (prefix, count, suffix) = match slice.syntax.slice_type {
+            SliceType::B => {
+                let first = inc(1, slice, |n| !n.is_direct());
+                let prefix = self.bins(&MB_TYPE_B, |bin, bins| match bin {
+                    0 => 27 + first,
+                    1 => 27 + 3,
+                    2 => 27 + if &bins[1..2] != "0" { 4 } else { 5 },
+                    _ => 27 + 5,
+                });
+                (prefix, 23, 32)
+            }
+            _ => {
+                let prefix = self.bins(&MB_TYPE_P, |bin, bins| match bin {
+                    0 | 1 => 14 + bin,
+                    _ => 14 + if &bins[1..2] != "1" { 2 } else { 3 },
+                });
+                (prefix + u32::from(prefix == 4), 5, 17)
+            }
+        };
+        if prefix < count {
             return prefix;
         }
-        5 + self.bins(&MB_TYPE_I, |bin, bins| match bin {
-            0 => 17,
-            1 => 276,
-            2 => 17 + 1,
-            3 => 17 + 2,
-            4 => 17 + if &bins[3..4] != "0" { 2 } else { 3 },
-            _ => 17 + 3,
-        })
+        count
+            + self.bins(&MB_TYPE_I, |bin, bins| match bin {
+                0 => suffix,
+                1 => 276,
+                2 => suffix + 1,
+                3 => suffix + 2,
+                4 => suffix + if &bins[3..4] != "0" { 2 } else { 3 },
+                _ => suffix + 3,
+            })
     }
 
     fn pcm(&mut self, count: usize) -> Vec<u8> {
@@ -165,8 +191,15 @@ impl Elements for Cabac<'_> {
         samples
     }
 
-    fn sub_mb_type(&mut self) -> u32 {
-        self.bins(&SUB_MB_TYPE_P, |bin, _| 21 + bin)
+    fn sub_mb_type(&mut self, slice: &Slice) -> u32 {
+        match slice.syntax.slice_type {
+            SliceType::B => self.bins(&SUB_MB_TYPE_B, |bin, bins| match bin {
+                0 | 1 => 36 + bin,
+                2 => 36 + if &bins[1..2] != "0" { 2 } else { 3 },
+                _ => 36 + 3,
+            }),
+            _ => self.bins(&SUB_MB_TYPE_P, |bin, _| 21 + bin),
+        }
     }
 
     fn transform_size_8x8_flag(&mut self, slice: &Slice) -> bool {
@@ -187,19 +220,19 @@ impl Elements for Cabac<'_> {
         self.unary(3, |bin| 64 + if bin == 0 { first } else { 3 })
     }
 
-    fn ref_idx(&mut self, slice: &Slice, x: isize, y: isize) -> u32 {
+    fn ref_idx(&mut self, slice: &Slice, list: usize, x: isize, y: isize) -> u32 {
         let [a, b] = [(-1, 0), (0, -1)].map(|(dx, dy)| {
             let n = slice.neighbour(x + dx, y + dy, 16);
             let inter = n.filter(|(n, ..)| !n.mb.prediction.is_intra() && !n.is_skip());
-            usize::from(inter.is_some_and(|(n, x, y)| n.ref_idx[y / 4][x / 4] > 0))
+            usize::from(inter.is_some_and(|(n, x, y)| n.ref_idx[list][y / 4][x / 4] > 0))
         });
         self.unary(u32::MAX, |bin| 54 + [a + 2 * b, 4, 5][bin.min(2) as usize])
     }
 
-    fn mvd(&mut self, slice: &Slice, x: isize, y: isize) -> Mv {
+    fn mvd(&mut self, slice: &Slice, list: usize, x: isize, y: isize) -> Mv {
         let [a, b] = [(-1, 0), (0, -1)].map(|(dx, dy)| {
             let n = slice.neighbour(x + dx, y + dy, 16);
-            n.map_or(Mv::default(), |(n, x, y)| n.mvd[y / 4][x / 4])
+            n.map_or(Mv::default(), |(n, x, y)| n.mvd[list][y / 4][x / 4])
         });
         let sum = |a: i16, b: i16| u32::from(a.unsigned_abs()) + u32::from(b.unsigned_abs());
         let x = self.mvd_component(sum(a.x, b.x), 40);

@@ -2,6 +2,7 @@
 
 use super::parser::*;
 use super::rbsp::Rbsp;
+use crate::h264::code::entropy::SliceSyntax;
 use crate::h264::code::entropy::cavlc_tables::*;
 use crate::h264::code::macroblock::Mv;
 
@@ -86,7 +87,7 @@ impl Elements for Cavlc<'_> {
         (0..count).map(|_| self.bits.byte()).collect()
     }
 
-    fn sub_mb_type(&mut self) -> u32 {
+    fn sub_mb_type(&mut self, _: &Slice) -> u32 {
         self.bits.ue()
     }
 
@@ -106,11 +107,12 @@ impl Elements for Cavlc<'_> {
         self.bits.ue()
     }
 
-    fn ref_idx(&mut self, slice: &Slice, _: isize, _: isize) -> u32 {
-        self.bits.te(slice.syntax.num_ref_idx_l0_active_minus1.into())
+    fn ref_idx(&mut self, slice: &Slice, list: usize, _: isize, _: isize) -> u32 {
+        let SliceSyntax { num_ref_idx_l0_active_minus1, num_ref_idx_l1_active_minus1, .. } = slice.syntax;
+        self.bits.te([num_ref_idx_l0_active_minus1, num_ref_idx_l1_active_minus1][list].into())
     }
 
-    fn mvd(&mut self, _: &Slice, _: isize, _: isize) -> Mv {
+    fn mvd(&mut self, _: &Slice, _: usize, _: isize, _: isize) -> Mv {
         Mv { x: self.bits.se() as i16, y: self.bits.se() as i16 }
     }
 

@@ -11,9 +11,9 @@ pub(super) struct Parsed {
     pub mb_qp_delta: i32,
     /// `Intra4x4PredMode` by `luma4x4BlkIdx`, `Intra8x8PredMode` by `luma8x8BlkIdx`.
     pub intra_modes: [u8; 16],
-    /// `mvd_l0` and `ref_idx_l0` by 4 x 4 block, `[y][x]`.
-    pub mvd: [[Mv; 4]; 4],
-    pub ref_idx: [[u8; 4]; 4],
+    /// `mvd_lX` and `ref_idx_lX` by list and 4 x 4 block, `[list][y][x]`; 0 where none is coded.
+    pub mvd: [[[Mv; 4]; 4]; 2],
+    pub ref_idx: [[[u8; 4]; 4]; 2],
     /// `TotalCoeff` by `luma4x4BlkIdx`, and for chroma AC blocks.
     pub total_coeff: [u8; 16],
     pub total_coeff_chroma: [[u8; 4]; 2],
@@ -39,8 +39,8 @@ impl Parsed {
             mb,
             mb_qp_delta: 0,
             intra_modes: [2; 16],
-            mvd: [[Mv::default(); 4]; 4],
-            ref_idx: [[0; 4]; 4],
+            mvd: [[[Mv::default(); 4]; 4]; 2],
+            ref_idx: [[[0; 4]; 4]; 2],
             total_coeff: [0; 16],
             total_coeff_chroma: [[0; 4]; 2],
             flag_dc: false,
@@ -50,8 +50,18 @@ impl Parsed {
         }
     }
 
+    /// Returns whether it is `P_Skip` or `B_Skip`.
     pub(super) fn is_skip(&self) -> bool {
-        matches!(self.mb.prediction, Prediction::Skip(_))
+        match self.mb.prediction {
+            Prediction::Skip(_) => true,
+            Prediction::Inter(_) => self.is_direct() && self.mb.cbp_luma == 0 && self.mb.cbp_chroma == 0,
+            _ => false,
+        }
+    }
+
+    /// Returns whether it is `B_Direct_16x16` or `B_Skip`.
+    pub(super) fn is_direct(&self) -> bool {
+        matches!(self.mb.prediction, Prediction::Inter(Motion { part: MbPart::Direct, .. }))
     }
 
     pub(super) fn is_pcm(&self) -> bool {
@@ -125,16 +135,16 @@ pub(super) trait Elements {
     /// Reads whether the slice ends after a macroblock.
     fn end_of_slice(&mut self) -> bool;
     /// Reads `mb_type`: the number of Table 7-11, or in a P slice that of Table 7-13 or 5 plus that of Table 7-11;
-    /// `P_8x8ref0` is 4.
+    /// `P_8x8ref0` is 4. In a B slice that of Table 7-14, or 23 plus that of Table 7-11.
     fn mb_type(&mut self, slice: &Slice) -> u32;
     fn pcm(&mut self, count: usize) -> Vec<u8>;
-    fn sub_mb_type(&mut self) -> u32;
+    fn sub_mb_type(&mut self, slice: &Slice) -> u32;
     fn transform_size_8x8_flag(&mut self, slice: &Slice) -> bool;
     fn prev_intra_pred_mode_flag(&mut self) -> bool;
     fn rem_intra_pred_mode(&mut self) -> u8;
     fn intra_chroma_pred_mode(&mut self, slice: &Slice) -> u32;
-    fn ref_idx(&mut self, slice: &Slice, x: isize, y: isize) -> u32;
-    fn mvd(&mut self, slice: &Slice, x: isize, y: isize) -> Mv;
+    fn ref_idx(&mut self, slice: &Slice, list: usize, x: isize, y: isize) -> u32;
+    fn mvd(&mut self, slice: &Slice, list: usize, x: isize, y: isize) -> Mv;
     fn coded_block_pattern(&mut self, slice: &Slice) -> (u8, u8);
     fn mb_qp_delta(&mut self, slice: &Slice) -> i32;
     /// Reads `residual_block()` of a number of levels.
@@ -153,11 +163,17 @@ pub(super) enum Kind {
     ChromaAc(usize, usize),
 }
 
+/// What is coded of the motion of a direct macroblock: nothing.
+const DIRECT: Motion = Motion { part: MbPart::Direct, lists: [ListMotion::UNUSED; 2] };
+
 /// Reads `slice_data()` (7.3.4) of a slice that covers the picture. Returns its macroblocks.
 pub(super) fn slice_data<E: Elements>(mut e: E, mut slice: Slice, count: usize) -> Vec<Macroblock> {
     loop {
-        slice.mbs.push(Parsed::new(Prediction::Skip(Mv::default())));
-        let skipped = slice.syntax.slice_type == SliceType::P && e.mb_skip_flag(&slice);
+        slice.mbs.push(Parsed::new(match slice.syntax.slice_type {
+            SliceType::B => Prediction::Inter(DIRECT),
+            _ => Prediction::Skip(Mv::default()),
+        }));
+        let skipped = slice.syntax.slice_type != SliceType::I && e.mb_skip_flag(&slice);
         if !skipped {
             macroblock_layer(&mut e, &mut slice);
         }
@@ -178,6 +194,7 @@ fn macroblock_layer<E: Elements>(e: &mut E, slice: &mut Slice) {
     let intra_type = match slice.syntax.slice_type {
         SliceType::I => Some(mb_type),
         SliceType::P => mb_type.checked_sub(5),
+        SliceType::B => mb_type.checked_sub(23),
     };
     let mut no_sub_mb_part_size_less_than_8x8 = true;
     let transform_8x8_mode = slice.syntax.transform_8x8_mode_flag;
@@ -203,6 +220,9 @@ fn macroblock_layer<E: Elements>(e: &mut E, slice: &mut Slice) {
             let mb = &mut slice.current_mut().mb;
             mb.cbp_chroma = ((n - 1) / 4 % 3) as u8;
             mb.cbp_luma = if n >= 13 { 15 } else { 0 };
+        }
+        None if slice.syntax.slice_type == SliceType::B => {
+            no_sub_mb_part_size_less_than_8x8 = b_macroblock(e, slice, mb_type);
         }
         None => no_sub_mb_part_size_less_than_8x8 = inter(e, slice, mb_type),
     }
@@ -285,14 +305,14 @@ fn inter<E: Elements>(e: &mut E, slice: &mut Slice, mb_type: u32) -> bool {
         2 => vec![(0, 0, 8, 16), (8, 0, 8, 16)],
         _ => vec![(0, 0, 8, 8), (8, 0, 8, 8), (0, 8, 8, 8), (8, 8, 8, 8)],
     };
-    let sub_mb_types: Vec<u32> = if mb_type >= 3 { (0..4).map(|_| e.sub_mb_type()).collect() } else { vec![] };
+    let sub_mb_types: Vec<u32> = if mb_type >= 3 { (0..4).map(|_| e.sub_mb_type(slice)).collect() } else { vec![] };
     let mut ref_idxs = [0; 4];
     for &(x, y, width, height) in &parts {
         let coded = slice.syntax.num_ref_idx_l0_active_minus1 > 0 && mb_type != 4;
-        let ref_idx = if coded { e.ref_idx(slice, x, y) as u8 } else { 0 };
+        let ref_idx = if coded { e.ref_idx(slice, 0, x, y) as u8 } else { 0 };
         for (y, x) in (y..y + height).flat_map(|y| (x..x + width).map(move |x| (y as usize, x as usize))) {
             ref_idxs[2 * (y / 8) + x / 8] = ref_idx;
-            slice.current_mut().ref_idx[y / 4][x / 4] = ref_idx;
+            slice.current_mut().ref_idx[0][y / 4][x / 4] = ref_idx;
         }
     }
     if mb_type >= 3 {
@@ -309,9 +329,9 @@ fn inter<E: Elements>(e: &mut E, slice: &mut Slice, mb_type: u32) -> bool {
             .collect();
     }
     for &(x, y, width, height) in &parts {
-        let mvd = e.mvd(slice, x, y);
+        let mvd = e.mvd(slice, 0, x, y);
         for (y, x) in (y..y + height).flat_map(|y| (x..x + width).map(move |x| (y as usize, x as usize))) {
-            slice.current_mut().mvd[y / 4][x / 4] = mvd;
+            slice.current_mut().mvd[0][y / 4][x / 4] = mvd;
         }
     }
     use SubMbPart::*;
@@ -322,10 +342,115 @@ fn inter<E: Elements>(e: &mut E, slice: &mut Slice, mb_type: u32) -> bool {
         _ => MbPart::P8x8(std::array::from_fn(|n| [P8x8, P8x4, P4x8, P4x4][sub_mb_types[n] as usize])),
     };
     let current = slice.current_mut();
-    let mvd = current.mvd;
+    let mvd = current.mvd[0];
     let list_0 = ListMotion { ref_idx: ref_idxs.map(|ref_idx: u8| ref_idx as i8), mvd, ..ListMotion::UNUSED };
     current.mb.prediction = Prediction::Inter(Motion::of_p(part, list_0));
     sub_mb_types.iter().all(|&sub| sub == 0)
+}
+
+/// The prediction modes of the parts of `mb_type` 1 to 21 in B slices (Table 7-14), and their size.
+const MB_TYPES_B: [(&[&str], isize, isize); 21] = [
+    (&["L0"], 16, 16),
+    (&["L1"], 16, 16),
+    (&["Bi"], 16, 16),
+    (&["L0", "L0"], 16, 8),
+    (&["L0", "L0"], 8, 16),
+    (&["L1", "L1"], 16, 8),
+    (&["L1", "L1"], 8, 16),
+    (&["L0", "L1"], 16, 8),
+    (&["L0", "L1"], 8, 16),
+    (&["L1", "L0"], 16, 8),
+    (&["L1", "L0"], 8, 16),
+    (&["L0", "Bi"], 16, 8),
+    (&["L0", "Bi"], 8, 16),
+    (&["L1", "Bi"], 16, 8),
+    (&["L1", "Bi"], 8, 16),
+    (&["Bi", "L0"], 16, 8),
+    (&["Bi", "L0"], 8, 16),
+    (&["Bi", "L1"], 16, 8),
+    (&["Bi", "L1"], 8, 16),
+    (&["Bi", "Bi"], 16, 8),
+    (&["Bi", "Bi"], 8, 16),
+];
+/// The prediction modes of `sub_mb_type` 1 to 12 in B slices (Table 7-18), and the size of their parts.
+const SUB_MB_TYPES_B: [(&str, isize, isize); 12] = [
+    ("L0", 8, 8),
+    ("L1", 8, 8),
+    ("Bi", 8, 8),
+    ("L0", 8, 4),
+    ("L0", 4, 8),
+    ("L1", 8, 4),
+    ("L1", 4, 8),
+    ("Bi", 8, 4),
+    ("Bi", 4, 8),
+    ("L0", 4, 4),
+    ("L1", 4, 4),
+    ("Bi", 4, 4),
+];
+
+/// Reads `mb_pred()` and `sub_mb_pred()` of a B macroblock. Returns whether no part is smaller than 8 x 8.
+fn b_macroblock<E: Elements>(e: &mut E, slice: &mut Slice, mb_type: u32) -> bool {
+    let mut motion = Motion { part: MbPart::P16x16, lists: [ListMotion::UNUSED; 2] };
+    *slice.current_mut() = Parsed::new(Prediction::Inter(motion));
+    if mb_type == 0 {
+        slice.current_mut().mb.prediction = Prediction::Inter(DIRECT);
+        return true;
+    }
+    // The parts that have a reference: place, size, prediction mode, size of the parts that have vectors.
+    let mut parts = vec![];
+    if mb_type == 22 {
+        let sub_mb_types = [(); 4].map(|()| e.sub_mb_type(slice));
+        for (n, sub_mb_type) in sub_mb_types.into_iter().enumerate() {
+            if let Some(n_of_table) = sub_mb_type.checked_sub(1) {
+                let (mode, width, height) = SUB_MB_TYPES_B[n_of_table as usize];
+                parts.push((8 * (n as isize % 2), 8 * (n as isize / 2), 8, 8, mode, width, height));
+            }
+        }
+        motion.part = MbPart::P8x8(sub_mb_types.map(|sub_mb_type| match sub_mb_type {
+            0 => SubMbPart::Direct,
+            1..4 => SubMbPart::P8x8,
+            4 | 6 | 8 => SubMbPart::P8x4,
+            5 | 7 | 9 => SubMbPart::P4x8,
+            _ => SubMbPart::P4x4,
+        }));
+    } else {
+        let (modes, width, height) = MB_TYPES_B[mb_type as usize - 1];
+        for (n, &mode) in modes.iter().enumerate() {
+            let (x, y) = if width == 16 { (0, 8 * n as isize) } else { (8 * n as isize, 0) };
+            parts.push((x, y, width, height, mode, width, height));
+        }
+        motion.part = match (width, height) {
+            (16, 16) => MbPart::P16x16,
+            (16, _) => MbPart::P16x8,
+            _ => MbPart::P8x16,
+        };
+    }
+    let most = [slice.syntax.num_ref_idx_l0_active_minus1, slice.syntax.num_ref_idx_l1_active_minus1];
+    let uses = |mode: &str, list: usize| mode == ["L0", "L1"][list] || mode == "Bi";
+    for (list, most) in most.into_iter().enumerate() {
+        for &(x, y, width, height, mode, ..) in parts.iter().filter(|part| uses(part.4, list)) {
+            let ref_idx = if most > 0 { e.ref_idx(slice, list, x, y) as u8 } else { 0 };
+            assert!(ref_idx <= most, "{mode}");
+            for (y, x) in (y..y + height).flat_map(|y| (x..x + width).map(move |x| (y as usize, x as usize))) {
+                motion.lists[list].ref_idx[2 * (y / 8) + x / 8] = ref_idx as i8;
+                slice.current_mut().ref_idx[list][y / 4][x / 4] = ref_idx;
+            }
+        }
+    }
+    for list in 0..2 {
+        for &(left, top, width, height, _, w, h) in parts.iter().filter(|part| uses(part.4, list)) {
+            for (y, x) in (0..height / h).flat_map(|y| (0..width / w).map(move |x| (top + y * h, left + x * w))) {
+                let mvd = e.mvd(slice, list, x, y);
+                for (y, x) in (y..y + h).flat_map(|y| (x..x + w).map(move |x| (y as usize, x as usize))) {
+                    slice.current_mut().mvd[list][y / 4][x / 4] = mvd;
+                }
+            }
+        }
+    }
+    let current = slice.current_mut();
+    (motion.lists[0].mvd, motion.lists[1].mvd) = (current.mvd[0], current.mvd[1]);
+    current.mb.prediction = Prediction::Inter(motion);
+    !motion.part.is_below_8x8()
 }
 
 /// Reads `residual()` (7.3.5.3).

@@ -2,6 +2,7 @@
 
 use crate::h264::code::entropy::{SliceSyntax, SliceType};
 use crate::h264::code::macroblock::*;
+use crate::h264::code::map::MbMap;
 
 /// A reproducible random number generator: `splitmix64`.
 pub(super) struct Random(u64);
@@ -67,8 +68,9 @@ impl Case {
     /// Creates a random slice, with or without `I_PCM` macroblocks.
     pub(super) fn new(random: &mut Random, size: [usize; 2], pcm: bool) -> Self {
         let syntax = SliceSyntax {
-            slice_type: random.pick(&[SliceType::I, SliceType::P, SliceType::P]),
+            slice_type: random.pick(&[SliceType::I, SliceType::P, SliceType::B, SliceType::P, SliceType::B]),
             num_ref_idx_l0_active_minus1: random.pick(&[0, 0, 1, 2, 3, 15]),
+            num_ref_idx_l1_active_minus1: random.pick(&[0, 0, 1, 2, 3, 15]),
             transform_8x8_mode_flag: random.flag(),
             monochrome: random.below(4) == 0,
         };
@@ -90,6 +92,11 @@ impl Case {
             case.mbs.push(mb);
         }
         case
+    }
+
+    /// Returns the map of the picture.
+    pub(super) fn map(&self) -> MbMap {
+        MbMap::with_lists(self.size, if self.syntax.slice_type == SliceType::B { 2 } else { 1 })
     }
 
     fn macroblock(&self, random: &mut Random, levels: Levels, pcm: bool, qp: u8) -> Macroblock {
@@ -131,7 +138,10 @@ impl Case {
     }
 
     fn prediction(&self, random: &mut Random, pcm: bool) -> Prediction {
-        let inter = self.syntax.slice_type == SliceType::P && random.below(4) != 0;
+        let inter = self.syntax.slice_type != SliceType::I && random.below(4) != 0;
+        if inter && self.syntax.slice_type == SliceType::B {
+            return Prediction::Inter(self.motion_of_b(random));
+        }
         if inter && random.below(3) == 0 {
             return Prediction::Skip(Mv { x: 5, y: -3 });
         }
@@ -155,45 +165,95 @@ impl Case {
         }
     }
 
+    /// Returns the motion of a P macroblock.
     fn motion(&self, random: &mut Random) -> Motion {
-        use SubMbPart::*;
-        let whole = random.flag();
-        let subs = std::array::from_fn(|_| if whole { P8x8 } else { random.pick(&[P8x8, P8x4, P4x8, P4x4]) });
-        let part = random.pick(&[MbPart::P16x16, MbPart::P16x8, MbPart::P8x16, MbPart::P8x8(subs)]);
-        // The first places of the blocks that have a vector of their own.
-        let first = |y: usize, x: usize| match part {
-            MbPart::P16x16 => (0, 0),
-            MbPart::P16x8 => (y & 2, 0),
-            MbPart::P8x16 => (0, x & 2),
-            MbPart::P8x8(subs) => match subs[y / 2 * 2 + x / 2] {
-                P8x8 => (y & 2, x & 2),
-                P8x4 => (y, x & 2),
-                P4x8 => (y & 2, x),
-                P4x4 => (y, x),
-            },
-        };
-        let most = random.pick(&[1, 2, 10, 40, 300, 16000]);
-        let vectors: [[Mv; 4]; 4] = std::array::from_fn(|_| {
-            std::array::from_fn(|_| {
-                let mut component = || random.below(2 * most + 1) as i16 - most as i16;
-                Mv { x: component(), y: component() }
-            })
-        });
-        let mvd = std::array::from_fn(|y| {
-            std::array::from_fn(|x| {
-                let (y, x) = first(y, x);
-                vectors[y][x]
-            })
-        });
-        let count = usize::from(self.syntax.num_ref_idx_l0_active_minus1) + 1;
-        let all_0 = random.below(3) == 0;
-        let refs: [u8; 4] = std::array::from_fn(|_| if all_0 { 0 } else { random.below(count) as u8 });
-        let ref_idx = std::array::from_fn(|n| {
-            let (y, x) = first(2 * (n / 2), 2 * (n % 2));
-            refs[y / 2 * 2 + x / 2] as i8
-        });
-        Motion::of_p(part, ListMotion { ref_idx, mvd, ..ListMotion::UNUSED })
+        let part = partitioning(random);
+        Motion::of_p(part, list_motion(random, part, self.syntax.num_ref_idx_l0_active_minus1))
     }
+
+    /// Returns the motion of a B macroblock; a fourth of them is direct.
+    fn motion_of_b(&self, random: &mut Random) -> Motion {
+        let mut part = partitioning(random);
+        match &mut part {
+            _ if random.below(4) == 0 => part = MbPart::Direct,
+            MbPart::P8x8(parts) => {
+                parts.iter_mut().filter(|_| random.below(3) == 0).for_each(|part| *part = SubMbPart::Direct);
+            }
+            _ => {}
+        }
+        let most = [self.syntax.num_ref_idx_l0_active_minus1, self.syntax.num_ref_idx_l1_active_minus1];
+        let mut lists = most.map(|most| list_motion(random, part, most));
+        let used: [usize; 4] = std::array::from_fn(|_| random.below(3));
+        for n in 0..4 {
+            let (y, x) = first(part, 2 * (n / 2), 2 * (n % 2));
+            let is_direct = match part {
+                MbPart::Direct => true,
+                MbPart::P8x8(parts) => parts[n] == SubMbPart::Direct,
+                _ => false,
+            };
+            for (list, motion) in lists.iter_mut().enumerate() {
+                // Both lists, or one of them.
+                let unused = used[y / 2 * 2 + x / 2] == 1 + list;
+                if unused {
+                    motion.ref_idx[n] = -1;
+                }
+                if unused || is_direct {
+                    for k in 0..4 {
+                        motion.mvd[2 * (n / 2) + k / 2][2 * (n % 2) + k % 2] = Mv::default();
+                    }
+                }
+            }
+        }
+        Motion { part, lists }
+    }
+}
+
+fn partitioning(random: &mut Random) -> MbPart {
+    use SubMbPart::*;
+    let whole = random.flag();
+    let subs = std::array::from_fn(|_| if whole { P8x8 } else { random.pick(&[P8x8, P8x4, P4x8, P4x4]) });
+    random.pick(&[MbPart::P16x16, MbPart::P16x8, MbPart::P8x16, MbPart::P8x8(subs)])
+}
+
+/// Returns the first block of the part that a 4 x 4 block lies in.
+fn first(part: MbPart, y: usize, x: usize) -> (usize, usize) {
+    match part {
+        MbPart::P16x16 => (0, 0),
+        MbPart::P16x8 => (y & 2, 0),
+        MbPart::P8x16 => (0, x & 2),
+        MbPart::Direct => (y & 2, x & 2),
+        MbPart::P8x8(subs) => match subs[y / 2 * 2 + x / 2] {
+            SubMbPart::P8x8 | SubMbPart::Direct => (y & 2, x & 2),
+            SubMbPart::P8x4 => (y, x & 2),
+            SubMbPart::P4x8 => (y & 2, x),
+            SubMbPart::P4x4 => (y, x),
+        },
+    }
+}
+
+/// Returns references of 0 to `most`, and vector differences.
+fn list_motion(random: &mut Random, part: MbPart, most: u8) -> ListMotion {
+    let greatest = random.pick(&[1, 2, 10, 40, 300, 16000]);
+    let vectors: [[Mv; 4]; 4] = std::array::from_fn(|_| {
+        std::array::from_fn(|_| {
+            let mut component = || random.below(2 * greatest + 1) as i16 - greatest as i16;
+            Mv { x: component(), y: component() }
+        })
+    });
+    let mvd = std::array::from_fn(|y| {
+        std::array::from_fn(|x| {
+            let (y, x) = first(part, y, x);
+            vectors[y][x]
+        })
+    });
+    let count = usize::from(most) + 1;
+    let all_0 = random.below(3) == 0;
+    let refs: [u8; 4] = std::array::from_fn(|_| if all_0 { 0 } else { random.below(count) as u8 });
+    let ref_idx = std::array::from_fn(|n| {
+        let (y, x) = first(part, 2 * (n / 2), 2 * (n % 2));
+        refs[y / 2 * 2 + x / 2] as i8
+    });
+    ListMotion { ref_idx, mvd, ..ListMotion::UNUSED }
 }
 
 fn fill_residual(random: &mut Random, levels: Levels, mb: &mut Macroblock) {

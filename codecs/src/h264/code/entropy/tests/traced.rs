@@ -185,6 +185,7 @@ fn the_text_of_a_macroblock() {
     let syntax = SliceSyntax {
         slice_type: SliceType::I,
         num_ref_idx_l0_active_minus1: 0,
+        num_ref_idx_l1_active_minus1: 0,
         transform_8x8_mode_flag: true,
         monochrome: false,
     };

@@ -123,6 +123,17 @@ pub enum Prediction<'a, const H: usize, const W: usize> {
     Mean([[u8; W]; H]),
 }
 
+impl<const H: usize, const W: usize> Prediction<'_, H, W> {
+    /// Returns row `y`, 0 to `H - 1`.
+    #[inline(always)]
+    pub fn row(&self, y: usize) -> &[u8; W] {
+        match self {
+            Prediction::Samples(samples) => samples.row(y as isize),
+            Prediction::Mean(samples) => &samples[y],
+        }
+    }
+}
+
 impl core::fmt::Debug for Planes<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Planes").field("extent", &self.reference.picture().luma.extent()).finish_non_exhaustive()

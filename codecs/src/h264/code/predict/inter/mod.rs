@@ -9,8 +9,10 @@
 //! |---|---|
 //! | [`mod@reference`] | the half-sample planes of a picture, computed once |
 //! | [`motion_field`] | the motion of a picture, for pictures that refer to it |
+//! | [`bi`] | the mean or the weighted sum of two references |
 //! | [`interpolation`] | the samples at a position of the quarter-sample grid |
 
+pub mod bi;
 pub mod interpolation;
 pub mod motion_field;
 pub mod reference;
@@ -21,6 +23,7 @@ mod tests;
 /// The most references of a picture (A.3.1).
 pub(in crate::h264::code) const MOST_REFERENCES: usize = 16;
 
+pub use bi::{BiWeights, UniWeight, mean};
 pub use interpolation::{Planes, chroma, luma};
 pub use motion_field::{FieldVector, MotionField};
 pub(in crate::h264::code) use reference::LineMemory;

@@ -1,13 +1,14 @@
 //! [`MotionField`]: the motion of a coded picture, for the pictures that refer to it.
 
-use super::MOST_REFERENCES;
+use super::{MOST_REFERENCES, Reference};
 use crate::h264::code::macroblock::Mv;
 use crate::h264::code::map::BlockMotion;
 use crate::spaces::{Luma4x4, Mb, QuarterSample};
+use std::sync::Arc;
 use unite::{Around, Block, Fixed, Of, Place, Space};
 
-/// The motion of a coded picture by 4 x 4 block, from list 0. A search for vectors of a later picture begins at what moved at
-/// the same place, scaled by the distances of the pictures.
+/// The motion of a coded picture by 4 x 4 block. A search for vectors of a later picture begins at what moved at the same place,
+/// scaled by the distances of the pictures; direct prediction of B pictures copies it.
 ///
 /// ```
 /// use codecs::h264::macroblock::Mv;
@@ -16,33 +17,60 @@ use unite::{Around, Block, Fixed, Of, Place, Space};
 /// use codecs::spaces::macroblock;
 /// let mut map = MbMap::new([1, 2]);
 /// map.motion[0].view_mut().fill_with(|_| BlockMotion { ref_idx: 1, mv: Mv { x: 12, y: -4 }, ..BlockMotion::NONE });
-/// let field = MotionField::new(map.motion[0].clone(), 7, [1, 2]);
+/// let field = MotionField::new(map.motion, 7, [&[1, 2], &[]]);
 /// // Four quarter samples to the left in two pictures are two in one.
 /// let found = field.vector(&macroblock([0, 1]), [0, 0]).expect("a block of the picture");
 /// assert_eq!(found.scaled(1), Mv { x: 6, y: -2 });
+/// assert_eq!(found.scaled(-2), Mv { x: -12, y: 4 }); // to a picture after this one
 /// assert_eq!(field.vector(&macroblock([0, 1]), [0, 4]), None); // outside of the picture
 /// ```
 #[derive(Clone, Debug)]
 pub struct MotionField {
-    blocks: Block<Luma4x4, BlockMotion>,
+    motion: [Block<Luma4x4, BlockMotion>; 2],
     display: u64,
-    distances: Distances,
+    distances: [Distances; 2],
 }
 
-/// The distances of a picture's references, in pictures in display order: 1 for the picture before.
-pub type Distances = [u16; MOST_REFERENCES];
+/// The distances of the references of a list, in pictures in display order: 1 for the picture before, -1 for the one after.
+pub type Distances = [i16; MOST_REFERENCES];
+
+/// Returns the distances of picture `display` from its references.
+pub(in crate::h264) fn distances(display: u64, references: &[Arc<Reference>]) -> Distances {
+    let mut distances = Distances::default();
+    for (distance, reference) in distances.iter_mut().zip(references) {
+        let of_reference = reference.motion().map_or(display, MotionField::display);
+        // References are at most 16 groups of 17 pictures away.
+        *distance = display.wrapping_sub(of_reference) as i16;
+    }
+    distances
+}
 
 impl MotionField {
-    /// Creates the field of picture `display`, in display order, with the distances of its first 16 references.
-    pub fn new(blocks: Block<Luma4x4, BlockMotion>, display: u64, distances: impl IntoIterator<Item = u16>) -> Self {
-        let mut all = Distances::default();
-        all.iter_mut().zip(distances).for_each(|(slot, distance)| *slot = distance);
-        MotionField { blocks, display, distances: all }
+    /// Creates the field of picture `display`, in display order, from [`MbMap::motion`](crate::h264::map::MbMap::motion), with the
+    /// distances of the first 16 references of each list.
+    pub fn new(motion: [Block<Luma4x4, BlockMotion>; 2], display: u64, distances: [&[i16]; 2]) -> Self {
+        let all = distances.map(|distances| {
+            let mut all = Distances::default();
+            all.iter_mut().zip(distances).for_each(|(slot, distance)| *slot = *distance);
+            all
+        });
+        MotionField { motion, display, distances: all }
+    }
+
+    /// Returns the motion by block, from lists 0 and 1.
+    pub fn motion(&self) -> &[Block<Luma4x4, BlockMotion>; 2] {
+        &self.motion
     }
 
     /// Returns the motion by block.
-    pub(in crate::h264::code) fn into_blocks(self) -> Block<Luma4x4, BlockMotion> {
-        self.blocks
+    pub(in crate::h264::code) fn into_motion(self) -> [Block<Luma4x4, BlockMotion>; 2] {
+        self.motion
+    }
+
+    /// Returns the number in display order of a picture that this one referred to, by list and index; `None` for other indices.
+    pub fn referred(&self, list: usize, ref_idx: usize) -> Option<u64> {
+        let distance = *self.distances.get(list)?.get(ref_idx)?;
+        (distance != 0).then(|| self.display.wrapping_sub(distance as u64))
     }
 
     /// Returns the number of the picture in display order.
@@ -50,14 +78,14 @@ impl MotionField {
         self.display
     }
 
-    /// Returns the vector at a block. The block lies `[y, x]` blocks from the first one of a place, and may lie outside of it. `None`
+    /// Returns the vector from list 0 at a block. The block lies `[y, x]` blocks from the first one of a place, and may lie outside of it. `None`
     /// if the picture has no vector there. See [`MotionField`] for an example.
     #[inline]
     pub fn vector<P>(&self, place: &P, at: [isize; 2]) -> Option<FieldVector>
     where
         P: Place<Space: Of<QuarterSample> + Space<Universe = QuarterSample>>,
     {
-        self.of_block(self.blocks.view().under(place).get(at)?)
+        self.of_block(self.motion[0].view().under(place).get(at)?)
     }
 
     /// Returns the vectors at blocks of a macroblock or at most two blocks beside it, as [`vector`](MotionField::vector) does.
@@ -68,7 +96,7 @@ impl MotionField {
         at: [[isize; 2]; N],
     ) -> [Option<FieldVector>; N] {
         // One proof serves all blocks, except at the edges of the picture.
-        let blocks = self.blocks.view().under_fixed::<Fixed<4, 4>, _>(mb).window::<Around<2, 2, 2, 2>>();
+        let blocks = self.motion[0].view().under_fixed::<Fixed<4, 4>, _>(mb).window::<Around<2, 2, 2, 2>>();
         at.map(|at| match &blocks {
             Some(blocks) => self.of_block(blocks[at]),
             None => self.vector(mb, at),
@@ -78,7 +106,7 @@ impl MotionField {
     /// Returns the vector of a block and the distance that it spans.
     #[inline(always)]
     fn of_block(&self, block: BlockMotion) -> Option<FieldVector> {
-        let distance = *self.distances.get(usize::try_from(block.ref_idx).ok()?)?;
+        let distance = *self.distances[0].get(usize::try_from(block.ref_idx).ok()?)?;
         Some(FieldVector { mv: block.mv, distance })
     }
 }
@@ -88,13 +116,13 @@ impl MotionField {
 pub struct FieldVector {
     mv: Mv,
     /// In pictures.
-    distance: u16,
+    distance: i16,
 }
 
 impl FieldVector {
     /// Returns the vector that spans another distance in pictures at the same speed. See [`MotionField`] for an example.
     #[inline(always)]
-    pub fn scaled(self, distance: u16) -> Mv {
+    pub fn scaled(self, distance: i16) -> Mv {
         if self.distance == distance || self.distance == 0 {
             return self.mv;
         }
