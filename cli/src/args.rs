@@ -197,7 +197,7 @@ pub struct Encode {
     #[arg(long, value_name = "S", help_heading = "JPEG")]
     pub sampling: Option<SamplingChoice>,
 
-    /// Compute optimal Huffman tables for the picture: a smaller file, more time
+    /// Optimal Huffman tables for the picture: a smaller file, more time
     ///
     /// Lossless files always have such tables.
     #[arg(long, help_heading = "JPEG")]

@@ -27,6 +27,8 @@ pub type Luma = unite::Coarse<QuarterSample, unite::By<4, 4>>;
 pub type Chroma = unite::Coarse<QuarterSample, unite::By<8, 8>>;
 /// Chroma samples of 4:2:2: one per 1 x 2 luma samples.
 pub type Chroma422 = unite::Coarse<QuarterSample, unite::By<4, 8>>;
+/// Luma samples at half resolution: one per 2 x 2 luma samples.
+pub type HalfLuma = unite::Coarse<QuarterSample, unite::By<8, 8>>;
 /// The grid with one point per 4 x 4 luma samples.
 pub type Luma4x4 = unite::Coarse<QuarterSample, unite::By<16, 16>>;
 /// The grid with one point per 8 x 8 luma samples.

@@ -1,8 +1,8 @@
 //! The promise for machines that share a film: a group of pictures does not depend on earlier ones.
 
 use codecs::h264::{
-    AccessUnit, Deblocking, DirectMode, EntropyCoding, H264Error, MotionMethod, MotionOptions, Options, Partitions,
-    Session, Signal,
+    AccessUnit, AdaptiveMode, AdaptiveQuant, BAdapt, Deblocking, DirectMode, EntropyCoding, H264Error,
+    LookaheadOptions, MotionMethod, MotionOptions, Options, Partitions, Session, Signal,
 };
 use codecs::picture::{Layout, PixelFormat, Pixels, Plane};
 use noise::Noise;
@@ -60,6 +60,13 @@ fn options(noise: &mut Noise, clip: &Clip) -> Options {
     let partitions = Partitions::ALL.with_intra_4x4(of(3) > 0).with_inter_8x8(of(3) > 0).with_inter_4x4(of(2) > 0);
     let method = [MotionMethod::Diamond, MotionMethod::Hexagon, MotionMethod::Exhaustive][of(3)];
     let motion = MotionOptions::default().with_method(method).with_range(4 + of(5) as u16).with_subme(of(8) as u8);
+    let lookahead = LookaheadOptions::NONE
+        .with_pictures(of(7) as u16)
+        .with_scene_cut([0, 40, 100][of(3)])
+        .with_min_keyint(of(2) as u32)
+        .with_b_adapt([BAdapt::Fixed, BAdapt::Greedy, BAdapt::Path][of(3)])
+        .with_mb_tree(of(2) > 0);
+    let aq = [AdaptiveMode::Off, AdaptiveMode::Variance, AdaptiveMode::Auto, AdaptiveMode::AutoDark][of(4)];
     let ratio = [None, Some((4, 3)), Some((7, 5))][of(3)];
     Options::new(clip.width, clip.height)
         .with_monochrome(clip.gray)
@@ -69,6 +76,10 @@ fn options(noise: &mut Noise, clip: &Clip) -> Options {
         .with_references(1 + of(4) as u8)
         .with_b_frames([0, 0, 1, 2, 3, 5][of(6)])
         .with_b_pyramid(of(3) > 0)
+        .with_crf([None, Some(20.5), Some(33.0)][of(3)])
+        .with_qcomp([0.6, 0.0, 1.0][of(3)])
+        .with_adaptive(AdaptiveQuant { mode: aq, strength: 1.0 })
+        .with_lookahead(lookahead)
         .with_direct([DirectMode::Spatial, DirectMode::Temporal][of(2)])
         .with_entropy_coding([EntropyCoding::Cavlc, EntropyCoding::Cabac][of(2)])
         .with_transform_8x8(of(2) > 0)
@@ -103,7 +114,8 @@ fn a_group_of_pictures_depends_on_its_options_pictures_and_first_number_alone() 
         let first = first_picture(&mut noise, options.keyint, clip.frames.len());
         let whole = clip.units(&options.clone().with_first_picture(first), 0);
         for k in (0..whole.len()).filter(|&k| whole[k].is_idr) {
-            assert_eq!(k % options.keyint as usize, 0);
+            // Scene cuts begin groups between those of the interval.
+            assert!(options.lookahead.scene_cut > 0 || k % options.keyint as usize == 0);
             let part = clip.units(&options.clone().with_first_picture(first + k as u64), k);
             assert_eq!(part.len(), whole.len() - k);
             for (n, (one, other)) in whole[k..].iter().zip(&part).enumerate() {

@@ -1,7 +1,7 @@
 //! B pictures against ffmpeg: every tool forced on, and the encoder's own decisions.
 
 use codecs::h264::decide::{Leftover, Prescription};
-use codecs::h264::{DirectMode, EntropyCoding, Options, Preset};
+use codecs::h264::{AdaptiveMode, AdaptiveQuant, DirectMode, EntropyCoding, Options, Preset};
 use tests::h264::{AtRandom, Clip, Coded, Content, Judges};
 
 const BOTH: [EntropyCoding; 2] = [EntropyCoding::Cavlc, EntropyCoding::Cabac];
@@ -91,6 +91,27 @@ fn streams_that_end_in_the_middle_of_a_group() {
             let clip = Clip::new(Content::ALL[0], [32, 32], pictures);
             let options = options(clip.size, 30, 3).with_keyint(keyint);
             judges.judge(|| format!("{pictures} pictures, {options:?}"), Coded::by_default(&options, &clip));
+        }
+    }
+    judges.finish();
+}
+
+#[test]
+fn a_rate_factor_with_every_preset() {
+    let mut judges = Judges::new("rate factor");
+    for (n, preset) in Preset::ALL.into_iter().enumerate() {
+        for (k, crf) in [8.0, 24.5, 40.0].into_iter().enumerate() {
+            let clip = Clip::new(Content::ALL[(n + k) % 6], [64, 48], 26);
+            let clip = if (n + k) % 5 == 4 { clip.gray() } else { clip };
+            let options = Options::new(48, 64)
+                .with_preset(preset)
+                .with_rate_factor(crf, preset)
+                .with_monochrome(clip.monochrome)
+                .with_slices(1 + k as u16 % 2)
+                .with_keyint([250, 9, 30][k]);
+            let mode = [AdaptiveMode::Variance, AdaptiveMode::Auto, AdaptiveMode::AutoDark][(n + k) % 3];
+            let options = options.with_adaptive(AdaptiveQuant { mode, strength: 1.5 });
+            judges.judge(|| format!("{options:?}"), Coded::by_default(&options, &clip));
         }
     }
     judges.finish();

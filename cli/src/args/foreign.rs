@@ -227,7 +227,7 @@ mod tests {
             assert_eq!(said(line), None, "{line}");
         }
         assert_eq!(said("inspect a.264"), None);
-        assert!(said("inspect --crf a.264").is_some());
+        assert!(said("inspect --bitrate a.264").is_some());
     }
 
     #[test]

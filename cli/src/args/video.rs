@@ -56,6 +56,13 @@ pub struct H264 {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=51), help_heading = "H.264")]
     pub qp: Option<u8>,
 
+    /// Rate factor, 0 (finest) to 51: constant quality in place of --qp
+    ///
+    /// The scale is that of x264's --crf; 23 is usual. Pictures and macroblocks that others build upon are coded finer, key pictures
+    /// begin at scene cuts, and the preset chooses --bframes, --rc-lookahead, --b-adapt and --aq-mode.
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = values::crf, conflicts_with = "qp", help_heading = "H.264")]
+    pub crf: Option<f64>,
+
     /// Compromise between time and size, ultrafast to placebo [default: medium]
     ///
     /// The presets are ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow and placebo. Each sets
@@ -64,7 +71,7 @@ pub struct H264 {
     #[arg(long, value_name = "NAME", value_parser = values::preset, help_heading = "H.264")]
     pub preset: Option<Preset>,
 
-    /// Purpose that changes the preset: psnr, zerolatency, or fastdecode, which turns CABAC and the deblocking filter off
+    /// Purpose that changes the preset: psnr, ssim, zerolatency (no B pictures), fastdecode (no CABAC, no deblocking)
     #[arg(long, value_name = "NAME", value_parser = values::tune, hide_short_help = true, help_heading = "H.264")]
     pub tune: Option<Tune>,
 
@@ -74,7 +81,7 @@ pub struct H264 {
 
     /// Pictures from one key picture (IDR) to the next, or infinite [default: 250]
     ///
-    /// x264 may insert more at scene changes; here the distance is constant.
+    /// With --scenecut, more begin at scene cuts.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::keyint, help_heading = "H.264")]
     pub keyint: Option<u32>,
 
@@ -91,12 +98,44 @@ pub struct H264 {
     #[arg(long = "ref", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=16), hide_short_help = true, help_heading = "H.264")]
     pub references: Option<u8>,
 
-    /// B pictures in a row, 0 to 16 [default: 0]
+    /// B pictures in a row, 0 to 16 [default: 0, with --crf the preset's]
     ///
     /// B pictures are predicted from pictures before and after them and take the fewest bits. They delay the stream by some pictures, and
     /// need Main profile.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=16), hide_short_help = true, help_heading = "H.264")]
     pub bframes: Option<u8>,
+
+    /// Choice of the number of B pictures in a row: 0 always the most, 1 greedy, 2 the best [default: 0, with --crf the preset's]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=2), hide_short_help = true, help_heading = "H.264")]
+    pub b_adapt: Option<u8>,
+
+    /// Pictures that are looked at before one is coded, 0 to 250 [default: 0, with --crf the preset's]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=250), hide_short_help = true, help_heading = "H.264")]
+    pub rc_lookahead: Option<u16>,
+
+    /// How easily a scene cut is found, which begins with a key picture, 0 (never) to 100 [default: 0, with --crf 40]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=100), hide_short_help = true, help_heading = "H.264")]
+    pub scenecut: Option<u8>,
+
+    /// Least number of pictures from a key picture to a scene cut [default: a tenth of --keyint, or half a second]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true, help_heading = "H.264")]
+    pub min_keyint: Option<u32>,
+
+    /// Do not code macroblocks finer that later pictures build upon; for --crf
+    #[arg(long, requires = "crf", hide_short_help = true, help_heading = "H.264")]
+    pub no_mbtree: bool,
+
+    /// How much the quantiser follows complexity, 0 (fully) to 1 (not at all); for --crf [default: 0.6]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, requires = "crf", value_parser = values::qcomp, hide_short_help = true, help_heading = "H.264")]
+    pub qcomp: Option<f64>,
+
+    /// Finer quantisers for flat macroblocks: 0 none, 1 by variance, 2 around the picture's mean, 3 and for dark ones; for --crf
+    #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "crf", value_parser = clap::value_parser!(u8).range(0..=3), hide_short_help = true, help_heading = "H.264")]
+    pub aq_mode: Option<u8>,
+
+    /// Strength of --aq-mode, 0 to 3 [default: 1]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, requires = "crf", value_parser = values::aq_strength, hide_short_help = true, help_heading = "H.264")]
+    pub aq_strength: Option<f64>,
 
     /// References among B pictures: none, or normal, the middle one of three or more in a row [default: normal]
     #[arg(long, value_name = "NAME", hide_short_help = true, help_heading = "H.264")]

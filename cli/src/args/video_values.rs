@@ -151,15 +151,16 @@ pub(super) fn preset(text: &str) -> Result<Preset, String> {
 
 /// Parses `--tune`.
 pub(super) fn tune(text: &str) -> Result<Tune, String> {
-    let missing =
-        |tool| Err(format!("it needs {tool}, which this version does not have; use psnr, zerolatency or fastdecode"));
+    let missing = |tool| {
+        Err(format!("it needs {tool}, which this version does not have; use psnr, ssim, zerolatency or fastdecode"))
+    };
     match text {
         "psnr" => Ok(Tune::Psnr),
         "zerolatency" => Ok(Tune::Zerolatency),
         "fastdecode" => Ok(Tune::Fastdecode),
-        "ssim" => missing("adaptive quantisation"),
+        "ssim" => Ok(Tune::Ssim),
         "grain" | "film" | "animation" | "stillimage" => missing("psychovisual decisions"),
-        _ => Err("use psnr, zerolatency or fastdecode".to_owned()),
+        _ => Err("use psnr, ssim, zerolatency or fastdecode".to_owned()),
     }
 }
 
@@ -169,6 +170,26 @@ pub(super) fn keyint(text: &str) -> Result<u32, String> {
         "infinite" => Ok(u32::MAX),
         _ => text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "give 1 or more, or infinite".to_owned()),
     }
+}
+
+/// Parses a number from 0 to `most`.
+fn up_to(text: &str, most: f64) -> Result<f64, String> {
+    text.parse().ok().filter(|n| (0.0..=most).contains(n)).ok_or_else(|| format!("use 0 to {most}"))
+}
+
+/// Parses `--crf`: 0 to 51.
+pub(super) fn crf(text: &str) -> Result<f64, String> {
+    up_to(text, 51.0)
+}
+
+/// Parses `--qcomp`: 0 to 1.
+pub(super) fn qcomp(text: &str) -> Result<f64, String> {
+    up_to(text, 1.0)
+}
+
+/// Parses `--aq-strength`: 0 to 3.
+pub(super) fn aq_strength(text: &str) -> Result<f64, String> {
+    up_to(text, 3.0)
 }
 
 /// Parses `--ipratio` and `--pbratio`: 1 to 10.
@@ -291,12 +312,18 @@ mod tests {
         assert!(Preset::ALL.iter().all(|known| preset(known.name()) == Ok(*known)));
         assert!(preset("Medium").is_err_and(|error| error.contains("ultrafast, superfast")));
         assert_eq!(tune("fastdecode"), Ok(Tune::Fastdecode));
-        assert!(tune("ssim").is_err_and(|error| error.contains("adaptive quantisation")));
-        assert!(tune("").is_err() && tune("grain").is_err());
+        assert!(tune("grain").is_err_and(|error| error.contains("psychovisual")));
+        assert!(tune("").is_err_and(|error| error.contains("psnr, ssim")));
     }
 
     #[test]
     fn key_intervals_and_ratios_have_bounds() {
+        assert_eq!(
+            [crf("0"), crf("23.5"), crf("51"), qcomp("1"), aq_strength("0.5")],
+            [0.0, 23.5, 51.0, 1.0, 0.5].map(Ok)
+        );
+        assert_eq!(crf("52"), Err("use 0 to 51".to_owned()));
+        assert!(["-1", "nan", "", "inf"].into_iter().all(|wrong| crf(wrong).is_err() && qcomp(wrong).is_err()));
         assert_eq!((keyint("1"), keyint("infinite")), (Ok(1), Ok(u32::MAX)));
         assert!(keyint("0").is_err() && keyint("-1").is_err());
         assert_eq!(ratio("1.4"), Ok(1.4));

@@ -4,13 +4,40 @@ use super::frame::Shape;
 use super::y4m::Header;
 use crate::args::{BPyramid, DeblockChoice, DirectMode, H264, MotionMethod, ProfileName, Range, SampleAspect};
 use codecs::h264::syntax::Profile;
-use codecs::h264::{self, EntropyCoding, Options};
+use codecs::h264::{self, AdaptiveMode, BAdapt, EntropyCoding, Options};
+
+/// Sets the options of the lookahead and of what follows from it.
+fn look_ahead(args: &H264, options: &mut Options) {
+    let lookahead = &mut options.lookahead;
+    lookahead.pictures = args.rc_lookahead.unwrap_or(lookahead.pictures);
+    lookahead.scene_cut = args.scenecut.unwrap_or(lookahead.scene_cut);
+    lookahead.min_keyint = args.min_keyint.unwrap_or(lookahead.min_keyint);
+    lookahead.b_adapt = match args.b_adapt {
+        Some(0) => BAdapt::Fixed,
+        Some(1) => BAdapt::Greedy,
+        Some(_) => BAdapt::Path,
+        None => lookahead.b_adapt,
+    };
+    lookahead.mb_tree &= !args.no_mbtree;
+    options.qcomp = args.qcomp.unwrap_or(options.qcomp);
+    options.adaptive.mode = match args.aq_mode {
+        Some(0) => AdaptiveMode::Off,
+        Some(1) => AdaptiveMode::Variance,
+        Some(2) => AdaptiveMode::Auto,
+        Some(_) => AdaptiveMode::AutoDark,
+        None => options.adaptive.mode,
+    };
+    options.adaptive.strength = args.aq_strength.unwrap_or(options.adaptive.strength);
+}
 
 /// Returns the options for pictures of a shape.
 pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u32)) -> Options {
     let mut options = Options::new(shape.width, shape.height);
     if let Some(preset) = args.preset {
         options = options.with_preset(preset);
+    }
+    if let Some(crf) = args.crf {
+        options = options.with_rate_factor(crf, args.preset.unwrap_or_default());
     }
     if let Some(tune) = args.tune {
         options = options.with_tune(tune);
@@ -23,6 +50,7 @@ pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u3
     options.first_picture = args.first_picture.unwrap_or(options.first_picture);
     options.references = args.references.unwrap_or(options.references);
     options.b_frames = args.bframes.unwrap_or(options.b_frames);
+    look_ahead(args, &mut options);
     options.b_pyramid = args.b_pyramid.map_or(options.b_pyramid, |pyramid| pyramid == BPyramid::Normal);
     options.pb_ratio = args.pbratio.unwrap_or(options.pb_ratio);
     options.direct = match args.direct {

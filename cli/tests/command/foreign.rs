@@ -17,11 +17,11 @@ fn words_of_others_are_one_line_and_status_2() {
     let place = Place::new();
     place.put("in.png", &png(colours(9, 9)));
     for (words, answer) in [
-        ("in.y4m -o out.mp4 --crf 23", "--crf is not a switch here: --qp N"),
-        ("--crf=23 in.y4m -o out.mp4", "--crf is not a switch here: --qp N"),
-        ("-crf 23 in.y4m -o out.mp4", "-crf is not a switch here: --qp N"),
-        ("in.y4m -o out.mp4 --bitrate 500", "there is no rate control; --qp N"),
-        ("in.y4m -o out.mp4 -b:v 500k", "-b:v is not a switch here: there is no rate control"),
+        ("in.y4m -o out.mp4 --cqp 23", "--cqp is not a switch here: --crf F"),
+        ("--cqp=23 in.y4m -o out.mp4", "--cqp is not a switch here: --crf F"),
+        ("-crf 23 in.y4m -o out.mp4", "-crf is not a switch here: it is spelled --crf"),
+        ("in.y4m -o out.mp4 --bitrate 500", "there is no control of the bit rate; --crf F"),
+        ("in.y4m -o out.mp4 -b:v 500k", "-b:v is not a switch here: there is no control of the bit rate"),
         ("in.y4m -o out.mp4 --speed slow", "--preset NAME"),
         ("-i in.y4m -c:v libx264 out.mp4", "inputs have no switch: encode INPUT -o OUTPUT"),
         ("in.y4m -r 30 -o out.mp4", "-r takes no value here: it is --recursive; the frame rate is --fps N"),
@@ -35,8 +35,8 @@ fn words_of_others_are_one_line_and_status_2() {
     ] {
         answered(place.encode(words), answer);
     }
-    place.run(["in.png", "-o", "out.jpg", "--comment", "--crf"], b"").misused("to pass '--crf' as a value");
-    place.run(["in.png", "-o", "out.jpg", "--comment=--crf"], b"").silently();
+    place.run(["in.png", "-o", "out.jpg", "--comment", "--cqp"], b"").misused("to pass '--cqp' as a value");
+    place.run(["in.png", "-o", "out.jpg", "--comment=--cqp"], b"").silently();
     place.put("-y", &place.get("in.png"));
     place.encode("-o out.jpg -- -y").silently();
     assert_eq!(place.names(), ["-y", "in.png", "out.jpg"]);

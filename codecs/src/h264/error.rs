@@ -34,6 +34,29 @@ pub enum H264Error {
     /// The ratio of I to P quantiser steps is not in 1 to 10.
     #[error("an I to P ratio of {0} is not allowed; use 1 to 10")]
     IpRatio(f64),
+    /// The rate factor is not in 0 to 51.
+    #[error("a rate factor of {0} is not allowed; use 0 (finest) to 51")]
+    Crf(f64),
+    /// The compression of complexity is not in 0 to 1.
+    #[error("a qcomp of {0} is not allowed; use 0 to 1")]
+    Qcomp(f64),
+    /// The strength of adaptive quantisation is not in 0 to 3.
+    #[error("a strength of adaptive quantisation of {0} is not allowed; use 0 to 3")]
+    AqStrength(f64),
+    /// The lookahead is above 250 pictures.
+    #[error("a lookahead of {0} pictures is not allowed; use 0 to 250")]
+    Lookahead(u16),
+    /// The threshold of scene cuts is above 100.
+    #[error("a scene cut threshold of {0} is not allowed; use 0 (none) to 100")]
+    SceneCut(u8),
+    /// The least distance of key pictures is above the greatest.
+    #[error("a least key interval of {min} is above the key interval of {keyint}; lower it or raise that")]
+    MinKeyint {
+        /// The least distance.
+        min: u32,
+        /// The greatest.
+        keyint: u32,
+    },
     /// The number of B pictures in a row is above 16.
     #[error("{0} B pictures in a row requested; use 0 to 16")]
     BFrames(u8),

@@ -9,6 +9,7 @@
 //! | module | clause or content |
 //! |---|---|
 //! | [`Session`] | pictures in, access units out: it ties plan, code and stream together |
+//! | `lookahead` | what pictures would cost, before they are coded: scene cuts, runs of B pictures, the macroblock tree |
 //! | [`plan`] | what is decided before a picture is coded: kind, references (8.2.4), QP |
 //! | [`decide`] | mode decision: a replaceable strategy |
 //! | [`predict`] | 8.3, 8.4: intra and inter prediction, vectors |
@@ -21,13 +22,14 @@
 //! | [`bits`] | 7.2, 9.1: bits and Exp-Golomb codes |
 //! | [`container`] | MP4 files, written and read |
 //!
-//! Not supported: fields, 4:2:2, 4:4:4, more than 8 bits, rate control.
+//! Not supported: fields, 4:2:2, 4:4:4, more than 8 bits, a given bit rate.
 
 pub mod bits;
 mod code;
 pub mod container;
 mod error;
 mod frame_rate;
+mod lookahead;
 mod options;
 pub mod plan;
 mod preset;
@@ -39,9 +41,12 @@ pub use code::{
     coding_order, deblock, decide, entropy, macroblock, map, picture, predict, quant_map, residual, trellis,
 };
 pub use error::H264Error;
-pub use options::{Deblocking, DirectMode, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions, Signal};
+pub use options::{
+    AdaptiveMode, AdaptiveQuant, BAdapt, Deblocking, DirectMode, EntropyCoding, LookaheadOptions, MotionMethod,
+    MotionOptions, Options, Partitions, Signal,
+};
 pub use plan::Request;
-pub use preset::{Effort, Preset, Tune};
+pub use preset::{Effort, FilmEffort, Preset, Tune};
 pub use stream::{AccessUnit, Session};
 pub use syntax::Nal;
 

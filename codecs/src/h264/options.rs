@@ -26,6 +26,17 @@ pub struct Options {
     pub monochrome: bool,
     /// The quantisation parameter of P pictures, 0 to 51.
     pub qp: u8,
+    /// The rate factor, 0 to 51: one number for the quality of a film, on the scale of QP. Pictures and macroblocks that others build
+    /// upon are coded finer. `None` for the constant [`qp`](Options::qp).
+    pub crf: Option<f64>,
+    /// The part of a picture's complexity that its QP follows less than it would have to for a constant rate, 0.0 to 1.0: 1 for the
+    /// same QP. With the macroblock tree the strength of the tree, which is then `5 (1 - qcomp)`. It is used with
+    /// [`crf`](Options::crf).
+    pub qcomp: f64,
+    /// Which macroblocks are coded finer, and by how much.
+    pub adaptive: AdaptiveQuant,
+    /// What is found out about pictures before they are coded.
+    pub lookahead: LookaheadOptions,
     /// The ratio of the quantiser step of P pictures to that of I pictures, 1.0 to 10.0: the QP of I pictures is lower
     /// by `6 log2` of it.
     pub ip_ratio: f64,
@@ -85,6 +96,10 @@ pub struct Options {
 setters!(Options {
     with_monochrome: monochrome: bool,
     with_qp: qp: u8,
+    with_crf: crf: Option<f64>,
+    with_qcomp: qcomp: f64,
+    with_adaptive: adaptive: AdaptiveQuant,
+    with_lookahead: lookahead: LookaheadOptions,
     with_ip_ratio: ip_ratio: f64,
     with_keyint: keyint: u32,
     with_references: references: u8,
@@ -118,6 +133,83 @@ pub enum EntropyCoding {
     Cavlc,
     /// Context-adaptive binary arithmetic coding (9.3); not in Baseline profile.
     Cabac,
+}
+
+/// Finer quantisation of flat macroblocks, where errors are seen, and coarser one of busy ones, where they are not. It is used with
+/// [`Options::crf`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AdaptiveQuant {
+    /// How the energy of a macroblock becomes an offset of QP.
+    pub mode: AdaptiveMode,
+    /// The factor of the offsets, 0.0 to 3.0.
+    pub strength: f64,
+}
+
+impl Default for AdaptiveQuant {
+    /// [`AdaptiveMode::Off`], and strength 1.
+    fn default() -> Self {
+        AdaptiveQuant { mode: AdaptiveMode::Off, strength: 1.0 }
+    }
+}
+
+/// How the energy of a macroblock, the variance of its samples, becomes an offset of QP.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AdaptiveMode {
+    /// No offsets.
+    #[default]
+    Off,
+    /// By the logarithm of the energy, around a constant.
+    Variance,
+    /// By a root of the energy, around the mean of the picture.
+    Auto,
+    /// As [`AdaptiveMode::Auto`], and dark macroblocks finer.
+    AutoDark,
+}
+
+/// What is found out about pictures before they are coded, at half resolution. A picture is coded when
+/// [`pictures`](LookaheadOptions::pictures) others have come, or all up to the next key picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LookaheadOptions {
+    /// The number of pictures that come before one is coded, 0 to 250; at least [`Options::b_frames`] come.
+    pub pictures: u16,
+    /// How easily a cut is found, 1 to 100, where a key picture begins the new scene; 0 for no key pictures at cuts.
+    pub scene_cut: u8,
+    /// The least number of pictures from a key picture to a cut; 0 for a tenth of [`Options::keyint`], or half a
+    /// second if that is less.
+    pub min_keyint: u32,
+    /// How the number of B pictures in a row is chosen.
+    pub b_adapt: BAdapt,
+    /// `true` if macroblocks that later pictures build upon are coded finer. It is used with [`Options::crf`].
+    pub mb_tree: bool,
+}
+
+setters!(LookaheadOptions {
+    with_pictures: pictures: u16,
+    with_scene_cut: scene_cut: u8,
+    with_min_keyint: min_keyint: u32,
+    with_b_adapt: b_adapt: BAdapt,
+    with_mb_tree: mb_tree: bool,
+});
+
+impl LookaheadOptions {
+    /// Nothing is found out: key pictures and B pictures come at fixed distances.
+    pub const NONE: LookaheadOptions =
+        LookaheadOptions { pictures: 0, scene_cut: 0, min_keyint: 0, b_adapt: BAdapt::Fixed, mb_tree: false };
+}
+
+/// How the number of B pictures in a row is chosen, up to [`Options::b_frames`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BAdapt {
+    /// Always the most.
+    #[default]
+    Fixed,
+    /// One more as long as the mean cost of a picture falls.
+    Greedy,
+    /// By the least cost of all pictures that have come.
+    Path,
 }
 
 /// The direct prediction of B pictures (8.4.1.2): the source of motion that is not coded.
@@ -260,6 +352,10 @@ impl Options {
             height,
             monochrome: false,
             qp: 26,
+            crf: None,
+            qcomp: 0.6,
+            adaptive: AdaptiveQuant::default(),
+            lookahead: LookaheadOptions::NONE,
             ip_ratio: 1.4,
             keyint: 250,
             references,
@@ -309,6 +405,24 @@ impl Options {
         }
         if self.qp > 51 {
             return Err(H264Error::Qp(self.qp));
+        }
+        if let Some(crf) = self.crf.filter(|crf| !(0.0..=51.0).contains(crf)) {
+            return Err(H264Error::Crf(crf));
+        }
+        if !(0.0..=1.0).contains(&self.qcomp) {
+            return Err(H264Error::Qcomp(self.qcomp));
+        }
+        if !(0.0..=3.0).contains(&self.adaptive.strength) {
+            return Err(H264Error::AqStrength(self.adaptive.strength));
+        }
+        if self.lookahead.pictures > 250 {
+            return Err(H264Error::Lookahead(self.lookahead.pictures));
+        }
+        if self.lookahead.scene_cut > 100 {
+            return Err(H264Error::SceneCut(self.lookahead.scene_cut));
+        }
+        if self.lookahead.min_keyint > self.keyint {
+            return Err(H264Error::MinKeyint { min: self.lookahead.min_keyint, keyint: self.keyint });
         }
         if !(1.0..=10.0).contains(&self.ip_ratio) {
             return Err(H264Error::IpRatio(self.ip_ratio));
@@ -364,6 +478,33 @@ impl Options {
     /// Returns the most B pictures in a row that the distance of key pictures leaves room for: a P picture follows them.
     pub(super) fn most_b_frames(&self) -> u8 {
         self.keyint.saturating_sub(2).min(self.b_frames.into()) as u8
+    }
+
+    /// Returns the least number of pictures from a key picture to a scene cut.
+    pub(super) fn min_keyint(&self) -> u32 {
+        let (num, den) = self.frame_rate;
+        match self.lookahead.min_keyint {
+            0 => (self.keyint / 10).min(num / den.max(1) / 2).max(1),
+            least => least,
+        }
+    }
+
+    /// Returns whether macroblocks are coded finer where later pictures build upon them.
+    pub(super) fn uses_mb_tree(&self) -> bool {
+        self.lookahead.mb_tree && self.lookahead.pictures > 0 && self.crf.is_some() && self.qcomp < 1.0
+    }
+
+    /// Returns whether pictures are looked at before their kind and QP are decided.
+    pub(super) fn looks_ahead(&self) -> bool {
+        let LookaheadOptions { scene_cut, b_adapt, .. } = self.lookahead;
+        let chooses = b_adapt != BAdapt::Fixed && self.most_b_frames() > 0;
+        let follows_complexity = self.crf.is_some();
+        scene_cut > 0 || chooses || follows_complexity
+    }
+
+    /// Returns the number of pictures that come before one is coded.
+    pub(super) fn pictures_ahead(&self) -> usize {
+        usize::from(self.most_b_frames()).max(if self.looks_ahead() { self.lookahead.pictures.into() } else { 0 })
     }
 
     /// Returns `max_num_reorder_frames`: the number of pictures that precede a picture in coding order and follow it in display

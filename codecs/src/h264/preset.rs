@@ -1,6 +1,9 @@
 //! [`Preset`] and [`Tune`]: sets of options by x264's names, from the fastest to the smallest stream.
 
-use super::options::{Deblocking, EntropyCoding, MotionMethod, MotionOptions, Options, Partitions};
+use super::options::{
+    AdaptiveMode, AdaptiveQuant, BAdapt, Deblocking, EntropyCoding, LookaheadOptions, MotionMethod, MotionOptions,
+    Options, Partitions,
+};
 
 /// A compromise between time and size, by x264's name. It sets the options of an [`Effort`]; options that are set afterwards replace
 /// them one by one.
@@ -90,6 +93,42 @@ const fn search(method: MotionMethod, range: u16, subme: u8) -> MotionOptions {
     MotionOptions { method, range, subme }
 }
 
+/// The options of a film that a preset sets for a rate factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FilmEffort {
+    /// [`Options::b_frames`].
+    pub b_frames: u8,
+    /// [`Options::lookahead`].
+    pub lookahead: LookaheadOptions,
+    /// [`AdaptiveQuant::mode`].
+    pub adaptive: AdaptiveMode,
+}
+
+/// Cuts are found, and macroblocks that later pictures build upon are coded finer.
+const FILM: FilmEffort = film(3, 40);
+
+/// The films of the presets, in their order.
+const FILMS: [FilmEffort; 10] = [
+    FilmEffort { b_frames: 0, lookahead: LookaheadOptions::NONE, adaptive: AdaptiveMode::Off },
+    FilmEffort { b_frames: 3, lookahead: LookaheadOptions { scene_cut: SCENE_CUT, ..LookaheadOptions::NONE }, ..FILM },
+    film(3, 10),
+    film(3, 20),
+    film(3, 30),
+    FILM,
+    film(3, 50),
+    film(3, 60),
+    film(8, 60),
+    film(16, 60),
+];
+
+const SCENE_CUT: u8 = 40;
+
+const fn film(b_frames: u8, pictures: u16) -> FilmEffort {
+    let lookahead =
+        LookaheadOptions { pictures, scene_cut: SCENE_CUT, min_keyint: 0, b_adapt: BAdapt::Path, mb_tree: true };
+    FilmEffort { b_frames, lookahead, adaptive: AdaptiveMode::Variance }
+}
+
 impl Preset {
     /// The presets, from the fastest to the slowest.
     pub const ALL: [Preset; 10] = [
@@ -135,14 +174,26 @@ impl Preset {
     pub const fn effort(self) -> Effort {
         EFFORTS[self as usize]
     }
+
+    /// Returns the options of a film that the preset sets for a rate factor.
+    ///
+    /// ```
+    /// use codecs::h264::Preset;
+    /// assert_eq!(Preset::ALL.map(|preset| preset.film().b_frames), [0, 3, 3, 3, 3, 3, 3, 3, 8, 16]);
+    /// ```
+    pub const fn film(self) -> FilmEffort {
+        FILMS[self as usize]
+    }
 }
 
 /// A purpose that changes options of a preset, by x264's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tune {
-    /// The best PSNR. All decisions minimise squared error and bits, so it changes nothing.
+    /// The best PSNR: no adaptive quantisation.
     Psnr,
-    /// No delay: an access unit for each picture that is pushed. No tool delays pictures yet, so it changes nothing.
+    /// The best SSIM: adaptive quantisation around the mean of the picture.
+    Ssim,
+    /// No delay: an access unit for each picture that is pushed. No B pictures, and nothing is looked at ahead.
     Zerolatency,
     /// A stream that is easy to decode: CAVLC, and no loop filter.
     Fastdecode,
@@ -157,7 +208,25 @@ impl Options {
         Options { references, entropy_coding, transform_8x8, deblocking, partitions, trellis, motion, ..self }
     }
 
-    /// Changes the options for a purpose; after those of a preset.
+    /// Sets a rate factor, 0 (finest) to 51, and the B pictures, the lookahead and the adaptive quantisation that a preset has for it.
+    ///
+    /// ```
+    /// use codecs::h264::{Options, Preset};
+    /// let options = Options::new(352, 288).with_rate_factor(23.0, Preset::Medium);
+    /// assert_eq!((options.crf, options.b_frames, options.lookahead.pictures), (Some(23.0), 3, 40));
+    /// ```
+    #[must_use]
+    pub fn with_rate_factor(self, crf: f64, preset: Preset) -> Self {
+        let FilmEffort { b_frames, lookahead, adaptive } = preset.film();
+        Options { crf: Some(crf), b_frames, lookahead, ..self }.with_adaptive_mode(adaptive)
+    }
+
+    fn with_adaptive_mode(self, mode: AdaptiveMode) -> Self {
+        let adaptive = AdaptiveQuant { mode, ..self.adaptive };
+        self.with_adaptive(adaptive)
+    }
+
+    /// Changes the options for a purpose; after those of a preset and of a rate factor.
     ///
     /// ```
     /// use codecs::h264::{Options, Tune};
@@ -167,7 +236,9 @@ impl Options {
     #[must_use]
     pub fn with_tune(self, tune: Tune) -> Self {
         match tune {
-            Tune::Psnr | Tune::Zerolatency => self,
+            Tune::Psnr => self.with_adaptive_mode(AdaptiveMode::Off),
+            Tune::Ssim => self.with_adaptive_mode(AdaptiveMode::Auto),
+            Tune::Zerolatency => Options { b_frames: 0, lookahead: LookaheadOptions::NONE, ..self },
             Tune::Fastdecode => Options { entropy_coding: EntropyCoding::Cavlc, deblocking: None, ..self },
         }
     }

@@ -5,6 +5,7 @@ pub(crate) mod bits;
 pub mod counters;
 #[cfg(not(feature = "counters"))]
 pub(crate) mod counters;
+pub(crate) mod fixed;
 pub(crate) mod forward;
 pub mod inspect;
 pub(crate) mod instructions;

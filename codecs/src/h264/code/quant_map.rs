@@ -22,18 +22,31 @@ impl QuantMap {
     /// Creates the map of a picture of a height and a width in macroblocks. A region counts for each macroblock that it
     /// touches; the offsets of regions that overlap add up, and the sum is clipped to 0 to 51.
     pub fn new(size: [usize; 2], qp: u8, regions: &[Region]) -> Self {
+        QuantMap::with_offsets(size, i32::from(qp) << 8, None, regions)
+    }
+
+    /// Creates the map as [`new`](QuantMap::new) does, from a QP and offsets of macroblocks in 256ths. The sum is rounded once.
+    pub(in crate::h264) fn with_offsets(
+        size: [usize; 2],
+        qp: i32,
+        by_mb: Option<&Block<Mbs, i16>>,
+        regions: &[Region],
+    ) -> Self {
         let mut offsets = Block::<Mbs, i32>::new([0, 0], Dyn(size));
         let all = offsets.spot();
+        if let Some(by_mb) = by_mb {
+            offsets.view_mut().zip(by_mb, i32::from);
+        }
         for region in regions {
             let touched: Spot<Mbs> = points(&region.within(points(&all)));
             for mb in touched.tiles(Fixed::<1, 1>) {
                 let mut offset = offsets.view_mut().under_fixed::<Fixed<1, 1>, _>(&mb);
-                let sum = offset.at([0, 0]) + i32::from(region.qp_offset);
+                let sum = offset.at([0, 0]) + (i32::from(region.qp_offset) << 8);
                 offset.set([0, 0], sum);
             }
         }
         let mut map = Block::new([0, 0], Dyn(size));
-        map.view_mut().zip(&offsets, |offset| (i32::from(qp) + offset).clamp(0, 51) as u8);
+        map.view_mut().zip(&offsets, |offset| ((qp + offset + 128) >> 8).clamp(0, 51) as u8);
         QuantMap { qp: map }
     }
 

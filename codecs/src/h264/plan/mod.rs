@@ -16,11 +16,15 @@ pub(super) use order::PictureKind;
 pub use request::Request;
 
 use super::H264Error;
+use super::code::picture::Picture;
 use super::code::predict::inter::Reference;
 use super::code::quant_map::QuantMap;
+use super::lookahead::Lookahead;
 use super::options::{Deblocking, Options};
 use super::syntax::RefPicListModification;
+use fearless_simd::Level;
 use order::{Order, Ordered};
+use rate::Rate;
 use references::{Lists, References};
 use std::sync::Arc;
 
@@ -55,12 +59,19 @@ pub(super) struct PicturePlan {
 #[derive(Debug)]
 pub(super) struct Planner {
     order: Order,
+    lookahead: Option<Lookahead>,
+    rate: Rate,
     references: References,
 }
 
 impl Planner {
-    pub(super) fn new(options: &Options) -> Self {
-        Planner { order: Order::new(options), references: References::new(options.max_num_ref_frames()) }
+    pub(super) fn new(level: Level, options: &Options) -> Self {
+        Planner {
+            order: Order::new(options),
+            lookahead: options.looks_ahead().then(|| Lookahead::new(level, options)),
+            rate: Rate::default(),
+            references: References::new(options.max_num_ref_frames()),
+        }
     }
 
     /// Takes the next picture in display order. Returns its index in the session.
@@ -68,7 +79,7 @@ impl Planner {
     /// # Errors
     /// [`H264Error::PictureNumber`], and [`H264Error::Qp`], [`H264Error::PictureReferences`] and
     /// [`H264Error::DeblockingOffsets`] for a request out of range. The state is then unchanged.
-    pub(super) fn push(&mut self, options: &Options, request: &Request) -> Result<u64, H264Error> {
+    pub(super) fn push(&mut self, options: &Options, request: &Request, source: &Picture) -> Result<u64, H264Error> {
         rate::check(request)?;
         request.deblocking.flatten().map_or(Ok(()), Deblocking::check)?;
         let most = options.references;
@@ -76,21 +87,28 @@ impl Planner {
         if !(1..=most).contains(&references) {
             return Err(H264Error::PictureReferences { requested: references, most });
         }
-        self.order.push(request.clone())
+        let display = self.order.push(request.clone())?;
+        if let Some(lookahead) = &mut self.lookahead {
+            lookahead.push(source);
+        }
+        self.order.decide(options, self.lookahead.as_mut(), false);
+        Ok(display)
     }
 
     /// Decides all pictures that have come: no other follows.
-    pub(super) fn finish(&mut self) {
-        self.order.close();
+    pub(super) fn finish(&mut self, options: &Options) {
+        self.order.decide(options, self.lookahead.as_mut(), true);
     }
 
     /// Returns the plan of the next picture in coding order, if its kind is decided. The picture must be coded and
     /// [taken](Planner::take) before the next plan is made.
     pub(super) fn next(&mut self, options: &Options) -> Option<PicturePlan> {
-        let Ordered { number, display, kind, is_reference, pic_order_cnt, request } = self.order.next()?;
-        let qp = rate::qp(options, kind, &request);
+        let picture = self.order.next()?;
+        let qp = self.rate.qp(options, &picture);
+        let Ordered { number, display, kind, is_reference, pic_order_cnt, request, outlook } = picture;
         let references = request.references.unwrap_or(options.references);
         let Lists { pictures: lists, modification } = self.references.lists(kind, pic_order_cnt, references);
+        let offsets = outlook.as_ref().filter(|_| options.crf.is_some()).map(|outlook| &outlook.offsets);
         Some(PicturePlan {
             number,
             display,
@@ -98,8 +116,8 @@ impl Planner {
             is_reference,
             pic_order_cnt,
             frame_num: self.references.frame_num(kind),
-            qp,
-            quant: QuantMap::new(options.size_in_mbs(), qp, &request.regions),
+            qp: ((qp + 128) >> 8) as u8,
+            quant: QuantMap::with_offsets(options.size_in_mbs(), qp, offsets, &request.regions),
             deblocking: request.deblocking.unwrap_or(options.deblocking),
             lists,
             modification,

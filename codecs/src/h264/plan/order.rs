@@ -7,6 +7,7 @@
 
 use super::Request;
 use crate::h264::H264Error;
+use crate::h264::lookahead::{Anchors, Lookahead, Outlook, cuts, kinds};
 use crate::h264::options::Options;
 use std::collections::VecDeque;
 
@@ -29,6 +30,17 @@ impl PictureKind {
     }
 }
 
+/// A picture whose kind is open.
+#[derive(Clone, Debug)]
+struct Open {
+    /// The number of the picture in the film.
+    number: u64,
+    display: u64,
+    request: Request,
+    /// `true` if it was found to begin a scene.
+    is_cut: bool,
+}
+
 /// A picture in coding order.
 #[derive(Clone, Debug)]
 pub(super) struct Ordered {
@@ -42,6 +54,8 @@ pub(super) struct Ordered {
     /// `PicOrderCnt` (8.2.1): twice the distance from the last key picture in display order.
     pub(super) pic_order_cnt: i32,
     pub(super) request: Request,
+    /// What the lookahead found out about it.
+    pub(super) outlook: Option<Outlook>,
 }
 
 /// The largest distance of key pictures, which keeps picture order counts within 32 bits.
@@ -52,14 +66,12 @@ const MOST_KEYINT: u32 = 1 << 30;
 pub(super) struct Order {
     first: u64,
     keyint: u32,
-    b_frames: usize,
-    b_pyramid: bool,
     /// The number of pictures that have come.
     count: u64,
-    /// The number of pictures since the last key picture, including it.
+    /// The number of pictures since the last key picture, including it, whose kind is decided.
     since_key: u32,
     /// The pictures whose kind is open, in display order.
-    open: Vec<Ordered>,
+    open: VecDeque<Open>,
     /// The pictures to be coded, in coding order.
     ready: VecDeque<Ordered>,
 }
@@ -69,11 +81,9 @@ impl Order {
         Order {
             first: options.first_picture,
             keyint: options.keyint.min(MOST_KEYINT),
-            b_frames: options.most_b_frames().into(),
-            b_pyramid: options.b_pyramid,
             count: 0,
             since_key: 0,
-            open: Vec::new(),
+            open: VecDeque::new(),
             ready: VecDeque::new(),
         }
     }
@@ -82,45 +92,123 @@ impl Order {
     pub(super) fn push(&mut self, request: Request) -> Result<u64, H264Error> {
         let (first, display) = (self.first, self.count);
         let number = first.checked_add(display).ok_or(H264Error::PictureNumber { first, count: display })?;
-        let is_key = request.key_picture || display == 0 || self.since_key >= self.keyint;
-        if is_key {
-            // No picture refers to one on the other side of a key picture.
-            self.close();
-            self.since_key = 0;
-        }
-        let pic_order_cnt = 2 * self.since_key as i32;
         self.count += 1;
-        self.since_key += 1;
-        let kind = if is_key { PictureKind::Key } else { PictureKind::P };
-        let picture = Ordered { number, display, kind, is_reference: true, pic_order_cnt, request };
-        if is_key {
-            self.ready.push_back(picture);
-            return Ok(display);
-        }
-        self.open.push(picture);
-        if self.open.len() > self.b_frames {
-            self.close();
-        }
+        self.open.push_back(Open { number, display, request, is_cut: false });
         Ok(display)
     }
 
-    /// Decides the pictures that are open: the last is a P picture, and those before it are B pictures.
-    pub(super) fn close(&mut self) {
-        self.ready.extend(self.open.pop());
-        let count = self.open.len();
-        for picture in &mut self.open {
-            (picture.kind, picture.is_reference) = (PictureKind::B, false);
+    /// Decides the kinds of pictures as far as what has come suffices, or of all if no other follows.
+    pub(super) fn decide(&mut self, options: &Options, mut lookahead: Option<&mut Lookahead>, has_ended: bool) {
+        while let Some(first) = self.open.front() {
+            let is_key = first.is_cut || self.is_next_key(0, self.since_key);
+            // No picture refers to one on the other side of a key picture, and none is looked at.
+            let since_key = if is_key { 0 } else { self.since_key };
+            let next_key = (1..self.open.len()).find(|&n| self.is_next_key(n, since_key));
+            let needed = if is_key && lookahead.is_none() { 0 } else { options.pictures_ahead() };
+            if next_key.is_none() && !has_ended && self.open.len() <= needed {
+                return;
+            }
+            let end = next_key.unwrap_or(self.open.len());
+            if is_key {
+                self.key_picture(options, lookahead.as_deref_mut(), end);
+            } else if !self.find_cut(options, lookahead.as_deref_mut(), 0, end) {
+                self.run(options, lookahead.as_deref_mut(), end);
+            }
         }
-        if self.b_pyramid && count >= 3 {
-            let mut middle = self.open.remove(count / 2);
-            middle.is_reference = true;
-            self.ready.push_back(middle);
+    }
+
+    /// Returns whether the open picture `n` is a key picture by its request or by its distance from the last, given the number of
+    /// pictures since that when the first one came.
+    fn is_next_key(&self, n: usize, since_key: u32) -> bool {
+        let Open { request, display, .. } = &self.open[n];
+        request.key_picture || *display == 0 || since_key.saturating_add(n as u32) >= self.keyint
+    }
+
+    /// Returns whether the open picture `n` begins a scene, and remembers it.
+    fn find_cut(&mut self, options: &Options, lookahead: Option<&mut Lookahead>, n: usize, end: usize) -> bool {
+        let since_key = self.since_key + n as u32;
+        let last = self.open[end - 1].display;
+        let open = &mut self.open[n];
+        if let Some(lookahead) = lookahead.filter(|_| !open.is_cut) {
+            open.is_cut = lookahead.is_cut(options, open.display, since_key, last + 1);
         }
-        self.ready.append(&mut self.open.drain(..).collect());
+        open.is_cut
+    }
+
+    /// Returns the number of open pictures up to the next scene. Beyond the next run, a picture is asked when those have come that tell
+    /// a cut from a flash.
+    fn up_to_cut(&mut self, options: &Options, mut lookahead: Option<&mut Lookahead>, end: usize) -> usize {
+        let run = usize::from(options.most_b_frames()) + 1;
+        let asked = run.max(end.saturating_sub(cuts::FLASH as usize)).min(end);
+        (1..asked).find(|&n| self.find_cut(options, lookahead.as_deref_mut(), n, end)).unwrap_or(end)
+    }
+
+    /// Decides that the first open picture is a key picture. Those before `end` may build upon it.
+    fn key_picture(&mut self, options: &Options, mut lookahead: Option<&mut Lookahead>, end: usize) {
+        self.since_key = 0;
+        let end = self.up_to_cut(options, lookahead.as_deref_mut(), end);
+        let display = self.open[0].display;
+        let mut outlook = None;
+        if let Some(lookahead) = lookahead {
+            lookahead.drop_before(display.saturating_sub(MOST_BEFORE));
+            let order = lookahead.order(options, display, end as u64 - 1);
+            outlook = lookahead.outlooks(options, &order, &[(display, None)], &[display]).pop();
+        }
+        let Open { number, display, request, .. } = self.open.pop_front().expect("a picture is open");
+        self.since_key = 1;
+        let (kind, is_reference, pic_order_cnt) = (PictureKind::Key, true, 0);
+        self.ready.push_back(Ordered { number, display, kind, is_reference, pic_order_cnt, request, outlook });
+    }
+
+    /// Decides the next run: B pictures, and the P picture after them. Those before `end` may build upon them.
+    fn run(&mut self, options: &Options, mut lookahead: Option<&mut Lookahead>, end: usize) {
+        let end = self.up_to_cut(options, lookahead.as_deref_mut(), end);
+        let start = self.open[0].display - 1;
+        let mut outlooks = Vec::new();
+        let run: Vec<(u64, Anchors)>;
+        match lookahead {
+            Some(lookahead) => {
+                lookahead.drop_before(start.saturating_sub(MOST_BEFORE));
+                let order = lookahead.order(options, start, end as u64);
+                let is_first = |end: u64| move |(picture, _): &&(u64, Anchors)| *picture <= end;
+                let last = order[0].0;
+                run = order.iter().take_while(is_first(last)).copied().collect();
+                let wanted: Vec<u64> =
+                    run.iter().map(|(picture, _)| *picture).filter(|&at| is_used(&run, at)).collect();
+                let all: Vec<(u64, Option<Anchors>)> = run.iter().map(|&(at, from)| (at, Some(from))).collect();
+                outlooks = lookahead.outlooks(options, &order, &all, &wanted);
+            }
+            None => {
+                let length = end.min(1 + usize::from(options.most_b_frames()));
+                run = kinds::run(start, start + length as u64, options.b_pyramid).collect();
+            }
+        }
+        let mut outlooks = outlooks.into_iter();
+        let mut open: Vec<Option<Open>> = self.open.drain(..run.len()).map(Some).collect();
+        for (n, &(display, _)) in run.iter().enumerate() {
+            let offset = (display - start - 1) as usize;
+            let Open { number, request, .. } = open[offset].take().expect("each picture of a run comes once");
+            let pic_order_cnt = 2 * (self.since_key as i32 + offset as i32);
+            let (kind, is_reference) = match n {
+                0 => (PictureKind::P, true),
+                _ => (PictureKind::B, is_used(&run, display)),
+            };
+            let outlook = outlooks.next();
+            self.ready.push_back(Ordered { number, display, kind, is_reference, pic_order_cnt, request, outlook });
+        }
+        self.since_key += run.len() as u32;
     }
 
     /// Returns the next picture in coding order, if it is decided.
     pub(super) fn next(&mut self) -> Option<Ordered> {
         self.ready.pop_front()
     }
+}
+
+/// The number of pictures before a run that tell cuts from flashes.
+const MOST_BEFORE: u64 = cuts::FLASH;
+
+/// Returns whether other pictures are predicted from a picture of a run: the P picture, and the middle of a pyramid.
+fn is_used(run: &[(u64, Anchors)], picture: u64) -> bool {
+    run[0].0 == picture || run.iter().any(|(_, from)| from.before == picture || from.after == Some(picture))
 }

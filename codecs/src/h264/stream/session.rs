@@ -46,7 +46,7 @@ use std::sync::Arc;
 /// The bytes of a group of pictures, from a key picture (IDR) up to the next, depend on the options, on its pictures with
 /// their requests, and on the number of its first picture in the film, and on nothing else. So several machines can encode
 /// a film, each a part that begins where one session has a key picture: at a multiple of [`Options::keyint`], unless
-/// requests ask for key pictures, from which the interval counts anew. Their access units in order are those of one session:
+/// requests or scene cuts make key pictures, from which the interval counts anew. Their access units in order are those of one session:
 ///
 /// ```
 /// use codecs::h264::{Options, Session};
@@ -138,7 +138,7 @@ impl<D: ModeDecision + Sync> Session<D> {
     /// The errors of [`Session::new`].
     pub fn with_decision(options: Options, decision: D) -> Result<Self, H264Error> {
         let headers = StreamHeaders::new(&options)?;
-        let planner = Planner::new(&options);
+        let planner = Planner::new(Level::new(), &options);
         let coder = PictureCoder::new(&options, decision);
         Ok(Session {
             options: Arc::new(options),
@@ -265,7 +265,7 @@ impl<D: ModeDecision + Sync> Session<D> {
     /// # Errors
     /// Does not fail for pictures that were taken.
     pub fn finish(&mut self) -> Result<Vec<AccessUnit>, H264Error> {
-        self.planner.finish();
+        self.planner.finish(&self.options);
         self.units(None)
     }
 
@@ -274,7 +274,7 @@ impl<D: ModeDecision + Sync> Session<D> {
     /// # Errors
     /// Does not fail for pictures that were taken.
     pub fn finish_traced(&mut self, from: u64, trace: &mut dyn Trace) -> Result<Vec<AccessUnit>, H264Error> {
-        self.planner.finish();
+        self.planner.finish(&self.options);
         self.units(Some((from, trace)))
     }
 
@@ -285,7 +285,7 @@ impl<D: ModeDecision + Sync> Session<D> {
         let display = source
             .convert(pixels, &self.options)
             .and_then(|()| messages(&self.headers, &request.sei))
-            .and_then(|messages| Ok((messages, self.planner.push(&self.options, request)?)));
+            .and_then(|messages| Ok((messages, self.planner.push(&self.options, request, &source)?)));
         match display {
             Ok((messages, display)) => self.waiting.push_back(Waiting { display, source, messages }),
             Err(error) => {

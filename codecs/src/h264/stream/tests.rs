@@ -2,7 +2,6 @@
 
 use super::access_unit::{nal_header, slices};
 use super::headers::StreamHeaders;
-use crate::h264::Options;
 use crate::h264::bits::BitWriter;
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::{MotionField, Reference};
@@ -11,6 +10,7 @@ use crate::h264::syntax::{
     NalHeader, PicNumModification, PicOrderCnt, Rbsp, Reader, SliceContext, SliceHeader, SliceKind, Sps, Structure,
     write_nal_unit,
 };
+use crate::h264::{BAdapt, LookaheadOptions, Options};
 use crate::shared::trace::NoTrace;
 use fearless_simd::Level;
 use noise::Noise;
@@ -211,14 +211,18 @@ fn header_of(headers: &StreamHeaders, options: &Options, plan: &PicturePlan) -> 
 /// Plans `count` pictures, of which some are key pictures by request, and holds every header against a decoder.
 fn check(options: &Options, count: u64, noise: &mut Noise) -> usize {
     let headers = StreamHeaders::new(options).expect("sound options");
-    let (mut planner, mut decoder) = (Planner::new(options), Decoder::new(&headers.sps));
+    let (mut planner, mut decoder) = (Planner::new(Level::baseline(), options), Decoder::new(&headers.sps));
+    let mut source = Picture::new([1, 1], true);
     let (mut modified, mut coded) = (0, 0);
     for n in 0..=count {
         match n {
-            _ if n == count => planner.finish(),
+            _ if n == count => planner.finish(options),
             _ => {
                 let request = Request { key_picture: noise.below(23) == 0, ..Request::default() };
-                assert_eq!(planner.push(options, &request).expect("a sound request"), n);
+                if noise.below(4) == 0 {
+                    source.luma.view_mut().fill_with(|_| noise.below(256) as u8);
+                }
+                assert_eq!(planner.push(options, &request, &source).expect("a sound request"), n);
             }
         }
         while let Some(plan) = planner.next(options) {
@@ -260,15 +264,33 @@ fn a_decoder_derives_the_order_and_the_lists_from_the_headers() {
 }
 
 #[test]
+fn the_order_that_the_lookahead_chooses_is_one_that_decoders_derive() {
+    let mut noise = Noise::new(78);
+    for b_frames in [0, 1, 3, 5] {
+        for b_adapt in [BAdapt::Fixed, BAdapt::Greedy, BAdapt::Path] {
+            for keyint in [3, 9, 400] {
+                for pictures in [0, 2, 12] {
+                    let lookahead =
+                        LookaheadOptions { pictures, b_adapt, scene_cut: 60, min_keyint: 1, mb_tree: pictures > 2 };
+                    let options = Options { b_frames, keyint, lookahead, crf: Some(24.0), ..Options::new(16, 16) };
+                    check(&options, 60, &mut noise);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn numbers_wrap_without_a_gap() {
     for b_frames in [0, 3] {
         let options = Options { b_frames, keyint: 2000, ..Options::new(16, 16) };
         // Key pictures come at random; most groups are short, and the longest pass 256 references and counts.
         check(&options, 3, &mut Noise::new(1));
         let headers = StreamHeaders::new(&options).expect("sound options");
-        let (mut planner, mut decoder) = (Planner::new(&options), Decoder::new(&headers.sps));
+        let (mut planner, mut decoder) = (Planner::new(Level::baseline(), &options), Decoder::new(&headers.sps));
+        let source = Picture::new([1, 1], true);
         for n in 0..1500 {
-            planner.push(&options, &Request::default()).expect("a sound request");
+            planner.push(&options, &Request::default(), &source).expect("a sound request");
             while let Some(plan) = planner.next(&options) {
                 let lists = decoder.picture(nal_header(&plan), &header_of(&headers, &options, &plan), plan.display);
                 let used = plan.lists.each_ref().map(|list| {

@@ -167,7 +167,7 @@ fn bits_around(a: i16, b: i16) -> Option<&'static [u8; 17]> {
 
 /// Returns the cost of the bits of a vector with a prediction; `lambda` is that of a [`Search`].
 #[inline(always)]
-pub(in crate::h264::code::decide) fn rate_of(lambda: u32, mv: Mv, predicted: Mv) -> u32 {
+pub(in crate::h264) fn rate_of(lambda: u32, mv: Mv, predicted: Mv) -> u32 {
     weighted(lambda, bits_of_difference(mv.x, predicted.x) + bits_of_difference(mv.y, predicted.y))
 }
 

@@ -1,0 +1,229 @@
+//! [`Lookahead`]: the pictures to come, with what they would cost, computed when it is asked for.
+
+use super::adaptive;
+use super::costs::Costs;
+use super::half::HalfPicture;
+use super::kinds;
+use super::search::{self, Found};
+use super::tree::Received;
+use crate::h264::code::picture::Picture;
+use crate::h264::options::{AdaptiveQuant, Options};
+use crate::spaces::Mbs;
+use fearless_simd::Level;
+use std::collections::VecDeque;
+use unite::{Block, Dyn};
+
+/// The pictures to come and some before them, with what they would cost. Pictures have their indices in display order.
+#[derive(Debug)]
+pub(in crate::h264) struct Lookahead {
+    level: Level,
+    size: [usize; 2],
+    adaptive: AdaptiveQuant,
+    /// The index of the first picture that is kept.
+    pub(super) first: u64,
+    pictures: VecDeque<Analysed>,
+    /// The memory of pictures that were dropped.
+    spare: Vec<Analysed>,
+}
+
+/// A picture with the costs that were asked for.
+#[derive(Debug)]
+pub(super) struct Analysed {
+    half: HalfPicture,
+    pub(super) intra: Costs,
+    pub(super) received: Received,
+    /// The offsets of QP by energy, in 256ths.
+    pub(super) adaptive: Block<Mbs, i16>,
+    /// By list and distance, from 1.
+    vectors: [Vec<Memo<Block<Mbs, Found>>>; 2],
+    /// By the distances of the references; 0 for none.
+    costs: Vec<([u64; 2], Memo<Costs>)>,
+}
+
+/// A result that is computed when it is asked for, in memory that is kept.
+#[derive(Debug)]
+struct Memo<T> {
+    value: Option<T>,
+    is_known: bool,
+}
+
+impl<T> Memo<T> {
+    const EMPTY: Self = Memo { value: None, is_known: false };
+}
+
+/// The pictures that a picture is predicted from, by index: one of list 0, and for B pictures one of list 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::h264) struct Anchors {
+    pub(in crate::h264) before: u64,
+    pub(in crate::h264) after: Option<u64>,
+}
+
+/// What is known of a picture before it is coded.
+#[derive(Clone, Debug)]
+pub(in crate::h264) struct Outlook {
+    /// The mean cost of a macroblock, in 256ths.
+    pub(in crate::h264) cost: u64,
+    /// The offsets of QP of the macroblocks, in 256ths.
+    pub(in crate::h264) offsets: Block<Mbs, i16>,
+}
+
+const KNOWN: &str = "it was computed";
+
+impl Lookahead {
+    pub(in crate::h264) fn new(level: Level, options: &Options) -> Self {
+        let (size, adaptive) = (options.size_in_mbs(), options.adaptive);
+        Lookahead { level, size, adaptive, first: 0, pictures: VecDeque::new(), spare: Vec::new() }
+    }
+
+    /// Takes the next picture.
+    pub(in crate::h264) fn push(&mut self, picture: &Picture) {
+        let new = || Analysed {
+            half: HalfPicture::new(self.size),
+            intra: Costs::new(self.size),
+            received: Block::new([0, 0], Dyn(self.size)),
+            adaptive: Block::new([0, 0], Dyn(self.size)),
+            vectors: [Vec::new(), Vec::new()],
+            costs: Vec::new(),
+        };
+        let mut analysed = self.spare.pop().unwrap_or_else(new);
+        analysed.half.fill(self.level, &picture.luma);
+        analysed.intra.intra(self.level, &analysed.half);
+        adaptive::offsets(self.level, self.adaptive, picture, &mut analysed.adaptive);
+        analysed.vectors.iter_mut().flatten().for_each(|memo| memo.is_known = false);
+        analysed.costs.iter_mut().for_each(|(_, memo)| memo.is_known = false);
+        self.pictures.push_back(analysed);
+    }
+
+    /// Forgets the pictures before one.
+    pub(in crate::h264) fn drop_before(&mut self, picture: u64) {
+        while self.first < picture
+            && let Some(dropped) = self.pictures.pop_front()
+        {
+            self.spare.push(dropped);
+            self.first += 1;
+        }
+    }
+
+    /// Returns the coding order of the `count` pictures after one, with what each is predicted from: the runs that cost least.
+    pub(in crate::h264) fn order(&mut self, options: &Options, start: u64, count: u64) -> Vec<(u64, Anchors)> {
+        let (mut order, mut at) = (Vec::new(), start);
+        for length in self.runs(options, start, count) {
+            order.extend(kinds::run(at, at + length, options.b_pyramid));
+            at += length;
+        }
+        order
+    }
+
+    /// Returns what is known of some pictures, given what each is predicted from; `order` are the pictures that may build upon those
+    /// `wanted`.
+    pub(in crate::h264) fn outlooks(
+        &mut self,
+        options: &Options,
+        order: &[(u64, Anchors)],
+        pictures: &[(u64, Option<Anchors>)],
+        wanted: &[u64],
+    ) -> Vec<Outlook> {
+        let by_tree = options.uses_mb_tree();
+        if by_tree {
+            self.receive(order, wanted);
+        }
+        let strength = (5.0 * 256.0 * (1.0 - options.qcomp)) as i32;
+        let outlook = |&(picture, from): &(u64, Option<Anchors>)| {
+            let costs = match from {
+                Some(from) => self.costs(picture, from),
+                None => self.intra(picture),
+            };
+            let cost = 256 * costs.sum / u64::from(costs.counted.max(1));
+            let mut offsets = self.at(picture).adaptive.clone();
+            if by_tree && wanted.contains(&picture) {
+                self.add_tree(picture, strength, &mut offsets);
+            }
+            Outlook { cost, offsets }
+        };
+        pictures.iter().map(outlook).collect()
+    }
+
+    pub(super) fn at(&self, picture: u64) -> &Analysed {
+        &self.pictures[(picture - self.first) as usize]
+    }
+
+    pub(super) fn at_mut(&mut self, picture: u64) -> &mut Analysed {
+        &mut self.pictures[(picture - self.first) as usize]
+    }
+
+    /// Returns the costs of a picture by intra prediction.
+    pub(super) fn intra(&self, picture: u64) -> &Costs {
+        &self.at(picture).intra
+    }
+
+    /// Finds the vectors from a picture into another.
+    fn search(&mut self, picture: u64, list: usize, distance: u64) {
+        let slot = distance as usize - 1;
+        let vectors = &mut self.at_mut(picture).vectors[list];
+        while vectors.len() <= slot {
+            vectors.push(Memo::EMPTY);
+        }
+        if vectors[slot].is_known {
+            return;
+        }
+        let mut found = vectors[slot].value.take().unwrap_or_else(|| search::vectors(self.size));
+        let other = if list == 0 { picture - distance } else { picture + distance };
+        let current = self.at(picture);
+        // Vectors into the next nearer picture whose vectors are known.
+        let nearer = current.vectors[list][..slot].iter().rposition(|memo| memo.is_known).and_then(|nearer| {
+            let vectors = current.vectors[list][nearer].value.as_ref()?;
+            Some((vectors, [nearer as i32 + 1, distance as i32]))
+        });
+        search::search(self.level, [&current.half, &self.at(other).half], nearer, &mut found);
+        self.at_mut(picture).vectors[list][slot] = Memo { value: Some(found), is_known: true };
+    }
+
+    /// Computes the costs of a picture that is predicted from others.
+    pub(super) fn compute(&mut self, picture: u64, from: Anchors) {
+        let distances = from.distances(picture);
+        let costs = &mut self.at_mut(picture).costs;
+        let slot = costs.iter().position(|(of, _)| *of == distances).unwrap_or_else(|| {
+            costs.push((distances, Memo::EMPTY));
+            costs.len() - 1
+        });
+        if costs[slot].1.is_known {
+            return;
+        }
+        let mut value = costs[slot].1.value.take().unwrap_or_else(|| Costs::new(self.size));
+        for (list, distance) in distances.into_iter().enumerate().filter(|(_, distance)| *distance > 0) {
+            self.search(picture, list, distance);
+        }
+        let current = self.at(picture);
+        let reference = |list: usize, other: u64| {
+            let vectors = current.vectors[list][distances[list] as usize - 1].value.as_ref().expect(KNOWN);
+            (&self.at(other).half, vectors)
+        };
+        let references = [Some(reference(0, from.before)), from.after.map(|after| reference(1, after))];
+        value.inter(self.level, &current.half, &current.intra, references);
+        self.at_mut(picture).costs[slot].1 = Memo { value: Some(value), is_known: true };
+    }
+
+    /// Returns the costs of a picture that is predicted from others, computed if they are not known.
+    pub(super) fn costs(&mut self, picture: u64, from: Anchors) -> &Costs {
+        self.compute(picture, from);
+        self.known(picture, from).0
+    }
+
+    /// Returns the costs of a picture, and the vectors of each list, as far as they were computed.
+    pub(super) fn known(&self, picture: u64, from: Anchors) -> (&Costs, [Option<&Block<Mbs, Found>>; 2]) {
+        let (current, distances) = (self.at(picture), from.distances(picture));
+        let costs = current.costs.iter().find(|(of, memo)| *of == distances && memo.is_known);
+        let vectors = [0, 1].map(|list: usize| {
+            let slot = distances[list].checked_sub(1)?;
+            current.vectors[list].get(slot as usize)?.value.as_ref()
+        });
+        (costs.and_then(|(_, memo)| memo.value.as_ref()).expect(KNOWN), vectors)
+    }
+}
+
+impl Anchors {
+    /// Returns the distances of the references in lists 0 and 1; 0 for none.
+    fn distances(self, picture: u64) -> [u64; 2] {
+        [picture - self.before, self.after.map_or(0, |after| after - picture)]
+    }
+}

@@ -1,0 +1,175 @@
+//! The costs of macroblocks at half resolution: intra, and predicted from one or two pictures.
+
+use super::half::{HalfPicture, STEP};
+use super::search::{Found, HalfMb, prediction, samples_of};
+use crate::h264::code::decide::cost::{intra_8x8_costs, satd};
+use crate::h264::code::picture::LumaTile;
+use crate::h264::code::predict::intra::{Available, intra_8x8};
+use crate::spaces::{Mb, Mbs, row_and_column};
+use fearless_simd::{Level, Simd, dispatch};
+use unite::{Block, Dyn, Fixed, Place};
+
+/// How a macroblock costs least.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Way {
+    /// By intra prediction.
+    #[default]
+    Intra,
+    /// Anchors a picture before it.
+    List0,
+    /// Anchors a picture after it.
+    List1,
+    /// Anchors the mean of both.
+    Both,
+}
+
+/// The least cost of a macroblock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct MbCost {
+    pub(super) cost: u16,
+    pub(super) way: Way,
+}
+
+/// The costs of a picture that is predicted from certain others.
+#[derive(Clone, Debug)]
+pub(super) struct Costs {
+    pub(super) mbs: Block<Mbs, MbCost>,
+    /// The sum over the macroblocks, without those at the edges if there are others: what moves in from outside has no prediction.
+    pub(super) sum: u64,
+    /// The number of these macroblocks that are intra, and of all of them.
+    pub(super) intra: u32,
+    pub(super) counted: u32,
+}
+
+/// The bits of a macroblock's type and modes.
+const INTRA_BITS: u32 = 5;
+const BOTH_BITS: u32 = 2;
+
+impl Costs {
+    /// Returns memory for the costs of a picture.
+    pub(super) fn new(size: [usize; 2]) -> Self {
+        Costs { mbs: Block::new([0, 0], Dyn(size)), sum: 0, intra: 0, counted: 0 }
+    }
+
+    /// Computes the costs by intra prediction.
+    pub(super) fn intra(&mut self, level: Level, picture: &HalfPicture) {
+        self.begin();
+        dispatch!(level, simd => self.each_intra(simd, picture));
+    }
+
+    #[inline(always)]
+    fn each_intra<S: Simd>(&mut self, simd: S, picture: &HalfPicture) {
+        for mb in self.mbs.spot().tiles(Fixed::<1, 1>) {
+            self.put(&mb, MbCost { cost: intra(simd, picture, &mb), way: Way::Intra });
+        }
+    }
+
+    /// Computes the least costs, given those by intra prediction, and the references with their vectors.
+    pub(super) fn inter(
+        &mut self,
+        level: Level,
+        picture: &HalfPicture,
+        intra: &Costs,
+        references: [Option<Vectors<'_>>; 2],
+    ) {
+        self.begin();
+        dispatch!(level, simd => self.each_inter(simd, picture, intra, references));
+    }
+
+    #[inline(always)]
+    fn each_inter<S: Simd>(
+        &mut self,
+        simd: S,
+        picture: &HalfPicture,
+        intra: &Costs,
+        references: [Option<Vectors<'_>>; 2],
+    ) {
+        for mb in self.mbs.spot().tiles(Fixed::<1, 1>) {
+            let mut best = intra.mbs.view().colocate(&mb).at([0, 0]);
+            let [first, second] = &references;
+            let first = first.map(|(reference, found)| (reference, found.view().colocate(&mb).at([0, 0])));
+            let second = second.map(|(reference, found)| (reference, found.view().colocate(&mb).at([0, 0])));
+            if let Some((_, found)) = first {
+                best.offer(found.cost, Way::List0);
+            }
+            if let Some((_, found)) = second {
+                best.offer(found.cost, Way::List1);
+            }
+            if let (Some(first), Some(second)) = (first, second) {
+                best.offer(both(simd, &samples_of(picture, &mb), &mb, [first, second]), Way::Both);
+            }
+            self.put(&mb, best);
+        }
+    }
+
+    fn begin(&mut self) {
+        (self.sum, self.intra, self.counted) = (0, 0, 0);
+    }
+
+    /// Sets the cost of a macroblock, and adds it to the sum.
+    #[inline(always)]
+    fn put(&mut self, mb: &Mb, found: MbCost) {
+        self.mbs.view_mut().colocate(mb).set([0, 0], found);
+        let Dyn([rows, columns]) = self.mbs.extent();
+        let [row, column] = row_and_column(mb);
+        if !is_edge(row, rows) && !is_edge(column, columns) {
+            self.sum += u64::from(found.cost);
+            self.intra += u32::from(found.way == Way::Intra);
+            self.counted += 1;
+        }
+    }
+}
+
+impl MbCost {
+    /// Takes a way that costs less.
+    #[inline(always)]
+    fn offer(&mut self, cost: u16, way: Way) {
+        if cost < self.cost {
+            *self = MbCost { cost, way };
+        }
+    }
+}
+
+/// A reference and the vectors into it.
+pub(super) type Vectors<'a> = (&'a HalfPicture, &'a Block<Mbs, Found>);
+
+/// Returns whether a row or a column is at an edge of a picture that has others.
+#[inline(always)]
+fn is_edge(at: isize, size: usize) -> bool {
+    size > 2 && (at == 0 || at as usize == size - 1)
+}
+
+/// Returns the cost of the mean of two predictions.
+#[inline(always)]
+fn both<S: Simd>(simd: S, source: &HalfMb, mb: &Mb, found: [(&HalfPicture, Found); 2]) -> u16 {
+    let [Some(first), Some(second)] = found.map(|(reference, found)| prediction(reference, mb, found.mv)) else {
+        return u16::MAX;
+    };
+    let mut mean = [[0; 8]; 8];
+    for (y, row) in mean.iter_mut().enumerate() {
+        let (a, b) = (first.row(y as isize), second.row(y as isize));
+        *row = core::array::from_fn(|x| (u16::from(a[x]) + u16::from(b[x])).div_ceil(2) as u8);
+    }
+    let bits: u32 = found.iter().map(|(_, found)| u32::from(found.bits)).sum();
+    (satd(simd, source, &mean) + bits + BOTH_BITS).min(u16::MAX.into()) as u16
+}
+
+/// Returns the cost by intra prediction from the source samples around a macroblock.
+#[inline(always)]
+fn intra<S: Simd>(simd: S, picture: &HalfPicture, mb: &Mb) -> u16 {
+    let [y, x] = mb.origin();
+    let step = 2 * STEP;
+    let part = |dy: isize, dx: isize| picture.block([y + dy * step, x + dx * step]).expect("a plane is padded");
+    let (above_left, above, above_right, left) = (part(-8, -8), part(-8, 0), part(-8, 8), part(0, -8));
+    let mut around: intra_8x8::Surroundings = unite::Tile::at([y, x]);
+    around.data[0][0] = above_left.row(7)[7];
+    around.data[0][1..9].copy_from_slice(above.row(7));
+    around.data[0][9..].copy_from_slice(above_right.row(7));
+    for k in 0..8 {
+        around.data[k + 1][0] = left.row(k as isize)[7];
+    }
+    let source = LumaTile::<8> { origin: [y, x], data: part(0, 0).load() };
+    let costs = intra_8x8_costs(simd, &source, &around, Available::ALL);
+    let least = costs.into_iter().fold(u32::MAX, u32::min);
+    (least + INTRA_BITS).min(u16::MAX.into()) as u16
+}

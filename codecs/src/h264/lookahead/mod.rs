@@ -1,0 +1,23 @@
+//! Costs of pictures before they are coded, estimated from the source pictures at half resolution.
+//!
+//! ```text
+//!   Picture ─▶ HalfPicture ─▶ search ─▶ costs ─┬─▶ cuts, kinds   which pictures are key, P and B pictures
+//!                                              └─▶ tree          which macroblocks later pictures build upon
+//!   Picture ─▶ adaptive                                           which macroblocks are flat
+//! ```
+//!
+//! The costs of macroblocks are sums of absolute transformed differences with the bits of vectors and modes. All tensors lie in
+//! the universe of the pictures, so a cost is found at the place of its macroblock.
+
+mod adaptive;
+mod analysis;
+mod costs;
+pub(super) mod cuts;
+mod half;
+pub(super) mod kinds;
+mod search;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub(super) use analysis::{Anchors, Lookahead, Outlook};

@@ -1,0 +1,101 @@
+//! The lookahead on drawn pictures: vectors, cuts, flashes, and what a still background receives.
+
+use super::{Anchors, Lookahead};
+use crate::h264::code::macroblock::Mv;
+use crate::h264::code::picture::Picture;
+use crate::h264::options::{LookaheadOptions, Options};
+use crate::spaces::macroblock;
+use fearless_simd::Level;
+use unite::{Dyn, Place};
+
+const SIZE: [usize; 2] = [6, 8];
+
+fn options() -> Options {
+    let lookahead =
+        LookaheadOptions { pictures: 20, scene_cut: 40, min_keyint: 1, mb_tree: true, ..LookaheadOptions::NONE };
+    Options { lookahead, crf: Some(23.0), ..Options::new(16 * SIZE[1], 16 * SIZE[0]) }
+}
+
+/// Returns a value between 0 and 200 of a scene at a point of a lattice, as a hash draws it.
+fn lattice(number: isize, y: isize, x: isize) -> isize {
+    let mixed = (y * 7919 + x * 104_729 + number * 1_299_709).wrapping_mul(2_654_435_761) & 0xffff_ffff;
+    (((mixed ^ (mixed >> 15)) * 668_265_263) >> 9).rem_euclid(201)
+}
+
+/// Returns a picture of a scene that moves by `[down, right]`.
+fn scene(number: isize, [down, right]: [isize; 2]) -> Picture {
+    let mut picture = Picture::new(SIZE, true);
+    picture.luma.view_mut().fill_with(|[y, x]| {
+        let (y, x) = (y - down, x - right);
+        // Points 24 samples apart, and straight lines between them.
+        let (row, column, v, u) = (y.div_euclid(24), x.div_euclid(24), y.rem_euclid(24), x.rem_euclid(24));
+        let along = |row| lattice(number, row, column) * (24 - u) + lattice(number, row, column + 1) * u;
+        (20 + (along(row) * (24 - v) + along(row + 1) * v) / 576) as u8
+    });
+    picture
+}
+
+fn flash() -> Picture {
+    let mut picture = Picture::new(SIZE, true);
+    picture.luma.view_mut().fill_with(|[y, x]| 200 + ((y * 31 + x * 17) % 55) as u8);
+    picture
+}
+
+fn lookahead(options: &Options, pictures: &[Picture]) -> Lookahead {
+    let mut lookahead = Lookahead::new(Level::new(), options);
+    pictures.iter().for_each(|picture| lookahead.push(picture));
+    lookahead
+}
+
+#[test]
+fn a_pan_has_its_vector_everywhere_inside() {
+    for moved in [[0, 0], [2, -4], [-3, 5], [1, 1]] {
+        let mut lookahead = lookahead(&options(), &[scene(0, [0, 0]), scene(0, moved)]);
+        let from = Anchors { before: 0, after: None };
+        let intra = lookahead.intra(1).sum;
+        assert!(lookahead.costs(1, from).sum * 8 < intra, "{moved:?}");
+        let (_, [vectors, _]) = lookahead.known(1, from);
+        let inside = vectors.expect("they were searched").view().partition([1, 1], Dyn(SIZE.map(|n| n - 2)));
+        let expected = Mv { x: -4 * moved[1] as i16, y: -4 * moved[0] as i16 };
+        assert!(inside.iter().all(|found| found.mv == expected), "{moved:?}");
+    }
+}
+
+#[test]
+fn cuts_are_found_and_flashes_are_not_cuts() {
+    let mut pictures: Vec<Picture> = Vec::new();
+    for number in 0..3 {
+        pictures.extend((0..8).map(|t| scene(number, [t, 2 * t])));
+    }
+    pictures[12] = flash();
+    let options = options();
+    let mut lookahead = lookahead(&options, &pictures);
+    let end = pictures.len() as u64;
+    let cuts: Vec<u64> = (1..end).filter(|&n| lookahead.is_cut(&options, n, n as u32, end)).collect();
+    assert_eq!(cuts, [8, 16]);
+    let off = Options { lookahead: LookaheadOptions { scene_cut: 0, ..options.lookahead }, ..options.clone() };
+    assert!(!lookahead.is_cut(&off, 8, 8, end));
+    // Not before the least distance.
+    let later = Options { lookahead: LookaheadOptions { min_keyint: 9, ..options.lookahead }, ..options };
+    assert!(!lookahead.is_cut(&later, 8, 8, end) && lookahead.is_cut(&later, 16, 9, end));
+}
+
+#[test]
+fn what_stays_is_finer_than_what_changes() {
+    // A still scene whose right half is replaced in each picture.
+    let mut pictures: Vec<Picture> = (0..10).map(|_| scene(1, [0, 0])).collect();
+    for (t, picture) in pictures.iter_mut().enumerate() {
+        let other = scene(t as isize % 3 + 2, [3 * t as isize, 11 * t as isize]);
+        let half = Dyn([16 * SIZE[0], 8 * SIZE[1]]);
+        let from = other.luma.view().partition([0, 8 * SIZE[1] as isize], half);
+        let place = picture.luma.spot().partition([0, 8 * SIZE[1] as isize], half);
+        picture.luma.view_mut().colocate(&place).zip(&from, |sample| sample);
+    }
+    let options = options();
+    let mut lookahead = lookahead(&options, &pictures);
+    let order = lookahead.order(&options, 0, 9);
+    let outlook = lookahead.outlooks(&options, &order, &[(0, None)], &[0]).remove(0);
+    let offset = |row, column| outlook.offsets.view().colocate(&macroblock([row, column])).at([0, 0]);
+    assert!(offset(3, 1) < -4 << 8, "{}", offset(3, 1));
+    assert!(offset(3, 1) < offset(3, 6) - (2 << 8), "{} and {}", offset(3, 1), offset(3, 6));
+}
