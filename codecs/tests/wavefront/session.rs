@@ -172,6 +172,7 @@ impl Session {
                 Fault::Scratch => u64::from(scratch.trial[0]),
             };
             let above = [-1, 0, 1].map(|dx| point.above(dx));
+            let above = above.each_ref().map(|edge| edge.as_deref());
             let edge = row.code(inputs, at, above, band, scratch, noise);
             if point.column == 1.min(inputs.size[1] - 1) {
                 let counter = row.counter.expect("set at the start of the row");

@@ -1,6 +1,6 @@
 //! [`Front`]: the rows of one picture and the chains behind them, and who waits for whom.
 
-use super::border::Border;
+use super::border::{Border, Published};
 use super::gate::Gate;
 use super::sched::{Part, Step};
 use std::sync::{Mutex, MutexGuard};
@@ -50,7 +50,7 @@ impl<'f, B> Point<'f, B> {
     /// If the lag does not guarantee that the entry is there, so if `dx` is not less than the lag: the same each time, even if the
     /// entry happens to be there.
     #[inline]
-    pub fn above(&self, dx: isize) -> Option<&'f B> {
+    pub fn above(&self, dx: isize) -> Option<Published<'f, B>> {
         let lag = self.lag;
         assert!(
             dx < lag as isize,

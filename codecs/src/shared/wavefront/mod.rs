@@ -39,7 +39,7 @@ mod picked;
 mod sched;
 mod threads;
 
-pub use border::Border;
+pub use border::{Border, Published};
 pub use front::{Front, Point, sole};
 pub use gate::Gate;
 pub use picked::{Order, picked};

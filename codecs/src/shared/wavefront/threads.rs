@@ -37,7 +37,7 @@ use std::thread::{Builder, JoinHandle};
 ///         match task.part {
 ///             Part::Row(row) => self.front.row(row, budget, wake, || sole(&self.rows[usize::from(row)]), |sums, point| {
 ///                 let left = sums.last().copied().unwrap_or(1);
-///                 let sum = left + [0, 1].map(|dx| point.above(dx).copied().unwrap_or(0)).iter().sum::<u64>();
+///                 let sum = left + [0, 1].map(|dx| point.above(dx).map_or(0, |sum| *sum)).iter().sum::<u64>();
 ///                 sums.push(sum);
 ///                 sum
 ///             }),

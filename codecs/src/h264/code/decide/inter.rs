@@ -379,6 +379,7 @@ impl MbContext<'_> {
     }
 
     /// Computes the vector differences of a choice.
+    #[inline(always)]
     pub(super) fn motion(&mut self, choice: &Choice) -> Motion {
         let mut mvd = [[Mv::default(); 4]; 4];
         for part in parts(choice.part) {

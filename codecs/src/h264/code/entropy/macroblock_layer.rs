@@ -188,10 +188,10 @@ fn sub_mb_pred<C: EntropyCoder>(
 fn residual<C: EntropyCoder>(coder: &mut C, mb: &Macroblock, around: &Neighbours<'_>) {
     let levels = &mb.residual;
     let mut incs = CodedBlockFlagIncs::default();
-    if mb.cbp_luma != 0 && !around.current.transform_8x8 {
+    if C::ENTROPY_CODING_MODE_FLAG && mb.cbp_luma != 0 && !around.current.transform_8x8 {
         incs.luma = around.luma_flag_incs();
     }
-    if mb.cbp_chroma == 2 {
+    if C::ENTROPY_CODING_MODE_FLAG && mb.cbp_chroma == 2 {
         incs.chroma = around.chroma_flag_incs();
     }
     let intra_16x16 = matches!(mb.prediction, Prediction::Intra16x16(_));

@@ -3,10 +3,10 @@
 use super::band::Band;
 use super::inputs::Inputs;
 use crate::h264::code::deblock;
-use crate::h264::code::map::{BlockMotion, MbMap};
+use crate::h264::code::map::{BlockMotion, MbInfo, MbMap};
 use crate::h264::code::predict::inter::{LineMemory, MotionField, Reference};
 use crate::h264::options::Deblocking;
-use crate::spaces::{Luma4x4, points};
+use crate::spaces::{Luma4x4, Mbs, points};
 use std::sync::Arc;
 use unite::{AnyExtent, Block, Dyn, Extent, Inside, Place, Space};
 
@@ -33,17 +33,16 @@ const UNIQUE: &str = "nobody else has the picture before it is whole";
 impl Follower {
     /// Creates the chain of pictures of a size.
     pub(super) fn new(size: [usize; 2]) -> Self {
-        let none = MbMap::new([0, 0]);
-        let MbMap { mbs, coded, motion, .. } = MbMap::new(size);
-        let map = MbMap { mbs, coded, motion, ..none };
+        let MbMap { mbs, .. } = MbMap::new(size);
+        let coded = blocks(&mbs);
+        let map = MbMap { mbs, coded, ..MbMap::new([0, 0]) };
         Follower { map, spare: Vec::new(), reference: None, qp: 0, taken: 0, finished: 0, lines: LineMemory::default() }
     }
 
     /// Begins a picture, in the memory of a reference that nobody else has.
     pub(super) fn begin(&mut self, mut reference: Arc<Reference>, is_b: bool) {
         let unique = Arc::get_mut(&mut reference).expect(UNIQUE);
-        let blocks = points::<Luma4x4, _>(&self.map.mbs);
-        let new = || Block::padded(blocks.origin(), blocks.extent(), 1);
+        let new = || blocks(&self.map.mbs);
         if let Some(motion) = unique.replace_motion(None) {
             self.map.motion = motion.into_motion();
         } else if self.map.motion[0].extent() == Dyn([0, 0]) {
@@ -67,20 +66,20 @@ impl Follower {
         for (from, to) in band.picture.chroma.iter().zip(&mut picture.chroma) {
             from.iter().zip(to).for_each(|(from, to)| copy(from, to));
         }
-        copy(&band.map.mbs, &mut self.map.mbs);
-        copy(&band.map.coded, &mut self.map.coded);
         copy(&band.map.motion[0], &mut self.map.motion[0]);
         if self.map.has_list_1() {
             copy(&band.map.motion[1], &mut self.map.motion[1]);
         }
-        if inputs.slice_at(row).is_some() {
-            self.qp = inputs.qp;
-        }
-        let mut mbs = self.map.mbs.view_mut().window::<Inside>().expect(WHOLE);
-        for info in mbs.line_mut(row as isize) {
-            self.qp = info.inherit_qp(self.qp);
-        }
         if let Some(Deblocking { alpha, beta }) = inputs.deblocking {
+            copy(&band.map.mbs, &mut self.map.mbs);
+            copy(&band.map.coded, &mut self.map.coded);
+            if inputs.slice_at(row).is_some() {
+                self.qp = inputs.qp;
+            }
+            let mut mbs = self.map.mbs.view_mut().window::<Inside>().expect(WHOLE);
+            for info in mbs.line_mut(row as isize) {
+                self.qp = info.inherit_qp(self.qp);
+            }
             let params = deblock::Params {
                 slice_alpha_c0_offset_div2: alpha,
                 slice_beta_offset_div2: beta,
@@ -104,6 +103,12 @@ impl Follower {
         Arc::get_mut(&mut reference).expect(UNIQUE).replace_motion(Some(field));
         reference
     }
+}
+
+/// Creates data of all 4 x 4 blocks of a picture. Searches ask for the vectors of blocks up to two blocks beside a macroblock.
+fn blocks<T: Copy + Default>(mbs: &Block<Mbs, MbInfo>) -> Block<Luma4x4, T> {
+    let blocks = points::<Luma4x4, _>(mbs);
+    Block::padded(blocks.origin(), blocks.extent(), 2)
 }
 
 /// Returns motion of no blocks.

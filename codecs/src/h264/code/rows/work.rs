@@ -186,17 +186,26 @@ impl<C: SliceCoder> InWork<C> {
     }
 }
 
-/// Returns the planes of the references of a list, in an array, since a vector would be allocated for each row.
-fn planes<'p, 'a>(
-    memory: &'p mut Option<[Planes<'a>; MOST_REFERENCES]>,
-    references: &'a [Arc<Reference>],
-) -> &'p [Planes<'a>] {
-    let Some(first) = references.first() else { return &[] };
-    let planes = memory.insert([Planes::of(first); MOST_REFERENCES]);
-    for (planes, reference) in planes.iter_mut().zip(references).skip(1) {
-        *planes = Planes::of(reference);
+/// The planes of the references of a list, on the stack, since a vector would be allocated for each row; one reference is the
+/// fast case.
+#[derive(Default)]
+struct ListPlanes<'a> {
+    one: Option<Planes<'a>>,
+    more: Option<[Planes<'a>; MOST_REFERENCES]>,
+}
+
+impl<'a> ListPlanes<'a> {
+    fn fill(&mut self, references: &'a [Arc<Reference>]) -> &[Planes<'a>] {
+        match references {
+            [] => &[],
+            [one] => std::slice::from_ref(self.one.insert(Planes::of(one))),
+            [first, ..] => {
+                let planes = self.more.insert([Planes::of(first); MOST_REFERENCES]);
+                planes.iter_mut().zip(references).for_each(|(planes, reference)| *planes = Planes::of(reference));
+                &planes[..references.len()]
+            }
+        }
     }
-    &planes[..references.len()]
 }
 
 /// Takes the memory of a row for the task of the row.
@@ -209,8 +218,8 @@ impl<C: SliceCoder, D: ModeDecision + Sync> Rows<C, D> {
     fn row(&self, picture: &InWork<C>, task: Task, row: u16, budget: usize, ready: &mut dyn Ready) -> Step {
         let inputs = picture.inputs.as_ref().expect(BEGUN);
         let [list_0, list_1] = &inputs.references;
-        let (mut memory_0, mut memory_1) = (None, None);
-        let planes = [planes(&mut memory_0, list_0), planes(&mut memory_1, list_1)];
+        let (mut planes_0, mut planes_1) = (ListPlanes::default(), ListPlanes::default());
+        let planes = [planes_0.fill(list_0), planes_1.fill(list_1)];
         let slice = inputs.slice();
         let wake = |part| ready.wake(Task { part, ..task });
         let memory = || whole(&picture.rows[usize::from(row)].memory);

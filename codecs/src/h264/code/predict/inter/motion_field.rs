@@ -97,10 +97,14 @@ impl MotionField {
     ) -> [Option<FieldVector>; N] {
         // One proof serves all blocks, except at the edges of the picture.
         let blocks = self.motion[0].view().under_fixed::<Fixed<4, 4>, _>(mb).window::<Around<2, 2, 2, 2>>();
-        at.map(|at| match &blocks {
-            Some(blocks) => self.of_block(blocks[at]),
-            None => self.vector(mb, at),
-        })
+        let mut found = [None; N];
+        for (found, at) in found.iter_mut().zip(at) {
+            *found = match &blocks {
+                Some(blocks) => self.of_block(blocks[at]),
+                None => self.vector(mb, at),
+            };
+        }
+        found
     }
 
     /// Returns the vector of a block and the distance that it spans.
