@@ -88,7 +88,8 @@ pub struct H264 {
     /// Number of the first picture in the whole film, for a part of it [default: 0]
     ///
     /// It changes which number a picture has, not which pictures are encoded: --seek N --frames M selects them. Parts
-    /// that begin at multiples of --keyint are joined by `encode join` to the bytes that one run over the film writes.
+    /// that begin at multiples of --keyint are joined by `encode join` to the bytes that one run over the film writes; with
+    /// --crf that takes --scenecut 0.
     /// For example, the second of the parts of 500 frames, with --keyint 250: encode film.y4m -o b.264 --seek 500
     /// --frames 500 --first-picture 500
     #[arg(long, value_name = "N", allow_negative_numbers = true, hide_short_help = true, help_heading = "H.264")]

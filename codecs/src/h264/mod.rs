@@ -9,7 +9,7 @@
 //! | module | clause or content |
 //! |---|---|
 //! | [`Session`] | pictures in, access units out: it ties plan, code and stream together |
-//! | `lookahead` | what pictures would cost, before they are coded: scene cuts, runs of B pictures, the macroblock tree |
+//! | `lookahead` | estimated costs of pictures before they are coded: scene cuts, runs of B pictures, the macroblock tree |
 //! | [`plan`] | what is decided before a picture is coded: kind, references (8.2.4), QP |
 //! | [`decide`] | mode decision: a replaceable strategy |
 //! | [`predict`] | 8.3, 8.4: intra and inter prediction, vectors |

@@ -33,9 +33,9 @@ pub struct Options {
     /// same QP. With the macroblock tree the strength of the tree, which is then `5 (1 - qcomp)`. It is used with
     /// [`crf`](Options::crf).
     pub qcomp: f64,
-    /// Which macroblocks are coded finer, and by how much.
+    /// Adaptive quantisation: finer quantisers for flat macroblocks, coarser ones for busy ones.
     pub adaptive: AdaptiveQuant,
-    /// What is found out about pictures before they are coded.
+    /// The lookahead: how many pictures it holds, and what it decides.
     pub lookahead: LookaheadOptions,
     /// The ratio of the quantiser step of P pictures to that of I pictures, 1.0 to 10.0: the QP of I pictures is lower
     /// by `6 log2` of it.
@@ -163,12 +163,12 @@ pub enum AdaptiveMode {
     Variance,
     /// By a root of the energy, around the mean of the picture.
     Auto,
-    /// As [`AdaptiveMode::Auto`], and dark macroblocks finer.
+    /// By a root of the energy, with finer quantisers for dark macroblocks besides.
     AutoDark,
 }
 
-/// What is found out about pictures before they are coded, at half resolution. A picture is coded when
-/// [`pictures`](LookaheadOptions::pictures) others have come, or all up to the next key picture.
+/// The options of the lookahead, which estimates the costs of pictures at half resolution before they are coded. A picture is coded
+/// when [`pictures`](LookaheadOptions::pictures) others have come, or all up to the next key picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LookaheadOptions {
@@ -194,7 +194,7 @@ setters!(LookaheadOptions {
 });
 
 impl LookaheadOptions {
-    /// Nothing is found out: key pictures and B pictures come at fixed distances.
+    /// No lookahead: key pictures and B pictures come at fixed distances.
     pub const NONE: LookaheadOptions =
         LookaheadOptions { pictures: 0, scene_cut: 0, min_keyint: 0, b_adapt: BAdapt::Fixed, mb_tree: false };
 }
@@ -498,12 +498,19 @@ impl Options {
     pub(super) fn looks_ahead(&self) -> bool {
         let LookaheadOptions { scene_cut, b_adapt, .. } = self.lookahead;
         let chooses = b_adapt != BAdapt::Fixed && self.most_b_frames() > 0;
-        let follows_complexity = self.crf.is_some();
-        scene_cut > 0 || chooses || follows_complexity
+        scene_cut > 0 || chooses || self.crf.is_some()
     }
 
-    /// Returns the number of pictures that come before one is coded.
-    pub(super) fn pictures_ahead(&self) -> usize {
+    /// Returns the number of pictures that a session waits for before it decides the kind of one: B pictures, and those of the
+    /// lookahead.
+    ///
+    /// ```
+    /// use codecs::h264::{Options, Preset};
+    /// let options = Options::new(352, 288);
+    /// assert_eq!(options.clone().with_b_frames(3).pictures_ahead(), 3);
+    /// assert_eq!(options.with_rate_factor(23.0, Preset::Medium).pictures_ahead(), 40);
+    /// ```
+    pub fn pictures_ahead(&self) -> usize {
         usize::from(self.most_b_frames()).max(if self.looks_ahead() { self.lookahead.pictures.into() } else { 0 })
     }
 

@@ -12,6 +12,9 @@ const MIDDLE: i64 = 3693;
 /// The QPs for each doubling of the energy in [`AdaptiveMode::Variance`], in 256ths.
 const SLOPE: i64 = 266;
 
+/// The mean square of the roots of energies at which [`AdaptiveMode::Auto`] has no offset for the mean of the picture.
+const USUAL_SQUARE: f64 = 14.0;
+
 /// Returns the sum of the squared differences of the samples of a macroblock from their mean.
 #[inline(always)]
 fn energy<S, const N: usize>(plane: &Block<S, u8>, mb: &Mb) -> u64
@@ -58,7 +61,7 @@ pub(super) fn offsets(level: Level, adaptive: AdaptiveQuant, picture: &Picture, 
     let mean = roots.iter().sum::<f64>() / count;
     let square = roots.iter().map(|root| root * root).sum::<f64>() / count;
     // The mean of the picture, moved by its spread, so that few busy macroblocks do not make all others finer.
-    let middle = mean - 0.5 * (square - 14.0) / mean;
+    let middle = mean - 0.5 * (square - USUAL_SQUARE) / mean;
     for ((mb, root), &energy) in mbs.iter().zip(&roots).zip(&energies) {
         let mut offset = mean * (root - middle);
         if adaptive.mode == AdaptiveMode::AutoDark {

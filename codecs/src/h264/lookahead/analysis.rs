@@ -1,4 +1,4 @@
-//! [`Lookahead`]: the pictures to come, with what they would cost, computed when it is asked for.
+//! [`Lookahead`]: the pictures to come with their estimated costs, which are computed when they are asked for.
 
 use super::adaptive;
 use super::costs::Costs;
@@ -13,7 +13,7 @@ use fearless_simd::Level;
 use std::collections::VecDeque;
 use unite::{Block, Dyn};
 
-/// The pictures to come and some before them, with what they would cost. Pictures have their indices in display order.
+/// The pictures to come and some before them, with their estimated costs. Pictures have their indices in display order.
 #[derive(Debug)]
 pub(in crate::h264) struct Lookahead {
     level: Level,
@@ -58,7 +58,7 @@ pub(in crate::h264) struct Anchors {
     pub(in crate::h264) after: Option<u64>,
 }
 
-/// What is known of a picture before it is coded.
+/// The estimates for a picture before it is coded.
 #[derive(Clone, Debug)]
 pub(in crate::h264) struct Outlook {
     /// The mean cost of a macroblock, in 256ths.
@@ -104,7 +104,7 @@ impl Lookahead {
         }
     }
 
-    /// Returns the coding order of the `count` pictures after one, with what each is predicted from: the runs that cost least.
+    /// Returns the coding order of the `count` pictures after one, with the references of each: the runs that cost least.
     pub(in crate::h264) fn order(&mut self, options: &Options, start: u64, count: u64) -> Vec<(u64, Anchors)> {
         let (mut order, mut at) = (Vec::new(), start);
         for length in self.runs(options, start, count) {
@@ -114,8 +114,8 @@ impl Lookahead {
         order
     }
 
-    /// Returns what is known of some pictures, given what each is predicted from; `order` are the pictures that may build upon those
-    /// `wanted`.
+    /// Returns the estimates for some pictures, given the references of each. `order` has the pictures that may build upon those
+    /// `wanted`, whose offsets follow from the macroblock tree.
     pub(in crate::h264) fn outlooks(
         &mut self,
         options: &Options,

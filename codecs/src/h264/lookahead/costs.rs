@@ -9,17 +9,17 @@ use crate::spaces::{Mb, Mbs, row_and_column};
 use fearless_simd::{Level, Simd, dispatch};
 use unite::{Block, Dyn, Fixed, Place};
 
-/// How a macroblock costs least.
+/// The prediction by which a macroblock costs least.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Way {
     /// By intra prediction.
     #[default]
     Intra,
-    /// Anchors a picture before it.
+    /// From a picture before it.
     List0,
-    /// Anchors a picture after it.
+    /// From a picture after it.
     List1,
-    /// Anchors the mean of both.
+    /// From the mean of both.
     Both,
 }
 
@@ -36,8 +36,7 @@ pub(super) struct Costs {
     pub(super) mbs: Block<Mbs, MbCost>,
     /// The sum over the macroblocks, without those at the edges if there are others: what moves in from outside has no prediction.
     pub(super) sum: u64,
-    /// The number of these macroblocks that are intra, and of all of them.
-    pub(super) intra: u32,
+    /// The number of these macroblocks.
     pub(super) counted: u32,
 }
 
@@ -48,7 +47,7 @@ const BOTH_BITS: u32 = 2;
 impl Costs {
     /// Returns memory for the costs of a picture.
     pub(super) fn new(size: [usize; 2]) -> Self {
-        Costs { mbs: Block::new([0, 0], Dyn(size)), sum: 0, intra: 0, counted: 0 }
+        Costs { mbs: Block::new([0, 0], Dyn(size)), sum: 0, counted: 0 }
     }
 
     /// Computes the costs by intra prediction.
@@ -103,7 +102,7 @@ impl Costs {
     }
 
     fn begin(&mut self) {
-        (self.sum, self.intra, self.counted) = (0, 0, 0);
+        (self.sum, self.counted) = (0, 0);
     }
 
     /// Sets the cost of a macroblock, and adds it to the sum.
@@ -114,7 +113,6 @@ impl Costs {
         let [row, column] = row_and_column(mb);
         if !is_edge(row, rows) && !is_edge(column, columns) {
             self.sum += u64::from(found.cost);
-            self.intra += u32::from(found.way == Way::Intra);
             self.counted += 1;
         }
     }

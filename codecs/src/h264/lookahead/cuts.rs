@@ -13,7 +13,7 @@ fn threshold(options: &Options, since_key: u32) -> u64 {
     let greatest = u64::from(options.lookahead.scene_cut) * 256 / 100;
     let rise = u64::from(since_key.saturating_sub(least).min(most - least.min(most)));
     let over = u64::from(most.saturating_sub(least)).max(1);
-    // Anchors a quarter of the greatest to all of it.
+    // From a quarter of the greatest to all of it.
     256 - (greatest / 4 + greatest * 3 / 4 * rise / over).min(256)
 }
 

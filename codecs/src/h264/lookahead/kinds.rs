@@ -6,8 +6,8 @@ use crate::h264::options::{BAdapt, Options};
 /// The weight of the cost of a B picture, in 256ths: it is coded more coarsely, and nothing builds upon it.
 const WEIGHT_OF_B: u64 = 213;
 
-/// Returns the order of prediction of a run: the pictures after `start` up to `end`, a P picture. Each picture is given with what it is
-/// predicted from; a picture that others are predicted from comes before them.
+/// Returns the order of prediction of a run: the pictures after `start` up to `end`, a P picture. Each picture comes with its
+/// references, which come before it.
 pub(in crate::h264) fn run(start: u64, end: u64, pyramid: bool) -> impl DoubleEndedIterator<Item = (u64, Anchors)> {
     let count = end - start - 1;
     let middle = (pyramid && count >= 3).then_some(start + 1 + count / 2);

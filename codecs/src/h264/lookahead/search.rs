@@ -4,6 +4,7 @@ use super::half::{HalfPicture, STEP};
 use crate::h264::code::decide::cost::{sad, sad_4, satd};
 use crate::h264::code::decide::motion_search::problem::rate_of;
 use crate::h264::code::macroblock::Mv;
+use crate::h264::code::predict::motion_vectors::median_of;
 use crate::spaces::{HalfLuma, Mb, Mbs};
 use fearless_simd::{Level, Simd, dispatch};
 use unite::{Around, Block, Dyn, Fixed, Place, Tile, Window};
@@ -19,7 +20,7 @@ pub(super) struct Found {
     pub(super) bits: u8,
 }
 
-/// The weight of a bit, in 256ths: about that of QP 12. A cost says how much a picture has to be told, not what it is worth.
+/// The weight of a bit, in 256ths: about that of QP 12. A low one, since costs measure what prediction leaves.
 const LAMBDA: u32 = 256;
 /// The SAD below which nothing better is looked for: a quarter of a unit for each sample.
 const GOOD: u32 = 16;
@@ -76,10 +77,10 @@ struct Search<'a, S> {
 }
 
 impl<S: Simd> Search<'_, S> {
-    /// Returns where a vector leads.
+    /// Returns the point that a vector leads to.
     #[inline(always)]
     fn at(&self, mv: Mv) -> [isize; 2] {
-        [self.source.origin[0] + isize::from(mv.y), self.source.origin[1] + isize::from(mv.x)]
+        target(self.source.origin, mv)
     }
 
     /// Keeps a vector if it costs less.
@@ -138,7 +139,7 @@ fn search_mb<S: Simd>(
 ) -> Found {
     let near = found.view().colocate(mb).window::<Around<1, 1, 0, 1>>().expect("vectors have padding");
     let [left, above, above_right] = [near[[0, -1]].mv, near[[-1, 0]].mv, near[[-1, 1]].mv];
-    let predicted = median([left, above, above_right]);
+    let predicted = median_of([left, above, above_right]);
     let zero = Mv::default();
     let mut search =
         Search { simd, source: samples_of(picture, mb), reference, predicted, best: zero, least: u32::MAX };
@@ -171,19 +172,18 @@ fn search_mb<S: Simd>(
     Found { mv, cost: (distortion + bits).min(u16::MAX.into()) as u16, bits: bits as u8 }
 }
 
+/// Returns the point that a vector leads to.
 #[inline(always)]
-fn median(mvs: [Mv; 3]) -> Mv {
-    let median = |[a, b, c]: [i16; 3]| a.max(b).min(c).max(a.min(b));
-    Mv { x: median(mvs.map(|mv| mv.x)), y: median(mvs.map(|mv| mv.y)) }
+fn target([y, x]: [isize; 2], mv: Mv) -> [isize; 2] {
+    [y + isize::from(mv.y), x + isize::from(mv.x)]
 }
 
-/// The samples that a vector leads to.
+/// Returns the samples that a vector leads to.
 #[inline(always)]
 pub(super) fn prediction<'a>(
     reference: &'a HalfPicture,
     mb: &Mb,
     mv: Mv,
 ) -> Option<Window<'a, HalfLuma, u8, Fixed<8, 8>>> {
-    let [y, x] = mb.origin();
-    reference.block([y + isize::from(mv.y), x + isize::from(mv.x)])
+    reference.block(target(mb.origin(), mv))
 }

@@ -1,11 +1,11 @@
 //! The macroblock tree: finer quantisation of what later pictures build upon.
 //!
-//! A macroblock tells its own intra cost, weighted by its adaptive quantisation, and passes on what it received from those that
-//! build upon it. Of both, prediction spares the part `1 - inter / intra`, which comes from where the vectors lead:
+//! The information of a macroblock is its intra cost, weighted by its adaptive quantisation. Of that and of what later macroblocks
+//! propagated to it, inter prediction supplies the part `1 - inter / intra`, which is propagated to where the vectors lead:
 //!
 //! ```text
-//!   passed = (told + received) * (1 - inter / intra)        to up to four macroblocks, by the overlap; half to each list
-//!   offset = -strength * log2(1 + received / told)          of QP
+//!   propagated = (information + received) * (1 - inter / intra)     to up to four macroblocks, by the overlap; half to each list
+//!   offset     = -strength * log2(1 + received / information)       of QP
 //! ```
 
 use super::costs::{Costs, Way};
@@ -16,19 +16,22 @@ use crate::shared::fixed::{exp2, log2};
 use crate::spaces::{Mb, Mbs, macroblock};
 use unite::{Block, Dyn, Fixed, Place};
 
-/// What macroblocks received, by macroblock.
+/// The amounts that later macroblocks propagated to the macroblocks of a picture.
 pub(super) type Received = Block<Mbs, u32>;
 
-/// Returns what a macroblock tells, given its intra cost and its offset of QP by energy, in 256ths: finer macroblocks tell more.
-fn told(intra: u16, offset: i16) -> u64 {
+/// The factor of the differences of a picture's offsets from their mean, in 256ths.
+const WITHIN: i64 = 307;
+
+/// Returns the information of a macroblock, given its intra cost and its offset of QP by energy, in 256ths: finer ones have more.
+fn information(intra: u16, offset: i16) -> u64 {
     let weight = exp2(i32::from(offset) * -256 / 6);
     ((u64::from(intra.max(1)) * weight) >> 16).max(1)
 }
 
-/// Returns the part that a macroblock passes on.
-fn passed(told: u64, intra: u16, inter: u16) -> u32 {
+/// Returns the part of a sum of information that inter prediction supplies.
+fn supplied(sum: u64, intra: u16, inter: u16) -> u32 {
     let (intra, inter) = (u64::from(intra.max(1)), u64::from(inter));
-    (told * intra.saturating_sub(inter) / intra).min(u32::MAX.into()) as u32
+    (sum * intra.saturating_sub(inter) / intra).min(u32::MAX.into()) as u32
 }
 
 /// Adds an amount to the macroblocks that a macroblock overlaps when a vector moves it.
@@ -54,7 +57,7 @@ fn scatter(amount: u32, mb: &Mb, mv: Mv, to: &mut Received) {
     }
 }
 
-/// Passes on what the macroblocks of a picture received, to the pictures of lists 0 and 1.
+/// Propagates from the macroblocks of a picture to the pictures of lists 0 and 1.
 fn propagate(
     (intra, adaptive): (&Costs, &Block<Mbs, i16>),
     (costs, vectors): (&Costs, [Option<&Block<Mbs, Found>>; 2]),
@@ -65,8 +68,8 @@ fn propagate(
     for mb in costs.mbs.spot().tiles(Fixed::<1, 1>) {
         let least = costs.mbs.view().colocate(&mb).at([0, 0]);
         let intra = intra.mbs.view().colocate(&mb).at([0, 0]).cost;
-        let told = told(intra, adaptive.view().colocate(&mb).at([0, 0]));
-        let amount = passed(told + u64::from(received.view().colocate(&mb).at([0, 0])), intra, least.cost);
+        let information = information(intra, adaptive.view().colocate(&mb).at([0, 0]));
+        let amount = supplied(information + u64::from(received.view().colocate(&mb).at([0, 0])), intra, least.cost);
         let shares = match least.way {
             Way::Intra => continue,
             Way::List0 => [amount, 0],
@@ -82,8 +85,8 @@ fn propagate(
 }
 
 impl Lookahead {
-    /// Computes what the macroblocks of some pictures receive. `order` has the pictures that may build upon them, in coding order,
-    /// with what each is predicted from.
+    /// Computes the amounts that the macroblocks of some pictures receive. `order` has the pictures that may build upon them, in
+    /// coding order, with their references.
     pub(super) fn receive(&mut self, order: &[(u64, Anchors)], wanted: &[u64]) {
         let ends = order.iter().flat_map(|(picture, from)| [Some(*picture), Some(from.before), from.after]);
         for picture in ends.flatten().chain(wanted.iter().copied()) {
@@ -110,29 +113,26 @@ impl Lookahead {
         (picture, core::mem::replace(&mut self.at_mut(picture).received, none))
     }
 
-    /// Adds to the offsets of QP of a picture, in 256ths, for what it [received](Lookahead::receive); `strength` is in 256ths of a QP
-    /// for each doubling. The differences within a picture count more than its mean.
+    /// Adds to the offsets of QP of a picture, in 256ths, for the amounts that it [received](Lookahead::receive); `strength` is in
+    /// 256ths of a QP for each doubling. The differences within a picture count more than its mean.
     pub(super) fn add_tree(&self, picture: u64, strength: i32, offsets: &mut Block<Mbs, i16>) {
         let current = self.at(picture);
-        let by_tree = |mb: &Mb| {
-            let adaptive = current.adaptive.view().colocate(mb).at([0, 0]);
-            let told = told(current.intra.mbs.view().colocate(mb).at([0, 0]).cost, adaptive);
-            let received = u64::from(current.received.view().colocate(mb).at([0, 0]));
-            -(i64::from(log2(told + received) - log2(told)) * i64::from(strength)) >> 16
+        let by_tree = |mb: Mb| {
+            let adaptive = current.adaptive.view().colocate(&mb).at([0, 0]);
+            let information = information(current.intra.mbs.view().colocate(&mb).at([0, 0]).cost, adaptive);
+            let received = u64::from(current.received.view().colocate(&mb).at([0, 0]));
+            -(i64::from(log2(information + received) - log2(information)) * i64::from(strength)) >> 16
         };
         let mbs = offsets.spot();
-        let mbs = || mbs.tiles(Fixed::<1, 1>);
-        let mean = mbs().map(|mb| by_tree(&mb)).sum::<i64>() / mbs().len().max(1) as i64;
-        for mb in mbs() {
+        let found: Vec<i64> = mbs.tiles(Fixed::<1, 1>).map(by_tree).collect();
+        let mean = found.iter().sum::<i64>() / found.len().max(1) as i64;
+        for (mb, by_tree) in mbs.tiles(Fixed::<1, 1>).zip(found) {
             let mut offset = offsets.view_mut().colocate(&mb);
-            let sum = i64::from(offset.at([0, 0])) + mean + (((by_tree(&mb) - mean) * WITHIN) >> 8);
+            let sum = i64::from(offset.at([0, 0])) + mean + (((by_tree - mean) * WITHIN) >> 8);
             offset.set([0, 0], sum.clamp(-51 << 8, 51 << 8) as i16);
         }
     }
 }
-
-/// The factor of the differences of offsets from their mean, in 256ths.
-const WITHIN: i64 = 307;
 
 #[cfg(test)]
 mod tests {
@@ -166,13 +166,16 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_passed_on_where_prediction_spares_nothing() {
+    fn nothing_is_propagated_where_prediction_supplies_nothing() {
         assert_eq!(
-            [passed(107, 100, 100), passed(107, 100, 0), passed(200, 100, 50), passed(10, 0, 0)],
+            [supplied(107, 100, 100), supplied(107, 100, 0), supplied(200, 100, 50), supplied(10, 0, 0)],
             [0, 107, 100, 10]
         );
-        assert_eq!(passed(1 << 32, 1, 0), u32::MAX);
+        assert_eq!(supplied(1 << 32, 1, 0), u32::MAX);
         // Six QPs finer is twice as much.
-        assert_eq!([told(100, 0), told(100, -6 << 8), told(100, 6 << 8), told(0, 0)], [100, 200, 50, 1]);
+        assert_eq!(
+            [information(100, 0), information(100, -6 << 8), information(100, 6 << 8), information(0, 0)],
+            [100, 200, 50, 1]
+        );
     }
 }

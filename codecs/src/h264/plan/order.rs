@@ -54,7 +54,7 @@ pub(super) struct Ordered {
     /// `PicOrderCnt` (8.2.1): twice the distance from the last key picture in display order.
     pub(super) pic_order_cnt: i32,
     pub(super) request: Request,
-    /// What the lookahead found out about it.
+    /// The estimates of the lookahead; `None` without one.
     pub(super) outlook: Option<Outlook>,
 }
 
@@ -150,7 +150,7 @@ impl Order {
         let display = self.open[0].display;
         let mut outlook = None;
         if let Some(lookahead) = lookahead {
-            lookahead.drop_before(display.saturating_sub(MOST_BEFORE));
+            lookahead.drop_before(display.saturating_sub(cuts::FLASH));
             let order = lookahead.order(options, display, end as u64 - 1);
             outlook = lookahead.outlooks(options, &order, &[(display, None)], &[display]).pop();
         }
@@ -168,11 +168,12 @@ impl Order {
         let run: Vec<(u64, Anchors)>;
         match lookahead {
             Some(lookahead) => {
-                lookahead.drop_before(start.saturating_sub(MOST_BEFORE));
+                // Pictures before it tell cuts from flashes.
+                lookahead.drop_before(start.saturating_sub(cuts::FLASH));
                 let order = lookahead.order(options, start, end as u64);
-                let is_first = |end: u64| move |(picture, _): &&(u64, Anchors)| *picture <= end;
+                // The P picture comes first, and after it those that are shown before it.
                 let last = order[0].0;
-                run = order.iter().take_while(is_first(last)).copied().collect();
+                run = order.iter().take_while(|(picture, _)| *picture <= last).copied().collect();
                 let wanted: Vec<u64> =
                     run.iter().map(|(picture, _)| *picture).filter(|&at| is_used(&run, at)).collect();
                 let all: Vec<(u64, Option<Anchors>)> = run.iter().map(|&(at, from)| (at, Some(from))).collect();
@@ -204,9 +205,6 @@ impl Order {
         self.ready.pop_front()
     }
 }
-
-/// The number of pictures before a run that tell cuts from flashes.
-const MOST_BEFORE: u64 = cuts::FLASH;
 
 /// Returns whether other pictures are predicted from a picture of a run: the P picture, and the middle of a pyramid.
 fn is_used(run: &[(u64, Anchors)], picture: u64) -> bool {

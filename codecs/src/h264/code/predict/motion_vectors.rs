@@ -188,14 +188,15 @@ fn median([a, b, c]: [Neighbour; 3], ref_idx: i8) -> Mv {
         [true, false, false] => a.mv,
         [false, true, false] => b.mv,
         [false, false, true] => c.mv,
-        _ => Mv { x: middle(a.mv.x, b.mv.x, c.mv.x), y: middle(a.mv.y, b.mv.y, c.mv.y) },
+        _ => median_of([a.mv, b.mv, c.mv]),
     }
 }
 
-/// Returns `Median(x, y, z)` (5.7).
+/// Returns `Median(x, y, z)` (5.7) of each component of three vectors.
 #[inline(always)]
-fn middle(x: i16, y: i16, z: i16) -> i16 {
-    x.min(y).max(x.max(y).min(z))
+pub(in crate::h264) fn median_of(vectors: [Mv; 3]) -> Mv {
+    let median = |[x, y, z]: [i16; 3]| x.min(y).max(x.max(y).min(z));
+    Mv { x: median(vectors.map(|mv| mv.x)), y: median(vectors.map(|mv| mv.y)) }
 }
 
 /// Returns the vector of a `P_Skip` macroblock (8.4.1.1).
