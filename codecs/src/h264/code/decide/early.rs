@@ -60,7 +60,7 @@ pub(super) fn quarters_agree_in_b(motion: &Motion, half: Part) -> bool {
 /// Returns whether the levels that `P_Skip` would need are coded to see if all of them can be dropped, given the SAD of its
 /// prediction. Only what drops levels asks it.
 pub(super) fn skip_may_drop(distortion: u32, lambda: Lambda) -> bool {
-    distortion < lambda.of_bits(80)
+    distortion < lambda.of_bits(100)
 }
 
 /// Returns whether a decision by estimated costs tries intra prediction, given the least cost of inter prediction by a measure.

@@ -14,7 +14,8 @@ use crate::h264::code::map::BlockMotion;
 use crate::h264::code::picture::{LumaTile, samples_at};
 use crate::h264::code::predict::motion_vectors::{Neighbour, Part, neighbours, predict_from, predict_skip_from};
 use crate::h264::code::residual::{
-    CodedMacroblock, chroma_8x8, decimate, leaves_chroma_levels, leaves_levels, macroblock_4x4, macroblock_8x8,
+    CodedMacroblock, chroma_8x8, decimate, decimate_chroma, leaves_chroma_levels, leaves_levels, macroblock_4x4,
+    macroblock_8x8,
 };
 use crate::h264::options::{EntropyCoding, MotionOptions, Options};
 use crate::shared::counters::Event;
@@ -340,9 +341,13 @@ impl MbContext<'_> {
         if self.picture.chroma.is_some() {
             let [source_cb, source_cr] = &self.source.chroma;
             let [cb, cr] = &candidate.samples.chroma;
-            let cb = chroma_8x8(simd, source_cb, cb, &self.chroma_quantization(false, 0));
-            let cr = chroma_8x8(simd, source_cr, cr, &self.chroma_quantization(false, 1));
-            candidate.put_chroma(&[cb, cr]);
+            let [of_cb, of_cr] = [0, 1].map(|component| self.chroma_quantization(false, component));
+            let mut coded = [chroma_8x8(simd, source_cb, cb, &of_cb), chroma_8x8(simd, source_cr, cr, &of_cr)];
+            if decimates {
+                decimate_chroma(simd, cb, of_cb.qp, &mut coded[0]);
+                decimate_chroma(simd, cr, of_cr.qp, &mut coded[1]);
+            }
+            candidate.put_chroma(&coded);
         }
     }
 

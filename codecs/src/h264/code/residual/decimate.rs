@@ -1,8 +1,10 @@
-//! [`decimate`]: drops blocks of a macroblock whose few levels of ±1 are not worth their bits.
+//! [`decimate`] and [`decimate_chroma`]: drop blocks of a macroblock whose few levels of ±1 are not worth their bits.
 
 use super::super::coding_order::LumaBlocks8x8;
-use super::super::picture::{LumaTile, nth_block, put_nth_block};
+use super::super::picture::{ChromaTile, LumaTile, nth_block, put_nth_block};
+use super::chroma::{CodedChroma, reconstruct_chroma};
 use super::macroblock::CodedMacroblock;
+use fearless_simd::Simd;
 
 /// The worth of a level of ±1 after a number of levels of 0, in an order of 16 levels: what comes early and alone is seen most.
 /// The numbers are those of the JM reference encoder (`COEFF_COST`).
@@ -25,6 +27,8 @@ const WORTH_8X8: [u8; 64] = {
 /// The worth below which an 8 x 8 block is dropped, and that of all blocks below which the macroblock is.
 const LEAST_OF_8X8: u32 = 4;
 const LEAST_OF_MB: u32 = 6;
+/// The worth below which the AC levels of a chroma component are dropped.
+const LEAST_OF_CHROMA: u32 = 7;
 /// The most levels of an 8 x 8 block that can be worth less than [`LEAST_OF_8X8`].
 const MOST_CHEAP: u32 = 8;
 /// The worth of blocks with a level beyond ±1.
@@ -68,6 +72,37 @@ pub fn decimate(pred: &LumaTile<16>, transform_8x8: bool, coded: &mut CodedMacro
             let block: LumaTile<8> = nth_block(LumaBlocks8x8, pred, n);
             put_nth_block(LumaBlocks8x8, coded.recon, n, &block);
         }
+    }
+}
+
+/// Drops the AC levels of a chroma component if they are not worth their bits: what is left are its DC levels, of a `QP'_C`.
+/// Levels count as they do for [`decimate`].
+///
+/// ```
+/// use codecs::fearless_simd::{Level, dispatch};
+/// use codecs::h264::picture::ChromaTile;
+/// use codecs::h264::residual::{DeadZone, Quantization, chroma_8x8, decimate_chroma, quant::MAX_LEVEL};
+/// let pred = ChromaTile { data: [[80; 8]; 8], ..ChromaTile::at([0, 0]) };
+/// let quantization = Quantization { quantizer: DeadZone::INTER, qp: 28, max_level: MAX_LEVEL };
+/// for (sample, is_left) in [(110, false), (140, true)] {
+///     let mut source = pred;
+///     source.data[0][0] = sample;
+///     let mut coded = dispatch!(Level::new(), simd => chroma_8x8(simd, &source, &pred, &quantization));
+///     assert_ne!(coded.ac_masks, [0; 4]);
+///     dispatch!(Level::new(), simd => decimate_chroma(simd, &pred, 28, &mut coded));
+///     assert_eq!(coded.ac_masks != [0; 4], is_left);
+/// }
+/// ```
+#[inline(always)]
+pub fn decimate_chroma<S: Simd>(simd: S, pred: &ChromaTile<8>, qp: u8, coded: &mut CodedChroma) {
+    if coded.ac_masks == [0; 4] || beyond_one(coded.ac.as_flattened()) {
+        return;
+    }
+    // AC levels begin at entry 1.
+    let worth: u32 = coded.ac_masks.iter().map(|mask| worth(u64::from(*mask >> 1), &WORTH)).sum();
+    if worth < LEAST_OF_CHROMA {
+        (coded.ac, coded.ac_masks, coded.ac_counts) = ([[0; 16]; 4], [0; 4], [0; 4]);
+        coded.recon = reconstruct_chroma(simd, &coded.dc, &coded.ac, pred, qp);
     }
 }
 

@@ -14,7 +14,7 @@
 //! | the whole luma of another macroblock | [`macroblock_4x4`], [`macroblock_8x8`] |
 //! | a chroma component of a macroblock | [`chroma_8x8`] |
 //! | whether anything is left of a macroblock | [`leaves_levels`], [`leaves_chroma_levels`] |
-//! | without blocks whose levels are not worth their bits | [`decimate`] |
+//! | without blocks whose levels are not worth their bits | [`decimate`], [`decimate_chroma`] |
 //!
 //! Not covered: scaling lists other than the flat ones, more than eight bits, lossless macroblocks, 4:2:2 and 4:4:4.
 
@@ -45,7 +45,7 @@ pub mod transform;
 pub use blocks::{Coded, luma_4x4, luma_8x8, reconstruct_4x4, reconstruct_8x8};
 pub use chroma::{CodedChroma, chroma_8x8, leaves_chroma_levels, reconstruct_chroma};
 pub use chroma_qp::chroma_qp;
-pub use decimate::decimate;
+pub use decimate::{decimate, decimate_chroma};
 pub use intra_16x16::{Coded16x16, luma_16x16};
 pub use macroblock::{CodedMacroblock, leaves_levels, macroblock_4x4};
 pub use macroblock_8x8::macroblock_8x8;

@@ -1,6 +1,7 @@
 //! Rows of blocks in 16 bits against the definitions in 32 bits.
 
 use super::*;
+use crate::h264::code::picture::ChromaTile;
 use crate::h264::code::residual::quant::QpParts;
 use crate::h264::code::residual::row_4x4::{self, Steps};
 use fearless_simd::i16x16;
@@ -221,4 +222,38 @@ fn decimation_drops_what_is_worth_less_than_4_in_a_block_and_6_in_a_macroblock()
         assert_eq!(coded, plain, "round {round}");
     }
     assert!(dropped > 1000, "{dropped}");
+}
+
+#[test]
+fn decimation_of_chroma_leaves_dc_if_ac_is_worth_less_than_7() {
+    let (mut noise, mut dropped) = (Noise::new(31), 0);
+    for round in 0..4000 {
+        let pred = ChromaTile { data: block::<8>(&mut noise, 2), ..ChromaTile::at([0, 0]) };
+        let mut source = pred;
+        for _ in 0..noise.below(4) {
+            let (y, x) = (noise.below(8), noise.below(8));
+            source.data[y][x] = source.data[y][x].saturating_add(noise.below(100) as u8);
+        }
+        let qp = 20 + noise.below(10) as u8;
+        let quantization = Quantization { quantizer: DeadZone::INTER, qp, max_level: MAX_LEVEL };
+        let before = dispatch!(Level::new(), simd => chroma_8x8(simd, &source, &pred, &quantization));
+        let mut coded = before;
+        dispatch!(Level::new(), simd => decimate_chroma(simd, &pred, qp, &mut coded));
+        // A block of AC levels is one of 16 whose first entry is left out.
+        let worth = |ac: &[i16; 16]| {
+            let mut levels = [0; 16];
+            levels[..15].copy_from_slice(&ac[1..]);
+            plain_worth(&levels)
+        };
+        let mut plain = before;
+        if before.ac.iter().all(|ac| ac.iter().all(|level| level.abs() <= 1))
+            && before.ac.iter().map(worth).sum::<u32>() < 7
+        {
+            dropped += u32::from(before.ac_masks != [0; 4]);
+            (plain.ac, plain.ac_masks, plain.ac_counts) = ([[0; 16]; 4], [0; 4], [0; 4]);
+        }
+        plain.recon = dispatch!(Level::new(), simd => reconstruct_chroma(simd, &plain.dc, &plain.ac, &pred, qp));
+        assert_eq!(coded, plain, "round {round}");
+    }
+    assert!(dropped > 300, "{dropped}");
 }
