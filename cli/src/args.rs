@@ -316,8 +316,8 @@ pub struct Encode {
     /// {y, u, v, all} in dB against the input (100 for no difference, null for missing planes; for a lossless file that
     /// of its point transform), verified_by. Pictures add bits_per_pixel, quality (null with --qtables alone and for
     /// lossless files), precision (bits per sample), predictor (null except for lossless files). Video adds
-    /// frames_per_second (of the clip), kilobits_per_second, qp, ssim {y, u, v, all}. A file that --skip-existing or
-    /// --update left alone has input, output, codec and skipped: true. The summary line is left out.
+    /// frames_per_second (of the clip), kilobits_per_second, qp, kinds {i, p, b} of {frames, mean_qp, bytes}, ssim {y, u, v,
+    /// all}. A file that --skip-existing or --update left alone has input, output, codec and skipped: true. The summary line is left out.
     #[arg(long, help_heading = "Execution and reports")]
     pub json: bool,
 

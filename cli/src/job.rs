@@ -57,7 +57,8 @@ pub(crate) fn plan(args: &Encode, codec: Codec, inputs: Vec<Input>) -> Result<Ve
     named_files::check_encode(args, &jobs)?;
     // The folders of outputs are created if --out-dir names them.
     let outputs = jobs.iter().map(|job| (&job.output, args.out_dir.is_some()));
-    let written = outputs.chain(args.h264.recon.iter().chain(&args.trace).map(|file| (file, false)));
+    let written =
+        outputs.chain(args.h264.recon.iter().chain(&args.h264.stats).chain(&args.trace).map(|file| (file, false)));
     for (output, is_made) in written.filter(|(output, _)| !source::is_dash(output)) {
         match output::check(output) {
             Err(Error::NoFolder(_)) if is_made => new_folders::check(output::folder_of(output)),

@@ -20,6 +20,7 @@ mod inspect;
 mod job;
 mod join;
 mod join_error;
+mod kinds;
 mod named_files;
 mod new_folders;
 mod output;

@@ -96,7 +96,7 @@ pub(crate) fn check_encode(args: &Encode, jobs: &[Job]) -> Result<(), Failure> {
         };
         add(source, &job.output, Access::Written);
     }
-    for (switch, path) in [("--recon", &args.h264.recon), ("--trace", &args.trace)] {
+    for (switch, path) in [("--recon", &args.h264.recon), ("--stats", &args.h264.stats), ("--trace", &args.trace)] {
         path.iter().for_each(|path| add(Source::Switch(switch), path, Access::Written));
     }
     if args.json {

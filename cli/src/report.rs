@@ -4,6 +4,7 @@
 use crate::console::name;
 use crate::error::Error;
 use crate::job::Job;
+use crate::kinds::Kinds;
 use crate::output;
 use crate::psnr::Psnr;
 use serde_json::{Value, json};
@@ -42,8 +43,8 @@ pub(crate) enum Detail {
         /// A number of frames, and the seconds that they take.
         frame_rate: (u32, u32),
         qp: u8,
-        /// The mean QP of all pictures.
-        mean_qp: f64,
+        /// The pictures by kind.
+        kinds: Kinds,
         /// The SSIM of Y, Cb, Cr and all planes, if it was measured and the planes are not too small.
         ssim: Option<[Option<f64>; 4]>,
     },
@@ -85,10 +86,11 @@ impl Outcome {
                 "precision": precision,
                 "predictor": predictor,
             }),
-            Detail::Video { frame_rate, qp, ssim, .. } => json!({
+            Detail::Video { frame_rate, qp, kinds, ssim } => json!({
                 "frames_per_second": rounded(f64::from(frame_rate.0) / f64::from(frame_rate.1), 6),
                 "kilobits_per_second": rounded(self.kilobits_per_second(*frame_rate), 3),
                 "qp": qp,
+                "kinds": kinds.json(),
                 "ssim": ssim.map(|ssim| {
                     let [y, u, v, all] = ssim.map(|ssim| ssim.map(|ssim| rounded(ssim, 6)));
                     json!({ "y": y, "u": u, "v": v, "all": all })

@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! encode: 12 files, 1 failed, 2 skipped, 34.1 MB in, 5.2 MB out (15 %), 1.4 s, 8.6 files/s
-//! encode: 300 frames, 45.6 MB in, 0.5 MB out (1.1 %), 412.3 kb/s, mean QP 26.4, 3.2 s, 94 frames/s
+//! encode: 300 frames, 45.6 MB in, 0.5 MB out (1.1 %), 412.3 kb/s, mean QP 26.4 (2 I 23.4, 298 P 26.4), 3.2 s, 94 frames/s
 //! encode: 2 files, 600 frames, ..
 //! ```
 
+use crate::kinds::Kinds;
 use crate::report::{Detail, Outcome};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,11 +30,9 @@ struct Totals {
 /// The counters that only H.264 has.
 #[derive(Clone, Copy, Debug, Default)]
 struct Video {
-    frames: u64,
+    kinds: Kinds,
     /// The playing time of the clips in seconds.
     duration: f64,
-    /// The sum of the QPs of all pictures.
-    qp_sum: f64,
 }
 
 impl Summary {
@@ -52,11 +51,10 @@ impl Summary {
             totals.written += 1;
             totals.bytes_in += outcome.bytes_in;
             totals.bytes_out += outcome.bytes;
-            if let Detail::Video { frame_rate: (frames, seconds), mean_qp, .. } = outcome.detail {
+            if let Detail::Video { frame_rate: (frames, seconds), kinds, .. } = &outcome.detail {
                 let video = totals.video.get_or_insert_default();
-                video.frames += outcome.frames;
-                video.duration += outcome.frames as f64 * f64::from(seconds) / f64::from(frames);
-                video.qp_sum += mean_qp * outcome.frames as f64;
+                video.kinds += kinds;
+                video.duration += outcome.frames as f64 * f64::from(*seconds) / f64::from(*frames);
             }
         });
     }
@@ -97,18 +95,19 @@ impl Totals {
                 parts.push(format!("{count} {what}"));
             }
         }
-        parts.extend(self.video.map(|video| counted(video.frames, "frame")));
+        let frames = self.video.map(|video| video.kinds.total().pictures);
+        parts.extend(frames.map(|frames| counted(frames, "frame")));
         if self.written > 0 {
             parts.push(format!("{} in", size(self.bytes_in)));
             parts.push(format!("{} out{}", size(self.bytes_out), self.percent()));
         }
-        if let Some(Video { frames, duration, qp_sum }) = self.video {
+        if let Some(Video { kinds, duration }) = self.video {
             parts.push(format!("{:.1} kb/s", self.bytes_out as f64 * 8.0 / 1000.0 / duration));
-            parts.push(format!("mean QP {:.1}", qp_sum / frames as f64));
+            parts.push(format!("mean QP {kinds}"));
         }
         parts.push(format!("{seconds:.*} s", if seconds < 1.0 { 2 } else { 1 }));
         if self.written > 0 {
-            let (steps, unit) = self.video.map_or((self.written, "files"), |video| (video.frames, "frames"));
+            let (steps, unit) = frames.map_or((self.written, "files"), |frames| (frames, "frames"));
             let rate = steps as f64 / seconds.max(1e-3);
             parts.push(format!("{rate:.*} {unit}/s", if rate < 10.0 { 1 } else { 0 }));
         }
@@ -145,6 +144,7 @@ pub(crate) fn size(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kinds::Kind;
 
     #[test]
     fn the_line_has_a_stable_format() {
@@ -155,10 +155,14 @@ mod tests {
         let one = Totals { written: 1, bytes_in: 812, bytes_out: 45_120, ..Totals::default() };
         let line = one.line(Duration::from_millis(20));
         assert_eq!(line, "1 file, 812 B in, 45.1 kB out (5557 %), 0.02 s, 50 files/s");
-        let video = Some(Video { frames: 300, duration: 12.0, qp_sum: 7920.0 });
+        let mut kinds = Kinds::default();
+        kinds.add('I', &Kind { pictures: 10, qp_sum: 230, ..Kind::default() });
+        kinds.add('P', &Kind { pictures: 290, qp_sum: 7690, ..Kind::default() });
+        let video = Some(Video { kinds, duration: 12.0 });
         let clip = Totals { written: 1, bytes_in: 45_619_200, bytes_out: 618_450, video, ..Totals::default() };
         let line = clip.line(Duration::from_millis(3200));
-        assert_eq!(line, "300 frames, 45.6 MB in, 0.6 MB out (1.4 %), 412.3 kb/s, mean QP 26.4, 3.2 s, 94 frames/s");
+        let words = "300 frames, 45.6 MB in, 0.6 MB out (1.4 %), 412.3 kb/s, mean QP 26.4 (10 I 23.0, 290 P 26.5), ";
+        assert_eq!(line, words.to_owned() + "3.2 s, 94 frames/s");
         let line = Totals { written: 2, ..clip }.line(Duration::from_secs(300));
         assert!(
             line.starts_with("2 files, 300 frames, 45.6 MB in") && line.ends_with("300.0 s, 1.0 frames/s"),

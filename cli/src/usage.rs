@@ -36,6 +36,10 @@ pub(crate) fn check(args: &Encode, codec: Option<Codec>, typed: &[Typed]) {
         "--recon is for one input"
     } else if args.h264.recon.as_deref().is_some_and(source::is_dash) {
         "--recon needs a file, not standard output"
+    } else if is_many && args.h264.stats.is_some() {
+        "--stats is for one input"
+    } else if args.h264.stats.as_deref().is_some_and(source::is_dash) {
+        "--stats needs a file, not standard output"
     } else if from_stdin > 0 && args.out_dir.is_some() {
         "standard input has no name from which to name the output: use -o OUTPUT"
     } else if to_stdout && args.codec.is_none() && !args.lossless {

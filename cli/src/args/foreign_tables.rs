@@ -65,7 +65,7 @@ pub(super) const ANSWERS: &[(&[&str], Answer)] = &[
     (&["bitrate", "B", "b:v", "vb", "abr", "cbr", "vbr", "maxrate", "minrate", "bufsize", "vbv-maxrate", "vbv-bufsize", "vbv-init", "rc", "ratetol", "target-bitrate", "kbps"],
         Instead("there is no control of the bit rate; --crf F sets constant quality, 0 (finest) to 51")),
     (&["qmin", "qmax", "qpmin", "qpmax", "qpstep", "qdiff", "qp-min", "qp-max"], Instead("the quantiser follows from --crf F or --qp N, and --ipratio F for I pictures")),
-    (&["pass", "passlogfile", "stats", "slow-firstpass", "fastfirstpass"], Instead("one pass is made: --crf F, or --qp N for a constant quantiser")),
+    (&["pass", "passlogfile", "slow-firstpass", "fastfirstpass"], Instead("one pass is made: --crf F, or --qp N for a constant quantiser")),
     (&["i_qfactor", "ip-factor"], Instead("it is --ipratio F")),
     (&["q:v", "qscale", "qscale:v", "global_quality", "Q"], Instead("--quality N, 1 to 100, is for JPEG, and --qp N, 0 to 51, for H.264")),
     (&["mbtree"], Nothing("--crf F uses it; --no-mbtree turns it off")),

@@ -247,9 +247,16 @@ pub struct H264 {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "H.264")]
     pub recon: Option<PathBuf>,
 
-    /// Print PSNR and SSIM against the input at the end
+    /// Print PSNR and SSIM against the input at the end, by kind of picture and of all
     #[arg(long, help_heading = "H.264")]
     pub psnr: bool,
+
+    /// Write a line for each picture to FILE, as comma-separated values
+    ///
+    /// In coding order: its number in coding order and the one in which it is shown, from 0; its kind (I, P or B); the QP
+    /// of its slices; its bytes in the stream; PSNR of Y, U, V and all, in dB; SSIM. Works for one input.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true, help_heading = "H.264")]
+    pub stats: Option<PathBuf>,
 
     /// Sample aspect ratio, width:height, such as 4:3 [default: the ratio of the Y4M]
     #[arg(long, value_name = "W:H", hide_short_help = true, help_heading = "H.264: description of the samples")]

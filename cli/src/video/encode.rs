@@ -10,6 +10,7 @@ use super::quality;
 use super::recon::Recon;
 use super::shown::{Recons, Shown};
 use super::sink::{Container, Sink};
+use super::stats::StatsFile;
 use super::trace::TraceFile;
 use super::y4m::Header;
 use crate::args::Encode;
@@ -17,6 +18,7 @@ use crate::console::{Console, name};
 use crate::describe;
 use crate::error::Error;
 use crate::job::{Failure, Job};
+use crate::kinds::{Kind, Kinds};
 use crate::new_folders;
 use crate::output::{self, Bytes, Destination, Unfinished, finish_all};
 use crate::report::{Detail, Outcome};
@@ -24,7 +26,6 @@ use crate::settings::limits;
 use crate::summary::{counted, size};
 use crate::video_error::VideoError;
 use codecs::h264::{AccessUnit, H264Error, Options, Session};
-use codecs::shared::quality::Quality;
 use std::io::{BufReader, Seek as _};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -57,7 +58,7 @@ pub(crate) fn encode(job: &Job, args: &Encode, threads: NonZeroUsize, console: &
 
     let mut work = Work::begin(job, args, console, session, &header)?;
     work.all_frames(&mut clip)?;
-    let Work { session, sink, shown: Shown { recon, quality, .. }, trace, frames, qp_sum, .. } = work;
+    let Work { session, sink, shown: Shown { recon, .. }, trace, stats, kinds, frames, .. } = work;
     let destination = sink.finish().map_err(of_output)?;
     let seconds = started.elapsed();
     console.detail(&job.output, || {
@@ -80,12 +81,16 @@ pub(crate) fn encode(job: &Job, args: &Encode, threads: NonZeroUsize, console: &
     if let Some((trace, place)) = trace {
         files.push((trace.finish().map_err(|error| Failure { file: place.to_owned(), error })?, place));
     }
+    if let Some((stats, place)) = stats {
+        files.push((stats.finish().map_err(|error| Failure { file: place.to_owned(), error })?, place));
+    }
     if let Some((recon, place)) = recon.file {
         files.push((recon.finish(), place));
     }
     files.push((destination, &job.output));
     finish_all(files)?;
 
+    let quality = is_measured(args).then(|| kinds.total().quality);
     let outcome = Outcome {
         input: name(&job.input),
         output: name(&job.output),
@@ -100,13 +105,18 @@ pub(crate) fn encode(job: &Job, args: &Encode, threads: NonZeroUsize, console: &
         detail: Detail::Video {
             frame_rate: rate,
             qp: session.options().qp,
-            mean_qp: qp_sum as f64 / frames as f64,
+            kinds,
             ssim: quality.map(|quality| quality::ssim(&quality)),
         },
         verified_by,
     };
     if let (true, Some(quality)) = (args.h264.psnr, &quality) {
         let (rate, quality) = (outcome.kilobits_per_second(rate), quality::line(quality, shape.gray));
+        for (letter, kind) in kinds.each() {
+            let quality = quality::line(&kind.quality, shape.gray);
+            let (frames, qp) = (counted(kind.pictures, "frame"), kind.mean_qp());
+            console.say(&job.output, &format!("{letter}: {frames}, {} bytes, mean QP {qp:.2}, {quality}", kind.bytes));
+        }
         console.say(&job.output, &format!("{frames} frames, {bytes} bytes, {rate:.1} kb/s, {quality}"));
     }
     Ok(outcome)
@@ -116,12 +126,19 @@ pub(crate) fn encode(job: &Job, args: &Encode, threads: NonZeroUsize, console: &
 /// interpolated samples and macroblock data, and the bytes of an access unit.
 fn memory(read: Shape, coded: Shape, options: &Options, args: &Encode) -> u64 {
     let pixels = coded.width as u64 * coded.height as u64;
-    let is_shown = args.verify.is_some() || args.h264.recon.is_some() || args.h264.psnr || args.json;
+    let is_shown = args.verify.is_some() || args.h264.recon.is_some() || is_measured(args);
     // Pictures that wait for those after them, at both ends of the encoder.
-    let (waiting, delayed) = (u64::from(options.b_frames), u64::from(options.max_num_reorder_frames()));
+    let (waiting, delayed) = (options.pictures_ahead() as u64, u64::from(options.max_num_reorder_frames()));
+    // Of each picture that is looked at: four planes of half samples with their borders, and costs.
+    let looked_at = if options.looks_ahead() { waiting + 1 } else { 0 };
     let frames = 1 + u64::from(read != coded) + waiting + u64::from(is_shown) * (1 + waiting + delayed);
     // In quarters of a byte per pixel; sizes are at most 16384, so nothing overflows.
-    pixels * (6 * frames + 19 * (u64::from(options.references) + delayed + 1) + 24) / 4
+    pixels * (6 * frames + 5 * looked_at + 19 * (u64::from(options.references) + delayed + 1) + 24) / 4
+}
+
+/// Returns whether PSNR and SSIM are measured.
+fn is_measured(args: &Encode) -> bool {
+    args.h264.psnr || args.h264.stats.is_some() || args.json
 }
 
 /// Describes a clip for `--verbose`.
@@ -162,10 +179,11 @@ struct Work<'a> {
     shown: Shown<'a>,
     /// The trace of `--trace`, and its path.
     trace: Option<(TraceFile, &'a Path)>,
+    /// The table of `--stats`, and its path.
+    stats: Option<(StatsFile, &'a Path)>,
     shape: Shape,
     frames: u64,
-    /// The sum of the QPs of the pictures.
-    qp_sum: u64,
+    kinds: Kinds,
 }
 
 impl<'a> Work<'a> {
@@ -187,14 +205,18 @@ impl<'a> Work<'a> {
             Ok((recon, place.as_path()))
         });
         let recon = Recons { file: file.transpose()?, kept };
-        let quality = (args.h264.psnr || args.json).then(Quality::default);
-        let shown = Shown::new(header.shape, recon, quality);
+        let shown = Shown::new(header.shape, recon, is_measured(args));
         let trace = args.trace.as_ref().map(|place| {
             let trace = TraceFile::create(place).map_err(|error| Failure { file: place.clone(), error })?;
             Ok((trace, place.as_path()))
         });
         let trace = trace.transpose()?;
-        Ok(Work { job, args, console, session, sink, shown, trace, shape: header.shape, frames: 0, qp_sum: 0 })
+        let stats = args.h264.stats.as_ref().map(|place| {
+            let stats = StatsFile::create(place, header.shape.gray);
+            Ok((stats.map_err(|error| Failure { file: place.clone(), error })?, place.as_path()))
+        });
+        let (stats, shape, kinds) = (stats.transpose()?, header.shape, Kinds::default());
+        Ok(Work { job, args, console, session, sink, shown, trace, stats, shape, frames: 0, kinds })
     }
 
     /// Encodes the selected frames.
@@ -260,9 +282,14 @@ impl<'a> Work<'a> {
             let presented = unit.display + u64::from(self.session.options().max_num_reorder_frames());
             let offset = presented.saturating_sub(self.frames);
             let bytes = self.sink.put(&unit.nals, unit.is_idr, offset as u32).map_err(of_output)?;
-            self.shown.put(&unit, &self.job.output)?;
+            let quality = self.shown.put(&unit, &self.job.output)?;
             self.frames += 1;
-            self.qp_sum += u64::from(unit.qp);
+            let picture = Kind { pictures: 1, qp_sum: u64::from(unit.qp), bytes, quality };
+            self.kinds.add(unit.kind, &picture);
+            if let Some((stats, place)) = &mut self.stats {
+                let put = stats.put(unit.display, unit.kind, &picture);
+                put.map_err(|error| Failure { file: place.to_path_buf(), error })?;
+            }
             self.console.progress().frame((self.shape.width * self.shape.height) as u64, bytes);
         }
         Ok(())

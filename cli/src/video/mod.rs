@@ -18,6 +18,7 @@ mod quality;
 mod recon;
 mod shown;
 mod sink;
+mod stats;
 mod trace;
 mod y4m;
 

@@ -24,7 +24,7 @@ pub(super) struct Recons<'a> {
 pub(super) struct Shown<'a> {
     shape: Shape,
     pub(super) recon: Recons<'a>,
-    pub(super) quality: Option<Quality>,
+    is_measured: bool,
     /// The source frames whose access units have not come, in display order, and the index of the first one.
     sources: VecDeque<Option<Frame>>,
     first: u64,
@@ -37,32 +37,33 @@ pub(super) struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    pub(super) fn new(shape: Shape, recon: Recons<'a>, quality: Option<Quality>) -> Self {
+    pub(super) fn new(shape: Shape, recon: Recons<'a>, is_measured: bool) -> Self {
         let (sources, waiting, unused) = (VecDeque::new(), BTreeMap::new(), Vec::new());
-        Shown { shape, recon, quality, sources, first: 0, waiting, next: 0, unused }
+        Shown { shape, recon, is_measured, sources, first: 0, waiting, next: 0, unused }
     }
 
     /// Keeps a source frame until its access unit comes, if quality is measured.
     pub(super) fn expect(&mut self, frame: &Planes<'_>) {
-        if self.quality.is_some() {
+        if self.is_measured {
             let mut kept = self.frame();
             kept.pad_from(frame);
             self.sources.push_back(Some(kept));
         }
     }
 
-    /// Takes the reconstruction of an access unit. Frames are written as soon as all before them are. `output` names the file that
-    /// errors of the kept frames belong to.
-    pub(super) fn put(&mut self, unit: &AccessUnit, output: &Path) -> Result<(), Failure> {
-        if self.recon.file.is_none() && self.recon.kept.is_none() && self.quality.is_none() {
-            return Ok(());
+    /// Takes the reconstruction of an access unit. Frames are written as soon as all before them are. Returns the quality of the
+    /// picture, which is empty if it is not measured. `output` names the file that errors of the kept frames belong to.
+    pub(super) fn put(&mut self, unit: &AccessUnit, output: &Path) -> Result<Quality, Failure> {
+        let mut quality = Quality::default();
+        if self.recon.file.is_none() && self.recon.kept.is_none() && !self.is_measured {
+            return Ok(quality);
         }
         let mut frame = self.frame();
         shown(unit.reconstruction(), self.shape, &mut frame);
-        if let Some(quality) = &mut self.quality {
+        if self.is_measured {
             let place = (unit.display - self.first) as usize;
             let source = self.sources.get_mut(place).and_then(Option::take).expect("a frame was given for each unit");
-            quality::add(quality, &source.planes(), &frame.planes());
+            quality::add(&mut quality, &source.planes(), &frame.planes());
             self.unused.push(source);
             while let Some(None) = self.sources.front() {
                 self.sources.pop_front();
@@ -75,7 +76,7 @@ impl<'a> Shown<'a> {
             self.unused.push(frame);
             self.next += 1;
         }
-        Ok(())
+        Ok(quality)
     }
 
     fn write(&mut self, frame: &Frame, output: &Path) -> Result<(), Failure> {

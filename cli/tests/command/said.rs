@@ -26,7 +26,7 @@ fn video_ends_with_its_rate_and_mean_qp() {
     let said = place.encode("in.y4m -o out.mp4 --keyint 5 --qp 30").silently().summary.expect("a summary");
     let bytes = place.get("out.mp4").len() as f64;
     // Two I pictures at QP 27, eight P pictures at QP 30; 25 frames a second.
-    let words = format!("{:.1} kb/s, mean QP 29.4, ", bytes * 8.0 / 1000.0 / 0.4);
+    let words = format!("{:.1} kb/s, mean QP 29.4 (2 I 27.0, 8 P 30.0), ", bytes * 8.0 / 1000.0 / 0.4);
     assert!(said.starts_with("10 frames, 15.4 kB in, ") && said.contains(&words), "{said}");
     let said = place.encode("in.y4m in.y4m --out-dir . --codec h264").refused("for both");
     assert_eq!(said.summary, None);

@@ -127,6 +127,29 @@ fn many_clips_go_into_a_folder() {
     assert_eq!(ran.stderr, "encode: b.y4m: broken Y4M: its first line says no width or no height\n");
     assert_eq!(names(&place.path("out")), ["a.264", "c.264"]);
     place.encode("a.y4m c.y4m --out-dir out --codec h264 --recon r.y4m").misused("--recon is for one input");
+    place.encode("a.y4m c.y4m --out-dir out --codec h264 --stats s.csv").misused("--stats is for one input");
+    place.encode("a.y4m -o a.264 --stats -").misused("--stats needs a file");
+}
+
+#[test]
+fn stats_have_a_line_for_each_picture_in_coding_order() {
+    let place = with_clip();
+    let ran = place.encode("in.y4m -o out.264 --qp 30 --bframes 2 --stats out.csv --psnr");
+    let text = String::from_utf8(place.get("out.csv")).expect("text");
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(lines[0], ["coded", "shown", "kind", "qp", "bytes", "psnr_y", "psnr_u", "psnr_v", "psnr", "ssim"]);
+    let orders: Vec<_> = lines[1..].iter().map(|line| (line[0], line[1], line[2])).collect();
+    assert_eq!(orders, [("0", "0", "I"), ("1", "3", "P"), ("2", "1", "B"), ("3", "2", "B")]);
+    let bytes: usize = lines[1..].iter().map(|line| line[4].parse::<usize>().expect("a number")).sum();
+    assert_eq!(bytes, place.get("out.264").len());
+    assert!(lines[1..].iter().all(|line| line[5..].iter().all(|n| n.parse::<f64>().is_ok_and(|n| n > 0.0))), "{text}");
+    let said = ran.stderr;
+    assert_eq!(said.matches(" PSNR ").count(), 4, "{said}");
+    assert!(
+        said.contains(": I: 1 frame, ") && said.contains(": B: 2 frames, ") && said.contains(": 4 frames, "),
+        "{said}"
+    );
+    assert!(ran.summary.is_some_and(|said| said.contains("(1 I 27.0, 1 P 30.0, 2 B ")));
 }
 
 #[test]
@@ -137,6 +160,7 @@ fn json_says_what_was_made() {
     let bytes = place.get("out.264").len();
     assert_eq!((&object["codec"], &object["frames"], &object["bytes"]), (&"h264".into(), &4.into(), &bytes.into()));
     assert_eq!((&object["width"], &object["height"], &object["qp"]), (&32.into(), &32.into(), &30.into()));
+    assert_eq!((&object["kinds"]["i"]["frames"], &object["kinds"]["p"]["mean_qp"]), (&1.into(), &30.0.into()));
     let rate = object["kilobits_per_second"].as_f64().expect("a number");
     approx::assert_abs_diff_eq!(rate, bytes as f64 * 8.0 * 25.0 / 4.0 / 1000.0, epsilon = 1e-2);
     for plane in ["y", "u", "v", "all"] {

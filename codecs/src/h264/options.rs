@@ -495,7 +495,13 @@ impl Options {
     }
 
     /// Returns whether pictures are looked at before their kind and QP are decided.
-    pub(super) fn looks_ahead(&self) -> bool {
+    ///
+    /// ```
+    /// use codecs::h264::{Options, Preset};
+    /// let options = Options::new(352, 288);
+    /// assert!(!options.looks_ahead() && options.with_rate_factor(23.0, Preset::Medium).looks_ahead());
+    /// ```
+    pub fn looks_ahead(&self) -> bool {
         let LookaheadOptions { scene_cut, b_adapt, .. } = self.lookahead;
         let chooses = b_adapt != BAdapt::Fixed && self.most_b_frames() > 0;
         scene_cut > 0 || chooses || self.crf.is_some()

@@ -4,6 +4,7 @@
 //! windows of 8 x 8 samples, every 4 samples in each direction, variances divided by 63 instead of 64. The value of a
 //! picture is the mean over its windows, that of a clip the mean over its pictures.
 
+use core::ops::AddAssign;
 use fearless_simd::{Level, dispatch};
 use unite::{Extent, Home, Place, Space, View};
 
@@ -104,6 +105,30 @@ impl Quality {
             samples += plane.samples as f64;
         }
         Some(sum / samples).filter(|ssim| ssim.is_finite())
+    }
+}
+
+/// Adds the pictures of another clip.
+///
+/// ```
+/// use codecs::shared::quality::Quality;
+/// use codecs::spaces::Luma;
+/// use unite::{Block, Dyn};
+/// let a = Block::<Luma, u8>::new([0, 0], Dyn([8, 8]));
+/// let mut one = Quality::default();
+/// one.add(0, a.view(), a.view());
+/// let mut two = one;
+/// two += one;
+/// assert_eq!((two.ssim(0), two.psnr(0)), (Some(1.0), 100.0));
+/// ```
+impl AddAssign for Quality {
+    fn add_assign(&mut self, other: Quality) {
+        for (plane, other) in self.planes.iter_mut().zip(other.planes) {
+            plane.squared_error += other.squared_error;
+            plane.samples += other.samples;
+            plane.ssim += other.ssim;
+            plane.pictures += other.pictures;
+        }
     }
 }
 
