@@ -44,7 +44,7 @@ pub(crate) enum Detail {
         frame_rate: (u32, u32),
         qp: u8,
         /// The pictures by kind.
-        kinds: Kinds,
+        kinds: Box<Kinds>,
         /// The SSIM of Y, Cb, Cr and all planes, if it was measured and the planes are not too small.
         ssim: Option<[Option<f64>; 4]>,
     },

@@ -105,7 +105,7 @@ pub(crate) fn encode(job: &Job, args: &Encode, threads: NonZeroUsize, console: &
         detail: Detail::Video {
             frame_rate: rate,
             qp: session.options().qp,
-            kinds,
+            kinds: Box::new(kinds),
             ssim: quality.map(|quality| quality::ssim(&quality)),
         },
         verified_by,
