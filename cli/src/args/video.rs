@@ -247,7 +247,9 @@ pub struct H264 {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "H.264")]
     pub recon: Option<PathBuf>,
 
-    /// Print PSNR and SSIM against the input at the end, by kind of picture and of all
+    /// Print PSNR and SSIM against the input at the end
+    ///
+    /// A line for each kind of picture (I, P and B), and one for all.
     #[arg(long, help_heading = "H.264")]
     pub psnr: bool,
 
