@@ -92,8 +92,8 @@ pub enum Command {
     /// difference is possible: MP4 files have no access unit delimiters (--aud), so a byte stream made of them has none.
     ///
     /// The timescale of an MP4 file is that of the first part, or follows from the frame rate that a byte stream states.
-    /// MP4 parts with another one are refused. The file begins at time 0, and all pictures last equally long; streams whose
-    /// pictures are shown in another order than they are coded, or are fields, can be joined to a byte stream only.
+    /// MP4 parts with another one are refused. The file begins at time 0, and all pictures last equally long. Streams
+    /// of fields, and those that do not say how many pictures are reordered, can be joined to a byte stream only.
     ///
     /// Headers are checked, and slice data are not: a byte stream that was cut within its last picture is joined as it is.
     #[command(after_help = JOIN_EXAMPLE)]

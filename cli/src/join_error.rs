@@ -66,9 +66,20 @@ pub enum JoinError {
         /// The number of pictures before.
         number: u64,
     },
-    /// The pictures of a stream are shown in another order, or are fields.
+    /// The pictures of a stream are shown in an order that is not known from their headers, or are fields.
     #[error("its pictures may be {0}, which is not supported in MP4 files: join to a byte stream (.264)")]
     NotInMp4(&'static str),
+    /// A picture is shown later than the stream allows.
+    #[error(
+        "picture {number} in display order comes after more than the {reordered} pictures that the stream says are \
+         reordered (max_num_reorder_frames): join to a byte stream (.264)"
+    )]
+    Late {
+        /// The number of the picture in display order, from 0.
+        number: u64,
+        /// `max_num_reorder_frames`.
+        reordered: usize,
+    },
     /// A stream has several parameter sets of a kind.
     #[error("has {count} {kind}s, but an MP4 file gets one: join to a byte stream (.264)")]
     SeveralParameterSets {

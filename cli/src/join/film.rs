@@ -1,5 +1,6 @@
 //! [`Film`]: the joined parts, with the rules that a part must keep to follow another.
 
+use super::order::DisplayOrder;
 use super::part::{Part, name_of_kind};
 use super::track::track;
 use crate::console::name;
@@ -15,7 +16,8 @@ use codecs::h264::syntax::{
 use codecs::shared::trace::NoTrace;
 use std::path::Path;
 
-/// The parts joined so far. Memory holds the parameter sets, and the sizes of pictures if the output is an MP4 file.
+/// The parts joined so far. Memory holds the parameter sets; if the output is an MP4 file also the sizes of pictures, and the pictures
+/// between the one that is decoded and the one that is shown.
 pub(super) struct Film<'a> {
     sink: Sink,
     output: &'a Path,
@@ -26,6 +28,8 @@ pub(super) struct Film<'a> {
     sets: ParameterSets,
     /// The timescale and the duration of a picture; `None` for a byte stream.
     time: Option<[u32; 2]>,
+    /// The order in which pictures are shown; `None` for a byte stream.
+    order: Option<DisplayOrder>,
     pictures: u64,
     /// `idr_pic_id` of the last picture if it is an IDR picture, and its part.
     last: Option<(u16, &'a Path)>,
@@ -48,13 +52,14 @@ impl<'a> Film<'a> {
                 Some(track)
             }
         };
+        let (track, order) = track.unzip();
         let time = track.as_ref().map(|track| track.frame_rate);
         let destination = Destination::open(output, Bytes::AsTheyCome).map_err(of_output)?;
         let sink = match track {
             None => Sink::byte_stream(destination),
             Some(track) => Sink::mp4(destination, track).map_err(of_output)?,
         };
-        Ok(Film { sink, output, first, kept, sets, time, pictures: 0, last: None })
+        Ok(Film { sink, output, first, kept, sets, time, order, pictures: 0, last: None })
     }
 
     /// Refuses a part whose first access unit cannot follow the film so far.
@@ -78,17 +83,40 @@ impl<'a> Film<'a> {
     pub(super) fn append(&mut self, path: &'a Path, unit: &WholeAccessUnit) -> Result<(), Failure> {
         self.check_parameter_sets(unit).map_err(|error| Failure { file: path.to_owned(), error })?;
         let nals = self.nals(unit);
-        let of_output = |error: Error| Failure { file: self.output.to_owned(), error };
-        self.sink.put(&nals, unit.is_idr, 0).map_err(of_output)?;
+        match &mut self.order {
+            None => {
+                self.sink
+                    .put(&nals, unit.is_idr, 0)
+                    .map_err(|error| Failure { file: self.output.to_owned(), error })?;
+            }
+            Some(order) => {
+                order.push(unit, nals).map_err(|error| Failure { file: path.to_owned(), error: error.into() })?;
+                self.put_shown()?;
+            }
+        }
         self.pictures += 1;
         self.last = unit.is_idr.then_some((unit.slice.idr_pic_id, path));
         Ok(())
     }
 
     /// Completes the output. Returns it, and the number of pictures.
-    pub(super) fn finish(self) -> Result<(Destination, u64), Failure> {
-        let destination = self.sink.finish().map_err(|error| Failure { file: self.output.to_owned(), error })?;
+    pub(super) fn finish(mut self) -> Result<(Destination, u64), Failure> {
+        let of_output = |error: Error| Failure { file: self.output.to_owned(), error };
+        if let Some(order) = &mut self.order {
+            order.show_all().map_err(|error| of_output(error.into()))?;
+            self.put_shown()?;
+        }
+        let destination = self.sink.finish().map_err(of_output)?;
         Ok((destination, self.pictures))
+    }
+
+    /// Writes the pictures whose place in display order is known.
+    fn put_shown(&mut self) -> Result<(), Failure> {
+        while let Some((held, offset)) = self.order.as_mut().and_then(DisplayOrder::next) {
+            let put = self.sink.put(&held.nals, held.is_idr, offset);
+            put.map_err(|error| Failure { file: self.output.to_owned(), error })?;
+        }
+        Ok(())
     }
 
     /// Refuses parameter sets that differ from those of the first part.

@@ -9,6 +9,7 @@
 //! Parts are opened one after the other, and copied one access unit at a time. The output appears when it is complete.
 
 mod film;
+mod order;
 mod part;
 mod track;
 

@@ -36,6 +36,8 @@ fn joined_parts_have_the_bytes_of_one_run() {
         ("--keyint 3 --qp 40 --fps 30000/1001 --range tv --colorprim bt709", 3),
         ("--keyint 2 --profile baseline --sar 4:3 --no-deblock", 2),
         ("--keyint 4 --ref 2 --range pc --sar 7:5 --fps 50/2", 4),
+        ("--keyint 6 --bframes 3", 6),
+        ("--keyint 5 --bframes 2 --no-cabac --crf 30 --scenecut 0", 5),
     ] {
         for groups in [1, 2] {
             let length = groups * keyint;
