@@ -1,5 +1,7 @@
-//! [`DisplayOrder`]: when the pictures of a stream are shown, from their picture order counts (8.2.1) and the number of pictures
-//! that may be reordered (`max_num_reorder_frames`, E.2.1).
+//! [`DisplayOrder`]: when the pictures of a stream are shown.
+//!
+//! It follows from their picture order counts (8.2.1) and from the number of pictures that the stream says are reordered
+//! (`max_num_reorder_frames`, E.2.1).
 
 use crate::join_error::JoinError;
 use codecs::h264::Nal;

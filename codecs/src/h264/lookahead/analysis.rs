@@ -1,4 +1,4 @@
-//! [`Lookahead`]: the pictures to come with their estimated costs, which are computed when they are asked for.
+//! [`Lookahead`]: the pictures to come, with their estimated costs. They are computed when they are asked for.
 
 use super::adaptive;
 use super::costs::Costs;

@@ -1,4 +1,4 @@
-//! [`decimate`] and [`decimate_chroma`]: drop blocks of a macroblock whose few levels of ±1 are not worth their bits.
+//! [`decimate`], [`decimate_chroma`]: drop blocks whose few levels of ±1 are not worth their bits.
 
 use super::super::coding_order::LumaBlocks8x8;
 use super::super::picture::{ChromaTile, LumaTile, nth_block, put_nth_block};
