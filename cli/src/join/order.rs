@@ -158,20 +158,20 @@ mod tests {
     use super::*;
     use codecs::h264::syntax::{BitstreamRestriction, NalHeader, SliceHeader, Vui};
 
-    /// Returns the order of a stream with counts of 4 bits and a limit of reordered pictures.
+    /// Returns the order of a stream with counts of 6 bits and a limit of reordered pictures.
     fn order(max_num_reorder_frames: u8) -> DisplayOrder {
         let restriction = BitstreamRestriction { max_num_reorder_frames, ..BitstreamRestriction::default() };
         let vui = Vui { bitstream_restriction: Some(restriction), ..Vui::default() };
-        let pic_order_cnt = PicOrderCnt::Lsb { log2_max_pic_order_cnt_lsb_minus4: 0 };
+        let pic_order_cnt = PicOrderCnt::Lsb { log2_max_pic_order_cnt_lsb_minus4: 2 };
         DisplayOrder::new(&Sps { pic_order_cnt, vui: Some(vui), ..Sps::default() }).expect("a known order")
     }
 
-    /// Returns a frame with a count, whose lowest four bits are coded.
+    /// Returns a frame with a count, whose lowest six bits are coded.
     fn frame(pic_order_cnt: u16, is_reference: bool, is_idr: bool) -> WholeAccessUnit {
         let kind = if is_idr { NalUnitType::IDR_SLICE } else { NalUnitType::SLICE };
         let header = NalHeader::new(u8::from(is_reference), kind);
         let nals = vec![Nal { header, rbsp: Vec::new() }];
-        let slice = SliceHeader { pic_order_cnt_lsb: pic_order_cnt % 16, ..SliceHeader::default() };
+        let slice = SliceHeader { pic_order_cnt_lsb: pic_order_cnt % 64, ..SliceHeader::default() };
         WholeAccessUnit { nals, position: 0, slice, is_idr }
     }
 
