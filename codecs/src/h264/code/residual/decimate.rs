@@ -84,7 +84,7 @@ pub fn decimate(pred: &LumaTile<16>, transform_8x8: bool, coded: &mut CodedMacro
 /// use codecs::h264::residual::{DeadZone, Quantization, chroma_8x8, decimate_chroma, quant::MAX_LEVEL};
 /// let pred = ChromaTile { data: [[80; 8]; 8], ..ChromaTile::at([0, 0]) };
 /// let quantization = Quantization { quantizer: DeadZone::INTER, qp: 28, max_level: MAX_LEVEL };
-/// for (sample, is_left) in [(110, false), (140, true)] {
+/// for (sample, is_left) in [(116, false), (122, true)] {
 ///     let mut source = pred;
 ///     source.data[0][0] = sample;
 ///     let mut coded = dispatch!(Level::new(), simd => chroma_8x8(simd, &source, &pred, &quantization));
