@@ -250,11 +250,14 @@ impl<'a> Work<'a> {
             }
             taken += 1;
         }
-        let units = match &mut self.trace {
+        while let Some(unit) = match &mut self.trace {
             Some((trace, _)) => trace.end(&mut self.session),
-            None => self.session.finish(),
-        };
-        self.all_units(units)?;
+            None => self.session.finish_next(),
+        }
+        .map_err(|error| of_input(error.into()))?
+        {
+            self.all_units(Ok(vec![unit]))?;
+        }
         match (taken, read) {
             (0, 0) => Err(of_input(VideoError::NoFrames.into())),
             (0, frames) => Err(of_input(VideoError::SeekBeyond { frames, seek }.into())),

@@ -28,9 +28,11 @@ impl TraceFile {
         Ok(units)
     }
 
-    /// Ends the stream as [`Session::finish`] does, and writes the syntax elements of the last pictures.
-    pub(super) fn end(&mut self, session: &mut Session) -> Result<Vec<AccessUnit>, H264Error> {
-        session.finish_traced(self.from, &mut self.text)
+    /// Ends the stream as [`Session::finish_next`] does, and writes the syntax elements of the next picture.
+    pub(super) fn end(&mut self, session: &mut Session) -> Result<Option<AccessUnit>, H264Error> {
+        let unit = session.finish_next_traced(self.from, &mut self.text)?;
+        self.from += unit.iter().map(|unit| unit.byte_stream().len() as u64).sum::<u64>();
+        Ok(unit)
     }
 
     /// Returns the destination with all elements in it.

@@ -5,7 +5,7 @@ use super::decoders::{ffmpeg, has_ffmpeg, openh264};
 use codecs::h264::decide::{Forced, ModeDecision, Prescription, RateDistortion};
 use codecs::h264::picture::Picture;
 use codecs::h264::syntax::Stream;
-use codecs::h264::{H264Error, Options, Request, Session};
+use codecs::h264::{AccessUnit, H264Error, Options, Request, Session};
 use codecs::shared::trace::Trace;
 use codecs::spaces::row_and_column;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -85,16 +85,19 @@ impl Coded {
         let frames = vec![Vec::new(); clip.frames.len()];
         let mut coded = Coded { options, stream: Vec::new(), frames, has_pcm: false };
         let mut has_pcm = HasPcm(false);
-        for n in 0..=clip.frames.len() {
-            let from = coded.stream.len() as u64;
-            let units = match n {
-                _ if n == clip.frames.len() => session.finish_traced(from, &mut has_pcm)?,
-                _ => session.push_traced(&clip.pixels(n)?, &request(n), from, &mut has_pcm)?,
-            };
-            for unit in units {
-                coded.stream.extend(unit.byte_stream());
-                coded.frames[unit.display as usize] = cropped(unit.reconstruction(), clip.size);
+        let mut take = |unit: AccessUnit| {
+            coded.stream.extend(unit.byte_stream());
+            coded.frames[unit.display as usize] = cropped(unit.reconstruction(), clip.size);
+            coded.stream.len() as u64
+        };
+        let mut from = 0;
+        for n in 0..clip.frames.len() {
+            for unit in session.push_traced(&clip.pixels(n)?, &request(n), from, &mut has_pcm)? {
+                from = take(unit);
             }
+        }
+        while let Some(unit) = session.finish_next_traced(from, &mut has_pcm)? {
+            from = take(unit);
         }
         coded.has_pcm = has_pcm.0;
         Ok(coded)

@@ -269,13 +269,41 @@ impl<D: ModeDecision + Sync> Session<D> {
         self.units(None)
     }
 
-    /// Ends the stream as [`Session::finish`] does, and reports the syntax elements as [`Session::push_traced`] does.
+    /// Ends the stream as [`Session::finish`] does, and returns the next access unit; `None` after the last. An access unit holds the
+    /// reconstruction of its picture: with a lookahead of 40 pictures, [`Session::finish`] takes memory for as many.
+    ///
+    /// ```
+    /// use codecs::h264::{Options, Session};
+    /// use codecs::picture::{PixelFormat, Pixels};
+    /// let gray = [128; 256];
+    /// let picture = Pixels::interleaved(&gray, 16, 16, PixelFormat::Gray)?;
+    /// let mut session = Session::new(Options::new(16, 16).with_monochrome(true).with_b_frames(2))?;
+    /// let mut count = 0;
+    /// for _ in 0..3 {
+    ///     count += session.push(&picture)?.len();
+    /// }
+    /// while let Some(unit) = session.finish_next()? {
+    ///     assert!(unit.display > 0);
+    ///     count += 1;
+    /// }
+    /// assert_eq!(count, 3);
+    /// # Ok::<(), codecs::h264::H264Error>(())
+    /// ```
     ///
     /// # Errors
     /// Does not fail for pictures that were taken.
-    pub fn finish_traced(&mut self, from: u64, trace: &mut dyn Trace) -> Result<Vec<AccessUnit>, H264Error> {
+    pub fn finish_next(&mut self) -> Result<Option<AccessUnit>, H264Error> {
         self.planner.finish(&self.options);
-        self.units(Some((from, trace)))
+        self.next_unit(None)
+    }
+
+    /// Ends the stream as [`Session::finish_next`] does, and reports the syntax elements as [`Session::push_traced`] does.
+    ///
+    /// # Errors
+    /// Does not fail for pictures that were taken.
+    pub fn finish_next_traced(&mut self, from: u64, trace: &mut dyn Trace) -> Result<Option<AccessUnit>, H264Error> {
+        self.planner.finish(&self.options);
+        self.next_unit(Some((from, trace)))
     }
 
     /// Takes a picture into the order. An error leaves the session unchanged.
@@ -299,18 +327,26 @@ impl<D: ModeDecision + Sync> Session<D> {
     /// Codes the pictures that are ready.
     fn units(&mut self, mut traced: Traced<'_>) -> Result<Vec<AccessUnit>, H264Error> {
         let mut units = Vec::new();
-        while let Some(plan) = self.planner.next(&self.options) {
+        loop {
             let unit = match &mut traced {
                 Some((from, trace)) => {
-                    let unit = self.encode(plan, Some((*from, &mut **trace)))?;
-                    *from += unit.byte_stream().len() as u64;
+                    let unit = self.next_unit(Some((*from, &mut **trace)))?;
+                    *from += unit.iter().map(|unit| unit.byte_stream().len() as u64).sum::<u64>();
                     unit
                 }
-                None => self.encode(plan, None)?,
+                None => self.next_unit(None)?,
             };
-            units.push(unit);
+            match unit {
+                Some(unit) => units.push(unit),
+                None => return Ok(units),
+            }
         }
-        Ok(units)
+    }
+
+    /// Codes the next picture that is ready, if there is one.
+    fn next_unit(&mut self, traced: Traced<'_>) -> Result<Option<AccessUnit>, H264Error> {
+        let plan = self.planner.next(&self.options);
+        plan.map(|plan| self.encode(plan, traced)).transpose()
     }
 
     /// Codes a picture, and makes its access unit.
