@@ -14,7 +14,7 @@ mod model;
 #[path = "../../codecs/tests/wavefront/session.rs"]
 mod session;
 
-use codecs::shared::wavefront::{Threads, queue};
+use codecs::shared::wavefront::{Queue, Threads};
 use model::{Plan, plain};
 use session::{Options, Session};
 use std::hint::black_box;
@@ -66,7 +66,7 @@ fn main() -> io::Result<()> {
                     });
                 });
                 let in_queue = time(|| {
-                    queue(&one);
+                    Queue::default().run(&one);
                     drop(one.outputs());
                 });
                 let [a, b, c] = threads.each_mut().map(|threads| {

@@ -317,7 +317,8 @@ pub struct Encode {
     /// of its point transform), verified_by. Pictures add bits_per_pixel, quality (null with --qtables alone and for
     /// lossless files), precision (bits per sample), predictor (null except for lossless files). Video adds
     /// frames_per_second (of the clip), kilobits_per_second, qp, kinds {i, p, b} of {frames, mean_qp, bytes}, ssim {y, u, v,
-    /// all}. A file that --skip-existing or --update left alone has input, output, codec and skipped: true. The summary line is left out.
+    /// all}. A file that --skip-existing or --update left alone has input, output, codec and skipped: true. The summary
+    /// line is left out.
     #[arg(long, help_heading = "Execution and reports")]
     pub json: bool,
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use std::fmt::{self, Display, Formatter};
 use std::ops::AddAssign;
 
-/// What is counted of the pictures of one kind.
+/// The sums over the pictures of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Kind {
     pub(crate) pictures: u64,

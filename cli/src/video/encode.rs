@@ -250,13 +250,8 @@ impl<'a> Work<'a> {
             }
             taken += 1;
         }
-        while let Some(unit) = match &mut self.trace {
-            Some((trace, _)) => trace.end(&mut self.session),
-            None => self.session.finish_next(),
-        }
-        .map_err(|error| of_input(error.into()))?
-        {
-            self.all_units(Ok(vec![unit]))?;
+        while let Some(unit) = self.finish_next().map_err(|error| of_input(error.into()))? {
+            self.put(unit)?;
         }
         match (taken, read) {
             (0, 0) => Err(of_input(VideoError::NoFrames.into())),
@@ -273,28 +268,33 @@ impl<'a> Work<'a> {
             Some((trace, _)) => trace.push(&mut self.session, &pixels),
             None => self.session.push(&pixels),
         };
-        self.all_units(units)
+        units.map_err(|error| of_input(error.into()))?.into_iter().try_for_each(|unit| self.put(unit))
     }
 
-    /// Writes the access units that are ready, and the reconstructions of their frames where they are asked for.
-    fn all_units(&mut self, units: Result<Vec<AccessUnit>, H264Error>) -> Result<(), Failure> {
-        let of_input = |error: Error| Failure { file: self.job.input.clone(), error };
-        for unit in units.map_err(|error| of_input(error.into()))? {
-            let of_output = |error: Error| Failure { file: self.job.output.clone(), error };
-            // The delay lets the first pictures be decoded before they are shown.
-            let presented = unit.display + u64::from(self.session.options().max_num_reorder_frames());
-            let offset = presented.saturating_sub(self.frames);
-            let bytes = self.sink.put(&unit.nals, unit.is_idr, offset as u32).map_err(of_output)?;
-            let quality = self.shown.put(&unit, &self.job.output)?;
-            self.frames += 1;
-            let picture = Kind { pictures: 1, qp_sum: u64::from(unit.qp), bytes, quality };
-            self.kinds.add(unit.kind, &picture);
-            if let Some((stats, place)) = &mut self.stats {
-                let put = stats.put(unit.display, unit.kind, &picture);
-                put.map_err(|error| Failure { file: place.to_path_buf(), error })?;
-            }
-            self.console.progress().frame((self.shape.width * self.shape.height) as u64, bytes);
+    /// Ends the stream, and returns the next of the last access units.
+    fn finish_next(&mut self) -> Result<Option<AccessUnit>, H264Error> {
+        match &mut self.trace {
+            Some((trace, _)) => trace.end(&mut self.session),
+            None => self.session.finish_next(),
         }
+    }
+
+    /// Writes an access unit, and the reconstructions of the frames that can be shown where they are asked for.
+    fn put(&mut self, unit: AccessUnit) -> Result<(), Failure> {
+        let of_output = |error: Error| Failure { file: self.job.output.clone(), error };
+        // The delay lets the first pictures be decoded before they are shown.
+        let presented = unit.display + u64::from(self.session.options().max_num_reorder_frames());
+        let offset = presented.saturating_sub(self.frames);
+        let bytes = self.sink.put(&unit.nals, unit.is_idr, offset as u32).map_err(of_output)?;
+        let quality = self.shown.put(&unit, &self.job.output)?;
+        self.frames += 1;
+        let picture = Kind { pictures: 1, qp_sum: u64::from(unit.qp), bytes, quality };
+        self.kinds.add(unit.kind, &picture);
+        if let Some((stats, place)) = &mut self.stats {
+            let put = stats.put(unit.display, unit.kind, &picture);
+            put.map_err(|error| Failure { file: place.to_path_buf(), error })?;
+        }
+        self.console.progress().frame((self.shape.width * self.shape.height) as u64, bytes);
         Ok(())
     }
 }

@@ -90,6 +90,12 @@ impl BitWriter {
         Self::default()
     }
 
+    /// Removes all bits, and keeps their memory.
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        (self.word, self.taken) = (0, 0);
+    }
+
     /// Returns the number of bits written.
     pub fn len(&self) -> u64 {
         8 * self.bytes.len() as u64 + u64::from(self.taken)

@@ -3,7 +3,7 @@
 mod model;
 mod session;
 
-use codecs::shared::wavefront::{Front, Order, Part, Ready, Step, Task, Threads, Work, picked, queue, sole};
+use codecs::shared::wavefront::{Front, Order, Part, Queue, Ready, Step, Task, Threads, Work, picked, sole};
 use model::{Fault, LAG, Output, Plan, Scratch, plain};
 use session::{Options, Session};
 use std::collections::HashSet;
@@ -54,7 +54,7 @@ fn the_result_does_not_depend_on_threads_orders_and_slots() {
         for slots in [1, 2] {
             let options = Options { slots, ..Options::default() };
             let session = Session::new(&plan, options);
-            queue(&session);
+            Queue::default().run(&session);
             assert_eq!(session.outputs(), definition, "{size:?}, {slots} slots, one thread");
             for n in [1, 2, 3, 7, 16] {
                 assert_eq!(by_threads(&plan, options, n), definition, "{size:?}, {slots} slots, {n} threads");
@@ -94,7 +94,7 @@ fn a_larger_lag_changes_nothing() {
 fn a_lag_that_is_one_too_small_is_seen_whoever_runs_the_rows() {
     let (plan, options) = (plan([6, 8], 1), Options { lag: LAG - 1, ..Options::default() });
     let expected = "a point reads 1 columns to its right in the row above; with a lag of 1 it must not";
-    assert_eq!(message(|| queue(&Session::new(&plan, options))), expected);
+    assert_eq!(message(|| Queue::default().run(&Session::new(&plan, options))), expected);
     for n in [1, 2, 7] {
         assert_eq!(message(|| drop(by_threads(&plan, options, n))), expected);
     }
@@ -154,7 +154,7 @@ fn the_tightest_order_sees_data_beside_the_border_that_comes_one_point_too_late(
         assert!((0..SEEDS).all(|seed| by(lag, lag - 1, Order::Random(seed)).is_ok()));
         assert!((0..SEEDS).filter(|&seed| by(lag, lag, Order::Random(seed)).is_err()).count() > SEEDS as usize / 2);
         // Rows that run as far as they can on one thread never meet: this order sees nothing.
-        assert!(catch_unwind(|| queue(&Beside::new([5, 9], lag, lag))).is_ok());
+        assert!(catch_unwind(|| Queue::default().run(&Beside::new([5, 9], lag, lag))).is_ok());
     }
 }
 
@@ -215,7 +215,7 @@ fn orders_that_see(fault: Fault) -> usize {
     let plan = plan([9, 11], 2);
     let options = Options { fault, ..Options::default() };
     let session = Session::new(&plan, options);
-    queue(&session);
+    Queue::default().run(&session);
     let first = session.outputs();
     (0..SEEDS).filter(|&seed| by_order(&plan, options, Order::Random(seed)) != first).count()
 }
@@ -236,7 +236,7 @@ fn a_panic_ends_all_threads_and_reaches_the_caller() {
     let plan = plan([12, 10], 2);
     for at in [[0, 0], [0, 9], [3, 4], [11, 9]] {
         let options = Options { panics: Some(at), ..Options::default() };
-        assert_eq!(message(|| queue(&Session::new(&plan, options))), "a macroblock that panics");
+        assert_eq!(message(|| Queue::default().run(&Session::new(&plan, options))), "a macroblock that panics");
         assert_eq!(message(|| drop(by_order(&plan, options, Order::Random(7)))), "a macroblock that panics");
         for n in [1, 2, 3, 7] {
             let mut threads = Threads::new(Session::new(&plan, options), n).expect("threads");
@@ -295,7 +295,7 @@ impl Work for Parks {
 #[test]
 fn a_task_that_nobody_wakes_is_an_error_of_every_scheduler() {
     let expected = "no task is left, but 1 have not ended: a wake-up was lost";
-    assert_eq!(message(|| queue(&Parks)), expected);
+    assert_eq!(message(|| Queue::default().run(&Parks)), expected);
     assert_eq!(message(|| picked(&Parks, Order::Random(0), |(), _| ())), expected);
     for n in [1, 2, 7] {
         assert_eq!(message(|| Threads::new(Parks, n).expect("threads").run()), expected);

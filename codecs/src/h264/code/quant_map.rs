@@ -16,26 +16,27 @@ use unite::{Block, Dyn, Fixed, Place, Spot};
 #[derive(Clone, Debug)]
 pub struct QuantMap {
     qp: Block<Mbs, u8>,
+    /// The offsets of the QPs, in 256ths.
+    offsets: Block<Mbs, i32>,
 }
 
 impl QuantMap {
     /// Creates the map of a picture of a height and a width in macroblocks. A region counts for each macroblock that it
     /// touches; the offsets of regions that overlap add up, and the sum is clipped to 0 to 51.
     pub fn new(size: [usize; 2], qp: u8, regions: &[Region]) -> Self {
-        QuantMap::with_offsets(size, i32::from(qp) << 8, None, regions)
+        let mut map = QuantMap { qp: Block::new([0, 0], Dyn(size)), offsets: Block::new([0, 0], Dyn(size)) };
+        map.set(i32::from(qp) << 8, None, regions);
+        map
     }
 
-    /// Creates the map as [`new`](QuantMap::new) does, from a QP and offsets of macroblocks in 256ths. The sum is rounded once.
-    pub(in crate::h264) fn with_offsets(
-        size: [usize; 2],
-        qp: i32,
-        by_mb: Option<&Block<Mbs, i16>>,
-        regions: &[Region],
-    ) -> Self {
-        let mut offsets = Block::<Mbs, i32>::new([0, 0], Dyn(size));
+    /// Makes it the map of another picture of the same size, from a QP and offsets of macroblocks in 256ths. The sum is rounded
+    /// once.
+    pub(in crate::h264) fn set(&mut self, qp: i32, by_mb: Option<&Block<Mbs, i16>>, regions: &[Region]) {
+        let offsets = &mut self.offsets;
         let all = offsets.spot();
-        if let Some(by_mb) = by_mb {
-            offsets.view_mut().zip(by_mb, i32::from);
+        match by_mb {
+            Some(by_mb) => offsets.view_mut().zip(by_mb, i32::from),
+            None => offsets.view_mut().fill_with(|_| 0),
         }
         for region in regions {
             let touched: Spot<Mbs> = points(&region.within(points(&all)));
@@ -45,9 +46,7 @@ impl QuantMap {
                 offset.set([0, 0], sum);
             }
         }
-        let mut map = Block::new([0, 0], Dyn(size));
-        map.view_mut().zip(&offsets, |offset| ((qp + offset + 128) >> 8).clamp(0, 51) as u8);
-        QuantMap { qp: map }
+        self.qp.view_mut().zip(&self.offsets, |offset| ((qp + offset + 128) >> 8).clamp(0, 51) as u8);
     }
 
     /// Returns the QP of a macroblock. See [`QuantMap`] for an example.

@@ -20,8 +20,7 @@ pub(in crate::h264) fn run(start: u64, end: u64, pyramid: bool) -> impl DoubleEn
         (picture, Anchors { before, after: Some(after) })
     };
     let others = (start + 1..end).filter(move |&picture| Some(picture) != middle);
-    core::iter::once((end, Anchors { before: start, after: None }))
-        .chain(middle.into_iter().chain(others).map(b).collect::<Vec<_>>())
+    core::iter::once((end, Anchors { before: start, after: None })).chain(middle.into_iter().chain(others).map(b))
 }
 
 /// Chooses runs of pictures after picture 0 up to picture `count`: returns the length of each, its P picture included, 1 to

@@ -25,7 +25,7 @@ use super::syntax::RefPicListModification;
 use fearless_simd::Level;
 use order::{Order, Ordered};
 use rate::Rate;
-use references::{Lists, References};
+use references::References;
 use std::sync::Arc;
 
 /// The plan of a picture: everything about it that is not decided macroblock by macroblock.
@@ -46,7 +46,7 @@ pub(super) struct PicturePlan {
     /// `SliceQPY`, 0 to 51.
     pub(super) qp: u8,
     /// The QP of each macroblock before the decisions about it.
-    pub(super) quant: QuantMap,
+    pub(super) quant: Arc<QuantMap>,
     /// The offsets of the loop filter; `None` turns the filter off.
     pub(super) deblocking: Option<Deblocking>,
     /// The reference pictures of lists 0 and 1 (8.2.4); list 1 is for B pictures.
@@ -62,6 +62,10 @@ pub(super) struct Planner {
     lookahead: Option<Lookahead>,
     rate: Rate,
     references: References,
+    /// The QPs of the last plan, whose memory the next one uses.
+    quant: Arc<QuantMap>,
+    /// The memory of the lists of the last plan.
+    lists: [Vec<Arc<Reference>>; 2],
 }
 
 impl Planner {
@@ -71,6 +75,8 @@ impl Planner {
             lookahead: options.looks_ahead().then(|| Lookahead::new(level, options)),
             rate: Rate::default(),
             references: References::new(options.max_num_ref_frames()),
+            quant: Arc::new(QuantMap::new(options.size_in_mbs(), 0, &[])),
+            lists: Default::default(),
         }
     }
 
@@ -107,8 +113,10 @@ impl Planner {
         let qp = self.rate.qp(options, &picture);
         let Ordered { number, display, kind, is_reference, pic_order_cnt, request, outlook } = picture;
         let references = request.references.unwrap_or(options.references);
-        let Lists { pictures: lists, modification } = self.references.lists(kind, pic_order_cnt, references);
+        let mut lists = core::mem::take(&mut self.lists);
+        let modification = self.references.lists(kind, pic_order_cnt, references, &mut lists);
         let offsets = outlook.as_ref().filter(|_| options.crf.is_some()).map(|outlook| &outlook.offsets);
+        Arc::make_mut(&mut self.quant).set(qp, offsets, &request.regions);
         Some(PicturePlan {
             number,
             display,
@@ -117,17 +125,19 @@ impl Planner {
             pic_order_cnt,
             frame_num: self.references.frame_num(kind),
             qp: ((qp + 128) >> 8) as u8,
-            quant: QuantMap::with_offsets(options.size_in_mbs(), qp, offsets, &request.regions),
+            quant: Arc::clone(&self.quant),
             deblocking: request.deblocking.unwrap_or(options.deblocking),
             lists,
             modification,
         })
     }
 
-    /// Takes a coded picture, which the next ones may refer to if it is a reference.
-    pub(super) fn take(&mut self, plan: &PicturePlan, reference: Arc<Reference>) {
+    /// Takes a coded picture, which the next ones may refer to if it is a reference, and its plan.
+    pub(super) fn take(&mut self, plan: PicturePlan, reference: Arc<Reference>) {
         if plan.is_reference {
             self.references.take(plan.kind, plan.pic_order_cnt, reference);
         }
+        self.lists = plan.lists;
+        self.lists.iter_mut().for_each(Vec::clear);
     }
 }

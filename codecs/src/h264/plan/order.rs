@@ -74,6 +74,8 @@ pub(super) struct Order {
     open: VecDeque<Open>,
     /// The pictures to be coded, in coding order.
     ready: VecDeque<Ordered>,
+    /// The memory of a run.
+    run: Vec<(u64, Anchors)>,
 }
 
 impl Order {
@@ -85,6 +87,7 @@ impl Order {
             since_key: 0,
             open: VecDeque::new(),
             ready: VecDeque::new(),
+            run: Vec::new(),
         }
     }
 
@@ -165,7 +168,8 @@ impl Order {
         let end = self.up_to_cut(options, lookahead.as_deref_mut(), end);
         let start = self.open[0].display - 1;
         let mut outlooks = Vec::new();
-        let run: Vec<(u64, Anchors)>;
+        let mut run = core::mem::take(&mut self.run);
+        run.clear();
         match lookahead {
             Some(lookahead) => {
                 // Pictures before it tell cuts from flashes.
@@ -173,7 +177,7 @@ impl Order {
                 let order = lookahead.order(options, start, end as u64);
                 // The P picture comes first, and after it those that are shown before it.
                 let last = order[0].0;
-                run = order.iter().take_while(|(picture, _)| *picture <= last).copied().collect();
+                run.extend(order.iter().take_while(|(picture, _)| *picture <= last));
                 let wanted: Vec<u64> =
                     run.iter().map(|(picture, _)| *picture).filter(|&at| is_used(&run, at)).collect();
                 let all: Vec<(u64, Option<Anchors>)> = run.iter().map(|&(at, from)| (at, Some(from))).collect();
@@ -181,14 +185,14 @@ impl Order {
             }
             None => {
                 let length = end.min(1 + usize::from(options.most_b_frames()));
-                run = kinds::run(start, start + length as u64, options.b_pyramid).collect();
+                run.extend(kinds::run(start, start + length as u64, options.b_pyramid));
             }
         }
         let mut outlooks = outlooks.into_iter();
-        let mut open: Vec<Option<Open>> = self.open.drain(..run.len()).map(Some).collect();
         for (n, &(display, _)) in run.iter().enumerate() {
             let offset = (display - start - 1) as usize;
-            let Open { number, request, .. } = open[offset].take().expect("each picture of a run comes once");
+            let open = &mut self.open[offset];
+            let (number, request) = (open.number, core::mem::take(&mut open.request));
             let pic_order_cnt = 2 * (self.since_key as i32 + offset as i32);
             let (kind, is_reference) = match n {
                 0 => (PictureKind::P, true),
@@ -197,7 +201,9 @@ impl Order {
             let outlook = outlooks.next();
             self.ready.push_back(Ordered { number, display, kind, is_reference, pic_order_cnt, request, outlook });
         }
+        self.open.drain(..run.len());
         self.since_key += run.len() as u32;
+        self.run = run;
     }
 
     /// Returns the next picture in coding order, if it is decided.

@@ -24,15 +24,6 @@ struct Held {
     pic_order_cnt: i32,
 }
 
-/// The reference lists of a picture.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Lists {
-    /// `RefPicList0` and `RefPicList1`.
-    pub(super) pictures: [Vec<Arc<Reference>>; 2],
-    /// The modification of list 0; `None` for the initial order.
-    pub(super) modification: Option<RefPicListModification>,
-}
-
 impl References {
     /// Creates a buffer of at most `most` pictures, 1 or more.
     pub(super) fn new(most: u8) -> Self {
@@ -44,53 +35,60 @@ impl References {
         if kind.is_key() { 0 } else { self.frame_num }
     }
 
-    /// Returns the lists of the next picture; list 0 has at most `most` pictures.
-    pub(super) fn lists(&self, kind: PictureKind, pic_order_cnt: i32, most: u8) -> Lists {
+    /// Appends the next picture's references to the empty lists 0 and 1; list 0 gets at most `most`. Returns the modification of
+    /// list 0, if its order is not the initial one.
+    pub(super) fn lists(
+        &self,
+        kind: PictureKind,
+        pic_order_cnt: i32,
+        most: u8,
+        [list_0, list_1]: &mut [Vec<Arc<Reference>>; 2],
+    ) -> Option<RefPicListModification> {
+        let before = |held: &Held| (held.pic_order_cnt < pic_order_cnt).then_some(-held.pic_order_cnt);
+        let after = |held: &Held| (held.pic_order_cnt > pic_order_cnt).then_some(held.pic_order_cnt);
+        let nearest_before = || self.ascending(before).take(most.into());
+        let pictures = |held: &Held| Arc::clone(&held.reference);
         match kind {
-            PictureKind::Key => Lists::default(),
-            PictureKind::P => self.list_of_p(most.into()),
-            PictureKind::B => self.lists_of_b(pic_order_cnt, most.into()),
+            PictureKind::Key => None,
+            // The pictures nearest in display order. They are not always those coded last, which the initial list has first
+            // (8.2.4.2.1).
+            PictureKind::P => {
+                list_0.extend(nearest_before().map(pictures));
+                let initial = self.pictures.iter().rev();
+                let is_initial = initial.zip(nearest_before()).all(|(a, b)| a.frame_num == b.frame_num);
+                (!is_initial).then(|| self.modification(nearest_before()))
+            }
+            // List 0 has the pictures before it and list 1 those after it, the nearest first. These are the beginnings of the
+            // initial lists (8.2.4.2.3), since there are pictures on both sides: the lists differ.
+            PictureKind::B => {
+                list_0.extend(nearest_before().map(pictures));
+                list_1.extend(self.ascending(after).map(pictures));
+                None
+            }
         }
     }
 
-    /// Returns the list of a P picture: the nearest pictures in display order. They are not always those coded last, which the
-    /// initial list has first (8.2.4.2.1).
-    fn list_of_p(&self, most: usize) -> Lists {
-        let initial: Vec<_> = self.pictures.iter().rev().take(most).collect();
-        let mut wanted: Vec<_> = self.pictures.iter().collect();
-        wanted.sort_by_key(|held| -held.pic_order_cnt);
-        wanted.truncate(most);
-        let is_initial = initial.iter().zip(&wanted).all(|(a, b)| a.frame_num == b.frame_num);
-        let modification = (!is_initial).then(|| self.modification(&wanted));
-        Lists {
-            pictures: [wanted.into_iter().map(|held| Arc::clone(&held.reference)).collect(), Vec::new()],
-            modification,
-        }
+    /// Returns the pictures that have a key, in its order; the keys differ.
+    fn ascending(&self, key: impl Fn(&Held) -> Option<i32>) -> impl Iterator<Item = &Held> {
+        let mut last = None;
+        core::iter::from_fn(move || {
+            let next = self.pictures.iter().filter(|held| key(held) > last).min_by_key(|held| key(held))?;
+            last = key(next);
+            Some(next)
+        })
     }
 
     /// Returns the modification that makes a list of pictures (8.2.4.3.1).
-    fn modification(&self, wanted: &[&Held]) -> RefPicListModification {
+    fn modification<'a>(&self, wanted: impl Iterator<Item = &'a Held>) -> RefPicListModification {
         let mut predicted = self.frame_num;
-        let step = |held: &&Held| {
+        let step = |held: &Held| {
             let before = core::mem::replace(&mut predicted, held.frame_num);
             match held.frame_num < before {
                 true => PicNumModification::Subtract { abs_diff_pic_num_minus1: before - held.frame_num - 1 },
                 false => PicNumModification::Add { abs_diff_pic_num_minus1: held.frame_num - before - 1 },
             }
         };
-        RefPicListModification { steps: wanted.iter().map(step).collect() }
-    }
-
-    /// Returns the lists of a B picture: in list 0 the pictures before it, in list 1 those after it, the nearest first. They are
-    /// the beginnings of the initial lists (8.2.4.2.3), since there are pictures on both sides: the lists differ.
-    fn lists_of_b(&self, pic_order_cnt: i32, most: usize) -> Lists {
-        let (mut before, mut after): (Vec<_>, Vec<_>) =
-            self.pictures.iter().partition(|held| held.pic_order_cnt < pic_order_cnt);
-        before.sort_by_key(|held| -held.pic_order_cnt);
-        after.sort_by_key(|held| held.pic_order_cnt);
-        before.truncate(most);
-        let pictures = |list: Vec<&Held>| list.into_iter().map(|held| Arc::clone(&held.reference)).collect();
-        Lists { pictures: [pictures(before), pictures(after)], modification: None }
+        RefPicListModification { steps: wanted.map(step).collect() }
     }
 
     /// Takes a coded picture that later pictures may refer to; a key picture removes all others.

@@ -65,24 +65,31 @@ pub(super) fn nal_header(plan: &PicturePlan) -> NalHeader {
     }
 }
 
-/// Returns the beginnings of the slices of a picture.
-pub(super) fn slices(
+/// Replaces the beginnings of the slices of a picture by those of another.
+pub(super) fn begin_slices(
     headers: &StreamHeaders,
     options: &Options,
     plan: &PicturePlan,
-) -> Result<Vec<SliceStart>, H264Error> {
+    slices: &mut Vec<SliceStart>,
+) -> Result<(), H264Error> {
     let [_, columns] = options.size_in_mbs();
-    let start = |row| Ok(SliceStart { row, header: slice_header(headers, options, plan, (row * columns) as u32)? });
-    options.first_rows_of_slices().map(start).collect()
+    slices.resize_with(options.slices.into(), SliceStart::default);
+    for (slice, row) in slices.iter_mut().zip(options.first_rows_of_slices()) {
+        slice.row = row;
+        slice.header.clear();
+        write_slice_header(headers, options, plan, (row * columns) as u32, &mut slice.header)?;
+    }
+    Ok(())
 }
 
-/// Returns the bits of the header of a slice that begins at a macroblock (7.3.3).
-fn slice_header(
+/// Writes the header of a slice that begins at a macroblock (7.3.3).
+fn write_slice_header(
     headers: &StreamHeaders,
     options: &Options,
     plan: &PicturePlan,
     first_mb_in_slice: u32,
-) -> Result<BitWriter, H264Error> {
+    bits: &mut BitWriter,
+) -> Result<(), H264Error> {
     let is_key = plan.kind.is_key();
     let kind = match plan.kind {
         PictureKind::Key => SliceKind::I,
@@ -125,9 +132,7 @@ fn slice_header(
         deblocking,
         ..SliceHeader::default()
     };
-    let mut bits = BitWriter::new();
-    header.write(syntax::SliceContext { sets: &headers.sets, nal: nal_header(plan) }, &mut bits)?;
-    Ok(bits)
+    Ok(header.write(syntax::SliceContext { sets: &headers.sets, nal: nal_header(plan) }, bits)?)
 }
 
 /// Returns the NAL units that precede the slice of a picture: delimiter, parameter sets, messages (7.4.1.2.3).

@@ -1,6 +1,6 @@
 //! [`Session`]: pictures in, access units out. It ties plan, code and stream together.
 
-use super::access_unit::{AccessUnit, messages, nal_header, nals_before, slices};
+use super::access_unit::{AccessUnit, begin_slices, messages, nal_header, nals_before};
 use super::headers::StreamHeaders;
 use crate::h264::H264Error;
 use crate::h264::bits::BitWriter;
@@ -10,7 +10,7 @@ use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::b_slice::BSlice;
 use crate::h264::code::predict::inter::motion_field::distances;
 use crate::h264::code::residual::BlockQuantizer;
-use crate::h264::code::rows::{Inputs, PictureCoder, syntax_of};
+use crate::h264::code::rows::{Inputs, PictureCoder, SliceStart, syntax_of};
 use crate::h264::options::Options;
 use crate::h264::plan::{PictureKind, PicturePlan, Planner, Request};
 use crate::h264::syntax::{ByteStream, Content, Nal, Unit};
@@ -81,6 +81,8 @@ pub struct Session<D: ModeDecision + Sync = AnyDecision> {
     waiting: VecDeque<Waiting>,
     /// The memory of source pictures that are coded.
     sources: Vec<Picture>,
+    /// The beginnings of the slices of the last picture, whose memory the next one uses.
+    slices: Vec<SliceStart>,
 }
 
 /// A picture that waits for its turn.
@@ -149,6 +151,7 @@ impl<D: ModeDecision + Sync> Session<D> {
             coder,
             waiting: VecDeque::new(),
             sources: Vec::new(),
+            slices: Vec::new(),
         })
     }
 
@@ -354,7 +357,8 @@ impl<D: ModeDecision + Sync> Session<D> {
         let place = self.waiting.iter().position(|waiting| waiting.display == plan.display);
         let Waiting { source, messages, .. } =
             place.and_then(|place| self.waiting.remove(place)).expect("a picture waits until it is coded");
-        let slices = slices(&self.headers, &self.options, &plan)?;
+        let mut slices = core::mem::take(&mut self.slices);
+        begin_slices(&self.headers, &self.options, &plan, &mut slices)?;
         let before = nals_before(&self.headers, &self.options, &plan, messages)?;
         let references = core::mem::take(&mut plan.lists);
         let PicturePlan { display, kind, qp, deblocking, .. } = plan;
@@ -367,7 +371,7 @@ impl<D: ModeDecision + Sync> Session<D> {
             display,
             options: Arc::clone(&self.options),
             qp,
-            quant: plan.quant.clone(),
+            quant: Arc::clone(&plan.quant),
             deblocking,
             quantizer: self.quantizer.clone(),
             // Levels from 6 on allow more; this limit keeps differences of vectors within 16 bits.
@@ -376,13 +380,13 @@ impl<D: ModeDecision + Sync> Session<D> {
             slices,
             keeps: traced.is_some(),
         };
-        let (mut slices, reference, inputs) = self.coder.code(inputs);
+        let (slices, reference, mut inputs) = self.coder.code(inputs);
         let syntax = syntax_of(&inputs.slice());
-        self.sources.push(inputs.source);
         let header = nal_header(&plan);
         let of_slices = slices.iter_mut().map(|slice| Nal { header, rbsp: core::mem::take(&mut slice.rbsp) });
         let nals = before.into_iter().chain(of_slices).collect();
-        self.planner.take(&plan, Arc::clone(&reference));
+        plan.lists = core::mem::take(&mut inputs.references);
+        self.planner.take(plan, Arc::clone(&reference));
         let letter = match kind {
             PictureKind::Key => 'I',
             PictureKind::P => 'P',
@@ -401,29 +405,31 @@ impl<D: ModeDecision + Sync> Session<D> {
                 macroblocks,
             };
             let slices = slices.iter().zip(&inputs.slices);
-            let slices = slices.map(|(slice, start)| (&slice.header, traced(start.row, &slice.macroblocks)));
-            self.tell(&unit, slices, from, trace);
+            let slices = slices.map(|(slice, start)| (&start.header, traced(start.row, &slice.macroblocks)));
+            tell(&self.headers, &unit, slices, from, trace);
         }
+        self.sources.push(inputs.source);
+        self.slices = inputs.slices;
         Ok(unit)
     }
+}
 
-    /// Reports an access unit to `trace`, given the headers and the data of its slices.
-    fn tell<'s>(
-        &self,
-        unit: &AccessUnit,
-        mut slices: impl Iterator<Item = (&'s BitWriter, TracedSlice<'s>)>,
-        from: u64,
-        trace: &mut dyn Trace,
-    ) {
-        let mut sets = self.headers.sets.clone();
-        for nal in ByteStream::at(&unit.byte_stream(), from) {
-            let read = Unit::read(&nal, &mut sets, trace);
-            if matches!(read.content, Content::Slice(..))
-                && let Some((header, slice)) = slices.next()
-            {
-                let written = slice.tell(header.clone(), &nal.rbsp, trace);
-                debug_assert!(nal.rbsp.bytes()[1..] == written, "a traced slice is the slice that was written");
-            }
+/// Reports an access unit to `trace`, given the headers and the data of its slices.
+fn tell<'s>(
+    headers: &StreamHeaders,
+    unit: &AccessUnit,
+    mut slices: impl Iterator<Item = (&'s BitWriter, TracedSlice<'s>)>,
+    from: u64,
+    trace: &mut dyn Trace,
+) {
+    let mut sets = headers.sets.clone();
+    for nal in ByteStream::at(&unit.byte_stream(), from) {
+        let read = Unit::read(&nal, &mut sets, trace);
+        if matches!(read.content, Content::Slice(..))
+            && let Some((header, slice)) = slices.next()
+        {
+            let written = slice.tell(header.clone(), &nal.rbsp, trace);
+            debug_assert!(nal.rbsp.bytes()[1..] == written, "a traced slice is the slice that was written");
         }
     }
 }

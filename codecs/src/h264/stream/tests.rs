@@ -1,6 +1,6 @@
 //! The order of pictures as a decoder derives it: from the headers that are written.
 
-use super::access_unit::{nal_header, slices};
+use super::access_unit::{begin_slices, nal_header};
 use super::headers::StreamHeaders;
 use crate::h264::bits::BitWriter;
 use crate::h264::code::picture::Picture;
@@ -198,7 +198,9 @@ fn reference(display: u64) -> Arc<Reference> {
 
 /// Writes the slice header of a plan and reads it back.
 fn header_of(headers: &StreamHeaders, options: &Options, plan: &PicturePlan) -> SliceHeader {
-    let mut bits: BitWriter = slices(headers, options, plan).expect("a header").remove(0).header;
+    let mut slices = Vec::new();
+    begin_slices(headers, options, plan, &mut slices).expect("a header");
+    let mut bits: BitWriter = slices.remove(0).header;
     bits.rbsp_trailing();
     let nal = nal_header(plan);
     let mut bytes = Vec::new();
@@ -235,7 +237,8 @@ fn check(options: &Options, count: u64, noise: &mut Noise) -> usize {
             assert!(plan.kind == PictureKind::Key || !used[0].is_empty());
             assert_eq!(plan.kind == PictureKind::B, !used[1].is_empty());
             modified += usize::from(plan.modification.is_some());
-            planner.take(&plan, reference(plan.display));
+            let reference = reference(plan.display);
+            planner.take(plan, reference);
             coded += 1;
             let late = decoder.output.len() as u64 + u64::from(options.max_num_reorder_frames());
             assert!(late >= coded, "picture {} comes out late", decoder.output.len());
@@ -297,7 +300,8 @@ fn numbers_wrap_without_a_gap() {
                     list.iter().map(|reference| reference.motion().expect("a number").display()).collect::<Vec<_>>()
                 });
                 assert_eq!(lists, used, "picture {n}");
-                planner.take(&plan, reference(plan.display));
+                let reference = reference(plan.display);
+                planner.take(plan, reference);
             }
         }
         assert!(decoder.output.len() > 1490 && decoder.output.is_sorted());

@@ -14,7 +14,7 @@
 //! | [`Border`] | what the points of a row leave to the row below, each entry published once |
 //! | [`Front`] | the rows and chains of one picture: who waits for whom, in which order things are published |
 //! | [`Task`], [`Work`] | what is done; smaller tasks come first: older pictures, then chains, then upper rows |
-//! | [`queue`], [`Threads`], [`picked`] | who does it: one thread, several, and the worst orders for tests |
+//! | [`Queue`], [`Threads`], [`picked`] | who does it: one thread, several, and the worst orders for tests |
 //!
 //! Nothing here knows a codec. The lag is that of [`unite::locate::wavefront`], computed from the windows of stages.
 //!
@@ -43,5 +43,5 @@ pub use border::{Border, Published};
 pub use front::{Front, Point, sole};
 pub use gate::Gate;
 pub use picked::{Order, picked};
-pub use sched::{Part, Ready, Step, Task, Work, queue};
+pub use sched::{Part, Queue, Ready, Step, Task, Work};
 pub use threads::Threads;

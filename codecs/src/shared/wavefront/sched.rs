@@ -1,4 +1,4 @@
-//! [`Task`], [`Work`]: what is done, and [`queue`], which does it on one thread.
+//! [`Task`], [`Work`]: what is done, and [`Queue`], which does it on one thread.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -66,35 +66,43 @@ pub trait Work: Sync {
     fn run(&self, task: Task, budget: usize, scratch: &mut Self::Scratch, ready: &mut dyn Ready) -> Step;
 }
 
-/// Does all work on the calling thread, the smallest task first.
-///
-/// # Panics
-/// If a task panics, or if tasks are left that nobody wakes.
-pub fn queue<W: Work>(work: &W) {
-    struct Queue {
-        tasks: BinaryHeap<Reverse<Task>>,
-        open: usize,
-    }
-    impl Ready for Queue {
-        fn begin(&mut self, task: Task) {
-            self.open += 1;
-            self.wake(task);
+/// A queue of tasks for the calling thread. Its memory serves one work after the other.
+#[derive(Debug, Default)]
+pub struct Queue {
+    tasks: BinaryHeap<Reverse<Task>>,
+    open: usize,
+}
+
+impl Queue {
+    /// Does all work, the smallest task first.
+    ///
+    /// # Panics
+    /// If a task panics, or if tasks are left that nobody wakes.
+    pub fn run<W: Work>(&mut self, work: &W) {
+        self.tasks.clear();
+        self.open = 0;
+        let mut scratch = work.scratch();
+        work.begin(self);
+        while let Some(Reverse(task)) = self.tasks.pop() {
+            match work.run(task, usize::MAX, &mut scratch, self) {
+                Step::Parked => {}
+                Step::Again => self.wake(task),
+                Step::Ended => self.open -= 1,
+            }
         }
-        fn wake(&mut self, task: Task) {
-            self.tasks.push(Reverse(task));
-        }
+        assert_none_open(self.open);
     }
-    let mut queue = Queue { tasks: BinaryHeap::new(), open: 0 };
-    let mut scratch = work.scratch();
-    work.begin(&mut queue);
-    while let Some(Reverse(task)) = queue.tasks.pop() {
-        match work.run(task, usize::MAX, &mut scratch, &mut queue) {
-            Step::Parked => {}
-            Step::Again => queue.wake(task),
-            Step::Ended => queue.open -= 1,
-        }
+}
+
+impl Ready for Queue {
+    fn begin(&mut self, task: Task) {
+        self.open += 1;
+        self.wake(task);
     }
-    assert_none_open(queue.open);
+
+    fn wake(&mut self, task: Task) {
+        self.tasks.push(Reverse(task));
+    }
 }
 
 /// Asserts that all tasks have ended; called when no task runs or can run.

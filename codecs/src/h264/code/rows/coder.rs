@@ -10,7 +10,7 @@ use crate::h264::code::entropy::{Arithmetic, Cabac, Cavlc};
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::Reference;
 use crate::h264::options::{EntropyCoding, Options};
-use crate::shared::wavefront::{Threads, queue};
+use crate::shared::wavefront::{Queue, Threads};
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -18,6 +18,8 @@ use std::sync::Arc;
 /// The coder of a session's pictures.
 pub(in crate::h264) struct PictureCoder<D: ModeDecision + Sync> {
     engine: Engine<D>,
+    /// The slices of the last picture.
+    slices: Vec<CodedSlice>,
     /// References whose memory is used again when nobody else has them.
     references: Vec<Arc<Reference>>,
     /// The most references to keep.
@@ -34,7 +36,7 @@ enum Engine<D: ModeDecision + Sync> {
 
 /// The rows and who codes them: the calling thread, or several.
 enum Runner<C: SliceCoder, D: ModeDecision + Sync> {
-    One(Box<Rows<C, D>>),
+    One(Box<(Rows<C, D>, Queue)>),
     Several(Threads<Rows<C, D>>),
 }
 
@@ -43,25 +45,27 @@ impl<D: ModeDecision + Sync> PictureCoder<D> {
     pub(in crate::h264) fn new(options: &Options, decision: D) -> Self {
         let size @ [rows, columns] = options.size_in_mbs();
         let engine = match options.entropy_coding {
-            EntropyCoding::Cavlc => Engine::Cavlc(Runner::One(Box::new(Rows::new(size, decision)))),
-            EntropyCoding::Cabac => Engine::Cabac(Runner::One(Box::new(Rows::new(size, decision)))),
+            EntropyCoding::Cavlc => Engine::Cavlc(Runner::one(size, decision)),
+            EntropyCoding::Cabac => Engine::Cabac(Runner::one(size, decision)),
         };
         // As many rows as the lag keeps apart in a picture, and the chains.
         let useful = rows.min(columns.div_ceil(LAG)) + usize::from(CHAINS);
-        PictureCoder { engine, references: Vec::new(), most: usize::from(options.max_num_ref_frames()) + 1, useful }
+        let most = usize::from(options.max_num_ref_frames()) + 1;
+        PictureCoder { engine, slices: Vec::new(), references: Vec::new(), most, useful }
     }
 
     /// Codes a picture. Returns its slices and its reference.
-    pub(in crate::h264) fn code(&mut self, inputs: Inputs) -> (Vec<CodedSlice>, Arc<Reference>, Inputs) {
+    pub(in crate::h264) fn code(&mut self, inputs: Inputs) -> (&mut [CodedSlice], Arc<Reference>, Inputs) {
         let memory = self.reference(&inputs);
-        let (slices, reference, inputs) = match &mut self.engine {
-            Engine::Cavlc(runner) => runner.code(inputs, memory),
-            Engine::Cabac(runner) => runner.code(inputs, memory),
+        self.slices.clear();
+        let (reference, inputs) = match &mut self.engine {
+            Engine::Cavlc(runner) => runner.code(inputs, memory, &mut self.slices),
+            Engine::Cabac(runner) => runner.code(inputs, memory, &mut self.slices),
         };
         self.references.push(Arc::clone(&reference));
         let beyond = self.references.len().saturating_sub(self.most);
         self.references.drain(..beyond);
-        (slices, reference, inputs)
+        (&mut self.slices, reference, inputs)
     }
 
     /// Returns a reference that nobody else has.
@@ -92,17 +96,29 @@ impl<D: ModeDecision + Send + Sync + 'static> PictureCoder<D> {
 }
 
 impl<C: SliceCoder, D: ModeDecision + Sync> Runner<C, D> {
-    fn code(&mut self, inputs: Inputs, memory: Arc<Reference>) -> (Vec<CodedSlice>, Arc<Reference>, Inputs) {
+    /// Creates the rows of pictures of a size for the calling thread.
+    fn one(size: [usize; 2], decision: D) -> Self {
+        Runner::One(Box::new((Rows::new(size, decision), Queue::default())))
+    }
+
+    /// Codes a picture, and appends its slices to `slices`.
+    fn code(
+        &mut self,
+        inputs: Inputs,
+        memory: Arc<Reference>,
+        slices: &mut Vec<CodedSlice>,
+    ) -> (Arc<Reference>, Inputs) {
         match self {
-            Runner::One(rows) => {
+            Runner::One(one) => {
+                let (rows, queue) = &mut **one;
                 rows.prepare(inputs, memory);
-                queue(&**rows);
-                rows.take()
+                queue.run(rows);
+                rows.take(slices)
             }
             Runner::Several(threads) => {
                 threads.work().prepare(inputs, memory);
                 threads.run();
-                threads.work().take()
+                threads.work().take(slices)
             }
         }
     }
@@ -111,7 +127,7 @@ impl<C: SliceCoder, D: ModeDecision + Sync> Runner<C, D> {
 impl<C: SliceCoder + 'static, D: ModeDecision + Send + Sync + 'static> Runner<C, D> {
     fn with_threads(self, threads: usize) -> io::Result<Self> {
         match self {
-            Runner::One(rows) if threads > 1 => Ok(Runner::Several(Threads::new(*rows, threads)?)),
+            Runner::One(one) if threads > 1 => Ok(Runner::Several(Threads::new(one.0, threads)?)),
             runner => Ok(runner),
         }
     }

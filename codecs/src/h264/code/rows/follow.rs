@@ -19,6 +19,8 @@ pub(super) struct Follower {
     map: MbMap,
     /// Motion from list 1 that no picture uses.
     spare: Vec<Block<Luma4x4, BlockMotion>>,
+    /// Motion of no blocks, for the map while a reference has its motion and for list 1 of P pictures.
+    none: Vec<Block<Luma4x4, BlockMotion>>,
     reference: Option<Arc<Reference>>,
     /// The QP of the last macroblock that had one.
     qp: u8,
@@ -36,7 +38,16 @@ impl Follower {
         let MbMap { mbs, .. } = MbMap::new(size);
         let coded = blocks(&mbs);
         let map = MbMap { mbs, coded, ..MbMap::new([0, 0]) };
-        Follower { map, spare: Vec::new(), reference: None, qp: 0, taken: 0, finished: 0, lines: LineMemory::default() }
+        Follower {
+            map,
+            spare: Vec::new(),
+            none: Vec::new(),
+            reference: None,
+            qp: 0,
+            taken: 0,
+            finished: 0,
+            lines: LineMemory::default(),
+        }
     }
 
     /// Begins a picture, in the memory of a reference that nobody else has.
@@ -44,15 +55,18 @@ impl Follower {
         let unique = Arc::get_mut(&mut reference).expect(UNIQUE);
         let new = || blocks(&self.map.mbs);
         if let Some(motion) = unique.replace_motion(None) {
-            self.map.motion = motion.into_motion();
+            let none = core::mem::replace(&mut self.map.motion, motion.into_motion());
+            self.none.extend(none);
         } else if self.map.motion[0].extent() == Dyn([0, 0]) {
             self.map.motion[0] = new();
         }
         // The loop filter takes the lists from the map, and a P picture has one.
         if is_b && !self.map.has_list_1() {
-            self.map.motion[1] = self.spare.pop().unwrap_or_else(new);
+            let none = core::mem::replace(&mut self.map.motion[1], self.spare.pop().unwrap_or_else(new));
+            self.none.push(none);
         } else if !is_b && self.map.has_list_1() {
-            self.spare.push(core::mem::replace(&mut self.map.motion[1], none()));
+            let none = self.none.pop().unwrap_or_else(none);
+            self.spare.push(core::mem::replace(&mut self.map.motion[1], none));
         }
         self.reference = Some(reference);
         (self.taken, self.finished) = (0, 0);
@@ -98,7 +112,7 @@ impl Follower {
     /// Returns the reference when all rows were taken.
     pub(super) fn end(&mut self, inputs: &Inputs) -> Arc<Reference> {
         let mut reference = self.reference.take().expect(UNIQUE);
-        let motion = core::mem::replace(&mut self.map.motion, [none(), none()]);
+        let motion = core::mem::replace(&mut self.map.motion, [0, 1].map(|_| self.none.pop().unwrap_or_else(none)));
         let field = MotionField::new(motion, inputs.display, inputs.distances.each_ref().map(|list| &list[..]));
         Arc::get_mut(&mut reference).expect(UNIQUE).replace_motion(Some(field));
         reference

@@ -15,6 +15,7 @@ use fearless_simd::Level;
 use std::sync::Arc;
 
 /// The beginning of a slice: it covers whole rows of macroblocks.
+#[derive(Default)]
 pub(in crate::h264) struct SliceStart {
     /// The first row.
     pub(in crate::h264) row: usize,
@@ -32,7 +33,7 @@ pub(in crate::h264) struct Inputs {
     pub(in crate::h264) b: Option<BSlice>,
     pub(in crate::h264) options: Arc<Options>,
     pub(in crate::h264) qp: u8,
-    pub(in crate::h264) quant: QuantMap,
+    pub(in crate::h264) quant: Arc<QuantMap>,
     pub(in crate::h264) deblocking: Option<Deblocking>,
     pub(in crate::h264) quantizer: Option<Arc<dyn BlockQuantizer>>,
     pub(in crate::h264) vertical_range: i16,

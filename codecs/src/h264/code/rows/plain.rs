@@ -126,7 +126,7 @@ fn encode_slice<C: EntropyWriter>(
             copy(&map.motion[1], &mut whole.motion[1], &mb);
         }
     }
-    CodedSlice { header: header.clone(), rbsp: data.finish(), macroblocks }
+    CodedSlice { rbsp: data.finish(), macroblocks }
 }
 
 /// Returns the number of reference lists of a slice, at least 1.

@@ -14,7 +14,7 @@ use crate::h264::code::predict::inter::Reference;
 use crate::h264::code::predict::inter::motion_field::distances;
 use crate::h264::code::quant_map::{QuantMap, Region};
 use crate::h264::options::{Deblocking, DirectMode, EntropyCoding, Options};
-use crate::shared::wavefront::{Order, picked, queue};
+use crate::shared::wavefront::{Order, Queue, picked};
 use crate::spaces::{Chroma, Mbs};
 use fearless_simd::Level;
 use std::num::NonZeroUsize;
@@ -119,7 +119,7 @@ fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
             display: time,
             options: Arc::clone(&options),
             qp: 28,
-            quant: QuantMap::new(size, 28, &[coarse]),
+            quant: Arc::new(QuantMap::new(size, 28, &[coarse])),
             deblocking: options.deblocking,
             quantizer: None,
             vertical_range: 256,
@@ -151,7 +151,8 @@ fn by_rows<C: SliceCoder>(options: &Options, run: &dyn Fn(&Rows<C, RateDistortio
         let memory = Picture::new(inputs.source.size_in_mbs(), inputs.options.monochrome);
         rows.prepare(inputs, Arc::new(Reference::unfinished(memory, true)));
         run(&rows);
-        let (slices, reference, _) = rows.take();
+        let mut slices = Vec::new();
+        let (reference, _) = rows.take(&mut slices);
         (slices, reference)
     })
 }
@@ -161,7 +162,7 @@ fn in_order(options: &Options, order: Option<Order>) -> Vec<Coded> {
     fn run<C: SliceCoder>(rows: &Rows<C, RateDistortion>, order: Option<Order>) {
         match order {
             Some(order) => picked(rows, order, |(), _| ()),
-            None => queue(rows),
+            None => Queue::default().run(rows),
         }
     }
     match options.entropy_coding {
@@ -177,7 +178,7 @@ fn by_threads(options: &Options, threads: usize) -> Vec<Coded> {
     let mut coder = coder.with_threads(threads).expect("threads");
     film(options, &mut |inputs| {
         let (slices, reference, _) = coder.code(inputs);
-        (slices, reference)
+        (slices.iter_mut().map(core::mem::take).collect(), reference)
     })
 }
 

@@ -109,13 +109,13 @@ impl<C: SliceCoder, D> Rows<C, D> {
         picture.inputs = Some(inputs);
     }
 
-    /// Returns the slices and the reference of the picture, and its inputs, when all tasks have ended.
-    pub(super) fn take(&self) -> (Vec<CodedSlice>, Arc<Reference>, Inputs) {
+    /// Appends the slices of the picture to `slices`, and returns its reference and its inputs, when all tasks have ended.
+    pub(super) fn take(&self, slices: &mut Vec<CodedSlice>) -> (Arc<Reference>, Inputs) {
         let mut picture = self.picture.write().expect(NO_PANIC);
         let inputs = picture.inputs.take().expect(BEGUN);
-        let slices = picture.writer.get_mut().expect(NO_PANIC).end();
+        picture.writer.get_mut().expect(NO_PANIC).end(slices);
         let reference = picture.follower.get_mut().expect(NO_PANIC).end(&inputs);
-        (slices, reference, inputs)
+        (reference, inputs)
     }
 
     /// Returns memory for a row.

@@ -2,15 +2,13 @@
 
 use super::band::Band;
 use super::inputs::{Inputs, syntax_of};
-use crate::h264::bits::BitWriter;
 use crate::h264::code::decide::Candidate;
 use crate::h264::code::entropy::{EntropyWriter, Neighbours, SliceData};
 use crate::h264::code::macroblock::Macroblock;
 
 /// A coded slice of a picture.
+#[derive(Default)]
 pub(in crate::h264) struct CodedSlice {
-    /// The slice header.
-    pub(in crate::h264) header: BitWriter,
     /// The RBSP of the slice, including the slice header.
     pub(in crate::h264) rbsp: Vec<u8>,
     /// The macroblocks of the slice in the order of their addresses, if they were asked for.
@@ -39,7 +37,7 @@ impl<C: EntropyWriter> Writer<C> {
             self.end_slice();
             let slice = inputs.slice();
             self.data = Some(SliceData::new(header.with_room(self.longest), syntax_of(&slice), slice.qp, Some(0)));
-            self.slices.push(CodedSlice { header: header.clone(), rbsp: Vec::new(), macroblocks: Vec::new() });
+            self.slices.push(CodedSlice { rbsp: Vec::new(), macroblocks: Vec::new() });
         }
         let (Some(data), Some(slice)) = (&mut self.data, self.slices.last_mut()) else {
             unreachable!("a slice begins at row 0");
@@ -61,9 +59,9 @@ impl<C: EntropyWriter> Writer<C> {
         }
     }
 
-    /// Returns the slices when all rows are written.
-    pub(super) fn end(&mut self) -> Vec<CodedSlice> {
+    /// Appends the slices to others when all rows are written.
+    pub(super) fn end(&mut self, slices: &mut Vec<CodedSlice>) {
         self.end_slice();
-        core::mem::take(&mut self.slices)
+        slices.append(&mut self.slices);
     }
 }
