@@ -192,7 +192,7 @@ impl<'a> Decoder<'a> {
 /// Returns a picture with no content but its number.
 fn reference(display: u64) -> Arc<Reference> {
     let none = || Block::padded([0, 0], Dyn([0, 0]), 0);
-    let field = MotionField::new([none(), none()], display, [&[], &[]]);
+    let field = MotionField::new(&[none(), none()], display, [&[], &[]]);
     Arc::new(Reference::new(Level::baseline(), Picture::new([1, 1], true)).with_motion(field))
 }
 

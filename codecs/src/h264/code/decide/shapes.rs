@@ -198,9 +198,9 @@ pub(super) struct Whole {
     pub(super) vectors: [Mv; MOST_REFERENCES],
 }
 
-/// Blocks at and around a macroblock, from its first 4 x 4 block, whose motion in the first reference may continue: here, to
+/// Blocks at and around a macroblock, from its first 8 x 8 block, whose motion in the first reference may continue: here, to
 /// the right, below, diagonally, to the left and above.
-const HINTS: [[isize; 2]; 6] = [[1, 1], [1, 5], [5, 1], [5, 5], [1, -2], [-2, 1]];
+const HINTS: [[isize; 2]; 6] = [[0, 0], [0, 2], [2, 0], [2, 2], [0, -1], [-1, 0]];
 
 /// The blocks that searches of whole samples alone look at: six in place of three cost more time than the bits are worth.
 const FEW_HINTS: [[isize; 2]; 3] = [HINTS[0], HINTS[1], HINTS[2]];

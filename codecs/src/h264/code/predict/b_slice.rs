@@ -23,25 +23,29 @@ impl BSlice {
             let of_reference = reference.motion().map_or(display, MotionField::display);
             2 * of_reference.wrapping_sub(display) as i32
         };
-        let counts = [0, 1].map(|list: usize| lists[list].iter().map(count).collect::<Vec<_>>());
+        let mut all = [[0; MOST_REFERENCES]; 2];
+        for (counts, list) in all.iter_mut().zip(lists) {
+            counts.iter_mut().zip(list).for_each(|(slot, reference)| *slot = count(reference));
+        }
+        let counts = [0, 1].map(|list: usize| &all[list][..lists[list].len()]);
         let mut weights = [[None; MOST_REFERENCES]; MOST_REFERENCES];
         if options.weighted_b {
-            for (row, &first) in weights.iter_mut().zip(&counts[0]) {
-                for (weight, &second) in row.iter_mut().zip(&counts[1]) {
+            for (row, &first) in weights.iter_mut().zip(counts[0]) {
+                for (weight, &second) in row.iter_mut().zip(counts[1]) {
                     let implicit = BiWeights::implicit(dist_scale_factor(0, first, second));
                     *weight = (implicit.weights != [32; 2]).then_some(implicit);
                 }
             }
         }
-        let temporal = (options.direct == DirectMode::Temporal).then(|| temporal(display, &counts, lists));
+        let temporal = (options.direct == DirectMode::Temporal).then(|| temporal(display, counts, lists));
         BSlice { temporal, weights }
     }
 }
 
 /// Returns what temporal direct prediction needs to know of the references of picture `display`, with their order counts.
-fn temporal(display: u64, counts: &[Vec<i32>; 2], lists: &[Vec<Arc<Reference>>; 2]) -> TemporalReferences {
+fn temporal(display: u64, counts: [&[i32]; 2], lists: &[Vec<Arc<Reference>>; 2]) -> TemporalReferences {
     let mut found = TemporalReferences { of_colocated: [[None; MOST_REFERENCES]; 2], scales: [None; MOST_REFERENCES] };
-    for (scale, &count) in found.scales.iter_mut().zip(&counts[0]) {
+    for (scale, &count) in found.scales.iter_mut().zip(counts[0]) {
         *scale = dist_scale_factor(0, count, counts[1].first().copied().unwrap_or(0));
     }
     let field = lists[1].first().and_then(|reference| reference.motion());
@@ -59,5 +63,5 @@ fn temporal(display: u64, counts: &[Vec<i32>; 2], lists: &[Vec<Arc<Reference>>; 
 
 /// Returns the motion of a picture as the colocated picture of direct prediction; `None` if it is not known.
 pub(in crate::h264::code) fn colocated(reference: &Reference) -> Option<Colocated<'_>> {
-    Some(Colocated { motion: reference.motion()?.motion(), is_long_term: false })
+    Some(Colocated { field: reference.motion()?, is_long_term: false })
 }

@@ -50,7 +50,8 @@ impl<D: ModeDecision + Sync> PictureCoder<D> {
         };
         // As many rows as the lag keeps apart in a picture, and the chains.
         let useful = rows.min(columns.div_ceil(LAG)) + usize::from(CHAINS);
-        let most = usize::from(options.max_num_ref_frames()) + 1;
+        // Those that later pictures may refer to, and those of the access units that come together: the pictures of a run.
+        let most = usize::from(options.max_num_ref_frames()) + 1 + usize::from(options.most_b_frames());
         PictureCoder { engine, slices: Vec::new(), references: Vec::new(), most, useful }
     }
 

@@ -3,12 +3,12 @@
 use super::band::Band;
 use super::inputs::Inputs;
 use crate::h264::code::deblock;
-use crate::h264::code::map::{BlockMotion, MbInfo, MbMap};
-use crate::h264::code::predict::inter::{LineMemory, MotionField, Reference};
+use crate::h264::code::map::{BlockMotion, MbMap};
+use crate::h264::code::predict::inter::{LineMemory, Reference};
 use crate::h264::options::Deblocking;
-use crate::spaces::{Luma4x4, Mbs, points};
+use crate::spaces::Luma4x4;
 use std::sync::Arc;
-use unite::{AnyExtent, Block, Dyn, Extent, Inside, Place, Space};
+use unite::{AnyExtent, Block, Extent, Inside, Place, Space};
 
 /// The number of last lines of a row that the filter of the row below changes.
 const OPEN: usize = 3;
@@ -17,10 +17,8 @@ const OPEN: usize = 3;
 pub(super) struct Follower {
     /// The data of the whole picture that the loop filter and the motion field need.
     map: MbMap,
-    /// Motion from list 1 that no picture uses.
-    spare: Vec<Block<Luma4x4, BlockMotion>>,
-    /// Motion of no blocks, for the map while a reference has its motion and for list 1 of P pictures.
-    none: Vec<Block<Luma4x4, BlockMotion>>,
+    /// The motion from list 1 that the map has for B pictures if it is for P pictures, or the other way round.
+    other: Option<Block<Luma4x4, BlockMotion>>,
     reference: Option<Arc<Reference>>,
     /// The QP of the last macroblock that had one.
     qp: u8,
@@ -35,13 +33,10 @@ const UNIQUE: &str = "nobody else has the picture before it is whole";
 impl Follower {
     /// Creates the chain of pictures of a size.
     pub(super) fn new(size: [usize; 2]) -> Self {
-        let MbMap { mbs, .. } = MbMap::new(size);
-        let coded = blocks(&mbs);
-        let map = MbMap { mbs, coded, ..MbMap::new([0, 0]) };
+        let MbMap { mbs, coded, motion, .. } = MbMap::new(size);
         Follower {
-            map,
-            spare: Vec::new(),
-            none: Vec::new(),
+            map: MbMap { mbs, coded, motion, ..MbMap::new([0, 0]) },
+            other: None,
             reference: None,
             qp: 0,
             taken: 0,
@@ -51,22 +46,12 @@ impl Follower {
     }
 
     /// Begins a picture, in the memory of a reference that nobody else has.
-    pub(super) fn begin(&mut self, mut reference: Arc<Reference>, is_b: bool) {
-        let unique = Arc::get_mut(&mut reference).expect(UNIQUE);
-        let new = || blocks(&self.map.mbs);
-        if let Some(motion) = unique.replace_motion(None) {
-            let none = core::mem::replace(&mut self.map.motion, motion.into_motion());
-            self.none.extend(none);
-        } else if self.map.motion[0].extent() == Dyn([0, 0]) {
-            self.map.motion[0] = new();
-        }
+    pub(super) fn begin(&mut self, reference: Arc<Reference>, is_b: bool) {
         // The loop filter takes the lists from the map, and a P picture has one.
-        if is_b && !self.map.has_list_1() {
-            let none = core::mem::replace(&mut self.map.motion[1], self.spare.pop().unwrap_or_else(new));
-            self.none.push(none);
-        } else if !is_b && self.map.has_list_1() {
-            let none = self.none.pop().unwrap_or_else(none);
-            self.spare.push(core::mem::replace(&mut self.map.motion[1], none));
+        if is_b != self.map.has_list_1() {
+            let new = || Block::padded([0, 0], self.map.motion[0].extent(), 1);
+            let other = self.other.take().unwrap_or_else(new);
+            self.other = Some(core::mem::replace(&mut self.map.motion[1], other));
         }
         self.reference = Some(reference);
         (self.taken, self.finished) = (0, 0);
@@ -112,22 +97,10 @@ impl Follower {
     /// Returns the reference when all rows were taken.
     pub(super) fn end(&mut self, inputs: &Inputs) -> Arc<Reference> {
         let mut reference = self.reference.take().expect(UNIQUE);
-        let motion = core::mem::replace(&mut self.map.motion, [0, 1].map(|_| self.none.pop().unwrap_or_else(none)));
-        let field = MotionField::new(motion, inputs.display, inputs.distances.each_ref().map(|list| &list[..]));
-        Arc::get_mut(&mut reference).expect(UNIQUE).replace_motion(Some(field));
+        let unique = Arc::get_mut(&mut reference).expect(UNIQUE);
+        unique.set_motion(&self.map.motion, inputs.display, &inputs.distances);
         reference
     }
-}
-
-/// Creates data of all 4 x 4 blocks of a picture. Searches ask for the vectors of blocks up to two blocks beside a macroblock.
-fn blocks<T: Copy + Default>(mbs: &Block<Mbs, MbInfo>) -> Block<Luma4x4, T> {
-    let blocks = points::<Luma4x4, _>(mbs);
-    Block::padded(blocks.origin(), blocks.extent(), 2)
-}
-
-/// Returns motion of no blocks.
-fn none() -> Block<Luma4x4, BlockMotion> {
-    Block::padded([0, 0], Dyn([0, 0]), 0)
 }
 
 const WHOLE: &str = "a row lies in its picture";

@@ -52,7 +52,7 @@ pub(in crate::h264::code) fn encode_picture(
         };
         deblock::picture(&mut picture, &map, &params);
     }
-    let motion = MotionField::new(map.motion, slice.display, slice.distances.each_ref().map(|list| &list[..]));
+    let motion = MotionField::new(&map.motion, slice.display, slice.distances.each_ref().map(|list| &list[..]));
     CodedPicture { slices, picture, motion }
 }
 

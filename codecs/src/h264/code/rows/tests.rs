@@ -44,7 +44,7 @@ impl Coded {
         }
         let mbs = Spot::<Mbs>::new([0, 0], Dyn(reference.picture().size_in_mbs()));
         let field = reference.motion().expect("set with the reference");
-        let blocks = |mb| (0..16).map(move |n| (mb, [n / 4, n % 4]));
+        let blocks = |mb| (0..4).map(move |n| (mb, [n / 2, n % 2]));
         let vector = |(mb, at)| field.vector(&mb, at).map(|found| found.scaled(1)).map(|mv| [mv.x, mv.y]);
         let macroblocks = slices.iter().flat_map(|slice| &slice.macroblocks);
         Coded {

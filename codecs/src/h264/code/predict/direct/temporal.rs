@@ -43,9 +43,11 @@ pub fn dist_scale_factor(current: i32, pic_0: i32, pic_1: i32) -> Option<i16> {
 /// use codecs::h264::macroblock::Mv;
 /// use codecs::h264::map::{BlockMotion, MbMap};
 /// use codecs::h264::predict::direct::{Colocated, TemporalReferences, temporal, temporal::dist_scale_factor};
+/// use codecs::h264::predict::inter::MotionField;
 /// let mut later = MbMap::new([1, 1]);
 /// later.motion[0].view_mut().fill_with(|_| BlockMotion { ref_idx: 0, mv: Mv { x: 8, y: -4 }, ..BlockMotion::NONE });
-/// let colocated = Colocated { motion: &later.motion, is_long_term: false };
+/// let field = MotionField::new(&later.motion, 0, [&[], &[]]);
+/// let colocated = Colocated { field: &field, is_long_term: false };
 /// let mut references = TemporalReferences { of_colocated: [[None; 16]; 2], scales: [None; 16] };
 /// references.of_colocated[0][0] = Some(0);
 /// references.scales[0] = dist_scale_factor(2, 0, 8);

@@ -4,6 +4,7 @@ use super::temporal::dist_scale_factor;
 use super::*;
 use crate::h264::code::macroblock::{Motion, Mv};
 use crate::h264::code::map::{BlockMotion, MbMap};
+use crate::h264::code::predict::inter::MotionField;
 use crate::spaces::macroblock;
 use noise::Noise;
 
@@ -40,7 +41,7 @@ fn at(map: &MbMap, list: usize, x: i32, y: i32) -> (i8, Mv) {
 }
 
 /// Returns the vector and index of a list at a sample of a direct macroblock, as 8.4.1.2.2 says.
-fn plain_spatial(map: &MbMap, colocated: &Colocated<'_>, [x, y]: [i32; 2]) -> [(i8, Mv); 2] {
+fn plain_spatial(map: &MbMap, (before, is_long_term): (&MbMap, bool), [x, y]: [i32; 2]) -> [(i8, Mv); 2] {
     let min_positive = |x: i8, y: i8| if x >= 0 && y >= 0 { x.min(y) } else { x.max(y) };
     let near = [0, 1].map(|list| {
         let c = at(map, list, 16 + 16, 16 - 1);
@@ -53,14 +54,14 @@ fn plain_spatial(map: &MbMap, colocated: &Colocated<'_>, [x, y]: [i32; 2]) -> [(
     }
     // The colocated sample is that of the corner of the macroblock in whose quarter the sample lies.
     let corner = [x, y].map(|v| if v < 8 { 16 } else { 31 });
-    let motion = |list: usize| colocated.motion[list].view().get([(corner[1] / 4) as isize, (corner[0] / 4) as isize]);
+    let motion = |list: usize| before.motion[list].view().get([(corner[1] / 4) as isize, (corner[0] / 4) as isize]);
     let (ref_idx_col, mv_col) = match (motion(0), motion(1)) {
         (Some(block), _) if block.ref_idx >= 0 => (block.ref_idx, block.mv),
         (_, Some(block)) if block.ref_idx >= 0 => (block.ref_idx, block.mv),
         _ => (-1, Mv::default()),
     };
     let is_still = (-1..=1).contains(&mv_col.x) && (-1..=1).contains(&mv_col.y);
-    let col_zero_flag = !colocated.is_long_term && ref_idx_col == 0 && is_still;
+    let col_zero_flag = !is_long_term && ref_idx_col == 0 && is_still;
     [0, 1].map(|list: usize| {
         let ref_idx = index[list];
         if ref_idx < 0 || ref_idx == 0 && col_zero_flag {
@@ -100,10 +101,11 @@ fn spatial_direct_is_that_of_the_definition() {
         for motion in &mut before.motion {
             motion.view_mut().fill_with(|_| block(&mut noise, 2));
         }
-        let colocated = Colocated { motion: &before.motion, is_long_term: noise.below(8) == 0 };
+        let (field, is_long_term) = (MotionField::new(&before.motion, 0, [&[], &[]]), noise.below(8) == 0);
+        let colocated = Colocated { field: &field, is_long_term };
         let motion = spatial(&map.motion, &colocated, &macroblock([1, 1]));
         for sample in samples() {
-            assert_eq!(of_sample(&motion, sample), plain_spatial(&map, &colocated, sample), "{sample:?}");
+            assert_eq!(of_sample(&motion, sample), plain_spatial(&map, (&before, is_long_term), sample), "{sample:?}");
         }
         let [list_0, list_1] = motion.lists;
         moved += usize::from(list_0.mv[0][0] != list_0.mv[3][3]);
@@ -115,13 +117,13 @@ fn spatial_direct_is_that_of_the_definition() {
 /// Returns the vectors and indices at a sample of a direct macroblock, as 8.4.1.2.3 says; `lists` are the picture order counts of
 /// list 0 and of the pictures that the colocated picture referred to.
 fn plain_temporal(
-    colocated: &Colocated<'_>,
+    later: &MbMap,
     [x, y]: [i32; 2],
     (current, list_0, col): (i32, &[i32], [&[i32]; 2]),
     pic_1: i32,
 ) -> Option<[(i8, Mv); 2]> {
     let corner = [x, y].map(|v| if v < 8 { 0 } else { 15 });
-    let motion = |list: usize| colocated.motion[list].view().get([(corner[1] / 4) as isize, (corner[0] / 4) as isize]);
+    let motion = |list: usize| later.motion[list].view().get([(corner[1] / 4) as isize, (corner[0] / 4) as isize]);
     let (reference, mv_col) = match (motion(0), motion(1)) {
         (Some(block), _) if block.ref_idx >= 0 => (Some(col[0][block.ref_idx as usize]), block.mv),
         (_, Some(block)) if block.ref_idx >= 0 => (Some(col[1][block.ref_idx as usize]), block.mv),
@@ -156,7 +158,8 @@ fn temporal_direct_is_that_of_the_definition() {
                 BlockMotion { ref_idx, mv: Mv { x: 37 * mv.x, y: -29 * mv.y }, ..BlockMotion::NONE }
             });
         }
-        let colocated = Colocated { motion: &later.motion, is_long_term: false };
+        let field = MotionField::new(&later.motion, 0, [&[], &[]]);
+        let colocated = Colocated { field: &field, is_long_term: false };
         let mut counts = |n: usize| -> Vec<i32> { (0..n).map(|_| 2 * noise.below(8) as i32 - 4).collect() };
         let (list_0, col) = (counts(4), [counts(4), counts(4)]);
         let (current, pic_1) = (counts(1)[0] + 1, counts(1)[0]);
@@ -171,7 +174,7 @@ fn temporal_direct_is_that_of_the_definition() {
         }
         let motion = temporal(&references, &colocated, &macroblock([0, 0]));
         let plain: Option<Vec<_>> = samples()
-            .map(|sample| plain_temporal(&colocated, sample, (current, &list_0, [&col[0], &col[1]]), pic_1))
+            .map(|sample| plain_temporal(&later, sample, (current, &list_0, [&col[0], &col[1]]), pic_1))
             .collect();
         assert_eq!(motion.map(|motion| samples().map(|at| of_sample(&motion, at)).collect::<Vec<_>>()), plain);
         unusable += usize::from(motion.is_none());

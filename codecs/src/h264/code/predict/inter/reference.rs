@@ -16,9 +16,10 @@
 //! quarter-sample grid, and colocation is exact on it. The parities of a position select the plane to read, so no code
 //! needs the offset between two planes.
 
-use super::motion_field::MotionField;
+use super::motion_field::{Distances, MotionField};
+use crate::h264::code::map::BlockMotion;
 use crate::h264::code::picture::{PADDING, Picture};
-use crate::spaces::Luma;
+use crate::spaces::{Luma, Luma4x4};
 use core::ops::Range;
 use fearless_simd::{Level, dispatch};
 use std::sync::OnceLock;
@@ -125,9 +126,17 @@ impl Reference {
         &mut self.picture
     }
 
-    /// Replaces the motion of the picture; returns that of the picture before.
-    pub(in crate::h264::code) fn replace_motion(&mut self, motion: Option<MotionField>) -> Option<MotionField> {
-        core::mem::replace(&mut self.motion, motion)
+    /// Sets the motion of the picture, in the memory of that before. See [`MotionField::new`].
+    pub(in crate::h264::code) fn set_motion(
+        &mut self,
+        motion: &[Block<Luma4x4, BlockMotion>; 2],
+        display: u64,
+        distances: &[Distances; 2],
+    ) {
+        match &mut self.motion {
+            Some(field) => field.replace(motion, display, distances),
+            none => *none = Some(MotionField::new(motion, display, distances.each_ref().map(|list| &list[..]))),
+        }
     }
 
     /// Makes padding and half samples of luma rows whose samples are final. The rows follow those finished before, from 0 on;
