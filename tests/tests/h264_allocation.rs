@@ -1,4 +1,4 @@
-//! After the first pictures, a session at constant QP allocates nothing for a picture but its access units.
+//! After the first pictures, a session at constant QP allocates nothing but its access units.
 //!
 //! The counter counts the allocations of the thread that measures, which codes all pictures.
 

@@ -1,5 +1,6 @@
 //! [`Colocated`]: the motion of the first picture of list 1 at the place of a direct macroblock.
 
+use crate::h264::code::coding_order::BLOCKS_8X8;
 use crate::h264::code::macroblock::Mv;
 use crate::h264::code::predict::inter::MotionField;
 use crate::spaces::Mb;
@@ -32,8 +33,7 @@ impl Colocated<'_> {
     /// those of list 0, or of list 1 if the block does not use list 0. `None` if the block is intra.
     #[inline]
     pub fn corner(&self, mb: &Mb, n: usize) -> Option<(usize, i8, Mv)> {
-        let at = [n as isize / 2, n as isize % 2];
-        let of = |list: usize| self.field.corner(list, mb, at).map(|block| (list, block.ref_idx, block.mv));
+        let of = |list: usize| self.field.corner(list, mb, BLOCKS_8X8[n]).map(|block| (list, block.ref_idx, block.mv));
         of(0).or_else(|| of(1))
     }
 
