@@ -29,7 +29,7 @@ Examples:
   encode -r photos --out-dir web --update           a folder, and later what changed in it
   encode photo.tif -o photo.jpg --verify --json     check the result, report it as JSON
   encode scan16.png -o scan.jpg --lossless --verify every bit of every sample
-  encode clip.y4m -o clip.mp4 --qp 26               H.264; .264 for a bare stream
+  encode clip.y4m -o clip.mp4 --crf 23              H.264; .264 for a bare stream
   encode join a.264 b.264 -o film.mp4               parts that several machines encoded
   ffmpeg -i any.mkv -f yuv4mpegpipe -pix_fmt yuv420p - | encode - -o clip.mp4
   convert photo.psd ppm:- | encode - -o - --codec jpeg > photo.jpg
@@ -288,12 +288,12 @@ pub struct Encode {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::pixels, hide_short_help = true, help_heading = "Execution and reports")]
     pub max_pixels: Option<u64>,
 
-    /// Refuse pictures and videos that need more memory than BYTES, such as 2G [default: 1G]
+    /// Refuse pictures and videos that need more memory than BYTES, such as 2G [default: 1G, video 4G]
     ///
     /// The need is estimated from the header, before anything is decoded: the file, the samples, and the buffers of
     /// decoder and encoder. By default a file of more than 250 MB may need four times its own size. The limit holds for
     /// one input: inputs that are encoded at the same time, one on each thread, may need as much each. For a video,
-    /// frames and reference pictures are counted.
+    /// frames, reference pictures and the lookahead are counted.
     #[arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = values::size, hide_short_help = true, help_heading = "Execution and reports")]
     pub max_memory: Option<u64>,
 
@@ -316,8 +316,8 @@ pub struct Encode {
     /// {y, u, v, all} in dB against the input (100 for no difference, null for missing planes; for a lossless file that
     /// of its point transform), verified_by. Pictures add bits_per_pixel, quality (null with --qtables alone and for
     /// lossless files), precision (bits per sample), predictor (null except for lossless files). Video adds
-    /// frames_per_second (of the clip), kilobits_per_second, qp, kinds {i, p, b} of {frames, mean_qp, bytes}, ssim {y, u, v,
-    /// all}. A file that --skip-existing or --update left alone has input, output, codec and skipped: true. The summary
+    /// frames_per_second (of the clip), kilobits_per_second, qp (null with --crf), crf (null with --qp), kinds {i, p, b} of
+    /// {frames, mean_qp, bytes}, ssim {y, u, v, all}. A file that --skip-existing or --update left alone has input, output, codec and skipped: true. The summary
     /// line is left out.
     #[arg(long, help_heading = "Execution and reports")]
     pub json: bool,

@@ -42,7 +42,10 @@ pub(crate) enum Detail {
     Video {
         /// A number of frames, and the seconds that they take.
         frame_rate: (u32, u32),
-        qp: u8,
+        /// The constant quantiser; `None` with a rate factor.
+        qp: Option<u8>,
+        /// The rate factor.
+        crf: Option<f64>,
         /// The pictures by kind.
         kinds: Box<Kinds>,
         /// The SSIM of Y, Cb, Cr and all planes, if it was measured and the planes are not too small.
@@ -86,10 +89,11 @@ impl Outcome {
                 "precision": precision,
                 "predictor": predictor,
             }),
-            Detail::Video { frame_rate, qp, kinds, ssim } => json!({
+            Detail::Video { frame_rate, qp, crf, kinds, ssim } => json!({
                 "frames_per_second": rounded(f64::from(frame_rate.0) / f64::from(frame_rate.1), 6),
                 "kilobits_per_second": rounded(self.kilobits_per_second(*frame_rate), 3),
                 "qp": qp,
+                "crf": crf,
                 "kinds": kinds.json(),
                 "ssim": ssim.map(|ssim| {
                     let [y, u, v, all] = ssim.map(|ssim| ssim.map(|ssim| rounded(ssim, 6)));

@@ -49,16 +49,17 @@ pub struct VideoInput {
 /// The arguments of encoding H.264.
 #[derive(Args, Clone, Debug)]
 pub struct H264 {
-    /// Quantisation parameter of P pictures, 0 (finest) to 51 [default: 26]
+    /// Constant quantiser of P pictures, 0 (finest) to 51, in place of --crf
     ///
-    /// I pictures are derived from it by --ipratio. The scale is that of x264's --qp, except that 0 is the
-    /// finest quantiser and not lossless.
+    /// I pictures are derived from it by --ipratio, B pictures by --pbratio. The scale is that of x264's --qp, except that 0 is the
+    /// finest quantiser and not lossless. Without other switches there are no B pictures and no lookahead, and an access unit is
+    /// written for each frame that is read.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=51), help_heading = "H.264")]
     pub qp: Option<u8>,
 
-    /// Rate factor, 0 (finest) to 51: constant quality in place of --qp
+    /// Rate factor, 0 (finest) to 51: constant quality [default: 23]
     ///
-    /// The scale is that of x264's --crf; 23 is usual. Pictures and macroblocks that others build upon are coded finer, key pictures
+    /// The scale is that of x264's --crf. Pictures and macroblocks that others build upon are coded finer, key pictures
     /// begin at scene cuts, and the preset chooses --bframes, --rc-lookahead, --b-adapt and --aq-mode.
     #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = values::crf, conflicts_with = "qp", help_heading = "H.264")]
     pub crf: Option<f64>,
@@ -81,15 +82,15 @@ pub struct H264 {
 
     /// Pictures from one key picture (IDR) to the next, or infinite [default: 250]
     ///
-    /// With --scenecut, more begin at scene cuts.
+    /// More begin at scene cuts (--scenecut).
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::keyint, help_heading = "H.264")]
     pub keyint: Option<u32>,
 
     /// Number of the first picture in the whole film, for a part of it [default: 0]
     ///
     /// It changes which number a picture has, not which pictures are encoded: --seek N --frames M selects them. Parts
-    /// that begin at multiples of --keyint are joined by `encode join` to the bytes that one run over the film writes; with
-    /// --crf that takes --scenecut 0.
+    /// that begin at multiples of --keyint are joined by `encode join` to the bytes that one run over the film writes, with
+    /// --scenecut 0 or --qp: a key picture at a scene cut moves those after it.
     /// For example, the second of the parts of 500 frames, with --keyint 250: encode film.y4m -o b.264 --seek 500
     /// --frames 500 --first-picture 500
     #[arg(long, value_name = "N", allow_negative_numbers = true, hide_short_help = true, help_heading = "H.264")]
@@ -99,22 +100,22 @@ pub struct H264 {
     #[arg(long = "ref", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=16), hide_short_help = true, help_heading = "H.264")]
     pub references: Option<u8>,
 
-    /// B pictures in a row, 0 to 16 [default: 0, with --crf the preset's]
+    /// B pictures in a row, 0 to 16 [default: the preset's, with --qp 0]
     ///
     /// B pictures are predicted from pictures before and after them and take the fewest bits. They delay the stream by some pictures, and
     /// need Main profile.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=16), hide_short_help = true, help_heading = "H.264")]
     pub bframes: Option<u8>,
 
-    /// Choice of the number of B pictures in a row: 0 always the most, 1 greedy, 2 the best [default: 0, with --crf the preset's]
+    /// Choice of the number of B pictures in a row: 0 always the most, 1 greedy, 2 the best [default: the preset's, with --qp 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=2), hide_short_help = true, help_heading = "H.264")]
     pub b_adapt: Option<u8>,
 
-    /// Pictures that are looked at before one is coded, 0 to 250 [default: 0, with --crf the preset's]
+    /// Pictures that are looked at before one is coded, 0 to 250 [default: the preset's, with --qp 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=250), hide_short_help = true, help_heading = "H.264")]
     pub rc_lookahead: Option<u16>,
 
-    /// How easily a scene cut is found, which begins with a key picture, 0 (never) to 100 [default: 0, with --crf 40]
+    /// How easily a scene cut is found, which begins with a key picture, 0 (never) to 100 [default: 40, with --qp 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=100), hide_short_help = true, help_heading = "H.264")]
     pub scenecut: Option<u8>,
 
@@ -122,20 +123,20 @@ pub struct H264 {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true, help_heading = "H.264")]
     pub min_keyint: Option<u32>,
 
-    /// Do not code macroblocks finer that later pictures build upon; for --crf
-    #[arg(long, requires = "crf", hide_short_help = true, help_heading = "H.264")]
+    /// Do not code macroblocks finer that later pictures build upon
+    #[arg(long, conflicts_with = "qp", hide_short_help = true, help_heading = "H.264")]
     pub no_mbtree: bool,
 
-    /// How much the quantiser follows complexity, 0 (fully) to 1 (not at all); for --crf [default: 0.6]
-    #[arg(long, value_name = "F", allow_negative_numbers = true, requires = "crf", value_parser = values::qcomp, hide_short_help = true, help_heading = "H.264")]
+    /// How much the quantiser follows complexity, 0 (fully) to 1 (not at all) [default: 0.6]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, conflicts_with = "qp", value_parser = values::qcomp, hide_short_help = true, help_heading = "H.264")]
     pub qcomp: Option<f64>,
 
-    /// Finer quantisers for flat macroblocks: 0 none, 1 by variance, 2 around the picture's mean, 3 and for dark ones; for --crf
-    #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "crf", value_parser = clap::value_parser!(u8).range(0..=3), hide_short_help = true, help_heading = "H.264")]
+    /// Finer quantisers for flat macroblocks: 0 none, 1 by variance, 2 around the picture's mean, 3 and for dark ones
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "qp", value_parser = clap::value_parser!(u8).range(0..=3), hide_short_help = true, help_heading = "H.264")]
     pub aq_mode: Option<u8>,
 
     /// Strength of --aq-mode, 0 to 3 [default: 1]
-    #[arg(long, value_name = "F", allow_negative_numbers = true, requires = "crf", value_parser = values::aq_strength, hide_short_help = true, help_heading = "H.264")]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, conflicts_with = "qp", value_parser = values::aq_strength, hide_short_help = true, help_heading = "H.264")]
     pub aq_strength: Option<f64>,
 
     /// References among B pictures: none, or normal, the middle one of three or more in a row [default: normal]

@@ -21,6 +21,8 @@ use image::metadata::Orientation;
 
 /// The default memory limit in bytes for a picture in a small file: a gigabyte.
 const MEMORY: u64 = 1_000_000_000;
+/// The default memory limit in bytes for a video: enough for 3840x2160 with any preset.
+const VIDEO_MEMORY: u64 = 4_000_000_000;
 /// The default memory limit as a multiple of the file's size, for larger files.
 const TIMES_THE_FILE: u64 = 4;
 /// The bytes of the process without any picture.
@@ -42,7 +44,7 @@ pub struct Limits {
     /// The largest number of pixels.
     pub pixels: u64,
     /// The bytes of memory, as estimated before decoding. `None` stands for 1,000,000,000, or four times the file's
-    /// size if that is more.
+    /// size if that is more; for a video, 4,000,000,000.
     pub memory: Option<u64>,
 }
 
@@ -224,7 +226,7 @@ impl Limits {
             [width, height],
             width.saturating_mul(height),
             need.saturating_add(BASE),
-            self.memory.unwrap_or(MEMORY),
+            self.memory.unwrap_or(VIDEO_MEMORY),
         )
     }
 }

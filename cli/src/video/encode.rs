@@ -104,7 +104,8 @@ pub(crate) fn encode(job: &Job, args: &Encode, threads: NonZeroUsize, console: &
         psnr: quality.map(|quality| quality::psnr(&quality, shape.gray)),
         detail: Detail::Video {
             frame_rate: rate,
-            qp: session.options().qp,
+            qp: session.options().crf.is_none().then_some(session.options().qp),
+            crf: session.options().crf,
             kinds: Box::new(kinds),
             ssim: quality.map(|quality| quality::ssim(&quality)),
         },

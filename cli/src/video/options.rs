@@ -6,6 +6,9 @@ use crate::args::{BPyramid, DeblockChoice, DirectMode, H264, MotionMethod, Profi
 use codecs::h264::syntax::Profile;
 use codecs::h264::{self, AdaptiveMode, BAdapt, EntropyCoding, Options};
 
+/// The default rate factor.
+const RATE_FACTOR: f64 = 23.0;
+
 /// Sets the options of the lookahead and of what follows from it.
 fn look_ahead(args: &H264, options: &mut Options) {
     let lookahead = &mut options.lookahead;
@@ -36,8 +39,8 @@ pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u3
     if let Some(preset) = args.preset {
         options = options.with_preset(preset);
     }
-    if let Some(crf) = args.crf {
-        options = options.with_rate_factor(crf, args.preset.unwrap_or_default());
+    if args.qp.is_none() {
+        options = options.with_rate_factor(args.crf.unwrap_or(RATE_FACTOR), args.preset.unwrap_or_default());
     }
     if let Some(tune) = args.tune {
         options = options.with_tune(tune);

@@ -111,11 +111,11 @@ fn parts_come_from_pipes_and_the_film_goes_to_one() {
 #[test]
 fn parts_of_other_options_are_refused_by_the_first_element() {
     let place = with_parts();
+    place.encode("in.y4m -o qp.264 --keyint 4 --qp 26").silently();
     place.put("large.y4m", &y4m([64, 32], "F25:1 C420jpeg", &frames([64, 32], 2, false)));
     place.encode("large.y4m -o large.264 --keyint 4").silently();
     let advice = "; encode all parts with the same options";
     for (switches, words) in [
-        ("--qp 30", "picture parameter set has pic_init_qp_minus26 = 4, that of a.264 has 0"),
         ("--ref 2", "sequence parameter set has max_num_ref_frames = 2, that of a.264 has 3"),
         ("--no-cabac", "picture parameter set has entropy_coding_mode_flag = 0, that of a.264 has 1"),
         ("--no-8x8dct --profile high", "picture parameter set has no transform_8x8_mode_flag, that of a.264 has 1"),
@@ -130,6 +130,9 @@ fn parts_of_other_options_are_refused_by_the_first_element() {
             }
         }
     }
+    place.encode("in.y4m -o qp30.264 --keyint 4 --first-picture 4 --qp 30").silently();
+    let words = "qp30.264: its picture parameter set has pic_init_qp_minus26 = 4, that of qp.264 has 0";
+    place.encode("join qp.264 qp30.264 -o x.mp4").refused(words);
     let words = "large.264: its sequence parameter set has pic_width_in_mbs_minus1 = 3, that of a.264 has 1";
     place.encode("join a.264 large.264 -o x.mp4").refused(words);
     assert!(!place.path("x.264").exists() && !place.path("x.mp4").exists());

@@ -37,7 +37,7 @@ fn players_take_the_time_scale_of_any_rate() {
         // Durations of more than 32 bits.
         ("1/2147483647", "1/2147483647", "8589934588.000000"),
     ] {
-        place.encode(&format!("in.y4m -o out.mp4 --fps {typed}")).silently();
+        place.encode(&format!("in.y4m -o out.mp4 --bframes 0 --fps {typed}")).silently();
         let (said, complaints) = probe(&place, "out.mp4", "stream=avg_frame_rate,duration,nb_read_packets");
         assert_eq!((said, complaints), (format!("{rate} {seconds} 4"), String::new()), "{typed}");
         // The byte stream states the same rate; its ticks are fields. (ffprobe rounds the rate of a byte stream.)
@@ -66,5 +66,9 @@ fn rates_that_no_file_can_state_are_refused() {
             place.encode(&format!("in.y4m -o {name} --fps {rate}")).refused(&format!("in.y4m: {rate} {bounds}"));
         }
     }
-    assert_eq!(place.names(), ["in.y4m"]);
+    // With B pictures a picture is shown some pictures after it is decoded.
+    place.encode("in.y4m -o out.mp4 --fps 1/3600").silently();
+    let text = "a picture is shown 2 pictures of 2147483647 ticks after it is decoded; MP4 files hold 2147483647 ticks";
+    place.encode("in.y4m -o x.mp4 --fps 1/2147483647").refused(text);
+    assert_eq!(place.names(), ["in.y4m", "out.mp4"]);
 }

@@ -160,6 +160,10 @@ fn json_says_what_was_made() {
     let bytes = place.get("out.264").len();
     assert_eq!((&object["codec"], &object["frames"], &object["bytes"]), (&"h264".into(), &4.into(), &bytes.into()));
     assert_eq!((&object["width"], &object["height"], &object["qp"]), (&32.into(), &32.into(), &30.into()));
+    assert_eq!(object["crf"], Value::Null);
+    let ran = place.encode("in.y4m -o default.264 --json").silently();
+    let default: Value = serde_json::from_slice(&ran.stdout).expect("an object");
+    assert_eq!((&default["qp"], &default["crf"]), (&Value::Null, &23.0.into()));
     assert_eq!((&object["kinds"]["i"]["frames"], &object["kinds"]["p"]["mean_qp"]), (&1.into(), &30.0.into()));
     let rate = object["kilobits_per_second"].as_f64().expect("a number");
     approx::assert_abs_diff_eq!(rate, bytes as f64 * 8.0 * 25.0 / 4.0 / 1000.0, epsilon = 1e-2);
@@ -247,7 +251,7 @@ fn verify_names_the_first_frame_that_differs_and_nothing_is_written() {
     let place = with_clip();
     let said = place.encode("in.y4m -o out.mp4 --verify").well().stderr;
     assert_eq!(said, "encode: out.mp4: verified with ffmpeg: all 4 pictures are the same\n");
-    place.encode("in.y4m -o out.264 --recon recon.yuv --verify=ffmpeg").well();
+    place.encode("in.y4m -o out.264 --qp 26 --recon recon.yuv --verify=ffmpeg").well();
     let older = place.get("out.264");
     let mut wrong = place.get("recon.yuv");
     wrong[1536] ^= 1;

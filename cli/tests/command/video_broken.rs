@@ -190,7 +190,7 @@ mod processes {
     #[test]
     fn long_work_is_heard_of_every_few_seconds() {
         let place = with_clip();
-        let slow = "(head -c 4000 in.y4m; sleep 6; tail -c +4001 in.y4m) | \"$ENCODE\" - -o out.264";
+        let slow = "(head -c 4000 in.y4m; sleep 6; tail -c +4001 in.y4m) | \"$ENCODE\" - -o out.264 --tune zerolatency";
         let said = shell(&place, slow).well().stderr;
         assert_eq!(said.lines().count(), 1, "{said}");
         assert!(said.starts_with("encode: 2 frames, 0.") && said.contains(" frames/s, 0.0 MB written"), "{said}");

@@ -49,6 +49,17 @@ pub enum Mp4Error {
     /// An access unit has 4 GiB or more, or there are more than 2^32 - 1 of them.
     #[error("access unit {0} does not fit in an MP4 file, which holds up to 4294967295 units of less than 4 GiB")]
     TooMany(usize),
+    /// A picture is presented more than 2147483647 units of the timescale after it is decoded.
+    #[error(
+        "a picture is shown {pictures} pictures of {duration} ticks after it is decoded; MP4 files hold 2147483647 ticks; \
+         use a simpler frame rate or no B pictures"
+    )]
+    Delay {
+        /// The number of pictures between.
+        pictures: u32,
+        /// The duration of a picture in units of the timescale.
+        duration: u32,
+    },
     /// There is no access unit, or decoding cannot start with the first.
     #[error("the first picture of an MP4 file must be one that decoding can start with")]
     NoSyncSample,
@@ -216,7 +227,8 @@ impl<S: Read + Write + Seek> Mp4Writer<S> {
     /// [`Mp4Writer`] for an example.
     ///
     /// # Errors
-    /// [`Mp4Error::NoSyncSample`] if the first access unit is not `sync`, [`Mp4Error::TooMany`] and [`Mp4Error::Io`].
+    /// [`Mp4Error::NoSyncSample`] if the first access unit is not `sync`, [`Mp4Error::TooMany`], [`Mp4Error::Delay`] and
+    /// [`Mp4Error::Io`].
     pub fn access_unit<'a>(
         &mut self,
         nal_units: impl IntoIterator<Item = &'a [u8]>,
@@ -225,6 +237,9 @@ impl<S: Read + Write + Seek> Mp4Writer<S> {
     ) -> Result<(), Mp4Error> {
         if self.index.sizes.is_empty() && !sync {
             return Err(Mp4Error::NoSyncSample);
+        }
+        if composition_offset.checked_mul(self.duration).is_none_or(|ticks| ticks > frame_rate::MOST) {
+            return Err(Mp4Error::Delay { pictures: composition_offset, duration: self.duration });
         }
         let too_many = || Mp4Error::TooMany(self.index.sizes.len() + 1);
         self.sample.clear();
