@@ -1,4 +1,4 @@
-//! B pictures against ffmpeg: every tool forced on, and the encoder's own decisions.
+//! B pictures against two decoders: every tool forced on, and the encoder's own decisions.
 
 use codecs::h264::decide::{Leftover, Prescription};
 use codecs::h264::{AdaptiveMode, AdaptiveQuant, DirectMode, EntropyCoding, Options, Preset};
@@ -31,7 +31,7 @@ fn every_tool_of_b_pictures_at_every_size_and_qp() {
                         .with_transform_8x8(seed % 2 > 0)
                         .with_references(1 + (seed % 4) as u8)
                         .with_keyint([4, 7, 250][seed as usize % 3]);
-                    let random = AtRandom { intra_of: 8, ..AtRandom::new(seed, &options) };
+                    let random = AtRandom { intra_of: 8, pcm: seed % 3 == 0, ..AtRandom::new(seed, &options) };
                     let coded = Coded::by_plan(&options, &clip, |n, at| random.at(n, at));
                     judges.judge(|| format!("{options:?}"), coded);
                 }

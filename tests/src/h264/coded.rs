@@ -1,7 +1,7 @@
 //! [`Coded`]: a clip encoded by our encoder; [`Judges`]: a check of it by independent decoders.
 
 use super::clips::Clip;
-use super::decoders::{ffmpeg, has_ffmpeg, openh264};
+use super::decoders::{ffmpeg, has_ffmpeg, openh264, rusty_h264};
 use codecs::h264::decide::{Forced, ModeDecision, Prescription, RateDistortion};
 use codecs::h264::picture::Picture;
 use codecs::h264::syntax::Stream;
@@ -125,7 +125,7 @@ pub struct Judges {
     begin: Instant,
     streams: usize,
     pictures: usize,
-    compared: [usize; 2],
+    compared: [usize; 3],
     failures: Vec<String>,
 }
 
@@ -133,7 +133,7 @@ impl Judges {
     /// Starts a comparison.
     pub fn new(name: &'static str) -> Self {
         let (ffmpeg, begin) = (has_ffmpeg(), Instant::now());
-        Judges { name, ffmpeg, begin, streams: 0, pictures: 0, compared: [0; 2], failures: Vec::new() }
+        Judges { name, ffmpeg, begin, streams: 0, pictures: 0, compared: [0; 3], failures: Vec::new() }
     }
 
     /// Decodes a stream with all decoders that support it; our own reader must not report a violation. Failures are
@@ -156,8 +156,14 @@ impl Judges {
             wrong.extend(difference(&coded, theirs).map(|text| format!("ffmpeg: {text}")));
             self.compared[0] += coded.frames.len();
         }
-        // openh264 crops monochrome pictures wrongly, reads chroma samples of their `I_PCM` macroblocks, and does not
-        // support larger pictures or all tools of B pictures.
+        // rusty_h264 filters the edges of `I_PCM` macroblocks with another QP than 0 (8.7.2.2).
+        if coded.options.b_frames > 0 && !monochrome && !coded.has_pcm {
+            let theirs = rusty_h264(&coded.stream);
+            wrong.extend(difference(&coded, theirs).map(|text| format!("rusty_h264: {text}")));
+            self.compared[2] += coded.frames.len();
+        }
+        // openh264 crops monochrome pictures wrongly, reads chroma samples of their `I_PCM` macroblocks, does not
+        // support larger pictures, and filters B pictures wrongly.
         let is_read = !monochrome || height % 16 + width % 16 == 0 && !coded.has_pcm;
         if is_read && coded.options.b_frames == 0 && height.max(width) <= 4096 {
             let mut theirs = openh264(&coded.stream);
@@ -175,10 +181,11 @@ impl Judges {
     /// # Panics
     /// If a comparison failed.
     pub fn finish(self) {
-        let Judges { name, streams, pictures, compared: [ffmpeg, openh264], failures, .. } = &self;
+        let Judges { name, streams, pictures, compared: [ffmpeg, openh264, rusty], failures, .. } = &self;
         let seconds = self.begin.elapsed().as_secs_f32();
         println!(
-            "{name}: {streams} streams, {pictures} pictures; {ffmpeg} by ffmpeg, {openh264} by openh264; {seconds:.1} s"
+            "{name}: {streams} streams, {pictures} pictures; {ffmpeg} by ffmpeg, {openh264} by openh264, {rusty} by \
+             rusty_h264; {seconds:.1} s"
         );
         let first: Vec<_> = failures.iter().take(20).map(String::as_str).collect();
         assert!(failures.is_empty(), "{name}: {} failures\n{}", failures.len(), first.join("\n"));
