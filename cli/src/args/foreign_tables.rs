@@ -84,7 +84,7 @@ pub(super) const ANSWERS: &[(&[&str], Answer)] = &[
     (&["weightb"], Nothing("B pictures are weighted by distance; --no-weightb turns it off")),
     (&["b_qfactor"], Instead("it is --pbratio F")),
     (&["b"], Instead("B pictures (x264) are --bframes N; rate control (ffmpeg) is not supported")),
-    (&["weightp", "wpredp"], Nothing("prediction is not weighted")),
+    (&["wpredp"], Instead("it is --weightp N")),
     (&["g", "I", "gop", "gop-size", "key-int", "key-frame-interval"], Instead("pictures from one key picture to the next are --keyint N")),
     (&["keyint_min", "keyint-min"], Instead("it is --min-keyint N")),
     (&["no-scenecut", "sc_threshold"], Instead("--scenecut N is 0 for no key pictures at cuts")),

@@ -155,6 +155,12 @@ pub struct H264 {
     #[arg(long, hide_short_help = true, help_heading = "H.264")]
     pub no_weightb: bool,
 
+    /// Weights of the references of P pictures, for fades: 0 none, 1 where they make pictures cost less [default: 0, with --crf 1]
+    ///
+    /// The factors follow from the brightness of the pictures. Ultrafast has none, and Baseline profile cannot have them.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=1), hide_short_help = true, help_heading = "H.264")]
+    pub weightp: Option<u8>,
+
     /// Slices of a picture, 1 to the number of its rows of macroblocks [default: 1]
     ///
     /// A decoder can decode each slice without the others, so that a lost packet costs a part of a picture. Slices cost bits.

@@ -62,6 +62,7 @@ pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u3
         None => options.direct,
     };
     options.weighted_b &= !args.no_weightb;
+    options.weighted_p = args.weightp.map_or(options.weighted_p, |weights| weights != 0);
     options.slices = args.slices.unwrap_or(options.slices);
     options.level = args.level;
     options.constrained_intra = args.constrained_intra;
@@ -91,6 +92,7 @@ pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u3
     }
     if args.profile == Some(ProfileName::Baseline) {
         options.b_frames = 0;
+        options.weighted_p = false;
     }
     if args.no_8x8dct || matches!(args.profile, Some(ProfileName::Baseline | ProfileName::Main)) {
         options.transform_8x8 = false;

@@ -85,6 +85,12 @@ pub enum H264Error {
         /// The number of the stream.
         most: u8,
     },
+    /// Weights are requested for a picture of a stream without.
+    #[error("weights requested for a picture of a stream without weights; set Options::weighted_p")]
+    NoWeights,
+    /// The logarithm of the denominator of requested weights is above 7.
+    #[error("a denominator of 2^{0} is not allowed for weights; use 2^0 to 2^7")]
+    WeightDenominator(u8),
     /// A deblocking offset is not in -6 to 6.
     #[error("deblocking offsets {alpha}:{beta} are not allowed; use -6 to 6 each")]
     DeblockingOffsets {

@@ -57,6 +57,9 @@ pub struct Options {
     /// `true` if the two references of a block in B pictures are weighted by their distances (`weighted_bipred_idc` 2), `false` if
     /// both weigh the same.
     pub weighted_b: bool,
+    /// `true` if P pictures may weigh the samples of their references (`weighted_pred_flag`): the lookahead finds fades, and a
+    /// [`Request`](super::Request) may state weights. It is not in Baseline profile.
+    pub weighted_p: bool,
     /// The entropy coder: CAVLC or CABAC.
     pub entropy_coding: EntropyCoding,
     /// `true` if the 8 x 8 transform may be used (High profile).
@@ -108,6 +111,7 @@ setters!(Options {
     with_pb_ratio: pb_ratio: f64,
     with_direct: direct: DirectMode,
     with_weighted_b: weighted_b: bool,
+    with_weighted_p: weighted_p: bool,
     with_entropy_coding: entropy_coding: EntropyCoding,
     with_transform_8x8: transform_8x8: bool,
     with_deblocking: deblocking: Option<Deblocking>,
@@ -364,6 +368,7 @@ impl Options {
             pb_ratio: 1.3,
             direct: DirectMode::Spatial,
             weighted_b: true,
+            weighted_p: false,
             entropy_coding,
             transform_8x8,
             deblocking,
@@ -462,7 +467,7 @@ impl Options {
         let tools = Tools {
             cabac: self.entropy_coding == EntropyCoding::Cabac,
             b_slices: self.most_b_frames() > 0,
-            weighted_prediction: self.most_b_frames() > 0 && self.weighted_b,
+            weighted_prediction: self.weighted_p || self.most_b_frames() > 0 && self.weighted_b,
             transform_8x8: self.transform_8x8,
             monochrome: self.monochrome,
             ..Tools::default()
@@ -504,7 +509,7 @@ impl Options {
     pub fn looks_ahead(&self) -> bool {
         let LookaheadOptions { scene_cut, b_adapt, .. } = self.lookahead;
         let chooses = b_adapt != BAdapt::Fixed && self.most_b_frames() > 0;
-        scene_cut > 0 || chooses || self.crf.is_some()
+        scene_cut > 0 || chooses || self.crf.is_some() || self.weighted_p
     }
 
     /// Returns the number of pictures that a session waits for before it decides the kind of one: B pictures, and those of the

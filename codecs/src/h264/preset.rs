@@ -102,6 +102,8 @@ pub struct FilmEffort {
     pub lookahead: LookaheadOptions,
     /// [`AdaptiveQuant::mode`].
     pub adaptive: AdaptiveMode,
+    /// [`Options::weighted_p`].
+    pub weighted_p: bool,
 }
 
 /// Cuts are found, and macroblocks that later pictures build upon are coded finer.
@@ -109,7 +111,7 @@ const FILM: FilmEffort = film(3, 40);
 
 /// The films of the presets, in their order.
 const FILMS: [FilmEffort; 10] = [
-    FilmEffort { b_frames: 0, lookahead: LookaheadOptions::NONE, adaptive: AdaptiveMode::Off },
+    FilmEffort { b_frames: 0, lookahead: LookaheadOptions::NONE, adaptive: AdaptiveMode::Off, weighted_p: false },
     FilmEffort { b_frames: 3, lookahead: LookaheadOptions { scene_cut: SCENE_CUT, ..LookaheadOptions::NONE }, ..FILM },
     film(3, 10),
     film(3, 20),
@@ -126,7 +128,7 @@ const SCENE_CUT: u8 = 40;
 const fn film(b_frames: u8, pictures: u16) -> FilmEffort {
     let lookahead =
         LookaheadOptions { pictures, scene_cut: SCENE_CUT, min_keyint: 0, b_adapt: BAdapt::Path, mb_tree: true };
-    FilmEffort { b_frames, lookahead, adaptive: AdaptiveMode::Variance }
+    FilmEffort { b_frames, lookahead, adaptive: AdaptiveMode::Variance, weighted_p: true }
 }
 
 impl Preset {
@@ -208,7 +210,8 @@ impl Options {
         Options { references, entropy_coding, transform_8x8, deblocking, partitions, trellis, motion, ..self }
     }
 
-    /// Sets a rate factor, 0 (finest) to 51, and the B pictures, the lookahead and the adaptive quantisation that a preset has for it.
+    /// Sets a rate factor, 0 (finest) to 51, and the B pictures, the lookahead, the weights and the adaptive quantisation that a
+    /// preset has for it.
     ///
     /// ```
     /// use codecs::h264::{Options, Preset};
@@ -217,8 +220,8 @@ impl Options {
     /// ```
     #[must_use]
     pub fn with_rate_factor(self, crf: f64, preset: Preset) -> Self {
-        let FilmEffort { b_frames, lookahead, adaptive } = preset.film();
-        Options { crf: Some(crf), b_frames, lookahead, ..self }.with_adaptive_mode(adaptive)
+        let FilmEffort { b_frames, lookahead, adaptive, weighted_p } = preset.film();
+        Options { crf: Some(crf), b_frames, lookahead, weighted_p, ..self }.with_adaptive_mode(adaptive)
     }
 
     fn with_adaptive_mode(self, mode: AdaptiveMode) -> Self {

@@ -1,9 +1,11 @@
 //! The costs of macroblocks at half resolution: intra, and predicted from one or two pictures.
 
+use super::brightness::Scale;
 use super::half::{HalfPicture, STEP};
 use super::search::{Found, HalfMb, prediction, samples_of};
 use crate::h264::code::decide::cost::{intra_8x8_costs, satd};
 use crate::h264::code::picture::LumaTile;
+use crate::h264::code::predict::inter::{BiWeights, mean};
 use crate::h264::code::predict::intra::{Available, intra_8x8};
 use crate::spaces::{Mb, Mbs, row_and_column};
 use fearless_simd::{Level, Simd, dispatch};
@@ -38,6 +40,10 @@ pub(super) struct Costs {
     pub(super) sum: u64,
     /// The number of these macroblocks.
     pub(super) counted: u32,
+    /// The weight of the samples of the reference, if the picture is predicted from one and costs less with a weight.
+    pub(super) weight: Option<Scale>,
+    /// `true` by list if the vectors are those into the weighted reference.
+    pub(super) by_weighted: [bool; 2],
 }
 
 /// The bits of a macroblock's type and modes.
@@ -47,7 +53,7 @@ const BOTH_BITS: u32 = 2;
 impl Costs {
     /// Returns memory for the costs of a picture.
     pub(super) fn new(size: [usize; 2]) -> Self {
-        Costs { mbs: Block::new([0, 0], Dyn(size)), sum: 0, counted: 0 }
+        Costs { mbs: Block::new([0, 0], Dyn(size)), sum: 0, counted: 0, weight: None, by_weighted: [false; 2] }
     }
 
     /// Computes the costs by intra prediction.
@@ -63,7 +69,7 @@ impl Costs {
         }
     }
 
-    /// Computes the least costs, given those by intra prediction, and the references with their vectors.
+    /// Computes the least costs, given those by intra prediction, and the references with their vectors and costs.
     pub(super) fn inter(
         &mut self,
         level: Level,
@@ -72,22 +78,42 @@ impl Costs {
         references: [Option<Vectors<'_>>; 2],
     ) {
         self.begin();
-        dispatch!(level, simd => self.each_inter(simd, picture, intra, references));
+        dispatch!(level, simd => self.each_inter::<_, false>(simd, picture, intra, references, BiWeights::implicit(None)));
+    }
+
+    /// Computes the least costs in a fade: vectors were searched with weights, and have no costs without. The weights of two references
+    /// are given.
+    pub(super) fn inter_in_fade(
+        &mut self,
+        level: Level,
+        picture: &HalfPicture,
+        intra: &Costs,
+        references: [Vectors<'_>; 2],
+        weights: BiWeights,
+    ) {
+        self.begin();
+        dispatch!(level, simd => self.each_inter::<_, true>(simd, picture, intra, references.map(Some), weights));
     }
 
     #[inline(always)]
-    fn each_inter<S: Simd>(
+    fn each_inter<S: Simd, const IN_FADE: bool>(
         &mut self,
         simd: S,
         picture: &HalfPicture,
         intra: &Costs,
         references: [Option<Vectors<'_>>; 2],
+        weights: BiWeights,
     ) {
         for mb in self.mbs.spot().tiles(Fixed::<1, 1>) {
             let mut best = intra.mbs.view().colocate(&mb).at([0, 0]);
             let [first, second] = &references;
-            let first = first.map(|(reference, found)| (reference, found.view().colocate(&mb).at([0, 0])));
-            let second = second.map(|(reference, found)| (reference, found.view().colocate(&mb).at([0, 0])));
+            let mut first = first.map(|(reference, found)| (reference, found.view().colocate(&mb).at([0, 0])));
+            let mut second = second.map(|(reference, found)| (reference, found.view().colocate(&mb).at([0, 0])));
+            if IN_FADE {
+                for (reference, found) in [&mut first, &mut second].into_iter().flatten() {
+                    found.cost = single(simd, &samples_of(picture, &mb), &mb, (reference, *found));
+                }
+            }
             if let Some((_, found)) = first {
                 best.offer(found.cost, Way::List0);
             }
@@ -95,14 +121,19 @@ impl Costs {
                 best.offer(found.cost, Way::List1);
             }
             if let (Some(first), Some(second)) = (first, second) {
-                best.offer(both(simd, &samples_of(picture, &mb), &mb, [first, second]), Way::Both);
+                let source = samples_of(picture, &mb);
+                let cost = match IN_FADE {
+                    true => both(simd, &source, &mb, [first, second], |a, b| weights.row(a, b)),
+                    false => both(simd, &source, &mb, [first, second], mean),
+                };
+                best.offer(cost, Way::Both);
             }
             self.put(&mb, best);
         }
     }
 
     fn begin(&mut self) {
-        (self.sum, self.counted) = (0, 0);
+        (self.sum, self.counted, self.weight, self.by_weighted) = (0, 0, None, [false; 2]);
     }
 
     /// Sets the cost of a macroblock, and adds it to the sum.
@@ -137,19 +168,31 @@ fn is_edge(at: isize, size: usize) -> bool {
     size > 2 && (at == 0 || at as usize == size - 1)
 }
 
-/// Returns the cost of the mean of two predictions.
+/// Returns the cost of a prediction without weights.
 #[inline(always)]
-fn both<S: Simd>(simd: S, source: &HalfMb, mb: &Mb, found: [(&HalfPicture, Found); 2]) -> u16 {
+fn single<S: Simd>(simd: S, source: &HalfMb, mb: &Mb, (reference, found): (&HalfPicture, Found)) -> u16 {
+    let Some(samples) = prediction(reference, mb, found.mv) else { return u16::MAX };
+    (satd(simd, source, &samples) + u32::from(found.bits)).min(u16::MAX.into()) as u16
+}
+
+/// Returns the cost of two predictions together.
+#[inline(always)]
+fn both<S: Simd>(
+    simd: S,
+    source: &HalfMb,
+    mb: &Mb,
+    found: [(&HalfPicture, Found); 2],
+    together: impl Fn(&[u8; 8], &[u8; 8]) -> [u8; 8],
+) -> u16 {
     let [Some(first), Some(second)] = found.map(|(reference, found)| prediction(reference, mb, found.mv)) else {
         return u16::MAX;
     };
-    let mut mean = [[0; 8]; 8];
-    for (y, row) in mean.iter_mut().enumerate() {
-        let (a, b) = (first.row(y as isize), second.row(y as isize));
-        *row = core::array::from_fn(|x| (u16::from(a[x]) + u16::from(b[x])).div_ceil(2) as u8);
+    let mut prediction = [[0; 8]; 8];
+    for (y, row) in prediction.iter_mut().enumerate() {
+        *row = together(first.row(y as isize), second.row(y as isize));
     }
     let bits: u32 = found.iter().map(|(_, found)| u32::from(found.bits)).sum();
-    (satd(simd, source, &mean) + bits + BOTH_BITS).min(u16::MAX.into()) as u16
+    (satd(simd, source, &prediction) + bits + BOTH_BITS).min(u16::MAX.into()) as u16
 }
 
 /// Returns the cost by intra prediction from the source samples around a macroblock.

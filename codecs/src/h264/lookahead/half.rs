@@ -1,5 +1,6 @@
 //! [`HalfPicture`]: a source picture at half resolution, with its half samples.
 
+use crate::h264::code::predict::inter::UniWeight;
 use crate::spaces::{HalfLuma, Luma, Mbs, points};
 use fearless_simd::{Level, dispatch};
 use unite::{Around, Block, Dyn, Fixed, Inside, Place, Spot, Window};
@@ -39,6 +40,19 @@ impl HalfPicture {
     /// Replaces the samples by those of a picture of the same size.
     pub(super) fn fill(&mut self, level: Level, luma: &Block<Luma, u8>) {
         dispatch!(level, _simd => self.make(luma));
+        self.planes.iter_mut().for_each(Block::replicate_edges);
+    }
+
+    /// Replaces the samples by weighted ones of another picture of the same size.
+    pub(super) fn weigh(&mut self, level: Level, from: &HalfPicture, weight: &UniWeight) {
+        dispatch!(level, _simd => {
+            for (from, to) in from.planes.iter().zip(&mut self.planes) {
+                let Dyn([height, _]) = from.extent();
+                let from = from.view().window::<Inside>().expect(WITHIN);
+                let mut view = to.view_mut().window::<Inside>().expect(WITHIN);
+                (0..height as isize).for_each(|y| weight.line(from.line(y), view.line_mut(y)));
+            }
+        });
         self.planes.iter_mut().for_each(Block::replicate_edges);
     }
 

@@ -4,6 +4,7 @@
 //!   Picture ─▶ HalfPicture ─▶ search ─▶ costs ─┬─▶ cuts, kinds   which pictures are key, P and B pictures
 //!                                              └─▶ tree          which macroblocks later pictures build upon
 //!   Picture ─▶ adaptive                                           which macroblocks are flat
+//!   Picture ─▶ brightness ─▶ weights of references, where costs are less with them
 //! ```
 //!
 //! The costs of macroblocks are sums of absolute transformed differences with the bits of vectors and modes. All tensors lie in
@@ -11,6 +12,7 @@
 
 mod adaptive;
 mod analysis;
+mod brightness;
 mod costs;
 pub(super) mod cuts;
 mod half;
@@ -21,3 +23,4 @@ mod tests;
 mod tree;
 
 pub(super) use analysis::{Anchors, Lookahead, Outlook};
+pub(super) use brightness::{Brightness, Scale};

@@ -1,5 +1,6 @@
 //! The lookahead on drawn pictures: vectors, cuts, flashes, and what a still background receives.
 
+use super::brightness::Brightness;
 use super::{Anchors, Lookahead};
 use crate::h264::code::macroblock::Mv;
 use crate::h264::code::picture::Picture;
@@ -98,4 +99,49 @@ fn what_stays_is_finer_than_what_changes() {
     let offset = |row, column| outlook.offsets.view().colocate(&macroblock([row, column])).at([0, 0]);
     assert!(offset(3, 1) < -4 << 8, "{}", offset(3, 1));
     assert!(offset(3, 1) < offset(3, 6) - (2 << 8), "{} and {}", offset(3, 1), offset(3, 6));
+}
+
+/// Returns a picture whose samples come near a level: `share` of 64 parts.
+fn faded(mut picture: Picture, level: i32, share: i32) -> Picture {
+    let from = picture.luma.clone();
+    let near = |sample: u8| ((i32::from(sample) * (64 - share) + level * share + 32) >> 6) as u8;
+    picture.luma.view_mut().zip(&from.view(), near);
+    picture
+}
+
+#[test]
+fn the_weight_of_a_fade_is_its_factor_whatever_moves() {
+    for (level, share) in [(16, 8), (16, 32), (235, 16), (128, 20)] {
+        let of = |picture: &Picture| Brightness::of(Level::new(), picture);
+        let (before, after) = (of(&scene(0, [0, 0])), of(&faded(scene(0, [1, -2]), level, share)));
+        let scale = after.weight_of(&before, 0).expect("the picture fades");
+        let factor = f64::from(scale.weight.weight) / f64::from(1 << scale.log_wd);
+        assert!((factor - f64::from(64 - share) / 64.0).abs() < 0.04, "{scale:?} to {level} by {share}");
+        assert!(before.weight_of(&before, 0).is_none() && after.weight_of(&before, 1).is_none());
+        // Motion alone is no fade.
+        assert_eq!(of(&scene(0, [2, 3])).weight_of(&before, 0), None);
+    }
+}
+
+#[test]
+fn a_fade_costs_less_with_weights_and_has_no_cut() {
+    let options = Options { weighted_p: true, ..options() };
+    for level in [16, 235] {
+        let picture = |t: i32| faded(scene(0, [0, t as isize]), level, 6 * t.min(10));
+        let pictures: Vec<Picture> = (0..12).map(picture).collect();
+        let [mut with, mut without] =
+            [true, false].map(|weighted_p| lookahead(&Options { weighted_p, ..options.clone() }, &pictures));
+        let end = pictures.len() as u64;
+        assert!((1..end).all(|n| !with.is_cut(&options, n, n as u32, end)), "a fade to {level}");
+        for n in 1..10 {
+            let p = Anchors { before: n - 1, after: None };
+            let (sum, weight) = (with.costs(n, p).sum, with.costs(n, p).weight);
+            assert!(weight.is_some() && 2 * sum < without.costs(n, p).sum, "picture {n} to {level}: {sum}");
+            let b = Anchors { before: n - 1, after: Some(n + 1) };
+            assert!(with.costs(n, b).sum <= without.costs(n, b).sum, "picture {n} to {level}");
+        }
+        // What does not fade has the same costs.
+        let p = Anchors { before: 10, after: None };
+        assert_eq!(with.costs(11, p).sum, without.costs(11, p).sum);
+    }
 }

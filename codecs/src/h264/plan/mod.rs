@@ -11,6 +11,7 @@ mod order;
 mod rate;
 mod references;
 mod request;
+mod weights;
 
 pub(super) use order::PictureKind;
 pub use request::Request;
@@ -19,9 +20,9 @@ use super::H264Error;
 use super::code::picture::Picture;
 use super::code::predict::inter::Reference;
 use super::code::quant_map::QuantMap;
-use super::lookahead::Lookahead;
+use super::lookahead::{Brightness, Lookahead};
 use super::options::{Deblocking, Options};
-use super::syntax::RefPicListModification;
+use super::syntax::{PredWeightTable, RefPicListModification};
 use fearless_simd::Level;
 use order::{Order, Ordered};
 use rate::Rate;
@@ -53,6 +54,9 @@ pub(super) struct PicturePlan {
     pub(super) lists: [Vec<Arc<Reference>>; 2],
     /// The modification of list 0 in the slice header.
     pub(super) modification: Option<RefPicListModification>,
+    /// The weights of the references of a P picture, in streams with [`Options::weighted_p`].
+    pub(super) weights: Option<PredWeightTable>,
+    brightness: Arc<Brightness>,
 }
 
 /// Makes the plans of the pictures of a session, one after the other.
@@ -83,11 +87,12 @@ impl Planner {
     /// Takes the next picture in display order. Returns its index in the session.
     ///
     /// # Errors
-    /// [`H264Error::PictureNumber`], and [`H264Error::Qp`], [`H264Error::PictureReferences`] and
-    /// [`H264Error::DeblockingOffsets`] for a request out of range. The state is then unchanged.
+    /// [`H264Error::PictureNumber`], and [`H264Error::Qp`], [`H264Error::PictureReferences`],
+    /// [`H264Error::DeblockingOffsets`], [`H264Error::NoWeights`] and [`H264Error::WeightDenominator`] for a request out of range. The state is then unchanged.
     pub(super) fn push(&mut self, options: &Options, request: &Request, source: &Picture) -> Result<u64, H264Error> {
         rate::check(request)?;
         request.deblocking.flatten().map_or(Ok(()), Deblocking::check)?;
+        request.weights.as_ref().map_or(Ok(()), |table| weights::check(options, table))?;
         let most = options.references;
         let references = request.references.unwrap_or(most);
         if !(1..=most).contains(&references) {
@@ -115,6 +120,11 @@ impl Planner {
         let references = request.references.unwrap_or(options.references);
         let mut lists = core::mem::take(&mut self.lists);
         let modification = self.references.lists(kind, pic_order_cnt, references, &mut lists);
+        let weights = (kind == PictureKind::P && options.weighted_p).then(|| {
+            let weights = weights::table(outlook.as_ref(), self.references.brightness(pic_order_cnt));
+            weights::of_list(request.weights.unwrap_or(weights), lists[0].len(), options.monochrome)
+        });
+        let brightness = outlook.as_ref().map(|outlook| Arc::clone(&outlook.brightness)).unwrap_or_default();
         let offsets = outlook.as_ref().filter(|_| options.crf.is_some()).map(|outlook| &outlook.offsets);
         Arc::make_mut(&mut self.quant).set(qp, offsets, &request.regions);
         Some(PicturePlan {
@@ -129,13 +139,15 @@ impl Planner {
             deblocking: request.deblocking.unwrap_or(options.deblocking),
             lists,
             modification,
+            weights,
+            brightness,
         })
     }
 
     /// Takes a coded picture, which the next ones may refer to if it is a reference, and its plan.
     pub(super) fn take(&mut self, plan: PicturePlan, reference: Arc<Reference>) {
         if plan.is_reference {
-            self.references.take(plan.kind, plan.pic_order_cnt, reference);
+            self.references.take((plan.kind, plan.pic_order_cnt), plan.brightness, reference);
         }
         self.lists = plan.lists;
         self.lists.iter_mut().for_each(Vec::clear);

@@ -2,6 +2,7 @@
 
 use super::PictureKind;
 use crate::h264::code::predict::inter::Reference;
+use crate::h264::lookahead::Brightness;
 use crate::h264::syntax::{PicNumModification, RefPicListModification};
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ struct Held {
     reference: Arc<Reference>,
     frame_num: u32,
     pic_order_cnt: i32,
+    brightness: Arc<Brightness>,
 }
 
 impl References {
@@ -91,8 +93,19 @@ impl References {
         RefPicListModification { steps: wanted.map(step).collect() }
     }
 
+    /// Returns the brightness of the pictures before a P picture, in the order of its list 0.
+    pub(super) fn brightness(&self, pic_order_cnt: i32) -> impl Iterator<Item = &Brightness> {
+        self.ascending(move |held| (held.pic_order_cnt < pic_order_cnt).then_some(-held.pic_order_cnt))
+            .map(|held| &*held.brightness)
+    }
+
     /// Takes a coded picture that later pictures may refer to; a key picture removes all others.
-    pub(super) fn take(&mut self, kind: PictureKind, pic_order_cnt: i32, reference: Arc<Reference>) {
+    pub(super) fn take(
+        &mut self,
+        (kind, pic_order_cnt): (PictureKind, i32),
+        brightness: Arc<Brightness>,
+        reference: Arc<Reference>,
+    ) {
         if kind.is_key() {
             self.pictures.clear();
             self.frame_num = 0;
@@ -101,7 +114,7 @@ impl References {
             // The lowest FrameNumWrap is that of the picture coded first.
             self.pictures.remove(0);
         }
-        self.pictures.push(Held { reference, frame_num: self.frame_num, pic_order_cnt });
+        self.pictures.push(Held { reference, frame_num: self.frame_num, pic_order_cnt, brightness });
         self.frame_num += 1;
     }
 }

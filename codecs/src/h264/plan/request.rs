@@ -2,7 +2,7 @@
 
 use crate::h264::code::quant_map::Region;
 use crate::h264::options::Deblocking;
-use crate::h264::syntax::SeiMessage;
+use crate::h264::syntax::{PredWeightTable, SeiMessage};
 use crate::shared::setters::setters;
 
 /// A caller's wishes for one picture. The default has none.
@@ -34,6 +34,10 @@ pub struct Request {
     pub regions: Vec<Region>,
     /// The offsets of the loop filter in place of those of the options; `Some(None)` turns the filter off.
     pub deblocking: Option<Option<Deblocking>>,
+    /// The explicit weights of the references if it is a P picture, by index in list 0, in place of those that the lookahead finds;
+    /// for streams with [`Options::weighted_p`](crate::h264::Options::weighted_p). References that the table does not have are not
+    /// weighted.
+    pub weights: Option<PredWeightTable>,
     /// Messages that precede the picture: supplemental enhancement information (Annex D). They are written as they are; that
     /// the stream keeps what they promise is the caller's part.
     pub sei: Vec<SeiMessage>,
@@ -45,5 +49,6 @@ setters!(Request {
     with_references: references: Option<u8>,
     with_regions: regions: Vec<Region>,
     with_deblocking: deblocking: Option<Option<Deblocking>>,
+    with_weights: weights: Option<PredWeightTable>,
     with_sei: sei: Vec<SeiMessage>,
 });

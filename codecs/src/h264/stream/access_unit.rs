@@ -127,6 +127,7 @@ fn write_slice_header(
         num_ref_idx_l0_active_minus1: active[0],
         num_ref_idx_l1_active_minus1: active[1],
         ref_pic_list_modification: [plan.modification.clone(), None],
+        pred_weight_table: plan.weights.clone(),
         dec_ref_pic_marking: if is_key { DecRefPicMarking::IDR } else { DecRefPicMarking::default() },
         slice_qp_delta: plan.qp as i8 - options.qp as i8,
         deblocking,

@@ -64,6 +64,7 @@ impl StreamHeaders {
         let pps = Pps {
             entropy_coding_mode_flag: options.entropy_coding == EntropyCoding::Cabac,
             num_ref_idx_l0_default_active_minus1: options.references - 1,
+            weighted_pred_flag: options.weighted_p,
             weighted_bipred_idc: if options.most_b_frames() > 0 && options.weighted_b { 2 } else { 0 },
             pic_init_qp_minus26: options.qp as i8 - 26,
             deblocking_filter_control_present_flag: true,

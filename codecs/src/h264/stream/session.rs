@@ -8,12 +8,13 @@ use crate::h264::code::decide::{AnyDecision, ModeDecision};
 use crate::h264::code::entropy::TracedSlice;
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::b_slice::BSlice;
+use crate::h264::code::predict::inter::Explicit;
 use crate::h264::code::predict::inter::motion_field::distances;
 use crate::h264::code::residual::BlockQuantizer;
 use crate::h264::code::rows::{Inputs, PictureCoder, SliceStart, syntax_of};
 use crate::h264::options::Options;
 use crate::h264::plan::{PictureKind, PicturePlan, Planner, Request};
-use crate::h264::syntax::{ByteStream, Content, Nal, Unit};
+use crate::h264::syntax::{ByteStream, Content, Nal, ReferenceWeights, Unit};
 use crate::picture::Pixels;
 use crate::shared::trace::Trace;
 use fearless_simd::Level;
@@ -83,6 +84,8 @@ pub struct Session<D: ModeDecision + Sync = AnyDecision> {
     sources: Vec<Picture>,
     /// The beginnings of the slices of the last picture, whose memory the next one uses.
     slices: Vec<SliceStart>,
+    /// The memory of weighted references.
+    explicit: Explicit,
 }
 
 /// A picture that waits for its turn.
@@ -152,6 +155,7 @@ impl<D: ModeDecision + Sync> Session<D> {
             waiting: VecDeque::new(),
             sources: Vec::new(),
             slices: Vec::new(),
+            explicit: Explicit::default(),
         })
     }
 
@@ -210,7 +214,7 @@ impl<D: ModeDecision + Sync> Session<D> {
     ///
     /// # Errors
     /// The errors of [`Session::push`], and [`H264Error::Qp`], [`H264Error::PictureReferences`],
-    /// [`H264Error::DeblockingOffsets`] or [`H264Error::Syntax`] for a request that no stream can express; the session is then
+    /// [`H264Error::DeblockingOffsets`], [`H264Error::NoWeights`], [`H264Error::WeightDenominator`] or [`H264Error::Syntax`] for a request that no stream can express; the session is then
     /// unchanged.
     pub fn push_with(&mut self, pixels: &Pixels<'_>, request: &Request) -> Result<Vec<AccessUnit>, H264Error> {
         self.add(pixels, request)?;
@@ -362,11 +366,19 @@ impl<D: ModeDecision + Sync> Session<D> {
         let before = nals_before(&self.headers, &self.options, &plan, messages)?;
         let references = core::mem::take(&mut plan.lists);
         let PicturePlan { display, kind, qp, deblocking, .. } = plan;
+        let is_weighted = |weights: &ReferenceWeights| weights.luma.is_some() || weights.chroma.is_some();
+        let table = plan.weights.as_ref().filter(|table| table.lists[0].iter().any(is_weighted));
+        let explicit = table.map(|table| {
+            let mut explicit = core::mem::take(&mut self.explicit);
+            explicit.replace(self.level, table, &references[0]);
+            explicit
+        });
         let inputs = Inputs {
             level: self.level,
             source,
             distances: [0, 1].map(|list: usize| distances(display, &references[list])),
             b: (kind == PictureKind::B).then(|| BSlice::new(&self.options, display, &references)),
+            explicit,
             references,
             display,
             options: Arc::clone(&self.options),
@@ -386,6 +398,10 @@ impl<D: ModeDecision + Sync> Session<D> {
         let of_slices = slices.iter_mut().map(|slice| Nal { header, rbsp: core::mem::take(&mut slice.rbsp) });
         let nals = before.into_iter().chain(of_slices).collect();
         plan.lists = core::mem::take(&mut inputs.references);
+        if let Some(mut explicit) = inputs.explicit.take() {
+            explicit.clear();
+            self.explicit = explicit;
+        }
         self.planner.take(plan, Arc::clone(&reference));
         let letter = match kind {
             PictureKind::Key => 'I',

@@ -11,7 +11,7 @@ use crate::h264::code::map::{MbMap, TotalCoeff};
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::b_slice::BSlice;
 use crate::h264::code::predict::inter::motion_field::Distances;
-use crate::h264::code::predict::inter::{Planes, Reference};
+use crate::h264::code::predict::inter::{Explicit, Planes, Reference, SampleWeights};
 use crate::h264::code::predict::intra::Available;
 use crate::h264::code::predict::motion_vectors::{Neighbour, Part, neighbours};
 use crate::h264::code::quant_map::QuantMap;
@@ -40,6 +40,8 @@ pub struct SliceContext<'a> {
     pub distances: [Distances; 2],
     /// The properties of a B slice; `None` for I and P slices.
     pub b: Option<&'a BSlice>,
+    /// The explicit weights of a P slice; `None` if no reference has any.
+    pub explicit: Option<&'a Explicit>,
     /// The options of the stream.
     pub options: &'a Options,
     /// `SliceQPY`.
@@ -65,6 +67,12 @@ impl SliceContext<'_> {
     /// Returns whether the slice is a B slice.
     pub fn is_b(&self) -> bool {
         self.b.is_some()
+    }
+
+    /// Returns the explicit weights of an index in list 0; `None` if the slice has none.
+    #[inline(always)]
+    pub fn explicit_weights(&self, ref_idx: usize) -> Option<&SampleWeights> {
+        self.explicit?.weights(ref_idx)
     }
 }
 

@@ -5,7 +5,7 @@ use super::context::MbContext;
 use super::inter::parts;
 use crate::h264::code::coding_order::EIGHT_OF;
 use crate::h264::code::macroblock::{Macroblock, MbPart, Motion, Mv, Prediction};
-use crate::h264::code::predict::inter::{self, BiWeights, Reference, mean};
+use crate::h264::code::predict::inter::{self, BiWeights, Reference, SampleWeights, UniWeight, mean};
 use crate::h264::code::predict::motion_vectors::Part;
 use crate::spaces::Luma;
 use fearless_simd::dispatch;
@@ -40,14 +40,23 @@ impl MbContext<'_> {
 
     #[inline(always)]
     pub(super) fn predict_whole_luma(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
-        inter::luma(&self.slice.references[0][usize::from(ref_idx)], mv, &mut samples.luma);
+        let ref_idx = usize::from(ref_idx);
+        inter::luma(&self.slice.references[0][ref_idx], mv, &mut samples.luma);
+        if let Some(weight) = self.slice.explicit_weights(ref_idx).and_then(|weights| weights.luma) {
+            weigh(&weight, samples.luma.view_mut().window::<Inside>().expect(IN_MACROBLOCK));
+        }
     }
 
     #[inline(always)]
     pub(super) fn predict_whole_chroma(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
-        let planes = &self.slice.references[0][usize::from(ref_idx)].picture().chroma;
-        for (tile, plane) in samples.chroma.iter_mut().zip(planes.iter().flatten()) {
+        let ref_idx = usize::from(ref_idx);
+        let planes = &self.slice.references[0][ref_idx].picture().chroma;
+        let weights = self.slice.explicit_weights(ref_idx).and_then(|weights| weights.chroma);
+        for (n, (tile, plane)) in samples.chroma.iter_mut().zip(planes.iter().flatten()).enumerate() {
             inter::chroma(plane, mv, tile);
+            if let Some(weights) = &weights {
+                weigh(&weights[n], tile.view_mut().window::<Inside>().expect(IN_MACROBLOCK));
+            }
         }
     }
 
@@ -66,6 +75,8 @@ impl MbContext<'_> {
                     false => &mut *samples,
                 };
                 let (reference, mv) = (&self.slice.references[list][index], motion.lists[list].mv[part.y][part.x]);
+                // P slices alone have explicit weights.
+                let reference = (&**reference, self.slice.explicit_weights(index));
                 sizes!(part.luma(&self.place), place: 16 x 16, 8 x 16, 16 x 8, 8 x 8, 4 x 8, 8 x 4, 4 x 4
                     => predict_at(reference, mv, place, out),
                     else unreachable!("a part has one of these sizes"));
@@ -102,20 +113,40 @@ fn has_one_vector(motion: &Motion) -> bool {
     same(0) && same(1)
 }
 
-/// Writes the samples that a vector predicts for a part, at the place of its luma.
+/// Writes the samples that a vector predicts for a part, at the place of its luma, given the reference and its weights.
 #[inline(always)]
 fn predict_at<const H: usize, const W: usize>(
-    reference: &Reference,
+    (reference, weights): (&Reference, Option<&SampleWeights>),
     mv: Mv,
     place: Spot<Luma, Fixed<H, W>>,
     samples: &mut MbSamples,
 ) {
     inter::luma(reference, mv, &mut samples.luma.view_mut().colocate(&place));
+    if let Some(weight) = weights.and_then(|weights| weights.luma) {
+        weigh(&weight, samples.luma.view_mut().colocate(&place).window::<Inside>().expect(IN_MACROBLOCK));
+    }
     let Some(planes) = &reference.picture().chroma else { return };
-    for (tile, plane) in samples.chroma.iter_mut().zip(planes) {
-        sizes!(tile.view_mut().under(&place), chroma: 8 x 8, 4 x 8, 8 x 4, 4 x 4, 2 x 4, 4 x 2, 2 x 2
-            => inter::chroma(plane, mv, &mut { chroma }),
-            else unreachable!("the chroma of a part has half its size"));
+    let weights = weights.and_then(|weights| weights.chroma);
+    for (n, (tile, plane)) in samples.chroma.iter_mut().zip(planes).enumerate() {
+        sizes!(tile.view_mut().under(&place), chroma: 8 x 8, 4 x 8, 8 x 4, 4 x 4, 2 x 4, 4 x 2, 2 x 2 => {
+            let mut chroma = chroma;
+            inter::chroma(plane, mv, &mut chroma);
+            if let Some(weights) = &weights {
+                weigh(&weights[n], chroma.window::<Inside>().expect(IN_MACROBLOCK));
+            }
+        }, else unreachable!("the chroma of a part has half its size"));
+    }
+}
+
+/// Weighs interpolated samples.
+#[inline(always)]
+fn weigh<S: Space<Ix = [isize; 2]>, M: Home, const H: usize, const W: usize>(
+    weight: &UniWeight,
+    mut samples: WindowMut<'_, S, u8, Fixed<H, W>, Inside, M>,
+) {
+    for y in 0..H as isize {
+        let row = samples.row_mut(y);
+        *row = weight.row(row);
     }
 }
 

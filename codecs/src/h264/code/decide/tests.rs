@@ -61,6 +61,7 @@ fn sequence_of(
             display: time as u64,
             distances: [distances(time as u64, &references), Default::default()],
             b: None,
+            explicit: None,
             options,
             qp,
             quant: &QuantMap::new(source.size_in_mbs(), qp, &[]),

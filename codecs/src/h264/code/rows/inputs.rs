@@ -7,7 +7,7 @@ use crate::h264::code::entropy::{SliceSyntax, SliceType};
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::b_slice::BSlice;
 use crate::h264::code::predict::inter::motion_field::Distances;
-use crate::h264::code::predict::inter::{MOST_REFERENCES, Reference};
+use crate::h264::code::predict::inter::{Explicit, MOST_REFERENCES, Reference};
 use crate::h264::code::quant_map::QuantMap;
 use crate::h264::code::residual::BlockQuantizer;
 use crate::h264::options::{Deblocking, Options};
@@ -31,6 +31,8 @@ pub(in crate::h264) struct Inputs {
     pub(in crate::h264) display: u64,
     pub(in crate::h264) distances: [Distances; 2],
     pub(in crate::h264) b: Option<BSlice>,
+    /// The explicit weights of a P picture, if it has any.
+    pub(in crate::h264) explicit: Option<Explicit>,
     pub(in crate::h264) options: Arc<Options>,
     pub(in crate::h264) qp: u8,
     pub(in crate::h264) quant: Arc<QuantMap>,
@@ -54,6 +56,7 @@ impl Inputs {
             display: self.display,
             distances: self.distances,
             b: self.b.as_ref(),
+            explicit: self.explicit.as_ref(),
             options: &self.options,
             qp: self.qp,
             quant: &self.quant,
@@ -62,6 +65,11 @@ impl Inputs {
             vertical_range: self.vertical_range,
             most_vectors: self.most_vectors,
         }
+    }
+
+    /// Returns the references as a search compares them.
+    pub(super) fn searched(&self) -> [&[Arc<Reference>]; 2] {
+        searched(&self.slice())
     }
 
     /// Returns an identifier of the picture of each index in lists 0 and 1, for the loop filter.
@@ -73,6 +81,12 @@ impl Inputs {
     pub(super) fn slice_at(&self, row: usize) -> Option<&BitWriter> {
         self.slices.iter().find(|slice| slice.row == row).map(|slice| &slice.header)
     }
+}
+
+/// Returns the references of a slice as a search compares them: those with explicit weights have weighed samples.
+pub(super) fn searched<'a>(slice: &SliceContext<'a>) -> [&'a [Arc<Reference>]; 2] {
+    let [list_0, list_1] = slice.references;
+    [slice.explicit.map_or(list_0, Explicit::searched), list_1]
 }
 
 /// Returns an identifier of the picture of each index in two lists: equal ones for the same picture.

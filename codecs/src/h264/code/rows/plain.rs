@@ -1,6 +1,6 @@
 //! [`encode_picture`]: two loops over a whole picture, the definition for rows in tasks.
 
-use super::inputs::ref_pics;
+use super::inputs::{ref_pics, searched};
 use super::{CodedSlice, SliceStart, syntax_of};
 use crate::h264::bits::BitWriter;
 use crate::h264::code::deblock;
@@ -66,7 +66,7 @@ fn encode_slice<C: EntropyWriter>(
 ) -> CodedSlice {
     let size = slice.source.size_in_mbs();
     let mut macroblocks = Vec::new();
-    let planes = slice.references.map(|list| list.iter().map(|reference| Planes::of(reference)).collect::<Vec<_>>());
+    let planes = searched(slice).map(|list| list.iter().map(|reference| Planes::of(reference)).collect::<Vec<_>>());
     // Nothing of another slice is available.
     let mut map = MbMap::with_lists(size, lists(slice));
     let mut data = SliceData::<C>::new(header.clone(), syntax_of(slice), slice.qp, Some(0));

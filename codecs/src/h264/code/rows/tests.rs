@@ -115,6 +115,7 @@ fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
             source: source(size, time as isize, options.monochrome),
             distances: references.each_ref().map(|list| distances(time, list)),
             b: (!references[1].is_empty()).then(|| BSlice::new(&options, time, &references)),
+            explicit: None,
             references,
             display: time,
             options: Arc::clone(&options),

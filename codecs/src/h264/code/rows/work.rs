@@ -217,7 +217,7 @@ fn whole<T>(memory: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
 impl<C: SliceCoder, D: ModeDecision + Sync> Rows<C, D> {
     fn row(&self, picture: &InWork<C>, task: Task, row: u16, budget: usize, ready: &mut dyn Ready) -> Step {
         let inputs = picture.inputs.as_ref().expect(BEGUN);
-        let [list_0, list_1] = &inputs.references;
+        let [list_0, list_1] = inputs.searched();
         let (mut planes_0, mut planes_1) = (ListPlanes::default(), ListPlanes::default());
         let planes = [planes_0.fill(list_0), planes_1.fill(list_1)];
         let slice = inputs.slice();

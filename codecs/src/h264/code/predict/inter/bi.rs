@@ -76,6 +76,16 @@ impl UniWeight {
     }
 }
 
+impl UniWeight {
+    /// Writes the weighted samples of a line of any length.
+    #[inline(always)]
+    pub(in crate::h264) fn line(&self, from: &[u8], to: &mut [u8]) {
+        let ((from, of_rest), (to, rest)) = (from.as_chunks::<16>(), to.as_chunks_mut::<16>());
+        from.iter().zip(to).for_each(|(from, to)| *to = self.row(from));
+        of_rest.iter().zip(rest).for_each(|(from, to)| [*to] = self.row(&[*from]));
+    }
+}
+
 /// Returns the rounded means of the samples of two references: the default weights (8.4.2.3.1).
 ///
 /// ```

@@ -16,6 +16,7 @@
 //! quarter-sample grid, and colocation is exact on it. The parities of a position select the plane to read, so no code
 //! needs the offset between two planes.
 
+use super::UniWeight;
 use super::motion_field::{Distances, MotionField};
 use crate::h264::code::map::BlockMotion;
 use crate::h264::code::picture::{PADDING, Picture};
@@ -166,6 +167,23 @@ impl Reference {
         })
     }
 
+    /// Returns memory for the weighed luma samples of this reference: see [`weigh`](Reference::weigh).
+    pub(super) fn empty_of_luma(&self) -> Self {
+        Reference::unfinished(Picture::new(self.picture.size_in_mbs(), true), self.has_half())
+    }
+
+    /// Replaces the luma samples, with those of the half-sample grid and the padding, by weighed ones of another reference, which has
+    /// the same size.
+    pub(super) fn weigh(&mut self, level: Level, from: &Reference, weight: &UniWeight) {
+        self.level = level;
+        dispatch!(level, _simd => {
+            weigh_plane(weight, &from.picture.luma, &mut self.picture.luma);
+            if let (Some(from), Some(to)) = (from.half.get(), self.half.get_mut()) {
+                from.iter().zip(to).for_each(|(from, to)| weigh_plane(weight, from, to));
+            }
+        });
+    }
+
     /// Returns whether the half-sample planes are made.
     pub(super) fn has_half(&self) -> bool {
         self.half.get().is_some()
@@ -191,6 +209,17 @@ fn make_planes(luma: &Block<Luma, u8>, half: &mut [Block<Luma, u8>; 3], rows: Ra
         horizontal(row(0), b.line_mut(y));
         vertical([row(-2), row(-1), row(0), row(1), row(2), row(3)], sums, h.line_mut(y));
         centre(sums, j.line_mut(y));
+    }
+}
+
+/// Weighs the samples of a plane and of its padding.
+#[inline(always)]
+fn weigh_plane(weight: &UniWeight, from: &Block<Luma, u8>, to: &mut Block<Luma, u8>) {
+    let from = padded(from);
+    let Dyn([height, _]) = from.extent();
+    let mut to = to.padded_view_mut().window::<Inside>().expect(PADDED);
+    for y in 0..height as isize {
+        weight.line(from.line(y), to.line_mut(y));
     }
 }
 
