@@ -46,6 +46,13 @@ pub(super) fn parts_of_b_may_win(least: u32, lambda: Lambda) -> bool {
     least > lambda.of_bits(200)
 }
 
+/// Returns whether the two vectors of a part of a B slice are refined together, given the cost of the prediction from both lists and
+/// the least of those from one.
+#[inline(always)]
+pub(super) fn pair_may_win(both: u32, one: u32) -> bool {
+    within(both, one, 9, 8)
+}
+
 /// Returns whether a half of a macroblock of a B slice may have one motion, given that of its quarters. The fastest searches ask
 /// it of both halves before they search them.
 pub(super) fn quarters_agree_in_b(motion: &Motion, half: Part) -> bool {

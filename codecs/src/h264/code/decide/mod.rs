@@ -24,6 +24,7 @@ mod intra;
 mod lambda;
 mod last_pass;
 pub mod motion_search;
+mod pair;
 mod quantizer;
 mod rate_distortion;
 mod shapes;

@@ -22,6 +22,8 @@ pub(super) struct Shapes<M = AnySearch> {
     pub(super) subsample_of_parts: Subsample,
     /// Whether parts are searched by the rules for the fastest searches.
     pub(super) is_fast: bool,
+    /// Whether the two vectors of a part with two references are refined together.
+    pub(super) refines_pairs: bool,
     /// Whether only the blocks of [`FEW_HINTS`] give seeds.
     has_few_seeds: bool,
 }
@@ -35,6 +37,7 @@ impl Shapes {
             subsample: Subsample::level(options.motion.subme.min(6)),
             subsample_of_parts: Subsample::level(options.motion.subme.min(3)),
             is_fast: options.motion.subme < 3,
+            refines_pairs: options.motion.subme >= 5,
             has_few_seeds: options.motion.subme == 0,
         }
     }
@@ -43,8 +46,8 @@ impl Shapes {
 impl<M> Shapes<M> {
     /// Replaces the search of whole samples.
     pub(super) fn with_search<N: MotionSearch>(self, search: N) -> Shapes<N> {
-        let Shapes { partitions, subsample, subsample_of_parts, is_fast, has_few_seeds, .. } = self;
-        Shapes { partitions, search, subsample, subsample_of_parts, is_fast, has_few_seeds }
+        let Shapes { partitions, subsample, subsample_of_parts, is_fast, refines_pairs, has_few_seeds, .. } = self;
+        Shapes { partitions, search, subsample, subsample_of_parts, is_fast, refines_pairs, has_few_seeds }
     }
 }
 

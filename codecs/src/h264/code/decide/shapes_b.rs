@@ -6,8 +6,9 @@ use super::early;
 use super::inter::{Start, parts, vector_bits};
 use super::inter_b::{Vectors, put, vectors_of};
 use super::motion_search::{Found, MotionSearch};
+use super::pair::Pair;
 use super::shapes::{Shapes, Whole};
-use crate::h264::code::macroblock::{ListMotion, MbPart, Motion, SubMbPart};
+use crate::h264::code::macroblock::{ListMotion, MbPart, Motion, Mv, SubMbPart};
 use crate::h264::code::predict::motion_vectors::Part;
 
 /// The numbers of bits of `mb_type` and `sub_mb_type` (Tables 7-14 and 7-18, as `ue(v)`): from one list, and from both.
@@ -122,10 +123,17 @@ impl<M: MotionSearch> Shapes<M> {
             false => Proposal { vectors: [None, Some(vectors[1])], cost: found_1.cost },
         };
         best.cost += of_one;
-        let rate: u32 = [0, 1].map(|list: usize| vector_bits(mb, list, part, vectors[list])).iter().sum();
-        let both = mb.distortion_of_both(part, vectors, self.subsample.measure) + rate + of_both;
+        let rate = |vectors: [(u8, Mv); 2]| -> u32 {
+            [0, 1].map(|list: usize| vector_bits(mb, list, part, vectors[list])).iter().sum()
+        };
+        let mut pair = Pair { vectors, distortion: mb.distortion_of_both(part, vectors, self.subsample.measure) };
+        let mut both = pair.distortion + rate(pair.vectors) + of_both;
+        if self.refines_pairs && early::pair_may_win(both, best.cost) {
+            pair = mb.refine_pair(part, pair);
+            both = pair.distortion + rate(pair.vectors) + of_both;
+        }
         if both < best.cost {
-            best = Proposal { vectors: vectors.map(Some), cost: both };
+            best = Proposal { vectors: pair.vectors.map(Some), cost: both };
         }
         best
     }

@@ -31,7 +31,7 @@ pub struct Subsample {
 }
 
 /// The steps in rows and columns; directions `k` and `3 - k` are opposite.
-const STEPS: [[i16; 2]; 4] = [[0, -1], [-1, 0], [1, 0], [0, 1]];
+pub(in crate::h264::code::decide) const STEPS: [[i16; 2]; 4] = [[0, -1], [-1, 0], [1, 0], [0, 1]];
 
 /// The most steps of each size.
 const MOST_STEPS: u8 = 4;
