@@ -59,7 +59,7 @@ fn options(noise: &mut Noise, clip: &Clip) -> Options {
     let mut of = |n: usize| noise.below(n);
     let partitions = Partitions::ALL.with_intra_4x4(of(3) > 0).with_inter_8x8(of(3) > 0).with_inter_4x4(of(2) > 0);
     let method = [MotionMethod::Diamond, MotionMethod::Hexagon, MotionMethod::Exhaustive][of(3)];
-    let motion = MotionOptions::default().with_method(method).with_range(4 + of(5) as u16).with_subme(of(8) as u8);
+    let motion = MotionOptions::default().with_method(method).with_range(4 + of(5) as u16).with_subme(of(11) as u8);
     let lookahead = LookaheadOptions::NONE
         .with_pictures(of(7) as u16)
         .with_scene_cut([0, 40, 100][of(3)])

@@ -227,16 +227,17 @@ pub struct H264 {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(4..=1024), hide_short_help = true, help_heading = "H.264")]
     pub merange: Option<u16>,
 
-    /// Effort of vectors and modes, 0 (least) to 7 [default: 7, or the preset's]
+    /// Effort of vectors and modes, 0 (least) to 10 [default: 7, or the preset's]
     ///
     /// As in x264: 0 compares whole samples, 1 refines by SAD, 2 to 5 refine more and more by SATD, and 6 compares modes by
-    /// true cost. 7 is the same as 6. x264 also has 8 to 11.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=7), hide_short_help = true, help_heading = "H.264")]
+    /// true cost. 7 is the same as 6. From 8 on the trellis is used in all decisions, from 9 on the last steps of vectors
+    /// are compared by true cost, too, and 10 tries more. x264 also has 11.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=10), hide_short_help = true, help_heading = "H.264")]
     pub subme: Option<u8>,
 
     /// Levels of the least rate-distortion cost (trellis quantisation): 0 off, 1 on [default: 1, or the preset's]
     ///
-    /// They are computed for the chosen mode, as by x264's 1. x264 also has 2, for all modes.
+    /// They are computed for the chosen mode, as by x264's 1, or for all modes from --subme 8 on, as by x264's 2.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=1), hide_short_help = true, help_heading = "H.264")]
     pub trellis: Option<u8>,
 

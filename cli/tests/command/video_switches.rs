@@ -170,7 +170,7 @@ fn what_makes_no_sense_is_a_usage_error() {
         ("--seek -1", "--seek"),
         ("--fps 0", "--fps"),
         ("--fps 25/0", "--fps"),
-        ("--subme 8", "--subme"),
+        ("--subme 11", "--subme"),
         ("--me umh", "--me"),
         ("--merange 3", "--merange"),
         ("--ipratio 0.5", "--ipratio"),

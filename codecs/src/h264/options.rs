@@ -293,7 +293,9 @@ pub struct MotionOptions {
     /// The largest distance from the start of the search, in samples, 4 to 1024.
     pub range: u16,
     /// The effort of vectors and modes, as x264's: 0 compares whole samples by SAD, 1 refines by SAD, 2 to 5 refine more and more by
-    /// SATD, and code the mode with the least estimated cost alone; from 6 on modes are compared by true cost. 7 and above equal 6.
+    /// SATD, and code the mode with the least estimated cost alone; from 6 on modes are compared by true cost. From 8 on,
+    /// parts are searched in several references, and all candidates are coded by the trellis if it is on; from 9 on the last steps of
+    /// vectors are compared by true cost. 10 leaves out less than 9, and above 10 equals 10.
     pub subme: u8,
 }
 

@@ -83,10 +83,10 @@ const EFFORTS: [Effort; 10] = [
     Effort { references: 2, motion: search(MotionMethod::Hexagon, 16, 4), ..MEDIUM },
     Effort { references: 2, motion: search(MotionMethod::Hexagon, 16, 6), ..MEDIUM },
     MEDIUM,
-    Effort { references: 5, partitions: Partitions::ALL, ..MEDIUM },
-    Effort { references: 8, partitions: Partitions::ALL, motion: search(MotionMethod::Hexagon, 24, 7), ..MEDIUM },
-    Effort { references: 16, partitions: Partitions::ALL, motion: search(MotionMethod::Hexagon, 32, 7), ..MEDIUM },
-    Effort { references: 16, partitions: Partitions::ALL, motion: search(MotionMethod::Exhaustive, 24, 7), ..MEDIUM },
+    Effort { references: 5, partitions: Partitions::ALL, motion: search(MotionMethod::Hexagon, 16, 8), ..MEDIUM },
+    Effort { references: 8, partitions: Partitions::ALL, motion: search(MotionMethod::Hexagon, 24, 9), ..MEDIUM },
+    Effort { references: 16, partitions: Partitions::ALL, motion: search(MotionMethod::Hexagon, 32, 10), ..MEDIUM },
+    Effort { references: 16, partitions: Partitions::ALL, motion: search(MotionMethod::Exhaustive, 24, 10), ..MEDIUM },
 ];
 
 const fn search(method: MotionMethod, range: u16, subme: u8) -> MotionOptions {

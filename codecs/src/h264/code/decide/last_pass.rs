@@ -29,6 +29,14 @@ impl MbContext<'_> {
             return;
         }
         let intra = macroblock.prediction.is_intra();
+        *candidate = self.by_trellis(intra, |pass| pass.again(candidate));
+    }
+
+    /// Codes something of an intra or inter macroblock by the trellis; as ever in a session with a quantiser of its own.
+    pub(super) fn by_trellis<R>(&mut self, intra: bool, code: impl FnOnce(&mut MbContext<'_>) -> R) -> R {
+        if self.slice.quantizer.is_some() {
+            return code(self);
+        }
         let weight = u64::from(self.lambda.squared) * EIGHTHS[usize::from(intra)] / 8;
         let weight = weight.min(u32::MAX.into()) as u32;
         let most = self.max_level();
@@ -36,8 +44,7 @@ impl MbContext<'_> {
         let mut around = Neighbours::of(self.map, &self.place);
         around.current.kind = if intra { MbKind::Intra16x16 } else { MbKind::Inter };
         let trellis = Trellis::new(self.contexts, prices, &around);
-        let mut pass = MbContext { trellis: Some(&trellis), map: &mut *self.map, picture: &mut *self.picture, ..*self };
-        *candidate = pass.again(candidate);
+        code(&mut MbContext { trellis: Some(&trellis), map: &mut *self.map, picture: &mut *self.picture, ..*self })
     }
 
     /// Codes a candidate again with the quantiser of the context.

@@ -27,6 +27,7 @@ pub mod motion_search;
 mod pair;
 mod quantizer;
 mod rate_distortion;
+mod refine;
 mod shapes;
 mod shapes_b;
 #[cfg(test)]

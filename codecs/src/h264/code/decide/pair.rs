@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   for each list:  keep the vector of the other one
-//!     for half samples, then quarters:  move to the best of four neighbours, while that costs less
+//!     for half samples, then quarters:  move to the best of four neighbours, if that costs less
 //! ```
 //!
 //! The vectors were found one by one, each by the samples of its reference alone. What counts is their mean.
@@ -27,9 +27,6 @@ pub(super) struct Pair {
     pub(super) vectors: [(u8, Mv); 2],
     pub(super) distortion: u32,
 }
-
-/// The most steps of each size.
-const MOST_STEPS: u8 = 2;
 
 impl MbContext<'_> {
     /// Refines the vectors of a part with two references, which lie within the limits of a search.
@@ -65,24 +62,19 @@ fn refine<S: Simd, const H: usize, const W: usize>(
         let mut best = pair.vectors[list].1;
         let mut least = pair.distortion + rate_of(lambda, best, predicted);
         for size in [2, 1] {
-            let mut back = STEPS.len();
-            for _ in 0..MOST_STEPS {
-                let (centre, mut taken) = (best, None);
-                for (k, [dy, dx]) in STEPS.into_iter().enumerate() {
-                    let mv = Mv { x: centre.x.wrapping_add(size * dx), y: centre.y.wrapping_add(size * dy) };
-                    let rate = rate_of(lambda, mv, predicted);
-                    if k == back || !limits.contain(mv) || rate >= least {
-                        continue;
-                    }
-                    let both = combined(weights, list, &at(list, mv), &other);
-                    let distortion = satd(simd, &source.data, &both);
-                    if distortion + rate < least {
-                        (best, least, taken) = (mv, distortion + rate, Some(k));
-                        pair.distortion = distortion;
-                    }
+            let centre = best;
+            for [dy, dx] in STEPS {
+                let mv = Mv { x: centre.x.wrapping_add(size * dx), y: centre.y.wrapping_add(size * dy) };
+                let rate = rate_of(lambda, mv, predicted);
+                if !limits.contain(mv) || rate >= least {
+                    continue;
                 }
-                let Some(k) = taken else { break };
-                back = 3 - k;
+                let both = combined(weights, list, &at(list, mv), &other);
+                let distortion = satd(simd, &source.data, &both);
+                if distortion + rate < least {
+                    (best, least) = (mv, distortion + rate);
+                    pair.distortion = distortion;
+                }
             }
         }
         pair.vectors[list].1 = best;

@@ -7,6 +7,7 @@ use super::context::MbContext;
 use super::early;
 use super::motion_search::MotionSearch;
 use super::motion_search::any::AnySearch;
+use super::refine::refine_vectors;
 use super::shapes::Shapes;
 use super::shapes_b::BITS_OF_DIRECT;
 use crate::h264::code::entropy::BIT;
@@ -27,8 +28,10 @@ use crate::h264::options::{Options, Partitions};
 #[derive(Clone, Copy, Debug)]
 pub struct RateDistortion<M = AnySearch> {
     partitions: Partitions,
-    transform_8x8: bool,
+    coding: Coding,
     shapes: Shapes<M>,
+    /// The most steps by which the vectors of the best inter candidate are refined by cost.
+    vector_steps: u8,
 }
 
 impl RateDistortion {
@@ -36,8 +39,16 @@ impl RateDistortion {
     pub fn new(options: &Options) -> Self {
         RateDistortion {
             partitions: options.partitions,
-            transform_8x8: options.transform_8x8,
+            coding: Coding {
+                transform_8x8: options.transform_8x8,
+                trellis: options.trellis && options.motion.subme >= 8,
+            },
             shapes: Shapes::new(options),
+            vector_steps: match options.motion.subme {
+                ..9 => 0,
+                9 => 2,
+                _ => 3,
+            },
         }
     }
 }
@@ -45,14 +56,69 @@ impl RateDistortion {
 impl<M> RateDistortion<M> {
     /// Replaces the motion search. See [`RateDistortion`] for an example.
     pub fn with_search<N: MotionSearch>(self, search: N) -> RateDistortion<N> {
-        let RateDistortion { partitions, transform_8x8, shapes } = self;
-        RateDistortion { partitions, transform_8x8, shapes: shapes.with_search(search) }
+        let RateDistortion { partitions, coding, shapes, vector_steps } = self;
+        RateDistortion { partitions, coding, shapes: shapes.with_search(search), vector_steps }
+    }
+}
+
+/// The quantisation of the candidates that are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Coding {
+    transform_8x8: bool,
+    /// Whether all candidates are coded by the trellis.
+    trellis: bool,
+}
+
+impl Coding {
+    /// Codes something of an intra or inter macroblock.
+    fn code<R>(self, mb: &mut MbContext<'_>, intra: bool, code: impl FnOnce(&mut MbContext<'_>) -> R) -> R {
+        if self.trellis { mb.by_trellis(intra, code) } else { code(mb) }
+    }
+
+    /// Offers an inter prediction with its residual, by both transforms, and without.
+    fn offer_inter(self, mb: &mut MbContext<'_>, best: &mut Best, prediction: &Candidate) {
+        let coded = self.code(mb, false, |mb| mb.with_residual(prediction, false));
+        if coded.macroblock.cbp_luma | coded.macroblock.cbp_chroma == 0 {
+            best.offer(mb, &coded);
+            return;
+        }
+        let large = match self.transform_8x8 && (coded.macroblock.cbp_luma != 0 || self.trellis) {
+            true => self.code(mb, false, |mb| mb.with_8x8_transform(prediction, &coded)),
+            false => None,
+        };
+        best.offer(mb, &coded);
+        if let Some(large) = &large {
+            best.offer(mb, large);
+        }
+        best.offer(mb, prediction);
+    }
+
+    /// Returns the best candidate, coded again by the trellis if the options say so and it was not coded by it.
+    fn last_pass(self, mb: &mut MbContext<'_>, best: Best) -> Candidate {
+        let mut candidate = best.candidate;
+        if self.trellis {
+            mb.or_skip(&mut candidate);
+        } else if mb.slice().options.trellis {
+            mb.with_trellis(&mut candidate);
+        }
+        candidate
+    }
+
+    /// Offers an inter prediction as the best one is coded: with its transform, or without a residual. Returns whether it costs less.
+    pub(super) fn offer_again(self, mb: &mut MbContext<'_>, best: &mut Best, prediction: &Candidate) -> bool {
+        let macroblock = &best.candidate.macroblock;
+        if macroblock.cbp_luma | macroblock.cbp_chroma == 0 && best.offer(mb, prediction) {
+            return true;
+        }
+        let transform_8x8 = best.candidate.macroblock.transform_8x8;
+        let coded = self.code(mb, false, |mb| mb.with_residual(prediction, transform_8x8));
+        best.offer(mb, &coded)
     }
 }
 
 /// The candidate with the least cost so far.
-struct Best {
-    candidate: Candidate,
+pub(super) struct Best {
+    pub(super) candidate: Candidate,
     cost: u64,
     /// The size in units of 1 / 1024 bit.
     rate: u32,
@@ -64,12 +130,12 @@ impl Best {
         Best { candidate, cost, rate }
     }
 
-    /// Takes a copy of a candidate that costs less.
-    fn offer(&mut self, mb: &mut MbContext<'_>, candidate: &Candidate) {
-        if let Some((cost, rate)) = mb.cost_below(candidate, self.cost) {
-            (self.cost, self.rate) = (cost, rate);
-            self.candidate = candidate.clone();
-        }
+    /// Takes a copy of a candidate that costs less. Returns whether it does.
+    fn offer(&mut self, mb: &mut MbContext<'_>, candidate: &Candidate) -> bool {
+        let Some((cost, rate)) = mb.cost_below(candidate, self.cost) else { return false };
+        (self.cost, self.rate) = (cost, rate);
+        self.candidate = candidate.clone();
+        true
     }
 }
 
@@ -77,7 +143,7 @@ impl<M: MotionSearch> ModeDecision for RateDistortion<M> {
     fn decide(&self, mb: &mut MbContext<'_>) -> Candidate {
         if mb.slice().is_intra() {
             let intra = self.intra(mb, None);
-            return last_pass(mb, intra);
+            return self.coding.last_pass(mb, intra);
         }
         let skip = mb.skip();
         if !mb.leaves_residual(&skip.samples) {
@@ -89,20 +155,11 @@ impl<M: MotionSearch> ModeDecision for RateDistortion<M> {
         };
         let limit = early::most_intra(least);
         if mb.intra_estimate(limit) > limit {
-            return last_pass(mb, inter);
+            return self.coding.last_pass(mb, inter);
         }
         let intra = self.intra(mb, Some(inter.cost));
-        last_pass(mb, if intra.cost < inter.cost { intra } else { inter })
+        self.coding.last_pass(mb, if intra.cost < inter.cost { intra } else { inter })
     }
-}
-
-/// Returns the candidate, coded again by the trellis if the options say so.
-fn last_pass(mb: &mut MbContext<'_>, best: Best) -> Candidate {
-    let mut candidate = best.candidate;
-    if mb.slice().options.trellis {
-        mb.with_trellis(&mut candidate);
-    }
-    candidate
 }
 
 impl<M: MotionSearch> RateDistortion<M> {
@@ -111,31 +168,14 @@ impl<M: MotionSearch> RateDistortion<M> {
         let (choices, least) = self.shapes.search(mb);
         let mut best = Best::of(mb, skip);
         for (choice, cost) in choices.iter().flatten() {
-            if !early::shape_may_win(*cost, least) {
+            if !self.shapes.rules.shape_may_win(*cost, least) {
                 continue;
             }
             let prediction = mb.inter_prediction(choice);
-            self.offer_inter(mb, &mut best, &prediction);
+            self.coding.offer_inter(mb, &mut best, &prediction);
         }
+        refine_vectors(mb, (self.coding, self.shapes.rules), &mut best, self.vector_steps);
         (best, least)
-    }
-
-    /// Offers an inter prediction with its residual, by both transforms, and without.
-    fn offer_inter(&self, mb: &mut MbContext<'_>, best: &mut Best, prediction: &Candidate) {
-        let coded = mb.with_residual(prediction, false);
-        if coded.macroblock.cbp_luma | coded.macroblock.cbp_chroma == 0 {
-            best.offer(mb, &coded);
-            return;
-        }
-        let large = match self.transform_8x8 && coded.macroblock.cbp_luma != 0 {
-            true => mb.with_8x8_transform(prediction, &coded),
-            false => None,
-        };
-        best.offer(mb, &coded);
-        if let Some(large) = &large {
-            best.offer(mb, large);
-        }
-        best.offer(mb, prediction);
     }
 
     /// Returns the inter candidate of a B slice with the least cost, and the least SATD cost. `skip` is the prediction of direct mode,
@@ -152,32 +192,34 @@ impl<M: MotionSearch> RateDistortion<M> {
         };
         least = least.min(cost_of_direct);
         let mut best = Best::of(mb, skip.clone());
-        if early::shape_may_win(cost_of_direct, least) {
-            self.offer_inter(mb, &mut best, &skip);
+        if self.shapes.rules.shape_may_win(cost_of_direct, least) {
+            self.coding.offer_inter(mb, &mut best, &skip);
         }
         for (motion, cost) in shapes.iter().flatten() {
-            if early::shape_may_win(*cost, least) {
+            if self.shapes.rules.shape_may_win(*cost, least) {
                 let prediction = mb.motion_prediction(motion);
-                self.offer_inter(mb, &mut best, &prediction);
+                self.coding.offer_inter(mb, &mut best, &prediction);
             }
         }
+        refine_vectors(mb, (self.coding, self.shapes.rules), &mut best, self.vector_steps);
         (best, least)
     }
 
     /// Returns the best intra candidate. Small blocks are not tried if 16 x 16 costs more than twice `inter`.
     fn intra(&self, mb: &mut MbContext<'_>, inter: Option<u64>) -> Best {
-        let chroma = mb.intra_chroma(None);
-        let whole = mb.intra_16x16(None, &chroma);
+        let coding = self.coding;
+        let chroma = coding.code(mb, true, |mb| mb.intra_chroma(None));
+        let whole = coding.code(mb, true, |mb| mb.intra_16x16(None, &chroma));
         let mut best = Best::of(mb, whole);
         if inter.is_some_and(|inter| best.cost > 2 * inter) {
             return best;
         }
         if self.partitions.intra_4x4 {
-            let candidate = mb.intra_4x4(|_| None, &chroma);
+            let candidate = coding.code(mb, true, |mb| mb.intra_4x4(|_| None, &chroma));
             best.offer(mb, &candidate);
         }
-        if self.partitions.intra_8x8 && self.transform_8x8 {
-            let candidate = mb.intra_8x8(|_| None, &chroma);
+        if self.partitions.intra_8x8 && self.coding.transform_8x8 {
+            let candidate = coding.code(mb, true, |mb| mb.intra_8x8(|_| None, &chroma));
             best.offer(mb, &candidate);
         }
         // I_PCM may be cheaper if the levels take about as many bits as the samples.

@@ -1,11 +1,11 @@
 //! [`Shapes`]: the search for the vectors of a macroblock as a whole and in smaller and smaller parts.
 
 use super::context::MbContext;
-use super::early;
+use super::early::{self, Rules};
 use super::inter::{Choice, Start, parts, sub_parts};
 use super::motion_search::any::AnySearch;
 use super::motion_search::{Found, MotionSearch, Subsample};
-use crate::h264::code::coding_order::EIGHTS;
+use crate::h264::code::coding_order::{EIGHT_OF, EIGHTS};
 use crate::h264::code::macroblock::{MbPart, Mv, SubMbPart};
 use crate::h264::code::predict::inter::MOST_REFERENCES;
 use crate::h264::code::predict::motion_vectors::Part;
@@ -22,6 +22,10 @@ pub(super) struct Shapes<M = AnySearch> {
     pub(super) subsample_of_parts: Subsample,
     /// Whether parts are searched by the rules for the fastest searches.
     pub(super) is_fast: bool,
+    /// Whether parts are searched in all references that suit the whole macroblock, and not only in its best one and in the first.
+    pub(super) searches_all: bool,
+    /// The rules of the effort.
+    pub(super) rules: Rules,
     /// Whether the two vectors of a part with two references are refined together.
     pub(super) refines_pairs: bool,
     /// Whether only the blocks of [`FEW_HINTS`] give seeds.
@@ -37,6 +41,8 @@ impl Shapes {
             subsample: Subsample::level(options.motion.subme.min(6)),
             subsample_of_parts: Subsample::level(options.motion.subme.min(3)),
             is_fast: options.motion.subme < 3,
+            searches_all: options.motion.subme >= 8,
+            rules: Rules::of(options.motion.subme),
             refines_pairs: options.motion.subme >= 5,
             has_few_seeds: options.motion.subme == 0,
         }
@@ -46,8 +52,19 @@ impl Shapes {
 impl<M> Shapes<M> {
     /// Replaces the search of whole samples.
     pub(super) fn with_search<N: MotionSearch>(self, search: N) -> Shapes<N> {
-        let Shapes { partitions, subsample, subsample_of_parts, is_fast, refines_pairs, has_few_seeds, .. } = self;
-        Shapes { partitions, search, subsample, subsample_of_parts, is_fast, refines_pairs, has_few_seeds }
+        let Shapes { partitions, subsample, subsample_of_parts, .. } = self;
+        let Shapes { is_fast, searches_all, rules, refines_pairs, has_few_seeds, .. } = self;
+        Shapes {
+            partitions,
+            search,
+            subsample,
+            subsample_of_parts,
+            is_fast,
+            searches_all,
+            rules,
+            refines_pairs,
+            has_few_seeds,
+        }
     }
 }
 
@@ -67,9 +84,9 @@ impl<M: MotionSearch> Shapes<M> {
         let mut costs = [0; 4];
         let mut cost = bits_of_quarters;
         for (n, part) in parts(quarters.part).enumerate() {
-            costs[n] = self.part(mb, &whole, &mut quarters, part);
+            costs[n] = self.part(mb, (&whole, whole.near), &mut quarters, part);
             cost += costs[n];
-            if !early::halves_may_win(cost, least) || self.is_fast && !early::quarters_may_win(cost, n + 1, least) {
+            if !self.rules.halves_may_win(cost, least) || self.is_fast && !early::quarters_may_win(cost, n + 1, least) {
                 return (shapes, least);
             }
         }
@@ -94,7 +111,8 @@ impl<M: MotionSearch> Shapes<M> {
             let mut halves = Choice { part, ..whole.shape.0 };
             let mut cost = bits_of_halves;
             for part in parts(part) {
-                cost += self.part(mb, &whole, &mut halves, part);
+                let among = of_quarters(&quarters.ref_idx.map(|ref_idx| ref_idx as i8), part);
+                cost += self.part(mb, (&whole, among), &mut halves, part);
             }
             shapes[k] = Some((halves, cost));
             least = least.min(cost);
@@ -136,15 +154,33 @@ impl<M: MotionSearch> Shapes<M> {
         let choice = Choice { part: MbPart::P16x16, ref_idx: [best as u8; 4], mv: [[mv; 4]; 4] };
         let mut vectors = [Mv::default(); MOST_REFERENCES];
         vectors[..N].copy_from_slice(&found.map(|found| found.mv));
-        Whole { shape: (choice, cost), ref_idx: best as u8, vectors }
+        let mut near = References::NONE;
+        if self.searches_all {
+            let of_parts = |n: &usize| early::reference_of_parts_may_win(found[*n].cost, cost);
+            near = (0..references).filter(of_parts).fold(near, |near, n| near.with(n as i8));
+        }
+        Whole { shape: (choice, cost), ref_idx: best as u8, vectors, near }
     }
 
-    /// Sets the best vector of a part, in the first reference or in that of the whole macroblock. Returns its cost.
-    fn part(&self, mb: &mut MbContext<'_>, whole: &Whole, choice: &mut Choice, part: Part) -> u32 {
-        let starts = [whole.ref_idx, 0]
-            .map(|ref_idx| Start { ref_idx, candidates: whole.vectors[usize::from(ref_idx)..].split_at(1).0 });
-        let starts = &starts[..if whole.ref_idx == 0 { 1 } else { 2 }];
-        let mut found = [Found::NONE; 2];
+    /// Sets the best vector of a part, in the first reference or in that of the whole macroblock, or in that and in those of a set. Returns
+    /// its cost.
+    fn part(
+        &self,
+        mb: &mut MbContext<'_>,
+        (whole, among): (&Whole, References),
+        choice: &mut Choice,
+        part: Part,
+    ) -> u32 {
+        let near = [whole.ref_idx, 0].map(|ref_idx| whole.start(ref_idx));
+        let (some, count);
+        let starts = match self.searches_all {
+            true => {
+                (some, count) = whole.starts(among);
+                &some[..count]
+            }
+            false => &near[..if whole.ref_idx == 0 { 1 } else { 2 }],
+        };
+        let mut found = [Found::NONE; MOST_REFERENCES];
         let best = mb.search_among((&self.search, &self.subsample_of_parts), (0, part), starts, &mut found);
         let (ref_idx, Found { mv, cost }) = (starts[best].ref_idx, found[best]);
         choice.set(part, ref_idx, mv);
@@ -199,6 +235,48 @@ pub(super) struct Whole {
     pub(super) ref_idx: u8,
     /// The best vector in each reference.
     pub(super) vectors: [Mv; MOST_REFERENCES],
+    /// The references that are searched for parts at efforts that search more than one.
+    pub(super) near: References,
+}
+
+impl Whole {
+    /// Returns the start of the search of a part in a reference.
+    pub(super) fn start(&self, ref_idx: u8) -> Start<'_> {
+        Start { ref_idx, candidates: &self.vectors[usize::from(ref_idx)..][..1] }
+    }
+
+    /// Returns the starts of the searches of a part in a set of references, that of the whole macroblock among them, and their number.
+    pub(super) fn starts(&self, among: References) -> ([Start<'_>; MOST_REFERENCES], usize) {
+        let (mut starts, mut count) = ([self.start(self.ref_idx); MOST_REFERENCES], 0);
+        for ref_idx in (0..MOST_REFERENCES as u8).filter(|n| *n == self.ref_idx || among.contain(*n)) {
+            starts[count] = self.start(ref_idx);
+            count += 1;
+        }
+        (starts, count)
+    }
+}
+
+/// A set of references of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct References(u32);
+
+impl References {
+    pub(super) const NONE: References = References(0);
+
+    /// Adds the reference of an index, unless that is negative.
+    pub(super) fn with(self, ref_idx: i8) -> Self {
+        References(self.0 | if ref_idx < 0 { 0 } else { 1 << ref_idx })
+    }
+
+    fn contain(self, ref_idx: u8) -> bool {
+        self.0 >> ref_idx & 1 != 0
+    }
+}
+
+/// Returns the references of the quarters in a half of a macroblock.
+pub(super) fn of_quarters(ref_idx: &[i8; 4], half: Part) -> References {
+    let last = EIGHT_OF[half.y + half.height - 1][half.x + half.width - 1];
+    References::NONE.with(ref_idx[EIGHT_OF[half.y][half.x]]).with(ref_idx[last])
 }
 
 /// Blocks at and around a macroblock, from its first 8 x 8 block, whose motion in the first reference may continue: here, to

@@ -3,12 +3,13 @@
 use super::candidate::Candidate;
 use super::context::MbContext;
 use super::early;
-use super::inter::{Start, parts, vector_bits};
+use super::inter::{parts, vector_bits};
 use super::inter_b::{Vectors, put, vectors_of};
 use super::motion_search::{Found, MotionSearch};
 use super::pair::Pair;
-use super::shapes::{Shapes, Whole};
+use super::shapes::{References, Shapes, Whole, of_quarters};
 use crate::h264::code::macroblock::{ListMotion, MbPart, Motion, Mv, SubMbPart};
+use crate::h264::code::predict::inter::MOST_REFERENCES;
 use crate::h264::code::predict::motion_vectors::Part;
 
 /// The numbers of bits of `mb_type` and `sub_mb_type` (Tables 7-14 and 7-18, as `ue(v)`): from one list, and from both.
@@ -53,14 +54,15 @@ impl<M: MotionSearch> Shapes<M> {
         let cost_of_direct = direct.map_or(u32::MAX, |(_, prediction)| {
             mb.distortion_of(Part::MB, prediction, self.subsample.measure) + bits_of_direct
         });
-        if !early::parts_of_b_may_win(least.min(cost_of_direct), mb.lambda()) {
+        if !self.rules.parts_of_b_may_win(least.min(cost_of_direct), mb.lambda()) {
             return (shapes, least);
         }
+        let near = lists.each_ref().map(|whole| whole.near);
         let mut subs = [SubMbPart::P8x8; 4];
         let mut quarters = Motion { part: MbPart::P8x8(subs), ..motion };
         let mut cost = bits_of_quarters;
         for (n, part) in parts(quarters.part).enumerate() {
-            let mut best = self.part_of_lists(mb, &lists, part, BITS_OF_QUARTER);
+            let mut best = self.part_of_lists(mb, (&lists, near), part, BITS_OF_QUARTER);
             if let Some((direct, prediction)) = direct {
                 let of_direct = mb.distortion_of(part, prediction, self.subsample_of_parts.measure) + bits_of_direct;
                 if of_direct <= best.cost {
@@ -71,7 +73,7 @@ impl<M: MotionSearch> Shapes<M> {
             put(&mut quarters, part, best.vectors);
             mb.remember_vectors(part, best.vectors);
             cost += best.cost;
-            if !early::halves_may_win(cost, least) || self.is_fast && !early::quarters_may_win(cost, n + 1, least) {
+            if !self.rules.halves_may_win(cost, least) || self.is_fast && !early::quarters_may_win(cost, n + 1, least) {
                 return (shapes, least);
             }
         }
@@ -88,7 +90,8 @@ impl<M: MotionSearch> Shapes<M> {
             let mut halves = Motion { part: shape, ..motion };
             let mut cost = bits_of_halves;
             for part in parts(shape) {
-                let best = self.part_of_lists(mb, &lists, part, [0; 2]);
+                let among = quarters.lists.each_ref().map(|list| of_quarters(&list.ref_idx, part));
+                let best = self.part_of_lists(mb, (&lists, among), part, [0; 2]);
                 put(&mut halves, part, best.vectors);
                 mb.remember_vectors(part, best.vectors);
                 cost += best.cost;
@@ -100,14 +103,29 @@ impl<M: MotionSearch> Shapes<M> {
     }
 
     /// Returns the best vectors of a part, in the references of the whole macroblock.
-    fn part_of_lists(&self, mb: &mut MbContext<'_>, lists: &[Whole; 2], part: Part, bits: [u32; 2]) -> Proposal {
+    fn part_of_lists(
+        &self,
+        mb: &mut MbContext<'_>,
+        (lists, among): (&[Whole; 2], [References; 2]),
+        part: Part,
+        bits: [u32; 2],
+    ) -> Proposal {
         let mut found = [(0, Found::NONE); 2];
         for (list, found) in found.iter_mut().enumerate() {
-            let Whole { ref_idx, vectors, .. } = &lists[list];
-            let start = [Start { ref_idx: *ref_idx, candidates: &vectors[usize::from(*ref_idx)..][..1] }];
-            let mut of_list = [Found::NONE];
-            mb.search_among((&self.search, &self.subsample_of_parts), (list, part), &start, &mut of_list);
-            *found = (*ref_idx, of_list[0]);
+            let whole = &lists[list];
+            let near = [whole.start(whole.ref_idx)];
+            let (some, count);
+            let starts = match self.searches_all {
+                true => {
+                    (some, count) = whole.starts(among[list]);
+                    &some[..count]
+                }
+                false => &near[..],
+            };
+            let mut of_list = [Found::NONE; MOST_REFERENCES];
+            let stages = (&self.search, &self.subsample_of_parts);
+            let best = mb.search_among(stages, (list, part), starts, &mut of_list);
+            *found = (starts[best].ref_idx, of_list[best]);
         }
         self.best_of_lists(mb, part, found, bits)
     }
@@ -128,7 +146,7 @@ impl<M: MotionSearch> Shapes<M> {
         };
         let mut pair = Pair { vectors, distortion: mb.distortion_of_both(part, vectors, self.subsample.measure) };
         let mut both = pair.distortion + rate(pair.vectors) + of_both;
-        if self.refines_pairs && early::pair_may_win(both, best.cost) {
+        if self.refines_pairs && self.rules.pair_may_win(both, best.cost) {
             pair = mb.refine_pair(part, pair);
             both = pair.distortion + rate(pair.vectors) + of_both;
         }
