@@ -91,6 +91,7 @@ pub(crate) fn h264(session: &Session) -> String {
         }),
         Some(motion(&options.motion)),
         on(options.trellis, "trellis"),
+        (options.psy_rd > 0.0).then(|| format!("psy-rd {}", options.psy_rd)),
         on(options.constrained_intra, "constrained intra"),
         Some(format!("{}/{} frames a second", options.frame_rate.0, options.frame_rate.1)),
     ];

@@ -135,6 +135,13 @@ pub struct H264 {
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "qp", value_parser = clap::value_parser!(u8).range(0..=3), hide_short_help = true, help_heading = "H.264")]
     pub aq_mode: Option<u8>,
 
+    /// Strength of psychovisual decisions, 0 to 10: texture is kept, PSNR is lower [default: 0]
+    ///
+    /// Decisions by true cost, those of --subme 6 and above, then weigh the difference in energy from the source, too. x264's
+    /// second number, psychovisual trellis, can only be 0.
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = values::psy_rd, hide_short_help = true, help_heading = "H.264")]
+    pub psy_rd: Option<f64>,
+
     /// Strength of --aq-mode, 0 to 3 [default: 1]
     #[arg(long, value_name = "F", allow_negative_numbers = true, conflicts_with = "qp", value_parser = values::aq_strength, hide_short_help = true, help_heading = "H.264")]
     pub aq_strength: Option<f64>,

@@ -192,6 +192,15 @@ pub(super) fn aq_strength(text: &str) -> Result<f64, String> {
     up_to(text, 3.0)
 }
 
+/// Parses `--psy-rd`: 0 to 10, or x264's pair with 0 for its trellis.
+pub(super) fn psy_rd(text: &str) -> Result<f64, String> {
+    let (strength, trellis) = text.split_once([':', ',']).unwrap_or((text, "0"));
+    match trellis.parse() {
+        Ok(0.0_f64) => up_to(strength, 10.0),
+        _ => Err("psychovisual trellis is not supported; use a strength of 0 to 10 alone".to_owned()),
+    }
+}
+
 /// Parses `--ipratio` and `--pbratio`: 1 to 10.
 pub(super) fn ratio(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|ratio| (1.0..=10.0).contains(ratio)).ok_or_else(|| "use 1 to 10".to_owned())
@@ -322,6 +331,9 @@ mod tests {
             [crf("0"), crf("23.5"), crf("51"), qcomp("1"), aq_strength("0.5")],
             [0.0, 23.5, 51.0, 1.0, 0.5].map(Ok)
         );
+        assert_eq!(["0", "1.5", "1:0", "0.4:0.00"].map(psy_rd), [0.0, 1.5, 1.0, 0.4].map(Ok));
+        assert!(psy_rd("1:0.2").is_err_and(|error| error.contains("trellis")));
+        assert!(["-1", "10.5", "nan", "", ":", "1:", ":0"].into_iter().all(|wrong| psy_rd(wrong).is_err()));
         assert_eq!(crf("52"), Err("use 0 to 51".to_owned()));
         assert!(["-1", "nan", "", "inf"].into_iter().all(|wrong| crf(wrong).is_err() && qcomp(wrong).is_err()));
         assert_eq!((keyint("1"), keyint("infinite")), (Ok(1), Ok(u32::MAX)));

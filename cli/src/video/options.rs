@@ -99,6 +99,7 @@ pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u3
     }
     options.motion.range = args.merange.unwrap_or(options.motion.range);
     options.motion.subme = args.subme.unwrap_or(options.motion.subme);
+    options.psy_rd = args.psy_rd.unwrap_or(options.psy_rd);
     options.trellis = args.trellis.map_or(options.trellis, |trellis| trellis != 0);
     options.motion.method = match args.me {
         Some(MotionMethod::Dia) => h264::MotionMethod::Diamond,

@@ -220,7 +220,7 @@ fn help_teaches_the_command() {
                     --comment --background --depth --threads --verify --json --quiet --lossless --predictor --point-transform \
                     --precision --size --pix-fmt --fps --frames --seek --keep-partial --pad --qp --ipratio --keyint --ref --profile \
                     --level --no-cabac --no-8x8dct --no-deblock --deblock --partitions --me --subme --merange \
-                    --preset --tune --trellis --cabac --8x8dct \
+                    --preset --tune --trellis --psy-rd --cabac --8x8dct \
                     --constrained-intra --aud --recon --psnr --stats --sar --range --colorprim --transfer --colormatrix";
     for word in switches.split_whitespace().chain(["Examples:", "Exit status:", "completions", "man", "compare"]) {
         assert!(help.contains(word), "{word}");

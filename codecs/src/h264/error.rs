@@ -43,6 +43,9 @@ pub enum H264Error {
     /// The strength of adaptive quantisation is not in 0 to 3.
     #[error("a strength of adaptive quantisation of {0} is not allowed; use 0 to 3")]
     AqStrength(f64),
+    /// The strength of psychovisual decisions is not in 0 to 10.
+    #[error("a strength of psychovisual decisions of {0} is not allowed; use 0 (none) to 10")]
+    PsyRd(f64),
     /// The lookahead is above 250 pictures.
     #[error("a lookahead of {0} pictures is not allowed; use 0 to 250")]
     Lookahead(u16),

@@ -35,6 +35,10 @@ pub struct Options {
     pub qcomp: f64,
     /// Adaptive quantisation: finer quantisers for flat macroblocks, coarser ones for busy ones.
     pub adaptive: AdaptiveQuant,
+    /// The strength of psychovisual decisions, 0.0 to 10.0: true costs grow with the difference of the energy of a macroblock from
+    /// that of its source, so that texture is kept. It lowers PSNR. 0 for none, and without effect below
+    /// [`subme`](MotionOptions::subme) 6.
+    pub psy_rd: f64,
     /// The lookahead: how many pictures it holds, and what it decides.
     pub lookahead: LookaheadOptions,
     /// The ratio of the quantiser step of P pictures to that of I pictures, 1.0 to 10.0: the QP of I pictures is lower
@@ -102,6 +106,7 @@ setters!(Options {
     with_crf: crf: Option<f64>,
     with_qcomp: qcomp: f64,
     with_adaptive: adaptive: AdaptiveQuant,
+    with_psy_rd: psy_rd: f64,
     with_lookahead: lookahead: LookaheadOptions,
     with_ip_ratio: ip_ratio: f64,
     with_keyint: keyint: u32,
@@ -361,6 +366,7 @@ impl Options {
             crf: None,
             qcomp: 0.6,
             adaptive: AdaptiveQuant::default(),
+            psy_rd: 0.0,
             lookahead: LookaheadOptions::NONE,
             ip_ratio: 1.4,
             keyint: 250,
@@ -421,6 +427,9 @@ impl Options {
         }
         if !(0.0..=3.0).contains(&self.adaptive.strength) {
             return Err(H264Error::AqStrength(self.adaptive.strength));
+        }
+        if !(0.0..=10.0).contains(&self.psy_rd) {
+            return Err(H264Error::PsyRd(self.psy_rd));
         }
         if self.lookahead.pictures > 250 {
             return Err(H264Error::Lookahead(self.lookahead.pictures));

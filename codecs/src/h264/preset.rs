@@ -191,9 +191,9 @@ impl Preset {
 /// A purpose that changes options of a preset, by x264's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tune {
-    /// The best PSNR: no adaptive quantisation.
+    /// The best PSNR: no adaptive quantisation, no psychovisual decisions.
     Psnr,
-    /// The best SSIM: adaptive quantisation around the mean of the picture.
+    /// The best SSIM: adaptive quantisation around the mean of the picture, no psychovisual decisions.
     Ssim,
     /// No delay: an access unit for each picture that is pushed. No B pictures, and nothing is looked at ahead.
     Zerolatency,
@@ -239,8 +239,8 @@ impl Options {
     #[must_use]
     pub fn with_tune(self, tune: Tune) -> Self {
         match tune {
-            Tune::Psnr => self.with_adaptive_mode(AdaptiveMode::Off),
-            Tune::Ssim => self.with_adaptive_mode(AdaptiveMode::Auto),
+            Tune::Psnr => self.with_adaptive_mode(AdaptiveMode::Off).with_psy_rd(0.0),
+            Tune::Ssim => self.with_adaptive_mode(AdaptiveMode::Auto).with_psy_rd(0.0),
             Tune::Zerolatency => Options { b_frames: 0, lookahead: LookaheadOptions::NONE, ..self },
             Tune::Fastdecode => Options { entropy_coding: EntropyCoding::Cavlc, deblocking: None, ..self },
         }

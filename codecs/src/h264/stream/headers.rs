@@ -90,7 +90,7 @@ impl StreamHeaders {
     pub(super) fn message(&self, options: &Options) -> Result<Vec<u8>, H264Error> {
         let text = format!(
             "unite {} - H.264 - {}x{} qp={} ip_ratio={} keyint={} ref={} {:?} 8x8dct={} deblock={} constrained_intra={} \
-             partitions={:?} me={:?}:{} subme={} trellis={}{}{}",
+             partitions={:?} me={:?}:{} subme={} trellis={}{}{}{}",
             env!("CARGO_PKG_VERSION"),
             options.width,
             options.height,
@@ -107,6 +107,7 @@ impl StreamHeaders {
             options.motion.range,
             options.motion.subme,
             u8::from(options.trellis),
+            if options.psy_rd > 0.0 { format!(" psy_rd={}", options.psy_rd) } else { String::new() },
             b_frames(options),
             if options.slices > 1 { format!(" slices={}", options.slices) } else { String::new() },
         );

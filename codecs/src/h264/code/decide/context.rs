@@ -4,6 +4,7 @@ use super::candidate::{Candidate, MbSamples};
 use super::cost::{satd, ssd};
 use super::inter::Choice;
 use super::lambda::Lambda;
+use super::psy::Psy;
 use super::quantizer::{Chosen, Component, Trellis};
 use crate::h264::code::entropy::{BIT, Contexts};
 use crate::h264::code::macroblock::{Macroblock, MbPart, Prediction};
@@ -91,6 +92,8 @@ pub struct MbContext<'a> {
     /// The planes of the references by list.
     pub(super) planes: [&'a [Planes<'a>]; 2],
     pub(super) source: MbSamples,
+    /// The psychovisual distortion, if there is one.
+    pub(super) psy: Option<Psy>,
     /// The reconstruction of the macroblocks coded so far, before the loop filter.
     pub(super) picture: &'a mut Picture,
     pub(super) map: &'a mut MbMap,
@@ -125,7 +128,7 @@ impl<'a> MbContext<'a> {
         };
         let qp = slice.quant.at(&place);
         let (lambda, trellis) = (Lambda::new(qp), None);
-        MbContext {
+        let mut context = MbContext {
             place,
             qp,
             lambda,
@@ -133,6 +136,7 @@ impl<'a> MbContext<'a> {
             slice,
             planes,
             source,
+            psy: None,
             picture,
             map,
             available,
@@ -140,7 +144,11 @@ impl<'a> MbContext<'a> {
             rate,
             contexts,
             trellis,
+        };
+        if Psy::is_on(slice.options) {
+            context.psy = Some(Psy::new(slice.level, slice.options.psy_rd, &context.source.luma));
         }
+        context
     }
 
     /// Returns the place of the macroblock.
@@ -202,7 +210,8 @@ impl<'a> MbContext<'a> {
         self.available
     }
 
-    /// Returns the cost of a candidate in units of 2^-20: its squared error plus [`Lambda::squared`] times its bits.
+    /// Returns the cost of a candidate in units of 2^-20: its squared error plus [`Lambda::squared`] times its bits,
+    /// and what [`Options::psy_rd`] adds.
     pub fn cost(&mut self, candidate: &Candidate) -> u64 {
         self.cost_below(candidate, u64::MAX).map_or(u64::MAX, |(cost, _)| cost)
     }
@@ -210,9 +219,12 @@ impl<'a> MbContext<'a> {
     /// Returns the cost of a candidate and its size in units of 1 / 1024 bit; `None` if the cost is not below `limit`. Bits are
     /// counted only if the squared error alone is below it.
     pub(super) fn cost_below(&mut self, candidate: &Candidate, limit: u64) -> Option<(u64, u32)> {
-        let error = self.squared_error(&candidate.samples) << 20;
+        let mut error = self.squared_error(&candidate.samples) << 20;
         if error >= limit {
             return None;
+        }
+        if let Some(psy) = &self.psy {
+            error += psy.distortion(self.slice.level, self.lambda, &candidate.samples.luma);
         }
         let rate = self.rate(&candidate.macroblock);
         let cost = error + u64::from(self.lambda.squared) * u64::from(rate);

@@ -25,6 +25,7 @@ mod lambda;
 mod last_pass;
 pub mod motion_search;
 mod pair;
+mod psy;
 mod quantizer;
 mod rate_distortion;
 mod refine;
