@@ -47,7 +47,7 @@ pub(crate) fn encode(job: &Job, args: &Encode, threads: NonZeroUsize, console: &
     let session =
         Session::new(options(&args.h264, &header, shape, rate)).and_then(|session| session.with_threads(threads));
     let session = session.map_err(|error| of_input(error.into()))?;
-    let need = memory(clip.header().shape, shape, session.options(), args);
+    let need = memory(clip.header().shape, shape, session.options(), args, threads);
     limits(args).check_video(shape.width, shape.height, need).map_err(of_input)?;
     console.detail(&job.input, || described(&clip));
     console.detail(&job.output, || format!("{}, {}", container(&job.output).name(), describe::h264(&session)));
@@ -125,16 +125,19 @@ pub(crate) fn encode(job: &Job, args: &Encode, threads: NonZeroUsize, console: &
 
 /// Returns the bytes that a clip needs, found by measurement: frames in flight, reference pictures with their
 /// interpolated samples and macroblock data, and the bytes of an access unit.
-fn memory(read: Shape, coded: Shape, options: &Options, args: &Encode) -> u64 {
+fn memory(read: Shape, coded: Shape, options: &Options, args: &Encode, threads: NonZeroUsize) -> u64 {
     let pixels = coded.width as u64 * coded.height as u64;
     let is_shown = args.verify.is_some() || args.h264.recon.is_some() || is_measured(args);
     // Pictures that wait for those after them, at both ends of the encoder.
     let (waiting, delayed) = (options.pictures_ahead() as u64, u64::from(options.max_num_reorder_frames()));
-    // Of each picture that is looked at: four planes of half samples with their borders, and costs.
-    let looked_at = if options.looks_ahead() { waiting + 1 } else { 0 };
+    // Of each picture that is looked at, three before the next among them: four planes of half samples with their borders, and the
+    // vectors and costs of a macroblock from each picture that it may be predicted from.
+    let looked_at = if options.looks_ahead() { (waiting + 4) * (6 + u64::from(options.b_frames) / 2) } else { 0 };
+    // B pictures that are coded at the same time, beyond the first.
+    let others = if options.b_frames > 0 { threads.get().min(3) as u64 - 1 } else { 0 };
     let frames = 1 + u64::from(read != coded) + waiting + u64::from(is_shown) * (1 + waiting + delayed);
     // In quarters of a byte per pixel; sizes are at most 16384, so nothing overflows.
-    pixels * (6 * frames + 5 * looked_at + 19 * (u64::from(options.references) + delayed + 1) + 24) / 4
+    pixels * (6 * frames + looked_at + 50 * others + 19 * (u64::from(options.references) + delayed + 1) + 24) / 4
 }
 
 /// Returns whether PSNR and SSIM are measured.

@@ -79,17 +79,30 @@ impl Picture {
     pub fn new(size: [usize; 2], monochrome: bool) -> Self {
         Picture::of_format(size, monochrome)
     }
+
+    /// Creates a source picture: as [`new`](Picture::new) does, with less padding, since no vector leads there.
+    pub(in crate::h264) fn source(size: [usize; 2], monochrome: bool) -> Self {
+        Picture::with_padding(size, monochrome, [SOURCE_PADDING, SOURCE_PADDING / 2])
+    }
 }
+
+/// The padding of a source picture. Nobody reads it, but lines that are a power of two apart would share few sets of a cache.
+const SOURCE_PADDING: usize = 8;
 
 impl<T: Copy + Default, F: ChromaFormat> Picture<T, F> {
     /// Creates a picture as [`new`](Picture::new) does, with samples of any type and any chroma format. See [`Picture`] for
     /// an example.
     pub fn of_format(size: [usize; 2], monochrome: bool) -> Self {
+        Picture::with_padding(size, monochrome, [PADDING, F::PADDING])
+    }
+
+    /// Creates a picture with a padding of luma and of chroma, in samples.
+    fn with_padding(size: [usize; 2], monochrome: bool, [of_luma, of_chroma]: [usize; 2]) -> Self {
         let mbs = Spot::<Mbs>::new([0, 0], Dyn(size));
         let (luma, chroma): (Spot<Luma>, Spot<F::Grid>) = (points(&mbs), points(&mbs));
-        let plane = |_| Block::padded(chroma.origin(), chroma.extent(), F::PADDING);
+        let plane = |_| Block::padded(chroma.origin(), chroma.extent(), of_chroma);
         Picture {
-            luma: Block::padded(luma.origin(), luma.extent(), PADDING),
+            luma: Block::padded(luma.origin(), luma.extent(), of_luma),
             chroma: (!monochrome).then(|| [0, 1].map(plane)),
         }
     }

@@ -1,19 +1,25 @@
-//! [`Lookahead`]: the pictures to come, with their estimated costs. They are computed when they are asked for.
+//! [`Lookahead`]: the pictures to come, with their estimated costs.
+//!
+//! One thread computes what is asked for. Several compute what is going to be asked for, each picture by one thread; the results
+//! depend on the pictures alone, not on the order in which they are computed.
 
 use super::adaptive;
 use super::brightness::{Brightness, Scale};
 use super::costs::Costs;
+use super::cuts;
 use super::half::HalfPicture;
+use super::helpers::Helpers;
 use super::kinds;
 use super::search::{self, Found};
 use super::tree::Received;
+use super::weighted::{Spare, WEIGHTED};
 use crate::h264::code::picture::Picture;
-use crate::h264::code::predict::direct::temporal::dist_scale_factor;
-use crate::h264::code::predict::inter::BiWeights;
 use crate::h264::options::{AdaptiveQuant, Options};
 use crate::spaces::Mbs;
 use fearless_simd::Level;
 use std::collections::VecDeque;
+use std::io;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use unite::{Block, Dyn};
 
@@ -23,39 +29,49 @@ pub(in crate::h264) struct Lookahead {
     level: Level,
     size: [usize; 2],
     adaptive: AdaptiveQuant,
+    helpers: Helpers,
     /// The index of the first picture that is kept.
     pub(super) first: u64,
+    seen: VecDeque<Seen>,
     pictures: VecDeque<Analysed>,
+    /// The pictures after those, which are not read yet.
+    unread: VecDeque<Arc<Picture>>,
     /// The memory of pictures that were dropped.
-    spare: Vec<Analysed>,
-    /// The memory of a weighted reference and of costs with it; `None` if pictures are not predicted with weights.
-    weighted: Option<Box<(HalfPicture, Costs)>>,
+    spare: Vec<(Seen, Analysed)>,
+    /// The memory of weighted references; `None` if pictures are not predicted with weights.
+    weighted: Option<Spare>,
+}
+
+/// The samples of a picture.
+#[derive(Debug)]
+struct Seen {
+    half: HalfPicture,
+    /// Empty if pictures are not predicted with weights.
+    brightness: Arc<Brightness>,
 }
 
 /// A picture with the costs that were asked for.
 #[derive(Debug)]
 pub(super) struct Analysed {
-    half: HalfPicture,
     pub(super) intra: Costs,
     pub(super) received: Received,
     /// The offsets of QP by energy, in 256ths.
     pub(super) adaptive: Block<Mbs, i16>,
-    brightness: Arc<Brightness>,
     /// By list and distance, from 1; then those into weighted references.
-    vectors: [Vec<Memo<Block<Mbs, Found>>>; 4],
+    pub(super) vectors: [Vec<Memo<Block<Mbs, Found>>>; 4],
     /// By the distances of the references; 0 for none.
     costs: Vec<([u64; 2], Memo<Costs>)>,
 }
 
 /// A result that is computed when it is asked for, in memory that is kept.
 #[derive(Debug)]
-struct Memo<T> {
-    value: Option<T>,
-    is_known: bool,
+pub(super) struct Memo<T> {
+    pub(super) value: Option<T>,
+    pub(super) is_known: bool,
 }
 
 impl<T> Memo<T> {
-    const EMPTY: Self = Memo { value: None, is_known: false };
+    pub(super) const EMPTY: Self = Memo { value: None, is_known: false };
 }
 
 /// The pictures that a picture is predicted from, by index: one of list 0, and for B pictures one of list 1.
@@ -78,47 +94,69 @@ pub(in crate::h264) struct Outlook {
     pub(in crate::h264) brightness: Arc<Brightness>,
 }
 
-/// The vectors of list 0 into weighted references; those of list 1 follow.
-const WEIGHTED: usize = 2;
-
-const KNOWN: &str = "it was computed";
+pub(super) const KNOWN: &str = "it was computed";
 
 impl Lookahead {
     pub(in crate::h264) fn new(level: Level, options: &Options) -> Self {
-        let (size, adaptive) = (options.size_in_mbs(), options.adaptive);
-        let weighted = options.weighted_p.then(|| Box::new((HalfPicture::new(size), Costs::new(size))));
-        Lookahead { level, size, adaptive, first: 0, pictures: VecDeque::new(), spare: Vec::new(), weighted }
+        Lookahead {
+            level,
+            size: options.size_in_mbs(),
+            adaptive: options.adaptive,
+            helpers: Helpers::default(),
+            first: 0,
+            seen: VecDeque::new(),
+            pictures: VecDeque::new(),
+            unread: VecDeque::new(),
+            spare: Vec::new(),
+            weighted: options.weighted_p.then(Spare::default),
+        }
     }
 
-    /// Takes the next picture.
-    pub(in crate::h264) fn push(&mut self, picture: &Picture) {
-        let new = || Analysed {
-            half: HalfPicture::new(self.size),
-            intra: Costs::new(self.size),
-            received: Block::new([0, 0], Dyn(self.size)),
-            adaptive: Block::new([0, 0], Dyn(self.size)),
-            brightness: Arc::default(),
-            vectors: [const { Vec::new() }; 4],
-            costs: Vec::new(),
-        };
-        let mut analysed = self.spare.pop().unwrap_or_else(new);
-        analysed.half.fill(self.level, &picture.luma);
-        analysed.intra.intra(self.level, &analysed.half);
-        if self.weighted.is_some() {
-            analysed.brightness = Arc::new(Brightness::of(self.level, picture));
+    /// Starts threads for all pictures to come, the calling one among them.
+    ///
+    /// # Errors
+    /// The system's error if a thread cannot be started.
+    pub(in crate::h264) fn with_threads(self, threads: NonZeroUsize) -> io::Result<Self> {
+        Ok(Lookahead { helpers: Helpers::new(threads)?, ..self })
+    }
+
+    /// Takes the next picture. It is [read](Lookahead::read) before it is asked for.
+    pub(in crate::h264) fn push(&mut self, picture: Arc<Picture>) {
+        self.unread.push_back(picture);
+    }
+
+    /// Reads the pictures that were taken.
+    pub(in crate::h264) fn read(&mut self) {
+        let before = self.pictures.len();
+        for _ in 0..self.unread.len() {
+            let new = || {
+                let seen = Seen { half: HalfPicture::new(self.size), brightness: Arc::default() };
+                (seen, Analysed::new(self.size))
+            };
+            let (seen, analysed) = self.spare.pop().unwrap_or_else(new);
+            self.seen.push_back(seen);
+            self.pictures.push_back(analysed);
         }
-        adaptive::offsets(self.level, self.adaptive, picture, &mut analysed.adaptive);
-        analysed.vectors.iter_mut().flatten().for_each(|memo| memo.is_known = false);
-        analysed.costs.iter_mut().for_each(|(_, memo)| memo.is_known = false);
-        self.pictures.push_back(analysed);
+        let (level, adaptive, is_weighted) = (self.level, self.adaptive, self.weighted.is_some());
+        let memory = self.seen.iter_mut().zip(&mut self.pictures).skip(before);
+        self.helpers.each(memory.zip(&self.unread), |((seen, analysed), picture)| {
+            seen.half.fill(level, &picture.luma);
+            if is_weighted {
+                seen.brightness = Arc::new(Brightness::of(level, picture));
+            }
+            analysed.intra.intra(level, &seen.half);
+            adaptive::offsets(level, adaptive, picture, &mut analysed.adaptive);
+            analysed.forget();
+        });
+        self.unread.clear();
     }
 
     /// Forgets the pictures before one.
     pub(in crate::h264) fn drop_before(&mut self, picture: u64) {
         while self.first < picture
-            && let Some(dropped) = self.pictures.pop_front()
+            && let (Some(seen), Some(analysed)) = (self.seen.pop_front(), self.pictures.pop_front())
         {
-            self.spare.push(dropped);
+            self.spare.push((seen, analysed));
             self.first += 1;
         }
     }
@@ -153,11 +191,11 @@ impl Lookahead {
                 None => self.intra(picture),
             };
             let (cost, weight) = (256 * costs.sum / u64::from(costs.counted.max(1)), costs.weight);
-            let Analysed { adaptive, brightness, .. } = self.at(picture);
-            let (mut offsets, brightness) = (adaptive.clone(), Arc::clone(brightness));
+            let mut offsets = self.at(picture).adaptive.clone();
             if by_tree && wanted.contains(&picture) {
                 self.add_tree(picture, strength, &mut offsets);
             }
+            let brightness = Arc::clone(&self.seen[(picture - self.first) as usize].brightness);
             Outlook { cost, offsets, weight, brightness }
         };
         pictures.iter().map(outlook).collect()
@@ -176,117 +214,37 @@ impl Lookahead {
         &self.at(picture).intra
     }
 
-    /// Finds the vectors from a picture into another; by list, from [`WEIGHTED`] on into the weighted reference.
-    fn search(&mut self, picture: u64, list: usize, distance: u64) {
-        let slot = distance as usize - 1;
-        let vectors = &mut self.at_mut(picture).vectors[list];
-        while vectors.len() <= slot {
-            vectors.push(Memo::EMPTY);
-        }
-        if vectors[slot].is_known {
-            return;
-        }
-        let mut found = vectors[slot].value.take().unwrap_or_else(|| search::vectors(self.size));
-        let other = if list % 2 == 1 { picture + distance } else { picture - distance };
-        let reference = match &self.weighted {
-            Some(weighted) if list >= WEIGHTED => &weighted.0,
-            _ => &self.at(other).half,
-        };
-        let current = self.at(picture);
-        // Vectors into the next nearer picture whose vectors are known.
-        let nearer = current.vectors[list][..slot].iter().rposition(|memo| memo.is_known).and_then(|nearer| {
-            let vectors = current.vectors[list][nearer].value.as_ref()?;
-            Some((vectors, [nearer as i32 + 1, distance as i32]))
-        });
-        search::search(self.level, [&current.half, reference], nearer, &mut found);
-        self.at_mut(picture).vectors[list][slot] = Memo { value: Some(found), is_known: true };
-    }
-
     /// Computes the costs of a picture that is predicted from others.
     pub(super) fn compute(&mut self, picture: u64, from: Anchors) {
-        let distances = from.distances(picture);
-        let costs = &mut self.at_mut(picture).costs;
-        let slot = costs.iter().position(|(of, _)| *of == distances).unwrap_or_else(|| {
-            costs.push((distances, Memo::EMPTY));
-            costs.len() - 1
-        });
-        if costs[slot].1.is_known {
+        let (halves, pictures) = self.halves();
+        pictures[(picture - halves.first) as usize].compute(&halves, picture, from);
+    }
+
+    /// Computes the costs of pictures that are going to be asked for, if there are several threads.
+    pub(in crate::h264) fn compute_ahead(&mut self, wanted: impl Iterator<Item = (u64, Anchors)>) {
+        if self.helpers.are_none() {
             return;
         }
-        let mut value = costs[slot].1.value.take().unwrap_or_else(|| Costs::new(self.size));
-        for (list, distance) in distances.into_iter().enumerate().filter(|(_, distance)| *distance > 0) {
-            self.search(picture, list, distance);
-        }
-        let current = self.at(picture);
-        let reference = |list: usize, other: u64| {
-            let vectors = current.vectors[list][distances[list] as usize - 1].value.as_ref().expect(KNOWN);
-            (&self.at(other).half, vectors)
-        };
-        let references = [Some(reference(0, from.before)), from.after.map(|after| reference(1, after))];
-        value.inter(self.level, &current.half, &current.intra, references);
-        if self.weighted.is_some() {
-            match from.after {
-                None => self.weigh(picture, from.before, &mut value),
-                Some(after) => self.weigh_both(picture, [from.before, after], &mut value),
+        let mut by_picture = vec![Vec::new(); self.pictures.len()];
+        for (picture, from) in wanted {
+            if !self.at(picture).knows(picture, from) {
+                by_picture[(picture - self.first) as usize].push(from);
             }
         }
-        self.at_mut(picture).costs[slot].1 = Memo { value: Some(value), is_known: true };
-    }
-
-    /// Finds the vectors from a picture into one of a list, whose samples are weighted; `None` if no weight makes them alike.
-    fn search_weighted(&mut self, picture: u64, other: u64, list: usize) -> Option<Scale> {
-        let scale = self.at(picture).brightness.weight_of(&self.at(other).brightness, 0)?;
-        let mut weighted = self.weighted.take()?;
-        weighted.0.weigh(self.level, &self.at(other).half, &scale.into());
-        self.weighted = Some(weighted);
-        self.search(picture, WEIGHTED + list, picture.abs_diff(other));
-        Some(scale)
-    }
-
-    /// Replaces the costs of a picture that is predicted from one before it by those with a weight, if they are less by 1 / 64 at least.
-    fn weigh(&mut self, picture: u64, before: u64, costs: &mut Costs) {
-        let Some(scale) = self.search_weighted(picture, before, 0) else { return };
-        let Some(mut weighted) = self.weighted.take() else { return };
-        let (reference, with_weight) = &mut *weighted;
-        with_weight.inter(
-            self.level,
-            &self.at(picture).half,
-            self.intra(picture),
-            [Some((reference, self.vectors(picture, WEIGHTED, picture - before))), None],
-        );
-        if 64 * with_weight.sum < 63 * costs.sum {
-            core::mem::swap(costs, with_weight);
-            (costs.weight, costs.by_weighted) = (Some(scale), [true, false]);
-        }
-        self.weighted = Some(weighted);
-    }
-
-    /// Replaces the costs of a picture that is predicted from two by those with the vectors into weighted references, if they are less:
-    /// two predictions together are as bright as the picture, but vectors into one of them alone are not found without weights.
-    fn weigh_both(&mut self, picture: u64, others: [u64; 2], costs: &mut Costs) {
-        let is_weighted = [0, 1].map(|list: usize| self.search_weighted(picture, others[list], list).is_some());
-        if is_weighted == [false; 2] {
-            return;
-        }
-        let Some(mut weighted) = self.weighted.take() else { return };
-        let references = [0, 1].map(|list: usize| {
-            let slot = if is_weighted[list] { WEIGHTED + list } else { list };
-            (&self.at(others[list]).half, self.vectors(picture, slot, picture.abs_diff(others[list])))
+        let helpers = core::mem::take(&mut self.helpers);
+        let (halves, pictures) = self.halves();
+        let pictures = (halves.first..).zip(pictures).zip(&by_picture).filter(|(_, wanted)| !wanted.is_empty());
+        helpers.each(pictures, |((number, picture), wanted)| {
+            wanted.iter().for_each(|&from| picture.compute(&halves, number, from));
         });
-        let count = |other: u64| 2 * other.wrapping_sub(picture) as i32;
-        let weights = BiWeights::implicit(dist_scale_factor(0, count(others[0]), count(others[1])));
-        let found = &mut weighted.1;
-        found.inter_in_fade(self.level, &self.at(picture).half, self.intra(picture), references, weights);
-        if found.sum < costs.sum {
-            core::mem::swap(costs, found);
-            costs.by_weighted = is_weighted;
-        }
-        self.weighted = Some(weighted);
+        self.helpers = helpers;
     }
 
-    /// Returns vectors that were found.
-    fn vectors(&self, picture: u64, list: usize, distance: u64) -> &Block<Mbs, Found> {
-        self.at(picture).vectors[list][distance as usize - 1].value.as_ref().expect(KNOWN)
+    /// Returns the samples of the pictures, and the costs that follow from them.
+    fn halves(&mut self) -> (Halves<'_>, &mut VecDeque<Analysed>) {
+        let Lookahead { level, size, first, seen, weighted, .. } = self;
+        let halves = Halves { level: *level, size: *size, first: *first, seen, weighted: weighted.as_ref() };
+        (halves, &mut self.pictures)
     }
 
     /// Returns the costs of a picture that is predicted from others, computed if they are not known.
@@ -307,6 +265,106 @@ impl Lookahead {
         });
         (costs, vectors)
     }
+}
+
+/// The pictures at half resolution, from `first` on.
+pub(super) struct Halves<'a> {
+    pub(super) level: Level,
+    pub(super) size: [usize; 2],
+    first: u64,
+    seen: &'a VecDeque<Seen>,
+    /// The memory of weighted references; `None` if pictures are not predicted with weights.
+    pub(super) weighted: Option<&'a Spare>,
+}
+
+impl Halves<'_> {
+    pub(super) fn at(&self, picture: u64) -> &HalfPicture {
+        &self.seen[(picture - self.first) as usize].half
+    }
+
+    pub(super) fn brightness(&self, picture: u64) -> &Brightness {
+        &self.seen[(picture - self.first) as usize].brightness
+    }
+}
+
+impl Analysed {
+    /// Returns memory for a picture.
+    fn new(size: [usize; 2]) -> Self {
+        Analysed {
+            intra: Costs::new(size),
+            received: Block::new([0, 0], Dyn(size)),
+            adaptive: Block::new([0, 0], Dyn(size)),
+            vectors: [const { Vec::new() }; 4],
+            costs: Vec::new(),
+        }
+    }
+
+    /// Forgets vectors and costs, and keeps their memory.
+    fn forget(&mut self) {
+        self.vectors.iter_mut().flatten().for_each(|memo| memo.is_known = false);
+        self.costs.iter_mut().for_each(|(_, memo)| memo.is_known = false);
+    }
+
+    /// Returns whether costs are known.
+    fn knows(&self, picture: u64, from: Anchors) -> bool {
+        let distances = from.distances(picture);
+        self.costs.iter().any(|(of, memo)| *of == distances && memo.is_known)
+    }
+
+    /// Computes the costs by prediction from other pictures.
+    fn compute(&mut self, halves: &Halves<'_>, picture: u64, from: Anchors) {
+        let distances = from.distances(picture);
+        let slot = self.costs.iter().position(|(of, _)| *of == distances).unwrap_or_else(|| {
+            self.costs.push((distances, Memo::EMPTY));
+            self.costs.len() - 1
+        });
+        if self.costs[slot].1.is_known {
+            return;
+        }
+        let mut value = self.costs[slot].1.value.take().unwrap_or_else(|| Costs::new(halves.size));
+        for (list, distance) in distances.into_iter().enumerate().filter(|(_, distance)| *distance > 0) {
+            self.search(halves, picture, list, distance);
+        }
+        let reference = |list: usize, other: u64| (halves.at(other), self.found(list, distances[list]));
+        let references = [Some(reference(0, from.before)), from.after.map(|after| reference(1, after))];
+        value.inter(halves.level, halves.at(picture), &self.intra, references);
+        self.weigh(halves, picture, from, &mut value);
+        self.costs[slot].1 = Memo { value: Some(value), is_known: true };
+    }
+
+    /// Returns vectors that were found, by list and distance.
+    pub(super) fn found(&self, list: usize, distance: u64) -> &Block<Mbs, Found> {
+        self.vectors[list][distance as usize - 1].value.as_ref().expect(KNOWN)
+    }
+
+    /// Finds the vectors into a picture at a distance. The search begins at those into the next nearer picture, but not at the distances
+    /// at which cuts are told from flashes: pictures of two scenes would look more alike.
+    fn search(&mut self, halves: &Halves<'_>, picture: u64, list: usize, distance: u64) {
+        let slot = distance as usize - 1;
+        if self.vectors[list].get(slot).is_some_and(|memo| memo.is_known) {
+            return;
+        }
+        let unseeded = if list == 0 { 1 + cuts::FLASH } else { 1 };
+        let nearer = (distance > unseeded).then(|| distance - 1);
+        nearer.into_iter().for_each(|nearer| self.search(halves, picture, list, nearer));
+        let vectors = &mut self.vectors[list];
+        let mut found = memory(vectors, slot, halves.size);
+        let other = if list == 0 { picture - distance } else { picture + distance };
+        let nearer = nearer.map(|nearer| {
+            let vectors = vectors[nearer as usize - 1].value.as_ref().expect(KNOWN);
+            (vectors, [nearer as i32, distance as i32])
+        });
+        search::search(halves.level, [halves.at(picture), halves.at(other)], nearer, &mut found);
+        vectors[slot] = Memo { value: Some(found), is_known: true };
+    }
+}
+
+/// Returns the memory for vectors in a slot.
+pub(super) fn memory(vectors: &mut Vec<Memo<Block<Mbs, Found>>>, slot: usize, size: [usize; 2]) -> Block<Mbs, Found> {
+    while vectors.len() <= slot {
+        vectors.push(Memo::EMPTY);
+    }
+    vectors[slot].value.take().unwrap_or_else(|| search::vectors(size))
 }
 
 impl Anchors {

@@ -25,10 +25,10 @@ pub(super) enum Way {
     Both,
 }
 
-/// The least cost of a macroblock.
+/// The least cost of a macroblock, in three bytes: a picture has up to a dozen for each macroblock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MbCost {
-    pub(super) cost: u16,
+    cost: [u8; 2],
     pub(super) way: Way,
 }
 
@@ -65,7 +65,7 @@ impl Costs {
     #[inline(always)]
     fn each_intra<S: Simd>(&mut self, simd: S, picture: &HalfPicture) {
         for mb in self.mbs.spot().tiles(Fixed::<1, 1>) {
-            self.put(&mb, MbCost { cost: intra(simd, picture, &mb), way: Way::Intra });
+            self.put(&mb, MbCost::new(intra(simd, picture, &mb), Way::Intra));
         }
     }
 
@@ -143,18 +143,29 @@ impl Costs {
         let Dyn([rows, columns]) = self.mbs.extent();
         let [row, column] = row_and_column(mb);
         if !is_edge(row, rows) && !is_edge(column, columns) {
-            self.sum += u64::from(found.cost);
+            self.sum += u64::from(found.cost());
             self.counted += 1;
         }
     }
 }
 
 impl MbCost {
+    #[inline(always)]
+    fn new(cost: u16, way: Way) -> Self {
+        MbCost { cost: cost.to_ne_bytes(), way }
+    }
+
+    /// Returns the cost.
+    #[inline(always)]
+    pub(super) fn cost(self) -> u16 {
+        u16::from_ne_bytes(self.cost)
+    }
+
     /// Takes a way that costs less.
     #[inline(always)]
     fn offer(&mut self, cost: u16, way: Way) {
-        if cost < self.cost {
-            *self = MbCost { cost, way };
+        if cost < self.cost() {
+            *self = MbCost::new(cost, way);
         }
     }
 }

@@ -26,9 +26,9 @@ impl Lookahead {
         }
         let threshold = threshold(options, since_key);
         let first = self.first.max(picture.saturating_sub(since_key.into())).max(picture.saturating_sub(1 + FLASH));
-        // A pair that is alike has a flash between, unless they are neighbours.
+        // A pair that is alike has a flash between, unless they are neighbours, which are asked first.
         let pairs = (picture..end.min(picture + 1 + FLASH))
-            .flat_map(|after| (first..picture).map(move |before| (before, after)));
+            .flat_map(|after| (first..picture).rev().map(move |before| (before, after)));
         !pairs.filter(|(before, after)| after - before <= 1 + FLASH).any(|(before, after)| {
             let inter = self.costs(after, Anchors { before, after: None }).sum;
             256 * inter < threshold * self.intra(after).sum

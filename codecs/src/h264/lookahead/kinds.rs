@@ -76,6 +76,10 @@ impl Lookahead {
     /// Chooses the runs of the pictures after one: see [`runs`].
     pub(in crate::h264) fn runs(&mut self, options: &Options, start: u64, count: u64) -> Vec<u64> {
         let (most_b, pyramid) = (options.most_b_frames().into(), options.b_pyramid);
+        if options.lookahead.b_adapt != BAdapt::Fixed {
+            let all = (0..count).flat_map(|from| (from + 1..=count.min(from + most_b + 1)).map(move |to| (from, to)));
+            self.compute_ahead(all.flat_map(|(from, to)| run(start + from, start + to, pyramid)));
+        }
         runs(options.lookahead.b_adapt, most_b, count, |from, to| {
             let mut sum = 0;
             for (picture, from) in run(start + from, start + to, pyramid) {

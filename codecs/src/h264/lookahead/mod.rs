@@ -16,11 +16,13 @@ mod brightness;
 mod costs;
 pub(super) mod cuts;
 mod half;
+mod helpers;
 pub(super) mod kinds;
 mod search;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod weighted;
 
 pub(super) use analysis::{Anchors, Lookahead, Outlook};
 pub(super) use brightness::{Brightness, Scale};

@@ -4,9 +4,11 @@ use super::brightness::Brightness;
 use super::{Anchors, Lookahead};
 use crate::h264::code::macroblock::Mv;
 use crate::h264::code::picture::Picture;
-use crate::h264::options::{LookaheadOptions, Options};
+use crate::h264::options::{BAdapt, LookaheadOptions, Options};
 use crate::spaces::macroblock;
 use fearless_simd::Level;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
 use unite::{Dyn, Place};
 
 const SIZE: [usize; 2] = [6, 8];
@@ -44,7 +46,8 @@ fn flash() -> Picture {
 
 fn lookahead(options: &Options, pictures: &[Picture]) -> Lookahead {
     let mut lookahead = Lookahead::new(Level::new(), options);
-    pictures.iter().for_each(|picture| lookahead.push(picture));
+    pictures.iter().for_each(|picture| lookahead.push(Arc::new(picture.clone())));
+    lookahead.read();
     lookahead
 }
 
@@ -79,6 +82,28 @@ fn cuts_are_found_and_flashes_are_not_cuts() {
     // Not before the least distance.
     let later = Options { lookahead: LookaheadOptions { min_keyint: 9, ..options.lookahead }, ..options };
     assert!(!lookahead.is_cut(&later, 8, 8, end) && lookahead.is_cut(&later, 16, 9, end));
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same_order_and_offsets() {
+    let pictures: Vec<Picture> = (0..14).map(|t| scene(t / 9, [t % 9, 2 * (t % 9)])).collect();
+    for b_adapt in [BAdapt::Fixed, BAdapt::Greedy, BAdapt::Path] {
+        let lookahead = LookaheadOptions { b_adapt, ..options().lookahead };
+        let options = Options { b_frames: 3, lookahead, ..options() };
+        let found = |threads: usize| {
+            let threads = NonZeroUsize::new(threads).expect("a thread");
+            let mut lookahead = Lookahead::new(Level::new(), &options).with_threads(threads).expect("threads");
+            pictures.iter().for_each(|picture| lookahead.push(Arc::new(picture.clone())));
+            lookahead.read();
+            // What is asked for between must not matter.
+            assert!(threads.get() % 2 == 0 || lookahead.is_cut(&options, 9, 9, 14));
+            let order = lookahead.order(&options, 0, 8);
+            let outlook = lookahead.outlooks(&options, &order, &[(0, None)], &[0]).remove(0);
+            (order, outlook.cost, outlook.offsets.view().iter().collect::<Vec<_>>())
+        };
+        let expected = found(1);
+        assert!([2, 3, 7, 16].into_iter().all(|threads| found(threads) == expected), "{b_adapt:?}");
+    }
 }
 
 #[test]

@@ -67,9 +67,9 @@ fn propagate(
     let [mut to_0, mut to_1] = to;
     for mb in costs.mbs.spot().tiles(Fixed::<1, 1>) {
         let least = costs.mbs.view().colocate(&mb).at([0, 0]);
-        let intra = intra.mbs.view().colocate(&mb).at([0, 0]).cost;
+        let intra = intra.mbs.view().colocate(&mb).at([0, 0]).cost();
         let information = information(intra, adaptive.view().colocate(&mb).at([0, 0]));
-        let amount = supplied(information + u64::from(received.view().colocate(&mb).at([0, 0])), intra, least.cost);
+        let amount = supplied(information + u64::from(received.view().colocate(&mb).at([0, 0])), intra, least.cost());
         let shares = match least.way {
             Way::Intra => continue,
             Way::List0 => [amount, 0],
@@ -92,6 +92,7 @@ impl Lookahead {
         for picture in ends.flatten().chain(wanted.iter().copied()) {
             self.at_mut(picture).received.view_mut().fill_with(|_| 0);
         }
+        self.compute_ahead(order.iter().copied());
         for &(picture, from) in order.iter().rev() {
             self.compute(picture, from);
             // The tensors that are written leave their pictures meanwhile.
@@ -119,7 +120,7 @@ impl Lookahead {
         let current = self.at(picture);
         let by_tree = |mb: Mb| {
             let adaptive = current.adaptive.view().colocate(&mb).at([0, 0]);
-            let information = information(current.intra.mbs.view().colocate(&mb).at([0, 0]).cost, adaptive);
+            let information = information(current.intra.mbs.view().colocate(&mb).at([0, 0]).cost(), adaptive);
             let received = u64::from(current.received.view().colocate(&mb).at([0, 0]));
             -(i64::from(log2(information + received) - log2(information)) * i64::from(strength)) >> 16
         };

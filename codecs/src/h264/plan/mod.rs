@@ -20,13 +20,15 @@ use super::H264Error;
 use super::code::picture::Picture;
 use super::code::predict::inter::Reference;
 use super::code::quant_map::QuantMap;
-use super::lookahead::{Brightness, Lookahead};
+use super::lookahead::Lookahead;
 use super::options::{Deblocking, Options};
 use super::syntax::{PredWeightTable, RefPicListModification};
 use fearless_simd::Level;
 use order::{Order, Ordered};
 use rate::Rate;
 use references::References;
+use std::io;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// The plan of a picture: everything about it that is not decided macroblock by macroblock.
@@ -56,7 +58,6 @@ pub(super) struct PicturePlan {
     pub(super) modification: Option<RefPicListModification>,
     /// The weights of the references of a P picture, in streams with [`Options::weighted_p`].
     pub(super) weights: Option<PredWeightTable>,
-    brightness: Arc<Brightness>,
 }
 
 /// Makes the plans of the pictures of a session, one after the other.
@@ -68,8 +69,8 @@ pub(super) struct Planner {
     references: References,
     /// The QPs of the last plan, whose memory the next one uses.
     quant: Arc<QuantMap>,
-    /// The memory of the lists of the last plan.
-    lists: [Vec<Arc<Reference>>; 2],
+    /// The memory of lists that are not in use.
+    lists: Vec<[Vec<Arc<Reference>>; 2]>,
 }
 
 impl Planner {
@@ -80,16 +81,31 @@ impl Planner {
             rate: Rate::default(),
             references: References::new(options.max_num_ref_frames()),
             quant: Arc::new(QuantMap::new(options.size_in_mbs(), 0, &[])),
-            lists: Default::default(),
+            lists: Vec::new(),
         }
+    }
+
+    /// Starts threads that share the work of the lookahead with the calling one.
+    ///
+    /// # Errors
+    /// The system's error if a thread cannot be started.
+    pub(super) fn with_threads(self, threads: NonZeroUsize) -> io::Result<Self> {
+        let lookahead = self.lookahead.map(|lookahead| lookahead.with_threads(threads)).transpose()?;
+        Ok(Planner { lookahead, ..self })
     }
 
     /// Takes the next picture in display order. Returns its index in the session.
     ///
     /// # Errors
     /// [`H264Error::PictureNumber`], and [`H264Error::Qp`], [`H264Error::PictureReferences`],
-    /// [`H264Error::DeblockingOffsets`], [`H264Error::NoWeights`] and [`H264Error::WeightDenominator`] for a request out of range. The state is then unchanged.
-    pub(super) fn push(&mut self, options: &Options, request: &Request, source: &Picture) -> Result<u64, H264Error> {
+    /// [`H264Error::DeblockingOffsets`], [`H264Error::NoWeights`] and [`H264Error::WeightDenominator`] for a request out of
+    /// range. The state is then unchanged.
+    pub(super) fn push(
+        &mut self,
+        options: &Options,
+        request: &Request,
+        source: &Arc<Picture>,
+    ) -> Result<u64, H264Error> {
         rate::check(request)?;
         request.deblocking.flatten().map_or(Ok(()), Deblocking::check)?;
         request.weights.as_ref().map_or(Ok(()), |table| weights::check(options, table))?;
@@ -100,7 +116,7 @@ impl Planner {
         }
         let display = self.order.push(request.clone())?;
         if let Some(lookahead) = &mut self.lookahead {
-            lookahead.push(source);
+            lookahead.push(Arc::clone(source));
         }
         self.order.decide(options, self.lookahead.as_mut(), false);
         Ok(display)
@@ -111,20 +127,28 @@ impl Planner {
         self.order.decide(options, self.lookahead.as_mut(), true);
     }
 
-    /// Returns the plan of the next picture in coding order, if its kind is decided. The picture must be coded and
-    /// [taken](Planner::take) before the next plan is made.
+    /// Returns the plan of the next picture in coding order, if its kind is decided and all its references are coded and
+    /// [taken](Planner::take). So the pictures whose plans are made before one of them is taken do not refer to each other.
     pub(super) fn next(&mut self, options: &Options) -> Option<PicturePlan> {
+        let Ordered { kind, pic_order_cnt, request, .. } = self.order.first()?;
+        let references = request.references.unwrap_or(options.references);
+        let mut lists = self.lists.pop().unwrap_or_default();
+        let Some(modification) = self.references.lists(*kind, *pic_order_cnt, references, &mut lists) else {
+            self.keep(lists);
+            return None;
+        };
         let picture = self.order.next()?;
         let qp = self.rate.qp(options, &picture);
         let Ordered { number, display, kind, is_reference, pic_order_cnt, request, outlook } = picture;
-        let references = request.references.unwrap_or(options.references);
-        let mut lists = core::mem::take(&mut self.lists);
-        let modification = self.references.lists(kind, pic_order_cnt, references, &mut lists);
+        let frame_num = self.references.frame_num(kind);
         let weights = (kind == PictureKind::P && options.weighted_p).then(|| {
             let weights = weights::table(outlook.as_ref(), self.references.brightness(pic_order_cnt));
             weights::of_list(request.weights.unwrap_or(weights), lists[0].len(), options.monochrome)
         });
-        let brightness = outlook.as_ref().map(|outlook| Arc::clone(&outlook.brightness)).unwrap_or_default();
+        if is_reference {
+            let brightness = outlook.as_ref().map(|outlook| Arc::clone(&outlook.brightness)).unwrap_or_default();
+            self.references.mark(kind, pic_order_cnt, display, brightness);
+        }
         let offsets = outlook.as_ref().filter(|_| options.crf.is_some()).map(|outlook| &outlook.offsets);
         Arc::make_mut(&mut self.quant).set(qp, offsets, &request.regions);
         Some(PicturePlan {
@@ -133,23 +157,27 @@ impl Planner {
             kind,
             is_reference,
             pic_order_cnt,
-            frame_num: self.references.frame_num(kind),
+            frame_num,
             qp: ((qp + 128) >> 8) as u8,
             quant: Arc::clone(&self.quant),
             deblocking: request.deblocking.unwrap_or(options.deblocking),
             lists,
             modification,
             weights,
-            brightness,
         })
     }
 
     /// Takes a coded picture, which the next ones may refer to if it is a reference, and its plan.
     pub(super) fn take(&mut self, plan: PicturePlan, reference: Arc<Reference>) {
         if plan.is_reference {
-            self.references.take((plan.kind, plan.pic_order_cnt), plan.brightness, reference);
+            self.references.coded(plan.display, reference);
         }
-        self.lists = plan.lists;
-        self.lists.iter_mut().for_each(Vec::clear);
+        self.keep(plan.lists);
+    }
+
+    /// Keeps the memory of lists.
+    fn keep(&mut self, mut lists: [Vec<Arc<Reference>>; 2]) {
+        lists.iter_mut().for_each(Vec::clear);
+        self.lists.push(lists);
     }
 }

@@ -111,6 +111,9 @@ impl Order {
             if next_key.is_none() && !has_ended && self.open.len() <= needed {
                 return;
             }
+            if let Some(lookahead) = lookahead.as_deref_mut() {
+                lookahead.read();
+            }
             let end = next_key.unwrap_or(self.open.len());
             if is_key {
                 self.key_picture(options, lookahead.as_deref_mut(), end);
@@ -143,6 +146,11 @@ impl Order {
     fn up_to_cut(&mut self, options: &Options, mut lookahead: Option<&mut Lookahead>, end: usize) -> usize {
         let run = usize::from(options.most_b_frames()) + 1;
         let asked = run.max(end.saturating_sub(cuts::FLASH as usize)).min(end);
+        if let Some(lookahead) = lookahead.as_deref_mut().filter(|_| options.lookahead.scene_cut > 0) {
+            // Most pictures are like the one before them, and nothing else is asked then.
+            let pictures = (1..asked).map(|n| self.open[n].display);
+            lookahead.compute_ahead(pictures.map(|at| (at, Anchors { before: at - 1, after: None })));
+        }
         (1..asked).find(|&n| self.find_cut(options, lookahead.as_deref_mut(), n, end)).unwrap_or(end)
     }
 
@@ -153,9 +161,9 @@ impl Order {
         let display = self.open[0].display;
         let mut outlook = None;
         if let Some(lookahead) = lookahead {
-            lookahead.drop_before(display.saturating_sub(cuts::FLASH));
             let order = lookahead.order(options, display, end as u64 - 1);
             outlook = lookahead.outlooks(options, &order, &[(display, None)], &[display]).pop();
+            lookahead.drop_before(display.saturating_sub(cuts::FLASH));
         }
         let Open { number, display, request, .. } = self.open.pop_front().expect("a picture is open");
         self.since_key = 1;
@@ -172,8 +180,6 @@ impl Order {
         run.clear();
         match lookahead {
             Some(lookahead) => {
-                // Pictures before it tell cuts from flashes.
-                lookahead.drop_before(start.saturating_sub(cuts::FLASH));
                 let order = lookahead.order(options, start, end as u64);
                 // The P picture comes first, and after it those that are shown before it.
                 let last = order[0].0;
@@ -182,6 +188,8 @@ impl Order {
                     run.iter().map(|(picture, _)| *picture).filter(|&at| is_used(&run, at)).collect();
                 let all: Vec<(u64, Option<Anchors>)> = run.iter().map(|&(at, from)| (at, Some(from))).collect();
                 outlooks = lookahead.outlooks(options, &order, &all, &wanted);
+                // Those that tell cuts from flashes stay.
+                lookahead.drop_before(last.saturating_sub(cuts::FLASH));
             }
             None => {
                 let length = end.min(1 + usize::from(options.most_b_frames()));
@@ -206,7 +214,12 @@ impl Order {
         self.run = run;
     }
 
-    /// Returns the next picture in coding order, if it is decided.
+    /// Returns the next picture in coding order, if it is decided, and leaves it there.
+    pub(super) fn first(&self) -> Option<&Ordered> {
+        self.ready.front()
+    }
+
+    /// Takes the next picture in coding order, if it is decided.
     pub(super) fn next(&mut self) -> Option<Ordered> {
         self.ready.pop_front()
     }

@@ -20,7 +20,10 @@ pub(super) struct References {
 /// A reference picture.
 #[derive(Clone, Debug)]
 struct Held {
-    reference: Arc<Reference>,
+    /// The index of the picture in the session, in display order.
+    display: u64,
+    /// The coded picture; `None` until it is coded.
+    reference: Option<Arc<Reference>>,
     frame_num: u32,
     pic_order_cnt: i32,
     brightness: Arc<Brightness>,
@@ -38,24 +41,23 @@ impl References {
     }
 
     /// Appends the next picture's references to the empty lists 0 and 1; list 0 gets at most `most`. Returns the modification of
-    /// list 0, if its order is not the initial one.
+    /// list 0, if its order is not the initial one. `None` if a reference is not coded; the lists are then of no use.
     pub(super) fn lists(
         &self,
         kind: PictureKind,
         pic_order_cnt: i32,
         most: u8,
         [list_0, list_1]: &mut [Vec<Arc<Reference>>; 2],
-    ) -> Option<RefPicListModification> {
+    ) -> Option<Option<RefPicListModification>> {
         let before = |held: &Held| (held.pic_order_cnt < pic_order_cnt).then_some(-held.pic_order_cnt);
         let after = |held: &Held| (held.pic_order_cnt > pic_order_cnt).then_some(held.pic_order_cnt);
         let nearest_before = || self.ascending(before).take(most.into());
-        let pictures = |held: &Held| Arc::clone(&held.reference);
-        match kind {
+        let modification = match kind {
             PictureKind::Key => None,
             // The pictures nearest in display order. They are not always those coded last, which the initial list has first
             // (8.2.4.2.1).
             PictureKind::P => {
-                list_0.extend(nearest_before().map(pictures));
+                fill(list_0, nearest_before())?;
                 let initial = self.pictures.iter().rev();
                 let is_initial = initial.zip(nearest_before()).all(|(a, b)| a.frame_num == b.frame_num);
                 (!is_initial).then(|| self.modification(nearest_before()))
@@ -63,11 +65,12 @@ impl References {
             // List 0 has the pictures before it and list 1 those after it, the nearest first. These are the beginnings of the
             // initial lists (8.2.4.2.3), since there are pictures on both sides: the lists differ.
             PictureKind::B => {
-                list_0.extend(nearest_before().map(pictures));
-                list_1.extend(self.ascending(after).map(pictures));
+                fill(list_0, nearest_before())?;
+                fill(list_1, self.ascending(after))?;
                 None
             }
-        }
+        };
+        Some(modification)
     }
 
     /// Returns the pictures that have a key, in its order; the keys differ.
@@ -99,13 +102,8 @@ impl References {
             .map(|held| &*held.brightness)
     }
 
-    /// Takes a coded picture that later pictures may refer to; a key picture removes all others.
-    pub(super) fn take(
-        &mut self,
-        (kind, pic_order_cnt): (PictureKind, i32),
-        brightness: Arc<Brightness>,
-        reference: Arc<Reference>,
-    ) {
+    /// Takes the next picture in coding order, which later pictures may refer to; a key picture removes all others.
+    pub(super) fn mark(&mut self, kind: PictureKind, pic_order_cnt: i32, display: u64, brightness: Arc<Brightness>) {
         if kind.is_key() {
             self.pictures.clear();
             self.frame_num = 0;
@@ -114,7 +112,23 @@ impl References {
             // The lowest FrameNumWrap is that of the picture coded first.
             self.pictures.remove(0);
         }
-        self.pictures.push(Held { reference, frame_num: self.frame_num, pic_order_cnt, brightness });
+        self.pictures.push(Held { display, reference: None, frame_num: self.frame_num, pic_order_cnt, brightness });
         self.frame_num += 1;
     }
+
+    /// Takes a picture of the buffer when it is coded.
+    pub(super) fn coded(&mut self, display: u64, reference: Arc<Reference>) {
+        // Those that were planned with it may have removed it.
+        if let Some(held) = self.pictures.iter_mut().find(|held| held.display == display) {
+            held.reference = Some(reference);
+        }
+    }
+}
+
+/// Appends pictures to a list; `None` if one is not coded.
+fn fill<'a>(list: &mut Vec<Arc<Reference>>, mut pictures: impl Iterator<Item = &'a Held>) -> Option<()> {
+    pictures.try_for_each(|held| {
+        list.push(Arc::clone(held.reference.as_ref()?));
+        Some(())
+    })
 }

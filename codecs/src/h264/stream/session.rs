@@ -80,19 +80,30 @@ pub struct Session<D: ModeDecision + Sync = AnyDecision> {
     coder: PictureCoder<D>,
     /// The pictures that wait for their turn, in display order.
     waiting: VecDeque<Waiting>,
+    /// The pictures that are coded at the same time.
+    batch: Vec<InWork>,
+    /// The access units of pictures that were coded with the one that was asked for.
+    units: VecDeque<AccessUnit>,
     /// The memory of source pictures that are coded.
-    sources: Vec<Picture>,
-    /// The beginnings of the slices of the last picture, whose memory the next one uses.
-    slices: Vec<SliceStart>,
+    sources: Vec<Arc<Picture>>,
+    /// The beginnings of the slices of coded pictures, whose memory the next ones use.
+    slices: Vec<Vec<SliceStart>>,
     /// The memory of weighted references.
-    explicit: Explicit,
+    explicit: Vec<Explicit>,
 }
 
 /// A picture that waits for its turn.
 struct Waiting {
     display: u64,
-    source: Picture,
+    source: Arc<Picture>,
     messages: Option<Nal>,
+}
+
+/// A picture that is coded.
+struct InWork {
+    plan: PicturePlan,
+    /// The NAL units before its slices.
+    before: Vec<Nal>,
 }
 
 /// The bytes of the stream before the next access unit, and the receiver of its syntax elements.
@@ -114,7 +125,9 @@ impl<D: ModeDecision + Send + Sync + 'static> Session<D> {
     /// this call a session has no threads of its own; a second call changes nothing.
     ///
     /// The rows of a picture are coded at the same time, each two macroblocks behind the row above, so a picture of `h` rows of
-    /// `w` macroblocks keeps fewer than `h` and `w / 2` threads at work. More threads than cores make it slower.
+    /// `w` macroblocks keeps fewer than `h` and `w / 2` threads at work; B pictures that do not refer to each other are coded at the
+    /// same time, too, up to three. The lookahead computes the costs of its pictures by as many threads. More threads than cores
+    /// make it slower.
     ///
     /// ```
     /// use codecs::h264::{Options, Session};
@@ -132,7 +145,8 @@ impl<D: ModeDecision + Send + Sync + 'static> Session<D> {
     /// [`H264Error::Threads`] if the system does not start them.
     pub fn with_threads(self, threads: NonZeroUsize) -> Result<Self, H264Error> {
         let failed = |reason| H264Error::Threads { threads, reason };
-        Ok(Session { coder: self.coder.with_threads(threads).map_err(failed)?, ..self })
+        let planner = self.planner.with_threads(threads).map_err(failed)?;
+        Ok(Session { coder: self.coder.with_threads(threads).map_err(failed)?, planner, ..self })
     }
 }
 
@@ -153,9 +167,11 @@ impl<D: ModeDecision + Sync> Session<D> {
             planner,
             coder,
             waiting: VecDeque::new(),
+            batch: Vec::new(),
+            units: VecDeque::new(),
             sources: Vec::new(),
             slices: Vec::new(),
-            explicit: Explicit::default(),
+            explicit: Vec::new(),
         })
     }
 
@@ -316,8 +332,10 @@ impl<D: ModeDecision + Sync> Session<D> {
     /// Takes a picture into the order. An error leaves the session unchanged.
     fn add(&mut self, pixels: &Pixels<'_>, request: &Request) -> Result<(), H264Error> {
         let memory = self.sources.pop();
-        let mut source = memory.unwrap_or_else(|| Picture::new(self.options.size_in_mbs(), self.options.monochrome));
-        let display = source
+        let new = || Arc::new(Picture::source(self.options.size_in_mbs(), self.options.monochrome));
+        let mut source = memory.unwrap_or_else(new);
+        let samples = Arc::get_mut(&mut source).expect("nobody else has the memory of a source picture");
+        let display = samples
             .convert(pixels, &self.options)
             .and_then(|()| messages(&self.headers, &request.sei))
             .and_then(|messages| Ok((messages, self.planner.push(&self.options, request, &source)?)));
@@ -350,26 +368,43 @@ impl<D: ModeDecision + Sync> Session<D> {
         }
     }
 
-    /// Codes the next picture that is ready, if there is one.
-    fn next_unit(&mut self, traced: Traced<'_>) -> Result<Option<AccessUnit>, H264Error> {
-        let plan = self.planner.next(&self.options);
-        plan.map(|plan| self.encode(plan, traced)).transpose()
+    /// Returns the next access unit, if there is one: codes the pictures that are ready and do not refer to each other.
+    fn next_unit(&mut self, mut traced: Traced<'_>) -> Result<Option<AccessUnit>, H264Error> {
+        if self.units.is_empty() {
+            // The bytes before a traced unit are known one by one.
+            let most = if traced.is_some() { 1 } else { self.coder.pictures() };
+            while self.batch.len() < most
+                && let Some(plan) = self.planner.next(&self.options)
+            {
+                self.begin(plan, traced.is_some())?;
+            }
+            if !self.batch.is_empty() {
+                self.coder.run();
+            }
+            let mut batch = core::mem::take(&mut self.batch);
+            for picture in batch.drain(..) {
+                let unit = self.end(picture, traced.take());
+                self.units.push_back(unit);
+            }
+            self.batch = batch;
+        }
+        Ok(self.units.pop_front())
     }
 
-    /// Codes a picture, and makes its access unit.
-    fn encode(&mut self, mut plan: PicturePlan, traced: Traced<'_>) -> Result<AccessUnit, H264Error> {
+    /// Begins a picture; `keeps` is `true` if its macroblocks are kept.
+    fn begin(&mut self, mut plan: PicturePlan, keeps: bool) -> Result<(), H264Error> {
         let place = self.waiting.iter().position(|waiting| waiting.display == plan.display);
         let Waiting { source, messages, .. } =
             place.and_then(|place| self.waiting.remove(place)).expect("a picture waits until it is coded");
-        let mut slices = core::mem::take(&mut self.slices);
+        let mut slices = self.slices.pop().unwrap_or_default();
         begin_slices(&self.headers, &self.options, &plan, &mut slices)?;
         let before = nals_before(&self.headers, &self.options, &plan, messages)?;
         let references = core::mem::take(&mut plan.lists);
-        let PicturePlan { display, kind, qp, deblocking, .. } = plan;
+        let PicturePlan { display, kind, is_reference, qp, deblocking, .. } = plan;
         let is_weighted = |weights: &ReferenceWeights| weights.luma.is_some() || weights.chroma.is_some();
         let table = plan.weights.as_ref().filter(|table| table.lists[0].iter().any(is_weighted));
         let explicit = table.map(|table| {
-            let mut explicit = core::mem::take(&mut self.explicit);
+            let mut explicit = self.explicit.pop().unwrap_or_default();
             explicit.replace(self.level, table, &references[0]);
             explicit
         });
@@ -381,6 +416,7 @@ impl<D: ModeDecision + Sync> Session<D> {
             explicit,
             references,
             display,
+            is_reference,
             options: Arc::clone(&self.options),
             qp,
             quant: Arc::clone(&plan.quant),
@@ -390,17 +426,25 @@ impl<D: ModeDecision + Sync> Session<D> {
             vertical_range: 4 * self.headers.level.max_vmv_r.min(2048) as i16,
             most_vectors: self.headers.level.max_mvs_per_2mb.map_or(16, |most| (most / 2).min(16)),
             slices,
-            keeps: traced.is_some(),
+            keeps,
         };
-        let (slices, reference, mut inputs) = self.coder.code(inputs);
+        self.coder.add(inputs);
+        self.batch.push(InWork { plan, before });
+        Ok(())
+    }
+
+    /// Makes the access unit of the next picture that is coded.
+    fn end(&mut self, InWork { mut plan, before }: InWork, traced: Traced<'_>) -> AccessUnit {
+        let (slices, reference, mut inputs) = self.coder.take();
         let syntax = syntax_of(&inputs.slice());
         let header = nal_header(&plan);
         let of_slices = slices.iter_mut().map(|slice| Nal { header, rbsp: core::mem::take(&mut slice.rbsp) });
         let nals = before.into_iter().chain(of_slices).collect();
+        let PicturePlan { display, kind, qp, .. } = plan;
         plan.lists = core::mem::take(&mut inputs.references);
         if let Some(mut explicit) = inputs.explicit.take() {
             explicit.clear();
-            self.explicit = explicit;
+            self.explicit.push(explicit);
         }
         self.planner.take(plan, Arc::clone(&reference));
         let letter = match kind {
@@ -425,8 +469,8 @@ impl<D: ModeDecision + Sync> Session<D> {
             tell(&self.headers, &unit, slices, from, trace);
         }
         self.sources.push(inputs.source);
-        self.slices = inputs.slices;
-        Ok(unit)
+        self.slices.push(inputs.slices);
+        unit
     }
 }
 

@@ -214,39 +214,50 @@ fn header_of(headers: &StreamHeaders, options: &Options, plan: &PicturePlan) -> 
 fn check(options: &Options, count: u64, noise: &mut Noise) -> usize {
     let headers = StreamHeaders::new(options).expect("sound options");
     let (mut planner, mut decoder) = (Planner::new(Level::baseline(), options), Decoder::new(&headers.sps));
-    let mut source = Picture::new([1, 1], true);
-    let (mut modified, mut coded) = (0, 0);
+    let mut source = Arc::new(Picture::new([1, 1], true));
+    let (mut modified, mut together, mut coded) = (0, 0, 0);
     for n in 0..=count {
         match n {
             _ if n == count => planner.finish(options),
             _ => {
                 let request = Request { key_picture: noise.below(23) == 0, ..Request::default() };
                 if noise.below(4) == 0 {
-                    source.luma.view_mut().fill_with(|_| noise.below(256) as u8);
+                    Arc::make_mut(&mut source).luma.view_mut().fill_with(|_| noise.below(256) as u8);
                 }
                 assert_eq!(planner.push(options, &request, &source).expect("a sound request"), n);
             }
         }
-        while let Some(plan) = planner.next(options) {
-            let header = header_of(&headers, options, &plan);
-            let lists = decoder.picture(nal_header(&plan), &header, plan.display);
-            let used = plan.lists.each_ref().map(|list| {
-                list.iter().map(|reference| reference.motion().expect("a number").display()).collect::<Vec<_>>()
-            });
-            assert_eq!(lists, used, "the lists of picture {}, {options:?}", plan.display);
-            assert!(plan.kind == PictureKind::Key || !used[0].is_empty());
-            assert_eq!(plan.kind == PictureKind::B, !used[1].is_empty());
-            modified += usize::from(plan.modification.is_some());
-            let reference = reference(plan.display);
-            planner.take(plan, reference);
-            coded += 1;
-            let late = decoder.output.len() as u64 + u64::from(options.max_num_reorder_frames());
-            assert!(late >= coded, "picture {} comes out late", decoder.output.len());
+        let mut planned = Vec::new();
+        loop {
+            // The pictures that are planned before one of them is coded do not refer to each other.
+            let most = 1 + noise.below(4);
+            planned.extend(core::iter::from_fn(|| planner.next(options)).take(most));
+            if planned.is_empty() {
+                break;
+            }
+            together += usize::from(planned.len() > 1);
+            for plan in planned.drain(..) {
+                let header = header_of(&headers, options, &plan);
+                let lists = decoder.picture(nal_header(&plan), &header, plan.display);
+                let used = plan.lists.each_ref().map(|list| {
+                    list.iter().map(|reference| reference.motion().expect("a number").display()).collect::<Vec<_>>()
+                });
+                assert_eq!(lists, used, "the lists of picture {}, {options:?}", plan.display);
+                assert!(plan.kind == PictureKind::Key || !used[0].is_empty());
+                assert_eq!(plan.kind == PictureKind::B, !used[1].is_empty());
+                modified += usize::from(plan.modification.is_some());
+                let reference = reference(plan.display);
+                planner.take(plan, reference);
+                coded += 1;
+                let late = decoder.output.len() as u64 + u64::from(options.max_num_reorder_frames());
+                assert!(late >= coded, "picture {} comes out late", decoder.output.len());
+            }
         }
     }
     decoder.bump(0);
     assert_eq!(coded, count);
     assert!(decoder.output.iter().copied().eq(0..count), "{:?}", decoder.output);
+    assert!(options.b_frames < 2 || options.keyint < 4 || count < 50 || together > 0, "{options:?}");
     modified
 }
 
@@ -291,7 +302,7 @@ fn numbers_wrap_without_a_gap() {
         check(&options, 3, &mut Noise::new(1));
         let headers = StreamHeaders::new(&options).expect("sound options");
         let (mut planner, mut decoder) = (Planner::new(Level::baseline(), &options), Decoder::new(&headers.sps));
-        let source = Picture::new([1, 1], true);
+        let source = Arc::new(Picture::new([1, 1], true));
         for n in 0..1500 {
             planner.push(&options, &Request::default(), &source).expect("a sound request");
             while let Some(plan) = planner.next(&options) {

@@ -26,9 +26,11 @@ pub(in crate::h264) struct SliceStart {
 /// The inputs of a picture: [`SliceContext`] with owners for what it borrows, and the slices.
 pub(in crate::h264) struct Inputs {
     pub(in crate::h264) level: Level,
-    pub(in crate::h264) source: Picture,
+    pub(in crate::h264) source: Arc<Picture>,
     pub(in crate::h264) references: [Vec<Arc<Reference>>; 2],
     pub(in crate::h264) display: u64,
+    /// `true` if later pictures may refer to it.
+    pub(in crate::h264) is_reference: bool,
     pub(in crate::h264) distances: [Distances; 2],
     pub(in crate::h264) b: Option<BSlice>,
     /// The explicit weights of a P picture, if it has any.

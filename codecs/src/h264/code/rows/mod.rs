@@ -13,6 +13,7 @@
 //! | [`band`] | the samples and the map of one row, with the row above as far as it is known |
 //! | [`entry`] | the data of a macroblock that the row below reads |
 //! | [`work`] | the rows and the two chains as tasks |
+//! | [`batch`] | several pictures at the same time |
 //! | [`follow`], [`mod@write`] | the chains |
 //! | [`coder`] | the coder of a session's pictures: its threads, and memory that is used again |
 //!
@@ -21,6 +22,7 @@
 //! tests is the definition: two loops over a whole picture.
 
 mod band;
+mod batch;
 mod coder;
 mod entry;
 mod follow;

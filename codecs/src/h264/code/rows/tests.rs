@@ -1,9 +1,10 @@
 //! Tests of rows in tasks: bytes and references of two plain loops, in any order, by any threads.
 
+use super::batch::Batch;
 use super::coder::PictureCoder;
 use super::inputs::{Inputs, SliceStart};
 use super::plain::encode_picture;
-use super::work::{Rows, SliceCoder};
+use super::work::SliceCoder;
 use super::write::CodedSlice;
 use crate::h264::bits::{BitSink, BitWriter};
 use crate::h264::code::decide::RateDistortion;
@@ -87,17 +88,24 @@ fn source(size: [usize; 2], time: isize, monochrome: bool) -> Picture {
     picture
 }
 
-/// A coder of pictures.
-type Code<'c> = &'c mut dyn FnMut(Inputs) -> (Vec<CodedSlice>, Arc<Reference>);
+/// A coder of pictures that do not refer to each other.
+type Code<'c> = &'c mut dyn FnMut(Vec<Inputs>) -> Vec<(Vec<CodedSlice>, Arc<Reference>)>;
 
-/// Codes an I picture and three P pictures; with B pictures, the last one before the two between.
+/// The most pictures that the film has at the same time.
+const MOST: usize = 3;
+
+/// Codes an I picture and three P pictures; with B pictures, the last one before the two between, which come at the same time.
 fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
     let size = options.size_in_mbs();
     let mut before: Vec<(u64, Arc<Reference>)> = Vec::new();
     let options = Arc::new(options.clone());
-    let order = if options.b_frames > 0 { [0, 3, 1, 2] } else { [0, 1, 2, 3] };
-    let picture = |time: u64| {
-        let (mut earlier, mut later) = (before.clone(), before.clone());
+    let batches: &[&[u64]] = match () {
+        () if options.b_frames > 0 => &[&[0], &[3], &[1, 2]],
+        () if options.keyint == 1 => &[&[0, 1, 2], &[3]],
+        () => &[&[0], &[1], &[2], &[3]],
+    };
+    let inputs = |time: u64, before: &[(u64, Arc<Reference>)]| {
+        let (mut earlier, mut later) = (before.to_vec(), before.to_vec());
         earlier.retain(|(other, _)| *other < time && options.keyint > 1);
         later.retain(|(other, _)| *other > time);
         earlier.sort_by_key(|(other, _)| time - other);
@@ -110,14 +118,15 @@ fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
             SliceStart { row, header }
         });
         let coarse = Region { origin: [16, 16], size: [16, 40], qp_offset: 5 };
-        let inputs = Inputs {
+        Inputs {
             level: Level::new(),
-            source: source(size, time as isize, options.monochrome),
+            source: Arc::new(source(size, time as isize, options.monochrome)),
             distances: references.each_ref().map(|list| distances(time, list)),
             b: (!references[1].is_empty()).then(|| BSlice::new(&options, time, &references)),
             explicit: None,
             references,
             display: time,
+            is_reference: true,
             options: Arc::clone(&options),
             qp: 28,
             quant: Arc::new(QuantMap::new(size, 28, &[coarse])),
@@ -127,40 +136,49 @@ fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
             most_vectors: 16,
             slices: slices.collect(),
             keeps: true,
-        };
-        let (slices, reference) = code(inputs);
-        let coded = Coded::new(&slices, &reference);
-        before.push((time, reference));
-        coded
+        }
     };
-    order.map(picture).into()
+    let mut film = Vec::new();
+    for batch in batches {
+        let pictures = code(batch.iter().map(|&time| inputs(time, &before)).collect());
+        film.extend(pictures.iter().map(|(slices, reference)| Coded::new(slices, reference)));
+        before.extend(batch.iter().copied().zip(pictures.into_iter().map(|(_, reference)| reference)));
+    }
+    film
 }
 
 /// Codes the pictures by the definition.
 fn plainly(options: &Options) -> Vec<Coded> {
     let decision = RateDistortion::new(options);
-    film(options, &mut |inputs| {
+    let picture = |inputs: Inputs| {
         let coded = encode_picture(&inputs.slice(), &inputs.slices, &decision, inputs.keeps);
         (coded.slices, Arc::new(Reference::new(inputs.level, coded.picture).with_motion(coded.motion)))
-    })
+    };
+    film(options, &mut |batch| batch.into_iter().map(picture).collect())
 }
 
 /// Codes the pictures by rows, whose tasks `run` does.
-fn by_rows<C: SliceCoder>(options: &Options, run: &dyn Fn(&Rows<C, RateDistortion>)) -> Vec<Coded> {
-    let rows = Rows::<C, _>::new(options.size_in_mbs(), RateDistortion::new(options));
-    film(options, &mut |inputs| {
-        let memory = Picture::new(inputs.source.size_in_mbs(), inputs.options.monochrome);
-        rows.prepare(inputs, Arc::new(Reference::unfinished(memory, true)));
-        run(&rows);
-        let mut slices = Vec::new();
-        let (reference, _) = rows.take(&mut slices);
-        (slices, reference)
+fn by_rows<C: SliceCoder>(options: &Options, run: &dyn Fn(&Batch<C, RateDistortion>)) -> Vec<Coded> {
+    let batch = Batch::<C, _>::new(options.size_in_mbs(), RateDistortion::new(options)).with_slots(MOST);
+    film(options, &mut |pictures| {
+        let count = pictures.len();
+        for (slot, inputs) in pictures.into_iter().enumerate() {
+            let memory = Picture::new(inputs.source.size_in_mbs(), inputs.options.monochrome);
+            batch.slot(slot).prepare(inputs, Arc::new(Reference::unfinished(memory, true)));
+        }
+        run(&batch);
+        let take = |slot| {
+            let mut slices = Vec::new();
+            let (reference, _) = batch.slot(slot).take(&mut slices);
+            (slices, reference)
+        };
+        (0..count).map(take).collect()
     })
 }
 
 /// Codes the pictures by rows in an order of tasks; `None` is the order of one thread.
 fn in_order(options: &Options, order: Option<Order>) -> Vec<Coded> {
-    fn run<C: SliceCoder>(rows: &Rows<C, RateDistortion>, order: Option<Order>) {
+    fn run<C: SliceCoder>(rows: &Batch<C, RateDistortion>, order: Option<Order>) {
         match order {
             Some(order) => picked(rows, order, |(), _| ()),
             None => Queue::default().run(rows),
@@ -177,9 +195,18 @@ fn by_threads(options: &Options, threads: usize) -> Vec<Coded> {
     let threads = NonZeroUsize::new(threads).expect("a thread");
     let coder = PictureCoder::new(options, RateDistortion::new(options));
     let mut coder = coder.with_threads(threads).expect("threads");
-    film(options, &mut |inputs| {
-        let (slices, reference, _) = coder.code(inputs);
-        (slices.iter_mut().map(core::mem::take).collect(), reference)
+    film(options, &mut |mut pictures| {
+        let mut coded = Vec::new();
+        while !pictures.is_empty() {
+            let most = coder.pictures().min(pictures.len());
+            pictures.drain(..most).for_each(|inputs| coder.add(inputs));
+            coder.run();
+            coded.extend((0..most).map(|_| {
+                let (slices, reference, _) = coder.take();
+                (slices.iter_mut().map(core::mem::take).collect(), reference)
+            }));
+        }
+        coded
     })
 }
 

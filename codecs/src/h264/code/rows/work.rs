@@ -1,4 +1,4 @@
-//! [`Rows`]: the rows of a picture and the chains behind them, as tasks for one thread or several.
+//! [`Rows`]: the rows of a picture and the chains behind them, as tasks.
 
 use super::band::Band;
 use super::entry::Entry;
@@ -14,7 +14,7 @@ use crate::h264::code::map::MbMap;
 use crate::h264::code::predict::inter::{MOST_REFERENCES, Planes, Reference};
 use crate::h264::options::Options;
 use crate::shared::counters::Event;
-use crate::shared::wavefront::{Front, Part, Point, Ready, Step, Task, Work, sole};
+use crate::shared::wavefront::{Front, Part, Point, Ready, Step, Task, sole};
 use crate::spaces::macroblock;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock, RwLockWriteGuard};
@@ -35,12 +35,11 @@ pub(super) trait SliceCoder: EntropyWriter<Counter: Send + Sync> + Send + Sync {
 
 impl<C: EntropyWriter<Counter: Send + Sync> + Send + Sync> SliceCoder for C {}
 
-/// The rows of a picture with a mode decision: [`Work`] for threads.
-pub(super) struct Rows<C: SliceCoder, D> {
+/// The rows of a picture.
+pub(super) struct Rows<C: SliceCoder> {
     picture: RwLock<InWork<C>>,
     /// The memory of rows that are not in work.
     bands: Mutex<Vec<Band>>,
-    decision: D,
 }
 
 /// A counter of bits.
@@ -73,9 +72,9 @@ struct Memory<C: SliceCoder> {
     band: Option<Band>,
 }
 
-impl<C: SliceCoder, D> Rows<C, D> {
+impl<C: SliceCoder> Rows<C> {
     /// Creates the rows of pictures of a size.
-    pub(super) fn new(size: [usize; 2], decision: D) -> Self {
+    pub(super) fn new(size: [usize; 2]) -> Self {
         let row = |_| Row {
             second: OnceLock::new(),
             memory: RwLock::new(Memory { counter: None, band: None }),
@@ -90,7 +89,7 @@ impl<C: SliceCoder, D> Rows<C, D> {
             follower: Mutex::new(Follower::new(size)),
             writer: Mutex::new(Writer::new()),
         };
-        Rows { picture: RwLock::new(picture), bands: Mutex::default(), decision }
+        Rows { picture: RwLock::new(picture), bands: Mutex::default() }
     }
 
     /// Prepares a picture; `reference` is the memory of its reconstruction, which nobody else has.
@@ -214,8 +213,15 @@ fn whole<T>(memory: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     memory.try_write().expect(TASKS)
 }
 
-impl<C: SliceCoder, D: ModeDecision + Sync> Rows<C, D> {
-    fn row(&self, picture: &InWork<C>, task: Task, row: u16, budget: usize, ready: &mut dyn Ready) -> Step {
+impl<C: SliceCoder> Rows<C> {
+    fn row(
+        &self,
+        picture: &InWork<C>,
+        (task, row): (Task, u16),
+        budget: usize,
+        decision: &dyn ModeDecision,
+        ready: &mut dyn Ready,
+    ) -> Step {
         let inputs = picture.inputs.as_ref().expect(BEGUN);
         let [list_0, list_1] = inputs.searched();
         let (mut planes_0, mut planes_1) = (ListPlanes::default(), ListPlanes::default());
@@ -229,7 +235,7 @@ impl<C: SliceCoder, D: ModeDecision + Sync> Rows<C, D> {
                 band.begin(point.row);
                 **memory = Memory { counter: Some(picture.counter_at(inputs, point.row)), band: Some(band) };
             }
-            picture.macroblock((inputs, &slice, planes), &point, memory, &self.decision)
+            picture.macroblock((inputs, &slice, planes), &point, memory, decision)
         })
     }
 
@@ -251,22 +257,20 @@ impl<C: SliceCoder, D: ModeDecision + Sync> Rows<C, D> {
             }
         })
     }
-}
 
-impl<C: SliceCoder, D: ModeDecision + Sync> Work for Rows<C, D> {
-    type Scratch = ();
-
-    fn scratch(&self) {}
-
-    fn begin(&self, ready: &mut dyn Ready) {
+    /// Adds the tasks of the picture, if one is prepared; `slot` is the number of these rows.
+    pub(super) fn begin(&self, slot: u16, ready: &mut dyn Ready) {
         let picture = self.picture.read().expect(NO_PANIC);
-        picture.front.parts().for_each(|part| ready.begin(Task { picture: 0, part, slot: 0 }));
+        if picture.inputs.is_some() {
+            picture.front.parts().for_each(|part| ready.begin(Task { picture: slot.into(), part, slot }));
+        }
     }
 
-    fn run(&self, task: Task, budget: usize, (): &mut (), ready: &mut dyn Ready) -> Step {
+    /// Does a task: see [`Work::run`](crate::shared::wavefront::Work::run).
+    pub(super) fn run(&self, task: Task, budget: usize, decision: &dyn ModeDecision, ready: &mut dyn Ready) -> Step {
         let picture = self.picture.read().expect(NO_PANIC);
         match task.part {
-            Part::Row(row) => self.row(&picture, task, row, budget, ready),
+            Part::Row(row) => self.row(&picture, (task, row), budget, decision, ready),
             Part::Chain(chain) => self.chain(&picture, chain, budget),
         }
     }

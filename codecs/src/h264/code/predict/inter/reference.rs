@@ -184,8 +184,8 @@ impl Reference {
         });
     }
 
-    /// Returns whether the half-sample planes are made.
-    pub(super) fn has_half(&self) -> bool {
+    /// Returns whether the half-sample planes are made, or their memory is there.
+    pub(in crate::h264::code) fn has_half(&self) -> bool {
         self.half.get().is_some()
     }
 }
