@@ -1,4 +1,6 @@
-//! Access units of H.264 do not depend on the number of threads, with all that threads share: rows, pictures, the lookahead.
+//! Access units of H.264 do not depend on the number of threads.
+//!
+//! Threads share rows, pictures that do not refer to each other, and the pictures of the lookahead.
 
 use codecs::h264::{DirectMode, EntropyCoding, Options, Preset, Session};
 use codecs::picture::{Layout, Pixels, Plane};
@@ -18,8 +20,11 @@ fn planes(n: usize) -> [Vec<u8>; 3] {
     [plane(width, height, 2), plane(width / 2, height / 2, 1), plane(width / 2, height / 2, 1)]
 }
 
-/// Returns what each call returns: the numbers of the pictures, their bytes and their reconstructions.
-fn units(options: &Options, threads: usize) -> Vec<Vec<(u64, Vec<u8>, Vec<u8>)>> {
+/// An access unit: the number of its picture, its bytes and its reconstruction.
+type Coded = (u64, Vec<u8>, Vec<u8>);
+
+/// Returns the access units that each call returns.
+fn units(options: &Options, threads: usize) -> Vec<Vec<Coded>> {
     let threads = NonZeroUsize::new(threads).expect("a thread");
     let session = Session::new(options.clone()).expect("sound options");
     let mut session = session.with_threads(threads).expect("threads");
