@@ -96,7 +96,7 @@ fn any_number_of_threads_finds_the_same_order_and_offsets() {
             pictures.iter().for_each(|picture| lookahead.push(Arc::new(picture.clone())));
             lookahead.read();
             // What is asked for between must not matter.
-            assert!(threads.get() % 2 == 0 || lookahead.is_cut(&options, 9, 9, 14));
+            assert!(threads.get().is_multiple_of(2) || lookahead.is_cut(&options, 9, 9, 14));
             let order = lookahead.order(&options, 0, 8);
             let outlook = lookahead.outlooks(&options, &order, &[(0, None)], &[0]).remove(0);
             (order, outlook.cost, outlook.offsets.view().iter().collect::<Vec<_>>())
