@@ -16,7 +16,8 @@ use crate::h264::options::{Options, Partitions};
 
 /// A mode decision by rate and distortion. It compares the modes and partitions that the options allow by SATD, codes those near
 /// the best, and takes the one with the least cost ([`MbContext::cost`]). Rules leave out those that will hardly win, and with
-/// [`Options::trellis`] the choice is coded again by [`MbContext::with_trellis`].
+/// [`Options::trellis`] the choice is coded again by [`MbContext::with_trellis`]; from effort 8 on every candidate is coded by the
+/// trellis.
 ///
 /// ```
 /// use codecs::h264::{Options, decide::{RateDistortion, motion_search::Hexagon}};
