@@ -38,8 +38,12 @@ impl From<Scale> for UniWeight {
     }
 }
 
-/// The largest denominator of luma, 2^6, and of chroma: weights up to 127 are then nearly 2.
-const MOST_LOG_WD: u8 = 6;
+/// The largest denominators of Y, Cb and Cr, as logarithms. Luma that becomes darker has a weight below 2^7. Both components of
+/// chroma have weights if one has, and the weight 1 is not expressible with 2^7.
+const MOST_LOG_WD: [u8; 3] = [7, 6, 6];
+/// The differences between the means of macroblocks that a weight may leave in Y, Cb and Cr, in eighths. Chroma is weighted with luma
+/// alone, whose costs have shown a fade.
+const NEARER: [u64; 3] = [7, 8, 8];
 /// The least change of a mean, or of a deviation, in samples, that a weight is worth.
 const LEAST_CHANGE: f64 = 0.25;
 
@@ -61,8 +65,8 @@ impl Brightness {
         let (this, other) = (self.components.get(n)?, reference.components.get(n)?);
         let changes =
             (this.mean - other.mean).abs() >= LEAST_CHANGE || (this.deviation - other.deviation).abs() >= LEAST_CHANGE;
-        let scale = this.fit(other, MOST_LOG_WD).filter(|_| changes)?;
-        this.becomes_alike(other, scale).then_some(scale)
+        let scale = this.fit(other, MOST_LOG_WD[n]).filter(|_| changes)?;
+        this.becomes_alike(other, scale, NEARER[n]).then_some(scale)
     }
 }
 
@@ -86,8 +90,8 @@ impl Component {
         (!is_one).then_some(Scale { weight: Weight { weight: weight as i8, offset: offset as i8 }, log_wd })
     }
 
-    /// Returns whether the means of the macroblocks are nearer to each other with a weight: by an eighth at least.
-    fn becomes_alike(&self, other: &Component, Scale { weight, log_wd }: Scale) -> bool {
+    /// Returns whether the differences between the means of the macroblocks are less than `eighths` of what they are without a weight.
+    fn becomes_alike(&self, other: &Component, Scale { weight, log_wd }: Scale, eighths: u64) -> bool {
         let (factor, offset) = (i32::from(weight.weight), 16 * i32::from(weight.offset));
         let (mut before, mut after) = (0_u64, 0_u64);
         for (&this, &other) in self.of_mbs.iter().zip(&other.of_mbs) {
@@ -95,7 +99,7 @@ impl Component {
             before += u64::from(this.abs_diff(other));
             after += u64::from(this.abs_diff(((other * factor) >> log_wd) + offset));
         }
-        8 * after < 7 * before
+        8 * after < eighths * before
     }
 }
 
