@@ -128,7 +128,7 @@ impl<'a> MbContext<'a> {
         };
         let qp = slice.quant.at(&place);
         let (lambda, trellis) = (Lambda::new(qp), None);
-        let mut context = MbContext {
+        MbContext {
             place,
             qp,
             lambda,
@@ -144,11 +144,15 @@ impl<'a> MbContext<'a> {
             rate,
             contexts,
             trellis,
-        };
-        if Psy::is_on(slice.options) {
-            context.psy = Some(Psy::new(slice.level, slice.options.psy_rd, &context.source.luma));
         }
-        context
+    }
+
+    /// Measures the energies of the source for [`Options::psy_rd`]. In place: a context with them is not returned, which copies it.
+    #[inline(always)]
+    pub(in crate::h264) fn measure_energy(&mut self) {
+        if Psy::is_on(self.slice.options) {
+            self.psy = Some(Psy::new(self.slice.level, self.slice.options.psy_rd, &self.source.luma));
+        }
     }
 
     /// Returns the place of the macroblock.

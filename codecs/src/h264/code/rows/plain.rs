@@ -96,6 +96,7 @@ fn encode_slice<C: EntropyWriter>(
                 &rate,
                 contexts,
             );
+            context.measure_energy();
             let mut candidate = decision.decide(&mut context);
             context.keep(&mut candidate);
             let Candidate { mut macroblock, .. } = candidate;

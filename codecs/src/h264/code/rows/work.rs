@@ -171,6 +171,7 @@ impl<C: SliceCoder> InWork<C> {
         let Band { picture, map, coded } = &mut *band;
         let contexts = counter.contexts().filter(|_| uses_rates);
         let mut context = MbContext::new((slice, planes), mb, inputs.qp, picture, map, &rate, contexts);
+        context.measure_energy();
         let candidate = &mut coded[column];
         decision.decide_into(&mut context, candidate);
         context.keep(candidate);
