@@ -7,7 +7,7 @@
 //!             └─ weighed once ──▶ Reference ── search                    what vectors are compared by
 //! ```
 //!
-//! The planes of the half-sample grid that a search reads are weighed once a picture. The mean of two weighed samples differs by at
+//! The planes of the half-sample grid that a search reads are weighed once a picture, for the first reference. The mean of two weighed samples differs by at
 //! most 1 from the weighed mean of the two, so costs of vectors at quarter samples are not quite those of the prediction.
 
 use super::{Reference, UniWeight};
@@ -53,10 +53,16 @@ impl SampleWeights {
 pub struct Explicit {
     /// By index in list 0.
     weights: Vec<SampleWeights>,
-    /// The references with weighed luma samples, or as they are if they have no weight.
+    /// The references with weighed luma samples, or as they are if they are not searched so.
     searched: Vec<Arc<Reference>>,
     /// The memory of weighed references.
     spare: Vec<Arc<Reference>>,
+}
+
+/// Returns whether the search compares weighed samples of an index in list 0. Weighed samples take as much memory as a reference and
+/// time for each picture, and most vectors of a fade lead into the nearest picture.
+const fn is_searched_weighed(ref_idx: usize) -> bool {
+    ref_idx == 0
 }
 
 impl Explicit {
@@ -74,20 +80,20 @@ impl Explicit {
             let weights = SampleWeights::of(table, ref_idx);
             self.weights.push(weights);
             self.searched.push(match weights.luma {
-                Some(weight) => {
+                Some(weight) if is_searched_weighed(ref_idx) => {
                     let mut weighed = self.spare.pop().unwrap_or_else(|| Arc::new(reference.empty_of_luma()));
                     Arc::make_mut(&mut weighed).weigh(level, reference, &weight);
                     weighed
                 }
-                None => Arc::clone(reference),
+                _ => Arc::clone(reference),
             });
         }
     }
 
     /// Lets go of the references.
     pub(in crate::h264) fn clear(&mut self) {
-        for (reference, weights) in self.searched.drain(..).zip(&self.weights) {
-            if weights.luma.is_some() {
+        for (ref_idx, (reference, weights)) in self.searched.drain(..).zip(&self.weights).enumerate() {
+            if weights.luma.is_some() && is_searched_weighed(ref_idx) {
                 self.spare.push(reference);
             }
         }
@@ -100,7 +106,7 @@ impl Explicit {
         self.weights.get(ref_idx)
     }
 
-    /// Returns the references of list 0 as a search compares them: with weighed luma samples.
+    /// Returns the references of list 0 as a search compares them: the first with weighed luma samples, others as they are.
     pub fn searched(&self) -> &[Arc<Reference>] {
         &self.searched
     }
@@ -130,16 +136,16 @@ mod tests {
             picture.luma.view_mut().fill_with(|_| noise.below(256) as u8);
             let reference = Arc::new(Reference::new(level, picture));
             let weights = |weight, offset| ReferenceWeights { luma: Some(Weight { weight, offset }), chroma: None };
-            let lists = [vec![weights(40, 13), ReferenceWeights::default(), weights(-9, 100)], Vec::new()];
-            let table = PredWeightTable { luma_log2_weight_denom: 6, lists, ..PredWeightTable::default() };
-            let mut explicit = Explicit::new(level, &table, &[(); 3].map(|()| Arc::clone(&reference)));
-            // Once more, in the memory of the first time.
-            explicit.replace(level, &table, &[(); 3].map(|()| Arc::clone(&reference)));
-            assert!(Arc::ptr_eq(&explicit.searched()[1], &reference));
-            for n in [0, 2] {
-                let weight = explicit.weights(n).and_then(|weights| weights.luma).expect("it has one");
+            let mut explicit = Explicit::default();
+            // The second time in the memory of the first.
+            for (factor, offset) in [(40, 13), (-9, 100)] {
+                let lists = [vec![weights(factor, offset), weights(50, 0)], Vec::new()];
+                let table = PredWeightTable { luma_log2_weight_denom: 6, lists, ..PredWeightTable::default() };
+                explicit.replace(level, &table, &[(); 2].map(|()| Arc::clone(&reference)));
+                assert!(Arc::ptr_eq(&explicit.searched()[1], &reference));
+                let weight = explicit.weights(0).and_then(|weights| weights.luma).expect("it has one");
                 for (y, x) in (-90..180).flat_map(|y| (-90..260).map(move |x| (y, x))) {
-                    let [found] = [at(&explicit.searched()[n], [y, x])];
+                    let [found] = [at(&explicit.searched()[0], [y, x])];
                     let [exact] = weight.row(&[at(&reference, [y, x])]);
                     let is_mean = (y | x) & 1 != 0;
                     assert!(found.abs_diff(exact) <= u8::from(is_mean), "({y}, {x}): {found} and {exact}");
