@@ -1,6 +1,6 @@
-//! [`Brightness`]: means and deviations of a picture's components, and the weights that make one picture as bright as another.
+//! [`Brightness`]: means and deviations of a picture's components, which tell weights.
 //!
-//! A fade multiplies samples by a factor and adds an offset, the same everywhere. The factor is the ratio of the deviations, the offset
+//! A weight makes one picture as bright as another. A fade multiplies samples by a factor and adds an offset, the same everywhere. The factor is the ratio of the deviations, the offset
 //! makes the means equal, and motion changes neither. The means of macroblocks tell fades from other changes.
 
 use crate::h264::code::picture::Picture;

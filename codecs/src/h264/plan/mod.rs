@@ -8,27 +8,20 @@
 //! ```
 
 mod order;
+mod planner;
 mod rate;
 mod references;
 mod request;
 mod weights;
 
 pub(super) use order::PictureKind;
+pub(super) use planner::Planner;
 pub use request::Request;
 
-use super::H264Error;
-use super::code::picture::Picture;
 use super::code::predict::inter::Reference;
 use super::code::quant_map::QuantMap;
-use super::lookahead::Lookahead;
-use super::options::{Deblocking, Options};
+use super::options::Deblocking;
 use super::syntax::{PredWeightTable, RefPicListModification};
-use fearless_simd::Level;
-use order::{Order, Ordered};
-use rate::Rate;
-use references::References;
-use std::io;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// The plan of a picture: everything about it that is not decided macroblock by macroblock.
@@ -56,128 +49,6 @@ pub(super) struct PicturePlan {
     pub(super) lists: [Vec<Arc<Reference>>; 2],
     /// The modification of list 0 in the slice header.
     pub(super) modification: Option<RefPicListModification>,
-    /// The weights of the references of a P picture, in streams with [`Options::weighted_p`].
+    /// The weights of the references of a P picture, in streams with [`Options::weighted_p`](super::Options::weighted_p).
     pub(super) weights: Option<PredWeightTable>,
-}
-
-/// Makes the plans of the pictures of a session, one after the other.
-#[derive(Debug)]
-pub(super) struct Planner {
-    order: Order,
-    lookahead: Option<Lookahead>,
-    rate: Rate,
-    references: References,
-    /// The QPs of the last plan, whose memory the next one uses.
-    quant: Arc<QuantMap>,
-    /// The memory of lists that are not in use.
-    lists: Vec<[Vec<Arc<Reference>>; 2]>,
-}
-
-impl Planner {
-    pub(super) fn new(level: Level, options: &Options) -> Self {
-        Planner {
-            order: Order::new(options),
-            lookahead: options.looks_ahead().then(|| Lookahead::new(level, options)),
-            rate: Rate::default(),
-            references: References::new(options.max_num_ref_frames()),
-            quant: Arc::new(QuantMap::new(options.size_in_mbs(), 0, &[])),
-            lists: Vec::new(),
-        }
-    }
-
-    /// Starts threads that share the work of the lookahead with the calling one.
-    ///
-    /// # Errors
-    /// The system's error if a thread cannot be started.
-    pub(super) fn with_threads(self, threads: NonZeroUsize) -> io::Result<Self> {
-        let lookahead = self.lookahead.map(|lookahead| lookahead.with_threads(threads)).transpose()?;
-        Ok(Planner { lookahead, ..self })
-    }
-
-    /// Takes the next picture in display order. Returns its index in the session.
-    ///
-    /// # Errors
-    /// [`H264Error::PictureNumber`], and [`H264Error::Qp`], [`H264Error::PictureReferences`],
-    /// [`H264Error::DeblockingOffsets`], [`H264Error::NoWeights`] and [`H264Error::WeightDenominator`] for a request out of
-    /// range. The state is then unchanged.
-    pub(super) fn push(
-        &mut self,
-        options: &Options,
-        request: &Request,
-        source: &Arc<Picture>,
-    ) -> Result<u64, H264Error> {
-        rate::check(request)?;
-        request.deblocking.flatten().map_or(Ok(()), Deblocking::check)?;
-        request.weights.as_ref().map_or(Ok(()), |table| weights::check(options, table))?;
-        let most = options.references;
-        let references = request.references.unwrap_or(most);
-        if !(1..=most).contains(&references) {
-            return Err(H264Error::PictureReferences { requested: references, most });
-        }
-        let display = self.order.push(request.clone())?;
-        if let Some(lookahead) = &mut self.lookahead {
-            lookahead.push(Arc::clone(source));
-        }
-        self.order.decide(options, self.lookahead.as_mut(), false);
-        Ok(display)
-    }
-
-    /// Decides all pictures that have come: no other follows.
-    pub(super) fn finish(&mut self, options: &Options) {
-        self.order.decide(options, self.lookahead.as_mut(), true);
-    }
-
-    /// Returns the plan of the next picture in coding order, if its kind is decided and all its references are coded and
-    /// [taken](Planner::take). So the pictures whose plans are made before one of them is taken do not refer to each other.
-    pub(super) fn next(&mut self, options: &Options) -> Option<PicturePlan> {
-        let Ordered { kind, pic_order_cnt, request, .. } = self.order.first()?;
-        let references = request.references.unwrap_or(options.references);
-        let mut lists = self.lists.pop().unwrap_or_default();
-        let Some(modification) = self.references.lists(*kind, *pic_order_cnt, references, &mut lists) else {
-            self.keep(lists);
-            return None;
-        };
-        let picture = self.order.next()?;
-        let qp = self.rate.qp(options, &picture);
-        let Ordered { number, display, kind, is_reference, pic_order_cnt, request, outlook } = picture;
-        let frame_num = self.references.frame_num(kind);
-        let weights = (kind == PictureKind::P && options.weighted_p).then(|| {
-            let weights = weights::table(outlook.as_ref(), self.references.brightness(pic_order_cnt));
-            weights::of_list(request.weights.unwrap_or(weights), lists[0].len(), options.monochrome)
-        });
-        if is_reference {
-            let brightness = outlook.as_ref().map(|outlook| Arc::clone(&outlook.brightness)).unwrap_or_default();
-            self.references.mark(kind, pic_order_cnt, display, brightness);
-        }
-        let offsets = outlook.as_ref().filter(|_| options.crf.is_some()).map(|outlook| &outlook.offsets);
-        Arc::make_mut(&mut self.quant).set(qp, offsets, &request.regions);
-        Some(PicturePlan {
-            number,
-            display,
-            kind,
-            is_reference,
-            pic_order_cnt,
-            frame_num,
-            qp: ((qp + 128) >> 8) as u8,
-            quant: Arc::clone(&self.quant),
-            deblocking: request.deblocking.unwrap_or(options.deblocking),
-            lists,
-            modification,
-            weights,
-        })
-    }
-
-    /// Takes a coded picture, which the next ones may refer to if it is a reference, and its plan.
-    pub(super) fn take(&mut self, plan: PicturePlan, reference: Arc<Reference>) {
-        if plan.is_reference {
-            self.references.coded(plan.display, reference);
-        }
-        self.keep(plan.lists);
-    }
-
-    /// Keeps the memory of lists.
-    fn keep(&mut self, mut lists: [Vec<Arc<Reference>>; 2]) {
-        lists.iter_mut().for_each(Vec::clear);
-        self.lists.push(lists);
-    }
 }

@@ -26,7 +26,8 @@ struct Held {
     reference: Option<Arc<Reference>>,
     frame_num: u32,
     pic_order_cnt: i32,
-    brightness: Arc<Brightness>,
+    /// `None` without a lookahead.
+    brightness: Option<Arc<Brightness>>,
 }
 
 impl References {
@@ -97,13 +98,19 @@ impl References {
     }
 
     /// Returns the brightness of the pictures before a P picture, in the order of its list 0.
-    pub(super) fn brightness(&self, pic_order_cnt: i32) -> impl Iterator<Item = &Brightness> {
+    pub(super) fn brightness(&self, pic_order_cnt: i32) -> impl Iterator<Item = Option<&Brightness>> {
         self.ascending(move |held| (held.pic_order_cnt < pic_order_cnt).then_some(-held.pic_order_cnt))
-            .map(|held| &*held.brightness)
+            .map(|held| held.brightness.as_deref())
     }
 
     /// Takes the next picture in coding order, which later pictures may refer to; a key picture removes all others.
-    pub(super) fn mark(&mut self, kind: PictureKind, pic_order_cnt: i32, display: u64, brightness: Arc<Brightness>) {
+    pub(super) fn mark(
+        &mut self,
+        kind: PictureKind,
+        pic_order_cnt: i32,
+        display: u64,
+        brightness: Option<Arc<Brightness>>,
+    ) {
         if kind.is_key() {
             self.pictures.clear();
             self.frame_num = 0;

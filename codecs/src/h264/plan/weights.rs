@@ -1,4 +1,4 @@
-//! The explicit weights of a P picture (7.4.3.2): those of the lookahead for its references, or those of a request.
+//! The explicit weights of a P picture (7.4.3.2): those of the lookahead, or those of a request.
 //!
 //! The lookahead has compared the costs of the picture with and without a weight of its first reference. Where the weight wins, all
 //! references get weights by their brightness.
@@ -21,14 +21,14 @@ pub(super) fn check(options: &Options, table: &PredWeightTable) -> Result<(), H2
 /// Returns the weights for references of some brightness, in the order of list 0.
 pub(super) fn table<'a>(
     outlook: Option<&Outlook>,
-    references: impl Iterator<Item = &'a Brightness>,
+    references: impl Iterator<Item = Option<&'a Brightness>>,
 ) -> PredWeightTable {
     let mut table = PredWeightTable::default();
     let Some((this, first)) = outlook.and_then(|outlook| Some((&outlook.brightness, outlook.weight?))) else {
         return table;
     };
     let scales: Vec<[Option<Scale>; 3]> =
-        references.map(|reference| [0, 1, 2].map(|n| this.weight_of(reference, n))).collect();
+        references.map(|reference| [0, 1, 2].map(|n| this.weight_of(reference?, n))).collect();
     // All references of a component share a denominator: the least that one of them needs.
     let least = |components: &[usize]| {
         let all = scales.iter().flat_map(|scales| components.iter().filter_map(|&n| scales[n]));

@@ -49,14 +49,14 @@ impl Psy {
 /// Returns the energies of the luma of a macroblock.
 #[inline(always)]
 fn energies<S: Simd>(simd: S, luma: &LumaTile<16>) -> Energies {
-    [0, 1, 2, 3].map(|n| energy(simd, &nth_block(LumaBlocks8x8, luma, n).data))
+    [0, 1, 2, 3].map(|n| energy(simd, &nth_block(LumaBlocks8x8, luma, n)))
 }
 
 /// Returns the energy of a block: half the magnitudes of its 4 x 4 transforms and a quarter of those of the 8 x 8 transform, without
 /// DC.
 #[inline(always)]
-fn energy<S: Simd>(simd: S, block: &[[u8; 8]; 8]) -> u32 {
-    let zero = [[0; 8]; 8];
+fn energy<S: Simd>(simd: S, block: &LumaTile<8>) -> u32 {
+    let (block, zero) = (&block.data, [[0; 8]; 8]);
     // The DC coefficients of samples that are not negative add up to their sum.
     let sum = sad(simd, block, &zero);
     let (fours, eight) = (satd(simd, block, &zero), sa8d(simd, block, &zero));
@@ -75,6 +75,13 @@ mod tests {
     use super::*;
     use crate::shared::levels;
     use noise::Noise;
+
+    /// Returns a tile of samples.
+    fn tile(samples: [[u8; 8]; 8]) -> LumaTile<8> {
+        let mut tile = LumaTile::at([0, 0]);
+        tile.data = samples;
+        tile
+    }
 
     /// Returns the magnitudes of a Hadamard transform of order `N` of a part of a block, without DC, by the definition.
     fn plain<const N: usize>(block: &[[u8; 8]; 8], [top, left]: [usize; 2]) -> u32 {
@@ -99,7 +106,7 @@ mod tests {
             let fours: u32 = [[0, 0], [0, 4], [4, 0], [4, 4]].into_iter().map(|at| plain::<4>(&block, at)).sum();
             let exact = f64::from(fours) / 2.0 + f64::from(plain::<8>(&block, [0, 0])) / 4.0;
             for level in levels() {
-                let found = dispatch!(level, simd => energy(simd, &block));
+                let found = dispatch!(level, simd => energy(simd, &tile(block)));
                 assert!((f64::from(found) - exact).abs() < 2.0, "{level:?}: {found}, {exact}");
             }
         }
@@ -108,7 +115,7 @@ mod tests {
     #[test]
     fn a_flat_block_has_no_energy_and_equal_energies_no_distortion() {
         for (level, value) in levels().into_iter().flat_map(|level| [0, 1, 77, 255].map(|value| (level, value))) {
-            let found = dispatch!(level, simd => energy(simd, &[[value; 8]; 8]));
+            let found = dispatch!(level, simd => energy(simd, &tile([[value; 8]; 8])));
             assert!(found <= 1, "{level:?}: {value} has {found}");
         }
         let lambda = Lambda::new(24);

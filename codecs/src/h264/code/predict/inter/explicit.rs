@@ -1,4 +1,4 @@
-//! [`Explicit`]: the explicit weights of the references of a P slice (8.4.2.3), and the samples that a search compares.
+//! [`Explicit`]: the explicit weights of a P slice (8.4.2.3), and the samples that a search compares.
 //!
 //! A decoder interpolates, then weighs:
 //!
