@@ -69,7 +69,7 @@ pub(super) fn nal_header(plan: &PicturePlan) -> NalHeader {
 pub(super) fn begin_slices(
     headers: &StreamHeaders,
     options: &Options,
-    plan: &PicturePlan,
+    plan: &mut PicturePlan,
     slices: &mut Vec<SliceStart>,
 ) -> Result<(), H264Error> {
     let [_, columns] = options.size_in_mbs();
@@ -86,7 +86,7 @@ pub(super) fn begin_slices(
 fn write_slice_header(
     headers: &StreamHeaders,
     options: &Options,
-    plan: &PicturePlan,
+    plan: &mut PicturePlan,
     first_mb_in_slice: u32,
     bits: &mut BitWriter,
 ) -> Result<(), H264Error> {
@@ -116,7 +116,7 @@ fn write_slice_header(
         },
         None => syntax::Deblocking { disable_deblocking_filter_idc: 1, ..syntax::Deblocking::default() },
     };
-    let header = SliceHeader {
+    let mut header = SliceHeader {
         first_mb_in_slice,
         slice_type: kind.of_all(),
         frame_num: (plan.frame_num % (1 << headers.sps.frame_num_bits())) as u16,
@@ -126,14 +126,18 @@ fn write_slice_header(
         num_ref_idx_active_override_flag: overrides,
         num_ref_idx_l0_active_minus1: active[0],
         num_ref_idx_l1_active_minus1: active[1],
-        ref_pic_list_modification: [plan.modification.clone(), None],
-        pred_weight_table: plan.weights.clone(),
+        // Lent to the header, so that nothing is copied.
+        ref_pic_list_modification: [plan.modification.take(), None],
+        pred_weight_table: plan.weights.take(),
         dec_ref_pic_marking: if is_key { DecRefPicMarking::IDR } else { DecRefPicMarking::default() },
         slice_qp_delta: plan.qp as i8 - options.qp as i8,
         deblocking,
         ..SliceHeader::default()
     };
-    Ok(header.write(syntax::SliceContext { sets: &headers.sets, nal: nal_header(plan) }, bits)?)
+    let written = header.write(syntax::SliceContext { sets: &headers.sets, nal: nal_header(plan) }, bits);
+    plan.modification = header.ref_pic_list_modification[0].take();
+    plan.weights = header.pred_weight_table;
+    Ok(written?)
 }
 
 /// Returns the NAL units that precede the slice of a picture: delimiter, parameter sets, messages (7.4.1.2.3).

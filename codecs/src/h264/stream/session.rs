@@ -397,7 +397,7 @@ impl<D: ModeDecision + Sync> Session<D> {
         let Waiting { source, messages, .. } =
             place.and_then(|place| self.waiting.remove(place)).expect("a picture waits until it is coded");
         let mut slices = self.slices.pop().unwrap_or_default();
-        begin_slices(&self.headers, &self.options, &plan, &mut slices)?;
+        begin_slices(&self.headers, &self.options, &mut plan, &mut slices)?;
         let before = nals_before(&self.headers, &self.options, &plan, messages)?;
         let references = core::mem::take(&mut plan.lists);
         let PicturePlan { display, kind, is_reference, qp, deblocking, .. } = plan;

@@ -199,7 +199,7 @@ fn reference(display: u64) -> Arc<Reference> {
 /// Writes the slice header of a plan and reads it back.
 fn header_of(headers: &StreamHeaders, options: &Options, plan: &PicturePlan) -> SliceHeader {
     let mut slices = Vec::new();
-    begin_slices(headers, options, plan, &mut slices).expect("a header");
+    begin_slices(headers, options, &mut plan.clone(), &mut slices).expect("a header");
     let mut bits: BitWriter = slices.remove(0).header;
     bits.rbsp_trailing();
     let nal = nal_header(plan);
