@@ -66,7 +66,7 @@ impl<M> RateDistortion<M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Coding {
     transform_8x8: bool,
-    /// Whether all candidates are coded by the trellis.
+    /// `true` if all candidates are coded by the trellis.
     trellis: bool,
 }
 

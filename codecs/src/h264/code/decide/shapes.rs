@@ -22,11 +22,11 @@ pub(super) struct Shapes<M = AnySearch> {
     pub(super) subsample_of_parts: Subsample,
     /// Whether parts are searched by the rules for the fastest searches.
     pub(super) is_fast: bool,
-    /// Whether parts are searched in all references that suit the whole macroblock, and not only in its best one and in the first.
+    /// `true` if parts are searched in all references that suit the whole macroblock, and not only in its best one and in the first.
     pub(super) searches_all: bool,
     /// The rules of the effort.
     pub(super) rules: Rules,
-    /// Whether the two vectors of a part with two references are refined together.
+    /// `true` if the two vectors of a part with two references are refined together.
     pub(super) refines_pairs: bool,
     /// Whether only the blocks of [`FEW_HINTS`] give seeds.
     has_few_seeds: bool,
