@@ -4,7 +4,7 @@
 //! depend on the pictures alone, not on the order in which they are computed.
 
 use super::adaptive;
-use super::brightness::{Brightness, Scale};
+use super::brightness::{Brightness, Fit};
 use super::costs::Costs;
 use super::cuts;
 use super::half::HalfPicture;
@@ -89,7 +89,7 @@ pub(in crate::h264) struct Outlook {
     /// The offsets of QP of the macroblocks, in 256ths.
     pub(in crate::h264) offsets: Block<Mbs, i16>,
     /// The weight of the luma samples of the first reference, if the picture costs less with it.
-    pub(in crate::h264) weight: Option<Scale>,
+    pub(in crate::h264) weight: Option<Fit>,
     /// The brightness of the picture; empty if pictures are not predicted with weights.
     pub(in crate::h264) brightness: Arc<Brightness>,
 }

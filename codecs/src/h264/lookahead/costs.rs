@@ -1,6 +1,6 @@
 //! The costs of macroblocks at half resolution: intra, and predicted from one or two pictures.
 
-use super::brightness::Scale;
+use super::brightness::{Fit, Moments};
 use super::half::{HalfPicture, STEP};
 use super::search::{Found, HalfMb, prediction, samples_of};
 use crate::h264::code::decide::cost::{intra_8x8_costs, satd};
@@ -41,7 +41,7 @@ pub(super) struct Costs {
     /// The number of these macroblocks.
     pub(super) counted: u32,
     /// The weight of the samples of the reference, if the picture is predicted from one and costs less with a weight.
-    pub(super) weight: Option<Scale>,
+    pub(super) weight: Option<Fit>,
     /// `true` by list if the vectors are those into the weighted reference.
     pub(super) by_weighted: [bool; 2],
 }
@@ -88,11 +88,11 @@ impl Costs {
         level: Level,
         picture: &HalfPicture,
         intra: &Costs,
-        references: [Vectors<'_>; 2],
+        references: [Option<Vectors<'_>>; 2],
         weights: BiWeights,
     ) {
         self.begin();
-        dispatch!(level, simd => self.each_inter::<_, true>(simd, picture, intra, references.map(Some), weights));
+        dispatch!(level, simd => self.each_inter::<_, true>(simd, picture, intra, references, weights));
     }
 
     #[inline(always)]
@@ -130,6 +130,29 @@ impl Costs {
             }
             self.put(&mb, best);
         }
+    }
+
+    /// Returns the moments of the samples of a picture, and of those that vectors lead to in a reference, over the macroblocks that are
+    /// predicted from it; `None` if none is.
+    pub(super) fn moments_along(&self, picture: &HalfPicture, (reference, found): Vectors<'_>) -> Option<[Moments; 2]> {
+        let (mut count, mut sums) = (0, [[0_u64; 2]; 2]);
+        for mb in self.mbs.spot().tiles(Fixed::<1, 1>) {
+            let is_predicted = self.mbs.view().colocate(&mb).at([0, 0]).way == Way::List0;
+            let mv = found.view().colocate(&mb).at([0, 0]).mv;
+            if let Some(samples) = prediction(reference, &mb, mv).filter(|_| is_predicted) {
+                count += 64;
+                let source = samples_of(picture, &mb);
+                for y in 0..8 {
+                    for (&this, &other) in source.data[y].iter().zip(samples.row(y as isize)) {
+                        for ([sum, squares], sample) in sums.iter_mut().zip([this, other]) {
+                            *sum += u64::from(sample);
+                            *squares += u64::from(sample) * u64::from(sample);
+                        }
+                    }
+                }
+            }
+        }
+        (count > 0).then(|| sums.map(|[sum, squares]| Moments::of(count, sum, squares)))
     }
 
     fn begin(&mut self) {

@@ -1,7 +1,7 @@
 //! Costs with weighted references: in fades, pictures are like those before them only after a weight.
 
 use super::analysis::{Analysed, Anchors, Halves, Memo, memory};
-use super::brightness::Scale;
+use super::brightness::Fit;
 use super::costs::Costs;
 use super::half::HalfPicture;
 use super::search;
@@ -45,8 +45,9 @@ impl Analysed {
         picture: u64,
         (list, other): (usize, u64),
         half: &mut HalfPicture,
-    ) -> Option<Scale> {
-        let scale = halves.brightness(picture).weight_of(halves.brightness(other), 0)?;
+    ) -> Option<Fit> {
+        let fit = halves.brightness(picture).weight_of(halves.brightness(other), 0)?;
+        let scale = fit.scale(halves.brightness(other).mean(0), 0)?;
         half.weigh(halves.level, halves.at(other), &scale.into());
         let distance = picture.abs_diff(other);
         let slot = distance as usize - 1;
@@ -56,7 +57,7 @@ impl Analysed {
             search::search(halves.level, [halves.at(picture), half], unweighted, &mut found);
             self.vectors[WEIGHTED + list][slot] = Memo { value: Some(found), is_known: true };
         }
-        Some(scale)
+        Some(fit)
     }
 
     /// Replaces the costs of a picture that is predicted from one before it by those with a weight, if they are less by 1 / 64 at least.
@@ -68,12 +69,23 @@ impl Analysed {
         costs: &mut Costs,
         Weighted { half, costs: with_weight }: &mut Weighted,
     ) {
-        let Some(scale) = self.search_weighted(halves, picture, (0, before), half) else { return };
-        let reference = Some((&*half, self.found(WEIGHTED, picture - before)));
-        with_weight.inter(halves.level, halves.at(picture), &self.intra, [reference, None]);
+        let Some(fit) = self.search_weighted(halves, picture, (0, before), half) else { return };
+        let found = self.found(WEIGHTED, picture - before);
+        with_weight.inter(halves.level, halves.at(picture), &self.intra, [Some((&*half, found)), None]);
         if 64 * with_weight.sum < 63 * costs.sum {
             core::mem::swap(costs, with_weight);
-            (costs.weight, costs.by_weighted) = (Some(scale), [true, false]);
+            (costs.weight, costs.by_weighted) = (Some(fit), [true, false]);
+        }
+        // The moments of whole pictures tell what moves into them, too.
+        let Some([this, other]) = costs.moments_along(halves.at(picture), (halves.at(before), found)) else { return };
+        let along = this.fit(other).for_all(other, halves.brightness(before));
+        let Some(scale) = along.scale(halves.brightness(before).mean(0), 0) else { return };
+        half.weigh(halves.level, halves.at(before), &scale.into());
+        with_weight.inter_in_fade(halves.level, halves.at(picture), &self.intra, [Some((&*half, found)), None], BiWeights::implicit(None));
+        let share = if costs.weight.is_some() { 64 } else { 63 };
+        if 64 * with_weight.sum < share * costs.sum {
+            core::mem::swap(costs, with_weight);
+            (costs.weight, costs.by_weighted) = (Some(along), [true, false]);
         }
     }
 
@@ -98,7 +110,7 @@ impl Analysed {
         });
         let count = |other: u64| 2 * other.wrapping_sub(picture) as i32;
         let weights = BiWeights::implicit(dist_scale_factor(0, count(others[0]), count(others[1])));
-        found.inter_in_fade(halves.level, halves.at(picture), &self.intra, references, weights);
+        found.inter_in_fade(halves.level, halves.at(picture), &self.intra, references.map(Some), weights);
         if found.sum < costs.sum {
             core::mem::swap(costs, found);
             costs.by_weighted = is_weighted;

@@ -27,14 +27,21 @@ pub(super) fn table<'a>(
     let Some((this, first)) = outlook.and_then(|outlook| Some((&outlook.brightness, outlook.weight?))) else {
         return table;
     };
-    let scales: Vec<[Option<Scale>; 3]> =
-        references.map(|reference| [0, 1, 2].map(|n| this.weight_of(reference?, n))).collect();
+    let scales: Vec<[Option<Scale>; 3]> = references
+        .enumerate()
+        .map(|(k, reference)| {
+            [0, 1, 2].map(|n| {
+                let fit = if k == 0 && n == 0 { Some(first) } else { this.weight_of(reference?, n) };
+                fit?.scale(reference?.mean(n), n)
+            })
+        })
+        .collect();
     // All references of a component share a denominator: the least that one of them needs.
     let least = |components: &[usize]| {
         let all = scales.iter().flat_map(|scales| components.iter().filter_map(|&n| scales[n]));
         all.map(|scale| scale.log_wd).min().unwrap_or(0)
     };
-    let (luma, chroma) = (least(&[0]).min(first.log_wd), least(&[1, 2]));
+    let (luma, chroma) = (least(&[0]), least(&[1, 2]));
     (table.luma_log2_weight_denom, table.chroma_log2_weight_denom) = (luma, chroma);
     table.lists[0] = scales
         .iter()
