@@ -161,6 +161,28 @@ fn differences(these: &[u16], others: &[u16], Scale { weight, log_wd }: Scale) -
     [before, after]
 }
 
+/// Returns the means of Y, Cb and Cr of a picture; 0 for components that it does not have.
+pub(in crate::h264) fn means(level: Level, picture: &Picture) -> [f64; 3] {
+    dispatch!(level, _simd => {
+        let chroma = |n: usize| picture.chroma.as_ref().map_or(0.0, |planes| mean(&planes[n]));
+        [mean(&picture.luma), chroma(0), chroma(1)]
+    })
+}
+
+/// Returns the mean of a plane.
+#[inline(always)]
+fn mean<S>(plane: &Block<S, u8>) -> f64
+where
+    S: Space<Universe = QuarterSample, Ix = [isize; 2]>,
+    AnyExtent<S>: Extent,
+{
+    let lines = plane.view().window::<Inside>().expect("a plane contains itself");
+    let [height, width] = [0, 1].map(|k| plane.extent().dim(k));
+    let line = |y: usize| lines.line(y as isize)[..width].iter().map(|&sample| u64::from(sample)).sum::<u64>();
+    let sum: u64 = (0..height).map(line).sum();
+    sum as f64 / (height * width).max(1) as f64
+}
+
 /// Measures a plane whose macroblocks have `N` by `N` samples.
 #[inline(always)]
 fn component<S, const N: usize>(plane: &Block<S, u8>) -> Component

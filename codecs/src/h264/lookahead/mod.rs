@@ -25,4 +25,4 @@ mod tree;
 mod weighted;
 
 pub(super) use analysis::{Anchors, Lookahead, Outlook};
-pub(super) use brightness::{Brightness, Fit, Scale};
+pub(super) use brightness::{Brightness, Scale, means};

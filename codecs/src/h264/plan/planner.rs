@@ -18,6 +18,7 @@ use std::sync::Arc;
 /// Makes the plans of the pictures of a session, one after the other.
 #[derive(Debug)]
 pub(in crate::h264) struct Planner {
+    level: Level,
     order: Order,
     lookahead: Option<Lookahead>,
     rate: Rate,
@@ -31,6 +32,7 @@ pub(in crate::h264) struct Planner {
 impl Planner {
     pub(in crate::h264) fn new(level: Level, options: &Options) -> Self {
         Planner {
+            level,
             order: Order::new(options),
             lookahead: options.looks_ahead().then(|| Lookahead::new(level, options)),
             rate: Rate::default(),
@@ -97,7 +99,9 @@ impl Planner {
         let Ordered { number, display, kind, is_reference, pic_order_cnt, request, outlook } = picture;
         let frame_num = self.references.frame_num(kind);
         let weights = (kind == PictureKind::P && options.weighted_p).then(|| {
-            let weights = weights::table(outlook.as_ref(), self.references.brightness(pic_order_cnt));
+            let decoded = lists[0].iter().map(|reference| reference.picture());
+            let references = self.references.brightness(pic_order_cnt).zip(decoded);
+            let weights = weights::table(self.level, outlook.as_ref(), references);
             weights::of_list(request.weights.unwrap_or(weights), lists[0].len(), options.monochrome)
         });
         if is_reference {

@@ -4,9 +4,11 @@
 //! references get weights by their brightness.
 
 use crate::h264::H264Error;
-use crate::h264::lookahead::{Brightness, Outlook, Scale};
+use crate::h264::code::picture::Picture;
+use crate::h264::lookahead::{Brightness, Outlook, Scale, means};
 use crate::h264::options::Options;
 use crate::h264::syntax::{PredWeightTable, ReferenceWeights, Weight};
+use fearless_simd::Level;
 
 /// Checks the weights of a request.
 pub(super) fn check(options: &Options, table: &PredWeightTable) -> Result<(), H264Error> {
@@ -18,10 +20,11 @@ pub(super) fn check(options: &Options, table: &PredWeightTable) -> Result<(), H2
     }
 }
 
-/// Returns the weights for references of some brightness, in the order of list 0.
+/// Returns the weights for references of some brightness, in the order of list 0, given their decoded pictures.
 pub(super) fn table<'a>(
+    level: Level,
     outlook: Option<&Outlook>,
-    references: impl Iterator<Item = Option<&'a Brightness>>,
+    references: impl Iterator<Item = (Option<&'a Brightness>, &'a Picture)>,
 ) -> PredWeightTable {
     let mut table = PredWeightTable::default();
     let Some((this, first)) = outlook.and_then(|outlook| Some((&outlook.brightness, outlook.weight?))) else {
@@ -29,10 +32,11 @@ pub(super) fn table<'a>(
     };
     let scales: Vec<[Option<Scale>; 3]> = references
         .enumerate()
-        .map(|(k, reference)| {
+        .map(|(k, (reference, decoded))| {
+            let means = means(level, decoded);
             [0, 1, 2].map(|n| {
                 let fit = if k == 0 && n == 0 { Some(first) } else { this.weight_of(reference?, n) };
-                fit?.scale(reference?.mean(n), n)
+                fit?.scale(means[n], n)
             })
         })
         .collect();
