@@ -140,6 +140,7 @@ fn the_weight_of_a_fade_is_its_factor_whatever_moves() {
         let of = |picture: &Picture| Brightness::of(Level::new(), picture);
         let (before, after) = (of(&scene(0, [0, 0])), of(&faded(scene(0, [1, -2]), level, share)));
         let scale = after.weight_of(&before, 0).expect("the picture fades");
+        let scale = scale.scale(before.mean(0), 0).expect("a weight");
         let factor = f64::from(scale.weight.weight) / f64::from(1 << scale.log_wd);
         assert!((factor - f64::from(64 - share) / 64.0).abs() < 0.04, "{scale:?} to {level} by {share}");
         assert!(before.weight_of(&before, 0).is_none() && after.weight_of(&before, 1).is_none());
@@ -161,10 +162,10 @@ fn a_fade_costs_less_with_weights_and_has_no_cut() {
         for n in 1..10 {
             let p = Anchors { before: n - 1, after: None };
             let (sum, weight) = (with.costs(n, p).sum, with.costs(n, p).weight);
-            let sum_without = without.costs(n, p).sum;
-            // Pictures that are nearly flat cost little in any way.
-            let (is_flat, halves) = (n > 7, weight.is_some() && 2 * sum < sum_without);
-            assert!(halves || is_flat && sum <= sum_without, "picture {n} to {level}: {sum} and {sum_without}");
+            let unweighted = without.costs(n, p).sum;
+            // Vectors are a larger part of the last picture, which is nearly flat.
+            let share = if n == 9 { 6 } else { 5 };
+            assert!(weight.is_some() && 10 * sum < share * unweighted, "picture {n} to {level}: {sum} and {unweighted}");
             let b = Anchors { before: n - 1, after: Some(n + 1) };
             assert!(with.costs(n, b).sum <= without.costs(n, b).sum, "picture {n} to {level}");
         }

@@ -81,7 +81,13 @@ impl Analysed {
         let along = this.fit(other).for_all(other, halves.brightness(before));
         let Some(scale) = along.scale(halves.brightness(before).mean(0), 0) else { return };
         half.weigh(halves.level, halves.at(before), &scale.into());
-        with_weight.inter_in_fade(halves.level, halves.at(picture), &self.intra, [Some((&*half, found)), None], BiWeights::implicit(None));
+        with_weight.inter_in_fade(
+            halves.level,
+            halves.at(picture),
+            &self.intra,
+            [Some((&*half, found)), None],
+            BiWeights::implicit(None),
+        );
         let share = if costs.weight.is_some() { 64 } else { 63 };
         if 64 * with_weight.sum < share * costs.sum {
             core::mem::swap(costs, with_weight);

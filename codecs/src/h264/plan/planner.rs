@@ -99,9 +99,9 @@ impl Planner {
         let Ordered { number, display, kind, is_reference, pic_order_cnt, request, outlook } = picture;
         let frame_num = self.references.frame_num(kind);
         let weights = (kind == PictureKind::P && options.weighted_p).then(|| {
-            let decoded = lists[0].iter().map(|reference| reference.picture());
-            let references = self.references.brightness(pic_order_cnt).zip(decoded);
-            let weights = weights::table(self.level, outlook.as_ref(), references);
+            let decoded = lists[0].first().map(|reference| reference.picture());
+            let reference = self.references.brightness_before(pic_order_cnt).zip(decoded);
+            let weights = weights::table(self.level, outlook.as_ref(), reference);
             weights::of_list(request.weights.unwrap_or(weights), lists[0].len(), options.monochrome)
         });
         if is_reference {

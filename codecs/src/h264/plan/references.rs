@@ -97,10 +97,10 @@ impl References {
         RefPicListModification { steps: wanted.map(step).collect() }
     }
 
-    /// Returns the brightness of the pictures before a P picture, in the order of its list 0.
-    pub(super) fn brightness(&self, pic_order_cnt: i32) -> impl Iterator<Item = Option<&Brightness>> {
-        self.ascending(move |held| (held.pic_order_cnt < pic_order_cnt).then_some(-held.pic_order_cnt))
-            .map(|held| held.brightness.as_deref())
+    /// Returns the brightness of the first picture in list 0 of a P picture: the nearest before it.
+    pub(super) fn brightness_before(&self, pic_order_cnt: i32) -> Option<&Brightness> {
+        let before = self.pictures.iter().filter(|held| held.pic_order_cnt < pic_order_cnt);
+        before.max_by_key(|held| held.pic_order_cnt)?.brightness.as_deref()
     }
 
     /// Takes the next picture in coding order, which later pictures may refer to; a key picture removes all others.

@@ -1,7 +1,7 @@
 //! The explicit weights of a P picture (7.4.3.2): those of the lookahead, or those of a request.
 //!
-//! The lookahead has compared the costs of the picture with and without a weight of its first reference. Where the weight wins, all
-//! references get weights by their brightness.
+//! The lookahead has compared the costs of the picture with and without a weight of its first reference. Where the weight wins, the
+//! first reference gets it, and weights of chroma by the brightness of the two pictures.
 
 use crate::h264::H264Error;
 use crate::h264::code::picture::Picture;
@@ -20,40 +20,27 @@ pub(super) fn check(options: &Options, table: &PredWeightTable) -> Result<(), H2
     }
 }
 
-/// Returns the weights for references of some brightness, in the order of list 0, given their decoded pictures.
-pub(super) fn table<'a>(
+/// Returns the weights of the first reference of list 0, given its brightness and its decoded picture, whose means are not quite those
+/// of its source. The others have none: they are searched as they are.
+pub(super) fn table(
     level: Level,
     outlook: Option<&Outlook>,
-    references: impl Iterator<Item = (Option<&'a Brightness>, &'a Picture)>,
+    reference: Option<(&Brightness, &Picture)>,
 ) -> PredWeightTable {
     let mut table = PredWeightTable::default();
-    let Some((this, first)) = outlook.and_then(|outlook| Some((&outlook.brightness, outlook.weight?))) else {
-        return table;
-    };
-    let scales: Vec<[Option<Scale>; 3]> = references
-        .enumerate()
-        .map(|(k, (reference, decoded))| {
-            let means = means(level, decoded);
-            [0, 1, 2].map(|n| {
-                let fit = if k == 0 && n == 0 { Some(first) } else { this.weight_of(reference?, n) };
-                fit?.scale(means[n], n)
-            })
-        })
-        .collect();
-    // All references of a component share a denominator: the least that one of them needs.
-    let least = |components: &[usize]| {
-        let all = scales.iter().flat_map(|scales| components.iter().filter_map(|&n| scales[n]));
-        all.map(|scale| scale.log_wd).min().unwrap_or(0)
-    };
-    let (luma, chroma) = (least(&[0]), least(&[1, 2]));
-    (table.luma_log2_weight_denom, table.chroma_log2_weight_denom) = (luma, chroma);
-    table.lists[0] = scales
-        .iter()
-        .map(|&[y, cb, cr]| ReferenceWeights {
-            luma: y.map(|scale| in_units(scale, luma)),
-            chroma: (cb.is_some() || cr.is_some()).then(|| [cb, cr].map(|scale| or_one(scale, chroma))),
-        })
-        .collect();
+    let Some((outlook, (reference, decoded))) = outlook.zip(reference) else { return table };
+    let (this, Some(luma)) = (&outlook.brightness, outlook.weight) else { return table };
+    let means = means(level, decoded);
+    let luma = luma.scale(means[0], 0);
+    let chroma = [1, 2].map(|n| this.weight_of(reference, n)?.scale(means[n], n));
+    // Cb and Cr share a denominator: the less of the two.
+    let units = chroma.iter().flatten().map(|scale| scale.log_wd).min();
+    table.luma_log2_weight_denom = luma.map_or(0, |scale| scale.log_wd);
+    table.chroma_log2_weight_denom = units.unwrap_or(0);
+    table.lists[0] = vec![ReferenceWeights {
+        luma: luma.map(|scale| scale.weight),
+        chroma: units.map(|units| chroma.map(|scale| or_one(scale, units))),
+    }];
     table
 }
 
