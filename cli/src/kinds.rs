@@ -10,7 +10,7 @@ use std::ops::AddAssign;
 pub(crate) struct Kind {
     pub(crate) pictures: u64,
     /// The sum of the QPs of their slices.
-    pub(crate) qp_sum: u64,
+    pub(crate) qp_sum: f64,
     pub(crate) bytes: u64,
     /// The quality against the source, if it was measured.
     pub(crate) quality: Quality,
@@ -19,7 +19,7 @@ pub(crate) struct Kind {
 impl Kind {
     /// Returns the mean QP; NaN without pictures.
     pub(crate) fn mean_qp(&self) -> f64 {
-        self.qp_sum as f64 / self.pictures as f64
+        self.qp_sum / self.pictures as f64
     }
 }
 
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn kinds_without_pictures_are_left_out() {
         let mut kinds = Kinds::default();
-        for (letter, qp_sum) in [('I', 23), ('B', 28), ('B', 29)] {
+        for (letter, qp_sum) in [('I', 23.0), ('B', 28.0), ('B', 29.0)] {
             kinds.add(letter, &Kind { pictures: 1, qp_sum, bytes: 10, ..Kind::default() });
         }
         let mut twice = kinds;

@@ -156,8 +156,8 @@ mod tests {
         let line = one.line(Duration::from_millis(20));
         assert_eq!(line, "1 file, 812 B in, 45.1 kB out (5557 %), 0.02 s, 50 files/s");
         let mut kinds = Kinds::default();
-        kinds.add('I', &Kind { pictures: 10, qp_sum: 230, ..Kind::default() });
-        kinds.add('P', &Kind { pictures: 290, qp_sum: 7690, ..Kind::default() });
+        kinds.add('I', &Kind { pictures: 10, qp_sum: 230.0, ..Kind::default() });
+        kinds.add('P', &Kind { pictures: 290, qp_sum: 7690.0, ..Kind::default() });
         let video = Some(Video { kinds, duration: 12.0 });
         let clip = Totals { written: 1, bytes_in: 45_619_200, bytes_out: 618_450, video, ..Totals::default() };
         let line = clip.line(Duration::from_millis(3200));

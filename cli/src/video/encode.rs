@@ -130,6 +130,9 @@ fn memory(read: Shape, coded: Shape, options: &Options, args: &Encode, threads: 
     let is_shown = args.verify.is_some() || args.h264.recon.is_some() || is_measured(args);
     // Pictures that wait for those after them, at both ends of the encoder.
     let (waiting, delayed) = (options.pictures_ahead() as u64, u64::from(options.max_num_reorder_frames()));
+    // Threads code a run of pictures beside the next decision of the lookahead.
+    let is_beside = options.looks_ahead() && threads.get() > 1;
+    let waiting = waiting + if is_beside { u64::from(options.b_frames) + 1 } else { 0 };
     // Of each picture that is looked at, three before the next among them: four planes of half samples with their borders, and the
     // vectors and costs of a macroblock from each picture that it may be predicted from.
     let looked_at = if options.looks_ahead() { (waiting + 4) * (6 + u64::from(options.b_frames) / 2) } else { 0 };
@@ -292,7 +295,7 @@ impl<'a> Work<'a> {
         let bytes = self.sink.put(&unit.nals, unit.is_idr, offset as u32).map_err(of_output)?;
         let quality = self.shown.put(&unit, &self.job.output)?;
         self.frames += 1;
-        let picture = Kind { pictures: 1, qp_sum: u64::from(unit.qp), bytes, quality };
+        let picture = Kind { pictures: 1, qp_sum: unit.mean_qp, bytes, quality };
         self.kinds.add(unit.kind, &picture);
         if let Some((stats, place)) = &mut self.stats {
             let put = stats.put(unit.display, unit.kind, &picture);

@@ -31,7 +31,7 @@ impl StatsFile {
         let Kind { qp_sum: qp, bytes, .. } = picture;
         let coded = self.coded;
         self.coded += 1;
-        writeln!(self.file, "{coded},{shown},{letter},{qp},{bytes},{y:.3},{u},{v},{all:.3},{ssim}")
+        writeln!(self.file, "{coded},{shown},{letter},{qp:.2},{bytes},{y:.3},{u},{v},{all:.3},{ssim}")
             .map_err(Error::Write)
     }
 

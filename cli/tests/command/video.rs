@@ -140,6 +140,7 @@ fn stats_have_a_line_for_each_picture_in_coding_order() {
     assert_eq!(lines[0], ["coded", "shown", "kind", "qp", "bytes", "psnr_y", "psnr_u", "psnr_v", "psnr", "ssim"]);
     let orders: Vec<_> = lines[1..].iter().map(|line| (line[0], line[1], line[2])).collect();
     assert_eq!(orders, [("0", "0", "I"), ("1", "3", "P"), ("2", "1", "B"), ("3", "2", "B")]);
+    assert_eq!([1, 2].map(|n| lines[n][3]), ["27.00", "30.00"]);
     let bytes: usize = lines[1..].iter().map(|line| line[4].parse::<usize>().expect("a number")).sum();
     assert_eq!(bytes, place.get("out.264").len());
     assert!(lines[1..].iter().all(|line| line[5..].iter().all(|n| n.parse::<f64>().is_ok_and(|n| n > 0.0))), "{text}");

@@ -8,6 +8,7 @@ use model::{Fault, LAG, Output, Plan, Scratch, plain};
 use session::{Options, Session};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
@@ -322,5 +323,34 @@ fn no_more_threads_work_than_asked_for_and_the_caller_is_one() {
         threads.run();
         let seen = sole(&threads.work().0);
         assert!(seen.len() <= most && seen.contains(&thread::current().id()), "{n} threads: {} worked", seen.len());
+    }
+}
+
+#[test]
+fn the_caller_does_something_else_while_others_work() {
+    struct Counted(Arc<AtomicUsize>);
+    impl Work for Counted {
+        type Scratch = ();
+        fn scratch(&self) {}
+        fn begin(&self, ready: &mut dyn Ready) {
+            (0..50).for_each(|row| ready.begin(Task { picture: 0, part: Part::Row(row), slot: 0 }));
+        }
+        fn run(&self, _: Task, _: usize, (): &mut (), _: &mut dyn Ready) -> Step {
+            self.0.fetch_add(1, Ordering::SeqCst);
+            Step::Ended
+        }
+    }
+    for n in [1, 2, 3] {
+        let count = Arc::new(AtomicUsize::new(0));
+        let mut threads = Threads::new(Counted(Arc::clone(&count)), n).expect("threads");
+        let caller = thread::current().id();
+        threads.run_beside(|| {
+            assert_eq!(thread::current().id(), caller);
+            while n > 1 && count.load(Ordering::SeqCst) < 50 {
+                thread::yield_now();
+            }
+        });
+        assert_eq!(count.load(Ordering::SeqCst), 50);
+        assert_eq!(message(|| threads.run_beside(|| panic!("no decision"))), "no decision");
     }
 }

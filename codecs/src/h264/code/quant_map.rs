@@ -49,6 +49,12 @@ impl QuantMap {
         self.qp.view_mut().zip(&self.offsets, |offset| ((qp + offset + 128) >> 8).clamp(0, 51) as u8);
     }
 
+    /// Returns the mean QP of the macroblocks.
+    pub(in crate::h264) fn mean(&self) -> f64 {
+        let (sum, count) = self.qp.view().iter().fold((0, 0), |(sum, count), qp| (sum + u64::from(qp), count + 1));
+        sum as f64 / f64::from(count.max(1))
+    }
+
     /// Returns the QP of a macroblock. See [`QuantMap`] for an example.
     ///
     /// # Panics

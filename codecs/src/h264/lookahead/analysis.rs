@@ -120,6 +120,11 @@ impl Lookahead {
         Ok(Lookahead { helpers: Helpers::new(threads)?, ..self })
     }
 
+    /// Sets the number of threads that share the work with the calling one, at most those that were started.
+    pub(in crate::h264) fn set_helpers(&mut self, threads: usize) {
+        self.helpers.set_used(threads);
+    }
+
     /// Takes the next picture. It is [read](Lookahead::read) before it is asked for.
     pub(in crate::h264) fn push(&mut self, picture: Arc<Picture>) {
         self.unread.push_back(picture);

@@ -165,7 +165,10 @@ fn a_fade_costs_less_with_weights_and_has_no_cut() {
             let unweighted = without.costs(n, p).sum;
             // Vectors are a larger part of the last picture, which is nearly flat.
             let share = if n == 9 { 6 } else { 5 };
-            assert!(weight.is_some() && 10 * sum < share * unweighted, "picture {n} to {level}: {sum} and {unweighted}");
+            assert!(
+                weight.is_some() && 10 * sum < share * unweighted,
+                "picture {n} to {level}: {sum} and {unweighted}"
+            );
             let b = Anchors { before: n - 1, after: Some(n + 1) };
             assert!(with.costs(n, b).sum <= without.costs(n, b).sum, "picture {n} to {level}");
         }

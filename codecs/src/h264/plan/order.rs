@@ -100,27 +100,38 @@ impl Order {
         Ok(display)
     }
 
-    /// Decides the kinds of pictures as far as what has come suffices, or of all if no other follows.
-    pub(super) fn decide(&mut self, options: &Options, mut lookahead: Option<&mut Lookahead>, has_ended: bool) {
-        while let Some(first) = self.open.front() {
-            let is_key = first.is_cut || self.is_next_key(0, self.since_key);
-            // No picture refers to one on the other side of a key picture, and none is looked at.
-            let since_key = if is_key { 0 } else { self.since_key };
-            let next_key = (1..self.open.len()).find(|&n| self.is_next_key(n, since_key));
-            let needed = if is_key && lookahead.is_none() { 0 } else { options.pictures_ahead() };
-            if next_key.is_none() && !has_ended && self.open.len() <= needed {
-                return;
-            }
-            if let Some(lookahead) = lookahead.as_deref_mut() {
-                lookahead.read();
-            }
-            let end = next_key.unwrap_or(self.open.len());
-            if is_key {
-                self.key_picture(options, lookahead.as_deref_mut(), end);
-            } else if !self.find_cut(options, lookahead.as_deref_mut(), 0, end) {
-                self.run(options, lookahead.as_deref_mut(), end);
-            }
+    /// Returns whether the pictures that have come suffice for the next decision; `has_ended` if no other follows.
+    pub(super) fn can_decide(&self, options: &Options, has_ended: bool) -> bool {
+        let Some(is_key) = self.is_key() else { return false };
+        let needed = if is_key && !options.looks_ahead() { 0 } else { options.pictures_ahead() };
+        has_ended || self.open.len() > needed || self.next_key(is_key).is_some()
+    }
+
+    /// Takes the next decision, for which the pictures that have come [suffice](Order::can_decide): that a picture is a key picture, that
+    /// it begins a scene and will be one, or the kinds of a P picture and the B pictures before it.
+    pub(super) fn decide(&mut self, options: &Options, mut lookahead: Option<&mut Lookahead>) {
+        let Some(is_key) = self.is_key() else { return };
+        let end = self.next_key(is_key).unwrap_or(self.open.len());
+        if let Some(lookahead) = lookahead.as_deref_mut() {
+            lookahead.read();
         }
+        if is_key {
+            self.key_picture(options, lookahead, end);
+        } else if !self.find_cut(options, lookahead.as_deref_mut(), 0, end) {
+            self.run(options, lookahead, end);
+        }
+    }
+
+    /// Returns whether the first open picture is a key picture as far as is known; `None` if no picture is open.
+    fn is_key(&self) -> Option<bool> {
+        Some(self.open.front()?.is_cut || self.is_next_key(0, self.since_key))
+    }
+
+    /// Returns the next key picture after the first open picture, as far as it is known. No picture refers to one on the other side of
+    /// it, and none is looked at.
+    fn next_key(&self, is_key: bool) -> Option<usize> {
+        let since_key = if is_key { 0 } else { self.since_key };
+        (1..self.open.len()).find(|&n| self.is_next_key(n, since_key))
     }
 
     /// Returns whether the open picture `n` is a key picture by its request or by its distance from the last, given the number of

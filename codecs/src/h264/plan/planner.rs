@@ -20,6 +20,7 @@ use std::sync::Arc;
 pub(in crate::h264) struct Planner {
     level: Level,
     order: Order,
+    has_ended: bool,
     lookahead: Option<Lookahead>,
     rate: Rate,
     references: References,
@@ -34,6 +35,7 @@ impl Planner {
         Planner {
             level,
             order: Order::new(options),
+            has_ended: false,
             lookahead: options.looks_ahead().then(|| Lookahead::new(level, options)),
             rate: Rate::default(),
             references: References::new(options.max_num_ref_frames()),
@@ -75,13 +77,38 @@ impl Planner {
         if let Some(lookahead) = &mut self.lookahead {
             lookahead.push(Arc::clone(source));
         }
-        self.order.decide(options, self.lookahead.as_mut(), false);
         Ok(display)
     }
 
-    /// Decides all pictures that have come: no other follows.
-    pub(in crate::h264) fn finish(&mut self, options: &Options) {
-        self.order.decide(options, self.lookahead.as_mut(), true);
+    /// Ends the stream: no other picture follows.
+    pub(in crate::h264) fn finish(&mut self) {
+        self.has_ended = true;
+    }
+
+    /// Returns whether the pictures that have come suffice for the next decision on kinds of pictures.
+    pub(in crate::h264) fn can_decide(&self, options: &Options) -> bool {
+        self.order.can_decide(options, self.has_ended)
+    }
+
+    /// Takes the next decision on kinds of pictures, with at most `helpers` threads beside the calling one.
+    pub(in crate::h264) fn decide(&mut self, options: &Options, helpers: usize) {
+        let mut lookahead = self.lookahead.as_mut();
+        if let Some(lookahead) = &mut lookahead {
+            lookahead.set_helpers(helpers);
+        }
+        self.order.decide(options, lookahead);
+    }
+
+    /// Returns whether there is a picture whose kind is decided.
+    pub(in crate::h264) fn has_decided(&self) -> bool {
+        self.order.first().is_some()
+    }
+
+    /// Returns whether the next picture in coding order has to wait for the next decision, so that this is taken beside its coding: it
+    /// begins a run, and others follow.
+    pub(in crate::h264) fn waits_for_decision(&self, options: &Options) -> bool {
+        let begins_run = self.order.first().is_some_and(|picture| picture.kind != PictureKind::B);
+        begins_run && self.lookahead.is_some() && !self.has_ended && !self.can_decide(options)
     }
 
     /// Returns the plan of the next picture in coding order, if its kind is decided and all its references are coded and

@@ -25,8 +25,10 @@ pub struct AccessUnit {
     pub is_idr: bool,
     /// The kind of the picture: `'I'`, `'P'` or `'B'`.
     pub kind: char,
-    /// The quantisation parameter of the slice.
+    /// The quantisation parameter of the slices.
     pub qp: u8,
+    /// The mean of the quantisation parameters of the macroblocks.
+    pub mean_qp: f64,
     pub(super) reference: Arc<Reference>,
 }
 

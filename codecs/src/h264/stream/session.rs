@@ -78,6 +78,7 @@ pub struct Session<D: ModeDecision + Sync = AnyDecision> {
     quantizer: Option<Arc<dyn BlockQuantizer>>,
     planner: Planner,
     coder: PictureCoder<D>,
+    threads: NonZeroUsize,
     /// The pictures that wait for their turn, in display order.
     waiting: VecDeque<Waiting>,
     /// The pictures that are coded at the same time.
@@ -126,8 +127,9 @@ impl<D: ModeDecision + Send + Sync + 'static> Session<D> {
     ///
     /// The rows of a picture are coded at the same time, each two macroblocks behind the row above, so a picture of `h` rows of
     /// `w` macroblocks keeps fewer than `h` and `w / 2` threads at work; B pictures that do not refer to each other are coded at the
-    /// same time, too, up to three. The lookahead computes the costs of its pictures by as many threads. More threads than cores
-    /// make it slower.
+    /// same time, too, up to three. The lookahead takes its decisions beside the coding of the pictures before, by the calling thread and
+    /// one more for each four others; so units come as many pictures later as a run of B pictures has. More threads than cores make it
+    /// slower.
     ///
     /// ```
     /// use codecs::h264::{Options, Session};
@@ -146,7 +148,9 @@ impl<D: ModeDecision + Send + Sync + 'static> Session<D> {
     pub fn with_threads(self, threads: NonZeroUsize) -> Result<Self, H264Error> {
         let failed = |reason| H264Error::Threads { threads, reason };
         let planner = self.planner.with_threads(threads).map_err(failed)?;
-        Ok(Session { coder: self.coder.with_threads(threads).map_err(failed)?, planner, ..self })
+        let helpers = if self.options.looks_ahead() { beside_coding(threads.get()) } else { 0 };
+        let of_coder = NonZeroUsize::new(threads.get() - helpers).unwrap_or(threads);
+        Ok(Session { coder: self.coder.with_threads(of_coder).map_err(failed)?, planner, threads, ..self })
     }
 }
 
@@ -166,6 +170,7 @@ impl<D: ModeDecision + Sync> Session<D> {
             quantizer: None,
             planner,
             coder,
+            threads: NonZeroUsize::MIN,
             waiting: VecDeque::new(),
             batch: Vec::new(),
             units: VecDeque::new(),
@@ -288,7 +293,7 @@ impl<D: ModeDecision + Sync> Session<D> {
     /// # Errors
     /// Does not fail for pictures that were taken.
     pub fn finish(&mut self) -> Result<Vec<AccessUnit>, H264Error> {
-        self.planner.finish(&self.options);
+        self.planner.finish();
         self.units(None)
     }
 
@@ -316,7 +321,7 @@ impl<D: ModeDecision + Sync> Session<D> {
     /// # Errors
     /// Does not fail for pictures that were taken.
     pub fn finish_next(&mut self) -> Result<Option<AccessUnit>, H264Error> {
-        self.planner.finish(&self.options);
+        self.planner.finish();
         self.next_unit(None)
     }
 
@@ -325,7 +330,7 @@ impl<D: ModeDecision + Sync> Session<D> {
     /// # Errors
     /// Does not fail for pictures that were taken.
     pub fn finish_next_traced(&mut self, from: u64, trace: &mut dyn Trace) -> Result<Option<AccessUnit>, H264Error> {
-        self.planner.finish(&self.options);
+        self.planner.finish();
         self.next_unit(Some((from, trace)))
     }
 
@@ -371,15 +376,25 @@ impl<D: ModeDecision + Sync> Session<D> {
     /// Returns the next access unit, if there is one: codes the pictures that are ready and do not refer to each other.
     fn next_unit(&mut self, mut traced: Traced<'_>) -> Result<Option<AccessUnit>, H264Error> {
         if self.units.is_empty() {
+            let threads = self.threads.get();
+            while !self.planner.has_decided() && self.planner.can_decide(&self.options) {
+                self.planner.decide(&self.options, threads - 1);
+            }
             // The bytes before a traced unit are known one by one.
             let most = if traced.is_some() { 1 } else { self.coder.pictures() };
             while self.batch.len() < most
+                && !(threads > 1 && self.planner.waits_for_decision(&self.options))
                 && let Some(plan) = self.planner.next(&self.options)
             {
                 self.begin(plan, traced.is_some())?;
             }
             if !self.batch.is_empty() {
-                self.coder.run();
+                let Session { planner, options, coder, .. } = self;
+                coder.run_beside(|| {
+                    if threads > 1 && planner.can_decide(options) {
+                        planner.decide(options, beside_coding(threads));
+                    }
+                });
             }
             let mut batch = core::mem::take(&mut self.batch);
             for picture in batch.drain(..) {
@@ -446,13 +461,14 @@ impl<D: ModeDecision + Sync> Session<D> {
             explicit.clear();
             self.explicit.push(explicit);
         }
-        self.planner.take(plan, Arc::clone(&reference));
         let letter = match kind {
             PictureKind::Key => 'I',
             PictureKind::P => 'P',
             PictureKind::B => 'B',
         };
-        let unit = AccessUnit { nals, display, kind: letter, is_idr: kind.is_key(), qp, reference };
+        let mean_qp = plan.quant.mean();
+        self.planner.take(plan, Arc::clone(&reference));
+        let unit = AccessUnit { nals, display, kind: letter, is_idr: kind.is_key(), qp, mean_qp, reference };
         if let Some((from, trace)) = traced {
             let columns = self.options.width.div_ceil(16);
             let traced = |row, macroblocks| TracedSlice {
@@ -472,6 +488,12 @@ impl<D: ModeDecision + Sync> Session<D> {
         self.slices.push(inputs.slices);
         unit
     }
+}
+
+/// Returns the number of threads that help with a decision beside coding, of a number of threads: the lookahead takes a quarter of the
+/// time of coding.
+fn beside_coding(threads: usize) -> usize {
+    (threads - 1) / 4
 }
 
 /// Reports an access unit to `trace`, given the headers and the data of its slices.

@@ -93,10 +93,21 @@ impl<W: Work> Threads<W> {
     /// With the panic of the first task that panics, when no task runs any longer. The work cannot be run again then. Also if tasks
     /// are left that nobody wakes.
     pub fn run(&mut self) {
+        self.run_beside(|| ());
+    }
+
+    /// Runs the work as [`run`](Threads::run) does; the calling thread does something else first.
+    ///
+    /// # Panics
+    /// As [`run`](Threads::run), and with a panic of `first`.
+    pub fn run_beside(&mut self, first: impl FnOnce()) {
         let Threads { shared, scratch, .. } = self;
         assert!(!shared.lock().has_failed, "a task panicked in an earlier run");
         // After a panic nothing of the work runs again, so nobody sees what it left.
-        let begun = catch_unwind(AssertUnwindSafe(|| shared.work.begin(&mut Queue(shared))));
+        let begun = catch_unwind(AssertUnwindSafe(|| {
+            shared.work.begin(&mut Queue(shared));
+            first();
+        }));
         let mut state = shared.lock();
         if let Err(panic) = begun {
             state.fail(panic);

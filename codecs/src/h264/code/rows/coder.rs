@@ -86,11 +86,11 @@ impl<D: ModeDecision + Sync> PictureCoder<D> {
         self.added += 1;
     }
 
-    /// Codes the pictures that were added.
-    pub(in crate::h264) fn run(&mut self) {
+    /// Codes the pictures that were added. The calling thread does something else first.
+    pub(in crate::h264) fn run_beside(&mut self, first: impl FnOnce()) {
         match &mut self.engine {
-            Engine::Cavlc(runner) => runner.run(),
-            Engine::Cabac(runner) => runner.run(),
+            Engine::Cavlc(runner) => runner.run_beside(first),
+            Engine::Cabac(runner) => runner.run_beside(first),
         }
         self.taken = 0;
     }
@@ -157,14 +157,15 @@ impl<C: SliceCoder, D: ModeDecision + Sync> Runner<C, D> {
         }
     }
 
-    /// Codes the pictures that were prepared.
-    fn run(&mut self) {
+    /// Codes the pictures that were prepared, after or beside something else.
+    fn run_beside(&mut self, first: impl FnOnce()) {
         match self {
             Runner::One(one) => {
                 let (batch, queue) = &mut **one;
+                first();
                 queue.run(batch);
             }
-            Runner::Several(threads) => threads.run(),
+            Runner::Several(threads) => threads.run_beside(first),
         }
     }
 }
