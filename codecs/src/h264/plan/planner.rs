@@ -108,7 +108,8 @@ impl Planner {
     /// begins a run, and others follow.
     pub(in crate::h264) fn waits_for_decision(&self, options: &Options) -> bool {
         let begins_run = self.order.first().is_some_and(|picture| picture.kind != PictureKind::B);
-        begins_run && self.lookahead.is_some() && !self.has_ended && !self.can_decide(options)
+        let looks_ahead = self.lookahead.is_some() && options.pictures_ahead() > 0;
+        begins_run && looks_ahead && !self.has_ended && !self.can_decide(options)
     }
 
     /// Returns the plan of the next picture in coding order, if its kind is decided and all its references are coded and

@@ -218,7 +218,7 @@ fn check(options: &Options, count: u64, noise: &mut Noise) -> usize {
     let (mut modified, mut together, mut coded) = (0, 0, 0);
     for n in 0..=count {
         match n {
-            _ if n == count => planner.finish(options),
+            _ if n == count => planner.finish(),
             _ => {
                 let request = Request { key_picture: noise.below(23) == 0, ..Request::default() };
                 if noise.below(4) == 0 {
@@ -229,11 +229,17 @@ fn check(options: &Options, count: u64, noise: &mut Noise) -> usize {
         }
         let mut planned = Vec::new();
         loop {
+            while planner.can_decide(options) && noise.below(3) > 0 {
+                planner.decide(options, 0);
+            }
             // The pictures that are planned before one of them is coded do not refer to each other.
             let most = 1 + noise.below(4);
             planned.extend(core::iter::from_fn(|| planner.next(options)).take(most));
             if planned.is_empty() {
-                break;
+                match planner.can_decide(options) {
+                    true => continue,
+                    false => break,
+                }
             }
             together += usize::from(planned.len() > 1);
             for plan in planned.drain(..) {

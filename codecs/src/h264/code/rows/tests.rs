@@ -200,7 +200,7 @@ fn by_threads(options: &Options, threads: usize) -> Vec<Coded> {
         while !pictures.is_empty() {
             let most = coder.pictures().min(pictures.len());
             pictures.drain(..most).for_each(|inputs| coder.add(inputs));
-            coder.run();
+            coder.run_beside(|| ());
             coded.extend((0..most).map(|_| {
                 let (slices, reference, _) = coder.take();
                 (slices.iter_mut().map(core::mem::take).collect(), reference)
