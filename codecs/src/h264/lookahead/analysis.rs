@@ -11,6 +11,7 @@ use super::half::HalfPicture;
 use super::helpers::Helpers;
 use super::kinds;
 use super::search::{self, Found};
+use super::seen::{Seen, SeenPicture};
 use super::tree::Received;
 use super::weighted::{Spare, WEIGHTED};
 use crate::h264::code::picture::Picture;
@@ -29,25 +30,17 @@ pub(in crate::h264) struct Lookahead {
     level: Level,
     size: [usize; 2],
     adaptive: AdaptiveQuant,
+    /// `true` if each picture is compared with the one before it.
+    looks_for_cuts: bool,
     helpers: Helpers,
-    /// The index of the first picture that is kept.
-    pub(super) first: u64,
-    seen: VecDeque<Seen>,
+    pub(super) seen: Seen,
     pictures: VecDeque<Analysed>,
     /// The pictures after those, which are not read yet.
     unread: VecDeque<Arc<Picture>>,
     /// The memory of pictures that were dropped.
-    spare: Vec<(Seen, Analysed)>,
+    spare: Vec<Analysed>,
     /// The memory of weighted references; `None` if pictures are not predicted with weights.
     weighted: Option<Spare>,
-}
-
-/// The samples of a picture.
-#[derive(Debug)]
-struct Seen {
-    half: HalfPicture,
-    /// Empty if pictures are not predicted with weights.
-    brightness: Arc<Brightness>,
 }
 
 /// A picture with the costs that were asked for.
@@ -98,13 +91,15 @@ pub(super) const KNOWN: &str = "it was computed";
 
 impl Lookahead {
     pub(in crate::h264) fn new(level: Level, options: &Options) -> Self {
+        // Those of two runs, and those that tell cuts from flashes.
+        let most = 2 * (usize::from(options.most_b_frames()) + 1) + cuts::FLASH as usize + 2;
         Lookahead {
             level,
             size: options.size_in_mbs(),
             adaptive: options.adaptive,
+            looks_for_cuts: options.lookahead.scene_cut > 0,
             helpers: Helpers::default(),
-            first: 0,
-            seen: VecDeque::new(),
+            seen: Seen::new(level, options.size_in_mbs(), most),
             pictures: VecDeque::new(),
             unread: VecDeque::new(),
             spare: Vec::new(),
@@ -116,7 +111,10 @@ impl Lookahead {
     ///
     /// # Errors
     /// The system's error if a thread cannot be started.
-    pub(in crate::h264) fn with_threads(self, threads: NonZeroUsize) -> io::Result<Self> {
+    pub(in crate::h264) fn with_threads(mut self, threads: NonZeroUsize) -> io::Result<Self> {
+        if threads.get() > 1 {
+            self.seen.keep_all();
+        }
         Ok(Lookahead { helpers: Helpers::new(threads)?, ..self })
     }
 
@@ -132,38 +130,52 @@ impl Lookahead {
 
     /// Reads the pictures that were taken.
     pub(in crate::h264) fn read(&mut self) {
-        let before = self.pictures.len();
-        for _ in 0..self.unread.len() {
-            let new = || {
-                let seen = Seen { half: HalfPicture::new(self.size), brightness: Arc::default() };
-                (seen, Analysed::new(self.size))
-            };
-            let (seen, analysed) = self.spare.pop().unwrap_or_else(new);
-            self.seen.push_back(seen);
-            self.pictures.push_back(analysed);
-        }
         let (level, adaptive, is_weighted) = (self.level, self.adaptive, self.weighted.is_some());
-        let memory = self.seen.iter_mut().zip(&mut self.pictures).skip(before);
-        self.helpers.each(memory.zip(&self.unread), |((seen, analysed), picture)| {
-            seen.half.fill(level, &picture.luma);
+        let look_at = |seen: &mut SeenPicture, analysed: &mut Analysed| {
             if is_weighted {
-                seen.brightness = Arc::new(Brightness::of(level, picture));
+                seen.brightness = Arc::new(Brightness::of(level, &seen.source));
             }
-            analysed.intra.intra(level, &seen.half);
-            adaptive::offsets(level, adaptive, picture, &mut analysed.adaptive);
+            analysed.intra.intra(level, seen.half.as_ref().expect(KNOWN));
+            adaptive::offsets(level, adaptive, &seen.source, &mut analysed.adaptive);
             analysed.forget();
+        };
+        if self.helpers.are_none() {
+            while let Some(source) = self.unread.pop_front() {
+                let picture = self.add(source);
+                self.seen.make(picture..=picture);
+                look_at(self.seen.at_mut(picture), self.pictures.back_mut().expect(KNOWN));
+                // The half pictures of these two are in memory now.
+                if self.looks_for_cuts && picture > self.seen.first() {
+                    self.compute(picture, Anchors { before: picture - 1, after: None });
+                }
+            }
+            return;
+        }
+        let before = self.pictures.len();
+        while let Some(source) = self.unread.pop_front() {
+            self.add(source);
+        }
+        let seen = self.seen.prepare(before);
+        self.helpers.each(seen.zip(self.pictures.iter_mut().skip(before)), |(seen, analysed)| {
+            if let Some(half) = &mut seen.half {
+                half.fill(level, &seen.source.luma);
+            }
+            look_at(seen, analysed);
         });
-        self.unread.clear();
+    }
+
+    /// Adds a picture that is not looked at yet. Returns its index.
+    fn add(&mut self, source: Arc<Picture>) -> u64 {
+        self.seen.push(source);
+        self.pictures.push_back(self.spare.pop().unwrap_or_else(|| Analysed::new(self.size)));
+        self.seen.first() + self.pictures.len() as u64 - 1
     }
 
     /// Forgets the pictures before one.
     pub(in crate::h264) fn drop_before(&mut self, picture: u64) {
-        while self.first < picture
-            && let (Some(seen), Some(analysed)) = (self.seen.pop_front(), self.pictures.pop_front())
-        {
-            self.spare.push((seen, analysed));
-            self.first += 1;
-        }
+        let count = picture.saturating_sub(self.seen.first()) as usize;
+        self.spare.extend(self.pictures.drain(..count.min(self.pictures.len())));
+        self.seen.drop_before(picture);
     }
 
     /// Returns the coding order of the `count` pictures after one, with the references of each: the runs that cost least.
@@ -200,18 +212,18 @@ impl Lookahead {
             if by_tree && wanted.contains(&picture) {
                 self.add_tree(picture, strength, &mut offsets);
             }
-            let brightness = Arc::clone(&self.seen[(picture - self.first) as usize].brightness);
+            let brightness = Arc::clone(self.seen.brightness(picture));
             Outlook { cost, offsets, weight, brightness }
         };
         pictures.iter().map(outlook).collect()
     }
 
     pub(super) fn at(&self, picture: u64) -> &Analysed {
-        &self.pictures[(picture - self.first) as usize]
+        &self.pictures[(picture - self.seen.first()) as usize]
     }
 
     pub(super) fn at_mut(&mut self, picture: u64) -> &mut Analysed {
-        &mut self.pictures[(picture - self.first) as usize]
+        &mut self.pictures[(picture - self.seen.first()) as usize]
     }
 
     /// Returns the costs of a picture by intra prediction.
@@ -221,8 +233,12 @@ impl Lookahead {
 
     /// Computes the costs of a picture that is predicted from others.
     pub(super) fn compute(&mut self, picture: u64, from: Anchors) {
+        if self.at(picture).knows(picture, from) {
+            return;
+        }
+        self.seen.make(from.before..=from.after.unwrap_or(picture));
         let (halves, pictures) = self.halves();
-        pictures[(picture - halves.first) as usize].compute(&halves, picture, from);
+        pictures[(picture - halves.seen.first()) as usize].compute(&halves, picture, from);
     }
 
     /// Computes the costs of pictures that are going to be asked for, if there are several threads.
@@ -233,12 +249,12 @@ impl Lookahead {
         let mut by_picture = vec![Vec::new(); self.pictures.len()];
         for (picture, from) in wanted {
             if !self.at(picture).knows(picture, from) {
-                by_picture[(picture - self.first) as usize].push(from);
+                by_picture[(picture - self.seen.first()) as usize].push(from);
             }
         }
         let helpers = core::mem::take(&mut self.helpers);
         let (halves, pictures) = self.halves();
-        let pictures = (halves.first..).zip(pictures).zip(&by_picture).filter(|(_, wanted)| !wanted.is_empty());
+        let pictures = (halves.seen.first()..).zip(pictures).zip(&by_picture).filter(|(_, wanted)| !wanted.is_empty());
         helpers.each(pictures, |((number, picture), wanted)| {
             wanted.iter().for_each(|&from| picture.compute(&halves, number, from));
         });
@@ -247,8 +263,8 @@ impl Lookahead {
 
     /// Returns the samples of the pictures, and the costs that follow from them.
     fn halves(&mut self) -> (Halves<'_>, &mut VecDeque<Analysed>) {
-        let Lookahead { level, size, first, seen, weighted, .. } = self;
-        let halves = Halves { level: *level, size: *size, first: *first, seen, weighted: weighted.as_ref() };
+        let Lookahead { level, size, seen, weighted, .. } = self;
+        let halves = Halves { level: *level, size: *size, seen, weighted: weighted.as_ref() };
         (halves, &mut self.pictures)
     }
 
@@ -272,23 +288,22 @@ impl Lookahead {
     }
 }
 
-/// The pictures at half resolution, from `first` on.
+/// The pictures at half resolution, as far as they are in memory.
 pub(super) struct Halves<'a> {
     pub(super) level: Level,
     pub(super) size: [usize; 2],
-    first: u64,
-    seen: &'a VecDeque<Seen>,
+    seen: &'a Seen,
     /// The memory of weighted references; `None` if pictures are not predicted with weights.
     pub(super) weighted: Option<&'a Spare>,
 }
 
 impl Halves<'_> {
     pub(super) fn at(&self, picture: u64) -> &HalfPicture {
-        &self.seen[(picture - self.first) as usize].half
+        self.seen.half(picture)
     }
 
     pub(super) fn brightness(&self, picture: u64) -> &Brightness {
-        &self.seen[(picture - self.first) as usize].brightness
+        self.seen.brightness(picture)
     }
 }
 

@@ -25,7 +25,8 @@ impl Lookahead {
             return false;
         }
         let threshold = threshold(options, since_key);
-        let first = self.first.max(picture.saturating_sub(since_key.into())).max(picture.saturating_sub(1 + FLASH));
+        let first =
+            self.seen.first().max(picture.saturating_sub(since_key.into())).max(picture.saturating_sub(1 + FLASH));
         // A pair that is alike has a flash between, unless they are neighbours, which are asked first.
         let pairs = (picture..end.min(picture + 1 + FLASH))
             .flat_map(|after| (first..picture).rev().map(move |before| (before, after)));

@@ -19,6 +19,7 @@ mod half;
 mod helpers;
 pub(super) mod kinds;
 mod search;
+mod seen;
 #[cfg(test)]
 mod tests;
 mod tree;

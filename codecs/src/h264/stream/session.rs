@@ -336,9 +336,10 @@ impl<D: ModeDecision + Sync> Session<D> {
 
     /// Takes a picture into the order. An error leaves the session unchanged.
     fn add(&mut self, pixels: &Pixels<'_>, request: &Request) -> Result<(), H264Error> {
-        let memory = self.sources.pop();
+        // The lookahead has some for a while after they are coded.
+        let unused = self.sources.iter_mut().position(|source| Arc::get_mut(source).is_some());
         let new = || Arc::new(Picture::source(self.options.size_in_mbs(), self.options.monochrome));
-        let mut source = memory.unwrap_or_else(new);
+        let mut source = unused.map_or_else(new, |unused| self.sources.swap_remove(unused));
         let samples = Arc::get_mut(&mut source).expect("nobody else has the memory of a source picture");
         let display = samples
             .convert(pixels, &self.options)

@@ -311,6 +311,9 @@ fn numbers_wrap_without_a_gap() {
         let source = Arc::new(Picture::new([1, 1], true));
         for n in 0..1500 {
             planner.push(&options, &Request::default(), &source).expect("a sound request");
+            if planner.can_decide(&options) {
+                planner.decide(&options, 0);
+            }
             while let Some(plan) = planner.next(&options) {
                 let lists = decoder.picture(nal_header(&plan), &header_of(&headers, &options, &plan), plan.display);
                 let used = plan.lists.each_ref().map(|list| {
