@@ -198,16 +198,13 @@ where
     for first in (0..height).step_by(N) {
         sums.fill(0);
         for y in first..first + N {
-            let (mbs, _) = lines.line(y as isize)[..width].as_chunks::<N>();
+            let line = &lines.line(y as isize)[..width];
+            let (mbs, _) = line.as_chunks::<N>();
             for (of_mb, samples) in sums.iter_mut().zip(mbs) {
-                let (mut line, mut square) = (0_u32, 0_u32);
-                for &sample in samples {
-                    line += u32::from(sample);
-                    square += u32::from(sample) * u32::from(sample);
-                }
-                *of_mb += line;
-                squares += u64::from(square);
+                *of_mb += samples.iter().map(|&sample| u32::from(sample)).sum::<u32>();
             }
+            // At most 16,384 samples a line.
+            squares += u64::from(line.iter().map(|&sample| u32::from(sample) * u32::from(sample)).sum::<u32>());
         }
         for &of_mb in &sums {
             sum += u64::from(of_mb);

@@ -117,9 +117,29 @@ impl<S: Simd> Search<'_, S> {
             }
         }
     }
+
+    /// Compares the half samples beside the best vector.
+    #[inline(always)]
+    fn halves(&mut self) {
+        let centre = self.best;
+        let [up, left, ..] = BESIDE;
+        let [up, left] = [up, left].map(|by| self.reference.block_around(self.at(moved(centre, by, STEP))));
+        // Those on opposite sides are neighbours in a plane.
+        if let (Some(up), Some(left)) = (up, left) {
+            let blocks = (up.moved([0, 0]), left.moved([0, 0]), left.moved([0, 1]), up.moved([1, 0]));
+            let distortions = sad_4(self.simd, &self.source, [&blocks.0, &blocks.1, &blocks.2, &blocks.3]);
+            for k in 0..BESIDE.len() {
+                self.offer(moved(centre, BESIDE[k], STEP), distortions[k]);
+            }
+        } else {
+            for by in BESIDE {
+                self.visit(moved(centre, by, STEP));
+            }
+        }
+    }
 }
 
-/// The neighbours of a point: row, column.
+/// The neighbours of a point: row, column; those above and to the left come before those below and to the right.
 const BESIDE: [[isize; 2]; 4] = [[-1, 0], [0, -1], [0, 1], [1, 0]];
 
 /// Returns a vector moved by steps down and to the right.
@@ -160,10 +180,7 @@ fn search_mb<S: Simd>(
         }
         // Neighbours are whole samples away, so that they lie in the same plane.
         search.walk();
-        let centre = search.best;
-        for by in BESIDE {
-            search.visit(moved(centre, by, STEP));
-        }
+        search.halves();
     }
     let mv = search.best;
     let samples = reference.block(search.at(mv));
