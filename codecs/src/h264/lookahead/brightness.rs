@@ -1,7 +1,8 @@
 //! [`Brightness`]: means and deviations of a picture's components, which tell weights.
 //!
-//! A weight makes one picture as bright as another. A fade multiplies samples by a factor and adds an offset, the same everywhere. The factor is the ratio of the deviations, the offset
-//! makes the means equal, and motion changes neither. The means of macroblocks tell fades from other changes.
+//! A weight makes one picture as bright as another. A fade multiplies samples by a factor and adds an offset, the same everywhere. The factor
+//! is the ratio of the deviations, the offset makes the means equal, and motion changes neither, but for what moves in or out: so the weight is
+//! [fitted](Fit) again along vectors. The means of macroblocks tell fades from other changes.
 
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::UniWeight;

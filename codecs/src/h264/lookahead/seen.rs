@@ -1,7 +1,7 @@
-//! [`Seen`]: the source pictures that are looked at, and their half pictures, of which a part is in memory.
+//! [`Seen`]: the source pictures that are looked at, and their half pictures, as far as they are needed.
 //!
-//! Searches go along the pictures and seldom return, and the half pictures of 40 pictures take more memory than all else. So the few that were
-//! needed last are kept, and others are made anew from their sources.
+//! Searches go along the pictures and seldom return, and 40 half pictures of 1080p take 100 MB. So the few that were needed last are kept, and
+//! others are made anew from their sources.
 
 use super::brightness::Brightness;
 use super::half::HalfPicture;
@@ -71,7 +71,8 @@ impl Seen {
         self.made.retain(|&made| made >= picture);
     }
 
-    /// Makes the half pictures of some pictures, unless they are in memory. Others leave it, those that were made first before others.
+    /// Makes the half pictures of some pictures, unless they are in memory. If there are too many, others leave it: those that were made
+    /// first.
     pub(super) fn make(&mut self, wanted: RangeInclusive<u64>) {
         for picture in wanted.clone() {
             let at = (picture - self.first) as usize;
