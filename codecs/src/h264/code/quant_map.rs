@@ -1,7 +1,7 @@
 //! [`QuantMap`]: the QP of each macroblock of a picture.
 
 use crate::spaces::{Luma, Mb, Mbs, points};
-use unite::{Block, Dyn, Fixed, Place, Spot};
+use unite::{Block, Dyn, Fixed, Inside, Place, Spot};
 
 /// The QP of each macroblock of a picture before the decisions about it: one QP, with the offsets of regions.
 ///
@@ -51,8 +51,10 @@ impl QuantMap {
 
     /// Returns the mean QP of the macroblocks.
     pub(in crate::h264) fn mean(&self) -> f64 {
-        let (sum, count) = self.qp.view().iter().fold((0, 0), |(sum, count), qp| (sum + u64::from(qp), count + 1));
-        sum as f64 / f64::from(count.max(1))
+        let Dyn([rows, columns]) = self.qp.extent();
+        let lines = self.qp.view().window::<Inside>().expect("a map contains itself");
+        let line = |y: usize| lines.line(y as isize)[..columns].iter().map(|&qp| u32::from(qp)).sum::<u32>();
+        (0..rows).map(|y| u64::from(line(y))).sum::<u64>() as f64 / (rows * columns).max(1) as f64
     }
 
     /// Returns the QP of a macroblock. See [`QuantMap`] for an example.
