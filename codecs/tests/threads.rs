@@ -46,8 +46,13 @@ fn units(options: &Options, threads: usize) -> Vec<Vec<Coded>> {
     calls.into_iter().map(|units| units.into_iter().map(unit).collect()).collect()
 }
 
+/// Returns the number of access units that the first `calls` calls return.
+fn count(calls: &[Vec<Coded>], first: usize) -> usize {
+    calls[..first].iter().map(Vec::len).sum()
+}
+
 #[test]
-fn every_call_returns_the_same_by_any_number_of_threads() {
+fn units_are_the_same_by_any_number_of_threads_and_come_at_most_a_run_later() {
     let plain = Options::new(SIZE[0], SIZE[1]);
     let of_kind = [
         plain.clone().with_b_frames(3),
@@ -63,7 +68,15 @@ fn every_call_returns_the_same_by_any_number_of_threads() {
         let expected = units(&options, 1);
         assert_eq!(expected.iter().flatten().count(), PICTURES);
         for threads in [2, 3, 7, 16] {
-            assert!(units(&options, threads) == expected, "{threads} threads, {options:?}");
+            let found = units(&options, threads);
+            assert!(found.iter().flatten().eq(expected.iter().flatten()), "{threads} threads, {options:?}");
+            // Decisions are taken beside the coding of the run before.
+            let later = if options.looks_ahead() { usize::from(options.b_frames) + 1 } else { 0 };
+            for calls in later..=PICTURES {
+                let least = count(&expected, calls - later);
+                assert!(count(&found, calls) >= least, "{threads} threads, call {calls}, {options:?}");
+            }
+            assert!(later > 0 || found == expected, "{threads} threads, {options:?}");
         }
     }
 }

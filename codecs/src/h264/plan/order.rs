@@ -100,14 +100,17 @@ impl Order {
         Ok(display)
     }
 
-    /// Returns whether the pictures that have come suffice for the next decision; `has_ended` if no other follows.
-    pub(super) fn can_decide(&self, options: &Options, has_ended: bool) -> bool {
-        let Some(is_key) = self.is_key() else { return false };
+    /// Returns the number of pictures that have to come before the next decision; `has_ended` if no other follows.
+    pub(super) fn missing(&self, options: &Options, has_ended: bool) -> usize {
+        let Some(is_key) = self.is_key() else { return options.pictures_ahead() + 1 };
+        if has_ended || self.next_key(is_key).is_some() {
+            return 0;
+        }
         let needed = if is_key && !options.looks_ahead() { 0 } else { options.pictures_ahead() };
-        has_ended || self.open.len() > needed || self.next_key(is_key).is_some()
+        (needed + 1).saturating_sub(self.open.len())
     }
 
-    /// Takes the next decision, for which the pictures that have come [suffice](Order::can_decide): that a picture is a key picture, that
+    /// Takes the next decision, for which no picture is [missing](Order::missing): that a picture is a key picture, that
     /// it begins a scene and will be one, or the kinds of a P picture and the B pictures before it.
     pub(super) fn decide(&mut self, options: &Options, mut lookahead: Option<&mut Lookahead>) {
         let Some(is_key) = self.is_key() else { return };

@@ -87,7 +87,7 @@ impl Planner {
 
     /// Returns whether the pictures that have come suffice for the next decision on kinds of pictures.
     pub(in crate::h264) fn can_decide(&self, options: &Options) -> bool {
-        self.order.can_decide(options, self.has_ended)
+        self.order.missing(options, self.has_ended) == 0
     }
 
     /// Takes the next decision on kinds of pictures, with at most `helpers` threads beside the calling one.
@@ -105,11 +105,12 @@ impl Planner {
     }
 
     /// Returns whether the next picture in coding order has to wait for the next decision, so that this is taken beside its coding: it
-    /// begins a run, and others follow.
+    /// begins a run, and no more pictures are missing than a run has.
     pub(in crate::h264) fn waits_for_decision(&self, options: &Options) -> bool {
         let begins_run = self.order.first().is_some_and(|picture| picture.kind != PictureKind::B);
         let looks_ahead = self.lookahead.is_some() && options.pictures_ahead() > 0;
-        begins_run && looks_ahead && !self.has_ended && !self.can_decide(options)
+        let soon = 1..=usize::from(options.most_b_frames()) + 1;
+        begins_run && looks_ahead && !self.has_ended && soon.contains(&self.order.missing(options, false))
     }
 
     /// Returns the plan of the next picture in coding order, if its kind is decided and all its references are coded and
