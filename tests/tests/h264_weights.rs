@@ -106,7 +106,9 @@ fn fades_get_weights_and_take_fewer_bytes() {
             let without = Coded::by_default(&options.clone().with_weighted_p(false), &clip).expect("a stream");
             let coded = Coded::by_default(&options, &clip).expect("a stream");
             let [with, without_any] = [&coded, &without].map(|coded| coded.stream.len());
-            assert!(with < without_any, "{preset:?} to {level}: {with} and {without_any} bytes");
+            // Superfast gains least, 7.7 % in the fade to white.
+            let percent = if (preset, level) == (Preset::Superfast, 235) { 93 } else { 90 };
+            assert!(100 * with < percent * without_any, "{preset:?} to {level}: {with} and {without_any} bytes");
             assert!(weighted(&coded.stream).len() > 3, "{preset:?} to {level}");
             assert!(weighted(&without.stream).is_empty());
             judges.judge(|| format!("{options:?}"), Ok(coded));
