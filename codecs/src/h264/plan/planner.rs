@@ -74,13 +74,14 @@ impl Planner {
             return Err(H264Error::PictureReferences { requested: references, most });
         }
         let display = self.order.push(request.clone())?;
+        self.has_ended = false;
         if let Some(lookahead) = &mut self.lookahead {
             lookahead.push(Arc::clone(source));
         }
         Ok(display)
     }
 
-    /// Ends the stream: no other picture follows.
+    /// Ends the stream: no other picture follows, unless one is [pushed](Planner::push).
     pub(in crate::h264) fn finish(&mut self) {
         self.has_ended = true;
     }

@@ -128,7 +128,7 @@ impl<D: ModeDecision + Send + Sync + 'static> Session<D> {
     /// The rows of a picture are coded at the same time, each two macroblocks behind the row above, so a picture of `h` rows of
     /// `w` macroblocks keeps fewer than `h` and `w / 2` threads at work; B pictures that do not refer to each other are coded at the
     /// same time, too, up to three. The lookahead takes its decisions beside the coding of the pictures before, by the calling thread and
-    /// one more for each four others; so units come as many pictures later as a run of B pictures has. More threads than cores make it
+    /// one more for each four others; so units come up to a run of B pictures later than without threads. More threads than cores make it
     /// slower.
     ///
     /// ```
@@ -146,6 +146,9 @@ impl<D: ModeDecision + Send + Sync + 'static> Session<D> {
     /// # Errors
     /// [`H264Error::Threads`] if the system does not start them.
     pub fn with_threads(self, threads: NonZeroUsize) -> Result<Self, H264Error> {
+        if self.threads.get() > 1 {
+            return Ok(self);
+        }
         let failed = |reason| H264Error::Threads { threads, reason };
         let planner = self.planner.with_threads(threads).map_err(failed)?;
         let helpers = if self.options.looks_ahead() { beside_coding(threads.get()) } else { 0 };
