@@ -9,7 +9,7 @@ use std::ops::AddAssign;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Kind {
     pub(crate) pictures: u64,
-    /// The sum of the QPs of their slices.
+    /// The sum of the mean QPs of the pictures.
     pub(crate) qp_sum: f64,
     pub(crate) bytes: u64,
     /// The quality against the source, if it was measured.

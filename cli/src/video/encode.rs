@@ -133,12 +133,15 @@ fn memory(read: Shape, coded: Shape, options: &Options, args: &Encode, threads: 
     // Threads code a run of pictures beside the next decision of the lookahead.
     let is_beside = options.looks_ahead() && threads.get() > 1;
     let waiting = waiting + if is_beside { u64::from(options.b_frames) + 1 } else { 0 };
-    // Of each picture that is looked at, three before the next among them: four planes of half samples with their borders, and the
-    // vectors and costs of a macroblock from each picture that it may be predicted from.
-    let looked_at = if options.looks_ahead() { (waiting + 4) * (6 + u64::from(options.b_frames) / 2) } else { 0 };
+    // Of each picture that is looked at, four decided ones among them: the vectors and costs of a macroblock from each picture that it may
+    // be predicted from; and of those that were made last, or of all with threads, four planes of half samples with their borders.
+    let b_frames = u64::from(options.b_frames);
+    let (seen, decided) = if options.looks_ahead() { (waiting + 4, 4) } else { (0, 0) };
+    let halves = if is_beside { seen } else { seen.min(2 * (b_frames + 1) + 4) };
+    let looked_at = seen * (2 + b_frames / 2) + 5 * halves;
     // B pictures that are coded at the same time, beyond the first.
     let others = if options.b_frames > 0 { threads.get().min(3) as u64 - 1 } else { 0 };
-    let frames = 1 + u64::from(read != coded) + waiting + u64::from(is_shown) * (1 + waiting + delayed);
+    let frames = 1 + u64::from(read != coded) + waiting + decided + u64::from(is_shown) * (1 + waiting + delayed);
     // In quarters of a byte per pixel; sizes are at most 16384, so nothing overflows.
     pixels * (6 * frames + looked_at + 50 * others + 19 * (u64::from(options.references) + delayed + 1) + 24) / 4
 }

@@ -30,8 +30,6 @@ pub(in crate::h264) struct Lookahead {
     level: Level,
     size: [usize; 2],
     adaptive: AdaptiveQuant,
-    /// `true` if each picture is compared with the one before it.
-    looks_for_cuts: bool,
     helpers: Helpers,
     pub(super) seen: Seen,
     pictures: VecDeque<Analysed>,
@@ -97,7 +95,6 @@ impl Lookahead {
             level,
             size: options.size_in_mbs(),
             adaptive: options.adaptive,
-            looks_for_cuts: options.lookahead.scene_cut > 0,
             helpers: Helpers::default(),
             seen: Seen::new(level, options.size_in_mbs(), most),
             pictures: VecDeque::new(),
@@ -129,7 +126,7 @@ impl Lookahead {
     }
 
     /// Reads the pictures that were taken.
-    pub(in crate::h264) fn read(&mut self) {
+    pub(in crate::h264) fn read(&mut self, options: &Options) {
         let (level, adaptive, is_weighted) = (self.level, self.adaptive, self.weighted.is_some());
         let look_at = |seen: &mut SeenPicture, analysed: &mut Analysed| {
             if is_weighted {
@@ -144,8 +141,8 @@ impl Lookahead {
                 let picture = self.add(source);
                 self.seen.make(picture..=picture);
                 look_at(self.seen.at_mut(picture), self.pictures.back_mut().expect(KNOWN));
-                // The half pictures of these two are in memory now.
-                if self.looks_for_cuts && picture > self.seen.first() {
+                // Cuts will ask for it, and the half pictures of both are in memory now.
+                if options.lookahead.scene_cut > 0 && picture > self.seen.first() {
                     self.compute(picture, Anchors { before: picture - 1, after: None });
                 }
             }

@@ -1,6 +1,6 @@
 //! [`Seen`]: the source pictures that are looked at, and their half pictures, as far as they are needed.
 //!
-//! Searches go along the pictures and seldom return, and 40 half pictures of 1080p take 100 MB. So the few that were needed last are kept, and
+//! Searches go along the pictures and seldom return, and 40 half pictures of 1080p take 100 MB. So the few that were made last are kept, and
 //! others are made anew from their sources.
 
 use super::brightness::Brightness;
@@ -40,7 +40,7 @@ pub(super) struct SeenPicture {
 const MADE: &str = "a half picture is made before it is used";
 
 impl Seen {
-    /// Creates no pictures of a size in macroblocks; `most` of their half pictures are in memory.
+    /// Creates a list of pictures of a size in macroblocks, without any; at most `most` of their half pictures are kept in memory.
     pub(super) fn new(level: Level, size: [usize; 2], most: usize) -> Self {
         Seen { level, size, first: 0, pictures: VecDeque::new(), made: VecDeque::new(), most, spare: Vec::new() }
     }
@@ -101,6 +101,7 @@ impl Seen {
         self.pictures.iter_mut().skip(after)
     }
 
+    /// Returns memory for a half picture.
     fn memory(&mut self) -> HalfPicture {
         self.spare.pop().unwrap_or_else(|| HalfPicture::new(self.size))
     }

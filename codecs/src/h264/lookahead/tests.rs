@@ -47,7 +47,7 @@ fn flash() -> Picture {
 fn lookahead(options: &Options, pictures: &[Picture]) -> Lookahead {
     let mut lookahead = Lookahead::new(Level::new(), options);
     pictures.iter().for_each(|picture| lookahead.push(Arc::new(picture.clone())));
-    lookahead.read();
+    lookahead.read(options);
     lookahead
 }
 
@@ -94,7 +94,7 @@ fn any_number_of_threads_finds_the_same_order_and_offsets() {
             let threads = NonZeroUsize::new(threads).expect("a thread");
             let mut lookahead = Lookahead::new(Level::new(), &options).with_threads(threads).expect("threads");
             pictures.iter().for_each(|picture| lookahead.push(Arc::new(picture.clone())));
-            lookahead.read();
+            lookahead.read(&options);
             // What is asked for between must not matter.
             assert!(threads.get().is_multiple_of(2) || lookahead.is_cut(&options, 9, 9, 14));
             let order = lookahead.order(&options, 0, 8);

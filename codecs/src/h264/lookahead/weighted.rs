@@ -60,7 +60,8 @@ impl Analysed {
         Some(fit)
     }
 
-    /// Replaces the costs of a picture that is predicted from one before it by those with a weight, if they are less by 1 / 64 at least.
+    /// Replaces the costs of a picture that is predicted from one before it by those with a weight, if they are less: with the weight by
+    /// which it was searched, or with the one that the vectors tell.
     fn weigh_one(
         &mut self,
         halves: &Halves<'_>,
@@ -72,14 +73,12 @@ impl Analysed {
         let Some(fit) = self.search_weighted(halves, picture, (0, before), half) else { return };
         let found = self.found(WEIGHTED, picture - before);
         with_weight.inter(halves.level, halves.at(picture), &self.intra, [Some((&*half, found)), None]);
-        if 64 * with_weight.sum < 63 * costs.sum {
-            core::mem::swap(costs, with_weight);
-            (costs.weight, costs.by_weighted) = (Some(fit), [true, false]);
-        }
+        costs.offer_weighted(with_weight, fit);
         // The moments of whole pictures tell what moves into them, too.
         let Some([this, other]) = costs.moments_along(halves.at(picture), (halves.at(before), found)) else { return };
-        let along = this.fit(other).for_all(other, halves.brightness(before));
-        let Some(scale) = along.scale(halves.brightness(before).mean(0), 0) else { return };
+        let brightness = halves.brightness(before);
+        let along = this.fit(other).for_all(other, brightness);
+        let Some(scale) = along.scale(brightness.mean(0), 0) else { return };
         half.weigh(halves.level, halves.at(before), &scale.into());
         with_weight.inter_in_fade(
             halves.level,
@@ -88,11 +87,7 @@ impl Analysed {
             [Some((&*half, found)), None],
             BiWeights::implicit(None),
         );
-        let share = if costs.weight.is_some() { 64 } else { 63 };
-        if 64 * with_weight.sum < share * costs.sum {
-            core::mem::swap(costs, with_weight);
-            (costs.weight, costs.by_weighted) = (Some(along), [true, false]);
-        }
+        costs.offer_weighted(with_weight, along);
     }
 
     /// Replaces the costs of a picture that is predicted from two by those with the vectors into weighted references, if they are less:

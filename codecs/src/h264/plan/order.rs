@@ -116,7 +116,7 @@ impl Order {
         let Some(is_key) = self.is_key() else { return };
         let end = self.next_key(is_key).unwrap_or(self.open.len());
         if let Some(lookahead) = lookahead.as_deref_mut() {
-            lookahead.read();
+            lookahead.read(options);
         }
         if is_key {
             self.key_picture(options, lookahead, end);

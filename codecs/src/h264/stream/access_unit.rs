@@ -27,7 +27,7 @@ pub struct AccessUnit {
     pub kind: char,
     /// The quantisation parameter of the slices.
     pub qp: u8,
-    /// The mean of the quantisation parameters of the macroblocks.
+    /// The mean of the quantisation parameters of the macroblocks, before the decisions about them.
     pub mean_qp: f64,
     pub(super) reference: Arc<Reference>,
 }

@@ -99,7 +99,7 @@ impl<W: Work> Threads<W> {
     /// Runs the work as [`run`](Threads::run) does; the calling thread does something else first.
     ///
     /// # Panics
-    /// As [`run`](Threads::run), and with a panic of `first`.
+    /// With the panic of `first` or of the first task that panics, and otherwise as [`run`](Threads::run).
     pub fn run_beside(&mut self, first: impl FnOnce()) {
         let Threads { shared, scratch, .. } = self;
         assert!(!shared.lock().has_failed, "a task panicked in an earlier run");
