@@ -91,8 +91,14 @@ fn fading(mut clip: Clip, level: i32, from: usize, pictures: usize) -> Clip {
     clip
 }
 
+/// Returns the squared error of a reconstruction.
+fn error(coded: &Coded, clip: &Clip) -> u64 {
+    let samples = coded.frames.iter().flatten().zip(clip.frames.iter().flatten());
+    samples.map(|(&found, &expected)| u64::from(found.abs_diff(expected)).pow(2)).sum()
+}
+
 #[test]
-fn fades_get_weights_and_take_fewer_bytes() {
+fn fades_get_weights_take_fewer_bytes_and_lose_less() {
     let mut judges = Judges::new("fades");
     for (n, preset) in [Preset::Superfast, Preset::Veryfast, Preset::Medium, Preset::Slow].into_iter().enumerate() {
         for (k, level) in [16, 235].into_iter().enumerate() {
@@ -106,9 +112,13 @@ fn fades_get_weights_and_take_fewer_bytes() {
             let without = Coded::by_default(&options.clone().with_weighted_p(false), &clip).expect("a stream");
             let coded = Coded::by_default(&options, &clip).expect("a stream");
             let [with, without_any] = [&coded, &without].map(|coded| coded.stream.len());
-            // Superfast gains least, 7.7 % in the fade to white.
-            let percent = if (preset, level) == (Preset::Superfast, 235) { 93 } else { 90 };
+            // More is built upon pictures that are predicted with weights, so the tree codes them finer: superfast saves only 7.7 % in the
+            // fade to white, and its error is a fifth less.
+            let is_finer = (preset, level) == (Preset::Superfast, 235);
+            let (percent, of_error) = if is_finer { (93, 83) } else { (90, 100) };
             assert!(100 * with < percent * without_any, "{preset:?} to {level}: {with} and {without_any} bytes");
+            let [error, error_without] = [&coded, &without].map(|coded| error(coded, &clip));
+            assert!(100 * error < of_error * error_without, "{preset:?} to {level}: {error} and {error_without}");
             assert!(weighted(&coded.stream).len() > 3, "{preset:?} to {level}");
             assert!(weighted(&without.stream).is_empty());
             judges.judge(|| format!("{options:?}"), Ok(coded));
