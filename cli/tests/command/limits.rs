@@ -140,7 +140,7 @@ fn video_has_the_same_limits() {
     place.encode("in.y4m -o out.264 --max-pixels 1024 --max-memory 9M").silently();
     let text = "in.y4m: 32x32 are 1.1 kpx; the limit is 1 kpx (--max-pixels 2k raises it)";
     place.encode("in.y4m -o x.264 --max-pixels 1k").refused(text);
-    let text = "in.y4m: 32x32 pixels need about 8.6 MB; the limit is 1 MB (--max-memory 9M raises it)";
+    let text = "in.y4m: 32x32 pixels need about 8.7 MB; the limit is 1 MB (--max-memory 9M raises it)";
     place.encode("in.y4m -o x.264 --max-memory 1M").refused(text);
     place.put("raw", &[0; 100]);
     for (size, references) in [("4096x2304", 1), ("4096x2304", 5)] {
