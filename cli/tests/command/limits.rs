@@ -153,7 +153,7 @@ fn video_has_the_same_limits() {
     }
     // Pictures wait for those that are looked at.
     place
-        .encode("raw --size 4096x2304 --fps 25 -o x.264 --max-memory 100M")
+        .encode("raw --size 4096x2304 --fps 25 --threads 1 -o x.264 --max-memory 100M")
         .refused("GB; the limit is 100 MB (--max-memory 2G raises it)");
     // If no level allows the size, the error does not propose a higher limit.
     place.encode("raw --size 16384x16384 --fps 25 -o x.264").refused("no level");
