@@ -80,7 +80,7 @@ fn options(noise: &mut Noise, clip: &Clip) -> Options {
         .with_qcomp([0.6, 0.0, 1.0][of(3)])
         .with_adaptive(AdaptiveQuant { mode: aq, strength: 1.0 })
         .with_lookahead(lookahead)
-        .with_direct([DirectMode::Spatial, DirectMode::Temporal][of(2)])
+        .with_direct([DirectMode::Spatial, DirectMode::Temporal, DirectMode::Auto][of(3)])
         .with_entropy_coding([EntropyCoding::Cavlc, EntropyCoding::Cabac][of(2)])
         .with_transform_8x8(of(2) > 0)
         .with_deblocking([None, Some(Deblocking::default()), Some(Deblocking::new(-2, 3))][of(3)])

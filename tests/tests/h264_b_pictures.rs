@@ -76,7 +76,9 @@ fn own_decisions_with_every_number_of_b_pictures() {
                 .with_preset(preset)
                 .with_monochrome(clip.monochrome)
                 .with_slices(1 + n as u16 % 2)
-                .with_direct(MODES[n % 2]);
+                .with_direct(
+                    [DirectMode::Spatial, DirectMode::Temporal, DirectMode::Auto][(n + b_frames as usize) % 3],
+                );
             judges.judge(|| format!("{options:?}"), Coded::by_default(&options, &clip));
         }
     }

@@ -59,6 +59,7 @@ pub(super) fn options(args: &H264, header: &Header, shape: Shape, rate: (u32, u3
     options.direct = match args.direct {
         Some(DirectMode::Spatial) => h264::DirectMode::Spatial,
         Some(DirectMode::Temporal) => h264::DirectMode::Temporal,
+        Some(DirectMode::Auto) => h264::DirectMode::Auto,
         None => options.direct,
     };
     options.weighted_b &= !args.no_weightb;

@@ -215,7 +215,7 @@ pub enum BAdapt {
     /// Always the most.
     #[default]
     Fixed,
-    /// One more as long as the mean cost of a picture falls.
+    /// The most, or fewer as long as the pictures cost less one by one.
     Greedy,
     /// By the least cost of all pictures that have come.
     Path,
@@ -230,6 +230,8 @@ pub enum DirectMode {
     Spatial,
     /// From the same place in the next picture, scaled by distance.
     Temporal,
+    /// By whichever the lookahead estimates to cost less, for each picture.
+    Auto,
 }
 
 /// The offsets of the deblocking filter (7.4.3), -6 to 6 each: half of `FilterOffsetA` and `FilterOffsetB`.
@@ -520,7 +522,8 @@ impl Options {
     pub fn looks_ahead(&self) -> bool {
         let LookaheadOptions { scene_cut, b_adapt, .. } = self.lookahead;
         let chooses = b_adapt != BAdapt::Fixed && self.most_b_frames() > 0;
-        scene_cut > 0 || chooses || self.crf.is_some() || self.weighted_p
+        let direct = self.direct == DirectMode::Auto && self.most_b_frames() > 0;
+        scene_cut > 0 || chooses || direct || self.crf.is_some() || self.weighted_p
     }
 
     /// Returns the number of pictures that a session waits for before it decides the kind of one: B pictures, and those of the

@@ -104,31 +104,45 @@ pub struct FilmEffort {
     pub adaptive: AdaptiveMode,
     /// [`Options::weighted_p`].
     pub weighted_p: bool,
+    /// [`Options::trellis`]: macroblocks of B pictures have few levels, so it takes less time with them.
+    pub trellis: bool,
 }
 
-/// Cuts are found, and macroblocks that later pictures build upon are coded finer.
-const FILM: FilmEffort = film(3, 40);
-
-/// The films of the presets, in their order.
+/// The films of the presets, in their order: cuts are found, and macroblocks that later pictures build upon are coded finer.
 const FILMS: [FilmEffort; 10] = [
-    FilmEffort { b_frames: 0, lookahead: LookaheadOptions::NONE, adaptive: AdaptiveMode::Off, weighted_p: false },
-    FilmEffort { b_frames: 3, lookahead: LookaheadOptions { scene_cut: SCENE_CUT, ..LookaheadOptions::NONE }, ..FILM },
-    film(3, 10),
+    FilmEffort {
+        b_frames: 0,
+        lookahead: LookaheadOptions::NONE,
+        adaptive: AdaptiveMode::Off,
+        weighted_p: false,
+        trellis: false,
+    },
+    FilmEffort {
+        lookahead: LookaheadOptions { scene_cut: SCENE_CUT, ..LookaheadOptions::NONE },
+        trellis: false,
+        ..VERYFAST_FILM
+    },
+    VERYFAST_FILM,
     film(3, 20),
     film(3, 30),
-    FILM,
+    film(3, 40),
     film(3, 50),
     film(3, 60),
     film(8, 60),
     film(16, 60),
 ];
 
+const VERYFAST_FILM: FilmEffort = {
+    let FilmEffort { lookahead, .. } = film(3, 10);
+    FilmEffort { lookahead: LookaheadOptions { b_adapt: BAdapt::Greedy, ..lookahead }, ..film(3, 10) }
+};
+
 const SCENE_CUT: u8 = 40;
 
 const fn film(b_frames: u8, pictures: u16) -> FilmEffort {
     let lookahead =
         LookaheadOptions { pictures, scene_cut: SCENE_CUT, min_keyint: 0, b_adapt: BAdapt::Path, mb_tree: true };
-    FilmEffort { b_frames, lookahead, adaptive: AdaptiveMode::Variance, weighted_p: true }
+    FilmEffort { b_frames, lookahead, adaptive: AdaptiveMode::Variance, weighted_p: true, trellis: true }
 }
 
 impl Preset {
@@ -210,8 +224,8 @@ impl Options {
         Options { references, entropy_coding, transform_8x8, deblocking, partitions, trellis, motion, ..self }
     }
 
-    /// Sets a rate factor, 0 (finest) to 51, and the B pictures, the lookahead, the weights and the adaptive quantisation that a
-    /// preset has for it.
+    /// Sets a rate factor, 0 (finest) to 51, and the B pictures, the lookahead, the weights, the adaptive quantisation and the trellis
+    /// that a preset has for it.
     ///
     /// ```
     /// use codecs::h264::{Options, Preset};
@@ -220,8 +234,8 @@ impl Options {
     /// ```
     #[must_use]
     pub fn with_rate_factor(self, crf: f64, preset: Preset) -> Self {
-        let FilmEffort { b_frames, lookahead, adaptive, weighted_p } = preset.film();
-        Options { crf: Some(crf), b_frames, lookahead, weighted_p, ..self }.with_adaptive_mode(adaptive)
+        let FilmEffort { b_frames, lookahead, adaptive, weighted_p, trellis } = preset.film();
+        Options { crf: Some(crf), b_frames, lookahead, weighted_p, trellis, ..self }.with_adaptive_mode(adaptive)
     }
 
     fn with_adaptive_mode(self, mode: AdaptiveMode) -> Self {

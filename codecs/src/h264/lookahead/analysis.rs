@@ -15,7 +15,7 @@ use super::seen::{Seen, SeenPicture};
 use super::tree::Received;
 use super::weighted::{Spare, WEIGHTED};
 use crate::h264::code::picture::Picture;
-use crate::h264::options::{AdaptiveQuant, Options};
+use crate::h264::options::{AdaptiveQuant, DirectMode, Options};
 use crate::spaces::Mbs;
 use fearless_simd::Level;
 use std::collections::VecDeque;
@@ -79,6 +79,8 @@ pub(in crate::h264) struct Outlook {
     pub(in crate::h264) cost: u64,
     /// The offsets of QP of the macroblocks, in 256ths.
     pub(in crate::h264) offsets: Block<Mbs, i16>,
+    /// The direct mode of a B picture, if it is [chosen by picture](DirectMode::Auto).
+    pub(in crate::h264) direct: Option<DirectMode>,
     /// The weight of the luma samples of the first reference, if the picture costs less with it.
     pub(in crate::h264) weight: Option<Fit>,
     /// The brightness of the picture; empty if pictures are not predicted with weights.
@@ -210,9 +212,18 @@ impl Lookahead {
                 self.add_tree(picture, strength, &mut offsets);
             }
             let brightness = Arc::clone(self.seen.brightness(picture));
-            Outlook { cost, offsets, weight, brightness }
+            let direct = from.and_then(|from| {
+                let after = from.after.filter(|_| options.direct == DirectMode::Auto)?;
+                let &(_, of_after) = pictures.iter().find(|(at, _)| *at == after)?;
+                Some(self.direct_mode(picture, from, (after, of_after?)))
+            });
+            Outlook { cost, offsets, direct, weight, brightness }
         };
         pictures.iter().map(outlook).collect()
+    }
+
+    pub(super) fn level(&self) -> Level {
+        self.level
     }
 
     pub(super) fn at(&self, picture: u64) -> &Analysed {

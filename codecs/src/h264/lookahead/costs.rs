@@ -213,14 +213,14 @@ fn is_edge(at: isize, size: usize) -> bool {
 
 /// Returns the cost of a prediction without weights.
 #[inline(always)]
-fn single<S: Simd>(simd: S, source: &HalfMb, mb: &Mb, (reference, found): (&HalfPicture, Found)) -> u16 {
+pub(super) fn single<S: Simd>(simd: S, source: &HalfMb, mb: &Mb, (reference, found): (&HalfPicture, Found)) -> u16 {
     let Some(samples) = prediction(reference, mb, found.mv) else { return u16::MAX };
     (satd(simd, source, &samples) + u32::from(found.bits)).min(u16::MAX.into()) as u16
 }
 
 /// Returns the cost of two predictions together.
 #[inline(always)]
-fn both<S: Simd>(
+pub(super) fn both<S: Simd>(
     simd: S,
     source: &HalfMb,
     mb: &Mb,

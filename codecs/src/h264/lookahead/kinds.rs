@@ -35,18 +35,13 @@ pub(in crate::h264) fn runs(adapt: BAdapt, most_b: u64, count: u64, mut cost: im
         BAdapt::Greedy => {
             let (mut runs, mut at) = (Vec::new(), 0);
             while at < count {
-                let longest = (count - at).min(most_b + 1);
-                let (mut best, mut least) = (1, cost(at, at + 1));
-                for length in 2..=longest {
-                    let found = cost(at, at + length);
-                    // The mean of the run is the least.
-                    if found * best >= least * length {
-                        break;
-                    }
-                    (best, least) = (length, found);
+                let mut length = (count - at).min(most_b + 1);
+                // Pictures that change fast cost less one by one.
+                while length > 1 && cost(at, at + length) > (at..at + length).map(|n| cost(n, n + 1)).sum() {
+                    length -= 1;
                 }
-                runs.push(best);
-                at += best;
+                runs.push(length);
+                at += length;
             }
             runs
         }

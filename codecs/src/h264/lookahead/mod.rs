@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   Picture ─▶ HalfPicture ─▶ search ─▶ costs ─┬─▶ cuts, kinds   which pictures are key, P and B pictures
+//!                                              ├─▶ direct        how direct macroblocks of B pictures find their motion
 //!                                              └─▶ tree          which macroblocks later pictures build upon
 //!   Picture ─▶ adaptive                                           which macroblocks are flat
 //!   Picture ─▶ brightness ─▶ weights of references, where costs are less with them
@@ -15,6 +16,7 @@ mod analysis;
 mod brightness;
 mod costs;
 pub(super) mod cuts;
+mod direct;
 mod half;
 mod helpers;
 pub(super) mod kinds;

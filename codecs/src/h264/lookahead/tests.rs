@@ -4,7 +4,7 @@ use super::brightness::Brightness;
 use super::{Anchors, Lookahead};
 use crate::h264::code::macroblock::Mv;
 use crate::h264::code::picture::Picture;
-use crate::h264::options::{BAdapt, LookaheadOptions, Options};
+use crate::h264::options::{BAdapt, DirectMode, LookaheadOptions, Options};
 use crate::spaces::macroblock;
 use fearless_simd::Level;
 use std::num::NonZeroUsize;
@@ -62,6 +62,29 @@ fn a_pan_has_its_vector_everywhere_inside() {
         let inside = vectors.expect("they were searched").view().partition([1, 1], Dyn(SIZE.map(|n| n - 2)));
         let expected = Mv { x: -4 * moved[1] as i16, y: -4 * moved[0] as i16 };
         assert!(inside.iter().all(|found| found.mv == expected), "{moved:?}");
+    }
+}
+
+#[test]
+fn a_direct_mode_is_that_of_which_motion_tells() {
+    // Rows of macroblocks that move against each other: those above tell nothing.
+    let against = [0, 1, 2].map(|t| {
+        let [mut left, right] = [-4 * t, 4 * t].map(|by| scene(0, [0, by]));
+        for row in (0..SIZE[0] as isize).step_by(2) {
+            let place = left.luma.spot().partition([16 * row, 0], Dyn([16, 16 * SIZE[1]]));
+            let from = right.luma.view().partition([16 * row, 0], Dyn([16, 16 * SIZE[1]]));
+            left.luma.view_mut().colocate(&place).zip(&from, |sample| sample);
+        }
+        left
+    });
+    // A pan that turns back: time tells nothing.
+    let back = [0, 8, 4].map(|by| scene(0, [0, by]));
+    for (pictures, expected) in [(against, DirectMode::Temporal), (back, DirectMode::Spatial)] {
+        let mut lookahead = lookahead(&options(), &pictures);
+        let (of_b, of_p) = (Anchors { before: 0, after: Some(2) }, Anchors { before: 0, after: None });
+        lookahead.compute(1, of_b);
+        lookahead.compute(2, of_p);
+        assert_eq!(lookahead.direct_mode(1, of_b, (2, of_p)), expected);
     }
 }
 

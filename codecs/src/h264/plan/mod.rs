@@ -20,7 +20,7 @@ pub use request::Request;
 
 use super::code::predict::inter::Reference;
 use super::code::quant_map::QuantMap;
-use super::options::Deblocking;
+use super::options::{Deblocking, DirectMode};
 use super::syntax::{PredWeightTable, RefPicListModification};
 use std::sync::Arc;
 
@@ -47,6 +47,8 @@ pub(super) struct PicturePlan {
     pub(super) deblocking: Option<Deblocking>,
     /// The reference pictures of lists 0 and 1 (8.2.4); list 1 is for B pictures.
     pub(super) lists: [Vec<Arc<Reference>>; 2],
+    /// The direct mode of a B picture: spatial or temporal.
+    pub(super) direct: DirectMode,
     /// The modification of list 0 in the slice header.
     pub(super) modification: Option<RefPicListModification>,
     /// The weights of the references of a P picture, in streams with [`Options::weighted_p`](super::Options::weighted_p).

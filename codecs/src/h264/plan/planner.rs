@@ -151,6 +151,7 @@ impl Planner {
             quant: Arc::clone(&self.quant),
             deblocking: request.deblocking.unwrap_or(options.deblocking),
             lists,
+            direct: outlook.and_then(|outlook| outlook.direct).unwrap_or(options.direct),
             modification,
             weights,
         })

@@ -124,7 +124,7 @@ fn write_slice_header(
         frame_num: (plan.frame_num % (1 << headers.sps.frame_num_bits())) as u16,
         idr_pic_id: if is_key { idr_pic_id(plan.number, options.keyint) } else { 0 },
         pic_order_cnt_lsb: pic_order_cnt_lsb as u16,
-        direct_spatial_mv_pred_flag: plan.kind == PictureKind::B && options.direct == DirectMode::Spatial,
+        direct_spatial_mv_pred_flag: plan.kind == PictureKind::B && plan.direct == DirectMode::Spatial,
         num_ref_idx_active_override_flag: overrides,
         num_ref_idx_l0_active_minus1: active[0],
         num_ref_idx_l1_active_minus1: active[1],

@@ -419,7 +419,7 @@ impl<D: ModeDecision + Sync> Session<D> {
         begin_slices(&self.headers, &self.options, &mut plan, &mut slices)?;
         let before = nals_before(&self.headers, &self.options, &plan, messages)?;
         let references = core::mem::take(&mut plan.lists);
-        let PicturePlan { display, kind, is_reference, qp, deblocking, .. } = plan;
+        let PicturePlan { display, kind, direct, is_reference, qp, deblocking, .. } = plan;
         let is_weighted = |weights: &ReferenceWeights| weights.luma.is_some() || weights.chroma.is_some();
         let table = plan.weights.as_ref().filter(|table| table.lists[0].iter().any(is_weighted));
         let explicit = table.map(|table| {
@@ -431,7 +431,7 @@ impl<D: ModeDecision + Sync> Session<D> {
             level: self.level,
             source,
             distances: [0, 1].map(|list: usize| distances(display, &references[list])),
-            b: (kind == PictureKind::B).then(|| BSlice::new(&self.options, display, &references)),
+            b: (kind == PictureKind::B).then(|| BSlice::new(&self.options, direct, display, &references)),
             explicit,
             references,
             display,

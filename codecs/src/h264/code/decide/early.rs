@@ -7,6 +7,7 @@ use super::motion_search::Measure;
 use crate::h264::code::coding_order::EIGHT_OF;
 use crate::h264::code::macroblock::Motion;
 use crate::h264::code::predict::motion_vectors::Part;
+use crate::h264::code::residual::DeadZone;
 
 /// The rules that depend on the effort: more candidates are searched and coded at higher ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +118,10 @@ pub(super) fn intra_may_win(inter: u32, measure: Measure, lambda: Lambda) -> boo
 pub(super) fn most_intra(inter: u32) -> u32 {
     inter
 }
+
+/// The coefficients of inter macroblocks that the trellis leaves out in a decision by estimated costs, where a group of blocks has no
+/// others: those that the usual dead zone would leave out.
+pub(super) const ZEROS: DeadZone = DeadZone::INTER;
 
 /// Returns whether plane prediction of a whole macroblock is tried, given the least distortion of the other modes and the greatest
 /// that is of use.

@@ -60,11 +60,7 @@ impl Estimate {
             true => self.intra(mb, early::most_intra(least)),
             false => None,
         };
-        match intra {
-            Some(intra) => *candidate = intra,
-            None => mb.code_residual(candidate),
-        }
-        self.last_pass(mb, candidate);
+        self.code(mb, intra, candidate);
     }
 
     /// Replaces a candidate by the macroblock of a B slice with the least cost.
@@ -94,17 +90,26 @@ impl Estimate {
             true => self.intra(mb, early::most_intra(least)),
             false => None,
         };
-        match intra {
-            Some(intra) => *candidate = intra,
-            None => mb.code_residual(candidate),
-        }
-        self.last_pass(mb, candidate);
+        self.code(mb, intra, candidate);
     }
 
-    /// Codes the candidate again by the trellis if the options say so.
-    fn last_pass(&self, mb: &mut MbContext<'_>, best: &mut Candidate) {
+    /// Replaces an inter prediction by an intra macroblock, if that is chosen, or codes its residual; by the trellis if the options say
+    /// so.
+    fn code(&self, mb: &mut MbContext<'_>, intra: Option<Candidate>, candidate: &mut Candidate) {
+        match intra {
+            Some(intra) => {
+                *candidate = intra;
+                self.last_pass(mb, candidate);
+            }
+            None if self.trellis => mb.by_trellis(false, early::ZEROS, |mb| mb.code_residual(candidate)),
+            None => mb.code_residual(candidate),
+        }
+    }
+
+    /// Codes an intra macroblock again by the trellis if the options say so.
+    fn last_pass(&self, mb: &mut MbContext<'_>, candidate: &mut Candidate) {
         if self.trellis {
-            mb.with_trellis(best);
+            mb.with_trellis(candidate);
         }
     }
 

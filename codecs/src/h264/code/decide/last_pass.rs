@@ -7,7 +7,7 @@ use crate::h264::code::coding_order::BLOCKS_4X4;
 use crate::h264::code::entropy::Neighbours;
 use crate::h264::code::macroblock::{Motion, Prediction};
 use crate::h264::code::map::MbKind;
-use crate::h264::code::residual::chroma_qp;
+use crate::h264::code::residual::{DeadZone, chroma_qp};
 use crate::h264::code::trellis::ErrorPrices;
 
 /// The weight of a bit in the trellis, in eighths of [`Lambda::squared`](super::Lambda::squared). Errors of intra macroblocks are
@@ -29,11 +29,17 @@ impl MbContext<'_> {
             return;
         }
         let intra = macroblock.prediction.is_intra();
-        *candidate = self.by_trellis(intra, |pass| pass.again(candidate));
+        *candidate = self.by_trellis(intra, DeadZone::NEAREST, |pass| pass.again(candidate));
     }
 
-    /// Codes something of an intra or inter macroblock by the trellis; as ever in a session with a quantiser of its own.
-    pub(super) fn by_trellis<R>(&mut self, intra: bool, code: impl FnOnce(&mut MbContext<'_>) -> R) -> R {
+    /// Codes something of an intra or inter macroblock by the trellis; as ever in a session with a quantiser of its own. Coefficients
+    /// within a dead zone become 0 where a group of blocks has no others.
+    pub(super) fn by_trellis<R>(
+        &mut self,
+        intra: bool,
+        zeros: DeadZone,
+        code: impl FnOnce(&mut MbContext<'_>) -> R,
+    ) -> R {
         if self.slice.quantizer.is_some() {
             return code(self);
         }
@@ -43,7 +49,7 @@ impl MbContext<'_> {
         let prices = [self.qp, chroma_qp(self.qp, 0)].map(|qp| ErrorPrices::new(qp, weight, most));
         let mut around = Neighbours::of(self.map, &self.place);
         around.current.kind = if intra { MbKind::Intra16x16 } else { MbKind::Inter };
-        let trellis = Trellis::new(self.contexts, prices, &around);
+        let trellis = Trellis::new(self.contexts, zeros, prices, &around);
         code(&mut MbContext { trellis: Some(&trellis), map: &mut *self.map, picture: &mut *self.picture, ..*self })
     }
 

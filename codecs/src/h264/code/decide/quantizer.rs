@@ -55,6 +55,11 @@ impl Quantizer for Chosen<'_> {
     fn dead_zone(&self) -> Option<DeadZone> {
         (self.own.is_none() && self.trellis.is_none()).then(|| self.rounding())
     }
+
+    #[inline(always)]
+    fn zeros(&self) -> Option<DeadZone> {
+        self.trellis.map(|(trellis, _)| trellis.zeros)
+    }
 }
 
 impl Chosen<'_> {
@@ -72,6 +77,8 @@ type Grid<T, const M: usize> = [[Cell<T>; M]; M];
 pub(super) struct Trellis<'c> {
     /// The states of CABAC before the macroblock; `None` for CAVLC.
     contexts: Option<&'c Contexts>,
+    /// Coefficients within this dead zone become 0 where a group of blocks has no others.
+    zeros: DeadZone,
     /// The prices of errors of luma and of chroma.
     luma: ErrorPrices,
     chroma: ErrorPrices,
@@ -87,9 +94,10 @@ pub(super) struct Trellis<'c> {
 
 impl<'c> Trellis<'c> {
     /// Creates the quantiser of a macroblock, given its prices of luma and chroma errors. The entry of the macroblock in the map of
-    /// `around` needs its kind alone.
+    /// `around` needs its kind alone; its blocks have no levels until they are quantised.
     pub(super) fn new(
         contexts: Option<&'c Contexts>,
+        zeros: DeadZone,
         [luma, chroma]: [ErrorPrices; 2],
         around: &Neighbours<'_>,
     ) -> Self {
@@ -99,17 +107,18 @@ impl<'c> Trellis<'c> {
             false => coded.0 & Coded::CODED_BLOCK_FLAG != 0,
         };
         let coded = around.coded_around();
-        let luma_at = |y: usize, x: usize| coded[[y as isize - 1, x as isize - 1]];
-        let count_at = |y: usize, x: usize| around.luma_count([y as isize - 1, x as isize - 1]);
-        let chroma_at = |c: usize, y: usize, x: usize| around.chroma_count(c, [y as isize - 1, x as isize - 1]);
+        let at = |y: usize, x: usize| [y as isize - 1, x as isize - 1];
         Trellis {
             contexts,
+            zeros,
             luma,
             chroma,
-            luma_flags: grid(|y, x| flag(luma_at(y, x))),
-            chroma_flags: [0, 1].map(|c| grid(|y, x| chroma_at(c, y, x).known().map_or(intra, |count| count > 0))),
-            luma_counts: grid(count_at),
-            chroma_counts: [0, 1].map(|c| grid(|y, x| chroma_at(c, y, x))),
+            luma_flags: around_blocks(false, |y, x| flag(coded[at(y, x)])),
+            chroma_flags: [0, 1].map(|c| {
+                around_blocks(false, |y, x| around.chroma_count(c, at(y, x)).known().map_or(intra, |count| count > 0))
+            }),
+            luma_counts: around_blocks(TotalCoeff::of(0), |y, x| around.luma_count(at(y, x))),
+            chroma_counts: [0, 1].map(|c| around_blocks(TotalCoeff::of(0), |y, x| around.chroma_count(c, at(y, x)))),
             dc_incs: [0, 1, 2].map(|component| around.dc_flag_inc(component)),
         }
     }
@@ -221,9 +230,9 @@ impl<'c> Trellis<'c> {
     }
 }
 
-/// Returns the grid of these entries, by row and column.
-fn grid<T: Copy, const M: usize>(entry: impl Fn(usize, usize) -> T) -> Grid<T, M> {
-    core::array::from_fn(|y| core::array::from_fn(|x| Cell::new(entry(y, x))))
+/// Returns a grid with these entries in its first row and column, by row and column, and others within.
+fn around_blocks<T: Copy, const M: usize>(within: T, entry: impl Fn(usize, usize) -> T) -> Grid<T, M> {
+    core::array::from_fn(|y| core::array::from_fn(|x| Cell::new(if y == 0 || x == 0 { entry(y, x) } else { within })))
 }
 
 /// Returns `nC` of the block at `[y, x]`.

@@ -12,6 +12,7 @@ use super::shapes::Shapes;
 use super::shapes_b::BITS_OF_DIRECT;
 use crate::h264::code::entropy::BIT;
 use crate::h264::code::macroblock::{MbPart, Motion, Prediction};
+use crate::h264::code::residual::DeadZone;
 use crate::h264::options::{Options, Partitions};
 
 /// A mode decision by rate and distortion. It compares the modes and partitions that the options allow by SATD, codes those near
@@ -73,7 +74,7 @@ pub(super) struct Coding {
 impl Coding {
     /// Codes something of an intra or inter macroblock.
     fn code<R>(self, mb: &mut MbContext<'_>, intra: bool, code: impl FnOnce(&mut MbContext<'_>) -> R) -> R {
-        if self.trellis { mb.by_trellis(intra, code) } else { code(mb) }
+        if self.trellis { mb.by_trellis(intra, DeadZone::NEAREST, code) } else { code(mb) }
     }
 
     /// Offers an inter prediction with its residual, by both transforms, and without.

@@ -17,8 +17,9 @@ pub struct BSlice {
 }
 
 impl BSlice {
-    /// Returns the properties of picture `display`, in display order, with references in two lists.
-    pub fn new(options: &Options, display: u64, lists: &[Vec<Arc<Reference>>; 2]) -> Self {
+    /// Returns the properties of picture `display`, in display order, with references in two lists and a direct mode: spatial, unless it
+    /// is temporal.
+    pub fn new(options: &Options, direct: DirectMode, display: u64, lists: &[Vec<Arc<Reference>>; 2]) -> Self {
         let count = |reference: &Arc<Reference>| {
             let of_reference = reference.motion().map_or(display, MotionField::display);
             2 * of_reference.wrapping_sub(display) as i32
@@ -37,7 +38,7 @@ impl BSlice {
                 }
             }
         }
-        let temporal = (options.direct == DirectMode::Temporal).then(|| temporal(display, counts, lists));
+        let temporal = (direct == DirectMode::Temporal).then(|| temporal(display, counts, lists));
         BSlice { temporal, weights }
     }
 }

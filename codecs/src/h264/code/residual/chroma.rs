@@ -158,19 +158,23 @@ fn block_by_block<S: Simd, Q: Quantizer>(
     quantization: &Quantization<Q>,
     coded: &mut CodedChroma,
 ) {
-    let mut dc = [0; 4];
+    let coefficients = row_4x4::forward(simd, minus(four_blocks(simd, source), four_blocks(simd, pred)));
+    let has_ac = match quantization.quantizer.zeros() {
+        Some(zeros) => steps(simd, zeros, quantization).leaves_levels(row_4x4::without_dc(simd, coefficients)),
+        None => true,
+    };
     for n in 0..4 {
-        let block = |whole| -> ChromaTile<4> { nth_block(ChromaBlocks4x4, whole, n) };
-        let (source, pred) = (block(source), block(pred));
-        let coefficients = forward_4x4(simd, &source.data, &pred.data);
-        dc[n] = coefficients[0][0];
-        let mut levels = quantization.at(BlockIndex::Ac(n)).levels_4x4(simd, &coefficients);
-        levels[0] = 0;
-        coded.ac[n] = scan(&ZIG_ZAG_4X4, &levels);
-        coded.ac_masks[n] = nonzero(simd, &coded.ac[n]);
-        coded.ac_counts[n] = coded.ac_masks[n].count_ones() as u8;
+        if has_ac {
+            let block = |whole| -> ChromaTile<4> { nth_block(ChromaBlocks4x4, whole, n) };
+            let coefficients = forward_4x4(simd, &block(source).data, &block(pred).data);
+            let mut levels = quantization.at(BlockIndex::Ac(n)).levels_4x4(simd, &coefficients);
+            levels[0] = 0;
+            coded.ac[n] = scan(&ZIG_ZAG_4X4, &levels);
+            coded.ac_masks[n] = nonzero(simd, &coded.ac[n]);
+            coded.ac_counts[n] = coded.ac_masks[n].count_ones() as u8;
+        }
     }
-    code_dc(simd, &dc, quantization, coded);
+    code_dc(simd, &row_4x4::dc_of(coefficients), quantization, coded);
     coded.recon = reconstruct_chroma(simd, &coded.dc, &coded.ac, pred, quantization.qp);
 }
 

@@ -112,12 +112,21 @@ fn block_by_block<S: Simd, Q: Quantizer>(
     quantization: &Quantization<Q>,
     coded: &mut CodedMacroblock<'_>,
 ) {
-    for n in 0..16 {
-        let (source, pred) = (nth_block(LumaBlocks4x4, source, n), nth_block(LumaBlocks4x4, pred, n));
-        let block = luma_4x4(simd, &source, &pred, &quantization.at(BlockIndex::Block4x4(n)));
-        coded.levels[n] = block.levels;
-        coded.masks[n] = nonzero(simd, &block.levels);
-        put_nth_block(LumaBlocks4x4, coded.recon, n, &block.recon);
+    for row in 0..4 {
+        if let Some(zeros) = quantization.quantizer.zeros() {
+            let residual = minus(sixteen_columns(simd, source, row), sixteen_columns(simd, pred, row));
+            if !steps(simd, zeros, quantization).leaves_levels(row_4x4::forward(simd, residual)) {
+                continue;
+            }
+        }
+        // What a block may need to know lies above it and to its left.
+        for n in in_row(row) {
+            let (source, pred) = (nth_block(LumaBlocks4x4, source, n), nth_block(LumaBlocks4x4, pred, n));
+            let block = luma_4x4(simd, &source, &pred, &quantization.at(BlockIndex::Block4x4(n)));
+            coded.levels[n] = block.levels;
+            coded.masks[n] = nonzero(simd, &block.levels);
+            put_nth_block(LumaBlocks4x4, coded.recon, n, &block.recon);
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::blocks::luma_8x8;
 use super::lanes::{add_8x8, nonzero};
 use super::macroblock::CodedMacroblock;
 use super::pair_8x8::{self, Blocks, Steps};
-use super::quant::{BlockIndex, QpParts, Quantization, Quantizer};
+use super::quant::{BlockIndex, DeadZone, QpParts, Quantization, Quantizer};
 use super::row_4x4::widened;
 use super::scan::{ZIG_ZAG_8X8, unscan};
 use fearless_simd::prelude::*;
@@ -25,16 +25,10 @@ pub fn macroblock_8x8<S: Simd, Q: Quantizer>(
     let Some(dead_zone) = quantization.quantizer.dead_zone() else {
         return block_by_block(simd, source, pred, quantization, coded);
     };
-    let qp = QpParts::new(quantization.qp);
-    let most = quantization.most(qp.div);
-    let steps = Steps::new(simd, dead_zone, qp, most);
+    let steps = steps(simd, dead_zone, quantization);
     for half in 0..2 {
-        let (pred_rows, source_rows) = (sixteen_columns(simd, pred, half), sixteen_columns(simd, source, half));
-        let mut residual = source_rows;
-        for y in 0..8 {
-            residual[y] -= pred_rows[y];
-        }
-        let coefficients = pair_8x8::forward(simd, residual);
+        let pred_rows = sixteen_columns(simd, pred, half);
+        let coefficients = pair_8x8::forward(simd, minus(sixteen_columns(simd, source, half), pred_rows));
         let fours = 8 * half..8 * half + 8;
         if !steps.leaves_levels(coefficients) {
             continue;
@@ -58,6 +52,23 @@ pub fn macroblock_8x8<S: Simd, Q: Quantizer>(
             None => reconstruct(simd, pred, half, quantization.qp, coded),
         }
     }
+}
+
+/// Returns the steps of a dead zone with the QP and the greatest level of a quantisation.
+#[inline(always)]
+fn steps<S: Simd, Q: Quantizer>(simd: S, dead_zone: DeadZone, of: &Quantization<Q>) -> Steps<S> {
+    let qp = QpParts::new(of.qp);
+    let most = of.most(qp.div);
+    Steps::new(simd, dead_zone, qp, most)
+}
+
+/// Returns `a - b`.
+#[inline(always)]
+fn minus<S: Simd>(mut a: Blocks<S>, b: Blocks<S>) -> Blocks<S> {
+    for y in 0..8 {
+        a[y] -= b[y];
+    }
+    a
 }
 
 /// Returns the samples of two blocks.
@@ -90,13 +101,21 @@ fn block_by_block<S: Simd, Q: Quantizer>(
     quantization: &Quantization<Q>,
     coded: &mut CodedMacroblock<'_>,
 ) {
-    for n in 0..4 {
-        let (source, pred) = (nth_block(LumaBlocks8x8, source, n), nth_block(LumaBlocks8x8, pred, n));
-        let block = luma_8x8(simd, &source, &pred, &quantization.at(BlockIndex::Block8x8(n)));
-        for (n, quarter) in fours_of(n).into_iter().zip(block.levels.as_chunks().0) {
-            coded.levels[n] = *quarter;
-            coded.masks[n] = nonzero(simd, quarter);
+    for half in 0..2 {
+        if let Some(zeros) = quantization.quantizer.zeros() {
+            let residual = minus(sixteen_columns(simd, source, half), sixteen_columns(simd, pred, half));
+            if !steps(simd, zeros, quantization).leaves_levels(pair_8x8::forward(simd, residual)) {
+                continue;
+            }
         }
-        put_nth_block(LumaBlocks8x8, coded.recon, n, &block.recon);
+        for n in [2 * half, 2 * half + 1] {
+            let (source, pred) = (nth_block(LumaBlocks8x8, source, n), nth_block(LumaBlocks8x8, pred, n));
+            let block = luma_8x8(simd, &source, &pred, &quantization.at(BlockIndex::Block8x8(n)));
+            for (n, quarter) in fours_of(n).into_iter().zip(block.levels.as_chunks().0) {
+                coded.levels[n] = *quarter;
+                coded.masks[n] = nonzero(simd, quarter);
+            }
+            put_nth_block(LumaBlocks8x8, coded.recon, n, &block.recon);
+        }
     }
 }

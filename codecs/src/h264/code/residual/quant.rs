@@ -75,6 +75,13 @@ pub trait Quantizer: Copy {
     fn dead_zone(&self) -> Option<DeadZone> {
         None
     }
+
+    /// Returns a dead zone within which all levels are 0. Groups of blocks without coefficients beyond it are left out, without
+    /// [`quantize`](Quantizer::quantize).
+    #[inline(always)]
+    fn zeros(&self) -> Option<DeadZone> {
+        None
+    }
 }
 
 /// Rounds quotients towards 0, after adding `rounding` / 65536 to their magnitude. See [`luma_4x4`](super::luma_4x4)
@@ -90,6 +97,8 @@ impl DeadZone {
     pub const INTRA: Self = DeadZone { rounding: 65536_u32.div_ceil(3) as u16 };
     /// A sixth of a step, the usual choice for inter macroblocks.
     pub const INTER: Self = DeadZone { rounding: 65536_u32.div_ceil(6) as u16 };
+    /// Half a step: none of the levels nearest to the quotients is made smaller.
+    pub const NEAREST: Self = DeadZone { rounding: 1 << 15 };
 }
 
 impl Quantizer for DeadZone {

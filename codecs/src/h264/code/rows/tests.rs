@@ -122,7 +122,7 @@ fn film(options: &Options, code: Code<'_>) -> Vec<Coded> {
             level: Level::new(),
             source: Arc::new(source(size, time as isize, options.monochrome)),
             distances: references.each_ref().map(|list| distances(time, list)),
-            b: (!references[1].is_empty()).then(|| BSlice::new(&options, time, &references)),
+            b: (!references[1].is_empty()).then(|| BSlice::new(&options, options.direct, time, &references)),
             explicit: None,
             references,
             display: time,

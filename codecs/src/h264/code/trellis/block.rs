@@ -78,7 +78,7 @@ impl<'a, const N: usize> Block<'a, N> {
             _ => steps[..3].copy_from_slice(&prices.steps_4x4),
         }
         let (multipliers, shift, order) = (part(multipliers), shift + qp.div, part(order));
-        let nearest = DeadZone { rounding: 1 << 15 }.quantize(simd, coefficients, multipliers, shift);
+        let nearest = DeadZone::NEAREST.quantize(simd, coefficients, multipliers, shift);
         let nearest = scan(order, &nearest);
         let coded = coded_levels(&nearest) & if CAT == 1 || CAT == 4 { !1 } else { !0 };
         let (classes, most) = (part(classes), prices.most);
