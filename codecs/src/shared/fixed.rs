@@ -40,7 +40,8 @@ pub(crate) fn exp2(n: i32) -> u64 {
     let n = n.clamp(-16 << 16, 30 << 16);
     let (whole, fraction) = (n >> 16, n & 0xFFFF);
     let mut x = 1_u64 << 31;
-    for (k, root) in ROOTS.iter().enumerate() {
+    // Without a fraction there is nothing to multiply.
+    for (k, root) in ROOTS.iter().enumerate().take(if fraction == 0 { 0 } else { 16 }) {
         if fraction >> (15 - k) & 1 == 1 {
             x = (x * root) >> 31;
         }
