@@ -296,7 +296,8 @@ def _y4m_frames(clip: Clip, length: int, keep_partial: bool, step: int) -> Clip:
 
 def _with_index(clip: Clip, length: int, keep_partial: bool, step: int) -> Clip:
     """Finds the frames of a Y4M file by a pass over the lines before them."""
-    offsets, offset, count = [], clip.header, 0
+    offsets: list[int] = []
+    offset, count = clip.header, 0
     with clip.places[0].reader(offset) as file:
         while offset < length:
             file.seek(offset)

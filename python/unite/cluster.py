@@ -4,6 +4,9 @@ Exceptions are retried by Dask (`retries`), except those that another attempt ca
 that dies counts for each call that it was running; after the fourth death the call fails (`allowed-failures` is set to 3).
 """
 
+# Libraries without types of their own.
+# mypy: disable-error-code="no-untyped-call"
+
 from __future__ import annotations
 
 import contextlib
@@ -12,7 +15,7 @@ import itertools
 import logging
 import os
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -61,7 +64,6 @@ def connected(client: Client | str | None, workers: int | None = None, say: Call
 
 @contextlib.contextmanager
 def _local(workers: int) -> Iterator[Client]:
-    dashboard = ":0" if importlib.util.find_spec("bokeh") is not None else None
     settings = {
         "distributed.scheduler.allowed-failures": ALLOWED_FAILURES,
         "distributed.scheduler.worker-saturation": 1.0,
@@ -72,7 +74,7 @@ def _local(workers: int) -> Iterator[Client]:
         try:
             cluster = stack.enter_context(
                 LocalCluster(
-                    n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=dashboard, silence_logs=logging.CRITICAL
+                    n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=logging.CRITICAL
                 )
             )
             client = stack.enter_context(Client(cluster))
@@ -139,7 +141,7 @@ def run(
     retries: int = 3,
     ahead: int = 4,
     on_progress: Callable[[Any, int], None] | None = None,
-) -> Iterator[tuple[Key, Any]]:
+) -> Generator[tuple[Key, Any], None, None]:
     """Calls a function for each tuple of arguments; yields `(key, result)` as calls end, `CallFailed` in place of a result.
 
     At most `ahead` calls for each thread of the cluster are known to the scheduler at a time. With `on_progress`, the function gets one

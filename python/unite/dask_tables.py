@@ -5,6 +5,9 @@
 ```
 """
 
+# Libraries without types of their own.
+# mypy: disable-error-code="no-untyped-call, import-untyped, attr-defined"
+
 from __future__ import annotations
 
 import contextlib

@@ -4,6 +4,9 @@ PNM (P5, P6) and NumPy's `.npy` are read here, all others by Pillow, if it is in
 EXIF orientation is applied, as `encode --strip` does; metadata is not copied.
 """
 
+# Libraries without types of their own.
+# mypy: disable-error-code="import-untyped"
+
 from __future__ import annotations
 
 import io
@@ -116,7 +119,7 @@ def encode_array(array: NDArray[Any], options: Mapping[str, Any], maxval: int | 
     """Encodes an array, losslessly with `lossless=True`."""
     from . import jpeg
 
-    options = dict(options)
+    options = {name: str(value) if name in ("sampling", "restart") else value for name, value in options.items()}
     if options.pop("lossless", False):
         if maxval is not None:
             options.setdefault("precision", max(2, maxval.bit_length()))

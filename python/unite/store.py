@@ -7,6 +7,9 @@ Not here: credentials and endpoints. fsspec reads them from the environment or f
 one call go through `storage_options`.
 """
 
+# Libraries without types of their own.
+# mypy: disable-error-code="import-untyped"
+
 from __future__ import annotations
 
 import contextlib

@@ -4,6 +4,9 @@ Tables of pandas are cut here and sent; those of `dask.dataframe` stay where the
 Results in `out` are files of parquet, one or more for a partition, so there may be more pairs than memory.
 """
 
+# Libraries without types of their own.
+# mypy: disable-error-code="import-untyped"
+
 from __future__ import annotations
 
 import os
@@ -174,7 +177,8 @@ def write_partition(
 def chunks(own: Columns, crossing: Columns, others: Columns, others_own: Columns, how: str) -> Iterator[tuple[Any, Any]]:
     """Yields the rows of pairs, at least once, in pieces of some millions; counts tell before how many there will be."""
     if how == "nearest":
-        yield tasks.overlap(own, crossing, others, others_own, how)
+        i, j = tasks.overlap(own, crossing, others, others_own, how)
+        yield i, j
         return
     none = own[:0]
     for first, (here, there) in enumerate(((own, others), (crossing, others_own))):
@@ -184,7 +188,8 @@ def chunks(own: Columns, crossing: Columns, others: Columns, others_own: Columns
         bounds = [0, *(np.searchsorted(total, [_PAIRS * n for n in range(1, pieces)]) if pieces > 1 else []), len(here)]
         for low, high in zip(bounds, bounds[1:], strict=False):
             if high > low or first == 0:
-                yield partitions.pairs(here[int(low) : int(high)], none, there, there)
+                i, j = partitions.pairs(here[int(low) : int(high)], none, there, there)
+                yield i, j
 
 
 def joined_rows(

@@ -75,9 +75,9 @@ class Record:
     #: Seconds that the task took on its worker.
     seconds: float = field(default=0.0, compare=False)
 
-    def to_json(self) -> bytes:
-        """Returns the record's bytes."""
-        return to_json({"first": self.first, "count": self.count, "bytes": self.bytes, "sha256": self.sha256})
+    def stated(self) -> dict[str, Any]:
+        """Returns what is written."""
+        return {"first": self.first, "count": self.count, "bytes": self.bytes, "sha256": self.sha256}
 
 
 def read_record(part: Part) -> Record | None:
@@ -126,7 +126,7 @@ def encode_part(part: Part, progress: Callable[[int], None] | None = None) -> Re
         part.place.remove()
         raise RuntimeError(f"{part.place.url}: holds {units} access units for {part.count} pictures; please report this")
     record = Record(part.first, part.count, size, digest.hexdigest())
-    part.record_place.write(record.to_json())
+    part.record_place.write(to_json(record.stated()))
     return Record(record.first, record.count, size, record.sha256, seconds=time.perf_counter() - started)
 
 
