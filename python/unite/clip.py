@@ -298,7 +298,7 @@ def _with_index(clip: Clip, length: int, keep_partial: bool, step: int) -> Clip:
     """Finds the frames of a Y4M file by a pass over the lines before them."""
     offsets: list[int] = []
     offset, count = clip.header, 0
-    with clip.places[0].reader(offset) as file:
+    with clip.places[0].reader(offset, scattered=True) as file:
         while offset < length:
             file.seek(offset)
             line = file.readline(_LINE)

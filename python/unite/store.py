@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
+import io
 import json
 import os
 import shutil
@@ -144,13 +145,16 @@ class Place:
             return [Place(fs.unstrip_protocol(name), self.options) for name in sorted(fs.glob(path))]
 
     @contextlib.contextmanager
-    def reader(self, offset: int = 0) -> Iterator[IO[bytes]]:
-        """Opens the file for reading from an offset. Bytes are fetched by ranges, ahead of the reader."""
+    def reader(self, offset: int = 0, *, scattered: bool = False) -> Iterator[IO[bytes]]:
+        """Opens the file for reading from an offset. Bytes are fetched by ranges, ahead of the reader unless reads are `scattered`."""
         fs, path = self._opened
         with self._named("reading"):
-            local = "file" in _protocols(fs)
-            how = {} if local else {"block_size": BLOCK, "cache_type": "readahead"}
-            with fs.open(path, "rb", **how) as file:
+            if "file" in _protocols(fs):
+                file: Any = open(path, "rb")
+            else:
+                how = {"block_size": 1 << 16, "cache_type": "none"} if scattered else {"block_size": BLOCK, "cache_type": "readahead"}
+                file = io.BufferedReader(fs.open(path, "rb", **how), 1 << 14)
+            with file:
                 file.seek(offset)
                 yield file
 
