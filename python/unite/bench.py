@@ -2,7 +2,7 @@
 
 ```sh
 python -m unite.bench film --parts 12 --seconds 5      # speed and overhead, on an idle machine
-python -m unite.bench memory --frames 300              # memory of workers and of the client, 1080p
+python -m unite.bench memory --frames 300 30000        # memory of workers and of the client, 1080p
 ```
 
 `$UNITE_ENCODE` or `--encode` names the command that one worker is compared with. Not here: `peers`, see `unite.peers`.
@@ -11,6 +11,7 @@ python -m unite.bench memory --frames 300              # memory of workers and o
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import resource
 import shutil
@@ -29,6 +30,10 @@ from . import cluster
 from .dask import encode_film
 
 
+#: Clips of more pictures are black for the bench of memory, so that they fit on a disk.
+_SPARSE = 1000
+
+
 def write_clip(path: Path, frames: int, width: int, height: int) -> None:
     """Writes a clip of moving texture and noise."""
     rng = np.random.default_rng(1)
@@ -41,6 +46,14 @@ def write_clip(path: Path, frames: int, width: int, height: int) -> None:
         for number in range(frames):
             down, across = number * 3 % 64, number * 5 % 64
             file.write(b"FRAME\n" + texture[down : down + height, across : across + width].tobytes() + chroma)
+
+
+def _write_apart(*arguments: Any) -> None:
+    """Writes a clip in a process of its own, whose memory is not counted."""
+    context = multiprocessing.get_context("spawn")
+    process = context.Process(target=write_clip, args=arguments)
+    process.start()
+    process.join()
 
 
 def _command(given: str | None) -> str | None:
@@ -110,18 +123,29 @@ def _warm() -> None:
 
 def memory(given: argparse.Namespace) -> int:
     """Measures the largest memory of workers and of the client, whose process holds the scheduler too."""
+    for frames in given.frames:
+        _memory_of(given, frames)
+    return 0
+
+
+def _memory_of(given: argparse.Namespace, frames: int) -> None:
     width, height = (int(word) for word in given.size.split("x"))
     with tempfile.TemporaryDirectory(prefix="unite-bench-", dir=given.folder) as name:
-        source = Path(name) / "clip.y4m"
-        write_clip(source, given.frames, width, height)
+        source = Path(name) / "clip.yuv"
+        if frames <= _SPARSE:
+            _write_apart(source, frames, width, height)
+            how: dict[str, Any] = {}
+        else:  # A file of zeros, most of which the disk does not hold.
+            with open(source, "wb") as file:
+                file.truncate(frames * width * height * 3 // 2)
+            how = {"size": given.size}
         with cluster.connected(None, given.workers[0]) as client:
             client.run(_peak, True)
-            report = encode_film(source, Path(name) / "film.264", client, given.keyint, qp=given.qp, preset=given.preset)
+            report = encode_film(source, Path(name) / "film.264", client, given.keyint, qp=given.qp, preset=given.preset, **how)
             most = max(client.run(_peak, False).values())
         print(f"{report.pictures:,} pictures of {given.size} in {report.parts:,} parts, {report.seconds:.0f} s")
         print(f"   worker: {most / 1024:.0f} MB at most")
         print(f"   client: {_peak(False) / 1024:.0f} MB at most, with its scheduler")
-    return 0
 
 
 def _peak(reset: bool) -> int:
@@ -154,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     speed.add_argument("--seconds", type=float, default=5.0, help="of a part [default: 5]")
     speed.add_argument("--runs", type=int, default=3)
     speed.add_argument("--encode", help="the command to compare with")
-    space.add_argument("--frames", type=int, default=300)
+    space.add_argument("--frames", type=int, nargs="+", default=[300], help="[default: 300]; more than 1000 are black")
     space.add_argument("--keyint", type=int, default=50)
     space.add_argument("--folder", help="where the clip is written: 3.1 MB a picture of 1080p")
     given = parser.parse_args(arguments)
