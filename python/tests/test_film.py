@@ -296,6 +296,13 @@ def test_workers_of_another_version(small: Path, tmp_path: Path) -> None:
         tasks.encode_part(other)
 
 
+def test_a_cluster_of_another_version(client: Any, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "version", lambda: "9.9.9")
+    with pytest.raises(RuntimeError, match=r"tcp://.*: has unite .*, this machine 9.9.9: install the same version on all workers"):
+        encode_film(small, tmp_path / "film.264", client, 4, **OPTIONS)
+    assert not (tmp_path / "film.264").exists()
+
+
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:
     words = [sys.executable, "-m", "unite", *map(str, arguments)]
     return subprocess.run(words, capture_output=True, text=True, timeout=120)
@@ -303,7 +310,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 def test_the_command_writes_the_same_bytes(small: Path, tmp_path: Path) -> None:
     expected = whole(small, tmp_path / "whole.mp4")
-    done = run("film", small, "-o", tmp_path / "film.mp4", "--qp", 30, "--preset=ultrafast", "--keyint", 4, "--workers", 2, "--json")
+    done = run("film", "--qp", 30, "--no-8x8dct", small, "-o", tmp_path / "film.mp4", "--preset=ultrafast", "--keyint", 4, "--workers", 2, "--json")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "film.mp4").read_bytes() == expected
     assert json.loads(done.stdout)["parts"] == 4

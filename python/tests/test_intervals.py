@@ -7,6 +7,7 @@ import os
 import resource
 import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -111,14 +112,14 @@ def test_cuts_bundle_small_chromosomes_and_cut_large_ones() -> None:
 
 def test_dask_tables(client: Any) -> None:
     dd = pytest.importorskip("dask.dataframe")
-    for a, b in [TABLES[0], TABLES[1], TABLES[3]]:
-        left, right = dd.from_pandas(a, npartitions=3, sort=False), dd.from_pandas(b, npartitions=4, sort=False)
-        found = overlap(left, right, client, target=60).compute()
+    for a, b in [TABLES[0], TABLES[3]]:
+        left, right = dd.from_pandas(a, npartitions=2, sort=False), dd.from_pandas(b, npartitions=3, sort=False)
+        found = overlap(left, right, client, target=110).compute()
         pairs = sorted(zip(found.name_1, found.name_2, strict=True))
         assert pairs == [(int(a.name.iloc[i]), int(b.name.iloc[j])) for i, j in plain_pairs(a, b)]
-        counts = overlap(left, right, client, how="count", target=60).compute().sort_values("name")
+        counts = overlap(left, right, client, how="count", target=110).compute().sort_values("name")
         assert counts["count"].tolist() == overlap(a, b, client, how="count").sort_values("name")["count"].tolist()
-        near = overlap(left, right, client, how="nearest", target=60).compute().sort_values("name_1")
+        near = overlap(left, right, client, how="nearest", target=110).compute().sort_values("name_1")
         expected = overlap(a, b, client, how="nearest").sort_values("name_1")
         assert near.name_2.tolist() == expected.name_2.tolist()
         assert near.distance.tolist() == expected.distance.tolist()
@@ -160,6 +161,20 @@ def test_wrong_tables_are_one_line(client: Any, change: dict[str, Any], line: st
     with pytest.raises(ValueError, match=line) as found:
         overlap(**given)
     assert "\n" not in str(found.value)
+
+
+def test_the_command_reads_bed(tmp_path: Path) -> None:
+    a, b = TABLES[0]
+    a.to_csv(tmp_path / "a.bed", sep="\t", header=False, index=False)
+    b.to_csv(tmp_path / "b.bed.gz", sep="\t", header=False, index=False)
+    words = [sys.executable, "-m", "unite", "overlap", str(tmp_path / "a.bed"), str(tmp_path / "b.bed.gz"), "--workers=1", "--quiet"]
+    subprocess.run([*words, "-o", str(tmp_path / "pairs")], check=True, timeout=120)
+    found = pd.concat([pd.read_parquet(path) for path in (tmp_path / "pairs").glob("*.parquet")])
+    expected = [(int(a.name.iloc[i]), int(b.name.iloc[j])) for i, j in plain_pairs(a, b)]
+    assert sorted(zip(found.column4_1, found.column4_2, strict=True)) == expected
+    (tmp_path / "a.bed").write_text("chr1 1 2\n")
+    done = subprocess.run([*words, "-o", str(tmp_path / "other")], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1) and "has 1 columns separated by tabs" in done.stderr
 
 
 def bed(name: str) -> Any:

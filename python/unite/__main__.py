@@ -26,6 +26,17 @@ from .progress import Progress
 _INTERRUPTED = 130
 
 
+#: Switches of the encoders without a value, besides those that begin with `--no-`.
+_FLAGS = {"--cabac", "--8x8dct", "--aud", "--constrained-intra", "--optimize", "--lossless"}
+
+#: Switches of the commands here.
+_OWN = {
+    *("--output", "--keyint", "--periods", "--size", "--pix-fmt", "--fps", "--seek", "--frames", "--keep-partial", "--pad", "--threads"),
+    *("--keep-parts", "--out-dir", "--skip-existing", "--how", "--columns", "--scheduler", "--workers", "--retries", "--storage", "--json"),
+    *("--quiet", "--help"),
+}
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (--help lists all)\n")
@@ -34,7 +45,7 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; returns its status."""
     parser = _parser()
-    given, rest = parser.parse_known_args(arguments)
+    given, rest = parser.parse_known_args(_with_values(sys.argv[1:] if arguments is None else arguments))
     try:
         options = _switches(rest)
         if given.command == "film":
@@ -60,10 +71,10 @@ def _say(line: str) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m unite", description="Films, pictures and interval tables on many workers, with the bytes of one machine.")
+    parser = _Parser(prog="python -m unite", allow_abbrev=False, description="Films, pictures and interval tables on many workers, with the bytes of one machine.")
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
 
-    film = commands.add_parser("film", help="encode a film to H.264", epilog="All switches of `encode` for streams are taken, such as --qp 26 or --preset fast.")
+    film = commands.add_parser("film", allow_abbrev=False, help="encode a film to H.264", epilog="All switches of `encode` for streams are taken, such as --qp 26 or --preset fast.")
     film.add_argument("input", nargs="+", help="Y4M, raw video with --size, or pictures (shot-%%04d.y4m): paths or URLs")
     film.add_argument("-o", "--output", required=True, help=".264 or .mp4: a path or URL")
     film.add_argument("--keyint", type=int, default=250, help="pictures from one key picture to the next [default: 250]")
@@ -78,12 +89,12 @@ def _parser() -> argparse.ArgumentParser:
     film.add_argument("--threads", type=int, default=1, help="threads of each worker's encoder [default: 1]")
     film.add_argument("--keep-parts", action="store_true", help="keep OUT.parts when the output is complete")
 
-    pictures = commands.add_parser("pictures", help="encode pictures to JPEG", epilog="Options of unite.jpeg.encode are taken, such as --quality 85, --optimize or --lossless.")
+    pictures = commands.add_parser("pictures", allow_abbrev=False, help="encode pictures to JPEG", epilog="Options of unite.jpeg.encode are taken, such as --quality 85, --optimize or --lossless.")
     pictures.add_argument("input", nargs="+", help="pictures: paths, URLs, or patterns with *")
     pictures.add_argument("--out-dir", required=True, help="folder for photo.jpg of photo.png: a path or URL")
     pictures.add_argument("--skip-existing", action="store_true", help="keep outputs that exist")
 
-    overlap = commands.add_parser("overlap", help="join two tables of intervals")
+    overlap = commands.add_parser("overlap", allow_abbrev=False, help="join two tables of intervals")
     overlap.add_argument("a", help="BED, or parquet with columns chrom, start, end")
     overlap.add_argument("b", help="as a")
     overlap.add_argument("-o", "--output", required=True, help="folder for parquet files; for --how count a .parquet, .csv or .tsv file")
@@ -101,22 +112,28 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _with_values(words: Sequence[str]) -> list[str]:
+    """Joins switches of the encoders to their values, `--crf 23` to `--crf=23`, so that no value is taken for an input."""
+    joined: list[str] = []
+    waiting = list(words)
+    while waiting:
+        word = waiting.pop(0)
+        is_of_encoder = word.startswith("--") and "=" not in word and word not in _OWN and word not in _FLAGS and not word.startswith("--no-")
+        if is_of_encoder and waiting and not waiting[0].startswith("--"):
+            word = f"{word}={waiting.pop(0)}"
+        joined.append(word)
+    return joined
+
+
 def _switches(rest: Sequence[str]) -> dict[str, Any]:
-    """Returns further switches as options: `--crf 23`, `--crf=23`, `--no-cabac`."""
+    """Returns the switches of the encoders as options: `--crf=23`, `--no-cabac`."""
     options: dict[str, Any] = {}
-    words = list(rest)
-    while words:
-        word = words.pop(0)
+    for word in rest:
         if not word.startswith("--") or word == "--":
-            raise ValueError(f"{word}: is no switch; name all inputs before the switches")
+            raise ValueError(f"{word}: is no switch")
         name, equals, value = word[2:].partition("=")
-        if equals:
-            options[name] = _value(value)
-        elif words and not words[0].startswith("--"):
-            options[name] = _value(words.pop(0))
-        else:
-            options[name] = True
-    return {name.replace("-", "_"): value for name, value in options.items()}
+        options[name.replace("-", "_")] = _value(value) if equals else True
+    return options
 
 
 def _value(text: str) -> Any:

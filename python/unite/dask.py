@@ -81,7 +81,15 @@ def encode_film(
     used or a part that fails. There is no output then, and parts stay.
     """
     started = time.perf_counter()
-    source = describe(url, size=size, pix_fmt=pix_fmt, fps=fps, keep_partial=keep_partial, step=_step(keyint, periods), storage_options=storage_options)
+    source = describe(
+        url,
+        size=size,
+        pix_fmt=pix_fmt,
+        fps=fps,
+        keep_partial=keep_partial,
+        step=_step(keyint, periods),
+        storage_options=storage_options,
+    )
     target = place(out, storage_options)
     parts = film.plan(
         source, target, keyint=keyint, periods=periods, options=options, threads=threads, seek=seek, frames=frames, pad=pad
@@ -91,6 +99,8 @@ def encode_film(
     tasks.open_session(parts[0])  # Wrong switches are an error before a worker starts.
     target.check_writable()
     _say_notes(source, say)
+    if progress is not None:
+        progress.expect(sum(part.count for part in parts))
     with cluster.connected(client, workers or min(len(parts), os.cpu_count() or 1), say) as connection:
         records = _encode_parts(connection, parts, retries, progress)
         made = sum(record.made for record in records)

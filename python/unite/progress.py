@@ -19,6 +19,10 @@ class Progress:
         self._started = self._shown = time.monotonic()
         self._is_terminal = self._to.isatty()
 
+    def expect(self, total: int) -> None:
+        """Takes the number that will be done in all."""
+        self._total = total
+
     def running(self, key: Hashable, amount: int) -> None:
         """Takes what a call has done so far."""
         self._running[key] = amount
