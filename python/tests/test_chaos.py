@@ -52,7 +52,9 @@ def begun(folder: Path) -> dict[int, int]:
     return {int(path.name): len(path.read_text().splitlines()) for path in (folder / "log").iterdir()}
 
 
-def test_a_worker_is_killed_every_three_seconds(film: tuple[Path, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_is_killed_every_three_seconds(
+    film: tuple[Path, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     source, expected = film
     # Workers import this module by its name.
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]))
@@ -89,12 +91,16 @@ def fatal(part: tasks.Part, progress: Any = None) -> tasks.Record:
     return tasks.encode_part(part, progress)
 
 
-def test_a_part_that_kills_its_workers_ends_the_job(film: tuple[Path, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_that_kills_its_workers_ends_the_job(
+    film: tuple[Path, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     source, expected = film
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]))
     monkeypatch.setattr(unite_dask.tasks, "encode_part", fatal)
     out = tmp_path / "film.264"
-    with pytest.raises(ClusterError, match="pictures 24 to 35: 4 workers died of it.* parts that are complete are kept in") as found:
+    with pytest.raises(
+        ClusterError, match="pictures 24 to 35: 4 workers died of it.* parts that are complete are kept in"
+    ) as found:
         encode_film(source, out, None, KEYINT, workers=2, **OPTIONS)
     assert "\n" not in str(found.value) and not out.exists()
     assert len(list((tmp_path / "film.264.parts").glob("*.json"))) == 29
@@ -107,8 +113,21 @@ def test_a_part_that_kills_its_workers_ends_the_job(film: tuple[Path, bytes], tm
 def test_a_second_run_makes_what_misses(film: tuple[Path, bytes], tmp_path: Path, number: signal.Signals) -> None:
     source, expected = film
     out = tmp_path / "film.264"
-    words = [sys.executable, "-m", "unite", "film", str(source), "-o", str(out), "--qp=24", "--preset=veryslow", f"--keyint={KEYINT}"]
-    first = subprocess.Popen([*words, "--workers=2", "--quiet"], stderr=subprocess.PIPE, text=True, start_new_session=True)
+    words = [
+        sys.executable,
+        "-m",
+        "unite",
+        "film",
+        str(source),
+        "-o",
+        str(out),
+        "--qp=24",
+        "--preset=veryslow",
+        f"--keyint={KEYINT}",
+    ]
+    first = subprocess.Popen(
+        [*words, "--workers=2", "--quiet"], stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
     parts = tmp_path / "film.264.parts"
     while len(list(parts.glob("*.json"))) < 5:
         assert first.poll() is None, first.stderr.read() if first.stderr else ""
@@ -133,10 +152,25 @@ def test_a_full_disk_is_one_line(film: tuple[Path, bytes], tmp_path: Path) -> No
     disk = tmp_path / "disk"
     disk.mkdir()
     size = len(expected) // 2048
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}k", "tmpfs", str(disk)], capture_output=True).returncode != 0:
+    if (
+        subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={size}k", "tmpfs", str(disk)], capture_output=True
+        ).returncode
+        != 0
+    ):
         pytest.skip("needs the right to mount a small disk")
     try:
-        words = [sys.executable, "-m", "unite", "film", str(source), "-o", str(disk / "film.264"), "--qp=24", "--preset=veryslow"]
+        words = [
+            sys.executable,
+            "-m",
+            "unite",
+            "film",
+            str(source),
+            "-o",
+            str(disk / "film.264"),
+            "--qp=24",
+            "--preset=veryslow",
+        ]
         done = subprocess.run([*words, f"--keyint={KEYINT}", "--workers=2", "--quiet"], capture_output=True, text=True)
         assert (done.returncode, done.stderr.count("\n")) == (1, 1)
         assert "No space left on device" in done.stderr and "pictures" in done.stderr

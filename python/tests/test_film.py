@@ -246,7 +246,9 @@ def test_a_part_at_no_key_picture(small: Path, tmp_path: Path) -> None:
         ({"qp": 30, "size": "64x48"}, "is Y4M video, which states its own size"),
     ],
 )
-def test_wrong_options_are_one_line(client: Any, small: Path, options: dict[str, Any], line: str, tmp_path: Path) -> None:
+def test_wrong_options_are_one_line(
+    client: Any, small: Path, options: dict[str, Any], line: str, tmp_path: Path
+) -> None:
     with pytest.raises(ValueError, match=line) as found:
         encode_film(small, tmp_path / "film.264", client, **{"keyint": 4, **options})
     assert "\n" not in str(found.value)
@@ -296,9 +298,13 @@ def test_workers_of_another_version(small: Path, tmp_path: Path) -> None:
         tasks.encode_part(other)
 
 
-def test_a_cluster_of_another_version(client: Any, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_of_another_version(
+    client: Any, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(tasks, "version", lambda: "9.9.9")
-    with pytest.raises(RuntimeError, match=r"tcp://.*: has unite .*, this machine 9.9.9: install the same version on all workers"):
+    with pytest.raises(
+        RuntimeError, match=r"tcp://.*: has unite .*, this machine 9.9.9: install the same version on all workers"
+    ):
         encode_film(small, tmp_path / "film.264", client, 4, **OPTIONS)
     assert not (tmp_path / "film.264").exists()
 
@@ -310,7 +316,21 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 def test_the_command_writes_the_same_bytes(small: Path, tmp_path: Path) -> None:
     expected = whole(small, tmp_path / "whole.mp4")
-    done = run("film", "--qp", 30, "--no-8x8dct", small, "-o", tmp_path / "film.mp4", "--preset=ultrafast", "--keyint", 4, "--workers", 2, "--json")
+    done = run(
+        "film",
+        "--qp",
+        30,
+        "--no-8x8dct",
+        small,
+        "-o",
+        tmp_path / "film.mp4",
+        "--preset=ultrafast",
+        "--keyint",
+        4,
+        "--workers",
+        2,
+        "--json",
+    )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "film.mp4").read_bytes() == expected
     assert json.loads(done.stdout)["parts"] == 4
@@ -334,7 +354,10 @@ def test_the_command_says_one_line(small: Path, more: list[str], line: str, tmp_
 
 @pytest.mark.parametrize(
     ("source", "out", "line"),
-    [("missing.y4m", "film.264", "missing.y4m: does not exist"), ("clip.y4m", "film.mkv", "this name selects no format")],
+    [
+        ("missing.y4m", "film.264", "missing.y4m: does not exist"),
+        ("clip.y4m", "film.mkv", "this name selects no format"),
+    ],
 )
 def test_the_command_names_the_file(small: Path, source: str, out: str, line: str, tmp_path: Path) -> None:
     done = run("film", small.parent / source, "-o", tmp_path / out, "--qp", 30)

@@ -56,7 +56,9 @@ TABLES = [
 def test_pairs_are_found_once(client: Any, number: int, target: int) -> None:
     a, b = TABLES[number]
     found = overlap(a, b, client, target=target)
-    assert list(zip(found.name_1, found.name_2, strict=True)) == [(int(a.name.iloc[i]), int(b.name.iloc[j])) for i, j in plain_pairs(a, b)]
+    assert list(zip(found.name_1, found.name_2, strict=True)) == [
+        (int(a.name.iloc[i]), int(b.name.iloc[j])) for i, j in plain_pairs(a, b)
+    ]
     assert list(found.columns) == [*(f"{name}_1" for name in a), *(f"{name}_2" for name in b)]
 
 
@@ -77,7 +79,14 @@ def whole(a: Any, b: Any) -> tuple[Columns, Columns]:
     made = []
     for one in (a, b):
         rows = np.arange(len(one), dtype=np.int64)
-        made.append(Columns(codes.get_indexer(one.chrom).astype(np.int32), one.start.to_numpy(np.int64), one.end.to_numpy(np.int64), rows))
+        made.append(
+            Columns(
+                codes.get_indexer(one.chrom).astype(np.int32),
+                one.start.to_numpy(np.int64),
+                one.end.to_numpy(np.int64),
+                rows,
+            )
+        )
     return made[0], made[1]
 
 
@@ -129,7 +138,10 @@ def test_parquet(client: Any, tmp_path: Path) -> None:
     dd = pytest.importorskip("dask.dataframe")
     a, b = TABLES[0]
     expected = [(int(a.name.iloc[i]), int(b.name.iloc[j])) for i, j in plain_pairs(a, b)]
-    for name, left, right in [("pandas", a, b), ("dask", dd.from_pandas(a, npartitions=2), dd.from_pandas(b, npartitions=3))]:
+    for name, left, right in [
+        ("pandas", a, b),
+        ("dask", dd.from_pandas(a, npartitions=2), dd.from_pandas(b, npartitions=3)),
+    ]:
         report = overlap(left, right, client, target=60, out=tmp_path / name)
         found = pd.concat([pd.read_parquet(path) for path in (tmp_path / name).glob("*.parquet")])
         assert sorted(zip(found.name_1, found.name_2, strict=True)) == expected
@@ -143,7 +155,9 @@ def test_pairs_are_written_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     own, others = whole(*TABLES[1])
     pieces = list(tables.chunks(own, own[:0], others, others[:0], "inner"))
     assert len(pieces) > 10
-    assert sorted((int(i), int(j)) for left, right in pieces for i, j in zip(left, right, strict=True)) == plain_pairs(*TABLES[1])
+    assert sorted((int(i), int(j)) for left, right in pieces for i, j in zip(left, right, strict=True)) == plain_pairs(
+        *TABLES[1]
+    )
 
 
 @pytest.mark.parametrize(
@@ -167,7 +181,16 @@ def test_the_command_reads_bed(tmp_path: Path) -> None:
     a, b = TABLES[0]
     a.to_csv(tmp_path / "a.bed", sep="\t", header=False, index=False)
     b.to_csv(tmp_path / "b.bed.gz", sep="\t", header=False, index=False)
-    words = [sys.executable, "-m", "unite", "overlap", str(tmp_path / "a.bed"), str(tmp_path / "b.bed.gz"), "--workers=1", "--quiet"]
+    words = [
+        sys.executable,
+        "-m",
+        "unite",
+        "overlap",
+        str(tmp_path / "a.bed"),
+        str(tmp_path / "b.bed.gz"),
+        "--workers=1",
+        "--quiet",
+    ]
     subprocess.run([*words, "-o", str(tmp_path / "pairs")], check=True, timeout=120)
     found = pd.concat([pd.read_parquet(path) for path in (tmp_path / "pairs").glob("*.parquet")])
     expected = [(int(a.name.iloc[i]), int(b.name.iloc[j])) for i, j in plain_pairs(a, b)]
@@ -193,7 +216,9 @@ def test_exons_and_peaks(client: Any, tmp_path: Path) -> None:
     own, others = whole(a, b)
     i, j = tasks.overlap(own, own[:0], others, others[:0], "inner")
     order = np.lexsort((j, i))
-    assert (a.start.to_numpy()[i[order]] == found.start_1).all() and (b.start.to_numpy()[j[order]] == found.start_2).all()
+    assert (a.start.to_numpy()[i[order]] == found.start_1).all() and (
+        b.start.to_numpy()[j[order]] == found.start_2
+    ).all()
     if shutil.which("bedtools"):
         for name, one in (("a.bed", a), ("b.bed", b)):
             one.to_csv(tmp_path / name, sep="\t", header=False, index=False)
@@ -205,7 +230,10 @@ def test_exons_and_peaks(client: Any, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_many_contigs_cost_at_most_twice_one(client: Any) -> None:
     one_a, one_b = table(1, 700_000, 1, 60_000_000, 200), table(2, 700_000, 1, 60_000_000, 200)
-    many_a, many_b = table(3, 700_000, 35_000, 60_000_000 // 35_000, 200), table(4, 700_000, 35_000, 60_000_000 // 35_000, 200)
+    many_a, many_b = (
+        table(3, 700_000, 35_000, 60_000_000 // 35_000, 200),
+        table(4, 700_000, 35_000, 60_000_000 // 35_000, 200),
+    )
     seconds: dict[str, list[float]] = {"one": [], "many": []}
     for _ in range(3):
         for name, a, b in (("one", one_a, one_b), ("many", many_a, many_b)):

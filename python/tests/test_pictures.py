@@ -70,7 +70,9 @@ def test_two_hundred_pictures_five_of_which_are_broken(client: Any, tmp_path: Pa
         ({"lossless": True, "predictor": 4, "restart": 8}, ["--lossless", "--predictor=4", "--restart=8"]),
     ],
 )
-def test_options_are_those_of_the_command(client: Any, options: dict[str, Any], switches: list[str], tmp_path: Path) -> None:
+def test_options_are_those_of_the_command(
+    client: Any, options: dict[str, Any], switches: list[str], tmp_path: Path
+) -> None:
     sources = [ppm(tmp_path / "rgb.ppm", 1), ppm(tmp_path / "gray.pgm", 2, gray=True)]
     if "lossless" in options:
         sources.append(ppm(tmp_path / "deep.pgm", 3, gray=True, maxval=4095))
@@ -142,7 +144,18 @@ def test_batches_take_about_a_second() -> None:
 def test_the_command_prints_a_line_for_each_picture(tmp_path: Path) -> None:
     ppm(tmp_path / "a.ppm", 1)
     (tmp_path / "b.ppm").write_bytes(b"")
-    words = [sys.executable, "-m", "unite", "pictures", str(tmp_path / "*.ppm"), "--out-dir", str(tmp_path / "out"), "--workers=1", "--json", "--quiet"]
+    words = [
+        sys.executable,
+        "-m",
+        "unite",
+        "pictures",
+        str(tmp_path / "*.ppm"),
+        "--out-dir",
+        str(tmp_path / "out"),
+        "--workers=1",
+        "--json",
+        "--quiet",
+    ]
     done = subprocess.run(words, capture_output=True, text=True, timeout=120)
     rows = {Path(row["input"]).name: row for row in map(json.loads, done.stdout.splitlines())}
     assert done.returncode == 1 and done.stderr == ""

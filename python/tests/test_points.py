@@ -17,7 +17,10 @@ def clouds(seed: int, axes: int, kind: type) -> dict[str, Any]:
     clusters = np.concatenate([rng.normal(rng.uniform(-5, 5, axes), 0.01, (150, axes)) for _ in range(4)])
     grid = np.stack(np.meshgrid(*[np.arange(9.0)] * axes), -1).reshape(-1, axes)[:600]
     same = np.repeat(rng.uniform(-5, 5, (3, axes)), 200, axis=0)
-    return {name: points.astype(kind) for name, points in {"even": even, "clusters": clusters, "grid": grid, "same": same}.items()}
+    return {
+        name: points.astype(kind)
+        for name, points in {"even": even, "clusters": clusters, "grid": grid, "same": same}.items()
+    }
 
 
 def one_process(points: Any, centers: Any, radius: float) -> tuple[Any, Any]:

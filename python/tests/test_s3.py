@@ -116,7 +116,12 @@ def test_tables(bucket: str, workers: Any) -> None:
     expected = overlap(table, table, workers)
     key = list(expected.columns)
     assert report.rows == len(expected)
-    assert pd.concat(found).sort_values(key).reset_index(drop=True).equals(expected.sort_values(key).reset_index(drop=True))
+    assert (
+        pd.concat(found)
+        .sort_values(key)
+        .reset_index(drop=True)
+        .equals(expected.sort_values(key).reset_index(drop=True))
+    )
 
 
 def test_an_unreachable_server_and_a_missing_bucket(bucket: str, workers: Any, tmp_path: Path) -> None:
@@ -127,7 +132,10 @@ def test_an_unreachable_server_and_a_missing_bucket(bucket: str, workers: Any, t
     with pytest.raises(OSError, match="s3://nowhere/film.264: cannot be written") as found:
         encode_film(source, "s3://nowhere/film.264", workers, 4, **OPTIONS)
     assert "\n" not in str(found.value)
-    unreachable = {"endpoint_url": "http://127.0.0.1:9", "config_kwargs": {"retries": {"max_attempts": 1}, "connect_timeout": 2}}
+    unreachable = {
+        "endpoint_url": "http://127.0.0.1:9",
+        "config_kwargs": {"retries": {"max_attempts": 1}, "connect_timeout": 2},
+    }
     with pytest.raises(OSError, match="s3://films/clip.y4m: looking it up failed") as found:
         encode_film("s3://films/clip.y4m", tmp_path / "film.264", workers, 4, storage_options=unreachable, **OPTIONS)
     assert "\n" not in str(found.value)

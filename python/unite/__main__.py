@@ -31,8 +31,31 @@ _FLAGS = {"--cabac", "--8x8dct", "--aud", "--constrained-intra", "--optimize", "
 
 #: Switches of the commands here.
 _OWN = {
-    *("--output", "--keyint", "--periods", "--size", "--pix-fmt", "--fps", "--seek", "--frames", "--keep-partial", "--pad", "--threads"),
-    *("--keep-parts", "--out-dir", "--skip-existing", "--how", "--columns", "--scheduler", "--workers", "--retries", "--storage", "--json"),
+    *(
+        "--output",
+        "--keyint",
+        "--periods",
+        "--size",
+        "--pix-fmt",
+        "--fps",
+        "--seek",
+        "--frames",
+        "--keep-partial",
+        "--pad",
+        "--threads",
+    ),
+    *(
+        "--keep-parts",
+        "--out-dir",
+        "--skip-existing",
+        "--how",
+        "--columns",
+        "--scheduler",
+        "--workers",
+        "--retries",
+        "--storage",
+        "--json",
+    ),
     *("--quiet", "--help"),
 }
 
@@ -71,13 +94,26 @@ def _say(line: str) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m unite", allow_abbrev=False, description="Films, pictures and interval tables on many workers, with the bytes of one machine.")
+    parser = _Parser(
+        prog="python -m unite",
+        allow_abbrev=False,
+        description="Films, pictures and interval tables on many workers, with the bytes of one machine.",
+    )
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
 
-    film = commands.add_parser("film", allow_abbrev=False, help="encode a film to H.264", epilog="All switches of `encode` for streams are taken, such as --qp 26 or --preset fast.")
-    film.add_argument("input", nargs="+", help="Y4M, raw video with --size, or pictures (shot-%%04d.y4m): paths or URLs")
+    film = commands.add_parser(
+        "film",
+        allow_abbrev=False,
+        help="encode a film to H.264",
+        epilog="All switches of `encode` for streams are taken, such as --qp 26 or --preset fast.",
+    )
+    film.add_argument(
+        "input", nargs="+", help="Y4M, raw video with --size, or pictures (shot-%%04d.y4m): paths or URLs"
+    )
     film.add_argument("-o", "--output", required=True, help=".264 or .mp4: a path or URL")
-    film.add_argument("--keyint", type=int, default=250, help="pictures from one key picture to the next [default: 250]")
+    film.add_argument(
+        "--keyint", type=int, default=250, help="pictures from one key picture to the next [default: 250]"
+    )
     film.add_argument("--periods", type=int, default=1, help="key pictures in a part [default: 1]")
     film.add_argument("--size", help="WxH of raw video")
     film.add_argument("--pix-fmt", choices=["i420", "nv12", "gray"], help="layout of raw video [default: i420]")
@@ -89,7 +125,12 @@ def _parser() -> argparse.ArgumentParser:
     film.add_argument("--threads", type=int, default=1, help="threads of each worker's encoder [default: 1]")
     film.add_argument("--keep-parts", action="store_true", help="keep OUT.parts when the output is complete")
 
-    pictures = commands.add_parser("pictures", allow_abbrev=False, help="encode pictures to JPEG", epilog="Options of unite.jpeg.encode are taken, such as --quality 85, --optimize or --lossless.")
+    pictures = commands.add_parser(
+        "pictures",
+        allow_abbrev=False,
+        help="encode pictures to JPEG",
+        epilog="Options of unite.jpeg.encode are taken, such as --quality 85, --optimize or --lossless.",
+    )
     pictures.add_argument("input", nargs="+", help="pictures: paths, URLs, or patterns with *")
     pictures.add_argument("--out-dir", required=True, help="folder for photo.jpg of photo.png: a path or URL")
     pictures.add_argument("--skip-existing", action="store_true", help="keep outputs that exist")
@@ -97,16 +138,26 @@ def _parser() -> argparse.ArgumentParser:
     overlap = commands.add_parser("overlap", allow_abbrev=False, help="join two tables of intervals")
     overlap.add_argument("a", help="BED, or parquet with columns chrom, start, end")
     overlap.add_argument("b", help="as a")
-    overlap.add_argument("-o", "--output", required=True, help="folder for parquet files; for --how count a .parquet, .csv or .tsv file")
+    overlap.add_argument(
+        "-o", "--output", required=True, help="folder for parquet files; for --how count a .parquet, .csv or .tsv file"
+    )
     overlap.add_argument("--how", choices=["inner", "count", "nearest"], default="inner")
-    overlap.add_argument("--columns", default="chrom,start,end", help="names of chromosome, start and end [default: chrom,start,end]")
+    overlap.add_argument(
+        "--columns", default="chrom,start,end", help="names of chromosome, start and end [default: chrom,start,end]"
+    )
 
     for command in (film, pictures, overlap):
         where = command.add_mutually_exclusive_group()
         where.add_argument("--scheduler", help="address of a Dask scheduler, such as tcp://host:8786")
         where.add_argument("--workers", type=int, help="processes on this machine [default: one for each core]")
         command.add_argument("--retries", type=int, default=3, help="further attempts of what fails [default: 3]")
-        command.add_argument("--storage", action="append", default=[], metavar="KEY=VALUE", help="option of fsspec for all URLs; values may be JSON")
+        command.add_argument(
+            "--storage",
+            action="append",
+            default=[],
+            metavar="KEY=VALUE",
+            help="option of fsspec for all URLs; values may be JSON",
+        )
         command.add_argument("--json", action="store_true", help="print JSON, a line for each result")
         command.add_argument("--quiet", action="store_true", help="print nothing but errors")
     return parser
@@ -118,7 +169,13 @@ def _with_values(words: Sequence[str]) -> list[str]:
     waiting = list(words)
     while waiting:
         word = waiting.pop(0)
-        is_of_encoder = word.startswith("--") and "=" not in word and word not in _OWN and word not in _FLAGS and not word.startswith("--no-")
+        is_of_encoder = (
+            word.startswith("--")
+            and "=" not in word
+            and word not in _OWN
+            and word not in _FLAGS
+            and not word.startswith("--no-")
+        )
         if is_of_encoder and waiting and not waiting[0].startswith("--"):
             word = f"{word}={waiting.pop(0)}"
         joined.append(word)
@@ -173,7 +230,19 @@ def _common(given: argparse.Namespace) -> dict[str, Any]:
 def _film(given: argparse.Namespace, options: dict[str, Any]) -> int:
     from .dask import encode_film
 
-    names = ("keyint", "periods", "size", "pix_fmt", "fps", "seek", "frames", "keep_partial", "pad", "threads", "keep_parts")
+    names = (
+        "keyint",
+        "periods",
+        "size",
+        "pix_fmt",
+        "fps",
+        "seek",
+        "frames",
+        "keep_partial",
+        "pad",
+        "threads",
+        "keep_parts",
+    )
     progress = None if given.quiet else Progress("pictures", None)
     try:
         report = encode_film(
@@ -215,7 +284,15 @@ def _pictures(given: argparse.Namespace, options: dict[str, Any]) -> int:
             _say(f"{row.input}: {row.error}")
 
     try:
-        report = encode_pictures(urls, given.out_dir, skip_existing=given.skip_existing, progress=progress, on_row=on_row, **common, **options)
+        report = encode_pictures(
+            urls,
+            given.out_dir,
+            skip_existing=given.skip_existing,
+            progress=progress,
+            on_row=on_row,
+            **common,
+            **options,
+        )
     finally:
         if progress is not None:
             progress.close()

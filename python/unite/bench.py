@@ -29,7 +29,6 @@ import numpy as np
 from . import cluster
 from .dask import encode_film
 
-
 #: Clips of more pictures are black for the bench of memory, so that they fit on a disk.
 _SPARSE = 1000
 
@@ -83,13 +82,18 @@ def film(given: argparse.Namespace) -> int:
         keyint = _part_of_seconds(folder, encode, width, height, switches, given.seconds)
         source = folder / "clip.y4m"
         write_clip(source, keyint * given.parts, width, height)
-        print(f"{given.parts} parts of {keyint} pictures, {given.size}, qp {given.qp}, {given.preset}; load {os.getloadavg()[0]:.1f}")
+        print(
+            f"{given.parts} parts of {keyint} pictures, {given.size}, qp {given.qp}, {given.preset}; load {os.getloadavg()[0]:.1f}"
+        )
         times: dict[str, list[float]] = {}
         overhead: list[float] = []
         efficiency: dict[int, list[float]] = {}
         for _ in range(given.runs):
             started = time.perf_counter()
-            subprocess.run([encode, "--quiet", str(source), "-o", str(folder / "whole.mp4"), f"--keyint={keyint}", *switches], check=True)
+            subprocess.run(
+                [encode, "--quiet", str(source), "-o", str(folder / "whole.mp4"), f"--keyint={keyint}", *switches],
+                check=True,
+            )
             times.setdefault("encode", []).append(time.perf_counter() - started)
             for workers in given.workers:
                 with cluster.connected(None, workers) as client:
@@ -104,12 +108,18 @@ def film(given: argparse.Namespace) -> int:
                     return 1
         one = times.get("1 workers")
         for what, seconds in times.items():
-            ratio = "" if one is None else f"   {statistics.median(one) / statistics.median(seconds):.2f} times one worker"
-            print(f"{what:>10}: {' '.join(f'{value:7.2f}' for value in seconds)} s   median {statistics.median(seconds):.2f}{ratio}")
+            ratio = (
+                "" if one is None else f"   {statistics.median(one) / statistics.median(seconds):.2f} times one worker"
+            )
+            print(
+                f"{what:>10}: {' '.join(f'{value:7.2f}' for value in seconds)} s   median {statistics.median(seconds):.2f}{ratio}"
+            )
         for workers, shares in efficiency.items():
             print(f"{workers:>2} workers: time in parts / (workers x wall) {statistics.median(shares):.3f}")
         if overhead:
-            print(f"beside the parts: {1000 * statistics.median(overhead):.1f} ms a part (one worker, join included, cluster start not)")
+            print(
+                f"beside the parts: {1000 * statistics.median(overhead):.1f} ms a part (one worker, join included, cluster start not)"
+            )
     return 0
 
 
@@ -141,7 +151,9 @@ def _memory_of(given: argparse.Namespace, frames: int) -> None:
             how = {"size": given.size}
         with cluster.connected(None, given.workers[0]) as client:
             client.run(_peak, True)
-            report = encode_film(source, Path(name) / "film.264", client, given.keyint, qp=given.qp, preset=given.preset, **how)
+            report = encode_film(
+                source, Path(name) / "film.264", client, given.keyint, qp=given.qp, preset=given.preset, **how
+            )
             most = max(client.run(_peak, False).values())
         print(f"{report.pictures:,} pictures of {given.size} in {report.parts:,} parts, {report.seconds:.0f} s")
         print(f"   worker: {most / 1024:.0f} MB at most")
@@ -164,7 +176,9 @@ def _peak(reset: bool) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a bench; returns its status."""
-    parser = argparse.ArgumentParser(prog="python -m unite.bench", description="Scaling, overhead and memory of films in parts.")
+    parser = argparse.ArgumentParser(
+        prog="python -m unite.bench", description="Scaling, overhead and memory of films in parts."
+    )
     benches = parser.add_subparsers(dest="bench", required=True)
     for name, run, size, preset in (("film", film, "640x360", "medium"), ("memory", memory, "1920x1080", "ultrafast")):
         one = benches.add_parser(name, help=(run.__doc__ or "").splitlines()[0])

@@ -192,7 +192,9 @@ def _describe_file(at: Place, raw: tuple[int, int] | None, pix_fmt: str | None, 
         )
     pix_fmt = pix_fmt or "i420"
     if pix_fmt not in ("i420", "nv12", "gray"):
-        raise ClipError(f"{at.url}: pix_fmt is {pix_fmt}; i420, nv12 and gray can be encoded: convert others with ffmpeg")
+        raise ClipError(
+            f"{at.url}: pix_fmt is {pix_fmt}; i420, nv12 and gray can be encoded: convert others with ffmpeg"
+        )
     clip = Clip((at,), "raw", *_checked(at, *raw), pix_fmt == "gray", 0, 0, nv12=pix_fmt == "nv12")
     return _whole(clip, length // clip.samples, length % clip.samples, keep_partial)
 
@@ -204,7 +206,9 @@ def _pgm(at: Place, file: IO[bytes], length: int) -> Clip:
         raise ClipError(f"{at.url}: its PGM header is invalid")
     width, height, most = (int(word) for word in match.groups())
     if most != 255:
-        raise ClipError(f"{at.url}: its samples go up to {most}, but 8 bits (255) are needed: convert it with ffmpeg -pix_fmt gray")
+        raise ClipError(
+            f"{at.url}: its samples go up to {most}, but 8 bits (255) are needed: convert it with ffmpeg -pix_fmt gray"
+        )
     clip = Clip((at,), "raw", *_checked(at, width, height), True, 1, match.end())
     if length - clip.header < clip.samples:
         raise ClipError(_cut(at.url, 0, length - clip.header, clip.samples))
@@ -354,7 +358,9 @@ def _numbered(places: tuple[Place, ...], first: Clip, raw: tuple[int, int] | Non
             if other.frames != 1:
                 raise ClipError(f"{at.url}: has {other.frames} frames; a numbered picture has 1")
             if (other.header, other.line) != (first.header, first.line):
-                raise ClipError(f"{at.url}: its header is {other.header} bytes, that of the first picture {first.header}: write all alike")
+                raise ClipError(
+                    f"{at.url}: its header is {other.header} bytes, that of the first picture {first.header}: write all alike"
+                )
     return _replaced(first, places=places, frames=len(places))
 
 

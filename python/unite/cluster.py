@@ -47,7 +47,9 @@ class CallFailed:
 
 
 @contextlib.contextmanager
-def connected(client: Client | str | None, workers: int | None = None, say: Callable[[str], None] | None = None) -> Iterator[Client]:
+def connected(
+    client: Client | str | None, workers: int | None = None, say: Callable[[str], None] | None = None
+) -> Iterator[Client]:
     """Gives a client: the one that is passed, one of a scheduler's address, or one of `workers` processes on this machine."""
     say = say or (lambda line: None)
     with contextlib.ExitStack() as stack:
@@ -74,7 +76,11 @@ def _local(workers: int) -> Iterator[Client]:
         try:
             cluster = stack.enter_context(
                 LocalCluster(
-                    n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=logging.CRITICAL
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=":0",
+                    silence_logs=logging.CRITICAL,
                 )
             )
             client = stack.enter_context(Client(cluster))
@@ -99,7 +105,9 @@ def _remote(address: str) -> Iterator[Client]:
         try:
             client.wait_for_workers(1, timeout=_WORKERS)
         except TimeoutError as error:
-            raise ClusterError(f"{address}: has no workers after {_WORKERS} s: start `dask worker {address}` on some machines") from error
+            raise ClusterError(
+                f"{address}: has no workers after {_WORKERS} s: start `dask worker {address}` on some machines"
+            ) from error
         yield client
 
 
@@ -111,7 +119,9 @@ def _prepare(client: Client) -> None:
         if isinstance(found, BaseException):
             raise ClusterError(f"{worker}: cannot import unite ({one_line(found)}): install unite {own} on all workers")
         if found != own:
-            raise ClusterError(f"{worker}: has unite {found}, this machine {own}: install the same version on all workers")
+            raise ClusterError(
+                f"{worker}: has unite {found}, this machine {own}: install the same version on all workers"
+            )
 
 
 def _allow(failures: int, dask_scheduler: Any = None) -> None:

@@ -92,7 +92,15 @@ def encode_film(
     )
     target = place(out, storage_options)
     parts = film.plan(
-        source, target, keyint=keyint, periods=periods, options=options, threads=threads, seek=seek, frames=frames, pad=pad
+        source,
+        target,
+        keyint=keyint,
+        periods=periods,
+        options=options,
+        threads=threads,
+        seek=seek,
+        frames=frames,
+        pad=pad,
     )
     if any(one.url == target.url for one in source.places):
         raise FilmError(f"{target.url}: is the input, and would be overwritten: give the output another name")
@@ -143,7 +151,9 @@ def _say_notes(source: Clip, say: Callable[[str], None] | None) -> None:
         say(f"{source.name}: states no frame rate: 25 frames a second are assumed; fps sets another")
 
 
-def _encode_parts(client: Client, parts: Sequence[tasks.Part], retries: int, progress: Progress | None) -> list[tasks.Record]:
+def _encode_parts(
+    client: Client, parts: Sequence[tasks.Part], retries: int, progress: Progress | None
+) -> list[tasks.Record]:
     records: dict[int, tasks.Record] = {}
     failed: list[str] = []
     by_first = {part.first: part for part in parts}
@@ -197,7 +207,9 @@ def encode_pictures(
     rows: dict[int, tasks.Picture] = {}
     size = pictures.BatchSize()
     with cluster.connected(client, workers, say) as connection:
-        results = cluster.run(connection, tasks.encode_pictures, _batches(pairs, size, options, skip_existing), retries=retries, ahead=2)
+        results = cluster.run(
+            connection, tasks.encode_pictures, _batches(pairs, size, options, skip_existing), retries=retries, ahead=2
+        )
         for (first, count), result in results:
             if isinstance(result, CallFailed):
                 found = [_lost(pair, result) for pair in pairs[first : first + count]]

@@ -57,7 +57,13 @@ def scan(table: pd.DataFrame, columns: tuple[str, ...], which: str) -> Seen:
 
 
 def spread(
-    table: pd.DataFrame, columns: tuple[str, ...], names: pd.Index[Any], line: Line, first_row: int, which: str, how: str
+    table: pd.DataFrame,
+    columns: tuple[str, ...],
+    names: pd.Index[Any],
+    line: Line,
+    first_row: int,
+    which: str,
+    how: str,
 ) -> pd.DataFrame:
     """Returns a copy of each row for each partition that it touches, with the partition's number."""
     found = columns_of(table, columns, names, which, first_row)
@@ -89,7 +95,12 @@ def search(
     rows = 0
     for part in np.unique(parts_a):
         here, there = parts_a == part, parts_b == part
-        four = (of_a[here & own_a], of_a[here & ~own_a], _distinct(of_b[there], b[_ROW].to_numpy()), of_b[there & own_b])
+        four = (
+            of_a[here & own_a],
+            of_a[here & ~own_a],
+            _distinct(of_b[there], b[_ROW].to_numpy()),
+            of_b[there & own_b],
+        )
         if file is not None:
             rows += write_partition(plain_a, plain_b, *four, how, suffixes, file.beside(f"-{part:05d}.parquet"))
         else:
@@ -148,11 +159,15 @@ def overlap_of_dask(
         raise ValueError("out is for how=inner and how=nearest; write a table of counts with to_parquet")
     tables = [table if hasattr(table, "npartitions") else dd.from_pandas(table, npartitions=1) for table in (a, b)]
     with _as_current(client):
-        seen = dask.compute([[dask.delayed(scan)(part, columns, which) for part in table.to_delayed()] for which, table in zip("ab", tables, strict=True)])[0]
+        scans = [
+            [dask.delayed(scan)(part, columns, which) for part in table.to_delayed()]
+            for which, table in zip("ab", tables, strict=True)
+        ]
+        seen = dask.compute(scans)[0]
         names, line = _line(seen, target)
         moved = []
-        for which, table, scans in zip("ab", tables, seen, strict=True):
-            first_rows = np.concatenate([[0], np.cumsum([one.rows for one in scans])])
+        for which, table, found_of in zip("ab", tables, seen, strict=True):
+            first_rows = np.concatenate([[0], np.cumsum([one.rows for one in found_of])])
             pieces = [
                 dask.delayed(spread)(part, columns, names, line, int(first), which, how)
                 for part, first in zip(table.to_delayed(), first_rows, strict=False)
@@ -162,7 +177,8 @@ def overlap_of_dask(
             moved.append(whole.shuffle(on=_PART, npartitions=len(line)).to_delayed())
         files = [folder.child(f"part-{number:05d}") if folder is not None else None for number in range(len(line))]
         found = [
-            dask.delayed(search, nout=2)(one, other, columns, how, suffixes, file) for one, other, file in zip(*moved, files, strict=True)
+            dask.delayed(search, nout=2)(one, other, columns, how, suffixes, file)
+            for one, other, file in zip(*moved, files, strict=True)
         ]
         if folder is not None:
             rows = dask.compute([rows for rows, _ in found])[0]
@@ -171,7 +187,9 @@ def overlap_of_dask(
         if how == "count":
             crossing = dask.delayed(_together)([one for _, one in found])
             meta = tables[0]._meta.assign(count=np.empty(0, np.int64))
-            return dd.from_delayed([dask.delayed(_added)(own, crossing) for own, _ in found], meta=meta, verify_meta=False)
+            return dd.from_delayed(
+                [dask.delayed(_added)(own, crossing) for own, _ in found], meta=meta, verify_meta=False
+            )
         none = np.empty(0, np.int64)
         meta = joined_rows(tables[0]._meta, tables[1]._meta, none, none, columns, suffixes, how)
         return dd.from_delayed([rows for rows, _ in found], meta=meta, verify_meta=False)
@@ -182,10 +200,12 @@ def _line(seen: list[list[Seen]], target: int) -> tuple[Any, Line]:
     scans = [one for table in seen for one in table]
     names = chromosomes([one.names for one in scans])
     shown = [one for one in scans if one.rows]
-    some = [
-        Columns(names.get_indexer(one.chrom).astype(np.int32), np.asarray(one.start, np.int64), np.asarray(one.end, np.int64), np.arange(len(one.start)))
-        for one in shown
-    ]
+    some = []
+    for one in shown:
+        codes = names.get_indexer(one.chrom).astype(np.int32)
+        some.append(
+            Columns(codes, np.asarray(one.start, np.int64), np.asarray(one.end, np.int64), np.arange(len(codes)))
+        )
     rows = sum(one.rows for one in shown)
     samples = sum(len(one) for one in some)
     return names, partitions.line_of(some, max(len(names), 1), max(1, target * samples // max(rows, 1)))

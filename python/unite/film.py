@@ -127,7 +127,9 @@ def plan(
         count = min(length, pictures - first)
         name = hashlib.sha256(to_json({**common, "range": [first, count]})).hexdigest()[:20]
         place = folder.child(f"{first:09d}-{name}.264")
-        parts.append(Part(_of_part(clip, seek + first), seek, first, count, options, threads, pad, place, tasks.version()))
+        parts.append(
+            Part(_of_part(clip, seek + first), seek, first, count, options, threads, pad, place, tasks.version())
+        )
     return parts
 
 
@@ -144,7 +146,9 @@ def _of_part(clip: Clip, first: int) -> Clip:
 def check_records(parts: Sequence[Part], records: Sequence[Record]) -> None:
     """Refuses records that are not those of the parts, in their order, each once."""
     if len(parts) != len(records):
-        raise FilmError(f"{len(parts)} parts are needed, and {len(records)} are there: run again, which makes those that miss")
+        raise FilmError(
+            f"{len(parts)} parts are needed, and {len(records)} are there: run again, which makes those that miss"
+        )
     for part, record in zip(parts, records, strict=True):
         if (record.first, record.count) != (part.first, part.count):
             raise FilmError(
@@ -221,4 +225,3 @@ def remove_parts(parts: Sequence[Part]) -> None:
         part.record_place.remove()
     if parts:
         Place(parts[0].place.url.rsplit("/", 1)[0], parts[0].place.options).remove_empty_folder()
-

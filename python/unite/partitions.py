@@ -61,7 +61,9 @@ def line_of(tables: list[Columns], chromosomes: int, target: int = TARGET) -> Li
     most = max(int(max(table.start.max(), table.end.max())) for table in filled)
     span = most - least + 2
     if span * chromosomes >= 1 << 62:
-        raise ValueError(f"positions from {least} to {most} on {chromosomes} chromosomes are too many: at most 2^62 together")
+        raise ValueError(
+            f"positions from {least} to {most} on {chromosomes} chromosomes are too many: at most 2^62 together"
+        )
     line = Line(span, least, np.empty(0, np.int64))
     keys = np.concatenate([line.key(table.chrom, table.start) for table in filled])
     parts = max(1, -(-len(keys) // max(target, 1)))
@@ -86,13 +88,13 @@ def split(table: Columns, line: Line) -> Split:
     bounds = np.searchsorted(owner[order], np.arange(parts + 1))
     wide = np.flatnonzero(last > owner)
     times = last[wide] - owner[wide]
-    index = np.repeat(wide, times)
-    into = owner[index] + 1 + (np.arange(len(index)) - np.repeat(np.cumsum(times) - times, times))
+    copies = np.repeat(wide, times)
+    into = owner[copies] + 1 + (np.arange(len(copies)) - np.repeat(np.cumsum(times) - times, times))
     across = np.argsort(into, kind="stable")
     edges = np.searchsorted(into[across], np.arange(parts + 1))
     return Split(
         [order[bounds[n] : bounds[n + 1]] for n in range(parts)],
-        [index[across[edges[n] : edges[n + 1]]] for n in range(parts)],
+        [copies[across[edges[n] : edges[n + 1]]] for n in range(parts)],
     )
 
 
@@ -100,42 +102,48 @@ def joined(first: Columns, second: Columns) -> Columns:
     """Returns the intervals of both, in the order of their rows."""
     if len(second) == 0:
         return first
-    both = Columns(*(np.concatenate([getattr(first, name), getattr(second, name)]) for name in ("chrom", "start", "end", "row")))
+    both = Columns(
+        *(np.concatenate([getattr(first, name), getattr(second, name)]) for name in ("chrom", "start", "end", "row"))
+    )
     return both[np.argsort(both.row, kind="stable")]
 
 
 # The three searches of a partition; each calls the index of this project.
 
 
-def _index(table: Columns) -> Any:
+def index(table: Columns) -> Any:
+    """Returns the index of a table."""
     from .intervals import Intervals
 
     return Intervals(table.chrom, table.start, table.end)
 
 
-def _pairs(a: Columns, b: Columns) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def pairs_of(a: Columns, b: Columns, index_of_b: Any = None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Returns the rows of all pairs of two tables."""
     if len(a) == 0 or len(b) == 0:
         return np.empty(0, np.int64), np.empty(0, np.int64)
-    i, j = _index(a).overlap(_index(b))
+    i, j = index(a).overlap(index_of_b or index(b))
     return a.row[np.asarray(i, np.int64)], b.row[np.asarray(j, np.int64)]
+
+
+def counts_of(a: Columns, b: Columns, index_of_b: Any = None) -> NDArray[np.int64]:
+    """Returns the number of pairs of each interval of a."""
+    if len(a) == 0 or len(b) == 0:
+        return np.zeros(len(a), np.int64)
+    return np.asarray(index(a).count(index_of_b or index(b)), np.int64)
 
 
 def pairs(own: Columns, crossing: Columns, others: Columns, others_own: Columns) -> tuple[NDArray[Any], ...]:
     """Returns the rows of a and b of the pairs of a partition."""
-    i, j = _pairs(own, others)
-    more_i, more_j = _pairs(crossing, others_own)
+    i, j = pairs_of(own, others)
+    more_i, more_j = pairs_of(crossing, others_own)
     return np.concatenate([i, more_i]), np.concatenate([j, more_j])
 
 
 def counted(own: Columns, crossing: Columns, others: Columns, others_own: Columns) -> tuple[NDArray[Any], ...]:
     """Returns rows of a, and the number of pairs of each in this partition."""
-
-    def count(a: Columns, b: Columns) -> NDArray[np.int64]:
-        if len(a) == 0 or len(b) == 0:
-            return np.zeros(len(a), np.int64)
-        return np.asarray(_index(a).count(_index(b)), np.int64)
-
-    return np.concatenate([own.row, crossing.row]), np.concatenate([count(own, others), count(crossing, others_own)])
+    counts = [counts_of(own, others), counts_of(crossing, others_own)]
+    return np.concatenate([own.row, crossing.row]), np.concatenate(counts)
 
 
 def nearest(own: Columns, others: Columns) -> tuple[NDArray[Any], ...]:
@@ -144,9 +152,9 @@ def nearest(own: Columns, others: Columns) -> tuple[NDArray[Any], ...]:
         return own.row, own.row
     if len(others) == 0:
         return own.row, np.full(len(own), -1, np.int64)
-    found = _index(own).nearest(_index(others))
-    index = np.asarray(found[0] if isinstance(found, tuple) else found, np.int64)
-    return own.row, np.where(index < 0, -1, others.row[np.maximum(index, 0)])
+    found = index(own).nearest(index(others))
+    number = np.asarray(found[0] if isinstance(found, tuple) else found, np.int64)
+    return own.row, np.where(number < 0, -1, others.row[np.maximum(number, 0)])
 
 
 def neighbours(table: Columns, line: Line) -> list[NDArray[np.int64]]:

@@ -54,7 +54,9 @@ class PicturesReport:
         """Returns the rows as a `pandas.DataFrame`: input, output, bytes, error, skipped."""
         import pandas
 
-        return pandas.DataFrame([asdict(row) for row in self.rows], columns=["input", "output", "bytes", "error", "skipped"])
+        return pandas.DataFrame(
+            [asdict(row) for row in self.rows], columns=["input", "output", "bytes", "error", "skipped"]
+        )
 
 
 class BatchSize:
@@ -84,7 +86,9 @@ def check_options(options: Mapping[str, Any]) -> None:
     encode_array(np.zeros((1, 1), np.uint8), options)
 
 
-def pairs(urls: Iterable[str | os.PathLike[str]], folder: Place, options: Mapping[str, Any] | None) -> list[tuple[Place, Place]]:
+def pairs(
+    urls: Iterable[str | os.PathLike[str]], folder: Place, options: Mapping[str, Any] | None
+) -> list[tuple[Place, Place]]:
     """Returns the place of each picture, and of its output in a folder; refuses two pictures of one output."""
     found: dict[str, str] = {}
     result = []
@@ -92,7 +96,9 @@ def pairs(urls: Iterable[str | os.PathLike[str]], folder: Place, options: Mappin
         source = place(url, options)
         name = os.path.splitext(source.url.rstrip("/").rsplit("/", 1)[-1])[0] + ".jpg"
         if name in found:
-            raise PictureError(f"{source.url}: its output would be {name} as that of {found[name]}: encode them to different folders")
+            raise PictureError(
+                f"{source.url}: its output would be {name} as that of {found[name]}: encode them to different folders"
+            )
         found[name] = source.url
         result.append((source, folder.child(name)))
     return result
@@ -125,7 +131,9 @@ def encode_array(array: NDArray[Any], options: Mapping[str, Any], maxval: int | 
             options.setdefault("precision", max(2, maxval.bit_length()))
         return bytes(jpeg.encode_lossless(array, **options))
     if array.dtype != np.uint8 or maxval not in (None, 255):
-        raise PictureError(f"has samples up to {maxval or 65535}, and JPEG takes 8 bits: say lossless=True, or convert it")
+        raise PictureError(
+            f"has samples up to {maxval or 65535}, and JPEG takes 8 bits: say lossless=True, or convert it"
+        )
     return bytes(jpeg.encode(array, **options))
 
 

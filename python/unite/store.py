@@ -123,7 +123,17 @@ class Place:
         with self._named("looking it up"):
             fs.invalidate_cache(_parent(path))
             about = fs.info(path)
-        keys = ("ETag", "etag", "md5Hash", "content_md5", "mtime", "LastModified", "last_modified", "updated", "created")
+        keys = (
+            "ETag",
+            "etag",
+            "md5Hash",
+            "content_md5",
+            "mtime",
+            "LastModified",
+            "last_modified",
+            "updated",
+            "created",
+        )
         mark = next((about[key] for key in keys if about.get(key) is not None), "")
         return f"{about.get('size')}:{mark}"
 
@@ -152,7 +162,11 @@ class Place:
             if "file" in _protocols(fs):
                 file: Any = open(path, "rb")
             else:
-                how = {"block_size": 1 << 16, "cache_type": "none"} if scattered else {"block_size": BLOCK, "cache_type": "readahead"}
+                how = (
+                    {"block_size": 1 << 16, "cache_type": "none"}
+                    if scattered
+                    else {"block_size": BLOCK, "cache_type": "readahead"}
+                )
                 file = io.BufferedReader(fs.open(path, "rb", **how), 1 << 14)
             with file:
                 file.seek(offset)

@@ -69,7 +69,9 @@ def overlap(
     for name, table in (("a", a), ("b", b)):
         missing = [column for column in columns if column not in table.columns]
         if missing:
-            raise ValueError(f"{name}: has no column {missing[0]}: say columns=(..), the names of chromosome, start and end")
+            raise ValueError(
+                f"{name}: has no column {missing[0]}: say columns=(..), the names of chromosome, start and end"
+            )
     folder = None if out is None else place(out, storage_options)
     if folder is not None:
         folder.child("part").check_writable()
@@ -102,7 +104,8 @@ def _of_pandas(
     work = _calls(left, right, line, how)
     if folder is not None:
         calls: Iterator[tuple[int, tuple[Any, ...]]] = (
-            (number, _with_frames(a, b, parts, how, suffixes, folder.child(f"part-{number:05d}.parquet"))) for number, parts in work
+            (number, _with_frames(a, b, parts, how, suffixes, folder.child(f"part-{number:05d}.parquet")))
+            for number, parts in work
         )
         rows = [result for _, result in _results(client, write_partition, calls, retries)]
         return OverlapReport(folder.url, len(rows), int(sum(rows)))
@@ -140,8 +143,15 @@ def _with_frames(
     if how == "count":
         raise ValueError("out is for how=inner and how=nearest; a table of counts is as long as a")
     rows_a, rows_b = np.concatenate([own.row, crossing.row]), np.unique(np.concatenate([others.row, others_own.row]))
-    local = [np.arange(len(own)), np.arange(len(own), len(rows_a)), np.searchsorted(rows_b, others.row), np.searchsorted(rows_b, others_own.row)]
-    moved = [Columns(part.chrom, part.start, part.end, row.astype(np.int64)) for part, row in zip(parts, local, strict=True)]
+    local = [
+        np.arange(len(own)),
+        np.arange(len(own), len(rows_a)),
+        np.searchsorted(rows_b, others.row),
+        np.searchsorted(rows_b, others_own.row),
+    ]
+    moved = [
+        Columns(part.chrom, part.start, part.end, row.astype(np.int64)) for part, row in zip(parts, local, strict=True)
+    ]
     return a.iloc[rows_a], b.iloc[rows_b], *moved, how, suffixes, file
 
 
@@ -174,21 +184,22 @@ def write_partition(
     return written
 
 
-def chunks(own: Columns, crossing: Columns, others: Columns, others_own: Columns, how: str) -> Iterator[tuple[Any, Any]]:
+def chunks(
+    own: Columns, crossing: Columns, others: Columns, others_own: Columns, how: str
+) -> Iterator[tuple[Any, Any]]:
     """Yields the rows of pairs, at least once, in pieces of some millions; counts tell before how many there will be."""
     if how == "nearest":
         i, j = tasks.overlap(own, crossing, others, others_own, how)
         yield i, j
         return
-    none = own[:0]
     for first, (here, there) in enumerate(((own, others), (crossing, others_own))):
-        counts = partitions.counted(here, none, there, there)[1]
-        total = np.cumsum(counts)
+        index = partitions.index(there) if len(here) and len(there) else None
+        total = np.cumsum(partitions.counts_of(here, there, index))
         pieces = max(1, -(-int(total[-1]) // _PAIRS)) if len(total) else (1 if first == 0 else 0)
         bounds = [0, *(np.searchsorted(total, [_PAIRS * n for n in range(1, pieces)]) if pieces > 1 else []), len(here)]
         for low, high in zip(bounds, bounds[1:], strict=False):
             if high > low or first == 0:
-                i, j = partitions.pairs(here[int(low) : int(high)], none, there, there)
+                i, j = partitions.pairs_of(here[int(low) : int(high)], there, index)
                 yield i, j
 
 
@@ -208,7 +219,10 @@ def joined_rows(
     both = pd.concat([left, right], axis=1)
     if how == "nearest" and columns:
         start, end = columns[1], columns[2]
-        gaps = [both[start + suffixes[1]] - both[end + suffixes[0]], both[start + suffixes[0]] - both[end + suffixes[1]]]
+        gaps = [
+            both[start + suffixes[1]] - both[end + suffixes[0]],
+            both[start + suffixes[0]] - both[end + suffixes[1]],
+        ]
         both["distance"] = pd.concat(gaps, axis=1).max(axis=1).clip(lower=0)
     return both
 
@@ -228,12 +242,16 @@ def chromosomes(found: Sequence[Any]) -> pd.Index[Any]:
     return pd.Index(np.concatenate([np.asarray(names, object) for names in found])).unique().sort_values()
 
 
-def columns_of(table: pd.DataFrame, columns: tuple[str, ...], names: pd.Index[Any], which: str, first_row: int = 0) -> Columns:
+def columns_of(
+    table: pd.DataFrame, columns: tuple[str, ...], names: pd.Index[Any], which: str, first_row: int = 0
+) -> Columns:
     """Returns the intervals of a table; refuses those whose end lies before their start."""
     chrom, start, end = (table[column] for column in columns)
     for name, values in ((columns[1], start), (columns[2], end)):
         if values.dtype.kind not in "iu":
-            raise ValueError(f"{which}: column {name} is {values.dtype}, not whole numbers: convert it with astype('int64')")
+            raise ValueError(
+                f"{which}: column {name} is {values.dtype}, not whole numbers: convert it with astype('int64')"
+            )
     starts, ends = start.to_numpy(np.int64), end.to_numpy(np.int64)
     wrong = np.flatnonzero(ends < starts)
     if len(wrong):
@@ -243,7 +261,9 @@ def columns_of(table: pd.DataFrame, columns: tuple[str, ...], names: pd.Index[An
     return Columns(codes, starts, ends, np.arange(first_row, first_row + len(table), dtype=np.int64))
 
 
-def _results(client: Client, function: Callable[..., Any], calls: Iterator[tuple[int, tuple[Any, ...]]], retries: int) -> Iterator[tuple[int, Any]]:
+def _results(
+    client: Client, function: Callable[..., Any], calls: Iterator[tuple[int, tuple[Any, ...]]], retries: int
+) -> Iterator[tuple[int, Any]]:
     for number, result in cluster.run(client, function, calls, retries=retries, ahead=2):
         if isinstance(result, CallFailed):
             raise ClusterError(f"partition {number}: {result.message}")

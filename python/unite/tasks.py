@@ -108,7 +108,9 @@ def encode_part(part: Part, progress: Callable[[int], None] | None = None) -> Re
     Pictures are read one at a time. `progress` is called with the number of pictures read since the last call.
     """
     if part.version != version():
-        raise ValueError(f"this worker has unite {version()}, the job {part.version}: install the same version on all machines")
+        raise ValueError(
+            f"this worker has unite {version()}, the job {part.version}: install the same version on all machines"
+        )
     started = time.perf_counter()
     found = whole_part(part)
     if found is not None:
@@ -124,7 +126,9 @@ def encode_part(part: Part, progress: Callable[[int], None] | None = None) -> Re
             units += 1
     if units != part.count:
         part.place.remove()
-        raise RuntimeError(f"{part.place.url}: holds {units} access units for {part.count} pictures; please report this")
+        raise RuntimeError(
+            f"{part.place.url}: holds {units} access units for {part.count} pictures; please report this"
+        )
     record = Record(part.first, part.count, size, digest.hexdigest())
     part.record_place.write(to_json(record.stated()))
     return Record(record.first, record.count, size, record.sha256, seconds=time.perf_counter() - started)
@@ -178,7 +182,9 @@ def coded_size(source: Clip, pad: bool) -> tuple[int, int]:
     if source.gray or (width % 2 == 0 and height % 2 == 0):
         return width, height
     if not pad:
-        raise ValueError(f"{source.name}: has frames of {width}x{height}, but 4:2:0 needs even sizes: pad repeats the last column or row")
+        raise ValueError(
+            f"{source.name}: has frames of {width}x{height}, but 4:2:0 needs even sizes: pad repeats the last column or row"
+        )
     return width + width % 2, height + height % 2
 
 
@@ -222,7 +228,9 @@ class Picture:
     skipped: bool = False
 
 
-def encode_pictures(batch: Sequence[tuple[Place, Place]], options: Mapping[str, Any], skip_existing: bool = False) -> tuple[list[Picture], float]:
+def encode_pictures(
+    batch: Sequence[tuple[Place, Place]], options: Mapping[str, Any], skip_existing: bool = False
+) -> tuple[list[Picture], float]:
     """Encodes pictures to JPEG, each from a place to a place; returns what became of each, and the seconds of all.
 
     A picture that cannot be read or encoded stops nothing: its error is in its row.
@@ -235,7 +243,9 @@ def encode_pictures(batch: Sequence[tuple[Place, Place]], options: Mapping[str, 
 # ------------------------------------------------------------------------------------------------------------ intervals
 
 
-def overlap(own: Columns, crossing: Columns, others: Columns, others_own: Columns, how: str) -> tuple[NDArray[Any], ...]:
+def overlap(
+    own: Columns, crossing: Columns, others: Columns, others_own: Columns, how: str
+) -> tuple[NDArray[Any], ...]:
     """Finds the pairs, counts or nearest intervals of a partition.
 
     `own` are intervals of a that start in the partition, `crossing` those that reach into it; `others` are all intervals of b that

@@ -88,7 +88,13 @@ def with_margin(tile: Tile, points: NDArray[Any], margin: float) -> NDArray[np.i
 
 
 def within(
-    points: Any, centers: Any, radius: float, client: Client | str | None = None, *, target: int = TARGET, workers: int | None = None
+    points: Any,
+    centers: Any,
+    radius: float,
+    client: Client | str | None = None,
+    *,
+    target: int = TARGET,
+    workers: int | None = None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Finds the points at most `radius` from each centre: `(indptr, indices)` as CSR, rows of `points` ascending for each centre."""
     points, centers = _arrays(points, centers)
@@ -106,7 +112,13 @@ def within(
 
 
 def count_within(
-    points: Any, centers: Any, radius: float, client: Client | str | None = None, *, target: int = TARGET, workers: int | None = None
+    points: Any,
+    centers: Any,
+    radius: float,
+    client: Client | str | None = None,
+    *,
+    target: int = TARGET,
+    workers: int | None = None,
 ) -> NDArray[np.int64]:
     """Counts the points at most `radius` from each centre."""
     points, centers = _arrays(points, centers)
@@ -117,7 +129,13 @@ def count_within(
 
 
 def nearest(
-    points: Any, centers: Any, k: int, client: Client | str | None = None, *, target: int = TARGET, workers: int | None = None
+    points: Any,
+    centers: Any,
+    k: int,
+    client: Client | str | None = None,
+    *,
+    target: int = TARGET,
+    workers: int | None = None,
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Finds the `k` nearest points of each centre: `(distances, rows)`, centres x k, sorted by distance, then by row.
 
@@ -173,7 +191,13 @@ def _nearest_calls(
 
 
 def _run(
-    points: NDArray[Any], centers: NDArray[Any], radius: float, how: str, client: Client | str | None, target: int, workers: int | None
+    points: NDArray[Any],
+    centers: NDArray[Any],
+    radius: float,
+    how: str,
+    client: Client | str | None,
+    target: int,
+    workers: int | None,
 ) -> Iterator[tuple[Tile, Any]]:
     cut = tiles(points, centers, target)
 
@@ -210,7 +234,7 @@ def _arrays(points: Any, centers: Any) -> tuple[NDArray[Any], NDArray[Any]]:
             row = int(np.flatnonzero(~np.isfinite(array).all(axis=1))[0])
             raise ValueError(f"{name}: row {row} has a coordinate that is NaN or infinite")
     if points.shape[1] != centers.shape[1] or points.dtype != centers.dtype:
-        raise ValueError(f"points are {points.dtype} of {points.shape[1]} axes, centers {centers.dtype} of {centers.shape[1]}: make them alike")
+        raise ValueError(
+            f"points are {points.dtype} of {points.shape[1]} axes, centers {centers.dtype} of {centers.shape[1]}: make them alike"
+        )
     return points, centers
-
-
