@@ -8,11 +8,6 @@ from typing import Any
 import pytest
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "chaos: kills workers and fills disks; minutes long, by hand")
-    config.addinivalue_line("markers", "slow: bars that need an idle machine or real data, by hand")
-
-
 def _cluster(workers: int) -> Iterator[Any]:
     cluster = pytest.importorskip("unite.cluster")
     with cluster.connected(None, workers) as client:

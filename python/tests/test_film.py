@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -126,6 +127,11 @@ def test_numbered_pictures(client: Any, tmp_path: Path) -> None:
     expected = whole(source, tmp_path / "whole.264", "--size=64x48", "--pix-fmt=gray")
     encode_film(tmp_path / "shot-%03d.pgm", tmp_path / "film.264", client, 4, **OPTIONS)
     assert (tmp_path / "film.264").read_bytes() == expected
+    listed = [tmp_path / f"shot-{number:03d}.pgm" for number in range(7, 16)]
+    report = encode_film(listed, tmp_path / "listed.264", client, 4, keep_parts=True, **OPTIONS)
+    assert (tmp_path / "listed.264").read_bytes() == expected and report.made == 3
+    os.utime(listed[5], (1, 1))  # One picture changes: its part alone is made again.
+    assert encode_film(listed, tmp_path / "listed.264", client, 4, keep_parts=True, **OPTIONS).made == 1
     (tmp_path / "shot-009.pgm").unlink()
     with pytest.raises(ValueError, match="picture 9 is missing between 8 and 10"):
         encode_film(tmp_path / "shot-%03d.pgm", tmp_path / "film.264", client, 4, **OPTIONS)

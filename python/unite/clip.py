@@ -10,7 +10,7 @@ import math
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
 from .store import Place, place
@@ -52,8 +52,10 @@ class Clip:
     index: tuple[int, tuple[int, ...]] | None = None
     #: The length of the line before each frame, if all are equally long.
     line: int = 0
-    #: Changes when the input does.
-    identity: str = ""
+    #: For each file a text that changes when the file does.
+    identities: tuple[str, ...] = ()
+    #: For pictures in files of their own the number of the first of `places`; `None` for a film in one file.
+    numbered: int | None = None
     #: What was left out, for the user; `None` if nothing was.
     note: str | None = field(default=None, compare=False)
 
@@ -89,19 +91,19 @@ def describe(
         first = _numbered(places, first, raw, pix_fmt)
     if first.frames == 0:
         raise ClipError(f"{places[0].url}: has no whole frame")
-    changes: dict[str, Any] = {"identity": " ".join(place.identity() for place in places)}
+    changes: dict[str, Any] = {"identities": tuple(place.identity() for place in places)}
     if fps is not None:
         changes["rate"] = _fraction(fps)
-    return _replaced(first, **changes)
+    return replace(first, **changes)
 
 
 def frames(clip: Clip, first: int, count: int) -> Iterator[memoryview]:
     """Yields the samples of pictures `first` to `first + count`, one after the other: Y, then U and V. All share one buffer."""
     buffer = bytearray(clip.samples)
     view = memoryview(buffer)
-    if len(clip.places) > 1:
+    if clip.numbered is not None:
         for number in range(first, first + count):
-            with clip.places[number].reader(clip.header) as file:
+            with clip.places[number - clip.numbered].reader(clip.header) as file:
                 yield _one_frame(clip, file, number, view)
         return
     start, skipped = _start(clip, first)
@@ -113,6 +115,18 @@ def frames(clip: Clip, first: int, count: int) -> Iterator[memoryview]:
             yield _one_frame(clip, file, number, view)
 
 
+def part_of(clip: Clip, first: int, count: int) -> Clip:
+    """Leaves out of a description what a range of pictures does not need, so that tasks stay small."""
+    if clip.numbered is not None:
+        those = slice(first - clip.numbered, first - clip.numbered + count)
+        return replace(clip, places=clip.places[those], identities=clip.identities[those], numbered=first)
+    if clip.index is None:
+        return clip
+    step, offsets = clip.index
+    entry = first // step
+    return replace(clip, index=(step, (0,) * entry + (offsets[entry],)))
+
+
 def _start(clip: Clip, first: int) -> tuple[int, int]:
     """Returns where to begin reading, and the number of frames to skip from there."""
     if clip.index is None:
@@ -122,7 +136,7 @@ def _start(clip: Clip, first: int) -> tuple[int, int]:
 
 
 def _one_frame(clip: Clip, file: IO[bytes], number: int, view: memoryview) -> memoryview:
-    name = clip.places[number if len(clip.places) > 1 else 0].url
+    name = clip.places[0 if clip.numbered is None else number - clip.numbered].url
     if clip.kind == "y4m":
         line = file.readline(_LINE)
         if not (line.startswith(_FRAME) and line.endswith(b"\n")):
@@ -294,7 +308,7 @@ def _y4m_frames(clip: Clip, length: int, keep_partial: bool, step: int) -> Clip:
             file.seek(clip.header + (count - 1) * stride)
             last = file.read(line)
             if last.startswith(_FRAME) and last.find(b"\n") == line - 1:
-                return _replaced(clip, frames=count, line=line)
+                return replace(clip, frames=count, line=line)
     return _with_index(clip, length, keep_partial, step)
 
 
@@ -316,11 +330,11 @@ def _with_index(clip: Clip, length: int, keep_partial: bool, step: int) -> Clip:
                 offsets.append(offset)
             offset += bytes_of_line + clip.samples
             count += 1
-    return _replaced(_indexed(clip, step, offsets), frames=count)
+    return replace(_indexed(clip, step, offsets), frames=count)
 
 
 def _indexed(clip: Clip, step: int, offsets: list[int]) -> Clip:
-    return _replaced(clip, index=(step, tuple(offsets)))
+    return replace(clip, index=(step, tuple(offsets)))
 
 
 def _frame_line(line: bytes, name: str, number: int) -> int:
@@ -337,11 +351,11 @@ def _frame_line(line: bytes, name: str, number: int) -> int:
 def _whole(clip: Clip, count: int, rest: int, keep_partial: bool, has: int | None = None) -> Clip:
     """Returns a clip of `count` frames; `rest` bytes after them are an error or, with `keep_partial`, left out."""
     if rest == 0:
-        return _replaced(clip, frames=count)
+        return replace(clip, frames=count)
     cut = _cut(clip.name, count, rest if has is None else has, clip.samples)
     if not keep_partial:
         raise ClipError(cut)
-    return _replaced(clip, frames=count, note=cut.replace(" (keep_partial encodes those before it)", ", and left out"))
+    return replace(clip, frames=count, note=cut.replace(" (keep_partial encodes those before it)", ", and left out"))
 
 
 def _numbered(places: tuple[Place, ...], first: Clip, raw: tuple[int, int] | None, pix_fmt: str | None) -> Clip:
@@ -361,7 +375,7 @@ def _numbered(places: tuple[Place, ...], first: Clip, raw: tuple[int, int] | Non
                 raise ClipError(
                     f"{at.url}: its header is {other.header} bytes, that of the first picture {first.header}: write all alike"
                 )
-    return _replaced(first, places=places, frames=len(places))
+    return replace(first, places=places, frames=len(places), numbered=0)
 
 
 def _checked(at: Place, width: int, height: int) -> tuple[int, int]:
@@ -396,7 +410,3 @@ def _ratio(text: str) -> tuple[int, int] | None:
     one, two = int(match[1]), int(match[2])
     common = math.gcd(one, two) or 1
     return one // common, two // common
-
-
-def _replaced(clip: Clip, **changes: Any) -> Clip:
-    return Clip(**{**{name: getattr(clip, name) for name in Clip.__dataclass_fields__}, **changes})

@@ -135,7 +135,7 @@ def _worker_version() -> str:
 
 
 def _count(client: Client) -> int:
-    return len(client.scheduler_info(n_workers=-1)["workers"])
+    return len(client.nthreads())
 
 
 def threads_of(client: Client) -> int:

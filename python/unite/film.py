@@ -15,11 +15,11 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from . import tasks
-from .clip import Clip
+from .clip import Clip, part_of
 from .store import Place, StoreError, to_json
 from .tasks import Part, Record
 
@@ -119,28 +119,17 @@ def plan(
         "options": options,
         "rate": clip.rate or (25, 1),
         "signal": tasks.signal(clip),
-        "input": [clip.identity, *(place.url for place in clip.places)],
         "frame": [clip.width, clip.height, clip.gray, clip.nv12, pad, seek],
     }
     parts = []
     for first in range(0, pictures, length):
         count = min(length, pictures - first)
-        name = hashlib.sha256(to_json({**common, "range": [first, count]})).hexdigest()[:20]
+        source = part_of(clip, seek + first, count)
+        files = [[place.url, identity] for place, identity in zip(source.places, source.identities, strict=True)]
+        name = hashlib.sha256(to_json({**common, "input": files, "range": [first, count]})).hexdigest()[:20]
         place = folder.child(f"{first:09d}-{name}.264")
-        parts.append(
-            Part(_of_part(clip, seek + first), seek, first, count, options, threads, pad, place, tasks.version())
-        )
+        parts.append(Part(source, seek, first, count, options, threads, pad, place, tasks.version()))
     return parts
-
-
-def _of_part(clip: Clip, first: int) -> Clip:
-    """Leaves out of an index what a part does not need, so that tasks stay small."""
-    if clip.index is None:
-        return clip
-    step, offsets = clip.index
-    entry = first // step
-    shown = tuple(offset if number == entry else 0 for number, offset in enumerate(offsets[: entry + 1]))
-    return replace(clip, index=(step, shown))
 
 
 def check_records(parts: Sequence[Part], records: Sequence[Record]) -> None:

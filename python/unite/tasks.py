@@ -115,7 +115,7 @@ def encode_part(part: Part, progress: Callable[[int], None] | None = None) -> Re
     found = whole_part(part)
     if found is not None:
         return found
-    if part.clip.identity != " ".join(place.identity() for place in part.clip.places):
+    if part.clip.identities != tuple(place.identity() for place in part.clip.places):
         raise ValueError(f"{part.clip.name}: has changed since the job began: start it again")
     digest, size, units = hashlib.sha256(), 0, 0
     with part.place.writer() as file:
