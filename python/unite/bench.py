@@ -5,7 +5,7 @@ python -m unite.bench film --parts 12 --seconds 5      # speed and overhead, on 
 python -m unite.bench memory --frames 300 30000        # memory of workers and of the client, 1080p
 ```
 
-`$UNITE_ENCODE` or `--encode` names the command that one worker is compared with. Not here: `peers`, see `unite.peers`.
+`$UNITE_ENCODE` or `--encode` names the command that one worker is compared with.
 """
 
 from __future__ import annotations
