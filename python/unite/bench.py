@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -68,59 +69,80 @@ def _part_of_seconds(folder: Path, encode: str, width: int, height: int, switche
     return max(2, round(60 * seconds / (time.perf_counter() - started)))
 
 
+@dataclass
+class Runs:
+    """The runs of the command, or of a number of workers."""
+
+    wall: list[float] = field(default_factory=list)
+    #: Seconds of CPU of the command, or of all workers.
+    cpu: list[float] = field(default_factory=list)
+    #: Seconds of the wall that parts took, over all workers.
+    in_parts: list[float] = field(default_factory=list)
+
+
 def film(given: argparse.Namespace) -> int:
     """Measures one and several workers in turns, and the bare command."""
     encode = _command(given.encode)
     if encode is None:
         print("unite: there is no command `encode` to compare with: say --encode PATH", file=sys.stderr)
         return 1
-    options: dict[str, Any] = {"qp": given.qp, "preset": given.preset}
     switches = [f"--qp={given.qp}", f"--preset={given.preset}", "--threads=1"]
     width, height = (int(word) for word in given.size.split("x"))
-    with tempfile.TemporaryDirectory(prefix="unite-bench-") as name:
+    with tempfile.TemporaryDirectory(prefix="unite-bench-", dir=given.folder) as name:
         folder = Path(name)
         keyint = _part_of_seconds(folder, encode, width, height, switches, given.seconds)
-        source = folder / "clip.y4m"
+        source, whole, parts = folder / "clip.y4m", folder / "whole.mp4", folder / "film.mp4"
         write_clip(source, keyint * given.parts, width, height)
-        print(
-            f"{given.parts} parts of {keyint} pictures, {given.size}, qp {given.qp}, {given.preset}; load {os.getloadavg()[0]:.1f}"
-        )
-        times: dict[str, list[float]] = {}
-        overhead: list[float] = []
-        efficiency: dict[int, list[float]] = {}
+        what = f"{given.parts} parts of {keyint} pictures, {given.size}, qp {given.qp}, {given.preset}"
+        print(f"{what}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+        bare, of_workers = Runs(), {workers: Runs() for workers in given.workers}
         for _ in range(given.runs):
-            started = time.perf_counter()
-            subprocess.run(
-                [encode, "--quiet", str(source), "-o", str(folder / "whole.mp4"), f"--keyint={keyint}", *switches],
-                check=True,
-            )
-            times.setdefault("encode", []).append(time.perf_counter() - started)
-            for workers in given.workers:
-                with cluster.connected(None, workers) as client:
-                    client.run(_warm)
-                    report = encode_film(source, folder / "film.mp4", client, keyint, **options)
-                times.setdefault(f"{workers} workers", []).append(report.seconds)
-                efficiency.setdefault(workers, []).append(report.worker_seconds / (workers * report.seconds))
-                if workers == 1:
-                    overhead.append((report.seconds - report.worker_seconds) / report.parts)
-                if (folder / "film.mp4").read_bytes() != (folder / "whole.mp4").read_bytes():
+            _run_command(bare, [encode, "--quiet", str(source), "-o", str(whole), f"--keyint={keyint}", *switches])
+            for workers, runs in of_workers.items():
+                _run_workers(runs, workers, source, parts, keyint, {"qp": given.qp, "preset": given.preset})
+                if parts.read_bytes() != whole.read_bytes():
                     print("unite: the film differs from that of the command", file=sys.stderr)
                     return 1
-        one = times.get("1 workers")
-        for what, seconds in times.items():
-            ratio = (
-                "" if one is None else f"   {statistics.median(one) / statistics.median(seconds):.2f} times one worker"
-            )
-            print(
-                f"{what:>10}: {' '.join(f'{value:7.2f}' for value in seconds)} s   median {statistics.median(seconds):.2f}{ratio}"
-            )
-        for workers, shares in efficiency.items():
-            print(f"{workers:>2} workers: time in parts / (workers x wall) {statistics.median(shares):.3f}")
-        if overhead:
-            print(
-                f"beside the parts: {1000 * statistics.median(overhead):.1f} ms a part (one worker, join included, cluster start not)"
-            )
+    _print_runs(bare, of_workers, given.parts)
     return 0
+
+
+def _run_command(runs: Runs, words: list[str]) -> None:
+    before, started = os.times(), time.perf_counter()
+    subprocess.run(words, check=True)
+    after = os.times()
+    runs.wall.append(time.perf_counter() - started)
+    runs.cpu.append(after.children_user + after.children_system - before.children_user - before.children_system)
+
+
+def _run_workers(runs: Runs, workers: int, source: Path, out: Path, keyint: int, options: dict[str, Any]) -> None:
+    with cluster.connected(None, workers) as client:
+        client.run(_warm)
+        before = sum(client.run(time.process_time).values())
+        report = encode_film(source, out, client, keyint, **options)
+        runs.cpu.append(sum(client.run(time.process_time).values()) - before)
+    runs.wall.append(report.seconds)
+    runs.in_parts.append(report.worker_seconds)
+
+
+def _print_runs(bare: Runs, of_workers: dict[int, Runs], parts: int) -> None:
+    median = statistics.median
+    print(f"   command: wall {median(bare.wall):.2f} s, CPU {median(bare.cpu):.2f} s")
+    for workers, runs in of_workers.items():
+        wall, cpu = median(runs.wall), median(runs.cpu)
+        share = median(runs.in_parts) / (workers * wall)
+        print(f"{workers:>2} workers: wall {wall:.2f} s, CPU {cpu:.2f} s; in parts {share:.3f} of workers x wall")
+    if 1 in of_workers:
+        one = of_workers[1]
+        speed, of_cpu = median(bare.wall) / median(one.wall), median(bare.cpu) / median(one.cpu)
+        print(f"one worker: {speed:.2f} of the command's speed; by CPU {of_cpu:.3f}")
+        beside = [(wall - in_parts) / parts for wall, in_parts in zip(one.wall, one.in_parts, strict=True)]
+        print(
+            f"beside the parts: {1000 * median(beside):.1f} ms a part, the join included and the start of the cluster not"
+        )
+        for workers, runs in of_workers.items():
+            if workers > 1:
+                print(f"1 -> {workers} workers: {median(one.wall) / median(runs.wall):.2f} times as fast")
 
 
 def _warm() -> None:
@@ -186,6 +208,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         one.add_argument("--size", default=size, help=f"[default: {size}]")
         one.add_argument("--qp", type=int, default=26)
         one.add_argument("--preset", default=preset)
+        one.add_argument("--folder", help="where the clip is written, some gigabytes [default: the temporary folder]")
         one.add_argument("--workers", type=int, nargs="+", default=[1, 2] if name == "film" else [1])
     speed, space = (benches.choices[name] for name in ("film", "memory"))
     speed.add_argument("--parts", type=int, default=12)
@@ -194,7 +217,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     speed.add_argument("--encode", help="the command to compare with")
     space.add_argument("--frames", type=int, nargs="+", default=[300], help="[default: 300]; more than 1000 are black")
     space.add_argument("--keyint", type=int, default=50)
-    space.add_argument("--folder", help="where the clip is written: 3.1 MB a picture of 1080p")
     given = parser.parse_args(arguments)
     return int(given.run(given))
 
