@@ -245,7 +245,7 @@ def chromosomes(found: Sequence[Any]) -> pd.Index[Any]:
 def columns_of(
     table: pd.DataFrame, columns: tuple[str, ...], names: pd.Index[Any], which: str, first_row: int = 0
 ) -> Columns:
-    """Returns the intervals of a table; refuses those whose end lies before their start."""
+    """Returns the intervals of a table; refuses those whose end is not above their start."""
     chrom, start, end = (table[column] for column in columns)
     for name, values in ((columns[1], start), (columns[2], end)):
         if values.dtype.kind not in "iu":
@@ -253,10 +253,10 @@ def columns_of(
                 f"{which}: column {name} is {values.dtype}, not whole numbers: convert it with astype('int64')"
             )
     starts, ends = start.to_numpy(np.int64), end.to_numpy(np.int64)
-    wrong = np.flatnonzero(ends < starts)
+    wrong = np.flatnonzero(ends <= starts)
     if len(wrong):
         row = int(wrong[0])
-        raise ValueError(f"{which}: row {row + first_row} ends at {ends[row]}, before its start {starts[row]}")
+        raise ValueError(f"{which}: row {row + first_row} ends at {ends[row]}, not above its start {starts[row]}: leave out empty intervals")
     codes = names.get_indexer(chrom.to_numpy(object)).astype(np.int32)
     return Columns(codes, starts, ends, np.arange(first_row, first_row + len(table), dtype=np.int64))
 
