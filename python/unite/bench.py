@@ -172,17 +172,17 @@ def _memory_of(given: argparse.Namespace, frames: int) -> None:
                 file.truncate(frames * width * height * 3 // 2)
             how = {"size": given.size}
         with cluster.connected(None, given.workers[0]) as client:
-            client.run(_peak, True)
+            client.run(peak_memory, reset=True)
             report = encode_film(
                 source, Path(name) / "film.264", client, given.keyint, qp=given.qp, preset=given.preset, **how
             )
-            most = max(client.run(_peak, False).values())
+            most = max(client.run(peak_memory).values())
         print(f"{report.pictures:,} pictures of {given.size} in {report.parts:,} parts, {report.seconds:.0f} s")
         print(f"   worker: {most / 1024:.0f} MB at most")
-        print(f"   client: {_peak(False) / 1024:.0f} MB at most, with its scheduler")
+        print(f"   client: {peak_memory() / 1024:.0f} MB at most, with its scheduler")
 
 
-def _peak(reset: bool) -> int:
+def peak_memory(reset: bool = False) -> int:
     """The largest resident memory of this process in kilobytes; `reset` begins anew where Linux lets it."""
     if reset:
         try:

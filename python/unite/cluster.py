@@ -171,7 +171,9 @@ def run(
         name = f"{job}-{next(names)}"
         keys[name] = call[0]
         topic = job if on_progress is not None else None
-        future = client.submit(_guarded, function, call[1], name, topic, key=name, retries=retries, pure=False)
+        # Arguments travel with the call, so that another worker can take it over; they may be tables.
+        with dask.config.set({"distributed.admin.large-graph-warning-threshold": "2GB"}):
+            future = client.submit(_guarded, function, call[1], name, topic, key=name, retries=retries, pure=False)
         running.add(future)
         futures[name] = future
         return True

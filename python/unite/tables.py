@@ -142,11 +142,12 @@ def _with_frames(
     own, crossing, others, others_own = parts
     if how == "count":
         raise ValueError("out is for how=inner and how=nearest; a table of counts is as long as a")
-    rows_a, rows_b = np.concatenate([own.row, crossing.row]), np.unique(np.concatenate([others.row, others_own.row]))
+    # The intervals of b that a partition touches are in the order of their rows, those that start in it among them.
+    rows_a, rows_b = np.concatenate([own.row, crossing.row]), others.row
     local = [
         np.arange(len(own)),
         np.arange(len(own), len(rows_a)),
-        np.searchsorted(rows_b, others.row),
+        np.arange(len(rows_b)),
         np.searchsorted(rows_b, others_own.row),
     ]
     moved = [
@@ -256,7 +257,9 @@ def columns_of(
     wrong = np.flatnonzero(ends <= starts)
     if len(wrong):
         row = int(wrong[0])
-        raise ValueError(f"{which}: row {row + first_row} ends at {ends[row]}, not above its start {starts[row]}: leave out empty intervals")
+        raise ValueError(
+            f"{which}: row {row + first_row} ends at {ends[row]}, not above its start {starts[row]}: leave out empty intervals"
+        )
     codes = names.get_indexer(chrom.to_numpy(object)).astype(np.int32)
     return Columns(codes, starts, ends, np.arange(first_row, first_row + len(table), dtype=np.int64))
 
