@@ -247,6 +247,8 @@ def columns_of(
     table: pd.DataFrame, columns: tuple[str, ...], names: pd.Index[Any], which: str, first_row: int = 0
 ) -> Columns:
     """Returns the intervals of a table; refuses those whose end is not above their start."""
+    import pandas as pd
+
     chrom, start, end = (table[column] for column in columns)
     for name, values in ((columns[1], start), (columns[2], end)):
         if values.dtype.kind not in "iu":
@@ -260,7 +262,8 @@ def columns_of(
         raise ValueError(
             f"{which}: row {row + first_row} ends at {ends[row]}, not above its start {starts[row]}: leave out empty intervals"
         )
-    codes = names.get_indexer(chrom.to_numpy(object)).astype(np.int32)
+    codes, found = pd.factorize(chrom)
+    codes = names.get_indexer(np.asarray(found, object)).astype(np.int32)[codes]
     return Columns(codes, starts, ends, np.arange(first_row, first_row + len(table), dtype=np.int64))
 
 
