@@ -70,6 +70,8 @@ def _local(workers: int) -> Iterator[Client]:
         "distributed.scheduler.allowed-failures": ALLOWED_FAILURES,
         "distributed.scheduler.worker-saturation": 1.0,
         "distributed.worker.multiprocessing-method": "spawn",
+        # Parts are one long call each, of which a profile of Python says nothing.
+        "distributed.worker.profile.enabled": False,
     }
     with contextlib.ExitStack() as stack:
         stack.enter_context(dask.config.set(settings))
