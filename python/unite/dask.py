@@ -208,7 +208,11 @@ def encode_pictures(
     size = pictures.BatchSize()
     with cluster.connected(client, workers, say) as connection:
         results = cluster.run(
-            connection, tasks.encode_pictures, _batches(pairs, size, options, skip_existing), retries=retries, ahead=2
+            connection,
+            tasks.encode_pictures,
+            _batches(pairs, size, cluster.threads_of(connection), options, skip_existing),
+            retries=retries,
+            ahead=2,
         )
         for (first, count), result in results:
             if isinstance(result, CallFailed):
@@ -226,11 +230,17 @@ def encode_pictures(
 
 
 def _batches(
-    pairs: Sequence[tuple[Place, Place]], size: pictures.BatchSize, options: Mapping[str, Any], skip_existing: bool
+    pairs: Sequence[tuple[Place, Place]],
+    size: pictures.BatchSize,
+    threads: int,
+    options: Mapping[str, Any],
+    skip_existing: bool,
 ) -> Iterator[tuple[tuple[int, int], tuple[Any, ...]]]:
     first = 0
     while first < len(pairs):
-        batch = pairs[first : first + size.next()]
+        # The last batches are smaller, so that workers end together.
+        share = -(-(len(pairs) - first) // (4 * threads))
+        batch = pairs[first : first + min(size.next(), share)]
         yield (first, len(batch)), (batch, dict(options), skip_existing)
         first += len(batch)
 
