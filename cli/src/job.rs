@@ -1,10 +1,12 @@
 //! The jobs of a run: the input, the output and the codec of each.
 
 use crate::args::{Codec, Encode};
+use crate::console::name;
 use crate::error::Error;
 use crate::input::source;
 use crate::inputs::Input;
 use crate::{named_files, new_folders, output};
+use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 
 /// One input and its output, `-` for standard input and output.
@@ -15,9 +17,18 @@ pub(crate) struct Job {
 }
 
 /// An error and the file it belongs to.
-pub(crate) struct Failure {
-    pub(crate) file: PathBuf,
-    pub(crate) error: Error,
+#[derive(Debug)]
+pub struct Failure {
+    /// The file.
+    pub file: PathBuf,
+    /// The reason why the file was not read or written.
+    pub error: Error,
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", name(&self.file), self.error)
+    }
 }
 
 /// Returns the codec to write, from the switches or from the output's ending.

@@ -34,6 +34,7 @@ mod stderr;
 mod stdout;
 mod still;
 mod summary;
+mod switches;
 mod target_size;
 mod times;
 mod usage;
@@ -42,8 +43,11 @@ mod video;
 mod video_error;
 
 pub use error::Error;
+pub use job::Failure;
+pub use join::join_parts;
 pub use join_error::JoinError;
-pub use video::count_frames;
+pub use switches::video_options;
+pub use video::{Container, count_frames};
 pub use video_error::VideoError;
 
 use clap::{CommandFactory as _, FromArgMatches as _};

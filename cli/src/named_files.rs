@@ -4,7 +4,7 @@
 //! proportional to their number. If standard output is among them, it has to be open. Standard error is not included:
 //! conflicts are reported there.
 
-use crate::args::{Compare, Encode, Join};
+use crate::args::{Compare, Encode};
 use crate::console::name;
 use crate::error::Error;
 use crate::identity::Identity;
@@ -130,9 +130,9 @@ pub(crate) fn check_compare(args: &Compare) -> Result<(), Failure> {
 ///
 /// # Errors
 /// [`Error::OverwritesRead`], [`Error::StandardOutput`].
-pub(crate) fn check_join(args: &Join) -> Result<(), Failure> {
-    let read = args.parts.iter().map(|path| NamedFile { source: Source::Part, path, access: Access::Read });
-    let written = NamedFile { source: Source::Switch("-o"), path: &args.output, access: Access::Written };
+pub(crate) fn check_join(parts: &[PathBuf], output: &Path) -> Result<(), Failure> {
+    let read = parts.iter().map(|path| NamedFile { source: Source::Part, path, access: Access::Read });
+    let written = NamedFile { source: Source::Switch("-o"), path: output, access: Access::Written };
     check(&read.chain([written]).collect::<Vec<_>>())
 }
 

@@ -99,7 +99,7 @@ fn under<'a>(typed: &'a [Typed], headings: &[&str]) -> Option<&'a str> {
 }
 
 /// Returns an error for switches that do not apply to video, or that the profile excludes.
-fn of_video(args: &Encode, typed: &[Typed]) -> Option<String> {
+pub(crate) fn of_video(args: &Encode, typed: &[Typed]) -> Option<String> {
     if let Some(name) = under(typed, &OF_PICTURES) {
         return Some(format!("{name} is for JPEG and cannot be used with H.264"));
     }

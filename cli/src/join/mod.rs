@@ -14,7 +14,6 @@ mod part;
 mod track;
 
 use crate::args::Join;
-use crate::console::name;
 use crate::error::Error;
 use crate::input::source::is_dash;
 use crate::job::Failure;
@@ -26,46 +25,51 @@ use crate::summary::{counted, size};
 use crate::video::Container;
 use film::Film;
 use part::Part;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 /// Joins the parts that the arguments name.
 pub(crate) fn join(args: &Join) -> ExitCode {
-    match joined(args) {
-        Ok(summary) => {
+    let started = Instant::now();
+    let joined = container(&args.output).and_then(|container| {
+        output::clean_up_on_interrupt();
+        join_parts(&args.parts, &args.output, container)
+    });
+    match joined {
+        Ok((pictures, bytes)) => {
             if !args.quiet {
-                line(&summary);
+                let (parts, seconds) = (counted(args.parts.len() as u64, "part"), started.elapsed().as_secs_f64());
+                line(&format!("{}, {parts}, {}, {seconds:.2} s", counted(pictures, "frame"), size(bytes)));
             }
             ExitCode::SUCCESS
         }
-        Err(Failure { file, error }) => {
-            line(&format!("{}: {error}", name(&file)));
+        Err(failure) => {
+            line(&failure.to_string());
             ExitCode::FAILURE
         }
     }
 }
 
-/// Joins the parts and returns the line that sums it up.
-fn joined(args: &Join) -> Result<String, Failure> {
-    let started = Instant::now();
-    let of_output = |error: Error| Failure { file: args.output.clone(), error };
-    let container = container(&args.output).map_err(of_output)?;
-    named_files::check_join(args)?;
-    if !is_dash(&args.output) {
-        output::check(&args.output).map_err(of_output)?;
+/// Joins parts of a film, in its order, to one file, as `encode join` does. Returns the numbers of its pictures and bytes.
+///
+/// # Errors
+/// [`Failure`], with the part or the output that it belongs to; no output is written then.
+pub fn join_parts(parts: &[PathBuf], output: &Path, container: Container) -> Result<(u64, u64), Failure> {
+    let of_output = |error: Error| Failure { file: output.to_owned(), error };
+    named_files::check_join(parts, output)?;
+    if !is_dash(output) {
+        output::check(output).map_err(of_output)?;
     }
-    output::clean_up_on_interrupt();
     let mut film = None;
-    for path in &args.parts {
-        append(&mut film, path, (&args.output, container))?;
+    for path in parts {
+        append(&mut film, path, (output, container))?;
     }
     let film = film.ok_or_else(|| of_output(JoinError::NoPictures.into()))?;
     let (destination, pictures) = film.finish()?;
     let bytes = destination.written();
-    finish_all(vec![(destination, &args.output)])?;
-    let (parts, seconds) = (counted(args.parts.len() as u64, "part"), started.elapsed().as_secs_f64());
-    Ok(format!("{}, {parts}, {}, {seconds:.2} s", counted(pictures, "frame"), size(bytes)))
+    finish_all(vec![(destination, output)])?;
+    Ok((pictures, bytes))
 }
 
 /// Appends the pictures of a part to the film, which begins with the first part.
@@ -93,7 +97,7 @@ fn append<'a>(
 }
 
 /// Returns the container that the output's name selects: by its ending, and a byte stream for standard output.
-fn container(output: &Path) -> Result<Container, Error> {
+fn container(output: &Path) -> Result<Container, Failure> {
     let by_name = if is_dash(output) { Some(Container::ByteStream) } else { Container::of_ending(output) };
-    by_name.ok_or(JoinError::Ending.into())
+    by_name.ok_or_else(|| Failure { file: output.to_owned(), error: JoinError::Ending.into() })
 }

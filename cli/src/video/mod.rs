@@ -25,4 +25,6 @@ mod y4m;
 pub use clip::count_frames;
 pub(crate) use compare::compare;
 pub(crate) use encode::encode;
-pub(crate) use sink::{Container, Sink};
+pub(crate) use options::options_of_size;
+pub use sink::Container;
+pub(crate) use sink::Sink;

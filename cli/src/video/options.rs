@@ -5,6 +5,7 @@ use super::y4m::Header;
 use crate::args::{BPyramid, DeblockChoice, DirectMode, H264, MotionMethod, ProfileName, Range, SampleAspect};
 use codecs::h264::syntax::Profile;
 use codecs::h264::{self, AdaptiveMode, BAdapt, EntropyCoding, Options};
+use y4m::Colorspace;
 
 /// The default rate factor.
 const RATE_FACTOR: f64 = 23.0;
@@ -31,6 +32,12 @@ fn look_ahead(args: &H264, options: &mut Options) {
         None => options.adaptive.mode,
     };
     options.adaptive.strength = args.aq_strength.unwrap_or(options.adaptive.strength);
+}
+
+/// Returns the options for pictures of a size and a frame rate, whose range and aspect ratio only switches state.
+pub(crate) fn options_of_size(args: &H264, (width, height): (usize, usize), gray: bool, rate: (u32, u32)) -> Options {
+    let (shape, chroma) = (Shape { width, height, gray }, Colorspace::C420jpeg);
+    options(args, &Header { shape, rate: Some(rate), aspect: None, full_range: None, chroma }, shape, rate)
 }
 
 /// Returns the options for pictures of a shape.

@@ -11,14 +11,16 @@ use std::path::Path;
 
 /// The container of the access units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Container {
+pub enum Container {
+    /// A byte stream (Annex B).
     ByteStream,
+    /// An MP4 file.
     Mp4,
 }
 
 impl Container {
     /// Returns the container that the ending of a name selects, if it selects one.
-    pub(crate) fn of_ending(output: &Path) -> Option<Self> {
+    pub fn of_ending(output: &Path) -> Option<Self> {
         let ending = output.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         match &*ending {
             "mp4" | "m4v" => Some(Container::Mp4),

@@ -1,0 +1,82 @@
+"""Sets of intervals of chromosomes: joins, counts, nearest intervals and coverage.
+
+An interval ``(chrom, start, end)`` is half-open: it contains the places ``start`` to
+``end - 1``. Chromosomes are integer codes or strings.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _unite
+
+__all__ = ["Intervals"]
+
+Numbers = NDArray[np.int64]
+
+
+class Intervals:
+    """A set of intervals, which is searched by an index that is made when it is first needed.
+
+    Args:
+        chrom: integer codes or strings, of shape ``(n,)``.
+        start: integers, of shape ``(n,)``.
+        end: integers above ``start``, of shape ``(n,)``.
+
+    Raises:
+        ValueError: a column has another length or type, or an interval is empty.
+    """
+
+    def __init__(self, chrom: ArrayLike, start: ArrayLike, end: ArrayLike) -> None:
+        codes, self._names = _codes(chrom)
+        self._set = _unite.Intervals(codes, np.asarray(start), np.asarray(end))
+
+    def __len__(self) -> int:
+        return len(self._set)
+
+    def overlap(self, other: Intervals, *, threads: int = 1) -> tuple[Numbers, Numbers]:
+        """Returns the pairs of intervals of both sets that overlap, as their numbers ``(i, j)``, each of shape ``(pairs,)``."""
+        return self._set.overlap(other._set, self._names_in(other), threads)
+
+    def count(self, other: Intervals, *, threads: int = 1) -> Numbers:
+        """Returns for each interval how many of ``other`` overlap it, of shape ``(n,)``."""
+        return self._set.count(other._set, self._names_in(other), threads)
+
+    def nearest(
+        self,
+        other: Intervals,
+        *,
+        direction: Literal["either", "upstream", "downstream"] = "either",
+        threads: int = 1,
+    ) -> tuple[Numbers, Numbers]:
+        """Returns for each interval the number of the nearest one of ``other`` and the places between them, each of shape ``(n,)``.
+
+        Both are -1 where the chromosome has none. Intervals that overlap are 0 places apart.
+        """
+        return self._set.nearest(other._set, self._names_in(other), direction, threads)
+
+    def coverage(self) -> tuple[NDArray[Any], Numbers, Numbers, Numbers]:
+        """Returns the pieces of chromosomes that intervals cover: ``(chrom, start, end, depth)``, each of shape ``(pieces,)``."""
+        codes, start, end, depth = self._set.coverage()
+        return (codes if self._names is None else self._names[codes]), start, end, depth
+
+    def _names_in(self, other: Intervals) -> list[int] | None:
+        """Returns the code in another set of each code; ``None`` if codes are the chromosomes themselves."""
+        if (self._names is None) != (other._names is None):
+            raise ValueError("chrom: one set has codes and the other strings; use the same in both")
+        if self._names is None or other._names is None:
+            return None
+        known = {name: code for code, name in enumerate(other._names.tolist())}
+        return [known.get(name, -1) for name in self._names.tolist()]
+
+
+def _codes(chrom: ArrayLike) -> tuple[NDArray[Any], NDArray[Any] | None]:
+    """Returns the codes of chromosomes, and their names if they are strings."""
+    given = np.asarray(chrom)
+    if given.dtype.kind not in "USTO":
+        return given, None
+    names, codes = np.unique(given.astype(np.str_), return_inverse=True)
+    return codes.astype(np.int64, copy=False), names
