@@ -278,16 +278,10 @@ impl Intervals {
     }
 }
 
-/// Appends a piece from one place to another one on the same chromosome, unless it is empty or nothing covers it. A piece that
-/// is covered as the one before it continues that one.
+/// Appends a piece from one place to another one on the same chromosome, unless it is empty or nothing covers it.
 fn push(pieces: &mut [Vec<i64>; 4], from: (i64, i64), to: (i64, i64), depth: usize) {
     if depth > 0 && from < to {
         let [codes, starts, ends, depths] = pieces;
-        if codes.last() == Some(&to.0) && ends.last() == Some(&from.1) && depths.last() == Some(&(depth as i64)) {
-            ends.pop();
-            ends.push(to.1);
-            return;
-        }
         codes.push(to.0);
         starts.push(from.1);
         ends.push(to.1);
