@@ -154,7 +154,7 @@ pub struct H264 {
     #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = values::ratio, hide_short_help = true, help_heading = "H.264")]
     pub pbratio: Option<f64>,
 
-    /// Direct prediction of B pictures: spatial, from beside, temporal, from the next picture, or auto, what costs less for each picture [default: spatial]
+    /// Direct prediction of B pictures: spatial, from beside, temporal, from the next picture, or auto, the one that costs less for each picture [default: spatial]
     #[arg(long, value_name = "MODE", hide_short_help = true, help_heading = "H.264")]
     pub direct: Option<DirectMode>,
 
@@ -341,7 +341,7 @@ pub enum DirectMode {
     Spatial,
     /// From the next picture
     Temporal,
-    /// What costs less, for each picture
+    /// The one that costs less, for each picture
     Auto,
 }
 

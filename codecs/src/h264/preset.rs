@@ -120,9 +120,9 @@ const FILMS: [FilmEffort; 10] = [
     FilmEffort {
         lookahead: LookaheadOptions { scene_cut: SCENE_CUT, ..LookaheadOptions::NONE },
         trellis: false,
-        ..VERYFAST_FILM
+        ..film(3, 0)
     },
-    VERYFAST_FILM,
+    VERYFAST,
     film(3, 20),
     film(3, 30),
     film(3, 40),
@@ -132,9 +132,10 @@ const FILMS: [FilmEffort; 10] = [
     film(16, 60),
 ];
 
-const VERYFAST_FILM: FilmEffort = {
-    let FilmEffort { lookahead, .. } = film(3, 10);
-    FilmEffort { lookahead: LookaheadOptions { b_adapt: BAdapt::Greedy, ..lookahead }, ..film(3, 10) }
+/// The longest runs of B pictures, whose costs are few.
+const VERYFAST: FilmEffort = {
+    let film = film(3, 10);
+    FilmEffort { lookahead: LookaheadOptions { b_adapt: BAdapt::Greedy, ..film.lookahead }, ..film }
 };
 
 const SCENE_CUT: u8 = 40;

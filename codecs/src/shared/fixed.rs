@@ -40,10 +40,12 @@ pub(crate) fn exp2(n: i32) -> u64 {
     let n = n.clamp(-16 << 16, 30 << 16);
     let (whole, fraction) = (n >> 16, n & 0xFFFF);
     let mut x = 1_u64 << 31;
-    // Without a fraction there is nothing to multiply.
-    for (k, root) in ROOTS.iter().enumerate().take(if fraction == 0 { 0 } else { 16 }) {
-        if fraction >> (15 - k) & 1 == 1 {
-            x = (x * root) >> 31;
+    // The loop is for fractions: without adaptive quantisation there are none.
+    if fraction != 0 {
+        for (k, root) in ROOTS.iter().enumerate() {
+            if fraction >> (15 - k) & 1 == 1 {
+                x = (x * root) >> 31;
+            }
         }
     }
     let shift = 15 - whole;

@@ -27,7 +27,7 @@ use unite::{Block, Dyn};
 /// The pictures to come and some before them, with their estimated costs. Pictures have their indices in display order.
 #[derive(Debug)]
 pub(in crate::h264) struct Lookahead {
-    level: Level,
+    pub(super) level: Level,
     size: [usize; 2],
     adaptive: AdaptiveQuant,
     helpers: Helpers,
@@ -220,10 +220,6 @@ impl Lookahead {
             Outlook { cost, offsets, direct, weight, brightness }
         };
         pictures.iter().map(outlook).collect()
-    }
-
-    pub(super) fn level(&self) -> Level {
-        self.level
     }
 
     pub(super) fn at(&self, picture: u64) -> &Analysed {

@@ -51,7 +51,7 @@ impl Known<'_> {
     }
 }
 
-/// What the direct prediction of a picture is derived from.
+/// The inputs of the direct prediction of a picture.
 struct Direct<'a> {
     picture: &'a HalfPicture,
     references: [&'a HalfPicture; 2],
@@ -62,8 +62,13 @@ struct Direct<'a> {
     of_colocated: [Option<(&'a HalfPicture, i16)>; 2],
 }
 
-/// A prediction from up to two pictures.
-type Prediction<'a> = [Option<(&'a HalfPicture, Mv)>; 2];
+/// A prediction from up to two pictures, along vectors without bits.
+type Prediction<'a> = [Option<(&'a HalfPicture, Found)>; 2];
+
+/// Returns the prediction from a picture along a vector.
+fn along(reference: &HalfPicture, mv: Mv) -> Option<(&HalfPicture, Found)> {
+    Some((reference, Found { mv, ..Found::default() }))
+}
 
 impl<'a> Direct<'a> {
     /// Returns the spatial direct prediction of a macroblock.
@@ -74,26 +79,26 @@ impl<'a> Direct<'a> {
             let mut known = beside.into_iter().flatten();
             let first = known.next()?;
             let mv = if known.next().is_some() { median_of(beside.map(Option::unwrap_or_default)) } else { first };
-            Some((self.references[list], if is_still { Mv::default() } else { mv }))
+            along(self.references[list], if is_still { Mv::default() } else { mv })
         });
         match lists {
-            [None, None] => self.references.map(|reference| Some((reference, Mv::default()))),
+            [None, None] => self.references.map(|reference| along(reference, Mv::default())),
             lists => lists,
         }
     }
 
     /// Returns the temporal direct prediction of a macroblock.
     fn temporal(&self, mb: &Mb) -> Prediction<'a> {
-        let along =
+        let moved =
             [0, 1].into_iter().find_map(|list: usize| Some((self.colocated.mv(list, mb)?, self.of_colocated[list]?)));
-        let Some((mv, (reference, scale))) = along else {
-            return self.references.map(|reference| Some((reference, Mv::default())));
+        let Some((mv, (reference, scale))) = moved else {
+            return self.references.map(|reference| along(reference, Mv::default()));
         };
         let step = STEP as i32;
         let scaled = |n: i16| ((i32::from(scale) * i32::from(n) / step + 128) >> 8) * step;
         let before = Mv { x: scaled(mv.x) as i16, y: scaled(mv.y) as i16 };
         let after = Mv { x: before.x.wrapping_sub(mv.x), y: before.y.wrapping_sub(mv.y) };
-        [Some((reference, before)), Some((self.references[1], after))]
+        [along(reference, before), along(self.references[1], after)]
     }
 
     /// Returns the sums of the costs of the macroblocks with spatial and with temporal direct prediction.
@@ -113,13 +118,10 @@ impl<'a> Direct<'a> {
     #[inline(always)]
     fn cost<S: Simd>(&self, simd: S, mb: &Mb, prediction: Prediction<'_>) -> u16 {
         let source = samples_of(self.picture, mb);
-        let [first, second] = prediction;
-        let first = first.map(|(reference, mv)| (reference, Found { mv, ..Found::default() }));
-        let second = second.map(|(reference, mv)| (reference, Found { mv, ..Found::default() }));
-        match (first, second) {
-            (Some(first), Some(second)) => both(simd, &source, mb, [first, second], mean),
-            (Some(one), None) | (None, Some(one)) => single(simd, &source, mb, one),
-            (None, None) => u16::MAX,
+        match prediction {
+            [Some(first), Some(second)] => both(simd, &source, mb, [first, second], mean),
+            [Some(one), None] | [None, Some(one)] => single(simd, &source, mb, one),
+            [None, None] => u16::MAX,
         }
     }
 }
@@ -128,16 +130,14 @@ impl Lookahead {
     /// Returns the direct mode with which a B picture is estimated to cost less, given its references and those of the later one.
     /// The costs of both pictures must be known.
     pub(super) fn direct_mode(&mut self, picture: u64, from: Anchors, (after, of_after): (u64, Anchors)) -> DirectMode {
-        let ends = [from.before, after, of_after.before, of_after.after.unwrap_or(after)];
-        let (first, last) = (ends.into_iter().fold(picture, u64::min), ends.into_iter().fold(picture, u64::max));
-        self.seen.make(first..=last);
+        self.seen.make(from.before.min(of_after.before)..=of_after.after.unwrap_or(after));
         let known = |picture, from| {
             let (costs, vectors) = self.known(picture, from);
             Known { costs, vectors }
         };
         let count = |other: u64| 2 * other.wrapping_sub(picture) as i32;
         let of_colocated = [Some(of_after.before), of_after.after].map(|other| {
-            let other = other.filter(|other| *other != picture)?;
+            let other = other?;
             Some((self.seen.half(other), dist_scale_factor(0, count(other), count(after))?))
         });
         let direct = Direct {
@@ -147,7 +147,7 @@ impl Lookahead {
             colocated: known(after, of_after),
             of_colocated,
         };
-        let [spatial, temporal] = dispatch!(self.level(), simd => direct.sums(simd));
+        let [spatial, temporal] = dispatch!(self.level, simd => direct.sums(simd));
         if 64 * temporal < TEMPORAL * spatial { DirectMode::Temporal } else { DirectMode::Spatial }
     }
 }

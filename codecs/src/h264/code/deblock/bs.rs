@@ -136,6 +136,7 @@ fn differ(p: &BlockMotion, q: &BlockMotion, ref_pics: &[u8; 16]) -> bool {
 /// Returns whether two blocks have different sets of references, or vectors of a reference that are far from each other.
 #[inline(always)]
 fn lists_differ(p: [&BlockMotion; 2], q: [&BlockMotion; 2], ref_pics: &[[u8; 16]; 2]) -> bool {
+    // Most neighbours move alike.
     let alike = |p: &BlockMotion, q: &BlockMotion| (p.ref_idx == q.ref_idx) & (p.mv == q.mv);
     if alike(p[0], q[0]) & alike(p[1], q[1]) {
         return false;

@@ -50,17 +50,9 @@ impl Estimate {
 
     /// Replaces a candidate without levels by the inter or intra macroblock with the least cost.
     fn best(&self, mb: &mut MbContext<'_>, candidate: &mut Candidate) {
-        let (choice, mut least) = self.shapes.best(mb);
+        let (choice, least) = self.shapes.best(mb);
         mb.put_inter_prediction(&choice, candidate);
-        let mut measure = self.measure;
-        if measure == Measure::Sad && self.has_small_blocks() {
-            (measure, least) = (Measure::Satd, mb.satd(&candidate.samples));
-        }
-        let intra = match early::intra_may_win(least, measure, mb.lambda()) {
-            true => self.intra(mb, early::most_intra(least)),
-            false => None,
-        };
-        self.code(mb, intra, candidate);
+        self.code(mb, least, candidate);
     }
 
     /// Replaces a candidate by the macroblock of a B slice with the least cost.
@@ -82,6 +74,12 @@ impl Estimate {
             Some((motion, cost)) if *cost < cost_of_direct => mb.put_motion_prediction(*motion, candidate),
             _ => least = cost_of_direct,
         }
+        self.code(mb, least, candidate);
+    }
+
+    /// Codes the residual of the best inter prediction, given its cost, or replaces it by an intra macroblock that costs less; by the
+    /// trellis if the options say so.
+    fn code(&self, mb: &mut MbContext<'_>, mut least: u32, candidate: &mut Candidate) {
         let mut measure = self.measure;
         if measure == Measure::Sad && self.has_small_blocks() {
             (measure, least) = (Measure::Satd, mb.satd(&candidate.samples));
@@ -90,12 +88,6 @@ impl Estimate {
             true => self.intra(mb, early::most_intra(least)),
             false => None,
         };
-        self.code(mb, intra, candidate);
-    }
-
-    /// Replaces an inter prediction by an intra macroblock, if that is chosen, or codes its residual; by the trellis if the options say
-    /// so.
-    fn code(&self, mb: &mut MbContext<'_>, intra: Option<Candidate>, candidate: &mut Candidate) {
         match intra {
             Some(intra) => {
                 *candidate = intra;
