@@ -117,13 +117,17 @@ impl Intervals {
         threads: Threads,
     ) -> PyResult<(Numbers<'py>, Numbers<'py>)> {
         let other = other.get();
+        let begin = |index: &Index| {
+            let pairs = self.expected_pairs(index, names.as_deref());
+            (with_room(pairs), with_room(pairs))
+        };
         let pairs = |index: &Index, from: usize, to: usize, pairs: &mut (Vec<i64>, Vec<i64>)| {
             index.intervals.join(&self.located(from..to, &index.numbers, names.as_deref()), |query, number| {
                 pairs.0.push((from + query) as i64);
                 pairs.1.push(number as i64);
             });
         };
-        let (i, j) = self.search(py, other, threads, pairs, |(i, j), (more_i, more_j)| {
+        let (i, j) = self.search(py, other, threads, begin, pairs, |(i, j), (more_i, more_j)| {
             i.extend(more_i);
             j.extend(more_j);
         })?;
@@ -144,7 +148,8 @@ impl Intervals {
             let queries = self.located(from..to, &index.numbers, names.as_deref());
             counts.extend(index.intervals.counts(&queries).into_iter().map(|count| count as i64));
         };
-        Ok(PyArray1::from_vec(py, self.search(py, other, threads, count, |all, more| all.extend(more))?))
+        let begin = |_: &Index| with_room(self.codes.len());
+        Ok(PyArray1::from_vec(py, self.search(py, other, threads, begin, count, |all, more| all.extend(more))?))
     }
 
     /// Returns for each interval the nearest one of `other`, and the places between them; -1 and -1 if there is none.
@@ -175,7 +180,8 @@ impl Intervals {
                 found.1.push(distance);
             }
         };
-        let (numbers, distances) = self.search(py, other, threads, nearest, |all, more| {
+        let begin = |_: &Index| (with_room(self.codes.len()), with_room(self.codes.len()));
+        let (numbers, distances) = self.search(py, other, threads, begin, nearest, |all, more| {
             all.0.extend(more.0);
             all.1.extend(more.1);
         })?;
@@ -220,13 +226,29 @@ impl Intervals {
         self.index.get_or_init(make).as_ref().map_err(Clone::clone)
     }
 
+    /// Returns about the number of pairs with the intervals of an index, from some shares of the queries.
+    fn expected_pairs(&self, index: &Index, names: Option<&[i64]>) -> usize {
+        const SAMPLES: usize = 16;
+        const SAMPLE: usize = 64;
+        let count = self.codes.len();
+        let (mut found, mut asked) = (0, 0);
+        for first in (0..count).step_by((count / SAMPLES).max(SAMPLE)) {
+            let queries = self.located(first..count.min(first + SAMPLE), &index.numbers, names);
+            found += index.intervals.counts(&queries).into_iter().sum::<usize>();
+            asked += queries.len();
+        }
+        // A tenth more, since a result that grows is moved.
+        (found as f64 / asked.max(1) as f64 * count as f64 * 1.1) as usize
+    }
+
     /// Searches the index of `other` for all intervals: calls `some` for shares of them, which appends to its result, and joins
-    /// the results in order.
+    /// the results in order, beginning with `begin`.
     fn search<R: Default + Send>(
         &self,
         py: Python<'_>,
         other: &Intervals,
         threads: Threads,
+        begin: impl Fn(&Index) -> R + Sync,
         some: impl Fn(&Index, usize, usize, &mut R) + Sync,
         join: impl Fn(&mut R, R) + Sync,
     ) -> PyResult<R> {
@@ -235,7 +257,7 @@ impl Intervals {
         let result = py.detach(|| {
             let index = other.index()?;
             let alone = || {
-                let mut result = R::default();
+                let mut result = begin(index);
                 (0..count.div_ceil(SHARE)).map(share).for_each(|(from, to)| some(index, from, to, &mut result));
                 result
             };
@@ -246,7 +268,7 @@ impl Intervals {
                     result
                 };
                 let results: Vec<R> = (0..count.div_ceil(SHARE)).into_par_iter().map(of_share).collect();
-                let mut all = R::default();
+                let mut all = begin(index);
                 results.into_iter().for_each(|more| join(&mut all, more));
                 all
             };
@@ -278,10 +300,25 @@ impl Intervals {
     }
 }
 
-/// Appends a piece from one place to another one on the same chromosome, unless it is empty or nothing covers it.
+/// Returns an empty column with room for some rows, or without if there is no memory for it: it then grows.
+fn with_room(rows: usize) -> Vec<i64> {
+    let mut column = Vec::new();
+    // Without room the rows are moved as the column grows.
+    let _ = column.try_reserve_exact(rows);
+    column
+}
+
+/// Appends a piece from one place to another one on the same chromosome, unless it is empty or nothing covers it. A piece as deep as the
+/// one that ends where it starts continues that one.
 fn push(pieces: &mut [Vec<i64>; 4], from: (i64, i64), to: (i64, i64), depth: usize) {
     if depth > 0 && from < to {
         let [codes, starts, ends, depths] = pieces;
+        if let (Some(&code), Some(end), Some(&last)) = (codes.last(), ends.last_mut(), depths.last())
+            && (code, *end, last) == (to.0, from.1, depth as i64)
+        {
+            *end = to.1;
+            return;
+        }
         codes.push(to.0);
         starts.push(from.1);
         ends.push(to.1);

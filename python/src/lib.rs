@@ -1,4 +1,4 @@
-//! The module `unite._unite`: what `unite` does in Rust, for the Python files beside it.
+//! The module `unite._unite`: the functions and classes in Rust, for the Python files beside it.
 //!
 //! ```text
 //!   numpy array ── array.rs: checked, borrowed if C-contiguous, otherwise copied ──▶ slice ──▶ codecs, unite
@@ -14,7 +14,7 @@ mod points;
 mod threads;
 mod video;
 
-/// What `unite` does in Rust.
+/// The functions and classes of the package that are written in Rust.
 #[pyo3::pymodule]
 mod _unite {
     #[pymodule_export]

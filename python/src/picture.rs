@@ -13,7 +13,7 @@ use pyo3::types::PyBytes;
 /// The pictures that an encoder takes, for messages.
 const PICTURE: &str = "an array of shape (rows, columns) or (rows, columns, components)";
 
-/// What a file has besides its samples: colour profile, EXIF data, comments.
+/// The metadata of a file: colour profile, EXIF data, comments.
 type Described = (Option<Vec<u8>>, Option<Vec<u8>>, Vec<Vec<u8>>);
 
 fn metadata((icc, exif, comments): Described) -> Metadata {

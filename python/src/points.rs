@@ -396,7 +396,7 @@ impl VoxelGrid {
     }
 
     /// Samples the grid at places.
-    #[pyo3(signature = (xyz, threads))]
+    #[pyo3(signature = (xyz, threads=Threads::ONE))]
     fn sample<'py>(&self, py: Python<'py>, xyz: &Bound<'py, PyAny>, threads: Threads) -> PyResult<Bound<'py, PyAny>> {
         fn sampled<'py, T: Named>(
             py: Python<'py>,
@@ -464,7 +464,7 @@ impl PointConv {
     }
 
     /// Applies the layer: features of the points around each query to the output of the query.
-    #[pyo3(signature = (queries, support, features, threads))]
+    #[pyo3(signature = (queries, support, features, threads=Threads::ONE))]
     fn apply<'py>(
         &self,
         py: Python<'py>,

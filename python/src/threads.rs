@@ -12,6 +12,9 @@ const A_CORE: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 pub(crate) struct Threads(pub(crate) NonZeroUsize);
 
 impl Threads {
+    /// The calling thread alone.
+    pub(crate) const ONE: Self = Threads(NonZeroUsize::MIN);
+
     /// Runs `parallel` on threads of its own, or `alone` on this one if there is only one. Threads do not outlive the call, so
     /// a process that was forked has those that it needs.
     pub(crate) fn run<R: Send>(

@@ -19,7 +19,7 @@ pub(crate) struct AccessUnit {
     data: Py<PyBytes>,
     /// The number of the picture among those of the session, as they are shown, from 0.
     display: u64,
-    /// Whether decoding can begin here (IDR).
+    /// `true` for a key picture (IDR), where decoding can begin.
     is_key: bool,
     /// `"I"`, `"P"` or `"B"`.
     kind: char,

@@ -1,4 +1,4 @@
-"""What the tests of clusters share: made clips, the command `encode`, clusters."""
+"""Made clips, the command `encode` and decoders, shared by the tests."""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from unite import bench, cluster, partitions, tasks
+from unite import cluster, partitions, tasks
+from unite.bench.memory import peak_memory
 from unite.dask import overlap
 from unite.tasks import Columns
 
@@ -263,9 +264,9 @@ def test_a_hundred_million_pairs_fit_in_two_gigabytes(tmp_path: Path) -> None:
     a = pd.DataFrame({"chrom": "chr1", "start": np.arange(101_000) * 10})
     a = a.assign(end=a.start + 5000)
     with cluster.connected(None, 2) as connection:
-        bench.peak_memory(reset=True)
+        peak_memory(reset=True)
         report = overlap(a, a, connection, out=tmp_path, target=50_000)
-        kilobytes = [*connection.run(bench.peak_memory).values(), bench.peak_memory()]
+        kilobytes = [*connection.run(peak_memory).values(), peak_memory()]
     print(report, kilobytes)
     assert report.rows > 100_000_000
     assert sum(kilobytes) << 10 < 2 << 30

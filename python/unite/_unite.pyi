@@ -1,4 +1,4 @@
-"""What `unite` does in Rust."""
+"""The functions and classes of the package that are written in Rust."""
 
 from typing import Any, Literal, final
 
@@ -29,6 +29,7 @@ def encode_lossless(
     described: _Described,
     threads: int,
 ) -> bytes: ...
+
 @final
 class AccessUnit:
     """A coded picture, in coding order."""
@@ -43,7 +44,7 @@ class AccessUnit:
 
     @property
     def is_key(self) -> bool:
-        """Whether decoding can begin here (IDR)."""
+        """True for a key picture (IDR), where decoding can begin."""
 
     @property
     def kind(self) -> Literal["I", "P", "B"]:
@@ -99,16 +100,14 @@ class VoxelGrid:
     def __len__(self) -> int: ...
     @property
     def channels(self) -> int: ...
-    def sample(self, xyz: NDArray[Any], threads: int) -> NDArray[Any]:
+    def sample(self, xyz: NDArray[Any], threads: int = 1) -> NDArray[Any]:
         """Returns the channels at points, of shape ``(n, channels)``, linear between voxels."""
 
 @final
 class PointConv:
     """A convolution over points: the features around each query, weighted by kernel points."""
 
-    def __new__(
-        cls, radius: float, sigma: float, kernel_points: NDArray[Any], weights: NDArray[Any]
-    ) -> PointConv: ...
+    def __new__(cls, radius: float, sigma: float, kernel_points: NDArray[Any], weights: NDArray[Any]) -> PointConv: ...
     def apply(
-        self, queries: NDArray[Any], support: NDArray[Any], features: NDArray[Any], threads: int
+        self, queries: NDArray[Any], support: NDArray[Any], features: NDArray[Any], threads: int = 1
     ) -> NDArray[Any]: ...

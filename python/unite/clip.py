@@ -29,7 +29,7 @@ class ClipError(ValueError):
 
 @dataclass(frozen=True)
 class Clip:
-    """What is known of a film before its pictures are read."""
+    """The description of a film, known before its pictures are read."""
 
     #: The file; for numbered pictures all of them, in order.
     places: tuple[Place, ...]

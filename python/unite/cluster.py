@@ -72,6 +72,9 @@ def _local(workers: int) -> Iterator[Client]:
         "distributed.worker.multiprocessing-method": "spawn",
         # Parts are one long call each, of which a profile of Python says nothing.
         "distributed.worker.profile.enabled": False,
+        # By default a worker wakes up 50 times a second to see whether it is late, which takes 1 % of its time.
+        "distributed.admin.tick.interval": "1s",
+        "distributed.admin.system-monitor.interval": "5s",
     }
     with contextlib.ExitStack() as stack:
         stack.enter_context(dask.config.set(settings))
@@ -204,6 +207,21 @@ def run(
         if on_progress is not None:
             with contextlib.suppress(Exception):
                 client.unsubscribe_topic(job)
+
+
+def results(
+    client: Client,
+    function: Callable[..., Any],
+    calls: Iterable[tuple[int, tuple[Any, ...]]],
+    what: str,
+    *,
+    retries: int = 3,
+) -> Iterator[tuple[int, Any]]:
+    """Runs calls that are numbered, few at a time; raises `ClusterError` with the name `what` and the number of one that fails."""
+    for number, result in run(client, function, calls, retries=retries, ahead=2):
+        if isinstance(result, CallFailed):
+            raise ClusterError(f"{what} {number}: {result.message}")
+        yield number, result
 
 
 def _guarded(function: Callable[..., Any], arguments: tuple[Any, ...], name: str, topic: str | None) -> Any:

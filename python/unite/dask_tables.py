@@ -35,7 +35,7 @@ _PART, _OWNS, _ROW, _CODE = "__part", "__owns", "__row", "__code"
 
 @dataclass(frozen=True)
 class Seen:
-    """What a scan of a partition tells."""
+    """The names, the number of rows and a sample of a partition."""
 
     names: Any
     rows: int

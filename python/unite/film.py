@@ -39,7 +39,7 @@ class FilmError(ValueError):
 
 @dataclass(frozen=True)
 class FilmReport:
-    """What was made of a film."""
+    """The result of a film: its output, and the parts that it was made of."""
 
     output: str
     pictures: int

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .intervals import Intervals
 from .tasks import Columns
 
 if TYPE_CHECKING:
@@ -108,29 +109,26 @@ def joined(first: Columns, second: Columns) -> Columns:
     return both[np.argsort(both.row, kind="stable")]
 
 
-# The three searches of a partition; each calls the index of this project.
-
-
-def index(table: Columns) -> Any:
+def index(table: Columns) -> Intervals:
     """Returns the index of a table."""
-    from .intervals import Intervals
-
     return Intervals(table.chrom, table.start, table.end)
 
 
-def pairs_of(a: Columns, b: Columns, index_of_b: Any = None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def pairs_of(
+    a: Columns, b: Columns, index_of_b: Intervals | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Returns the rows of all pairs of two tables."""
     if len(a) == 0 or len(b) == 0:
         return np.empty(0, np.int64), np.empty(0, np.int64)
     i, j = index(a).overlap(index_of_b or index(b))
-    return a.row[np.asarray(i, np.int64)], b.row[np.asarray(j, np.int64)]
+    return a.row[i], b.row[j]
 
 
-def counts_of(a: Columns, b: Columns, index_of_b: Any = None) -> NDArray[np.int64]:
+def counts_of(a: Columns, b: Columns, index_of_b: Intervals | None = None) -> NDArray[np.int64]:
     """Returns the number of pairs of each interval of a."""
     if len(a) == 0 or len(b) == 0:
         return np.zeros(len(a), np.int64)
-    return np.asarray(index(a).count(index_of_b or index(b)), np.int64)
+    return index(a).count(index_of_b or index(b))
 
 
 def pairs(own: Columns, crossing: Columns, others: Columns, others_own: Columns) -> tuple[NDArray[Any], ...]:
@@ -152,8 +150,7 @@ def nearest(own: Columns, others: Columns) -> tuple[NDArray[Any], ...]:
         return own.row, own.row
     if len(others) == 0:
         return own.row, np.full(len(own), -1, np.int64)
-    found = index(own).nearest(index(others))
-    number = np.asarray(found[0] if isinstance(found, tuple) else found, np.int64)
+    number, _ = index(own).nearest(index(others))
     return own.row, np.where(number < 0, -1, others.row[np.maximum(number, 0)])
 
 

@@ -35,7 +35,7 @@ class PictureError(ValueError):
 
 @dataclass(frozen=True)
 class PicturesReport:
-    """What became of all pictures."""
+    """The results of all pictures."""
 
     rows: list[Picture]
     seconds: float
@@ -161,8 +161,8 @@ def _pnm(data: bytes) -> tuple[NDArray[Any], int]:
     count = rows * columns * components
     if len(data) - match.end() < count * kind.itemsize:
         raise PictureError(f"is cut short: {len(data) - match.end()} of {count * kind.itemsize} bytes of samples")
-    samples = np.frombuffer(data, kind, count, match.end()).astype(kind.newbyteorder("="))
-    if int(samples.max()) > maxval:
+    samples = np.frombuffer(data, kind, count, match.end()).astype(kind.newbyteorder("="), copy=False)
+    if maxval not in (255, 65535) and int(samples.max()) > maxval:
         raise PictureError(f"has a sample of {int(samples.max())}, above its maximum of {maxval}")
     return samples.reshape((rows, columns, 3) if components == 3 else (rows, columns)), maxval
 

@@ -18,7 +18,6 @@ import hashlib
 import io
 import json
 import os
-import shutil
 import tempfile
 import uuid
 from collections.abc import Iterator, Mapping
@@ -274,11 +273,6 @@ def place(url: str | os.PathLike[str], options: Mapping[str, Any] | None = None)
 def to_json(value: Any) -> bytes:
     """Returns JSON with keys in order, so that equal values have equal bytes."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode() + b"\n"
-
-
-def free_bytes(path: str) -> int:
-    """The bytes that are free on the disk of a local path."""
-    return shutil.disk_usage(path).free
 
 
 def is_lasting(error: BaseException) -> bool:

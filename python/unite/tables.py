@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import cluster, partitions, tasks
-from .cluster import CallFailed, ClusterError
 from .partitions import TARGET, Line
 from .store import Place, place
 from .tasks import Columns
@@ -33,7 +32,7 @@ _PAIRS = 2_000_000
 
 @dataclass(frozen=True)
 class OverlapReport:
-    """What was written: the folder, its files, and the rows of all."""
+    """The files that were written: their folder, their number, and the rows of all."""
 
     output: str
     files: int
@@ -107,10 +106,10 @@ def _of_pandas(
             (number, _with_frames(a, b, parts, how, suffixes, folder.child(f"part-{number:05d}.parquet")))
             for number, parts in work
         )
-        rows = [result for _, result in _results(client, write_partition, calls, retries)]
+        rows = [result for _, result in cluster.results(client, write_partition, calls, "partition", retries=retries)]
         return OverlapReport(folder.url, len(rows), int(sum(rows)))
     calls = ((number, (*parts, how)) for number, parts in work)
-    found = [result for _, result in _results(client, tasks.overlap, calls, retries)]
+    found = [result for _, result in cluster.results(client, tasks.overlap, calls, "partition", retries=retries)]
     none = np.empty(0, np.int64)
     i = np.concatenate([none, *(one[0] for one in found)])
     j = np.concatenate([none, *(one[1] for one in found)])
@@ -265,12 +264,3 @@ def columns_of(
     codes, found = pd.factorize(chrom)
     codes = names.get_indexer(np.asarray(found, object)).astype(np.int32)[codes]
     return Columns(codes, starts, ends, np.arange(first_row, first_row + len(table), dtype=np.int64))
-
-
-def _results(
-    client: Client, function: Callable[..., Any], calls: Iterator[tuple[int, tuple[Any, ...]]], retries: int
-) -> Iterator[tuple[int, Any]]:
-    for number, result in cluster.run(client, function, calls, retries=retries, ahead=2):
-        if isinstance(result, CallFailed):
-            raise ClusterError(f"partition {number}: {result.message}")
-        yield number, result

@@ -17,6 +17,7 @@ import numpy as np
 
 from . import __version__, clip, pictures
 from .clip import Clip
+from .points import RadiusIndex
 from .store import Place, to_json
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Record:
-    """What a part holds: written beside it when it is complete."""
+    """The content of a part, written beside it when it is complete."""
 
     first: int
     count: int
@@ -76,7 +77,7 @@ class Record:
     seconds: float = field(default=0.0, compare=False)
 
     def stated(self) -> dict[str, Any]:
-        """Returns what is written."""
+        """Returns the fields that are written."""
         return {"first": self.first, "count": self.count, "bytes": self.bytes, "sha256": self.sha256}
 
 
@@ -218,7 +219,7 @@ def signal(source: Clip) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Picture:
-    """What became of a picture: its output and bytes, or an error."""
+    """The result of a picture: its output and bytes, or an error."""
 
     input: str
     output: str
@@ -287,23 +288,18 @@ def points_in_tile(
 
     Returns `(indptr, indices)` as CSR, rows ascending for each centre, or `(counts, empty)` for `how="count"`.
     """
-    from .points import RadiusIndex
-
-    none = np.empty(0, np.int64)
     if how == "count":
-        return np.asarray(RadiusIndex(points).count(centers, radius), np.int64), none
+        return RadiusIndex(points).count(centers, radius), np.empty(0, np.int64)
     indptr, found = RadiusIndex(points).radius(centers, radius)
-    return np.asarray(indptr, np.int64), sorted_rows(np.asarray(indptr), ids[np.asarray(found)])
+    return indptr, sorted_rows(indptr, ids[found])
 
 
 def nearest_in_tile(
     points: NDArray[Any], ids: NDArray[np.int64], centers: NDArray[Any], k: int
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Finds the `k` nearest points of each centre of a tile: `(distances, rows)`, both centres x k, sorted by distance, then by row."""
-    from .points import RadiusIndex
-
     distances, found = RadiusIndex(points).nearest(centers, k)
-    return np.asarray(distances), ids[np.asarray(found, np.int64)]
+    return distances, ids[found]
 
 
 def sorted_rows(indptr: NDArray[np.int64], rows: NDArray[np.int64]) -> NDArray[np.int64]:

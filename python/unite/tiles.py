@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import cluster, tasks
-from .cluster import CallFailed, ClusterError
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -150,9 +149,8 @@ def nearest(
         while open_tiles:
             calls = _nearest_calls(open_tiles, points, centers, k)
             again = []
-            for number, result in cluster.run(connection, tasks.nearest_in_tile, calls, ahead=2):
+            for number, (found, ids) in cluster.results(connection, tasks.nearest_in_tile, calls, "tile"):
                 tile, margin = open_tiles[number]
-                found, ids = _checked(number, result)
                 # A point outside of the margin is further from every centre of the tile than the margin.
                 is_final = (found[:, -1] < margin) | _is_everything(tile, margin)
                 final = tile.centers[is_final]
@@ -207,14 +205,8 @@ def _run(
             yield number, (points[ids], ids, centers[tile.centers], radius, how)
 
     with cluster.connected(client, workers) as connection:
-        for number, result in cluster.run(connection, tasks.points_in_tile, calls(), ahead=2):
-            yield cut[number], _checked(number, result)
-
-
-def _checked(number: int, result: Any) -> Any:
-    if isinstance(result, CallFailed):
-        raise ClusterError(f"tile {number}: {result.message}")
-    return result
+        for number, result in cluster.results(connection, tasks.points_in_tile, calls(), "tile"):
+            yield cut[number], result
 
 
 def _radius(radius: float) -> float:
