@@ -100,3 +100,14 @@ def test_a_convolution_is_the_sum_over_its_ball() -> None:
     influence = np.maximum(0, 1 - np.sqrt(((offsets[:, :, None] - kernel) ** 2).sum(axis=3)) / 0.2) * near[..., None]
     expected = np.einsum("qnk,nc,kcd->qd", influence, features, weights)
     assert np.allclose(found, expected) and np.array_equal(found, layer.apply(queries, support, features, threads=2))
+
+
+@pytest.mark.parametrize("kind", [np.str_, object])
+def test_names_of_chromosomes_are_found_in_any_order(kind: type) -> None:
+    names = np.array(["chr2", "chr2", "chr10", "chr2", "chr1", "chr1", "chr10"]).astype(kind)
+    places = np.arange(len(names))
+    a = Intervals(names, places, places + 1)
+    b = Intervals(names[::-1], places[::-1], places[::-1] + 1)
+    assert a.overlap(b)[0].tolist() == places.tolist() and a.overlap(b)[1].tolist() == places[::-1].tolist()
+    assert a.coverage()[0].tolist() == ["chr1", "chr10", "chr10", "chr2", "chr2"]
+    assert len(Intervals(names[:0], places[:0], places[:0])) == 0 and len(a.coverage()[0]) == 5

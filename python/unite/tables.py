@@ -171,17 +171,26 @@ def write_partition(
     import pyarrow.parquet
 
     written = 0
-    with file.unfinished() as path:
-        writer = None
+    schema = _schema(a, b, suffixes, how)
+    with file.unfinished() as path, pyarrow.parquet.ParquetWriter(path, schema) as writer:
         for i, j in chunks(own, crossing, others, others_own, how):
             frame = joined_rows(a, b, i, j, (), suffixes, how)
-            table = pyarrow.Table.from_pandas(frame, preserve_index=False)
-            writer = writer or pyarrow.parquet.ParquetWriter(path, table.schema)
-            writer.write_table(table)
+            writer.write_table(pyarrow.Table.from_pandas(frame, schema, preserve_index=False))
             written += len(i)
-        if writer is not None:
-            writer.close()
     return written
+
+
+def _schema(a: pd.DataFrame, b: pd.DataFrame, suffixes: tuple[str, str], how: str) -> Any:
+    """Returns the types of the columns, from some rows: those of a result with no rows would be unknown."""
+    import pyarrow
+
+    some = np.arange(min(1000, max(len(a), len(b))) if len(a) and len(b) else 0)
+    frame = joined_rows(a, b, some % max(len(a), 1), some % max(len(b), 1), (), suffixes, how)
+    found = pyarrow.Table.from_pandas(frame, preserve_index=False).schema
+    for number, field in enumerate(found):
+        if pyarrow.types.is_null(field.type):
+            found = found.set(number, field.with_type(pyarrow.string()))
+    return found
 
 
 def chunks(
