@@ -137,21 +137,21 @@ impl Components {
         let band = (picture, top, rows);
         match picture.layout() {
             Layout::Interleaved { format, plane } => match format {
-                Gray => self.take_plane::<1>(0, (plane, 0), (1, 1), stages.1, band),
+                Gray => self.take_plane::<1, 0>(0, plane, (1, 1), stages.1, band),
                 Rgb | YCbCr => self.take_pixels::<3, 0, 2>(stages, plane, band),
                 Bgr => self.take_pixels::<3, 2, 0>(stages, plane, band),
                 Rgba | Cmyk | Ycck => self.take_pixels::<4, 0, 2>(stages, plane, band),
                 Bgra => self.take_pixels::<4, 2, 0>(stages, plane, band),
             },
             Layout::Planar { planes: [y, cb, cr], subsampling } => {
-                self.take_plane::<1>(0, (y, 0), (1, 1), stages.1, band);
-                self.take_plane::<1>(1, (cb, 0), subsampling, stages.1, band);
-                self.take_plane::<1>(2, (cr, 0), subsampling, stages.1, band);
+                self.take_plane::<1, 0>(0, y, (1, 1), stages.1, band);
+                self.take_plane::<1, 0>(1, cb, subsampling, stages.1, band);
+                self.take_plane::<1, 0>(2, cr, subsampling, stages.1, band);
             }
             Layout::SemiPlanar { planes: [y, c], subsampling } => {
-                self.take_plane::<1>(0, (y, 0), (1, 1), stages.1, band);
-                self.take_plane::<2>(1, (c, 0), subsampling, stages.1, band);
-                self.take_plane::<2>(2, (c, 1), subsampling, stages.1, band);
+                self.take_plane::<1, 0>(0, y, (1, 1), stages.1, band);
+                self.take_plane::<2, 0>(1, c, subsampling, stages.1, band);
+                self.take_plane::<2, 1>(2, c, subsampling, stages.1, band);
             }
         }
     }
@@ -203,13 +203,13 @@ impl Components {
         }
     }
 
-    /// Takes the samples of component `c`: byte `which` of each group of `K` bytes of a plane. A sample covers `sub_h`
+    /// Takes the samples of component `c`: byte `WHICH` of each group of `K` bytes of a plane. A sample covers `sub_h`
     /// columns and `sub_v` rows of the picture.
     #[inline(always)]
-    fn take_plane<const K: usize>(
+    fn take_plane<const K: usize, const WHICH: usize>(
         &mut self,
         c: usize,
-        (plane, which): (Plane<'_>, usize),
+        plane: Plane<'_>,
         (sub_h, sub_v): (u8, u8),
         downsampler: &impl Downsampler,
         (picture, top, rows): (&Pixels<'_>, usize, usize),
@@ -224,7 +224,7 @@ impl Components {
         let extent = Dyn([given_rows, K * given_columns]);
         let bytes = View::<Samples, u8>::over_pitched(plane.data, [0, 0], extent, pitch(plane));
         let bytes = bytes.expect("a picture's samples are there");
-        let row = |y: isize| bytes.line(y).expect("a row of the picture").as_chunks::<K>().0;
+        let row = |y: isize| bytes.line(y).expect("a row of the picture");
         let band = picture.partition([top as isize, 0], Dyn([rows, width]));
 
         if is_same_grid(&given, &picture.scale_by(samples.scale).expect(SMALL)) {
@@ -232,7 +232,7 @@ impl Components {
             let [own_rows, _] = given.under(&band).extent().0;
             for (y, given_row) in (0..own_rows).zip(first..) {
                 let line = line_mut(&mut samples.plane, y);
-                line.iter_mut().zip(row(given_row)).for_each(|(out, given)| *out = given[which]);
+                spread::<K, WHICH, 1>(row(given_row), line);
                 repeat_last(line, given_columns);
             }
             repeat_below(&mut samples.plane, own_rows);
@@ -241,8 +241,12 @@ impl Components {
             for y in 0..rows {
                 let [given_row, _] = given.index_of(&band, [y as isize, 0]).expect("a picture can be counted");
                 let line = samples.full_line(y);
-                let parts = line.chunks_mut(repeats).zip(row(given_row));
-                parts.for_each(|(part, given)| part.fill(given[which]));
+                match repeats {
+                    1 => spread::<K, WHICH, 1>(row(given_row), line),
+                    2 => spread::<K, WHICH, 2>(row(given_row), line),
+                    3 => spread::<K, WHICH, 3>(row(given_row), line),
+                    _ => spread::<K, WHICH, 4>(row(given_row), line),
+                }
                 repeat_last(line, width);
             }
             samples.downsample(downsampler, c, rows);
@@ -296,6 +300,19 @@ fn convert<const K: usize, const RED: isize, const BLUE: isize>(
                 }
             }
         }
+    }
+}
+
+/// Writes byte `WHICH` of each group of `K` bytes to `N` neighbouring samples of a line.
+#[inline(always)]
+fn spread<const K: usize, const WHICH: usize, const N: usize>(given: &[u8], line: &mut [u8]) {
+    let groups = given.as_chunks::<K>().0;
+    let (parts, rest) = line.as_chunks_mut::<N>();
+    for (part, group) in parts.iter_mut().zip(groups) {
+        *part = [group[WHICH]; N];
+    }
+    if let Some(group) = groups.get(parts.len()) {
+        rest.fill(group[WHICH]);
     }
 }
 
