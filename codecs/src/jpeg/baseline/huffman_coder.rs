@@ -5,11 +5,12 @@
 
 use super::dct::Block8x8;
 use super::entropy::{CodedBlock, EntropyCoder};
+use super::first_mcu::FirstMcu;
 use super::sinks::{BlockSink, SymbolSink, Writer};
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::marker::ZIGZAG;
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, i16x32};
+use fearless_simd::{Level, Simd, dispatch, i16x32};
 
 /// The encoder's own entropy coder: it writes entropy-coded data with given tables, without the markers around scans.
 ///
@@ -88,23 +89,55 @@ impl EntropyCoder for HuffmanCoder {
 pub(super) struct SymbolCoder<Sink> {
     /// The DC coefficient of the last block of each component (F.1.1.5.1).
     predictions: [i32; 4],
+    /// The first MCU, if the coder codes a part whose predictions are unknown.
+    first: FirstMcu,
     pub(super) sink: Sink,
 }
 
 impl<Sink> SymbolCoder<Sink> {
     pub(super) fn new(sink: Sink) -> Self {
-        SymbolCoder { predictions: [0; 4], sink }
+        SymbolCoder { predictions: [0; 4], first: FirstMcu::default(), sink }
+    }
+
+    /// Begins a part of the scan, whose MCUs have `blocks` blocks each. The first MCU is kept for
+    /// [`join`](SymbolCoder::join), unless a restart marker comes before it.
+    pub(super) fn begin_part(&mut self, blocks: usize) {
+        self.predictions = [0; 4];
+        self.first.begin(blocks);
+    }
+}
+
+impl<Sink: SymbolSink> SymbolCoder<Sink> {
+    /// Codes the first MCU of the next part, and takes over that part's predictions.
+    pub(super) fn join(&mut self, level: Level, part: &SymbolCoder<Sink>) {
+        for kept in &part.first.blocks {
+            match &kept.coefficients {
+                Some(block) => {
+                    let prediction = &mut self.predictions[kept.component];
+                    dispatch!(level, simd => code_block(simd, block, kept.table, prediction, &mut self.sink));
+                }
+                None => self.padding(kept.component, kept.table),
+            }
+        }
+        self.predictions = part.predictions;
     }
 }
 
 impl<Sink: SymbolSink> EntropyCoder for SymbolCoder<Sink> {
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: CodedBlock<'_>) {
+        if self.first.is_open() {
+            self.predictions[block.component] = block.coefficients[0][0].into();
+            return self.first.block(block);
+        }
         code_block(simd, block.coefficients, block.table, &mut self.predictions[block.component], &mut self.sink);
     }
 
     #[inline(always)]
-    fn padding(&mut self, _component: usize, table: usize) {
+    fn padding(&mut self, component: usize, table: usize) {
+        if self.first.is_open() {
+            return self.first.padding(component, table);
+        }
         let mut sink = self.sink.block(table);
         sink.dc(0, 0);
         sink.ac(EOB, 0);
@@ -113,6 +146,7 @@ impl<Sink: SymbolSink> EntropyCoder for SymbolCoder<Sink> {
 
     #[inline(always)]
     fn restart(&mut self, n: usize) {
+        self.first.close();
         self.sink.restart(n);
         self.predictions = [0; 4];
     }
@@ -207,7 +241,6 @@ fn code_block<S: Simd, Sink: SymbolSink>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fearless_simd::{Level, dispatch};
     use noise::Noise;
 
     #[derive(Default)]

@@ -13,7 +13,8 @@
 //! | `encoder.rs` | the driver of a scan |
 //! | `rows.rs` | rows of MCUs through all stages |
 //! | `headers.rs` | marker segments in their order |
-//! | `file.rs`, `stream.rs` | the drivers of a file: a whole picture, with threads; row by row |
+//! | `first_mcu.rs`, `joiner.rs` | parts coded by several threads, joined to the bytes that one thread writes |
+//! | `file.rs`, `stream.rs` | the drivers of a file: a whole picture; row by row |
 
 mod coefficients;
 mod colour;
@@ -25,9 +26,11 @@ mod downsample;
 mod encoder;
 mod entropy;
 mod file;
+mod first_mcu;
 mod frame;
 mod headers;
 mod huffman_coder;
+mod joiner;
 mod options;
 mod quantize;
 mod rows;
