@@ -9,14 +9,15 @@
 //!            (edge samples repeat to the right)  (the last row repeats below)
 //! ```
 
-use super::colour::{COLUMNS, ColourConversion, ComponentRun, RgbRun};
+use super::colour::{COLUMNS, ColourConversion, ComponentRun, PackedRun, RgbRun};
 use super::downsample::Downsampler;
 use super::frame::{Component, Frame, SMALL};
 use super::options::Colour;
 use crate::jpeg::JpegError;
 use crate::picture::{Layout, PixelFormat, Pixels, Plane};
-use crate::spaces::{Pixel, Planar, Samples};
-use unite::{Axes, Block, Dyn, DynSpot, Fixed, Inside, Interleaved, P1, Rows, Scale, Spot, Tensor, View, Window};
+use crate::spaces::Samples;
+use fearless_simd::Level;
+use unite::{Block, Dyn, DynSpot, Inside, P1, Scale, Spot, View};
 
 /// The conversion from pixels to the components of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +129,7 @@ impl Components {
     #[inline(always)]
     pub(super) fn take<C: ColourConversion, F: Downsampler>(
         &mut self,
+        level: Level,
         stages: (&C, &F),
         picture: &Pixels<'_>,
         top: usize,
@@ -138,10 +140,10 @@ impl Components {
         match picture.layout() {
             Layout::Interleaved { format, plane } => match format {
                 Gray => self.take_plane::<1, 0>(0, plane, (1, 1), stages.1, band),
-                Rgb | YCbCr => self.take_pixels::<3, 0, 2>(stages, plane, band),
-                Bgr => self.take_pixels::<3, 2, 0>(stages, plane, band),
-                Rgba | Cmyk | Ycck => self.take_pixels::<4, 0, 2>(stages, plane, band),
-                Bgra => self.take_pixels::<4, 2, 0>(stages, plane, band),
+                Rgb | YCbCr => self.take_pixels::<3, 0, 2>(level, stages, plane, band),
+                Bgr => self.take_pixels::<3, 2, 0>(level, stages, plane, band),
+                Rgba | Cmyk | Ycck => self.take_pixels::<4, 0, 2>(level, stages, plane, band),
+                Bgra => self.take_pixels::<4, 2, 0>(level, stages, plane, band),
             },
             Layout::Planar { planes: [y, cb, cr], subsampling } => {
                 self.take_plane::<1, 0>(0, y, (1, 1), stages.1, band);
@@ -158,40 +160,32 @@ impl Components {
 
     /// Takes pixels of `K` bytes whose red is byte `RED` and whose blue is byte `BLUE`.
     #[inline(always)]
-    fn take_pixels<const K: usize, const RED: isize, const BLUE: isize>(
+    fn take_pixels<const K: usize, const RED: usize, const BLUE: usize>(
         &mut self,
+        level: Level,
         (colour, downsampler): (&impl ColourConversion, &impl Downsampler),
         plane: Plane<'_>,
         (picture, top, rows): (&Pixels<'_>, usize, usize),
     ) {
-        let (width, whole) = (picture.width(), picture.width() / COLUMNS);
-        let extent = Interleaved::<2, K>([picture.height(), width]);
-        let pixels = Tensor::<&[u8], Pixel, _, _>::over_pitched(plane.data, [0, 0, 0], extent, pitch(plane))
-            .expect("a picture's samples are there");
-        let planar = pixels.permute::<Axes<2, 0, 1>>();
+        let width = picture.width();
+        let extent = Dyn([picture.height(), K * width]);
+        let bytes = View::<Samples, u8>::over_pitched(plane.data, [0, 0], extent, pitch(plane));
+        let bytes = bytes.expect("a picture's samples are there");
         for y in 0..rows {
-            let row = (top + y) as isize;
             let mut lines: [&mut [ComponentRun]; 4] = [&mut [], &mut [], &mut [], &mut []];
             for (line, samples) in lines.iter_mut().zip(&mut self.components) {
                 *line = samples.full_line(y).as_chunks_mut().0;
             }
-            for n in 0..whole {
-                let part = planar.partition([0, row, (n * COLUMNS) as isize], Fixed::<K, 1, COLUMNS>);
-                let pixels = part.window().expect("whole columns");
-                convert::<K, RED, BLUE>((self.conversion, colour), pixels, &mut lines, n);
+            let row = bytes.line((top + y) as isize).expect("a row of the picture");
+            let (runs, last) = row.as_chunks::<K>().0.as_chunks::<COLUMNS>();
+            for (n, run) in runs.iter().enumerate() {
+                convert((level, self.conversion, colour), &Run::<K, RED, BLUE>(run), &mut lines, n);
             }
-            if whole * COLUMNS < width {
+            if let Some(&pixel) = last.last() {
                 // The last columns, completed with copies of the last pixel.
-                let mut edge = [[0; K]; COLUMNS];
-                for (x, pixel) in edge.iter_mut().enumerate() {
-                    let x = (whole * COLUMNS + x).min(width - 1) as isize;
-                    *pixel = core::array::from_fn(|c| pixels.at([row, x, c as isize]));
-                }
-                let extent = Interleaved::<2, K>([1, COLUMNS]);
-                let edge = Tensor::<&[u8], Pixel, _, _>::over(edge.as_flattened(), [0, 0, 0], extent);
-                let edge = edge.expect("it has its samples").permute::<Axes<2, 0, 1>>().fixed::<Fixed<K, 1, COLUMNS>>();
-                let pixels = edge.window().expect("all of it");
-                convert::<K, RED, BLUE>((self.conversion, colour), pixels, &mut lines, whole);
+                let mut edge = [pixel; COLUMNS];
+                edge[..last.len()].copy_from_slice(last);
+                convert((level, self.conversion, colour), &Run::<K, RED, BLUE>(&edge), &mut lines, runs.len());
             }
             // Plain loops, because a closure passed to an iterator is not compiled for the SIMD level.
             for samples in &mut self.components {
@@ -265,37 +259,37 @@ fn is_same_grid(a: &DynSpot<Samples>, b: &DynSpot<Samples>) -> bool {
     a.under(&point_b).extent() == point_b.extent() && b.under(&point_a).extent() == point_a.extent()
 }
 
-/// A run of pixels of `K` bytes, viewed as planes.
-type PixelWindow<'a, const K: usize> =
-    Window<'a, Planar, u8, Fixed<K, 1, COLUMNS>, Inside, Rows<Pixel, Interleaved<2, K>>>;
+/// Pixels of `K` bytes whose red is byte `RED` and whose blue is byte `BLUE`.
+struct Run<'a, const K: usize, const RED: usize, const BLUE: usize>(&'a [[u8; K]; COLUMNS]);
 
-/// Pixels whose red is component `RED` and whose blue is component `BLUE`.
-struct Run<'a, const K: usize, const RED: isize, const BLUE: isize>(PixelWindow<'a, K>);
-
-impl<const K: usize, const RED: isize, const BLUE: isize> RgbRun for Run<'_, K, RED, BLUE> {
+impl<const K: usize, const RED: usize, const BLUE: usize> RgbRun for Run<'_, K, RED, BLUE> {
     #[inline(always)]
     fn pixel(&self, x: usize) -> [u8; 3] {
-        [RED, 1, BLUE].map(|c| self.0[[c, 0, x as isize]])
+        [RED, 1, BLUE].map(|c| self.0[x][c])
+    }
+
+    #[inline(always)]
+    fn packed(&self) -> Option<PackedRun<'_>> {
+        Some(PackedRun { bytes: self.0.as_flattened(), pixel: K, red: RED })
     }
 }
 
 /// Converts run `n` of a row.
 #[inline(always)]
-fn convert<const K: usize, const RED: isize, const BLUE: isize>(
-    (conversion, colour): (Conversion, &impl ColourConversion),
-    pixels: PixelWindow<'_, K>,
+fn convert<const K: usize, const RED: usize, const BLUE: usize>(
+    (level, conversion, colour): (Level, Conversion, &impl ColourConversion),
+    pixels: &Run<'_, K, RED, BLUE>,
     lines: &mut [&mut [ComponentRun]; 4],
     n: usize,
 ) {
-    let rgb = Run::<K, RED, BLUE>(pixels);
     match (conversion, lines) {
-        (Conversion::YCbCr, [y, cb, cr, _]) => colour.ycbcr(&rgb, [&mut y[n], &mut cb[n], &mut cr[n]]),
-        (Conversion::Luma, [y, ..]) => colour.luma(&rgb, &mut y[n]),
+        (Conversion::YCbCr, [y, cb, cr, _]) => colour.ycbcr_at(level, pixels, [&mut y[n], &mut cb[n], &mut cr[n]]),
+        (Conversion::Luma, [y, ..]) => colour.luma(pixels, &mut y[n]),
         (Conversion::Copy, lines) => {
             for (line, component) in lines.iter_mut().zip([RED, 1, BLUE, 3]) {
-                if let Some(out) = line.get_mut(n).filter(|_| component < K as isize) {
-                    for (x, out) in out.iter_mut().enumerate() {
-                        *out = pixels[[component, 0, x as isize]];
+                if let Some(out) = line.get_mut(n).filter(|_| component < K) {
+                    for (out, pixel) in out.iter_mut().zip(pixels.0) {
+                        *out = pixel[component];
                     }
                 }
             }

@@ -158,6 +158,6 @@ pub(super) fn take_row<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Down
     top: usize,
 ) {
     let rows = frame.rows_per_mcu.min(picture.height() - top);
-    dispatch!(level, _simd => components.take((colour, downsampler), picture, top, rows));
+    dispatch!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, rows));
     dispatch!(level, simd => coefficients.take(simd, (dct, quantizer), components));
 }

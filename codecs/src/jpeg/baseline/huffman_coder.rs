@@ -6,6 +6,8 @@
 use super::dct::Block8x8;
 use super::entropy::{CodedBlock, EntropyCoder};
 use super::first_mcu::FirstMcu;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::magnitudes_x86::magnitudes;
 use super::sinks::{BlockSink, SymbolSink, Writer};
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::marker::ZIGZAG;
@@ -217,7 +219,24 @@ fn code_block<S: Simd, Sink: SymbolSink>(
     let (category, bits) = magnitude(dc - core::mem::replace(prediction, dc));
     sink.dc(category, bits);
 
-    let mut left = not_zero(simd, block) & !1;
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(avx512) = simd.level().as_avx512() {
+        let all = magnitudes(avx512, block);
+        let (categories, bits) = (all.categories.as_flattened(), all.bits.as_flattened());
+        let magnitude = |k: usize| (u32::from(categories[k & 63]), u32::from(bits[k & 63]));
+        code_ac(&mut sink, all.not_zero, magnitude);
+        return sink.end();
+    }
+    let value = |k: usize| i32::from(coefficients[usize::from(ZIGZAG[k & 63]) & 63]);
+    code_ac(&mut sink, not_zero(simd, block), |k| magnitude(value(k)));
+    sink.end();
+}
+
+/// Codes the AC coefficients of a block (F.1.2.2). `not_zero` has a bit for each coefficient in zigzag order; `magnitude`
+/// returns the category and the extra bits of one.
+#[inline(always)]
+fn code_ac(sink: &mut impl BlockSink, not_zero: u64, magnitude: impl Fn(usize) -> (u32, u32)) {
+    let mut left = not_zero & !1;
     let mut next = 1;
     while left != 0 {
         let k = left.trailing_zeros();
@@ -228,14 +247,12 @@ fn code_block<S: Simd, Sink: SymbolSink>(
             sink.ac(ZRL, 0);
             run -= 16;
         }
-        let value = i32::from(coefficients[usize::from(ZIGZAG[k as usize & 63]) & 63]);
-        let (category, bits) = magnitude(value);
+        let (category, bits) = magnitude(k as usize);
         sink.ac(run << 4 | category, bits);
     }
     if next < 64 {
         sink.ac(EOB, 0);
     }
-    sink.end();
 }
 
 #[cfg(test)]

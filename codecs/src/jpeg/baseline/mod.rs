@@ -6,7 +6,8 @@
 //! | `frame.rs` | components, blocks, MCUs, scans |
 //! | `components.rs` | pixels to components; the edges of the picture |
 //! | `colour.rs`, `downsample.rs` | RGB to YCbCr; downsampling of a component: replaceable stages |
-//! | `dct.rs`, `quantize.rs` | two more of them; `dct_x86.rs` is the DCT in 256-bit registers |
+//! | `dct.rs`, `quantize.rs` | two more of them |
+//! | `colour_x86.rs`, `dct_x86.rs` | the colour conversion and the DCT in registers of x86 |
 //! | `coefficients.rs` | the DCT and the quantiser for a row of MCUs |
 //! | `entropy.rs` | blocks on their way to an entropy coder, the last replaceable stage |
 //! | `huffman_coder.rs`, `sinks.rs` | Huffman coding of blocks; symbols written at once or kept |
@@ -18,6 +19,8 @@
 
 mod coefficients;
 mod colour;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod colour_x86;
 mod components;
 mod dct;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -31,13 +34,15 @@ mod frame;
 mod headers;
 mod huffman_coder;
 mod joiner;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod magnitudes_x86;
 mod options;
 mod quantize;
 mod rows;
 mod sinks;
 mod stream;
 
-pub use colour::{ColourConversion, ComponentRun, DoubleColour, IntegerColour, RgbRun};
+pub use colour::{ColourConversion, ComponentRun, DoubleColour, IntegerColour, PackedRun, RgbRun};
 pub use dct::{Block8x8, DoubleDct, ForwardDct, IntegerDct, PairWindow, SampleWindow};
 pub use downsample::{Downsampler, FullRows, MeanDownsampler};
 pub use entropy::{CodedBlock, EntropyCoder};
