@@ -42,7 +42,8 @@ fn the_number_of_threads_does_not_change_a_byte() {
     let mut random = Random::new(1);
     for (n, mut case) in tall_cases().enumerate() {
         case.restart =
-            [Restart::Rows(1), Restart::Rows(3), Restart::Mcus(1), Restart::Mcus(7), Restart::Mcus(60)][n % 5];
+            [Restart::Never, Restart::Rows(1), Restart::Rows(3), Restart::Mcus(1), Restart::Mcus(7), Restart::Mcus(60)]
+                [n % 6];
         let source = case.source(&mut random);
         let mut options = case.options().expect("lawful options");
         let one = file(&source.pixels().expect("a picture"), &options);
@@ -344,8 +345,7 @@ fn what_a_file_cannot_be_is_an_error_that_says_so() {
     // Io, wherever the sink ends, with one thread and with two.
     let picture = Pixels::interleaved(&gray, 250, 280, PixelFormat::Gray).expect("a picture");
     for huffman in [Huffman::Standard, Huffman::Optimised] {
-        for threads in [1, 2] {
-            let restart = Restart::Rows(1);
+        for (threads, restart) in [(1, Restart::Rows(1)), (2, Restart::Rows(1)), (2, Restart::Never)] {
             let threads = threads.try_into().expect("not 0");
             let options = options.clone().with_huffman(huffman).with_threads(threads).with_restart(restart);
             let whole = file(&picture, &options).len();

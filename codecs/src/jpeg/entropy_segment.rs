@@ -9,6 +9,10 @@ const TOPS: u64 = 0x8080_8080_8080_8080;
 /// The maximum number of bytes that one [`Burst`] writes.
 const ROOM: usize = 512;
 
+/// The number of 64-bit words in a [`Burst`], and of bytes after which a segment that is joined writes to its sink.
+const WORDS: usize = 32;
+const JOINED: usize = 1 << 16;
+
 /// Entropy-coded bytes, written bit by bit. A stuffed `00` follows each `FF`, so that no marker can occur among them.
 ///
 /// Bits are gathered in a 64-bit word and written eight bytes at a time. Eight bytes without an `FF` are the common
@@ -26,6 +30,19 @@ pub struct EntropySegment {
     /// The bytes written, followed by room for more.
     buffer: Vec<u8>,
     len: usize,
+    bits: Bits,
+    /// Whether no byte is stuffed, because the bits are those of a part whose place in its byte is unknown.
+    raw: bool,
+    /// The end of the bits without stuffing, if a restart marker has ended them.
+    head: Option<Head>,
+}
+
+/// The bits of a part before its first restart marker.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// The bytes written, whole words.
+    len: usize,
+    /// The bits after them.
     bits: Bits,
 }
 
@@ -74,7 +91,7 @@ impl EntropySegment {
             self.grow();
         }
         let room = self.buffer[self.len..].first_chunk_mut().expect("there is room now");
-        Burst { bits: self.bits, room, len: 0, kept: &mut self.bits, total: &mut self.len }
+        Burst { bits: self.bits, room, len: 0, raw: self.raw, kept: &mut self.bits, total: &mut self.len }
     }
 
     #[cold]
@@ -90,7 +107,7 @@ impl EntropySegment {
         let mut burst = self.burst();
         let Bits { word, taken } = core::mem::take(&mut burst.bits);
         let bytes = word.checked_shl(64 - taken).unwrap_or(0).to_be_bytes();
-        burst.len = stuff(burst.room, burst.len, &bytes[..taken as usize / 8]);
+        burst.len = stuff(burst.room, burst.len, &bytes[..taken as usize / 8], false);
         burst.end();
     }
 
@@ -104,6 +121,11 @@ impl EntropySegment {
     /// assert_eq!(segment.finish(), [0x7F, 0xFF, 0xD1]);
     /// ```
     pub fn restart(&mut self, n: usize) {
+        if self.raw {
+            // What follows begins a byte wherever the part lies.
+            self.head = Some(Head { len: self.len, bits: core::mem::take(&mut self.bits) });
+            self.raw = false;
+        }
         self.align();
         let burst = self.burst();
         burst.room[..2].copy_from_slice(&[0xFF, 0xD0 + (n % 8) as u8]);
@@ -127,6 +149,43 @@ impl EntropySegment {
         sink.write_all(&self.buffer[..core::mem::take(&mut self.len)])
     }
 
+    /// Clears the segment and begins a part of entropy-coded data, whose first bit may lie anywhere in a byte. Nothing is
+    /// stuffed before the first restart marker; [`join`](EntropySegment::join) does it.
+    pub(super) fn begin_part(&mut self) {
+        (self.len, self.bits, self.raw, self.head) = (0, Bits::default(), true, None);
+    }
+
+    /// Appends a part and writes the complete bytes to a sink.
+    ///
+    /// # Errors
+    /// The errors of the sink.
+    pub(super) fn join(&mut self, part: &EntropySegment, sink: &mut impl Write) -> io::Result<()> {
+        let head = part.head.unwrap_or(Head { len: part.len, bits: part.bits });
+        for words in part.buffer[..head.len].as_chunks().0.chunks(WORDS) {
+            let mut burst = self.burst();
+            for &word in words {
+                burst.put_word(u64::from_be_bytes(word));
+            }
+            burst.end();
+            if self.len >= JOINED {
+                self.drain_to(sink)?;
+            }
+        }
+        let Bits { word, taken } = head.bits;
+        let rest = word & ((1 << taken) - 1);
+        self.put((rest >> 32) as u32, taken.saturating_sub(32));
+        self.put(rest as u32, taken.min(32));
+        if part.head.is_some() {
+            self.align();
+        }
+        self.drain_to(sink)?;
+        if part.head.is_some() {
+            sink.write_all(&part.buffer[head.len..part.len])?;
+            self.bits = part.bits;
+        }
+        Ok(())
+    }
+
     /// Returns the bytes, the last one filled up with ones. See [`EntropySegment`] for an example.
     pub fn finish(mut self) -> Vec<u8> {
         self.align();
@@ -141,6 +200,7 @@ pub struct Burst<'s> {
     bits: Bits,
     room: &'s mut [u8; ROOM],
     len: usize,
+    raw: bool,
     kept: &'s mut Bits,
     total: &'s mut usize,
 }
@@ -156,16 +216,29 @@ impl Burst<'_> {
             self.bits = Bits { word: (word << n) | u64::from(bits), taken: sum };
         } else {
             let over = sum - 64;
-            let full = (word << (n - over)) | (u64::from(bits) >> over);
-            // A byte is FF when its top bit is set and adding one clears it.
-            self.len = if full & TOPS & !full.wrapping_add(ONES) == 0 {
-                self.room[self.len..][..8].copy_from_slice(&full.to_be_bytes());
-                self.len + 8
-            } else {
-                stuff(self.room, self.len, &full.to_be_bytes())
-            };
+            self.write((word << (n - over)) | (u64::from(bits) >> over));
             self.bits = Bits { word: u64::from(bits), taken: over };
         }
+    }
+
+    /// Appends 64 bits.
+    #[inline(always)]
+    fn put_word(&mut self, bits: u64) {
+        let Bits { word, taken } = self.bits;
+        self.write(word.checked_shl(64 - taken).unwrap_or(0) | bits >> taken);
+        self.bits = Bits { word: bits, taken };
+    }
+
+    /// Writes eight bytes.
+    #[inline(always)]
+    fn write(&mut self, full: u64) {
+        // A byte is FF when its top bit is set and adding one clears it.
+        self.len = if full & TOPS & !full.wrapping_add(ONES) == 0 {
+            self.room[self.len..][..8].copy_from_slice(&full.to_be_bytes());
+            self.len + 8
+        } else {
+            stuff(self.room, self.len, &full.to_be_bytes(), self.raw)
+        };
     }
 
     /// Makes the bits part of the segment.
@@ -176,14 +249,14 @@ impl Burst<'_> {
     }
 }
 
-/// Writes bytes to `room` from `len` on, with a `00` after each `FF`; returns the new length.
+/// Writes bytes to `room` from `len` on, with a `00` after each `FF` unless they are `raw`; returns the new length.
 #[cold]
 #[inline(never)]
-fn stuff(room: &mut [u8; ROOM], mut len: usize, bytes: &[u8]) -> usize {
+fn stuff(room: &mut [u8; ROOM], mut len: usize, bytes: &[u8], raw: bool) -> usize {
     for &byte in bytes {
         room[len] = byte;
         len += 1;
-        if byte == 0xFF {
+        if byte == 0xFF && !raw {
             room[len] = 0;
             len += 1;
         }
@@ -221,6 +294,42 @@ mod tests {
             let mut segment = EntropySegment::new();
             puts.iter().for_each(|&(v, n)| segment.put(v, n));
             assert_eq!(segment.finish(), plain(&puts));
+        }
+    }
+
+    /// Puts bits, most of them ones so that bytes of `FF` occur, and now and then a restart marker.
+    fn put_some(noise: &mut Noise, some: usize, mut put: impl FnMut(Option<(u32, u32)>)) {
+        for _ in 0..some {
+            let n = noise.below(32) as u32;
+            let ones = noise.below(3) > 0;
+            let bits = if ones { u32::MAX } else { noise.bits() } & ((1 << n) - 1);
+            put((noise.below(40) > 0).then_some((bits, n)));
+        }
+    }
+
+    #[test]
+    fn joined_parts_are_the_segment_written_at_once() {
+        let mut noise = Noise::new(2);
+        let (mut joined, mut part) = (EntropySegment::new(), EntropySegment::new());
+        for _ in 0..200 {
+            let (mut whole, mut bytes) = (EntropySegment::new(), Vec::new());
+            for _ in 0..noise.below(6) {
+                part.begin_part();
+                // Some parts are empty, others longer than the words of several bursts.
+                let some = [0, 1, 5, 300][noise.below(4)];
+                put_some(&mut noise, some, |put| {
+                    for segment in [&mut whole, &mut part] {
+                        match put {
+                            Some((bits, n)) => segment.put(bits, n),
+                            None => segment.restart(3),
+                        }
+                    }
+                });
+                joined.join(&part, &mut bytes).expect("memory takes everything");
+            }
+            joined.align();
+            joined.drain_to(&mut bytes).expect("memory takes everything");
+            assert_eq!(bytes, whole.finish());
         }
     }
 }

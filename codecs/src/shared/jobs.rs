@@ -1,6 +1,6 @@
-//! [`in_order`]: jobs run on several threads of rayon, their results consumed in job order.
+//! [`in_order`], [`Team`]: jobs run on several threads of rayon, their results consumed in job order.
 
-use rayon::{Scope, ThreadPoolBuilder};
+use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -31,25 +31,55 @@ pub(crate) fn in_order<J: Sync, R: Default + Send, E: From<io::Error>>(
     threads: usize,
     jobs: &[J],
     work: impl Fn(&J, &mut R) + Sync,
-    mut take: impl FnMut(&mut R) -> Result<(), E>,
+    take: impl FnMut(&mut R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let in_pool = rayon::current_thread_index().is_some();
-    let available = if in_pool { rayon::current_num_threads() } else { usize::MAX };
-    let threads = threads.min(jobs.len()).min(available);
-    if threads <= 1 {
-        let mut result = R::default();
-        return jobs.iter().try_for_each(|job| {
-            work(job, &mut result);
-            take(&mut result)
-        });
+    Team::new(threads.min(jobs.len())).in_order(jobs, work, take)
+}
+
+/// Threads for several calls of [`in_order`]. The pool of a caller outside of any is started by the first call that needs
+/// it and kept.
+pub(crate) struct Team {
+    threads: usize,
+    pool: Option<ThreadPool>,
+}
+
+impl Team {
+    /// Returns a team of up to `threads` threads, the calling one included. Starts none.
+    pub(crate) fn new(threads: usize) -> Self {
+        Team { threads, pool: None }
     }
-    let queue =
-        Queue { jobs, work, helpers: threads - 1, state: Mutex::new(State::new(threads)), changed: Condvar::new() };
-    if in_pool {
-        return rayon::in_place_scope(|scope| queue.take_all(scope, take));
+
+    /// Runs jobs as [`in_order`] does.
+    ///
+    /// # Errors
+    /// See [`in_order`].
+    pub(crate) fn in_order<J: Sync, R: Default + Send, E: From<io::Error>>(
+        &mut self,
+        jobs: &[J],
+        work: impl Fn(&J, &mut R) + Sync,
+        mut take: impl FnMut(&mut R) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let in_pool = rayon::current_thread_index().is_some();
+        let available = if in_pool { rayon::current_num_threads() } else { usize::MAX };
+        let threads = self.threads.min(jobs.len()).min(available);
+        if threads <= 1 {
+            let mut result = R::default();
+            return jobs.iter().try_for_each(|job| {
+                work(job, &mut result);
+                take(&mut result)
+            });
+        }
+        let queue =
+            Queue { jobs, work, helpers: threads - 1, state: Mutex::new(State::new(threads)), changed: Condvar::new() };
+        if in_pool {
+            return rayon::in_place_scope(|scope| queue.take_all(scope, take));
+        }
+        let pool = match &mut self.pool {
+            Some(pool) => pool,
+            none => none.insert(ThreadPoolBuilder::new().num_threads(threads - 1).build().map_err(io::Error::other)?),
+        };
+        pool.in_place_scope(|scope| queue.take_all(scope, &mut take))
     }
-    let pool = ThreadPoolBuilder::new().num_threads(threads - 1).build().map_err(io::Error::other)?;
-    pool.in_place_scope(|scope| queue.take_all(scope, &mut take))
 }
 
 /// The jobs and the state of their execution.
@@ -193,6 +223,20 @@ mod tests {
         })
         .expect("threads");
         taken
+    }
+
+    #[test]
+    fn a_team_does_one_list_of_jobs_after_another() {
+        let mut team = Team::new(3);
+        for n in [0, 1, 2, 50, 7] {
+            let (jobs, mut taken): (Vec<usize>, _) = ((0..n).collect(), Vec::new());
+            let take = |result: &mut usize| {
+                taken.push(*result);
+                Ok::<(), io::Error>(())
+            };
+            team.in_order(&jobs, |job, result| *result = *job, take).expect("threads");
+            assert_eq!(taken, jobs);
+        }
     }
 
     fn pool(threads: usize) -> rayon::ThreadPool {

@@ -120,13 +120,15 @@ pub(crate) fn compare(crop: &Crop, pairs: usize) {
         let (one, two, ratio) = medians(megapixels, &taken);
         println!("{:<22}{one:>10.0}{two:>15.0}{ratio:>8.2}{:>12}{:>12}", picture.name, out.len(), other.len());
     }
-    println!("\n{:<22}{:>10}{:>15}{:>8}", "a restart in 16 lines", "two threads", "one", "ratio");
-    for picture in &pictures {
-        let (two, one) = (options(1, Restart::Rows(16), 2), options(1, Restart::Rows(16), 1));
-        let taken = taking_turns(picture, pairs, [&two, &one], [&mut out, &mut other]);
-        assert!(out == other, "a thread changed the bytes");
-        let (two, one, ratio) = medians(megapixels, &taken);
-        println!("{:<22}{two:>10.0}{one:>15.0}{ratio:>8.2}", picture.name);
+    for (name, restart) in [("no restarts", Restart::Never), ("a restart in 16 lines", Restart::Rows(16))] {
+        println!("\n{name:<22}{:>12}{:>13}{:>8}", "two threads", "one", "ratio");
+        for picture in &pictures {
+            let (two, one) = (options(1, restart, 2), options(1, restart, 1));
+            let taken = taking_turns(picture, pairs, [&two, &one], [&mut out, &mut other]);
+            assert!(out == other, "a thread changed the bytes");
+            let (two, one, ratio) = medians(megapixels, &taken);
+            println!("{:<22}{two:>12.0}{one:>13.0}{ratio:>8.2}", picture.name);
+        }
     }
 }
 

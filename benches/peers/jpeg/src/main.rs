@@ -12,27 +12,88 @@ mod turbo;
 
 use codecs::jpeg::baseline::{Encoder, Options, Sampling};
 use codecs::jpeg::{Huffman, Restart};
-use codecs::picture::{PixelFormat, Pixels};
+use codecs::picture::{Layout, PixelFormat, Pixels, Plane};
 use std::time::Instant;
 
+/// A picture in all layouts.
 struct Picture {
     rgb: Vec<u8>,
+    /// Y, Cb and Cr one after the other (I420); its Y is also the gray picture.
+    i420: Vec<u8>,
+    /// Cb and Cr interleaved (NV12).
+    cbcr: Vec<u8>,
     width: usize,
     height: usize,
+}
+
+impl Picture {
+    fn new(rgb: Vec<u8>, width: usize, height: usize) -> Self {
+        let ycbcr = |x: usize, y: usize| {
+            let n = 3 * (y.min(height - 1) * width + x.min(width - 1));
+            let [r, g, b] = [0, 1, 2].map(|c| f32::from(rgb[n + c]));
+            let y = 0.299 * r + 0.587 * g + 0.114 * b;
+            [y, (b - y) / 1.772 + 128.0, (r - y) / 1.402 + 128.0]
+        };
+        let mut i420: Vec<u8> =
+            (0..width * height).map(|n| ycbcr(n % width, n / width)[0].round() as u8).collect();
+        let (columns, rows) = (width.div_ceil(2), height.div_ceil(2));
+        let mut cbcr = vec![0; 2 * columns * rows];
+        for c in [1, 2] {
+            for n in 0..columns * rows {
+                let (x, y) = (2 * (n % columns), 2 * (n / columns));
+                let sum: f32 = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)].iter().map(|&(x, y)| ycbcr(x, y)[c]).sum();
+                let mean = (sum / 4.0).round() as u8;
+                i420.push(mean);
+                cbcr[2 * n + c - 1] = mean;
+            }
+        }
+        Picture { rgb, i420, cbcr, width, height }
+    }
+
+    fn pixels(&self, input: Input) -> Pixels<'_> {
+        let (width, height) = (self.width, self.height);
+        let ((y, chroma), columns) = (self.i420.split_at(width * height), width.div_ceil(2));
+        let (cb, cr) = chroma.split_at(chroma.len() / 2);
+        let (plane, subsampling) = (|data, pitch| Plane { data, pitch }, (2, 2));
+        let layout = match input {
+            Input::Rgb => Layout::Interleaved { format: PixelFormat::Rgb, plane: plane(&self.rgb, 3 * width) },
+            Input::Gray => Layout::Interleaved { format: PixelFormat::Gray, plane: plane(y, width) },
+            Input::I420 => {
+                Layout::Planar { planes: [plane(y, width), plane(cb, columns), plane(cr, columns)], subsampling }
+            }
+            Input::Nv12 => {
+                Layout::SemiPlanar { planes: [plane(y, width), plane(&self.cbcr, 2 * columns)], subsampling }
+            }
+        };
+        Pixels::new(width, height, layout).expect("a picture")
+    }
+}
+
+/// The layout of the samples that an encoder gets.
+#[derive(Clone, Copy, PartialEq)]
+enum Input {
+    Rgb,
+    Gray,
+    I420,
+    Nv12,
 }
 
 /// The kind of file to encode.
 #[derive(Clone, Copy)]
 struct Kind {
     name: &'static str,
+    input: Input,
     sampling: Sampling,
     optimise: bool,
 }
 
-const KINDS: [Kind; 3] = [
-    Kind { name: "4:2:0", sampling: Sampling::S420, optimise: false },
-    Kind { name: "4:4:4", sampling: Sampling::S444, optimise: false },
-    Kind { name: "4:2:0 optimised", sampling: Sampling::S420, optimise: true },
+const KINDS: [Kind; 6] = [
+    Kind { name: "4:2:0", input: Input::Rgb, sampling: Sampling::S420, optimise: false },
+    Kind { name: "4:4:4", input: Input::Rgb, sampling: Sampling::S444, optimise: false },
+    Kind { name: "4:2:0 optimised", input: Input::Rgb, sampling: Sampling::S420, optimise: true },
+    Kind { name: "gray", input: Input::Gray, sampling: Sampling::S444, optimise: false },
+    Kind { name: "I420", input: Input::I420, sampling: Sampling::S420, optimise: false },
+    Kind { name: "NV12", input: Input::Nv12, sampling: Sampling::S420, optimise: false },
 ];
 
 fn ours(picture: &Picture, kind: Kind, restart: Restart, threads: usize, out: &mut Vec<u8>) {
@@ -40,8 +101,7 @@ fn ours(picture: &Picture, kind: Kind, restart: Restart, threads: usize, out: &m
     (options.sampling, options.restart) = (kind.sampling, restart);
     options.huffman = if kind.optimise { Huffman::Optimised } else { Huffman::Standard };
     options.threads = threads.try_into().expect("a thread or more");
-    let pixels = Pixels::interleaved(&picture.rgb, picture.width, picture.height, PixelFormat::Rgb).expect("a picture");
-    Encoder::new(options).encode(&pixels, out).expect("memory takes it");
+    Encoder::new(options).encode(&picture.pixels(kind.input), out).expect("memory takes it");
 }
 
 /// An encoder of a peer, reused for all pictures as in its usual use.
@@ -58,17 +118,24 @@ impl Peer for Turbo {
         "libjpeg-turbo"
     }
     fn encode(&mut self, picture: &Picture, kind: Kind, out: &mut Vec<u8>) -> bool {
-        let sub = if kind.sampling == Sampling::S420 { turbojpeg::Subsamp::Sub2x2 } else { turbojpeg::Subsamp::None };
+        use turbojpeg::{PixelFormat, Subsamp};
+        let Picture { rgb, i420, width, height, .. } = picture;
+        let (width, height) = (*width, *height);
         self.0.set_quality(90).expect("a quality");
-        self.0.set_subsamp(sub).expect("a sampling");
         self.0.set_optimize(kind.optimise).expect("a switch");
-        let image = turbojpeg::Image {
-            pixels: &picture.rgb[..],
-            width: picture.width,
-            pitch: 3 * picture.width,
-            height: picture.height,
-            format: turbojpeg::PixelFormat::RGB,
+        let (pixels, pitch, format, sub) = match kind.input {
+            Input::Rgb if kind.sampling == Sampling::S420 => (rgb, 3 * width, PixelFormat::RGB, Subsamp::Sub2x2),
+            Input::Rgb => (rgb, 3 * width, PixelFormat::RGB, Subsamp::None),
+            Input::Gray => (i420, width, PixelFormat::GRAY, Subsamp::Gray),
+            Input::I420 => {
+                let image = turbojpeg::YuvImage { pixels: &i420[..], width, align: 1, height, subsamp: Subsamp::Sub2x2 };
+                out.extend_from_slice(&self.0.compress_yuv_to_owned(image).expect("it encodes"));
+                return true;
+            }
+            Input::Nv12 => return false,
         };
+        self.0.set_subsamp(sub).expect("a sampling");
+        let image = turbojpeg::Image { pixels: &pixels[..], width, pitch, height, format };
         out.extend_from_slice(&self.0.compress_to_owned(image).expect("it encodes"));
         true
     }
@@ -82,13 +149,18 @@ impl Peer for JpegEncoder {
     }
     fn encode(&mut self, picture: &Picture, kind: Kind, out: &mut Vec<u8>) -> bool {
         use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
+        let (samples, colours) = match kind.input {
+            Input::Rgb => (&picture.rgb[..], ColorType::Rgb),
+            Input::Gray => (&picture.i420[..picture.width * picture.height], ColorType::Luma),
+            Input::I420 | Input::Nv12 => return false,
+        };
         let mut encoder = Encoder::new(out, 90);
         encoder.set_sampling_factor(match kind.sampling {
             Sampling::S420 => SamplingFactor::F_2_2,
             _ => SamplingFactor::F_1_1,
         });
         encoder.set_optimized_huffman_tables(kind.optimise);
-        encoder.encode(&picture.rgb, picture.width as u16, picture.height as u16, ColorType::Rgb).expect("it encodes");
+        encoder.encode(samples, picture.width as u16, picture.height as u16, colours).expect("it encodes");
         true
     }
 }
@@ -100,7 +172,7 @@ impl Peer for Image {
         "image"
     }
     fn encode(&mut self, picture: &Picture, kind: Kind, out: &mut Vec<u8>) -> bool {
-        if kind.sampling != Sampling::S444 || kind.optimise {
+        if kind.sampling != Sampling::S444 || kind.optimise || kind.input != Input::Rgb {
             return false;
         }
         let mut encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(out, 90);
@@ -155,7 +227,7 @@ fn main() {
 fn compare(crop: &Crop, pairs: usize) {
     let (width, height) = (crop.width, crop.height);
     let rgb = crop.rgb.iter().map(|sample| (sample >> 8) as u8).collect();
-    let picture = Picture { rgb, width, height };
+    let picture = Picture::new(rgb, width, height);
     let megapixels = (picture.width * picture.height) as f64 / 1e6;
     println!("{width}x{height}, quality 90, one thread, {pairs} pairs; MP/s, and ours / theirs\n");
     println!(
@@ -196,11 +268,28 @@ fn compare(crop: &Crop, pairs: usize) {
             );
         }
     }
-    let mut ratios = Vec::new();
-    for _ in 0..pairs {
-        let one = timed(&mut out, |out| ours(&picture, KINDS[0], Restart::Rows(1), 1, out));
-        let two = timed(&mut out, |out| ours(&picture, KINDS[0], Restart::Rows(1), 2, out));
-        ratios.push(one / two);
+    println!();
+    for kind in &KINDS[3..] {
+        let mut ratios = Vec::new();
+        for _ in 0..pairs {
+            let rgb = timed(&mut out, |out| ours(&picture, KINDS[0], Restart::Never, 1, out));
+            let planes = timed(&mut out, |out| ours(&picture, *kind, Restart::Never, 1, out));
+            ratios.push(rgb / planes);
+        }
+        println!("{} is {:.2} times as fast as RGB in 4:2:0", kind.name, median(ratios));
     }
-    println!("\n4:2:0 with a restart every row: two threads are {:.2} times as fast as one", median(ratios));
+    for (kind, restart, name) in [
+        (KINDS[0], Restart::Never, "4:2:0"),
+        (KINDS[0], Restart::Rows(1), "4:2:0 with a restart every row"),
+        (KINDS[1], Restart::Never, "4:4:4"),
+        (KINDS[2], Restart::Never, "4:2:0 optimised"),
+    ] {
+        let mut ratios = Vec::new();
+        for _ in 0..pairs {
+            let one = timed(&mut out, |out| ours(&picture, kind, restart, 1, out));
+            let two = timed(&mut out, |out| ours(&picture, kind, restart, 2, out));
+            ratios.push(one / two);
+        }
+        println!("{name}: two threads are {:.2} times as fast as one", median(ratios));
+    }
 }

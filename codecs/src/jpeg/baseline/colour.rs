@@ -8,6 +8,8 @@
 //!
 //! [`IntegerColour`] computes in fixed point with 16 fraction bits, [`DoubleColour`] as the formula says.
 
+use fearless_simd::Level;
+
 /// The number of columns converted at a time.
 pub(super) const COLUMNS: usize = 32;
 
@@ -24,6 +26,23 @@ pub type ComponentRun = [u8; COLUMNS];
 pub trait RgbRun {
     /// Returns red, green and blue of pixel `x`, 0 to 31.
     fn pixel(&self, x: usize) -> [u8; 3];
+
+    /// Returns the same pixels as bytes, if they lie in memory one after the other. By default they do not.
+    #[inline(always)]
+    fn packed(&self) -> Option<PackedRun<'_>> {
+        None
+    }
+}
+
+/// 32 neighbouring pixels of a row, one after the other in memory. Made by the encoder.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedRun<'a> {
+    /// The bytes of the pixels.
+    pub(super) bytes: &'a [u8],
+    /// The number of bytes of a pixel: 3, or 4 of which the last is not used.
+    pub(super) pixel: usize,
+    /// The byte of red: 0, with blue as byte 2, or the other way round.
+    pub(super) red: usize,
 }
 
 impl RgbRun for [ComponentRun; 3] {
@@ -64,6 +83,13 @@ pub trait ColourConversion: Sync {
     /// Computes Y, Cb and Cr of a run of pixels, 0 to 255, Cb and Cr around 128.
     fn ycbcr(&self, rgb: &impl RgbRun, ycbcr: [&mut ComponentRun; 3]);
 
+    /// Computes the same as [`ycbcr`](ColourConversion::ycbcr), which it calls by default; an implementation may be faster on
+    /// some levels.
+    #[inline(always)]
+    fn ycbcr_at(&self, _level: Level, rgb: &impl RgbRun, ycbcr: [&mut ComponentRun; 3]) {
+        self.ycbcr(rgb, ycbcr);
+    }
+
     /// Computes the component of a gray file. By default the Y of [`ycbcr`](ColourConversion::ycbcr).
     #[inline(always)]
     fn luma(&self, rgb: &impl RgbRun, y: &mut ComponentRun) {
@@ -76,9 +102,9 @@ const fn fix(x: f64) -> i32 {
     (x * 65536.0 + 0.5) as i32
 }
 
-const HALF: i32 = 1 << 15;
+pub(super) const HALF: i32 = 1 << 15;
 /// 128 with a rounding offset that keeps 128.5 from becoming 129.
-const CENTRE: i32 = (128 << 16) + HALF - 1;
+pub(super) const CENTRE: i32 = (128 << 16) + HALF - 1;
 
 /// The conversion in fixed point. Its results are the same on every machine, and those of other encoders.
 #[derive(Clone, Copy, Debug, Default)]
@@ -92,6 +118,16 @@ impl ColourConversion for IntegerColour {
             let [r, g, b] = rgb.pixel(x).map(i32::from);
             *cb = ((-fix(0.16874) * r - fix(0.33126) * g + fix(0.5) * b + CENTRE) >> 16) as u8;
             *cr = ((fix(0.5) * r - fix(0.41869) * g - fix(0.08131) * b + CENTRE) >> 16) as u8;
+        }
+    }
+
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[inline(always)]
+    fn ycbcr_at(&self, level: Level, rgb: &impl RgbRun, ycbcr: [&mut ComponentRun; 3]) {
+        match (rgb.packed(), level.as_avx512(), level.as_avx2()) {
+            (Some(run), Some(avx512), _) => super::colour_x86::ycbcr_512(avx512, run, ycbcr),
+            (Some(run), _, Some(avx2)) => super::colour_x86::ycbcr_256(avx2, run, ycbcr),
+            _ => self.ycbcr(rgb, ycbcr),
         }
     }
 

@@ -9,14 +9,15 @@
 //!            (edge samples repeat to the right)  (the last row repeats below)
 //! ```
 
-use super::colour::{COLUMNS, ColourConversion, ComponentRun, RgbRun};
+use super::colour::{COLUMNS, ColourConversion, ComponentRun, PackedRun, RgbRun};
 use super::downsample::Downsampler;
 use super::frame::{Component, Frame, SMALL};
 use super::options::Colour;
 use crate::jpeg::JpegError;
 use crate::picture::{Layout, PixelFormat, Pixels, Plane};
-use crate::spaces::{Pixel, Planar, Samples};
-use unite::{Axes, Block, Dyn, DynSpot, Fixed, Inside, Interleaved, P1, Rows, Scale, Spot, Tensor, View, Window};
+use crate::spaces::Samples;
+use fearless_simd::Level;
+use unite::{Block, Dyn, DynSpot, Inside, P1, Scale, Spot, View};
 
 /// The conversion from pixels to the components of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +129,7 @@ impl Components {
     #[inline(always)]
     pub(super) fn take<C: ColourConversion, F: Downsampler>(
         &mut self,
+        level: Level,
         stages: (&C, &F),
         picture: &Pixels<'_>,
         top: usize,
@@ -137,61 +139,53 @@ impl Components {
         let band = (picture, top, rows);
         match picture.layout() {
             Layout::Interleaved { format, plane } => match format {
-                Gray => self.take_plane::<1>(0, (plane, 0), (1, 1), stages.1, band),
-                Rgb | YCbCr => self.take_pixels::<3, 0, 2>(stages, plane, band),
-                Bgr => self.take_pixels::<3, 2, 0>(stages, plane, band),
-                Rgba | Cmyk | Ycck => self.take_pixels::<4, 0, 2>(stages, plane, band),
-                Bgra => self.take_pixels::<4, 2, 0>(stages, plane, band),
+                Gray => self.take_plane::<1, 0>(0, plane, (1, 1), stages.1, band),
+                Rgb | YCbCr => self.take_pixels::<3, 0, 2>(level, stages, plane, band),
+                Bgr => self.take_pixels::<3, 2, 0>(level, stages, plane, band),
+                Rgba | Cmyk | Ycck => self.take_pixels::<4, 0, 2>(level, stages, plane, band),
+                Bgra => self.take_pixels::<4, 2, 0>(level, stages, plane, band),
             },
             Layout::Planar { planes: [y, cb, cr], subsampling } => {
-                self.take_plane::<1>(0, (y, 0), (1, 1), stages.1, band);
-                self.take_plane::<1>(1, (cb, 0), subsampling, stages.1, band);
-                self.take_plane::<1>(2, (cr, 0), subsampling, stages.1, band);
+                self.take_plane::<1, 0>(0, y, (1, 1), stages.1, band);
+                self.take_plane::<1, 0>(1, cb, subsampling, stages.1, band);
+                self.take_plane::<1, 0>(2, cr, subsampling, stages.1, band);
             }
             Layout::SemiPlanar { planes: [y, c], subsampling } => {
-                self.take_plane::<1>(0, (y, 0), (1, 1), stages.1, band);
-                self.take_plane::<2>(1, (c, 0), subsampling, stages.1, band);
-                self.take_plane::<2>(2, (c, 1), subsampling, stages.1, band);
+                self.take_plane::<1, 0>(0, y, (1, 1), stages.1, band);
+                self.take_plane::<2, 0>(1, c, subsampling, stages.1, band);
+                self.take_plane::<2, 1>(2, c, subsampling, stages.1, band);
             }
         }
     }
 
     /// Takes pixels of `K` bytes whose red is byte `RED` and whose blue is byte `BLUE`.
     #[inline(always)]
-    fn take_pixels<const K: usize, const RED: isize, const BLUE: isize>(
+    fn take_pixels<const K: usize, const RED: usize, const BLUE: usize>(
         &mut self,
+        level: Level,
         (colour, downsampler): (&impl ColourConversion, &impl Downsampler),
         plane: Plane<'_>,
         (picture, top, rows): (&Pixels<'_>, usize, usize),
     ) {
-        let (width, whole) = (picture.width(), picture.width() / COLUMNS);
-        let extent = Interleaved::<2, K>([picture.height(), width]);
-        let pixels = Tensor::<&[u8], Pixel, _, _>::over_pitched(plane.data, [0, 0, 0], extent, pitch(plane))
-            .expect("a picture's samples are there");
-        let planar = pixels.permute::<Axes<2, 0, 1>>();
+        let width = picture.width();
+        let extent = Dyn([picture.height(), K * width]);
+        let bytes = View::<Samples, u8>::over_pitched(plane.data, [0, 0], extent, pitch(plane));
+        let bytes = bytes.expect("a picture's samples are there");
         for y in 0..rows {
-            let row = (top + y) as isize;
             let mut lines: [&mut [ComponentRun]; 4] = [&mut [], &mut [], &mut [], &mut []];
             for (line, samples) in lines.iter_mut().zip(&mut self.components) {
                 *line = samples.full_line(y).as_chunks_mut().0;
             }
-            for n in 0..whole {
-                let part = planar.partition([0, row, (n * COLUMNS) as isize], Fixed::<K, 1, COLUMNS>);
-                let pixels = part.window().expect("whole columns");
-                convert::<K, RED, BLUE>((self.conversion, colour), pixels, &mut lines, n);
+            let row = bytes.line((top + y) as isize).expect("a row of the picture");
+            let (runs, last) = row.as_chunks::<K>().0.as_chunks::<COLUMNS>();
+            for (n, run) in runs.iter().enumerate() {
+                convert((level, self.conversion, colour), &Run::<K, RED, BLUE>(run), &mut lines, n);
             }
-            if whole * COLUMNS < width {
+            if let Some(&pixel) = last.last() {
                 // The last columns, completed with copies of the last pixel.
-                let mut edge = [[0; K]; COLUMNS];
-                for (x, pixel) in edge.iter_mut().enumerate() {
-                    let x = (whole * COLUMNS + x).min(width - 1) as isize;
-                    *pixel = core::array::from_fn(|c| pixels.at([row, x, c as isize]));
-                }
-                let extent = Interleaved::<2, K>([1, COLUMNS]);
-                let edge = Tensor::<&[u8], Pixel, _, _>::over(edge.as_flattened(), [0, 0, 0], extent);
-                let edge = edge.expect("it has its samples").permute::<Axes<2, 0, 1>>().fixed::<Fixed<K, 1, COLUMNS>>();
-                let pixels = edge.window().expect("all of it");
-                convert::<K, RED, BLUE>((self.conversion, colour), pixels, &mut lines, whole);
+                let mut edge = [pixel; COLUMNS];
+                edge[..last.len()].copy_from_slice(last);
+                convert((level, self.conversion, colour), &Run::<K, RED, BLUE>(&edge), &mut lines, runs.len());
             }
             // Plain loops, because a closure passed to an iterator is not compiled for the SIMD level.
             for samples in &mut self.components {
@@ -203,13 +197,13 @@ impl Components {
         }
     }
 
-    /// Takes the samples of component `c`: byte `which` of each group of `K` bytes of a plane. A sample covers `sub_h`
+    /// Takes the samples of component `c`: byte `WHICH` of each group of `K` bytes of a plane. A sample covers `sub_h`
     /// columns and `sub_v` rows of the picture.
     #[inline(always)]
-    fn take_plane<const K: usize>(
+    fn take_plane<const K: usize, const WHICH: usize>(
         &mut self,
         c: usize,
-        (plane, which): (Plane<'_>, usize),
+        plane: Plane<'_>,
         (sub_h, sub_v): (u8, u8),
         downsampler: &impl Downsampler,
         (picture, top, rows): (&Pixels<'_>, usize, usize),
@@ -224,7 +218,7 @@ impl Components {
         let extent = Dyn([given_rows, K * given_columns]);
         let bytes = View::<Samples, u8>::over_pitched(plane.data, [0, 0], extent, pitch(plane));
         let bytes = bytes.expect("a picture's samples are there");
-        let row = |y: isize| bytes.line(y).expect("a row of the picture").as_chunks::<K>().0;
+        let row = |y: isize| bytes.line(y).expect("a row of the picture");
         let band = picture.partition([top as isize, 0], Dyn([rows, width]));
 
         if is_same_grid(&given, &picture.scale_by(samples.scale).expect(SMALL)) {
@@ -232,7 +226,7 @@ impl Components {
             let [own_rows, _] = given.under(&band).extent().0;
             for (y, given_row) in (0..own_rows).zip(first..) {
                 let line = line_mut(&mut samples.plane, y);
-                line.iter_mut().zip(row(given_row)).for_each(|(out, given)| *out = given[which]);
+                spread::<K, WHICH, 1>(row(given_row), line);
                 repeat_last(line, given_columns);
             }
             repeat_below(&mut samples.plane, own_rows);
@@ -241,8 +235,12 @@ impl Components {
             for y in 0..rows {
                 let [given_row, _] = given.index_of(&band, [y as isize, 0]).expect("a picture can be counted");
                 let line = samples.full_line(y);
-                let parts = line.chunks_mut(repeats).zip(row(given_row));
-                parts.for_each(|(part, given)| part.fill(given[which]));
+                match repeats {
+                    1 => spread::<K, WHICH, 1>(row(given_row), line),
+                    2 => spread::<K, WHICH, 2>(row(given_row), line),
+                    3 => spread::<K, WHICH, 3>(row(given_row), line),
+                    _ => spread::<K, WHICH, 4>(row(given_row), line),
+                }
                 repeat_last(line, width);
             }
             samples.downsample(downsampler, c, rows);
@@ -261,41 +259,54 @@ fn is_same_grid(a: &DynSpot<Samples>, b: &DynSpot<Samples>) -> bool {
     a.under(&point_b).extent() == point_b.extent() && b.under(&point_a).extent() == point_a.extent()
 }
 
-/// A run of pixels of `K` bytes, viewed as planes.
-type PixelWindow<'a, const K: usize> =
-    Window<'a, Planar, u8, Fixed<K, 1, COLUMNS>, Inside, Rows<Pixel, Interleaved<2, K>>>;
+/// Pixels of `K` bytes whose red is byte `RED` and whose blue is byte `BLUE`.
+struct Run<'a, const K: usize, const RED: usize, const BLUE: usize>(&'a [[u8; K]; COLUMNS]);
 
-/// Pixels whose red is component `RED` and whose blue is component `BLUE`.
-struct Run<'a, const K: usize, const RED: isize, const BLUE: isize>(PixelWindow<'a, K>);
-
-impl<const K: usize, const RED: isize, const BLUE: isize> RgbRun for Run<'_, K, RED, BLUE> {
+impl<const K: usize, const RED: usize, const BLUE: usize> RgbRun for Run<'_, K, RED, BLUE> {
     #[inline(always)]
     fn pixel(&self, x: usize) -> [u8; 3] {
-        [RED, 1, BLUE].map(|c| self.0[[c, 0, x as isize]])
+        [RED, 1, BLUE].map(|c| self.0[x][c])
+    }
+
+    #[inline(always)]
+    fn packed(&self) -> Option<PackedRun<'_>> {
+        Some(PackedRun { bytes: self.0.as_flattened(), pixel: K, red: RED })
     }
 }
 
 /// Converts run `n` of a row.
 #[inline(always)]
-fn convert<const K: usize, const RED: isize, const BLUE: isize>(
-    (conversion, colour): (Conversion, &impl ColourConversion),
-    pixels: PixelWindow<'_, K>,
+fn convert<const K: usize, const RED: usize, const BLUE: usize>(
+    (level, conversion, colour): (Level, Conversion, &impl ColourConversion),
+    pixels: &Run<'_, K, RED, BLUE>,
     lines: &mut [&mut [ComponentRun]; 4],
     n: usize,
 ) {
-    let rgb = Run::<K, RED, BLUE>(pixels);
     match (conversion, lines) {
-        (Conversion::YCbCr, [y, cb, cr, _]) => colour.ycbcr(&rgb, [&mut y[n], &mut cb[n], &mut cr[n]]),
-        (Conversion::Luma, [y, ..]) => colour.luma(&rgb, &mut y[n]),
+        (Conversion::YCbCr, [y, cb, cr, _]) => colour.ycbcr_at(level, pixels, [&mut y[n], &mut cb[n], &mut cr[n]]),
+        (Conversion::Luma, [y, ..]) => colour.luma(pixels, &mut y[n]),
         (Conversion::Copy, lines) => {
             for (line, component) in lines.iter_mut().zip([RED, 1, BLUE, 3]) {
-                if let Some(out) = line.get_mut(n).filter(|_| component < K as isize) {
-                    for (x, out) in out.iter_mut().enumerate() {
-                        *out = pixels[[component, 0, x as isize]];
+                if let Some(out) = line.get_mut(n).filter(|_| component < K) {
+                    for (out, pixel) in out.iter_mut().zip(pixels.0) {
+                        *out = pixel[component];
                     }
                 }
             }
         }
+    }
+}
+
+/// Writes byte `WHICH` of each group of `K` bytes to `N` neighbouring samples of a line.
+#[inline(always)]
+fn spread<const K: usize, const WHICH: usize, const N: usize>(given: &[u8], line: &mut [u8]) {
+    let groups = given.as_chunks::<K>().0;
+    let (parts, rest) = line.as_chunks_mut::<N>();
+    for (part, group) in parts.iter_mut().zip(groups) {
+        *part = [group[WHICH]; N];
+    }
+    if let Some(group) = groups.get(parts.len()) {
+        rest.fill(group[WHICH]);
     }
 }
 

@@ -50,12 +50,31 @@ pub(super) struct ScanCoder<E> {
 }
 
 impl<E: EntropyCoder> ScanCoder<E> {
-    /// Returns a coder that starts with MCU number `mcus`, the first of a restart interval.
-    pub(super) fn new(frame: Arc<Frame>, scan: Scan, mcus: usize, coder: E) -> Self {
-        // A coder that starts later first writes the marker that ends the preceding interval.
-        let restarts = mcus.checked_div(scan.restart_interval).map_or(0, |n| n.saturating_sub(1));
-        let until_restart = if mcus == 0 { scan.restart_interval } else { 0 };
-        ScanCoder { frame, scan, restarts, until_restart, coder }
+    /// Returns a coder that starts with the first MCU.
+    pub(super) fn new(frame: Arc<Frame>, scan: Scan, coder: E) -> Self {
+        let until_restart = scan.restart_interval;
+        ScanCoder { frame, scan, restarts: 0, until_restart, coder }
+    }
+
+    /// Goes to the first MCU of row `row` of the frame's MCUs.
+    pub(super) fn go_to(&mut self, row: usize) {
+        let (mcus, interval) = (row * self.scan.mcus_in_row(&self.frame), self.scan.restart_interval);
+        if let Some(intervals) = mcus.checked_div(interval) {
+            // The marker that ends an interval is written before the first MCU of the next one.
+            let is_due = mcus > 0 && mcus == intervals * interval;
+            self.restarts = intervals - usize::from(is_due);
+            self.until_restart = if is_due { 0 } else { (intervals + 1) * interval - mcus };
+        }
+    }
+
+    /// Returns the number of blocks of an MCU.
+    pub(super) fn blocks_in_mcu(&self) -> usize {
+        match self.scan.single() {
+            Some(_) => 1,
+            None => {
+                self.scan.components.iter().map(|&c| self.frame.components[c].per_mcu.iter().product::<usize>()).sum()
+            }
+        }
     }
 
     /// Codes row `row` of the frame's MCUs.
@@ -139,6 +158,6 @@ pub(super) fn take_row<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Down
     top: usize,
 ) {
     let rows = frame.rows_per_mcu.min(picture.height() - top);
-    dispatch!(level, _simd => components.take((colour, downsampler), picture, top, rows));
+    dispatch!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, rows));
     dispatch!(level, simd => coefficients.take(simd, (dct, quantizer), components));
 }

@@ -1,7 +1,6 @@
 //! The driver of a file: headers, scans and threads.
 //!
-//! Restart intervals are independent, so groups of rows that begin with one are coded in parallel. The bytes are the
-//! same as with one thread.
+//! Parts of the picture, runs of rows of MCUs, are coded in parallel and joined to the bytes that one thread writes.
 
 use super::coefficients::Coefficients;
 use super::colour::{ColourConversion, IntegerColour};
@@ -12,10 +11,11 @@ use super::encoder::{ScanCoder, Stages, take_row};
 use super::entropy::EntropyCoder;
 use super::frame::{Frame, Scan};
 use super::headers::Headers;
+use super::joiner::Joiner;
 use super::options::Options;
 use super::quantize::{Quantizer, ReciprocalQuantizer};
 use super::rows::RowCoder;
-use super::sinks::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, annex_k};
+use super::sinks::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, add, annex_k};
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::{Huffman, JpegError};
@@ -115,7 +115,7 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
         let mut coefficients = Coefficients::new(frame);
         for scan in &file.scans {
             coder.scan(&scan.components);
-            let mut scan = ScanCoder::new(Arc::clone(frame), scan.clone(), 0, &mut *coder);
+            let mut scan = ScanCoder::new(Arc::clone(frame), scan.clone(), &mut *coder);
             for (row, top) in (0..picture.height()).step_by(frame.rows_per_mcu).enumerate() {
                 let buffers = (&mut components, &mut coefficients);
                 take_row(level, buffers, frame, &self.stages, picture, top);
@@ -136,15 +136,14 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
         let stages = &self.stages;
         let codes = Arc::new(Codes::new(&annex_k()));
         let rows_per_mcu = file.frame.rows_per_mcu;
-        let coder = |first_row| file.row_coder(&codes, first_row);
-        let jobs = file.jobs(self.options.threads.get());
+        let threads = self.options.threads.get();
 
         if let Some(scan) = file.scans.first().filter(|_| file.huffman == Huffman::Standard) {
             sink.write_all(&headers.scan(scan, None)?)?;
         }
-        let kept = match &jobs[..] {
+        let kept = match &file.parts(threads)[..] {
             [rows] => {
-                let mut coder = coder(0);
+                let mut coder = file.row_coder(&codes, rows.len());
                 for row in rows.clone() {
                     coder.code(stages, (picture, row * rows_per_mcu), row);
                     if let Some(segment) = coder.segment() {
@@ -157,22 +156,19 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
                 }
                 vec![coder.into_tokens()]
             }
-            jobs => {
-                let mut kept = Vec::new();
-                let code = |rows: &Range<usize>, done: &mut (Vec<u8>, Vec<Tokens>)| {
-                    let mut coder = coder(rows.start);
-                    rows.clone().for_each(|row| coder.code(stages, (picture, row * rows_per_mcu), row));
-                    let bytes = coder.segment().map(|segment| core::mem::take(segment).finish());
-                    *done = (bytes.unwrap_or_default(), coder.into_tokens());
+            parts => {
+                let mut joiner = file.joiner(&codes);
+                let code = |rows: &Range<usize>, part: &mut Option<RowCoder>| {
+                    let part = part.get_or_insert_with(|| file.row_coder(&codes, rows.len()));
+                    part.begin_part(rows.start);
+                    rows.clone().for_each(|row| part.code(stages, (picture, row * rows_per_mcu), row));
                 };
-                in_order(self.options.threads.get(), jobs, code, |(bytes, tokens)| {
-                    kept.push(core::mem::take(tokens));
-                    sink.write_all(bytes)
-                })?;
-                kept
+                let join = |part: &mut Option<RowCoder>| part.iter_mut().try_for_each(|part| joiner.take(part, sink));
+                in_order(threads, parts, code, join)?;
+                joiner.finish(sink)?
             }
         };
-        file.write_kept(&headers, &kept, sink)?;
+        file.write_kept(&headers, &kept, threads, sink)?;
         sink.write_all(&headers.after_scans())?;
         Ok(())
     }
@@ -201,34 +197,30 @@ impl File {
         Ok(File { frame: Arc::new(frame), conversion, scans, huffman: options.huffman })
     }
 
-    pub(super) fn row_coder(&self, codes: &Arc<Codes>, first_row: usize) -> RowCoder {
-        RowCoder::new((&self.frame, self.conversion), &self.scans, self.huffman, codes, first_row)
+    /// Returns a coder of `rows` rows of MCUs.
+    pub(super) fn row_coder(&self, codes: &Arc<Codes>, rows: usize) -> RowCoder {
+        RowCoder::new((&self.frame, self.conversion), &self.scans, self.huffman, codes, rows)
     }
 
-    /// Returns groups of MCU rows that can be coded in parallel: each begins a restart interval in every scan.
-    fn jobs(&self, threads: usize) -> Vec<Range<usize>> {
+    /// Returns a joiner of parts.
+    pub(super) fn joiner(&self, codes: &Arc<Codes>) -> Joiner {
+        let written = usize::from(self.huffman == Huffman::Standard);
+        Joiner::new(codes, self.scans.len() - written)
+    }
+
+    /// Returns the rows of MCUs of each part: one part for one thread, about eight per thread otherwise.
+    fn parts(&self, threads: usize) -> Vec<Range<usize>> {
         let [rows, _] = self.frame.mcu_grid();
-        let aligned = self.scans.iter().map(|scan| {
-            let per_row = scan.mcus_in_row(&self.frame);
-            match scan.restart_interval {
-                0 => rows,
-                interval => interval / gcd(interval, per_row),
-            }
-        });
-        let step = aligned.fold(1, |a, b| a / gcd(a, b) * b).min(rows);
-        if threads == 1 || step == rows {
-            return vec![0..rows; 1];
-        }
-        // About eight jobs per thread, each of several rows, so that the buffers of a job are rarely allocated.
-        let step = step * (rows / threads.saturating_mul(8) / step).max(1);
+        let step = if threads == 1 { rows } else { (rows / threads.saturating_mul(8)).max(1) };
         (0..rows).step_by(step).map(|first| first..rows.min(first + step)).collect()
     }
 
-    /// Writes the scans that were kept. `kept` has the tokens of each scan for each group of rows.
+    /// Writes the scans that were kept. `kept` has the tokens of each scan for each part.
     pub(super) fn write_kept(
         &self,
         headers: &Headers<'_>,
         kept: &[Vec<Tokens>],
+        threads: usize,
         sink: &mut impl Write,
     ) -> Result<(), JpegError> {
         let written = self.scans.len() - kept[0].len();
@@ -241,11 +233,18 @@ impl File {
             sink.write_all(&headers.scan(scan, stated)?)?;
             let codes = Codes::new(&tables);
             let mut segment = EntropySegment::with_capacity(DRAINED_BYTES);
-            for tokens in kept {
-                tokens[n].write(&codes, &mut segment, sink)?;
-                segment.align();
-                segment.drain_to(sink)?;
+            match kept {
+                [tokens] => tokens[n].write(&codes, &mut segment, sink)?,
+                parts => {
+                    let write = |tokens: &Vec<Tokens>, part: &mut EntropySegment| {
+                        part.begin_part();
+                        tokens[n].write_part(&codes, part);
+                    };
+                    in_order(threads, parts, write, |part| segment.join(part, sink))?;
+                }
             }
+            segment.align();
+            segment.drain_to(sink)?;
         }
         Ok(())
     }
@@ -254,16 +253,6 @@ impl File {
 /// Returns the optimal tables for the summed frequencies.
 fn optimal<'k>(kept: impl Iterator<Item = &'k Frequencies>) -> [TablePair; 2] {
     let mut sums = [[[0_u32; 256]; 2]; 2];
-    for frequencies in kept {
-        for (sum, f) in
-            sums.as_flattened_mut().as_flattened_mut().iter_mut().zip(frequencies.as_flattened().as_flattened())
-        {
-            *sum = sum.saturating_add(*f);
-        }
-    }
+    kept.for_each(|frequencies| add(&mut sums, frequencies));
     sums.map(|pair| pair.map(|frequencies| HuffmanSpec::optimal(&frequencies)))
-}
-
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -5,11 +5,14 @@
 
 use super::dct::Block8x8;
 use super::entropy::{CodedBlock, EntropyCoder};
+use super::first_mcu::FirstMcu;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::magnitudes_x86::magnitudes;
 use super::sinks::{BlockSink, SymbolSink, Writer};
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::marker::ZIGZAG;
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, i16x32};
+use fearless_simd::{Level, Simd, dispatch, i16x32};
 
 /// The encoder's own entropy coder: it writes entropy-coded data with given tables, without the markers around scans.
 ///
@@ -88,23 +91,55 @@ impl EntropyCoder for HuffmanCoder {
 pub(super) struct SymbolCoder<Sink> {
     /// The DC coefficient of the last block of each component (F.1.1.5.1).
     predictions: [i32; 4],
+    /// The first MCU, if the coder codes a part whose predictions are unknown.
+    first: FirstMcu,
     pub(super) sink: Sink,
 }
 
 impl<Sink> SymbolCoder<Sink> {
     pub(super) fn new(sink: Sink) -> Self {
-        SymbolCoder { predictions: [0; 4], sink }
+        SymbolCoder { predictions: [0; 4], first: FirstMcu::default(), sink }
+    }
+
+    /// Begins a part of the scan, whose MCUs have `blocks` blocks each. The first MCU is kept for
+    /// [`join`](SymbolCoder::join), unless a restart marker comes before it.
+    pub(super) fn begin_part(&mut self, blocks: usize) {
+        self.predictions = [0; 4];
+        self.first.begin(blocks);
+    }
+}
+
+impl<Sink: SymbolSink> SymbolCoder<Sink> {
+    /// Codes the first MCU of the next part, and takes over that part's predictions.
+    pub(super) fn join(&mut self, level: Level, part: &SymbolCoder<Sink>) {
+        for kept in &part.first.blocks {
+            match &kept.coefficients {
+                Some(block) => {
+                    let prediction = &mut self.predictions[kept.component];
+                    dispatch!(level, simd => code_block(simd, block, kept.table, prediction, &mut self.sink));
+                }
+                None => self.padding(kept.component, kept.table),
+            }
+        }
+        self.predictions = part.predictions;
     }
 }
 
 impl<Sink: SymbolSink> EntropyCoder for SymbolCoder<Sink> {
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: CodedBlock<'_>) {
+        if self.first.is_open() {
+            self.predictions[block.component] = block.coefficients[0][0].into();
+            return self.first.block(block);
+        }
         code_block(simd, block.coefficients, block.table, &mut self.predictions[block.component], &mut self.sink);
     }
 
     #[inline(always)]
-    fn padding(&mut self, _component: usize, table: usize) {
+    fn padding(&mut self, component: usize, table: usize) {
+        if self.first.is_open() {
+            return self.first.padding(component, table);
+        }
         let mut sink = self.sink.block(table);
         sink.dc(0, 0);
         sink.ac(EOB, 0);
@@ -113,6 +148,7 @@ impl<Sink: SymbolSink> EntropyCoder for SymbolCoder<Sink> {
 
     #[inline(always)]
     fn restart(&mut self, n: usize) {
+        self.first.close();
         self.sink.restart(n);
         self.predictions = [0; 4];
     }
@@ -183,7 +219,24 @@ fn code_block<S: Simd, Sink: SymbolSink>(
     let (category, bits) = magnitude(dc - core::mem::replace(prediction, dc));
     sink.dc(category, bits);
 
-    let mut left = not_zero(simd, block) & !1;
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(avx512) = simd.level().as_avx512() {
+        let all = magnitudes(avx512, block);
+        let (categories, bits) = (all.categories.as_flattened(), all.bits.as_flattened());
+        let magnitude = |k: usize| (u32::from(categories[k & 63]), u32::from(bits[k & 63]));
+        code_ac(&mut sink, all.not_zero, magnitude);
+        return sink.end();
+    }
+    let value = |k: usize| i32::from(coefficients[usize::from(ZIGZAG[k & 63]) & 63]);
+    code_ac(&mut sink, not_zero(simd, block), |k| magnitude(value(k)));
+    sink.end();
+}
+
+/// Codes the AC coefficients of a block (F.1.2.2). `not_zero` has a bit for each coefficient in zigzag order; `magnitude`
+/// returns the category and the extra bits of one.
+#[inline(always)]
+fn code_ac(sink: &mut impl BlockSink, not_zero: u64, magnitude: impl Fn(usize) -> (u32, u32)) {
+    let mut left = not_zero & !1;
     let mut next = 1;
     while left != 0 {
         let k = left.trailing_zeros();
@@ -194,20 +247,17 @@ fn code_block<S: Simd, Sink: SymbolSink>(
             sink.ac(ZRL, 0);
             run -= 16;
         }
-        let value = i32::from(coefficients[usize::from(ZIGZAG[k as usize & 63]) & 63]);
-        let (category, bits) = magnitude(value);
+        let (category, bits) = magnitude(k as usize);
         sink.ac(run << 4 | category, bits);
     }
     if next < 64 {
         sink.ac(EOB, 0);
     }
-    sink.end();
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fearless_simd::{Level, dispatch};
     use noise::Noise;
 
     #[derive(Default)]

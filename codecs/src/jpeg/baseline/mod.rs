@@ -6,17 +6,21 @@
 //! | `frame.rs` | components, blocks, MCUs, scans |
 //! | `components.rs` | pixels to components; the edges of the picture |
 //! | `colour.rs`, `downsample.rs` | RGB to YCbCr; downsampling of a component: replaceable stages |
-//! | `dct.rs`, `quantize.rs` | two more of them; `dct_x86.rs` is the DCT in 256-bit registers |
+//! | `dct.rs`, `quantize.rs` | two more of them |
+//! | `colour_x86.rs`, `dct_x86.rs` | the colour conversion and the DCT in registers of x86 |
 //! | `coefficients.rs` | the DCT and the quantiser for a row of MCUs |
 //! | `entropy.rs` | blocks on their way to an entropy coder, the last replaceable stage |
 //! | `huffman_coder.rs`, `sinks.rs` | Huffman coding of blocks; symbols written at once or kept |
 //! | `encoder.rs` | the driver of a scan |
 //! | `rows.rs` | rows of MCUs through all stages |
 //! | `headers.rs` | marker segments in their order |
-//! | `file.rs`, `stream.rs` | the drivers of a file: a whole picture, with threads; row by row |
+//! | `first_mcu.rs`, `joiner.rs` | parts coded by several threads, joined to the bytes that one thread writes |
+//! | `file.rs`, `stream.rs` | the drivers of a file: a whole picture; row by row |
 
 mod coefficients;
 mod colour;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod colour_x86;
 mod components;
 mod dct;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -25,16 +29,20 @@ mod downsample;
 mod encoder;
 mod entropy;
 mod file;
+mod first_mcu;
 mod frame;
 mod headers;
 mod huffman_coder;
+mod joiner;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod magnitudes_x86;
 mod options;
 mod quantize;
 mod rows;
 mod sinks;
 mod stream;
 
-pub use colour::{ColourConversion, ComponentRun, DoubleColour, IntegerColour, RgbRun};
+pub use colour::{ColourConversion, ComponentRun, DoubleColour, IntegerColour, PackedRun, RgbRun};
 pub use dct::{Block8x8, DoubleDct, ForwardDct, IntegerDct, PairWindow, SampleWindow};
 pub use downsample::{Downsampler, FullRows, MeanDownsampler};
 pub use entropy::{CodedBlock, EntropyCoder};

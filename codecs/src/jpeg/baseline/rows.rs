@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// The maximum size of the entropy-coded data of a block: 64 codes with their extra bits, every byte stuffed.
 const MOST_BYTES_A_BLOCK: usize = 2 * (64 * 27 / 8);
 
-/// A coder of rows of MCUs; the first row begins a restart interval.
+/// A coder of rows of MCUs: of all rows from the first one on, or of parts.
 ///
 /// With fixed tables the first scan is written at once; all other scans are kept as tokens until the first is complete.
 pub(super) struct RowCoder {
@@ -32,14 +32,14 @@ pub(super) struct RowCoder {
 }
 
 impl RowCoder {
+    /// Returns a coder of `rows` rows of MCUs, from the first row on unless a part is begun.
     pub(super) fn new(
         (frame, conversion): (&Arc<Frame>, Conversion),
         scans: &[Scan],
         huffman: Huffman,
         codes: &Arc<Codes>,
-        first_row: usize,
+        rows: usize,
     ) -> Self {
-        let mcus = |scan: &Scan| first_row * scan.mcus_in_row(frame);
         let (written, kept) = match huffman {
             Huffman::Standard => scans.split_at(1),
             Huffman::Optimised => scans.split_at(0),
@@ -48,12 +48,13 @@ impl RowCoder {
             let blocks: usize = frame.components.iter().map(|c| c.blocks_in(&frame.row_of_mcus(0))).sum();
             let segment = EntropySegment::with_capacity(blocks * MOST_BYTES_A_BLOCK);
             let writer = Writer { codes: Arc::clone(codes), segment };
-            ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), SymbolCoder::new(writer))
+            ScanCoder::new(Arc::clone(frame), scan.clone(), SymbolCoder::new(writer))
         });
         let tokens = |scan: &Scan| {
-            let blocks = scan.components.iter().map(|&c| frame.components[c].blocks_in(&frame.mcus));
-            let tokens = SymbolCoder::new(Tokens::new(blocks.sum()));
-            ScanCoder::new(Arc::clone(frame), scan.clone(), mcus(scan), tokens)
+            let row = frame.row_of_mcus(0);
+            let blocks: usize = scan.components.iter().map(|&c| frame.components[c].blocks_in(&row)).sum();
+            let tokens = SymbolCoder::new(Tokens::new(rows * blocks));
+            ScanCoder::new(Arc::clone(frame), scan.clone(), tokens)
         };
         RowCoder {
             level: Level::new(),
@@ -62,6 +63,19 @@ impl RowCoder {
             coefficients: Coefficients::new(frame),
             written,
             kept: kept.iter().map(tokens).collect(),
+        }
+    }
+
+    /// Begins a part: the next row coded is `row`, and what was coded before it is unknown.
+    pub(super) fn begin_part(&mut self, row: usize) {
+        if let Some(scan) = &mut self.written {
+            scan.go_to(row);
+            scan.coder.begin_part(scan.blocks_in_mcu());
+            scan.coder.sink.segment.begin_part();
+        }
+        for scan in &mut self.kept {
+            scan.go_to(row);
+            scan.coder.begin_part(scan.blocks_in_mcu());
         }
     }
 
@@ -85,6 +99,26 @@ impl RowCoder {
     /// Returns the entropy-coded data being written, if a scan is written at once.
     pub(super) fn segment(&mut self) -> Option<&mut EntropySegment> {
         self.written.as_mut().map(|coder| &mut coder.coder.sink.segment)
+    }
+
+    /// Returns the coder of the scan that is written at once, if there is one.
+    pub(super) fn written(&self) -> Option<&SymbolCoder<Writer>> {
+        self.written.as_ref().map(|scan| &scan.coder)
+    }
+
+    /// Returns the coders of the scans that are kept.
+    pub(super) fn kept(&mut self) -> impl Iterator<Item = &mut SymbolCoder<Tokens>> {
+        self.kept.iter_mut().map(|scan| &mut scan.coder)
+    }
+
+    /// Takes out the tokens of the scans that were kept.
+    pub(super) fn take_tokens(&mut self) -> Vec<Tokens> {
+        self.kept()
+            .map(|coder| {
+                let empty = coder.sink.empty();
+                core::mem::replace(&mut coder.sink, empty)
+            })
+            .collect()
     }
 
     /// Returns the tokens of the scans that were kept.

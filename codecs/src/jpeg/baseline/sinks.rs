@@ -66,6 +66,24 @@ impl Codes {
     pub(super) fn new(tables: &[TablePair; 2]) -> Self {
         Codes(tables.each_ref().map(|pair| pair.each_ref().map(RoomyCodes::new)))
     }
+
+    /// Writes the symbols of tokens.
+    fn write(&self, tokens: &[u32], segment: &mut EntropySegment) {
+        for tokens in tokens.chunks(64) {
+            let mut burst = segment.burst();
+            for &token in tokens {
+                if token & RESTART == 0 {
+                    let (table, class) = (token >> 25 & 1, token >> 24 & 1);
+                    self.0[table as usize][class as usize].put(&mut burst, token >> 16 & 255, token & 0xFFFF);
+                } else {
+                    burst.end();
+                    segment.restart((token & !RESTART) as usize);
+                    burst = segment.burst();
+                }
+            }
+            burst.end();
+        }
+    }
 }
 
 /// A sink that writes symbols immediately.
@@ -145,26 +163,41 @@ impl Tokens {
         Tokens { pieces: Vec::with_capacity(64), piece: 2 * blocks + 128, frequencies: Box::new([[[0; 256]; 2]; 2]) }
     }
 
+    /// Returns an empty store with pieces of the same size.
+    pub(super) fn empty(&self) -> Self {
+        Tokens { pieces: Vec::new(), piece: self.piece, frequencies: Box::new([[[0; 256]; 2]; 2]) }
+    }
+
+    /// Puts tokens in front of the kept ones.
+    pub(super) fn put_in_front(&mut self, front: Tokens) {
+        self.pieces.splice(0..0, front.pieces);
+        add(&mut self.frequencies, &front.frequencies);
+    }
+
     /// Writes the kept symbols to `segment` and drains it to the sink after every [`DRAINED`] tokens.
     pub(super) fn write(&self, codes: &Codes, segment: &mut EntropySegment, sink: &mut impl Write) -> io::Result<()> {
-        for tokens in self.pieces.iter().flat_map(|piece| piece.chunks(DRAINED)) {
-            for tokens in tokens.chunks(64) {
-                let mut burst = segment.burst();
-                for &token in tokens {
-                    if token & RESTART == 0 {
-                        let (table, class) = (token >> 25 & 1, token >> 24 & 1);
-                        codes.0[table as usize][class as usize].put(&mut burst, token >> 16 & 255, token & 0xFFFF);
-                    } else {
-                        burst.end();
-                        segment.restart((token & !RESTART) as usize);
-                        burst = segment.burst();
-                    }
-                }
-                burst.end();
-            }
-            segment.drain_to(sink)?;
-        }
-        Ok(())
+        self.runs().try_for_each(|tokens| {
+            codes.write(tokens, segment);
+            segment.drain_to(sink)
+        })
+    }
+
+    /// Writes the kept symbols to the segment of a part.
+    pub(super) fn write_part(&self, codes: &Codes, part: &mut EntropySegment) {
+        self.runs().for_each(|tokens| codes.write(tokens, part));
+    }
+
+    /// Returns the tokens in runs of at most [`DRAINED`].
+    fn runs(&self) -> impl Iterator<Item = &[u32]> {
+        self.pieces.iter().flat_map(|piece| piece.chunks(DRAINED))
+    }
+}
+
+/// Adds frequencies to a sum.
+pub(super) fn add(sum: &mut Frequencies, frequencies: &Frequencies) {
+    let sums = sum.as_flattened_mut().as_flattened_mut();
+    for (sum, f) in sums.iter_mut().zip(frequencies.as_flattened().as_flattened()) {
+        *sum = sum.saturating_add(*f);
     }
 }
 

@@ -6,19 +6,27 @@ use super::downsample::MeanDownsampler;
 use super::encoder::Stages;
 use super::file::File;
 use super::headers::Headers;
+use super::joiner::Joiner;
 use super::options::Options;
 use super::quantize::ReciprocalQuantizer;
 use super::rows::RowCoder;
-use super::sinks::{Codes, annex_k};
+use super::sinks::{Codes, Tokens, annex_k};
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{PixelFormat, Pixels};
-use std::io::Write;
-use std::sync::Arc;
+use crate::shared::jobs::Team;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The pixels that each thread codes at a time, if rows of MCUs are not longer, and the fewest rows of MCUs.
+const PIXELS_A_THREAD: usize = 1 << 19;
+const FEWEST_ROWS: usize = 2;
 
 /// An encoder that receives the rows of a picture as they arrive.
 ///
-/// It holds the pixels of one row of MCUs, so its memory does not depend on the height. With optimised Huffman tables
-/// or one scan per component it also keeps the coefficients until the last row, in about one byte per sample.
+/// It holds the pixels of one row of MCUs, so its memory does not depend on the height. With [`Options::threads`] it holds
+/// half a million pixels for each thread, or two rows of MCUs if those are more, and codes them together. With optimised
+/// Huffman tables or one scan per component it also keeps the coefficients until the last row, in about one byte per
+/// sample.
 ///
 /// ```
 /// use codecs::jpeg::baseline::{Options, RowEncoder};
@@ -37,11 +45,47 @@ pub struct RowEncoder<W> {
     file: File,
     format: PixelFormat,
     stages: Stages<IntegerDct, ReciprocalQuantizer, IntegerColour, MeanDownsampler>,
-    coder: RowCoder,
-    /// The pixel rows collected for the current row of MCUs.
+    coder: Coder,
+    /// Pixel rows that are not coded yet, and the number of rows that are coded together.
     gathered: Vec<u8>,
+    together: usize,
     pushed: usize,
     sink: W,
+}
+
+/// The coder of the rows.
+enum Coder {
+    /// One coder for all rows.
+    One(Box<RowCoder>),
+    /// Parts of one row of MCUs, coded by several threads.
+    Parts { team: Team, codes: Arc<Codes>, joiner: Box<Joiner>, idle: Mutex<Vec<RowCoder>> },
+}
+
+impl Coder {
+    fn new(options: &Options, file: &File) -> Self {
+        let ([rows, _], codes) = (file.frame.mcu_grid(), Arc::new(Codes::new(&annex_k())));
+        match options.threads.get().min(rows) {
+            1 => Coder::One(Box::new(file.row_coder(&codes, rows))),
+            threads => {
+                let joiner = Box::new(file.joiner(&codes));
+                Coder::Parts { team: Team::new(threads), codes, joiner, idle: Mutex::default() }
+            }
+        }
+    }
+
+    /// Writes the rest of the scan that is written at once; returns the tokens of the others, for each part.
+    fn finish(self, sink: &mut impl Write) -> io::Result<Vec<Vec<Tokens>>> {
+        match self {
+            Coder::One(mut coder) => {
+                if let Some(segment) = coder.segment() {
+                    segment.align();
+                    segment.drain_to(sink)?;
+                }
+                Ok(vec![coder.into_tokens()])
+            }
+            Coder::Parts { joiner, .. } => joiner.finish(sink),
+        }
+    }
 }
 
 impl<W: Write> RowEncoder<W> {
@@ -63,10 +107,17 @@ impl<W: Write> RowEncoder<W> {
         if options.huffman == Huffman::Standard {
             sink.write_all(&headers.scan(&file.scans[0], None)?)?;
         }
-        let coder = file.row_coder(&Arc::new(Codes::new(&annex_k())), 0);
-        let gathered = Vec::with_capacity(width * format.samples() * file.frame.rows_per_mcu);
+        let (coder, mcus) = (Coder::new(&options, &file), file.frame.rows_per_mcu);
+        let together = match &coder {
+            Coder::One(_) => mcus,
+            Coder::Parts { .. } => {
+                let each = (PIXELS_A_THREAD / (width * mcus)).max(FEWEST_ROWS);
+                options.threads.get().saturating_mul(each).saturating_mul(mcus)
+            }
+        };
+        let together = together.min(height.next_multiple_of(mcus));
         let stages = Stages::new(&options);
-        Ok(RowEncoder { options, file, format, stages, coder, gathered, pushed: 0, sink })
+        Ok(RowEncoder { options, file, format, stages, coder, gathered: Vec::new(), together, pushed: 0, sink })
     }
 
     /// Takes one or more whole rows, from the top down, without gaps. See [`RowEncoder`] for an example.
@@ -84,30 +135,63 @@ impl<W: Write> RowEncoder<W> {
         if given > height {
             return Err(JpegError::Rows { given, height });
         }
-        let most = row * self.file.frame.rows_per_mcu;
         let mut rest = rows;
         while !rest.is_empty() {
-            let (now, later) = rest.split_at(rest.len().min(most - self.gathered.len()));
+            // Rows that come together need not be gathered.
+            let missing =
+                row * self.together.min(height - (self.pushed - self.gathered.len() / row)) - self.gathered.len();
+            let (now, later) = rest.split_at(rest.len().min(missing));
             rest = later;
-            self.gathered.extend_from_slice(now);
             self.pushed += now.len() / row;
-            if self.gathered.len() == most || self.pushed == height {
-                self.code_gathered()?;
+            if now.len() < missing {
+                if self.gathered.is_empty() {
+                    self.gathered.reserve_exact(missing);
+                }
+                self.gathered.extend_from_slice(now);
+            } else if self.gathered.is_empty() {
+                self.code(now)?;
+            } else {
+                self.gathered.extend_from_slice(now);
+                let mut gathered = core::mem::take(&mut self.gathered);
+                self.code(&gathered)?;
+                gathered.clear();
+                self.gathered = gathered;
             }
         }
         Ok(())
     }
 
-    fn code_gathered(&mut self) -> Result<(), JpegError> {
-        let ([_, width], row) = (self.file.frame.size(), (self.pushed - 1) / self.file.frame.rows_per_mcu);
-        let rows = self.gathered.len() / (width * self.format.samples());
-        let band = Pixels::interleaved(&self.gathered, width, rows, self.format)?;
-        self.coder.code(&self.stages, (&band, 0), row);
-        self.gathered.clear();
-        match self.coder.segment() {
-            Some(segment) => Ok(segment.drain_to(&mut self.sink)?),
-            None => Ok(()),
+    /// Codes rows of pixels, the last that were pushed.
+    fn code(&mut self, pixels: &[u8]) -> Result<(), JpegError> {
+        let ([_, width], mcus) = (self.file.frame.size(), self.file.frame.rows_per_mcu);
+        let rows = pixels.len() / (width * self.format.samples());
+        let band = Pixels::interleaved(pixels, width, rows, self.format)?;
+        let first = (self.pushed - rows) / mcus;
+        let (file, stages, sink) = (&self.file, &self.stages, &mut self.sink);
+        match &mut self.coder {
+            Coder::One(coder) => {
+                coder.code(stages, (&band, 0), first);
+                coder.segment().map_or(Ok(()), |segment| segment.drain_to(sink))?;
+            }
+            Coder::Parts { team, codes, joiner, idle } => {
+                let parts: Vec<usize> = (0..rows.div_ceil(mcus)).collect();
+                let idle = &*idle;
+                let idle = || idle.lock().unwrap_or_else(PoisonError::into_inner);
+                let code = |&row: &usize, part: &mut Option<RowCoder>| {
+                    let coder = idle().pop();
+                    let part = part.insert(coder.unwrap_or_else(|| file.row_coder(codes, 1)));
+                    part.begin_part(first + row);
+                    part.code(stages, (&band, row * mcus), first + row);
+                };
+                team.in_order(&parts, code, |part: &mut Option<RowCoder>| {
+                    let Some(mut part) = part.take() else { return Ok(()) };
+                    joiner.take(&mut part, sink)?;
+                    idle().push(part);
+                    Ok::<(), io::Error>(())
+                })?;
+            }
         }
+        Ok(())
     }
 
     /// Writes the rest of the file and returns the sink.
@@ -120,12 +204,8 @@ impl<W: Write> RowEncoder<W> {
             return Err(JpegError::Rows { given, height });
         }
         let headers = Headers::new(&self.options, &self.file.frame, self.format);
-        if let Some(segment) = self.coder.segment() {
-            segment.align();
-            segment.drain_to(&mut self.sink)?;
-        }
-        let kept = [self.coder.into_tokens()];
-        self.file.write_kept(&headers, &kept, &mut self.sink)?;
+        let kept = self.coder.finish(&mut self.sink)?;
+        self.file.write_kept(&headers, &kept, self.options.threads.get(), &mut self.sink)?;
         self.sink.write_all(&headers.after_scans())?;
         Ok(self.sink)
     }

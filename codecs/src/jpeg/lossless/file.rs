@@ -1,7 +1,7 @@
 //! The driver of a file: headers, scans and threads.
 //!
-//! Restart intervals are independent, so groups of them are coded in parallel. The bytes are the same as with one
-//! thread. The statistics for the Huffman table do not depend on restart intervals and are always gathered in parallel.
+//! Predictions depend on samples alone, so parts of the picture, runs of lines, are coded in parallel. Their bits are
+//! joined to the bytes that one thread writes. The statistics for the Huffman table are gathered in parallel, too.
 
 use super::choose;
 use super::entropy::{Codes, Frequencies, fixed_table};
@@ -70,7 +70,7 @@ fn encode_scan<T: Sample, const N: usize>(
                 let all = lines.clone().try_for_each(|y| differences.count(y, predictor, &mut counted));
                 *done = Some(all.map(|()| counted));
             };
-            in_order(threads, &groups(scan.height, 1, threads), count, |counted| {
+            in_order(threads, &parts(scan.height, threads), count, |counted| {
                 let counted = counted.take().transpose()?;
                 counted.iter().for_each(|counted| frequencies.add(counted));
                 Ok::<(), JpegError>(())
@@ -80,41 +80,37 @@ fn encode_scan<T: Sample, const N: usize>(
     };
     sink.write_all(&before_scan(frame, scan, predictor, &table)?)?;
     let codes = Codes::new(&table);
-    let step = if scan.restart_lines == 0 { scan.height } else { scan.restart_lines };
-    match &groups(scan.height, step, threads)[..] {
+    // A difference has at most 32 bits, and every byte can be stuffed.
+    let mut segment = EntropySegment::with_capacity(8 * N * scan.width + 16);
+    match &parts(scan.height, threads)[..] {
         [lines] => {
-            // A difference has at most 32 bits, and every byte can be stuffed.
-            let mut segment = EntropySegment::with_capacity(8 * N * scan.width + 16);
             let mut coder = Coder::<T, N>::new(frame, scan, predictor, &codes);
             for y in lines.clone() {
                 coder.code(y, &mut segment)?;
                 segment.drain_to(sink)?;
             }
-            sink.write_all(&segment.finish())?;
         }
-        groups => {
-            let code = |lines: &Range<usize>, (segment, done): &mut (EntropySegment, Option<JpegError>)| {
+        parts => {
+            let code = |lines: &Range<usize>, (part, done): &mut (EntropySegment, Option<JpegError>)| {
+                part.begin_part();
                 let mut coder = Coder::<T, N>::new(frame, scan, predictor, &codes);
-                *done = lines.clone().try_for_each(|y| coder.code(y, segment)).err();
-                segment.align();
+                *done = lines.clone().try_for_each(|y| coder.code(y, part)).err();
             };
-            in_order(threads, groups, code, |(segment, error)| match error.take() {
+            in_order(threads, parts, code, |(part, error)| match error.take() {
                 Some(error) => Err(error),
-                None => Ok(segment.drain_to(sink)?),
+                None => Ok(segment.join(part, sink)?),
             })?;
         }
     }
+    segment.align();
+    segment.drain_to(sink)?;
     Ok(())
 }
 
-/// Returns groups of whole steps of lines: one group for one thread, about 16 per thread otherwise.
-fn groups(lines: usize, step: usize, threads: usize) -> Vec<Range<usize>> {
-    let all = 0..lines;
-    if threads == 1 || step >= lines {
-        return vec![all; 1];
-    }
-    let step = step * (lines / threads.saturating_mul(16) / step).max(1);
-    all.step_by(step).map(|first| first..lines.min(first + step)).collect()
+/// Returns the lines of each part: one part for one thread, about 16 per thread otherwise.
+fn parts(lines: usize, threads: usize) -> Vec<Range<usize>> {
+    let step = if threads == 1 { lines } else { (lines / threads.saturating_mul(16)).max(1) };
+    (0..lines).step_by(step).map(|first| first..lines.min(first + step)).collect()
 }
 
 /// The differences of a scan, line by line.
@@ -161,7 +157,7 @@ impl<'f, T: Sample, const N: usize> Differences<'f, T, N> {
     }
 }
 
-/// A coder of lines; the first line begins a restart interval.
+/// A coder of lines.
 struct Coder<'c, 'f, T, const N: usize> {
     differences: Differences<'f, T, N>,
     predictor: Predictor,

@@ -32,9 +32,8 @@ pub struct Options {
     pub scans: Scans,
     /// Metadata written besides the picture.
     pub metadata: Metadata,
-    /// The maximum number of threads that encode restart intervals in parallel. The bytes do not depend on it; without
-    /// restart markers one thread writes and the others help to find the tables. At most one thread per line is
-    /// started, and none if the caller runs in a pool of `rayon`: the threads of that pool help.
+    /// The maximum number of threads that encode the picture in parallel. The bytes do not depend on it. At most one
+    /// thread per line is started, and none if the caller runs in a pool of `rayon`: the threads of that pool help.
     pub threads: NonZeroUsize,
 }
 
