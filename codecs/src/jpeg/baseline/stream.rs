@@ -10,6 +10,9 @@ use super::options::Options;
 use super::quantize::ReciprocalQuantizer;
 use super::rows::RowCoder;
 use super::sinks::{Codes, annex_k};
+use super::whole::{self, RowFiller};
+use crate::jpeg::coefficients::CoefficientPicture;
+use crate::jpeg::progressive::{self, Progression};
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{PixelFormat, Pixels};
 use std::io::Write;
@@ -18,7 +21,8 @@ use std::sync::Arc;
 /// An encoder that receives the rows of a picture as they arrive.
 ///
 /// It holds the pixels of one row of MCUs, so its memory does not depend on the height. With optimised Huffman tables
-/// or one scan per component it also keeps the coefficients until the last row, in about one byte per sample.
+/// or one scan per component it also keeps the coefficients until the last row, in about one byte per sample; for a
+/// progressive file in two.
 ///
 /// ```
 /// use codecs::jpeg::baseline::{Options, RowEncoder};
@@ -37,11 +41,17 @@ pub struct RowEncoder<W> {
     file: File,
     format: PixelFormat,
     stages: Stages<IntegerDct, ReciprocalQuantizer, IntegerColour, MeanDownsampler>,
-    coder: RowCoder,
+    coder: Coder,
     /// The pixel rows collected for the current row of MCUs.
     gathered: Vec<u8>,
     pushed: usize,
     sink: W,
+}
+
+/// The use of a row of MCUs: it is coded at once, or its coefficients are kept for the scans of a progressive file.
+enum Coder {
+    Sequential(Box<RowCoder>),
+    Progressive(RowFiller, CoefficientPicture),
 }
 
 impl<W: Write> RowEncoder<W> {
@@ -59,11 +69,17 @@ impl<W: Write> RowEncoder<W> {
     ) -> Result<Self, JpegError> {
         let file = File::new(&options, (width, height), format)?;
         let headers = Headers::new(&options, &file.frame, format);
+        let coder = if options.progression == Progression::Sequential {
+            Coder::Sequential(Box::new(file.row_coder(&Arc::new(Codes::new(&annex_k())), 0)))
+        } else {
+            let picture = whole::blank(&file.frame)?;
+            progressive::check(&picture, &whole::scan_options(&options))?;
+            Coder::Progressive(RowFiller::new(&file.frame, file.conversion), picture)
+        };
         sink.write_all(&headers.before_scans(&file.scans)?)?;
-        if options.huffman == Huffman::Standard {
-            sink.write_all(&headers.scan(&file.scans[0], None)?)?;
+        if let Some(first) = file.scans.first().filter(|_| options.huffman == Huffman::Standard) {
+            sink.write_all(&headers.scan(first, None)?)?;
         }
-        let coder = file.row_coder(&Arc::new(Codes::new(&annex_k())), 0);
         let gathered = Vec::with_capacity(width * format.samples() * file.frame.rows_per_mcu);
         let stages = Stages::new(&options);
         Ok(RowEncoder { options, file, format, stages, coder, gathered, pushed: 0, sink })
@@ -102,12 +118,19 @@ impl<W: Write> RowEncoder<W> {
         let ([_, width], row) = (self.file.frame.size(), (self.pushed - 1) / self.file.frame.rows_per_mcu);
         let rows = self.gathered.len() / (width * self.format.samples());
         let band = Pixels::interleaved(&self.gathered, width, rows, self.format)?;
-        self.coder.code(&self.stages, (&band, 0), row);
-        self.gathered.clear();
-        match self.coder.segment() {
-            Some(segment) => Ok(segment.drain_to(&mut self.sink)?),
-            None => Ok(()),
+        match &mut self.coder {
+            Coder::Sequential(coder) => {
+                coder.code(&self.stages, (&band, 0), row);
+                if let Some(segment) = coder.segment() {
+                    segment.drain_to(&mut self.sink)?;
+                }
+            }
+            Coder::Progressive(filler, picture) => {
+                filler.fill((&self.file.frame, &self.stages), (&band, 0), (&mut picture.band(row), 0));
+            }
         }
+        self.gathered.clear();
+        Ok(())
     }
 
     /// Writes the rest of the file and returns the sink.
@@ -120,12 +143,18 @@ impl<W: Write> RowEncoder<W> {
             return Err(JpegError::Rows { given, height });
         }
         let headers = Headers::new(&self.options, &self.file.frame, self.format);
-        if let Some(segment) = self.coder.segment() {
-            segment.align();
-            segment.drain_to(&mut self.sink)?;
+        match self.coder {
+            Coder::Sequential(mut coder) => {
+                if let Some(segment) = coder.segment() {
+                    segment.align();
+                    segment.drain_to(&mut self.sink)?;
+                }
+                self.file.write_kept(&headers, &[coder.into_tokens()], &mut self.sink)?;
+            }
+            Coder::Progressive(_, picture) => {
+                progressive::write_scans(&picture, &whole::scan_options(&self.options), &mut self.sink)?;
+            }
         }
-        let kept = [self.coder.into_tokens()];
-        self.file.write_kept(&headers, &kept, &mut self.sink)?;
         self.sink.write_all(&headers.after_scans())?;
         Ok(self.sink)
     }
