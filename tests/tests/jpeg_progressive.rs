@@ -104,7 +104,8 @@ fn files_are_those_of_cjpeg() {
     for size in SIZES {
         for channels in [1, 3] {
             let samples = samples(&mut random, size, channels);
-            for (n, (name, sampling)) in FACTORS.iter().enumerate() {
+            // cjpeg states other factors than 1x1 for gray, too.
+            for (n, (name, sampling)) in FACTORS.iter().enumerate().take(if channels == 1 { 1 } else { 5 }) {
                 let quality = [5, 30, 75, 92, 100][(n + size[0]) % 5];
                 for (restart, argument) in [
                     (Restart::Never, None),
@@ -184,7 +185,8 @@ fn files_with_any_script_are_those_of_cjpeg() {
         let size = SIZES[n % SIZES.len()];
         let channels = if n % 3 == 0 { 1 } else { 3 };
         let samples = samples(&mut random, size, channels);
-        let (script, (name, sampling)) = (script(&mut random, channels), FACTORS[n % 4]);
+        let (script, (name, sampling)) =
+            (script(&mut random, channels), FACTORS[if channels == 1 { 0 } else { n % 4 }]);
         let (restart, argument) = [(Restart::Never, "0"), (Restart::Rows(2), "2"), (Restart::Mcus(7), "7B")][n / 5 % 3];
         let arguments = ["-quality", "90", "-sample", name, "-restart", argument];
         let wanted = cjpeg.encode((&samples, size), &arguments, Some(&text(&script)));
@@ -228,8 +230,9 @@ fn decoders_give_the_samples_of_the_sequential_file() {
         let pixels = source.pixels().expect("a picture");
         let options = case.options().expect("lawful options");
         let family = case.kind.family();
-        let sequential =
-            file(&pixels, &options.clone().with_huffman(Huffman::Optimised).with_scans(Scans::Interleaved));
+        let of_one_scan = Case { scans: Scans::Interleaved, ..case };
+        let scans = if of_one_scan.is_legal() { Scans::Interleaved } else { Scans::Separate };
+        let sequential = file(&pixels, &options.clone().with_huffman(Huffman::Optimised).with_scans(scans));
         for progression in progressions(&mut random, case.kind.components()) {
             let options = options.clone().with_progression(progression.clone());
             let mut found = Vec::new();
@@ -246,13 +249,19 @@ fn decoders_give_the_samples_of_the_sequential_file() {
             wanted.retain(|block, levels| traced.contains_key(block) && !is_zero(levels));
             traced.retain(|block, levels| !is_zero(levels) && wanted.contains_key(block));
             assert!(wanted == traced, "{case:?}, {progression:?}");
-            let of_one_scan = Case { scans: Scans::Interleaved, ..case };
+            // zune-jpeg loses rows of blocks of scans that have some of the components.
+            let of_all = |scan: &&Segment| match scan {
+                Segment::Scan(scan) => scan.spectral_start > 0 || scan.components.len() == case.kind.components(),
+                _ => true,
+            };
+            let is_whole = stream.segments().all(|(_, segment)| of_all(&segment));
             for decoder in [Decoder::JpegDecoder, Decoder::ZuneJpeg] {
                 let decode = |file: &[u8]| match decoder {
                     Decoder::JpegDecoder => jpeg_decoder(file, family),
                     _ => zune_jpeg(file, family),
                 };
                 if reads(decoder, &of_one_scan) == Reads::Components
+                    && (is_whole || decoder == Decoder::JpegDecoder)
                     && let Ok(wanted) = decode(&sequential)
                 {
                     let planes = decode(&found);
@@ -331,7 +340,7 @@ fn the_smallest_file_is_not_larger_than_those_of_other_scripts() {
 fn what_a_file_cannot_have_is_an_error_before_anything_is_written() {
     let samples = vec![9; 3 * 40 * 30];
     let picture = Pixels::interleaved(&samples, 40, 30, PixelFormat::Rgb).expect("a picture");
-    let sampling = Sampling::new(&[(4, 2), (2, 2), (1, 1)]).expect("factors");
+    let sampling = Sampling::new(&[(4, 2), (1, 2), (1, 1)]).expect("factors");
     let options = |progression| Options::new(90).expect("a quality").with_progression(progression);
     let foreign = Script::new(vec![Scan::dc([3], 0, 0)]).expect("a lawful script");
     for (options, message) in [
@@ -339,7 +348,7 @@ fn what_a_file_cannot_have_is_an_error_before_anything_is_written() {
         (options(Progression::Script(Script::uniform(1))), "component 1 has no DC scan: every component needs one"),
         (
             options(Progression::Standard).with_sampling(sampling),
-            "an MCU has 13 blocks; an interleaved scan allows at most 10: use smaller sampling factors or separate scans",
+            "an MCU has 11 blocks; an interleaved scan allows at most 10: use smaller sampling factors or separate scans",
         ),
     ] {
         let mut file = Vec::new();
@@ -354,7 +363,7 @@ fn what_a_file_cannot_have_is_an_error_before_anything_is_written() {
     ] {
         let mut file = Vec::new();
         encode(&picture, &options, &mut file).expect("separate DC scans are lawful");
-        assert!(jpeg_decoder(&file, tests::jpeg::Family::YCbCr).is_ok());
+        assert_eq!(jpeg_decoder(&file, tests::jpeg::Family::YCbCr).err(), None);
     }
     // 65535 rows of 600 MCUs between two markers.
     let wide = vec![9; 4800 * 8];

@@ -5,7 +5,7 @@
 use super::coefficients::Coefficients;
 use super::colour::ColourConversion;
 use super::components::{Components, Conversion};
-use super::dct::ForwardDct;
+use super::dct::{Block8x8, ForwardDct};
 use super::downsample::Downsampler;
 use super::encoder::{Stages, take_row};
 use super::frame::Frame;
@@ -16,7 +16,7 @@ use crate::jpeg::coefficients::{CoefficientBand, CoefficientPicture, Layout, Lev
 use crate::jpeg::progressive::ScanOptions;
 use crate::picture::Pixels;
 use crate::shared::jobs::in_order;
-use fearless_simd::Level;
+use fearless_simd::{Level, Simd, dispatch};
 use std::sync::{Mutex, PoisonError};
 
 /// Returns a picture of a frame's size whose coefficients are 0.
@@ -56,9 +56,17 @@ impl RowFiller {
         for (c, component) in frame.components.iter().enumerate() {
             let held = component.blocks.overlap(&mcus);
             for (line, blocks) in band.lines(c, row).zip(coefficients.lines(c, &held)) {
-                line.iter_mut().zip(blocks).for_each(|(levels, block)| *levels = Levels::from_rows(block));
+                dispatch!(Level::new(), simd => turn(simd, line, blocks));
             }
         }
+    }
+}
+
+/// Turns blocks into zigzag order.
+#[inline(always)]
+fn turn<S: Simd>(simd: S, line: &mut [Levels], blocks: &[Block8x8]) {
+    for (levels, block) in line.iter_mut().zip(blocks) {
+        *levels = Levels::from_sparse(simd, block);
     }
 }
 

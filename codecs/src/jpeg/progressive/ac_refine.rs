@@ -47,60 +47,91 @@ fn block<S: Simd, K: ScanSink>(simd: S, levels: &Levels, band: Band, ended: &mut
     let significant = levels.at_least(simd, 1 << band.low) & band.mask;
     let before = levels.at_least(simd, 2 << band.low) & band.mask;
     let new = significant ^ before;
-    let lowest = levels.with_bit(simd, band.low);
+    // The correction bits of the block, the last one lowest.
+    let bits = if K::USES_BITS { gather(levels.with_bit(simd, band.low), before) } else { 0 };
     if new == 0 {
-        return ended.add(gather(lowest, before), band.table, sink);
+        return ended.add((bits, before.count_ones()), band.table, sink);
     }
+    // Those of a run of places, by the number of those after it.
+    let corrections = |places: u64| {
+        let n = (before & places).count_ones();
+        let after = (before & !places & (u64::MAX << places.trailing_zeros().min(63))).count_ones();
+        (bits >> after & !(u64::MAX << n), n)
+    };
     ended.write(band.table, sink);
-    let last_new = 63 - new.leading_zeros();
+    let zeros = band.mask ^ significant;
     let mut burst = sink.burst();
-    let (mut left, mut next, mut run) = (significant, band.first, 0);
-    let (mut corrections, mut len) = (0_u64, 0);
-    while left != 0 {
-        let k = left.trailing_zeros();
-        left &= left - 1;
-        run += k - next;
-        next = k + 1;
-        while run > 15 && k <= last_new {
-            burst.symbol(band.table, ZRL, 0);
-            run -= 16;
-            correct(&mut burst, &mut corrections, &mut len);
-        }
-        if new >> k & 1 == 0 {
-            corrections = corrections << 1 | lowest >> k & 1;
-            len += 1;
-        } else {
-            let is_positive = levels.0[k as usize & 63] > 0;
-            burst.symbol(band.table, run << 4 | 1, u32::from(is_positive));
-            run = 0;
-            correct(&mut burst, &mut corrections, &mut len);
+    let mut left = band.mask;
+    let up_to_last_new = u64::MAX >> new.leading_zeros();
+    if (zeros & up_to_last_new).count_ones() > 15 {
+        left = with_long_runs(levels, band, (significant, new, left), corrections, &mut burst);
+    } else {
+        let mut rest = new;
+        while rest != 0 {
+            let k = rest.trailing_zeros();
+            rest &= rest - 1;
+            let between = left & !(u64::MAX << k);
+            left &= u64::MAX << k << 1;
+            burst.symbol(band.table, (zeros & between).count_ones() << 4 | 1, u32::from(levels.0[k as usize & 63] > 0));
+            correct(&mut burst, corrections(between));
         }
     }
     burst.end();
-    run += band.last + 1 - next;
-    if run > 0 || len > 0 {
-        ended.add((corrections, len), band.table, sink);
+    if left != 0 {
+        ended.add(corrections(left), band.table, sink);
     }
 }
 
-/// Writes the correction bits and clears them.
+/// Codes the coefficients of `band` up to the last new one, with ZRL for runs of sixteen zeros; returns those after it.
 #[inline(always)]
-fn correct<B: BurstSink>(burst: &mut B, corrections: &mut u64, len: &mut u32) {
-    let n = core::mem::take(len);
-    let bits = core::mem::take(corrections);
+fn with_long_runs<B: BurstSink>(
+    levels: &Levels,
+    band: Band,
+    (significant, new, mut left): (u64, u64, u64),
+    corrections: impl Fn(u64) -> (u64, u32),
+    burst: &mut B,
+) -> u64 {
+    let last_new = 63 - new.leading_zeros();
+    let (mut rest, mut run, mut next) = (significant & (u64::MAX >> (63 - last_new)), 0, band.first);
+    while rest != 0 {
+        let k = rest.trailing_zeros();
+        rest &= rest - 1;
+        run += k - next;
+        next = k + 1;
+        while run > 15 {
+            let between = left & !(u64::MAX << k);
+            left &= u64::MAX << k;
+            burst.symbol(band.table, ZRL, 0);
+            run -= 16;
+            correct(burst, corrections(between));
+        }
+        if new >> k & 1 == 1 {
+            let between = left & !(u64::MAX << k);
+            left &= u64::MAX << k << 1;
+            burst.symbol(band.table, run << 4 | 1, u32::from(levels.0[k as usize & 63] > 0));
+            run = 0;
+            correct(burst, corrections(between));
+        }
+    }
+    left
+}
+
+/// Writes correction bits.
+#[inline(always)]
+fn correct<B: BurstSink>(burst: &mut B, (bits, n): (u64, u32)) {
     if n > 32 {
         burst.raw((bits >> 32) as u32, n - 32);
     }
     burst.raw(bits as u32, n.min(32));
 }
 
-/// Returns the bits of `from` at the places of `mask`, the first place highest, and their number.
+/// Returns the bits of `from` at the places of `mask`, the first place highest.
 #[inline(always)]
-fn gather(from: u64, mask: u64) -> (u64, u32) {
+fn gather(from: u64, mask: u64) -> u64 {
     let (mut left, mut bits) = (mask, 0);
     while left != 0 {
         bits = bits << 1 | from >> left.trailing_zeros() & 1;
         left &= left - 1;
     }
-    (bits, mask.count_ones())
+    bits
 }

@@ -194,7 +194,8 @@ fn continue_band(ended: &mut [u32; 15], since: &mut usize, n: usize, is_whole: b
 mod tests {
     use super::*;
     use crate::jpeg::progressive::Scan;
-    use crate::jpeg::progressive::file::code_scan;
+    use crate::jpeg::progressive::dc::DcPlanes;
+    use crate::jpeg::progressive::file::ScanCoder;
     use crate::jpeg::progressive::plain::{blocks, picture};
     use fearless_simd::{Level, dispatch};
     use noise::Noise;
@@ -211,7 +212,7 @@ mod tests {
                     let holds = |count: &Count, first: u32, last: u32| {
                         let mut coded = Count::default();
                         let scan = Scan::ac(0, first as u8..=last as u8, 0, low as u8);
-                        code_scan(&picture, &scan, interval, &mut coded);
+                        ScanCoder::new((&picture, &DcPlanes::new(&picture)), &scan, interval).code(&mut coded);
                         assert!(coded.frequencies == count.frequencies, "{first} to {last}, Al {low}, one in {sparse}");
                     };
                     holds(&counts.whole(), 1, 63);

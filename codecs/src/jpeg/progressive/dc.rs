@@ -4,107 +4,113 @@ use super::end_of_band::BitQueue;
 use super::restarts::Restarts;
 use super::script::Scan;
 use super::sinks::{BurstSink, ScanSink};
-use crate::jpeg::coefficients::{CoefficientPicture, Levels};
+use crate::jpeg::coefficients::{CoefficientPicture, ComponentCoefficients};
+use std::borrow::Cow;
 
 /// The number of bits from which on the bits of a refinement are written.
 const MANY_BITS: u32 = 960;
 
-/// Codes a DC scan of a picture.
-pub(super) fn code<K: ScanSink>(picture: &CoefficientPicture, scan: &Scan, restarts: Restarts, sink: &mut K) {
-    let low = u32::from(scan.low);
-    let mut coder = DcCoder {
-        low,
-        is_first: scan.high == 0,
-        restarts,
-        last: [0; 4],
-        predictions: [0; 4],
-        bits: BitQueue::default(),
-        sink,
-    };
-    match scan.components[..] {
-        [c] => coder.blocks(picture, c),
-        _ => coder.mcus(picture, &scan.components),
+/// The DC coefficients of each component, row by row. They are gathered once for all scans, because they lie far apart in
+/// memory.
+pub(super) struct DcPlanes(Vec<Vec<i16>>);
+
+impl DcPlanes {
+    pub(super) fn new(picture: &CoefficientPicture) -> Self {
+        let plane = |component: &ComponentCoefficients| {
+            let mut plane = Vec::with_capacity(component.size().iter().product());
+            component.lines().for_each(|line| plane.extend(line.iter().map(|levels| levels.0[0])));
+            plane
+        };
+        DcPlanes(picture.components().iter().map(plane).collect())
     }
-    coder.bits.write(coder.sink);
 }
 
-struct DcCoder<'s, K> {
+/// The DC coefficients of a scan in coding order (A.2).
+pub(super) struct DcValues<'p> {
+    values: Cow<'p, [i16]>,
+    /// The place among the scan's components of each block of an MCU.
+    blocks: Vec<usize>,
+    /// The number of the Huffman table of each component.
+    tables: Vec<usize>,
     low: u32,
-    is_first: bool,
-    restarts: Restarts,
-    /// The value of the last block of each component.
-    last: [i32; 4],
-    /// The point-transformed value that predicts the next block of each component.
-    predictions: [i32; 4],
-    /// The bits of a refinement.
-    bits: BitQueue,
-    sink: &'s mut K,
 }
 
-impl<K: ScanSink> DcCoder<'_, K> {
-    /// Codes the blocks of a component that is alone in its scan: an MCU is one block (A.2.2).
-    fn blocks(&mut self, picture: &CoefficientPicture, c: usize) {
-        let component = &picture.components()[c];
-        for levels in component.lines().flatten() {
-            self.start_mcu();
-            self.block(c, component.table(), Some(levels));
+impl<'p> DcValues<'p> {
+    /// Puts the values of a scan in order. A block beyond the edges of the picture repeats the last value of its
+    /// component, as T.81 A.2.4 recommends.
+    pub(super) fn new(picture: &CoefficientPicture, planes: &'p DcPlanes, scan: &Scan) -> Self {
+        let components = scan.components.iter().map(|&c| &picture.components()[c]);
+        let tables = components.clone().map(|c| c.table()).collect();
+        let low = u32::from(scan.low);
+        if let [c] = scan.components[..] {
+            // An MCU is one block (A.2.2).
+            return DcValues { values: Cow::Borrowed(&planes.0[c]), blocks: vec![0], tables, low };
         }
-    }
-
-    /// Codes the MCUs of several components (A.2.3).
-    fn mcus(&mut self, picture: &CoefficientPicture, components: &[usize]) {
         let [rows, columns] = picture.mcus();
-        let mut lines: [[&[Levels]; 4]; 4] = [[&[]; 4]; 4];
+        let blocks_of = |(c, component): (usize, &ComponentCoefficients)| {
+            core::iter::repeat_n(c, component.per_mcu().iter().product())
+        };
+        let blocks: Vec<usize> = components.clone().enumerate().flat_map(blocks_of).collect();
+        let mut values = Vec::with_capacity(rows * columns * blocks.len());
+        // The rows of blocks of a row of MCUs, as many for each component as it has in an MCU.
+        let mut lines: Vec<(usize, usize, &[i16])> = Vec::new();
         for row in 0..rows {
-            for &c in components {
-                let component = &picture.components()[c];
-                let [v, _] = component.per_mcu();
-                lines[c & 3].iter_mut().take(v).zip(row * v..).for_each(|(line, y)| *line = component.line(y));
+            lines.clear();
+            for (&c, component) in scan.components.iter().zip(components.clone()) {
+                let ([v, h], [_, width]) = (component.per_mcu(), component.size());
+                let line = |y: usize| planes.0[c].get(y * width..(y + 1) * width).unwrap_or_default();
+                lines.extend((row * v..(row + 1) * v).map(|y| (c, h, line(y))));
             }
             for mcu in 0..columns {
-                self.start_mcu();
-                for &c in components {
-                    let component = &picture.components()[c];
-                    let [v, h] = component.per_mcu();
-                    for line in lines[c & 3].iter().take(v) {
-                        for x in mcu * h..(mcu + 1) * h {
-                            self.block(c, component.table(), line.get(x));
-                        }
+                let mut last = (usize::MAX, 0);
+                for &(c, h, line) in &lines {
+                    for x in mcu * h..(mcu + 1) * h {
+                        // A component's first block of an MCU always lies in the picture.
+                        let repeated = if last.0 == c { last.1 } else { 0 };
+                        last = (c, line.get(x).copied().unwrap_or(repeated));
+                        values.push(last.1);
                     }
                 }
             }
         }
+        DcValues { values: Cow::Owned(values), blocks, tables, low }
     }
 
-    #[inline(always)]
-    fn start_mcu(&mut self) {
-        if let Some(n) = self.restarts.before_mcu() {
-            self.bits.write(self.sink);
-            self.sink.restart(n);
-            self.predictions = [0; 4];
+    /// Codes the first scan.
+    pub(super) fn first<K: ScanSink>(&self, mut restarts: Restarts, sink: &mut K) {
+        let mut predictions = [0_i32; 4];
+        for mcu in self.values.chunks_exact(self.blocks.len().max(1)) {
+            if let Some(n) = restarts.before_mcu() {
+                sink.restart(n);
+                predictions = [0; 4];
+            }
+            let mut burst = sink.burst();
+            for (&value, &c) in mcu.iter().zip(&self.blocks) {
+                let transformed = i32::from(value) >> self.low;
+                let difference = transformed - core::mem::replace(&mut predictions[c & 3], transformed);
+                let category = 32 - difference.unsigned_abs().leading_zeros();
+                let bits = (difference + (difference >> 31)) as u32 & ((1 << category) - 1);
+                burst.symbol(self.tables[c], category, bits);
+            }
+            burst.end();
         }
     }
 
-    /// Codes a block of component `c`. A block beyond the edges of the picture repeats the last value, as T.81 A.2.4
-    /// recommends.
-    #[inline(always)]
-    fn block(&mut self, c: usize, table: usize, levels: Option<&Levels>) {
-        let last = &mut self.last[c & 3];
-        let value = levels.map_or(*last, |levels| i32::from(levels.0[0]));
-        *last = value;
-        let transformed = value >> self.low;
-        if self.is_first {
-            let difference = transformed - core::mem::replace(&mut self.predictions[c & 3], transformed);
-            let category = 32 - difference.unsigned_abs().leading_zeros();
-            let bits = (difference + (difference >> 31)) as u32 & ((1 << category) - 1);
-            let mut burst = self.sink.burst();
-            burst.symbol(table, category, bits);
-            burst.end();
-        } else {
-            self.bits.push(transformed as u64 & 1, 1);
-            if self.bits.len() >= MANY_BITS {
-                self.bits.write(self.sink);
+    /// Codes a refinement.
+    pub(super) fn refine<K: ScanSink>(&self, mut restarts: Restarts, sink: &mut K) {
+        let mut bits = BitQueue::default();
+        for mcu in self.values.chunks_exact(self.blocks.len().max(1)) {
+            if let Some(n) = restarts.before_mcu() {
+                bits.write(sink);
+                sink.restart(n);
+            }
+            for &value in mcu {
+                bits.push((i32::from(value) >> self.low) as u64 & 1, 1);
+            }
+            if bits.len() >= MANY_BITS {
+                bits.write(sink);
             }
         }
+        bits.write(sink);
     }
 }

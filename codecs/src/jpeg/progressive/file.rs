@@ -2,13 +2,14 @@
 //!
 //! Scans do not depend on each other, so each is a job for a thread.
 
+use super::dc::{DcPlanes, DcValues};
 use super::end_of_band::Band;
 use super::restarts::Restarts;
 use super::script::{Progression, Scan, Script};
 use super::search::smallest;
 use super::sinks::{Class, Codes, Count, ScanSink, Writer};
-use super::{ac, ac_refine, dc};
-use crate::jpeg::coefficients::CoefficientPicture;
+use super::{ac, ac_refine};
+use crate::jpeg::coefficients::{CoefficientPicture, ComponentCoefficients};
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::marker::{
@@ -34,7 +35,7 @@ pub(in crate::jpeg) struct ScanOptions<'o> {
 pub(in crate::jpeg) fn check(picture: &CoefficientPicture, options: &ScanOptions<'_>) -> Result<(), JpegError> {
     let script = match options.progression {
         Progression::Smallest => Script::uniform(picture.components().len()).with_separate_dc(),
-        _ => script(picture, options)?,
+        _ => given(picture, options)?,
     };
     jobs(picture, &script, options).map(|_| ())
 }
@@ -48,9 +49,10 @@ pub(in crate::jpeg) fn write_scans(
     options: &ScanOptions<'_>,
     sink: &mut impl Write,
 ) -> Result<(), JpegError> {
-    let jobs = jobs(picture, &script(picture, options)?, options)?;
+    let planes = DcPlanes::new(picture);
+    let jobs = jobs(picture, &script((picture, &planes), options)?, options)?;
     let mut headers = jobs.iter();
-    let code = |job: &Job, coded: &mut Coded| job.code(picture, coded);
+    let code = |job: &Job, coded: &mut Coded| job.code((picture, &planes), coded);
     in_order(options.threads, &jobs, code, |coded| {
         if let (Some(job), Some(tables)) = (headers.next(), &coded.tables) {
             sink.write_all(&job.header(picture, tables)?)?;
@@ -60,14 +62,21 @@ pub(in crate::jpeg) fn write_scans(
 }
 
 /// Returns the script of a picture.
-fn script(picture: &CoefficientPicture, options: &ScanOptions<'_>) -> Result<Script, JpegError> {
+fn script((picture, planes): (&CoefficientPicture, &DcPlanes), options: &ScanOptions<'_>) -> Result<Script, JpegError> {
+    match options.progression {
+        Progression::Smallest => smallest((picture, planes), (options.scans, options.restart), options.threads),
+        _ => given(picture, options),
+    }
+}
+
+/// Returns the script of a picture, if it does not depend on the coefficients.
+fn given(picture: &CoefficientPicture, options: &ScanOptions<'_>) -> Result<Script, JpegError> {
     let components = picture.components();
     let script = match options.progression {
         Progression::Script(script) => {
             script.check(components.len())?;
             return Ok(script.clone());
         }
-        Progression::Smallest => return smallest(picture, (options.scans, options.restart), options.threads),
         _ if components.iter().map(|c| c.id()).eq([1, 2, 3]) => Script::ycbcr(),
         _ => Script::uniform(components.len()),
     };
@@ -132,14 +141,14 @@ struct Coded {
 
 impl Job {
     /// Counts the symbols, makes the tables and writes the data.
-    fn code(&self, picture: &CoefficientPicture, coded: &mut Coded) {
+    fn code(&self, picture: (&CoefficientPicture, &DcPlanes), coded: &mut Coded) {
+        let coder = ScanCoder::new(picture, &self.scan, self.restart_interval);
         let mut count = Count::default();
-        code_scan(picture, &self.scan, self.restart_interval, &mut count);
+        coder.code(&mut count);
         let class = if self.scan.is_dc() { Class::Dc } else { Class::Ac };
         let tables = count.frequencies.map(|frequencies| HuffmanSpec::optimal(&frequencies));
         let codes = tables.each_ref().map(|table| Codes::new(class, table));
-        let mut writer = Writer { codes, segment: &mut coded.segment };
-        code_scan(picture, &self.scan, self.restart_interval, &mut writer);
+        coder.code(&mut Writer { codes, segment: &mut coded.segment });
         coded.segment.align();
         coded.tables = Some(tables);
     }
@@ -163,7 +172,7 @@ impl Job {
             RestartInterval { mcus: self.restart_interval as u16 }.write(&mut out)?;
         }
         let codes_dc = self.scan.is_dc() && self.scan.high == 0;
-        let component = |c: &crate::jpeg::coefficients::ComponentCoefficients| ScanComponent {
+        let component = |c: &ComponentCoefficients| ScanComponent {
             selector: c.id(),
             dc_table: if codes_dc { c.table() as u8 } else { 0 },
             ac_table: if self.scan.is_dc() { 0 } else { c.table() as u8 },
@@ -180,16 +189,46 @@ impl Job {
     }
 }
 
-/// Passes the symbols of a scan to a sink.
-pub(super) fn code_scan<K: ScanSink>(picture: &CoefficientPicture, scan: &Scan, restart_interval: usize, sink: &mut K) {
-    let restarts = Restarts::new(restart_interval);
-    if scan.is_dc() {
-        return dc::code(picture, scan, restarts, sink);
+/// The symbols of a scan.
+pub(super) struct ScanCoder<'p> {
+    source: Source<'p>,
+    refines: bool,
+    restarts: Restarts,
+}
+
+/// The coefficients of a scan.
+enum Source<'p> {
+    Dc(DcValues<'p>),
+    Ac(&'p ComponentCoefficients, Band),
+}
+
+impl<'p> ScanCoder<'p> {
+    pub(super) fn new(
+        (picture, planes): (&'p CoefficientPicture, &'p DcPlanes),
+        scan: &Scan,
+        restart_interval: usize,
+    ) -> Self {
+        let source = if scan.is_dc() {
+            Source::Dc(DcValues::new(picture, planes, scan))
+        } else {
+            let component = &picture.components()[scan.components[0]];
+            Source::Ac(component, Band::new(scan, component.table()))
+        };
+        ScanCoder { source, refines: scan.high > 0, restarts: Restarts::new(restart_interval) }
     }
-    let component = &picture.components()[scan.components[0]];
-    let band = Band::new(scan, component.table());
-    match scan.high {
-        0 => dispatch!(Level::new(), simd => ac::code(simd, component, band, restarts, sink)),
-        _ => dispatch!(Level::new(), simd => ac_refine::code(simd, component, band, restarts, sink)),
+
+    /// Passes the symbols to a sink.
+    pub(super) fn code<K: ScanSink>(&self, sink: &mut K) {
+        let restarts = self.restarts.clone();
+        match (&self.source, self.refines) {
+            (Source::Dc(values), false) => values.first(restarts, sink),
+            (Source::Dc(values), true) => values.refine(restarts, sink),
+            (Source::Ac(component, band), false) => {
+                dispatch!(Level::new(), simd => ac::code(simd, component, *band, restarts, sink));
+            }
+            (Source::Ac(component, band), true) => {
+                dispatch!(Level::new(), simd => ac_refine::code(simd, component, *band, restarts, sink));
+            }
+        }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! T.81 leaves open when a run of blocks is written at the latest; the limits here are those of the coders.
 
-use super::file::code_scan;
+use super::dc::DcPlanes;
+use super::file::ScanCoder;
 use super::script::{Scan, Script};
 use super::sinks::{BurstSink, ScanSink};
 use crate::jpeg::coefficients::{CoefficientPicture, Layout, Levels};
@@ -23,6 +24,7 @@ enum Coded {
 struct Recorder(Vec<Coded>);
 
 impl ScanSink for Recorder {
+    const USES_BITS: bool = true;
     type Burst<'b> = &'b mut Recorder;
     fn burst(&mut self) -> &mut Recorder {
         self
@@ -204,7 +206,8 @@ pub(super) fn picture(
     });
     let mut picture = CoefficientPicture::new(layouts, size).unwrap();
     for mut band in picture.bands(2) {
-        for (c, row) in (0..factors.len()).flat_map(|c| (0..band.rows).map(move |row| (c, row))) {
+        let rows = band.rows;
+        for (c, row) in (0..factors.len()).flat_map(|c| (0..rows).map(move |row| (c, row))) {
             band.lines(c, row).flatten().for_each(|levels| *levels = block());
         }
     }
@@ -221,7 +224,7 @@ pub(super) fn blocks(noise: &mut Noise, sparse: usize) -> Levels {
 
 fn coded(picture: &CoefficientPicture, scan: &Scan, interval: usize) -> Vec<Coded> {
     let mut recorder = Recorder::default();
-    code_scan(picture, scan, interval, &mut recorder);
+    ScanCoder::new((picture, &DcPlanes::new(picture)), scan, interval).code(&mut recorder);
     recorder.0
 }
 

@@ -12,7 +12,8 @@
 //! stuffed zero bytes.
 
 use super::band_counts::{BandCounts, SPLITS, TRANSFORMS};
-use super::file::{code_scan, restart_interval};
+use super::dc::DcPlanes;
+use super::file::{ScanCoder, restart_interval};
 use super::restarts::Restarts;
 use super::script::{Scan, Script};
 use super::sinks::{Class, Count};
@@ -35,11 +36,11 @@ const TABLES: u64 = 4;
 /// # Errors
 /// [`JpegError::RestartInterval`], and the system's error if a thread cannot be started.
 pub(super) fn smallest(
-    picture: &CoefficientPicture,
+    (picture, planes): (&CoefficientPicture, &DcPlanes),
     (scans, restart): (Scans, Restart),
     threads: usize,
 ) -> Result<Script, JpegError> {
-    let search = Search { picture, restart, threads };
+    let search = Search { picture, planes, restart, threads };
     let (dc, dc_refinements) = search.dc(scans)?;
     let mut script = dc;
     let (mut refinements, choices) = (Vec::new(), search.ac()?);
@@ -74,6 +75,7 @@ struct Choice {
 
 struct Search<'p> {
     picture: &'p CoefficientPicture,
+    planes: &'p DcPlanes,
     restart: Restart,
     threads: usize,
 }
@@ -177,7 +179,8 @@ impl Search<'_> {
         let mut sizes = Vec::new();
         let size = |scan: &Scan, size: &mut u64| {
             let mut count = Count::default();
-            code_scan(self.picture, scan, self.interval(scan).unwrap_or_default(), &mut count);
+            let interval = self.interval(scan).unwrap_or_default();
+            ScanCoder::new((self.picture, self.planes), scan, interval).code(&mut count);
             let class = if scan.is_dc() { Class::Dc } else { Class::Ac };
             *size = bytes(&count, class, scan.components.len());
         };

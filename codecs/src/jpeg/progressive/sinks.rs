@@ -7,6 +7,8 @@ use crate::jpeg::huffman::HuffmanSpec;
 
 /// A receiver of the symbols of a scan.
 pub(super) trait ScanSink {
+    /// Whether the values of bits matter, or only their numbers.
+    const USES_BITS: bool;
     /// The receiver of the symbols of a block.
     type Burst<'b>: BurstSink
     where
@@ -75,6 +77,7 @@ pub(super) struct WriterBurst<'b> {
 }
 
 impl ScanSink for Writer<'_> {
+    const USES_BITS: bool = true;
     type Burst<'b>
         = WriterBurst<'b>
     where
@@ -118,6 +121,7 @@ impl Default for Count {
 }
 
 impl ScanSink for Count {
+    const USES_BITS: bool = false;
     type Burst<'b> = &'b mut Count;
     #[inline(always)]
     fn burst(&mut self) -> &mut Count {
