@@ -221,7 +221,7 @@ pub struct Encode {
 
     /// The scans of the smallest progressive file among hundreds of candidates
     ///
-    /// Point transforms and bands are chosen for each component; candidates are counted, not written.
+    /// Point transforms and bands are chosen for each component by counting the bits of all candidates.
     #[arg(long, conflicts_with = "scans", help_heading = "JPEG")]
     pub scan_search: bool,
 

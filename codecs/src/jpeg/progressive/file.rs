@@ -121,6 +121,15 @@ pub(super) fn restart_interval(
     u16::try_from(mcus).map(usize::from).map_err(|_| JpegError::RestartInterval { mcus })
 }
 
+/// Returns the bytes of a scan: headers, tables and data, stuffed bytes included.
+pub(super) fn written_bytes(picture: (&CoefficientPicture, &DcPlanes), scan: &Scan, restart_interval: usize) -> u64 {
+    let job = Job { scan: scan.clone(), restart_interval, states_interval: false, joins_tables: false };
+    let mut coded = Coded::default();
+    job.code(picture, &mut coded);
+    let header = coded.tables.as_ref().and_then(|tables| job.header(picture.0, tables).ok());
+    (header.map_or(0, |header| header.len()) + coded.segment.finish().len()) as u64
+}
+
 /// A scan to be coded.
 struct Job {
     scan: Scan,

@@ -25,8 +25,8 @@ pub enum Progression {
     Standard,
     /// Progressive coding with a script of the user's own.
     Script(Script),
-    /// Progressive coding with the script of the smallest file among hundreds of candidates, which are counted and not
-    /// written. Tables share segments, which saves a few bytes more.
+    /// Progressive coding with the script of the smallest file among hundreds of candidates, whose bits are counted.
+    /// Tables share segments, which saves a few bytes more.
     Smallest,
 }
 

@@ -1,4 +1,4 @@
-//! The script of the smallest file among candidates. Scans are counted, and never written.
+//! The script of the smallest file among candidates. Scans are counted, and rarely written.
 //!
 //! The size of a scan depends on no other scan, so the best scans of each component are found alone:
 //!
@@ -8,12 +8,12 @@
 //!   DC                   all components together; the first apart from the others; each apart; with Al 0 or 1
 //! ```
 //!
-//! The candidates include those of mozjpeg's search. The sum over AC candidates is a minimum and not an estimate, but for
-//! stuffed zero bytes.
+//! The candidates include those of mozjpeg's search. Sizes are exact but for stuffed zero bytes; where these can decide,
+//! the scans are written.
 
 use super::band_counts::{BandCounts, SPLITS, TRANSFORMS};
 use super::dc::DcPlanes;
-use super::file::{ScanCoder, restart_interval};
+use super::file::{ScanCoder, restart_interval, written_bytes};
 use super::restarts::Restarts;
 use super::script::{Scan, Script};
 use super::sinks::{Class, Count};
@@ -31,6 +31,10 @@ const SCAN_COMPONENT: u64 = 2;
 const TABLE: u64 = 17;
 const TABLES: u64 = 4;
 
+/// Choices whose sizes differ by less than this part are written to be compared, at most as many as the second number.
+const CLOSE: u64 = 1000;
+const MOST_WRITTEN: usize = 3;
+
 /// Returns the script of the smallest file among the candidates.
 ///
 /// # Errors
@@ -45,14 +49,7 @@ pub(super) fn smallest(
     let mut script = dc;
     let (mut refinements, choices) = (Vec::new(), search.ac()?);
     for (c, choice) in choices.iter().enumerate() {
-        let low = choice.low as u8;
-        match choice.split {
-            None => script.push(Scan::ac(c, 1..=63, 0, low)),
-            Some(split) => {
-                script.push(Scan::ac(c, 1..=split as u8, 0, low));
-                script.push(Scan::ac(c, split as u8 + 1..=63, 0, low));
-            }
-        }
+        script.extend(choice.first(c));
     }
     for low in (0..TRANSFORMS).rev() {
         let refined = choices.iter().enumerate().filter(|(_, choice)| choice.low > low);
@@ -71,6 +68,19 @@ struct Choice {
     /// The last coefficient of the lower band, if there are two.
     split: Option<u32>,
     bytes: u64,
+}
+
+impl Choice {
+    /// Returns the first scans of component `c`.
+    fn first(&self, c: usize) -> Vec<Scan> {
+        let low = self.low as u8;
+        match self.split {
+            None => vec![Scan::ac(c, 1..=63, 0, low)],
+            Some(split) => {
+                vec![Scan::ac(c, 1..=split as u8, 0, low), Scan::ac(c, split as u8 + 1..=63, 0, low)]
+            }
+        }
+    }
 }
 
 struct Search<'p> {
@@ -134,34 +144,64 @@ impl Search<'_> {
             Ok::<(), JpegError>(())
         })?;
         // Refinements are counted from the lowest bit on, as long as greater point transforms can still be better.
-        let mut best: Vec<Choice> = first.iter().map(|choices| choices[0]).collect();
+        let smallest = |choices: &[Choice]| choices.iter().map(|choice| choice.bytes).min().unwrap_or(u64::MAX);
+        let at = |c: usize, low: usize| first[c].iter().filter(move |choice| choice.low == low).copied();
+        let mut whole: Vec<Vec<Choice>> = components.iter().map(|&c| at(c, 0).collect()).collect();
         let mut refined = vec![0; components.len()];
         for low in 1..TRANSFORMS {
             let can_win = |&&c: &&usize| {
-                let rest = first[c].iter().skip(low).map(|choice| choice.bytes);
-                rest.min().is_some_and(|bytes| bytes.saturating_add(refined[c]) < best[c].bytes)
+                let rest: Vec<Choice> = (low..TRANSFORMS).flat_map(|low| at(c, low)).collect();
+                smallest(&rest).saturating_add(refined[c]) < smallest(&whole[c])
             };
             let left: Vec<usize> = components.iter().filter(can_win).copied().collect();
             let scans = left.iter().map(|&c| Scan::ac(c, 1..=63, low as u8, low as u8 - 1));
             let sizes = self.sizes(&scans.collect::<Vec<_>>())?;
             for (c, size) in left.into_iter().zip(sizes) {
                 refined[c] += size;
-                let choice = first[c][low];
-                let bytes = choice.bytes + refined[c];
-                if bytes < best[c].bytes {
-                    best[c] = Choice { bytes, ..choice };
-                }
+                whole[c].extend(at(c, low).map(|choice| Choice { bytes: choice.bytes + refined[c], ..choice }));
             }
         }
-        Ok(best)
+        whole.into_iter().enumerate().map(|(c, choices)| self.best(c, choices)).collect()
     }
 
-    /// Returns the best first scans of a component for each point transform.
+    /// Returns the smallest of the choices of a component. Those that are almost as small as the smallest are written,
+    /// because their stuffed bytes, which are not counted, decide.
+    fn best(&self, c: usize, mut choices: Vec<Choice>) -> Result<Choice, JpegError> {
+        choices.sort_by_key(|choice| choice.bytes);
+        let smallest = choices[0];
+        choices.retain(|choice| choice.bytes <= smallest.bytes + smallest.bytes / CLOSE);
+        choices.truncate(MOST_WRITTEN);
+        if choices.len() == 1 {
+            return Ok(smallest);
+        }
+        // The refinements of the lowest bits are common to all.
+        let common = choices.iter().map(|choice| choice.low).min().unwrap_or(0);
+        let scans_of = |choice: &Choice| {
+            let mut scans = choice.first(c);
+            scans.extend((common..choice.low).map(|low| Scan::ac(c, 1..=63, low as u8 + 1, low as u8)));
+            scans
+        };
+        let scans: Vec<Scan> = choices.iter().flat_map(scans_of).collect();
+        let mut sizes = Vec::new();
+        let write = |scan: &Scan, size: &mut u64| {
+            let interval = self.interval(scan).unwrap_or_default();
+            *size = written_bytes((self.picture, self.planes), scan, interval);
+        };
+        in_order(self.threads, &scans, write, |size| {
+            sizes.push(*size);
+            Ok::<(), JpegError>(())
+        })?;
+        let mut sizes = sizes.into_iter();
+        let sums: Vec<u64> = choices.iter().map(|choice| sizes.by_ref().take(scans_of(choice).len()).sum()).collect();
+        Ok(choices.into_iter().zip(sums).min_by_key(|(_, bytes)| *bytes).map_or(smallest, |(choice, _)| choice))
+    }
+
+    /// Returns the first scans of a component: each point transform with one band or with each split.
     fn first_scans(&self, c: usize) -> Vec<Choice> {
         let component = &self.picture.components()[c];
         let restarts = Restarts::new(self.interval(&Scan::ac(c, 1..=63, 0, 0)).unwrap_or_default());
         let counts = dispatch!(Level::new(), simd => BandCounts::of_component(simd, component, TRANSFORMS, restarts));
-        let best = |(low, counts): (usize, BandCounts)| {
+        let choices = |(low, counts): (usize, BandCounts)| {
             let bytes = |count: &Count| bytes(count, Class::Ac, 1);
             let whole = Choice { low, split: None, bytes: bytes(&counts.whole()) };
             let halves = SPLITS.iter().enumerate().map(|(s, &split)| Choice {
@@ -169,9 +209,9 @@ impl Search<'_> {
                 split: Some(split),
                 bytes: counts.halves(s).iter().map(bytes).sum(),
             });
-            halves.chain([whole]).min_by_key(|choice| choice.bytes).unwrap_or(whole)
+            halves.chain([whole]).collect::<Vec<_>>()
         };
-        counts.into_iter().enumerate().map(best).collect()
+        counts.into_iter().enumerate().flat_map(choices).collect()
     }
 
     /// Returns the bytes of each scan, with its tables and its header.
@@ -196,7 +236,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns the bytes of a scan of that many components with optimal tables.
+/// Returns the bytes of a scan of that many components with optimal tables, without stuffed zero bytes.
 fn bytes(count: &Count, class: Class, components: usize) -> u64 {
     let mut bits = count.raw;
     let mut header = SCAN_HEADER + SCAN_COMPONENT * components as u64;
