@@ -23,6 +23,7 @@ const EXAMPLES: &str = "\
 Examples:
   encode photo.png -o photo.jpg                     quality 90, 4:2:0
   encode photo.png -o photo.jpg -q 75 --optimize    smaller
+  encode photo.png -o photo.jpg --progressive       smaller, and visible before it has arrived
   encode drawing.png -o drawing.jpg --sampling 444  keep the edges of colours
   encode photo.png -o photo.jpg --target-size 200k  as good as fits
   encode *.png --out-dir web --strip                many at the same time
@@ -45,7 +46,7 @@ Example: two machines share a film of 1000 frames
 /// Encode pictures as JPEG files, and video as H.264
 ///
 /// Reads PNG, PPM, PGM, PBM, PAM, BMP, TIFF, WebP, JPEG and GIF (its first frame), recognised by content, not by name,
-/// and writes baseline or lossless JPEG. Reads Y4M and raw video, 8 bits, 4:2:0 or gray, and writes H.264, bare or in
+/// and writes baseline, progressive or lossless JPEG. Reads Y4M and raw video, 8 bits, 4:2:0 or gray, and writes H.264, bare or in
 /// MP4. An output appears under its name only when it is complete.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "encode", version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -203,10 +204,31 @@ pub struct Encode {
     #[arg(long, help_heading = "JPEG")]
     pub optimize: bool,
 
+    /// Progressive JPEG: most files are smaller, and viewers can show them before they have arrived
+    ///
+    /// The scans are cjpeg's, or those of --scans or --scan-search. Samples decode as those of the sequential file. Each
+    /// scan has optimal Huffman tables. Encoding takes more time, and two bytes of memory for each coefficient.
+    #[arg(long, help_heading = "JPEG")]
+    pub progressive: bool,
+
+    /// Scans of a progressive file from a text file, in cjpeg's format
+    ///
+    /// A scan is its components, counted from 0, a colon, the first and the last coefficient in zigzag order, the point
+    /// transform of the scan before (0 if there is none) and its own, and a semicolon: 0,1,2: 0-0, 0, 1; # starts a
+    /// comment. DC (0-0) comes before AC, and an AC scan has one component. Scans that leave out bits lose them.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "JPEG")]
+    pub scans: Option<PathBuf>,
+
+    /// The scans of the smallest progressive file among hundreds of candidates
+    ///
+    /// Point transforms and bands are chosen for each component by counting the bits of all candidates.
+    #[arg(long, conflicts_with = "scans", help_heading = "JPEG")]
+    pub scan_search: bool,
+
     /// Restart markers after every N rows of MCUs, or every N MCUs (NB)
     ///
     /// A decoder can resynchronise at a marker, so damage stays local. Threads can share one picture only if it has
-    /// restart markers. In a lossless file rows are lines, and NB, which counts pixels, has to be whole lines; at most
+    /// restart markers or is progressive. In a lossless file rows are lines, and NB, which counts pixels, has to be whole lines; at most
     /// 65535 pixels lie between two markers.
     #[arg(long, value_name = "N|NB", allow_negative_numbers = true, help_heading = "JPEG")]
     pub restart: Option<RestartEvery>,
@@ -223,7 +245,8 @@ pub struct Encode {
     ///
     /// 8- and 16-bit samples are kept, and so are PGM, PPM and PAM samples of any maxval. This is the lossless JPEG of
     /// 1992 (process 14, SOF3) that medical archives hold; browsers do not show it. --codec jpeg-lossless is the same.
-    /// Switches of lossy JPEG cannot be combined with it: --quality, --target-size, --sampling, --qtables, --depth.
+    /// Switches of lossy JPEG cannot be combined with it: --quality, --target-size, --sampling, --qtables,
+    /// --progressive, --scans, --scan-search, --depth.
     #[arg(long, help_heading = "Lossless JPEG")]
     pub lossless: bool,
 
@@ -277,8 +300,8 @@ pub struct Encode {
 
     /// Threads; any number gives the same bytes [default: all cores]
     ///
-    /// Several inputs share the threads. One picture uses all of them if it has restart markers; one video uses all,
-    /// too. At most as many start as there is work for, and at most four for each core.
+    /// Several inputs share the threads. One picture uses all of them if it has restart markers or is
+    /// progressive; one video uses all, too. At most as many start as there is work for, and at most four for each core.
     #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = "Execution and reports")]
     pub threads: Option<NonZeroUsize>,
 
@@ -353,7 +376,7 @@ impl Encode {
 /// A format that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Codec {
-    /// Baseline JPEG, or lossless JPEG with --lossless
+    /// Baseline JPEG, progressive with --progressive, or lossless JPEG with --lossless
     Jpeg,
     /// Lossless JPEG
     JpegLossless,

@@ -6,6 +6,8 @@ use crate::summary::size;
 use codecs::h264::syntax::Level;
 use codecs::h264::{self, EntropyCoding, MotionMethod, Session};
 use codecs::jpeg::baseline::Sampling;
+use codecs::jpeg::marker::{Content, MarkerError, Part, Parts, Segment};
+use codecs::jpeg::progressive::Progression;
 use codecs::jpeg::{Huffman, Restart};
 
 /// Describes a picture that was read from `bytes` bytes of a format.
@@ -25,7 +27,11 @@ pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u
         Options::Baseline(options) => {
             let quality = quality.map_or("--qtables as they are".to_owned(), |quality| format!("quality {quality}"));
             let sampling = if gray { "gray".to_owned() } else { sampling(options.sampling) };
-            (options.restart, options.huffman, format!("baseline JPEG, {quality}, {sampling}"))
+            let (process, huffman) = match options.progression {
+                Progression::Sequential => ("baseline JPEG".to_owned(), options.huffman),
+                _ => (format!("progressive JPEG, {} scans", scans(jpeg)), Huffman::Optimised),
+            };
+            (options.restart, huffman, format!("{process}, {quality}, {sampling}"))
         }
         Options::Lossless(lossless) => {
             let precision = options.precision();
@@ -45,6 +51,14 @@ pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u
         _ => "no restart markers".to_owned(),
     };
     format!("{parts}, {tables}, {restart}, {}", size(jpeg.len() as u64))
+}
+
+/// Returns the number of scans of a file.
+fn scans(jpeg: &[u8]) -> usize {
+    let is_scan = |part: Result<Part, MarkerError>| {
+        part.is_ok_and(|part| matches!(part.content, Content::Segment(Segment::Scan(_))))
+    };
+    Parts::new(jpeg).filter_map(|part| is_scan(part).then_some(())).count()
 }
 
 fn sampling(sampling: Sampling) -> String {

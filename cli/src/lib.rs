@@ -29,6 +29,7 @@ mod psnr;
 mod quant_tables;
 mod report;
 mod run;
+mod scan_script;
 mod settings;
 mod stderr;
 mod stdout;

@@ -2,11 +2,13 @@
 
 use crate::args::{Encode, PredictorChoice, RestartEvery, SamplingChoice};
 use crate::error::{Error, plain};
-use crate::input::{Coding, Limits, Picture, Samples, Work};
+use crate::input::{Coding, Keeps, Limits, Picture, Samples, Work};
 use crate::quant_tables;
+use crate::scan_script;
 use codecs::jpeg::baseline::Sampling;
 use codecs::jpeg::lossless::Predictor;
 use codecs::jpeg::marker::{Content, Parts, Segment};
+use codecs::jpeg::progressive::Progression;
 use codecs::jpeg::quant_table::QuantTable;
 use codecs::jpeg::{Huffman, JpegError, Metadata, Restart, baseline, lossless};
 use std::num::NonZeroUsize;
@@ -30,6 +32,7 @@ pub(crate) struct Settings {
     comments: Vec<Vec<u8>>,
     sampling: Sampling,
     huffman: Huffman,
+    progression: Progression,
     lossless: Option<Lossless>,
     restart: Restart,
     threads: NonZeroUsize,
@@ -111,6 +114,17 @@ impl Settings {
             }
             None => Vec::new(),
         };
+        let progression = match &args.scans {
+            Some(path) => {
+                let bytes = switch_file("--scans", path)?;
+                let script = scan_script::parse(&String::from_utf8_lossy(&bytes))
+                    .map_err(|reason| wrong_file("--scans", path, reason))?;
+                Progression::Script(script)
+            }
+            None if args.scan_search => Progression::Smallest,
+            None if args.progressive => Progression::Standard,
+            None => Progression::Sequential,
+        };
         let icc = match &args.icc {
             Some(path) => {
                 let profile = switch_file("--icc", path)?;
@@ -129,6 +143,7 @@ impl Settings {
             comments: args.comment.iter().map(|text| text.clone().into_bytes()).collect(),
             sampling,
             huffman: if args.optimize { Huffman::Optimised } else { Huffman::Standard },
+            progression,
             lossless,
             restart: args.restart.map_or(Restart::Never, |RestartEvery(restart)| restart),
             threads,
@@ -151,7 +166,11 @@ impl Settings {
             None => Coding::Baseline {
                 sampling: self.sampling,
                 fine: !is_known || self.quality.is_some_and(|quality| quality > 95),
-                optimised: self.huffman == Huffman::Optimised,
+                keeps: match (&self.progression, self.huffman) {
+                    (Progression::Sequential, Huffman::Optimised) => Keeps::Symbols,
+                    (Progression::Sequential, _) => Keeps::Nothing,
+                    _ => Keeps::Coefficients,
+                },
             },
         };
         Work { coding, decoded_again: args.verify.is_some() || args.json }
@@ -165,6 +184,12 @@ impl Settings {
         }
     }
 
+    /// Returns whether the scans leave out bits of a picture's coefficients.
+    pub(crate) fn leaves_out_bits(&self, picture: &Picture) -> bool {
+        let components = if picture.gray { 1 } else { 3 };
+        matches!(&self.progression, Progression::Script(script) if !script.is_complete(components))
+    }
+
     fn baseline_options(&self, picture: &Picture, stated: Option<u8>) -> Result<baseline::Options, Error> {
         let mut options = baseline::Options::new(stated.unwrap_or(QUALITY))?;
         for (slot, table) in options.quant.iter_mut().zip(&self.tables) {
@@ -175,6 +200,7 @@ impl Settings {
         }
         options.sampling = self.sampling;
         options.huffman = self.huffman;
+        options.progression = self.progression.clone();
         options.restart = self.restart;
         options.threads = self.threads;
         self.describe(picture, &mut options.metadata);

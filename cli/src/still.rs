@@ -58,6 +58,10 @@ impl<'a> Stills<'a> {
             }
             None => (None, encode(None).map_err(of_input)?),
         };
+        if self.settings.leaves_out_bits(&picture) {
+            let note = "the scans of --scans leave out bits of coefficients, which decode as 0";
+            self.console.say_once(&job.output, note);
+        }
         let mut seconds = started.elapsed();
         let mut files = Vec::new();
         if let Some(place) = &self.args.trace {

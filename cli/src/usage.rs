@@ -78,6 +78,9 @@ fn other_process(args: &Encode) -> Option<String> {
         ("--target-size", args.target_size.is_some()),
         ("--sampling", args.sampling.is_some()),
         ("--qtables", args.qtables.is_some()),
+        ("--progressive", args.progressive),
+        ("--scans", args.scans.is_some()),
+        ("--scan-search", args.scan_search),
         ("--depth", args.depth.is_some()),
     ];
     let of_lossless = [

@@ -243,7 +243,7 @@ mod tests {
             ("--out_dir web", "--out-dir"),
             ("-version", "--version"),
             ("-outfile a.jpg", "-o OUTPUT"),
-            ("-prog", "none takes its place"),
+            ("-prog", "write --progressive"),
             ("-j4", "--threads"),
         ] {
             let answer = said(&format!("in.png {typed}")).unwrap_or_else(|| panic!("no answer to {typed}"));

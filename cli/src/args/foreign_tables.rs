@@ -152,8 +152,9 @@ pub(super) const ANSWERS: &[(&[&str], Answer)] = &[
     (&["T", "threshold"], Instead("--target-size BYTES limits the size of a JPEG; there is no other threshold")),
     (&["dump-yuv", "reconfile", "recon-file"], Instead("it is --recon FILE")),
     // JPEG.
-    (&["progressive", "all-progressive", "auto-mode", "interlace", "scans", "dc-scan-opt", "fastcrush", "opt-scans"], Nothing("JPEG files are sequential, with one scan")),
-    (&["baseline", "all-normal", "revert"], Instead("JPEG files are baseline, unless --qtables has numbers above 255")),
+    (&["all-progressive", "auto-mode", "interlace"], Instead("progressive JPEG is --progressive")),
+    (&["dc-scan-opt", "fastcrush", "opt-scans", "optimize-scans"], Instead("--scan-search finds the scans of the smallest progressive file")),
+    (&["baseline", "all-normal", "revert"], Instead("JPEG files are baseline, unless --progressive is given or --qtables has numbers above 255")),
     (&["grayscale", "greyscale", "gray", "grey", "rgb", "monochrome"], Nothing("gray stays gray, and colour stays colour")),
     (&["optimise", "optimize-coding", "huffman", "arithmetic"], Instead("--optimize makes the Huffman tables that suit the picture")),
     (&["dct", "nojfif"], Nothing("the DCT is the accurate integer one, and the file is JFIF")),

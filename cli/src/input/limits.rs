@@ -6,7 +6,7 @@
 //!   rounding   samples of 16 bits and those of 8
 //!   alpha      gray samples with alpha, and colour samples, for gray over a coloured background
 //!   turning    samples before and after
-//!   encoding   samples, the file to write, symbols buffered for their codes, samples decoded again
+//!   encoding   samples, the file to write, symbols or coefficients kept, samples decoded again
 //! ```
 //! These phases follow each other, so the largest one counts. The size of the file to write is not known in advance:
 //! about one byte per coded sample is assumed, which only noise of the highest quality exceeds. `cli/tests/memory.rs`
@@ -89,17 +89,28 @@ pub enum Coding {
         sampling: Sampling,
         /// `true` if the quality is above 95 or unknown.
         fine: bool,
-        /// `true` if symbols are buffered until their codes are computed.
-        optimised: bool,
+        /// The data kept until the last row.
+        keeps: Keeps,
     },
     /// Lossless JPEG.
     Lossless,
 }
 
+/// The data that an encoder keeps until the last row of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeps {
+    /// Nothing: rows are coded at once.
+    Nothing,
+    /// Symbols, until their codes are computed.
+    Symbols,
+    /// Coefficients, for the scans of a progressive file.
+    Coefficients,
+}
+
 impl Default for Work {
     /// Baseline JPEG, 4:2:0.
     fn default() -> Self {
-        let coding = Coding::Baseline { sampling: Sampling::S420, fine: false, optimised: false };
+        let coding = Coding::Baseline { sampling: Sampling::S420, fine: false, keeps: Keeps::Nothing };
         Work { coding, decoded_again: false }
     }
 }
@@ -184,12 +195,17 @@ impl Work {
     fn bytes(&self, pixels: u64, gray: bool, samples: u64) -> u64 {
         match self.coding {
             Coding::Lossless => samples + samples / 4 + if self.decoded_again { 2 * samples } else { 0 },
-            Coding::Baseline { sampling, fine, optimised } => {
+            Coding::Baseline { sampling, fine, keeps } => {
                 let coded = if gray { pixels } else { coded(pixels, sampling) };
                 let file = if fine { coded + coded / 2 } else { coded / 8 * 5 };
-                // A symbol and its bits take four bytes, and noise has one symbol per sample.
-                let symbols = if optimised { 4 * coded } else { 0 };
-                file + symbols + if self.decoded_again { samples + coded } else { 0 }
+                let kept = match keeps {
+                    Keeps::Nothing => 0,
+                    // A symbol and its bits take four bytes, and noise has one symbol per sample.
+                    Keeps::Symbols => 4 * coded,
+                    // Two bytes, and the data of a scan.
+                    Keeps::Coefficients => 2 * coded + file,
+                };
+                file + kept + if self.decoded_again { samples + coded } else { 0 }
             }
         }
     }

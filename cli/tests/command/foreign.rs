@@ -27,7 +27,7 @@ fn words_of_others_are_one_line_and_status_2() {
         ("in.y4m -r 30 -o out.mp4", "-r takes no value here: it is --recursive; the frame rate is --fps N"),
         ("in.png -quality 90 -outfile out.jpg", "-quality is not a switch here: it is spelled --quality"),
         ("in.png -optimize -o out.jpg", "it is spelled --optimize"),
-        ("in.png -progressive -o out.jpg", "JPEG files are sequential"),
+        ("in.png -progressive -o out.jpg", "it is spelled --progressive"),
         ("in.png -y -o out.jpg", "outputs are replaced; --skip-existing keeps them"),
         ("in.png -o out.jpg --strip-all", "--strip leaves"),
         ("in.png --dest web", "--out-dir DIR"),

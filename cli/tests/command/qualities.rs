@@ -32,8 +32,16 @@ fn the_largest_quality_that_fits_is_taken() {
 fn a_right_file_is_verified_by_the_bundled_decoder() {
     let place = Place::new();
     place.put("in.png", &png(colours(61, 45)));
-    for switches in ["", "-q 1", "-q 100 --sampling 444", "--sampling 410", "--sampling 440 --optimize", "--restart 1"]
-    {
+    for switches in [
+        "",
+        "-q 1",
+        "-q 100 --sampling 444",
+        "--sampling 410",
+        "--sampling 440 --optimize",
+        "--restart 1",
+        "--progressive",
+        "--scan-search --restart 1",
+    ] {
         let said = place.encode(&format!("in.png -o out.jpg --verify {switches}")).well().stderr;
         assert!(said.starts_with("encode: out.jpg: verified with jpeg-decoder (bundled): PSNR "), "{said}");
     }

@@ -155,7 +155,7 @@ fn sixteen_bits_are_rounded_or_refused() {
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
     let place = with_picture();
-    for switches in ["", "--restart 1", "--restart 1 --optimize"] {
+    for switches in ["", "--restart 1", "--restart 1 --optimize", "--progressive", "--scan-search --restart 2"] {
         place.encode(&format!("in.png -o one.jpg --threads 1 {switches}")).silently();
         for threads in [2, 3, 16] {
             place.encode(&format!("in.png -o many.jpg --threads {threads} {switches}")).silently();
@@ -216,7 +216,7 @@ fn usage_errors_have_status_2() {
 fn help_teaches_the_command() {
     let place = Place::new();
     let help = String::from_utf8(place.encode("--help").silently().stdout).expect("text");
-    let switches = "--output --out-dir --codec --quality --target-size --sampling --optimize --restart --qtables --strip --icc \
+    let switches = "--output --out-dir --codec --quality --target-size --sampling --optimize --progressive --scans --scan-search --restart --qtables --strip --icc \
                     --comment --background --depth --threads --verify --json --quiet --lossless --predictor --point-transform \
                     --precision --size --pix-fmt --fps --frames --seek --keep-partial --pad --qp --ipratio --keyint --ref --profile \
                     --level --no-cabac --no-8x8dct --no-deblock --deblock --partitions --me --subme --merange \

@@ -1,6 +1,7 @@
 //! [`JpegError`]: the errors of the JPEG encoders.
 
 use super::marker::MarkerError;
+use super::progressive::ScriptError;
 use crate::picture::PictureError;
 use std::io;
 use thiserror::Error;
@@ -15,6 +16,17 @@ pub enum JpegError {
     /// A marker segment cannot hold the given values.
     #[error(transparent)]
     Marker(#[from] MarkerError),
+    /// The scans of a progressive file break a law.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+    /// The memory for the coefficients of a component cannot be had.
+    #[error("{rows} rows of {columns} blocks of coefficients do not fit into memory")]
+    Memory {
+        /// Rows of blocks.
+        rows: usize,
+        /// Blocks in a row.
+        columns: usize,
+    },
     /// The sink returned an error.
     #[error("the JPEG cannot be written: {0}")]
     Io(#[from] io::Error),

@@ -3,6 +3,8 @@
 //! | module | clause |
 //! |---|---|
 //! | [`baseline`] | 4, Annex F: the sequential DCT encoder |
+//! | [`progressive`] | Annex G: the scans of the progressive DCT process |
+//! | [`coefficients`] | the quantised coefficients of a picture, between arithmetic and entropy coding |
 //! | [`lossless`] | Annex H: the sequential lossless encoder |
 //! | [`huffman_tables`] | Annex K.3: the typical Huffman tables |
 //! | [`marker`] | Annex B: marker segments, written, checked, traced and read from one description |
@@ -13,6 +15,7 @@
 
 mod application;
 pub mod baseline;
+pub mod coefficients;
 mod entropy_segment;
 mod error;
 mod huffman;
@@ -23,6 +26,7 @@ mod image_encoder;
 pub mod lossless;
 pub mod marker;
 mod options;
+pub mod progressive;
 pub mod quant_table;
 mod trace;
 

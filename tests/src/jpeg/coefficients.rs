@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 /// The blocks by component identifier, row and column; coefficients in natural order.
 pub type Blocks = BTreeMap<(u8, usize, usize), [i16; 64]>;
 
-/// Returns the blocks of all scans, with the DC differences summed (T.81 F.2.1.3.1).
+/// Returns the blocks of all scans, with the DC differences and the bits of refinements summed (T.81 F.2.1.3.1, G.1.2).
+/// Blocks of progressive files without bits are left out.
 ///
 /// # Panics
 /// If the file is not a JPEG, or the trace reports damage.
@@ -28,6 +29,15 @@ struct Collector {
 
 impl Trace for Collector {
     fn element(&mut self, _: u64, _: u32, name: &str, value: i64) {
+        if let Some(name) = name.strip_suffix(" bit") {
+            let k = match name.strip_prefix("ZZ(").and_then(|rest| rest.strip_suffix(')')) {
+                Some(k) => usize::from(ZIGZAG[k.parse::<usize>().expect("a number")]),
+                None => 0,
+            };
+            let level = &mut self.blocks.entry(self.block).or_insert([0; 64])[k];
+            *level += if k > 0 && *level < 0 { -value as i16 } else { value as i16 };
+            return;
+        }
         let prediction = self.predictions.entry(self.block.0).or_default();
         let (k, level) = match name {
             "DC SSSS" => (0, *prediction),

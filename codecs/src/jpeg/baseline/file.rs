@@ -16,8 +16,11 @@ use super::options::Options;
 use super::quantize::{Quantizer, ReciprocalQuantizer};
 use super::rows::RowCoder;
 use super::sinks::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, add, annex_k};
+use super::whole;
+use crate::jpeg::coefficients::CoefficientPicture;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
+use crate::jpeg::progressive::{self, Progression};
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Layout, PixelFormat, Pixels};
 use crate::shared::jobs::in_order;
@@ -101,19 +104,19 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
     }
 
     /// Runs all stages before entropy coding and passes the blocks of a picture to a coder, scan by scan. Writes no file:
-    /// [`Options::huffman`], [`Options::metadata`] and [`Options::threads`] are not used. See [`EntropyCoder`] for an
-    /// example.
+    /// [`Options::huffman`], [`Options::progression`], [`Options::metadata`] and [`Options::threads`] are not used. See
+    /// [`EntropyCoder`] for an example.
     ///
     /// In a file of several scans the stages run once for each.
     ///
     /// # Errors
     /// [`JpegError`]: colours, sizes, factors or intervals that a file cannot have.
     pub fn code_blocks<E: EntropyCoder>(&self, picture: &Pixels<'_>, coder: &mut E) -> Result<(), JpegError> {
-        let file = File::new(&self.options, (picture.width(), picture.height()), format_of(picture))?;
-        let (frame, level) = (&file.frame, Level::new());
-        let mut components = Components::new(frame, file.conversion);
+        let (frame, conversion) = self.frame(picture)?;
+        let (frame, level) = (&Arc::new(frame), Level::new());
+        let mut components = Components::new(frame, conversion);
         let mut coefficients = Coefficients::new(frame);
-        for scan in &file.scans {
+        for scan in &frame.scans(&self.options)? {
             coder.scan(&scan.components);
             let mut scan = ScanCoder::new(Arc::clone(frame), scan.clone(), &mut *coder);
             for (row, top) in (0..picture.height()).step_by(frame.rows_per_mcu).enumerate() {
@@ -125,6 +128,25 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
         Ok(())
     }
 
+    /// Runs all stages before entropy coding and returns the coefficients of a picture. Of the options,
+    /// [`Options::sampling`], [`Options::colour`] and [`Options::threads`] are used. See [`CoefficientPicture`] for an
+    /// example.
+    ///
+    /// # Errors
+    /// [`JpegError`]: colours or sizes that a file cannot have; coefficients that do not fit into memory.
+    pub fn coefficients(&self, picture: &Pixels<'_>) -> Result<CoefficientPicture, JpegError> {
+        let (frame, conversion) = self.frame(picture)?;
+        let mut whole = whole::blank(&frame)?;
+        whole::fill(&mut whole, (&frame, conversion), &self.stages, picture, self.options.threads.get())?;
+        Ok(whole)
+    }
+
+    /// Returns the frame of a picture, and the conversion to its components.
+    fn frame(&self, picture: &Pixels<'_>) -> Result<(Frame, Conversion), JpegError> {
+        let (conversion, components) = conversion(format_of(picture), self.options.colour)?;
+        Ok((Frame::new((picture.width(), picture.height()), components, self.options.sampling)?, conversion))
+    }
+
     /// Encodes a picture as a file.
     ///
     /// # Errors
@@ -132,6 +154,9 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
     pub fn encode(&self, picture: &Pixels<'_>, sink: &mut impl Write) -> Result<(), JpegError> {
         let file = File::new(&self.options, (picture.width(), picture.height()), format_of(picture))?;
         let headers = Headers::new(&self.options, &file.frame, format_of(picture));
+        if self.options.progression != Progression::Sequential {
+            return self.encode_progressive(picture, &file, &headers, sink);
+        }
         sink.write_all(&headers.before_scans(&file.scans)?)?;
         let stages = &self.stages;
         let codes = Arc::new(Codes::new(&annex_k()));
@@ -172,6 +197,24 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
         sink.write_all(&headers.after_scans())?;
         Ok(())
     }
+
+    /// Encodes a picture as a progressive file.
+    fn encode_progressive(
+        &self,
+        picture: &Pixels<'_>,
+        file: &File,
+        headers: &Headers<'_>,
+        sink: &mut impl Write,
+    ) -> Result<(), JpegError> {
+        let scans = whole::scan_options(&self.options);
+        let mut whole = whole::blank(&file.frame)?;
+        progressive::check(&whole, &scans)?;
+        sink.write_all(&headers.before_scans(&[])?)?;
+        whole::fill(&mut whole, (&file.frame, file.conversion), &self.stages, picture, scans.threads)?;
+        progressive::write_scans(&whole, &scans, sink)?;
+        sink.write_all(&headers.after_scans())?;
+        Ok(())
+    }
 }
 
 fn format_of(picture: &Pixels<'_>) -> PixelFormat {
@@ -185,6 +228,7 @@ fn format_of(picture: &Pixels<'_>) -> PixelFormat {
 pub(super) struct File {
     pub(super) frame: Arc<Frame>,
     pub(super) conversion: Conversion,
+    /// The scans of a sequential file.
     pub(super) scans: Vec<Scan>,
     pub(super) huffman: Huffman,
 }
@@ -193,7 +237,10 @@ impl File {
     pub(super) fn new(options: &Options, size: (usize, usize), format: PixelFormat) -> Result<Self, JpegError> {
         let (conversion, components) = conversion(format, options.colour)?;
         let frame = Frame::new(size, components, options.sampling)?;
-        let scans = frame.scans(options)?;
+        let scans = match options.progression {
+            Progression::Sequential => frame.scans(options)?,
+            _ => Vec::new(),
+        };
         Ok(File { frame: Arc::new(frame), conversion, scans, huffman: options.huffman })
     }
 

@@ -8,6 +8,7 @@ use crate::jpeg::marker::{
     DefinedHuffmanTable, DefinedQuantTable, FrameComponent, FrameHeader, HuffmanTables, Marker, MarkerSegment, Process,
     QuantTables, RestartInterval, ScanComponent, ScanHeader,
 };
+use crate::jpeg::progressive::Progression;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::PixelFormat;
 
@@ -33,12 +34,14 @@ impl<'o> Headers<'o> {
     pub(super) fn before_scans(&self, scans: &[Scan]) -> Result<Vec<u8>, JpegError> {
         let mut out = Marker::SOI.bytes().to_vec();
         application(&self.options.metadata, self.adobe, &mut out)?;
-        for table in 0..self.tables() {
-            let tables = vec![DefinedQuantTable::new(table as u8, &self.options.quant[table])];
-            QuantTables { tables }.write(&mut out)?;
+        let table = |table| DefinedQuantTable::new(table as u8, &self.options.quant[table]);
+        let tables: Vec<_> = (0..self.tables()).map(table).collect();
+        let in_a_segment = if self.options.progression == Progression::Smallest { tables.len() } else { 1 };
+        for tables in tables.chunks(in_a_segment) {
+            QuantTables { tables: tables.to_vec() }.write(&mut out)?;
         }
         self.frame_header().write(&mut out)?;
-        if self.options.huffman == Huffman::Standard {
+        if self.options.huffman == Huffman::Standard && !self.is_progressive() {
             self.huffman_tables(&annex_k(), 0..self.tables(), &mut out)?;
         }
         // In a file of several scans each scan has its own MCUs and states its own restart interval.
@@ -73,6 +76,10 @@ impl<'o> Headers<'o> {
         Marker::EOI.bytes()
     }
 
+    fn is_progressive(&self) -> bool {
+        self.options.progression != Progression::Sequential
+    }
+
     fn frame_header(&self) -> FrameHeader {
         let wide = (0..self.tables()).any(|table| self.options.quant[table].is_wide());
         let component = |c: &super::frame::Component| FrameComponent {
@@ -83,7 +90,11 @@ impl<'o> Headers<'o> {
         };
         let [height, width] = self.frame.size().map(|n| n as u16);
         FrameHeader {
-            process: if wide { Process::EXTENDED } else { Process::BASELINE },
+            process: match wide {
+                _ if self.is_progressive() => Process::PROGRESSIVE,
+                true => Process::EXTENDED,
+                false => Process::BASELINE,
+            },
             precision: 8,
             height,
             width,

@@ -13,6 +13,7 @@
 //! | `huffman_coder.rs`, `sinks.rs` | Huffman coding of blocks; symbols written at once or kept |
 //! | `encoder.rs` | the driver of a scan |
 //! | `rows.rs` | rows of MCUs through all stages |
+//! | `whole.rs` | the coefficients of a whole picture, for progressive files |
 //! | `headers.rs` | marker segments in their order |
 //! | `first_mcu.rs`, `joiner.rs` | parts coded by several threads, joined to the bytes that one thread writes |
 //! | `file.rs`, `stream.rs` | the drivers of a file: a whole picture; row by row |
@@ -41,6 +42,7 @@ mod quantize;
 mod rows;
 mod sinks;
 mod stream;
+mod whole;
 
 pub use colour::{ColourConversion, ComponentRun, DoubleColour, IntegerColour, PackedRun, RgbRun};
 pub use dct::{Block8x8, DoubleDct, ForwardDct, IntegerDct, PairWindow, SampleWindow};

@@ -1,5 +1,6 @@
 //! [`Options`] of the baseline encoder.
 
+use crate::jpeg::progressive::Progression;
 use crate::jpeg::quant_table::QuantTable;
 use crate::jpeg::{Huffman, JpegError, Metadata, Restart, Scans};
 use crate::shared::setters::setters;
@@ -27,8 +28,12 @@ pub struct Options {
     pub huffman: Huffman,
     /// The spacing of restart markers.
     pub restart: Restart,
-    /// The distribution of the components over scans.
+    /// The distribution of the components over scans. In a progressive file it concerns DC scans alone, and not those
+    /// of a script of the user's own.
     pub scans: Scans,
+    /// Sequential or progressive coding. A progressive file has optimal Huffman tables for each scan, whatever
+    /// [`huffman`](Options::huffman) says. Its encoder keeps the coefficients, in two bytes each.
+    pub progression: Progression,
     /// Metadata written besides the picture.
     pub metadata: Metadata,
     /// The maximum number of threads that encode the picture in parallel. The bytes do not depend on it. At most one
@@ -44,6 +49,7 @@ setters!(Options {
     with_huffman: huffman: Huffman,
     with_restart: restart: Restart,
     with_scans: scans: Scans,
+    with_progression: progression: Progression,
     with_metadata: metadata: Metadata,
     with_threads: threads: NonZeroUsize,
 });
@@ -62,6 +68,7 @@ impl Options {
             huffman: Huffman::Standard,
             restart: Restart::Never,
             scans: Scans::Interleaved,
+            progression: Progression::Sequential,
             metadata: Metadata::default(),
             threads: NonZeroUsize::MIN,
         })

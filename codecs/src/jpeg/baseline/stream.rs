@@ -10,7 +10,10 @@ use super::joiner::Joiner;
 use super::options::Options;
 use super::quantize::ReciprocalQuantizer;
 use super::rows::RowCoder;
-use super::sinks::{Codes, Tokens, annex_k};
+use super::sinks::{Codes, annex_k};
+use super::whole::{self, RowFiller};
+use crate::jpeg::coefficients::CoefficientPicture;
+use crate::jpeg::progressive::{self, Progression};
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{PixelFormat, Pixels};
 use crate::shared::jobs::Team;
@@ -26,7 +29,7 @@ const FEWEST_ROWS: usize = 2;
 /// It holds the pixels of one row of MCUs, so its memory does not depend on the height. With [`Options::threads`] it holds
 /// half a million pixels for each thread, or two rows of MCUs if those are more, and codes them together. With optimised
 /// Huffman tables or one scan per component it also keeps the coefficients until the last row, in about one byte per
-/// sample.
+/// sample; for a progressive file in two.
 ///
 /// ```
 /// use codecs::jpeg::baseline::{Options, RowEncoder};
@@ -53,38 +56,55 @@ pub struct RowEncoder<W> {
     sink: W,
 }
 
-/// The coder of the rows.
+/// The use of rows of MCUs: they are coded at once, or their coefficients are kept for the scans of a progressive file.
 enum Coder {
     /// One coder for all rows.
     One(Box<RowCoder>),
     /// Parts of one row of MCUs, coded by several threads.
     Parts { team: Team, codes: Arc<Codes>, joiner: Box<Joiner>, idle: Mutex<Vec<RowCoder>> },
+    /// The coefficients of the rows so far.
+    Progressive(Box<RowFiller>, CoefficientPicture),
 }
 
 impl Coder {
-    fn new(options: &Options, file: &File) -> Self {
+    fn new(options: &Options, file: &File) -> Result<Self, JpegError> {
+        if options.progression != Progression::Sequential {
+            let picture = whole::blank(&file.frame)?;
+            progressive::check(&picture, &whole::scan_options(options))?;
+            return Ok(Coder::Progressive(Box::new(RowFiller::new(&file.frame, file.conversion)), picture));
+        }
         let ([rows, _], codes) = (file.frame.mcu_grid(), Arc::new(Codes::new(&annex_k())));
-        match options.threads.get().min(rows) {
+        Ok(match options.threads.get().min(rows) {
             1 => Coder::One(Box::new(file.row_coder(&codes, rows))),
             threads => {
                 let joiner = Box::new(file.joiner(&codes));
                 Coder::Parts { team: Team::new(threads), codes, joiner, idle: Mutex::default() }
             }
-        }
+        })
     }
 
-    /// Writes the rest of the scan that is written at once; returns the tokens of the others, for each part.
-    fn finish(self, sink: &mut impl Write) -> io::Result<Vec<Vec<Tokens>>> {
-        match self {
+    /// Writes the rest of the scans.
+    fn finish(
+        self,
+        file: &File,
+        options: &Options,
+        headers: &Headers<'_>,
+        sink: &mut impl Write,
+    ) -> Result<(), JpegError> {
+        let kept = match self {
             Coder::One(mut coder) => {
                 if let Some(segment) = coder.segment() {
                     segment.align();
                     segment.drain_to(sink)?;
                 }
-                Ok(vec![coder.into_tokens()])
+                vec![coder.into_tokens()]
             }
-            Coder::Parts { joiner, .. } => joiner.finish(sink),
-        }
+            Coder::Parts { joiner, .. } => joiner.finish(sink)?,
+            Coder::Progressive(_, picture) => {
+                return progressive::write_scans(&picture, &whole::scan_options(options), sink);
+            }
+        };
+        file.write_kept(headers, &kept, options.threads.get(), sink)
     }
 }
 
@@ -103,13 +123,13 @@ impl<W: Write> RowEncoder<W> {
     ) -> Result<Self, JpegError> {
         let file = File::new(&options, (width, height), format)?;
         let headers = Headers::new(&options, &file.frame, format);
+        let (coder, mcus) = (Coder::new(&options, &file)?, file.frame.rows_per_mcu);
         sink.write_all(&headers.before_scans(&file.scans)?)?;
-        if options.huffman == Huffman::Standard {
-            sink.write_all(&headers.scan(&file.scans[0], None)?)?;
+        if let Some(first) = file.scans.first().filter(|_| options.huffman == Huffman::Standard) {
+            sink.write_all(&headers.scan(first, None)?)?;
         }
-        let (coder, mcus) = (Coder::new(&options, &file), file.frame.rows_per_mcu);
         let together = match &coder {
-            Coder::One(_) => mcus,
+            Coder::One(_) | Coder::Progressive(..) => mcus,
             Coder::Parts { .. } => {
                 let each = (PIXELS_A_THREAD / (width * mcus)).max(FEWEST_ROWS);
                 options.threads.get().saturating_mul(each).saturating_mul(mcus)
@@ -190,6 +210,9 @@ impl<W: Write> RowEncoder<W> {
                     Ok::<(), io::Error>(())
                 })?;
             }
+            Coder::Progressive(filler, picture) => {
+                filler.fill((&file.frame, stages), (&band, 0), (&mut picture.band(first), 0));
+            }
         }
         Ok(())
     }
@@ -204,8 +227,7 @@ impl<W: Write> RowEncoder<W> {
             return Err(JpegError::Rows { given, height });
         }
         let headers = Headers::new(&self.options, &self.file.frame, self.format);
-        let kept = self.coder.finish(&mut self.sink)?;
-        self.file.write_kept(&headers, &kept, self.options.threads.get(), &mut self.sink)?;
+        self.coder.finish(&self.file, &self.options, &headers, &mut self.sink)?;
         self.sink.write_all(&headers.after_scans())?;
         Ok(self.sink)
     }

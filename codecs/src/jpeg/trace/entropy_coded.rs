@@ -1,14 +1,15 @@
-//! [`Tracer`]: traces the elements of entropy-coded data (T.81 F.2.1, F.2.2, H.2.1).
+//! [`Tracer`]: traces the elements of entropy-coded data (T.81 F.2.1, F.2.2, H.2.1); `progressive.rs` those of Annex G.
 
 use super::bits::Bits;
-use super::scan::{DataUnit, Scan};
+use super::progressive::Progress;
+use super::scan::{Component, DataUnit, Scan};
 use crate::jpeg::huffman_decoder::{HuffmanDecoder, extend};
 use crate::jpeg::marker::Marker;
 use crate::shared::trace::Trace;
 use core::ops::Range;
 
 /// An error in the data of a restart interval.
-enum Broken {
+pub(super) enum Broken {
     /// The bits end before an MCU.
     End,
     /// The bits end within an element or match no code.
@@ -21,6 +22,7 @@ enum Broken {
 pub(super) struct Tracer<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) trace: &'a mut dyn Trace,
+    pub(super) progress: &'a mut Progress,
 }
 
 impl Tracer<'_> {
@@ -36,6 +38,7 @@ impl Tracer<'_> {
                 0 => scan.mcus,
                 interval => scan.mcus.min((mcu / interval + 1).saturating_mul(interval)),
             };
+            self.progress.eob_run = 0;
             let broken = (mcu..end).find_map(|n| {
                 mcu = n + 1;
                 self.mcu(scan, n, &mut bits).err()
@@ -53,11 +56,16 @@ impl Tracer<'_> {
 
     /// Traces an MCU (A.2.3, F.2.2).
     fn mcu(&mut self, scan: &Scan, mcu: u64, bits: &mut Bits<'_>) -> Result<(), Broken> {
+        let (row, column) = (mcu / scan.mcus_per_row, mcu % scan.mcus_per_row);
+        if let [Component { identifier, data_unit: DataUnit::Ac { band, .. }, .. }] = &scan.components[..]
+            && self.progress.skips(band, (*identifier, row, column))
+        {
+            return Ok(());
+        }
         if bits.left() == 0 {
             return Err(Broken::End);
         }
         self.trace.structure(bits.position(), &format!("MCU {mcu}"));
-        let (row, column) = (mcu / scan.mcus_per_row, mcu % scan.mcus_per_row);
         for c in &scan.components {
             for y in row * c.v..(row + 1) * c.v {
                 for x in column * c.h..(column + 1) * c.h {
@@ -71,6 +79,16 @@ impl Tracer<'_> {
                             let name = format!("component {}, sample {y},{x}", c.identifier);
                             self.trace.structure(bits.position(), &name);
                             self.sample(table, bits)?;
+                        }
+                        DataUnit::Dc { table, low } => {
+                            let name = format!("component {}, block {y},{x}", c.identifier);
+                            self.trace.structure(bits.position(), &name);
+                            self.dc_band(table.as_deref(), *low, bits)?;
+                        }
+                        DataUnit::Ac { table, band } => {
+                            let name = format!("component {}, block {y},{x}", c.identifier);
+                            self.trace.structure(bits.position(), &name);
+                            self.ac_band(table, band, (c.identifier, y, x), bits)?;
                         }
                     }
                 }
@@ -113,7 +131,12 @@ impl Tracer<'_> {
     }
 
     /// Traces a Huffman code and returns its symbol.
-    fn code(&mut self, bits: &mut Bits<'_>, table: &HuffmanDecoder, name: &'static str) -> Result<u32, Broken> {
+    pub(super) fn code(
+        &mut self,
+        bits: &mut Bits<'_>,
+        table: &HuffmanDecoder,
+        name: &'static str,
+    ) -> Result<u32, Broken> {
         let (position, mut ahead) = (bits.position(), *bits);
         let (symbol, length) = table.decode(|| ahead.next()).ok_or(Broken::Element(name))?;
         *bits = ahead;
@@ -124,18 +147,29 @@ impl Tracer<'_> {
 
     /// Traces `n` additional bits (procedures RECEIVE and EXTEND).
     fn additional(&mut self, bits: &mut Bits<'_>, n: u32, name: core::fmt::Arguments<'_>) -> Result<(), Broken> {
+        self.scaled(bits, n, 0, name)
+    }
+
+    /// Traces `n` additional bits of a value that is divided by 2^`low`.
+    pub(super) fn scaled(
+        &mut self,
+        bits: &mut Bits<'_>,
+        n: u32,
+        low: u32,
+        name: core::fmt::Arguments<'_>,
+    ) -> Result<(), Broken> {
         if n > 0 {
             let (position, mut ahead) = (bits.position(), *bits);
             let value = ahead.receive(n).ok_or(Broken::Element("additional bits"))?;
             *bits = ahead;
-            self.trace.element(position, n, &name.to_string(), extend(value, n));
+            self.trace.element(position, n, &name.to_string(), extend(value, n) << low);
             self.stuffing(bits);
         }
         Ok(())
     }
 
     /// Traces the stuffed zero bytes within or right after the last element.
-    fn stuffing(&mut self, bits: &mut Bits<'_>) {
+    pub(super) fn stuffing(&mut self, bits: &mut Bits<'_>) {
         for at in bits.take_stuffed() {
             self.trace.element(8 * at as u64, 8, "stuffing", 0);
         }

@@ -1,5 +1,5 @@
-//! [`trace`]: every syntax element of a stream, entropy-coded data included (T.81 Annex B; F.2, H.2). Scans are those
-//! of the sequential and the lossless Huffman processes (F.2.1, F.2.2, H.2.1).
+//! [`trace`]: every syntax element of a stream, entropy-coded data included (T.81 Annex B; F.2, G.2, H.2). Scans are those
+//! of the sequential, the progressive and the lossless Huffman processes (F.2.1, F.2.2, G.2, H.2.1).
 //!
 //! ```text
 //!   marker segments ── their descriptions ──────────────────────────────────▶ element
@@ -7,15 +7,17 @@
 //! ```
 //!
 //! This reader shares the descriptions of segments and of Huffman tables with the encoder, but not the coders of blocks
-//! and differences. Not traced, with one line each: progressive and arithmetic scans, and broken data in other scans.
+//! and differences. Not traced, with one line each: arithmetic scans, and broken data in other scans.
 
 mod bits;
 mod entropy_coded;
+mod progressive;
 mod scan;
 
 use super::marker::{Content, MarkerError, Stream};
 use crate::shared::trace::Trace;
 use entropy_coded::Tracer;
+use progressive::Progress;
 use scan::State;
 
 /// Passes all syntax elements of a stream to `trace`.
@@ -25,6 +27,9 @@ use scan::State;
 /// with the difference and the coefficient that they represent). Each sample of a lossless Huffman scan has a code,
 /// `SSSS`, and additional bits, `diff`; the differences 0 and 32768, of categories 0 and 16, have no additional bits.
 /// `stuffing` is the zero byte after an `FF`, `padding` the bits before a marker.
+///
+/// In a progressive scan, values are multiplied by its point transform; `DC bit` and `ZZ(k) bit` are what a refinement adds
+/// to a magnitude, and `EOBRUN` is a run of blocks whose band has ended. Blocks without bits are left out.
 ///
 /// Broken data is reported in one line, and the trace continues with the next restart interval.
 ///
@@ -63,13 +68,13 @@ use scan::State;
 /// [`MarkerError::NotJpeg`].
 pub fn trace(bytes: &[u8], trace: &mut dyn Trace) -> Result<(), MarkerError> {
     let stream = Stream::read(bytes)?;
-    let mut state = State::default();
+    let (mut state, mut progress) = (State::default(), Progress::default());
     for part in &stream.parts {
         match &part.content {
             Content::EntropyCoded { .. } => {
                 let data = part.position as usize..(part.position + part.length) as usize;
                 match state.scan(&stream) {
-                    Ok(scan) => Tracer { bytes, trace }.scan(&scan, data),
+                    Ok(scan) => Tracer { bytes, trace, progress: &mut progress }.scan(&scan, data),
                     Err(why) => {
                         let line = format!("entropy-coded data, {} bytes: {why}", part.length);
                         trace.structure(8 * part.position, &line);

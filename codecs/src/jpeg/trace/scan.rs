@@ -38,8 +38,13 @@ impl State {
             return Err("there is no frame or scan header".to_owned());
         };
         let process = frame.process;
-        if process.is_hierarchy() || process.is_progressive() || process.is_arithmetic() {
+        if process.is_hierarchy() || process.is_arithmetic() {
             return Err(format!("{process}, which is not traced"));
+        }
+        let band = Band::new(scan);
+        if process.is_progressive() && !band.is_lawful() {
+            let Band { first, last, .. } = band;
+            return Err(format!("a progressive scan of coefficients {first} to {last}, which is not allowed"));
         }
         // A DNL segment may state the number of lines.
         let known = stream.frame.as_ref().filter(|_| frame.height == 0).unwrap_or(frame);
@@ -60,10 +65,15 @@ impl State {
                 decoder.ok_or_else(|| format!("Huffman table {destination} of class {class} is missing or invalid"))
             };
             let (h, v) = (of_frame.horizontal.into(), of_frame.vertical.into());
-            let dc = table(0, c.dc_table)?;
-            let data_unit = match process.is_lossless() {
-                true => DataUnit::Sample { table: dc },
-                false => DataUnit::Block { dc, ac: table(1, c.ac_table)? },
+            let (dc, ac) = (|| table(0, c.dc_table), || table(1, c.ac_table));
+            let data_unit = if process.is_lossless() {
+                DataUnit::Sample { table: dc()? }
+            } else if !process.is_progressive() {
+                DataUnit::Block { dc: dc()?, ac: ac()? }
+            } else if band.first > 0 {
+                DataUnit::Ac { table: ac()?, band }
+            } else {
+                DataUnit::Dc { table: if band.refines { None } else { Some(dc()?) }, low: band.low }
             };
             Ok(Component { identifier: c.selector, h, v, data_unit })
         };
@@ -72,6 +82,9 @@ impl State {
         let mut components = scan.components.iter().map(component).collect::<Result<Vec<_>, _>>()?;
         let (across, down) = match &mut components[..] {
             [] => return Err("the scan has no components".to_owned()),
+            [_, _, ..] if process.is_progressive() && band.first > 0 => {
+                return Err("a progressive AC scan of several components, which is not allowed".to_owned());
+            }
             // An MCU of a single component is one data unit (A.2.2).
             [alone] => {
                 let (h, v) = (core::mem::replace(&mut alone.h, 1), core::mem::replace(&mut alone.v, 1));
@@ -108,4 +121,36 @@ pub(super) enum DataUnit {
     Block { dc: Arc<HuffmanDecoder>, ac: Arc<HuffmanDecoder> },
     /// A sample of a lossless scan.
     Sample { table: Arc<HuffmanDecoder> },
+    /// The DC coefficient of a block, or with no table the next bit of it.
+    Dc { table: Option<Arc<HuffmanDecoder>>, low: u32 },
+    /// A band of AC coefficients of a block.
+    Ac { table: Arc<HuffmanDecoder>, band: Band },
+}
+
+/// The coefficients that a progressive scan codes (G.1.1.1).
+#[derive(Clone, Copy)]
+pub(super) struct Band {
+    /// `Ss` and `Se`.
+    pub(super) first: u32,
+    pub(super) last: u32,
+    /// `Al`.
+    pub(super) low: u32,
+    /// Whether the scan adds a bit to coefficients of earlier scans: `Ah` is not 0.
+    pub(super) refines: bool,
+}
+
+impl Band {
+    fn new(scan: &ScanHeader) -> Self {
+        let [first, last, low] = [scan.spectral_start, scan.spectral_end, scan.approximation_low].map(u32::from);
+        Band { first, last, low, refines: scan.approximation_high > 0 }
+    }
+
+    fn is_lawful(&self) -> bool {
+        self.last <= 63 && self.low <= 13 && self.first <= self.last && (self.first > 0 || self.last == 0)
+    }
+
+    /// Returns a bit for each coefficient of the band.
+    pub(super) fn mask(&self) -> u64 {
+        (u64::MAX >> (63 - self.last)) & (u64::MAX << self.first)
+    }
 }

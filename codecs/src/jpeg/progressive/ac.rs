@@ -1,0 +1,78 @@
+//! The first AC scan of a band (T.81 G.1.2.2).
+//!
+//! ```text
+//!   for each coefficient of the band that is not 0 after the point transform:
+//!       write the run of blocks before, ZRL for each 16 zeros, the symbol of the other zeros and the size
+//!   if zeros follow: the block joins the run of blocks whose band has ended
+//! ```
+//!
+//! The coefficients that are not 0 come from a mask, so zeros take no time.
+
+use super::end_of_band::{Band, EndOfBand};
+use super::restarts::Restarts;
+use super::sinks::{BurstSink, ScanSink};
+use crate::jpeg::coefficients::{ComponentCoefficients, Levels};
+use fearless_simd::Simd;
+
+/// The symbol for a run of sixteen zeros.
+pub(super) const ZRL: u32 = 0xF0;
+
+/// Codes the first scan of a band of a component.
+#[inline(always)]
+pub(super) fn code<S: Simd, K: ScanSink>(
+    simd: S,
+    component: &ComponentCoefficients,
+    band: Band,
+    mut restarts: Restarts,
+    sink: &mut K,
+) {
+    let mut ended = EndOfBand::default();
+    for line in component.lines() {
+        for levels in line {
+            if let Some(n) = restarts.before_mcu() {
+                ended.write(band.table, sink);
+                sink.restart(n);
+            }
+            block(simd, levels, band, &mut ended, sink);
+        }
+    }
+    ended.write(band.table, sink);
+}
+
+/// Codes a block.
+#[inline(always)]
+fn block<S: Simd, K: ScanSink>(simd: S, levels: &Levels, band: Band, ended: &mut EndOfBand, sink: &mut K) {
+    let mut left = levels.at_least(simd, 1 << band.low) & band.mask;
+    if left == 0 {
+        return ended.add((0, 0), band.table, sink);
+    }
+    ended.write(band.table, sink);
+    let mut burst = sink.burst();
+    let mut next = band.first;
+    while left != 0 {
+        let k = left.trailing_zeros();
+        left &= left - 1;
+        let mut run = k - next;
+        next = k + 1;
+        while run > 15 {
+            burst.symbol(band.table, ZRL, 0);
+            run -= 16;
+        }
+        let (size, bits) = magnitude(levels.0[k as usize & 63], band.low);
+        burst.symbol(band.table, run << 4 | size, bits);
+    }
+    burst.end();
+    if next <= band.last {
+        ended.add((0, 0), band.table, sink);
+    }
+}
+
+/// Returns the size of a point-transformed coefficient, and its extra bits: those of the magnitude, inverted if the
+/// coefficient is negative (F.1.2.2).
+#[inline(always)]
+fn magnitude(level: i16, low: u32) -> (u32, u32) {
+    let magnitude = u32::from(level.unsigned_abs()) >> low;
+    let size = 32 - magnitude.leading_zeros();
+    let bits = (magnitude ^ (level >> 15) as u32) & ((1 << size) - 1);
+    (size, bits)
+}
