@@ -5,7 +5,7 @@ use crate::settings::Options;
 use crate::summary::size;
 use codecs::h264::syntax::Level;
 use codecs::h264::{self, EntropyCoding, MotionMethod, Session};
-use codecs::jpeg::baseline::Sampling;
+use codecs::jpeg::baseline::{Rounding, Sampling};
 use codecs::jpeg::{Huffman, Restart};
 
 /// Describes a picture that was read from `bytes` bytes of a format.
@@ -25,7 +25,12 @@ pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u
         Options::Baseline(options) => {
             let quality = quality.map_or("--qtables as they are".to_owned(), |quality| format!("quality {quality}"));
             let sampling = if gray { "gray".to_owned() } else { sampling(options.sampling) };
-            (options.restart, options.huffman, format!("baseline JPEG, {quality}, {sampling}"))
+            let levels = match options.rounding {
+                Rounding::DeadZone(dead_zone) => format!(", dead zone of {} steps", dead_zone.steps()),
+                Rounding::Trellis => ", levels of the least cost".to_owned(),
+                _ => String::new(),
+            };
+            (options.restart, options.huffman, format!("baseline JPEG, {quality}, {sampling}{levels}"))
         }
         Options::Lossless(lossless) => {
             let precision = options.precision();

@@ -12,12 +12,14 @@ use super::encoder::{ScanCoder, Stages, take_row};
 use super::entropy::EntropyCoder;
 use super::frame::{Frame, Scan};
 use super::headers::Headers;
-use super::options::Options;
+use super::options::{Options, Rounding};
 use super::quantize::{Quantizer, ReciprocalQuantizer};
+use super::rate_distortion::{TrellisQuantizer, rates};
 use super::rows::RowCoder;
 use super::sinks::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, annex_k};
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
+use crate::jpeg::quantization::Lambda;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Layout, PixelFormat, Pixels};
 use crate::shared::jobs::in_order;
@@ -41,7 +43,11 @@ use std::sync::Arc;
 /// # Errors
 /// [`JpegError`]: colours, sizes, factors, intervals or metadata that a file cannot have; errors of the sink.
 pub fn encode(picture: &Pixels<'_>, options: &Options, sink: &mut impl Write) -> Result<(), JpegError> {
-    Encoder::new(options.clone()).encode(picture, sink)
+    let encoder = Encoder::new(options.clone());
+    match options.rounding {
+        Rounding::Trellis => encoder.with_trellis(picture, Lambda::default())?.encode(picture, sink),
+        _ => encoder.encode(picture, sink),
+    }
 }
 
 /// An encoder whose stages can be replaced.
@@ -62,7 +68,8 @@ pub struct Encoder<D = IntegerDct, Q = ReciprocalQuantizer, C = IntegerColour, F
 }
 
 impl Encoder {
-    /// Returns an encoder with the default stages. See [`Encoder`] for an example.
+    /// Returns an encoder with the default stages. Its quantiser has the dead zone of [`Options::rounding`]; for
+    /// [`Rounding::Trellis`] call [`with_trellis`](Encoder::with_trellis). See [`Encoder`] for an example.
     pub fn new(options: Options) -> Self {
         let stages = Stages::new(&options);
         Encoder { options, stages }
@@ -80,6 +87,22 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
     pub fn with_quantizer<Q2: Quantizer>(self, quantizer: Q2) -> Encoder<D, Q2, C, F> {
         let Stages { dct, colour, downsampler, .. } = self.stages;
         Encoder { options: self.options, stages: Stages { dct, quantizer, colour, downsampler } }
+    }
+
+    /// Replaces the quantiser by one that weighs bits against error, fitted to a picture: a first pass over some of its rows
+    /// finds the bits of each symbol. See [`Rounding::Trellis`].
+    ///
+    /// # Errors
+    /// [`JpegError`]: colours, sizes or factors that a file cannot have.
+    pub fn with_trellis(
+        self,
+        picture: &Pixels<'_>,
+        lambda: Lambda,
+    ) -> Result<Encoder<D, TrellisQuantizer, C, F>, JpegError> {
+        let file = File::new(&self.options, (picture.width(), picture.height()), format_of(picture))?;
+        let rates = rates(&file, &self.stages, picture);
+        let quantizer = TrellisQuantizer::new(&self.options.quant, &rates, lambda);
+        Ok(self.with_quantizer(quantizer))
     }
 
     /// Replaces the conversion of RGB pixels; pixels of other colour spaces are not converted. See [`ColourConversion`]
@@ -196,7 +219,7 @@ pub(super) struct File {
 impl File {
     pub(super) fn new(options: &Options, size: (usize, usize), format: PixelFormat) -> Result<Self, JpegError> {
         let (conversion, components) = conversion(format, options.colour)?;
-        let frame = Frame::new(size, components, options.sampling)?;
+        let frame = Frame::new(size, components, options.sampling)?.with_quant_tables(&options.quant);
         let scans = frame.scans(options)?;
         Ok(File { frame: Arc::new(frame), conversion, scans, huffman: options.huffman })
     }

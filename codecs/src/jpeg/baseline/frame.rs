@@ -11,6 +11,7 @@
 //! ```
 
 use super::options::{Options, Sampling};
+use crate::jpeg::quant_table::QuantTable;
 use crate::jpeg::{JpegError, Restart, Scans};
 use crate::spaces::Samples;
 use unite::{Dyn, DynSpot, Fixed, Scale, Spot};
@@ -23,8 +24,10 @@ const BLOCK: [usize; 2] = [8, 8];
 pub(super) struct Component {
     /// `Ci` of the frame header.
     pub(super) id: u8,
-    /// The number of the quantisation table and of the pair of Huffman tables.
+    /// The number of the pair of Huffman tables.
     pub(super) table: usize,
+    /// The number of the quantisation table: `table`, or 2 for a third component that has a table of its own.
+    pub(super) quant_table: usize,
     /// The sampling factors: `Vi` rows and `Hi` columns for `V_max` rows and `H_max` columns of the picture.
     pub(super) scale: Scale<2>,
     /// The samples: `yi` rows of `xi`.
@@ -44,7 +47,7 @@ impl Component {
     ) -> Self {
         let samples = picture.scale_by(scale).expect(SMALL);
         let blocks = samples.coarsen_by(BLOCK).expect(SMALL);
-        Component { id, table, scale, samples, blocks, per_mcu: blocks.under(mcu).extent().0 }
+        Component { id, table, quant_table: table, scale, samples, blocks, per_mcu: blocks.under(mcu).extent().0 }
     }
 
     /// Returns the number of blocks in these MCUs, including those beyond the edges of the picture.
@@ -95,6 +98,19 @@ impl Frame {
         let components = components.iter().enumerate().map(component).collect();
         let [rows_per_mcu, _] = picture.under_any(&mcu).dims().0;
         Ok(Frame { picture, components, mcus, rows_per_mcu })
+    }
+
+    /// Returns the frame for these quantisation tables: equal ones are written once, as one table.
+    pub(super) fn with_quant_tables(mut self, tables: &[QuantTable; 3]) -> Frame {
+        if let Some(third) = self.components.get_mut(2).filter(|third| third.table == 1 && tables[1] != tables[2]) {
+            third.quant_table = 2;
+        }
+        self
+    }
+
+    /// Returns the number of quantisation tables in use.
+    pub(super) fn quant_tables(&self) -> usize {
+        1 + self.components.iter().map(|c| c.quant_table).max().unwrap_or(0)
     }
 
     /// Returns the rows and the columns of the picture.

@@ -8,6 +8,7 @@ use crate::jpeg::marker::{
     DefinedHuffmanTable, DefinedQuantTable, FrameComponent, FrameHeader, HuffmanTables, Marker, MarkerSegment, Process,
     QuantTables, RestartInterval, ScanComponent, ScanHeader,
 };
+use crate::jpeg::quant_table::QuantTable;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::PixelFormat;
 
@@ -33,7 +34,7 @@ impl<'o> Headers<'o> {
     pub(super) fn before_scans(&self, scans: &[Scan]) -> Result<Vec<u8>, JpegError> {
         let mut out = Marker::SOI.bytes().to_vec();
         application(&self.options.metadata, self.adobe, &mut out)?;
-        for table in 0..self.tables() {
+        for table in 0..self.frame.quant_tables() {
             let tables = vec![DefinedQuantTable::new(table as u8, &self.options.quant[table])];
             QuantTables { tables }.write(&mut out)?;
         }
@@ -74,12 +75,12 @@ impl<'o> Headers<'o> {
     }
 
     fn frame_header(&self) -> FrameHeader {
-        let wide = (0..self.tables()).any(|table| self.options.quant[table].is_wide());
+        let wide = self.options.quant[..self.frame.quant_tables()].iter().any(QuantTable::is_wide);
         let component = |c: &super::frame::Component| FrameComponent {
             identifier: c.id,
             horizontal: c.scale.refinement(1) as u8,
             vertical: c.scale.refinement(0) as u8,
-            quant_table: c.table as u8,
+            quant_table: c.quant_table as u8,
         };
         let [height, width] = self.frame.size().map(|n| n as u16);
         FrameHeader {
@@ -91,7 +92,7 @@ impl<'o> Headers<'o> {
         }
     }
 
-    /// Returns the number of tables of each kind that the components use.
+    /// Returns the number of pairs of Huffman tables that the components use.
     fn tables(&self) -> usize {
         1 + self.frame.components.iter().map(|c| c.table).max().unwrap_or(0)
     }

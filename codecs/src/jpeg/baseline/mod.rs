@@ -7,6 +7,7 @@
 //! | `components.rs` | pixels to components; the edges of the picture |
 //! | `colour.rs`, `downsample.rs` | RGB to YCbCr; downsampling of a component: replaceable stages |
 //! | `dct.rs`, `quantize.rs` | two more of them; `dct_x86.rs` is the DCT in 256-bit registers |
+//! | `rate_distortion.rs` | a quantiser that weighs bits against error |
 //! | `coefficients.rs` | the DCT and the quantiser for a row of MCUs |
 //! | `entropy.rs` | blocks on their way to an entropy coder, the last replaceable stage |
 //! | `huffman_coder.rs`, `sinks.rs` | Huffman coding of blocks; symbols written at once or kept |
@@ -30,6 +31,7 @@ mod headers;
 mod huffman_coder;
 mod options;
 mod quantize;
+mod rate_distortion;
 mod rows;
 mod sinks;
 mod stream;
@@ -40,6 +42,7 @@ pub use downsample::{Downsampler, FullRows, MeanDownsampler};
 pub use entropy::{CodedBlock, EntropyCoder};
 pub use file::{Encoder, encode};
 pub use huffman_coder::HuffmanCoder;
-pub use options::{Colour, Options, Sampling};
-pub use quantize::{DividingQuantizer, Quantizer, ReciprocalQuantizer};
+pub use options::{Colour, Options, Rounding, Sampling};
+pub use quantize::{DeadZone, DividingQuantizer, Quantizer, ReciprocalQuantizer};
+pub use rate_distortion::TrellisQuantizer;
 pub use stream::RowEncoder;

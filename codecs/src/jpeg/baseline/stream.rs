@@ -6,7 +6,7 @@ use super::downsample::MeanDownsampler;
 use super::encoder::Stages;
 use super::file::File;
 use super::headers::Headers;
-use super::options::Options;
+use super::options::{Options, Rounding};
 use super::quantize::ReciprocalQuantizer;
 use super::rows::RowCoder;
 use super::sinks::{Codes, annex_k};
@@ -49,7 +49,7 @@ impl<W: Write> RowEncoder<W> {
     /// example.
     ///
     /// # Errors
-    /// See [`encode`](super::encode).
+    /// See [`encode`](super::encode). [`JpegError::WholePicture`] for [`Rounding::Trellis`].
     pub fn new(
         width: usize,
         height: usize,
@@ -57,6 +57,9 @@ impl<W: Write> RowEncoder<W> {
         options: Options,
         mut sink: W,
     ) -> Result<Self, JpegError> {
+        if options.rounding == Rounding::Trellis {
+            return Err(JpegError::WholePicture);
+        }
         let file = File::new(&options, (width, height), format)?;
         let headers = Headers::new(&options, &file.frame, format);
         sink.write_all(&headers.before_scans(&file.scans)?)?;
