@@ -16,7 +16,7 @@ fn picture() -> Vec<u8> {
     let (width, height) = SIZE;
     let pixel = |x: usize, y: usize, noise: usize| {
         let edge = if (x / 13 + y / 17) % 2 == 0 { 60 } else { 0 };
-        [40 + x / 2 + edge + noise, 30 + y + edge / 2 + noise, 200 - x - edge + noise].map(|sample| sample as u8)
+        [40 + x / 2 + edge + noise, 30 + y + edge / 2 + noise, 230 - x - edge + noise].map(|sample| sample as u8)
     };
     (0..width * height).flat_map(|n| pixel(n % width, n / width, random.between(0, 12) as usize)).collect()
 }
@@ -115,27 +115,25 @@ fn levels_of_the_least_cost_are_at_most_those_of_rounding_and_the_file_is_smalle
         for (place, block) in &plain {
             let other = &least[place];
             assert_eq!(block[0], other[0]);
-            assert!(block.iter().zip(other).all(|(a, b)| b.abs() <= a.abs() && a * b >= 0), "{block:?} {other:?}");
+            assert!(block.iter().zip(other).all(|(a, b)| b.abs() <= a.abs() && a.signum() * b.signum() >= 0), "{block:?} {other:?}");
         }
     }
 }
 
 #[test]
-fn neither_threads_nor_restarts_nor_scans_change_the_levels_of_the_least_cost() {
+fn neither_threads_nor_restarts_change_the_levels_of_the_least_cost() {
     let rgb = picture();
-    let base = options(75).with_rounding(Rounding::Trellis);
-    let levels = coefficients(&file(&rgb, &base));
-    for (restart, scans) in [
-        (Restart::Rows(1), Scans::Interleaved),
-        (Restart::Mcus(3), Scans::Interleaved),
-        (Restart::Never, Scans::Separate),
-        (Restart::Rows(2), Scans::Separate),
-    ] {
-        let options = base.clone().with_restart(restart).with_scans(scans);
-        let one = file(&rgb, &options);
-        assert!(coefficients(&one) == levels, "{restart:?} {scans:?}");
-        for threads in [2, 3] {
-            assert!(file(&rgb, &options.clone().with_threads(threads.try_into().expect("not 0"))) == one);
+    for scans in [Scans::Interleaved, Scans::Separate] {
+        let base = options(75).with_rounding(Rounding::Trellis).with_scans(scans);
+        let levels = coefficients(&file(&rgb, &base));
+        for restart in [Restart::Rows(1), Restart::Rows(2), Restart::Mcus(3)] {
+            let options = base.clone().with_restart(restart);
+            let one = file(&rgb, &options);
+            assert!(coefficients(&one) == levels, "{restart:?} {scans:?}");
+            for threads in [2, 3] {
+                let threads = threads.try_into().expect("not 0");
+                assert!(file(&rgb, &options.clone().with_threads(threads)) == one, "{restart:?} {scans:?}");
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --manifest-path benches/peers/jpeg-quality/Cargo.toml --bin fit -- OUTPUT SWEEPS MOST THREADS PICTURE...`
 //!
-//! Begins from the family in the library and writes OUTPUT, the text of `perceptual_tables.rs`, after each sweep. Of
+//! Begins from the family in the library and writes OUTPUT, the text of `perceptual_tables.rs`, after each gain. Of
 //! pictures with more than MOST columns or rows the middle is taken. Files are those of this encoder, 4:2:0, optimised, with
 //! the default dead zone.
 //!
@@ -31,6 +31,7 @@ const QUALITIES: [u8; 4] = [40, 65, 85, 95];
 type Places = (usize, Vec<usize>);
 
 struct Fit<'p> {
+    output: &'p str,
     references: Vec<(&'p Picture, Reference<'p>, Vec<[(f64, f64); 4]>)>,
     threads: usize,
 }
@@ -92,6 +93,7 @@ impl Fit<'_> {
                 if objective < best {
                     (best, *family) = (objective, other);
                     println!("{best:.3}  {which} {places:?} * {factor:.3}");
+                    std::fs::write(self.output, text(family)).expect("the output is written");
                     break;
                 }
             }
@@ -129,7 +131,7 @@ fn main() {
         });
         (picture, reference, base)
     });
-    let fit = Fit { references: references.collect(), threads: number(threads) };
+    let fit = Fit { output, references: references.collect(), threads: number(threads) };
     let mut family = Perceptual::default();
     let mut best = fit.objective(&family);
     println!("{best:.3}  before");
@@ -137,7 +139,6 @@ fn main() {
         let factor = 1.0 + 0.15 / (1 << (sweep / 2)) as f32;
         best = fit.sweep(&mut family, &groups(sweep % 2 == 1), factor, best);
         println!("{best:.3}  after sweep {sweep}");
-        std::fs::write(output, text(&family)).expect("the output is written");
     }
 }
 
