@@ -115,7 +115,10 @@ fn levels_of_the_least_cost_are_at_most_those_of_rounding_and_the_file_is_smalle
         for (place, block) in &plain {
             let other = &least[place];
             assert_eq!(block[0], other[0]);
-            assert!(block.iter().zip(other).all(|(a, b)| b.abs() <= a.abs() && a.signum() * b.signum() >= 0), "{block:?} {other:?}");
+            assert!(
+                block.iter().zip(other).all(|(a, b)| b.abs() <= a.abs() && a.signum() * b.signum() >= 0),
+                "{block:?} {other:?}"
+            );
         }
     }
 }

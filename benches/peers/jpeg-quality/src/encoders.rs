@@ -42,7 +42,7 @@ pub const DEFAULT: &str = "ours,ours+dead-zone,ours+perceptual+dead-zone,ours+pe
 
 impl Encoder {
     /// Returns the encoder of a name: a peer, or `ours` and words joined by `+`: a set of tables, `dead-zone[=T]` or
-    /// `trellis[=SMOOTH/HALF]`.
+    /// `trellis[=SMOOTH:HALF]`.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "turbo" => return Some(Encoder::Turbo { progressive: false }),
@@ -62,7 +62,7 @@ impl Encoder {
                 ("dead-zone", Some(steps)) => rounding = Rounding::DeadZone(DeadZone::new(steps.parse().ok()?).ok()?),
                 ("trellis", None) => rounding = Rounding::Trellis,
                 ("trellis", Some(weights)) => {
-                    let (smooth, half) = weights.split_once('/')?;
+                    let (smooth, half) = weights.split_once(':')?;
                     (rounding, lambda) = (Rounding::Trellis, Lambda::new(smooth.parse().ok()?, half.parse().ok()?));
                 }
                 _ => tables = QuantTables::from_name(word)?,
