@@ -17,7 +17,7 @@ pub struct Effort {
     pub effort: Option<u8>,
 
     /// The smallest file of equal quality: --effort 3
-    #[arg(long, conflicts_with = "effort", help_heading = "JPEG")]
+    #[arg(long, conflicts_with = "effort", hide_short_help = true, help_heading = "JPEG")]
     pub perceptual: bool,
 
     /// Print the switches that --effort or --perceptual stands for, on standard error
@@ -29,17 +29,17 @@ pub struct Effort {
     /// perceptual is a family of three tables fitted to SSIMULACRA2, whose shape changes with the quality. Published ones,
     /// in mozjpeg's order from 0: annex-k, flat, ms-ssim, robidoux, psnr-hvs-m, klein, watson, ahumada, peterson. --quality
     /// scales them.
-    #[arg(long, value_name = "NAME", conflicts_with = "qtables", help_heading = "JPEG")]
+    #[arg(long, value_name = "NAME", conflicts_with = "qtables", hide_short_help = true, help_heading = "JPEG")]
     pub quant_table: Option<QuantTableChoice>,
 
     /// Quantise coefficients of less than T steps to 0, T from 0.5 (none) to 1 [default: 0.5, without T 0.6]
-    #[arg(long, value_name = "T", num_args = 0..=1, require_equals = true, default_missing_value = "0.6", help_heading = "JPEG")]
+    #[arg(long, value_name = "T", num_args = 0..=1, require_equals = true, default_missing_value = "0.6", hide_short_help = true, help_heading = "JPEG")]
     pub dead_zone: Option<DeadZoneChoice>,
 
     /// Quantise to the levels of the least cost in bits and error (a trellis): smaller, slower
     ///
     /// The Huffman tables are optimised, as with --optimize.
-    #[arg(long, conflicts_with = "dead_zone", help_heading = "JPEG")]
+    #[arg(long, conflicts_with = "dead_zone", hide_short_help = true, help_heading = "JPEG")]
     pub rate_distortion: bool,
 }
 

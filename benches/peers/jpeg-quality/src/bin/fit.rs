@@ -163,7 +163,6 @@ fn text(family: &Perceptual) -> String {
 const HEAD: &str = "\
 //! The numbers of [`Perceptual`](super::Perceptual): steps at distance 1 in 4:2:0, and exponents, in natural order.
 //!
-//! `benches/peers/jpeg-quality`, program `fit`, writes this file. It begins from the tables of jpegli (`lib/jpegli/quant.cc`,
-//! BSD licence, the JPEG XL Project Authors) and changes one number at a time while the files of some photos become
-//! smaller at equal quality.
+//! They begin from the tables of jpegli (`lib/jpegli/quant.cc`, BSD licence, the JPEG XL Project Authors). The program `fit`
+//! of `benches/peers/jpeg-quality` lowered the size of some photos at equal quality.
 ";
