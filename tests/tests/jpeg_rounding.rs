@@ -1,4 +1,4 @@
-//! Laws of what makes JPEG files smaller: tables for each component, dead zones, levels of the least cost.
+//! Laws of smaller JPEG files: tables for each component, dead zones, levels of the least cost.
 
 use codecs::jpeg::baseline::{DeadZone, Options, Rounding, RowEncoder, encode};
 use codecs::jpeg::marker::{Content as Part, Parts, Segment};

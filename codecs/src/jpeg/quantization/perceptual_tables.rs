@@ -1,4 +1,4 @@
-//! The numbers of [`Perceptual`](super::Perceptual): steps at distance 1 in 4:2:0, and exponents, in natural order.
+//! The numbers of [`Perceptual`](super::Perceptual), in natural order. Steps are those at distance 1 in 4:2:0.
 //!
 //! They begin from the tables of jpegli (`lib/jpegli/quant.cc`, BSD licence, the JPEG XL Project Authors). The program `fit`
 //! of `benches/peers/jpeg-quality` lowered the size of some photos at equal quality. Steps are the geometric mean of both, so
@@ -10,7 +10,7 @@
 pub(super) const LUMA: [f32; 64] = [
     2.40, 3.80, 5.93, 6.04, 7.09, 7.26, 7.95, 7.90,
     3.80, 4.24, 6.12, 5.74, 7.21, 6.55, 8.22, 8.13,
-    5.93, 6.12, 6.28, 7.10, 7.49, 7.98, 8.13, 9.04,
+    5.93, 6.12, 6.27, 7.10, 7.49, 7.98, 8.13, 9.04,
     6.04, 5.74, 7.10, 6.99, 8.52, 9.04, 10.20, 9.05,
     7.09, 7.21, 7.49, 8.52, 9.23, 10.51, 10.94, 11.39,
     7.26, 6.55, 7.98, 9.04, 10.51, 11.45, 11.35, 11.63,

@@ -161,7 +161,7 @@ fn text(family: &Perceptual) -> String {
 }
 
 const HEAD: &str = "\
-//! The numbers of [`Perceptual`](super::Perceptual): steps at distance 1 in 4:2:0, and exponents, in natural order.
+//! The numbers of [`Perceptual`](super::Perceptual), in natural order. Steps are those at distance 1 in 4:2:0.
 //!
 //! They begin from the tables of jpegli (`lib/jpegli/quant.cc`, BSD licence, the JPEG XL Project Authors). The program `fit`
 //! of `benches/peers/jpeg-quality` lowered the size of some photos at equal quality.
