@@ -1,5 +1,6 @@
 //! Command-line arguments: every switch, its values, and its help text.
 
+mod effort;
 mod files;
 mod foreign;
 mod foreign_tables;
@@ -7,6 +8,7 @@ mod values;
 mod video;
 mod video_values;
 
+pub use effort::{DeadZoneChoice, Effort, QuantTableChoice};
 pub use files::Files;
 pub(crate) use foreign::answer;
 pub use values::{Background, PredictorChoice, RestartEvery, SamplingChoice};
@@ -241,12 +243,16 @@ pub struct Encode {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "JPEG")]
     pub qtables: Option<PathBuf>,
 
+    /// The arguments that make smaller files.
+    #[command(flatten)]
+    pub effort: Effort,
+
     /// Write lossless JPEG, gray or RGB: decoding restores every sample
     ///
     /// 8- and 16-bit samples are kept, and so are PGM, PPM and PAM samples of any maxval. This is the lossless JPEG of
     /// 1992 (process 14, SOF3) that medical archives hold; browsers do not show it. --codec jpeg-lossless is the same.
-    /// Switches of lossy JPEG cannot be combined with it: --quality, --target-size, --sampling, --qtables,
-    /// --progressive, --scans, --scan-search, --depth.
+    /// Switches of lossy JPEG cannot be combined with it: --quality, --target-size, --sampling, --qtables, --progressive,
+    /// --scans, --scan-search, --depth, --effort and those that it stands for.
     #[arg(long, help_heading = "Lossless JPEG")]
     pub lossless: bool,
 

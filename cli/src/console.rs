@@ -52,6 +52,11 @@ impl Console {
         }
     }
 
+    /// Prints a line that a switch asks for.
+    pub(crate) fn answer(&self, text: &str) {
+        self.line(text);
+    }
+
     fn line(&self, text: &str) {
         self.progress.aside(|| line(text));
     }

@@ -5,7 +5,7 @@ use crate::settings::Options;
 use crate::summary::size;
 use codecs::h264::syntax::Level;
 use codecs::h264::{self, EntropyCoding, MotionMethod, Session};
-use codecs::jpeg::baseline::Sampling;
+use codecs::jpeg::baseline::{Rounding, Sampling};
 use codecs::jpeg::marker::{Content, MarkerError, Part, Parts, Segment};
 use codecs::jpeg::progressive::Progression;
 use codecs::jpeg::{Huffman, Restart};
@@ -31,7 +31,12 @@ pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u
                 Progression::Sequential => ("baseline JPEG".to_owned(), options.huffman),
                 _ => (format!("progressive JPEG, {} scans", scans(jpeg)), Huffman::Optimised),
             };
-            (options.restart, huffman, format!("{process}, {quality}, {sampling}"))
+            let levels = match options.rounding {
+                Rounding::DeadZone(dead_zone) => format!(", dead zone of {} steps", dead_zone.steps()),
+                Rounding::Trellis => ", levels of the least cost".to_owned(),
+                _ => String::new(),
+            };
+            (options.restart, huffman, format!("{process}, {quality}, {sampling}{levels}"))
         }
         Options::Lossless(lossless) => {
             let precision = options.precision();

@@ -12,6 +12,7 @@ pub mod args;
 mod console;
 mod describe;
 mod documents;
+mod effort;
 mod error;
 mod identity;
 pub mod input;

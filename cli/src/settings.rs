@@ -1,11 +1,12 @@
 //! The codec's options, from the arguments and the files that they name.
 
 use crate::args::{Encode, PredictorChoice, RestartEvery, SamplingChoice};
+use crate::effort::{self, Tool};
 use crate::error::{Error, plain};
 use crate::input::{Coding, Keeps, Limits, Picture, Samples, Work};
 use crate::quant_tables;
 use crate::scan_script;
-use codecs::jpeg::baseline::Sampling;
+use codecs::jpeg::baseline::{Rounding, Sampling};
 use codecs::jpeg::lossless::Predictor;
 use codecs::jpeg::marker::{Content, Parts, Segment};
 use codecs::jpeg::progressive::Progression;
@@ -26,6 +27,8 @@ pub(crate) fn limits(args: &Encode) -> Limits {
 /// The settings that all pictures of a run share.
 pub(crate) struct Settings {
     quality: Option<u8>,
+    /// What `--effort` and switches of its kind ask for.
+    tools: Vec<Tool>,
     /// The tables of `--qtables`: none, one for luma, or one for luma and one for chroma.
     tables: Vec<QuantTable>,
     icc: Option<Vec<u8>>,
@@ -114,6 +117,7 @@ impl Settings {
             }
             None => Vec::new(),
         };
+        let tools = effort::tools(&args.effort);
         let progression = match &args.scans {
             Some(path) => {
                 let bytes = switch_file("--scans", path)?;
@@ -123,6 +127,7 @@ impl Settings {
             }
             None if args.scan_search => Progression::Smallest,
             None if args.progressive => Progression::Standard,
+            None if tools.contains(&Tool::ScanSearch) => Progression::Smallest,
             None => Progression::Sequential,
         };
         let icc = match &args.icc {
@@ -136,13 +141,15 @@ impl Settings {
             }
             None => None,
         };
+        let is_searched = tools.contains(&Tool::Rounding(Rounding::Trellis));
         Ok(Settings {
             quality: args.quality,
+            tools,
             tables,
             icc,
             comments: args.comment.iter().map(|text| text.clone().into_bytes()).collect(),
             sampling,
-            huffman: if args.optimize { Huffman::Optimised } else { Huffman::Standard },
+            huffman: if args.optimize || is_searched { Huffman::Optimised } else { Huffman::Standard },
             progression,
             lossless,
             restart: args.restart.map_or(Restart::Never, |RestartEvery(restart)| restart),
@@ -192,13 +199,22 @@ impl Settings {
 
     fn baseline_options(&self, picture: &Picture, stated: Option<u8>) -> Result<baseline::Options, Error> {
         let mut options = baseline::Options::new(stated.unwrap_or(QUALITY))?;
-        for (slot, table) in options.quant.iter_mut().zip(&self.tables) {
-            *slot = match stated {
-                Some(quality) => table.at_quality(quality)?,
-                None => table.clone(),
-            };
-        }
         options.sampling = self.sampling;
+        for tool in &self.tools {
+            tool.apply(stated.unwrap_or(QUALITY), &mut options)?;
+        }
+        // As in cjpeg, the second table is for both components of chroma, and those of a level are replaced.
+        if !self.tables.is_empty() {
+            let annex_k = baseline::Options::new(stated.unwrap_or(QUALITY))?.quant;
+            let own = self.tables.iter().map(|table| match stated {
+                Some(quality) => table.at_quality(quality),
+                None => Ok(table.clone()),
+            });
+            let mut own = own.take(2).collect::<Result<Vec<_>, _>>()?.into_iter();
+            let [luma, chroma, _] = annex_k;
+            let (luma, chroma) = (own.next().unwrap_or(luma), own.next().unwrap_or(chroma));
+            options.quant = [luma, chroma.clone(), chroma];
+        }
         options.huffman = self.huffman;
         options.progression = self.progression.clone();
         options.restart = self.restart;

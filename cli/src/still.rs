@@ -3,6 +3,7 @@
 use crate::args::{Depth, Encode};
 use crate::console::{Console, name};
 use crate::describe;
+use crate::effort;
 use crate::error::Error;
 use crate::input::{self, Note, ReadOptions, source};
 use crate::job::{Failure, Job};
@@ -29,6 +30,9 @@ impl<'a> Stills<'a> {
     /// Reads the files that switches name; `threads` is the number of threads for one picture.
     pub(crate) fn new(args: &'a Encode, console: &'a Console, threads: NonZeroUsize) -> Result<Self, Error> {
         let settings = Settings::new(args, threads)?;
+        if let Some(line) = effort::explained(&args.effort) {
+            console.answer(&line);
+        }
         let depth = if args.is_lossless() { Depth::Keep } else { args.depth.unwrap_or_default() };
         let (limits, work) = (limits(args), settings.work(args));
         let read = ReadOptions { background: args.background, depth, strip: args.strip, limits, work };

@@ -1,6 +1,7 @@
 //! Invalid combinations of switches, reported like clap's own errors (exit status 2).
 
 use crate::args::{Arguments, Codec, Encode, ProfileName, Typed};
+use crate::effort;
 use crate::input::source;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
@@ -15,9 +16,9 @@ pub(crate) fn check(args: &Encode, codec: Option<Codec>, typed: &[Typed]) {
     let from_stdin = args.inputs.iter().filter(|input| source::is_dash(input)).count();
     let misplaced = match codec {
         Some(Codec::H264) => of_video(args, typed),
-        Some(Codec::Jpeg | Codec::JpegLossless) => {
-            other_process(args).or_else(|| under(typed, &OF_VIDEO).map(|name| format!("{name} is for H.264")))
-        }
+        Some(Codec::Jpeg | Codec::JpegLossless) => other_process(args)
+            .or_else(|| effort::misuse(&args.effort))
+            .or_else(|| under(typed, &OF_VIDEO).map(|name| format!("{name} is for H.264"))),
         None => None,
     };
     if let Some(wrong) = misplaced {
@@ -81,6 +82,12 @@ fn other_process(args: &Encode) -> Option<String> {
         ("--progressive", args.progressive),
         ("--scans", args.scans.is_some()),
         ("--scan-search", args.scan_search),
+        ("--effort", args.effort.effort.is_some()),
+        ("--perceptual", args.effort.perceptual),
+        ("--explain", args.effort.explain),
+        ("--quant-table", args.effort.quant_table.is_some()),
+        ("--dead-zone", args.effort.dead_zone.is_some()),
+        ("--rate-distortion", args.effort.rate_distortion),
         ("--depth", args.depth.is_some()),
     ];
     let of_lossless = [

@@ -19,7 +19,7 @@ mod draw;
 
 /// A quantiser that minimises the cost of squared error and bits.
 struct RateDistortion {
-    tables: [QuantTable; 2],
+    tables: [QuantTable; 3],
     /// The value of one bit, in squared steps.
     lambda: f32,
 }

@@ -16,9 +16,9 @@ pub(super) fn judge(psnr: &Psnr, gray: bool, options: &Options) -> Result<String
 /// DCT preserves energy; 10 dB are subtracted for rounding and for colours that are clipped to 0 to 255. If chroma is
 /// subsampled, that clipping alone can cost more (columns of red and black), so the bound is lower there.
 fn least_decibels(gray: bool, options: &Options) -> f64 {
-    let [luma, chroma] = &options.quant;
+    let [luma, cb, cr] = &options.quant;
     let mean_square = |steps: &[u16; 64]| steps.iter().map(|&s| f64::from(s).powi(2)).sum::<f64>() / 64.0;
-    let from_chroma = if gray { 0.0 } else { 2.0 * mean_square(chroma.steps()) };
+    let from_chroma = if gray { 0.0 } else { mean_square(cb.steps()) + mean_square(cr.steps()) };
     let least = decibels((mean_square(luma.steps()) + from_chroma) / 4.0 + 1.0, 255.0) - 10.0;
     let subsampled = !gray && options.sampling != Sampling::S444;
     if subsampled { least.min(15.0) } else { least }

@@ -216,7 +216,8 @@ fn usage_errors_have_status_2() {
 fn help_teaches_the_command() {
     let place = Place::new();
     let help = String::from_utf8(place.encode("--help").silently().stdout).expect("text");
-    let switches = "--output --out-dir --codec --quality --target-size --sampling --optimize --progressive --scans --scan-search --restart --qtables --strip --icc \
+    let switches = "--effort --perceptual --explain --quant-table --dead-zone --rate-distortion \
+                    --output --out-dir --codec --quality --target-size --sampling --optimize --progressive --scans --scan-search --restart --qtables --strip --icc \
                     --comment --background --depth --threads --verify --json --quiet --lossless --predictor --point-transform \
                     --precision --size --pix-fmt --fps --frames --seek --keep-partial --pad --qp --ipratio --keyint --ref --profile \
                     --level --no-cabac --no-8x8dct --no-deblock --deblock --partitions --me --subme --merange \
@@ -226,7 +227,7 @@ fn help_teaches_the_command() {
         assert!(help.contains(word), "{word}");
     }
     let short = String::from_utf8(place.encode("-h").silently().stdout).expect("text");
-    assert!(short.lines().count() < 90 && short.contains("--help"));
+    assert!(short.lines().count() < 92 && short.contains("--help"));
     assert!(place.encode("--version").silently().stdout.starts_with(b"encode "));
 }
 
@@ -287,4 +288,41 @@ fn trace_names_every_element_of_the_file() {
         "{trace}"
     );
     place.encode("in.png in.png --out-dir . --trace out.txt").misused("--trace");
+}
+
+#[test]
+fn levels_of_effort_stand_for_switches() {
+    let place = with_picture();
+    let of = |switches: &str| {
+        place.encode(&format!("in.png -o out.jpg {switches}")).silently();
+        place.get("out.jpg")
+    };
+    let plain = of("");
+    assert!(of("--effort 0") == plain && of("--dead-zone=0.5") == plain && of("--quant-table annex-k") == plain);
+    assert!(of("--effort 1") == of("--quant-table perceptual --dead-zone"));
+    assert!(of("--effort 1 --dead-zone=0.5 --quant-table 0") == plain);
+    assert!(of("--effort 1 --rate-distortion") == of("--quant-table perceptual --rate-distortion"));
+    assert!(of("--quant-table klein") == of("--quant-table 5"));
+    assert_eq!(tables(&of("--quant-table perceptual")).len(), 3);
+    assert_eq!(tables(&of("--quant-table robidoux -q 50"))[0][..4], [16, 16, 16, 16]);
+    decoded(&of("--effort 1 --rate-distortion --sampling 444"));
+}
+
+#[test]
+fn levels_of_effort_are_explained_and_those_that_do_not_exist_are_refused() {
+    let place = with_picture();
+    let explained = |effort: &str, line: &str| {
+        let said = place.encode(&format!("in.png -o out.jpg --quiet --explain --effort {effort}")).well().stderr;
+        assert_eq!(said.trim(), format!("encode: {line}"));
+    };
+    explained("0", "--effort 0 stands for no switches");
+    explained("1", "--effort 1 stands for --quant-table perceptual --dead-zone=0.6");
+    for switches in ["--effort 2", "--effort 3", "--perceptual"] {
+        place.encode(&format!("in.png -o no.jpg {switches}")).misused("needs --progressive and --scan-search");
+    }
+    place.encode("in.png -o no.jpg --explain").misused("--effort N");
+    place.encode("in.png -o no.jpg --effort 4").misused("0..=3");
+    place.encode("in.png -o no.jpg --quant-table nothing").misused("robidoux");
+    place.encode("in.png -o no.jpg --dead-zone=2").misused("0.5 (none) to 1");
+    place.encode("in.png -o no.jpg --lossless --dead-zone").misused("lossless");
 }

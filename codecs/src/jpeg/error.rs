@@ -53,6 +53,12 @@ pub enum JpegError {
         /// The largest step allowed.
         most: u32,
     },
+    /// A dead zone is half a step to one step wide.
+    #[error("a dead zone of {0} steps is not allowed; use 0.5 (none) to 1")]
+    DeadZone(f32),
+    /// A streaming encoder cannot look at the picture twice.
+    #[error("levels of the least cost need the whole picture; an encoder of rows has a dead zone instead")]
+    WholePicture,
     /// T.81 B.2.2: sampling factors are 1 to 4.
     #[error("component {component} has sampling factors {horizontal}x{vertical}; each is 1 to 4")]
     SamplingFactor {

@@ -1,7 +1,7 @@
 //! [`JpegEncoder`]: an `image::ImageEncoder` for the crate `image`. Requires the feature `image`.
 
 use super::JpegError;
-use super::baseline::{Encoder, Options};
+use super::baseline::{Options, encode};
 use crate::picture::{PixelFormat, Pixels};
 use image::error::{
     EncodingError, ImageFormatHint, ParameterError, ParameterErrorKind, UnsupportedError, UnsupportedErrorKind,
@@ -45,7 +45,7 @@ impl<W: Write> ImageEncoder for JpegEncoder<W> {
         let needed = width.checked_mul(height).and_then(|pixels| pixels.checked_mul(format.samples()));
         assert_eq!(Some(buf.len()), needed, "the buffer does not fit a {width}x{height} picture of {color_type:?}");
         let pixels = Pixels::interleaved(buf, width, height, format).map_err(|error| image_error(error.into()))?;
-        Encoder::new(self.options).encode(&pixels, &mut self.sink).map_err(image_error)
+        encode(&pixels, &self.options, &mut self.sink).map_err(image_error)
     }
 
     fn set_icc_profile(&mut self, icc_profile: Vec<u8>) -> Result<(), UnsupportedError> {

@@ -9,6 +9,7 @@
 //! | [`huffman_tables`] | Annex K.3: the typical Huffman tables |
 //! | [`marker`] | Annex B: marker segments, written, checked, traced and read from one description |
 //! | [`quant_table`] | quantisation tables: Annex K.1 and the IJG quality scale |
+//! | [`quantization`] | other tables; levels chosen by their bits and error |
 //! | [`trace`](trace()) | all syntax elements of a stream, entropy-coded data included |
 //!
 //! The feature `image` adds `JpegEncoder`, an `image::ImageEncoder`.
@@ -28,6 +29,7 @@ pub mod marker;
 mod options;
 pub mod progressive;
 pub mod quant_table;
+pub mod quantization;
 mod trace;
 
 pub use entropy_segment::{Burst, EntropySegment};

@@ -65,6 +65,11 @@ impl QuantTable {
         Ok(QuantTable(table))
     }
 
+    /// Returns the table of steps of 1 or more.
+    pub(super) const fn of(steps: [u16; 64]) -> QuantTable {
+        QuantTable(steps)
+    }
+
     /// Returns this table at an IJG quality of 1 to 100: 50 leaves it unchanged, 100 makes every step 1. Steps are
     /// limited to 1 to 255, so that the file stays a baseline one. See [`QuantTable`] for an example.
     ///

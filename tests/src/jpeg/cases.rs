@@ -113,7 +113,7 @@ pub enum Tables {
     Standard,
     /// Annex K's steps, with Huffman tables optimised for the picture.
     Optimised,
-    /// Custom steps of 8 bits.
+    /// Custom steps of 8 bits, a table for each component.
     Custom,
     /// Custom steps, some above 255: an extended sequential file.
     Wide,
@@ -289,12 +289,13 @@ impl Case {
         }
         match self.tables {
             Tables::Standard | Tables::Optimised => {}
-            Tables::Custom => options.quant = [steps(|n| 1 + n as u32 / 9)?, steps(|n| 2 + n as u32 % 7)?],
+            Tables::Custom => {
+                let [luma, cb] = [steps(|n| 1 + n as u32 / 9)?, steps(|n| 2 + n as u32 % 7)?];
+                options.quant = [luma, cb, steps(|n| 3 + n as u32 % 5)?];
+            }
             Tables::Wide | Tables::WideOptimised => {
-                options.quant = [
-                    steps(|n| if n < 40 { 3 } else { 250 + n as u32 })?,
-                    steps(|n| if n < 40 { 2 } else { 65_535 - n as u32 })?,
-                ];
+                let chroma = steps(|n| if n < 40 { 2 } else { 65_535 - n as u32 })?;
+                options.quant = [steps(|n| if n < 40 { 3 } else { 250 + n as u32 })?, chroma.clone(), chroma];
             }
         }
         Ok(options)

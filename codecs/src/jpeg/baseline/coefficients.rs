@@ -17,7 +17,7 @@ pub(super) struct Coefficients(Vec<Plane>);
 struct Plane {
     /// The blocks that hold samples of the picture, in rows of whole pairs.
     blocks: Block<SampleBlocks, Block8x8>,
-    table: usize,
+    quant_table: usize,
 }
 
 impl Coefficients {
@@ -25,7 +25,7 @@ impl Coefficients {
         let planes = frame.components.iter().map(|c| {
             let ([rows, _], [_, columns]) = (c.per_mcu, c.blocks.extent().0);
             let extent = Dyn([rows, columns.next_multiple_of(2)]);
-            Plane { blocks: Block::new([0, 0], extent), table: c.table }
+            Plane { blocks: Block::new([0, 0], extent), quant_table: c.quant_table }
         });
         Coefficients(planes.collect())
     }
@@ -48,7 +48,7 @@ impl Coefficients {
     ) {
         for (c, coefficients) in self.0.iter_mut().enumerate() {
             let samples = components.plane(c);
-            let Plane { blocks, table } = coefficients;
+            let Plane { blocks, quant_table } = coefficients;
             let grid = blocks.spot();
             for y in 0..grid.dims().dim(0) as isize {
                 let line = blocks.view_mut().line_mut(y).expect("a row of blocks");
@@ -58,7 +58,7 @@ impl Coefficients {
                     let pair = pair.window::<Inside>().expect("a plane is whole pairs of blocks wide");
                     let transformed = dct.forward_pair(simd.level(), pair);
                     for (block, transformed) in blocks.iter_mut().zip(&transformed) {
-                        *block = clipped(quantizer.quantize(*table, transformed));
+                        *block = clipped(quantizer.quantize(*quant_table, transformed));
                     }
                 }
             }

@@ -13,8 +13,8 @@ use super::dct::{Block8x8, ForwardDct, IntegerDct};
 use super::downsample::{Downsampler, MeanDownsampler};
 use super::entropy::{CodedBlock, EntropyCoder};
 use super::frame::{Frame, MOST_FACTOR, Scan};
-use super::options::Options;
-use super::quantize::{Quantizer, ReciprocalQuantizer};
+use super::options::{Options, Rounding};
+use super::quantize::{DeadZone, Quantizer, ReciprocalQuantizer};
 use crate::picture::Pixels;
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::Arc;
@@ -34,7 +34,11 @@ pub(super) struct Stages<D, Q, C, F> {
 impl Stages<IntegerDct, ReciprocalQuantizer, IntegerColour, MeanDownsampler> {
     /// Returns the encoder's own stages.
     pub(super) fn new(options: &Options) -> Self {
-        let quantizer = ReciprocalQuantizer::new(&options.quant);
+        let quantizer = ReciprocalQuantizer::new(&options.quant).with_dead_zone(match options.rounding {
+            Rounding::Nearest => DeadZone::NONE,
+            Rounding::DeadZone(dead_zone) => dead_zone,
+            Rounding::Trellis => DeadZone::default(),
+        });
         Stages { dct: IntegerDct, quantizer, colour: IntegerColour, downsampler: MeanDownsampler }
     }
 }

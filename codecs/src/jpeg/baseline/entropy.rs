@@ -76,7 +76,7 @@ pub struct CodedBlock<'a> {
     pub coefficients: &'a Block8x8,
     /// The number of the component in the file, from 0.
     pub component: usize,
-    /// The number of the component's quantisation table and pair of Huffman tables: 0 or 1.
+    /// The number of the component's pair of Huffman tables: 0 or 1.
     pub table: usize,
     /// The blocks of the component, the MCUs, the index of the block's MCU, and of the block in it.
     pub(super) blocks: &'a DynSpot<Samples>,

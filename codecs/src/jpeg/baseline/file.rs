@@ -12,8 +12,9 @@ use super::entropy::EntropyCoder;
 use super::frame::{Frame, Scan};
 use super::headers::Headers;
 use super::joiner::Joiner;
-use super::options::Options;
+use super::options::{Options, Rounding};
 use super::quantize::{Quantizer, ReciprocalQuantizer};
+use super::rate_distortion::{TrellisQuantizer, rates};
 use super::rows::RowCoder;
 use super::sinks::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, add, annex_k};
 use super::whole;
@@ -21,6 +22,7 @@ use crate::jpeg::coefficients::CoefficientPicture;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::progressive::{self, Progression};
+use crate::jpeg::quantization::Lambda;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Layout, PixelFormat, Pixels};
 use crate::shared::jobs::in_order;
@@ -44,7 +46,11 @@ use std::sync::Arc;
 /// # Errors
 /// [`JpegError`]: colours, sizes, factors, intervals or metadata that a file cannot have; errors of the sink.
 pub fn encode(picture: &Pixels<'_>, options: &Options, sink: &mut impl Write) -> Result<(), JpegError> {
-    Encoder::new(options.clone()).encode(picture, sink)
+    let encoder = Encoder::new(options.clone());
+    match options.rounding {
+        Rounding::Trellis => encoder.with_trellis(picture, Lambda::default())?.encode(picture, sink),
+        _ => encoder.encode(picture, sink),
+    }
 }
 
 /// An encoder whose stages can be replaced.
@@ -65,7 +71,8 @@ pub struct Encoder<D = IntegerDct, Q = ReciprocalQuantizer, C = IntegerColour, F
 }
 
 impl Encoder {
-    /// Returns an encoder with the default stages. See [`Encoder`] for an example.
+    /// Returns an encoder with the default stages. Its quantiser has the dead zone of [`Options::rounding`]; for
+    /// [`Rounding::Trellis`] call [`with_trellis`](Encoder::with_trellis). See [`Encoder`] for an example.
     pub fn new(options: Options) -> Self {
         let stages = Stages::new(&options);
         Encoder { options, stages }
@@ -83,6 +90,22 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
     pub fn with_quantizer<Q2: Quantizer>(self, quantizer: Q2) -> Encoder<D, Q2, C, F> {
         let Stages { dct, colour, downsampler, .. } = self.stages;
         Encoder { options: self.options, stages: Stages { dct, quantizer, colour, downsampler } }
+    }
+
+    /// Replaces the quantiser by one that weighs bits against error, fitted to a picture: a first pass over some of its rows
+    /// finds the bits of each symbol. See [`Rounding::Trellis`].
+    ///
+    /// # Errors
+    /// [`JpegError`]: colours, sizes or factors that a file cannot have.
+    pub fn with_trellis(
+        self,
+        picture: &Pixels<'_>,
+        lambda: Lambda,
+    ) -> Result<Encoder<D, TrellisQuantizer, C, F>, JpegError> {
+        let (frame, conversion) = self.frame(picture)?;
+        let rates = rates((&Arc::new(frame), conversion), &self.stages, picture)?;
+        let quantizer = TrellisQuantizer::new(&self.options.quant, &rates, lambda);
+        Ok(self.with_quantizer(quantizer))
     }
 
     /// Replaces the conversion of RGB pixels; pixels of other colour spaces are not converted. See [`ColourConversion`]
@@ -116,7 +139,7 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
         let (frame, level) = (&Arc::new(frame), Level::new());
         let mut components = Components::new(frame, conversion);
         let mut coefficients = Coefficients::new(frame);
-        for scan in &frame.scans(&self.options)? {
+        for scan in &frame.scans(self.options.scans, self.options.restart)? {
             coder.scan(&scan.components);
             let mut scan = ScanCoder::new(Arc::clone(frame), scan.clone(), &mut *coder);
             for (row, top) in (0..picture.height()).step_by(frame.rows_per_mcu).enumerate() {
@@ -144,7 +167,8 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
     /// Returns the frame of a picture, and the conversion to its components.
     fn frame(&self, picture: &Pixels<'_>) -> Result<(Frame, Conversion), JpegError> {
         let (conversion, components) = conversion(format_of(picture), self.options.colour)?;
-        Ok((Frame::new((picture.width(), picture.height()), components, self.options.sampling)?, conversion))
+        let frame = Frame::new((picture.width(), picture.height()), components, self.options.sampling)?;
+        Ok((frame.with_quant_tables(&self.options.quant), conversion))
     }
 
     /// Encodes a picture as a file.
@@ -236,9 +260,9 @@ pub(super) struct File {
 impl File {
     pub(super) fn new(options: &Options, size: (usize, usize), format: PixelFormat) -> Result<Self, JpegError> {
         let (conversion, components) = conversion(format, options.colour)?;
-        let frame = Frame::new(size, components, options.sampling)?;
+        let frame = Frame::new(size, components, options.sampling)?.with_quant_tables(&options.quant);
         let scans = match options.progression {
-            Progression::Sequential => frame.scans(options)?,
+            Progression::Sequential => frame.scans(options.scans, options.restart)?,
             _ => Vec::new(),
         };
         Ok(File { frame: Arc::new(frame), conversion, scans, huffman: options.huffman })

@@ -10,7 +10,8 @@
 //!                     └───▶ ─────────────────────────────────▶ MCUs
 //! ```
 
-use super::options::{Options, Sampling};
+use super::options::Sampling;
+use crate::jpeg::quant_table::QuantTable;
 use crate::jpeg::{JpegError, Restart, Scans};
 use crate::spaces::Samples;
 use unite::{Dyn, DynSpot, Fixed, Scale, Spot};
@@ -23,8 +24,10 @@ const BLOCK: [usize; 2] = [8, 8];
 pub(super) struct Component {
     /// `Ci` of the frame header.
     pub(super) id: u8,
-    /// The number of the quantisation table and of the pair of Huffman tables.
+    /// The number of the pair of Huffman tables.
     pub(super) table: usize,
+    /// The number of the quantisation table: `table`, or 2 for a third component that has a table of its own.
+    pub(super) quant_table: usize,
     /// The sampling factors: `Vi` rows and `Hi` columns for `V_max` rows and `H_max` columns of the picture.
     pub(super) scale: Scale<2>,
     /// The samples: `yi` rows of `xi`.
@@ -44,7 +47,7 @@ impl Component {
     ) -> Self {
         let samples = picture.scale_by(scale).expect(SMALL);
         let blocks = samples.coarsen_by(BLOCK).expect(SMALL);
-        Component { id, table, scale, samples, blocks, per_mcu: blocks.under(mcu).extent().0 }
+        Component { id, table, quant_table: table, scale, samples, blocks, per_mcu: blocks.under(mcu).extent().0 }
     }
 
     /// Returns the number of blocks in these MCUs, including those beyond the edges of the picture.
@@ -97,6 +100,19 @@ impl Frame {
         Ok(Frame { picture, components, mcus, rows_per_mcu })
     }
 
+    /// Returns the frame for these quantisation tables: equal ones are written once, as one table.
+    pub(super) fn with_quant_tables(mut self, tables: &[QuantTable; 3]) -> Frame {
+        if let Some(third) = self.components.get_mut(2).filter(|third| third.table == 1 && tables[1] != tables[2]) {
+            third.quant_table = 2;
+        }
+        self
+    }
+
+    /// Returns the number of quantisation tables in use.
+    pub(super) fn quant_tables(&self) -> usize {
+        1 + self.components.iter().map(|c| c.quant_table).max().unwrap_or(0)
+    }
+
     /// Returns the rows and the columns of the picture.
     pub(super) fn size(&self) -> [usize; 2] {
         self.picture.dims().0
@@ -114,13 +130,13 @@ impl Frame {
     }
 
     /// Returns the scans of the file, each with its components.
-    pub(super) fn scans(&self, options: &Options) -> Result<Vec<Scan>, JpegError> {
+    pub(super) fn scans(&self, scans: Scans, restart: Restart) -> Result<Vec<Scan>, JpegError> {
         let all = 0..self.components.len();
-        let components: Vec<Vec<usize>> = match options.scans {
+        let components: Vec<Vec<usize>> = match scans {
             Scans::Interleaved => vec![all.collect()],
             Scans::Separate => all.map(|c| vec![c]).collect(),
         };
-        components.into_iter().map(|components| Scan::new(self, components, options.restart)).collect()
+        components.into_iter().map(|components| Scan::new(self, components, restart)).collect()
     }
 }
 
@@ -211,12 +227,10 @@ mod tests {
     fn more_than_ten_blocks_an_mcu_need_separate_scans() {
         let sampling = Sampling::new(&[(4, 2), (2, 2)]).unwrap();
         let frame = Frame::new((64, 64), &[(1, 0), (2, 1)], sampling).unwrap();
-        let mut options = Options::new(90).unwrap();
         assert_eq!(
-            frame.scans(&options).unwrap_err().to_string(),
+            frame.scans(Scans::Interleaved, Restart::Never).unwrap_err().to_string(),
             "an MCU has 12 blocks; an interleaved scan allows at most 10: use smaller sampling factors or separate scans"
         );
-        options.scans = Scans::Separate;
-        assert_eq!(frame.scans(&options).unwrap().len(), 2);
+        assert_eq!(frame.scans(Scans::Separate, Restart::Never).unwrap().len(), 2);
     }
 }

@@ -9,6 +9,7 @@ use crate::jpeg::marker::{
     QuantTables, RestartInterval, ScanComponent, ScanHeader,
 };
 use crate::jpeg::progressive::Progression;
+use crate::jpeg::quant_table::QuantTable;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::PixelFormat;
 
@@ -35,7 +36,7 @@ impl<'o> Headers<'o> {
         let mut out = Marker::SOI.bytes().to_vec();
         application(&self.options.metadata, self.adobe, &mut out)?;
         let table = |table| DefinedQuantTable::new(table as u8, &self.options.quant[table]);
-        let tables: Vec<_> = (0..self.tables()).map(table).collect();
+        let tables: Vec<_> = (0..self.frame.quant_tables()).map(table).collect();
         let in_a_segment = if self.options.progression == Progression::Smallest { tables.len() } else { 1 };
         for tables in tables.chunks(in_a_segment) {
             QuantTables { tables: tables.to_vec() }.write(&mut out)?;
@@ -81,12 +82,12 @@ impl<'o> Headers<'o> {
     }
 
     fn frame_header(&self) -> FrameHeader {
-        let wide = (0..self.tables()).any(|table| self.options.quant[table].is_wide());
+        let wide = self.options.quant[..self.frame.quant_tables()].iter().any(QuantTable::is_wide);
         let component = |c: &super::frame::Component| FrameComponent {
             identifier: c.id,
             horizontal: c.scale.refinement(1) as u8,
             vertical: c.scale.refinement(0) as u8,
-            quant_table: c.table as u8,
+            quant_table: c.quant_table as u8,
         };
         let [height, width] = self.frame.size().map(|n| n as u16);
         FrameHeader {
@@ -102,7 +103,7 @@ impl<'o> Headers<'o> {
         }
     }
 
-    /// Returns the number of tables of each kind that the components use.
+    /// Returns the number of pairs of Huffman tables that the components use.
     fn tables(&self) -> usize {
         1 + self.frame.components.iter().map(|c| c.table).max().unwrap_or(0)
     }

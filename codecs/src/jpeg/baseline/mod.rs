@@ -8,6 +8,7 @@
 //! | `colour.rs`, `downsample.rs` | RGB to YCbCr; downsampling of a component: replaceable stages |
 //! | `dct.rs`, `quantize.rs` | two more of them |
 //! | `colour_x86.rs`, `dct_x86.rs` | the colour conversion and the DCT in registers of x86 |
+//! | `rate_distortion.rs` | a quantiser that weighs bits against error |
 //! | `coefficients.rs` | the DCT and the quantiser for a row of MCUs |
 //! | `entropy.rs` | blocks on their way to an entropy coder, the last replaceable stage |
 //! | `huffman_coder.rs`, `sinks.rs` | Huffman coding of blocks; symbols written at once or kept |
@@ -39,6 +40,7 @@ mod joiner;
 mod magnitudes_x86;
 mod options;
 mod quantize;
+mod rate_distortion;
 mod rows;
 mod sinks;
 mod stream;
@@ -50,6 +52,7 @@ pub use downsample::{Downsampler, FullRows, MeanDownsampler};
 pub use entropy::{CodedBlock, EntropyCoder};
 pub use file::{Encoder, encode};
 pub use huffman_coder::HuffmanCoder;
-pub use options::{Colour, Options, Sampling};
-pub use quantize::{DividingQuantizer, Quantizer, ReciprocalQuantizer};
+pub use options::{Colour, Options, Rounding, Sampling};
+pub use quantize::{DeadZone, DividingQuantizer, Quantizer, ReciprocalQuantizer};
+pub use rate_distortion::TrellisQuantizer;
 pub use stream::RowEncoder;

@@ -1,7 +1,9 @@
 //! [`Options`] of the baseline encoder.
 
+use super::quantize::DeadZone;
 use crate::jpeg::progressive::Progression;
 use crate::jpeg::quant_table::QuantTable;
+use crate::jpeg::quantization::{ChromaShare, QuantTables};
 use crate::jpeg::{Huffman, JpegError, Metadata, Restart, Scans};
 use crate::shared::setters::setters;
 use core::num::NonZeroUsize;
@@ -18,8 +20,11 @@ use core::num::NonZeroUsize;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// Quantisation tables: that of the first component and that of the others. All components of CMYK use the first.
-    pub quant: [QuantTable; 2],
+    /// Quantisation tables: those of the first, the second and the third component; equal ones are written once. All
+    /// components of RGB and CMYK, and the fourth of YCCK, use the first.
+    pub quant: [QuantTable; 3],
+    /// The choice of the levels of AC coefficients.
+    pub rounding: Rounding,
     /// Sampling factors. Ignored for a picture of one component.
     pub sampling: Sampling,
     /// The colour space of the components in the file.
@@ -43,7 +48,8 @@ pub struct Options {
 }
 
 setters!(Options {
-    with_quant: quant: [QuantTable; 2],
+    with_quant: quant: [QuantTable; 3],
+    with_rounding: rounding: Rounding,
     with_sampling: sampling: Sampling,
     with_colour: colour: Colour,
     with_huffman: huffman: Huffman,
@@ -62,7 +68,8 @@ impl Options {
     /// [`JpegError::Quality`].
     pub fn new(quality: u8) -> Result<Self, JpegError> {
         Ok(Options {
-            quant: [QuantTable::LUMA.at_quality(quality)?, QuantTable::CHROMA.at_quality(quality)?],
+            quant: QuantTables::AnnexK.at_quality(quality, ChromaShare::QUARTER)?,
+            rounding: Rounding::Nearest,
             sampling: Sampling::S420,
             colour: Colour::Natural,
             huffman: Huffman::Standard,
@@ -73,6 +80,20 @@ impl Options {
             threads: NonZeroUsize::MIN,
         })
     }
+}
+
+/// The choice of the levels of AC coefficients. DC coefficients are always rounded to the nearest level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Rounding {
+    /// The nearest level, as in libjpeg.
+    Nearest,
+    /// The nearest level, and 0 within a dead zone: smaller files of equal quality, for no time.
+    DeadZone(DeadZone),
+    /// The levels of the least cost of bits and error ([`Trellis`](crate::jpeg::quantization::Trellis)): the smallest
+    /// files of equal quality. Two passes are made over the picture, so [`encode`](super::encode) does this and a
+    /// [`RowEncoder`](super::RowEncoder) refuses it.
+    Trellis,
 }
 
 /// Sampling factors (horizontal, vertical) of up to four components, 1 to 4 each (T.81 A.1.1). A component with half
@@ -117,6 +138,18 @@ impl Sampling {
             all[component] = (horizontal, vertical);
         }
         Ok(Sampling(all))
+    }
+
+    /// Returns how many samples the second component has for one of the first.
+    ///
+    /// ```
+    /// use codecs::jpeg::baseline::Sampling;
+    /// use codecs::jpeg::quantization::ChromaShare;
+    /// assert_eq!(Sampling::S420.chroma_share(), ChromaShare::QUARTER);
+    /// ```
+    pub fn chroma_share(&self) -> ChromaShare {
+        let samples = |(horizontal, vertical): (u8, u8)| f32::from(horizontal) * f32::from(vertical);
+        ChromaShare::new(samples(self.0[1]) / samples(self.0[0]))
     }
 
     /// Returns the factors (horizontal, vertical) of component 0 to 3.

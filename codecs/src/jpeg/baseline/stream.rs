@@ -7,7 +7,7 @@ use super::encoder::Stages;
 use super::file::File;
 use super::headers::Headers;
 use super::joiner::Joiner;
-use super::options::Options;
+use super::options::{Options, Rounding};
 use super::quantize::ReciprocalQuantizer;
 use super::rows::RowCoder;
 use super::sinks::{Codes, annex_k};
@@ -113,7 +113,7 @@ impl<W: Write> RowEncoder<W> {
     /// example.
     ///
     /// # Errors
-    /// See [`encode`](super::encode).
+    /// See [`encode`](super::encode). [`JpegError::WholePicture`] for [`Rounding::Trellis`].
     pub fn new(
         width: usize,
         height: usize,
@@ -121,6 +121,9 @@ impl<W: Write> RowEncoder<W> {
         options: Options,
         mut sink: W,
     ) -> Result<Self, JpegError> {
+        if options.rounding == Rounding::Trellis {
+            return Err(JpegError::WholePicture);
+        }
         let file = File::new(&options, (width, height), format)?;
         let headers = Headers::new(&options, &file.frame, format);
         let (coder, mcus) = (Coder::new(&options, &file)?, file.frame.rows_per_mcu);

@@ -1,0 +1,141 @@
+//! The encoders under comparison: this one in several settings, and its peers.
+//!
+//! All write 4:2:0 with optimised Huffman tables. Qualities are numbers of 1 to 100 on each encoder's own scale; curves are
+//! compared at equal metric, so that scales need not agree.
+
+use crate::picture::Picture;
+use crate::turbo;
+use codecs::jpeg::baseline::{DeadZone, Encoder as OurEncoder, Options, Rounding};
+use codecs::jpeg::quantization::{ChromaShare, Lambda, QuantTables};
+use codecs::jpeg::{Huffman, quant_table::QuantTable};
+use codecs::picture::{PixelFormat, Pixels};
+use cpu_time::ThreadTime;
+
+/// An encoder and its settings.
+#[derive(Clone, Copy, Debug)]
+pub enum Encoder {
+    /// This project's.
+    Ours {
+        /// The quantisation tables.
+        tables: QuantTables,
+        /// The choice of levels.
+        rounding: Rounding,
+        /// The weight of errors, for [`Rounding::Trellis`].
+        lambda: Lambda,
+    },
+    /// libjpeg-turbo.
+    Turbo {
+        /// Progressive, with libjpeg's scans.
+        progressive: bool,
+    },
+    /// mozjpeg with its defaults: progressive, scan search, trellis.
+    Mozjpeg,
+    /// jpegli with its defaults: progressive, adaptive quantisation.
+    Jpegli,
+    /// The crate `jpeg-encoder`.
+    JpegEncoder,
+}
+
+/// The encoders that are compared by default; the first is the base.
+pub const DEFAULT: &str = "ours,ours+dead-zone,ours+perceptual+dead-zone,ours+perceptual+trellis,\
+                           turbo+progressive,mozjpeg,jpegli,jpeg-encoder";
+
+impl Encoder {
+    /// Returns the encoder of a name: a peer, or `ours` and words joined by `+`: a set of tables, `dead-zone[=T]` or
+    /// `trellis[=SMOOTH:HALF]`.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "turbo" => return Some(Encoder::Turbo { progressive: false }),
+            "turbo+progressive" => return Some(Encoder::Turbo { progressive: true }),
+            "mozjpeg" => return Some(Encoder::Mozjpeg),
+            "jpegli" => return Some(Encoder::Jpegli),
+            "jpeg-encoder" => return Some(Encoder::JpegEncoder),
+            _ => {}
+        }
+        let mut words = name.split('+');
+        words.next().filter(|first| *first == "ours")?;
+        let (mut tables, mut rounding, mut lambda) = (QuantTables::AnnexK, Rounding::Nearest, Lambda::default());
+        for word in words {
+            let (word, value) = word.split_once('=').map_or((word, None), |(word, value)| (word, Some(value)));
+            match (word, value) {
+                ("dead-zone", None) => rounding = Rounding::DeadZone(DeadZone::default()),
+                ("dead-zone", Some(steps)) => rounding = Rounding::DeadZone(DeadZone::new(steps.parse().ok()?).ok()?),
+                ("trellis", None) => rounding = Rounding::Trellis,
+                ("trellis", Some(weights)) => {
+                    let (smooth, half) = weights.split_once(':')?;
+                    (rounding, lambda) = (Rounding::Trellis, Lambda::new(smooth.parse().ok()?, half.parse().ok()?));
+                }
+                _ => tables = QuantTables::from_name(word)?,
+            }
+        }
+        Some(Encoder::Ours { tables, rounding, lambda })
+    }
+
+    /// Encodes a picture; returns the file and the seconds of processor time.
+    pub fn encode(&self, picture: &Picture, quality: u8) -> (Vec<u8>, f64) {
+        if let Encoder::Turbo { progressive } = *self {
+            return turbo::encoded(picture, quality, progressive);
+        }
+        let start = ThreadTime::now();
+        let file = match *self {
+            Encoder::Ours { tables, rounding, lambda } => {
+                let tables = tables.at_quality(quality, ChromaShare::QUARTER).expect("a quality");
+                ours(picture, tables, rounding, lambda)
+            }
+            Encoder::Mozjpeg => mozjpeg(picture, quality),
+            Encoder::Jpegli => jpegli(picture, quality),
+            Encoder::JpegEncoder => jpeg_encoder(picture, quality),
+            Encoder::Turbo { .. } => unreachable!("it is another process"),
+        };
+        (file, start.elapsed().as_secs_f64())
+    }
+}
+
+/// Encodes a picture with these tables.
+pub fn ours(picture: &Picture, tables: [QuantTable; 3], rounding: Rounding, lambda: Lambda) -> Vec<u8> {
+    let options = Options::new(90).expect("a quality").with_huffman(Huffman::Optimised);
+    let options = options.with_quant(tables).with_rounding(rounding);
+    let pixels = Pixels::interleaved(&picture.rgb, picture.width, picture.height, PixelFormat::Rgb).expect("a picture");
+    let (encoder, mut file) = (OurEncoder::new(options), Vec::new());
+    match rounding {
+        Rounding::Trellis => {
+            let encoder = encoder.with_trellis(&pixels, lambda).expect("a picture");
+            encoder.encode(&pixels, &mut file).expect("memory takes it");
+        }
+        _ => encoder.encode(&pixels, &mut file).expect("memory takes it"),
+    }
+    file
+}
+
+fn mozjpeg(picture: &Picture, quality: u8) -> Vec<u8> {
+    let mut encoder = mozjpeg::Compress::new(mozjpeg::ColorSpace::JCS_RGB);
+    encoder.set_size(picture.width, picture.height);
+    encoder.set_quality(quality.into());
+    encoder.set_progressive_mode();
+    encoder.set_optimize_scans(true);
+    encoder.set_chroma_sampling_pixel_sizes((2, 2), (2, 2));
+    let mut encoder = encoder.start_compress(Vec::new()).expect("it starts");
+    encoder.write_scanlines(&picture.rgb).expect("it takes the picture");
+    encoder.finish().expect("memory takes it")
+}
+
+fn jpegli(picture: &Picture, quality: u8) -> Vec<u8> {
+    let mut encoder = jpegli::Compress::new(jpegli::ColorSpace::JCS_RGB);
+    encoder.set_size(picture.width, picture.height);
+    encoder.set_quality(quality.into());
+    encoder.set_progressive_mode();
+    encoder.set_chroma_sampling_pixel_sizes((2, 2), (2, 2));
+    let mut encoder = encoder.start_compress(Vec::new()).expect("it starts");
+    encoder.write_scanlines(&picture.rgb).expect("it takes the picture");
+    encoder.finish().expect("memory takes it")
+}
+
+fn jpeg_encoder(picture: &Picture, quality: u8) -> Vec<u8> {
+    use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, quality);
+    encoder.set_sampling_factor(SamplingFactor::F_2_2);
+    encoder.set_optimized_huffman_tables(true);
+    encoder.encode(&picture.rgb, picture.width as u16, picture.height as u16, ColorType::Rgb).expect("it encodes");
+    file
+}
