@@ -5,6 +5,7 @@
 use allocation_counter::{AllocationInfo, measure};
 use codecs::jpeg::baseline::{Options, RowEncoder, Sampling, encode};
 use codecs::jpeg::lossless;
+use codecs::jpeg::progressive::Progression;
 use codecs::jpeg::{Huffman, Restart, Scans};
 use codecs::picture::{PixelFormat, Pixels, Sample};
 use std::io;
@@ -94,6 +95,20 @@ fn coefficients_that_are_kept_take_about_a_byte_a_sample() {
         let info = of_rows(2000, 1500, &options);
         println!("{huffman:?}, {scans:?}: {} bytes for {samples} samples", info.bytes_max);
         assert!(info.bytes_max < 4 * samples, "{} bytes", info.bytes_max);
+    }
+}
+
+#[test]
+fn a_progressive_file_keeps_its_coefficients_and_little_else() {
+    let (width, height) = (2000, 1500);
+    let data: Vec<u8> = (0..width * height * 3).map(|n| (n % (3 * width) / 20 + n / (3 * width) / 9) as u8).collect();
+    let picture = Pixels::interleaved(&data, width, height, PixelFormat::Rgb).expect("a picture");
+    for progression in [Progression::Standard, Progression::Smallest] {
+        let options = options(Sampling::S420, Restart::Never).with_progression(progression.clone());
+        let info = measure(|| encode(&picture, &options, &mut io::sink()).expect("a lawful picture"));
+        let a_pixel = info.bytes_max as f64 / (width * height) as f64;
+        println!("{progression:?}: {a_pixel:.2} bytes a pixel, {} allocations", info.count_total);
+        assert!(a_pixel < 3.3, "{a_pixel} bytes a pixel"); // 12 megapixels: 3.2
     }
 }
 

@@ -40,7 +40,7 @@ impl<'p> DcValues<'p> {
     /// component, as T.81 A.2.4 recommends.
     pub(super) fn new(picture: &CoefficientPicture, planes: &'p DcPlanes, scan: &Scan) -> Self {
         let components = scan.components.iter().map(|&c| &picture.components()[c]);
-        let tables = components.clone().map(|c| c.table()).collect();
+        let tables = components.clone().map(ComponentCoefficients::table).collect();
         let low = u32::from(scan.low);
         if let [c] = scan.components[..] {
             // An MCU is one block (A.2.2).

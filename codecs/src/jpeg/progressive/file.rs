@@ -77,7 +77,7 @@ fn given(picture: &CoefficientPicture, options: &ScanOptions<'_>) -> Result<Scri
             script.check(components.len())?;
             return Ok(script.clone());
         }
-        _ if components.iter().map(|c| c.id()).eq([1, 2, 3]) => Script::ycbcr(),
+        _ if components.iter().map(ComponentCoefficients::id).eq([1, 2, 3]) => Script::ycbcr(),
         _ => Script::uniform(components.len()),
     };
     Ok(if options.scans == Scans::Separate { script.with_separate_dc() } else { script })
@@ -168,7 +168,7 @@ impl Job {
         let mut left = tables.each_ref().map(|spec| Some(spec).filter(|spec| !spec.values().is_empty()));
         let class = u8::from(!self.scan.is_dc());
         let components = self.scan.components.iter().map(|&c| &picture.components()[c]);
-        for destination in components.clone().map(|c| c.table()) {
+        for destination in components.clone().map(ComponentCoefficients::table) {
             if let Some(spec) = left[destination].take() {
                 defined.push(DefinedHuffmanTable::new(class, destination as u8, *spec.counts(), spec.values()));
             }
