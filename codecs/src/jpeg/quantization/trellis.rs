@@ -54,7 +54,7 @@ impl Lambda {
 /// The smallest files of equal quality, by several metrics, for photos.
 impl Default for Lambda {
     fn default() -> Self {
-        Lambda { smooth: 14.0, half: 1500.0 }
+        Lambda { smooth: 15.0, half: 1100.0 }
     }
 }
 
