@@ -3,12 +3,12 @@
 use crate::args::{DeadZoneChoice, Effort, QuantTableChoice};
 use codecs::jpeg::JpegError;
 use codecs::jpeg::baseline::{DeadZone, Options, Rounding};
-use codecs::jpeg::quantization::QuantTables;
+use codecs::jpeg::quantization::NamedTables;
 
 /// What one switch asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Tool {
-    Tables(QuantTables),
+    Tables(NamedTables),
     Rounding(Rounding),
     Progressive,
     ScanSearch,
@@ -16,7 +16,7 @@ pub(crate) enum Tool {
 
 /// The tools of each level of `--effort`.
 fn level(effort: u8) -> Vec<Tool> {
-    let tables = Tool::Tables(QuantTables::Perceptual);
+    let tables = Tool::Tables(NamedTables::Perceptual);
     let dead_zone = Tool::Rounding(Rounding::DeadZone(DeadZone::default()));
     match effort {
         0 => vec![],
