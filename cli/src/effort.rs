@@ -3,19 +3,19 @@
 use crate::args::{DeadZoneChoice, Effort, QuantTableChoice};
 use codecs::jpeg::JpegError;
 use codecs::jpeg::baseline::{DeadZone, Options, Rounding};
-use codecs::jpeg::quantization::QuantTables;
+use codecs::jpeg::quantization::NamedTables;
 
 /// A means to make a file smaller at equal quality, with a switch of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Tool {
-    Tables(QuantTables),
+    Tables(NamedTables),
     Rounding(Rounding),
     ScanSearch,
 }
 
 /// The tools of each level of `--effort`.
 fn level(effort: u8) -> Vec<Tool> {
-    let tables = Tool::Tables(QuantTables::Perceptual);
+    let tables = Tool::Tables(NamedTables::Perceptual);
     let dead_zone = Tool::Rounding(Rounding::DeadZone(DeadZone::default()));
     match effort {
         0 => vec![],

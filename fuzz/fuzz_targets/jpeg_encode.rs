@@ -52,7 +52,7 @@ fn options(input: &Input) -> Option<Options> {
                 let step = |k| (i64::from(base[n]) + i64::from(slope[n]) * k as i64).clamp(0, 70_000) as u32;
                 QuantTable::new(core::array::from_fn(step)).ok()
             };
-            [table(0)?, table(1)?, table(2)?]
+            [table(0)?, table(1)?, table(usize::from(base[0] % 2))?]
         }
     };
     options.sampling = Sampling::new(&input.factors.map(|f| (f & 7, f >> 3 & 7))).ok()?;

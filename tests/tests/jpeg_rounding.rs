@@ -2,7 +2,7 @@
 
 use codecs::jpeg::baseline::{DeadZone, Options, Rounding, RowEncoder, encode};
 use codecs::jpeg::marker::{Content as Part, Parts, Segment};
-use codecs::jpeg::quantization::{ChromaShare, QuantTables};
+use codecs::jpeg::quantization::{ChromaShare, NamedTables};
 use codecs::jpeg::{Huffman, JpegError, Restart, Scans};
 use codecs::picture::{PixelFormat, Pixels};
 use tests::Random;
@@ -49,7 +49,7 @@ fn of(blocks: &Blocks, component: u8) -> Vec<[i16; 64]> {
 #[test]
 fn each_component_is_quantised_with_its_own_table_and_equal_tables_are_written_once() {
     let rgb = picture();
-    let [a, b, c] = QuantTables::Perceptual.at_quality(70, ChromaShare::QUARTER).expect("a quality");
+    let [a, b, c] = NamedTables::Perceptual.at_quality(70, ChromaShare::QUARTER).expect("a quality");
     let with = |quant| file(&rgb, &options(90).with_quant(quant));
     let (three, cb, cr) =
         (with([a.clone(), b.clone(), c.clone()]), with([a.clone(), b.clone(), b]), with([a, c.clone(), c]));
@@ -63,7 +63,7 @@ fn each_component_is_quantised_with_its_own_table_and_equal_tables_are_written_o
 fn decoders_read_files_of_every_set_and_rounding() {
     let rgb = picture();
     let roundings = [Rounding::Nearest, Rounding::DeadZone(DeadZone::default()), Rounding::Trellis];
-    for ((name, set), rounding) in QuantTables::NAMED.into_iter().flat_map(|set| roundings.map(|r| (set, r))) {
+    for ((name, set), rounding) in NamedTables::NAMED.into_iter().flat_map(|set| roundings.map(|r| (set, r))) {
         let quant = set.at_quality(85, ChromaShare::QUARTER).expect("a quality");
         let file = file(&rgb, &options(85).with_quant(quant).with_rounding(rounding));
         let one = jpeg_decoder(&file, Family::YCbCr).expect("jpeg-decoder reads it");

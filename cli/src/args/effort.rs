@@ -2,7 +2,7 @@
 
 use clap::Args;
 use codecs::jpeg::baseline::DeadZone;
-use codecs::jpeg::quantization::QuantTables;
+use codecs::jpeg::quantization::NamedTables;
 use std::str::FromStr;
 
 /// The arguments that trade time, and the bytes of libjpeg, for size.
@@ -46,25 +46,25 @@ pub struct Effort {
 /// `--quant-table`: a set of tables by name or mozjpeg's number.
 ///
 /// ```
-/// use codecs::jpeg::quantization::QuantTables;
+/// use codecs::jpeg::quantization::NamedTables;
 /// use encode::args::QuantTableChoice;
-/// assert_eq!("3".parse(), Ok(QuantTableChoice(QuantTables::Robidoux)));
-/// assert_eq!("robidoux".parse(), Ok(QuantTableChoice(QuantTables::Robidoux)));
+/// assert_eq!("3".parse(), Ok(QuantTableChoice(NamedTables::Robidoux)));
+/// assert_eq!("robidoux".parse(), Ok(QuantTableChoice(NamedTables::Robidoux)));
 /// assert!("9".parse::<QuantTableChoice>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct QuantTableChoice(pub QuantTables);
+pub struct QuantTableChoice(pub NamedTables);
 
 impl FromStr for QuantTableChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let numbered = || {
-            let (_, set) = QuantTables::NAMED.get(text.parse::<usize>().ok()?)?;
-            (*set != QuantTables::Perceptual).then_some(*set)
+            let (_, set) = NamedTables::NAMED.get(text.parse::<usize>().ok()?)?;
+            (*set != NamedTables::Perceptual).then_some(*set)
         };
-        QuantTables::from_name(text).or_else(numbered).map(QuantTableChoice).ok_or_else(|| {
-            let names = QuantTables::NAMED.map(|(name, _)| name).join(", ");
+        NamedTables::from_name(text).or_else(numbered).map(QuantTableChoice).ok_or_else(|| {
+            let names = NamedTables::NAMED.map(|(name, _)| name).join(", ");
             format!("use {names}, or mozjpeg's number, 0 to 8")
         })
     }

@@ -6,7 +6,7 @@
 use crate::picture::Picture;
 use crate::turbo;
 use codecs::jpeg::baseline::{DeadZone, Encoder as OurEncoder, Options, Rounding};
-use codecs::jpeg::quantization::{ChromaShare, Lambda, QuantTables};
+use codecs::jpeg::quantization::{ChromaShare, Lambda, NamedTables};
 use codecs::jpeg::{Huffman, quant_table::QuantTable};
 use codecs::picture::{PixelFormat, Pixels};
 use cpu_time::ThreadTime;
@@ -17,7 +17,7 @@ pub enum Encoder {
     /// This project's.
     Ours {
         /// The quantisation tables.
-        tables: QuantTables,
+        tables: NamedTables,
         /// The choice of levels.
         rounding: Rounding,
         /// The weight of errors, for [`Rounding::Trellis`].
@@ -54,7 +54,7 @@ impl Encoder {
         }
         let mut words = name.split('+');
         words.next().filter(|first| *first == "ours")?;
-        let (mut tables, mut rounding, mut lambda) = (QuantTables::AnnexK, Rounding::Nearest, Lambda::default());
+        let (mut tables, mut rounding, mut lambda) = (NamedTables::AnnexK, Rounding::Nearest, Lambda::default());
         for word in words {
             let (word, value) = word.split_once('=').map_or((word, None), |(word, value)| (word, Some(value)));
             match (word, value) {
@@ -65,7 +65,7 @@ impl Encoder {
                     let (smooth, half) = weights.split_once(':')?;
                     (rounding, lambda) = (Rounding::Trellis, Lambda::new(smooth.parse().ok()?, half.parse().ok()?));
                 }
-                _ => tables = QuantTables::from_name(word)?,
+                _ => tables = NamedTables::from_name(word)?,
             }
         }
         Some(Encoder::Ours { tables, rounding, lambda })

@@ -54,7 +54,8 @@ impl Arguments {
             }
         }
         assert!(!pictures.is_empty(), "name pictures");
-        let encoder = |name: &str| (name.to_owned(), Encoder::named(name).unwrap_or_else(|| panic!("no encoder {name}")));
+        let encoder =
+            |name: &str| (name.to_owned(), Encoder::named(name).unwrap_or_else(|| panic!("no encoder {name}")));
         Arguments {
             encoders: encoders.split(',').map(encoder).collect(),
             qualities: qualities.split(',').map(|quality| quality.parse().expect("a quality")).collect(),
@@ -129,7 +130,11 @@ fn write_points(path: &Path, arguments: &Arguments, pictures: &[(Picture, Vec<Ve
 }
 
 fn report(arguments: &Arguments, pictures: &[(Picture, Vec<Vec<Point>>)]) {
-    println!("{} pictures, qualities {:?}; BD-rate in per cent to the first, and processor time\n", pictures.len(), arguments.qualities);
+    println!(
+        "{} pictures, qualities {:?}; BD-rate in per cent to the first, and processor time\n",
+        pictures.len(),
+        arguments.qualities
+    );
     let head: String = NAMES.iter().map(|name| format!("{name:>14}")).collect();
     println!("{:<38}{head}{:>10}", "", "ms/MP");
     let megapixels: f64 = pictures.iter().map(|(picture, _)| (picture.width * picture.height) as f64 / 1e6).sum();

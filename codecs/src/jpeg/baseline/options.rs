@@ -3,7 +3,7 @@
 use super::quantize::DeadZone;
 use crate::jpeg::progressive::Progression;
 use crate::jpeg::quant_table::QuantTable;
-use crate::jpeg::quantization::{ChromaShare, QuantTables};
+use crate::jpeg::quantization::{ChromaShare, NamedTables};
 use crate::jpeg::{Huffman, JpegError, Metadata, Restart, Scans};
 use crate::shared::setters::setters;
 use core::num::NonZeroUsize;
@@ -68,7 +68,7 @@ impl Options {
     /// [`JpegError::Quality`].
     pub fn new(quality: u8) -> Result<Self, JpegError> {
         Ok(Options {
-            quant: QuantTables::AnnexK.at_quality(quality, ChromaShare::QUARTER)?,
+            quant: NamedTables::AnnexK.at_quality(quality, ChromaShare::QUARTER)?,
             rounding: Rounding::Nearest,
             sampling: Sampling::S420,
             colour: Colour::Natural,

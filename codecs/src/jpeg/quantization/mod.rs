@@ -21,5 +21,5 @@ mod trellis;
 pub use chroma_share::ChromaShare;
 pub use perceptual::{Perceptual, distance_of_quality};
 pub use rates::Rates;
-pub use sets::QuantTables;
+pub use sets::NamedTables;
 pub use trellis::{Lambda, Trellis};

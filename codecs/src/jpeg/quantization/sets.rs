@@ -1,4 +1,4 @@
-//! [`QuantTables`]: published sets of quantisation tables, by name.
+//! [`NamedTables`]: published sets of quantisation tables, by name.
 
 use super::chroma_share::ChromaShare;
 use super::perceptual::{Perceptual, distance_of_quality};
@@ -10,15 +10,15 @@ use crate::jpeg::quant_table::QuantTable;
 ///
 /// ```
 /// use codecs::jpeg::baseline::{Options, Sampling};
-/// use codecs::jpeg::quantization::QuantTables;
-/// let set = QuantTables::from_name("klein").expect("a name");
+/// use codecs::jpeg::quantization::NamedTables;
+/// let set = NamedTables::from_name("klein").expect("a name");
 /// let options = Options::new(90)?.with_quant(set.at_quality(90, Sampling::S420.chroma_share())?);
 /// assert_eq!(options.quant[0].steps()[..4], [2, 2, 3, 4]);
 /// # Ok::<(), codecs::jpeg::JpegError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum QuantTables {
+pub enum NamedTables {
     /// T.81 Annex K.1.
     AnnexK,
     /// One step for all coefficients: the least squared error.
@@ -44,54 +44,54 @@ pub enum QuantTables {
     Perceptual,
 }
 
-impl QuantTables {
+impl NamedTables {
     /// All sets and their names; those of mozjpeg are in the order of its numbers, from 0.
-    pub const NAMED: [(&'static str, QuantTables); 10] = [
-        ("annex-k", QuantTables::AnnexK),
-        ("flat", QuantTables::Flat),
-        ("ms-ssim", QuantTables::MsSsim),
-        ("robidoux", QuantTables::Robidoux),
-        ("psnr-hvs-m", QuantTables::PsnrHvsM),
-        ("klein", QuantTables::Klein),
-        ("watson", QuantTables::Watson),
-        ("ahumada", QuantTables::Ahumada),
-        ("peterson", QuantTables::Peterson),
-        ("perceptual", QuantTables::Perceptual),
+    pub const NAMED: [(&'static str, NamedTables); 10] = [
+        ("annex-k", NamedTables::AnnexK),
+        ("flat", NamedTables::Flat),
+        ("ms-ssim", NamedTables::MsSsim),
+        ("robidoux", NamedTables::Robidoux),
+        ("psnr-hvs-m", NamedTables::PsnrHvsM),
+        ("klein", NamedTables::Klein),
+        ("watson", NamedTables::Watson),
+        ("ahumada", NamedTables::Ahumada),
+        ("peterson", NamedTables::Peterson),
+        ("perceptual", NamedTables::Perceptual),
     ];
 
-    /// Returns the set of a name in [`NAMED`](QuantTables::NAMED). See [`QuantTables`] for an example.
+    /// Returns the set of a name in [`NAMED`](NamedTables::NAMED). See [`NamedTables`] for an example.
     pub fn from_name(name: &str) -> Option<Self> {
-        QuantTables::NAMED.iter().find(|(known, _)| *known == name).map(|(_, set)| *set)
+        NamedTables::NAMED.iter().find(|(known, _)| *known == name).map(|(_, set)| *set)
     }
 
     /// Returns the name.
     ///
     /// ```
-    /// use codecs::jpeg::quantization::QuantTables;
-    /// assert_eq!(QuantTables::MsSsim.name(), "ms-ssim");
+    /// use codecs::jpeg::quantization::NamedTables;
+    /// assert_eq!(NamedTables::MsSsim.name(), "ms-ssim");
     /// ```
     pub fn name(self) -> &'static str {
-        QuantTables::NAMED.iter().find(|(_, set)| *set == self).map_or("", |(name, _)| name)
+        NamedTables::NAMED.iter().find(|(_, set)| *set == self).map_or("", |(name, _)| name)
     }
 
     /// Returns the tables of the three components at a quality of 1 to 100, with steps of 1 to 255. Only
-    /// [`Perceptual`](QuantTables::Perceptual) tables depend on the resolution of chroma. See [`QuantTables`] for an
+    /// [`Perceptual`](NamedTables::Perceptual) tables depend on the resolution of chroma. See [`NamedTables`] for an
     /// example.
     ///
     /// # Errors
     /// [`JpegError::Quality`].
     pub fn at_quality(self, quality: u8, chroma: ChromaShare) -> Result<[QuantTable; 3], JpegError> {
         let [luma, chroma] = match self {
-            QuantTables::AnnexK => [&QuantTable::LUMA, &QuantTable::CHROMA],
-            QuantTables::Flat => [&tables::FLAT; 2],
-            QuantTables::MsSsim => [&tables::MS_SSIM_LUMA, &tables::MS_SSIM_CHROMA],
-            QuantTables::Robidoux => [&tables::ROBIDOUX; 2],
-            QuantTables::PsnrHvsM => [&tables::PSNR_HVS_M_LUMA, &tables::PSNR_HVS_M_CHROMA],
-            QuantTables::Klein => [&tables::KLEIN; 2],
-            QuantTables::Watson => [&tables::WATSON; 2],
-            QuantTables::Ahumada => [&tables::AHUMADA; 2],
-            QuantTables::Peterson => [&tables::PETERSON; 2],
-            QuantTables::Perceptual => return Ok(Perceptual::default().at(distance_of_quality(quality)?, chroma)),
+            NamedTables::AnnexK => [&QuantTable::LUMA, &QuantTable::CHROMA],
+            NamedTables::Flat => [&tables::FLAT; 2],
+            NamedTables::MsSsim => [&tables::MS_SSIM_LUMA, &tables::MS_SSIM_CHROMA],
+            NamedTables::Robidoux => [&tables::ROBIDOUX; 2],
+            NamedTables::PsnrHvsM => [&tables::PSNR_HVS_M_LUMA, &tables::PSNR_HVS_M_CHROMA],
+            NamedTables::Klein => [&tables::KLEIN; 2],
+            NamedTables::Watson => [&tables::WATSON; 2],
+            NamedTables::Ahumada => [&tables::AHUMADA; 2],
+            NamedTables::Peterson => [&tables::PETERSON; 2],
+            NamedTables::Perceptual => return Ok(Perceptual::default().at(distance_of_quality(quality)?, chroma)),
         };
         let chroma = chroma.at_quality(quality)?;
         Ok([luma.at_quality(quality)?, chroma.clone(), chroma])
@@ -104,8 +104,8 @@ mod tests {
 
     #[test]
     fn every_set_has_a_name_and_is_finer_at_higher_quality() {
-        for (name, set) in QuantTables::NAMED {
-            assert_eq!((QuantTables::from_name(name), set.name()), (Some(set), name));
+        for (name, set) in NamedTables::NAMED {
+            assert_eq!((NamedTables::from_name(name), set.name()), (Some(set), name));
             let at = |quality| set.at_quality(quality, ChromaShare::QUARTER).unwrap();
             for quality in 1..100 {
                 for (coarse, fine) in at(quality).iter().zip(&at(quality + 1)) {

@@ -1,6 +1,6 @@
 //! Published quantisation tables, at an IJG quality of 50, in natural order.
 //!
-//! The sources are cited at [`QuantTables`](super::QuantTables). mozjpeg collects them in `jcparam.c` (IJG and BSD licences);
+//! The sources are cited at [`NamedTables`](super::NamedTables). mozjpeg collects them in `jcparam.c` (IJG and BSD licences);
 //! the numbers are its.
 
 use crate::jpeg::quant_table::QuantTable;

@@ -108,9 +108,15 @@ fn groups(single: bool) -> Vec<Places> {
     let places: Vec<Vec<usize>> = if single {
         let pairs = (0..8).flat_map(|row| (row..8).map(move |column| (row, column)));
         let pairs = pairs.map(|(row, column)| vec![natural(row, column), natural(column, row)]);
-        pairs.map(|mut pair| { pair.dedup(); pair }).collect()
+        pairs
+            .map(|mut pair| {
+                pair.dedup();
+                pair
+            })
+            .collect()
     } else {
-        let diagonal = |sum: usize| (0..=sum.min(7)).filter(move |row| sum - row < 8).map(move |row| natural(row, sum - row));
+        let diagonal =
+            |sum: usize| (0..=sum.min(7)).filter(move |row| sum - row < 8).map(move |row| natural(row, sum - row));
         (0..15).map(|sum| diagonal(sum).collect()).collect()
     };
     (0..4).flat_map(|which| places.iter().map(move |places| (which, places.clone()))).collect()
