@@ -9,39 +9,16 @@
 //! The coefficients that are not 0 come from a mask, so zeros take no time.
 
 use super::end_of_band::{Band, EndOfBand};
-use super::restarts::Restarts;
 use super::sinks::{BurstSink, ScanSink};
-use crate::jpeg::coefficients::{ComponentCoefficients, Levels};
+use crate::jpeg::coefficients::Levels;
 use fearless_simd::Simd;
 
 /// The symbol for a run of sixteen zeros.
 pub(super) const ZRL: u32 = 0xF0;
 
-/// Codes the first scan of a band of a component.
-#[inline(always)]
-pub(super) fn code<S: Simd, K: ScanSink>(
-    simd: S,
-    component: &ComponentCoefficients,
-    band: Band,
-    mut restarts: Restarts,
-    sink: &mut K,
-) {
-    let mut ended = EndOfBand::default();
-    for line in component.lines() {
-        for levels in line {
-            if let Some(n) = restarts.before_mcu() {
-                ended.write(band.table, sink);
-                sink.restart(n);
-            }
-            block(simd, levels, band, &mut ended, sink);
-        }
-    }
-    ended.write(band.table, sink);
-}
-
 /// Codes a block.
 #[inline(always)]
-fn block<S: Simd, K: ScanSink>(simd: S, levels: &Levels, band: Band, ended: &mut EndOfBand, sink: &mut K) {
+pub(super) fn block<S: Simd, K: ScanSink>(simd: S, levels: &Levels, band: Band, ended: &mut EndOfBand, sink: &mut K) {
     let mut left = levels.at_least(simd, 1 << band.low) & band.mask;
     if left == 0 {
         return ended.add((0, 0), band.table, sink);

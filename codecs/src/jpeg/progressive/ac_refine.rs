@@ -13,36 +13,13 @@
 
 use super::ac::ZRL;
 use super::end_of_band::{Band, EndOfBand};
-use super::restarts::Restarts;
 use super::sinks::{BurstSink, ScanSink};
-use crate::jpeg::coefficients::{ComponentCoefficients, Levels};
+use crate::jpeg::coefficients::Levels;
 use fearless_simd::Simd;
-
-/// Codes a refinement of a band of a component.
-#[inline(always)]
-pub(super) fn code<S: Simd, K: ScanSink>(
-    simd: S,
-    component: &ComponentCoefficients,
-    band: Band,
-    mut restarts: Restarts,
-    sink: &mut K,
-) {
-    let mut ended = EndOfBand::default();
-    for line in component.lines() {
-        for levels in line {
-            if let Some(n) = restarts.before_mcu() {
-                ended.write(band.table, sink);
-                sink.restart(n);
-            }
-            block(simd, levels, band, &mut ended, sink);
-        }
-    }
-    ended.write(band.table, sink);
-}
 
 /// Codes a block.
 #[inline(always)]
-fn block<S: Simd, K: ScanSink>(simd: S, levels: &Levels, band: Band, ended: &mut EndOfBand, sink: &mut K) {
+pub(super) fn block<S: Simd, K: ScanSink>(simd: S, levels: &Levels, band: Band, ended: &mut EndOfBand, sink: &mut K) {
     // The coefficients that are not 0, and those of them that were significant before: xor gives the new ones.
     let significant = levels.at_least(simd, 1 << band.low) & band.mask;
     let before = levels.at_least(simd, 2 << band.low) & band.mask;

@@ -2,13 +2,13 @@
 //!
 //! Scans do not depend on each other, so each is a job for a thread.
 
+use super::ac_coder::{self, AcCoder};
 use super::dc::{DcPlanes, DcValues};
 use super::end_of_band::Band;
 use super::restarts::Restarts;
 use super::script::{Progression, Scan, Script};
 use super::search::smallest;
 use super::sinks::{Class, Codes, Count, ScanSink, Writer};
-use super::{ac, ac_refine};
 use crate::jpeg::coefficients::{CoefficientPicture, ComponentCoefficients};
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
@@ -51,10 +51,13 @@ pub(in crate::jpeg) fn write_scans(
 ) -> Result<(), JpegError> {
     let planes = DcPlanes::new(picture);
     let jobs = jobs(picture, &script((picture, &planes), options)?, options)?;
+    let jobs = counted(picture, jobs, options.threads)?;
     let mut headers = jobs.iter();
-    let code = |job: &Job, coded: &mut Coded| job.code((picture, &planes), coded);
+    let code = |(job, count): &(Job, Option<Count>), coded: &mut Coded| {
+        job.code((picture, &planes), count.as_ref(), coded);
+    };
     in_order(options.threads, &jobs, code, |coded| {
-        if let (Some(job), Some(tables)) = (headers.next(), &coded.tables) {
+        if let (Some((job, _)), Some(tables)) = (headers.next(), &coded.tables) {
             sink.write_all(&job.header(picture, tables)?)?;
         }
         Ok(coded.segment.drain_to(sink)?)
@@ -67,6 +70,35 @@ fn script((picture, planes): (&CoefficientPicture, &DcPlanes), options: &ScanOpt
         Progression::Smallest => smallest((picture, planes), (options.scans, options.restart), options.threads),
         _ => given(picture, options),
     }
+}
+
+/// Returns the jobs with the symbols of AC scans, which are counted for all scans of a component at the same time.
+fn counted(
+    picture: &CoefficientPicture,
+    jobs: Vec<Job>,
+    threads: usize,
+) -> Result<Vec<(Job, Option<Count>)>, JpegError> {
+    let of_component = |c: usize| jobs.iter().filter(move |job| !job.scan.is_dc() && job.scan.components[0] == c);
+    let components: Vec<usize> = (0..picture.components().len()).collect();
+    let count = |&c: &usize, counts: &mut Vec<Count>| {
+        let component = &picture.components()[c];
+        let coder = |job: &Job| {
+            let band = Band::new(&job.scan, component.table());
+            AcCoder::new(band, job.scan.high > 0, Restarts::new(job.restart_interval))
+        };
+        let coders = of_component(c).map(coder).collect();
+        *counts = dispatch!(Level::new(), simd => ac_coder::count(simd, component, coders));
+    };
+    let mut counts = Vec::new();
+    in_order(threads, &components, count, |found| {
+        counts.push(core::mem::take(found).into_iter());
+        Ok::<(), JpegError>(())
+    })?;
+    let with_count = |job: Job| {
+        let count = if job.scan.is_dc() { None } else { counts[job.scan.components[0]].next() };
+        (job, count)
+    };
+    Ok(jobs.into_iter().map(with_count).collect())
 }
 
 /// Returns the script of a picture, if it does not depend on the coefficients.
@@ -125,7 +157,7 @@ pub(super) fn restart_interval(
 pub(super) fn written_bytes(picture: (&CoefficientPicture, &DcPlanes), scan: &Scan, restart_interval: usize) -> u64 {
     let job = Job { scan: scan.clone(), restart_interval, states_interval: false, joins_tables: false };
     let mut coded = Coded::default();
-    job.code(picture, &mut coded);
+    job.code(picture, None, &mut coded);
     let header = coded.tables.as_ref().and_then(|tables| job.header(picture.0, tables).ok());
     (header.map_or(0, |header| header.len()) + coded.segment.finish().len()) as u64
 }
@@ -149,11 +181,14 @@ struct Coded {
 }
 
 impl Job {
-    /// Counts the symbols, makes the tables and writes the data.
-    fn code(&self, picture: (&CoefficientPicture, &DcPlanes), coded: &mut Coded) {
+    /// Counts the symbols, unless they are known, makes the tables and writes the data.
+    fn code(&self, picture: (&CoefficientPicture, &DcPlanes), count: Option<&Count>, coded: &mut Coded) {
         let coder = ScanCoder::new(picture, &self.scan, self.restart_interval);
-        let mut count = Count::default();
-        coder.code(&mut count);
+        let count = count.cloned().unwrap_or_else(|| {
+            let mut count = Count::default();
+            coder.code(&mut count);
+            count
+        });
         let class = if self.scan.is_dc() { Class::Dc } else { Class::Ac };
         let tables = count.frequencies.map(|frequencies| HuffmanSpec::optimal(&frequencies));
         let codes = tables.each_ref().map(|table| Codes::new(class, table));
@@ -233,10 +268,12 @@ impl<'p> ScanCoder<'p> {
             (Source::Dc(values), false) => values.first(restarts, sink),
             (Source::Dc(values), true) => values.refine(restarts, sink),
             (Source::Ac(component, band), false) => {
-                dispatch!(Level::new(), simd => ac::code(simd, component, *band, restarts, sink));
+                let coder = AcCoder::new(*band, false, restarts);
+                dispatch!(Level::new(), simd => coder.code(simd, component, sink));
             }
             (Source::Ac(component, band), true) => {
-                dispatch!(Level::new(), simd => ac_refine::code(simd, component, *band, restarts, sink));
+                let coder = AcCoder::new(*band, true, restarts);
+                dispatch!(Level::new(), simd => coder.code(simd, component, sink));
             }
         }
     }

@@ -15,7 +15,7 @@
 //! | `sinks.rs` | symbols counted, or written at once |
 //! | `restarts.rs`, `end_of_band.rs` | restart intervals; runs of blocks that end a band, and correction bits |
 //! | `dc.rs` | DC scans, first and refinement (G.1.2.1) |
-//! | `ac.rs`, `ac_refine.rs` | AC scans: first (G.1.2.2), refinement (G.1.2.3) |
+//! | `ac_coder.rs`, `ac.rs`, `ac_refine.rs` | AC scans; their blocks: first (G.1.2.2), refinement (G.1.2.3) |
 //! | `search.rs`, `band_counts.rs` | the script of the smallest file; the sizes of many bands at once |
 //! | `file.rs` | the driver of a file: headers, scans and threads |
 //! | `plain.rs` | the definitions of G.1.2, coefficient by coefficient, for tests |
@@ -23,6 +23,7 @@
 //! A file is written with [`Options::progression`](super::baseline::Options::progression).
 
 mod ac;
+mod ac_coder;
 mod ac_refine;
 mod band_counts;
 mod dc;
