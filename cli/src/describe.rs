@@ -19,8 +19,9 @@ pub(crate) fn picture(format: &str, bytes: u64, picture: &Picture) -> String {
     format!("{format}, {}, {width}x{height}, {colour}, {bits} {plural} a sample{kept}", size(bytes))
 }
 
-/// Describes the settings of a JPEG; `quality` is `None` for unscaled tables of `--qtables`.
-pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u8]) -> String {
+/// Describes the settings of a JPEG of `bytes` bytes; `quality` is `None` for unscaled tables of `--qtables`, `predictor`
+/// for lossy files.
+pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, bytes: u64, predictor: Option<u8>) -> String {
     let (restart, tables, parts) = match options {
         Options::Baseline(options) => {
             let quality = quality.map_or("--qtables as they are".to_owned(), |quality| format!("quality {quality}"));
@@ -29,7 +30,7 @@ pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u
         }
         Options::Lossless(lossless) => {
             let precision = options.precision();
-            let predictor = options.predictor(jpeg).map_or(String::new(), |p| format!(", predictor {p}"));
+            let predictor = predictor.map_or(String::new(), |p| format!(", predictor {p}"));
             let transform = lossless.point_transform;
             let head = format!("lossless JPEG, {precision} bits a sample{predictor}, point transform {transform}");
             (lossless.restart, lossless.huffman, head)
@@ -44,7 +45,7 @@ pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u
         Restart::Mcus(mcus @ 1..) => format!("restart markers every {mcus} MCUs"),
         _ => "no restart markers".to_owned(),
     };
-    format!("{parts}, {tables}, {restart}, {}", size(jpeg.len() as u64))
+    format!("{parts}, {tables}, {restart}, {}", size(bytes))
 }
 
 fn sampling(sampling: Sampling) -> String {
