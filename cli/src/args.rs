@@ -229,9 +229,8 @@ pub struct Encode {
 
     /// Restart markers after every N rows of MCUs, or every N MCUs (NB)
     ///
-    /// A decoder can resynchronise at a marker, so damage stays local. Threads can share one picture only if it has
-    /// restart markers or is progressive. In a lossless file rows are lines, and NB, which counts pixels, has to be whole lines; at most
-    /// 65535 pixels lie between two markers.
+    /// A decoder can resynchronise at a marker, so damage stays local. In a lossless file rows are lines, and NB, which
+    /// counts pixels, has to be whole lines; at most 65535 pixels lie between two markers.
     #[arg(long, value_name = "N|NB", allow_negative_numbers = true, help_heading = "JPEG")]
     pub restart: Option<RestartEvery>,
 
@@ -306,8 +305,8 @@ pub struct Encode {
 
     /// Threads; any number gives the same bytes [default: all cores]
     ///
-    /// Several inputs share the threads. One picture uses all of them if it has restart markers or is
-    /// progressive; one video uses all, too. At most as many start as there is work for, and at most four for each core.
+    /// Several inputs share the threads; one picture or one video uses all of them. At most as many start as there is
+    /// work for, and at most four for each core.
     #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = "Execution and reports")]
     pub threads: Option<NonZeroUsize>,
 

@@ -6,7 +6,6 @@ use crate::summary::size;
 use codecs::h264::syntax::Level;
 use codecs::h264::{self, EntropyCoding, MotionMethod, Session};
 use codecs::jpeg::baseline::{Rounding, Sampling};
-use codecs::jpeg::marker::{Content, MarkerError, Part, Parts, Segment};
 use codecs::jpeg::progressive::Progression;
 use codecs::jpeg::{Huffman, Restart};
 
@@ -21,15 +20,16 @@ pub(crate) fn picture(format: &str, bytes: u64, picture: &Picture) -> String {
     format!("{format}, {}, {width}x{height}, {colour}, {bits} {plural} a sample{kept}", size(bytes))
 }
 
-/// Describes the settings of a JPEG; `quality` is `None` for unscaled tables of `--qtables`.
-pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u8]) -> String {
+/// Describes the settings of a JPEG of `bytes` bytes; `quality` is `None` for unscaled tables of `--qtables`, `predictor`
+/// for lossy files.
+pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, bytes: u64, predictor: Option<u8>) -> String {
     let (restart, tables, parts) = match options {
         Options::Baseline(options) => {
             let quality = quality.map_or("--qtables as they are".to_owned(), |quality| format!("quality {quality}"));
             let sampling = if gray { "gray".to_owned() } else { sampling(options.sampling) };
             let (process, huffman) = match options.progression {
-                Progression::Sequential => ("baseline JPEG".to_owned(), options.huffman),
-                _ => (format!("progressive JPEG, {} scans", scans(jpeg)), Huffman::Optimised),
+                Progression::Sequential => ("baseline JPEG", options.huffman),
+                _ => ("progressive JPEG", Huffman::Optimised),
             };
             let levels = match options.rounding {
                 Rounding::DeadZone(dead_zone) => format!(", dead zone of {} steps", dead_zone.steps()),
@@ -40,7 +40,7 @@ pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u
         }
         Options::Lossless(lossless) => {
             let precision = options.precision();
-            let predictor = options.predictor(jpeg).map_or(String::new(), |p| format!(", predictor {p}"));
+            let predictor = predictor.map_or(String::new(), |p| format!(", predictor {p}"));
             let transform = lossless.point_transform;
             let head = format!("lossless JPEG, {precision} bits a sample{predictor}, point transform {transform}");
             (lossless.restart, lossless.huffman, head)
@@ -55,15 +55,7 @@ pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, jpeg: &[u
         Restart::Mcus(mcus @ 1..) => format!("restart markers every {mcus} MCUs"),
         _ => "no restart markers".to_owned(),
     };
-    format!("{parts}, {tables}, {restart}, {}", size(jpeg.len() as u64))
-}
-
-/// Returns the number of scans of a file.
-fn scans(jpeg: &[u8]) -> usize {
-    let is_scan = |part: Result<Part, MarkerError>| {
-        part.is_ok_and(|part| matches!(part.content, Content::Segment(Segment::Scan(_))))
-    };
-    Parts::new(jpeg).filter_map(|part| is_scan(part).then_some(())).count()
+    format!("{parts}, {tables}, {restart}, {}", size(bytes))
 }
 
 fn sampling(sampling: Sampling) -> String {

@@ -5,10 +5,12 @@
 //! # How data flows
 //!
 //! A picture flows one way: `source` reads bytes, [`input::read`] decodes them to an [`input::Picture`], the codec
-//! encodes it as a JPEG in memory, `verify` checks that, `output` puts it in its place. The frames of a video are
-//! processed one by one, so memory use does not depend on its length.
+//! encodes it as a JPEG in memory, `verify` checks that, `output` puts it in its place. If nothing needs the whole
+//! picture, its rows are encoded as they are read, so memory use does not depend on its height. The frames of a video
+//! are processed one by one, so memory use does not depend on its length.
 
 pub mod args;
+mod by_rows;
 mod console;
 mod describe;
 mod documents;

@@ -57,10 +57,13 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     };
     let is_video = jobs.iter().all(|job| job.codec == Codec::H264);
     let unit = if is_video && jobs.len() == 1 { Unit::Frames } else { Unit::Files(jobs.len()) };
-    // Many files share the threads; one picture or one video has them all.
+    // Many files share the threads; one picture or one video has them all, and starts those that it has work for.
     let threads_each = NonZeroUsize::new(threads.get() / jobs.len().max(1)).unwrap_or(NonZeroUsize::MIN);
-    let shares_pictures = args.restart.is_some() || args.is_lossless();
-    let useful = if shares_pictures { threads.get() } else { threads.get().min(jobs.len().max(1)) };
+    let useful = match jobs.len() {
+        0 | 1 => 1,
+        videos if is_video => threads.get().min(videos),
+        _ => threads.get(),
+    };
     let pool = match rayon::ThreadPoolBuilder::new().num_threads(useful).build() {
         Ok(pool) => pool,
         Err(error) => return refuse(&format!("--threads {threads}: {error}")),
@@ -84,7 +87,10 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     }
     summary.failed(unread.len());
     let work = Work { args, coder, console: &console, report: Report::default(), summary: &summary };
-    pool.install(|| jobs.par_iter().enumerate().for_each(|(place, job)| work.one(place, job)));
+    match &jobs[..] {
+        [job] => work.one(0, job),
+        jobs => pool.install(|| jobs.par_iter().enumerate().for_each(|(place, job)| work.one(place, job))),
+    }
     console.progress().finish();
     new_folders::remove_empty();
     if let Some(line) = summary.line().filter(|_| !args.quiet && !args.json) {

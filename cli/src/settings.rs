@@ -18,6 +18,9 @@ use std::path::Path;
 /// The default quality.
 const QUALITY: u8 = 90;
 
+/// The pixels that are worth a thread: starting one takes as long as encoding some thousands.
+const PIXELS_A_THREAD: u64 = 1 << 17;
+
 /// Returns the size limits of an input.
 pub(crate) fn limits(args: &Encode) -> Limits {
     let default = Limits::default();
@@ -218,7 +221,7 @@ impl Settings {
         options.huffman = self.huffman;
         options.progression = self.progression.clone();
         options.restart = self.restart;
-        options.threads = self.threads;
+        options.threads = self.useful_threads(picture);
         self.describe(picture, &mut options.metadata);
         Ok(options)
     }
@@ -229,9 +232,16 @@ impl Settings {
         options.predictor = lossless.predictor;
         options.point_transform = lossless.point_transform;
         options.restart = self.restart;
-        options.threads = self.threads;
+        options.threads = self.useful_threads(picture);
         self.describe(picture, &mut options.metadata);
         options
+    }
+
+    /// Returns the number of threads that a picture has work for.
+    fn useful_threads(&self, picture: &Picture) -> NonZeroUsize {
+        let pixels = u64::from(picture.width) * u64::from(picture.height);
+        let most = usize::try_from(1 + pixels / PIXELS_A_THREAD).unwrap_or(usize::MAX);
+        NonZeroUsize::new(most).map_or(self.threads, |most| most.min(self.threads))
     }
 
     fn describe(&self, picture: &Picture, metadata: &mut Metadata) {

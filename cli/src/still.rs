@@ -1,19 +1,27 @@
-//! Encoding one picture as one JPEG file: read, encode, verify, write.
+//! Encoding one picture as one JPEG file: read, encode, verify, write; or row by row.
+//!
+//! A picture is encoded row by row unless something needs all of it. If that fails because of the input, the file is read
+//! again as a whole, which says what is wrong with it.
 
 use crate::args::{Depth, Encode};
+use crate::by_rows::{self, Fault};
 use crate::console::{Console, name};
 use crate::describe;
 use crate::effort;
 use crate::error::Error;
-use crate::input::{self, Note, ReadOptions, source};
+use crate::input::rows::Rows;
+use crate::input::{self, Note, Picture, ReadOptions, source};
 use crate::job::{Failure, Job};
 use crate::new_folders;
-use crate::output::{self, Destination};
+use crate::output::{self, Bytes, Destination};
 use crate::report::{Detail, Outcome};
-use crate::settings::{Settings, limits};
+use crate::settings::{Options, Settings, limits};
 use crate::target_size;
 use crate::verify;
+use codecs::jpeg::JpegError;
+use codecs::jpeg::baseline::Rounding;
 use codecs::shared::trace::TextTrace;
+use std::io::BufWriter;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
@@ -41,6 +49,59 @@ impl<'a> Stills<'a> {
 
     /// Encodes the picture of a job.
     pub(crate) fn encode(&self, job: &Job) -> Result<Outcome, Failure> {
+        match self.encode_by_rows(job)? {
+            Some(outcome) => Ok(outcome),
+            None => self.encode_whole(job),
+        }
+    }
+
+    /// Encodes the picture of a job row by row; returns `None` if that is not possible, for whatever reason.
+    fn encode_by_rows(&self, job: &Job) -> Result<Option<Outcome>, Failure> {
+        let Encode { target_size, verify, json, trace, .. } = self.args;
+        let is_seen_again = target_size.is_some() || verify.is_some() || *json || trace.is_some();
+        // The bytes of a device cannot be taken back if the input is broken.
+        if is_seen_again || source::is_dash(&job.input) || output::is_device(&job.output) {
+            return Ok(None);
+        }
+        let started = Instant::now();
+        let Some(rows) = Rows::open(&job.input, &self.read) else { return Ok(None) };
+        let (picture, format, bytes_in) = (rows.picture.clone(), rows.format, rows.bytes);
+        let Ok(Options::Baseline(options)) = self.settings.options(&picture, None) else { return Ok(None) };
+        if options.rounding == Rounding::Trellis {
+            return Ok(None); // Its first pass looks at the whole picture.
+        }
+        let opened = new_folders::make(output::folder_of(&job.output))
+            .and_then(|()| Destination::open(&job.output, Bytes::AsTheyCome));
+        let Ok(destination) = opened else { return Ok(None) };
+
+        let failure = |error| match error {
+            JpegError::Io(error) => Failure { file: job.output.clone(), error: Error::Write(error) },
+            error => Failure { file: job.input.clone(), error: error.into() },
+        };
+        let sink = BufWriter::with_capacity(1 << 16, destination);
+        let sink = match by_rows::encode(rows, &options, sink) {
+            Err(Fault::Input) => return Ok(None),
+            Err(Fault::Encoder(error)) => return Err(failure(error)),
+            Ok(sink) => sink,
+        };
+        let destination = sink.into_inner().map_err(|error| failure(error.into_error().into()))?;
+        let bytes = destination.written();
+        let (options, quality) = (Options::Baseline(options), self.settings.quality());
+        self.console.detail(&job.input, || format!("{}; read by rows", describe::picture(format, bytes_in, &picture)));
+        self.say_notes(&job.input, &picture.notes);
+        self.console.detail(&job.output, || {
+            let made = describe::jpeg(&options, quality, picture.gray, bytes, None);
+            format!("{made}; read and encoded in {:.3} s", started.elapsed().as_secs_f64())
+        });
+        let writing = Instant::now();
+        output::finish_all(vec![(destination, job.output.as_path())])?;
+        self.say_finished(job, writing);
+        let detail = Detail::Picture { quality, precision: options.precision(), predictor: None };
+        Ok(Some(outcome(job, &picture, [bytes_in, bytes], started.elapsed().as_secs_f64(), detail)))
+    }
+
+    /// Encodes the picture of a job as a whole.
+    fn encode_whole(&self, job: &Job) -> Result<Outcome, Failure> {
         let of_input = |error| Failure { file: job.input.clone(), error };
         let of_output = |error| Failure { file: job.output.clone(), error };
         let started = Instant::now();
@@ -76,7 +137,8 @@ impl<'a> Stills<'a> {
         let options = self.settings.options(&picture, searched).map_err(of_input)?;
         let quality = searched.or(self.settings.quality());
         self.console.detail(&job.output, || {
-            let made = describe::jpeg(&options, quality, picture.gray, &jpeg);
+            let predictor = options.predictor(&jpeg);
+            let made = describe::jpeg(&options, quality, picture.gray, jpeg.len() as u64, predictor);
             format!("{made}; encoded in {:.3} s", (seconds - read).as_secs_f64())
         });
         let verifying = Instant::now();
@@ -101,25 +163,15 @@ impl<'a> Stills<'a> {
         files.push((output::filled(&job.output, &jpeg).map_err(of_output)?, job.output.as_path()));
         output::finish_all(files)?;
         seconds += writing.elapsed();
+        self.say_finished(job, writing);
+        let predictor = if self.args.json { options.predictor(&jpeg) } else { None };
+        let detail = Detail::Picture { quality, precision: options.precision(), predictor };
+        let outcome = outcome(job, &picture, [bytes_in, jpeg.len() as u64], seconds.as_secs_f64(), detail);
+        Ok(Outcome { psnr, verified_by: verdict.map(|verdict| verdict.decoder), ..outcome })
+    }
+
+    fn say_finished(&self, job: &Job, writing: Instant) {
         self.console.detail(&job.output, || format!("put in its place in {:.3} s", writing.elapsed().as_secs_f64()));
-        Ok(Outcome {
-            input: name(&job.input),
-            output: name(&job.output),
-            codec: job.codec.name(),
-            width: picture.width,
-            height: picture.height,
-            frames: 1,
-            bytes: jpeg.len() as u64,
-            bytes_in,
-            seconds: seconds.as_secs_f64(),
-            psnr,
-            detail: Detail::Picture {
-                quality,
-                precision: options.precision(),
-                predictor: if self.args.json { options.predictor(&jpeg) } else { None },
-            },
-            verified_by: verdict.map(|verdict| verdict.decoder),
-        })
     }
 
     fn say_notes(&self, input: &Path, notes: &[Note]) {
@@ -132,6 +184,24 @@ impl<'a> Stills<'a> {
                 }
             }
         }
+    }
+}
+
+/// Returns the facts about a file that was not decoded again; `bytes_in` and `bytes` are those of the input and the output.
+fn outcome(job: &Job, picture: &Picture, [bytes_in, bytes]: [u64; 2], seconds: f64, detail: Detail) -> Outcome {
+    Outcome {
+        input: name(&job.input),
+        output: name(&job.output),
+        codec: job.codec.name(),
+        width: picture.width,
+        height: picture.height,
+        frames: 1,
+        bytes,
+        bytes_in,
+        seconds,
+        psnr: None,
+        detail,
+        verified_by: None,
     }
 }
 

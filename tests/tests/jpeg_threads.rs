@@ -58,7 +58,8 @@ fn check(size: (usize, usize), format: PixelFormat, options: &Options) {
         let options = options.clone().with_threads(threads.try_into().expect("not 0"));
         let case = || format!("{threads} threads, {size:?}, {format:?}, {options:?}");
         assert!(file(&pixels, &options) == one, "{}", case());
-        for rows in [1 + size.1 / 3, size.1] {
+        // Row by row with fewer numbers, which takes as long again.
+        for rows in [1 + size.1 / 3, size.1].into_iter().filter(|_| threads < 5) {
             assert!(pushed(&picture, size, format, &options, rows) == one, "{rows} rows at a time, {}", case());
         }
     }

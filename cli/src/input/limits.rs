@@ -27,6 +27,8 @@ const VIDEO_MEMORY: u64 = 4_000_000_000;
 const TIMES_THE_FILE: u64 = 4;
 /// The bytes of the process without any picture.
 const BASE: u64 = 8 << 20;
+/// The groups of rows that are read, on their way, and encoded.
+const ROWS_HELD: u64 = 4;
 /// The bytes per column that decoders and the encoder keep of rows.
 const A_COLUMN: u64 = 256;
 
@@ -141,6 +143,13 @@ impl Claim {
         claim
     }
 
+    /// Returns the claim of a decoder that holds `rows` rows of samples at a time.
+    pub(super) fn of_rows(size: [u32; 2], channels: Channels, rows: usize, file: u64) -> Self {
+        let [width, height] = size;
+        let row = u64::from(width) * channels.count() as u64;
+        Claim { width, height, channels, wide: false, file, decoding: row * rows as u64, sideways: false }
+    }
+
     /// Returns the same claim for a picture with an EXIF orientation.
     pub(super) fn turned(mut self, orientation: Orientation) -> Self {
         use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
@@ -159,8 +168,18 @@ impl Claim {
 
     /// Refuses a picture that is above a limit.
     pub(super) fn check(&self, options: &ReadOptions) -> Result<(), Error> {
-        let Claim { width, height, .. } = *self;
-        let (need, pixels) = (self.estimate(options), self.pixels());
+        self.check_need(self.estimate(options), options)
+    }
+
+    /// Refuses a picture that is above a limit although its rows are encoded as they are read. A few groups of rows are
+    /// held, and what is kept until the last row.
+    pub(super) fn check_rows(&self, options: &ReadOptions) -> Result<(), Error> {
+        let kept = options.work.kept(self.pixels(), self.channels == Channels::Gray);
+        self.check_need(ROWS_HELD * self.decoding + kept + BASE + u64::from(self.width) * A_COLUMN, options)
+    }
+
+    fn check_need(&self, need: u64, options: &ReadOptions) -> Result<(), Error> {
+        let (Claim { width, height, .. }, pixels) = (*self, self.pixels());
         let most = options.limits.memory.unwrap_or(MEMORY.max(self.file.saturating_mul(TIMES_THE_FILE)));
         options.limits.check([width, height].map(u64::from), pixels, need, most)
     }
@@ -195,18 +214,35 @@ impl Work {
     fn bytes(&self, pixels: u64, gray: bool, samples: u64) -> u64 {
         match self.coding {
             Coding::Lossless => samples + samples / 4 + if self.decoded_again { 2 * samples } else { 0 },
-            Coding::Baseline { sampling, fine, keeps } => {
+            Coding::Baseline { sampling, .. } => {
                 let coded = if gray { pixels } else { coded(pixels, sampling) };
-                let file = if fine { coded + coded / 2 } else { coded / 8 * 5 };
-                let kept = match keeps {
-                    Keeps::Nothing => 0,
-                    // A symbol and its bits take four bytes, and noise has one symbol per sample.
-                    Keeps::Symbols => 4 * coded,
-                    // Two bytes, and the data of a scan.
-                    Keeps::Coefficients => 2 * coded + file,
-                };
-                file + kept + if self.decoded_again { samples + coded } else { 0 }
+                let again = if self.decoded_again { samples + coded } else { 0 };
+                self.file(pixels, gray) + self.kept(pixels, gray) + again
             }
+        }
+    }
+
+    /// Returns the bytes of the written file.
+    fn file(&self, pixels: u64, gray: bool) -> u64 {
+        match self.coding {
+            Coding::Baseline { sampling, fine, .. } => {
+                let coded = if gray { pixels } else { coded(pixels, sampling) };
+                if fine { coded + coded / 2 } else { coded / 8 * 5 }
+            }
+            Coding::Lossless => 0,
+        }
+    }
+
+    /// Returns the bytes of what is kept until the last row.
+    fn kept(&self, pixels: u64, gray: bool) -> u64 {
+        let Coding::Baseline { sampling, keeps, .. } = self.coding else { return 0 };
+        let coded = if gray { pixels } else { coded(pixels, sampling) };
+        match keeps {
+            Keeps::Nothing => 0,
+            // A symbol and its bits take four bytes, and noise has one symbol per sample.
+            Keeps::Symbols => 4 * coded,
+            // Two bytes, and the data of a scan.
+            Keeps::Coefficients => 2 * coded + self.file(pixels, gray),
         }
     }
 }

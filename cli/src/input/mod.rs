@@ -4,7 +4,7 @@
 //! bytes -> format -> pnm                -> Raster -> depth -> alpha -> Picture
 //!                    jpeg, image (guard)
 //! ```
-//! Only [`source`] opens files: [`read`] takes bytes, so tests and fuzzers reach all of it. The memory that a picture
+//! Only [`source`] and [`rows`] open files: [`read`] takes bytes, so tests and fuzzers reach all of it. The memory that a picture
 //! needs is estimated from its header and compared with [`Limits`] before it is decoded.
 
 mod alpha;
@@ -17,6 +17,9 @@ mod orientation;
 mod picture;
 mod pnm;
 mod raster;
+pub(crate) mod rows;
+mod rows_png;
+mod rows_pnm;
 mod samples;
 pub mod source;
 mod through_image;

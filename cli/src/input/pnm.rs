@@ -74,6 +74,19 @@ pub(super) fn read(mut bytes: Vec<u8>, options: &ReadOptions) -> Result<Raster, 
     Ok(raster)
 }
 
+/// Returns the size, the channels and the maxval of raw PGM or PPM, and the number of bytes of its header; `None` for the
+/// other kinds. `bytes` are the first ones of a file.
+pub(super) fn raw_header(bytes: &[u8]) -> Result<Option<RawHeader>, Error> {
+    let Some(&kind @ (b'5' | b'6')) = bytes.get(1) else { return Ok(None) };
+    let mut text = Text { bytes, at: 2 };
+    let header = text.pnm_header(kind)?;
+    let Some(maxval @ 1..) = u16::try_from(header.maxval).ok() else { return Ok(None) };
+    Ok(Some(((header.width, header.height), header.channels, maxval, text.at)))
+}
+
+/// The size, the channels, the maxval, and the number of bytes before the samples.
+type RawHeader = ((u64, u64), Channels, u16, usize);
+
 fn too_short(rows: usize, row: usize, given: usize) -> Error {
     broken(format!("the header states {rows} rows of {row} bytes, but {given} bytes follow"))
 }

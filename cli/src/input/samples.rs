@@ -44,8 +44,7 @@ impl Samples {
         if maxval == 255 {
             return;
         }
-        let most = u32::from(maxval);
-        let table: Vec<u8> = (0..=most).map(|sample| ((sample * 255 + most / 2) / most) as u8).collect();
+        let table = levels(maxval);
         match self {
             Samples::Eight(samples) => samples.iter_mut().for_each(|s| *s = table[usize::from(*s)]),
             Samples::Sixteen(samples) => {
@@ -53,6 +52,12 @@ impl Samples {
             }
         }
     }
+}
+
+/// Returns the level of 8 bits, to the nearest, of each sample of 0 to `maxval`.
+pub(super) fn levels(maxval: u16) -> Vec<u8> {
+    let most = u32::from(maxval);
+    (0..=most).map(|sample| ((sample * 255 + most / 2) / most) as u8).collect()
 }
 
 /// The type of a sample, `u8` or `u16`.

@@ -17,11 +17,11 @@ use image::codecs::webp::WebPDecoder;
 use image::error::{LimitErrorKind, UnsupportedErrorKind};
 use image::metadata::Orientation;
 use image::{ColorType, ExtendedColorType, ImageDecoder, ImageError, ImageResult, Limits};
-use std::io::Cursor;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
 /// The bytes that a decoder may allocate beside the picture and the file: a palette, a strip, or a compressed colour
 /// profile. A JPEG has room for a profile of 255 segments of 65519 bytes.
-const BESIDE: u64 = 255 * 65519;
+pub(super) const BESIDE: u64 = 255 * 65519;
 
 /// The treatment of faults that a decoder leaves to its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults, options: &ReadO
     let metadata = [&icc, &exif].into_iter().flatten().map(|data| 3 * data.len() as u64).sum::<u64>();
     let beside = metadata + beside(&*decoder, bytes, format, pixels);
     Claim::new([width, height], channels, wide, bytes.len(), beside).turned(orientation).check(options)?;
-    let is_lost = format == Format::Png && icc.is_none() && !options.strip && has_profile(bytes);
+    let is_lost = format == Format::Png && icc.is_none() && !options.strip && has_profile(&mut Cursor::new(bytes));
     let damage = is_lost.then(|| "its colour profile is broken, or larger than a JPEG can hold".to_owned());
 
     // The limit is set after the metadata are read: TIFF's would be subject to the limit of the samples.
@@ -111,17 +111,23 @@ fn beside(decoder: &dyn ImageDecoder, bytes: &[u8], format: Format, pixels: u64)
 }
 
 /// Returns whether a PNG has a colour profile: its decoder silently drops one that it cannot read.
-fn has_profile(bytes: &[u8]) -> bool {
-    let mut rest = bytes.get(8..).unwrap_or_default();
-    while let Some((&[a, b, c, d, ref name @ ..], body)) = rest.split_first_chunk::<8>() {
-        match name {
-            b"iCCP" => return true,
-            b"IDAT" => return false,
+pub(super) fn has_profile(png: &mut (impl Read + Seek)) -> bool {
+    find_profile(png).unwrap_or(false)
+}
+
+fn find_profile(png: &mut (impl Read + Seek)) -> io::Result<bool> {
+    png.seek(SeekFrom::Start(8))?;
+    loop {
+        let mut chunk = [0; 8];
+        png.read_exact(&mut chunk)?;
+        let [a, b, c, d, name @ ..] = chunk;
+        match &name {
+            b"iCCP" => return Ok(true),
+            b"IDAT" => return Ok(false),
             // The data, and a checksum.
-            _ => rest = body.get((u32::from_be_bytes([a, b, c, d]) as usize).saturating_add(4)..).unwrap_or_default(),
+            _ => png.seek_relative(i64::from(u32::from_be_bytes([a, b, c, d])) + 4)?,
         }
     }
-    false
 }
 
 /// Reads the samples, which the decoder returns as bytes in the machine's order.

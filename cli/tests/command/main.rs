@@ -1,6 +1,7 @@
 //! Tests of the command `encode`: the built binary, files, pipes, signals.
 
 mod broken;
+mod by_rows;
 mod clips;
 mod common;
 mod files;

@@ -64,7 +64,7 @@ fn verbose_tells_what_is_read_and_written() {
     };
     says(
         "wide.png -o w.jpg -v",
-        &["wide.png: PNG, ", ", 16x16, gray, 16 bits a sample; read in 0.0", "quality 90, gray, "],
+        &["wide.png: PNG, ", ", 16x16, gray, 16 bits a sample; read by rows", "gray, ", "; read and encoded in 0.0"],
     );
     says(
         "a.png -o a.jpg --verbose -q 70 --sampling 1x2 --optimize --restart 2 --verify",
@@ -77,7 +77,7 @@ fn verbose_tells_what_is_read_and_written() {
         ],
     );
     says("a.png -o a.jpg -v --sampling 3x1", &["sampling 3x1,1x1,1x1, fixed Huffman tables, no restart markers"]);
-    says("a.png -o a.jpg -v --target-size 2k", &["quality "]);
+    says("a.png -o a.jpg -v --target-size 2k", &["8 bits a sample; read in 0.0", "quality "]);
     says(
         "wide.png -o w.jpg -v --lossless --predictor 4",
         &["lossless JPEG, 16 bits a sample, predictor 4, point transform 0"],

@@ -302,11 +302,23 @@ fn convert<const K: usize, const RED: usize, const BLUE: usize>(
 fn spread<const K: usize, const WHICH: usize, const N: usize>(given: &[u8], line: &mut [u8]) {
     let groups = given.as_chunks::<K>().0;
     let (parts, rest) = line.as_chunks_mut::<N>();
-    for (part, group) in parts.iter_mut().zip(groups) {
-        *part = [group[WHICH]; N];
-    }
     if let Some(group) = groups.get(parts.len()) {
         rest.fill(group[WHICH]);
+    }
+    let ((runs, last), (outs, last_outs)) = (groups.as_chunks::<COLUMNS>(), parts.as_chunks_mut::<COLUMNS>());
+    for (out, run) in outs.iter_mut().zip(runs) {
+        // The copy overlaps nothing, so the loop becomes a few vector instructions.
+        let run = *run;
+        for (part, group) in out.iter_mut().zip(run) {
+            *part = [group[WHICH]; N];
+        }
+    }
+    let last_outs = match outs.get_mut(runs.len()) {
+        Some(out) => out,
+        None => last_outs,
+    };
+    for (part, group) in last_outs.iter_mut().zip(last) {
+        *part = [group[WHICH]; N];
     }
 }
 

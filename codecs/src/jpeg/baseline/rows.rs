@@ -46,7 +46,12 @@ impl RowCoder {
         };
         let written = written.first().map(|scan| {
             let blocks: usize = frame.components.iter().map(|c| c.blocks_in(&frame.row_of_mcus(0))).sum();
-            let segment = EntropySegment::with_capacity(blocks * MOST_BYTES_A_BLOCK);
+            // The bytes of a part are kept until it is joined, and the room grows with them.
+            let is_part = rows < frame.mcu_grid()[0];
+            let segment = match is_part {
+                false => EntropySegment::with_capacity(blocks * MOST_BYTES_A_BLOCK),
+                true => EntropySegment::new(),
+            };
             let writer = Writer { codes: Arc::clone(codes), segment };
             ScanCoder::new(Arc::clone(frame), scan.clone(), SymbolCoder::new(writer))
         });

@@ -1,0 +1,67 @@
+//! Pictures that are encoded row by row: the file is that of the whole picture, and a fault leaves nothing behind.
+
+use super::common::*;
+use image::{DynamicImage, ImageFormat};
+
+/// Returns files that are read row by row.
+fn files() -> Vec<Vec<u8>> {
+    let wide: DynamicImage = DynamicImage::from(colours(100, 77)).into_rgb16().into();
+    let kinds = [colours(700, 437).into(), grays(513, 1030).into(), wide.clone(), wide.into_luma16().into()];
+    let kinds: Vec<DynamicImage> = kinds.into_iter().collect();
+    kinds
+        .iter()
+        .flat_map(|kind| [ImageFormat::Png, ImageFormat::Pnm].map(|format| in_format(kind.clone(), format)))
+        .collect()
+}
+
+#[test]
+fn the_file_is_that_of_the_whole_picture() {
+    let place = Place::new();
+    for file in files() {
+        place.put("in", &file);
+        for switches in ["", "--optimize --sampling 444", "--restart 1 -q 30", "--sampling 2x1 --comment text"] {
+            // For a report the whole picture is decoded again.
+            place.encode(&format!("in -o whole.jpg {switches} --json")).well();
+            for threads in [1, 2, 3, 7] {
+                place.encode(&format!("in -o rows.jpg {switches} --threads {threads} --quiet")).well();
+                assert!(place.get("rows.jpg") == place.get("whole.jpg"), "{switches} --threads {threads}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cut_file_is_told_as_for_the_whole_picture_and_leaves_nothing() {
+    let place = Place::new();
+    for file in files() {
+        for cut in [20, file.len() / 3, file.len() - 60] {
+            place.put("in", &file[..file.len() - cut]);
+            place.put("out.jpg", b"an older file");
+            let whole = place.encode("in -o out.jpg --json").refused("broken");
+            for threads in [1, 2] {
+                let rows = place.encode(&format!("in -o out.jpg --threads {threads}")).refused("broken");
+                assert_eq!(rows.stderr, whole.stderr);
+                assert_eq!(place.get("out.jpg"), b"an older file");
+                assert_eq!(place.names(), ["in", "out.jpg"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_folder_for_a_picture_that_fails_is_removed() {
+    let place = Place::new();
+    let file = files().swap_remove(0);
+    place.put("in.png", &file[..file.len() / 2]);
+    place.encode("in.png --out-dir new/folder").refused("in.png: broken PNG");
+    assert_eq!(place.names(), ["in.png"]);
+}
+
+#[test]
+fn many_rows_need_little_memory() {
+    let place = Place::new();
+    place.put("tall.pgm", &[&b"P5 64 60000 255\n"[..], &vec![77; 64 * 60000]].concat());
+    // The estimate for the whole picture is 8 MB of the process, and 7 MB.
+    place.encode("tall.pgm -o tall.jpg --max-memory 9M").silently();
+    place.encode("tall.pgm -o tall.jpg --max-memory 9M --json").refused("64x60000 pixels need about");
+}
