@@ -80,7 +80,8 @@ pub(crate) fn misuse(args: &Effort) -> Option<String> {
     let missing: Vec<String> = level(effort).into_iter().filter(|tool| !tool.exists()).map(Tool::switch).collect();
     let name = if args.perceptual { "--perceptual".to_owned() } else { format!("--effort {effort}") };
     let least = "use --effort 1, or --quant-table perceptual --rate-distortion";
-    (!missing.is_empty()).then(|| format!("{name} needs {}, which this version does not have: {least}", missing.join(" and ")))
+    (!missing.is_empty())
+        .then(|| format!("{name} needs {}, which this version does not have: {least}", missing.join(" and ")))
 }
 
 /// Returns the line of `--explain`.
