@@ -38,6 +38,9 @@ pub(super) struct Header {
     pub(super) exif: Option<Vec<u8>>,
 }
 
+/// What a decoder opens; `None` for a picture that it cannot read by rows.
+pub(super) type Opened = Option<(Header, Box<dyn Decoder>)>;
+
 /// A picture whose rows are not read yet.
 pub(crate) struct Rows {
     /// The picture, without samples.

@@ -2,7 +2,7 @@
 
 use super::ReadOptions;
 use super::raster::Channels;
-use super::rows::{Decoder, Header};
+use super::rows::{Decoder, Header, Opened};
 use super::through_image::{BESIDE, has_profile, without_prefix};
 use crate::error::{Error, one_line};
 use image::metadata::Orientation;
@@ -37,11 +37,7 @@ impl Decoder for Png {
 }
 
 /// Opens a file of `length` bytes; returns `None` for a picture that needs to be read as a whole.
-pub(super) fn open(
-    mut file: File,
-    length: u64,
-    options: &ReadOptions,
-) -> Result<Option<(Header, Box<dyn Decoder>)>, Error> {
+pub(super) fn open(mut file: File, length: u64, options: &ReadOptions) -> Result<Opened, Error> {
     let has_profile = has_profile(&mut BufReader::new(&file));
     file.rewind().map_err(Error::Read)?;
     let bytes = usize::try_from(BESIDE + length).unwrap_or(usize::MAX);

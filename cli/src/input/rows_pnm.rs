@@ -1,7 +1,7 @@
 //! Rows of raw PGM and PPM (P5, P6).
 
 use super::pnm::raw_header;
-use super::rows::{Decoder, Header};
+use super::rows::{Decoder, Header, Opened};
 use crate::error::Error;
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -20,7 +20,7 @@ impl Decoder for Pnm {
 }
 
 /// Opens a file of `length` bytes; returns `None` for the other kinds of PNM and for files that are too short.
-pub(super) fn open(mut file: File, length: u64) -> Result<Option<(Header, Box<dyn Decoder>)>, Error> {
+pub(super) fn open(mut file: File, length: u64) -> Result<Opened, Error> {
     let mut first = Vec::new();
     (&mut file).take(MOST_HEADER).read_to_end(&mut first).map_err(Error::Read)?;
     let Some((size, channels, maxval, start)) = raw_header(&first)? else { return Ok(None) };

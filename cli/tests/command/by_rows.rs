@@ -1,4 +1,4 @@
-//! Pictures that are encoded row by row: the file is that of the whole picture, and a fault leaves nothing behind.
+//! Pictures encoded row by row: the file is that of the whole picture; a fault leaves nothing behind.
 
 use super::common::*;
 use image::{DynamicImage, ImageFormat};

@@ -98,8 +98,7 @@ fearless_simd::kernel!(
         let positions = Positions::of(&run).four.map(|pair| pair.map(|positions| both(&positions)));
         let half = COLUMNS / 2 * run.pixel;
         let (rounding, centre) = (_mm256_set1_epi32(HALF), _mm256_set1_epi32(CENTRE));
-        let mut sums = [[_mm256_setzero_si256(); 4]; 3];
-        for group in 0..4 {
+        let groups = [0, 1, 2, 3].map(|group: usize| {
             // The last load of three-byte pixels would end behind the run.
             let before = usize::from(group == 3 && run.pixel == 3);
             let at = group * 4 * run.pixel - 4 * before;
@@ -109,11 +108,14 @@ fearless_simd::kernel!(
                 let (a, b) = (_mm256_madd_epi16(rg, _mm256_set1_epi32(f)), _mm256_madd_epi16(bg, _mm256_set1_epi32(g)));
                 _mm256_add_epi32(a, b)
             };
-            sums[0][group] = _mm256_srli_epi32::<16>(_mm256_add_epi32(sum(Y), rounding));
-            sums[1][group] = _mm256_srli_epi32::<16>(_mm256_sub_epi32(centre, sum(CB)));
-            sums[2][group] = _mm256_srli_epi32::<16>(_mm256_sub_epi32(centre, sum(CR)));
-        }
-        for (out, [a, b, c, d]) in ycbcr.into_iter().zip(sums) {
+            [
+                _mm256_srli_epi32::<16>(_mm256_add_epi32(sum(Y), rounding)),
+                _mm256_srli_epi32::<16>(_mm256_sub_epi32(centre, sum(CB))),
+                _mm256_srli_epi32::<16>(_mm256_sub_epi32(centre, sum(CR))),
+            ]
+        });
+        for (component, out) in ycbcr.into_iter().enumerate() {
+            let [a, b, c, d] = groups.map(|group| group[component]);
             let bytes = _mm256_packus_epi16(_mm256_packus_epi32(a, b), _mm256_packus_epi32(c, d));
             *out = u8x32::<Avx2>::simd_from(avx2, bytes).into();
         }
