@@ -49,7 +49,7 @@ def encode(
         icc: a colour profile to embed.
         exif: EXIF data to embed.
         comments: texts to embed.
-        threads: threads that share the picture; needs ``restart``. The bytes do not depend on it.
+        threads: threads that share the picture. The bytes do not depend on it.
 
     Returns:
         The file.

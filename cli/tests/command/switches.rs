@@ -302,6 +302,9 @@ fn levels_of_effort_stand_for_switches() {
     assert!(of("--effort 1") == of("--quant-table perceptual --dead-zone"));
     assert!(of("--effort 1 --dead-zone=0.5 --quant-table 0") == plain);
     assert!(of("--effort 1 --rate-distortion") == of("--quant-table perceptual --rate-distortion"));
+    assert!(of("--effort 2") == of("--quant-table perceptual --dead-zone --scan-search"));
+    assert!(of("--perceptual") == of("--quant-table perceptual --rate-distortion --scan-search"));
+    assert!(of("--effort 3 --progressive") == of("--quant-table perceptual --rate-distortion --progressive"));
     assert!(of("--quant-table klein") == of("--quant-table 5"));
     assert_eq!(tables(&of("--quant-table perceptual")).len(), 3);
     assert_eq!(tables(&of("--quant-table robidoux -q 50"))[0][..4], [16, 16, 16, 16]);
@@ -309,7 +312,7 @@ fn levels_of_effort_stand_for_switches() {
 }
 
 #[test]
-fn levels_of_effort_are_explained_and_those_that_do_not_exist_are_refused() {
+fn levels_of_effort_are_explained() {
     let place = with_picture();
     let explained = |effort: &str, line: &str| {
         let said = place.encode(&format!("in.png -o out.jpg --quiet --explain --effort {effort}")).well().stderr;
@@ -317,9 +320,8 @@ fn levels_of_effort_are_explained_and_those_that_do_not_exist_are_refused() {
     };
     explained("0", "--effort 0 stands for no switches");
     explained("1", "--effort 1 stands for --quant-table perceptual --dead-zone=0.6");
-    for switches in ["--effort 2", "--effort 3", "--perceptual"] {
-        place.encode(&format!("in.png -o no.jpg {switches}")).misused("needs --progressive and --scan-search");
-    }
+    explained("2", "--effort 2 stands for --quant-table perceptual --dead-zone=0.6 --scan-search");
+    explained("3", "--effort 3 stands for --quant-table perceptual --rate-distortion --scan-search");
     place.encode("in.png -o no.jpg --explain").misused("--effort N");
     place.encode("in.png -o no.jpg --effort 4").misused("0..=3");
     place.encode("in.png -o no.jpg --quant-table nothing").misused("robidoux");
