@@ -6,6 +6,7 @@
 use crate::picture::Picture;
 use crate::turbo;
 use codecs::jpeg::baseline::{DeadZone, Encoder as OurEncoder, Options, Rounding};
+use codecs::jpeg::progressive::Progression;
 use codecs::jpeg::quantization::{ChromaShare, Lambda, NamedTables};
 use codecs::jpeg::{Huffman, quant_table::QuantTable};
 use codecs::picture::{PixelFormat, Pixels};
@@ -22,6 +23,8 @@ pub enum Encoder {
         rounding: Rounding,
         /// The weight of errors, for [`Rounding::Trellis`].
         lambda: Lambda,
+        /// Progressive, with the script of the smallest file.
+        scan_search: bool,
     },
     /// libjpeg-turbo.
     Turbo {
@@ -37,12 +40,13 @@ pub enum Encoder {
 }
 
 /// The encoders that are compared by default; the first is the base.
-pub const DEFAULT: &str = "ours,ours+dead-zone,ours+perceptual+dead-zone,ours+perceptual+trellis,\
+pub const DEFAULT: &str = "ours,ours+dead-zone,ours+perceptual+dead-zone,ours+perceptual+dead-zone+scan-search,\
+                           ours+perceptual+trellis+scan-search,\
                            turbo+progressive,mozjpeg,jpegli,jpeg-encoder";
 
 impl Encoder {
-    /// Returns the encoder of a name: a peer, or `ours` and words joined by `+`: a set of tables, `dead-zone[=T]` or
-    /// `trellis[=SMOOTH:HALF]`.
+    /// Returns the encoder of a name: a peer, or `ours` and words joined by `+`: a set of tables, `dead-zone[=T]`,
+    /// `trellis[=SMOOTH:HALF]` or `scan-search`.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "turbo" => return Some(Encoder::Turbo { progressive: false }),
@@ -55,11 +59,13 @@ impl Encoder {
         let mut words = name.split('+');
         words.next().filter(|first| *first == "ours")?;
         let (mut tables, mut rounding, mut lambda) = (NamedTables::AnnexK, Rounding::Nearest, Lambda::default());
+        let mut scan_search = false;
         for word in words {
             let (word, value) = word.split_once('=').map_or((word, None), |(word, value)| (word, Some(value)));
             match (word, value) {
                 ("dead-zone", None) => rounding = Rounding::DeadZone(DeadZone::default()),
                 ("dead-zone", Some(steps)) => rounding = Rounding::DeadZone(DeadZone::new(steps.parse().ok()?).ok()?),
+                ("scan-search", None) => scan_search = true,
                 ("trellis", None) => rounding = Rounding::Trellis,
                 ("trellis", Some(weights)) => {
                     let (smooth, half) = weights.split_once(':')?;
@@ -68,7 +74,7 @@ impl Encoder {
                 _ => tables = NamedTables::from_name(word)?,
             }
         }
-        Some(Encoder::Ours { tables, rounding, lambda })
+        Some(Encoder::Ours { tables, rounding, lambda, scan_search })
     }
 
     /// Encodes a picture; returns the file and the seconds of processor time.
@@ -78,9 +84,10 @@ impl Encoder {
         }
         let start = ThreadTime::now();
         let file = match *self {
-            Encoder::Ours { tables, rounding, lambda } => {
+            Encoder::Ours { tables, rounding, lambda, scan_search } => {
                 let tables = tables.at_quality(quality, ChromaShare::QUARTER).expect("a quality");
-                ours(picture, tables, rounding, lambda)
+                let progression = if scan_search { Progression::Smallest } else { Progression::Sequential };
+                ours(picture, tables, (rounding, lambda), progression)
             }
             Encoder::Mozjpeg => mozjpeg(picture, quality),
             Encoder::Jpegli => jpegli(picture, quality),
@@ -92,9 +99,14 @@ impl Encoder {
 }
 
 /// Encodes a picture with these tables.
-pub fn ours(picture: &Picture, tables: [QuantTable; 3], rounding: Rounding, lambda: Lambda) -> Vec<u8> {
+pub fn ours(
+    picture: &Picture,
+    tables: [QuantTable; 3],
+    (rounding, lambda): (Rounding, Lambda),
+    progression: Progression,
+) -> Vec<u8> {
     let options = Options::new(90).expect("a quality").with_huffman(Huffman::Optimised);
-    let options = options.with_quant(tables).with_rounding(rounding);
+    let options = options.with_quant(tables).with_rounding(rounding).with_progression(progression);
     let pixels = Pixels::interleaved(&picture.rgb, picture.width, picture.height, PixelFormat::Rgb).expect("a picture");
     let (encoder, mut file) = (OurEncoder::new(options), Vec::new());
     match rounding {

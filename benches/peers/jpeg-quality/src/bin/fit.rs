@@ -11,6 +11,7 @@
 //! objective: first whole diagonals, then single numbers, with factors nearer to 1 in later sweeps.
 
 use codecs::jpeg::baseline::{DeadZone, Options, Rounding};
+use codecs::jpeg::progressive::Progression;
 use codecs::jpeg::quantization::{ChromaShare, Lambda, Perceptual};
 use peers_jpeg_quality::encoders::ours;
 use peers_jpeg_quality::metrics::Reference;
@@ -62,7 +63,7 @@ impl Fit<'_> {
                         let rounding = Rounding::DeadZone(DeadZone::default());
                         let curves = curves(picture, reference, |point| {
                             let tables = family.at(DISTANCES[point], ChromaShare::QUARTER);
-                            ours(picture, tables, rounding, Lambda::default())
+                            ours(picture, tables, (rounding, Lambda::default()), Progression::Sequential)
                         });
                         let rates = (0..6).filter(|&metric| WEIGHTS[metric] > 0.0);
                         let rates = rates.map(|m| WEIGHTS[m] * bd_rate(&base[m], &curves[m]).unwrap_or(100.0));
@@ -133,7 +134,7 @@ fn main() {
         let reference = Reference::new(picture);
         let base = curves(picture, &reference, |n| {
             let tables = Options::new(QUALITIES[n]).expect("a quality").quant;
-            ours(picture, tables, Rounding::Nearest, Lambda::default())
+            ours(picture, tables, (Rounding::Nearest, Lambda::default()), Progression::Sequential)
         });
         (picture, reference, base)
     });
