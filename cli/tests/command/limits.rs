@@ -111,7 +111,7 @@ fn what_is_kept_for_encoding_counts() {
     // 3 megapixels: 9 MB of samples, and 8 MB of the process.
     place.encode("in.png -o out.jpg --max-memory 23M").silently();
     for (switches, need) in
-        [("--optimize", 39), ("--verify", 35), ("--lossless", 30), ("--progressive", 32), ("-q 100 --sampling 444", 32)]
+        [("--optimize", 39), ("--verify", 35), ("--lossless", 30), ("--progressive", 33), ("-q 100 --sampling 444", 32)]
     {
         let ran = place.encode(&format!("in.png -o out.jpg {switches} --max-memory 23M"));
         ran.refused(&format!(
