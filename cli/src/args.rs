@@ -218,13 +218,13 @@ pub struct Encode {
     /// A scan is its components, counted from 0, a colon, the first and the last coefficient in zigzag order, the point
     /// transform of the scan before (0 if there is none) and its own, and a semicolon: 0,1,2: 0-0, 0, 1; # starts a
     /// comment. DC (0-0) comes before AC, and an AC scan has one component. Scans that leave out bits lose them.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "JPEG")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true, help_heading = "JPEG")]
     pub scans: Option<PathBuf>,
 
     /// The scans of the smallest progressive file among hundreds of candidates
     ///
     /// Point transforms and bands are chosen for each component by counting the bits of all candidates.
-    #[arg(long, conflicts_with = "scans", help_heading = "JPEG")]
+    #[arg(long, conflicts_with = "scans", hide_short_help = true, help_heading = "JPEG")]
     pub scan_search: bool,
 
     /// Restart markers after every N rows of MCUs, or every N MCUs (NB)

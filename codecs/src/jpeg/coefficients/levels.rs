@@ -65,7 +65,11 @@ impl Levels {
 
     /// Returns the levels in rows, row `v` and column `u`. See [`Levels`] for an example.
     pub fn rows(&self) -> [[i16; 8]; 8] {
-        core::array::from_fn(|v| core::array::from_fn(|u| self.0[usize::from(PLACES[8 * v + u])]))
+        let mut rows = [[0; 8]; 8];
+        for (level, place) in self.0.iter().zip(ZIGZAG) {
+            rows.as_flattened_mut()[usize::from(place)] = *level;
+        }
+        rows
     }
 
     /// Returns a mask of the coefficients whose magnitude is `least` or more; bit `k` stands for coefficient `k`.

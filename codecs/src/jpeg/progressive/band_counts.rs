@@ -1,4 +1,4 @@
-//! [`BandCounts`]: the symbols of the first AC scans of many bands, counted in one pass over the coefficients.
+//! [`BandCounts`]: the symbols of first AC scans of many bands, counted in one pass.
 //!
 //! A candidate is the whole band 1 to 63, or a pair of bands that a split separates. For a block with the coefficients
 //! `x` that are not 0:

@@ -1,4 +1,4 @@
-//! DC scans: the first one codes differences of point-transformed values, a refinement one bit a block (T.81 G.1.2.1).
+//! DC scans: differences of point-transformed values, then a bit a block (T.81 G.1.2.1).
 
 use super::end_of_band::BitQueue;
 use super::restarts::Restarts;

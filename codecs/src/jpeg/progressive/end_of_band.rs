@@ -1,5 +1,4 @@
-//! [`EndOfBand`]: runs of blocks whose band has ended (T.81 G.1.2.2), and the correction bits that wait for the run to be
-//! written (G.1.2.3).
+//! [`EndOfBand`]: runs of blocks whose band has ended, with correction bits (T.81 G.1.2.2, G.1.2.3).
 
 use super::sinks::{BurstSink, ScanSink};
 use crate::jpeg::progressive::Scan;

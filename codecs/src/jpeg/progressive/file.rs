@@ -1,4 +1,4 @@
-//! The driver of a progressive file: for each scan of the script its tables, its header, its data (T.81 B.2).
+//! The driver of the scans of a file: tables, headers and data in the order of the script (T.81 B.2).
 //!
 //! Scans do not depend on each other, so each is a job for a thread.
 

@@ -1,4 +1,4 @@
-//! [`Tracer`]: traces the elements of entropy-coded data (T.81 F.2.1, F.2.2, H.2.1); `progressive.rs` those of Annex G.
+//! [`Tracer`]: traces the elements of entropy-coded data (T.81 F.2.1, F.2.2, H.2.1).
 
 use super::bits::Bits;
 use super::progressive::Progress;

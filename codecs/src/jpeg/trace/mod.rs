@@ -1,5 +1,6 @@
-//! [`trace`]: every syntax element of a stream, entropy-coded data included (T.81 Annex B; F.2, G.2, H.2). Scans are those
-//! of the sequential, the progressive and the lossless Huffman processes (F.2.1, F.2.2, G.2, H.2.1).
+//! [`trace`]: every syntax element of a stream, with entropy-coded data (T.81 Annex B; F.2, G.2, H.2).
+//!
+//! Scans are those of the sequential, the progressive and the lossless Huffman processes (F.2.1, F.2.2, G.2, H.2.1).
 //!
 //! ```text
 //!   marker segments ── their descriptions ──────────────────────────────────▶ element
