@@ -1,6 +1,7 @@
 //! `unite.intervals`: intervals of whole numbers on chromosomes, by [`IntervalIndex`].
 
 use crate::array::{Array, unexpected, value_error};
+use crate::order;
 use crate::threads::Threads;
 use numpy::{Element, PyArray1};
 use pyo3::prelude::*;
@@ -121,16 +122,23 @@ impl Intervals {
             let pairs = self.expected_pairs(index, names.as_deref());
             (with_room(pairs), with_room(pairs))
         };
+        let order = py.detach(|| order::by_place(&self.codes, &self.starts));
+        let row = |n: usize| order.as_ref().map_or(n, |order| order[n] as usize);
         let pairs = |index: &Index, from: usize, to: usize, pairs: &mut (Vec<i64>, Vec<i64>)| {
-            index.intervals.join(&self.located(from..to, &index.numbers, names.as_deref()), |query, number| {
-                pairs.0.push((from + query) as i64);
+            let queries = self.located((from..to).map(row), &index.numbers, names.as_deref());
+            index.intervals.join(&queries, |query, number| {
+                pairs.0.push(row(from + query) as i64);
                 pairs.1.push(number as i64);
             });
         };
-        let (i, j) = self.search(py, other, threads, begin, pairs, |(i, j), (more_i, more_j)| {
+        let mut found = self.search(py, other, threads, begin, pairs, |(i, j), (more_i, more_j)| {
             i.extend(more_i);
             j.extend(more_j);
         })?;
+        if order.is_some() {
+            py.detach(|| order::by_row(&mut found, self.codes.len()));
+        }
+        let (i, j) = found;
         Ok((PyArray1::from_vec(py, i), PyArray1::from_vec(py, j)))
     }
 
@@ -149,7 +157,7 @@ impl Intervals {
             counts.extend(index.intervals.counts(&queries).into_iter().map(|count| count as i64));
         };
         let begin = |_: &Index| with_room(self.codes.len());
-        Ok(PyArray1::from_vec(py, self.search(py, other, threads, begin, count, |all, more| all.extend(more))?))
+        Ok(PyArray1::from_vec(py, self.search(py, other, threads, begin, count, Vec::extend)?))
     }
 
     /// Returns for each interval the nearest one of `other`, and the places between them; -1 and -1 if there is none.
@@ -202,7 +210,12 @@ impl Intervals {
 
 impl Intervals {
     /// Returns some intervals at the places of an index.
-    fn located(&self, rows: std::ops::Range<usize>, numbers: &Chromosomes, names: Option<&[i64]>) -> Vec<Located<i64>> {
+    fn located(
+        &self,
+        rows: impl Iterator<Item = usize>,
+        numbers: &Chromosomes,
+        names: Option<&[i64]>,
+    ) -> Vec<Located<i64>> {
         let code = |code: i64| match names {
             None => code,
             Some(names) => usize::try_from(code).ok().and_then(|code| names.get(code).copied()).unwrap_or(-1),

@@ -9,6 +9,7 @@
 
 mod array;
 mod intervals;
+mod order;
 mod picture;
 mod points;
 mod threads;

@@ -111,3 +111,16 @@ def test_names_of_chromosomes_are_found_in_any_order(kind: type) -> None:
     assert a.overlap(b)[0].tolist() == places.tolist() and a.overlap(b)[1].tolist() == places[::-1].tolist()
     assert a.coverage()[0].tolist() == ["chr1", "chr10", "chr10", "chr2", "chr2"]
     assert len(Intervals(names[:0], places[:0], places[:0])) == 0 and len(a.coverage()[0]) == 5
+
+
+def test_pairs_of_many_queries_in_any_order_are_in_the_order_of_the_rows() -> None:
+    rng = np.random.default_rng(8)
+    code, start = rng.integers(0, 5, 30_000), rng.integers(-1_000_000, 1_000_000, 30_000)
+    order = np.lexsort((start, code))
+    other = Intervals(rng.integers(0, 5, 5000), np.arange(5000) * 400 - 1_000_000, np.arange(5000) * 400 - 999_300)
+    i, j = Intervals(code, start, start + 500).overlap(other)
+    row, found = Intervals(code[order], start[order], start[order] + 500).overlap(other)
+    back = np.argsort(order[row], kind="stable")
+    assert np.array_equal(i, order[row][back]) and np.array_equal(j, found[back]) and len(i) > 10_000
+    threaded = Intervals(code, start, start + 500).overlap(other, threads=2)
+    assert np.array_equal(threaded[0], i) and np.array_equal(threaded[1], j)

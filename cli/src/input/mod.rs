@@ -4,7 +4,7 @@
 //! bytes -> format -> pnm                -> Raster -> depth -> alpha -> Picture
 //!                    jpeg, image (guard)
 //! ```
-//! Only [`source`] and [`rows`] open files: [`read`] takes bytes, so tests and fuzzers reach all of it. The memory that a picture
+//! Only [`source`] and `rows` open files: [`read`] takes bytes, so tests and fuzzers reach all of it. The memory that a picture
 //! needs is estimated from its header and compared with [`Limits`] before it is decoded.
 
 mod alpha;
