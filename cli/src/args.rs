@@ -206,7 +206,7 @@ pub struct Encode {
     #[arg(long, help_heading = "JPEG")]
     pub optimize: bool,
 
-    /// Progressive JPEG: most files are smaller, and viewers can show them before they have arrived
+    /// Progressive scans: mostly smaller, and shown before all has arrived
     ///
     /// The scans are cjpeg's, or those of --scans or --scan-search. Samples decode as those of the sequential file. Each
     /// scan has optimal Huffman tables. Encoding takes more time, and two bytes of memory for each coefficient.
@@ -239,7 +239,7 @@ pub struct Encode {
     /// One to four tables of 64 numbers, 1 to 65535, row by row; # starts a comment. The first is for gray or luma, the
     /// second for chroma; without a second one chroma keeps Annex K's. --quality scales the tables (50 leaves them
     /// unchanged); without it they are used unchanged. Numbers above 255 make an extended sequential file.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "JPEG")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true, help_heading = "JPEG")]
     pub qtables: Option<PathBuf>,
 
     /// The arguments that make smaller files.

@@ -227,7 +227,7 @@ fn help_teaches_the_command() {
         assert!(help.contains(word), "{word}");
     }
     let short = String::from_utf8(place.encode("-h").silently().stdout).expect("text");
-    assert!(short.lines().count() < 92 && short.contains("--help"));
+    assert!(short.lines().count() <= 90 && short.contains("--help"));
     assert!(place.encode("--version").silently().stdout.starts_with(b"encode "));
 }
 
