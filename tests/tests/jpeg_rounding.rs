@@ -15,7 +15,7 @@ fn picture() -> Vec<u8> {
     let mut random = Random::new(8);
     let (width, height) = SIZE;
     let pixel = |x: usize, y: usize, noise: usize| {
-        let edge = if (x / 13 + y / 17) % 2 == 0 { 60 } else { 0 };
+        let edge = if (x / 13 + y / 17).is_multiple_of(2) { 60 } else { 0 };
         [40 + x / 2 + edge + noise, 30 + y + edge / 2 + noise, 230 - x - edge + noise].map(|sample| sample as u8)
     };
     (0..width * height).flat_map(|n| pixel(n % width, n / width, random.between(0, 12) as usize)).collect()
