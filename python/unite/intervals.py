@@ -78,8 +78,7 @@ def _codes(chrom: ArrayLike) -> tuple[NDArray[Any], NDArray[Any] | None]:
     given = np.asarray(chrom)
     if given.dtype.kind not in "USTO":
         return given, None
-    named = given.astype(np.str_)
     # Tables are mostly sorted by chromosome: of neighbours with one name, one is looked at.
-    firsts = np.flatnonzero(np.concatenate([np.ones(min(len(named), 1), bool), named[1:] != named[:-1]]))
-    names, codes = np.unique(named[firsts], return_inverse=True)
-    return np.repeat(codes.astype(np.int64, copy=False), np.diff(firsts, append=len(named))), names
+    firsts = np.flatnonzero(np.concatenate([np.ones(min(len(given), 1), bool), given[1:] != given[:-1]]))
+    names, codes = np.unique(given[firsts].astype(np.str_), return_inverse=True)
+    return np.repeat(codes.astype(np.int64, copy=False), np.diff(firsts, append=len(given))), names

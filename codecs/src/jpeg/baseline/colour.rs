@@ -36,13 +36,14 @@ pub trait RgbRun {
 
 /// 32 neighbouring pixels of a row, one after the other in memory. Made by the encoder.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct PackedRun<'a> {
     /// The bytes of the pixels.
-    pub(super) bytes: &'a [u8],
+    pub bytes: &'a [u8],
     /// The number of bytes of a pixel: 3, or 4 of which the last is not used.
-    pub(super) pixel: usize,
+    pub pixel: usize,
     /// The byte of red: 0, with blue as byte 2, or the other way round.
-    pub(super) red: usize,
+    pub red: usize,
 }
 
 impl RgbRun for [ComponentRun; 3] {
