@@ -238,8 +238,8 @@ def _batches(
 ) -> Iterator[tuple[tuple[int, int], tuple[Any, ...]]]:
     first = 0
     while first < len(pairs):
-        # The last batches are smaller, so that workers end together.
-        share = -(-(len(pairs) - first) // (4 * threads))
+        # The last batches are smaller, so that workers end together; a call costs as much as a small picture.
+        share = max(4, -(-(len(pairs) - first) // (2 * threads)))
         batch = pairs[first : first + min(size.next(), share)]
         yield (first, len(batch)), (batch, dict(options), skip_existing)
         first += len(batch)

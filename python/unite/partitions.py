@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 #: Intervals of both tables in a partition, unless the caller says otherwise.
-TARGET = 400_000
+TARGET = 200_000
 
 
 @dataclass(frozen=True)
