@@ -8,7 +8,7 @@
 
 use codecs::jpeg::progressive::{Scan, Script};
 
-/// What a scan looks like, for errors.
+/// An example of a scan, for errors.
 const EXAMPLE: &str = "write a scan as 0,1,2: 0-0, 0, 1;";
 
 /// The most numbers of a scan: four components and four more.

@@ -30,7 +30,7 @@ pub(crate) fn limits(args: &Encode) -> Limits {
 /// The settings that all pictures of a run share.
 pub(crate) struct Settings {
     quality: Option<u8>,
-    /// What `--effort` and switches of its kind ask for.
+    /// The tools of `--effort` and of switches of its kind.
     tools: Vec<Tool>,
     /// The tables of `--qtables`: none, one for luma, or one for luma and one for chroma.
     tables: Vec<QuantTable>,

@@ -3,8 +3,8 @@
 //! ```text
 //! file -> rows_pnm, rows_png -> depth -> rows of gray or RGB samples of 8 bits
 //! ```
-//! What needs the whole picture (alpha, a rotation, other formats) is left to [`read`](super::read), and so are all
-//! faults: it reads the file again and finds the same.
+//! [`read`](super::read) takes pictures that are needed whole (alpha, a rotation, other formats), and those with faults: it
+//! reads the file again and finds the same.
 
 use super::format::{self, Format};
 use super::guarded;
@@ -38,7 +38,7 @@ pub(super) struct Header {
     pub(super) exif: Option<Vec<u8>>,
 }
 
-/// What a decoder opens; `None` for a picture that it cannot read by rows.
+/// An opened picture; `None` for one that cannot be read row by row.
 pub(super) type Opened = Option<(Header, Box<dyn Decoder>)>;
 
 /// A picture whose rows are not read yet.

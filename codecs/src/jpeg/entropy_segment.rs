@@ -31,7 +31,7 @@ pub struct EntropySegment {
     buffer: Vec<u8>,
     len: usize,
     bits: Bits,
-    /// Whether no byte is stuffed, because the bits are those of a part whose place in its byte is unknown.
+    /// `true` for a part, whose first bit may lie anywhere in a byte: its bytes are not stuffed.
     raw: bool,
     /// The end of the bits without stuffing, if a restart marker has ended them.
     head: Option<Head>,

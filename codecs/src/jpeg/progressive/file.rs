@@ -43,7 +43,7 @@ pub(in crate::jpeg) fn check(picture: &CoefficientPicture, options: &ScanOptions
 /// Writes all scans of a picture.
 ///
 /// # Errors
-/// Those of [`check`], and errors of the sink.
+/// The errors of [`check`] and of the sink.
 pub(in crate::jpeg) fn write_scans(
     picture: &CoefficientPicture,
     options: &ScanOptions<'_>,
@@ -166,16 +166,16 @@ pub(super) fn written_bytes(picture: (&CoefficientPicture, &DcPlanes), scan: &Sc
 struct Job {
     scan: Scan,
     restart_interval: usize,
-    /// Whether the interval differs from that of the scan before.
+    /// `true` if the interval differs from that of the scan before, so that the file states it.
     states_interval: bool,
-    /// Whether its Huffman tables share a segment.
+    /// `true` if the Huffman tables share a segment.
     joins_tables: bool,
 }
 
 /// A coded scan: the Huffman tables that it uses, and its entropy-coded data.
 #[derive(Default)]
 struct Coded {
-    /// Those of both destinations; one without symbols is not used.
+    /// The tables of both destinations; one without symbols is not used.
     tables: Option<[HuffmanSpec; 2]>,
     segment: EntropySegment,
 }

@@ -7,7 +7,7 @@ use crate::jpeg::huffman::HuffmanSpec;
 
 /// A receiver of the symbols of a scan.
 pub(super) trait ScanSink {
-    /// Whether the values of bits matter, or only their numbers.
+    /// `true` if the values of bits are used, and not only their numbers.
     const USES_BITS: bool;
     /// The receiver of the symbols of a block.
     type Burst<'b>: BurstSink

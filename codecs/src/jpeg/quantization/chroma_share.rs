@@ -10,7 +10,7 @@
 pub struct ChromaShare(f32);
 
 impl ChromaShare {
-    /// As many as luma has, as in 4:4:4.
+    /// One chroma sample for each of luma, as in 4:4:4.
     pub const FULL: ChromaShare = ChromaShare(1.0);
     /// One for four, as in 4:2:0.
     pub const QUARTER: ChromaShare = ChromaShare(0.25);

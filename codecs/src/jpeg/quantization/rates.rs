@@ -24,7 +24,7 @@ pub struct Rates {
     /// The bits of 16 zeros (ZRL) and of the end of a block (EOB).
     sixteen: f32,
     end: f32,
-    /// How many bits a shorter run can cost more than a longer one, for coefficients up to each category.
+    /// The most bits by which a shorter run costs more than a longer one, for coefficients up to each category.
     excess: [f32; CATEGORIES + 1],
 }
 

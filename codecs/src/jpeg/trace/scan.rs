@@ -135,7 +135,7 @@ pub(super) struct Band {
     pub(super) last: u32,
     /// `Al`.
     pub(super) low: u32,
-    /// Whether the scan adds a bit to coefficients of earlier scans: `Ah` is not 0.
+    /// `true` if the scan adds a bit to coefficients of earlier scans: `Ah` is not 0.
     pub(super) refines: bool,
 }
 
