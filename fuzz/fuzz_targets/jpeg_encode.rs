@@ -7,10 +7,10 @@ use arbitrary::Arbitrary;
 use codecs::jpeg::baseline::{Colour, Encoder, Options, RowEncoder, Sampling};
 use codecs::jpeg::marker::Stream;
 use codecs::jpeg::quant_table::QuantTable;
-use codecs::jpeg::{Huffman, Restart, Scans, trace};
+use codecs::jpeg::{Huffman, Scans, trace};
 use codecs::picture::Pixels;
 use codecs::shared::trace::{Record, Recorder};
-use fuzz::{Shape, density_unit, format_of, samples_of};
+use fuzz::{Shape, density_unit, format_of, restart_of, samples_from};
 use libfuzzer_sys::fuzz_target;
 use zune_core::bytestream::ZCursor;
 use zune_core::colorspace::ColorSpace;
@@ -58,11 +58,7 @@ fn options(input: &Input) -> Option<Options> {
     options.sampling = Sampling::new(&input.factors.map(|f| (f & 7, f >> 3 & 7))).ok()?;
     options.colour = [Colour::Natural, Colour::Gray, Colour::Rgb][usize::from(input.colour % 3)];
     options.huffman = if input.optimised { Huffman::Optimised } else { Huffman::Standard };
-    options.restart = match input.restart {
-        (kind, _) if kind % 3 == 0 => Restart::Never,
-        (kind, n) if kind % 3 == 1 => Restart::Rows(n),
-        (_, n) => Restart::Mcus(n),
-    };
+    options.restart = restart_of(input.restart);
     options.scans = if input.separate { Scans::Separate } else { Scans::Interleaved };
     options.metadata.density = (density_unit(input.density.0), input.density.1, input.density.2);
     (options.metadata.exif, options.metadata.icc) = (input.exif.clone(), input.icc.clone());
@@ -70,17 +66,10 @@ fn options(input: &Input) -> Option<Options> {
     Some(options)
 }
 
-/// Returns the samples of a plane: the given ones, and then random ones that depend on the seed.
-fn samples(input: &Input, n: usize, plane: usize) -> Vec<u8> {
-    let given = input.samples.iter().copied().skip(plane * n);
-    let more = samples_of(input.seed, plane, |noise| (noise >> 24) as u8, input.seed);
-    given.chain(more).take(n).collect()
-}
-
 fuzz_target!(|input: Input| {
     let Some(options) = options(&input) else { return };
     let (width, height) = (usize::from(input.width), usize::from(input.height));
-    let planes = input.shape.planes((width, height), |n, plane| samples(&input, n, plane));
+    let planes = input.shape.planes((width, height), |n, plane| samples_from(&input.samples, input.seed, n, plane));
     let Ok(picture) = Pixels::new(width, height, input.shape.layout(&planes)) else { return };
     let mut file = Vec::new();
     if Encoder::new(options.clone()).encode(&picture, &mut file).is_err() {

@@ -4,12 +4,12 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
+use codecs::jpeg::Scans;
 use codecs::jpeg::baseline::{Encoder, Options, Sampling};
 use codecs::jpeg::marker::Stream;
 use codecs::jpeg::progressive::{Progression, Scan, Script};
-use codecs::jpeg::{Restart, Scans};
 use codecs::picture::Pixels;
-use fuzz::{Shape, samples_of};
+use fuzz::{Shape, restart_of, samples_from};
 use libfuzzer_sys::fuzz_target;
 
 /// A scan of any numbers, or the lawful refinement of the scan before.
@@ -26,7 +26,10 @@ enum How {
     Smallest,
     Script(Vec<Next>),
     /// Bands that end at these coefficients, with all refinements.
-    Bands { ends: [u8; 3], low: u8 },
+    Bands {
+        ends: [u8; 3],
+        low: u8,
+    },
 }
 
 #[derive(Arbitrary, Debug)]
@@ -90,21 +93,13 @@ fn bands(ends: [u8; 3], low: u8, components: usize) -> Vec<Scan> {
 
 fuzz_target!(|input: Input| {
     let (width, height) = (usize::from(input.width), usize::from(input.height));
-    let samples = |n: usize, plane: usize| -> Vec<u8> {
-        let given = input.samples.iter().copied().skip(plane * n);
-        given.chain(samples_of(input.seed, plane, |noise| (noise >> 24) as u8, input.seed)).take(n).collect()
-    };
-    let planes = input.shape.planes((width, height), samples);
+    let planes = input.shape.planes((width, height), |n, plane| samples_from(&input.samples, input.seed, n, plane));
     let Ok(picture) = Pixels::new(width, height, input.shape.layout(&planes)) else { return };
     let Ok(mut options) = Options::new(input.quality) else { return };
     let Ok(sampling) = Sampling::new(&input.factors.map(|f| (f & 7, f >> 3 & 7))) else { return };
     options.sampling = sampling;
     options.scans = if input.separate { Scans::Separate } else { Scans::Interleaved };
-    options.restart = match input.restart {
-        (kind, _) if kind % 3 == 0 => Restart::Never,
-        (kind, n) if kind % 3 == 1 => Restart::Rows(n),
-        (_, n) => Restart::Mcus(n),
-    };
+    options.restart = restart_of(input.restart);
     let Ok(coefficients) = Encoder::new(options.clone()).coefficients(&picture) else { return };
     let components = coefficients.components().len();
     options.progression = match &input.how {

@@ -1,7 +1,7 @@
 //! Small pictures of every layout, shared by the fuzz targets of the encoders.
 
 use arbitrary::Arbitrary;
-use codecs::jpeg::DensityUnit;
+use codecs::jpeg::{DensityUnit, Restart};
 use codecs::picture::{Layout, PixelFormat, Plane};
 
 /// All formats of interleaved samples.
@@ -73,6 +73,17 @@ pub fn format_of(number: u8) -> PixelFormat {
 /// Returns the unit with a number, which may be any.
 pub fn density_unit(number: u8) -> DensityUnit {
     [DensityUnit::AspectRatio, DensityUnit::Inch, DensityUnit::Centimetre][usize::from(number % 3)]
+}
+
+/// Returns the spacing of restart markers for a kind, which may be any, and a number of rows or MCUs.
+pub fn restart_of((kind, n): (u8, u16)) -> Restart {
+    [Restart::Never, Restart::Rows(n), Restart::Mcus(n)][usize::from(kind % 3)]
+}
+
+/// Returns `n` samples of 8 bits for a plane: the given ones, and then those of [`samples_of`].
+pub fn samples_from(given: &[u8], seed: u8, n: usize, plane: usize) -> Vec<u8> {
+    let more = samples_of(seed, plane, |noise| (noise >> 24) as u8, seed);
+    given.iter().copied().skip(plane * n).chain(more).take(n).collect()
 }
 
 /// Returns an endless iterator of samples for a plane: random ones, each made by `of_noise` from 32 bits of noise, or,

@@ -1,5 +1,6 @@
 //! Options common to all processes: Huffman tables, restart markers, scans, metadata.
 
+use crate::jpeg::JpegError;
 use crate::shared::setters::setters;
 
 /// The choice of Huffman tables (T.81 Annex K.3, Annex K.2).
@@ -30,6 +31,21 @@ pub enum Restart {
     Mcus(u16),
 }
 
+impl Restart {
+    /// Returns the MCUs between two restart markers of a scan with so many MCUs in a row; 0 for no markers.
+    ///
+    /// # Errors
+    /// [`JpegError::RestartInterval`]: more than 65535 MCUs.
+    pub(super) fn interval(self, mcus_per_row: usize) -> Result<usize, JpegError> {
+        let mcus = match self {
+            Restart::Never => 0,
+            Restart::Rows(rows) => u64::from(rows) * mcus_per_row as u64,
+            Restart::Mcus(mcus) => u64::from(mcus),
+        };
+        u16::try_from(mcus).map(usize::from).map_err(|_| JpegError::RestartInterval { mcus })
+    }
+}
+
 /// The distribution of the components over scans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -38,6 +54,16 @@ pub enum Scans {
     Interleaved,
     /// One scan for each component.
     Separate,
+}
+
+impl Scans {
+    /// Checks the blocks of an MCU in an interleaved scan (B.2.3).
+    ///
+    /// # Errors
+    /// [`JpegError::McuBlocks`]: more than ten.
+    pub(super) fn check_interleaved(blocks: usize) -> Result<(), JpegError> {
+        if blocks > 10 { Err(JpegError::McuBlocks { blocks: blocks as u32 }) } else { Ok(()) }
+    }
 }
 
 /// The unit of [`Metadata::density`].

@@ -8,6 +8,11 @@ use std::thread;
 /// The number of jobs per thread that may be started or finished but not yet consumed.
 const AHEAD: usize = 3;
 
+/// Returns the rows of a job where `threads` threads share `rows` rows: about eight jobs for each, or one for a single one.
+pub(crate) fn rows_of_a_job(rows: usize, threads: usize) -> usize {
+    if threads == 1 { rows } else { (rows / threads.saturating_mul(8)).max(1) }
+}
+
 /// Runs the jobs on up to `threads` threads, the calling one included, and passes each result to `take`, on the calling
 /// thread and in the order of the jobs. No more threads are started than there are jobs; with one thread or one job,
 /// all work is done on the calling thread.

@@ -25,7 +25,7 @@ use crate::jpeg::progressive::{self, Progression};
 use crate::jpeg::quantization::Lambda;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Layout, PixelFormat, Pixels};
-use crate::shared::jobs::in_order;
+use crate::shared::jobs::{in_order, rows_of_a_job};
 use fearless_simd::Level;
 use std::io::Write;
 use std::ops::Range;
@@ -282,7 +282,7 @@ impl File {
     /// Returns the rows of MCUs of each part: one part for one thread, about eight per thread otherwise.
     fn parts(&self, threads: usize) -> Vec<Range<usize>> {
         let [rows, _] = self.frame.mcu_grid();
-        let step = if threads == 1 { rows } else { (rows / threads.saturating_mul(8)).max(1) };
+        let step = rows_of_a_job(rows, threads);
         (0..rows).step_by(step).map(|first| first..rows.min(first + step)).collect()
     }
 

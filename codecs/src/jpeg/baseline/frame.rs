@@ -156,22 +156,11 @@ impl Scan {
             [c] => frame.components[c].blocks.extent().0[1],
             _ => {
                 let blocks = |&c: &usize| frame.components[c].per_mcu.iter().product::<usize>();
-                let blocks: usize = components.iter().map(blocks).sum();
-                if blocks > 10 {
-                    return Err(JpegError::McuBlocks { blocks: blocks as u32 });
-                }
+                Scans::check_interleaved(components.iter().map(blocks).sum())?;
                 frame.mcu_grid()[1]
             }
         };
-        let mcus = match restart {
-            Restart::Never => 0,
-            Restart::Rows(rows) => u64::from(rows) * mcus_per_row as u64,
-            Restart::Mcus(mcus) => u64::from(mcus),
-        };
-        match u16::try_from(mcus) {
-            Ok(interval) => Ok(Scan { components, mcus_per_row, restart_interval: usize::from(interval) }),
-            Err(_) => Err(JpegError::RestartInterval { mcus }),
-        }
+        Ok(Scan { components, mcus_per_row, restart_interval: restart.interval(mcus_per_row)? })
     }
 
     /// Returns the number of MCUs of the scan in a row of MCUs of the frame.

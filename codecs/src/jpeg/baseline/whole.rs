@@ -15,7 +15,7 @@ use crate::jpeg::JpegError;
 use crate::jpeg::coefficients::{CoefficientBand, CoefficientPicture, Layout, Levels};
 use crate::jpeg::progressive::ScanOptions;
 use crate::picture::Pixels;
-use crate::shared::jobs::in_order;
+use crate::shared::jobs::{in_order, rows_of_a_job};
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::{Mutex, PoisonError};
 
@@ -79,9 +79,7 @@ pub(super) fn fill<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsamp
     threads: usize,
 ) -> Result<(), JpegError> {
     let [rows, _] = frame.mcu_grid();
-    // About eight jobs per thread.
-    let step = if threads == 1 { rows } else { (rows / threads.saturating_mul(8)).max(1) };
-    let jobs: Vec<_> = whole.bands(step).into_iter().map(Mutex::new).collect();
+    let jobs: Vec<_> = whole.bands(rows_of_a_job(rows, threads)).into_iter().map(Mutex::new).collect();
     let work = |job: &Mutex<CoefficientBand<'_>>, filler: &mut Option<RowFiller>| {
         let filler = filler.get_or_insert_with(|| RowFiller::new(frame, conversion));
         let mut band = job.lock().unwrap_or_else(PoisonError::into_inner);

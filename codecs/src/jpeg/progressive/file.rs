@@ -137,20 +137,12 @@ pub(super) fn restart_interval(
     let mcus_per_row = match scan.components[..] {
         [c] => components[c].size()[1],
         _ => {
-            let blocks: usize =
-                scan.components.iter().map(|&c| components[c].per_mcu().iter().product::<usize>()).sum();
-            if blocks > 10 {
-                return Err(JpegError::McuBlocks { blocks: blocks as u32 });
-            }
+            let blocks = |&c: &usize| components[c].per_mcu().iter().product::<usize>();
+            Scans::check_interleaved(scan.components.iter().map(blocks).sum())?;
             picture.mcus()[1]
         }
     };
-    let mcus = match restart {
-        Restart::Never => 0,
-        Restart::Rows(rows) => u64::from(rows) * mcus_per_row as u64,
-        Restart::Mcus(mcus) => u64::from(mcus),
-    };
-    u16::try_from(mcus).map(usize::from).map_err(|_| JpegError::RestartInterval { mcus })
+    restart.interval(mcus_per_row)
 }
 
 /// Returns the bytes of a scan: headers, tables and data, stuffed bytes included.
