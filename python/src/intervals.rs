@@ -1,16 +1,16 @@
-//! `unite.intervals`: intervals of whole numbers on chromosomes, by [`IntervalIndex`].
+//! `unite.intervals`: intervals of whole numbers on chromosomes, by [`SortedIntervals`] and [`IntervalIndex`].
 
 use crate::array::{Array, unexpected, value_error};
-use crate::order;
+use crate::chromosomes::Chromosomes;
 use crate::threads::Threads;
-use numpy::{Element, PyArray1};
+use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::OnceLock;
 use unite::continuous::Interval;
-use unite::kernel::IntervalIndex;
 use unite::kernel::interval_index::{Direction, Located};
+use unite::kernel::{IntervalIndex, IntervalIndexError, SortedIntervals};
 
 /// Columns of whole numbers in Python.
 type Numbers<'py> = Bound<'py, PyArray1<i64>>;
@@ -18,63 +18,27 @@ type Numbers<'py> = Bound<'py, PyArray1<i64>>;
 /// The number of queries that are searched at once.
 const SHARE: usize = 4096;
 
-/// A chromosome that no index has.
-const NOWHERE: usize = usize::MAX;
+/// The number of parts of a sweep for each thread, so that no thread waits long for the others.
+const PARTS_A_THREAD: usize = 4;
+
+/// A set with fewer intervals than one in so many of another set is searched for in an index of the other set, which stays for the next
+/// call.
+const FEW: usize = 64;
 
 /// A set of intervals `[start, end)`.
 #[pyclass(frozen, module = "unite._unite")]
 pub(crate) struct Intervals {
-    codes: Vec<i64>,
-    starts: Vec<i64>,
-    ends: Vec<i64>,
-    /// The index, made when it is needed first, or the reason why there is none.
-    index: OnceLock<Result<Index, String>>,
+    chromosomes: Chromosomes,
+    set: SortedIntervals<i64>,
+    /// The index of the intervals by rank, made when it is needed first, or the reason why there is none.
+    index: OnceLock<Result<IntervalIndex<i64>, String>>,
 }
 
-/// An index, with the numbers that it has for codes of chromosomes.
-struct Index {
-    numbers: Chromosomes,
-    intervals: IntervalIndex<i64>,
-}
-
-/// The numbers of chromosomes, from 0.
-enum Chromosomes {
-    /// Codes are numbers, and there are so many.
-    Codes(usize),
-    /// Codes are sparse.
-    Table(HashMap<i64, usize>),
-}
-
-impl Chromosomes {
-    fn of(codes: &[i64]) -> Self {
-        let (least, most) = codes.iter().fold((0, -1), |(least, most), &code| (code.min(least), code.max(most)));
-        // A chromosome costs as much as some intervals.
-        match usize::try_from(most.saturating_add(1)) {
-            Ok(count) if least >= 0 && count <= codes.len().saturating_add(1024) => Chromosomes::Codes(count),
-            _ => {
-                let mut table = HashMap::new();
-                for &code in codes {
-                    let next = table.len();
-                    table.entry(code).or_insert(next);
-                }
-                Chromosomes::Table(table)
-            }
-        }
-    }
-
-    fn count(&self) -> usize {
-        match self {
-            Chromosomes::Codes(count) => *count,
-            Chromosomes::Table(table) => table.len(),
-        }
-    }
-
-    fn number(&self, code: i64) -> usize {
-        match self {
-            Chromosomes::Codes(_) => usize::try_from(code).unwrap_or(NOWHERE),
-            Chromosomes::Table(table) => table.get(&code).copied().unwrap_or(NOWHERE),
-        }
-    }
+/// The intervals of another set that overlap those of some ranks, one list after the other.
+struct Lists {
+    numbers: Vec<u32>,
+    /// The end of each rank's list.
+    ends: Vec<usize>,
 }
 
 #[pymethods]
@@ -86,26 +50,33 @@ impl Intervals {
         start: &Bound<'_, PyAny>,
         end: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let (codes, starts, ends) = (column(chrom, "chrom")?, column(start, "start")?, column(end, "end")?);
+        let (codes, starts, ends) = (Column::of(chrom, "chrom")?, Column::of(start, "start")?, Column::of(end, "end")?);
+        let (codes, starts, ends) = (codes.slice()?, starts.slice()?, ends.slice()?);
         if codes.len() != starts.len() || starts.len() != ends.len() {
             let lengths = format!("chrom has {}, start {}, end {}", codes.len(), starts.len(), ends.len());
             return Err(value_error(format!("columns have one length: {lengths}")));
         }
-        let wrong = py.detach(|| {
-            (0..starts.len()).find_map(|row| Some((row, Interval::closed_open(starts[row], ends[row]).err()?)))
+        let (chromosomes, set) = py.detach(|| {
+            let chromosomes = Chromosomes::of(codes);
+            let rows = codes.iter().zip(starts.iter().zip(ends));
+            // Each code has a number.
+            let located =
+                rows.map(|(&code, (&start, &end))| (chromosomes.number(code).unwrap_or(usize::MAX), start..end));
+            let set = SortedIntervals::new(chromosomes.count(), located);
+            (chromosomes, set)
         });
-        match wrong {
-            Some((row, _)) if starts[row] >= ends[row] => {
-                let (start, end) = (starts[row], ends[row]);
-                Err(value_error(format!("interval {row}: start {start} is not below end {end}")))
+        match set {
+            Ok(set) => Ok(Intervals { chromosomes, set, index: OnceLock::new() }),
+            Err(IntervalIndexError::Place { element, .. }) if starts[element] >= ends[element] => {
+                let (start, end) = (starts[element], ends[element]);
+                Err(value_error(format!("interval {element}: start {start} is not below end {end}")))
             }
-            Some((row, error)) => Err(value_error(format!("interval {row}: {error}"))),
-            None => Ok(Intervals { codes, starts, ends, index: OnceLock::new() }),
+            Err(error) => Err(value_error(error)),
         }
     }
 
     fn __len__(&self) -> usize {
-        self.codes.len()
+        self.set.len()
     }
 
     /// Returns the pairs of intervals of both sets that overlap. `names` has the code in `other` of each code.
@@ -118,28 +89,20 @@ impl Intervals {
         threads: Threads,
     ) -> PyResult<(Numbers<'py>, Numbers<'py>)> {
         let other = other.get();
-        let begin = |index: &Index| {
-            let pairs = self.expected_pairs(index, names.as_deref());
-            (with_room(pairs), with_room(pairs))
-        };
-        let order = py.detach(|| order::by_place(&self.codes, &self.starts));
-        let row = |n: usize| order.as_ref().map_or(n, |order| order[n] as usize);
-        let pairs = |index: &Index, from: usize, to: usize, pairs: &mut (Vec<i64>, Vec<i64>)| {
-            let queries = self.located((from..to).map(row), &index.numbers, names.as_deref());
-            index.intervals.join(&queries, |query, number| {
-                pairs.0.push(row(from + query) as i64);
-                pairs.1.push(number as i64);
-            });
-        };
-        let mut found = self.search(py, other, threads, begin, pairs, |(i, j), (more_i, more_j)| {
-            i.extend(more_i);
-            j.extend(more_j);
-        })?;
-        if order.is_some() {
-            py.detach(|| order::by_row(&mut found, self.codes.len()));
-        }
-        let (i, j) = found;
-        Ok((PyArray1::from_vec(py, i), PyArray1::from_vec(py, j)))
+        let lists = py.detach(|| {
+            let same = self.same(other, names.as_deref());
+            let parts = if threads.0.get() == 1 { 1 } else { threads.0.get() * PARTS_A_THREAD };
+            let length = self.set.len().div_ceil(parts).max(SHARE);
+            self.divided(threads, length, |ranks| Lists::of(self, ranks, other, &same))
+        });
+        let lists = lists.map_err(value_error)?;
+        let pairs: usize = lists.iter().map(|part| part.numbers.len()).sum();
+        let (i, j) = (PyArray1::zeros(py, pairs, false), PyArray1::zeros(py, pairs, false));
+        let (mut rows, mut columns) =
+            (i.try_readwrite().map_err(value_error)?, j.try_readwrite().map_err(value_error)?);
+        let (rows, columns) = (rows.as_slice_mut().map_err(value_error)?, columns.as_slice_mut().map_err(value_error)?);
+        py.detach(|| Lists::write(&lists, self.set.numbers(), rows, columns));
+        Ok((i, j))
     }
 
     /// Returns for each interval how many of `other` overlap it.
@@ -152,12 +115,13 @@ impl Intervals {
         threads: Threads,
     ) -> PyResult<Numbers<'py>> {
         let other = other.get();
-        let count = |index: &Index, from: usize, to: usize, counts: &mut Vec<i64>| {
-            let queries = self.located(from..to, &index.numbers, names.as_deref());
-            counts.extend(index.intervals.counts(&queries).into_iter().map(|count| count as i64));
-        };
-        let begin = |_: &Index| with_room(self.codes.len());
-        Ok(PyArray1::from_vec(py, self.search(py, other, threads, begin, count, Vec::extend)?))
+        let counts = py.detach(|| {
+            let (index, same) = (other.index()?, self.same(other, names.as_deref()));
+            let count =
+                |ranks| index.counts(&self.located(ranks, &same)).into_iter().map(|count| count as i64).collect();
+            Ok(self.by_number(self.shares(threads, count)?))
+        });
+        Ok(PyArray1::from_vec(py, counts.map_err(|error: String| value_error(error))?))
     }
 
     /// Returns for each interval the nearest one of `other`, and the places between them; -1 and -1 if there is none.
@@ -179,20 +143,18 @@ impl Intervals {
             }
         };
         let other = other.get();
-        let nearest = |index: &Index, from: usize, to: usize, found: &mut (Vec<i64>, Vec<i64>)| {
-            for (chromosome, interval) in self.located(from..to, &index.numbers, names.as_deref()) {
-                let nearest = index.intervals.nearest(chromosome, interval, direction);
-                let (number, distance) =
-                    nearest.map_or((-1, -1), |nearest| (nearest.number as i64, nearest.distance as i64));
-                found.0.push(number);
-                found.1.push(distance);
-            }
-        };
-        let begin = |_: &Index| (with_room(self.codes.len()), with_room(self.codes.len()));
-        let (numbers, distances) = self.search(py, other, threads, begin, nearest, |all, more| {
-            all.0.extend(more.0);
-            all.1.extend(more.1);
-        })?;
+        let found = py.detach(|| {
+            let (index, same) = (other.index()?, self.same(other, names.as_deref()));
+            let nearest = |ranks| {
+                let nearest = |(chromosome, interval)| match index.nearest(chromosome, interval, direction) {
+                    None => (-1, -1),
+                    Some(nearest) => (other.number(nearest.number) as i64, nearest.distance as i64),
+                };
+                self.located(ranks, &same).into_iter().map(nearest).collect()
+            };
+            Ok(self.by_number(self.shares(threads, nearest)?).into_iter().unzip())
+        });
+        let (numbers, distances) = found.map_err(|error: String| value_error(error))?;
         Ok((PyArray1::from_vec(py, numbers), PyArray1::from_vec(py, distances)))
     }
 
@@ -209,151 +171,207 @@ impl Intervals {
 }
 
 impl Intervals {
-    /// Returns some intervals at the places of an index.
-    fn located(
-        &self,
-        rows: impl Iterator<Item = usize>,
-        numbers: &Chromosomes,
-        names: Option<&[i64]>,
-    ) -> Vec<Located<i64>> {
+    /// Returns the number that `other` has for each chromosome. `names` has the code in `other` of each code.
+    fn same(&self, other: &Intervals, names: Option<&[i64]>) -> Vec<Option<usize>> {
         let code = |code: i64| match names {
-            None => code,
-            Some(names) => usize::try_from(code).ok().and_then(|code| names.get(code).copied()).unwrap_or(-1),
+            None => Some(code),
+            Some(names) => names.get(usize::try_from(code).ok()?).copied(),
         };
-        let located = |row: usize| {
-            let interval = Interval::closed_open(self.starts[row], self.ends[row]).ok()?;
-            Some((numbers.number(code(self.codes[row])), interval))
-        };
-        // All intervals were made once already, so none is left out.
-        rows.filter_map(located).collect()
+        let same = |chromosome| other.chromosomes.number(code(self.chromosomes.code(chromosome))?);
+        (0..self.chromosomes.count()).map(same).collect()
+    }
+
+    /// Returns the number of the interval with a rank.
+    fn number(&self, rank: usize) -> usize {
+        self.set.numbers().map_or(rank, |numbers| numbers[rank] as usize)
+    }
+
+    /// Returns the intervals of some ranks as queries of another set's index.
+    fn located(&self, ranks: Range<usize>, same: &[Option<usize>]) -> Vec<Located<i64>> {
+        let mut located = Vec::with_capacity(ranks.len());
+        for (chromosome, same) in same.iter().enumerate().skip(self.set.chromosome(ranks.start)) {
+            let own = self.set.ranks(chromosome);
+            if own.start >= ranks.end {
+                break;
+            }
+            let own = own.start.max(ranks.start)..own.end.min(ranks.end);
+            let ends = self.set.starts()[own.clone()].iter().zip(&self.set.stops()[own]);
+            // No interval is left out: all were checked when the set was made.
+            let intervals = ends.filter_map(|(&start, &stop)| Interval::closed_open(start, stop).ok());
+            located.extend(intervals.map(|interval| (same.unwrap_or(usize::MAX), interval)));
+        }
+        located
     }
 
     /// Returns the index of the intervals.
-    fn index(&self) -> Result<&Index, String> {
+    fn index(&self) -> Result<&IntervalIndex<i64>, String> {
         let make = || {
-            let numbers = Chromosomes::of(&self.codes);
-            let located = self.located(0..self.codes.len(), &numbers, None);
-            let intervals = IntervalIndex::new(numbers.count(), &located).map_err(|error| error.to_string())?;
-            Ok(Index { numbers, intervals })
+            let own: Vec<Option<usize>> = (0..self.chromosomes.count()).map(Some).collect();
+            let located = self.located(0..self.set.len(), &own);
+            IntervalIndex::new(own.len(), &located).map_err(|error| error.to_string())
         };
         self.index.get_or_init(make).as_ref().map_err(Clone::clone)
     }
 
-    /// Returns about the number of pairs with the intervals of an index, from some shares of the queries.
-    fn expected_pairs(&self, index: &Index, names: Option<&[i64]>) -> usize {
-        const SAMPLES: usize = 16;
-        const SAMPLE: usize = 64;
-        let count = self.codes.len();
-        let (mut found, mut asked) = (0, 0);
-        for first in (0..count).step_by((count / SAMPLES).max(SAMPLE)) {
-            let queries = self.located(first..count.min(first + SAMPLE), &index.numbers, names);
-            found += index.intervals.counts(&queries).into_iter().sum::<usize>();
-            asked += queries.len();
-        }
-        // A tenth more, since a result that grows is moved.
-        (found as f64 / asked.max(1) as f64 * count as f64 * 1.1) as usize
+    /// Calls `some` for shares of all ranks and returns their results one after the other.
+    fn shares<R: Send>(
+        &self,
+        threads: Threads,
+        some: impl Fn(Range<usize>) -> Vec<R> + Sync,
+    ) -> Result<Vec<R>, String> {
+        Ok(self.divided(threads, SHARE, |ranks| Ok(some(ranks)))?.into_iter().flatten().collect())
     }
 
-    /// Searches the index of `other` for all intervals: calls `some` for shares of them, which appends to its result, and joins
-    /// the results in order, beginning with `begin`.
-    fn search<R: Default + Send>(
+    /// Calls `some` for each `length` ranks, on several threads, and returns the results in order.
+    fn divided<R: Send>(
         &self,
-        py: Python<'_>,
-        other: &Intervals,
         threads: Threads,
-        begin: impl Fn(&Index) -> R + Sync,
-        some: impl Fn(&Index, usize, usize, &mut R) + Sync,
-        join: impl Fn(&mut R, R) + Sync,
-    ) -> PyResult<R> {
-        let count = self.codes.len();
-        let share = |n: usize| (n * SHARE, count.min((n + 1) * SHARE));
-        let result = py.detach(|| {
-            let index = other.index()?;
-            let alone = || {
-                let mut result = begin(index);
-                (0..count.div_ceil(SHARE)).map(share).for_each(|(from, to)| some(index, from, to, &mut result));
-                result
-            };
-            let parallel = || {
-                let of_share = |n: usize| {
-                    let ((from, to), mut result) = (share(n), R::default());
-                    some(index, from, to, &mut result);
-                    result
-                };
-                let results: Vec<R> = (0..count.div_ceil(SHARE)).into_par_iter().map(of_share).collect();
-                let mut all = begin(index);
-                results.into_iter().for_each(|more| join(&mut all, more));
-                all
-            };
-            threads.run(alone, parallel).map_err(|error| error.to_string())
-        });
-        result.map_err(value_error)
+        length: usize,
+        some: impl Fn(Range<usize>) -> Result<R, String> + Sync,
+    ) -> Result<Vec<R>, String> {
+        let count = self.set.len();
+        let share = |n: usize| some(n * length..count.min((n + 1) * length));
+        let shares = 0..count.div_ceil(length);
+        let alone = || shares.clone().map(share).collect();
+        let parallel = || shares.clone().into_par_iter().map(share).collect();
+        threads.run(alone, parallel).map_err(|error| error.to_string())?
+    }
+
+    /// Returns results by rank in the order of the intervals' numbers.
+    fn by_number<R: Copy>(&self, by_rank: Vec<R>) -> Vec<R> {
+        let Some(numbers) = self.set.numbers() else { return by_rank };
+        let mut ordered = by_rank.clone();
+        numbers.iter().zip(&by_rank).for_each(|(&number, &result)| ordered[number as usize] = result);
+        ordered
     }
 
     /// Returns the columns of [`Intervals::coverage`].
     fn pieces(&self) -> [Vec<i64>; 4] {
-        let sorted = |places: &[i64]| {
-            let mut places: Vec<(i64, i64)> = self.codes.iter().copied().zip(places.iter().copied()).collect();
-            places.sort_unstable();
-            places
-        };
-        let (starts, ends) = (sorted(&self.starts), sorted(&self.ends));
         let mut pieces = [const { Vec::new() }; 4];
-        let (mut started, mut from) = (0, (0, 0));
-        for (ended, &end) in ends.iter().enumerate() {
-            // Starts before the end come first; the depth is what started and did not end.
-            while let Some(&start) = starts.get(started).filter(|&&start| start < end) {
-                push(&mut pieces, from, start, started - ended);
-                (from, started) = (start, started + 1);
+        for chromosome in 0..self.chromosomes.count() {
+            let (ranks, code) = (self.set.ranks(chromosome), self.chromosomes.code(chromosome));
+            let starts = &self.set.starts()[ranks.clone()];
+            let mut stops = self.set.stops()[ranks].to_vec();
+            stops.sort_unstable();
+            let (mut started, mut from) = (0, 0);
+            for (stopped, &stop) in stops.iter().enumerate() {
+                // Starts before the stop come first; the depth is what started and did not stop.
+                while let Some(&start) = starts.get(started).filter(|&&start| start < stop) {
+                    push(&mut pieces, code, from..start, started - stopped);
+                    (from, started) = (start, started + 1);
+                }
+                push(&mut pieces, code, from..stop, started - stopped);
+                from = stop;
             }
-            push(&mut pieces, from, end, started - ended);
-            from = end;
         }
         pieces
     }
 }
 
-/// Returns an empty column with room for some rows, or without if there is no memory for it: it then grows.
-fn with_room(rows: usize) -> Vec<i64> {
-    let mut column = Vec::new();
-    // Without room the rows are moved as the column grows.
-    let _ = column.try_reserve_exact(rows);
-    column
+impl Lists {
+    /// Finds the pairs of some ranks.
+    fn of(own: &Intervals, ranks: Range<usize>, other: &Intervals, same: &[Option<usize>]) -> Result<Self, String> {
+        let (mut numbers, mut ends) = (Vec::new(), vec![0; ranks.len()]);
+        if own.set.len() < other.set.len() / FEW {
+            let index = other.index()?;
+            index.join(&own.located(ranks, same), |query, rank| {
+                numbers.push(rank as u32);
+                ends[query] = numbers.len();
+            });
+            // The order of a sweep, where equal starts are not sorted by their ends.
+            let mut first = 0;
+            for &end in ends.iter().filter(|&&end| end > 0) {
+                numbers[first..end].sort_unstable();
+                first = end;
+            }
+            numbers.iter_mut().for_each(|rank| *rank = other.number(*rank as usize) as u32);
+        } else {
+            let first = ranks.start;
+            let same = |chromosome: usize| same[chromosome];
+            own.set.lists(ranks, &other.set, same, &mut numbers, |rank, numbers| ends[rank - first] = numbers.len());
+        }
+        // An interval without pairs ends where the one before it does.
+        let mut last = 0;
+        ends.iter_mut().for_each(|end| {
+            last = last.max(*end);
+            *end = last;
+        });
+        Ok(Lists { numbers, ends })
+    }
+
+    /// Writes the pairs of all ranks in the order of the intervals' numbers, which are given by rank unless they are the ranks.
+    fn write(parts: &[Lists], numbers: Option<&[u32]>, rows: &mut [i64], columns: &mut [i64]) {
+        let mut place = 0;
+        let mut write = |number: usize, list: &[u32]| {
+            let end = place + list.len();
+            rows[place..end].fill(number as i64);
+            columns[place..end].iter_mut().zip(list).for_each(|(column, &number)| *column = i64::from(number));
+            place = end;
+        };
+        let Some(numbers) = numbers else {
+            parts.iter().flat_map(Lists::iter).enumerate().for_each(|(number, list)| write(number, list));
+            return;
+        };
+        let mut by_number: Vec<&[u32]> = vec![&[]; numbers.len()];
+        let lists = parts.iter().flat_map(Lists::iter);
+        numbers.iter().zip(lists).for_each(|(&number, list)| by_number[number as usize] = list);
+        by_number.into_iter().enumerate().for_each(|(number, list)| write(number, list));
+    }
+
+    /// Returns the list of each rank.
+    fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        let mut first = 0;
+        self.ends.iter().map(move |&end| &self.numbers[std::mem::replace(&mut first, end)..end])
+    }
 }
 
-/// Appends a piece from one place to another one on the same chromosome, unless it is empty or nothing covers it. A piece as deep as the
-/// one that ends where it starts continues that one.
-fn push(pieces: &mut [Vec<i64>; 4], from: (i64, i64), to: (i64, i64), depth: usize) {
-    if depth > 0 && from < to {
+/// Appends a piece of a chromosome, unless it is empty or nothing covers it. A piece as deep as the one that ends where it
+/// starts continues that one.
+fn push(pieces: &mut [Vec<i64>; 4], code: i64, piece: Range<i64>, depth: usize) {
+    if depth > 0 && piece.start < piece.end {
         let [codes, starts, ends, depths] = pieces;
-        if let (Some(&code), Some(end), Some(&last)) = (codes.last(), ends.last_mut(), depths.last())
-            && (code, *end, last) == (to.0, from.1, depth as i64)
+        if let (Some(&last_code), Some(end), Some(&last)) = (codes.last(), ends.last_mut(), depths.last())
+            && (last_code, *end, last) == (code, piece.start, depth as i64)
         {
-            *end = to.1;
+            *end = piece.end;
             return;
         }
-        codes.push(to.0);
-        starts.push(from.1);
-        ends.push(to.1);
+        codes.push(code);
+        starts.push(piece.start);
+        ends.push(piece.end);
         depths.push(depth as i64);
     }
 }
 
-/// Returns a column of whole numbers.
-fn column(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
-    let wrong = || unexpected(given, name, "an array of shape (n,) and dtype int64, int32 or uint32");
-    let found = match numbers::<i64>(given)? {
-        None => match numbers::<i32>(given)? {
-            None => numbers::<u32>(given)?,
+/// A column of whole numbers: an array of `int64` as it is, or one of another type converted.
+enum Column<'py> {
+    Given(Array<'py, i64>),
+    Converted(Vec<i64>),
+}
+
+impl<'py> Column<'py> {
+    fn of(given: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
+        let wrong = || unexpected(given, name, "an array of shape (n,) and dtype int64, int32 or uint32");
+        if let Some(array) = Array::<i64>::of(given)? {
+            return if array.shape().len() == 1 { Ok(Column::Given(array)) } else { Err(wrong()) };
+        }
+        let converted = match converted::<i32>(given)? {
+            None => converted::<u32>(given)?,
             found => found,
-        },
-        found => found,
-    };
-    found.ok_or_else(wrong)
+        };
+        converted.map(Column::Converted).ok_or_else(wrong)
+    }
+
+    fn slice(&self) -> PyResult<&[i64]> {
+        match self {
+            Column::Given(array) => array.slice(),
+            Column::Converted(numbers) => Ok(numbers),
+        }
+    }
 }
 
 /// Returns the numbers of an array of one axis and the type `T`.
-fn numbers<T: Element + Copy + Into<i64>>(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<i64>>> {
+fn converted<T: Element + Copy + Into<i64>>(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<i64>>> {
     match Array::<T>::of(given)? {
         Some(array) if array.shape().len() == 1 => {
             Ok(Some(array.slice()?.iter().map(|&number| number.into()).collect()))

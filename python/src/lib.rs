@@ -8,8 +8,8 @@
 //! The GIL is released while a library works. Errors of the libraries are `ValueError`s, or `OSError`s of the system.
 
 mod array;
+mod chromosomes;
 mod intervals;
-mod order;
 mod picture;
 mod points;
 mod threads;

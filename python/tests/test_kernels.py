@@ -124,3 +124,32 @@ def test_pairs_of_many_queries_in_any_order_are_in_the_order_of_the_rows() -> No
     assert np.array_equal(i, order[row][back]) and np.array_equal(j, found[back]) and len(i) > 10_000
     threaded = Intervals(code, start, start + 500).overlap(other, threads=2)
     assert np.array_equal(threaded[0], i) and np.array_equal(threaded[1], j)
+
+
+@pytest.mark.parametrize("kind", ["str", "object", "category"])
+def test_columns_of_pandas_are_sets_of_names(kind: str) -> None:
+    pd = pytest.importorskip("pandas")
+    table = pd.DataFrame({"chrom": ["chr2", "chr10", "chr2", "chr1"], "start": [5, 0, 1, 7], "end": [9, 4, 6, 8]})
+    columns = table.chrom.astype(kind), table.start, table.end
+    plain = Intervals(table.chrom.tolist(), table.start.to_numpy(), table.end.to_numpy())
+    for ours, expected in zip(Intervals(*columns).overlap(plain), plain.overlap(plain), strict=True):
+        assert ours.tolist() == expected.tolist()
+    assert Intervals(*columns).coverage()[0].tolist() == ["chr1", "chr10", "chr2", "chr2", "chr2"]
+    with pytest.raises(ValueError, match="chrom: row 1 has no chromosome; leave such rows out"):
+        Intervals(table.chrom.where(table.start > 0).astype(kind), table.start, table.end)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_few_intervals_find_what_a_sweep_finds(threads: int) -> None:
+    rng = np.random.default_rng(5)
+    start = rng.integers(0, 40_000, 40_000)
+    many = Intervals(start % 3, start, start + rng.integers(1, 60, len(start)))
+    start = rng.integers(0, 40_000, 300)
+    few = start % 3, start, start + rng.integers(1, 60, len(start))
+    i, j = Intervals(*few).overlap(many, threads=threads)
+    # Three times as many are no longer few.
+    rows = np.repeat(np.arange(300), 3)
+    also_i, also_j = Intervals(*(column[rows] for column in few)).overlap(many, threads=threads)
+    first = rows[also_i] * 3 == also_i
+    assert len(i) > 300 and np.array_equal(i, rows[also_i[first]]) and np.array_equal(j, also_j[first])
+    assert np.array_equal(np.bincount(i, minlength=300), Intervals(*few).count(many, threads=threads))

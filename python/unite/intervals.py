@@ -22,12 +22,12 @@ class Intervals:
     """A set of intervals, which is searched by an index that is made when it is first needed.
 
     Args:
-        chrom: integer codes or strings, of shape ``(n,)``.
+        chrom: integer codes or strings, of shape ``(n,)``: an array, a list or a column of pandas.
         start: integers, of shape ``(n,)``.
         end: integers above ``start``, of shape ``(n,)``.
 
     Raises:
-        ValueError: a column has another length or type, or an interval is empty.
+        ValueError: a column has another length or type, an interval is empty, or a name is missing.
     """
 
     def __init__(self, chrom: ArrayLike, start: ArrayLike, end: ArrayLike) -> None:
@@ -38,7 +38,10 @@ class Intervals:
         return len(self._set)
 
     def overlap(self, other: Intervals, *, threads: int = 1) -> tuple[Numbers, Numbers]:
-        """Returns the pairs of intervals of both sets that overlap, as their numbers ``(i, j)``, each of shape ``(pairs,)``."""
+        """Returns the pairs of intervals of both sets that overlap, as their numbers ``(i, j)``, each of shape ``(pairs,)``.
+
+        They are sorted by ``i``, then by the start of ``j``, then by ``j``.
+        """
         return self._set.overlap(other._set, self._names_in(other), threads)
 
     def count(self, other: Intervals, *, threads: int = 1) -> Numbers:
@@ -75,6 +78,14 @@ class Intervals:
 
 def _codes(chrom: ArrayLike) -> tuple[NDArray[Any], NDArray[Any] | None]:
     """Returns the codes of chromosomes, and their names if they are strings."""
+    column: Any = chrom
+    if hasattr(column, "factorize") and column.dtype.kind not in "iu":
+        # A column of pandas: its strings are numbered where they lie.
+        codes, found = column.factorize(sort=True)
+        missing = np.flatnonzero(codes < 0)
+        if len(missing):
+            raise ValueError(f"chrom: row {missing[0]} has no chromosome; leave such rows out")
+        return codes.astype(np.int64, copy=False), np.asarray(found).astype(np.str_)
     given = np.asarray(chrom)
     if given.dtype.kind not in "USTO":
         return given, None

@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 #: Intervals of both tables in a partition, unless the caller says otherwise.
 TARGET = 200_000
 
+#: Starts of a table, chosen at random, from which the cuts of a partition are found.
+_SAMPLE = 2000
+
+#: Up to so many partitions, starts are compared with each cut.
+_FEW = 50
+
 
 @dataclass(frozen=True)
 class Line:
@@ -41,16 +47,21 @@ class Line:
 
     def key(self, chrom: NDArray[Any], position: NDArray[Any]) -> NDArray[np.int64]:
         """Returns the keys of places."""
-        return chrom.astype(np.int64) * self.span + (position.astype(np.int64) - self.least)
+        keys: NDArray[np.int64] = np.multiply(chrom, self.span, dtype=np.int64)
+        keys += position
+        keys -= self.least
+        return keys
 
     def owner(self, table: Columns) -> NDArray[np.int64]:
         """Returns the partition of each interval's start."""
-        return np.searchsorted(self.cuts, self.key(table.chrom, table.start), "right") - 1
-
-    def last(self, table: Columns) -> NDArray[np.int64]:
-        """Returns the last partition that each interval reaches into."""
-        ends = np.searchsorted(self.cuts, self.key(table.chrom, table.end), "left") - 1
-        return np.maximum(ends, self.owner(table))
+        keys = self.key(table.chrom, table.start)
+        if len(self) > _FEW:
+            return np.searchsorted(self.cuts, keys, "right") - 1
+        # Few comparisons of all keys take less time than a search for each, whose branches no processor predicts.
+        owner = np.zeros(len(keys), np.uint8)
+        for cut in self.cuts[1:-1]:
+            owner += keys >= cut
+        return owner.astype(np.int64)
 
 
 def line_of(tables: list[Columns], chromosomes: int, target: int = TARGET) -> Line:
@@ -66,11 +77,21 @@ def line_of(tables: list[Columns], chromosomes: int, target: int = TARGET) -> Li
             f"positions from {least} to {most} on {chromosomes} chromosomes are too many: at most 2^62 together"
         )
     line = Line(span, least, np.empty(0, np.int64))
-    keys = np.concatenate([line.key(table.chrom, table.start) for table in filled])
-    parts = max(1, -(-len(keys) // max(target, 1)))
+    rows = sum(len(table) for table in filled)
+    parts = max(1, -(-rows // max(target, 1)))
+    share = min(1.0, _SAMPLE * parts / rows)
+    keys = np.concatenate([line.key(*_some(table, share)) for table in filled])
     at = np.arange(1, parts) * len(keys) // parts
     inner = np.unique(np.partition(keys, at)[at]) if parts > 1 else keys[:0]
     return Line(span, least, np.concatenate([[0], inner[inner > 0], [span * chromosomes]]).astype(np.int64))
+
+
+def _some(table: Columns, share: float) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Returns the places of a share of a table's starts, always the same ones."""
+    if share >= 1:
+        return table.chrom, table.start
+    rows = np.random.default_rng(0).integers(0, len(table), max(1, round(share * len(table))))
+    return table.chrom[rows], table.start[rows]
 
 
 @dataclass(frozen=True)
@@ -84,11 +105,12 @@ class Split:
 def split(table: Columns, line: Line) -> Split:
     """Returns for each partition the indices of a table's intervals, ascending."""
     parts = len(line)
-    owner, last = line.owner(table), line.last(table)
-    order = np.argsort(owner, kind="stable")
+    owner, end = line.owner(table), line.key(table.chrom, table.end)
+    # Numbers of 16 bits are sorted by their digits, ten times as fast.
+    order = np.argsort(owner.astype(np.uint16) if parts < 1 << 16 else owner, kind="stable")
     bounds = np.searchsorted(owner[order], np.arange(parts + 1))
-    wide = np.flatnonzero(last > owner)
-    times = last[wide] - owner[wide]
+    wide = np.flatnonzero(end > line.cuts[owner + 1])
+    times = np.searchsorted(line.cuts, end[wide], "left") - 1 - owner[wide]
     copies = np.repeat(wide, times)
     into = owner[copies] + 1 + (np.arange(len(copies)) - np.repeat(np.cumsum(times) - times, times))
     across = np.argsort(into, kind="stable")
@@ -103,10 +125,10 @@ def joined(first: Columns, second: Columns) -> Columns:
     """Returns the intervals of both, in the order of their rows."""
     if len(second) == 0:
         return first
-    both = Columns(
-        *(np.concatenate([getattr(first, name), getattr(second, name)]) for name in ("chrom", "start", "end", "row"))
+    at = np.searchsorted(first.row, second.row)
+    return Columns(
+        *(np.insert(getattr(first, name), at, getattr(second, name)) for name in ("chrom", "start", "end", "row"))
     )
-    return both[np.argsort(both.row, kind="stable")]
 
 
 def index(table: Columns) -> Intervals:

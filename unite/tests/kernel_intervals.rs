@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use unite::continuous::{Coord, Cut, Interval, Limit};
 use unite::kernel::interval_index::{Direction, Located, Nearest};
-use unite::kernel::{IntervalIndex, IntervalIndexError};
+use unite::kernel::{IntervalIndex, IntervalIndexError, SortedIntervals};
 use unite::level::AxisLevel;
 use unite::loops;
 
@@ -275,4 +275,93 @@ fn pairs_that_wait_have_room_for_a_giant_and_for_all_that_are_few() {
         assert!(found[..lone].iter().all(|&count| count == 1), "after {lone}");
         assert_eq!(found[lone], 65, "after {lone}");
     }
+}
+
+/// Generates lists of half-open intervals on three chromosomes, in any order or sorted; some are long.
+fn half_open<C: Coord>(place: fn(i32) -> C) -> impl Strategy<Value = Vec<(usize, std::ops::Range<C>)>> {
+    let length = prop_oneof![6 => 1..20, 2 => 1..90, 1 => 1..2000];
+    let one = (0..3usize, -900..900, length);
+    (prop::collection::vec(one, 0..900), any::<bool>()).prop_map(move |(mut list, sorted)| {
+        if sorted {
+            list.sort_by_key(|&(chromosome, start, _)| (chromosome, start));
+        }
+        list.into_iter().map(|(chromosome, start, length)| (chromosome, place(start)..place(start + length))).collect()
+    })
+}
+
+fn check_sorted<C: Coord>(
+    one: &[(usize, std::ops::Range<C>)],
+    other: &[(usize, std::ops::Range<C>)],
+    part: (usize, usize),
+) -> Result<(), TestCaseError> {
+    let set = |list: &[(usize, std::ops::Range<C>)]| SortedIntervals::new(3, list.iter().cloned()).expect("valid");
+    let (a, b) = (set(one), set(other));
+    let order = |list: &[(usize, std::ops::Range<C>)]| {
+        let mut numbers: Vec<usize> = (0..list.len()).collect();
+        numbers.sort_by(|&x, &y| {
+            (list[x].0, list[x].1.start).partial_cmp(&(list[y].0, list[y].1.start)).expect("ordered")
+        });
+        numbers
+    };
+    let (by_rank, others) = (order(one), order(other));
+    let meets = |i: usize, j: usize| {
+        let (x, y) = (&one[i], &other[j]);
+        x.0 == y.0 && x.1.start < y.1.end && y.1.start < x.1.end
+    };
+    let of = |&i: &usize| others.iter().filter(|&&j| meets(i, j)).map(|&j| (i, j)).collect::<Vec<_>>();
+    let expected: Vec<Vec<(usize, usize)>> = by_rank.iter().map(of).collect();
+    let mut pairs = Vec::new();
+    a.join(&b, |i, j| pairs.push((i, j)));
+    prop_assert_eq!(pairs, expected.concat());
+    // Parts of the ranks, as threads have them; the chromosomes of the other set have other numbers.
+    let turned = other.iter().map(|(chromosome, range)| ((chromosome + 1) % 3, range.clone()));
+    let turned = SortedIntervals::new(3, turned).expect("valid");
+    let (from, to) = (part.0.min(part.1).min(a.len()), part.0.max(part.1).min(a.len()));
+    let (mut list, mut found) = (Vec::new(), Vec::new());
+    let same = |chromosome: usize| Some((chromosome + 1) % 3).filter(|_| chromosome != 1);
+    a.lists(from..to, &turned, same, &mut list, |rank, list| {
+        found.extend(list.drain(..).map(|j| (by_rank[rank], j as usize)));
+    });
+    found.sort_unstable();
+    let mut expected: Vec<_> = expected[from..to].concat().into_iter().filter(|&(i, _)| one[i].0 != 1).collect();
+    expected.sort_unstable();
+    prop_assert_eq!(found, expected);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn sweeps_find_the_pairs_of_the_definition(
+        one in half_open(i64::from), other in half_open(i64::from), part in (0..900usize, 0..900usize),
+    ) {
+        check_sorted(&one, &other, part)?;
+    }
+
+    #[test]
+    fn sweeps_of_real_numbers_find_the_pairs_of_the_definition(
+        one in half_open(f64::from), other in half_open(f64::from), part in (0..900usize, 0..900usize),
+    ) {
+        check_sorted(&one, &other, part)?;
+    }
+}
+
+#[test]
+fn sorted_intervals_refuse_what_is_no_interval() {
+    let error = |chromosomes, list: Vec<(usize, std::ops::Range<i64>)>| {
+        SortedIntervals::new(chromosomes, list.into_iter()).expect_err("refused").to_string()
+    };
+    assert_eq!(
+        error(1, vec![(0, 1..2), (0, 5..5)]),
+        "interval 1: interval [5, 5) is empty; leave it out, or close its ends"
+    );
+    assert!(error(1, vec![(0, std::ops::Range { start: 3, end: 1 })]).starts_with("interval 0: "));
+    assert!(error(1, vec![(0, i64::MIN..1)]).starts_with("interval 0: "));
+    let beyond = "interval 1 lies on chromosome 2, and there are 2, from 0; announce more";
+    assert_eq!(error(2, vec![(1, 1..2), (2, 1..2)]), beyond);
+    assert!(matches!(
+        SortedIntervals::<i64>::new(usize::MAX, std::iter::empty()),
+        Err(IntervalIndexError::Chromosomes { chromosomes: usize::MAX })
+    ));
+    let none = SortedIntervals::<i64>::new(0, std::iter::empty()).expect("empty");
+    assert!(none.is_empty() && none.chromosomes() == 0 && none.ranks(0).is_empty());
 }

@@ -212,7 +212,7 @@ def _of_intervals() -> list[Contest]:
             frames = [pandas.DataFrame({"chrom": "chr1", "start": s, "end": e}) for _, s, e in (a, b)]
 
             def with_names(frames: Any = frames) -> tuple[NDArray[np.int64], ...]:
-                one, other = (Intervals(f.chrom.to_numpy(object), f.start.to_numpy(), f.end.to_numpy()) for f in frames)
+                one, other = (Intervals(f.chrom, f.start, f.end) for f in frames)
                 return one.overlap(other)
 
             def by_bioframe(frames: Any = frames) -> Any:

@@ -36,13 +36,13 @@ pub use ranks::Ranks;
 
 use thiserror::Error;
 
-use crate::continuous::{Coord, Cut, Interval};
+use crate::continuous::{Coord, Cut, Interval, PlaceError};
 use crate::level::{AxisLevel, Dense, Entry, Level, LevelError, Overlapping, Pattern, Piecewise};
 
 /// An interval on a chromosome: the number of the chromosome, from 0, and the interval of places.
 pub type Located<C> = (usize, Interval<C>);
 
-/// An error of building an interval index.
+/// An error of building an index or a sorted set of intervals.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum IntervalIndexError {
@@ -61,6 +61,14 @@ pub enum IntervalIndexError {
     Chromosomes {
         /// The announced number of chromosomes.
         chromosomes: usize,
+    },
+    /// An interval has no places.
+    #[error("interval {element}: {source}")]
+    Place {
+        /// The number of the interval, from 0.
+        element: usize,
+        /// The reason.
+        source: PlaceError,
     },
     /// The storage cannot hold the intervals.
     #[error(transparent)]

@@ -7,10 +7,12 @@ pub mod interval_index;
 pub mod point_conv;
 pub mod radius_index;
 pub(crate) mod real;
+mod sorted_intervals;
 pub mod trilinear;
 
 pub use interval_index::{IntervalIndex, IntervalIndexError};
 pub use point_conv::{NeighbourLists, PointConv, PointConvError};
 pub use radius_index::{RadiusIndex, RadiusIndexError};
 pub use real::Real;
+pub use sorted_intervals::SortedIntervals;
 pub use trilinear::{Ray, TrilinearError, VoxelGrid};
