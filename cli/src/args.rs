@@ -193,10 +193,11 @@ pub struct Encode {
     #[arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = values::size, conflicts_with = "quality", help_heading = "JPEG")]
     pub target_size: Option<u64>,
 
-    /// Chroma subsampling: 444, 422, 420, 440, 411, 410, or factors HxV[,HxV..] [default: 420]
+    /// Chroma subsampling: 444, 422, 420, 440, 411, 410, auto, or factors HxV[,HxV..] [default: 420]
     ///
     /// 420 keeps one sample of colour for 2x2 of brightness and suits photos; 444 keeps all and suits drawings and
-    /// text. Factors are 1 to 4, one pair for each component; missing pairs are 1x1, so 2x2 means 420. Gray stays gray.
+    /// text. auto measures the colour that 420 would lose and takes 444 if it is much, as with red text. Factors are 1 to 4,
+    /// one pair for each component; missing pairs are 1x1, so 2x2 means 420. Gray stays gray.
     #[arg(long, value_name = "S", help_heading = "JPEG")]
     pub sampling: Option<SamplingChoice>,
 

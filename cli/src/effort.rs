@@ -1,6 +1,6 @@
 //! [`Tool`]: a means to make a file smaller at equal quality; the levels of `--effort`.
 
-use crate::args::{DeadZoneChoice, Effort, QuantTableChoice};
+use crate::args::{DeadZoneChoice, Effort, QuantTableChoice, SamplingChoice};
 use codecs::jpeg::JpegError;
 use codecs::jpeg::baseline::{DeadZone, Options, Rounding};
 use codecs::jpeg::quantization::NamedTables;
@@ -58,14 +58,15 @@ pub(crate) fn tools(args: &Effort) -> Vec<Tool> {
     let mut tools = level(effort(args).unwrap_or(0));
     tools.extend(args.quant_table.map(|QuantTableChoice(set)| Tool::Tables(set)));
     tools.extend(args.dead_zone.map(|DeadZoneChoice(dead_zone)| Tool::Rounding(Rounding::DeadZone(dead_zone))));
-    tools.extend(args.rate_distortion.then_some(Tool::Rounding(Rounding::Trellis)));
+    let is_least_cost = args.rate_distortion || args.masking || args.roi.is_some();
+    tools.extend(is_least_cost.then_some(Tool::Rounding(Rounding::Trellis)));
     tools
 }
 
 /// Returns what is wrong with the arguments: nothing to explain.
-pub(crate) fn misuse(args: &Effort) -> Option<String> {
-    let has_nothing = args.explain && effort(args).is_none();
-    has_nothing.then(|| "--explain explains --effort N or --perceptual: give one".to_owned())
+pub(crate) fn misuse(args: &Effort, sampling: Option<SamplingChoice>) -> Option<String> {
+    let has_nothing = args.explain && effort(args).is_none() && sampling != Some(SamplingChoice(None));
+    has_nothing.then(|| "--explain explains --effort N, --perceptual or --sampling auto: give one".to_owned())
 }
 
 /// Returns the line of `--explain`.

@@ -20,6 +20,7 @@ mod identity;
 pub mod input;
 mod inputs;
 mod inspect;
+mod interest;
 mod job;
 mod join;
 mod join_error;

@@ -4,9 +4,10 @@ use crate::args::{Encode, PredictorChoice, RestartEvery, SamplingChoice};
 use crate::effort::{self, Tool};
 use crate::error::{Error, plain};
 use crate::input::{Coding, Keeps, Limits, Picture, Samples, Work};
+use crate::interest;
 use crate::quant_tables;
 use crate::scan_script;
-use codecs::jpeg::baseline::{Rounding, Sampling};
+use codecs::jpeg::baseline::{Rounding, Sampling, Weighting, chroma_error};
 use codecs::jpeg::lossless::Predictor;
 use codecs::jpeg::marker::{Content, Parts, Segment};
 use codecs::jpeg::progressive::Progression;
@@ -14,6 +15,7 @@ use codecs::jpeg::quant_table::QuantTable;
 use codecs::jpeg::{Huffman, JpegError, Metadata, Restart, baseline, lossless};
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The default quality.
 const QUALITY: u8 = 90;
@@ -36,12 +38,22 @@ pub(crate) struct Settings {
     tables: Vec<QuantTable>,
     icc: Option<Vec<u8>>,
     comments: Vec<Vec<u8>>,
-    sampling: Sampling,
+    weights: Weights,
+    /// `None` to choose it for each picture.
+    sampling: Option<Sampling>,
     huffman: Huffman,
     progression: Progression,
     lossless: Option<Lossless>,
     restart: Restart,
     threads: NonZeroUsize,
+}
+
+/// The weight of errors at each place.
+enum Weights {
+    Flat,
+    Masking,
+    /// The picture of `--roi`.
+    Interest(Picture),
 }
 
 /// The settings that only lossless files have.
@@ -106,7 +118,7 @@ impl Options {
 impl Settings {
     /// Reads the files that switches name, and collects the settings.
     pub(crate) fn new(args: &Encode, threads: NonZeroUsize) -> Result<Self, Error> {
-        let sampling = args.sampling.map_or(Sampling::S420, |SamplingChoice(sampling)| sampling);
+        let sampling = args.sampling.map_or(Some(Sampling::S420), |SamplingChoice(sampling)| sampling);
         let lossless = args.is_lossless().then(|| Lossless {
             predictor: args.predictor.and_then(|PredictorChoice(predictor)| predictor),
             point_transform: args.point_transform.unwrap_or(0),
@@ -144,6 +156,11 @@ impl Settings {
             }
             None => None,
         };
+        let weights = match &args.effort.roi {
+            Some(path) => Weights::Interest(interest::read(path)?),
+            None if args.effort.masking => Weights::Masking,
+            None => Weights::Flat,
+        };
         let is_searched = tools.contains(&Tool::Rounding(Rounding::Trellis));
         Ok(Settings {
             quality: args.quality,
@@ -151,6 +168,7 @@ impl Settings {
             tables,
             icc,
             comments: args.comment.iter().map(|text| text.clone().into_bytes()).collect(),
+            weights,
             sampling,
             huffman: if args.optimize || is_searched { Huffman::Optimised } else { Huffman::Standard },
             progression,
@@ -174,7 +192,8 @@ impl Settings {
         let coding = match &self.lossless {
             Some(_) => Coding::Lossless,
             None => Coding::Baseline {
-                sampling: self.sampling,
+                // The larger one, if it is chosen for the picture.
+                sampling: self.sampling.unwrap_or(Sampling::S444),
                 fine: !is_known || self.quality.is_some_and(|quality| quality > 95),
                 keeps: match (&self.progression, self.huffman) {
                     (Progression::Sequential, Huffman::Optimised) => Keeps::Symbols,
@@ -202,7 +221,10 @@ impl Settings {
 
     fn baseline_options(&self, picture: &Picture, stated: Option<u8>) -> Result<baseline::Options, Error> {
         let mut options = baseline::Options::new(stated.unwrap_or(QUALITY))?;
-        options.sampling = self.sampling;
+        options.sampling = match self.sampling {
+            Some(sampling) => sampling,
+            None => Sampling::of_chroma_error(chroma(picture)?),
+        };
         for tool in &self.tools {
             tool.apply(stated.unwrap_or(QUALITY), &mut options)?;
         }
@@ -218,12 +240,32 @@ impl Settings {
             let (luma, chroma) = (own.next().unwrap_or(luma), own.next().unwrap_or(chroma));
             options.quant = [luma, chroma.clone(), chroma];
         }
+        options.weighting = match &self.weights {
+            Weights::Flat => Weighting::Flat,
+            Weights::Masking => Weighting::Masking,
+            Weights::Interest(mask) => Weighting::Field(Arc::new(interest::field(mask, picture)?)),
+        };
         options.huffman = self.huffman;
         options.progression = self.progression.clone();
         options.restart = self.restart;
         options.threads = self.useful_threads(picture);
         self.describe(picture, &mut options.metadata);
         Ok(options)
+    }
+
+    /// Returns the reason for the sampling of a picture, if it is chosen by `--sampling auto`.
+    pub(crate) fn explained_sampling(&self, picture: &Picture) -> Result<Option<String>, JpegError> {
+        if self.sampling.is_some() || self.lossless.is_some() || picture.gray {
+            return Ok(None);
+        }
+        let (error, from) = (chroma(picture)?, Sampling::FULL_CHROMA_ERROR);
+        let (chosen, relation) = if error >= from { ("444", "at least") } else { ("420", "less than") };
+        Ok(Some(format!("--sampling auto chose {chosen}: the chroma error of 420 is {error:.1}, {relation} {from}")))
+    }
+
+    /// Returns whether the whole picture is needed before its first row is encoded.
+    pub(crate) fn looks_ahead(&self) -> bool {
+        self.sampling.is_none() && self.lossless.is_none()
     }
 
     fn lossless_options(&self, picture: &Picture, lossless: &Lossless) -> lossless::Options {
@@ -251,10 +293,18 @@ impl Settings {
     }
 }
 
-fn wrong_file(switch: &'static str, path: &Path, reason: String) -> Error {
+/// Returns the error of chroma that 4:2:0 causes in a picture of 8 bits a sample.
+fn chroma(picture: &Picture) -> Result<f32, JpegError> {
+    match &picture.samples {
+        Samples::Eight(samples) => chroma_error(&picture.pixels(samples)?),
+        Samples::Sixteen(_) => unreachable!("for baseline JPEG samples are rounded to 8 bits"),
+    }
+}
+
+pub(crate) fn wrong_file(switch: &'static str, path: &Path, reason: String) -> Error {
     Error::SwitchFile { switch, file: path.display().to_string(), reason }
 }
 
-fn switch_file(switch: &'static str, path: &Path) -> Result<Vec<u8>, Error> {
+pub(crate) fn switch_file(switch: &'static str, path: &Path) -> Result<Vec<u8>, Error> {
     std::fs::read(path).map_err(|error| wrong_file(switch, path, format!("cannot be read: {}", plain(&error))))
 }

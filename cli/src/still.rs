@@ -59,6 +59,7 @@ impl<'a> Stills<'a> {
     fn encode_by_rows(&self, job: &Job) -> Result<Option<Outcome>, Failure> {
         let Encode { target_size, verify, json, trace, .. } = self.args;
         let is_seen_again = target_size.is_some() || verify.is_some() || *json || trace.is_some();
+        let is_seen_again = is_seen_again || self.settings.looks_ahead();
         // The bytes of a device cannot be taken back if the input is broken.
         if is_seen_again || source::is_dash(&job.input) || output::is_device(&job.output) {
             return Ok(None);
@@ -114,6 +115,11 @@ impl<'a> Stills<'a> {
         });
         self.say_notes(&job.input, &picture.notes);
 
+        if self.args.effort.explain
+            && let Some(line) = self.settings.explained_sampling(&picture).map_err(|error| of_input(error.into()))?
+        {
+            self.console.answer(&format!("{}: {line}", name(&job.input)));
+        }
         let encode = |searched| self.settings.options(&picture, searched)?.encode(&picture);
         let (searched, jpeg) = match self.args.target_size {
             Some(target) => {

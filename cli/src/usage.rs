@@ -17,7 +17,7 @@ pub(crate) fn check(args: &Encode, codec: Option<Codec>, typed: &[Typed]) {
     let misplaced = match codec {
         Some(Codec::H264) => of_video(args, typed),
         Some(Codec::Jpeg | Codec::JpegLossless) => other_process(args)
-            .or_else(|| effort::misuse(&args.effort))
+            .or_else(|| effort::misuse(&args.effort, args.sampling))
             .or_else(|| under(typed, &OF_VIDEO).map(|name| format!("{name} is for H.264"))),
         None => None,
     };
@@ -88,6 +88,8 @@ fn other_process(args: &Encode) -> Option<String> {
         ("--quant-table", args.effort.quant_table.is_some()),
         ("--dead-zone", args.effort.dead_zone.is_some()),
         ("--rate-distortion", args.effort.rate_distortion),
+        ("--masking", args.effort.masking),
+        ("--roi", args.effort.roi.is_some()),
         ("--depth", args.depth.is_some()),
     ];
     let of_lossless = [

@@ -1,10 +1,12 @@
 //! Laws of smaller JPEG files: tables for each component, dead zones, levels of the least cost.
 
-use codecs::jpeg::baseline::{DeadZone, Options, Rounding, RowEncoder, encode};
+use codecs::jpeg::baseline::{DeadZone, Options, Rounding, RowEncoder, Sampling, Weighting, encode};
 use codecs::jpeg::marker::{Content as Part, Parts, Segment};
-use codecs::jpeg::quantization::{ChromaShare, NamedTables};
+use codecs::jpeg::quantization::{ChromaShare, LambdaField, NamedTables};
 use codecs::jpeg::{Huffman, JpegError, Restart, Scans};
 use codecs::picture::{PixelFormat, Pixels};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
 use tests::Random;
 use tests::jpeg::{Blocks, Family, coefficients, jpeg_decoder, psnr, zune_jpeg};
 
@@ -152,4 +154,64 @@ fn an_encoder_of_rows_has_dead_zones_and_refuses_levels_of_the_least_cost() {
     };
     assert!(rows(&options).expect("lawful options") == file(&rgb, &options));
     assert!(matches!(rows(&options.with_rounding(Rounding::Trellis)), Err(JpegError::WholePicture)));
+}
+
+/// Returns the PSNR of decoded luma inside and outside of the left half.
+fn halves(file: &[u8], luma: &[u8]) -> [f64; 2] {
+    let decoded = jpeg_decoder(file, Family::YCbCr).expect("jpeg-decoder reads it");
+    let half = |left: bool| {
+        let pick = |samples: &[u8]| -> Vec<u8> {
+            let inside = samples.iter().enumerate().filter(|(n, _)| (n % SIZE.0 < SIZE.0 / 2) == left);
+            inside.map(|(_, &sample)| sample).collect()
+        };
+        psnr(&pick(&decoded[0].data), &pick(luma))
+    };
+    [half(true), half(false)]
+}
+
+#[test]
+fn a_region_of_interest_gains_and_the_rest_loses_at_equal_size() {
+    let rgb = picture();
+    let luma =
+        |&[r, g, b]: &[u8; 3]| (0.299 * f64::from(r) + 0.587 * f64::from(g) + 0.114 * f64::from(b)).round() as u8;
+    let luma: Vec<u8> = rgb.as_chunks::<3>().0.iter().map(luma).collect();
+    let mask = Pixels::interleaved(&[255, 0], 2, 1, PixelFormat::Gray).expect("a mask of two pixels");
+    let field = LambdaField::of_interest([SIZE.1, SIZE.0], &mask).expect("a gray mask");
+    let least_cost = |quality| options(quality).with_rounding(Rounding::Trellis);
+    let flat: Vec<Vec<u8>> = (1..=100).map(|quality| file(&rgb, &least_cost(quality))).collect();
+    for quality in [40, 60, 75, 85, 92] {
+        let options = least_cost(quality).with_weighting(Weighting::Field(Arc::new(field.clone())));
+        let own = file(&rgb, &options);
+        let larger = flat.iter().find(|flat| flat.len() >= own.len()).expect("a larger file");
+        let smaller = flat.iter().rfind(|flat| flat.len() <= own.len()).expect("a smaller file");
+        let [inside, outside] = halves(&own, &luma);
+        assert!(inside > halves(larger, &luma)[0] + 0.2, "{quality}: {inside}, {:?}", halves(larger, &luma));
+        assert!(outside < halves(smaller, &luma)[1] - 0.2, "{quality}: {outside}, {:?}", halves(smaller, &luma));
+    }
+}
+
+#[test]
+fn a_flat_field_changes_nothing_and_a_field_of_another_picture_is_refused() {
+    let rgb = picture();
+    let least_cost = options(80).with_rounding(Rounding::Trellis);
+    let with = |size| {
+        let field = LambdaField::flat(size).expect("a small field");
+        least_cost.clone().with_weighting(Weighting::Field(Arc::new(field)))
+    };
+    assert!(file(&rgb, &with([SIZE.1, SIZE.0])) == file(&rgb, &least_cost));
+    let pixels = Pixels::interleaved(&rgb, SIZE.0, SIZE.1, PixelFormat::Rgb).expect("a picture");
+    let error = encode(&pixels, &with([SIZE.0, SIZE.1]), &mut Vec::new()).expect_err("columns for rows");
+    assert_eq!(error.to_string(), "the weights of errors are of a picture of 90x150 pixels; this one has 150x90");
+}
+
+#[test]
+fn threads_and_samplings_do_not_change_what_weights_do() {
+    let rgb = picture();
+    for sampling in [Sampling::S444, Sampling::S420, Sampling::S411] {
+        let options = options(80).with_rounding(Rounding::Trellis).with_sampling(sampling);
+        let options = options.with_weighting(Weighting::Masking);
+        let one = file(&rgb, &options);
+        assert!(one == file(&rgb, &options.clone().with_threads(NonZeroUsize::new(3).expect("3"))));
+        assert!(one != file(&rgb, &options.with_weighting(Weighting::Flat)));
+    }
 }

@@ -1,8 +1,9 @@
 //! The switches of JPEG that make smaller files of equal quality.
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use codecs::jpeg::baseline::DeadZone;
 use codecs::jpeg::quantization::NamedTables;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// The arguments that trade time, and the bytes of libjpeg, for size.
@@ -20,7 +21,7 @@ pub struct Effort {
     #[arg(long, conflicts_with = "effort", hide_short_help = true, help_heading = "JPEG")]
     pub perceptual: bool,
 
-    /// Print the switches that --effort or --perceptual stands for, on standard error
+    /// Print the switches that --effort or --perceptual stands for, and the choice of --sampling auto, on standard error
     #[arg(long, hide_short_help = true, help_heading = "JPEG")]
     pub explain: bool,
 
@@ -41,6 +42,19 @@ pub struct Effort {
     /// The Huffman tables are optimised, as with --optimize.
     #[arg(long, conflicts_with = "dead_zone", hide_short_help = true, help_heading = "JPEG")]
     pub rate_distortion: bool,
+
+    /// With levels of the least cost, keep more of what its surroundings do not hide
+    ///
+    /// The weight of errors in a block depends on the activity of the 3x3 blocks around it. Stands for --rate-distortion, too.
+    #[arg(long, conflicts_with_all = ["dead_zone", "roi"], hide_short_help = true, help_heading = "JPEG")]
+    pub masking: bool,
+
+    /// Region of interest: a gray picture of any size that covers the picture; what is bright in it is kept best
+    ///
+    /// It is laid over the samples as they are stored, before any rotation that EXIF asks for. Errors are worth 8 times as
+    /// many bits where it is white, an eighth where it is black. Stands for --rate-distortion, too.
+    #[arg(long, value_name = "MASK", value_hint = ValueHint::FilePath, conflicts_with = "dead_zone", hide_short_help = true, help_heading = "JPEG")]
+    pub roi: Option<PathBuf>,
 }
 
 /// `--quant-table`: a set of tables by name or mozjpeg's number.

@@ -5,22 +5,26 @@ use codecs::jpeg::baseline::Sampling;
 use codecs::jpeg::lossless::Predictor;
 use std::str::FromStr;
 
-/// `--sampling`: a name of three digits, or factors.
+/// `--sampling`: a name of three digits, or factors, or `None` to choose for the picture.
 ///
 /// ```
 /// use encode::args::SamplingChoice;
 /// let named: SamplingChoice = "4:4:4".parse()?;
 /// assert_eq!(named, "1x1".parse()?);
+/// assert_eq!("auto".parse(), Ok(SamplingChoice(None)));
 /// assert!("5x1".parse::<SamplingChoice>().is_err());
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SamplingChoice(pub Sampling);
+pub struct SamplingChoice(pub Option<Sampling>);
 
 impl FromStr for SamplingChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if text == "auto" {
+            return Ok(SamplingChoice(None));
+        }
         let digits: String = text.chars().filter(|&c| c != ':').collect();
         let sampling = match digits.as_str() {
             "444" => Sampling::S444,
@@ -29,14 +33,14 @@ impl FromStr for SamplingChoice {
             "440" => Sampling::S440,
             "411" => Sampling::S411,
             "410" => Sampling::S410,
-            _ => return factors(text).map(SamplingChoice),
+            _ => return factors(text).map(|sampling| SamplingChoice(Some(sampling))),
         };
-        Ok(SamplingChoice(sampling))
+        Ok(SamplingChoice(Some(sampling)))
     }
 }
 
 fn factors(text: &str) -> Result<Sampling, String> {
-    let not_understood = || "use 444, 422, 420, 440, 411, 410, or factors such as 2x2 or 2x1,1x1,1x1".to_owned();
+    let not_understood = || "use 444, 422, 420, 440, 411, 410, auto, or factors such as 2x2 or 2x1,1x1,1x1".to_owned();
     let pairs = text
         .split(',')
         .map(|pair| {
@@ -160,11 +164,13 @@ mod tests {
     fn sampling_in_all_its_forms() {
         for (text, first) in [("444", (1, 1)), ("4:2:2", (2, 1)), ("440", (1, 2)), ("411", (4, 1)), ("410", (4, 2))] {
             let SamplingChoice(sampling) = text.parse().expect(text);
-            assert_eq!(sampling.factors(0), first, "{text}");
+            assert_eq!(sampling.expect(text).factors(0), first, "{text}");
         }
         let SamplingChoice(sampling) = "1x1,2x2,1X2".parse().expect("factors");
+        let sampling = sampling.expect("factors");
         assert_eq!([0, 1, 2, 3].map(|c| sampling.factors(c)), [(1, 1), (2, 2), (1, 2), (1, 1)]);
-        for wrong in ["", "421", "2x", "x2", "0x1", "1x5", "2x2,1x1,1x1,1x1,1x1", "2-2", "-1x1", "256x1"] {
+        assert_eq!("auto".parse(), Ok(SamplingChoice(None)));
+        for wrong in ["", "Auto", "421", "2x", "x2", "0x1", "1x5", "2x2,1x1,1x1,1x1,1x1", "2-2", "-1x1", "256x1"] {
             assert!(wrong.parse::<SamplingChoice>().is_err(), "{wrong}");
         }
     }

@@ -216,7 +216,7 @@ fn usage_errors_have_status_2() {
 fn help_teaches_the_command() {
     let place = Place::new();
     let help = String::from_utf8(place.encode("--help").silently().stdout).expect("text");
-    let switches = "--effort --perceptual --explain --quant-table --dead-zone --rate-distortion \
+    let switches = "--effort --perceptual --explain --quant-table --dead-zone --rate-distortion --masking --roi \
                     --output --out-dir --codec --quality --target-size --sampling --optimize --progressive --scans --scan-search --restart --qtables --strip --icc \
                     --comment --background --depth --threads --verify --json --quiet --lossless --predictor --point-transform \
                     --precision --size --pix-fmt --fps --frames --seek --keep-partial --pad --qp --ipratio --keyint --ref --profile \
@@ -323,8 +323,61 @@ fn levels_of_effort_are_explained() {
     explained("2", "--effort 2 stands for --quant-table perceptual --dead-zone=0.6 --scan-search");
     explained("3", "--effort 3 stands for --quant-table perceptual --rate-distortion --scan-search");
     place.encode("in.png -o no.jpg --explain").misused("--effort N");
+    place.encode("in.png -o no.jpg --explain --sampling 444").misused("--sampling auto");
     place.encode("in.png -o no.jpg --effort 4").misused("0..=3");
     place.encode("in.png -o no.jpg --quant-table nothing").misused("robidoux");
     place.encode("in.png -o no.jpg --dead-zone=2").misused("0.5 (none) to 1");
     place.encode("in.png -o no.jpg --lossless --dead-zone").misused("lossless");
+}
+
+#[test]
+fn sampling_is_chosen_by_the_colour_that_would_be_lost() {
+    let place = Place::new();
+    // Red strokes on white, and a ramp of colours.
+    let strokes = |x: u32, y: u32| if (x / 3 + y / 5).is_multiple_of(3) { [210, 10, 20] } else { [255; 3] };
+    let ramp = |x: u32, y: u32| [40 + 2 * x as u8, 200 - y as u8, 90];
+    place.put("strokes.png", &png(image::RgbImage::from_fn(64, 48, |x, y| image::Rgb(strokes(x, y)))));
+    place.put("ramp.png", &png(image::RgbImage::from_fn(64, 48, |x, y| image::Rgb(ramp(x, y)))));
+    place.put("gray.png", &png(image::GrayImage::from_fn(64, 48, |x, y| image::Luma([(x * y) as u8]))));
+    for (input, chosen, relation) in [("strokes", "444", "at least 14"), ("ramp", "420", "less than 14")] {
+        for more in ["", " --effort 1", " --optimize --threads 2"] {
+            place.encode(&format!("{input}.png -o auto.jpg --sampling auto{more}")).silently();
+            place.encode(&format!("{input}.png -o stated.jpg --sampling {chosen}{more}")).silently();
+            assert!(place.get("auto.jpg") == place.get("stated.jpg"), "{input}{more}");
+        }
+        let said = place.encode(&format!("{input}.png -o auto.jpg --sampling auto --explain")).well().stderr;
+        assert!(said.contains(&format!("auto chose {chosen}: ")) && said.contains(relation), "{said}");
+    }
+    place.encode("gray.png -o auto.jpg --sampling auto --explain").silently();
+}
+
+#[test]
+fn a_mask_is_a_gray_picture_of_any_size() {
+    let place = with_picture();
+    let of = |switches: &str| {
+        place.encode(&format!("in.png -o out.jpg {switches}")).silently();
+        place.get("out.jpg")
+    };
+    let put = |name: &str, pixel: fn(u32) -> [u8; 3]| {
+        place.put(name, &png(image::RgbImage::from_fn(2, 1, |x, _| image::Rgb(pixel(x)))));
+    };
+    put("left.png", |x| [255 - 255 * x as u8; 3]);
+    put("black.png", |_| [0; 3]);
+    put("red.png", |_| [255, 0, 0]);
+    place.put("gray.png", &png(image::GrayImage::from_fn(2, 1, |x, _| image::Luma([255 - 255 * x as u8]))));
+    place.put("clear.png", &png(image::RgbaImage::from_pixel(2, 1, image::Rgba([9, 9, 9, 0]))));
+    let left = of("--roi left.png");
+    assert!(left == of("--roi gray.png --rate-distortion") && left != of("--rate-distortion"));
+    assert!(of("--roi black.png").len() < left.len());
+    assert!(of("--perceptual --roi left.png") != of("--perceptual"));
+    decoded(&of("--masking"));
+    assert!(of("--masking") == of("--masking --rate-distortion --threads 3"));
+    place.encode("in.png -o no.jpg --roi none.png").refused("--roi none.png: cannot be read");
+    place.encode("in.png -o no.jpg --roi red.png").refused("--roi red.png: has colours");
+    place.encode("in.png -o no.jpg --roi clear.png").refused("--roi clear.png: has transparent pixels");
+    place.put("text.png", b"no picture");
+    place.encode("in.png -o no.jpg --roi text.png").refused("--roi text.png: cannot be used: ");
+    place.encode("in.png -o no.jpg --roi left.png --masking").misused("cannot be used with");
+    place.encode("in.png -o no.jpg --roi left.png --dead-zone").misused("cannot be used with");
+    place.encode("in.png -o no.jpg --roi left.png --lossless").misused("lossless");
 }

@@ -56,6 +56,31 @@ pub enum JpegError {
     /// A dead zone is half a step to one step wide.
     #[error("a dead zone of {0} steps is not allowed; use 0.5 (none) to 1")]
     DeadZone(f32),
+    /// A factor of the weight of errors is too far from 1.
+    #[error("the weight of errors of block ({row}, {column}) is {factor} times that of others; use 1/1024 to 1024")]
+    LambdaFactor {
+        /// The factor.
+        factor: f32,
+        /// Row of blocks, from 0.
+        row: usize,
+        /// Column of blocks, from 0.
+        column: usize,
+    },
+    /// A field of weights is of another picture.
+    #[error("the weights of errors are of a picture of {columns}x{rows} pixels; this one has {width}x{height}")]
+    LambdaField {
+        /// Columns of the field's picture.
+        columns: usize,
+        /// Rows of the field's picture.
+        rows: usize,
+        /// Columns of the picture to be encoded.
+        width: usize,
+        /// Rows of the picture to be encoded.
+        height: usize,
+    },
+    /// The picture of interest has colours, or more than 65536 columns or rows.
+    #[error("a picture of interest is gray and has at most 65536 columns and rows; convert it to gray")]
+    Interest,
     /// A streaming encoder cannot look at the picture twice.
     #[error("levels of the least cost need the whole picture; an encoder of rows has a dead zone instead")]
     WholePicture,

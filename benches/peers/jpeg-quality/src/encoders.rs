@@ -5,12 +5,14 @@
 
 use crate::picture::Picture;
 use crate::turbo;
-use codecs::jpeg::baseline::{DeadZone, Encoder as OurEncoder, Options, Rounding};
+use codecs::jpeg::Huffman;
+use codecs::jpeg::baseline::{DeadZone, Encoder as OurEncoder, Options, Rounding, Sampling, Weighting};
 use codecs::jpeg::progressive::Progression;
-use codecs::jpeg::quantization::{ChromaShare, Lambda, NamedTables};
-use codecs::jpeg::{Huffman, quant_table::QuantTable};
+use codecs::jpeg::quantization::{Lambda, NamedTables};
 use codecs::picture::{PixelFormat, Pixels};
 use cpu_time::ThreadTime;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
 /// An encoder and its settings.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +25,10 @@ pub enum Encoder {
         rounding: Rounding,
         /// The weight of errors, for [`Rounding::Trellis`].
         lambda: Lambda,
+        /// Weights of errors by the activity around each block, for [`Rounding::Trellis`].
+        masking: bool,
+        /// 4:4:4.
+        full_chroma: bool,
         /// Progressive, with the script of the smallest file.
         scan_search: bool,
     },
@@ -37,6 +43,8 @@ pub enum Encoder {
     Jpegli,
     /// The crate `jpeg-encoder`.
     JpegEncoder,
+    /// A program: see [`program`].
+    Program(&'static str),
 }
 
 /// The encoders that are compared by default; the first is the base.
@@ -45,8 +53,8 @@ pub const DEFAULT: &str = "ours,ours+dead-zone,ours+perceptual+dead-zone,ours+pe
                            turbo+progressive,mozjpeg,jpegli,jpeg-encoder";
 
 impl Encoder {
-    /// Returns the encoder of a name: a peer, or `ours` and words joined by `+`: a set of tables, `dead-zone[=T]`,
-    /// `trellis[=SMOOTH:HALF]` or `scan-search`.
+    /// Returns the encoder of a name: a peer, `program=PATH` (without commas), or `ours` and words joined by `+`: a set of
+    /// tables, `dead-zone[=T]`, `trellis[=SMOOTH:HALF]`, `masking`, `444` or `scan-search`.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "turbo" => return Some(Encoder::Turbo { progressive: false }),
@@ -56,15 +64,20 @@ impl Encoder {
             "jpeg-encoder" => return Some(Encoder::JpegEncoder),
             _ => {}
         }
+        if let Some(path) = name.strip_prefix("program=") {
+            return Some(Encoder::Program(path.to_owned().leak()));
+        }
         let mut words = name.split('+');
         words.next().filter(|first| *first == "ours")?;
         let (mut tables, mut rounding, mut lambda) = (NamedTables::AnnexK, Rounding::Nearest, Lambda::default());
-        let mut scan_search = false;
+        let (mut masking, mut full_chroma, mut scan_search) = (false, false, false);
         for word in words {
             let (word, value) = word.split_once('=').map_or((word, None), |(word, value)| (word, Some(value)));
             match (word, value) {
                 ("dead-zone", None) => rounding = Rounding::DeadZone(DeadZone::default()),
                 ("dead-zone", Some(steps)) => rounding = Rounding::DeadZone(DeadZone::new(steps.parse().ok()?).ok()?),
+                ("masking", None) => masking = true,
+                ("444", None) => full_chroma = true,
                 ("scan-search", None) => scan_search = true,
                 ("trellis", None) => rounding = Rounding::Trellis,
                 ("trellis", Some(weights)) => {
@@ -74,7 +87,7 @@ impl Encoder {
                 _ => tables = NamedTables::from_name(word)?,
             }
         }
-        Some(Encoder::Ours { tables, rounding, lambda, scan_search })
+        Some(Encoder::Ours { tables, rounding, lambda, masking, full_chroma, scan_search })
     }
 
     /// Encodes a picture; returns the file and the seconds of processor time.
@@ -84,11 +97,16 @@ impl Encoder {
         }
         let start = ThreadTime::now();
         let file = match *self {
-            Encoder::Ours { tables, rounding, lambda, scan_search } => {
-                let tables = tables.at_quality(quality, ChromaShare::QUARTER).expect("a quality");
+            Encoder::Ours { tables, rounding, lambda, masking, full_chroma, scan_search } => {
+                let sampling = if full_chroma { Sampling::S444 } else { Sampling::S420 };
+                let quant = tables.at_quality(quality, sampling.chroma_share()).expect("a quality");
+                let options = Options::new(quality).expect("a quality").with_quant(quant).with_rounding(rounding);
+                let weighting = if masking { Weighting::Masking } else { Weighting::Flat };
                 let progression = if scan_search { Progression::Smallest } else { Progression::Sequential };
-                ours(picture, tables, (rounding, lambda), progression)
+                let options = options.with_sampling(sampling).with_weighting(weighting);
+                ours(picture, options.with_progression(progression), lambda)
             }
+            Encoder::Program(path) => program(path, picture, quality),
             Encoder::Mozjpeg => mozjpeg(picture, quality),
             Encoder::Jpegli => jpegli(picture, quality),
             Encoder::JpegEncoder => jpeg_encoder(picture, quality),
@@ -98,15 +116,10 @@ impl Encoder {
     }
 }
 
-/// Encodes a picture with these tables.
-pub fn ours(
-    picture: &Picture,
-    tables: [QuantTable; 3],
-    (rounding, lambda): (Rounding, Lambda),
-    progression: Progression,
-) -> Vec<u8> {
-    let options = Options::new(90).expect("a quality").with_huffman(Huffman::Optimised);
-    let options = options.with_quant(tables).with_rounding(rounding).with_progression(progression);
+/// Encodes a picture with optimised Huffman tables; `lambda` is for [`Rounding::Trellis`].
+pub fn ours(picture: &Picture, options: Options, lambda: Lambda) -> Vec<u8> {
+    let options = options.with_huffman(Huffman::Optimised);
+    let rounding = options.rounding;
     let pixels = Pixels::interleaved(&picture.rgb, picture.width, picture.height, PixelFormat::Rgb).expect("a picture");
     let (encoder, mut file) = (OurEncoder::new(options), Vec::new());
     match rounding {
@@ -117,6 +130,21 @@ pub fn ours(
         _ => encoder.encode(&pixels, &mut file).expect("memory takes it"),
     }
     file
+}
+
+/// Runs `PATH QUALITY`, which reads a PPM from standard input and writes a JPEG to standard output. `jpegli.py` is one.
+fn program(path: &str, picture: &Picture, quality: u8) -> Vec<u8> {
+    let mut command = Command::new(path);
+    let child = command.arg(quality.to_string()).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut child = child.unwrap_or_else(|error| panic!("{path} cannot be run: {error}"));
+    let mut ppm = format!("P6 {} {} 255\n", picture.width, picture.height).into_bytes();
+    ppm.extend_from_slice(&picture.rgb);
+    let mut stdin = child.stdin.take().expect("it is piped");
+    let writer = std::thread::spawn(move || stdin.write_all(&ppm));
+    let output = child.wait_with_output().expect("it ends");
+    writer.join().expect("no thread panics").expect("it reads the picture");
+    assert!(output.status.success(), "{path} failed");
+    output.stdout
 }
 
 fn mozjpeg(picture: &Picture, quality: u8) -> Vec<u8> {

@@ -6,13 +6,17 @@
 use super::components::Components;
 use super::dct::{Block8x8, ForwardDct};
 use super::frame::Frame;
-use super::quantize::Quantizer;
+use super::row_quantizer::{RowOfBlocks, RowQuantizer, Run};
 use crate::spaces::{SampleBlocks, Samples};
 use fearless_simd::Simd;
 use unite::{Block, Dyn, DynSpot, Extent, Fixed, Inside, Place};
 
 /// The quantised blocks of a row of MCUs, by component.
-pub(super) struct Coefficients(Vec<Plane>);
+pub(super) struct Coefficients {
+    planes: Vec<Plane>,
+    /// The DCT's output for a row of blocks, if the quantiser wants whole rows.
+    exact: Vec<Block8x8>,
+}
 
 struct Plane {
     /// The blocks that hold samples of the picture, in rows of whole pairs.
@@ -27,38 +31,63 @@ impl Coefficients {
             let extent = Dyn([rows, columns.next_multiple_of(2)]);
             Plane { blocks: Block::new([0, 0], extent), quant_table: c.quant_table }
         });
-        Coefficients(planes.collect())
+        Coefficients { planes: planes.collect(), exact: Vec::new() }
     }
 
     /// Returns the rows of blocks of component `c` that `held` has: the blocks of the picture in this row of MCUs.
     #[inline(always)]
     pub(super) fn lines(&self, c: usize, held: &DynSpot<Samples>) -> impl Iterator<Item = &[Block8x8]> + use<'_> {
         let Dyn([rows, columns]) = held.extent();
-        let blocks = self.0[c].blocks.view().partition([0, 0], Dyn([rows, columns]));
+        let blocks = self.planes[c].blocks.view().partition([0, 0], Dyn([rows, columns]));
         (0..rows).filter_map(move |y| blocks.line(y as isize))
     }
 
-    /// Transforms and quantises all blocks of a row of MCUs.
+    /// Transforms and quantises all blocks of row `row` of MCUs.
     #[inline(always)]
-    pub(super) fn take<S: Simd, D: ForwardDct, Q: Quantizer>(
+    pub(super) fn take<S: Simd, D: ForwardDct, Q: RowQuantizer>(
         &mut self,
         simd: S,
         (dct, quantizer): (&D, &Q),
         components: &Components,
+        (frame, row): (&Frame, usize),
     ) {
-        for (c, coefficients) in self.0.iter_mut().enumerate() {
+        let Coefficients { planes, exact } = self;
+        for (c, (Plane { blocks, quant_table }, component)) in planes.iter_mut().zip(&frame.components).enumerate() {
             let samples = components.plane(c);
-            let Plane { blocks, quant_table } = coefficients;
             let grid = blocks.spot();
-            for y in 0..grid.dims().dim(0) as isize {
-                let line = blocks.view_mut().line_mut(y).expect("a row of blocks");
-                for (n, blocks) in line.as_chunks_mut::<2>().0.iter_mut().enumerate() {
-                    let pair = grid.partition([y, 2 * n as isize], Fixed::<1, 2>);
+            let first = row * component.per_mcu[0];
+            let Dyn([rows, columns]) = component.blocks.extent();
+            for y in 0..grid.dims().dim(0) {
+                let run =
+                    RowOfBlocks { component: c, table: *quant_table, blocks: &component.blocks, first: [first + y, 0] };
+                let pair = |n: usize| {
+                    let pair = grid.partition([y as isize, 2 * n as isize], Fixed::<1, 2>);
                     let pair = samples.under_fixed::<Fixed<8, 16>, _>(&pair);
                     let pair = pair.window::<Inside>().expect("a plane is whole pairs of blocks wide");
-                    let transformed = dct.forward_pair(simd.level(), pair);
-                    for (block, transformed) in blocks.iter_mut().zip(&transformed) {
-                        *block = clipped(quantizer.quantize(*quant_table, transformed));
+                    dct.forward_pair(simd.level(), pair)
+                };
+                let line = blocks.view_mut().line_mut(y as isize).expect("a row of blocks");
+                match Q::RUN {
+                    Run::Pair => {
+                        for (n, blocks) in line.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+                            let (transformed, mut levels) = (pair(n), [[[0; 8]; 8]; 2]);
+                            let run = RowOfBlocks { first: [first + y, 2 * n], ..run };
+                            quantizer.quantize_row(&run, &transformed, &mut levels);
+                            *blocks = levels.map(clipped);
+                        }
+                    }
+                    // Rows that complete an MCU are not coded.
+                    Run::Row if run.first[0] >= rows => {}
+                    Run::Row => {
+                        exact.resize(line.len(), [[0; 8]; 8]);
+                        for (n, exact) in exact.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+                            *exact = pair(n);
+                        }
+                        let levels = &mut line[..columns];
+                        quantizer.quantize_row(&run, &exact[..columns], levels);
+                        for levels in levels {
+                            *levels = clipped(*levels);
+                        }
                     }
                 }
             }

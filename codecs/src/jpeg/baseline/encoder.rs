@@ -14,7 +14,8 @@ use super::downsample::{Downsampler, MeanDownsampler};
 use super::entropy::{CodedBlock, EntropyCoder};
 use super::frame::{Frame, MOST_FACTOR, Scan};
 use super::options::{Options, Rounding};
-use super::quantize::{DeadZone, Quantizer, ReciprocalQuantizer};
+use super::quantize::{DeadZone, ReciprocalQuantizer};
+use super::row_quantizer::RowQuantizer;
 use crate::picture::Pixels;
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::Arc;
@@ -152,16 +153,16 @@ impl<E: EntropyCoder> ScanCoder<E> {
     }
 }
 
-/// Takes the pixels of a row of MCUs, from row `top` of the picture on, and computes their coefficients.
-pub(super) fn take_row<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler>(
+/// Takes the pixels of row `row` of MCUs, from row `top` of `picture` on, and computes their coefficients.
+pub(super) fn take_row<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler>(
     level: Level,
     (components, coefficients): (&mut Components, &mut Coefficients),
     frame: &Frame,
     Stages { dct, quantizer, colour, downsampler }: &Stages<D, Q, C, F>,
-    picture: &Pixels<'_>,
-    top: usize,
+    (picture, top): (&Pixels<'_>, usize),
+    row: usize,
 ) {
     let rows = frame.rows_per_mcu.min(picture.height() - top);
     dispatch!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, rows));
-    dispatch!(level, simd => coefficients.take(simd, (dct, quantizer), components));
+    dispatch!(level, simd => coefficients.take(simd, (dct, quantizer), components, (frame, row)));
 }

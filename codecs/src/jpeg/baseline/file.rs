@@ -12,9 +12,11 @@ use super::entropy::EntropyCoder;
 use super::frame::{Frame, Scan};
 use super::headers::Headers;
 use super::joiner::Joiner;
-use super::options::{Options, Rounding};
-use super::quantize::{Quantizer, ReciprocalQuantizer};
+use super::masking::masking;
+use super::options::{Options, Rounding, Weighting};
+use super::quantize::ReciprocalQuantizer;
 use super::rate_distortion::{TrellisQuantizer, rates};
+use super::row_quantizer::RowQuantizer;
 use super::rows::RowCoder;
 use super::sinks::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, add, annex_k};
 use super::whole;
@@ -22,7 +24,7 @@ use crate::jpeg::coefficients::CoefficientPicture;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::progressive::{self, Progression};
-use crate::jpeg::quantization::Lambda;
+use crate::jpeg::quantization::{Lambda, LambdaField};
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Layout, PixelFormat, Pixels};
 use crate::shared::jobs::{in_order, rows_of_a_job};
@@ -79,7 +81,7 @@ impl Encoder {
     }
 }
 
-impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D, Q, C, F> {
+impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encoder<D, Q, C, F> {
     /// Replaces the forward DCT. See [`Encoder`] for an example.
     pub fn with_dct<D2: ForwardDct>(self, dct: D2) -> Encoder<D2, Q, C, F> {
         let Stages { quantizer, colour, downsampler, .. } = self.stages;
@@ -87,7 +89,7 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
     }
 
     /// Replaces the quantiser. The file states the steps of [`Options::quant`], even if the quantiser uses others.
-    pub fn with_quantizer<Q2: Quantizer>(self, quantizer: Q2) -> Encoder<D, Q2, C, F> {
+    pub fn with_quantizer<Q2: RowQuantizer>(self, quantizer: Q2) -> Encoder<D, Q2, C, F> {
         let Stages { dct, colour, downsampler, .. } = self.stages;
         Encoder { options: self.options, stages: Stages { dct, quantizer, colour, downsampler } }
     }
@@ -104,7 +106,10 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
     ) -> Result<Encoder<D, TrellisQuantizer, C, F>, JpegError> {
         let (frame, conversion) = self.frame(picture)?;
         let rates = rates((&Arc::new(frame), conversion), &self.stages, picture)?;
-        let quantizer = TrellisQuantizer::new(&self.options.quant, &rates, lambda);
+        let mut quantizer = TrellisQuantizer::new(&self.options.quant, &rates, lambda);
+        if let Some(field) = self.field(picture)? {
+            quantizer = quantizer.with_field(field);
+        }
         Ok(self.with_quantizer(quantizer))
     }
 
@@ -144,7 +149,7 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
             let mut scan = ScanCoder::new(Arc::clone(frame), scan.clone(), &mut *coder);
             for (row, top) in (0..picture.height()).step_by(frame.rows_per_mcu).enumerate() {
                 let buffers = (&mut components, &mut coefficients);
-                take_row(level, buffers, frame, &self.stages, picture, top);
+                take_row(level, buffers, frame, &self.stages, (picture, top), row);
                 scan.code_row(level, &coefficients, row);
             }
         }
@@ -164,8 +169,31 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
         Ok(whole)
     }
 
+    /// Returns the weights of [`Options::weighting`] for a picture, unless they are all the same.
+    fn field(&self, picture: &Pixels<'_>) -> Result<Option<Arc<LambdaField>>, JpegError> {
+        let field = match &self.options.weighting {
+            Weighting::Flat => return Ok(None),
+            Weighting::Masking => Arc::new(self.masking(picture)?),
+            Weighting::Field(field) => Arc::clone(field),
+        };
+        let ([rows, columns], [height, width]) = (field.size(), [picture.height(), picture.width()]);
+        if [rows, columns] != [height, width] {
+            return Err(JpegError::LambdaField { columns, rows, width, height });
+        }
+        Ok(Some(field))
+    }
+
+    /// Returns the weights of [`Weighting::Masking`] for a picture.
+    ///
+    /// # Errors
+    /// [`JpegError`]: colours, sizes or factors that a file cannot have; weights that do not fit into memory.
+    pub fn masking(&self, picture: &Pixels<'_>) -> Result<LambdaField, JpegError> {
+        let (frame, conversion) = self.frame(picture)?;
+        masking((&frame, conversion), &self.stages, picture)
+    }
+
     /// Returns the frame of a picture, and the conversion to its components.
-    fn frame(&self, picture: &Pixels<'_>) -> Result<(Frame, Conversion), JpegError> {
+    pub(super) fn frame(&self, picture: &Pixels<'_>) -> Result<(Frame, Conversion), JpegError> {
         let (conversion, components) = conversion(format_of(picture), self.options.colour)?;
         let frame = Frame::new((picture.width(), picture.height()), components, self.options.sampling)?;
         Ok((frame.with_quant_tables(&self.options.quant), conversion))
@@ -241,7 +269,7 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
     }
 }
 
-fn format_of(picture: &Pixels<'_>) -> PixelFormat {
+pub(super) fn format_of(picture: &Pixels<'_>) -> PixelFormat {
     match picture.layout() {
         Layout::Interleaved { format, .. } => format,
         _ => PixelFormat::YCbCr,

@@ -11,11 +11,11 @@ use super::downsample::Downsampler;
 use super::encoder::{ScanCoder, Stages, take_row};
 use super::frame::Frame;
 use super::huffman_coder::SymbolCoder;
-use super::quantize::Quantizer;
+use super::row_quantizer::{RowOfBlocks, RowQuantizer, Run};
 use super::sinks::{BlockSink, Frequencies, SymbolSink};
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::quant_table::QuantTable;
-use crate::jpeg::quantization::{Lambda, Rates, Trellis};
+use crate::jpeg::quantization::{Lambda, LambdaField, Rates, Trellis};
 use crate::jpeg::{JpegError, Restart, Scans};
 use crate::picture::Pixels;
 use fearless_simd::Level;
@@ -36,25 +36,38 @@ use std::sync::Arc;
 /// # Ok::<(), codecs::jpeg::JpegError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct TrellisQuantizer([Trellis; 3]);
+pub struct TrellisQuantizer {
+    tables: [Trellis; 3],
+    field: Option<Arc<LambdaField>>,
+}
 
 impl TrellisQuantizer {
     /// Returns a quantiser with these tables. `rates` are those of the two pairs of Huffman tables: the first component
     /// uses the first, the others use the second.
     pub fn new(tables: &[QuantTable; 3], rates: &[Rates; 2], lambda: Lambda) -> Self {
         let trellis = |table: usize| Trellis::new(&tables[table], &rates[table.min(1)], lambda);
-        TrellisQuantizer([trellis(0), trellis(1), trellis(2)])
+        TrellisQuantizer { tables: [trellis(0), trellis(1), trellis(2)], field: None }
+    }
+
+    /// Returns this quantiser with weights for each place of the picture.
+    #[must_use]
+    pub fn with_field(self, field: Arc<LambdaField>) -> Self {
+        TrellisQuantizer { field: Some(field), ..self }
     }
 }
 
-impl Quantizer for TrellisQuantizer {
+/// The levels of a block do not depend on its neighbours'.
+impl RowQuantizer for TrellisQuantizer {
+    const RUN: Run = Run::Pair;
+
     #[inline(always)]
-    fn quantize(&self, table: usize, coefficients: &Block8x8) -> Block8x8 {
-        let exact = coefficients.as_flattened().try_into().expect("8 x 8 is 64");
-        let levels = self.0[table].levels(exact);
-        let mut block = [[0; 8]; 8];
-        block.as_flattened_mut().copy_from_slice(&levels);
-        block
+    fn quantize_row(&self, row: &RowOfBlocks<'_>, exact: &[Block8x8], levels: &mut [Block8x8]) {
+        let trellis = &self.tables[row.table];
+        for (n, (levels, exact)) in levels.iter_mut().zip(exact).enumerate() {
+            let factor = self.field.as_ref().map_or(1.0, |field| field.at(&row.place(n)));
+            let exact = exact.as_flattened().try_into().expect("8 x 8 is 64");
+            levels.as_flattened_mut().copy_from_slice(&trellis.weighted_levels(exact, factor));
+        }
     }
 }
 
@@ -90,7 +103,7 @@ impl BlockSink for &mut [[u32; 256]; 2] {
 const ROWS: usize = 64;
 
 /// Returns the bits of AC coefficients in a file of a picture, for both pairs of Huffman tables.
-pub(super) fn rates<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler>(
+pub(super) fn rates<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler>(
     (frame, conversion): (&Arc<Frame>, Conversion),
     stages: &Stages<D, Q, C, F>,
     picture: &Pixels<'_>,
@@ -103,7 +116,8 @@ pub(super) fn rates<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsam
     let mut counters: Vec<_> = scans.into_iter().map(counter).collect();
     let rows = frame.mcu_grid()[0];
     for row in (0..rows).step_by(rows.div_ceil(ROWS)) {
-        take_row(level, (&mut components, &mut coefficients), frame, stages, picture, row * frame.rows_per_mcu);
+        let top = row * frame.rows_per_mcu;
+        take_row(level, (&mut components, &mut coefficients), frame, stages, (picture, top), row);
         counters.iter_mut().for_each(|counter| counter.code_row(level, &coefficients, row));
     }
     let ac = |table: usize| {

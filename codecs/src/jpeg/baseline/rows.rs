@@ -8,7 +8,7 @@ use super::downsample::Downsampler;
 use super::encoder::{ScanCoder, Stages, take_row};
 use super::frame::{Frame, Scan};
 use super::huffman_coder::SymbolCoder;
-use super::quantize::Quantizer;
+use super::row_quantizer::RowQuantizer;
 use super::sinks::{Codes, Tokens, Writer};
 use crate::jpeg::Huffman;
 use crate::jpeg::entropy_segment::EntropySegment;
@@ -85,14 +85,14 @@ impl RowCoder {
     }
 
     /// Codes row `row` of MCUs. Its pixels start at row `top` of `picture`.
-    pub(super) fn code<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler>(
+    pub(super) fn code<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler>(
         &mut self,
         stages: &Stages<D, Q, C, F>,
         (picture, top): (&Pixels<'_>, usize),
         row: usize,
     ) {
         let buffers = (&mut self.components, &mut self.coefficients);
-        take_row(self.level, buffers, &self.frame, stages, picture, top);
+        take_row(self.level, buffers, &self.frame, stages, (picture, top), row);
         if let Some(coder) = &mut self.written {
             coder.code_row(self.level, &self.coefficients, row);
         }

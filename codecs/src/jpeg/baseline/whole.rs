@@ -10,7 +10,7 @@ use super::downsample::Downsampler;
 use super::encoder::{Stages, take_row};
 use super::frame::Frame;
 use super::options::Options;
-use super::quantize::Quantizer;
+use super::row_quantizer::RowQuantizer;
 use crate::jpeg::JpegError;
 use crate::jpeg::coefficients::{CoefficientBand, CoefficientPicture, Layout, Levels};
 use crate::jpeg::progressive::ScanOptions;
@@ -44,14 +44,14 @@ impl RowFiller {
     }
 
     /// Computes row `row` of MCUs of a band, counted from its top. The pixels start at row `top` of `picture`.
-    pub(super) fn fill<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler>(
+    pub(super) fn fill<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler>(
         &mut self,
         (frame, stages): (&Frame, &Stages<D, Q, C, F>),
         (picture, top): (&Pixels<'_>, usize),
         (band, row): (&mut CoefficientBand<'_>, usize),
     ) {
         let RowFiller { components, coefficients } = self;
-        take_row(Level::new(), (components, coefficients), frame, stages, picture, top);
+        take_row(Level::new(), (components, coefficients), frame, stages, (picture, top), band.first + row);
         let mcus = frame.row_of_mcus(band.first + row);
         for (c, component) in frame.components.iter().enumerate() {
             let held = component.blocks.overlap(&mcus);
@@ -71,7 +71,7 @@ fn turn<S: Simd>(simd: S, line: &mut [Levels], blocks: &[Block8x8]) {
 }
 
 /// Computes the coefficients of a picture on up to `threads` threads.
-pub(super) fn fill<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler>(
+pub(super) fn fill<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler>(
     whole: &mut CoefficientPicture,
     (frame, conversion): (&Frame, Conversion),
     stages: &Stages<D, Q, C, F>,

@@ -70,7 +70,7 @@ impl Perceptual {
 
 /// Returns `base` to the power of `exponent`, 0 to 1, in 16 bits. Roots and products are the same on every machine, which
 /// the standard library's power is not.
-fn power(base: f32, exponent: f32) -> f32 {
+pub(super) fn power(base: f32, exponent: f32) -> f32 {
     let (mut root, mut rest, mut product) = (base, exponent, 1.0);
     if rest >= 1.0 {
         return base;

@@ -114,6 +114,13 @@ impl Trellis {
     /// coefficient is rounded to the nearest level. No level is greater than rounding makes it.
     #[inline(always)]
     pub fn levels(&self, exact: &[i16; 64]) -> [i16; 64] {
+        self.weighted_levels(exact, 1.0)
+    }
+
+    /// Returns the levels of the least cost, as [`levels`](Trellis::levels) does, where an error is worth `factor` times as
+    /// many bits: see [`LambdaField`](super::LambdaField).
+    #[inline(always)]
+    pub fn weighted_levels(&self, exact: &[i16; 64], factor: f32) -> [i16; 64] {
         let mut steps = [0.0_f32; 64];
         for ((steps, &c), reciprocal) in steps.iter_mut().zip(exact).zip(&self.reciprocals) {
             *steps = f32::from(c.unsigned_abs()) * reciprocal;
@@ -127,7 +134,7 @@ impl Trellis {
             count += usize::from(steps[usize::from(ZIGZAG[k]) & 63] >= 0.5);
         }
         if count > 0 {
-            self.choose(&kept[..count], &steps, self.lambda(exact), |natural, magnitude| {
+            self.choose(&kept[..count], &steps, factor * self.lambda(exact), |natural, magnitude| {
                 levels[natural] = with_sign(magnitude, exact[natural]);
             });
         }

@@ -11,7 +11,6 @@
 //! objective: first whole diagonals, then single numbers, with factors nearer to 1 in later sweeps.
 
 use codecs::jpeg::baseline::{DeadZone, Options, Rounding};
-use codecs::jpeg::progressive::Progression;
 use codecs::jpeg::quantization::{ChromaShare, Lambda, Perceptual};
 use peers_jpeg_quality::encoders::ours;
 use peers_jpeg_quality::metrics::Reference;
@@ -63,7 +62,8 @@ impl Fit<'_> {
                         let rounding = Rounding::DeadZone(DeadZone::default());
                         let curves = curves(picture, reference, |point| {
                             let tables = family.at(DISTANCES[point], ChromaShare::QUARTER);
-                            ours(picture, tables, (rounding, Lambda::default()), Progression::Sequential)
+                            let options = Options::new(90).expect("a quality").with_quant(tables);
+                            ours(picture, options.with_rounding(rounding), Lambda::default())
                         });
                         let rates = (0..6).filter(|&metric| WEIGHTS[metric] > 0.0);
                         let rates = rates.map(|m| WEIGHTS[m] * bd_rate(&base[m], &curves[m]).unwrap_or(100.0));
@@ -133,8 +133,8 @@ fn main() {
     let references = pictures.iter().map(|picture| {
         let reference = Reference::new(picture);
         let base = curves(picture, &reference, |n| {
-            let tables = Options::new(QUALITIES[n]).expect("a quality").quant;
-            ours(picture, tables, (Rounding::Nearest, Lambda::default()), Progression::Sequential)
+            let options = Options::new(QUALITIES[n]).expect("a quality");
+            ours(picture, options, Lambda::default())
         });
         (picture, reference, base)
     });

@@ -1,0 +1,124 @@
+//! The weights of [`Weighting::Masking`](super::Weighting::Masking): the activity of luma and of its neighbourhood.
+
+use super::colour::ColourConversion;
+use super::components::{Components, Conversion};
+use super::dct::ForwardDct;
+use super::downsample::Downsampler;
+use super::encoder::Stages;
+use super::frame::Frame;
+use super::row_quantizer::RowQuantizer;
+use crate::jpeg::JpegError;
+use crate::jpeg::quantization::LambdaField;
+use crate::picture::Pixels;
+use crate::spaces::SampleBlocks;
+use fearless_simd::{Level, Simd, dispatch};
+use unite::{Around, Block, Dyn, Fixed, Inside, Spot, Window};
+
+/// Returns the weights of a picture.
+pub(super) fn masking<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler>(
+    (frame, conversion): (&Frame, Conversion),
+    Stages { colour, downsampler, .. }: &Stages<D, Q, C, F>,
+    picture: &Pixels<'_>,
+) -> Result<LambdaField, JpegError> {
+    let luma = &frame.components[0];
+    let [rows, columns] = luma.blocks.extent().0;
+    let mut activity = Block::<SampleBlocks, f32>::try_padded([0, 0], Dyn([rows, columns]), 1)
+        .map_err(|_| JpegError::Memory { rows, columns })?;
+    let (level, mut components) = (Level::new(), Components::new(frame, conversion));
+    let blocks = Spot::<SampleBlocks>::new([0, 0], Dyn([luma.per_mcu[0], columns]));
+    for row in 0..frame.mcu_grid()[0] {
+        let top = row * frame.rows_per_mcu;
+        let held = frame.rows_per_mcu.min(picture.height() - top);
+        dispatch!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, held));
+        let plane = components.plane(0);
+        for y in 0..luma.per_mcu[0] {
+            let Some(line) = activity.view_mut().line_mut((row * luma.per_mcu[0] + y) as isize) else { continue };
+            for (x, activity) in line.iter_mut().enumerate() {
+                let block = blocks.partition([y as isize, x as isize], Fixed::<1, 1>);
+                let samples = plane.under_fixed::<Fixed<8, 8>, _>(&block).window::<Inside>();
+                *activity = of_block(&samples.expect("a plane is whole blocks wide").load());
+            }
+        }
+    }
+    activity.replicate_edges();
+    // A component with sampling factors of its own has the activity of the block at the same place.
+    let picture = Spot::<SampleBlocks>::new([0, 0], Dyn(frame.size().map(|side| side.div_ceil(8))));
+    LambdaField::from_fn(frame.size(), |[y, x]| {
+        let place = picture.partition([y as isize, x as isize], Dyn([1, 1]));
+        let [y, x] = luma.blocks.index_of(&place, [0, 0]).unwrap_or_default();
+        let own = activity.view().partition([y, x], Fixed::<1, 1>).window::<Around<1, 1, 1, 1>>();
+        own.map_or(1.0, |window| masked(&window))
+    })
+}
+
+/// Returns the mean square of the AC coefficients of a block, in the scale of T.81: the sum of the squared differences to
+/// the mean, as the DCT is orthonormal.
+fn of_block(samples: &[[u8; 8]; 8]) -> f32 {
+    let (mut sum, mut squares) = (0_u32, 0_u32);
+    for &sample in samples.as_flattened() {
+        let sample = u32::from(sample);
+        (sum, squares) = (sum + sample, squares + sample * sample);
+    }
+    (64 * squares - sum * sum) as f32 / (64.0 * 63.0)
+}
+
+/// Returns the weight of a block: greater than 1 if it has more structure than the median of the 3 x 3 blocks around it.
+///
+/// ```text
+///   ((FLOOR + own) / (FLOOR + median))^(1/4)
+/// ```
+///
+/// The block's own structure already lowers the weight in [`Lambda`](crate::jpeg::quantization::Lambda). An edge between
+/// smooth parts hides less than a texture does, so that a part of it is given back.
+fn masked(activity: &Window<'_, SampleBlocks, f32, Fixed<1, 1>, Around<1, 1, 1, 1>>) -> f32 {
+    let mut around: [f32; 9] = core::array::from_fn(|n| activity[[n as isize / 3 - 1, n as isize % 3 - 1]]);
+    around.sort_by(f32::total_cmp);
+    ((FLOOR + activity[[0, 0]]) / (FLOOR + around[4])).sqrt().sqrt()
+}
+
+/// The activity that counts as none: noise of an amplitude of 10.
+const FLOOR: f32 = 100.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jpeg::baseline::{Encoder, Options, Sampling};
+    use crate::picture::PixelFormat;
+    use crate::spaces::Samples;
+    use noise::Noise;
+
+    /// Returns the activity of a block by definition.
+    fn plain(gray: &[u8], (width, height): (usize, usize), [y, x]: [usize; 2]) -> f64 {
+        let at = |n: usize| f64::from(gray[(8 * y + n / 8).min(height - 1) * width + (8 * x + n % 8).min(width - 1)]);
+        let mean = (0..64).map(at).sum::<f64>() / 64.0;
+        (0..64).map(|n| (at(n) - mean).powi(2)).sum::<f64>() / 63.0
+    }
+
+    #[test]
+    fn weights_are_those_of_the_definition_for_every_size_and_sampling() {
+        for (width, height) in [(1, 1), (20, 9), (70, 50)] {
+            let mut noise = Noise::new(4);
+            let gray: Vec<u8> = (0..width * height).map(|n| noise.below(1 + n % 200) as u8).collect();
+            let rgb: Vec<u8> = gray.iter().flat_map(|&g| [g; 3]).collect();
+            let picture = Pixels::interleaved(&rgb, width, height, PixelFormat::YCbCr).unwrap();
+            for sampling in [Sampling::S444, Sampling::S420, Sampling::S411] {
+                let field = Encoder::new(Options::new(90).unwrap().with_sampling(sampling)).masking(&picture).unwrap();
+                let [rows, columns] = [height.div_ceil(8), width.div_ceil(8)];
+                for (y, x) in (0..rows).flat_map(|y| (0..columns).map(move |x| (y, x))) {
+                    let near = |n: usize| {
+                        let clamped = |at: usize, shift: usize, end: usize| (at + shift).clamp(1, end) - 1;
+                        let at = [clamped(y, n / 3, rows), clamped(x, n % 3, columns)];
+                        plain(&gray, (width, height), at)
+                    };
+                    let mut around: [f64; 9] = core::array::from_fn(near);
+                    let own = around[4];
+                    around.sort_by(f64::total_cmp);
+                    let expected = ((100.0 + own) / (100.0 + around[4])).powf(0.25);
+                    let at = Spot::<Samples>::new([8 * y as isize, 8 * x as isize], Dyn([1, 1]));
+                    let weight = f64::from(field.at(&at));
+                    assert!((weight - expected).abs() < 1e-4, "{width}x{height}, {y}, {x}: {weight}, {expected}");
+                }
+            }
+        }
+    }
+}
