@@ -3,9 +3,10 @@
 use crate::args::{Encode, PredictorChoice, RestartEvery, SamplingChoice};
 use crate::effort::{self, Tool};
 use crate::error::{Error, plain};
-use crate::input::{Coding, Keeps, Limits, Picture, Samples, Work};
+use crate::input::{Coding, Keeps, Limits, Picture, Samples, Search, Work};
 use crate::quant_tables;
 use crate::scan_script;
+use crate::target::Target;
 use codecs::jpeg::baseline::{Rounding, Sampling};
 use codecs::jpeg::lossless::Predictor;
 use codecs::jpeg::marker::{Content, Parts, Segment};
@@ -170,7 +171,8 @@ impl Settings {
 
     /// Returns the encoding's parameters for the estimate of memory.
     pub(crate) fn work(&self, args: &Encode) -> Work {
-        let is_known = args.target_size.is_none() && self.tables.is_empty();
+        let target = Target::of(args);
+        let is_known = target.is_none() && self.tables.is_empty();
         let coding = match &self.lossless {
             Some(_) => Coding::Lossless,
             None => Coding::Baseline {
@@ -183,7 +185,12 @@ impl Settings {
                 },
             },
         };
-        Work { coding, decoded_again: args.verify.is_some() || args.json }
+        let search = match target {
+            None => Search::None,
+            Some(Target::Size(_)) => Search::Size,
+            Some(Target::Psnr(_) | Target::Ssim2(_)) => Search::Score,
+        };
+        Work { coding, search, decoded_again: args.verify.is_some() || args.json }
     }
 
     /// Returns the options for one picture, at the quality `searched`, or at the requested one if that is `None`.
@@ -200,7 +207,12 @@ impl Settings {
         matches!(&self.progression, Progression::Script(script) if !script.is_complete(components))
     }
 
-    fn baseline_options(&self, picture: &Picture, stated: Option<u8>) -> Result<baseline::Options, Error> {
+    /// Returns the options of a lossy file, at the quality `stated` or with the default one.
+    pub(crate) fn baseline_options(
+        &self,
+        picture: &Picture,
+        stated: Option<u8>,
+    ) -> Result<baseline::Options, JpegError> {
         let mut options = baseline::Options::new(stated.unwrap_or(QUALITY))?;
         options.sampling = self.sampling;
         for tool in &self.tools {

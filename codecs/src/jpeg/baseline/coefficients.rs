@@ -7,8 +7,9 @@ use super::components::Components;
 use super::dct::{Block8x8, ForwardDct};
 use super::frame::Frame;
 use super::quantize::Quantizer;
+use crate::jpeg::coefficients::DctBlock;
 use crate::spaces::{SampleBlocks, Samples};
-use fearless_simd::Simd;
+use fearless_simd::{Level, Simd, dispatch};
 use unite::{Block, Dyn, DynSpot, Extent, Fixed, Inside, Place};
 
 /// The quantised blocks of a row of MCUs, by component.
@@ -38,6 +39,20 @@ impl Coefficients {
         (0..rows).filter_map(move |y| blocks.line(y as isize))
     }
 
+    /// Quantises the blocks of a row of MCUs. Those of component `c` are `lines(c)`.
+    pub(super) fn quantize<'b, L: Iterator<Item = &'b [DctBlock]>>(
+        &mut self,
+        quantizer: &impl Quantizer,
+        lines: impl Fn(usize) -> L,
+    ) {
+        for (c, Plane { blocks, quant_table }) in self.0.iter_mut().enumerate() {
+            for (y, exact) in lines(c).enumerate() {
+                let line = blocks.view_mut().line_mut(y as isize).expect("a row of blocks");
+                dispatch!(Level::new(), simd => quantize_line(simd, quantizer, *quant_table, exact, line));
+            }
+        }
+    }
+
     /// Transforms and quantises all blocks of a row of MCUs.
     #[inline(always)]
     pub(super) fn take<S: Simd, D: ForwardDct, Q: Quantizer>(
@@ -63,6 +78,14 @@ impl Coefficients {
                 }
             }
         }
+    }
+}
+
+/// Quantises a row of blocks.
+#[inline(always)]
+fn quantize_line<S: Simd>(_: S, quantizer: &impl Quantizer, table: usize, exact: &[DctBlock], line: &mut [Block8x8]) {
+    for (block, exact) in line.iter_mut().zip(exact) {
+        *block = clipped(quantizer.quantize(table, exact));
     }
 }
 

@@ -18,12 +18,15 @@
 //! | `headers.rs` | marker segments in their order |
 //! | `first_mcu.rs`, `joiner.rs` | parts coded by several threads, joined to the bytes that one thread writes |
 //! | `file.rs`, `stream.rs` | the drivers of a file: a whole picture; row by row |
+//! | `source.rs`, `transformed.rs` | the quantised blocks of a file; pictures that are transformed once for several files |
+//! | `count.rs` | the size of a sequential file, counted |
 
 mod coefficients;
 mod colour;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod colour_x86;
 mod components;
+mod count;
 mod dct;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod dct_x86;
@@ -43,10 +46,13 @@ mod quantize;
 mod rate_distortion;
 mod rows;
 mod sinks;
+mod source;
 mod stream;
+mod transformed;
 mod whole;
 
 pub use colour::{ColourConversion, ComponentRun, DoubleColour, IntegerColour, PackedRun, RgbRun};
+pub(super) use count::CountedSize;
 pub use dct::{Block8x8, DoubleDct, ForwardDct, IntegerDct, PairWindow, SampleWindow};
 pub use downsample::{Downsampler, FullRows, MeanDownsampler};
 pub use entropy::{CodedBlock, EntropyCoder};
@@ -56,3 +62,5 @@ pub use options::{Colour, Options, Rounding, Sampling};
 pub use quantize::{DeadZone, DividingQuantizer, Quantizer, ReciprocalQuantizer};
 pub use rate_distortion::TrellisQuantizer;
 pub use stream::RowEncoder;
+pub(super) use transformed::Start;
+pub use transformed::Transformed;
