@@ -188,10 +188,23 @@ pub struct Encode {
 
     /// Choose the best quality whose file has at most BYTES (200000, 200k, 2M)
     ///
-    /// k, M and G are 1000, 1000000 and 1000000000. If even quality 1 is larger, nothing is written and the smallest
-    /// size is reported.
+    /// k, M and G are 1000, 1000000 and 1000000000. If even quality 1 is larger, nothing is written and its size is
+    /// reported. The search takes less time than a second encoding, for most pictures.
     #[arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = values::size, conflicts_with = "quality", help_heading = "JPEG")]
     pub target_size: Option<u64>,
+
+    /// Choose the smallest quality whose decoded picture has at least DB dB of PSNR against the input
+    ///
+    /// The PSNR is that of the samples of RGB, or of gray, as djpeg decodes them.
+    #[arg(long, value_name = "DB", allow_negative_numbers = true, value_parser = values::score, conflicts_with_all = ["quality", "target_size"], hide_short_help = true, help_heading = "JPEG")]
+    pub target_psnr: Option<f64>,
+
+    /// Choose the smallest quality whose decoded picture has a SSIMULACRA2 of at least SCORE (90 looks like the input)
+    ///
+    /// 100 is no difference, 90 is hardly visible, 70 is good, 50 is clearly visible. A step of quality changes the score by
+    /// half a point or more, so that the file has a little more than is asked for. Samples are taken to be sRGB.
+    #[arg(long, value_name = "SCORE", allow_negative_numbers = true, value_parser = values::score, conflicts_with_all = ["quality", "target_size", "target_psnr"], hide_short_help = true, help_heading = "JPEG")]
+    pub target_ssim2: Option<f64>,
 
     /// Chroma subsampling: 444, 422, 420, 440, 411, 410, auto, or factors HxV[,HxV..] [default: 420]
     ///
@@ -251,7 +264,7 @@ pub struct Encode {
     ///
     /// 8- and 16-bit samples are kept, and so are PGM, PPM and PAM samples of any maxval. This is the lossless JPEG of
     /// 1992 (process 14, SOF3) that medical archives hold; browsers do not show it. --codec jpeg-lossless is the same.
-    /// Switches of lossy JPEG cannot be combined with it: --quality, --target-size, --sampling, --qtables, --progressive,
+    /// Switches of lossy JPEG cannot be combined with it: --quality, --target-size and the other targets, --sampling, --qtables, --progressive,
     /// --scans, --scan-search, --depth, --effort and those that it stands for.
     #[arg(long, help_heading = "Lossless JPEG")]
     pub lossless: bool,

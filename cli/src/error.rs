@@ -204,14 +204,17 @@ pub enum Error {
     /// Parts of a film cannot be joined.
     #[error(transparent)]
     Join(#[from] JoinError),
-    /// No quality makes a file as small as `--target-size`.
-    #[error("{target} bytes are too few: quality 1 takes {smallest}")]
-    TargetSize {
-        /// The requested size.
-        target: u64,
-        /// The size at quality 1.
-        smallest: u64,
+    /// SSIMULACRA2 is not defined for a picture.
+    #[error("a picture of {width}x{height} is too small for SSIMULACRA2, which needs 8x8: use --target-psnr")]
+    TooSmallToScore {
+        /// Number of columns.
+        width: u32,
+        /// Number of rows.
+        height: u32,
     },
+    /// The program was built without SSIMULACRA2.
+    #[error("this program was built without the feature `ssim2`: use --target-psnr, or build it with the feature")]
+    NoSsim2,
     /// `--verify` found no decoder; the text says what to install.
     #[error("--verify found no decoder for this file: {0}, or name one with --verify=CMD")]
     NoDecoder(&'static str),

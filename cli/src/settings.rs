@@ -3,10 +3,11 @@
 use crate::args::{Encode, PredictorChoice, RestartEvery, SamplingChoice};
 use crate::effort::{self, Tool};
 use crate::error::{Error, plain};
-use crate::input::{Coding, Keeps, Limits, Picture, Samples, Work};
+use crate::input::{Coding, Keeps, Limits, Picture, Samples, Search, Work};
 use crate::interest;
 use crate::quant_tables;
 use crate::scan_script;
+use crate::target::Target;
 use codecs::jpeg::baseline::{Rounding, Sampling, Weighting, chroma_error};
 use codecs::jpeg::lossless::Predictor;
 use codecs::jpeg::marker::{Content, Parts, Segment};
@@ -188,7 +189,8 @@ impl Settings {
 
     /// Returns the encoding's parameters for the estimate of memory.
     pub(crate) fn work(&self, args: &Encode) -> Work {
-        let is_known = args.target_size.is_none() && self.tables.is_empty();
+        let target = Target::of(args);
+        let is_known = target.is_none() && self.tables.is_empty();
         let coding = match &self.lossless {
             Some(_) => Coding::Lossless,
             None => Coding::Baseline {
@@ -202,7 +204,12 @@ impl Settings {
                 },
             },
         };
-        Work { coding, decoded_again: args.verify.is_some() || args.json }
+        let search = match target {
+            None => Search::None,
+            Some(Target::Size(_)) => Search::Size,
+            Some(Target::Psnr(_) | Target::Ssim2(_)) => Search::Score,
+        };
+        Work { coding, search, decoded_again: args.verify.is_some() || args.json }
     }
 
     /// Returns the options for one picture, at the quality `searched`, or at the requested one if that is `None`.
@@ -219,27 +226,18 @@ impl Settings {
         matches!(&self.progression, Progression::Script(script) if !script.is_complete(components))
     }
 
-    fn baseline_options(&self, picture: &Picture, stated: Option<u8>) -> Result<baseline::Options, Error> {
+    /// Returns the options of a lossy file, at the quality `stated` or with the default one.
+    pub(crate) fn baseline_options(
+        &self,
+        picture: &Picture,
+        stated: Option<u8>,
+    ) -> Result<baseline::Options, JpegError> {
         let mut options = baseline::Options::new(stated.unwrap_or(QUALITY))?;
         options.sampling = match self.sampling {
             Some(sampling) => sampling,
             None => Sampling::of_chroma_error(chroma(picture)?),
         };
-        for tool in &self.tools {
-            tool.apply(stated.unwrap_or(QUALITY), &mut options)?;
-        }
-        // As in cjpeg, the second table is for both components of chroma, and those of a level are replaced.
-        if !self.tables.is_empty() {
-            let annex_k = baseline::Options::new(stated.unwrap_or(QUALITY))?.quant;
-            let own = self.tables.iter().map(|table| match stated {
-                Some(quality) => table.at_quality(quality),
-                None => Ok(table.clone()),
-            });
-            let mut own = own.take(2).collect::<Result<Vec<_>, _>>()?.into_iter();
-            let [luma, chroma, _] = annex_k;
-            let (luma, chroma) = (own.next().unwrap_or(luma), own.next().unwrap_or(chroma));
-            options.quant = [luma, chroma.clone(), chroma];
-        }
+        self.set_quality(&mut options, stated)?;
         options.weighting = match &self.weights {
             Weights::Flat => Weighting::Flat,
             Weights::Masking => Weighting::Masking,
@@ -251,6 +249,29 @@ impl Settings {
         options.threads = self.useful_threads(picture);
         self.describe(picture, &mut options.metadata);
         Ok(options)
+    }
+
+    /// Sets the options that depend on the quality: the tables and the rounding.
+    pub(crate) fn set_quality(&self, options: &mut baseline::Options, stated: Option<u8>) -> Result<(), JpegError> {
+        let quality = stated.unwrap_or(QUALITY);
+        let plain = baseline::Options::new(quality)?;
+        (options.quant, options.rounding) = (plain.quant, plain.rounding);
+        for tool in &self.tools {
+            tool.apply(quality, options)?;
+        }
+        // As in cjpeg, the second table is for both components of chroma, and those of a level are replaced.
+        if !self.tables.is_empty() {
+            let annex_k = baseline::Options::new(quality)?.quant;
+            let own = self.tables.iter().map(|table| match stated {
+                Some(quality) => table.at_quality(quality),
+                None => Ok(table.clone()),
+            });
+            let mut own = own.take(2).collect::<Result<Vec<_>, _>>()?.into_iter();
+            let [luma, chroma, _] = annex_k;
+            let (luma, chroma) = (own.next().unwrap_or(luma), own.next().unwrap_or(chroma));
+            options.quant = [luma, chroma.clone(), chroma];
+        }
+        Ok(())
     }
 
     /// Returns the reason for the sampling of a picture, if it is chosen by `--sampling auto`.

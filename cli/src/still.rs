@@ -16,7 +16,7 @@ use crate::new_folders;
 use crate::output::{self, Bytes, Destination};
 use crate::report::{Detail, Outcome};
 use crate::settings::{Options, Settings, limits};
-use crate::target_size;
+use crate::target::{self, Searched, Target};
 use crate::verify;
 use codecs::jpeg::JpegError;
 use codecs::jpeg::baseline::Rounding;
@@ -57,8 +57,8 @@ impl<'a> Stills<'a> {
 
     /// Encodes the picture of a job row by row; returns `None` if that is not possible, for whatever reason.
     fn encode_by_rows(&self, job: &Job) -> Result<Option<Outcome>, Failure> {
-        let Encode { target_size, verify, json, trace, .. } = self.args;
-        let is_seen_again = target_size.is_some() || verify.is_some() || *json || trace.is_some();
+        let Encode { verify, json, trace, .. } = self.args;
+        let is_seen_again = Target::of(self.args).is_some() || verify.is_some() || *json || trace.is_some();
         let is_seen_again = is_seen_again || self.settings.looks_ahead();
         // The bytes of a device cannot be taken back if the input is broken.
         if is_seen_again || source::is_dash(&job.input) || output::is_device(&job.output) {
@@ -120,15 +120,7 @@ impl<'a> Stills<'a> {
         {
             self.console.answer(&format!("{}: {line}", name(&job.input)));
         }
-        let encode = |searched| self.settings.options(&picture, searched)?.encode(&picture);
-        let (searched, jpeg) = match self.args.target_size {
-            Some(target) => {
-                let (quality, jpeg) = target_size::search(target, |quality| encode(Some(quality))).map_err(of_input)?;
-                self.console.say(&job.output, &format!("quality {quality}, {} bytes", jpeg.len()));
-                (Some(quality), jpeg)
-            }
-            None => (None, encode(None).map_err(of_input)?),
-        };
+        let (searched, jpeg) = self.search(job, &picture).map_err(of_input)?;
         if self.settings.leaves_out_bits(&picture) {
             let note = "the scans of --scans leave out bits of coefficients, which decode as 0";
             self.console.say_once(&job.output, note);
@@ -174,6 +166,16 @@ impl<'a> Stills<'a> {
         let detail = Detail::Picture { quality, precision: options.precision(), predictor };
         let outcome = outcome(job, &picture, [bytes_in, jpeg.len() as u64], seconds.as_secs_f64(), detail);
         Ok(Outcome { psnr, verified_by: verdict.map(|verdict| verdict.decoder), ..outcome })
+    }
+
+    /// Encodes a picture, at the quality that is searched for if one is; returns that quality, too.
+    fn search(&self, job: &Job, picture: &Picture) -> Result<(Option<u8>, Vec<u8>), Error> {
+        let Some(target) = Target::of(self.args) else {
+            return Ok((None, self.settings.options(picture, None)?.encode(picture)?));
+        };
+        let Searched { quality, jpeg, line } = target::search(target, &self.settings, picture)?;
+        self.console.say(&job.output, &line);
+        Ok((Some(quality), jpeg))
     }
 
     fn say_finished(&self, job: &Job, writing: Instant) {

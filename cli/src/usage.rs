@@ -77,6 +77,8 @@ fn other_process(args: &Encode) -> Option<String> {
     let of_lossy = [
         ("--quality", args.quality.is_some()),
         ("--target-size", args.target_size.is_some()),
+        ("--target-psnr", args.target_psnr.is_some()),
+        ("--target-ssim2", args.target_ssim2.is_some()),
         ("--sampling", args.sampling.is_some()),
         ("--qtables", args.qtables.is_some()),
         ("--progressive", args.progressive),

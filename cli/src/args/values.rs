@@ -139,6 +139,12 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     amount(text).ok_or_else(|| "give a number of bytes, such as 200000, 200k, 2M or 2G".to_owned())
 }
 
+/// Parses a score of `--target-psnr` or `--target-ssim2`.
+pub(super) fn score(text: &str) -> Result<f64, String> {
+    let score = text.parse().ok().filter(|score| (0.0..=100.0).contains(score));
+    score.ok_or_else(|| "give a number from 0 to 100".to_owned())
+}
+
 /// Parses the pixels of `--max-pixels`.
 pub(super) fn pixels(text: &str) -> Result<u64, String> {
     amount(text).ok_or_else(|| "give a number of pixels, such as 500M or 1G".to_owned())

@@ -78,6 +78,8 @@ impl Default for Limits {
 pub struct Work {
     /// The encoding.
     pub coding: Coding,
+    /// The search for a quality.
+    pub search: Search,
     /// `true` if the written file is decoded again, to be compared.
     pub decoded_again: bool,
 }
@@ -109,11 +111,22 @@ pub enum Keeps {
     Coefficients,
 }
 
+/// A search for the quality of a baseline file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// None: the quality is stated.
+    None,
+    /// For the size of the file.
+    Size,
+    /// For a score of the decoded picture.
+    Score,
+}
+
 impl Default for Work {
     /// Baseline JPEG, 4:2:0.
     fn default() -> Self {
         let coding = Coding::Baseline { sampling: Sampling::S420, fine: false, keeps: Keeps::Nothing };
-        Work { coding, decoded_again: false }
+        Work { coding, search: Search::None, decoded_again: false }
     }
 }
 
@@ -217,7 +230,7 @@ impl Work {
             Coding::Baseline { sampling, .. } => {
                 let coded = if gray { pixels } else { coded(pixels, sampling) };
                 let again = if self.decoded_again { samples + coded } else { 0 };
-                self.file(pixels, gray) + self.kept(pixels, gray) + again
+                self.file(pixels, gray) + self.kept(pixels, gray) + again + self.searched(pixels, gray)
             }
         }
     }
@@ -230,6 +243,20 @@ impl Work {
                 if fine { coded + coded / 2 } else { coded / 8 * 5 }
             }
             Coding::Lossless => 0,
+        }
+    }
+
+    /// Returns the bytes that a search for the quality needs.
+    fn searched(&self, pixels: u64, gray: bool) -> u64 {
+        let Coding::Baseline { sampling, .. } = self.coding else { return 0 };
+        let coded = if gray { pixels } else { coded(pixels, sampling) };
+        match self.search {
+            Search::None => 0,
+            // Coefficients of two samples, and a second file.
+            Search::Size => coded.min(coded / 3 + (4 << 20)) + self.file(pixels, gray),
+            // Coefficients before and after quantisation, samples of components and pixels; the metric has six planes of
+            // numbers of four bytes for each of two pictures, and their products.
+            Search::Score => 5 * coded + 3 * pixels + 120 * pixels,
         }
     }
 

@@ -28,7 +28,7 @@ use crate::args::{Background, Depth};
 use crate::error::Error;
 use format::Format;
 pub(crate) use guard::guarded;
-pub use limits::{Coding, Keeps, Limits, Work};
+pub use limits::{Coding, Keeps, Limits, Search, Work};
 pub use picture::{Note, Picture};
 use raster::{Channels, Raster};
 pub use samples::Samples;

@@ -29,6 +29,34 @@ fn the_largest_quality_that_fits_is_taken() {
 }
 
 #[test]
+fn the_smallest_quality_that_has_the_score_is_taken() {
+    let place = Place::new();
+    place.put("in.png", &png(colours(200, 150)));
+    for (switch, name) in [("--target-psnr", "PSNR"), ("--target-ssim2", "SSIMULACRA2")] {
+        let mut before = 0;
+        for asked in [10.0, 28.5, 35.0] {
+            let said = place.encode(&format!("in.png -o out.jpg {switch} {asked} --optimize")).well().stderr;
+            let number = |after: &str| -> f64 {
+                let text = said.split(after).nth(1).and_then(|rest| rest.split([',', ' ']).next());
+                text.and_then(|text| text.parse().ok()).expect("a number")
+            };
+            let (quality, reached) = (number("quality ") as u32, number(&format!("{name} ")));
+            assert!(reached >= asked - 0.005 && quality >= before, "{said}");
+            place.encode(&format!("in.png -o same.jpg -q {quality} --optimize")).silently();
+            assert!(place.get("out.jpg") == place.get("same.jpg"), "{said}");
+            before = quality;
+        }
+        let most = place.encode(&format!("in.png -o no.jpg {switch} 99.9"));
+        most.refused("a score of 99.9 is not reached: quality 100 has ");
+    }
+    place.encode("in.png -o no.jpg --target-psnr 101").misused("give a number from 0 to 100");
+    place.encode("in.png -o no.jpg --target-psnr 40 --quality 3").misused("cannot be used with");
+    place.put("tiny.png", &png(colours(7, 9)));
+    place.encode("tiny.png -o no.jpg --target-ssim2 40").refused("a picture of 7x9 is too small for SSIMULACRA2");
+    assert!(!place.path("no.jpg").exists());
+}
+
+#[test]
 fn a_right_file_is_verified_by_the_bundled_decoder() {
     let place = Place::new();
     place.put("in.png", &png(colours(61, 45)));

@@ -164,6 +164,22 @@ pub enum JpegError {
         /// Colour space requested.
         to: &'static str,
     },
+    /// No quality gives a file that is small enough.
+    #[error("{target} bytes are too few: quality 1 takes {smallest}")]
+    TargetSize {
+        /// The bytes allowed.
+        target: u64,
+        /// The bytes of the file of quality 1.
+        smallest: u64,
+    },
+    /// No quality gives a decoded picture of this score.
+    #[error("a score of {target} is not reached: quality 100 has {best:.2}")]
+    TargetScore {
+        /// The score asked for.
+        target: f64,
+        /// The score of quality 100.
+        best: f64,
+    },
     /// A streaming encoder received more or fewer rows than announced.
     #[error("{given} rows were given, and the picture has {height}")]
     Rows {

@@ -10,6 +10,8 @@
 //! | [`marker`] | Annex B: marker segments, written, checked, traced and read from one description |
 //! | [`quant_table`] | quantisation tables: Annex K.1 and the IJG quality scale |
 //! | [`quantization`] | other tables; levels chosen by their bits and error |
+//! | [`reconstruct`] | the samples that a decoder makes of coefficients |
+//! | [`search`] | the quality of a file of a given size, or of a decoded picture of a given score |
 //! | [`trace`](trace()) | all syntax elements of a stream, entropy-coded data included |
 //!
 //! The feature `image` adds `JpegEncoder`, an `image::ImageEncoder`.
@@ -30,6 +32,8 @@ mod options;
 pub mod progressive;
 pub mod quant_table;
 pub mod quantization;
+pub mod reconstruct;
+pub mod search;
 mod trace;
 
 pub use entropy_segment::{Burst, EntropySegment};

@@ -44,10 +44,18 @@ impl Programs {
     /// # Errors
     /// The message of djpeg, or a failure to run it.
     pub fn djpeg(&self, name: &str, file: &[u8], options: &[&str]) -> Result<Vec<Plane>, String> {
+        self.djpeg_pixels(name, file, &[&["-nosmooth"], options].concat())
+    }
+
+    /// Decodes a file with djpeg and these options; subsampled components are interpolated.
+    ///
+    /// # Errors
+    /// See [`djpeg`](Programs::djpeg).
+    pub fn djpeg_pixels(&self, name: &str, file: &[u8], options: &[&str]) -> Result<Vec<Plane>, String> {
         let path = self.folder.join(format!("{name}.jpg"));
         let failed = |error: io::Error| error.to_string();
         fs::write(&path, file).map_err(failed)?;
-        let output = Command::new("djpeg").args(["-dct", "int", "-nosmooth", "-pnm"]).args(options).arg(&path).output();
+        let output = Command::new("djpeg").args(["-dct", "int", "-pnm"]).args(options).arg(&path).output();
         let output = output.map_err(failed)?;
         fs::remove_file(&path).map_err(failed)?;
         let says = String::from_utf8_lossy(&output.stderr);

@@ -7,8 +7,9 @@ use super::components::Components;
 use super::dct::{Block8x8, ForwardDct};
 use super::frame::Frame;
 use super::row_quantizer::{RowOfBlocks, RowQuantizer, Run};
+use crate::jpeg::coefficients::DctBlock;
 use crate::spaces::{SampleBlocks, Samples};
-use fearless_simd::Simd;
+use fearless_simd::{Level, Simd, dispatch};
 use unite::{Block, Dyn, DynSpot, Extent, Fixed, Inside, Place};
 
 /// The quantised blocks of a row of MCUs, by component.
@@ -40,6 +41,25 @@ impl Coefficients {
         let Dyn([rows, columns]) = held.extent();
         let blocks = self.planes[c].blocks.view().partition([0, 0], Dyn([rows, columns]));
         (0..rows).filter_map(move |y| blocks.line(y as isize))
+    }
+
+    /// Quantises the blocks of row `row` of MCUs. Those of component `c` are `lines(c)`.
+    pub(super) fn quantize<'b, L: Iterator<Item = &'b [DctBlock]>>(
+        &mut self,
+        quantizer: &impl RowQuantizer,
+        lines: impl Fn(usize) -> L,
+        (frame, row): (&Frame, usize),
+    ) {
+        for (c, (Plane { blocks, quant_table }, component)) in self.planes.iter_mut().zip(&frame.components).enumerate()
+        {
+            for (y, exact) in lines(c).enumerate() {
+                let first = [row * component.per_mcu[0] + y, 0];
+                let run = RowOfBlocks { component: c, table: *quant_table, blocks: &component.blocks, first };
+                let line = blocks.view_mut().line_mut(y as isize).expect("a row of blocks");
+                let levels = &mut line[..exact.len()];
+                dispatch!(Level::new(), simd => quantize_line(simd, quantizer, &run, exact, levels));
+            }
+        }
     }
 
     /// Transforms and quantises all blocks of row `row` of MCUs.
@@ -92,6 +112,21 @@ impl Coefficients {
                 }
             }
         }
+    }
+}
+
+/// Quantises a row of blocks.
+#[inline(always)]
+fn quantize_line<S: Simd>(
+    _: S,
+    quantizer: &impl RowQuantizer,
+    run: &RowOfBlocks<'_>,
+    exact: &[DctBlock],
+    levels: &mut [Block8x8],
+) {
+    quantizer.quantize_row(run, exact, levels);
+    for levels in levels {
+        *levels = clipped(*levels);
     }
 }
 

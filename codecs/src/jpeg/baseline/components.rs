@@ -119,6 +119,11 @@ impl Components {
         Components { conversion, components: components.collect() }
     }
 
+    /// Returns the number of components.
+    pub(super) fn count(&self) -> usize {
+        self.components.len()
+    }
+
     /// Returns the plane of component `c`.
     #[inline(always)]
     pub(super) fn plane(&self, c: usize) -> View<'_, Samples, u8> {

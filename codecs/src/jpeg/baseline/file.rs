@@ -19,6 +19,7 @@ use super::rate_distortion::{TrellisQuantizer, rates};
 use super::row_quantizer::RowQuantizer;
 use super::rows::RowCoder;
 use super::sinks::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, add, annex_k};
+use super::source::{FromPixels, Source};
 use super::whole;
 use crate::jpeg::coefficients::CoefficientPicture;
 use crate::jpeg::entropy_segment::EntropySegment;
@@ -105,7 +106,12 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
         lambda: Lambda,
     ) -> Result<Encoder<D, TrellisQuantizer, C, F>, JpegError> {
         let (frame, conversion) = self.frame(picture)?;
-        let rates = rates((&Arc::new(frame), conversion), &self.stages, picture)?;
+        let frame = &Arc::new(frame);
+        let mut components = Components::new(frame, conversion);
+        let rates = rates(frame, |coefficients, row| {
+            let top = row * frame.rows_per_mcu;
+            take_row(Level::new(), (&mut components, coefficients), frame, &self.stages, (picture, top), row);
+        })?;
         let mut quantizer = TrellisQuantizer::new(&self.options.quant, &rates, lambda);
         if let Some(field) = self.field(picture)? {
             quantizer = quantizer.with_field(field);
@@ -170,7 +176,7 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
     }
 
     /// Returns the weights of [`Options::weighting`] for a picture, unless they are all the same.
-    fn field(&self, picture: &Pixels<'_>) -> Result<Option<Arc<LambdaField>>, JpegError> {
+    pub(super) fn field(&self, picture: &Pixels<'_>) -> Result<Option<Arc<LambdaField>>, JpegError> {
         let field = match &self.options.weighting {
             Weighting::Flat => return Ok(None),
             Weighting::Masking => Arc::new(self.masking(picture)?),
@@ -205,70 +211,22 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
     /// See [`encode`].
     pub fn encode(&self, picture: &Pixels<'_>, sink: &mut impl Write) -> Result<(), JpegError> {
         let file = File::new(&self.options, (picture.width(), picture.height()), format_of(picture))?;
-        let headers = Headers::new(&self.options, &file.frame, format_of(picture));
-        if self.options.progression != Progression::Sequential {
-            return self.encode_progressive(picture, &file, &headers, sink);
-        }
-        sink.write_all(&headers.before_scans(&file.scans)?)?;
-        let stages = &self.stages;
-        let codes = Arc::new(Codes::new(&annex_k()));
-        let rows_per_mcu = file.frame.rows_per_mcu;
-        let threads = self.options.threads.get();
-
-        if let Some(scan) = file.scans.first().filter(|_| file.huffman == Huffman::Standard) {
-            sink.write_all(&headers.scan(scan, None)?)?;
-        }
-        let kept = match &file.parts(threads)[..] {
-            [rows] => {
-                let mut coder = file.row_coder(&codes, rows.len());
-                for row in rows.clone() {
-                    coder.code(stages, (picture, row * rows_per_mcu), row);
-                    if let Some(segment) = coder.segment() {
-                        segment.drain_to(sink)?;
-                    }
-                }
-                if let Some(segment) = coder.segment() {
-                    segment.align();
-                    segment.drain_to(sink)?;
-                }
-                vec![coder.into_tokens()]
-            }
-            parts => {
-                let mut joiner = file.joiner(&codes);
-                let code = |rows: &Range<usize>, part: &mut Option<RowCoder>| {
-                    let part = part.get_or_insert_with(|| file.row_coder(&codes, rows.len()));
-                    part.begin_part(rows.start);
-                    rows.clone().for_each(|row| part.code(stages, (picture, row * rows_per_mcu), row));
-                };
-                let join = |part: &mut Option<RowCoder>| part.iter_mut().try_for_each(|part| joiner.take(part, sink));
-                in_order(threads, parts, code, join)?;
-                joiner.finish(sink)?
-            }
-        };
-        file.write_kept(&headers, &kept, threads, sink)?;
-        sink.write_all(&headers.after_scans())?;
-        Ok(())
+        let source = FromPixels { picture, stages: &self.stages, rows_per_mcu: file.frame.rows_per_mcu };
+        file.write(&self.options, format_of(picture), &source, sink)
     }
 
-    /// Encodes a picture as a progressive file.
-    fn encode_progressive(
-        &self,
-        picture: &Pixels<'_>,
-        file: &File,
-        headers: &Headers<'_>,
-        sink: &mut impl Write,
-    ) -> Result<(), JpegError> {
-        let scans = whole::scan_options(&self.options);
-        let mut whole = whole::blank(&file.frame)?;
-        progressive::check(&whole, &scans)?;
-        sink.write_all(&headers.before_scans(&[])?)?;
-        whole::fill(&mut whole, (&file.frame, file.conversion), &self.stages, picture, scans.threads)?;
-        progressive::write_scans(&whole, &scans, sink)?;
-        sink.write_all(&headers.after_scans())?;
-        Ok(())
+    /// Returns the options.
+    pub(super) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Returns the stages before entropy coding.
+    pub(super) fn stages(&self) -> &Stages<D, Q, C, F> {
+        &self.stages
     }
 }
 
+/// Returns the format of a picture's samples.
 pub(super) fn format_of(picture: &Pixels<'_>) -> PixelFormat {
     match picture.layout() {
         Layout::Interleaved { format, .. } => format,
@@ -294,6 +252,75 @@ impl File {
             _ => Vec::new(),
         };
         Ok(File { frame: Arc::new(frame), conversion, scans, huffman: options.huffman })
+    }
+
+    /// Writes the file of a picture.
+    pub(super) fn write(
+        &self,
+        options: &Options,
+        format: PixelFormat,
+        source: &impl Source,
+        sink: &mut impl Write,
+    ) -> Result<(), JpegError> {
+        let headers = Headers::new(options, &self.frame, format);
+        if options.progression != Progression::Sequential {
+            return self.write_progressive(options, &headers, source, sink);
+        }
+        sink.write_all(&headers.before_scans(&self.scans)?)?;
+        let codes = Arc::new(Codes::new(&annex_k()));
+        let threads = options.threads.get();
+
+        if let Some(scan) = self.scans.first().filter(|_| self.huffman == Huffman::Standard) {
+            sink.write_all(&headers.scan(scan, None)?)?;
+        }
+        let kept = match &self.parts(threads)[..] {
+            [rows] => {
+                let mut coder = self.row_coder(&codes, rows.len());
+                for row in rows.clone() {
+                    source.code(&mut coder, row);
+                    if let Some(segment) = coder.segment() {
+                        segment.drain_to(sink)?;
+                    }
+                }
+                if let Some(segment) = coder.segment() {
+                    segment.align();
+                    segment.drain_to(sink)?;
+                }
+                vec![coder.into_tokens()]
+            }
+            parts => {
+                let mut joiner = self.joiner(&codes);
+                let code = |rows: &Range<usize>, part: &mut Option<RowCoder>| {
+                    let part = part.get_or_insert_with(|| self.row_coder(&codes, rows.len()));
+                    part.begin_part(rows.start);
+                    rows.clone().for_each(|row| source.code(part, row));
+                };
+                let join = |part: &mut Option<RowCoder>| part.iter_mut().try_for_each(|part| joiner.take(part, sink));
+                in_order(threads, parts, code, join)?;
+                joiner.finish(sink)?
+            }
+        };
+        self.write_kept(&headers, &kept, threads, sink)?;
+        sink.write_all(&headers.after_scans())?;
+        Ok(())
+    }
+
+    /// Writes a progressive file.
+    fn write_progressive(
+        &self,
+        options: &Options,
+        headers: &Headers<'_>,
+        source: &impl Source,
+        sink: &mut impl Write,
+    ) -> Result<(), JpegError> {
+        let scans = whole::scan_options(options);
+        let mut whole = whole::blank(&self.frame)?;
+        progressive::check(&whole, &scans)?;
+        sink.write_all(&headers.before_scans(&[])?)?;
+        source.fill(&mut whole, self, scans.threads)?;
+        progressive::write_scans(&whole, &scans, sink)?;
+        sink.write_all(&headers.after_scans())?;
+        Ok(())
     }
 
     /// Returns a coder of `rows` rows of MCUs.
@@ -350,7 +377,7 @@ impl File {
 }
 
 /// Returns the optimal tables for the summed frequencies.
-fn optimal<'k>(kept: impl Iterator<Item = &'k Frequencies>) -> [TablePair; 2] {
+pub(super) fn optimal<'k>(kept: impl Iterator<Item = &'k Frequencies>) -> [TablePair; 2] {
     let mut sums = [[[0_u32; 256]; 2]; 2];
     kept.for_each(|frequencies| add(&mut sums, frequencies));
     sums.map(|pair| pair.map(|frequencies| HuffmanSpec::optimal(&frequencies)))

@@ -4,20 +4,16 @@
 //! MCUs at equal distances, quantised with a dead zone.
 
 use super::coefficients::Coefficients;
-use super::colour::ColourConversion;
-use super::components::{Components, Conversion};
-use super::dct::{Block8x8, ForwardDct};
-use super::downsample::Downsampler;
-use super::encoder::{ScanCoder, Stages, take_row};
+use super::dct::Block8x8;
+use super::encoder::ScanCoder;
 use super::frame::Frame;
 use super::huffman_coder::SymbolCoder;
 use super::row_quantizer::{RowOfBlocks, RowQuantizer, Run};
-use super::sinks::{BlockSink, Frequencies, SymbolSink};
+use super::sinks::SymbolCounts;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::quant_table::QuantTable;
 use crate::jpeg::quantization::{Lambda, LambdaField, Rates, Trellis};
 use crate::jpeg::{JpegError, Restart, Scans};
-use crate::picture::Pixels;
 use fearless_simd::Level;
 use std::sync::Arc;
 
@@ -71,59 +67,30 @@ impl RowQuantizer for TrellisQuantizer {
     }
 }
 
-/// A sink that counts symbols.
-struct Counts(Box<Frequencies>);
-
-impl Default for Counts {
-    fn default() -> Self {
-        Counts(Box::new([[[0; 256]; 2]; 2]))
-    }
-}
-
-impl SymbolSink for Counts {
-    type Block<'b> = &'b mut [[u32; 256]; 2];
-    #[inline(always)]
-    fn block(&mut self, table: usize) -> Self::Block<'_> {
-        &mut self.0[table]
-    }
-    fn restart(&mut self, _: usize) {}
-}
-
-impl BlockSink for &mut [[u32; 256]; 2] {
-    #[inline(always)]
-    fn dc(&mut self, _: u32, _: u32) {}
-    #[inline(always)]
-    fn ac(&mut self, symbol: u32, _: u32) {
-        self[1][symbol as usize & 255] += 1;
-    }
-    fn end(self) {}
-}
-
 /// The rows of MCUs that the first pass looks at, in a picture that has more.
 const ROWS: usize = 64;
 
 /// Returns the bits of AC coefficients in a file of a picture, for both pairs of Huffman tables.
-pub(super) fn rates<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler>(
-    (frame, conversion): (&Arc<Frame>, Conversion),
-    stages: &Stages<D, Q, C, F>,
-    picture: &Pixels<'_>,
+///
+/// `take` computes the coefficients of a row of MCUs.
+pub(super) fn rates(
+    frame: &Arc<Frame>,
+    mut take: impl FnMut(&mut Coefficients, usize),
 ) -> Result<[Rates; 2], JpegError> {
-    let level = Level::new();
-    let (mut components, mut coefficients) = (Components::new(frame, conversion), Coefficients::new(frame));
+    let (level, mut coefficients) = (Level::new(), Coefficients::new(frame));
     // Neither the distribution over scans nor intervals between restarts change the symbols of AC coefficients.
     let scans = frame.scans(Scans::Separate, Restart::Never)?;
-    let counter = |scan| ScanCoder::new(Arc::clone(frame), scan, SymbolCoder::new(Counts::default()));
+    let counter = |scan| ScanCoder::new(Arc::clone(frame), scan, SymbolCoder::new(SymbolCounts::new()));
     let mut counters: Vec<_> = scans.into_iter().map(counter).collect();
     let rows = frame.mcu_grid()[0];
     for row in (0..rows).step_by(rows.div_ceil(ROWS)) {
-        let top = row * frame.rows_per_mcu;
-        take_row(level, (&mut components, &mut coefficients), frame, stages, (picture, top), row);
+        take(&mut coefficients, row);
         counters.iter_mut().for_each(|counter| counter.code_row(level, &coefficients, row));
     }
     let ac = |table: usize| {
         let mut sum = [0_u32; 256];
         for counter in &counters {
-            let counted = &counter.coder.sink.0[table][1];
+            let counted = &counter.coder.sink.frequencies[table][1];
             sum.iter_mut().zip(counted).for_each(|(sum, n)| *sum = sum.saturating_add(*n));
         }
         Rates::new(&HuffmanSpec::optimal(&sum))

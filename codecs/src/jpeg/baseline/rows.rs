@@ -11,6 +11,7 @@ use super::huffman_coder::SymbolCoder;
 use super::row_quantizer::RowQuantizer;
 use super::sinks::{Codes, Tokens, Writer};
 use crate::jpeg::Huffman;
+use crate::jpeg::coefficients::DctBlock;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::picture::Pixels;
 use fearless_simd::Level;
@@ -93,6 +94,21 @@ impl RowCoder {
     ) {
         let buffers = (&mut self.components, &mut self.coefficients);
         take_row(self.level, buffers, &self.frame, stages, (picture, top), row);
+        self.code_coefficients(row);
+    }
+
+    /// Quantises and codes row `row` of MCUs, whose blocks of component `c` are `lines(c)`.
+    pub(super) fn code_quantized<'b, L: Iterator<Item = &'b [DctBlock]>>(
+        &mut self,
+        quantizer: &impl RowQuantizer,
+        lines: impl Fn(usize) -> L,
+        row: usize,
+    ) {
+        self.coefficients.quantize(quantizer, lines, (&self.frame, row));
+        self.code_coefficients(row);
+    }
+
+    fn code_coefficients(&mut self, row: usize) {
         if let Some(coder) = &mut self.written {
             coder.code_row(self.level, &self.coefficients, row);
         }

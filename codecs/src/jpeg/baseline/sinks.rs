@@ -1,6 +1,7 @@
 //! Sinks of the symbols of a scan, and the codes of the symbols.
 //!
-//! [`Writer`] writes symbols at once, [`Tokens`] keeps and counts them until the optimal tables are known.
+//! [`Writer`] writes symbols at once, [`Tokens`] keeps and counts them until the optimal tables are known,
+//! [`SymbolCounts`] only counts them.
 
 use crate::jpeg::entropy_segment::{Burst, EntropySegment};
 use crate::jpeg::huffman::HuffmanSpec;
@@ -259,4 +260,41 @@ impl BlockSink for BlockTokens<'_> {
     fn end(self) {
         self.piece.extend_from_slice(&self.block[..self.len]);
     }
+}
+
+/// A sink that counts symbols and restart markers.
+pub(super) struct SymbolCounts {
+    pub(super) frequencies: Box<Frequencies>,
+    pub(super) restarts: u64,
+}
+
+impl SymbolCounts {
+    pub(super) fn new() -> Self {
+        SymbolCounts { frequencies: Box::new([[[0; 256]; 2]; 2]), restarts: 0 }
+    }
+}
+
+impl SymbolSink for SymbolCounts {
+    type Block<'b> = &'b mut [[u32; 256]; 2];
+    #[inline(always)]
+    fn block(&mut self, table: usize) -> Self::Block<'_> {
+        &mut self.frequencies[table & 1]
+    }
+    fn restart(&mut self, _: usize) {
+        self.restarts += 1;
+    }
+}
+
+/// The counts of both classes of a pair of tables: DC and AC.
+impl BlockSink for &mut [[u32; 256]; 2] {
+    #[inline(always)]
+    fn dc(&mut self, category: u32, _: u32) {
+        self[0][category as usize & 255] += 1;
+    }
+    #[inline(always)]
+    fn ac(&mut self, symbol: u32, _: u32) {
+        self[1][symbol as usize & 255] += 1;
+    }
+    #[inline(always)]
+    fn end(self) {}
 }

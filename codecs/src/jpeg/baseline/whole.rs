@@ -52,12 +52,17 @@ impl RowFiller {
     ) {
         let RowFiller { components, coefficients } = self;
         take_row(Level::new(), (components, coefficients), frame, stages, (picture, top), band.first + row);
-        let mcus = frame.row_of_mcus(band.first + row);
-        for (c, component) in frame.components.iter().enumerate() {
-            let held = component.blocks.overlap(&mcus);
-            for (line, blocks) in band.lines(c, row).zip(coefficients.lines(c, &held)) {
-                dispatch!(Level::new(), simd => turn(simd, line, blocks));
-            }
+        turn_row(frame, coefficients, (band, row));
+    }
+}
+
+/// Turns the blocks of row `row` of MCUs of a band, counted from its top, into zigzag order.
+pub(super) fn turn_row(frame: &Frame, coefficients: &Coefficients, (band, row): (&mut CoefficientBand<'_>, usize)) {
+    let mcus = frame.row_of_mcus(band.first + row);
+    for (c, component) in frame.components.iter().enumerate() {
+        let held = component.blocks.overlap(&mcus);
+        for (line, blocks) in band.lines(c, row).zip(coefficients.lines(c, &held)) {
+            dispatch!(Level::new(), simd => turn(simd, line, blocks));
         }
     }
 }

@@ -4,17 +4,22 @@
 //! [`progressive`](super::progressive) process, reads them from here.
 //!
 //! ```text
-//!   pixels ── baseline stages ──▶ CoefficientPicture ──▶ scans, counts
+//!   pixels ── colour, DCT ──▶ DctPicture ── quantiser ──▶ CoefficientPicture ──▶ scans, counts
 //! ```
+//!
+//! A file needs no `DctPicture`: its rows are quantised at once. A search quantises one picture more than once.
 //!
 //! | file | content |
 //! |---|---|
 //! | `levels.rs` | the coefficients of a block in zigzag order, and masks of them |
-//! | `picture.rs` | the blocks of all components |
+//! | `picture.rs` | the quantised blocks of all components |
+//! | `dct_picture.rs` | the blocks before quantisation |
 
+mod dct_picture;
 mod levels;
 mod picture;
 
+pub(super) use dct_picture::{DctBlock, DctPicture};
 pub use levels::Levels;
-pub(super) use picture::{CoefficientBand, Layout};
+pub(super) use picture::{Band, CoefficientBand, Layout};
 pub use picture::{CoefficientPicture, ComponentCoefficients};

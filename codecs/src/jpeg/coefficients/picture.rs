@@ -73,20 +73,8 @@ impl CoefficientPicture {
 
     /// Cuts the picture into bands of `rows` rows of MCUs, which can be written at the same time.
     pub(in crate::jpeg) fn bands(&mut self, rows: usize) -> Vec<CoefficientBand<'_>> {
-        let [all, _] = self.mcus;
-        let mut bands: Vec<CoefficientBand<'_>> = (0..all)
-            .step_by(rows)
-            .map(|first| CoefficientBand { first, rows: rows.min(all - first), components: Vec::new() })
-            .collect();
-        for component in &mut self.components {
-            let [per_mcu, _] = component.layout.per_mcu;
-            let mut lines = component.blocks.view_mut().bands(1).filter_map(|band| band.line_mut(0));
-            for band in &mut bands {
-                let lines = lines.by_ref().take(per_mcu * band.rows).collect();
-                band.components.push(Lines { per_mcu, lines });
-            }
-        }
-        bands
+        let components = self.components.iter_mut().map(|c| (c.layout.per_mcu[0], &mut c.blocks));
+        bands(components, self.mcus[0], rows)
     }
 
     /// Returns row `row` of MCUs as a band.
@@ -147,24 +135,46 @@ impl ComponentCoefficients {
     }
 }
 
+/// Cuts blocks of components into bands of `rows` of `all` rows of MCUs. The components come with their rows of blocks in
+/// a row of MCUs.
+pub(super) fn bands<'p, T: Copy + Default + 'p>(
+    components: impl Iterator<Item = (usize, &'p mut Block<SampleBlocks, T>)>,
+    all: usize,
+    rows: usize,
+) -> Vec<Band<'p, T>> {
+    let band = |first: usize| Band { first, rows: rows.min(all - first), components: Vec::new() };
+    let mut bands: Vec<_> = (0..all).step_by(rows).map(band).collect();
+    for (per_mcu, blocks) in components {
+        let mut lines = blocks.view_mut().bands(1).filter_map(|band| band.line_mut(0));
+        for band in &mut bands {
+            let lines = lines.by_ref().take(per_mcu * band.rows).collect();
+            band.components.push(Lines { per_mcu, lines });
+        }
+    }
+    bands
+}
+
+/// Rows of MCUs of quantised blocks, to be filled.
+pub(in crate::jpeg) type CoefficientBand<'p> = Band<'p, Levels>;
+
 /// Rows of MCUs of a picture, to be filled.
-pub(in crate::jpeg) struct CoefficientBand<'p> {
+pub(in crate::jpeg) struct Band<'p, T> {
     /// The first row of MCUs.
     pub(in crate::jpeg) first: usize,
     /// The number of rows of MCUs.
     pub(in crate::jpeg) rows: usize,
-    components: Vec<Lines<'p>>,
+    components: Vec<Lines<'p, T>>,
 }
 
 /// The rows of blocks of a component in a band.
-struct Lines<'p> {
+struct Lines<'p, T> {
     per_mcu: usize,
-    lines: Vec<&'p mut [Levels]>,
+    lines: Vec<&'p mut [T]>,
 }
 
-impl CoefficientBand<'_> {
+impl<T> Band<'_, T> {
     /// Returns the rows of blocks of component `c` in row `row` of MCUs, counted from the top of the band.
-    pub(in crate::jpeg) fn lines(&mut self, c: usize, row: usize) -> impl Iterator<Item = &mut [Levels]> {
+    pub(in crate::jpeg) fn lines(&mut self, c: usize, row: usize) -> impl Iterator<Item = &mut [T]> {
         let Lines { per_mcu, lines } = &mut self.components[c];
         lines.iter_mut().skip(row * *per_mcu).take(*per_mcu).map(|line| &mut **line)
     }

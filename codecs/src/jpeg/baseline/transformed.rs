@@ -1,0 +1,288 @@
+//! [`Transformed`]: a picture after its forward DCT, to be encoded more than once.
+
+use super::colour::ColourConversion;
+use super::components::Components;
+use super::count::{CountedSize, RowCounter};
+use super::dct::ForwardDct;
+use super::downsample::Downsampler;
+use super::encoder::Stages;
+use super::file::{Encoder, File, format_of};
+use super::headers::Headers;
+use super::options::{Options, Rounding};
+use super::rate_distortion::{TrellisQuantizer, rates};
+use super::row_quantizer::RowQuantizer;
+use super::source::{FromDct, Source};
+use super::whole;
+use crate::jpeg::JpegError;
+use crate::jpeg::coefficients::{Band, CoefficientPicture, DctBlock, DctPicture};
+use crate::jpeg::progressive::Progression;
+use crate::jpeg::quantization::{Lambda, LambdaField};
+use crate::jpeg::reconstruct::Reconstruction;
+use crate::picture::{PixelFormat, Pixels};
+use crate::shared::jobs::{in_order, rows_of_a_job};
+use crate::spaces::SampleBlocks;
+use fearless_simd::{Level, Simd, dispatch};
+use std::io::Write;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+use unite::{Dyn, Fixed, Inside, Spot};
+
+/// A picture after colour conversion, downsampling and the forward DCT: what its files of all qualities have in common.
+///
+/// It takes two bytes for each sample of the file. Made by [`Encoder::transform`].
+///
+/// ```
+/// use codecs::jpeg::baseline::{Encoder, Options, encode};
+/// use codecs::picture::{PixelFormat, Pixels};
+/// let picture = Pixels::interleaved(&[200; 20 * 10], 20, 10, PixelFormat::Gray)?;
+/// let transformed = Encoder::new(Options::new(90)?).transform(&picture)?;
+/// for quality in [30, 60, 90] {
+///     let (mut again, mut file) = (Vec::new(), Vec::new());
+///     transformed.encode(&Options::new(quality)?, &mut again)?;
+///     encode(&picture, &Options::new(quality)?, &mut file)?;
+///     assert_eq!(again, file);
+/// }
+/// # Ok::<(), codecs::jpeg::JpegError>(())
+/// ```
+pub struct Transformed {
+    size: (usize, usize),
+    format: PixelFormat,
+    /// The options that the coefficients depend on.
+    made_with: Options,
+    dct: DctPicture,
+    /// The weights of errors; `None` if they are the same everywhere.
+    field: Option<Arc<LambdaField>>,
+}
+
+impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encoder<D, Q, C, F> {
+    /// Runs the stages before quantisation. Of the options, [`Options::sampling`], [`Options::colour`],
+    /// [`Options::weighting`] and [`Options::threads`] are used. See [`Transformed`] for an example.
+    ///
+    /// # Errors
+    /// [`JpegError`]: colours or sizes that a file cannot have; coefficients that do not fit into memory.
+    pub fn transform(&self, picture: &Pixels<'_>) -> Result<Transformed, JpegError> {
+        let field = self.field(picture)?;
+        let transformed =
+            self.transform_rows((picture.width(), picture.height()), format_of(picture), |top| (picture, top))?;
+        Ok(Transformed { field, ..transformed })
+    }
+
+    /// Runs the stages before quantisation for a picture of parts, which are one row of MCUs each. Errors have the same weight
+    /// everywhere.
+    pub(in crate::jpeg) fn transform_parts(&self, parts: &[Pixels<'_>]) -> Result<Transformed, JpegError> {
+        let (width, height, format) = parts
+            .first()
+            .map_or((0, 0, PixelFormat::Gray), |part| (part.width(), part.height() * parts.len(), format_of(part)));
+        let rows_per_mcu = height / parts.len().max(1);
+        self.transform_rows((width, height), format, |top| (&parts[top / rows_per_mcu], 0))
+    }
+
+    /// Returns the rows and columns of an MCU of a picture, and the MCUs in it.
+    pub(in crate::jpeg) fn mcus(&self, picture: &Pixels<'_>) -> Result<([usize; 2], [usize; 2]), JpegError> {
+        let file = File::new(self.options(), (picture.width(), picture.height()), format_of(picture))?;
+        let columns = file.frame.components.iter().map(|c| 8 * c.per_mcu[1]).max().unwrap_or(8);
+        Ok(([file.frame.rows_per_mcu, columns], file.frame.mcu_grid()))
+    }
+
+    /// Transforms a picture; `at` returns the samples of the row of MCUs at a row of the picture, and their first row.
+    fn transform_rows<'p>(
+        &self,
+        size: (usize, usize),
+        format: PixelFormat,
+        at: impl Fn(usize) -> (&'p Pixels<'p>, usize) + Sync,
+    ) -> Result<Transformed, JpegError> {
+        let file = File::new(self.options(), size, format)?;
+        let (frame, threads) = (&*file.frame, self.options().threads.get());
+        let planes = frame.components.iter().map(|c| (c.per_mcu[0], c.blocks.extent().0));
+        let mut dct = DctPicture::new(planes, frame.mcu_grid()[0])?;
+        let jobs: Vec<_> = dct.bands(rows_of_a_job(frame.mcu_grid()[0], threads)).into_iter().map(Mutex::new).collect();
+        let work = |job: &Mutex<Band<'_, DctBlock>>, components: &mut Option<Components>| {
+            let components = components.get_or_insert_with(|| Components::new(frame, file.conversion));
+            let mut band = job.lock().unwrap_or_else(PoisonError::into_inner);
+            for row in 0..band.rows {
+                let top = (band.first + row) * frame.rows_per_mcu;
+                let rows = frame.rows_per_mcu.min(size.1 - top);
+                self.stages().transform_row(components, (at(top), rows), (&mut band, row));
+            }
+        };
+        in_order(threads, &jobs, work, |_| Ok::<(), JpegError>(()))?;
+        drop(jobs);
+        Ok(Transformed { size, format, made_with: self.options().clone(), dct, field: None })
+    }
+}
+
+impl Transformed {
+    /// Encodes the picture as a file with other options; [`Options::sampling`], [`Options::colour`] and
+    /// [`Options::weighting`] are those of the encoder that has transformed it. With its own stages, the bytes are those that [`encode`](super::encode) writes.
+    /// See [`Transformed`] for an example.
+    ///
+    /// # Errors
+    /// See [`encode`](super::encode).
+    pub fn encode(&self, options: &Options, sink: &mut impl Write) -> Result<(), JpegError> {
+        let (options, file) = self.file(options)?;
+        match self.trellis(&options, &file)? {
+            Some(quantizer) => {
+                file.write(&options, self.format, &FromDct { dct: &self.dct, quantizer: &quantizer }, sink)
+            }
+            None => {
+                let quantizer = &Stages::new(&options).quantizer;
+                file.write(&options, self.format, &FromDct { dct: &self.dct, quantizer }, sink)
+            }
+        }
+    }
+
+    /// Returns the quantised coefficients with other options, as [`encode`](Transformed::encode) codes them.
+    ///
+    /// # Errors
+    /// [`JpegError::Memory`].
+    pub fn coefficients(&self, options: &Options) -> Result<CoefficientPicture, JpegError> {
+        let (options, file) = self.file(options)?;
+        let mut whole = whole::blank(&file.frame)?;
+        let threads = options.threads.get();
+        match self.trellis(&options, &file)? {
+            Some(quantizer) => FromDct { dct: &self.dct, quantizer: &quantizer }.fill(&mut whole, &file, threads)?,
+            None => {
+                let quantizer = &Stages::new(&options).quantizer;
+                FromDct { dct: &self.dct, quantizer }.fill(&mut whole, &file, threads)?;
+            }
+        }
+        Ok(whole)
+    }
+
+    /// Returns the samples that a decoder makes of the file with other options. See [`Reconstruction`] for an example.
+    ///
+    /// # Errors
+    /// [`JpegError::Memory`]; [`JpegError::Colour`] for pictures of CMYK.
+    pub fn reconstruct(&self, options: &Options) -> Result<Reconstruction, JpegError> {
+        Reconstruction::new(&self.coefficients(options)?, &options.quant, self.size, options.threads.get())
+    }
+
+    /// Counts the bytes of the file with other options. A sequential file is counted without stuffed bytes, and others are
+    /// written to be counted.
+    ///
+    /// # Errors
+    /// See [`encode`](super::encode).
+    pub(in crate::jpeg) fn count(&self, options: &Options) -> Result<CountedSize, JpegError> {
+        if options.progression == Progression::Sequential {
+            return self.count_symbols(options, Start::Counted);
+        }
+        self.write_and_count(options)
+    }
+
+    /// Counts the bytes of the file with other options exactly, by writing it.
+    pub(in crate::jpeg) fn write_and_count(&self, options: &Options) -> Result<CountedSize, JpegError> {
+        let mut jpeg = Vec::new();
+        self.encode(options, &mut jpeg)?;
+        Ok(CountedSize::of(&jpeg))
+    }
+
+    /// Counts the bytes of the sequential file with other options; the first MCU of each row may be left out.
+    pub(in crate::jpeg) fn count_symbols(&self, options: &Options, start: Start) -> Result<CountedSize, JpegError> {
+        let (options, file) = self.file(options)?;
+        let counter = match self.trellis(&options, &file)? {
+            Some(quantizer) => self.counted(&file, &quantizer, start, options.threads.get())?,
+            None => self.counted(&file, &Stages::new(&options).quantizer, start, options.threads.get())?,
+        };
+        counter.size(&file, &Headers::new(&options, &file.frame, self.format))
+    }
+
+    /// Returns options for this picture, and the file.
+    fn file(&self, options: &Options) -> Result<(Options, File), JpegError> {
+        let Options { sampling, colour, .. } = self.made_with;
+        let options = options.clone().with_sampling(sampling).with_colour(colour);
+        let file = File::new(&options, self.size, self.format)?;
+        Ok((options, file))
+    }
+
+    /// Returns the quantiser of [`Rounding::Trellis`], if it is asked for.
+    fn trellis(&self, options: &Options, file: &File) -> Result<Option<TrellisQuantizer>, JpegError> {
+        if options.rounding != Rounding::Trellis {
+            return Ok(None);
+        }
+        let quantizer = Stages::new(options).quantizer;
+        let rates = rates(&file.frame, |coefficients, row| {
+            coefficients.quantize(&quantizer, |c| self.dct.lines(c, row), (&file.frame, row));
+        })?;
+        let quantizer = TrellisQuantizer::new(&options.quant, &rates, Lambda::default());
+        Ok(Some(match &self.field {
+            Some(field) => quantizer.with_field(Arc::clone(field)),
+            None => quantizer,
+        }))
+    }
+
+    fn counted(
+        &self,
+        file: &File,
+        quantizer: &impl RowQuantizer,
+        start: Start,
+        threads: usize,
+    ) -> Result<RowCounter, JpegError> {
+        let all = self.dct.rows();
+        let step = rows_of_a_job(all, threads);
+        let parts: Vec<_> = (0..all).step_by(step).map(|first| first..all.min(first + step)).collect();
+        let mut sum = RowCounter::new(file);
+        let count = |rows: &Range<usize>, part: &mut Option<RowCounter>| {
+            let part = part.get_or_insert_with(|| RowCounter::new(file));
+            part.begin(rows.start);
+            for row in rows.clone() {
+                if start == Start::LeftOut && row > rows.start {
+                    part.begin_row(row);
+                }
+                part.count(quantizer, |c| self.dct.lines(c, row), row);
+            }
+        };
+        in_order(threads, &parts, count, |part| {
+            part.iter().for_each(|part| sum.join(part, start));
+            Ok::<(), JpegError>(())
+        })?;
+        Ok(sum)
+    }
+}
+
+/// The treatment of the first MCU of a row, whose DC coefficients are predicted from an unrelated place if the rows come
+/// from all over a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::jpeg) enum Start {
+    /// It is counted.
+    Counted,
+    /// It is left out.
+    LeftOut,
+}
+
+impl<D: ForwardDct, Q, C: ColourConversion, F: Downsampler> Stages<D, Q, C, F> {
+    /// Computes row `row` of MCUs of a band from `rows` rows of a picture, from row `top` on.
+    fn transform_row(
+        &self,
+        components: &mut Components,
+        ((picture, top), rows): ((&Pixels<'_>, usize), usize),
+        (band, row): (&mut Band<'_, DctBlock>, usize),
+    ) {
+        let (Stages { dct, colour, downsampler, .. }, level) = (self, Level::new());
+        dispatch!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, rows));
+        for c in 0..components.count() {
+            for (y, line) in band.lines(c, row).enumerate() {
+                dispatch!(level, simd => transform(simd, dct, (components, c, y), line));
+            }
+        }
+    }
+}
+
+/// Transforms row `y` of the blocks of component `c`.
+#[inline(always)]
+fn transform<S: Simd>(
+    simd: S,
+    dct: &impl ForwardDct,
+    (components, c, y): (&Components, usize, usize),
+    line: &mut [DctBlock],
+) {
+    let samples = components.plane(c);
+    let grid = Spot::<SampleBlocks>::new([0, 0], Dyn([y + 1, line.len().next_multiple_of(2)]));
+    for (n, blocks) in line.chunks_mut(2).enumerate() {
+        let pair = grid.partition([y as isize, 2 * n as isize], Fixed::<1, 2>);
+        let pair = samples.under_fixed::<Fixed<8, 16>, _>(&pair);
+        let pair = pair.window::<Inside>().expect("a plane is whole pairs of blocks wide");
+        for (block, transformed) in blocks.iter_mut().zip(dct.forward_pair(simd.level(), pair)) {
+            *block = transformed;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! [`DctPicture`]: the blocks of all components after the forward DCT, before quantisation.
+
+use super::picture::{Band, bands};
+use crate::jpeg::JpegError;
+use crate::spaces::SampleBlocks;
+use unite::{Block, Dyn, Place};
+
+/// A block of coefficients: row `v`, column `u`; each is eight times that of T.81.
+pub(in crate::jpeg) type DctBlock = [[i16; 8]; 8];
+
+/// The exact coefficients of a picture, one block of memory for each component: two bytes a coefficient.
+pub(in crate::jpeg) struct DctPicture {
+    components: Vec<Plane>,
+    /// The rows of MCUs of an interleaved scan of all components.
+    rows: usize,
+}
+
+struct Plane {
+    /// Rows of blocks in an MCU.
+    per_mcu: usize,
+    blocks: Block<SampleBlocks, DctBlock>,
+}
+
+impl DctPicture {
+    /// Returns a picture whose coefficients are 0, with `rows` rows of MCUs. Each component has rows of blocks in an MCU,
+    /// and rows and columns of blocks that hold samples of the picture.
+    ///
+    /// # Errors
+    /// [`JpegError::Memory`].
+    pub(in crate::jpeg) fn new(
+        components: impl IntoIterator<Item = (usize, [usize; 2])>,
+        rows: usize,
+    ) -> Result<Self, JpegError> {
+        let plane = |(per_mcu, [rows, columns]): (usize, [usize; 2])| {
+            let blocks =
+                Block::try_new([0, 0], Dyn([rows, columns])).map_err(|_| JpegError::Memory { rows, columns })?;
+            Ok(Plane { per_mcu, blocks })
+        };
+        Ok(DctPicture { components: components.into_iter().map(plane).collect::<Result<_, JpegError>>()?, rows })
+    }
+
+    /// Returns the rows of MCUs.
+    pub(in crate::jpeg) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Returns the rows of blocks of component `c` in row `row` of MCUs.
+    #[inline(always)]
+    pub(in crate::jpeg) fn lines(&self, c: usize, row: usize) -> impl Iterator<Item = &[DctBlock]> + use<'_> {
+        let Plane { per_mcu, blocks } = &self.components[c];
+        let [all, _] = blocks.extent().0;
+        let first = row * per_mcu;
+        let view = blocks.view();
+        (first..all.min(first + per_mcu)).filter_map(move |y| view.line(y as isize))
+    }
+
+    /// Cuts the picture into bands of `rows` rows of MCUs, which can be written at the same time.
+    pub(in crate::jpeg) fn bands(&mut self, rows: usize) -> Vec<Band<'_, DctBlock>> {
+        let all = self.rows;
+        bands(self.components.iter_mut().map(|c| (c.per_mcu, &mut c.blocks)), all, rows)
+    }
+}

@@ -1,0 +1,97 @@
+//! [`Sample`]: parts of a picture from all over it, for trials that take less time than the whole.
+//!
+//! A part is a run of MCUs of one row. The parts lie at equal distances from the top down, and their columns follow the
+//! multiples of the golden ratio, which fill the width evenly:
+//!
+//! ```text
+//!   ██...........
+//!   ........██...
+//!   ...██........
+//!   ...........██
+//! ```
+
+use crate::jpeg::JpegError;
+use crate::jpeg::baseline::{Encoder, Options, Transformed};
+use crate::picture::{Layout, Pixels, Plane};
+
+/// The columns of a part, without its first MCU.
+const COLUMNS: usize = 256;
+
+/// The least pixels of a sample.
+const LEAST: usize = 1 << 18;
+
+/// The most parts: together they are a picture of at most 65535 rows.
+const MOST_PARTS: usize = 2000;
+
+/// The fractional part of the golden ratio.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
+/// A sample of a picture after its DCT.
+pub(super) struct Sample {
+    pub(super) transformed: Transformed,
+    /// `true` if it is the picture.
+    pub(super) is_whole: bool,
+    /// The bytes of the picture for each of the sample, all MCUs counted.
+    pub(super) scale: f64,
+    /// The same without the first MCU of each part.
+    pub(super) scale_of_rest: f64,
+}
+
+impl Sample {
+    /// Takes a sample of about a `share`th of a picture, or of a quarter million pixels if that is more.
+    pub(super) fn new(picture: &Pixels<'_>, options: &Options, share: usize) -> Result<Self, JpegError> {
+        let encoder = Encoder::new(options.clone());
+        let ([rows_per_mcu, columns_per_mcu], [rows, columns]) = encoder.mcus(picture)?;
+        let pixels = picture.width() * picture.height();
+        // The last MCU of a row may be incomplete, and so may the last row.
+        let (whole_rows, whole_columns) = (rows.saturating_sub(1), columns.saturating_sub(1));
+        let across = (COLUMNS / columns_per_mcu).max(2);
+        let count = ((pixels / share).max(LEAST) / (across * columns_per_mcu * rows_per_mcu)).min(MOST_PARTS);
+        let place = |n: usize| {
+            let along = (n as f64 * GOLDEN).fract() * (whole_columns - across) as f64;
+            [n * whole_rows / count * rows_per_mcu, along as usize * columns_per_mcu]
+        };
+        let part = |n: usize| crop(picture, place(n), [rows_per_mcu, (across + 1) * columns_per_mcu]);
+        let is_worth = whole_columns > across && 2 * count * across < whole_rows * whole_columns;
+        let parts: Option<Vec<Pixels<'_>>> = if is_worth { (0..count).map(part).collect() } else { None };
+        Ok(match parts {
+            Some(parts) => {
+                // Incomplete blocks are counted as whole ones, and blocks that only complete an MCU are not counted.
+                let [width, height] = [picture.width(), picture.height()].map(|n| n.next_multiple_of(8));
+                let whole = width as f64 * height as f64;
+                let scale = |across: usize| whole / (count * rows_per_mcu * across * columns_per_mcu) as f64;
+                let transformed = encoder.transform_parts(&parts)?;
+                Sample { transformed, is_whole: false, scale: scale(across + 1), scale_of_rest: scale(across) }
+            }
+            None => Sample { transformed: encoder.transform(picture)?, is_whole: true, scale: 1.0, scale_of_rest: 1.0 },
+        })
+    }
+}
+
+/// Returns a part of a picture, if its chroma samples begin where it begins.
+fn crop<'p>(picture: &Pixels<'p>, [top, left]: [usize; 2], [rows, columns]: [usize; 2]) -> Option<Pixels<'p>> {
+    let from = |plane: Plane<'p>, top: usize, left: usize| {
+        Some(Plane { data: plane.data.get(top * plane.pitch + left..)?, pitch: plane.pitch })
+    };
+    let chroma = |(horizontal, vertical): (u8, u8)| {
+        let (h, v) = (usize::from(horizontal), usize::from(vertical));
+        let fits =
+            [left, columns].iter().all(|n| n.is_multiple_of(h)) && [top, rows].iter().all(|n| n.is_multiple_of(v));
+        fits.then_some((top / v, left / h))
+    };
+    let layout = match picture.layout() {
+        Layout::Interleaved { format, plane } => {
+            Layout::Interleaved { format, plane: from(plane, top, left * format.samples())? }
+        }
+        Layout::Planar { planes: [y, cb, cr], subsampling } => {
+            let (above, before) = chroma(subsampling)?;
+            let planes = [from(y, top, left)?, from(cb, above, before)?, from(cr, above, before)?];
+            Layout::Planar { planes, subsampling }
+        }
+        Layout::SemiPlanar { planes: [y, c], subsampling } => {
+            let (above, before) = chroma(subsampling)?;
+            Layout::SemiPlanar { planes: [from(y, top, left)?, from(c, above, 2 * before)?], subsampling }
+        }
+    };
+    Pixels::new(columns, rows, layout).ok()
+}

@@ -1,0 +1,163 @@
+//! Laws of the searches, against encodings of all qualities.
+
+use super::*;
+use crate::jpeg::baseline::{DeadZone, Encoder, Options, Rounding, Sampling, encode};
+use crate::jpeg::progressive::Progression;
+use crate::jpeg::{Huffman, JpegError, Restart, Scans};
+use crate::picture::{Layout, PixelFormat, Pixels, Plane};
+use noise::Noise;
+use std::num::NonZeroUsize;
+
+/// Returns samples of waves and noise: the content differs from place to place.
+fn samples(width: usize, height: usize, channels: usize) -> Vec<u8> {
+    let mut noise = Noise::new(41);
+    let sample = |n: usize| {
+        let (c, x, y) = (n % channels, n / channels % width, n / channels / width);
+        let wave = (x as f64 / (3 + y / 20 + 4 * c) as f64).sin() * (60.0 * y as f64 / height as f64);
+        (120.0 + wave + (noise.below(1 + 40 * x / width)) as f64) as u8
+    };
+    (0..width * height * channels).map(sample).collect()
+}
+
+fn written(picture: &Pixels<'_>, options: &Options) -> Vec<u8> {
+    let mut file = Vec::new();
+    encode(picture, options, &mut file).unwrap();
+    file
+}
+
+/// The ways to code that a search has to know.
+fn ways() -> Vec<Options> {
+    let options = Options::new(50).unwrap();
+    let dead_zone = Rounding::DeadZone(DeadZone::default());
+    vec![
+        options.clone(),
+        options.clone().with_huffman(Huffman::Optimised).with_sampling(Sampling::S444),
+        options.clone().with_huffman(Huffman::Optimised).with_scans(Scans::Separate).with_restart(Restart::Rows(1)),
+        options.clone().with_restart(Restart::Mcus(7)).with_sampling(Sampling::S422).with_rounding(dead_zone),
+        options.clone().with_progression(Progression::Standard),
+        options.with_rounding(Rounding::Trellis).with_progression(Progression::Smallest),
+    ]
+}
+
+fn at(way: &Options, quality: u8) -> Result<Options, JpegError> {
+    Ok(way.clone().with_quant(Options::new(quality)?.quant))
+}
+
+#[test]
+fn the_file_found_fits_and_those_of_the_next_qualities_do_not() {
+    let (width, height) = (900, 420);
+    let rgb = samples(width, height, 3);
+    let picture = Pixels::interleaved(&rgb, width, height, PixelFormat::Rgb).unwrap();
+    for way in ways() {
+        let size = |quality| written(&picture, &at(&way, quality).unwrap()).len();
+        for quality in [1, 25, 60, 92, 100] {
+            let target = size(quality) as u64 + 20;
+            let found = target_size(&picture, target, |quality| at(&way, quality)).unwrap();
+            assert!(found.file.len() as u64 <= target && found.quality >= quality, "{way:?} {quality}");
+            assert!(found.file == written(&picture, &at(&way, found.quality).unwrap()), "{way:?} {quality}");
+            for next in found.quality + 1..=(found.quality + 2).min(100) {
+                assert!(size(next) as u64 > target, "{way:?} {quality}: {} and {next}", found.quality);
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_and_layouts_do_not_change_what_is_found() {
+    let (width, height) = (700, 640);
+    let [y, cb, cr] =
+        [(width, height), (width / 2, height / 2), (width / 2, height / 2)].map(|(w, h)| samples(w, h, 1));
+    let both: Vec<u8> = cb.iter().zip(&cr).flat_map(|(cb, cr)| [*cb, *cr]).collect();
+    let plane = |data, pitch| Plane { data, pitch };
+    let planes = [plane(&y[..], width), plane(&cb[..], width / 2), plane(&cr[..], width / 2)];
+    let planar = Pixels::new(width, height, Layout::Planar { planes, subsampling: (2, 2) }).unwrap();
+    let planes = [plane(&y[..], width), plane(&both[..], width)];
+    let semi_planar = Pixels::new(width, height, Layout::SemiPlanar { planes, subsampling: (2, 2) }).unwrap();
+    for way in ways() {
+        let search = |picture: &Pixels<'_>, threads| {
+            let way = way.clone().with_threads(NonZeroUsize::new(threads).unwrap());
+            target_size(picture, 60_000, |quality| at(&way, quality)).unwrap()
+        };
+        let found = search(&planar, 1);
+        assert!(found == search(&planar, 3) && found == search(&semi_planar, 2), "{way:?}");
+    }
+}
+
+#[test]
+fn small_and_narrow_pictures_are_searched_too() {
+    for (width, height) in [(1, 1), (3, 900), (900, 3), (17, 13), (64, 4200), (4200, 70)] {
+        let gray = samples(width, height, 1);
+        let picture = Pixels::interleaved(&gray, width, height, PixelFormat::Gray).unwrap();
+        for way in ways() {
+            let target = written(&picture, &at(&way, 70).unwrap()).len() as u64;
+            let found = target_size(&picture, target, |quality| at(&way, quality)).unwrap();
+            assert!(found.quality >= 70 && found.file.len() as u64 <= target, "{width}x{height} {way:?}");
+            let error = target_size(&picture, 30, |quality| at(&way, quality)).unwrap_err().to_string();
+            assert!(error.starts_with("30 bytes are too few: quality 1 takes "), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_transformed_picture_is_encoded_as_its_pixels_are() {
+    let rgb = samples(130, 71, 3);
+    let picture = Pixels::interleaved(&rgb, 130, 71, PixelFormat::Rgb).unwrap();
+    for (way, threads) in ways().into_iter().flat_map(|way| [(way.clone(), 1), (way, 3)]) {
+        let way = way.with_threads(NonZeroUsize::new(threads).unwrap());
+        let transformed = Encoder::new(way.clone()).transform(&picture).unwrap();
+        for quality in [3, 50, 97] {
+            let (options, mut file) = (at(&way, quality).unwrap(), Vec::new());
+            transformed.encode(&options, &mut file).unwrap();
+            assert!(file == written(&picture, &options), "{options:?}");
+        }
+    }
+}
+
+#[test]
+fn the_bytes_counted_are_those_written_but_for_stuffed_ones() {
+    let rgb = samples(130, 71, 3);
+    let picture = Pixels::interleaved(&rgb, 130, 71, PixelFormat::Rgb).unwrap();
+    for way in ways().into_iter().take(3) {
+        let way = way.with_restart(Restart::Never);
+        let transformed = Encoder::new(way.clone()).transform(&picture).unwrap();
+        for quality in [3, 50, 97] {
+            let options = at(&way, quality).unwrap();
+            let counted = transformed.count(&options).unwrap();
+            let exact = transformed.write_and_count(&options).unwrap();
+            let file = written(&picture, &options);
+            let stuffed = file.windows(2).filter(|pair| *pair == [0xFF, 0]).count() as u64;
+            assert_eq!(counted.headers, exact.headers);
+            assert!(
+                counted.data <= exact.data && exact.data <= counted.data + stuffed,
+                "{counted:?} {exact:?} {stuffed}"
+            );
+            assert_eq!(exact.headers + exact.data, file.len() as u64);
+        }
+    }
+}
+
+#[test]
+fn a_score_is_reached_by_the_smallest_quality() {
+    let gray = samples(200, 120, 1);
+    let picture = Pixels::interleaved(&gray, 200, 120, PixelFormat::Gray).unwrap();
+    let score = |decoded: &[u8]| {
+        let squares: f64 = gray.iter().zip(decoded).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum();
+        -squares
+    };
+    let transformed = Encoder::new(Options::new(50).unwrap()).transform(&picture).unwrap();
+    let scores: Vec<f64> = (1..=100)
+        .map(|quality| score(&transformed.reconstruct(&Options::new(quality).unwrap()).unwrap().samples))
+        .collect();
+    for quality in [1, 2, 35, 70, 99, 100] {
+        let (mut trials, target) = (0, scores[quality - 1]);
+        let found = target_score(&picture, target, Options::new, |decoded| {
+            trials += 1;
+            score(&decoded.samples)
+        })
+        .unwrap();
+        assert!(scores[usize::from(found.quality) - 1] >= target && trials <= 10, "{quality}: {trials} trials");
+        assert!(found.quality == 1 || scores[usize::from(found.quality) - 2] < target, "{quality}");
+    }
+    let error = target_score(&picture, 1.0, Options::new, |decoded| score(&decoded.samples)).unwrap_err().to_string();
+    assert!(error.starts_with("a score of 1 is not reached: quality 100 has -"), "{error}");
+}
