@@ -1,4 +1,4 @@
-//! The weights of [`Weighting::Masking`](super::Weighting::Masking): the activity of luma and of its neighbourhood.
+//! The weights of errors by activity, [`Weighting::Masking`](super::Weighting::Masking).
 
 use super::colour::ColourConversion;
 use super::components::{Components, Conversion};

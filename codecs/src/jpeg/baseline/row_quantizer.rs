@@ -1,4 +1,4 @@
-//! [`RowQuantizer`]: the quantiser of rows of blocks, whose levels may depend on other blocks and on their place.
+//! [`RowQuantizer`]: quantises rows of blocks, which know their neighbours and their place.
 
 use super::dct::Block8x8;
 use super::quantize::Quantizer;
