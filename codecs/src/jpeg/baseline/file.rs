@@ -21,7 +21,7 @@ use super::whole;
 use crate::jpeg::coefficients::CoefficientPicture;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
-use crate::jpeg::progressive::{self, Progression};
+use crate::jpeg::progressive::{self, Plan, Progression};
 use crate::jpeg::quantization::Lambda;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Layout, PixelFormat, Pixels};
@@ -159,7 +159,7 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
     /// [`JpegError`]: colours or sizes that a file cannot have; coefficients that do not fit into memory.
     pub fn coefficients(&self, picture: &Pixels<'_>) -> Result<CoefficientPicture, JpegError> {
         let (frame, conversion) = self.frame(picture)?;
-        let mut whole = whole::blank(&frame)?;
+        let mut whole = CoefficientPicture::new(whole::layouts(&frame))?;
         whole::fill(&mut whole, (&frame, conversion), &self.stages, picture, self.options.threads.get())?;
         Ok(whole)
     }
@@ -230,12 +230,21 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
         headers: &Headers<'_>,
         sink: &mut impl Write,
     ) -> Result<(), JpegError> {
-        let scans = whole::scan_options(&self.options);
-        let mut whole = whole::blank(&file.frame)?;
-        progressive::check(&whole, &scans)?;
-        sink.write_all(&headers.before_scans(&[])?)?;
-        whole::fill(&mut whole, (&file.frame, file.conversion), &self.stages, picture, scans.threads)?;
-        progressive::write_scans(&whole, &scans, sink)?;
+        let (scans, frame) = (whole::scan_options(&self.options), (&*file.frame, file.conversion));
+        let layouts = whole::layouts(&file.frame);
+        match Plan::given(&layouts, &scans)? {
+            Some(plan) => {
+                sink.write_all(&headers.before_scans(&[])?)?;
+                let parts = whole::code(&plan, frame, &self.stages, picture, scans.threads)?;
+                plan.write(parts, sink)?;
+            }
+            None => {
+                let mut whole = CoefficientPicture::new(layouts)?;
+                sink.write_all(&headers.before_scans(&[])?)?;
+                whole::fill(&mut whole, frame, &self.stages, picture, scans.threads)?;
+                progressive::write_smallest(&whole, &scans, sink)?;
+            }
+        }
         sink.write_all(&headers.after_scans())?;
         Ok(())
     }

@@ -10,10 +10,11 @@ use super::joiner::Joiner;
 use super::options::{Options, Rounding};
 use super::quantize::ReciprocalQuantizer;
 use super::rows::RowCoder;
+use super::scan_rows::ScanRows;
 use super::sinks::{Codes, annex_k};
 use super::whole::{self, RowFiller};
 use crate::jpeg::coefficients::CoefficientPicture;
-use crate::jpeg::progressive::{self, Progression};
+use crate::jpeg::progressive::{self, Plan, Progression};
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{PixelFormat, Pixels};
 use crate::shared::jobs::Team;
@@ -56,22 +57,27 @@ pub struct RowEncoder<W> {
     sink: W,
 }
 
-/// The use of rows of MCUs: they are coded at once, or their coefficients are kept for the scans of a progressive file.
+/// The use of rows of MCUs.
 enum Coder {
     /// One coder for all rows.
     One(Box<RowCoder>),
     /// Parts of one row of MCUs, coded by several threads.
     Parts { team: Team, codes: Arc<Codes>, joiner: Box<Joiner>, idle: Mutex<Vec<RowCoder>> },
-    /// The coefficients of the rows so far.
-    Progressive(Box<RowFiller>, CoefficientPicture),
+    /// The rows so far by the scans of a progressive file.
+    Scans(Box<ScanRows>),
+    /// The coefficients of the rows so far, on which the scans of a progressive file depend.
+    Coefficients(Box<RowFiller>, CoefficientPicture),
 }
 
 impl Coder {
     fn new(options: &Options, file: &File) -> Result<Self, JpegError> {
         if options.progression != Progression::Sequential {
-            let picture = whole::blank(&file.frame)?;
-            progressive::check(&picture, &whole::scan_options(options))?;
-            return Ok(Coder::Progressive(Box::new(RowFiller::new(&file.frame, file.conversion)), picture));
+            let layouts = whole::layouts(&file.frame);
+            if let Some(plan) = Plan::given(&layouts, &whole::scan_options(options))? {
+                return Ok(Coder::Scans(Box::new(ScanRows::new(plan, options.threads.get()))));
+            }
+            let filler = RowFiller::new(&file.frame, file.conversion);
+            return Ok(Coder::Coefficients(Box::new(filler), CoefficientPicture::new(layouts)?));
         }
         let ([rows, _], codes) = (file.frame.mcu_grid(), Arc::new(Codes::new(&annex_k())));
         Ok(match options.threads.get().min(rows) {
@@ -100,8 +106,9 @@ impl Coder {
                 vec![coder.into_tokens()]
             }
             Coder::Parts { joiner, .. } => joiner.finish(sink)?,
-            Coder::Progressive(_, picture) => {
-                return progressive::write_scans(&picture, &whole::scan_options(options), sink);
+            Coder::Scans(rows) => return rows.finish(sink),
+            Coder::Coefficients(_, picture) => {
+                return progressive::write_smallest(&picture, &whole::scan_options(options), sink);
             }
         };
         file.write_kept(headers, &kept, options.threads.get(), sink)
@@ -132,8 +139,9 @@ impl<W: Write> RowEncoder<W> {
             sink.write_all(&headers.scan(first, None)?)?;
         }
         let together = match &coder {
-            Coder::One(_) | Coder::Progressive(..) => mcus,
-            Coder::Parts { .. } => {
+            Coder::One(_) | Coder::Coefficients(..) => mcus,
+            Coder::Scans(_) if options.threads.get() == 1 => mcus,
+            Coder::Parts { .. } | Coder::Scans(_) => {
                 let each = (PIXELS_A_THREAD / (width * mcus)).max(FEWEST_ROWS);
                 options.threads.get().saturating_mul(each).saturating_mul(mcus)
             }
@@ -213,7 +221,8 @@ impl<W: Write> RowEncoder<W> {
                     Ok::<(), io::Error>(())
                 })?;
             }
-            Coder::Progressive(filler, picture) => {
+            Coder::Scans(rows) => rows.code((file, stages), &band, first)?,
+            Coder::Coefficients(filler, picture) => {
                 filler.fill((&file.frame, stages), (&band, 0), (&mut picture.band(first), 0));
             }
         }

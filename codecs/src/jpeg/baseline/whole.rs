@@ -8,22 +8,21 @@ use super::components::{Components, Conversion};
 use super::dct::{Block8x8, ForwardDct};
 use super::downsample::Downsampler;
 use super::encoder::{Stages, take_row};
-use super::frame::Frame;
+use super::frame::{Component, Frame};
 use super::options::Options;
 use super::quantize::Quantizer;
 use crate::jpeg::JpegError;
-use crate::jpeg::coefficients::{CoefficientBand, CoefficientPicture, Layout, Levels};
-use crate::jpeg::progressive::ScanOptions;
+use crate::jpeg::coefficients::{CoefficientBand, CoefficientPicture, Layout, Layouts, Levels};
+use crate::jpeg::progressive::{Part, Parts, Plan, ScanOptions};
 use crate::picture::Pixels;
 use crate::shared::jobs::{in_order, rows_of_a_job};
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::{Mutex, PoisonError};
 
-/// Returns a picture of a frame's size whose coefficients are 0.
-pub(super) fn blank(frame: &Frame) -> Result<CoefficientPicture, JpegError> {
-    let layouts =
-        frame.components.iter().map(|c| Layout { id: c.id, table: c.table, grid: c.blocks, per_mcu: c.per_mcu });
-    CoefficientPicture::new(layouts, frame.mcu_grid())
+/// Returns the components of a frame.
+pub(super) fn layouts(frame: &Frame) -> Layouts {
+    let layout = |c: &Component| Layout { id: c.id, table: c.table, grid: c.blocks, per_mcu: c.per_mcu };
+    Layouts { components: frame.components.iter().map(layout).collect(), mcus: frame.mcu_grid() }
 }
 
 /// Returns the options that concern the scans of a progressive file.
@@ -34,13 +33,17 @@ pub(super) fn scan_options(options: &Options) -> ScanOptions<'_> {
 
 /// The buffers of a row of MCUs between pixels and coefficients.
 pub(super) struct RowFiller {
+    level: Level,
     components: Components,
     coefficients: Coefficients,
+    /// A row of blocks in zigzag order.
+    line: Vec<Levels>,
 }
 
 impl RowFiller {
     pub(super) fn new(frame: &Frame, conversion: Conversion) -> Self {
-        RowFiller { components: Components::new(frame, conversion), coefficients: Coefficients::new(frame) }
+        let (components, coefficients) = (Components::new(frame, conversion), Coefficients::new(frame));
+        RowFiller { level: Level::new(), components, coefficients, line: Vec::new() }
     }
 
     /// Computes row `row` of MCUs of a band, counted from its top. The pixels start at row `top` of `picture`.
@@ -50,13 +53,34 @@ impl RowFiller {
         (picture, top): (&Pixels<'_>, usize),
         (band, row): (&mut CoefficientBand<'_>, usize),
     ) {
-        let RowFiller { components, coefficients } = self;
-        take_row(Level::new(), (components, coefficients), frame, stages, picture, top);
+        let RowFiller { level, components, coefficients, .. } = self;
+        take_row(*level, (components, coefficients), frame, stages, picture, top);
         let mcus = frame.row_of_mcus(band.first + row);
         for (c, component) in frame.components.iter().enumerate() {
             let held = component.blocks.overlap(&mcus);
             for (line, blocks) in band.lines(c, row).zip(coefficients.lines(c, &held)) {
-                dispatch!(Level::new(), simd => turn(simd, line, blocks));
+                dispatch!(*level, simd => turn(simd, line, blocks));
+            }
+        }
+    }
+
+    /// Computes row `row` of MCUs and passes it to a part of the scans of a file. The pixels start at row `top` of
+    /// `picture`.
+    pub(super) fn code<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler>(
+        &mut self,
+        (frame, stages): (&Frame, &Stages<D, Q, C, F>),
+        (picture, top): (&Pixels<'_>, usize),
+        (part, row): (&mut Part, usize),
+    ) {
+        let RowFiller { level, components, coefficients, line } = self;
+        take_row(*level, (components, coefficients), frame, stages, picture, top);
+        let mcus = frame.row_of_mcus(row);
+        for (c, component) in frame.components.iter().enumerate() {
+            let held = component.blocks.overlap(&mcus);
+            for blocks in coefficients.lines(c, &held) {
+                line.resize(blocks.len(), Levels::default());
+                dispatch!(*level, simd => turn(simd, line, blocks));
+                part.take(c, line);
             }
         }
     }
@@ -89,4 +113,30 @@ pub(super) fn fill<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsamp
         }
     };
     in_order(threads, &jobs, work, |_| Ok(()))
+}
+
+/// Codes the rows of a picture by all scans of a file on up to `threads` threads.
+pub(super) fn code<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler>(
+    plan: &Plan,
+    (frame, conversion): (&Frame, Conversion),
+    stages: &Stages<D, Q, C, F>,
+    picture: &Pixels<'_>,
+    threads: usize,
+) -> Result<Parts, JpegError> {
+    let [rows, _] = frame.mcu_grid();
+    let step = rows_of_a_job(rows, threads);
+    let jobs: Vec<usize> = (0..rows).step_by(step).collect();
+    let work = |&first: &usize, part: &mut Option<(RowFiller, Part)>| {
+        let (filler, part) = part.get_or_insert_with(|| (RowFiller::new(frame, conversion), Part::new(plan, step)));
+        part.begin(first);
+        for row in first..rows.min(first + step) {
+            filler.code((frame, stages), (picture, row * frame.rows_per_mcu), (part, row));
+        }
+    };
+    let mut parts = Parts::new(plan);
+    in_order(threads, &jobs, work, |part: &mut Option<(RowFiller, Part)>| {
+        part.iter_mut().for_each(|(_, part)| parts.take(part));
+        Ok::<(), JpegError>(())
+    })?;
+    Ok(parts)
 }

@@ -16,5 +16,5 @@ mod levels;
 mod picture;
 
 pub use levels::Levels;
-pub(super) use picture::{CoefficientBand, Layout};
+pub(super) use picture::{CoefficientBand, Layout, Layouts};
 pub use picture::{CoefficientPicture, ComponentCoefficients};

@@ -1,0 +1,117 @@
+//! [`Part`]: some rows of MCUs coded by all scans at once. [`Parts`] joins them from the top down.
+//!
+//! A row of blocks is coded by every AC scan of its component while it is in the cache, so the coefficients of the picture
+//! are never kept. What does not lie within a part is known when it is joined:
+//!
+//! ```text
+//!   AC scan   the blocks before the first symbol of a part continue the run of blocks at the end of the part before
+//!   DC scans  coded when all DC coefficients are known
+//! ```
+
+use super::ac_coder::AcCoder;
+use super::dc::DcPlanes;
+use super::end_of_band::{Band, EndOfBand};
+use super::file::Plan;
+use super::restarts::Restarts;
+use super::tokens::Tokens;
+use crate::jpeg::coefficients::Levels;
+use fearless_simd::{Level, dispatch};
+
+/// The rows of MCUs that were taken since the part was begun.
+pub(in crate::jpeg) struct Part {
+    level: Level,
+    scans: Vec<PartOfScan>,
+    components: Vec<PartOfComponent>,
+}
+
+struct PartOfScan {
+    component: usize,
+    coder: AcCoder,
+    tokens: Tokens,
+}
+
+struct PartOfComponent {
+    /// The columns of blocks, and the rows of blocks in an MCU.
+    columns: usize,
+    rows_per_mcu: usize,
+    dc: Vec<i16>,
+}
+
+impl Part {
+    /// Returns a part of about `rows` rows of MCUs.
+    pub(in crate::jpeg) fn new(plan: &Plan, rows: usize) -> Self {
+        let components = plan.layouts().components.iter().map(|layout| {
+            let ([_, columns], [rows_per_mcu, _]) = (layout.size(), layout.per_mcu);
+            PartOfComponent { columns, rows_per_mcu, dc: Vec::new() }
+        });
+        let components: Vec<_> = components.collect();
+        let scans = plan.ac_scans().map(|(component, scan, interval)| {
+            let PartOfComponent { columns, rows_per_mcu, .. } = components[component];
+            let band = Band::new(scan, plan.layouts().components[component].table);
+            let coder = AcCoder::new(band, scan.high > 0, Restarts::new(interval));
+            PartOfScan { component, coder, tokens: Tokens::new(rows * rows_per_mcu * columns) }
+        });
+        Part { level: Level::new(), scans: scans.collect(), components }
+    }
+
+    /// Begins with row `row` of MCUs.
+    pub(in crate::jpeg) fn begin(&mut self, row: usize) {
+        for scan in &mut self.scans {
+            let PartOfComponent { columns, rows_per_mcu, .. } = self.components[scan.component];
+            scan.coder.begin_part(row * rows_per_mcu * columns);
+        }
+        self.components.iter_mut().for_each(|component| component.dc.clear());
+    }
+
+    /// Takes the next row of blocks of component `c`.
+    pub(in crate::jpeg) fn take(&mut self, c: usize, line: &[Levels]) {
+        self.components[c].dc.extend(line.iter().map(|levels| levels.0[0]));
+        for scan in self.scans.iter_mut().filter(|scan| scan.component == c) {
+            let PartOfScan { coder, tokens, .. } = scan;
+            dispatch!(self.level, simd => coder.line(simd, line, tokens));
+        }
+    }
+}
+
+/// The parts of a picture so far.
+pub(in crate::jpeg) struct Parts {
+    /// The run of blocks at the end of each AC scan, and its tokens in parts.
+    scans: Vec<(EndOfBand, Vec<Tokens>)>,
+    dc: DcPlanes,
+}
+
+impl Parts {
+    /// Returns no parts.
+    pub(in crate::jpeg) fn new(plan: &Plan) -> Self {
+        let scans = plan.ac_scans().map(|_| Default::default()).collect();
+        Parts { scans, dc: DcPlanes::empty(plan.layouts().components.len()) }
+    }
+
+    /// Takes the next part.
+    pub(in crate::jpeg) fn take(&mut self, part: &mut Part) {
+        for ((ended, parts), PartOfScan { coder, tokens, .. }) in self.scans.iter_mut().zip(&mut part.scans) {
+            let mut front = Tokens::new(0);
+            ended.join(coder.ended(), coder.table(), &mut front);
+            let mut tokens = tokens.take();
+            tokens.put_in_front(front);
+            parts.push(tokens);
+        }
+        for (c, component) in part.components.iter().enumerate() {
+            self.dc.append(c, &component.dc);
+        }
+    }
+
+    /// Returns the tokens of each AC scan in parts, and the DC coefficients.
+    pub(super) fn finish(self) -> (Vec<Vec<Tokens>>, DcPlanes) {
+        let finish = |(mut ended, mut parts): (EndOfBand, Vec<Tokens>)| {
+            let mut last = Tokens::new(0);
+            ended.write(0, &mut last);
+            match parts.last_mut() {
+                Some(tokens) => tokens.append(last),
+                None => parts.push(last),
+            }
+            parts
+        };
+        (self.scans.into_iter().map(finish).collect(), self.dc)
+    }
+}
