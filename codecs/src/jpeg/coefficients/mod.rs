@@ -9,12 +9,19 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `levels.rs` | the coefficients of a block in zigzag order, and masks of them |
+//! | `levels.rs`, `levels_x86.rs` | the coefficients of a block in zigzag order, and masks of them; in registers of x86 |
+//! | `run_lengths.rs` | the runs of zeros before coefficients |
 //! | `picture.rs` | the blocks of all components |
 
 mod levels;
+#[cfg(target_arch = "x86_64")]
+mod levels_x86;
 mod picture;
+mod run_lengths;
 
 pub use levels::Levels;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(super) use levels::POSITIONS;
 pub(super) use picture::{CoefficientBand, Layout, Layouts};
 pub use picture::{CoefficientPicture, ComponentCoefficients};
+pub(super) use run_lengths::{ZRL, run_lengths};

@@ -57,8 +57,7 @@ impl<'p> DcValues<'p> {
             return DcValues { values: Cow::Borrowed(&planes.0[c]), blocks: vec![0], tables, low };
         }
         let [rows, columns] = layouts.mcus;
-        let blocks_of =
-            |(c, layout): (usize, &Layout)| core::iter::repeat_n(c, layout.per_mcu.iter().product());
+        let blocks_of = |(c, layout): (usize, &Layout)| core::iter::repeat_n(c, layout.per_mcu.iter().product());
         let blocks: Vec<usize> = components.clone().enumerate().flat_map(blocks_of).collect();
         let mut values = Vec::with_capacity(rows * columns * blocks.len());
         // The rows of blocks of a row of MCUs, as many for each component as it has in an MCU.

@@ -162,7 +162,7 @@ impl<'p> ScanData<'p> {
         match self {
             ScanData::Dc(job) => Some(job.code_dc(picture, segment)),
             ScanData::Ac { parts, codes, .. } => {
-                parts[part].write(codes, segment, |_| Ok::<(), Infallible>(())).unwrap_or_else(|never| match never {});
+                let Ok(()) = parts[part].write(codes, segment, |_| Ok::<(), Infallible>(()));
                 None
             }
         }
@@ -254,7 +254,12 @@ pub(super) fn restart_interval(layouts: &Layouts, scan: &Scan, restart: Restart)
 }
 
 /// Returns the bytes of an AC scan: headers, tables and data, stuffed bytes included.
-pub(super) fn written_bytes(picture: &CoefficientPicture, planes: &DcPlanes, scan: &Scan, restart_interval: usize) -> u64 {
+pub(super) fn written_bytes(
+    picture: &CoefficientPicture,
+    planes: &DcPlanes,
+    scan: &Scan,
+    restart_interval: usize,
+) -> u64 {
     let layouts = picture.layouts();
     let job = Job { scan: scan.clone(), restart_interval, states_interval: false, joins_tables: false };
     let blocks = layouts.components[scan.components[0]].size().iter().product();

@@ -115,3 +115,77 @@ impl Parts {
         (self.scans.into_iter().map(finish).collect(), self.dc)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jpeg::coefficients::CoefficientPicture;
+    use crate::jpeg::progressive::file::ScanOptions;
+    use crate::jpeg::progressive::plain::{blocks, picture};
+    use crate::jpeg::progressive::{Progression, Scan, Script};
+    use crate::jpeg::{Restart, Scans};
+    use noise::Noise;
+
+    /// Returns the scans of a picture coded in parts of `step` rows of MCUs.
+    fn written(picture: &CoefficientPicture, options: &ScanOptions<'_>, step: usize) -> Vec<u8> {
+        let layouts = picture.layouts();
+        let plan = Plan::given(&layouts, options).unwrap().unwrap();
+        let (mut part, mut parts) = (Part::new(&plan, step), Parts::new(&plan));
+        for first in (0..layouts.mcus[0]).step_by(step) {
+            part.begin(first);
+            for row in first..layouts.mcus[0].min(first + step) {
+                for (c, component) in picture.components().iter().enumerate() {
+                    let [per_mcu, _] = component.per_mcu();
+                    let lines = (row * per_mcu..(row + 1) * per_mcu).map(|y| component.line(y));
+                    lines.filter(|line| !line.is_empty()).for_each(|line| part.take(c, line));
+                }
+            }
+            parts.take(&mut part);
+        }
+        let mut bytes = Vec::new();
+        plan.write(parts, &mut bytes).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn parts_and_threads_do_not_change_a_byte() {
+        let mut noise = Noise::new(25);
+        let script = Script::new(vec![
+            Scan::dc(0..2, 0, 1),
+            Scan::ac(0, 1..=63, 0, 1),
+            Scan::ac(1, 1..=20, 0, 3),
+            Scan::ac(1, 1..=20, 3, 2),
+            Scan::ac(0, 1..=63, 1, 0),
+            Scan::dc(0..2, 1, 0),
+        ]);
+        let progression = Progression::Script(script.unwrap());
+        for sparse in [1, 4, 64, 2000, 1_000_000] {
+            // With many correction bits, a run of blocks is written before a symbol comes.
+            let picture = picture(&[[2, 2], [1, 1]], [23, 9], || match sparse {
+                1 => Levels([7; 64]),
+                _ => blocks(&mut noise, sparse),
+            });
+            for restart in [Restart::Never, Restart::Rows(1), Restart::Mcus(7)] {
+                let options =
+                    |threads| ScanOptions { progression: &progression, scans: Scans::Interleaved, restart, threads };
+                let whole = written(&picture, &options(1), 23);
+                for (step, threads) in [(1, 1), (5, 1), (23, 2), (2, 3), (1, 8)] {
+                    assert!(
+                        written(&picture, &options(threads), step) == whole,
+                        "one in {sparse}, {restart:?}, {step}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn runs_of_blocks_longer_than_a_symbol_are_joined() {
+        let picture = picture(&[[1, 1]], [300, 250], Levels::default);
+        let progression = Progression::Standard;
+        let options =
+            ScanOptions { progression: &progression, scans: Scans::Interleaved, restart: Restart::Never, threads: 1 };
+        let whole = written(&picture, &options, 300);
+        [1, 7, 200].iter().for_each(|&step| assert_eq!(written(&picture, &options, step), whole));
+    }
+}

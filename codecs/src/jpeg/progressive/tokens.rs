@@ -212,3 +212,41 @@ impl TokenCodes {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jpeg::progressive::Scan;
+    use crate::jpeg::progressive::dc::DcPlanes;
+    use crate::jpeg::progressive::plain::{blocks, picture};
+    use crate::jpeg::progressive::scan_coder::ScanCoder;
+    use crate::jpeg::progressive::sinks::{Codes, Count, Writer};
+    use core::convert::Infallible;
+    use noise::Noise;
+
+    #[test]
+    fn tokens_are_written_as_the_symbols_that_they_stand_for() {
+        let mut noise = Noise::new(24);
+        for sparse in [1, 3, 20, 500, 100_000] {
+            // The run of blocks of the last picture has more than eight extra bits.
+            let picture = picture(&[[1, 1]], [40, 30], || blocks(&mut noise, sparse));
+            let planes = DcPlanes::new(&picture);
+            for (high, low) in [(0, 0), (0, 1), (1, 0), (3, 2)] {
+                for interval in [0, 1, 77] {
+                    let scan = Scan::ac(0, 1..=63, high, low);
+                    let coder = ScanCoder::new((&picture, &planes), &scan, interval);
+                    let (mut count, mut tokens) = (Count::default(), Tokens::new(1200));
+                    coder.code(&mut count);
+                    coder.code(&mut tokens);
+                    assert_eq!(*tokens.frequencies, count.frequencies[0]);
+                    let spec = HuffmanSpec::optimal(&tokens.frequencies);
+                    let (mut written, mut wanted) = (EntropySegment::new(), EntropySegment::new());
+                    let codes = [0, 1].map(|_| Codes::new(Class::Ac, &spec));
+                    coder.code(&mut Writer { codes, segment: &mut wanted });
+                    let Ok(()) = tokens.write(&TokenCodes::new(&spec), &mut written, |_| Ok::<(), Infallible>(()));
+                    assert!(written.finish() == wanted.finish(), "one in {sparse}, {scan:?}, {interval}");
+                }
+            }
+        }
+    }
+}
