@@ -15,7 +15,7 @@ use super::joiner::Joiner;
 use super::options::{Options, Rounding};
 use super::quantize::{Quantizer, ReciprocalQuantizer};
 use super::rate_distortion::{TrellisQuantizer, rates};
-use super::rows::RowCoder;
+use super::rows::{RowBuffers, RowCoder};
 use super::sinks::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, add, annex_k};
 use super::whole;
 use crate::jpeg::coefficients::CoefficientPicture;
@@ -25,7 +25,7 @@ use crate::jpeg::progressive::{self, Plan, Progression};
 use crate::jpeg::quantization::Lambda;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Layout, PixelFormat, Pixels};
-use crate::shared::jobs::{in_order, rows_of_a_job};
+use crate::shared::jobs::{Idle, in_order, rows_of_a_job};
 use fearless_simd::Level;
 use std::io::Write;
 use std::ops::Range;
@@ -192,9 +192,9 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
         }
         let kept = match &file.parts(threads)[..] {
             [rows] => {
-                let mut coder = file.row_coder(&codes, rows.len());
+                let (mut coder, mut buffers) = (file.row_coder(&codes, rows.len()), file.buffers());
                 for row in rows.clone() {
-                    coder.code(stages, (picture, row * rows_per_mcu), row);
+                    coder.code(&mut buffers, stages, (picture, row * rows_per_mcu), row);
                     if let Some(segment) = coder.segment() {
                         segment.drain_to(sink)?;
                     }
@@ -206,11 +206,15 @@ impl<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler> Encoder<D
                 vec![coder.into_tokens()]
             }
             parts => {
-                let mut joiner = file.joiner(&codes);
+                let (mut joiner, idle) = (file.joiner(&codes), Idle::default());
                 let code = |rows: &Range<usize>, part: &mut Option<RowCoder>| {
                     let part = part.get_or_insert_with(|| file.row_coder(&codes, rows.len()));
                     part.begin_part(rows.start);
-                    rows.clone().for_each(|row| part.code(stages, (picture, row * rows_per_mcu), row));
+                    let code = |buffers: &mut RowBuffers| {
+                        let top = |row| (picture, row * rows_per_mcu);
+                        rows.clone().for_each(|row| part.code(buffers, stages, top(row), row));
+                    };
+                    idle.with(|| file.buffers(), code);
                 };
                 let join = |part: &mut Option<RowCoder>| part.iter_mut().try_for_each(|part| joiner.take(part, sink));
                 in_order(threads, parts, code, join)?;
@@ -279,7 +283,12 @@ impl File {
 
     /// Returns a coder of `rows` rows of MCUs.
     pub(super) fn row_coder(&self, codes: &Arc<Codes>, rows: usize) -> RowCoder {
-        RowCoder::new((&self.frame, self.conversion), &self.scans, self.huffman, codes, rows)
+        RowCoder::new(&self.frame, &self.scans, self.huffman, codes, rows)
+    }
+
+    /// Returns the buffers of a row of MCUs.
+    pub(super) fn buffers(&self) -> RowBuffers {
+        RowBuffers::new(&self.frame, self.conversion)
     }
 
     /// Returns a joiner of parts.
@@ -288,7 +297,7 @@ impl File {
         Joiner::new(codes, self.scans.len() - written)
     }
 
-    /// Returns the rows of MCUs of each part: one part for one thread, about eight per thread otherwise.
+    /// Returns the rows of MCUs of each part: one part for one thread, about 16 per thread otherwise.
     fn parts(&self, threads: usize) -> Vec<Range<usize>> {
         let [rows, _] = self.frame.mcu_grid();
         let step = rows_of_a_job(rows, threads);

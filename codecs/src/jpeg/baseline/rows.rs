@@ -19,27 +19,42 @@ use std::sync::Arc;
 /// The maximum size of the entropy-coded data of a block: 64 codes with their extra bits, every byte stuffed.
 const MOST_BYTES_A_BLOCK: usize = 2 * (64 * 27 / 8);
 
+/// The buffers of a row of MCUs between pixels and coefficients.
+pub(super) struct RowBuffers {
+    pub(super) components: Components,
+    pub(super) coefficients: Coefficients,
+}
+
+impl RowBuffers {
+    pub(super) fn new(frame: &Frame, conversion: Conversion) -> Self {
+        RowBuffers { components: Components::new(frame, conversion), coefficients: Coefficients::new(frame) }
+    }
+
+    /// Takes the pixels of a row of MCUs, from row `top` of the picture on, and computes their coefficients.
+    pub(super) fn take<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler>(
+        &mut self,
+        level: Level,
+        (frame, stages): (&Frame, &Stages<D, Q, C, F>),
+        picture: &Pixels<'_>,
+        top: usize,
+    ) {
+        take_row(level, (&mut self.components, &mut self.coefficients), frame, stages, picture, top);
+    }
+}
+
 /// A coder of rows of MCUs: of all rows from the first one on, or of parts.
 ///
 /// With fixed tables the first scan is written at once; all other scans are kept as tokens until the first is complete.
 pub(super) struct RowCoder {
     level: Level,
     frame: Arc<Frame>,
-    components: Components,
-    coefficients: Coefficients,
     written: Option<ScanCoder<SymbolCoder<Writer>>>,
     kept: Vec<ScanCoder<SymbolCoder<Tokens>>>,
 }
 
 impl RowCoder {
     /// Returns a coder of `rows` rows of MCUs, from the first row on unless a part is begun.
-    pub(super) fn new(
-        (frame, conversion): (&Arc<Frame>, Conversion),
-        scans: &[Scan],
-        huffman: Huffman,
-        codes: &Arc<Codes>,
-        rows: usize,
-    ) -> Self {
+    pub(super) fn new(frame: &Arc<Frame>, scans: &[Scan], huffman: Huffman, codes: &Arc<Codes>, rows: usize) -> Self {
         let (written, kept) = match huffman {
             Huffman::Standard => scans.split_at(1),
             Huffman::Optimised => scans.split_at(0),
@@ -61,14 +76,7 @@ impl RowCoder {
             let tokens = SymbolCoder::new(Tokens::new(rows * blocks));
             ScanCoder::new(Arc::clone(frame), scan.clone(), tokens)
         };
-        RowCoder {
-            level: Level::new(),
-            frame: Arc::clone(frame),
-            components: Components::new(frame, conversion),
-            coefficients: Coefficients::new(frame),
-            written,
-            kept: kept.iter().map(tokens).collect(),
-        }
+        RowCoder { level: Level::new(), frame: Arc::clone(frame), written, kept: kept.iter().map(tokens).collect() }
     }
 
     /// Begins a part: the next row coded is `row`, and what was coded before it is unknown.
@@ -87,17 +95,17 @@ impl RowCoder {
     /// Codes row `row` of MCUs. Its pixels start at row `top` of `picture`.
     pub(super) fn code<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsampler>(
         &mut self,
+        buffers: &mut RowBuffers,
         stages: &Stages<D, Q, C, F>,
         (picture, top): (&Pixels<'_>, usize),
         row: usize,
     ) {
-        let buffers = (&mut self.components, &mut self.coefficients);
-        take_row(self.level, buffers, &self.frame, stages, picture, top);
+        buffers.take(self.level, (&self.frame, stages), picture, top);
         if let Some(coder) = &mut self.written {
-            coder.code_row(self.level, &self.coefficients, row);
+            coder.code_row(self.level, &buffers.coefficients, row);
         }
         for coder in &mut self.kept {
-            coder.code_row(self.level, &self.coefficients, row);
+            coder.code_row(self.level, &buffers.coefficients, row);
         }
     }
 

@@ -10,7 +10,8 @@ use super::whole::RowFiller;
 use crate::jpeg::JpegError;
 use crate::jpeg::progressive::{Part, Parts, Plan};
 use crate::picture::Pixels;
-use crate::shared::jobs::Team;
+use crate::shared::jobs::{Idle, Team};
+use core::ops::Range;
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
@@ -23,15 +24,16 @@ pub(super) struct ScanRows {
     parts: Parts,
     threads: usize,
     team: Team,
-    /// Buffers that no thread uses. With one thread, those of the part that all rows belong to.
-    idle: Mutex<Vec<(RowFiller, Part)>>,
+    /// Parts to be used again. With one thread, that to which all rows belong.
+    free: Mutex<Vec<Part>>,
+    idle: Idle<RowFiller>,
 }
 
 impl ScanRows {
     /// Returns the rows of a file, none so far, for up to `threads` threads.
     pub(super) fn new(plan: Plan, threads: usize) -> Self {
         let parts = Parts::new(&plan);
-        ScanRows { plan, parts, threads, team: Team::new(threads), idle: Mutex::default() }
+        ScanRows { plan, parts, threads, team: Team::new(threads), free: Mutex::default(), idle: Idle::default() }
     }
 
     /// Codes rows of MCUs from `first` on, whose pixels are `band`.
@@ -43,35 +45,39 @@ impl ScanRows {
     ) -> Result<(), JpegError> {
         let (frame, [all, _]) = (&*file.frame, file.frame.mcu_grid());
         let rows = band.height().div_ceil(frame.rows_per_mcu);
-        let ScanRows { plan, parts, threads, team, idle } = self;
-        let buffers = |rows| (RowFiller::new(frame, file.conversion), Part::new(plan, rows));
-        let code = |(filler, part): &mut (RowFiller, Part), rows: core::ops::Range<usize>| {
-            for row in rows {
-                filler.code((frame, stages), (band, row * frame.rows_per_mcu), (part, first + row));
-            }
+        let ScanRows { plan, parts, threads, team, free, idle } = self;
+        let code = |part: &mut Part, rows: Range<usize>| {
+            let code = |filler: &mut RowFiller| {
+                for row in rows {
+                    filler.code((frame, stages), (band, row * frame.rows_per_mcu), (part, first + row));
+                }
+            };
+            idle.with(|| RowFiller::new(frame, file.conversion), code);
         };
         if *threads == 1 {
-            let idle = idle.get_mut().unwrap_or_else(PoisonError::into_inner);
-            if idle.is_empty() {
-                idle.push(buffers(all));
-                idle[0].1.begin(first);
+            let free = free.get_mut().unwrap_or_else(PoisonError::into_inner);
+            if free.is_empty() {
+                let mut part = Part::new(plan, all);
+                part.begin(first);
+                free.push(part);
             }
-            code(&mut idle[0], 0..rows);
+            code(&mut free[0], 0..rows);
             return Ok(());
         }
         let step = rows.div_ceil(PARTS_A_THREAD * *threads);
         let jobs: Vec<usize> = (0..rows).step_by(step).collect();
-        let idle = || idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let work = |&top: &usize, done: &mut Option<(RowFiller, Part)>| {
-            let free = idle().pop();
-            let done = done.insert(free.unwrap_or_else(|| buffers(step)));
-            done.1.begin(first + top);
-            code(done, top..rows.min(top + step));
+        let free = &*free;
+        let free = || free.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = |&top: &usize, part: &mut Option<Part>| {
+            let again = free().pop();
+            let part = part.insert(again.unwrap_or_else(|| Part::new(plan, step)));
+            part.begin(first + top);
+            code(part, top..rows.min(top + step));
         };
-        team.in_order(&jobs, work, |done: &mut Option<(RowFiller, Part)>| {
-            if let Some(mut done) = done.take() {
-                parts.take(&mut done.1);
-                idle().push(done);
+        team.in_order(&jobs, work, |part: &mut Option<Part>| {
+            if let Some(mut part) = part.take() {
+                parts.take(&mut part);
+                free().push(part);
             }
             Ok(())
         })
@@ -80,8 +86,8 @@ impl ScanRows {
     /// Writes the scans.
     pub(super) fn finish(mut self, sink: &mut impl Write) -> Result<(), JpegError> {
         if self.threads == 1 {
-            let idle = self.idle.get_mut().unwrap_or_else(PoisonError::into_inner);
-            idle.iter_mut().for_each(|(_, part)| self.parts.take(part));
+            let free = self.free.get_mut().unwrap_or_else(PoisonError::into_inner);
+            free.iter_mut().for_each(|part| self.parts.take(part));
         }
         self.plan.write(self.parts, sink)
     }

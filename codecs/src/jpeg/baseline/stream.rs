@@ -9,7 +9,7 @@ use super::headers::Headers;
 use super::joiner::Joiner;
 use super::options::{Options, Rounding};
 use super::quantize::ReciprocalQuantizer;
-use super::rows::RowCoder;
+use super::rows::{RowBuffers, RowCoder};
 use super::scan_rows::ScanRows;
 use super::sinks::{Codes, annex_k};
 use super::whole::{self, RowFiller};
@@ -17,7 +17,7 @@ use crate::jpeg::coefficients::CoefficientPicture;
 use crate::jpeg::progressive::{self, Plan, Progression};
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{PixelFormat, Pixels};
-use crate::shared::jobs::Team;
+use crate::shared::jobs::{Idle, Team};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -30,7 +30,8 @@ const FEWEST_ROWS: usize = 2;
 /// It holds the pixels of one row of MCUs, so its memory does not depend on the height. With [`Options::threads`] it holds
 /// half a million pixels for each thread, or two rows of MCUs if those are more, and codes them together. With optimised
 /// Huffman tables or one scan per component it also keeps the coefficients until the last row, in about one byte per
-/// sample; for a progressive file in two.
+/// sample; for a progressive file the symbols of its scans, in about two bytes for each coefficient that is not 0, or the
+/// coefficients in two bytes each for [`Progression::Smallest`].
 ///
 /// ```
 /// use codecs::jpeg::baseline::{Options, RowEncoder};
@@ -60,9 +61,9 @@ pub struct RowEncoder<W> {
 /// The use of rows of MCUs.
 enum Coder {
     /// One coder for all rows.
-    One(Box<RowCoder>),
+    One(Box<(RowCoder, RowBuffers)>),
     /// Parts of one row of MCUs, coded by several threads.
-    Parts { team: Team, codes: Arc<Codes>, joiner: Box<Joiner>, idle: Mutex<Vec<RowCoder>> },
+    Parts { team: Team, codes: Arc<Codes>, joiner: Box<Joiner>, parts: Mutex<Vec<RowCoder>>, idle: Idle<RowBuffers> },
     /// The rows so far by the scans of a progressive file.
     Scans(Box<ScanRows>),
     /// The coefficients of the rows so far, on which the scans of a progressive file depend.
@@ -81,10 +82,11 @@ impl Coder {
         }
         let ([rows, _], codes) = (file.frame.mcu_grid(), Arc::new(Codes::new(&annex_k())));
         Ok(match options.threads.get().min(rows) {
-            1 => Coder::One(Box::new(file.row_coder(&codes, rows))),
+            1 => Coder::One(Box::new((file.row_coder(&codes, rows), file.buffers()))),
             threads => {
                 let joiner = Box::new(file.joiner(&codes));
-                Coder::Parts { team: Team::new(threads), codes, joiner, idle: Mutex::default() }
+                let (parts, idle) = (Mutex::default(), Idle::default());
+                Coder::Parts { team: Team::new(threads), codes, joiner, parts, idle }
             }
         })
     }
@@ -98,7 +100,8 @@ impl Coder {
         sink: &mut impl Write,
     ) -> Result<(), JpegError> {
         let kept = match self {
-            Coder::One(mut coder) => {
+            Coder::One(one) => {
+                let (mut coder, _) = *one;
                 if let Some(segment) = coder.segment() {
                     segment.align();
                     segment.drain_to(sink)?;
@@ -200,24 +203,26 @@ impl<W: Write> RowEncoder<W> {
         let first = (self.pushed - rows) / mcus;
         let (file, stages, sink) = (&self.file, &self.stages, &mut self.sink);
         match &mut self.coder {
-            Coder::One(coder) => {
-                coder.code(stages, (&band, 0), first);
+            Coder::One(one) => {
+                let (coder, buffers) = &mut **one;
+                coder.code(buffers, stages, (&band, 0), first);
                 coder.segment().map_or(Ok(()), |segment| segment.drain_to(sink))?;
             }
-            Coder::Parts { team, codes, joiner, idle } => {
-                let parts: Vec<usize> = (0..rows.div_ceil(mcus)).collect();
-                let idle = &*idle;
-                let idle = || idle.lock().unwrap_or_else(PoisonError::into_inner);
+            Coder::Parts { team, codes, joiner, parts, idle } => {
+                let rows: Vec<usize> = (0..rows.div_ceil(mcus)).collect();
+                let parts = &*parts;
+                let parts = || parts.lock().unwrap_or_else(PoisonError::into_inner);
                 let code = |&row: &usize, part: &mut Option<RowCoder>| {
-                    let coder = idle().pop();
+                    let coder = parts().pop();
                     let part = part.insert(coder.unwrap_or_else(|| file.row_coder(codes, 1)));
                     part.begin_part(first + row);
-                    part.code(stages, (&band, row * mcus), first + row);
+                    let top = (&band, row * mcus);
+                    idle.with(|| file.buffers(), |buffers| part.code(buffers, stages, top, first + row));
                 };
-                team.in_order(&parts, code, |part: &mut Option<RowCoder>| {
+                team.in_order(&rows, code, |part: &mut Option<RowCoder>| {
                     let Some(mut part) = part.take() else { return Ok(()) };
                     joiner.take(&mut part, sink)?;
-                    idle().push(part);
+                    parts().push(part);
                     Ok::<(), io::Error>(())
                 })?;
             }

@@ -2,20 +2,20 @@
 //!
 //! Rows do not depend on each other, so threads share them.
 
-use super::coefficients::Coefficients;
 use super::colour::ColourConversion;
-use super::components::{Components, Conversion};
+use super::components::Conversion;
 use super::dct::{Block8x8, ForwardDct};
 use super::downsample::Downsampler;
-use super::encoder::{Stages, take_row};
+use super::encoder::Stages;
 use super::frame::{Component, Frame};
 use super::options::Options;
 use super::quantize::Quantizer;
+use super::rows::RowBuffers;
 use crate::jpeg::JpegError;
 use crate::jpeg::coefficients::{CoefficientBand, CoefficientPicture, Layout, Layouts, Levels};
 use crate::jpeg::progressive::{Part, Parts, Plan, ScanOptions};
 use crate::picture::Pixels;
-use crate::shared::jobs::{in_order, rows_of_a_job};
+use crate::shared::jobs::{Idle, in_order, rows_of_a_job};
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::{Mutex, PoisonError};
 
@@ -34,16 +34,14 @@ pub(super) fn scan_options(options: &Options) -> ScanOptions<'_> {
 /// The buffers of a row of MCUs between pixels and coefficients.
 pub(super) struct RowFiller {
     level: Level,
-    components: Components,
-    coefficients: Coefficients,
+    buffers: RowBuffers,
     /// A row of blocks in zigzag order.
     line: Vec<Levels>,
 }
 
 impl RowFiller {
     pub(super) fn new(frame: &Frame, conversion: Conversion) -> Self {
-        let (components, coefficients) = (Components::new(frame, conversion), Coefficients::new(frame));
-        RowFiller { level: Level::new(), components, coefficients, line: Vec::new() }
+        RowFiller { level: Level::new(), buffers: RowBuffers::new(frame, conversion), line: Vec::new() }
     }
 
     /// Computes row `row` of MCUs of a band, counted from its top. The pixels start at row `top` of `picture`.
@@ -53,12 +51,12 @@ impl RowFiller {
         (picture, top): (&Pixels<'_>, usize),
         (band, row): (&mut CoefficientBand<'_>, usize),
     ) {
-        let RowFiller { level, components, coefficients, .. } = self;
-        take_row(*level, (components, coefficients), frame, stages, picture, top);
+        let RowFiller { level, buffers, .. } = self;
+        buffers.take(*level, (frame, stages), picture, top);
         let mcus = frame.row_of_mcus(band.first + row);
         for (c, component) in frame.components.iter().enumerate() {
             let held = component.blocks.overlap(&mcus);
-            for (line, blocks) in band.lines(c, row).zip(coefficients.lines(c, &held)) {
+            for (line, blocks) in band.lines(c, row).zip(buffers.coefficients.lines(c, &held)) {
                 dispatch!(*level, simd => turn(simd, line, blocks));
             }
         }
@@ -72,12 +70,12 @@ impl RowFiller {
         (picture, top): (&Pixels<'_>, usize),
         (part, row): (&mut Part, usize),
     ) {
-        let RowFiller { level, components, coefficients, line } = self;
-        take_row(*level, (components, coefficients), frame, stages, picture, top);
+        let RowFiller { level, buffers, line } = self;
+        buffers.take(*level, (frame, stages), picture, top);
         let mcus = frame.row_of_mcus(row);
         for (c, component) in frame.components.iter().enumerate() {
             let held = component.blocks.overlap(&mcus);
-            for blocks in coefficients.lines(c, &held) {
+            for blocks in buffers.coefficients.lines(c, &held) {
                 line.resize(blocks.len(), Levels::default());
                 dispatch!(*level, simd => turn(simd, line, blocks));
                 part.take(c, line);
@@ -104,15 +102,18 @@ pub(super) fn fill<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsamp
 ) -> Result<(), JpegError> {
     let [rows, _] = frame.mcu_grid();
     let jobs: Vec<_> = whole.bands(rows_of_a_job(rows, threads)).into_iter().map(Mutex::new).collect();
-    let work = |job: &Mutex<CoefficientBand<'_>>, filler: &mut Option<RowFiller>| {
-        let filler = filler.get_or_insert_with(|| RowFiller::new(frame, conversion));
+    let idle = Idle::default();
+    let work = |job: &Mutex<CoefficientBand<'_>>, (): &mut ()| {
         let mut band = job.lock().unwrap_or_else(PoisonError::into_inner);
-        for row in 0..band.rows {
-            let top = (band.first + row) * frame.rows_per_mcu;
-            filler.fill((frame, stages), (picture, top), (&mut band, row));
-        }
+        let fill = |filler: &mut RowFiller| {
+            for row in 0..band.rows {
+                let top = (band.first + row) * frame.rows_per_mcu;
+                filler.fill((frame, stages), (picture, top), (&mut band, row));
+            }
+        };
+        idle.with(|| RowFiller::new(frame, conversion), fill);
     };
-    in_order(threads, &jobs, work, |_| Ok(()))
+    in_order(threads, &jobs, work, |()| Ok(()))
 }
 
 /// Codes the rows of a picture by all scans of a file on up to `threads` threads.
@@ -126,16 +127,20 @@ pub(super) fn code<D: ForwardDct, Q: Quantizer, C: ColourConversion, F: Downsamp
     let [rows, _] = frame.mcu_grid();
     let step = rows_of_a_job(rows, threads);
     let jobs: Vec<usize> = (0..rows).step_by(step).collect();
-    let work = |&first: &usize, part: &mut Option<(RowFiller, Part)>| {
-        let (filler, part) = part.get_or_insert_with(|| (RowFiller::new(frame, conversion), Part::new(plan, step)));
+    let idle = Idle::default();
+    let work = |&first: &usize, part: &mut Option<Part>| {
+        let part = part.get_or_insert_with(|| Part::new(plan, step));
         part.begin(first);
-        for row in first..rows.min(first + step) {
-            filler.code((frame, stages), (picture, row * frame.rows_per_mcu), (part, row));
-        }
+        let code = |filler: &mut RowFiller| {
+            for row in first..rows.min(first + step) {
+                filler.code((frame, stages), (picture, row * frame.rows_per_mcu), (part, row));
+            }
+        };
+        idle.with(|| RowFiller::new(frame, conversion), code);
     };
     let mut parts = Parts::new(plan);
-    in_order(threads, &jobs, work, |part: &mut Option<(RowFiller, Part)>| {
-        part.iter_mut().for_each(|(_, part)| parts.take(part));
+    in_order(threads, &jobs, work, |part: &mut Option<Part>| {
+        part.iter_mut().for_each(|part| parts.take(part));
         Ok::<(), JpegError>(())
     })?;
     Ok(parts)

@@ -112,7 +112,7 @@ impl Plan {
 /// A scan to be written.
 enum ScanData<'p> {
     Dc(&'p Job),
-    Ac { job: &'p Job, parts: &'p [Tokens], tables: [HuffmanSpec; 2], codes: TokenCodes },
+    Ac { job: &'p Job, parts: &'p [Tokens], tables: Box<[HuffmanSpec; 2]>, codes: Box<TokenCodes> },
 }
 
 /// A part of a scan, or a DC scan with its tables.
@@ -132,8 +132,8 @@ impl<'p> ScanData<'p> {
         let mut frequencies = [[0; 256]; 2];
         parts.iter().for_each(|part| add(&mut frequencies[table], &part.frequencies));
         let tables = frequencies.map(|frequencies| HuffmanSpec::optimal(&frequencies));
-        let codes = TokenCodes::new(&tables[table]);
-        ScanData::Ac { job, parts, tables, codes }
+        let codes = Box::new(TokenCodes::new(&tables[table]));
+        ScanData::Ac { job, parts, tables: Box::new(tables), codes }
     }
 
     /// Returns the number of parts.

@@ -197,7 +197,7 @@ impl TokenCodes {
             }
             let (code, extra) = (codes.of(symbol as u8), Class::Ac.extra(symbol as u32));
             let here = if extra > BITS { extra - BITS } else { extra };
-            (u32::from(code.bits) << here) << 5 | u32::from(code.len) + here
+            (u32::from(code.bits) << here) << 5 | (u32::from(code.len) + here)
         }))
     }
 
