@@ -1,5 +1,7 @@
 //! [`EntropySegment`]: a bit writer for entropy-coded data, with byte stuffing. T.81 B.1.1.5, F.1.2.3, Figure F.15.
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch, u8x64};
 use std::io::{self, Write};
 
 /// Masks to find an `FF` among eight bytes at once: a one in each byte, and the top bit of each byte.
@@ -9,9 +11,10 @@ const TOPS: u64 = 0x8080_8080_8080_8080;
 /// The maximum number of bytes that one [`Burst`] writes.
 const ROOM: usize = 512;
 
-/// The number of 64-bit words in a [`Burst`], and of bytes after which a segment that is joined writes to its sink.
-const WORDS: usize = 32;
-const JOINED: usize = 1 << 16;
+/// The number of 64-bit words that a [`Burst`] joins, with 64 bytes of room after them if every byte is stuffed; and of
+/// bytes that are joined between two writes to the sink.
+const WORDS: usize = (ROOM - 64) / 16;
+const JOINED: usize = 1 << 15;
 
 /// Entropy-coded bytes, written bit by bit. A stuffed `00` follows each `FF`, so that no marker can occur among them.
 ///
@@ -161,15 +164,9 @@ impl EntropySegment {
     /// The errors of the sink.
     pub(super) fn join(&mut self, part: &EntropySegment, sink: &mut impl Write) -> io::Result<()> {
         let head = part.head.unwrap_or(Head { len: part.len, bits: part.bits });
-        for words in part.buffer[..head.len].as_chunks().0.chunks(WORDS) {
-            let mut burst = self.burst();
-            for &word in words {
-                burst.put_word(u64::from_be_bytes(word));
-            }
-            burst.end();
-            if self.len >= JOINED {
-                self.drain_to(sink)?;
-            }
+        for words in part.buffer[..head.len].chunks(JOINED) {
+            dispatch!(Level::new(), simd => self.put_words(simd, words.as_chunks().0));
+            self.drain_to(sink)?;
         }
         let Bits { word, taken } = head.bits;
         let rest = word & ((1 << taken) - 1);
@@ -184,6 +181,22 @@ impl EntropySegment {
             self.bits = part.bits;
         }
         Ok(())
+    }
+
+    /// Appends words of 64 bits.
+    #[inline(always)]
+    fn put_words<S: Simd>(&mut self, simd: S, words: &[[u8; 8]]) {
+        for words in words.chunks(WORDS) {
+            let mut burst = self.burst();
+            let (eights, rest) = words.as_chunks::<8>();
+            for words in eights {
+                burst.put_eight(simd, words.map(u64::from_be_bytes));
+            }
+            for &word in rest {
+                burst.put_word(u64::from_be_bytes(word));
+            }
+            burst.end();
+        }
     }
 
     /// Returns the bytes, the last one filled up with ones. See [`EntropySegment`] for an example.
@@ -229,6 +242,32 @@ impl Burst<'_> {
         self.bits = Bits { word: bits, taken };
     }
 
+    /// Appends eight times 64 bits: all bytes at once, and after each `FF` those that follow it once more.
+    #[inline(always)]
+    fn put_eight<S: Simd>(&mut self, simd: S, bits: [u64; 8]) {
+        let Bits { word, taken } = self.bits;
+        let mut before = [word; 8];
+        before[1..].copy_from_slice(&bits[..7]);
+        let mut bytes = [[0; 64]; 2];
+        for (bytes, (before, bits)) in bytes[0].as_chunks_mut::<8>().0.iter_mut().zip(before.iter().zip(&bits)) {
+            *bytes = (before << 1 << (63 - taken) | bits >> taken).to_be_bytes();
+        }
+        let mut left = u8x64::from_slice(simd, &bytes[0]).simd_eq(u8x64::splat(simd, 0xFF)).to_bitmask();
+        let (bytes, mut len, mut from) = (bytes.as_flattened(), self.len, 0);
+        self.room[len..][..64].copy_from_slice(&bytes[..64]);
+        while left != 0 {
+            let next = left.trailing_zeros() as usize + 1;
+            left &= left - 1;
+            len += next - from;
+            self.room[len] = 0;
+            len += 1;
+            from = next;
+            self.room[len..][..64].copy_from_slice(&bytes[from..][..64]);
+        }
+        self.len = len + 64 - from;
+        self.bits = Bits { word: bits[7], taken };
+    }
+
     /// Writes eight bytes.
     #[inline(always)]
     fn write(&mut self, full: u64) {
@@ -253,10 +292,14 @@ impl Burst<'_> {
 #[cold]
 #[inline(never)]
 fn stuff(room: &mut [u8; ROOM], mut len: usize, bytes: &[u8], raw: bool) -> usize {
+    if raw {
+        room[len..][..bytes.len()].copy_from_slice(bytes);
+        return len + bytes.len();
+    }
     for &byte in bytes {
         room[len] = byte;
         len += 1;
-        if byte == 0xFF && !raw {
+        if byte == 0xFF {
             room[len] = 0;
             len += 1;
         }

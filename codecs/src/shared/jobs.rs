@@ -1,4 +1,4 @@
-//! [`in_order`], [`Team`]: jobs run on several threads of rayon, their results consumed in job order.
+//! [`in_order`], [`Team`], [`Idle`]: jobs on several threads of rayon, their results consumed in order.
 
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use std::io;
@@ -8,9 +8,9 @@ use std::thread;
 /// The number of jobs per thread that may be started or finished but not yet consumed.
 const AHEAD: usize = 3;
 
-/// Returns the rows of a job where `threads` threads share `rows` rows: about eight jobs for each, or one for a single one.
+/// Returns the rows of a job where `threads` threads share `rows` rows: about 16 jobs for each, or one for a single one.
 pub(crate) fn rows_of_a_job(rows: usize, threads: usize) -> usize {
-    if threads == 1 { rows } else { (rows / threads.saturating_mul(8)).max(1) }
+    if threads == 1 { rows } else { (rows / threads.saturating_mul(16)).max(1) }
 }
 
 /// Runs the jobs on up to `threads` threads, the calling one included, and passes each result to `take`, on the calling
@@ -84,6 +84,27 @@ impl Team {
             none => none.insert(ThreadPoolBuilder::new().num_threads(threads - 1).build().map_err(io::Error::other)?),
         };
         pool.in_place_scope(|scope| queue.take_all(scope, &mut take))
+    }
+}
+
+/// Buffers that no thread uses, for the next job: there are never more of them than threads.
+pub(crate) struct Idle<B>(Mutex<Vec<B>>);
+
+impl<B> Default for Idle<B> {
+    fn default() -> Self {
+        Idle(Mutex::default())
+    }
+}
+
+impl<B> Idle<B> {
+    /// Calls `work` with the buffers that were used last, or new ones.
+    pub(crate) fn with<R>(&self, new: impl FnOnce() -> B, work: impl FnOnce(&mut B) -> R) -> R {
+        let idle = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = idle().pop();
+        let mut buffers = last.unwrap_or_else(new);
+        let result = work(&mut buffers);
+        idle().push(buffers);
+        result
     }
 }
 

@@ -46,6 +46,7 @@ impl Coefficients {
     /// Quantises the blocks of row `row` of MCUs. Those of component `c` are `lines(c)`.
     pub(super) fn quantize<'b, L: Iterator<Item = &'b [DctBlock]>>(
         &mut self,
+        level: Level,
         quantizer: &impl RowQuantizer,
         lines: impl Fn(usize) -> L,
         (frame, row): (&Frame, usize),
@@ -57,7 +58,7 @@ impl Coefficients {
                 let run = RowOfBlocks { component: c, table: *quant_table, blocks: &component.blocks, first };
                 let line = blocks.view_mut().line_mut(y as isize).expect("a row of blocks");
                 let levels = &mut line[..exact.len()];
-                dispatch!(Level::new(), simd => quantize_line(simd, quantizer, &run, exact, levels));
+                dispatch!(level, simd => quantize_line(simd, quantizer, &run, exact, levels));
             }
         }
     }

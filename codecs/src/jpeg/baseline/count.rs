@@ -3,16 +3,15 @@
 //! The counts give the bits of the file, with fixed or with optimal Huffman tables. Stuffed zero bytes and the bits that
 //! complete a byte before a restart marker are not known.
 
-use super::coefficients::Coefficients;
 use super::encoder::ScanCoder;
 use super::file::{File, optimal};
 use super::frame::Frame;
 use super::headers::Headers;
 use super::huffman_coder::SymbolCoder;
-use super::row_quantizer::RowQuantizer;
+use super::rows::RowBuffers;
 use super::sinks::{Frequencies, SymbolCounts, TablePair, add, annex_k};
+use super::source::Source;
 use super::transformed::Start;
-use crate::jpeg::coefficients::DctBlock;
 use crate::jpeg::marker::{Content, Parts};
 use crate::jpeg::{Huffman, JpegError};
 use fearless_simd::Level;
@@ -41,7 +40,7 @@ impl CountedSize {
 pub(super) struct RowCounter {
     level: Level,
     frame: Arc<Frame>,
-    coefficients: Coefficients,
+    buffers: RowBuffers,
     scans: Vec<ScanCoder<SymbolCoder<SymbolCounts>>>,
 }
 
@@ -50,8 +49,8 @@ impl RowCounter {
     pub(super) fn new(file: &File) -> Self {
         let coder = || SymbolCoder::new(SymbolCounts::new());
         let scans = file.scans.iter().map(|scan| ScanCoder::new(Arc::clone(&file.frame), scan.clone(), coder()));
-        let (frame, coefficients) = (Arc::clone(&file.frame), Coefficients::new(&file.frame));
-        RowCounter { level: Level::new(), frame, coefficients, scans: scans.collect() }
+        let (frame, buffers) = (Arc::clone(&file.frame), file.buffers());
+        RowCounter { level: Level::new(), frame, buffers, scans: scans.collect() }
     }
 
     /// Begins a part and forgets what was counted before. The next row counted is `row`.
@@ -68,16 +67,11 @@ impl RowCounter {
         }
     }
 
-    /// Counts row `row` of MCUs, whose blocks of component `c` are `lines(c)`.
-    pub(super) fn count<'b, L: Iterator<Item = &'b [DctBlock]>>(
-        &mut self,
-        quantizer: &impl RowQuantizer,
-        lines: impl Fn(usize) -> L,
-        row: usize,
-    ) {
-        self.coefficients.quantize(quantizer, lines, (&self.frame, row));
+    /// Counts row `row` of MCUs.
+    pub(super) fn count(&mut self, source: &impl Source, row: usize) {
+        source.take(self.level, &mut self.buffers, &self.frame, row);
         for scan in &mut self.scans {
-            scan.code_row(self.level, &self.coefficients, row);
+            scan.code_row(self.level, &self.buffers.coefficients, row);
         }
     }
 

@@ -2,12 +2,11 @@
 //!
 //! Parts of the picture, runs of rows of MCUs, are coded in parallel and joined to the bytes that one thread writes.
 
-use super::coefficients::Coefficients;
 use super::colour::{ColourConversion, IntegerColour};
-use super::components::{Components, Conversion, conversion};
+use super::components::{Conversion, conversion};
 use super::dct::{ForwardDct, IntegerDct};
 use super::downsample::{Downsampler, MeanDownsampler};
-use super::encoder::{ScanCoder, Stages, take_row};
+use super::encoder::{ScanCoder, Stages};
 use super::entropy::EntropyCoder;
 use super::frame::{Frame, Scan};
 use super::headers::Headers;
@@ -17,18 +16,18 @@ use super::options::{Options, Rounding, Weighting};
 use super::quantize::ReciprocalQuantizer;
 use super::rate_distortion::{TrellisQuantizer, rates};
 use super::row_quantizer::RowQuantizer;
-use super::rows::RowCoder;
+use super::rows::{RowBuffers, RowCoder};
 use super::sinks::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, add, annex_k};
 use super::source::{FromPixels, Source};
 use super::whole;
 use crate::jpeg::coefficients::CoefficientPicture;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
-use crate::jpeg::progressive::{self, Progression};
+use crate::jpeg::progressive::{self, Plan, Progression};
 use crate::jpeg::quantization::{Lambda, LambdaField};
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Layout, PixelFormat, Pixels};
-use crate::shared::jobs::{in_order, rows_of_a_job};
+use crate::shared::jobs::{Idle, in_order, rows_of_a_job};
 use fearless_simd::Level;
 use std::io::Write;
 use std::ops::Range;
@@ -106,12 +105,7 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
         lambda: Lambda,
     ) -> Result<Encoder<D, TrellisQuantizer, C, F>, JpegError> {
         let (frame, conversion) = self.frame(picture)?;
-        let frame = &Arc::new(frame);
-        let mut components = Components::new(frame, conversion);
-        let rates = rates(frame, |coefficients, row| {
-            let top = row * frame.rows_per_mcu;
-            take_row(Level::new(), (&mut components, coefficients), frame, &self.stages, (picture, top), row);
-        })?;
+        let rates = rates(&Arc::new(frame), conversion, &self.source(picture))?;
         let mut quantizer = TrellisQuantizer::new(&self.options.quant, &rates, lambda);
         if let Some(field) = self.field(picture)? {
             quantizer = quantizer.with_field(field);
@@ -148,15 +142,13 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
     pub fn code_blocks<E: EntropyCoder>(&self, picture: &Pixels<'_>, coder: &mut E) -> Result<(), JpegError> {
         let (frame, conversion) = self.frame(picture)?;
         let (frame, level) = (&Arc::new(frame), Level::new());
-        let mut components = Components::new(frame, conversion);
-        let mut coefficients = Coefficients::new(frame);
+        let (mut buffers, source) = (RowBuffers::new(frame, conversion), self.source(picture));
         for scan in &frame.scans(self.options.scans, self.options.restart)? {
             coder.scan(&scan.components);
             let mut scan = ScanCoder::new(Arc::clone(frame), scan.clone(), &mut *coder);
-            for (row, top) in (0..picture.height()).step_by(frame.rows_per_mcu).enumerate() {
-                let buffers = (&mut components, &mut coefficients);
-                take_row(level, buffers, frame, &self.stages, (picture, top), row);
-                scan.code_row(level, &coefficients, row);
+            for row in 0..frame.mcu_grid()[0] {
+                source.take(level, &mut buffers, frame, row);
+                scan.code_row(level, &buffers.coefficients, row);
             }
         }
         Ok(())
@@ -170,8 +162,10 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
     /// [`JpegError`]: colours or sizes that a file cannot have; coefficients that do not fit into memory.
     pub fn coefficients(&self, picture: &Pixels<'_>) -> Result<CoefficientPicture, JpegError> {
         let (frame, conversion) = self.frame(picture)?;
-        let mut whole = whole::blank(&frame)?;
-        whole::fill(&mut whole, (&frame, conversion), &self.stages, picture, self.options.threads.get())?;
+        let (frame, scans, huffman) = (Arc::new(frame), Vec::new(), self.options.huffman);
+        let file = File { frame, conversion, scans, huffman };
+        let mut whole = CoefficientPicture::new(whole::layouts(&file.frame))?;
+        whole::fill(&mut whole, &file, &self.source(picture), self.options.threads.get())?;
         Ok(whole)
     }
 
@@ -211,8 +205,12 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
     /// See [`encode`].
     pub fn encode(&self, picture: &Pixels<'_>, sink: &mut impl Write) -> Result<(), JpegError> {
         let file = File::new(&self.options, (picture.width(), picture.height()), format_of(picture))?;
-        let source = FromPixels { picture, stages: &self.stages, rows_per_mcu: file.frame.rows_per_mcu };
-        file.write(&self.options, format_of(picture), &source, sink)
+        file.write(&self.options, format_of(picture), &self.source(picture), sink)
+    }
+
+    /// Returns the coefficients of a picture, row by row.
+    fn source<'p>(&'p self, pixels: &'p Pixels<'p>) -> FromPixels<'p, D, Q, C, F> {
+        FromPixels { stages: &self.stages, pixels, first: 0 }
     }
 
     /// Returns the options.
@@ -275,9 +273,9 @@ impl File {
         }
         let kept = match &self.parts(threads)[..] {
             [rows] => {
-                let mut coder = self.row_coder(&codes, rows.len());
+                let (mut coder, mut buffers) = (self.row_coder(&codes, rows.len()), self.buffers());
                 for row in rows.clone() {
-                    source.code(&mut coder, row);
+                    coder.code(&mut buffers, source, row);
                     if let Some(segment) = coder.segment() {
                         segment.drain_to(sink)?;
                     }
@@ -289,11 +287,12 @@ impl File {
                 vec![coder.into_tokens()]
             }
             parts => {
-                let mut joiner = self.joiner(&codes);
+                let (mut joiner, idle) = (self.joiner(&codes), Idle::default());
                 let code = |rows: &Range<usize>, part: &mut Option<RowCoder>| {
                     let part = part.get_or_insert_with(|| self.row_coder(&codes, rows.len()));
                     part.begin_part(rows.start);
-                    rows.clone().for_each(|row| source.code(part, row));
+                    let code = |buffers: &mut RowBuffers| rows.clone().for_each(|row| part.code(buffers, source, row));
+                    idle.with(|| self.buffers(), code);
                 };
                 let join = |part: &mut Option<RowCoder>| part.iter_mut().try_for_each(|part| joiner.take(part, sink));
                 in_order(threads, parts, code, join)?;
@@ -313,19 +312,31 @@ impl File {
         source: &impl Source,
         sink: &mut impl Write,
     ) -> Result<(), JpegError> {
-        let scans = whole::scan_options(options);
-        let mut whole = whole::blank(&self.frame)?;
-        progressive::check(&whole, &scans)?;
-        sink.write_all(&headers.before_scans(&[])?)?;
-        source.fill(&mut whole, self, scans.threads)?;
-        progressive::write_scans(&whole, &scans, sink)?;
+        let (scans, layouts) = (whole::scan_options(options), whole::layouts(&self.frame));
+        match Plan::given(&layouts, &scans)? {
+            Some(plan) => {
+                sink.write_all(&headers.before_scans(&[])?)?;
+                plan.write(whole::code(&plan, self, source, scans.threads)?, sink)?;
+            }
+            None => {
+                let mut whole = CoefficientPicture::new(layouts)?;
+                sink.write_all(&headers.before_scans(&[])?)?;
+                whole::fill(&mut whole, self, source, scans.threads)?;
+                progressive::write_smallest(&whole, &scans, sink)?;
+            }
+        }
         sink.write_all(&headers.after_scans())?;
         Ok(())
     }
 
     /// Returns a coder of `rows` rows of MCUs.
     pub(super) fn row_coder(&self, codes: &Arc<Codes>, rows: usize) -> RowCoder {
-        RowCoder::new((&self.frame, self.conversion), &self.scans, self.huffman, codes, rows)
+        RowCoder::new(&self.frame, &self.scans, self.huffman, codes, rows)
+    }
+
+    /// Returns the buffers of a row of MCUs.
+    pub(super) fn buffers(&self) -> RowBuffers {
+        RowBuffers::new(&self.frame, self.conversion)
     }
 
     /// Returns a joiner of parts.
@@ -334,7 +345,7 @@ impl File {
         Joiner::new(codes, self.scans.len() - written)
     }
 
-    /// Returns the rows of MCUs of each part: one part for one thread, about eight per thread otherwise.
+    /// Returns the rows of MCUs of each part: one part for one thread, about 16 per thread otherwise.
     fn parts(&self, threads: usize) -> Vec<Range<usize>> {
         let [rows, _] = self.frame.mcu_grid();
         let step = rows_of_a_job(rows, threads);

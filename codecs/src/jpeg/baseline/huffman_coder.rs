@@ -9,6 +9,7 @@ use super::first_mcu::FirstMcu;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::magnitudes_x86::magnitudes;
 use super::sinks::{BlockSink, SymbolSink, Writer};
+use crate::jpeg::coefficients::run_lengths;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::marker::ZIGZAG;
 use fearless_simd::prelude::*;
@@ -199,9 +200,8 @@ fn magnitude(value: i32) -> (u32, u32) {
     (category, bits)
 }
 
-/// The symbols for the end of a block and for a run of sixteen zeros.
+/// The symbol for the end of a block.
 const EOB: u32 = 0x00;
-const ZRL: u32 = 0xF0;
 
 /// Codes a block with Huffman tables number `table`; `prediction` is the DC coefficient of the component's preceding
 /// block.
@@ -236,20 +236,7 @@ fn code_block<S: Simd, Sink: SymbolSink>(
 /// returns the category and the extra bits of one.
 #[inline(always)]
 fn code_ac(sink: &mut impl BlockSink, not_zero: u64, magnitude: impl Fn(usize) -> (u32, u32)) {
-    let mut left = not_zero & !1;
-    let mut next = 1;
-    while left != 0 {
-        let k = left.trailing_zeros();
-        left &= left - 1;
-        let mut run = k - next;
-        next = k + 1;
-        while run > 15 {
-            sink.ac(ZRL, 0);
-            run -= 16;
-        }
-        let (category, bits) = magnitude(k as usize);
-        sink.ac(run << 4 | category, bits);
-    }
+    let next = run_lengths(not_zero & !1, 1, magnitude, |symbol, bits| sink.ac(symbol, bits));
     if next < 64 {
         sink.ac(EOB, 0);
     }

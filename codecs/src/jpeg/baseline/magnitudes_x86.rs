@@ -4,7 +4,7 @@
 //! ones of `m`, and the extra bits are those of `c`, or of `c - 1` if it is negative, where `m` has ones (T.81 F.1.2.1).
 
 use super::dct::Block8x8;
-use crate::jpeg::marker::ZIGZAG;
+use crate::jpeg::coefficients::POSITIONS;
 use fearless_simd::prelude::*;
 use fearless_simd::{Avx512, i16x32, u16x32};
 
@@ -20,18 +20,6 @@ pub(super) struct Magnitudes {
     pub(super) categories: [[u16; 32]; 2],
     pub(super) bits: [[u16; 32]; 2],
 }
-
-/// The positions of both halves of the zigzag sequence in a block.
-const POSITIONS: [[u16; 32]; 2] = {
-    let mut positions = [[0; 32]; 2];
-    let mut k = 0;
-    while k < 32 {
-        positions[0][k] = ZIGZAG[k] as u16;
-        positions[1][k] = ZIGZAG[32 + k] as u16;
-        k += 1;
-    }
-    positions
-};
 
 fearless_simd::kernel!(
     /// Returns the categories and extra bits of a block.

@@ -17,7 +17,7 @@
 //! | `huffman_coder.rs`, `sinks.rs` | Huffman coding of blocks; symbols written at once or kept |
 //! | `encoder.rs` | the driver of a scan |
 //! | `rows.rs` | rows of MCUs through all stages |
-//! | `whole.rs` | the coefficients of a whole picture, for progressive files |
+//! | `whole.rs`, `scan_rows.rs` | a picture for the scans of a progressive file: whole, or row by row |
 //! | `headers.rs` | marker segments in their order |
 //! | `first_mcu.rs`, `joiner.rs` | parts coded by several threads, joined to the bytes that one thread writes |
 //! | `file.rs`, `stream.rs` | the drivers of a file: a whole picture; row by row |
@@ -51,6 +51,7 @@ mod quantize;
 mod rate_distortion;
 mod row_quantizer;
 mod rows;
+mod scan_rows;
 mod sinks;
 mod source;
 mod stream;

@@ -3,13 +3,15 @@
 //! The bits are those of Huffman tables that suit the picture. A first pass finds them: it counts the symbols of rows of
 //! MCUs at equal distances, quantised with a dead zone.
 
-use super::coefficients::Coefficients;
+use super::components::Conversion;
 use super::dct::Block8x8;
 use super::encoder::ScanCoder;
 use super::frame::Frame;
 use super::huffman_coder::SymbolCoder;
 use super::row_quantizer::{RowOfBlocks, RowQuantizer, Run};
+use super::rows::RowBuffers;
 use super::sinks::SymbolCounts;
+use super::source::Source;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::quant_table::QuantTable;
 use crate::jpeg::quantization::{Lambda, LambdaField, Rates, Trellis};
@@ -71,21 +73,16 @@ impl RowQuantizer for TrellisQuantizer {
 const ROWS: usize = 64;
 
 /// Returns the bits of AC coefficients in a file of a picture, for both pairs of Huffman tables.
-///
-/// `take` computes the coefficients of a row of MCUs.
-pub(super) fn rates(
-    frame: &Arc<Frame>,
-    mut take: impl FnMut(&mut Coefficients, usize),
-) -> Result<[Rates; 2], JpegError> {
-    let (level, mut coefficients) = (Level::new(), Coefficients::new(frame));
+pub(super) fn rates(frame: &Arc<Frame>, conversion: Conversion, source: &impl Source) -> Result<[Rates; 2], JpegError> {
+    let (level, mut buffers) = (Level::new(), RowBuffers::new(frame, conversion));
     // Neither the distribution over scans nor intervals between restarts change the symbols of AC coefficients.
     let scans = frame.scans(Scans::Separate, Restart::Never)?;
     let counter = |scan| ScanCoder::new(Arc::clone(frame), scan, SymbolCoder::new(SymbolCounts::new()));
     let mut counters: Vec<_> = scans.into_iter().map(counter).collect();
     let rows = frame.mcu_grid()[0];
     for row in (0..rows).step_by(rows.div_ceil(ROWS)) {
-        take(&mut coefficients, row);
-        counters.iter_mut().for_each(|counter| counter.code_row(level, &coefficients, row));
+        source.take(level, &mut buffers, frame, row);
+        counters.iter_mut().for_each(|counter| counter.code_row(level, &buffers.coefficients, row));
     }
     let ac = |table: usize| {
         let mut sum = [0_u32; 256];

@@ -1,24 +1,31 @@
 //! [`RowCoder`]: codes rows of MCUs through all stages, for all scans of the file.
 
 use super::coefficients::Coefficients;
-use super::colour::ColourConversion;
 use super::components::{Components, Conversion};
-use super::dct::ForwardDct;
-use super::downsample::Downsampler;
-use super::encoder::{ScanCoder, Stages, take_row};
+use super::encoder::ScanCoder;
 use super::frame::{Frame, Scan};
 use super::huffman_coder::SymbolCoder;
-use super::row_quantizer::RowQuantizer;
 use super::sinks::{Codes, Tokens, Writer};
+use super::source::Source;
 use crate::jpeg::Huffman;
-use crate::jpeg::coefficients::DctBlock;
 use crate::jpeg::entropy_segment::EntropySegment;
-use crate::picture::Pixels;
 use fearless_simd::Level;
 use std::sync::Arc;
 
 /// The maximum size of the entropy-coded data of a block: 64 codes with their extra bits, every byte stuffed.
 const MOST_BYTES_A_BLOCK: usize = 2 * (64 * 27 / 8);
+
+/// The buffers of a row of MCUs between pixels and coefficients.
+pub(super) struct RowBuffers {
+    pub(super) components: Components,
+    pub(super) coefficients: Coefficients,
+}
+
+impl RowBuffers {
+    pub(super) fn new(frame: &Frame, conversion: Conversion) -> Self {
+        RowBuffers { components: Components::new(frame, conversion), coefficients: Coefficients::new(frame) }
+    }
+}
 
 /// A coder of rows of MCUs: of all rows from the first one on, or of parts.
 ///
@@ -26,21 +33,13 @@ const MOST_BYTES_A_BLOCK: usize = 2 * (64 * 27 / 8);
 pub(super) struct RowCoder {
     level: Level,
     frame: Arc<Frame>,
-    components: Components,
-    coefficients: Coefficients,
     written: Option<ScanCoder<SymbolCoder<Writer>>>,
     kept: Vec<ScanCoder<SymbolCoder<Tokens>>>,
 }
 
 impl RowCoder {
     /// Returns a coder of `rows` rows of MCUs, from the first row on unless a part is begun.
-    pub(super) fn new(
-        (frame, conversion): (&Arc<Frame>, Conversion),
-        scans: &[Scan],
-        huffman: Huffman,
-        codes: &Arc<Codes>,
-        rows: usize,
-    ) -> Self {
+    pub(super) fn new(frame: &Arc<Frame>, scans: &[Scan], huffman: Huffman, codes: &Arc<Codes>, rows: usize) -> Self {
         let (written, kept) = match huffman {
             Huffman::Standard => scans.split_at(1),
             Huffman::Optimised => scans.split_at(0),
@@ -62,14 +61,7 @@ impl RowCoder {
             let tokens = SymbolCoder::new(Tokens::new(rows * blocks));
             ScanCoder::new(Arc::clone(frame), scan.clone(), tokens)
         };
-        RowCoder {
-            level: Level::new(),
-            frame: Arc::clone(frame),
-            components: Components::new(frame, conversion),
-            coefficients: Coefficients::new(frame),
-            written,
-            kept: kept.iter().map(tokens).collect(),
-        }
+        RowCoder { level: Level::new(), frame: Arc::clone(frame), written, kept: kept.iter().map(tokens).collect() }
     }
 
     /// Begins a part: the next row coded is `row`, and what was coded before it is unknown.
@@ -85,35 +77,14 @@ impl RowCoder {
         }
     }
 
-    /// Codes row `row` of MCUs. Its pixels start at row `top` of `picture`.
-    pub(super) fn code<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler>(
-        &mut self,
-        stages: &Stages<D, Q, C, F>,
-        (picture, top): (&Pixels<'_>, usize),
-        row: usize,
-    ) {
-        let buffers = (&mut self.components, &mut self.coefficients);
-        take_row(self.level, buffers, &self.frame, stages, (picture, top), row);
-        self.code_coefficients(row);
-    }
-
-    /// Quantises and codes row `row` of MCUs, whose blocks of component `c` are `lines(c)`.
-    pub(super) fn code_quantized<'b, L: Iterator<Item = &'b [DctBlock]>>(
-        &mut self,
-        quantizer: &impl RowQuantizer,
-        lines: impl Fn(usize) -> L,
-        row: usize,
-    ) {
-        self.coefficients.quantize(quantizer, lines, (&self.frame, row));
-        self.code_coefficients(row);
-    }
-
-    fn code_coefficients(&mut self, row: usize) {
+    /// Codes row `row` of MCUs.
+    pub(super) fn code(&mut self, buffers: &mut RowBuffers, source: &impl Source, row: usize) {
+        source.take(self.level, buffers, &self.frame, row);
         if let Some(coder) = &mut self.written {
-            coder.code_row(self.level, &self.coefficients, row);
+            coder.code_row(self.level, &buffers.coefficients, row);
         }
         for coder in &mut self.kept {
-            coder.code_row(self.level, &self.coefficients, row);
+            coder.code_row(self.level, &buffers.coefficients, row);
         }
     }
 

@@ -9,14 +9,16 @@ use super::headers::Headers;
 use super::joiner::Joiner;
 use super::options::{Options, Rounding};
 use super::quantize::ReciprocalQuantizer;
-use super::rows::RowCoder;
+use super::rows::{RowBuffers, RowCoder};
+use super::scan_rows::ScanRows;
 use super::sinks::{Codes, annex_k};
+use super::source::FromPixels;
 use super::whole::{self, RowFiller};
 use crate::jpeg::coefficients::CoefficientPicture;
-use crate::jpeg::progressive::{self, Progression};
+use crate::jpeg::progressive::{self, Plan, Progression};
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{PixelFormat, Pixels};
-use crate::shared::jobs::Team;
+use crate::shared::jobs::{Idle, Team};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -29,7 +31,8 @@ const FEWEST_ROWS: usize = 2;
 /// It holds the pixels of one row of MCUs, so its memory does not depend on the height. With [`Options::threads`] it holds
 /// half a million pixels for each thread, or two rows of MCUs if those are more, and codes them together. With optimised
 /// Huffman tables or one scan per component it also keeps the coefficients until the last row, in about one byte per
-/// sample; for a progressive file in two.
+/// sample; for a progressive file the symbols of its scans, in about two bytes for each coefficient that is not 0, or the
+/// coefficients in two bytes each for [`Progression::Smallest`].
 ///
 /// ```
 /// use codecs::jpeg::baseline::{Options, RowEncoder};
@@ -56,29 +59,35 @@ pub struct RowEncoder<W> {
     sink: W,
 }
 
-/// The use of rows of MCUs: they are coded at once, or their coefficients are kept for the scans of a progressive file.
+/// The use of rows of MCUs.
 enum Coder {
     /// One coder for all rows.
-    One(Box<RowCoder>),
+    One(Box<(RowCoder, RowBuffers)>),
     /// Parts of one row of MCUs, coded by several threads.
-    Parts { team: Team, codes: Arc<Codes>, joiner: Box<Joiner>, idle: Mutex<Vec<RowCoder>> },
-    /// The coefficients of the rows so far.
-    Progressive(Box<RowFiller>, CoefficientPicture),
+    Parts { team: Team, codes: Arc<Codes>, joiner: Box<Joiner>, parts: Mutex<Vec<RowCoder>>, idle: Idle<RowBuffers> },
+    /// The rows so far by the scans of a progressive file.
+    Scans(Box<ScanRows>),
+    /// The coefficients of the rows so far, on which the scans of a progressive file depend.
+    Coefficients(Box<RowFiller>, CoefficientPicture),
 }
 
 impl Coder {
     fn new(options: &Options, file: &File) -> Result<Self, JpegError> {
         if options.progression != Progression::Sequential {
-            let picture = whole::blank(&file.frame)?;
-            progressive::check(&picture, &whole::scan_options(options))?;
-            return Ok(Coder::Progressive(Box::new(RowFiller::new(&file.frame, file.conversion)), picture));
+            let layouts = whole::layouts(&file.frame);
+            if let Some(plan) = Plan::given(&layouts, &whole::scan_options(options))? {
+                return Ok(Coder::Scans(Box::new(ScanRows::new(plan, options.threads.get()))));
+            }
+            let filler = RowFiller::new(file);
+            return Ok(Coder::Coefficients(Box::new(filler), CoefficientPicture::new(layouts)?));
         }
         let ([rows, _], codes) = (file.frame.mcu_grid(), Arc::new(Codes::new(&annex_k())));
         Ok(match options.threads.get().min(rows) {
-            1 => Coder::One(Box::new(file.row_coder(&codes, rows))),
+            1 => Coder::One(Box::new((file.row_coder(&codes, rows), file.buffers()))),
             threads => {
                 let joiner = Box::new(file.joiner(&codes));
-                Coder::Parts { team: Team::new(threads), codes, joiner, idle: Mutex::default() }
+                let (parts, idle) = (Mutex::default(), Idle::default());
+                Coder::Parts { team: Team::new(threads), codes, joiner, parts, idle }
             }
         })
     }
@@ -92,7 +101,8 @@ impl Coder {
         sink: &mut impl Write,
     ) -> Result<(), JpegError> {
         let kept = match self {
-            Coder::One(mut coder) => {
+            Coder::One(one) => {
+                let (mut coder, _) = *one;
                 if let Some(segment) = coder.segment() {
                     segment.align();
                     segment.drain_to(sink)?;
@@ -100,8 +110,9 @@ impl Coder {
                 vec![coder.into_tokens()]
             }
             Coder::Parts { joiner, .. } => joiner.finish(sink)?,
-            Coder::Progressive(_, picture) => {
-                return progressive::write_scans(&picture, &whole::scan_options(options), sink);
+            Coder::Scans(rows) => return rows.finish(sink),
+            Coder::Coefficients(_, picture) => {
+                return progressive::write_smallest(&picture, &whole::scan_options(options), sink);
             }
         };
         file.write_kept(headers, &kept, options.threads.get(), sink)
@@ -132,8 +143,9 @@ impl<W: Write> RowEncoder<W> {
             sink.write_all(&headers.scan(first, None)?)?;
         }
         let together = match &coder {
-            Coder::One(_) | Coder::Progressive(..) => mcus,
-            Coder::Parts { .. } => {
+            Coder::One(_) | Coder::Coefficients(..) => mcus,
+            Coder::Scans(_) if options.threads.get() == 1 => mcus,
+            Coder::Parts { .. } | Coder::Scans(_) => {
                 let each = (PIXELS_A_THREAD / (width * mcus)).max(FEWEST_ROWS);
                 options.threads.get().saturating_mul(each).saturating_mul(mcus)
             }
@@ -190,31 +202,35 @@ impl<W: Write> RowEncoder<W> {
         let rows = pixels.len() / (width * self.format.samples());
         let band = Pixels::interleaved(pixels, width, rows, self.format)?;
         let first = (self.pushed - rows) / mcus;
-        let (file, stages, sink) = (&self.file, &self.stages, &mut self.sink);
+        let source = &FromPixels { stages: &self.stages, pixels: &band, first };
+        let rows = first..first + rows.div_ceil(mcus);
+        let (file, sink) = (&self.file, &mut self.sink);
         match &mut self.coder {
-            Coder::One(coder) => {
-                coder.code(stages, (&band, 0), first);
+            Coder::One(one) => {
+                let (coder, buffers) = &mut **one;
+                coder.code(buffers, source, first);
                 coder.segment().map_or(Ok(()), |segment| segment.drain_to(sink))?;
             }
-            Coder::Parts { team, codes, joiner, idle } => {
-                let parts: Vec<usize> = (0..rows.div_ceil(mcus)).collect();
-                let idle = &*idle;
-                let idle = || idle.lock().unwrap_or_else(PoisonError::into_inner);
+            Coder::Parts { team, codes, joiner, parts, idle } => {
+                let rows: Vec<usize> = rows.collect();
+                let parts = &*parts;
+                let parts = || parts.lock().unwrap_or_else(PoisonError::into_inner);
                 let code = |&row: &usize, part: &mut Option<RowCoder>| {
-                    let coder = idle().pop();
+                    let coder = parts().pop();
                     let part = part.insert(coder.unwrap_or_else(|| file.row_coder(codes, 1)));
-                    part.begin_part(first + row);
-                    part.code(stages, (&band, row * mcus), first + row);
+                    part.begin_part(row);
+                    idle.with(|| file.buffers(), |buffers| part.code(buffers, source, row));
                 };
-                team.in_order(&parts, code, |part: &mut Option<RowCoder>| {
+                team.in_order(&rows, code, |part: &mut Option<RowCoder>| {
                     let Some(mut part) = part.take() else { return Ok(()) };
                     joiner.take(&mut part, sink)?;
-                    idle().push(part);
+                    parts().push(part);
                     Ok::<(), io::Error>(())
                 })?;
             }
-            Coder::Progressive(filler, picture) => {
-                filler.fill((&file.frame, stages), (&band, 0), (&mut picture.band(first), 0));
+            Coder::Scans(scans) => scans.code(file, source, rows)?,
+            Coder::Coefficients(filler, picture) => {
+                filler.fill(&file.frame, source, (&mut picture.band(first), 0));
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ use super::headers::Headers;
 use super::options::{Options, Rounding};
 use super::rate_distortion::{TrellisQuantizer, rates};
 use super::row_quantizer::RowQuantizer;
-use super::source::{FromDct, Source};
+use super::source::FromDct;
 use super::whole;
 use crate::jpeg::JpegError;
 use crate::jpeg::coefficients::{Band, CoefficientPicture, DctBlock, DctPicture};
@@ -121,13 +121,8 @@ impl Transformed {
     pub fn encode(&self, options: &Options, sink: &mut impl Write) -> Result<(), JpegError> {
         let (options, file) = self.file(options)?;
         match self.trellis(&options, &file)? {
-            Some(quantizer) => {
-                file.write(&options, self.format, &FromDct { dct: &self.dct, quantizer: &quantizer }, sink)
-            }
-            None => {
-                let quantizer = &Stages::new(&options).quantizer;
-                file.write(&options, self.format, &FromDct { dct: &self.dct, quantizer }, sink)
-            }
+            Some(quantizer) => file.write(&options, self.format, &self.source(&quantizer), sink),
+            None => file.write(&options, self.format, &self.source(&Stages::new(&options).quantizer), sink),
         }
     }
 
@@ -137,14 +132,11 @@ impl Transformed {
     /// [`JpegError::Memory`].
     pub fn coefficients(&self, options: &Options) -> Result<CoefficientPicture, JpegError> {
         let (options, file) = self.file(options)?;
-        let mut whole = whole::blank(&file.frame)?;
+        let mut whole = CoefficientPicture::new(whole::layouts(&file.frame))?;
         let threads = options.threads.get();
         match self.trellis(&options, &file)? {
-            Some(quantizer) => FromDct { dct: &self.dct, quantizer: &quantizer }.fill(&mut whole, &file, threads)?,
-            None => {
-                let quantizer = &Stages::new(&options).quantizer;
-                FromDct { dct: &self.dct, quantizer }.fill(&mut whole, &file, threads)?;
-            }
+            Some(quantizer) => whole::fill(&mut whole, &file, &self.source(&quantizer), threads)?,
+            None => whole::fill(&mut whole, &file, &self.source(&Stages::new(&options).quantizer), threads)?,
         }
         Ok(whole)
     }
@@ -194,15 +186,17 @@ impl Transformed {
         Ok((options, file))
     }
 
+    fn source<'p, Q: RowQuantizer>(&'p self, quantizer: &'p Q) -> FromDct<'p, Q> {
+        FromDct { quantizer, dct: &self.dct }
+    }
+
     /// Returns the quantiser of [`Rounding::Trellis`], if it is asked for.
     fn trellis(&self, options: &Options, file: &File) -> Result<Option<TrellisQuantizer>, JpegError> {
         if options.rounding != Rounding::Trellis {
             return Ok(None);
         }
         let quantizer = Stages::new(options).quantizer;
-        let rates = rates(&file.frame, |coefficients, row| {
-            coefficients.quantize(&quantizer, |c| self.dct.lines(c, row), (&file.frame, row));
-        })?;
+        let rates = rates(&file.frame, file.conversion, &self.source(&quantizer))?;
         let quantizer = TrellisQuantizer::new(&options.quant, &rates, Lambda::default());
         Ok(Some(match &self.field {
             Some(field) => quantizer.with_field(Arc::clone(field)),
@@ -228,7 +222,7 @@ impl Transformed {
                 if start == Start::LeftOut && row > rows.start {
                     part.begin_row(row);
                 }
-                part.count(quantizer, |c| self.dct.lines(c, row), row);
+                part.count(&self.source(quantizer), row);
             }
         };
         in_order(threads, &parts, count, |part| {

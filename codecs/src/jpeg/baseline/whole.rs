@@ -2,28 +2,23 @@
 //!
 //! Rows do not depend on each other, so threads share them.
 
-use super::coefficients::Coefficients;
-use super::colour::ColourConversion;
-use super::components::{Components, Conversion};
-use super::dct::{Block8x8, ForwardDct};
-use super::downsample::Downsampler;
-use super::encoder::{Stages, take_row};
-use super::frame::Frame;
+use super::dct::Block8x8;
+use super::file::File;
+use super::frame::{Component, Frame};
 use super::options::Options;
-use super::row_quantizer::RowQuantizer;
+use super::rows::RowBuffers;
+use super::source::Source;
 use crate::jpeg::JpegError;
-use crate::jpeg::coefficients::{CoefficientBand, CoefficientPicture, Layout, Levels};
-use crate::jpeg::progressive::ScanOptions;
-use crate::picture::Pixels;
-use crate::shared::jobs::{in_order, rows_of_a_job};
+use crate::jpeg::coefficients::{CoefficientBand, CoefficientPicture, Layout, Layouts, Levels};
+use crate::jpeg::progressive::{Part, Parts, Plan, ScanOptions};
+use crate::shared::jobs::{Idle, in_order, rows_of_a_job};
 use fearless_simd::{Level, Simd, dispatch};
 use std::sync::{Mutex, PoisonError};
 
-/// Returns a picture of a frame's size whose coefficients are 0.
-pub(super) fn blank(frame: &Frame) -> Result<CoefficientPicture, JpegError> {
-    let layouts =
-        frame.components.iter().map(|c| Layout { id: c.id, table: c.table, grid: c.blocks, per_mcu: c.per_mcu });
-    CoefficientPicture::new(layouts, frame.mcu_grid())
+/// Returns the components of a frame.
+pub(super) fn layouts(frame: &Frame) -> Layouts {
+    let layout = |c: &Component| Layout { id: c.id, table: c.table, grid: c.blocks, per_mcu: c.per_mcu };
+    Layouts { components: frame.components.iter().map(layout).collect(), mcus: frame.mcu_grid() }
 }
 
 /// Returns the options that concern the scans of a progressive file.
@@ -34,35 +29,42 @@ pub(super) fn scan_options(options: &Options) -> ScanOptions<'_> {
 
 /// The buffers of a row of MCUs between pixels and coefficients.
 pub(super) struct RowFiller {
-    components: Components,
-    coefficients: Coefficients,
+    level: Level,
+    buffers: RowBuffers,
+    /// A row of blocks in zigzag order.
+    line: Vec<Levels>,
 }
 
 impl RowFiller {
-    pub(super) fn new(frame: &Frame, conversion: Conversion) -> Self {
-        RowFiller { components: Components::new(frame, conversion), coefficients: Coefficients::new(frame) }
+    pub(super) fn new(file: &File) -> Self {
+        RowFiller { level: Level::new(), buffers: file.buffers(), line: Vec::new() }
     }
 
-    /// Computes row `row` of MCUs of a band, counted from its top. The pixels start at row `top` of `picture`.
-    pub(super) fn fill<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler>(
-        &mut self,
-        (frame, stages): (&Frame, &Stages<D, Q, C, F>),
-        (picture, top): (&Pixels<'_>, usize),
-        (band, row): (&mut CoefficientBand<'_>, usize),
-    ) {
-        let RowFiller { components, coefficients } = self;
-        take_row(Level::new(), (components, coefficients), frame, stages, (picture, top), band.first + row);
-        turn_row(frame, coefficients, (band, row));
+    /// Computes row `row` of MCUs of a band, counted from its top.
+    pub(super) fn fill(&mut self, frame: &Frame, source: &impl Source, (band, row): (&mut CoefficientBand<'_>, usize)) {
+        let RowFiller { level, buffers, .. } = self;
+        source.take(*level, buffers, frame, band.first + row);
+        let mcus = frame.row_of_mcus(band.first + row);
+        for (c, component) in frame.components.iter().enumerate() {
+            let held = component.blocks.overlap(&mcus);
+            for (line, blocks) in band.lines(c, row).zip(buffers.coefficients.lines(c, &held)) {
+                dispatch!(*level, simd => turn(simd, line, blocks));
+            }
+        }
     }
-}
 
-/// Turns the blocks of row `row` of MCUs of a band, counted from its top, into zigzag order.
-pub(super) fn turn_row(frame: &Frame, coefficients: &Coefficients, (band, row): (&mut CoefficientBand<'_>, usize)) {
-    let mcus = frame.row_of_mcus(band.first + row);
-    for (c, component) in frame.components.iter().enumerate() {
-        let held = component.blocks.overlap(&mcus);
-        for (line, blocks) in band.lines(c, row).zip(coefficients.lines(c, &held)) {
-            dispatch!(Level::new(), simd => turn(simd, line, blocks));
+    /// Computes row `row` of MCUs and passes it to a part of the scans of a file.
+    pub(super) fn code(&mut self, frame: &Frame, source: &impl Source, (part, row): (&mut Part, usize)) {
+        let RowFiller { level, buffers, line } = self;
+        source.take(*level, buffers, frame, row);
+        let mcus = frame.row_of_mcus(row);
+        for (c, component) in frame.components.iter().enumerate() {
+            let held = component.blocks.overlap(&mcus);
+            for blocks in buffers.coefficients.lines(c, &held) {
+                line.resize(blocks.len(), Levels::default());
+                dispatch!(*level, simd => turn(simd, line, blocks));
+                part.take(c, line);
+            }
         }
     }
 }
@@ -76,22 +78,40 @@ fn turn<S: Simd>(simd: S, line: &mut [Levels], blocks: &[Block8x8]) {
 }
 
 /// Computes the coefficients of a picture on up to `threads` threads.
-pub(super) fn fill<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler>(
+pub(super) fn fill(
     whole: &mut CoefficientPicture,
-    (frame, conversion): (&Frame, Conversion),
-    stages: &Stages<D, Q, C, F>,
-    picture: &Pixels<'_>,
+    file: &File,
+    source: &impl Source,
     threads: usize,
 ) -> Result<(), JpegError> {
-    let [rows, _] = frame.mcu_grid();
+    let (frame, [rows, _]) = (&*file.frame, file.frame.mcu_grid());
     let jobs: Vec<_> = whole.bands(rows_of_a_job(rows, threads)).into_iter().map(Mutex::new).collect();
-    let work = |job: &Mutex<CoefficientBand<'_>>, filler: &mut Option<RowFiller>| {
-        let filler = filler.get_or_insert_with(|| RowFiller::new(frame, conversion));
+    let idle = Idle::default();
+    let work = |job: &Mutex<CoefficientBand<'_>>, (): &mut ()| {
         let mut band = job.lock().unwrap_or_else(PoisonError::into_inner);
-        for row in 0..band.rows {
-            let top = (band.first + row) * frame.rows_per_mcu;
-            filler.fill((frame, stages), (picture, top), (&mut band, row));
-        }
+        let fill = |filler: &mut RowFiller| (0..band.rows).for_each(|row| filler.fill(frame, source, (&mut band, row)));
+        idle.with(|| RowFiller::new(file), fill);
     };
-    in_order(threads, &jobs, work, |_| Ok(()))
+    in_order(threads, &jobs, work, |()| Ok(()))
+}
+
+/// Codes the rows of a picture by all scans of a file on up to `threads` threads.
+pub(super) fn code(plan: &Plan, file: &File, source: &impl Source, threads: usize) -> Result<Parts, JpegError> {
+    let (frame, [rows, _]) = (&*file.frame, file.frame.mcu_grid());
+    let step = rows_of_a_job(rows, threads);
+    let jobs: Vec<usize> = (0..rows).step_by(step).collect();
+    let idle = Idle::default();
+    let work = |&first: &usize, part: &mut Option<Part>| {
+        let part = part.get_or_insert_with(|| Part::new(plan, step));
+        part.begin(first);
+        let end = rows.min(first + step);
+        let code = |filler: &mut RowFiller| (first..end).for_each(|row| filler.code(frame, source, (part, row)));
+        idle.with(|| RowFiller::new(file), code);
+    };
+    let mut parts = Parts::new(plan);
+    in_order(threads, &jobs, work, |part: &mut Option<Part>| {
+        part.iter_mut().for_each(|part| parts.take(part));
+        Ok::<(), JpegError>(())
+    })?;
+    Ok(parts)
 }

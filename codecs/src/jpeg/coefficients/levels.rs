@@ -1,5 +1,7 @@
 //! [`Levels`]: the quantised coefficients of a block in zigzag order (T.81 A.3.6).
 
+#[cfg(target_arch = "x86_64")]
+use super::levels_x86;
 use crate::jpeg::marker::ZIGZAG;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, i16x32};
@@ -25,6 +27,19 @@ impl Default for Levels {
     }
 }
 
+/// The positions of both halves of the zigzag sequence in a block, as vectors of 16-bit lanes have them.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(in crate::jpeg) const POSITIONS: [[u16; 32]; 2] = {
+    let mut positions = [[0; 32]; 2];
+    let mut k = 0;
+    while k < 32 {
+        positions[0][k] = ZIGZAG[k] as u16;
+        positions[1][k] = ZIGZAG[32 + k] as u16;
+        k += 1;
+    }
+    positions
+};
+
 /// The place in the zigzag order of each coefficient, by row and column.
 const PLACES: [u8; 64] = {
     let mut places = [0; 64];
@@ -47,6 +62,10 @@ impl Levels {
     /// Returns the levels of a block given in rows, by the coefficients that are not 0: faster if these are few.
     #[inline(always)]
     pub(in crate::jpeg) fn from_sparse<S: Simd>(simd: S, rows: &[[i16; 8]; 8]) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx512) = simd.level().as_avx512() {
+            return Levels(levels_x86::zigzag(avx512, rows));
+        }
         let natural: &[i16; 64] = rows.as_flattened().try_into().expect("8 x 8 is 64");
         let zero = i16x32::splat(simd, 0);
         let half = |rows: &[i16]| !i16x32::from_slice(simd, rows).simd_eq(zero).to_bitmask() & 0xFFFF_FFFF;
@@ -79,11 +98,24 @@ impl Levels {
         self.mask(simd, |magnitudes| magnitudes.simd_ge(least).to_bitmask())
     }
 
-    /// Returns a mask of the coefficients whose magnitude has bit `n` set.
+    /// Returns bit `n` of the magnitudes of the coefficients in `mask`, that of the first one highest.
     #[inline(always)]
-    pub(in crate::jpeg) fn with_bit<S: Simd>(&self, simd: S, n: u32) -> u64 {
+    pub(in crate::jpeg) fn bits_at<S: Simd>(&self, simd: S, n: u32, mask: u64) -> u64 {
+        if mask == 0 {
+            return 0;
+        }
         let (bit, zero) = (i16x32::splat(simd, 1 << n), i16x32::splat(simd, 0));
-        self.mask(simd, |magnitudes| !(magnitudes & bit).simd_eq(zero).to_bitmask())
+        let bits = self.mask(simd, |magnitudes| !(magnitudes & bit).simd_eq(zero).to_bitmask());
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx512) = simd.level().as_avx512() {
+            return levels_x86::extract(avx512, bits, mask).reverse_bits() >> (64 - mask.count_ones());
+        }
+        let (mut left, mut gathered) = (mask, 0);
+        while left != 0 {
+            gathered = gathered << 1 | bits >> left.trailing_zeros() & 1;
+            left &= left - 1;
+        }
+        gathered
     }
 
     /// Returns the masks that `of` makes of each half's magnitudes, as one.
@@ -121,10 +153,13 @@ mod tests {
                 (0..64).filter(|&k| holds(levels.0[k].abs())).map(|k| 1 << k).sum()
             };
             for n in 0..11 {
-                let (least, bit) =
-                    dispatch!(Level::new(), simd => (levels.at_least(simd, 1 << n), levels.with_bit(simd, n)));
+                let mask = (0..64).filter(|_| noise.below(3) > 0).map(|k| 1 << k).sum::<u64>();
+                let (least, bits) =
+                    dispatch!(Level::new(), simd => (levels.at_least(simd, 1 << n), levels.bits_at(simd, n, mask)));
                 assert_eq!(least, plain(&|magnitude| magnitude >> n != 0));
-                assert_eq!(bit, plain(&|magnitude| magnitude >> n & 1 == 1));
+                let of_mask = (0..64).filter(|k| mask >> k & 1 == 1);
+                let one = |bits, k: usize| bits << 1 | levels.0[k].unsigned_abs() as u64 >> n & 1;
+                assert_eq!(bits, of_mask.fold(0, one));
             }
         }
     }

@@ -11,15 +11,22 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `levels.rs` | the coefficients of a block in zigzag order, and masks of them |
+//! | `levels.rs`, `levels_x86.rs` | the coefficients of a block in zigzag order, and masks of them; in registers of x86 |
+//! | `run_lengths.rs` | the runs of zeros before coefficients |
 //! | `picture.rs` | the quantised blocks of all components |
 //! | `dct_picture.rs` | the blocks before quantisation |
 
 mod dct_picture;
 mod levels;
+#[cfg(target_arch = "x86_64")]
+mod levels_x86;
 mod picture;
+mod run_lengths;
 
 pub(super) use dct_picture::{DctBlock, DctPicture};
 pub use levels::Levels;
-pub(super) use picture::{Band, CoefficientBand, Layout};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(super) use levels::POSITIONS;
+pub(super) use picture::{Band, CoefficientBand, Layout, Layouts};
 pub use picture::{CoefficientPicture, ComponentCoefficients};
+pub(super) use run_lengths::{ZRL, run_lengths};

@@ -46,29 +46,47 @@ pub(in crate::jpeg) struct Layout {
     pub(in crate::jpeg) per_mcu: [usize; 2],
 }
 
+/// The components of a picture, without their coefficients.
+#[derive(Clone, Debug)]
+pub(in crate::jpeg) struct Layouts {
+    /// The components in the order of the frame.
+    pub(in crate::jpeg) components: Vec<Layout>,
+    /// Rows and columns of MCUs of an interleaved scan of all components.
+    pub(in crate::jpeg) mcus: [usize; 2],
+}
+
+impl Layout {
+    /// Returns the rows and columns of blocks that hold samples of the picture.
+    pub(in crate::jpeg) fn size(&self) -> [usize; 2] {
+        self.grid.extent().0
+    }
+}
+
 impl CoefficientPicture {
-    /// Returns a picture whose coefficients are 0, with `mcus` rows and columns of MCUs.
+    /// Returns a picture whose coefficients are 0.
     ///
     /// # Errors
     /// [`JpegError::Memory`].
-    pub(in crate::jpeg) fn new(layouts: impl IntoIterator<Item = Layout>, mcus: [usize; 2]) -> Result<Self, JpegError> {
+    pub(in crate::jpeg) fn new(layouts: Layouts) -> Result<Self, JpegError> {
+        let Layouts { components, mcus } = layouts;
         let component = |layout: Layout| -> Result<_, JpegError> {
-            let [rows, columns] = layout.grid.extent().0;
+            let [rows, columns] = layout.size();
             let blocks =
                 Block::try_new([0, 0], Dyn([rows, columns])).map_err(|_| JpegError::Memory { rows, columns })?;
             Ok(ComponentCoefficients { layout, blocks })
         };
-        Ok(CoefficientPicture { components: layouts.into_iter().map(component).collect::<Result<_, _>>()?, mcus })
+        Ok(CoefficientPicture { components: components.into_iter().map(component).collect::<Result<_, _>>()?, mcus })
+    }
+
+    /// Returns the components without their coefficients.
+    pub(in crate::jpeg) fn layouts(&self) -> Layouts {
+        let components = self.components.iter().map(|component| component.layout.clone()).collect();
+        Layouts { components, mcus: self.mcus }
     }
 
     /// Returns the components in the order of the frame. See [`CoefficientPicture`] for an example.
     pub fn components(&self) -> &[ComponentCoefficients] {
         &self.components
-    }
-
-    /// Returns the rows of MCUs, and the MCUs in each.
-    pub(in crate::jpeg) fn mcus(&self) -> [usize; 2] {
-        self.mcus
     }
 
     /// Cuts the picture into bands of `rows` rows of MCUs, which can be written at the same time.

@@ -13,7 +13,7 @@ use super::predict::differences;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Pixels, Sample};
-use crate::shared::jobs::in_order;
+use crate::shared::jobs::{Idle, in_order};
 use core::ops::Range;
 use fearless_simd::{Level, dispatch};
 use std::io::Write;
@@ -91,10 +91,11 @@ fn encode_scan<T: Sample, const N: usize>(
             }
         }
         parts => {
+            let idle = Idle::default();
             let code = |lines: &Range<usize>, (part, done): &mut (EntropySegment, Option<JpegError>)| {
                 part.begin_part();
-                let mut coder = Coder::<T, N>::new(frame, scan, predictor, &codes);
-                *done = lines.clone().try_for_each(|y| coder.code(y, part)).err();
+                let code = |coder: &mut Coder<'_, '_, T, N>| lines.clone().try_for_each(|y| coder.code(y, part));
+                *done = idle.with(|| Coder::new(frame, scan, predictor, &codes), code).err();
             };
             in_order(threads, parts, code, |(part, error)| match error.take() {
                 Some(error) => Err(error),

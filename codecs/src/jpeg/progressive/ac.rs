@@ -5,39 +5,23 @@
 //!       write the run of blocks before, ZRL for each 16 zeros, the symbol of the other zeros and the size
 //!   if zeros follow: the block joins the run of blocks whose band has ended
 //! ```
-//!
-//! The coefficients that are not 0 come from a mask, so zeros take no time.
 
 use super::end_of_band::{Band, EndOfBand};
 use super::sinks::{BurstSink, ScanSink};
-use crate::jpeg::coefficients::Levels;
+use crate::jpeg::coefficients::{Levels, run_lengths};
 use fearless_simd::Simd;
-
-/// The symbol for a run of sixteen zeros.
-pub(super) const ZRL: u32 = 0xF0;
 
 /// Codes a block.
 #[inline(always)]
 pub(super) fn block<S: Simd, K: ScanSink>(simd: S, levels: &Levels, band: Band, ended: &mut EndOfBand, sink: &mut K) {
-    let mut left = levels.at_least(simd, 1 << band.low) & band.mask;
+    let left = levels.at_least(simd, 1 << band.low) & band.mask;
     if left == 0 {
         return ended.add((0, 0), band.table, sink);
     }
     ended.write(band.table, sink);
     let mut burst = sink.burst();
-    let mut next = band.first;
-    while left != 0 {
-        let k = left.trailing_zeros();
-        left &= left - 1;
-        let mut run = k - next;
-        next = k + 1;
-        while run > 15 {
-            burst.symbol(band.table, ZRL, 0);
-            run -= 16;
-        }
-        let (size, bits) = magnitude(levels.0[k as usize & 63], band.low);
-        burst.symbol(band.table, run << 4 | size, bits);
-    }
+    let magnitude = |k: usize| magnitude(levels.0[k & 63], band.low);
+    let next = run_lengths(left, band.first, magnitude, |symbol, bits| burst.symbol(band.table, symbol, bits));
     burst.end();
     if next <= band.last {
         ended.add((0, 0), band.table, sink);

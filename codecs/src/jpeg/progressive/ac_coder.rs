@@ -2,7 +2,7 @@
 
 use super::end_of_band::{Band, EndOfBand};
 use super::restarts::Restarts;
-use super::sinks::{Count, ScanSink};
+use super::sinks::ScanSink;
 use super::{ac, ac_refine};
 use crate::jpeg::coefficients::{ComponentCoefficients, Levels};
 use fearless_simd::Simd;
@@ -20,6 +20,22 @@ impl AcCoder {
         AcCoder { band, refines, ended: EndOfBand::default(), restarts }
     }
 
+    /// Begins a part with block number `block`.
+    pub(super) fn begin_part(&mut self, block: usize) {
+        self.ended.begin_part();
+        self.restarts.go_to(block);
+    }
+
+    /// Returns the run of blocks at the end of what was coded.
+    pub(super) fn ended(&self) -> &EndOfBand {
+        &self.ended
+    }
+
+    /// Returns the number of the Huffman table.
+    pub(super) fn table(&self) -> usize {
+        self.band.table
+    }
+
     /// Codes all rows of blocks.
     #[inline(always)]
     pub(super) fn code<S: Simd, K: ScanSink>(mut self, simd: S, component: &ComponentCoefficients, sink: &mut K) {
@@ -31,7 +47,7 @@ impl AcCoder {
 
     /// Codes a row of blocks.
     #[inline(always)]
-    fn line<S: Simd, K: ScanSink>(&mut self, simd: S, line: &[Levels], sink: &mut K) {
+    pub(super) fn line<S: Simd, K: ScanSink>(&mut self, simd: S, line: &[Levels], sink: &mut K) {
         if self.refines {
             for levels in line {
                 self.start_mcu(sink);
@@ -52,19 +68,4 @@ impl AcCoder {
             sink.restart(n);
         }
     }
-}
-
-/// Counts the symbols of several scans of a component, each row of blocks while it is in the cache.
-#[inline(always)]
-pub(super) fn count<S: Simd>(simd: S, component: &ComponentCoefficients, mut scans: Vec<AcCoder>) -> Vec<Count> {
-    let mut counts = vec![Count::default(); scans.len()];
-    for line in component.lines() {
-        for (scan, count) in scans.iter_mut().zip(&mut counts) {
-            scan.line(simd, line, count);
-        }
-    }
-    for (scan, count) in scans.iter_mut().zip(&mut counts) {
-        scan.ended.write(scan.band.table, count);
-    }
-    counts
 }

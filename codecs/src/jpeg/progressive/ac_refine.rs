@@ -11,10 +11,9 @@
 //! ZRL for sixteen zeros is written where the next coefficient that is not 0 follows, and only before the last one that
 //! becomes significant.
 
-use super::ac::ZRL;
 use super::end_of_band::{Band, EndOfBand};
 use super::sinks::{BurstSink, ScanSink};
-use crate::jpeg::coefficients::Levels;
+use crate::jpeg::coefficients::{Levels, ZRL};
 use fearless_simd::Simd;
 
 /// Codes a block.
@@ -23,74 +22,53 @@ pub(super) fn block<S: Simd, K: ScanSink>(simd: S, levels: &Levels, band: Band, 
     // The coefficients that are not 0, and those of them that were significant before: xor gives the new ones.
     let significant = levels.at_least(simd, 1 << band.low) & band.mask;
     let before = levels.at_least(simd, 2 << band.low) & band.mask;
-    let new = significant ^ before;
-    // The correction bits of the block, the last one lowest.
-    let bits = if K::USES_BITS { gather(levels.with_bit(simd, band.low), before) } else { 0 };
+    let mut new = significant ^ before;
+    // The correction bits of the block, the last one lowest, and the number of those that are not written yet.
+    let bits = if K::USES_BITS { levels.bits_at(simd, band.low, before) } else { 0 };
+    let mut later = before.count_ones();
     if new == 0 {
-        return ended.add((bits, before.count_ones()), band.table, sink);
+        return ended.add((bits, later), band.table, sink);
     }
-    // Those of a run of places, by the number of those after it.
-    let corrections = |places: u64| {
+    // Takes those of the next places.
+    let mut corrections = |places: u64| {
         let n = (before & places).count_ones();
-        let after = (before & !places & (u64::MAX << places.trailing_zeros().min(63))).count_ones();
-        (bits >> after & !(u64::MAX << n), n)
+        later -= n;
+        (bits >> later & !(u64::MAX << n), n)
     };
     ended.write(band.table, sink);
     let zeros = band.mask ^ significant;
     let mut burst = sink.burst();
-    let mut left = band.mask;
-    let up_to_last_new = u64::MAX >> new.leading_zeros();
-    if (zeros & up_to_last_new).count_ones() > 15 {
-        left = with_long_runs(levels, band, (significant, new, left), corrections, &mut burst);
-    } else {
-        let mut rest = new;
-        while rest != 0 {
-            let k = rest.trailing_zeros();
-            rest &= rest - 1;
-            let between = left & !(u64::MAX << k);
-            left &= u64::MAX << k << 1;
-            burst.symbol(band.table, (zeros & between).count_ones() << 4 | 1, u32::from(levels.0[k as usize & 63] > 0));
-            correct(&mut burst, corrections(between));
+    // The places after the last symbol, and those whose correction bits are not written yet.
+    let (mut left, mut uncorrected) = (band.mask, band.mask);
+    while new != 0 {
+        let k = new.trailing_zeros();
+        new &= new - 1;
+        let below = !(u64::MAX << k);
+        let mut run = (zeros & left & below).count_ones();
+        if run > 15 {
+            // ZRL stands before the next coefficient that is not 0.
+            let (mut rest, mut coded) = (significant & left & (below << 1 | 1), 0);
+            while rest != 0 {
+                let below = !(u64::MAX << rest.trailing_zeros());
+                rest &= rest - 1;
+                while (zeros & left & below).count_ones() - coded > 15 {
+                    burst.symbol(band.table, ZRL, 0);
+                    coded += 16;
+                    correct(&mut burst, corrections(uncorrected & below));
+                    uncorrected &= !below;
+                }
+            }
+            run -= coded;
         }
+        burst.symbol(band.table, run << 4 | 1, u32::from(levels.0[k as usize & 63] > 0));
+        correct(&mut burst, corrections(uncorrected & below));
+        left &= u64::MAX << k << 1;
+        uncorrected = left;
     }
     burst.end();
     if left != 0 {
         ended.add(corrections(left), band.table, sink);
     }
-}
-
-/// Codes the coefficients of `band` up to the last new one, with ZRL for runs of sixteen zeros; returns those after it.
-#[inline(always)]
-fn with_long_runs<B: BurstSink>(
-    levels: &Levels,
-    band: Band,
-    (significant, new, mut left): (u64, u64, u64),
-    corrections: impl Fn(u64) -> (u64, u32),
-    burst: &mut B,
-) -> u64 {
-    let last_new = 63 - new.leading_zeros();
-    let (mut rest, mut run, mut next) = (significant & (u64::MAX >> (63 - last_new)), 0, band.first);
-    while rest != 0 {
-        let k = rest.trailing_zeros();
-        rest &= rest - 1;
-        run += k - next;
-        next = k + 1;
-        while run > 15 {
-            let between = left & !(u64::MAX << k);
-            left &= u64::MAX << k;
-            burst.symbol(band.table, ZRL, 0);
-            run -= 16;
-            correct(burst, corrections(between));
-        }
-        if new >> k & 1 == 1 {
-            let between = left & !(u64::MAX << k);
-            left &= u64::MAX << k << 1;
-            burst.symbol(band.table, run << 4 | 1, u32::from(levels.0[k as usize & 63] > 0));
-            run = 0;
-            correct(burst, corrections(between));
-        }
-    }
-    left
 }
 
 /// Writes correction bits.
@@ -100,15 +78,4 @@ fn correct<B: BurstSink>(burst: &mut B, (bits, n): (u64, u32)) {
         burst.raw((bits >> 32) as u32, n - 32);
     }
     burst.raw(bits as u32, n.min(32));
-}
-
-/// Returns the bits of `from` at the places of `mask`, the first place highest.
-#[inline(always)]
-fn gather(from: u64, mask: u64) -> u64 {
-    let (mut left, mut bits) = (mask, 0);
-    while left != 0 {
-        bits = bits << 1 | from >> left.trailing_zeros() & 1;
-        left &= left - 1;
-    }
-    bits
 }

@@ -195,8 +195,8 @@ mod tests {
     use super::*;
     use crate::jpeg::progressive::Scan;
     use crate::jpeg::progressive::dc::DcPlanes;
-    use crate::jpeg::progressive::file::ScanCoder;
     use crate::jpeg::progressive::plain::{blocks, picture};
+    use crate::jpeg::progressive::scan_coder::ScanCoder;
     use fearless_simd::{Level, dispatch};
     use noise::Noise;
 

@@ -4,7 +4,7 @@ use super::end_of_band::BitQueue;
 use super::restarts::Restarts;
 use super::script::Scan;
 use super::sinks::{BurstSink, ScanSink};
-use crate::jpeg::coefficients::{CoefficientPicture, ComponentCoefficients};
+use crate::jpeg::coefficients::{CoefficientPicture, ComponentCoefficients, Layout, Layouts};
 use std::borrow::Cow;
 
 /// The number of bits from which on the bits of a refinement are written.
@@ -15,6 +15,16 @@ const MANY_BITS: u32 = 960;
 pub(super) struct DcPlanes(Vec<Vec<i16>>);
 
 impl DcPlanes {
+    /// Returns planes of that many components without coefficients.
+    pub(super) fn empty(components: usize) -> Self {
+        DcPlanes(vec![Vec::new(); components])
+    }
+
+    /// Appends rows of component `c`.
+    pub(super) fn append(&mut self, c: usize, rows: &[i16]) {
+        self.0[c].extend_from_slice(rows);
+    }
+
     pub(super) fn new(picture: &CoefficientPicture) -> Self {
         let plane = |component: &ComponentCoefficients| {
             let mut plane = Vec::with_capacity(component.size().iter().product());
@@ -38,18 +48,16 @@ pub(super) struct DcValues<'p> {
 impl<'p> DcValues<'p> {
     /// Puts the values of a scan in order. A block beyond the edges of the picture repeats the last value of its
     /// component, as T.81 A.2.4 recommends.
-    pub(super) fn new(picture: &CoefficientPicture, planes: &'p DcPlanes, scan: &Scan) -> Self {
-        let components = scan.components.iter().map(|&c| &picture.components()[c]);
-        let tables = components.clone().map(ComponentCoefficients::table).collect();
+    pub(super) fn new(layouts: &Layouts, planes: &'p DcPlanes, scan: &Scan) -> Self {
+        let components = scan.components.iter().map(|&c| &layouts.components[c]);
+        let tables = components.clone().map(|layout| layout.table).collect();
         let low = u32::from(scan.low);
         if let [c] = scan.components[..] {
             // An MCU is one block (A.2.2).
             return DcValues { values: Cow::Borrowed(&planes.0[c]), blocks: vec![0], tables, low };
         }
-        let [rows, columns] = picture.mcus();
-        let blocks_of = |(c, component): (usize, &ComponentCoefficients)| {
-            core::iter::repeat_n(c, component.per_mcu().iter().product())
-        };
+        let [rows, columns] = layouts.mcus;
+        let blocks_of = |(c, layout): (usize, &Layout)| core::iter::repeat_n(c, layout.per_mcu.iter().product());
         let blocks: Vec<usize> = components.clone().enumerate().flat_map(blocks_of).collect();
         let mut values = Vec::with_capacity(rows * columns * blocks.len());
         // The rows of blocks of a row of MCUs, as many for each component as it has in an MCU.
@@ -57,7 +65,7 @@ impl<'p> DcValues<'p> {
         for row in 0..rows {
             lines.clear();
             for (&c, component) in scan.components.iter().zip(components.clone()) {
-                let ([v, h], [_, width]) = (component.per_mcu(), component.size());
+                let ([v, h], [_, width]) = (component.per_mcu, component.size());
                 let line = |y: usize| planes.0[c].get(y * width..(y + 1) * width).unwrap_or_default();
                 lines.extend((row * v..(row + 1) * v).map(|y| (c, h, line(y))));
             }
@@ -76,8 +84,13 @@ impl<'p> DcValues<'p> {
         DcValues { values: Cow::Owned(values), blocks, tables, low }
     }
 
+    /// Codes the scan.
+    pub(super) fn code<K: ScanSink>(&self, refines: bool, restarts: Restarts, sink: &mut K) {
+        if refines { self.refine(restarts, sink) } else { self.first(restarts, sink) }
+    }
+
     /// Codes the first scan.
-    pub(super) fn first<K: ScanSink>(&self, mut restarts: Restarts, sink: &mut K) {
+    fn first<K: ScanSink>(&self, mut restarts: Restarts, sink: &mut K) {
         let mut predictions = [0_i32; 4];
         for mcu in self.values.chunks_exact(self.blocks.len().max(1)) {
             if let Some(n) = restarts.before_mcu() {
@@ -97,7 +110,7 @@ impl<'p> DcValues<'p> {
     }
 
     /// Codes a refinement.
-    pub(super) fn refine<K: ScanSink>(&self, mut restarts: Restarts, sink: &mut K) {
+    fn refine<K: ScanSink>(&self, mut restarts: Restarts, sink: &mut K) {
         let mut bits = BitQueue::default();
         for mcu in self.values.chunks_exact(self.blocks.len().max(1)) {
             if let Some(n) = restarts.before_mcu() {

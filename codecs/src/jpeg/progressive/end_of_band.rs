@@ -33,16 +33,67 @@ const LONGEST_RUN: u32 = 0x7FFF;
 const MANY_BITS: u32 = 1000 - 63;
 
 /// The blocks before the current one whose band has ended, and their correction bits.
-#[derive(Default)]
+///
+/// In a part of a scan, the blocks up to the first symbol continue a run of the part before. They are kept for
+/// [`join`](EndOfBand::join).
+#[derive(Clone, Default)]
 pub(super) struct EndOfBand {
     run: u32,
     corrections: BitQueue,
+    first: FirstRun,
+}
+
+/// The blocks of a part before its first symbol.
+#[derive(Clone, Default)]
+struct FirstRun {
+    /// `true` if no symbol has come yet.
+    is_open: bool,
+    /// The blocks before the first one with correction bits.
+    blocks: usize,
+    /// The correction bits of a block, and the number of blocks after it that have none.
+    corrected: Vec<(u64, u32, usize)>,
+}
+
+impl FirstRun {
+    #[cold]
+    #[inline(never)]
+    fn add(&mut self, bits: u64, n: u32) {
+        match self.corrected.last_mut() {
+            _ if n > 0 => self.corrected.push((bits, n, 0)),
+            Some((_, _, after)) => *after += 1,
+            None => self.blocks += 1,
+        }
+    }
 }
 
 impl EndOfBand {
+    /// Begins a part.
+    pub(super) fn begin_part(&mut self) {
+        let mut corrected = core::mem::take(&mut self.first.corrected);
+        corrected.clear();
+        *self = EndOfBand { first: FirstRun { is_open: true, blocks: 0, corrected }, ..EndOfBand::default() };
+    }
+
+    /// Adds the first blocks of a part, and takes over the run at its end.
+    pub(super) fn join<K: ScanSink>(&mut self, part: &EndOfBand, table: usize, sink: &mut K) {
+        let FirstRun { is_open, blocks, corrected } = &part.first;
+        (0..*blocks).for_each(|_| self.add((0, 0), table, sink));
+        for &(bits, n, after) in corrected {
+            self.add((bits, n), table, sink);
+            (0..after).for_each(|_| self.add((0, 0), table, sink));
+        }
+        if !is_open {
+            self.write(table, sink);
+            (self.run, self.corrections) = (part.run, part.corrections.clone());
+        }
+    }
+
     /// Adds a block with these correction bits.
     #[inline(always)]
     pub(super) fn add<K: ScanSink>(&mut self, (bits, n): (u64, u32), table: usize, sink: &mut K) {
+        if self.first.is_open {
+            return self.first.add(bits, n);
+        }
         self.run += 1;
         self.corrections.push(bits, n);
         if self.run == LONGEST_RUN || self.corrections.len() > MANY_BITS {
@@ -53,6 +104,7 @@ impl EndOfBand {
     /// Writes the run and its correction bits, if there is one.
     #[inline(always)]
     pub(super) fn write<K: ScanSink>(&mut self, table: usize, sink: &mut K) {
+        self.first.is_open = false;
         if self.run > 0 {
             let n = self.run.ilog2();
             let mut burst = sink.burst();
@@ -65,7 +117,7 @@ impl EndOfBand {
 }
 
 /// Up to 1024 bits that wait to be written.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct BitQueue {
     words: [u32; 32],
     full: usize,

@@ -2,23 +2,24 @@
 //!
 //! Scans do not depend on each other, so each is a job for a thread.
 
-use super::ac_coder::{self, AcCoder};
 use super::dc::{DcPlanes, DcValues};
-use super::end_of_band::Band;
+use super::parts::{Part, Parts};
 use super::restarts::Restarts;
+use super::scan_coder::ScanCoder;
 use super::script::{Progression, Scan, Script};
 use super::search::smallest;
-use super::sinks::{Class, Codes, Count, ScanSink, Writer};
-use crate::jpeg::coefficients::{CoefficientPicture, ComponentCoefficients};
+use super::sinks::{Class, Codes, Count, Writer};
+use super::tokens::{TokenCodes, Tokens, add};
+use crate::jpeg::coefficients::{CoefficientPicture, Layout, Layouts};
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::marker::{
     DefinedHuffmanTable, HuffmanTables, MarkerSegment, RestartInterval, ScanComponent, ScanHeader,
 };
 use crate::jpeg::{JpegError, Restart, Scans};
-use crate::shared::jobs::in_order;
-use fearless_simd::{Level, dispatch};
-use std::io::Write;
+use crate::shared::jobs::{in_order, rows_of_a_job};
+use core::convert::Infallible;
+use std::io::{self, Write};
 
 /// The options of a file that concern its scans.
 pub(in crate::jpeg) struct ScanOptions<'o> {
@@ -28,130 +29,260 @@ pub(in crate::jpeg) struct ScanOptions<'o> {
     pub(in crate::jpeg) threads: usize,
 }
 
-/// Checks that the scans of a picture can be written.
-///
-/// # Errors
-/// [`JpegError::Script`], [`JpegError::McuBlocks`], [`JpegError::RestartInterval`].
-pub(in crate::jpeg) fn check(picture: &CoefficientPicture, options: &ScanOptions<'_>) -> Result<(), JpegError> {
-    let script = match options.progression {
-        Progression::Smallest => Script::uniform(picture.components().len()).with_separate_dc(),
-        _ => given(picture, options)?,
-    };
-    jobs(picture, &script, options).map(|_| ())
+/// The scans of a file, known before its coefficients.
+pub(in crate::jpeg) struct Plan {
+    layouts: Layouts,
+    jobs: Vec<Job>,
+    threads: usize,
 }
 
-/// Writes all scans of a picture.
+impl Plan {
+    fn new(layouts: Layouts, script: &Script, options: &ScanOptions<'_>) -> Result<Self, JpegError> {
+        let mut before = 0;
+        let joins_tables = *options.progression == Progression::Smallest;
+        let job = |scan: &Scan| {
+            let restart_interval = restart_interval(&layouts, scan, options.restart)?;
+            let states_interval = restart_interval != core::mem::replace(&mut before, restart_interval);
+            Ok(Job { scan: scan.clone(), restart_interval, states_interval, joins_tables })
+        };
+        let jobs = script.scans().iter().map(job).collect::<Result<_, JpegError>>()?;
+        Ok(Plan { layouts, jobs, threads: options.threads })
+    }
+
+    /// Returns the scans of a picture, or `None` if they depend on the coefficients.
+    ///
+    /// # Errors
+    /// [`JpegError::Script`], [`JpegError::McuBlocks`], [`JpegError::RestartInterval`].
+    pub(in crate::jpeg) fn given(layouts: &Layouts, options: &ScanOptions<'_>) -> Result<Option<Self>, JpegError> {
+        let depends = *options.progression == Progression::Smallest;
+        let script = if depends {
+            Script::uniform(layouts.components.len()).with_separate_dc()
+        } else {
+            given(layouts, options)?
+        };
+        let plan = Plan::new(layouts.clone(), &script, options)?;
+        Ok(if depends { None } else { Some(plan) })
+    }
+
+    /// Returns the components of the picture.
+    pub(super) fn layouts(&self) -> &Layouts {
+        &self.layouts
+    }
+
+    /// Returns the component, the scan and the restart interval of each AC scan.
+    pub(super) fn ac_scans(&self) -> impl Iterator<Item = (usize, &Scan, usize)> {
+        let ac = self.jobs.iter().filter(|job| !job.scan.is_dc());
+        ac.map(|job| (job.scan.components[0], &job.scan, job.restart_interval))
+    }
+
+    /// Writes all scans of a picture.
+    ///
+    /// # Errors
+    /// The errors of the sink, and the system's error if a thread cannot be started.
+    pub(in crate::jpeg) fn write(&self, parts: Parts, sink: &mut impl Write) -> Result<(), JpegError> {
+        let (tokens, planes) = parts.finish();
+        let (layouts, planes, mut tokens) = (&self.layouts, &planes, tokens.iter());
+        let scans: Vec<ScanData<'_>> = self.jobs.iter().map(|job| ScanData::new(job, layouts, &mut tokens)).collect();
+        let mut joined = EntropySegment::new();
+        if self.threads == 1 {
+            return scans.iter().try_for_each(|scan| scan.write((layouts, planes), &mut joined, sink));
+        }
+        let units: Vec<(usize, usize)> =
+            scans.iter().enumerate().flat_map(|(n, scan)| (0..scan.parts()).map(move |part| (n, part))).collect();
+        let mut taken = units.iter();
+        let code = |&(n, part): &(usize, usize), coded: &mut Coded| {
+            coded.segment.begin_part();
+            coded.tables = scans[n].code_part((layouts, planes), part, &mut coded.segment);
+        };
+        in_order(self.threads, &units, code, |coded| {
+            let Some(&(n, part)) = taken.next() else { return Ok(()) };
+            if part == 0 {
+                sink.write_all(&scans[n].header(layouts, coded.tables.as_ref())?)?;
+            }
+            joined.join(&coded.segment, sink)?;
+            if part + 1 == scans[n].parts() {
+                joined.align();
+                joined.drain_to(sink)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// A scan to be written.
+enum ScanData<'p> {
+    Dc(&'p Job),
+    Ac { job: &'p Job, parts: &'p [Tokens], tables: Box<[HuffmanSpec; 2]>, codes: Box<TokenCodes> },
+}
+
+/// A part of a scan, or a DC scan with its tables.
+#[derive(Default)]
+struct Coded {
+    tables: Option<[HuffmanSpec; 2]>,
+    segment: EntropySegment,
+}
+
+impl<'p> ScanData<'p> {
+    /// Takes the tokens of an AC scan from `tokens`.
+    fn new(job: &'p Job, layouts: &Layouts, tokens: &mut impl Iterator<Item = &'p Vec<Tokens>>) -> Self {
+        if job.scan.is_dc() {
+            return ScanData::Dc(job);
+        }
+        let (parts, table) = (tokens.next().map_or(&[][..], |parts| parts), job.table(layouts));
+        let mut frequencies = [[0; 256]; 2];
+        parts.iter().for_each(|part| add(&mut frequencies[table], &part.frequencies));
+        let tables = frequencies.map(|frequencies| HuffmanSpec::optimal(&frequencies));
+        let codes = Box::new(TokenCodes::new(&tables[table]));
+        ScanData::Ac { job, parts, tables: Box::new(tables), codes }
+    }
+
+    /// Returns the number of parts.
+    fn parts(&self) -> usize {
+        match self {
+            ScanData::Dc(_) => 1,
+            ScanData::Ac { parts, .. } => parts.len(),
+        }
+    }
+
+    /// Returns the marker segments before the data; `tables` are those of a DC scan.
+    fn header(&self, layouts: &Layouts, tables: Option<&[HuffmanSpec; 2]>) -> Result<Vec<u8>, JpegError> {
+        match self {
+            ScanData::Dc(job) => job.header(layouts, tables.expect("a DC scan has been coded")),
+            ScanData::Ac { job, tables, .. } => job.header(layouts, tables),
+        }
+    }
+
+    /// Codes a part, and returns the tables of a DC scan.
+    fn code_part(
+        &self,
+        picture: (&Layouts, &DcPlanes),
+        part: usize,
+        segment: &mut EntropySegment,
+    ) -> Option<[HuffmanSpec; 2]> {
+        match self {
+            ScanData::Dc(job) => Some(job.code_dc(picture, segment)),
+            ScanData::Ac { parts, codes, .. } => {
+                let Ok(()) = parts[part].write(codes, segment, |_| Ok::<(), Infallible>(()));
+                None
+            }
+        }
+    }
+
+    /// Writes the scan.
+    fn write(
+        &self,
+        picture: (&Layouts, &DcPlanes),
+        segment: &mut EntropySegment,
+        sink: &mut impl Write,
+    ) -> Result<(), JpegError> {
+        match self {
+            ScanData::Dc(job) => {
+                let tables = job.code_dc(picture, segment);
+                sink.write_all(&self.header(picture.0, Some(&tables))?)?;
+            }
+            ScanData::Ac { parts, codes, .. } => {
+                sink.write_all(&self.header(picture.0, None)?)?;
+                for part in *parts {
+                    part.write(codes, segment, |segment| segment.drain_to(sink))?;
+                }
+            }
+        }
+        segment.align();
+        Ok(segment.drain_to(sink)?)
+    }
+}
+
+/// Writes all scans of a picture with the script of the smallest file.
 ///
 /// # Errors
-/// The errors of [`check`] and of the sink.
-pub(in crate::jpeg) fn write_scans(
+/// The errors of [`Plan::given`] and of the sink.
+pub(in crate::jpeg) fn write_smallest(
     picture: &CoefficientPicture,
     options: &ScanOptions<'_>,
     sink: &mut impl Write,
 ) -> Result<(), JpegError> {
-    let planes = DcPlanes::new(picture);
-    let jobs = jobs(picture, &script((picture, &planes), options)?, options)?;
-    let jobs = counted(picture, jobs, options.threads)?;
-    let mut headers = jobs.iter();
-    let code = |(job, count): &(Job, Option<Count>), coded: &mut Coded| {
-        job.code((picture, &planes), count.as_ref(), coded);
-    };
-    in_order(options.threads, &jobs, code, |coded| {
-        if let (Some((job, _)), Some(tables)) = (headers.next(), &coded.tables) {
-            sink.write_all(&job.header(picture, tables)?)?;
+    let script = smallest(picture, (options.scans, options.restart), options.threads)?;
+    let plan = Plan::new(picture.layouts(), &script, options)?;
+    let [rows, _] = plan.layouts.mcus;
+    let step = rows_of_a_job(rows, options.threads);
+    let jobs: Vec<usize> = (0..rows).step_by(step).collect();
+    let code = |&first: &usize, part: &mut Option<Part>| {
+        let part = part.get_or_insert_with(|| Part::new(&plan, step));
+        part.begin(first);
+        for row in first..rows.min(first + step) {
+            for (c, component) in picture.components().iter().enumerate() {
+                let [per_mcu, _] = component.per_mcu();
+                let lines = (row * per_mcu..(row + 1) * per_mcu).map(|y| component.line(y));
+                lines.filter(|line| !line.is_empty()).for_each(|line| part.take(c, line));
+            }
         }
-        Ok(coded.segment.drain_to(sink)?)
-    })
-}
-
-/// Returns the script of a picture.
-fn script((picture, planes): (&CoefficientPicture, &DcPlanes), options: &ScanOptions<'_>) -> Result<Script, JpegError> {
-    match options.progression {
-        Progression::Smallest => smallest((picture, planes), (options.scans, options.restart), options.threads),
-        _ => given(picture, options),
-    }
-}
-
-/// Returns the jobs with the symbols of AC scans, which are counted for all scans of a component at the same time.
-fn counted(
-    picture: &CoefficientPicture,
-    jobs: Vec<Job>,
-    threads: usize,
-) -> Result<Vec<(Job, Option<Count>)>, JpegError> {
-    let of_component = |c: usize| jobs.iter().filter(move |job| !job.scan.is_dc() && job.scan.components[0] == c);
-    let components: Vec<usize> = (0..picture.components().len()).collect();
-    let count = |&c: &usize, counts: &mut Vec<Count>| {
-        let component = &picture.components()[c];
-        let coder = |job: &Job| {
-            let band = Band::new(&job.scan, component.table());
-            AcCoder::new(band, job.scan.high > 0, Restarts::new(job.restart_interval))
-        };
-        let coders = of_component(c).map(coder).collect();
-        *counts = dispatch!(Level::new(), simd => ac_coder::count(simd, component, coders));
     };
-    let mut counts = Vec::new();
-    in_order(threads, &components, count, |found| {
-        counts.push(core::mem::take(found).into_iter());
+    let mut parts = Parts::new(&plan);
+    in_order(options.threads, &jobs, code, |part: &mut Option<Part>| {
+        part.iter_mut().for_each(|part| parts.take(part));
         Ok::<(), JpegError>(())
     })?;
-    let with_count = |job: Job| {
-        let count = if job.scan.is_dc() { None } else { counts[job.scan.components[0]].next() };
-        (job, count)
-    };
-    Ok(jobs.into_iter().map(with_count).collect())
+    plan.write(parts, sink)
 }
 
 /// Returns the script of a picture, if it does not depend on the coefficients.
-fn given(picture: &CoefficientPicture, options: &ScanOptions<'_>) -> Result<Script, JpegError> {
-    let components = picture.components();
+fn given(layouts: &Layouts, options: &ScanOptions<'_>) -> Result<Script, JpegError> {
+    let components = &layouts.components;
     let script = match options.progression {
         Progression::Script(script) => {
             script.check(components.len())?;
             return Ok(script.clone());
         }
-        _ if components.iter().map(ComponentCoefficients::id).eq([1, 2, 3]) => Script::ycbcr(),
+        _ if components.iter().map(|layout| layout.id).eq([1, 2, 3]) => Script::ycbcr(),
         _ => Script::uniform(components.len()),
     };
     Ok(if options.scans == Scans::Separate { script.with_separate_dc() } else { script })
 }
 
-/// Returns the jobs of a script.
-fn jobs(picture: &CoefficientPicture, script: &Script, options: &ScanOptions<'_>) -> Result<Vec<Job>, JpegError> {
-    let mut before = 0;
-    let joins_tables = *options.progression == Progression::Smallest;
-    let job = |scan: &Scan| {
-        let restart_interval = restart_interval(picture, scan, options.restart)?;
-        let states_interval = restart_interval != core::mem::replace(&mut before, restart_interval);
-        Ok(Job { scan: scan.clone(), restart_interval, states_interval, joins_tables })
-    };
-    script.scans().iter().map(job).collect()
-}
-
 /// Returns the MCUs between two restart markers of a scan; 0 for no markers.
-pub(super) fn restart_interval(
-    picture: &CoefficientPicture,
-    scan: &Scan,
-    restart: Restart,
-) -> Result<usize, JpegError> {
-    let components = picture.components();
+pub(super) fn restart_interval(layouts: &Layouts, scan: &Scan, restart: Restart) -> Result<usize, JpegError> {
+    let components = &layouts.components;
     let mcus_per_row = match scan.components[..] {
         [c] => components[c].size()[1],
         _ => {
-            let blocks = |&c: &usize| components[c].per_mcu().iter().product::<usize>();
+            let blocks = |&c: &usize| components[c].per_mcu.iter().product::<usize>();
             Scans::check_interleaved(scan.components.iter().map(blocks).sum())?;
-            picture.mcus()[1]
+            layouts.mcus[1]
         }
     };
     restart.interval(mcus_per_row)
 }
 
-/// Returns the bytes of a scan: headers, tables and data, stuffed bytes included.
-pub(super) fn written_bytes(picture: (&CoefficientPicture, &DcPlanes), scan: &Scan, restart_interval: usize) -> u64 {
+/// Returns the bytes of an AC scan: headers, tables and data, stuffed bytes included.
+pub(super) fn written_bytes(
+    picture: &CoefficientPicture,
+    planes: &DcPlanes,
+    scan: &Scan,
+    restart_interval: usize,
+) -> u64 {
+    let layouts = picture.layouts();
     let job = Job { scan: scan.clone(), restart_interval, states_interval: false, joins_tables: false };
-    let mut coded = Coded::default();
-    job.code(picture, None, &mut coded);
-    let header = coded.tables.as_ref().and_then(|tables| job.header(picture.0, tables).ok());
-    (header.map_or(0, |header| header.len()) + coded.segment.finish().len()) as u64
+    let blocks = layouts.components[scan.components[0]].size().iter().product();
+    let mut parts = vec![Tokens::new(blocks)];
+    ScanCoder::new((picture, planes), scan, restart_interval).code(&mut parts[0]);
+    let scan = ScanData::new(&job, &layouts, &mut [&parts].into_iter());
+    let mut bytes = ByteCount(0);
+    // A count of bytes takes everything.
+    let _ = scan.write((&layouts, planes), &mut EntropySegment::new(), &mut bytes);
+    bytes.0
+}
+
+/// A sink that counts bytes.
+struct ByteCount(u64);
+
+impl Write for ByteCount {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A scan to be coded.
@@ -164,38 +295,32 @@ struct Job {
     joins_tables: bool,
 }
 
-/// A coded scan: the Huffman tables that it uses, and its entropy-coded data.
-#[derive(Default)]
-struct Coded {
-    /// The tables of both destinations; one without symbols is not used.
-    tables: Option<[HuffmanSpec; 2]>,
-    segment: EntropySegment,
-}
-
 impl Job {
-    /// Counts the symbols, unless they are known, makes the tables and writes the data.
-    fn code(&self, picture: (&CoefficientPicture, &DcPlanes), count: Option<&Count>, coded: &mut Coded) {
-        let coder = ScanCoder::new(picture, &self.scan, self.restart_interval);
-        let count = count.cloned().unwrap_or_else(|| {
-            let mut count = Count::default();
-            coder.code(&mut count);
-            count
-        });
-        let class = if self.scan.is_dc() { Class::Dc } else { Class::Ac };
+    /// Returns the number of the Huffman table of an AC scan.
+    fn table(&self, layouts: &Layouts) -> usize {
+        layouts.components[self.scan.components[0]].table
+    }
+
+    /// Writes the data of a DC scan, and returns the optimal Huffman tables; one without symbols is not used.
+    fn code_dc(&self, (layouts, planes): (&Layouts, &DcPlanes), segment: &mut EntropySegment) -> [HuffmanSpec; 2] {
+        let values = DcValues::new(layouts, planes, &self.scan);
+        let restarts = Restarts::new(self.restart_interval);
+        let refines = self.scan.high > 0;
+        let mut count = Count::default();
+        values.code(refines, restarts.clone(), &mut count);
         let tables = count.frequencies.map(|frequencies| HuffmanSpec::optimal(&frequencies));
-        let codes = tables.each_ref().map(|table| Codes::new(class, table));
-        coder.code(&mut Writer { codes, segment: &mut coded.segment });
-        coded.segment.align();
-        coded.tables = Some(tables);
+        let codes = tables.each_ref().map(|table| Codes::new(Class::Dc, table));
+        values.code(refines, restarts, &mut Writer { codes, segment });
+        tables
     }
 
     /// Returns the marker segments before the data: the tables in the order of the components that use them.
-    fn header(&self, picture: &CoefficientPicture, tables: &[HuffmanSpec; 2]) -> Result<Vec<u8>, JpegError> {
+    fn header(&self, layouts: &Layouts, tables: &[HuffmanSpec; 2]) -> Result<Vec<u8>, JpegError> {
         let (mut out, mut defined) = (Vec::new(), Vec::new());
         let mut left = tables.each_ref().map(|spec| Some(spec).filter(|spec| !spec.values().is_empty()));
         let class = u8::from(!self.scan.is_dc());
-        let components = self.scan.components.iter().map(|&c| &picture.components()[c]);
-        for destination in components.clone().map(ComponentCoefficients::table) {
+        let components = self.scan.components.iter().map(|&c| &layouts.components[c]);
+        for destination in components.clone().map(|layout| layout.table) {
             if let Some(spec) = left[destination].take() {
                 defined.push(DefinedHuffmanTable::new(class, destination as u8, *spec.counts(), spec.values()));
             }
@@ -208,10 +333,10 @@ impl Job {
             RestartInterval { mcus: self.restart_interval as u16 }.write(&mut out)?;
         }
         let codes_dc = self.scan.is_dc() && self.scan.high == 0;
-        let component = |c: &ComponentCoefficients| ScanComponent {
-            selector: c.id(),
-            dc_table: if codes_dc { c.table() as u8 } else { 0 },
-            ac_table: if self.scan.is_dc() { 0 } else { c.table() as u8 },
+        let component = |layout: &Layout| ScanComponent {
+            selector: layout.id,
+            dc_table: if codes_dc { layout.table as u8 } else { 0 },
+            ac_table: if self.scan.is_dc() { 0 } else { layout.table as u8 },
         };
         let header = ScanHeader {
             components: components.map(component).collect(),
@@ -222,51 +347,5 @@ impl Job {
         };
         header.write(&mut out)?;
         Ok(out)
-    }
-}
-
-/// The symbols of a scan.
-pub(super) struct ScanCoder<'p> {
-    source: Source<'p>,
-    refines: bool,
-    restarts: Restarts,
-}
-
-/// The coefficients of a scan.
-enum Source<'p> {
-    Dc(DcValues<'p>),
-    Ac(&'p ComponentCoefficients, Band),
-}
-
-impl<'p> ScanCoder<'p> {
-    pub(super) fn new(
-        (picture, planes): (&'p CoefficientPicture, &'p DcPlanes),
-        scan: &Scan,
-        restart_interval: usize,
-    ) -> Self {
-        let source = if scan.is_dc() {
-            Source::Dc(DcValues::new(picture, planes, scan))
-        } else {
-            let component = &picture.components()[scan.components[0]];
-            Source::Ac(component, Band::new(scan, component.table()))
-        };
-        ScanCoder { source, refines: scan.high > 0, restarts: Restarts::new(restart_interval) }
-    }
-
-    /// Passes the symbols to a sink.
-    pub(super) fn code<K: ScanSink>(&self, sink: &mut K) {
-        let restarts = self.restarts.clone();
-        match (&self.source, self.refines) {
-            (Source::Dc(values), false) => values.first(restarts, sink),
-            (Source::Dc(values), true) => values.refine(restarts, sink),
-            (Source::Ac(component, band), false) => {
-                let coder = AcCoder::new(*band, false, restarts);
-                dispatch!(Level::new(), simd => coder.code(simd, component, sink));
-            }
-            (Source::Ac(component, band), true) => {
-                let coder = AcCoder::new(*band, true, restarts);
-                dispatch!(Level::new(), simd => coder.code(simd, component, sink));
-            }
-        }
     }
 }

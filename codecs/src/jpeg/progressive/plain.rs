@@ -3,10 +3,10 @@
 //! T.81 leaves open when a run of blocks is written at the latest; the limits here are those of the coders.
 
 use super::dc::DcPlanes;
-use super::file::ScanCoder;
+use super::scan_coder::ScanCoder;
 use super::script::{Scan, Script};
 use super::sinks::{BurstSink, ScanSink};
-use crate::jpeg::coefficients::{CoefficientPicture, Layout, Levels};
+use crate::jpeg::coefficients::{CoefficientPicture, Layout, Layouts, Levels};
 use crate::spaces::Samples;
 use noise::Noise;
 use unite::{Dyn, Spot};
@@ -163,7 +163,7 @@ fn plain_ac(picture: &CoefficientPicture, scan: &Scan, interval: usize) -> Vec<C
 fn plain_dc(picture: &CoefficientPicture, scan: &Scan, interval: usize) -> Vec<Coded> {
     let [rows, columns] = match scan.components[..] {
         [c] => picture.components()[c].size(),
-        _ => picture.mcus(),
+        _ => picture.layouts().mcus,
     };
     let (mut coded, mut predictions, mut last) = (Vec::new(), [0; 4], [0; 4]);
     for mcu in 0..rows * columns {
@@ -204,7 +204,7 @@ pub(super) fn picture(
         let grid = Spot::<Samples>::new([0, 0], Dyn([8 * extent[0], 8 * extent[1]])).coarsen_by([8, 8]).unwrap();
         Layout { id: c as u8 + 1, table: usize::from(c > 0), grid, per_mcu: *per_mcu }
     });
-    let mut picture = CoefficientPicture::new(layouts, size).unwrap();
+    let mut picture = CoefficientPicture::new(Layouts { components: layouts.collect(), mcus: size }).unwrap();
     for mut band in picture.bands(2) {
         let rows = band.rows;
         for (c, row) in (0..factors.len()).flat_map(|c| (0..rows).map(move |row| (c, row))) {

@@ -14,6 +14,15 @@ impl Restarts {
         Restarts { interval, left: interval, markers: 0 }
     }
 
+    /// Goes to MCU number `mcu`, before which a marker may stand.
+    pub(super) fn go_to(&mut self, mcu: usize) {
+        if let Some(intervals) = mcu.checked_div(self.interval) {
+            let is_due = mcu > 0 && mcu.is_multiple_of(self.interval);
+            self.markers = intervals - usize::from(is_due);
+            self.left = if is_due { 0 } else { (intervals + 1) * self.interval - mcu };
+        }
+    }
+
     /// Counts an MCU, and returns the number of the marker before it, from 0, if there is one.
     #[inline(always)]
     pub(super) fn before_mcu(&mut self) -> Option<usize> {
@@ -43,5 +52,17 @@ mod tests {
         assert_eq!(marks(0), [None; 6]);
         assert_eq!(marks(1), [None, Some(0), Some(1), Some(2), Some(3), Some(4)]);
         assert_eq!(marks(4), [None, None, None, None, Some(0), None]);
+    }
+
+    #[test]
+    fn markers_are_the_same_from_any_mcu_on() {
+        for interval in 0..6 {
+            let marks = |first: usize| {
+                let mut restarts = Restarts::new(interval);
+                restarts.go_to(first);
+                (first..20).map(|_| restarts.before_mcu()).collect::<Vec<_>>()
+            };
+            (0..20).for_each(|first| assert_eq!(marks(first), marks(0)[first..], "{interval}, {first}"));
+        }
     }
 }

@@ -13,11 +13,12 @@
 
 use super::band_counts::{BandCounts, SPLITS, TRANSFORMS};
 use super::dc::DcPlanes;
-use super::file::{ScanCoder, restart_interval, written_bytes};
+use super::file::{restart_interval, written_bytes};
 use super::restarts::Restarts;
+use super::scan_coder::ScanCoder;
 use super::script::{Scan, Script};
 use super::sinks::{Class, Count};
-use crate::jpeg::coefficients::CoefficientPicture;
+use crate::jpeg::coefficients::{CoefficientPicture, Layouts};
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::{JpegError, Restart, Scans};
 use crate::shared::jobs::in_order;
@@ -40,11 +41,11 @@ const MOST_WRITTEN: usize = 3;
 /// # Errors
 /// [`JpegError::RestartInterval`], and the system's error if a thread cannot be started.
 pub(super) fn smallest(
-    (picture, planes): (&CoefficientPicture, &DcPlanes),
+    picture: &CoefficientPicture,
     (scans, restart): (Scans, Restart),
     threads: usize,
 ) -> Result<Script, JpegError> {
-    let search = Search { picture, planes, restart, threads };
+    let search = Search { picture, layouts: &picture.layouts(), planes: &DcPlanes::new(picture), restart, threads };
     let (dc, dc_refinements) = search.dc(scans)?;
     let mut script = dc;
     let (mut refinements, choices) = (Vec::new(), search.ac()?);
@@ -85,6 +86,7 @@ impl Choice {
 
 struct Search<'p> {
     picture: &'p CoefficientPicture,
+    layouts: &'p Layouts,
     planes: &'p DcPlanes,
     restart: Restart,
     threads: usize,
@@ -185,7 +187,7 @@ impl Search<'_> {
         let mut sizes = Vec::new();
         let write = |scan: &Scan, size: &mut u64| {
             let interval = self.interval(scan).unwrap_or_default();
-            *size = written_bytes((self.picture, self.planes), scan, interval);
+            *size = written_bytes(self.picture, self.planes, scan, interval);
         };
         in_order(self.threads, &scans, write, |size| {
             sizes.push(*size);
@@ -232,7 +234,7 @@ impl Search<'_> {
     }
 
     fn interval(&self, scan: &Scan) -> Result<usize, JpegError> {
-        restart_interval(self.picture, scan, self.restart)
+        restart_interval(self.layouts, scan, self.restart)
     }
 }
 
