@@ -8,7 +8,8 @@
 //!              o
 //!             low  ▲ next trial
 //! ```
-//! A trial quantises the picture's coefficients and reconstructs its samples; no file is written but the last.
+//! Where they do not grow, the quality found may not be the smallest: some below it are looked at if its score is much more
+//! than is asked for. A trial quantises the picture's coefficients and reconstructs its samples; no file is written but the last.
 
 use super::target_size::Found;
 use crate::jpeg::JpegError;
@@ -19,8 +20,13 @@ use crate::picture::Pixels;
 /// The quality of the first trial.
 const FIRST: u8 = 80;
 
+/// A score may exceed the one asked for by this much before the next qualities below are looked at, and their number.
+const CLOSE: f64 = 0.5;
+const NEIGHBOURS: u8 = 4;
+
 /// Finds the smallest quality, 1 to 100, whose decoded picture has a score of at least `target`. `options` returns the
-/// options of a quality, and `score` compares a decoded picture with the original; it grows with the quality.
+/// options of a quality, and `score` compares a decoded picture with the original; it grows with the quality, at least in the
+/// main: the quality found is the smallest that reaches the target, or has a score of at most 0.5 more than it.
 ///
 /// Takes four trials for most pictures, each about an encoding and a decoding, and the time of `score`. Memory: five bytes
 /// for each sample of the file, and the decoded picture.
@@ -75,6 +81,18 @@ pub fn target_score(
     if high.0 > 100 {
         return Err(JpegError::TargetScore { target, best: low.1 });
     }
+    // A score that jumped over the target by more hints at one that does not grow everywhere.
+    let mut found = high;
+    if high.1 - target > CLOSE {
+        for quality in high.0.saturating_sub(NEIGHBOURS).max(1)..high.0.saturating_sub(1) {
+            let reached = trial(quality)?;
+            if reached >= target {
+                found = (quality, reached);
+                break;
+            }
+        }
+    }
+    let high = found;
     let mut file = Vec::new();
     transformed.encode(&options(high.0)?, &mut file)?;
     Ok(Found { quality: high.0, file })
