@@ -2,6 +2,7 @@
 
 use crate::array::{Array, Whole, unexpected, value_error};
 use crate::threads::Threads;
+use codecs::jpeg::baseline::{Sampling, chroma_error};
 use codecs::jpeg::lossless::Predictor;
 use codecs::jpeg::{Huffman, JpegError, Metadata, Restart, baseline, lossless};
 use codecs::picture::{PixelFormat, Pixels, Sample};
@@ -76,13 +77,17 @@ pub(crate) fn encode_baseline<'py>(
     let samples = Array::<u8>::expect(array, "array", &format!("{PICTURE} and dtype uint8"))?;
     let pixels = pixels(&samples, format)?;
     let mut options = baseline::Options::new(u8::try_from(quality.0).unwrap_or(u8::MAX)).map_err(value_error)?;
-    options.sampling = sampling.parse::<SamplingChoice>().map_err(|line| value_error(format!("sampling: {line}")))?.0;
+    let SamplingChoice(stated) = sampling.parse().map_err(|line: String| value_error(format!("sampling: {line}")))?;
     options.huffman = if optimize { Huffman::Optimised } else { Huffman::Standard };
     options.restart = every(restart)?;
     options.metadata = metadata(described);
     options.threads = threads.0;
     let file = py.detach(|| {
         let mut file = Vec::new();
+        options.sampling = match stated {
+            Some(sampling) => sampling,
+            None => Sampling::of_chroma_error(chroma_error(&pixels)?),
+        };
         baseline::encode(&pixels, &options, &mut file).map(|()| file)
     });
     Ok(PyBytes::new(py, &file.map_err(value_error)?))

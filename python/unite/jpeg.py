@@ -41,8 +41,8 @@ def encode(
     Args:
         array: ``uint8``, of shape ``(rows, columns)`` or ``(rows, columns, components)``.
         quality: 1 (smallest) to 100 (best), on the scale of the Independent JPEG Group.
-        sampling: chroma subsampling, ``"444"``, ``"422"``, ``"420"``, ``"440"``, ``"411"``, ``"410"``, or factors
-            such as ``"2x1,1x1,1x1"``.
+        sampling: chroma subsampling, ``"444"``, ``"422"``, ``"420"``, ``"440"``, ``"411"``, ``"410"``, factors
+            such as ``"2x1,1x1,1x1"``, or ``"auto"``: ``"444"`` if ``"420"`` would lose much colour, as of red text.
         optimize: Huffman tables made for the picture: a smaller file, more time.
         restart: rows of MCUs between restart markers, or a number of MCUs such as ``"8B"``.
         format: the order of the components.

@@ -17,7 +17,7 @@ fn planes(samples: &[u8], (width, height): (usize, usize), channels: usize) -> V
 /// Returns whether libjpeg decodes the factors: each divides the largest one.
 fn divides(case: &Case) -> bool {
     let most = case.most();
-    case.is_legal() && case.factors().iter().all(|(h, v)| most.0 % h == 0 && most.1 % v == 0)
+    case.is_legal() && case.factors().iter().all(|(h, v)| most.0.is_multiple_of(*h) && most.1.is_multiple_of(*v))
 }
 
 #[test]
