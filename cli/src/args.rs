@@ -264,7 +264,8 @@ pub struct Encode {
     ///
     /// 8- and 16-bit samples are kept, and so are PGM, PPM and PAM samples of any maxval. This is the lossless JPEG of
     /// 1992 (process 14, SOF3) that medical archives hold; browsers do not show it. --codec jpeg-lossless is the same.
-    /// Switches of lossy JPEG cannot be combined with it: --quality, --target-size and the other targets, --sampling, --qtables, --progressive,
+    /// Switches of lossy JPEG cannot be combined with it: --quality, --target-size and the other targets, --sampling,
+    /// --qtables, --progressive,
     /// --scans, --scan-search, --depth, --effort and those that it stands for.
     #[arg(long, help_heading = "Lossless JPEG")]
     pub lossless: bool,

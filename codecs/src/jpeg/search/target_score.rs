@@ -28,7 +28,7 @@ const NEIGHBOURS: u8 = 4;
 /// options of a quality, and `score` compares a decoded picture with the original; it grows with the quality, at least in the
 /// main: the quality found is the smallest that reaches the target, or has a score of at most 0.5 more than it.
 ///
-/// Takes four trials for most pictures, each about an encoding and a decoding, and the time of `score`. Memory: five bytes
+/// Takes five or six trials for most pictures, each about an encoding and a decoding, and the time of `score`. Memory: five bytes
 /// for each sample of the file, and the decoded picture.
 ///
 /// ```

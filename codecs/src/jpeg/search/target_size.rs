@@ -36,8 +36,8 @@ pub struct Found {
 /// Finds the largest quality, 1 to 100, whose file has at most `bytes` bytes. `options` returns the options of a quality:
 /// only their tables and their rounding may depend on it.
 ///
-/// Takes about 1.3 times the time of an encoding, and more than twice if two files almost have the size asked for. The file is the one that [`encode`](crate::jpeg::baseline::encode) writes
-/// with the options of its quality.
+/// Takes about 1.3 times the time of an encoding, and more than twice if two files almost have the size asked for. The file
+/// is the one that [`encode`](crate::jpeg::baseline::encode) writes with the options of its quality.
 ///
 /// ```
 /// use codecs::jpeg::baseline::{Options, encode};
