@@ -1,4 +1,4 @@
-//! `unite.intervals`: intervals of whole numbers on chromosomes, by [`SortedIntervals`] and [`IntervalIndex`].
+//! `unite.intervals`: intervals on chromosomes, by [`SortedIntervals`] and [`IntervalIndex`].
 
 use crate::array::{Array, unexpected, value_error};
 use crate::chromosomes::Chromosomes;
