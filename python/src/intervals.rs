@@ -189,16 +189,11 @@ impl Intervals {
     /// Returns the intervals of some ranks as queries of another set's index.
     fn located(&self, ranks: Range<usize>, same: &[Option<usize>]) -> Vec<Located<i64>> {
         let mut located = Vec::with_capacity(ranks.len());
-        for (chromosome, same) in same.iter().enumerate().skip(self.set.chromosome(ranks.start)) {
-            let own = self.set.ranks(chromosome);
-            if own.start >= ranks.end {
-                break;
-            }
-            let own = own.start.max(ranks.start)..own.end.min(ranks.end);
+        for (chromosome, own) in self.set.chromosomes_of(ranks) {
             let ends = self.set.starts()[own.clone()].iter().zip(&self.set.stops()[own]);
             // No interval is left out: all were checked when the set was made.
             let intervals = ends.filter_map(|(&start, &stop)| Interval::closed_open(start, stop).ok());
-            located.extend(intervals.map(|interval| (same.unwrap_or(usize::MAX), interval)));
+            located.extend(intervals.map(|interval| (same[chromosome].unwrap_or(usize::MAX), interval)));
         }
         located
     }

@@ -19,7 +19,7 @@ Numbers = NDArray[np.int64]
 
 
 class Intervals:
-    """A set of intervals, which is searched by an index that is made when it is first needed.
+    """A set of intervals, sorted by place. An index is made when a search first needs one: for counts, nearest and few intervals.
 
     Args:
         chrom: integer codes or strings, of shape ``(n,)``: an array, a list or a column of pandas.

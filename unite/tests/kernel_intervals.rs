@@ -2,6 +2,7 @@
 #![cfg(feature = "continuous")]
 
 use proptest::prelude::*;
+use std::ops::Range;
 use unite::continuous::{Coord, Cut, Interval, Limit};
 use unite::kernel::interval_index::{Direction, Located, Nearest};
 use unite::kernel::{IntervalIndex, IntervalIndexError, SortedIntervals};
@@ -278,7 +279,7 @@ fn pairs_that_wait_have_room_for_a_giant_and_for_all_that_are_few() {
 }
 
 /// Generates lists of half-open intervals on three chromosomes, in any order or sorted; some are long.
-fn half_open<C: Coord>(place: fn(i32) -> C) -> impl Strategy<Value = Vec<(usize, std::ops::Range<C>)>> {
+fn half_open<C: Coord>(place: fn(i32) -> C) -> impl Strategy<Value = Vec<(usize, Range<C>)>> {
     let length = prop_oneof![6 => 1..20, 2 => 1..90, 1 => 1..2000];
     let one = (0..3usize, -900..900, length);
     (prop::collection::vec(one, 0..900), any::<bool>()).prop_map(move |(mut list, sorted)| {
@@ -289,14 +290,15 @@ fn half_open<C: Coord>(place: fn(i32) -> C) -> impl Strategy<Value = Vec<(usize,
     })
 }
 
+/// Compares the joins of two lists, as wholes and by parts of the ranks, with the definition.
 fn check_sorted<C: Coord>(
-    one: &[(usize, std::ops::Range<C>)],
-    other: &[(usize, std::ops::Range<C>)],
+    one: &[(usize, Range<C>)],
+    other: &[(usize, Range<C>)],
     part: (usize, usize),
 ) -> Result<(), TestCaseError> {
-    let set = |list: &[(usize, std::ops::Range<C>)]| SortedIntervals::new(3, list.iter().cloned()).expect("valid");
+    let set = |list: &[(usize, Range<C>)]| SortedIntervals::new(3, list.iter().cloned()).expect("valid");
     let (a, b) = (set(one), set(other));
-    let order = |list: &[(usize, std::ops::Range<C>)]| {
+    let order = |list: &[(usize, Range<C>)]| {
         let mut numbers: Vec<usize> = (0..list.len()).collect();
         numbers.sort_by(|&x, &y| {
             (list[x].0, list[x].1.start).partial_cmp(&(list[y].0, list[y].1.start)).expect("ordered")
@@ -347,14 +349,14 @@ proptest! {
 
 #[test]
 fn sorted_intervals_refuse_what_is_no_interval() {
-    let error = |chromosomes, list: Vec<(usize, std::ops::Range<i64>)>| {
+    let error = |chromosomes, list: Vec<(usize, Range<i64>)>| {
         SortedIntervals::new(chromosomes, list.into_iter()).expect_err("refused").to_string()
     };
     assert_eq!(
         error(1, vec![(0, 1..2), (0, 5..5)]),
         "interval 1: interval [5, 5) is empty; leave it out, or close its ends"
     );
-    assert!(error(1, vec![(0, std::ops::Range { start: 3, end: 1 })]).starts_with("interval 0: "));
+    assert!(error(1, vec![(0, Range { start: 3, end: 1 })]).starts_with("interval 0: "));
     assert!(error(1, vec![(0, i64::MIN..1)]).starts_with("interval 0: "));
     let beyond = "interval 1 lies on chromosome 2, and there are 2, from 0; announce more";
     assert_eq!(error(2, vec![(1, 1..2), (2, 1..2)]), beyond);

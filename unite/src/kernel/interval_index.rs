@@ -22,6 +22,7 @@
 //! `docs/kernels.md` in the repository has measured times; `benches/peers/intervals` prints them.
 
 mod giants;
+pub(super) mod groups;
 mod in_order;
 mod ladder;
 mod many;
@@ -34,6 +35,7 @@ pub use in_order::InOrder;
 pub use nearest::{Direction, Nearest};
 pub use ranks::Ranks;
 
+use groups::Groups;
 use thiserror::Error;
 
 use crate::continuous::{Coord, Cut, Interval, PlaceError};
@@ -138,26 +140,18 @@ impl<C: Coord> IntervalIndex<C> {
         if !fits(fibers, size_of::<usize>() + Ranks::<C>::BYTES_A_FIBER) {
             return Err(IntervalIndexError::Chromosomes { chromosomes });
         }
-        let mut pointers = vec![0; fibers + 1];
-        let (mut last, mut sorted) = (0, true);
-        for (element, &(chromosome, _)) in intervals.iter().enumerate() {
-            if chromosome >= chromosomes {
-                return Err(IntervalIndexError::Chromosome { element, chromosome, chromosomes });
-            }
-            pointers[chromosome + 1] += 1;
-            sorted &= last <= chromosome;
-            last = chromosome;
-        }
-        for fiber in 0..fibers {
-            pointers[fiber + 1] += pointers[fiber];
-        }
+        let on = || intervals.iter().map(|&(chromosome, _)| chromosome);
+        let mut groups = Groups::of(chromosomes, on())?;
+        let numbers = if groups.is_grouped { None } else { Some(groups.numbers(on())) };
+        groups.first.resize(fibers + 1, 0);
         let pattern = Pattern::of(intervals.len());
-        let level = if sorted {
-            Overlapping::from_entries(Interval::EVERYWHERE, &pointers, |k| (intervals[k].1, k), pattern)
-        } else {
-            let numbers = by_chromosome(&pointers, intervals);
-            let entry = |k: usize| (intervals[numbers[k]].1, numbers[k]);
-            Overlapping::from_entries(Interval::EVERYWHERE, &pointers, entry, pattern)
+        let level = match numbers {
+            None => Overlapping::from_entries(Interval::EVERYWHERE, &groups.first, |k| (intervals[k].1, k), pattern),
+            Some(numbers) => {
+                let number = |k: usize| numbers[k] as usize;
+                let entry = |k| (intervals[number(k)].1, number(k));
+                Overlapping::from_entries(Interval::EVERYWHERE, &groups.first, entry, pattern)
+            }
         }?;
         let ranks = Ranks::of(&level)?;
         let data = Piecewise::from_level(Dense::from_parts(0..fibers as i64, level)?)?;
@@ -286,15 +280,4 @@ impl<C: Coord> IntervalIndex<C> {
 /// Returns whether `count` items of `bytes` bytes each can be allocated.
 fn fits(count: usize, bytes: usize) -> bool {
     count.checked_mul(bytes).is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
-}
-
-/// Returns the numbers of the intervals, grouped by chromosome.
-fn by_chromosome<C: Coord>(pointers: &[usize], intervals: &[Located<C>]) -> Vec<usize> {
-    let mut next = pointers.to_vec();
-    let mut numbers = vec![0; intervals.len()];
-    for (number, &(chromosome, _)) in intervals.iter().enumerate() {
-        numbers[next[chromosome]] = number;
-        next[chromosome] += 1;
-    }
-    numbers
 }

@@ -1,7 +1,7 @@
 //! Pairs of overlapping intervals of two sets, by one pass over both in the order of their places.
 //!
-//! Where both sets are large, a sweep takes less time than an index of one set, which takes time to build, and a search for
-//! each interval of the other. With the intervals of both sets sorted, `i` from left to right:
+//! A sweep needs no index, so it is faster than [`IntervalIndex`](super::IntervalIndex) if both sets are large. The
+//! intervals of both sets are sorted; `i` goes from left to right:
 //!
 //! ```text
 //!   join(left, right):
@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use crate::continuous::{Coord, Interval};
 use crate::kernel::IntervalIndexError;
-use crate::level::LevelError;
+use crate::kernel::interval_index::groups::Groups;
 use crate::level::format::overlapping::order::sort_onto;
 
 /// The number of intervals whose last stop is known together.
@@ -65,41 +65,16 @@ impl<C: Coord> SortedIntervals<C> {
         chromosomes: usize,
         intervals: impl Iterator<Item = (usize, Range<C>)> + Clone,
     ) -> Result<Self, IntervalIndexError> {
-        let mut first = Vec::new();
-        let Some(places) = chromosomes.checked_add(1).filter(|&places| first.try_reserve_exact(places).is_ok()) else {
-            return Err(IntervalIndexError::Chromosomes { chromosomes });
-        };
-        first.resize(places, 0);
+        let on = || intervals.clone().map(|(chromosome, _)| chromosome);
         let (starts, stops) = ends(intervals.clone())?;
-        let (mut last, mut run, mut grouped) = (0, 0, true);
-        for (element, (chromosome, _)) in intervals.clone().enumerate() {
-            if chromosome != last {
-                if chromosome >= chromosomes {
-                    return Err(IntervalIndexError::Chromosome { element, chromosome, chromosomes });
-                }
-                first[last + 1] += run;
-                grouped &= last < chromosome;
-                (last, run) = (chromosome, 0);
-            }
-            run += 1;
-        }
-        if run > 0 {
-            let count = first.get_mut(last + 1);
-            *count.ok_or(IntervalIndexError::Chromosome { element: 0, chromosome: last, chromosomes })? += run;
-        }
-        if u32::try_from(starts.len()).is_err() {
-            return Err(LevelError::TooLarge { values: starts.len() as f64 }.into());
-        }
-        for chromosome in 0..chromosomes {
-            first[chromosome + 1] += first[chromosome];
-        }
-        let mut set = SortedIntervals { first, starts, stops, numbers: None, last_stops: Vec::new() };
-        if !(grouped && set.first.windows(2).all(|ends| set.starts[ends[0]..ends[1]].is_sorted())) {
-            let numbers = if grouped {
-                (0..set.starts.len() as u32).collect()
-            } else {
-                by_chromosome(&set.first, intervals.map(|(chromosome, _)| chromosome))
-            };
+        let groups = Groups::of(chromosomes, on())?;
+        let is_sorted = |part: &[usize]| starts[part[0]..part[1]].is_sorted();
+        let numbers = match groups.is_grouped && groups.first.windows(2).all(is_sorted) {
+            true => None,
+            false => Some(groups.numbers(on())),
+        };
+        let mut set = SortedIntervals { first: groups.first, starts, stops, numbers: None, last_stops: Vec::new() };
+        if let Some(numbers) = numbers {
             set.sort(&numbers);
         }
         let last_stop = |block: &[C]| block.iter().fold(C::LOWEST, |last, &stop| if stop > last { stop } else { last });
@@ -143,9 +118,14 @@ impl<C: Coord> SortedIntervals<C> {
         }
     }
 
-    /// Returns the chromosome of a rank; the number of chromosomes if there is no such rank.
-    pub fn chromosome(&self, rank: usize) -> usize {
-        self.first.partition_point(|&first| first <= rank).saturating_sub(1)
+    /// Returns the chromosomes of the intervals of some ranks, each with the ranks of those on it.
+    pub fn chromosomes_of(&self, ranks: Range<usize>) -> impl Iterator<Item = (usize, Range<usize>)> {
+        let first = self.first.partition_point(|&first| first <= ranks.start).saturating_sub(1);
+        let parts = (first..self.chromosomes()).map(|chromosome| (chromosome, self.ranks(chromosome)));
+        let parts = parts.take_while(move |(_, own)| own.start < ranks.end);
+        let parts =
+            parts.map(move |(chromosome, own)| (chromosome, own.start.max(ranks.start)..own.end.min(ranks.end)));
+        parts.filter(|(_, own)| !own.is_empty())
     }
 
     /// Returns the starts of all intervals, by rank.
@@ -200,14 +180,9 @@ impl<C: Coord> SortedIntervals<C> {
     ) {
         assert!(ranks.end <= self.len(), "the ranks {ranks:?} end beyond the last of {} intervals", self.len());
         let mut open = Vec::new();
-        for chromosome in self.chromosome(ranks.start)..self.chromosomes() {
-            let own = self.ranks(chromosome);
-            if own.start >= ranks.end {
-                break;
-            }
-            let own = own.start.max(ranks.start)..own.end.min(ranks.end);
+        for (chromosome, own) in self.chromosomes_of(ranks) {
             let Some(theirs) = same(chromosome).map(|chromosome| other.ranks(chromosome)) else { continue };
-            if own.is_empty() || theirs.is_empty() {
+            if theirs.is_empty() {
                 continue;
             }
             match other.numbers() {
@@ -293,15 +268,4 @@ fn ends<C: Coord>(
         }
     }
     Ok((starts, stops))
-}
-
-/// Returns the numbers of intervals, grouped by chromosome. `first` has the rank of the first one of each.
-fn by_chromosome(first: &[usize], chromosomes: impl Iterator<Item = usize>) -> Vec<u32> {
-    let mut next = first.to_vec();
-    let mut numbers = vec![0; first.last().copied().unwrap_or_default()];
-    for (number, chromosome) in chromosomes.enumerate() {
-        numbers[next[chromosome]] = number as u32;
-        next[chromosome] += 1;
-    }
-    numbers
 }

@@ -6,8 +6,8 @@ use coitrees::{COITree, COITreeSortedQuerent, Interval as CoiInterval, IntervalT
 use rust_lapper::{Interval as LapperInterval, Lapper};
 use superintervals::IntervalMap;
 use unite::continuous::{Coord, Interval};
-use unite::kernel::IntervalIndex;
 use unite::kernel::interval_index::Located;
+use unite::kernel::{IntervalIndex, SortedIntervals};
 
 /// The start and the stop of an interval.
 pub type Span = (i32, i32);
@@ -32,9 +32,10 @@ pub const COUNTS: [(&str, Build); 5] = [
 ];
 
 /// The contestants that visit pairs, with the sum of a mixture of the two numbers.
-pub const JOINS: [(&str, Build); 7] = [
+pub const JOINS: [(&str, Build); 8] = [
     ("unite i32", |data| Box::new(Joining(unite::<i32>(data)))),
     ("unite f64", |data| Box::new(Joining(unite::<f64>(data)))),
+    ("unite i32, sweep", |data| Box::new(Joining(sorted(data)))),
     ("superintervals", |data| Box::new(Joining(superintervals(data)))),
     ("coitrees", |data| Box::new(Joining(coitree(data)))),
     ("rust-lapper, find", |data| Box::new(Joining(lapper(data)))),
@@ -75,6 +76,20 @@ impl<C: Coord + From<i32>> Index for Joining<IntervalIndex<C>> {
         Box::new(move || {
             let mut sum = 0usize;
             self.0.join(&queries, |query, found| sum = sum.wrapping_add(mixed(query, found)));
+            sum
+        })
+    }
+}
+
+fn sorted(spans: &[Span]) -> SortedIntervals<i32> {
+    SortedIntervals::new(1, spans.iter().map(|&(start, stop)| (0, start..stop))).expect("a set")
+}
+
+impl Index for Joining<SortedIntervals<i32>> {
+    fn ready<'a>(&'a mut self, queries: &'a [Span]) -> Asked<'a> {
+        Box::new(move || {
+            let mut sum = 0usize;
+            sorted(queries).join(&self.0, |query, found| sum = sum.wrapping_add(mixed(query, found)));
             sum
         })
     }
