@@ -147,6 +147,12 @@ impl ComponentCoefficients {
         (0..self.size()[0]).map(|y| self.line(y))
     }
 
+    /// Returns the rows of blocks in row `row` of MCUs.
+    pub(in crate::jpeg) fn lines_of_mcus(&self, row: usize) -> impl Iterator<Item = &[Levels]> {
+        let [per_mcu, _] = self.per_mcu();
+        (row * per_mcu..self.size()[0].min((row + 1) * per_mcu)).map(|y| self.line(y))
+    }
+
     /// Returns the rows and columns of blocks in an MCU of an interleaved scan.
     pub(in crate::jpeg) fn per_mcu(&self) -> [usize; 2] {
         self.layout.per_mcu

@@ -19,6 +19,7 @@ use crate::jpeg::marker::{
 use crate::jpeg::{JpegError, Restart, Scans};
 use crate::shared::jobs::{in_order, rows_of_a_job};
 use core::convert::Infallible;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// The options of a file that concern its scans.
@@ -81,7 +82,12 @@ impl Plan {
     /// The errors of the sink, and the system's error if a thread cannot be started.
     pub(in crate::jpeg) fn write(&self, parts: Parts, sink: &mut impl Write) -> Result<(), JpegError> {
         let (tokens, planes) = parts.finish();
-        let (layouts, planes, mut tokens) = (&self.layouts, &planes, tokens.iter());
+        self.write_coded(&tokens, &planes, sink)
+    }
+
+    /// Writes all scans, given the tokens of each AC scan in parts and the DC coefficients.
+    fn write_coded(&self, tokens: &[Vec<Tokens>], planes: &DcPlanes, sink: &mut impl Write) -> Result<(), JpegError> {
+        let (layouts, mut tokens) = (&self.layouts, tokens.iter());
         let scans: Vec<ScanData<'_>> = self.jobs.iter().map(|job| ScanData::new(job, layouts, &mut tokens)).collect();
         let mut joined = EntropySegment::new();
         if self.threads == 1 {
@@ -106,6 +112,29 @@ impl Plan {
             }
             Ok(())
         })
+    }
+
+    /// Returns the tokens of each AC scan in parts.
+    fn code(&self, picture: &CoefficientPicture) -> Result<Vec<Vec<Tokens>>, JpegError> {
+        let [rows, _] = self.layouts.mcus;
+        let step = rows_of_a_job(rows, self.threads);
+        let jobs: Vec<usize> = (0..rows).step_by(step).collect();
+        let components: BTreeSet<usize> = self.ac_scans().map(|(c, ..)| c).collect();
+        let code = |&first: &usize, part: &mut Option<Part>| {
+            let part = part.get_or_insert_with(|| Part::new(self, step));
+            part.begin(first);
+            for row in first..rows.min(first + step) {
+                for &c in &components {
+                    picture.components()[c].lines_of_mcus(row).for_each(|line| part.take(c, line));
+                }
+            }
+        };
+        let mut parts = Parts::new(self);
+        in_order(self.threads, &jobs, code, |part: &mut Option<Part>| {
+            part.iter_mut().for_each(|part| parts.take(part));
+            Ok::<(), JpegError>(())
+        })?;
+        Ok(parts.finish().0)
     }
 }
 
@@ -194,6 +223,8 @@ impl<'p> ScanData<'p> {
 
 /// Writes all scans of a picture with the script of the smallest file.
 ///
+/// The scans are coded one by one, so that the tokens of one at a time are beside the coefficients.
+///
 /// # Errors
 /// The errors of [`Plan::given`] and of the sink.
 pub(in crate::jpeg) fn write_smallest(
@@ -202,27 +233,14 @@ pub(in crate::jpeg) fn write_smallest(
     sink: &mut impl Write,
 ) -> Result<(), JpegError> {
     let script = smallest(picture, (options.scans, options.restart), options.threads)?;
-    let plan = Plan::new(picture.layouts(), &script, options)?;
-    let [rows, _] = plan.layouts.mcus;
-    let step = rows_of_a_job(rows, options.threads);
-    let jobs: Vec<usize> = (0..rows).step_by(step).collect();
-    let code = |&first: &usize, part: &mut Option<Part>| {
-        let part = part.get_or_insert_with(|| Part::new(&plan, step));
-        part.begin(first);
-        for row in first..rows.min(first + step) {
-            for (c, component) in picture.components().iter().enumerate() {
-                let [per_mcu, _] = component.per_mcu();
-                let lines = (row * per_mcu..(row + 1) * per_mcu).map(|y| component.line(y));
-                lines.filter(|line| !line.is_empty()).for_each(|line| part.take(c, line));
-            }
-        }
-    };
-    let mut parts = Parts::new(&plan);
-    in_order(options.threads, &jobs, code, |part: &mut Option<Part>| {
-        part.iter_mut().for_each(|part| parts.take(part));
-        Ok::<(), JpegError>(())
-    })?;
-    plan.write(parts, sink)
+    let Plan { layouts, jobs, threads } = Plan::new(picture.layouts(), &script, options)?;
+    let planes = DcPlanes::new(picture);
+    for job in jobs {
+        let plan = Plan { layouts: layouts.clone(), jobs: vec![job], threads };
+        let tokens = plan.code(picture)?;
+        plan.write_coded(&tokens, &planes, sink)?;
+    }
+    Ok(())
 }
 
 /// Returns the script of a picture, if it does not depend on the coefficients.

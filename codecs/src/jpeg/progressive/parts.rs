@@ -135,9 +135,7 @@ mod tests {
             part.begin(first);
             for row in first..layouts.mcus[0].min(first + step) {
                 for (c, component) in picture.components().iter().enumerate() {
-                    let [per_mcu, _] = component.per_mcu();
-                    let lines = (row * per_mcu..(row + 1) * per_mcu).map(|y| component.line(y));
-                    lines.filter(|line| !line.is_empty()).for_each(|line| part.take(c, line));
+                    component.lines_of_mcus(row).for_each(|line| part.take(c, line));
                 }
             }
             parts.take(&mut part);
