@@ -70,6 +70,11 @@ impl Plan {
         &self.layouts
     }
 
+    /// Returns `true` if there are scans of DC coefficients.
+    pub(super) fn has_dc_scans(&self) -> bool {
+        self.jobs.iter().any(|job| job.scan.is_dc())
+    }
+
     /// Returns the component, the scan and the restart interval of each AC scan.
     pub(super) fn ac_scans(&self) -> impl Iterator<Item = (usize, &Scan, usize)> {
         let ac = self.jobs.iter().filter(|job| !job.scan.is_dc());

@@ -22,6 +22,8 @@ pub(in crate::jpeg) struct Part {
     level: Level,
     scans: Vec<PartOfScan>,
     components: Vec<PartOfComponent>,
+    /// `true` if the plan has scans of DC coefficients.
+    keeps_dc: bool,
 }
 
 struct PartOfScan {
@@ -51,7 +53,7 @@ impl Part {
             let coder = AcCoder::new(band, scan.high > 0, Restarts::new(interval));
             PartOfScan { component, coder, tokens: Tokens::new(rows * rows_per_mcu * columns) }
         });
-        Part { level: Level::new(), scans: scans.collect(), components }
+        Part { level: Level::new(), scans: scans.collect(), components, keeps_dc: plan.has_dc_scans() }
     }
 
     /// Begins with row `row` of MCUs.
@@ -65,7 +67,9 @@ impl Part {
 
     /// Takes the next row of blocks of component `c`.
     pub(in crate::jpeg) fn take(&mut self, c: usize, line: &[Levels]) {
-        self.components[c].dc.extend(line.iter().map(|levels| levels.0[0]));
+        if self.keeps_dc {
+            self.components[c].dc.extend(line.iter().map(|levels| levels.0[0]));
+        }
         for scan in self.scans.iter_mut().filter(|scan| scan.component == c) {
             let PartOfScan { coder, tokens, .. } = scan;
             dispatch!(self.level, simd => coder.line(simd, line, tokens));
