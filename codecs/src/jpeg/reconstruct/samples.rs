@@ -18,7 +18,7 @@ use unite::{Block, Dyn, Fixed, Place, Scale, Spot};
 /// use codecs::picture::{PixelFormat, Pixels};
 /// let picture = Pixels::interleaved(&[200; 20 * 10], 20, 10, PixelFormat::Gray)?;
 /// let decoded = Encoder::new(Options::new(90)?).transform(&picture)?.reconstruct(&Options::new(30)?)?;
-/// assert_eq!((decoded.channels, decoded.samples), (1, vec![196; 20 * 10])); // the nearest multiple of a step
+/// assert_eq!((decoded.channels, decoded.samples), (1, vec![199; 20 * 10])); // the nearest multiple of a step
 /// # Ok::<(), codecs::jpeg::JpegError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -52,7 +52,7 @@ pub struct Found {
 /// assert!(next.len() > 2000);
 /// assert_eq!(
 ///     target_size(&picture, 100, Options::new).unwrap_err().to_string(),
-///     "100 bytes are too few: quality 1 takes 462"
+///     "100 bytes are too few: quality 1 takes 840"
 /// );
 /// # Ok::<(), codecs::jpeg::JpegError>(())
 /// ```
