@@ -4,6 +4,7 @@ mod effort;
 mod files;
 mod foreign;
 mod foreign_tables;
+mod keep;
 mod values;
 mod video;
 mod video_values;
@@ -11,6 +12,7 @@ mod video_values;
 pub use effort::{DeadZoneChoice, Effort, QuantTableChoice};
 pub use files::Files;
 pub(crate) use foreign::answer;
+pub use keep::{Keep, Kind};
 pub use values::{Background, PredictorChoice, RestartEvery, SamplingChoice};
 pub use video::{BPyramid, DirectMode, H264, MotionMethod, PixFmt, ProfileName, Range, VideoInput};
 pub use video_values::{DeblockChoice, FrameRate, FrameSize, PartitionsChoice, SampleAspect};
@@ -290,7 +292,14 @@ pub struct Encode {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(2..=16), help_heading = "Lossless JPEG")]
     pub precision: Option<u8>,
 
-    /// Leave out the input's EXIF and colour profile; rotate the picture as its EXIF orientation says
+    /// Metadata to keep: all, none, or some of exif, icc, xmp, iptc, comments, pictures [default: all]
+    ///
+    /// Separated by commas. Pictures are those behind the first one of a JPEG file, such as a gain map; their index
+    /// (MPF) is corrected. Without exif, the picture is rotated as its EXIF orientation says.
+    #[arg(long, value_name = "KINDS", conflicts_with = "strip", help_heading = "Metadata")]
+    pub keep: Option<Keep>,
+
+    /// Leave out all metadata of the input, as --keep none does; rotate the picture as its EXIF orientation says
     #[arg(long, help_heading = "Metadata")]
     pub strip: bool,
 

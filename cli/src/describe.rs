@@ -14,8 +14,7 @@ pub(crate) fn picture(format: &str, bytes: u64, picture: &Picture) -> String {
     let Picture { width, height, .. } = picture;
     let colour = if picture.gray { "gray" } else { "RGB" };
     let bits = (u16::BITS - picture.source_maxval.leading_zeros()).max(1);
-    let kept = [("ICC profile", picture.icc.is_some()), ("EXIF", picture.exif.is_some())];
-    let kept: String = kept.iter().filter(|(_, is_there)| *is_there).map(|(name, _)| format!(", {name}")).collect();
+    let kept: String = picture.metadata.names().iter().map(|name| format!(", {name}")).collect();
     let plural = if bits == 1 { "bit" } else { "bits" };
     format!("{format}, {}, {width}x{height}, {colour}, {bits} {plural} a sample{kept}", size(bytes))
 }

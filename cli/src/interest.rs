@@ -1,5 +1,6 @@
 //! The picture of `--roi`: what is important in the pictures to be encoded.
 
+use crate::args::Keep;
 use crate::error::Error;
 use crate::input::{self, Note, Picture, ReadOptions, Samples};
 use crate::settings::{switch_file, wrong_file};
@@ -11,7 +12,7 @@ use std::path::Path;
 pub(crate) fn read(path: &Path) -> Result<Picture, Error> {
     let wrong = |reason: &str| wrong_file("--roi", path, reason.to_owned());
     let bytes = switch_file("--roi", path)?;
-    let mut mask = input::read(bytes, &ReadOptions::default().with_strip(true))
+    let mut mask = input::read(bytes, &ReadOptions::default().with_keep(Keep::NONE))
         .map_err(|error| wrong(&format!("cannot be used: {error}")))?;
     if mask.notes.contains(&Note::Blended) {
         return Err(wrong("has transparent pixels; a mask is gray and opaque"));

@@ -308,9 +308,11 @@ impl Settings {
     }
 
     fn describe(&self, picture: &Picture, metadata: &mut Metadata) {
-        metadata.exif = picture.exif.clone();
-        metadata.icc = self.icc.clone().or_else(|| picture.icc.clone());
-        metadata.comments = self.comments.clone();
+        let kept = &picture.metadata;
+        metadata.exif = kept.exif.clone();
+        metadata.icc = self.icc.clone().or_else(|| kept.icc.clone());
+        metadata.applications = kept.applications.clone();
+        metadata.comments = kept.comments.iter().chain(&self.comments).cloned().collect();
     }
 }
 

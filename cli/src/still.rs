@@ -3,7 +3,7 @@
 //! A picture is encoded row by row unless something needs all of it. If that fails because of the input, the file is read
 //! again as a whole, which says what is wrong with it.
 
-use crate::args::{Depth, Encode};
+use crate::args::{Depth, Encode, Keep};
 use crate::by_rows::{self, Fault};
 use crate::console::{Console, name};
 use crate::describe;
@@ -20,6 +20,7 @@ use crate::target::{self, Searched, Target};
 use crate::verify;
 use codecs::jpeg::JpegError;
 use codecs::jpeg::baseline::Rounding;
+use codecs::jpeg::marker::mpf;
 use codecs::shared::trace::TextTrace;
 use std::io::BufWriter;
 use std::num::NonZeroUsize;
@@ -42,8 +43,9 @@ impl<'a> Stills<'a> {
             console.answer(&line);
         }
         let depth = if args.is_lossless() { Depth::Keep } else { args.depth.unwrap_or_default() };
+        let keep = if args.strip { Keep::NONE } else { args.keep.unwrap_or_default() };
         let (limits, work) = (limits(args), settings.work(args));
-        let read = ReadOptions { background: args.background, depth, strip: args.strip, limits, work };
+        let read = ReadOptions { background: args.background, depth, keep, limits, work };
         Ok(Stills { args, console, settings, read })
     }
 
@@ -120,7 +122,8 @@ impl<'a> Stills<'a> {
         {
             self.console.answer(&format!("{}: {line}", name(&job.input)));
         }
-        let (searched, jpeg) = self.search(job, &picture).map_err(of_input)?;
+        let (searched, mut jpeg) = self.search(job, &picture).map_err(of_input)?;
+        append_pictures(&mut jpeg, &picture).map_err(of_input)?;
         if self.settings.leaves_out_bits(&picture) {
             let note = "the scans of --scans leave out bits of coefficients, which decode as 0";
             self.console.say_once(&job.output, note);
@@ -187,12 +190,21 @@ impl<'a> Stills<'a> {
             match note {
                 Note::Rounded => self.console.say_once(input, "samples of more than 8 bits are rounded to 8 bits"),
                 Note::Blended => self.console.say_once(input, "transparent pixels are laid over --background"),
+                Note::LeftOut(what) => self.console.say(input, what),
                 Note::Damaged(how) => {
                     self.console.say(input, &format!("damaged ({how}): what could be decoded is encoded"));
                 }
             }
         }
     }
+}
+
+/// Appends the pictures that were behind the first one of the input, such as a gain map.
+fn append_pictures(jpeg: &mut Vec<u8>, picture: &Picture) -> Result<(), Error> {
+    if picture.metadata.pictures.is_empty() {
+        return Ok(());
+    }
+    mpf::append(jpeg, &picture.metadata.pictures).map_err(|error| JpegError::from(error).into())
 }
 
 /// Returns the facts about a file that was not decoded again; `bytes_in` and `bytes` are those of the input and the output.

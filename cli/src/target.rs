@@ -53,8 +53,15 @@ pub(crate) fn search(target: Target, settings: &Settings, picture: &Picture) -> 
     };
     let (name, least, score): (_, _, Score<'_>) = match target {
         Target::Size(bytes) => {
-            let Found { quality, file, .. } = target_size(&pixels, bytes, options)?;
-            let line = format!("quality {quality}, {} bytes", file.len());
+            let behind = picture.metadata.bytes_behind();
+            let found = target_size(&pixels, bytes.saturating_sub(behind), options);
+            let Found { quality, file, .. } = found.map_err(|error| match error {
+                JpegError::TargetSize { smallest, .. } => {
+                    JpegError::TargetSize { target: bytes, smallest: smallest.saturating_add(behind) }
+                }
+                other => other,
+            })?;
+            let line = format!("quality {quality}, {} bytes", file.len() as u64 + behind);
             return Ok(Searched { quality, jpeg: file, line });
         }
         Target::Psnr(least) => ("PSNR", least, Box::new(|decoded| psnr(samples, &decoded.samples))),

@@ -4,8 +4,8 @@
 //! seed.
 #![no_main]
 
-use encode::args::{Background, Depth};
-use encode::input::{ReadOptions, Samples, read};
+use encode::args::{Background, Depth, Keep};
+use encode::input::{Metadata, ReadOptions, Samples, read};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
 fuzz_target!(|data: &[u8]| -> Corpus {
@@ -18,7 +18,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         _ => Depth::Keep,
     };
     let background = Background([level, level, if flags & 1 == 0 { level } else { tint }]);
-    let options = ReadOptions::default().with_background(background).with_depth(depth).with_strip(flags & 4 != 0);
+    let options = ReadOptions::default().with_background(background).with_depth(depth).with_keep(if flags & 4 != 0 { Keep::NONE } else { Keep::ALL });
     match read(file.to_vec(), &options) {
         Ok(picture) => {
             let samples = picture.width as usize * picture.height as usize * if picture.gray { 1 } else { 3 };
@@ -26,7 +26,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
             assert!((0..samples).all(|place| picture.samples.at(place) <= picture.maxval));
             assert!(picture.maxval == 255 || options.depth == Depth::Keep);
             assert!((1..=65535).contains(&picture.width) && (1..=65535).contains(&picture.height));
-            assert!(!options.strip || (picture.icc.is_none() && picture.exif.is_none()));
+            assert!(options.keep == Keep::ALL || picture.metadata == Metadata::default());
             match &picture.samples {
                 Samples::Eight(samples) => assert!(picture.pixels(samples).is_ok()),
                 Samples::Sixteen(samples) => assert!(picture.pixels(samples).is_ok()),

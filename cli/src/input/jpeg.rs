@@ -3,6 +3,7 @@
 
 use super::format::Format;
 use super::limits::Claim;
+use super::metadata::Metadata;
 use super::raster::{Channels, Raster};
 use super::samples::{Samples, zeros};
 use super::through_image::{self, Faults, without_prefix};
@@ -22,7 +23,16 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Raster, Error>
     let frame = frame(bytes)?;
     frame.check()?;
     frame.check_promise(bytes.len())?;
-    match strictly(bytes, &frame, options) {
+    let (metadata, left_out) = Metadata::of_jpeg(bytes, options.keep);
+    let mut raster = decode(bytes, &frame, metadata.bytes(), options)?;
+    let Metadata { icc, exif, .. } = raster.metadata;
+    (raster.metadata, raster.left_out) = (Metadata { icc, exif, ..metadata }, left_out);
+    Ok(raster)
+}
+
+/// Decodes a file, strictly if that is possible; `beside` bytes of metadata are already held.
+fn decode(bytes: &[u8], frame: &Frame, beside: u64, options: &ReadOptions) -> Result<Raster, Error> {
+    match strictly(bytes, frame, beside, options) {
         Ok(raster) => Ok(raster),
         Err(error @ (Error::Memory { .. } | Error::TooManyPixels { .. } | Error::TooMuchMemory { .. })) => Err(error),
         Err(fault) => {
@@ -89,11 +99,11 @@ impl Frame {
     }
 
     /// Returns the memory that the decoder claims: it buffers 16-bit coefficients if more than one scan carries them.
-    fn claim(&self, bytes: usize) -> Claim {
+    fn claim(&self, bytes: usize, metadata: u64) -> Claim {
         let channels = if self.components == 1 { Channels::Gray } else { Channels::Rgb };
         let waits = self.process == 0xc2 || !self.whole_scan;
-        // A damaged file is copied once.
-        let beside = bytes as u64 + if waits { 2 * self.samples } else { 0 };
+        // A damaged file is copied once; metadata are copied for the encoder and into the file.
+        let beside = 3 * metadata + bytes as u64 + if waits { 2 * self.samples } else { 0 };
         Claim::new([self.width, self.height].map(u32::from), channels, false, bytes, beside)
     }
 }
@@ -154,7 +164,7 @@ fn next_segment<'a>(bytes: &'a [u8], at: &mut usize) -> Option<(u8, &'a [u8])> {
 }
 
 /// Decodes a file, refusing any fault.
-fn strictly(bytes: &[u8], frame: &Frame, limits: &ReadOptions) -> Result<Raster, Error> {
+fn strictly(bytes: &[u8], frame: &Frame, beside: u64, limits: &ReadOptions) -> Result<Raster, Error> {
     let broken =
         |error: zune_jpeg::errors::DecodeErrors| Error::Broken { format: "JPEG", reason: one_line(&error.to_string()) };
     let side = usize::from(u16::MAX);
@@ -174,12 +184,12 @@ fn strictly(bytes: &[u8], frame: &Frame, limits: &ReadOptions) -> Result<Raster,
     }
     let exif = decoder.exif().cloned().map(without_prefix);
     let orientation = exif.as_deref().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms);
-    frame.claim(bytes.len()).turned(orientation).check(limits)?;
+    frame.claim(bytes.len(), beside).turned(orientation).check(limits)?;
     let icc = decoder.icc_profile();
     let mut samples = zeros(u64::from(width) * u64::from(height) * channels.count() as u64, width, height)?;
     decoder.decode_into(&mut samples).map_err(broken)?;
     let mut raster = Raster::new(width, height, channels, Samples::Eight(samples));
-    (raster.icc, raster.exif, raster.orientation) = (icc, exif, orientation);
+    (raster.metadata.icc, raster.metadata.exif, raster.orientation) = (icc, exif, orientation);
     Ok(raster)
 }
 

@@ -15,6 +15,7 @@
 
 use super::ReadOptions;
 use super::raster::Channels;
+use crate::args::Kind;
 use crate::error::Error;
 use codecs::jpeg::baseline::Sampling;
 use image::metadata::Orientation;
@@ -214,7 +215,7 @@ impl Claim {
             self.decoding,
             if rounds { self.samples() + with_alpha } else { 0 },
             if on_colour { with_alpha + samples } else { 0 },
-            if self.sideways && options.strip { 2 * samples } else { 0 },
+            if self.sideways && !options.keep.has(Kind::Exif) { 2 * samples } else { 0 },
             samples + options.work.bytes(pixels, colours == 1, samples),
         ];
         let largest = phases.into_iter().max().unwrap_or_default();

@@ -13,6 +13,7 @@ mod format;
 mod guard;
 mod jpeg;
 mod limits;
+mod metadata;
 mod orientation;
 mod picture;
 mod pnm;
@@ -24,11 +25,12 @@ mod samples;
 pub mod source;
 mod through_image;
 
-use crate::args::{Background, Depth};
+use crate::args::{Background, Depth, Keep, Kind};
 use crate::error::Error;
 use format::Format;
 pub(crate) use guard::guarded;
 pub use limits::{Coding, Keeps, Limits, Search, Work};
+pub use metadata::Metadata;
 pub use picture::{Note, Picture};
 use raster::{Channels, Raster};
 pub use samples::Samples;
@@ -36,8 +38,9 @@ pub use samples::Samples;
 /// Options for reading a picture.
 ///
 /// ```
+/// use encode::args::Keep;
 /// use encode::input::{ReadOptions, Samples, read};
-/// let options = ReadOptions::default().with_strip(true);
+/// let options = ReadOptions::default().with_keep(Keep::NONE);
 /// let picture = read(b"P2 2 1 15  0 15".to_vec(), &options)?;
 /// assert_eq!((picture.width, picture.height, picture.samples), (2, 1, Samples::Eight(vec![0, 255])));
 /// # Ok::<(), encode::Error>(())
@@ -49,8 +52,8 @@ pub struct ReadOptions {
     pub background: Background,
     /// The treatment of samples of more than 8 bits.
     pub depth: Depth,
-    /// `true` to drop all metadata and apply the EXIF orientation to the samples.
-    pub strip: bool,
+    /// The kinds of metadata to keep. Without EXIF, its orientation is applied to the samples.
+    pub keep: Keep,
     /// The largest size that is accepted.
     pub limits: Limits,
     /// The processing after reading, which needs memory as well.
@@ -71,10 +74,10 @@ impl ReadOptions {
         Self { depth, ..self }
     }
 
-    /// Returns the options with [`strip`](Self::strip) changed.
+    /// Returns the options with [`keep`](Self::keep) changed.
     #[must_use]
-    pub fn with_strip(self, strip: bool) -> Self {
-        Self { strip, ..self }
+    pub fn with_keep(self, keep: Keep) -> Self {
+        Self { keep, ..self }
     }
 
     /// Returns the options with [`limits`](Self::limits) changed.
@@ -102,6 +105,7 @@ pub fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Picture, Error> {
         _ => through_image::read(&bytes, format, through_image::Faults::Refuse, options),
     })?;
     let mut notes: Vec<Note> = raster.damage.take().map(Note::Damaged).into_iter().collect();
+    notes.extend(raster.left_out.take().map(Note::LeftOut));
     let source_maxval = raster.maxval;
     match options.depth {
         Depth::Keep => {}
@@ -115,14 +119,15 @@ pub fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Picture, Error> {
     if alpha::lay_over(&mut raster, options.background) {
         notes.push(Note::Blended);
     }
-    if options.strip {
-        orientation::apply(&mut raster);
-        (raster.icc, raster.exif) = (None, None);
-    } else {
+    raster.metadata.retain(options.keep);
+    if options.keep.has(Kind::Exif) {
         orientation::keep_as_tag(&mut raster);
+    } else if orientation::apply(&mut raster) && !raster.metadata.pictures.is_empty() {
+        raster.metadata.drop_pictures();
+        notes.push(Note::LeftOut("the pictures behind the first are left out, as it is rotated".to_owned()));
     }
-    let Raster { width, height, channels, samples, maxval, icc, exif, .. } = raster;
-    Ok(Picture { width, height, gray: channels == Channels::Gray, samples, maxval, source_maxval, icc, exif, notes })
+    let Raster { width, height, channels, samples, maxval, metadata, .. } = raster;
+    Ok(Picture { width, height, gray: channels == Channels::Gray, samples, maxval, source_maxval, metadata, notes })
 }
 
 /// Returns the name of the format of a file.

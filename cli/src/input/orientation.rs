@@ -5,10 +5,10 @@ use super::samples::Samples;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageBuffer};
 
-/// Turns the samples, so that no tag is needed. The raster must have no alpha channel.
-pub(super) fn apply(raster: &mut Raster) {
+/// Turns the samples, so that no tag is needed; returns whether they had to be turned. The raster must have no alpha channel.
+pub(super) fn apply(raster: &mut Raster) -> bool {
     if raster.orientation == Orientation::NoTransforms {
-        return;
+        return false;
     }
     let samples = std::mem::replace(&mut raster.samples, Samples::Eight(Vec::new()));
     let (w, h) = (raster.width, raster.height);
@@ -29,12 +29,13 @@ pub(super) fn apply(raster: &mut Raster) {
         DynamicImage::ImageRgb16(image) => Samples::Sixteen(image.into_raw()),
         image => Samples::Eight(image.into_bytes()),
     };
+    true
 }
 
 /// Adds an EXIF block with the orientation if the format (TIFF) states it elsewhere.
 pub(super) fn keep_as_tag(raster: &mut Raster) {
-    if raster.exif.is_none() && raster.orientation != Orientation::NoTransforms {
-        raster.exif = Some(tag(raster.orientation));
+    if raster.metadata.exif.is_none() && raster.orientation != Orientation::NoTransforms {
+        raster.metadata.exif = Some(tag(raster.orientation));
     }
 }
 

@@ -1,5 +1,6 @@
 //! [`Picture`]: a picture ready for encoding, with notes about the conversion for the user.
 
+use super::metadata::Metadata;
 use super::samples::Samples;
 use codecs::picture::{PictureError, PixelFormat, Pixels, Sample};
 
@@ -18,10 +19,8 @@ pub struct Picture {
     pub maxval: u16,
     /// The largest possible value of a sample of the input, before scaling.
     pub source_maxval: u16,
-    /// The input's colour profile.
-    pub icc: Option<Vec<u8>>,
-    /// The input's EXIF, starting with its byte order mark.
-    pub exif: Option<Vec<u8>>,
+    /// The input's metadata, of the kinds that are kept.
+    pub metadata: Metadata,
     /// The notes about the conversion of the file to samples.
     pub notes: Vec<Note>,
 }
@@ -35,6 +34,8 @@ pub enum Note {
     Blended,
     /// The file breaks its format's rules; the decodable part was used.
     Damaged(String),
+    /// Metadata that cannot be kept, and why.
+    LeftOut(String),
 }
 
 impl Picture {
@@ -47,8 +48,7 @@ impl Picture {
             samples,
             maxval,
             source_maxval: maxval,
-            icc: None,
-            exif: None,
+            metadata: Metadata::default(),
             notes: Vec::new(),
         }
     }

@@ -1,5 +1,6 @@
 //! [`Raster`]: the result of a decoder, with its alpha and its orientation.
 
+use super::metadata::Metadata;
 use super::samples::Samples;
 use image::metadata::Orientation;
 
@@ -35,9 +36,9 @@ pub(super) struct Raster {
     pub(super) maxval: u16,
     /// The fault of a file that was decoded nevertheless.
     pub(super) damage: Option<String>,
-    pub(super) icc: Option<Vec<u8>>,
-    /// The EXIF block, starting with its byte order mark.
-    pub(super) exif: Option<Vec<u8>>,
+    pub(super) metadata: Metadata,
+    /// The metadata that could not be read, and why.
+    pub(super) left_out: Option<String>,
     pub(super) orientation: Orientation,
 }
 
@@ -48,8 +49,9 @@ impl Raster {
             Samples::Eight(_) => 255,
             Samples::Sixteen(_) => 65535,
         };
-        let (damage, icc, exif) = (None, None, None);
-        Raster { width, height, channels, samples, maxval, damage, icc, exif, orientation: Orientation::NoTransforms }
+        let (damage, left_out, metadata) = (None, None, Metadata::default());
+        let orientation = Orientation::NoTransforms;
+        Raster { width, height, channels, samples, maxval, damage, left_out, metadata, orientation }
     }
 
     /// Scales the samples to 8 bits; returns whether they had more.

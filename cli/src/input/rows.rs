@@ -9,6 +9,7 @@
 use super::format::{self, Format};
 use super::guarded;
 use super::limits::Claim;
+use super::metadata::Metadata;
 use super::picture::{Note, Picture};
 use super::raster::Channels;
 use super::samples::{Samples, levels};
@@ -34,8 +35,9 @@ pub(super) struct Header {
     pub(super) size: (u64, u64),
     pub(super) channels: Channels,
     pub(super) maxval: u16,
-    pub(super) icc: Option<Vec<u8>>,
-    pub(super) exif: Option<Vec<u8>>,
+    pub(super) metadata: Metadata,
+    /// The metadata that could not be read, and why.
+    pub(super) left_out: Option<String>,
 }
 
 /// An opened picture; `None` for one that cannot be read row by row.
@@ -80,11 +82,11 @@ impl Rows {
         let samples = Samples::Eight(Vec::new());
         let mut picture = Picture::bare(width, height, header.channels == Channels::Gray, samples, 255);
         picture.source_maxval = header.maxval;
+        picture.metadata = header.metadata;
+        picture.metadata.retain(options.keep);
+        picture.notes.extend(header.left_out.map(Note::LeftOut));
         if header.maxval > 255 {
             picture.notes.push(Note::Rounded);
-        }
-        if !options.strip {
-            (picture.icc, picture.exif) = (header.icc, header.exif);
         }
         Some(Rows { picture, format: format.name(), bytes: about.len(), decoder, levels, wide: Vec::new() })
     }
@@ -119,6 +121,7 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::Keep;
 
     /// Returns the samples of a file, read row by row.
     fn rows(bytes: &[u8], options: &ReadOptions) -> Option<Result<(Picture, Vec<u8>), Error>> {
@@ -170,8 +173,8 @@ mod tests {
     #[test]
     fn rows_are_those_of_the_picture() {
         for bytes in pictures() {
-            for strip in [false, true] {
-                let options = ReadOptions::default().with_strip(strip);
+            for keep in [Keep::ALL, Keep::NONE] {
+                let options = ReadOptions::default().with_keep(keep);
                 let (picture, samples) = rows(&bytes, &options).expect("rows").expect("a sound file");
                 let mut whole = super::super::read(bytes.clone(), &options).expect("a picture");
                 let whole_samples = core::mem::replace(&mut whole.samples, Samples::Eight(Vec::new()));

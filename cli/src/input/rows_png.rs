@@ -1,9 +1,11 @@
 //! Rows of PNG that is not interlaced and has no alpha.
 
 use super::ReadOptions;
+use super::metadata::Metadata;
 use super::raster::Channels;
 use super::rows::{Decoder, Header, Opened};
 use super::through_image::{BESIDE, has_profile, without_prefix};
+use crate::args::Kind;
 use crate::error::{Error, one_line};
 use image::metadata::Orientation;
 use png::{BitDepth, ColorType, DecodingError, Transformations};
@@ -60,11 +62,20 @@ pub(super) fn open(mut file: File, length: u64, options: &ReadOptions) -> Result
     let exif = there(&info.exif_metadata).filter(|data| !data.is_empty()).map(without_prefix);
     let turns = |exif: &Vec<u8>| !matches!(Orientation::from_exif_chunk(exif), None | Some(Orientation::NoTransforms));
     let is_lost = icc.is_none() && has_profile;
-    let is_turned = options.strip && exif.as_ref().is_some_and(turns);
+    let is_turned = !options.keep.has(Kind::Exif) && exif.as_ref().is_some_and(turns);
     if info.interlaced || info.animation_control.is_some() || is_lost || is_turned {
         return Ok(None);
     }
-    let header = Header { size: (info.width.into(), info.height.into()), channels, maxval, icc, exif };
+    let mut metadata = Metadata { icc, exif, ..Metadata::default() };
+    let left_out = xmp(info).filter(|_| options.keep.has(Kind::Xmp)).and_then(|packet| metadata.add_xmp(packet));
+    let header = Header { size: (info.width.into(), info.height.into()), channels, maxval, metadata, left_out };
     let (Some(row), left) = (reader.output_line_size(info.width), info.height) else { return Ok(None) };
     Ok(Some((header, Box::new(Png { reader, row, left }))))
+}
+
+/// Returns the packet of XMP (XMP part 3, 1.1.5), if it can be read.
+fn xmp(info: &png::Info<'_>) -> Option<Vec<u8>> {
+    let mut text = info.utf8_text.iter().find(|text| text.keyword == "XML:com.adobe.xmp")?.clone();
+    text.decompress_text().ok()?;
+    text.get_text().ok().map(String::into_bytes)
 }

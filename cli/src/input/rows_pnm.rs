@@ -1,5 +1,6 @@
 //! Rows of raw PGM and PPM (P5, P6).
 
+use super::metadata::Metadata;
 use super::pnm::raw_header;
 use super::rows::{Decoder, Header, Opened};
 use crate::error::Error;
@@ -30,6 +31,6 @@ pub(super) fn open(mut file: File, length: u64) -> Result<Opened, Error> {
         return Ok(None);
     }
     file.seek(SeekFrom::Start(start)).map_err(Error::Read)?;
-    let header = Header { size, channels, maxval, icc: None, exif: None };
+    let header = Header { size, channels, maxval, metadata: Metadata::default(), left_out: None };
     Ok(Some((header, Box::new(Pnm { file }))))
 }

@@ -6,6 +6,7 @@ use super::limits::Claim;
 use super::raster::{Channels, Raster};
 use super::samples::{Number, Samples, zeros};
 use super::{ReadOptions, check_size, first_frame, jpeg};
+use crate::args::Kind;
 use crate::error::{Error, one_line};
 use image::codecs::bmp::BmpDecoder;
 use image::codecs::gif::GifDecoder;
@@ -52,11 +53,18 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults, options: &ReadO
         None => decoder.orientation().unwrap_or(Orientation::NoTransforms),
     };
 
+    let xmp = if format != Format::Jpeg && options.keep.has(Kind::Xmp) {
+        decoder.xmp_metadata().ok().flatten()
+    } else {
+        None
+    };
+
     let pixels = u64::from(width) * u64::from(height);
-    let metadata = [&icc, &exif].into_iter().flatten().map(|data| 3 * data.len() as u64).sum::<u64>();
+    let metadata = [&icc, &exif, &xmp].into_iter().flatten().map(|data| 3 * data.len() as u64).sum::<u64>();
     let beside = metadata + beside(&*decoder, bytes, format, pixels);
     Claim::new([width, height], channels, wide, bytes.len(), beside).turned(orientation).check(options)?;
-    let is_lost = format == Format::Png && icc.is_none() && !options.strip && has_profile(&mut Cursor::new(bytes));
+    let is_lost =
+        format == Format::Png && icc.is_none() && options.keep.has(Kind::Icc) && has_profile(&mut Cursor::new(bytes));
     let damage = is_lost.then(|| "its colour profile is broken, or larger than a JPEG can hold".to_owned());
 
     // The limit is set after the metadata are read: TIFF's would be subject to the limit of the samples.
@@ -71,7 +79,8 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults, options: &ReadO
         Samples::Eight(samples_of(decoder, format, width, height)?)
     };
     let mut raster = Raster::new(width, height, channels, samples);
-    (raster.icc, raster.exif, raster.orientation, raster.damage) = (icc, exif, orientation, damage);
+    (raster.metadata.icc, raster.metadata.exif, raster.orientation, raster.damage) = (icc, exif, orientation, damage);
+    raster.left_out = xmp.and_then(|packet| raster.metadata.add_xmp(packet));
     Ok(raster)
 }
 

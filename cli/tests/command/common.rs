@@ -54,6 +54,13 @@ impl Ran {
         self
     }
 
+    /// Asserts success with a line that contains these words.
+    #[track_caller]
+    pub(crate) fn says(self, words: &str) -> Self {
+        assert!(self.status == Some(0) && self.stderr.contains(words), "no `{words}` in {self:?}");
+        self
+    }
+
     /// Asserts status 1 and one line that contains these words.
     #[track_caller]
     pub(crate) fn refused(self, words: &str) -> Self {

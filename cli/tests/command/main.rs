@@ -16,6 +16,7 @@ mod limits;
 mod links;
 mod lossless;
 mod many;
+mod metadata;
 mod process;
 mod qualities;
 mod rates;

@@ -1,6 +1,7 @@
 //! Options common to all processes: Huffman tables, restart markers, scans, metadata.
 
 use crate::jpeg::JpegError;
+use crate::jpeg::marker::AppData;
 use crate::shared::setters::setters;
 
 /// The choice of Huffman tables (T.81 Annex K.3, Annex K.2).
@@ -78,7 +79,7 @@ pub enum DensityUnit {
     Centimetre,
 }
 
-/// Metadata of a file: density, EXIF, colour profile and comments.
+/// Metadata of a file: density, EXIF, colour profile, segments of applications, and comments.
 ///
 /// ```
 /// use codecs::jpeg::{DensityUnit, Metadata, baseline::Options};
@@ -96,6 +97,9 @@ pub struct Metadata {
     pub exif: Option<Vec<u8>>,
     /// An ICC profile, split over as many segments as needed; at most 255 segments of 65519 bytes.
     pub icc: Option<Vec<u8>>,
+    /// Further segments of applications, such as XMP and IPTC, in their order: APP1 to APP13 and APP15, of at most 65533 bytes
+    /// each. They follow EXIF and the profile.
+    pub applications: Vec<AppData>,
     /// COM segments of at most 65533 bytes each.
     pub comments: Vec<Vec<u8>>,
 }
@@ -104,11 +108,18 @@ setters!(Metadata {
     with_density: density: (DensityUnit, u16, u16),
     with_exif: exif: Option<Vec<u8>>,
     with_icc: icc: Option<Vec<u8>>,
+    with_applications: applications: Vec<AppData>,
     with_comments: comments: Vec<Vec<u8>>,
 });
 
 impl Default for Metadata {
     fn default() -> Self {
-        Metadata { density: (DensityUnit::AspectRatio, 1, 1), exif: None, icc: None, comments: Vec::new() }
+        Metadata {
+            density: (DensityUnit::AspectRatio, 1, 1),
+            exif: None,
+            icc: None,
+            applications: Vec::new(),
+            comments: Vec::new(),
+        }
     }
 }

@@ -187,6 +187,14 @@ pub enum MarkerError {
         /// The error.
         reason: &'static str,
     },
+    /// CIPA DC-007 5.2: the index of further pictures is invalid.
+    #[error("byte {position} of the index of pictures (MPF): {reason}")]
+    Mpf {
+        /// Position within the index, from its byte order mark.
+        position: u64,
+        /// The error.
+        reason: &'static str,
+    },
     /// An element does not match its description.
     #[error("{}", text(.0))]
     Element(bitstream::Error),

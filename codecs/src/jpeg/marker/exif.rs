@@ -4,6 +4,7 @@
 use super::code::Marker;
 use super::error::MarkerError;
 use super::syntax::{MarkerSegment, Syntax};
+use super::tiff::{ByteOrder, Tiff};
 use core::ops::Range;
 
 /// APP1 "Exif": a TIFF structure.
@@ -109,50 +110,20 @@ pub fn reset_orientation(tiff: &mut [u8]) -> Result<bool, MarkerError> {
 /// Returns the range of the orientation's value in the structure, and its byte order.
 fn find_orientation(tiff: &[u8]) -> Result<Option<(Range<usize>, ByteOrder)>, MarkerError> {
     const ORIENTATION: u32 = 0x0112;
-    let order = match tiff.get(..4) {
-        Some([b'I', b'I', 42, 0]) => ByteOrder::Little,
-        Some([b'M', b'M', 0, 42]) => ByteOrder::Big,
-        _ => return Err(MarkerError::Exif { position: 0, reason: "it begins neither with II 42 nor with MM 42" }),
-    };
-    let number = |from: usize, bytes: usize, reason: &'static str| {
-        let end = from.checked_add(bytes);
-        let bytes = end.and_then(|end| tiff.get(from..end));
-        bytes.map(|bytes| order.number(bytes)).ok_or(MarkerError::Exif { position: from as u64, reason })
-    };
-    let ifd = number(4, 4, "the offset of IFD0 is missing")? as usize;
-    let entries = number(ifd, 2, "IFD0 lies outside of the data")? as usize;
-    for entry in 0..entries {
-        // An entry: tag, type, count, and the value if it fits four bytes.
-        let at = ifd + 2 + 12 * entry;
-        number(at + 8, 4, "IFD0 has more entries than fit into the data")?;
-        if number(at, 2, "")? != ORIENTATION {
+    let fault = |(position, reason)| MarkerError::Exif { position, reason };
+    let tiff = Tiff::new(tiff).map_err(fault)?;
+    for entry in tiff.entries().map_err(fault)? {
+        let entry = entry.map_err(fault)?;
+        if entry.tag != ORIENTATION {
             continue;
         }
-        let size = match (number(at + 2, 2, "")?, number(at + 4, 4, "")?) {
+        let size = match (entry.kind, entry.count) {
             (1, 1) => 1,
             (3, 1) => 2,
             (4, 1) => 4,
-            _ => return Err(MarkerError::Exif { position: at as u64, reason: "the orientation is not one number" }),
+            _ => return Err(fault((entry.value as u64 - 8, "the orientation is not one number"))),
         };
-        return Ok(Some((at + 8..at + 8 + size, order)));
+        return Ok(Some((entry.value..entry.value + size, tiff.order)));
     }
     Ok(None)
-}
-
-/// The byte order of the numbers in a TIFF structure.
-#[derive(Clone, Copy)]
-enum ByteOrder {
-    Little,
-    Big,
-}
-
-impl ByteOrder {
-    /// Returns the number that up to four bytes represent.
-    fn number(self, bytes: &[u8]) -> u32 {
-        let join = |number, &byte| (number << 8) | u32::from(byte);
-        match self {
-            ByteOrder::Little => bytes.iter().rev().fold(0, join),
-            ByteOrder::Big => bytes.iter().fold(0, join),
-        }
-    }
 }

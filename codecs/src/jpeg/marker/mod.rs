@@ -36,6 +36,7 @@ mod frame;
 pub mod icc;
 mod inspect;
 mod jfif;
+pub mod mpf;
 mod order;
 mod quantization;
 mod scan;
@@ -45,6 +46,7 @@ mod stream;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod tiff;
 mod walk;
 
 pub use crate::bitstream::Element;
