@@ -311,6 +311,13 @@ pub struct Encode {
     #[arg(long, value_name = "TEXT", help_heading = "Metadata")]
     pub comment: Vec<String>,
 
+    /// Encode pictures of CMYK, which are refused without it: keep them, or convert to cmyk or ycck
+    ///
+    /// They are read from JPEG and TIFF. The file has an Adobe segment, and its samples are inverted, as Adobe's are.
+    /// Gray and RGB stay as they are.
+    #[arg(long, value_name = "COLOURS", alias = "color", help_heading = "Samples")]
+    pub colour: Option<FourColours>,
+
     /// Colour to lay transparent pictures over
     #[arg(long, value_name = "#RRGGBB", default_value = "#ffffff", help_heading = "Samples")]
     pub background: Background,
@@ -443,6 +450,17 @@ pub(crate) fn typed(matches: &ArgMatches) -> Vec<Typed> {
         Some(Typed { switch: format!("--{name}"), heading: arg.get_help_heading()?.to_owned() })
     });
     switches.collect()
+}
+
+/// The colours of a file for a picture of CMYK or YCCK.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FourColours {
+    /// Those of the input
+    Keep,
+    /// Cyan, magenta, yellow and black
+    Cmyk,
+    /// Luma and chroma of the first three, and black, which takes fewer bytes
+    Ycck,
 }
 
 /// A treatment of samples of more than 8 bits.

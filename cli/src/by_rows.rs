@@ -10,7 +10,6 @@ use crate::error::Error;
 use crate::input::rows::{Rows, TOGETHER};
 use codecs::jpeg::JpegError;
 use codecs::jpeg::baseline::{Options, RowEncoder};
-use codecs::picture::PixelFormat;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::channel;
@@ -39,7 +38,7 @@ impl From<JpegError> for Fault {
 /// [`Fault`]. What was written to the sink is then not a picture.
 pub(crate) fn encode<W: Write>(mut rows: Rows, options: &Options, sink: W) -> Result<W, Fault> {
     let (width, height) = (rows.picture.width as usize, rows.picture.height as usize);
-    let format = if rows.picture.gray { PixelFormat::Gray } else { PixelFormat::Rgb };
+    let format = rows.picture.colours.format();
     let row = width * format.samples();
     let lengths = (0..height).step_by(TOGETHER).map(move |first| row * TOGETHER.min(height - first));
     let encoding = NonZeroUsize::new(options.threads.get() - 1);

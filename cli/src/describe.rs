@@ -12,7 +12,7 @@ use codecs::jpeg::{Huffman, Restart};
 /// Describes a picture that was read from `bytes` bytes of a format.
 pub(crate) fn picture(format: &str, bytes: u64, picture: &Picture) -> String {
     let Picture { width, height, .. } = picture;
-    let colour = if picture.gray { "gray" } else { "RGB" };
+    let colour = picture.colours.name();
     let bits = (u16::BITS - picture.source_maxval.leading_zeros()).max(1);
     let kept: String = picture.metadata.names().iter().map(|name| format!(", {name}")).collect();
     let plural = if bits == 1 { "bit" } else { "bits" };

@@ -47,6 +47,22 @@ pub enum Error {
         /// The feature.
         what: String,
     },
+    /// An input has CMYK samples, which are not asked for: without the profile their conversion would be a guess.
+    #[error(
+        "this {format} has CMYK samples: --colour keep encodes them as they are; or convert it to gray or RGB first"
+    )]
+    Cmyk {
+        /// The format.
+        format: &'static str,
+    },
+    /// A switch needs gray or RGB.
+    #[error(
+        "has CMYK samples, which {switch} does not compare: leave {switch} out, or convert the picture to RGB first"
+    )]
+    FourColours {
+        /// The switch.
+        switch: &'static str,
+    },
     /// An input breaks its format's rules.
     #[error("broken {format}: {reason}")]
     Broken {

@@ -2,7 +2,7 @@
 
 use crate::args::Keep;
 use crate::error::Error;
-use crate::input::{self, Note, Picture, ReadOptions, Samples};
+use crate::input::{self, Colours, Note, Picture, ReadOptions, Samples};
 use crate::settings::{switch_file, wrong_file};
 use codecs::jpeg::JpegError;
 use codecs::jpeg::quantization::LambdaField;
@@ -20,13 +20,13 @@ pub(crate) fn read(path: &Path) -> Result<Picture, Error> {
     let Samples::Eight(samples) = &mut mask.samples else {
         return Err(wrong("has more than 8 bits a sample; convert it to 8"));
     };
-    if !mask.gray {
+    if mask.colours != Colours::Gray {
         let pixels = samples.as_chunks::<3>().0;
         if pixels.iter().any(|[red, green, blue]| red != green || green != blue) {
             return Err(wrong("has colours; a mask is gray: convert it"));
         }
         *samples = pixels.iter().map(|[gray, ..]| *gray).collect();
-        mask.gray = true;
+        mask.colours = Colours::Gray;
     }
     Ok(mask)
 }

@@ -17,27 +17,28 @@ pub(crate) struct Psnr {
 
 /// Compares pictures of one size and one scale; a gray one is treated as RGB if the other is RGB.
 pub(crate) fn compare(a: &Picture, b: &Picture) -> Psnr {
-    compare_with(a, a.maxval, b.gray, |place| b.samples.at(place))
+    compare_with(a, a.maxval, b.is_gray(), |place| b.samples.at(place))
 }
 
 /// Compares a picture of `precision` bits with itself after its `point_transform` lowest bits are cleared.
 pub(crate) fn of_point_transform(picture: &Picture, precision: u8, point_transform: u8) -> Psnr {
     let peak = picture.maxval.min(u16::MAX >> (16 - precision));
     let other = |place| picture.samples.at(place) >> point_transform << point_transform;
-    compare_with(picture, peak, picture.gray, other)
+    compare_with(picture, peak, picture.is_gray(), other)
 }
 
 fn compare_with(a: &Picture, peak: u16, other_is_gray: bool, other: impl Fn(usize) -> u16) -> Psnr {
     let decibels = |sum: f64, count: usize| decibels(sum / count as f64, peak.into());
     let pixels = a.width as usize * a.height as usize;
-    if a.gray && other_is_gray {
+    let is_gray = a.is_gray();
+    if is_gray && other_is_gray {
         let sum: u64 = (0..pixels).map(|n| u64::from(a.samples.at(n).abs_diff(other(n))).pow(2)).sum();
         let y = decibels(sum as f64, pixels);
         return Psnr { y, chroma: None, all: y };
     }
     let mut sums = [0.0; 3];
     for pixel in 0..pixels {
-        let (one, other) = (rgb(a.gray, pixel, |n| a.samples.at(n)), rgb(other_is_gray, pixel, &other));
+        let (one, other) = (rgb(is_gray, pixel, |n| a.samples.at(n)), rgb(other_is_gray, pixel, &other));
         let [r, g, b] = [0, 1, 2].map(|c| one[c] - other[c]);
         let y = 0.299 * r + 0.587 * g + 0.114 * b;
         let planes = [y, (b - y) / 1.772, (r - y) / 1.402];
@@ -61,12 +62,13 @@ pub(crate) fn decibels(mean_squared_error: f64, peak: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Samples;
+    use crate::input::{Colours, Samples};
     use approx::assert_abs_diff_eq;
 
     fn picture(gray: bool, samples: Vec<u8>) -> Picture {
         let width = (samples.len() / if gray { 1 } else { 3 }) as u32;
-        Picture::bare(width, 1, gray, Samples::Eight(samples), 255)
+        let colours = if gray { Colours::Gray } else { Colours::Rgb };
+        Picture::bare(width, 1, colours, Samples::Eight(samples), 255)
     }
 
     #[test]
@@ -92,7 +94,7 @@ mod tests {
 
     #[test]
     fn the_scale_is_that_of_the_samples() {
-        let wide = |maxval| Picture::bare(2, 1, true, Samples::Sixteen(vec![1000, 3001]), maxval);
+        let wide = |maxval| Picture::bare(2, 1, Colours::Gray, Samples::Sixteen(vec![1000, 3001]), maxval);
         assert_eq!(of_point_transform(&wide(4095), 12, 0).all, 100.0);
         let one_off_in_two = 10.0 * (4095.0_f64.powi(2) / 0.5).log10();
         for maxval in [4095, 65535] {

@@ -3,7 +3,7 @@
 use crate::args::{Encode, PredictorChoice, RestartEvery, SamplingChoice};
 use crate::effort::{self, Tool};
 use crate::error::{Error, plain};
-use crate::input::{Coding, Keeps, Limits, Picture, Samples, Search, Work};
+use crate::input::{Coding, Colours, Keeps, Limits, Picture, Samples, Search, Work};
 use crate::interest;
 use crate::quant_tables;
 use crate::scan_script;
@@ -42,6 +42,8 @@ pub(crate) struct Settings {
     weights: Weights,
     /// `None` to choose it for each picture.
     sampling: Option<Sampling>,
+    /// `true` if the sampling is not a default.
+    states_sampling: bool,
     huffman: Huffman,
     progression: Progression,
     lossless: Option<Lossless>,
@@ -171,6 +173,7 @@ impl Settings {
             comments: args.comment.iter().map(|text| text.clone().into_bytes()).collect(),
             weights,
             sampling,
+            states_sampling: args.sampling.is_some(),
             huffman: if args.optimize || is_searched { Huffman::Optimised } else { Huffman::Standard },
             progression,
             lossless,
@@ -222,7 +225,7 @@ impl Settings {
 
     /// Returns whether the scans leave out bits of a picture's coefficients.
     pub(crate) fn leaves_out_bits(&self, picture: &Picture) -> bool {
-        let components = if picture.gray { 1 } else { 3 };
+        let components = picture.colours.count();
         matches!(&self.progression, Progression::Script(script) if !script.is_complete(components))
     }
 
@@ -234,7 +237,10 @@ impl Settings {
     ) -> Result<baseline::Options, JpegError> {
         let mut options = baseline::Options::new(stated.unwrap_or(QUALITY))?;
         options.sampling = match self.sampling {
+            // As in libjpeg, the components of CMYK are alike.
+            _ if picture.colours == Colours::Cmyk && !self.states_sampling => Sampling::S444,
             Some(sampling) => sampling,
+            None if picture.colours == Colours::Ycck => Sampling::S420,
             None => Sampling::of_chroma_error(chroma(picture)?),
         };
         self.set_quality(&mut options, stated)?;
@@ -276,7 +282,7 @@ impl Settings {
 
     /// Returns the reason for the sampling of a picture, if it is chosen by `--sampling auto`.
     pub(crate) fn explained_sampling(&self, picture: &Picture) -> Result<Option<String>, JpegError> {
-        if self.sampling.is_some() || self.lossless.is_some() || picture.gray {
+        if self.sampling.is_some() || self.lossless.is_some() || picture.colours != Colours::Rgb {
             return Ok(None);
         }
         let (error, from) = (chroma(picture)?, Sampling::FULL_CHROMA_ERROR);

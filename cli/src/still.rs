@@ -45,7 +45,7 @@ impl<'a> Stills<'a> {
         let depth = if args.is_lossless() { Depth::Keep } else { args.depth.unwrap_or_default() };
         let keep = if args.strip { Keep::NONE } else { args.keep.unwrap_or_default() };
         let (limits, work) = (limits(args), settings.work(args));
-        let read = ReadOptions { background: args.background, depth, keep, limits, work };
+        let read = ReadOptions { background: args.background, depth, keep, four_colours: args.colour, limits, work };
         Ok(Stills { args, console, settings, read })
     }
 
@@ -93,7 +93,7 @@ impl<'a> Stills<'a> {
         self.console.detail(&job.input, || format!("{}; read by rows", describe::picture(format, bytes_in, &picture)));
         self.say_notes(&job.input, &picture.notes);
         self.console.detail(&job.output, || {
-            let made = describe::jpeg(&options, quality, picture.gray, bytes, None);
+            let made = describe::jpeg(&options, quality, picture.is_gray(), bytes, None);
             format!("{made}; read and encoded in {:.3} s", started.elapsed().as_secs_f64())
         });
         let writing = Instant::now();
@@ -117,6 +117,7 @@ impl<'a> Stills<'a> {
         });
         self.say_notes(&job.input, &picture.notes);
 
+        self.check_colours(&picture).map_err(of_input)?;
         if self.args.effort.explain
             && let Some(line) = self.settings.explained_sampling(&picture).map_err(|error| of_input(error.into()))?
         {
@@ -139,7 +140,7 @@ impl<'a> Stills<'a> {
         let quality = searched.or(self.settings.quality());
         self.console.detail(&job.output, || {
             let predictor = options.predictor(&jpeg);
-            let made = describe::jpeg(&options, quality, picture.gray, jpeg.len() as u64, predictor);
+            let made = describe::jpeg(&options, quality, picture.is_gray(), jpeg.len() as u64, predictor);
             format!("{made}; encoded in {:.3} s", (seconds - read).as_secs_f64())
         });
         let verifying = Instant::now();
@@ -179,6 +180,20 @@ impl<'a> Stills<'a> {
         let Searched { quality, jpeg, line } = target::search(target, &self.settings, picture)?;
         self.console.say(&job.output, &line);
         Ok((Some(quality), jpeg))
+    }
+
+    /// Refuses switches that compare a picture of four colours with what a decoder makes of it.
+    fn check_colours(&self, picture: &Picture) -> Result<(), Error> {
+        if !picture.colours.are_four() {
+            return Ok(());
+        }
+        let switch = match Target::of(self.args) {
+            Some(Target::Psnr(_)) => "--target-psnr",
+            Some(Target::Ssim2(_)) => "--target-ssim2",
+            _ if self.args.verify.is_some() => "--verify",
+            _ => return Ok(()),
+        };
+        Err(Error::FourColours { switch })
     }
 
     fn say_finished(&self, job: &Job, writing: Instant) {

@@ -4,7 +4,7 @@
 //! seed.
 #![no_main]
 
-use encode::args::{Background, Depth, Keep};
+use encode::args::{Background, Depth, FourColours, Keep};
 use encode::input::{Metadata, ReadOptions, Samples, read};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
@@ -18,10 +18,10 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         _ => Depth::Keep,
     };
     let background = Background([level, level, if flags & 1 == 0 { level } else { tint }]);
-    let options = ReadOptions::default().with_background(background).with_depth(depth).with_keep(if flags & 4 != 0 { Keep::NONE } else { Keep::ALL });
+    let options = ReadOptions::default().with_background(background).with_depth(depth).with_four_colours((flags & 16 != 0).then_some(FourColours::Ycck)).with_keep(if flags & 4 != 0 { Keep::NONE } else { Keep::ALL });
     match read(file.to_vec(), &options) {
         Ok(picture) => {
-            let samples = picture.width as usize * picture.height as usize * if picture.gray { 1 } else { 3 };
+            let samples = picture.width as usize * picture.height as usize * picture.colours.count();
             assert_eq!(picture.samples.count(), samples);
             assert!((0..samples).all(|place| picture.samples.at(place) <= picture.maxval));
             assert!(picture.maxval == 255 || options.depth == Depth::Keep);

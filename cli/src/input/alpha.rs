@@ -25,7 +25,7 @@ fn lay_samples_over<T: Number>(
 ) -> (Channels, bool) {
     let count = channels.count();
     let colours = match channels {
-        Channels::Gray | Channels::Rgb => return (channels, false),
+        Channels::Gray | Channels::Rgb | Channels::Cmyk | Channels::Ycck => return (channels, false),
         Channels::GrayAlpha => 1,
         Channels::RgbAlpha => 3,
     };

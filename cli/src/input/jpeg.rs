@@ -15,13 +15,10 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-/// The unsupported feature of CMYK files of any format: without the profile the conversion is a guess.
-pub(super) const CMYK: &str = "CMYK samples";
-
 /// Reads a picture and its metadata.
 pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Raster, Error> {
     let frame = frame(bytes)?;
-    frame.check()?;
+    frame.check(options)?;
     frame.check_promise(bytes.len())?;
     let (metadata, left_out) = Metadata::of_jpeg(bytes, options.keep);
     let mut raster = decode(bytes, &frame, metadata.bytes(), options)?;
@@ -35,6 +32,8 @@ fn decode(bytes: &[u8], frame: &Frame, beside: u64, options: &ReadOptions) -> Re
     match strictly(bytes, frame, beside, options) {
         Ok(raster) => Ok(raster),
         Err(error @ (Error::Memory { .. } | Error::TooManyPixels { .. } | Error::TooMuchMemory { .. })) => Err(error),
+        // A lenient decoder would convert the four colours without a profile.
+        Err(error) if frame.components == 4 => Err(error),
         Err(fault) => {
             let mut raster = through_image::read(bytes, Format::Jpeg, Faults::Ignore, options)?;
             raster.damage = Some(match fault {
@@ -61,7 +60,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn check(&self) -> Result<(), Error> {
+    fn check(&self, options: &ReadOptions) -> Result<(), Error> {
         let process = match self.process {
             0xc0..=0xc2 => None,
             0xc3 | 0xc7 | 0xcb | 0xcf => Some("lossless coding"),
@@ -76,8 +75,8 @@ impl Frame {
             return unsupported(format!("samples of {} bits", self.precision));
         }
         match self.components {
-            1 | 3 => check_size(self.width.into(), self.height.into()).map(|_| ()),
-            4 => unsupported(CMYK.to_owned()),
+            4 if options.four_colours.is_none() => Err(Error::Cmyk { format: "JPEG" }),
+            1 | 3 | 4 => check_size(self.width.into(), self.height.into()).map(|_| ()),
             other => unsupported(format!("{other} components")),
         }
     }
@@ -100,7 +99,11 @@ impl Frame {
 
     /// Returns the memory that the decoder claims: it buffers 16-bit coefficients if more than one scan carries them.
     fn claim(&self, bytes: usize, metadata: u64) -> Claim {
-        let channels = if self.components == 1 { Channels::Gray } else { Channels::Rgb };
+        let channels = match self.components {
+            1 => Channels::Gray,
+            4 => Channels::Cmyk,
+            _ => Channels::Rgb,
+        };
         let waits = self.process == 0xc2 || !self.whole_scan;
         // A damaged file is copied once; metadata are copied for the encoder and into the file.
         let beside = 3 * metadata + bytes as u64 + if waits { 2 * self.samples } else { 0 };
@@ -173,9 +176,16 @@ fn strictly(bytes: &[u8], frame: &Frame, beside: u64, limits: &ReadOptions) -> R
     decoder.decode_headers().map_err(broken)?;
     let channels = match decoder.input_colorspace() {
         Some(ColorSpace::Luma) => Channels::Gray,
+        Some(ColorSpace::CMYK) => Channels::Cmyk,
+        Some(ColorSpace::YCCK) => Channels::Ycck,
         _ => Channels::Rgb,
     };
-    let out = if channels == Channels::Gray { ColorSpace::Luma } else { ColorSpace::RGB };
+    let out = match channels {
+        Channels::Gray => ColorSpace::Luma,
+        Channels::Cmyk => ColorSpace::CMYK,
+        Channels::Ycck => ColorSpace::YCCK,
+        _ => ColorSpace::RGB,
+    };
     decoder.set_options(options.jpeg_set_out_colorspace(out));
     let (width, height) = decoder.dimensions().unwrap_or_default();
     let (width, height) = check_size(width as u64, height as u64)?;

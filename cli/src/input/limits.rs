@@ -207,6 +207,7 @@ impl Claim {
         let on_colour = self.channels == Channels::GrayAlpha && options.background.is_coloured();
         let colours = match self.channels {
             Channels::Gray | Channels::GrayAlpha if !on_colour => 1,
+            Channels::Cmyk | Channels::Ycck => 4,
             _ => 3,
         };
         let samples = pixels * colours * bytes;

@@ -1,4 +1,4 @@
-//! Decoding of any picture format to gray or RGB samples, of 8 bits or of the file's own depth.
+//! Decoding of any picture format to gray, RGB or CMYK samples, of 8 bits or of the file's own depth.
 //!
 //! ```text
 //! bytes -> format -> pnm                -> Raster -> depth -> alpha -> Picture
@@ -8,6 +8,7 @@
 //! needs is estimated from its header and compared with [`Limits`] before it is decoded.
 
 mod alpha;
+mod cmyk;
 mod first_frame;
 mod format;
 mod guard;
@@ -25,14 +26,14 @@ mod samples;
 pub mod source;
 mod through_image;
 
-use crate::args::{Background, Depth, Keep, Kind};
+use crate::args::{Background, Depth, FourColours, Keep, Kind};
 use crate::error::Error;
 use format::Format;
 pub(crate) use guard::guarded;
 pub use limits::{Coding, Keeps, Limits, Search, Work};
 pub use metadata::Metadata;
-pub use picture::{Note, Picture};
-use raster::{Channels, Raster};
+pub use picture::{Colours, Note, Picture};
+use raster::Raster;
 pub use samples::Samples;
 
 /// Options for reading a picture.
@@ -54,6 +55,8 @@ pub struct ReadOptions {
     pub depth: Depth,
     /// The kinds of metadata to keep. Without EXIF, its orientation is applied to the samples.
     pub keep: Keep,
+    /// The colours of a picture of CMYK or YCCK; `None` to refuse such pictures.
+    pub four_colours: Option<FourColours>,
     /// The largest size that is accepted.
     pub limits: Limits,
     /// The processing after reading, which needs memory as well.
@@ -78,6 +81,12 @@ impl ReadOptions {
     #[must_use]
     pub fn with_keep(self, keep: Keep) -> Self {
         Self { keep, ..self }
+    }
+
+    /// Returns the options with [`four_colours`](Self::four_colours) changed.
+    #[must_use]
+    pub fn with_four_colours(self, four_colours: Option<FourColours>) -> Self {
+        Self { four_colours, ..self }
     }
 
     /// Returns the options with [`limits`](Self::limits) changed.
@@ -119,6 +128,9 @@ pub fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Picture, Error> {
     if alpha::lay_over(&mut raster, options.background) {
         notes.push(Note::Blended);
     }
+    if let Some(wanted) = options.four_colours {
+        cmyk::convert(&mut raster, wanted);
+    }
     raster.metadata.retain(options.keep);
     if options.keep.has(Kind::Exif) {
         orientation::keep_as_tag(&mut raster);
@@ -127,7 +139,8 @@ pub fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Picture, Error> {
         notes.push(Note::LeftOut("the pictures behind the first are left out, as it is rotated".to_owned()));
     }
     let Raster { width, height, channels, samples, maxval, metadata, .. } = raster;
-    Ok(Picture { width, height, gray: channels == Channels::Gray, samples, maxval, source_maxval, metadata, notes })
+    let colours = channels.colours();
+    Ok(Picture { width, height, colours, samples, maxval, source_maxval, metadata, notes })
 }
 
 /// Returns the name of the format of a file.

@@ -17,6 +17,13 @@ pub(super) fn apply(raster: &mut Raster) -> bool {
         (Channels::Gray, Samples::Sixteen(samples)) => {
             ImageBuffer::from_raw(w, h, samples).map(DynamicImage::ImageLuma16)
         }
+        // Four samples of any meaning are turned together.
+        (Channels::Cmyk | Channels::Ycck, Samples::Eight(samples)) => {
+            ImageBuffer::from_raw(w, h, samples).map(DynamicImage::ImageRgba8)
+        }
+        (Channels::Cmyk | Channels::Ycck, Samples::Sixteen(samples)) => {
+            ImageBuffer::from_raw(w, h, samples).map(DynamicImage::ImageRgba16)
+        }
         (_, Samples::Eight(samples)) => ImageBuffer::from_raw(w, h, samples).map(DynamicImage::ImageRgb8),
         (_, Samples::Sixteen(samples)) => ImageBuffer::from_raw(w, h, samples).map(DynamicImage::ImageRgb16),
     };
@@ -27,6 +34,7 @@ pub(super) fn apply(raster: &mut Raster) -> bool {
     raster.samples = match image {
         DynamicImage::ImageLuma16(image) => Samples::Sixteen(image.into_raw()),
         DynamicImage::ImageRgb16(image) => Samples::Sixteen(image.into_raw()),
+        DynamicImage::ImageRgba16(image) => Samples::Sixteen(image.into_raw()),
         image => Samples::Eight(image.into_bytes()),
     };
     true

@@ -4,6 +4,55 @@ use super::metadata::Metadata;
 use super::samples::Samples;
 use codecs::picture::{PictureError, PixelFormat, Pixels, Sample};
 
+/// The colours of a pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colours {
+    /// One sample of gray.
+    Gray,
+    /// Red, green and blue.
+    Rgb,
+    /// Cyan, magenta, yellow and black; the largest sample stands for no ink.
+    Cmyk,
+    /// Y, Cb and Cr of the complements of cyan, magenta and yellow, and black.
+    Ycck,
+}
+
+impl Colours {
+    /// Returns the samples of a pixel.
+    ///
+    /// ```
+    /// assert_eq!(encode::input::Colours::Cmyk.count(), 4);
+    /// ```
+    pub fn count(self) -> usize {
+        self.format().samples()
+    }
+
+    /// Returns `true` for CMYK and YCCK.
+    pub fn are_four(self) -> bool {
+        self.count() == 4
+    }
+
+    /// Returns the format of the samples.
+    pub(crate) fn format(self) -> PixelFormat {
+        match self {
+            Colours::Gray => PixelFormat::Gray,
+            Colours::Rgb => PixelFormat::Rgb,
+            Colours::Cmyk => PixelFormat::Cmyk,
+            Colours::Ycck => PixelFormat::Ycck,
+        }
+    }
+
+    /// Returns the name for messages.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Colours::Gray => "gray",
+            Colours::Rgb => "RGB",
+            Colours::Cmyk => "CMYK",
+            Colours::Ycck => "YCCK",
+        }
+    }
+}
+
 /// A picture ready for encoding.
 #[derive(Clone, Debug)]
 pub struct Picture {
@@ -11,9 +60,9 @@ pub struct Picture {
     pub width: u32,
     /// Rows, 1 to 65535.
     pub height: u32,
-    /// `true` if a pixel is one sample of gray, `false` if it is red, green and blue.
-    pub gray: bool,
-    /// The samples, row by row, `gray` or RGB interleaved.
+    /// The colours of a pixel.
+    pub colours: Colours,
+    /// The samples, row by row, the colours interleaved.
     pub samples: Samples,
     /// The largest possible value of a sample, 1 or more; 255 after scaling to 8 bits.
     pub maxval: u16,
@@ -40,17 +89,22 @@ pub enum Note {
 
 impl Picture {
     /// Returns a picture without metadata and notes.
-    pub(crate) fn bare(width: u32, height: u32, gray: bool, samples: Samples, maxval: u16) -> Self {
+    pub(crate) fn bare(width: u32, height: u32, colours: Colours, samples: Samples, maxval: u16) -> Self {
         Picture {
             width,
             height,
-            gray,
+            colours,
             samples,
             maxval,
             source_maxval: maxval,
             metadata: Metadata::default(),
             notes: Vec::new(),
         }
+    }
+
+    /// Returns `true` for gray.
+    pub(crate) fn is_gray(&self) -> bool {
+        self.colours == Colours::Gray
     }
 
     /// Returns the samples in the codec's type. `T` has to match the variant of [`Picture::samples`].
@@ -66,8 +120,7 @@ impl Picture {
     /// # Errors
     /// Returns no error for the samples of a picture that [`read`](super::read) made.
     pub fn pixels<'a, T: Sample>(&self, samples: &'a [T]) -> Result<Pixels<'a, T>, PictureError> {
-        let format = if self.gray { PixelFormat::Gray } else { PixelFormat::Rgb };
-        Pixels::interleaved(samples, self.width as usize, self.height as usize, format)
+        Pixels::interleaved(samples, self.width as usize, self.height as usize, self.colours.format())
     }
 
     /// Returns the number of bits of the largest possible sample, at least 2.

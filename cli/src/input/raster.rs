@@ -1,6 +1,7 @@
 //! [`Raster`]: the result of a decoder, with its alpha and its orientation.
 
 use super::metadata::Metadata;
+use super::picture::Colours;
 use super::samples::Samples;
 use image::metadata::Orientation;
 
@@ -11,6 +12,8 @@ pub(super) enum Channels {
     GrayAlpha,
     Rgb,
     RgbAlpha,
+    Cmyk,
+    Ycck,
 }
 
 impl Channels {
@@ -20,7 +23,17 @@ impl Channels {
             Channels::Gray => 1,
             Channels::GrayAlpha => 2,
             Channels::Rgb => 3,
-            Channels::RgbAlpha => 4,
+            Channels::RgbAlpha | Channels::Cmyk | Channels::Ycck => 4,
+        }
+    }
+
+    /// Returns the colours without alpha.
+    pub(super) fn colours(self) -> Colours {
+        match self {
+            Channels::Gray | Channels::GrayAlpha => Colours::Gray,
+            Channels::Rgb | Channels::RgbAlpha => Colours::Rgb,
+            Channels::Cmyk => Colours::Cmyk,
+            Channels::Ycck => Colours::Ycck,
         }
     }
 }

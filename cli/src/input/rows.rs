@@ -80,7 +80,7 @@ impl Rows {
         Claim::of_rows([width, height], header.channels, TOGETHER, about.len()).check_rows(options).ok()?;
         let levels = (header.maxval != 255).then(|| levels(header.maxval));
         let samples = Samples::Eight(Vec::new());
-        let mut picture = Picture::bare(width, height, header.channels == Channels::Gray, samples, 255);
+        let mut picture = Picture::bare(width, height, header.channels.colours(), samples, 255);
         picture.source_maxval = header.maxval;
         picture.metadata = header.metadata;
         picture.metadata.retain(options.keep);
@@ -129,7 +129,7 @@ mod tests {
         std::fs::write(place.path(), bytes).expect("room");
         let mut rows = Rows::open(place.path(), options)?;
         let (width, height) = (rows.picture.width as usize, rows.picture.height as usize);
-        let row = width * if rows.picture.gray { 1 } else { 3 };
+        let row = width * rows.picture.colours.count();
         let mut samples = vec![0; row * height];
         let read = samples.chunks_mut(TOGETHER * row).try_for_each(|samples| rows.next(samples));
         Some(read.map(|()| (rows.picture, samples)))

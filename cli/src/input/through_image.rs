@@ -5,7 +5,7 @@ use super::format::Format;
 use super::limits::Claim;
 use super::raster::{Channels, Raster};
 use super::samples::{Number, Samples, zeros};
-use super::{ReadOptions, check_size, first_frame, jpeg};
+use super::{ReadOptions, check_size, cmyk, first_frame};
 use crate::args::Kind;
 use crate::error::{Error, one_line};
 use image::codecs::bmp::BmpDecoder;
@@ -40,7 +40,7 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults, options: &ReadO
 
     let (width, height) = decoder.dimensions();
     let (width, height) = check_size(width.into(), height.into())?;
-    let (channels, wide) = layout(&*decoder, format)?;
+    let (channels, wide) = layout(&*decoder, format, options)?;
 
     let metadata = |result: Result<Option<Vec<u8>>, ImageError>| match result {
         Err(error) if faults == Faults::Refuse => Err(translate(error, format)),
@@ -73,7 +73,9 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults, options: &ReadO
     let strip = if format == Format::Tiff { decoder.total_bytes().saturating_add(bytes.len() as u64) } else { 0 };
     limits.max_alloc = Some(decoder.total_bytes().saturating_add(strip).saturating_add(BESIDE));
     decoder.set_limits(limits).map_err(wrong)?;
-    let samples = if wide {
+    let samples = if channels == Channels::Cmyk {
+        cmyk::of_tiff(bytes, pixels)?
+    } else if wide {
         Samples::Sixteen(samples_of(decoder, format, width, height)?)
     } else {
         Samples::Eight(samples_of(decoder, format, width, height)?)
@@ -179,10 +181,14 @@ pub(super) fn without_prefix(exif: Vec<u8>) -> Vec<u8> {
 }
 
 /// Returns the channels of a pixel, and whether the samples have 16 bits.
-fn layout(decoder: &dyn ImageDecoder, format: Format) -> Result<(Channels, bool), Error> {
+fn layout(decoder: &dyn ImageDecoder, format: Format, options: &ReadOptions) -> Result<(Channels, bool), Error> {
     let unsupported = |what: &str| Error::Unsupported { format: format.name(), what: what.to_owned() };
-    if matches!(decoder.original_color_type(), ExtendedColorType::Cmyk8 | ExtendedColorType::Cmyk16) {
-        return Err(unsupported(jpeg::CMYK));
+    let original = decoder.original_color_type();
+    if matches!(original, ExtendedColorType::Cmyk8 | ExtendedColorType::Cmyk16) {
+        if format != Format::Tiff || options.four_colours.is_none() {
+            return Err(Error::Cmyk { format: format.name() });
+        }
+        return Ok((Channels::Cmyk, original == ExtendedColorType::Cmyk16));
     }
     Ok(match decoder.color_type() {
         ColorType::L8 => (Channels::Gray, false),

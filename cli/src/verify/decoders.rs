@@ -3,7 +3,7 @@
 use super::dicom;
 use crate::args::Depth;
 use crate::error::{Error, one_line, plain};
-use crate::input::{self, Limits, Picture, ReadOptions, Samples};
+use crate::input::{self, Colours, Limits, Picture, ReadOptions, Samples};
 use codecs::jpeg::{Restart, lossless::Options};
 use jpeg_decoder::{Decoder, PixelFormat};
 use std::io::Write;
@@ -38,7 +38,7 @@ pub(super) fn of_lossy(jpeg: &[u8], command: &str) -> Result<Decoded, Error> {
 /// Decodes a lossless file likewise; `source` gives the kind of its samples.
 pub(super) fn of_lossless(jpeg: &[u8], source: &Picture, options: &Options, command: &str) -> Result<Decoded, Error> {
     let precision = options.precision.unwrap_or_else(|| source.precision());
-    let ffmpeg_samples = match (source.gray, precision) {
+    let ffmpeg_samples = match (source.is_gray(), precision) {
         (true, 8) => "-c:v pgm -pix_fmt gray",
         (false, 8) => "-c:v ppm -pix_fmt rgb24",
         _ => "", // ffmpeg shifts other precisions up, and does not know the difference of 32768 that 16 bits can have.
@@ -99,7 +99,13 @@ pub(super) fn bundled(jpeg: &[u8]) -> Result<Option<Picture>, Error> {
         } else {
             return Err(refused(format!("it returned {} bytes for {count} samples", bytes.len())));
         };
-        Ok(Some(Picture::bare(info.width.into(), info.height.into(), components == 1, samples, maxval)))
+        Ok(Some(Picture::bare(
+            info.width.into(),
+            info.height.into(),
+            if components == 1 { Colours::Gray } else { Colours::Rgb },
+            samples,
+            maxval,
+        )))
     })
 }
 

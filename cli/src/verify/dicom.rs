@@ -45,7 +45,7 @@ pub(super) fn decode(jpeg: &[u8], like: &Picture, precision: u8, command: &str) 
     let count = like.samples.count();
     let samples = samples(&decoded, count, precision)
         .ok_or_else(|| failed(format!("the file it wrote lacks the {count} samples of the picture")))?;
-    Ok(Picture::bare(like.width, like.height, like.gray, samples, u16::MAX >> (16 - precision)))
+    Ok(Picture::bare(like.width, like.height, like.colours, samples, u16::MAX >> (16 - precision)))
 }
 
 /// Wraps a JPEG in a DICOM file; returns `None` if its lengths do not fit.
@@ -67,9 +67,9 @@ fn wrap(jpeg: &[u8], like: &Picture, precision: u8) -> Option<Vec<u8>> {
     let number = |file: &mut Vec<u8>, element_of_0028, number: u16| {
         element(file, (0x0028, element_of_0028), b"US", &number.to_le_bytes());
     };
-    number(&mut file, 0x0002, if like.gray { 1 } else { 3 });
-    element(&mut file, (0x0028, 0x0004), b"CS", if like.gray { b"MONOCHROME2" } else { b"RGB" });
-    if !like.gray {
+    number(&mut file, 0x0002, if like.is_gray() { 1 } else { 3 });
+    element(&mut file, (0x0028, 0x0004), b"CS", if like.is_gray() { b"MONOCHROME2" } else { b"RGB" });
+    if !like.is_gray() {
         number(&mut file, 0x0006, 0);
     }
     number(&mut file, 0x0010, height);
@@ -143,6 +143,7 @@ fn samples(file: &[u8], count: usize, precision: u8) -> Option<Samples> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::Colours;
 
     /// Returns a file of three elements, the last of which is the pixel data.
     fn with_data(kind: &[u8; 2], data: &[u8]) -> Vec<u8> {
@@ -171,7 +172,7 @@ mod tests {
 
     #[test]
     fn all_lengths_of_a_wrapped_file_are_even() {
-        let picture = Picture::bare(3, 1, false, Samples::Eight(vec![0; 9]), 255);
+        let picture = Picture::bare(3, 1, Colours::Rgb, Samples::Eight(vec![0; 9]), 255);
         let file = wrap(b"odd", &picture, 8).expect("a short one");
         assert!(file.len().is_multiple_of(2) && file[128..132] == *b"DICM");
         assert!(file.ends_with(b"\x04\0\0\0odd\0\xfe\xff\xdd\xe0\0\0\0\0"));

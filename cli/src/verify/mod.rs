@@ -43,7 +43,7 @@ pub(crate) fn verify(jpeg: &[u8], source: &Picture, options: &Options, command: 
     let (psnr, finding) = match options {
         Options::Baseline(options) => {
             let psnr = compare(source, &decoded);
-            (psnr, lossy::judge(&psnr, source.gray, options).map_err(wrong)?)
+            (psnr, lossy::judge(&psnr, source.is_gray(), options).map_err(wrong)?)
         }
         Options::Lossless(options) => {
             let finding = lossless::judge(source, &decoded, options.point_transform).map_err(wrong)?;
@@ -56,6 +56,9 @@ pub(crate) fn verify(jpeg: &[u8], source: &Picture, options: &Options, command: 
 /// Returns the PSNR of a file that is not verified: from the bundled decoder, if it supports the file; for a lossless
 /// file, from the loss of its point transform.
 pub(crate) fn measure(jpeg: &[u8], source: &Picture, options: &Options) -> Option<Psnr> {
+    if source.colours.are_four() {
+        return None;
+    }
     if let Options::Lossless(options) = options {
         return Some(of_lossless(source, options));
     }

@@ -3,6 +3,7 @@
 mod broken;
 mod by_rows;
 mod clips;
+mod cmyk;
 mod common;
 mod files;
 mod folders;
