@@ -292,14 +292,15 @@ pub struct Encode {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(2..=16), help_heading = "Lossless JPEG")]
     pub precision: Option<u8>,
 
-    /// Metadata to keep: all, none, or some of exif, icc, xmp, iptc, comments, pictures [default: all]
+    /// Kinds of metadata to keep, such as exif,icc [default: all]
     ///
-    /// Separated by commas. Pictures are those behind the first one of a JPEG file, such as a gain map; their index
-    /// (MPF) is corrected. Without exif, the picture is rotated as its EXIF orientation says.
+    /// All, none, or some of exif, icc, xmp, iptc, comments and pictures, separated by commas. Pictures are those behind
+    /// the first one of a JPEG file, such as a gain map; their index (MPF) is corrected. Without exif, the picture is
+    /// rotated as its EXIF orientation says.
     #[arg(long, value_name = "KINDS", conflicts_with = "strip", help_heading = "Metadata")]
     pub keep: Option<Keep>,
 
-    /// Leave out all metadata of the input, as --keep none does; rotate the picture as its EXIF orientation says
+    /// Leave out all metadata; rotate the picture as its EXIF says
     #[arg(long, help_heading = "Metadata")]
     pub strip: bool,
 
@@ -315,7 +316,7 @@ pub struct Encode {
     ///
     /// They are read from JPEG and TIFF. The file has an Adobe segment, and its samples are inverted, as Adobe's are.
     /// Gray and RGB stay as they are.
-    #[arg(long, value_name = "COLOURS", alias = "color", help_heading = "Samples")]
+    #[arg(long, value_name = "COLOURS", alias = "color", hide_short_help = true, help_heading = "Samples")]
     pub colour: Option<FourColours>,
 
     /// Colour to lay transparent pictures over

@@ -47,7 +47,7 @@ fn transform(jpeg: &[u8]) -> u8 {
 fn inks_of_a_tiff_are_kept_or_converted() {
     let place = Place::new();
     place.put("in.tif", &tiff(&inks()));
-    for (words, expected, most) in [("keep", 0, 1), ("cmyk", 0, 1), ("ycck", 2, 2)] {
+    for (words, expected, most) in [("keep", 0, 1), ("cmyk", 0, 1), ("ycck", 2, 3)] {
         for more in ["", "--progressive", "--optimize"] {
             place.encode(&format!("in.tif -o out.jpg --colour {words} -q 100 --sampling 444 {more}")).silently();
             let out = place.get("out.jpg");
@@ -80,7 +80,7 @@ fn four_components_of_a_jpeg_are_kept_or_converted() {
             let out = place.get("out.jpg");
             assert_eq!(transform(&out), expected);
             let error = farthest(&decoded(&out), &before);
-            assert!(error <= 2, "{first}, {words}: {error}");
+            assert!(error <= 3, "{first}, {words}: {error}");
         }
     }
 }

@@ -101,7 +101,7 @@ fn with_all_kinds(little: bool) -> (Place, Vec<Vec<u8>>) {
 /// Returns the bodies of the segments of applications and of comments, without JFIF's and the index.
 fn described(jpeg: &[u8]) -> Vec<(u8, Vec<u8>)> {
     let is_described =
-        |(marker, body): &(u8, Vec<u8>)| matches!(marker, 0xe1..=0xef | 0xfe) && !body.starts_with(b"MPF\0");
+        |(marker, body): &(u8, Vec<u8>)| matches!(marker, 0xe1..=0xed | 0xef | 0xfe) && !body.starts_with(b"MPF\0");
     segments(jpeg).into_iter().filter(is_described).collect()
 }
 

@@ -217,7 +217,7 @@ fn help_teaches_the_command() {
     let place = Place::new();
     let help = String::from_utf8(place.encode("--help").silently().stdout).expect("text");
     let switches = "--effort --perceptual --explain --quant-table --dead-zone --rate-distortion --masking --roi \
-                    --output --out-dir --codec --quality --target-size --sampling --optimize --progressive --scans --scan-search --restart --qtables --strip --icc \
+                    --output --out-dir --codec --quality --target-size --sampling --optimize --progressive --scans --scan-search --restart --qtables --strip --keep --colour --icc \
                     --comment --background --depth --threads --verify --json --quiet --lossless --predictor --point-transform \
                     --precision --size --pix-fmt --fps --frames --seek --keep-partial --pad --qp --ipratio --keyint --ref --profile \
                     --level --no-cabac --no-8x8dct --no-deblock --deblock --partitions --me --subme --merange \

@@ -1,7 +1,7 @@
 //! No input makes the reader panic, and every byte of it is accounted for.
 
 use super::samples;
-use crate::jpeg::marker::{Marker, MarkerError, Parts, Segment, Stream, exif, inspect};
+use crate::jpeg::marker::{AppData, Marker, MarkerError, MarkerSegment, Parts, Segment, Stream, exif, inspect, mpf};
 use crate::shared::trace::Recorder;
 use proptest::prelude::*;
 
@@ -102,6 +102,29 @@ proptest! {
     #[test]
     fn random_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         read_all(&bytes);
+    }
+
+    #[test]
+    fn random_indices_of_pictures_are_read(
+        mut data in prop::collection::vec(prop_oneof![any::<u8>(), 0..40_u8], 0..80),
+        entries in prop::option::of(0..60_u8),
+        behind in prop::collection::vec(any::<u8>(), 0..40),
+    ) {
+        data.splice(0..0, *b"MPF\0MM\0\x2A");
+        if let Some(offset) = entries {
+            data.splice(8..8, [0, 0, 0, 8, 0, 1, 0xB0, 2, 0, 7, 0, 0, 0, 32, 0, 0, 0, offset]);
+        }
+        let mut file = b"\xFF\xD8".to_vec();
+        AppData { marker: Marker::app(2), data }.write(&mut file).unwrap();
+        file.extend(b"\xFF\xD9\xFF\xD8");
+        file.extend(behind);
+        let _ = mpf::pictures(&file);
+        let mut again = file.clone();
+        if mpf::append(&mut again, &[b"\xFF\xD8\xFF\xD9"]).is_ok() {
+            prop_assert_eq!(mpf::pictures(&again), Ok(vec![&b"\xFF\xD8\xFF\xD9"[..]]));
+        } else {
+            prop_assert_eq!(again, file);
+        }
     }
 
     #[test]
