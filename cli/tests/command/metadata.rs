@@ -176,7 +176,6 @@ fn pictures_behind_are_left_out_with_a_word_if_they_cannot_be_kept() {
     let entry = base + 38 + 16;
     for (at, byte, reason) in [
         (base, b'X', "it begins neither with II 42"),
-        (entry + 7, 1, "lies outside of the file"),
         (entry + 11, 1, "lies outside of the file"),
         (entry + 16 + 9, 0, "lies within another one"),
         (entry + 8, whole[entry + 8].wrapping_add(1), "does not begin with SOI"),
@@ -192,9 +191,18 @@ fn pictures_behind_are_left_out_with_a_word_if_they_cannot_be_kept() {
         assert!(out.ends_with(&[0xff, 0xd9]) && !out.windows(4).any(|bytes| bytes == b"MPF\0"), "{reason}");
         assert!(segment(&out, 0xe1).len() == 3 && segment(&out, 0xed).len() == 1, "{reason}");
     }
+    // A size that is too large is corrected.
+    for entry in [entry, entry + 16] {
+        let mut large = whole.clone();
+        large[entry + 7] = 1;
+        place.put("large.jpg", &large);
+        place.encode("large.jpg -o out.jpg").silently();
+        place.encode("in.jpg -o right.jpg").silently();
+        assert!(place.get("out.jpg") == place.get("right.jpg"));
+    }
     // A file that ends before them.
     place.put("cut.jpg", &whole[..whole.len() - 1]);
-    place.encode("cut.jpg -o out.jpg").says("lies outside of the file");
+    place.encode("cut.jpg -o out.jpg").says("ends outside of the file");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::code::Marker;
 use super::error::MarkerError;
 use super::segment::Segment;
 use super::tiff::{ByteOrder, Tiff};
-use super::walk::{Content, Parts};
+use super::walk::{Content, Part, Parts};
 use core::ops::Range;
 
 /// The identifier at the beginning of the segment (DC-007 5.2.1).
@@ -62,6 +62,9 @@ impl Index {
             if entry.kind != 7 || length % ENTRY != 0 || length < ENTRY {
                 return Err(fault((place, "the entries are not whole")));
             }
+            if from < entry.value + 4 {
+                return Err(fault((place, "the entries are not behind the directory")));
+            }
             let to = from.checked_add(length).filter(|to| *to <= data.len());
             let to = to.ok_or_else(|| fault((place, "the entries lie outside of the data")))?;
             return Ok(Index { base, order: tiff.order, entries: base + from..base + to });
@@ -89,7 +92,8 @@ pub fn is_index(marker: Marker, data: &[u8]) -> bool {
     marker == Marker::app(2) && data.starts_with(IDENTIFIER)
 }
 
-/// Returns the pictures behind the first one that the index of a file lists; none if there is no index.
+/// Returns the pictures behind the first one that the index of a file lists; none if there is no index. A picture whose stated
+/// size does not fit ends at its EOI.
 ///
 /// ```
 /// use codecs::jpeg::baseline::{Encoder, Options};
@@ -114,26 +118,39 @@ pub fn is_index(marker: Marker, data: &[u8]) -> bool {
 /// ```
 ///
 /// # Errors
-/// [`MarkerError::Mpf`] if the index is broken, or lists what is no JPEG file or lies outside of the file or within another
-/// picture; the errors of [`Parts`].
+/// [`MarkerError::Mpf`] if the index is broken, or lists what is no JPEG file, or lies outside of the file or within
+/// another picture; the errors of [`Parts`].
 pub fn pictures(file: &[u8]) -> Result<Vec<&[u8]>, MarkerError> {
     let Some(index) = Index::find(file)? else { return Ok(Vec::new()) };
-    let mut end = index.entries.end;
-    let further = index.positions().skip(1).map(|entry| {
-        let number = |at: usize| index.order.number(&file[at..at + 4]) as usize;
-        let from = index.base.saturating_add(number(entry + 8));
-        let to = from.saturating_add(number(entry + 4));
+    let number = |at: usize| index.order.number(&file[at..at + 4]) as usize;
+    let starts = index.positions().map(|entry| index.base.saturating_add(number(entry + 8)));
+    let mut further = index.positions().zip(starts).skip(1).peekable();
+    let (mut pictures, mut end) = (Vec::new(), index.entries.end);
+    while let Some((entry, from)) = further.next() {
         if from < end {
             return Err(index.fault(entry, "a picture lies within another one"));
         }
-        let picture = file.get(from..to).ok_or_else(|| index.fault(entry, "a picture lies outside of the file"))?;
-        if !picture.starts_with(&Marker::SOI.bytes()) {
+        let next = further.peek().map(|&(_, next)| next).filter(|next| *next > from);
+        let most = next.map_or(file.len(), |next| next.min(file.len()));
+        let rest = file.get(from..most).ok_or_else(|| index.fault(entry, "a picture lies outside of the file"))?;
+        if !rest.starts_with(&Marker::SOI.bytes()) {
             return Err(index.fault(entry, "a picture does not begin with SOI"));
         }
-        end = to;
-        Ok(picture)
-    });
-    further.collect()
+        // Some writers state too large a size.
+        let size = Some(number(entry + 4)).filter(|size| *size <= rest.len()).or_else(|| size(rest));
+        let size =
+            size.ok_or_else(|| index.fault(entry, "a picture ends outside of the file or within another one"))?;
+        pictures.push(&rest[..size]);
+        end = from + size;
+    }
+    Ok(pictures)
+}
+
+/// Returns the bytes of a picture from SOI to EOI; `None` if there is no EOI.
+fn size(picture: &[u8]) -> Option<usize> {
+    let is_end = |part: &Part| part.content == Content::Segment(Segment::Alone(Marker::EOI));
+    let end = Parts::new(picture).map_while(Result::ok).find(is_end)?;
+    usize::try_from(end.position + end.length).ok()
 }
 
 /// Appends pictures to a file whose index lists as many, and corrects the sizes and offsets of the index. See [`pictures`]
