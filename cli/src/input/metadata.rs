@@ -100,7 +100,7 @@ impl Metadata {
                     metadata.add_xmp(packet);
                 }
                 Content::Segment(Segment::App(segment)) if kind(&segment).is_some() => {
-                    metadata.applications.push(segment)
+                    metadata.applications.push(segment);
                 }
                 Content::Segment(Segment::Comment(comment)) => metadata.comments.push(comment.text),
                 _ => {}

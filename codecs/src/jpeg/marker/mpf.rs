@@ -1,4 +1,4 @@
-//! [`pictures`]: the pictures behind the first one of a file, such as a gain map, which APP2 "MPF" lists. CIPA DC-007.
+//! [`pictures`]: the pictures behind the first one of a file, such as a gain map, by APP2 "MPF". CIPA DC-007.
 //!
 //! ```text
 //!   SOI .. MPF .. EOI   SOI .. EOI   SOI .. EOI
@@ -59,7 +59,7 @@ impl Index {
             let place = entry.value as u64;
             let from = tiff.number(entry.value..entry.value + 4, "").map_err(fault)? as usize;
             let length = entry.count as usize;
-            if entry.kind != 7 || length % ENTRY != 0 || length < ENTRY {
+            if entry.kind != 7 || !length.is_multiple_of(ENTRY) || length < ENTRY {
                 return Err(fault((place, "the entries are not whole")));
             }
             if from < entry.value + 4 {
