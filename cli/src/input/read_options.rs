@@ -1,4 +1,4 @@
-//! [`ReadOptions`]: metadata, depth and background of a picture that is read, and the limits of its size.
+//! [`ReadOptions`]: metadata, depth and background of a picture that is read, and limits of its size.
 
 use super::limits::{Limits, Work};
 use crate::args::{Background, Depth, FourColours, Keep};
