@@ -16,6 +16,13 @@ const GAIN_MAP: &[u8] = b"urn:iso:std:iso:ts:21496:-1\0";
 const MOST_XMP: usize = 65504;
 
 /// The metadata of an input.
+///
+/// ```
+/// use encode::input::{Metadata, ReadOptions, read};
+/// let picture = read(b"P2 1 1 255 7".to_vec(), &ReadOptions::default())?;
+/// assert_eq!(picture.metadata, Metadata::default());
+/// # Ok::<(), encode::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {
