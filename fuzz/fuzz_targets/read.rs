@@ -18,7 +18,11 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         _ => Depth::Keep,
     };
     let background = Background([level, level, if flags & 1 == 0 { level } else { tint }]);
-    let options = ReadOptions::default().with_background(background).with_depth(depth).with_four_colours((flags & 16 != 0).then_some(FourColours::Ycck)).with_keep(if flags & 4 != 0 { Keep::NONE } else { Keep::ALL });
+    let options = ReadOptions::default()
+        .with_background(background)
+        .with_depth(depth)
+        .with_four_colours((flags & 16 != 0).then_some(FourColours::Ycck))
+        .with_keep(if flags & 4 != 0 { Keep::NONE } else { Keep::ALL });
     match read(file.to_vec(), &options) {
         Ok(picture) => {
             let samples = picture.width as usize * picture.height as usize * picture.colours.count();
