@@ -267,8 +267,7 @@ pub struct Encode {
     /// 8- and 16-bit samples are kept, and so are PGM, PPM and PAM samples of any maxval. This is the lossless JPEG of
     /// 1992 (process 14, SOF3) that medical archives hold; browsers do not show it. --codec jpeg-lossless is the same.
     /// Switches of lossy JPEG cannot be combined with it: --quality, --target-size and the other targets, --sampling,
-    /// --qtables, --progressive,
-    /// --scans, --scan-search, --depth, --effort and those that it stands for.
+    /// --qtables, --progressive, --scans, --scan-search, --depth, --effort and those that it stands for.
     #[arg(long, help_heading = "Lossless JPEG")]
     pub lossless: bool,
 
@@ -456,11 +455,11 @@ pub(crate) fn typed(matches: &ArgMatches) -> Vec<Typed> {
 /// The colours of a file for a picture of CMYK or YCCK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FourColours {
-    /// Those of the input
+    /// Keep CMYK or YCCK as it is
     Keep,
-    /// Cyan, magenta, yellow and black
+    /// Store cyan, magenta, yellow and black
     Cmyk,
-    /// Luma and chroma of the first three, and black, which takes fewer bytes
+    /// Store luma and chroma of the first three, and black: fewer bytes
     Ycck,
 }
 

@@ -4,8 +4,6 @@ use crate::args::{Keep, Kind};
 use crate::error::one_line;
 use codecs::jpeg::marker::{AppData, AppXmp, Content, Marker, Parts, Segment, mpf};
 
-/// The identifier of a packet of XMP (XMP part 3, 1.1.3).
-const XMP: &[u8] = b"http://ns.adobe.com/xap/1.0/\0";
 /// The identifier of the segments that continue a packet of XMP (XMP part 3, 1.1.3.1).
 const XMP_EXTENSION: &[u8] = b"http://ns.adobe.com/xmp/extension/\0";
 /// The identifier of Photoshop's resources (XMP part 3, 1.1.3).
@@ -13,7 +11,7 @@ const PHOTOSHOP: &[u8] = b"Photoshop 3.0\0";
 /// The identifier of a gain map's metadata (ISO 21496-1, Annex C).
 const GAIN_MAP: &[u8] = b"urn:iso:std:iso:ts:21496:-1\0";
 /// The bytes of XMP that fit into one segment.
-const MOST_XMP: usize = 65504;
+const MOST_XMP: usize = 65533 - AppXmp::IDENTIFIER.len();
 
 /// The metadata of an input.
 ///
@@ -65,7 +63,7 @@ impl Metadata {
             return Some(format!("XMP of {bytes} bytes is left out: a segment of JPEG has at most {MOST_XMP}"));
         }
         if !packet.is_empty() {
-            self.applications.push(AppData { marker: Marker::app(1), data: [XMP, &packet].concat() });
+            self.applications.push(AppData { marker: Marker::app(1), data: [AppXmp::IDENTIFIER, &packet].concat() });
         }
         None
     }
@@ -134,7 +132,7 @@ impl Metadata {
 /// Returns the kind of a segment that is kept.
 fn kind(AppData { marker, data }: &AppData) -> Option<Kind> {
     let begins = |n, identifier: &[u8]| *marker == Marker::app(n) && data.starts_with(identifier);
-    if begins(1, XMP) || begins(1, XMP_EXTENSION) {
+    if begins(1, AppXmp::IDENTIFIER) || begins(1, XMP_EXTENSION) {
         Some(Kind::Xmp)
     } else if begins(13, PHOTOSHOP) {
         Some(Kind::Iptc)

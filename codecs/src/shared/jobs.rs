@@ -87,7 +87,7 @@ impl Team {
     }
 }
 
-/// Buffers that no thread uses, for the next job: there are never more of them than threads.
+/// Buffers that no thread uses, for the next job: there are never more of them than were in use at the same time.
 pub(crate) struct Idle<B>(Mutex<Vec<B>>);
 
 impl<B> Default for Idle<B> {
@@ -99,12 +99,21 @@ impl<B> Default for Idle<B> {
 impl<B> Idle<B> {
     /// Calls `work` with the buffers that were used last, or new ones.
     pub(crate) fn with<R>(&self, new: impl FnOnce() -> B, work: impl FnOnce(&mut B) -> R) -> R {
-        let idle = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let last = idle().pop();
-        let mut buffers = last.unwrap_or_else(new);
+        let mut buffers = self.take(new);
         let result = work(&mut buffers);
-        idle().push(buffers);
+        self.put(buffers);
         result
+    }
+
+    /// Returns the buffers that were used last, or new ones.
+    pub(crate) fn take(&self, new: impl FnOnce() -> B) -> B {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        last.unwrap_or_else(new)
+    }
+
+    /// Takes buffers that are used no more.
+    pub(crate) fn put(&self, buffers: B) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(buffers);
     }
 }
 

@@ -104,11 +104,7 @@ impl Coefficients {
                         for (n, exact) in exact.as_chunks_mut::<2>().0.iter_mut().enumerate() {
                             *exact = pair(n);
                         }
-                        let levels = &mut line[..columns];
-                        quantizer.quantize_row(&run, &exact[..columns], levels);
-                        for levels in levels {
-                            *levels = clipped(*levels);
-                        }
+                        quantize_line(simd, quantizer, &run, &exact[..columns], &mut line[..columns]);
                     }
                 }
             }

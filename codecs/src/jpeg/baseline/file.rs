@@ -194,9 +194,7 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
 
     /// Returns the frame of a picture, and the conversion to its components.
     pub(super) fn frame(&self, picture: &Pixels<'_>) -> Result<(Frame, Conversion), JpegError> {
-        let (conversion, components) = conversion(format_of(picture), self.options.colour)?;
-        let frame = Frame::new((picture.width(), picture.height()), components, self.options.sampling)?;
-        Ok((frame.with_quant_tables(&self.options.quant), conversion))
+        frame_of(&self.options, (picture.width(), picture.height()), format_of(picture))
     }
 
     /// Encodes a picture as a file.
@@ -232,6 +230,12 @@ pub(super) fn format_of(picture: &Pixels<'_>) -> PixelFormat {
     }
 }
 
+/// Returns the frame of a picture, and the conversion to its components.
+fn frame_of(options: &Options, size: (usize, usize), format: PixelFormat) -> Result<(Frame, Conversion), JpegError> {
+    let (conversion, components) = conversion(format, options.colour)?;
+    Ok((Frame::new(size, components, options.sampling)?.with_quant_tables(&options.quant), conversion))
+}
+
 /// The properties of a file that are known before its first row.
 pub(super) struct File {
     pub(super) frame: Arc<Frame>,
@@ -243,8 +247,7 @@ pub(super) struct File {
 
 impl File {
     pub(super) fn new(options: &Options, size: (usize, usize), format: PixelFormat) -> Result<Self, JpegError> {
-        let (conversion, components) = conversion(format, options.colour)?;
-        let frame = Frame::new(size, components, options.sampling)?.with_quant_tables(&options.quant);
+        let (frame, conversion) = frame_of(options, size, format)?;
         let scans = match options.progression {
             Progression::Sequential => frame.scans(options.scans, options.restart)?,
             _ => Vec::new(),

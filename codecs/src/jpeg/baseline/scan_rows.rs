@@ -8,7 +8,6 @@ use crate::jpeg::progressive::{Part, Parts, Plan};
 use crate::shared::jobs::{Idle, Team};
 use core::ops::Range;
 use std::io::Write;
-use std::sync::{Mutex, PoisonError};
 
 /// The parts that each thread codes of the rows that come together.
 const PARTS_A_THREAD: usize = 2;
@@ -20,7 +19,7 @@ pub(super) struct ScanRows {
     threads: usize,
     team: Team,
     /// Parts to be used again. With one thread, that to which all rows belong.
-    free: Mutex<Vec<Part>>,
+    free: Idle<Part>,
     idle: Idle<RowFiller>,
 }
 
@@ -28,7 +27,7 @@ impl ScanRows {
     /// Returns the rows of a file, none so far, for up to `threads` threads.
     pub(super) fn new(plan: Plan, threads: usize) -> Self {
         let parts = Parts::new(&plan);
-        ScanRows { plan, parts, threads, team: Team::new(threads), free: Mutex::default(), idle: Idle::default() }
+        ScanRows { plan, parts, threads, team: Team::new(threads), free: Idle::default(), idle: Idle::default() }
     }
 
     /// Codes some rows of MCUs.
@@ -40,29 +39,27 @@ impl ScanRows {
             idle.with(|| RowFiller::new(file), code);
         };
         if *threads == 1 {
-            let free = free.get_mut().unwrap_or_else(PoisonError::into_inner);
-            if free.is_empty() {
+            let top = rows.start;
+            let first = || {
                 let mut part = Part::new(plan, all);
-                part.begin(rows.start);
-                free.push(part);
-            }
-            code(&mut free[0], rows);
+                part.begin(top);
+                part
+            };
+            free.with(first, |part| code(part, rows));
             return Ok(());
         }
         let step = rows.len().div_ceil(PARTS_A_THREAD * *threads);
         let jobs: Vec<usize> = rows.clone().step_by(step).collect();
         let free = &*free;
-        let free = || free.lock().unwrap_or_else(PoisonError::into_inner);
         let work = |&first: &usize, part: &mut Option<Part>| {
-            let again = free().pop();
-            let part = part.insert(again.unwrap_or_else(|| Part::new(plan, step)));
+            let part = part.insert(free.take(|| Part::new(plan, step)));
             part.begin(first);
             code(part, first..rows.end.min(first + step));
         };
         team.in_order(&jobs, work, |part: &mut Option<Part>| {
             if let Some(mut part) = part.take() {
                 parts.take(&mut part);
-                free().push(part);
+                free.put(part);
             }
             Ok(())
         })
@@ -71,8 +68,7 @@ impl ScanRows {
     /// Writes the scans.
     pub(super) fn finish(mut self, sink: &mut impl Write) -> Result<(), JpegError> {
         if self.threads == 1 {
-            let free = self.free.get_mut().unwrap_or_else(PoisonError::into_inner);
-            free.iter_mut().for_each(|part| self.parts.take(part));
+            self.parts.take(&mut self.free.take(|| Part::new(&self.plan, 0)));
         }
         self.plan.write(self.parts, sink)
     }

@@ -20,7 +20,7 @@ use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{PixelFormat, Pixels};
 use crate::shared::jobs::{Idle, Team};
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The pixels that each thread codes at a time, if rows of MCUs are not longer, and the fewest rows of MCUs.
 const PIXELS_A_THREAD: usize = 1 << 19;
@@ -64,7 +64,7 @@ enum Coder {
     /// One coder for all rows.
     One(Box<(RowCoder, RowBuffers)>),
     /// Parts of one row of MCUs, coded by several threads.
-    Parts { team: Team, codes: Arc<Codes>, joiner: Box<Joiner>, parts: Mutex<Vec<RowCoder>>, idle: Idle<RowBuffers> },
+    Parts { team: Team, codes: Arc<Codes>, joiner: Box<Joiner>, parts: Idle<RowCoder>, idle: Idle<RowBuffers> },
     /// The rows so far by the scans of a progressive file.
     Scans(Box<ScanRows>),
     /// The coefficients of the rows so far, on which the scans of a progressive file depend.
@@ -86,7 +86,7 @@ impl Coder {
             1 => Coder::One(Box::new((file.row_coder(&codes, rows), file.buffers()))),
             threads => {
                 let joiner = Box::new(file.joiner(&codes));
-                let (parts, idle) = (Mutex::default(), Idle::default());
+                let (parts, idle) = (Idle::default(), Idle::default());
                 Coder::Parts { team: Team::new(threads), codes, joiner, parts, idle }
             }
         })
@@ -214,17 +214,15 @@ impl<W: Write> RowEncoder<W> {
             Coder::Parts { team, codes, joiner, parts, idle } => {
                 let rows: Vec<usize> = rows.collect();
                 let parts = &*parts;
-                let parts = || parts.lock().unwrap_or_else(PoisonError::into_inner);
                 let code = |&row: &usize, part: &mut Option<RowCoder>| {
-                    let coder = parts().pop();
-                    let part = part.insert(coder.unwrap_or_else(|| file.row_coder(codes, 1)));
+                    let part = part.insert(parts.take(|| file.row_coder(codes, 1)));
                     part.begin_part(row);
                     idle.with(|| file.buffers(), |buffers| part.code(buffers, source, row));
                 };
                 team.in_order(&rows, code, |part: &mut Option<RowCoder>| {
                     let Some(mut part) = part.take() else { return Ok(()) };
                     joiner.take(&mut part, sink)?;
-                    parts().push(part);
+                    parts.put(part);
                     Ok::<(), io::Error>(())
                 })?;
             }

@@ -113,8 +113,8 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
 
 impl Transformed {
     /// Encodes the picture as a file with other options; [`Options::sampling`], [`Options::colour`] and
-    /// [`Options::weighting`] are those of the encoder that has transformed it. With its own stages, the bytes are those that [`encode`](super::encode) writes.
-    /// See [`Transformed`] for an example.
+    /// [`Options::weighting`] are those of the encoder that has transformed it. With its own stages, the bytes are those that
+    /// [`encode`](super::encode) writes. See [`Transformed`] for an example.
     ///
     /// # Errors
     /// See [`encode`](super::encode).

@@ -97,21 +97,9 @@ pub(super) fn fill(
 
 /// Codes the rows of a picture by all scans of a file on up to `threads` threads.
 pub(super) fn code(plan: &Plan, file: &File, source: &impl Source, threads: usize) -> Result<Parts, JpegError> {
-    let (frame, [rows, _]) = (&*file.frame, file.frame.mcu_grid());
-    let step = rows_of_a_job(rows, threads);
-    let jobs: Vec<usize> = (0..rows).step_by(step).collect();
     let idle = Idle::default();
-    let work = |&first: &usize, part: &mut Option<Part>| {
-        let part = part.get_or_insert_with(|| Part::new(plan, step));
-        part.begin(first);
-        let end = rows.min(first + step);
-        let code = |filler: &mut RowFiller| (first..end).for_each(|row| filler.code(frame, source, (part, row)));
+    Parts::of_rows(plan, threads, |rows, part| {
+        let code = |filler: &mut RowFiller| rows.for_each(|row| filler.code(&file.frame, source, (part, row)));
         idle.with(|| RowFiller::new(file), code);
-    };
-    let mut parts = Parts::new(plan);
-    in_order(threads, &jobs, work, |part: &mut Option<Part>| {
-        part.iter_mut().for_each(|part| parts.take(part));
-        Ok::<(), JpegError>(())
-    })?;
-    Ok(parts)
+    })
 }

@@ -55,7 +55,7 @@ pub struct AppXmp {
 
 impl AppXmp {
     /// The identifier at the beginning of the data.
-    pub(super) const IDENTIFIER: &'static [u8] = b"http://ns.adobe.com/xap/1.0/\0";
+    pub const IDENTIFIER: &'static [u8] = b"http://ns.adobe.com/xap/1.0/\0";
 }
 
 impl MarkerSegment for AppXmp {
@@ -112,18 +112,12 @@ fn find_orientation(tiff: &[u8]) -> Result<Option<(Range<usize>, ByteOrder)>, Ma
     const ORIENTATION: u32 = 0x0112;
     let fault = |(position, reason)| MarkerError::Exif { position, reason };
     let tiff = Tiff::new(tiff).map_err(fault)?;
-    for entry in tiff.entries().map_err(fault)? {
-        let entry = entry.map_err(fault)?;
-        if entry.tag != ORIENTATION {
-            continue;
-        }
-        let size = match (entry.kind, entry.count) {
-            (1, 1) => 1,
-            (3, 1) => 2,
-            (4, 1) => 4,
-            _ => return Err(fault((entry.value as u64 - 8, "the orientation is not one number"))),
-        };
-        return Ok(Some((entry.value..entry.value + size, tiff.order)));
-    }
-    Ok(None)
+    let Some(entry) = tiff.find(ORIENTATION).map_err(fault)? else { return Ok(None) };
+    let size = match (entry.kind, entry.count) {
+        (1, 1) => 1,
+        (3, 1) => 2,
+        (4, 1) => 4,
+        _ => return Err(fault((entry.value as u64 - 8, "the orientation is not one number"))),
+    };
+    Ok(Some((entry.value..entry.value + size, tiff.order)))
 }

@@ -51,25 +51,20 @@ impl Index {
     fn read(data: &[u8], base: usize) -> Result<Index, MarkerError> {
         let fault = |(position, reason)| MarkerError::Mpf { position, reason };
         let tiff = Tiff::new(data).map_err(fault)?;
-        for entry in tiff.entries().map_err(fault)? {
-            let entry = entry.map_err(fault)?;
-            if entry.tag != ENTRIES {
-                continue;
-            }
-            let place = entry.value as u64;
-            let from = tiff.number(entry.value..entry.value + 4, "").map_err(fault)? as usize;
-            let length = entry.count as usize;
-            if entry.kind != 7 || !length.is_multiple_of(ENTRY) || length < ENTRY {
-                return Err(fault((place, "the entries are not whole")));
-            }
-            if from < entry.value + 4 {
-                return Err(fault((place, "the entries are not behind the directory")));
-            }
-            let to = from.checked_add(length).filter(|to| *to <= data.len());
-            let to = to.ok_or_else(|| fault((place, "the entries lie outside of the data")))?;
-            return Ok(Index { base, order: tiff.order, entries: base + from..base + to });
+        let entry = tiff.find(ENTRIES).map_err(fault)?.ok_or_else(|| fault((0, "it has no entries")))?;
+        let wrong = |reason| Err(fault((entry.value as u64, reason)));
+        let from = tiff.number(entry.value..entry.value + 4, "").map_err(fault)? as usize;
+        let length = entry.count as usize;
+        if entry.kind != 7 || !length.is_multiple_of(ENTRY) || length < ENTRY {
+            return wrong("the entries are not whole");
         }
-        Err(fault((0, "it has no entries")))
+        if from < entry.value + 4 {
+            return wrong("the entries are not behind the directory");
+        }
+        match from.checked_add(length).filter(|to| *to <= data.len()) {
+            Some(to) => Ok(Index { base, order: tiff.order, entries: base + from..base + to }),
+            None => wrong("the entries lie outside of the data"),
+        }
     }
 
     /// Returns the position of each entry in the file, that of the first picture first.

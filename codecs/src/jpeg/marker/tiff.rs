@@ -43,11 +43,19 @@ impl<'a> Tiff<'a> {
         Ok(self.order.number(bytes))
     }
 
+    /// Returns the entry of the first directory with a number.
+    ///
+    /// # Errors
+    /// There is no directory, or an entry up to that one lies outside of the structure.
+    pub(super) fn find(&self, tag: u32) -> Result<Option<Entry>, Fault> {
+        self.entries()?.find(|entry| entry.as_ref().map_or(true, |entry| entry.tag == tag)).transpose()
+    }
+
     /// Returns the entries of the first directory, and a fault in the place of those that lie outside of the structure.
     ///
     /// # Errors
     /// There is no directory.
-    pub(super) fn entries(&self) -> Result<impl Iterator<Item = Result<Entry, Fault>> + '_, Fault> {
+    fn entries(&self) -> Result<impl Iterator<Item = Result<Entry, Fault>> + '_, Fault> {
         let ifd = self.number(4..8, "the offset of IFD0 is missing")? as usize;
         let first = ifd.saturating_add(2);
         let entries = self.number(ifd..first, "IFD0 lies outside of the data")? as usize;

@@ -17,8 +17,9 @@ use crate::jpeg::marker::{
     DefinedHuffmanTable, HuffmanTables, MarkerSegment, RestartInterval, ScanComponent, ScanHeader,
 };
 use crate::jpeg::{JpegError, Restart, Scans};
-use crate::shared::jobs::{in_order, rows_of_a_job};
+use crate::shared::jobs::in_order;
 use core::convert::Infallible;
+use core::ops::Range;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -121,25 +122,13 @@ impl Plan {
 
     /// Returns the tokens of each AC scan in parts.
     fn code(&self, picture: &CoefficientPicture) -> Result<Vec<Vec<Tokens>>, JpegError> {
-        let [rows, _] = self.layouts.mcus;
-        let step = rows_of_a_job(rows, self.threads);
-        let jobs: Vec<usize> = (0..rows).step_by(step).collect();
         let components: BTreeSet<usize> = self.ac_scans().map(|(c, ..)| c).collect();
-        let code = |&first: &usize, part: &mut Option<Part>| {
-            let part = part.get_or_insert_with(|| Part::new(self, step));
-            part.begin(first);
-            for row in first..rows.min(first + step) {
-                for &c in &components {
-                    picture.components()[c].lines_of_mcus(row).for_each(|line| part.take(c, line));
-                }
+        let code = |rows: Range<usize>, part: &mut Part| {
+            for (row, &c) in rows.flat_map(|row| components.iter().map(move |c| (row, c))) {
+                picture.components()[c].lines_of_mcus(row).for_each(|line| part.take(c, line));
             }
         };
-        let mut parts = Parts::new(self);
-        in_order(self.threads, &jobs, code, |part: &mut Option<Part>| {
-            part.iter_mut().for_each(|part| parts.take(part));
-            Ok::<(), JpegError>(())
-        })?;
-        Ok(parts.finish().0)
+        Ok(Parts::of_rows(self, self.threads, code)?.finish().0)
     }
 }
 

@@ -14,7 +14,10 @@ use super::end_of_band::{Band, EndOfBand};
 use super::file::Plan;
 use super::restarts::Restarts;
 use super::tokens::Tokens;
+use crate::jpeg::JpegError;
 use crate::jpeg::coefficients::Levels;
+use crate::shared::jobs::{in_order, rows_of_a_job};
+use core::ops::Range;
 use fearless_simd::{Level, dispatch};
 
 /// The rows of MCUs that were taken since the part was begun.
@@ -89,6 +92,31 @@ impl Parts {
     pub(in crate::jpeg) fn new(plan: &Plan) -> Self {
         let scans = plan.ac_scans().map(|_| Default::default()).collect();
         Parts { scans, dc: DcPlanes::empty(plan.layouts().components.len()) }
+    }
+
+    /// Codes all rows of MCUs of a picture on up to `threads` threads; `code` passes rows to a part.
+    ///
+    /// # Errors
+    /// The system's error if a thread cannot be started.
+    pub(in crate::jpeg) fn of_rows(
+        plan: &Plan,
+        threads: usize,
+        code: impl Fn(Range<usize>, &mut Part) + Sync,
+    ) -> Result<Self, JpegError> {
+        let [rows, _] = plan.layouts().mcus;
+        let step = rows_of_a_job(rows, threads);
+        let jobs: Vec<usize> = (0..rows).step_by(step).collect();
+        let work = |&first: &usize, part: &mut Option<Part>| {
+            let part = part.get_or_insert_with(|| Part::new(plan, step));
+            part.begin(first);
+            code(first..rows.min(first + step), part);
+        };
+        let mut parts = Parts::new(plan);
+        in_order(threads, &jobs, work, |part: &mut Option<Part>| {
+            part.iter_mut().for_each(|part| parts.take(part));
+            Ok::<(), JpegError>(())
+        })?;
+        Ok(parts)
     }
 
     /// Takes the next part.

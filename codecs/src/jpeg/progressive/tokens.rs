@@ -185,7 +185,7 @@ impl BurstSink for TokenBurst<'_> {
     }
 }
 
-/// What a token's symbol stands for: `code << extra bits` in the upper 27 bits, the number of all bits in the lower 5.
+/// A table of codes by the symbol of a token: `code << extra bits` in the upper 27 bits, the number of all bits in the lower 5.
 pub(super) struct TokenCodes([u32; 256]);
 
 impl TokenCodes {

@@ -8,8 +8,8 @@
 //!              o
 //!             low  ▲ next trial
 //! ```
-//! Where they do not grow, the quality found may not be the smallest: some below it are looked at if its score is much more
-//! than is asked for. A trial quantises the picture's coefficients and reconstructs its samples; no file is written but the last.
+//! A score may also fall as the quality grows. So the search tries the next qualities below the one it has found if that one's
+//! score is much more than is asked for. A trial quantises the picture's coefficients and reconstructs its samples; no file is written but the last.
 
 use super::target_size::Found;
 use crate::jpeg::JpegError;
@@ -92,10 +92,10 @@ pub fn target_score(
             }
         }
     }
-    let high = found;
+    let (quality, _) = found;
     let mut file = Vec::new();
-    transformed.encode(&options(high.0)?, &mut file)?;
-    Ok(Found { quality: high.0, file })
+    transformed.encode(&options(quality)?, &mut file)?;
+    Ok(Found { quality, file })
 }
 
 /// Returns the score of the decoded picture.
