@@ -10,6 +10,7 @@ use codecs::jpeg::quantization::NamedTables;
 pub(crate) enum Tool {
     Tables(NamedTables),
     Rounding(Rounding),
+    Masking,
     ScanSearch,
 }
 
@@ -21,7 +22,7 @@ fn level(effort: u8) -> Vec<Tool> {
         0 => vec![],
         1 => vec![tables, dead_zone],
         2 => vec![tables, dead_zone, Tool::ScanSearch],
-        _ => vec![tables, Tool::Rounding(Rounding::Trellis), Tool::ScanSearch],
+        _ => vec![tables, Tool::Rounding(Rounding::Trellis), Tool::Masking, Tool::ScanSearch],
     }
 }
 
@@ -33,16 +34,18 @@ impl Tool {
             Tool::Rounding(Rounding::DeadZone(dead_zone)) => format!("--dead-zone={}", dead_zone.steps()),
             Tool::Rounding(Rounding::Trellis) => "--rate-distortion".to_owned(),
             Tool::Rounding(_) => "--dead-zone=0.5".to_owned(),
+            Tool::Masking => "--masking".to_owned(),
             Tool::ScanSearch => "--scan-search".to_owned(),
         }
     }
 
-    /// Sets the options of a file, except its scans, which switches settle. Tables are scaled to a quality.
+    /// Sets the options of a file, except its scans and the weights of errors, which switches settle. Tables are scaled to a
+    /// quality.
     pub(crate) fn apply(self, quality: u8, options: &mut Options) -> Result<(), JpegError> {
         match self {
             Tool::Tables(set) => options.quant = set.at_quality(quality, options.sampling.chroma_share())?,
             Tool::Rounding(rounding) => options.rounding = rounding,
-            Tool::ScanSearch => {}
+            Tool::Masking | Tool::ScanSearch => {}
         }
         Ok(())
     }
@@ -60,6 +63,7 @@ pub(crate) fn tools(args: &Effort) -> Vec<Tool> {
     tools.extend(args.dead_zone.map(|DeadZoneChoice(dead_zone)| Tool::Rounding(Rounding::DeadZone(dead_zone))));
     let is_least_cost = args.rate_distortion || args.masking || args.roi.is_some();
     tools.extend(is_least_cost.then_some(Tool::Rounding(Rounding::Trellis)));
+    tools.extend(args.masking.then_some(Tool::Masking));
     tools
 }
 

@@ -161,7 +161,7 @@ impl Settings {
         };
         let weights = match &args.effort.roi {
             Some(path) => Weights::Interest(interest::read(path)?),
-            None if args.effort.masking => Weights::Masking,
+            None if tools.contains(&Tool::Masking) => Weights::Masking,
             None => Weights::Flat,
         };
         let is_searched = tools.contains(&Tool::Rounding(Rounding::Trellis));

@@ -13,7 +13,7 @@ pub struct Effort {
     ///
     /// Each level stands for some switches, which --explain prints: 0 for none, and the bytes are libjpeg's; 1 for the
     /// perceptual tables and a dead zone, which take no time; 2 adds progressive scans and a search for the best ones; 3
-    /// replaces the dead zone by levels of the least cost. Switches that are given as well take precedence.
+    /// replaces the dead zone by levels of the least cost, with --masking. Switches that are given as well take precedence.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=3), help_heading = "JPEG")]
     pub effort: Option<u8>,
 

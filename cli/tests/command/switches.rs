@@ -303,8 +303,8 @@ fn levels_of_effort_stand_for_switches() {
     assert!(of("--effort 1 --dead-zone=0.5 --quant-table 0") == plain);
     assert!(of("--effort 1 --rate-distortion") == of("--quant-table perceptual --rate-distortion"));
     assert!(of("--effort 2") == of("--quant-table perceptual --dead-zone --scan-search"));
-    assert!(of("--perceptual") == of("--quant-table perceptual --rate-distortion --scan-search"));
-    assert!(of("--effort 3 --progressive") == of("--quant-table perceptual --rate-distortion --progressive"));
+    assert!(of("--perceptual") == of("--quant-table perceptual --rate-distortion --masking --scan-search"));
+    assert!(of("--effort 3 --progressive") == of("--quant-table perceptual --masking --progressive"));
     assert!(of("--quant-table klein") == of("--quant-table 5"));
     assert_eq!(tables(&of("--quant-table perceptual")).len(), 3);
     assert_eq!(tables(&of("--quant-table robidoux -q 50"))[0][..4], [16, 16, 16, 16]);
@@ -321,7 +321,7 @@ fn levels_of_effort_are_explained() {
     explained("0", "--effort 0 stands for no switches");
     explained("1", "--effort 1 stands for --quant-table perceptual --dead-zone=0.6");
     explained("2", "--effort 2 stands for --quant-table perceptual --dead-zone=0.6 --scan-search");
-    explained("3", "--effort 3 stands for --quant-table perceptual --rate-distortion --scan-search");
+    explained("3", "--effort 3 stands for --quant-table perceptual --rate-distortion --masking --scan-search");
     place.encode("in.png -o no.jpg --explain").misused("--effort N");
     place.encode("in.png -o no.jpg --explain --sampling 444").misused("--sampling auto");
     place.encode("in.png -o no.jpg --effort 4").misused("0..=3");
