@@ -12,8 +12,10 @@ use std::path::Path;
 pub(crate) fn read(path: &Path) -> Result<Picture, Error> {
     let wrong = |reason: &str| wrong_file("--roi", path, reason.to_owned());
     let bytes = switch_file("--roi", path)?;
-    let mut mask = input::read(bytes, &ReadOptions::default().with_keep(Keep::NONE))
-        .map_err(|error| wrong(&format!("cannot be used: {error}")))?;
+    let mut mask = input::read(bytes, &ReadOptions::default().with_keep(Keep::NONE)).map_err(|error| match error {
+        Error::Cmyk { .. } => wrong("has CMYK samples; a mask is gray: convert it"),
+        error => wrong(&format!("cannot be used: {error}")),
+    })?;
     if mask.notes.contains(&Note::Blended) {
         return Err(wrong("has transparent pixels; a mask is gray and opaque"));
     }

@@ -13,7 +13,7 @@ pub enum Kind {
     Xmp,
     /// Photoshop's resources, of which IPTC is one.
     Iptc,
-    /// Comments of a JPEG file.
+    /// Comments of a JPEG or PNG file.
     Comments,
     /// The pictures behind the first one of a JPEG file, such as a gain map, and their index.
     Pictures,

@@ -22,8 +22,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Raster, Error>
     frame.check_promise(bytes.len())?;
     let (metadata, left_out) = Metadata::of_jpeg(bytes, options.keep);
     let mut raster = decode(bytes, &frame, metadata.bytes(), options)?;
-    let Metadata { icc, exif, .. } = raster.metadata;
-    (raster.metadata, raster.left_out) = (Metadata { icc, exif, ..metadata }, left_out);
+    (raster.metadata, raster.left_out) = (Metadata { exif: raster.metadata.exif, ..metadata }, left_out);
     Ok(raster)
 }
 
@@ -195,11 +194,10 @@ fn strictly(bytes: &[u8], frame: &Frame, beside: u64, limits: &ReadOptions) -> R
     let exif = decoder.exif().cloned().map(without_prefix);
     let orientation = exif.as_deref().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms);
     frame.claim(bytes.len(), beside).turned(orientation).check(limits)?;
-    let icc = decoder.icc_profile();
     let mut samples = zeros(u64::from(width) * u64::from(height) * channels.count() as u64, width, height)?;
     decoder.decode_into(&mut samples).map_err(broken)?;
     let mut raster = Raster::new(width, height, channels, Samples::Eight(samples));
-    (raster.metadata.icc, raster.metadata.exif, raster.orientation) = (icc, exif, orientation);
+    (raster.metadata.exif, raster.orientation) = (exif, orientation);
     Ok(raster)
 }
 

@@ -1,17 +1,16 @@
 //! [`Metadata`]: the metadata of an input, by kind.
 
+use super::gain_map::{self, Without};
+use super::iptc;
+use super::png_chunks::Chunks;
 use crate::args::{Keep, Kind};
 use crate::error::one_line;
-use codecs::jpeg::marker::{AppData, AppXmp, Content, Marker, Parts, Segment, mpf};
+use codecs::jpeg::marker::{AppData, AppXmp, Content, Marker, Parts, Segment, icc, mpf, xmp};
 
-/// The identifier of the segments that continue a packet of XMP (XMP part 3, 1.1.3.1).
-const XMP_EXTENSION: &[u8] = b"http://ns.adobe.com/xmp/extension/\0";
 /// The identifier of Photoshop's resources (XMP part 3, 1.1.3).
 const PHOTOSHOP: &[u8] = b"Photoshop 3.0\0";
 /// The identifier of a gain map's metadata (ISO 21496-1, Annex C).
 const GAIN_MAP: &[u8] = b"urn:iso:std:iso:ts:21496:-1\0";
-/// The bytes of XMP that fit into one segment.
-const MOST_XMP: usize = 65533 - AppXmp::IDENTIFIER.len();
 
 /// The metadata of an input.
 ///
@@ -30,14 +29,14 @@ pub struct Metadata {
     pub exif: Option<Vec<u8>>,
     /// XMP, IPTC and the index of further pictures, as segments of JPEG in the order of the file.
     pub applications: Vec<AppData>,
-    /// The comments of a JPEG file.
+    /// The comments of a JPEG or PNG file.
     pub comments: Vec<Vec<u8>>,
     /// The pictures behind the first one of a JPEG file, whole files each.
     pub pictures: Vec<Vec<u8>>,
 }
 
 impl Metadata {
-    /// Drops the kinds that are not kept.
+    /// Drops the kinds that are not kept, and the description of a gain map that is not there.
     pub(super) fn retain(&mut self, keep: Keep) {
         self.icc.take_if(|_| !keep.has(Kind::Icc));
         self.exif.take_if(|_| !keep.has(Kind::Exif));
@@ -45,27 +44,69 @@ impl Metadata {
         if !keep.has(Kind::Comments) {
             self.comments.clear();
         }
-        if !keep.has(Kind::Pictures) {
-            self.pictures.clear();
+        if !keep.has(Kind::Pictures) || self.pictures.is_empty() {
+            self.drop_pictures();
         }
     }
 
-    /// Drops further pictures and their index.
+    /// Drops further pictures, their index, and the description of a gain map.
     pub(super) fn drop_pictures(&mut self) {
         self.pictures.clear();
-        self.applications.retain(|segment| kind(segment) != Some(Kind::Pictures));
+        self.applications.retain_mut(|segment| {
+            let Some(packet) = segment.data.strip_prefix(AppXmp::IDENTIFIER) else {
+                return kind(segment) != Some(Kind::Pictures);
+            };
+            match gain_map::take_out(packet) {
+                Without::Unchanged => true,
+                Without::Nothing => false,
+                Without::Rest(rest) => {
+                    segment.data = [AppXmp::IDENTIFIER, &rest].concat();
+                    true
+                }
+            }
+        });
     }
 
-    /// Adds a packet of XMP; returns a note instead if it is larger than a segment.
-    pub(super) fn add_xmp(&mut self, packet: Vec<u8>) -> Option<String> {
-        if packet.len() > MOST_XMP {
-            let bytes = packet.len();
-            return Some(format!("XMP of {bytes} bytes is left out: a segment of JPEG has at most {MOST_XMP}"));
+    /// Adds a packet of XMP, in as many segments as it needs; returns a note instead if it cannot be stored.
+    pub(super) fn add_xmp(&mut self, packet: &[u8]) -> Option<String> {
+        if packet.is_empty() {
+            return None;
         }
-        if !packet.is_empty() {
-            self.applications.push(AppData { marker: Marker::app(1), data: [AppXmp::IDENTIFIER, &packet].concat() });
+        match xmp::split(packet) {
+            Ok(segments) => {
+                self.applications.extend(segments);
+                None
+            }
+            Err(error) => Some(format!("XMP is left out: {error}")),
         }
-        None
+    }
+
+    /// Adds records of IPTC as a resource of Photoshop; returns a note instead if they cannot be stored.
+    pub(super) fn add_iptc(&mut self, records: Result<Option<Vec<u8>>, String>) -> Option<String> {
+        let resource = match records {
+            Ok(None) => return None,
+            Ok(Some(records)) => iptc::resource(&records),
+            Err(reason) => Err(reason),
+        };
+        match resource {
+            Ok(resource) => {
+                self.applications.push(AppData { marker: Marker::app(13), data: [PHOTOSHOP, &resource].concat() });
+                None
+            }
+            Err(reason) => Some(format!("IPTC is left out: {reason}")),
+        }
+    }
+
+    /// Adds the metadata in the chunks of a PNG; returns notes on those that cannot be kept.
+    pub(super) fn add_chunks(&mut self, chunks: Chunks, keep: Keep) -> Vec<String> {
+        let Chunks { exif, xmp, comments, left_out, .. } = chunks;
+        let left_out = left_out.into_iter().filter(|(kind, _)| keep.has(*kind)).map(|(_, reason)| reason);
+        self.exif = exif;
+        if keep.has(Kind::Comments) {
+            self.comments = comments;
+        }
+        let xmp = xmp.filter(|_| keep.has(Kind::Xmp)).and_then(|packet| self.add_xmp(&packet));
+        left_out.chain(xmp).collect()
     }
 
     /// Returns the names of the kinds that are there, for a description.
@@ -87,23 +128,24 @@ impl Metadata {
         self.pictures.iter().map(|picture| picture.len() as u64).sum()
     }
 
-    /// Returns the bytes of segments, comments and further pictures.
+    /// Returns the bytes of profile, EXIF, segments, comments and further pictures.
     pub(super) fn bytes(&self) -> u64 {
-        let comments = self.comments.iter().map(Vec::len);
-        let all = self.applications.iter().map(|segment| segment.data.len()).chain(comments);
+        let others = [&self.icc, &self.exif].into_iter().flatten().chain(&self.comments).map(Vec::len);
+        let all = self.applications.iter().map(|segment| segment.data.len()).chain(others);
         all.map(|bytes| bytes as u64).sum::<u64>() + self.bytes_behind()
     }
 
-    /// Returns what a JPEG file has beside profile and EXIF, of the kinds that are kept, and a note if further pictures are
-    /// left out.
-    pub(super) fn of_jpeg(file: &[u8], keep: Keep) -> (Self, Option<String>) {
-        let mut metadata = Metadata::default();
+    /// Returns what a JPEG file has beside EXIF, of the kinds that are kept, and a note on each that is left out.
+    pub(super) fn of_jpeg(file: &[u8], keep: Keep) -> (Self, Vec<String>) {
+        let (mut metadata, mut left_out, mut profile) = (Metadata::default(), Vec::new(), Vec::new());
         for part in Parts::new(file).map_while(Result::ok) {
             match part.content {
                 Content::Segment(Segment::Scan(_)) => break,
                 Content::Segment(Segment::Xmp(AppXmp { packet })) => {
-                    metadata.add_xmp(packet);
+                    let data = [AppXmp::IDENTIFIER, &packet].concat();
+                    metadata.applications.push(AppData { marker: Marker::app(1), data });
                 }
+                Content::Segment(Segment::Icc(chunk)) => profile.push((part.position, chunk)),
                 Content::Segment(Segment::App(segment)) if kind(&segment).is_some() => {
                     metadata.applications.push(segment);
                 }
@@ -111,20 +153,25 @@ impl Metadata {
                 _ => {}
             }
         }
-        metadata.retain(keep);
-        if !metadata.applications.iter().any(|segment| mpf::is_index(segment.marker, &segment.data)) {
-            return (metadata, None);
+        if keep.has(Kind::Icc) {
+            match icc::collect(profile.iter().map(|(position, chunk)| (*position, chunk))) {
+                Ok(profile) => metadata.icc = profile.filter(|profile| !profile.is_empty()),
+                Err(error) => {
+                    left_out.push(format!("the colour profile is left out: {error}; --icc FILE embeds a sound one"));
+                }
+            }
         }
-        let left_out = match mpf::pictures(file) {
-            Ok(pictures) => {
-                metadata.pictures = pictures.into_iter().map(<[u8]>::to_vec).collect();
-                None
+        let is_index = |segment: &AppData| mpf::is_index(segment.marker, &segment.data);
+        if keep.has(Kind::Pictures) && metadata.applications.iter().any(is_index) {
+            match mpf::pictures(file) {
+                Ok(pictures) => metadata.pictures = pictures.into_iter().map(<[u8]>::to_vec).collect(),
+                Err(error) => {
+                    let error = one_line(&error.to_string());
+                    left_out.push(format!("the pictures behind the first are left out: {error}"));
+                }
             }
-            Err(error) => {
-                metadata.drop_pictures();
-                Some(format!("the pictures behind the first are left out: {}", one_line(&error.to_string())))
-            }
-        };
+        }
+        metadata.retain(keep);
         (metadata, left_out)
     }
 }
@@ -132,7 +179,7 @@ impl Metadata {
 /// Returns the kind of a segment that is kept.
 fn kind(AppData { marker, data }: &AppData) -> Option<Kind> {
     let begins = |n, identifier: &[u8]| *marker == Marker::app(n) && data.starts_with(identifier);
-    if begins(1, AppXmp::IDENTIFIER) || begins(1, XMP_EXTENSION) {
+    if begins(1, AppXmp::IDENTIFIER) || begins(1, xmp::EXTENSION) {
         Some(Kind::Xmp)
     } else if begins(13, PHOTOSHOP) {
         Some(Kind::Iptc)

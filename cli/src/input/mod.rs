@@ -11,12 +11,15 @@ mod alpha;
 mod cmyk;
 mod first_frame;
 mod format;
+mod gain_map;
 mod guard;
+mod iptc;
 mod jpeg;
 mod limits;
 mod metadata;
 mod orientation;
 mod picture;
+mod png_chunks;
 mod pnm;
 mod raster;
 mod read_options;
@@ -50,7 +53,7 @@ pub fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Picture, Error> {
         _ => through_image::read(&bytes, format, through_image::Faults::Refuse, options),
     })?;
     let mut notes: Vec<Note> = raster.damage.take().map(Note::Damaged).into_iter().collect();
-    notes.extend(raster.left_out.take().map(Note::LeftOut));
+    notes.extend(raster.left_out.drain(..).map(Note::LeftOut));
     let source_maxval = raster.maxval;
     match options.depth {
         Depth::Keep => {}

@@ -51,7 +51,7 @@ pub(super) struct Raster {
     pub(super) damage: Option<String>,
     pub(super) metadata: Metadata,
     /// The metadata that could not be read, and why.
-    pub(super) left_out: Option<String>,
+    pub(super) left_out: Vec<String>,
     pub(super) orientation: Orientation,
 }
 
@@ -62,7 +62,7 @@ impl Raster {
             Samples::Eight(_) => 255,
             Samples::Sixteen(_) => 65535,
         };
-        let (damage, left_out, metadata) = (None, None, Metadata::default());
+        let (damage, left_out, metadata) = (None, Vec::new(), Metadata::default());
         let orientation = Orientation::NoTransforms;
         Raster { width, height, channels, samples, maxval, damage, left_out, metadata, orientation }
     }

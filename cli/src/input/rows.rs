@@ -37,7 +37,7 @@ pub(super) struct Header {
     pub(super) maxval: u16,
     pub(super) metadata: Metadata,
     /// The metadata that could not be read, and why.
-    pub(super) left_out: Option<String>,
+    pub(super) left_out: Vec<String>,
 }
 
 /// An opened picture; `None` for one that cannot be read row by row.
@@ -84,7 +84,7 @@ impl Rows {
         picture.source_maxval = header.maxval;
         picture.metadata = header.metadata;
         picture.metadata.retain(options.keep);
-        picture.notes.extend(header.left_out.map(Note::LeftOut));
+        picture.notes.extend(header.left_out.into_iter().map(Note::LeftOut));
         if header.maxval > 255 {
             picture.notes.push(Note::Rounded);
         }

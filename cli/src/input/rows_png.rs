@@ -2,9 +2,10 @@
 
 use super::ReadOptions;
 use super::metadata::Metadata;
+use super::png_chunks::Chunks;
 use super::raster::Channels;
 use super::rows::{Decoder, Header, Opened};
-use super::through_image::{BESIDE, has_profile, without_prefix};
+use super::through_image::BESIDE;
 use crate::args::Kind;
 use crate::error::{Error, one_line};
 use image::metadata::Orientation;
@@ -40,11 +41,11 @@ impl Decoder for Png {
 
 /// Opens a file of `length` bytes; returns `None` for a picture that needs to be read as a whole.
 pub(super) fn open(mut file: File, length: u64, options: &ReadOptions) -> Result<Opened, Error> {
-    let has_profile = has_profile(&mut BufReader::new(&file));
+    // Most chunks are skipped, so little is read at a time.
+    let chunks = Chunks::read(&mut BufReader::with_capacity(1 << 9, &file));
     file.rewind().map_err(Error::Read)?;
     let bytes = usize::try_from(BESIDE + length).unwrap_or(usize::MAX);
     let mut decoder = png::Decoder::new_with_limits(BufReader::with_capacity(1 << 15, file), png::Limits { bytes });
-    decoder.set_ignore_text_chunk(false);
     decoder.read_header_info().map_err(broken)?;
     // Samples of fewer bits become bytes, and palettes become colours.
     decoder.set_transformations(Transformations::EXPAND);
@@ -57,25 +58,16 @@ pub(super) fn open(mut file: File, length: u64, options: &ReadOptions) -> Result
         (ColorType::Rgb, BitDepth::Sixteen) => (Channels::Rgb, 65535),
         _ => return Ok(None),
     };
-    let there = |data: &Option<std::borrow::Cow<'_, [u8]>>| data.as_ref().map(|data| data.to_vec());
-    let icc = there(&info.icc_profile).filter(|data| !data.is_empty());
-    let exif = there(&info.exif_metadata).filter(|data| !data.is_empty()).map(without_prefix);
+    let icc = info.icc_profile.as_ref().map(|data| data.to_vec()).filter(|data| !data.is_empty());
     let turns = |exif: &Vec<u8>| !matches!(Orientation::from_exif_chunk(exif), None | Some(Orientation::NoTransforms));
-    let is_lost = icc.is_none() && has_profile;
-    let is_turned = !options.keep.has(Kind::Exif) && exif.as_ref().is_some_and(turns);
+    let is_lost = icc.is_none() && chunks.has_profile;
+    let is_turned = !options.keep.has(Kind::Exif) && chunks.exif.as_ref().is_some_and(turns);
     if info.interlaced || info.animation_control.is_some() || is_lost || is_turned {
         return Ok(None);
     }
-    let mut metadata = Metadata { icc, exif, ..Metadata::default() };
-    let left_out = xmp(info).filter(|_| options.keep.has(Kind::Xmp)).and_then(|packet| metadata.add_xmp(packet));
+    let mut metadata = Metadata { icc, ..Metadata::default() };
+    let left_out = metadata.add_chunks(chunks, options.keep);
     let header = Header { size: (info.width.into(), info.height.into()), channels, maxval, metadata, left_out };
     let (Some(row), left) = (reader.output_line_size(info.width), info.height) else { return Ok(None) };
     Ok(Some((header, Box::new(Png { reader, row, left }))))
-}
-
-/// Returns the packet of XMP (XMP part 3, 1.1.5), if it can be read.
-fn xmp(info: &png::Info<'_>) -> Option<Vec<u8>> {
-    let mut text = info.utf8_text.iter().find(|text| text.keyword == "XML:com.adobe.xmp")?.clone();
-    text.decompress_text().ok()?;
-    text.get_text().ok().map(String::into_bytes)
 }

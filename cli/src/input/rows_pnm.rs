@@ -31,6 +31,6 @@ pub(super) fn open(mut file: File, length: u64) -> Result<Opened, Error> {
         return Ok(None);
     }
     file.seek(SeekFrom::Start(start)).map_err(Error::Read)?;
-    let header = Header { size, channels, maxval, metadata: Metadata::default(), left_out: None };
+    let header = Header { size, channels, maxval, metadata: Metadata::default(), left_out: Vec::new() };
     Ok(Some((header, Box::new(Pnm { file }))))
 }

@@ -3,9 +3,11 @@
 use super::first_frame::WebP;
 use super::format::Format;
 use super::limits::Claim;
+use super::metadata::Metadata;
+use super::png_chunks::Chunks;
 use super::raster::{Channels, Raster};
 use super::samples::{Number, Samples, zeros};
-use super::{ReadOptions, check_size, cmyk, first_frame};
+use super::{ReadOptions, check_size, cmyk, first_frame, iptc};
 use crate::args::Kind;
 use crate::error::{Error, one_line};
 use image::codecs::bmp::BmpDecoder;
@@ -18,7 +20,7 @@ use image::codecs::webp::WebPDecoder;
 use image::error::{LimitErrorKind, UnsupportedErrorKind};
 use image::metadata::Orientation;
 use image::{ColorType, ExtendedColorType, ImageDecoder, ImageError, ImageResult, Limits};
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::Cursor;
 
 /// The bytes that a decoder may allocate beside the picture and the file: a palette, a strip, or a compressed colour
 /// profile. A JPEG has room for a profile of 255 segments of 65519 bytes.
@@ -47,24 +49,31 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults, options: &ReadO
         other => Ok(other.unwrap_or(None).filter(|data| !data.is_empty())),
     };
     let icc = metadata(decoder.icc_profile())?;
-    let exif = metadata(decoder.exif_metadata())?.map(without_prefix);
+    let mut chunks = if format == Format::Png { Chunks::read(&mut Cursor::new(bytes)) } else { Chunks::default() };
+    let exif = match chunks.exif.take() {
+        None => metadata(decoder.exif_metadata())?.map(without_prefix),
+        exif => exif,
+    };
     let orientation = match &exif {
         Some(exif) => Orientation::from_exif_chunk(exif).unwrap_or(Orientation::NoTransforms),
         None => decoder.orientation().unwrap_or(Orientation::NoTransforms),
     };
 
-    let xmp = if format != Format::Jpeg && options.keep.has(Kind::Xmp) {
-        decoder.xmp_metadata().ok().flatten()
-    } else {
-        None
-    };
+    let has_profile = chunks.has_profile;
+    let mut others = Metadata::default();
+    let mut left_out = others.add_chunks(chunks, options.keep);
+    if !matches!(format, Format::Jpeg | Format::Png) && options.keep.has(Kind::Xmp) {
+        left_out.extend(decoder.xmp_metadata().ok().flatten().and_then(|packet| others.add_xmp(&packet)));
+    }
+    if format == Format::Tiff && options.keep.has(Kind::Iptc) {
+        left_out.extend(others.add_iptc(iptc::of_tiff(bytes)));
+    }
 
     let pixels = u64::from(width) * u64::from(height);
-    let metadata = [&icc, &exif, &xmp].into_iter().flatten().map(|data| 3 * data.len() as u64).sum::<u64>();
-    let beside = metadata + beside(&*decoder, bytes, format, pixels);
+    let metadata = [&icc, &exif].into_iter().flatten().map(|data| data.len() as u64).sum::<u64>() + others.bytes();
+    let beside = 3 * metadata + beside(&*decoder, bytes, format, pixels);
     Claim::new([width, height], channels, wide, bytes.len(), beside).turned(orientation).check(options)?;
-    let is_lost =
-        format == Format::Png && icc.is_none() && options.keep.has(Kind::Icc) && has_profile(&mut Cursor::new(bytes));
+    let is_lost = has_profile && icc.is_none() && options.keep.has(Kind::Icc);
     let damage = is_lost.then(|| "its colour profile is broken, or larger than a JPEG can hold".to_owned());
 
     // The limit is set after the metadata are read: TIFF's would be subject to the limit of the samples.
@@ -81,8 +90,8 @@ pub(super) fn read(bytes: &[u8], format: Format, faults: Faults, options: &ReadO
         Samples::Eight(samples_of(decoder, format, width, height)?)
     };
     let mut raster = Raster::new(width, height, channels, samples);
-    (raster.metadata.icc, raster.metadata.exif, raster.orientation, raster.damage) = (icc, exif, orientation, damage);
-    raster.left_out = xmp.and_then(|packet| raster.metadata.add_xmp(packet));
+    raster.metadata = Metadata { icc, exif, ..others };
+    (raster.orientation, raster.damage, raster.left_out) = (orientation, damage, left_out);
     Ok(raster)
 }
 
@@ -118,26 +127,6 @@ fn beside(decoder: &dyn ImageDecoder, bytes: &[u8], format: Format, pixels: u64)
                 }
             }
         },
-    }
-}
-
-/// Returns whether a PNG has a colour profile: its decoder silently drops one that it cannot read.
-pub(super) fn has_profile(png: &mut (impl Read + Seek)) -> bool {
-    find_profile(png).unwrap_or(false)
-}
-
-fn find_profile(png: &mut (impl Read + Seek)) -> io::Result<bool> {
-    png.seek(SeekFrom::Start(8))?;
-    loop {
-        let mut chunk = [0; 8];
-        png.read_exact(&mut chunk)?;
-        let [a, b, c, d, name @ ..] = chunk;
-        match &name {
-            b"iCCP" => return Ok(true),
-            b"IDAT" => return Ok(false),
-            // The data, and a checksum.
-            _ => png.seek_relative(i64::from(u32::from_be_bytes([a, b, c, d])) + 4)?,
-        }
     }
 }
 

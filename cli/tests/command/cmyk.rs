@@ -47,6 +47,10 @@ fn transform(jpeg: &[u8]) -> u8 {
 fn inks_of_a_tiff_are_kept_or_converted() {
     let place = Place::new();
     place.put("in.tif", &tiff(&inks()));
+    place.put("gray.pgm", b"P2 1 1 255 7");
+    place
+        .encode("gray.pgm -o no.jpg --roi in.tif")
+        .refused("--roi in.tif: has CMYK samples; a mask is gray: convert it");
     for (words, expected, most) in [("keep", 0, 1), ("cmyk", 0, 1), ("ycck", 2, 3)] {
         for more in ["", "--progressive", "--optimize"] {
             place.encode(&format!("in.tif -o out.jpg --colour {words} -q 100 --sampling 444 {more}")).silently();

@@ -1,6 +1,7 @@
 //! Metadata by kind: `--keep` and `--strip`, and the pictures behind the first one of a file.
 
 use super::common::{Place, colours, decoded, png, segment, segments};
+use codecs::jpeg::marker::{AppData, Marker, xmp};
 use image::codecs::webp::WebPEncoder;
 use image::{ExtendedColorType, ImageEncoder as _};
 
@@ -254,7 +255,165 @@ fn xmp_of_other_formats_is_kept() {
         place.encode(&format!("{input} -o out.jpg --keep icc")).silently();
         assert!(segment(&place.get("out.jpg"), 0xe1).is_empty());
     }
-    place.put("long.png", &with_text(&vec![b'x'; 65505]));
-    place.encode("long.png -o out.jpg").says("XMP of 65505 bytes is left out");
+    // A packet above the size of a segment is split; the extended packet is the whole one.
+    for bytes in [65_504, 65_505, 200_000] {
+        let long = [packet, &vec![b'x'; bytes - packet.len()][..]].concat();
+        place.put("long.png", &with_text(&long));
+        for words in ["", "--progressive"] {
+            place.encode(&format!("long.png -o out.jpg {words}")).silently();
+            let found = segment(&place.get("out.jpg"), 0xe1);
+            let segments = found.into_iter().map(|data| AppData { marker: Marker::app(1), data });
+            let segments: Vec<_> = segments.collect();
+            if bytes <= 65_504 {
+                assert_eq!(segments.len(), 1, "{bytes}");
+                assert_eq!(segments[0].data, [&XMP[..29], &long].concat());
+            } else {
+                assert_eq!(segments.len(), 1 + bytes.div_ceil(65_400), "{bytes}");
+                assert_eq!(xmp::extended(&segments), Ok(Some(long.clone())));
+            }
+        }
+        // They are kept again as they are.
+        place.encode("out.jpg -o again.jpg").silently();
+        assert_eq!(described(&place.get("again.jpg")), described(&place.get("out.jpg")));
+    }
     place.encode("long.png -o out.jpg --strip").silently();
+    assert!(described(&place.get("out.jpg")).is_empty());
+}
+
+#[test]
+fn texts_and_exif_of_a_png_are_kept_wherever_they_stand() {
+    let place = Place::new();
+    let mut file = Vec::new();
+    let mut info = png::Info::with_size(20, 10);
+    info.color_type = png::ColorType::Rgb;
+    info.exif_metadata = Some(EXIF[6..].into());
+    let mut encoder = png::Encoder::with_info(&mut file, info).expect("an encoder");
+    encoder.add_text_chunk("Comment".to_owned(), "plain \u{e9}".to_owned()).expect("a text");
+    encoder.add_ztxt_chunk("Comment".to_owned(), "packed".to_owned()).expect("a text");
+    encoder.add_text_chunk("Title".to_owned(), "other".to_owned()).expect("a text");
+    encoder.add_itxt_chunk("Comment".to_owned(), "\u{4e2d}".to_owned()).expect("a text");
+    encoder.add_itxt_chunk("XML:com.adobe.xmp".to_owned(), String::from_utf8_lossy(&XMP[29..]).into()).expect("a text");
+    let picture = colours(20, 10);
+    encoder.write_header().expect("a header").write_image_data(picture.as_raw()).expect("a file");
+    place.put("before.png", &file);
+    // The samples are put behind the header.
+    let at = file.windows(4).position(|name| name == b"IDAT").expect("samples") - 4;
+    let end = file.len() - 12;
+    let samples: Vec<u8> = file.splice(at..end, []).collect();
+    file.splice(33..33, samples);
+    place.put("behind.png", &file);
+
+    for input in ["before.png", "behind.png"] {
+        for words in ["", "--progressive", "--verify"] {
+            place.encode(&format!("{input} -o out.jpg {words}")).well();
+            let out = place.get("out.jpg");
+            assert_eq!(segment(&out, 0xe1), [EXIF, XMP], "{input} {words}");
+            let comments = ["plain \u{e9}", "packed", "\u{4e2d}"].map(|text| text.as_bytes().to_vec());
+            assert_eq!(segment(&out, 0xfe), comments, "{input} {words}");
+        }
+        // EXIF is known before the first row, so the picture is rotated without it.
+        place.encode(&format!("{input} -o out.jpg --keep xmp")).silently();
+        let out = place.get("out.jpg");
+        assert_eq!((described(&out), decoded(&out).width()), (vec![(0xe1, XMP.to_vec())], 10), "{input}");
+    }
+
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, 20, 10);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.add_ztxt_chunk("Comment".to_owned(), "y".repeat(65_534)).expect("a text");
+    encoder.write_header().expect("a header").write_image_data(picture.as_raw()).expect("a file");
+    place.put("long.png", &file);
+    for words in ["", "--progressive"] {
+        let ran = place.encode(&format!("long.png -o out.jpg {words}")).says("a comment is left out");
+        assert_eq!(ran.stderr.lines().count(), 1, "{ran:?}");
+        assert!(described(&place.get("out.jpg")).is_empty());
+    }
+    place.encode("long.png -o out.jpg --keep exif").silently();
+}
+
+#[test]
+fn iptc_of_a_tiff_becomes_a_segment() {
+    use tiff::encoder::{TiffEncoder, colortype::RGB8};
+    use tiff::tags::Tag;
+    let place = Place::new();
+    let records = &IPTC[26..];
+    let whole = [b"8BIM\x04\x0c\x03abc\0\0\0\x03xyz\0", &IPTC[14..]].concat();
+    let numbers = records.as_chunks::<4>().0.iter().map(|bytes| u32::from_ne_bytes(*bytes)).collect::<Vec<_>>();
+    for case in 0..3 {
+        let mut file = std::io::Cursor::new(Vec::new());
+        let mut encoder = TiffEncoder::new(&mut file).expect("a file");
+        let mut image = encoder.new_image::<RGB8>(20, 10).expect("a picture");
+        match case {
+            0 => image.encoder().write_tag(Tag::Unknown(33723), records).expect("a tag"),
+            1 => image.encoder().write_tag(Tag::Unknown(33723), &numbers[..]).expect("a tag"),
+            _ => image.encoder().write_tag(Tag::Unknown(34377), &whole[..]).expect("a tag"),
+        }
+        image.write_data(colours(20, 10).as_raw()).expect("samples");
+        place.put("in.tif", &file.into_inner());
+        place.encode("in.tif -o out.jpg").silently();
+        assert_eq!(segment(&place.get("out.jpg"), 0xed), [IPTC], "{case}");
+        place.encode("in.tif -o out.jpg --keep xmp").silently();
+        assert!(segment(&place.get("out.jpg"), 0xed).is_empty());
+    }
+}
+
+#[test]
+fn a_broken_profile_is_left_out_with_a_word() {
+    let place = Place::new();
+    place.put("in.png", &png(colours(40, 24)));
+    place.encode("in.png -o plain.jpg").silently();
+    let chunk = |number: u8, count: u8| [b"ICC_PROFILE\0", &[number, count][..], &[5; 200]].concat();
+    for (chunks, reason) in [
+        (vec![chunk(1, 3), chunk(3, 3)], "ICC chunk 3 of 3 occurs where 2 of 3 is expected"),
+        (vec![chunk(1, 2)], "ICC chunk 2 of 2 is missing"),
+        (vec![chunk(1, 2), chunk(2, 3)], "ICC chunk 2 of 3 occurs where 2 of 2 is expected"),
+    ] {
+        let segments: Vec<_> = chunks.iter().map(|chunk| (0xe2, &chunk[..])).collect();
+        place.put("broken.jpg", &with_segments(&place.get("plain.jpg"), &segments));
+        let ran = place.encode("broken.jpg -o out.jpg").says(reason);
+        assert!(ran.stderr.lines().count() == 1 && ran.stderr.contains("--icc FILE"), "{ran:?}");
+        assert!(described(&place.get("out.jpg")).is_empty());
+        place.encode("broken.jpg -o out.jpg --keep exif").silently();
+    }
+    // Each reason has its own line.
+    let index = index(3, true);
+    let both = with_segments(&place.get("plain.jpg"), &[(0xe2, &chunk(1, 2)), (0xe2, &index)]);
+    place.put("both.jpg", &both);
+    let ran = place.encode("both.jpg -o out.jpg").says("colour profile is left out");
+    assert!(ran.stderr.lines().count() == 2 && ran.stderr.contains("the pictures behind the first are left out"));
+}
+
+#[test]
+fn the_description_of_a_gain_map_leaves_with_it() {
+    let packet = |more: &str| {
+        format!(
+            "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/'>\
+            <rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\
+            <rdf:Description xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/' hdrgm:Version='1.0'{more}/>\
+            </rdf:RDF></x:xmpmeta>"
+        )
+        .into_bytes()
+    };
+    let (plain, titled) = (packet(""), packet(" xmlns:a='b' a:c='d'"));
+    let place = Place::new();
+    place.put("in.png", &png(colours(40, 24)));
+    place.encode("in.png -o plain.jpg").silently();
+    let pictures = vec![place.get("plain.jpg")];
+    for (xmp, left) in [(&plain, 0), (&titled, 1)] {
+        let index = index(2, true);
+        let first = with_segments(&place.get("plain.jpg"), &[(0xe1, xmp), (0xe2, GAIN_MAP), (0xe2, &index)]);
+        place.put("in.jpg", &with_pictures(first.clone(), &pictures, true));
+        place.encode("in.jpg -o out.jpg").silently();
+        assert_eq!(described(&place.get("out.jpg")), [(0xe1, xmp.clone()), (0xe2, GAIN_MAP.to_vec())]);
+        // Without the pictures, or if they cannot be read.
+        place.encode("in.jpg -o without.jpg --keep exif,icc,xmp,iptc,comments").silently();
+        place.put("broken.jpg", &first);
+        place.encode("broken.jpg -o broken-out.jpg").says("are left out");
+        for out in ["without.jpg", "broken-out.jpg"] {
+            let described = described(&place.get(out));
+            assert_eq!(described.len(), left, "{out}");
+            let text = |(_, body): &(u8, Vec<u8>)| String::from_utf8_lossy(body).into_owned();
+            assert!(described.iter().map(text).all(|text| text.contains(" a:c='d'") && !text.contains("hdrgm")));
+        }
+    }
 }

@@ -179,6 +179,20 @@ pub enum MarkerError {
         /// The largest size allowed.
         most: usize,
     },
+    /// A packet of XMP does not fit into the 32 bits of its length (XMP part 3, 1.1.3.1).
+    #[error("XMP of {bytes} bytes cannot be stored; at most 4294967295 bytes are allowed")]
+    XmpSize {
+        /// Size of the packet.
+        bytes: u64,
+    },
+    /// The parts of an extended packet of XMP do not fit together.
+    #[error("byte {offset} of the extended XMP: {reason}")]
+    XmpExtension {
+        /// Position within the extended packet.
+        offset: u64,
+        /// The error.
+        reason: &'static str,
+    },
     /// TIFF 6.0, section 2: the structure inside an Exif segment is invalid.
     #[error("byte {position} of the Exif data: {reason}")]
     Exif {

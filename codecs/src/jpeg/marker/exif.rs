@@ -1,5 +1,5 @@
-//! [`AppExif`] and [`AppXmp`]: APP1 with Exif, and with Adobe's XMP. Exif is a TIFF structure, from which
-//! [`orientation`] reads one tag. CIPA DC-008 (Exif) 4.5, 4.7.2; TIFF 6.0, section 2; XMP part 3, 1.1.3.
+//! [`AppExif`]: APP1 with Exif, a TIFF structure, from which [`orientation`] reads one tag. CIPA DC-008 (Exif) 4.5, 4.7.2;
+//! TIFF 6.0, section 2.
 
 use super::code::Marker;
 use super::error::MarkerError;
@@ -35,37 +35,6 @@ impl MarkerSegment for AppExif {
     fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
         io.constant("identifier", Self::IDENTIFIER)?;
         io.bytes("TIFF".into(), &mut self.tiff, None)
-    }
-}
-
-/// APP1 of Adobe's XMP: an XML packet.
-///
-/// ```
-/// use codecs::jpeg::marker::{AppXmp, MarkerSegment};
-/// let mut out = Vec::new();
-/// AppXmp { packet: b"<x:xmpmeta/>".to_vec() }.write(&mut out)?;
-/// assert!(out[4..].starts_with(b"http://ns.adobe.com/xap/1.0/\0<x:"));
-/// # Ok::<(), codecs::jpeg::marker::MarkerError>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AppXmp {
-    /// The packet; at most 65504 bytes.
-    pub packet: Vec<u8>,
-}
-
-impl AppXmp {
-    /// The identifier at the beginning of the data.
-    pub const IDENTIFIER: &'static [u8] = b"http://ns.adobe.com/xap/1.0/\0";
-}
-
-impl MarkerSegment for AppXmp {
-    fn marker(&self) -> Marker {
-        Marker::app(1)
-    }
-
-    fn fields<S: Syntax>(&mut self, io: &mut S) -> Result<(), MarkerError> {
-        io.constant("identifier", Self::IDENTIFIER)?;
-        io.bytes("packet".into(), &mut self.packet, None)
     }
 }
 

@@ -8,3 +8,4 @@ mod round_trip;
 mod samples;
 mod tables;
 mod walk;
+mod xmp;
