@@ -93,6 +93,37 @@ impl<T: Value> Last<T> {
     }
 }
 
+/// The accumulator of `*=` and `<<f>>=`, which combines values in the order of the loop.
+#[derive(Debug, Clone, Copy)]
+pub struct Fold<T, F> {
+    total: Option<T>,
+    combine: F,
+}
+
+impl<T: Copy, F: Fn(T, T) -> T> Fold<T, F> {
+    /// Creates an empty accumulator of a function, which must be associative.
+    #[inline(always)]
+    pub fn new(combine: F) -> Self {
+        Fold { total: None, combine }
+    }
+
+    /// Combines the total with a value.
+    #[inline(always)]
+    pub fn put(&mut self, value: T) -> Flow {
+        self.total = Some(match self.total {
+            Some(total) => (self.combine)(total, value),
+            None => value,
+        });
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the result, `None` if there was no value.
+    #[inline(always)]
+    pub fn take(self) -> Option<T> {
+        self.total
+    }
+}
+
 macro_rules! logical {
     ($(#[$doc:meta] $name:ident $decided:literal;)*) => {$(
         #[$doc]

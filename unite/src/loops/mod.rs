@@ -111,14 +111,14 @@ mod tensor;
 mod ways;
 mod write;
 
-pub use accumulate::{All, Any, Last, Max, Min, Sum, settled};
+pub use accumulate::{All, Any, Fold, Last, Max, Min, Sum, settled};
 pub use bounds::{Bounds, Extents, extents, extents_of_target};
 pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, numeric};
 pub use convert::{Convert, FromNumber};
 pub use found::{is_highest, is_lowest, is_one, is_zero, value};
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};
-pub use region::{Weigh, fallen, image, one_place, place, points, risen, single, summed, weighed};
+pub use region::{Weigh, fallen, folded, image, one_place, place, points, risen, single, summed, weighed};
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed};
 pub use ways::{followed, galloped, walked};
 pub use write::{Axis, Bound, Region, Write, enter, free, root_first};

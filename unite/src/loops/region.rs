@@ -71,6 +71,40 @@ pub fn summed<C: Coord, T: Weigh>(
     }
 }
 
+/// Returns a value combined with itself once for each place of a region: `combine` is associative.
+///
+/// # Errors
+/// [`LoopError::FoldOverInterval`]: there are uncountably or infinitely many places, or 2^53 and more, and the value
+/// combined with itself is another one.
+#[inline(always)]
+pub fn folded<C: Coord, T: Copy + PartialEq>(
+    index: &'static str,
+    single: bool,
+    (lo, hi): (Cut<C>, Cut<C>),
+    value: T,
+    combine: impl Fn(T, T) -> T,
+) -> ControlFlow<Stop, T> {
+    if single || is_place(lo, hi) || combine(value, value) == value {
+        return ControlFlow::Continue(value);
+    }
+    let places = C::measure(lo, hi);
+    if !C::DISCRETE || lo.value == C::LOWEST || hi.value == C::HIGHEST || places >= EXACT {
+        return ControlFlow::Break(LoopError::fold(index, lo, hi));
+    }
+    // By squaring: all places but the first.
+    let (mut total, mut power, mut rest) = (value, value, places as u64 - 1);
+    loop {
+        if rest % 2 == 1 {
+            total = combine(total, power);
+        }
+        rest /= 2;
+        if rest == 0 {
+            return ControlFlow::Continue(total);
+        }
+        power = combine(power, power);
+    }
+}
+
 /// A value type that can be multiplied by a length.
 #[diagnostic::on_unimplemented(
     message = "a value of type `{Self}` cannot be summed or integrated",
