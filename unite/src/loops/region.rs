@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Mul};
 
-use super::Convert;
+use super::{Combine, Convert};
 use crate::continuous::{Coord, Cut};
 use crate::level::Value;
 use crate::looplet::{Flow, Layered, Live, LoopError, Map, Offset, Scale, Stop};
@@ -71,7 +71,7 @@ pub fn summed<C: Coord, T: Weigh>(
     }
 }
 
-/// Returns a value combined with itself once for each place of a region: `combine` is associative.
+/// Returns a value combined with itself once for each place of a region.
 ///
 /// # Errors
 /// [`LoopError::FoldOverInterval`]: there are uncountably or infinitely many places, or 2^53 and more, and the value
@@ -82,8 +82,9 @@ pub fn folded<C: Coord, T: Copy + PartialEq>(
     single: bool,
     (lo, hi): (Cut<C>, Cut<C>),
     value: T,
-    combine: impl Fn(T, T) -> T,
+    function: impl Combine<T>,
 ) -> ControlFlow<Stop, T> {
+    let combine = |old, new| function.combine(old, new);
     if single || is_place(lo, hi) || combine(value, value) == value {
         return ControlFlow::Continue(value);
     }

@@ -74,7 +74,7 @@ impl Emitter<'_> {
         match &self.nest.function {
             Some(name) => {
                 let function = self.source.name(name);
-                quote_spanned!(self.source.span(name.span)=> &#function)
+                quote_spanned!(self.source.hygienic(name.span)=> &#function)
             }
             None => quote_spanned!(self.source.hygienic(self.nest.op_span)=> &::core::ops::Mul::mul),
         }
@@ -136,7 +136,7 @@ impl Emitter<'_> {
                 AssignOp::Mul => quote_spanned!(span=> #place *= #total;),
                 AssignOp::Fold => {
                     let function = self.function();
-                    quote_spanned!(span=> #place = (#function)(#place, #total);)
+                    quote_spanned!(span=> #place = ::unite::loops::Combine::combine(#function, #place, #total);)
                 }
             };
         }
@@ -151,7 +151,7 @@ impl Emitter<'_> {
             AssignOp::Mul => quote_spanned!(span=> *#old * #total),
             AssignOp::Fold => {
                 let function = self.function();
-                quote_spanned!(span=> (#function)(*#old, #total))
+                quote_spanned!(span=> ::unite::loops::Combine::combine(#function, *#old, #total))
             }
         };
         let (update, position) = (own("update", &[]), own("position", &[]));
