@@ -46,8 +46,26 @@ impl Data {
             twins.tensor(name, twin(AxisKind::Integer, &regions));
             integers(&list)
         });
+        twins.function("last", |values| of_values(last, values));
+        twins.function("mixed", |values| of_values(mixed, values));
         Data { a, b, p, q, m, n, twins }
     }
+}
+
+/// An associative function whose order of arguments matters, and that leaves equal ones as they are.
+fn last(old: f64, new: f64) -> f64 {
+    if new == 0.0 { old } else { new }
+}
+
+/// An associative function that changes equal arguments.
+fn mixed(old: f64, new: f64) -> f64 {
+    (old + new).rem_euclid(7.0)
+}
+
+/// Returns a function as one of the reference's values.
+fn of_values(function: fn(f64, f64) -> f64, values: &[Value]) -> Option<Value> {
+    let number = |value: &Value| value.number("f").ok().map(Number::to_f64);
+    Some(exact(function(number(values.first()?)?, number(values.get(1)?)?)).into())
 }
 
 fn value_of(noise: &mut Noise) -> f64 {
@@ -190,5 +208,41 @@ fn integers_agree_with_the_interpreter() {
         agree!(data, z: i64; for i = -5:5 z[2 * i] = m[i] - n[i]);
         agree!(data, z: i64; for i for j z[i - j] += m[i] * n[j]);
         agree!(data, z: i64; for i if m[i] > 0.0 z[1 - 3 * i] max= n[i]);
+    }
+}
+
+#[test]
+fn products_and_folds_agree_with_the_interpreter() {
+    for seed in 0..60 {
+        let data = Data::new(3000 + seed);
+        let Data { a, b, p, m, n, .. } = &data;
+        agree!(data, s = 1.0; for i = -4:6 s *= m[i] + 2.0);
+        agree!(data, s = 1.0; for i if m[i] > 0.0 s *= m[i]);
+        agree!(data, s = 3.0; for i = -8:16 for j = 0:1 if n[i + j] != 0.0 s *= n[i + j]);
+        agree!(data, s = 2.0; for i s *= a[i]);
+        agree!(data, s = 2.0; for i if p[i] > 0.0 s *= a[i] + 1.0);
+        agree!(data, s = 1.0; for i s <<last>>= a[i]);
+        agree!(data, s = 1.0; for i = 0:5 s <<last>>= a[i] - b[i]);
+        agree!(data, s = 1.0; for i = 0:5 s <<mixed>>= a[i]);
+        agree!(data, s = 0.0; for i = -20:20 s <<mixed>>= m[i] + n[2 * i]);
+        agree!(data, s = 0.0; for i = -20:20 for j = 0:3 s <<last>>= m[i + j] * n[j]);
+        agree!(data, z: i64; for i = -9:9 z[i] <<mixed>>= m[i] - n[i]);
+        agree!(data, z: i64; for i = -9:9 for j = -2:2 z[j] <<last>>= m[i + j]);
+        agree!(data, z: i64; for i = -9:9 z[i] *= m[i]);
+        agree!(data, z: f64; for i z[i] <<last>>= a[i] * b[i]);
+    }
+}
+
+#[test]
+fn blocks_agree_with_the_interpreter() {
+    for seed in 0..60 {
+        let data = Data::new(4000 + seed);
+        let Data { a, b, p, m, n, .. } = &data;
+        agree!(data, s = 0.0; for i { s += m[i]; s += n[i] });
+        agree!(data, s = 0.0; for i if a[i] > 1.0 { s += b[i] * d(i) } else { s += a[i] * d(i) });
+        agree!(data, z: f64; for i if a[i] > b[i] { z[i] = b[i] } else if p[i] > 0.0 z[i] = p[i] else z[i] = a[i]);
+        agree!(data, z: i64; for i = -9:9 { z[i] = m[i]; z[i] += n[i] });
+        agree!(data, z: i64; for i = -9:9 { z[2 * i] += m[i]; z[i] += n[i]; if m[i] > n[i] z[i] += 1.0 });
+        agree!(data, z: f64; for i let w = a[i] + b[i] { z[i] = w; if w > 2.0 z[i] += p[i] else z[i] *= 2.0 });
     }
 }

@@ -9,8 +9,9 @@ fn main() {
     let _ = loops!(for i s += x[i]^2);
     let _ = loops!(for i s -= x[i]);
     let _ = loops!(for i if x[i] = 1.0 s += y[i]);
-    let _ = loops!(for i { s += x[i]; s += y[i] });
-    let _ = loops!(for i if x[i] > 0.0 { s += 1.0 } else { s += 2.0 });
+    let _ = loops!(for i { s += x[i], s += y[i] });
+    let _ = loops!(for i if x[i] > 0.0 { s += 1.0 }; else { s += 2.0 });
+    let _ = loops!(for i s <<f> x[i]);
     let _ = loops!(for i if 0.0 < x[i] < 1.0 s += 1.0);
     let _ = loops!(for i s += (x[i] | y[i]));
     let _ = loops!(for i = 0:9);

@@ -7,7 +7,7 @@ mod reference;
 use std::collections::HashMap;
 
 use reference::{Integer, Random, Real, program};
-use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Piece, Region, Tensor, run};
+use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Piece, Region, Tensor, Value, run};
 use unite_ir::loops::{AssignOp, BinaryOp, Expr, ExprKind, Program, Stmt, UnaryOp};
 
 /// The maximum absolute place of operands; places further away are fill.
@@ -18,12 +18,44 @@ type Cells = HashMap<Vec<i64>, i64>;
 
 struct Brute {
     operands: HashMap<String, Cells>,
-    output: Cells,
+    outputs: HashMap<String, Cells>,
     names: Vec<(String, i64)>,
     kind: AxisKind,
 }
 
+/// An associative function whose order of arguments matters, and that leaves equal ones as they are.
+fn last(old: i64, new: i64) -> i64 {
+    if new == 0 { old } else { new }
+}
+
+/// An associative function that changes equal arguments.
+fn mixed(old: i64, new: i64) -> i64 {
+    (old + new).rem_euclid(7)
+}
+
+/// Returns a function of integers as one of the reference's values.
+fn of_values(function: fn(i64, i64) -> i64, values: &[Value]) -> Option<Value> {
+    let number = |value: &Value| value.number("f").ok()?.to_string().parse::<i64>().ok();
+    Some(function(number(values.first()?)?, number(values.get(1)?)?).into())
+}
+
 impl Brute {
+    /// Runs nests with the same loops step by step: in each step, all of them.
+    fn together(&mut self, nests: &[&Stmt]) {
+        let loops: Option<Vec<_>> =
+            nests.iter().map(|nest| if let Stmt::For(inner) = nest { Some(inner) } else { None }).collect();
+        let Some(loops) = loops.filter(|loops| loops.len() > 1) else {
+            return nests.iter().for_each(|nest| self.stmt(nest));
+        };
+        let (from, to) = loops[0].range.as_ref().expect("all loops have bounds");
+        let scale = if self.kind == Real { 2 } else { 1 };
+        for cell in self.expr(from) * scale..=self.expr(to) * scale {
+            self.names.push((loops[0].var.text.clone(), cell));
+            self.together(&loops.iter().map(|inner| &*inner.body).collect::<Vec<_>>());
+            self.names.pop();
+        }
+    }
+
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::For(inner) => {
@@ -50,12 +82,18 @@ impl Brute {
             Stmt::Assign(assign) => {
                 let value = self.expr(&assign.value);
                 let place = assign.target.indices.iter().map(|index| self.index(&index.expr)).collect();
-                let old = self.output.entry(place).or_insert(0);
+                let output = self.outputs.entry(assign.target.tensor.text.clone()).or_default();
+                let old = output.entry(place).or_insert(0);
                 *old = match assign.op {
                     AssignOp::Set => value,
                     AssignOp::Add => *old + value,
                     AssignOp::Max => value.max(*old),
                     AssignOp::Min => value.min(*old),
+                    AssignOp::Mul => *old * value,
+                    AssignOp::Fold if assign.function.as_ref().is_some_and(|name| name.text == "last") => {
+                        last(*old, value)
+                    }
+                    AssignOp::Fold => mixed(*old, value),
                     AssignOp::And | AssignOp::Or => unreachable!("no truth values are assigned"),
                 };
             }
@@ -91,6 +129,7 @@ impl Brute {
                 if self.kind == Real { cell.rem_euclid(2) } else { 1 }
             }
             ExprKind::Unary(UnaryOp::Neg, operand) => -self.expr(operand),
+            ExprKind::Unary(UnaryOp::Not, operand) => i64::from(self.expr(operand) == 0),
             ExprKind::Binary(op, left, right) => {
                 let (a, b) = (self.expr(left), self.expr(right));
                 match op {
@@ -176,7 +215,9 @@ fn statement(random: &mut Random, kind: AxisKind) -> String {
         2 => format!("Z[{}, 1]", index(random, &["j"], kind)),
         _ => format!("Z[{}, {}]", index(random, &["i"], kind), index(random, &["j"], Real)),
     };
-    let op = random.pick(&["+=", "+=", "max=", "min=", "="]).to_string();
+    let op = random.pick(&["+=", "+=", "max=", "min=", "=", "*=", "<<last>>=", "<<mixed>>="]).to_string();
+    // Products stay below 2^63.
+    let (b, d) = if op == "*=" { (a + 2, c + 1) } else { (b, d) };
     let mut measures = String::new();
     for name in ["i", "j"] {
         if kind == Real && op == "+=" && !target.contains(name) {
@@ -186,33 +227,47 @@ fn statement(random: &mut Random, kind: AxisKind) -> String {
     let value = format!("{} * {}{measures}", factor(random, kind), factor(random, kind));
     // An index without operands is real if its bounds are.
     let point = if kind == Real { ".0" } else { "" };
-    format!("for i={a}{point}:{b}{point} for j={c}{point}:{d}{point} {condition} {target} {op} {value}")
+    let body = format!("{condition} {target} {op} {value}");
+    // A second statement: of another target, of the same one in any order, or in the other case.
+    let other = format!("{} * {}", factor(random, kind), factor(random, kind));
+    let body = match random.below(4) {
+        0 if op != "=" => format!("{{ {body}; Y[i, j] = {other} }}"),
+        1 if op == "+=" || op == "max=" => format!("{{ {body}; {target} {op} {other}{measures} }}"),
+        2 if target.contains('i') && target.contains('j') && !target.contains('*') => {
+            format!("if {} > 1 {{ {target} {op} {value} }} else {target} = {other}", factor(random, kind))
+        }
+        _ => body,
+    };
+    format!("for i={a}{point}:{b}{point} for j={c}{point}:{d}{point} {body}")
 }
 
 /// Runs a program both ways, and returns whether the interpreter had a result.
 fn agrees(text: &str, random: &mut Random, kind: AxisKind) -> bool {
     let program: Program = program(text);
     let mut environment = Environment::default();
-    let mut brute = Brute { operands: HashMap::new(), output: Cells::new(), names: Vec::new(), kind };
+    let mut brute = Brute { operands: HashMap::new(), outputs: HashMap::new(), names: Vec::new(), kind };
     for (name, axes) in [("A", 1), ("B", 1), ("C", 2)] {
         let (tensor, cells) = operand(random, axes, kind);
         environment.tensor(name, tensor);
         brute.operands.insert(name.into(), cells);
     }
-    environment.output_tensor("Z", &[kind, kind], 0);
+    environment.output_tensor("Y", &[kind, kind], 0).output_tensor("Z", &[kind, kind], 0);
+    environment.function("last", |values| of_values(last, values)).function("mixed", |values| of_values(mixed, values));
     let outcome = run(&program, &mut environment);
-    brute.stmt(&program.nests[0]);
+    brute.together(&program.nests.iter().collect::<Vec<_>>());
     if outcome.is_err() {
         return false;
     }
-    let boxes: Vec<Piece> = brute
-        .output
-        .iter()
-        .map(|(place, &value)| (place.iter().map(|&cell| region(cell, kind)).collect(), value.into()))
-        .collect();
-    let expected = Tensor::from_boxes(&[kind, kind], 0.into(), &boxes, Overlap::Refused).expect("cells are disjoint");
-    let found = environment.array("Z").expect("the output");
-    assert_eq!(*found, expected, "{text}\nfound {found}\nexpected {expected}");
+    for name in ["Y", "Z"] {
+        let cells = brute.outputs.get(name).into_iter().flatten();
+        let boxes: Vec<Piece> = cells
+            .map(|(place, &value)| (place.iter().map(|&cell| region(cell, kind)).collect(), value.into()))
+            .collect();
+        let expected =
+            Tensor::from_boxes(&[kind, kind], 0.into(), &boxes, Overlap::Refused).expect("cells are disjoint");
+        let found = environment.array(name).expect("an output");
+        assert_eq!(*found, expected, "{text}\nfound {found}\nexpected {expected}");
+    }
     true
 }
 

@@ -29,6 +29,7 @@ fn bare(stmt: &mut Stmt) {
         }
         Stmt::Assign(assign) => {
             assign.op_span = Span::default();
+            assign.function.iter_mut().for_each(|name| name.span = Span::default());
             bare_access(&mut assign.target);
             bare_expr(&mut assign.value);
         }
@@ -60,6 +61,7 @@ fn bare_expr(expr: &mut Expr) {
             name.span = Span::default();
             arguments.iter_mut().for_each(bare_expr);
         }
+        ExprKind::Tuple(values) => values.iter_mut().for_each(bare_expr),
         ExprKind::Method(receiver, name, arguments) => {
             name.span = Span::default();
             bare_expr(receiver);
@@ -142,7 +144,7 @@ impl RandomTrees {
     fn expr(&mut self, size: u64) -> Expr {
         use BinaryOp::*;
         let boxed = |trees: &mut RandomTrees| Box::new(trees.expr(size / 2));
-        let kind = match self.0.below(if size == 0 { 5 } else { 14 }) {
+        let kind = match self.0.below(if size == 0 { 5 } else { 15 }) {
             0 => ExprKind::Number(self.0.pick(&["0", "1.", "2.5", "3e-2", "4f32", "1_0"]).to_string()),
             1 => ExprKind::Bool(self.0.below(2) == 0),
             2 => ExprKind::Infinity,
@@ -153,6 +155,7 @@ impl RandomTrees {
             7 => ExprKind::Method(boxed(self), self.word(), self.exprs(size)),
             8 => ExprKind::Cast(boxed(self), self.word()),
             9 => ExprKind::Unary(*self.0.pick(&[UnaryOp::Neg, UnaryOp::Not]), boxed(self)),
+            10 => ExprKind::Tuple((0..2 + self.0.below(2)).map(|_| self.expr(size / 2)).collect()),
             _ => {
                 let op = *self.0.pick(&[Add, Sub, Mul, Div, Rem, And, Or, Lt, Le, Gt, Ge, Eq, Ne]);
                 ExprKind::Binary(op, boxed(self), boxed(self))
@@ -168,8 +171,9 @@ impl RandomTrees {
             0 => {
                 let mut target = self.access(8);
                 target.indices.truncate(self.0.below(4));
-                let op = *self.0.pick(&[Set, Add, Max, Min, And, Or]);
-                Stmt::Assign(Assign { target, op, op_span: Span::default(), value: self.expr(40) })
+                let op = *self.0.pick(&[Set, Add, Max, Min, And, Or, Mul, Fold]);
+                let function = (op == Fold).then(|| self.word());
+                Stmt::Assign(Assign { target, op, op_span: Span::default(), function, value: self.expr(40) })
             }
             1 => {
                 let range = (self.0.below(2) == 0).then(|| (self.expr(8), self.expr(8)));
@@ -217,17 +221,31 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
         ("s += (x | y)", "| | there is no operator `|` | write `||`"),
         (
             "s -= x[i]",
-            "-= | expected an assignment: one of `=`, `+=`, `max=`, `min=`, `&=`, `|=`, found `-=` | write `+=` and the value with a minus",
+            "-= | expected an assignment: one of `=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`, found `-=` | write `+=` and the value with a minus",
         ),
         (
             "s &&= x[i]",
-            "&& | expected an assignment: one of `=`, `+=`, `max=`, `min=`, `&=`, `|=`, found `&&` | write `&=`",
+            "&& | expected an assignment: one of `=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`, found `&&` | write `&=`",
         ),
         ("for i if x[i] = 3 s += 1", "= | `=` is an assignment, and this is a condition | write `==` to compare"),
         (
-            "for i { s += x[i]; t += x[i] }",
-            "t | a nest has one assignment, and this is a second one | write a nest of its own for it, with its own loops",
+            "for i { s += x[i]; t += s }",
+            "s | `s` is read and written in one loop | statements of a block do not see each other's results: write a loop of its own for each, or a loop in Rust around them",
         ),
+        (
+            "for i, j { z[i] = x[j]; z[i] += y[j] }",
+            "z [ i ] | `z` is written twice in the loop over `j`, and the order of the writes matters | write both to the same place, with `j` in an index, or a loop of its own for each",
+        ),
+        (
+            "for i if x[i] > 0 { z[i] = 1 } else { z[i + 1] = 2 }",
+            "z [ i + 1 ] | `z` is written twice in the loop over `i`, and the order of the writes matters | write both to the same place, with `i` in an index, or a loop of its own for each",
+        ),
+        (
+            "for i s <<least>> x[i]",
+            "> | expected `>>=` after the name of a function, found `>` | write `s <<f>>= x[i]`, for `s = f(s, x[i])`",
+        ),
+        ("for i s <<2>>= x[i]", "2 | expected the name of a function of two values after `<<`, found `2`"),
+        ("for i { s += x[i], t += y[i] }", ", | expected an operator, `;` or the next nest, found `,`"),
         (
             "for i { }",
             "} | the nest ends without an assignment | the innermost statement is one assignment: `s += x[i]`",
@@ -237,8 +255,8 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
             "9 | the nest ends without an assignment | the innermost statement is one assignment: `s += x[i]`",
         ),
         (
-            "for i if x[i] { s += 1 } else { t += 1 }",
-            "else | there is no `else` | write a second nest with the opposite condition: `if !(...)`",
+            "for i if x[i] { s += 1 }; else { t += 1 }",
+            "else | this `else` has no `if` | write `if c { .. } else { .. }`, with no `;` before `else`",
         ),
         ("s += a < b < c", "< | comparisons do not chain | write `a < b && b < c`"),
         ("s += a[i][j]", "[ | only a tensor with a name has indices | write all of them in one bracket: `A[i, j]`"),
@@ -254,7 +272,7 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
         ),
         ("s += f(a b)", "b | expected an operator, `,` or `)`, found `b`"),
         ("s += a[i j]", "j | expected an operator, `,` or `]`, found `j`"),
-        ("s += (a b)", "b | expected an operator or `)`, found `b`"),
+        ("s += (a b)", "b | expected an operator, `,` or `)`, found `b`"),
         ("s += \"a\"", "\" | expected an expression, found `\"`"),
         ("s += a.b.(c)", "( | expected the name of a field after `.`, found `(`"),
         ("let x 3 s += x", "3 | expected `=`, found `3` | write `let x = value`"),

@@ -25,6 +25,17 @@ pub enum LoopError {
         /// The interval in which the summand is not zero.
         interval: String,
     },
+    /// A value is combined with itself at infinitely many places, and changes.
+    #[error(
+        "a product or a fold over `{index}` in {interval} has no value: there are infinitely many places, and the value \
+         combined with itself is another one. Bound the loop, or index a tensor of points"
+    )]
+    FoldOverInterval {
+        /// The index that is folded over.
+        index: &'static str,
+        /// The interval with the value.
+        interval: String,
+    },
     /// A term of an integer sum, a value times the length of its piece, does not fit the integer type.
     #[error(
         "the sum over `{index}` adds {value} times a length of {length}, which `{integer}` does not hold: cast the value to a \
@@ -96,6 +107,12 @@ impl LoopError {
     #[cold]
     pub(crate) fn sum<C: Coord>(index: &'static str, lo: Cut<C>, hi: Cut<C>) -> Stop {
         LoopError::SumOverInterval { index, interval: Interval::between(lo, hi).to_string() }.into()
+    }
+
+    /// Returns the error of a value that is combined with itself infinitely often.
+    #[cold]
+    pub(crate) fn fold<C: Coord>(index: &'static str, lo: Cut<C>, hi: Cut<C>) -> Stop {
+        LoopError::FoldOverInterval { index, interval: Interval::between(lo, hi).to_string() }.into()
     }
 
     /// Returns the error of a value times a length that does not fit the type of the value.

@@ -93,6 +93,82 @@ impl<T: Value> Last<T> {
     }
 }
 
+/// The accumulator of `*=` and `<<f>>=`, which combines values in the order of the loop.
+#[derive(Debug, Clone, Copy)]
+pub struct Fold<T, F> {
+    total: Option<T>,
+    combine: F,
+}
+
+/// A function of two values for `s <<f>>= e`, which must be associative. Functions and closures are such functions.
+///
+/// Values are combined in the order of the loop. A fold has no value to begin with, and leaves its target as it is if there
+/// is no value. Each place counts, as in a sum and a product: over `n` integers with the same value it is combined `n` times
+/// with itself, in about `log n` steps. Over infinitely many places this is
+/// [`LoopError::FoldOverInterval`](crate::looplet::LoopError::FoldOverInterval), unless the value combined with itself
+/// is itself, as all values are under a minimum, and 1 is in a product.
+///
+/// The place of the least value is a fold of pairs:
+///
+/// ```
+/// use unite::level::{Dense, Element, Piecewise};
+/// use unite::loops;
+///
+/// let x = Piecewise::from_level(Dense::from_parts(0..4i64, Element::from_values(0.0, vec![4.0, 2.0, 7.0, 2.0]))?)?;
+/// let smaller = |old: (f64, i64), new: (f64, i64)| if new.0 < old.0 { new } else { old };
+/// let (mut least, mut above, mut below) = ((f64::INFINITY, 0), 1.0, 0);
+/// loops! {
+///     for i least <<smaller>>= (x[i], i);
+///     for i if x[i] > 3.0 { above *= x[i] } else { below += 1 }
+/// }?;
+/// assert_eq!((least, above, below), ((2.0, 1), 28.0, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`<<f>>=` needs a function of two values of type `{T}` that returns such a value",
+    label = "no such function",
+    note = "write one before the loops: `let f = |old: {T}, new: {T}| ..`"
+)]
+pub trait Combine<T> {
+    /// Combines two values.
+    fn combine(&self, old: T, new: T) -> T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, F: Fn(T, T) -> T> Combine<T> for F {
+    #[inline(always)]
+    fn combine(&self, old: T, new: T) -> T {
+        self(old, new)
+    }
+}
+
+impl<T: Copy, F> Fold<T, F> {
+    /// Creates an empty accumulator of a function.
+    #[inline(always)]
+    pub fn new(combine: F) -> Self {
+        Fold { total: None, combine }
+    }
+
+    /// Combines the total with a value.
+    #[inline(always)]
+    pub fn put(&mut self, value: T) -> Flow
+    where
+        F: Combine<T>,
+    {
+        self.total = Some(match self.total {
+            Some(total) => self.combine.combine(total, value),
+            None => value,
+        });
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the result, `None` if there was no value.
+    #[inline(always)]
+    pub fn take(self) -> Option<T> {
+        self.total
+    }
+}
+
 macro_rules! logical {
     ($(#[$doc:meta] $name:ident $decided:literal;)*) => {$(
         #[$doc]

@@ -29,22 +29,23 @@
 //! ```
 //!
 //! # The language
-//! A program is one or several *nests*, which run one after the other. A nest is loops, conditions and names around one
-//! assignment. Colons after headers, semicolons and braces may be left out.
+//! A program is one or several *nests*, which run one after the other. A nest is loops, conditions and names around an
+//! assignment or a block of them. Colons after headers, semicolons and braces may be left out.
 //!
 //! | syntax | meaning |
 //! |---|---|
 //! | `for i = a:b` | all places from `a` to `b`, both included; `inf` and `-inf` are bounds |
 //! | `for i` | the common extent of the tensors indexed by `i` alone; all places if there is none |
 //! | `for i, j = a:b` | one loop for each index |
-//! | `if e` | only where `e` holds |
+//! | `if e .. else ..` | only where `e` holds; `else` is optional |
 //! | `let x = e, y = f;` | names for scalars |
-//! | `s += e` | also `=`, `max=`, `min=`, `&=` and `\|=`; into a variable, or a tensor that is [written](crate::level::Updating): `Z[i]` |
+//! | `s += e` | also `=`, `*=`, `max=`, `min=`, `&=` and `\|=`; into a variable, or a tensor that is [written](crate::level::Updating): `Z[i]` |
+//! | `s <<f>>= e` | `s = f(s, e)` for an associative function `f`, see [`Combine`] |
 //! | `A[2 * i + 10, i + j]` | an access; each index is affine in the innermost of its loops |
 //! | `A[p]` | a lookup at `p`, any place named by `let` |
 //! | `A[walk(i)]`, `gallop`, `follow` | how to iterate over the axis; by default, the sizes of the operands decide |
 //! | `d(i)` | the length of the piece of `i`: a factor that makes a sum an integral |
-//! | `f(a)`, `a.f(b)`, `a as f64` | Rust, on scalars; `min` and `max` of two values are predefined |
+//! | `f(a)`, `a.f(b)`, `a as f64`, `(a, b)` | Rust, on scalars; `min` and `max` of two values are predefined |
 //!
 //! # Rules
 //! - **Bounds.** A loop without bounds takes them from the extents of the tensors, target included, that are indexed by
@@ -55,6 +56,8 @@
 //! - **Fill.** A value that leaves the target's fill unchanged, in `z[i] = 0.0` or `z[i] max= x[i]`, is not stored
 //!   where the target stores nothing, and may lie outside of the extent. A stored value is updated, and removed if it
 //!   becomes fill. A target whose pieces overlap is the exception: each write adds a piece, even if its value is fill.
+//! - **Blocks**, `{ s += e; t += f }`, and `else` stand for several nests. They do not compile where one loop over all
+//!   could give another result: where one reads the target of another, or the order of two writes matters.
 //! - **Rounding.** `x[i + o]` and `x[s * i + o]` over real numbers mean the float that the expression evaluates to.
 //!   Beside a tensor of points indexed by `i` alone, and in a loop over one place, points of `x` are found exactly at
 //!   that float. Elsewhere a point of `x` lies at the loop place that the inverse map gives, rounded: `c - o`. The ends
@@ -98,11 +101,16 @@
 //! every value of an interval cannot be used as a number. Such a program does not compile if types show the error;
 //! otherwise it returns [`LoopError`], and values written before the error stay written. A tensor is either read or
 //! written in a nest, not both.
+//!
+//! [`LoopError`]: crate::looplet::LoopError
+//! [`LoopError::Extents`]: crate::looplet::LoopError::Extents
+//! [`LoopError::Length`]: crate::looplet::LoopError::Length
 
 mod accumulate;
 mod bounds;
 mod check;
 mod convert;
+mod flow;
 mod found;
 mod operand;
 mod order;
@@ -111,40 +119,17 @@ mod tensor;
 mod ways;
 mod write;
 
-pub use accumulate::{All, Any, Last, Max, Min, Sum, settled};
+pub use accumulate::{All, Any, Combine, Fold, Last, Max, Min, Sum, settled};
 pub use bounds::{Bounds, Extents, extents, extents_of_target};
 pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, numeric};
 pub use convert::{Convert, FromNumber};
+pub use flow::{ended, step};
 pub use found::{is_highest, is_lowest, is_one, is_zero, value};
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};
-pub use region::{Weigh, fallen, image, one_place, place, points, risen, single, summed, weighed};
+pub use region::{Weigh, fallen, folded, image, one_place, place, points, risen, single, summed, weighed};
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed};
 pub use ways::{followed, galloped, walked};
 pub use write::{Axis, Bound, Region, Write, enter, free, root_first};
 
 pub use unite_macros::loops;
-
-use crate::looplet::{Flow, LoopError, Stop};
-use std::ops::ControlFlow;
-
-/// Turns a result into control flow for `?` in a loop: an error breaks off.
-#[inline(always)]
-pub fn step<T, E: Into<LoopError>>(result: Result<T, E>) -> ControlFlow<Stop, T> {
-    match result {
-        Ok(value) => ControlFlow::Continue(value),
-        Err(error) => ControlFlow::Break(error.into().into()),
-    }
-}
-
-/// Returns the result of a nest.
-///
-/// # Errors
-/// The error with which the loop failed.
-#[inline(always)]
-pub fn ended(flow: Flow) -> Result<(), LoopError> {
-    match flow {
-        ControlFlow::Break(Stop::Failed(error)) => Err(*error),
-        _ => Ok(()),
-    }
-}

@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Mul};
 
-use super::Convert;
+use super::{Combine, Convert};
 use crate::continuous::{Coord, Cut};
 use crate::level::Value;
 use crate::looplet::{Flow, Layered, Live, LoopError, Map, Offset, Scale, Stop};
@@ -68,6 +68,41 @@ pub fn summed<C: Coord, T: Weigh>(
         weighed(index, value, C::measure(lo, hi))
     } else {
         ControlFlow::Break(LoopError::sum(index, lo, hi))
+    }
+}
+
+/// Returns a value combined with itself once for each place of a region.
+///
+/// # Errors
+/// [`LoopError::FoldOverInterval`]: there are uncountably or infinitely many places, or 2^53 and more, and the value
+/// combined with itself is another one.
+#[inline(always)]
+pub fn folded<C: Coord, T: Copy + PartialEq>(
+    index: &'static str,
+    single: bool,
+    (lo, hi): (Cut<C>, Cut<C>),
+    value: T,
+    function: impl Combine<T>,
+) -> ControlFlow<Stop, T> {
+    let combine = |old, new| function.combine(old, new);
+    if single || is_place(lo, hi) || combine(value, value) == value {
+        return ControlFlow::Continue(value);
+    }
+    let places = C::measure(lo, hi);
+    if !C::DISCRETE || lo.value == C::LOWEST || hi.value == C::HIGHEST || places >= EXACT {
+        return ControlFlow::Break(LoopError::fold(index, lo, hi));
+    }
+    // By squaring: all places but the first.
+    let (mut total, mut power, mut rest) = (value, value, places as u64 - 1);
+    loop {
+        if rest % 2 == 1 {
+            total = combine(total, power);
+        }
+        rest /= 2;
+        if rest == 0 {
+            return ControlFlow::Continue(total);
+        }
+        power = combine(power, power);
     }
 }
 

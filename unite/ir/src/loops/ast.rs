@@ -1,16 +1,17 @@
 //! The syntax tree of the language of loops. A program is one or several nests; a nest is loops, conditions and `let`s
-//! around one assignment.
+//! around one assignment. A block of several assignments, or an `else`, stands for several nests with the same headers.
 //!
 //! ```text
 //! program   = nest (";"? nest)*
-//! nest      = for | if | let | assign | "{" nest ";"? "}"
+//! nest      = for | if | let | assign | "{" nest (";"? nest)* ";"? "}"
 //! for       = "for" name ("," name)* ("=" expr ":" expr)? ":"? nest        several names: a loop each, the same range
-//! if        = "if" expr ":"? nest
+//! if        = "if" expr ":"? nest ("else" nest)?
 //! let       = "let" name "=" expr ("," name "=" expr)* (";" | ":")? nest
-//! assign    = place ("[" expr ("," expr)* "]")? ("=" | "+=" | "max=" | "min=" | "&=" | "|=") expr
+//! assign    = place ("[" expr ("," expr)* "]")? op expr
+//! op        = "=" | "+=" | "*=" | "max=" | "min=" | "&=" | "|=" | "<<" path ">>="
 //! expr      = || over && over < <= > >= == != over + - over * / % over unary - ! over `as type` over postfix
 //! postfix   = literal | "inf" | place | place "[" index ("," index)* "]" | "d" "(" name ")" | path "(" expr* ")"
-//!           | expr "." name "(" expr* ")" | "(" expr ")"
+//!           | expr "." name "(" expr* ")" | "(" expr ")" | "(" expr ("," expr)+ ")"
 //! index     = expr | ("walk" | "gallop" | "follow") "(" expr ")"
 //! place     = name ("." name)*                                             `x`, `self.points`
 //! ```
@@ -78,6 +79,8 @@ pub struct Assign {
     pub op: AssignOp,
     /// The position of the operator.
     pub op_span: Span,
+    /// The function of [`AssignOp::Fold`].
+    pub function: Option<Name>,
     /// The value.
     pub value: Expr,
 }
@@ -97,6 +100,10 @@ pub enum AssignOp {
     And,
     /// `|=`
     Or,
+    /// `*=`
+    Mul,
+    /// `<<f>>=`: a function of the surrounding program, `f(old, new)`.
+    Fold,
 }
 
 /// An access to a tensor: `A[i + j, 3]`; without indices, a scalar.
@@ -164,6 +171,8 @@ pub enum ExprKind {
     Method(Box<Expr>, Name, Vec<Expr>),
     /// `a as f64`
     Cast(Box<Expr>, Name),
+    /// `(a, b)`: a tuple of two or more values.
+    Tuple(Vec<Expr>),
 }
 
 /// Operators with one operand.

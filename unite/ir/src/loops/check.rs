@@ -76,6 +76,7 @@ pub(super) fn nest(items: Vec<Item>, assign: &Assign, last_index_first: &[&str])
         target: resolved.1,
         op: assign.op,
         op_span: assign.op_span,
+        function: assign.function.clone(),
         value: assign.value.clone(),
         unweighted: measure::unweighted(&assign.value),
     };

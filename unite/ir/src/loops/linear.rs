@@ -19,7 +19,7 @@ pub(super) fn factors(items: &[Item], assign: &Assign) -> Vec<Span> {
             }
             conjunction(&assign.value, &mut list);
         }
-        AssignOp::Set | AssignOp::Max | AssignOp::Min | AssignOp::And => {}
+        AssignOp::Set | AssignOp::Max | AssignOp::Min | AssignOp::And | AssignOp::Mul | AssignOp::Fold => {}
     }
     list
 }

@@ -22,7 +22,7 @@ use std::fmt;
 pub enum Fact {
     /// The fill is zero or `false`: `+=` and `|=` ignore it, products vanish with it.
     Zero,
-    /// The fill is `true`: `&=` ignores it.
+    /// The fill is one or `true`: `*=` and `&=` ignore it.
     One,
     /// The fill is the lowest value of its type: `max=` ignores it.
     Lowest,
@@ -138,9 +138,9 @@ impl Nest {
     pub(super) fn live(&self, at_fill: &dyn Fn(usize) -> bool) -> Formula {
         let state = State { nest: self, at_fill };
         let mut nothing = match self.op {
-            AssignOp::Set => Formula::Never,
+            AssignOp::Set | AssignOp::Fold => Formula::Never,
             AssignOp::Add | AssignOp::Or => state.is(&self.value, Fact::Zero),
-            AssignOp::And => state.is(&self.value, Fact::One),
+            AssignOp::And | AssignOp::Mul => state.is(&self.value, Fact::One),
             AssignOp::Max => state.is(&self.value, Fact::Lowest),
             AssignOp::Min => state.is(&self.value, Fact::Highest),
         };
@@ -210,7 +210,10 @@ impl State<'_> {
         let one = |expr: &Expr| self.is(expr, Fact::One);
         match &expr.kind {
             ExprKind::Bool(true) => Formula::Always,
+            ExprKind::Number(text) if value_of(text) == Some(1.0) => Formula::Always,
+            ExprKind::Cast(operand, _) => one(operand),
             ExprKind::Unary(UnaryOp::Not, operand) => self.is(operand, Fact::Zero),
+            ExprKind::Binary(BinaryOp::Mul, left, right) => one(left).all(one(right)),
             ExprKind::Binary(BinaryOp::And, left, right) => one(left).all(one(right)),
             ExprKind::Binary(BinaryOp::Or, left, right) => one(left).any(one(right)),
             _ => Formula::Never,

@@ -20,6 +20,7 @@ mod parse;
 mod parse_expr;
 mod plan;
 mod print;
+mod together;
 mod visit;
 
 pub use affine::{Affine, Coefficient};

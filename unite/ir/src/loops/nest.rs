@@ -30,6 +30,8 @@ pub struct Nest {
     pub op: AssignOp,
     /// The position of the operator.
     pub op_span: Span,
+    /// The function of [`AssignOp::Fold`].
+    pub function: Option<Name>,
     /// The value as written.
     pub value: Expr,
     /// The value without the factors `d(i)`; `None` if it has no other factors. If such a factor is the whole operand
@@ -90,9 +92,9 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// Returns whether the loop adds up values without `d(i)`, which is allowed only over points.
+    /// Returns whether the loop adds up values without `d(i)`, or combines them by `*=` or a function: each place counts.
     pub fn counts(&self, op: AssignOp) -> bool {
-        op == AssignOp::Add && self.reduces && self.weighted.is_none()
+        matches!(op, AssignOp::Add | AssignOp::Mul | AssignOp::Fold) && self.reduces && self.weighted.is_none()
     }
 }
 

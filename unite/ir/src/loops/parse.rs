@@ -4,7 +4,8 @@
 //! and reports what it expected and how to fix it. Programs that the grammar allows but the language does not are
 //! rejected by `check`.
 
-use super::{Access, Assign, AssignOp, For, If, Let, Program, Stmt};
+use super::together;
+use super::{Access, Assign, AssignOp, Expr, ExprKind, For, If, Let, Program, Stmt, UnaryOp};
 use crate::syntax::{Bracket, Cursor, Diagnostic, Grammar, Name, Span, Token, Tokens, meant};
 use std::ops::{Deref, DerefMut};
 
@@ -37,7 +38,7 @@ pub fn parse(tokens: &Tokens) -> Result<Program, Diagnostic> {
     let mut parser = Parser(Cursor::new(tokens));
     let mut nests = Vec::new();
     loop {
-        nests.push(parser.nest()?);
+        nests.extend(parser.nests()?);
         while parser.eat(";") {}
         if parser.peek().is_none() {
             return Ok(Program { nests });
@@ -78,7 +79,8 @@ impl Parser<'_> {
 
 /// Rules for statements.
 impl Parser<'_> {
-    fn nest(&mut self) -> Result<Stmt, Diagnostic> {
+    /// Parses a statement, and returns the nests that it stands for.
+    fn nests(&mut self) -> Result<Vec<Stmt>, Diagnostic> {
         self.inside(|parser| match parser.peek() {
             Some(Token::Open(Bracket::Curly)) => parser.block(),
             Some(Token::Word(word)) => match word.as_str() {
@@ -86,12 +88,12 @@ impl Parser<'_> {
                 "if" => parser.condition(),
                 "let" => parser.bindings(),
                 "else" => Err(parser
-                    .wrong("there is no `else`")
-                    .help("write a second nest with the opposite condition: `if !(...)`")),
+                    .wrong("this `else` has no `if`")
+                    .help("write `if c { .. } else { .. }`, with no `;` before `else`")),
                 "while" | "loop" => {
                     Err(parser.expected("`for`, `if`, `let` or an assignment").help("loops are `for i = a:b`"))
                 }
-                _ => parser.assignment(),
+                _ => Ok(vec![parser.assignment()?]),
             },
             Some(_) => Err(parser.expected("`for`, `if`, `let` or an assignment")),
             None => Err(parser
@@ -100,29 +102,29 @@ impl Parser<'_> {
         })
     }
 
-    /// Parses `{ nest ; }`.
-    fn block(&mut self) -> Result<Stmt, Diagnostic> {
+    /// Parses `{ nest ; nest ; }`.
+    fn block(&mut self) -> Result<Vec<Stmt>, Diagnostic> {
         self.bump();
         if self.peek() == Some(&Token::Close(Bracket::Curly)) {
             return Err(self
                 .wrong("the nest ends without an assignment")
                 .help("the innermost statement is one assignment: `s += x[i]`"));
         }
-        let body = self.nest()?;
-        while self.eat(";") {}
-        if self.eat_token(&Token::Close(Bracket::Curly)) {
-            return Ok(body);
+        let mut nests = Vec::new();
+        loop {
+            nests.extend(self.nests()?);
+            while self.eat(";") {}
+            if self.eat_token(&Token::Close(Bracket::Curly)) {
+                return Ok(nests);
+            }
+            if !matches!(self.peek(), Some(Token::Word(_) | Token::Open(Bracket::Curly))) {
+                return Err(self.expected("a statement or `}`"));
+            }
         }
-        Err(match self.peek() {
-            Some(Token::Word(word)) if word != "else" => self
-                .wrong("a nest has one assignment, and this is a second one")
-                .help("write a nest of its own for it, with its own loops"),
-            _ => self.expected("`}`"),
-        })
     }
 
     /// Parses `for x, y = a:b body` into nested loops.
-    fn for_loops(&mut self) -> Result<Stmt, Diagnostic> {
+    fn for_loops(&mut self) -> Result<Vec<Stmt>, Diagnostic> {
         self.bump();
         let mut vars = vec![self.new_name("the name of an index after `for`")?];
         while self.eat(",") {
@@ -133,11 +135,13 @@ impl Parser<'_> {
         }
         let range = if self.eat("=") { Some(self.range()?) } else { None };
         self.eat(":");
-        let mut body = self.nest()?;
+        let mut nests = self.nests()?;
         for var in vars.into_iter().rev() {
-            body = Stmt::For(For { var, range: range.clone(), body: Box::new(body) });
+            together::check(&nests, &var)?;
+            let around = |body| Stmt::For(For { var: var.clone(), range: range.clone(), body: Box::new(body) });
+            nests = nests.into_iter().map(around).collect();
         }
-        Ok(body)
+        Ok(nests)
     }
 
     /// Parses `a:b`.
@@ -156,19 +160,31 @@ impl Parser<'_> {
         Ok((start, self.expression()?))
     }
 
-    /// Parses `if e body`.
-    fn condition(&mut self) -> Result<Stmt, Diagnostic> {
+    /// Parses `if e body else body`.
+    fn condition(&mut self) -> Result<Vec<Stmt>, Diagnostic> {
         self.bump();
         let condition = self.expression()?;
         if self.sees("=") {
             return Err(self.wrong("`=` is an assignment, and this is a condition").help("write `==` to compare"));
         }
         self.eat(":");
-        Ok(Stmt::If(If { condition, body: Box::new(self.nest()?) }))
+        let under = |condition: &Expr, nests: Vec<Stmt>| -> Vec<Stmt> {
+            let nests = nests.into_iter();
+            nests.map(|body| Stmt::If(If { condition: condition.clone(), body: Box::new(body) })).collect()
+        };
+        let mut nests = under(&condition, self.nests()?);
+        if self.sees_word("else") {
+            self.bump();
+            self.eat(":");
+            let span = condition.span;
+            let opposite = Expr { kind: ExprKind::Unary(UnaryOp::Not, Box::new(condition)), span };
+            nests.extend(under(&opposite, self.nests()?));
+        }
+        Ok(nests)
     }
 
     /// Parses `let x = e, y = f; body` into nested bindings.
-    fn bindings(&mut self) -> Result<Stmt, Diagnostic> {
+    fn bindings(&mut self) -> Result<Vec<Stmt>, Diagnostic> {
         self.bump();
         let mut given = Vec::new();
         loop {
@@ -184,11 +200,12 @@ impl Parser<'_> {
         if !self.eat(";") {
             self.eat(":");
         }
-        let mut body = self.nest()?;
+        let mut nests = self.nests()?;
         for (name, value) in given.into_iter().rev() {
-            body = Stmt::Let(Let { name, value, body: Box::new(body) });
+            let around = |body| Stmt::Let(Let { name: name.clone(), value: value.clone(), body: Box::new(body) });
+            nests = nests.into_iter().map(around).collect();
         }
-        Ok(body)
+        Ok(nests)
     }
 
     /// Parses `Z[i] += e`.
@@ -196,7 +213,7 @@ impl Parser<'_> {
         let start = self.here();
         let target = self.target()?;
         let first = self.here();
-        let op = self.assign_op().map_err(|remark| self.misspelt_header(start).unwrap_or(remark))?;
+        let (op, function) = self.assign_op().map_err(|remark| self.misspelt_header(start).unwrap_or(remark))?;
         let op_span = self.since(first);
         let value = self.expression()?;
         match self.peek() {
@@ -204,7 +221,7 @@ impl Parser<'_> {
             | Some(Token::Word(_) | Token::Sign(";") | Token::Open(Bracket::Curly) | Token::Close(Bracket::Curly)) => {}
             Some(_) => return Err(self.expected("an operator, `;` or the next nest")),
         }
-        Ok(Stmt::Assign(Assign { target, op, op_span, value }))
+        Ok(Stmt::Assign(Assign { target, op, op_span, function, value }))
     }
 
     fn target(&mut self) -> Result<Access, Diagnostic> {
@@ -214,19 +231,35 @@ impl Parser<'_> {
         Ok(Access { tensor, indices, span: self.since(first) })
     }
 
-    fn assign_op(&mut self) -> Result<AssignOp, Diagnostic> {
+    fn assign_op(&mut self) -> Result<(AssignOp, Option<Name>), Diagnostic> {
         let next_is = |sign| matches!(self.peek_after(1), Some(Token::Sign(seen)) if *seen == sign);
         let (op, tokens) = match self.peek() {
             Some(Token::Sign("=")) => (AssignOp::Set, 1),
             Some(Token::Sign("+=")) => (AssignOp::Add, 1),
             Some(Token::Sign("&=")) => (AssignOp::And, 1),
             Some(Token::Sign("|=")) => (AssignOp::Or, 1),
+            Some(Token::Sign("*=")) => (AssignOp::Mul, 1),
+            Some(Token::Sign("<")) if matches!(self.peek_after(1), Some(Token::Sign("<"))) => {
+                return Ok((AssignOp::Fold, Some(self.function()?)));
+            }
             Some(Token::Word(word)) if word == "max" && next_is("=") => (AssignOp::Max, 2),
             Some(Token::Word(word)) if word == "min" && next_is("=") => (AssignOp::Min, 2),
             _ => return Err(self.no_assign_op(next_is("="))),
         };
         (0..tokens).for_each(|_| self.bump());
-        Ok(op)
+        Ok((op, None))
+    }
+
+    /// Parses `<<f>>=`.
+    fn function(&mut self) -> Result<Name, Diagnostic> {
+        self.bump();
+        self.bump();
+        let function = self.path("the name of a function of two values after `<<`")?;
+        if self.eat(">") && self.eat(">=") {
+            Ok(function)
+        } else {
+            Err(self.expected("`>>=` after the name of a function").help("write `s <<f>>= x[i]`, for `s = f(s, x[i])`"))
+        }
     }
 
     /// Returns a diagnostic if the token `start` is a misspelt `for`, `if` or `let`: a word at the start of an
@@ -243,7 +276,7 @@ impl Parser<'_> {
 
     /// Returns the diagnostic for a missing assignment operator, with a suggestion where there is an obvious one.
     fn no_assign_op(&self, equals_follows: bool) -> Diagnostic {
-        let remark = self.expected("an assignment: one of `=`, `+=`, `max=`, `min=`, `&=`, `|=`");
+        let remark = self.expected("an assignment: one of `=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`");
         match self.peek() {
             Some(Token::Word(written)) if equals_follows => match meant(written, ["max", "min"]) {
                 Some(word) => remark.help(format!("write `{word}=`")),

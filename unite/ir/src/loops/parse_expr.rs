@@ -124,11 +124,14 @@ impl Parser<'_> {
             }
             Some(Token::Open(Bracket::Round)) => {
                 self.bump();
-                let inner = self.expression()?;
-                if !self.eat_token(&Token::Close(Bracket::Round)) {
-                    return Err(self.expected("an operator or `)`"));
+                let mut values = vec![self.expression()?];
+                while self.eat(",") {
+                    values.push(self.expression()?);
                 }
-                inner.kind
+                if !self.eat_token(&Token::Close(Bracket::Round)) {
+                    return Err(self.expected("an operator, `,` or `)`"));
+                }
+                if values.len() == 1 { values.remove(0).kind } else { ExprKind::Tuple(values) }
             }
             Some(Token::Word(word)) => match word.as_str() {
                 "true" | "false" => {
@@ -183,12 +186,7 @@ impl Parser<'_> {
     /// Parses `f(a, b)`, `module::f(a)` or `d(i)`.
     fn call(&mut self) -> Result<ExprKind, Diagnostic> {
         let first = self.here();
-        let mut text = self.word("a name")?.text;
-        while self.eat("::") {
-            text += "::";
-            text += &self.word("a name after `::`")?.text;
-        }
-        let name = Name { text, span: self.since(first) };
+        let name = self.path("a name")?;
         if self.peek() != Some(&Token::Open(Bracket::Round)) {
             let remark = self.expected("`(` after a path");
             return Err(remark.help("a constant gets a name before the loops: `let pi = std::f64::consts::PI;`"));
@@ -202,6 +200,17 @@ impl Parser<'_> {
             _ => Err(Diagnostic::new(self.since(first), "`d` takes the index of a loop, and nothing else")
                 .help("write `d(i)`; a function of this name is called by its path, `self::d(...)`")),
         }
+    }
+
+    /// Parses `f` or `module::f`.
+    pub(super) fn path(&mut self, what: &str) -> Result<Name, Diagnostic> {
+        let first = self.here();
+        let mut text = self.word(what)?.text;
+        while self.eat("::") {
+            text += "::";
+            text += &self.word("a name after `::`")?.text;
+        }
+        Ok(Name { text, span: self.since(first) })
     }
 
     /// Parses `(a, b)`.

@@ -54,12 +54,15 @@ impl Display for Stmt {
 
 impl Display for Assign {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.target, self.op.sign(), self.value)
+        match &self.function {
+            Some(function) => write!(f, "{} <<{}>>= {}", self.target, function.text, self.value),
+            None => write!(f, "{} {} {}", self.target, self.op.sign(), self.value),
+        }
     }
 }
 
 impl AssignOp {
-    /// Returns the operator as written.
+    /// Returns the operator as written, without the function of a fold.
     pub fn sign(self) -> &'static str {
         match self {
             AssignOp::Set => "=",
@@ -68,6 +71,8 @@ impl AssignOp {
             AssignOp::Min => "min=",
             AssignOp::And => "&=",
             AssignOp::Or => "|=",
+            AssignOp::Mul => "*=",
+            AssignOp::Fold => "<<f>>=",
         }
     }
 }
@@ -128,6 +133,11 @@ impl Display for Expr {
                 }
                 write!(f, ".{}(", name.text)?;
                 list(f, arguments)?;
+                f.write_char(')')
+            }
+            ExprKind::Tuple(values) => {
+                f.write_char('(')?;
+                list(f, values)?;
                 f.write_char(')')
             }
             ExprKind::Cast(operand, ty) => {

@@ -14,7 +14,7 @@ impl Expr {
             ExprKind::Access(access) => access.indices.iter().map(|index| &index.expr).collect(),
             ExprKind::Unary(_, operand) | ExprKind::Cast(operand, _) => vec![operand],
             ExprKind::Binary(_, left, right) => vec![left, right],
-            ExprKind::Call(_, arguments) => arguments.iter().collect(),
+            ExprKind::Call(_, arguments) | ExprKind::Tuple(arguments) => arguments.iter().collect(),
             ExprKind::Method(receiver, _, arguments) => std::iter::once(receiver.as_ref()).chain(arguments).collect(),
         }
     }

@@ -45,6 +45,10 @@ impl Emitter<'_> {
                 let values = arguments.iter().map(|argument| self.expr(argument));
                 quote!(#receiver.#name(#(#values),*))
             }
+            ExprKind::Tuple(values) => {
+                let values = values.iter().map(|value| self.expr(value));
+                quote_spanned!(span=> (#(#values),*))
+            }
             ExprKind::Cast(operand, ty) => {
                 let (operand, ty) = (self.tight(operand), self.source.name(ty));
                 quote!(#operand as #ty)

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use unite_ir::loops::{
-    Affine, AxisKind, Coefficient, Expr, ExprKind, Item, Loop, OperandAxis, Protocol, Round, Step, UnaryOp,
+    Affine, AssignOp, AxisKind, Coefficient, Expr, ExprKind, Item, Loop, OperandAxis, Protocol, Round, Step, UnaryOp,
 };
 use unite_ir::syntax::Name;
 
@@ -232,7 +232,8 @@ impl Emitter<'_> {
             let single = own("single", &[round.of_loop]);
             let span = self.source.hygienic(self.nest.op_span);
             let operands = own_at("operands", &[number], span);
-            if once {
+            // A product or a fold of a value that does not change itself may have any number of places.
+            if once && self.nest.op == AssignOp::Add {
                 let asked = self.if_in_order(quote_spanned!(span=> &#operands), span);
                 checks.extend(quote_spanned!(span=> ::unite::loops::countable(#asked);));
             }

@@ -60,8 +60,24 @@ impl Emitter<'_> {
             AssignOp::Min => quote!(Min),
             AssignOp::And => quote!(All),
             AssignOp::Or => quote!(Any),
+            AssignOp::Mul | AssignOp::Fold => {
+                let function = self.function();
+                let span = self.source.hygienic(self.nest.op_span);
+                return quote_spanned!(span=> ::unite::loops::Fold::new(#function));
+            }
         };
         quote_spanned!(self.source.hygienic(self.nest.op_span)=> ::unite::loops::#kind::new())
+    }
+
+    /// Generates the function of a fold, or of a product.
+    fn function(&self) -> TokenStream {
+        match &self.nest.function {
+            Some(name) => {
+                let function = self.source.name(name);
+                quote_spanned!(self.source.hygienic(name.span)=> &#function)
+            }
+            None => quote_spanned!(self.source.hygienic(self.nest.op_span)=> &::core::ops::Mul::mul),
+        }
     }
 
     /// Generates the value, multiplied by the number of places that it is summed over and the lengths that it is
@@ -77,7 +93,15 @@ impl Emitter<'_> {
                 let (lo, hi) = self.region(of_loop);
                 let (index, single) = (&self.var(of_loop).text, own("single", &[of_loop]));
                 let single = if header.number_used.is_some() { quote!(true) } else { quote!(#single) };
-                value = quote_spanned!(span=> ::unite::loops::summed(#index, #single, #lo, #hi, #value)?);
+                value = match self.nest.op {
+                    AssignOp::Add => {
+                        quote_spanned!(span=> ::unite::loops::summed(#index, #single, #lo, #hi, #value)?)
+                    }
+                    _ => {
+                        let function = self.function();
+                        quote_spanned!(span=> ::unite::loops::folded(#index, #single, (#lo, #hi), #value, #function)?)
+                    }
+                };
             }
         }
         let weighted = self.nest.loops.iter().enumerate().filter(|(_, header)| header.weighted.is_some());
@@ -109,6 +133,11 @@ impl Emitter<'_> {
                 AssignOp::Min => quote_spanned!(span=> #place = ::unite::level::Value::least(#place, #total);),
                 AssignOp::And => quote_spanned!(span=> #place &= #total;),
                 AssignOp::Or => quote_spanned!(span=> #place |= #total;),
+                AssignOp::Mul => quote_spanned!(span=> #place *= #total;),
+                AssignOp::Fold => {
+                    let function = self.function();
+                    quote_spanned!(span=> #place = ::unite::loops::Combine::combine(#function, #place, #total);)
+                }
             };
         }
         let old = own("old", &[]);
@@ -119,6 +148,11 @@ impl Emitter<'_> {
             AssignOp::Min => quote!(::unite::level::Value::least(*#old, #total)),
             AssignOp::And => quote_spanned!(span=> *#old & #total),
             AssignOp::Or => quote_spanned!(span=> *#old | #total),
+            AssignOp::Mul => quote_spanned!(span=> *#old * #total),
+            AssignOp::Fold => {
+                let function = self.function();
+                quote_spanned!(span=> ::unite::loops::Combine::combine(#function, *#old, #total))
+            }
         };
         let (update, position) = (own("update", &[]), own("position", &[]));
         let order = own("order", &[]);

@@ -12,6 +12,12 @@ pub enum LoopletError {
         /// The value that is added.
         value: String,
     },
+    /// An operator is not lowered.
+    #[error("`{op}` is not lowered: use `=`, `+=`, `max=`, `min=`, `&=` or `|=`")]
+    NotLowered {
+        /// The operator.
+        op: &'static str,
+    },
     /// The value on an interval depends on the index itself.
     #[error("`{value}` mentions `{index}` on an interval: only on points may a value depend on the index itself")]
     IndexOnInterval {

@@ -325,6 +325,7 @@ impl Machine {
             AssignOp::Min => self.value(&both(Op::Min))?,
             AssignOp::And => self.value(&both(Op::And))?,
             AssignOp::Or => self.value(&both(Op::Or))?,
+            AssignOp::Mul | AssignOp::Fold => return Err(LoopletError::NotLowered { op: update.op.sign() }),
         };
         self.names.insert(update.target.clone(), value);
         Ok(())

@@ -164,6 +164,9 @@ fn reduce(pending: &Loop) -> Result<Code, LoopletError> {
     let (this, measure) = (Expr::from(index.as_str()), Expr::Measure(index.clone()));
     let measured = update.value.mentions(&measure);
     let updated = |value: Expr| Code::Assign(Update { value, ..update.clone() });
+    if matches!(update.op, AssignOp::Mul | AssignOp::Fold) {
+        return Err(LoopletError::NotLowered { op: update.op.sign() });
+    }
     match (domain, extent) {
         (Domain::Reals, Extent::Point) => {
             Ok(updated(update.value.replace(&measure, &0.0.into()).replace(&this, start)))

@@ -236,6 +236,7 @@ fn is_no_update(update: &Update) -> bool {
         AssignOp::And => update.value == Expr::Truth(true),
         AssignOp::Or => update.value == Expr::Truth(false),
         AssignOp::Set => update.value == Expr::from(update.target.as_str()),
+        AssignOp::Mul | AssignOp::Fold => false,
     }
 }
 

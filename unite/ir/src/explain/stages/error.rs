@@ -60,6 +60,12 @@ pub enum StageError {
         /// The index that is missing from the target.
         index: String,
     },
+    /// A program has a part without a looplet.
+    #[error("{what} has no stages: `for`, `if`, `let` and the operators `=`, `+=`, `max=`, `min=`, `&=`, `|=` do")]
+    NotStaged {
+        /// The part of the program.
+        what: String,
+    },
     /// An index is used as a number on intervals.
     #[error("`{index}` is used as a number where it is on intervals: make one of its operands pinpoint")]
     NumberOverInterval {

@@ -59,7 +59,7 @@ impl Machine<'_> {
                 let value = self.term(value)?;
                 let depth = self.scope.len();
                 let outcome = match self.spots(target, spots) {
-                    Ok(Some(indices)) => self.assign(target, &indices, *op, value, &measures),
+                    Ok(Some(indices)) => self.assign((target, &indices), (*op, None), value, &measures),
                     Ok(None) => Ok(()),
                     Err(error) => Err(error),
                 };

@@ -168,6 +168,7 @@ impl Builder<'_> {
                 Term::Call(name.text.clone(), all.map(|expr| self.term(expr)).collect::<Result<_, _>>()?)
             }
             ExprKind::Cast(operand, to) => Term::Cast(Box::new(self.term(operand)?), to.text.clone()),
+            ExprKind::Tuple(_) => return Err(StageError::NotStaged { what: format!("`{expr}`") }),
         })
     }
 
@@ -263,6 +264,9 @@ impl Builder<'_> {
     }
 
     fn assign(&mut self, assign: &Assign) -> Result<Step, StageError> {
+        if matches!(assign.op, AssignOp::Mul | AssignOp::Fold) {
+            return Err(StageError::NotStaged { what: format!("`{assign}`") });
+        }
         let value = self.term(&assign.value)?;
         let target = assign.target.tensor.text.clone();
         let mut spots = Vec::new();

@@ -6,23 +6,25 @@ use super::error::InterpretError;
 use super::machine::{Binding, Machine};
 use super::moving::Evaluated;
 use super::region::{AxisKind, Region};
-use super::run::{summed, writes_a_run};
+use super::run::{folded, summed, writes_a_run};
 use super::tensor::Tensor;
-use super::value::{Value, combine, is_nothing};
+use super::value::{Operator, Value, combine, is_nothing};
 use crate::loops::AssignOp;
 
 impl Machine<'_> {
-    /// Executes `target[indices] op value`; `measures` are the indices whose measure the value contains.
+    /// Executes `target[indices] op value`; `measures` are the indices whose measure the value contains, `function` the name
+    /// of the function of a fold.
     pub(crate) fn assign(
         &mut self,
-        target: &str,
-        indices: &[Evaluated],
-        op: AssignOp,
+        (target, indices): (&str, &[Evaluated]),
+        (op, function): (AssignOp, Option<&str>),
         value: Evaluated,
         measures: &BTreeSet<usize>,
     ) -> Result<(), InterpretError> {
+        let name = function.unwrap_or_default();
+        let operator = Operator { op, name, function: self.environment.functions.get(name).copied() };
         let value = match self.settled(value) {
-            Evaluated::Known(value) => self.repeated(target, indices, op, value, measures)?,
+            Evaluated::Known(value) => self.repeated(target, indices, operator, value, measures)?,
             Evaluated::Varies(why) => return Err(self.doubt.clone().unwrap_or(why)),
             Evaluated::Moving(_) => unreachable!("what moves has been settled"),
         };
@@ -34,31 +36,35 @@ impl Machine<'_> {
         }
         self.only_sums_are_measured(op, indices, measures)?;
         let regions = self.written(target, indices)?;
-        self.store(target, &regions, op, &value)
+        self.store(target, &regions, operator, &value)
     }
 
-    /// Returns the total that a sum adds: the value, once for each place of the indices that occur neither in the
-    /// target nor in a measure.
+    /// Returns the total that a sum, a product or a fold combines with the target: the value, once for each place of the
+    /// indices that occur neither in the target nor in a measure.
     fn repeated(
         &self,
         target: &str,
         indices: &[Evaluated],
-        op: AssignOp,
+        operator: Operator<'_>,
         value: Value,
         measures: &BTreeSet<usize>,
     ) -> Result<Value, InterpretError> {
-        if op != AssignOp::Add {
+        let op = operator.op;
+        if !matches!(op, AssignOp::Add | AssignOp::Mul | AssignOp::Fold) {
             return Ok(value);
         }
         let moves = |at: usize| indices.iter().any(|index| matches!(index, Evaluated::Moving(m) if m.index == at));
-        let mut sum = value;
+        let mut total = value;
         for (at, (name, binding)) in self.scope.iter().enumerate() {
             let Binding::Index { region: Some(region), kind } = binding else { continue };
             if !measures.contains(&at) && !moves(at) {
-                sum = summed(target, &sum, name, region, *kind)?;
+                total = match op {
+                    AssignOp::Add => summed(target, &total, name, region, *kind)?,
+                    _ => folded(target, operator, &total, (name, region, *kind))?,
+                };
             }
         }
-        Ok(sum)
+        Ok(total)
     }
 
     /// Rejects a measure outside a sum: the length of a piece depends on how finely a loop is cut, and only the sum
@@ -117,7 +123,7 @@ impl Machine<'_> {
         &mut self,
         target: &str,
         regions: &[Region],
-        op: AssignOp,
+        operator: Operator<'_>,
         value: &Value,
     ) -> Result<(), InterpretError> {
         if !self.environment.outputs.contains(target) {
@@ -129,14 +135,16 @@ impl Machine<'_> {
                 let (axes, indices) = (tensor.axes().len(), regions.len());
                 return Err(InterpretError::Arity { name: target.into(), axes, indices });
             }
-            let Some(regions) = inside(tensor, extents.as_deref(), target, regions, op, value)? else { return Ok(()) };
-            return tensor.update(&regions, &mut |old| combine(op, old, value));
+            let Some(regions) = inside(tensor, extents.as_deref(), target, regions, operator, value)? else {
+                return Ok(());
+            };
+            return tensor.update(&regions, &mut |old| combine(operator, old, value));
         }
         let old = self.environment.value(target)?;
         if !regions.is_empty() {
             return Err(InterpretError::Arity { name: target.into(), axes: 0, indices: regions.len() });
         }
-        let combined = combine(op, old, value)?;
+        let combined = combine(operator, old, value)?;
         self.environment.scalars.insert(target.into(), combined);
         Ok(())
     }
@@ -149,14 +157,14 @@ fn inside(
     extents: Option<&[Region]>,
     target: &str,
     regions: &[Region],
-    op: AssignOp,
+    operator: Operator<'_>,
     value: &Value,
 ) -> Result<Option<Vec<Region>>, InterpretError> {
     let mut clipped = Vec::new();
     for (axis, (region, &kind)) in regions.iter().zip(tensor.axes()).enumerate() {
         let extent =
             extents.and_then(|extents| extents.get(axis)).map_or(Region::all(), |extent| extent.clone().on(kind));
-        if !extent.contains(region) && combine(op, tensor.fill(), value)? != *tensor.fill() {
+        if !extent.contains(region) && combine(operator, tensor.fill(), value)? != *tensor.fill() {
             let (place, extent) = (region.show(kind), extent.show(kind));
             return Err(InterpretError::Outside { target: target.into(), place, extent });
         }

@@ -173,6 +173,26 @@ pub enum InterpretError {
         /// Its region.
         region: String,
     },
+    /// A value is combined with itself at each of infinitely many places, and changes.
+    #[error(
+        "`{target} {op} ..` combines {value} with itself at each place of `{index}` on {region}, which are infinitely many: \
+         bound the loop, or index a tensor of points"
+    )]
+    FoldOverInterval {
+        /// The target.
+        target: String,
+        /// The operator as written.
+        op: String,
+        /// The value.
+        value: Box<Value>,
+        /// The index.
+        index: String,
+        /// Its region.
+        region: String,
+    },
+    /// A value is a tuple.
+    #[error("a value is a tuple, and the reference has numbers and truth values: compile the program with `loops!`")]
+    Tuple,
     /// A length is used outside of a sum.
     #[error(
         "d({index}) on {region} depends on how finely the loop is cut: it weighs a sum over `{index}`, so use `+=` and \

@@ -12,7 +12,7 @@ use super::moving::{self, Evaluated, Moving};
 use super::number::Number;
 use super::region::{AxisKind, Region};
 use super::tensor::{Tensor, point};
-use super::value::Value;
+use super::value::{self, Value};
 use crate::loops::{Access, BinaryOp, Expr, ExprKind};
 
 /// The meaning of a name in scope.
@@ -85,6 +85,7 @@ impl Machine<'_> {
                 self.call(&name.text, arguments)
             }
             ExprKind::Cast(operand, to) => cast(self.evaluate(operand)?, &to.text),
+            ExprKind::Tuple(_) => Err(InterpretError::Tuple),
         }
     }
 
@@ -145,14 +146,7 @@ impl Machine<'_> {
                 varies => return Ok(varies),
             }
         }
-        let undefined = || InterpretError::Call { name: name.into(), arguments: values.len() };
-        Ok(match (name, values.as_slice(), self.environment.functions.get(name)) {
-            (_, _, Some(function)) => function(&values).ok_or_else(undefined)?.into(),
-            ("min", [a, b], _) => Value::from(a.number(name)?.min(b.number(name)?).clone()).into(),
-            ("max", [a, b], _) => Value::from(a.number(name)?.max(b.number(name)?).clone()).into(),
-            ("abs", [a], _) => Value::from(a.number(name)?.abs()).into(),
-            _ => return Err(undefined()),
-        })
+        value::call(name, self.environment.functions.get(name).copied(), &values).map(Evaluated::from)
     }
 
     fn access(&self, access: &Access) -> Result<Evaluated, InterpretError> {

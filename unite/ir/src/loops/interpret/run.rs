@@ -10,7 +10,7 @@ use super::machine::{Binding, Machine};
 use super::moving::Evaluated;
 use super::number::Number;
 use super::region::{AxisKind, Cut, Region};
-use super::value::Value;
+use super::value::{Operator, Value, combine};
 use crate::loops::{Assign, Expr, ExprKind, For, Program, Stmt};
 use crate::syntax::Name;
 
@@ -26,6 +26,8 @@ const MOST_PLACES: u32 = 1 << 22;
 /// - `s += v` adds v once for each integer; over reals it is an error unless v is 0.
 /// - `s += v * d(i)` adds v times the length of the region, or times its number of integers.
 /// - `max=`, `min=`, `&=` and `|=` apply each value once.
+/// - `s *= v` and `s <<f>>= v` combine v once for each integer; over reals, and over infinitely many integers, it is an
+///   error unless v combined with itself is v. A function must be associative.
 /// - `Z[i] = v` covers the region; where v is the fill of Z, no piece remains.
 ///
 /// A loop without bounds runs over the extent of the tensors that are indexed by its index alone, if the environment
@@ -212,7 +214,8 @@ impl Machine<'_> {
         for index in &assign.target.indices {
             indices.push(self.evaluate(&index.expr)?);
         }
-        self.assign(&assign.target.tensor.text, &indices, assign.op, value, &measures)
+        let operator = (assign.op, assign.function.as_ref().map(|name| &*name.text));
+        self.assign((&assign.target.tensor.text, &indices), operator, value, &measures)
     }
 }
 
@@ -279,6 +282,42 @@ pub(crate) fn summed(
     let undefined =
         || InterpretError::Undefined { left: Box::new(number.clone()), op: "*", right: Box::new(count.clone()) };
     number.mul(&count).map(Value::Number).ok_or_else(undefined)
+}
+
+/// Returns the value combined with itself once for each place of an index that does not occur in the target.
+pub(crate) fn folded(
+    target: &str,
+    operator: Operator<'_>,
+    value: &Value,
+    (index, region, kind): (&str, &Region, AxisKind),
+) -> Result<Value, InterpretError> {
+    if region.as_point(kind).is_some() {
+        return Ok(value.clone());
+    }
+    let mut power = combine(operator, value, value)?;
+    if power == *value {
+        return Ok(power);
+    }
+    let count = region.length(kind).unwrap_or(Number::from(0));
+    let finite = count.finite().filter(|_| kind == AxisKind::Integer).and_then(|count| count.to_integer().to_u64());
+    let Some(count) = finite else {
+        let op = if operator.name.is_empty() { "*=".into() } else { format!("<<{}>>=", operator.name) };
+        let (target, index, region) = (target.into(), index.into(), region.show(kind));
+        return Err(InterpretError::FoldOverInterval { target, op, value: Box::new(value.clone()), index, region });
+    };
+    // By squaring: all places but the first.
+    let (mut total, mut rest) = (value.clone(), count - 1);
+    power = value.clone();
+    loop {
+        if rest % 2 == 1 {
+            total = combine(operator, &total, &power)?;
+        }
+        rest /= 2;
+        if rest == 0 {
+            return Ok(total);
+        }
+        power = combine(operator, &power, &power)?;
+    }
 }
 
 /// Returns whether an index with this scale writes a run.

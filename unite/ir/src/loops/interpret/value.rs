@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::environment::Function;
 use super::error::InterpretError;
 use super::number::Number;
 use crate::loops::{AssignOp, BinaryOp};
@@ -111,8 +112,31 @@ pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value,
     number.map(Value::Number).ok_or_else(undefined)
 }
 
+/// The operator of an assignment, with the function of a fold.
+#[derive(Clone, Copy)]
+pub(crate) struct Operator<'a> {
+    pub(crate) op: AssignOp,
+    /// The name of the function; empty if there is none.
+    pub(crate) name: &'a str,
+    /// The environment's function of that name.
+    pub(crate) function: Option<Function>,
+}
+
+/// Calls a function: the environment's, or else a predefined one.
+pub(crate) fn call(name: &str, function: Option<Function>, values: &[Value]) -> Result<Value, InterpretError> {
+    let undefined = || InterpretError::Call { name: name.into(), arguments: values.len() };
+    match (name, values, function) {
+        (_, _, Some(function)) => function(values).ok_or_else(undefined),
+        ("min", [a, b], _) => Ok(a.number(name)?.min(b.number(name)?).clone().into()),
+        ("max", [a, b], _) => Ok(a.number(name)?.max(b.number(name)?).clone().into()),
+        ("abs", [a], _) => Ok(a.number(name)?.abs().into()),
+        _ => Err(undefined()),
+    }
+}
+
 /// Returns the value after the assignment `old op new`.
-pub(crate) fn combine(op: AssignOp, old: &Value, new: &Value) -> Result<Value, InterpretError> {
+pub(crate) fn combine(operator: Operator<'_>, old: &Value, new: &Value) -> Result<Value, InterpretError> {
+    let Operator { op, name, function } = operator;
     let written = op.sign();
     match op {
         AssignOp::Set => match (old, new) {
@@ -125,13 +149,16 @@ pub(crate) fn combine(op: AssignOp, old: &Value, new: &Value) -> Result<Value, I
         AssignOp::Min => Ok(old.number(written)?.min(new.number(written)?).clone().into()),
         AssignOp::And => binary(BinaryOp::And, old, new),
         AssignOp::Or => binary(BinaryOp::Or, old, new),
+        AssignOp::Mul => binary(BinaryOp::Mul, old, new),
+        AssignOp::Fold => call(name, function, &[old.clone(), new.clone()]),
     }
 }
 
 /// Returns whether `op` with this value leaves every old value unchanged.
 pub(crate) fn is_nothing(op: AssignOp, value: &Value) -> bool {
     match op {
-        AssignOp::Set => false,
+        AssignOp::Set | AssignOp::Fold => false,
+        AssignOp::Mul => *value == Value::from(1),
         AssignOp::Add => value.is_zero() || *value == Value::Bool(false),
         AssignOp::Max => *value == Value::Number(Number::NegativeInfinity),
         AssignOp::Min => *value == Value::Number(Number::Infinity),

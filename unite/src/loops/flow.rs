@@ -1,0 +1,25 @@
+//! Control flow of loop bodies: an error breaks off the loops around it.
+
+use crate::looplet::{Flow, LoopError, Stop};
+use std::ops::ControlFlow;
+
+/// Turns a result into control flow for `?` in a loop: an error breaks off.
+#[inline(always)]
+pub fn step<T, E: Into<LoopError>>(result: Result<T, E>) -> ControlFlow<Stop, T> {
+    match result {
+        Ok(value) => ControlFlow::Continue(value),
+        Err(error) => ControlFlow::Break(error.into().into()),
+    }
+}
+
+/// Returns the result of a nest.
+///
+/// # Errors
+/// The error with which the loop failed.
+#[inline(always)]
+pub fn ended(flow: Flow) -> Result<(), LoopError> {
+    match flow {
+        ControlFlow::Break(Stop::Failed(error)) => Err(*error),
+        _ => Ok(()),
+    }
+}
