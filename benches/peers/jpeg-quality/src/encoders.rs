@@ -49,7 +49,7 @@ pub enum Encoder {
 
 /// The encoders that are compared by default; the first is the base.
 pub const DEFAULT: &str = "ours,ours+dead-zone,ours+perceptual+dead-zone,ours+perceptual+dead-zone+scan-search,\
-                           ours+perceptual+trellis+scan-search,\
+                           ours+perceptual+trellis+scan-search,ours+perceptual+trellis+masking+scan-search,\
                            turbo+progressive,mozjpeg,jpegli,jpeg-encoder";
 
 impl Encoder {

@@ -33,19 +33,27 @@ pub(super) fn masking<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Do
         let plane = components.plane(0);
         for y in 0..luma.per_mcu[0] {
             let Some(line) = activity.view_mut().line_mut((row * luma.per_mcu[0] + y) as isize) else { continue };
-            for (x, activity) in line.iter_mut().enumerate() {
-                let block = blocks.partition([y as isize, x as isize], Fixed::<1, 1>);
-                let samples = plane.under_fixed::<Fixed<8, 8>, _>(&block).window::<Inside>();
-                *activity = of_block(&samples.expect("a plane is whole blocks wide").load());
-            }
+            dispatch!(level, _simd => {
+                for (x, activity) in line.iter_mut().enumerate() {
+                    let block = blocks.partition([y as isize, x as isize], Fixed::<1, 1>);
+                    let samples = plane.under_fixed::<Fixed<8, 8>, _>(&block).window::<Inside>();
+                    *activity = of_block(&samples.expect("a plane is whole blocks wide").load());
+                }
+            });
         }
     }
     activity.replicate_edges();
     // A component with sampling factors of its own has the activity of the block at the same place.
-    let picture = Spot::<SampleBlocks>::new([0, 0], Dyn(frame.size().map(|side| side.div_ceil(8))));
-    LambdaField::from_fn(frame.size(), |[y, x]| {
+    let [rows, columns] = frame.size().map(|side| side.div_ceil(8));
+    let picture = Spot::<SampleBlocks>::new([0, 0], Dyn([rows, columns]));
+    let index_of = |y: usize, x: usize| {
         let place = picture.partition([y as isize, x as isize], Dyn([1, 1]));
-        let [y, x] = luma.blocks.index_of(&place, [0, 0]).unwrap_or_default();
+        luma.blocks.index_of(&place, [0, 0]).unwrap_or_default()
+    };
+    let lines: Vec<isize> = (0..rows).map(|y| index_of(y, 0)[0]).collect();
+    let points: Vec<isize> = (0..columns).map(|x| index_of(0, x)[1]).collect();
+    LambdaField::from_fn(frame.size(), |[y, x]| {
+        let [y, x] = [lines[y], points[x]];
         let own = activity.view().partition([y, x], Fixed::<1, 1>).window::<Around<1, 1, 1, 1>>();
         own.map_or(1.0, |window| masked(&window))
     })
@@ -53,6 +61,7 @@ pub(super) fn masking<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Do
 
 /// Returns the mean square of the AC coefficients of a block, in the scale of T.81: the sum of the squared differences to
 /// the mean, as the DCT is orthonormal.
+#[inline(always)]
 fn of_block(samples: &[[u8; 8]; 8]) -> f32 {
     let (mut sum, mut squares) = (0_u32, 0_u32);
     for &sample in samples.as_flattened() {
@@ -71,9 +80,21 @@ fn of_block(samples: &[[u8; 8]; 8]) -> f32 {
 /// The block's own structure already lowers the weight in [`Lambda`](crate::jpeg::quantization::Lambda). An edge between
 /// smooth parts hides less than a texture does, so that a part of it is given back.
 fn masked(activity: &Window<'_, SampleBlocks, f32, Fixed<1, 1>, Around<1, 1, 1, 1>>) -> f32 {
-    let mut around: [f32; 9] = core::array::from_fn(|n| activity[[n as isize / 3 - 1, n as isize % 3 - 1]]);
-    around.sort_by(f32::total_cmp);
-    ((FLOOR + activity[[0, 0]]) / (FLOOR + around[4])).sqrt().sqrt()
+    let around = core::array::from_fn(|n| activity[[n as isize / 3 - 1, n as isize % 3 - 1]]);
+    ((FLOOR + activity[[0, 0]]) / (FLOOR + median(around))).sqrt().sqrt()
+}
+
+/// Returns the median of nine numbers: that of the greatest of the low ones, the median of the middle ones and the least
+/// of the high ones of three sorted columns.
+fn median(of: [f32; 9]) -> f32 {
+    let sorted = |a: f32, b: f32, c: f32| {
+        let (low, high) = (a.min(b), a.max(b));
+        [low.min(c), low.max(high.min(c)), high.max(c)]
+    };
+    let [a, b, c] = [sorted(of[0], of[1], of[2]), sorted(of[3], of[4], of[5]), sorted(of[6], of[7], of[8])];
+    let greatest_low = a[0].max(b[0]).max(c[0]);
+    let least_high = a[2].min(b[2]).min(c[2]);
+    sorted(greatest_low, sorted(a[1], b[1], c[1])[1], least_high)[1]
 }
 
 /// The activity that counts as none: noise of an amplitude of 10.
