@@ -3,9 +3,11 @@
 //!
 //! ```text
 //!  loops!   TokenStream --tokens--> Tokens --unite_ir::loops--> Nest, Step --loops--> TokenStream
+//!  einsum!  text, names --einsum--> TokenStream of loops!
 //!  tensor!  TokenStream --tokens--> Tokens --unite_ir::programs--> Checked --staged--> text --> TokenStream
 //! ```
 
+mod einsum;
 mod loops;
 mod tensor;
 mod tokens;
@@ -17,16 +19,28 @@ use proc_macro::TokenStream;
 /// Expands to an expression of type `Result<(), unite::looplet::LoopError>`.
 #[proc_macro]
 pub fn loops(program: TokenStream) -> TokenStream {
-    let (tokens, source) = tokens::read(program.into());
+    program_of_loops(program.into()).into()
+}
+
+/// Sums products of tensors, given by the indices of their axes. `unite::loops::einsum` describes it, with examples.
+///
+/// Expands to an expression of type `Result<_, unite::looplet::LoopError>`.
+#[proc_macro]
+pub fn einsum(program: TokenStream) -> TokenStream {
+    einsum::einsum(program.into(), program_of_loops).into()
+}
+
+fn program_of_loops(program: proc_macro2::TokenStream) -> proc_macro2::TokenStream {
+    let (tokens, source) = tokens::read(program);
     let nests = unite_ir::loops::parse(&tokens)
         .map_err(|mistake| vec![mistake])
         .and_then(|program| unite_ir::loops::check_orders(&program));
     match nests {
-        Ok(nests) => loops::program(&nests, &source).into(),
+        Ok(nests) => loops::program(&nests, &source),
         Err(found) => {
             let errors = found.iter().map(|remark| source.compile_error(remark));
             // `loops!` is an expression, and a block holds several errors.
-            quote::quote!({ #(#errors)* }).into()
+            quote::quote!({ #(#errors)* })
         }
     }
 }

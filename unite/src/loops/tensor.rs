@@ -12,7 +12,7 @@
 //!  slices, numbers         Plain, if Source            Plain, if Target
 //! ```
 
-use crate::level::{IndexOrder, Level, Piecewise, TensorRef, Updating};
+use crate::level::{IndexOrder, Level, Piecewise, TensorRef, Updating, Value};
 
 /// A tensor that a program reads.
 #[diagnostic::on_unimplemented(
@@ -96,6 +96,15 @@ impl<L: Level, O: IndexOrder> Target for Updating<L, O> {
         let (update, root) = self.parts();
         (update, root, O::default())
     }
+}
+
+/// Returns the zero of a tensor's values.
+#[inline(always)]
+pub fn zero<S: Source>(_tensor: &S) -> S::Value
+where
+    S::Value: Value,
+{
+    S::Value::ZERO
 }
 
 /// A tensor that is frozen: a condition that no [`Updating`] meets.
