@@ -118,10 +118,10 @@ pub use convert::{Convert, FromNumber};
 pub use found::{is_highest, is_lowest, is_one, is_zero, value};
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};
-pub use region::{Weigh, fallen, image, one_place, place, points, risen, single, summed, weighed};
+pub use region::{Weigh, at, coordinate, fallen, image, one_place, place, points, risen, single, summed, weighed};
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed};
 pub use ways::{followed, galloped, walked};
-pub use write::{Axis, Bound, Region, Write, enter, free, root_first};
+pub use write::{Axis, Bound, Region, Write, change, enter, free, root_first};
 
 pub use unite_macros::loops;
 
@@ -142,8 +142,8 @@ pub fn step<T, E: Into<LoopError>>(result: Result<T, E>) -> ControlFlow<Stop, T>
 /// # Errors
 /// The error with which the loop failed.
 #[inline(always)]
-pub fn ended(flow: Flow) -> Result<(), LoopError> {
-    match flow {
+pub fn ended(nest: impl FnOnce() -> Flow) -> Result<(), LoopError> {
+    match nest() {
         ControlFlow::Break(Stop::Failed(error)) => Err(*error),
         _ => Ok(()),
     }
