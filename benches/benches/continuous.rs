@@ -8,7 +8,7 @@
 
 use benches::callgrind;
 use benches::continuous::input::Input;
-use benches::continuous::{TIMED, cases, count, head, time};
+use benches::continuous::{TIMED, cases, count, depth, head, time};
 use std::env;
 use std::error::Error;
 use std::path::Path;
@@ -19,6 +19,9 @@ const ROUNDS: usize = 15;
 
 /// The sizes for counting.
 const COUNTED: [usize; 3] = [8_000, 1_000, 100_000];
+
+/// The number of intervals of which the depth of coverage is timed.
+const DEPTH: usize = 200_000;
 
 fn main() -> ExitCode {
     match run(&env::args().skip(1).collect::<Vec<_>>()) {
@@ -40,15 +43,24 @@ fn run(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
     let (sizes, rounds) = if has("--counts-only") { (COUNTED, 0) } else { (TIMED, ROUNDS) };
     let mut rows = time(&cases(&Input::new(sizes)?), rounds);
     if !has("--times-only") {
-        let counts = callgrind::count(3 * rows.len(), Path::new(env!("CARGO_TARGET_TMPDIR")))?;
-        for (row, counts) in rows.iter_mut().zip(counts.chunks_exact(3)) {
-            row.instructions.copy_from_slice(counts);
+        let sides: usize = rows.iter().map(|row| row.sides.len()).sum();
+        let mut counts = callgrind::count(sides, Path::new(env!("CARGO_TARGET_TMPDIR")))?.into_iter();
+        for row in &mut rows {
+            for (&side, count) in row.sides.iter().zip(&mut counts) {
+                row.instructions[side] = count;
+            }
         }
     }
     println!("{}", head());
     rows.iter().for_each(|row| println!("{row}"));
     println!("instr.: instructions of one call, by callgrind, for operands of {COUNTED:?} pieces: equal, few, many.");
     println!("time: ratio to that by hand, medians of {ROUNDS} rounds, for operands of {TIMED:?} pieces.");
+    if rounds > 0 {
+        for mean in [1, 10, 100, 1000] {
+            let [hand, program] = depth::seconds(DEPTH, mean)?.map(|seconds| 1000.0 * seconds);
+            println!("depth of {DEPTH} intervals, mean depth {mean}: {program:.0} ms, by hand {hand:.0} ms");
+        }
+    }
     let above: Vec<_> = rows.iter().filter(|row| row.is_above()).collect();
     for row in &above {
         eprintln!("continuous: {} is above the gate", row.name);

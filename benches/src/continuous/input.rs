@@ -1,5 +1,6 @@
 //! Random points and intervals, as tensors and as the plain lists that the merges by hand use.
 
+use super::arrays_input::Arrays;
 use crate::input::Noise;
 use unite::continuous::{Coord, Cut, Interval};
 use unite::level::{Closed, Element, HomogeneousIntervals, IntervalList, Level, LevelError, Piecewise, Pinpoint};
@@ -90,6 +91,8 @@ pub struct Input {
     pub few: (Points, Spots),
     /// `sizes[2]` points over the same part of the line.
     pub many: (Points, Spots),
+    /// Arrays of `sizes[0]` values, and what goes with them.
+    pub arrays: Arrays,
 }
 
 impl Input {
@@ -114,12 +117,23 @@ impl Input {
             Ok::<_, LevelError>((points_of(&spots)?, spots))
         };
         let (x, y) = (points(equal, 7)?, points(equal, 7)?);
-        Ok(Input { x, y, f, g, h, u, v, few: points(few, 7 * many / few)?, many: points(many, 7)? })
+        Ok(Input {
+            x,
+            y,
+            f,
+            g,
+            h,
+            u,
+            v,
+            few: points(few, 7 * many / few)?,
+            many: points(many, 7)?,
+            arrays: Arrays::new(equal.min(8_000))?,
+        })
     }
 }
 
 /// Returns a number from 1 to `most`.
-fn up_to(noise: &mut Noise, most: usize) -> f64 {
+pub(super) fn up_to(noise: &mut Noise, most: usize) -> f64 {
     let [high, low] = [0; 2].map(|_| u64::from(noise.next().unwrap_or_default()));
     (1 + (high << 16 | low) % most as u64) as f64
 }

@@ -5,11 +5,15 @@
 //! [`loops!`](unite::loops!). All of them give exactly the same number: values are small integers, and coordinates lie
 //! on a grid.
 
+mod arrays;
+pub mod arrays_input;
+pub mod depth;
 pub mod input;
 mod intervals;
 mod points;
 mod row;
 mod unequal;
+mod writes;
 
 pub use row::{Row, head};
 
@@ -18,6 +22,7 @@ use criterion::Criterion;
 use input::Input;
 use std::hint::black_box;
 use std::time::Instant;
+use unite::level::LevelError;
 use unite::looplet::{Live, LoopError};
 use unite::loops::is_zero;
 
@@ -32,8 +37,8 @@ pub struct Case<'a> {
     pub gate: f64,
     /// The merge by hand.
     pub hand: Kernel<'a>,
-    /// The merge over levels and [`coiterate`](unite::looplet::coiterate).
-    pub generic: Kernel<'a>,
+    /// The merge over levels and [`coiterate`](unite::looplet::coiterate), if there is one.
+    pub generic: Option<Kernel<'a>>,
     /// The program in [`loops!`](unite::loops!).
     pub program: Kernel<'a>,
 }
@@ -64,25 +69,36 @@ fn must(ended: Result<(), LoopError>) {
     }
 }
 
+/// Returns a tensor or a format that fits.
+fn held<T>(made: Result<T, LevelError>) -> T {
+    match made {
+        Ok(made) => made,
+        Err(error) => unreachable!("{error}"),
+    }
+}
+
 /// Returns all kernels.
 pub fn cases(input: &Input) -> Vec<Case<'_>> {
     let mut cases = points::cases(input);
     cases.extend(intervals::cases(input));
     cases.extend(unequal::cases(input));
+    cases.extend(arrays::cases(input));
+    cases.extend(writes::cases(input));
     cases
 }
 
 impl Case<'_> {
-    /// Returns the sides in the order of the table: by hand, over levels, the program.
-    pub fn sides(&self) -> [&Kernel<'_>; 3] {
-        [&self.hand, &self.generic, &self.program]
+    /// Returns the sides in the order of the table: by hand, over levels, the program; each with its number.
+    pub fn sides(&self) -> impl Iterator<Item = (usize, &Kernel<'_>)> {
+        let sides = [Some(&self.hand), self.generic.as_ref(), Some(&self.program)];
+        sides.into_iter().enumerate().filter_map(|(number, side)| Some((number, side?)))
     }
 }
 
 /// Runs all sides of all cases once, to be counted by callgrind.
 pub fn count(cases: &[Case<'_>]) {
     for case in cases {
-        for side in case.sides() {
+        for (_, side) in case.sides() {
             for calls in [1, callgrind::CALLS] {
                 callgrind::part();
                 drive(calls, side);
@@ -104,8 +120,8 @@ fn drive(calls: usize, kernel: &Kernel<'_>) {
 pub fn estimate(cases: &[Case<'_>], criterion: &mut Criterion) {
     for case in cases {
         let mut merge = criterion.benchmark_group(case.name);
-        for (side, name) in case.sides().into_iter().zip(["hand", "levels", "loops!"]) {
-            merge.bench_function(name, |bencher| bencher.iter(side));
+        for (number, side) in case.sides() {
+            merge.bench_function(["hand", "levels", "loops!"][number], |bencher| bencher.iter(side));
         }
         merge.finish();
     }
@@ -119,12 +135,12 @@ pub fn time(cases: &[Case<'_>], rounds: usize) -> Vec<Row> {
     let mut rows: Vec<Row> = cases.iter().map(Row::of).collect();
     for _ in 0..rounds {
         for (case, row) in cases.iter().zip(&mut rows) {
-            for (side, seconds) in case.sides().into_iter().zip(&mut row.seconds) {
+            for (number, side) in case.sides() {
                 // One call before the measurement, so that each side finds its own data in the caches.
                 black_box(side());
                 let start = Instant::now();
                 black_box(side());
-                seconds.push(start.elapsed().as_secs_f64());
+                row.seconds[number].push(start.elapsed().as_secs_f64());
             }
         }
     }

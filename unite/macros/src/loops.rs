@@ -85,9 +85,17 @@ impl Emitter<'_> {
     pub(crate) fn loops(&self) -> TokenStream {
         let live = self.live_tables();
         let rest = self.rest(0);
+        let held = (!self.nest.target.access.indices.is_empty()).then(|| {
+            let (update, held) = (own("update", &[]), own("held", &[]));
+            quote! {
+                let mut #held = ::unite::level::Update::held(&mut *#update);
+                let #update = &mut #held;
+            }
+        });
         quote! {
+            #held
             #live
-            ::unite::loops::ended((|| -> ::unite::looplet::Flow { #rest })())?;
+            ::unite::loops::ended(#[inline(always)] || -> ::unite::looplet::Flow { #rest })?;
         }
     }
 
@@ -161,7 +169,7 @@ impl Emitter<'_> {
             if self.nest.number_after(&self.steps, of_loop) == Some(step) {
                 let ((lo, hi), var) = (self.region(of_loop), self.var(of_loop));
                 let (index, var) = (&var.text, self.source.name(var));
-                rest = quote!(::unite::loops::points(#index, #lo, #hi, |#var, #lo, #hi| { #rest }));
+                rest = quote!(::unite::loops::points(#index, #lo, #hi, #[inline(always)] |#var, #lo, #hi| { #rest }));
             }
         }
         rest
@@ -194,11 +202,15 @@ impl Emitter<'_> {
         let index = &operand.access.indices[due.axis].expr;
         let span = self.source.hygienic(operand.access.span);
         let (fiber, child) = (self.fiber(due), own("fiber", &[due.operand, due.axis + 1]));
-        let place = self.place(&index.to_string(), self.expr(index), self.source.hygienic(index.span));
+        let (text, value, place) = (index.to_string(), self.expr(index), own("place", &[number]));
+        let coordinate = quote_spanned! {self.source.hygienic(index.span)=>
+            let #place = ::unite::loops::coordinate(#text, &#fiber, #value);
+        };
         let (apart, rest) = (self.apart(due), self.rest(number + 1));
         quote_spanned! {span=>
             #apart
-            ::unite::level::Fiber::at(#fiber, #place, |#child| { #rest })
+            #coordinate
+            ::unite::loops::at(#text, #fiber, ::unite::loops::step(#place)?.0, #[inline(always)] |#child| { #rest })
         }
     }
 

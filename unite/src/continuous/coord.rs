@@ -77,6 +77,10 @@ pub trait Coord: Stored<Coord = Self> {
     /// Returns the next smaller coordinate of the type.
     fn below(self) -> Self;
 
+    /// Returns the integer `steps` above `self`, which must exist; a real number returns itself.
+    #[must_use]
+    fn stepped(self, steps: usize) -> Self;
+
     /// Returns `self - start`, rounded up so that `start + reach` is not below `self`; the highest coordinate if there
     /// is no such number.
     fn reach_from(self, start: Self) -> Self;
@@ -170,6 +174,11 @@ macro_rules! real {
             #[inline(always)]
             fn below(self) -> Self {
                 self.next_down()
+            }
+
+            #[inline(always)]
+            fn stepped(self, _steps: usize) -> Self {
+                self
             }
 
             #[inline(always)]
@@ -290,6 +299,11 @@ macro_rules! integer {
             #[inline(always)]
             fn below(self) -> Self {
                 self.saturating_sub(1)
+            }
+
+            #[inline(always)]
+            fn stepped(self, steps: usize) -> Self {
+                self.wrapping_add(steps as $integer)
             }
 
             #[inline(always)]

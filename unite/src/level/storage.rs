@@ -36,10 +36,27 @@ pub trait Level: Sized + Clone {
         None
     }
 
+    /// Returns a subtensor that stands for the `_len` subtensors from position `_first` on, if they share data: with it,
+    /// [`beside`](Level::beside) returns the one at position `_first + k` for `k`, and needs no check below `_len`.
+    #[inline(always)]
+    fn block(&self, _first: usize, _len: usize) -> Option<Self::Fiber<'_>> {
+        None
+    }
+
     /// Returns the subtensor at a position, given the result of [`ahead`](Level::ahead).
     #[inline(always)]
     fn beside<'a>(&'a self, _ahead: Self::Fiber<'a>, position: usize) -> Self::Fiber<'a> {
         self.fiber(position)
+    }
+
+    /// Returns the value at a position, in a level of values.
+    fn stored_value(&self, _position: usize) -> Option<Self::Value> {
+        None
+    }
+
+    /// Returns a level of the same kind with other values, one for each position, of a level of values.
+    fn with_values(&self, _values: Vec<Self::Value>) -> Option<Self> {
+        None
     }
 
     /// Returns the value of all places that are not stored.
@@ -125,6 +142,19 @@ pub trait Update {
     /// The type of the values.
     type Value: Value;
 
+    /// `true` if each value has its memory before anything is written: a write inside of the extents changes values,
+    /// and never adds or removes any.
+    const IN_PLACE: bool = false;
+
+    /// The storage as a loop holds it.
+    type Held<'a>: Update<Value = Self::Value>
+    where
+        Self: 'a;
+
+    /// Returns the storage as a loop holds it: storage with its sizes and its memory as values of its own, which stay in
+    /// registers, if no subtensor is created while it is written; otherwise a reference.
+    fn held(&mut self) -> Self::Held<'_>;
+
     /// Returns the value of places that were not written.
     fn fill(&self) -> Self::Value;
 
@@ -201,6 +231,18 @@ pub trait AxisUpdate: Update {
         hi: Cut<Self::Coord>,
         keep: impl FnMut(&mut Self::Child, usize) -> bool,
     ) -> bool;
+
+    /// Returns the child storage, and there the first position and the number of the contents of `lo..hi` of the subtensor
+    /// at `position`, if all of them have their memory: [`IN_PLACE`](Update::IN_PLACE).
+    #[inline(always)]
+    fn span(
+        &mut self,
+        _position: usize,
+        _lo: Cut<Self::Coord>,
+        _hi: Cut<Self::Coord>,
+    ) -> Option<(&mut Self::Child, usize, usize)> {
+        None
+    }
 
     /// Writes a single place, as [`cover`](AxisUpdate::cover) does.
     ///

@@ -21,6 +21,15 @@ pub trait Map<C: Coord>: Copy {
     /// The kind of mapped pieces, given the kind of the tensor's pieces.
     type Kind<K: Kind>: Kind;
 
+    /// `true` if the map adds a number to each coordinate.
+    const SHIFTS: bool = false;
+
+    /// Returns the number that the map adds, modulo 2^64; used only if it [`SHIFTS`](Map::SHIFTS) integers.
+    #[inline(always)]
+    fn shift(&self) -> u64 {
+        0
+    }
+
     /// Maps a cut of the tensor to the loop.
     fn to_loop(&self, cut: Cut<C>) -> Cut<C>;
 
@@ -58,6 +67,13 @@ pub struct Offset<C>(pub C);
 
 impl<C: Coord> Map<C> for Offset<C> {
     type Kind<K: Kind> = K;
+
+    const SHIFTS: bool = true;
+
+    #[inline(always)]
+    fn shift(&self) -> u64 {
+        self.0.bits()
+    }
 
     #[inline(always)]
     fn to_loop(&self, cut: Cut<C>) -> Cut<C> {
@@ -212,6 +228,23 @@ impl<L: Looplet, M: Map<L::Coord>> Looplet for Affine<L, M> {
     const PROTOCOL: Protocol = L::PROTOCOL;
     const STORED_POINTS: bool = false;
     const ROUNDED: bool = L::STORED_POINTS;
+    const LOCATED: bool = L::LOCATED && M::SHIFTS;
+
+    #[inline(always)]
+    fn bounds(&self) -> (Cut<L::Coord>, Cut<L::Coord>) {
+        let (lo, hi) = self.looplet.bounds();
+        (self.map.to_loop(lo), self.map.to_loop(hi))
+    }
+
+    #[inline(always)]
+    fn narrowed(self, first: u64, len: usize) -> Self {
+        Affine { looplet: self.looplet.narrowed(first.wrapping_add(self.map.shift()), len), ..self }
+    }
+
+    #[inline(always)]
+    fn payload_at(&self, k: usize) -> L::Payload {
+        self.looplet.payload_at(k)
+    }
 
     #[inline(always)]
     fn earliest(&self) -> Cut<L::Coord> {

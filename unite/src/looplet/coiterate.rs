@@ -14,6 +14,7 @@
 
 use std::ops::ControlFlow;
 
+use super::located::{count, lead};
 use super::{Flow, Live, Operands, Protocol, Range};
 use crate::continuous::{Coord, Cut};
 
@@ -50,12 +51,46 @@ const UNEQUAL: usize = 8;
 /// assert!(first.is_break());
 /// ```
 #[inline(always)]
+#[expect(clippy::redundant_closure, reason = "the closure decides what is inlined where")]
 pub fn coiterate<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
+    operands: O,
+    range: R,
+    live: Live,
+    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    if O::ALL_LOCATED {
+        count(operands, range, live, body)
+    } else if R::ONCE {
+        let mut body = body;
+        // The body is a part of this closure, and this closure, which is not inlined by force, of each way to iterate.
+        strategies::<O, R, EMPTY>(operands, range, live, move |lo, hi, found| body(lo, hi, found))
+    } else {
+        strategies::<O, R, EMPTY>(operands, range, live, body)
+    }
+}
+
+/// Calls `body` as [`coiterate`] does, for operands of which some are not located.
+#[inline(always)]
+fn strategies<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     mut operands: O,
     range: R,
     live: Live,
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
+    if O::SOME_LOCATED {
+        // Operands that are not located lead, unless one of them has far more pieces than another.
+        if live.all_of(O::COUNT) && (O::LEADERS == 1 || !operands.leads_unequal(UNEQUAL)) {
+            let (lo, hi) = operands.clipped(range.lo(), range.hi());
+            if lo >= hi {
+                return ControlFlow::Continue(());
+            }
+            // Pieces that a map moves to minus infinity may be empty.
+            if lo > Cut::FIRST {
+                return lead(operands, (lo, hi), body);
+            }
+        }
+        return search(operands, range, live, body);
+    }
     if O::ROUNDED && !O::ANCHORS && range.hi() == range.lo().value.after() {
         // A loop over a single place serves as the anchor itself.
         operands.anchor(Some(range.lo().value));
@@ -73,6 +108,8 @@ pub fn coiterate<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
             Protocol::Auto => operands.unequal(UNEQUAL),
         };
         if leaps { leap(operands, range, body) } else { walk::<O, R, EMPTY>(operands, range, body) }
+    } else if O::COUNT == 1 {
+        alternate(operands, range, live, body)
     } else {
         sweep(operands, range, live, body)
     }
@@ -137,6 +174,57 @@ fn leap<O: Operands, R: Range<O::Coord>>(
             body(start, stop, operands.found())?;
         }
         // The operand that stops first cannot meet anything further.
+        operands.advance();
+    }
+    ControlFlow::Continue(())
+}
+
+/// Visits the regions of operands of which some are located and cannot just be looked up.
+#[inline(always)]
+fn search<O: Operands, R: Range<O::Coord>>(
+    mut operands: O,
+    range: R,
+    live: Live,
+    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    if live.all_of(O::COUNT) {
+        operands.seek(range.lo());
+        leap(operands, range, body)
+    } else {
+        sweep(operands, range, live, body)
+    }
+}
+
+/// Visits all live regions of a single operand: its pieces and the gaps between them, which alternate.
+#[inline(always)]
+fn alternate<O: Operands, R: Range<O::Coord>>(
+    mut operands: O,
+    range: R,
+    live: Live,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    let mut at = range.lo();
+    operands.seek(at);
+    while at < range.hi() {
+        let done = operands.any_done();
+        let start = if done { Cut::LAST } else { operands.last_start() };
+        if at < start {
+            let stop = range.stop_of_gap(start);
+            if live.has(0) {
+                body(at, stop, operands.found_of(0))?;
+            }
+            at = stop;
+        }
+        if done {
+            break;
+        }
+        let stop = range.stop(operands.first_stop());
+        if at < stop {
+            if live.has(1) {
+                body(at, stop, operands.found_of(1))?;
+            }
+            at = stop;
+        }
         operands.advance();
     }
     ControlFlow::Continue(())

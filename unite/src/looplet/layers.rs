@@ -82,7 +82,7 @@ macro_rules! layered {
     };
     (@nest $self:ident $lo:ident $hi:ident $range:ident $live:ident $body:ident $empty:ident; ($($layer:ident)*);
      $op:ident $name:ident $index:tt $($rest:tt)*) => {
-        $self.$index.layers($lo, $hi, |$name: $op::Layer, _lo, _hi| {
+        $self.$index.sums($lo, $hi, |$name: $op::Layer, _lo, _hi| {
             layered!(@nest $self _lo _hi $range $live $body $empty; ($($layer)* $name); $($rest)*)
         })
     };

@@ -46,6 +46,14 @@ pub trait Looplet: Clone {
     /// [`anchor`](Looplet::anchor).
     const ROUNDED: bool = false;
 
+    /// `true` if every piece is a single place. (It may be where [`Kind`](Looplet::Kind) does not say so.)
+    const SINGLE: bool = Self::Kind::POINTS;
+
+    /// `true` if the looplet has one piece for each integer of a range, the contents of which are found by arithmetic.
+    /// Loops then look places up instead of moving the looplet: see [`bounds`](Looplet::bounds),
+    /// [`narrowed`](Looplet::narrowed) and [`payload_at`](Looplet::payload_at), which are called only if this is `true`.
+    const LOCATED: bool = false;
+
     /// The iteration strategy that this looplet asks for.
     const PROTOCOL: Protocol = Protocol::Auto;
 
@@ -76,6 +84,26 @@ pub trait Looplet: Clone {
 
     /// Returns the value that the piece holds.
     fn payload(&self) -> Self::Payload;
+
+    /// Returns the start and the stop of the range of a [located](Looplet::LOCATED) looplet; the range may be empty.
+    #[inline(always)]
+    fn bounds(&self) -> (Cut<Self::Coord>, Cut<Self::Coord>) {
+        (Cut::FIRST, Cut::FIRST)
+    }
+
+    /// Returns the part of a [located](Looplet::LOCATED) looplet with the `len` places from `first` on, an integer modulo
+    /// 2^64 ([`Coord::bits`]). They must lie in its range.
+    #[inline(always)]
+    #[must_use]
+    fn narrowed(self, _first: u64, _len: usize) -> Self {
+        self
+    }
+
+    /// Returns the value at place number `_k` of a [narrowed](Looplet::narrowed) looplet, from 0.
+    #[inline(always)]
+    fn payload_at(&self, _k: usize) -> Self::Payload {
+        self.payload()
+    }
 
     /// Advances to the next piece if `condition` holds.
     fn next_if(&mut self, condition: bool);

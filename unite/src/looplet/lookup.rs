@@ -22,6 +22,10 @@ pub trait Places: Copy {
 
     /// Returns the value of number `k`.
     fn payload(&self, k: usize) -> Self::Payload;
+
+    /// Returns the `len` places from number `first` on, numbered from 0.
+    #[must_use]
+    fn part(self, first: usize, len: usize) -> Self;
 }
 
 /// The same places from right to left.
@@ -48,6 +52,14 @@ impl<S: Places> Places for Mirrored<S> {
     #[inline(always)]
     fn payload(&self, k: usize) -> S::Payload {
         self.places.payload(self.last - k)
+    }
+
+    #[inline(always)]
+    fn part(self, first: usize, len: usize) -> Self {
+        match self.last.wrapping_add(1).wrapping_sub(first).checked_sub(len) {
+            Some(end) => Mirrored::new(self.places.part(end, len), len),
+            None => self,
+        }
     }
 }
 
@@ -81,6 +93,23 @@ impl<S: Places> Looplet for Lookup<S> {
     type Kind = Points;
 
     const PROTOCOL: Protocol = Protocol::Leap;
+    const LOCATED: bool = true;
+
+    #[inline(always)]
+    fn bounds(&self) -> (Cut<S::Coord>, Cut<S::Coord>) {
+        (self.start(), self.first.step(self.end).before())
+    }
+
+    #[inline(always)]
+    fn narrowed(self, first: u64, len: usize) -> Self {
+        let k = first.wrapping_sub(self.first.bits()) as usize;
+        Lookup { places: self.places.part(k, len), first: self.first.step(k), k: 0, end: len }
+    }
+
+    #[inline(always)]
+    fn payload_at(&self, k: usize) -> S::Payload {
+        self.places.payload(k)
+    }
 
     #[inline(always)]
     fn seek_where(&mut self, near: Cut<S::Coord>, past: impl Fn(Cut<S::Coord>) -> bool) {
@@ -146,6 +175,10 @@ mod tests {
 
         fn payload(&self, k: usize) -> usize {
             k
+        }
+
+        fn part(self, _first: usize, _len: usize) -> Self {
+            self
         }
     }
 

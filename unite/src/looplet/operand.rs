@@ -61,6 +61,13 @@ pub trait Operand: Clone {
     /// covers. An operand of one layer is always visited, with all of the range.
     fn layers(&self, lo: Cut<Self::Coord>, hi: Cut<Self::Coord>, visit: impl LayerVisit<Self>) -> Flow;
 
+    /// Calls `visit` as [`layers`](Operand::layers) does, or with fewer layers whose values are sums of those of pieces that
+    /// overlap.
+    #[inline(always)]
+    fn sums(&self, lo: Cut<Self::Coord>, hi: Cut<Self::Coord>, visit: impl LayerVisit<Self>) -> Flow {
+        self.layers(lo, hi, visit)
+    }
+
     /// Returns the operand in the coordinates of a loop.
     fn mapped<M: Map<Self::Coord>>(self, map: M) -> Self::Mapped<M>;
 }

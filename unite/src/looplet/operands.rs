@@ -24,6 +24,76 @@ pub trait Operands: Clone {
     /// `true` if some operand's points can be anchors.
     const ANCHORS: bool;
 
+    /// `true` if some operand is [located](super::Looplet::LOCATED).
+    const SOME_LOCATED: bool = false;
+    /// `true` if all operands are.
+    const ALL_LOCATED: bool = false;
+    /// `true` if all pieces of some operand that is not located are single places.
+    const LEADS_BY_POINTS: bool = false;
+    /// The number of operands that are not located.
+    const LEADERS: usize = 0;
+
+    /// Returns the part of `lo..hi` that lies in the ranges of all located operands.
+    #[inline(always)]
+    fn clipped(&self, lo: Cut<Self::Coord>, hi: Cut<Self::Coord>) -> (Cut<Self::Coord>, Cut<Self::Coord>) {
+        (lo, hi)
+    }
+
+    /// Returns the set of located operands whose ranges contain `at`, and the cut at which that set changes next.
+    #[inline(always)]
+    fn located_around(&self, _at: Cut<Self::Coord>) -> (usize, Cut<Self::Coord>) {
+        (0, Cut::LAST)
+    }
+
+    /// Returns the operands with those located ones that are in `set` narrowed to the `len` places from `first` on.
+    #[inline(always)]
+    #[must_use]
+    fn narrowed(self, _set: usize, _first: u64, _len: usize) -> Self {
+        self
+    }
+
+    /// Returns the payloads of the operands in `set`: of narrowed ones at place number `_k`, of others at their piece.
+    #[inline(always)]
+    fn found_at(&self, set: usize, _k: usize) -> Self::Found {
+        self.found_of(set)
+    }
+
+    /// Returns whether some operand that is not located has no piece left.
+    #[inline(always)]
+    fn leads_done(&self) -> bool {
+        self.any_done()
+    }
+
+    /// Advances each operand that is not located to its first piece that stops after `lo`.
+    #[inline(always)]
+    fn lead_seek(&mut self, lo: Cut<Self::Coord>) {
+        self.seek(lo);
+    }
+
+    /// Returns the latest of the starts of the operands that are not located.
+    #[inline(always)]
+    fn lead_start(&self) -> Cut<Self::Coord> {
+        self.last_start()
+    }
+
+    /// Returns the earliest of the stops of the operands that are not located.
+    #[inline(always)]
+    fn lead_stop(&self) -> Cut<Self::Coord> {
+        self.first_stop()
+    }
+
+    /// Advances the operands that are not located and stop at `_stop`, the earliest stop, or before.
+    #[inline(always)]
+    fn lead_advance(&mut self, _stop: Cut<Self::Coord>) {
+        self.advance();
+    }
+
+    /// Returns whether one operand that is not located has more than `times` as many pieces left as another.
+    #[inline(always)]
+    fn leads_unequal(&self, times: usize) -> bool {
+        self.unequal(times)
+    }
+
     /// Anchors the rounded operands to the first operand with stored points, if there is one. Callers do this after
     /// every movement of the operands.
     fn settle(&mut self);
@@ -92,6 +162,109 @@ macro_rules! operands {
 
             const ROUNDED: bool = $first::ROUNDED $(|| $name::ROUNDED)*;
             const ANCHORS: bool = $first::STORED_POINTS $(|| $name::STORED_POINTS)*;
+
+            const SOME_LOCATED: bool = $first::LOCATED $(|| $name::LOCATED)*;
+            const ALL_LOCATED: bool = $first::LOCATED $(&& $name::LOCATED)*;
+            const LEADS_BY_POINTS: bool = !$first::LOCATED && $first::SINGLE
+                $(|| !$name::LOCATED && $name::SINGLE)*;
+
+            const LEADERS: usize = !$first::LOCATED as usize $(+ !$name::LOCATED as usize)*;
+
+            #[inline(always)]
+            fn clipped(&self, lo: Cut<Self::Coord>, hi: Cut<Self::Coord>) -> (Cut<Self::Coord>, Cut<Self::Coord>) {
+                let (mut lo, mut hi) = (lo, hi);
+                operands!(@clip self $first lo hi $one);
+                $(operands!(@clip self $name lo hi $index);)*
+                (lo, hi)
+            }
+
+            #[inline(always)]
+            fn located_around(&self, at: Cut<Self::Coord>) -> (usize, Cut<Self::Coord>) {
+                let (mut set, mut next) = (0, Cut::LAST);
+                operands!(@located self $first at set next $one);
+                $(operands!(@located self $name at set next $index);)*
+                (set, next)
+            }
+
+            #[inline(always)]
+            fn narrowed(mut self, set: usize, first: u64, len: usize) -> Self {
+                if $first::LOCATED && set >> $one & 1 == 1 {
+                    self.$one = self.$one.narrowed(first, len);
+                }
+                $(if $name::LOCATED && set >> $index & 1 == 1 {
+                    self.$index = self.$index.narrowed(first, len);
+                })*
+                self
+            }
+
+            #[inline(always)]
+            fn found_at(&self, set: usize, k: usize) -> Self::Found {
+                (
+                    operands!(@at self $first set k $one),
+                    $(operands!(@at self $name set k $index),)*
+                )
+            }
+
+            #[inline(always)]
+            fn leads_done(&self) -> bool {
+                !$first::LOCATED && self.$one.done() $(|| !$name::LOCATED && self.$index.done())*
+            }
+
+            #[inline(always)]
+            fn lead_seek(&mut self, lo: Cut<Self::Coord>) {
+                if !$first::LOCATED {
+                    self.$one.seek(lo);
+                }
+                $(if !$name::LOCATED {
+                    self.$index.seek(lo);
+                })*
+            }
+
+            #[inline(always)]
+            fn lead_start(&self) -> Cut<Self::Coord> {
+                let mut start = Cut::FIRST;
+                if !$first::LOCATED {
+                    start = self.$one.start();
+                }
+                $(if !$name::LOCATED {
+                    start = start.max(self.$index.start());
+                })*
+                start
+            }
+
+            #[inline(always)]
+            fn lead_stop(&self) -> Cut<Self::Coord> {
+                let mut stop = Cut::LAST;
+                if !$first::LOCATED {
+                    stop = self.$one.stop();
+                }
+                $(if !$name::LOCATED {
+                    stop = stop.min(self.$index.stop());
+                })*
+                stop
+            }
+
+            #[inline(always)]
+            fn lead_advance(&mut self, stop: Cut<Self::Coord>) {
+                if !$first::LOCATED {
+                    self.$one.next_if(self.$one.stop() <= stop);
+                }
+                $(if !$name::LOCATED {
+                    self.$index.next_if(self.$index.stop() <= stop);
+                })*
+            }
+
+            #[inline(always)]
+            fn leads_unequal(&self, times: usize) -> bool {
+                let (mut least, mut most) = (usize::MAX, 0);
+                if !$first::LOCATED {
+                    (least, most) = (self.$one.remaining(), self.$one.remaining());
+                }
+                $(if !$name::LOCATED {
+                    (least, most) = (least.min(self.$index.remaining()), most.max(self.$index.remaining()));
+                })*
+                most / times > least
+            }
 
             #[inline(always)]
             fn settle(&mut self) {
@@ -222,6 +395,34 @@ macro_rules! operands {
                     $(if set >> $index & 1 == 1 { Some(self.$index.payload()) } else { None },)*
                 )
             }
+        }
+    };
+    (@clip $self:ident $name:ident $lo:ident $hi:ident $index:tt) => {
+        if $name::LOCATED {
+            let (start, stop) = $self.$index.bounds();
+            ($lo, $hi) = ($lo.max(start), $hi.min(stop));
+        }
+    };
+    (@located $self:ident $name:ident $at:ident $set:ident $next:ident $index:tt) => {
+        if $name::LOCATED {
+            let (start, stop) = $self.$index.bounds();
+            if start >= stop {
+                // It holds nothing.
+            } else if $at < start {
+                $next = $next.min(start);
+            } else if $at < stop {
+                $set |= 1 << $index;
+                $next = $next.min(stop);
+            }
+        }
+    };
+    (@at $self:ident $name:ident $set:ident $k:ident $index:tt) => {
+        if $set >> $index & 1 == 0 {
+            None
+        } else if $name::LOCATED {
+            Some($self.$index.payload_at($k))
+        } else {
+            Some($self.$index.payload())
         }
     };
     (@around $self:ident $at:ident $set:ident $next:ident $index:tt) => {

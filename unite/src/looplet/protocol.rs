@@ -57,6 +57,8 @@ pub trait Wish: Copy {
     const PROTOCOL: Protocol;
     /// `true` if the operand leads others.
     const LEADS: bool = false;
+    /// `true` if the operand is looked up at the places of others.
+    const FOLLOWS: bool = false;
 }
 
 /// `x[walk(i)]`: steps through every piece.
@@ -82,6 +84,7 @@ impl Wish for Gallop {
 
 impl Wish for Follow {
     const PROTOCOL: Protocol = Protocol::Leap;
+    const FOLLOWS: bool = true;
 }
 
 /// A looplet with a requested strategy: [`Walker`], [`Jumper`], [`Follower`].
@@ -128,6 +131,23 @@ impl<L: Looplet, W: Wish> Looplet for Wishing<L, W> {
     const PROTOCOL: Protocol = W::PROTOCOL;
     const STORED_POINTS: bool = L::STORED_POINTS;
     const ROUNDED: bool = L::ROUNDED;
+    const SINGLE: bool = L::SINGLE;
+    const LOCATED: bool = L::LOCATED && W::FOLLOWS;
+
+    #[inline(always)]
+    fn bounds(&self) -> (Cut<L::Coord>, Cut<L::Coord>) {
+        self.looplet.bounds()
+    }
+
+    #[inline(always)]
+    fn narrowed(self, first: u64, len: usize) -> Self {
+        Wishing::new(self.looplet.narrowed(first, len))
+    }
+
+    #[inline(always)]
+    fn payload_at(&self, k: usize) -> L::Payload {
+        self.looplet.payload_at(k)
+    }
 
     #[inline(always)]
     fn earliest(&self) -> Cut<L::Coord> {
@@ -212,6 +232,11 @@ impl<O: Operand, W: Wish> Operand for Wished<O, W> {
     #[inline(always)]
     fn layers(&self, lo: Cut<O::Coord>, hi: Cut<O::Coord>, mut visit: impl LayerVisit<Self>) -> Flow {
         self.operand.layers(lo, hi, |layer: O::Layer, lo, hi| visit(Wishing::new(layer), lo, hi))
+    }
+
+    #[inline(always)]
+    fn sums(&self, lo: Cut<O::Coord>, hi: Cut<O::Coord>, mut visit: impl LayerVisit<Self>) -> Flow {
+        self.operand.sums(lo, hi, |layer: O::Layer, lo, hi| visit(Wishing::new(layer), lo, hi))
     }
 
     #[inline(always)]

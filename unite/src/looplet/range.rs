@@ -22,6 +22,9 @@ pub trait Range<C: Coord>: Copy {
     /// `true` if pieces may lie before the range, so that the loop has to search for the first one.
     const SOUGHT: bool = true;
 
+    /// `true` if the body of the loop is to be a part of the code once, since it has loops inside: see [`Once`].
+    const ONCE: bool = false;
+
     /// Returns the start of the range.
     fn lo(&self) -> Cut<C>;
     /// Returns the stop of the range.
@@ -179,5 +182,47 @@ impl<C: Coord> Range<C> for At<C> {
     #[inline(always)]
     fn hi(&self) -> Cut<C> {
         self.0.after()
+    }
+}
+
+/// A range of a loop whose body has loops inside. Such a body is called at a single place of the code, however many ways
+/// to iterate there are, so that the code of nested loops stays small.
+#[derive(Debug, Clone, Copy)]
+pub struct Once<R>(pub R);
+
+impl<C: Coord, R: Range<C>> Range<C> for Once<R> {
+    type Kind = R::Kind;
+
+    const SOUGHT: bool = R::SOUGHT;
+    const ONCE: bool = true;
+
+    #[inline(always)]
+    fn lo(&self) -> Cut<C> {
+        self.0.lo()
+    }
+
+    #[inline(always)]
+    fn hi(&self) -> Cut<C> {
+        self.0.hi()
+    }
+
+    #[inline(always)]
+    fn start(&self, start: Cut<C>) -> Cut<C> {
+        self.0.start(start)
+    }
+
+    #[inline(always)]
+    fn stop(&self, stop: Cut<C>) -> Cut<C> {
+        self.0.stop(stop)
+    }
+
+    #[inline(always)]
+    fn stop_of_gap(&self, stop: Cut<C>) -> Cut<C> {
+        self.0.stop_of_gap(stop)
+    }
+
+    #[inline(always)]
+    fn beyond(&self, start: Cut<C>) -> bool {
+        self.0.beyond(start)
     }
 }

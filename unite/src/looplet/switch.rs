@@ -40,6 +40,26 @@ impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Looplet for
     const PROTOCOL: Protocol = A::PROTOCOL.with(B::PROTOCOL);
     const STORED_POINTS: bool = A::STORED_POINTS && B::STORED_POINTS;
     const ROUNDED: bool = A::ROUNDED || B::ROUNDED;
+    const SINGLE: bool = A::SINGLE && B::SINGLE;
+    const LOCATED: bool = A::LOCATED && B::LOCATED;
+
+    #[inline(always)]
+    fn bounds(&self) -> (Cut<A::Coord>, Cut<A::Coord>) {
+        either!(self, looplet => looplet.bounds())
+    }
+
+    #[inline(always)]
+    fn narrowed(self, first: u64, len: usize) -> Self {
+        match self {
+            Switch::First(looplet) => Switch::First(looplet.narrowed(first, len)),
+            Switch::Second(looplet) => Switch::Second(looplet.narrowed(first, len)),
+        }
+    }
+
+    #[inline(always)]
+    fn payload_at(&self, k: usize) -> A::Payload {
+        either!(self, looplet => looplet.payload_at(k))
+    }
 
     #[inline(always)]
     fn earliest(&self) -> Cut<A::Coord> {
@@ -113,6 +133,8 @@ impl<C: Coord, P: Copy> Looplet for Nothing<C, P> {
     type Coord = C;
     type Payload = P;
     type Kind = super::Points;
+
+    const LOCATED: bool = C::DISCRETE;
 
     #[inline(always)]
     fn seek_where(&mut self, _near: Cut<C>, _past: impl Fn(Cut<C>) -> bool) {}

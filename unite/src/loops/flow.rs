@@ -17,8 +17,8 @@ pub fn step<T, E: Into<LoopError>>(result: Result<T, E>) -> ControlFlow<Stop, T>
 /// # Errors
 /// The error with which the loop failed.
 #[inline(always)]
-pub fn ended(flow: Flow) -> Result<(), LoopError> {
-    match flow {
+pub fn ended(nest: impl FnOnce() -> Flow) -> Result<(), LoopError> {
+    match nest() {
         ControlFlow::Break(Stop::Failed(error)) => Err(*error),
         _ => Ok(()),
     }

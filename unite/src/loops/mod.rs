@@ -127,10 +127,12 @@ pub use flow::{ended, step};
 pub use found::{is_highest, is_lowest, is_one, is_zero, value};
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};
-pub use region::{Weigh, fallen, folded, image, one_place, place, points, risen, single, summed, weighed};
+pub use region::{
+    Weigh, at, coordinate, fallen, folded, image, one_place, place, points, risen, single, summed, weighed,
+};
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
 pub use ways::{followed, galloped, walked};
-pub use write::{Axis, Bound, Region, Write, enter, free, root_first};
+pub use write::{Axis, Bound, Region, Write, change, enter, free, root_first};
 
 pub use unite_macros::loops;
 

@@ -80,6 +80,18 @@ impl<A: Operand, B: Operand<Coord = A::Coord, Payload = A::Payload, Order = A::O
     }
 
     #[inline(always)]
+    fn sums(&self, lo: Cut<A::Coord>, hi: Cut<A::Coord>, mut visit: impl LayerVisit<Self>) -> Flow {
+        match self {
+            EitherWay::Rising(operand) => {
+                operand.sums(lo, hi, |layer: A::Layer, lo, hi| visit(Switch::First(layer), lo, hi))
+            }
+            EitherWay::Falling(operand) => {
+                operand.sums(lo, hi, |layer: B::Layer, lo, hi| visit(Switch::Second(layer), lo, hi))
+            }
+        }
+    }
+
+    #[inline(always)]
     fn mapped<M: Map<A::Coord>>(self, map: M) -> Self::Mapped<M> {
         match self {
             EitherWay::Rising(operand) => EitherWay::Rising(operand.mapped(map)),

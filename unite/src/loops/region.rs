@@ -4,8 +4,8 @@ use std::ops::{ControlFlow, Mul};
 
 use super::{Combine, Convert};
 use crate::continuous::{Coord, Cut};
-use crate::level::Value;
-use crate::looplet::{Flow, Layered, Live, LoopError, Map, Offset, Scale, Stop};
+use crate::level::{Fiber, Value};
+use crate::looplet::{Flow, Layered, Live, LoopError, Looplet, Map, Offset, Operand, Scale, Stop};
 
 /// Calls `body` for each place of a region, with the place as a number and as a region of its own.
 ///
@@ -46,6 +46,9 @@ pub fn single<O: Layered>(_operands: &O, live: Live) -> bool {
 /// Returns whether a region is a single place: a coordinate, or the gap between two adjacent coordinates of the type.
 #[inline(always)]
 fn is_place<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> bool {
+    if C::DISCRETE {
+        return hi.value.bits().wrapping_sub(lo.value.bits()) == 1;
+    }
     hi == if lo.after { lo.value.above().before() } else { lo.value.after() }
 }
 
@@ -204,16 +207,69 @@ pub fn image<C: Coord>(
         return ControlFlow::Break(LoopError::Singular { index, coefficient: scale.to_string() }.into());
     };
     if C::DISCRETE {
-        points(index, lo, hi, |_, lo, _| write(one_place(map.to_tensor(lo).value)))
+        points(index, lo, hi, |_, lo, _| {
+            let place = map.to_tensor(lo).value;
+            write((place.before(), place.after()))
+        })
     } else {
         write((map.to_tensor(lo), map.to_tensor(hi)))
     }
 }
 
-/// Returns the region of a single place.
+/// `true` if places of a fiber are found by arithmetic, so that those which are not valid are not found.
+const fn is_located<F: Fiber>() -> bool {
+    <<F::Walk as Operand>::Layer as Looplet>::LOCATED
+}
+
+/// Converts a number to a coordinate of a fiber, for [`at`], which makes up for a check that is left out here.
+///
+/// # Errors
+/// [`LoopError::Place`]: the number is not a valid coordinate.
+#[inline(always)]
+pub fn coordinate<F: Fiber, T>(index: &'static str, _fiber: &F, number: T) -> Result<(F::Coord,), LoopError>
+where
+    F::Coord: Convert<T>,
+{
+    if is_located::<F>() {
+        let place = <F::Coord as Convert<T>>::convert(number);
+        return place.map(|place| (place,)).map_err(|source| LoopError::Place { index, source });
+    }
+    place(index, number)
+}
+
+/// Calls `visit` with the contents of a place of a fiber, as [`Fiber::at`] does.
+///
+/// # Errors
+/// [`LoopError::Place`]: the place is not a valid coordinate.
+#[inline(always)]
+pub fn at<F: Fiber>(
+    index: &'static str,
+    fiber: F,
+    place: F::Coord,
+    mut visit: impl FnMut(Option<F::Child>) -> Flow,
+) -> Flow {
+    if !is_located::<F>() {
+        return fiber.at(place, visit);
+    }
+    fiber.at(
+        place,
+        #[inline(always)]
+        |child| {
+            if child.is_none()
+                && let Err(source) = place.checked()
+            {
+                return ControlFlow::Break(LoopError::Place { index, source }.into());
+            }
+            visit(child)
+        },
+    )
+}
+
+/// Returns the region of a single valid place.
 #[inline(always)]
 pub fn one_place<C: Coord>(place: C) -> (Cut<C>, Cut<C>) {
-    (place.before(), place.after())
+    // The next integer exists, and the compiler knows that it is one further.
+    (place.before(), if C::DISCRETE { place.stepped(1).before() } else { place.after() })
 }
 
 /// Converts a number to a coordinate of another type. The result is in a tuple to fix the type of the `?` expression:

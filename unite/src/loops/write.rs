@@ -22,6 +22,10 @@ pub trait Write<R>: Update {
         change: &mut impl FnMut(&mut Self::Value),
     ) -> Result<(), LevelError>;
 
+    /// Calls `change` for each value in a region of the subtensor at `position`, if all of them have their memory
+    /// ([`Update::IN_PLACE`]). Returns whether it did; otherwise nothing is changed.
+    fn change(&mut self, position: usize, region: R, change: &mut impl FnMut(&mut Self::Value)) -> bool;
+
     /// Calls `change` for each value stored in a region of the subtensor at `position`, and removes the values that are
     /// fill afterwards. Returns whether the subtensor may still store anything.
     fn amend(&mut self, position: usize, region: R, change: &mut impl FnMut(&mut Self::Value)) -> bool;
@@ -35,20 +39,61 @@ pub trait Write<R>: Update {
 /// # Errors
 /// [`LevelError`]: part of the region lies outside of the extent, and `change` does not leave fill unchanged.
 #[inline(always)]
-pub fn enter<R, U: Write<R>>(
+pub fn enter<R: Copy, U: Write<R>>(
+    mut update: U,
+    position: usize,
+    region: R,
+    change: impl FnMut(&mut U::Value),
+) -> Result<(), LevelError> {
+    if U::IN_PLACE {
+        leave(update, position, [region], change)
+    } else {
+        enter_into(&mut update, position, region, change)
+    }
+}
+
+/// Applies `change` to the values in a region of a target, as [`enter`] does, if all of them have their memory. Returns
+/// whether it did; otherwise nothing is changed.
+#[inline(always)]
+pub fn change<R: Copy, U: Write<R>>(
     update: &mut U,
     position: usize,
     region: R,
-    change: &mut impl FnMut(&mut U::Value),
+    mut change: impl FnMut(&mut U::Value),
+) -> bool {
+    U::IN_PLACE && update.change(position, region, &mut change)
+}
+
+/// Writes to a region that reaches out of the extents of a target whose values have their memory. (The storage is passed
+/// by value, and the region in an array of its own: if the address of what the loop uses were passed, the loop would keep
+/// it in memory.)
+#[cold]
+#[inline(never)]
+fn leave<R: Copy, U: Write<R>>(
+    mut update: U,
+    position: usize,
+    [region]: [R; 1],
+    change: impl FnMut(&mut U::Value),
+) -> Result<(), LevelError> {
+    enter_into(&mut update, position, region, change)
+}
+
+/// Writes to a region of any target.
+#[inline(always)]
+fn enter_into<R: Copy, U: Write<R>>(
+    update: &mut U,
+    position: usize,
+    region: R,
+    mut change: impl FnMut(&mut U::Value),
 ) -> Result<(), LevelError> {
     let fill = update.fill();
     let mut fresh = fill;
     change(&mut fresh);
     if fresh.same(fill) {
-        update.amend(position, region, change);
+        update.amend(position, region, &mut change);
         Ok(())
     } else {
-        update.write(position, region, change)
+        update.write(position, region, &mut change)
     }
 }
 
@@ -57,6 +102,12 @@ impl<U: LeafUpdate> Write<()> for U {
     fn write(&mut self, position: usize, _: (), change: &mut impl FnMut(&mut U::Value)) -> Result<(), LevelError> {
         change(self.value(position));
         Ok(())
+    }
+
+    #[inline(always)]
+    fn change(&mut self, position: usize, _: (), change: &mut impl FnMut(&mut U::Value)) -> bool {
+        change(self.value(position));
+        true
     }
 
     #[inline(always)]
@@ -79,7 +130,31 @@ where
         ((lo, hi), rest): ((Cut<U::Coord>, Cut<U::Coord>), R),
         change: &mut impl FnMut(&mut U::Value),
     ) -> Result<(), LevelError> {
-        self.cover(position, lo, hi, |child, position| child.write(position, rest, change))
+        self.cover(
+            position,
+            lo,
+            hi,
+            #[inline(always)]
+            |child, position| child.write(position, rest, change),
+        )
+    }
+
+    #[inline(always)]
+    fn change(
+        &mut self,
+        position: usize,
+        ((lo, hi), rest): ((Cut<U::Coord>, Cut<U::Coord>), R),
+        change: &mut impl FnMut(&mut U::Value),
+    ) -> bool {
+        // The region below is the same for all positions, so the first one tells whether it is inside.
+        match self.span(position, lo, hi) {
+            // Counting from 0 lets the compiler drop the loop for a single place.
+            Some((child, first, count)) => (0..count).all(
+                #[inline(always)]
+                |k| child.change(first + k, rest, change),
+            ),
+            None => false,
+        }
     }
 
     #[inline(always)]

@@ -28,11 +28,15 @@ impl Emitter<'_> {
         let checks = self.checks(number, round, header);
         let empty = self.may_be_empty(number, round, header);
         let inside = self.rest(number + 1);
+        // A body is as fast as a loop by hand only as a part of what calls it. That of an innermost loop has several
+        // callers, each for one way to iterate; a body with loops inside has one.
+        let innermost = !self.steps[number + 1..].iter().any(|step| matches!(step, Step::Round(_)));
+        let range = if innermost { range } else { quote!(::unite::looplet::Once(#range)) };
         quote_spanned! {span=>
             #bounds
             #tuple
             #checks
-            ::unite::looplet::coiterate_layers::<_, _, #empty>(#operands, #range, #live, |#lo, #hi, (#(#found,)*)| {
+            ::unite::looplet::coiterate_layers::<_, _, #empty>(#operands, #range, #live, #[inline(always)] |#lo, #hi, (#(#found,)*)| {
                 #inside
             })
         }

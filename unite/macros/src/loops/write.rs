@@ -159,8 +159,14 @@ impl Emitter<'_> {
         let regions = (0..target.axes.len()).map(|axis| own("region", &[axis]));
         let regions = quote!(::unite::loops::root_first(#order, (#(#regions,)*)));
         let write_span = self.source.hygienic(target.access.span);
+        let change = quote!(#[inline(always)] move |#old| *#old = #change);
         let write = quote_spanned! {write_span=>
-            ::unite::loops::step(::unite::loops::enter(#update, #position, #regions, &mut |#old| *#old = #change))
+            if ::unite::loops::change(&mut *#update, #position, #regions, #change) {
+                ::core::ops::ControlFlow::Continue(())
+            } else {
+                let #update = ::unite::level::Update::held(&mut *#update);
+                ::unite::loops::step(::unite::loops::enter(#update, #position, #regions, #change))
+            }
         };
         let nested = (0..target.axes.len()).rev().fold(write, |inside, axis| self.region_of(axis, inside));
         quote!(#nested?;)
@@ -196,7 +202,7 @@ impl Emitter<'_> {
                 let scale = self.place(var, self.expr(scale), self.source.hygienic(scale.span));
                 let offset = self.offset(var, affine);
                 return quote_spanned! {span=>
-                    ::unite::loops::image(#var, #scale, #offset, #lo, #hi, |#region| {
+                    ::unite::loops::image(#var, #scale, #offset, #lo, #hi, #[inline(always)] |#region| {
                         let #region = ::unite::loops::Region(#region).along(&#along);
                         #inside
                     })

@@ -93,13 +93,13 @@ impl<L: Level, C: Integer> Consecutive<L, C> {
 
 /// A fiber of consecutive integers.
 #[derive(Debug)]
-pub struct ConsecutiveFiber<'a, L, C> {
+pub struct ConsecutiveFiber<'a, L: Level, C> {
     places: DensePlaces<'a, L, C>,
     first: C,
     len: usize,
 }
 
-copied!([L, C: Copy] ConsecutiveFiber<'_, L, C>);
+copied!([L: Level, C: Copy] ConsecutiveFiber<'_, L, C>);
 
 #[diagnostic::do_not_recommend]
 impl<'a, L: Level, C: Integer> Fiber for ConsecutiveFiber<'a, L, C> {

@@ -5,11 +5,16 @@
 //!  position p of the level, integer first + k  ->  position p * len + k of the child
 //! ```
 
+mod update;
+
+pub use update::DenseUpdate;
+
+use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
 use crate::continuous::{Coord, Cut, Integer, Interval, Stored};
 use crate::copied::copied;
-use crate::level::{AxisLevel, AxisUpdate, Element, Entry, Fiber, Level, LevelError, Place, Update, Value};
+use crate::level::{AxisLevel, Element, Entry, Fiber, Level, LevelError, Place, Value};
 use crate::looplet::{Flow, Lookup, Mirrored, Places};
 
 /// An array with every integer of a finite extent.
@@ -156,29 +161,37 @@ impl<T: Value, C: Stored<Coord: Integer>> Dense<Element<T>, C> {
 
 /// A fiber of an array.
 #[derive(Debug)]
-pub struct DenseFiber<'a, L, C: Stored> {
-    axis: &'a Axis<C>,
+pub struct DenseFiber<'a, L: Level, C: Stored> {
+    first: C::Coord,
+    len: usize,
     places: DensePlaces<'a, L, C::Coord>,
 }
 
 /// The contents of the integers of an array.
-#[derive(Debug)]
-pub struct DensePlaces<'a, L, C> {
+pub struct DensePlaces<'a, L: Level, C> {
     child: &'a L,
     base: usize,
+    /// The subtensors from `base` on, if they are known to be there and share data.
+    block: Option<L::Fiber<'a>>,
     coordinates: std::marker::PhantomData<C>,
 }
 
-impl<'a, L, C> DensePlaces<'a, L, C> {
-    /// Creates the places whose contents are the subtensors of `child` from position `base` on.
-    #[inline(always)]
-    pub(in crate::level) fn new(child: &'a L, base: usize) -> Self {
-        DensePlaces { child, base, coordinates: std::marker::PhantomData }
+impl<L: Level, C> fmt::Debug for DensePlaces<'_, L, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DensePlaces").field("base", &self.base).finish_non_exhaustive()
     }
 }
 
-copied!([L, C: Stored] DenseFiber<'_, L, C>);
-copied!([L, C] DensePlaces<'_, L, C>);
+impl<'a, L: Level, C> DensePlaces<'a, L, C> {
+    /// Creates the places whose contents are the subtensors of `child` from position `base` on.
+    #[inline(always)]
+    pub(in crate::level) fn new(child: &'a L, base: usize) -> Self {
+        DensePlaces { child, base, block: None, coordinates: std::marker::PhantomData }
+    }
+}
+
+copied!([L: Level, C: Stored] DenseFiber<'_, L, C>);
+copied!([L: Level, C] DensePlaces<'_, L, C>);
 
 impl<'a, L: Level, C: Integer> Places for DensePlaces<'a, L, C> {
     type Coord = C;
@@ -186,7 +199,16 @@ impl<'a, L: Level, C: Integer> Places for DensePlaces<'a, L, C> {
 
     #[inline(always)]
     fn payload(&self, k: usize) -> L::Fiber<'a> {
-        self.child.fiber(self.base + k)
+        match self.block {
+            Some(block) => self.child.beside(block, k),
+            None => self.child.fiber(self.base + k),
+        }
+    }
+
+    #[inline(always)]
+    fn part(self, first: usize, len: usize) -> Self {
+        let base = self.base + first;
+        DensePlaces { base, block: self.child.block(base, len), ..self }
     }
 }
 
@@ -200,18 +222,19 @@ impl<'a, L: Level, C: Stored<Coord: Integer>> Fiber for DenseFiber<'a, L, C> {
 
     #[inline(always)]
     fn walk(self) -> Self::Walk {
-        Lookup::new(self.places, self.axis.first, self.axis.len)
+        Lookup::new(self.places, self.first, self.len)
     }
 
     #[inline(always)]
     fn back(self) -> Self::Back {
-        let last = self.axis.first.step(self.axis.len - 1);
-        Lookup::new(Mirrored::new(self.places, self.axis.len), last.negated(), self.axis.len)
+        let last = self.first.step(self.len - 1);
+        Lookup::new(Mirrored::new(self.places, self.len), last.negated(), self.len)
     }
 
     #[inline(always)]
     fn at(self, place: C::Coord, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
-        visit(self.axis.index(place).map(|k| self.places.payload(k)))
+        let k = place.offset_from(self.first);
+        visit(if k < self.len { Some(self.places.payload(k)) } else { None })
     }
 }
 
@@ -227,8 +250,9 @@ impl<L: Level, C: Stored<Coord: Integer>> Level for Dense<L, C> {
 
     #[inline(always)]
     fn fiber(&self, position: usize) -> DenseFiber<'_, L, C> {
-        let base = position * self.axis.len;
-        DenseFiber { axis: &self.axis, places: DensePlaces::new(&self.child, base) }
+        let Axis { first, len, .. } = self.axis;
+        // All values of the fiber in one slice, so that a place which is in the extent needs no second check.
+        DenseFiber { first, len, places: DensePlaces::new(&self.child, position * len).part(0, len) }
     }
 
     #[inline(always)]
@@ -289,131 +313,11 @@ impl<L: Level, C: Stored<Coord: Integer>> AxisLevel for Dense<L, C> {
     }
 }
 
-/// Arrays while they are written, in place.
-#[derive(Debug, Clone)]
-pub struct DenseUpdate<U, C: Stored> {
-    axis: Axis<C>,
-    positions: usize,
-    child: U,
-}
-
-impl<U: Update, C: Stored<Coord: Integer>> Update for DenseUpdate<U, C> {
-    type Value = U::Value;
-
-    #[inline(always)]
-    fn fill(&self) -> U::Value {
-        self.child.fill()
-    }
-
-    fn assemble(&mut self) -> usize {
-        self.assemble_block(1)
-    }
-
-    fn assemble_block(&mut self, count: usize) -> usize {
-        // Only this level assembles subtensors in its child, so child positions follow from positions of this level.
-        let values = count.checked_mul(self.axis.len).expect("the number of values overflows; choose smaller axes");
-        self.child.assemble_block(values);
-        self.positions += count;
-        self.positions - count
-    }
-
-    fn duplicate(&mut self, position: usize) -> usize {
-        for k in 0..self.axis.len {
-            self.child.duplicate(position * self.axis.len + k);
-        }
-        self.positions += 1;
-        self.positions - 1
-    }
-}
-
-/// Handles a region that is empty, or reaches out of an array.
-#[cold]
-#[inline(never)]
-fn unusual<C: Stored<Coord: Integer>>(lo: Cut<C::Coord>, hi: Cut<C::Coord>, axis: &Axis<C>) -> Result<(), LevelError> {
-    if lo < hi { Err(outside(lo, hi, axis)) } else { Ok(()) }
-}
-
-/// Creates the error of a region that reaches out of an array.
-#[cold]
-#[inline(never)]
-fn outside<C: Stored<Coord: Integer>>(lo: Cut<C::Coord>, hi: Cut<C::Coord>, axis: &Axis<C>) -> LevelError {
-    LevelError::outside(lo, hi, axis.extent.on_line())
-}
-
-impl<U: Update, C: Stored<Coord: Integer>> AxisUpdate for DenseUpdate<U, C> {
-    type Coord = C::Coord;
-    type Stored = C;
-    type Child = U;
-
-    fn extent(&self) -> Interval<C::Coord> {
-        self.axis.extent.on_line()
-    }
-
-    #[inline(always)]
-    fn below(&self) -> &U {
-        &self.child
-    }
-
-    #[inline(always)]
-    fn cover(
-        &mut self,
-        position: usize,
-        lo: Cut<C::Coord>,
-        hi: Cut<C::Coord>,
-        mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
-    ) -> Result<(), LevelError> {
-        // Counting from `lo` lets the compiler drop the loop for a single place.
-        let (from, count) = (lo.value.offset_from(self.axis.first), hi.value.offset_from(lo.value));
-        if from >= self.axis.len || count > self.axis.len - from {
-            return unusual(lo, hi, &self.axis);
-        }
-        let base = position * self.axis.len + from;
-        for k in 0..count {
-            write(&mut self.child, base + k)?;
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn retain(
-        &mut self,
-        position: usize,
-        lo: Cut<C::Coord>,
-        hi: Cut<C::Coord>,
-        mut keep: impl FnMut(&mut U, usize) -> bool,
-    ) -> bool {
-        let (lo, hi) = (lo.max(self.axis.extent.lo()), hi.min(self.axis.extent.hi()));
-        if lo >= hi {
-            return true;
-        }
-        let (from, count) = (lo.value.offset_from(self.axis.first), hi.value.offset_from(lo.value));
-        let base = position * self.axis.len + from;
-        let mut kept = count < self.axis.len;
-        for k in 0..count {
-            kept |= keep(&mut self.child, base + k);
-        }
-        kept
-    }
-
-    #[inline(always)]
-    fn cover_at(
-        &mut self,
-        position: usize,
-        place: C::Coord,
-        mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
-    ) -> Result<(), LevelError> {
-        match self.axis.index(place) {
-            Some(k) => write(&mut self.child, position * self.axis.len + k),
-            None => Err(outside(place.before(), place.after(), &self.axis)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::continuous::Coord;
-    use crate::level::{Element, Leaf, LeafUpdate, Piecewise, SparseList};
+    use crate::level::{AxisUpdate, Element, Leaf, LeafUpdate, Piecewise, SparseList};
     use crate::looplet::{Everywhere, Live, Looplet, Offset, Operand, Scale, coiterate};
 
     fn array(first: i64, values: &[i32]) -> Piecewise<Dense<Element<i32>>> {

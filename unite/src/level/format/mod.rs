@@ -21,7 +21,7 @@ pub use homogeneous::{EndColumns, EndView, HomogeneousIntervals};
 pub use interval::{Closed, ClosedOpen, Ends, Open, OpenClosed};
 pub use interval_list::{CutColumns, CutView, IntervalList};
 pub use lists::{Lists, ListsFiber, ListsPieces, PieceColumns, PieceView};
-pub use overlapping::{Overlapping, OverlappingFiber, OverlappingUpdate, OverlappingWalk, sight};
+pub use overlapping::{Overlapping, OverlappingFiber, OverlappingUpdate, OverlappingWalk, Seen, sight};
 pub use points::{CoordinateColumn, CoordinateView, PointIndex};
 pub use regular::{GridColumn, GridView, Regular};
 pub use run_list::{RunList, StopColumn, StopView};

@@ -12,17 +12,21 @@ mod directory;
 pub(crate) mod index;
 pub(crate) mod order;
 pub(crate) mod peaks;
+mod profile;
 pub mod sight;
 pub(crate) mod spacing;
 mod update;
 mod walk;
 
+pub use profile::Seen;
 pub use update::OverlappingUpdate;
 pub use walk::OverlappingWalk;
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use self::index::Index;
+use self::profile::Profile;
 use self::sight::{Backward, Forward};
 use super::interval::check;
 use super::points::{check_count, check_pointers};
@@ -51,12 +55,24 @@ pub struct Overlapping<L, C: Coord = f64> {
     extent: Interval<C>,
     index: Index<C>,
     child: L,
+    profile: Made<L, C>,
+}
+
+/// The profile of the intervals, made when it is first needed; `None` within it if there is none.
+#[derive(Debug, Clone)]
+struct Made<L, C: Coord>(OnceLock<Option<Profile<L, C>>>);
+
+/// A profile follows from the intervals, so it makes no difference between levels.
+impl<L, C: Coord> PartialEq for Made<L, C> {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
 }
 
 impl<L: Level, C: Coord> Overlapping<L, C> {
     /// Creates the format, from the extent of the axis and the child level, whose fill must be zero or false.
     pub fn new(extent: Interval<C>, child: L) -> Self {
-        Overlapping { extent, index: Index::with_capacity(0, 0), child }
+        Overlapping { extent, index: Index::with_capacity(0, 0), child, profile: Made(OnceLock::new()) }
     }
 
     /// Creates the level from its lists: fiber `p` has `intervals[pointers[p]..pointers[p + 1]]`, in any order; the
@@ -130,7 +146,12 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
             })?;
         }
         index.close();
-        Ok(Overlapping { extent, index, child })
+        Ok(Overlapping { extent, index, child, profile: Made(OnceLock::new()) })
+    }
+
+    /// Returns the sums of the intervals, if their contents are values.
+    fn profile(&self) -> Option<&Profile<L, C>> {
+        self.profile.0.get_or_init(|| Profile::of(&self.index, &self.child)).as_ref()
     }
 
     /// Returns the intervals of all fibers.
@@ -269,7 +290,7 @@ impl<L: Level, C: Coord> Level for Overlapping<L, C> {
         }
         index.close();
         let child = self.child.freeze(&mut update.child, &children)?;
-        Ok(Overlapping { extent: self.extent, index, child })
+        Ok(Overlapping { extent: self.extent, index, child, profile: Made(OnceLock::new()) })
     }
 }
 

@@ -61,6 +61,11 @@ impl<T: Value> Level for Element<T> {
     }
 
     #[inline(always)]
+    fn block(&self, first: usize, len: usize) -> Option<Item<'_, T>> {
+        Some(Item { values: &self.values[first..][..len], position: 0 })
+    }
+
+    #[inline(always)]
     fn beside<'a>(&'a self, ahead: Item<'a, T>, position: usize) -> Item<'a, T> {
         Item { position, ..ahead }
     }
@@ -68,6 +73,14 @@ impl<T: Value> Level for Element<T> {
     #[inline(always)]
     fn fill(&self) -> T {
         self.fill
+    }
+
+    fn stored_value(&self, position: usize) -> Option<T> {
+        self.values.get(position).copied()
+    }
+
+    fn with_values(&self, values: Vec<T>) -> Option<Self> {
+        Some(Element { fill: self.fill, values })
     }
 
     fn positions(&self) -> usize {
@@ -79,6 +92,9 @@ impl<T: Value> Level for Element<T> {
     }
 
     fn freeze(&self, update: &mut ElementUpdate<T>, roots: &[Option<usize>]) -> Result<Self, LevelError> {
+        if roots.len() == update.values.len() && roots.iter().enumerate().all(|(p, &root)| root == Some(p)) {
+            return self.freeze_all(update, roots.len());
+        }
         let values = roots.iter().map(|root| root.map_or(self.fill, |root| update.values[root])).collect();
         Ok(Element { fill: self.fill, values })
     }
@@ -115,11 +131,24 @@ impl<T: Value> ElementUpdate<T> {
 impl<T: Value> Update for ElementUpdate<T> {
     type Value = T;
 
+    const IN_PLACE: bool = true;
+
+    type Held<'a>
+        = HeldValues<'a, T>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn held(&mut self) -> HeldValues<'_, T> {
+        HeldValues { fill: self.fill, values: &mut self.values }
+    }
+
     #[inline(always)]
     fn fill(&self) -> T {
         self.fill
     }
 
+    #[inline(always)]
     fn assemble(&mut self) -> usize {
         self.values.push(self.fill);
         self.values.len() - 1
@@ -141,6 +170,53 @@ impl<T: Value> Update for ElementUpdate<T> {
 }
 
 impl<T: Value> LeafUpdate for ElementUpdate<T> {
+    #[inline(always)]
+    fn value(&mut self, position: usize) -> &mut T {
+        &mut self.values[position]
+    }
+}
+
+/// Values that are written in place, as a loop holds them.
+#[derive(Debug)]
+pub struct HeldValues<'a, T> {
+    fill: T,
+    values: &'a mut [T],
+}
+
+impl<T: Value> Update for HeldValues<'_, T> {
+    type Value = T;
+
+    const IN_PLACE: bool = true;
+
+    type Held<'b>
+        = HeldValues<'b, T>
+    where
+        Self: 'b;
+
+    #[inline(always)]
+    fn held(&mut self) -> HeldValues<'_, T> {
+        HeldValues { fill: self.fill, values: self.values }
+    }
+
+    #[inline(always)]
+    fn fill(&self) -> T {
+        self.fill
+    }
+
+    /// Returns a position that there is not: storage that is held grows no further.
+    #[inline(always)]
+    fn assemble(&mut self) -> usize {
+        self.values.len()
+    }
+
+    /// Returns a position that there is not, as [`assemble`](Update::assemble) does.
+    #[inline(always)]
+    fn duplicate(&mut self, _position: usize) -> usize {
+        self.values.len()
+    }
+}
+
+impl<T: Value> LeafUpdate for HeldValues<'_, T> {
     #[inline(always)]
     fn value(&mut self, position: usize) -> &mut T {
         &mut self.values[position]

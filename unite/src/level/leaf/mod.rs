@@ -3,5 +3,5 @@
 mod element;
 mod pattern;
 
-pub use element::{Element, ElementUpdate, Item};
+pub use element::{Element, ElementUpdate, HeldValues, Item};
 pub use pattern::{Pattern, PatternUpdate, Truth};

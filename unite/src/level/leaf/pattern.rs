@@ -69,6 +69,14 @@ impl Level for Pattern {
         false
     }
 
+    fn stored_value(&self, _position: usize) -> Option<bool> {
+        Some(true)
+    }
+
+    fn with_values(&self, values: Vec<bool>) -> Option<Self> {
+        Some(Pattern { positions: values.len() })
+    }
+
     fn positions(&self) -> usize {
         self.positions
     }
@@ -93,6 +101,16 @@ pub struct PatternUpdate {
 
 impl Update for PatternUpdate {
     type Value = bool;
+
+    type Held<'a>
+        = &'a mut Self
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn held(&mut self) -> &mut Self {
+        self
+    }
 
     #[inline(always)]
     fn fill(&self) -> bool {

@@ -76,6 +76,14 @@ impl<O: Operand> Operand for Perhaps<O> {
     }
 
     #[inline(always)]
+    fn sums(&self, lo: Cut<O::Coord>, hi: Cut<O::Coord>, mut visit: impl LayerVisit<Self>) -> Flow {
+        match &self.0 {
+            Some(operand) => operand.sums(lo, hi, |layer: O::Layer, lo, hi| visit(Switch::First(layer), lo, hi)),
+            None => visit(Switch::Second(Nothing::new()), lo, hi),
+        }
+    }
+
+    #[inline(always)]
     fn mapped<M: Map<O::Coord>>(self, map: M) -> Perhaps<O::Mapped<M>> {
         Perhaps(self.0.map(|operand| operand.mapped(map)))
     }

@@ -1,6 +1,7 @@
 //! Storage while it is written: workspaces that collect pieces, and the copying of tensors into them.
 
 mod axes;
+mod held;
 mod pour;
 pub(super) mod singles;
 pub(super) mod slots;

@@ -54,11 +54,12 @@ pub trait Pour<U: Update>: Subtensor<Value = U::Value> {
 }
 
 /// Calls `visit` for all pieces of a fiber, those of each layer in order, while it returns [`Continue`](ControlFlow).
-fn each_piece<F: Fiber>(
+/// `SUMS` allows sums of pieces in place of pieces that overlap.
+fn each_piece<const SUMS: bool, F: Fiber>(
     fiber: F,
     mut visit: impl FnMut(Cut<F::Coord>, Cut<F::Coord>, F::Child) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let flow = fiber.walk().layers(Cut::FIRST, Cut::LAST, |mut layer: <F::Walk as Operand>::Layer, _, _| {
+    let each = |mut layer: <F::Walk as Operand>::Layer, _: Cut<F::Coord>, _: Cut<F::Coord>| {
         while !layer.done() {
             let (lo, hi) = (layer.start(), layer.stop());
             if lo < hi && visit(lo, hi, layer.payload()).is_break() {
@@ -67,7 +68,9 @@ fn each_piece<F: Fiber>(
             layer.next_if(true);
         }
         ControlFlow::Continue(())
-    });
+    };
+    let walk = fiber.walk();
+    let flow = if SUMS { walk.sums(Cut::FIRST, Cut::LAST, each) } else { walk.layers(Cut::FIRST, Cut::LAST, each) };
     if flow.is_break() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
@@ -80,12 +83,12 @@ where
     fn is_all(self, value: Self::Value) -> bool {
         let alike =
             |child: F::Child| if child.is_all(value) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        each_piece(self, |_, _, child| alike(child)).is_continue()
+        each_piece::<false, _>(self, |_, _, child| alike(child)).is_continue()
     }
 
     fn stored(self) -> usize {
         let mut stored = 0;
-        let _ = each_piece(self, |_, _, child| {
+        let _ = each_piece::<false, _>(self, |_, _, child| {
             stored += child.stored();
             ControlFlow::Continue(())
         });
@@ -103,13 +106,18 @@ where
             manner.meeting = Meeting::Join;
         }
         let mut result = Ok(());
-        let _ = each_piece(self, |lo, hi, child| {
+        let mut write = |lo, hi, child: F::Child| {
             if manner.background.is_some_and(|background| child.is_all(background)) {
                 return ControlFlow::Continue(());
             }
             result = update.cover(position, lo, hi, |update, position| child.pour(manner, update, position));
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        };
+        let _ = if U::OVERLAPS {
+            each_piece::<false, _>(self, &mut write)
+        } else {
+            each_piece::<true, _>(self, &mut write)
+        };
         result
     }
 }

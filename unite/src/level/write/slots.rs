@@ -148,6 +148,16 @@ impl<S: Slots, U: Update> PieceUpdate for PointUpdate<S, U> {
 impl<S: Slots, U: Update> Update for PointUpdate<S, U> {
     type Value = U::Value;
 
+    type Held<'a>
+        = &'a mut Self
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn held(&mut self) -> &mut Self {
+        self
+    }
+
     #[inline(always)]
     fn fill(&self) -> U::Value {
         self.child.fill()

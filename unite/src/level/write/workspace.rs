@@ -66,6 +66,15 @@ enum Found {
 }
 
 impl<C: Coord> Pieces<C> {
+    /// Returns whether all pieces stop at `lo` or before, and are a list: a piece from there on is appended.
+    #[inline(always)]
+    fn ends_before(&self, lo: Cut<C>) -> bool {
+        match self.list.last() {
+            Some(&(_, stop, _)) => stop <= lo,
+            None => self.tree.is_empty(),
+        }
+    }
+
     /// Returns the contents of a region.
     #[inline]
     fn find(&self, lo: Cut<C>, hi: Cut<C>) -> Found {
@@ -165,26 +174,41 @@ impl<C: Coord, U: Update, S> Workspace<C, U, S> {
         format: &'static str,
         mut point: impl FnMut(C, usize),
     ) -> Result<(), LevelError> {
-        for (lo, hi, child) in self.fibers[position].iter() {
-            if self.child.is_dropped(child) {
-                continue;
-            }
-            let infinite = C::DISCRETE && lo == Cut::FIRST;
-            let finite = hi == lo.value.after() || (C::DISCRETE && C::measure(lo, hi).is_finite());
-            if infinite || !finite {
-                return Err(LevelError::unfit(
-                    format,
-                    lo,
-                    hi,
-                    "it holds single coordinates; use a format of intervals",
-                ));
-            }
+        let fiber = &self.fibers[position];
+        let tree = fiber.tree.iter().map(|(start, piece)| (start.0, piece.stop, piece.child));
+        for (lo, hi, child) in fiber.list.iter().copied() {
+            Self::points_of((lo, hi, child), &mut self.child, format, &mut point)?;
+        }
+        for piece in tree {
+            Self::points_of(piece, &mut self.child, format, &mut point)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `point` for each coordinate of a piece, as [`points`](Workspace::points) does.
+    #[inline(always)]
+    fn points_of(
+        (lo, hi, child): Entry<C>,
+        below: &mut U,
+        format: &'static str,
+        point: &mut impl FnMut(C, usize),
+    ) -> Result<(), LevelError> {
+        if below.is_dropped(child) {
+            return Ok(());
+        }
+        let infinite = C::DISCRETE && lo == Cut::FIRST;
+        let mut next = lo.value.after();
+        if !infinite && hi == next {
             point(lo.value, child);
-            let mut next = lo.value.after();
-            while next < hi {
-                point(next.value, self.child.duplicate(child));
-                next = next.value.after();
-            }
+            return Ok(());
+        }
+        if infinite || !C::DISCRETE || C::measure(lo, hi).is_infinite() {
+            return Err(LevelError::unfit(format, lo, hi, "it holds single coordinates; use a format of intervals"));
+        }
+        point(lo.value, child);
+        while next < hi {
+            point(next.value, below.duplicate(child));
+            next = next.value.after();
         }
         Ok(())
     }
@@ -211,6 +235,56 @@ impl<C: Coord, U: Update, S> Workspace<C, U, S> {
         for start in removed {
             tree.remove(&start);
         }
+    }
+
+    /// Covers any region.
+    #[inline(never)]
+    fn cover_any(
+        &mut self,
+        position: usize,
+        lo: Cut<C>,
+        hi: Cut<C>,
+        mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
+    ) -> Result<(), LevelError> {
+        if lo < self.extent.lo() || hi > self.extent.hi() {
+            return Err(LevelError::outside(lo, hi, self.extent));
+        }
+        if lo >= hi {
+            return Ok(());
+        }
+        match self.fibers[position].find(lo, hi) {
+            Found::Piece(child) => write(&mut self.child, child),
+            Found::Gap => {
+                let child = self.child.assemble();
+                self.fibers[position].insert(lo, hi, child);
+                write(&mut self.child, child)
+            }
+            Found::Mixed => self.cover_mixed(position, lo, hi, write),
+        }
+    }
+
+    /// Removes pieces from any region.
+    #[inline(never)]
+    fn retain_any(
+        &mut self,
+        position: usize,
+        lo: Cut<C>,
+        hi: Cut<C>,
+        mut keep: impl FnMut(&mut U, usize) -> bool,
+    ) -> bool {
+        let (lo, hi) = (lo.max(self.extent.lo()), hi.min(self.extent.hi()));
+        if lo < hi {
+            match self.fibers[position].find(lo, hi) {
+                Found::Gap => {}
+                Found::Piece(child) => {
+                    if !keep(&mut self.child, child) {
+                        self.fibers[position].remove(lo);
+                    }
+                }
+                Found::Mixed => self.retain_mixed(position, lo, hi, keep),
+            }
+        }
+        !self.fibers[position].is_empty()
     }
 
     /// Covers a region that contains pieces and gaps.
@@ -258,6 +332,16 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> PieceUpdate for Workspace<C, U, 
 impl<C: Coord, U: Update, S: Stored<Coord = C>> Update for Workspace<C, U, S> {
     type Value = U::Value;
 
+    type Held<'a>
+        = &'a mut Self
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn held(&mut self) -> &mut Self {
+        self
+    }
+
     #[inline(always)]
     fn fill(&self) -> U::Value {
         self.child.fill()
@@ -292,7 +376,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         &self.child
     }
 
-    #[inline]
+    #[inline(always)]
     fn cover(
         &mut self,
         position: usize,
@@ -300,37 +384,22 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         hi: Cut<C>,
         mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
     ) -> Result<(), LevelError> {
-        if lo < self.extent.lo() || hi > self.extent.hi() {
-            return Err(LevelError::outside(lo, hi, self.extent));
+        // What is written in order is appended, and nothing is searched.
+        let fiber = &mut self.fibers[position];
+        if lo >= self.extent.lo() && hi <= self.extent.hi() && lo < hi && fiber.ends_before(lo) {
+            let child = self.child.assemble();
+            fiber.list.push((lo, hi, child));
+            return write(&mut self.child, child);
         }
-        if lo >= hi {
-            return Ok(());
-        }
-        match self.fibers[position].find(lo, hi) {
-            Found::Piece(child) => write(&mut self.child, child),
-            Found::Gap => {
-                let child = self.child.assemble();
-                self.fibers[position].insert(lo, hi, child);
-                write(&mut self.child, child)
-            }
-            Found::Mixed => self.cover_mixed(position, lo, hi, write),
-        }
+        self.cover_any(position, lo, hi, write)
     }
 
-    fn retain(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, mut keep: impl FnMut(&mut U, usize) -> bool) -> bool {
-        let (lo, hi) = (lo.max(self.extent.lo()), hi.min(self.extent.hi()));
-        if lo < hi {
-            match self.fibers[position].find(lo, hi) {
-                Found::Gap => {}
-                Found::Piece(child) => {
-                    if !keep(&mut self.child, child) {
-                        self.fibers[position].remove(lo);
-                    }
-                }
-                Found::Mixed => self.retain_mixed(position, lo, hi, keep),
-            }
+    #[inline(always)]
+    fn retain(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, keep: impl FnMut(&mut U, usize) -> bool) -> bool {
+        if self.fibers[position].ends_before(lo) {
+            return !self.fibers[position].list.is_empty();
         }
-        !self.fibers[position].is_empty()
+        self.retain_any(position, lo, hi, keep)
     }
 }
 

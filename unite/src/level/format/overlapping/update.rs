@@ -26,6 +26,16 @@ impl<C: Coord, U: Update> OverlappingUpdate<C, U> {
 impl<C: Coord, U: Update> Update for OverlappingUpdate<C, U> {
     type Value = U::Value;
 
+    type Held<'a>
+        = &'a mut Self
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn held(&mut self) -> &mut Self {
+        self
+    }
+
     #[inline(always)]
     fn fill(&self) -> U::Value {
         self.child.fill()

@@ -1,12 +1,15 @@
 //! The operand of intervals that may overlap: each interval that meets the range of a loop is a layer.
+//!
+//! In a loop over all of the extent, the sums of the intervals, which do not overlap, are one layer instead.
 
 use std::ops::ControlFlow;
 
 use super::Overlapping;
+use super::profile::Seen;
 use super::sight::{Forward, Sight, Through};
 use crate::continuous::{Coord, Cut};
 use crate::level::Level;
-use crate::looplet::{Flow, LayerVisit, Map, Mixed, Operand, Overlapping as Overlaps, Single};
+use crate::looplet::{Flow, LayerVisit, Map, Mixed, Operand, Overlapping as Overlaps, Single, Stepper, Switch};
 
 /// The operand of a fiber of intervals that may overlap, seen from left to right or as `S` says.
 #[derive(Debug)]
@@ -37,7 +40,7 @@ impl<'a, L: Level, C: Coord, S: Sight<C>> Operand for OverlappingWalk<'a, L, C, 
     type Payload = L::Fiber<'a>;
     type Order = Overlaps;
     type Kind = Mixed;
-    type Layer = Single<C, L::Fiber<'a>>;
+    type Layer = Switch<Single<C, L::Fiber<'a>>, Stepper<Seen<'a, L, C, S>>>;
     type Mapped<M: Map<C>> = OverlappingWalk<'a, L, C, Through<S, M>>;
 
     fn only(self) -> Self::Layer {
@@ -63,10 +66,27 @@ impl<'a, L: Level, C: Coord, S: Sight<C>> Operand for OverlappingWalk<'a, L, C, 
             // Rounded to the coordinates of the loop, an interval may be empty.
             let (from, to) = (start.max(lo), stop.min(hi));
             if from < to {
-                visit(Single::new(start, stop, level.child.fiber(child)), from, to)?;
+                visit(Switch::First(Single::new(start, stop, level.child.fiber(child))), from, to)?;
             }
             ControlFlow::Continue(())
         })
+    }
+
+    #[inline(always)]
+    fn sums(&self, lo: Cut<C>, hi: Cut<C>, mut visit: impl LayerVisit<Self>) -> Flow {
+        let OverlappingWalk { level, position, sight } = *self;
+        let (mut first, mut last) = (sight.to_loop(level.extent.lo()), sight.to_loop(level.extent.hi()));
+        if S::BACKWARD {
+            (first, last) = (last, first);
+        }
+        // A part of the line may meet few of the intervals, and those are found by search.
+        if lo <= first
+            && last <= hi
+            && let Some(profile) = level.profile().and_then(|profile| profile.looplet(position, sight))
+        {
+            return visit(Switch::Second(profile), lo, hi);
+        }
+        self.layers(lo, hi, visit)
     }
 
     #[inline(always)]

@@ -1,0 +1,123 @@
+//! Programs that write in the order of the output: `z[i] = 2 * x[i]` beside appending to lists by hand.
+
+use super::arrays_input::Arrays;
+use super::input::{Ends, Input, Intervals, Points, Spots};
+use super::{Case, held, must};
+use unite::continuous::Interval;
+use unite::level::{AxisLevel, Element, IntervalList, Piecewise, Pinpoint, SparseDict, SparseList};
+use unite::loops;
+
+/// The gate for writes that cost little more than by hand; others have gates above what they measure.
+const WRITES: f64 = 1.5;
+
+pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
+    let (arrays, (x, xs), (u, us)) = (&input.arrays, &input.x, &input.u);
+    vec![
+        Case {
+            name: "z[i] = 2 * x[i], into SparseList",
+            gate: 6.7,
+            hand: Box::new(|| list_by_hand(arrays)),
+            generic: None,
+            program: Box::new(|| list(arrays)),
+        },
+        Case {
+            name: "z[i] = 2 * x[i], into Pinpoint",
+            gate: 7.5,
+            hand: Box::new(|| points_by_hand(xs)),
+            generic: None,
+            program: Box::new(|| points(x)),
+        },
+        Case {
+            name: "z[i] = 2 * u[i], into IntervalList",
+            gate: 4.4,
+            hand: Box::new(|| intervals_by_hand(us)),
+            generic: None,
+            program: Box::new(|| intervals(u)),
+        },
+        Case {
+            name: "z[i] = 2 * x[i], into SparseDict",
+            gate: WRITES,
+            hand: Box::new(|| dict_by_hand(arrays)),
+            generic: None,
+            program: Box::new(|| dict(arrays)),
+        },
+    ]
+}
+
+#[inline(never)]
+fn list_by_hand(arrays: &Arrays) -> f64 {
+    let (mut at, mut values) = (Vec::new(), Vec::new());
+    for (&place, &value) in arrays.x.1.0.iter().zip(&arrays.x.1.1) {
+        at.push(place);
+        values.push(2.0 * value);
+    }
+    values[9] + at[at.len() - 1] as f64
+}
+
+#[inline(never)]
+fn list(arrays: &Arrays) -> f64 {
+    let (x, format) = (&arrays.x.0, SparseList::new(Interval::<i64>::EVERYWHERE, Element::new(0.0)));
+    let mut z = Piecewise::declare(format);
+    must(loops!(for i  z[i] = 2.0 * x[i]));
+    let z = held(z.freeze());
+    let at = z.level().coordinates();
+    z.at(at[9]) + at[at.len() - 1] as f64
+}
+
+#[inline(never)]
+fn points_by_hand(x: &Spots) -> f64 {
+    let (mut at, mut values) = (Vec::new(), Vec::new());
+    for (&place, &value) in x.at.iter().zip(&x.values) {
+        at.push(place);
+        values.push(2.0 * value);
+    }
+    values[9] + at[at.len() - 1]
+}
+
+#[inline(never)]
+fn points(x: &Points) -> f64 {
+    let mut z = Piecewise::declare(Pinpoint::new(Interval::<f64>::EVERYWHERE, Element::new(0.0)));
+    must(loops!(for i  z[i] = 2.0 * x[i]));
+    let z = held(z.freeze());
+    let at = z.level().coordinates();
+    z.at(at[9]) + at[at.len() - 1]
+}
+
+#[inline(never)]
+fn intervals_by_hand(u: &Ends) -> f64 {
+    let (mut left, mut right, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    for ((&start, &stop), &value) in u.left.iter().zip(&u.right).zip(&u.values) {
+        left.push(start);
+        right.push(stop);
+        values.push(2.0 * value);
+    }
+    values[9] + left[left.len() - 1].0 + right[right.len() - 1].0
+}
+
+#[inline(never)]
+fn intervals(u: &Intervals) -> f64 {
+    let mut z = Piecewise::declare(IntervalList::new(Interval::<f64>::EVERYWHERE, Element::new(0.0)));
+    must(loops!(for i  z[i] = 2.0 * u[i]));
+    let z = held(z.freeze());
+    let last = z.level().interval(z.stored() - 1);
+    z.level().child().values()[9] + last.lo().value + last.hi().value
+}
+
+#[inline(never)]
+fn dict_by_hand(arrays: &Arrays) -> f64 {
+    let mut z = std::collections::HashMap::new();
+    for (&place, &value) in arrays.x.1.0.iter().zip(&arrays.x.1.1) {
+        z.insert(place, 2.0 * value);
+    }
+    z[&arrays.x.1.0[9]] + arrays.x.1.0[arrays.x.1.0.len() - 1] as f64
+}
+
+#[inline(never)]
+fn dict(arrays: &Arrays) -> f64 {
+    let mut z = Piecewise::declare(SparseDict::new(Interval::<i64>::EVERYWHERE, Element::new(0.0)));
+    let x = &arrays.x.0;
+    must(loops!(for i  z[i] = 2.0 * x[i]));
+    let z = held(z.freeze());
+    let at = z.level().coordinates();
+    z.at(at[9]) + at[at.len() - 1] as f64
+}

@@ -1,0 +1,96 @@
+//! Co-iteration of operands of which some are arrays, whose places are looked up instead of walked.
+//!
+//! ```text
+//!  a[i - 1]     [ 0 | 1 | 2 | 3 )           count: where all operands are arrays, a loop over numbers of places, for each
+//!  a[i]     [ 0 | 1 | 2 | 3 )               part of the range in which the same arrays have places; there they are
+//!           |---|-----------|---|           slices of one length
+//!
+//!  x        *         *       *   *         lead: pieces of others lead, and the arrays are looked up at their places,
+//!  a            [ 0 | 1 | 2 | 3 )           in the part of the range in which all arrays have places
+//! ```
+
+use std::ops::ControlFlow;
+
+use super::{Flow, Live, Operands, Range};
+use crate::continuous::{Coord, Cut};
+
+/// Returns the number of integers between two cuts, the first of which is not above the second.
+#[inline(always)]
+fn places<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> usize {
+    hi.value.bits().wrapping_sub(lo.value.bits()) as usize
+}
+
+/// Visits all live regions of operands that are all located: single places where some operand has one, and gaps.
+#[inline(always)]
+pub(super) fn count<O: Operands, R: Range<O::Coord>>(
+    operands: O,
+    range: R,
+    live: Live,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    let all = (1 << O::COUNT) - 1;
+    let mut at = range.lo();
+    while at < range.hi() {
+        let (set, next) = operands.located_around(at);
+        let stop = range.stop_of_gap(next);
+        if live.has(set) {
+            let (len, first) = (places(at, stop), at.value);
+            if set == all {
+                // The set is a constant here, so that nothing of it is tested in the loop.
+                let part = operands.clone().narrowed(all, first.bits(), len);
+                for k in 0..len {
+                    let place = first.stepped(k);
+                    body(place.before(), place.stepped(1).before(), part.found_at(all, k))?;
+                }
+            } else {
+                let part = operands.clone().narrowed(set, first.bits(), len);
+                let mut k = 0;
+                while at < stop {
+                    let next = if set == 0 { stop } else { at.value.after() };
+                    body(at, next, part.found_at(set, k))?;
+                    (at, k) = (next, k + 1);
+                }
+            }
+        }
+        at = stop;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Visits the regions between two cuts in which all operands hold something. All located operands have places there.
+#[inline(always)]
+pub(super) fn lead<O: Operands>(
+    operands: O,
+    (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    let all = (1 << O::COUNT) - 1;
+    let len = places(lo, hi);
+    let mut operands = operands.narrowed(all, lo.value.bits(), len);
+    operands.lead_seek(lo);
+    while !operands.leads_done() {
+        let (start, stop) = (operands.lead_start(), operands.lead_stop());
+        if O::LEADS_BY_POINTS {
+            let k = places(lo, start);
+            if k >= len {
+                break;
+            }
+            // Pieces of one operand are not empty: moved to an infinity, they would be.
+            if O::LEADERS == 1 || start < stop {
+                body(start, start.value.stepped(1).before(), operands.found_at(all, k))?;
+            }
+        } else {
+            let from = start.max(lo);
+            if from >= hi {
+                break;
+            }
+            let (first, end) = (places(lo, from), places(lo, stop.min(hi).max(from)));
+            for k in first..end.min(len) {
+                let place = lo.value.stepped(k);
+                body(place.before(), place.stepped(1).before(), operands.found_at(all, k))?;
+            }
+        }
+        operands.lead_advance(stop);
+    }
+    ControlFlow::Continue(())
+}
