@@ -26,8 +26,8 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
         case("s += x[i] * a[i], list and array", 1.3, sparse_by_hand, sparse),
         case("let b = k[i] s += a[b], look-up", 2.1, look_up_by_hand, look_up),
         case("let b = k[i] h[b] += 1, histogram", 1.8, histogram_by_hand, histogram),
-        case("C[i, j] += A[i, l] * B[l, j], 64^3", 6.7, product_by_hand, product),
-        case("y[i] += M[i, j] * a[j], CSR", 1.55, spmv_by_hand, spmv),
+        case("C[i, j] += A[i, l] * B[l, j], 64^3", 6.9, product_by_hand, product),
+        case("y[i] += M[i, j] * a[j], CSR", 1.6, spmv_by_hand, spmv),
     ]
 }
 

@@ -15,7 +15,7 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
     vec![
         Case {
             name: "z[i] = 2 * x[i], into SparseList",
-            gate: 6.7,
+            gate: 7.3,
             hand: Box::new(|| list_by_hand(arrays)),
             generic: None,
             program: Box::new(|| list(arrays)),

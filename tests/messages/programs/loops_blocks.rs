@@ -1,5 +1,5 @@
-//! A block of loops whose statements meet, and a fold by something that is no function of two values: the compiler says
-//! which names, and the remedy.
+//! Blocks whose statements meet, and folds by no function of two values.
+//! The compiler says which names, and the remedy.
 
 use unite::continuous::Interval;
 use unite::level::{Element, Piecewise, SparseList};

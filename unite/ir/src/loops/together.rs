@@ -1,8 +1,8 @@
-//! Statements that share a loop: `for i { a; b }` stands for `for i a; for i b`, if no step of `a` can meet one of `b`.
+//! Statements that share a loop: `for i { a; b }` stands for `for i a; for i b`.
 //!
-//! Two nests in one loop are the same as two loops, one after the other, if neither reads the target of the other and, if
-//! they write the same target, either the order of the writes does not matter, or both write the same place in each step,
-//! and no other step writes it.
+//! This is so if no step of `a` can meet one of `b`: if neither reads the target of the other and, if they write the same
+//! target, either the order of the writes does not matter, or both write the same place in each step, and no other step
+//! writes it.
 
 use super::check::lay_out;
 use super::{Assign, AssignOp, ExprKind, Item, Stmt};
