@@ -75,7 +75,7 @@ fn parse(program: TokenStream) -> Result<Einsum, Mistake> {
     if names.len() != tensors.len() {
         let (names, tensors) = (names.len(), tensors.len());
         return Err(mistake(format!(
-            "there are indices for {names} tensors, and {tensors} tensors: give as many of both"
+            "the indices are for {names} tensors, and the number of tensors is {tensors}: give as many of both"
         )));
     }
     let result = letters(result)?;
