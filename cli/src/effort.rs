@@ -61,6 +61,9 @@ pub(crate) fn tools(args: &Effort) -> Vec<Tool> {
     let mut tools = level(effort(args).unwrap_or(0));
     tools.extend(args.quant_table.map(|QuantTableChoice(set)| Tool::Tables(set)));
     tools.extend(args.dead_zone.map(|DeadZoneChoice(dead_zone)| Tool::Rounding(Rounding::DeadZone(dead_zone))));
+    if args.dead_zone.is_some() {
+        tools.retain(|tool| *tool != Tool::Masking); // It weighs levels of the least cost alone.
+    }
     let is_least_cost = args.rate_distortion || args.masking || args.roi.is_some();
     tools.extend(is_least_cost.then_some(Tool::Rounding(Rounding::Trellis)));
     tools.extend(args.masking.then_some(Tool::Masking));
