@@ -109,9 +109,14 @@ fn bits(data: &[u8], width: usize, rows: usize) -> Result<Vec<u8>, Error> {
     Ok(samples)
 }
 
-/// Checks that no sample of one byte is above maxval.
-fn above_none(samples: &[u8], columns: usize, maxval: u16) -> Result<(), Error> {
-    match samples.iter().position(|&sample| u16::from(sample) > maxval) {
+/// Checks that no sample is above maxval.
+fn above_none<S: Copy + Ord + Into<u16>>(samples: &[S], columns: usize, maxval: u16) -> Result<(), Error> {
+    // The greatest sample is found by vectors, and its position is looked for only if it is needed.
+    let is_above = |sample: S| sample.into() > maxval;
+    if !samples.iter().copied().max().is_some_and(is_above) {
+        return Ok(());
+    }
+    match samples.iter().position(|&sample| is_above(sample)) {
         Some(at) => Err(above_maxval(samples[at].into(), at / columns, maxval)),
         None => Ok(()),
     }
@@ -121,10 +126,8 @@ fn above_none(samples: &[u8], columns: usize, maxval: u16) -> Result<(), Error> 
 fn words(data: &[u8], columns: usize, rows: usize, maxval: u16) -> Result<Vec<u16>, Error> {
     let (pairs, _) = rows_of(data, 2 * columns, rows)?.as_chunks::<2>();
     let samples: Vec<u16> = pairs.iter().map(|&pair| u16::from_be_bytes(pair)).collect();
-    match samples.iter().position(|&sample| sample > maxval) {
-        Some(at) => Err(above_maxval(samples[at].into(), at / columns, maxval)),
-        None => Ok(samples),
-    }
+    above_none(&samples, columns, maxval)?;
+    Ok(samples)
 }
 
 /// The text part of a file, and the position in it.

@@ -43,6 +43,15 @@ pub(super) fn masking<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Do
         }
     }
     activity.replicate_edges();
+    let mut weights = Block::<SampleBlocks, f32>::try_new([0, 0], Dyn([rows, columns]))
+        .map_err(|_| JpegError::Memory { rows, columns })?;
+    for y in 0..rows as isize {
+        let around = activity.view().partition([y, 0], Dyn([1, columns])).window();
+        let around = around.expect("the activity has edges of one block");
+        if let Some(line) = weights.view_mut().line_mut(y) {
+            dispatch!(level, _simd => masked(&around, line));
+        }
+    }
     // A component with sampling factors of its own has the activity of the block at the same place.
     let [rows, columns] = frame.size().map(|side| side.div_ceil(8));
     let picture = Spot::<SampleBlocks>::new([0, 0], Dyn([rows, columns]));
@@ -52,11 +61,8 @@ pub(super) fn masking<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Do
     };
     let lines: Vec<isize> = (0..rows).map(|y| index_of(y, 0)[0]).collect();
     let points: Vec<isize> = (0..columns).map(|x| index_of(0, x)[1]).collect();
-    LambdaField::from_fn(frame.size(), |[y, x]| {
-        let [y, x] = [lines[y], points[x]];
-        let own = activity.view().partition([y, x], Fixed::<1, 1>).window::<Around<1, 1, 1, 1>>();
-        own.map_or(1.0, |window| masked(&window))
-    })
+    let weights = weights.view();
+    LambdaField::from_fn(frame.size(), |[y, x]| weights.get([lines[y], points[x]]).unwrap_or(1.0))
 }
 
 /// Returns the mean square of the AC coefficients of a block, in the scale of T.81: the sum of the squared differences to
@@ -71,7 +77,8 @@ fn of_block(samples: &[[u8; 8]; 8]) -> f32 {
     (64 * squares - sum * sum) as f32 / (64.0 * 63.0)
 }
 
-/// Returns the weight of a block: greater than 1 if it has more structure than the median of the 3 x 3 blocks around it.
+/// Computes the weights of a row of blocks. That of a block is greater than 1 if it has more structure than the
+/// median of the 3 x 3 blocks around it.
 ///
 /// ```text
 ///   ((FLOOR + own) / (FLOOR + median))^(1/4)
@@ -79,13 +86,19 @@ fn of_block(samples: &[[u8; 8]; 8]) -> f32 {
 ///
 /// The block's own structure already lowers the weight in [`Lambda`](crate::jpeg::quantization::Lambda). An edge between
 /// smooth parts hides less than a texture does, so that a part of it is given back.
-fn masked(activity: &Window<'_, SampleBlocks, f32, Fixed<1, 1>, Around<1, 1, 1, 1>>) -> f32 {
-    let around = core::array::from_fn(|n| activity[[n as isize / 3 - 1, n as isize % 3 - 1]]);
-    ((FLOOR + activity[[0, 0]]) / (FLOOR + median(around))).sqrt().sqrt()
+#[inline(always)]
+fn masked(activity: &Window<'_, SampleBlocks, f32, Dyn<2>, Around<1, 1, 1, 1>>, weights: &mut [f32]) {
+    let [above, here, below] = [-1, 0, 1].map(|y| &activity.line(y)[..weights.len() + 2]);
+    for (x, weight) in weights.iter_mut().enumerate() {
+        let [a, b, c] = [above, here, below].map(|line| [line[x], line[x + 1], line[x + 2]]);
+        let median = median([a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2]]);
+        *weight = ((FLOOR + b[1]) / (FLOOR + median)).sqrt().sqrt();
+    }
 }
 
 /// Returns the median of nine numbers: that of the greatest of the low ones, the median of the middle ones and the least
 /// of the high ones of three sorted columns.
+#[inline(always)]
 fn median(of: [f32; 9]) -> f32 {
     let sorted = |a: f32, b: f32, c: f32| {
         let (low, high) = (a.min(b), a.max(b));
