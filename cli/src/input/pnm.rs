@@ -112,12 +112,11 @@ fn bits(data: &[u8], width: usize, rows: usize) -> Result<Vec<u8>, Error> {
 /// Checks that no sample is above maxval.
 fn above_none<S: Copy + Ord + Into<u16>>(samples: &[S], columns: usize, maxval: u16) -> Result<(), Error> {
     // The greatest sample is found by vectors, and its position is looked for only if it is needed.
-    let is_above = |sample: S| sample.into() > maxval;
-    if !samples.iter().copied().max().is_some_and(is_above) {
+    if samples.iter().copied().max().is_none_or(|greatest| greatest.into() <= maxval) {
         return Ok(());
     }
-    match samples.iter().position(|&sample| is_above(sample)) {
-        Some(at) => Err(above_maxval(samples[at].into(), at / columns, maxval)),
+    match samples.iter().position(|&sample| sample.into() > maxval) {
+        Some(at) => Err(above_maxval(u64::from(samples[at].into()), at / columns, maxval)),
         None => Ok(()),
     }
 }
