@@ -34,7 +34,7 @@
 //!
 //! | syntax | meaning |
 //! |---|---|
-//! | `for i = a:b` | all places from `a` to `b`, both included; `inf` and `-inf` are bounds |
+//! | `for i = a:b` | all places from `a` to `b`, both included, such as `p[k]:p[k + 1]`; `inf` and `-inf` are bounds |
 //! | `for i` | the common extent of the tensors indexed by `i` alone; all places if there is none |
 //! | `for i, j = a:b` | one loop for each index |
 //! | `if e .. else ..` | only where `e` holds; `else` is optional |
@@ -44,6 +44,7 @@
 //! | `A[2 * i + 10, i + j]` | an access; each index is affine in the innermost of its loops |
 //! | `A[p]` | a lookup at `p`, any place named by `let` |
 //! | `A[walk(i)]`, `gallop`, `follow` | how to iterate over the axis; by default, the sizes of the operands decide |
+//! | `if c { a } else { b }` | a value by case |
 //! | `d(i)` | the length of the piece of `i`: a factor that makes a sum an integral |
 //! | `f(a)`, `a.f(b)`, `a as f64`, `(a, b)` | Rust, on scalars; `min` and `max` of two values are predefined |
 //!

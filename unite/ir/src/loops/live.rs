@@ -180,6 +180,13 @@ impl State<'_> {
                 _ => Formula::Never,
             },
             ExprKind::Place(name) => self.nest.let_value(name).map_or(Formula::Never, |value| self.is(value, fact)),
+            ExprKind::Conditional(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                let (then, otherwise) = (self.is(then, fact), self.is(otherwise, fact));
+                let fails = self.is(condition, Fact::Zero).all(otherwise.clone());
+                let holds = self.is(condition, Fact::One).all(then.clone());
+                then.all(otherwise).any(fails).any(holds)
+            }
             _ => match fact {
                 Fact::Zero => self.zero(expr),
                 Fact::One => self.one(expr),
